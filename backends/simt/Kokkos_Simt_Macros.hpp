@@ -1,0 +1,14 @@
+/// How the compiler treats the backend's own code inside a user's instrumented translation unit: it leaves it out, so
+/// that only what the user wrote is seen. Nothing here depends on Kokkos or on the simulator.
+#pragma once
+
+/// Not instrumented. GCC and Clang do not inline such a function into an instrumented one. Clang would still insert
+/// its function entry and exit calls, which the second attribute ends.
+#if defined(__clang__) && __has_attribute(disable_sanitizer_instrumentation)
+#define TEAMSAN_NO_INSTRUMENT __attribute__((no_sanitize("thread"), disable_sanitizer_instrumentation))
+#else
+#define TEAMSAN_NO_INSTRUMENT __attribute__((no_sanitize("thread")))
+#endif
+
+/// Not instrumented and never inlined: `__builtin_return_address(0)` in it is the place in the user's code.
+#define TEAMSAN_ENTRY TEAMSAN_NO_INSTRUMENT __attribute__((noinline))

@@ -1,0 +1,21 @@
+# The libraries that TeamSan stands on, each found or named in one sentence with the package that brings it.
+# GLOBAL: a project that adds TeamSan as a subdirectory links them through TeamSan's targets.
+
+# teamsan_find(PACKAGE DEBIAN_PACKAGE [ARGUMENT...]): find_package(PACKAGE ARGUMENT...).
+macro(teamsan_find package debian_package)
+  find_package(${package} ${ARGN} QUIET GLOBAL)
+  if(NOT ${package}_FOUND)
+    message(FATAL_ERROR "${package} was not found: run scripts/setup, or install ${debian_package}.")
+  endif()
+endmacro()
+
+find_package(Threads REQUIRED)
+teamsan_find(TBB libtbb-dev CONFIG)
+teamsan_find(Boost libboost-context-dev 1.74 COMPONENTS context)
+teamsan_find(fmt libfmt-dev CONFIG)
+teamsan_find(CLI11 libcli11-dev CONFIG)
+find_library(TEAMSAN_LIBDW dw DOC "elfutils' libdw")
+find_path(TEAMSAN_LIBDW_HEADERS elfutils/libdwfl.h)
+if(NOT TEAMSAN_LIBDW OR NOT TEAMSAN_LIBDW_HEADERS)
+  message(FATAL_ERROR "elfutils' libdw was not found: run scripts/setup, or install libdw-dev.")
+endif()

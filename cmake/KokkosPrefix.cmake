@@ -1,0 +1,106 @@
+# Finds Kokkos and makes every program that links Kokkos::kokkos start. Decides from, in this order: the user's own
+# installation (Kokkos_ROOT, CMAKE_PREFIX_PATH, a module), then the private prefix that scripts/get-kokkos fills
+# (TEAMSAN_KOKKOS_PREFIX). The only file that knows of that prefix, of its loader, and of which OpenMP runtime a
+# process gets. It cannot see whether a user's Kokkos was built by a compiler whose C++ library is older than this one's.
+set(TEAMSAN_KOKKOS_OLDEST 5.0)
+set(TEAMSAN_KOKKOS_BEYOND 5.3)
+set(TEAMSAN_KOKKOS_PREFIX "${PROJECT_SOURCE_DIR}/.deps/kokkos" CACHE PATH
+    "Where scripts/get-kokkos put Kokkos; used when no other Kokkos is found")
+option(TEAMSAN_ANY_KOKKOS "Go on with a Kokkos outside the range that TeamSan is tested with" OFF)
+
+# The user's own. GLOBAL: a project that adds TeamSan as a subdirectory sees the same targets.
+set(_teamsan_range ${TEAMSAN_KOKKOS_OLDEST}...<${TEAMSAN_KOKKOS_BEYOND})
+if(TEAMSAN_ANY_KOKKOS)
+  set(_teamsan_range ${TEAMSAN_KOKKOS_OLDEST})
+endif()
+set(_teamsan_named "${Kokkos_ROOT}$ENV{Kokkos_ROOT}")
+find_package(Kokkos ${_teamsan_range} QUIET CONFIG GLOBAL)
+if(NOT Kokkos_FOUND)
+  set(_teamsan_seen "${Kokkos_CONSIDERED_VERSIONS}")
+  set(_teamsan_reason "${Kokkos_NOT_FOUND_MESSAGE}")
+  if(EXISTS "${TEAMSAN_KOKKOS_PREFIX}/.complete" AND _teamsan_named STREQUAL "")
+    find_package(Kokkos ${_teamsan_range} QUIET CONFIG GLOBAL PATHS "${TEAMSAN_KOKKOS_PREFIX}/usr" NO_DEFAULT_PATH)
+    list(APPEND _teamsan_seen ${Kokkos_CONSIDERED_VERSIONS})
+    string(APPEND _teamsan_reason "${Kokkos_NOT_FOUND_MESSAGE}")
+  endif()
+endif()
+if(NOT Kokkos_FOUND)
+  list(REMOVE_DUPLICATES _teamsan_seen)
+  list(REMOVE_ITEM _teamsan_seen unknown)
+  set(_teamsan_do "run scripts/get-kokkos .deps/kokkos, or install Kokkos 5.0 to 5.2 and pass -DKokkos_ROOT=<where it is>")
+  foreach(version IN LISTS _teamsan_seen)
+    if(version VERSION_LESS TEAMSAN_KOKKOS_OLDEST)
+      message(FATAL_ERROR "Kokkos ${version} is too old, TeamSan needs 5.0 to 5.2: ${_teamsan_do}.")
+    elseif(version VERSION_GREATER_EQUAL TEAMSAN_KOKKOS_BEYOND)
+      message(FATAL_ERROR "Kokkos ${version} is newer than TeamSan knows (5.0 to 5.2): ${_teamsan_do}; "
+                          "-DTEAMSAN_ANY_KOKKOS=ON tries this one.")
+    endif()
+  endforeach()
+  if(_teamsan_reason)
+    message(FATAL_ERROR "Kokkos was found but cannot be used: ${_teamsan_reason}")
+  endif()
+  message(FATAL_ERROR "Kokkos was not found: ${_teamsan_do}.")
+endif()
+message(STATUS "Kokkos ${Kokkos_VERSION} (${Kokkos_DEVICES}) in ${Kokkos_DIR}")
+if(NOT Kokkos_DEVICES MATCHES "OPENMP|SERIAL|THREADS")
+  message(FATAL_ERROR "The Kokkos in ${Kokkos_DIR} has no host execution space (${Kokkos_DEVICES}); "
+                      "TeamSan needs one built with OpenMP, Threads or Serial.")
+endif()
+
+# An option goes to Kokkos::kokkoscore once, however often a superproject includes this file.
+function(_teamsan_link_kokkos_with)
+  get_target_property(present Kokkos::kokkoscore INTERFACE_LINK_OPTIONS)
+  foreach(option IN LISTS ARGN)
+    if(NOT option IN_LIST present)
+      set_property(TARGET Kokkos::kokkoscore APPEND PROPERTY INTERFACE_LINK_OPTIONS "${option}")
+    endif()
+  endforeach()
+endfunction()
+
+# Clang's -fopenmp brings LLVM's OpenMP runtime; a Kokkos that GCC built asks for libgomp.so.1. Two runtimes in a process
+# would oversubscribe the machine and disagree about thread numbers. LLVM's has GNU's entry points under GNU's symbol
+# versions, so it is offered under GNU's name too, ahead of any other directory; the loader sees the same file and
+# loads it once. Directories must come first: DT_RPATH lists them in the order of the link line.
+if(CMAKE_CXX_COMPILER_ID MATCHES "Clang" AND Kokkos_CXX_COMPILER_ID STREQUAL "GNU" AND Kokkos_DEVICES MATCHES "OPENMP")
+  foreach(name IN LISTS OpenMP_CXX_LIB_NAMES)
+    if(name MATCHES "omp" AND EXISTS "${OpenMP_${name}_LIBRARY}")
+      file(REAL_PATH "${OpenMP_${name}_LIBRARY}" _teamsan_openmp)
+    endif()
+  endforeach()
+  if(NOT _teamsan_openmp OR _teamsan_openmp MATCHES "gomp")
+    message(FATAL_ERROR "LLVM's OpenMP runtime was not found for ${CMAKE_CXX_COMPILER}: install libomp-dev.")
+  endif()
+  file(MAKE_DIRECTORY "${PROJECT_BINARY_DIR}/one-openmp")
+  file(CREATE_LINK "${_teamsan_openmp}" "${PROJECT_BINARY_DIR}/one-openmp/libgomp.so.1" SYMBOLIC)
+  _teamsan_link_kokkos_with("LINKER:-rpath,${PROJECT_BINARY_DIR}/one-openmp" "LINKER:--disable-new-dtags")
+endif()
+
+# The private prefix brings its own C and C++ library, newer than the system's: programs start under its loader. DT_RPATH,
+# not DT_RUNPATH: libraries that the program pulls in must find the prefix's libm and libstdc++ too.
+cmake_path(IS_PREFIX TEAMSAN_KOKKOS_PREFIX "${Kokkos_DIR}" NORMALIZE TEAMSAN_KOKKOS_IS_PRIVATE)
+if(TEAMSAN_KOKKOS_IS_PRIVATE)
+  get_target_property(_teamsan_library Kokkos::kokkoscore LOCATION)
+  cmake_path(GET _teamsan_library PARENT_PATH _teamsan_library_directory)
+  file(GLOB _teamsan_loader "${_teamsan_library_directory}/ld-linux*.so.*")
+  if(NOT _teamsan_loader)
+    message(FATAL_ERROR "${TEAMSAN_KOKKOS_PREFIX} has no loader: remove it and run scripts/get-kokkos .deps/kokkos again.")
+  endif()
+  _teamsan_link_kokkos_with(
+    "LINKER:--dynamic-linker=${_teamsan_loader}" "LINKER:-rpath,${_teamsan_library_directory}"
+    "LINKER:--disable-new-dtags" "LINKER:--allow-shlib-undefined")
+  # GCC's own libgomp in the link line would make CMake warn that the prefix hides it, which is what it is there for.
+  get_target_property(_teamsan_needs Kokkos::kokkoscore INTERFACE_LINK_LIBRARIES)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND "OpenMP::OpenMP_CXX" IN_LIST _teamsan_needs)
+    list(REMOVE_ITEM _teamsan_needs OpenMP::OpenMP_CXX)
+    set_target_properties(Kokkos::kokkoscore PROPERTIES
+      INTERFACE_LINK_LIBRARIES "${_teamsan_needs};${_teamsan_library_directory}/libgomp.so.1")
+    set_property(TARGET Kokkos::kokkoscore APPEND PROPERTY
+      INTERFACE_COMPILE_OPTIONS "$<$<COMPILE_LANGUAGE:CXX>:${OpenMP_CXX_FLAGS}>")
+  endif()
+endif()
+
+# Kokkos' own example programs, which tests/tutorials compiles as they are.
+find_path(TEAMSAN_KOKKOS_EXAMPLES tutorial/01_hello_world/hello_world.cpp
+  PATHS "${TEAMSAN_KOKKOS_PREFIX}/usr/share/doc/kokkos/examples/example" "/usr/share/doc/kokkos/examples/example"
+        "${Kokkos_DIR}/../../../share/doc/kokkos/examples/example"
+  NO_DEFAULT_PATH DOC "The directory example/ of Kokkos' sources")

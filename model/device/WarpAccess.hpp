@@ -1,0 +1,23 @@
+/// One access of one warp: what its lanes ask for with one instruction. The input of the models in
+/// SharedMemory.hpp and GlobalMemory.hpp; says nothing of where the access stands in the program.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+namespace teamsan::model {
+
+enum class Operation : std::uint8_t { load, store, atomic };
+
+/// The widest warp that the models take (an AMD wavefront).
+inline constexpr std::uint32_t max_warp_width = 64;
+
+/// Nothing is copied: `addresses` must live as long as this.
+struct WarpAccess {
+  Operation operation;
+  std::uint32_t bytes_per_lane;  ///< 1, 2, 4, 8 or 16
+  std::uint64_t active;          ///< bit l: lane l takes part; bits of lanes without address are ignored
+  std::span<std::uint64_t const> addresses;  ///< by lane, in bytes; those of inactive lanes are not looked at
+};
+
+}  // namespace teamsan::model

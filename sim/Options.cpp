@@ -1,0 +1,251 @@
+/// Reads TEAMSAN_OPTIONS by the one list, Options.def.
+#include <teamsan/sim/Options.hpp>
+
+#include <teamsan/model/device/Device.hpp>
+#include <teamsan/sim/CheckList.hpp>
+#include <teamsan/sim/NearestName.hpp>
+#include <teamsan/sim/report/ExitStatus.hpp>
+#include <teamsan/sim/report/Writers.hpp>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <charconv>
+#include <concepts>
+#include <cstdio>
+#include <cstdlib>
+#include <limits>
+
+namespace teamsan {
+namespace {
+
+constexpr OptionInfo all_options[] = {
+#define TEAMSAN_OPTION(type, name, value, syntax, help) {#name, #value, syntax, help, std::same_as<type, bool>},
+#include <teamsan/sim/Options.def>
+#undef TEAMSAN_OPTION
+};
+
+[[noreturn]] void refuse(std::string_view key, std::string_view text, std::string_view wanted) {
+  throw OptionError(fmt::format("{}={} is not understood; {} takes {}", key, text, key, wanted));
+}
+
+void read_value(std::string& value, std::string_view, std::string_view text) { value = text; }
+
+void read_value(bool& value, std::string_view key, std::string_view text) {
+  for (std::string_view const word : {"1", "true", "yes", "on", ""})
+    if (text == word) return void(value = true);
+  for (std::string_view const word : {"0", "false", "no", "off"})
+    if (text == word) return void(value = false);
+  refuse(key, text, "0 or 1 (also false, true, no, yes)");
+}
+
+std::uint64_t unit_of(std::string_view suffix) {
+  if (suffix.ends_with("iB")) suffix.remove_suffix(2);
+  if (suffix.ends_with("B") && suffix.size() == 2) suffix.remove_suffix(1);
+  if (suffix.empty()) return 1;
+  if (suffix == "K" || suffix == "k") return 1ull << 10;
+  if (suffix == "M" || suffix == "m") return 1ull << 20;
+  if (suffix == "G" || suffix == "g") return 1ull << 30;
+  return 0;
+}
+
+template <std::integral T>
+void read_value(T& value, std::string_view key, std::string_view text) {
+  constexpr char const* wanted = sizeof(T) == 8 ? "a whole number, with K, M or G for larger units" : "a whole number";
+  T number{};
+  auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc()) refuse(key, text, wanted);
+  std::uint64_t const unit = unit_of(text.substr(static_cast<std::size_t>(end - text.data())));
+  if (unit == 0 || (unit != 1 && sizeof(T) < 8)) refuse(key, text, wanted);
+  if (number > 0 && static_cast<std::uint64_t>(number) > static_cast<std::uint64_t>(std::numeric_limits<T>::max()) / unit)
+    refuse(key, text, "a smaller number");
+  value = static_cast<T>(number * static_cast<T>(unit));
+}
+
+/// Sets one option; false when the key is unknown.
+bool set_option(Options& options, std::string_view key, std::string_view text) {
+  if (key == "report" && !options.report.empty()) {
+    options.report.append("\n").append(text);
+    return true;
+  }
+#define TEAMSAN_OPTION(type, name, value, syntax, help)                             \
+  if (key == #name) {                                                               \
+    if constexpr (!std::same_as<type, bool> && !std::same_as<type, std::string>)    \
+      if (text.empty()) refuse(key, text, "a value: write " #name "=" syntax);      \
+    read_value(options.name, key, text);                                            \
+    return true;                                                                    \
+  }
+#include <teamsan/sim/Options.def>
+#undef TEAMSAN_OPTION
+  return false;
+}
+
+bool separates(char c) { return c == ':' || c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+
+/// Takes the value that starts `text`, quoted or not, off it.
+std::string take_value(std::string_view& text, std::string_view key) {
+  std::string value;
+  while (!text.empty() && !separates(text.front())) {
+    char const quote = text.front();
+    text.remove_prefix(1);
+    if (quote != '"' && quote != '\'') {
+      value += quote;
+      continue;
+    }
+    for (;; text.remove_prefix(1)) {
+      if (text.empty()) throw OptionError(fmt::format("the value of {} opens a {} quote that nothing closes", key, quote));
+      if (text.front() == quote) break;
+      if (quote == '"' && text.front() == '\\' && text.size() > 1) text.remove_prefix(1);
+      value += text.front();
+    }
+    text.remove_prefix(1);
+  }
+  return value;
+}
+
+[[noreturn]] void refuse_key(std::string_view key, bool after_colon) {
+  std::vector<std::string_view> names{"help"};
+  for (OptionInfo const& info : all_options) names.push_back(info.name);
+  throw OptionError(fmt::format("unknown option \"{}\" in TEAMSAN_OPTIONS; the nearest known one is \"{}\"{}", key,
+                                nearest_name(key, names),
+                                after_colon ? " (a value that holds ':' must stand in quotes)" : ""));
+}
+
+/// One word out of a fixed set.
+void check_word(std::string_view key, std::string_view value, std::initializer_list<std::string_view> words) {
+  for (auto const word : words)
+    if (value == word) return;
+  throw OptionError(fmt::format("unknown {} \"{}\"; the nearest known one is \"{}\"", key, value,
+                                nearest_name(value, std::span(words.begin(), words.size()))));
+}
+
+void check_range(std::string_view key, std::int64_t value, std::int64_t least, std::int64_t most) {
+  if (value < least || value > most)
+    refuse(key, std::to_string(value), fmt::format("a number from {} to {}", least, most));
+}
+
+/// What no single value shows, and what is derived.
+void finish(Options& options) {
+  check_word("lane_order", options.lane_order, {"ascending", "descending", "shuffle"});
+  check_range("error_exitcode", options.error_exitcode, 0, 255);
+  check_range("team", options.team, -1, std::numeric_limits<std::int64_t>::max());
+  check_range("num_threads", options.num_threads, 0, 4096);
+  check_range("slice", static_cast<std::int64_t>(options.slice), 1, std::numeric_limits<std::int64_t>::max());
+  check_range("stack_size", static_cast<std::int64_t>(options.stack_size), 16 << 10, 1 << 30);
+  options.m_rules = parse_check_list(options.check);
+  options.m_device = model::find_device(options.device);
+  if (options.m_device == nullptr)
+    throw OptionError(fmt::format("unknown device \"{}\"; the nearest known one is \"{}\"; `teamsan devices` lists all",
+                                  options.device, model::nearest_device_name(options.device)));
+  report_targets(options.report);  // throws for a wrong one
+}
+
+struct HelpAsked {};
+
+Options parse(std::string_view text) {
+  Options options;
+  bool after_colon = false;
+  while (!text.empty()) {
+    if (separates(text.front())) {
+      after_colon = text.front() == ':';
+      text.remove_prefix(1);
+      continue;
+    }
+    std::size_t length = 0;
+    while (length < text.size() && !separates(text[length]) && text[length] != '=') ++length;
+    std::string const key(text.substr(0, length));
+    text.remove_prefix(length);
+    bool const bare = text.empty() || text.front() != '=';
+    if (!bare) text.remove_prefix(1);
+    std::string const value = bare ? std::string() : take_value(text, key);
+    if (key == "help") {
+      bool help = false;
+      read_value(help, key, value);
+      if (help) throw HelpAsked{};
+      continue;
+    }
+    if (bare)
+      for (OptionInfo const& info : all_options)
+        if (key == info.name && !info.is_bool) refuse(key, "", fmt::format("a value: write {}={}", key, info.syntax));
+    if (!set_option(options, key, value)) refuse_key(key, after_colon && bare);
+  }
+  finish(options);
+  return options;
+}
+
+/// Ends the process without its exit handlers: they would ask for the options again.
+[[noreturn]] void leave(std::FILE* stream, std::string const& text, int status) {
+  std::fputs(text.c_str(), stream);
+  std::fflush(nullptr);
+  ::_exit(status);
+}
+
+}  // namespace
+
+Options parse_options(std::string_view text) {
+  try {
+    return parse(text);
+  } catch (HelpAsked) {
+    throw OptionError("help=1 stands alone in TEAMSAN_OPTIONS of a program");
+  }
+}
+
+Options const& options() {
+  // Never destroyed: the report is written after the program's static objects are gone.
+  static Options const& instance = *[] {
+    char const* text = std::getenv("TEAMSAN_OPTIONS");
+    try {
+      return new Options(parse(text == nullptr ? "" : text));
+    } catch (HelpAsked) {
+      leave(stdout, options_help(), exit_success);
+    } catch (OptionError const& error) {
+      leave(stderr, fmt::format("teamsan: {}\n", error.what()), exit_user_mistake);
+    }
+  }();
+  return instance;
+}
+
+std::span<OptionInfo const> option_list() { return all_options; }
+
+std::string options_help() {
+  std::string text =
+      "Keys of TEAMSAN_OPTIONS, written as key=value:key=value (quote a value that holds ':').\n"
+      "Each is a flag of `teamsan run` too, with dashes for underscores.\n\n";
+  for (OptionInfo const& info : all_options) {
+    std::string const syntax = info.is_bool ? "0|1" : std::string(info.syntax);
+    text += fmt::format("  {}={}  (default {})\n      {}\n", info.name, syntax, info.default_value, info.help);
+  }
+  return text;
+}
+
+std::string quoted_option_value(std::string_view value) {
+  std::string quoted = "\"";
+  bool plain = !value.empty();
+  for (char const c : value) {
+    if (c == '"' || c == '\\') quoted += '\\';
+    quoted += c;
+    plain = plain && !separates(c) && c != '"' && c != '\'' && c != '\\';
+  }
+  return plain ? std::string(value) : quoted + '"';
+}
+
+std::vector<std::string> reproducing_flags(Options const& options) {
+  Options const usual;
+  std::vector<std::string> flags;
+  auto const add = [&](std::string_view flag, auto const& value, auto const& usual_value) {
+    if (value == usual_value) return;
+    flags.push_back(fmt::format("--{}", flag));
+    if constexpr (!std::same_as<std::remove_cvref_t<decltype(value)>, bool>) flags.push_back(fmt::format("{}", value));
+  };
+  add("check", options.check, usual.check);
+  add("device", options.device, usual.device);
+  add("lane-order", options.lane_order, usual.lane_order);
+  add("seed", options.seed, usual.seed);
+  add("deterministic", options.deterministic, usual.deterministic);
+  add("slice", options.slice, usual.slice);
+  add("stack-size", options.stack_size, usual.stack_size);
+  add("strict", options.strict, usual.strict);
+  return flags;
+}
+
+}  // namespace teamsan

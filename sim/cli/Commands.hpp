@@ -1,0 +1,28 @@
+/// The subcommands of `teamsan`: one file each, one line each in main.cpp.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace teamsan::cli {
+
+/// A user's mistake on the command line: what() is one sentence; exit status 2.
+struct UsageError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// Each adds its subcommand to `app`. What the subcommand does hangs on the app as its callback; it throws UsageError
+/// (or OptionError) for a mistake.
+/// `after_dashes`: the words from the first "--" on, which no option of ours may take.
+void add_run(CLI::App& app, std::vector<std::string> after_dashes);
+void add_devices(CLI::App& app);
+void add_explain(CLI::App& app);
+
+/// The text broken between words at 80 columns; lines after the first are indented.
+std::string hanging(std::string_view text, std::size_t first_column, std::size_t indent);
+
+}  // namespace teamsan::cli

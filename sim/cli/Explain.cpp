@@ -1,0 +1,55 @@
+/// `teamsan explain RULE`: what a rule means, with a kernel that breaks it and one that does not.
+#include "Commands.hpp"
+
+#include <teamsan/sim/NearestName.hpp>
+#include <teamsan/sim/detect/Explanations.hpp>
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <memory>
+#include <vector>
+
+namespace teamsan::cli {
+namespace {
+
+constexpr Rule rules[] = {
+#define TEAMSAN_RULE(name, id, group, severity, text) Rule::name,
+#include <teamsan/sim/detect/Rules.def>
+#undef TEAMSAN_RULE
+};
+
+std::string rule_list() {
+  std::string text;
+  for (Rule const rule : rules) text += fmt::format("  {:<19} {}\n", rule_id(rule), hanging(rule_text(rule), 22, 22));
+  return text;
+}
+
+Rule find_rule(std::string const& name) {
+  std::vector<std::string_view> names;
+  for (Rule const rule : rules) {
+    if (name == rule_id(rule)) return rule;
+    names.push_back(rule_id(rule));
+  }
+  throw UsageError(fmt::format("unknown rule \"{}\"; the nearest known one is \"{}\"", name, nearest_name(name, names)));
+}
+
+}  // namespace
+
+void add_explain(CLI::App& app) {
+  CLI::App* command = app.add_subcommand("explain", "explain a rule, with a bad and a good kernel");
+  command->allow_extras();
+  command->formatter_fn([](CLI::App const*, std::string, CLI::AppFormatMode) {
+    return "Explains a rule, with a kernel that breaks it and one that does not.\n\n"
+           "Usage: teamsan explain RULE\n\n" +
+           rule_list();
+  });
+  auto name = std::make_shared<std::string>();
+  command->add_option("rule", *name);
+  command->final_callback([name] {
+    if (name->empty()) throw UsageError("explain needs a rule: teamsan explain RULE (teamsan explain --help lists them)");
+    std::fputs(std::string(explanation(find_rule(*name))).c_str(), stdout);
+  });
+}
+
+}  // namespace teamsan::cli

@@ -1,0 +1,103 @@
+/// `teamsan run`: turns flags into TEAMSAN_OPTIONS and becomes the program. Options the user has in TEAMSAN_OPTIONS stay;
+/// flags win over them.
+#include "Commands.hpp"
+#include "ProgramFile.hpp"
+
+#include <teamsan/sim/Options.hpp>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace teamsan::cli {
+namespace {
+
+/// The second names by which people know an option from other tools.
+struct FlagAlias {
+  std::string_view option, alias;
+};
+constexpr FlagAlias aliases[] = {{"check", "--tool"}, {"kernel_name", "--kernel-regex"}};
+
+std::string flag_of(std::string_view option) {
+  std::string flag = "--" + std::string(option);
+  std::replace(flag.begin(), flag.end(), '_', '-');
+  return flag;
+}
+
+std::string run_help() {
+  std::string text =
+      "Runs a program that was built for checking, and reports what is wrong in it.\n\n"
+      "Usage: teamsan run [options] [--] app args...\n\n";
+  for (OptionInfo const& info : option_list()) {
+    std::string const flag = flag_of(info.name) + (!info.is_bool                      ? fmt::format(" {}", info.syntax)
+                                                   : info.default_value == "true" ? "=0"
+                                                                                  : "");
+    text += fmt::format("  {:<23} {}\n", flag, info.help.substr(0, info.help.find(';')));
+  }
+  text +=
+      "\nTEAMSAN_OPTIONS=\"key=value:...\" takes the same; TEAMSAN_OPTIONS=help=1 app\n"
+      "explains each in full. --tool means --check, --kernel-regex --kernel-name.\n";
+  return text;
+}
+
+using Values = std::map<std::string, std::vector<std::string>>;
+
+/// The flags in the order of Options.def, as TEAMSAN_OPTIONS takes them.
+std::string option_text(Values const& values) {
+  std::string text;
+  for (OptionInfo const& info : option_list())
+    for (std::string const& value : values.at(std::string(info.name)))
+      text += fmt::format("{}{}={}", text.empty() ? "" : ":", info.name, quoted_option_value(value));
+  return text;
+}
+
+[[noreturn]] void become(std::vector<std::string> words, Values const& values) {
+  if (!words.empty() && words.front() == "--") words.erase(words.begin());
+  if (words.empty()) throw UsageError("run needs a program: teamsan run [options] [--] app args...");
+  char const* inherited = std::getenv("TEAMSAN_OPTIONS");
+  std::string text = inherited == nullptr ? "" : inherited;
+  if (std::string const flags = option_text(values); !flags.empty()) text += (text.empty() ? "" : ":") + flags;
+  parse_options(text);  // a mistake is said here, before the program starts
+  std::string const path = find_program(words.front());
+  require_instrumented(path);
+
+  ::setenv("TEAMSAN_OPTIONS", text.c_str(), 1);
+  std::vector<char*> arguments;
+  for (std::string& word : words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  ::execv(path.c_str(), arguments.data());
+  throw UsageError(fmt::format("cannot start {}: {}", path, std::strerror(errno)));
+}
+
+}  // namespace
+
+void add_run(CLI::App& app, std::vector<std::string> after_dashes) {
+  CLI::App* command = app.add_subcommand("run", "run a program that was built for checking, and report");
+  command->prefix_command();
+  command->formatter_fn([](CLI::App const*, std::string, CLI::AppFormatMode) { return run_help(); });
+  auto values = std::make_shared<Values>();
+  for (OptionInfo const& info : option_list()) {
+    std::vector<std::string>& value = (*values)[std::string(info.name)];
+    std::string names = flag_of(info.name);
+    for (FlagAlias const& alias : aliases)
+      if (alias.option == info.name) names.append(",").append(alias.alias);
+    CLI::Option* option = info.is_bool ? command->add_flag(names + "{1}", value, std::string(info.help))
+                                       : command->add_option(names, value, std::string(info.help));
+    if (!info.is_bool) option->expected(1)->allow_extra_args(false);
+    option->multi_option_policy(info.name == "report" ? CLI::MultiOptionPolicy::TakeAll : CLI::MultiOptionPolicy::TakeLast);
+  }
+  command->callback([command, values, after_dashes] {
+    std::vector<std::string> words = command->remaining();
+    words.insert(words.end(), after_dashes.begin(), after_dashes.end());
+    become(std::move(words), *values);
+  });
+}
+
+}  // namespace teamsan::cli

@@ -1,0 +1,135 @@
+/// The `teamsan` command. Decides which subcommand runs and how a mistake reads: one sentence, exit status 2.
+#include "Commands.hpp"
+
+#include <teamsan/sim/NearestName.hpp>
+#include <teamsan/sim/Options.hpp>
+#include <teamsan/sim/report/ExitStatus.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+namespace teamsan::cli {
+namespace {
+
+std::string general_help(CLI::App const& app) {
+  std::string text =
+      "TeamSan runs a Kokkos program on a simulated GPU and reports its bugs:\n"
+      "data races, uninitialised reads, barrier divergence, accesses out of bounds.\n\n"
+      "Usage: teamsan COMMAND ...\n\n";
+  for (CLI::App const* command : app.get_subcommands([](CLI::App const*) { return true; }))
+    text += fmt::format("  {:<10} {}\n", command->get_name(), command->get_description());
+  text +=
+      "\n  --help     what a command takes: teamsan COMMAND --help\n"
+      "  --version  the version of TeamSan\n\n"
+      "Exit status: 0 nothing found, 2 a mistake on the command line, 3 TeamSan could\n"
+      "not do its work, 66 an error was found in the program.\n";
+  return text;
+}
+
+std::string nearest_option(CLI::App const& command, std::string const& typed) {
+  std::vector<std::string> names;
+  for (CLI::Option const* option : command.get_options())
+    for (std::string const& name : option->get_lnames()) names.push_back("--" + name);
+  std::vector<std::string_view> const views(names.begin(), names.end());
+  return std::string(nearest_name(typed.substr(0, typed.find('=')), views));
+}
+
+/// Words that no option and no command took.
+void refuse_rest(CLI::App const& app) {
+  auto const chosen = app.get_subcommands();
+  CLI::App const& command = chosen.empty() ? app : *chosen.front();
+  std::vector<std::string> const rest = app.remaining(true);
+  if (command.get_name() == "run" && (rest.empty() || !rest.front().starts_with("-"))) return;
+  for (std::string const& word : rest) {
+    if (word.starts_with("-"))
+      throw UsageError(fmt::format("unknown option {}; the nearest known one is {}", word.substr(0, word.find('=')),
+                                   nearest_option(command, word)));
+    if (!chosen.empty()) throw UsageError(fmt::format("{} does not take \"{}\"", command.get_name(), word));
+    std::vector<std::string_view> names;
+    for (CLI::App const* known : app.get_subcommands([](CLI::App const*) { return true; }))
+      names.push_back(known->get_name());
+    throw UsageError(fmt::format("unknown command \"{}\"; the nearest known one is \"{}\"", word, nearest_name(word, names)));
+  }
+}
+
+std::string one_sentence(std::string text) {
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  while (!text.empty() && text.back() == ' ') text.pop_back();
+  return text;
+}
+
+int run_command(std::vector<std::string> words) {
+  auto const dashes = std::find(words.begin(), words.end(), "--");
+  std::vector<std::string> const after_dashes(dashes, words.end());
+  words.erase(dashes, words.end());
+  CLI::App app("", "teamsan");
+  app.set_version_flag("--version", "teamsan " TEAMSAN_VERSION);
+  app.formatter_fn([](CLI::App const* asked, std::string, CLI::AppFormatMode) { return general_help(*asked); });
+  app.allow_extras();
+  add_run(app, after_dashes);
+  add_devices(app);
+  add_explain(app);
+  app.parse_complete_callback([&app] { refuse_rest(app); });
+  if (words.empty()) {
+    std::fputs(general_help(app).c_str(), stderr);
+    return exit_user_mistake;
+  }
+  try {
+    std::reverse(words.begin(), words.end());  // as CLI11 wants them
+    app.parse(std::move(words));
+  } catch (CLI::CallForHelp const&) {
+    auto const chosen = app.get_subcommands();
+    std::fputs((chosen.empty() ? app.help() : chosen.front()->help()).c_str(), stdout);
+  } catch (CLI::CallForVersion const& version) {
+    std::printf("%s\n", version.what());
+  }
+  return exit_success;
+}
+
+int refuse(std::string const& sentence) {
+  std::fprintf(stderr, "teamsan: %s\n", one_sentence(sentence).c_str());
+  return exit_user_mistake;
+}
+
+}  // namespace
+
+std::string hanging(std::string_view text, std::size_t first_column, std::size_t indent) {
+  std::string result;
+  std::size_t column = first_column;
+  while (!text.empty()) {
+    std::string_view const word = text.substr(0, text.find(' '));
+    text.remove_prefix(std::min(word.size() + 1, text.size()));
+    if (!result.empty() && column + 1 + word.size() > 80) {
+      result.append("\n").append(indent, ' ');
+      column = indent;
+    } else if (!result.empty()) {
+      result += ' ';
+      ++column;
+    }
+    result += word;
+    column += word.size();
+  }
+  return result;
+}
+
+}  // namespace teamsan::cli
+
+int main(int count, char** words) {
+  using namespace teamsan;
+  try {
+    return cli::run_command({words + 1, words + count});
+  } catch (cli::UsageError const& error) {
+    return cli::refuse(error.what());
+  } catch (OptionError const& error) {
+    return cli::refuse(error.what());
+  } catch (CLI::ParseError const& error) {
+    return cli::refuse(error.what());
+  } catch (std::exception const& error) {
+    std::fprintf(stderr, "teamsan: internal error: %s\n", error.what());
+    return exit_tool_failure;
+  }
+}

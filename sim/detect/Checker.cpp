@@ -1,0 +1,190 @@
+#include <teamsan/sim/detect/Checker.hpp>
+
+#include <teamsan/sim/Options.hpp>
+#include <teamsan/sim/detect/HostMisuse.hpp>
+#include <teamsan/sim/memory/Allocations.hpp>
+#include <teamsan/sim/runtime/CallStack.hpp>
+
+#include <utility>
+
+namespace teamsan {
+
+namespace {
+
+using namespace detect;
+
+/// The pieces of one access: what was found for it is found once, however many words it covers.
+class PieceChecker {
+ public:
+  PieceChecker(Team& team, Access const& access) : m_team(team), m_access(access) {}
+
+  void operator()(Target const& target, Piece const& piece) {
+    if (piece.first.write.who == who::poison) {
+      if (!std::exchange(m_outside, true)) out_of_bounds(m_team, m_access, target, piece.address);
+      return;
+    }
+    if (m_access.kind != AccessKind::write && piece.first.write.who == 0 && !m_uninit)
+      m_uninit = note_uninit(m_team, m_access, target, piece);
+    m_race |= check_race(m_team, m_access, target, piece, !m_race);
+  }
+
+ private:
+  Team& m_team;
+  Access const& m_access;
+  bool m_outside = false, m_uninit = false, m_race = false;
+};
+
+/// The pieces of an access to memory that has Cells: words where it covers words whole, bytes elsewhere.
+template <class Words, class Bytes>
+void for_each_piece(Access const& access, Words words_at, Bytes bytes_at) {
+  std::uintptr_t address = access.address;
+  std::uintptr_t const end = address + access.bytes;
+  while (address < end) {
+    if (address % 4 == 0 && end - address >= 4 && words_at(address)) {
+      address += 4;
+    } else {
+      bytes_at(address);
+      ++address;
+    }
+  }
+}
+
+void check_scratch(Team& team, Access const& access) {
+  Scratch& scratch = team.scratch();
+  PieceChecker check(team, access);
+  for_each_piece(
+      access,
+      [&](std::uintptr_t a) {
+        Cell& first = *Scratch::cells_at(a);
+        if (first.write.who == who::bytewise) return false;
+        check({true, a, nullptr}, {first, *Scratch::seconds_at(a), a});
+        return true;
+      },
+      [&](std::uintptr_t a) {
+        ByteLine& line = scratch.split(a);
+        check({true, a, nullptr}, {line.first[a % Line::bytes], line.second[a % Line::bytes], a});
+      });
+}
+
+void check_global(Team& team, Access const& access) {
+  TeamShadow& shadow = team.shadow();
+  PieceChecker check(team, access);
+  for_each_piece(
+      access,
+      [&](std::uintptr_t a) {
+        Line& line = shadow.line(a);
+        if (line.per_byte) return false;
+        unsigned const w = a / 4 % Line::words;
+        check({false, a, &line}, {line.first[w], line.second[w], a});
+        return true;
+      },
+      [&](std::uintptr_t a) {
+        Line& line = shadow.line(a);
+        ByteLine& bytes = shadow.split(line);
+        unsigned const b = a % Line::bytes;
+        check({false, a, &line}, {bytes.first[b], bytes.second[b], a});
+      });
+  hot.index = shadow.index();
+  hot.index_shift = shadow.shift();
+}
+
+}  // namespace
+
+void checked_access(Access const& access, bool is_range) {
+  if (hot.in_runtime != 0) return;
+  std::uintptr_t const a = access.address;
+  if (hot.lane == nullptr) {
+    if (arena::contains(arena::base, arena::program_bytes, a)) host_access(access);
+    return;
+  }
+  Team& team = *hot.team;
+  if (!team.checked()) return;
+  RuntimeScope const scope;
+  if (!is_range && access.bytes <= 8 && a % access.bytes != 0 && arena::contains(arena::base, arena::program_bytes, a)) {
+    misaligned(team, access);
+  }
+  if (a - hot.scratch_begin < hot.scratch_bytes)
+    check_scratch(team, access);
+  else if (arena::contains(arena::global, arena::global_bytes, a))
+    check_global(team, access);
+  else if (arena::contains(arena::constant, arena::constant_bytes, a) && !access.is_write())
+    return;  // the kernel object
+  else if (a - hot.lane->fiber->stack_begin < hot.lane->fiber->stack_bytes)
+    return;  // the lane's own stack
+  else
+    outside(team, access);
+}
+
+void spinning(std::uintptr_t pc, bool atomic) {
+  hot.lane->site = pc;
+  hot.team->yield(atomic);
+}
+
+namespace detect {
+
+Data describe_scratch(Team const& team, std::uintptr_t address, std::uint32_t element_bytes) {
+  Data data;
+  data.kind = Data::Kind::scratch;
+  data.element_bytes = element_bytes;
+  if (ScratchPiece const* const p = const_cast<Team&>(team).scratch().piece_near(address)) {
+    data.scratch_level = p->level;
+    data.offset = address - p->begin;
+    data.bytes = p->bytes;
+    data.obtained_pc = p->pc;
+  }
+  return data;
+}
+
+Data describe_global(std::uintptr_t address, std::uint32_t element_bytes) {
+  Data data;
+  data.kind = Data::Kind::view;
+  data.element_bytes = element_bytes;
+  Allocation const* a = find_allocation(address);
+  if (a == nullptr) a = nearest_allocation(address);
+  if (a != nullptr) {
+    data.label = a->label;
+    data.offset = address - a->data();
+    data.bytes = a->bytes - a->header_bytes;
+  }
+  return data;
+}
+
+Data describe(Team const& team, Target const& target, std::uint32_t element_bytes) {
+  return target.scratch ? describe_scratch(team, target.address, element_bytes)
+                        : describe_global(target.address, element_bytes);
+}
+
+std::uint64_t data_id(Team const& team, Target const& target) {
+  if (target.scratch) {
+    ScratchPiece const* const p = const_cast<Team&>(team).scratch().piece_near(target.address);
+    return p ? p->device_offset * 2 + static_cast<std::uint64_t>(p->level) + 1 : 0;
+  }
+  Allocation const* const a = target.line ? target.line->allocation : find_allocation(target.address);
+  return a ? a->serial : 0;
+}
+
+RawSide running_side(Team const& team, Access const& access) {
+  RawSide side;
+  side.access = access.kind;
+  side.bytes = access.bytes;
+  side.lane = {true, team.league_rank(), hot.lane->lane.index};
+  side.has_interval = true;
+  side.interval = team.interval();
+  side.pc = access.pc;
+  side.callers = call_stack();
+  return side;
+}
+
+char const* verb(AccessKind kind) {
+  switch (kind) {
+    case AccessKind::none: return "no access";
+    case AccessKind::read: return "read";
+    case AccessKind::write: return "write";
+    case AccessKind::atomic_read: return "atomic read";
+    case AccessKind::atomic_write: return "atomic write";
+  }
+  return "";
+}
+
+}  // namespace detect
+}  // namespace teamsan

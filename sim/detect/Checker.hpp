@@ -1,0 +1,55 @@
+/// From an access to a verdict, off the hot path: which memory is it, which Cells, and which rule says something.
+/// Each rule is a file of its own: Race.cpp, Uninit.cpp, Bounds.cpp, WrongSpace.cpp; this header is what they share.
+#pragma once
+
+#include <teamsan/sim/detect/RawFinding.hpp>
+#include <teamsan/sim/machine/Team.hpp>
+#include <teamsan/sim/runtime/Access.hpp>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace teamsan::detect {
+
+/// Where a checked access by a lane falls.
+struct Target {
+  bool scratch;           ///< this team's scratch; otherwise global memory
+  std::uintptr_t address; ///< of the bytes in question (a word or a byte of the access)
+  Line* line;             ///< of global memory
+};
+
+/// One word or byte of an access.
+struct Piece {
+  Cell& first;
+  Cell& second;
+  std::uintptr_t address;
+};
+
+// ---- the rules ----
+/// Looks for an unordered earlier access and records this one. True if there is one; with `count` it is also reported.
+bool check_race(Team& team, Access const& access, Target const& target, Piece const& piece, bool count);
+/// The bytes were never written, as far as this team can know: kept until the interval ends. True if it was kept.
+bool note_uninit(Team& team, Access const& access, Target const& target, Piece const& piece);
+/// The bytes are no one's.
+void out_of_bounds(Team& team, Access const& access, Target const& target, std::uintptr_t address);
+void misaligned(Team& team, Access const& access);
+/// No memory of this team's: another lane's stack, stale scratch, the kernel object, host memory.
+void outside(Team& team, Access const& access);
+
+// ---- text and data, for findings ----
+Data describe_scratch(Team const& team, std::uintptr_t address, std::uint32_t element_bytes);
+Data describe_global(std::uintptr_t address, std::uint32_t element_bytes);
+Data describe(Team const& team, Target const& target, std::uint32_t element_bytes);
+/// Identity of a scratch piece or an allocation, the same in every team.
+std::uint64_t data_id(Team const& team, Target const& target);
+RawSide running_side(Team const& team, Access const& access);
+/// Counts a further finding of that key or makes one by `make()`. Does nothing if the rule is off.
+template <class Make>
+bool add_finding(Team& team, Key const& key, Make make) {
+  if (!team.findings().count_again(key)) team.findings().add(key, make());
+  return true;
+}
+char const* verb(AccessKind kind);
+
+}  // namespace teamsan::detect

@@ -1,0 +1,52 @@
+#include <teamsan/sim/detect/Crash.hpp>
+
+#include <teamsan/sim/Options.hpp>
+#include <teamsan/sim/detect/Checker.hpp>
+#include <teamsan/sim/report/Collector.hpp>
+#include <teamsan/sim/runtime/CallStack.hpp>
+
+#include <fmt/format.h>
+
+namespace teamsan::detect {
+
+namespace {
+
+RawFinding crash(Team const& team, std::string title, std::uintptr_t pc) {
+  RawFinding f;
+  f.rule = Rule::crash;
+  f.title = std::move(title);
+  RawSide side;
+  side.role = "crashed here";
+  side.lane = {true, team.league_rank(), hot.lane->lane.index};
+  side.has_interval = true;
+  side.interval = team.interval();
+  side.pc = pc;
+  side.callers = call_stack();
+  f.sides.push_back(std::move(side));
+  return f;
+}
+
+}  // namespace
+
+void lane_threw(Team& team, char const* what) {
+  RuntimeScope const scope;
+  if (!options().enabled(Rule::crash)) return;
+  RawFinding f = crash(team, "an exception left the kernel", 0);
+  f.sides[0].role = "threw";
+  f.message = what ? fmt::format("what(): {}", what) : "it is no std::exception";
+  f.why = {"GPUs have no exceptions: device compilers reject or ignore them"};
+  f.fix = "return an error code through a View, or call Kokkos::abort";
+  Key const key{Rule::crash, hot.call_top > hot.lane->fiber->calls ? hot.call_top[-1] : 0, 1, 0};
+  if (!team.findings().count_again(key)) team.findings().add(key, std::move(f));
+}
+
+void lane_crashed(Team& team, std::string const& what, std::uintptr_t pc, std::uintptr_t address) {
+  LaunchFacts const& facts = team.launch().facts;
+  for (auto& [key, finding] : team.findings().list()) report(finish(std::move(finding), facts));
+  team.findings().clear();
+  RawFinding f = crash(team, fmt::format("a lane crashed: {}", what), pc);
+  if (address != 0) f.why.push_back(fmt::format("the address was {:#x}", address));
+  report(finish(std::move(f), facts));
+}
+
+}  // namespace teamsan::detect

@@ -1,0 +1,230 @@
+#include <teamsan/sim/detect/CrossTeam.hpp>
+
+#include <teamsan/sim/detect/Checker.hpp>
+#include <teamsan/sim/memory/Allocations.hpp>
+#include <teamsan/sim/memory/GlobalShadow.hpp>
+#include <teamsan/sim/memory/TeamShadow.hpp>
+#include <teamsan/sim/runtime/Modules.hpp>
+
+#include <fmt/format.h>
+
+#include <atomic>
+
+namespace teamsan::detect {
+
+std::uint32_t SiteTable::id(std::uint32_t pc) {
+  Recent& recent = m_recent[(pc ^ pc >> 8) & 255];
+  if (recent.pc == pc) return recent.id;
+  auto const [found, fresh] = m_ids.try_emplace(pc, static_cast<std::uint32_t>(m_pcs.size()));
+  if (fresh) {
+    if (m_pcs.size() > global_shadow::max_site)
+      found->second = 0;
+    else
+      m_pcs.push_back(pc);
+  }
+  recent = {pc, found->second};
+  return recent.id;
+}
+
+std::uintptr_t SiteTable::pc(std::uint32_t id) const { return id < m_pcs.size() ? full_pc(m_pcs[id]) : 0; }
+
+namespace {
+
+/// What the committing team did to a word or to a byte of one.
+struct Deed {
+  std::uint32_t written, read;  ///< byte masks
+  Mark write, read_mark;
+  bool write_atomic, read_atomic;
+};
+
+bool touched(Who w) { return w >= who::first_stamp && w < who::bytewise; }
+
+Deed deed_of(Cell const& cell, bool plain_write, bool plain_read, std::uint32_t mask) {
+  Deed d;
+  d.written = touched(cell.write.who) ? mask : 0;
+  d.read = touched(cell.read.who) ? mask : 0;
+  d.write = cell.write;
+  d.read_mark = cell.read;
+  d.write_atomic = (cell.write.who & who::atomic) && !plain_write;
+  d.read_atomic = (cell.read.who & who::atomic) && !plain_read;
+  return d;
+}
+
+class Committer {
+ public:
+  Committer(CommitContext& context, std::uint64_t league_rank, FindingList& findings)
+      : m_context(context),
+        m_league_rank(league_rank),
+        m_team(static_cast<std::uint32_t>(league_rank >> context.team_shift) & global_shadow::max_team),
+        m_findings(findings) {}
+
+  void line(Line& line) {
+    std::uintptr_t const address = line.key * Line::bytes;
+    if (line.allocation == nullptr || !line.allocation->live) return;
+    m_allocation = line.allocation;
+    bool changed = false;
+    for (unsigned w = 0; w != Line::words; ++w) {
+      bool const plain_write = line.plain_write >> w & 1, plain_read = line.plain_read >> w & 1;
+      if (line.per_byte)
+        changed |= bytes(address + 4 * w, line.per_byte->first + 4 * w, plain_write, plain_read);
+      else if (Cell const& cell = line.first[w]; touched(cell.write.who) || touched(cell.read.who))
+        changed |= word(address + 4 * w, deed_of(cell, plain_write, plain_read, 15));
+    }
+    if (changed) global_shadow::mark_dirty(address);
+  }
+
+ private:
+  bool word(std::uintptr_t address, Deed const& deed) {
+    std::uint64_t* const main = global_shadow::cell(address);
+    std::uint32_t* const extra = global_shadow::extra(address);
+    GlobalWord g = global_shadow::unpack(*main, *extra);
+    if (g.epoch != m_context.epoch) {
+      GlobalWord fresh;
+      fresh.epoch = m_context.epoch;
+      fresh.init = g.epoch != 0 ? g.init | g.written : g.init;
+      g = fresh;
+    }
+    std::uint32_t const mask = deed.written | deed.read;
+    if (g.split || (others_bytes(g) && (g.written | g.read) != mask && !conflict(g, deed).found)) {
+      split(address, g, deed);
+    } else {
+      merge(address, g, deed);
+    }
+    // Another worker may be asking init_before: the word changes in one store.
+    std::atomic_ref(*main).store(global_shadow::pack_main(g), std::memory_order_relaxed);
+    *extra = global_shadow::pack_extra(g);
+    return true;
+  }
+
+  bool bytes(std::uintptr_t address, Cell const* cells, bool plain_write, bool plain_read) {
+    // Bytes that were treated alike are one deed; others follow one by one.
+    Deed all{};
+    bool alike = true;
+    for (unsigned b = 0; b != 4; ++b) {
+      Deed const d = deed_of(cells[b], plain_write, plain_read, 1u << b);
+      if ((d.written | d.read) == 0) continue;
+      if (d.written && !all.written) all.write = d.write, all.write_atomic = d.write_atomic;
+      if (d.read && !all.read) all.read_mark = d.read_mark, all.read_atomic = d.read_atomic;
+      alike &= (!d.written || d.write_atomic == all.write_atomic) && (!d.read || d.read_atomic == all.read_atomic);
+      all.written |= d.written;
+      all.read |= d.read;
+    }
+    if ((all.written | all.read) == 0) return false;
+    if (alike) return word(address, all);
+    for (unsigned b = 0; b != 4; ++b)
+      if (Deed const d = deed_of(cells[b], plain_write, plain_read, 1u << b); d.written | d.read) word(address, d);
+    return true;
+  }
+
+  bool others_bytes(GlobalWord const& g) const { return (g.written | g.read) != 0 && g.team != m_team; }
+
+  struct Pair {
+    bool found = false;
+    bool mine_writes = false, theirs_writes = false;
+  };
+
+  /// Two teams, the same bytes, at least one writes, not both atomic.
+  Pair conflict(GlobalWord const& g, Deed const& d) const {
+    if (!others_bytes(g)) return {};
+    if ((d.written & g.written) && !(d.write_atomic && g.write_atomic)) return {true, true, true};
+    if ((d.written & g.read) && !(d.write_atomic && g.read_atomic)) return {true, true, false};
+    if ((d.read & g.written) && !(d.read_atomic && g.write_atomic)) return {true, false, true};
+    return {};
+  }
+
+  void merge(std::uintptr_t address, GlobalWord& g, Deed const& d) {
+    if (Pair const pair = conflict(g, d); pair.found) {
+      if (m_context.report) report(address, g, d, pair);
+      return;
+    }
+    bool const mine = !others_bytes(g);
+    // Atomic writes of several teams: an atomic reader gives way, so that the writer is remembered.
+    bool const replaces = !mine && d.written && d.write_atomic && !g.written && g.read_atomic;
+    if (!mine && !replaces) return;
+    if (replaces) g.read = 0;
+    g.team = m_team;
+    if (d.written && (!g.written || (g.write_atomic && !d.write_atomic))) {
+      g.write_lane = who::lane(d.write.who);
+      g.write_site = m_context.sites.id(d.write.pc);
+      g.write_atomic = d.write_atomic;
+    }
+    if (d.read && (!g.read || (g.read_atomic && !d.read_atomic))) {
+      g.read_lane = who::lane(d.read_mark.who);
+      g.read_site = m_context.sites.id(d.read_mark.pc);
+      g.read_atomic = d.read_atomic;
+    }
+    g.written |= d.written;
+    g.read |= d.read;
+  }
+
+  /// Different teams own different bytes of the word: each byte gets a state of its own.
+  void split(std::uintptr_t address, GlobalWord& g, Deed const& d) {
+    GlobalWord* const parts = global_shadow::split_word(address);
+    if (!g.split) {
+      for (unsigned b = 0; b != 4; ++b) {
+        parts[b] = g;
+        parts[b].written = g.written & 1u << b;
+        parts[b].read = g.read & 1u << b;
+      }
+      g.split = true;
+    }
+    for (unsigned b = 0; b != 4; ++b) {
+      Deed part = d;
+      part.written &= 1u << b;
+      part.read &= 1u << b;
+      if (part.written | part.read) merge(address + b, parts[b], part);
+    }
+    g.written |= d.written;
+    g.read |= d.read;
+  }
+
+  void report(std::uintptr_t address, GlobalWord const& g, Deed const& d, Pair const& pair) {
+    Mark const& mine = pair.mine_writes ? d.write : d.read_mark;
+    std::uintptr_t const my_pc = full_pc(mine.pc);
+    std::uintptr_t const their_pc = m_context.sites.pc(pair.theirs_writes ? g.write_site : g.read_site);
+    bool const mine_first = pair.mine_writes && !pair.theirs_writes;
+    Key const key{Rule::global_race, mine_first ? my_pc : their_pc, mine_first ? their_pc : my_pc, m_allocation->serial};
+    if (m_findings.count_again(key)) return;
+    auto const side = [&](bool writes, bool atomic, std::uint64_t league, std::uint32_t lane, std::uintptr_t pc) {
+      RawSide s;
+      s.access = writes ? (atomic ? AccessKind::atomic_write : AccessKind::write)
+                        : (atomic ? AccessKind::atomic_read : AccessKind::read);
+      s.bytes = 4;
+      s.lane = {true, league, lane};
+      s.pc = pc;
+      return s;
+    };
+    RawSide a = side(pair.theirs_writes, pair.theirs_writes ? g.write_atomic : g.read_atomic,
+                     std::uint64_t{g.team} << m_context.team_shift,
+                     pair.theirs_writes ? g.write_lane : g.read_lane, their_pc);
+    RawSide b = side(pair.mine_writes, pair.mine_writes ? d.write_atomic : d.read_atomic, m_league_rank,
+                     who::lane(mine.who), my_pc);
+    if (mine_first) std::swap(a, b);
+    RawFinding f;
+    f.rule = Rule::global_race;
+    f.title = fmt::format("{}/{} race on device memory between teams", verb(a.access), verb(b.access));
+    f.data = describe_global(address, 4);
+    bool const atomic = a.access == AccessKind::atomic_write || a.access == AccessKind::atomic_read ||
+                        b.access == AccessKind::atomic_write || b.access == AccessKind::atomic_read;
+    f.why = {"teams of one launch run in any order, and nothing but the end of the kernel orders them"};
+    f.fix = atomic ? "make both accesses atomic" : "give each team its own elements, use atomics, or split the kernel in two";
+    f.sides.push_back(std::move(a));
+    f.sides.push_back(std::move(b));
+    m_findings.add(key, std::move(f));
+  }
+
+  CommitContext& m_context;
+  std::uint64_t m_league_rank;
+  std::uint32_t m_team;
+  FindingList& m_findings;
+  Allocation const* m_allocation = nullptr;
+};
+
+}  // namespace
+
+void commit(CommitContext& context, std::uint64_t league_rank, TeamShadow& shadow, FindingList& findings) {
+  Committer committer(context, league_rank, findings);
+  for (std::size_t i = 0; i != shadow.size(); ++i) committer.line(shadow[i]);
+}
+
+}  // namespace teamsan::detect

@@ -1,0 +1,47 @@
+/// global-race between teams. Nothing orders two teams of a launch, so what a team did to global memory conflicts with
+/// what any other team did to the same bytes, unless both only read, or both were atomic. Teams are committed in league
+/// order; the first team to touch a word in a launch stands for the earlier ones (see GlobalShadow.hpp why that is
+/// enough). Leagues of more than 2^24 teams are compared in groups: conflicts inside a group of neighbouring teams are
+/// then missed, never invented.
+#pragma once
+
+#include <teamsan/sim/detect/RawFinding.hpp>
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+namespace teamsan {
+class TeamShadow;
+}
+
+namespace teamsan::detect {
+
+/// Instructions of a launch, numbered for the global shadow; 0 stands for "unknown" once numbers have run out.
+class SiteTable {
+ public:
+  std::uint32_t id(std::uint32_t pc);
+  std::uintptr_t pc(std::uint32_t id) const;
+
+ private:
+  struct Recent {
+    std::uint32_t pc = 0, id = 0;
+  };
+  Recent m_recent[256];
+  std::unordered_map<std::uint32_t, std::uint32_t> m_ids;
+  std::vector<std::uint32_t> m_pcs{0};
+};
+
+/// The launch's side of the commit.
+struct CommitContext {
+  std::uint32_t epoch;
+  std::uint32_t vector_length;
+  std::uint32_t team_shift;  ///< league ranks are compared modulo groups of 2^team_shift
+  bool report;               ///< global-race is on
+  SiteTable sites;
+};
+
+/// Commits a team's lines; conflicts become findings of the team.
+void commit(CommitContext& context, std::uint64_t league_rank, TeamShadow& shadow, FindingList& findings);
+
+}  // namespace teamsan::detect

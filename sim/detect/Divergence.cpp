@@ -1,0 +1,175 @@
+#include <teamsan/sim/detect/Divergence.hpp>
+
+#include <teamsan/sim/Options.hpp>
+#include <teamsan/sim/machine/Team.hpp>
+#include <teamsan/sim/report/Symbolizer.hpp>
+
+#include <fmt/format.h>
+
+namespace teamsan::detect {
+
+namespace {
+
+char const* name(Meeting meeting) {
+  switch (meeting) {
+    case Meeting::team_barrier: return "team_barrier()";
+    case Meeting::team_broadcast: return "team_broadcast()";
+    case Meeting::team_reduce: return "team_reduce()";
+    case Meeting::team_scan: return "team_scan()";
+    case Meeting::thread_range_reduce: return "parallel_reduce(TeamThreadRange)";
+    case Meeting::thread_range_scan: return "parallel_scan(TeamThreadRange)";
+    case Meeting::team_vector_reduce: return "parallel_reduce(TeamVectorRange)";
+    case Meeting::single_team_value: return "single(PerTeam) with a value";
+    case Meeting::vector_range_end: return "the end of parallel_for(ThreadVectorRange)";
+    case Meeting::vector_reduce: return "parallel_reduce(ThreadVectorRange)";
+    case Meeting::vector_scan: return "parallel_scan(ThreadVectorRange)";
+    case Meeting::single_thread: return "the end of single(PerThread)";
+    case Meeting::single_thread_value: return "single(PerThread) with a value";
+    case Meeting::single_team: return "the end of single(PerTeam)";
+    case Meeting::kernel_end: return "the end of the kernel";
+  }
+  return "";
+}
+
+RawSide side_of(Team const& team, LaneState const& lane) {
+  RawSide side;
+  side.lane = {true, team.league_rank(), lane.lane.index};
+  side.has_interval = true;
+  side.interval = team.interval();
+  switch (lane.status) {
+    case LaneStatus::at_team_meeting:
+    case LaneStatus::at_thread_meeting:
+      side.role = std::string("waits at ") + name(lane.meeting);
+      side.pc = lane.site;
+      break;
+    case LaneStatus::done:
+      side.role = "has left the kernel";
+      break;
+    case LaneStatus::fresh:
+    case LaneStatus::ready:
+      side.role = "has not arrived";
+      break;
+  }
+  return side;
+}
+
+void add(Team& team, RawFinding&& f) {
+  Rule const rule = f.rule;
+  if (!team.checked() || !options().enabled(rule)) return;
+  Key const key{rule, f.sides.empty() ? 0 : f.sides[0].pc, f.sides.size() < 2 ? 0 : f.sides[1].pc, 0};
+  if (!team.findings().count_again(key)) team.findings().add(key, std::move(f));
+}
+
+/// Findings about two groups of lanes: one lane of each, and how large the groups are.
+void diverged(Team& team, LaneState const& a, LaneState const& b, std::string why) {
+  RawFinding f;
+  f.rule = Rule::barrier_divergence;
+  f.title = "lanes of a team do not meet at the same synchronisation";
+  f.sides = {side_of(team, a), side_of(team, b)};
+  f.why = {std::move(why)};
+  f.fix = "let every lane of the team reach the same synchronisation: move it out of the branch or loop";
+  add(team, std::move(f));
+}
+
+bool same_site(LaneState const& a, LaneState const& b) {
+  return a.status == b.status && a.meeting == b.meeting && (a.site == b.site || same_place(a.site, b.site));
+}
+
+}  // namespace
+
+bool check_team_meeting(Team& team) {
+  RuntimeScope const scope;
+  LaneState const* first = nullptr;
+  LaneState const* other = nullptr;
+  LaneState const* ended = nullptr;
+  std::uint32_t waiting = 0, elsewhere = 0, gone = 0;
+  for (std::uint32_t i = 0; i != team.lane_count(); ++i) {
+    LaneState const& l = team.lane_state(i);
+    if (l.status == LaneStatus::done) {
+      ++gone;
+      if (!ended) ended = &l;
+    } else if (!first) {
+      first = &l;
+      ++waiting;
+    } else if (same_site(*first, l)) {
+      ++waiting;
+    } else {
+      ++elsewhere;
+      if (!other) other = &l;
+    }
+  }
+  if (first == nullptr || (elsewhere == 0 && gone == 0)) return true;
+  if (elsewhere != 0)
+    diverged(team, *first, *other,
+             fmt::format("{} of {} lanes wait at the first place, {} at another", waiting, team.lane_count(), elsewhere));
+  else
+    diverged(team, *first, *ended,
+             fmt::format("{} of {} lanes wait, {} have left the kernel and will never arrive", waiting,
+                         team.lane_count(), gone));
+  return false;
+}
+
+bool check_thread_meeting(Team& team, std::uint32_t thread) {
+  std::uint32_t const width = team.lane_state(0).lane.vector_length;
+  LaneState const& first = team.lane_state(thread * width);
+  for (std::uint32_t i = 1; i != width; ++i) {
+    LaneState const& l = team.lane_state(thread * width + i);
+    if (l.site == first.site && l.meeting == first.meeting) continue;
+    RuntimeScope const scope;
+    if (same_site(first, l)) continue;
+    diverged(team, first, l, "vector lanes of one thread wait for each other at different places");
+    return false;
+  }
+  return true;
+}
+
+void thread_diverged(Team& team, std::uint32_t thread) {
+  RuntimeScope const scope;
+  std::uint32_t const width = team.lane_state(0).lane.vector_length;
+  LaneState const* waits = nullptr;
+  LaneState const* missing = nullptr;
+  for (std::uint32_t i = 0; i != width; ++i) {
+    LaneState const& l = team.lane_state(thread * width + i);
+    if (l.status == LaneStatus::at_thread_meeting) {
+      if (!waits) waits = &l;
+    } else if (!missing) {
+      missing = &l;
+    }
+  }
+  if (waits && missing)
+    diverged(team, *waits, *missing, "vector lanes of one thread must meet here, and one of them cannot come");
+}
+
+void deadlock(Team& team) {
+  RuntimeScope const scope;
+  RawFinding f;
+  f.rule = Rule::deadlock;
+  f.title = "a lane spins and no other lane can end it";
+  LaneState const* spinning = nullptr;
+  LaneState const* waiting = nullptr;
+  std::uint32_t spinners = 0, waiters = 0;
+  for (std::uint32_t i = 0; i != team.lane_count(); ++i) {
+    LaneState const& l = team.lane_state(i);
+    if (l.status == LaneStatus::ready) {
+      ++spinners;
+      if (!spinning) spinning = &l;
+    } else if (l.status == LaneStatus::at_team_meeting || l.status == LaneStatus::at_thread_meeting) {
+      ++waiters;
+      if (!waiting) waiting = &l;
+    }
+  }
+  if (spinning) {
+    RawSide side = side_of(team, *spinning);
+    side.role = "repeats the same accesses";
+    side.pc = spinning->site;
+    f.sides.push_back(std::move(side));
+  }
+  if (waiting) f.sides.push_back(side_of(team, *waiting));
+  f.why = {fmt::format("{} lanes of the team spin, {} wait at a synchronisation; none got on during {} repeated accesses",
+                       spinners, waiters, team.spun()),
+           "(an atomic access counts 40; the option spin_limit sets how long TeamSan waits)"};
+  f.fix = "let the lane that ends the wait run before, or use a barrier instead of the spin";
+  add(team, std::move(f));
+}
+
+}  // namespace teamsan::detect

@@ -1,0 +1,155 @@
+/// scratch-race and the in-team part of global-race. Decides from the Cell alone (Ordering.hpp), so a race on an
+/// executed path is found under every order of lanes. It cannot see accesses made in code that is not instrumented.
+#include <teamsan/sim/detect/Checker.hpp>
+
+#include <teamsan/sim/Options.hpp>
+#include <teamsan/sim/detect/Race.hpp>
+#include <teamsan/sim/report/Symbolizer.hpp>
+#include <teamsan/sim/runtime/CallStack.hpp>
+#include <teamsan/sim/runtime/Modules.hpp>
+
+#include <fmt/format.h>
+
+#include <cstring>
+
+namespace teamsan::detect {
+
+namespace {
+
+/// The earlier access that nothing orders with this one.
+struct Conflict {
+  Mark const* mark = nullptr;
+  AccessKind kind = AccessKind::none;
+};
+
+Conflict find_conflict(Access const& access, Piece const& piece, Runner const& r) {
+  bool const atomic = access.is_atomic();
+  Who const w = piece.first.write.who;
+  if (!(atomic && (w & who::atomic))) {
+    Mark const* const m = unordered(piece.first.write, piece.second.write, r);
+    // Vector lanes that stored the same value are one thread's redundant store; its lanes may read it.
+    bool const redundant = m != nullptr && !access.is_write() && (w & who::redundant) && r.same_thread(m->who);
+    if (m != nullptr && !redundant)
+      return {m, w & who::atomic ? AccessKind::atomic_write : AccessKind::write};
+  }
+  if (!access.is_write()) return {};
+  Who const rd = piece.first.read.who;
+  if (atomic && (rd & who::atomic)) return {};
+  if (Mark const* const m = unordered(piece.first.read, piece.second.read, r))
+    return {m, rd & who::atomic ? AccessKind::atomic_read : AccessKind::read};
+  return {};
+}
+
+void record_access(Access const& access, Target const& target, Piece const& piece, Runner const& r) {
+  auto const pc = static_cast<std::uint32_t>(access.pc);
+  Who const atomic = access.is_atomic() ? who::atomic : 0;
+  Mark& first = access.is_write() ? piece.first.write : piece.first.read;
+  Mark& second = access.is_write() ? piece.second.write : piece.second.read;
+  Who const before = first.who;
+  if (access.is_write() && !atomic) {
+    first = {pc, r.me};
+  } else {
+    record(first, second, pc, atomic, r);
+  }
+  // Between teams a plain access stays one, whatever replaced it here.
+  bool const lost_plain = atomic && before >= who::first_stamp && !(before & who::atomic) && (first.who & who::atomic);
+  if (lost_plain && target.line != nullptr) {
+    std::uint16_t& words = access.is_write() ? target.line->plain_write : target.line->plain_read;
+    words |= static_cast<std::uint16_t>(1u << (target.address / 4 % Line::words));
+  }
+}
+
+RawFinding describe(Team const& team, Access const& access, std::vector<std::uintptr_t> callers, Target const& target,
+                    Conflict const& conflict) {
+  RawFinding f;
+  f.rule = target.scratch ? Rule::scratch_race : Rule::global_race;
+  f.data = detect::describe(team, target, access.bytes);
+  RawSide mine = running_side(team, access);
+  mine.callers = std::move(callers);
+  RawSide other;
+  other.access = conflict.kind;
+  other.bytes = access.bytes;
+  other.lane = {true, team.league_rank(), who::lane(conflict.mark->who)};
+  other.has_interval = true;
+  other.interval = team.interval();
+  other.pc = full_pc(conflict.mark->pc);
+
+  bool const both_atomic_known = access.is_atomic() || conflict.kind == AccessKind::atomic_write ||
+                                 conflict.kind == AccessKind::atomic_read;
+  std::uint32_t const width = hot.lane->lane.vector_length;
+  if (hot.lane->lane.index / width == other.lane.index / width) {
+    f.why = {"both are vector lanes of one thread; code outside a ThreadVectorRange runs on each of them"};
+    f.fix = "put the update into single(PerThread(member), ...), or make it atomic";
+  } else {
+    std::string began = "the start of the kernel";
+    if (std::uintptr_t const site = team.last_barrier())
+      began = "the synchronisation at " + to_string(user_place(site));
+    f.why = {fmt::format("barrier interval {} began at {}; neither lane has reached another barrier", team.interval(),
+                         began)};
+    if (both_atomic_known)
+      f.fix = "make both accesses atomic, or put member.team_barrier() between them";
+    else if (access.is_write() && conflict.kind == AccessKind::write)
+      f.fix = "let one lane write (single(PerTeam(member), ...)), use an atomic, or put member.team_barrier() between";
+    else
+      f.fix = "put member.team_barrier() between the two accesses";
+  }
+  if (access.is_write())
+    f.sides = {std::move(mine), std::move(other)};
+  else
+    f.sides = {std::move(other), std::move(mine)};
+  f.title = fmt::format("{}/{} race on {}", verb(f.sides[0].access), verb(f.sides[1].access),
+                        target.scratch ? "team scratch" : "device memory within a team");
+  return f;
+}
+
+}  // namespace
+
+RawFinding describe_race(Team const& team, DeferredRace const& race) {
+  Target target{race.scratch, race.word, nullptr};
+  Access const access{race.address, race.bytes, AccessKind::write, race.pc};
+  return describe(team, access, race.callers, target, {&race.other, race.other_kind});
+}
+
+bool check_race(Team& team, Access const& access, Target const& target, Piece const& piece, bool count) {
+  Runner const r = team.runner();
+  Conflict const conflict = find_conflict(access, piece, r);
+  if (conflict.mark == nullptr) {
+    record_access(access, target, piece, r);
+    return false;
+  }
+  Rule const rule = target.scratch ? Rule::scratch_race : Rule::global_race;
+  bool const stores = access.kind == AccessKind::write;
+  bool const same_thread = r.same_thread(conflict.mark->who);
+  // The value to come decides between a race and a harmless store of what is there already.
+  bool const deferred = stores && access.bytes <= sizeof(PendingStore::before) &&
+                        (conflict.kind == AccessKind::write || (same_thread && conflict.kind == AccessKind::read));
+  Mark const other = *conflict.mark;
+  std::uintptr_t const a = access.pc, b = full_pc(other.pc);
+  Key const key{rule, access.is_write() ? a : b, access.is_write() ? b : a, data_id(team, target)};
+  if (deferred) {
+    if (count) {
+      PendingStore store{};
+      store.address = access.address;
+      store.bytes = access.bytes;
+      std::memcpy(store.before, reinterpret_cast<void const*>(access.address), access.bytes);
+      store.same_thread = same_thread;
+      store.key = key;
+      store.race = {access.address, access.bytes, access.pc, target.address, target.scratch, other, conflict.kind, {}};
+      if (team.findings().find(key) == nullptr && team.pending_count() < 8) store.race.callers = call_stack();
+      team.add_pending(std::move(store));
+    }
+  } else if (count && options().enabled(rule)) {
+    add_finding(team, key, [&] { return describe(team, access, call_stack(), target, conflict); });
+  }
+  if (deferred && same_thread && who::stamp(piece.first.write.who) == who::stamp(r.me) &&
+      r.same_thread(piece.first.write.who)) {
+    piece.second.write = {static_cast<std::uint32_t>(access.pc), r.me};
+    piece.first.write.who |= who::several | who::redundant;
+  } else {
+    record_access(access, target, piece, r);
+    if (deferred && same_thread) piece.first.write.who |= who::redundant;
+  }
+  return true;
+}
+
+}  // namespace teamsan::detect

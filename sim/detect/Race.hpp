@@ -1,0 +1,30 @@
+/// What is kept of a race until it is known whether the store changed anything.
+#pragma once
+
+#include <teamsan/sim/detect/RawFinding.hpp>
+#include <teamsan/sim/memory/Cell.hpp>
+
+#include <cstdint>
+#include <vector>
+
+namespace teamsan {
+class Team;
+}
+
+namespace teamsan::detect {
+
+struct DeferredRace {
+  std::uintptr_t address;  ///< of the store
+  std::uint32_t bytes;
+  std::uintptr_t pc;
+  std::uintptr_t word;     ///< the first conflicting word or byte
+  bool scratch;
+  Mark other;
+  AccessKind other_kind;
+  std::vector<std::uintptr_t> callers;
+};
+
+/// Text and data of the finding. Precondition: the lane that stores is still the running one.
+RawFinding describe_race(Team const& team, DeferredRace const& race);
+
+}  // namespace teamsan::detect

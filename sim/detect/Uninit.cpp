@@ -1,0 +1,93 @@
+#include <teamsan/sim/detect/Uninit.hpp>
+
+#include <teamsan/sim/Options.hpp>
+#include <teamsan/sim/detect/Checker.hpp>
+#include <teamsan/sim/memory/GlobalShadow.hpp>
+
+namespace teamsan::detect {
+
+namespace {
+
+RawFinding make(UninitRead const& u, Data data) {
+  RawFinding f;
+  f.rule = u.key.rule;
+  f.data = std::move(data);
+  RawSide side;
+  side.access = AccessKind::read;
+  side.bytes = u.bytes;
+  side.lane = {true, u.league, u.lane};
+  side.has_interval = true;
+  side.interval = u.interval;
+  side.pc = u.pc;
+  f.sides.push_back(std::move(side));
+  if (u.scratch) {
+    f.title = "read of team scratch that no lane of this team has written";
+    f.why = {"scratch is not zeroed: a GPU gives what an earlier team or kernel left there"};
+    f.fix = "write every element before it is read, then member.team_barrier()";
+  } else {
+    f.title = "read of device memory that nothing has written";
+    f.why = {"the allocation was made without initialisation, and no kernel, copy or fill has written these bytes"};
+    f.fix = "initialise the View (drop WithoutInitializing), deep_copy into it, or write it in an earlier kernel";
+  }
+  return f;
+}
+
+/// Who wrote the bytes last, as the team knows now.
+Who writer_of(Team& team, UninitRead const& u) {
+  std::uintptr_t const a = u.address;
+  if (u.scratch) {
+    Cell const& word = *Scratch::cells_at(a);
+    return word.write.who == who::bytewise ? team.scratch().split(a).first[a % Line::bytes].write.who : word.write.who;
+  }
+  Line& line = team.shadow().line(a);
+  return line.per_byte ? line.per_byte->first[a % Line::bytes].write.who : line.first[a / 4 % Line::words].write.who;
+}
+
+}  // namespace
+
+bool note_uninit(Team& team, Access const& access, Target const& target, Piece const& piece) {
+  Rule const rule = target.scratch ? Rule::uninit_scratch : Rule::uninit_global;
+  if (!options().enabled(rule) || (!target.scratch && global_shadow::assumes_initialised())) return false;
+  // The first read of the word is the one that tells; the cell then knows that it was read.
+  if (piece.first.read.who != 0 && who::lane(piece.first.read.who) == who::lane(hot.me)) return false;
+  team.uninit_reads().push_back({Key{rule, access.pc, 0, data_id(team, target)}, target.address, access.bytes,
+                                 hot.lane->lane.index, team.league_rank(), team.interval(), access.pc, target.scratch});
+  return true;
+}
+
+void end_interval(Team& team, Who floor) {
+  std::vector<UninitRead>& reads = team.uninit_reads();
+  std::vector<UninitRead>& global = team.uninit_global_reads();
+  for (UninitRead const& u : reads) {
+    Who const w = writer_of(team, u);
+    // Written in this very interval by another lane: unordered with the read, so a race, reported as such.
+    bool const raced = w >= floor && w < who::bytewise && (who::lane(w) != u.lane || (w & who::flags_mask));
+    if (raced) continue;
+    if (!u.scratch) {
+      global.push_back(u);
+      continue;
+    }
+    add_finding(team, u.key, [&] { return make(u, describe_scratch(team, u.address, u.bytes)); });
+  }
+  reads.clear();
+}
+
+void end_launch(std::vector<UninitRead>& candidates, std::uint32_t epoch, FindingList& findings) {
+  std::uint64_t last_team = ~0ull;
+  for (UninitRead const& u : candidates) {
+    std::uintptr_t const word = u.address & ~std::uintptr_t{3};
+    GlobalWord const g = global_shadow::unpack(*global_shadow::cell(word), *global_shadow::extra(word));
+    bool const others = g.epoch == epoch && g.written != 0 &&
+                        g.team != (static_cast<std::uint32_t>(u.league) & global_shadow::max_team);
+    if (others) continue;
+    if (findings.count_again(u.key)) {
+      if (u.league != last_team) ++findings.find(u.key)->teams;
+    } else {
+      findings.add(u.key, make(u, describe_global(u.address, u.bytes)));
+    }
+    last_team = u.league;
+  }
+  candidates.clear();
+}
+
+}  // namespace teamsan::detect

@@ -1,0 +1,93 @@
+/// wrong-space and stale-scratch, seen from a lane: memory that this lane, or any lane, must not touch. Host memory is
+/// everything outside the arena; constants of the program and thread-local variables of Kokkos are left aside, and so
+/// are the lock tables behind Kokkos' atomics on large types. Memory that a lane takes from malloc counts as host
+/// memory, though CUDA has a heap for lanes.
+#include <teamsan/sim/detect/Checker.hpp>
+
+#include <teamsan/sim/Options.hpp>
+#include <teamsan/sim/report/Symbolizer.hpp>
+#include <teamsan/sim/runtime/CallStack.hpp>
+#include <teamsan/sim/runtime/Modules.hpp>
+
+#include <fmt/format.h>
+
+namespace teamsan::detect {
+
+namespace {
+
+void add(Team& team, Access const& access, Rule rule, Data::Kind kind, std::string title, std::string why,
+         std::string fix) {
+  if (!options().enabled(rule)) return;
+  add_finding(team, Key{rule, access.pc, 0, static_cast<std::uint64_t>(kind)}, [&] {
+    RawFinding f;
+    f.rule = rule;
+    f.data.kind = kind;
+    f.data.element_bytes = access.bytes;
+    f.title = std::move(title);
+    f.sides.push_back(running_side(team, access));
+    f.why = {std::move(why)};
+    f.fix = std::move(fix);
+    return f;
+  });
+}
+
+/// The table of locks behind Kokkos' atomics on types without hardware atomics is Kokkos' business.
+bool is_lock_table(Access const& access) {
+  if (!is_static_data(access.address)) return false;
+  auto const in_desul = [](std::uintptr_t pc) {
+    for (Frame const& frame : frames_of(pc))
+      if (frame.file.find("/desul/") != std::string::npos) return true;
+    return false;
+  };
+  if (in_desul(access.pc)) return true;
+  for (std::uintptr_t const caller : call_stack())
+    if (in_desul(caller)) return true;
+  return false;
+}
+
+void in_scratch_region(Team& team, Access const& access) {
+  Scratch& scratch = team.scratch();
+  std::uintptr_t const a = access.address;
+  bool const own_slot = arena::contains(scratch.begin(), arena::scratch_slot_bytes, a);
+  if (own_slot && !scratch.pieces().empty() && a - scratch.begin() < scratch.extent() + arena::MiB) {
+    out_of_bounds(team, access, {true, a, nullptr}, a);
+    return;
+  }
+  add(team, access, Rule::stale_scratch, Data::Kind::none,
+      fmt::format("{} through a scratch pointer of another team", verb(access.kind)),
+      "this team has not obtained the scratch that the pointer names; scratch lives and dies with its team",
+      "obtain scratch anew in every team; hand results on through device memory");
+}
+
+}  // namespace
+
+void outside(Team& team, Access const& access) {
+  std::uintptr_t const a = access.address;
+  if (arena::contains(arena::scratch, arena::scratch_bytes, a)) {
+    in_scratch_region(team, access);
+  } else if (arena::contains(arena::constant, arena::constant_bytes, a)) {
+    add(team, access, Rule::wrong_space, Data::Kind::constant, "write to the kernel object",
+        "the functor or lambda is copied to the GPU's constant memory, which all lanes share and none may write",
+        "keep results in Views; drop `mutable`");
+  } else if (arena::contains(arena::stacks, arena::stacks_bytes, a)) {
+    add(team, access, Rule::wrong_space, Data::Kind::lane_stack,
+        fmt::format("{} of another lane's local variable", verb(access.kind)),
+        "a lane's local variables are private to it; on a GPU the same address names this lane's own memory",
+        "share values through scratch, team_broadcast or a shuffle");
+  } else if (arena::contains(arena::base, arena::program_bytes, a)) {
+    out_of_bounds(team, access, {false, a, nullptr}, a);
+  } else if (a < 4096 || is_thread_local_data(a) || (!access.is_write() && is_read_only_data(a)) ||
+             is_lock_table(access)) {
+    return;  // null pointers crash by themselves
+  } else {
+    bool const global = is_static_data(a);
+    add(team, access, Rule::wrong_space, Data::Kind::host,
+        fmt::format("{} of host memory by a lane", verb(access.kind)),
+        global ? "the address is a global variable of the host program"
+               : "the address is host memory: a host View, or a host variable captured by reference or pointer",
+        global ? "pass the value into the kernel: capture a copy, or put it into a View"
+               : "use a View in the device's memory space (deep_copy to it), or capture by value");
+  }
+}
+
+}  // namespace teamsan::detect

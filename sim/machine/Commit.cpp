@@ -1,0 +1,78 @@
+#include <teamsan/sim/machine/Commit.hpp>
+
+#include <teamsan/sim/Options.hpp>
+#include <teamsan/sim/memory/GlobalShadow.hpp>
+#include <teamsan/sim/report/Collector.hpp>
+#include <teamsan/sim/runtime/Output.hpp>
+
+namespace teamsan {
+
+namespace {
+
+/// Leagues that the shadow cannot number one by one are compared in groups of 2^shift teams.
+std::uint32_t shift_for(std::uint64_t league_size) {
+  std::uint32_t shift = 0;
+  while ((league_size >> shift) > global_shadow::max_team) ++shift;
+  return shift;
+}
+
+}  // namespace
+
+CommitQueue::CommitQueue(LaunchState const& launch)
+    : m_launch(launch),
+      m_context{launch.epoch, launch.facts.config.vector_length, shift_for(launch.facts.config.league_size),
+                options().enabled(Rule::global_race), {}} {}
+
+void CommitQueue::add(Team& team) {
+  std::unique_lock lock(m_mutex);
+  std::uint64_t const rank = team.league_rank();
+  m_redundant_stores += team.redundant_stores;
+  if (rank != m_next || m_committing) {
+    m_room.wait(lock, [&] { return m_kept.size() < max_kept || rank == m_next; });
+  }
+  if (rank != m_next || m_committing) {
+    Kept kept{std::move(team.shadow_owner()), std::move(team.findings()), std::move(team.uninit_global_reads()), {},
+              team.redundant_stores, team.checked()};
+    if (team.printed()) kept.output = std::move(team.output());
+    m_kept.emplace(rank, std::move(kept));
+    if (!m_spare.empty()) {
+      team.shadow_owner() = std::move(m_spare.back());
+      m_spare.pop_back();
+    }
+    return;
+  }
+  m_committing = true;
+  lock.unlock();
+  commit(rank, team.shadow(), team.findings(), team.uninit_global_reads(), team.output(), team.checked());
+  lock.lock();
+  ++m_next;
+  // Teams that were done early have their turn now.
+  for (auto kept = m_kept.begin(); kept != m_kept.end() && kept->first == m_next; kept = m_kept.begin()) {
+    Kept k = std::move(kept->second);
+    m_kept.erase(kept);
+    lock.unlock();
+    commit(m_next, *k.shadow, k.findings, k.uninit, k.output, k.checked);
+    lock.lock();
+    m_spare.push_back(std::move(k.shadow));
+    ++m_next;
+  }
+  m_committing = false;
+  lock.unlock();
+  m_room.notify_all();
+}
+
+void CommitQueue::commit(std::uint64_t league_rank, TeamShadow& shadow, detect::FindingList& findings,
+                         std::vector<detect::UninitRead>& uninit, std::vector<std::string>& output, bool checked) {
+  for (std::string const& text : output) write_output(text);
+  if (!checked) return;
+  detect::commit(m_context, league_rank, shadow, findings);
+  if (!findings.empty()) m_findings.merge(std::move(findings));
+  m_uninit.insert(m_uninit.end(), uninit.begin(), uninit.end());
+}
+
+void CommitQueue::finish() {
+  if (!m_uninit.empty()) detect::end_launch(m_uninit, m_launch.epoch, m_findings);
+  for (auto& [key, finding] : m_findings.list()) report(detect::finish(std::move(finding), m_launch.facts));
+}
+
+}  // namespace teamsan

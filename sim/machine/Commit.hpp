@@ -1,0 +1,59 @@
+/// Where teams end up: what each has done to shared state takes effect in league order, whichever worker ran it and
+/// whenever it was done. Thus findings, printed output and the global shadow are those of teams run one by one.
+#pragma once
+
+#include <teamsan/sim/detect/CrossTeam.hpp>
+#include <teamsan/sim/detect/RawFinding.hpp>
+#include <teamsan/sim/detect/Uninit.hpp>
+#include <teamsan/sim/machine/Team.hpp>
+
+#include <condition_variable>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace teamsan {
+
+class CommitQueue {
+ public:
+  explicit CommitQueue(LaunchState const& launch);
+
+  /// The team is done. Returns when its effects are committed or kept for their turn; waits while too much is kept.
+  void add(Team& team);
+
+  /// All teams are done: hands the launch's findings to the collector.
+  void finish();
+
+  std::uint64_t redundant_stores() const { return m_redundant_stores; }
+
+ private:
+  struct Kept {
+    std::unique_ptr<TeamShadow> shadow;
+    detect::FindingList findings;
+    std::vector<detect::UninitRead> uninit;
+    std::vector<std::string> output;
+    std::uint64_t redundant_stores;
+    bool checked;
+  };
+  static constexpr std::size_t max_kept = 256;
+
+  void commit(std::uint64_t league_rank, TeamShadow& shadow, detect::FindingList& findings,
+              std::vector<detect::UninitRead>& uninit, std::vector<std::string>& output, bool checked);
+
+  LaunchState const& m_launch;
+  detect::CommitContext m_context;
+  std::mutex m_mutex;
+  std::condition_variable m_room;
+  std::uint64_t m_next = 0;
+  bool m_committing = false;
+  std::map<std::uint64_t, Kept> m_kept;
+  std::vector<std::unique_ptr<TeamShadow>> m_spare;
+  detect::FindingList m_findings;
+  std::vector<detect::UninitRead> m_uninit;
+  std::uint64_t m_redundant_stores = 0;
+};
+
+}  // namespace teamsan

@@ -1,0 +1,103 @@
+#include <teamsan/sim/machine/Lane.hpp>
+
+#include <teamsan/sim/detect/Nesting.hpp>
+#include <teamsan/sim/machine/Team.hpp>
+#include <teamsan/sim/runtime/Access.hpp>
+
+#include <cassert>
+
+namespace teamsan {
+
+namespace {
+
+std::uintptr_t site_or(void const* site, void* return_address) {
+  return reinterpret_cast<std::uintptr_t>(site ? site : return_address);
+}
+
+/// A collective of the team called where only one lane runs cannot be waited for: the finding stands for it.
+constexpr std::uint32_t inside_single =
+    1u << static_cast<unsigned>(Scope::single_per_team) | 1u << static_cast<unsigned>(Scope::single_per_thread);
+
+}  // namespace
+
+bool in_kernel() noexcept { return hot.lane != nullptr; }
+
+Lane const& this_lane() noexcept { return hot.lane->lane; }
+
+void meet_team(Meeting meeting, void* value, Combine combine, void const* context, void const* site) {
+  std::uintptr_t const at = site_or(site, __builtin_return_address(0));
+  Team& team = *hot.team;
+  if (std::uint32_t const scopes = hot.lane->scopes) [[unlikely]] {
+    detect::check_meeting_nesting(team, scopes, meeting, at);
+    if (scopes & inside_single) return;
+  }
+  team.meet_team(meeting, value, combine, context, at);
+}
+
+void meet_thread(Meeting meeting, void* value, Combine combine, void const* context, void const* site) {
+  std::uintptr_t const at = site_or(site, __builtin_return_address(0));
+  Team& team = *hot.team;
+  if (std::uint32_t const scopes = hot.lane->scopes) [[unlikely]] {
+    detect::check_meeting_nesting(team, scopes, meeting, at);
+    if (scopes & inside_single) return;
+  }
+  team.meet_thread(meeting, value, combine, context, at);
+}
+
+namespace {
+
+void note(void const* address, std::size_t bytes, AccessKind kind, std::uintptr_t site) {
+  auto const a = reinterpret_cast<std::uintptr_t>(address);
+  if (hot.lane == nullptr || a - hot.ignore_begin < hot.ignore_bytes) return;
+  checked_access({a, static_cast<std::uint32_t>(bytes), kind, site}, true);
+}
+
+}  // namespace
+
+void note_read(void const* address, std::size_t bytes, void const* site) {
+  note(address, bytes, AccessKind::read, site_or(site, __builtin_return_address(0)));
+}
+
+void note_write(void const* address, std::size_t bytes, void const* site) {
+  note(address, bytes, AccessKind::write, site_or(site, __builtin_return_address(0)));
+}
+
+ScopeGuard::ScopeGuard(Scope scope, void const* site) : m_before(hot.lane->scopes) {
+  if (m_before != 0) [[unlikely]]
+    detect::check_scope_nesting(*hot.team, m_before, scope, site_or(site, __builtin_return_address(0)));
+  hot.lane->scopes = m_before | 1u << static_cast<unsigned>(scope);
+}
+
+ScopeGuard::~ScopeGuard() { hot.lane->scopes = m_before; }
+
+void* obtain_scratch(ScratchRequest const& request, void const* site) {
+  std::uintptr_t const at = site_or(site, __builtin_return_address(0));
+  RuntimeScope const scope;
+  Team& team = *hot.team;
+  std::size_t const offset = scratch_misalignment(request.level, request.per_thread, request.thread) + request.begin +
+                             (request.per_thread ? request.thread * request.bytes : 0);
+  ScratchPiece const& piece =
+      team.scratch().obtain(request.level, request.per_thread, request.thread, offset, request.bytes, at);
+  team.refresh_ranges();
+  return reinterpret_cast<void*>(piece.begin);
+}
+
+std::size_t scratch_misalignment(int level, bool, std::uint32_t) {
+  // Level 0 lies behind the area for reductions: 8 * (team_size + 2) bytes (Kokkos_Cuda_Parallel_Team.hpp).
+  return level == 0 ? 8 * (hot.lane->lane.team_size + std::size_t{2}) % 256 : 0;
+}
+
+NoSwitch::NoSwitch() {
+  if (hot.lane != nullptr) ++hot.lane->no_switch;
+}
+
+NoSwitch::~NoSwitch() {
+  if (hot.lane != nullptr) --hot.lane->no_switch;
+}
+
+void yield_lane() {
+  if (hot.lane == nullptr) return;
+  spinning(reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)), true);
+}
+
+}  // namespace teamsan

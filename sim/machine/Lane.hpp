@@ -1,0 +1,118 @@
+/// What a running kernel may ask of the simulated GPU: who am I, and the meetings of lanes. Every function here is
+/// called on a lane's own stack. A backend (backends/simt) builds Kokkos' constructs from these and from nothing else.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace teamsan {
+
+/// Where a lane stands. The layout is fixed: debuggers read it (see __teamsan_lane_table).
+struct Lane {
+  std::uint64_t league_rank;    ///< block
+  std::uint64_t league_size;    ///< blocks of the launch
+  std::uint32_t thread;         ///< team_rank, y
+  std::uint32_t team_size;      ///< threads of the team
+  std::uint32_t vector_lane;    ///< x
+  std::uint32_t vector_length;  ///< lanes of a thread
+  std::uint32_t index;          ///< thread * vector_length + vector_lane: x fastest, as on a GPU
+};
+
+/// True on a lane of a running kernel, false on host threads.
+bool in_kernel() noexcept;
+
+/// The running lane. Precondition: in_kernel().
+Lane const& this_lane() noexcept;
+
+/// The Kokkos construct by which lanes meet; reports name it, and sim/detect/Synchronisation.def says what it orders.
+enum class Meeting : std::uint8_t {
+  team_barrier,         ///< member.team_barrier()
+  team_broadcast,       ///< member.team_broadcast(...)
+  team_reduce,          ///< member.team_reduce(...)
+  team_scan,            ///< member.team_scan(...)
+  thread_range_reduce,  ///< parallel_reduce(TeamThreadRange), its MD form
+  thread_range_scan,    ///< parallel_scan(TeamThreadRange)
+  team_vector_reduce,   ///< parallel_reduce(TeamVectorRange), its MD form
+  single_team_value,    ///< single(PerTeam(...), f, value)
+  vector_range_end,     ///< end of parallel_for(ThreadVectorRange), its MD form
+  vector_reduce,        ///< parallel_reduce(ThreadVectorRange), its MD form
+  vector_scan,          ///< parallel_scan(ThreadVectorRange)
+  single_thread,        ///< single(PerThread(...), f)
+  single_thread_value,  ///< single(PerThread(...), f, value)
+  single_team,          ///< single(PerTeam(...), f): meets the lanes of its own thread only
+  kernel_end            ///< the backend's own meeting at the end of a team reduction or scan
+};
+
+/// Runs once, when all lanes have met, on the last lane's stack. `values[i]` is what lane i of the meeting passed
+/// (team: lane index order; thread: vector lane order). Accesses made in it are not checked.
+using Combine = void (*)(void* const* values, std::uint32_t count, void const* context);
+
+/// All lanes of the team meet. Returns when all have arrived and `combine` (may be null) has run.
+/// A lane that ends, or waits elsewhere, while others wait here is a barrier-divergence finding.
+/// `site` is the place in the user's code to report; nullptr: the function's own return address.
+void meet_team(Meeting meeting, void* value = nullptr, Combine combine = nullptr, void const* context = nullptr,
+               void const* site = nullptr);
+
+/// The vector lanes of the calling lane's thread meet. With vector_length == 1 only `combine` runs.
+void meet_thread(Meeting meeting, void* value = nullptr, Combine combine = nullptr, void const* context = nullptr,
+                 void const* site = nullptr);
+
+/// What a construct of the backend (not instrumented) reads or writes on the user's behalf: the argument of a
+/// collective, the result of a reduction. Checked as an access of the running lane at `site`; the lane's own stack
+/// is left aside.
+void note_read(void const* address, std::size_t bytes, void const* site);
+void note_write(void const* address, std::size_t bytes, void const* site);
+
+/// The nested construct a lane is inside of. Nesting that the hierarchy does not have is a `nesting` finding.
+enum class Scope : std::uint8_t {
+  team_thread_range,
+  thread_vector_range,
+  team_vector_range,
+  single_per_team,
+  single_per_thread
+};
+
+/// Enters a scope for as long as the object lives. A lane that skips the body (another lane's `single`) does not.
+/// `site` as in meet_team.
+class ScopeGuard {
+ public:
+  explicit ScopeGuard(Scope scope, void const* site = nullptr);
+  ~ScopeGuard();
+  ScopeGuard(ScopeGuard const&) = delete;
+  ScopeGuard& operator=(ScopeGuard const&) = delete;
+
+ private:
+  std::uint32_t m_before;
+};
+
+/// A lane's view of its team's scratch, handed out piece by piece as Kokkos' ScratchMemorySpace does.
+/// Level is 0 or 1. Offsets count bytes as on the device; TeamSan places poisoned gaps between pieces,
+/// which the modelled address leaves out.
+struct ScratchRequest {
+  int level;
+  bool per_thread;             ///< member.thread_scratch(level) instead of member.team_scratch(level)
+  std::uint32_t thread;        ///< whose, if per_thread
+  /// In device bytes. Kokkos hands out team and thread pieces of a level from one region: `begin` is relative to the
+  /// region's start, and thread t's piece lies at begin + t * bytes.
+  std::size_t begin, bytes;
+};
+
+/// The address of a piece of scratch and its registration as obtained by this team. Every lane that asks for the same
+/// piece gets the same address. The caller has checked that the piece (those of all threads, if per_thread) lies
+/// inside what the launch reserved. `site` as in meet_team.
+void* obtain_scratch(ScratchRequest const& request, void const* site = nullptr);
+
+/// Absolute device address modulo 256 of the start of a part, for get_shmem_aligned.
+std::size_t scratch_misalignment(int level, bool per_thread, std::uint32_t thread);
+
+/// No lane switch happens while one of these lives (Kokkos' lock-based atomics).
+class NoSwitch {
+ public:
+  NoSwitch();
+  ~NoSwitch();
+};
+
+/// A word from the kernel to the scheduler: this lane spins and cannot go on alone.
+void yield_lane();
+
+}  // namespace teamsan

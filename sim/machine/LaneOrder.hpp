@@ -1,0 +1,12 @@
+/// In which order the lanes of a team run: ascending (default), descending, or shuffled by the seed and the launch.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace teamsan {
+
+/// position -> lane index; empty for ascending.
+std::vector<std::uint32_t> lane_order(std::uint32_t lanes, std::uint64_t launch_number);
+
+}  // namespace teamsan

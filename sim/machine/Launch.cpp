@@ -1,0 +1,185 @@
+#include <teamsan/sim/machine/Launch.hpp>
+
+#include <teamsan/sim/Options.hpp>
+#include <teamsan/sim/machine/Commit.hpp>
+#include <teamsan/sim/machine/LaneOrder.hpp>
+#include <teamsan/sim/machine/Selection.hpp>
+#include <teamsan/sim/machine/Worker.hpp>
+#include <teamsan/sim/memory/GlobalShadow.hpp>
+#include <teamsan/sim/report/Collector.hpp>
+#include <teamsan/sim/runtime/Start.hpp>
+
+#include <teamsan/model/device/Device.hpp>
+
+#include <tbb/task_arena.h>
+#include <tbb/task_group.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstring>
+#include <mutex>
+#include <stdexcept>
+#include <thread>
+#include <vector>
+
+namespace teamsan {
+
+namespace {
+
+ThreadHooks thread_hooks;
+
+/// The teams of one launch on the workers.
+class League {
+ public:
+  explicit League(LaunchState const& launch) : m_launch(launch), m_commit(launch) {
+    for (std::uint64_t i = 0; i != m_slots.size(); ++i) m_slots[i] = i;
+  }
+
+  void run() {
+    std::uint64_t const size = m_launch.facts.config.league_size;
+    unsigned const workers = static_cast<unsigned>(std::min<std::uint64_t>(worker_threads(), size));
+    if (workers <= 1) {
+      work();
+    } else {
+      arena().execute([&] {
+        tbb::task_group group;
+        for (unsigned i = 1; i != workers; ++i) group.run([&] { work(); });
+        work();
+        group.wait();
+      });
+    }
+    m_commit.finish();
+  }
+
+ private:
+  static unsigned worker_threads() {
+    static unsigned const n = options().deterministic ? 1
+                              : options().num_threads ? options().num_threads
+                                                      : static_cast<unsigned>(tbb::this_task_arena::max_concurrency());
+    return n;
+  }
+  static tbb::task_arena& arena() {
+    static tbb::task_arena a(static_cast<int>(worker_threads()));
+    return a;
+  }
+
+  void work() {
+    if (thread_hooks.begin) thread_hooks.begin();
+    Worker& worker = Worker::of_this_thread();
+    std::vector<Team*> spinning;
+    std::size_t turn = 0;
+    for (;;) {
+      if (std::uint64_t rank; claim(rank, spinning.empty())) {
+        Team& team = worker.take_team();
+        team.begin(m_launch, rank);
+        if (team.resume())
+          done(worker, team);
+        else
+          spinning.push_back(&team);
+      } else if (spinning.empty()) {
+        break;
+      }
+      // Teams that spin get their turns between new ones.
+      if (spinning.empty()) continue;
+      turn = (turn + 1) % spinning.size();
+      Team& team = *spinning[turn];
+      bool finished = team.resume();
+      if (!finished && hopeless(spinning)) {
+        team.give_up();
+        finished = true;
+      }
+      if (finished) {
+        spinning.erase(spinning.begin() + static_cast<std::ptrdiff_t>(turn));
+        done(worker, team);
+      }
+    }
+    if (thread_hooks.end) thread_hooks.end();
+  }
+
+  /// The next team to run, if its scratch slot is free. `wait`: nothing else to do.
+  bool claim(std::uint64_t& rank, bool wait) {
+    std::uint64_t const size = m_launch.facts.config.league_size;
+    for (;;) {
+      rank = m_next.load();
+      if (rank >= size) return false;
+      if (m_slots[rank % arena::scratch_slots].load() != rank) {
+        if (!wait) return false;
+        std::this_thread::yield();
+      } else if (m_next.compare_exchange_weak(rank, rank + 1)) {
+        return true;
+      }
+    }
+  }
+
+  void done(Worker& worker, Team& team) {
+    std::uint64_t const rank = team.league_rank();
+    m_slots[rank % arena::scratch_slots].store(rank + arena::scratch_slots);
+    m_commit.add(team);
+    m_done.fetch_add(1);
+    worker.give_back(team);
+  }
+
+  /// Every team that is not done spins, on this worker, and has done so for long.
+  bool hopeless(std::vector<Team*> const& spinning) const {
+    std::uint64_t const started = m_next.load();
+    if (started - m_done.load() != spinning.size()) return false;  // others still run elsewhere
+    std::uint64_t const size = m_launch.facts.config.league_size;
+    if (started < size && spinning.size() < arena::scratch_slots) return false;  // a new team may end it
+    return std::all_of(spinning.begin(), spinning.end(),
+                       [](Team const* t) { return t->spun() > options().spin_limit; });
+  }
+
+  LaunchState const& m_launch;
+  CommitQueue m_commit;
+  std::atomic<std::uint64_t> m_next{0};
+  std::atomic<std::uint64_t> m_done{0};
+  std::array<std::atomic<std::uint64_t>, arena::scratch_slots> m_slots;
+};
+
+/// The kernel object's copy in constant memory: a ring, so that a stale pointer into it is one for a while.
+void* copy_to_constant_memory(void const* kernel, std::size_t bytes) {
+  static std::uintptr_t next = arena::constant, last = arena::constant;
+  std::size_t const room = (bytes + 4095) / 4096 * 4096;
+  if (next + room > arena::constant + arena::constant_bytes) next = arena::constant;
+  if (room > arena::constant_bytes) throw std::runtime_error("teamsan: the kernel object is larger than 8 GiB");
+  void* const copy = reinterpret_cast<void*>(next);
+  if (last != next) arena::discard(last, next - last);
+  last = next;
+  std::memcpy(copy, kernel, bytes);
+  next += room;
+  return copy;
+}
+
+std::mutex launch_mutex;  // launches from several host threads take turns
+
+}  // namespace
+
+void set_thread_hooks(ThreadHooks hooks) { thread_hooks = hooks; }
+
+void launch(LaunchConfig const& config, void const* kernel, std::size_t kernel_bytes, LaneFunction lane_function) {
+  RuntimeScope const scope;
+  std::lock_guard const lock(launch_mutex);
+  start();
+  static std::uint64_t number = 0;
+  LaunchState state;
+  state.facts.config = config;
+  state.facts.number = ++number;
+  state.facts.warp_width = options().model().warp_width;
+  state.checked = is_selected(config.label);
+  count_launch(config.label, number, state.checked);
+  if (config.league_size == 0 || config.team_size == 0) return;
+  state.function = lane_function;
+  state.kernel = copy_to_constant_memory(kernel, kernel_bytes);
+  state.kernel_bytes = kernel_bytes;
+  std::vector<std::uint32_t> const order = lane_order(config.team_size * config.vector_length, number);
+  state.order = order.empty() ? nullptr : &order;
+  state.epoch = global_shadow::next_epoch();
+  std::uint32_t const runtime_depth = std::exchange(hot.in_runtime, 0u);
+  League(state).run();
+  hot.in_runtime = runtime_depth;
+}
+
+void fence(std::uint32_t) {}
+
+}  // namespace teamsan

@@ -1,0 +1,427 @@
+#include <teamsan/sim/machine/Team.hpp>
+
+#include <teamsan/sim/Options.hpp>
+#include <teamsan/sim/detect/Crash.hpp>
+#include <teamsan/sim/detect/Divergence.hpp>
+
+#include <algorithm>
+#include <cstring>
+#include <exception>
+
+namespace teamsan {
+
+using boost::context::detail::jump_fcontext;
+using boost::context::detail::transfer_t;
+
+namespace {
+/// Repeated accesses between two yields once a lane is known to spin, and rounds of yields before other teams get a turn.
+constexpr std::int32_t spinning_slice = 1000;
+constexpr std::uint64_t rounds = 4;
+/// A repeated atomic access is a sign of waiting; repeated plain reads are mostly a computation's.
+constexpr std::uint64_t atomic_weight = 40;
+}  // namespace
+
+void Team::begin(LaunchState const& launch, std::uint64_t league_rank) {
+  LaunchConfig const& c = launch.facts.config;
+  bool const same_shape = m_launch != nullptr && m_count == c.team_size * c.vector_length && !m_lanes.empty() &&
+                          m_lanes[0].lane.vector_length == c.vector_length && m_lanes[0].lane.league_size == c.league_size;
+  m_launch = &launch;
+  m_league_rank = league_rank;
+  m_count = m_alive = c.team_size * c.vector_length;
+  m_checked = launch.checked;
+  if (Options const& o = options(); o.team >= 0)
+    m_checked = m_checked && static_cast<std::uint64_t>(o.team) == league_rank;
+  else if (o.quick)
+    m_checked = m_checked && (league_rank == 0 || league_rank + 1 == c.league_size);
+
+  if (!same_shape) {
+    m_lanes.resize(m_count);
+    for (std::uint32_t i = 0; i != m_count; ++i)
+      m_lanes[i].lane = Lane{0, c.league_size, i / c.vector_length, c.team_size, i % c.vector_length, c.vector_length, i};
+  }
+  m_positions.clear();
+  if (launch.order) {
+    m_positions.resize(m_count);
+    for (std::uint32_t p = 0; p != m_count; ++p) m_positions[(*launch.order)[p]] = p;
+  }
+  for (LaneState& l : m_lanes) {
+    l.lane.league_rank = league_rank;
+    l.status = LaneStatus::fresh;
+    l.no_switch = 0;
+    l.scopes = 0;
+    l.fiber = nullptr;
+  }
+  m_ready.fill(m_count);
+  m_at_team_meeting = 0;
+  m_at_thread_meeting.assign(c.team_size, 0);
+  m_tick = 1;
+  m_floor = who::first_stamp;
+  m_thread_stamp.assign(c.team_size, m_floor);
+  m_interval = 0;
+  m_last_barrier = 0;
+  m_yields = m_spun = 0;
+  m_last = nullptr;
+  redundant_stores = 0;
+
+  m_scratch.reset(league_rank);
+  if (!m_shadow) m_shadow = std::make_unique<TeamShadow>();
+  m_shadow->reset(launch.epoch);
+  m_findings.clear();
+  m_uninit.clear();
+  m_uninit_global.clear();
+  m_pending.clear();
+  m_printed = false;
+  m_output.clear();
+}
+
+bool Team::resume() {
+  hot.team = this;
+  m_progress = false;
+  m_yields = 0;
+  hot.slice = static_cast<std::int32_t>(std::min<std::uint64_t>(options().slice, 1u << 30));
+  LaneState* const next =
+      m_last ? next_after(*m_last) : &at_position(m_ready.first());
+  refresh_ranges();
+  Hot const idle{};
+  m_running = &m_main;
+  if (next->status == LaneStatus::fresh) {
+    m_next = next;
+    jump(m_fibers.take());
+  } else {
+    jump(next->fiber);
+  }
+  // Back on the worker's own stack: a host thread again.
+  std::uint32_t const in_runtime = hot.in_runtime;
+  hot = idle;
+  hot.in_runtime = in_runtime;
+  if (m_alive == 0 && !m_uninit.empty()) detect::end_interval(*this, m_floor);
+  return m_alive == 0;
+}
+
+void Team::refresh_ranges() {
+  if (!m_checked) {  // nothing is looked at
+    hot.scratch_bytes = hot.global_bytes = 0;
+    hot.ignore_begin = 0;
+    hot.ignore_bytes = ~std::uintptr_t{0};
+    return;
+  }
+  hot.scratch_begin = m_scratch.begin();
+  hot.scratch_bytes = m_scratch.extent();
+  hot.scratch_cells = m_scratch.cells();
+  hot.global_bytes = arena::global_bytes;
+  hot.index = m_shadow->index();
+  hot.index_shift = m_shadow->shift();
+}
+
+void Team::make_current(LaneState& lane) {
+  lane.status = LaneStatus::ready;
+  hot.lane = &lane;
+  hot.floor = m_floor;
+  hot.me = std::max(m_floor, m_thread_stamp[lane.lane.thread]) | lane.lane.index;
+  hot.call_top = lane.call_top;
+  if (m_checked) {
+    hot.ignore_begin = lane.fiber->stack_begin;
+    hot.ignore_bytes = lane.fiber->stack_bytes;
+  }
+}
+
+void Team::leave_current() {
+  if (!m_pending.empty()) resolve_pending();
+  hot.lane->call_top = hot.call_top;
+}
+
+void Team::resolve_pending() {
+  RuntimeScope const scope;
+  for (PendingStore& store : m_pending) {
+    bool const same = std::memcmp(reinterpret_cast<void const*>(store.address), store.before, store.bytes) == 0;
+    if (same && store.same_thread) {
+      ++redundant_stores;
+      continue;
+    }
+    if (same) store.key.rule = Rule::same_value;
+    if (!options().enabled(store.key.rule) || m_findings.count_again(store.key)) continue;
+    detect::RawFinding finding = detect::describe_race(*this, store.race);
+    if (same) {
+      finding.rule = Rule::same_value;
+      finding.severity = Severity::warning;
+      finding.title = "lanes write the same value without order";
+    }
+    m_findings.add(store.key, std::move(finding));
+  }
+  m_pending.clear();
+}
+
+detect::Runner Team::runner() const {
+  return {hot.me, m_floor, std::max(m_floor, m_thread_stamp[hot.lane->lane.thread]), hot.lane->lane.vector_length};
+}
+
+std::string& Team::output_of(LaneState const& lane) {
+  m_printed = true;
+  if (m_output.empty()) m_output.resize(m_count);
+  return m_output[lane.lane.index];
+}
+
+// ---- switching -----------------------------------------------------------------------------------------------------
+
+void Team::fiber_main(transfer_t from) {
+  Team* const team = static_cast<Team*>(from.data);
+  team->m_leaving->context = from.fctx;
+  team->run_lanes();
+}
+
+void Team::jump(Fiber* to) {
+  m_leaving = m_running;
+  m_running = to;
+  transfer_t const from = jump_fcontext(to->context, this);
+  // Whoever comes back here has set m_leaving to the fiber it left; a pooled fiber may serve another team by then.
+  static_cast<Team*>(from.data)->m_leaving->context = from.fctx;
+}
+
+void Team::run_lanes() {
+  // The team may change between two lanes: an idle fiber is taken by whichever team needs one.
+  for (Team* team = this;; team = hot.team) {
+    LaneState* lane = team->m_next;
+    while (lane != nullptr && lane->status == LaneStatus::fresh) {
+      team->run_lane(*lane);
+      lane = team->next_after(*lane);
+      if (lane == nullptr) lane = team->when_stuck();
+    }
+    team->m_fibers.give_back(team->m_running);
+    team->jump(lane != nullptr ? lane->fiber : &team->m_main);
+  }
+}
+
+void Team::run_lane(LaneState& lane) {
+  lane.fiber = m_running;
+  lane.call_top = m_running->calls;
+  make_current(lane);
+  try {
+    m_launch->function(m_launch->kernel, lane.lane);
+  } catch (std::exception const& e) {
+    detect::lane_threw(*this, e.what());
+  } catch (...) {
+    detect::lane_threw(*this, nullptr);
+  }
+  leave_current();
+  lane.status = LaneStatus::done;
+  m_ready.erase(position(lane));
+  --m_alive;
+  m_spun = 0;
+  m_progress = true;
+  m_last = &lane;
+  if (m_alive != 0 && m_at_team_meeting == m_alive) complete_team_meeting(nullptr);
+}
+
+LaneState* Team::next_after(LaneState const& lane) {
+  std::uint32_t const p = m_ready.after(position(lane));
+  return p == LaneSet::none ? nullptr : &at_position(p);
+}
+
+void Team::wait(LaneState& lane) {
+  LaneState* next = next_after(lane);
+  if (next == nullptr) next = when_stuck();
+  leave_current();
+  m_last = &lane;
+  if (next != &lane) switch_to(*next);
+  make_current(lane);
+}
+
+void Team::switch_to(LaneState& lane) {
+  if (lane.status == LaneStatus::fresh) {
+    m_next = &lane;
+    jump(m_fibers.take());
+  } else {
+    jump(lane.fiber);
+  }
+}
+
+// ---- meeting -------------------------------------------------------------------------------------------------------
+
+void Team::meet_team(Meeting meeting, void* value, Combine combine, void const* context, std::uintptr_t site) {
+  LaneState& lane = *hot.lane;
+  lane.meeting = meeting;
+  lane.site = site;
+  lane.value = value;
+  lane.status = LaneStatus::at_team_meeting;
+  m_ready.erase(position(lane));
+  m_combine = combine;
+  m_context = context;
+  if (m_at_team_meeting == 0) {
+    m_meeting = meeting;
+    m_meeting_site = site;
+    m_mixed = false;
+  } else {
+    m_mixed |= meeting != m_meeting || site != m_meeting_site;
+  }
+  if (++m_at_team_meeting == m_alive) {
+    complete_team_meeting(&lane);
+    LaneState& first = at_position(m_ready.first());
+    leave_current();
+    m_last = &lane;
+    if (&first != &lane) switch_to(first);
+    make_current(lane);
+  } else {
+    wait(lane);
+  }
+}
+
+void Team::complete_team_meeting(LaneState* last) {
+  bool const whole = (!m_mixed && m_alive == m_count) || detect::check_team_meeting(*this);
+  if (whole && m_combine != nullptr && last != nullptr) {
+    if (!m_pending.empty()) resolve_pending();
+    m_values.resize(m_count);
+    for (LaneState const& l : m_lanes) m_values[l.lane.index] = l.value;
+    UncheckedScope const scope;
+    m_combine(m_values.data(), m_count, m_context);
+  }
+  release_team();
+}
+
+void Team::release_team() {
+  if (!m_uninit.empty()) detect::end_interval(*this, m_floor);
+  m_last_barrier = m_meeting_site;
+  for (LaneState& l : m_lanes)
+    if (l.status == LaneStatus::at_team_meeting) {
+      l.status = LaneStatus::ready;
+      m_ready.insert(position(l));
+    }
+  m_at_team_meeting = 0;
+  ++m_interval;
+  m_spun = 0;
+  m_progress = true;
+  advance_tick();
+  m_floor = m_tick << who::stamp_shift;
+}
+
+void Team::meet_thread(Meeting meeting, void* value, Combine combine, void const* context, std::uintptr_t site) {
+  LaneState& lane = *hot.lane;
+  std::uint32_t const width = lane.lane.vector_length;
+  if (width == 1) {
+    UncheckedScope const scope;
+    if (combine != nullptr) combine(&value, 1, context);
+    return;
+  }
+  lane.meeting = meeting;
+  lane.site = site;
+  lane.value = value;
+  lane.status = LaneStatus::at_thread_meeting;
+  m_ready.erase(position(lane));
+  std::uint32_t const thread = lane.lane.thread;
+  if (++m_at_thread_meeting[thread] != width) {
+    wait(lane);
+    return;
+  }
+  LaneState* const lanes = &m_lanes[std::size_t{thread} * width];
+  if (detect::check_thread_meeting(*this, thread) && combine != nullptr) {
+    if (!m_pending.empty()) resolve_pending();
+    void* values[64];
+    for (std::uint32_t i = 0; i != width; ++i) values[i] = lanes[i].value;
+    UncheckedScope const scope;
+    combine(values, width, context);
+  }
+  release_thread(thread);
+  // The thread goes on with its first lane, as it would have without the meeting.
+  std::uint32_t first = position(lanes[0]);
+  for (std::uint32_t i = 1; i != width; ++i) first = std::min(first, position(lanes[i]));
+  leave_current();
+  m_last = &lane;
+  if (LaneState& next = at_position(first); &next != &lane) switch_to(next);
+  make_current(lane);
+}
+
+void Team::release_thread(std::uint32_t thread) {
+  std::uint32_t const width = m_lanes[0].lane.vector_length;
+  for (std::uint32_t i = 0; i != width; ++i) {
+    LaneState& l = m_lanes[std::size_t{thread} * width + i];
+    if (l.status != LaneStatus::at_thread_meeting) continue;
+    l.status = LaneStatus::ready;
+    m_ready.insert(position(l));
+  }
+  m_at_thread_meeting[thread] = 0;
+  m_spun = 0;
+  m_progress = true;
+  advance_tick();
+  m_thread_stamp[thread] = m_tick << who::stamp_shift;
+}
+
+LaneState* Team::when_stuck() {
+  if (m_alive == 0) return nullptr;
+  // Nobody can run, yet not all wait at one team meeting: some thread's lanes are apart.
+  for (std::uint32_t t = 0; t != m_at_thread_meeting.size(); ++t)
+    if (m_at_thread_meeting[t] != 0) {
+      detect::thread_diverged(*this, t);
+      release_thread(t);
+    }
+  std::uint32_t const p = m_ready.first();
+  if (p != LaneSet::none) return &at_position(p);
+  detect::check_team_meeting(*this);
+  release_team();
+  return &at_position(m_ready.first());
+}
+
+void Team::advance_tick() {
+  if (++m_tick << who::stamp_shift >= who::last_stamp) renumber();
+}
+
+void Team::renumber() {
+  // Three stamps tell all that later comparisons ask: before the barrier, before the thread's meeting, since then.
+  std::uint32_t const width = m_lanes[0].lane.vector_length;
+  auto const update = [&](Mark& mark) {
+    if (mark.who < who::first_stamp || mark.who >= who::bytewise) return;
+    Who const stamp = who::stamp(mark.who);
+    Who const thread = m_thread_stamp[who::lane(mark.who) / width];
+    std::uint32_t const rank = stamp < m_floor ? 1 : stamp < thread ? 2 : 3;
+    mark.who = (mark.who & (who::flags_mask | who::lane_mask)) | rank << who::stamp_shift;
+  };
+  auto const update_cells = [&](Cell* cells, std::size_t count) {
+    for (std::size_t i = 0; i != count; ++i) {
+      update(cells[i].write);
+      update(cells[i].read);
+    }
+  };
+  for (std::uintptr_t a = m_scratch.begin(); a < m_scratch.begin() + m_scratch.extent(); a += Line::bytes) {
+    update_cells(Scratch::cells_at(a), Line::words);
+    update_cells(Scratch::seconds_at(a), Line::words);
+    if (ByteLine* const bytes = m_scratch.bytes_of(a)) update_cells(bytes->first, 2 * Line::bytes);
+  }
+  for (std::size_t i = 0; i != m_shadow->size(); ++i) {
+    Line& line = (*m_shadow)[i];
+    update_cells(line.first, Line::words);
+    update_cells(line.second, Line::words);
+    if (line.per_byte) update_cells(line.per_byte->first, 2 * Line::bytes);
+  }
+  for (Who& stamp : m_thread_stamp) stamp = 3u << who::stamp_shift;
+  m_floor = 2u << who::stamp_shift;
+  m_tick = 4;
+}
+
+// ---- spinning ------------------------------------------------------------------------------------------------------
+
+void Team::yield(bool atomic) {
+  LaneState& lane = *hot.lane;
+  hot.slice = spinning_slice;
+  if (lane.no_switch != 0) return;
+  m_spun += spinning_slice * (atomic ? atomic_weight : 1);
+  LaneState* next = next_after(lane);
+  leave_current();
+  m_last = &lane;
+  if (++m_yields > rounds * m_count) {
+    m_yields = 0;
+    jump(&m_main);  // resumed, or given up, by the worker
+  } else if (next != nullptr && next != &lane) {
+    switch_to(*next);
+  }
+  make_current(lane);
+}
+
+void Team::give_up() {
+  detect::deadlock(*this);
+  for (LaneState& l : m_lanes) {
+    if (l.status == LaneStatus::done || l.status == LaneStatus::fresh) continue;
+    m_fibers.abandon(l.fiber);
+    l.status = LaneStatus::done;
+  }
+  m_alive = 0;
+}
+
+}  // namespace teamsan

@@ -1,0 +1,187 @@
+/// One team in flight: its lanes, in what order they run, where they meet, and what they have done so far. A team lives
+/// on one OS thread from its first lane to its last; it may be left while all its lanes spin, and resumed there.
+///
+/// Lanes run one at a time, each until it meets others, spins, or ends; then the next one in lane order runs. A lane
+/// that has never waited needs no fiber of its own: it is called by the fiber whose lane ended before it.
+#pragma once
+
+#include <teamsan/sim/detect/Race.hpp>
+#include <teamsan/sim/detect/RawFinding.hpp>
+#include <teamsan/sim/detect/Uninit.hpp>
+#include <teamsan/sim/detect/Ordering.hpp>
+#include <teamsan/sim/machine/Fiber.hpp>
+#include <teamsan/sim/machine/Lane.hpp>
+#include <teamsan/sim/machine/LaneSet.hpp>
+#include <teamsan/sim/machine/Launch.hpp>
+#include <teamsan/sim/memory/Scratch.hpp>
+#include <teamsan/sim/memory/TeamShadow.hpp>
+#include <teamsan/sim/runtime/Hot.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace teamsan {
+
+enum class LaneStatus : std::uint8_t { fresh, ready, at_team_meeting, at_thread_meeting, done };
+
+struct LaneState {
+  Lane lane;
+  LaneStatus status;
+  Meeting meeting;
+  std::uint8_t no_switch;      ///< > 0: inside a lock-based atomic
+  std::uint32_t scopes;        ///< bit per Scope the lane is inside of
+  std::uintptr_t site;         ///< where it waits
+  void* value;                 ///< what it brought to the meeting
+  Fiber* fiber;
+  std::uintptr_t* call_top;    ///< in fiber->calls
+};
+
+/// A conflicting store whose new value is not known yet: the compiler calls us before it. Looked at when the lane is
+/// left: the same value as before is no race but its own rule, or nothing at all within one thread.
+struct PendingStore {
+  std::uintptr_t address;
+  std::uint32_t bytes;
+  unsigned char before[16];
+  bool same_thread;        ///< conflicts only with vector lanes of its own thread
+  detect::Key key;
+  detect::DeferredRace race;
+};
+
+/// The part of a launch that all its teams share and none changes.
+struct LaunchState {
+  detect::LaunchFacts facts;
+  void const* kernel = nullptr;
+  std::size_t kernel_bytes = 0;
+  LaneFunction function = nullptr;
+  std::uint32_t epoch = 0;
+  bool checked = true;                      ///< this launch is selected for checking
+  std::vector<std::uint32_t> const* order = nullptr;  ///< position -> lane index; nullptr: ascending
+};
+
+class Team {
+ public:
+  explicit Team(FiberPool& fibers) : m_fibers(fibers) {}
+
+  /// Makes ready to run that team of that launch.
+  void begin(LaunchState const& launch, std::uint64_t league_rank);
+
+  /// Runs until all lanes are done (true), or until all that could run are spinning (false).
+  bool resume();
+
+  /// All lanes wait for something that will not come: makes the finding and gives the lanes up.
+  void give_up();
+
+  std::uint64_t league_rank() const { return m_league_rank; }
+  LaunchState const& launch() const { return *m_launch; }
+  bool checked() const { return m_checked; }
+  bool progressed() const { return m_progress; }
+  /// What the lanes spun through since one of them last got on, in repeated accesses.
+  std::uint64_t spun() const { return m_spun; }
+
+  // What the team leaves behind, for its commit.
+  TeamShadow& shadow() { return *m_shadow; }
+  std::unique_ptr<TeamShadow>& shadow_owner() { return m_shadow; }
+  detect::FindingList& findings() { return m_findings; }
+  /// What lane i printed to standard output.
+  std::vector<std::string>& output() { return m_output; }
+  bool printed() const { return m_printed; }
+  std::uint64_t redundant_stores = 0;
+
+  // For the running lane.
+  void meet_team(Meeting meeting, void* value, Combine combine, void const* context, std::uintptr_t site);
+  void meet_thread(Meeting meeting, void* value, Combine combine, void const* context, std::uintptr_t site);
+  /// The running lane repeats itself; `atomic`: on an atomic access.
+  void yield(bool atomic);
+  Scratch& scratch() { return m_scratch; }
+  void refresh_ranges();
+  detect::Runner runner() const;
+  std::uint64_t interval() const { return m_interval; }
+  /// Where the current barrier interval began; 0: at the start of the kernel.
+  std::uintptr_t last_barrier() const { return m_last_barrier; }
+  std::vector<detect::UninitRead>& uninit_reads() { return m_uninit; }
+  std::vector<detect::UninitRead>& uninit_global_reads() { return m_uninit_global; }
+  std::size_t pending_count() const { return m_pending.size(); }
+  void add_pending(PendingStore&& store) { m_pending.push_back(std::move(store)); }
+  std::string& output_of(LaneState const& lane);
+  void note_progress() {
+    m_progress = true;
+    m_spun = 0;
+  }
+  LaneState const& lane_state(std::uint32_t index) const { return m_lanes[index]; }
+  std::uint32_t lane_count() const { return m_count; }
+  FiberPool const& fibers() const { return m_fibers; }
+
+  /// Entry of every fiber.
+  static void fiber_main(boost::context::detail::transfer_t from);
+
+ private:
+  void run_lanes();
+  void run_lane(LaneState& lane);
+  void make_current(LaneState& lane);
+  void leave_current();
+  void resolve_pending();
+
+  LaneState* next_after(LaneState const& lane);
+  LaneState* when_stuck();
+  void wait(LaneState& lane);
+  void switch_to(LaneState& lane);
+  void jump(Fiber* to);
+  void complete_team_meeting(LaneState* last);
+  void release_team();
+  void release_thread(std::uint32_t thread);
+  void advance_tick();
+  void renumber();
+  std::uint32_t position(LaneState const& lane) const {
+    return m_positions.empty() ? lane.lane.index : m_positions[lane.lane.index];
+  }
+  LaneState& at_position(std::uint32_t p) {
+    return m_lanes[m_launch->order ? (*m_launch->order)[p] : p];
+  }
+
+  FiberPool& m_fibers;
+  LaunchState const* m_launch = nullptr;
+  std::uint64_t m_league_rank = 0;
+  bool m_checked = true;
+
+  std::vector<LaneState> m_lanes;
+  std::vector<std::uint32_t> m_positions;  ///< lane index -> position; empty: the same
+  LaneSet m_ready;
+  std::uint32_t m_count = 0;
+  std::uint32_t m_alive = 0;
+  std::uint32_t m_at_team_meeting = 0;
+  std::vector<std::uint32_t> m_at_thread_meeting;  ///< per thread
+  LaneState* m_next = nullptr;                     ///< fresh lane for the fiber being entered
+  LaneState* m_last = nullptr;                     ///< lane that ran last, where to go on when resumed
+  Fiber m_main;
+  Fiber* m_running = nullptr;
+  Fiber* m_leaving = nullptr;
+
+  std::uint32_t m_tick = 1;
+  Who m_floor = who::first_stamp;
+  std::vector<Who> m_thread_stamp;
+  std::uint64_t m_interval = 0;
+  std::uintptr_t m_last_barrier = 0;
+  std::uint64_t m_yields = 0;
+  std::uint64_t m_spun = 0;
+  bool m_progress = false;
+
+  Meeting m_meeting{};            ///< of the first lane that arrived
+  std::uintptr_t m_meeting_site = 0;
+  bool m_mixed = false;           ///< others came from elsewhere
+  Combine m_combine = nullptr;
+  void const* m_context = nullptr;
+  std::vector<void*> m_values;
+
+  Scratch m_scratch;
+  std::unique_ptr<TeamShadow> m_shadow;
+  detect::FindingList m_findings;
+  std::vector<PendingStore> m_pending;
+  std::vector<detect::UninitRead> m_uninit;
+  std::vector<detect::UninitRead> m_uninit_global;
+  std::vector<std::string> m_output;
+  bool m_printed = false;
+};
+
+}  // namespace teamsan

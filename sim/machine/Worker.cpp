@@ -1,0 +1,31 @@
+#include <teamsan/sim/machine/Worker.hpp>
+
+#include <teamsan/sim/runtime/Signals.hpp>
+
+#include <atomic>
+
+namespace teamsan {
+
+namespace {
+std::atomic<unsigned> worker_count{0};
+}
+
+Worker::Worker() : m_fibers(worker_count++, &Team::fiber_main) { install_signal_stack(); }
+
+Worker& Worker::of_this_thread() {
+  // Never destroyed: threads of the pool end when the process does, after reports that may still ask for fibers.
+  thread_local Worker* const worker = new Worker;
+  return *worker;
+}
+
+Team& Worker::take_team() {
+  if (m_idle.empty()) {
+    m_teams.push_back(std::make_unique<Team>(m_fibers));
+    m_idle.push_back(m_teams.back().get());
+  }
+  Team& team = *m_idle.back();
+  m_idle.pop_back();
+  return team;
+}
+
+}  // namespace teamsan

@@ -1,0 +1,36 @@
+/// What lives in the arena's global memory: every allocation with its label, and to whom each 256-byte granule belongs.
+/// Freed memory stays known, so that a late access can name it, until its addresses are used again.
+#pragma once
+
+#include <teamsan/sim/memory/Memory.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace teamsan {
+
+struct Allocation {
+  std::uintptr_t begin = 0;       ///< of what the caller got, header included
+  std::size_t header_bytes = 0;
+  std::size_t bytes = 0;          ///< header included
+  std::size_t reserved = 0;       ///< whole granules
+  Space space = Space::device;
+  bool live = false;
+  std::uint64_t serial = 0;
+  std::string label;
+  std::uintptr_t data() const { return begin + header_bytes; }
+  std::uintptr_t end() const { return begin + bytes; }
+};
+
+/// The allocation (live or freed) that owns the granule of this global address, or nullptr.
+Allocation const* find_allocation(std::uintptr_t address) noexcept;
+
+/// The allocation nearest below the address, for "past the end of".
+Allocation const* nearest_allocation(std::uintptr_t address) noexcept;
+
+/// Calls f(allocation) for each live one.
+void for_each_allocation(void (*f)(Allocation const&, void*), void* context);
+
+}  // namespace teamsan

@@ -1,0 +1,46 @@
+#include <teamsan/sim/memory/Arena.hpp>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <mutex>
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace teamsan::arena {
+
+namespace {
+
+void reserve_once() {
+  std::size_t const bytes = end - base;
+  void* const at = mmap(reinterpret_cast<void*>(base), bytes, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+  if (at != reinterpret_cast<void*>(base)) {
+    std::fprintf(stderr,
+                 "teamsan: could not reserve %zu GiB of address space at %#zx (%s); "
+                 "a limit on virtual memory (ulimit -v) must be lifted, no memory is used by the reservation itself\n",
+                 bytes / GiB, static_cast<std::size_t>(base), std::strerror(errno));
+    std::_Exit(3);
+  }
+  // Sparse by nature: a huge page would hold mostly nothing.
+  madvise(reinterpret_cast<void*>(scratch), global_cells - scratch, MADV_NOHUGEPAGE);
+  madvise(reinterpret_cast<void*>(scratch_cells), end - scratch_cells, MADV_NOHUGEPAGE);
+  madvise(reinterpret_cast<void*>(global_cells), end - global_cells, MADV_DONTDUMP);
+}
+
+}  // namespace
+
+void reserve() {
+  static std::once_flag once;
+  std::call_once(once, reserve_once);
+}
+
+void discard(std::uintptr_t begin, std::size_t bytes) {
+  static std::size_t const page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  std::uintptr_t const first = (begin + page - 1) & ~(page - 1);
+  std::uintptr_t const last = (begin + bytes) & ~(page - 1);
+  if (last > first) madvise(reinterpret_cast<void*>(first), last - first, MADV_DONTNEED);
+}
+
+}  // namespace teamsan::arena

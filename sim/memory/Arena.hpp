@@ -1,0 +1,69 @@
+/// One virtual range for all that the simulated GPU knows, so that classifying an address is a subtraction and a
+/// compare, and its shadow a linear map. The base is fixed: addresses, and so reports, are the same in every run.
+///
+///   global     device, shared and pinned memory                        (shadow: GlobalShadow.hpp)
+///   scratch    32 slots; team k uses slot k mod 32, so that a pointer kept from one team is stale in the next 31
+///   constant   the kernel object of the running launches
+///   stacks     lanes' stacks, each with a guard page
+///   shadows    of global and scratch memory
+///
+/// Pages cost memory only once touched.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace teamsan::arena {
+
+inline constexpr std::uintptr_t base = 0x1000'0000'0000;
+inline constexpr std::size_t GiB = std::size_t{1} << 30;
+inline constexpr std::size_t MiB = std::size_t{1} << 20;
+
+inline constexpr std::uintptr_t device = base;
+inline constexpr std::size_t device_bytes = 256 * GiB;
+inline constexpr std::uintptr_t shared = device + device_bytes;
+inline constexpr std::size_t shared_bytes = 128 * GiB;
+inline constexpr std::uintptr_t pinned = shared + shared_bytes;
+inline constexpr std::size_t pinned_bytes = 128 * GiB;
+inline constexpr std::uintptr_t global = device;
+inline constexpr std::size_t global_bytes = device_bytes + shared_bytes + pinned_bytes;
+
+inline constexpr std::uint32_t scratch_slots = 32;
+inline constexpr std::size_t scratch_slot_bytes = 256 * MiB;
+inline constexpr std::size_t scratch_level1_offset = 8 * MiB;
+inline constexpr std::uintptr_t scratch = global + global_bytes;
+inline constexpr std::size_t scratch_bytes = scratch_slots * scratch_slot_bytes;
+
+inline constexpr std::uintptr_t constant = scratch + scratch_bytes;
+inline constexpr std::size_t constant_bytes = 8 * GiB;
+
+inline constexpr std::uintptr_t stacks = constant + constant_bytes;
+inline constexpr std::size_t stacks_bytes = 256 * GiB;
+
+/// Where programs may point: everything up to here. Behind it lie the shadows.
+inline constexpr std::size_t program_bytes = stacks + stacks_bytes - base;
+
+inline constexpr std::uintptr_t global_cells = stacks + stacks_bytes;
+inline constexpr std::size_t global_cells_bytes = global_bytes * 2;
+inline constexpr std::uintptr_t global_extras = global_cells + global_cells_bytes;
+inline constexpr std::size_t global_extras_bytes = global_bytes;
+inline constexpr std::uintptr_t scratch_cells = global_extras + global_extras_bytes;
+inline constexpr std::size_t scratch_cells_bytes = scratch_bytes * 4;
+inline constexpr std::uintptr_t scratch_seconds = scratch_cells + scratch_cells_bytes;
+inline constexpr std::size_t scratch_seconds_bytes = scratch_bytes * 4;
+inline constexpr std::uintptr_t granule_owners = scratch_seconds + scratch_seconds_bytes;
+inline constexpr std::size_t granule_bytes = 256;  ///< allocations start and end on these
+inline constexpr std::size_t granule_owners_bytes = global_bytes / granule_bytes * 4;
+inline constexpr std::uintptr_t end = granule_owners + granule_owners_bytes;
+
+/// Reserves the range once; a failure is one sentence on standard error and exit status 3.
+void reserve();
+
+/// Gives the pages of a range back to the system; they read as zero afterwards.
+void discard(std::uintptr_t begin, std::size_t bytes);
+
+constexpr bool contains(std::uintptr_t begin, std::size_t bytes, std::uintptr_t address) {
+  return address - begin < bytes;
+}
+
+}  // namespace teamsan::arena

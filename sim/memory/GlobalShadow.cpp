@@ -1,0 +1,103 @@
+#include <teamsan/sim/memory/GlobalShadow.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <unordered_map>
+#include <vector>
+
+namespace teamsan::global_shadow {
+
+namespace {
+
+constexpr std::size_t chunk_bytes = 64 * 1024;  // of program memory
+
+struct State {
+  std::uint32_t epoch = 0;
+  bool assume_initialised = false;
+  std::vector<bool> dirty = std::vector<bool>(arena::global_bytes / chunk_bytes, false);
+  std::vector<std::size_t> dirty_list;
+  std::unordered_map<std::uintptr_t, std::array<GlobalWord, 4>> split;
+};
+
+State& state() {
+  static State* const s = new State;  // lives until the very end: reports are written from exit handlers
+  return *s;
+}
+
+void fold(std::uint64_t& main) { main = ((main >> 6 | main >> 34) & 15) << 6; }
+
+void fold_all_dirty() {
+  State& s = state();
+  for (std::size_t const chunk : s.dirty_list) {
+    std::uint64_t* const first = cell(arena::global + chunk * chunk_bytes);
+    std::for_each(first, first + chunk_bytes / 4, fold);
+    s.dirty[chunk] = false;
+  }
+  s.dirty_list.clear();
+}
+
+}  // namespace
+
+void mark_initialised(std::uintptr_t address, std::size_t bytes) {
+  std::uintptr_t const end = address + bytes;
+  while (address < end) {
+    std::uintptr_t const word = address & ~std::uintptr_t{3};
+    if (address == word && end - address >= 4) {
+      *cell(word) |= 15 << 6;
+      address += 4;
+    } else {
+      *cell(word) |= std::uint64_t{1} << (6 + (address & 3));
+      ++address;
+    }
+  }
+}
+
+void reset(std::uintptr_t address, std::size_t bytes, bool initialised) {
+  std::size_t const words = (bytes + 3) / 4;
+  // Untouched shadow is zero already; storing zeros would make its pages cost memory.
+  std::uint64_t* const first = cell(address);
+  if (initialised)
+    std::fill(first, first + words, std::uint64_t{15} << 6);
+  else
+    for (std::uint64_t* c = first; c != first + words; ++c)
+      if (*c != 0) *c = 0;
+}
+
+void copy_init(std::uintptr_t to, std::uintptr_t from, std::size_t bytes) {
+  auto const init_of = [](std::uintptr_t address) {
+    std::uint64_t const main = *cell(address);
+    return (main >> 6 | main >> 34) & 15;
+  };
+  if (to % 4 == 0 && from % 4 == 0 && bytes % 4 == 0) {
+    for (std::size_t i = 0; i != bytes; i += 4) *cell(to + i) |= init_of(from + i) << 6;
+    return;
+  }
+  for (std::size_t i = 0; i != bytes; ++i)
+    if (init_of(from + i) >> (from + i) % 4 & 1) *cell(to + i) |= std::uint64_t{1} << (6 + (to + i) % 4);
+}
+
+void assume_initialised() { state().assume_initialised = true; }
+bool assumes_initialised() { return state().assume_initialised; }
+
+std::uint32_t next_epoch() {
+  State& s = state();
+  s.split.clear();
+  if (++s.epoch > epochs) {
+    fold_all_dirty();
+    s.epoch = 1;
+  }
+  return s.epoch;
+}
+
+void mark_dirty(std::uintptr_t line_address) {
+  State& s = state();
+  std::size_t const chunk = (line_address - arena::global) / chunk_bytes;
+  if (s.dirty[chunk]) return;
+  s.dirty[chunk] = true;
+  s.dirty_list.push_back(chunk);
+}
+
+GlobalWord* split_word(std::uintptr_t word_address) { return state().split[word_address].data(); }
+
+}  // namespace teamsan::global_shadow

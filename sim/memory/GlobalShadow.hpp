@@ -1,0 +1,102 @@
+/// What is known of device, shared and pinned memory across teams and launches: 12 bytes for each four of data.
+/// Only committed facts enter, in league order (TeamShadow.hpp is where a running team keeps its own), so this state
+/// and every verdict from it are those of a run of the teams one after the other, on any number of workers.
+///
+/// Per word: whether its bytes were written before this launch (init), and of this launch the first team that wrote
+/// or read it, with one writing and one reading access of it. More is not needed: a second team that conflicts with
+/// the first is a race at once, and teams that only read never conflict.
+#pragma once
+
+#include <teamsan/sim/memory/Arena.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace teamsan {
+
+/// Unpacked form of a word's (or a byte's) state. Masks have a bit per byte of the word.
+struct GlobalWord {
+  std::uint32_t epoch = 0;   ///< launch, modulo 63, plus 1; 0: none
+  std::uint32_t init = 0;    ///< bytes written before that launch
+  std::uint32_t team = 0;    ///< first team of that launch to touch it
+  std::uint32_t written = 0; ///< bytes it wrote
+  std::uint32_t read = 0;    ///< bytes it read
+  std::uint32_t write_lane = 0, write_site = 0;
+  std::uint32_t read_lane = 0, read_site = 0;
+  bool write_atomic = false, read_atomic = false;
+  bool split = false;        ///< the bytes belong to different teams: see split_word()
+};
+
+namespace global_shadow {
+
+inline constexpr std::uint32_t max_site = (1u << 14) - 1;
+inline constexpr std::uint32_t max_team = (1u << 24) - 1;
+inline constexpr std::uint32_t epochs = 63;
+
+inline std::uint64_t* cell(std::uintptr_t address) {
+  return reinterpret_cast<std::uint64_t*>(arena::global_cells) + ((address - arena::global) >> 2);
+}
+inline std::uint32_t* extra(std::uintptr_t address) {
+  return reinterpret_cast<std::uint32_t*>(arena::global_extras) + ((address - arena::global) >> 2);
+}
+
+// main: epoch 6 | init 4 | team 24 | written 4 | read 4 | write_lane 10 | write_site low 12
+// extra: read_lane 10 | read_site 14 | write_site high 2 | write_atomic 1 | read_atomic 1 | split 1
+inline GlobalWord unpack(std::uint64_t main, std::uint32_t extra) {
+  GlobalWord w;
+  w.epoch = main & 63;
+  w.init = main >> 6 & 15;
+  w.team = main >> 10 & max_team;
+  w.written = main >> 34 & 15;
+  w.read = main >> 38 & 15;
+  w.write_lane = main >> 42 & 1023;
+  w.write_site = static_cast<std::uint32_t>(main >> 52) | (extra >> 24 & 3) << 12;
+  w.read_lane = extra & 1023;
+  w.read_site = extra >> 10 & max_site;
+  w.write_atomic = extra >> 26 & 1;
+  w.read_atomic = extra >> 27 & 1;
+  w.split = extra >> 28 & 1;
+  return w;
+}
+inline std::uint64_t pack_main(GlobalWord const& w) {
+  return std::uint64_t{w.epoch} | std::uint64_t{w.init} << 6 | std::uint64_t{w.team} << 10 |
+         std::uint64_t{w.written} << 34 | std::uint64_t{w.read} << 38 | std::uint64_t{w.write_lane} << 42 |
+         std::uint64_t{w.write_site & 0xfff} << 52;
+}
+inline std::uint32_t pack_extra(GlobalWord const& w) {
+  return w.read_lane | w.read_site << 10 | (w.write_site >> 12) << 24 | std::uint32_t{w.write_atomic} << 26 |
+         std::uint32_t{w.read_atomic} << 27 | std::uint32_t{w.split} << 28;
+}
+
+/// Bytes of the word that were written before launch `epoch`, whatever this launch did to it.
+/// Gives the same answer before and after a commit of `epoch`, so it may be asked while another team commits.
+inline std::uint32_t init_before(std::uint64_t main, std::uint32_t epoch) {
+  std::uint32_t const init = main >> 6 & 15;
+  return (main & 63) == epoch ? init : init | (main >> 34 & 15);
+}
+
+/// Marks bytes as written by the host or by a copy.
+void mark_initialised(std::uintptr_t address, std::size_t bytes);
+
+/// Forgets all: fresh memory. `initialised` is for spaces whose host side cannot be seen in full.
+void reset(std::uintptr_t address, std::size_t bytes, bool initialised);
+
+/// Copies what is known of initialisation from one global range to another.
+void copy_init(std::uintptr_t to, std::uintptr_t from, std::size_t bytes);
+
+/// From now on all memory counts as initialised: something wrote to it unseen.
+void assume_initialised();
+bool assumes_initialised();
+
+/// Turns to the next launch. Every 63rd time, words touched since then are folded into `init`.
+std::uint32_t next_epoch();
+
+/// To be called for each 64-byte line that a commit changes.
+void mark_dirty(std::uintptr_t line_address);
+
+/// State of the four bytes of a split word in this launch (each byte's masks are 0 or 1). Only the committing team
+/// may ask. Cleared by next_epoch.
+GlobalWord* split_word(std::uintptr_t word_address);
+
+}  // namespace global_shadow
+}  // namespace teamsan

@@ -1,0 +1,86 @@
+#include <teamsan/sim/memory/Scratch.hpp>
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace teamsan {
+
+void Scratch::reset(std::uint64_t league_rank) {
+  m_begin = m_next = arena::scratch + league_rank % arena::scratch_slots * arena::scratch_slot_bytes;
+  m_pieces.clear();
+  m_by_offset.clear();
+  m_bytes.clear();
+}
+
+ScratchPiece const& Scratch::obtain(int level, bool per_thread, std::uint32_t thread, std::size_t device_offset,
+                                    std::size_t bytes, std::uintptr_t pc) {
+  std::size_t const key = device_offset * 2 + static_cast<std::size_t>(level);
+  if (auto const found = m_by_offset.find(key); found != m_by_offset.end()) {
+    ScratchPiece& piece = m_pieces[found->second];
+    if (bytes > piece.bytes && found->second + 1 == m_pieces.size()) {  // asked for again, longer
+      fill(piece.begin + piece.bytes, bytes - piece.bytes, 0);
+      piece.bytes = bytes;
+      m_next = std::max(m_next, piece.begin + bytes + gap);
+      fill(piece.begin + bytes, m_next - (piece.begin + bytes), who::poison);
+    }
+    return piece;
+  }
+  std::uintptr_t begin = m_next + gap;
+  begin += (device_offset - begin) % 256;
+  if (begin + bytes + gap > m_begin + arena::scratch_slot_bytes)
+    throw std::runtime_error("teamsan: a team's scratch pieces and the gaps between them exceed 256 MiB");
+  fill(m_next, begin - m_next, who::poison);
+  fill(begin, bytes, 0);
+  m_next = begin + bytes + gap;
+  fill(begin + bytes, gap, who::poison);
+  m_by_offset.emplace(key, m_pieces.size());
+  return m_pieces.emplace_back(ScratchPiece{begin, bytes, device_offset, level, per_thread, thread, pc});
+}
+
+void Scratch::fill(std::uintptr_t address, std::size_t bytes, Who value) {
+  std::uintptr_t const end = address + bytes;
+  Cell const filled{{0, value}, {0, value}};
+  while (address < end) {
+    // Ends that are no multiple of four, and lines that already keep bytes, are filled byte by byte.
+    ByteLine* line = bytes_of(address);
+    if (!line && (address % 4 != 0 || end - address < 4)) line = &split(address);
+    if (line) {
+      line->first[address % Line::bytes] = filled;
+      ++address;
+    } else {
+      *cells_at(address) = filled;
+      address += 4;
+    }
+  }
+}
+
+ByteLine* Scratch::bytes_of(std::uintptr_t address) {
+  if (m_bytes.empty()) return nullptr;
+  auto const found = m_bytes.find(address / Line::bytes);
+  return found == m_bytes.end() ? nullptr : found->second.get();
+}
+
+ByteLine& Scratch::split(std::uintptr_t address) {
+  auto& line = m_bytes[address / Line::bytes];
+  if (!line) {
+    line = std::make_unique<ByteLine>();
+    std::uintptr_t const start = address & ~(Line::bytes - 1);
+    split_cells(cells_at(start), seconds_at(start), Line::words, line->first, line->second);
+  }
+  return *line;
+}
+
+ScratchPiece const* Scratch::piece_near(std::uintptr_t address) const {
+  ScratchPiece const* best = nullptr;
+  for (ScratchPiece const& p : m_pieces) {
+    if (address < p.begin) {
+      // An access just in front of a piece is about that piece if nothing lies below.
+      if (!best && p.begin - address <= gap) best = &p;
+    } else if (!best || best->begin < p.begin) {
+      best = &p;
+    }
+  }
+  return best;
+}
+
+}  // namespace teamsan

@@ -1,0 +1,70 @@
+/// A team's scratch. Pieces are laid into the team's slot of the arena in the order in which they are first obtained,
+/// with poisoned gaps between them; a piece keeps its device address modulo 256, so that modelled banks do not change.
+/// What was obtained by an earlier team in the same slot is not part of this team's scratch.
+#pragma once
+
+#include <teamsan/sim/memory/Arena.hpp>
+#include <teamsan/sim/memory/Cell.hpp>
+#include <teamsan/sim/memory/TeamShadow.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+namespace teamsan {
+
+/// A piece of scratch as one get_shmem handed it out.
+struct ScratchPiece {
+  std::uintptr_t begin;       ///< in the arena
+  std::size_t bytes;
+  std::size_t device_offset;  ///< from the start of the team's part of that level
+  int level;
+  bool per_thread;
+  std::uint32_t thread;
+  std::uintptr_t pc;          ///< who obtained it first
+};
+
+class Scratch {
+ public:
+  static constexpr std::size_t gap = 128;
+
+  /// Starts over in the slot of that team.
+  void reset(std::uint64_t league_rank);
+
+  /// The piece that starts at this device offset, made at first request.
+  ScratchPiece const& obtain(int level, bool per_thread, std::uint32_t thread, std::size_t device_offset,
+                             std::size_t bytes, std::uintptr_t pc);
+
+  std::uintptr_t begin() const { return m_begin; }
+  /// Bytes from begin() that this team's accesses are checked in: all pieces with their gaps.
+  std::size_t extent() const { return m_next - m_begin; }
+  Cell* cells() const { return cells_at(m_begin); }
+
+  static Cell* cells_at(std::uintptr_t address) {
+    return reinterpret_cast<Cell*>(arena::scratch_cells) + ((address - arena::scratch) >> 2);
+  }
+  static Cell* seconds_at(std::uintptr_t address) {
+    return reinterpret_cast<Cell*>(arena::scratch_seconds) + ((address - arena::scratch) >> 2);
+  }
+
+  /// Bytes of a line of 64 that was accessed in parts of words, or nullptr.
+  ByteLine* bytes_of(std::uintptr_t address);
+  ByteLine& split(std::uintptr_t address);
+
+  /// The piece that holds the address, or the nearest one below; nullptr if there is none.
+  ScratchPiece const* piece_near(std::uintptr_t address) const;
+  std::vector<ScratchPiece> const& pieces() const { return m_pieces; }
+
+ private:
+  void fill(std::uintptr_t address, std::size_t bytes, Who value);
+
+  std::uintptr_t m_begin = arena::scratch;
+  std::uintptr_t m_next = arena::scratch;
+  std::vector<ScratchPiece> m_pieces;
+  std::unordered_map<std::size_t, std::size_t> m_by_offset;
+  std::unordered_map<std::uintptr_t, std::unique_ptr<ByteLine>> m_bytes;
+};
+
+}  // namespace teamsan

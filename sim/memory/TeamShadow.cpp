@@ -1,0 +1,117 @@
+#include <teamsan/sim/memory/TeamShadow.hpp>
+
+#include <teamsan/sim/memory/Allocations.hpp>
+#include <teamsan/sim/memory/GlobalShadow.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+
+namespace teamsan {
+
+namespace {
+constexpr unsigned initial_bits = 8;
+}
+
+TeamShadow::TeamShadow() : m_index(std::size_t{1} << initial_bits), m_shift(64 - initial_bits) {}
+
+Line& TeamShadow::line(std::uintptr_t address) {
+  std::uintptr_t const key = address / Line::bytes;
+  std::size_t const mask = m_index.size() - 1;
+  std::size_t slot = hash(key, m_shift);
+  while (m_index[slot].key != key) {
+    if (m_index[slot].key == 0) {
+      if (m_used * 2 >= m_index.size()) {
+        grow();
+        return line(address);
+      }
+      Line& made = make(key);
+      made.slot = static_cast<std::uint32_t>(slot);
+      m_index[slot] = {key, &made};
+      return made;
+    }
+    slot = (slot + 1) & mask;
+  }
+  return *m_index[slot].line;
+}
+
+Line& TeamShadow::make(std::uintptr_t key) {
+  if (m_used == m_chunks.size() * chunk) m_chunks.push_back(std::make_unique<Line[]>(chunk));
+  Line& line = (*this)[m_used++];
+  std::uintptr_t const address = key * Line::bytes;
+  line.key = key;
+  line.allocation = find_allocation(address);
+  line.per_byte = nullptr;
+  line.plain_write = line.plain_read = 0;
+
+  // Another worker may be committing an earlier team of this launch: init_before does not see that.
+  std::uint64_t* const main = global_shadow::cell(address);
+  std::uint32_t partial = 0;
+  for (unsigned i = 0; i != Line::words; ++i) {
+    std::uint32_t const init =
+        global_shadow::init_before(std::atomic_ref(main[i]).load(std::memory_order_relaxed), m_epoch);
+    line.first[i] = Cell{{0, init == 15 ? who::before_launch : 0}, {0, 0}};
+    partial |= init != 0 && init != 15;
+  }
+  Allocation const* const a = line.allocation;
+  bool const inside = a && a->live && address >= a->data() && address + Line::bytes <= a->end();
+  if (inside && !partial) return line;
+
+  // The rare line: an edge of an allocation, or words initialised in part. Keep it per byte.
+  ByteLine& bytes = split(line);
+  for (unsigned i = 0; i != Line::bytes; ++i) {
+    std::uint32_t const init = global_shadow::init_before(main[i / 4], m_epoch);
+    bytes.first[i].write.who = init >> (i % 4) & 1 ? who::before_launch : 0;
+    if (!a || !a->live || address + i < a->data() || address + i >= a->end())
+      bytes.first[i].write.who = bytes.first[i].read.who = who::poison;
+  }
+  // Words that are whole again need no bytes: only views whose ends are no multiple of four do.
+  bool mixed = false;
+  for (unsigned w = 0; w != Line::words; ++w)
+    for (unsigned b = 1; b != 4; ++b) mixed |= bytes.first[4 * w].write.who != bytes.first[4 * w + b].write.who;
+  if (!mixed) {
+    for (unsigned w = 0; w != Line::words; ++w) line.first[w] = bytes.first[4 * w];
+    line.per_byte = nullptr;
+    --m_byte_lines_used;
+  }
+  return line;
+}
+
+void split_cells(Cell* word_first, Cell const* word_second, unsigned words, Cell* byte_first, Cell* byte_second) {
+  for (unsigned w = 0; w != words; ++w) {
+    std::fill_n(byte_first + 4 * w, 4, word_first[w]);
+    std::fill_n(byte_second + 4 * w, 4, word_second[w]);
+    word_first[w].write.who = word_first[w].read.who = who::bytewise;
+  }
+}
+
+ByteLine& TeamShadow::split(Line& line) {
+  if (line.per_byte) return *line.per_byte;
+  if (m_byte_lines_used == m_byte_lines.size()) m_byte_lines.push_back(std::make_unique<ByteLine>());
+  line.per_byte = m_byte_lines[m_byte_lines_used++].get();
+  split_cells(line.first, line.second, Line::words, line.per_byte->first, line.per_byte->second);
+  return *line.per_byte;
+}
+
+void TeamShadow::grow() {
+  std::vector<Entry> larger(m_index.size() * 2);
+  --m_shift;
+  std::size_t const mask = larger.size() - 1;
+  for (std::size_t i = 0; i != m_used; ++i) {
+    Line& line = (*this)[i];
+    std::size_t slot = hash(line.key, m_shift);
+    while (larger[slot].key != 0) slot = (slot + 1) & mask;
+    larger[slot] = {line.key, &line};
+    line.slot = static_cast<std::uint32_t>(slot);
+  }
+  m_index.swap(larger);
+}
+
+void TeamShadow::reset(std::uint32_t epoch) {
+  for (std::size_t i = 0; i != m_used; ++i) m_index[(*this)[i].slot].key = 0;
+  m_used = 0;
+  m_byte_lines_used = 0;
+  m_epoch = epoch;
+}
+
+}  // namespace teamsan

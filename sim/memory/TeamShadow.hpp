@@ -1,0 +1,81 @@
+/// What one running team has done to global memory: the private half of the shadow. Lines of 64 bytes, found through a
+/// hash, hold the same Cells as scratch does. Nothing here is shared between workers, so the hot path needs no atomic
+/// operation; when the team has ended, its lines are committed to the GlobalShadow in league order.
+#pragma once
+
+#include <teamsan/sim/memory/Cell.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace teamsan {
+
+struct Allocation;
+
+/// Cells of a line whose words were accessed in parts: one per byte.
+struct ByteLine {
+  Cell first[64];
+  Cell second[64];
+};
+
+struct Line {
+  static constexpr std::uintptr_t bytes = 64;
+  static constexpr unsigned words = 16;
+
+  Cell first[words];
+  std::uintptr_t key;            ///< address / 64
+  Allocation const* allocation;  ///< owner of the line's granule, or nullptr
+  ByteLine* per_byte;            ///< set once an access covered part of a word
+  std::uint32_t slot;            ///< in the index
+  std::uint16_t plain_write;     ///< words with a plain write that an atomic mark has replaced since
+  std::uint16_t plain_read;
+  Cell second[words];            ///< valid where first's flags say so
+};
+
+class TeamShadow {
+ public:
+  struct Entry {
+    std::uintptr_t key = 0;  ///< 0: free (no global address has key 0)
+    Line* line = nullptr;
+  };
+
+  TeamShadow();
+
+  static std::uintptr_t hash(std::uintptr_t key, unsigned shift) { return key * 0x9e3779b97f4a7c15u >> shift; }
+
+  /// The line of this global address; made, with what was known before the launch, at first use.
+  Line& line(std::uintptr_t address);
+
+  /// Splits a line into bytes (idempotent). Word cells are marked so that the hot path comes here.
+  ByteLine& split(Line& line);
+
+  /// Ready for the next team of launch `epoch`.
+  void reset(std::uint32_t epoch);
+
+  /// Lines in the order of their first use.
+  std::size_t size() const { return m_used; }
+  Line& operator[](std::size_t i) { return m_chunks[i / chunk][i % chunk]; }
+
+  Entry* index() { return m_index.data(); }
+  unsigned shift() const { return m_shift; }
+
+ private:
+  static constexpr std::size_t chunk = 64;
+  Line& make(std::uintptr_t key);
+  void grow();
+
+  std::vector<Entry> m_index;
+  unsigned m_shift;
+  std::vector<std::unique_ptr<Line[]>> m_chunks;
+  std::size_t m_used = 0;
+  std::vector<std::unique_ptr<ByteLine>> m_byte_lines;
+  std::size_t m_byte_lines_used = 0;
+  std::uint32_t m_epoch = 0;
+};
+
+/// Copies word state to bytes: what is known of a word holds for each of its bytes.
+void split_cells(Cell* word_first, Cell const* word_second, unsigned words, Cell* byte_first, Cell* byte_second);
+
+}  // namespace teamsan

@@ -1,0 +1,206 @@
+#include <teamsan/sim/report/Collector.hpp>
+
+#include <teamsan/sim/Options.hpp>
+#include <teamsan/sim/report/Exit.hpp>
+#include <teamsan/sim/report/ExitStatus.hpp>
+#include <teamsan/sim/report/Merge.hpp>
+
+#include <fmt/format.h>
+#include <pthread.h>
+
+#include <algorithm>
+#include <mutex>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace teamsan {
+namespace {
+
+/// What makes two findings the same before anything is symbolised.
+class KeyHash {
+ public:
+  void add(std::uint64_t value) noexcept {
+    m_hash = (m_hash ^ value) * 0x9e3779b97f4a7c15u;
+    m_hash ^= m_hash >> 29;
+  }
+  void add(std::string_view text) noexcept {
+    add(text.size());
+    for (unsigned char const c : text) m_hash = (m_hash ^ c) * 0x100000001b3u;
+  }
+  std::uint64_t value() const noexcept { return m_hash; }
+
+ private:
+  std::uint64_t m_hash = 0xcbf29ce484222325u;
+};
+
+std::uint64_t key_hash(Finding const& finding) {
+  KeyHash hash;
+  hash.add(static_cast<std::uint64_t>(finding.rule));
+  hash.add(finding.kernel);
+  hash.add(static_cast<std::uint64_t>(finding.data.kind));
+  hash.add(finding.data.label);
+  hash.add(finding.data.obtained_pc);
+  hash.add(finding.message);
+  for (Side const& side : finding.sides) {
+    hash.add(side.pc);
+    hash.add(static_cast<std::uint64_t>(side.access));
+    hash.add(side.role);
+    for (auto const caller : side.callers) hash.add(caller);
+  }
+  return hash.value();
+}
+
+bool same_key(Finding const& a, Finding const& b) {
+  auto const same_side = [](Side const& x, Side const& y) {
+    return x.pc == y.pc && x.access == y.access && x.role == y.role && x.callers == y.callers;
+  };
+  return a.rule == b.rule && a.kernel == b.kernel && a.data.kind == b.data.kind && a.data.label == b.data.label &&
+         a.data.obtained_pc == b.data.obtained_pc && a.message == b.message &&
+         std::equal(a.sides.begin(), a.sides.end(), b.sides.begin(), b.sides.end(), same_side);
+}
+
+}  // namespace
+
+struct Collector::State {
+  mutable std::mutex mutex;
+  std::vector<CollectedFinding> findings;
+  std::unordered_multimap<std::uint64_t, std::size_t> by_key;
+  std::uint64_t errors = 0, warnings = 0, dropped = 0;
+  std::unordered_map<std::string, std::uint64_t> kernel_launches;  ///< all launches of a label
+  std::unordered_set<std::string> checked_kernels;
+  std::vector<std::uint32_t> ordinals;  ///< launch number - 1 to which launch of its kernel it is
+  std::uint64_t launches = 0, launches_checked = 0;
+  std::vector<std::string> notes;
+
+  CollectedFinding* find(std::uint64_t key, Finding const& finding) {
+    auto const [first, last] = by_key.equal_range(key);
+    for (auto it = first; it != last; ++it)
+      if (same_key(findings[it->second].finding, finding)) return &findings[it->second];
+    return nullptr;
+  }
+};
+
+Collector::Collector() : m_state(std::make_unique<State>()) {}
+Collector::~Collector() = default;
+
+Collector& Collector::instance() {
+  // Never destroyed: static objects of the program may still make findings while they die. A forked child starts
+  // afresh, or it would report what its parent found once more.
+  static Collector& collector = *[] {
+    install_exit();
+    static Collector* made = new Collector;
+    pthread_atfork([] { made->m_state->mutex.lock(); }, [] { made->m_state->mutex.unlock(); },
+                   [] {
+                     made->m_state->mutex.unlock();
+                     made->clear();
+                   });
+    return made;
+  }();
+  return collector;
+}
+
+void Collector::add(Finding&& finding) {
+  if (finding.severity == Severity::warning && options().strict) finding.severity = Severity::error;
+  std::uint64_t const key = key_hash(finding);
+  std::lock_guard const lock(m_state->mutex);
+  if (CollectedFinding* known = m_state->find(key, finding)) {
+    known->finding.count += finding.count;
+    known->teams.add(finding.launch, finding.teams);
+    return;
+  }
+  m_state->errors += finding.severity == Severity::error;
+  m_state->warnings += finding.severity == Severity::warning;
+  if (m_state->findings.size() >= max_distinct) {
+    ++m_state->dropped;
+    return;
+  }
+  CollectedFinding raw;
+  raw.teams.add(finding.launch, finding.teams);
+  if (finding.launch != 0 && finding.launch <= m_state->ordinals.size())
+    raw.kernel_launch = m_state->ordinals[finding.launch - 1];
+  raw.finding = std::move(finding);
+  m_state->by_key.emplace(key, m_state->findings.size());
+  m_state->findings.push_back(std::move(raw));
+}
+
+void Collector::begin_launch(std::string_view kernel, std::uint64_t number, bool checked) {
+  std::string label(kernel);
+  std::lock_guard const lock(m_state->mutex);
+  std::uint64_t const ordinal = ++m_state->kernel_launches[label];
+  if (number > m_state->ordinals.size()) m_state->ordinals.resize(number, 0);
+  if (number != 0) m_state->ordinals[number - 1] = static_cast<std::uint32_t>(ordinal);
+  ++m_state->launches;
+  if (!checked) return;
+  ++m_state->launches_checked;
+  m_state->checked_kernels.insert(std::move(label));
+}
+
+void Collector::note(std::string sentence) {
+  std::lock_guard const lock(m_state->mutex);
+  auto& notes = m_state->notes;
+  if (std::find(notes.begin(), notes.end(), sentence) == notes.end()) notes.push_back(std::move(sentence));
+}
+
+std::uint64_t Collector::errors() const {
+  std::lock_guard const lock(m_state->mutex);
+  return m_state->errors;
+}
+
+std::uint64_t Collector::warnings() const {
+  std::lock_guard const lock(m_state->mutex);
+  return m_state->warnings;
+}
+
+std::vector<Finding> Collector::findings() const {
+  std::lock_guard const lock(m_state->mutex);
+  std::vector<Finding> result;
+  for (CollectedFinding const& raw : m_state->findings) {
+    result.push_back(raw.finding);
+    result.back().teams = raw.teams.teams();
+  }
+  return result;
+}
+
+Report Collector::finish() const {
+  Report report;
+  std::vector<CollectedFinding> raw;
+  {
+    std::lock_guard const lock(m_state->mutex);
+    raw = m_state->findings;
+    report.program.kernels = m_state->checked_kernels.size();
+    report.program.launches = m_state->launches;
+    report.program.launches_checked = m_state->launches_checked;
+    report.program.notes = m_state->notes;
+    if (m_state->dropped != 0)
+      report.program.notes.push_back(fmt::format(
+          "more than {} different findings were made; {} of the later ones are not in this report", max_distinct,
+          m_state->dropped));
+  }
+  report.findings = merge_by_lines(raw);
+  return report;
+}
+
+void Collector::clear() {
+  std::lock_guard const lock(m_state->mutex);
+  State& state = *m_state;
+  state.findings.clear();
+  state.by_key.clear();
+  state.kernel_launches.clear();
+  state.checked_kernels.clear();
+  state.ordinals.clear();
+  state.notes.clear();
+  state.errors = state.warnings = state.dropped = state.launches = state.launches_checked = 0;
+}
+
+void report(Finding&& finding) {
+  bool const halts = options().halt_on_error &&
+                     (finding.severity == Severity::error || (finding.severity == Severity::warning && options().strict));
+  Collector::instance().add(std::move(finding));
+  if (halts) end_program(false, exit_findings);
+}
+
+void count_launch(std::string_view kernel, std::uint64_t number, bool checked) {
+  Collector::instance().begin_launch(kernel, number, checked);
+}
+
+}  // namespace teamsan

@@ -1,0 +1,161 @@
+/// Decides from the collector and the options what is written at the end and with which status the process ends. An error
+/// that was found sets the status whatever the program's own was; a report that could not be written comes before that.
+#include <teamsan/sim/report/Exit.hpp>
+
+#include <teamsan/model/device/Device.hpp>
+#include <teamsan/sim/Options.hpp>
+#include <teamsan/sim/report/BigStack.hpp>
+#include <teamsan/sim/report/Collector.hpp>
+#include <teamsan/sim/report/ExitStatus.hpp>
+#include <teamsan/sim/report/ReportFile.hpp>
+#include <teamsan/sim/report/TextReport.hpp>
+#include <teamsan/sim/report/Writers.hpp>
+
+#include <fmt/format.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cstdio>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+
+namespace teamsan {
+namespace {
+
+constexpr unsigned watchdog_seconds = 60;  ///< for a report after a crash, which may have left locks held
+
+enum class Progress { not_begun, writing, done };
+std::atomic<Progress> g_progress{Progress::not_begun};
+std::atomic<int> g_status{exit_tool_failure};  ///< valid once done; until then, what a failure in between means
+std::atomic<pthread_t> g_writer{};        ///< while writing
+std::atomic<bool> g_installed{false};
+pid_t g_process = 0;
+
+std::vector<std::string> program_arguments() {
+  std::vector<std::string> arguments;
+  std::ifstream stream("/proc/self/cmdline", std::ios::binary);
+  for (std::string word; std::getline(stream, word, '\0');) arguments.push_back(word);
+  return arguments;
+}
+
+/// "NVIDIA H100 (SXM5, sm_90)" as it stands in a closing line: "H100".
+std::string short_device_name(std::string_view title) {
+  title = title.substr(0, title.find(" ("));
+  for (std::string_view const vendor : {"NVIDIA ", "AMD ", "Intel "})
+    if (title.starts_with(vendor)) title.remove_prefix(vendor.size());
+  return std::string(title);
+}
+
+void on_watchdog(int) {
+  constexpr char text[] =
+      "teamsan: the report could not be written after the crash: the program crashed while it held a lock of its memory "
+      "allocator or loader\n";
+  write_to_stderr({text, sizeof text - 1});
+  ::_exit(exit_tool_failure);
+}
+
+void set_watchdog() {
+  struct sigaction action {};
+  action.sa_handler = on_watchdog;
+  sigaction(SIGALRM, &action, nullptr);
+  ::alarm(watchdog_seconds);
+}
+
+/// A child that fork made and that launched nothing has nothing to say.
+bool is_silent_child(Report const& report) {
+  return g_process != 0 && g_process != ::getpid() && report.program.launches == 0 && report.findings.empty();
+}
+
+int write_everything(bool crashed) {
+  Options const& chosen = options();
+  Report report = Collector::instance().finish();
+  report.program.arguments = program_arguments();
+  report.program.flags = reproducing_flags(chosen);
+  report.program.device = short_device_name(chosen.model().title);
+  report.program.crashed = crashed;
+  if (is_silent_child(report)) return 0;
+
+  int status = report.count(Severity::error) != 0 ? chosen.error_exitcode : 0;
+  auto const attempt = [&](auto const& write) {
+    try {
+      write();
+      return true;
+    } catch (std::exception const& error) {
+      write_to_stderr(fmt::format("teamsan: {}\n", error.what()));
+      status = exit_tool_failure;
+      return false;
+    }
+  };
+  std::string const text = text_report(report, {chosen.color, chosen.summary, chosen.print_limit});
+  bool const logged = !chosen.log_file.empty() &&
+                      attempt([&] { write_report_file(expanded_file_name(chosen.log_file), text); });
+  if (!logged) write_to_stderr(text);
+  for (ReportTarget const& target : report_targets(chosen.report))
+    attempt([&] { write_report_file(expanded_file_name(target.file), target.writer->write(report)); });
+  return status;
+}
+
+void flush_program_output() {
+  std::cout.flush();
+  std::clog.flush();
+  std::fflush(nullptr);
+}
+
+extern "C" void teamsan_at_exit(int, void*) {
+  if (int const status = finish_report(false); status != 0) {
+    flush_program_output();
+    ::_exit(status);
+  }
+}
+
+extern "C" void teamsan_at_quick_exit() { teamsan_at_exit(0, nullptr); }
+
+}  // namespace
+
+int finish_report(bool crashed) noexcept {
+  Progress expected = Progress::not_begun;
+  if (!g_progress.compare_exchange_strong(expected, Progress::writing)) {
+    // A crash in the middle of it has nothing to wait for; another thread is given some time.
+    if (g_progress == Progress::writing && g_writer == pthread_self()) return g_status;
+    for (int tenths = 0; tenths < 100 && g_progress != Progress::done; ++tenths) {
+      timespec const tenth{0, 100'000'000};
+      nanosleep(&tenth, nullptr);
+    }
+    return g_status;
+  }
+  if (crashed) set_watchdog();
+  // The program's own output comes first. After a crash its locks may be held by the thread that crashed.
+  if (!crashed) flush_program_output();
+  auto work = [&] {
+    g_writer = pthread_self();
+    try {
+      g_status = write_everything(crashed);
+    } catch (std::exception const& error) {
+      write_to_stderr(fmt::format("teamsan: the report could not be made: {}\n", error.what()));
+    }
+  };
+  run_on_big_stack(work, crashed);
+  if (crashed) ::alarm(0);
+  g_progress = Progress::done;
+  return g_status;
+}
+
+void end_program(bool crashed, int otherwise) noexcept {
+  int const status = finish_report(crashed);
+  if (!crashed) flush_program_output();
+  ::_exit(status != 0 ? status : otherwise);
+}
+
+void install_exit() noexcept {
+  if (g_installed.exchange(true)) return;
+  g_process = ::getpid();
+  ::on_exit(teamsan_at_exit, nullptr);
+  ::at_quick_exit(teamsan_at_quick_exit);
+}
+
+}  // namespace teamsan

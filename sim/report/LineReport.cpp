@@ -1,0 +1,34 @@
+#include <teamsan/sim/report/LineReport.hpp>
+
+#include <fmt/format.h>
+
+#include <iterator>
+
+namespace teamsan {
+namespace {
+
+std::string side_field(ReportedFinding const& found, std::size_t index) {
+  if (index >= found.sides.size() || !found.sides[index].trail.place.known()) return "-";
+  Place const& place = found.sides[index].trail.place;
+  return fmt::format("{}:{}", place.file, place.line);
+}
+
+/// A field may not hold what separates fields and lines.
+std::string plain(std::string text) {
+  for (char& c : text)
+    if (c == '\t' || c == '\n' || c == '\r') c = ' ';
+  return text.empty() ? "-" : text;
+}
+
+}  // namespace
+
+std::string line_report(Report const& report) {
+  std::string text;
+  for (auto const& found : report.findings)
+    fmt::format_to(std::back_inserter(text), "{}\t{}\t{}\t{}\t{}\t{}\t{}\n", rule_id(found.finding.rule),
+                   severity_name(found.finding.severity), plain(side_field(found, 0)), plain(side_field(found, 1)),
+                   plain(found.finding.kernel), found.finding.count, found.id);
+  return text;
+}
+
+}  // namespace teamsan

@@ -1,0 +1,152 @@
+#include <teamsan/sim/report/Merge.hpp>
+
+#include <teamsan/sim/report/SourceFile.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace teamsan {
+namespace {
+
+constexpr char separator = '\x1f';
+
+std::string file_and_line(Place const& place) {
+  return place.known() ? fmt::format("{}:{}", place.file, place.line) : std::string("unknown place");
+}
+
+/// Replaces what place_mark made.
+std::string resolve_pcs(std::string const& text) {
+  constexpr std::string_view begin = "{pc:";
+  std::string result;
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t const mark = text.find(begin, at);
+    std::size_t const end = mark == std::string::npos ? mark : text.find('}', mark);
+    if (end == std::string::npos) return result + text.substr(at);
+    result.append(text, at, mark - at);
+    std::uintptr_t pc = 0;
+    std::from_chars(text.data() + mark + begin.size(), text.data() + end, pc, 16);
+    result += file_and_line(user_place(pc));
+    at = end + 1;
+  }
+  return result;
+}
+
+void replace_all(std::string& text, std::string_view from, std::string const& to) {
+  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
+    text.replace(at, from.size(), to);
+}
+
+std::string resolve(std::string const& text, std::vector<ReportedSide> const& sides) {
+  std::string result = resolve_pcs(text);
+  constexpr std::string_view names[] = {"{first}", "{second}"};
+  for (std::size_t i = 0; i < std::size(names); ++i)
+    replace_all(result, names[i], file_and_line(i < sides.size() ? sides[i].trail.place : Place{}));
+  return result;
+}
+
+ReportedFinding symbolise(CollectedFinding const& raw) {
+  ReportedFinding result;
+  result.finding = raw.finding;
+  result.kernel_launch = raw.kernel_launch;
+  Finding& finding = result.finding;
+  for (Side& side : finding.sides) {
+    side.role = resolve_pcs(side.role);
+    Trail trail = user_trail(side.pc, side.callers);
+    std::string source = source_line(trail.place.path, trail.place.line);
+    result.sides.push_back({side, std::move(trail), std::move(source)});
+  }
+  result.obtained = user_place(finding.data.obtained_pc);
+  finding.title = resolve(finding.title, result.sides);
+  for (auto& why : finding.why) why = resolve(why, result.sides);
+  finding.fix = resolve(finding.fix, result.sides);
+  finding.message = resolve_pcs(finding.message);
+  return result;
+}
+
+/// What the data is called, so that two arrays used in one line are two findings. Scratch has no label: the text of the
+/// line that obtained it stands in.
+std::string data_name(ReportedFinding const& found) {
+  Data const& data = found.finding.data;
+  std::string name = data.label;
+  if (name.empty() && data.kind == Data::Kind::scratch)
+    name = normalised_source(source_line(found.obtained.path, found.obtained.line));
+  return fmt::format("{}{}{}", static_cast<int>(data.kind), separator, name);
+}
+
+/// The sides' parts of a key, in an order that does not hang on which side came first.
+std::string join_sorted(std::vector<std::string> parts) {
+  std::sort(parts.begin(), parts.end());
+  std::string result;
+  for (auto const& part : parts) result += separator + part;
+  return result;
+}
+
+std::string line_key(ReportedFinding const& found) {
+  std::vector<std::string> parts;
+  for (auto const& side : found.sides)
+    parts.push_back(side.trail.place.known() ? fmt::format("{}:{}", side.trail.place.path, side.trail.place.line)
+                                             : fmt::format("{:x} {}", side.side.pc, side.side.role));
+  Finding const& finding = found.finding;
+  std::string key = fmt::format("{1}{0}{2}{0}{3}{4}", separator, static_cast<int>(finding.rule), finding.kernel,
+                                data_name(found), join_sorted(std::move(parts)));
+  return key + separator + finding.message;
+}
+
+std::uint64_t hash_of(std::string_view text) {
+  std::uint64_t hash = 0xcbf29ce484222325u;  // FNV-1a, whose constants these are
+  for (unsigned char const c : text) hash = (hash ^ c) * 0x100000001b3u;
+  return hash;
+}
+
+std::string id_of(ReportedFinding const& found, unsigned repetition) {
+  std::vector<std::string> parts;
+  for (auto const& side : found.sides)
+    parts.push_back(side.source.empty() ? side.trail.place.function : normalised_source(side.source));
+  std::string text = fmt::format("{1}{0}{2}{0}{3}{4}", separator, rule_id(found.finding.rule), found.finding.kernel,
+                                 data_name(found), join_sorted(std::move(parts)));
+  if (repetition != 0) text += fmt::format("{}{}", separator, repetition);
+  std::uint64_t const hash = hash_of(text);
+  return fmt::format("TS-{:06x}", (hash ^ hash >> 24 ^ hash >> 48) & 0xffffff);
+}
+
+void set_ids(std::vector<ReportedFinding>& findings) {
+  std::unordered_set<std::string> used;
+  for (auto& found : findings)
+    for (unsigned repetition = 0;; ++repetition) {
+      found.id = id_of(found, repetition);
+      if (used.insert(found.id).second) break;
+    }
+}
+
+}  // namespace
+
+std::vector<ReportedFinding> merge_by_lines(std::vector<CollectedFinding> const& raw) {
+  std::vector<ReportedFinding> findings;
+  std::vector<TeamCount> teams;
+  std::unordered_map<std::string, std::size_t> known;
+  for (CollectedFinding const& one : raw) {
+    ReportedFinding found = symbolise(one);
+    auto const [it, fresh] = known.try_emplace(line_key(found), findings.size());
+    if (fresh) {
+      findings.push_back(std::move(found));
+      teams.push_back(one.teams);
+      continue;
+    }
+    Finding& example = findings[it->second].finding;
+    example.count += one.finding.count;
+    example.severity = std::max(example.severity, one.finding.severity);
+    teams[it->second].merge(one.teams);
+  }
+  for (std::size_t i = 0; i < findings.size(); ++i) {
+    findings[i].finding.teams = teams[i].teams();
+    findings[i].launches = teams[i].launches();
+  }
+  set_ids(findings);
+  return findings;
+}
+
+}  // namespace teamsan

@@ -1,0 +1,49 @@
+/// A finished report: what every writer takes. Plain data in the order in which it is to be printed; nothing here
+/// points into the running simulation, so a writer is a function from a Report to text.
+#pragma once
+
+#include <teamsan/sim/report/Finding.hpp>
+#include <teamsan/sim/report/Symbolizer.hpp>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace teamsan {
+
+/// One side of a finding with its source line.
+struct ReportedSide {
+  Side side;
+  Trail trail;
+  std::string source;  ///< the source line, without its end; empty: not readable
+};
+
+/// One finding as a person reads it: merged over all pcs of the same lines.
+struct ReportedFinding {
+  Finding finding;  ///< the example: the first that was made, with the count and the teams of all
+  std::vector<ReportedSide> sides;
+  Place obtained;                   ///< where the scratch piece was obtained, the View allocated
+  std::uint64_t launches = 1;       ///< in how many launches
+  std::uint64_t kernel_launch = 0;  ///< which launch of this kernel the example is, from 1; 0: unknown
+  std::string id;                   ///< "TS-3f9a1c": the same after lines were inserted above
+};
+
+/// What was run and how much of it was checked.
+struct ProgramFacts {
+  std::vector<std::string> arguments;  ///< argv; empty: unknown
+  std::vector<std::string> flags;      ///< flags of `teamsan run` that change what is found, as the user set them
+  std::string device;                  ///< "H100"
+  std::uint64_t kernels = 0;           ///< distinct kernel labels among the checked launches
+  std::uint64_t launches = 0;          ///< all launches
+  std::uint64_t launches_checked = 0;  ///< those that --kernel-name and the like let through
+  bool crashed = false;                ///< the program ended by a signal or abort
+  std::vector<std::string> notes;      ///< what a reader must know: a cap was hit, a check was off
+};
+
+struct Report {
+  ProgramFacts program;
+  std::vector<ReportedFinding> findings;
+  std::uint64_t count(Severity severity) const noexcept;  ///< findings of that severity
+};
+
+}  // namespace teamsan

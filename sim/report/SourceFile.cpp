@@ -1,0 +1,74 @@
+/// Reads each file whole at its first use.
+#include <teamsan/sim/report/SourceFile.hpp>
+
+#include <cctype>
+#include <fstream>
+#include <mutex>
+#include <unordered_map>
+#include <vector>
+
+namespace teamsan {
+namespace {
+
+constexpr std::size_t tab_stop = 4;
+
+std::string expand_tabs(std::string_view text) {
+  std::string result;
+  for (char const c : text) {
+    if (c == '\t')
+      result.append(tab_stop - result.size() % tab_stop, ' ');
+    else if (c != '\r')
+      result += c;
+  }
+  while (!result.empty() && result.back() == ' ') result.pop_back();
+  return result;
+}
+
+std::vector<std::string> read_lines(std::string const& path) {
+  std::vector<std::string> lines;
+  std::ifstream stream(path);
+  for (std::string line; std::getline(stream, line);) lines.push_back(expand_tabs(line));
+  return lines;
+}
+
+/// Where a `//` comment starts, outside of string and character literals.
+std::size_t comment_start(std::string_view line) {
+  char quote = 0;
+  for (std::size_t i = 0; i + 1 < line.size(); ++i) {
+    if (quote != 0) {
+      if (line[i] == '\\') ++i;
+      else if (line[i] == quote) quote = 0;
+    } else if (line[i] == '"' || line[i] == '\'') {
+      quote = line[i];
+    } else if (line[i] == '/' && line[i + 1] == '/') {
+      return i;
+    }
+  }
+  return line.size();
+}
+
+}  // namespace
+
+std::string source_line(std::string const& path, unsigned line) {
+  static std::mutex& mutex = *new std::mutex;
+  static auto& files = *new std::unordered_map<std::string, std::vector<std::string>>;
+  if (path.empty() || line == 0) return {};
+  std::lock_guard const lock(mutex);
+  auto it = files.find(path);
+  if (it == files.end()) it = files.emplace(path, read_lines(path)).first;
+  return line <= it->second.size() ? it->second[line - 1] : std::string();
+}
+
+std::string normalised_source(std::string_view line) {
+  std::string result;
+  for (char const c : line.substr(0, comment_start(line))) {
+    if (!std::isspace(static_cast<unsigned char>(c)))
+      result += c;
+    else if (!result.empty() && result.back() != ' ')
+      result += ' ';
+  }
+  if (!result.empty() && result.back() == ' ') result.pop_back();
+  return result;
+}
+
+}  // namespace teamsan

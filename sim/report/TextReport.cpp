@@ -1,0 +1,246 @@
+#include <teamsan/sim/report/TextReport.hpp>
+
+#include <teamsan/sim/report/TextLayout.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+namespace teamsan {
+namespace {
+
+constexpr std::size_t max_label = 120;  ///< a functor's type name, standing in for a label, may fill a page
+constexpr std::size_t max_callers = 2;
+
+std::string clipped(std::string const& text, std::size_t most) {
+  return text.size() <= most ? text : text.substr(0, most - 3) + "...";
+}
+
+char const* severity_word(Severity severity) {
+  switch (severity) {
+    case Severity::info: return "INFO";
+    case Severity::warning: return "WARNING";
+    case Severity::error: return "ERROR";
+  }
+  return "";
+}
+
+std::string header(Finding const& finding, std::size_t number, std::size_t total) {
+  std::string const left =
+      fmt::format("==== teamsan: {} [{}] {} ", severity_word(finding.severity), rule_id(finding.rule), finding.title);
+  std::string const right = fmt::format(" finding {} of {}", number, total);
+  std::size_t const used = left.size() + right.size();
+  return left + std::string(used + 4 < text_width ? text_width - used : 4, '=') + right;
+}
+
+std::string kernel_line(Finding const& finding) {
+  if (finding.launch == 0 && finding.kernel.empty()) return "none: host code outside any kernel";
+  std::vector<std::string> parts{fmt::format("\"{}\"", clipped(finding.kernel, max_label))};
+  if (!finding.policy.empty()) parts.push_back(finding.policy);
+  if (finding.launch != 0) parts.push_back(fmt::format("launch #{}", with_commas(finding.launch)));
+  if (!finding.region.empty()) parts.push_back("region " + clipped(finding.region, max_label));
+  return joined_parts(parts, "  ");
+}
+
+std::string where_in(Data const& data) {
+  std::uint64_t const end = data.bytes;
+  if (static_cast<std::int64_t>(data.offset) < 0)
+    return fmt::format("{} before its start", counted(-data.offset, "byte"));
+  if (end != 0 && data.offset == end) return "right past its end";
+  if (end != 0 && data.offset > end) return fmt::format("{} past its end", counted(data.offset - end, "byte"));
+  return fmt::format("byte {}", data.offset);
+}
+
+/// "element 17 of 64 (8 bytes each), byte 136", as far as it is known.
+std::string part_of(Data const& data) {
+  bool const inside = data.offset < data.bytes;
+  std::string shape;
+  if (data.element_bytes != 0 && data.bytes >= data.element_bytes) {
+    std::string const total = with_commas(data.bytes / data.element_bytes);
+    std::string const size = counted(data.element_bytes, "byte");
+    shape = inside ? fmt::format(", element {} of {} ({} each)", with_commas(data.offset / data.element_bytes), total, size)
+                   : fmt::format(", {} elements of {}", total, size);
+  } else if (data.bytes != 0) {
+    shape = ", " + counted(data.bytes, "byte");
+  }
+  return shape + ", " + where_in(data);
+}
+
+std::string data_line(Data const& data) {
+  std::string const name = data.label.empty() ? std::string() : clipped(data.label, max_label) + ": ";
+  switch (data.kind) {
+    case Data::Kind::none: return {};
+    case Data::Kind::view: return fmt::format("{}device memory{}", name, part_of(data));
+    case Data::Kind::scratch: return fmt::format("{}scratch level {}{}", name, data.scratch_level, part_of(data));
+    case Data::Kind::constant: return "the kernel's own copy of its functor" + part_of(data);
+    case Data::Kind::lane_stack: return "the stack of a lane";
+    case Data::Kind::host: return name + "host memory";
+  }
+  return {};
+}
+
+char const* access_word(AccessKind access) {
+  switch (access) {
+    case AccessKind::none: return "LANE";
+    case AccessKind::read: return "READ";
+    case AccessKind::write: return "WRITE";
+    case AccessKind::atomic_read: return "ATOMIC";
+    case AccessKind::atomic_write: return "ATOMIC";
+  }
+  return "";
+}
+
+/// Columns that line up over the sides of a finding.
+struct SideWidths {
+  std::size_t league = 0, thread = 0, lane = 0, warp = 0;
+  bool bytes_differ = false;
+
+  explicit SideWidths(std::vector<ReportedSide> const& sides) {
+    auto const widen = [](std::size_t& width, std::uint64_t n) { width = std::max(width, fmt::formatted_size("{}", n)); };
+    for (auto const& [side, trail, source] : sides) {
+      if (side.access != AccessKind::none && side.bytes != sides.front().side.bytes) bytes_differ = true;
+      if (!side.has_lane) continue;
+      widen(league, side.league), widen(thread, side.thread);
+      widen(lane, side.vector_lane), widen(warp, side.warp);
+    }
+  }
+};
+
+std::string side_line(Side const& side, SideWidths const& widths, std::uint32_t element_bytes) {
+  std::string text = "host code";
+  if (side.has_lane) {
+    text = fmt::format("league {:<{}}  thread {:<{}}  lane {:<{}}  ", side.league, widths.league, side.thread,
+                       widths.thread, side.vector_lane, widths.lane);
+    text += fmt::format("{:<{}}", fmt::format("(warp {})", side.warp), widths.warp + 7);
+  }
+  std::vector<std::string> rest;
+  if (side.access == AccessKind::atomic_read) rest.push_back("atomic read");
+  if (side.access == AccessKind::atomic_write) rest.push_back("atomic write");
+  if (side.bytes != 0 && (widths.bytes_differ || side.bytes != element_bytes)) rest.push_back(counted(side.bytes, "byte"));
+  if (side.has_interval) rest.push_back(fmt::format("barrier interval {}", side.interval));
+  if (!side.role.empty()) rest.push_back(side.role);
+  if (!rest.empty()) text += "   " + fmt::format("{}", fmt::join(rest, ", "));
+  while (text.back() == ' ') text.pop_back();
+  return text;
+}
+
+std::string place_lines(ReportedSide const& side, bool name_function) {
+  Trail const& trail = side.trail;
+  if (!trail.place.known()) {
+    if (side.side.pc == 0) return {};
+    std::string const in = trail.function.empty() ? "" : fmt::format(" in {}", trail.function);
+    return continuation(fmt::format("no source line known{}: build with -g1", in));
+  }
+  std::vector<std::string> parts{to_string(trail.place)};
+  if (name_function && !trail.place.function.empty()) parts.back() += " in " + trail.place.function;
+  for (std::size_t i = 0; i < std::min(trail.callers.size(), max_callers); ++i) {
+    Place const& caller = trail.callers[i];
+    parts.push_back(fmt::format("called from {}:{}", caller.file, caller.line));
+  }
+  std::string text = continuation(joined_parts(parts, "   "));
+  if (!side.source.empty()) text += quoted_line(trail.place.line, side.source);
+  return text;
+}
+
+/// What is counted, by rule.
+char const* counted_thing(Rule rule) {
+  switch (rule) {
+    case Rule::scratch_race:
+    case Rule::global_race:
+    case Rule::same_value: return "element pair";
+    case Rule::uninit_scratch:
+    case Rule::uninit_global: return "read";
+    case Rule::out_of_bounds:
+    case Rule::stale_scratch:
+    case Rule::wrong_space: return "access";
+    case Rule::barrier_divergence:
+    case Rule::nesting:
+    case Rule::deadlock:
+    case Rule::limit:
+    case Rule::crash: return "time";
+  }
+  return "time";
+}
+
+std::string count_line(ReportedFinding const& found) {
+  Finding const& finding = found.finding;
+  std::string text = counted(finding.count, counted_thing(finding.rule));
+  bool const has_team = !found.sides.empty() && found.sides.front().side.has_lane;
+  if (has_team && found.launches > 1)
+    text += fmt::format(" in {} of {} launches", counted(finding.teams, "team"), with_commas(found.launches));
+  else if (has_team && finding.league_size >= finding.teams)
+    text += fmt::format(" in {} of {}", with_commas(finding.teams), counted(finding.league_size, "team"));
+  else if (has_team)
+    text += fmt::format(" in {}", counted(finding.teams, "team"));
+  else if (found.launches > 1)
+    text += fmt::format(" in {}", counted(found.launches, "launch"));
+  if (finding.count > 1 && !found.sides.empty())
+    text += found.sides.size() > 1 ? ", all from this line pair" : ", all from this line";
+  return text;
+}
+
+}  // namespace
+
+std::string text_finding(ReportedFinding const& found, ProgramFacts const& program, std::size_t number,
+                         std::size_t total, TextStyle const& style) {
+  Finding const& finding = found.finding;
+  std::string text = painted(header(finding, number, total), finding.severity, style.color) + '\n';
+  text += entry("Kernel", kernel_line(finding));
+  if (std::string data = data_line(finding.data); !data.empty()) {
+    char const* verb = finding.data.kind == Data::Kind::scratch ? "obtained" : "allocated";
+    std::vector<std::string> parts{std::move(data)};
+    if (found.obtained.known())
+      parts.push_back(fmt::format("{} at {}:{}", verb, found.obtained.file, found.obtained.line));
+    text += entry("Data", joined_parts(parts, "   "));
+  }
+  SideWidths const widths(found.sides);
+  for (auto const& side : found.sides) {
+    text += entry(access_word(side.side.access), side_line(side.side, widths, finding.data.element_bytes));
+    text += place_lines(side, finding.rule == Rule::crash);
+  }
+  if (!finding.message.empty()) text += entry("Message", wrapped(finding.message));
+  for (std::size_t i = 0; i < finding.why.size(); ++i) text += entry(i == 0 ? "Why" : "", wrapped(finding.why[i]));
+  if (!finding.fix.empty()) text += entry("Fix", wrapped(finding.fix));
+  text += entry("Count", count_line(found));
+  if (std::string const command = rerun_command(found, program); !command.empty())
+    text += entry("Rerun", command);
+  text += entry("Id", found.id);
+  return text;
+}
+
+std::string text_summary(Report const& report) {
+  ProgramFacts const& program = report.program;
+  std::uint64_t const errors = report.count(Severity::error), warnings = report.count(Severity::warning);
+  std::vector<std::string> found;
+  if (errors != 0) found.push_back(counted(errors, "error"));
+  if (warnings != 0) found.push_back(counted(warnings, "warning"));
+  if (std::uint64_t const notes = report.count(Severity::info); notes != 0) found.push_back(counted(notes, "note"));
+  std::string text = found.empty() ? "no findings" : fmt::format("{}", fmt::join(found, ", "));
+  std::string const device = program.device.empty() ? "" : " on " + program.device;
+  if (program.launches == 0) {
+    text += ", no kernel ran" + device;
+  } else {
+    std::string const of = program.launches_checked == program.launches
+                               ? counted(program.launches, "launch")
+                               : fmt::format("{} of {}", with_commas(program.launches_checked),
+                                             counted(program.launches, "launch"));
+    text += fmt::format(" in {}, {} checked{}", counted(program.kernels, "kernel"), of, device);
+  }
+  if (program.crashed) text += ", the program crashed";
+  return fmt::format("==== teamsan: {} ====\n", text);
+}
+
+std::string text_report(Report const& report, TextStyle const& style) {
+  std::string text;
+  std::size_t const total = report.findings.size(), printed = std::min(total, style.print_limit);
+  for (std::size_t i = 0; i < printed; ++i)
+    text += text_finding(report.findings[i], report.program, i + 1, total, style) + '\n';
+  if (printed < total)
+    text += fmt::format("==== teamsan: {} not printed: see --print-limit ====\n", counted(total - printed, "more finding"));
+  for (auto const& note : report.program.notes) text += fmt::format("==== teamsan: note: {}\n", note);
+  if (style.summary || total != 0) text += text_summary(report);
+  return text;
+}
+
+}  // namespace teamsan

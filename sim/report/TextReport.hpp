@@ -1,0 +1,30 @@
+/// The report that a person reads, as text of at most 100 columns (a command to copy and a source path may be longer).
+#pragma once
+
+#include <teamsan/sim/report/Report.hpp>
+
+#include <cstddef>
+#include <string>
+
+namespace teamsan {
+
+struct TextStyle {
+  bool color = false;
+  bool summary = true;            ///< the closing line also when nothing was found
+  std::size_t print_limit = 100;  ///< findings printed in full; the rest is counted
+};
+
+/// The whole report, closing line included.
+std::string text_report(Report const& report, TextStyle const& style = {});
+
+/// One finding, `number` of `total`.
+std::string text_finding(ReportedFinding const& found, ProgramFacts const& program, std::size_t number,
+                         std::size_t total, TextStyle const& style = {});
+
+/// "==== teamsan: 2 errors, 1 warning in 3 kernels, 12 launches checked on H100 ====", with its line end.
+std::string text_summary(Report const& report);
+
+/// The command that runs this one team of this one launch again; empty when the program's arguments are not known.
+std::string rerun_command(ReportedFinding const& found, ProgramFacts const& program);
+
+}  // namespace teamsan

@@ -1,0 +1,50 @@
+#include <teamsan/sim/report/Writers.hpp>
+
+#include <teamsan/sim/NearestName.hpp>
+#include <teamsan/sim/Options.hpp>
+#include <teamsan/sim/report/LineReport.hpp>
+#include <teamsan/sim/report/TextReport.hpp>
+
+#include <fmt/format.h>
+
+namespace teamsan {
+namespace {
+
+constexpr Writer all_writers[] = {
+    {"text", "what is printed to standard error", [](Report const& report) { return text_report(report); }},
+    {"lines", "one line a finding, fields separated by tabs", line_report},
+};
+
+}  // namespace
+
+std::span<Writer const> writers() { return all_writers; }
+
+Writer const* find_writer(std::string_view format) {
+  for (Writer const& writer : all_writers)
+    if (writer.format == format) return &writer;
+  return nullptr;
+}
+
+std::vector<ReportTarget> report_targets(std::string_view value) {
+  std::vector<ReportTarget> targets;
+  while (!value.empty()) {
+    std::size_t const end = std::min(value.find('\n'), value.size());
+    std::string_view const one = value.substr(0, end);
+    value.remove_prefix(std::min(end + 1, value.size()));
+    std::size_t const equals = one.find('=');
+    if (equals == std::string_view::npos || equals + 1 == one.size())
+      throw OptionError(fmt::format("report \"{}\" names no file: write it as FORMAT=FILE, as in text=report.txt", one));
+    std::string_view const format = one.substr(0, equals);
+    Writer const* writer = find_writer(format);
+    if (writer == nullptr) {
+      std::vector<std::string_view> names;
+      for (Writer const& known : all_writers) names.push_back(known.format);
+      throw OptionError(
+          fmt::format("unknown report format \"{}\"; the nearest known one is \"{}\"", format, nearest_name(format, names)));
+    }
+    targets.push_back({writer, std::string(one.substr(equals + 1))});
+  }
+  return targets;
+}
+
+}  // namespace teamsan

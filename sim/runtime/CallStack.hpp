@@ -1,0 +1,12 @@
+/// The running lane's way into the function it is in.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace teamsan {
+
+/// Call sites, innermost first, at most 16; empty on host threads.
+std::vector<std::uintptr_t> call_stack();
+
+}  // namespace teamsan

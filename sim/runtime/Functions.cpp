@@ -1,0 +1,37 @@
+/// Function entry and exit: each lane keeps the call sites it came through, so that an access deep inside a library
+/// function can name the user's line. Host threads keep none.
+#include <teamsan/sim/machine/Fiber.hpp>
+#include <teamsan/sim/machine/Team.hpp>
+#include <teamsan/sim/runtime/CallStack.hpp>
+#include <teamsan/sim/runtime/Hot.hpp>
+
+#include <algorithm>
+
+namespace teamsan {
+
+std::vector<std::uintptr_t> call_stack() {
+  std::vector<std::uintptr_t> callers;
+  if (hot.lane == nullptr) return callers;
+  std::uintptr_t* const bottom = hot.lane->fiber->calls;
+  std::uintptr_t* const stored = std::min(hot.call_top, bottom + Fiber::call_depth);
+  for (std::uintptr_t* p = stored; p != bottom && callers.size() != 16; --p) callers.push_back(p[-1]);
+  return callers;
+}
+
+}  // namespace teamsan
+
+extern "C" {
+
+void __tsan_func_entry(void* call_site) {
+  using teamsan::hot;
+  if (hot.lane == nullptr) return;
+  if (hot.call_top < hot.lane->fiber->calls + teamsan::Fiber::call_depth)
+    *hot.call_top = reinterpret_cast<std::uintptr_t>(call_site);
+  ++hot.call_top;
+}
+
+void __tsan_func_exit() {
+  using teamsan::hot;
+  if (hot.lane != nullptr && hot.call_top > hot.lane->fiber->calls) --hot.call_top;
+}
+}

@@ -1,0 +1,61 @@
+/// What the compiler callbacks look at on every access, one per OS thread, in two cache lines. Three ranges classify an
+/// address: the running team's scratch, global memory, and what needs no check (a lane's own stack; on host threads
+/// everything outside the arena). What is in none of them goes the slow way. Switching a lane means setting `me` and
+/// the ignored range.
+#pragma once
+
+#include <teamsan/sim/memory/Arena.hpp>
+#include <teamsan/sim/memory/Cell.hpp>
+#include <teamsan/sim/memory/TeamShadow.hpp>
+
+#include <cstdint>
+
+namespace teamsan {
+
+class Team;
+struct LaneState;
+
+struct alignas(128) Hot {
+  std::uintptr_t scratch_begin = 0;
+  std::uintptr_t scratch_bytes = 0;  ///< 0 outside checked kernels
+  Cell* scratch_cells = nullptr;
+  std::uintptr_t global_bytes = 0;   ///< 0 outside checked kernels
+  TeamShadow::Entry* index = nullptr;
+  std::uint32_t index_shift = 0;
+  Who me = 0;                        ///< stamp and lane of the running lane
+  Who floor = 0;                     ///< stamps below were before the team's last barrier
+  std::int32_t slice = 0;            ///< repeated accesses left before another lane runs
+  std::uintptr_t ignore_begin = arena::end;
+  std::uintptr_t ignore_bytes = arena::base - arena::end;  ///< wraps around: all but the arena
+  LaneState* lane = nullptr;         ///< nullptr on host threads
+  Team* team = nullptr;
+  std::uintptr_t* call_top = nullptr;  ///< call sites of the running lane, see Functions.cpp
+  std::uint32_t in_runtime = 0;        ///< > 0 while TeamSan's own code runs
+};
+static_assert(sizeof(Hot) == 128);
+
+extern thread_local constinit Hot hot [[gnu::tls_model("initial-exec")]];
+
+/// TeamSan's own code runs: memory functions are not checked.
+struct RuntimeScope {
+  RuntimeScope() { ++hot.in_runtime; }
+  ~RuntimeScope() { --hot.in_runtime; }
+};
+
+/// A backend's own step runs on a lane (the combining of a reduction): nothing it touches is checked.
+struct UncheckedScope {
+  UncheckedScope() : m_scratch(hot.scratch_bytes), m_global(hot.global_bytes) {
+    hot.scratch_bytes = hot.global_bytes = 0;
+    ++hot.in_runtime;
+  }
+  ~UncheckedScope() {
+    hot.scratch_bytes = m_scratch;
+    hot.global_bytes = m_global;
+    --hot.in_runtime;
+  }
+
+ private:
+  std::uintptr_t m_scratch, m_global;
+};
+
+}  // namespace teamsan

@@ -1,0 +1,118 @@
+#include <teamsan/sim/runtime/Modules.hpp>
+
+#include <atomic>
+#include <link.h>
+#include <mutex>
+#include <vector>
+
+namespace teamsan {
+
+namespace {
+
+struct Segment {
+  std::uintptr_t begin, end;
+  bool code, writable;
+};
+
+struct Modules {
+  std::vector<Segment> segments;
+  unsigned long long loads = ~0ull;
+};
+
+int add_module(dl_phdr_info* info, std::size_t, void* data) {
+  auto& modules = *static_cast<Modules*>(data);
+  std::uintptr_t relro_begin = 0, relro_end = 0;
+  for (int i = 0; i != info->dlpi_phnum; ++i)
+    if (info->dlpi_phdr[i].p_type == PT_GNU_RELRO) {
+      relro_begin = info->dlpi_addr + info->dlpi_phdr[i].p_vaddr;
+      relro_end = relro_begin + info->dlpi_phdr[i].p_memsz;
+    }
+  for (int i = 0; i != info->dlpi_phnum; ++i) {
+    ElfW(Phdr) const& header = info->dlpi_phdr[i];
+    if (header.p_type != PT_LOAD) continue;
+    std::uintptr_t const begin = info->dlpi_addr + header.p_vaddr;
+    Segment segment{begin, begin + header.p_memsz, (header.p_flags & PF_X) != 0, (header.p_flags & PF_W) != 0};
+    if (segment.writable && relro_begin >= segment.begin && relro_end > relro_begin && relro_end <= segment.end) {
+      modules.segments.push_back({relro_begin, relro_end, false, false});
+      modules.segments.push_back({segment.begin, relro_begin, false, true});
+      modules.segments.push_back({relro_end, segment.end, false, true});
+    } else {
+      modules.segments.push_back(segment);
+    }
+  }
+  modules.loads = info->dlpi_adds;
+  return 0;
+}
+
+/// Read anew when a library was loaded since.
+Modules const& modules() {
+  static std::mutex mutex;
+  static std::vector<Modules*> versions;  // kept: readers hold references
+  std::lock_guard const lock(mutex);
+  unsigned long long loads = 0;
+  dl_iterate_phdr(
+      [](dl_phdr_info* info, std::size_t, void* out) {
+        *static_cast<unsigned long long*>(out) = info->dlpi_adds;
+        return 1;
+      },
+      &loads);
+  if (versions.empty() || versions.back()->loads != loads) {
+    auto* const fresh = new Modules;
+    dl_iterate_phdr(add_module, fresh);
+    versions.push_back(fresh);
+  }
+  return *versions.back();
+}
+
+template <class Predicate>
+bool in_segment(std::uintptr_t address, Predicate wanted) {
+  for (Segment const& s : modules().segments)
+    if (address >= s.begin && address < s.end && wanted(s)) return true;
+  return false;
+}
+
+}  // namespace
+
+std::uintptr_t full_pc(std::uint32_t low) {
+  if (low == 0) return 0;
+  for (Segment const& s : modules().segments) {
+    if (!s.code) continue;
+    std::uintptr_t pc = (s.begin & ~std::uintptr_t{0xffffffff}) | low;
+    if (pc < s.begin) pc += std::uintptr_t{1} << 32;
+    if (pc < s.end) return pc;
+  }
+  return 0;
+}
+
+bool is_read_only_data(std::uintptr_t address) {
+  return in_segment(address, [](Segment const& s) { return !s.writable; });
+}
+
+bool is_static_data(std::uintptr_t address) {
+  return in_segment(address, [](Segment const& s) { return s.writable; });
+}
+
+bool is_thread_local_data(std::uintptr_t address) {
+  // The static TLS block lies below the thread pointer, the control block above. Blocks of libraries loaded later lie
+  // elsewhere; __tls_get_addr knows.
+  auto const self = reinterpret_cast<std::uintptr_t>(__builtin_thread_pointer());
+  if (address >= self - 64 * 1024 && address < self + 4096) return true;
+  struct Query {
+    std::uintptr_t address;
+    bool found;
+  } query{address, false};
+  dl_iterate_phdr(
+      [](dl_phdr_info* info, std::size_t, void* data) {
+        auto& q = *static_cast<Query*>(data);
+        if (info->dlpi_tls_data == nullptr) return 0;
+        auto const begin = reinterpret_cast<std::uintptr_t>(info->dlpi_tls_data);
+        for (int i = 0; i != info->dlpi_phnum; ++i)
+          if (info->dlpi_phdr[i].p_type == PT_TLS)
+            q.found |= q.address >= begin && q.address < begin + info->dlpi_phdr[i].p_memsz;
+        return q.found ? 1 : 0;
+      },
+      &query);
+  return query.found;
+}
+
+}  // namespace teamsan

@@ -1,0 +1,20 @@
+/// Shadow cells keep the low half of an instruction's address. The modules of the program tell the other half.
+#pragma once
+
+#include <cstdint>
+
+namespace teamsan {
+
+/// The address in a loaded module's code with these low 32 bits; 0 if there is none.
+std::uintptr_t full_pc(std::uint32_t low);
+
+/// True for addresses in a loaded module's segments that the program cannot write: constants, tables, code.
+bool is_read_only_data(std::uintptr_t address);
+
+/// True for addresses in a loaded module's writable segments.
+bool is_static_data(std::uintptr_t address);
+
+/// True for the calling thread's thread-local variables and its control block.
+bool is_thread_local_data(std::uintptr_t address);
+
+}  // namespace teamsan

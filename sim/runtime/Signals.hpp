@@ -1,0 +1,12 @@
+/// Fatal signals: raised by a lane they become a finding; in any case the report is written before the program ends.
+#pragma once
+
+namespace teamsan {
+
+/// Handlers for SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, and for SIGINT, SIGTERM. Once, at start.
+void install_signal_handlers();
+
+/// An alternate stack for the calling thread, so that a lane's stack overflow can be told.
+void install_signal_stack();
+
+}  // namespace teamsan

@@ -1,0 +1,29 @@
+#include <teamsan/sim/runtime/Start.hpp>
+
+#include <teamsan/sim/Options.hpp>
+#include <teamsan/sim/memory/Arena.hpp>
+#include <teamsan/sim/report/Exit.hpp>
+#include <teamsan/sim/runtime/Hot.hpp>
+#include <teamsan/sim/runtime/Signals.hpp>
+
+#include <mutex>
+
+namespace teamsan {
+
+thread_local constinit Hot hot;
+
+void start() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    RuntimeScope const scope;
+    static_cast<void>(options());
+    arena::reserve();
+    install_exit();
+    install_signal_stack();
+    install_signal_handlers();
+  });
+}
+
+}  // namespace teamsan
+
+extern "C" void __tsan_init() { teamsan::start(); }

@@ -1,0 +1,9 @@
+/// The runtime's own beginning, before main if the program is instrumented, at the first launch otherwise.
+#pragma once
+
+namespace teamsan {
+
+/// Reads the options, reserves the arena, installs signal and exit handlers. Once; later calls do nothing.
+void start();
+
+}  // namespace teamsan

@@ -1,0 +1,17 @@
+/// One run of a program: what it printed, how it ended. Cannot see output that the program writes to files.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace teamsan::test {
+
+struct Run {
+  std::string output;  ///< standard output and error, as they came
+  int status = 0;      ///< exit status; 128 + N if signal N ended it
+};
+
+/// Runs `command` to its end with TEAMSAN_OPTIONS set to `options`. Throws std::runtime_error if it cannot be started.
+Run run(std::vector<std::string> const& command, std::string const& options);
+
+}  // namespace teamsan::test

@@ -1,0 +1,23 @@
+// EXPECT-NONE
+// Threads without work skip the work, not the barrier.
+#include <Kokkos_Core.hpp>
+
+using Policy = Kokkos::TeamPolicy<>;
+using Tile = Kokkos::View<int*, Policy::execution_space::scratch_memory_space, Kokkos::MemoryUnmanaged>;
+
+int main(int argc, char* argv[]) {
+  Kokkos::ScopeGuard kokkos(argc, argv);
+  int const n = 100, team_size = 32, league = 4;
+  Kokkos::View<int*> x("x", n), y("y", n);
+  auto policy = Policy(league, team_size).set_scratch_size(0, Kokkos::PerTeam(Tile::shmem_size(team_size)));
+  Kokkos::parallel_for(
+      "tail", policy, KOKKOS_LAMBDA(Policy::member_type const& team) {
+        Tile tile(team.team_scratch(0), team_size);
+        int const t = team.team_rank();
+        int const i = team.league_rank() * team_size + t;
+        if (i < n) tile(t) = x(i);
+        team.team_barrier();
+        if (i < n) y(i) = tile(t);
+      });
+  Kokkos::fence();
+}

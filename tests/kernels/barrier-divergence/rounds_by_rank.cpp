@@ -1,0 +1,19 @@
+// The number of barriers that a thread comes to depends on its rank.
+#include <Kokkos_Core.hpp>
+
+using Policy = Kokkos::TeamPolicy<>;
+
+int main(int argc, char* argv[]) {
+  Kokkos::ScopeGuard kokkos(argc, argv);
+  int const team_size = 8;
+  Kokkos::View<int*> y("y", team_size);
+  Kokkos::parallel_for(
+      "rounds", Policy(3, team_size), KOKKOS_LAMBDA(Policy::member_type const& team) {
+        int const t = team.team_rank();
+        for (int round = 0; round <= t; ++round) {
+          if (round == t && team.league_rank() == 0) y(t) += round;
+          team.team_barrier();  // EXPECT: barrier-divergence
+        }
+      });
+  Kokkos::fence();
+}

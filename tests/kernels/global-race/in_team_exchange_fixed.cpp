@@ -1,0 +1,20 @@
+// EXPECT-NONE
+// The lanes of one team exchange through device memory; team_barrier orders that too.
+#include <Kokkos_Core.hpp>
+
+using Policy = Kokkos::TeamPolicy<>;
+
+int main(int argc, char* argv[]) {
+  Kokkos::ScopeGuard kokkos(argc, argv);
+  int const team_size = 64, league = 4;
+  Kokkos::View<double**> work("work", league, team_size), y("y", league, team_size);
+  Kokkos::parallel_for(
+      "exchange", Policy(league, team_size), KOKKOS_LAMBDA(Policy::member_type const& team) {
+        int const t = team.team_rank(), l = team.league_rank();
+        work(l, t) = t;
+        team.team_barrier();
+        y(l, t) = work(l, (t + 1) % team_size);
+      });
+  auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), y);
+  return host(3, 0) == 1 && host(3, 63) == 0 ? 0 : 1;
+}

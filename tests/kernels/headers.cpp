@@ -1,0 +1,1 @@
+// Owner of the precompiled Kokkos_Core.hpp of the kernel tests.

@@ -1,0 +1,18 @@
+// A TeamThreadRange inside a TeamThreadRange distributes the inner loop over threads that are elsewhere.
+#include <Kokkos_Core.hpp>
+
+using Policy = Kokkos::TeamPolicy<>;
+
+int main(int argc, char* argv[]) {
+  Kokkos::ScopeGuard kokkos(argc, argv);
+  int const rows = 8, columns = 8;
+  Kokkos::View<int**> y("y", rows, columns);
+  Kokkos::parallel_for(
+      "ranges", Policy(1, rows), KOKKOS_LAMBDA(Policy::member_type const& team) {
+        Kokkos::parallel_for(Kokkos::TeamThreadRange(team, rows), [&](int i) {
+          auto const inner = Kokkos::TeamThreadRange(team, columns);
+          Kokkos::parallel_for(inner, [&](int j) { y(i, j) = i; });  // EXPECT: nesting
+        });
+      });
+  Kokkos::fence();
+}

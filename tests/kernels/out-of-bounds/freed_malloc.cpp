@@ -1,0 +1,14 @@
+// A kernel writes through a pointer that kokkos_free has been given.
+#include <Kokkos_Core.hpp>
+
+int main(int argc, char* argv[]) {
+  Kokkos::ScopeGuard kokkos(argc, argv);
+  int const n = 64;
+  auto* buffer = static_cast<float*>(Kokkos::kokkos_malloc<>("buffer", n * sizeof(float)));
+  Kokkos::kokkos_free<>(buffer);
+  Kokkos::parallel_for(
+      "fill", n, KOKKOS_LAMBDA(int i) {
+        buffer[i] = 1;  // EXPECT: out-of-bounds
+      });
+  Kokkos::fence();
+}

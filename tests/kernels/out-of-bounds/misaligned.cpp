@@ -1,0 +1,15 @@
+// A double is read from an address that is not a multiple of 8: a GPU faults.
+#include <Kokkos_Core.hpp>
+
+int main(int argc, char* argv[]) {
+  Kokkos::ScopeGuard kokkos(argc, argv);
+  int const n = 16;
+  Kokkos::View<char*> message("message", n * 16);
+  Kokkos::View<double*> y("y", n);
+  Kokkos::parallel_for(
+      "unpack", n, KOKKOS_LAMBDA(int i) {
+        auto const* value = reinterpret_cast<double const*>(message.data() + i * 16 + 4);
+        y(i) = *value;  // EXPECT: out-of-bounds
+      });
+  Kokkos::fence();
+}

@@ -1,0 +1,15 @@
+// EXPECT-NONE
+// The memory lives as long as the unmanaged View that looks at it.
+#include <Kokkos_Core.hpp>
+
+int main(int argc, char* argv[]) {
+  Kokkos::ScopeGuard kokkos(argc, argv);
+  int const n = 50;
+  Kokkos::View<int*> y("y", n);
+  Kokkos::View<int*, Kokkos::MemoryUnmanaged> window;
+  Kokkos::View<int*> owner("owner", n);
+  { window = Kokkos::View<int*, Kokkos::MemoryUnmanaged>(owner.data(), n); }
+  Kokkos::parallel_for(
+      "window", n, KOKKOS_LAMBDA(int i) { y(i) = window(i); });
+  Kokkos::fence();
+}

@@ -1,0 +1,20 @@
+// EXPECT-NONE
+// The flat index uses the row length.
+#include <Kokkos_Core.hpp>
+
+int main(int argc, char* argv[]) {
+  Kokkos::ScopeGuard kokkos(argc, argv);
+  int const rows = 12, columns = 9;
+  Kokkos::View<int**, Kokkos::LayoutRight> m("m", rows, columns);
+  Kokkos::View<int*> sums("sums", rows);
+  int const* data = m.data();
+  Kokkos::parallel_for(
+      "row sums", rows, KOKKOS_LAMBDA(int i) {
+        int sum = 0;
+        for (int j = 0; j < columns; ++j) {
+          sum += data[i * columns + j];
+        }
+        sums(i) = sum;
+      });
+  Kokkos::fence();
+}

@@ -1,0 +1,16 @@
+// EXPECT-NONE
+// The flag is set atomically.
+#include <Kokkos_Core.hpp>
+
+int main(int argc, char* argv[]) {
+  Kokkos::ScopeGuard kokkos(argc, argv);
+  Kokkos::View<int> found("found");
+  Kokkos::parallel_for(
+      "search", 600, KOKKOS_LAMBDA(int i) {
+        if (i % 100 == 7) {
+          Kokkos::atomic_store(&found(), 1);
+        }
+      });
+  auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), found);
+  return host() == 1 ? 0 : 1;
+}

@@ -1,0 +1,26 @@
+// Thread 0 clears two 4-byte counters with one 8-byte memset while thread 1 sets the second of them.
+#include <Kokkos_Core.hpp>
+
+#include <cstring>
+
+using Policy = Kokkos::TeamPolicy<>;
+using Counters = Kokkos::View<int*, Policy::execution_space::scratch_memory_space, Kokkos::MemoryUnmanaged>;
+
+int main(int argc, char* argv[]) {
+  Kokkos::ScopeGuard kokkos(argc, argv);
+  Kokkos::View<int*> out("out", 2);
+  auto policy = Policy(1, 2).set_scratch_size(0, Kokkos::PerTeam(Counters::shmem_size(2)));
+  Kokkos::parallel_for(
+      "clear", policy, KOKKOS_LAMBDA(Policy::member_type const& team) {
+        Counters counters(team.team_scratch(0), 2);
+        if (team.team_rank() == 0) {
+          std::memset(counters.data(), 0, 2 * sizeof(int));  // EXPECT: scratch-race
+        }
+        if (team.team_rank() == 1) {
+          counters(1) = 7;  // EXPECT: scratch-race
+        }
+        team.team_barrier();
+        out(team.team_rank()) = counters(team.team_rank());
+      });
+  Kokkos::fence();
+}

@@ -1,0 +1,25 @@
+// EXPECT-NONE
+// A barrier stands between the write of the tile and the read of the left neighbour's element.
+#include <Kokkos_Core.hpp>
+
+using Policy = Kokkos::TeamPolicy<>;
+using Tile = Kokkos::View<double*, Policy::execution_space::scratch_memory_space, Kokkos::MemoryUnmanaged>;
+
+int main(int argc, char* argv[]) {
+  Kokkos::ScopeGuard kokkos(argc, argv);
+  int const team_size = 64, league = 4;
+  Kokkos::View<double*> x("x", team_size * league), y("y", team_size * league);
+  auto policy = Policy(league, team_size).set_scratch_size(0, Kokkos::PerTeam(Tile::shmem_size(team_size)));
+  Kokkos::parallel_for(
+      "exchange", policy, KOKKOS_LAMBDA(Policy::member_type const& team) {
+        Tile tile(team.team_scratch(0), team.team_size());
+        int const t = team.team_rank();
+        int const i = team.league_rank() * team.team_size() + t;
+        tile(t) = x(i) + t;
+        team.team_barrier();
+        if (t > 0) {
+          y(i) = tile(t - 1);
+        }
+      });
+  Kokkos::fence();
+}

@@ -1,0 +1,24 @@
+// EXPECT-NONE
+// The values are handed on in device memory.
+#include <Kokkos_Core.hpp>
+
+using Policy = Kokkos::TeamPolicy<>;
+using Row = Kokkos::View<double*, Policy::execution_space::scratch_memory_space, Kokkos::MemoryUnmanaged>;
+
+int main(int argc, char* argv[]) {
+  Kokkos::ScopeGuard kokkos(argc, argv);
+  int const team_size = 16;
+  Kokkos::View<double*> kept("kept", team_size);
+  Kokkos::View<double*> y("y", team_size);
+  auto policy = Policy(1, team_size).set_scratch_size(0, Kokkos::PerTeam(Row::shmem_size(team_size)));
+  Kokkos::parallel_for(
+      "keep", policy, KOKKOS_LAMBDA(Policy::member_type const& team) {
+        Row row(team.team_scratch(0), team_size);
+        int const t = team.team_rank();
+        row(t) = t;
+        kept(t) = row(t);
+      });
+  Kokkos::parallel_for(
+      "use", team_size, KOKKOS_LAMBDA(int t) { y(t) = kept(t); });
+  Kokkos::fence();
+}

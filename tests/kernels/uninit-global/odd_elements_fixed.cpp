@@ -1,0 +1,15 @@
+// EXPECT-NONE
+// Every byte of the array is set.
+#include <Kokkos_Core.hpp>
+
+int main(int argc, char* argv[]) {
+  Kokkos::ScopeGuard kokkos(argc, argv);
+  int const n = 300;
+  Kokkos::View<char*> mark(Kokkos::view_alloc("mark", Kokkos::WithoutInitializing), n);
+  Kokkos::View<int*> y("y", n);
+  Kokkos::parallel_for(
+      "set", n, KOKKOS_LAMBDA(int i) { mark(i) = 1; });
+  Kokkos::parallel_for(
+      "read", n, KOKKOS_LAMBDA(int i) { y(i) = mark(i); });
+  Kokkos::fence();
+}

@@ -1,0 +1,25 @@
+// EXPECT-NONE
+// The partial sums are zeroed first.
+#include <Kokkos_Core.hpp>
+
+using Policy = Kokkos::TeamPolicy<>;
+using Sums = Kokkos::View<int*, Policy::execution_space::scratch_memory_space, Kokkos::MemoryUnmanaged>;
+
+int main(int argc, char* argv[]) {
+  Kokkos::ScopeGuard kokkos(argc, argv);
+  int const team_size = 32, league = 2, n = 5;
+  Kokkos::View<int**> y("y", league, team_size);
+  auto policy = Policy(league, team_size).set_scratch_size(0, Kokkos::PerTeam(Sums::shmem_size(team_size)));
+  Kokkos::parallel_for(
+      "sums", policy, KOKKOS_LAMBDA(Policy::member_type const& team) {
+        Sums sums(team.team_scratch(0), team_size);
+        int const t = team.team_rank();
+        sums(t) = 0;
+        for (int k = 0; k < n; ++k) {
+          sums(t) += k;
+        }
+        y(team.league_rank(), t) = sums(t);
+      });
+  auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), y);
+  return host(1, 31) == 10 ? 0 : 1;
+}

@@ -1,0 +1,23 @@
+// Only the first half of the table is filled before the whole team reads all of it.
+#include <Kokkos_Core.hpp>
+
+using Policy = Kokkos::TeamPolicy<>;
+using Table = Kokkos::View<double*, Policy::execution_space::scratch_memory_space, Kokkos::MemoryUnmanaged>;
+
+int main(int argc, char* argv[]) {
+  Kokkos::ScopeGuard kokkos(argc, argv);
+  int const team_size = 32, league = 3;
+  Kokkos::View<double**> y("y", league, team_size);
+  auto policy = Policy(league, team_size).set_scratch_size(0, Kokkos::PerTeam(Table::shmem_size(team_size)));
+  Kokkos::parallel_for(
+      "table", policy, KOKKOS_LAMBDA(Policy::member_type const& team) {
+        Table table(team.team_scratch(0), team_size);
+        Kokkos::single(Kokkos::PerTeam(team), [&] {
+          for (int k = 0; k < team_size / 2; ++k) table(k) = k * k;
+        });
+        team.team_barrier();
+        int const t = team.team_rank();
+        y(team.league_rank(), t) = table(t);  // EXPECT: uninit-scratch
+      });
+  Kokkos::fence();
+}

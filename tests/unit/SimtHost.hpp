@@ -1,0 +1,35 @@
+/// What the tests of ranges, reductions, spaces and containers share: Kokkos for the whole program, and the way from a
+/// View to host values.
+#pragma once
+
+#include <Kokkos_Core.hpp>
+
+#include <boost/test/unit_test.hpp>
+
+#include <string>
+
+namespace simt_host {
+
+using Space = teamsan::Simt;
+
+/// Kokkos from the first test to the last. Use: BOOST_TEST_GLOBAL_FIXTURE(KokkosGuard).
+struct KokkosGuard {
+  KokkosGuard() { Kokkos::initialize(); }
+  ~KokkosGuard() { Kokkos::finalize(); }
+};
+
+template <class View>
+auto on_host(View const& view) {
+  return Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), view);
+}
+
+/// How many elements of a rank-1 View differ from `expected(i)`.
+template <class View, class Expected>
+int differences(View const& view, Expected const& expected) {
+  auto const values = on_host(view);
+  int count = 0;
+  for (std::size_t i = 0; i < values.extent(0); ++i) count += !(values(i) == expected(i));
+  return count;
+}
+
+}  // namespace simt_host

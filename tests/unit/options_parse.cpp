@@ -1,0 +1,137 @@
+/// TEAMSAN_OPTIONS: what is understood, and the one sentence for what is not.
+#include <teamsan/sim/CheckList.hpp>
+#include <teamsan/sim/NearestName.hpp>
+#include <teamsan/sim/Options.hpp>
+
+#include <boost/test/unit_test.hpp>
+
+#include <teamsan/model/device/Device.hpp>
+
+using namespace teamsan;
+
+namespace {
+
+std::string mistake(std::string_view text) {
+  try {
+    parse_options(text);
+  } catch (OptionError const& error) {
+    return error.what();
+  }
+  return "";
+}
+
+std::uint64_t bits(std::initializer_list<Rule> rules) {
+  std::uint64_t sum = 0;
+  for (Rule const rule : rules) sum |= 1ull << static_cast<unsigned>(rule);
+  return sum;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(nothing_gives_the_defaults) {
+  Options const options = parse_options("");
+  BOOST_TEST(options.device == "h100");
+  BOOST_TEST(options.error_exitcode == 66);
+  BOOST_TEST(options.team == -1);
+  BOOST_TEST(options.summary);
+  BOOST_TEST(options.enabled(Rule::scratch_race));
+  BOOST_TEST(options.model().name == "h100");
+}
+
+BOOST_AUTO_TEST_CASE(keys_of_every_type) {
+  Options const options = parse_options("seed=7:quick:strict=yes:summary=0:team=12:stack_size=256K:memory_limit=3G:slice=5000");
+  BOOST_TEST(options.seed == 7u);
+  BOOST_TEST(options.quick);
+  BOOST_TEST(options.strict);
+  BOOST_TEST(!options.summary);
+  BOOST_TEST(options.team == 12);
+  BOOST_TEST(options.stack_size == std::size_t{256} << 10);
+  BOOST_TEST(options.memory_limit == std::size_t{3} << 30);
+  BOOST_TEST(options.slice == 5000u);
+}
+
+BOOST_AUTO_TEST_CASE(values_may_be_quoted) {
+  BOOST_TEST(parse_options("kernel_name='ns::f g':seed=2").kernel_name == "ns::f g");
+  BOOST_TEST(parse_options("kernel_name=\"say \\\"a:b\\\"\"").kernel_name == "say \"a:b\"");
+  BOOST_TEST(parse_options("log_file='C:\\x'").log_file == "C:\\x");
+  for (std::string const value : {"plain", "a:b", "a b", "it's", "\"", "\\", "a\\b:c", ""})
+    BOOST_TEST(parse_options("kernel_name=" + quoted_option_value(value) + ":seed=3").kernel_name == value);
+}
+
+BOOST_AUTO_TEST_CASE(blanks_and_line_ends_separate_too) {
+  Options const options = parse_options("  seed=3\n quick :: team=1\t");
+  BOOST_TEST(options.seed == 3u);
+  BOOST_TEST(options.quick);
+  BOOST_TEST(options.team == 1);
+}
+
+BOOST_AUTO_TEST_CASE(later_keys_win_and_reports_add_up) {
+  Options const options = parse_options("seed=1:seed=2:report=text=a:report='lines=b c'");
+  BOOST_TEST(options.seed == 2u);
+  BOOST_TEST(options.report == "text=a\nlines=b c");
+}
+
+BOOST_AUTO_TEST_CASE(mistakes_are_one_sentence_with_the_nearest_name) {
+  BOOST_TEST(mistake("devcie=h100") ==
+             "unknown option \"devcie\" in TEAMSAN_OPTIONS; the nearest known one is \"device\"");
+  BOOST_TEST(mistake("print-limt=3") ==
+             "unknown option \"print-limt\" in TEAMSAN_OPTIONS; the nearest known one is \"print_limit\"");
+  BOOST_TEST(mistake("kernel_name=ns::f") ==
+             "unknown option \"f\" in TEAMSAN_OPTIONS; the nearest known one is \"help\" (a value that holds ':' must stand in quotes)");
+  BOOST_TEST(mistake("device=h10") ==
+             "unknown device \"h10\"; the nearest known one is \"h100\"; `teamsan devices` lists all");
+  BOOST_TEST(mistake("check=rase") == "unknown check \"rase\"; the nearest known one is \"race\"");
+  BOOST_TEST(mistake("lane_order=asc") == "unknown lane_order \"asc\"; the nearest known one is \"ascending\"");
+  BOOST_TEST(mistake("seed=abc") == "seed=abc is not understood; seed takes a whole number");
+  BOOST_TEST(mistake("seed=-1") == "seed=-1 is not understood; seed takes a whole number");
+  BOOST_TEST(mistake("seed") == "seed= is not understood; seed takes a value: write seed=N");
+  BOOST_TEST(mistake("device") == "device= is not understood; device takes a value: write device=NAME");
+  BOOST_TEST(mistake("quick=maybe") == "quick=maybe is not understood; quick takes 0 or 1 (also false, true, no, yes)");
+  BOOST_TEST(mistake("stack_size=12Q") ==
+             "stack_size=12Q is not understood; stack_size takes a whole number, with K, M or G for larger units");
+  BOOST_TEST(mistake("stack_size=1") == "stack_size=1 is not understood; stack_size takes a number from 16384 to 1073741824");
+  BOOST_TEST(mistake("memory_limit=99999999999G") == "memory_limit=99999999999G is not understood; memory_limit takes a smaller number");
+  BOOST_TEST(mistake("error_exitcode=256") ==
+             "error_exitcode=256 is not understood; error_exitcode takes a number from 0 to 255");
+  BOOST_TEST(mistake("kernel_name='a") == "the value of kernel_name opens a ' quote that nothing closes");
+  BOOST_TEST(mistake("report=sarf=x") == "unknown report format \"sarf\"; the nearest known one is \"text\"");
+}
+
+BOOST_AUTO_TEST_CASE(check_lists) {
+  std::uint64_t const all = parse_check_list("all");
+  BOOST_TEST(parse_check_list("none") == 0u);
+  BOOST_TEST(parse_check_list("race") == bits({Rule::scratch_race, Rule::global_race, Rule::same_value, Rule::crash}));
+  BOOST_TEST(parse_check_list("scratch-race,limit") == bits({Rule::scratch_race, Rule::limit, Rule::crash}));
+  BOOST_TEST(parse_check_list("-same-value") == (all & ~bits({Rule::same_value})));
+  BOOST_TEST(parse_check_list("all,-crash") == (all & ~bits({Rule::crash})));
+  BOOST_TEST(parse_check_list("none,deadlock") == bits({Rule::deadlock}));
+  BOOST_TEST(parse_check_list("racecheck") == parse_check_list("race"));
+  BOOST_TEST(parse_check_list("memcheck") == parse_check_list("bounds,space"));
+  BOOST_TEST(parse_check_list("initcheck") == parse_check_list("uninit"));
+  BOOST_TEST(parse_check_list("synccheck") == parse_check_list("sync"));
+  BOOST_CHECK_THROW(parse_check_list(""), OptionError);
+  BOOST_CHECK_THROW(parse_check_list("-nothing"), OptionError);
+}
+
+BOOST_AUTO_TEST_CASE(nearest_names) {
+  std::string_view const names[] = {"race", "uninit", "error_exitcode", "launch_count"};
+  BOOST_TEST(nearest_name("rcae", names) == "race");
+  BOOST_TEST(nearest_name("Error-Exitcod", names) == "error_exitcode");
+  BOOST_TEST(nearest_name("launch", names) == "launch_count");
+  BOOST_TEST(nearest_name("x", {}) == "");
+}
+
+BOOST_AUTO_TEST_CASE(help_names_every_key) {
+  std::string const help = options_help();
+  for (OptionInfo const& info : option_list()) {
+    BOOST_TEST(help.find("  " + std::string(info.name) + "=") != std::string::npos);
+    BOOST_TEST(help.find(info.help) != std::string::npos);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(flags_for_a_second_run) {
+  BOOST_TEST(reproducing_flags(parse_options("")).empty());
+  std::vector<std::string> const expected{"--device", "a100", "--seed", "4", "--strict"};
+  std::vector<std::string> const flags = reproducing_flags(parse_options("device=a100:seed=4:strict:num_threads=2"));
+  BOOST_TEST(flags == expected, boost::test_tools::per_element());
+}

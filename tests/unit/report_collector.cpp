@@ -1,0 +1,195 @@
+/// Merging: what counts as the same finding, in which order findings come out, and what an id hangs on.
+#include <teamsan/sim/report/Collector.hpp>
+#include <teamsan/sim/report/Merge.hpp>
+#include <teamsan/sim/report/SourceFile.hpp>
+#include <teamsan/sim/report/TeamCount.hpp>
+
+#include <boost/test/unit_test.hpp>
+
+#include <cstdio>
+#include <fstream>
+#include <thread>
+
+using namespace teamsan;
+
+namespace {
+
+[[gnu::noinline]] std::uintptr_t here() {
+  return reinterpret_cast<std::uintptr_t>(__builtin_extract_return_addr(__builtin_return_address(0)));
+}
+
+Finding race(std::uintptr_t first, std::uintptr_t second, char const* kernel = "k", char const* label = "a") {
+  Finding finding;
+  finding.rule = Rule::global_race;
+  finding.kernel = kernel;
+  finding.launch = 1;
+  finding.data.kind = Data::Kind::view;
+  finding.data.label = label;
+  finding.sides.resize(2);
+  finding.sides[0].pc = first;
+  finding.sides[1].pc = second;
+  return finding;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(equal_findings_are_counted) {
+  Collector collector;
+  for (int i = 0; i < 5; ++i) collector.add(race(10, 20));
+  BOOST_REQUIRE(collector.findings().size() == 1u);
+  BOOST_TEST(collector.findings()[0].count == 5u);
+  BOOST_TEST(collector.errors() == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(other_pcs_kernels_and_labels_are_other_findings_in_order) {
+  Collector collector;
+  collector.add(race(10, 20));
+  collector.add(race(11, 20));
+  collector.add(race(10, 20, "other"));
+  collector.add(race(10, 20, "k", "b"));
+  collector.add(race(10, 20));
+  auto const findings = collector.findings();
+  BOOST_REQUIRE(findings.size() == 4u);
+  BOOST_TEST(findings[0].count == 2u);
+  BOOST_TEST(findings[1].sides[0].pc == 11u);
+  BOOST_TEST(findings[2].kernel == "other");
+  BOOST_TEST(findings[3].data.label == "b");
+}
+
+BOOST_AUTO_TEST_CASE(the_first_finding_is_the_example) {
+  Collector collector;
+  for (std::uint64_t league : {3, 4, 5}) {
+    Finding finding = race(10, 20);
+    finding.sides[0].league = league;
+    collector.add(std::move(finding));
+  }
+  BOOST_TEST(collector.findings()[0].sides[0].league == 3u);
+}
+
+BOOST_AUTO_TEST_CASE(pcs_of_one_line_become_one_finding) {
+  std::uintptr_t one = 0, two = 0, other = 0;
+  one = here(), two = here();
+  other = here();
+  Collector collector;
+  collector.add(race(one, other));
+  collector.add(race(two, other));
+  collector.add(race(other, two));  // the same pair of lines, seen from the other side
+  collector.add(race(other, other));
+  BOOST_TEST(collector.findings().size() == 4u);
+  Report const report = collector.finish();
+  BOOST_REQUIRE(report.findings.size() == 2u);
+  BOOST_TEST(report.findings[0].finding.count == 3u);
+  BOOST_TEST(report.findings[0].sides[0].source.find("one = here()") != std::string::npos);
+  BOOST_TEST(report.findings[0].id != report.findings[1].id);
+  BOOST_TEST(report.count(Severity::error) == 2u);
+}
+
+BOOST_AUTO_TEST_CASE(ids_hang_on_kernel_and_label_but_not_on_lanes) {
+  std::uintptr_t const pc = here();
+  auto const id_of = [&](Finding finding) {
+    return merge_by_lines({{std::move(finding), {}, 0}}).at(0).id;
+  };
+  std::string const id = id_of(race(pc, pc));
+  BOOST_TEST(id.size() == 9u);
+  BOOST_TEST(id.starts_with("TS-"));
+  BOOST_TEST(id_of(race(pc, pc, "other")) != id);
+  BOOST_TEST(id_of(race(pc, pc, "k", "b")) != id);
+  Finding moved = race(pc, pc);
+  moved.launch = 9;
+  moved.sides[0].league = 7;
+  moved.count = 1000;
+  BOOST_TEST(id_of(moved) == id);
+}
+
+BOOST_AUTO_TEST_CASE(marks_become_places) {
+  std::uintptr_t const pc = here();
+  unsigned const line = __LINE__ - 1;
+  Finding finding = race(pc, pc);
+  finding.why = {"began at team_barrier() " + place_mark(pc)};
+  finding.fix = "team.team_barrier() between {first} and {second}";
+  auto const found = merge_by_lines({{finding, {}, 0}}).at(0);
+  std::string const place = "report_collector.cpp:" + std::to_string(line);
+  BOOST_TEST(found.finding.why[0].ends_with(place));
+  BOOST_TEST(found.finding.fix.find(place + " and ") != std::string::npos);
+  BOOST_TEST(found.finding.fix.ends_with(place));
+}
+
+BOOST_AUTO_TEST_CASE(launches_are_numbered_by_kernel) {
+  Collector collector;
+  collector.begin_launch("a", 1, true);
+  collector.begin_launch("b", 2, false);
+  collector.begin_launch("a", 3, true);
+  Finding finding = race(10, 20, "a");
+  finding.launch = 3;
+  collector.add(std::move(finding));
+  Report const report = collector.finish();
+  BOOST_TEST(report.findings.at(0).kernel_launch == 2u);
+  BOOST_TEST(report.program.launches == 3u);
+  BOOST_TEST(report.program.launches_checked == 2u);
+  BOOST_TEST(report.program.kernels == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(too_many_different_findings_are_counted_in_a_note) {
+  Collector collector;
+  for (std::size_t i = 0; i < Collector::max_distinct + 7; ++i) {
+    Finding finding = race(0, 0);
+    finding.kernel = "k" + std::to_string(i);
+    collector.add(std::move(finding));
+  }
+  BOOST_TEST(collector.findings().size() == Collector::max_distinct);
+  BOOST_TEST(collector.errors() == Collector::max_distinct + 7);
+  Report const report = collector.finish();
+  BOOST_REQUIRE(report.program.notes.size() == 1u);
+  BOOST_TEST(report.program.notes[0].find("; 7 of the later ones") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(threads_may_report_at_once) {
+  Collector collector;
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t)
+    threads.emplace_back([&] {
+      for (std::uintptr_t i = 0; i < 1000; ++i) collector.add(race(i % 10, 20));
+    });
+  for (auto& thread : threads) thread.join();
+  std::uint64_t sum = 0;
+  for (auto const& finding : collector.findings()) sum += finding.count;
+  BOOST_TEST(collector.findings().size() == 10u);
+  BOOST_TEST(sum == 4000u);
+}
+
+BOOST_AUTO_TEST_CASE(notes_are_kept_once) {
+  Collector collector;
+  collector.note("the order of teams mattered");
+  collector.note("the order of teams mattered");
+  BOOST_TEST(collector.finish().program.notes.size() == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(teams_of_one_launch_are_not_added_twice) {
+  TeamCount count, other;
+  count.add(1, 128);
+  count.add(1, 100);
+  count.add(2, 5);
+  other.add(1, 128);
+  other.add(3, 1);
+  count.merge(other);
+  BOOST_TEST(count.teams() == 134u);
+  BOOST_TEST(count.launches() == 3u);
+  TeamCount many;
+  for (std::uint64_t launch = 1; launch <= 20000; ++launch) many.add(launch, 2);
+  BOOST_TEST(many.launches() == 20000u);
+  BOOST_TEST(many.teams() == 40000u);
+}
+
+BOOST_AUTO_TEST_CASE(source_lines) {
+  std::string const path = "report_collector_source.txt";
+  std::ofstream(path) << "first\n\tsecond  \r\nthird";
+  BOOST_TEST(source_line(path, 1) == "first");
+  BOOST_TEST(source_line(path, 2) == "    second");
+  BOOST_TEST(source_line(path, 3) == "third");
+  BOOST_TEST(source_line(path, 4) == "");
+  BOOST_TEST(source_line(path, 0) == "");
+  BOOST_TEST(source_line("no/such/file", 1) == "");
+  std::remove(path.c_str());
+  BOOST_TEST(normalised_source("   a( i )  =\t1;  // why") == "a( i ) = 1;");
+  BOOST_TEST(normalised_source("puts(\"http://x\"); // y") == "puts(\"http://x\");");
+}

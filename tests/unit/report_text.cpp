@@ -1,0 +1,210 @@
+/// Writers turn a finished report into text: golden texts, no simulation.
+#include <teamsan/sim/report/LineReport.hpp>
+#include <teamsan/sim/report/TextLayout.hpp>
+#include <teamsan/sim/report/TextReport.hpp>
+#include <teamsan/sim/report/Writers.hpp>
+#include <teamsan/sim/Options.hpp>
+
+#include <boost/test/unit_test.hpp>
+
+#include <sstream>
+
+using namespace teamsan;
+
+namespace {
+
+Place place(char const* file, unsigned line, unsigned column = 0) { return {file, line, column, "lambda in assemble", file}; }
+
+ReportedFinding race() {
+  ReportedFinding found;
+  Finding& finding = found.finding;
+  finding.rule = Rule::scratch_race;
+  finding.title = "write/read race on team scratch";
+  finding.kernel = "assemble_rhs";
+  finding.policy = "TeamPolicy(league=128, team=32, vector=4)";
+  finding.launch = 7;
+  finding.league_size = 128;
+  finding.region = "solve > assemble";
+  finding.data = {Data::Kind::scratch, "", 0, 136, 512, 8, 0};
+  finding.why = {"interval 2 began at team_barrier() src/rhs.hpp:52; neither lane has reached another barrier"};
+  finding.fix = "team.team_barrier() between src/rhs.hpp:55 and src/rhs.hpp:57";
+  finding.count = 1984;
+  finding.teams = 128;
+  found.obtained = place("src/rhs.hpp", 41);
+  found.kernel_launch = 7;
+  found.id = "TS-3f9a1c";
+  Side write{AccessKind::write, 8, true, 3, 4, 1, 0, true, 2, 1, {}, ""};
+  Side read{AccessKind::read, 8, true, 3, 12, 0, 1, true, 2, 1, {}, ""};
+  found.sides.push_back({write, {place("src/rhs.hpp", 55, 9), {}, ""}, "        tile(i) = coef(i) * x(col(i));"});
+  found.sides.push_back({read, {place("src/rhs.hpp", 57, 18), {place("src/solve.cpp", 210)}, ""}, "  sum += tile(i + 1);"});
+  return found;
+}
+
+ProgramFacts facts() {
+  ProgramFacts program;
+  program.arguments = {"./app", "in.yaml"};
+  program.device = "H100";
+  program.kernels = 3;
+  program.launches = program.launches_checked = 12;
+  return program;
+}
+
+std::size_t widest(std::string const& text) {
+  std::size_t width = 0;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) width = std::max(width, line.size());
+  return width;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(a_race_as_a_person_reads_it) {
+  std::string const expected =
+      R"(==== teamsan: ERROR [scratch-race] write/read race on team scratch ============== finding 1 of 2
+ Kernel  "assemble_rhs"  TeamPolicy(league=128, team=32, vector=4)  launch #7
+         region solve > assemble
+ Data    scratch level 0, element 17 of 64 (8 bytes each), byte 136   obtained at src/rhs.hpp:41
+ WRITE   league 3  thread 4   lane 1  (warp 0)   barrier interval 2
+         src/rhs.hpp:55:9
+          55 |     tile(i) = coef(i) * x(col(i));
+ READ    league 3  thread 12  lane 0  (warp 1)   barrier interval 2
+         src/rhs.hpp:57:18   called from src/solve.cpp:210
+          57 |     sum += tile(i + 1);
+ Why     interval 2 began at team_barrier() src/rhs.hpp:52; neither lane has reached another
+         barrier
+ Fix     team.team_barrier() between src/rhs.hpp:55 and src/rhs.hpp:57
+ Count   1,984 element pairs in 128 of 128 teams, all from this line pair
+ Rerun   teamsan run --kernel-name assemble_rhs --launch-skip 6 --launch-count 1 --team 3 -- \
+         ./app in.yaml
+ Id      TS-3f9a1c
+)";
+  BOOST_TEST(text_finding(race(), facts(), 1, 2) == expected);
+}
+
+BOOST_AUTO_TEST_CASE(no_line_passes_the_width) {
+  ReportedFinding found = race();
+  found.finding.kernel = std::string(400, 'k');
+  found.finding.message = "words " + std::string(60, 'w') + " and more words that go on and on until the line is full, twice over";
+  std::string text = text_finding(found, {}, 1, 1);
+  BOOST_TEST(widest(text) <= 140u);  // a label that long is cut, not wrapped
+  found.finding.kernel = "k";
+  BOOST_TEST(widest(text_finding(found, facts(), 10, 100)) <= 100u);
+}
+
+BOOST_AUTO_TEST_CASE(lanes_that_wait_say_where) {
+  ReportedFinding found = race();
+  found.finding.rule = Rule::barrier_divergence;
+  found.finding.data = {};
+  found.finding.count = 1;
+  found.finding.teams = 1;
+  for (auto& side : found.sides) side.side.access = AccessKind::none, side.side.bytes = 0;
+  found.sides[0].side.role = "waits at team_barrier()";
+  found.sides[1].side.role = "ended";
+  std::string const text = text_finding(found, facts(), 1, 1);
+  BOOST_TEST(text.find(" LANE    league 3  thread 4   lane 1  (warp 0)   barrier interval 2, waits at team_barrier()\n") !=
+             std::string::npos);
+  BOOST_TEST(text.find("barrier interval 2, ended\n") != std::string::npos);
+  BOOST_TEST(text.find(" Count   1 time in 1 of 128 teams\n") != std::string::npos);
+  BOOST_TEST(text.find(" Data ") == std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(offsets_outside_the_data_are_named) {
+  auto const data_of = [](std::uint64_t offset) {
+    ReportedFinding found = race();
+    found.finding.data = {Data::Kind::view, "x", 0, offset, 80, 8, 0};
+    found.obtained = {};
+    std::string const text = text_finding(found, facts(), 1, 1);
+    std::size_t const at = text.find(" Data    ") + 9;
+    return text.substr(at, text.find_first_of('\n', at) - at);
+  };
+  BOOST_TEST(data_of(16) == "x: device memory, element 2 of 10 (8 bytes each), byte 16");
+  BOOST_TEST(data_of(80) == "x: device memory, 10 elements of 8 bytes, right past its end");
+  BOOST_TEST(data_of(84) == "x: device memory, 10 elements of 8 bytes, 4 bytes past its end");
+  BOOST_TEST(data_of(std::uint64_t(-8)) == "x: device memory, 10 elements of 8 bytes, 8 bytes before its start");
+}
+
+BOOST_AUTO_TEST_CASE(host_code_and_unknown_lines) {
+  ReportedFinding found = race();
+  found.sides[1].side.has_lane = found.sides[1].side.has_interval = false;
+  found.sides[1].trail = {};
+  found.sides[1].trail.function = "update";
+  std::string const text = text_finding(found, facts(), 1, 1);
+  BOOST_TEST(text.find(" READ    host code\n         no source line known in update: build with -g1\n") != std::string::npos);
+  BOOST_TEST(text.find("--team") == std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(the_rerun_command_can_be_pasted) {
+  ReportedFinding found = race();
+  found.finding.kernel = "it's a label";
+  found.kernel_launch = 1;
+  ProgramFacts program = facts();
+  program.flags = {"--device", "a100"};
+  BOOST_TEST(rerun_command(found, program) ==
+             "teamsan run --device a100 --kernel-name 'it'\\''s a label' --launch-count 1 --team 3 \\\n"
+             "         -- ./app in.yaml");
+  program.arguments.clear();
+  BOOST_TEST(rerun_command(found, program) == "");
+}
+
+BOOST_AUTO_TEST_CASE(closing_line) {
+  Report report;
+  report.program = facts();
+  BOOST_TEST(text_report(report) == "==== teamsan: no findings in 3 kernels, 12 launches checked on H100 ====\n");
+  BOOST_TEST(text_report(report, {.summary = false}) == "");
+  report.findings = {race(), race(), race()};
+  report.findings[2].finding.severity = Severity::warning;
+  BOOST_TEST(text_summary(report) ==
+             "==== teamsan: 2 errors, 1 warning in 3 kernels, 12 launches checked on H100 ====\n");
+  report.program.launches = 40;
+  report.program.crashed = true;
+  BOOST_TEST(text_summary(report) ==
+             "==== teamsan: 2 errors, 1 warning in 3 kernels, 12 of 40 launches checked on H100, the program crashed ====\n");
+  BOOST_TEST(text_summary({}) == "==== teamsan: no findings, no kernel ran ====\n");
+}
+
+BOOST_AUTO_TEST_CASE(print_limit_and_notes) {
+  Report report;
+  report.program = facts();
+  report.program.notes = {"something to know"};
+  report.findings = {race(), race(), race()};
+  std::string const text = text_report(report, {.print_limit = 1});
+  BOOST_TEST(text.find("finding 1 of 3") != std::string::npos);
+  BOOST_TEST(text.find("finding 2 of 3") == std::string::npos);
+  BOOST_TEST(text.find("==== teamsan: 2 more findings not printed: see --print-limit ====\n") != std::string::npos);
+  BOOST_TEST(text.find("==== teamsan: note: something to know\n") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(colour_only_where_asked) {
+  BOOST_TEST(text_finding(race(), facts(), 1, 1).find('\033') == std::string::npos);
+  BOOST_TEST(text_finding(race(), facts(), 1, 1, {.color = true}).starts_with("\033[1;31m===="));
+}
+
+BOOST_AUTO_TEST_CASE(one_line_a_finding) {
+  Report report;
+  report.findings = {race(), race()};
+  report.findings[1].sides.resize(1);
+  report.findings[1].finding.kernel = "tab\there";
+  BOOST_TEST(line_report(report) ==
+             "scratch-race\terror\tsrc/rhs.hpp:55\tsrc/rhs.hpp:57\tassemble_rhs\t1984\tTS-3f9a1c\n"
+             "scratch-race\terror\tsrc/rhs.hpp:55\t-\ttab here\t1984\tTS-3f9a1c\n");
+}
+
+BOOST_AUTO_TEST_CASE(report_targets_name_a_format_and_a_file) {
+  auto const targets = report_targets("text=a.txt\nlines=b=c");
+  BOOST_REQUIRE(targets.size() == 2u);
+  BOOST_TEST(targets[0].writer->format == "text");
+  BOOST_TEST(targets[1].file == "b=c");
+  BOOST_CHECK_EXCEPTION(report_targets("txt=a"), OptionError, [](OptionError const& error) {
+    return std::string(error.what()) == "unknown report format \"txt\"; the nearest known one is \"text\"";
+  });
+  BOOST_CHECK_THROW(report_targets("text"), OptionError);
+  BOOST_CHECK_THROW(report_targets("text="), OptionError);
+}
+
+BOOST_AUTO_TEST_CASE(numbers_as_people_write_them) {
+  BOOST_TEST(counted(1, "team") == "1 team");
+  BOOST_TEST(counted(0, "access") == "0 accesses");
+  BOOST_TEST(counted(2, "launch") == "2 launches");
+  BOOST_TEST(with_commas(999) == "999");
+  BOOST_TEST(with_commas(1234567) == "1,234,567");
+}

@@ -1,0 +1,105 @@
+// parallel_scan over a RangePolicy: inclusive and exclusive, with and without a total, one block and many.
+#define BOOST_TEST_MODULE simt_scan
+#include "SimtHost.hpp"
+
+using namespace simt_host;
+BOOST_TEST_GLOBAL_FIXTURE(KokkosGuard);
+
+namespace {
+
+using Values = Kokkos::View<long*, Space>;
+constexpr int sizes[] = {0, 1, 2, 127, 128, 129, 1000, 40000};
+
+KOKKOS_FUNCTION long item(long i) { return i % 17 - 3; }
+
+long sum_below(long n) {
+  long sum = 0;
+  for (long i = 0; i < n; ++i) sum += item(i);
+  return sum;
+}
+
+/// Mismatches against a running sum that is taken before (exclusive) or after (inclusive) item i.
+int mismatches(Values const& values, int n, bool inclusive) {
+  auto const scanned = on_host(values);
+  int count = 0;
+  long sum = 0;
+  for (int i = 0; i < n; ++i) {
+    if (inclusive) sum += item(i);
+    count += scanned(i) != sum;
+    if (!inclusive) sum += item(i);
+  }
+  return count;
+}
+
+struct Exclusive {};
+
+/// Its own join: the position of the last multiple of 13, or -1.
+struct LastMultiple {
+  using value_type = int;
+  Kokkos::View<int*, Space> last;
+  KOKKOS_FUNCTION void init(int& value) const { value = -1; }
+  KOKKOS_FUNCTION void join(int& a, int const& b) const {
+    if (b > a) a = b;
+  }
+  KOKKOS_FUNCTION void operator()(Exclusive, int i, int& update, bool final) const {
+    if (final) last(i) = update;
+    if (i % 13 == 0) update = i;
+  }
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(inclusive_scan) {
+  for (int const n : sizes) {
+    Values values("values", n + 1);
+    Kokkos::parallel_scan("scan", Kokkos::RangePolicy<Space>(0, n), KOKKOS_LAMBDA(int i, long& update, bool final) {
+      update += item(i);
+      if (final) values(i) = update;
+    });
+    BOOST_TEST(mismatches(values, n, true) == 0, "n = " << n);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(exclusive_scan_with_total) {
+  for (int const n : sizes) {
+    Values values("values", n + 1);
+    long total = -1;
+    Kokkos::parallel_scan(
+        "scan", Kokkos::RangePolicy<Space>(0, n),
+        KOKKOS_LAMBDA(int i, long& update, bool final) {
+          long const mine = item(i);
+          if (final) values(i) = update;
+          update += mine;
+        },
+        total);
+    BOOST_TEST(mismatches(values, n, false) == 0, "n = " << n);
+    BOOST_TEST(total == sum_below(n), "n = " << n);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(total_in_device_memory) {
+  Kokkos::View<long, Space> total("total");
+  Kokkos::parallel_scan(Kokkos::RangePolicy<Space>(0, 5000),
+                        KOKKOS_LAMBDA(int i, long& update, bool) { update += item(i); }, total);
+  BOOST_TEST(on_host(total)() == sum_below(5000));
+}
+
+BOOST_AUTO_TEST_CASE(functor_with_init_join_and_tag) {
+  int const n = 3000;
+  LastMultiple const functor{Kokkos::View<int*, Space>("last", n)};
+  Kokkos::parallel_scan(Kokkos::RangePolicy<Space, Exclusive>(0, n), functor);
+  BOOST_TEST(differences(functor.last, [](std::size_t i) {
+               return i == 0 ? -1 : static_cast<int>((i - 1) / 13 * 13);
+             }) == 0);
+}
+
+BOOST_AUTO_TEST_CASE(in_place) {
+  int const n = 1000;
+  Values values("values", n);
+  Kokkos::parallel_for(n, KOKKOS_LAMBDA(int i) { values(i) = item(i); });
+  Kokkos::parallel_scan(n, KOKKOS_LAMBDA(int i, long& update, bool final) {
+    update += values(i);
+    if (final) values(i) = update;
+  });
+  BOOST_TEST(mismatches(values, n, true) == 0);
+}
