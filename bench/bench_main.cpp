@@ -41,20 +41,29 @@ BENCHMARK(time<Matmul>)
     ->Arg(368)
     ->Arg(512)
     ->Arg(800)
+    ->MeasureProcessCPUTime()
     ->UseRealTime()
     ->Unit(benchmark::kMillisecond);
 BENCHMARK(time<TreeReduction>)
     ->Name("tree_reduction")
     ->Arg(1 << 20)
+    ->MeasureProcessCPUTime()
     ->UseRealTime()
     ->Unit(benchmark::kMillisecond);
 BENCHMARK(time<Transpose>)
     ->Name("transpose")
     ->Arg(1024)
     ->Arg(8192)
+    ->MeasureProcessCPUTime()
     ->UseRealTime()
     ->Unit(benchmark::kMillisecond);
-BENCHMARK(time<Stencil>)->Name("stencil")->Arg(1024)->Arg(8192)->UseRealTime()->Unit(benchmark::kMillisecond);
+BENCHMARK(time<Stencil>)
+    ->Name("stencil")
+    ->Arg(1024)
+    ->Arg(8192)
+    ->MeasureProcessCPUTime()
+    ->UseRealTime()
+    ->Unit(benchmark::kMillisecond);
 
 int main(int argc, char* argv[]) {
   Kokkos::ScopeGuard const kokkos(argc, argv);

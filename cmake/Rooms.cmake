@@ -1,5 +1,8 @@
 # One CMake target a room. A room's headers are reached as <teamsan/ROOM/...> and only by targets that link the room:
 # each gets an include root of its own under the build tree, so that a wrong include fails to build.
+#
+# Programs are linked with --wrap for memcpy, memmove and memset, so that these calls in checked code reach the runtime.
+# The linker would wrap the calls of sim and simt too; their archives therefore name what --wrap leaves of the originals.
 function(teamsan_add_room name directory)
   cmake_parse_arguments(ARG "INTERFACE" "TYPE" "LINK;PRIVATE_LINK" ${ARGN})
   set(root "${PROJECT_BINARY_DIR}/rooms/${name}")
@@ -15,6 +18,12 @@ function(teamsan_add_room name directory)
     set_target_properties(teamsan_${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
     target_compile_options(teamsan_${name} PRIVATE -Wall -Wextra -g1)
     target_link_libraries(teamsan_${name} PRIVATE ${ARG_PRIVATE_LINK})
+    if(name MATCHES "^(sim|simt)$")
+      add_custom_command(TARGET teamsan_${name} POST_BUILD VERBATIM COMMAND ${CMAKE_OBJCOPY}
+        --redefine-sym memcpy=__real_memcpy --redefine-sym memmove=__real_memmove --redefine-sym memset=__real_memset
+        $<TARGET_FILE:teamsan_${name}>)
+      target_link_options(teamsan_${name} INTERFACE "LINKER:--wrap=memcpy,--wrap=memmove,--wrap=memset")
+    endif()
     set(scope PUBLIC)
   endif()
   target_compile_features(teamsan_${name} ${scope} cxx_std_20)

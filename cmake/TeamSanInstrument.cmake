@@ -13,11 +13,12 @@ set(TEAMSAN_CHECKED_OPTIMISATION "${_teamsan_optimisation}" CACHE STRING
     "Optimisation of checked programs, such as -O0; empty: as the project's own")
 
 # teamsan_flags(VARIABLE): the compile options that make every access call the runtime in libteamsan_sim.
-# - No vectoriser, no loops turned into memset or memcpy, no such call expanded in line: accesses arrive as written.
+# - No vectoriser, no loops turned into memset or memcpy, no such call expanded in line or fortified: accesses arrive as written.
 # - Clang drops the read of a read-modify-write unless told otherwise; uninitialised reads need it.
 # - -g1 is enough for full inline chains, unless the user asked for more.
 function(teamsan_flags variable)
-  set(flags ${TEAMSAN_CHECKED_OPTIMISATION} -fsanitize=thread -fno-omit-frame-pointer -fno-builtin-memset -fno-builtin-memcpy -fno-builtin-memmove)
+  set(flags ${TEAMSAN_CHECKED_OPTIMISATION} -fsanitize=thread -fno-omit-frame-pointer -U_FORTIFY_SOURCE
+            -fno-builtin-memset -fno-builtin-memcpy -fno-builtin-memmove)
   if(NOT CMAKE_CXX_FLAGS MATCHES "(^| )-g")
     list(APPEND flags "$<$<NOT:$<CONFIG:Debug,RelWithDebInfo>>:-g1>")
   endif()
@@ -54,9 +55,6 @@ function(teamsan_instrument)
     # First in the list: the overlay's headers shadow Kokkos' own.
     set_property(TARGET ${target} PROPERTY LINK_LIBRARIES TeamSan::overlay TeamSan::simt ${libraries})
     get_target_property(type ${target} TYPE)
-    if(type MATCHES "EXECUTABLE|SHARED_LIBRARY|MODULE_LIBRARY")
-      target_link_options(${target} PRIVATE "LINKER:--wrap=memcpy,--wrap=memmove,--wrap=memset")
-    endif()
     if(type STREQUAL "EXECUTABLE")
       set_target_properties(${target} PROPERTIES ENABLE_EXPORTS ON)  # names for functions that have no line table
     endif()
@@ -88,8 +86,10 @@ function(_teamsan_make_twin app twin)
   get_target_property(type ${app} TYPE)
   if(type STREQUAL "EXECUTABLE")
     add_executable(${twin})
-  elseif(type MATCHES "^(STATIC|SHARED|MODULE|OBJECT)_LIBRARY$")
+  elseif(type MATCHES "^(STATIC|OBJECT)_LIBRARY$")
     add_library(${twin} ${CMAKE_MATCH_1})
+  elseif(type STREQUAL "SHARED_LIBRARY")
+    add_library(${twin} STATIC)  # a process has one runtime: it lies in the program
   else()
     message(FATAL_ERROR "teamsan_add_checked(${app}): ${app} is a ${type}; an executable or a library with sources is needed.")
   endif()

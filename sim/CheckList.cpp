@@ -24,8 +24,10 @@ struct Alias {
   std::string_view name;
   std::string_view groups[2];
 };
-constexpr Alias aliases[] = {
-    {"racecheck", {"race", ""}}, {"memcheck", {"bounds", "space"}}, {"initcheck", {"uninit", ""}}, {"synccheck", {"sync", ""}}};
+constexpr Alias aliases[] = {{"racecheck", {"race", ""}},
+                             {"memcheck", {"bounds", "space"}},
+                             {"initcheck", {"uninit", ""}},
+                             {"synccheck", {"sync", ""}}};
 
 std::uint64_t group_bits(std::string_view group) {
   std::uint64_t bits = 0;
@@ -85,8 +87,7 @@ std::uint64_t parse_check_list(std::string_view list) {
     crash_named = crash_named || (named & bit(Rule::crash)) != 0;
     bits = out ? bits & ~named : bits | named;
   }
-  if (first)
-    throw OptionError("check names no check; write all, none, or a list such as race,uninit");
+  if (first) throw OptionError("check names no check; write all, none, or a list such as race,uninit");
   if (!none && !crash_named) bits |= bit(Rule::crash);
   return bits;
 }

@@ -1,5 +1,5 @@
-/// What `--check` takes: a comma-separated list of all, none, groups and rule ids of Rules.def, and the tool names of
-/// compute-sanitizer; "-NAME" takes one out of what stands before it.
+/// What `--check` takes: a comma-separated list of all, none, groups and rule ids of Rules.def, and the tool
+/// names of compute-sanitizer; "-NAME" takes one out of what stands before it.
 #pragma once
 
 #include <cstdint>
@@ -7,8 +7,8 @@
 
 namespace teamsan {
 
-/// One bit a rule, by its number. Throws OptionError for an unknown name. A list that starts with "-NAME" starts from all;
-/// crashes are reported unless "none" or "-crash" says otherwise.
+/// One bit a rule, by its number. Throws OptionError for an unknown name. A list that starts with "-NAME"
+/// starts from all; crashes are reported unless "none" or "-crash" says otherwise.
 std::uint64_t parse_check_list(std::string_view list);
 
 }  // namespace teamsan

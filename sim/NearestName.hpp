@@ -6,8 +6,8 @@
 
 namespace teamsan {
 
-/// The nearest of `names` (the first of equally near ones); empty when there are none. Case, dashes and underscores do
-/// not count as differences.
+/// The nearest of `names` (the first of equally near ones); empty when there are none. Case, dashes and
+/// underscores do not count as differences.
 std::string_view nearest_name(std::string_view typed, std::span<std::string_view const> names);
 
 }  // namespace teamsan

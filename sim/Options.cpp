@@ -20,7 +20,8 @@ namespace teamsan {
 namespace {
 
 constexpr OptionInfo all_options[] = {
-#define TEAMSAN_OPTION(type, name, value, syntax, help) {#name, #value, syntax, help, std::same_as<type, bool>},
+#define TEAMSAN_OPTION(type, name, value, syntax, help) \
+  {#name, #value, syntax, help, std::same_as<type, bool>},
 #include <teamsan/sim/Options.def>
 #undef TEAMSAN_OPTION
 };
@@ -51,13 +52,15 @@ std::uint64_t unit_of(std::string_view suffix) {
 
 template <std::integral T>
 void read_value(T& value, std::string_view key, std::string_view text) {
-  constexpr char const* wanted = sizeof(T) == 8 ? "a whole number, with K, M or G for larger units" : "a whole number";
+  constexpr char const* wanted =
+      sizeof(T) == 8 ? "a whole number, with K, M or G for larger units" : "a whole number";
   T number{};
   auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error != std::errc()) refuse(key, text, wanted);
   std::uint64_t const unit = unit_of(text.substr(static_cast<std::size_t>(end - text.data())));
   if (unit == 0 || (unit != 1 && sizeof(T) < 8)) refuse(key, text, wanted);
-  if (number > 0 && static_cast<std::uint64_t>(number) > static_cast<std::uint64_t>(std::numeric_limits<T>::max()) / unit)
+  if (number > 0 &&
+      static_cast<std::uint64_t>(number) > static_cast<std::uint64_t>(std::numeric_limits<T>::max()) / unit)
     refuse(key, text, "a smaller number");
   value = static_cast<T>(number * static_cast<T>(unit));
 }
@@ -68,12 +71,12 @@ bool set_option(Options& options, std::string_view key, std::string_view text) {
     options.report.append("\n").append(text);
     return true;
   }
-#define TEAMSAN_OPTION(type, name, value, syntax, help)                             \
-  if (key == #name) {                                                               \
-    if constexpr (!std::same_as<type, bool> && !std::same_as<type, std::string>)    \
-      if (text.empty()) refuse(key, text, "a value: write " #name "=" syntax);      \
-    read_value(options.name, key, text);                                            \
-    return true;                                                                    \
+#define TEAMSAN_OPTION(type, name, value, syntax, help)                          \
+  if (key == #name) {                                                            \
+    if constexpr (!std::same_as<type, bool> && !std::same_as<type, std::string>) \
+      if (text.empty()) refuse(key, text, "a value: write " #name "=" syntax);   \
+    read_value(options.name, key, text);                                         \
+    return true;                                                                 \
   }
 #include <teamsan/sim/Options.def>
 #undef TEAMSAN_OPTION
@@ -93,7 +96,8 @@ std::string take_value(std::string_view& text, std::string_view key) {
       continue;
     }
     for (;; text.remove_prefix(1)) {
-      if (text.empty()) throw OptionError(fmt::format("the value of {} opens a {} quote that nothing closes", key, quote));
+      if (text.empty())
+        throw OptionError(fmt::format("the value of {} opens a {} quote that nothing closes", key, quote));
       if (text.front() == quote) break;
       if (quote == '"' && text.front() == '\\' && text.size() > 1) text.remove_prefix(1);
       value += text.front();
@@ -106,8 +110,8 @@ std::string take_value(std::string_view& text, std::string_view key) {
 [[noreturn]] void refuse_key(std::string_view key, bool after_colon) {
   std::vector<std::string_view> names{"help"};
   for (OptionInfo const& info : all_options) names.push_back(info.name);
-  throw OptionError(fmt::format("unknown option \"{}\" in TEAMSAN_OPTIONS; the nearest known one is \"{}\"{}", key,
-                                nearest_name(key, names),
+  throw OptionError(fmt::format("unknown option \"{}\" in TEAMSAN_OPTIONS; the nearest known one is \"{}\"{}",
+                                key, nearest_name(key, names),
                                 after_colon ? " (a value that holds ':' must stand in quotes)" : ""));
 }
 
@@ -135,8 +139,9 @@ void finish(Options& options) {
   options.m_rules = parse_check_list(options.check);
   options.m_device = model::find_device(options.device);
   if (options.m_device == nullptr)
-    throw OptionError(fmt::format("unknown device \"{}\"; the nearest known one is \"{}\"; `teamsan devices` lists all",
-                                  options.device, model::nearest_device_name(options.device)));
+    throw OptionError(
+        fmt::format("unknown device \"{}\"; the nearest known one is \"{}\"; `teamsan devices` lists all",
+                    options.device, model::nearest_device_name(options.device)));
   report_targets(options.report);  // throws for a wrong one
 }
 
@@ -166,7 +171,8 @@ Options parse(std::string_view text) {
     }
     if (bare)
       for (OptionInfo const& info : all_options)
-        if (key == info.name && !info.is_bool) refuse(key, "", fmt::format("a value: write {}={}", key, info.syntax));
+        if (key == info.name && !info.is_bool)
+          refuse(key, "", fmt::format("a value: write {}={}", key, info.syntax));
     if (!set_option(options, key, value)) refuse_key(key, after_colon && bare);
   }
   finish(options);
@@ -213,7 +219,8 @@ std::string options_help() {
       "Each is a flag of `teamsan run` too, with dashes for underscores.\n\n";
   for (OptionInfo const& info : all_options) {
     std::string const syntax = info.is_bool ? "0|1" : std::string(info.syntax);
-    text += fmt::format("  {}={}  (default {})\n      {}\n", info.name, syntax, info.default_value, info.help);
+    text +=
+        fmt::format("  {}={}  (default {})\n      {}\n", info.name, syntax, info.default_value, info.help);
   }
   return text;
 }
@@ -235,7 +242,8 @@ std::vector<std::string> reproducing_flags(Options const& options) {
   auto const add = [&](std::string_view flag, auto const& value, auto const& usual_value) {
     if (value == usual_value) return;
     flags.push_back(fmt::format("--{}", flag));
-    if constexpr (!std::same_as<std::remove_cvref_t<decltype(value)>, bool>) flags.push_back(fmt::format("{}", value));
+    if constexpr (!std::same_as<std::remove_cvref_t<decltype(value)>, bool>)
+      flags.push_back(fmt::format("{}", value));
   };
   add("check", options.check, usual.check);
   add("device", options.device, usual.device);

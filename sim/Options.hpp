@@ -30,18 +30,20 @@ struct Options {
   model::Device const* m_device = nullptr;
 };
 
-/// A user's mistake: what() is one clear sentence that names the wrong key or value and the nearest right one.
+/// A user's mistake: what() is one clear sentence that names the wrong key or value and the nearest right
+/// one.
 struct OptionError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Parses "key=value:key=value" (also with spaces or newlines between) over the defaults. A value that holds ':' or
-/// blanks is put in single or double quotes; inside double quotes a backslash takes the next character as it is.
-/// A boolean key alone means true. Later keys win; several `report` keys add up, one a line. Throws OptionError.
+/// Parses "key=value:key=value" (also with spaces or newlines between) over the defaults. A value that holds
+/// ':' or blanks is put in single or double quotes; inside double quotes a backslash takes the next character
+/// as it is. A boolean key alone means true. Later keys win; several `report` keys add up, one a line. Throws
+/// OptionError.
 Options parse_options(std::string_view text);
 
-/// The program's options, parsed at first use. A mistake prints its sentence and exits with status 2; help=1 prints all
-/// keys and exits with 0.
+/// The program's options, parsed at first use. A mistake prints its sentence and exits with status 2; help=1
+/// prints all keys and exits with 0.
 Options const& options();
 
 /// One line of Options.def, as text.

@@ -24,7 +24,7 @@ struct Place {
   }
 };
 
-std::string quoted(std::string_view text) { return "\"" + std::string(text) + "\""; }
+std::string quoted(std::string_view text) { return std::string(1, '"').append(text).append(1, '"'); }
 
 std::vector<std::string_view> split(std::string_view line) {
   std::vector<std::string_view> fields;

@@ -16,7 +16,6 @@
 
 #include "Kokkos_Simt_ScratchSpace.hpp"
 
-#include "Kokkos_Simt_Containers.hpp"
 #include "Kokkos_Simt_DeepCopy.hpp"
 #include "Kokkos_Simt_MDRangePolicy.hpp"
 #include "Kokkos_Simt_ViewAccess.hpp"
@@ -29,6 +28,7 @@
 #include "Kokkos_Simt_ParallelScan_Range.hpp"
 
 #include "Kokkos_Simt_Random.hpp"
+#include "Kokkos_Simt_StdAlgorithms.hpp"
 #include "Kokkos_Simt_UniqueToken.hpp"
 
 #include "Kokkos_Simt_ParallelFor_Team.hpp"

@@ -4,6 +4,7 @@
 
 #include <teamsan/sim/machine/Lane.hpp>
 #include <teamsan/sim/memory/Memory.hpp>
+#include <teamsan/sim/runtime/Hot.hpp>
 
 #include <atomic>
 #include <cstring>
@@ -63,6 +64,7 @@ struct ReduceBuffer::State {
 
   /// True for the last value of the block.
   bool store(std::uint64_t block, std::uint32_t index, void const* value) {
+    RuntimeScope const unchecked;  // or the copy would count as the lane's own access
     Values*& values = lane_values[block];
     if (!values) values = take_lane_values();
     std::memcpy((*values)[index], value, value_bytes);
@@ -174,6 +176,7 @@ void ReduceBuffer::start_at_init(void const* kernel) {
 }
 
 void ReduceBuffer::set_result(void const* value) {
+  RuntimeScope const unchecked;
   std::memcpy(m_state->result[0], value, m_state->value_bytes);
   m_state->has_result = true;
 }

@@ -87,7 +87,7 @@ class ScratchMemorySpace<teamsan::Simt> {
     if (begin > m_end[level] || taken > m_end[level] - begin) return nullptr;
     m_next[level] = begin + taken;
     auto const rank = static_cast<std::uint32_t>(m_offset);
-    if (m_simulated) return teamsan::obtain_scratch({level, m_multiplier > 1, rank, begin, size}, site);
+    if (m_simulated) return teamsan::obtain_scratch({level, m_multiplier > 1, rank, begin, size, alignment}, site);
     return m_base[level] ? m_base[level] + begin + rank * size : nullptr;
   }
 

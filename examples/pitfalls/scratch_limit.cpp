@@ -1,5 +1,6 @@
-// A team keeps a whole row of 40000 numbers in scratch, 312 KiB. The bug: no GPU has that much per team; a
-// CPU does. EXPECT-ANYWHERE: limit
+// A team keeps a whole row of 40000 numbers in scratch, 312 KiB. The bug: no GPU has that much for a team, a
+// CPU does.
+// EXPECT-ANYWHERE: limit
 #include <Kokkos_Core.hpp>
 
 #include <cstdio>

@@ -15,9 +15,9 @@ struct UsageError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Each adds its subcommand to `app`. What the subcommand does hangs on the app as its callback; it throws UsageError
-/// (or OptionError) for a mistake.
-/// `after_dashes`: the words from the first "--" on, which no option of ours may take.
+/// Each adds its subcommand to `app`. What the subcommand does hangs on the app as its callback; it throws
+/// UsageError (or OptionError) for a mistake. `after_dashes`: the words from the first "--" on, which no
+/// option of ours may take.
 void add_run(CLI::App& app, std::vector<std::string> after_dashes);
 void add_devices(CLI::App& app);
 void add_explain(CLI::App& app);

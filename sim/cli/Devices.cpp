@@ -11,10 +11,11 @@ namespace teamsan::cli {
 namespace {
 
 std::string device_table() {
-  std::string text = fmt::format("{:<9} {:>4} {:>5} {:>8}  {:<11}\n", "--device", "warp", "lanes", "scratch", "model");
+  std::string text =
+      fmt::format("{:<9} {:>4} {:>5} {:>8}  {:<11}\n", "--device", "warp", "lanes", "scratch", "model");
   for (model::Device const& device : model::devices())
-    text += fmt::format("{:<9} {:>4} {:>5} {:>8.1f}  {:<11} {}\n", device.name, device.warp_width, device.max_team_lanes,
-                        static_cast<double>(device.scratch_opt_in) / 1024,
+    text += fmt::format("{:<9} {:>4} {:>5} {:>8.1f}  {:<11} {}\n", device.name, device.warp_width,
+                        device.max_team_lanes, static_cast<double>(device.scratch_opt_in) / 1024,
                         device.evidence == model::Evidence::measured ? "measured" : "documented",
                         hanging(device.title, 43, 43));
   text +=

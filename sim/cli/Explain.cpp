@@ -21,7 +21,8 @@ constexpr Rule rules[] = {
 
 std::string rule_list() {
   std::string text;
-  for (Rule const rule : rules) text += fmt::format("  {:<19} {}\n", rule_id(rule), hanging(rule_text(rule), 22, 22));
+  for (Rule const rule : rules)
+    text += fmt::format("  {:<19} {}\n", rule_id(rule), hanging(rule_text(rule), 22, 22));
   return text;
 }
 
@@ -31,7 +32,8 @@ Rule find_rule(std::string const& name) {
     if (name == rule_id(rule)) return rule;
     names.push_back(rule_id(rule));
   }
-  throw UsageError(fmt::format("unknown rule \"{}\"; the nearest known one is \"{}\"", name, nearest_name(name, names)));
+  throw UsageError(
+      fmt::format("unknown rule \"{}\"; the nearest known one is \"{}\"", name, nearest_name(name, names)));
 }
 
 }  // namespace
@@ -47,7 +49,8 @@ void add_explain(CLI::App& app) {
   auto name = std::make_shared<std::string>();
   command->add_option("rule", *name);
   command->final_callback([name] {
-    if (name->empty()) throw UsageError("explain needs a rule: teamsan explain RULE (teamsan explain --help lists them)");
+    if (name->empty())
+      throw UsageError("explain needs a rule: teamsan explain RULE (teamsan explain --help lists them)");
     std::fputs(std::string(explanation(find_rule(*name))).c_str(), stdout);
   });
 }

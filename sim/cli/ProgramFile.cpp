@@ -64,8 +64,10 @@ bool is_instrumented(Elf* elf) {
   for (Elf_Scn* section = nullptr; (section = elf_nextscn(elf, section)) != nullptr;) {
     GElf_Shdr header;
     if (gelf_getshdr(section, &header) == nullptr) continue;
-    if (char const* name = elf_strptr(elf, names, header.sh_name); name != nullptr && name == marker_section) return true;
-    if ((header.sh_type == SHT_SYMTAB || header.sh_type == SHT_DYNSYM) && has_symbol(elf, section, header)) return true;
+    if (char const* name = elf_strptr(elf, names, header.sh_name); name != nullptr && name == marker_section)
+      return true;
+    if ((header.sh_type == SHT_SYMTAB || header.sh_type == SHT_DYNSYM) && has_symbol(elf, section, header))
+      return true;
   }
   return false;
 }
@@ -88,9 +90,10 @@ std::string find_program(std::string const& name) {
       folders.remove_prefix(std::min(end + 1, folders.size()));
     }
     std::error_code ignored;
-    throw UsageError(fs::exists(name, ignored)
-                         ? fmt::format("no program \"{0}\" in PATH; for the one in this folder write ./{0}", name)
-                         : fmt::format("no program \"{}\" in PATH", name));
+    throw UsageError(
+        fs::exists(name, ignored)
+            ? fmt::format("no program \"{0}\" in PATH; for the one in this folder write ./{0}", name)
+            : fmt::format("no program \"{}\" in PATH", name));
   }
   std::error_code ignored;
   if (!fs::exists(name, ignored)) throw UsageError(fmt::format("there is no program {}", name));
@@ -102,10 +105,11 @@ std::string find_program(std::string const& name) {
 void require_instrumented(std::string const& path) {
   ElfFile const file(path);
   if (!file.is_elf())
-    throw UsageError(fmt::format(
-        "{} is a script, not a program: start the script itself with TEAMSAN_OPTIONS set, or give teamsan the program "
-        "that it starts",
-        path));
+    throw UsageError(
+        fmt::format("{} is a script, not a program: start the script itself with TEAMSAN_OPTIONS set, or "
+                    "give teamsan the program "
+                    "that it starts",
+                    path));
   if (!is_instrumented(file.get()))
     throw UsageError(fmt::format(
         "{} is not instrumented: build it with teamsan_add_checked(app) in CMake and run app_teamsan", path));

@@ -1,5 +1,5 @@
-/// `teamsan run`: turns flags into TEAMSAN_OPTIONS and becomes the program. Options the user has in TEAMSAN_OPTIONS stay;
-/// flags win over them.
+/// `teamsan run`: turns flags into TEAMSAN_OPTIONS and becomes the program. Options the user has in
+/// TEAMSAN_OPTIONS stay; flags win over them.
 #include "Commands.hpp"
 #include "ProgramFile.hpp"
 
@@ -36,7 +36,7 @@ std::string run_help() {
       "Runs a program that was built for checking, and reports what is wrong in it.\n\n"
       "Usage: teamsan run [options] [--] app args...\n\n";
   for (OptionInfo const& info : option_list()) {
-    std::string const flag = flag_of(info.name) + (!info.is_bool                      ? fmt::format(" {}", info.syntax)
+    std::string const flag = flag_of(info.name) + (!info.is_bool ? fmt::format(" {}", info.syntax)
                                                    : info.default_value == "true" ? "=0"
                                                                                   : "");
     text += fmt::format("  {:<23} {}\n", flag, info.help.substr(0, info.help.find(';')));
@@ -63,7 +63,8 @@ std::string option_text(Values const& values) {
   if (words.empty()) throw UsageError("run needs a program: teamsan run [options] [--] app args...");
   char const* inherited = std::getenv("TEAMSAN_OPTIONS");
   std::string text = inherited == nullptr ? "" : inherited;
-  if (std::string const flags = option_text(values); !flags.empty()) text += (text.empty() ? "" : ":") + flags;
+  if (std::string const flags = option_text(values); !flags.empty())
+    text += (text.empty() ? "" : ":") + flags;
   parse_options(text);  // a mistake is said here, before the program starts
   std::string const path = find_program(words.front());
   require_instrumented(path);
@@ -91,7 +92,8 @@ void add_run(CLI::App& app, std::vector<std::string> after_dashes) {
     CLI::Option* option = info.is_bool ? command->add_flag(names + "{1}", value, std::string(info.help))
                                        : command->add_option(names, value, std::string(info.help));
     if (!info.is_bool) option->expected(1)->allow_extra_args(false);
-    option->multi_option_policy(info.name == "report" ? CLI::MultiOptionPolicy::TakeAll : CLI::MultiOptionPolicy::TakeLast);
+    option->multi_option_policy(info.name == "report" ? CLI::MultiOptionPolicy::TakeAll
+                                                      : CLI::MultiOptionPolicy::TakeLast);
   }
   command->callback([command, values, after_dashes] {
     std::vector<std::string> words = command->remaining();

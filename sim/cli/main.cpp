@@ -46,13 +46,14 @@ void refuse_rest(CLI::App const& app) {
   if (command.get_name() == "run" && (rest.empty() || !rest.front().starts_with("-"))) return;
   for (std::string const& word : rest) {
     if (word.starts_with("-"))
-      throw UsageError(fmt::format("unknown option {}; the nearest known one is {}", word.substr(0, word.find('=')),
-                                   nearest_option(command, word)));
+      throw UsageError(fmt::format("unknown option {}; the nearest known one is {}",
+                                   word.substr(0, word.find('=')), nearest_option(command, word)));
     if (!chosen.empty()) throw UsageError(fmt::format("{} does not take \"{}\"", command.get_name(), word));
     std::vector<std::string_view> names;
     for (CLI::App const* known : app.get_subcommands([](CLI::App const*) { return true; }))
       names.push_back(known->get_name());
-    throw UsageError(fmt::format("unknown command \"{}\"; the nearest known one is \"{}\"", word, nearest_name(word, names)));
+    throw UsageError(fmt::format("unknown command \"{}\"; the nearest known one is \"{}\"", word,
+                                 nearest_name(word, names)));
   }
 }
 
@@ -68,7 +69,8 @@ int run_command(std::vector<std::string> words) {
   words.erase(dashes, words.end());
   CLI::App app("", "teamsan");
   app.set_version_flag("--version", "teamsan " TEAMSAN_VERSION);
-  app.formatter_fn([](CLI::App const* asked, std::string, CLI::AppFormatMode) { return general_help(*asked); });
+  app.formatter_fn(
+      [](CLI::App const* asked, std::string, CLI::AppFormatMode) { return general_help(*asked); });
   app.allow_extras();
   add_run(app, after_dashes);
   add_devices(app);

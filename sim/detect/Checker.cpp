@@ -116,6 +116,7 @@ void checked_access(Access const& access, bool is_range) {
 }
 
 void spinning(std::uintptr_t pc, bool atomic) {
+  RuntimeScope const scope;
   hot.lane->site = pc;
   hot.team->yield(atomic);
 }

@@ -7,7 +7,8 @@
 
 namespace teamsan {
 
-/// Markdown of at most 80 columns: what the rule finds, in which direction it errs, a bad kernel and a good one.
+/// Markdown of at most 80 columns: what the rule finds, in which direction it errs, a bad kernel and a good
+/// one.
 std::string_view explanation(Rule rule);
 
 }  // namespace teamsan

@@ -26,6 +26,7 @@ Lane const& this_lane() noexcept { return hot.lane->lane; }
 
 void meet_team(Meeting meeting, void* value, Combine combine, void const* context, void const* site) {
   std::uintptr_t const at = site_or(site, __builtin_return_address(0));
+  RuntimeScope const scope;
   Team& team = *hot.team;
   if (std::uint32_t const scopes = hot.lane->scopes) [[unlikely]] {
     detect::check_meeting_nesting(team, scopes, meeting, at);
@@ -36,6 +37,7 @@ void meet_team(Meeting meeting, void* value, Combine combine, void const* contex
 
 void meet_thread(Meeting meeting, void* value, Combine combine, void const* context, void const* site) {
   std::uintptr_t const at = site_or(site, __builtin_return_address(0));
+  RuntimeScope const scope;
   Team& team = *hot.team;
   if (std::uint32_t const scopes = hot.lane->scopes) [[unlikely]] {
     detect::check_meeting_nesting(team, scopes, meeting, at);
@@ -63,8 +65,10 @@ void note_write(void const* address, std::size_t bytes, void const* site) {
 }
 
 ScopeGuard::ScopeGuard(Scope scope, void const* site) : m_before(hot.lane->scopes) {
-  if (m_before != 0) [[unlikely]]
+  if (m_before != 0) [[unlikely]] {
+    RuntimeScope const runtime;
     detect::check_scope_nesting(*hot.team, m_before, scope, site_or(site, __builtin_return_address(0)));
+  }
   hot.lane->scopes = m_before | 1u << static_cast<unsigned>(scope);
 }
 
@@ -76,8 +80,8 @@ void* obtain_scratch(ScratchRequest const& request, void const* site) {
   Team& team = *hot.team;
   std::size_t const offset = scratch_misalignment(request.level, request.per_thread, request.thread) + request.begin +
                              (request.per_thread ? request.thread * request.bytes : 0);
-  ScratchPiece const& piece =
-      team.scratch().obtain(request.level, request.per_thread, request.thread, offset, request.bytes, at);
+  ScratchPiece const& piece = team.scratch().obtain(request.level, request.per_thread, request.thread, offset,
+                                                    request.bytes, request.alignment, at);
   team.refresh_ranges();
   return reinterpret_cast<void*>(piece.begin);
 }

@@ -95,6 +95,8 @@ struct ScratchRequest {
   /// In device bytes. Kokkos hands out team and thread pieces of a level from one region: `begin` is relative to the
   /// region's start, and thread t's piece lies at begin + t * bytes.
   std::size_t begin, bytes;
+  /// Of the address asked for, not always a power of two: Kokkos aligns a scratch View to its element's size.
+  std::size_t alignment = 1;
 };
 
 /// The address of a piece of scratch and its registration as obtained by this team. Every lane that asks for the same

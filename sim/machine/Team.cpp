@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstring>
 #include <exception>
+#include <utility>
 
 namespace teamsan {
 
@@ -75,6 +76,8 @@ void Team::begin(LaunchState const& launch, std::uint64_t league_rank) {
 }
 
 bool Team::resume() {
+  Hot const idle = hot;
+  ++hot.in_runtime;
   hot.team = this;
   m_progress = false;
   m_yields = 0;
@@ -82,7 +85,7 @@ bool Team::resume() {
   LaneState* const next =
       m_last ? next_after(*m_last) : &at_position(m_ready.first());
   refresh_ranges();
-  Hot const idle{};
+  hot.other_thread = who::lane_mask & ~(m_launch->facts.config.vector_length - 1);
   m_running = &m_main;
   if (next->status == LaneStatus::fresh) {
     m_next = next;
@@ -91,9 +94,7 @@ bool Team::resume() {
     jump(next->fiber);
   }
   // Back on the worker's own stack: a host thread again.
-  std::uint32_t const in_runtime = hot.in_runtime;
   hot = idle;
-  hot.in_runtime = in_runtime;
   if (m_alive == 0 && !m_uninit.empty()) detect::end_interval(*this, m_floor);
   return m_alive == 0;
 }
@@ -131,7 +132,6 @@ void Team::leave_current() {
 }
 
 void Team::resolve_pending() {
-  RuntimeScope const scope;
   for (PendingStore& store : m_pending) {
     bool const same = std::memcmp(reinterpret_cast<void const*>(store.address), store.before, store.bytes) == 0;
     if (same && store.same_thread) {
@@ -161,6 +161,7 @@ std::string& Team::output_of(LaneState const& lane) {
   return m_output[lane.lane.index];
 }
 
+// TeamSan's own code runs in every switch: hot.in_runtime is 1 then, and 0 only while a lane's function runs.
 // ---- switching -----------------------------------------------------------------------------------------------------
 
 void Team::fiber_main(transfer_t from) {
@@ -195,6 +196,7 @@ void Team::run_lane(LaneState& lane) {
   lane.fiber = m_running;
   lane.call_top = m_running->calls;
   make_current(lane);
+  std::uint32_t const in_runtime = std::exchange(hot.in_runtime, 0u);
   try {
     m_launch->function(m_launch->kernel, lane.lane);
   } catch (std::exception const& e) {
@@ -202,6 +204,7 @@ void Team::run_lane(LaneState& lane) {
   } catch (...) {
     detect::lane_threw(*this, nullptr);
   }
+  hot.in_runtime = in_runtime;
   leave_current();
   lane.status = LaneStatus::done;
   m_ready.erase(position(lane));

@@ -13,7 +13,7 @@ void Scratch::reset(std::uint64_t league_rank) {
 }
 
 ScratchPiece const& Scratch::obtain(int level, bool per_thread, std::uint32_t thread, std::size_t device_offset,
-                                    std::size_t bytes, std::uintptr_t pc) {
+                                    std::size_t bytes, std::size_t alignment, std::uintptr_t pc) {
   std::size_t const key = device_offset * 2 + static_cast<std::size_t>(level);
   if (auto const found = m_by_offset.find(key); found != m_by_offset.end()) {
     ScratchPiece& piece = m_pieces[found->second];
@@ -27,6 +27,8 @@ ScratchPiece const& Scratch::obtain(int level, bool per_thread, std::uint32_t th
   }
   std::uintptr_t begin = m_next + gap;
   begin += (device_offset - begin) % 256;
+  if (alignment != 0 && device_offset % alignment == 0)
+    for (std::size_t tried = 0; begin % alignment != 0 && tried != alignment; ++tried) begin += 256;
   if (begin + bytes + gap > m_begin + arena::scratch_slot_bytes)
     throw std::runtime_error("teamsan: a team's scratch pieces and the gaps between them exceed 256 MiB");
   fill(m_next, begin - m_next, who::poison);

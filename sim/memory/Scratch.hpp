@@ -33,9 +33,10 @@ class Scratch {
   /// Starts over in the slot of that team.
   void reset(std::uint64_t league_rank);
 
-  /// The piece that starts at this device offset, made at first request.
+  /// The piece that starts at this device offset, made at first request. Its address is a multiple of `alignment` if
+  /// the offset is.
   ScratchPiece const& obtain(int level, bool per_thread, std::uint32_t thread, std::size_t device_offset,
-                             std::size_t bytes, std::uintptr_t pc);
+                             std::size_t bytes, std::size_t alignment, std::uintptr_t pc);
 
   std::uintptr_t begin() const { return m_begin; }
   /// Bytes from begin() that this team's accesses are checked in: all pieces with their gaps.

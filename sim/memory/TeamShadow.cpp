@@ -46,6 +46,8 @@ Line& TeamShadow::make(std::uintptr_t key) {
 
   // Another worker may be committing an earlier team of this launch: init_before does not see that.
   std::uint64_t* const main = global_shadow::cell(address);
+  Allocation const* const a = line.allocation;
+  bool const inside = a && a->live && address >= a->data() && address + Line::bytes <= a->end();
   std::uint32_t partial = 0;
   for (unsigned i = 0; i != Line::words; ++i) {
     std::uint32_t const init =
@@ -53,8 +55,6 @@ Line& TeamShadow::make(std::uintptr_t key) {
     line.first[i] = Cell{{0, init == 15 ? who::before_launch : 0}, {0, 0}};
     partial |= init != 0 && init != 15;
   }
-  Allocation const* const a = line.allocation;
-  bool const inside = a && a->live && address >= a->data() && address + Line::bytes <= a->end();
   if (inside && !partial) return line;
 
   // The rare line: an edge of an allocation, or words initialised in part. Keep it per byte.

@@ -1,4 +1,5 @@
-/// Decides from the stack pointer and the bounds of the thread's own stack whether the caller stands on a foreign one.
+/// Decides from the stack pointer and the bounds of the thread's own stack whether the caller stands on a
+/// foreign one.
 #include <teamsan/sim/report/BigStack.hpp>
 
 #include <pthread.h>
@@ -49,7 +50,8 @@ bool run_apart(Work& work) noexcept {
   // The program's handlers must not run on our thread; a fault of our own must still be delivered.
   sigset_t blocked, before;
   sigfillset(&blocked);
-  for (int const fatal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGALRM}) sigdelset(&blocked, fatal);
+  for (int const fatal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGALRM})
+    sigdelset(&blocked, fatal);
   pthread_sigmask(SIG_SETMASK, &blocked, &before);
   pthread_t thread;
   bool const made = pthread_create(&thread, &attributes, run_work, &work) == 0;

@@ -54,8 +54,8 @@ bool same_key(Finding const& a, Finding const& b) {
   auto const same_side = [](Side const& x, Side const& y) {
     return x.pc == y.pc && x.access == y.access && x.role == y.role && x.callers == y.callers;
   };
-  return a.rule == b.rule && a.kernel == b.kernel && a.data.kind == b.data.kind && a.data.label == b.data.label &&
-         a.data.obtained_pc == b.data.obtained_pc && a.message == b.message &&
+  return a.rule == b.rule && a.kernel == b.kernel && a.data.kind == b.data.kind &&
+         a.data.label == b.data.label && a.data.obtained_pc == b.data.obtained_pc && a.message == b.message &&
          std::equal(a.sides.begin(), a.sides.end(), b.sides.begin(), b.sides.end(), same_side);
 }
 
@@ -84,8 +84,8 @@ Collector::Collector() : m_state(std::make_unique<State>()) {}
 Collector::~Collector() = default;
 
 Collector& Collector::instance() {
-  // Never destroyed: static objects of the program may still make findings while they die. A forked child starts
-  // afresh, or it would report what its parent found once more.
+  // Never destroyed: static objects of the program may still make findings while they die. A forked child
+  // starts afresh, or it would report what its parent found once more.
   static Collector& collector = *[] {
     install_exit();
     static Collector* made = new Collector;
@@ -173,8 +173,8 @@ Report Collector::finish() const {
     report.program.notes = m_state->notes;
     if (m_state->dropped != 0)
       report.program.notes.push_back(fmt::format(
-          "more than {} different findings were made; {} of the later ones are not in this report", max_distinct,
-          m_state->dropped));
+          "more than {} different findings were made; {} of the later ones are not in this report",
+          max_distinct, m_state->dropped));
   }
   report.findings = merge_by_lines(raw);
   return report;
@@ -193,8 +193,8 @@ void Collector::clear() {
 }
 
 void report(Finding&& finding) {
-  bool const halts = options().halt_on_error &&
-                     (finding.severity == Severity::error || (finding.severity == Severity::warning && options().strict));
+  bool const halts = options().halt_on_error && (finding.severity == Severity::error ||
+                                                 (finding.severity == Severity::warning && options().strict));
   Collector::instance().add(std::move(finding));
   if (halts) end_program(false, exit_findings);
 }

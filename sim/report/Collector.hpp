@@ -1,7 +1,8 @@
-/// Takes findings from the detectors and merges equal ones: first, cheaply, those with the same rule, kernel, data and
-/// pcs; at the end, once symbolised, those with the same source lines. The first finding of each kind is kept as the
-/// example, in the order of the calls: who calls in a fixed order gets the same report, byte for byte.
-/// It sees only what detectors hand it, and keeps at most `max_distinct` different findings (a note says when more came).
+/// Takes findings from the detectors and merges equal ones: first, cheaply, those with the same rule, kernel,
+/// data and pcs; at the end, once symbolised, those with the same source lines. The first finding of each
+/// kind is kept as the example, in the order of the calls: who calls in a fixed order gets the same report,
+/// byte for byte. It sees only what detectors hand it, and keeps at most `max_distinct` different findings (a
+/// note says when more came).
 #pragma once
 
 #include <teamsan/sim/report/Report.hpp>
@@ -25,7 +26,8 @@ class Collector {
   /// The program's own collector. Lives until the process ends.
   static Collector& instance();
 
-  /// Adds one finding. Thread-safe. Severity is taken as given, except that a warning becomes an error under --strict.
+  /// Adds one finding. Thread-safe. Severity is taken as given, except that a warning becomes an error under
+  /// --strict.
   void add(Finding&& finding);
 
   /// A launch begins. Launch `number` counts from 1 in the program. `checked`: the options let it be checked.
@@ -52,8 +54,8 @@ class Collector {
   std::unique_ptr<State> m_state;
 };
 
-/// Hands a finding to the program's collector. With --halt-on-error an error writes the report and ends the program:
-/// then this does not return.
+/// Hands a finding to the program's collector. With --halt-on-error an error writes the report and ends the
+/// program: then this does not return.
 void report(Finding&& finding);
 
 /// See Collector::begin_launch; for the program's collector.

@@ -1,5 +1,5 @@
-/// Reads with elfutils' libdwfl. It keeps its own address ranges of compilation units because .debug_aranges, which
-/// libdwfl relies on, is written by GCC only, and in a program of both compilers gives the wrong unit.
+/// Reads with elfutils' libdwfl. It keeps its own address ranges of compilation units because .debug_aranges,
+/// which libdwfl relies on, is written by GCC only, and in a program of both compilers gives the wrong unit.
 #include <teamsan/sim/report/DwarfIndex.hpp>
 
 #include <cxxabi.h>
@@ -23,8 +23,8 @@ struct Range {
   T what;
 };
 
-/// The innermost range that holds the address, of ranges sorted by `low`. Nested ranges (a local class's member inside its
-/// function) are rare, so looking back a little is enough.
+/// The innermost range that holds the address, of ranges sorted by `low`. Nested ranges (a local class's
+/// member inside its function) are rare, so looking back a little is enough.
 template <class T>
 Range<T> const* find_range(std::vector<Range<T>> const& ranges, Dwarf_Addr address) {
   auto it = std::upper_bound(ranges.begin(), ranges.end(), address,
@@ -76,8 +76,11 @@ void read_functions(Unit& unit, Dwarf_Die* parent) {
       case DW_TAG_structure_type:
       case DW_TAG_union_type:
       case DW_TAG_lexical_block:
-      case DW_TAG_inlined_subroutine: read_functions(unit, &child); break;
-      default: break;
+      case DW_TAG_inlined_subroutine:
+        read_functions(unit, &child);
+        break;
+      default:
+        break;
     }
   } while (dwarf_siblingof(&child, &child) == 0);
 }
@@ -132,8 +135,8 @@ void set_call_site(RawFrame& frame, Dwarf_Die* unit, Dwarf_Die* inlined) {
   frame.column = number(inlined, DW_AT_call_column);
 }
 
-/// The line table's row for the address. Compilers mark code that no line stands for with line 0: the row before it, in
-/// address order, is the best answer then.
+/// The line table's row for the address. Compilers mark code that no line stands for with line 0: the row
+/// before it, in address order, is the best answer then.
 void set_line(RawFrame& frame, Dwarf_Die* unit, Dwarf_Addr address) {
   for (int attempt = 0; attempt < 8; ++attempt) {
     Dwarf_Line* row = dwarf_getsrc_die(unit, address);
@@ -149,8 +152,8 @@ void set_line(RawFrame& frame, Dwarf_Die* unit, Dwarf_Addr address) {
   }
 }
 
-/// Separate debug files are looked for beside the user's own programs and libraries only: system libraries are nobody's
-/// source line, and a debug-information server must not be asked in the middle of a run.
+/// Separate debug files are looked for beside the user's own programs and libraries only: system libraries
+/// are nobody's source line, and a debug-information server must not be asked in the middle of a run.
 int find_debuginfo(Dwfl_Module* module, void** userdata, char const* name, Dwarf_Addr base, char const* file,
                    char const* link, GElf_Word crc, char** result) {
   char const* servers = std::getenv("DEBUGINFOD_URLS");
@@ -236,7 +239,8 @@ std::vector<RawFrame> DwarfIndex::lookup(std::uintptr_t pc) {
     frames[i].function = function_name(&die);
     if (i + 1 < chain.size()) set_call_site(frames[i + 1], &unit.die, &die);
   }
-  // The symbol table knows the whole name of the function that has the code, also where -g1 left only "operator()".
+  // The symbol table knows the whole name of the function that has the code, also where -g1 left only
+  // "operator()".
   if (symbol != nullptr) frames.back().function = demangle(symbol);
   return frames;
 }

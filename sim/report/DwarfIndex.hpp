@@ -1,6 +1,7 @@
-/// The debug information of everything loaded into this process, looked up by address. Decides which inlined functions
-/// an address lies in and which source line each stands at; keeps what it had to read (compilation units' address
-/// ranges, functions' address ranges) for the next lookup. Not thread-safe: Symbolizer.cpp locks around it.
+/// The debug information of everything loaded into this process, looked up by address. Decides which inlined
+/// functions an address lies in and which source line each stands at; keeps what it had to read (compilation
+/// units' address ranges, functions' address ranges) for the next lookup. Not thread-safe: Symbolizer.cpp
+/// locks around it.
 #pragma once
 
 #include <cstdint>

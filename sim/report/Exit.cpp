@@ -1,5 +1,6 @@
-/// Decides from the collector and the options what is written at the end and with which status the process ends. An error
-/// that was found sets the status whatever the program's own was; a report that could not be written comes before that.
+/// Decides from the collector and the options what is written at the end and with which status the process
+/// ends. An error that was found sets the status whatever the program's own was; a report that could not be
+/// written comes before that.
 #include <teamsan/sim/report/Exit.hpp>
 
 #include <teamsan/model/device/Device.hpp>
@@ -31,8 +32,9 @@ constexpr unsigned watchdog_seconds = 60;  ///< for a report after a crash, whic
 
 enum class Progress { not_begun, writing, done };
 std::atomic<Progress> g_progress{Progress::not_begun};
-std::atomic<int> g_status{exit_tool_failure};  ///< valid once done; until then, what a failure in between means
-std::atomic<pthread_t> g_writer{};        ///< while writing
+std::atomic<int> g_status{
+    exit_tool_failure};             ///< valid once done; until then, what a failure in between means
+std::atomic<pthread_t> g_writer{};  ///< while writing
 std::atomic<bool> g_installed{false};
 pid_t g_process = 0;
 
@@ -53,7 +55,8 @@ std::string short_device_name(std::string_view title) {
 
 void on_watchdog(int) {
   constexpr char text[] =
-      "teamsan: the report could not be written after the crash: the program crashed while it held a lock of its memory "
+      "teamsan: the report could not be written after the crash: the program crashed while it held a lock of "
+      "its memory "
       "allocator or loader\n";
   write_to_stderr({text, sizeof text - 1});
   ::_exit(exit_tool_failure);

@@ -1,23 +1,24 @@
-/// The end of a checked program: writes every report once and decides the exit status. Installed before main, so that
-/// it runs after the program's own handlers and destructors; sees return from main, exit, quick_exit. Signals, abort and
-/// std::terminate come through the runtime's signal handlers, which call finish_report(true). It cannot see _exit and
-/// SIGKILL.
+/// The end of a checked program: writes every report once and decides the exit status. Installed before main,
+/// so that it runs after the program's own handlers and destructors; sees return from main, exit, quick_exit.
+/// Signals, abort and std::terminate come through the runtime's signal handlers, which call
+/// finish_report(true). It cannot see _exit and SIGKILL.
 #pragma once
 
 namespace teamsan {
 
-/// Writes the reports, once: later calls only give the status. Callable on a lane's stack and in a signal handler: the
-/// work is done on a thread of its own, and a watchdog ends the process if it hangs. `crashed`: the program ends by a
-/// signal or an exception.
-/// Returns the status the process must end with (ExitStatus.hpp), or 0: the program's own.
+/// Writes the reports, once: later calls only give the status. Callable on a lane's stack and in a signal
+/// handler: the work is done on a thread of its own, and a watchdog ends the process if it hangs. `crashed`:
+/// the program ends by a signal or an exception. Returns the status the process must end with
+/// (ExitStatus.hpp), or 0: the program's own.
 int finish_report(bool crashed) noexcept;
 
-/// finish_report, then flushes what the program has buffered and ends the process at once with that status, or with
-/// `otherwise` when there is no finding. For --halt-on-error, and for fatal signals after their finding was reported.
+/// finish_report, then flushes what the program has buffered and ends the process at once with that status,
+/// or with `otherwise` when there is no finding. For --halt-on-error, and for fatal signals after their
+/// finding was reported.
 [[noreturn]] void end_program(bool crashed, int otherwise) noexcept;
 
-/// Makes the end-of-program handler part of the program. The runtime calls it once before main; a second call does
-/// nothing. (Also keeps this file's object from being dropped out of a static library at link time.)
+/// Makes the end-of-program handler part of the program. The runtime calls it once before main; a second call
+/// does nothing. (Also keeps this file's object from being dropped out of a static library at link time.)
 void install_exit() noexcept;
 
 }  // namespace teamsan

@@ -26,36 +26,38 @@ struct Side {
   std::uint64_t league = 0;
   std::uint32_t thread = 0, vector_lane = 0, warp = 0;
   bool has_interval = false;
-  std::uint64_t interval = 0;        ///< barrier interval of the team, from 0
-  std::uintptr_t pc = 0;             ///< instruction; 0: unknown
+  std::uint64_t interval = 0;           ///< barrier interval of the team, from 0
+  std::uintptr_t pc = 0;                ///< instruction; 0: unknown
   std::vector<std::uintptr_t> callers;  ///< return addresses, innermost first; may be empty
-  std::string role;                  ///< for sides that are not accesses: "waits at team_barrier()", "ended"
+  std::string role;  ///< for sides that are not accesses: "waits at team_barrier()", "ended"
 };
 
 /// The bytes it is about.
 struct Data {
   enum class Kind : std::uint8_t { none, view, scratch, constant, lane_stack, host } kind = Kind::none;
-  std::string label;               ///< View label, or empty
+  std::string label;  ///< View label, or empty
   int scratch_level = 0;
-  std::uint64_t offset = 0;        ///< bytes from the start of the View's data or of the scratch piece; may wrap if before
-  std::uint64_t bytes = 0;         ///< size of the View's data or the scratch piece
-  std::uint32_t element_bytes = 0; ///< size of the access that gives the element index; 0: none
-  std::uintptr_t obtained_pc = 0;  ///< where the scratch piece was obtained, the View allocated
+  std::uint64_t offset =
+      0;  ///< bytes from the start of the View's data or of the scratch piece; may wrap if before
+  std::uint64_t bytes = 0;          ///< size of the View's data or the scratch piece
+  std::uint32_t element_bytes = 0;  ///< size of the access that gives the element index; 0: none
+  std::uintptr_t obtained_pc = 0;   ///< where the scratch piece was obtained, the View allocated
 };
 
 struct Finding {
   Rule rule{};
   Severity severity = Severity::error;
-  std::string title;        ///< after the rule id: "write/read race on team scratch"
-  std::string kernel;       ///< Kokkos label; empty: outside any kernel
-  std::string policy;       ///< "TeamPolicy(league=128, team=32, vector=4)"
-  std::uint64_t launch = 0; ///< number of the launch in the program, from 1; 0: outside any
+  std::string title;              ///< after the rule id: "write/read race on team scratch"
+  std::string kernel;             ///< Kokkos label; empty: outside any kernel
+  std::string policy;             ///< "TeamPolicy(league=128, team=32, vector=4)"
+  std::uint64_t launch = 0;       ///< number of the launch in the program, from 1; 0: outside any
   std::uint64_t league_size = 0;  ///< teams of that launch; 0: unknown
-  std::string region;       ///< "solve > assemble"; empty: none
+  std::string region;             ///< "solve > assemble"; empty: none
   Data data;
   std::vector<Side> sides;  ///< offending access first
-  std::vector<std::string> why;  ///< may hold {first} and {second} for the lines of the sides, and place_mark(pc)
-  std::string fix;               ///< the same
+  std::vector<std::string>
+      why;                  ///< may hold {first} and {second} for the lines of the sides, and place_mark(pc)
+  std::string fix;          ///< the same
   std::string message;      ///< free text of crash, limit and the like (may hold line breaks)
   std::uint64_t count = 1;  ///< how often this finding was made (conflicting element pairs, reads, ...)
   std::uint64_t teams = 1;  ///< in how many teams
@@ -66,8 +68,8 @@ char const* rule_text(Rule rule);
 char const* rule_group(Rule rule);
 char const* severity_name(Severity severity);  ///< "info", "warning", "error"
 
-/// Stands for the user's source line of that pc ("src/rhs.hpp:52") in why, fix, message and role; looked up only when
-/// the report is finished, so that making a finding stays cheap.
+/// Stands for the user's source line of that pc ("src/rhs.hpp:52") in why, fix, message and role; looked up
+/// only when the report is finished, so that making a finding stays cheap.
 std::string place_mark(std::uintptr_t pc);
 
 }  // namespace teamsan

@@ -26,8 +26,8 @@ std::string line_report(Report const& report) {
   std::string text;
   for (auto const& found : report.findings)
     fmt::format_to(std::back_inserter(text), "{}\t{}\t{}\t{}\t{}\t{}\t{}\n", rule_id(found.finding.rule),
-                   severity_name(found.finding.severity), plain(side_field(found, 0)), plain(side_field(found, 1)),
-                   plain(found.finding.kernel), found.finding.count, found.id);
+                   severity_name(found.finding.severity), plain(side_field(found, 0)),
+                   plain(side_field(found, 1)), plain(found.finding.kernel), found.finding.count, found.id);
   return text;
 }
 

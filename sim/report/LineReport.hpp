@@ -1,6 +1,6 @@
 /// The report for scripts: one line a finding, fields separated by tabs:
-/// rule, severity, FILE:LINE of the first side, FILE:LINE of the second side, kernel, count, id. A field that is not
-/// known is "-". Files are relative to the current directory when below it.
+/// rule, severity, FILE:LINE of the first side, FILE:LINE of the second side, kernel, count, id. A field that
+/// is not known is "-". Files are relative to the current directory when below it.
 #pragma once
 
 #include <teamsan/sim/report/Report.hpp>

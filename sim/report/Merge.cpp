@@ -67,8 +67,8 @@ ReportedFinding symbolise(CollectedFinding const& raw) {
   return result;
 }
 
-/// What the data is called, so that two arrays used in one line are two findings. Scratch has no label: the text of the
-/// line that obtained it stands in.
+/// What the data is called, so that two arrays used in one line are two findings. Scratch has no label: the
+/// text of the line that obtained it stands in.
 std::string data_name(ReportedFinding const& found) {
   Data const& data = found.finding.data;
   std::string name = data.label;
@@ -88,11 +88,12 @@ std::string join_sorted(std::vector<std::string> parts) {
 std::string line_key(ReportedFinding const& found) {
   std::vector<std::string> parts;
   for (auto const& side : found.sides)
-    parts.push_back(side.trail.place.known() ? fmt::format("{}:{}", side.trail.place.path, side.trail.place.line)
-                                             : fmt::format("{:x} {}", side.side.pc, side.side.role));
+    parts.push_back(side.trail.place.known()
+                        ? fmt::format("{}:{}", side.trail.place.path, side.trail.place.line)
+                        : fmt::format("{:x} {}", side.side.pc, side.side.role));
   Finding const& finding = found.finding;
-  std::string key = fmt::format("{1}{0}{2}{0}{3}{4}", separator, static_cast<int>(finding.rule), finding.kernel,
-                                data_name(found), join_sorted(std::move(parts)));
+  std::string key = fmt::format("{1}{0}{2}{0}{3}{4}", separator, static_cast<int>(finding.rule),
+                                finding.kernel, data_name(found), join_sorted(std::move(parts)));
   return key + separator + finding.message;
 }
 
@@ -106,8 +107,8 @@ std::string id_of(ReportedFinding const& found, unsigned repetition) {
   std::vector<std::string> parts;
   for (auto const& side : found.sides)
     parts.push_back(side.source.empty() ? side.trail.place.function : normalised_source(side.source));
-  std::string text = fmt::format("{1}{0}{2}{0}{3}{4}", separator, rule_id(found.finding.rule), found.finding.kernel,
-                                 data_name(found), join_sorted(std::move(parts)));
+  std::string text = fmt::format("{1}{0}{2}{0}{3}{4}", separator, rule_id(found.finding.rule),
+                                 found.finding.kernel, data_name(found), join_sorted(std::move(parts)));
   if (repetition != 0) text += fmt::format("{}{}", separator, repetition);
   std::uint64_t const hash = hash_of(text);
   return fmt::format("TS-{:06x}", (hash ^ hash >> 24 ^ hash >> 48) & 0xffffff);

@@ -5,9 +5,9 @@
 namespace teamsan {
 
 std::uint64_t Report::count(Severity severity) const noexcept {
-  return static_cast<std::uint64_t>(std::count_if(findings.begin(), findings.end(), [severity](auto const& found) {
-    return found.finding.severity == severity;
-  }));
+  return static_cast<std::uint64_t>(
+      std::count_if(findings.begin(), findings.end(),
+                    [severity](auto const& found) { return found.finding.severity == severity; }));
 }
 
 }  // namespace teamsan

@@ -1,5 +1,5 @@
-/// A finished report: what every writer takes. Plain data in the order in which it is to be printed; nothing here
-/// points into the running simulation, so a writer is a function from a Report to text.
+/// A finished report: what every writer takes. Plain data in the order in which it is to be printed; nothing
+/// here points into the running simulation, so a writer is a function from a Report to text.
 #pragma once
 
 #include <teamsan/sim/report/Finding.hpp>
@@ -31,12 +31,12 @@ struct ReportedFinding {
 /// What was run and how much of it was checked.
 struct ProgramFacts {
   std::vector<std::string> arguments;  ///< argv; empty: unknown
-  std::vector<std::string> flags;      ///< flags of `teamsan run` that change what is found, as the user set them
-  std::string device;                  ///< "H100"
-  std::uint64_t kernels = 0;           ///< distinct kernel labels among the checked launches
-  std::uint64_t launches = 0;          ///< all launches
+  std::vector<std::string> flags;  ///< flags of `teamsan run` that change what is found, as the user set them
+  std::string device;              ///< "H100"
+  std::uint64_t kernels = 0;       ///< distinct kernel labels among the checked launches
+  std::uint64_t launches = 0;      ///< all launches
   std::uint64_t launches_checked = 0;  ///< those that --kernel-name and the like let through
-  bool crashed = false;                ///< the program ended by a signal or abort
+  bool crashed = false;                ///< the program was ended by a signal, abort or exception
   std::vector<std::string> notes;      ///< what a reader must know: a cap was hit, a check was off
 };
 

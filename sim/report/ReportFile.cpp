@@ -15,7 +15,8 @@ namespace {
 
 /// As Open MPI, MPICH and Slurm, MVAPICH and PMIx tell a process its rank.
 std::string mpi_rank() {
-  for (char const* name : {"OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK", "MV2_COMM_WORLD_RANK", "SLURM_PROCID"})
+  for (char const* name :
+       {"OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK", "MV2_COMM_WORLD_RANK", "SLURM_PROCID"})
     if (char const* rank = std::getenv(name); rank != nullptr && *rank != '\0') return rank;
   return "0";
 }

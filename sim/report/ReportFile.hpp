@@ -15,8 +15,8 @@ struct ReportFileError : std::runtime_error {
 /// The name with %p replaced by the process id, %r by the MPI rank (0 outside MPI), %% by %.
 std::string expanded_file_name(std::string_view name);
 
-/// Writes the file under another name beside it and renames it, so that a reader never sees half a report. What is not a
-/// regular file (a pipe, a terminal) is written to directly. Throws ReportFileError.
+/// Writes the file under another name beside it and renames it, so that a reader never sees half a report.
+/// What is not a regular file (a pipe, a terminal) is written to directly. Throws ReportFileError.
 void write_report_file(std::string const& file, std::string_view text);
 
 /// Writes to standard error, as much as it takes.

@@ -8,7 +8,8 @@ namespace teamsan {
 char const* rule_id(Rule rule) {
   switch (rule) {
 #define TEAMSAN_RULE(name, id, group, severity, text) \
-  case Rule::name: return id;
+  case Rule::name:                                    \
+    return id;
 #include <teamsan/sim/detect/Rules.def>
 #undef TEAMSAN_RULE
   }
@@ -18,7 +19,8 @@ char const* rule_id(Rule rule) {
 char const* rule_text(Rule rule) {
   switch (rule) {
 #define TEAMSAN_RULE(name, id, group, severity, text) \
-  case Rule::name: return text;
+  case Rule::name:                                    \
+    return text;
 #include <teamsan/sim/detect/Rules.def>
 #undef TEAMSAN_RULE
   }
@@ -28,7 +30,8 @@ char const* rule_text(Rule rule) {
 char const* rule_group(Rule rule) {
   switch (rule) {
 #define TEAMSAN_RULE(name, id, group, severity, text) \
-  case Rule::name: return #group;
+  case Rule::name:                                    \
+    return #group;
 #include <teamsan/sim/detect/Rules.def>
 #undef TEAMSAN_RULE
   }
@@ -37,9 +40,12 @@ char const* rule_group(Rule rule) {
 
 char const* severity_name(Severity severity) {
   switch (severity) {
-    case Severity::info: return "info";
-    case Severity::warning: return "warning";
-    case Severity::error: return "error";
+    case Severity::info:
+      return "info";
+    case Severity::warning:
+      return "warning";
+    case Severity::error:
+      return "error";
   }
   return "";
 }

@@ -36,8 +36,10 @@ std::size_t comment_start(std::string_view line) {
   char quote = 0;
   for (std::size_t i = 0; i + 1 < line.size(); ++i) {
     if (quote != 0) {
-      if (line[i] == '\\') ++i;
-      else if (line[i] == quote) quote = 0;
+      if (line[i] == '\\')
+        ++i;
+      else if (line[i] == quote)
+        quote = 0;
     } else if (line[i] == '"' || line[i] == '\'') {
       quote = line[i];
     } else if (line[i] == '/' && line[i + 1] == '/') {

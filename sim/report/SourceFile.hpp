@@ -1,5 +1,5 @@
-/// Quotes source lines. Files are read once and kept; a file that is missing or unreadable gives empty lines. It quotes
-/// the file as it is now, which may be newer than the program.
+/// Quotes source lines. Files are read once and kept; a file that is missing or unreadable gives empty lines.
+/// It quotes the file as it is now, which may be newer than the program.
 #pragma once
 
 #include <string>
@@ -7,10 +7,12 @@
 
 namespace teamsan {
 
-/// Line `line` (from 1) of the file at `path`, without its end, tabs as four-column stops; empty when there is none.
+/// Line `line` (from 1) of the file at `path`, without its end, tabs as four-column stops; empty when there
+/// is none.
 std::string source_line(std::string const& path, unsigned line);
 
-/// The line without what an editor changes freely: blanks at the ends, runs of blanks, a trailing `//` comment.
+/// The line without what an editor changes freely: blanks at the ends, runs of blanks, a trailing `//`
+/// comment.
 std::string normalised_source(std::string_view line);
 
 }  // namespace teamsan

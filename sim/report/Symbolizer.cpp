@@ -16,8 +16,8 @@
 namespace teamsan {
 namespace {
 
-/// A crash may have interrupted the thread that holds the lock: nobody waits for it longer than this, and once it was
-/// waited for in vain, nobody waits again.
+/// A crash may have interrupted the thread that holds the lock: nobody waits for it longer than this, and
+/// once it was waited for in vain, nobody waits again.
 constexpr std::chrono::seconds patience{5};
 
 struct Cache {
@@ -25,7 +25,8 @@ struct Cache {
   std::atomic<bool> gave_up = false;
   std::optional<DwarfIndex> index;
   std::unordered_map<std::uintptr_t, std::vector<Frame>> frames;
-  std::unordered_map<std::uintptr_t, std::size_t> place_numbers;  ///< pc to an element of `places`; 0: unknown place
+  std::unordered_map<std::uintptr_t, std::size_t>
+      place_numbers;  ///< pc to an element of `places`; 0: unknown place
   std::vector<Place> places{Place{}};
 };
 
@@ -152,7 +153,8 @@ Place user_place(std::uintptr_t pc, std::span<std::uintptr_t const> callers) {
 std::uintptr_t user_pc(std::uintptr_t pc, std::span<std::uintptr_t const> callers) {
   auto const has_user_frame = [](std::uintptr_t address) {
     auto const& frames = frames_of(address);
-    return std::any_of(frames.begin(), frames.end(), [](Frame const& f) { return !f.internal && f.line != 0; });
+    return std::any_of(frames.begin(), frames.end(),
+                       [](Frame const& f) { return !f.internal && f.line != 0; });
   };
   if (has_user_frame(pc)) return pc;
   for (auto const caller : callers)

@@ -1,6 +1,6 @@
-/// Says which source line a program counter stands for, from the line tables and inline records (DWARF) of the
-/// running program and its shared libraries. It reads them only when asked, once per distinct pc. It cannot see
-/// code built without -g1 or -g, nor code made at run time: such a pc has no frames.
+/// Says which source line a program counter stands for, from the line tables and inline records (DWARF) of
+/// the running program and its shared libraries. It reads them only when asked, once per distinct pc. It
+/// cannot see code built without -g1 or -g, nor code made at run time: such a pc has no frames.
 #pragma once
 
 #include <cstdint>
@@ -34,36 +34,39 @@ std::string to_string(Place const& place);
 
 /// What a person reads about one side: where it happened and through which lines of theirs it got there.
 struct Trail {
-  Place place;                ///< innermost frame that is not internal
+  Place place;                 ///< innermost frame that is not internal
   std::vector<Place> callers;  ///< the user's frames around it, innermost first, without repeats
   std::string function;        ///< the innermost function whose name is known, where no line is
 };
 
-/// The inline chain of one pc, innermost first. A pc is a return address: the line looked up is that of pc - 1
-/// (give the address of a faulting instruction plus one). Empty when nothing is known. Thread-safe, also on a lane's
-/// small stack; in a signal handler that interrupted a lookup it gives an empty chain rather than wait.
-/// The reference stays valid for the life of the program.
+/// The inline chain of one pc, innermost first. A pc is a return address: the line looked up is that of pc -
+/// 1 (give the address of a faulting instruction plus one). Empty when nothing is known. Thread-safe, also on
+/// a lane's small stack; in a signal handler that interrupted a lookup it gives an empty chain rather than
+/// wait. The reference stays valid for the life of the program.
 std::vector<Frame> const& frames_of(std::uintptr_t pc);
 
-/// The innermost frame of the user's own code; walks `callers` (return addresses, innermost first) where all frames of
-/// `pc` are internal. When no frame at all is the user's, the innermost known frame.
+/// The innermost frame of the user's own code; walks `callers` (return addresses, innermost first) where all
+/// frames of `pc` are internal. When no frame at all is the user's, the innermost known frame.
 Place user_place(std::uintptr_t pc, std::span<std::uintptr_t const> callers = {});
 
 /// user_place together with the user's frames around it.
 Trail user_trail(std::uintptr_t pc, std::span<std::uintptr_t const> callers = {});
 
-/// True when both pcs are the same file, line and column of the user's code (a barrier that the compiler duplicated is
-/// one barrier). Pcs without a known place are the same only when equal. Cheap after the first call for a pc.
+/// True when both pcs are the same file, line and column of the user's code (a barrier that the compiler
+/// duplicated is one barrier). Pcs without a known place are the same only when equal. Cheap after the first
+/// call for a pc.
 bool same_place(std::uintptr_t pc1, std::uintptr_t pc2);
 
-/// The first of `pc` and `callers` that has a frame of the user's own; `pc` when none has. For sites that lie in a
-/// function of Kokkos' that was not inlined (-O0), where `pc` alone is the same for every call of it.
+/// The first of `pc` and `callers` that has a frame of the user's own; `pc` when none has. For sites that lie
+/// in a function of Kokkos' that was not inlined (-O0), where `pc` alone is the same for every call of it.
 std::uintptr_t user_pc(std::uintptr_t pc, std::span<std::uintptr_t const> callers);
 
-/// True for a source file that is not the user's: Kokkos' headers, desul, mdspan, the standard library, TeamSan's rooms.
+/// True for a source file that is not the user's: Kokkos' headers, desul, mdspan, the standard library,
+/// TeamSan's rooms.
 bool is_internal_file(std::string_view file);
 
-/// A demangled name without template arguments, parameters and anonymous namespaces: "assemble", "lambda in assemble".
+/// A demangled name without template arguments, parameters and anonymous namespaces: "assemble", "lambda in
+/// assemble".
 std::string short_function_name(std::string_view demangled);
 
 }  // namespace teamsan

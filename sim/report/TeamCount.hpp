@@ -1,6 +1,6 @@
-/// In how many teams of how many launches a finding was made. Findings carry the number of teams of one launch, not which:
-/// two findings of one launch that turn out to be the same line pair are taken to be in the same teams, so the number is
-/// a lower bound that never exceeds the league.
+/// In how many teams of how many launches a finding was made. Findings carry the number of teams of one
+/// launch, not which: two findings of one launch that turn out to be the same line pair are taken to be in
+/// the same teams, so the number is a lower bound that never exceeds the league.
 #pragma once
 
 #include <cstddef>
@@ -24,7 +24,7 @@ class TeamCount {
   void fold();
 
   static constexpr std::size_t max_entries = 4096;
-  std::vector<Entry> m_entries;  ///< ascending launches
+  std::vector<Entry> m_entries;                             ///< ascending launches
   std::uint64_t m_folded_teams = 0, m_folded_launches = 0;  ///< of launches too long ago to be met again
 };
 

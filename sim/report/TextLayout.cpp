@@ -12,7 +12,8 @@ std::string const line_start(text_indent, ' ');
 
 bool is_plain_word(std::string const& word) {
   return !word.empty() && std::all_of(word.begin(), word.end(), [](unsigned char c) {
-    return std::isalnum(c) || (c != 0 && std::string_view("_-./=:,+@%").find(static_cast<char>(c)) != std::string_view::npos);
+    return std::isalnum(c) ||
+           (c != 0 && std::string_view("_-./=:,+@%").find(static_cast<char>(c)) != std::string_view::npos);
   });
 }
 
@@ -28,7 +29,8 @@ std::string shell_word(std::string const& word) {
   return quoted + "'";
 }
 
-/// Joins pieces with `gap`; where a line would pass the width, `line_end`, a line break and the indentation instead.
+/// Joins pieces with `gap`; where a line would pass the width, `line_end`, a line break and the indentation
+/// instead.
 std::string joined(std::vector<std::string> const& pieces, std::string_view gap, std::string_view line_end) {
   std::string text;
   std::size_t column = text_indent;
@@ -58,10 +60,13 @@ std::string quoted_line(unsigned number, std::string_view source) {
   source.remove_prefix(std::min(source.find_first_not_of(' '), source.size()));
   constexpr std::size_t most = 80;
   bool const clip = source.size() > most;
-  return fmt::format("{:>12} |     {}{}\n", number, source.substr(0, clip ? most - 3 : most), clip ? "..." : "");
+  return fmt::format("{:>12} |     {}{}\n", number, source.substr(0, clip ? most - 3 : most),
+                     clip ? "..." : "");
 }
 
-std::string joined_parts(std::vector<std::string> const& parts, std::string_view gap) { return joined(parts, gap, ""); }
+std::string joined_parts(std::vector<std::string> const& parts, std::string_view gap) {
+  return joined(parts, gap, "");
+}
 
 std::string wrapped(std::string_view text) {
   std::string result;

@@ -11,8 +11,8 @@
 
 namespace teamsan {
 
-constexpr std::size_t text_width = 96;   ///< of a header line, and where prose is wrapped
-constexpr std::size_t text_indent = 9;   ///< where the text of an entry starts
+constexpr std::size_t text_width = 96;  ///< of a header line, and where prose is wrapped
+constexpr std::size_t text_indent = 9;  ///< where the text of an entry starts
 
 /// " Kernel  text": the entry's name in its column, the text after it, a line end.
 std::string entry(std::string_view name, std::string_view text);
@@ -29,7 +29,8 @@ std::string joined_parts(std::vector<std::string> const& parts, std::string_view
 /// Prose broken between words; its own line breaks stay. Further lines are indented as entries' text.
 std::string wrapped(std::string_view text);
 
-/// The words of a shell command, quoted where needed, broken with backslashes where a line would get too long.
+/// The words of a shell command, quoted where needed, broken with backslashes where a line would get too
+/// long.
 std::string shell_command(std::vector<std::string> const& words);
 
 /// "1,984".

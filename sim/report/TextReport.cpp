@@ -19,16 +19,19 @@ std::string clipped(std::string const& text, std::size_t most) {
 
 char const* severity_word(Severity severity) {
   switch (severity) {
-    case Severity::info: return "INFO";
-    case Severity::warning: return "WARNING";
-    case Severity::error: return "ERROR";
+    case Severity::info:
+      return "INFO";
+    case Severity::warning:
+      return "WARNING";
+    case Severity::error:
+      return "ERROR";
   }
   return "";
 }
 
 std::string header(Finding const& finding, std::size_t number, std::size_t total) {
-  std::string const left =
-      fmt::format("==== teamsan: {} [{}] {} ", severity_word(finding.severity), rule_id(finding.rule), finding.title);
+  std::string const left = fmt::format("==== teamsan: {} [{}] {} ", severity_word(finding.severity),
+                                       rule_id(finding.rule), finding.title);
   std::string const right = fmt::format(" finding {} of {}", number, total);
   std::size_t const used = left.size() + right.size();
   return left + std::string(used + 4 < text_width ? text_width - used : 4, '=') + right;
@@ -48,7 +51,8 @@ std::string where_in(Data const& data) {
   if (static_cast<std::int64_t>(data.offset) < 0)
     return fmt::format("{} before its start", counted(-data.offset, "byte"));
   if (end != 0 && data.offset == end) return "right past its end";
-  if (end != 0 && data.offset > end) return fmt::format("{} past its end", counted(data.offset - end, "byte"));
+  if (end != 0 && data.offset > end)
+    return fmt::format("{} past its end", counted(data.offset - end, "byte"));
   return fmt::format("byte {}", data.offset);
 }
 
@@ -59,7 +63,8 @@ std::string part_of(Data const& data) {
   if (data.element_bytes != 0 && data.bytes >= data.element_bytes) {
     std::string const total = with_commas(data.bytes / data.element_bytes);
     std::string const size = counted(data.element_bytes, "byte");
-    shape = inside ? fmt::format(", element {} of {} ({} each)", with_commas(data.offset / data.element_bytes), total, size)
+    shape = inside ? fmt::format(", element {} of {} ({} each)",
+                                 with_commas(data.offset / data.element_bytes), total, size)
                    : fmt::format(", {} elements of {}", total, size);
   } else if (data.bytes != 0) {
     shape = ", " + counted(data.bytes, "byte");
@@ -70,23 +75,34 @@ std::string part_of(Data const& data) {
 std::string data_line(Data const& data) {
   std::string const name = data.label.empty() ? std::string() : clipped(data.label, max_label) + ": ";
   switch (data.kind) {
-    case Data::Kind::none: return {};
-    case Data::Kind::view: return fmt::format("{}device memory{}", name, part_of(data));
-    case Data::Kind::scratch: return fmt::format("{}scratch level {}{}", name, data.scratch_level, part_of(data));
-    case Data::Kind::constant: return "the kernel's own copy of its functor" + part_of(data);
-    case Data::Kind::lane_stack: return "the stack of a lane";
-    case Data::Kind::host: return name + "host memory";
+    case Data::Kind::none:
+      return {};
+    case Data::Kind::view:
+      return fmt::format("{}device memory{}", name, part_of(data));
+    case Data::Kind::scratch:
+      return fmt::format("{}scratch level {}{}", name, data.scratch_level, part_of(data));
+    case Data::Kind::constant:
+      return "the kernel's own copy of its functor" + part_of(data);
+    case Data::Kind::lane_stack:
+      return "the stack of a lane";
+    case Data::Kind::host:
+      return name + "host memory";
   }
   return {};
 }
 
 char const* access_word(AccessKind access) {
   switch (access) {
-    case AccessKind::none: return "LANE";
-    case AccessKind::read: return "READ";
-    case AccessKind::write: return "WRITE";
-    case AccessKind::atomic_read: return "ATOMIC";
-    case AccessKind::atomic_write: return "ATOMIC";
+    case AccessKind::none:
+      return "LANE";
+    case AccessKind::read:
+      return "READ";
+    case AccessKind::write:
+      return "WRITE";
+    case AccessKind::atomic_read:
+      return "ATOMIC";
+    case AccessKind::atomic_write:
+      return "ATOMIC";
   }
   return "";
 }
@@ -97,7 +113,9 @@ struct SideWidths {
   bool bytes_differ = false;
 
   explicit SideWidths(std::vector<ReportedSide> const& sides) {
-    auto const widen = [](std::size_t& width, std::uint64_t n) { width = std::max(width, fmt::formatted_size("{}", n)); };
+    auto const widen = [](std::size_t& width, std::uint64_t n) {
+      width = std::max(width, fmt::formatted_size("{}", n));
+    };
     for (auto const& [side, trail, source] : sides) {
       if (side.access != AccessKind::none && side.bytes != sides.front().side.bytes) bytes_differ = true;
       if (!side.has_lane) continue;
@@ -117,7 +135,8 @@ std::string side_line(Side const& side, SideWidths const& widths, std::uint32_t 
   std::vector<std::string> rest;
   if (side.access == AccessKind::atomic_read) rest.push_back("atomic read");
   if (side.access == AccessKind::atomic_write) rest.push_back("atomic write");
-  if (side.bytes != 0 && (widths.bytes_differ || side.bytes != element_bytes)) rest.push_back(counted(side.bytes, "byte"));
+  if (side.bytes != 0 && (widths.bytes_differ || side.bytes != element_bytes))
+    rest.push_back(counted(side.bytes, "byte"));
   if (side.has_interval) rest.push_back(fmt::format("barrier interval {}", side.interval));
   if (!side.role.empty()) rest.push_back(side.role);
   if (!rest.empty()) text += "   " + fmt::format("{}", fmt::join(rest, ", "));
@@ -148,17 +167,21 @@ char const* counted_thing(Rule rule) {
   switch (rule) {
     case Rule::scratch_race:
     case Rule::global_race:
-    case Rule::same_value: return "element pair";
+    case Rule::same_value:
+      return "element pair";
     case Rule::uninit_scratch:
-    case Rule::uninit_global: return "read";
+    case Rule::uninit_global:
+      return "read";
     case Rule::out_of_bounds:
     case Rule::stale_scratch:
-    case Rule::wrong_space: return "access";
+    case Rule::wrong_space:
+      return "access";
     case Rule::barrier_divergence:
     case Rule::nesting:
     case Rule::deadlock:
     case Rule::limit:
-    case Rule::crash: return "time";
+    case Rule::crash:
+      return "time";
   }
   return "time";
 }
@@ -200,7 +223,8 @@ std::string text_finding(ReportedFinding const& found, ProgramFacts const& progr
     text += place_lines(side, finding.rule == Rule::crash);
   }
   if (!finding.message.empty()) text += entry("Message", wrapped(finding.message));
-  for (std::size_t i = 0; i < finding.why.size(); ++i) text += entry(i == 0 ? "Why" : "", wrapped(finding.why[i]));
+  for (std::size_t i = 0; i < finding.why.size(); ++i)
+    text += entry(i == 0 ? "Why" : "", wrapped(finding.why[i]));
   if (!finding.fix.empty()) text += entry("Fix", wrapped(finding.fix));
   text += entry("Count", count_line(found));
   if (std::string const command = rerun_command(found, program); !command.empty())
@@ -215,7 +239,8 @@ std::string text_summary(Report const& report) {
   std::vector<std::string> found;
   if (errors != 0) found.push_back(counted(errors, "error"));
   if (warnings != 0) found.push_back(counted(warnings, "warning"));
-  if (std::uint64_t const notes = report.count(Severity::info); notes != 0) found.push_back(counted(notes, "note"));
+  if (std::uint64_t const notes = report.count(Severity::info); notes != 0)
+    found.push_back(counted(notes, "note"));
   std::string text = found.empty() ? "no findings" : fmt::format("{}", fmt::join(found, ", "));
   std::string const device = program.device.empty() ? "" : " on " + program.device;
   if (program.launches == 0) {
@@ -227,7 +252,7 @@ std::string text_summary(Report const& report) {
                                              counted(program.launches, "launch"));
     text += fmt::format(" in {}, {} checked{}", counted(program.kernels, "kernel"), of, device);
   }
-  if (program.crashed) text += ", the program crashed";
+  if (program.crashed) text += ", the program did not reach its end";
   return fmt::format("==== teamsan: {} ====\n", text);
 }
 
@@ -237,7 +262,8 @@ std::string text_report(Report const& report, TextStyle const& style) {
   for (std::size_t i = 0; i < printed; ++i)
     text += text_finding(report.findings[i], report.program, i + 1, total, style) + '\n';
   if (printed < total)
-    text += fmt::format("==== teamsan: {} not printed: see --print-limit ====\n", counted(total - printed, "more finding"));
+    text += fmt::format("==== teamsan: {} not printed: see --print-limit ====\n",
+                        counted(total - printed, "more finding"));
   for (auto const& note : report.program.notes) text += fmt::format("==== teamsan: note: {}\n", note);
   if (style.summary || total != 0) text += text_summary(report);
   return text;

@@ -1,4 +1,5 @@
-/// The report that a person reads, as text of at most 100 columns (a command to copy and a source path may be longer).
+/// The report that a person reads, as text of at most 100 columns (a command to copy and a source path may be
+/// longer).
 #pragma once
 
 #include <teamsan/sim/report/Report.hpp>
@@ -24,7 +25,8 @@ std::string text_finding(ReportedFinding const& found, ProgramFacts const& progr
 /// "==== teamsan: 2 errors, 1 warning in 3 kernels, 12 launches checked on H100 ====", with its line end.
 std::string text_summary(Report const& report);
 
-/// The command that runs this one team of this one launch again; empty when the program's arguments are not known.
+/// The command that runs this one team of this one launch again; empty when the program's arguments are not
+/// known.
 std::string rerun_command(ReportedFinding const& found, ProgramFacts const& program);
 
 }  // namespace teamsan

@@ -1,5 +1,6 @@
-/// What a person recognises as theirs: decides from a file's path whether its code is the user's, and makes short names
-/// out of demangled ones. It goes by names only: a user's own file called Kokkos_*.hpp counts as Kokkos'.
+/// What a person recognises as theirs: decides from a file's path whether its code is the user's, and makes
+/// short names out of demangled ones. It goes by names only: a user's own file called Kokkos_*.hpp counts as
+/// Kokkos'.
 #include <teamsan/sim/report/Symbolizer.hpp>
 
 #include <array>
@@ -18,8 +19,8 @@ constexpr std::string_view internal_parts[] = {
 
 constexpr std::string_view internal_names[] = {"Kokkos_", "KokkosCore_", "KokkosExp_"};
 
-/// TeamSan's own source tree, from where this file was compiled: its tests and examples are somebody's code, its rooms
-/// are not.
+/// TeamSan's own source tree, from where this file was compiled: its tests and examples are somebody's code,
+/// its rooms are not.
 bool in_own_rooms(std::string_view file) {
   constexpr std::string_view here = __FILE__;
   constexpr std::string_view tail = "sim/report/UserCode.cpp";
@@ -68,8 +69,9 @@ std::vector<std::string> components_of(std::string_view text) {
     } else if (text.substr(i, 7) == "{lambda") {
       components.back() = "lambda";
       i = skip_brackets(text, i);
-    } else if (text.substr(i, op.size()) == op && !std::isalnum(static_cast<unsigned char>(text[i + op.size()])) &&
-               text[i + op.size()] != '_' && !done) {
+    } else if (text.substr(i, op.size()) == op &&
+               !std::isalnum(static_cast<unsigned char>(text[i + op.size()])) && text[i + op.size()] != '_' &&
+               !done) {
       std::size_t const length = op.size() + operator_symbol(text, i + op.size());
       components.back() = text.substr(i, length);
       i += length;

@@ -33,14 +33,15 @@ std::vector<ReportTarget> report_targets(std::string_view value) {
     value.remove_prefix(std::min(end + 1, value.size()));
     std::size_t const equals = one.find('=');
     if (equals == std::string_view::npos || equals + 1 == one.size())
-      throw OptionError(fmt::format("report \"{}\" names no file: write it as FORMAT=FILE, as in text=report.txt", one));
+      throw OptionError(
+          fmt::format("report \"{}\" names no file: write it as FORMAT=FILE, as in text=report.txt", one));
     std::string_view const format = one.substr(0, equals);
     Writer const* writer = find_writer(format);
     if (writer == nullptr) {
       std::vector<std::string_view> names;
       for (Writer const& known : all_writers) names.push_back(known.format);
-      throw OptionError(
-          fmt::format("unknown report format \"{}\"; the nearest known one is \"{}\"", format, nearest_name(format, names)));
+      throw OptionError(fmt::format("unknown report format \"{}\"; the nearest known one is \"{}\"", format,
+                                    nearest_name(format, names)));
     }
     targets.push_back({writer, std::string(one.substr(equals + 1))});
   }

@@ -1,5 +1,5 @@
-/// The report formats: one line each in Writers.cpp. A writer takes a finished report and returns text; it opens no file
-/// and reads no option.
+/// The report formats: one line each in Writers.cpp. A writer takes a finished report and returns text; it
+/// opens no file and reads no option.
 #pragma once
 
 #include <teamsan/sim/report/Report.hpp>
@@ -29,7 +29,8 @@ struct ReportTarget {
   std::string file;
 };
 
-/// The option's value, one FORMAT=FILE a line. Throws OptionError with one sentence for an unknown format or a missing file.
+/// The option's value, one FORMAT=FILE a line. Throws OptionError with one sentence for an unknown format or
+/// a missing file.
 std::vector<ReportTarget> report_targets(std::string_view value);
 
 }  // namespace teamsan

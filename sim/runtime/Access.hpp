@@ -19,43 +19,53 @@ struct Access {
   bool is_atomic() const { return kind == AccessKind::atomic_read || kind == AccessKind::atomic_write; }
 };
 
-/// The whole decision, for an access of up to 64 bytes that does not cross a line of 64, or any range.
-/// `is_range`: bytes of any alignment, as a copy touches them.
+/// The whole decision, for any range of bytes. `is_range`: of any alignment, as a copy touches them.
 [[gnu::cold]] void checked_access(Access const& access, bool is_range);
 
 /// The access repeats the running lane's last one on this word: it may be waiting.
 [[gnu::cold]] void spinning(std::uintptr_t pc, bool atomic);
 
-inline bool find_cell(std::uintptr_t address, Cell*& cell) {
-  if (std::uintptr_t const offset = address - hot.scratch_begin; offset < hot.scratch_bytes) {
-    cell = hot.scratch_cells + (offset >> 2);
-    return true;
-  }
-  if (address - arena::global < hot.global_bytes) {
-    std::uintptr_t const key = address / Line::bytes;
-    TeamShadow::Entry const& entry = hot.index[TeamShadow::hash(key, hot.index_shift)];
-    if (entry.key != key) return false;
-    cell = &entry.line->first[address / 4 % Line::words];
-    return true;
-  }
-  return false;
+/// checked_access, called last: the callback needs no frame of its own.
+template <unsigned bytes, AccessKind kind>
+[[gnu::noinline, gnu::cold]] void slow_access(std::uintptr_t address, std::uintptr_t pc) {
+  if (address - hot.ignore_begin < hot.ignore_bytes) return;
+  if (kind == AccessKind::read && arena::contains(arena::constant, arena::constant_bytes, address)) return;
+  checked_access({address, bytes, kind, pc}, false);
 }
 
-/// True when the word is dealt with.
-inline bool read_word(Cell& cell, Who me, Who floor, std::uint32_t pc) {
-  Who const w = cell.write.who;
+/// A read of a word that other lanes have read since the last barrier: a member joins the set of readers.
+/// The common cases of detect::record, without its call; false for the rest.
+inline bool join_readers(Cell& cell, Cell& second, Who me, std::uint32_t pc) {
   Who const r = cell.read.who;
-  // Written, and before the last barrier (0 wraps around: never written); or by this lane alone.
-  if (w - 1 >= floor - 1 && ((w ^ me) & (who::flags_mask | who::lane_mask)) != 0) [[unlikely]] return false;
-  if (w == 0) [[unlikely]] return false;
-  if (r < floor || ((r ^ me) & (who::flags_mask | who::lane_mask)) == 0)
+  if (r >= who::bytewise || (r & who::atomic)) [[unlikely]] return false;
+  if (r & who::many) return true;
+  if ((r ^ me) & hot.other_thread) {
+    second.read = {pc, me};
+    cell.read.who = (r & ~who::several) | who::many;
+  } else if (who::stamp(r) < who::stamp(me)) {
     cell.read = {pc, me};
-  else if (!(r & who::many) || r >= who::bytewise) [[unlikely]]
-    return false;
+  } else if (!(r & who::several)) {
+    second.read = {pc, me};
+    cell.read.who = r | who::several;
+  }
   return true;
 }
 
-inline bool write_word(Cell& cell, Who me, Who floor, std::uint32_t pc) {
+/// True when the word is dealt with. Same lane and no flags, or before the last barrier: nothing to decide.
+/// (0, never written, wraps around and is no "before the barrier".)
+[[gnu::always_inline]] inline bool read_word(Cell& cell, Cell& second, Who me, Who floor, std::uint32_t pc) {
+  Who const w = cell.write.who;
+  Who const r = cell.read.who;
+  if (w - 1 >= floor - 1 && (w == 0 || ((w ^ me) & (who::flags_mask | who::lane_mask)) != 0)) [[unlikely]]
+    return false;
+  if (r < floor || ((r ^ me) & (who::flags_mask | who::lane_mask)) == 0) {
+    cell.read = {pc, me};
+    return true;
+  }
+  return join_readers(cell, second, me, pc);
+}
+
+[[gnu::always_inline]] inline bool write_word(Cell& cell, Who me, Who floor, std::uint32_t pc) {
   Who const w = cell.write.who;
   Who const r = cell.read.who;
   if (w >= floor && ((w ^ me) & (who::flags_mask | who::lane_mask)) != 0) [[unlikely]] return false;
@@ -64,46 +74,57 @@ inline bool write_word(Cell& cell, Who me, Who floor, std::uint32_t pc) {
   return true;
 }
 
+/// Finds the Cell of an aligned access and its second, which lies at a fixed distance.
+[[gnu::always_inline]] inline bool find_cell(std::uintptr_t address, Cell*& cell, Cell*& second) {
+  if (std::uintptr_t const offset = address - hot.scratch_begin; offset < hot.scratch_bytes) [[likely]] {
+    cell = hot.scratch_cells + (offset >> 2);
+    second = cell + (arena::scratch_seconds - arena::scratch_cells) / sizeof(Cell);
+    return true;
+  }
+  if (address - arena::global < hot.global_bytes) {
+    std::uintptr_t const key = address / Line::bytes;
+    TeamShadow::Entry const& entry = hot.index[TeamShadow::hash(key, hot.index_shift)];
+    if (entry.key != key) [[unlikely]] return false;
+    cell = &entry.line->first[address / 4 % Line::words];
+    second = &entry.line->second[address / 4 % Line::words];
+    return true;
+  }
+  return false;
+}
+
 template <unsigned bytes>
 [[gnu::always_inline]] inline void on_read(void const* p, std::uintptr_t pc) {
   auto const address = reinterpret_cast<std::uintptr_t>(p);
   if constexpr (bytes >= 4) {
-    Cell* cell;
-    if (address % bytes == 0 && find_cell(address, cell)) [[likely]] {
+    Cell *cell, *second;
+    if (address % bytes == 0 && find_cell(address, cell, second)) [[likely]] {
       Who const me = hot.me, floor = hot.floor;
-      if (cell->read.who == me && cell->write.who != 0) [[unlikely]] {
-        if (--hot.slice < 0) spinning(pc, false);
-        if (bytes == 4) return;
+      if (cell->read.who == me && cell->write.who != 0) {
+        if (--hot.slice < 0) [[unlikely]] return spinning(pc, false);
+        if constexpr (bytes == 4) return;
       }
       bool done = true;
-      for (unsigned i = 0; i != bytes / 4; ++i) done &= read_word(cell[i], me, floor, static_cast<std::uint32_t>(pc));
+      for (unsigned i = 0; i != bytes / 4; ++i)
+        done &= read_word(cell[i], second[i], me, floor, static_cast<std::uint32_t>(pc));
       if (done) [[likely]] return;
-    } else if (address - hot.ignore_begin < hot.ignore_bytes) {
-      return;
     }
-  } else if (address - hot.ignore_begin < hot.ignore_bytes) {
-    return;
   }
-  checked_access({address, bytes, AccessKind::read, pc}, false);
+  return slow_access<bytes, AccessKind::read>(address, pc);
 }
 
 template <unsigned bytes>
 [[gnu::always_inline]] inline void on_write(void* p, std::uintptr_t pc) {
   auto const address = reinterpret_cast<std::uintptr_t>(p);
   if constexpr (bytes >= 4) {
-    Cell* cell;
-    if (address % bytes == 0 && find_cell(address, cell)) [[likely]] {
+    Cell *cell, *second;
+    if (address % bytes == 0 && find_cell(address, cell, second)) [[likely]] {
       Who const me = hot.me, floor = hot.floor;
       bool done = true;
       for (unsigned i = 0; i != bytes / 4; ++i) done &= write_word(cell[i], me, floor, static_cast<std::uint32_t>(pc));
       if (done) [[likely]] return;
-    } else if (address - hot.ignore_begin < hot.ignore_bytes) {
-      return;
     }
-  } else if (address - hot.ignore_begin < hot.ignore_bytes) {
-    return;
   }
-  checked_access({address, bytes, AccessKind::write, pc}, false);
+  return slow_access<bytes, AccessKind::write>(address, pc);
 }
 
 }  // namespace teamsan

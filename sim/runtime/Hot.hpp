@@ -30,6 +30,7 @@ struct alignas(128) Hot {
   LaneState* lane = nullptr;         ///< nullptr on host threads
   Team* team = nullptr;
   std::uintptr_t* call_top = nullptr;  ///< call sites of the running lane, see Functions.cpp
+  Who other_thread = who::lane_mask;   ///< lane bits that differ between threads of the team
   std::uint32_t in_runtime = 0;        ///< > 0 while TeamSan's own code runs
 };
 static_assert(sizeof(Hot) == 128);
@@ -38,8 +39,15 @@ extern thread_local constinit Hot hot [[gnu::tls_model("initial-exec")]];
 
 /// TeamSan's own code runs: memory functions are not checked.
 struct RuntimeScope {
-  RuntimeScope() { ++hot.in_runtime; }
-  ~RuntimeScope() { --hot.in_runtime; }
+  // The barriers: the compiler knows memcpy not to read `hot` and would merge the two around it.
+  RuntimeScope() {
+    ++hot.in_runtime;
+    asm volatile("" ::: "memory");
+  }
+  ~RuntimeScope() {
+    asm volatile("" ::: "memory");
+    --hot.in_runtime;
+  }
 };
 
 /// A backend's own step runs on a lane (the combining of a reduction): nothing it touches is checked.
@@ -47,8 +55,10 @@ struct UncheckedScope {
   UncheckedScope() : m_scratch(hot.scratch_bytes), m_global(hot.global_bytes) {
     hot.scratch_bytes = hot.global_bytes = 0;
     ++hot.in_runtime;
+    asm volatile("" ::: "memory");
   }
   ~UncheckedScope() {
+    asm volatile("" ::: "memory");
     hot.scratch_bytes = m_scratch;
     hot.global_bytes = m_global;
     --hot.in_runtime;

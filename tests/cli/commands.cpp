@@ -26,7 +26,8 @@ Result teamsan(std::string const& words, std::string const& environment = "") {
   BOOST_REQUIRE(pipe != nullptr);
   Result result{0, {}};
   std::array<char, 4096> buffer;
-  for (std::size_t n; (n = std::fread(buffer.data(), 1, buffer.size(), pipe)) > 0;) result.out.append(buffer.data(), n);
+  for (std::size_t n; (n = std::fread(buffer.data(), 1, buffer.size(), pipe)) > 0;)
+    result.out.append(buffer.data(), n);
   int const raw = pclose(pipe);
   result.status = WIFEXITED(raw) ? WEXITSTATUS(raw) : -1;
   return result;
@@ -45,7 +46,8 @@ struct Shape {
 Shape shape_of(std::string const& text) {
   Shape shape;
   std::istringstream stream(text);
-  for (std::string line; std::getline(stream, line); ++shape.lines) shape.columns = std::max(shape.columns, line.size());
+  for (std::string line; std::getline(stream, line); ++shape.lines)
+    shape.columns = std::max(shape.columns, line.size());
   return shape;
 }
 
@@ -79,7 +81,8 @@ BOOST_AUTO_TEST_CASE(mistakes_are_one_sentence) {
   expect_mistake("run", "run needs a program: teamsan run [options] [--] app args...");
   expect_mistake("run --seed", "--seed: 1 required TEXT missing");
   expect_mistake("devices h100", "devices does not take \"h100\"");
-  expect_mistake("explain scratch-rcae", "unknown rule \"scratch-rcae\"; the nearest known one is \"scratch-race\"");
+  expect_mistake("explain scratch-rcae",
+                 "unknown rule \"scratch-rcae\"; the nearest known one is \"scratch-race\"");
   expect_mistake("explain", "explain needs a rule: teamsan explain RULE (teamsan explain --help lists them)");
 }
 
@@ -95,32 +98,39 @@ BOOST_AUTO_TEST_CASE(programs_that_cannot_be_checked) {
   expect_mistake("run no-such-program", "no program \"no-such-program\" in PATH");
   expect_mistake("run " + folder.string(), folder.string() + " is a folder, not a program");
   expect_mistake("run " + plain, plain + " is not executable: chmod +x " + plain);
-  expect_mistake("run " + script, script + " is a script, not a program: start the script itself with TEAMSAN_OPTIONS set, "
-                                           "or give teamsan the program that it starts");
-  expect_mistake("run " PLAIN, std::string(PLAIN) + " is not instrumented: build it with teamsan_add_checked(app) in CMake "
-                                                    "and run app_teamsan");
+  expect_mistake("run " + script,
+                 script +
+                     " is a script, not a program: start the script itself with TEAMSAN_OPTIONS set, "
+                     "or give teamsan the program that it starts");
+  expect_mistake("run " PLAIN, std::string(PLAIN) +
+                                   " is not instrumented: build it with teamsan_add_checked(app) in CMake "
+                                   "and run app_teamsan");
   fs::remove_all(folder);
 }
 
 BOOST_AUTO_TEST_CASE(starts_the_program_with_the_flags_as_options) {
-  Result const result = teamsan("run --device a100 --seed=4 --quick --tool racecheck --kernel-regex 'ns::f*' "
-                                "--report text=a --report lines=b --summary=0 -- " MARKED " --seed 9 -x 'a b'");
-  BOOST_TEST(result.out == "options [check=racecheck:device=a100:seed=4:kernel_name=\"ns::f*\":quick=1:report=text=a:"
-                           "report=lines=b:summary=0] [program] [--seed] [9] [-x] [a b]\n");
+  Result const result = teamsan(
+      "run --device a100 --seed=4 --quick --tool racecheck --kernel-regex 'ns::f*' "
+      "--report text=a --report lines=b --summary=0 -- " MARKED " --seed 9 -x 'a b'");
+  BOOST_TEST(result.out ==
+             "options [check=racecheck:device=a100:seed=4:kernel_name=\"ns::f*\":quick=1:report=text=a:"
+             "report=lines=b:summary=0] [program] [--seed] [9] [-x] [a b]\n");
   BOOST_TEST(result.status == 7);
 }
 
 BOOST_AUTO_TEST_CASE(the_double_dash_is_optional_and_only_the_first_is_ours) {
   BOOST_TEST(teamsan("run " MARKED " -- a").out == "options [] [program] [--] [a]\n");
   BOOST_TEST(teamsan("run -- " MARKED " --quick -- a").out == "options [] [program] [--quick] [--] [a]\n");
-  BOOST_TEST(teamsan("run --team -1 --check -same-value " MARKED).out == "options [check=-same-value:team=-1] [program]\n");
+  BOOST_TEST(teamsan("run --team -1 --check -same-value " MARKED).out ==
+             "options [check=-same-value:team=-1] [program]\n");
 }
 
 BOOST_AUTO_TEST_CASE(flags_win_over_the_environment) {
   Result const result = teamsan("run --seed 4 " MARKED, "TEAMSAN_OPTIONS=seed=3:strict");
   BOOST_TEST(result.out == "options [seed=3:strict:seed=4] [program]\n");
   Result const wrong = teamsan("run --seed 4 " MARKED, "TEAMSAN_OPTIONS=sede=3");
-  BOOST_TEST(wrong.out == "teamsan: unknown option \"sede\" in TEAMSAN_OPTIONS; the nearest known one is \"seed\"\n");
+  BOOST_TEST(wrong.out ==
+             "teamsan: unknown option \"sede\" in TEAMSAN_OPTIONS; the nearest known one is \"seed\"\n");
   BOOST_TEST(wrong.status == 2);
 }
 

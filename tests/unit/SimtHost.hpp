@@ -18,6 +18,15 @@ struct KokkosGuard {
   ~KokkosGuard() { Kokkos::finalize(); }
 };
 
+/// Of the calling lane, asked of the simulator and not of Kokkos. Its record of a lane is host memory, which only
+/// uninstrumented code may read.
+TEAMSAN_NO_INSTRUMENT inline int lane() { return static_cast<int>(teamsan::this_lane().index); }
+TEAMSAN_NO_INSTRUMENT inline int block() { return static_cast<int>(teamsan::this_lane().league_rank); }
+TEAMSAN_NO_INSTRUMENT inline int blocks() { return static_cast<int>(teamsan::this_lane().league_size); }
+TEAMSAN_NO_INSTRUMENT inline int block_lanes() {
+  return static_cast<int>(teamsan::this_lane().team_size * teamsan::this_lane().vector_length);
+}
+
 template <class View>
 auto on_host(View const& view) {
   return Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), view);

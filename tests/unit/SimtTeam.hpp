@@ -36,9 +36,10 @@ inline std::vector<Shape> const& shapes() {
   return all;
 }
 
-/// The calling lane's index in its team, asked of the simulator and not of the handle under test.
-inline int lane() { return static_cast<int>(teamsan::this_lane().index); }
-inline int vector_lane() { return static_cast<int>(teamsan::this_lane().vector_lane); }
+/// The calling lane's index in its team, asked of the simulator and not of the handle under test. Not instrumented: to a
+/// kernel the simulator's own memory is the host's.
+TEAMSAN_NO_INSTRUMENT inline int lane() { return static_cast<int>(teamsan::this_lane().index); }
+TEAMSAN_NO_INSTRUMENT inline int vector_lane() { return static_cast<int>(teamsan::this_lane().vector_lane); }
 
 template <class View>
 auto on_host(View const& view) {
@@ -87,9 +88,10 @@ void every_lane_gets(Shape const& shape, Kernel const& kernel, Expected const& e
   every_lane_gets<T>(shape, shape.policy(), kernel, expected);
 }
 
+/// Kokkos from the first test to the last. Use: BOOST_TEST_GLOBAL_FIXTURE(KokkosGuard).
 struct KokkosGuard {
-  Kokkos::ScopeGuard guard{boost::unit_test::framework::master_test_suite().argc,
-                           boost::unit_test::framework::master_test_suite().argv};
+  KokkosGuard() { Kokkos::initialize(); }
+  ~KokkosGuard() { Kokkos::finalize(); }
 };
 
 }  // namespace simt_team

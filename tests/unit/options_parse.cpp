@@ -39,7 +39,8 @@ BOOST_AUTO_TEST_CASE(nothing_gives_the_defaults) {
 }
 
 BOOST_AUTO_TEST_CASE(keys_of_every_type) {
-  Options const options = parse_options("seed=7:quick:strict=yes:summary=0:team=12:stack_size=256K:memory_limit=3G:slice=5000");
+  Options const options =
+      parse_options("seed=7:quick:strict=yes:summary=0:team=12:stack_size=256K:memory_limit=3G:slice=5000");
   BOOST_TEST(options.seed == 7u);
   BOOST_TEST(options.quick);
   BOOST_TEST(options.strict);
@@ -77,20 +78,26 @@ BOOST_AUTO_TEST_CASE(mistakes_are_one_sentence_with_the_nearest_name) {
   BOOST_TEST(mistake("print-limt=3") ==
              "unknown option \"print-limt\" in TEAMSAN_OPTIONS; the nearest known one is \"print_limit\"");
   BOOST_TEST(mistake("kernel_name=ns::f") ==
-             "unknown option \"f\" in TEAMSAN_OPTIONS; the nearest known one is \"help\" (a value that holds ':' must stand in quotes)");
+             "unknown option \"f\" in TEAMSAN_OPTIONS; the nearest known one is \"help\" (a value that holds "
+             "':' must stand in quotes)");
   BOOST_TEST(mistake("device=h10") ==
              "unknown device \"h10\"; the nearest known one is \"h100\"; `teamsan devices` lists all");
   BOOST_TEST(mistake("check=rase") == "unknown check \"rase\"; the nearest known one is \"race\"");
-  BOOST_TEST(mistake("lane_order=asc") == "unknown lane_order \"asc\"; the nearest known one is \"ascending\"");
+  BOOST_TEST(mistake("lane_order=asc") ==
+             "unknown lane_order \"asc\"; the nearest known one is \"ascending\"");
   BOOST_TEST(mistake("seed=abc") == "seed=abc is not understood; seed takes a whole number");
   BOOST_TEST(mistake("seed=-1") == "seed=-1 is not understood; seed takes a whole number");
   BOOST_TEST(mistake("seed") == "seed= is not understood; seed takes a value: write seed=N");
   BOOST_TEST(mistake("device") == "device= is not understood; device takes a value: write device=NAME");
-  BOOST_TEST(mistake("quick=maybe") == "quick=maybe is not understood; quick takes 0 or 1 (also false, true, no, yes)");
-  BOOST_TEST(mistake("stack_size=12Q") ==
-             "stack_size=12Q is not understood; stack_size takes a whole number, with K, M or G for larger units");
-  BOOST_TEST(mistake("stack_size=1") == "stack_size=1 is not understood; stack_size takes a number from 16384 to 1073741824");
-  BOOST_TEST(mistake("memory_limit=99999999999G") == "memory_limit=99999999999G is not understood; memory_limit takes a smaller number");
+  BOOST_TEST(mistake("quick=maybe") ==
+             "quick=maybe is not understood; quick takes 0 or 1 (also false, true, no, yes)");
+  BOOST_TEST(
+      mistake("stack_size=12Q") ==
+      "stack_size=12Q is not understood; stack_size takes a whole number, with K, M or G for larger units");
+  BOOST_TEST(mistake("stack_size=1") ==
+             "stack_size=1 is not understood; stack_size takes a number from 16384 to 1073741824");
+  BOOST_TEST(mistake("memory_limit=99999999999G") ==
+             "memory_limit=99999999999G is not understood; memory_limit takes a smaller number");
   BOOST_TEST(mistake("error_exitcode=256") ==
              "error_exitcode=256 is not understood; error_exitcode takes a number from 0 to 255");
   BOOST_TEST(mistake("kernel_name='a") == "the value of kernel_name opens a ' quote that nothing closes");
@@ -100,7 +107,8 @@ BOOST_AUTO_TEST_CASE(mistakes_are_one_sentence_with_the_nearest_name) {
 BOOST_AUTO_TEST_CASE(check_lists) {
   std::uint64_t const all = parse_check_list("all");
   BOOST_TEST(parse_check_list("none") == 0u);
-  BOOST_TEST(parse_check_list("race") == bits({Rule::scratch_race, Rule::global_race, Rule::same_value, Rule::crash}));
+  BOOST_TEST(parse_check_list("race") ==
+             bits({Rule::scratch_race, Rule::global_race, Rule::same_value, Rule::crash}));
   BOOST_TEST(parse_check_list("scratch-race,limit") == bits({Rule::scratch_race, Rule::limit, Rule::crash}));
   BOOST_TEST(parse_check_list("-same-value") == (all & ~bits({Rule::same_value})));
   BOOST_TEST(parse_check_list("all,-crash") == (all & ~bits({Rule::crash})));
@@ -132,6 +140,7 @@ BOOST_AUTO_TEST_CASE(help_names_every_key) {
 BOOST_AUTO_TEST_CASE(flags_for_a_second_run) {
   BOOST_TEST(reproducing_flags(parse_options("")).empty());
   std::vector<std::string> const expected{"--device", "a100", "--seed", "4", "--strict"};
-  std::vector<std::string> const flags = reproducing_flags(parse_options("device=a100:seed=4:strict:num_threads=2"));
+  std::vector<std::string> const flags =
+      reproducing_flags(parse_options("device=a100:seed=4:strict:num_threads=2"));
   BOOST_TEST(flags == expected, boost::test_tools::per_element());
 }

@@ -86,9 +86,7 @@ BOOST_AUTO_TEST_CASE(pcs_of_one_line_become_one_finding) {
 
 BOOST_AUTO_TEST_CASE(ids_hang_on_kernel_and_label_but_not_on_lanes) {
   std::uintptr_t const pc = here();
-  auto const id_of = [&](Finding finding) {
-    return merge_by_lines({{std::move(finding), {}, 0}}).at(0).id;
-  };
+  auto const id_of = [&](Finding finding) { return merge_by_lines({{std::move(finding), {}, 0}}).at(0).id; };
   std::string const id = id_of(race(pc, pc));
   BOOST_TEST(id.size() == 9u);
   BOOST_TEST(id.starts_with("TS-"));

@@ -19,7 +19,9 @@ struct Folder {
   Folder() { fs::create_directory(path); }
   ~Folder() { fs::remove_all(path); }
   std::string file(char const* name) const { return (path / name).string(); }
-  std::ptrdiff_t entries() const { return std::distance(fs::directory_iterator(path), fs::directory_iterator()); }
+  std::ptrdiff_t entries() const {
+    return std::distance(fs::directory_iterator(path), fs::directory_iterator());
+  }
 };
 
 std::string content(std::string const& file) {
@@ -66,7 +68,8 @@ BOOST_AUTO_TEST_CASE(says_why_it_cannot_write) {
 
 BOOST_AUTO_TEST_CASE(names_hold_the_process_and_the_rank) {
   BOOST_TEST(expanded_file_name("a.%p.txt") == "a." + std::to_string(getpid()) + ".txt");
-  for (char const* name : {"OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK", "MV2_COMM_WORLD_RANK", "SLURM_PROCID"})
+  for (char const* name :
+       {"OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK", "MV2_COMM_WORLD_RANK", "SLURM_PROCID"})
     unsetenv(name);
   BOOST_TEST(expanded_file_name("a.%r") == "a.0");
   setenv("OMPI_COMM_WORLD_RANK", "3", 1);

@@ -164,14 +164,18 @@ BOOST_AUTO_TEST_CASE(files_that_are_not_the_users) {
 BOOST_AUTO_TEST_CASE(short_names_hold_no_templates_and_no_parameters) {
   BOOST_TEST(short_function_name("main") == "main");
   BOOST_TEST(short_function_name("assemble(int, double*)") == "assemble");
-  BOOST_TEST(short_function_name("void app::Solver<double, 3>::step<Kokkos::View<int*>>(int) const") == "Solver::step");
-  BOOST_TEST(short_function_name("assemble(int)::{lambda(Member const&)#1}::operator()(Member const&) const") ==
-             "lambda in assemble");
-  BOOST_TEST(short_function_name("auto run<int>(int)::{lambda(auto:1)#2}::operator()<Member>(Member) const") ==
-             "lambda in run");
+  BOOST_TEST(short_function_name("void app::Solver<double, 3>::step<Kokkos::View<int*>>(int) const") ==
+             "Solver::step");
+  BOOST_TEST(
+      short_function_name("assemble(int)::{lambda(Member const&)#1}::operator()(Member const&) const") ==
+      "lambda in assemble");
+  BOOST_TEST(
+      short_function_name("auto run<int>(int)::{lambda(auto:1)#2}::operator()<Member>(Member) const") ==
+      "lambda in run");
   BOOST_TEST(short_function_name("assemble()::$_0::operator()(int) const") == "lambda in assemble");
   BOOST_TEST(short_function_name("(anonymous namespace)::helper(std::function<void (int)>)") == "helper");
   BOOST_TEST(short_function_name("ns::operator<<(std::ostream&, ns::A<1> const&)") == "ns::operator<<");
-  BOOST_TEST(short_function_name("Functor<(Mode)2>::operator()(int) const [clone .isra.0]") == "Functor::operator()");
+  BOOST_TEST(short_function_name("Functor<(Mode)2>::operator()(int) const [clone .isra.0]") ==
+             "Functor::operator()");
   BOOST_TEST(short_function_name("") == "");
 }

@@ -13,7 +13,9 @@ using namespace teamsan;
 
 namespace {
 
-Place place(char const* file, unsigned line, unsigned column = 0) { return {file, line, column, "lambda in assemble", file}; }
+Place place(char const* file, unsigned line, unsigned column = 0) {
+  return {file, line, column, "lambda in assemble", file};
+}
 
 ReportedFinding race() {
   ReportedFinding found;
@@ -26,7 +28,8 @@ ReportedFinding race() {
   finding.league_size = 128;
   finding.region = "solve > assemble";
   finding.data = {Data::Kind::scratch, "", 0, 136, 512, 8, 0};
-  finding.why = {"interval 2 began at team_barrier() src/rhs.hpp:52; neither lane has reached another barrier"};
+  finding.why = {
+      "interval 2 began at team_barrier() src/rhs.hpp:52; neither lane has reached another barrier"};
   finding.fix = "team.team_barrier() between src/rhs.hpp:55 and src/rhs.hpp:57";
   finding.count = 1984;
   finding.teams = 128;
@@ -35,8 +38,10 @@ ReportedFinding race() {
   found.id = "TS-3f9a1c";
   Side write{AccessKind::write, 8, true, 3, 4, 1, 0, true, 2, 1, {}, ""};
   Side read{AccessKind::read, 8, true, 3, 12, 0, 1, true, 2, 1, {}, ""};
-  found.sides.push_back({write, {place("src/rhs.hpp", 55, 9), {}, ""}, "        tile(i) = coef(i) * x(col(i));"});
-  found.sides.push_back({read, {place("src/rhs.hpp", 57, 18), {place("src/solve.cpp", 210)}, ""}, "  sum += tile(i + 1);"});
+  found.sides.push_back(
+      {write, {place("src/rhs.hpp", 55, 9), {}, ""}, "        tile(i) = coef(i) * x(col(i));"});
+  found.sides.push_back(
+      {read, {place("src/rhs.hpp", 57, 18), {place("src/solve.cpp", 210)}, ""}, "  sum += tile(i + 1);"});
   return found;
 }
 
@@ -84,7 +89,8 @@ BOOST_AUTO_TEST_CASE(a_race_as_a_person_reads_it) {
 BOOST_AUTO_TEST_CASE(no_line_passes_the_width) {
   ReportedFinding found = race();
   found.finding.kernel = std::string(400, 'k');
-  found.finding.message = "words " + std::string(60, 'w') + " and more words that go on and on until the line is full, twice over";
+  found.finding.message = "words " + std::string(60, 'w') +
+                          " and more words that go on and on until the line is full, twice over";
   std::string text = text_finding(found, {}, 1, 1);
   BOOST_TEST(widest(text) <= 140u);  // a label that long is cut, not wrapped
   found.finding.kernel = "k";
@@ -101,8 +107,10 @@ BOOST_AUTO_TEST_CASE(lanes_that_wait_say_where) {
   found.sides[0].side.role = "waits at team_barrier()";
   found.sides[1].side.role = "ended";
   std::string const text = text_finding(found, facts(), 1, 1);
-  BOOST_TEST(text.find(" LANE    league 3  thread 4   lane 1  (warp 0)   barrier interval 2, waits at team_barrier()\n") !=
-             std::string::npos);
+  BOOST_TEST(
+      text.find(
+          " LANE    league 3  thread 4   lane 1  (warp 0)   barrier interval 2, waits at team_barrier()\n") !=
+      std::string::npos);
   BOOST_TEST(text.find("barrier interval 2, ended\n") != std::string::npos);
   BOOST_TEST(text.find(" Count   1 time in 1 of 128 teams\n") != std::string::npos);
   BOOST_TEST(text.find(" Data ") == std::string::npos);
@@ -120,7 +128,8 @@ BOOST_AUTO_TEST_CASE(offsets_outside_the_data_are_named) {
   BOOST_TEST(data_of(16) == "x: device memory, element 2 of 10 (8 bytes each), byte 16");
   BOOST_TEST(data_of(80) == "x: device memory, 10 elements of 8 bytes, right past its end");
   BOOST_TEST(data_of(84) == "x: device memory, 10 elements of 8 bytes, 4 bytes past its end");
-  BOOST_TEST(data_of(std::uint64_t(-8)) == "x: device memory, 10 elements of 8 bytes, 8 bytes before its start");
+  BOOST_TEST(data_of(std::uint64_t(-8)) ==
+             "x: device memory, 10 elements of 8 bytes, 8 bytes before its start");
 }
 
 BOOST_AUTO_TEST_CASE(host_code_and_unknown_lines) {
@@ -129,7 +138,8 @@ BOOST_AUTO_TEST_CASE(host_code_and_unknown_lines) {
   found.sides[1].trail = {};
   found.sides[1].trail.function = "update";
   std::string const text = text_finding(found, facts(), 1, 1);
-  BOOST_TEST(text.find(" READ    host code\n         no source line known in update: build with -g1\n") != std::string::npos);
+  BOOST_TEST(text.find(" READ    host code\n         no source line known in update: build with -g1\n") !=
+             std::string::npos);
   BOOST_TEST(text.find("--team") == std::string::npos);
 }
 
@@ -149,7 +159,8 @@ BOOST_AUTO_TEST_CASE(the_rerun_command_can_be_pasted) {
 BOOST_AUTO_TEST_CASE(closing_line) {
   Report report;
   report.program = facts();
-  BOOST_TEST(text_report(report) == "==== teamsan: no findings in 3 kernels, 12 launches checked on H100 ====\n");
+  BOOST_TEST(text_report(report) ==
+             "==== teamsan: no findings in 3 kernels, 12 launches checked on H100 ====\n");
   BOOST_TEST(text_report(report, {.summary = false}) == "");
   report.findings = {race(), race(), race()};
   report.findings[2].finding.severity = Severity::warning;
@@ -158,7 +169,8 @@ BOOST_AUTO_TEST_CASE(closing_line) {
   report.program.launches = 40;
   report.program.crashed = true;
   BOOST_TEST(text_summary(report) ==
-             "==== teamsan: 2 errors, 1 warning in 3 kernels, 12 of 40 launches checked on H100, the program crashed ====\n");
+             "==== teamsan: 2 errors, 1 warning in 3 kernels, 12 of 40 launches checked on H100, the program "
+             "did not reach its end ====\n");
   BOOST_TEST(text_summary({}) == "==== teamsan: no findings, no kernel ran ====\n");
 }
 
@@ -170,7 +182,8 @@ BOOST_AUTO_TEST_CASE(print_limit_and_notes) {
   std::string const text = text_report(report, {.print_limit = 1});
   BOOST_TEST(text.find("finding 1 of 3") != std::string::npos);
   BOOST_TEST(text.find("finding 2 of 3") == std::string::npos);
-  BOOST_TEST(text.find("==== teamsan: 2 more findings not printed: see --print-limit ====\n") != std::string::npos);
+  BOOST_TEST(text.find("==== teamsan: 2 more findings not printed: see --print-limit ====\n") !=
+             std::string::npos);
   BOOST_TEST(text.find("==== teamsan: note: something to know\n") != std::string::npos);
 }
 

@@ -105,7 +105,7 @@ BOOST_AUTO_TEST_CASE(dual_view_syncs_both_ways) {
 
 BOOST_AUTO_TEST_CASE(graphs_run_their_nodes_in_order) {
   Ints values("values", 100), mirrored("mirrored", 100);
-  auto graph = Kokkos::Experimental::create_graph(Space(), [&](auto const& root) {
+  auto graph = Kokkos::Experimental::create_graph([&](auto const& root) {
     auto const filled = root.then_parallel_for(100, KOKKOS_LAMBDA(int i) { values(i) += i; });
     filled.then_parallel_for(100, KOKKOS_LAMBDA(int i) { mirrored(i) = values(99 - i); });
   });

@@ -97,24 +97,23 @@ BOOST_AUTO_TEST_CASE(an_empty_dimension_runs_nothing) {
 }
 
 BOOST_AUTO_TEST_CASE(a_tile_is_a_block_and_the_fastest_index_runs_along_its_lanes) {
-  Kokkos::View<int**, Space> lane("lane", 8, 6), block("block", 8, 6);
+  Kokkos::View<int**, Space> lane_of("lane", 8, 6), block_of("block", 8, 6);
   auto const note = KOKKOS_LAMBDA(int i, int j) {
-    teamsan::Lane const& me = teamsan::this_lane();
-    lane(i, j) = static_cast<int>(me.index);
-    block(i, j) = static_cast<int>(me.league_rank);
+    lane_of(i, j) = lane();
+    block_of(i, j) = block();
   };
   Kokkos::parallel_for(Kokkos::MDRangePolicy<Space, Kokkos::Rank<2, Iterate::Left, Iterate::Left>>({0, 0}, {8, 6}, {4, 3}),
                        note);
-  auto lanes = on_host(lane);
-  auto blocks = on_host(block);
+  auto lanes = on_host(lane_of);
+  auto blocks = on_host(block_of);
   int wrong = 0;
   for (int i = 0; i < 8; ++i)
     for (int j = 0; j < 6; ++j) wrong += lanes(i, j) != i % 4 + 4 * (j % 3) || blocks(i, j) != i / 4 + 2 * (j / 3);
   BOOST_TEST(wrong == 0);
   Kokkos::parallel_for(
       Kokkos::MDRangePolicy<Space, Kokkos::Rank<2, Iterate::Right, Iterate::Right>>({0, 0}, {8, 6}, {4, 3}), note);
-  lanes = on_host(lane);
-  blocks = on_host(block);
+  lanes = on_host(lane_of);
+  blocks = on_host(block_of);
   wrong = 0;
   for (int i = 0; i < 8; ++i)
     for (int j = 0; j < 6; ++j) wrong += lanes(i, j) != j % 3 + 3 * (i % 4) || blocks(i, j) != j / 3 + 2 * (i / 4);

@@ -55,37 +55,33 @@ BOOST_AUTO_TEST_CASE(indices_may_pass_32_bits) {
 
 BOOST_AUTO_TEST_CASE(blocks_have_256_lanes_of_one_iteration_each) {
   int const n = 1000;
-  Counts block("block", n), lane("lane", n), lanes("lanes", n), blocks("blocks", n);
+  Counts block_of("block", n), lane_of("lane", n), lanes("lanes", n), all("blocks", n);
   Kokkos::parallel_for(
       n, KOKKOS_LAMBDA(int i) {
-        teamsan::Lane const& me = teamsan::this_lane();
-        block(i) = static_cast<int>(me.league_rank);
-        lane(i) = static_cast<int>(me.index);
-        lanes(i) = static_cast<int>(me.team_size * me.vector_length);
-        blocks(i) = static_cast<int>(me.league_size);
+        block_of(i) = block();
+        lane_of(i) = lane();
+        lanes(i) = block_lanes();
+        all(i) = blocks();
       });
-  BOOST_TEST(differences(block, [](std::size_t i) { return static_cast<int>(i / 256); }) == 0);
-  BOOST_TEST(differences(lane, [](std::size_t i) { return static_cast<int>(i % 256); }) == 0);
+  BOOST_TEST(differences(block_of, [](std::size_t i) { return static_cast<int>(i / 256); }) == 0);
+  BOOST_TEST(differences(lane_of, [](std::size_t i) { return static_cast<int>(i % 256); }) == 0);
   BOOST_TEST(differences(lanes, [](std::size_t) { return 256; }) == 0);
-  BOOST_TEST(differences(blocks, [](std::size_t) { return 4; }) == 0);
+  BOOST_TEST(differences(all, [](std::size_t) { return 4; }) == 0);
 }
 
 BOOST_AUTO_TEST_CASE(launch_bounds_shrink_the_block) {
   Counts lanes("lanes", 100);
   Kokkos::parallel_for(Kokkos::RangePolicy<Space, Kokkos::LaunchBounds<64, 1>>(0, 100),
-                       KOKKOS_LAMBDA(int i) { lanes(i) = static_cast<int>(teamsan::this_lane().team_size); });
+                       KOKKOS_LAMBDA(int i) { lanes(i) = block_lanes(); });
   BOOST_TEST(differences(lanes, [](std::size_t) { return 64; }) == 0);
 }
 
 BOOST_AUTO_TEST_CASE(a_batch_is_a_grid_apart) {
   int const n = 1100;  // 2 blocks of 256 lanes of up to 4 iterations
-  Counts lane("lane", n);
+  Counts lane_of("lane", n);
   Kokkos::parallel_for(Kokkos::RangePolicy<Space, Kokkos::Experimental::StaticBatchSize<4>>(0, n),
-                       KOKKOS_LAMBDA(int i) {
-                         teamsan::Lane const& me = teamsan::this_lane();
-                         lane(i) = static_cast<int>(me.league_rank * 256 + me.index);
-                       });
-  BOOST_TEST(differences(lane, [](std::size_t i) { return static_cast<int>(i % 512); }) == 0);
+                       KOKKOS_LAMBDA(int i) { lane_of(i) = block() * 256 + lane(); });
+  BOOST_TEST(differences(lane_of, [](std::size_t i) { return static_cast<int>(i % 512); }) == 0);
 }
 
 BOOST_AUTO_TEST_CASE(work_tags_pick_the_operator) {

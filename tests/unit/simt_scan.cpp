@@ -37,8 +37,8 @@ struct Exclusive {};
 struct LastMultiple {
   using value_type = int;
   Kokkos::View<int*, Space> last;
-  KOKKOS_FUNCTION void init(int& value) const { value = -1; }
-  KOKKOS_FUNCTION void join(int& a, int const& b) const {
+  KOKKOS_FUNCTION void init(Exclusive, int& value) const { value = -1; }
+  KOKKOS_FUNCTION void join(Exclusive, int& a, int const& b) const {
     if (b > a) a = b;
   }
   KOKKOS_FUNCTION void operator()(Exclusive, int i, int& update, bool final) const {

@@ -4,6 +4,7 @@
 
 #include <teamsan/model/device/Device.hpp>
 #include <teamsan/sim/Options.hpp>
+#include <teamsan/sim/report/Collector.hpp>
 
 #include <stdexcept>
 
@@ -29,13 +30,19 @@ struct Array {
   KOKKOS_FUNCTION void operator()(Member const&, value_type) const {}
 };
 
-/// What the call throws must be exactly this.
+/// The call must throw exactly these words and make a `limit` finding of them, the only one so far; it is taken away.
 template <class Call>
 void refused(Call const& call, std::string const& words) {
   BOOST_CHECK_EXCEPTION(call(), std::runtime_error, [&](std::runtime_error const& e) {
     BOOST_TEST(std::string(e.what()) == words);
     return true;
   });
+  auto& collector = teamsan::Collector::instance();
+  auto const findings = collector.findings();
+  BOOST_REQUIRE(findings.size() == 1u);
+  BOOST_TEST((findings[0].rule == teamsan::Rule::limit));
+  BOOST_TEST(findings[0].message == words);
+  collector.clear();
 }
 
 std::string numbers(std::size_t requested, std::size_t maximum) {

@@ -16,13 +16,13 @@ namespace {
 
 std::string header(int lanes = 32, std::string const& counters = ",requests,sectors") {
   std::string text = "op,bytes_per_lane,pattern,active_mask_hex";
-  for (int lane = 0; lane < lanes; ++lane) text += ",offset_lane" + std::to_string(lane);
+  for (int lane = 0; lane < lanes; ++lane) text.append(",offset_lane").append(std::to_string(lane));
   return text + counters;
 }
 
 std::string offsets(int lanes = 32) {
   std::string text;
-  for (int lane = 0; lane < lanes; ++lane) text += "," + std::to_string(lane * 4);
+  for (int lane = 0; lane < lanes; ++lane) text.append(",").append(std::to_string(lane * 4));
   return text;
 }
 
