@@ -55,7 +55,9 @@ function(teamsan_instrument)
     # First in the list: the overlay's headers shadow Kokkos' own.
     set_property(TARGET ${target} PROPERTY LINK_LIBRARIES TeamSan::overlay TeamSan::simt ${libraries})
     get_target_property(type ${target} TYPE)
-    if(type STREQUAL "EXECUTABLE")
+    if(type STREQUAL "STATIC_LIBRARY")
+      set_property(TARGET ${target} APPEND PROPERTY INTERFACE_LINK_LIBRARIES "$<LINK_ONLY:TeamSan::simt>")
+    elseif(type STREQUAL "EXECUTABLE")
       set_target_properties(${target} PROPERTIES ENABLE_EXPORTS ON)  # names for functions that have no line table
     endif()
   endforeach()
@@ -209,10 +211,12 @@ function(teamsan_add_test)
     set(ARG_TIMEOUT 300)
   endif()
   file(MAKE_DIRECTORY "${CMAKE_BINARY_DIR}/teamsan-reports")
-  list(JOIN ARG_OPTIONS ":" options)
-  list(JOIN TEAMSAN_TEST_OPTIONS ":" common)
+  string(REPLACE "/" "-" report "${ARG_NAME}")
+  set(options num_threads=${ARG_PROCESSORS} report=text=${CMAKE_BINARY_DIR}/teamsan-reports/${report}.txt
+              ${TEAMSAN_TEST_OPTIONS} ${ARG_OPTIONS})
+  list(JOIN options ":" options)
   add_test(NAME ${ARG_NAME} COMMAND ${app} ${ARG_COMMAND})
   set_tests_properties(${ARG_NAME} PROPERTIES
     LABELS teamsan PROCESSORS ${ARG_PROCESSORS} TIMEOUT ${ARG_TIMEOUT}
-    ENVIRONMENT "TEAMSAN_OPTIONS=num_threads=${ARG_PROCESSORS}:report=text=${CMAKE_BINARY_DIR}/teamsan-reports/${ARG_NAME}.txt:${common}:${options}")
+    ENVIRONMENT "TEAMSAN_OPTIONS=${options}")
 endfunction()

@@ -1,8 +1,9 @@
-/// What happens to the lanes' values when lanes meet: the static Combine functions of the collectives. Each works in
-/// place on the variables the lanes brought (copies on their own stacks, never the user's memory) and leaves every
-/// lane's variable with its result. The order of joins is fixed: that of Kokkos' CUDA backend for reductions
-/// (Cuda/Kokkos_Cuda_ReduceScan.hpp), so that floating-point sums come out as they do there; ascending for scans
-/// over a team. A value may be an array; then `length()` of the reducer counts its elements.
+/// What happens to the lanes' values when lanes meet: the static Combine functions of the collectives. Each
+/// works in place on the variables the lanes brought (copies on their own stacks, never the user's memory)
+/// and leaves every lane's variable with its result. The order of joins is fixed: that of Kokkos' CUDA
+/// backend for reductions (Cuda/Kokkos_Cuda_ReduceScan.hpp), so that floating-point sums come out as they do
+/// there; ascending for scans over a team. A value may be an array; then `length()` of the reducer counts its
+/// elements.
 #pragma once
 
 #include "Kokkos_Simt_Macros.hpp"
@@ -43,7 +44,8 @@ struct CombineReduce {
   }
 
   /// All lanes count: within each thread first, then the threads.
-  TEAMSAN_NO_INSTRUMENT static void team_vector(void* const* values, std::uint32_t count, void const* context) {
+  TEAMSAN_NO_INSTRUMENT static void team_vector(void* const* values, std::uint32_t count,
+                                                void const* context) {
     auto const& in = *static_cast<Context const*>(context);
     for (std::uint32_t lane = 0; lane < count; lane += in.shape.vector_length)
       halve(*in.reducer, values + lane, in.shape.vector_length);
@@ -51,9 +53,10 @@ struct CombineReduce {
     spread(*in.reducer, values, count);
   }
 
-  /// Joins lane 0 of every thread into lane 0 of the team: a tree in each warp, then four running sums over the
-  /// warps, as CUDA has shared memory for four.
-  TEAMSAN_NO_INSTRUMENT static void join_threads(Context const& in, void* const* values, std::uint32_t count) {
+  /// Joins lane 0 of every thread into lane 0 of the team: a tree in each warp, then four running sums over
+  /// the warps, as CUDA has shared memory for four.
+  TEAMSAN_NO_INSTRUMENT static void join_threads(Context const& in, void* const* values,
+                                                 std::uint32_t count) {
     Reducer const& reducer = *in.reducer;
     std::uint32_t const length = in.shape.vector_length;
     std::uint32_t const threads = count / length;
@@ -92,7 +95,8 @@ struct CombineBroadcast {
     std::uint32_t source;  ///< index in the meeting
   };
 
-  TEAMSAN_NO_INSTRUMENT static void from_source(void* const* values, std::uint32_t count, void const* context) {
+  TEAMSAN_NO_INSTRUMENT static void from_source(void* const* values, std::uint32_t count,
+                                                void const* context) {
     std::uint32_t const source = static_cast<Context const*>(context)->source;
     for (std::uint32_t lane = 0; lane < count; ++lane)
       if (lane != source) *static_cast<Value*>(values[lane]) = *static_cast<Value const*>(values[source]);

@@ -1,6 +1,6 @@
-/// parallel_for over a TeamPolicy: the closure that a launch copies to the simulated constant memory, and what a lane
-/// does with the copy. The team size AUTO stands for is settled when the closure is made; what the modelled device
-/// refuses is refused when it is executed, where the kernel's label is known.
+/// parallel_for over a TeamPolicy: the closure that a launch copies to the simulated constant memory, and
+/// what a lane does with the copy. The team size AUTO stands for is settled when the closure is made; what
+/// the modelled device refuses is refused when it is executed, where the kernel's label is known.
 #pragma once
 
 #include "Kokkos_Simt_Launch.hpp"
@@ -18,14 +18,16 @@
 
 namespace Kokkos::Impl {
 
-/// What both team patterns share: the shape of the launch, settled from a policy and a functor's own scratch wishes.
+/// What both team patterns share: the shape of the launch, settled from a policy and a functor's own scratch
+/// wishes.
 struct SimtTeamShape {
   int team_size = 0;
   std::size_t functor_scratch = 0;  ///< team_shmem_size(), part of level 0
   ScratchMemorySpace<teamsan::Simt>::Simulated reserved{};
 
   template <class Functor, class Policy>
-  static SimtTeamShape of(Functor const& functor, Policy const& policy, int recommended, char const* pattern) {
+  static SimtTeamShape of(Functor const& functor, Policy const& policy, int recommended,
+                          char const* pattern) {
     SimtTeamShape shape;
     shape.team_size = policy.team_size() > 0 ? policy.team_size() : recommended;
     if (shape.team_size <= 0) {

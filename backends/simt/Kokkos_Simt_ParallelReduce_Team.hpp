@@ -1,6 +1,6 @@
-/// parallel_reduce over a TeamPolicy. Every lane reduces into a value on its own stack; at its end the lanes of a
-/// thread meet, and lane 0's value, the thread's, goes to the ReduceBuffer, which joins the threads of each team and
-/// then the teams, by rank. A value may be an array whose length only the functor knows.
+/// parallel_reduce over a TeamPolicy. Every lane reduces into a value on its own stack; at its end the lanes
+/// of a thread meet, and lane 0's value, the thread's, goes to the ReduceBuffer, which joins the threads of
+/// each team and then the teams, by rank. A value may be an array whose length only the functor knows.
 #pragma once
 
 #include "Kokkos_Simt_LaneValue.hpp"
@@ -34,7 +34,8 @@ class ParallelReduce<CombinedFunctorReducerType, Kokkos::TeamPolicy<Properties..
   using pointer_type = typename ReducerType::pointer_type;
 
   template <class ViewType>
-  ParallelReduce(CombinedFunctorReducerType const& functor_reducer, Policy const& policy, ViewType const& result)
+  ParallelReduce(CombinedFunctorReducerType const& functor_reducer, Policy const& policy,
+                 ViewType const& result)
       : m_functor_reducer(functor_reducer),
         m_policy(policy),
         m_result(result.data()),
@@ -46,8 +47,8 @@ class ParallelReduce<CombinedFunctorReducerType, Kokkos::TeamPolicy<Properties..
 
   /// Throws in Kokkos' words when the modelled device has no room for such a team or such a value.
   void execute() {
-    auto config = teamsan::simt::describe<FunctorType>(teamsan::Pattern::parallel_reduce, teamsan::Policy::team,
-                                                       m_policy.space());
+    auto config = teamsan::simt::describe<FunctorType>(teamsan::Pattern::parallel_reduce,
+                                                       teamsan::Policy::team, m_policy.space());
     m_shape.describe(m_policy, config);
     check(config);
     bool const empty = config.league_size == 0;

@@ -1,7 +1,8 @@
-/// Team scratch as Kokkos hands it out: one region a level, a running offset, the overflow rule, here counted in
-/// device bytes. Where the bytes really lie is the simulator's business (teamsan::obtain_scratch), which knows every
-/// piece by its offset and leaves poisoned gaps between them; so this file never does arithmetic on addresses of
-/// simulated scratch. A handle built from a user's own pointers (no simulated scratch) behaves as Kokkos' own class.
+/// Team scratch as Kokkos hands it out: one region a level, a running offset, the overflow rule, here counted
+/// in device bytes. Where the bytes really lie is the simulator's business (teamsan::obtain_scratch), which
+/// knows every piece by its offset and leaves poisoned gaps between them; so this file never does arithmetic
+/// on addresses of simulated scratch. A handle built from a user's own pointers (no simulated scratch)
+/// behaves as Kokkos' own class.
 #pragma once
 
 #include "Kokkos_Simt_Macros.hpp"
@@ -60,8 +61,10 @@ class ScratchMemorySpace<teamsan::Simt> {
                   __builtin_return_address(0));
   }
 
-  /// Team pieces: multiplier 1, offset 0. Thread pieces: multiplier is the team size, offset the thread's rank.
-  TEAMSAN_NO_INSTRUMENT ScratchMemorySpace const& set_team_thread_mode(int const& level, int const& multiplier,
+  /// Team pieces: multiplier 1, offset 0. Thread pieces: multiplier is the team size, offset the thread's
+  /// rank.
+  TEAMSAN_NO_INSTRUMENT ScratchMemorySpace const& set_team_thread_mode(int const& level,
+                                                                       int const& multiplier,
                                                                        int const& offset) const {
     m_default_level = level;
     m_multiplier = multiplier;
@@ -76,18 +79,21 @@ class ScratchMemorySpace<teamsan::Simt> {
     return (start + offset) % alignment;
   }
 
-  TEAMSAN_NO_INSTRUMENT void* obtain(std::size_t size, std::size_t alignment, int level, void const* site) const {
+  TEAMSAN_NO_INSTRUMENT void* obtain(std::size_t size, std::size_t alignment, int level,
+                                     void const* site) const {
     level = (level == -1 ? m_default_level : level) == 0 ? 0 : 1;
     std::size_t begin = m_next[level];
     if (alignment > 1) {
       if (std::size_t const excess = misalignment(level, begin, alignment)) begin += alignment - excess;
     }
     std::size_t const taken = size * static_cast<std::size_t>(m_multiplier);
-    // Kokkos' class lets a request through whose alignment alone passes the end; nothing would lie behind it here.
+    // Kokkos' class lets a request through whose alignment alone passes the end; nothing would lie behind it
+    // here.
     if (begin > m_end[level] || taken > m_end[level] - begin) return nullptr;
     m_next[level] = begin + taken;
     auto const rank = static_cast<std::uint32_t>(m_offset);
-    if (m_simulated) return teamsan::obtain_scratch({level, m_multiplier > 1, rank, begin, size, alignment}, site);
+    if (m_simulated)
+      return teamsan::obtain_scratch({level, m_multiplier > 1, rank, begin, size, alignment}, site);
     return m_base[level] ? m_base[level] + begin + rank * size : nullptr;
   }
 
@@ -108,14 +114,16 @@ namespace Kokkos::Impl {
 template <class AccessSpace>
 struct RuntimeCheckBasicViewMemoryAccessViolation<ScratchMemorySpace<teamsan::Simt>, AccessSpace, false> {
   KOKKOS_FORCEINLINE_FUNCTION RuntimeCheckBasicViewMemoryAccessViolation(SharedAllocationTracker const&) {
-    if (!teamsan::in_kernel()) [[unlikely]] teamsan::simt::inaccessible(nullptr);
+    if (!teamsan::in_kernel()) [[unlikely]]
+      teamsan::simt::inaccessible(nullptr);
   }
 };
 
 template <class AccessSpace>
 struct RuntimeCheckMemoryAccessViolation<ScratchMemorySpace<teamsan::Simt>, AccessSpace, false> {
   KOKKOS_FORCEINLINE_FUNCTION RuntimeCheckMemoryAccessViolation(char const* const message) {
-    if (!teamsan::in_kernel()) [[unlikely]] Kokkos::abort(message);
+    if (!teamsan::in_kernel()) [[unlikely]]
+      Kokkos::abort(message);
   }
 };
 

@@ -51,8 +51,8 @@ Deduction deduce_block_size(BlockScratch const& scratch, LaunchBounds bounds) {
   return found;
 }
 
-[[noreturn]] void refuse(LimitKind kind, LaunchConfig const& config, std::size_t requested, std::size_t maximum,
-                         std::string const& message) {
+[[noreturn]] void refuse(LimitKind kind, LaunchConfig const& config, std::size_t requested,
+                         std::size_t maximum, std::string const& message) {
   report_limit(kind, config, requested, maximum, message);
   throw std::runtime_error(message);
 }
@@ -70,7 +70,8 @@ std::uint32_t warp_width() { return device().warp_width; }
 int vector_length_max() { return static_cast<int>(device().max_vector_length); }
 
 int vector_length(int requested) {
-  return static_cast<int>(std::bit_floor(static_cast<unsigned>(std::clamp(requested, 1, vector_length_max()))));
+  return static_cast<int>(
+      std::bit_floor(static_cast<unsigned>(std::clamp(requested, 1, vector_length_max()))));
 }
 
 int scratch_size_max(int level) {
@@ -98,7 +99,8 @@ void check_policy_team_size(LaunchConfig const& config) {
   if (lanes <= device().max_team_lanes) return;
   std::size_t const maximum = device().max_team_lanes / config.vector_length;
   refuse(LimitKind::team_size, config, config.team_size, maximum,
-         "Kokkos::TeamPolicy<Simt>: Requested too large team size." + requested_maximum(config.team_size, maximum));
+         "Kokkos::TeamPolicy<Simt>: Requested too large team size." +
+             requested_maximum(config.team_size, maximum));
 }
 
 void check_team_size(LaunchConfig const& config, std::string_view pattern, int maximum) {
@@ -130,8 +132,9 @@ void check_array_reduction(LaunchConfig const& config, std::size_t bytes) {
   bool const by_warps = device().vendor == model::Vendor::nvidia || device().vendor == model::Vendor::amd;
   if (by_warps && config.vector_length > 1) {
     refuse(LimitKind::vector_length, config, config.vector_length, 1,
-           prefix + "vector length of greater than 1 is not currently supported for Simt for dynamic sized "
-                    "reduction types.");
+           prefix +
+               "vector length of greater than 1 is not currently supported for Simt for dynamic sized "
+               "reduction types.");
   }
   if (by_warps && config.team_size < device().warp_width) {
     refuse(LimitKind::team_size, config, config.team_size, device().max_team_lanes,
@@ -143,9 +146,10 @@ void check_array_reduction(LaunchConfig const& config, std::size_t bytes) {
            "Kokkos::Impl::ParallelReduce< Simt > bad team size");
   }
   if (bytes > options().stack_size / 4) {
-    throw std::runtime_error("Kokkos::parallel_reduce<Simt>: a reduction value of " + std::to_string(bytes) +
-                             " bytes is too large for a lane's stack of " + std::to_string(options().stack_size) +
-                             " bytes; set the TeamSan option stack_size to at least " + std::to_string(4 * bytes));
+    throw std::runtime_error(
+        "Kokkos::parallel_reduce<Simt>: a reduction value of " + std::to_string(bytes) +
+        " bytes is too large for a lane's stack of " + std::to_string(options().stack_size) +
+        " bytes; set the TeamSan option stack_size to at least " + std::to_string(4 * bytes));
   }
 }
 

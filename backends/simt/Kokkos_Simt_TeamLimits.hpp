@@ -1,7 +1,7 @@
-/// What one team may ask of the modelled GPU: lanes, scratch, league. Decided from model/device alone, with the
-/// arithmetic of Kokkos' CUDA backend (Cuda/Kokkos_Cuda_BlockSize_Deduction.hpp and _Parallel_Team.hpp), so that a
-/// launch is refused here when the real backend refuses it, in its words. It cannot see how many registers a kernel
-/// needs: it takes it that they never limit a block.
+/// What one team may ask of the modelled GPU: lanes, scratch, league. Decided from model/device alone, with
+/// the arithmetic of Kokkos' CUDA backend (Cuda/Kokkos_Cuda_BlockSize_Deduction.hpp and _Parallel_Team.hpp),
+/// so that a launch is refused here when the real backend refuses it, in its words. It cannot see how many
+/// registers a kernel needs: it takes it that they never limit a block.
 #pragma once
 
 #include <teamsan/sim/machine/Launch.hpp>
@@ -22,7 +22,9 @@ struct LaunchBounds {
 };
 
 /// Bytes Kokkos' team collectives take of level 0 ahead of the user's.
-constexpr std::size_t reduce_area(int team_size) { return sizeof(double) * (static_cast<std::size_t>(team_size) + 2); }
+constexpr std::size_t reduce_area(int team_size) {
+  return sizeof(double) * (static_cast<std::size_t>(team_size) + 2);
+}
 
 /// Lanes of a warp of the modelled device.
 std::uint32_t warp_width();

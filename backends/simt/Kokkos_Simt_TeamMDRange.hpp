@@ -1,8 +1,9 @@
-/// Nested multi-dimensional ranges, ranks 2 to 8. Kokkos' own code for them serves any space, but joins the vector
-/// lanes of a reduction only for the backends it names, so the simulated GPU brings its own. Which loop is spread over
-/// threads and which over vector lanes is CUDA's choice (AcceleratorBasedNestLevel in impl/Kokkos_TeamMDPolicy.hpp),
-/// its oddity for the default iteration order included: there the outermost loop is spread, not the innermost.
-/// Every loop over vector lanes ends with a meeting of the thread's lanes, as a ThreadVectorRange does.
+/// Nested multi-dimensional ranges, ranks 2 to 8. Kokkos' own code for them serves any space, but joins the
+/// vector lanes of a reduction only for the backends it names, so the simulated GPU brings its own. Which
+/// loop is spread over threads and which over vector lanes is CUDA's choice (AcceleratorBasedNestLevel in
+/// impl/Kokkos_TeamMDPolicy.hpp), its oddity for the default iteration order included: there the outermost
+/// loop is spread, not the innermost. Every loop over vector lanes ends with a meeting of the thread's lanes,
+/// as a ThreadVectorRange does.
 #pragma once
 
 #include "Kokkos_Simt_Macros.hpp"
@@ -31,18 +32,21 @@ struct SimtNest {
 
   // Dimensions, not depths. None: -1.
   static constexpr int lane_dimension = !over_lanes ? -1 : left ? 0 : rank - 1;
-  static constexpr int thread_dimension = !over_threads               ? -1
-                                          : left                      ? (over_lanes ? 1 : 0)
-                                          : over_lanes                ? rank - 2
-                                                                      : rank - 1;
+  static constexpr int thread_dimension = !over_threads ? -1
+                                          : left        ? (over_lanes ? 1 : 0)
+                                          : over_lanes  ? rank - 2
+                                                        : rank - 1;
   static constexpr int outermost = index0_outermost ? 0 : rank - 1;
 
-  // One scope around both loops where the loop over lanes is the outer one: no hierarchy has threads inside lanes.
-  static constexpr bool lanes_outside = over_threads && !index0_outermost && lane_dimension > thread_dimension;
+  // One scope around both loops where the loop over lanes is the outer one: no hierarchy has threads inside
+  // lanes.
+  static constexpr bool lanes_outside =
+      over_threads && !index0_outermost && lane_dimension > thread_dimension;
 
   /// `body(i0, i1, ..., value...)` for the calling lane's part of the index space.
   template <class Body, class... Value>
-  TEAMSAN_NO_INSTRUMENT static void run(Range const& range, Body const& body, void const* site, Value&... value) {
+  TEAMSAN_NO_INSTRUMENT static void run(Range const& range, Body const& body, void const* site,
+                                        Value&... value) {
     int index[rank];
     loop<outermost>(range, body, site, index, value...);
   }
@@ -54,28 +58,27 @@ struct SimtNest {
     auto const& lane = teamsan::this_lane();
     if constexpr (dimension == lane_dimension) {
       {
-        teamsan::ScopeGuard const scope(lanes_outside ? teamsan::Scope::team_vector_range
-                                                      : teamsan::Scope::thread_vector_range,
-                                        site);
+        teamsan::ScopeGuard const scope(
+            lanes_outside ? teamsan::Scope::team_vector_range : teamsan::Scope::thread_vector_range, site);
         iterate<dimension>(range, body, site, index, static_cast<int>(lane.vector_lane),
                            static_cast<int>(lane.vector_length), value...);
       }
       teamsan::meet_thread(teamsan::Meeting::vector_range_end, nullptr, nullptr, nullptr, site);
     } else if constexpr (dimension == thread_dimension && !lanes_outside) {
       teamsan::ScopeGuard const scope(teamsan::Scope::team_thread_range, site);
-      iterate<dimension>(range, body, site, index, static_cast<int>(lane.thread), static_cast<int>(lane.team_size),
-                         value...);
+      iterate<dimension>(range, body, site, index, static_cast<int>(lane.thread),
+                         static_cast<int>(lane.team_size), value...);
     } else if constexpr (dimension == thread_dimension) {
-      iterate<dimension>(range, body, site, index, static_cast<int>(lane.thread), static_cast<int>(lane.team_size),
-                         value...);
+      iterate<dimension>(range, body, site, index, static_cast<int>(lane.thread),
+                         static_cast<int>(lane.team_size), value...);
     } else {
       iterate<dimension>(range, body, site, index, 0, 1, value...);
     }
   }
 
   template <int dimension, class Body, class... Value>
-  TEAMSAN_NO_INSTRUMENT static void iterate(Range const& range, Body const& body, void const* site, int* index,
-                                            int first, int stride, Value&... value) {
+  TEAMSAN_NO_INSTRUMENT static void iterate(Range const& range, Body const& body, void const* site,
+                                            int* index, int first, int stride, Value&... value) {
     constexpr int next = index0_outermost ? dimension + 1 : dimension - 1;
     for (int i = first; i < range.boundaries[dimension]; i += stride) {
       index[dimension] = i;
@@ -93,7 +96,8 @@ struct SimtNest {
   }
 };
 
-/// As CUDA: every lane clears the user's variable, adds to it, brings a copy to the meeting and stores the sum.
+/// As CUDA: every lane clears the user's variable, adds to it, brings a copy to the meeting and stores the
+/// sum.
 template <class Range, class Body, class Value>
 TEAMSAN_NO_INSTRUMENT void simt_reduce_nest(Range const& range, Body const& body, Value& value,
                                             teamsan::Meeting meeting, void const* site) {
@@ -112,36 +116,44 @@ TEAMSAN_NO_INSTRUMENT void simt_reduce_nest(Range const& range, Body const& body
 namespace Kokkos {
 
 template <typename Rank, class Body>
-TEAMSAN_ENTRY void parallel_for(TeamThreadMDRange<Rank, Impl::SimtTeamMember> const& range, Body const& body) {
-  Impl::SimtNest<TeamThreadMDRange<Rank, Impl::SimtTeamMember>>::run(range, body, __builtin_return_address(0));
+TEAMSAN_ENTRY void parallel_for(TeamThreadMDRange<Rank, Impl::SimtTeamMember> const& range,
+                                Body const& body) {
+  Impl::SimtNest<TeamThreadMDRange<Rank, Impl::SimtTeamMember>>::run(range, body,
+                                                                     __builtin_return_address(0));
 }
 
 template <typename Rank, class Body>
-TEAMSAN_ENTRY void parallel_for(ThreadVectorMDRange<Rank, Impl::SimtTeamMember> const& range, Body const& body) {
-  Impl::SimtNest<ThreadVectorMDRange<Rank, Impl::SimtTeamMember>>::run(range, body, __builtin_return_address(0));
+TEAMSAN_ENTRY void parallel_for(ThreadVectorMDRange<Rank, Impl::SimtTeamMember> const& range,
+                                Body const& body) {
+  Impl::SimtNest<ThreadVectorMDRange<Rank, Impl::SimtTeamMember>>::run(range, body,
+                                                                       __builtin_return_address(0));
 }
 
 template <typename Rank, class Body>
-TEAMSAN_ENTRY void parallel_for(TeamVectorMDRange<Rank, Impl::SimtTeamMember> const& range, Body const& body) {
-  Impl::SimtNest<TeamVectorMDRange<Rank, Impl::SimtTeamMember>>::run(range, body, __builtin_return_address(0));
+TEAMSAN_ENTRY void parallel_for(TeamVectorMDRange<Rank, Impl::SimtTeamMember> const& range,
+                                Body const& body) {
+  Impl::SimtNest<TeamVectorMDRange<Rank, Impl::SimtTeamMember>>::run(range, body,
+                                                                     __builtin_return_address(0));
 }
 
 template <typename Rank, class Body, class Value>
-TEAMSAN_ENTRY void parallel_reduce(TeamThreadMDRange<Rank, Impl::SimtTeamMember> const& range, Body const& body,
-                                   Value& value) {
-  Impl::simt_reduce_nest(range, body, value, teamsan::Meeting::thread_range_reduce, __builtin_return_address(0));
+TEAMSAN_ENTRY void parallel_reduce(TeamThreadMDRange<Rank, Impl::SimtTeamMember> const& range,
+                                   Body const& body, Value& value) {
+  Impl::simt_reduce_nest(range, body, value, teamsan::Meeting::thread_range_reduce,
+                         __builtin_return_address(0));
 }
 
 template <typename Rank, class Body, class Value>
-TEAMSAN_ENTRY void parallel_reduce(ThreadVectorMDRange<Rank, Impl::SimtTeamMember> const& range, Body const& body,
-                                   Value& value) {
+TEAMSAN_ENTRY void parallel_reduce(ThreadVectorMDRange<Rank, Impl::SimtTeamMember> const& range,
+                                   Body const& body, Value& value) {
   Impl::simt_reduce_nest(range, body, value, teamsan::Meeting::vector_reduce, __builtin_return_address(0));
 }
 
 template <typename Rank, class Body, class Value>
-TEAMSAN_ENTRY void parallel_reduce(TeamVectorMDRange<Rank, Impl::SimtTeamMember> const& range, Body const& body,
-                                   Value& value) {
-  Impl::simt_reduce_nest(range, body, value, teamsan::Meeting::team_vector_reduce, __builtin_return_address(0));
+TEAMSAN_ENTRY void parallel_reduce(TeamVectorMDRange<Rank, Impl::SimtTeamMember> const& range,
+                                   Body const& body, Value& value) {
+  Impl::simt_reduce_nest(range, body, value, teamsan::Meeting::team_vector_reduce,
+                         __builtin_return_address(0));
 }
 
 }  // namespace Kokkos

@@ -1,6 +1,7 @@
-/// The handle a team kernel gets: who the lane is, its scratch, and the collectives of its team. All it decides is
-/// which meeting a collective is and what the lanes bring to it; the joins are in Kokkos_Simt_Combine.hpp.
-/// The collectives are never inlined: their return address is the place in the user's code that reports name.
+/// The handle a team kernel gets: who the lane is, its scratch, and the collectives of its team. All it
+/// decides is which meeting a collective is and what the lanes bring to it; the joins are in
+/// Kokkos_Simt_Combine.hpp. The collectives are never inlined: their return address is the place in the
+/// user's code that reports name.
 #pragma once
 
 #include "Kokkos_Simt_Combine.hpp"
@@ -21,8 +22,8 @@ namespace Kokkos::Impl {
 
 /// FunctorAnalysis' view of a nested reduction's reducer or functor.
 template <class Analysed, class Value>
-using SimtNestedReducer =
-    typename FunctorAnalysis<FunctorPatternInterface::REDUCE, TeamPolicy<teamsan::Simt>, Analysed, Value>::Reducer;
+using SimtNestedReducer = typename FunctorAnalysis<FunctorPatternInterface::REDUCE, TeamPolicy<teamsan::Simt>,
+                                                   Analysed, Value>::Reducer;
 
 class SimtTeamMember {
  public:
@@ -31,7 +32,8 @@ class SimtTeamMember {
   using team_handle = SimtTeamMember;
 
   /// For the launch: the running lane, and the bytes of scratch it reserved.
-  TEAMSAN_NO_INSTRUMENT SimtTeamMember(teamsan::Lane const& lane, scratch_memory_space::Simulated const& reserved)
+  TEAMSAN_NO_INSTRUMENT SimtTeamMember(teamsan::Lane const& lane,
+                                       scratch_memory_space::Simulated const& reserved)
       : m_lane(&lane), m_scratch(reserved) {}
 
   TEAMSAN_NO_INSTRUMENT int league_rank() const { return static_cast<int>(m_lane->league_rank); }
@@ -51,7 +53,8 @@ class SimtTeamMember {
   }
 
   TEAMSAN_ENTRY void team_barrier() const {
-    teamsan::meet_team(teamsan::Meeting::team_barrier, nullptr, nullptr, nullptr, __builtin_return_address(0));
+    teamsan::meet_team(teamsan::Meeting::team_barrier, nullptr, nullptr, nullptr,
+                       __builtin_return_address(0));
   }
 
   /// Every lane gets the value of lane 0 of the thread `source`.
@@ -103,7 +106,8 @@ class SimtTeamMember {
   /// Joins the lanes of the calling thread; every lane gets the result.
   template <class ReducerType>
   TEAMSAN_ENTRY static std::enable_if_t<is_reducer_v<ReducerType>> vector_reduce(ReducerType const& reducer) {
-    join_and_store(reducer, reducer.reference(), teamsan::Meeting::vector_reduce, __builtin_return_address(0));
+    join_and_store(reducer, reducer.reference(), teamsan::Meeting::vector_reduce,
+                   __builtin_return_address(0));
   }
   template <class ReducerType>
   TEAMSAN_ENTRY static std::enable_if_t<is_reducer_v<ReducerType>> vector_reduce(
@@ -111,12 +115,13 @@ class SimtTeamMember {
     join_and_store(reducer, value, teamsan::Meeting::vector_reduce, __builtin_return_address(0));
   }
 
-  // What the nested patterns build on: `value` is the lane's own variable, `site` the place in the user's code.
+  // What the nested patterns build on: `value` is the lane's own variable, `site` the place in the user's
+  // code.
 
   template <class WrappedReducer>
   TEAMSAN_NO_INSTRUMENT static void impl_reduce(WrappedReducer const& reducer,
-                                                typename WrappedReducer::value_type* value, teamsan::Meeting meeting,
-                                                void const* site) {
+                                                typename WrappedReducer::value_type* value,
+                                                teamsan::Meeting meeting, void const* site) {
     using Combine = teamsan::simt::CombineReduce<WrappedReducer>;
     typename Combine::Context const context{&reducer, impl_shape()};
     if (meeting == teamsan::Meeting::vector_reduce)
@@ -128,7 +133,8 @@ class SimtTeamMember {
   }
 
   template <class Value>
-  TEAMSAN_NO_INSTRUMENT teamsan::simt::TeamScanSlot<Value> impl_scan(Value const& value, teamsan::Meeting meeting,
+  TEAMSAN_NO_INSTRUMENT teamsan::simt::TeamScanSlot<Value> impl_scan(Value const& value,
+                                                                     teamsan::Meeting meeting,
                                                                      void const* site) const {
     teamsan::simt::TeamScanSlot<Value> slot{value, value};
     auto const shape = impl_shape();
@@ -138,7 +144,8 @@ class SimtTeamMember {
 
   /// Lane 0 of the thread `source` gives its variable to all.
   template <class Value>
-  TEAMSAN_NO_INSTRUMENT void impl_spread(Value& value, int source, teamsan::Meeting meeting, void const* site) const {
+  TEAMSAN_NO_INSTRUMENT void impl_spread(Value& value, int source, teamsan::Meeting meeting,
+                                         void const* site) const {
     using Combine = teamsan::simt::CombineBroadcast<Value>;
     typename Combine::Context const context{static_cast<std::uint32_t>(source) * m_lane->vector_length};
     teamsan::meet_team(meeting, &value, &Combine::from_source, &context, site);
@@ -160,8 +167,8 @@ class SimtTeamMember {
 
  private:
   template <class ReducerType, class Value>
-  TEAMSAN_NO_INSTRUMENT static void join_and_store(ReducerType const& reducer, Value& value, teamsan::Meeting meeting,
-                                                   void const* site) {
+  TEAMSAN_NO_INSTRUMENT static void join_and_store(ReducerType const& reducer, Value& value,
+                                                   teamsan::Meeting meeting, void const* site) {
     SimtNestedReducer<ReducerType, Value> const wrapped(reducer);
     Value own = teamsan::simt::read_user_value(value, site);
     impl_reduce(wrapped, &own, meeting, site);

@@ -1,6 +1,6 @@
-/// Kokkos::TeamPolicy on the simulated GPU: what was asked for, and what the modelled device allows of it. Limits are
-/// decided in Kokkos_Simt_TeamLimits.hpp; here they meet Kokkos' functors, tags and reducers. A kernel's register use
-/// is not known, so team_size_max is what a CUDA kernel with few registers gets.
+/// Kokkos::TeamPolicy on the simulated GPU: what was asked for, and what the modelled device allows of it.
+/// Limits are decided in Kokkos_Simt_TeamLimits.hpp; here they meet Kokkos' functors, tags and reducers. A
+/// kernel's register use is not known, so team_size_max is what a CUDA kernel with few registers gets.
 #pragma once
 
 #include "Kokkos_Simt_Space.hpp"
@@ -84,7 +84,9 @@ class TeamPolicyInternal<teamsan::Simt, Properties...> : public PolicyTraits<Pro
   bool impl_auto_team_size() const { return m_auto_team_size; }
   bool impl_auto_vector_length() const { return m_auto_vector_length; }
   void impl_set_team_size(std::size_t team_size) { m_team_size = static_cast<int>(team_size); }
-  void impl_set_vector_length(std::size_t vector_length) { m_vector_length = static_cast<int>(vector_length); }
+  void impl_set_vector_length(std::size_t vector_length) {
+    m_vector_length = static_cast<int>(vector_length);
+  }
 
   static int vector_length_max() { return teamsan::simt::vector_length_max(); }
   static int impl_determine_vector_length(int requested) { return teamsan::simt::vector_length(requested); }
@@ -131,8 +133,10 @@ class TeamPolicyInternal<teamsan::Simt, Properties...> : public PolicyTraits<Pro
     return team_size_max_internal(functor, reducer_of<Reducer>(reducer), tag);
   }
   template <class Functor, class AnalysedReducer>
-  int team_size_max_internal(Functor const& functor, AnalysedReducer const& reducer, ParallelReduceTag const&) const {
-    return reduce_team_size(teamsan::simt::block_size_max(block_scratch(functor, array_bytes(reducer)), bounds()));
+  int team_size_max_internal(Functor const& functor, AnalysedReducer const& reducer,
+                             ParallelReduceTag const&) const {
+    return reduce_team_size(
+        teamsan::simt::block_size_max(block_scratch(functor, array_bytes(reducer)), bounds()));
   }
 
   template <class Functor>
@@ -144,7 +148,8 @@ class TeamPolicyInternal<teamsan::Simt, Properties...> : public PolicyTraits<Pro
     return team_size_recommended_internal(functor, reducer_of<Functor>(functor), tag);
   }
   template <class Functor, class Reducer>
-  int team_size_recommended(Functor const& functor, Reducer const& reducer, ParallelReduceTag const& tag) const {
+  int team_size_recommended(Functor const& functor, Reducer const& reducer,
+                            ParallelReduceTag const& tag) const {
     return team_size_recommended_internal(functor, reducer_of<Reducer>(reducer), tag);
   }
   template <class Functor, class AnalysedReducer>
@@ -157,8 +162,8 @@ class TeamPolicyInternal<teamsan::Simt, Properties...> : public PolicyTraits<Pro
  private:
   template <class Analysed>
   static auto reducer_of(Analysed const& analysed) {
-    return typename FunctorAnalysis<FunctorPatternInterface::REDUCE, TeamPolicyInternal, Analysed, void>::Reducer{
-        analysed};
+    return typename FunctorAnalysis<FunctorPatternInterface::REDUCE, TeamPolicyInternal, Analysed,
+                                    void>::Reducer{analysed};
   }
 
   static teamsan::simt::LaunchBounds bounds() {

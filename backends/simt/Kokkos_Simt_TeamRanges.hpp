@@ -1,6 +1,6 @@
-/// The nested ranges and their parallel_for. Work goes to lanes in strides, as on CUDA: TeamThreadRange by thread
-/// (every vector lane of it runs the body), ThreadVectorRange by vector lane, TeamVectorRange by both. Only the
-/// vector loop ends with a meeting: that of the thread's lanes.
+/// The nested ranges and their parallel_for. Work goes to lanes in strides, as on CUDA: TeamThreadRange by
+/// thread (every vector lane of it runs the body), ThreadVectorRange by vector lane, TeamVectorRange by both.
+/// Only the vector loop ends with a meeting: that of the thread's lanes.
 #pragma once
 
 #include "Kokkos_Simt_Macros.hpp"
@@ -85,11 +85,13 @@ TEAMSAN_NO_INSTRUMENT SimtShare simt_share(SimtVectorRange<Index> const&) {
 
 /// Runs `body(i)` or `body(i, value)` for the calling lane's part of the range.
 template <class Range, class Body, class... Value>
-TEAMSAN_NO_INSTRUMENT void simt_run_share(Range const& range, void const* site, Body const& body, Value&... value) {
+TEAMSAN_NO_INSTRUMENT void simt_run_share(Range const& range, void const* site, Body const& body,
+                                          Value&... value) {
   using Index = typename Range::index_type;
   SimtShare const share = simt_share(range);
   teamsan::ScopeGuard const scope(share.scope, site);
-  for (Index i = range.start + static_cast<Index>(share.first); i < range.end; i += static_cast<Index>(share.stride))
+  for (Index i = range.start + static_cast<Index>(share.first); i < range.end;
+       i += static_cast<Index>(share.stride))
     body(i, value...);
 }
 
@@ -98,7 +100,8 @@ TEAMSAN_NO_INSTRUMENT void simt_run_share(Range const& range, void const* site, 
 namespace Kokkos {
 
 template <typename Index>
-TEAMSAN_NO_INSTRUMENT Impl::SimtThreadRange<Index> TeamThreadRange(Impl::SimtTeamMember const& team, Index count) {
+TEAMSAN_NO_INSTRUMENT Impl::SimtThreadRange<Index> TeamThreadRange(Impl::SimtTeamMember const& team,
+                                                                   Index count) {
   return {team, count};
 }
 template <typename Begin, typename End>
@@ -121,7 +124,8 @@ TEAMSAN_NO_INSTRUMENT Impl::SimtTeamVectorRange<std::common_type_t<Begin, End>> 
 }
 
 template <typename Index>
-TEAMSAN_NO_INSTRUMENT Impl::SimtVectorRange<Index> ThreadVectorRange(Impl::SimtTeamMember const& team, Index count) {
+TEAMSAN_NO_INSTRUMENT Impl::SimtVectorRange<Index> ThreadVectorRange(Impl::SimtTeamMember const& team,
+                                                                     Index count) {
   return {team, count};
 }
 template <typename Begin, typename End>

@@ -1,7 +1,7 @@
-/// parallel_reduce over the nested ranges. A lane accumulates in a variable of its own; where the lanes meet, the
-/// values are joined (Kokkos_Simt_Combine.hpp): a TeamThreadRange counts lane 0 of each thread, since every vector
-/// lane ran the same body. Every lane then stores the result, as on CUDA: a result that lies in memory the lanes
-/// share is written by all of them.
+/// parallel_reduce over the nested ranges. A lane accumulates in a variable of its own; where the lanes meet,
+/// the values are joined (Kokkos_Simt_Combine.hpp): a TeamThreadRange counts lane 0 of each thread, since
+/// every vector lane ran the same body. Every lane then stores the result, as on CUDA: a result that lies in
+/// memory the lanes share is written by all of them.
 #pragma once
 
 #include "Kokkos_Simt_Macros.hpp"
@@ -32,7 +32,8 @@ constexpr teamsan::Meeting simt_reduce_meeting(SimtVectorRange<Index> const*) {
 
 /// The whole reduction up to the final value, with a reducer that FunctorAnalysis made.
 template <class Range, class Closure, class WrappedReducer>
-TEAMSAN_NO_INSTRUMENT typename WrappedReducer::value_type simt_reduce(Range const& range, Closure const& closure,
+TEAMSAN_NO_INSTRUMENT typename WrappedReducer::value_type simt_reduce(Range const& range,
+                                                                      Closure const& closure,
                                                                       WrappedReducer const& reducer,
                                                                       void const* site) {
   constexpr teamsan::Meeting meeting = simt_reduce_meeting(static_cast<Range const*>(nullptr));
@@ -45,8 +46,8 @@ TEAMSAN_NO_INSTRUMENT typename WrappedReducer::value_type simt_reduce(Range cons
 }
 
 template <class Range, class Closure, class ReducerType>
-TEAMSAN_NO_INSTRUMENT void simt_reduce_with(Range const& range, Closure const& closure, ReducerType const& reducer,
-                                            void const* site) {
+TEAMSAN_NO_INSTRUMENT void simt_reduce_with(Range const& range, Closure const& closure,
+                                            ReducerType const& reducer, void const* site) {
   using Value = typename ReducerType::value_type;
   auto const value = simt_reduce(range, closure, SimtNestedReducer<ReducerType, Value>(reducer), site);
   teamsan::simt::write_user_value(reducer.reference(), value, site);
@@ -70,15 +71,14 @@ TEAMSAN_NO_INSTRUMENT void simt_reduce_into(Range const& range, Closure const& c
 namespace Kokkos {
 
 template <typename Index, class Closure, class ReducerType>
-TEAMSAN_ENTRY std::enable_if_t<is_reducer_v<ReducerType>> parallel_reduce(Impl::SimtThreadRange<Index> const& range,
-                                                                          Closure const& closure,
-                                                                          ReducerType const& reducer) {
+TEAMSAN_ENTRY std::enable_if_t<is_reducer_v<ReducerType>> parallel_reduce(
+    Impl::SimtThreadRange<Index> const& range, Closure const& closure, ReducerType const& reducer) {
   Impl::simt_reduce_with(range, closure, reducer, __builtin_return_address(0));
 }
 
 template <typename Index, class Closure, class Result>
-TEAMSAN_ENTRY std::enable_if_t<!is_reducer_v<Result>> parallel_reduce(Impl::SimtThreadRange<Index> const& range,
-                                                                      Closure const& closure, Result& result) {
+TEAMSAN_ENTRY std::enable_if_t<!is_reducer_v<Result>> parallel_reduce(
+    Impl::SimtThreadRange<Index> const& range, Closure const& closure, Result& result) {
   Impl::simt_reduce_into(range, closure, result, __builtin_return_address(0));
 }
 
@@ -89,21 +89,20 @@ TEAMSAN_ENTRY std::enable_if_t<is_reducer_v<ReducerType>> parallel_reduce(
 }
 
 template <typename Index, class Closure, class Result>
-TEAMSAN_ENTRY std::enable_if_t<!is_reducer_v<Result>> parallel_reduce(Impl::SimtTeamVectorRange<Index> const& range,
-                                                                      Closure const& closure, Result& result) {
+TEAMSAN_ENTRY std::enable_if_t<!is_reducer_v<Result>> parallel_reduce(
+    Impl::SimtTeamVectorRange<Index> const& range, Closure const& closure, Result& result) {
   Impl::simt_reduce_into(range, closure, result, __builtin_return_address(0));
 }
 
 template <typename Index, class Closure, class ReducerType>
-TEAMSAN_ENTRY std::enable_if_t<is_reducer_v<ReducerType>> parallel_reduce(Impl::SimtVectorRange<Index> const& range,
-                                                                          Closure const& closure,
-                                                                          ReducerType const& reducer) {
+TEAMSAN_ENTRY std::enable_if_t<is_reducer_v<ReducerType>> parallel_reduce(
+    Impl::SimtVectorRange<Index> const& range, Closure const& closure, ReducerType const& reducer) {
   Impl::simt_reduce_with(range, closure, reducer, __builtin_return_address(0));
 }
 
 template <typename Index, class Closure, class Result>
-TEAMSAN_ENTRY std::enable_if_t<!is_reducer_v<Result>> parallel_reduce(Impl::SimtVectorRange<Index> const& range,
-                                                                      Closure const& closure, Result& result) {
+TEAMSAN_ENTRY std::enable_if_t<!is_reducer_v<Result>> parallel_reduce(
+    Impl::SimtVectorRange<Index> const& range, Closure const& closure, Result& result) {
   Impl::simt_reduce_into(range, closure, result, __builtin_return_address(0));
 }
 

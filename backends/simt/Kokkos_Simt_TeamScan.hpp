@@ -1,7 +1,8 @@
-/// parallel_scan over TeamThreadRange and ThreadVectorRange (TeamVectorRange has none on CUDA, HIP and here). Both go
-/// through the range in chunks of one index a thread (a lane), as CUDA does, with its meetings: for each chunk a scan
-/// of the team and a broadcast of the sum so far, or the same two among the lanes of a thread. In the first pass of
-/// the vector scan a lane calls the body for the index of the lane before it: that too is CUDA's way.
+/// parallel_scan over TeamThreadRange and ThreadVectorRange (TeamVectorRange has none on CUDA, HIP and here).
+/// Both go through the range in chunks of one index a thread (a lane), as CUDA does, with its meetings: for
+/// each chunk a scan of the team and a broadcast of the sum so far, or the same two among the lanes of a
+/// thread. In the first pass of the vector scan a lane calls the body for the index of the lane before it:
+/// that too is CUDA's way.
 #pragma once
 
 #include "Kokkos_Simt_Combine.hpp"
@@ -20,11 +21,12 @@ namespace Kokkos::Impl {
 
 /// The type of the second parameter of a scan's body.
 template <class Closure, class Override = void>
-using SimtScanValue = typename FunctorAnalysis<FunctorPatternInterface::SCAN, void, Closure, Override>::value_type;
+using SimtScanValue =
+    typename FunctorAnalysis<FunctorPatternInterface::SCAN, void, Closure, Override>::value_type;
 
 template <class Closure, typename Index, class Value>
-TEAMSAN_NO_INSTRUMENT void simt_scan_body(teamsan::Scope scope, void const* site, Closure const& closure, Index i,
-                                          Value& value, bool final_pass) {
+TEAMSAN_NO_INSTRUMENT void simt_scan_body(teamsan::Scope scope, void const* site, Closure const& closure,
+                                          Index i, Value& value, bool final_pass) {
   teamsan::ScopeGuard const guard(scope, site);
   closure(i, value, final_pass);
 }
@@ -55,7 +57,8 @@ TEAMSAN_NO_INSTRUMENT Value simt_scan_threads(SimtThreadRange<Index> const& rang
 template <typename Index, class Closure, class ReducerType>
 TEAMSAN_NO_INSTRUMENT typename ReducerType::value_type simt_scan_lanes(SimtVectorRange<Index> const& range,
                                                                        Closure const& closure,
-                                                                       ReducerType const& reducer, void const* site) {
+                                                                       ReducerType const& reducer,
+                                                                       void const* site) {
   using Value = typename ReducerType::value_type;
   using Broadcast = teamsan::simt::CombineBroadcast<Value>;
   constexpr auto scope = teamsan::Scope::thread_vector_range;
@@ -70,8 +73,10 @@ TEAMSAN_NO_INSTRUMENT typename ReducerType::value_type simt_scan_lanes(SimtVecto
   for (Index chunk = range.start; chunk < range.end; chunk += size) {
     Index const i = chunk + rank;
     Value value = identity;
-    if (rank > 0 && i - 1 < range.end) simt_scan_body(scope, site, closure, static_cast<Index>(i - 1), value, false);
-    teamsan::meet_thread(meeting, &value, &teamsan::simt::CombineVectorScan<ReducerType>::inclusive, &reducer, site);
+    if (rank > 0 && i - 1 < range.end)
+      simt_scan_body(scope, site, closure, static_cast<Index>(i - 1), value, false);
+    teamsan::meet_thread(meeting, &value, &teamsan::simt::CombineVectorScan<ReducerType>::inclusive, &reducer,
+                         site);
     reducer.join(value, sum);
     if (i < range.end) simt_scan_body(scope, site, closure, i, value, true);
     teamsan::meet_thread(meeting, &value, &Broadcast::from_source, &last, site);
@@ -85,7 +90,8 @@ TEAMSAN_NO_INSTRUMENT typename ReducerType::value_type simt_scan_lanes(SimtVecto
 namespace Kokkos {
 
 template <typename Index, class Closure, class Result>
-TEAMSAN_ENTRY void parallel_scan(Impl::SimtThreadRange<Index> const& range, Closure const& closure, Result& result) {
+TEAMSAN_ENTRY void parallel_scan(Impl::SimtThreadRange<Index> const& range, Closure const& closure,
+                                 Result& result) {
   static_assert(std::is_same_v<Impl::SimtScanValue<Closure>, Result>,
                 "Non-matching value types of functor and return type");
   void const* const site = __builtin_return_address(0);
@@ -99,9 +105,8 @@ TEAMSAN_ENTRY void parallel_scan(Impl::SimtThreadRange<Index> const& range, Clos
 }
 
 template <typename Index, class Closure, class ReducerType>
-TEAMSAN_ENTRY std::enable_if_t<is_reducer_v<ReducerType>> parallel_scan(Impl::SimtVectorRange<Index> const& range,
-                                                                        Closure const& closure,
-                                                                        ReducerType const& reducer) {
+TEAMSAN_ENTRY std::enable_if_t<is_reducer_v<ReducerType>> parallel_scan(
+    Impl::SimtVectorRange<Index> const& range, Closure const& closure, ReducerType const& reducer) {
   void const* const site = __builtin_return_address(0);
   auto const sum = Impl::simt_scan_lanes(range, closure, reducer, site);
   teamsan::simt::write_user_value(reducer.reference(), sum, site);

@@ -1,6 +1,6 @@
-/// Kokkos::single in its four forms, with what CUDA does after the body: the forms without a value meet the lanes of
-/// the calling thread only (also PerTeam: no barrier of the team!), PerThread with a value gives lane 0's value to
-/// the thread's lanes, PerTeam with a value is a broadcast, a full barrier.
+/// Kokkos::single in its four forms, with what CUDA does after the body: the forms without a value meet the
+/// lanes of the calling thread only (also PerTeam: no barrier of the team!), PerThread with a value gives
+/// lane 0's value to the thread's lanes, PerTeam with a value is a broadcast, a full barrier.
 #pragma once
 
 #include "Kokkos_Simt_Combine.hpp"
@@ -28,8 +28,8 @@ namespace Impl {
 
 /// `body(value...)` on the one lane chosen.
 template <class Body, class... Value>
-TEAMSAN_NO_INSTRUMENT void simt_run_single(bool chosen, teamsan::Scope scope, void const* site, Body const& body,
-                                           Value&... value) {
+TEAMSAN_NO_INSTRUMENT void simt_run_single(bool chosen, teamsan::Scope scope, void const* site,
+                                           Body const& body, Value&... value) {
   if (!chosen) return;
   teamsan::ScopeGuard const guard(scope, site);
   body(value...);
@@ -52,10 +52,12 @@ TEAMSAN_ENTRY void single(Impl::ThreadSingleStruct<Impl::SimtTeamMember> const&,
 }
 
 template <class Body, class Value>
-TEAMSAN_ENTRY void single(Impl::VectorSingleStruct<Impl::SimtTeamMember> const&, Body const& body, Value& value) {
+TEAMSAN_ENTRY void single(Impl::VectorSingleStruct<Impl::SimtTeamMember> const&, Body const& body,
+                          Value& value) {
   using Combine = teamsan::simt::CombineBroadcast<Value>;
   void const* const site = __builtin_return_address(0);
-  Impl::simt_run_single(teamsan::this_lane().vector_lane == 0, teamsan::Scope::single_per_thread, site, body, value);
+  Impl::simt_run_single(teamsan::this_lane().vector_lane == 0, teamsan::Scope::single_per_thread, site, body,
+                        value);
   Value own(value);
   typename Combine::Context const context{0};
   teamsan::meet_thread(teamsan::Meeting::single_thread_value, &own, &Combine::from_source, &context, site);

@@ -1,5 +1,6 @@
-/// How the backend, itself not instrumented, reads and writes a variable the user handed it by reference: a lane's
-/// own variable most often, but it may lie in scratch or in a View, and then the access counts as the lane's own.
+/// How the backend, itself not instrumented, reads and writes a variable the user handed it by reference: a
+/// lane's own variable most often, but it may lie in scratch or in a View, and then the access counts as the
+/// lane's own.
 #pragma once
 
 #include "Kokkos_Simt_Macros.hpp"

@@ -31,20 +31,23 @@ RawFinding crash(Team const& team, std::string title, std::uintptr_t pc) {
 void lane_threw(Team& team, char const* what) {
   RuntimeScope const scope;
   if (!options().enabled(Rule::crash)) return;
-  RawFinding f = crash(team, "an exception left the kernel", 0);
+  RawFinding f = crash(team, "an exception left the kernel", hot.lane->throw_site);
   f.sides[0].role = "threw";
+  f.sides[0].callers = std::move(hot.lane->throw_callers);
   f.message = what ? fmt::format("what(): {}", what) : "it is no std::exception";
   f.why = {"GPUs have no exceptions: device compilers reject or ignore them"};
   f.fix = "return an error code through a View, or call Kokkos::abort";
-  Key const key{Rule::crash, hot.call_top > hot.lane->fiber->calls ? hot.call_top[-1] : 0, 1, 0};
+  Key const key{Rule::crash, hot.lane->throw_site, 1, 0};
   if (!team.findings().count_again(key)) team.findings().add(key, std::move(f));
 }
 
-void lane_crashed(Team& team, std::string const& what, std::uintptr_t pc, std::uintptr_t address) {
+void lane_crashed(Team& team, std::string const& what, std::uintptr_t pc, std::uintptr_t address,
+                  std::vector<std::uintptr_t> callers) {
   LaunchFacts const& facts = team.launch().facts;
   for (auto& [key, finding] : team.findings().list()) report(finish(std::move(finding), facts));
   team.findings().clear();
   RawFinding f = crash(team, fmt::format("a lane crashed: {}", what), pc);
+  f.sides[0].callers = std::move(callers);
   if (address != 0) f.why.push_back(fmt::format("the address was {:#x}", address));
   report(finish(std::move(f), facts));
 }

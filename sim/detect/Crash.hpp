@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace teamsan {
 class Team;
@@ -15,6 +16,8 @@ void lane_threw(Team& team, char const* what);
 
 /// A fatal signal was raised by the running lane. Makes the finding and hands over what the team had found so far,
 /// then returns; the caller ends the program. `pc` and `address` as the signal gave them.
-void lane_crashed(Team& team, std::string const& what, std::uintptr_t pc, std::uintptr_t address);
+/// `callers`: return addresses, innermost first.
+void lane_crashed(Team& team, std::string const& what, std::uintptr_t pc, std::uintptr_t address,
+                  std::vector<std::uintptr_t> callers);
 
 }  // namespace teamsan::detect

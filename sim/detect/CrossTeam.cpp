@@ -1,5 +1,6 @@
 #include <teamsan/sim/detect/CrossTeam.hpp>
 
+#include <teamsan/sim/detect/AtomicCode.hpp>
 #include <teamsan/sim/detect/Checker.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
 #include <teamsan/sim/memory/GlobalShadow.hpp>
@@ -133,6 +134,7 @@ class Committer {
     return true;
   }
 
+  std::uint64_t league_of(GlobalWord const& g) const { return std::uint64_t{g.team} << m_context.team_shift; }
   bool others_bytes(GlobalWord const& g) const { return (g.written | g.read) != 0 && g.team != m_team; }
 
   struct Pair {
@@ -149,12 +151,24 @@ class Committer {
     return {};
   }
 
-  void merge(std::uintptr_t address, GlobalWord& g, Deed const& d) {
+  /// Plain accesses inside Kokkos' atomics are parts of an atomic.
+  void recognise_atomics(GlobalWord& g, Deed& d) const {
+    if (d.written && !d.write_atomic) d.write_atomic = is_atomic_code(full_pc(d.write.pc));
+    if (d.read && !d.read_atomic) d.read_atomic = is_atomic_code(full_pc(d.read_mark.pc));
+    if (g.written && !g.write_atomic) g.write_atomic = is_atomic_code(m_context.sites.pc(g.write_site));
+    if (g.read && !g.read_atomic) g.read_atomic = is_atomic_code(m_context.sites.pc(g.read_site));
+  }
+
+  void merge(std::uintptr_t address, GlobalWord& g, Deed d) {
+    if (conflict(g, d).found) recognise_atomics(g, d);
     if (Pair const pair = conflict(g, d); pair.found) {
+      if (m_context.atomic_order->orders_teams(m_league_rank, league_of(g))) return;
+      m_context.raced = true;
       if (m_context.report) report(address, g, d, pair);
       return;
     }
     bool const mine = !others_bytes(g);
+    if (!mine && d.write_atomic && d.written) note_shared(d.write.pc);
     // Atomic writes of several teams: an atomic reader gives way, so that the writer is remembered.
     bool const replaces = !mine && d.written && d.write_atomic && !g.written && g.read_atomic;
     if (!mine && !replaces) return;
@@ -172,6 +186,12 @@ class Committer {
     }
     g.written |= d.written;
     g.read |= d.read;
+  }
+
+  void note_shared(std::uint32_t pc) {
+    if (pc == m_last_shared) return;
+    m_last_shared = pc;
+    m_context.shared_atomics.insert(pc);
   }
 
   /// Different teams own different bytes of the word: each byte gets a state of its own.
@@ -212,7 +232,7 @@ class Committer {
       return s;
     };
     RawSide a = side(pair.theirs_writes, pair.theirs_writes ? g.write_atomic : g.read_atomic,
-                     std::uint64_t{g.team} << m_context.team_shift,
+                     league_of(g),
                      pair.theirs_writes ? g.write_lane : g.read_lane, their_pc);
     RawSide b = side(pair.mine_writes, pair.mine_writes ? d.write_atomic : d.read_atomic, m_league_rank,
                      who::lane(mine.who), my_pc);
@@ -235,6 +255,7 @@ class Committer {
   std::uint32_t m_team;
   FindingList& m_findings;
   Allocation const* m_allocation = nullptr;
+  std::uint32_t m_last_shared = 0;
 };
 
 }  // namespace

@@ -5,10 +5,12 @@
 /// then missed, never invented.
 #pragma once
 
+#include <teamsan/sim/detect/AtomicOrder.hpp>
 #include <teamsan/sim/detect/RawFinding.hpp>
 
 #include <cstdint>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 namespace teamsan {
@@ -38,7 +40,10 @@ struct CommitContext {
   std::uint32_t vector_length;
   std::uint32_t team_shift;  ///< league ranks are compared modulo groups of 2^team_shift
   bool report;               ///< global-race is on
+  AtomicOrder* atomic_order;
   SiteTable sites;
+  std::unordered_set<std::uint32_t> shared_atomics;  ///< low halves of instructions, see TeamOrder.hpp
+  bool raced = false;
 };
 
 /// Commits a team's lines; conflicts become findings of the team.

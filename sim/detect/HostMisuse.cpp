@@ -4,6 +4,7 @@
 #include <teamsan/sim/detect/Checker.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
 #include <teamsan/sim/report/Collector.hpp>
+#include <teamsan/sim/runtime/CallStack.hpp>
 
 #include <fmt/format.h>
 
@@ -57,6 +58,10 @@ void bad_free(void* pointer) {
   f.title = twice ? "device memory is freed twice" : "free of a pointer that is no device allocation";
   if (owner) f.data = describe_global(reinterpret_cast<std::uintptr_t>(pointer), 0);
   f.why = {twice ? "it was freed before" : "only what the space's allocate returned can be freed"};
+  Side side;
+  side.role = "freed here";
+  side.callers = native_stack();
+  f.sides.push_back(std::move(side));
   f.fix = "free each allocation once, with the pointer that was returned";
   report(std::move(f));
 }

@@ -4,6 +4,7 @@
 #include <teamsan/sim/Options.hpp>
 #include <teamsan/sim/report/Collector.hpp>
 #include <teamsan/sim/report/Finding.hpp>
+#include <teamsan/sim/runtime/CallStack.hpp>
 #include <teamsan/sim/runtime/Hot.hpp>
 
 #include <teamsan/model/device/Device.hpp>
@@ -54,6 +55,10 @@ void report_limit(LimitKind kind, LaunchConfig const& config, std::size_t reques
   f.why = {fmt::format("requested {}, the maximum is {}", requested, maximum),
            others.empty() ? "no modelled device would accept it" : "devices that would accept it: " + others};
   f.fix = fix_for(kind);
+  Side side;
+  side.role = "launched here";
+  side.callers = native_stack();
+  f.sides.push_back(std::move(side));
   report(std::move(f));
 }
 

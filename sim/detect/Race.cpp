@@ -3,6 +3,7 @@
 #include <teamsan/sim/detect/Checker.hpp>
 
 #include <teamsan/sim/Options.hpp>
+#include <teamsan/sim/detect/AtomicCode.hpp>
 #include <teamsan/sim/detect/Race.hpp>
 #include <teamsan/sim/report/Symbolizer.hpp>
 #include <teamsan/sim/runtime/CallStack.hpp>
@@ -38,6 +39,29 @@ Conflict find_conflict(Access const& access, Piece const& piece, Runner const& r
   if (Mark const* const m = unordered(piece.first.read, piece.second.read, r))
     return {m, rd & who::atomic ? AccessKind::atomic_read : AccessKind::read};
   return {};
+}
+
+bool is_atomic(AccessKind kind) { return kind == AccessKind::atomic_read || kind == AccessKind::atomic_write; }
+
+/// The conflict that is left once plain accesses inside Kokkos' atomics count as what they are part of.
+Conflict without_atomic_code(Conflict conflict, Access& access, Piece const& piece, Runner const& r) {
+  if (!access.is_atomic() && is_atomic_code(access.pc)) {
+    access.kind = access.is_write() ? AccessKind::atomic_write : AccessKind::atomic_read;
+    conflict = find_conflict(access, piece, r);
+  }
+  // At most twice: the writers, then the readers.
+  for (int sets = 0; sets != 2; ++sets) {
+    if (conflict.mark == nullptr || !access.is_atomic() || is_atomic(conflict.kind)) return conflict;
+    bool const writers = conflict.kind == AccessKind::write;
+    Mark& first = writers ? piece.first.write : piece.first.read;
+    Mark& second = writers ? piece.second.write : piece.second.read;
+    bool const two = first.who & (who::several | who::many);
+    if (!is_atomic_code(full_pc(first.pc))) return {&first, conflict.kind};
+    if (two && !is_atomic_code(full_pc(second.pc))) return {&second, conflict.kind};
+    first.who |= who::atomic;
+    conflict = find_conflict(access, piece, r);
+  }
+  return conflict;
 }
 
 void record_access(Access const& access, Target const& target, Piece const& piece, Runner const& r) {
@@ -91,7 +115,7 @@ RawFinding describe(Team const& team, Access const& access, std::vector<std::uin
     else if (access.is_write() && conflict.kind == AccessKind::write)
       f.fix = "let one lane write (single(PerTeam(member), ...)), use an atomic, or put member.team_barrier() between";
     else
-      f.fix = "put member.team_barrier() between the two accesses";
+      f.fix = "put member.team_barrier() between {first} and {second}";
   }
   if (access.is_write())
     f.sides = {std::move(mine), std::move(other)};
@@ -110,10 +134,13 @@ RawFinding describe_race(Team const& team, DeferredRace const& race) {
   return describe(team, access, race.callers, target, {&race.other, race.other_kind});
 }
 
-bool check_race(Team& team, Access const& access, Target const& target, Piece const& piece, bool count) {
+bool check_race(Team& team, Access const& original, Target const& target, Piece const& piece, bool count) {
   Runner const r = team.runner();
-  Conflict const conflict = find_conflict(access, piece, r);
-  if (conflict.mark == nullptr) {
+  Access access = original;
+  Conflict conflict = find_conflict(access, piece, r);
+  if (conflict.mark != nullptr) conflict = without_atomic_code(conflict, access, piece, r);
+  if (conflict.mark == nullptr ||
+      team.launch().atomic_order->orders_lanes(team.league_rank(), who::lane(r.me), who::lane(conflict.mark->who))) {
     record_access(access, target, piece, r);
     return false;
   }

@@ -43,6 +43,7 @@ Finding finish(RawFinding&& raw, LaunchFacts const& launch) {
   f.kernel = launch.config.label;
   f.policy = policy_text(launch.config);
   f.launch = launch.number;
+  f.league_size = launch.config.league_size;
   f.region = launch.config.region;
   f.data = std::move(raw.data);
   f.why = std::move(raw.why);

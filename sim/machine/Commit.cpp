@@ -1,9 +1,13 @@
 #include <teamsan/sim/machine/Commit.hpp>
 
 #include <teamsan/sim/Options.hpp>
+#include <teamsan/sim/detect/TeamOrder.hpp>
 #include <teamsan/sim/memory/GlobalShadow.hpp>
 #include <teamsan/sim/report/Collector.hpp>
+#include <teamsan/sim/runtime/Modules.hpp>
 #include <teamsan/sim/runtime/Output.hpp>
+
+#include <algorithm>
 
 namespace teamsan {
 
@@ -21,19 +25,21 @@ std::uint32_t shift_for(std::uint64_t league_size) {
 CommitQueue::CommitQueue(LaunchState const& launch)
     : m_launch(launch),
       m_context{launch.epoch, launch.facts.config.vector_length, shift_for(launch.facts.config.league_size),
-                options().enabled(Rule::global_race), {}} {}
+                options().enabled(Rule::global_race), launch.atomic_order, {}, {}, false} {}
 
-void CommitQueue::add(Team& team) {
+void CommitQueue::add(Team& team, bool may_wait) {
   std::unique_lock lock(m_mutex);
   std::uint64_t const rank = team.league_rank();
   m_redundant_stores += team.redundant_stores;
-  if (rank != m_next || m_committing) {
-    m_room.wait(lock, [&] { return m_kept.size() < max_kept || rank == m_next; });
-  }
+  if (may_wait)
+    m_room.wait(lock, [&] {
+      return rank == m_next || (m_kept.size() < max_kept && m_kept_lines < max_kept_lines);
+    });
   if (rank != m_next || m_committing) {
     Kept kept{std::move(team.shadow_owner()), std::move(team.findings()), std::move(team.uninit_global_reads()), {},
               team.redundant_stores, team.checked()};
     if (team.printed()) kept.output = std::move(team.output());
+    m_kept_lines += kept.shadow->size();
     m_kept.emplace(rank, std::move(kept));
     if (!m_spare.empty()) {
       team.shadow_owner() = std::move(m_spare.back());
@@ -50,6 +56,7 @@ void CommitQueue::add(Team& team) {
   for (auto kept = m_kept.begin(); kept != m_kept.end() && kept->first == m_next; kept = m_kept.begin()) {
     Kept k = std::move(kept->second);
     m_kept.erase(kept);
+    m_kept_lines -= k.shadow->size();
     lock.unlock();
     commit(m_next, *k.shadow, k.findings, k.uninit, k.output, k.checked);
     lock.lock();
@@ -72,6 +79,13 @@ void CommitQueue::commit(std::uint64_t league_rank, TeamShadow& shadow, detect::
 
 void CommitQueue::finish() {
   if (!m_uninit.empty()) detect::end_launch(m_uninit, m_launch.epoch, m_findings);
+  if (m_context.raced) detect::note_raced_teams();
+  if (!m_context.shared_atomics.empty()) {
+    std::vector<std::uintptr_t> pcs;
+    for (std::uint32_t const pc : m_context.shared_atomics) pcs.push_back(full_pc(pc));
+    std::sort(pcs.begin(), pcs.end());
+    detect::note_shared_atomics(pcs);
+  }
   for (auto& [key, finding] : m_findings.list()) report(detect::finish(std::move(finding), m_launch.facts));
 }
 

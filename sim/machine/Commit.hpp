@@ -21,8 +21,9 @@ class CommitQueue {
  public:
   explicit CommitQueue(LaunchState const& launch);
 
-  /// The team is done. Returns when its effects are committed or kept for their turn; waits while too much is kept.
-  void add(Team& team);
+  /// The team is done. Returns when its effects are committed or kept for their turn; waits while too much is kept,
+  /// unless the worker has other teams to run (`may_wait` is false).
+  void add(Team& team, bool may_wait);
 
   /// All teams are done: hands the launch's findings to the collector.
   void finish();
@@ -38,7 +39,9 @@ class CommitQueue {
     std::uint64_t redundant_stores;
     bool checked;
   };
+  /// Teams, and lines of 64 bytes that they touched, to be kept at most (about 40 MB).
   static constexpr std::size_t max_kept = 256;
+  static constexpr std::size_t max_kept_lines = 65536;
 
   void commit(std::uint64_t league_rank, TeamShadow& shadow, detect::FindingList& findings,
               std::vector<detect::UninitRead>& uninit, std::vector<std::string>& output, bool checked);
@@ -50,6 +53,7 @@ class CommitQueue {
   std::uint64_t m_next = 0;
   bool m_committing = false;
   std::map<std::uint64_t, Kept> m_kept;
+  std::size_t m_kept_lines = 0;
   std::vector<std::unique_ptr<TeamShadow>> m_spare;
   detect::FindingList m_findings;
   std::vector<detect::UninitRead> m_uninit;

@@ -7,6 +7,7 @@
 #include <teamsan/sim/machine/Worker.hpp>
 #include <teamsan/sim/memory/GlobalShadow.hpp>
 #include <teamsan/sim/report/Collector.hpp>
+#include <teamsan/sim/report/ExitStatus.hpp>
 #include <teamsan/sim/runtime/Start.hpp>
 
 #include <teamsan/model/device/Device.hpp>
@@ -17,6 +18,8 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <mutex>
 #include <stdexcept>
@@ -74,7 +77,7 @@ class League {
         Team& team = worker.take_team();
         team.begin(m_launch, rank);
         if (team.resume())
-          done(worker, team);
+          done(worker, team, spinning.empty());
         else
           spinning.push_back(&team);
       } else if (spinning.empty()) {
@@ -91,7 +94,7 @@ class League {
       }
       if (finished) {
         spinning.erase(spinning.begin() + static_cast<std::ptrdiff_t>(turn));
-        done(worker, team);
+        done(worker, team, spinning.empty());
       }
     }
     if (thread_hooks.end) thread_hooks.end();
@@ -112,10 +115,10 @@ class League {
     }
   }
 
-  void done(Worker& worker, Team& team) {
+  void done(Worker& worker, Team& team, bool may_wait) {
     std::uint64_t const rank = team.league_rank();
     m_slots[rank % arena::scratch_slots].store(rank + arena::scratch_slots);
-    m_commit.add(team);
+    m_commit.add(team, may_wait);
     m_done.fetch_add(1);
     worker.give_back(team);
   }
@@ -151,6 +154,16 @@ void* copy_to_constant_memory(void const* kernel, std::size_t bytes) {
   return copy;
 }
 
+/// A program whose accesses nobody reports would always look clean.
+void require_instrumentation() {
+  if (is_instrumented() || options().m_rules == 0) return;
+  std::fputs("teamsan: this program was compiled without instrumentation, so nothing it does could be checked; build it "
+             "with teamsan_add_checked(target) or teamsan_instrument(target), or set check=none to run it unchecked\n",
+             stderr);
+  std::fflush(nullptr);
+  std::_Exit(exit_user_mistake);  // no report: it would look clean
+}
+
 std::mutex launch_mutex;  // launches from several host threads take turns
 
 }  // namespace
@@ -161,6 +174,7 @@ void launch(LaunchConfig const& config, void const* kernel, std::size_t kernel_b
   RuntimeScope const scope;
   std::lock_guard const lock(launch_mutex);
   start();
+  require_instrumentation();
   static std::uint64_t number = 0;
   LaunchState state;
   state.facts.config = config;
@@ -174,6 +188,8 @@ void launch(LaunchConfig const& config, void const* kernel, std::size_t kernel_b
   state.kernel_bytes = kernel_bytes;
   std::vector<std::uint32_t> const order = lane_order(config.team_size * config.vector_length, number);
   state.order = order.empty() ? nullptr : &order;
+  detect::AtomicOrder atomic_order;
+  state.atomic_order = &atomic_order;
   state.epoch = global_shadow::next_epoch();
   std::uint32_t const runtime_depth = std::exchange(hot.in_runtime, 0u);
   League(state).run();

@@ -50,6 +50,7 @@ void Team::begin(LaunchState const& launch, std::uint64_t league_rank) {
     l.status = LaneStatus::fresh;
     l.no_switch = 0;
     l.scopes = 0;
+    l.throw_site = 0;
     l.fiber = nullptr;
   }
   m_ready.fill(m_count);
@@ -60,6 +61,7 @@ void Team::begin(LaunchState const& launch, std::uint64_t league_rank) {
   m_thread_stamp.assign(c.team_size, m_floor);
   m_interval = 0;
   m_last_barrier = 0;
+  m_fenced = false;
   m_yields = m_spun = 0;
   m_last = nullptr;
   redundant_stores = 0;

@@ -5,6 +5,7 @@
 /// that has never waited needs no fiber of its own: it is called by the fiber whose lane ended before it.
 #pragma once
 
+#include <teamsan/sim/detect/AtomicOrder.hpp>
 #include <teamsan/sim/detect/Race.hpp>
 #include <teamsan/sim/detect/RawFinding.hpp>
 #include <teamsan/sim/detect/Uninit.hpp>
@@ -30,6 +31,8 @@ struct LaneState {
   Lane lane;
   LaneStatus status;
   Meeting meeting;
+  std::uintptr_t throw_site;   ///< call of the latest throw
+  std::vector<std::uintptr_t> throw_callers;
   std::uint8_t no_switch;      ///< > 0: inside a lock-based atomic
   std::uint32_t scopes;        ///< bit per Scope the lane is inside of
   std::uintptr_t site;         ///< where it waits
@@ -56,6 +59,7 @@ struct LaunchState {
   std::size_t kernel_bytes = 0;
   LaneFunction function = nullptr;
   std::uint32_t epoch = 0;
+  detect::AtomicOrder* atomic_order = nullptr;
   bool checked = true;                      ///< this launch is selected for checking
   std::vector<std::uint32_t> const* order = nullptr;  ///< position -> lane index; nullptr: ascending
 };
@@ -104,6 +108,9 @@ class Team {
   std::vector<detect::UninitRead>& uninit_global_reads() { return m_uninit_global; }
   std::size_t pending_count() const { return m_pending.size(); }
   void add_pending(PendingStore&& store) { m_pending.push_back(std::move(store)); }
+  /// A lane fenced: atomic writes of the team are releases from here on.
+  void note_fence() { m_fenced = true; }
+  bool fenced() const { return m_fenced; }
   std::string& output_of(LaneState const& lane);
   void note_progress() {
     m_progress = true;
@@ -166,6 +173,7 @@ class Team {
   std::uint64_t m_yields = 0;
   std::uint64_t m_spun = 0;
   bool m_progress = false;
+  bool m_fenced = false;
 
   Meeting m_meeting{};            ///< of the first lane that arrived
   std::uintptr_t m_meeting_site = 0;

@@ -60,6 +60,7 @@ ReportedFinding symbolise(CollectedFinding const& raw) {
     result.sides.push_back({side, std::move(trail), std::move(source)});
   }
   result.obtained = user_place(finding.data.obtained_pc);
+  if (result.obtained.internal) result.obtained = {};  // a line of Kokkos' own tells a user nothing
   finding.title = resolve(finding.title, result.sides);
   for (auto& why : finding.why) why = resolve(why, result.sides);
   finding.fix = resolve(finding.fix, result.sides);

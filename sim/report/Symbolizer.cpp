@@ -54,7 +54,7 @@ class Lock {
   bool m_held;
 };
 
-/// Thread-locals may not be reached by a lookup that a signal interrupted; a plain flag per thread says so.
+/// Set while this thread looks something up: a signal handler that interrupted it must not wait for itself.
 thread_local bool t_looking_up = false;
 
 std::vector<Frame> look_up(DwarfIndex& index, std::uintptr_t pc) {
@@ -83,8 +83,12 @@ std::string const& start_directory() {
 Place place_of(Frame const& frame) {
   std::string const& directory = start_directory();
   bool const below = !directory.empty() && frame.file.starts_with(directory);
-  return {below ? frame.file.substr(directory.size()) : frame.file, frame.line, frame.column, frame.function,
-          frame.file};
+  return {below ? frame.file.substr(directory.size()) : frame.file,
+          frame.line,
+          frame.column,
+          frame.function,
+          frame.file,
+          frame.internal};
 }
 
 }  // namespace

@@ -24,7 +24,8 @@ struct Place {
   std::string file;  ///< relative to the current directory when below it; empty: unknown
   unsigned line = 0, column = 0;
   std::string function;
-  std::string path;  ///< the file as it can be opened
+  std::string path;       ///< the file as it can be opened
+  bool internal = false;  ///< not the user's own: nothing better was known
   bool known() const noexcept { return line != 0; }
   friend bool operator==(Place const&, Place const&) = default;
 };

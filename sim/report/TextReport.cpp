@@ -264,7 +264,7 @@ std::string text_report(Report const& report, TextStyle const& style) {
   if (printed < total)
     text += fmt::format("==== teamsan: {} not printed: see --print-limit ====\n",
                         counted(total - printed, "more finding"));
-  for (auto const& note : report.program.notes) text += fmt::format("==== teamsan: note: {}\n", note);
+  for (auto const& note : report.program.notes) text += wrapped("==== teamsan: note: " + note) + '\n';
   if (style.summary || total != 0) text += text_summary(report);
   return text;
 }

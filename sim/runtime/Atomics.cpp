@@ -8,10 +8,23 @@ namespace {
 
 using namespace teamsan;
 
+/// What the operation orders: see AtomicOrder.hpp.
+void note_order(std::uintptr_t address, AccessKind kind, int order) {
+  RuntimeScope const scope;
+  detect::AtomicOrder& atomic_order = *hot.team->launch().atomic_order;
+  detect::AtomicOrder::Actor const actor{hot.team->league_rank(), hot.lane->lane.index};
+  atomic_order.acquire(actor, address);
+  bool const releases = order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST;
+  if (kind == AccessKind::atomic_write && (releases || hot.team->fenced())) atomic_order.release(actor, address);
+}
+
 template <class T>
-void record(T const volatile* p, AccessKind kind, std::uintptr_t pc) {
+void record(T const volatile* p, AccessKind kind, int order, std::uintptr_t pc) {
   auto const address = reinterpret_cast<std::uintptr_t>(p);
   if (address - hot.ignore_begin < hot.ignore_bytes) return;
+  if (hot.lane != nullptr && hot.in_runtime == 0 &&
+      (order != __ATOMIC_RELAXED || hot.team->fenced() || hot.team->launch().atomic_order->used()))
+    note_order(address, kind, order);
   checked_access({address, sizeof(T), kind, pc}, false);
 }
 
@@ -46,16 +59,16 @@ T fetch(T const volatile* p) {
 }
 
 template <class T>
-T load(T const volatile* p, std::uintptr_t pc) {
-  record(p, AccessKind::atomic_read, pc);
+T load(T const volatile* p, int order, std::uintptr_t pc) {
+  record(p, AccessKind::atomic_read, order, pc);
   T const value = fetch(p);
   outcome(value, value, pc);
   return value;
 }
 
 template <class T>
-void store(T volatile* p, T value, std::uintptr_t pc) {
-  record(p, AccessKind::atomic_write, pc);
+void store(T volatile* p, T value, int order, std::uintptr_t pc) {
+  record(p, AccessKind::atomic_write, order, pc);
   T before = fetch(p);
   while (!swap_if(p, before, value)) {
   }
@@ -63,8 +76,8 @@ void store(T volatile* p, T value, std::uintptr_t pc) {
 }
 
 template <class T, class F>
-T update(T volatile* p, std::uintptr_t pc, F f) {
-  record(p, AccessKind::atomic_write, pc);
+T update(T volatile* p, int order, std::uintptr_t pc, F f) {
+  record(p, AccessKind::atomic_write, order, pc);
   T before = fetch(p);
   T after = f(before);
   while (!swap_if(p, before, after)) after = f(before);
@@ -73,8 +86,8 @@ T update(T volatile* p, std::uintptr_t pc, F f) {
 }
 
 template <class T>
-int compare_exchange(T volatile* p, T* expected, T desired, std::uintptr_t pc) {
-  record(p, AccessKind::atomic_write, pc);
+int compare_exchange(T volatile* p, T* expected, T desired, int order, std::uintptr_t pc) {
+  record(p, AccessKind::atomic_write, order, pc);
   T const wanted = *expected;
   bool const done = swap_if(p, *expected, desired);
   outcome(done ? wanted : desired, desired, pc);
@@ -85,12 +98,12 @@ int compare_exchange(T volatile* p, T* expected, T desired, std::uintptr_t pc) {
 
 #define TEAMSAN_PC reinterpret_cast<std::uintptr_t>(__builtin_return_address(0))
 #define TEAMSAN_UPDATE(bits, T, name, expression)                             \
-  T __tsan_atomic##bits##_##name(volatile T* p, T v, int) {                   \
-    return update(p, TEAMSAN_PC, [v](T old) -> T { return (expression); });   \
+  T __tsan_atomic##bits##_##name(volatile T* p, T v, int order) {                   \
+    return update(p, order, TEAMSAN_PC, [v](T old) -> T { return (expression); });   \
   }
 #define TEAMSAN_ATOMICS(bits, T)                                                                          \
-  T __tsan_atomic##bits##_load(const volatile T* p, int) { return load(p, TEAMSAN_PC); }                  \
-  void __tsan_atomic##bits##_store(volatile T* p, T v, int) { store(p, v, TEAMSAN_PC); }                  \
+  T __tsan_atomic##bits##_load(const volatile T* p, int order) { return load(p, order, TEAMSAN_PC); }                  \
+  void __tsan_atomic##bits##_store(volatile T* p, T v, int order) { store(p, v, order, TEAMSAN_PC); }                  \
   TEAMSAN_UPDATE(bits, T, exchange, (static_cast<void>(old), v))                                          \
   TEAMSAN_UPDATE(bits, T, fetch_add, old + v)                                                             \
   TEAMSAN_UPDATE(bits, T, fetch_sub, old - v)                                                             \
@@ -98,14 +111,14 @@ int compare_exchange(T volatile* p, T* expected, T desired, std::uintptr_t pc) {
   TEAMSAN_UPDATE(bits, T, fetch_or, old | v)                                                              \
   TEAMSAN_UPDATE(bits, T, fetch_xor, old ^ v)                                                             \
   TEAMSAN_UPDATE(bits, T, fetch_nand, ~(old & v))                                                         \
-  int __tsan_atomic##bits##_compare_exchange_strong(volatile T* p, T* expected, T desired, int, int) {    \
-    return compare_exchange(p, expected, desired, TEAMSAN_PC);                                            \
+  int __tsan_atomic##bits##_compare_exchange_strong(volatile T* p, T* expected, T desired, int order, int) {    \
+    return compare_exchange(p, expected, desired, order, TEAMSAN_PC);                                            \
   }                                                                                                       \
-  int __tsan_atomic##bits##_compare_exchange_weak(volatile T* p, T* expected, T desired, int, int) {      \
-    return compare_exchange(p, expected, desired, TEAMSAN_PC);                                            \
+  int __tsan_atomic##bits##_compare_exchange_weak(volatile T* p, T* expected, T desired, int order, int) {      \
+    return compare_exchange(p, expected, desired, order, TEAMSAN_PC);                                            \
   }                                                                                                       \
-  T __tsan_atomic##bits##_compare_exchange_val(volatile T* p, T expected, T desired, int, int) {          \
-    compare_exchange(p, &expected, desired, TEAMSAN_PC);                                                  \
+  T __tsan_atomic##bits##_compare_exchange_val(volatile T* p, T expected, T desired, int order, int) {          \
+    compare_exchange(p, &expected, desired, order, TEAMSAN_PC);                                                  \
     return expected;                                                                                      \
   }
 
@@ -120,6 +133,9 @@ TEAMSAN_ATOMICS(64, unsigned long)
 TEAMSAN_ATOMICS(128, unsigned __int128)
 #pragma GCC diagnostic pop
 
-void __tsan_atomic_thread_fence(int) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+void __tsan_atomic_thread_fence(int) {
+  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+  if (hot.lane != nullptr) hot.team->note_fence();
+}
 void __tsan_atomic_signal_fence(int) { __atomic_signal_fence(__ATOMIC_SEQ_CST); }
 }

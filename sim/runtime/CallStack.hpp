@@ -9,4 +9,7 @@ namespace teamsan {
 /// Call sites, innermost first, at most 16; empty on host threads.
 std::vector<std::uintptr_t> call_stack();
 
+/// Return addresses by unwinding, innermost first, on any thread and from signal handlers too.
+std::vector<std::uintptr_t> native_stack();
+
 }  // namespace teamsan

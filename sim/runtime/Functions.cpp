@@ -6,6 +6,7 @@
 #include <teamsan/sim/runtime/Hot.hpp>
 
 #include <algorithm>
+#include <unwind.h>
 
 namespace teamsan {
 
@@ -16,6 +17,18 @@ std::vector<std::uintptr_t> call_stack() {
   std::uintptr_t* const stored = std::min(hot.call_top, bottom + Fiber::call_depth);
   for (std::uintptr_t* p = stored; p != bottom && callers.size() != 16; --p) callers.push_back(p[-1]);
   return callers;
+}
+
+std::vector<std::uintptr_t> native_stack() {
+  std::vector<std::uintptr_t> frames;
+  _Unwind_Backtrace(
+      [](_Unwind_Context* context, void* data) {
+        auto& list = *static_cast<std::vector<std::uintptr_t>*>(data);
+        list.push_back(_Unwind_GetIP(context));
+        return list.size() == 48 ? _URC_END_OF_STACK : _URC_NO_REASON;
+      },
+      &frames);
+  return frames;
 }
 
 }  // namespace teamsan

@@ -4,6 +4,7 @@
 #include <teamsan/sim/detect/Crash.hpp>
 #include <teamsan/sim/machine/Team.hpp>
 #include <teamsan/sim/report/Exit.hpp>
+#include <teamsan/sim/runtime/CallStack.hpp>
 #include <teamsan/sim/runtime/Hot.hpp>
 
 #include <csignal>
@@ -43,8 +44,7 @@ void on_fatal(int signal, siginfo_t* info, void* context) {
       what = "stack overflow (a lane's stack holds " + std::to_string(options().stack_size) +
              " bytes; the option stack_size changes it)";
     auto const pc = static_cast<std::uintptr_t>(static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]);
-    // For abort the instruction lies in the C library: the lane's call sites tell more.
-    detect::lane_crashed(team, what, signal == SIGABRT ? 0 : pc + 1, address);
+    detect::lane_crashed(team, what, pc + 1, address, native_stack());
   }
   end_program(true, 128 + signal);
 }

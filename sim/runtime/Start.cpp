@@ -6,6 +6,7 @@
 #include <teamsan/sim/runtime/Hot.hpp>
 #include <teamsan/sim/runtime/Signals.hpp>
 
+#include <atomic>
 #include <mutex>
 
 namespace teamsan {
@@ -24,6 +25,15 @@ void start() {
   });
 }
 
+namespace {
+std::atomic<bool> instrumented{false};
+}
+
+bool is_instrumented() { return instrumented; }
+
 }  // namespace teamsan
 
-extern "C" void __tsan_init() { teamsan::start(); }
+extern "C" void __tsan_init() {
+  teamsan::instrumented = true;
+  teamsan::start();
+}

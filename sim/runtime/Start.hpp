@@ -6,4 +6,7 @@ namespace teamsan {
 /// Reads the options, reserves the arena, installs signal and exit handlers. Once; later calls do nothing.
 void start();
 
+/// True once a translation unit compiled for checking has announced itself.
+bool is_instrumented();
+
 }  // namespace teamsan

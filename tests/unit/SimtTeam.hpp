@@ -1,5 +1,6 @@
-/// What the tests of the team constructs share: the shapes they run in, and the way from a View to host values.
-/// Every lane stores what it got in a place of its own, so that the tests themselves are free of races.
+/// What the tests of the team constructs share: the shapes they run in, and the way from a View to host
+/// values. Every lane stores what it got in a place of its own, so that the tests themselves are free of
+/// races.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -29,15 +30,17 @@ inline std::string text(Shape const& s) {
          std::to_string(s.vector);
 }
 
-/// Teams of one thread, of less than a warp, of a few warps, of no power of two; all vector lengths that matter.
+/// Teams of one thread, of less than a warp, of a few warps, of no power of two; all vector lengths that
+/// matter.
 inline std::vector<Shape> const& shapes() {
-  static std::vector<Shape> const all = {{1, 1, 1}, {2, 1, 4},  {3, 1, 32}, {1, 2, 2}, {4, 3, 1}, {2, 5, 4},
-                                         {2, 8, 2}, {2, 4, 32}, {1, 33, 1}, {2, 32, 4}, {1, 64, 2}, {1, 7, 32}};
+  static std::vector<Shape> const all = {{1, 1, 1},  {2, 1, 4},  {3, 1, 32}, {1, 2, 2},
+                                         {4, 3, 1},  {2, 5, 4},  {2, 8, 2},  {2, 4, 32},
+                                         {1, 33, 1}, {2, 32, 4}, {1, 64, 2}, {1, 7, 32}};
   return all;
 }
 
-/// The calling lane's index in its team, asked of the simulator and not of the handle under test. Not instrumented: to a
-/// kernel the simulator's own memory is the host's.
+/// The calling lane's index in its team, asked of the simulator and not of the handle under test. Not
+/// instrumented: to a kernel the simulator's own memory is the host's.
 TEAMSAN_NO_INSTRUMENT inline int lane() { return static_cast<int>(teamsan::this_lane().index); }
 TEAMSAN_NO_INSTRUMENT inline int vector_lane() { return static_cast<int>(teamsan::this_lane().vector_lane); }
 
@@ -54,13 +57,15 @@ void in_every_shape(Body const& body) {
   }
 }
 
-/// Counts what differs and keeps the first difference: one Boost assertion per value would take most of the time.
+/// Counts what differs and keeps the first difference: one Boost assertion per value would take most of the
+/// time.
 class Differences {
  public:
   template <class Got, class Expected, class... Where>
   void compare(Got const& got, Expected const& expected, Where const&... where) {
     if (got == expected) return;
-    if (m_count++ == 0) m_first << "got " << got << ", not " << expected << ", at", ((m_first << ' ' << where), ...);
+    if (m_count++ == 0)
+      m_first << "got " << got << ", not " << expected << ", at", ((m_first << ' ' << where), ...);
   }
   ~Differences() { BOOST_TEST(m_count == 0, m_count << " values differ; first: " << m_first.str()); }
 
@@ -71,7 +76,8 @@ class Differences {
 
 /// Every lane of every team stores one T; all must equal `expected(league)`.
 template <class T, class Kernel, class Expected>
-void every_lane_gets(Shape const& shape, Policy const& policy, Kernel const& kernel, Expected const& expected) {
+void every_lane_gets(Shape const& shape, Policy const& policy, Kernel const& kernel,
+                     Expected const& expected) {
   Kokkos::View<T**, Space> got("got", shape.league, shape.lanes());
   Kokkos::parallel_for(
       "every_lane_gets", policy,

@@ -18,13 +18,13 @@ namespace {
   return reinterpret_cast<std::uintptr_t>(__builtin_extract_return_addr(__builtin_return_address(0)));
 }
 
-Finding race(std::uintptr_t first, std::uintptr_t second, char const* kernel = "k", char const* label = "a") {
+Finding race(std::uintptr_t first, std::uintptr_t second, std::string kernel = "k", std::string label = "a") {
   Finding finding;
   finding.rule = Rule::global_race;
-  finding.kernel = kernel;
+  finding.kernel = std::move(kernel);
   finding.launch = 1;
   finding.data.kind = Data::Kind::view;
-  finding.data.label = label;
+  finding.data.label = std::move(label);
   finding.sides.resize(2);
   finding.sides[0].pc = first;
   finding.sides[1].pc = second;
@@ -130,9 +130,7 @@ BOOST_AUTO_TEST_CASE(launches_are_numbered_by_kernel) {
 BOOST_AUTO_TEST_CASE(too_many_different_findings_are_counted_in_a_note) {
   Collector collector;
   for (std::size_t i = 0; i < Collector::max_distinct + 7; ++i) {
-    Finding finding = race(0, 0);
-    finding.kernel = "k" + std::to_string(i);
-    collector.add(std::move(finding));
+    collector.add(race(0, 0, std::to_string(i)));
   }
   BOOST_TEST(collector.findings().size() == Collector::max_distinct);
   BOOST_TEST(collector.errors() == Collector::max_distinct + 7);

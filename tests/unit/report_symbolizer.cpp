@@ -93,6 +93,7 @@ BOOST_AUTO_TEST_CASE(skips_what_is_not_the_users) {
   std::uintptr_t const pc = from_std_header(line);
   Trail const trail = user_trail(pc);
   BOOST_TEST(trail.place.line == line);
+  BOOST_TEST(!trail.place.internal);
   for (Place const& caller : trail.callers) BOOST_TEST(!is_internal_file(caller.path));
 }
 

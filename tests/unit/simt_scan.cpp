@@ -31,17 +31,24 @@ int mismatches(Values const& values, int n, bool inclusive) {
   return count;
 }
 
-struct Exclusive {};
+struct Doubled {};
+struct SumDoubled {
+  Values values;
+  KOKKOS_FUNCTION void operator()(Doubled, int i, long& update, bool final) const {
+    update += 2 * i;
+    if (final) values(i) = update;
+  }
+};
 
 /// Its own join: the position of the last multiple of 13, or -1.
 struct LastMultiple {
   using value_type = int;
   Kokkos::View<int*, Space> last;
-  KOKKOS_FUNCTION void init(Exclusive, int& value) const { value = -1; }
-  KOKKOS_FUNCTION void join(Exclusive, int& a, int const& b) const {
+  KOKKOS_FUNCTION void init(int& value) const { value = -1; }
+  KOKKOS_FUNCTION void join(int& a, int const& b) const {
     if (b > a) a = b;
   }
-  KOKKOS_FUNCTION void operator()(Exclusive, int i, int& update, bool final) const {
+  KOKKOS_FUNCTION void operator()(int i, int& update, bool final) const {
     if (final) last(i) = update;
     if (i % 13 == 0) update = i;
   }
@@ -84,13 +91,20 @@ BOOST_AUTO_TEST_CASE(total_in_device_memory) {
   BOOST_TEST(on_host(total)() == sum_below(5000));
 }
 
-BOOST_AUTO_TEST_CASE(functor_with_init_join_and_tag) {
+BOOST_AUTO_TEST_CASE(functor_with_init_and_join) {
   int const n = 3000;
   LastMultiple const functor{Kokkos::View<int*, Space>("last", n)};
-  Kokkos::parallel_scan(Kokkos::RangePolicy<Space, Exclusive>(0, n), functor);
+  Kokkos::parallel_scan(Kokkos::RangePolicy<Space>(0, n), functor);
   BOOST_TEST(differences(functor.last, [](std::size_t i) {
                return i == 0 ? -1 : static_cast<int>((i - 1) / 13 * 13);
              }) == 0);
+}
+
+BOOST_AUTO_TEST_CASE(work_tag) {
+  int const n = 500;
+  SumDoubled const functor{Values("values", n)};
+  Kokkos::parallel_scan(Kokkos::RangePolicy<Space, Doubled>(0, n), functor);
+  BOOST_TEST(differences(functor.values, [](std::size_t i) { return static_cast<long>(i * (i + 1)); }) == 0);
 }
 
 BOOST_AUTO_TEST_CASE(in_place) {

@@ -1,5 +1,6 @@
-// parallel_for and parallel_reduce over a TeamPolicy: identity of teams and lanes, tags, results of every kind, lane 0
-// of each thread counting once, arrays, empty leagues, and the same bits whenever a reduction is repeated.
+// parallel_for and parallel_reduce over a TeamPolicy: identity of teams and lanes, tags, results of every
+// kind, lane 0 of each thread counting once, arrays, empty leagues, and the same bits whenever a reduction is
+// repeated.
 #define BOOST_TEST_MODULE simt_team_launch
 #include "SimtTeam.hpp"
 
@@ -146,7 +147,8 @@ BOOST_AUTO_TEST_CASE(arrays) {
     for (int i = 0; i < 5; ++i) {
       int expected = -1;
       for (int league = 0; league < 7; ++league)
-        for (int thread = 0; thread < team; ++thread) expected = std::max(expected, (league * 7 + thread * 3 + i) % 23);
+        for (int thread = 0; thread < team; ++thread)
+          expected = std::max(expected, (league * 7 + thread * 3 + i) % 23);
       BOOST_TEST(result[i] == expected + 1000);
     }
     Kokkos::View<int*, Space> device("device", 5);
@@ -158,12 +160,14 @@ BOOST_AUTO_TEST_CASE(arrays) {
 
 BOOST_AUTO_TEST_CASE(empty_league) {
   int runs = 0;
-  Kokkos::parallel_for("none", Policy(0, 8), KOKKOS_LAMBDA(Member const&) { Kokkos::abort("no team, no kernel"); });
-  Kokkos::parallel_reduce("none", Policy(0, 8), KOKKOS_LAMBDA(Member const&, int& u) { u += 1; }, runs);
+  Kokkos::parallel_for(
+      "none", Policy(0, 8), KOKKOS_LAMBDA(Member const&) { Kokkos::abort("no team, no kernel"); });
+  Kokkos::parallel_reduce(
+      "none", Policy(0, 8), KOKKOS_LAMBDA(Member const&, int& u) { u += 1; }, runs);
   BOOST_TEST(runs == 0);
   int product = 0;
-  Kokkos::parallel_reduce("none", Policy(0, 8), KOKKOS_LAMBDA(Member const&, int& u) { u *= 2; },
-                          Kokkos::Prod<int>(product));
+  Kokkos::parallel_reduce(
+      "none", Policy(0, 8), KOKKOS_LAMBDA(Member const&, int& u) { u *= 2; }, Kokkos::Prod<int>(product));
   BOOST_TEST(product == 1);
   int array[3] = {};
   Kokkos::parallel_reduce("none", Policy(0, 32), Greatest{3}, array);

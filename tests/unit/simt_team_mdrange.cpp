@@ -1,5 +1,5 @@
-// The nested multi-dimensional ranges, ranks 2 to 8, in the three iteration orders: every index is run by the lanes
-// that are to run it, and reductions give the serial sum to every lane.
+// The nested multi-dimensional ranges, ranks 2 to 8, in the three iteration orders: every index is run by the
+// lanes that are to run it, and reductions give the serial sum to every lane.
 #define BOOST_TEST_MODULE simt_team_mdrange
 #include "SimtTeam.hpp"
 
@@ -60,8 +60,9 @@ void check_reduce(Shape const& s, std::integer_sequence<int, d...> dimensions) {
       s,
       KOKKOS_LAMBDA(Member const& team) {
         long sum = 3;
-        Kokkos::parallel_reduce(range<Range, rank, order>(team, dimensions),
-                                [&](decltype(d)... i, long& update) { update += number(i...) + 1; }, sum);
+        Kokkos::parallel_reduce(
+            range<Range, rank, order>(team, dimensions),
+            [&](decltype(d)... i, long& update) { update += number(i...) + 1; }, sum);
         return sum;
       },
       [](int) { return volume<rank>() * (volume<rank>() + 1L) / 2; });
@@ -105,7 +106,8 @@ BOOST_AUTO_TEST_CASE(lanes_are_spread_as_on_cuda) {
   Kokkos::View<int**, Space> who("who", 9, 20);
   Kokkos::parallel_for(
       "who", s.policy(), KOKKOS_LAMBDA(Member const& team) {
-        auto const range = Kokkos::TeamVectorMDRange<Kokkos::Rank<2, Kokkos::Iterate::Right>, Member>(team, 9, 20);
+        auto const range =
+            Kokkos::TeamVectorMDRange<Kokkos::Rank<2, Kokkos::Iterate::Right>, Member>(team, 9, 20);
         Kokkos::parallel_for(range, [&](int i, int j) { who(i, j) = lane(); });
       });
   auto const got = on_host(who);

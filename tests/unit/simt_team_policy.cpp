@@ -30,7 +30,8 @@ struct Array {
   KOKKOS_FUNCTION void operator()(Member const&, value_type) const {}
 };
 
-/// The call must throw exactly these words and make a `limit` finding of them, the only one so far; it is taken away.
+/// The call must throw exactly these words and make a `limit` finding of them, the only one so far; it is
+/// taken away.
 template <class Call>
 void refused(Call const& call, std::string const& words) {
   BOOST_CHECK_EXCEPTION(call(), std::runtime_error, [&](std::runtime_error const& e) {
@@ -75,7 +76,8 @@ BOOST_AUTO_TEST_CASE(constructors) {
   BOOST_TEST(!Policy(5, 4, 2).impl_auto_vector_length());
 
   Policy scratch(5, 4);
-  scratch.set_scratch_size(0, Kokkos::PerTeam(100), Kokkos::PerThread(10)).set_scratch_size(1, Kokkos::PerThread(3));
+  scratch.set_scratch_size(0, Kokkos::PerTeam(100), Kokkos::PerThread(10))
+      .set_scratch_size(1, Kokkos::PerThread(3));
   scratch.set_chunk_size(7);
   auto const other = Space::create_instance();
   Policy const copy(Kokkos::Impl::PolicyUpdate(), scratch, other);
@@ -109,11 +111,12 @@ BOOST_AUTO_TEST_CASE(team_size_limits) {
     BOOST_TEST(automatic.team_size_max(Nothing(), Kokkos::ParallelForTag()) == most);
     BOOST_TEST(automatic.team_size_max(Nothing(), Kokkos::ParallelReduceTag()) == most);
     int sum = 0;
-    BOOST_TEST(automatic.team_size_max(Nothing(), Kokkos::Sum<int>(sum), Kokkos::ParallelReduceTag()) == most);
-    for (int recommended : {automatic.team_size_recommended(Nothing(), Kokkos::ParallelForTag()),
-                            automatic.team_size_recommended(Nothing(), Kokkos::ParallelReduceTag()),
-                            automatic.team_size_recommended(Nothing(), Kokkos::Sum<int>(sum),
-                                                            Kokkos::ParallelReduceTag())}) {
+    BOOST_TEST(automatic.team_size_max(Nothing(), Kokkos::Sum<int>(sum), Kokkos::ParallelReduceTag()) ==
+               most);
+    for (int recommended :
+         {automatic.team_size_recommended(Nothing(), Kokkos::ParallelForTag()),
+          automatic.team_size_recommended(Nothing(), Kokkos::ParallelReduceTag()),
+          automatic.team_size_recommended(Nothing(), Kokkos::Sum<int>(sum), Kokkos::ParallelReduceTag())}) {
       BOOST_TEST(recommended >= 1);
       BOOST_TEST(recommended <= most);
     }
@@ -143,14 +146,18 @@ BOOST_AUTO_TEST_CASE(scratch_limits) {
   Kokkos::parallel_for("fits", with(0, level0), Nothing());
   Kokkos::parallel_for("fits", with(1, level1), Nothing());
   refused([&] { Kokkos::parallel_for("not", with(0, level0 + 1), Nothing()); },
-          "Kokkos::parallel_for<Simt>: Requested too much scratch memory on level 0." + numbers(level0 + 1, level0));
+          "Kokkos::parallel_for<Simt>: Requested too much scratch memory on level 0." +
+              numbers(level0 + 1, level0));
   refused([&] { Kokkos::parallel_for("not", with(1, level1 + 1), Nothing()); },
-          "Kokkos::parallel_for<Simt>: Requested too much scratch memory on level 1." + numbers(level1 + 1, level1));
+          "Kokkos::parallel_for<Simt>: Requested too much scratch memory on level 1." +
+              numbers(level1 + 1, level1));
   int sum = 0;
   refused([&] { Kokkos::parallel_reduce("not", with(0, level0 + 1), Nothing(), sum); },
-          "Kokkos::parallel_reduce<Simt>: Requested too much scratch memory on level 0." + numbers(level0 + 1, level0));
+          "Kokkos::parallel_reduce<Simt>: Requested too much scratch memory on level 0." +
+              numbers(level0 + 1, level0));
   refused([&] { Kokkos::parallel_reduce("not", with(1, level1 + 1), Nothing(), sum); },
-          "Kokkos::parallel_reduce<Simt>: Requested too much scratch memory on level 1." + numbers(level1 + 1, level1));
+          "Kokkos::parallel_reduce<Simt>: Requested too much scratch memory on level 1." +
+              numbers(level1 + 1, level1));
 }
 
 BOOST_AUTO_TEST_CASE(scratch_makes_teams_smaller) {
@@ -169,11 +176,14 @@ BOOST_AUTO_TEST_CASE(league_limit) {
 }
 
 BOOST_AUTO_TEST_CASE(array_reductions_need_whole_warps) {
-  if (device().vendor != teamsan::model::Vendor::nvidia && device().vendor != teamsan::model::Vendor::amd) return;
+  if (device().vendor != teamsan::model::Vendor::nvidia && device().vendor != teamsan::model::Vendor::amd)
+    return;
   int result[2];
   std::string const words = "Kokkos::parallel_reduce with a TeamPolicy using a ";
   refused([&] { Kokkos::parallel_reduce("a", Policy(2, 64, 2), Array(), result); },
-          words + "vector length of greater than 1 is not currently supported for Simt for dynamic sized reduction types.");
+          words +
+              "vector length of greater than 1 is not currently supported for Simt for dynamic sized "
+              "reduction types.");
   refused([&] { Kokkos::parallel_reduce("a", Policy(2, 16), Array(), result); },
           words + "team_size smaller than " + std::to_string(device().warp_width) +
               " is not currently supported with Simt for dynamic sized reduction types.");

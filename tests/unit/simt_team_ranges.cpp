@@ -1,5 +1,5 @@
-// Which lane runs which index of a nested range: threads take turns in a TeamThreadRange (and every vector lane of a
-// thread runs its indices), vector lanes in a ThreadVectorRange, all lanes in a TeamVectorRange.
+// Which lane runs which index of a nested range: threads take turns in a TeamThreadRange (and every vector
+// lane of a thread runs its indices), vector lanes in a ThreadVectorRange, all lanes in a TeamVectorRange.
 #define BOOST_TEST_MODULE simt_team_ranges
 #include "SimtTeam.hpp"
 
@@ -10,7 +10,8 @@ namespace {
 
 using Runs = Kokkos::View<int***, Space>;
 
-/// Runs `loop(team, body)` with a body that notes which lane ran which index, then compares with `runs_there(lane, i)`.
+/// Runs `loop(team, body)` with a body that notes which lane ran which index, then compares with
+/// `runs_there(lane, i)`.
 template <class Loop, class RunsThere>
 void check_share(Shape const& shape, int begin, int end, Loop const& loop, RunsThere const& runs_there) {
   Runs runs("runs", shape.league, shape.lanes(), end + 1);
@@ -104,8 +105,9 @@ BOOST_AUTO_TEST_CASE(threads_outside_lanes_inside) {
     Kokkos::parallel_for(
         "nested", s.policy(), KOKKOS_LAMBDA(Member const& team) {
           Kokkos::parallel_for(Kokkos::TeamThreadRange(team, rows), [&](int row) {
-            Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, columns),
-                                 [&](int column) { sums(team.league_rank(), row, column) += row * 100 + column; });
+            Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, columns), [&](int column) {
+              sums(team.league_rank(), row, column) += row * 100 + column;
+            });
           });
         });
     auto const got = on_host(sums);
@@ -113,7 +115,8 @@ BOOST_AUTO_TEST_CASE(threads_outside_lanes_inside) {
     for (int league = 0; league < s.league; ++league)
       for (int row = 0; row < rows; ++row)
         for (int column = 0; column < columns; ++column)
-          differences.compare(got(league, row, column), row * 100 + column, "team", league, "at", row, column);
+          differences.compare(got(league, row, column), row * 100 + column, "team", league, "at", row,
+                              column);
   });
 }
 

@@ -1,5 +1,6 @@
-// Reductions inside a team: every lane gets the join over the range, lane 0 of each thread counting where all vector
-// lanes run the same body. All of Kokkos' reducers, reducers and functors of the user's own, several results at once.
+// Reductions inside a team: every lane gets the join over the range, lane 0 of each thread counting where all
+// vector lanes run the same body. All of Kokkos' reducers, reducers and functors of the user's own, several
+// results at once.
 #define BOOST_TEST_MODULE simt_team_reduce
 #include "SimtTeam.hpp"
 
@@ -14,13 +15,19 @@ constexpr int count = 41;
 KOKKOS_FUNCTION int datum(int league, int i) { return (i * 37 + league * 11 + 5) % 61 - 17; }
 
 struct Threads {
-  KOKKOS_FUNCTION auto operator()(Member const& team, int n) const { return Kokkos::TeamThreadRange(team, n); }
+  KOKKOS_FUNCTION auto operator()(Member const& team, int n) const {
+    return Kokkos::TeamThreadRange(team, n);
+  }
 };
 struct Lanes {
-  KOKKOS_FUNCTION auto operator()(Member const& team, int n) const { return Kokkos::ThreadVectorRange(team, n); }
+  KOKKOS_FUNCTION auto operator()(Member const& team, int n) const {
+    return Kokkos::ThreadVectorRange(team, n);
+  }
 };
 struct Both {
-  KOKKOS_FUNCTION auto operator()(Member const& team, int n) const { return Kokkos::TeamVectorRange(team, n); }
+  KOKKOS_FUNCTION auto operator()(Member const& team, int n) const {
+    return Kokkos::TeamVectorRange(team, n);
+  }
 };
 
 template <class Body>
@@ -43,7 +50,8 @@ void check_reducer(char const* name, Make const& make) {
               Value result;
               int const league = team.league_rank();
               Kokkos::parallel_reduce(
-                  range(team, count), [&](int i, Value& update) { Reducer(update).join(update, make(league, i)); },
+                  range(team, count),
+                  [&](int i, Value& update) { Reducer(update).join(update, make(league, i)); },
                   Reducer(result));
               return result;
             },
@@ -67,7 +75,9 @@ struct Wide {
     return *this;
   }
   bool operator==(Wide const&) const = default;
-  friend std::ostream& operator<<(std::ostream& out, Wide const& w) { return out << w.sum[0] << ".." << w.sum[4]; }
+  friend std::ostream& operator<<(std::ostream& out, Wide const& w) {
+    return out << w.sum[0] << ".." << w.sum[4];
+  }
 };
 
 /// A reducer of the user's own, with a state.
@@ -115,7 +125,8 @@ BOOST_AUTO_TEST_CASE(scalar_results) {
             KOKKOS_LAMBDA(Member const& team) {
               long sum = 77;
               int const league = team.league_rank();
-              Kokkos::parallel_reduce(range(team, n), [&](int i, long& update) { update += datum(league, i); }, sum);
+              Kokkos::parallel_reduce(
+                  range(team, n), [&](int i, long& update) { update += datum(league, i); }, sum);
               return sum;
             },
             [&](int league) { return sum_of(league, n); });
@@ -132,7 +143,8 @@ BOOST_AUTO_TEST_CASE(builtin_reducers) {
   check_reducer<Kokkos::BOr<int, Space>>("BOr", number);
   check_reducer<Kokkos::LAnd<int, Space>>("LAnd", number);
   check_reducer<Kokkos::LOr<int, Space>>("LOr", number);
-  check_reducer<Kokkos::Prod<double, Space>>("Prod", KOKKOS_LAMBDA(int, int i) { return i % 3 == 0 ? 2.0 : 1.0; });
+  check_reducer<Kokkos::Prod<double, Space>>(
+      "Prod", KOKKOS_LAMBDA(int, int i) { return i % 3 == 0 ? 2.0 : 1.0; });
 }
 
 BOOST_AUTO_TEST_CASE(location_reducers) {
@@ -179,8 +191,9 @@ BOOST_AUTO_TEST_CASE(location_reducers) {
                   u.max_val = Kokkos::max(u.max_val, v);
                 },
                 MinMax(values));
-            bool const agree = low.val == ends.min_val && low.loc == ends.min_loc && high.val == ends.max_val &&
-                               high.loc == ends.max_loc && values.min_val == low.val && values.max_val == high.val;
+            bool const agree = low.val == ends.min_val && low.loc == ends.min_loc &&
+                               high.val == ends.max_val && high.loc == ends.max_loc &&
+                               values.min_val == low.val && values.max_val == high.val;
             return agree ? low.loc * 1000 + high.loc : -1;
           },
           [&](int) {
@@ -217,7 +230,8 @@ BOOST_AUTO_TEST_CASE(wide_values_and_own_reducers) {
             int result = 0, league = team.league_rank();
             Nearest const nearest{9, &result};
             Kokkos::parallel_reduce(
-                range(team, count), [&](int i, int& update) { nearest.join(update, datum(league, i)); }, nearest);
+                range(team, count), [&](int i, int& update) { nearest.join(update, datum(league, i)); },
+                nearest);
             return result;
           },
           [](int league) {
@@ -281,7 +295,8 @@ BOOST_AUTO_TEST_CASE(result_in_a_view) {
         int const league = team.league_rank();
         auto const mine = Kokkos::subview(results, league * s.team + team.team_rank());
         Kokkos::parallel_reduce(
-            Kokkos::ThreadVectorRange(team, count), [&](int i, int& update) { update += datum(league, i); }, mine);
+            Kokkos::ThreadVectorRange(team, count), [&](int i, int& update) { update += datum(league, i); },
+            mine);
       });
   auto const got = on_host(results);
   for (int i = 0; i < s.league * s.team; ++i) BOOST_TEST(got(i) == sum_of(i / s.team));
@@ -319,7 +334,9 @@ BOOST_AUTO_TEST_CASE(sums_are_joined_in_the_order_of_cuda) {
   // 1 + tiny - 1 and the like: every order of additions gives another sum.
   Shape const s{1, 64, 1};
   Kokkos::View<float*, Space> sums("sums", s.lanes());
-  auto const term = KOKKOS_LAMBDA(int i) { return (i % 2 ? -1.0f : 1.0f) * (1.0f + static_cast<float>(i) * 3e-7f * i); };
+  auto const term = KOKKOS_LAMBDA(int i) {
+    return (i % 2 ? -1.0f : 1.0f) * (1.0f + static_cast<float>(i) * 3e-7f * i);
+  };
   Kokkos::parallel_for(
       "order", s.policy(), KOKKOS_LAMBDA(Member const& team) {
         float sum = 0;

@@ -1,5 +1,5 @@
-// Scans inside a team: over TeamThreadRange and ThreadVectorRange, inclusive and exclusive, with total, with reducers;
-// and team_scan, with and without a sum over the teams.
+// Scans inside a team: over TeamThreadRange and ThreadVectorRange, inclusive and exclusive, with total, with
+// reducers; and team_scan, with and without a sum over the teams.
 #define BOOST_TEST_MODULE simt_team_scan
 #include "SimtTeam.hpp"
 
@@ -23,7 +23,8 @@ constexpr int counts[] = {0, 1, 31, 70};
 BOOST_AUTO_TEST_CASE(over_threads) {
   in_every_shape([](Shape const& s) {
     for (int n : counts) {
-      Kokkos::View<long***, Space> before("before", s.league, s.vector, n + 1), upto("upto", s.league, s.vector, n + 1);
+      Kokkos::View<long***, Space> before("before", s.league, s.vector, n + 1),
+          upto("upto", s.league, s.vector, n + 1);
       every_lane_gets<long>(
           s,
           KOKKOS_LAMBDA(Member const& team) {
@@ -184,7 +185,8 @@ BOOST_AUTO_TEST_CASE(team_scan_onto_a_sum_over_the_teams) {
       BOOST_TEST(!taken[static_cast<std::size_t>(base / sum_per_team)]);
       taken[static_cast<std::size_t>(base / sum_per_team)] = true;
       for (int rank = 0, sum = base; rank < s.team; sum += rank % 3 + 1, ++rank)
-        for (int v = 0; v < s.vector; ++v) differences.compare(got(league, rank * s.vector + v), sum, league, rank, v);
+        for (int v = 0; v < s.vector; ++v)
+          differences.compare(got(league, rank * s.vector + v), sum, league, rank, v);
     }
   });
 }

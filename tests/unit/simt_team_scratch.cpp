@@ -1,5 +1,5 @@
-// Team and thread scratch as Kokkos hands it out: who shares which piece, alignment in device addresses, what fits and
-// what does not, and that pieces stay apart.
+// Team and thread scratch as Kokkos hands it out: who shares which piece, alignment in device addresses, what
+// fits and what does not, and that pieces stay apart.
 #define BOOST_TEST_MODULE simt_team_scratch
 #include "SimtTeam.hpp"
 
@@ -135,7 +135,8 @@ BOOST_AUTO_TEST_CASE(functors_own_wish_is_reserved) {
     auto const got = on_host(functor.got);
     Differences differences;
     for (int league = 0; league < s.league; ++league)
-      for (int l = 0; l < s.lanes(); ++l) differences.compare(got(league, l), s.team * (s.team + 1) / 2, league, l);
+      for (int l = 0; l < s.lanes(); ++l)
+        differences.compare(got(league, l), s.team * (s.team + 1) / 2, league, l);
   });
 }
 

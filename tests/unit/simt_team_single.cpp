@@ -12,9 +12,8 @@ template <class Which, class RunsThere>
 void check_runs(Shape const& s, Which const& which, RunsThere const& runs_there) {
   Kokkos::View<int**, Space> runs("runs", s.league, s.lanes());
   Kokkos::parallel_for(
-      "single", s.policy(), KOKKOS_LAMBDA(Member const& team) {
-        which(team, [&] { runs(team.league_rank(), lane()) += 1; });
-      });
+      "single", s.policy(),
+      KOKKOS_LAMBDA(Member const& team) { which(team, [&] { runs(team.league_rank(), lane()) += 1; }); });
   auto const got = on_host(runs);
   Differences differences;
   for (int league = 0; league < s.league; ++league)
@@ -31,7 +30,9 @@ BOOST_AUTO_TEST_CASE(body_runs_once) {
         [](int l) { return l == 0; });
     check_runs(
         s,
-        KOKKOS_LAMBDA(Member const& team, auto const& body) { Kokkos::single(Kokkos::PerThread(team), body); },
+        KOKKOS_LAMBDA(Member const& team, auto const& body) {
+          Kokkos::single(Kokkos::PerThread(team), body);
+        },
         [&](int l) { return l % s.vector == 0; });
   });
 }
@@ -42,7 +43,8 @@ BOOST_AUTO_TEST_CASE(value_per_team) {
         s,
         KOKKOS_LAMBDA(Member const& team) {
           int value = -lane();
-          Kokkos::single(Kokkos::PerTeam(team), [&](int& v) { v = 100 + team.league_rank() + lane(); }, value);
+          Kokkos::single(
+              Kokkos::PerTeam(team), [&](int& v) { v = 100 + team.league_rank() + lane(); }, value);
           return value;
         },
         [](int league) { return 100 + league; });
@@ -55,7 +57,8 @@ BOOST_AUTO_TEST_CASE(value_per_thread) {
         s,
         KOKKOS_LAMBDA(Member const& team) {
           int value = -1 - lane();
-          Kokkos::single(Kokkos::PerThread(team), [&](int& v) { v = 7 * team.team_rank(); }, value);
+          Kokkos::single(
+              Kokkos::PerThread(team), [&](int& v) { v = 7 * team.team_rank(); }, value);
           return value - 7 * team.team_rank();
         },
         [](int) { return 0; });
@@ -69,14 +72,16 @@ BOOST_AUTO_TEST_CASE(single_per_thread_in_a_thread_range) {
         "rows", s.policy(), KOKKOS_LAMBDA(Member const& team) {
           Kokkos::parallel_for(Kokkos::TeamThreadRange(team, 20), [&](int row) {
             int sum = 0;
-            Kokkos::parallel_reduce(Kokkos::ThreadVectorRange(team, row), [&](int i, int& u) { u += i; }, sum);
+            Kokkos::parallel_reduce(
+                Kokkos::ThreadVectorRange(team, row), [&](int i, int& u) { u += i; }, sum);
             Kokkos::single(Kokkos::PerThread(team), [&] { sums(team.league_rank(), row) += sum; });
           });
         });
     auto const got = on_host(sums);
     Differences differences;
     for (int league = 0; league < s.league; ++league)
-      for (int row = 0; row < 20; ++row) differences.compare(got(league, row), row * (row - 1) / 2, league, row);
+      for (int row = 0; row < 20; ++row)
+        differences.compare(got(league, row), row * (row - 1) / 2, league, row);
   });
 }
 

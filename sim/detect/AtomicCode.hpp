@@ -1,0 +1,12 @@
+/// Kokkos makes some atomics out of others: a plain load before a compare-and-swap loop, a plain load and store under
+/// one of its locks for types that the hardware cannot swap. Those plain accesses are parts of an atomic.
+#pragma once
+
+#include <cstdint>
+
+namespace teamsan::detect {
+
+/// True for instructions inside Kokkos' atomics library (desul), by their line table. Remembered per instruction.
+bool is_atomic_code(std::uintptr_t pc);
+
+}  // namespace teamsan::detect

@@ -1,0 +1,19 @@
+/// The C++ runtime's throw, so that an exception that leaves a kernel can be told by its place.
+#include <teamsan/sim/machine/Team.hpp>
+#include <teamsan/sim/runtime/CallStack.hpp>
+#include <teamsan/sim/runtime/Hot.hpp>
+
+#include <cstdlib>
+#include <dlfcn.h>
+
+extern "C" [[noreturn]] void __cxa_throw(void* object, void* type, void (*destructor)(void*)) {
+  using Throw = void (*)(void*, void*, void (*)(void*));
+  static auto const real = reinterpret_cast<Throw>(dlsym(RTLD_NEXT, "__cxa_throw"));
+  if (teamsan::hot.lane != nullptr && teamsan::hot.in_runtime == 0) {
+    teamsan::RuntimeScope const scope;
+    teamsan::hot.lane->throw_site = reinterpret_cast<std::uintptr_t>(__builtin_return_address(0));
+    teamsan::hot.lane->throw_callers = teamsan::call_stack();
+  }
+  real(object, type, destructor);
+  std::abort();  // the real one does not return
+}
