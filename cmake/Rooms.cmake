@@ -22,7 +22,8 @@ function(teamsan_add_room name directory)
       add_custom_command(TARGET teamsan_${name} POST_BUILD VERBATIM COMMAND ${CMAKE_OBJCOPY}
         --redefine-sym memcpy=__real_memcpy --redefine-sym memmove=__real_memmove --redefine-sym memset=__real_memset
         $<TARGET_FILE:teamsan_${name}>)
-      target_link_options(teamsan_${name} INTERFACE "LINKER:--wrap=memcpy,--wrap=memmove,--wrap=memset")
+      target_link_options(teamsan_${name} INTERFACE
+        "LINKER:--wrap=memcpy,--wrap=memmove,--wrap=memset,--undefined=__wrap_memcpy")
     endif()
     set(scope PUBLIC)
   endif()

@@ -21,8 +21,8 @@ void assign_instrumented(Value& to, Value const& from) {
 template <class Value>
 TEAMSAN_NO_INSTRUMENT void write_user_value(Value& to, Value const& from, void const* site) {
   if constexpr (std::is_trivially_copyable_v<Value>) {
+    note_write(&to, sizeof(Value), site);  // before the store: whether it changes the value is part of the check
     to = from;
-    note_write(&to, sizeof(Value), site);
   } else {
     assign_instrumented(to, from);
   }

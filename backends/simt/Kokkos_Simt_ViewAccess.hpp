@@ -1,6 +1,8 @@
 /// Kokkos' check that a View is not touched from a space that cannot reach its memory. Kokkos decides it at compile
 /// time, by which compiler pass runs; kernels here are compiled as host code, so for device memory it is decided at
 /// run time: a lane may, the host gets Kokkos' usual message. (With the overlay the lane does not even come here.)
+/// A lane that touches a host View is let through: the access itself becomes the `wrong-space` finding, with the source
+/// line and the lane, where Kokkos would end the kernel without the View's label.
 #pragma once
 
 #include "Kokkos_Simt_Space.hpp"
@@ -31,6 +33,16 @@ struct RuntimeCheckBasicViewMemoryAccessViolation<teamsan::SimtSpace, AccessSpac
       }
     }
   }
+};
+
+template <>
+struct RuntimeCheckBasicViewMemoryAccessViolation<HostSpace, teamsan::Simt, false> {
+  KOKKOS_FORCEINLINE_FUNCTION RuntimeCheckBasicViewMemoryAccessViolation(SharedAllocationTracker const&) {}
+};
+
+template <>
+struct RuntimeCheckMemoryAccessViolation<HostSpace, teamsan::Simt, false> {
+  KOKKOS_FORCEINLINE_FUNCTION RuntimeCheckMemoryAccessViolation(char const* const) {}
 };
 
 template <class AccessSpace>

@@ -16,22 +16,35 @@ using namespace detect;
 /// The pieces of one access: what was found for it is found once, however many words it covers.
 class PieceChecker {
  public:
-  PieceChecker(Team& team, Access const& access) : m_team(team), m_access(access) {}
+  PieceChecker(Team& team, Access const& access, bool is_range)
+      : m_team(team), m_access(access), m_is_range(is_range), m_reads(access.kind != AccessKind::write) {}
+
+  /// A struct is copied with its padding: a range counts as uninitialised only if nothing of it was written.
+  ~PieceChecker() {
+    if (m_uninit && !(m_is_range && m_any_written)) note_uninit(m_team, m_access, m_uninit_at);
+  }
 
   void operator()(Target const& target, Piece const& piece) {
     if (piece.first.write.who == who::poison) {
       if (!std::exchange(m_outside, true)) out_of_bounds(m_team, m_access, target, piece.address);
       return;
     }
-    if (m_access.kind != AccessKind::write && piece.first.write.who == 0 && !m_uninit)
-      m_uninit = note_uninit(m_team, m_access, target, piece);
+    Who const read = piece.first.read.who;
+    if (m_reads && piece.first.write.who != 0) m_any_written = true;
+    // The lane's first read of the word is the one that tells.
+    if (m_reads && piece.first.write.who == 0 && !m_uninit && (read == 0 || who::lane(read) != who::lane(hot.me))) {
+      m_uninit = true;
+      m_uninit_at = target;
+    }
     m_race |= check_race(m_team, m_access, target, piece, !m_race);
   }
 
  private:
   Team& m_team;
   Access const& m_access;
-  bool m_outside = false, m_uninit = false, m_race = false;
+  bool const m_is_range, m_reads;
+  bool m_outside = false, m_uninit = false, m_any_written = false, m_race = false;
+  Target m_uninit_at{};
 };
 
 /// The pieces of an access to memory that has Cells: words where it covers words whole, bytes elsewhere.
@@ -49,9 +62,9 @@ void for_each_piece(Access const& access, Words words_at, Bytes bytes_at) {
   }
 }
 
-void check_scratch(Team& team, Access const& access) {
+void check_scratch(Team& team, Access const& access, bool is_range) {
   Scratch& scratch = team.scratch();
-  PieceChecker check(team, access);
+  PieceChecker check(team, access, is_range);
   for_each_piece(
       access,
       [&](std::uintptr_t a) {
@@ -66,9 +79,9 @@ void check_scratch(Team& team, Access const& access) {
       });
 }
 
-void check_global(Team& team, Access const& access) {
+void check_global(Team& team, Access const& access, bool is_range) {
   TeamShadow& shadow = team.shadow();
-  PieceChecker check(team, access);
+  PieceChecker check(team, access, is_range);
   for_each_piece(
       access,
       [&](std::uintptr_t a) {
@@ -104,9 +117,9 @@ void checked_access(Access const& access, bool is_range) {
     misaligned(team, access);
   }
   if (a - hot.scratch_begin < hot.scratch_bytes)
-    check_scratch(team, access);
+    check_scratch(team, access, is_range);
   else if (arena::contains(arena::global, arena::global_bytes, a))
-    check_global(team, access);
+    check_global(team, access, is_range);
   else if (arena::contains(arena::constant, arena::constant_bytes, a) && !access.is_write())
     return;  // the kernel object
   else if (a - hot.lane->fiber->stack_begin < hot.lane->fiber->stack_bytes)

@@ -29,8 +29,8 @@ struct Piece {
 // ---- the rules ----
 /// Looks for an unordered earlier access and records this one. True if there is one; with `count` it is also reported.
 bool check_race(Team& team, Access const& access, Target const& target, Piece const& piece, bool count);
-/// The bytes were never written, as far as this team can know: kept until the interval ends. True if it was kept.
-bool note_uninit(Team& team, Access const& access, Target const& target, Piece const& piece);
+/// The bytes were never written, as far as this team can know: kept until the interval ends.
+void note_uninit(Team& team, Access const& access, Target const& target);
 /// The bytes are no one's.
 void out_of_bounds(Team& team, Access const& access, Target const& target, std::uintptr_t address);
 void misaligned(Team& team, Access const& access);

@@ -163,7 +163,7 @@ class Committer {
     if (conflict(g, d).found) recognise_atomics(g, d);
     if (Pair const pair = conflict(g, d); pair.found) {
       if (m_context.atomic_order->orders_teams(m_league_rank, league_of(g))) return;
-      m_context.raced = true;
+      m_context.raced = g.raced = true;
       if (m_context.report) report(address, g, d, pair);
       return;
     }
@@ -210,6 +210,7 @@ class Committer {
       part.written &= 1u << b;
       part.read &= 1u << b;
       if (part.written | part.read) merge(address + b, parts[b], part);
+      g.raced |= parts[b].raced;
     }
     g.written |= d.written;
     g.read |= d.read;

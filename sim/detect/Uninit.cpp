@@ -45,14 +45,11 @@ Who writer_of(Team& team, UninitRead const& u) {
 
 }  // namespace
 
-bool note_uninit(Team& team, Access const& access, Target const& target, Piece const& piece) {
+void note_uninit(Team& team, Access const& access, Target const& target) {
   Rule const rule = target.scratch ? Rule::uninit_scratch : Rule::uninit_global;
-  if (!options().enabled(rule) || (!target.scratch && global_shadow::assumes_initialised())) return false;
-  // The first read of the word is the one that tells; the cell then knows that it was read.
-  if (piece.first.read.who != 0 && who::lane(piece.first.read.who) == who::lane(hot.me)) return false;
+  if (!options().enabled(rule) || (!target.scratch && global_shadow::assumes_initialised())) return;
   team.uninit_reads().push_back({Key{rule, access.pc, 0, data_id(team, target)}, target.address, access.bytes,
                                  hot.lane->lane.index, team.league_rank(), team.interval(), access.pc, target.scratch});
-  return true;
 }
 
 void end_interval(Team& team, Who floor) {

@@ -28,15 +28,13 @@ class CommitQueue {
   /// All teams are done: hands the launch's findings to the collector.
   void finish();
 
-  std::uint64_t redundant_stores() const { return m_redundant_stores; }
-
  private:
   struct Kept {
     std::unique_ptr<TeamShadow> shadow;
     detect::FindingList findings;
     std::vector<detect::UninitRead> uninit;
+    detect::ThreadStores thread_stores;
     std::vector<std::string> output;
-    std::uint64_t redundant_stores;
     bool checked;
   };
   /// Teams, and lines of 64 bytes that they touched, to be kept at most (about 40 MB).
@@ -44,7 +42,8 @@ class CommitQueue {
   static constexpr std::size_t max_kept_lines = 65536;
 
   void commit(std::uint64_t league_rank, TeamShadow& shadow, detect::FindingList& findings,
-              std::vector<detect::UninitRead>& uninit, std::vector<std::string>& output, bool checked);
+              std::vector<detect::UninitRead>& uninit, detect::ThreadStores& thread_stores,
+              std::vector<std::string>& output, bool checked);
 
   LaunchState const& m_launch;
   detect::CommitContext m_context;
@@ -57,7 +56,7 @@ class CommitQueue {
   std::vector<std::unique_ptr<TeamShadow>> m_spare;
   detect::FindingList m_findings;
   std::vector<detect::UninitRead> m_uninit;
-  std::uint64_t m_redundant_stores = 0;
+  detect::ThreadStores m_thread_stores;
 };
 
 }  // namespace teamsan

@@ -64,7 +64,6 @@ void Team::begin(LaunchState const& launch, std::uint64_t league_rank) {
   m_fenced = false;
   m_yields = m_spun = 0;
   m_last = nullptr;
-  redundant_stores = 0;
 
   m_scratch.reset(league_rank);
   if (!m_shadow) m_shadow = std::make_unique<TeamShadow>();
@@ -72,6 +71,7 @@ void Team::begin(LaunchState const& launch, std::uint64_t league_rank) {
   m_findings.clear();
   m_uninit.clear();
   m_uninit_global.clear();
+  m_thread_stores.clear();
   m_pending.clear();
   m_printed = false;
   m_output.clear();
@@ -136,8 +136,10 @@ void Team::leave_current() {
 void Team::resolve_pending() {
   for (PendingStore& store : m_pending) {
     bool const same = std::memcmp(reinterpret_cast<void const*>(store.address), store.before, store.bytes) == 0;
-    if (same && store.same_thread) {
-      ++redundant_stores;
+    if (same && store.same_thread) continue;  // redundant lanes, as Kokkos documents them
+    if (!store.race.scratch) {  // a thread's stores of different values: the commit has the last word
+      if (options().enabled(store.key.rule))
+        m_thread_stores.add(store.key, store.race.word, [&] { return detect::describe_race(*this, store.race); });
       continue;
     }
     if (same) store.key.rule = Rule::same_value;

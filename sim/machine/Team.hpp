@@ -7,6 +7,7 @@
 
 #include <teamsan/sim/detect/AtomicOrder.hpp>
 #include <teamsan/sim/detect/Race.hpp>
+#include <teamsan/sim/detect/ThreadStores.hpp>
 #include <teamsan/sim/detect/RawFinding.hpp>
 #include <teamsan/sim/detect/Uninit.hpp>
 #include <teamsan/sim/detect/Ordering.hpp>
@@ -91,7 +92,6 @@ class Team {
   /// What lane i printed to standard output.
   std::vector<std::string>& output() { return m_output; }
   bool printed() const { return m_printed; }
-  std::uint64_t redundant_stores = 0;
 
   // For the running lane.
   void meet_team(Meeting meeting, void* value, Combine combine, void const* context, std::uintptr_t site);
@@ -105,6 +105,7 @@ class Team {
   /// Where the current barrier interval began; 0: at the start of the kernel.
   std::uintptr_t last_barrier() const { return m_last_barrier; }
   std::vector<detect::UninitRead>& uninit_reads() { return m_uninit; }
+  detect::ThreadStores& thread_stores() { return m_thread_stores; }
   std::vector<detect::UninitRead>& uninit_global_reads() { return m_uninit_global; }
   std::size_t pending_count() const { return m_pending.size(); }
   void add_pending(PendingStore&& store) { m_pending.push_back(std::move(store)); }
@@ -186,6 +187,7 @@ class Team {
   std::unique_ptr<TeamShadow> m_shadow;
   detect::FindingList m_findings;
   std::vector<PendingStore> m_pending;
+  detect::ThreadStores m_thread_stores;
   std::vector<detect::UninitRead> m_uninit;
   std::vector<detect::UninitRead> m_uninit_global;
   std::vector<std::string> m_output;

@@ -24,6 +24,7 @@ struct GlobalWord {
   std::uint32_t write_lane = 0, write_site = 0;
   std::uint32_t read_lane = 0, read_site = 0;
   bool write_atomic = false, read_atomic = false;
+  bool raced = false;        ///< teams of that launch conflicted on it
   bool split = false;        ///< the bytes belong to different teams: see split_word()
 };
 
@@ -41,7 +42,7 @@ inline std::uint32_t* extra(std::uintptr_t address) {
 }
 
 // main: epoch 6 | init 4 | team 24 | written 4 | read 4 | write_lane 10 | write_site low 12
-// extra: read_lane 10 | read_site 14 | write_site high 2 | write_atomic 1 | read_atomic 1 | split 1
+// extra: read_lane 10 | read_site 14 | write_site high 2 | write_atomic 1 | read_atomic 1 | split 1 | raced 1
 inline GlobalWord unpack(std::uint64_t main, std::uint32_t extra) {
   GlobalWord w;
   w.epoch = main & 63;
@@ -56,6 +57,7 @@ inline GlobalWord unpack(std::uint64_t main, std::uint32_t extra) {
   w.write_atomic = extra >> 26 & 1;
   w.read_atomic = extra >> 27 & 1;
   w.split = extra >> 28 & 1;
+  w.raced = extra >> 29 & 1;
   return w;
 }
 inline std::uint64_t pack_main(GlobalWord const& w) {
@@ -65,7 +67,8 @@ inline std::uint64_t pack_main(GlobalWord const& w) {
 }
 inline std::uint32_t pack_extra(GlobalWord const& w) {
   return w.read_lane | w.read_site << 10 | (w.write_site >> 12) << 24 | std::uint32_t{w.write_atomic} << 26 |
-         std::uint32_t{w.read_atomic} << 27 | std::uint32_t{w.split} << 28;
+         std::uint32_t{w.read_atomic} << 27 | std::uint32_t{w.split} << 28 |
+         std::uint32_t{w.raced} << 29;
 }
 
 /// Bytes of the word that were written before launch `epoch`, whatever this launch did to it.
