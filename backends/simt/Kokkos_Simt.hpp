@@ -27,6 +27,7 @@
 #include "Kokkos_Simt_ParallelReduce_Range.hpp"
 #include "Kokkos_Simt_ParallelScan_Range.hpp"
 
+#include "Kokkos_Simt_KokkosKernels.hpp"
 #include "Kokkos_Simt_Random.hpp"
 #include "Kokkos_Simt_StdAlgorithms.hpp"
 #include "Kokkos_Simt_UniqueToken.hpp"

@@ -9,6 +9,7 @@
 #include <teamsan/model/device/Device.hpp>
 #include <teamsan/sim/Options.hpp>
 #include <teamsan/sim/machine/Launch.hpp>
+#include <teamsan/sim/runtime/Hot.hpp>
 
 #include <atomic>
 #include <ostream>
@@ -109,6 +110,9 @@ namespace Kokkos::Impl {
 
 // What Kokkos::abort() becomes on a lane; the simulator turns the signal into a finding that names the lane.
 [[noreturn]] void device_abort(char const* message);
-void device_abort(char const* message) { host_abort(message); }
+void device_abort(char const* message) {
+  teamsan::RuntimeScope const now;  // a lane's output waits for the end of its team, which will not come
+  host_abort(message);
+}
 
 }  // namespace Kokkos::Impl

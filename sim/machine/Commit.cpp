@@ -36,7 +36,7 @@ void CommitQueue::add(Team& team, bool may_wait) {
     });
   if (rank != m_next || m_committing) {
     Kept kept{std::move(team.shadow_owner()), std::move(team.findings()), std::move(team.uninit_global_reads()),
-              std::move(team.thread_stores()), {}, team.checked()};
+              std::move(team.global_stores()), {}, team.checked()};
     if (team.printed()) kept.output = std::move(team.output());
     m_kept_lines += kept.shadow->size();
     m_kept.emplace(rank, std::move(kept));
@@ -48,7 +48,7 @@ void CommitQueue::add(Team& team, bool may_wait) {
   }
   m_committing = true;
   lock.unlock();
-  commit(rank, team.shadow(), team.findings(), team.uninit_global_reads(), team.thread_stores(), team.output(),
+  commit(rank, team.shadow(), team.findings(), team.uninit_global_reads(), team.global_stores(), team.output(),
          team.checked());
   lock.lock();
   ++m_next;
@@ -58,7 +58,7 @@ void CommitQueue::add(Team& team, bool may_wait) {
     m_kept.erase(kept);
     m_kept_lines -= k.shadow->size();
     lock.unlock();
-    commit(m_next, *k.shadow, k.findings, k.uninit, k.thread_stores, k.output, k.checked);
+    commit(m_next, *k.shadow, k.findings, k.uninit, k.global_stores, k.output, k.checked);
     lock.lock();
     m_spare.push_back(std::move(k.shadow));
     ++m_next;
@@ -69,19 +69,19 @@ void CommitQueue::add(Team& team, bool may_wait) {
 }
 
 void CommitQueue::commit(std::uint64_t league_rank, TeamShadow& shadow, detect::FindingList& findings,
-                         std::vector<detect::UninitRead>& uninit, detect::ThreadStores& thread_stores,
+                         std::vector<detect::UninitRead>& uninit, detect::GlobalStores& global_stores,
                          std::vector<std::string>& output, bool checked) {
   for (std::string const& text : output) write_output(text);
   if (!checked) return;
   detect::commit(m_context, league_rank, shadow, findings);
   if (!findings.empty()) m_findings.merge(std::move(findings));
-  if (!thread_stores.empty()) m_thread_stores.append(std::move(thread_stores));
+  if (!global_stores.empty()) m_global_stores.append(std::move(global_stores));
   m_uninit.insert(m_uninit.end(), uninit.begin(), uninit.end());
 }
 
 void CommitQueue::finish() {
   if (!m_uninit.empty()) detect::end_launch(m_uninit, m_launch.epoch, m_findings);
-  if (!m_thread_stores.empty()) m_thread_stores.end_launch(m_launch.epoch, m_findings);
+  if (!m_global_stores.empty()) m_global_stores.end_launch(m_launch.epoch, m_findings);
   if (m_context.raced) detect::note_raced_teams();
   if (!m_context.shared_atomics.empty()) {
     std::vector<std::uintptr_t> pcs;

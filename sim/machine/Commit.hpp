@@ -33,7 +33,7 @@ class CommitQueue {
     std::unique_ptr<TeamShadow> shadow;
     detect::FindingList findings;
     std::vector<detect::UninitRead> uninit;
-    detect::ThreadStores thread_stores;
+    detect::GlobalStores global_stores;
     std::vector<std::string> output;
     bool checked;
   };
@@ -42,7 +42,7 @@ class CommitQueue {
   static constexpr std::size_t max_kept_lines = 65536;
 
   void commit(std::uint64_t league_rank, TeamShadow& shadow, detect::FindingList& findings,
-              std::vector<detect::UninitRead>& uninit, detect::ThreadStores& thread_stores,
+              std::vector<detect::UninitRead>& uninit, detect::GlobalStores& global_stores,
               std::vector<std::string>& output, bool checked);
 
   LaunchState const& m_launch;
@@ -56,7 +56,7 @@ class CommitQueue {
   std::vector<std::unique_ptr<TeamShadow>> m_spare;
   detect::FindingList m_findings;
   std::vector<detect::UninitRead> m_uninit;
-  detect::ThreadStores m_thread_stores;
+  detect::GlobalStores m_global_stores;
 };
 
 }  // namespace teamsan

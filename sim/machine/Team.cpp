@@ -71,7 +71,7 @@ void Team::begin(LaunchState const& launch, std::uint64_t league_rank) {
   m_findings.clear();
   m_uninit.clear();
   m_uninit_global.clear();
-  m_thread_stores.clear();
+  m_global_stores.clear();
   m_pending.clear();
   m_printed = false;
   m_output.clear();
@@ -137,19 +137,15 @@ void Team::resolve_pending() {
   for (PendingStore& store : m_pending) {
     bool const same = std::memcmp(reinterpret_cast<void const*>(store.address), store.before, store.bytes) == 0;
     if (same && store.same_thread) continue;  // redundant lanes, as Kokkos documents them
-    if (!store.race.scratch) {  // a thread's stores of different values: the commit has the last word
-      if (options().enabled(store.key.rule))
-        m_thread_stores.add(store.key, store.race.word, [&] { return detect::describe_race(*this, store.race); });
+    if (!store.race.scratch) {
+      m_global_stores.add({store.key, store.race.word, same, store.same_thread},
+                          [&] { return detect::describe_race(*this, store.race); });
       continue;
     }
     if (same) store.key.rule = Rule::same_value;
     if (!options().enabled(store.key.rule) || m_findings.count_again(store.key)) continue;
     detect::RawFinding finding = detect::describe_race(*this, store.race);
-    if (same) {
-      finding.rule = Rule::same_value;
-      finding.severity = Severity::warning;
-      finding.title = "lanes write the same value without order";
-    }
+    if (same) detect::make_same_value(finding);
     m_findings.add(store.key, std::move(finding));
   }
   m_pending.clear();

@@ -7,7 +7,7 @@
 
 #include <teamsan/sim/detect/AtomicOrder.hpp>
 #include <teamsan/sim/detect/Race.hpp>
-#include <teamsan/sim/detect/ThreadStores.hpp>
+#include <teamsan/sim/detect/GlobalStores.hpp>
 #include <teamsan/sim/detect/RawFinding.hpp>
 #include <teamsan/sim/detect/Uninit.hpp>
 #include <teamsan/sim/detect/Ordering.hpp>
@@ -105,7 +105,7 @@ class Team {
   /// Where the current barrier interval began; 0: at the start of the kernel.
   std::uintptr_t last_barrier() const { return m_last_barrier; }
   std::vector<detect::UninitRead>& uninit_reads() { return m_uninit; }
-  detect::ThreadStores& thread_stores() { return m_thread_stores; }
+  detect::GlobalStores& global_stores() { return m_global_stores; }
   std::vector<detect::UninitRead>& uninit_global_reads() { return m_uninit_global; }
   std::size_t pending_count() const { return m_pending.size(); }
   void add_pending(PendingStore&& store) { m_pending.push_back(std::move(store)); }
@@ -187,7 +187,7 @@ class Team {
   std::unique_ptr<TeamShadow> m_shadow;
   detect::FindingList m_findings;
   std::vector<PendingStore> m_pending;
-  detect::ThreadStores m_thread_stores;
+  detect::GlobalStores m_global_stores;
   std::vector<detect::UninitRead> m_uninit;
   std::vector<detect::UninitRead> m_uninit_global;
   std::vector<std::string> m_output;

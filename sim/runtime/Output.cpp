@@ -1,5 +1,9 @@
 /// The C library's output functions, as the program calls them (std::cout ends in fwrite and putc). On a host thread
 /// they do what they always do; on a lane, what goes to standard output or standard error is kept for the commit.
+#ifndef __NO_INLINE__
+#define __NO_INLINE__ 1  // or the C library's header defines some of these functions itself
+#endif
+
 #include <teamsan/sim/runtime/Output.hpp>
 
 #include <teamsan/sim/machine/Team.hpp>

@@ -6,7 +6,10 @@
 #include <cstdlib>
 #include <dlfcn.h>
 
-extern "C" [[noreturn]] void __cxa_throw(void* object, void* type, void (*destructor)(void*)) {
+// Named by its symbol: GCC and Clang each know a declaration of __cxa_throw, and the two differ in a parameter's type.
+extern "C" [[noreturn]] void teamsan_throw(void* object, void* type, void (*destructor)(void*)) __asm__("__cxa_throw");
+
+void teamsan_throw(void* object, void* type, void (*destructor)(void*)) {
   using Throw = void (*)(void*, void*, void (*)(void*));
   static auto const real = reinterpret_cast<Throw>(dlsym(RTLD_NEXT, "__cxa_throw"));
   if (teamsan::hot.lane != nullptr && teamsan::hot.in_runtime == 0) {

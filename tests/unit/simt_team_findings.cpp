@@ -43,6 +43,9 @@ bool found(std::vector<teamsan::ReportedFinding> const& findings, teamsan::Rule 
   });
 }
 
+constexpr auto add = [](int i, int& update) { update += i; };
+constexpr auto nothing = [](int) {};
+
 constexpr auto error = teamsan::Severity::error;
 constexpr auto warning = teamsan::Severity::warning;
 
@@ -54,8 +57,7 @@ BOOST_AUTO_TEST_CASE(result_in_scratch_is_a_write_of_every_lane) {
       s, with_scratch(s),
       KOKKOS_LAMBDA(Member const& team) {
         Ints const shared(team.team_scratch(0), 1);
-        Kokkos::parallel_reduce(
-            Kokkos::TeamThreadRange(team, 5), [](int i, int& u) { u += i; }, shared(0));  // all
+        Kokkos::parallel_reduce(Kokkos::TeamThreadRange(team, 5), add, shared(0));  // all
         team.team_barrier();
         return shared(0);
       },
@@ -70,9 +72,8 @@ BOOST_AUTO_TEST_CASE(late_results_overwrite_what_came_between) {
   Kokkos::parallel_for(
       "late", with_scratch(s), KOKKOS_LAMBDA(Member const& team) {
         Ints const shared(team.team_scratch(0), 1);
-        Kokkos::parallel_reduce(
-            Kokkos::TeamThreadRange(team, 5), [](int i, int& u) { u += i; }, shared(0));  // late
-        Kokkos::single(Kokkos::PerTeam(team), [&] { shared(0) += 1; });                   // between
+        Kokkos::parallel_reduce(Kokkos::TeamThreadRange(team, 5), add, shared(0));  // late
+        Kokkos::single(Kokkos::PerTeam(team), [&] { shared(0) += 1; });             // between
       });
   auto const findings = take_findings();
   BOOST_TEST(found(findings, teamsan::Rule::scratch_race, error, {"// late", "// between"}));
@@ -117,18 +118,16 @@ BOOST_AUTO_TEST_CASE(collectives_are_named_where_they_stand) {
         if (team.team_rank() < 2)
           team.team_barrier();  // here
         else
-          Kokkos::parallel_reduce(
-              Kokkos::TeamThreadRange(team, 5), [](int, int&) {}, value);  // there
+          Kokkos::parallel_reduce(Kokkos::TeamThreadRange(team, 5), add, value);  // there
       });
   BOOST_TEST(found(take_findings(), teamsan::Rule::barrier_divergence, error, {"// here", "// there"}));
   Kokkos::parallel_for(
       "vector apart", Policy(1, 2, 4), KOKKOS_LAMBDA(Member const& team) {
         int value = 0;
         if (vector_lane() == 0)
-          Kokkos::parallel_reduce(
-              Kokkos::ThreadVectorRange(team, 5), [](int, int&) {}, value);  // first
+          Kokkos::parallel_reduce(Kokkos::ThreadVectorRange(team, 5), add, value);  // first
         else
-          Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, 5), [](int) {});  // second
+          Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, 5), nothing);  // second
       });
   BOOST_TEST(found(take_findings(), teamsan::Rule::barrier_divergence, error, {"// first", "// second"}));
 }
@@ -138,7 +137,7 @@ BOOST_AUTO_TEST_CASE(bodies_know_their_construct) {
       "nesting", Policy(1, 2, 2), KOKKOS_LAMBDA(Member const& team) {
         Kokkos::single(Kokkos::PerThread(team), [&] { team.team_barrier(); });  // in single
         Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, 2), [&](int) {
-          Kokkos::parallel_for(Kokkos::TeamThreadRange(team, 2), [](int) {});  // in lanes
+          Kokkos::parallel_for(Kokkos::TeamThreadRange(team, 2), nothing);  // in lanes
         });
       });
   auto const findings = take_findings();

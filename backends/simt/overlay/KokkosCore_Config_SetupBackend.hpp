@@ -5,6 +5,9 @@
 /// a GPU: the user's device code, and in Kokkos' own headers no reference counting, no host-only checks, and
 /// Kokkos::abort() that ends a lane. The price: where both branches return, the compiler no longer sees that one of
 /// them does, and may warn of a missing return. In constant evaluation it is the host's branch, as Kokkos has it.
+///
+/// What it cannot change: code under #ifdef KOKKOS_ENABLE_CUDA (HIP, SYCL) or __CUDA_ARCH__ is left out, as in any build
+/// for the host.
 #pragma once
 
 #include_next <KokkosCore_Config_SetupBackend.hpp>

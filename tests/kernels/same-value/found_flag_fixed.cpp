@@ -6,8 +6,8 @@ int main(int argc, char* argv[]) {
   Kokkos::ScopeGuard kokkos(argc, argv);
   Kokkos::View<int> found("found");
   Kokkos::parallel_for(
-      "search", 600, KOKKOS_LAMBDA(int i) {
-        if (i % 100 == 7) {
+      "search", 200, KOKKOS_LAMBDA(int i) {
+        if (i % 50 == 7) {
           Kokkos::atomic_store(&found(), 1);
         }
       });
