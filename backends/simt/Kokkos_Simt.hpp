@@ -1,5 +1,6 @@
-/// The simulated GPU as a Kokkos backend, whole. Programs that name teamsan::Simt include this after, or in place of,
-/// Kokkos_Core.hpp; with the overlay Kokkos_Core.hpp includes it itself, where it includes its own backends.
+/// The simulated GPU as a Kokkos backend, whole. Programs that name teamsan::Simt include this after, or in
+/// place of, Kokkos_Core.hpp; with the overlay Kokkos_Core.hpp includes it itself, where it includes its own
+/// backends.
 #pragma once
 
 #include <Kokkos_Core.hpp>

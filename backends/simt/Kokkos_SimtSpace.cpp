@@ -8,7 +8,8 @@
 
 namespace teamsan::simt {
 
-void* allocate(Space space, char const* space_name, char const* label, std::size_t bytes, std::size_t logical_bytes) {
+void* allocate(Space space, char const* space_name, char const* label, std::size_t bytes,
+               std::size_t logical_bytes) {
   std::size_t const header = logical_bytes > 0 ? bytes - logical_bytes : 0;
   void* pointer = nullptr;
   try {

@@ -17,9 +17,11 @@
 namespace teamsan {
 namespace simt {
 
-/// Allocates for a Kokkos memory space and tells Kokkos Tools. `logical_bytes` is what the user asked for, 0: all of
-/// `bytes`; the difference is Kokkos' header. Throws std::runtime_error in Kokkos' words when it does not fit.
-void* allocate(Space space, char const* space_name, char const* label, std::size_t bytes, std::size_t logical_bytes);
+/// Allocates for a Kokkos memory space and tells Kokkos Tools. `logical_bytes` is what the user asked for, 0:
+/// all of `bytes`; the difference is Kokkos' header. Throws std::runtime_error in Kokkos' words when it does
+/// not fit.
+void* allocate(Space space, char const* space_name, char const* label, std::size_t bytes,
+               std::size_t logical_bytes);
 void deallocate(char const* space_name, char const* label, void* pointer, std::size_t bytes,
                 std::size_t logical_bytes);
 
@@ -36,12 +38,13 @@ class MemorySpace {
     return simt::allocate(space, Derived::name(), label, bytes, logical_bytes);
   }
   template <class ExecutionSpace>
-    requires(!std::is_convertible_v<ExecutionSpace, char const*>)
-  void* allocate(ExecutionSpace const&, std::size_t bytes) const {
+  requires(!std::is_convertible_v<ExecutionSpace, char const*>) void* allocate(ExecutionSpace const&,
+                                                                               std::size_t bytes) const {
     return allocate("[unlabeled]", bytes);
   }
   template <class ExecutionSpace>
-  void* allocate(ExecutionSpace const&, char const* label, std::size_t bytes, std::size_t logical_bytes = 0) const {
+  void* allocate(ExecutionSpace const&, char const* label, std::size_t bytes,
+                 std::size_t logical_bytes = 0) const {
     return allocate(label, bytes, logical_bytes);
   }
   void deallocate(void* pointer, std::size_t bytes) const { deallocate("[unlabeled]", pointer, bytes); }
@@ -76,8 +79,8 @@ class SimtHostPinnedSpace : public simt::MemorySpace<SimtHostPinnedSpace, Space:
 namespace simt {
 
 template <class T>
-inline constexpr bool is_simt_space_v =
-    std::is_same_v<T, SimtSpace> || std::is_same_v<T, SimtSharedSpace> || std::is_same_v<T, SimtHostPinnedSpace>;
+inline constexpr bool is_simt_space_v = std::is_same_v<T, SimtSpace> || std::is_same_v<T, SimtSharedSpace> ||
+                                        std::is_same_v<T, SimtHostPinnedSpace>;
 
 }  // namespace simt
 }  // namespace teamsan

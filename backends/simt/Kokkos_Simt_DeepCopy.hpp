@@ -1,5 +1,6 @@
-/// Copies between the simulated GPU's spaces and the host's: all pairs that name one of ours go through teamsan::copy,
-/// which carries along what is initialised. Another execution space's pending work is fenced first, as CUDA does.
+/// Copies between the simulated GPU's spaces and the host's: all pairs that name one of ours go through
+/// teamsan::copy, which carries along what is initialised. Another execution space's pending work is fenced
+/// first, as CUDA does.
 #pragma once
 
 #include "Kokkos_Simt_Space.hpp"
@@ -14,7 +15,9 @@ template <class Destination, class Source, class ExecutionSpace>
 struct DeepCopy<
     Destination, Source, ExecutionSpace,
     std::enable_if_t<teamsan::simt::is_simt_space_v<Destination> || teamsan::simt::is_simt_space_v<Source>>> {
-  DeepCopy(void* destination, void const* source, std::size_t bytes) { teamsan::copy(destination, source, bytes); }
+  DeepCopy(void* destination, void const* source, std::size_t bytes) {
+    teamsan::copy(destination, source, bytes);
+  }
   DeepCopy(ExecutionSpace const& space, void* destination, void const* source, std::size_t bytes) {
     if constexpr (!std::is_same_v<ExecutionSpace, teamsan::Simt>) {
       space.fence(std::string("Kokkos::Impl::DeepCopy<") + Destination::name() + ", " + Source::name() +

@@ -1,4 +1,5 @@
-/// Names of the simulated GPU's spaces, before Kokkos has declared anything of its own. Includes nothing of Kokkos.
+/// Names of the simulated GPU's spaces, before Kokkos has declared anything of its own. Includes nothing of
+/// Kokkos.
 #pragma once
 
 namespace teamsan {

@@ -1,5 +1,5 @@
-/// A lane's own value of a reduction or scan: on the lane's stack, whatever its type, its length known at compile time
-/// or not until run time.
+/// A lane's own value of a reduction or scan: on the lane's stack, whatever its type, its length known at
+/// compile time or not until run time.
 #pragma once
 
 #include "Kokkos_Simt_Macros.hpp"
@@ -31,9 +31,9 @@ struct ErasedReducer {
 
 }  // namespace teamsan::simt
 
-/// Declares `type* name`, room for one value on the stack of the function it stands in. `fixed_bytes` is a constant,
-/// 0 when only `bytes` tells. A macro, since what alloca gives ends with its function.
-#define TEAMSAN_LANE_VALUE(type, name, fixed_bytes, bytes)                                                      \
-  alignas(16) alignas(type) std::byte name##_storage[(fixed_bytes) > 0 ? (fixed_bytes) : 1];                    \
-  auto* const name = reinterpret_cast<type*>((fixed_bytes) > 0 ? static_cast<void*>(name##_storage)             \
+/// Declares `type* name`, room for one value on the stack of the function it stands in. `fixed_bytes` is a
+/// constant, 0 when only `bytes` tells. A macro, since what alloca gives ends with its function.
+#define TEAMSAN_LANE_VALUE(type, name, fixed_bytes, bytes)                                          \
+  alignas(16) alignas(type) std::byte name##_storage[(fixed_bytes) > 0 ? (fixed_bytes) : 1];        \
+  auto* const name = reinterpret_cast<type*>((fixed_bytes) > 0 ? static_cast<void*>(name##_storage) \
                                                                : __builtin_alloca((bytes)))

@@ -13,8 +13,8 @@
 namespace teamsan::simt {
 namespace {
 
-/// Kokkos announces a kernel without label under its functor's type name, followed by "/tag" if it has a tag; a
-/// reduction under the name of the pair it makes of functor and reducer.
+/// Kokkos announces a kernel without label under its functor's type name, followed by "/tag" if it has a tag;
+/// a reduction under the name of the pair it makes of functor and reducer.
 bool is_type_name(std::string_view name, std::string_view functor_name) {
   return name.starts_with(functor_name) || name.starts_with("CombinedFunctorReducer<") ||
          name.starts_with("Kokkos::Impl::CombinedFunctorReducer<");
@@ -25,7 +25,8 @@ bool is_type_name(std::string_view name, std::string_view functor_name) {
 LaunchConfig describe(Pattern pattern, Policy policy, Simt const& space, std::string_view functor_name) {
   LaunchConfig config;
   config.label = take_kernel_name();
-  if (config.label.empty() || is_type_name(config.label, functor_name)) config.label = short_type_name(functor_name);
+  if (config.label.empty() || is_type_name(config.label, functor_name))
+    config.label = short_type_name(functor_name);
   config.pattern = pattern;
   config.policy = policy;
   config.instance = space.impl_instance_id();
@@ -39,7 +40,8 @@ std::uint32_t range_block_lanes(unsigned launch_bounds_lanes) {
   return std::max(1u, std::min({usual, bound, options().model().max_team_lanes}));
 }
 
-std::uint32_t reduce_block_lanes(LaunchConfig const& config, std::size_t value_bytes, std::uint32_t preferred) {
+std::uint32_t reduce_block_lanes(LaunchConfig const& config, std::size_t value_bytes,
+                                 std::uint32_t preferred) {
   model::Device const& device = options().model();
   std::size_t const available = device.scratch_default;
   std::size_t const least = value_bytes * (device.warp_width + 2);

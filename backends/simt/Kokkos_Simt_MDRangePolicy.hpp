@@ -1,5 +1,5 @@
-/// How an MDRangePolicy is cut into tiles on the simulated GPU: CUDA's directions, default tile sizes and limits
-/// (Cuda/Kokkos_Cuda_MDRangePolicy.hpp), bounded by the modelled device's block size.
+/// How an MDRangePolicy is cut into tiles on the simulated GPU: CUDA's directions, default tile sizes and
+/// limits (Cuda/Kokkos_Cuda_MDRangePolicy.hpp), bounded by the modelled device's block size.
 #pragma once
 
 #include "Kokkos_Simt_Space.hpp"
@@ -38,7 +38,8 @@ struct TileSizeRecommended<teamsan::Simt> {
   template <typename Policy>
   static auto get(Policy const&) {
     constexpr int rank = Policy::rank;
-    constexpr int sizes[6][6] = {{256}, {64, 4}, {32, 2, 4}, {16, 2, 2, 4}, {16, 2, 4, 2, 1}, {8, 4, 2, 2, 2, 1}};
+    constexpr int sizes[6][6] = {{256},         {64, 4},          {32, 2, 4},
+                                 {16, 2, 2, 4}, {16, 2, 4, 2, 1}, {8, 4, 2, 2, 2, 1}};
     typename Policy::tile_type tile{};
     for (int i = 0; i < rank; ++i) {
       tile[Policy::inner_direction == Iterate::Left ? i : rank - 1 - i] = sizes[rank - 1][i];

@@ -21,7 +21,8 @@ int note_translation_unit(Overlay overlay, char const* file) {
 void check_translation_units() {
   if (!unit_with[0] || !unit_with[1]) return;
   std::fprintf(stderr,
-               "teamsan: %s was compiled with TeamSan's overlay and %s without it, so that Kokkos' default space means "
+               "teamsan: %s was compiled with TeamSan's overlay and %s without it, so that Kokkos' default "
+               "space means "
                "two things in one program; compile all of it with TeamSan::overlay, or none.\n",
                unit_with[1], unit_with[0]);
   std::exit(2);

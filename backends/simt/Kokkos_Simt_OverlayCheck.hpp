@@ -1,6 +1,7 @@
-/// All of a program is compiled with the overlay or none of it: `RangePolicy<>` and `View<T*>` mean something else
-/// with it, under the same mangled names. Decided at start-up, from a note that each translation unit leaves. It cannot
-/// see a unit that includes nothing of TeamSan, thus one compiled against plain Kokkos without the overlay.
+/// All of a program is compiled with the overlay or none of it: `RangePolicy<>` and `View<T*>` mean something
+/// else with it, under the same mangled names. Decided at start-up, from a note that each translation unit
+/// leaves. It cannot see a unit that includes nothing of TeamSan, thus one compiled against plain Kokkos
+/// without the overlay.
 #pragma once
 
 #include <Kokkos_Core_fwd.hpp>
@@ -13,8 +14,8 @@ namespace teamsan::simt {
 
 enum class Overlay : bool { absent, present };
 
-/// Notes how the translation unit `file` was compiled. Kokkos::initialize() ends a mixed program with a sentence that
-/// names one unit of each kind.
+/// Notes how the translation unit `file` was compiled. Kokkos::initialize() ends a mixed program with a
+/// sentence that names one unit of each kind.
 int note_translation_unit(Overlay overlay, char const* file);
 /// For Simt::impl_initialize.
 void check_translation_units();

@@ -1,6 +1,7 @@
 /// parallel_for over an MDRangePolicy: a block a tile, a lane an iteration. Lanes and blocks are numbered as
-/// impl/KokkosExp_IterateTileGPU.hpp does it: the fastest index runs along x; from rank 4 on two indices share a
-/// hardware dimension, over which they are numbered through, so that a warp covers the same iterations as on CUDA.
+/// impl/KokkosExp_IterateTileGPU.hpp does it: the fastest index runs along x; from rank 4 on two indices
+/// share a hardware dimension, over which they are numbered through, so that a warp covers the same
+/// iterations as on CUDA.
 #pragma once
 
 #include "Kokkos_Simt_Launch.hpp"
@@ -29,8 +30,8 @@ class ParallelFor<FunctorType, Kokkos::MDRangePolicy<Traits...>, teamsan::Simt> 
   }
 
   void execute() const {
-    auto config = teamsan::simt::describe<FunctorType>(teamsan::Pattern::parallel_for, teamsan::Policy::md_range,
-                                                       m_policy.space());
+    auto config = teamsan::simt::describe<FunctorType>(teamsan::Pattern::parallel_for,
+                                                       teamsan::Policy::md_range, m_policy.space());
     if (m_policy.m_num_tiles == 0) return;
     for (int dimension = 0; dimension < 3; ++dimension) m_block[dimension] = m_grid[dimension] = 1;
     for (int axis = 0; axis < rank; ++axis) {

@@ -1,5 +1,5 @@
-/// parallel_for over a RangePolicy: blocks of up to 256 lanes, one iteration a lane (StaticBatchSize: that many, a
-/// grid apart, as on CUDA). Lanes of such a block never meet.
+/// parallel_for over a RangePolicy: blocks of up to 256 lanes, one iteration a lane (StaticBatchSize: that
+/// many, a grid apart, as on CUDA). Lanes of such a block never meet.
 #pragma once
 
 #include "Kokkos_Simt_Launch.hpp"

@@ -1,6 +1,6 @@
-/// parallel_for over a WorkGraphPolicy: warps of lanes that take ready work from Kokkos' queue until all is done. A
-/// lane lets the others run after each piece of work, so that the pieces spread over lanes and a missing edge of the
-/// graph shows as the race that it is.
+/// parallel_for over a WorkGraphPolicy: warps of lanes that take ready work from Kokkos' queue until all is
+/// done. A lane lets the others run after each piece of work, so that the pieces spread over lanes and a
+/// missing edge of the graph shows as the race that it is.
 #pragma once
 
 #include "Kokkos_Simt_Launch.hpp"
@@ -24,8 +24,8 @@ class ParallelFor<FunctorType, Kokkos::WorkGraphPolicy<Traits...>, teamsan::Simt
   ParallelFor(FunctorType const& functor, Policy const& policy) : m_functor(functor), m_policy(policy) {}
 
   void execute() const {
-    auto config = teamsan::simt::describe<FunctorType>(teamsan::Pattern::parallel_for, teamsan::Policy::work_graph,
-                                                       m_policy.space());
+    auto config = teamsan::simt::describe<FunctorType>(teamsan::Pattern::parallel_for,
+                                                       teamsan::Policy::work_graph, m_policy.space());
     // Kokkos keeps the size of the graph to itself: a few warps, not a whole GPU of lanes that find no work.
     config.team_size = 32;
     config.league_size = 4;

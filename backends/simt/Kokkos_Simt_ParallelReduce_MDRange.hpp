@@ -1,6 +1,7 @@
-/// parallel_reduce over an MDRangePolicy, in CUDA's geometry: one-dimensional blocks of a power of two of lanes, at
-/// least as many as a tile has iterations, and no more blocks than a block has lanes; a block takes every so-manieth
-/// tile, lane t the tile's t-th iteration. Values are joined by ReduceBuffer in a fixed order.
+/// parallel_reduce over an MDRangePolicy, in CUDA's geometry: one-dimensional blocks of a power of two of
+/// lanes, at least as many as a tile has iterations, and no more blocks than a block has lanes; a block takes
+/// every so-manieth tile, lane t the tile's t-th iteration. Values are joined by ReduceBuffer in a fixed
+/// order.
 #pragma once
 
 #include "Kokkos_Simt_LaneValue.hpp"
@@ -28,7 +29,8 @@ class ParallelReduce<CombinedFunctorReducerType, Kokkos::MDRangePolicy<Traits...
   using reference_type = typename reducer_type::reference_type;
 
   template <class ViewType>
-  ParallelReduce(CombinedFunctorReducerType const& functor_reducer, Policy const& policy, ViewType const& result)
+  ParallelReduce(CombinedFunctorReducerType const& functor_reducer, Policy const& policy,
+                 ViewType const& result)
       : m_functor_reducer(functor_reducer), m_policy(policy), m_result(result.data()) {}
 
   template <typename P, typename F>
@@ -37,8 +39,8 @@ class ParallelReduce<CombinedFunctorReducerType, Kokkos::MDRangePolicy<Traits...
   }
 
   void execute() const {
-    auto config = teamsan::simt::describe<functor_type>(teamsan::Pattern::parallel_reduce, teamsan::Policy::md_range,
-                                                        m_policy.space());
+    auto config = teamsan::simt::describe<functor_type>(teamsan::Pattern::parallel_reduce,
+                                                        teamsan::Policy::md_range, m_policy.space());
     m_value_bytes = reducer().value_size();
     m_tiles = static_cast<std::uint64_t>(m_policy.m_num_tiles);
     m_tile_work = static_cast<std::uint32_t>(m_policy.m_prod_tile_dims);
@@ -50,9 +52,10 @@ class ParallelReduce<CombinedFunctorReducerType, Kokkos::MDRangePolicy<Traits...
       m_tile_end[axis] = static_cast<std::uint64_t>(m_policy.m_tile_end[i]);
     }
     constexpr std::uint32_t usual = 256;
-    config.team_size = m_tiles == 0 ? 1
-                                    : std::max(std::bit_ceil(std::max(m_tile_work, 1u)),
-                                               teamsan::simt::reduce_block_lanes(config, m_value_bytes, usual));
+    config.team_size = m_tiles == 0
+                           ? 1
+                           : std::max(std::bit_ceil(std::max(m_tile_work, 1u)),
+                                      teamsan::simt::reduce_block_lanes(config, m_value_bytes, usual));
     config.league_size = std::clamp<std::uint64_t>(m_tiles, 1, config.team_size);
 
     teamsan::simt::ReduceBuffer buffer(teamsan::simt::ErasedReducer<ParallelReduce, reducer_type>::calls,
@@ -85,8 +88,8 @@ class ParallelReduce<CombinedFunctorReducerType, Kokkos::MDRangePolicy<Traits...
   }
 
   template <std::size_t... I>
-  TEAMSAN_NO_INSTRUMENT static void call(functor_type const& functor, Index const (&index)[rank], reference_type update,
-                                         std::index_sequence<I...>) {
+  TEAMSAN_NO_INSTRUMENT static void call(functor_type const& functor, Index const (&index)[rank],
+                                         reference_type update, std::index_sequence<I...>) {
     if constexpr (std::is_void_v<WorkTag>) {
       functor(index[I]..., update);
     } else {
@@ -102,7 +105,8 @@ class ParallelReduce<CombinedFunctorReducerType, Kokkos::MDRangePolicy<Traits...
     if (lane.thread < self.m_tile_work) {
       for (std::uint64_t tile = lane.league_rank; tile < self.m_tiles; tile += lane.league_size) {
         Index index[rank];
-        if (self.locate(tile, lane.thread, index)) call(functor, index, update, std::make_index_sequence<rank>{});
+        if (self.locate(tile, lane.thread, index))
+          call(functor, index, update, std::make_index_sequence<rank>{});
       }
     }
     self.m_buffer->hand_over(kernel, lane, value);

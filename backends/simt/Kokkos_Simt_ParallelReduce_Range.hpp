@@ -1,7 +1,7 @@
-/// parallel_reduce over a RangePolicy, in CUDA's geometry: blocks of up to 256 lanes, no more of them than the device
-/// keeps resident; a block has a contiguous part of the range, its lanes take turns in it. Each lane accumulates into
-/// a value of its own; ReduceBuffer joins them in a fixed order. An empty range is one lane that does nothing but
-/// init() and final(), as on CUDA.
+/// parallel_reduce over a RangePolicy, in CUDA's geometry: blocks of up to 256 lanes, no more of them than
+/// the device keeps resident; a block has a contiguous part of the range, its lanes take turns in it. Each
+/// lane accumulates into a value of its own; ReduceBuffer joins them in a fixed order. An empty range is one
+/// lane that does nothing but init() and final(), as on CUDA.
 #pragma once
 
 #include "Kokkos_Simt_LaneValue.hpp"
@@ -25,12 +25,13 @@ class ParallelReduce<CombinedFunctorReducerType, Kokkos::RangePolicy<Traits...>,
   using reference_type = typename reducer_type::reference_type;
 
   template <class ViewType>
-  ParallelReduce(CombinedFunctorReducerType const& functor_reducer, Policy const& policy, ViewType const& result)
+  ParallelReduce(CombinedFunctorReducerType const& functor_reducer, Policy const& policy,
+                 ViewType const& result)
       : m_functor_reducer(functor_reducer), m_policy(policy), m_result(result.data()) {}
 
   void execute() const {
-    auto config = teamsan::simt::describe<functor_type>(teamsan::Pattern::parallel_reduce, teamsan::Policy::range,
-                                                        m_policy.space());
+    auto config = teamsan::simt::describe<functor_type>(teamsan::Pattern::parallel_reduce,
+                                                        teamsan::Policy::range, m_policy.space());
     std::uint64_t const work = static_cast<std::uint64_t>(m_policy.end() - m_policy.begin());
     m_value_bytes = reducer().value_size();
     std::uint32_t const bounds = teamsan::simt::range_block_lanes(Policy::launch_bounds::maxTperB);
@@ -63,7 +64,8 @@ class ParallelReduce<CombinedFunctorReducerType, Kokkos::RangePolicy<Traits...>,
     functor_type const& functor = self.m_functor_reducer.get_functor();
 
     std::uint64_t const first = lane.league_rank * self.m_block_work;
-    std::uint64_t const last = first + self.m_block_work < self.m_work ? first + self.m_block_work : self.m_work;
+    std::uint64_t const last =
+        first + self.m_block_work < self.m_work ? first + self.m_block_work : self.m_work;
     for (std::uint64_t offset = first + lane.thread; offset < last; offset += lane.team_size) {
       auto const index = static_cast<Member>(self.m_begin + static_cast<Member>(offset));
       if constexpr (std::is_void_v<WorkTag>) {

@@ -1,7 +1,8 @@
-/// parallel_scan over a RangePolicy as CUDA does it: a first launch adds up each block's part, a second one scans.
-/// In the second, the lanes of a block meet before the functor is called with `final == true`, and between chunks of
-/// 128 iterations; between blocks nothing is ordered, so that a functor whose final call writes what another block's
-/// first call reads is the race that it is on a GPU. One block needs no first launch.
+/// parallel_scan over a RangePolicy as CUDA does it: a first launch adds up each block's part, a second one
+/// scans. In the second, the lanes of a block meet before the functor is called with `final == true`, and
+/// between chunks of 128 iterations; between blocks nothing is ordered, so that a functor whose final call
+/// writes what another block's first call reads is the race that it is on a GPU. One block needs no first
+/// launch.
 #pragma once
 
 #include "Kokkos_Simt_LaneValue.hpp"
@@ -17,8 +18,8 @@ namespace teamsan::simt {
 template <class FunctorType, class Policy, class ReturnType>
 class Scan {
  public:
-  using Analysis = Kokkos::Impl::FunctorAnalysis<Kokkos::Impl::FunctorPatternInterface::SCAN, Policy, FunctorType,
-                                                 ReturnType>;
+  using Analysis = Kokkos::Impl::FunctorAnalysis<Kokkos::Impl::FunctorPatternInterface::SCAN, Policy,
+                                                 FunctorType, ReturnType>;
   using Reducer = typename Analysis::Reducer;
   using value_type = typename Analysis::value_type;
   using pointer_type = typename Analysis::pointer_type;
@@ -33,14 +34,17 @@ class Scan {
     std::uint64_t const work = static_cast<std::uint64_t>(m_policy.end() - m_policy.begin());
     m_value_bytes = reducer().value_size();
     config.team_size = reduce_block_lanes(config, m_value_bytes, preferred);
-    std::uint64_t const most = std::min<std::uint64_t>(std::uint64_t{config.team_size} * config.team_size, 0xffff);
-    std::uint64_t const wanted = std::clamp<std::uint64_t>((work + config.team_size - 1) / config.team_size, 1, most);
+    std::uint64_t const most =
+        std::min<std::uint64_t>(std::uint64_t{config.team_size} * config.team_size, 0xffff);
+    std::uint64_t const wanted =
+        std::clamp<std::uint64_t>((work + config.team_size - 1) / config.team_size, 1, most);
     m_begin = m_policy.begin();
     m_work = work;
     m_block_work = std::max<std::uint64_t>(1, (work + wanted - 1) / wanted);
     config.league_size = std::max<std::uint64_t>(1, (work + m_block_work - 1) / m_block_work);
 
-    ReduceBuffer buffer(ErasedReducer<Scan, Reducer>::calls, BlockValues::exclusive_scan, m_value_bytes, config);
+    ReduceBuffer buffer(ErasedReducer<Scan, Reducer>::calls, BlockValues::exclusive_scan, m_value_bytes,
+                        config);
     m_buffer = &buffer;
     if (config.league_size > 1) {
       launch(config, this, sizeof(*this), &add_up);
@@ -130,9 +134,8 @@ class ParallelScanWithTotal<FunctorType, Kokkos::RangePolicy<Traits...>, ReturnT
 
  public:
   template <class ViewType>
-    requires Kokkos::is_view<ViewType>::value
-  ParallelScanWithTotal(FunctorType const& functor, Kokkos::RangePolicy<Traits...> const& policy,
-                        ViewType const& result)
+  requires Kokkos::is_view<ViewType>::value ParallelScanWithTotal(
+      FunctorType const& functor, Kokkos::RangePolicy<Traits...> const& policy, ViewType const& result)
       : Base(functor, policy, result.data()) {}
 };
 

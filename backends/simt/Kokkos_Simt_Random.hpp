@@ -1,6 +1,6 @@
-/// What Kokkos_Random.hpp asks of a GPU: which state of the pool a lane may use (as on CUDA, the first free one from
-/// its own number on), and generators that work on the pool's state in place. Declared before that header is read,
-/// so that it need not be included here.
+/// What Kokkos_Random.hpp asks of a GPU: which state of the pool a lane may use (as on CUDA, the first free
+/// one from its own number on), and generators that work on the pool's state in place. Declared before that
+/// header is read, so that it need not be included here.
 #pragma once
 
 #include "Kokkos_Simt_UniqueToken.hpp"

@@ -19,7 +19,7 @@ namespace {
 class Values {
  public:
   Values(std::size_t count, std::size_t bytes)
-      : m_bytes(bytes), m_data(static_cast<std::byte*>(::operator new(count * bytes + 1, alignment))) {}
+      : m_bytes(bytes), m_data(static_cast<std::byte*>(::operator new(count* bytes + 1, alignment))) {}
   ~Values() { ::operator delete(m_data, alignment); }
   Values(Values&& other) noexcept : m_bytes(other.m_bytes), m_data(std::exchange(other.m_data, nullptr)) {}
   Values& operator=(Values&&) = delete;
@@ -121,7 +121,8 @@ struct ReduceBuffer::State {
   std::vector<Values*> spare;
 };
 
-ReduceBuffer::ReduceBuffer(ReducerCalls calls, BlockValues blocks, std::size_t value_bytes, LaunchConfig const& config)
+ReduceBuffer::ReduceBuffer(ReducerCalls calls, BlockValues blocks, std::size_t value_bytes,
+                           LaunchConfig const& config)
     : m_state(std::make_unique<State>(calls, blocks, value_bytes, config)) {}
 ReduceBuffer::~ReduceBuffer() = default;
 
@@ -144,7 +145,8 @@ void ReduceBuffer::hand_over(void const* kernel, Lane const& lane, void const* v
       &context);
 }
 
-void ReduceBuffer::hand_over_met(void const* kernel, std::uint64_t block, std::uint32_t index, void const* value) {
+void ReduceBuffer::hand_over_met(void const* kernel, std::uint64_t block, std::uint32_t index,
+                                 void const* value) {
   if (m_state->store(block, index, value)) m_state->end_block(kernel, block);
 }
 
@@ -188,7 +190,8 @@ bool ReduceBuffer::copy_result(void* destination) const {
 
 void deliver(ReduceBuffer const& buffer, void* destination, std::size_t bytes) {
   if (!destination || bytes == 0) return;
-  if (!buffer.copy_result(destination)) teamsan::zero(destination, bytes);  // a lane crashed: the finding tells
+  if (!buffer.copy_result(destination))
+    teamsan::zero(destination, bytes);  // a lane crashed: the finding tells
 }
 
 }  // namespace teamsan::simt

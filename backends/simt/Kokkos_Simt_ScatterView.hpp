@@ -1,6 +1,7 @@
-/// ScatterView on the simulated GPU, as on CUDA: one copy of the data, added to with atomics. The overlay reads this
-/// after Kokkos_ScatterView.hpp; it cannot come earlier, since it opens a namespace (Kokkos::Impl::Experimental) that
-/// hides the one Kokkos_Graph.hpp means. Programs without the overlay include it themselves.
+/// ScatterView on the simulated GPU, as on CUDA: one copy of the data, added to with atomics. The overlay
+/// reads this after Kokkos_ScatterView.hpp; it cannot come earlier, since it opens a namespace
+/// (Kokkos::Impl::Experimental) that hides the one Kokkos_Graph.hpp means. Programs without the overlay
+/// include it themselves.
 #pragma once
 
 #include "Kokkos_Simt_Fwd.hpp"

@@ -21,8 +21,8 @@ constexpr std::uint32_t default_instance = Kokkos::Tools::Experimental::NumReser
 constexpr std::uint32_t every_instance = ~std::uint32_t{0};
 std::atomic<std::uint32_t> next_instance{default_instance + 1};
 
-// Lanes a multiprocessor keeps resident: CUDA's maxThreadsPerMultiProcessor since compute capability 3.0 (but for the
-// consumer chips), and HIP's on CDNA.
+// Lanes a multiprocessor keeps resident: CUDA's maxThreadsPerMultiProcessor since compute capability 3.0 (but
+// for the consumer chips), and HIP's on CDNA.
 constexpr int resident_lanes = 2048;
 constexpr int unknown_compute_units = 16;
 
@@ -49,7 +49,8 @@ int Simt::concurrency() {
 
 void Simt::fence(std::string const& name) const {
   Kokkos::Tools::Experimental::Impl::profile_fence_event<Simt>(
-      name, Kokkos::Tools::Experimental::Impl::DirectFenceIDHandle{m_instance}, [this] { teamsan::fence(m_instance); });
+      name, Kokkos::Tools::Experimental::Impl::DirectFenceIDHandle{m_instance},
+      [this] { teamsan::fence(m_instance); });
 }
 
 void Simt::impl_static_fence(std::string const& name) {
@@ -98,8 +99,9 @@ std::vector<Simt> partition(std::size_t count) {
 }
 
 [[noreturn]] void inaccessible(char const* label) {
-  std::string const message = std::string("Kokkos::View ERROR: attempt to access inaccessible memory space (label=\"") +
-                              (label ? label : "**UNMANAGED**") + "\")";
+  std::string const message =
+      std::string("Kokkos::View ERROR: attempt to access inaccessible memory space (label=\"") +
+      (label ? label : "**UNMANAGED**") + "\")";
   Kokkos::Impl::host_abort(message.c_str());
 }
 

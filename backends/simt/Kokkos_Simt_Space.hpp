@@ -1,6 +1,6 @@
-/// teamsan::Simt, the simulated GPU as a Kokkos execution space. An instance is a number: launches of one instance are
-/// ordered, launches of two are not, and the simulator keeps what is pending under that number. All state is in
-/// Kokkos_Simt_Space.cpp.
+/// teamsan::Simt, the simulated GPU as a Kokkos execution space. An instance is a number: launches of one
+/// instance are ordered, launches of two are not, and the simulator keeps what is pending under that number.
+/// All state is in Kokkos_Simt_Space.cpp.
 #pragma once
 
 #include "Kokkos_SimtSpace.hpp"
@@ -59,8 +59,8 @@ class Simt {
 
 namespace simt {
 
-/// Registers Simt with Kokkos::initialize, once. Called at start-up by every translation unit that includes this
-/// header: a registration that sat in the library alone would be dropped by the linker.
+/// Registers Simt with Kokkos::initialize, once. Called at start-up by every translation unit that includes
+/// this header: a registration that sat in the library alone would be dropped by the linker.
 int register_space();
 
 /// One new instance for each of `count` parts.
@@ -89,13 +89,13 @@ struct MemorySpaceAccess<teamsan::SimtSpace, teamsan::Simt::scratch_memory_space
 
 namespace Kokkos::Experimental::Impl {
 
-// Kokkos calls the template by its qualified name, so that no overload of ours would be found: specialise it for the
-// types that weights have.
-#define TEAMSAN_PARTITION(WEIGHT)                                                        \
-  template <>                                                                            \
-  inline std::vector<teamsan::Simt> impl_partition_space<teamsan::Simt, WEIGHT>(         \
-      teamsan::Simt const&, std::vector<WEIGHT> const& weights) {                        \
-    return teamsan::simt::partition(weights.size());                                     \
+// Kokkos calls the template by its qualified name, so that no overload of ours would be found: specialise it
+// for the types that weights have.
+#define TEAMSAN_PARTITION(WEIGHT)                                                \
+  template <>                                                                    \
+  inline std::vector<teamsan::Simt> impl_partition_space<teamsan::Simt, WEIGHT>( \
+      teamsan::Simt const&, std::vector<WEIGHT> const& weights) {                \
+    return teamsan::simt::partition(weights.size());                             \
   }
 
 TEAMSAN_PARTITION(int)

@@ -1,5 +1,5 @@
-/// What Kokkos' algorithms ask of a GPU: a team-level scan inside an algorithm is done by one lane, as on CUDA and HIP.
-/// Declared before their headers are read, so that they need not be included here.
+/// What Kokkos' algorithms ask of a GPU: a team-level scan inside an algorithm is done by one lane, as on
+/// CUDA and HIP. Declared before their headers are read, so that they need not be included here.
 #pragma once
 
 #include "Kokkos_Simt_Fwd.hpp"

@@ -23,8 +23,9 @@ void note_kernel(char const* name, std::uint32_t device) {
   if (is_simt(device)) kernel_name = name;
 }
 
-/// One kind of event: two listeners, one alone and one that goes on to the tool that was there. They are told apart
-/// because Kokkos' pause_tools() hides the tool and resume_tools() brings the listener back that knew it.
+/// One kind of event: two listeners, one alone and one that goes on to the tool that was there. They are told
+/// apart because Kokkos' pause_tools() hides the tool and resume_tools() brings the listener back that knew
+/// it.
 template <int kind>
 struct BeginKernel {
   using Function = Tools::beginFunction;
@@ -69,7 +70,9 @@ void listen(typename Event::Function current, void (*set)(typename Event::Functi
   }
 }
 
-void no_fences(std::uint32_t const, Kokkos_Tools_ToolSettings* settings) { settings->requires_global_fencing = false; }
+void no_fences(std::uint32_t const, Kokkos_Tools_ToolSettings* settings) {
+  settings->requires_global_fencing = false;
+}
 
 std::string without_template_arguments(std::string_view name) {
   std::string result;

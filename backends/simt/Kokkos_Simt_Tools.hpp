@@ -1,6 +1,7 @@
-/// Kernel labels and profiling regions, which Kokkos gives to tools only: it calls kokkosp_begin_parallel_for(name)
-/// before a pattern's execute(), which itself never learns the label. So the backend listens there, in front of the
-/// user's own tool (KOKKOS_TOOLS_LIBS, or callbacks set by the program), which it calls as before.
+/// Kernel labels and profiling regions, which Kokkos gives to tools only: it calls
+/// kokkosp_begin_parallel_for(name) before a pattern's execute(), which itself never learns the label. So the
+/// backend listens there, in front of the user's own tool (KOKKOS_TOOLS_LIBS, or callbacks set by the
+/// program), which it calls as before.
 #pragma once
 
 #include <string>
@@ -8,13 +9,14 @@
 
 namespace teamsan::simt {
 
-/// Puts the backend in front of whatever tool is active now. Cheap; called whenever a default Simt is made, thus before
-/// every kernel's begin event. Kokkos loads tools after it has initialised its backends, and programs replace callbacks
-/// while they run, so that once is not enough.
+/// Puts the backend in front of whatever tool is active now. Cheap; called whenever a default Simt is made,
+/// thus before every kernel's begin event. Kokkos loads tools after it has initialised its backends, and
+/// programs replace callbacks while they run, so that once is not enough.
 void follow_tools();
 
-/// Kokkos fences all spaces before each event of a tool that does not object. The backend objects, or its listening
-/// would hide missing fences. A real tool answers for itself. To be called before Kokkos::initialize.
+/// Kokkos fences all spaces before each event of a tool that does not object. The backend objects, or its
+/// listening would hide missing fences. A real tool answers for itself. To be called before
+/// Kokkos::initialize.
 void decline_tool_fences();
 
 /// The name under which this thread's last begin event announced a kernel, consumed; empty if there was none.

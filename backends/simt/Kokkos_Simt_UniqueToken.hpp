@@ -1,6 +1,6 @@
-/// UniqueToken on the simulated GPU, as on CUDA: an array of locks in device memory, a lane tries from its own number
-/// on. Acquiring and releasing are the program's own synchronisation and are seen as such (acquire and release fences
-/// around an atomic word), so they are instrumented.
+/// UniqueToken on the simulated GPU, as on CUDA: an array of locks in device memory, a lane tries from its
+/// own number on. Acquiring and releasing are the program's own synchronisation and are seen as such (acquire
+/// and release fences around an atomic word), so they are instrumented.
 #pragma once
 
 #include "Kokkos_Simt_Macros.hpp"
@@ -42,7 +42,8 @@ class UniqueToken<teamsan::Simt, UniqueTokenScope::Global> {
   using execution_space = teamsan::Simt;
   using size_type = std::int32_t;
 
-  explicit UniqueToken(execution_space const& = execution_space()) : m_locks(teamsan::simt::global_token_locks()) {}
+  explicit UniqueToken(execution_space const& = execution_space())
+      : m_locks(teamsan::simt::global_token_locks()) {}
 
   /// 0 <= value < size()
   KOKKOS_INLINE_FUNCTION size_type size() const noexcept { return static_cast<size_type>(m_locks.extent(0)); }

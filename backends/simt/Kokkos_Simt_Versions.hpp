@@ -1,6 +1,7 @@
-/// The range of Kokkos versions this backend was written for, and every difference between them that it has to know.
-/// The backend specialises Kokkos' internal templates, which no version promises to keep. Decided here, at compile
-/// time, from Kokkos' own version macros; CMake makes the same check at configure time with a longer explanation.
+/// The range of Kokkos versions this backend was written for, and every difference between them that it has
+/// to know. The backend specialises Kokkos' internal templates, which no version promises to keep. Decided
+/// here, at compile time, from Kokkos' own version macros; CMake makes the same check at configure time with
+/// a longer explanation.
 #pragma once
 
 #include <Kokkos_Macros.hpp>
@@ -12,7 +13,8 @@
 namespace teamsan::simt {
 
 /// TileSizeProperties has lost and gained members over the versions: `default_largest_tile_size` and
-/// `default_tile_size` until tile sizes were recommended by TileSizeRecommended, `max_threads_dimensions` since then.
+/// `default_tile_size` until tile sizes were recommended by TileSizeRecommended, `max_threads_dimensions`
+/// since then.
 template <class Properties>
 Properties tile_size_properties(int max_threads, int max_total_tile_size, int max_block_lanes) {
   Properties properties{};

@@ -11,7 +11,9 @@ namespace Kokkos::Impl {
 
 template <>
 struct ZeroMemset<teamsan::Simt> {
-  ZeroMemset(teamsan::Simt const&, void* destination, std::size_t bytes) { teamsan::zero(destination, bytes); }
+  ZeroMemset(teamsan::Simt const&, void* destination, std::size_t bytes) {
+    teamsan::zero(destination, bytes);
+  }
 };
 
 }  // namespace Kokkos::Impl

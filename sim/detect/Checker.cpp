@@ -17,7 +17,7 @@ using namespace detect;
 class PieceChecker {
  public:
   PieceChecker(Team& team, Access const& access, bool is_range)
-      : m_team(team), m_access(access), m_is_range(is_range), m_reads(access.kind != AccessKind::write) {}
+      : m_team(team), m_access(access), m_is_range(is_range), m_reads(access.reads()) {}
 
   /// A struct is copied with its padding: a range counts as uninitialised only if nothing of it was written.
   ~PieceChecker() {

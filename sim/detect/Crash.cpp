@@ -2,6 +2,7 @@
 
 #include <teamsan/sim/Options.hpp>
 #include <teamsan/sim/detect/Checker.hpp>
+#include <teamsan/sim/machine/Commit.hpp>
 #include <teamsan/sim/report/Collector.hpp>
 #include <teamsan/sim/runtime/CallStack.hpp>
 
@@ -44,11 +45,10 @@ void lane_threw(Team& team, char const* what) {
 void lane_crashed(Team& team, std::string const& what, std::uintptr_t pc, std::uintptr_t address,
                   std::vector<std::uintptr_t> callers) {
   LaunchFacts const& facts = team.launch().facts;
-  for (auto& [key, finding] : team.findings().list()) report(finish(std::move(finding), facts));
-  team.findings().clear();
   RawFinding f = crash(team, fmt::format("a lane crashed: {}", what), pc);
   f.sides[0].callers = std::move(callers);
   if (address != 0) f.why.push_back(fmt::format("the address was {:#x}", address));
+  team.launch().commit->add_crashed(team);
   report(finish(std::move(f), facts));
 }
 

@@ -1,6 +1,7 @@
 #include <teamsan/sim/detect/Uninit.hpp>
 
 #include <teamsan/sim/Options.hpp>
+#include <teamsan/sim/detect/AtomicCode.hpp>
 #include <teamsan/sim/detect/Checker.hpp>
 #include <teamsan/sim/memory/GlobalShadow.hpp>
 
@@ -49,7 +50,7 @@ void note_uninit(Team& team, Access const& access, Target const& target) {
   Rule const rule = target.scratch ? Rule::uninit_scratch : Rule::uninit_global;
   if (!options().enabled(rule) || (!target.scratch && global_shadow::assumes_initialised())) return;
   team.uninit_reads().push_back({Key{rule, access.pc, 0, data_id(team, target)}, target.address, access.bytes,
-                                 hot.lane->lane.index, team.league_rank(), team.interval(), access.pc, target.scratch});
+                                 hot.lane->lane.index, team.league_rank(), team.interval(), access.pc, target.scratch, access.is_atomic()});
 }
 
 void end_interval(Team& team, Who floor) {
@@ -59,7 +60,8 @@ void end_interval(Team& team, Who floor) {
     Who const w = writer_of(team, u);
     // Written in this very interval by another lane: unordered with the read, so a race, reported as such.
     bool const raced = w >= floor && w < who::bytewise && (who::lane(w) != u.lane || (w & who::flags_mask));
-    if (raced) continue;
+    bool const both_atomic = (w & who::atomic) && (u.atomic || is_atomic_code(u.pc));
+    if (raced && !both_atomic) continue;
     if (!u.scratch) {
       global.push_back(u);
       continue;

@@ -24,6 +24,7 @@ struct UninitRead {
   std::uint64_t interval;
   std::uintptr_t pc;
   bool scratch;
+  bool atomic;
 };
 
 /// The team's barrier interval (or the team) ends: what no other lane has written meanwhile is a finding (scratch) or

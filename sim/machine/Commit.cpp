@@ -8,6 +8,8 @@
 #include <teamsan/sim/runtime/Output.hpp>
 
 #include <algorithm>
+#include <chrono>
+#include <thread>
 
 namespace teamsan {
 
@@ -66,6 +68,22 @@ void CommitQueue::add(Team& team, bool may_wait) {
   m_committing = false;
   lock.unlock();
   m_room.notify_all();
+}
+
+void CommitQueue::add_crashed(Team& team) {
+  using namespace std::chrono_literals;
+  std::unique_lock lock(m_mutex, std::defer_lock);
+  for (auto const end = std::chrono::steady_clock::now() + 10s; std::chrono::steady_clock::now() < end;) {
+    if (lock.try_lock()) {
+      if (m_next == team.league_rank() && !m_committing) break;
+      lock.unlock();
+    }
+    std::this_thread::sleep_for(1ms);
+  }
+  if (lock.owns_lock()) m_committing = true;  // nobody after this team
+  commit(team.league_rank(), team.shadow(), team.findings(), team.uninit_global_reads(), team.global_stores(),
+         team.output(), team.checked());
+  finish();
 }
 
 void CommitQueue::commit(std::uint64_t league_rank, TeamShadow& shadow, detect::FindingList& findings,

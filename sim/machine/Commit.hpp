@@ -25,6 +25,10 @@ class CommitQueue {
   /// unless the worker has other teams to run (`may_wait` is false).
   void add(Team& team, bool may_wait);
 
+  /// A lane of the team crashed and the program is about to end: waits (for seconds at most) until the teams before it
+  /// are committed, commits what the team did so far, and hands the launch's findings to the collector.
+  void add_crashed(Team& team);
+
   /// All teams are done: hands the launch's findings to the collector.
   void finish();
 

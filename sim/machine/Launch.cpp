@@ -12,6 +12,7 @@
 
 #include <teamsan/model/device/Device.hpp>
 
+#include <tbb/global_control.h>
 #include <tbb/task_arena.h>
 #include <tbb/task_group.h>
 
@@ -35,7 +36,8 @@ ThreadHooks thread_hooks;
 /// The teams of one launch on the workers.
 class League {
  public:
-  explicit League(LaunchState const& launch) : m_launch(launch), m_commit(launch) {
+  explicit League(LaunchState& launch) : m_launch(launch), m_commit(launch) {
+    launch.commit = &m_commit;
     for (std::uint64_t i = 0; i != m_slots.size(); ++i) m_slots[i] = i;
   }
 
@@ -63,6 +65,7 @@ class League {
     return n;
   }
   static tbb::task_arena& arena() {
+    static tbb::global_control const limit(tbb::global_control::max_allowed_parallelism, worker_threads());
     static tbb::task_arena a(static_cast<int>(worker_threads()));
     return a;
   }

@@ -53,6 +53,8 @@ struct PendingStore {
   detect::DeferredRace race;
 };
 
+class CommitQueue;
+
 /// The part of a launch that all its teams share and none changes.
 struct LaunchState {
   detect::LaunchFacts facts;
@@ -61,6 +63,7 @@ struct LaunchState {
   LaneFunction function = nullptr;
   std::uint32_t epoch = 0;
   detect::AtomicOrder* atomic_order = nullptr;
+  CommitQueue* commit = nullptr;
   bool checked = true;                      ///< this launch is selected for checking
   std::vector<std::uint32_t> const* order = nullptr;  ///< position -> lane index; nullptr: ascending
 };

@@ -69,12 +69,17 @@ void copy_init(std::uintptr_t to, std::uintptr_t from, std::size_t bytes) {
     std::uint64_t const main = *cell(address);
     return (main >> 6 | main >> 34) & 15;
   };
+  // Between launches: what is known of the destination becomes `init`, nothing else.
   if (to % 4 == 0 && from % 4 == 0 && bytes % 4 == 0) {
-    for (std::size_t i = 0; i != bytes; i += 4) *cell(to + i) |= init_of(from + i) << 6;
+    for (std::size_t i = 0; i != bytes; i += 4) *cell(to + i) = init_of(from + i) << 6;
     return;
   }
-  for (std::size_t i = 0; i != bytes; ++i)
-    if (init_of(from + i) >> (from + i) % 4 & 1) *cell(to + i) |= std::uint64_t{1} << (6 + (to + i) % 4);
+  for (std::size_t i = 0; i != bytes; ++i) {
+    std::uint64_t const bit = std::uint64_t{1} << (to + i) % 4;
+    std::uint64_t const known = init_of(to + i) & ~bit;
+    bool const written = init_of(from + i) >> (from + i) % 4 & 1;
+    *cell(to + i) = (written ? known | bit : known) << 6;
+  }
 }
 
 void assume_initialised() { state().assume_initialised = true; }

@@ -19,13 +19,13 @@ void note_order(std::uintptr_t address, AccessKind kind, int order) {
 }
 
 template <class T>
-void record(T const volatile* p, AccessKind kind, int order, std::uintptr_t pc) {
+void record(T const volatile* p, AccessKind kind, int order, std::uintptr_t pc, bool updates = false) {
   auto const address = reinterpret_cast<std::uintptr_t>(p);
   if (address - hot.ignore_begin < hot.ignore_bytes) return;
   if (hot.lane != nullptr && hot.in_runtime == 0 &&
       (order != __ATOMIC_RELAXED || hot.team->fenced() || hot.team->launch().atomic_order->used()))
     note_order(address, kind, order);
-  checked_access({address, sizeof(T), kind, pc}, false);
+  checked_access({address, sizeof(T), kind, pc, updates}, false);
 }
 
 template <class T>
@@ -77,7 +77,7 @@ void store(T volatile* p, T value, int order, std::uintptr_t pc) {
 
 template <class T, class F>
 T update(T volatile* p, int order, std::uintptr_t pc, F f) {
-  record(p, AccessKind::atomic_write, order, pc);
+  record(p, AccessKind::atomic_write, order, pc, f(T{0}) != f(T{1}));  // an exchange forgets the old value
   T before = fetch(p);
   T after = f(before);
   while (!swap_if(p, before, after)) after = f(before);
@@ -87,7 +87,7 @@ T update(T volatile* p, int order, std::uintptr_t pc, F f) {
 
 template <class T>
 int compare_exchange(T volatile* p, T* expected, T desired, int order, std::uintptr_t pc) {
-  record(p, AccessKind::atomic_write, order, pc);
+  record(p, AccessKind::atomic_write, order, pc, true);
   T const wanted = *expected;
   bool const done = swap_if(p, *expected, desired);
   outcome(done ? wanted : desired, desired, pc);

@@ -1,5 +1,5 @@
-/// What the tests of ranges, reductions, spaces and containers share: Kokkos for the whole program, and the way from a
-/// View to host values.
+/// What the tests of ranges, reductions, spaces and containers share: Kokkos for the whole program, and the
+/// way from a View to host values.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -18,8 +18,8 @@ struct KokkosGuard {
   ~KokkosGuard() { Kokkos::finalize(); }
 };
 
-/// Of the calling lane, asked of the simulator and not of Kokkos. Its record of a lane is host memory, which only
-/// uninstrumented code may read.
+/// Of the calling lane, asked of the simulator and not of Kokkos. Its record of a lane is host memory, which
+/// only uninstrumented code may read.
 TEAMSAN_NO_INSTRUMENT inline int lane() { return static_cast<int>(teamsan::this_lane().index); }
 TEAMSAN_NO_INSTRUMENT inline int block() { return static_cast<int>(teamsan::this_lane().league_rank); }
 TEAMSAN_NO_INSTRUMENT inline int blocks() { return static_cast<int>(teamsan::this_lane().league_size); }

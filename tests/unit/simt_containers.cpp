@@ -1,5 +1,5 @@
-// What Kokkos keeps per backend beside the patterns: tokens, random pools, scatter views, maps, sorting, dual views,
-// graphs.
+// What Kokkos keeps per backend beside the patterns: tokens, random pools, scatter views, maps, sorting, dual
+// views, graphs.
 #define BOOST_TEST_MODULE simt_containers
 #include "SimtHost.hpp"
 
@@ -26,12 +26,14 @@ void check_token(Token const& token, int size) {
   int const n = 3000;
   BOOST_TEST(token.size() == size);
   Ints holders("holders", size), errors("errors", 1);
-  Kokkos::parallel_for("tokens", Kokkos::RangePolicy<Space>(0, n), KOKKOS_LAMBDA(int) {
-    int const mine = token.acquire();
-    if (mine < 0 || mine >= size || Kokkos::atomic_fetch_add(&holders(mine), 1) != 0) Kokkos::atomic_inc(&errors(0));
-    Kokkos::atomic_dec(&holders(mine));
-    token.release(mine);
-  });
+  Kokkos::parallel_for(
+      "tokens", Kokkos::RangePolicy<Space>(0, n), KOKKOS_LAMBDA(int) {
+        int const mine = token.acquire();
+        if (mine < 0 || mine >= size || Kokkos::atomic_fetch_add(&holders(mine), 1) != 0)
+          Kokkos::atomic_inc(&errors(0));
+        Kokkos::atomic_dec(&holders(mine));
+        token.release(mine);
+      });
   BOOST_TEST(on_host(errors)(0) == 0);
   BOOST_TEST(differences(holders, [](std::size_t) { return 0; }) == 0);
 }
@@ -64,7 +66,8 @@ BOOST_AUTO_TEST_CASE(random_pools_give_numbers_in_range) {
 BOOST_AUTO_TEST_CASE(scatter_view_adds_with_atomics) {
   Ints bins("bins", 7);
   Kokkos::Experimental::ScatterView<int*, Kokkos::LayoutLeft, Space> const scatter(bins);
-  Kokkos::parallel_for(7000, KOKKOS_LAMBDA(int i) { scatter.access()(i % 7) += 1; });
+  Kokkos::parallel_for(
+      7000, KOKKOS_LAMBDA(int i) { scatter.access()(i % 7) += 1; });
   Kokkos::Experimental::contribute(bins, scatter);
   BOOST_TEST(differences(bins, [](std::size_t) { return 1000; }) == 0);
 }
@@ -72,9 +75,10 @@ BOOST_AUTO_TEST_CASE(scatter_view_adds_with_atomics) {
 BOOST_AUTO_TEST_CASE(unordered_map_works_on_lanes) {
   Kokkos::UnorderedMap<int, int, Space> const map(2000);
   // One lane inserts: inserting from several reads what others write without ordering it, inside Kokkos.
-  Kokkos::parallel_for(1, KOKKOS_LAMBDA(int) {
-    for (int i = 0; i < 1000; ++i) map.insert(i, 5 * i);
-  });
+  Kokkos::parallel_for(
+      1, KOKKOS_LAMBDA(int) {
+        for (int i = 0; i < 1000; ++i) map.insert(i, 5 * i);
+      });
   BOOST_TEST(map.size() == 1000u);
   int right = 0;
   Kokkos::parallel_reduce(
@@ -90,7 +94,8 @@ BOOST_AUTO_TEST_CASE(unordered_map_works_on_lanes) {
 BOOST_AUTO_TEST_CASE(sorting) {
   int const n = 2000;
   Ints values("values", n);
-  Kokkos::parallel_for(n, KOKKOS_LAMBDA(int i) { values(i) = i * 7919 % 10007; });
+  Kokkos::parallel_for(
+      n, KOKKOS_LAMBDA(int i) { values(i) = i * 7919 % 10007; });
   std::vector<int> expected(n);
   for (int i = 0; i < n; ++i) expected[i] = i * 7919 % 10007;
   std::sort(expected.begin(), expected.end());
@@ -104,7 +109,8 @@ BOOST_AUTO_TEST_CASE(dual_view_syncs_both_ways) {
   dual.modify_host();
   dual.sync_device();
   auto const device = dual.view_device();
-  Kokkos::parallel_for(100, KOKKOS_LAMBDA(int i) { device(i) += 1; });
+  Kokkos::parallel_for(
+      100, KOKKOS_LAMBDA(int i) { device(i) += 1; });
   dual.modify_device();
   dual.sync_host();
   int wrong = 0;
@@ -115,8 +121,10 @@ BOOST_AUTO_TEST_CASE(dual_view_syncs_both_ways) {
 BOOST_AUTO_TEST_CASE(graphs_run_their_nodes_in_order) {
   Ints values("values", 100), mirrored("mirrored", 100);
   auto graph = Kokkos::Experimental::create_graph([&](auto const& root) {
-    auto const filled = root.then_parallel_for(100, KOKKOS_LAMBDA(int i) { values(i) += i; });
-    filled.then_parallel_for(100, KOKKOS_LAMBDA(int i) { mirrored(i) = values(99 - i); });
+    auto const filled = root.then_parallel_for(
+        100, KOKKOS_LAMBDA(int i) { values(i) += i; });
+    filled.then_parallel_for(
+        100, KOKKOS_LAMBDA(int i) { mirrored(i) = values(99 - i); });
   });
   graph.instantiate();
   for (int times = 1; times <= 2; ++times) {
@@ -136,12 +144,13 @@ BOOST_AUTO_TEST_CASE(work_graph_respects_its_edges) {
   graph.entries = decltype(graph.entries)("entries", n - 1);
   auto const rows = graph.row_map;
   auto const entries = graph.entries;
-  Kokkos::parallel_for(n + 1, KOKKOS_LAMBDA(int i) { rows(i) = i < n ? i : n - 1; });
-  Kokkos::parallel_for(n - 1, KOKKOS_LAMBDA(int i) { entries(i) = i + 1; });
+  Kokkos::parallel_for(
+      n + 1, KOKKOS_LAMBDA(int i) { rows(i) = i < n ? i : n - 1; });
+  Kokkos::parallel_for(
+      n - 1, KOKKOS_LAMBDA(int i) { entries(i) = i + 1; });
   Ints order("order", n), next("next", 1);
-  Kokkos::parallel_for("chain", Policy(graph), KOKKOS_LAMBDA(int i) {
-    order(i) = Kokkos::atomic_fetch_add(&next(0), 1);
-  });
+  Kokkos::parallel_for(
+      "chain", Policy(graph), KOKKOS_LAMBDA(int i) { order(i) = Kokkos::atomic_fetch_add(&next(0), 1); });
   Kokkos::fence();
   BOOST_TEST(differences(order, [](std::size_t i) { return static_cast<int>(i); }) == 0);
 }

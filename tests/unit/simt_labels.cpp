@@ -1,4 +1,5 @@
-// Kernel labels and regions reach a launch, with a tool of the user's and without, and nobody's events are lost.
+// Kernel labels and regions reach a launch, with a tool of the user's and without, and nobody's events are
+// lost.
 #define BOOST_TEST_MODULE simt_labels
 #include "SimtHost.hpp"
 
@@ -49,7 +50,8 @@ struct Tool {
 
 BOOST_AUTO_TEST_CASE(a_label_reaches_its_launch_and_no_other) {
   BOOST_TEST(announced("assemble").label == "assemble");
-  auto const next = teamsan::simt::describe<Functor>(teamsan::Pattern::parallel_for, teamsan::Policy::range, Space());
+  auto const next =
+      teamsan::simt::describe<Functor>(teamsan::Pattern::parallel_for, teamsan::Policy::range, Space());
   BOOST_TEST(next.label.find("Functor") != std::string::npos);
 }
 
@@ -61,12 +63,14 @@ BOOST_AUTO_TEST_CASE(a_kernel_without_label_is_named_after_its_functor) {
   std::string const arguments(100, 'x');
   BOOST_TEST(teamsan::simt::short_type_name("Kokkos::Impl::ViewFill<" + arguments + "<int> >::Tag") ==
              "Kokkos::Impl::ViewFill<...>::Tag");
-  BOOST_TEST(teamsan::simt::short_type_name("run<" + arguments + ">()::<lambda(int)>") == "run<...>()::<lambda(int)>");
+  BOOST_TEST(teamsan::simt::short_type_name("run<" + arguments + ">()::<lambda(int)>") ==
+             "run<...>()::<lambda(int)>");
   BOOST_TEST(teamsan::simt::short_type_name(arguments).size() == 80u);
 }
 
 BOOST_AUTO_TEST_CASE(host_kernels_leave_no_label) {
-  Kokkos::parallel_for("on the host", Kokkos::RangePolicy<Kokkos::DefaultHostExecutionSpace>(0, 1), Functor{});
+  Kokkos::parallel_for("on the host", Kokkos::RangePolicy<Kokkos::DefaultHostExecutionSpace>(0, 1),
+                       Functor{});
   BOOST_TEST(teamsan::simt::take_kernel_name() == "");
 }
 

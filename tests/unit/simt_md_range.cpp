@@ -1,5 +1,5 @@
-// MDRangePolicy: every iteration once for ranks 2 to 6 and both directions; tiles are blocks, the fastest index runs
-// along the lanes; reductions over the same ranges.
+// MDRangePolicy: every iteration once for ranks 2 to 6 and both directions; tiles are blocks, the fastest
+// index runs along the lanes; reductions over the same ranges.
 #define BOOST_TEST_MODULE simt_md_range
 #include "SimtHost.hpp"
 
@@ -59,18 +59,21 @@ void check(Policy const& policy, int work) {
 template <Iterate direction>
 void check_all_ranks() {
   check(Kokkos::MDRangePolicy<Space, Kokkos::Rank<2, direction, direction>>({0, 0}, {n0, n1}), n0 * n1);
-  check(Kokkos::MDRangePolicy<Space, Kokkos::Rank<3, direction, direction>>({0, 0, 0}, {n0, n1, n2}), n0 * n1 * n2);
+  check(Kokkos::MDRangePolicy<Space, Kokkos::Rank<3, direction, direction>>({0, 0, 0}, {n0, n1, n2}),
+        n0 * n1 * n2);
   check(Kokkos::MDRangePolicy<Space, Kokkos::Rank<4, direction, direction>>({0, 0, 0, 0}, {n0, n1, n2, n3}),
         n0 * n1 * n2 * n3);
-  check(Kokkos::MDRangePolicy<Space, Kokkos::Rank<5, direction, direction>>({0, 0, 0, 0, 0}, {n0, n1, n2, n3, n4}),
+  check(Kokkos::MDRangePolicy<Space, Kokkos::Rank<5, direction, direction>>({0, 0, 0, 0, 0},
+                                                                            {n0, n1, n2, n3, n4}),
         n0 * n1 * n2 * n3 * n4);
   check(Kokkos::MDRangePolicy<Space, Kokkos::Rank<6, direction, direction>>({0, 0, 0, 0, 0, 0},
                                                                             {n0, n1, n2, n3, n4, n5}),
         n0 * n1 * n2 * n3 * n4 * n5);
-  check(Kokkos::MDRangePolicy<Space, Kokkos::Rank<3, direction, direction>>({0, 0, 0}, {n0, n1, n2}, {2, 3, 4}),
-        n0 * n1 * n2);
-  check(Kokkos::MDRangePolicy<Space, Kokkos::Rank<5, direction, direction>>({0, 0, 0, 0, 0}, {n0, n1, n2, n3, n4},
-                                                                            {3, 2, 2, 1, 3}),
+  check(
+      Kokkos::MDRangePolicy<Space, Kokkos::Rank<3, direction, direction>>({0, 0, 0}, {n0, n1, n2}, {2, 3, 4}),
+      n0 * n1 * n2);
+  check(Kokkos::MDRangePolicy<Space, Kokkos::Rank<5, direction, direction>>(
+            {0, 0, 0, 0, 0}, {n0, n1, n2, n3, n4}, {3, 2, 2, 1, 3}),
         n0 * n1 * n2 * n3 * n4);
 }
 
@@ -81,18 +84,21 @@ BOOST_AUTO_TEST_CASE(every_iteration_runs_once_right) { check_all_ranks<Iterate:
 
 BOOST_AUTO_TEST_CASE(lower_bounds_shift_the_range) {
   Counts counts("counts", 10);
-  Kokkos::parallel_for(Kokkos::MDRangePolicy<Space, Kokkos::Rank<2>>({-3, 4}, {2, 6}),
-                       KOKKOS_LAMBDA(int i, int j) { counts((i + 3) * 2 + j - 4) += 1; });
+  Kokkos::parallel_for(
+      Kokkos::MDRangePolicy<Space, Kokkos::Rank<2>>({-3, 4}, {2, 6}),
+      KOKKOS_LAMBDA(int i, int j) { counts((i + 3) * 2 + j - 4) += 1; });
   BOOST_TEST(differences(counts, [](std::size_t) { return 1; }) == 0);
 }
 
 BOOST_AUTO_TEST_CASE(an_empty_dimension_runs_nothing) {
   Counts counts("counts", 1);
   using Policy = Kokkos::MDRangePolicy<Space, Kokkos::Rank<2>>;
-  Kokkos::parallel_for(Policy({0, 3}, {5, 3}), KOKKOS_LAMBDA(int, int) { counts(0) = 1; });
+  Kokkos::parallel_for(
+      Policy({0, 3}, {5, 3}), KOKKOS_LAMBDA(int, int) { counts(0) = 1; });
   BOOST_TEST(differences(counts, [](std::size_t) { return 0; }) == 0);
   long sum = -1;
-  Kokkos::parallel_reduce(Policy({0, 3}, {5, 3}), KOKKOS_LAMBDA(int, int, long& s) { s += 1; }, sum);
+  Kokkos::parallel_reduce(
+      Policy({0, 3}, {5, 3}), KOKKOS_LAMBDA(int, int, long& s) { s += 1; }, sum);
   BOOST_TEST(sum == 0);
 }
 
@@ -102,21 +108,25 @@ BOOST_AUTO_TEST_CASE(a_tile_is_a_block_and_the_fastest_index_runs_along_its_lane
     lane_of(i, j) = lane();
     block_of(i, j) = block();
   };
-  Kokkos::parallel_for(Kokkos::MDRangePolicy<Space, Kokkos::Rank<2, Iterate::Left, Iterate::Left>>({0, 0}, {8, 6}, {4, 3}),
-                       note);
+  Kokkos::parallel_for(
+      Kokkos::MDRangePolicy<Space, Kokkos::Rank<2, Iterate::Left, Iterate::Left>>({0, 0}, {8, 6}, {4, 3}),
+      note);
   auto lanes = on_host(lane_of);
   auto blocks = on_host(block_of);
   int wrong = 0;
   for (int i = 0; i < 8; ++i)
-    for (int j = 0; j < 6; ++j) wrong += lanes(i, j) != i % 4 + 4 * (j % 3) || blocks(i, j) != i / 4 + 2 * (j / 3);
+    for (int j = 0; j < 6; ++j)
+      wrong += lanes(i, j) != i % 4 + 4 * (j % 3) || blocks(i, j) != i / 4 + 2 * (j / 3);
   BOOST_TEST(wrong == 0);
   Kokkos::parallel_for(
-      Kokkos::MDRangePolicy<Space, Kokkos::Rank<2, Iterate::Right, Iterate::Right>>({0, 0}, {8, 6}, {4, 3}), note);
+      Kokkos::MDRangePolicy<Space, Kokkos::Rank<2, Iterate::Right, Iterate::Right>>({0, 0}, {8, 6}, {4, 3}),
+      note);
   lanes = on_host(lane_of);
   blocks = on_host(block_of);
   wrong = 0;
   for (int i = 0; i < 8; ++i)
-    for (int j = 0; j < 6; ++j) wrong += lanes(i, j) != j % 3 + 3 * (i % 4) || blocks(i, j) != j / 3 + 2 * (i / 4);
+    for (int j = 0; j < 6; ++j)
+      wrong += lanes(i, j) != j % 3 + 3 * (i % 4) || blocks(i, j) != j / 3 + 2 * (i / 4);
   BOOST_TEST(wrong == 0);
 }
 
@@ -125,7 +135,8 @@ BOOST_AUTO_TEST_CASE(default_tiles_are_cudas) {
   BOOST_TEST(policy.m_tile[0] == 32);
   BOOST_TEST(policy.m_tile[1] == 2);
   BOOST_TEST(policy.m_tile[2] == 4);
-  Kokkos::MDRangePolicy<Space, Kokkos::Rank<2, Iterate::Right, Iterate::Right>> const right({0, 0}, {100, 100});
+  Kokkos::MDRangePolicy<Space, Kokkos::Rank<2, Iterate::Right, Iterate::Right>> const right({0, 0},
+                                                                                            {100, 100});
   BOOST_TEST(right.m_tile[0] == 4);
   BOOST_TEST(right.m_tile[1] == 64);
 }

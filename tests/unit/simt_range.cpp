@@ -32,24 +32,28 @@ struct Located {
 BOOST_AUTO_TEST_CASE(every_iteration_runs_once) {
   for (int const n : {0, 1, 2, 255, 256, 257, 1000, 70000}) {
     Counts counts("counts", n + 1);
-    Kokkos::parallel_for("count", Kokkos::RangePolicy<Space>(0, n), KOKKOS_LAMBDA(int i) { counts(i) += 1; });
+    Kokkos::parallel_for(
+        "count", Kokkos::RangePolicy<Space>(0, n), KOKKOS_LAMBDA(int i) { counts(i) += 1; });
     BOOST_TEST_CONTEXT("n = " << n) {
-      BOOST_TEST(differences(counts, [n](std::size_t i) { return i < static_cast<std::size_t>(n) ? 1 : 0; }) == 0);
+      BOOST_TEST(
+          differences(counts, [n](std::size_t i) { return i < static_cast<std::size_t>(n) ? 1 : 0; }) == 0);
     }
   }
 }
 
 BOOST_AUTO_TEST_CASE(range_need_not_start_at_zero) {
   Counts counts("counts", 20);
-  Kokkos::parallel_for(Kokkos::RangePolicy<Space, int>(-5, 10), KOKKOS_LAMBDA(int i) { counts(i + 5) += i; });
+  Kokkos::parallel_for(
+      Kokkos::RangePolicy<Space, int>(-5, 10), KOKKOS_LAMBDA(int i) { counts(i + 5) += i; });
   BOOST_TEST(differences(counts, [](std::size_t i) { return i < 15 ? static_cast<int>(i) - 5 : 0; }) == 0);
 }
 
 BOOST_AUTO_TEST_CASE(indices_may_pass_32_bits) {
   std::int64_t const begin = std::int64_t{1} << 40;
   Counts counts("counts", 300);
-  Kokkos::parallel_for(Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(begin, begin + 300),
-                       KOKKOS_LAMBDA(std::int64_t i) { counts(static_cast<int>(i - begin)) += 1; });
+  Kokkos::parallel_for(
+      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(begin, begin + 300),
+      KOKKOS_LAMBDA(std::int64_t i) { counts(static_cast<int>(i - begin)) += 1; });
   BOOST_TEST(differences(counts, [](std::size_t) { return 1; }) == 0);
 }
 
@@ -71,16 +75,18 @@ BOOST_AUTO_TEST_CASE(blocks_have_256_lanes_of_one_iteration_each) {
 
 BOOST_AUTO_TEST_CASE(launch_bounds_shrink_the_block) {
   Counts lanes("lanes", 100);
-  Kokkos::parallel_for(Kokkos::RangePolicy<Space, Kokkos::LaunchBounds<64, 1>>(0, 100),
-                       KOKKOS_LAMBDA(int i) { lanes(i) = block_lanes(); });
+  Kokkos::parallel_for(
+      Kokkos::RangePolicy<Space, Kokkos::LaunchBounds<64, 1>>(0, 100),
+      KOKKOS_LAMBDA(int i) { lanes(i) = block_lanes(); });
   BOOST_TEST(differences(lanes, [](std::size_t) { return 64; }) == 0);
 }
 
 BOOST_AUTO_TEST_CASE(a_batch_is_a_grid_apart) {
   int const n = 1100;  // 2 blocks of 256 lanes of up to 4 iterations
   Counts lane_of("lane", n);
-  Kokkos::parallel_for(Kokkos::RangePolicy<Space, Kokkos::Experimental::StaticBatchSize<4>>(0, n),
-                       KOKKOS_LAMBDA(int i) { lane_of(i) = block() * 256 + lane(); });
+  Kokkos::parallel_for(
+      Kokkos::RangePolicy<Space, Kokkos::Experimental::StaticBatchSize<4>>(0, n),
+      KOKKOS_LAMBDA(int i) { lane_of(i) = block() * 256 + lane(); });
   BOOST_TEST(differences(lane_of, [](std::size_t i) { return static_cast<int>(i % 512); }) == 0);
 }
 
@@ -101,10 +107,11 @@ BOOST_AUTO_TEST_CASE(lanes_see_a_copy_of_the_functor) {
 
 BOOST_AUTO_TEST_CASE(branches_for_the_device_are_taken_on_lanes_only) {
   Counts taken("taken", 2);
-  Kokkos::parallel_for(1, KOKKOS_LAMBDA(int) {
-    KOKKOS_IF_ON_HOST((taken(0) = 1;))
-    KOKKOS_IF_ON_DEVICE((taken(1) = 1;))
-  });
+  Kokkos::parallel_for(
+      1, KOKKOS_LAMBDA(int) {
+        KOKKOS_IF_ON_HOST((taken(0) = 1;))
+        KOKKOS_IF_ON_DEVICE((taken(1) = 1;))
+      });
   BOOST_TEST(differences(taken, [](std::size_t i) { return i == 1 ? 1 : 0; }) == 0);
   int on_host_side = 0;
   KOKKOS_IF_ON_HOST((on_host_side += 1;))

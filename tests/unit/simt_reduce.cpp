@@ -1,5 +1,5 @@
-// parallel_reduce over a RangePolicy: reducers, results in every space, functors with init, join and final, arrays, and
-// the fixed order in which values are joined.
+// parallel_reduce over a RangePolicy: reducers, results in every space, functors with init, join and final,
+// arrays, and the fixed order in which values are joined.
 #define BOOST_TEST_MODULE simt_reduce
 #include "SimtHost.hpp"
 
@@ -63,7 +63,8 @@ struct Histogram {
 /// The sum as a binary tree over positions, as lanes and blocks are joined.
 double tree_sum(std::vector<double> values) {
   for (std::size_t distance = 1; distance < values.size(); distance *= 2)
-    for (std::size_t i = 0; i + distance < values.size(); i += 2 * distance) values[i] += values[i + distance];
+    for (std::size_t i = 0; i + distance < values.size(); i += 2 * distance)
+      values[i] += values[i + distance];
   return values.empty() ? 0 : values[0];
 }
 
@@ -77,8 +78,8 @@ struct SumOdd {
 BOOST_AUTO_TEST_CASE(sums_of_all_sizes) {
   for (long const n : {0, 1, 2, 255, 256, 257, 5000, 300000}) {
     long sum = -1;
-    Kokkos::parallel_reduce("sum", Kokkos::RangePolicy<Space, long>(0, n), KOKKOS_LAMBDA(long i, long& s) { s += i; },
-                            sum);
+    Kokkos::parallel_reduce(
+        "sum", Kokkos::RangePolicy<Space, long>(0, n), KOKKOS_LAMBDA(long i, long& s) { s += i; }, sum);
     BOOST_TEST(sum == n * (n - 1) / 2, "n = " << n);
   }
 }
@@ -111,17 +112,24 @@ BOOST_AUTO_TEST_CASE(built_in_reducers) {
   int max = 0, all = 0, bits = 0;
   Kokkos::ValLocScalar<int, int> min;
   double product = 0;
-  Kokkos::parallel_reduce(Range(0, n), KOKKOS_LAMBDA(int i, int& m) { if (value(i) > m) m = value(i); },
-                          Kokkos::Max<int>(max));
+  Kokkos::parallel_reduce(
+      Range(0, n),
+      KOKKOS_LAMBDA(int i, int& m) {
+        if (value(i) > m) m = value(i);
+      },
+      Kokkos::Max<int>(max));
   Kokkos::parallel_reduce(
       Range(0, n),
       KOKKOS_LAMBDA(int i, Kokkos::ValLocScalar<int, int>& m) {
         if (value(i) < m.val) m.val = value(i), m.loc = i;
       },
       Kokkos::MinLoc<int, int>(min));
-  Kokkos::parallel_reduce(Range(0, n), KOKKOS_LAMBDA(int i, int& a) { a = a && i != n; }, Kokkos::LAnd<int>(all));
-  Kokkos::parallel_reduce(Range(0, 12), KOKKOS_LAMBDA(int i, int& b) { b |= 1 << i; }, Kokkos::BOr<int>(bits));
-  Kokkos::parallel_reduce(Range(1, 11), KOKKOS_LAMBDA(int i, double& p) { p *= i; }, Kokkos::Prod<double>(product));
+  Kokkos::parallel_reduce(
+      Range(0, n), KOKKOS_LAMBDA(int i, int& a) { a = a && i != n; }, Kokkos::LAnd<int>(all));
+  Kokkos::parallel_reduce(
+      Range(0, 12), KOKKOS_LAMBDA(int i, int& b) { b |= 1 << i; }, Kokkos::BOr<int>(bits));
+  Kokkos::parallel_reduce(
+      Range(1, 11), KOKKOS_LAMBDA(int i, double& p) { p *= i; }, Kokkos::Prod<double>(product));
   BOOST_TEST(max == most);
   BOOST_TEST(min.val == least);
   BOOST_TEST(min.loc == where);
@@ -145,12 +153,13 @@ BOOST_AUTO_TEST_CASE(several_results_at_once) {
 
 BOOST_AUTO_TEST_CASE(custom_reducer) {
   ProductCount result{};
-  Kokkos::parallel_reduce(Range(0, 600),
-                          KOKKOS_LAMBDA(int i, ProductCount& v) {
-                            v.product *= i % 2 ? 2.0 : 0.5;
-                            v.count += 1;
-                          },
-                          ProductCountReducer{result});
+  Kokkos::parallel_reduce(
+      Range(0, 600),
+      KOKKOS_LAMBDA(int i, ProductCount& v) {
+        v.product *= i % 2 ? 2.0 : 0.5;
+        v.count += 1;
+      },
+      ProductCountReducer{result});
   BOOST_TEST(result.product == 1.0);
   BOOST_TEST(result.count == 600);
 }
@@ -184,14 +193,17 @@ BOOST_AUTO_TEST_CASE(work_tag) {
 BOOST_AUTO_TEST_CASE(values_are_joined_in_a_fixed_tree) {
   int const n = 20000;
   double sum = 0;
-  Kokkos::parallel_reduce(Range(0, n), KOKKOS_LAMBDA(int i, double& s) { s += 1.0 / (i + 1); }, sum);
-  // Fewer iterations than the device has lanes: ceil(n / 256) blocks share the range evenly, one value a lane.
+  Kokkos::parallel_reduce(
+      Range(0, n), KOKKOS_LAMBDA(int i, double& s) { s += 1.0 / (i + 1); }, sum);
+  // Fewer iterations than the device has lanes: ceil(n / 256) blocks share the range evenly, one value a
+  // lane.
   int const blocks = (n + 255) / 256;
   int const share = (n + blocks - 1) / blocks;
   std::vector<double> of_blocks;
   for (int block = 0; block < blocks; ++block) {
     std::vector<double> lanes(256, 0.0);
-    for (int i = block * share; i < std::min(n, (block + 1) * share); ++i) lanes[i - block * share] = 1.0 / (i + 1);
+    for (int i = block * share; i < std::min(n, (block + 1) * share); ++i)
+      lanes[i - block * share] = 1.0 / (i + 1);
     of_blocks.push_back(tree_sum(lanes));
   }
   BOOST_TEST(sum == tree_sum(of_blocks));

@@ -59,10 +59,11 @@ struct LastMultiple {
 BOOST_AUTO_TEST_CASE(inclusive_scan) {
   for (int const n : sizes) {
     Values values("values", n + 1);
-    Kokkos::parallel_scan("scan", Kokkos::RangePolicy<Space>(0, n), KOKKOS_LAMBDA(int i, long& update, bool final) {
-      update += item(i);
-      if (final) values(i) = update;
-    });
+    Kokkos::parallel_scan(
+        "scan", Kokkos::RangePolicy<Space>(0, n), KOKKOS_LAMBDA(int i, long& update, bool final) {
+          update += item(i);
+          if (final) values(i) = update;
+        });
     BOOST_TEST(mismatches(values, n, true) == 0, "n = " << n);
   }
 }
@@ -86,8 +87,9 @@ BOOST_AUTO_TEST_CASE(exclusive_scan_with_total) {
 
 BOOST_AUTO_TEST_CASE(total_in_device_memory) {
   Kokkos::View<long, Space> total("total");
-  Kokkos::parallel_scan(Kokkos::RangePolicy<Space>(0, 5000),
-                        KOKKOS_LAMBDA(int i, long& update, bool) { update += item(i); }, total);
+  Kokkos::parallel_scan(
+      Kokkos::RangePolicy<Space>(0, 5000), KOKKOS_LAMBDA(int i, long& update, bool) { update += item(i); },
+      total);
   BOOST_TEST(on_host(total)() == sum_below(5000));
 }
 
@@ -110,10 +112,12 @@ BOOST_AUTO_TEST_CASE(work_tag) {
 BOOST_AUTO_TEST_CASE(in_place) {
   int const n = 1000;
   Values values("values", n);
-  Kokkos::parallel_for(n, KOKKOS_LAMBDA(int i) { values(i) = item(i); });
-  Kokkos::parallel_scan(n, KOKKOS_LAMBDA(int i, long& update, bool final) {
-    update += values(i);
-    if (final) values(i) = update;
-  });
+  Kokkos::parallel_for(
+      n, KOKKOS_LAMBDA(int i) { values(i) = item(i); });
+  Kokkos::parallel_scan(
+      n, KOKKOS_LAMBDA(int i, long& update, bool final) {
+        update += values(i);
+        if (final) values(i) = update;
+      });
   BOOST_TEST(mismatches(values, n, true) == 0);
 }

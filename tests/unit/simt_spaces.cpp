@@ -1,5 +1,5 @@
-// The memory spaces: what reaches what, allocation, copies between all of them, and Kokkos' own message when the host
-// touches device memory. The execution space: regular, instances apart, partitions.
+// The memory spaces: what reaches what, allocation, copies between all of them, and Kokkos' own message when
+// the host touches device memory. The execution space: regular, instances apart, partitions.
 #define BOOST_TEST_MODULE simt_spaces
 #include "SimtHost.hpp"
 
@@ -25,11 +25,13 @@ static_assert(!std::is_same_v<Kokkos::DefaultHostExecutionSpace, Simt>);
 static_assert(std::is_same_v<Kokkos::SharedSpace, SimtSharedSpace> && Kokkos::has_shared_space);
 static_assert(std::is_same_v<Kokkos::SharedHostPinnedSpace, SimtHostPinnedSpace> &&
               Kokkos::has_shared_host_pinned_space);
-static_assert(reaches<Simt, SimtSpace> && reaches<Simt, SimtSharedSpace> && reaches<Simt, SimtHostPinnedSpace>);
+static_assert(reaches<Simt, SimtSpace> && reaches<Simt, SimtSharedSpace> &&
+              reaches<Simt, SimtHostPinnedSpace>);
 static_assert(!reaches<Simt, Kokkos::HostSpace> && !reaches<Kokkos::HostSpace, SimtSpace>);
 static_assert(reaches<Kokkos::HostSpace, SimtSharedSpace> && reaches<Kokkos::HostSpace, SimtHostPinnedSpace>);
 static_assert(std::is_same_v<Kokkos::View<int*>::host_mirror_type::memory_space, Kokkos::HostSpace>);
-static_assert(std::is_same_v<Kokkos::View<int*, SimtSharedSpace>::host_mirror_type::memory_space, SimtSharedSpace>);
+static_assert(
+    std::is_same_v<Kokkos::View<int*, SimtSharedSpace>::host_mirror_type::memory_space, SimtSharedSpace>);
 static_assert(std::is_same_v<Kokkos::View<int**>::array_layout, Kokkos::LayoutLeft>);
 
 // As Kokkos Kernels has it (KokkosKernels_ExecSpaceUtils.hpp).
@@ -55,9 +57,11 @@ void check_copy() {
   BOOST_TEST(differences(to, [](std::size_t i) { return static_cast<int>(3 * i + 1); }) == 0,
              From::name() << " to " << To::name());
   Kokkos::deep_copy(Simt(), to, 7);
-  Kokkos::deep_copy(Simt(), Kokkos::subview(to, Kokkos::pair(10, 20)), Kokkos::subview(from, Kokkos::pair(10, 20)));
+  Kokkos::deep_copy(Simt(), Kokkos::subview(to, Kokkos::pair(10, 20)),
+                    Kokkos::subview(from, Kokkos::pair(10, 20)));
   Simt().fence();
-  BOOST_TEST(differences(to, [](std::size_t i) { return i >= 10 && i < 20 ? static_cast<int>(3 * i + 1) : 7; }) == 0);
+  BOOST_TEST(differences(
+                 to, [](std::size_t i) { return i >= 10 && i < 20 ? static_cast<int>(3 * i + 1) : 7; }) == 0);
 }
 
 template <class To>
@@ -119,7 +123,8 @@ BOOST_AUTO_TEST_CASE(views_start_at_zero_and_grow) {
 BOOST_AUTO_TEST_CASE(shared_memory_is_the_hosts_too) {
   Kokkos::View<int*, SimtSharedSpace> view("view", 300);
   for (int i = 0; i < 300; ++i) view(i) = i;
-  Kokkos::parallel_for(300, KOKKOS_LAMBDA(int i) { view(i) *= 2; });
+  Kokkos::parallel_for(
+      300, KOKKOS_LAMBDA(int i) { view(i) *= 2; });
   Kokkos::fence();
   int wrong = 0;
   for (int i = 0; i < 300; ++i) wrong += view(i) != 2 * i;
@@ -145,15 +150,17 @@ BOOST_AUTO_TEST_CASE(types_with_constructors) {
   };
   Kokkos::View<Seven*, Space> view("view", 300);
   Kokkos::View<int*, Space> values("values", 300);
-  Kokkos::parallel_for(300, KOKKOS_LAMBDA(int i) { values(i) = view(i).value; });
+  Kokkos::parallel_for(
+      300, KOKKOS_LAMBDA(int i) { values(i) = view(i).value; });
   BOOST_TEST(differences(values, [](std::size_t) { return 7; }) == 0);
 }
 
 BOOST_AUTO_TEST_CASE(host_access_to_device_memory_is_kokkos_error) {
   Kokkos::View<int*, Space> view("pressure", 10);
   auto const [words, signal] = last_words([&] { view(3) = 1; });
-  BOOST_TEST(words.find("Kokkos::View ERROR: attempt to access inaccessible memory space (label=\"pressure\")") !=
-             std::string::npos);
+  BOOST_TEST(
+      words.find("Kokkos::View ERROR: attempt to access inaccessible memory space (label=\"pressure\")") !=
+      std::string::npos);
   BOOST_TEST(signal == SIGABRT);
 }
 
@@ -163,7 +170,8 @@ BOOST_AUTO_TEST_CASE(a_device_mirror_of_host_data) {
   auto const device = Kokkos::create_mirror_view_and_copy(Space(), host);
   static_assert(std::is_same_v<decltype(device)::memory_space, SimtSpace>);
   int sum = 0;
-  Kokkos::parallel_reduce(50, KOKKOS_LAMBDA(int i, int& s) { s += device(i); }, sum);
+  Kokkos::parallel_reduce(
+      50, KOKKOS_LAMBDA(int i, int& s) { s += device(i); }, sum);
   BOOST_TEST(sum == 1225);
 }
 
@@ -184,7 +192,8 @@ BOOST_AUTO_TEST_CASE(partitions_are_instances_of_their_own) {
   for (Simt const& part : more) ids.insert(part.impl_instance_id());
   BOOST_TEST(ids.size() == 6);
   Kokkos::View<int*, Space> view("view", 100);
-  Kokkos::parallel_for(Kokkos::RangePolicy<Space>(second, 0, 100), KOKKOS_LAMBDA(int i) { view(i) = i; });
+  Kokkos::parallel_for(
+      Kokkos::RangePolicy<Space>(second, 0, 100), KOKKOS_LAMBDA(int i) { view(i) = i; });
   second.fence();
   BOOST_TEST(differences(view, [](std::size_t i) { return static_cast<int>(i); }) == 0);
 }

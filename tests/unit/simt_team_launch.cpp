@@ -20,6 +20,9 @@ long weight(Shape const& s) {
   return sum;
 }
 
+/// Array reductions ask for whole warps.
+int warp() { return static_cast<int>(teamsan::options().model().warp_width); }
+
 struct First {};
 struct Second {};
 
@@ -140,7 +143,7 @@ BOOST_AUTO_TEST_CASE(tags) {
 }
 
 BOOST_AUTO_TEST_CASE(arrays) {
-  for (int team : {32, 64}) {
+  for (int team : {warp(), 2 * warp()}) {
     Greatest const functor{5};
     int result[5] = {};
     Kokkos::parallel_reduce("array", Policy(7, team), functor, result);
@@ -170,7 +173,7 @@ BOOST_AUTO_TEST_CASE(empty_league) {
       "none", Policy(0, 8), KOKKOS_LAMBDA(Member const&, int& u) { u *= 2; }, Kokkos::Prod<int>(product));
   BOOST_TEST(product == 1);
   int array[3] = {};
-  Kokkos::parallel_reduce("none", Policy(0, 32), Greatest{3}, array);
+  Kokkos::parallel_reduce("none", Policy(0, warp()), Greatest{3}, array);
   for (int value : array) BOOST_TEST(value == 999);
 }
 

@@ -1,5 +1,5 @@
-/// Overlay over Kokkos' generated header of this name, read by Kokkos_Core.hpp: the simulated GPU after the host's
-/// backends.
+/// Overlay over Kokkos' generated header of this name, read by Kokkos_Core.hpp: the simulated GPU after the
+/// host's backends.
 #pragma once
 
 #include_next <KokkosCore_Config_DeclareBackend.hpp>

@@ -1,5 +1,6 @@
-/// Overlay over Kokkos' generated header of this name, read by Kokkos_Core_fwd.hpp before it picks the default
-/// execution space: the simulated GPU takes the name of a backend that this Kokkos was not built with.
+/// Overlay over Kokkos' generated header of this name, read by Kokkos_Core_fwd.hpp before it picks the
+/// default execution space: the simulated GPU takes the name of a backend that this Kokkos was not built
+/// with.
 #pragma once
 
 #include_next <KokkosCore_Config_FwdBackend.hpp>

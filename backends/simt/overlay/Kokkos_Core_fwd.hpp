@@ -1,6 +1,6 @@
-/// Overlay over Kokkos' header of this name: SharedSpace and SharedHostPinnedSpace are the simulated GPU's. Kokkos makes
-/// them HostSpace in a build without device backend, unless it believes in OpenACC, for which it leaves them out. So it
-/// is made to believe that for this one header, whose own includes are read before.
+/// Overlay over Kokkos' header of this name: SharedSpace and SharedHostPinnedSpace are the simulated GPU's.
+/// Kokkos makes them HostSpace in a build without device backend, unless it believes in OpenACC, for which it
+/// leaves them out. So it is made to believe that for this one header, whose own includes are read before.
 #pragma once
 
 #include <Kokkos_Macros.hpp>
@@ -12,7 +12,8 @@
 
 #if defined(KOKKOS_ENABLE_CUDA) || defined(KOKKOS_ENABLE_HIP) || defined(KOKKOS_ENABLE_SYCL) || \
     defined(KOKKOS_ENABLE_OPENACC) || defined(KOKKOS_ENABLE_NEXTSILICON)
-#error "A program is checked with a Kokkos that has host backends only; this one was built with a device backend."
+#error \
+    "A program is checked with a Kokkos that has host backends only; this one has a device backend."
 #endif
 
 #define KOKKOS_HAS_SHARED_SPACE

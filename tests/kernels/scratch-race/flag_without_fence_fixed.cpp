@@ -1,0 +1,32 @@
+// EXPECT-NONE
+// Fences before the flag is set and after it is seen order the data.
+#include <Kokkos_Core.hpp>
+
+using Policy = Kokkos::TeamPolicy<>;
+using Shared = Kokkos::View<int*, Policy::execution_space::scratch_memory_space, Kokkos::MemoryUnmanaged>;
+
+int main(int argc, char* argv[]) {
+  Kokkos::ScopeGuard kokkos(argc, argv);
+  int const team_size = 16, league = 3;
+  Kokkos::View<int**> y("y", league, team_size);
+  auto policy = Policy(league, team_size).set_scratch_size(0, Kokkos::PerTeam(2 * Shared::shmem_size(1)));
+  Kokkos::parallel_for(
+      "flag", policy, KOKKOS_LAMBDA(Policy::member_type const& team) {
+        Shared data(team.team_scratch(0), 1), flag(team.team_scratch(0), 1);
+        int const t = team.team_rank();
+        if (t == 0) flag(0) = 0;
+        team.team_barrier();
+        if (t == 0) {
+          data(0) = 42;
+          Kokkos::memory_fence();
+          Kokkos::atomic_store(&flag(0), 1);
+        } else {
+          while (Kokkos::atomic_load(&flag(0)) == 0) {
+          }
+          Kokkos::memory_fence();
+          y(team.league_rank(), t) = data(0);
+        }
+      });
+  auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), y);
+  return host(2, 15) == 42 ? 0 : 1;
+}
