@@ -103,6 +103,16 @@ int write_everything(bool crashed) {
   return status;
 }
 
+/// What the program has printed stays its output. After a crash nobody waits for a lock: the thread that crashed
+/// may hold it.
+void flush_crashed_output() {
+  for (std::FILE* const stream : {stdout, stderr}) {
+    if (::ftrylockfile(stream) != 0) continue;
+    ::fflush_unlocked(stream);
+    ::funlockfile(stream);
+  }
+}
+
 void flush_program_output() {
   std::cout.flush();
   std::clog.flush();
@@ -132,8 +142,11 @@ int finish_report(bool crashed) noexcept {
     return g_status;
   }
   if (crashed) set_watchdog();
-  // The program's own output comes first. After a crash its locks may be held by the thread that crashed.
-  if (!crashed) flush_program_output();
+  // The program's own output comes first.
+  if (crashed)
+    flush_crashed_output();
+  else
+    flush_program_output();
   auto work = [&] {
     g_writer = pthread_self();
     try {
