@@ -5,6 +5,17 @@
 #include <algorithm>
 
 namespace teamsan::detect {
+namespace {
+
+/// UnorderedMap::insert walks its lists with volatile loads while other lanes append to them with compare-and-swap: on a
+/// GPU each such load is one access of relaxed order. Its flags are stored by all lanes alike.
+bool is_atomic(Frame const& frame) {
+  if (frame.file.find("/desul/") != std::string::npos) return true;
+  if (frame.file.ends_with("/Kokkos_Volatile_Load.hpp")) return true;
+  return frame.file.ends_with("/Kokkos_UnorderedMap.hpp") && frame.function.find("insert") != std::string::npos;
+}
+
+}  // namespace
 
 bool is_atomic_code(std::uintptr_t pc) {
   struct Known {
@@ -15,8 +26,7 @@ bool is_atomic_code(std::uintptr_t pc) {
   Known& known = recent[(pc ^ pc >> 6) % 64];
   if (known.pc != pc) {
     auto const& frames = frames_of(pc);
-    known.atomic = std::any_of(frames.begin(), frames.end(),
-                               [](Frame const& f) { return f.file.find("/desul/") != std::string::npos; });
+    known.atomic = std::any_of(frames.begin(), frames.end(), is_atomic);
     known.pc = pc;
   }
   return known.atomic;

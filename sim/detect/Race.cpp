@@ -104,6 +104,10 @@ RawFinding describe(Team const& team, Access const& access, std::vector<std::uin
   if (hot.lane->lane.index / width == other.lane.index / width) {
     f.why = {"both are vector lanes of one thread; code outside a ThreadVectorRange runs on each of them"};
     f.fix = "put the update into single(PerThread(member), ...), or make it atomic";
+  } else if (team.launch().facts.config.policy != Policy::team) {
+    f.why = {"iterations of one kernel run in any order, and nothing but the end of the kernel orders them"};
+    f.fix = both_atomic_known ? "make both accesses atomic"
+                              : "let one iteration own the element, use atomics, or split the kernel in two";
   } else {
     std::string began = "the start of the kernel";
     if (std::uintptr_t const site = team.last_barrier())
@@ -122,7 +126,9 @@ RawFinding describe(Team const& team, Access const& access, std::vector<std::uin
   else
     f.sides = {std::move(other), std::move(mine)};
   f.title = fmt::format("{}/{} race on {}", verb(f.sides[0].access), verb(f.sides[1].access),
-                        target.scratch ? "team scratch" : "device memory within a team");
+                        target.scratch                                    ? "team scratch"
+                        : team.launch().facts.config.policy == Policy::team ? "device memory within a team"
+                                                                      : "device memory between iterations");
   return f;
 }
 
