@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 #include <deque>
 #include <fstream>
@@ -25,6 +26,8 @@ namespace {
 constexpr std::size_t granule = arena::granule_bytes;
 /// Freed blocks rest until this much was freed after them, so that late accesses are seen.
 constexpr std::size_t quarantine_bytes = 64 * arena::MiB;
+
+std::atomic<bool> g_out_of_memory = false;
 
 struct Region {
   std::uintptr_t begin;
@@ -189,6 +192,10 @@ Heap& heap() {
 bool is_global(std::uintptr_t address) { return arena::contains(arena::global, arena::global_bytes, address); }
 
 }  // namespace
+
+OutOfMemory::OutOfMemory(std::string const& sentence) : std::runtime_error(sentence) { g_out_of_memory = true; }
+
+bool was_out_of_memory() noexcept { return g_out_of_memory; }
 
 void* allocate(Space space, std::size_t bytes, std::size_t header_bytes, std::string_view label) {
   return heap().allocate(space, bytes, header_bytes, label);

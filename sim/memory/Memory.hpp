@@ -19,8 +19,11 @@ enum class Space : std::uint8_t {
 /// Thrown when an allocation does not fit; what() is one sentence that names the size asked for, what is left, and
 /// the option that shrinks it.
 struct OutOfMemory : std::runtime_error {
-  using std::runtime_error::runtime_error;
+  explicit OutOfMemory(std::string const& sentence);
 };
+
+/// True once an OutOfMemory was made: a program that aborts over it does so for want of memory, not by a bug of its own.
+bool was_out_of_memory() noexcept;
 
 /// `header_bytes` at the start belong to the caller (Kokkos' allocation header) and are out of bounds for lanes.
 /// The result is aligned to 256 bytes plus `header_bytes`' own size.

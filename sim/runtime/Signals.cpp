@@ -3,7 +3,9 @@
 #include <teamsan/sim/Options.hpp>
 #include <teamsan/sim/detect/Crash.hpp>
 #include <teamsan/sim/machine/Team.hpp>
+#include <teamsan/sim/memory/Memory.hpp>
 #include <teamsan/sim/report/Exit.hpp>
+#include <teamsan/sim/report/ExitStatus.hpp>
 #include <teamsan/sim/runtime/CallStack.hpp>
 #include <teamsan/sim/runtime/Hot.hpp>
 
@@ -46,7 +48,8 @@ void on_fatal(int signal, siginfo_t* info, void* context) {
     auto const pc = static_cast<std::uintptr_t>(static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]);
     detect::lane_crashed(team, what, pc + 1, address, native_stack());
   }
-  end_program(true, 128 + signal);
+  bool const for_want_of_memory = hot.lane == nullptr && signal == SIGABRT && was_out_of_memory();
+  end_program(true, for_want_of_memory ? exit_tool_failure : 128 + signal);
 }
 
 void on_ending(int signal) {
