@@ -57,39 +57,57 @@ class Committer {
       : m_context(context),
         m_league_rank(league_rank),
         m_team(static_cast<std::uint32_t>(league_rank >> context.team_shift) & global_shadow::max_team),
+        m_read_before(context.epoch | std::uint64_t{15} << 38),
         m_findings(findings) {}
 
   void line(Line& line) {
     std::uintptr_t const address = line.key * Line::bytes;
     if (line.allocation == nullptr || !line.allocation->live) return;
     m_allocation = line.allocation;
-    if (!line.per_byte && only_reads_again(line, address)) return;
+    std::uint64_t* const main = global_shadow::cell(address);
     bool changed = false;
     for (unsigned w = 0; w != Line::words; ++w) {
       bool const plain_write = line.plain_write >> w & 1, plain_read = line.plain_read >> w & 1;
-      if (line.per_byte)
+      if (line.per_byte) {
         changed |= bytes(address + 4 * w, line.per_byte->first + 4 * w, plain_write, plain_read);
-      else if (Cell const& cell = line.first[w]; touched(cell.write.who) || touched(cell.read.who))
+        continue;
+      }
+      Cell const& cell = line.first[w];
+      bool const written = touched(cell.write.who), read = touched(cell.read.who);
+      if (!written && !read) continue;
+      bool const atomic = (cell.write.who | cell.read.who) & who::atomic;
+      if (!atomic && (main[w] & 63) != m_context.epoch) {
+        first_touch(cell, written, read, main[w], *global_shadow::extra(address + 4 * w));
+        changed = true;
+      } else if (atomic || written || (main[w] & read_before_mask) != m_read_before) {
         changed |= word(address + 4 * w, deed_of(cell, plain_write, plain_read, 15));
+      }
     }
     if (changed) global_shadow::mark_dirty(address);
   }
 
  private:
-  /// What most lines are: every word the team touched was only read, here and by earlier teams of the launch.
-  bool only_reads_again(Line const& line, std::uintptr_t address) const {
-    // epoch | written | read, as packed in GlobalShadow.hpp
-    constexpr std::uint64_t relevant = 63 | std::uint64_t{0xff} << 34;
-    std::uint64_t const known = m_context.epoch | std::uint64_t{15} << 38;
-    std::uint64_t const* const main = global_shadow::cell(address);
-    bool again = true;
-    for (unsigned w = 0; w != Line::words; ++w) {
-      Who const read = line.first[w].read.who;
-      bool const untouched = read == 0 && line.first[w].write.who < who::first_stamp;
-      again &= untouched || (line.first[w].write.who < who::first_stamp && (main[w] & relevant) == known &&
-                             !(read & who::atomic));
+  /// Epoch, written and read, as packed in GlobalShadow.hpp.
+  static constexpr std::uint64_t read_before_mask = 63 | std::uint64_t{0xff} << 34;
+
+  /// What most words meet: no team of this launch touched them, and this one did without atomics. `word`, in short.
+  void first_touch(Cell const& cell, bool written, bool read, std::uint64_t& main, std::uint32_t& extra) {
+    GlobalWord g;
+    g.epoch = m_context.epoch;
+    g.init = (main >> 6 & 15) | ((main & 63) != 0 ? main >> 34 & 15 : 0);
+    g.team = m_team;
+    if (written) {
+      g.written = 15;
+      g.write_lane = who::lane(cell.write.who);
+      g.write_site = m_write_site(m_context.sites, cell.write.pc);
     }
-    return again;
+    if (read) {
+      g.read = 15;
+      g.read_lane = who::lane(cell.read.who);
+      g.read_site = m_read_site(m_context.sites, cell.read.pc);
+    }
+    std::atomic_ref(main).store(global_shadow::pack_main(g), std::memory_order_relaxed);
+    extra = global_shadow::pack_extra(g);
   }
 
   bool word(std::uintptr_t address, Deed const& deed) {
@@ -251,9 +269,20 @@ class Committer {
     m_findings.add(key, std::move(f));
   }
 
+  /// A site's id, remembered while the site stays the same.
+  struct LastSite {
+    std::uint32_t pc = 0, id = 0;
+    std::uint32_t operator()(SiteTable& sites, std::uint32_t next) {
+      if (next != pc) id = sites.id(pc = next);
+      return id;
+    }
+  };
+
   CommitContext& m_context;
   std::uint64_t m_league_rank;
   std::uint32_t m_team;
+  std::uint64_t m_read_before;  ///< read by an earlier team of this launch, and by none written
+  LastSite m_write_site, m_read_site;
   FindingList& m_findings;
   Allocation const* m_allocation = nullptr;
   std::uint32_t m_last_shared = 0;
@@ -263,7 +292,16 @@ class Committer {
 
 void commit(CommitContext& context, std::uint64_t league_rank, TeamShadow& shadow, FindingList& findings) {
   Committer committer(context, league_rank, findings);
-  for (std::size_t i = 0; i != shadow.size(); ++i) committer.line(shadow[i]);
+  constexpr std::size_t ahead = 4;
+  for (std::size_t i = 0; i != shadow.size(); ++i) {
+    if (i + ahead < shadow.size()) {
+      std::uintptr_t const next = shadow[i + ahead].key * Line::bytes;
+      __builtin_prefetch(global_shadow::cell(next), 1);
+      __builtin_prefetch(global_shadow::cell(next) + Line::words / 2, 1);
+      __builtin_prefetch(global_shadow::extra(next), 1);
+    }
+    committer.line(shadow[i]);
+  }
 }
 
 }  // namespace teamsan::detect

@@ -46,6 +46,9 @@ Line& TeamShadow::make(std::uintptr_t key) {
 
   // Another worker may be committing an earlier team of this launch: init_before does not see that.
   std::uint64_t* const main = global_shadow::cell(address);
+  // Lanes mostly go on to the next lines: their words are on the way by then.
+  __builtin_prefetch(main + 2 * Line::words);
+  __builtin_prefetch(main + 2 * Line::words + 8);
   Allocation const* const a = line.allocation;
   bool const inside = a && a->live && address >= a->data() && address + Line::bytes <= a->end();
   std::uint32_t partial = 0;
