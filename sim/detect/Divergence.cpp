@@ -104,7 +104,7 @@ bool check_team_meeting(Team& team) {
              fmt::format("{} of {} lanes wait at the first place, {} at another", waiting, team.lane_count(), elsewhere));
   else
     diverged(team, *first, *ended,
-             fmt::format("{} of {} lanes wait, {} have left the kernel and will never arrive", waiting,
+             fmt::format("{} of {} lanes wait, {} left the kernel and will never arrive", waiting,
                          team.lane_count(), gone));
   return false;
 }
