@@ -135,21 +135,57 @@ void set_call_site(RawFrame& frame, Dwarf_Die* unit, Dwarf_Die* inlined) {
   frame.column = number(inlined, DW_AT_call_column);
 }
 
-/// The line table's row for the address. Compilers mark code that no line stands for with line 0: the row
-/// before it, in address order, is the best answer then.
-void set_line(RawFrame& frame, Dwarf_Die* unit, Dwarf_Addr address) {
-  for (int attempt = 0; attempt < 8; ++attempt) {
-    Dwarf_Line* row = dwarf_getsrc_die(unit, address);
-    if (row == nullptr) return;
-    int line = 0, column = 0;
-    dwarf_lineno(row, &line);
-    dwarf_linecol(row, &column);
-    if (char const* name = dwarf_linesrc(row, nullptr, nullptr)) frame.file = name;
-    frame.line = static_cast<unsigned>(line);
-    frame.column = static_cast<unsigned>(column);
-    if (line != 0 || dwarf_lineaddr(row, &address) != 0 || address == 0) return;
-    --address;
+/// The line table's row for the address; line 0 where compilers mark code that no line stands for.
+void set_line(RawFrame& frame, Dwarf_Line* row) {
+  if (row == nullptr) return;
+  int line = 0, column = 0;
+  dwarf_lineno(row, &line);
+  dwarf_linecol(row, &column);
+  if (char const* name = dwarf_linesrc(row, nullptr, nullptr)) frame.file = name;
+  frame.line = static_cast<unsigned>(line);
+  frame.column = static_cast<unsigned>(column);
+}
+
+/// The innermost function at an address: an inlined one, or the one that has the code.
+Dwarf_Die innermost(Dwarf_Die function, Dwarf_Addr address) {
+  std::vector<Dwarf_Die> chain{function};
+  descend(&function, address, chain);
+  return chain.back();
+}
+
+/// Code that an optimiser merged or moved out of a loop has line 0. The next row of the same function stands for it,
+/// since such code comes before what it was taken from; else the last one before.
+void set_nearby_line(RawFrame& frame, Dwarf_Die* unit, Dwarf_Die function, Dwarf_Die* inner, Dwarf_Addr address) {
+  constexpr std::size_t reach = 32;
+  Dwarf_Lines* lines = nullptr;
+  std::size_t count = 0;
+  if (dwarf_getsrclines(unit, &lines, &count) != 0) return;
+  Dwarf_Addr low = 0;
+  std::size_t at = 0;
+  for (std::size_t begin = 0, end = count; begin < end;) {  // the first row behind the address
+    std::size_t const middle = (begin + end) / 2;
+    dwarf_lineaddr(dwarf_onesrcline(lines, middle), &low);
+    if (low <= address)
+      begin = middle + 1;
+    else
+      end = middle;
+    at = begin;
   }
+  auto const take = [&](std::size_t i) {
+    Dwarf_Line* row = dwarf_onesrcline(lines, i);
+    Dwarf_Addr where = 0;
+    int line = 0;
+    if (dwarf_lineaddr(row, &where) != 0 || dwarf_lineno(row, &line) != 0 || line == 0) return false;
+    if (dwarf_haspc(&function, where) <= 0) return false;
+    Dwarf_Die const there = innermost(function, where);
+    if (there.addr != inner->addr) return false;
+    set_line(frame, row);
+    return true;
+  };
+  for (std::size_t i = at; i < count && i < at + reach; ++i)
+    if (take(i)) return;
+  for (std::size_t i = at; i > 0 && i + reach > at; --i)
+    if (take(i - 1)) return;
 }
 
 /// Separate debug files are looked for beside the user's own programs and libraries only: system libraries
@@ -233,7 +269,9 @@ std::vector<RawFrame> DwarfIndex::lookup(std::uintptr_t pc) {
     descend(&outermost, address, chain);
   }
   std::vector<RawFrame> frames(std::max<std::size_t>(chain.size(), 1));
-  set_line(frames.front(), &unit.die, address);
+  set_line(frames.front(), dwarf_getsrc_die(&unit.die, address));
+  if (frames.front().line == 0 && !chain.empty())
+    set_nearby_line(frames.front(), &unit.die, chain.front(), &chain.back(), address);
   for (std::size_t i = 0; i < chain.size(); ++i) {
     Dwarf_Die& die = chain[chain.size() - 1 - i];
     frames[i].function = function_name(&die);

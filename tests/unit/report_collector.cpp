@@ -15,6 +15,7 @@ using namespace teamsan;
 namespace {
 
 [[gnu::noinline]] std::uintptr_t here() {
+  asm volatile("" ::: "memory");  // each call is one of its own
   return reinterpret_cast<std::uintptr_t>(__builtin_extract_return_addr(__builtin_return_address(0)));
 }
 
