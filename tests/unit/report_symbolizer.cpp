@@ -51,6 +51,7 @@ inline __attribute__((always_inline)) Site inlined_site() {
   std::uintptr_t pc = 0;
   line = __LINE__ + 1;
   std::for_each(numbers.begin(), numbers.end(), [&](int) { pc = here(); });
+  asm volatile("" ::: "memory");  // no tail call
   return pc;
 }
 

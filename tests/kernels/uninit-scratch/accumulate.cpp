@@ -7,14 +7,17 @@ using Sums = Kokkos::View<int*, Policy::execution_space::scratch_memory_space, K
 int main(int argc, char* argv[]) {
   Kokkos::ScopeGuard kokkos(argc, argv);
   int const team_size = 32, league = 2, n = 5;
+  Kokkos::View<int*> x("x", n);
   Kokkos::View<int**> y("y", league, team_size);
+  Kokkos::parallel_for(
+      "x", n, KOKKOS_LAMBDA(int k) { x(k) = k; });
   auto policy = Policy(league, team_size).set_scratch_size(0, Kokkos::PerTeam(Sums::shmem_size(team_size)));
   Kokkos::parallel_for(
       "sums", policy, KOKKOS_LAMBDA(Policy::member_type const& team) {
         Sums sums(team.team_scratch(0), team_size);
         int const t = team.team_rank();
         for (int k = 0; k < n; ++k) {
-          sums(t) += k;  // EXPECT: uninit-scratch
+          sums(t) += x(k);  // EXPECT: uninit-scratch
         }
         y(team.league_rank(), t) = sums(t);
       });
