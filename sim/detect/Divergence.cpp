@@ -3,6 +3,7 @@
 #include <teamsan/sim/Options.hpp>
 #include <teamsan/sim/machine/Team.hpp>
 #include <teamsan/sim/report/Symbolizer.hpp>
+#include <teamsan/sim/report/TextLayout.hpp>
 
 #include <fmt/format.h>
 
@@ -165,8 +166,8 @@ void deadlock(Team& team) {
     f.sides.push_back(std::move(side));
   }
   if (waiting) f.sides.push_back(side_of(team, *waiting));
-  f.why = {fmt::format("{} lanes of the team spin, {} wait at a synchronisation; none got on during {} repeated accesses",
-                       spinners, waiters, team.spun()),
+  f.why = {fmt::format("{} of the team spin, {} wait at a synchronisation; none got on during {} repeated accesses",
+                       counted(spinners, "lane"), waiters, with_commas(team.spun())),
            "(an atomic access counts 40; the option spin_limit sets how long TeamSan waits)"};
   f.fix = "let the lane that ends the wait run before, or use a barrier instead of the spin";
   add(team, std::move(f));
