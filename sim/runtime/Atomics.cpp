@@ -3,6 +3,7 @@
 /// sign of waiting; one that changes it is progress.
 #include <teamsan/sim/machine/Team.hpp>
 #include <teamsan/sim/runtime/Access.hpp>
+#include <teamsan/sim/runtime/UserSite.hpp>
 
 namespace {
 
@@ -96,7 +97,7 @@ int compare_exchange(T volatile* p, T* expected, T desired, int order, std::uint
 
 }  // namespace
 
-#define TEAMSAN_PC reinterpret_cast<std::uintptr_t>(__builtin_return_address(0))
+#define TEAMSAN_PC user_site(reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)))
 #define TEAMSAN_UPDATE(bits, T, name, expression)                             \
   T __tsan_atomic##bits##_##name(volatile T* p, T v, int order) {                   \
     return update(p, order, TEAMSAN_PC, [v](T old) -> T { return (expression); });   \
