@@ -1,6 +1,6 @@
 /// wrong-space and stale-scratch, seen from a lane: memory that this lane, or any lane, must not touch. Host memory is
 /// everything outside the arena; constants of the program and thread-local variables of Kokkos are left aside, and so
-/// are the lock tables behind Kokkos' atomics on large types. Memory that a lane takes from malloc counts as host
+/// are the lock tables behind Kokkos' atomics on large types and what a program reads of its data without a symbol. Memory that a lane takes from malloc counts as host
 /// memory, though CUDA has a heap for lanes.
 #include <teamsan/sim/detect/Checker.hpp>
 
@@ -81,10 +81,13 @@ void outside(Team& team, Access const& access) {
     return;  // null pointers crash by themselves
   } else {
     bool const global = is_static_data(a);
+    std::string const variable = global ? variable_at(a) : std::string();
+    // Clang keeps the initial values of an array member in memory that could be written, without a name.
+    if (global && variable.empty() && !access.is_write()) return;
     add(team, access, Rule::wrong_space, Data::Kind::host,
         fmt::format("{} of host memory by a lane", verb(access.kind)),
-        global ? "the address is a global variable of the host program"
-               : "the address is host memory: a host View, or a host variable captured by reference or pointer",
+        global ? "the address is a global variable of the host program" + (variable.empty() ? "" : ": " + variable)
+               : std::string("the address is host memory: a host View, or a host variable captured by reference or pointer"),
         global ? "pass the value into the kernel: capture a copy, or put it into a View"
                : "use a View in the device's memory space (deep_copy to it), or capture by value");
   }

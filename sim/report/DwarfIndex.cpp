@@ -283,4 +283,15 @@ std::vector<RawFrame> DwarfIndex::lookup(std::uintptr_t pc) {
   return frames;
 }
 
+std::string DwarfIndex::variable(std::uintptr_t address) {
+  Dwfl_Module* const handle = m_state->module_at(address);
+  if (handle == nullptr) return {};
+  GElf_Off offset = 0;
+  GElf_Sym symbol{};
+  char const* const name =
+      dwfl_module_addrinfo(handle, address, &offset, &symbol, nullptr, nullptr, nullptr);
+  if (name == nullptr || GELF_ST_TYPE(symbol.st_info) != STT_OBJECT || offset >= symbol.st_size) return {};
+  return demangle(name);
+}
+
 }  // namespace teamsan

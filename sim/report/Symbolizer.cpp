@@ -57,6 +57,19 @@ class Lock {
 /// Set while this thread looks something up: a signal handler that interrupted it must not wait for itself.
 thread_local bool t_looking_up = false;
 
+/// Out of memory: a finding without its line is better than none.
+template <class F>
+void with_index(Cache& known, F f) {
+  auto work = [&] {
+    try {
+      if (!known.index) known.index.emplace();
+      f(*known.index);
+    } catch (std::exception const&) {
+    }
+  };
+  run_on_big_stack(work);
+}
+
 std::vector<Frame> look_up(DwarfIndex& index, std::uintptr_t pc) {
   std::vector<Frame> frames;
   for (RawFrame& raw : index.lookup(pc - 1)) {
@@ -109,21 +122,23 @@ std::vector<Frame> const& frames_of(std::uintptr_t pc) {
     auto it = known.frames.find(pc);
     if (it == known.frames.end()) {
       std::vector<Frame> frames;
-      auto work = [&] {
-        try {
-          if (!known.index) known.index.emplace();
-          frames = look_up(*known.index, pc);
-        } catch (std::exception const&) {
-          frames.clear();  // out of memory: a finding without its line is better than none
-        }
-      };
-      run_on_big_stack(work);
+      with_index(known, [&](DwarfIndex& index) { frames = look_up(index, pc); });
       it = known.frames.emplace(pc, std::move(frames)).first;
     }
     result = &it->second;
   }
   t_looking_up = false;
   return *result;
+}
+
+std::string variable_at(std::uintptr_t address) {
+  std::string name;
+  if (t_looking_up) return name;
+  t_looking_up = true;
+  if (Lock const lock(cache()); lock)
+    with_index(cache(), [&](DwarfIndex& index) { name = index.variable(address); });
+  t_looking_up = false;
+  return name;
 }
 
 Trail user_trail(std::uintptr_t pc, std::span<std::uintptr_t const> callers) {

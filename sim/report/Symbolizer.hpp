@@ -62,6 +62,9 @@ bool same_place(std::uintptr_t pc1, std::uintptr_t pc2);
 /// in a function of Kokkos' that was not inlined (-O0), where `pc` alone is the same for every call of it.
 std::uintptr_t user_pc(std::uintptr_t pc, std::span<std::uintptr_t const> callers);
 
+/// The host variable that holds an address, "" if no symbol names one: the compiler's own constants have no name.
+std::string variable_at(std::uintptr_t address);
+
 /// True for a source file that is not the user's: Kokkos' headers, desul, mdspan, the standard library,
 /// TeamSan's rooms.
 bool is_internal_file(std::string_view file);
