@@ -1,7 +1,7 @@
 /// wrong-space and stale-scratch, seen from a lane: memory that this lane, or any lane, must not touch. Host memory is
 /// everything outside the arena; constants of the program and thread-local variables of Kokkos are left aside, and so
-/// are the lock tables behind Kokkos' atomics on large types and what a program reads of its data without a symbol. Memory that a lane takes from malloc counts as host
-/// memory, though CUDA has a heap for lanes.
+/// are the lock tables behind Kokkos' atomics on large types, and reads of static data that no symbol names. Memory that
+/// a lane takes from malloc counts as host memory, though CUDA has a heap for lanes.
 #include <teamsan/sim/detect/Checker.hpp>
 
 #include <teamsan/sim/Options.hpp>
@@ -25,6 +25,8 @@ void add(Team& team, Access const& access, Rule rule, Data::Kind kind, std::stri
     f.data.element_bytes = access.bytes;
     f.title = std::move(title);
     f.sides.push_back(running_side(team, access));
+    if (std::string const variable = variable_at(access.address); kind == Data::Kind::host && !variable.empty())
+      why += ": " + variable;
     f.why = {std::move(why)};
     f.fix = std::move(fix);
     return f;
@@ -43,6 +45,18 @@ bool is_lock_table(Access const& access) {
   for (std::uintptr_t const caller : call_stack())
     if (in_desul(caller)) return true;
   return false;
+}
+
+/// Clang keeps the initial values of an array member in memory that could be written, without a symbol.
+bool is_named(std::uintptr_t address) {
+  struct Known {
+    std::uintptr_t address = 0;
+    bool named = false;
+  };
+  thread_local Known recent[64];
+  Known& known = recent[(address >> 3) % 64];
+  if (known.address != address) known = {address, !variable_at(address).empty()};
+  return known.named;
 }
 
 void in_scratch_region(Team& team, Access const& access) {
@@ -81,13 +95,11 @@ void outside(Team& team, Access const& access) {
     return;  // null pointers crash by themselves
   } else {
     bool const global = is_static_data(a);
-    std::string const variable = global ? variable_at(a) : std::string();
-    // Clang keeps the initial values of an array member in memory that could be written, without a name.
-    if (global && variable.empty() && !access.is_write()) return;
+    if (global && !access.is_write() && !is_named(a)) return;
     add(team, access, Rule::wrong_space, Data::Kind::host,
         fmt::format("{} of host memory by a lane", verb(access.kind)),
-        global ? "the address is a global variable of the host program" + (variable.empty() ? "" : ": " + variable)
-               : std::string("the address is host memory: a host View, or a host variable captured by reference or pointer"),
+        global ? "the address is a global variable of the host program"
+               : "the address is host memory: a host View, or a host variable captured by reference or pointer",
         global ? "pass the value into the kernel: capture a copy, or put it into a View"
                : "use a View in the device's memory space (deep_copy to it), or capture by value");
   }
