@@ -94,21 +94,46 @@ inline bool join_readers(Cell& cell, Cell& second, Who me, std::uint32_t pc) {
   return false;
 }
 
+/// The cases that need no other cell: words last written before the barrier that either many lanes have read since, or
+/// none has. True when all words of the access are dealt with.
+template <unsigned words>
+[[gnu::always_inline]] inline bool read_quickly(Cell* cell, Who me, Who floor, std::uint32_t pc) {
+  bool settled = true, many = true, first = true;
+  for (unsigned i = 0; i != words; ++i) {
+    Who const r = cell[i].read.who;
+    settled &= cell[i].write.who - 1 < floor - 1;
+    many &= r >= floor && (r & (who::many | who::atomic)) == who::many;  // a poisoned word has both bits
+    first &= r < floor;
+  }
+  if (!settled) return false;
+  if (many) return true;
+  if (!first) return false;
+  for (unsigned i = 0; i != words; ++i) cell[i].read = {pc, me};
+  return true;
+}
+
+/// All other reads. Called last: the callback needs no frame of its own.
+template <unsigned bytes>
+[[gnu::noinline]] void read_fully(Cell* cell, Cell* second, std::uintptr_t address, std::uintptr_t pc) {
+  Who const me = hot.me, floor = hot.floor;
+  if (cell->read.who == me && cell->write.who != 0) {
+    if (--hot.slice < 0) [[unlikely]] return spinning(pc, false);
+    if constexpr (bytes == 4) return;
+  }
+  bool done = true;
+  for (unsigned i = 0; i != bytes / 4; ++i)
+    done &= read_word(cell[i], second[i], me, floor, static_cast<std::uint32_t>(pc));
+  if (!done) [[unlikely]] return slow_access<bytes, AccessKind::read>(address, pc);
+}
+
 template <unsigned bytes>
 [[gnu::always_inline]] inline void on_read(void const* p, std::uintptr_t pc) {
   auto const address = reinterpret_cast<std::uintptr_t>(p);
   if constexpr (bytes >= 4) {
     Cell *cell, *second;
     if (address % bytes == 0 && find_cell(address, cell, second)) [[likely]] {
-      Who const me = hot.me, floor = hot.floor;
-      if (cell->read.who == me && cell->write.who != 0) {
-        if (--hot.slice < 0) [[unlikely]] return spinning(pc, false);
-        if constexpr (bytes == 4) return;
-      }
-      bool done = true;
-      for (unsigned i = 0; i != bytes / 4; ++i)
-        done &= read_word(cell[i], second[i], me, floor, static_cast<std::uint32_t>(pc));
-      if (done) [[likely]] return;
+      if (read_quickly<bytes / 4>(cell, hot.me, hot.floor, static_cast<std::uint32_t>(pc))) [[likely]] return;
+      return read_fully<bytes>(cell, second, address, pc);
     }
   }
   return slow_access<bytes, AccessKind::read>(address, pc);
