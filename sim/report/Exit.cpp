@@ -80,6 +80,7 @@ int write_everything(bool crashed) {
   report.program.arguments = program_arguments();
   report.program.flags = reproducing_flags(chosen);
   report.program.device = short_device_name(chosen.model().title);
+  report.program.device_name = chosen.model().name;
   report.program.crashed = crashed;
   if (is_silent_child(report)) return 0;
 

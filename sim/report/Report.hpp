@@ -4,6 +4,7 @@
 
 #include <teamsan/sim/report/Finding.hpp>
 #include <teamsan/sim/report/Symbolizer.hpp>
+#include <teamsan/sim/report/Traffic.hpp>
 
 #include <cstdint>
 #include <string>
@@ -33,6 +34,7 @@ struct ProgramFacts {
   std::vector<std::string> arguments;  ///< argv; empty: unknown
   std::vector<std::string> flags;  ///< flags of `teamsan run` that change what is found, as the user set them
   std::string device;              ///< "H100"
+  std::string device_name;         ///< "h100": model::find_device knows its banks and sectors
   std::uint64_t kernels = 0;       ///< distinct kernel labels among the checked launches
   std::uint64_t launches = 0;      ///< all launches
   std::uint64_t launches_checked = 0;  ///< those that --kernel-name and the like let through
@@ -43,6 +45,7 @@ struct ProgramFacts {
 struct Report {
   ProgramFacts program;
   std::vector<ReportedFinding> findings;
+  std::vector<ReportedTraffic> kernels;  ///< what the machine model counted; empty: it was not asked
   std::uint64_t count(Severity severity) const noexcept;  ///< findings of that severity
 };
 
