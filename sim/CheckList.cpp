@@ -19,7 +19,7 @@ constexpr Rule all_rules[] = {
 #undef TEAMSAN_RULE
 };
 
-/// compute-sanitizer's tools, by the groups that find the same.
+/// compute-sanitizer's tools, by the groups that find the same; and the machine model's two.
 struct Alias {
   std::string_view name;
   std::string_view groups[2];
@@ -27,7 +27,8 @@ struct Alias {
 constexpr Alias aliases[] = {{"racecheck", {"race", ""}},
                              {"memcheck", {"bounds", "space"}},
                              {"initcheck", {"uninit", ""}},
-                             {"synccheck", {"sync", ""}}};
+                             {"synccheck", {"sync", ""}},
+                             {"perf", {"bank", "coalesce"}}};
 
 std::uint64_t group_bits(std::string_view group) {
   std::uint64_t bits = 0;
@@ -36,10 +37,11 @@ std::uint64_t group_bits(std::string_view group) {
   return bits;
 }
 
+/// What `all` means: all that tells right from wrong. What the machine model says of speed is asked for by name.
 std::uint64_t all_bits() {
   std::uint64_t bits = 0;
   for (Rule const rule : all_rules) bits |= bit(rule);
-  return bits;
+  return bits & ~group_bits("bank") & ~group_bits("coalesce");
 }
 
 std::vector<std::string_view> known_names() {
@@ -65,6 +67,15 @@ std::uint64_t bits_of(std::string_view name) {
 }
 
 }  // namespace
+
+Rule parse_rule(std::string_view id) {
+  std::vector<std::string_view> ids;
+  for (Rule const rule : all_rules) {
+    if (id == rule_id(rule)) return rule;
+    ids.push_back(rule_id(rule));
+  }
+  throw OptionError(fmt::format("unknown rule \"{}\"; the nearest known one is \"{}\"", id, nearest_name(id, ids)));
+}
 
 std::uint64_t parse_check_list(std::string_view list) {
   std::uint64_t bits = 0;

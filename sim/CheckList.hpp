@@ -2,6 +2,8 @@
 /// names of compute-sanitizer; "-NAME" takes one out of what stands before it.
 #pragma once
 
+#include <teamsan/sim/report/Finding.hpp>
+
 #include <cstdint>
 #include <string_view>
 
@@ -10,5 +12,8 @@ namespace teamsan {
 /// One bit a rule, by its number. Throws OptionError for an unknown name. A list that starts with "-NAME"
 /// starts from all; crashes are reported unless "none" or "-crash" says otherwise.
 std::uint64_t parse_check_list(std::string_view list);
+
+/// The rule of that id. Throws OptionError that names the nearest known one.
+Rule parse_rule(std::string_view id);
 
 }  // namespace teamsan

@@ -128,6 +128,27 @@ void check_range(std::string_view key, std::int64_t value, std::int64_t least, s
     refuse(key, std::to_string(value), fmt::format("a number from {} to {}", least, most));
 }
 
+/// "bank-conflict:4,same-value", also with = for the colon.
+std::vector<Options::FailOn> parse_fail_on(std::string_view list) {
+  std::vector<Options::FailOn> result;
+  while (!list.empty()) {
+    std::size_t const end = std::min(list.find(','), list.size());
+    std::string_view const item = list.substr(0, end);
+    list.remove_prefix(std::min(end + 1, list.size()));
+    if (item.empty()) continue;
+    std::size_t const colon = std::min(item.find_first_of(":="), item.size());
+    Rule const rule = parse_rule(item.substr(0, colon));
+    std::uint64_t factor = 0;
+    if (colon != item.size()) {
+      if (rule != Rule::bank_conflict && rule != Rule::uncoalesced)
+        throw OptionError(fmt::format("fail_on \"{}\": only bank-conflict and uncoalesced take a number", item));
+      read_value(factor, "fail_on", item.substr(colon + 1));
+    }
+    result.push_back({rule, factor});
+  }
+  return result;
+}
+
 /// What no single value shows, and what is derived.
 void finish(Options& options) {
   check_word("lane_order", options.lane_order, {"ascending", "descending", "shuffle"});
@@ -137,6 +158,11 @@ void finish(Options& options) {
   check_range("slice", static_cast<std::int64_t>(options.slice), 1, std::numeric_limits<std::int64_t>::max());
   check_range("stack_size", static_cast<std::int64_t>(options.stack_size), 16 << 10, 1 << 30);
   options.m_rules = parse_check_list(options.check);
+  options.m_fail_on = parse_fail_on(options.fail_on);
+  for (Options::FailOn const& f : options.m_fail_on) options.m_rules |= 1ull << static_cast<unsigned>(f.rule);
+  check_range("conflict_ways", options.conflict_ways, 2, 1024);
+  check_range("sector_excess", options.sector_excess, 2, 1024);
+  check_range("perf_share", options.perf_share, 0, 100);
   options.m_device = model::find_device(options.device);
   if (options.m_device == nullptr)
     throw OptionError(
@@ -253,6 +279,7 @@ std::vector<std::string> reproducing_flags(Options const& options) {
   add("slice", options.slice, usual.slice);
   add("stack-size", options.stack_size, usual.stack_size);
   add("strict", options.strict, usual.strict);
+  add("fail-on", options.fail_on, usual.fail_on);
   return flags;
 }
 

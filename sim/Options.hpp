@@ -26,7 +26,19 @@ struct Options {
   /// Derived from `device`.
   model::Device const& model() const noexcept { return *m_device; }
 
+  /// Derived from `fail_on`: is a finding of that rule and factor (ways, times the ideal) an error?
+  bool fails_on(Rule rule, std::uint64_t factor = ~0ull) const noexcept {
+    for (FailOn const& f : m_fail_on)
+      if (f.rule == rule && factor >= f.factor) return true;
+    return false;
+  }
+
+  struct FailOn {
+    Rule rule;
+    std::uint64_t factor;
+  };
   std::uint64_t m_rules = ~0ull;
+  std::vector<FailOn> m_fail_on;
   model::Device const* m_device = nullptr;
 };
 

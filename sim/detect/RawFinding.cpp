@@ -17,8 +17,6 @@ void FindingList::merge(FindingList&& team) {
   team.clear();
 }
 
-namespace {
-
 std::string policy_text(LaunchConfig const& c) {
   switch (c.policy) {
     case Policy::team:
@@ -32,8 +30,6 @@ std::string policy_text(LaunchConfig const& c) {
   }
   return {};
 }
-
-}  // namespace
 
 Finding finish(RawFinding&& raw, LaunchFacts const& launch) {
   Finding f;

@@ -96,6 +96,9 @@ struct LaunchFacts {
   std::uint32_t warp_width = 32;
 };
 
+/// "TeamPolicy(league=128, team=32, vector=4)".
+std::string policy_text(LaunchConfig const& config);
+
 Finding finish(RawFinding&& raw, LaunchFacts const& launch);
 
 }  // namespace teamsan::detect

@@ -194,9 +194,19 @@ void launch(LaunchConfig const& config, void const* kernel, std::size_t kernel_b
   detect::AtomicOrder atomic_order;
   state.atomic_order = &atomic_order;
   state.epoch = global_shadow::next_epoch();
+  detect::LaunchTraffic traffic(options().model());
+  if (state.checked && (options().enabled(Rule::bank_conflict) || options().enabled(Rule::uncoalesced)))
+    state.traffic = &traffic;
   std::uint32_t const runtime_depth = std::exchange(hot.in_runtime, 0u);
   League(state).run();
   hot.in_runtime = runtime_depth;
+  if (state.traffic == nullptr) return;
+  KernelTraffic counted = traffic.take();
+  counted.kernel = config.label;
+  counted.policy = detect::policy_text(config);
+  counted.launches = 1;
+  counted.teams_of_all = config.league_size;
+  Collector::instance().add_traffic(std::move(counted));
 }
 
 void fence(std::uint32_t) {}

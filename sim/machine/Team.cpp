@@ -75,6 +75,14 @@ void Team::begin(LaunchState const& launch, std::uint64_t league_rank) {
   m_pending.clear();
   m_printed = false;
   m_output.clear();
+
+  std::uint64_t const modelled = options().model_teams;
+  m_counts_warps = m_checked && launch.traffic != nullptr && (modelled == 0 || league_rank < modelled);
+  if (m_counts_warps) {
+    if (!m_warp_log) m_warp_log = std::make_unique<WarpLog>();
+    m_warp_log->begin(m_count, launch.facts.warp_width);
+    m_traffic.begin_team(*launch.traffic, league_rank);
+  }
 }
 
 bool Team::resume() {
@@ -98,6 +106,7 @@ bool Team::resume() {
   // Back on the worker's own stack: a host thread again.
   hot = idle;
   if (m_alive == 0 && !m_uninit.empty()) detect::end_interval(*this, m_floor);
+  if (m_alive == 0 && m_counts_warps) count_all_warps();
   return m_alive == 0;
 }
 
@@ -126,11 +135,13 @@ void Team::make_current(LaneState& lane) {
     hot.ignore_begin = lane.fiber->stack_begin;
     hot.ignore_bytes = lane.fiber->stack_bytes;
   }
+  if (m_counts_warps) m_warp_log->enter(lane.lane.index);
 }
 
 void Team::leave_current() {
   if (!m_pending.empty()) resolve_pending();
   hot.lane->call_top = hot.call_top;
+  if (m_counts_warps) m_warp_log->leave(hot.lane->lane.index);
 }
 
 void Team::resolve_pending() {
@@ -281,6 +292,7 @@ void Team::complete_team_meeting(LaneState* last) {
 }
 
 void Team::release_team() {
+  if (m_counts_warps) count_all_warps();
   if (!m_uninit.empty()) detect::end_interval(*this, m_floor);
   m_last_barrier = m_meeting_site;
   for (LaneState& l : m_lanes)
@@ -340,6 +352,7 @@ void Team::release_thread(std::uint32_t thread) {
     l.status = LaneStatus::ready;
     m_ready.insert(position(l));
   }
+  if (m_counts_warps && width == m_warp_log->width()) count_warp(thread);
   m_at_thread_meeting[thread] = 0;
   m_spun = 0;
   m_progress = true;
@@ -414,6 +427,29 @@ void Team::yield(bool atomic) {
   } else if (next != nullptr && next != &lane) {
     switch_to(*next);
   }
+  make_current(lane);
+}
+
+// ---- counting ------------------------------------------------------------------------------------------------------
+
+void Team::count_warp(std::uint32_t warp) {
+  m_warp_log->flush(warp, [&](WarpRecord const& record, std::uint32_t w) { m_traffic.count(*this, record, w); });
+}
+
+void Team::count_all_warps() {
+  for (std::uint32_t w = 0, end = m_warp_log->warp_of(m_count - 1) + 1; w != end; ++w) count_warp(w);
+}
+
+void Team::take_turns() {
+  LaneState& lane = *hot.lane;
+  if (lane.no_switch != 0) return;
+  std::uint32_t const warp = m_warp_log->warp_of(lane.lane.index), window = m_warp_log->window(warp);
+  LaneState* const next = next_after(lane);
+  leave_current();
+  m_last = &lane;
+  if (next != nullptr && next != &lane) switch_to(*next);
+  // All that could have come as far: the first lane to be here again begins the next window.
+  if (m_warp_log->window(warp) == window) count_warp(warp);
   make_current(lane);
 }
 

@@ -9,12 +9,14 @@
 #include <teamsan/sim/detect/Race.hpp>
 #include <teamsan/sim/detect/GlobalStores.hpp>
 #include <teamsan/sim/detect/RawFinding.hpp>
+#include <teamsan/sim/detect/TrafficCounter.hpp>
 #include <teamsan/sim/detect/Uninit.hpp>
 #include <teamsan/sim/detect/Ordering.hpp>
 #include <teamsan/sim/machine/Fiber.hpp>
 #include <teamsan/sim/machine/Lane.hpp>
 #include <teamsan/sim/machine/LaneSet.hpp>
 #include <teamsan/sim/machine/Launch.hpp>
+#include <teamsan/sim/machine/WarpLog.hpp>
 #include <teamsan/sim/memory/Scratch.hpp>
 #include <teamsan/sim/memory/TeamShadow.hpp>
 #include <teamsan/sim/runtime/Hot.hpp>
@@ -65,6 +67,7 @@ struct LaunchState {
   detect::AtomicOrder* atomic_order = nullptr;
   CommitQueue* commit = nullptr;
   bool checked = true;                      ///< this launch is selected for checking
+  detect::LaunchTraffic* traffic = nullptr;  ///< nullptr: the machine model is not asked
   std::vector<std::uint32_t> const* order = nullptr;  ///< position -> lane index; nullptr: ascending
 };
 
@@ -101,6 +104,10 @@ class Team {
   void meet_thread(Meeting meeting, void* value, Combine combine, void const* context, std::uintptr_t site);
   /// The running lane repeats itself; `atomic`: on an atomic access.
   void yield(bool atomic);
+  /// The running lane's warp has logged enough: lets the other lanes come as far.
+  void take_turns();
+  WarpLog* warp_log() { return m_warp_log.get(); }
+  detect::TrafficCounter& traffic() { return m_traffic; }
   Scratch& scratch() { return m_scratch; }
   void refresh_ranges();
   detect::Runner runner() const;
@@ -144,6 +151,9 @@ class Team {
   void release_thread(std::uint32_t thread);
   void advance_tick();
   void renumber();
+  bool counts_warps() const { return m_counts_warps; }
+  void count_warp(std::uint32_t warp);
+  void count_all_warps();
   std::uint32_t position(LaneState const& lane) const {
     return m_positions.empty() ? lane.lane.index : m_positions[lane.lane.index];
   }
@@ -185,6 +195,10 @@ class Team {
   Combine m_combine = nullptr;
   void const* m_context = nullptr;
   std::vector<void*> m_values;
+
+  bool m_counts_warps = false;
+  std::unique_ptr<WarpLog> m_warp_log;
+  detect::TrafficCounter m_traffic;
 
   Scratch m_scratch;
   std::unique_ptr<TeamShadow> m_shadow;

@@ -1,6 +1,7 @@
 #include <teamsan/sim/report/Collector.hpp>
 
 #include <teamsan/sim/Options.hpp>
+#include <teamsan/sim/detect/Performance.hpp>
 #include <teamsan/sim/report/Exit.hpp>
 #include <teamsan/sim/report/ExitStatus.hpp>
 #include <teamsan/sim/report/Merge.hpp>
@@ -71,6 +72,7 @@ struct Collector::State {
   std::vector<std::uint32_t> ordinals;  ///< launch number - 1 to which launch of its kernel it is
   std::uint64_t launches = 0, launches_checked = 0;
   std::vector<std::string> notes;
+  std::vector<KernelTraffic> traffic;
 
   CollectedFinding* find(std::uint64_t key, Finding const& finding) {
     auto const [first, last] = by_key.equal_range(key);
@@ -101,6 +103,7 @@ Collector& Collector::instance() {
 
 void Collector::add(Finding&& finding) {
   if (finding.severity == Severity::warning && options().strict) finding.severity = Severity::error;
+  if (options().fails_on(finding.rule)) finding.severity = Severity::error;
   std::uint64_t const key = key_hash(finding);
   std::lock_guard const lock(m_state->mutex);
   if (CollectedFinding* known = m_state->find(key, finding)) {
@@ -135,6 +138,13 @@ void Collector::begin_launch(std::string_view kernel, std::uint64_t number, bool
   m_state->checked_kernels.insert(std::move(label));
 }
 
+void Collector::add_traffic(KernelTraffic&& traffic) {
+  std::lock_guard const lock(m_state->mutex);
+  for (KernelTraffic& known : m_state->traffic)
+    if (known.kernel == traffic.kernel) return known.add(std::move(traffic));
+  m_state->traffic.push_back(std::move(traffic));
+}
+
 void Collector::note(std::string sentence) {
   std::lock_guard const lock(m_state->mutex);
   auto& notes = m_state->notes;
@@ -164,9 +174,13 @@ std::vector<Finding> Collector::findings() const {
 Report Collector::finish() const {
   Report report;
   std::vector<CollectedFinding> raw;
+  std::vector<KernelTraffic> traffic;
+  std::vector<std::uint32_t> ordinals;
   {
     std::lock_guard const lock(m_state->mutex);
     raw = m_state->findings;
+    traffic = m_state->traffic;
+    ordinals = m_state->ordinals;
     report.program.kernels = m_state->checked_kernels.size();
     report.program.launches = m_state->launches;
     report.program.launches_checked = m_state->launches_checked;
@@ -175,6 +189,12 @@ Report Collector::finish() const {
       report.program.notes.push_back(fmt::format(
           "more than {} different findings were made; {} of the later ones are not in this report",
           max_distinct, m_state->dropped));
+  }
+  for (KernelTraffic const& kernel : traffic) {
+    report.kernels.push_back(merge_traffic(kernel));
+    std::size_t const before = raw.size();
+    detect::add_performance_findings(report.kernels.back(), raw);
+    for (std::size_t i = before; i != raw.size(); ++i) raw[i].kernel_launch = ordinals[raw[i].finding.launch - 1];
   }
   report.findings = merge_by_lines(raw);
   return report;
@@ -189,6 +209,7 @@ void Collector::clear() {
   state.checked_kernels.clear();
   state.ordinals.clear();
   state.notes.clear();
+  state.traffic.clear();
   state.errors = state.warnings = state.dropped = state.launches = state.launches_checked = 0;
 }
 

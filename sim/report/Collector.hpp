@@ -33,6 +33,9 @@ class Collector {
   /// A launch begins. Launch `number` counts from 1 in the program. `checked`: the options let it be checked.
   void begin_launch(std::string_view kernel, std::uint64_t number, bool checked);
 
+  /// What the machine model counted in one launch. Thread-safe. Launches of one kernel add up.
+  void add_traffic(KernelTraffic&& traffic);
+
   /// A sentence for the end of the report, printed once however often it is given.
   void note(std::string sentence);
 

@@ -176,6 +176,9 @@ char const* counted_thing(Rule rule) {
     case Rule::stale_scratch:
     case Rule::wrong_space:
       return "access";
+    case Rule::bank_conflict:
+    case Rule::uncoalesced:
+      return "warp access";
     case Rule::barrier_divergence:
     case Rule::nesting:
     case Rule::deadlock:

@@ -34,6 +34,10 @@ struct WorstWarp {
   std::array<std::int64_t, model::max_warp_width> offsets{};  ///< by lane: bytes from the start of `data`
   std::uint32_t misalignment = 0;       ///< of the start of `data`, modulo 256: banks and sectors count from there
   std::uint32_t cost = 0, ideal = 0;    ///< wavefronts (scratch) or sectors (global memory)
+  std::uint32_t vector_length = 1;      ///< lanes of a thread in that launch
+  std::uint64_t launch = 0;             ///< number of the launch in the program
+  /// How many times the ideal, rounded up: "32-way".
+  std::uint32_t ways() const { return ideal == 0 ? 1 : (cost + ideal - 1) / ideal; }
 };
 
 /// All accesses of one instruction to one View or piece of scratch.
@@ -56,6 +60,7 @@ struct KernelTraffic {
   std::uint64_t teams = 0;        ///< modelled ones
   std::uint64_t teams_of_all = 0;  ///< in those launches
   std::vector<AccessSite> sites;
+  void add(KernelTraffic&& launch);  ///< a further launch of the kernel
 };
 
 /// A site as a person reads it: merged over all instructions of one line that do the same to the same data.

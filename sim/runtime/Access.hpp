@@ -4,8 +4,10 @@
 #pragma once
 
 #include <teamsan/sim/report/Finding.hpp>
+#include <teamsan/sim/machine/WarpLog.hpp>
 #include <teamsan/sim/runtime/Hot.hpp>
 
+#include <bit>
 #include <cstdint>
 
 namespace teamsan {
@@ -127,8 +129,7 @@ template <unsigned bytes>
 }
 
 template <unsigned bytes>
-[[gnu::always_inline]] inline void on_read(void const* p, std::uintptr_t pc) {
-  auto const address = reinterpret_cast<std::uintptr_t>(p);
+[[gnu::always_inline]] inline void check_read(std::uintptr_t address, std::uintptr_t pc) {
   if constexpr (bytes >= 4) {
     Cell *cell, *second;
     if (address % bytes == 0 && find_cell(address, cell, second)) [[likely]] {
@@ -140,8 +141,7 @@ template <unsigned bytes>
 }
 
 template <unsigned bytes>
-[[gnu::always_inline]] inline void on_write(void* p, std::uintptr_t pc) {
-  auto const address = reinterpret_cast<std::uintptr_t>(p);
+[[gnu::always_inline]] inline void check_write(std::uintptr_t address, std::uintptr_t pc) {
   if constexpr (bytes >= 4) {
     Cell *cell, *second;
     if (address % bytes == 0 && find_cell(address, cell, second)) [[likely]] {
@@ -152,6 +152,58 @@ template <unsigned bytes>
     }
   }
   return slow_access<bytes, AccessKind::write>(address, pc);
+}
+
+/// The same while the machine model counts: the callbacks call this last. What the log has no place ready for goes the
+/// long way, called last in turn, so that nothing here needs a frame.
+template <unsigned bytes>
+[[gnu::noinline]] void count_read_slowly(std::uintptr_t address, std::uintptr_t pc) {
+  log_access(address, std::countr_zero(bytes), model::Operation::load, pc);
+  check_read<bytes>(address, pc);
+}
+template <unsigned bytes>
+[[gnu::noinline]] void count_write_slowly(std::uintptr_t address, std::uintptr_t pc) {
+  log_access(address, std::countr_zero(bytes), model::Operation::store, pc);
+  check_write<bytes>(address, pc);
+}
+template <unsigned bytes>
+[[gnu::noinline]] void count_read(std::uintptr_t address, std::uintptr_t pc) {
+  std::uintptr_t const offset = address - hot.scratch_begin;
+  bool const scratch = offset < hot.scratch_bytes;
+  if ((!scratch && address - arena::global >= hot.global_bytes) ||
+      !log_quickly(warp_key(pc, model::Operation::load, std::countr_zero(bytes), scratch), address))
+    return count_read_slowly<bytes>(address, pc);
+  if constexpr (bytes >= 4) {
+    if (scratch && address % bytes == 0) [[likely]] {
+      Cell* const cell = hot.scratch_cells + (offset >> 2);
+      if (read_quickly<bytes / 4>(cell, hot.me, hot.floor, static_cast<std::uint32_t>(pc))) [[likely]] return;
+      Cell* const second = cell + (arena::scratch_seconds - arena::scratch_cells) / sizeof(Cell);
+      return read_fully<bytes>(cell, second, address, pc);
+    }
+  }
+  check_read<bytes>(address, pc);
+}
+template <unsigned bytes>
+[[gnu::noinline]] void count_write(std::uintptr_t address, std::uintptr_t pc) {
+  bool const scratch = address - hot.scratch_begin < hot.scratch_bytes;
+  if ((!scratch && address - arena::global >= hot.global_bytes) ||
+      !log_quickly(warp_key(pc, model::Operation::store, std::countr_zero(bytes), scratch), address))
+    return count_write_slowly<bytes>(address, pc);
+  check_write<bytes>(address, pc);
+}
+
+template <unsigned bytes>
+[[gnu::always_inline]] inline void on_read(void const* p, std::uintptr_t pc) {
+  auto const address = reinterpret_cast<std::uintptr_t>(p);
+  if (hot.warp_next != nullptr) [[unlikely]] return count_read<bytes>(address, pc);
+  check_read<bytes>(address, pc);
+}
+
+template <unsigned bytes>
+[[gnu::always_inline]] inline void on_write(void* p, std::uintptr_t pc) {
+  auto const address = reinterpret_cast<std::uintptr_t>(p);
+  if (hot.warp_next != nullptr) [[unlikely]] return count_write<bytes>(address, pc);
+  check_write<bytes>(address, pc);
 }
 
 }  // namespace teamsan

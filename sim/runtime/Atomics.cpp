@@ -20,9 +20,11 @@ void note_order(std::uintptr_t address, AccessKind kind, int order) {
 }
 
 template <class T>
-void record(T const volatile* p, AccessKind kind, int order, std::uintptr_t pc, bool updates = false) {
+void record(T const volatile* p, model::Operation operation, int order, std::uintptr_t pc, bool updates = false) {
+  AccessKind const kind = operation == model::Operation::load ? AccessKind::atomic_read : AccessKind::atomic_write;
   auto const address = reinterpret_cast<std::uintptr_t>(p);
   if (address - hot.ignore_begin < hot.ignore_bytes) return;
+  if (hot.warp_next != nullptr) log_access(address, std::countr_zero(sizeof(T)), operation, pc);
   if (hot.lane != nullptr && hot.in_runtime == 0 &&
       (order != __ATOMIC_RELAXED || hot.team->fenced() || hot.team->launch().atomic_order->used()))
     note_order(address, kind, order);
@@ -61,7 +63,7 @@ T fetch(T const volatile* p) {
 
 template <class T>
 T load(T const volatile* p, int order, std::uintptr_t pc) {
-  record(p, AccessKind::atomic_read, order, pc);
+  record(p, model::Operation::load, order, pc);
   T const value = fetch(p);
   outcome(value, value, pc);
   return value;
@@ -69,7 +71,7 @@ T load(T const volatile* p, int order, std::uintptr_t pc) {
 
 template <class T>
 void store(T volatile* p, T value, int order, std::uintptr_t pc) {
-  record(p, AccessKind::atomic_write, order, pc);
+  record(p, model::Operation::store, order, pc);
   T before = fetch(p);
   while (!swap_if(p, before, value)) {
   }
@@ -78,7 +80,7 @@ void store(T volatile* p, T value, int order, std::uintptr_t pc) {
 
 template <class T, class F>
 T update(T volatile* p, int order, std::uintptr_t pc, F f) {
-  record(p, AccessKind::atomic_write, order, pc, f(T{0}) != f(T{1}));  // an exchange forgets the old value
+  record(p, model::Operation::atomic, order, pc, f(T{0}) != f(T{1}));  // an exchange forgets the old value
   T before = fetch(p);
   T after = f(before);
   while (!swap_if(p, before, after)) after = f(before);
@@ -88,7 +90,7 @@ T update(T volatile* p, int order, std::uintptr_t pc, F f) {
 
 template <class T>
 int compare_exchange(T volatile* p, T* expected, T desired, int order, std::uintptr_t pc) {
-  record(p, AccessKind::atomic_write, order, pc, true);
+  record(p, model::Operation::atomic, order, pc, true);
   T const wanted = *expected;
   bool const done = swap_if(p, *expected, desired);
   outcome(done ? wanted : desired, desired, pc);

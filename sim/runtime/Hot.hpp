@@ -14,6 +14,7 @@ namespace teamsan {
 
 class Team;
 struct LaneState;
+struct WarpRecord;
 
 struct alignas(128) Hot {
   std::uintptr_t scratch_begin = 0;
@@ -32,6 +33,10 @@ struct alignas(128) Hot {
   std::uintptr_t* call_top = nullptr;  ///< call sites of the running lane, see Functions.cpp
   Who other_thread = who::lane_mask;   ///< lane bits that differ between threads of the team
   std::uint32_t in_runtime = 0;        ///< > 0 while TeamSan's own code runs
+  WarpRecord* warp_next = nullptr;  ///< what the lane's warp did next, see WarpLog.hpp; nullptr: nobody counts
+  std::uint64_t warp_lane_bit = 0;
+  std::uint32_t warp_lane = 0;      ///< in its warp
+  std::uint32_t warp_record_bytes = 0;
 };
 static_assert(sizeof(Hot) == 128);
 

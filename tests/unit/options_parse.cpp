@@ -144,3 +144,25 @@ BOOST_AUTO_TEST_CASE(flags_for_a_second_run) {
       reproducing_flags(parse_options("device=a100:seed=4:strict:num_threads=2"));
   BOOST_TEST(flags == expected, boost::test_tools::per_element());
 }
+
+BOOST_AUTO_TEST_CASE(speed_is_asked_for_by_name) {
+  BOOST_TEST(!parse_options("").enabled(Rule::bank_conflict));
+  BOOST_TEST(!parse_options("check=all").enabled(Rule::uncoalesced));
+  Options const both = parse_options("check=all,perf");
+  BOOST_TEST(both.enabled(Rule::bank_conflict));
+  BOOST_TEST(both.enabled(Rule::uncoalesced));
+  BOOST_TEST(both.enabled(Rule::scratch_race));
+  BOOST_TEST(parse_options("check=bank").m_rules == bits({Rule::bank_conflict, Rule::crash}));
+}
+
+BOOST_AUTO_TEST_CASE(fail_on_names_rules_and_from_where_on) {
+  Options const o = parse_options("fail_on=\"bank-conflict:4,same-value\"");
+  BOOST_TEST(o.enabled(Rule::bank_conflict));
+  BOOST_TEST(!o.enabled(Rule::uncoalesced));
+  BOOST_TEST(!o.fails_on(Rule::bank_conflict, 3));
+  BOOST_TEST(o.fails_on(Rule::bank_conflict, 4));
+  BOOST_TEST(o.fails_on(Rule::same_value));
+  BOOST_TEST(!o.fails_on(Rule::uncoalesced));
+  BOOST_TEST(mistake("fail_on=bank-conflit") == "unknown rule \"bank-conflit\"; the nearest known one is \"bank-conflict\"");
+  BOOST_TEST(mistake("fail_on=same-value=3") == "fail_on \"same-value=3\": only bank-conflict and uncoalesced take a number");
+}

@@ -1,0 +1,96 @@
+/// bank-conflict: scratch gives each bank once a wavefront, so lanes that ask one bank for different words wait for
+/// each other. The model is SharedMemory.hpp's; what is asked of it is what ran.
+#include <teamsan/sim/detect/Performance.hpp>
+
+#include <teamsan/model/device/SharedMemory.hpp>
+#include <teamsan/sim/report/TextLayout.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <set>
+
+namespace teamsan::detect {
+
+namespace {
+
+/// Wavefronts of the worst warp if every row of `pitch` bytes were `extra` bytes longer.
+std::uint32_t padded_cost(AccessSite const& site, model::Device const& device, std::int64_t pitch, std::int64_t extra) {
+  std::array<std::uint64_t, model::max_warp_width> addresses{};
+  for (std::size_t lane = 0; lane != addresses.size(); ++lane) {
+    std::int64_t const offset = site.worst.offsets[lane];
+    addresses[lane] = site.worst.misalignment + static_cast<std::uint64_t>(offset + offset / pitch * extra);
+  }
+  return count_shared(device, {site.operation, site.bytes_per_lane, site.worst.active, {addresses.data(), device.warp_width}})
+      .wavefronts;
+}
+
+/// Distances between lanes that may be a row: those of neighbours, and those from the first lane, greatest first.
+std::set<std::int64_t, std::greater<>> row_pitches(AccessSite const& site) {
+  std::set<std::int64_t, std::greater<>> pitches;
+  std::int64_t const bytes = site.bytes_per_lane;
+  std::int64_t first = -1, previous = -1;
+  for (std::uint64_t rest = site.worst.active; rest != 0; rest &= rest - 1) {
+    std::int64_t const offset = site.worst.offsets[static_cast<std::size_t>(std::countr_zero(rest))];
+    if (first < 0) first = offset;
+    for (std::int64_t const from : {first, previous})
+      if (from >= 0)
+        if (std::int64_t const d = std::abs(offset - from); d > bytes && d % bytes == 0) pitches.insert(d);
+    previous = offset;
+  }
+  return pitches;
+}
+
+/// Lanes of the worst warp that share the word most of them share.
+std::uint32_t most_on_a_word(AccessSite const& site) {
+  std::uint32_t most = 0;
+  for (std::uint64_t rest = site.worst.active; rest != 0; rest &= rest - 1) {
+    std::int64_t const offset = site.worst.offsets[static_cast<std::size_t>(std::countr_zero(rest))];
+    std::uint32_t same = 0;
+    for (std::uint64_t all = site.worst.active; all != 0; all &= all - 1)
+      same += site.worst.offsets[static_cast<std::size_t>(std::countr_zero(all))] == offset;
+    most = std::max(most, same);
+  }
+  return most;
+}
+
+}  // namespace
+
+std::string bank_conflict_fix(AccessSite const& site, model::Device const& device) {
+  WorstWarp const& worst = site.worst;
+  if (site.operation == model::Operation::atomic && most_on_a_word(site) * 2 >= worst.cost)
+    return fmt::format("{} lanes of the worst warp update one word, one after the other: combine their values first "
+                       "(parallel_reduce over the range), then update once",
+                       most_on_a_word(site));
+  std::int64_t const bytes = site.bytes_per_lane;
+  std::int64_t best_pitch = 0, best_extra = 0;
+  std::uint32_t best = worst.cost;
+  for (std::int64_t const pitch : row_pitches(site))
+    for (std::int64_t const extra : {bytes, 2 * bytes, 4 * bytes})
+      if (std::uint32_t const cost = padded_cost(site, device, pitch, extra); cost < best) {
+        best = cost;
+        best_pitch = pitch;
+        best_extra = extra;
+      }
+  if (best * 2 <= worst.cost + worst.ideal)
+    return fmt::format("pad the row from {} to {} elements: {} instead of {} in the worst warp", best_pitch / bytes,
+                       (best_pitch + best_extra) / bytes, counted(best, "wavefront"), worst.cost);
+  if (std::int64_t const d = lane_distance(worst); d % bytes == 0 && std::abs(d) > bytes && is_regular(worst, d))
+    return fmt::format("neighbouring lanes are {} elements apart: store the array so that they are next to each other",
+                       std::abs(d) / bytes);
+  return "the lanes' indices have no pattern that padding would help: give neighbouring lanes neighbouring elements";
+}
+
+Finding bank_conflict_finding(ReportedTraffic const& kernel, ReportedSite const& s) {
+  Finding f = performance_finding(Rule::bank_conflict, kernel, s);
+  f.title = fmt::format("{}-way bank conflict on {} of team scratch", s.site.worst.ways(), operations(s.site.operation));
+  f.why.insert(f.why.begin(),
+               fmt::format("{} take {} where {} would do; the worst takes {} where {} would",
+                           counted(s.site.counts.requests, "warp access"), counted(s.cost(), "wavefront"),
+                           with_commas(s.ideal()), s.site.worst.cost, s.site.worst.ideal));
+  return f;
+}
+
+}  // namespace teamsan::detect

@@ -1,0 +1,38 @@
+/// From the machine model's sums to what a person should change: `bank-conflict` and `uncoalesced` findings. They are
+/// made of what ran; a compiler for the real device may merge, widen or drop accesses.
+#pragma once
+
+#include <teamsan/model/device/Device.hpp>
+#include <teamsan/sim/report/Merge.hpp>
+#include <teamsan/sim/report/Traffic.hpp>
+
+#include <string>
+#include <vector>
+
+namespace teamsan::detect {
+
+/// One sentence that says how the worst warp of the site would get better; empty if it is as good as can be. What it
+/// promises in numbers, the model was asked for.
+std::string performance_fix(AccessSite const& site, model::Device const& device);
+
+/// Adds a finding for each site that passes the options' thresholds: info, an error if --fail-on says so.
+void add_performance_findings(ReportedTraffic const& kernel, std::vector<CollectedFinding>& findings);
+
+// One rule a file.
+std::string bank_conflict_fix(AccessSite const& site, model::Device const& device);
+Finding bank_conflict_finding(ReportedTraffic const& kernel, ReportedSite const& site);
+std::string uncoalesced_fix(AccessSite const& site, model::Device const& device);
+Finding uncoalesced_finding(ReportedTraffic const& kernel, ReportedSite const& site);
+
+// What both say in the same way.
+Finding performance_finding(Rule rule, ReportedTraffic const& kernel, ReportedSite const& site);
+/// The distance in bytes that most neighbouring active lanes of the worst warp are apart; 0 with fewer than two lanes.
+std::int64_t lane_distance(WorstWarp const& worst);
+/// How many pairs of neighbouring active lanes are that far apart, of how many.
+bool is_regular(WorstWarp const& worst, std::int64_t distance);
+/// "loads", "stores", "atomics".
+char const* operations(model::Operation operation);
+/// "94.1 %" of `part` in `whole`.
+std::string percent(std::uint64_t part, std::uint64_t whole);
+
+}  // namespace teamsan::detect

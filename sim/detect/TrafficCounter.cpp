@@ -1,0 +1,220 @@
+#include <teamsan/sim/detect/TrafficCounter.hpp>
+
+#include <teamsan/model/device/GlobalMemory.hpp>
+#include <teamsan/model/device/SharedMemory.hpp>
+#include <teamsan/sim/detect/Checker.hpp>
+#include <teamsan/sim/machine/Team.hpp>
+#include <teamsan/sim/machine/WarpLog.hpp>
+#include <teamsan/sim/memory/Allocations.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <tuple>
+
+namespace teamsan::detect {
+
+namespace {
+
+constexpr std::size_t recent_sites = 256, remembered_patterns = 1024;
+/// What misalignment of data is given modulo; a multiple of all rows of banks.
+constexpr std::uintptr_t row = 256;
+
+std::uint64_t mixed(std::uint64_t h, std::uint64_t value) { return (h ^ value) * 0x9e3779b97f4a7c15u; }
+
+/// Of all lanes' offsets: four sums of products side by side, so that no multiplication waits for another.
+std::uint64_t pattern_hash(WarpRecord const& record, std::uint64_t seed, std::uint32_t width) {
+  constexpr std::uint64_t odd[4] = {0x9e3779b97f4a7c15u, 0xc2b2ae3d27d4eb4fu, 0x165667b19e3779f9u, 0xd6e8feb86659fd93u};
+  std::uint64_t sums[4] = {seed, record.active, 0, 0};
+  std::uint32_t const* const o = record.offsets();
+  for (std::uint32_t i = 0; i != width; i += 8)
+    for (std::uint32_t j = 0; j != 4; ++j)
+      sums[j] = (sums[j] ^ sums[j] >> 31) * odd[j] + (std::uint64_t{o[i + 2 * j + 1]} << 32 | o[i + 2 * j]);
+  std::uint64_t const h = (sums[0] * odd[1] ^ sums[1] * odd[2]) + (sums[2] * odd[3] ^ sums[3] * odd[0]);
+  return h >> 40 ^ h >> 20;
+}
+
+bool worse(WorstWarp const& a, WorstWarp const& b) {
+  return std::make_tuple(b.cost - b.ideal, a.league, a.warp) < std::make_tuple(a.cost - a.ideal, b.league, b.warp);
+}
+
+}  // namespace
+
+void LaunchTraffic::join(TrafficCounter& counter) {
+  std::lock_guard const lock(m_mutex);
+  m_counters.push_back(&counter);
+}
+
+KernelTraffic LaunchTraffic::take() {
+  KernelTraffic sum;
+  sum.warp_width = m_device.warp_width;
+  std::vector<TrafficCounter::Site> sites;
+  for (TrafficCounter* const counter : m_counters) {
+    sum.teams += counter->m_teams;
+    for (TrafficCounter::Site& s : counter->m_sites) {
+      auto const same = std::find_if(sites.begin(), sites.end(), [&](auto const& known) {
+        return known.key == s.key && known.data_id == s.data_id;
+      });
+      if (same == sites.end()) {
+        sites.push_back(std::move(s));
+        continue;
+      }
+      same->site.counts.add(s.site.counts);
+      same->first = std::min(same->first, s.first);
+      if (worse(s.site.worst, same->site.worst)) same->site.worst = s.site.worst;
+    }
+    counter->m_sites.clear();
+    counter->m_launch = nullptr;
+  }
+  std::sort(sites.begin(), sites.end(), [](auto const& a, auto const& b) {
+    return std::tie(a.first, a.key, a.data_id) < std::tie(b.first, b.key, b.data_id);
+  });
+  for (TrafficCounter::Site& s : sites) sum.sites.push_back(std::move(s.site));
+  m_counters.clear();
+  return sum;
+}
+
+void TrafficCounter::begin_team(LaunchTraffic& launch, std::uint64_t league_rank) {
+  if (m_launch != &launch) {
+    m_launch = &launch;
+    m_device = &launch.device();
+    m_teams = 0;
+    m_sites.clear();
+    m_by_key.clear();
+    m_recent.assign(recent_sites, 0);
+    if (m_patterns.empty()) m_patterns.resize(remembered_patterns);
+    launch.join(*this);
+  }
+  m_league_rank = league_rank;
+  ++m_teams;
+}
+
+void TrafficCounter::count(Team& team, WarpRecord const& record, std::uint32_t warp) {
+  Site& s = site_of(team, record);
+  AccessSite& site = s.site;
+  Cost const cost = cost_of(record, s);
+  ++site.counts.requests;
+  site.counts.lane_accesses += static_cast<unsigned>(std::popcount(record.active));
+  (site.banked ? site.counts.wavefronts : site.counts.sectors) += cost.actual;
+  (site.banked ? site.counts.ideal_wavefronts : site.counts.ideal_sectors) += cost.ideal;
+  WorstWarp& worst = site.worst;
+  std::uint32_t const excess = cost.actual - std::min(cost.actual, cost.ideal);
+  bool const first = site.counts.requests == 1;
+  // Later ones of this team come later in program order, but earlier teams may come later.
+  if (!first && excess < worst.cost - worst.ideal) return;
+  if (!first && excess == worst.cost - worst.ideal &&
+      std::tie(m_league_rank, warp) >= std::tie(worst.league, worst.warp))
+    return;
+  worst.league = m_league_rank;
+  worst.warp = warp;
+  worst.occurrence = record.occurrence;
+  worst.active = record.active;
+  worst.cost = cost.actual;
+  worst.ideal = cost.actual - excess;
+  worst.vector_length = team.launch().facts.config.vector_length;
+  worst.launch = team.launch().facts.number;
+  worst.misalignment = static_cast<std::uint32_t>(s.begin % row);
+  worst.offsets.fill(0);
+  for (std::uint64_t rest = record.active; rest != 0; rest &= rest - 1) {
+    int const lane = std::countr_zero(rest);
+    std::uintptr_t const address = record.base + static_cast<std::int32_t>(record.offsets()[lane]);
+    worst.offsets[static_cast<std::size_t>(lane)] = static_cast<std::int64_t>(address - s.begin);
+  }
+}
+
+TrafficCounter::Site& TrafficCounter::site_of(Team& team, WarpRecord const& record) {
+  // Scratch is laid out anew by each team; an allocation stays where it is.
+  bool const scratch = key_scratch(record.key);
+  std::uint64_t const stamp = scratch ? m_league_rank + 1 : 0;
+  auto const fits = [&](Site const& s) {
+    return s.key == record.key && s.team == stamp && record.base - s.begin < s.end - s.begin;
+  };
+  std::uint32_t& recent = m_recent[mixed(record.key, 1) >> 40 & (recent_sites - 1)];
+  if (recent != 0 && fits(m_sites[recent - 1])) return m_sites[recent - 1];
+
+  std::uint64_t id = 0;
+  std::uintptr_t begin = record.base & ~(row - 1), end = begin + row;
+  Data data;
+  if (scratch) {
+    if (ScratchPiece const* const p = team.scratch().piece_near(record.base)) {
+      id = p->device_offset * 2 + static_cast<std::uint64_t>(p->level) + 1;
+      begin = p->begin;
+      end = p->begin + p->bytes + Scratch::gap;
+    }
+  } else if (Allocation const* const a = find_allocation(record.base)) {
+    id = a->serial;
+    begin = a->data();
+    end = a->begin + a->reserved;
+  }
+  std::uint32_t& head = m_by_key[record.key];
+  std::uint32_t index = head;
+  while (index != 0 && m_sites[index - 1].data_id != id) index = m_sites[index - 1].next;
+  if (index == 0) {
+    Site fresh;
+    fresh.key = record.key;
+    fresh.data_id = id;
+    fresh.next = head;
+    fresh.first = m_league_rank;
+    AccessSite& site = fresh.site;
+    site.pc = key_pc(record.key);
+    site.operation = key_operation(record.key);
+    site.bytes_per_lane = key_bytes(record.key);
+    site.data = scratch ? describe_scratch(team, record.base, site.bytes_per_lane)
+                        : describe_global(record.base, site.bytes_per_lane);
+    site.banked = scratch && site.data.scratch_level == 0;
+    site.data.offset = 0;
+    m_sites.push_back(std::move(fresh));
+    index = head = static_cast<std::uint32_t>(m_sites.size());
+  }
+  Site& s = m_sites[index - 1];
+  s.begin = begin;
+  s.end = end;
+  s.team = stamp;
+  s.first = std::min(s.first, m_league_rank);
+  recent = index;
+  return s;
+}
+
+TrafficCounter::Cost TrafficCounter::cost_of(WarpRecord const& record, Site& site) {
+  std::uint32_t const width = m_device->warp_width;
+  model::Operation const operation = key_operation(record.key);
+  bool const banked = site.site.banked;
+  std::uint64_t const what = record.key & 0xff;  // the instruction does not matter
+  // Banks go round: moving all lanes by whole words changes nothing. Sectors do so by whole sectors.
+  std::uint64_t const place = (record.base & ((banked ? std::uint64_t{16} : m_device->sector_bytes) - 1)) << 1 | banked;
+  // The sectors of an atomic depend on whole addresses.
+  bool const repeats = banked || operation != model::Operation::atomic;
+  Pattern* pattern = nullptr;
+  auto const same = [&](Pattern const& p) {
+    return p.key == what && p.place == place && p.active == record.active &&
+           std::memcmp(p.offsets.data(), record.offsets(), std::size_t{4} * width) == 0;
+  };
+  if (repeats) {
+    if (Pattern const& latest = m_patterns[site.pattern]; same(latest)) return {latest.cost, latest.ideal};
+    site.pattern = static_cast<std::uint32_t>(pattern_hash(record, mixed(what, place), width) & (remembered_patterns - 1));
+    pattern = &m_patterns[site.pattern];
+    if (same(*pattern)) return {pattern->cost, pattern->ideal};
+  }
+  std::array<std::uint64_t, model::max_warp_width> addresses{};
+  for (std::uint32_t lane = 0; lane != width; ++lane)
+    addresses[lane] = record.base + static_cast<std::int32_t>(record.offsets()[lane]);
+  model::WarpAccess const access{operation, key_bytes(record.key), record.active, {addresses.data(), width}};
+  Cost cost;
+  if (banked) {
+    model::SharedCounts const counts = count_shared(*m_device, access);
+    cost = {counts.wavefronts, counts.ideal()};
+  } else {
+    cost = {count_global(*m_device, access).sectors, ideal_sectors(*m_device, access)};
+  }
+  if (pattern != nullptr) {
+    pattern->key = what;
+    pattern->active = record.active;
+    pattern->place = place;
+    pattern->cost = cost.actual;
+    pattern->ideal = cost.ideal;
+    std::memcpy(pattern->offsets.data(), record.offsets(), std::size_t{4} * width);
+  }
+  return cost;
+}
+
+}  // namespace teamsan::detect

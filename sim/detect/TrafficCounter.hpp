@@ -1,0 +1,80 @@
+/// Asks the machine model what each warp access costs, and adds up by instruction and data: what bank-conflict and
+/// uncoalesced findings and the tables of a report are made of. One counter a team object, so that nothing is shared
+/// while teams run; sums do not hang on which worker ran which team, and of equally bad warps the first in league order
+/// is kept. Equal patterns (same lanes, same distances, same place in a bank row) are modelled once and remembered.
+#pragma once
+
+#include <teamsan/model/device/Device.hpp>
+#include <teamsan/sim/report/Traffic.hpp>
+
+#include <array>
+#include <cstdint>
+#include <mutex>
+#include <unordered_map>
+#include <vector>
+
+namespace teamsan {
+class Team;
+struct WarpRecord;
+}  // namespace teamsan
+
+namespace teamsan::detect {
+
+class TrafficCounter;
+
+/// The counters that took part in a launch.
+class LaunchTraffic {
+ public:
+  explicit LaunchTraffic(model::Device const& device) : m_device(device) {}
+  void join(TrafficCounter& counter);
+  /// The sums of all of them; sites in an order that does not hang on workers.
+  KernelTraffic take();
+  model::Device const& device() const { return m_device; }
+
+ private:
+  model::Device const& m_device;
+  std::mutex m_mutex;
+  std::vector<TrafficCounter*> m_counters;
+};
+
+class TrafficCounter {
+ public:
+  void begin_team(LaunchTraffic& launch, std::uint64_t league_rank);
+  void count(Team& team, WarpRecord const& record, std::uint32_t warp);
+
+ private:
+  friend class LaunchTraffic;
+
+  struct Site {
+    std::uint64_t key = 0;
+    std::uint64_t data_id = 0;
+    std::uintptr_t begin = 0, end = 0;  ///< of the data, as this team sees it
+    std::uint64_t team = 0;             ///< for which `begin` and `end` hold, plus 1
+    std::uint32_t next = 0;             ///< further data of that key, plus 1
+    std::uint64_t first = 0;            ///< when it appeared: league rank
+    std::uint32_t pattern = 0;          ///< its latest one
+    AccessSite site;
+  };
+  struct Pattern {  ///< a modelled access, remembered
+    std::uint64_t key = 0, active = 0, place = ~0ull;
+    std::uint32_t cost = 0, ideal = 0;
+    std::array<std::uint32_t, model::max_warp_width> offsets;
+  };
+  struct Cost {
+    std::uint32_t actual, ideal;
+  };
+
+  Site& site_of(Team& team, WarpRecord const& record);
+  Cost cost_of(WarpRecord const& record, Site& site);
+
+  LaunchTraffic* m_launch = nullptr;
+  model::Device const* m_device = nullptr;
+  std::uint64_t m_league_rank = 0;
+  std::uint64_t m_teams = 0;
+  std::vector<Site> m_sites;
+  std::unordered_map<std::uint64_t, std::uint32_t> m_by_key;  ///< plus 1
+  std::vector<std::uint32_t> m_recent;  ///< direct-mapped by key: a site's index plus 1
+  std::vector<Pattern> m_patterns;
+};
+
+}  // namespace teamsan::detect

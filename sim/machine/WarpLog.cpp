@@ -1,0 +1,130 @@
+#include <teamsan/sim/machine/WarpLog.hpp>
+
+#include <teamsan/sim/machine/Team.hpp>
+
+#include <algorithm>
+
+namespace teamsan {
+
+constinit WarpRecord no_record;
+
+void WarpLog::begin(std::uint32_t lanes, std::uint32_t warp_width) {
+  m_width = warp_width;
+  m_shift = static_cast<std::uint32_t>(std::countr_zero(warp_width));
+  m_record_words = (sizeof(WarpRecord) + std::size_t{4} * warp_width) / 8;
+  m_lanes = lanes;
+  m_used_warps = (lanes + warp_width - 1) / warp_width;
+  if (m_warps.size() < m_used_warps) m_warps.resize(m_used_warps);
+  m_next.assign(lanes, m_record_words * 8);
+  for (std::uint32_t w = 0; w != m_used_warps; ++w) clear(w);
+}
+
+void WarpLog::clear(std::uint32_t warp) {
+  Warp& w = m_warps[warp];
+  if (w.words.size() < std::size_t{2} * m_record_words) w.words.resize(std::size_t{64} * m_record_words);
+  if (w.slots.empty()) w.slots.resize(32);
+  w.count = w.keys = 0;
+  ++w.window;
+  record(w, 1)->key = 0;
+  std::uint32_t const end = std::min(m_lanes, (warp + 1) * m_width);
+  for (std::uint32_t lane = warp * m_width; lane < end; ++lane) m_next[lane] = m_record_words * 8;
+  if (m_lane != nobody && warp_of(m_lane) == warp) hot.warp_next = record(w, 1);
+}
+
+void WarpLog::enter(std::uint32_t lane) {
+  m_lane = lane;
+  std::uint32_t const next = m_next[lane];
+  auto const first = reinterpret_cast<char*>(m_warps[warp_of(lane)].words.data());
+  hot.warp_next = next == apart ? &no_record : reinterpret_cast<WarpRecord*>(first + next);
+  hot.warp_lane = lane & (m_width - 1);
+  hot.warp_lane_bit = std::uint64_t{1} << hot.warp_lane;
+  hot.warp_record_bytes = m_record_words * 8;
+}
+
+void WarpLog::leave(std::uint32_t lane) {
+  auto const first = reinterpret_cast<char*>(m_warps[warp_of(lane)].words.data());
+  m_next[lane] = hot.warp_next == &no_record
+                     ? apart
+                     : static_cast<std::uint32_t>(reinterpret_cast<char*>(hot.warp_next) - first);
+  hot.warp_next = nullptr;
+  m_lane = nobody;
+}
+
+WarpLog::Slot& WarpLog::slot(Warp& w, std::uint64_t key) {
+  if (w.keys * 2 >= w.slots.size()) {
+    std::vector<Slot> old(w.slots.size() * 2);
+    old.swap(w.slots);
+    for (Slot const& s : old) {
+      if (s.window != w.window) continue;
+      std::size_t i = s.key * 0x9e3779b97f4a7c15u >> 32 & (w.slots.size() - 1);
+      while (w.slots[i].window == w.window) i = (i + 1) & (w.slots.size() - 1);
+      w.slots[i] = s;
+    }
+  }
+  for (std::size_t i = key * 0x9e3779b97f4a7c15u >> 32;; ++i) {
+    Slot& s = w.slots[i & (w.slots.size() - 1)];
+    if (s.window != w.window) {
+      s = {key, w.window, 0, 0, 0, ~0u};
+      ++w.keys;
+      return s;
+    }
+    if (s.key == key) return s;
+  }
+}
+
+std::uint32_t WarpLog::create(Warp& w, Slot& s, std::uintptr_t address) {
+  std::uint32_t const number = ++w.count;
+  std::size_t const needed = (std::size_t{number} + 2) * m_record_words;
+  if (w.words.size() < needed) w.words.resize(needed * 2);
+  WarpRecord& r = *record(w, number);
+  r.key = s.key;
+  r.active = hot.warp_lane_bit;
+  r.base = address;
+  r.next = 0;
+  r.occurrence = s.last == 0 ? 0 : record(w, s.last)->occurrence + 1;
+  std::fill_n(r.offsets(), m_width, 0u);  // equal patterns are to look equal, whoever takes no part
+  if (s.last == 0)
+    s.first = number;
+  else
+    record(w, s.last)->next = number;
+  s.last = number;
+  record(w, number + 1)->key = 0;
+  return number;
+}
+
+bool WarpLog::add(std::uint64_t key, std::uintptr_t address, bool even_if_full) {
+  Warp& w = m_warps[warp_of(m_lane)];
+  Slot& s = slot(w, key);
+  std::uint32_t number = s.hint_lane == m_lane ? record(w, s.hint)->next : s.first;
+  while (number != 0 && (record(w, number)->active & hot.warp_lane_bit)) number = record(w, number)->next;
+  bool const leads = hot.warp_next != &no_record && hot.warp_next->key == 0;  // behind the last record
+  if (number == 0) {
+    if (w.count >= max_records && !even_if_full) return false;
+    number = create(w, s, address);
+  } else {
+    WarpRecord& r = *record(w, number);
+    r.active |= hot.warp_lane_bit;
+    r.offsets()[hot.warp_lane] = static_cast<std::uint32_t>(address - r.base);
+  }
+  s.hint = number;
+  s.hint_lane = m_lane;
+  // Only a lane that has been at every record before knows that the next one is its own.
+  hot.warp_next = leads && number == w.count ? record(w, number + 1) : &no_record;
+  return true;
+}
+
+void log_slowly(std::uint64_t key, std::uintptr_t address) {
+  RuntimeScope const scope;
+  WarpLog& log = *hot.team->warp_log();
+  if (log.add(key, address, false)) return;
+  hot.team->take_turns();
+  log.add(key, address, true);
+}
+
+void log_range(std::uintptr_t address, std::size_t bytes, model::Operation operation, std::uintptr_t pc) {
+  unsigned log_bytes = 4;
+  while (log_bytes != 0 && (bytes | address) & ((1u << log_bytes) - 1)) --log_bytes;
+  for (std::size_t at = 0; at != bytes; at += 1u << log_bytes) log_access(address + at, log_bytes, operation, pc);
+}
+
+}  // namespace teamsan

@@ -1,0 +1,131 @@
+/// What the lanes of a team accessed since its last synchronisation, put together to accesses of warps. Lanes run one
+/// after the other; the k-th execution of an instruction by one lane of a warp belongs with the k-th by each of the
+/// others: (pc, occurrence), in the window between two synchronisations. Lanes that take the same way find each
+/// other's record by being next in line; a lane that goes another way looks its records up by instruction.
+///
+/// A window ends where all lanes of the warp have met: at a team's meeting, at a thread's meeting if a thread fills a
+/// warp, or at the end. It is cut when it holds `max_records`: the lanes take turns then, so that memory stays bounded
+/// and lanes that take the same way are still counted together.
+#pragma once
+
+#include <teamsan/model/device/WarpAccess.hpp>
+#include <teamsan/sim/runtime/Hot.hpp>
+
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+namespace teamsan {
+
+/// One access of one warp. The lanes' offsets from `base` follow it in memory; two lanes 4 GiB apart look alike.
+struct WarpRecord {
+  std::uint64_t key = 0;      ///< see warp_key; 0: no record
+  std::uint64_t active = 0;   ///< bit l: lane l takes part
+  std::uintptr_t base = 0;    ///< address of the lane that came first
+  std::uint32_t next = 0;     ///< record of the next occurrence, 0: none yet
+  std::uint32_t occurrence = 0;
+  std::uint32_t* offsets() { return reinterpret_cast<std::uint32_t*>(this + 1); }
+  std::uint32_t const* offsets() const { return reinterpret_cast<std::uint32_t const*>(this + 1); }
+};
+
+/// An instruction, as far as the model tells it from others: where, what, how wide (as log2), and in which memory.
+constexpr std::uint64_t warp_key(std::uintptr_t pc, model::Operation operation, unsigned log_bytes, bool scratch) {
+  return pc << 8 | log_bytes << 3 | static_cast<unsigned>(operation) << 1 | scratch;
+}
+constexpr std::uintptr_t key_pc(std::uint64_t key) { return key >> 8; }
+constexpr model::Operation key_operation(std::uint64_t key) { return static_cast<model::Operation>(key >> 1 & 3); }
+constexpr std::uint32_t key_bytes(std::uint64_t key) { return 1u << (key >> 3 & 7); }
+constexpr bool key_scratch(std::uint64_t key) { return key & 1; }
+
+class WarpLog {
+ public:
+  static constexpr std::uint32_t max_records = 4096;  ///< of a warp: 0.7 MB, for lanes that run apart
+
+  /// Empty, for a team of that shape.
+  void begin(std::uint32_t lanes, std::uint32_t warp_width);
+
+  /// The lane runs from here on: hot.warp_next and its like are its.
+  void enter(std::uint32_t lane);
+  /// It does no more.
+  void leave(std::uint32_t lane);
+
+  /// The running lane's access, however it fits. False: the warp's log is full and the lane must let others run.
+  bool add(std::uint64_t key, std::uintptr_t address, bool even_if_full);
+
+  /// Calls count(record, warp) for each record of the warp, in program order of the first lane; then forgets them.
+  template <class Count>
+  void flush(std::uint32_t warp, Count count) {
+    Warp& w = m_warps[warp];
+    for (std::uint32_t i = 1; i <= w.count; ++i) count(*record(w, i), warp);
+    clear(warp);
+  }
+  template <class Count>
+  void flush_all(Count count) {
+    for (std::uint32_t w = 0; w != m_used_warps; ++w) flush(w, count);
+  }
+
+  std::uint32_t warp_of(std::uint32_t lane) const { return lane >> m_shift; }
+  std::uint32_t width() const { return m_width; }
+  /// Changes whenever that warp's records are forgotten.
+  std::uint32_t window(std::uint32_t warp) const { return m_warps[warp].window; }
+
+ private:
+  /// All records of one key.
+  struct Slot {
+    std::uint64_t key = 0;
+    std::uint32_t window = 0;
+    std::uint32_t first = 0, last = 0;
+    std::uint32_t hint = 0, hint_lane = 0;  ///< the record that lane came to last
+  };
+  struct Warp {
+    std::vector<std::uint64_t> words;  ///< records from number 1 on; one more, empty, ends them
+    std::vector<Slot> slots;           ///< open addressing
+    std::uint32_t count = 0;
+    std::uint32_t keys = 0;
+    std::uint32_t window = 1;
+  };
+  /// Where a lane that does not run goes on: bytes from the first record's place, 0 for a lane that left the common way.
+  static constexpr std::uint32_t apart = 0;
+  static constexpr std::uint32_t nobody = ~0u;
+
+  WarpRecord* record(Warp& w, std::uint32_t number) {
+    return reinterpret_cast<WarpRecord*>(w.words.data() + std::size_t{number} * m_record_words);
+  }
+  void clear(std::uint32_t warp);
+  Slot& slot(Warp& w, std::uint64_t key);
+  std::uint32_t create(Warp& w, Slot& s, std::uintptr_t address);
+
+  std::uint32_t m_width = 32, m_shift = 5, m_record_words = 0, m_lanes = 0, m_used_warps = 0;
+  std::uint32_t m_lane = nobody;      ///< that runs
+  std::vector<Warp> m_warps;
+  std::vector<std::uint32_t> m_next;  ///< by lane
+};
+
+/// For a lane with no common way to go: never matches.
+extern WarpRecord no_record;
+
+/// The common case of WarpLog::add: the lane does what the lanes of its warp did before it.
+[[gnu::always_inline]] inline bool log_quickly(std::uint64_t key, std::uintptr_t address) {
+  WarpRecord* const r = hot.warp_next;
+  if (r->key != key) [[unlikely]] return false;
+  r->active |= hot.warp_lane_bit;
+  r->offsets()[hot.warp_lane] = static_cast<std::uint32_t>(address - r->base);
+  hot.warp_next = reinterpret_cast<WarpRecord*>(reinterpret_cast<char*>(r) + hot.warp_record_bytes);
+  return true;
+}
+
+/// The running lane accesses memory: scratch and global memory are logged, all else is none of the model's business.
+[[gnu::noinline]] void log_slowly(std::uint64_t key, std::uintptr_t address);
+
+[[gnu::always_inline]] inline void log_access(std::uintptr_t address, unsigned log_bytes, model::Operation operation,
+                                              std::uintptr_t pc) {
+  bool const scratch = address - hot.scratch_begin < hot.scratch_bytes;
+  if (!scratch && address - arena::global >= hot.global_bytes) return;
+  std::uint64_t const key = warp_key(pc, operation, log_bytes, scratch);
+  if (!log_quickly(key, address)) [[unlikely]] log_slowly(key, address);
+}
+
+/// A copied struct, as the widest accesses that its size and place allow.
+void log_range(std::uintptr_t address, std::size_t bytes, model::Operation operation, std::uintptr_t pc);
+
+}  // namespace teamsan

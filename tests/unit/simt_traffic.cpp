@@ -1,0 +1,164 @@
+// The machine model's totals of whole kernels: those that an H100's counters gave for the same kernels (the chip's
+// store counters also hold a few percent of arbitration, which the model leaves out), and what it makes of lanes that
+// take different ways.
+// OPTIONS: check=all,perf:device=h100
+#define BOOST_TEST_MODULE simt_traffic
+#include "SimtTeam.hpp"
+
+#include <teamsan/sim/report/Collector.hpp>
+
+#include <string>
+#include <type_traits>
+
+using namespace simt_team;
+
+namespace {
+
+BOOST_TEST_GLOBAL_FIXTURE(KokkosGuard);
+
+teamsan::ReportedTraffic traffic_of(std::string const& kernel) {
+  auto const report = teamsan::Collector::instance().finish();
+  for (auto const& k : report.kernels)
+    if (k.kernel == kernel) return k;
+  BOOST_FAIL("no kernel " << kernel);
+  return {};
+}
+
+template <class T>
+using Device2 = Kokkos::View<T**, Kokkos::LayoutRight, Space>;
+
+void transpose(std::string const& label, int n, auto pitch) {
+  constexpr int width = 32, rows = 8;
+  using Tile = Kokkos::View<float[width][decltype(pitch)::value], Kokkos::LayoutRight, Scratch, Kokkos::MemoryUnmanaged>;
+  Device2<float> in("in", n, n), out("out", n, n);
+  int const blocks = n / width;
+  Policy policy(blocks * blocks, rows, width);
+  policy.set_scratch_size(0, Kokkos::PerTeam(Tile::shmem_size()));
+  Kokkos::parallel_for(
+      label, policy, KOKKOS_LAMBDA(Member const& team) {
+        Tile tile(team.team_scratch(0));
+        int const row = team.league_rank() / blocks * width, column = team.league_rank() % blocks * width;
+        Kokkos::parallel_for(Kokkos::TeamThreadRange(team, width), [&](int y) {
+          Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, width),
+                               [&](int x) { tile(y, x) = in(row + y, column + x); });
+        });
+        team.team_barrier();
+        Kokkos::parallel_for(Kokkos::TeamThreadRange(team, width), [&](int y) {
+          Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, width),
+                               [&](int x) { out(column + y, row + x) = tile(x, y); });
+        });
+      });
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(tiled_matmul_of_256_gives_the_chips_totals) {
+  constexpr int width = 16, n = 256, blocks = n / width;
+  using Tile = Kokkos::View<float[width][width], Kokkos::LayoutRight, Scratch, Kokkos::MemoryUnmanaged>;
+  Device2<float> a("a", n, n), b("b", n, n), c("c", n, n);
+  Policy policy(blocks * blocks, width * width);
+  policy.set_scratch_size(0, Kokkos::PerTeam(2 * Tile::shmem_size()));
+  Kokkos::parallel_for(
+      "matmul", policy, KOKKOS_LAMBDA(Member const& team) {
+        Tile as(team.team_scratch(0)), bs(team.team_scratch(0));
+        int const tx = team.team_rank() % width, ty = team.team_rank() / width;
+        int const row = team.league_rank() / blocks * width + ty;
+        int const column = team.league_rank() % blocks * width + tx;
+        float sum = 0;
+        for (int block = 0; block < blocks; ++block) {
+          as(ty, tx) = a(row, block * width + tx);
+          bs(ty, tx) = b(block * width + ty, column);
+          team.team_barrier();
+          for (int k = 0; k < width; ++k) sum += as(ty, k) * bs(k, tx);
+          team.team_barrier();
+        }
+        c(row, column) = sum;
+      });
+  auto const t = traffic_of("matmul");
+  BOOST_TEST(t.shared_loads.requests == 1'048'576);
+  BOOST_TEST(t.shared_loads.wavefronts == 1'048'576);
+  BOOST_TEST(t.shared_stores.requests == 65'536);
+  BOOST_TEST(t.shared_stores.wavefronts == 65'536);
+  BOOST_TEST(t.global_loads.requests == 65'536);
+  BOOST_TEST(t.global_loads.sectors == 262'144);
+  BOOST_TEST(t.global_stores.requests == 2'048);
+  BOOST_TEST(t.global_stores.sectors == 8'192);
+  BOOST_TEST(t.global_atomics.requests == 0);
+}
+
+BOOST_AUTO_TEST_CASE(transpose_of_256_gives_the_chips_totals) {
+  transpose("pitch 32", 256, std::integral_constant<int, 32>{});
+  auto const bad = traffic_of("pitch 32");
+  BOOST_TEST(bad.shared_loads.requests == 2'048);
+  BOOST_TEST(bad.shared_loads.wavefronts == 65'536);
+  BOOST_TEST(bad.shared_loads.wavefronts - bad.shared_loads.ideal_wavefronts == 63'488);
+  BOOST_TEST(bad.global_loads.sectors == 8'192);
+  BOOST_TEST(bad.global_stores.sectors == 8'192);
+  auto const& worst = bad.sites.front();
+  BOOST_TEST(worst.site.worst.ways() == 32);
+  BOOST_TEST(worst.source.find("tile(x, y)") != std::string::npos);
+  BOOST_TEST(worst.fix == "pad the row from 32 to 33 elements: 1 wavefront instead of 32 in the worst warp");
+
+  transpose("pitch 33", 256, std::integral_constant<int, 33>{});
+  auto const good = traffic_of("pitch 33");
+  BOOST_TEST(good.shared_loads.requests == 2'048);
+  BOOST_TEST(good.shared_loads.wavefronts == 2'048);
+}
+
+BOOST_AUTO_TEST_CASE(lanes_that_take_different_ways_are_matched_by_instruction_and_occurrence) {
+  Kokkos::View<int*, Space> x("x", 64), y("y", 64), z("z", 64);
+  // Lane l makes l % 4 + 1 rounds; each fourth lane only goes through the branch.
+  Kokkos::parallel_for(
+      "ways", Policy(1, 32, 1), KOKKOS_LAMBDA(Member const& team) {
+        int const l = team.team_rank();
+        for (int round = 0; round <= l % 4; ++round) x(l) += 1;
+        if (l % 4 == 3) y(l) = 1;
+        z(l) = 2;
+      });
+  auto const t = traffic_of("ways");
+  BOOST_TEST(t.global_loads.requests == 4);   // rounds of the longest lane
+  BOOST_TEST(t.global_loads.lane_accesses == 8 * (1 + 2 + 3 + 4));
+  BOOST_TEST(t.global_stores.requests == 4 + 1 + 1);
+  BOOST_TEST(t.global_stores.sectors == 4 * 4 + 4 + 4);
+}
+
+BOOST_AUTO_TEST_CASE(long_windows_are_counted_whole) {
+  // More than WarpLog::max_records accesses of a lane without any synchronisation, in a shape that is no whole warp.
+  int const n = 10'000;
+  Kokkos::View<float**, Kokkos::LayoutLeft, Space> a("a", 80, n);
+  Kokkos::parallel_for(
+      "long", Policy(1, 80, 1), KOKKOS_LAMBDA(Member const& team) {
+        for (int j = 0; j < n; ++j) a(team.team_rank(), j) = 1;
+      });
+  auto const t = traffic_of("long");
+  BOOST_TEST(t.global_stores.requests == 3 * n);
+  BOOST_TEST(t.global_stores.lane_accesses == 80 * n);
+  BOOST_TEST(t.global_stores.sectors == 10 * n);
+}
+
+BOOST_AUTO_TEST_CASE(level_1_scratch_is_device_memory) {
+  using Part = Kokkos::View<float*, Scratch, Kokkos::MemoryUnmanaged>;
+  Policy policy(1, 32, 1);
+  policy.set_scratch_size(1, Kokkos::PerTeam(Part::shmem_size(32 * 32)));
+  Kokkos::parallel_for(
+      "level 1", policy, KOKKOS_LAMBDA(Member const& team) {
+        Part part(team.team_scratch(1), 32 * 32);
+        part(team.team_rank() * 32) = 1;
+      });
+  auto const t = traffic_of("level 1");
+  BOOST_TEST(t.shared_stores.requests == 0);
+  BOOST_TEST(t.global_stores.requests == 1);
+  BOOST_TEST(t.global_stores.sectors == 32);
+}
+
+BOOST_AUTO_TEST_CASE(structs_are_copied_in_the_widest_accesses) {
+  struct Three {
+    double a, b, c;
+  };
+  Kokkos::View<Three*, Space> from("from", 32), to("to", 32);
+  Kokkos::parallel_for(
+      "copy", Policy(1, 32, 1), KOKKOS_LAMBDA(Member const& team) { to(team.team_rank()) = from(team.team_rank()); });
+  auto const t = traffic_of("copy");
+  BOOST_TEST(t.global_loads.requests == 3);
+  BOOST_TEST(t.global_loads.sectors == 3 * 24);  // 24 sectors hold 32 structs; each of three loads touches all
+}
