@@ -24,6 +24,14 @@ void take_worst(AccessSite& site, AccessSite const& other) {
   if (other.worst.cost - other.worst.ideal > site.worst.cost - site.worst.ideal) site.worst = other.worst;
 }
 
+/// What a host makes of an atomic that it has no instruction for begins with a load; a GPU has the instruction.
+bool is_part_of_atomic(AccessSite const& site) {
+  if (site.operation != model::Operation::load) return false;
+  auto const& frames = frames_of(site.pc);
+  return !frames.empty() && frames.front().file.find("/desul/atomics/") != std::string::npos &&
+         frames.front().function.find("load") == std::string::npos;
+}
+
 TrafficCounts& direction(ReportedTraffic& kernel, AccessSite const& site) {
   switch (site.operation) {
     case model::Operation::load:
@@ -75,6 +83,7 @@ ReportedTraffic merge_traffic(KernelTraffic const& kernel) {
   result.teams_of_all = kernel.teams_of_all;
   std::map<std::string, std::size_t> known;
   for (AccessSite const& site : kernel.sites) {
+    if (is_part_of_atomic(site)) continue;
     direction(result, site).add(site.counts);
     Place const place = user_place(site.pc);
     Place const obtained = user_place(site.data.obtained_pc);

@@ -162,3 +162,13 @@ BOOST_AUTO_TEST_CASE(structs_are_copied_in_the_widest_accesses) {
   BOOST_TEST(t.global_loads.requests == 3);
   BOOST_TEST(t.global_loads.sectors == 3 * 24);  // 24 sectors hold 32 structs; each of three loads touches all
 }
+
+BOOST_AUTO_TEST_CASE(an_atomic_addition_of_floating_point_numbers_is_one_access) {
+  Kokkos::View<double*, Space> x("x", 32);
+  Kokkos::parallel_for(
+      "add", Policy(1, 32, 1), KOKKOS_LAMBDA(Member const& team) { Kokkos::atomic_add(&x(team.team_rank()), 1.0); });
+  auto const t = traffic_of("add");
+  BOOST_TEST(t.global_loads.requests == 0);
+  BOOST_TEST(t.global_atomics.requests == 1);
+  BOOST_TEST(t.global_atomics.sectors == 8);
+}
