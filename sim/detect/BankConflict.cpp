@@ -10,7 +10,8 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <set>
+#include <map>
+#include <vector>
 
 namespace teamsan::detect {
 
@@ -27,19 +28,22 @@ std::uint32_t padded_cost(AccessSite const& site, model::Device const& device, s
       .wavefronts;
 }
 
-/// Distances between lanes that may be a row: those of neighbours, and those from the first lane, greatest first.
-std::set<std::int64_t, std::greater<>> row_pitches(AccessSite const& site) {
-  std::set<std::int64_t, std::greater<>> pitches;
+/// Distances between lanes that may be a row: those that most neighbours have first, then those from the first lane.
+std::vector<std::int64_t> row_pitches(AccessSite const& site) {
+  std::map<std::int64_t, int> votes;
   std::int64_t const bytes = site.bytes_per_lane;
   std::int64_t first = -1, previous = -1;
   for (std::uint64_t rest = site.worst.active; rest != 0; rest &= rest - 1) {
     std::int64_t const offset = site.worst.offsets[static_cast<std::size_t>(std::countr_zero(rest))];
     if (first < 0) first = offset;
-    for (std::int64_t const from : {first, previous})
-      if (from >= 0)
-        if (std::int64_t const d = std::abs(offset - from); d > bytes && d % bytes == 0) pitches.insert(d);
+    if (previous >= 0) ++votes[std::abs(offset - previous)];
+    votes.try_emplace(std::abs(offset - first), 0);
     previous = offset;
   }
+  std::vector<std::int64_t> pitches;
+  for (auto const& [distance, count] : votes)
+    if (distance > bytes && distance % bytes == 0) pitches.push_back(distance);
+  std::stable_sort(pitches.begin(), pitches.end(), [&](auto a, auto b) { return votes[a] > votes[b]; });
   return pitches;
 }
 
@@ -67,13 +71,15 @@ std::string bank_conflict_fix(AccessSite const& site, model::Device const& devic
   std::int64_t const bytes = site.bytes_per_lane;
   std::int64_t best_pitch = 0, best_extra = 0;
   std::uint32_t best = worst.cost;
-  for (std::int64_t const pitch : row_pitches(site))
+  for (std::int64_t const pitch : row_pitches(site)) {
+    if (best * 4 <= worst.cost) break;  // the likeliest row that helps much, not the one that helps most
     for (std::int64_t const extra : {bytes, 2 * bytes, 4 * bytes})
       if (std::uint32_t const cost = padded_cost(site, device, pitch, extra); cost < best) {
         best = cost;
         best_pitch = pitch;
         best_extra = extra;
       }
+  }
   if (best * 2 <= worst.cost + worst.ideal)
     return fmt::format("pad the row from {} to {} elements: {} instead of {} in the worst warp", best_pitch / bytes,
                        (best_pitch + best_extra) / bytes, counted(best, "wavefront"), worst.cost);
