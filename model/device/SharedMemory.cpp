@@ -92,6 +92,22 @@ std::uint32_t group_wavefronts(Device const& device, WarpAccess const& access, s
   return fullest;
 }
 
+/// Rules 1 and 3: visits the active lanes of each group that has any, in order.
+template <class Visit>
+void for_each_group(Device const& device, WarpAccess const& access, Visit visit) {
+  std::uint32_t const lanes =
+      std::min<std::uint32_t>(device.warp_width, static_cast<std::uint32_t>(access.addresses.size()));
+  std::uint64_t const active = access.active & lanes_below(lanes);
+  std::uint32_t const width = group_width(device, access.bytes_per_lane);
+  std::uint32_t const groups = device.warp_width / width;
+  bool const merge = groups > 1 && groups_merge(device, access, active);
+  for (std::uint32_t i = 0; i < groups; i += merge ? 2 : 1) {
+    std::uint64_t group = group_lanes(device, access, i, width);
+    if (merge) group |= group_lanes(device, access, i + 1, width);
+    if ((group & active) != 0) visit(group & active);
+  }
+}
+
 Evidence evidence_of(Device const& device, WarpAccess const& access) {
   if (access.operation != Operation::atomic) return device.evidence;
   if (device.vendor != Vendor::nvidia || access.bytes_per_lane != 4) return Evidence::assumed;
@@ -102,21 +118,18 @@ Evidence evidence_of(Device const& device, WarpAccess const& access) {
 
 SharedCounts count_shared(Device const& device, WarpAccess const& access) {
   SharedCounts counts{.evidence = evidence_of(device, access)};
-  std::uint32_t const lanes =
-      std::min<std::uint32_t>(device.warp_width, static_cast<std::uint32_t>(access.addresses.size()));
-  std::uint64_t const active = access.active & lanes_below(lanes);
-  std::uint32_t const width = group_width(device, access.bytes_per_lane);
-  std::uint32_t const groups = device.warp_width / width;
-  bool const merge = groups > 1 && groups_merge(device, access, active);
-  for (std::uint32_t i = 0; i < groups; i += merge ? 2 : 1) {
-    std::uint64_t group = group_lanes(device, access, i, width);
-    if (merge) group |= group_lanes(device, access, i + 1, width);
-    if ((group & active) == 0) continue;
-    std::uint32_t const wavefronts = group_wavefronts(device, access, group & active);
+  for_each_group(device, access, [&](std::uint64_t group) {
+    std::uint32_t const wavefronts = group_wavefronts(device, access, group);
     counts.wavefronts += wavefronts;
     counts.bank_conflicts += wavefronts - 1;
-  }
+  });
   return counts;
+}
+
+std::vector<std::uint64_t> lanes_served_together(Device const& device, WarpAccess const& access) {
+  std::vector<std::uint64_t> groups;
+  for_each_group(device, access, [&](std::uint64_t group) { groups.push_back(group); });
+  return groups;
 }
 
 }  // namespace teamsan::model

@@ -35,6 +35,7 @@
 #include <teamsan/model/device/WarpAccess.hpp>
 
 #include <cstdint>
+#include <vector>
 
 namespace teamsan::model {
 
@@ -51,5 +52,9 @@ struct SharedCounts {
 /// Preconditions: banks and bank_width of the device are powers of two, banks at most 64 (a test holds the
 /// table to it). A warp wider than the device's is cut off. No lane active: no wavefront.
 SharedCounts count_shared(Device const& device, WarpAccess const& access);
+
+/// The groups of rules 1 and 3, in the order in which they are served: of each, the active lanes as a mask. Groups
+/// without one are left out. For pictures of an access; the same preconditions.
+std::vector<std::uint64_t> lanes_served_together(Device const& device, WarpAccess const& access);
 
 }  // namespace teamsan::model

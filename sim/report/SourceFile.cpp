@@ -31,6 +31,16 @@ std::vector<std::string> read_lines(std::string const& path) {
   return lines;
 }
 
+/// The reference stays valid for the life of the program.
+std::vector<std::string> const& cached_lines(std::string const& path) {
+  static std::mutex& mutex = *new std::mutex;
+  static auto& files = *new std::unordered_map<std::string, std::vector<std::string>>;
+  std::lock_guard const lock(mutex);
+  auto it = files.find(path);
+  if (it == files.end()) it = files.emplace(path, read_lines(path)).first;
+  return it->second;
+}
+
 /// Where a `//` comment starts, outside of string and character literals.
 std::size_t comment_start(std::string_view line) {
   char quote = 0;
@@ -52,13 +62,13 @@ std::size_t comment_start(std::string_view line) {
 }  // namespace
 
 std::string source_line(std::string const& path, unsigned line) {
-  static std::mutex& mutex = *new std::mutex;
-  static auto& files = *new std::unordered_map<std::string, std::vector<std::string>>;
   if (path.empty() || line == 0) return {};
-  std::lock_guard const lock(mutex);
-  auto it = files.find(path);
-  if (it == files.end()) it = files.emplace(path, read_lines(path)).first;
-  return line <= it->second.size() ? it->second[line - 1] : std::string();
+  std::vector<std::string> const& lines = cached_lines(path);
+  return line <= lines.size() ? lines[line - 1] : std::string();
+}
+
+std::vector<std::string> source_lines(std::string const& path) {
+  return path.empty() ? std::vector<std::string>() : cached_lines(path);
 }
 
 std::string normalised_source(std::string_view line) {

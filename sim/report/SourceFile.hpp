@@ -4,12 +4,16 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace teamsan {
 
 /// Line `line` (from 1) of the file at `path`, without its end, tabs as four-column stops; empty when there
 /// is none.
 std::string source_line(std::string const& path, unsigned line);
+
+/// All lines of the file at `path`, in the same way; none when it cannot be read.
+std::vector<std::string> source_lines(std::string const& path);
 
 /// The line without what an editor changes freely: blanks at the ends, runs of blanks, a trailing `//`
 /// comment.

@@ -86,6 +86,17 @@ std::string wrapped(std::string_view text) {
   return result;
 }
 
+std::string unwrapped(std::string_view text) {
+  std::string const line_end = "\n" + line_start;
+  std::string result;
+  for (std::size_t at; (at = text.find(line_end)) != text.npos; text.remove_prefix(at + line_end.size())) {
+    std::string_view line = text.substr(0, at);
+    if (line.ends_with(" \\")) line.remove_suffix(2);
+    result.append(line).append(" ");
+  }
+  return result.append(text);
+}
+
 std::string shell_command(std::vector<std::string> const& words) {
   std::vector<std::string> pieces;
   for (auto const& word : words) {

@@ -1,6 +1,7 @@
 #include <teamsan/sim/report/TextReport.hpp>
 
 #include <teamsan/sim/report/TextLayout.hpp>
+#include <teamsan/sim/report/TrafficTable.hpp>
 
 #include <fmt/format.h>
 
@@ -236,6 +237,18 @@ std::string text_finding(ReportedFinding const& found, ProgramFacts const& progr
   return text;
 }
 
+FindingWords finding_words(ReportedFinding const& found) {
+  Finding const& finding = found.finding;
+  FindingWords words{unwrapped(kernel_line(finding)), unwrapped(data_line(finding.data)), {}, count_line(found), {}};
+  if (!words.data.empty() && found.obtained.known())
+    words.obtained = fmt::format("{} at {}:{}", finding.data.kind == Data::Kind::scratch ? "obtained" : "allocated",
+                                 found.obtained.file, found.obtained.line);
+  SideWidths const widths(found.sides);
+  for (ReportedSide const& side : found.sides)
+    words.sides.push_back({access_word(side.side.access), side_line(side.side, widths, finding.data.element_bytes)});
+  return words;
+}
+
 std::string text_summary(Report const& report) {
   ProgramFacts const& program = report.program;
   std::uint64_t const errors = report.count(Severity::error), warnings = report.count(Severity::warning);
@@ -267,6 +280,7 @@ std::string text_report(Report const& report, TextStyle const& style) {
   if (printed < total)
     text += fmt::format("==== teamsan: {} not printed: see --print-limit ====\n",
                         counted(total - printed, "more finding"));
+  text += traffic_tables(report, style.print_limit);
   for (auto const& note : report.program.notes) text += wrapped("==== teamsan: note: " + note) + '\n';
   if (style.summary || total != 0) text += text_summary(report);
   return text;

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <string>
+#include <vector>
 
 namespace teamsan {
 
@@ -21,6 +22,17 @@ std::string text_report(Report const& report, TextStyle const& style = {});
 /// One finding, `number` of `total`.
 std::string text_finding(ReportedFinding const& found, ProgramFacts const& program, std::size_t number,
                          std::size_t total, TextStyle const& style = {});
+
+/// What a finding says beside its title, why and fix: the words of the text report, unwrapped, for other writers.
+struct FindingWords {
+  struct SideWords {
+    std::string access;  ///< "WRITE", "LANE"
+    std::string lane;    ///< "league 3  thread 4  lane 1  (warp 0)   barrier interval 2"
+  };
+  std::string kernel, data, obtained, count;  ///< data, obtained: may be empty
+  std::vector<SideWords> sides;
+};
+FindingWords finding_words(ReportedFinding const& found);
 
 /// "==== teamsan: 2 errors, 1 warning in 3 kernels, 12 launches checked on H100 ====", with its line end.
 std::string text_summary(Report const& report);

@@ -2,6 +2,7 @@
 
 #include <teamsan/sim/NearestName.hpp>
 #include <teamsan/sim/Options.hpp>
+#include <teamsan/sim/report/HtmlReport.hpp>
 #include <teamsan/sim/report/LineReport.hpp>
 #include <teamsan/sim/report/TextReport.hpp>
 
@@ -12,6 +13,7 @@ namespace {
 
 constexpr Writer all_writers[] = {
     {"text", "what is printed to standard error", [](Report const& report) { return text_report(report); }},
+    {"html", "one self-contained page for a browser: findings, memory traffic, pictures, sources", html_report},
     {"lines", "one line a finding, fields separated by tabs", line_report},
 };
 

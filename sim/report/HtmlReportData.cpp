@@ -1,0 +1,220 @@
+/// What the page draws, as JSON. Names are short but whole words: a person may read it in the file.
+#include <teamsan/sim/report/HtmlReport.hpp>
+
+#include <teamsan/sim/report/HtmlReportGrid.hpp>
+#include <teamsan/sim/report/HtmlReportSources.hpp>
+#include <teamsan/sim/report/TextLayout.hpp>
+#include <teamsan/sim/report/TextReport.hpp>
+#include <teamsan/sim/report/TrafficTable.hpp>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace teamsan {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t max_findings = 2000, max_sites = 2000;
+
+/// The report without what no one would scroll to; each cut adds a note.
+Report shown_part(Report const& report) {
+  Report shown = report;
+  if (shown.findings.size() > max_findings) {
+    shown.program.notes.push_back(fmt::format("{} more are not on this page",
+                                              counted(shown.findings.size() - max_findings, "finding")));
+    shown.findings.resize(max_findings);
+  }
+  std::size_t left = max_sites, cut = 0;
+  for (ReportedTraffic& kernel : shown.kernels) {
+    std::size_t const keep = std::min(left, kernel.sites.size());
+    left -= keep;
+    cut += kernel.sites.size() - keep;
+    kernel.sites.resize(keep);
+  }
+  if (cut != 0)
+    shown.program.notes.push_back(fmt::format("{} more with counted accesses are not on this page",
+                                              counted(cut, "source line")));
+  return shown;
+}
+
+Json place_json(Place const& place) {
+  if (!place.known()) return nullptr;
+  return {{"file", place.file}, {"line", place.line}, {"text", to_string(place)}};
+}
+
+/// "==== teamsan: 2 errors in 3 kernels ====\n" without its frame.
+std::string closing_words(Report const& report) {
+  std::string text = text_summary(report);
+  constexpr std::string_view before = "==== teamsan: ", after = " ====\n";
+  return text.substr(before.size(), text.size() - before.size() - after.size());
+}
+
+std::string exit_words(Report const& report) {
+  if (report.count(Severity::error) != 0)
+    return "Errors were found: such a run ends with exit status 66, or with what --error-exitcode says.";
+  if (!report.findings.empty())
+    return "No errors were found: warnings and notes leave the program its own exit status.";
+  return "Nothing was found: the exit status is the program's own.";
+}
+
+Json program_json(Report const& report, model::Device const* device) {
+  ProgramFacts const& program = report.program;
+  std::string evidence;
+  if (device != nullptr && device->evidence != model::Evidence::measured)
+    evidence = fmt::format(
+        "The figures of the memory model for this device are {}, not compared with a chip's own counters.",
+        device->evidence == model::Evidence::documented ? "taken from documents" : "assumptions");
+  return {{"command", program.arguments.empty() ? "" : unwrapped(shell_command(program.arguments))},
+          {"options", program.flags.empty() ? "" : unwrapped(shell_command(program.flags))},
+          {"device", device != nullptr ? std::string(device->title) : program.device},
+          {"evidence", evidence},
+          {"summary", closing_words(report)},
+          {"exit", exit_words(report)},
+          {"crashed", program.crashed},
+          {"errors", report.count(Severity::error)},
+          {"warnings", report.count(Severity::warning)},
+          {"infos", report.count(Severity::info)},
+          {"kernels", program.kernels},
+          {"launches", program.launches},
+          {"checked", program.launches_checked},
+          {"notes", program.notes}};
+}
+
+Json finding_json(ReportedFinding const& found, ProgramFacts const& program) {
+  Finding const& finding = found.finding;
+  FindingWords const words = finding_words(found);
+  Json sides = Json::array();
+  for (std::size_t i = 0; i < found.sides.size(); ++i) {
+    Trail const& trail = found.sides[i].trail;
+    Json callers = Json::array();
+    for (Place const& caller : trail.callers) callers.push_back(place_json(caller));
+    sides.push_back({{"access", words.sides[i].access},
+                     {"lane", words.sides[i].lane},
+                     {"place", place_json(trail.place)},
+                     {"function", trail.function},
+                     {"callers", callers},
+                     {"source", found.sides[i].source}});
+  }
+  return {{"id", found.id},
+          {"severity", severity_name(finding.severity)},
+          {"rule", rule_id(finding.rule)},
+          {"about", rule_text(finding.rule)},
+          {"title", finding.title},
+          {"kernel", words.kernel},
+          {"data", words.data},
+          {"obtained", words.obtained},
+          {"sides", sides},
+          {"message", finding.message},
+          {"why", finding.why},
+          {"fix", finding.fix},
+          {"count", words.count},
+          {"rerun", unwrapped(rerun_command(found, program))}};
+}
+
+Json kernel_json(ReportedTraffic const& kernel, model::Device const* device) {
+  Json rows = Json::array();
+  for (TrafficRow const& row : traffic_rows(kernel))
+    if (row.counts->requests != 0)
+      rows.push_back({{"banked", row.banked},
+                      {"name", row.name},
+                      {"requests", row.counts->requests},
+                      {"cost", row.cost()},
+                      {"ideal", row.ideal()}});
+  Json json{{"name", kernel.kernel}, {"policy", kernel.policy}, {"counted", counted_part(kernel)}, {"rows", rows}};
+  if (device != nullptr) {
+    MovedBytes const bytes = moved_bytes(kernel, *device);
+    if (bytes.moved != 0) json["bytes"] = {{"moved", bytes.moved}, {"ideal", bytes.ideal}, {"asked", bytes.asked}};
+  }
+  return json;
+}
+
+/// Cells as [lane, column, value, kind], columns as [name, used].
+Json grid_json(AccessGrid const& grid) {
+  Json columns = Json::array(), cells = Json::array();
+  for (GridColumn const& column : grid.columns) columns.push_back({column.name, column.used});
+  for (GridCell const& cell : grid.cells)
+    cells.push_back({cell.lane, cell.column, cell.value, static_cast<int>(cell.kind)});
+  return {{"columns", columns}, {"cells", cells}, {"turn", grid.turn_of}, {"turns", grid.turns}};
+}
+
+Json site_json(ReportedSite const& found, std::size_t kernel, ReportedTraffic const& traffic,
+               model::Device const* device) {
+  AccessSite const& site = found.site;
+  Json json{{"kernel", kernel},
+            {"place", place_json(found.place)},
+            {"source", found.source},
+            {"data", data_name(site.data, site.banked)},
+            {"operation", operation_name(site.operation)},
+            {"width", site.bytes_per_lane},
+            {"banked", site.banked},
+            {"requests", site.counts.requests},
+            {"cost", found.cost()},
+            {"ideal", found.ideal()},
+            {"times", times_ideal(found)},
+            {"degree", degree(found)},
+            {"share", share_of_kernel(found, traffic)},
+            {"fix", found.fix}};
+  if (device != nullptr && site.worst.active != 0) {
+    json["warp"] = {{"league", site.worst.league},
+                    {"warp", site.worst.warp},
+                    {"occurrence", site.worst.occurrence},
+                    {"cost", site.worst.cost},
+                    {"ideal", site.worst.ideal},
+                    {"unit", site.banked ? device->bank_width : device->sector_bytes},
+                    {"grid", grid_json(site.banked ? bank_grid(site, *device) : sector_grid(site, *device))}};
+  }
+  return json;
+}
+
+Json source_json(SourceText const& text) {
+  Json runs = Json::array(), marks = Json::array();
+  for (SourceRun const& run : text.runs) runs.push_back({{"first", run.first}, {"lines", run.lines}});
+  for (auto const& [line, mark] : text.marks)
+    marks.push_back({{"line", line},
+                     {"wavefronts", mark.excess_wavefronts},
+                     {"sectors", mark.excess_sectors},
+                     {"findings", mark.findings}});
+  return {{"file", text.file}, {"note", text.note}, {"runs", runs}, {"marks", marks}};
+}
+
+/// Inside <script> the browser looks for "</script" and "<!--" before any script does.
+std::string safe_in_script(std::string const& json) {
+  std::string safe;
+  safe.reserve(json.size());
+  for (char const c : json) {
+    if (c == '<')
+      safe += "\\u003c";
+    else if (c == '>')
+      safe += "\\u003e";
+    else if (c == '&')
+      safe += "\\u0026";
+    else
+      safe += c;
+  }
+  return safe;
+}
+
+}  // namespace
+
+std::string html_report_data(Report const& report) {
+  Report const shown = shown_part(report);
+  model::Device const* device = model::find_device(report.program.device_name);
+  Json program = program_json(report, device);
+  program["notes"] = shown.program.notes;
+  Json findings = Json::array(), kernels = Json::array(), sites = Json::array(), sources = Json::array();
+  for (auto const& found : shown.findings) findings.push_back(finding_json(found, report.program));
+  for (std::size_t i = 0; i < shown.kernels.size(); ++i) {
+    kernels.push_back(kernel_json(report.kernels[i], device));
+    for (auto const& site : shown.kernels[i].sites)
+      sites.push_back(site_json(site, i, report.kernels[i], device));
+  }
+  for (auto const& text : embedded_sources(shown)) sources.push_back(source_json(text));
+  Json const data{{"program", program}, {"findings", findings}, {"kernels", kernels}, {"sites", sites},
+                  {"sources", sources}};
+  return safe_in_script(data.dump(-1, ' ', false, Json::error_handler_t::replace));
+}
+
+}  // namespace teamsan

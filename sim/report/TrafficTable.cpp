@@ -1,0 +1,162 @@
+#include <teamsan/sim/report/TrafficTable.hpp>
+
+#include <teamsan/sim/report/TextLayout.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace teamsan {
+namespace {
+
+constexpr std::size_t worst_sites = 3;  ///< printed of each kernel
+
+/// "32", "2.5", "1.02": few digits after the point, none where they would be zero.
+std::string short_ratio(double ratio) {
+  if (ratio < 1.05) return fmt::format("{:.2f}", std::max(ratio, 1.01));
+  std::string text = fmt::format("{:.1f}", ratio);
+  if (text.ends_with(".0")) text.resize(text.size() - 2);
+  return text;
+}
+
+std::string rows(std::array<TrafficRow, 6> const& all, bool banked) {
+  std::string text;
+  for (TrafficRow const& row : all) {
+    if (row.banked != banked || row.counts->requests == 0) continue;
+    if (text.empty())
+      text = fmt::format(" {:<8}{:<8}{:>16}{:>18}{:>18}{:>14}\n", banked ? "Scratch" : "Global", "", "requests",
+                         banked ? "wavefronts" : "sectors", "ideal", "per request");
+    text += fmt::format("         {:<8}{:>16}{:>18}{:>18}{:>14.1f}\n", row.name, with_commas(row.counts->requests),
+                        with_commas(row.cost()), with_commas(row.ideal()),
+                        static_cast<double>(row.cost()) / static_cast<double>(row.counts->requests));
+  }
+  return text;
+}
+
+std::string site_lines(ReportedSite const& found, ReportedTraffic const& traffic) {
+  AccessSite const& site = found.site;
+  std::string const where =
+      found.place.known() ? fmt::format("{}:{}", found.place.file, found.place.line) : "unknown place";
+  std::vector<std::string> const parts{
+      where,
+      fmt::format("{} of {} from {}", operation_name(site.operation), counted(site.bytes_per_lane, "byte"),
+                  data_name(site.data, site.banked)),
+      fmt::format("{}, {:.1f} % of the kernel's {}", degree(found), 100 * share_of_kernel(found, traffic),
+                  site.banked ? "wavefronts" : "sectors")};
+  std::string text = entry("Worst", joined_parts(parts, "  "));
+  if (!found.source.empty()) text += quoted_line(found.place.line, found.source);
+  if (!found.fix.empty()) text += continuation(wrapped("Fix: " + found.fix));
+  return text;
+}
+
+}  // namespace
+
+MovedBytes moved_bytes(ReportedTraffic const& traffic, model::Device const& device) {
+  MovedBytes bytes;
+  for (TrafficRow const& row : traffic_rows(traffic)) {
+    if (row.banked) continue;
+    bytes.moved += row.cost() * device.sector_bytes;
+    bytes.ideal += row.ideal() * device.sector_bytes;
+  }
+  for (ReportedSite const& found : traffic.sites)
+    if (!found.site.banked) bytes.asked += found.site.counts.lane_accesses * found.site.bytes_per_lane;
+  return bytes;
+}
+
+std::array<TrafficRow, 6> traffic_rows(ReportedTraffic const& traffic) {
+  return {{{true, "loads", &traffic.shared_loads},
+           {true, "stores", &traffic.shared_stores},
+           {true, "atomics", &traffic.shared_atomics},
+           {false, "loads", &traffic.global_loads},
+           {false, "stores", &traffic.global_stores},
+           {false, "atomics", &traffic.global_atomics}}};
+}
+
+double share_of_kernel(ReportedSite const& site, ReportedTraffic const& traffic) {
+  std::uint64_t total = 0;
+  for (TrafficRow const& row : traffic_rows(traffic))
+    if (row.banked == site.site.banked) total += row.cost();
+  return total == 0 ? 0 : static_cast<double>(site.cost()) / static_cast<double>(total);
+}
+
+double times_ideal(ReportedSite const& site) {
+  return site.ideal() == 0 ? 1 : static_cast<double>(site.cost()) / static_cast<double>(site.ideal());
+}
+
+std::string degree(ReportedSite const& site) {
+  if (site.cost() == site.ideal()) return "no excess";
+  std::string const ratio = short_ratio(times_ideal(site));
+  return site.site.banked ? ratio + "-way" : ratio + " times the ideal";
+}
+
+std::string_view operation_name(model::Operation operation) {
+  switch (operation) {
+    case model::Operation::load:
+      return "load";
+    case model::Operation::store:
+      return "store";
+    case model::Operation::atomic:
+      return "atomic";
+  }
+  return "";
+}
+
+std::string data_name(Data const& data, bool banked) {
+  if (!data.label.empty()) return data.label;
+  if (banked || data.kind == Data::Kind::scratch) return fmt::format("scratch level {}", data.scratch_level);
+  return "global memory";
+}
+
+std::string counted_part(ReportedTraffic const& traffic) {
+  std::string const teams = traffic.teams == traffic.teams_of_all
+                                ? counted(traffic.teams, "team")
+                                : fmt::format("{} of {} counted", with_commas(traffic.teams),
+                                              counted(traffic.teams_of_all, "team"));
+  return fmt::format("{}, {}", counted(traffic.launches, "launch"), teams);
+}
+
+std::string traffic_table(ReportedTraffic const& traffic, ProgramFacts const& program, std::size_t number,
+                          std::size_t total) {
+  std::string const left =
+      program.device.empty() ? "==== memory traffic " : fmt::format("==== memory traffic on {} ", program.device);
+  std::string const right = fmt::format(" kernel {} of {}", number, total);
+  std::size_t const used = left.size() + right.size();
+  std::string text = left + std::string(used + 4 < text_width ? text_width - used : 4, '=') + right + '\n';
+
+  constexpr std::size_t max_label = 70;
+  std::string const& label = traffic.kernel;
+  std::string const shown = label.size() <= max_label ? label : label.substr(0, max_label - 3) + "...";
+  text += entry("Kernel", joined_parts({fmt::format("\"{}\"", shown), traffic.policy, counted_part(traffic)}, "  "));
+  auto const all = traffic_rows(traffic);
+  text += rows(all, true);
+  text += rows(all, false);
+  model::Device const* device = model::find_device(program.device_name);
+  if (device != nullptr) {
+    MovedBytes const bytes = moved_bytes(traffic, *device);
+    if (bytes.moved != 0)
+      text += entry("Bytes", joined_parts({with_commas(bytes.moved) + " moved,",
+                                           with_commas(bytes.ideal) + " if perfectly coalesced,",
+                                           with_commas(bytes.asked) + " asked for by the lanes"},
+                                          " "));
+  }
+  std::size_t printed = 0;
+  for (ReportedSite const& site : traffic.sites) {
+    if (printed == worst_sites || site.excess() == 0) break;
+    text += site_lines(site, traffic);
+    ++printed;
+  }
+  return text;
+}
+
+std::string traffic_tables(Report const& report, std::size_t most) {
+  std::string text;
+  std::size_t const total = report.kernels.size(), printed = std::min(total, most);
+  for (std::size_t i = 0; i < printed; ++i)
+    text += traffic_table(report.kernels[i], report.program, i + 1, total) + '\n';
+  if (printed < total)
+    text += fmt::format("==== teamsan: {} not printed: see --print-limit ====\n",
+                        counted(total - printed, "more kernel"));
+  return text;
+}
+
+}  // namespace teamsan

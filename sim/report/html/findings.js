@@ -1,0 +1,38 @@
+// Findings, in the text report's words and order.
+function quotedLine(place, source) {
+  if (!source) return null;
+  return el("pre", {class: "quote"}, el("span", {class: "line-number"}, place ? String(place.line) : ""),
+            quoted(source));
+}
+
+function sideFacts(side) {
+  const where = side.place
+    ? [placeLink(side.place), side.callers.map((caller) => ["  called from ", placeLink(caller)])]
+    : [side.function ? `no source line known in ${side.function}: build with -g1` : ""];
+  return fact(side.access, el("div", {class: "lane"}, side.lane), el("div", {}, where),
+              quotedLine(side.place, side.source));
+}
+
+function drawFinding(found, index) {
+  const heading = `finding-${index}-title`;
+  return el("article", {class: `finding ${found.severity}`, id: `finding-${index}`, "aria-labelledby": heading},
+    el("h3", {id: heading},
+       el("span", {class: `badge ${found.severity}`}, found.severity === "info" ? "note" : found.severity), " ",
+       el("span", {class: "rule", title: found.about}, found.rule), " ", found.title),
+    el("dl", {class: "facts"},
+       fact("Kernel", found.kernel),
+       found.data ? fact("Data", found.data, found.obtained ? `, ${found.obtained}` : "") : null,
+       found.sides.map(sideFacts),
+       found.message ? fact("Message", el("div", {class: "message"}, found.message)) : null,
+       found.why.length > 0 ? fact("Why", found.why.map((why) => el("div", {}, why))) : null,
+       found.fix ? fact("Fix", el("strong", {}, found.fix)) : null,
+       fact("Count", found.count),
+       found.rerun ? fact("Rerun", el("code", {class: "copy"}, found.rerun)) : null,
+       fact("Id", found.id)));
+}
+
+function drawFindings() {
+  const part = section("findings");
+  if (data.findings.length === 0) part.append(el("p", {}, "Nothing was found."));
+  part.append(...data.findings.map(drawFinding));
+}
