@@ -23,8 +23,8 @@ constexpr std::size_t max_findings = 2000, max_sites = 2000;
 Report shown_part(Report const& report) {
   Report shown = report;
   if (shown.findings.size() > max_findings) {
-    shown.program.notes.push_back(fmt::format("{} more are not on this page",
-                                              counted(shown.findings.size() - max_findings, "finding")));
+    shown.program.notes.push_back(fmt::format("{} are not on this page",
+                                              counted(shown.findings.size() - max_findings, "more finding")));
     shown.findings.resize(max_findings);
   }
   std::size_t left = max_sites, cut = 0;
@@ -35,7 +35,7 @@ Report shown_part(Report const& report) {
     kernel.sites.resize(keep);
   }
   if (cut != 0)
-    shown.program.notes.push_back(fmt::format("{} more with counted accesses are not on this page",
+    shown.program.notes.push_back(fmt::format("{} with counted accesses are not on this page",
                                               counted(cut, "source line")));
   return shown;
 }

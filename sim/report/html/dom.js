@@ -8,6 +8,10 @@ function el(tag, attributes, ...children) {
     if (name === "onclick") element.addEventListener("click", value);
     else if (value !== false && value !== null && value !== undefined) element.setAttribute(name, value);
   }
+  return fill(element, children);
+}
+
+function fill(element, ...children) {
   element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== ""));
   return element;
 }
@@ -39,3 +43,5 @@ function placeLink(place, text) {
 const baseName = (file) => file.slice(file.lastIndexOf("/") + 1);
 // The source's own indentation says nothing beside a quotation.
 const quoted = (text) => text.trimStart();
+// Names may be broken after underscores and the like.
+const breakable = (name) => name.split(/(?<=[_:<>,(])/).flatMap((piece, at) => (at === 0 ? [piece] : [el("wbr"), piece]));

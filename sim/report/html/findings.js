@@ -7,9 +7,9 @@ function quotedLine(place, source) {
 
 function sideFacts(side) {
   const where = side.place
-    ? [placeLink(side.place), side.callers.map((caller) => ["  called from ", placeLink(caller)])]
+    ? [placeLink(side.place), side.callers.map((caller) => ["   called from ", placeLink(caller)])]
     : [side.function ? `no source line known in ${side.function}: build with -g1` : ""];
-  return fact(side.access, el("div", {class: "lane"}, side.lane), el("div", {}, where),
+  return fact(side.access, el("div", {class: "lane"}, side.lane), el("div", {class: "words"}, where),
               quotedLine(side.place, side.source));
 }
 
@@ -20,7 +20,7 @@ function drawFinding(found, index) {
        el("span", {class: `badge ${found.severity}`}, found.severity === "info" ? "note" : found.severity), " ",
        el("span", {class: "rule", title: found.about}, found.rule), " ", found.title),
     el("dl", {class: "facts"},
-       fact("Kernel", found.kernel),
+       fact("Kernel", el("div", {class: "words"}, found.kernel)),
        found.data ? fact("Data", found.data, found.obtained ? `, ${found.obtained}` : "") : null,
        found.sides.map(sideFacts),
        found.message ? fact("Message", el("div", {class: "message"}, found.message)) : null,
@@ -33,6 +33,6 @@ function drawFinding(found, index) {
 
 function drawFindings() {
   const part = section("findings");
-  if (data.findings.length === 0) part.append(el("p", {}, "Nothing was found."));
-  part.append(...data.findings.map(drawFinding));
+  if (data.findings.length === 0) fill(part, el("p", {}, "Nothing was found."));
+  fill(part, ...data.findings.map(drawFinding));
 }

@@ -10,7 +10,7 @@ function tile(count, name, kind) {
 
 function drawHeader() {
   const program = data.program;
-  section("summary").append(
+  fill(section("summary"),
     el("ul", {class: "tiles"}, tile(program.errors, "error", "error"), tile(program.warnings, "warning", "warning"),
        tile(program.infos, "note", "info")),
     program.crashed

@@ -1,54 +1,55 @@
 // Each kernel's requests and what they cost, beside what the least would be.
 function trafficRow(row) {
+  const efficiency = row.cost === 0 ? 1 : row.ideal / row.cost;
   return el("tr", {},
     el("th", {scope: "row"}, `${row.banked ? "Scratch" : "Global"} ${row.name}`),
     el("td", {class: "number"}, number(row.requests)),
-    el("td", {class: "number"}, number(row.cost), el("small", {}, row.banked ? " wavefronts" : " sectors")),
+    el("td", {class: "number"}, number(row.cost)),
+    el("td", {}, el("small", {}, row.banked ? "wavefronts" : "sectors")),
     el("td", {class: "number"}, number(row.ideal)),
     el("td", {class: "number"}, number(row.cost / row.requests, 1)),
-    el("td", {}, el("meter", {min: 0, max: 1, value: row.cost === 0 ? 1 : row.ideal / row.cost,
-                              title: "the ideal's part of what was needed"}),
-       " ", row.cost === 0 ? "" : percent(row.ideal / row.cost)));
+    el("td", {class: "number", title: "the ideal's part of what was needed"}, percent(efficiency),
+       el("meter", {min: 0, max: 1, value: efficiency, "aria-label": "efficiency"})));
 }
 
-function byteBar(name, bytes, most, kind) {
+function byteBar(name, about, bytes, most, kind) {
   const bar = el("span", {class: `bar ${kind}`});
   bar.style.width = `${Math.max(0.5, 100 * bytes / most)}%`;
-  return el("div", {class: "byte-bar"}, el("span", {class: "bar-name"}, name),
+  return el("div", {class: "byte-bar", title: about}, el("span", {class: "bar-name"}, name),
             el("span", {class: "bar-number"}, number(bytes)), el("span", {class: "bar-track"}, bar));
 }
 
 function drawBytes(bytes) {
   const most = Math.max(bytes.moved, bytes.ideal, bytes.asked);
-  return el("div", {class: "bytes"}, el("h4", {}, "Bytes to and from global memory"),
-    byteBar("moved", bytes.moved, most, "moved"),
-    byteBar("if perfectly coalesced", bytes.ideal, most, "ideal"),
-    byteBar("asked for by the lanes", bytes.asked, most, "asked"));
+  return el("div", {class: "bytes"}, el("h4", {}, "Bytes between the kernel and global memory"),
+    byteBar("moved", "all sectors", bytes.moved, most, "moved"),
+    byteBar("ideal", "the sectors, if the lanes' bytes lay side by side", bytes.ideal, most, "ideal"),
+    byteBar("asked for", "what the lanes read and wrote, each for itself", bytes.asked, most, "asked"));
 }
 
 function drawKernel(kernel) {
-  const names = ["Access", "Requests", "Needed", "Ideal", "Per request", "Efficiency"];
+  const names = ["Access", "Requests", "Needed", "", "Ideal", "Per request", "Efficiency"];
   return el("article", {class: "kernel"},
-    el("h3", {}, kernel.name, el("small", {}, ` ${kernel.policy}  ${kernel.counted}`)),
-    el("div", {class: "scroll", tabindex: 0, role: "region", "aria-label": `Requests of ${kernel.name}`},
-       el("table", {class: "traffic"},
-          el("thead", {}, el("tr", {}, names.map((name, index) =>
-            el("th", {scope: "col", class: index > 0 && index < 5 ? "number" : null}, name)))),
-          el("tbody", {}, kernel.rows.map(trafficRow)))),
-    kernel.bytes ? drawBytes(kernel.bytes) : null);
+    el("h3", {}, kernel.name, el("small", {class: "words"}, `   ${kernel.policy}   ${kernel.counted}`)),
+    el("div", {class: "side-by-side"},
+       el("div", {class: "scroll", tabindex: 0, role: "region", "aria-label": `Requests of ${kernel.name}`},
+          el("table", {class: "traffic"},
+             el("thead", {}, el("tr", {}, names.map((name, index) =>
+               el("th", {scope: "col", class: index > 0 ? "number" : null}, name)))),
+             el("tbody", {}, kernel.rows.map(trafficRow)))),
+       kernel.bytes ? drawBytes(kernel.bytes) : null));
 }
 
 function drawKernels() {
   const part = section("kernels");
   if (data.kernels.length === 0) {
-    part.append(el("p", {}, "Nothing was counted: run with --check bank,coalesce to count what kernels ask of memory."));
+    fill(part, el("p", {}, "Nothing was counted: run with --check bank,coalesce to count what kernels ask of memory."));
     return;
   }
-  part.append(
-    el("p", {class: "how"}, "One instruction of one warp is a ", el("dfn", {}, "request"),
+  fill(part, el("p", {class: "how"}, "One instruction of one warp is a ", el("dfn", {}, "request"),
        ". Team scratch answers it in ", el("dfn", {}, "wavefronts"), ": passes in which each of its banks gives one " +
        "word. Global memory moves it in ", el("dfn", {}, "sectors"), ": the smallest pieces that can be moved. ",
        el("dfn", {}, "Ideal"), " is what the same request would need without bank conflicts, or with the lanes' bytes " +
-       "side by side."),
+       "side by side; efficiency is the ideal's part of what was needed."),
     ...data.kernels.map(drawKernel));
 }

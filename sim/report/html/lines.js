@@ -5,8 +5,8 @@ const columns = [
    cell: (site) => [site.place ? placeLink(site.place, `${baseName(site.place.file)}:${site.place.line}`) : "unknown",
                     site.source ? el("code", {class: "quoted", title: quoted(site.source)}, quoted(site.source)) : null]},
   {key: "kernel", name: "Kernel", value: (site) => data.kernels[site.kernel].name,
-   cell: (site) => data.kernels[site.kernel].name},
-  {key: "data", name: "Data", value: (site) => site.data, cell: (site) => site.data},
+   cell: (site) => breakable(data.kernels[site.kernel].name)},
+  {key: "data", name: "Data", value: (site) => site.data, cell: (site) => breakable(site.data)},
   {key: "access", name: "Access", value: (site) => `${site.operation} ${site.banked}`, then: (site) => site.width,
    cell: (site) => [`${site.operation}, ${site.width} B`, el("small", {}, site.banked ? "scratch" : "global")]},
   {key: "requests", name: "Requests", number: true, value: (site) => site.requests,
@@ -18,7 +18,7 @@ const columns = [
    cell: (site) => number(site.cost - site.ideal)},
   {key: "times", name: "n-way", number: true, value: (site) => site.times,
    cell: (site) => (site.banked ? [number(site.times, 1), el("small", {}, "-way")]
-                                : [number(site.times, 1), el("small", {}, "times")])},
+                                : [number(site.times, 1), el("small", {}, " times")])},
   {key: "share", name: "Share", number: true, value: (site) => site.share, cell: (site) => percent(site.share)},
   {key: "fix", name: "Fix", value: (site) => site.fix, cell: (site) => site.fix || "—"},
 ];
@@ -55,7 +55,7 @@ function siteRows(site, index) {
 function drawLines() {
   const part = section("lines");
   if (data.sites.length === 0) {
-    part.append(el("p", {}, "No access was counted."));
+    fill(part, el("p", {}, "No access was counted."));
     return;
   }
   const rows = data.sites.map(siteRows);
@@ -75,8 +75,7 @@ function drawLines() {
   }}, column.name)));
   sort();
   rows[0].open();
-  part.append(
-    el("p", {class: "how"}, "Needed and ideal are wavefronts for scratch, sectors for global memory; their ratio is the ",
+  fill(part, el("p", {class: "how"}, "Needed and ideal are wavefronts for scratch, sectors for global memory; their ratio is the ",
        "n-way: in a 32-way bank conflict, a bank has 32 words to give one after the other. Share is the line's part of " +
        "its kernel's wavefronts or sectors. Press a column's name to sort by it, ▸ to see what the worst warp did."),
     el("div", {class: "scroll wide"}, table));

@@ -77,13 +77,13 @@ function drawSource(source, file) {
 function drawSources() {
   const part = section("sources");
   if (data.sources.length === 0) {
-    part.append(el("p", {}, "No line of a source file is named in this report."));
+    fill(part, el("p", {}, "No line of a source file is named in this report."));
     return;
   }
   if (hottest.wavefronts + hottest.sectors > 0)
-    part.append(el("p", {class: "how"}, "The gutter says how many wavefronts or sectors a line cost beyond its ideal; the " +
+    fill(part, el("p", {class: "how"}, "The gutter says how many wavefronts or sectors a line cost beyond its ideal; the " +
       "hotter, the nearer to the report's worst line: ",
       el("span", {class: "scale"}, [1, 2, 3, 4, 5].map((level) => el("span", {class: `heat-${level}`}))),
       ". Numbered marks lead to the findings."));
-  part.append(...data.sources.map(drawSource));
+  fill(part, ...data.sources.map(drawSource));
 }

@@ -1,0 +1,232 @@
+"""The HTML report in headless Chromium: what a person does with it and what the page then shows.
+
+usage: report_page.py PAGE_OF_H100 PAGE_OF_MI250X
+
+Clicks and keys are the browser's own input events. The pages are those of page.cpp. Exit status: 0 passed, 1 failed,
+77 when Selenium or Chromium is not there (CTest counts that as skipped).
+"""
+import pathlib
+import shutil
+import sys
+import unittest
+
+skipped = 77
+try:
+    from selenium import webdriver
+    from selenium.webdriver.chrome.service import Service
+    from selenium.webdriver.common.by import By
+    from selenium.webdriver.common.keys import Keys
+except ImportError:
+    print("skipped: this Python has no Selenium (Debian: python3-selenium)")
+    sys.exit(skipped)
+browser = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+driver = shutil.which("chromedriver")
+if browser is None or driver is None:
+    print("skipped: no Chromium or no chromedriver in the PATH (Debian: chromium chromium-driver)")
+    sys.exit(skipped)
+
+
+def start():
+    options = webdriver.ChromeOptions()
+    options.binary_location = browser
+    # No display, perhaps root, perhaps a small /dev/shm, no network.
+    for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+                     "--hide-scrollbars", "--proxy-server=127.0.0.1:9"):
+        options.add_argument(argument)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    return webdriver.Chrome(service=Service(driver), options=options)
+
+
+class ReportPage(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.page = start()
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.page.quit()
+
+    def open(self, page="h100", width=1280, dark=False):
+        self.page.execute_cdp_cmd("Emulation.setDeviceMetricsOverride",
+                                  {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False})
+        self.page.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [
+            {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]})
+        self.page.get(pages[page])
+        self.page.execute_script("localStorage.clear()")
+        self.page.refresh()
+
+    def all(self, selector):
+        return self.page.find_elements(By.CSS_SELECTOR, selector)
+
+    def one(self, selector):
+        return self.page.find_element(By.CSS_SELECTOR, selector)
+
+    def texts(self, selector):
+        return [element.text for element in self.all(selector)]
+
+    def background(self, selector):
+        return self.one(selector).value_of_css_property("background-color")
+
+    def numbers(self, column):
+        """The column's first numbers, in the order of the rows on the page."""
+        return [float(text.split()[0].replace(",", "").replace("-way", ""))
+                for text in self.texts(f"table.lines > tbody > tr:first-child > .{column}")]
+
+    def row(self, kernel, access, kind):
+        """The one row of that kernel."""
+        rows = [body for body in self.all("table.lines > tbody")
+                if body.find_element(By.CSS_SELECTOR, ".kernel").text == kernel
+                and body.find_element(By.CSS_SELECTOR, ".access").text.split() == [access + ",", "4", "B", kind]]
+        self.assertEqual(len(rows), 1)
+        return rows[0]
+
+    def picture(self, kernel, access, kind):
+        """The picture of that row, opened by a click if it is closed."""
+        row = self.row(kernel, access, kind)
+        button = row.find_element(By.CSS_SELECTOR, "button.open")
+        if button.get_attribute("aria-expanded") == "false":
+            button.click()
+        self.assertEqual(button.get_attribute("aria-expanded"), "true")
+        return row.find_element(By.CSS_SELECTOR, "figure")
+
+    def cells(self, picture, kind=""):
+        return picture.find_elements(By.CSS_SELECTOR, "td.cell" + kind)
+
+    def test_nothing_is_loaded_and_nothing_is_said_to_the_console(self):
+        self.page.get_log("browser")
+        self.open()
+        self.assertEqual(self.page.execute_script("return performance.getEntriesByType('resource').length"), 0)
+        self.assertEqual(self.page.get_log("browser"), [])
+        self.assertEqual(self.page.title, "TeamSan: 1 error, 1 warning")
+
+    def test_findings_in_the_words_of_the_text_report(self):
+        self.open()
+        self.assertEqual(len(self.all("article.finding")), 2)
+        text = self.one("#finding-0").text
+        for words in ("write/read race on team scratch", "league 0  thread 1  lane 2  (warp 1)   barrier interval 0",
+                      "tile(r, c) = in(y + r, x + c);", "put team.team_barrier() between src/transpose.cpp:40",
+                      "61,440 element pairs in 64 of 64 teams", "TS-3f9a1c"):
+            self.assertIn(words, text)
+        self.assertIn("exit status 66", self.one("#summary").text)
+
+    def test_a_place_leads_to_its_line(self):
+        self.open()
+        self.one("#finding-0 a.place").click()
+        self.assertIn("tile(r, c) = in(y + r, x + c);", self.one("tr:target").text)
+        self.one("tr:target a.mark").click()
+        self.assertEqual(self.one(":target").get_attribute("id"), "finding-0")
+
+    def test_the_table_sorts_by_each_press(self):
+        self.open()
+        head = self.one("table.lines th:has(button[data-key=cost])")
+        self.assertEqual(self.one("table.lines th:has(button[data-key=excess])").get_attribute("aria-sort"),
+                         "descending")
+        self.assertEqual(self.numbers("excess"), sorted(self.numbers("excess"), reverse=True))
+        press = head.find_element(By.CSS_SELECTOR, "button")
+        press.click()
+        self.assertEqual(head.get_attribute("aria-sort"), "descending")
+        needed = self.numbers("cost")
+        self.assertEqual(needed, [65536, 65536, 8192, 8192, 8192, 8192, 8192, 2048, 2048, 2048])
+        press.click()
+        self.assertEqual(head.get_attribute("aria-sort"), "ascending")
+        self.assertEqual(self.numbers("cost"), needed[::-1])
+        self.one("button[data-key=kernel]").click()
+        kernels = self.texts("table.lines > tbody > tr:first-child > .kernel")
+        self.assertEqual(kernels, ["naive"] * 2 + ["transpose"] * 4 + ["transpose_padded"] * 4)
+        self.one("button[data-key=times]").click()
+        self.assertEqual(self.numbers("times")[:3], [32, 8, 1])
+
+    def test_the_keyboard_sorts_and_opens(self):
+        self.open()
+        press = self.one("button[data-key=share]")
+        self.page.execute_script("arguments[0].focus()", press)
+        press.send_keys(Keys.ENTER)
+        self.assertEqual(self.numbers("share"), sorted(self.numbers("share"), reverse=True))
+        press.send_keys(Keys.SPACE)
+        self.assertEqual(self.numbers("share"), sorted(self.numbers("share")))
+        # The next stop behind the column names is the first row's button.
+        self.one("button[data-key=fix]").send_keys(Keys.TAB)
+        button = self.page.switch_to.active_element
+        self.assertEqual(button.get_attribute("class"), "open")
+        self.assertEqual(button.get_attribute("aria-expanded"), "false")
+        button.send_keys(Keys.ENTER)
+        self.assertEqual(button.get_attribute("aria-expanded"), "true")
+
+    def test_a_32_way_conflict_is_32_coloured_cells_in_one_bank(self):
+        self.open()
+        picture = self.picture("transpose", "load", "scratch")
+        conflicts = self.cells(picture, ".conflict")
+        self.assertEqual(len(conflicts), 32)
+        self.assertEqual(len(self.cells(picture)), 32)
+        self.assertEqual([cell.text for cell in conflicts], [str(32 * lane) for lane in range(32)])
+        self.assertEqual({self.page.execute_script("return arguments[0].cellIndex", cell) for cell in conflicts}, {1})
+        self.assertEqual(picture.find_element(By.CSS_SELECTOR, "tfoot .bad").text, "32")
+        self.assertIn("32 wavefronts where 1 would do", picture.text)
+        self.assertNotEqual(conflicts[0].value_of_css_property("background-color"), "rgba(0, 0, 0, 0)")
+
+    def test_a_padded_tile_has_no_coloured_cell(self):
+        self.open()
+        picture = self.picture("transpose_padded", "load", "scratch")
+        self.assertEqual(len(self.cells(picture, ".conflict")), 0)
+        free = self.cells(picture, ".free")
+        self.assertEqual(len(free), 32)
+        self.assertEqual([self.page.execute_script("return arguments[0].cellIndex", cell) for cell in free],
+                         list(range(1, 33)))
+        self.assertEqual([cell.text for cell in free], [str(33 * lane) for lane in range(32)])
+
+    def test_sectors(self):
+        self.open()
+        scattered = self.picture("naive", "store", "global")
+        self.assertEqual(len(self.cells(scattered, ".conflict")), 32)
+        self.assertEqual(len(scattered.find_elements(By.CSS_SELECTOR, "thead th[scope=col]")), 33)
+        together = self.picture("naive", "load", "global")
+        self.assertEqual(len(self.cells(together, ".free")), 32)
+        self.assertEqual(len(together.find_elements(By.CSS_SELECTOR, "thead th[scope=col]")), 5)
+
+    def test_the_gutter_is_hottest_at_the_worst_line(self):
+        self.open()
+        hot = [row.text for row in self.all("table.source tr:has(.heat-5)")]
+        self.assertEqual(len(hot), 2)
+        self.assertIn("+63k", hot[0])
+        self.assertIn("out(x + r, y + c) = tile(c, r);", hot[0])
+        self.assertIn("+57k", hot[1])
+
+    def test_folded_lines_open(self):
+        self.open()
+        before = len(self.all("table.source tbody tr"))
+        self.one("tr.fold button").click()
+        self.assertEqual(len(self.all("table.source tbody tr")), before + 33)
+
+    def test_light_and_dark(self):
+        self.open()
+        light = self.background("body"), self.background("td.conflict")
+        self.one("#theme").click()
+        self.assertEqual(self.one("#theme").get_attribute("aria-pressed"), "true")
+        dark = self.background("body"), self.background("td.conflict")
+        for one, other in zip(light, dark):
+            self.assertNotEqual(one, other)
+        self.page.refresh()
+        self.assertEqual(self.background("body"), dark[0])
+        self.one("#theme").click()
+        self.assertEqual(self.background("body"), light[0])
+        self.open(dark=True)
+        self.assertEqual(self.background("body"), dark[0])
+
+    def test_it_fits_wide_and_narrow_windows(self):
+        for width in (1280, 400):
+            for name in pages:
+                self.open(name, width)
+                for button in self.all("button.open[aria-expanded=false]"):
+                    button.click()
+                self.assertEqual(self.page.execute_script("return document.documentElement.scrollWidth"), width)
+
+    def test_a_64_wide_device(self):
+        self.open("mi250x")
+        picture = self.picture("transpose", "load", "scratch")
+        self.assertEqual(len(self.cells(picture, ".conflict")), 64)
+        self.assertIn("taken from documents", self.one("#summary").text)
+
+
+if __name__ == "__main__":
+    pages = {name: pathlib.Path(path).resolve().as_uri() for name, path in zip(("h100", "mi250x"), sys.argv[1:3])}
+    unittest.main(argv=sys.argv[:1], verbosity=2)
