@@ -182,6 +182,9 @@ Report Collector::finish() const {
     traffic = m_state->traffic;
     ordinals = m_state->ordinals;
     report.program.kernels = m_state->checked_kernels.size();
+    auto& names = report.program.kernel_names;
+    names.assign(m_state->checked_kernels.begin(), m_state->checked_kernels.end());
+    std::sort(names.begin(), names.end());
     report.program.launches = m_state->launches;
     report.program.launches_checked = m_state->launches_checked;
     report.program.notes = m_state->notes;

@@ -36,6 +36,7 @@ struct ProgramFacts {
   std::string device;              ///< "H100"
   std::string device_name;         ///< "h100": model::find_device knows its banks and sectors
   std::uint64_t kernels = 0;       ///< distinct kernel labels among the checked launches
+  std::vector<std::string> kernel_names;  ///< these labels, sorted
   std::uint64_t launches = 0;      ///< all launches
   std::uint64_t launches_checked = 0;  ///< those that --kernel-name and the like let through
   bool crashed = false;                ///< the program was ended by a signal, abort or exception

@@ -2,8 +2,13 @@
 
 #include <teamsan/sim/NearestName.hpp>
 #include <teamsan/sim/Options.hpp>
+#include <teamsan/sim/report/GithubReport.hpp>
+#include <teamsan/sim/report/GitlabReport.hpp>
 #include <teamsan/sim/report/HtmlReport.hpp>
+#include <teamsan/sim/report/JsonReport.hpp>
+#include <teamsan/sim/report/JunitReport.hpp>
 #include <teamsan/sim/report/LineReport.hpp>
+#include <teamsan/sim/report/SarifReport.hpp>
 #include <teamsan/sim/report/TextReport.hpp>
 
 #include <fmt/format.h>
@@ -14,6 +19,11 @@ namespace {
 constexpr Writer all_writers[] = {
     {"text", "what is printed to standard error", [](Report const& report) { return text_report(report); }},
     {"html", "one self-contained page for a browser: findings, memory traffic, pictures, sources", html_report},
+    {"json", "all of it for programs; docs/report-json.md", json_report},
+    {"sarif", "SARIF 2.1.0, for code scanning", sarif_report},
+    {"junit", "JUnit XML, a test case a kernel", junit_report},
+    {"gitlab", "GitLab's code quality", gitlab_report},
+    {"github", "annotations of GitHub Actions, one line each", github_report},
     {"lines", "one line a finding, fields separated by tabs", line_report},
 };
 

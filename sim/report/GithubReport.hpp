@@ -1,0 +1,12 @@
+/// Workflow commands of GitHub Actions: a line of the log that becomes an annotation of the source.
+#pragma once
+
+#include <teamsan/sim/report/Report.hpp>
+
+#include <string>
+
+namespace teamsan {
+
+std::string github_report(Report const& report);
+
+}  // namespace teamsan

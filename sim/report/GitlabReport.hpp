@@ -1,0 +1,12 @@
+/// GitLab's code quality report: an array of issues with fingerprint, severity, path and line.
+#pragma once
+
+#include <teamsan/sim/report/Report.hpp>
+
+#include <string>
+
+namespace teamsan {
+
+std::string gitlab_report(Report const& report);
+
+}  // namespace teamsan

@@ -1,0 +1,178 @@
+#include <teamsan/sim/report/JsonReport.hpp>
+
+#include <teamsan/sim/report/TextReport.hpp>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace teamsan {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json place_json(Place const& place) {
+  if (!place.known()) return nullptr;
+  return {{"file", place.file}, {"line", place.line}, {"column", place.column}, {"function", place.function}};
+}
+
+char const* access_name(AccessKind access) {
+  switch (access) {
+    case AccessKind::none:
+      return "none";
+    case AccessKind::read:
+      return "read";
+    case AccessKind::write:
+      return "write";
+    case AccessKind::atomic_read:
+      return "atomic_read";
+    case AccessKind::atomic_write:
+      return "atomic_write";
+  }
+  return "";
+}
+
+char const* data_kind_name(Data::Kind kind) {
+  switch (kind) {
+    case Data::Kind::none:
+      return "none";
+    case Data::Kind::view:
+      return "view";
+    case Data::Kind::scratch:
+      return "scratch";
+    case Data::Kind::constant:
+      return "constant";
+    case Data::Kind::lane_stack:
+      return "lane_stack";
+    case Data::Kind::host:
+      return "host";
+  }
+  return "";
+}
+
+Json side_json(ReportedSide const& reported) {
+  Side const& side = reported.side;
+  Json callers = Json::array();
+  for (Place const& caller : reported.trail.callers) callers.push_back(place_json(caller));
+  Json json{{"access", access_name(side.access)},
+            {"bytes", side.bytes},
+            {"place", place_json(reported.trail.place)},
+            {"callers", callers},
+            {"source", reported.source},
+            {"role", side.role}};
+  json["lane"] = nullptr;
+  if (side.has_lane)
+    json["lane"] = {{"league", side.league}, {"thread", side.thread}, {"lane", side.vector_lane}, {"warp", side.warp}};
+  json["interval"] = nullptr;
+  if (side.has_interval) json["interval"] = side.interval;
+  return json;
+}
+
+Json data_json(ReportedFinding const& found) {
+  Data const& data = found.finding.data;
+  if (data.kind == Data::Kind::none) return nullptr;
+  return {{"kind", data_kind_name(data.kind)},
+          {"label", data.label},
+          {"scratch_level", data.scratch_level},
+          {"offset", static_cast<std::int64_t>(data.offset)},
+          {"bytes", data.bytes},
+          {"element_bytes", data.element_bytes},
+          {"obtained", place_json(found.obtained)}};
+}
+
+Json finding_json(ReportedFinding const& found, ProgramFacts const& program) {
+  Finding const& finding = found.finding;
+  Json sides = Json::array();
+  for (ReportedSide const& side : found.sides) sides.push_back(side_json(side));
+  return {{"id", found.id},
+          {"rule", rule_id(finding.rule)},
+          {"severity", severity_name(finding.severity)},
+          {"title", finding.title},
+          {"kernel", finding.kernel},
+          {"policy", finding.policy},
+          {"launch", finding.launch},
+          {"region", finding.region},
+          {"data", data_json(found)},
+          {"sides", sides},
+          {"message", finding.message},
+          {"why", finding.why},
+          {"fix", finding.fix},
+          {"count", finding.count},
+          {"teams", finding.teams},
+          {"league_size", finding.league_size},
+          {"launches", found.launches},
+          {"rerun", rerun_command(found, program)}};
+}
+
+Json counts_json(TrafficCounts const& counts) {
+  return {{"requests", counts.requests},     {"lane_accesses", counts.lane_accesses},
+          {"wavefronts", counts.wavefronts}, {"ideal_wavefronts", counts.ideal_wavefronts},
+          {"sectors", counts.sectors},       {"ideal_sectors", counts.ideal_sectors}};
+}
+
+char const* operation_name(model::Operation operation) {
+  switch (operation) {
+    case model::Operation::load:
+      return "load";
+    case model::Operation::store:
+      return "store";
+    case model::Operation::atomic:
+      break;
+  }
+  return "atomic";
+}
+
+Json traffic_json(ReportedTraffic const& kernel) {
+  Json sites = Json::array();
+  for (ReportedSite const& s : kernel.sites)
+    sites.push_back({{"place", place_json(s.place)},
+                     {"source", s.source},
+                     {"operation", operation_name(s.site.operation)},
+                     {"bytes_per_lane", s.site.bytes_per_lane},
+                     {"memory", s.site.banked ? "scratch" : "global"},
+                     {"data", s.site.data.label},
+                     {"counts", counts_json(s.site.counts)},
+                     {"worst", {{"league", s.site.worst.league},
+                                {"warp", s.site.worst.warp},
+                                {"cost", s.site.worst.cost},
+                                {"ideal", s.site.worst.ideal}}},
+                     {"fix", s.fix}});
+  return {{"kernel", kernel.kernel},
+          {"policy", kernel.policy},
+          {"launches", kernel.launches},
+          {"teams", kernel.teams},
+          {"teams_of_all", kernel.teams_of_all},
+          {"scratch_loads", counts_json(kernel.shared_loads)},
+          {"scratch_stores", counts_json(kernel.shared_stores)},
+          {"scratch_atomics", counts_json(kernel.shared_atomics)},
+          {"global_loads", counts_json(kernel.global_loads)},
+          {"global_stores", counts_json(kernel.global_stores)},
+          {"global_atomics", counts_json(kernel.global_atomics)},
+          {"sites", sites}};
+}
+
+}  // namespace
+
+std::string json_report(Report const& report) {
+  ProgramFacts const& program = report.program;
+  Json findings = Json::array(), kernels = Json::array();
+  for (ReportedFinding const& found : report.findings) findings.push_back(finding_json(found, program));
+  for (ReportedTraffic const& kernel : report.kernels) kernels.push_back(traffic_json(kernel));
+  Json const json{{"format", "teamsan-report"},
+                  {"version", json_report_version},
+                  {"program", {{"arguments", program.arguments},
+                               {"flags", program.flags},
+                               {"device", program.device_name},
+                               {"kernels", program.kernels},
+                               {"launches", program.launches},
+                               {"launches_checked", program.launches_checked},
+                               {"crashed", program.crashed},
+                               {"notes", program.notes}}},
+                  {"errors", report.count(Severity::error)},
+                  {"warnings", report.count(Severity::warning)},
+                  {"infos", report.count(Severity::info)},
+                  {"findings", findings},
+                  {"traffic", kernels}};
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+}  // namespace teamsan

@@ -1,0 +1,14 @@
+/// The report for programs: docs/report-json.md describes every field. Fields are only ever added within a version.
+#pragma once
+
+#include <teamsan/sim/report/Report.hpp>
+
+#include <string>
+
+namespace teamsan {
+
+inline constexpr int json_report_version = 1;
+
+std::string json_report(Report const& report);
+
+}  // namespace teamsan

@@ -1,0 +1,154 @@
+#include <teamsan/sim/report/SarifReport.hpp>
+
+#include <teamsan/sim/detect/Explanations.hpp>
+#include <teamsan/sim/report/TextReport.hpp>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <map>
+
+namespace teamsan {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+char const* level(Severity severity) {
+  switch (severity) {
+    case Severity::info:
+      return "note";
+    case Severity::warning:
+      return "warning";
+    case Severity::error:
+      return "error";
+  }
+  return "none";
+}
+
+/// A path below the current directory is relative to %SRCROOT%; others are absolute.
+Json artifact(Place const& place) {
+  std::string uri;
+  for (char const c : place.file) {
+    bool const plain = std::isalnum(static_cast<unsigned char>(c)) || std::string_view("-._~/+").find(c) != std::string_view::npos;
+    uri += plain ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
+  }
+  if (uri.starts_with('/')) return {{"uri", "file://" + uri}};
+  return {{"uri", uri}, {"uriBaseId", "%SRCROOT%"}};
+}
+
+Json location(ReportedSide const& side, std::string const& message) {
+  Place const& place = side.trail.place;
+  Json result;
+  if (place.known()) {
+    unsigned const column = std::max(place.column, 1u);
+    std::size_t const end = std::max<std::size_t>(side.source.size() + 1, column + 1);
+    Json region{{"startLine", place.line}, {"startColumn", column}, {"endLine", place.line}, {"endColumn", end}};
+    if (!side.source.empty()) region["snippet"] = {{"text", side.source}};
+    result["physicalLocation"] = {{"artifactLocation", artifact(place)}, {"region", region}};
+  }
+  if (!place.function.empty()) result["logicalLocations"] = {{{"name", place.function}, {"kind", "function"}}};
+  if (!message.empty()) result["message"] = {{"text", message}};
+  return result;
+}
+
+/// Square brackets and backslashes mean links in a SARIF message.
+std::string escaped(std::string const& text) {
+  std::string result;
+  for (char const c : text) {
+    if (c == '[' || c == ']' || c == '\\') result += '\\';
+    result += c;
+  }
+  return result;
+}
+
+std::string message_of(ReportedFinding const& found, FindingWords const& words) {
+  Finding const& finding = found.finding;
+  std::string text = escaped(fmt::format("{} in kernel {}.", finding.title, words.kernel));
+  if (!words.data.empty()) text += escaped(fmt::format(" Data: {}.", words.data));
+  for (std::size_t i = 1; i < found.sides.size(); ++i)
+    if (found.sides[i].trail.place.known())
+      text += fmt::format(" Against the [{}]({}) by {}.", escaped(words.sides[i].access), i, escaped(words.sides[i].lane));
+  if (!finding.message.empty()) text += " " + escaped(finding.message);
+  for (std::string const& why : finding.why) text += " " + escaped(why) + ".";
+  if (!finding.fix.empty()) text += escaped(fmt::format(" Fix: {}.", finding.fix));
+  return text;
+}
+
+Json rules_json(Report const& report, std::map<Rule, std::size_t>& index) {
+  Json rules = Json::array();
+  for (ReportedFinding const& found : report.findings) index.emplace(found.finding.rule, 0);
+  std::size_t next = 0;
+  for (auto& [rule, number] : index) {
+    number = next++;
+    std::string const help(explanation(rule));
+    rules.push_back({{"id", rule_id(rule)},
+                     {"name", rule_id(rule)},
+                     {"shortDescription", {{"text", rule_text(rule)}}},
+                     {"fullDescription", {{"text", rule_text(rule)}}},
+                     {"help", {{"text", help}, {"markdown", help}}},
+                     {"properties", {{"tags", {rule_group(rule), "kokkos"}}}}});
+  }
+  return rules;
+}
+
+/// What came before and what did it, in program order as far as it is known.
+Json flow(ReportedFinding const& found, FindingWords const& words) {
+  Json steps = Json::array();
+  for (std::size_t i = 0; i < found.sides.size(); ++i) {
+    if (!found.sides[i].trail.place.known()) continue;
+    Json step{{"location", location(found.sides[i], words.sides[i].access + " by " + words.sides[i].lane)}};
+    steps.push_back(step);
+  }
+  return {{{"threadFlows", {{{"locations", steps}}}}}};
+}
+
+Json result_json(ReportedFinding const& found, std::map<Rule, std::size_t> const& rules) {
+  Finding const& finding = found.finding;
+  FindingWords const words = finding_words(found);
+  Json result{{"ruleId", rule_id(finding.rule)},
+              {"ruleIndex", rules.at(finding.rule)},
+              {"level", level(finding.severity)},
+              {"message", {{"text", message_of(found, words)}}}};
+  Json locations = Json::array(), related = Json::array();
+  for (std::size_t i = 0; i < found.sides.size(); ++i) {
+    if (!found.sides[i].trail.place.known()) continue;
+    if (i == 0) {
+      locations.push_back(location(found.sides[i], ""));
+      continue;
+    }
+    Json one = location(found.sides[i], words.sides[i].access + " by " + words.sides[i].lane);
+    one["id"] = i;
+    related.push_back(one);
+  }
+  result["locations"] = locations;
+  if (!related.empty()) result["relatedLocations"] = related;
+  if (!locations.empty()) result["codeFlows"] = flow(found, words);
+  result["partialFingerprints"] = {{"primaryLocationLineHash", found.id}, {"teamsanId/v1", found.id}};
+  result["occurrenceCount"] = std::min<std::uint64_t>(finding.count, 2147483647);
+  return result;
+}
+
+}  // namespace
+
+std::string sarif_report(Report const& report) {
+  std::map<Rule, std::size_t> index;
+  Json const rules = rules_json(report, index);
+  Json results = Json::array(), notes = Json::array();
+  for (ReportedFinding const& found : report.findings) results.push_back(result_json(found, index));
+  for (std::string const& note : report.program.notes)
+    notes.push_back({{"level", "note"}, {"message", {{"text", escaped(note)}}}});
+  Json invocation{{"executionSuccessful", !report.program.crashed}};
+  if (!report.program.arguments.empty()) invocation["arguments"] = report.program.arguments;
+  if (!notes.empty()) invocation["toolExecutionNotifications"] = notes;
+  Json const json{{"$schema", "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"},
+                  {"version", "2.1.0"},
+                  {"runs",
+                   {{{"tool", {{"driver", {{"name", "TeamSan"}, {"rules", rules}}}}},
+                     {"invocations", {invocation}},
+                     {"columnKind", "utf16CodeUnits"},
+                     {"results", results}}}}};
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+}  // namespace teamsan

@@ -1,0 +1,158 @@
+/// The machine-readable reports: what their readers look up, and text that would break them if it were not escaped.
+#include <teamsan/sim/report/GithubReport.hpp>
+#include <teamsan/sim/report/GitlabReport.hpp>
+#include <teamsan/sim/report/JsonReport.hpp>
+#include <teamsan/sim/report/JunitReport.hpp>
+#include <teamsan/sim/report/SarifReport.hpp>
+#include <teamsan/sim/report/Writers.hpp>
+
+#include <boost/test/unit_test.hpp>
+#include <nlohmann/json.hpp>
+#include <pugixml.hpp>
+
+#include <set>
+
+using namespace teamsan;
+using Json = nlohmann::json;
+
+namespace {
+
+constexpr char const* nasty = "a<b>&\"c\" [d](e) ]]> \x01 100%\n::error::";
+
+ReportedSide side_at(char const* file, unsigned line, AccessKind access) {
+  ReportedSide reported;
+  reported.side.access = access;
+  reported.side.bytes = 8;
+  reported.side.has_lane = true;
+  reported.side.league = 3;
+  reported.side.thread = 12;
+  reported.trail.place.file = file;
+  reported.trail.place.line = line;
+  reported.trail.place.column = 5;
+  reported.source = "tile(i) = 1;";
+  return reported;
+}
+
+/// An error with two sides, a warning of the same kernel with a nasty label, and a crash outside any line.
+Report sample() {
+  Report report;
+  report.program.arguments = {"/somewhere/app", "in put.yaml"};
+  report.program.device_name = "h100";
+  report.program.kernels = 2;
+  report.program.kernel_names = {"clean", "solve"};
+  report.program.launches = report.program.launches_checked = 3;
+  report.program.notes = {nasty};
+  ReportedFinding race;
+  race.finding.rule = Rule::scratch_race;
+  race.finding.title = "write/read race on team scratch";
+  race.finding.kernel = "solve";
+  race.finding.fix = "put a barrier between";
+  race.finding.count = 7;
+  race.sides = {side_at("src/solve.cpp", 10, AccessKind::write), side_at("src/so, lve:2.cpp", 20, AccessKind::read)};
+  race.id = "TS-000001";
+  ReportedFinding warning = race;
+  warning.finding.rule = Rule::same_value;
+  warning.finding.severity = Severity::warning;
+  warning.finding.data.kind = Data::Kind::view;
+  warning.finding.data.label = nasty;
+  warning.id = "TS-000002";
+  ReportedFinding crash;
+  crash.finding.rule = Rule::crash;
+  crash.finding.title = "abort";
+  crash.finding.message = nasty;
+  crash.id = "TS-000003";
+  report.findings = {race, warning, crash};
+  return report;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(json_holds_all_of_a_finding) {
+  Json const json = Json::parse(json_report(sample()));
+  BOOST_TEST(json["format"] == "teamsan-report");
+  BOOST_TEST(json["version"] == 1);
+  BOOST_TEST(json["errors"] == 2);
+  BOOST_TEST(json["warnings"] == 1);
+  BOOST_TEST(json["program"]["notes"][0] == nasty);
+  Json const& race = json["findings"][0];
+  BOOST_TEST(race["rule"] == "scratch-race");
+  BOOST_TEST(race["count"] == 7);
+  BOOST_TEST(race["sides"][0]["place"]["file"] == "src/solve.cpp");
+  BOOST_TEST(race["sides"][1]["place"]["line"] == 20);
+  BOOST_TEST(race["sides"][1]["lane"]["thread"] == 12);
+  BOOST_TEST(race["sides"][1]["access"] == "read");
+  BOOST_TEST(json["findings"][1]["data"]["label"] == nasty);
+  BOOST_TEST(json["findings"][2]["data"].is_null());
+}
+
+BOOST_AUTO_TEST_CASE(sarif_links_the_other_access) {
+  Json const json = Json::parse(sarif_report(sample()));
+  BOOST_TEST(json["version"] == "2.1.0");
+  Json const& run = json["runs"][0];
+  BOOST_TEST(run["tool"]["driver"]["name"] == "TeamSan");
+  Json const& result = run["results"][0];
+  BOOST_TEST(result["level"] == "error");
+  BOOST_TEST(run["tool"]["driver"]["rules"][result["ruleIndex"].get<std::size_t>()]["id"] == "scratch-race");
+  Json const& region = result["locations"][0]["physicalLocation"]["region"];
+  BOOST_TEST(region["startLine"] == 10);
+  BOOST_TEST(region["startColumn"] == 5);
+  BOOST_TEST(region["endLine"] == 10);
+  BOOST_TEST(region["endColumn"] == 13);
+  BOOST_TEST(result["relatedLocations"][0]["id"] == 1);
+  BOOST_TEST(result["relatedLocations"][0]["physicalLocation"]["artifactLocation"]["uri"] == "src/so%2C%20lve%3A2.cpp");
+  BOOST_TEST(result["message"]["text"].get<std::string>().find("[READ](1)") != std::string::npos);
+  BOOST_TEST(result["partialFingerprints"]["primaryLocationLineHash"] == "TS-000001");
+  BOOST_TEST(run["results"][1]["level"] == "warning");
+  BOOST_TEST(run["results"][1]["message"]["text"].get<std::string>().find("\\[d\\](e)") != std::string::npos);
+  BOOST_TEST(run["results"][2]["locations"].empty());
+}
+
+BOOST_AUTO_TEST_CASE(junit_has_a_case_for_each_kernel) {
+  pugi::xml_document document;
+  BOOST_REQUIRE(document.load_string(junit_report(sample()).c_str()));
+  pugi::xml_node const suite = document.child("testsuites").child("testsuite");
+  BOOST_TEST(suite.attribute("name").value() == "app");
+  BOOST_TEST(suite.attribute("tests").as_int() == 3);
+  BOOST_TEST(suite.attribute("failures").as_int() == 2);
+  std::set<std::string> failed, passed;
+  for (pugi::xml_node const test : suite.children("testcase"))
+    (test.child("failure") ? failed : passed).insert(test.attribute("name").value());
+  BOOST_TEST((failed == std::set<std::string>{"solve", "(outside any kernel)"}));
+  BOOST_TEST((passed == std::set<std::string>{"clean"}));
+  pugi::xml_node const solve = suite.find_child_by_attribute("testcase", "name", "solve");
+  BOOST_TEST(solve.child("failure").attribute("message").value() == "scratch-race: write/read race on team scratch");
+  BOOST_TEST(std::string(solve.child("system-out").text().get()).find("same-value") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(gitlab_has_what_it_requires) {
+  Json const json = Json::parse(gitlab_report(sample()));
+  BOOST_TEST(json.size() == 3);
+  std::set<std::string> fingerprints;
+  for (Json const& issue : json) {
+    fingerprints.insert(issue["fingerprint"].get<std::string>());
+    BOOST_TEST(!issue["location"]["path"].get<std::string>().empty());
+    BOOST_TEST(issue["location"]["lines"]["begin"].get<int>() >= 1);
+  }
+  BOOST_TEST(fingerprints.size() == 3);
+  BOOST_TEST(json[0]["severity"] == "critical");
+  BOOST_TEST(json[1]["severity"] == "minor");
+}
+
+BOOST_AUTO_TEST_CASE(github_says_one_line_a_finding) {
+  std::string const text = github_report(sample());
+  BOOST_TEST(std::count(text.begin(), text.end(), '\n') == 3);
+  BOOST_TEST(text.starts_with("::error title=TeamSan scratch-race,file=src/solve.cpp,line=10,col=5::"));
+  BOOST_TEST(text.find("\n::warning ") != std::string::npos);
+  BOOST_TEST(text.find("src/so, lve:2.cpp:20") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(an_empty_report_is_whole_in_every_format) {
+  Report const empty;
+  BOOST_TEST(Json::parse(json_report(empty))["findings"].empty());
+  BOOST_TEST(Json::parse(sarif_report(empty))["runs"][0]["results"].empty());
+  BOOST_TEST(Json::parse(gitlab_report(empty)).empty());
+  BOOST_TEST(github_report(empty) == "");
+  pugi::xml_document document;
+  BOOST_TEST(document.load_string(junit_report(empty).c_str()));
+  for (Writer const& writer : writers()) BOOST_TEST(!writer.about.empty());
+}
