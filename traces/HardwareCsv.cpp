@@ -49,7 +49,7 @@ bool is_width(std::uint64_t bytes) {
 }
 
 HardwareCsv read_header(Place const& place, std::string const& line) {
-  HardwareCsv csv{.header = line, .lanes = 0, .counters = {}, .rows = {}};
+  HardwareCsv csv{.header = line, .lanes = 0, .counters = {}, .has_base = false, .rows = {}};
   auto const names = split(line);
   for (std::size_t i = 0; i < leading.size(); ++i)
     if (i >= names.size() || names[i] != leading[i])
@@ -63,6 +63,8 @@ HardwareCsv read_header(Place const& place, std::string const& line) {
   if (csv.lanes != 32 && csv.lanes != 64)
     place.fail("the header names " + std::to_string(csv.lanes) +
                " lanes in a row, it must name offset_lane0 to offset_lane31 or to offset_lane63");
+  csv.has_base = next < names.size() && names[next] == "base";
+  if (csv.has_base) ++next;
   csv.counters.assign(names.begin() + static_cast<std::ptrdiff_t>(next), names.end());
   return csv;
 }
@@ -76,7 +78,9 @@ AccessKind read_kind(Place const& place, std::string_view op) {
 
 HardwareRow read_row(Place const& place, HardwareCsv const& csv, std::string const& line) {
   auto const fields = split(line);
-  std::size_t const expected = leading.size() + csv.lanes + csv.counters.size();
+  std::size_t const after_offsets = leading.size() + csv.lanes;
+  std::size_t const first_counter = after_offsets + (csv.has_base ? 1 : 0);
+  std::size_t const expected = first_counter + csv.counters.size();
   if (fields.size() != expected)
     place.fail("the line has " + std::to_string(fields.size()) + " fields, the header names " +
                std::to_string(expected));
@@ -89,6 +93,7 @@ HardwareRow read_row(Place const& place, HardwareCsv const& csv, std::string con
                   .pattern = std::string(fields[2]),
                   .active = 0,
                   .offsets = {},
+                  .addresses = {},
                   .counters = {}};
   auto const bytes = number(fields[1], 10);
   if (!bytes || !is_width(*bytes))
@@ -109,8 +114,11 @@ HardwareRow read_row(Place const& place, HardwareCsv const& csv, std::string con
                  ", it must be a decimal count of bytes");
     row.offsets.push_back(*offset);
   }
+  auto const base = csv.has_base ? number(fields[after_offsets], 10) : std::optional(unrecorded_base);
+  if (!base) place.fail("base is " + quoted(fields[after_offsets]) + ", it must be a decimal count of bytes");
+  for (std::uint64_t const offset : row.offsets) row.addresses.push_back(*base + offset);
   for (std::size_t i = 0; i < csv.counters.size(); ++i) {
-    std::string_view const field = fields[leading.size() + csv.lanes + i];
+    std::string_view const field = fields[first_counter + i];
     auto const value = number(field, 10);
     if (!value) place.fail(csv.counters[i] + " is " + quoted(field) + ", it must be a decimal count");
     row.counters.push_back(*value);

@@ -13,6 +13,10 @@
 
 namespace teamsan::traces {
 
+/// The base of a row in a file without a column `base`, in bytes: a second small allocation of CUDA. It is
+/// what the atomics of h100_global_memory.csv say, whose base nobody wrote down.
+inline constexpr std::uint64_t unrecorded_base = 512;
+
 /// A file without that form. what() is one sentence: file, line number, what is wrong, what would be right.
 struct MalformedCsv : std::runtime_error {
   using std::runtime_error::runtime_error;
@@ -34,14 +38,16 @@ struct HardwareRow {
   std::string pattern;           ///< a name for people
   std::uint64_t active;          ///< bit l: lane l takes part
   std::vector<std::uint64_t>
-      offsets;  ///< bytes from an aligned base, by lane; 0 where an inactive lane's is left empty
-  std::vector<std::uint64_t> counters;  ///< as HardwareCsv::counters names them
+      offsets;  ///< bytes from the base, by lane; 0 where an inactive lane's is left empty
+  std::vector<std::uint64_t> addresses;  ///< base plus offsets: what the models take
+  std::vector<std::uint64_t> counters;   ///< as HardwareCsv::counters names them
 };
 
 struct HardwareCsv {
   std::string header;                 ///< the first line as it stands
   std::uint32_t lanes;                ///< 32 or 64: offset columns
-  std::vector<std::string> counters;  ///< columns after the offsets, possibly none
+  std::vector<std::string> counters;  ///< columns after the offsets but `base`, possibly none
+  bool has_base;                      ///< whether there is a column `base`, the first after the offsets
   std::vector<HardwareRow> rows;
 
   /// The place of a counter in HardwareRow::counters, if the file has it.

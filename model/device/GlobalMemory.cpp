@@ -4,6 +4,7 @@
 #include <teamsan/model/device/SmallMap.hpp>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 
 namespace teamsan::model {
@@ -40,35 +41,76 @@ std::uint32_t distinct_sectors(Device const& device, WarpAccess const& access, s
   return sectors.size();
 }
 
-/// Rule 3: what the H100 compares to tell whether two lanes of an atomic are on the same word. The five bits
-/// of the word in its line, and three that fold bits of the line's number.
-std::uint64_t atomic_pass_class(std::uint64_t address) {
-  std::uint64_t const word = address >> 2 & 31;
-  std::uint64_t const line = address >> 7;
-  std::uint64_t const a = (line ^ line >> 4 ^ line >> 8) & 1;
-  std::uint64_t const b = line >> 1 & 1;
-  std::uint64_t const c = (line >> 3 ^ line >> 5) & 1;
-  return word | a << 5 | b << 6 | c << 7;
+/// Rule 3: which of the four tag banks a line of 128 bytes lies in: two parities of its number. Measured for
+/// the 27 bits that address bits 7 to 33 hold; further bits are left out.
+std::uint32_t tag_bank(std::uint64_t line) {
+  constexpr std::uint64_t low = 0x5ef7ab5, high = 0x6bad5da;
+  return static_cast<std::uint32_t>((std::popcount(line & low) & 1) | (std::popcount(line & high) & 1) << 1);
 }
 
-/// Rules 2 and 3.
+/// Rule 3, one step of one tag bank: takes the lowest lane of `waiting` and the lanes that may go with it.
+struct TagStep {
+  std::uint64_t taken = 0;
+  std::uint32_t sectors = 0;
+};
+
+TagStep tag_step(Device const& device, WarpAccess const& access, std::uint64_t waiting, int piece_shift) {
+  std::uint64_t const words_of_line = device.cache_line_bytes / 4 - 1;
+  int const sector_shift = std::countr_zero(device.sector_bytes);
+  std::uint64_t const piece =
+      access.addresses[static_cast<std::size_t>(std::countr_zero(waiting))] >> piece_shift;
+  TagStep step;
+  std::uint64_t words = 0, sectors = 0;
+  for_each_lane(waiting, [&](std::uint32_t lane) {
+    std::uint64_t const address = access.addresses[lane];
+    std::uint64_t const word = std::uint64_t{1} << (address >> 2 & words_of_line);
+    if (address >> piece_shift == piece && (words & word) == 0) {
+      step.taken |= std::uint64_t{1} << lane;
+      sectors |= std::uint64_t{1} << (address >> sector_shift & 63);
+    }
+    words |= word;
+  });
+  step.sectors = static_cast<std::uint32_t>(std::popcount(sectors));
+  return step;
+}
+
+/// Rule 3.
+std::uint32_t nvidia_atomic_sectors(Device const& device, WarpAccess const& access, std::uint64_t active) {
+  int const line_shift = std::countr_zero(device.cache_line_bytes);
+  int const piece_shift = line_shift - (access.atomic == AtomicKind::compare_exchange ? 1 : 0);
+  std::array<std::uint64_t, 4> waiting{};
+  for_each_lane(active, [&](std::uint32_t lane) {
+    waiting[tag_bank(access.addresses[lane] >> line_shift)] |= std::uint64_t{1} << lane;
+  });
+  std::uint32_t sectors = 0;
+  for (std::uint64_t& lanes : waiting)
+    while (lanes != 0) {
+      TagStep const step = tag_step(device, access, lanes, piece_shift);
+      sectors += step.sectors;
+      lanes &= ~step.taken;
+    }
+  return sectors;
+}
+
+/// Rule 2.
 std::uint32_t atomic_sectors(Device const& device, WarpAccess const& access, std::uint64_t active) {
+  if (device.vendor == Vendor::nvidia) return nvidia_atomic_sectors(device, access, active);
   int const shift = std::countr_zero(device.sector_bytes);
   SectorMap lanes_before;
   SectorMap sent;
   for_each_lane(active, [&](std::uint32_t lane) {
     std::uint64_t const address = access.addresses[lane];
-    std::uint64_t const target = device.vendor == Vendor::nvidia ? atomic_pass_class(address) : address;
-    std::uint64_t const pass = lanes_before[target]++;
-    std::uint64_t const sector = address >> shift;
-    sent.insert(sector << 6 | pass);
+    std::uint64_t const pass = lanes_before[address]++;
+    sent.insert(address >> shift << 6 | pass);
   });
   return sent.size();
 }
 
 Evidence evidence_of(Device const& device, WarpAccess const& access) {
   if (access.operation != Operation::atomic) return device.evidence;
-  return device.vendor == Vendor::nvidia && access.bytes_per_lane == 4 ? device.evidence : Evidence::assumed;
+  bool const wide = access.bytes_per_lane == 8 && access.atomic != AtomicKind::exchange;
+  bool const recorded = device.evidence == Evidence::measured && (access.bytes_per_lane == 4 || wide);
+  return recorded ? Evidence::measured : Evidence::assumed;
 }
 
 }  // namespace

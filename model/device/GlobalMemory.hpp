@@ -5,23 +5,30 @@
 /// The rule, in words. A warp access is one request, whatever its width, if any lane is active.
 ///  1. Loads and stores move each distinct sector that an active lane touches once, whatever lane, order or
 ///  width.
-///  2. Atomics are sent in passes. In a pass there is at most one lane for each word, so lanes on one word go
-///  one after
-///     the other, in lane order; each pass moves its own distinct sectors.
-///  3. NVIDIA: the chip tells words apart by a few bits only (atomic_pass_class in GlobalMemory.cpp), so that
-///  now and
-///     then a lane waits for another one's different word and its sector is moved again.
+///  2. Atomics: lanes on one word go one after the other, in lane order, and each time their sector is moved
+///  again.
+///  3. Atomics on NVIDIA go in steps, and a sector is moved once for each step that has a lane in it. Each
+///  line of 128
+///     bytes lies in one of four tag banks (two parities of the line's number, tag_bank in GlobalMemory.cpp).
+///     A tag bank steps through its lanes: the lowest lane that waits leads, and takes with it each lane of
+///     its line, unless a lower waiting lane of the tag bank is on the same place in a line (address bits 2
+///     to 6), on whatever line. So rule 2 holds, and now and then a lane is parted from its sector by a
+///     stranger. Compare-exchanges, which carry two operands, take lanes of their half of the line only.
 ///
-/// What is measured. On an H100, traces/hardware/h100_global_memory.csv: requests and sectors of all 936 rows
-/// (loads and stores of 1, 4, 8, 16 bytes, 4-byte atomic additions). Rule 1 holds for all 832 loads and
-/// stores without exception. Rule 2 alone holds for 101 of the 104 atomics; all three others have one sector
-/// more. What is conjecture. Which bits rule 3 looks at: three rows cannot tell. The class here keeps the
-/// five bits of the word in its line and folds the line's number to three; it is one of about 1,600 such
-/// linear folds that explain all 104 rows, found by trying all 4 million with three or four bits, and
-/// predicts little: take sectors of an atomic whose lanes share sectors across more than 512 bytes as exact
-/// to one or two. The same search finds no fold that works in descending lane order. Atomics of 8 bytes and
-/// those that return a value are taken to be the same; 2-byte loads and stores follow from rule 1. Other
-/// vendors: rule 1 with the device's sector is documented; rule 2 is assumed, rule 3 does not apply.
+/// What is measured. On an H100, requests and sectors of all 936 rows of
+/// traces/hardware/h100_global_memory.csv and all 1,602 of h100_global_memory_more.csv: rule 1 for loads and
+/// stores of 1 to 16 bytes, rule 3 for additions (4 and 8 bytes, integer and floating-point, with and without
+/// a result), exchanges of 4 bytes and compare-exchanges of 4 and 8. Rule 2 alone gives 87 % of the atomics'
+/// rows. Rule 3 was found on the rows of one allocation, by taking lanes away from an access until its extra
+/// sector went too; it then held on the 378 rows of another that were recorded afterwards. The parities come
+/// from 224 accesses of three lanes over 60 GB: two lines far apart share a tag bank in 50 of them, and two
+/// parities of address bits 7 to 33 explain all 224; beyond bit 33 nothing is known. They are of addresses,
+/// not of offsets: an access moved by less than a large power of two may take a sector more or less, so the
+/// base of an allocation matters. For four random accesses in five it does not; see traces/hardware/README.md
+/// on `base`. What is conjecture. That physical addresses play no part (bases differed by run, rule 3 did
+/// not). Integer minima, maxima and bit operations are taken as additions; exchanges of 8 bytes and
+/// compare-exchanges of 16 as those of fewer. That the A100 and V100 do the same, with the same parities.
+/// Other vendors: rule 1 with the device's sector is documented; rule 2 is assumed, rule 3 does not apply.
 #pragma once
 
 #include <teamsan/model/device/Device.hpp>

@@ -92,12 +92,10 @@ std::uint32_t group_wavefronts(Device const& device, WarpAccess const& access, s
   return fullest;
 }
 
-/// Rules 1 and 3: visits the active lanes of each group that has any, in order.
+/// Rules 1 and 3 for the lanes in `active`, all of which are of the device's warp: visits those of each group that has
+/// any, in order.
 template <class Visit>
-void for_each_group(Device const& device, WarpAccess const& access, Visit visit) {
-  std::uint32_t const lanes =
-      std::min<std::uint32_t>(device.warp_width, static_cast<std::uint32_t>(access.addresses.size()));
-  std::uint64_t const active = access.active & lanes_below(lanes);
+void for_each_group(Device const& device, WarpAccess const& access, std::uint64_t active, Visit visit) {
   std::uint32_t const width = group_width(device, access.bytes_per_lane);
   std::uint32_t const groups = device.warp_width / width;
   bool const merge = groups > 1 && groups_merge(device, access, active);
@@ -108,17 +106,15 @@ void for_each_group(Device const& device, WarpAccess const& access, Visit visit)
   }
 }
 
-Evidence evidence_of(Device const& device, WarpAccess const& access) {
-  if (access.operation != Operation::atomic) return device.evidence;
-  if (device.vendor != Vendor::nvidia || access.bytes_per_lane != 4) return Evidence::assumed;
-  return device.evidence;
+std::uint64_t active_lanes(Device const& device, WarpAccess const& access) {
+  auto const lanes = std::min<std::uint32_t>(device.warp_width, static_cast<std::uint32_t>(access.addresses.size()));
+  return access.active & lanes_below(lanes);
 }
 
-}  // namespace
-
-SharedCounts count_shared(Device const& device, WarpAccess const& access) {
-  SharedCounts counts{.evidence = evidence_of(device, access)};
-  for_each_group(device, access, [&](std::uint64_t group) {
+/// Rules 1 to 4.
+SharedCounts count_once(Device const& device, WarpAccess const& access, std::uint64_t active) {
+  SharedCounts counts;
+  for_each_group(device, access, active, [&](std::uint64_t group) {
     std::uint32_t const wavefronts = group_wavefronts(device, access, group);
     counts.wavefronts += wavefronts;
     counts.bank_conflicts += wavefronts - 1;
@@ -126,9 +122,86 @@ SharedCounts count_shared(Device const& device, WarpAccess const& access) {
   return counts;
 }
 
+/// Rule 6, one round's attempt of one group: of each bank the lowest lane tries, and succeeds unless a lane
+/// of `done` was there before it. Returns the lanes that succeed.
+std::uint64_t swapped_lanes(Device const& device, WarpAccess const& access, std::uint64_t group,
+                            std::uint64_t done) {
+  int const shift = std::countr_zero(device.bank_width);
+  std::uint64_t tried = 0, swapped = 0;
+  for_each_lane(group, [&](std::uint32_t lane) {
+    std::uint64_t const address = access.addresses[lane];
+    std::uint64_t const bank = std::uint64_t{1} << (address >> shift & (device.banks - 1));
+    if ((tried & bank) != 0) return;
+    tried |= bank;
+    bool late = false;
+    for_each_lane(done, [&](std::uint32_t other) { late = late || access.addresses[other] == address; });
+    if (!late) swapped |= std::uint64_t{1} << lane;
+  });
+  return swapped;
+}
+
+/// Rule 6.
+SharedCounts count_loop(Device const& device, WarpAccess const& access, std::uint64_t active) {
+  SharedCounts counts;
+  WarpAccess load = access;
+  load.operation = Operation::load;
+  std::uint32_t const width = group_width(device, access.bytes_per_lane);
+  while (active != 0) {
+    SharedCounts const read = count_once(device, load, active);
+    counts.wavefronts += read.wavefronts;
+    counts.bank_conflicts += read.bank_conflicts;
+    std::uint64_t done = 0;
+    for (std::uint32_t i = 0; i < device.warp_width / width; ++i) {
+      std::uint64_t const group = group_lanes(device, load, i, width) & active;
+      if (group == 0) continue;
+      counts.wavefronts += 2;
+      done |= swapped_lanes(device, access, group, done);
+    }
+    active &= ~done;
+  }
+  return counts;
+}
+
+/// How NVIDIA's chips do an atomic on shared memory.
+enum class Means : std::uint8_t { one_instruction, swap_instruction, loop };
+
+Means means_of(Device const& device, WarpAccess const& access) {
+  if (device.vendor != Vendor::nvidia || access.operation != Operation::atomic) return Means::one_instruction;
+  switch (access.atomic) {
+    case AtomicKind::integer_add:
+      return access.bytes_per_lane > 4 ? Means::loop : Means::one_instruction;
+    case AtomicKind::floating_add:
+      return Means::loop;
+    case AtomicKind::exchange:
+      return Means::one_instruction;
+    case AtomicKind::compare_exchange:
+      return Means::swap_instruction;
+  }
+  return Means::one_instruction;
+}
+
+Evidence evidence_of(Device const& device, WarpAccess const& access) {
+  if (access.operation != Operation::atomic) return device.evidence;
+  bool const wide = access.bytes_per_lane == 8 && access.atomic != AtomicKind::exchange;
+  bool const recorded = device.evidence == Evidence::measured && (access.bytes_per_lane == 4 || wide);
+  return recorded ? Evidence::measured : Evidence::assumed;
+}
+
+}  // namespace
+
+SharedCounts count_shared(Device const& device, WarpAccess const& access) {
+  std::uint64_t const active = active_lanes(device, access);
+  Means const means = means_of(device, access);
+  SharedCounts counts =
+      means == Means::loop ? count_loop(device, access, active) : count_once(device, access, active);
+  if (means == Means::swap_instruction) counts.wavefronts *= 2;
+  counts.evidence = evidence_of(device, access);
+  return counts;
+}
+
 std::vector<std::uint64_t> lanes_served_together(Device const& device, WarpAccess const& access) {
   std::vector<std::uint64_t> groups;
-  for_each_group(device, access, [&](std::uint64_t group) { groups.push_back(group); });
+  for_each_group(device, access, active_lanes(device, access), [&](std::uint64_t group) { groups.push_back(group); });
   return groups;
 }
 

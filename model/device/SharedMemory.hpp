@@ -13,22 +13,36 @@
 ///     active lane agrees with lane^2, the groups are served two at a time: two halves at once for 8 bytes,
 ///     first with second quarter and third with fourth for 16. To agree is to have the same address, or an
 ///     inactive neighbour. Rule 2 then holds for the union.
-///  4. Atomics. As rule 2, but every lane counts for itself: lanes on one word wait for each other like lanes
-///  on one
-///     bank. A group takes as many wavefronts as the fullest bank has lanes.
+///  4. Atomics in one instruction: 4-byte integers, and exchanges. As rule 2, but every lane counts for
+///  itself: lanes on
+///     one word wait for each other like lanes on one bank. A group takes as many wavefronts as the fullest
+///     bank has lanes.
+///  5. Compare-exchange, NVIDIA: rule 4, each wavefront twice (two operands). Its conflicts are counted once.
+///  6. Floating-point additions, and all additions of 8 bytes, NVIDIA: a loop that the compiler writes. Each
+///  round loads the
+///     words of the lanes that are not yet done (rules 1 to 3, conflicts and all), then makes one attempt in
+///     each group (a warp for 4 bytes, a half for 8) that has such lanes, 2 wavefronts. In an attempt the
+///     lowest lane of each bank swaps its word in; it fails, and tries again next round, if a lower group
+///     has changed the word in this round. Conflicts are those of the loads.
 ///  Bank conflicts are the wavefronts beyond one per (merged) group: what the chip's conflict counter says.
 ///
-/// What is measured. On an H100, traces/hardware/h100_shared_memory.csv: rules 1 to 4 give wavefronts and
-/// conflicts of all 1,144 rows (loads and stores of 1 to 16 bytes, 4-byte atomic additions). Chosen on every
-/// second row, the rules held on the other half. The rows reject: merging of stores; merging by lane^4 or
-/// beyond; merging whenever at most half as many addresses are distinct; ignoring the active mask; and, for
-/// 16 bytes, deciding for each half by itself when lane^2 may be inactive (two rows). What is conjecture.
-/// That lane^2 may be inactive at all; that a warp part of which agrees by lane^1 and the rest by lane^2 is
-/// not merged; atomics of other widths; that the A100 and V100 do the same. AMD: documented. 32 banks of 4
-/// bytes, a wavefront of 64 in halves of 32 lanes (4 bytes), 16 lanes (8 bytes) and 8 lanes (16 bytes);
-/// ds_read_b128 pairs each four lanes with the four at lane^20, ds_write_b128 takes eight in a row (ROCm
-/// documentation, CK Tile, LDS bank conflicts). Its atomics: assumed as rule 4. Intel: rules 1 and 2 for 16
-/// banks.
+/// What is measured. On an H100, all 1,144 rows of traces/hardware/h100_shared_memory.csv and all 1,392 of
+/// h100_shared_memory_more.csv, wavefronts and conflicts: rules 1 to 3 for loads and stores of 1 to 16 bytes
+/// with full and partial masks; 4 for additions, fetching additions and exchanges of 4 bytes; 5 for 4 and 8
+/// bytes; 6 for float, double and 64-bit integers. Rules 1 to 4 were found on the first file and then held on
+/// every load, store and 4-byte integer row of the second without a change. Rules 5 and 6 were found on 100
+/// of its rows, and held on the 165 others of these kinds, which were recorded afterwards. The rows reject:
+/// merging of stores; merging by lane^4 or beyond; merging whenever at most half as many addresses are
+/// distinct; ignoring the active mask; in rule 6, an attempt that passes over a lane bound to fail. What is
+/// conjecture. Integer minima, maxima and bit operations are taken as additions, of 8 bytes as a loop;
+/// exchanges of 8 bytes as rule 4 by halves; that the A100 and V100 do the same. Rule 6 is how lanes that run
+/// together meet: a loop in which they part may take more rounds, and another compiler may write another
+/// loop.
+///
+/// AMD: documented. 32 banks of 4 bytes, a wavefront of 64 in halves of 32 lanes (4 bytes), 16 lanes (8
+/// bytes) and 8 lanes (16 bytes); ds_read_b128 pairs each four lanes with the four at lane^20,
+/// ds_write_b128 takes eight in a row (ROCm documentation, CK Tile, LDS bank conflicts). Its atomics: all
+/// assumed as rule 4. Intel: rules 1 and 2 for 16 banks, atomics as rule 4, assumed.
 #pragma once
 
 #include <teamsan/model/device/Device.hpp>
@@ -44,7 +58,7 @@ struct SharedCounts {
   std::uint32_t bank_conflicts = 0;  ///< of these, beyond what the width of the access needs
   Evidence evidence = Evidence::assumed;
 
-  /// Wavefronts of the same lanes without any conflict.
+  /// Wavefronts without the counted conflicts. (Lanes that wait for one word: conflicts by rule 4, not by 6.)
   std::uint32_t ideal() const { return wavefronts - bank_conflicts; }
   bool operator==(SharedCounts const&) const = default;
 };

@@ -9,6 +9,10 @@ namespace teamsan::model {
 
 enum class Operation : std::uint8_t { load, store, atomic };
 
+/// What an atomic does, where that decides how a chip does it. Integer minima, maxima and bit operations are
+/// taken to be like integer_add (not measured).
+enum class AtomicKind : std::uint8_t { integer_add, floating_add, exchange, compare_exchange };
+
 /// The widest warp that the models take (an AMD wavefront).
 inline constexpr std::uint32_t max_warp_width = 64;
 
@@ -18,6 +22,7 @@ struct WarpAccess {
   std::uint32_t bytes_per_lane;  ///< 1, 2, 4, 8 or 16
   std::uint64_t active;          ///< bit l: lane l takes part; bits of lanes without address are ignored
   std::span<std::uint64_t const> addresses;  ///< by lane, in bytes; those of inactive lanes are not looked at
+  AtomicKind atomic = AtomicKind::integer_add;  ///< looked at if the operation is an atomic
 };
 
 }  // namespace teamsan::model

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <teamsan/model/device/WarpAccess.hpp>
-#include <teamsan/traces/HardwareCsv.hpp>
+#include <teamsan/traces/HardwareAccess.hpp>
 
 #include <array>
 #include <cstdint>
@@ -14,22 +14,6 @@ namespace teamsan::test {
 inline std::filesystem::path hardware_file(char const* name) {
   return std::filesystem::path(__FILE__).parent_path().parent_path().parent_path() / "traces" / "hardware" /
          name;
-}
-
-inline model::Operation operation_of(traces::AccessKind kind) {
-  switch (kind) {
-    case traces::AccessKind::load:
-      return model::Operation::load;
-    case traces::AccessKind::store:
-      return model::Operation::store;
-    case traces::AccessKind::atomic:
-      return model::Operation::atomic;
-  }
-  return model::Operation::load;
-}
-
-inline model::WarpAccess access_of(traces::HardwareRow const& row) {
-  return {operation_of(row.kind), row.bytes_per_lane, row.active, row.offsets};
 }
 
 /// Owns the addresses of one access.
@@ -45,8 +29,9 @@ struct Lanes {
     return lanes;
   }
 
-  model::WarpAccess access(model::Operation operation, std::uint32_t bytes) const {
-    return {operation, bytes, active, addresses};
+  model::WarpAccess access(model::Operation operation, std::uint32_t bytes,
+                           model::AtomicKind atomic = model::AtomicKind::integer_add) const {
+    return {operation, bytes, active, addresses, atomic};
   }
 };
 

@@ -13,6 +13,7 @@
 
 using namespace teamsan;
 using namespace teamsan::test;
+using model::AtomicKind;
 using model::count_global;
 using model::Operation;
 
@@ -26,25 +27,27 @@ std::uint32_t sectors(model::Device const& device, Lanes const& lanes, Operation
   return count_global(device, lanes.access(operation, bytes)).sectors;
 }
 
+void check_every_row(char const* file, std::size_t rows) {
+  auto const csv = traces::read_hardware_csv(hardware_file(file));
+  BOOST_REQUIRE_EQUAL(csv.rows.size(), rows);
+  auto const requests_at = csv.counter("requests"), sectors_at = csv.counter("sectors");
+  BOOST_REQUIRE(requests_at && sectors_at);
+  for (auto const& row : csv.rows) {
+    auto const counts = count_global(h100(), traces::warp_access(row));
+    BOOST_CHECK_MESSAGE(
+        counts.requests == row.counters[*requests_at] && counts.sectors == row.counters[*sectors_at],
+        "line " << row.line << " " << row.op << " " << row.bytes_per_lane << " " << row.pattern << ": model "
+                << counts.requests << "/" << counts.sectors << ", chip " << row.counters[*requests_at] << "/"
+                << row.counters[*sectors_at]);
+    BOOST_CHECK(counts.evidence == model::Evidence::measured);
+  }
+}
+
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(every_row_of_the_h100) {
-  auto const csv = traces::read_hardware_csv(hardware_file("h100_global_memory.csv"));
-  BOOST_REQUIRE_EQUAL(csv.rows.size(), 936);
-  auto const requests_at = csv.counter("requests"), sectors_at = csv.counter("sectors");
-  BOOST_REQUIRE(requests_at && sectors_at);
-  std::size_t exact = 0;
-  for (auto const& row : csv.rows) {
-    auto const counts = count_global(h100(), access_of(row));
-    bool const same =
-        counts.requests == row.counters[*requests_at] && counts.sectors == row.counters[*sectors_at];
-    exact += same;
-    BOOST_CHECK_MESSAGE(same, "line " << row.line << " " << row.op << " " << row.bytes_per_lane << " "
-                                      << row.pattern << ": model " << counts.requests << "/" << counts.sectors
-                                      << ", chip " << row.counters[*requests_at] << "/"
-                                      << row.counters[*sectors_at]);
-  }
-  BOOST_CHECK_EQUAL(exact, csv.rows.size());
+  check_every_row("h100_global_memory.csv", 936);
+  check_every_row("h100_global_memory_more.csv", 1602);
 }
 
 BOOST_AUTO_TEST_CASE(no_lane_no_request) {
@@ -139,6 +142,28 @@ BOOST_AUTO_TEST_CASE(atomics_stay_between_distinct_sectors_and_lanes) {
     BOOST_REQUIRE_GE(atomic, sectors(h100(), lanes, Operation::load, 4));
     BOOST_REQUIRE_LE(atomic, static_cast<std::uint32_t>(std::popcount(lanes.active)));
   }
+}
+
+BOOST_AUTO_TEST_CASE(a_stranger_of_the_tag_bank_parts_lanes_of_a_sector) {
+  // Lines 0 and 5 share a tag bank, 0 and 1 do not.
+  auto const count = [](std::uint64_t line, std::uint64_t place, AtomicKind kind) {
+    std::array<std::uint64_t, 3> const addresses{4, line * 128 + place * 4, 0};
+    return count_global(h100(), {Operation::atomic, 4, 0b111, addresses, kind}).sectors;
+  };
+  BOOST_CHECK_EQUAL(count(5, 0, AtomicKind::integer_add), 3);
+  BOOST_CHECK_EQUAL(count(5, 1, AtomicKind::integer_add), 2);
+  BOOST_CHECK_EQUAL(count(1, 0, AtomicKind::integer_add), 2);
+  BOOST_CHECK_EQUAL(count(5, 0, AtomicKind::compare_exchange), 3);
+  // The stranger first, or last: nobody is parted.
+  for (auto const& addresses : {std::array<std::uint64_t, 3>{640, 4, 0}, {4, 0, 640}})
+    BOOST_CHECK_EQUAL(count_global(h100(), {Operation::atomic, 4, 0b111, addresses}).sectors, 2);
+  // A line is led by its first lane, a compare-exchange by halves of a line.
+  std::array<std::uint64_t, 4> const addresses{64, 640, 4, 0};
+  auto const sectors_of = [&](AtomicKind kind) {
+    return count_global(h100(), {Operation::atomic, 4, 0b1111, addresses, kind}).sectors;
+  };
+  BOOST_CHECK_EQUAL(sectors_of(AtomicKind::integer_add), 4);
+  BOOST_CHECK_EQUAL(sectors_of(AtomicKind::compare_exchange), 3);
 }
 
 BOOST_AUTO_TEST_CASE(amd_moves_64_bytes) {

@@ -1,6 +1,6 @@
 /// Makes warp accesses on a real chip, one kernel of one warp for each line of a CSV (the form of
-/// ../README.md), so that a profiler can read what each took. Prints nothing; record.py runs it under Nsight
-/// Compute and joins the counters.
+/// ../README.md), so that a profiler can read what each took. Prints the address that global offsets count
+/// from; record.py runs it under Nsight Compute and joins the counters.
 ///   record shared|global ACCESSES.csv
 #include <cstdint>
 #include <cstdio>
@@ -177,6 +177,7 @@ int main(int argc, char** argv) {
   check(cudaMalloc(&chip.memory, global_bytes));
   check(cudaMalloc(&chip.sink, sizeof *chip.sink));
   check(cudaMemset(chip.memory, 0, global_bytes));
+  std::cout << "base " << reinterpret_cast<std::uintptr_t>(chip.memory) << std::endl;
   std::size_t const limit = chip.shared ? shared_bytes : global_bytes;
 
   std::string line;
