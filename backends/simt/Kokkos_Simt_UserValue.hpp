@@ -24,6 +24,7 @@ TEAMSAN_NO_INSTRUMENT void write_user_value(Value& to, Value const& from, void c
     note_write(&to, sizeof(Value), site);  // before the store: whether it changes the value is part of the check
     to = from;
   } else {
+    ResultScope const result;
     assign_instrumented(to, from);
   }
 }

@@ -28,8 +28,10 @@ Conflict find_conflict(Access const& access, Piece const& piece, Runner const& r
   Who const w = piece.first.write.who;
   if (!(atomic && (w & who::atomic))) {
     Mark const* const m = unordered(piece.first.write, piece.second.write, r);
-    // Vector lanes that stored the same value are one thread's redundant store; its lanes may read it.
-    bool const redundant = m != nullptr && !access.is_write() && (w & who::redundant) && r.same_thread(m->who);
+    // Vector lanes that stored the same value are one thread's redundant store; its lanes may read it. A collective's
+    // result was stored by the reader itself too.
+    bool const redundant = m != nullptr && !access.is_write() &&
+                           (((w & who::redundant) && r.same_thread(m->who)) || (w & who::result));
     if (m != nullptr && !redundant)
       return {m, w & who::atomic ? AccessKind::atomic_write : AccessKind::write};
   }
@@ -166,6 +168,7 @@ bool check_race(Team& team, Access const& original, Target const& target, Piece 
       store.bytes = access.bytes;
       std::memcpy(store.before, reinterpret_cast<void const*>(access.address), access.bytes);
       store.same_thread = same_thread;
+      store.result = hot.lane->storing_result;
       store.key = key;
       store.race = {access.address, access.bytes, access.pc, target.address, target.scratch, other, conflict.kind, {}};
       if (team.findings().find(key) == nullptr && team.pending_count() < 8) store.race.callers = call_stack();
@@ -182,6 +185,7 @@ bool check_race(Team& team, Access const& original, Target const& target, Piece 
     record_access(access, target, piece, r);
     if (deferred && same_thread) piece.first.write.who |= who::redundant;
   }
+  if (deferred && hot.lane->storing_result) piece.first.write.who |= who::result;
   return true;
 }
 

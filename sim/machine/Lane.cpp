@@ -61,8 +61,13 @@ void note_read(void const* address, std::size_t bytes, void const* site) {
 }
 
 void note_write(void const* address, std::size_t bytes, void const* site) {
+  if (hot.lane == nullptr) return;
+  ResultScope const result;
   note(address, bytes, AccessKind::write, site_or(site, __builtin_return_address(0)));
 }
+
+ResultScope::ResultScope() { hot.lane->storing_result = true; }
+ResultScope::~ResultScope() { hot.lane->storing_result = false; }
 
 ScopeGuard::ScopeGuard(Scope scope, void const* site) : m_before(hot.lane->scopes) {
   if (m_before != 0) [[unlikely]] {

@@ -59,9 +59,19 @@ void meet_thread(Meeting meeting, void* value = nullptr, Combine combine = nullp
 
 /// What a construct of the backend (not instrumented) reads or writes on the user's behalf: the argument of a
 /// collective, the result of a reduction. Checked as an access of the running lane at `site`; the lane's own stack
-/// is left aside.
+/// is left aside. A write counts as made in a ResultScope.
 void note_read(void const* address, std::size_t bytes, void const* site);
 void note_write(void const* address, std::size_t bytes, void const* site);
+
+/// What the running lane writes while one of these lives is the result of a collective: every lane of the team stores
+/// it, and where it lies in memory that they share, identical stores are the construct's own and no finding.
+class ResultScope {
+ public:
+  ResultScope();
+  ~ResultScope();
+  ResultScope(ResultScope const&) = delete;
+  ResultScope& operator=(ResultScope const&) = delete;
+};
 
 /// The nested construct a lane is inside of. Nesting that the hierarchy does not have is a `nesting` finding.
 enum class Scope : std::uint8_t {

@@ -49,6 +49,7 @@ void Team::begin(LaunchState const& launch, std::uint64_t league_rank) {
     l.lane.league_rank = league_rank;
     l.status = LaneStatus::fresh;
     l.no_switch = 0;
+    l.storing_result = false;
     l.scopes = 0;
     l.throw_site = 0;
     l.fiber = nullptr;
@@ -147,7 +148,7 @@ void Team::leave_current() {
 void Team::resolve_pending() {
   for (PendingStore& store : m_pending) {
     bool const same = std::memcmp(reinterpret_cast<void const*>(store.address), store.before, store.bytes) == 0;
-    if (same && store.same_thread) continue;  // redundant lanes, as Kokkos documents them
+    if (same && (store.same_thread || store.result)) continue;  // redundant lanes, as Kokkos documents them
     if (!store.race.scratch) {
       m_global_stores.add({store.key, store.race.word, same, store.same_thread},
                           [&] { return detect::describe_race(*this, store.race); });

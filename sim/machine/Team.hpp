@@ -37,6 +37,7 @@ struct LaneState {
   std::uintptr_t throw_site;   ///< call of the latest throw
   std::vector<std::uintptr_t> throw_callers;
   std::uint8_t no_switch;      ///< > 0: inside a lock-based atomic
+  bool storing_result;         ///< inside a ResultScope
   std::uint32_t scopes;        ///< bit per Scope the lane is inside of
   std::uintptr_t site;         ///< where it waits
   void* value;                 ///< what it brought to the meeting
@@ -45,12 +46,14 @@ struct LaneState {
 };
 
 /// A conflicting store whose new value is not known yet: the compiler calls us before it. Looked at when the lane is
-/// left: the same value as before is no race but its own rule, or nothing at all within one thread.
+/// left: the same value as before is no race but its own rule, or nothing at all within one thread or when a
+/// collective's result was stored.
 struct PendingStore {
   std::uintptr_t address;
   std::uint32_t bytes;
   unsigned char before[16];
   bool same_thread;        ///< conflicts only with vector lanes of its own thread
+  bool result;             ///< a lane's store of a collective's result
   detect::Key key;
   detect::DeferredRace race;
 };

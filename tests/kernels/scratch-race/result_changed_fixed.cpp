@@ -1,0 +1,24 @@
+// EXPECT-NONE
+// One thread scales the result of a reduction in scratch when all have stored it.
+#include <Kokkos_Core.hpp>
+
+using Policy = Kokkos::TeamPolicy<>;
+using Sum = Kokkos::View<double, Policy::execution_space::scratch_memory_space, Kokkos::MemoryUnmanaged>;
+
+int main(int argc, char* argv[]) {
+  Kokkos::ScopeGuard kokkos(argc, argv);
+  int const league = 4;
+  Kokkos::View<double*> out("out", league);
+  auto policy = Policy(league, 64).set_scratch_size(0, Kokkos::PerTeam(Sum::shmem_size()));
+  Kokkos::parallel_for(
+      "mean", policy, KOKKOS_LAMBDA(Policy::member_type const& team) {
+        Sum sum(team.team_scratch(0));
+        Kokkos::parallel_reduce(
+            Kokkos::TeamThreadRange(team, 100), [=](int i, double& s) { s += i; }, sum());
+        team.team_barrier();
+        Kokkos::single(Kokkos::PerTeam(team), [&]() { sum() /= 100; });
+        team.team_barrier();
+        if (team.team_rank() == 0) out(team.league_rank()) = sum();
+      });
+  Kokkos::fence();
+}
