@@ -1,6 +1,7 @@
 /// parallel_for over a WorkGraphPolicy: warps of lanes that take ready work from Kokkos' queue until all is
-/// done. A lane lets the others run after each piece of work, so that the pieces spread over lanes and a
-/// missing edge of the graph shows as the race that it is.
+/// done. A lane lets the others run after each piece of work, so that the pieces spread over lanes. Work that
+/// was taken after other work had ended counts as ordered after it, edge or not: a missing edge of the graph shows
+/// as a race only where the two pieces ran at the same time.
 #pragma once
 
 #include "Kokkos_Simt_Launch.hpp"
@@ -42,11 +43,13 @@ class ParallelFor<FunctorType, Kokkos::WorkGraphPolicy<Traits...>, teamsan::Simt
     for (std::int32_t work = self.m_policy.pop_work(); work != Policy::COMPLETED_TOKEN;
          work = self.m_policy.pop_work()) {
       if (work != Policy::END_TOKEN) {
+        teamsan::acquire(kernel);
         if constexpr (std::is_void_v<WorkTag>) {
           self.m_functor(work);
         } else {
           self.m_functor(WorkTag{}, work);
         }
+        teamsan::release(kernel);
         self.m_policy.completed_work(work);
       }
       teamsan::yield_lane();

@@ -18,19 +18,18 @@ void AtomicOrder::acquire(Actor actor, std::uintptr_t address) {
   auto const found = m_points.find(address);
   if (found == m_points.end()) return;
   Point const& point = found->second;
-  std::vector<Acquired>& list = m_acquired[actor.league];
-  auto const known = std::find_if(list.begin(), list.end(),
-                                  [&](Acquired const& a) { return a.point == &point && a.lane == actor.lane; });
-  if (known != list.end())
-    known->before = point.releases;
+  Seen& seen = m_acquired[actor.league];
+  auto const [place, is_new] = seen.index.try_emplace(address * 1024 + actor.lane, seen.list.size());
+  if (is_new)
+    seen.list.push_back({&point, point.releases, actor.lane});
   else
-    list.push_back({&point, point.releases, actor.lane});
+    seen.list[place->second].before = point.releases;
 }
 
 bool AtomicOrder::saw_team(std::uint64_t who, std::uint64_t whom) const {
   auto const found = m_acquired.find(who);
   if (found == m_acquired.end()) return false;
-  return std::any_of(found->second.begin(), found->second.end(), [&](Acquired const& a) {
+  return std::any_of(found->second.list.begin(), found->second.list.end(), [&](Acquired const& a) {
     auto const release = a.point->team_order.find(whom);
     return release != a.point->team_order.end() && release->second < a.before;
   });
@@ -45,7 +44,7 @@ bool AtomicOrder::orders_teams(std::uint64_t a, std::uint64_t b) {
 bool AtomicOrder::saw_lane(std::uint64_t league, std::uint32_t who, std::uint32_t whom) const {
   auto const found = m_acquired.find(league);
   if (found == m_acquired.end()) return false;
-  return std::any_of(found->second.begin(), found->second.end(), [&](Acquired const& a) {
+  return std::any_of(found->second.list.begin(), found->second.list.end(), [&](Acquired const& a) {
     auto const release = a.point->lane_order.find(league * 1024 + whom);
     return a.lane == who && release != a.point->lane_order.end() && release->second < a.before;
   });

@@ -48,13 +48,18 @@ class AtomicOrder {
     std::size_t before;  ///< releases that had happened
     std::uint32_t lane;
   };
+  /// What the lanes of one team have acquired; each point once a lane.
+  struct Seen {
+    std::vector<Acquired> list;
+    std::unordered_map<std::uintptr_t, std::size_t> index;  ///< address * 1024 + lane -> place in the list
+  };
   bool saw_team(std::uint64_t who, std::uint64_t whom) const;
   bool saw_lane(std::uint64_t league, std::uint32_t who, std::uint32_t whom) const;
 
   std::atomic<bool> m_used = false;
   std::mutex m_mutex;
   std::unordered_map<std::uintptr_t, Point> m_points;
-  std::unordered_map<std::uint64_t, std::vector<Acquired>> m_acquired;  ///< by league rank
+  std::unordered_map<std::uint64_t, Seen> m_acquired;  ///< by league rank
 };
 
 }  // namespace teamsan::detect

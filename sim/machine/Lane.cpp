@@ -66,6 +66,18 @@ void note_write(void const* address, std::size_t bytes, void const* site) {
   note(address, bytes, AccessKind::write, site_or(site, __builtin_return_address(0)));
 }
 
+void release(void const* point) {
+  RuntimeScope const scope;
+  hot.team->launch().atomic_order->release({hot.team->league_rank(), hot.lane->lane.index},
+                                           reinterpret_cast<std::uintptr_t>(point));
+}
+
+void acquire(void const* point) {
+  RuntimeScope const scope;
+  hot.team->launch().atomic_order->acquire({hot.team->league_rank(), hot.lane->lane.index},
+                                           reinterpret_cast<std::uintptr_t>(point));
+}
+
 ResultScope::ResultScope() { hot.lane->storing_result = true; }
 ResultScope::~ResultScope() { hot.lane->storing_result = false; }
 

@@ -73,6 +73,11 @@ class ResultScope {
   ResultScope& operator=(ResultScope const&) = delete;
 };
 
+/// Order that a construct of the backend promises without a meeting: what a lane did before it releases `point` comes
+/// before what any lane does after it has then acquired `point`. Any address that nobody else uses can be a point.
+void release(void const* point);
+void acquire(void const* point);
+
 /// The nested construct a lane is inside of. Nesting that the hierarchy does not have is a `nesting` finding.
 enum class Scope : std::uint8_t {
   team_thread_range,
