@@ -19,6 +19,18 @@ std::string short_ratio(double ratio) {
   return text;
 }
 
+std::string_view preposition(model::Operation operation) {
+  switch (operation) {
+    case model::Operation::load:
+      return "from";
+    case model::Operation::store:
+      return "to";
+    case model::Operation::atomic:
+      return "on";
+  }
+  return "";
+}
+
 std::string rows(std::array<TrafficRow, 6> const& all, bool banked) {
   std::string text;
   for (TrafficRow const& row : all) {
@@ -39,13 +51,13 @@ std::string site_lines(ReportedSite const& found, ReportedTraffic const& traffic
       found.place.known() ? fmt::format("{}:{}", found.place.file, found.place.line) : "unknown place";
   std::vector<std::string> const parts{
       where,
-      fmt::format("{} of {} from {}", operation_name(site.operation), counted(site.bytes_per_lane, "byte"),
-                  data_name(site.data, site.banked)),
+      fmt::format("{} of {} {} {}", operation_name(site.operation), counted(site.bytes_per_lane, "byte"),
+                  preposition(site.operation), data_name(site.data, site.banked)),
       fmt::format("{}, {:.1f} % of the kernel's {}", degree(found), 100 * share_of_kernel(found, traffic),
                   site.banked ? "wavefronts" : "sectors")};
   std::string text = entry("Worst", joined_parts(parts, "  "));
   if (!found.source.empty()) text += quoted_line(found.place.line, found.source);
-  if (!found.fix.empty()) text += continuation(wrapped("Fix: " + found.fix));
+  if (!found.fix.empty()) text += entry("Fix", wrapped(found.fix));
   return text;
 }
 
@@ -118,7 +130,7 @@ std::string counted_part(ReportedTraffic const& traffic) {
 std::string traffic_table(ReportedTraffic const& traffic, ProgramFacts const& program, std::size_t number,
                           std::size_t total) {
   std::string const left =
-      program.device.empty() ? "==== memory traffic " : fmt::format("==== memory traffic on {} ", program.device);
+      fmt::format("==== teamsan: memory traffic{} ", program.device.empty() ? "" : " on " + program.device);
   std::string const right = fmt::format(" kernel {} of {}", number, total);
   std::size_t const used = left.size() + right.size();
   std::string text = left + std::string(used + 4 < text_width ? text_width - used : 4, '=') + right + '\n';

@@ -1,8 +1,5 @@
 // The picture of one warp access: lanes by banks, or lanes by sectors.
-const kindNames = {
-  banks: ["free", "shared", "conflict"],
-  sectors: ["free", "shared", "conflict"],
-};
+const kinds = ["free", "shared", "conflict"];  // as CellKind
 const legends = {
   banks: ["the only word of its bank", "several lanes on one word: no cost", "waits: its bank has other words to give"],
   sectors: ["every byte of the sector is used", "over half of the sector is used", "half or less is used"],
@@ -28,25 +25,27 @@ function gridCaption(site) {
       : `A row is a lane, a column a sector of ${warp.unit} bytes, counted from the start of the data; the number is ` +
         "how many bytes of it the lane wants. Each column is moved whole.",
     warp.grid.turns > 1
-      ? ` Lanes this wide are served in ${warp.grid.turns} groups, one after the other: the group is beside the lane.` : "");
+      ? ` The lanes of such an access are served in ${warp.grid.turns} groups, one after the other: the group's letter ` +
+        "is beside the lane." : "");
 }
 
 function gridLegend(site) {
   const words = legends[site.banked ? "banks" : "sectors"];
   return el("ul", {class: "legend"}, words.map((word, kind) =>
-    el("li", {}, el("span", {class: `cell ${kindNames.banks[kind]}`}), " ", word)));
+    el("li", {}, el("span", {class: `cell ${kinds[kind]}`}), " ", word)));
 }
+
+const groupLetter = (group) => String.fromCharCode("a".charCodeAt(0) + group - 1);
 
 function gridTable(site) {
   const {columns, cells, turn, turns} = site.warp.grid;
-  const kinds = kindNames[site.banked ? "banks" : "sectors"];
   const gap = (index) => !site.banked && index > 0 && columns[index][0] !== columns[index - 1][0] + 1 ? "gap" : null;
   const byLane = turn.map(() => new Map());
   for (const [lane, column, value, kind] of cells) byLane[lane].set(column, [value, kind]);
   const head = el("tr", {}, el("th", {class: "corner", scope: "col"}, site.banked ? "bank" : "sector"),
     columns.map(([name], index) => el("th", {scope: "col", class: gap(index)}, String(name))));
   const rows = turn.map((group, lane) => el("tr", {class: group === 0 ? "idle" : null},
-    el("th", {scope: "row"}, `lane ${lane}`, turns > 1 && group > 0 ? el("small", {}, ` ${group}`) : null),
+    el("th", {scope: "row"}, `lane ${lane}`, turns > 1 && group > 0 ? el("small", {}, " " + groupLetter(group)) : null),
     columns.map((_, index) => {
       const cell = byLane[lane].get(index);
       if (cell === undefined) return el("td", {class: gap(index)});

@@ -47,7 +47,7 @@ function siteRows(site, index) {
   body.append(
     el("tr", {}, columns.map((column, at) => el(at === 0 ? "th" : "td",
       {class: `${column.key}${column.number ? " number" : ""}`, scope: at === 0 ? "row" : null, "data-name": column.name},
-      at === 0 ? [button, el("span", {class: "at"}, column.cell(site))] : column.cell(site)))),
+      at === 0 ? el("div", {class: "line"}, button, el("div", {class: "at"}, column.cell(site))) : column.cell(site)))),
     picture);
   return {site, index, body, open: () => button !== null && toggle()};
 }

@@ -1,0 +1,125 @@
+/// The tables of memory traffic in the text report: golden texts on a report built by hand.
+#include "../html/SampleReport.hpp"
+
+#include <teamsan/sim/report/TextReport.hpp>
+#include <teamsan/sim/report/TrafficTable.hpp>
+
+#include <boost/test/unit_test.hpp>
+
+#include <sstream>
+
+using namespace teamsan;
+using namespace teamsan::test;
+
+namespace {
+
+model::Device const& h100() { return *model::find_device("h100"); }
+
+std::size_t widest(std::string const& text) {
+  std::size_t width = 0;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) width = std::max(width, line.size());
+  return width;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(a_kernel_with_a_bank_conflict) {
+  std::string const expected = R"(==== teamsan: memory traffic on H100 ============================================= kernel 1 of 3
+ Kernel  "transpose"  TeamPolicy(league=64, team=8, vector=32)  1 launch, 64 teams
+ Scratch                 requests        wavefronts             ideal   per request
+         loads              2,048            65,536             2,048          32.0
+         stores             2,048             2,048             2,048           1.0
+ Global                  requests           sectors             ideal   per request
+         loads              2,048             8,192             8,192           4.0
+         stores             2,048             8,192             8,192           4.0
+ Bytes   524,288 moved, 524,288 if perfectly coalesced, 524,288 asked for by the lanes
+ Worst   src/transpose.cpp:45  load of 4 bytes from scratch level 0
+         32-way, 97.0 % of the kernel's wavefronts
+          45 |     out(x + r, y + c) = tile(c, r);
+ Fix     pad the row from 32 to 33 elements
+)";
+  std::string const text = traffic_table(sample_transpose(h100(), 32), sample_report().program, 1, 3);
+  BOOST_TEST(text == expected);
+}
+
+BOOST_AUTO_TEST_CASE(a_kernel_with_scattered_stores) {
+  std::string const expected = R"(==== teamsan: memory traffic on H100 ============================================= kernel 3 of 3
+ Kernel  "naive"  RangePolicy(0, 65536)  1 launch, 64 teams
+ Global                  requests           sectors             ideal   per request
+         loads              2,048             8,192             8,192           4.0
+         stores             2,048            65,536             8,192          32.0
+ Bytes   2,359,296 moved, 524,288 if perfectly coalesced, 524,288 asked for by the lanes
+ Worst   src/transpose.cpp:55  store of 4 bytes to out
+         8 times the ideal, 88.9 % of the kernel's sectors
+          55 |     out(j, i) = in(i, j);
+ Fix     neighbouring lanes are 256 elements apart: transpose the View's layout, or go through a
+         tile in team scratch
+)";
+  std::string const text = traffic_table(sample_naive(h100()), sample_report().program, 3, 3);
+  BOOST_TEST(text == expected);
+}
+
+BOOST_AUTO_TEST_CASE(a_kernel_at_its_ideal_names_no_line) {
+  std::string const text = traffic_table(sample_transpose(h100(), 33), sample_report().program, 2, 3);
+  BOOST_TEST(text.find("Worst") == std::string::npos);
+  BOOST_TEST(text.find("loads              2,048             2,048             2,048           1.0\n") !=
+             std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(only_what_is_known_is_said) {
+  ReportedTraffic traffic = sample_naive(h100());
+  traffic.teams = 16;
+  traffic.launches = 2;
+  traffic.sites.resize(1);
+  traffic.sites[0].place = {};
+  traffic.sites[0].source.clear();
+  std::string const text = traffic_table(traffic, {}, 1, 1);
+  BOOST_TEST(text.starts_with("==== teamsan: memory traffic ===="));
+  BOOST_TEST(text.find("2 launches, 16 of 64 teams counted\n") != std::string::npos);
+  BOOST_TEST(text.find(" Bytes ") == std::string::npos);
+  BOOST_TEST(text.find(" Worst   unknown place  store of 4 bytes to out") != std::string::npos);
+  BOOST_TEST(text.find(" | ") == std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(numbers_of_a_large_run_stay_within_the_width) {
+  ReportedTraffic traffic = sample_transpose(h100(), 32);
+  for (TrafficCounts* counts : {&traffic.shared_loads, &traffic.global_loads}) {
+    counts->requests = 123'456'789'012;
+    counts->wavefronts = counts->sectors = 3'950'617'248'384;
+    counts->ideal_wavefronts = counts->ideal_sectors = 123'456'789'012;
+  }
+  traffic.kernel = std::string(200, 'k');
+  BOOST_TEST(widest(traffic_table(traffic, sample_report().program, 100, 1000)) <= 96u);
+}
+
+BOOST_AUTO_TEST_CASE(degrees_as_people_say_them) {
+  ReportedSite site;
+  site.site.banked = true;
+  site.site.counts.wavefronts = 320;
+  site.site.counts.ideal_wavefronts = 10;
+  BOOST_TEST(degree(site) == "32-way");
+  site.site.counts.wavefronts = 25;
+  BOOST_TEST(degree(site) == "2.5-way");
+  site.site.counts = {.wavefronts = 10'001, .ideal_wavefronts = 10'000};
+  BOOST_TEST(degree(site) == "1.01-way");
+  site.site.counts = {.wavefronts = 10, .ideal_wavefronts = 10};
+  BOOST_TEST(degree(site) == "no excess");
+  site.site.banked = false;
+  site.site.counts = {.sectors = 32, .ideal_sectors = 4};
+  BOOST_TEST(degree(site) == "8 times the ideal");
+}
+
+BOOST_AUTO_TEST_CASE(tables_follow_the_findings) {
+  Report const report = sample_report();
+  std::string const text = text_report(report);
+  std::size_t const finding = text.find("finding 2 of 2"), first = text.find("kernel 1 of 3"),
+                    last = text.find("kernel 3 of 3"), end = text.find("==== teamsan: 1 error, 1 warning");
+  BOOST_TEST(finding < first);
+  BOOST_TEST(first < last);
+  BOOST_TEST(last < end);
+  BOOST_TEST(end != std::string::npos);
+  std::string const part = text_report(report, {.print_limit = 1});
+  BOOST_TEST(part.find("kernel 2 of 3") == std::string::npos);
+  BOOST_TEST(part.find("==== teamsan: 2 more kernels not printed: see --print-limit ====\n") != std::string::npos);
+}
