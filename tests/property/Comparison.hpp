@@ -1,0 +1,20 @@
+/// Holds what the simulated GPU did against what the oracle says.
+#pragma once
+
+#include "Interpreter.hpp"
+#include "Oracle.hpp"
+
+#include <string>
+
+namespace property {
+
+/// What differs between the results of a clean program, in words; empty: nothing.
+std::string difference(Program const& program, Result const& expected, Result const& got);
+
+/// Certain faults that were not found.
+std::set<Fault> missed(Verdict const& verdict, Run const& run);
+
+/// Findings that the oracle has no reason for.
+std::set<Fault> invented(Verdict const& verdict, Run const& run);
+
+}  // namespace property

@@ -1,0 +1,21 @@
+/// Makes random programs that are right by construction: a construct is taken in if the oracle finds nothing wrong with
+/// the program that it makes; if it does, once more with a barrier before it; otherwise it is dropped.
+#pragma once
+
+#include "Oracle.hpp"
+#include "Program.hpp"
+
+#include <cstdint>
+
+namespace property {
+
+struct Choice {
+  Sync sync = Sync::cuda;      ///< what the program may rely on
+  int max_vector_length = 32;
+  int max_lanes = 1024;        ///< of a team
+};
+
+/// The same program for the same seed and choice, everywhere.
+Program generate(std::uint64_t seed, Choice const& choice);
+
+}  // namespace property

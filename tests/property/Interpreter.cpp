@@ -1,0 +1,214 @@
+#include "Interpreter.hpp"
+
+#include "FlatInterpreter.hpp"
+#include "KernelCode.hpp"
+#include "TeamInterpreter.hpp"
+
+#include <teamsan/sim/report/Collector.hpp>
+
+#include <memory>
+#include <stdexcept>
+#include <string>
+
+namespace property {
+namespace {
+
+using Bytes = Kokkos::View<unsigned char*, Space>;
+
+template <class T>
+KOKKOS_FUNCTION unsigned char* obtain(Scratch const& scratch, std::uint32_t size) {
+  return reinterpret_cast<unsigned char*>(
+      Kokkos::View<T*, Scratch, Kokkos::MemoryUnmanaged>(scratch, static_cast<int>(size)).data());
+}
+
+KOKKOS_FUNCTION unsigned char* obtain(Member const& team, DeviceArray const& array) {
+  int const level = array.place == Place::team_scratch1 || array.place == Place::thread_scratch1;
+  Scratch const& scratch = is_per_thread(array.place) ? team.thread_scratch(level) : team.team_scratch(level);
+  return array.width == 1   ? obtain<unsigned char>(scratch, array.size)
+         : array.width == 4 ? obtain<std::uint32_t>(scratch, array.size)
+                            : obtain<std::uint64_t>(scratch, array.size);
+}
+
+/// Which of its team the calling lane is. Not instrumented: to a kernel the simulator's own memory is the host's.
+TEAMSAN_NO_INSTRUMENT std::uint32_t lane_index() { return teamsan::this_lane().index; }
+
+struct TeamKernel {
+  Code code;
+  Kokkos::View<std::uint64_t*, Space> lanes;
+  int lanes_of_team;
+
+  KOKKOS_FUNCTION std::uint64_t run(Member const& team) const {
+    TeamLane lane;
+    lane.team = &team;
+    lane.nodes = code.nodes;
+    lane.teams = code.teams;
+    lane.league = team.league_rank();
+    lane.thread = team.team_rank();
+    for (std::uint64_t& r : lane.r) r = static_cast<std::uint64_t>(lane.league);
+    for (int k = 0; k < code.array_count; ++k) {
+      lane.arrays[k] = code.arrays[k];
+      if (!is_global(lane.arrays[k].place)) lane.arrays[k].data = obtain(team, lane.arrays[k]);
+    }
+    lane.run(0, code.roots);
+    std::uint64_t const result = digest(lane.r);
+    lanes(lane.league * lanes_of_team + static_cast<int>(lane_index())) = result;
+    return result;
+  }
+  KOKKOS_FUNCTION void operator()(Member const& team) const { run(team); }
+  KOKKOS_FUNCTION void operator()(Member const& team, std::uint64_t& sum) const { sum += run(team); }
+};
+
+class Flattener {
+ public:
+  explicit Flattener(Code& code) : m_code(code) {}
+  void flatten(std::vector<Statement> const& body) {
+    m_code.roots = static_cast<int>(body.size());
+    add(body);
+  }
+
+ private:
+  int add(std::vector<Statement> const& body) {
+    int const first = m_used;
+    m_used += static_cast<int>(body.size());
+    if (m_used > Code::max_nodes) throw std::runtime_error("the program is too long for Code::max_nodes");
+    for (std::size_t k = 0; k < body.size(); ++k) {
+      int const children = add(body[k].body);
+      Node& node = m_code.nodes[first + static_cast<int>(k)];
+      static_cast<Operation&>(node) = body[k];
+      node.first = children;
+      node.children = static_cast<int>(body[k].body.size());
+    }
+    return first;
+  }
+  Code& m_code;
+  int m_used = 0;
+};
+
+std::size_t scratch_bytes(Program const& program, Place place) {
+  std::size_t bytes = 0;
+  for (Array const& a : program.arrays)
+    if (a.place == place)
+      bytes += a.width == 1   ? Kokkos::View<unsigned char*, Scratch>::shmem_size(a.size)
+               : a.width == 4 ? Kokkos::View<std::uint32_t*, Scratch>::shmem_size(a.size)
+                              : Kokkos::View<std::uint64_t*, Scratch>::shmem_size(a.size);
+  return bytes;
+}
+
+class DeviceMemory {
+ public:
+  explicit DeviceMemory(Program const& program) : m_program(program) {
+    for (std::size_t k = 0; k < program.arrays.size(); ++k) {
+      Array const& a = program.arrays[k];
+      m_views.emplace_back();
+      if (!is_global(a.place)) continue;
+      m_views.back() = Bytes(Kokkos::view_alloc(Kokkos::WithoutInitializing, "array " + std::to_string(k)),
+                             elements(a) * a.width);
+      if (a.filled) fill(static_cast<int>(k), a.width);
+    }
+  }
+  unsigned char* data(std::size_t k) const { return m_views[k].data(); }
+
+  std::vector<std::uint64_t> values(std::size_t k) const {
+    Array const& a = m_program.arrays[k];
+    if (!is_global(a.place)) return {};
+    auto const bytes = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), m_views[k]);
+    std::vector<std::uint64_t> values(elements(a));
+    for (std::size_t i = 0; i < values.size(); ++i)
+      for (std::size_t b = a.width; b-- > 0;) values[i] = values[i] << 8 | bytes(i * a.width + b);
+    return values;
+  }
+
+ private:
+  std::size_t elements(Array const& a) const {
+    return std::size_t{a.size} * static_cast<std::size_t>(a.place == Place::global_slice ? m_program.teams : 1);
+  }
+  void fill(int k, std::uint32_t width) {
+    Bytes const& view = m_views.back();
+    auto const host = Kokkos::create_mirror_view(view);
+    for (std::size_t i = 0; i < host.extent(0); ++i)
+      host(i) = static_cast<unsigned char>(filling(k, i / width) >> 8 * (i % width));
+    Kokkos::deep_copy(view, host);
+  }
+  Program const& m_program;
+  std::vector<Bytes> m_views;
+};
+
+std::uint64_t run_team(Program const& program, Kernel const& kernel, std::unique_ptr<TeamKernel> functor) {
+  TeamPolicy policy(kernel.league, kernel.team_size, kernel.vector_length);
+  policy.set_scratch_size(0, Kokkos::PerTeam(scratch_bytes(program, Place::team_scratch0)),
+                          Kokkos::PerThread(scratch_bytes(program, Place::thread_scratch0)));
+  policy.set_scratch_size(1, Kokkos::PerTeam(scratch_bytes(program, Place::team_scratch1)),
+                          Kokkos::PerThread(scratch_bytes(program, Place::thread_scratch1)));
+  std::uint64_t total = 0;
+  if (kernel.reduces)
+    Kokkos::parallel_reduce("team reduce", policy, *functor, total);
+  else
+    Kokkos::parallel_for("team for", policy, *functor);
+  Kokkos::fence();
+  return total;
+}
+
+/// Whose findings they are: Views by their label, pieces of scratch by their size.
+int array_of(Program const& program, teamsan::Data const& data) {
+  using Kind = teamsan::Data::Kind;
+  for (std::size_t k = 0; k < program.arrays.size(); ++k) {
+    Array const& a = program.arrays[k];
+    if (data.kind == Kind::view && is_global(a.place) && data.label == "array " + std::to_string(k)) return static_cast<int>(k);
+    if (data.kind == Kind::scratch && !is_global(a.place) && data.bytes == std::uint64_t{a.size} * a.width)
+      return static_cast<int>(k);
+  }
+  return -1;
+}
+
+std::set<Fault> take_findings(Program const& program) {
+  auto& collector = teamsan::Collector::instance();
+  std::set<Fault> found;
+  for (teamsan::Finding const& finding : collector.findings()) {
+    using teamsan::Rule;
+    bool const of_an_array = finding.rule == Rule::scratch_race || finding.rule == Rule::global_race ||
+                             finding.rule == Rule::same_value || finding.rule == Rule::uninit_scratch ||
+                             finding.rule == Rule::uninit_global;
+    found.insert({finding.rule, of_an_array ? array_of(program, finding.data) : -1});
+  }
+  collector.clear();
+  return found;
+}
+
+}  // namespace
+
+Run interpret(Program const& program) {
+  Run run;
+  DeviceMemory const memory(program);
+  for (Kernel const& kernel : program.kernels) {
+    auto functor = std::make_unique<TeamKernel>();
+    Code& code = functor->code;
+    code.teams = program.teams;
+    code.array_count = static_cast<int>(program.arrays.size());
+    for (std::size_t k = 0; k < program.arrays.size(); ++k)
+      code.arrays[k] = {program.arrays[k].place, program.arrays[k].size, program.arrays[k].width,
+                        is_global(program.arrays[k].place) ? memory.data(k) : nullptr};
+    Flattener(code).flatten(kernel.body);
+    if (!kernel.team) {
+      run.result.values.push_back(run_flat(code));
+      run.result.lanes.emplace_back();
+      continue;
+    }
+    functor->lanes_of_team = kernel.team_size * kernel.vector_length;
+    Kokkos::View<std::uint64_t*, Space> const lanes("lanes", static_cast<std::size_t>(kernel.league * functor->lanes_of_team));
+    functor->lanes = lanes;
+    run.result.values.push_back(run_team(program, kernel, std::move(functor)));
+    auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), lanes);
+    run.result.lanes.emplace_back(host.data(), host.data() + host.size());
+  }
+  run.found = take_findings(program);
+  for (std::size_t k = 0; k < program.arrays.size(); ++k) run.result.arrays.push_back(memory.values(k));
+  take_findings(program);  // bytes that no kernel has written were copied
+  return run;
+}
+
+int longest_vector() { return TeamPolicy::vector_length_max(); }
+
+KokkosSession::KokkosSession() { Kokkos::initialize(); }
+KokkosSession::~KokkosSession() { Kokkos::finalize(); }
+
+}  // namespace property

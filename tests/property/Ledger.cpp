@@ -1,0 +1,220 @@
+#include "Ledger.hpp"
+
+#include "Semantics.hpp"
+
+#include <algorithm>
+
+namespace property {
+
+using teamsan::Rule;
+
+Ledger::Ledger(Program const& program, Verdict& verdict) : m_program(program), m_verdict(verdict) {
+  m_elements.resize(program.arrays.size());
+  for (std::size_t k = 0; k < program.arrays.size(); ++k) {
+    Array const& array = program.arrays[k];
+    if (!is_global(array.place)) continue;
+    m_elements[k].resize(array.size * static_cast<std::size_t>(array.place == Place::global_slice ? program.teams : 1));
+    for (std::size_t i = 0; array.filled && i < m_elements[k].size(); ++i) {
+      m_elements[k][i].value = narrow(filling(static_cast<int>(k), i), array.width);
+      m_elements[k][i].written = true;
+    }
+  }
+}
+
+void Ledger::begin_kernel(Kernel const& kernel) {
+  ++m_kernel;
+  m_flat = !kernel.team;
+  m_vector_length = m_flat ? 1 : kernel.vector_length;
+  m_thread_epoch.assign(static_cast<std::size_t>(m_flat ? kernel.body.at(0).count : kernel.team_size), 0);
+  for (std::size_t k = 0; k < m_elements.size(); ++k) {
+    Array const& array = m_program.arrays[k];
+    if (is_global(array.place)) continue;
+    m_elements[k].resize(array.size * (is_per_thread(array.place) ? m_thread_epoch.size() : 1));
+  }
+}
+
+void Ledger::begin_team(int league) {
+  m_league = league;
+  ++m_interval;
+  for (std::size_t k = 0; k < m_elements.size(); ++k)
+    if (!is_global(m_program.arrays[k].place))
+      for (Element& element : m_elements[k]) element.written = false;
+}
+
+void Ledger::team_meeting() {
+  for (UninitRead const& u : m_uninit) {
+    auto const raced = [&](Deed deed) {
+      auto const& list = u.element->of[static_cast<int>(deed)];
+      return std::any_of(list.begin(), list.end(), [&](Accessor const& other) {
+        return other.lane != u.who.lane &&
+               (thread_of(other.lane) != thread_of(u.who.lane) || other.thread_epoch == u.who.thread_epoch);
+      });
+    };
+    bool const doubtful = raced(Deed::write) || (!u.atomic && raced(Deed::update));
+    if (doubtful)
+      possible(is_global(m_program.arrays[static_cast<std::size_t>(u.array)].place) ? Rule::uninit_global : Rule::uninit_scratch,
+               u.array);
+    else if (is_global(m_program.arrays[static_cast<std::size_t>(u.array)].place))
+      m_uninit_global.push_back(u);
+    else
+      certain(Rule::uninit_scratch, u.array);
+  }
+  m_uninit.clear();
+  ++m_interval;
+}
+
+void Ledger::end_team() { team_meeting(); }
+
+void Ledger::end_kernel() {
+  for (UninitRead const& u : m_uninit_global) {
+    bool const others = u.element->teams[1].others(u.team) || u.element->teams[2].others(u.team);
+    (others ? m_verdict.possible : m_verdict.certain).insert({Rule::uninit_global, u.array});
+  }
+  m_uninit_global.clear();
+}
+
+std::uint32_t Ledger::size(int array) const {
+  Array const& a = m_program.arrays[static_cast<std::size_t>(array)];
+  return m_flat && a.place == Place::global_slice ? a.size * static_cast<std::uint32_t>(m_program.teams) : a.size;
+}
+
+Ledger::Element* Ledger::find(int array, std::uint64_t place, int lane, int league) {
+  Array const& a = m_program.arrays[static_cast<std::size_t>(array)];
+  auto& elements = m_elements[static_cast<std::size_t>(array)];
+  std::uint64_t index = place;
+  if (a.place == Place::global_slice && !m_flat) index += static_cast<std::uint64_t>(league % m_program.teams) * a.size;
+  if (is_per_thread(a.place)) index += static_cast<std::uint64_t>(thread_of(lane)) * a.size;
+  // Past a thread's part lies a gap, past a slice the next one.
+  if (index >= elements.size() || (is_per_thread(a.place) && place >= a.size)) {
+    certain(Rule::out_of_bounds, -1);
+    return nullptr;
+  }
+  Element& element = elements[index];
+  if (element.interval != m_interval) {
+    element.interval = m_interval;
+    for (auto& list : element.of) list.clear();
+  }
+  if (element.kernel != m_kernel) {
+    element.kernel = m_kernel;
+    for (Teams& teams : element.teams) teams = {};
+  }
+  return &element;
+}
+
+bool Ledger::ordered(Accessor const& earlier, int lane) const {
+  if (earlier.lane == lane) return true;
+  int const thread = thread_of(lane);
+  return thread_of(earlier.lane) == thread && earlier.thread_epoch < m_thread_epoch[static_cast<std::size_t>(thread)];
+}
+
+Rule Ledger::race(int array) const {
+  return is_global(m_program.arrays[static_cast<std::size_t>(array)].place) ? Rule::global_race : Rule::scratch_race;
+}
+
+/// The lane has itself stored that value there before that time, and nothing has happened since that orders it.
+bool Ledger::wrote_before(Element const& element, int lane, std::uint64_t value, std::uint64_t when) const {
+  auto const& writes = element.of[static_cast<int>(Deed::write)];
+  return std::any_of(writes.begin(), writes.end(), [&](Accessor const& w) {
+    return w.lane == lane && w.value == value && w.when < when;
+  });
+}
+
+void Ledger::check_pair(int array, Element const& element, Accessor const& earlier, Deed before, int lane, Deed deed,
+                        std::uint64_t value) {
+  if (ordered(earlier, lane)) return;
+  bool const same_thread = thread_of(earlier.lane) == thread_of(lane);
+  if (before == Deed::write && deed == Deed::write) {
+    // The vector lanes of a thread may all store one value: a redundant store.
+    if (earlier.value != value) {
+      certain(race(array), array);
+    } else if (!same_thread) {
+      possible(Rule::same_value, array);
+      possible(race(array), array);
+    }
+  } else if (same_thread && before == Deed::write && deed == Deed::read) {
+    if (!wrote_before(element, lane, earlier.value, m_clock)) certain(race(array), array);
+  } else if (same_thread && deed == Deed::write) {
+    if (before == Deed::read && wrote_before(element, earlier.lane, value, earlier.when)) return;
+    if (element.written && element.value == value)
+      possible(race(array), array);
+    else
+      certain(race(array), array);
+  } else {
+    certain(race(array), array);
+  }
+}
+
+void Ledger::check_teams(int array, Element& element, Deed deed) {
+  constexpr Deed all[] = {Deed::read, Deed::write, Deed::update};
+  for (Deed const other : all) {
+    bool const conflict = (deed != Deed::read || other != Deed::read) && (deed != Deed::update || other != Deed::update);
+    if (!conflict || !element.teams[static_cast<int>(other)].others(m_league)) continue;
+    certain(Rule::global_race, array);
+  }
+  element.teams[static_cast<int>(deed)].add(m_league);
+}
+
+void Ledger::check(int array, Element& element, int lane, Deed deed, std::uint64_t value) {
+  ++m_clock;
+  for (Deed const other : {Deed::read, Deed::write, Deed::update}) {
+    if ((deed == Deed::read && other == Deed::read) || (deed == Deed::update && other == Deed::update)) continue;
+    for (Accessor const& earlier : element.of[static_cast<int>(other)])
+      check_pair(array, element, earlier, other, lane, deed, value);
+  }
+  if (is_global(m_program.arrays[static_cast<std::size_t>(array)].place) && !m_flat)
+    check_teams(array, element, deed);
+  std::uint32_t const epoch = m_thread_epoch[static_cast<std::size_t>(thread_of(lane))];
+  auto& list = element.of[static_cast<int>(deed)];
+  if (!list.empty() && list.back().lane == lane && list.back().thread_epoch == epoch && list.back().value == value &&
+      deed != Deed::write)
+    return;
+  list.push_back({lane, epoch, value, m_clock});
+}
+
+void Ledger::note_uninit(int array, Element& element, int lane, bool atomic) {
+  if (element.written) return;
+  m_uninit.push_back(
+      {array, &element, {lane, m_thread_epoch[static_cast<std::size_t>(thread_of(lane))], 0, m_clock}, atomic, m_league});
+}
+
+std::uint64_t Ledger::read(int array, std::uint64_t place, int lane, int league) {
+  Element* const element = find(array, place, lane, league);
+  if (element == nullptr) return 0;
+  check(array, *element, lane, Deed::read, 0);
+  note_uninit(array, *element, lane, false);
+  return element->value;
+}
+
+void Ledger::write(int array, std::uint64_t place, int lane, int league, std::uint64_t value) {
+  Element* const element = find(array, place, lane, league);
+  if (element == nullptr) return;
+  value = narrow(value, m_program.arrays[static_cast<std::size_t>(array)].width);
+  check(array, *element, lane, Deed::write, value);
+  element->value = value;
+  element->written = true;
+}
+
+void Ledger::update(int array, std::uint64_t place, int lane, int league, AtomicOperation operation,
+                    std::uint64_t value) {
+  Element* const element = find(array, place, lane, league);
+  if (element == nullptr) return;
+  std::uint32_t const width = m_program.arrays[static_cast<std::size_t>(array)].width;
+  check(array, *element, lane, Deed::update, 0);
+  note_uninit(array, *element, lane, true);
+  element->value = narrow(updated(operation, element->value, narrow(value, width)), width);
+  element->written = true;
+}
+
+void Ledger::store_device_memory(Result& result) const {
+  result.arrays.resize(m_elements.size());
+  result.written.resize(m_elements.size());
+  for (std::size_t k = 0; k < m_elements.size(); ++k) {
+    if (!is_global(m_program.arrays[k].place)) continue;
+    for (Element const& element : m_elements[k]) {
+      result.arrays[k].push_back(element.value);
+      result.written[k].push_back(element.written);
+    }
+  }
+}
+
+}  // namespace property

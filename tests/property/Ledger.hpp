@@ -1,0 +1,89 @@
+/// The oracle's memory: what each element holds, and every access to it since the last barrier. Each new access is
+/// compared with all that nothing orders before it.
+#pragma once
+
+#include "Oracle.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace property {
+
+class Ledger {
+ public:
+  Ledger(Program const& program, Verdict& verdict);
+
+  void begin_kernel(Kernel const& kernel);
+  void begin_team(int league);
+  void end_team();
+  void end_kernel();
+  void team_meeting();
+  void thread_meeting(int thread) { ++m_thread_epoch[static_cast<std::size_t>(thread)]; }
+
+  /// `place`: element() of the array. `league`: whose slice.
+  std::uint64_t read(int array, std::uint64_t place, int lane, int league);
+  void write(int array, std::uint64_t place, int lane, int league, std::uint64_t value);
+  void update(int array, std::uint64_t place, int lane, int league, AtomicOperation operation, std::uint64_t value);
+
+  /// As a kernel's lanes see its size: a flat kernel sees all slices.
+  std::uint32_t size(int array) const;
+  void store_device_memory(Result& result) const;
+
+ private:
+  enum class Deed : std::uint8_t { read, write, update };
+  struct Accessor {
+    int lane;
+    std::uint32_t thread_epoch;
+    std::uint64_t value;  ///< what was stored
+    std::uint64_t when;
+  };
+  /// Teams that have done a deed to an element in this kernel: one of them, and whether there are others.
+  struct Teams {
+    int first = -1;
+    bool many = false;
+    bool others(int team) const { return many || (first >= 0 && first != team); }
+    void add(int team) {
+      many = many || (first >= 0 && first != team);
+      if (first < 0) first = team;
+    }
+  };
+  struct Element {
+    std::uint64_t value = 0;
+    bool written = false;
+    std::uint64_t interval = 0;  ///< of the accessors below
+    std::vector<Accessor> of[3];
+    std::uint64_t kernel = 0;  ///< of the teams below
+    Teams teams[3];
+  };
+  struct UninitRead {
+    int array;
+    Element* element;
+    Accessor who;
+    bool atomic;
+    int team;
+  };
+
+  Element* find(int array, std::uint64_t place, int lane, int league);
+  void check(int array, Element& element, int lane, Deed deed, std::uint64_t value);
+  void check_pair(int array, Element const& element, Accessor const& earlier, Deed before, int lane, Deed deed,
+                  std::uint64_t value);
+  void check_teams(int array, Element& element, Deed deed);
+  void note_uninit(int array, Element& element, int lane, bool atomic);
+  bool wrote_before(Element const& element, int lane, std::uint64_t value, std::uint64_t when) const;
+  bool ordered(Accessor const& earlier, int lane) const;
+  int thread_of(int lane) const { return lane / m_vector_length; }
+  teamsan::Rule race(int array) const;
+  void certain(teamsan::Rule rule, int array) { m_verdict.certain.insert({rule, array}); }
+  void possible(teamsan::Rule rule, int array) { m_verdict.possible.insert({rule, array}); }
+
+  Program const& m_program;
+  Verdict& m_verdict;
+  std::vector<std::vector<Element>> m_elements;
+  std::vector<std::uint32_t> m_thread_epoch;
+  std::vector<UninitRead> m_uninit, m_uninit_global;
+  std::uint64_t m_interval = 0, m_kernel = 0, m_clock = 0;
+  int m_vector_length = 1, m_league = 0;
+  bool m_flat = false;
+};
+
+}  // namespace property

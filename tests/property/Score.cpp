@@ -1,0 +1,78 @@
+#include "Score.hpp"
+
+#include <fmt/format.h>
+
+#include <iterator>
+
+namespace property {
+
+void Score::count(std::vector<Statement> const& body) {
+  for (Statement const& s : body) {
+    ++m_constructs[static_cast<std::size_t>(s.kind)];
+    bool const with_reducer = s.kind == Kind::team_thread_reduce || s.kind == Kind::team_vector_reduce ||
+                              s.kind == Kind::team_reduce || s.kind == Kind::thread_vector_reduce ||
+                              s.kind == Kind::vector_reduce || s.kind == Kind::range_reduce ||
+                              s.kind == Kind::md_range_reduce;
+    if (with_reducer) ++m_reductions[static_cast<std::size_t>(s.reduction)];
+    count(s.body);
+  }
+}
+
+void Score::add_program(Program const& program) {
+  ++m_programs;
+  for (Kernel const& kernel : program.kernels) {
+    ++m_kernels;
+    if (kernel.team) m_teams += static_cast<std::uint64_t>(kernel.league);
+    if (kernel.team)
+      m_lanes += static_cast<std::uint64_t>(kernel.league) * static_cast<std::uint64_t>(kernel.team_size * kernel.vector_length);
+    count(kernel.body);
+  }
+}
+
+void Score::add_mutant(Mistake mistake, bool wrong, bool doubtful, bool found, bool false_findings) {
+  Line& line = m_lines[static_cast<std::size_t>(mistake)];
+  ++m_mutants;
+  ++line.made;
+  line.wrong += wrong;
+  line.found += wrong && found;
+  line.doubtful += !wrong && doubtful;
+  line.right += !wrong && !doubtful;
+  line.false_findings += false_findings;
+}
+
+std::string Score::text() const {
+  std::string text = fmt::format("{} programs, {} kernels, {} teams, {} lanes; {} failed\n", m_programs, m_kernels, m_teams,
+                                 m_lanes, m_failures);
+  auto const to = std::back_inserter(text);
+  text += "constructs:";
+  for (std::size_t k = 0; k < m_constructs.size(); ++k)
+    fmt::format_to(to, "{} {} {}", k ? "," : "", m_constructs[k], name(static_cast<Kind>(k)));
+  text += "\nreducers:";
+  for (std::size_t k = 0; k < m_reductions.size(); ++k)
+    fmt::format_to(to, "{} {} {}", k ? "," : "", m_reductions[k], name(static_cast<Reduction>(k)));
+  text += '\n';
+  if (m_mutants == 0) return text;
+  fmt::format_to(to, "{:28} {:>7} {:>7} {:>7} {:>9} {:>7} {:>15}\n", "mutants", "made", "wrong", "found", "undecided",
+                 "right", "false findings");
+  Line sum;
+  auto const print = [&](char const* what, Line const& l) {
+    fmt::format_to(to, "{:28} {:>7} {:>7} {:>7} {:>9} {:>7} {:>15}\n", what, l.made, l.wrong, l.found, l.doubtful, l.right,
+                   l.false_findings);
+  };
+  for (int m = 0; m < mistakes; ++m) {
+    Line const& l = m_lines[static_cast<std::size_t>(m)];
+    print(name(static_cast<Mistake>(m)), l);
+    sum.made += l.made;
+    sum.wrong += l.wrong;
+    sum.found += l.found;
+    sum.doubtful += l.doubtful;
+    sum.right += l.right;
+    sum.false_findings += l.false_findings;
+  }
+  print("all", sum);
+  fmt::format_to(to, "score: {} of {} mutants that are wrong by construction found, {} false findings\n", sum.found, sum.wrong,
+                 sum.false_findings);
+  return text;
+}
+
+}  // namespace property

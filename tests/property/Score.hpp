@@ -1,0 +1,34 @@
+/// Counts what became of programs and their mutants, and says it.
+#pragma once
+
+#include "Mutation.hpp"
+#include "Program.hpp"
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+namespace property {
+
+class Score {
+ public:
+  void add_program(Program const& program);
+  void add_mutant(Mistake mistake, bool wrong, bool doubtful, bool found, bool false_findings);
+  void add_failure() { ++m_failures; }
+  bool passed() const { return m_failures == 0; }
+  int failures() const { return m_failures; }
+  std::string text() const;
+
+ private:
+  struct Line {
+    int made = 0, wrong = 0, found = 0, doubtful = 0, right = 0, false_findings = 0;
+  };
+  void count(std::vector<Statement> const& body);
+  std::array<int, kinds> m_constructs{};
+  std::array<int, reductions> m_reductions{};
+  std::array<Line, mistakes> m_lines{};
+  int m_programs = 0, m_kernels = 0, m_failures = 0, m_mutants = 0;
+  std::uint64_t m_teams = 0, m_lanes = 0;
+};
+
+}  // namespace property
