@@ -44,22 +44,32 @@ Who writer_of(Team& team, UninitRead const& u) {
   return line.per_byte ? line.per_byte->first[a % Line::bytes].write.who : line.first[a / 4 % Line::words].write.who;
 }
 
+/// Has another lane written in this interval, in no order with the reader? (Renumbered stamps are smaller: then yes.)
+bool unordered(Who writer, Who reader, std::uint32_t vector_length) {
+  if (writer & who::many) return true;
+  if (who::lane(writer) / vector_length != who::lane(reader) / vector_length) return true;
+  bool const others = who::lane(writer) != who::lane(reader) || (writer & who::several);
+  return others && who::stamp(writer) <= who::stamp(reader);  // the thread has not met in between
+}
+
 }  // namespace
 
 void note_uninit(Team& team, Access const& access, Target const& target) {
   Rule const rule = target.scratch ? Rule::uninit_scratch : Rule::uninit_global;
   if (!options().enabled(rule) || (!target.scratch && global_shadow::assumes_initialised())) return;
   team.uninit_reads().push_back({Key{rule, access.pc, 0, data_id(team, target)}, target.address, access.bytes,
-                                 hot.lane->lane.index, team.league_rank(), team.interval(), access.pc, target.scratch, access.is_atomic()});
+                                 hot.lane->lane.index, team.league_rank(), team.interval(), access.pc, target.scratch,
+                                 access.is_atomic(), hot.me});
 }
 
 void end_interval(Team& team, Who floor) {
+  std::uint32_t const width = team.lane_state(0).lane.vector_length;
   std::vector<UninitRead>& reads = team.uninit_reads();
   std::vector<UninitRead>& global = team.uninit_global_reads();
   for (UninitRead const& u : reads) {
     Who const w = writer_of(team, u);
     // Written in this very interval by another lane: unordered with the read, so a race, reported as such.
-    bool const raced = w >= floor && w < who::bytewise && (who::lane(w) != u.lane || (w & who::flags_mask));
+    bool const raced = w >= floor && w < who::bytewise && unordered(w, u.who, width);
     bool const both_atomic = (w & who::atomic) && (u.atomic || is_atomic_code(u.pc));
     if (raced && !both_atomic) continue;
     if (!u.scratch) {

@@ -25,6 +25,7 @@ struct UninitRead {
   std::uintptr_t pc;
   bool scratch;
   bool atomic;
+  Who who;                  ///< the reader and its thread's latest meeting, as in a Mark
 };
 
 /// The team's barrier interval (or the team) ends: what no other lane has written meanwhile is a finding (scratch) or

@@ -9,6 +9,7 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace property {
 namespace {
@@ -21,12 +22,22 @@ KOKKOS_FUNCTION unsigned char* obtain(Scratch const& scratch, std::uint32_t size
       Kokkos::View<T*, Scratch, Kokkos::MemoryUnmanaged>(scratch, static_cast<int>(size)).data());
 }
 
-KOKKOS_FUNCTION unsigned char* obtain(Member const& team, DeviceArray const& array) {
+/// Never inlined, and one for each slot: findings on two arrays are not merged into one.
+template <int slot>
+[[gnu::noinline]] unsigned char* obtain(Member const& team, DeviceArray const& array) {
   int const level = array.place == Place::team_scratch1 || array.place == Place::thread_scratch1;
   Scratch const& scratch = is_per_thread(array.place) ? team.thread_scratch(level) : team.team_scratch(level);
   return array.width == 1   ? obtain<unsigned char>(scratch, array.size)
          : array.width == 4 ? obtain<std::uint32_t>(scratch, array.size)
                             : obtain<std::uint64_t>(scratch, array.size);
+}
+
+template <int... slot>
+KOKKOS_FUNCTION void obtain_all(Member const& team, TeamLane& lane, int count, std::integer_sequence<int, slot...>) {
+  ((slot < count && !is_global(lane.arrays[slot].place)
+        ? static_cast<void>(lane.arrays[slot].data = obtain<slot>(team, lane.arrays[slot]))
+        : static_cast<void>(0)),
+   ...);
 }
 
 /// Which of its team the calling lane is. Not instrumented: to a kernel the simulator's own memory is the host's.
@@ -45,10 +56,8 @@ struct TeamKernel {
     lane.league = team.league_rank();
     lane.thread = team.team_rank();
     for (std::uint64_t& r : lane.r) r = static_cast<std::uint64_t>(lane.league);
-    for (int k = 0; k < code.array_count; ++k) {
-      lane.arrays[k] = code.arrays[k];
-      if (!is_global(lane.arrays[k].place)) lane.arrays[k].data = obtain(team, lane.arrays[k]);
-    }
+    for (int k = 0; k < code.array_count; ++k) lane.arrays[k] = code.arrays[k];
+    obtain_all(team, lane, code.array_count, std::make_integer_sequence<int, max_arrays>());
     lane.run(0, code.roots);
     std::uint64_t const result = digest(lane.r);
     lanes(lane.league * lanes_of_team + static_cast<int>(lane_index())) = result;

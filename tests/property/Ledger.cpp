@@ -97,6 +97,7 @@ Ledger::Element* Ledger::find(int array, std::uint64_t place, int lane, int leag
   if (element.kernel != m_kernel) {
     element.kernel = m_kernel;
     for (Teams& teams : element.teams) teams = {};
+    element.operation = AtomicOperation::none;
   }
   return &element;
 }
@@ -119,6 +120,12 @@ bool Ledger::wrote_before(Element const& element, int lane, std::uint64_t value,
   });
 }
 
+/// Kokkos looks first whether an atomic maximum or minimum would change anything.
+bool Ledger::is_extremum(std::uint64_t operation) {
+  return operation == static_cast<std::uint64_t>(AtomicOperation::max) ||
+         operation == static_cast<std::uint64_t>(AtomicOperation::min);
+}
+
 void Ledger::check_pair(int array, Element const& element, Accessor const& earlier, Deed before, int lane, Deed deed,
                         std::uint64_t value) {
   if (ordered(earlier, lane)) return;
@@ -127,6 +134,7 @@ void Ledger::check_pair(int array, Element const& element, Accessor const& earli
     // The vector lanes of a thread may all store one value: a redundant store.
     if (earlier.value != value) {
       certain(race(array), array);
+      possible(Rule::same_value, array);  // another order may give other values
     } else if (!same_thread) {
       possible(Rule::same_value, array);
       possible(race(array), array);
@@ -139,17 +147,22 @@ void Ledger::check_pair(int array, Element const& element, Accessor const& earli
       possible(race(array), array);
     else
       certain(race(array), array);
+  } else if (before == Deed::read ? is_extremum(value) : is_extremum(earlier.value) && deed == Deed::read) {
+    possible(race(array), array);  // if the update changed nothing, it was a read
   } else {
     certain(race(array), array);
   }
 }
 
-void Ledger::check_teams(int array, Element& element, Deed deed) {
+void Ledger::check_teams(int array, Element& element, Deed deed, std::uint64_t value) {
   constexpr Deed all[] = {Deed::read, Deed::write, Deed::update};
   for (Deed const other : all) {
     bool const conflict = (deed != Deed::read || other != Deed::read) && (deed != Deed::update || other != Deed::update);
     if (!conflict || !element.teams[static_cast<int>(other)].others(m_league)) continue;
-    certain(Rule::global_race, array);
+    bool const extremum = (deed == Deed::update && other == Deed::read && is_extremum(value)) ||
+                          (deed == Deed::read && other == Deed::update &&
+                           is_extremum(static_cast<std::uint64_t>(element.operation)));
+    (extremum ? m_verdict.possible : m_verdict.certain).insert({Rule::global_race, array});
   }
   element.teams[static_cast<int>(deed)].add(m_league);
 }
@@ -162,13 +175,24 @@ void Ledger::check(int array, Element& element, int lane, Deed deed, std::uint64
       check_pair(array, element, earlier, other, lane, deed, value);
   }
   if (is_global(m_program.arrays[static_cast<std::size_t>(array)].place) && !m_flat)
-    check_teams(array, element, deed);
+    check_teams(array, element, deed, value);
   std::uint32_t const epoch = m_thread_epoch[static_cast<std::size_t>(thread_of(lane))];
   auto& list = element.of[static_cast<int>(deed)];
   if (!list.empty() && list.back().lane == lane && list.back().thread_epoch == epoch && list.back().value == value &&
       deed != Deed::write)
     return;
   list.push_back({lane, epoch, value, m_clock});
+}
+
+/// A maximum and a sum, say, give one result only in one order.
+void Ledger::check_operation(Element& element, int lane, AtomicOperation operation) {
+  auto const& updates = element.of[static_cast<int>(Deed::update)];
+  m_verdict.unsteady |= std::any_of(updates.begin(), updates.end(), [&](Accessor const& earlier) {
+    return earlier.value != static_cast<std::uint64_t>(operation) && !ordered(earlier, lane);
+  });
+  m_verdict.unsteady |= element.operation != AtomicOperation::none && element.operation != operation &&
+                        element.teams[static_cast<int>(Deed::update)].others(m_league);
+  if (element.operation == AtomicOperation::none) element.operation = operation;
 }
 
 void Ledger::note_uninit(int array, Element& element, int lane, bool atomic) {
@@ -199,7 +223,8 @@ void Ledger::update(int array, std::uint64_t place, int lane, int league, Atomic
   Element* const element = find(array, place, lane, league);
   if (element == nullptr) return;
   std::uint32_t const width = m_program.arrays[static_cast<std::size_t>(array)].width;
-  check(array, *element, lane, Deed::update, 0);
+  check_operation(*element, lane, operation);
+  check(array, *element, lane, Deed::update, static_cast<std::uint64_t>(operation));
   note_uninit(array, *element, lane, true);
   element->value = narrow(updated(operation, element->value, narrow(value, width)), width);
   element->written = true;

@@ -34,7 +34,7 @@ class Ledger {
   struct Accessor {
     int lane;
     std::uint32_t thread_epoch;
-    std::uint64_t value;  ///< what was stored
+    std::uint64_t value;  ///< what was stored; of an update, its operation
     std::uint64_t when;
   };
   /// Teams that have done a deed to an element in this kernel: one of them, and whether there are others.
@@ -54,6 +54,7 @@ class Ledger {
     std::vector<Accessor> of[3];
     std::uint64_t kernel = 0;  ///< of the teams below
     Teams teams[3];
+    AtomicOperation operation = AtomicOperation::none;  ///< the first of this kernel
   };
   struct UninitRead {
     int array;
@@ -67,7 +68,9 @@ class Ledger {
   void check(int array, Element& element, int lane, Deed deed, std::uint64_t value);
   void check_pair(int array, Element const& element, Accessor const& earlier, Deed before, int lane, Deed deed,
                   std::uint64_t value);
-  void check_teams(int array, Element& element, Deed deed);
+  void check_teams(int array, Element& element, Deed deed, std::uint64_t value);
+  static bool is_extremum(std::uint64_t operation);
+  void check_operation(Element& element, int lane, AtomicOperation operation);
   void note_uninit(int array, Element& element, int lane, bool atomic);
   bool wrote_before(Element const& element, int lane, std::uint64_t value, std::uint64_t when) const;
   bool ordered(Accessor const& earlier, int lane) const;

@@ -31,7 +31,8 @@ struct Verdict {
   std::set<Fault> certain;   ///< must be found
   std::set<Fault> possible;  ///< may be found: the same value stored twice, a race that is also something else
   bool anything = false;     ///< what follows a divergence is not foreseen
-  bool clean() const { return certain.empty() && possible.empty() && !anything; }
+  bool unsteady = false;     ///< atomic updates of different kinds in no order: no race, and no one result
+  bool clean() const { return certain.empty() && possible.empty() && !anything && !unsteady; }
   Result result;             ///< meaningful for a clean program
 };
 
