@@ -20,6 +20,7 @@
 #include "Kokkos_Simt_DeepCopy.hpp"
 #include "Kokkos_Simt_MDRangePolicy.hpp"
 #include "Kokkos_Simt_ViewAccess.hpp"
+#include "Kokkos_Simt_ViewShape.hpp"
 #include "Kokkos_Simt_ZeroMemset.hpp"
 
 #include "Kokkos_Simt_ParallelFor_MDRange.hpp"

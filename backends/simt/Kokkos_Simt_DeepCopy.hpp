@@ -1,9 +1,11 @@
 /// Copies between the simulated GPU's spaces and the host's: all pairs that name one of ours go through
 /// teamsan::copy, which carries along what is initialised. Another execution space's pending work is fenced
-/// first, as CUDA does.
+/// first, as CUDA does; a copy on an instance of ours is pending until that is fenced.
 #pragma once
 
 #include "Kokkos_Simt_Space.hpp"
+
+#include <teamsan/sim/machine/Launch.hpp>
 
 #include <cstddef>
 #include <string>
@@ -24,6 +26,10 @@ struct DeepCopy<
                   ">: fence before copy");
     }
     teamsan::copy(destination, source, bytes);
+    if constexpr (std::is_same_v<ExecutionSpace, teamsan::Simt>) {
+      teamsan::pend_read(space.impl_instance_id(), source, bytes);
+      teamsan::pend_write(space.impl_instance_id(), destination, bytes, teamsan::AsyncWork::copy);
+    }
   }
 };
 

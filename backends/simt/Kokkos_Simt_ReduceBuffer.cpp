@@ -41,6 +41,7 @@ struct ReduceBuffer::State {
         value_bytes(bytes),
         lanes(config.team_size * config.vector_length),
         blocks(config.league_size),
+        instance(config.instance),
         block_values(config.league_size, bytes),
         result(1, bytes),
         arrived(config.league_size, 0),
@@ -110,6 +111,7 @@ struct ReduceBuffer::State {
   std::size_t const value_bytes;
   std::uint32_t const lanes;
   std::uint64_t const blocks;
+  std::uint32_t const instance;
   Values block_values;
   Values result;
   bool has_result = false;
@@ -188,10 +190,13 @@ bool ReduceBuffer::copy_result(void* destination) const {
   return m_state->has_result;
 }
 
+std::uint32_t ReduceBuffer::instance() const { return m_state->instance; }
+
 void deliver(ReduceBuffer const& buffer, void* destination, std::size_t bytes) {
   if (!destination || bytes == 0) return;
   if (!buffer.copy_result(destination))
     teamsan::zero(destination, bytes);  // a lane crashed: the finding tells
+  pend_write(buffer.instance(), destination, bytes, AsyncWork::result);
 }
 
 }  // namespace teamsan::simt

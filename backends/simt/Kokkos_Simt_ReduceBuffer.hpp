@@ -57,12 +57,16 @@ class ReduceBuffer {
   /// Host, after the launch: copies the result out; false if there is none.
   bool copy_result(void* destination) const;
 
+  /// Execution space instance of the launch.
+  std::uint32_t instance() const;
+
  private:
   struct State;
   std::unique_ptr<State> m_state;
 };
 
-/// Copies `buffer`'s result to where the user wants it, in whatever space. Nothing to do for a null
+/// Copies `buffer`'s result to where the user wants it, in whatever space; it is pending there until the
+/// instance is fenced, which Kokkos does at once for a result that is a scalar. Nothing to do for a null
 /// destination.
 void deliver(ReduceBuffer const& buffer, void* destination, std::size_t bytes);
 

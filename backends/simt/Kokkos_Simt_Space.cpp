@@ -39,6 +39,7 @@ Simt::Simt() : m_instance(default_instance) {
 
 Simt Simt::create_instance() {
   Kokkos::Impl::check_execution_space_constructor_precondition(name());
+  note_instances();
   return Simt(next_instance.fetch_add(1));
 }
 

@@ -2,6 +2,7 @@
 
 #include <teamsan/sim/Options.hpp>
 #include <teamsan/sim/detect/HostMisuse.hpp>
+#include <teamsan/sim/detect/MissingFence.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
 #include <teamsan/sim/runtime/CallStack.hpp>
 
@@ -16,12 +17,12 @@ using namespace detect;
 /// The pieces of one access: what was found for it is found once, however many words it covers.
 class PieceChecker {
  public:
-  PieceChecker(Team& team, Access const& access, bool is_range)
-      : m_team(team), m_access(access), m_is_range(is_range), m_reads(access.reads()) {}
+  PieceChecker(Team& team, Access const& access) : m_team(team), m_access(access), m_reads(access.reads()) {}
 
-  /// A struct is copied with its padding: a range counts as uninitialised only if nothing of it was written.
+  /// A struct is copied with its padding, small ones as one word of 4, 8 or 16 bytes: a read counts as uninitialised only
+  /// if nothing of what it covers was written.
   ~PieceChecker() {
-    if (m_uninit && !(m_is_range && m_any_written)) note_uninit(m_team, m_access, m_uninit_at);
+    if (m_uninit && !m_any_written) note_uninit(m_team, m_access, m_uninit_at);
   }
 
   void operator()(Target const& target, Piece const& piece) {
@@ -42,7 +43,7 @@ class PieceChecker {
  private:
   Team& m_team;
   Access const& m_access;
-  bool const m_is_range, m_reads;
+  bool const m_reads;
   bool m_outside = false, m_uninit = false, m_any_written = false, m_race = false;
   Target m_uninit_at{};
 };
@@ -62,9 +63,9 @@ void for_each_piece(Access const& access, Words words_at, Bytes bytes_at) {
   }
 }
 
-void check_scratch(Team& team, Access const& access, bool is_range) {
+void check_scratch(Team& team, Access const& access) {
   Scratch& scratch = team.scratch();
-  PieceChecker check(team, access, is_range);
+  PieceChecker check(team, access);
   for_each_piece(
       access,
       [&](std::uintptr_t a) {
@@ -79,9 +80,9 @@ void check_scratch(Team& team, Access const& access, bool is_range) {
       });
 }
 
-void check_global(Team& team, Access const& access, bool is_range) {
+void check_global(Team& team, Access const& access) {
   TeamShadow& shadow = team.shadow();
-  PieceChecker check(team, access, is_range);
+  PieceChecker check(team, access);
   for_each_piece(
       access,
       [&](std::uintptr_t a) {
@@ -107,7 +108,10 @@ void checked_access(Access const& access, bool is_range) {
   if (hot.in_runtime != 0) return;
   std::uintptr_t const a = access.address;
   if (hot.lane == nullptr) {
-    if (arena::contains(arena::base, arena::program_bytes, a)) host_access(access);
+    if (arena::contains(arena::base, arena::program_bytes, a))
+      host_access(access);
+    else
+      check_host_access(access);
     return;
   }
   Team& team = *hot.team;
@@ -117,9 +121,9 @@ void checked_access(Access const& access, bool is_range) {
     misaligned(team, access);
   }
   if (a - hot.scratch_begin < hot.scratch_bytes)
-    check_scratch(team, access, is_range);
+    check_scratch(team, access);
   else if (arena::contains(arena::global, arena::global_bytes, a))
-    check_global(team, access, is_range);
+    check_global(team, access);
   else if (arena::contains(arena::constant, arena::constant_bytes, a) && !access.is_write())
     return;  // the kernel object
   else if (a - hot.lane->fiber->stack_begin < hot.lane->fiber->stack_bytes)
@@ -136,6 +140,17 @@ void spinning(std::uintptr_t pc, bool atomic) {
 
 namespace detect {
 
+namespace {
+
+/// `byte` counts from the View's first element.
+void describe_element(Data& data, Shape const& shape, std::uint64_t byte) {
+  if (!shape.known()) return;
+  data.shape = to_string(shape);
+  data.index = index_of(shape, byte);
+}
+
+}  // namespace
+
 Data describe_scratch(Team const& team, std::uintptr_t address, std::uint32_t element_bytes) {
   Data data;
   data.kind = Data::Kind::scratch;
@@ -145,6 +160,10 @@ Data describe_scratch(Team const& team, std::uintptr_t address, std::uint32_t el
     data.offset = address - p->begin;
     data.bytes = p->bytes;
     data.obtained_pc = p->pc;
+    if (Scratch::Name const* const name = const_cast<Team&>(team).scratch().name_of(*p)) {
+      data.label = name->name;
+      describe_element(data, name->shape, address - name->address);
+    }
   }
   return data;
 }
@@ -159,6 +178,7 @@ Data describe_global(std::uintptr_t address, std::uint32_t element_bytes) {
     data.label = a->label;
     data.offset = address - a->data();
     data.bytes = a->bytes - a->header_bytes;
+    describe_element(data, a->shape, data.offset);
   }
   return data;
 }

@@ -2,6 +2,7 @@
 
 #include <teamsan/sim/Options.hpp>
 #include <teamsan/sim/detect/Checker.hpp>
+#include <teamsan/sim/detect/MissingFence.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
 #include <teamsan/sim/report/Collector.hpp>
 #include <teamsan/sim/runtime/CallStack.hpp>
@@ -27,7 +28,10 @@ bool first_time(std::uintptr_t pc) {
 
 void host_access(Access const& access) {
   std::uintptr_t const a = access.address;
-  if (arena::contains(arena::shared, arena::shared_bytes + arena::pinned_bytes, a)) return;
+  if (arena::contains(arena::shared, arena::shared_bytes + arena::pinned_bytes, a)) {
+    check_host_access(access);
+    return;
+  }
   RuntimeScope const scope;
   Allocation const* const owner = find_allocation(a);
   bool const freed = owner && !owner->live;

@@ -148,7 +148,9 @@ bool check_race(Team& team, Access const& original, Target const& target, Piece 
   Conflict conflict = find_conflict(access, piece, r);
   if (conflict.mark != nullptr) conflict = without_atomic_code(conflict, access, piece, r);
   if (conflict.mark == nullptr ||
-      team.launch().atomic_order->orders_lanes(team.league_rank(), who::lane(r.me), who::lane(conflict.mark->who))) {
+      team.launch().atomic_order->orders_lanes({team.league_rank(), r.thread_of(r.me), who::lane(r.me)},
+                                               {team.league_rank(), r.thread_of(conflict.mark->who),
+                                                who::lane(conflict.mark->who)})) {
     record_access(access, target, piece, r);
     return false;
   }

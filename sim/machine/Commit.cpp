@@ -27,7 +27,8 @@ std::uint32_t shift_for(std::uint64_t league_size) {
 CommitQueue::CommitQueue(LaunchState const& launch)
     : m_launch(launch),
       m_context{launch.epoch, launch.facts.config.vector_length, shift_for(launch.facts.config.league_size),
-                options().enabled(Rule::global_race), launch.atomic_order, {}, {}, false} {}
+                options().enabled(Rule::global_race), launch.atomic_order, {}, {}, false},
+      m_pending(launch.facts) {}
 
 void CommitQueue::add(Team& team, bool may_wait) {
   std::unique_lock lock(m_mutex);
@@ -92,6 +93,7 @@ void CommitQueue::commit(std::uint64_t league_rank, TeamShadow& shadow, detect::
   for (std::string const& text : output) write_output(text);
   if (!checked) return;
   detect::commit(m_context, league_rank, shadow, findings);
+  m_pending.add(league_rank, shadow);
   if (!findings.empty()) m_findings.merge(std::move(findings));
   if (!global_stores.empty()) m_global_stores.append(std::move(global_stores));
   m_uninit.insert(m_uninit.end(), uninit.begin(), uninit.end());
@@ -108,6 +110,7 @@ void CommitQueue::finish() {
     detect::note_shared_atomics(pcs);
   }
   for (auto& [key, finding] : m_findings.list()) report(detect::finish(std::move(finding), m_launch.facts));
+  m_pending.end(m_launch.atomic_order->used());
 }
 
 }  // namespace teamsan

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <teamsan/sim/detect/CrossTeam.hpp>
+#include <teamsan/sim/detect/MissingFence.hpp>
 #include <teamsan/sim/detect/RawFinding.hpp>
 #include <teamsan/sim/detect/Uninit.hpp>
 #include <teamsan/sim/machine/Team.hpp>
@@ -51,6 +52,7 @@ class CommitQueue {
 
   LaunchState const& m_launch;
   detect::CommitContext m_context;
+  detect::PendingLaunch m_pending;
   std::mutex m_mutex;
   std::condition_variable m_room;
   std::uint64_t m_next = 0;

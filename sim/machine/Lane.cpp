@@ -68,13 +68,13 @@ void note_write(void const* address, std::size_t bytes, void const* site) {
 
 void release(void const* point) {
   RuntimeScope const scope;
-  hot.team->launch().atomic_order->release({hot.team->league_rank(), hot.lane->lane.index},
+  hot.team->launch().atomic_order->release({hot.team->league_rank(), hot.lane->lane.thread, hot.lane->lane.index},
                                            reinterpret_cast<std::uintptr_t>(point));
 }
 
 void acquire(void const* point) {
   RuntimeScope const scope;
-  hot.team->launch().atomic_order->acquire({hot.team->league_rank(), hot.lane->lane.index},
+  hot.team->launch().atomic_order->acquire({hot.team->league_rank(), hot.lane->lane.thread, hot.lane->lane.index},
                                            reinterpret_cast<std::uintptr_t>(point));
 }
 
@@ -101,6 +101,11 @@ void* obtain_scratch(ScratchRequest const& request, void const* site) {
                                                     request.bytes, request.alignment, at);
   team.refresh_ranges();
   return reinterpret_cast<void*>(piece.begin);
+}
+
+void name_scratch(void const* address, std::string_view name, Shape const& shape) {
+  RuntimeScope const scope;
+  hot.team->scratch().name(reinterpret_cast<std::uintptr_t>(address), name, shape);
 }
 
 std::size_t scratch_misalignment(int level, bool, std::uint32_t) {

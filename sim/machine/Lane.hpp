@@ -4,8 +4,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 namespace teamsan {
+
+struct Shape;
 
 /// Where a lane stands. The layout is fixed: debuggers read it (see __teamsan_lane_table).
 struct Lane {
@@ -118,6 +121,10 @@ struct ScratchRequest {
 /// piece gets the same address. The caller has checked that the piece (those of all threads, if per_thread) lies
 /// inside what the launch reserved. `site` as in meet_team.
 void* obtain_scratch(ScratchRequest const& request, void const* site = nullptr);
+
+/// What the piece of scratch that holds the address is called, and how a View's elements lie in it, for reports.
+/// Nothing happens for other addresses.
+void name_scratch(void const* address, std::string_view name, Shape const& shape);
 
 /// Absolute device address modulo 256 of the start of a part, for get_shmem_aligned.
 std::size_t scratch_misalignment(int level, bool per_thread, std::uint32_t thread);

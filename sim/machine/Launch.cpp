@@ -1,11 +1,13 @@
 #include <teamsan/sim/machine/Launch.hpp>
 
 #include <teamsan/sim/Options.hpp>
+#include <teamsan/sim/detect/MissingFence.hpp>
 #include <teamsan/sim/machine/Commit.hpp>
 #include <teamsan/sim/machine/LaneOrder.hpp>
 #include <teamsan/sim/machine/Selection.hpp>
 #include <teamsan/sim/machine/Worker.hpp>
 #include <teamsan/sim/memory/GlobalShadow.hpp>
+#include <teamsan/sim/memory/Shape.hpp>
 #include <teamsan/sim/report/Collector.hpp>
 #include <teamsan/sim/report/ExitStatus.hpp>
 #include <teamsan/sim/runtime/Start.hpp>
@@ -177,6 +179,7 @@ void launch(LaunchConfig const& config, void const* kernel, std::size_t kernel_b
   RuntimeScope const scope;
   std::lock_guard const lock(launch_mutex);
   start();
+  forget_next_shape();
   require_instrumentation();
   static std::uint64_t number = 0;
   LaunchState state;
@@ -209,6 +212,23 @@ void launch(LaunchConfig const& config, void const* kernel, std::size_t kernel_b
   Collector::instance().add_traffic(std::move(counted));
 }
 
-void fence(std::uint32_t) {}
+void fence(std::uint32_t instance) {
+  RuntimeScope const scope;
+  forget_next_shape();
+  detect::end_pending(instance);
+}
+
+void note_instances() { detect::note_instances(); }
+
+void pend_write(std::uint32_t instance, void const* begin, std::size_t bytes, AsyncWork work) {
+  RuntimeScope const scope;
+  bool const result = work == AsyncWork::result;
+  detect::pend_access(instance, begin, bytes, true, result ? "the kernel's result" : "an asynchronous copy", result);
+}
+
+void pend_read(std::uint32_t instance, void const* begin, std::size_t bytes) {
+  RuntimeScope const scope;
+  detect::pend_access(instance, begin, bytes, false, "an asynchronous copy", false);
+}
 
 }  // namespace teamsan

@@ -48,6 +48,15 @@ void set_thread_hooks(ThreadHooks hooks);
 /// Ends what is pending in an execution space instance (all instances: instance = ~0u).
 void fence(std::uint32_t instance);
 
+/// The program has made an execution space instance of its own, whose kernels nothing orders with others'.
+void note_instances();
+
+/// What the instance does beside its kernels and is not waited for until it is fenced, for `missing-fence`: a kernel's
+/// result put into a View, a copy. The memory may be of any space.
+enum class AsyncWork : std::uint8_t { result, copy };
+void pend_write(std::uint32_t instance, void const* begin, std::size_t bytes, AsyncWork work);
+void pend_read(std::uint32_t instance, void const* begin, std::size_t bytes);
+
 /// A request above a limit of the modelled device: makes the `limit` finding, with the devices that would accept it.
 /// The backend then throws with the same message, as the real backend does.
 enum class LimitKind : std::uint8_t { scratch_level0, scratch_level1, team_size, vector_length, league_size };

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <teamsan/sim/memory/Memory.hpp>
+#include <teamsan/sim/memory/Shape.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -20,6 +21,7 @@ struct Allocation {
   bool live = false;
   std::uint64_t serial = 0;
   std::string label;
+  Shape shape;                    ///< of the View it was made for; not known: none, or no View
   std::uintptr_t data() const { return begin + header_bytes; }
   std::uintptr_t end() const { return begin + bytes; }
 };

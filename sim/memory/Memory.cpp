@@ -2,6 +2,7 @@
 #include <teamsan/sim/memory/Arena.hpp>
 #include <teamsan/sim/memory/GlobalShadow.hpp>
 #include <teamsan/sim/detect/HostMisuse.hpp>
+#include <teamsan/sim/detect/MissingFence.hpp>
 #include <teamsan/sim/Options.hpp>
 #include <teamsan/sim/runtime/Hot.hpp>
 
@@ -57,6 +58,7 @@ class Heap {
     a.live = true;
     a.serial = ++m_serial;
     a.label = label;
+    a.shape = take_next_shape(bytes - header_bytes);
     m_live_bytes += bytes;
     // Host code writes shared and pinned memory in places that are not instrumented; call it initialised.
     global_shadow::reset(a.begin, bytes, space != Space::device);
@@ -201,9 +203,13 @@ void* allocate(Space space, std::size_t bytes, std::size_t header_bytes, std::st
   return heap().allocate(space, bytes, header_bytes, label);
 }
 
-void deallocate(void* pointer) { heap().deallocate(pointer); }
+void deallocate(void* pointer) {
+  detect::end_pending(~0u);  // backends wait for the whole device before they free
+  heap().deallocate(pointer);
+}
 
 void copy(void* destination, void const* source, std::size_t bytes) {
+  forget_next_shape();
   if (bytes == 0) return;
   RuntimeScope const scope;
   auto const to = reinterpret_cast<std::uintptr_t>(destination);

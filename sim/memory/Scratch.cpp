@@ -8,6 +8,7 @@ namespace teamsan {
 void Scratch::reset(std::uint64_t league_rank) {
   m_begin = m_next = arena::scratch + league_rank % arena::scratch_slots * arena::scratch_slot_bytes;
   m_pieces.clear();
+  m_names.clear();
   m_by_offset.clear();
   m_bytes.clear();
 }
@@ -70,6 +71,18 @@ ByteLine& Scratch::split(std::uintptr_t address) {
     split_cells(cells_at(start), seconds_at(start), Line::words, line->first, line->second);
   }
   return *line;
+}
+
+void Scratch::name(std::uintptr_t address, std::string_view name, Shape const& shape) {
+  ScratchPiece const* const piece = piece_near(address);
+  bool const inside = piece != nullptr && address - piece->begin < piece->bytes;
+  if (inside && name_of(*piece) == nullptr) m_names.push_back({address, std::string(name), shape});
+}
+
+Scratch::Name const* Scratch::name_of(ScratchPiece const& piece) const {
+  for (Name const& n : m_names)
+    if (n.address - piece.begin < piece.bytes) return &n;
+  return nullptr;
 }
 
 ScratchPiece const* Scratch::piece_near(std::uintptr_t address) const {

@@ -5,11 +5,14 @@
 
 #include <teamsan/sim/memory/Arena.hpp>
 #include <teamsan/sim/memory/Cell.hpp>
+#include <teamsan/sim/memory/Shape.hpp>
 #include <teamsan/sim/memory/TeamShadow.hpp>
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -58,12 +61,22 @@ class Scratch {
   ScratchPiece const* piece_near(std::uintptr_t address) const;
   std::vector<ScratchPiece> const& pieces() const { return m_pieces; }
 
+  /// What the program calls a View in scratch. The first name that a piece is given stays.
+  struct Name {
+    std::uintptr_t address;  ///< of the View's data
+    std::string name;
+    Shape shape;
+  };
+  void name(std::uintptr_t address, std::string_view name, Shape const& shape);
+  Name const* name_of(ScratchPiece const& piece) const;
+
  private:
   void fill(std::uintptr_t address, std::size_t bytes, Who value);
 
   std::uintptr_t m_begin = arena::scratch;
   std::uintptr_t m_next = arena::scratch;
   std::vector<ScratchPiece> m_pieces;
+  std::vector<Name> m_names;
   std::unordered_map<std::size_t, std::size_t> m_by_offset;
   std::unordered_map<std::uintptr_t, std::unique_ptr<ByteLine>> m_bytes;
 };

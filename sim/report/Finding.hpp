@@ -29,6 +29,7 @@ struct Side {
   std::uint64_t interval = 0;           ///< barrier interval of the team, from 0
   std::uintptr_t pc = 0;                ///< instruction; 0: unknown
   std::vector<std::uintptr_t> callers;  ///< return addresses, innermost first; may be empty
+  std::string actor = {};  ///< who, where it is no lane: "asynchronous copy"; empty: host code
   std::string role;  ///< for sides that are not accesses: "waits at team_barrier()", "ended"
 };
 
@@ -42,6 +43,8 @@ struct Data {
   std::uint64_t bytes = 0;          ///< size of the View's data or the scratch piece
   std::uint32_t element_bytes = 0;  ///< size of the access that gives the element index; 0: none
   std::uintptr_t obtained_pc = 0;   ///< where the scratch piece was obtained, the View allocated
+  std::string shape = {};           ///< of the whole View: "double[64][32] LayoutLeft"; empty: unknown
+  std::string index = {};           ///< of the element: "(3, 5)"; empty: unknown, or outside
 };
 
 struct Finding {

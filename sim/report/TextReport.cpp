@@ -74,13 +74,18 @@ std::string part_of(Data const& data) {
 }
 
 std::string data_line(Data const& data) {
-  std::string const name = data.label.empty() ? std::string() : clipped(data.label, max_label) + ": ";
+  std::string const name =
+      data.label.empty() && data.index.empty() ? std::string() : clipped(data.label, max_label) + data.index + ": ";
   switch (data.kind) {
     case Data::Kind::none:
       return {};
     case Data::Kind::view:
+      if (!data.shape.empty()) return fmt::format("{}{}, {}", name, clipped(data.shape, max_label), where_in(data));
       return fmt::format("{}device memory{}", name, part_of(data));
     case Data::Kind::scratch:
+      if (!data.shape.empty())
+        return fmt::format("{}{}, scratch level {}, {}", name, clipped(data.shape, max_label), data.scratch_level,
+                           where_in(data));
       return fmt::format("{}scratch level {}{}", name, data.scratch_level, part_of(data));
     case Data::Kind::constant:
       return "the kernel's own copy of its functor" + part_of(data);
@@ -127,7 +132,7 @@ struct SideWidths {
 };
 
 std::string side_line(Side const& side, SideWidths const& widths, std::uint32_t element_bytes) {
-  std::string text = "host code";
+  std::string text = side.actor.empty() ? "host code" : side.actor;
   if (side.has_lane) {
     text = fmt::format("league {:<{}}  thread {:<{}}  lane {:<{}}  ", side.league, widths.league, side.thread,
                        widths.thread, side.vector_lane, widths.lane);
@@ -176,6 +181,7 @@ char const* counted_thing(Rule rule) {
     case Rule::out_of_bounds:
     case Rule::stale_scratch:
     case Rule::wrong_space:
+    case Rule::missing_fence:
       return "access";
     case Rule::bank_conflict:
     case Rule::uncoalesced:

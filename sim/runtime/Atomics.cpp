@@ -9,26 +9,35 @@ namespace {
 
 using namespace teamsan;
 
-/// What the operation orders: see AtomicOrder.hpp.
-void note_order(std::uintptr_t address, AccessKind kind, int order) {
-  RuntimeScope const scope;
-  detect::AtomicOrder& atomic_order = *hot.team->launch().atomic_order;
-  detect::AtomicOrder::Actor const actor{hot.team->league_rank(), hot.lane->lane.index};
-  atomic_order.acquire(actor, address);
-  bool const releases = order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST;
-  if (kind == AccessKind::atomic_write && (releases || hot.team->fenced())) atomic_order.release(actor, address);
+detect::AtomicOrder::Actor actor() {
+  Lane const& lane = hot.lane->lane;
+  return {hot.team->league_rank(), lane.thread, lane.index};
 }
 
+bool on_lane() { return hot.lane != nullptr && hot.in_runtime == 0; }
+
+/// Before the operation. What it orders (AtomicOrder.hpp): a release must be known before another team can see the value.
 template <class T>
 void record(T const volatile* p, model::Operation operation, int order, std::uintptr_t pc, bool updates = false) {
   AccessKind const kind = operation == model::Operation::load ? AccessKind::atomic_read : AccessKind::atomic_write;
   auto const address = reinterpret_cast<std::uintptr_t>(p);
   if (address - hot.ignore_begin < hot.ignore_bytes) return;
   if (hot.warp_next != nullptr) log_access(address, std::countr_zero(sizeof(T)), operation, pc);
-  if (hot.lane != nullptr && hot.in_runtime == 0 &&
-      (order != __ATOMIC_RELAXED || hot.team->fenced() || hot.team->launch().atomic_order->used()))
-    note_order(address, kind, order);
+  bool const releases = order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST;
+  if (on_lane() && kind == AccessKind::atomic_write && (releases || hot.team->fenced())) {
+    RuntimeScope const scope;
+    hot.team->launch().atomic_order->release(actor(), address);
+  }
   checked_access({address, sizeof(T), kind, pc, updates}, false);
+}
+
+/// After the operation: what was released by then may have been seen.
+template <class T>
+void acquired(T const volatile* p) {
+  auto const address = reinterpret_cast<std::uintptr_t>(p);
+  if (address - hot.ignore_begin < hot.ignore_bytes || !on_lane() || !hot.team->launch().atomic_order->used()) return;
+  RuntimeScope const scope;
+  hot.team->launch().atomic_order->acquire(actor(), address);
 }
 
 template <class T>
@@ -65,6 +74,7 @@ template <class T>
 T load(T const volatile* p, int order, std::uintptr_t pc) {
   record(p, model::Operation::load, order, pc);
   T const value = fetch(p);
+  acquired(p);
   outcome(value, value, pc);
   return value;
 }
@@ -75,7 +85,7 @@ void store(T volatile* p, T value, int order, std::uintptr_t pc) {
   T before = fetch(p);
   while (!swap_if(p, before, value)) {
   }
-  if (before != value && hot.lane != nullptr && hot.in_runtime == 0) hot.team->note_progress();
+  if (before != value && on_lane()) hot.team->note_progress();
 }
 
 template <class T, class F>
@@ -84,6 +94,7 @@ T update(T volatile* p, int order, std::uintptr_t pc, F f) {
   T before = fetch(p);
   T after = f(before);
   while (!swap_if(p, before, after)) after = f(before);
+  acquired(p);
   outcome(before, after, pc);
   return before;
 }
@@ -93,6 +104,7 @@ int compare_exchange(T volatile* p, T* expected, T desired, int order, std::uint
   record(p, model::Operation::atomic, order, pc, true);
   T const wanted = *expected;
   bool const done = swap_if(p, *expected, desired);
+  acquired(p);
   outcome(done ? wanted : desired, desired, pc);
   return done;
 }

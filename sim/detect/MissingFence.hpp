@@ -1,0 +1,52 @@
+/// missing-fence: what the kernels of an execution space instance did since that instance was last fenced is pending.
+/// Host code that touches it, or a kernel of another instance, races with it. Kernels run at once here, so this is
+/// decided from the fences alone, per byte: two instances on different parts of a View do not meet.
+///
+/// Kept for shared and pinned memory always, for device memory once the program has made a second instance: the host
+/// cannot touch that, and kernels of one instance are ordered. Results of reductions and asynchronous copies are
+/// pending writes too, in host memory as well. Errs towards silence: a kernel that orders itself with atomics is taken to
+/// be ordered, and of host memory only the thread that asked for the result is looked at.
+#pragma once
+
+#include <teamsan/sim/detect/RawFinding.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+namespace teamsan {
+class TeamShadow;
+struct Access;
+}  // namespace teamsan
+
+namespace teamsan::detect {
+
+/// The running launch's side. Its teams are added in league order.
+class PendingLaunch {
+ public:
+  explicit PendingLaunch(LaunchFacts const& facts);
+  ~PendingLaunch();
+  void add(std::uint64_t league_rank, TeamShadow& shadow);
+  /// The launch has ended: hands its findings to the collector. `ordered`: it ordered itself with atomics.
+  void end(bool ordered);
+
+ private:
+  struct State;
+  std::unique_ptr<State> m_state;
+};
+
+/// The program makes an execution space instance of its own: from now on device memory is looked at.
+void note_instances();
+
+/// The instance (all: ~0u) is fenced: nothing of it is pending.
+void end_pending(std::uint32_t instance);
+
+/// Something other than a lane writes (reads) memory on the instance's behalf and is not waited for. `actor` says what
+/// it is, for reports; the kernel is the instance's last one if `of_kernel`.
+void pend_access(std::uint32_t instance, void const* begin, std::size_t bytes, bool writes, char const* actor,
+                 bool of_kernel);
+
+/// Host code touches shared or pinned memory, or host memory where a result is pending.
+void check_host_access(Access const& access);
+
+}  // namespace teamsan::detect

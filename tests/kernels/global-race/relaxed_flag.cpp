@@ -1,0 +1,25 @@
+// A flag of relaxed order publishes nothing: what was written before it may not be there yet.
+#include <Kokkos_Core.hpp>
+
+#include <atomic>
+
+using Policy = Kokkos::TeamPolicy<>;
+
+int main(int argc, char* argv[]) {
+  Kokkos::ScopeGuard kokkos(argc, argv);
+  Kokkos::View<int> data("data"), flag("flag"), seen("seen");
+  Kokkos::parallel_for(
+      "publish", Policy(2, 1), KOKKOS_LAMBDA(Policy::member_type const& team) {
+        std::atomic_ref<int> ready(flag());
+        if (team.league_rank() == 0) {
+          data() = 7;  // EXPECT: global-race
+          ready.store(1, std::memory_order_relaxed);
+        } else {
+          while (ready.load(std::memory_order_relaxed) == 0) {
+          }
+          seen() = data();  // EXPECT: global-race
+        }
+      });
+  auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), seen);
+  return host() < 0;
+}

@@ -1,0 +1,26 @@
+// A struct of 24 bytes is updated under one of Kokkos' locks by some lanes and without by others.
+#include <Kokkos_Core.hpp>
+
+struct Moments {
+  double count = 0, sum = 0, squares = 0;
+  KOKKOS_FUNCTION Moments operator+(Moments const& o) const {
+    return {count + o.count, sum + o.sum, squares + o.squares};
+  }
+};
+
+int main(int argc, char* argv[]) {
+  Kokkos::ScopeGuard kokkos(argc, argv);
+  int const n = 1000;
+  Kokkos::View<Moments*> moments("moments", 4);
+  Kokkos::parallel_for(
+      "moments", n, KOKKOS_LAMBDA(int i) {
+        double const x = i % 10;
+        if (i % 4 != 3)
+          Kokkos::atomic_add(&moments(i % 4), Moments{1, x, x * x});
+        else
+          Kokkos::atomic_add(&moments(3), Moments{1, x, x * x});
+        if (i == 501) moments(2).sum = 0;  // EXPECT: global-race
+      });
+  auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), moments);
+  return host(0).count == 250 && host(3).count == 250 ? 0 : 1;
+}

@@ -1,0 +1,16 @@
+// The host reads what a kernel writes to shared memory before anything has fenced the kernel.
+#include <Kokkos_Core.hpp>
+
+int main(int argc, char* argv[]) {
+  Kokkos::ScopeGuard kokkos(argc, argv);
+  int const n = 100;
+  Kokkos::View<int*, Kokkos::SharedSpace> x("x", n);
+  for (int i = 0; i < n; ++i) x(i) = i;
+  Kokkos::parallel_for(
+      "square", n, KOKKOS_LAMBDA(int i) {
+        x(i) *= x(i);  // EXPECT: missing-fence
+      });
+  int sum = 0;
+  for (int i = 0; i < n; ++i) sum += x(i);  // EXPECT: missing-fence
+  return sum == 328350 ? 0 : 1;
+}
