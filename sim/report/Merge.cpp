@@ -1,5 +1,6 @@
 #include <teamsan/sim/report/Merge.hpp>
 
+#include <teamsan/sim/report/DeclaredName.hpp>
 #include <teamsan/sim/report/SourceFile.hpp>
 
 #include <fmt/format.h>
@@ -61,6 +62,8 @@ ReportedFinding symbolise(CollectedFinding const& raw) {
   }
   result.obtained = user_place(finding.data.obtained_pc);
   if (result.obtained.internal) result.obtained = {};  // a line of Kokkos' own tells a user nothing
+  if (Data& data = finding.data; data.kind == Data::Kind::scratch && data.label.empty())
+    data.label = declared_scratch(source_line(result.obtained.path, result.obtained.line), result.obtained.column);
   finding.title = resolve(finding.title, result.sides);
   for (auto& why : finding.why) why = resolve(why, result.sides);
   finding.fix = resolve(finding.fix, result.sides);
@@ -68,12 +71,12 @@ ReportedFinding symbolise(CollectedFinding const& raw) {
   return result;
 }
 
-/// What the data is called, so that two arrays used in one line are two findings. Scratch has no label: the
-/// text of the line that obtained it stands in.
+/// What the data is called, so that two arrays used in one line are two findings. For scratch it is the text of the line
+/// that obtained it.
 std::string data_name(ReportedFinding const& found) {
   Data const& data = found.finding.data;
   std::string name = data.label;
-  if (name.empty() && data.kind == Data::Kind::scratch)
+  if (data.kind == Data::Kind::scratch && found.obtained.known())
     name = normalised_source(source_line(found.obtained.path, found.obtained.line));
   return fmt::format("{}{}{}", static_cast<int>(data.kind), separator, name);
 }
@@ -95,7 +98,7 @@ std::string line_key(ReportedFinding const& found) {
   Finding const& finding = found.finding;
   std::string key = fmt::format("{1}{0}{2}{0}{3}{4}", separator, static_cast<int>(finding.rule),
                                 finding.kernel, data_name(found), join_sorted(std::move(parts)));
-  return key + separator + finding.message;
+  return key + separator + finding.message + separator + finding.data.label;
 }
 
 std::uint64_t hash_of(std::string_view text) {

@@ -1,5 +1,5 @@
 // EXPECT-NONE
-// Bit-fields that one lane writes one after the other, and others read behind a barrier.
+// Bit-fields that one lane writes one after the other, into bytes that nothing has written, and others read.
 #include <Kokkos_Core.hpp>
 
 struct Packed {
@@ -22,7 +22,6 @@ int main(int argc, char* argv[]) {
       "packed", policy, KOKKOS_LAMBDA(Policy::member_type const& team) {
         Tile tile(team.team_scratch(0), width);
         int const t = team.team_rank();
-        tile(t) = Packed{};
         tile(t).kind = 5;
         tile(t).index = static_cast<unsigned>(t);
         tile(t).flag = 1;

@@ -1,0 +1,15 @@
+/// The variable that a source line declares with a piece of scratch: scratch has no label, but the line that obtained it
+/// says what the program calls it. Decided from the text of that line alone; a declaration that spans lines, or one that
+/// is hidden in a function or a macro, has no name.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace teamsan {
+
+/// "tile" for `Tile tile(member.team_scratch(0), 8);` and for `auto* tile = ...team_shmem()...;`. `column` (from 1; 0:
+/// unknown) tells declarators of one line apart: it lies within the one that is meant. Empty: not known.
+std::string declared_scratch(std::string_view line, unsigned column);
+
+}  // namespace teamsan
