@@ -38,4 +38,10 @@ bool is_atomic_code(std::uintptr_t pc) {
   return known.atomic;
 }
 
+bool is_random_pool(std::uintptr_t pc) {
+  auto const& frames = frames_of(pc);
+  return std::any_of(frames.begin(), frames.end(),
+                     [](Frame const& frame) { return frame.file.ends_with("_Random.hpp"); });
+}
+
 }  // namespace teamsan::detect

@@ -12,4 +12,7 @@ namespace teamsan::detect {
 /// and erase, and MemoryPool, by their line table. Remembered per instruction.
 bool is_atomic_code(std::uintptr_t pc);
 
+/// True for instructions inside Kokkos' pools of random number generators, whose states are handed out under locks.
+bool is_random_pool(std::uintptr_t pc);
+
 }  // namespace teamsan::detect

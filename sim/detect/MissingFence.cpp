@@ -190,6 +190,7 @@ struct PendingLaunch::State {
       bool const their_atomic = !(bytes & (their_write ? f.written : f.read));
       if (other.work->ordered) continue;
       if ((atomic || is_atomic_code(full_pc(mine.pc))) && (their_atomic || is_atomic_code(full_pc(other.pc)))) continue;
+      if (is_random_pool(full_pc(mine.pc)) && is_random_pool(full_pc(other.pc))) continue;
       bool lane_known = false;
       std::uintptr_t const address = meeting_place(line, bytes, other, lane_known);
       add(address, writes, atomic, mine, other, side_of(other, their_write, their_atomic, lane_known, true));
