@@ -4,6 +4,8 @@
 #include <teamsan/sim/detect/AtomicCode.hpp>
 #include <teamsan/sim/detect/Checker.hpp>
 #include <teamsan/sim/memory/GlobalShadow.hpp>
+#include <teamsan/sim/report/SourceFile.hpp>
+#include <teamsan/sim/report/Symbolizer.hpp>
 
 namespace teamsan::detect {
 
@@ -52,6 +54,13 @@ bool unordered(Who writer, Who reader, std::uint32_t vector_length) {
   return others && who::stamp(writer) <= who::stamp(reader);  // the thread has not met in between
 }
 
+/// Clang stores to a bit-field as a load, and a store, of the word that holds it, both at the `=`.
+bool stores_bit_field(UninitRead const& u, Who writer) {
+  if (who::lane(writer) != u.lane || writer < who::first_stamp || writer >= who::bytewise) return false;
+  auto const& frames = frames_of(u.pc);
+  return !frames.empty() && is_plain_assignment(frames.front().file, frames.front().line, frames.front().column);
+}
+
 }  // namespace
 
 void note_uninit(Team& team, Access const& access, Target const& target) {
@@ -72,6 +81,7 @@ void end_interval(Team& team, Who floor) {
     bool const raced = w >= floor && w < who::bytewise && unordered(w, u.who, width);
     bool const both_atomic = (w & who::atomic) && (u.atomic || is_atomic_code(u.pc));
     if (raced && !both_atomic) continue;
+    if (stores_bit_field(u, w)) continue;
     if (!u.scratch) {
       global.push_back(u);
       continue;

@@ -58,7 +58,8 @@ Json side_json(ReportedSide const& reported) {
             {"place", place_json(reported.trail.place)},
             {"callers", callers},
             {"source", reported.source},
-            {"role", side.role}};
+            {"role", side.role},
+            {"actor", side.actor}};
   json["lane"] = nullptr;
   if (side.has_lane)
     json["lane"] = {{"league", side.league}, {"thread", side.thread}, {"lane", side.vector_lane}, {"warp", side.warp}};
@@ -72,6 +73,8 @@ Json data_json(ReportedFinding const& found) {
   if (data.kind == Data::Kind::none) return nullptr;
   return {{"kind", data_kind_name(data.kind)},
           {"label", data.label},
+          {"shape", data.shape},
+          {"index", data.index},
           {"scratch_level", data.scratch_level},
           {"offset", static_cast<std::int64_t>(data.offset)},
           {"bytes", data.bytes},

@@ -27,7 +27,7 @@ std::string expand_tabs(std::string_view text) {
 std::vector<std::string> read_lines(std::string const& path) {
   std::vector<std::string> lines;
   std::ifstream stream(path);
-  for (std::string line; std::getline(stream, line);) lines.push_back(expand_tabs(line));
+  for (std::string line; std::getline(stream, line);) lines.push_back(std::move(line));
   return lines;
 }
 
@@ -59,16 +59,27 @@ std::size_t comment_start(std::string_view line) {
   return line.size();
 }
 
-}  // namespace
-
-std::string source_line(std::string const& path, unsigned line) {
-  if (path.empty() || line == 0) return {};
-  std::vector<std::string> const& lines = cached_lines(path);
-  return line <= lines.size() ? lines[line - 1] : std::string();
+/// As it stands in the file. The reference stays valid.
+std::string const& raw_line(std::string const& path, unsigned line) {
+  static std::mutex& mutex = *new std::mutex;
+  static auto& files = *new std::unordered_map<std::string, std::vector<std::string>>;
+  static std::string const& nothing = *new std::string;
+  if (path.empty() || line == 0) return nothing;
+  std::lock_guard const lock(mutex);
+  auto it = files.find(path);
+  if (it == files.end()) it = files.emplace(path, read_lines(path)).first;
+  return line <= it->second.size() ? it->second[line - 1] : nothing;
 }
 
-std::vector<std::string> source_lines(std::string const& path) {
-  return path.empty() ? std::vector<std::string>() : cached_lines(path);
+}  // namespace
+
+std::string source_line(std::string const& path, unsigned line) { return expand_tabs(raw_line(path, line)); }
+
+bool is_plain_assignment(std::string const& path, unsigned line, unsigned column) {
+  std::string const& text = raw_line(path, line);
+  if (column == 0 || column > text.size() || text[column - 1] != '=') return false;
+  bool const compares = column < text.size() && text[column] == '=';
+  return !compares && (column == 1 || std::string_view("=!<>+-*/%&|^").find(text[column - 2]) == std::string_view::npos);
 }
 
 std::string normalised_source(std::string_view line) {
