@@ -31,7 +31,8 @@ using Mask = std::uint64_t;
 struct Work {
   LaunchFacts facts;      ///< of the kernel; number 0: a copy outside any
   char const* actor = "";  ///< no lane: "asynchronous copy"
-  bool ordered = false;   ///< orders itself with atomics
+  bool ordered = false;    ///< orders itself with atomics
+  std::vector<std::uintptr_t> callers = {};  ///< who asked for it, if no lane did it
 };
 
 /// One access that stands for those of a line.
@@ -131,6 +132,7 @@ Side side_of(Deed const& deed, bool writes, bool atomic, bool lane_known, bool n
   Work const& work = *deed.work;
   if (*work.actor != 0) {
     side.actor = work.actor;
+    side.callers = work.callers;
   } else if (!lane_known) {
     side.actor = "a lane";
   } else {
@@ -291,6 +293,44 @@ void PendingLaunch::end(bool ordered) {
 
 // ---- fences, copies, the host --------------------------------------------------------------------------------------
 
+namespace {
+
+/// A copy, or a result, of one instance touches what another instance works on.
+void meet_others(Pending& p, std::uint32_t instance, std::uintptr_t line, Mask mask, bool writes, Deed const& mine) {
+  for (auto const& [number, theirs] : p.instances) {
+    if (number == instance) continue;
+    auto const there = theirs.lines.find(line);
+    if (there == theirs.lines.end()) continue;
+    bool their_write = false, lane_known = false;
+    Mask const bytes = there->second.conflict(mask, writes, false, their_write);
+    if (bytes == 0) continue;
+    Deed const& other = their_write ? there->second.write : there->second.reader;
+    std::uintptr_t const address = meeting_place(line, bytes, other, lane_known);
+    std::uint64_t asked = 0;
+    for (std::uintptr_t const caller : mine.work->callers) asked = asked * 31 + caller;
+    bool const told = !p.told.insert(asked * 0x9e3779b97f4a7c15u ^ other.pc ^ data_key(address) << 40).second;
+    if (other.work->ordered || told) continue;
+    Mask const plain = their_write ? there->second.written : there->second.read;
+    RawFinding raw;
+    raw.rule = Rule::missing_fence;
+    Work const& kernel = mine.work->facts.number != 0 ? *mine.work : *other.work;
+    Finding f = finish(std::move(raw), kernel.facts);
+    if (kernel.facts.number == 0) f.kernel.clear(), f.policy.clear();
+    f.title = fmt::format("{} by {} on data of another instance that is not fenced", writes ? "write" : "read",
+                          mine.work->actor);
+    f.data = describe_global(address, 4);
+    f.sides = {side_of(mine, writes, false, false, false),
+               side_of(other, their_write, !(bytes & plain), lane_known, true)};
+    f.why = {fmt::format("{} was asked for in another execution space instance, which no fence has ended since: the two "
+                         "may run at the same time",
+                         kernel_text(*other.work))};
+    f.fix = "fence the other instance first, or use one instance for both";
+    report(std::move(f));
+  }
+}
+
+}  // namespace
+
 void note_instances() { pending().several = true; }
 
 void end_pending(std::uint32_t instance) {
@@ -311,7 +351,7 @@ void pend_access(std::uint32_t instance, void const* pointer, std::size_t bytes,
   bool const global = is_global(begin);
   if (global ? !host_reaches(begin) && !p.several : !writes) return;
   std::lock_guard const lock(p.mutex);
-  Work work{{}, actor, false};
+  Work work{{}, actor, false, native_stack()};
   if (of_kernel) work.facts = p.last[instance];
   Deed mine{&p.work.emplace_back(std::move(work))};
   p.any = true;
@@ -322,6 +362,7 @@ void pend_access(std::uint32_t instance, void const* pointer, std::size_t bytes,
   }
   auto& lines = p.instances[instance].lines;
   for (std::uintptr_t line = begin / Line::bytes; line * Line::bytes < end; ++line) {
+    if (p.instances.size() > 1) meet_others(p, instance, line, mask_of(line, begin, end), writes, mine);
     Footprint& f = lines[line];
     mine.byte = static_cast<std::uint8_t>(std::countr_zero(mask_of(line, begin, end)));
     (writes ? f.written : f.read) |= mask_of(line, begin, end);

@@ -1,0 +1,17 @@
+// A kernel runs in one instance and its result is copied in another, with no fence between.
+#include <Kokkos_Core.hpp>
+
+int main(int argc, char* argv[]) {
+  Kokkos::ScopeGuard kokkos(argc, argv);
+  int const n = 64;
+  auto const instances = Kokkos::Experimental::partition_space(Kokkos::DefaultExecutionSpace(), 1, 1);
+  Kokkos::View<int*> x("x", n);
+  Kokkos::View<int*, Kokkos::HostSpace> host("host", n);
+  Kokkos::parallel_for(
+      "fill", Kokkos::RangePolicy<>(instances[0], 0, n), KOKKOS_LAMBDA(int i) {
+        x(i) = i;  // EXPECT: missing-fence
+      });
+  Kokkos::deep_copy(instances[1], host, x);  // EXPECT: missing-fence
+  instances[1].fence();
+  return host(5) == 5 ? 0 : 1;
+}
