@@ -67,8 +67,8 @@ struct SharedCounts {
 /// table to it). A warp wider than the device's is cut off. No lane active: no wavefront.
 SharedCounts count_shared(Device const& device, WarpAccess const& access);
 
-/// The groups of rules 1 and 3, in the order in which they are served: of each, the active lanes as a mask. Groups
-/// without one are left out. For pictures of an access; the same preconditions.
+/// The groups of rules 1 and 3, in the order in which they are served: of each, the active lanes as a mask.
+/// Groups without one are left out. For pictures of an access; the same preconditions.
 std::vector<std::uint64_t> lanes_served_together(Device const& device, WarpAccess const& access);
 
 }  // namespace teamsan::model

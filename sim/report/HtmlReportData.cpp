@@ -35,8 +35,8 @@ Report shown_part(Report const& report) {
     kernel.sites.resize(keep);
   }
   if (cut != 0)
-    shown.program.notes.push_back(fmt::format("{} with counted accesses are not on this page",
-                                              counted(cut, "source line")));
+    shown.program.notes.push_back(
+        fmt::format("{} with counted accesses are not on this page", counted(cut, "source line")));
   return shown;
 }
 
@@ -123,10 +123,12 @@ Json kernel_json(ReportedTraffic const& kernel, model::Device const* device) {
                       {"requests", row.counts->requests},
                       {"cost", row.cost()},
                       {"ideal", row.ideal()}});
-  Json json{{"name", kernel.kernel}, {"policy", kernel.policy}, {"counted", counted_part(kernel)}, {"rows", rows}};
+  Json json{
+      {"name", kernel.kernel}, {"policy", kernel.policy}, {"counted", counted_part(kernel)}, {"rows", rows}};
   if (device != nullptr) {
     MovedBytes const bytes = moved_bytes(kernel, *device);
-    if (bytes.moved != 0) json["bytes"] = {{"moved", bytes.moved}, {"ideal", bytes.ideal}, {"asked", bytes.asked}};
+    if (bytes.moved != 0)
+      json["bytes"] = {{"moved", bytes.moved}, {"ideal", bytes.ideal}, {"asked", bytes.asked}};
   }
   return json;
 }
@@ -212,7 +214,10 @@ std::string html_report_data(Report const& report) {
       sites.push_back(site_json(site, i, report.kernels[i], device));
   }
   for (auto const& text : embedded_sources(shown)) sources.push_back(source_json(text));
-  Json const data{{"program", program}, {"findings", findings}, {"kernels", kernels}, {"sites", sites},
+  Json const data{{"program", program},
+                  {"findings", findings},
+                  {"kernels", kernels},
+                  {"sites", sites},
                   {"sources", sources}};
   return safe_in_script(data.dump(-1, ' ', false, Json::error_handler_t::replace));
 }

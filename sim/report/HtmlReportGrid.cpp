@@ -34,7 +34,8 @@ template <class Visit>
 void for_each_unit(Addresses const& addresses, std::uint32_t lane, std::uint32_t bytes, std::uint32_t size,
                    Visit visit) {
   std::uint64_t const first = addresses.by_lane[lane];
-  for (std::uint64_t unit = first / size; unit <= (first + std::max(bytes, 1u) - 1) / size; ++unit) visit(unit);
+  for (std::uint64_t unit = first / size; unit <= (first + std::max(bytes, 1u) - 1) / size; ++unit)
+    visit(unit);
 }
 
 }  // namespace
@@ -66,8 +67,11 @@ AccessGrid bank_grid(AccessSite const& site, model::Device const& device) {
       auto const& words = wanted[bank];
       std::uint32_t const lanes_on_word = words.at(word);
       bool const waits = words.size() > 1 || (atomic && lanes_on_word > 1);
-      CellKind const kind = waits ? CellKind::conflict : lanes_on_word > 1 ? CellKind::shared : CellKind::free;
-      grid.cells.push_back({lane, static_cast<std::uint32_t>(bank), static_cast<std::int64_t>(word - first_word), kind});
+      CellKind const kind = waits               ? CellKind::conflict
+                            : lanes_on_word > 1 ? CellKind::shared
+                                                : CellKind::free;
+      grid.cells.push_back(
+          {lane, static_cast<std::uint32_t>(bank), static_cast<std::int64_t>(word - first_word), kind});
     });
     for (auto const& [bank, words] : wanted) {
       std::uint32_t load = static_cast<std::uint32_t>(words.size());

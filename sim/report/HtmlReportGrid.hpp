@@ -1,5 +1,6 @@
-/// The pictures of one warp access: which lane asks which bank for which word, and which lane touches which sector.
-/// Decided from the offsets of the worst warp and the device's banks and sectors; a browser only draws it.
+/// The pictures of one warp access: which lane asks which bank for which word, and which lane touches which
+/// sector. Decided from the offsets of the worst warp and the device's banks and sectors; a browser only
+/// draws it.
 #pragma once
 
 #include <teamsan/model/device/Device.hpp>
@@ -13,27 +14,32 @@ namespace teamsan {
 /// How a cell is coloured.
 enum class CellKind : std::uint8_t {
   free,      ///< banks: the only word of its bank; sectors: every byte of the sector is used
-  shared,    ///< banks: several lanes read or write the same word, which costs nothing; sectors: over half is used
-  conflict,  ///< banks: the bank has to give several words one after the other; sectors: half or less is used
+  shared,    ///< banks: several lanes want the same word, which costs nothing; sectors: over half is used
+  conflict,  ///< banks: the bank has several words to give, in turn; sectors: half or less is used
 };
 
+/// What one lane wants of one bank or sector. `value`: the word, counted from the start of the data; for
+/// sectors the bytes of it that the lane touches.
 struct GridCell {
   std::uint32_t lane;
-  std::uint32_t column;  ///< bank, or index in GridColumns
-  std::int64_t value;    ///< banks: the word, counted from the start of the data; sectors: bytes the lane touches
+  std::uint32_t column;  ///< index in AccessGrid::columns
+  std::int64_t value;
   CellKind kind;
 };
 
+/// A bank, or a sector that is touched. `used`: the most words (atomics: lanes) that lanes served together want
+/// of the bank; the bytes of the sector that any lane touches.
 struct GridColumn {
-  std::int64_t name;   ///< bank, or sector counted from the start of the data
-  std::uint32_t used;  ///< banks: the most words (atomics: lanes) that lanes served together want; sectors: bytes used
+  std::int64_t name;  ///< the bank; the sector, counted from the start of the data
+  std::uint32_t used;
 };
 
+/// Lanes are served in groups, one after the other (model::lanes_served_together); `turn_of` says in which.
 struct AccessGrid {
   std::vector<GridColumn> columns;
   std::vector<GridCell> cells;         ///< by lane, then column
-  std::vector<std::uint32_t> turn_of;  ///< by lane: which of the groups that are served one after the other, from 1; 0: idle
-  std::uint32_t turns = 0;             ///< groups; always 1 for sectors
+  std::vector<std::uint32_t> turn_of;  ///< by lane, from 1; 0: the lane takes no part
+  std::uint32_t turns = 0;             ///< groups; 1 for sectors
 };
 
 /// Lanes by banks, for scratch. The sum over groups of the fullest bank is what model::count_shared gives.

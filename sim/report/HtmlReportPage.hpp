@@ -1,5 +1,5 @@
-/// The parts of the HTML report that are the same in all of them: the files of sim/report/html, compiled in by
-/// HtmlReportPage.cmake.
+/// The parts of the HTML report that are the same in all of them: the files of sim/report/html, compiled in
+/// by HtmlReportPage.cmake.
 #pragma once
 
 #include <string_view>

@@ -38,8 +38,8 @@ MarkedFiles marked_files(Report const& report) {
   return files;
 }
 
-std::vector<SourceRun> surroundings(std::vector<std::string> const& lines, std::map<unsigned, SourceMark> const& marks,
-                                    unsigned around) {
+std::vector<SourceRun> surroundings(std::vector<std::string> const& lines,
+                                    std::map<unsigned, SourceMark> const& marks, unsigned around) {
   std::vector<SourceRun> runs;
   unsigned next = 1;  // the first line that is not in a run yet
   for (auto const& [number, mark] : marks) {
@@ -79,7 +79,9 @@ std::vector<SourceText> embedded_sources(Report const& report, SourceLimits cons
     bool const long_file = lines.size() > limits.lines_of_file;
     if (lines.empty()) {
       text.runs = quoted_lines(text.marks);
-      text.note = "The file could not be read when the report was written: only the lines that the report quotes are here.";
+      text.note =
+          "The file could not be read when the report was written: only the lines that the report quotes are "
+          "here.";
     } else if (long_file || bytes + size_of(lines) > limits.bytes_of_all) {
       text.runs = surroundings(lines, text.marks, limits.surroundings);
       text.note = fmt::format("{}: only the surroundings of the marked lines are here.",

@@ -1,6 +1,6 @@
-/// The source files that an HTML report embeds: those with findings or counted accesses, whole where they are of a
-/// usual size, else the surroundings of the lines that matter. A file that cannot be read is shown as the few lines
-/// that the report itself quotes.
+/// The source files that an HTML report embeds: those with findings or counted accesses, whole where they are
+/// of a usual size, else the surroundings of the lines that matter. A file that cannot be read is shown as
+/// the few lines that the report itself quotes.
 #pragma once
 
 #include <teamsan/sim/report/Report.hpp>
@@ -34,9 +34,9 @@ struct SourceText {
 
 /// How much is embedded at most. The defaults keep a report below what a browser opens at once.
 struct SourceLimits {
-  std::size_t lines_of_file = 5000;         ///< a longer file is cut to the surroundings of its marks
+  std::size_t lines_of_file = 5000;            ///< a longer file is cut to the surroundings of its marks
   std::size_t bytes_of_all = 4 * 1024 * 1024;  ///< once reached, further files are cut too
-  unsigned surroundings = 12;               ///< lines kept before and after a mark in a cut file
+  unsigned surroundings = 12;                  ///< lines kept before and after a mark in a cut file
 };
 
 /// Files in the order of their names.

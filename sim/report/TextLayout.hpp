@@ -29,7 +29,8 @@ std::string joined_parts(std::vector<std::string> const& parts, std::string_view
 /// Prose broken between words; its own line breaks stay. Further lines are indented as entries' text.
 std::string wrapped(std::string_view text);
 
-/// The text without the line breaks, indentations and backslashes that joined_parts, wrapped and shell_command put in.
+/// The text without the line breaks, indentations and backslashes that joined_parts, wrapped and
+/// shell_command put in.
 std::string unwrapped(std::string_view text);
 
 /// The words of a shell command, quoted where needed, broken with backslashes where a line would get too

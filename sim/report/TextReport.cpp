@@ -245,13 +245,16 @@ std::string text_finding(ReportedFinding const& found, ProgramFacts const& progr
 
 FindingWords finding_words(ReportedFinding const& found) {
   Finding const& finding = found.finding;
-  FindingWords words{unwrapped(kernel_line(finding)), unwrapped(data_line(finding.data)), {}, count_line(found), {}};
+  FindingWords words{
+      unwrapped(kernel_line(finding)), unwrapped(data_line(finding.data)), {}, count_line(found), {}};
   if (!words.data.empty() && found.obtained.known())
-    words.obtained = fmt::format("{} at {}:{}", finding.data.kind == Data::Kind::scratch ? "obtained" : "allocated",
-                                 found.obtained.file, found.obtained.line);
+    words.obtained =
+        fmt::format("{} at {}:{}", finding.data.kind == Data::Kind::scratch ? "obtained" : "allocated",
+                    found.obtained.file, found.obtained.line);
   SideWidths const widths(found.sides);
   for (ReportedSide const& side : found.sides)
-    words.sides.push_back({access_word(side.side.access), side_line(side.side, widths, finding.data.element_bytes)});
+    words.sides.push_back(
+        {access_word(side.side.access), side_line(side.side, widths, finding.data.element_bytes)});
   return words;
 }
 

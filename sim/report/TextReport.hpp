@@ -23,7 +23,8 @@ std::string text_report(Report const& report, TextStyle const& style = {});
 std::string text_finding(ReportedFinding const& found, ProgramFacts const& program, std::size_t number,
                          std::size_t total, TextStyle const& style = {});
 
-/// What a finding says beside its title, why and fix: the words of the text report, unwrapped, for other writers.
+/// What a finding says beside its title, why and fix: the words of the text report, unwrapped, for other
+/// writers.
 struct FindingWords {
   struct SideWords {
     std::string access;  ///< "WRITE", "LANE"

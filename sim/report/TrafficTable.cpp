@@ -36,10 +36,10 @@ std::string rows(std::array<TrafficRow, 6> const& all, bool banked) {
   for (TrafficRow const& row : all) {
     if (row.banked != banked || row.counts->requests == 0) continue;
     if (text.empty())
-      text = fmt::format(" {:<8}{:<8}{:>16}{:>18}{:>18}{:>14}\n", banked ? "Scratch" : "Global", "", "requests",
-                         banked ? "wavefronts" : "sectors", "ideal", "per request");
-    text += fmt::format("         {:<8}{:>16}{:>18}{:>18}{:>14.1f}\n", row.name, with_commas(row.counts->requests),
-                        with_commas(row.cost()), with_commas(row.ideal()),
+      text = fmt::format(" {:<8}{:<8}{:>16}{:>18}{:>18}{:>14}\n", banked ? "Scratch" : "Global", "",
+                         "requests", banked ? "wavefronts" : "sectors", "ideal", "per request");
+    text += fmt::format("         {:<8}{:>16}{:>18}{:>18}{:>14.1f}\n", row.name,
+                        with_commas(row.counts->requests), with_commas(row.cost()), with_commas(row.ideal()),
                         static_cast<double>(row.cost()) / static_cast<double>(row.counts->requests));
   }
   return text;
@@ -138,7 +138,8 @@ std::string traffic_table(ReportedTraffic const& traffic, ProgramFacts const& pr
   constexpr std::size_t max_label = 70;
   std::string const& label = traffic.kernel;
   std::string const shown = label.size() <= max_label ? label : label.substr(0, max_label - 3) + "...";
-  text += entry("Kernel", joined_parts({fmt::format("\"{}\"", shown), traffic.policy, counted_part(traffic)}, "  "));
+  text += entry("Kernel",
+                joined_parts({fmt::format("\"{}\"", shown), traffic.policy, counted_part(traffic)}, "  "));
   auto const all = traffic_rows(traffic);
   text += rows(all, true);
   text += rows(all, false);

@@ -1,6 +1,6 @@
-/// What each kernel asked of memory, as plain text of at most 96 columns: requests, wavefronts and sectors beside what
-/// the least would be, the bytes moved, and the source lines that cost most beyond it. The figures that the HTML
-/// report shows too are made here.
+/// What each kernel asked of memory, as plain text of at most 96 columns: requests, wavefronts and sectors
+/// beside what the least would be, the bytes moved, and the source lines that cost most beyond it. The
+/// figures that the HTML report shows too are made here.
 #pragma once
 
 #include <teamsan/model/device/Device.hpp>
@@ -35,7 +35,8 @@ std::array<TrafficRow, 6> traffic_rows(ReportedTraffic const& traffic);
 /// The site's part, 0 to 1, of the wavefronts or sectors of its whole kernel.
 double share_of_kernel(ReportedSite const& site, ReportedTraffic const& traffic);
 
-/// How many times what it could be at least: 32 for a 32-way bank conflict; 1 when there is nothing to compare.
+/// How many times what it could be at least: 32 for a 32-way bank conflict; 1 when there is nothing to
+/// compare.
 double times_ideal(ReportedSite const& site);
 
 /// "32-way", "2.5-way" for scratch, "4 times the sectors" for global memory, "no excess" at the ideal.

@@ -1,6 +1,6 @@
-/// A report such as a run of sample/transpose.cpp gives, built by hand: one race, one warning, and the traffic of
-/// three kernels: a tile whose columns all lie in one bank, the same with a padded pitch, and a transpose without a
-/// tile, whose stores are scattered. For the tests of writers.
+/// A report such as a run of sample/transpose.cpp gives, built by hand: one race, one warning, and the
+/// traffic of three kernels: a tile whose columns all lie in one bank, the same with a padded pitch, and a
+/// transpose without a tile, whose stores are scattered. For the tests of writers.
 #pragma once
 
 #include <teamsan/model/device/GlobalMemory.hpp>
@@ -28,14 +28,16 @@ inline constexpr unsigned line_of_tile = 36, line_of_store = 40, line_of_load = 
 /// Every request is like the worst warp, whose lane l is at `offset(l)` bytes from the start of the data.
 inline ReportedSite sample_site(model::Device const& device, Data const& data, model::Operation operation,
                                 bool banked, unsigned line, std::uint64_t requests,
-                                std::function<std::int64_t(std::int64_t)> const& offset, std::string fix = {}) {
+                                std::function<std::int64_t(std::int64_t)> const& offset,
+                                std::string fix = {}) {
   ReportedSite found;
   AccessSite& site = found.site;
   site.operation = operation;
   site.bytes_per_lane = 4;
   site.banked = banked;
   site.data = data;
-  site.worst.active = device.warp_width == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << device.warp_width) - 1;
+  site.worst.active =
+      device.warp_width == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << device.warp_width) - 1;
   std::array<std::uint64_t, model::max_warp_width> addresses{};
   for (std::size_t lane = 0; lane < device.warp_width; ++lane) {
     site.worst.offsets[lane] = offset(static_cast<std::int64_t>(lane));
@@ -74,7 +76,8 @@ inline TrafficCounts& direction(ReportedTraffic& traffic, AccessSite const& site
   return traffic.global_loads;
 }
 
-inline ReportedTraffic sample_traffic(std::string kernel, std::string policy, std::vector<ReportedSite> sites) {
+inline ReportedTraffic sample_traffic(std::string kernel, std::string policy,
+                                      std::vector<ReportedSite> sites) {
   ReportedTraffic traffic;
   traffic.kernel = std::move(kernel);
   traffic.policy = std::move(policy);
@@ -120,11 +123,12 @@ inline ReportedTraffic sample_transpose(model::Device const& device, std::int64_
   auto const column = [pitch](std::int64_t lane) { return lane * pitch * 4; };
   Data const tile = sample_tile(static_cast<std::uint64_t>(pitch));
   std::string const fix = pitch % 32 == 0 ? "pad the row from 32 to 33 elements" : "";
-  return sample_traffic(pitch == 32 ? "transpose" : "transpose_padded", "TeamPolicy(league=64, team=8, vector=32)",
-                        {sample_site(device, sample_view("in"), Operation::load, false, line_of_store, 2048, row),
-                         sample_site(device, tile, Operation::store, true, line_of_store, 2048, row),
-                         sample_site(device, tile, Operation::load, true, line_of_load, 2048, column, fix),
-                         sample_site(device, sample_view("out"), Operation::store, false, line_of_load, 2048, row)});
+  return sample_traffic(
+      pitch == 32 ? "transpose" : "transpose_padded", "TeamPolicy(league=64, team=8, vector=32)",
+      {sample_site(device, sample_view("in"), Operation::load, false, line_of_store, 2048, row),
+       sample_site(device, tile, Operation::store, true, line_of_store, 2048, row),
+       sample_site(device, tile, Operation::load, true, line_of_load, 2048, column, fix),
+       sample_site(device, sample_view("out"), Operation::store, false, line_of_load, 2048, row)});
 }
 
 inline ReportedTraffic sample_naive(model::Device const& device) {
@@ -133,10 +137,11 @@ inline ReportedTraffic sample_naive(model::Device const& device) {
       "naive", "RangePolicy(0, 65536)",
       {sample_site(device, sample_view("in"), Operation::load, false, line_of_naive, 2048,
                    [](std::int64_t lane) { return lane * 4; }),
-       sample_site(device, sample_view("out"), Operation::store, false, line_of_naive, 2048,
-                   [](std::int64_t lane) { return lane * 1024; },
-                   "neighbouring lanes are 256 elements apart: transpose the View's layout, or go through a tile in "
-                   "team scratch")});
+       sample_site(
+           device, sample_view("out"), Operation::store, false, line_of_naive, 2048,
+           [](std::int64_t lane) { return lane * 1024; },
+           "neighbouring lanes are 256 elements apart: transpose the View's layout, or go through a tile in "
+           "team scratch")});
 }
 
 inline ReportedFinding sample_race() {
@@ -150,7 +155,8 @@ inline ReportedFinding sample_race() {
   finding.league_size = 64;
   finding.data = sample_tile(32);
   finding.data.offset = 136;
-  finding.why = {"barrier interval 0 began at the start of the kernel; neither lane has reached another barrier"};
+  finding.why = {
+      "barrier interval 0 began at the start of the kernel; neither lane has reached another barrier"};
   finding.fix = "put team.team_barrier() between src/transpose.cpp:40 and src/transpose.cpp:45";
   finding.count = 61440;
   finding.teams = 64;
@@ -159,7 +165,8 @@ inline ReportedFinding sample_race() {
   found.id = "TS-3f9a1c";
   Side write{AccessKind::write, 4, true, 0, 1, 2, 1, true, 0, 1, {}, ""};
   Side read{AccessKind::read, 4, true, 0, 2, 1, 2, true, 0, 1, {}, ""};
-  found.sides.push_back({write, {sample_place(line_of_store, 22), {}, ""}, source_line(sample_path(), line_of_store)});
+  found.sides.push_back(
+      {write, {sample_place(line_of_store, 22), {}, ""}, source_line(sample_path(), line_of_store)});
   found.sides.push_back({read,
                          {sample_place(line_of_load, 37), {sample_place(78, 3)}, ""},
                          source_line(sample_path(), line_of_load)});
@@ -184,9 +191,11 @@ inline ReportedFinding sample_warning() {
   finding.teams = 2;
   found.id = "TS-88b014";
   Side side{AccessKind::write, 4, true, 3, 4, 0, 0, false, 0, 1, {}, ""};
-  found.sides.push_back({side, {sample_place(line_of_naive, 19), {}, ""}, source_line(sample_path(), line_of_naive)});
+  found.sides.push_back(
+      {side, {sample_place(line_of_naive, 19), {}, ""}, source_line(sample_path(), line_of_naive)});
   side.league = 4;
-  found.sides.push_back({side, {sample_place(line_of_naive, 19), {}, ""}, source_line(sample_path(), line_of_naive)});
+  found.sides.push_back(
+      {side, {sample_place(line_of_naive, 19), {}, ""}, source_line(sample_path(), line_of_naive)});
   return found;
 }
 

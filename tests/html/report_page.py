@@ -1,8 +1,8 @@
 """The HTML report in headless Chromium: what a person does with it and what the page then shows.
 
-usage: report_page.py PAGE_OF_H100 PAGE_OF_MI250X
+usage: report_page.py DIRECTORY_OF_PAGES
 
-Clicks and keys are the browser's own input events. The pages are those of page.cpp. Exit status: 0 passed, 1 failed,
+Clicks and keys are the browser's own input events. The pages are those of page.cpp: h100.html, mi250x.html, many.html. Exit status: 0 passed, 1 failed,
 77 when Selenium or Chromium is not there (CTest counts that as skipped).
 """
 import pathlib
@@ -214,11 +214,30 @@ class ReportPage(unittest.TestCase):
 
     def test_it_fits_wide_and_narrow_windows(self):
         for width in (1280, 400):
-            for name in pages:
+            for name in ("h100", "mi250x"):
                 self.open(name, width)
                 for button in self.all("button.open[aria-expanded=false]"):
                     button.click()
                 self.assertEqual(self.page.execute_script("return document.documentElement.scrollWidth"), width)
+
+    def test_long_reports_begin_short(self):
+        self.open("many")
+        self.assertEqual(len(self.all("article.finding")), 50)
+        self.assertEqual(len(self.all("table.lines > tbody")), 100)
+        # Among the first are those with most requests, whatever the page shows so far.
+        self.one("button[data-key=requests]").click()
+        self.assertEqual(self.numbers("requests")[:2], [2348, 2347])
+        self.one("#lines .more button").click()
+        self.assertEqual(len(self.all("table.lines > tbody")), 310)
+        self.assertEqual(self.all("#lines .more button"), [])
+        # A line's marks: the first findings, and a link to the next, which is brought.
+        marks = self.all("table.source tr:first-of-type ~ tr.marked")[0].find_elements(By.CSS_SELECTOR, "a.mark")
+        self.assertEqual([mark.text for mark in marks], ["1", "2", "3", "+117"])
+        self.page.get(pages["many"] + "#finding-99")
+        self.page.refresh()
+        self.assertEqual(len(self.all("article.finding")), 120)
+        top = self.page.execute_script("return document.getElementById('finding-99').getBoundingClientRect().top")
+        self.assertTrue(0 <= top < 100, top)
 
     def test_a_64_wide_device(self):
         self.open("mi250x")
@@ -228,5 +247,5 @@ class ReportPage(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    pages = {name: pathlib.Path(path).resolve().as_uri() for name, path in zip(("h100", "mi250x"), sys.argv[1:3])}
+    pages = {page.stem: page.as_uri() for page in sorted(pathlib.Path(sys.argv[1]).resolve().glob("*.html"))}
     unittest.main(argv=sys.argv[:1], verbosity=2)

@@ -22,8 +22,8 @@ namespace {
 model::Device const& h100() { return *model::find_device("h100"); }
 
 std::size_t of_kind(AccessGrid const& grid, CellKind kind) {
-  return static_cast<std::size_t>(
-      std::count_if(grid.cells.begin(), grid.cells.end(), [kind](auto const& cell) { return cell.kind == kind; }));
+  return static_cast<std::size_t>(std::count_if(grid.cells.begin(), grid.cells.end(),
+                                                [kind](auto const& cell) { return cell.kind == kind; }));
 }
 
 ReportedSite const& site_at(ReportedTraffic const& traffic, unsigned line, bool banked) {
@@ -75,9 +75,10 @@ BOOST_AUTO_TEST_CASE(a_padded_column_lies_in_all_banks) {
 }
 
 BOOST_AUTO_TEST_CASE(a_broadcast_is_shared_and_atomics_on_one_word_wait) {
-  AccessSite site = sample_site(h100(), sample_tile(32), model::Operation::load, true, line_of_load, 1,
-                                [](std::int64_t) { return 8; })
-                        .site;
+  AccessSite site =
+      sample_site(h100(), sample_tile(32), model::Operation::load, true, line_of_load, 1, [](std::int64_t) {
+        return 8;
+      }).site;
   BOOST_TEST(of_kind(bank_grid(site, h100()), CellKind::shared) == 32u);
   site.operation = model::Operation::atomic;
   auto const grid = bank_grid(site, h100());
@@ -91,8 +92,8 @@ BOOST_AUTO_TEST_CASE(where_the_data_starts_moves_banks_and_sectors) {
                         .site;
   site.worst.misalignment = 12;
   auto const banks = bank_grid(site, h100());
-  BOOST_TEST(banks.cells[0].column == 1u);   // byte 4 of the pretended base
-  BOOST_TEST(banks.cells[0].value == -2);    // two words before the data
+  BOOST_TEST(banks.cells[0].column == 1u);  // byte 4 of the pretended base
+  BOOST_TEST(banks.cells[0].value == -2);   // two words before the data
   auto const sectors = sector_grid(site, h100());
   BOOST_TEST(sectors.columns.size() == 5u);  // 128 bytes from byte 4 on
   BOOST_TEST(sectors.columns.front().used == 28u);
@@ -154,12 +155,14 @@ BOOST_AUTO_TEST_CASE(hostile_text_stays_text) {
 
 BOOST_AUTO_TEST_CASE(data_of_the_sample) {
   std::string const json = html_report_data(sample_report());
-  for (char const* part : {R"j("device":"NVIDIA H100 (SXM5, sm_90)")j", R"j("errors":1,"warnings":1)j",
-                           R"j("summary":"1 error, 1 warning in 5 kernels, 8 launches checked on H100")j",
-                           R"j("cost":65536,"ideal":2048,"times":32.0,"degree":"32-way")j",
-                           R"j("bytes":{"moved":524288,"ideal":524288,"asked":524288})j",
-                           R"j("rerun":"teamsan run --check race,bank,coalesce --kernel-name transpose --launch-count 1 --team 0 -- build/transpose_teamsan 256")j",
-                           R"j("line":45,"wavefronts":63488,"sectors":0,"findings":[0])j"})
+  for (
+      char const* part :
+      {R"j("device":"NVIDIA H100 (SXM5, sm_90)")j", R"j("errors":1,"warnings":1)j",
+       R"j("summary":"1 error, 1 warning in 5 kernels, 8 launches checked on H100")j",
+       R"j("cost":65536,"ideal":2048,"times":32.0,"degree":"32-way")j",
+       R"j("bytes":{"moved":524288,"ideal":524288,"asked":524288})j",
+       R"j("rerun":"teamsan run --check race,bank,coalesce --kernel-name transpose --launch-count 1 --team 0 -- build/transpose_teamsan 256")j",
+       R"j("line":45,"wavefronts":63488,"sectors":0,"findings":[0])j"})
     BOOST_TEST(contains(json, part), part);
 }
 

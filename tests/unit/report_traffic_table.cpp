@@ -25,7 +25,8 @@ std::size_t widest(std::string const& text) {
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(a_kernel_with_a_bank_conflict) {
-  std::string const expected = R"(==== teamsan: memory traffic on H100 ============================================= kernel 1 of 3
+  std::string const expected =
+      R"(==== teamsan: memory traffic on H100 ============================================= kernel 1 of 3
  Kernel  "transpose"  TeamPolicy(league=64, team=8, vector=32)  1 launch, 64 teams
  Scratch                 requests        wavefronts             ideal   per request
          loads              2,048            65,536             2,048          32.0
@@ -44,7 +45,8 @@ BOOST_AUTO_TEST_CASE(a_kernel_with_a_bank_conflict) {
 }
 
 BOOST_AUTO_TEST_CASE(a_kernel_with_scattered_stores) {
-  std::string const expected = R"(==== teamsan: memory traffic on H100 ============================================= kernel 3 of 3
+  std::string const expected =
+      R"(==== teamsan: memory traffic on H100 ============================================= kernel 3 of 3
  Kernel  "naive"  RangePolicy(0, 65536)  1 launch, 64 teams
  Global                  requests           sectors             ideal   per request
          loads              2,048             8,192             8,192           4.0
@@ -121,5 +123,6 @@ BOOST_AUTO_TEST_CASE(tables_follow_the_findings) {
   BOOST_TEST(end != std::string::npos);
   std::string const part = text_report(report, {.print_limit = 1});
   BOOST_TEST(part.find("kernel 2 of 3") == std::string::npos);
-  BOOST_TEST(part.find("==== teamsan: 2 more kernels not printed: see --print-limit ====\n") != std::string::npos);
+  BOOST_TEST(part.find("==== teamsan: 2 more kernels not printed: see --print-limit ====\n") !=
+             std::string::npos);
 }

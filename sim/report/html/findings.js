@@ -31,8 +31,17 @@ function drawFinding(found, index) {
        fact("Id", found.id)));
 }
 
+let showAllFindings = () => {};
+
 function drawFindings() {
   const part = section("findings");
   if (data.findings.length === 0) fill(part, el("p", {}, "Nothing was found."));
-  fill(part, ...data.findings.map(drawFinding));
+  const first = data.findings.slice(0, atFirst.findings);
+  fill(part, first.map(drawFinding));
+  const rest = data.findings.length - first.length;
+  if (rest === 0) return;
+  const more = moreButton(rest, "findings", () => showAllFindings());
+  fill(part, more);
+  showAllFindings = () =>
+    more.replaceWith(...data.findings.slice(first.length).map((found, at) => drawFinding(found, first.length + at)));
 }

@@ -5,9 +5,9 @@ function trafficRow(row) {
     el("th", {scope: "row"}, `${row.banked ? "Scratch" : "Global"} ${row.name}`),
     el("td", {class: "number"}, number(row.requests)),
     el("td", {class: "number"}, number(row.cost)),
-    el("td", {}, el("small", {}, row.banked ? "wavefronts" : "sectors")),
+    el("td", {class: "unit"}, el("small", {}, row.banked ? "wavefronts" : "sectors")),
     el("td", {class: "number"}, number(row.ideal)),
-    el("td", {class: "number"}, number(row.cost / row.requests, 1)),
+    el("td", {class: "number per-request"}, number(row.cost / row.requests, 1)),
     el("td", {class: "number", title: "the ideal's part of what was needed"}, percent(efficiency),
        el("meter", {min: 0, max: 1, value: efficiency, "aria-label": "efficiency"})));
 }
@@ -28,14 +28,14 @@ function drawBytes(bytes) {
 }
 
 function drawKernel(kernel) {
-  const names = ["Access", "Requests", "Needed", "", "Ideal", "Per request", "Efficiency"];
+  const heads = [["Access"], ["Requests", "number"], ["Needed", "number"], ["", "unit"], ["Ideal", "number"],
+                 ["Per request", "number per-request"], ["Efficiency", "number"]];
   return el("article", {class: "kernel"},
     el("h3", {}, kernel.name, el("small", {class: "words"}, `   ${kernel.policy}   ${kernel.counted}`)),
     el("div", {class: "side-by-side"},
        el("div", {class: "scroll", tabindex: 0, role: "region", "aria-label": `Requests of ${kernel.name}`},
           el("table", {class: "traffic"},
-             el("thead", {}, el("tr", {}, names.map((name, index) =>
-               el("th", {scope: "col", class: index > 0 ? "number" : null}, name)))),
+             el("thead", {}, el("tr", {}, heads.map(([name, kind]) => el("th", {scope: "col", class: kind}, name)))),
              el("tbody", {}, kernel.rows.map(trafficRow)))),
        kernel.bytes ? drawBytes(kernel.bytes) : null));
 }
@@ -43,7 +43,7 @@ function drawKernel(kernel) {
 function drawKernels() {
   const part = section("kernels");
   if (data.kernels.length === 0) {
-    fill(part, el("p", {}, "Nothing was counted: run with --check bank,coalesce to count what kernels ask of memory."));
+    fill(part, el("p", {}, "Nothing was counted: bank and coalesce in --check count what kernels ask of memory."));
     return;
   }
   fill(part, el("p", {class: "how"}, "One instruction of one warp is a ", el("dfn", {}, "request"),

@@ -49,24 +49,28 @@ function siteRows(site, index) {
       {class: `${column.key}${column.number ? " number" : ""}`, scope: at === 0 ? "row" : null, "data-name": column.name},
       at === 0 ? el("div", {class: "line"}, button, el("div", {class: "at"}, column.cell(site))) : column.cell(site)))),
     picture);
-  return {site, index, body, open: () => button !== null && toggle()};
+  return {body, open: () => button !== null && toggle()};
 }
 
 function drawLines() {
   const part = section("lines");
   if (data.sites.length === 0) {
-    fill(part, el("p", {}, "No access was counted."));
+    part.hidden = true;
+    document.querySelector('nav a[href="#lines"]').hidden = true;
     return;
   }
-  const rows = data.sites.map(siteRows);
+  // Rows are made when they are first shown.
+  const rows = data.sites.map((site, index) => ({site, index, made: null}));
+  const shown = (row) => (row.made = row.made || siteRows(row.site, row.index));
   const heads = columns.map((column) => el("th", {scope: "col", class: column.number ? "number" : null}));
   const table = el("table", {class: "lines"}, el("thead", {}, el("tr", {}, heads)));
-  let sorted = columns.findIndex((column) => column.key === "excess"), direction = -1;
+  let sorted = columns.findIndex((column) => column.key === "excess"), direction = -1, limit = atFirst.lines;
   function sort() {
     heads.forEach((head, at) =>
       head.setAttribute("aria-sort", at !== sorted ? "none" : direction < 0 ? "descending" : "ascending"));
     rows.sort(compareBy(columns[sorted], direction));
-    table.append(...rows.map((row) => row.body));
+    table.querySelectorAll(":scope > tbody").forEach((body) => body.remove());
+    table.append(...rows.slice(0, limit).map((row) => shown(row).body));
   }
   columns.forEach((column, at) => heads[at].append(el("button", {type: "button", "data-key": column.key, onclick: () => {
     direction = sorted === at ? -direction : column.number ? -1 : 1;
@@ -74,9 +78,16 @@ function drawLines() {
     sort();
   }}, column.name)));
   sort();
-  rows[0].open();
+  shown(rows[0]).open();
   fill(part, el("p", {class: "how"}, "Needed and ideal are wavefronts for scratch, sectors for global memory; their ratio is the ",
        "n-way: in a 32-way bank conflict, a bank has 32 words to give one after the other. Share is the line's part of " +
        "its kernel's wavefronts or sectors. Press a column's name to sort by it, ▸ to see what the worst warp did."),
-    el("div", {class: "scroll wide"}, table));
+    el("div", {class: "scroll"}, table));
+  if (rows.length <= limit) return;
+  const more = moreButton(rows.length - limit, "lines", () => {
+    limit = rows.length;
+    sort();
+    more.remove();
+  });
+  fill(part, more);
 }

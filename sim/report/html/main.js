@@ -1,11 +1,13 @@
-// A link into a folded file opens it.
+// A link leads to its target also where that is folded, or not on the page yet.
 function reveal() {
-  const target = location.hash.length > 1 ? document.getElementById(decodeURIComponent(location.hash.slice(1))) : null;
-  const file = target ? target.closest("details") : null;
-  if (file && !file.open) {
-    file.open = true;
-    target.scrollIntoView();
-  }
+  const id = location.hash.slice(1);
+  if (id === "") return;
+  if (document.getElementById(id) === null && id.startsWith("finding-")) showAllFindings();
+  const target = document.getElementById(id);
+  if (target === null) return;
+  const file = target.closest("details");
+  if (file !== null) file.open = true;
+  target.scrollIntoView();
 }
 
 startTheme();
@@ -15,7 +17,4 @@ drawKernels();
 drawLines();
 drawSources();
 window.addEventListener("hashchange", reveal);
-if (location.hash.length > 1) {
-  const target = document.getElementById(location.hash.slice(1));
-  if (target) target.scrollIntoView();
-}
+reveal();

@@ -17,11 +17,15 @@ function heatCell(mark, unit) {
 }
 
 function findingCell(mark) {
-  const links = mark ? mark.findings.map((index) =>
+  const all = mark ? mark.findings : [];
+  const links = all.slice(0, atFirst.marks).map((index) =>
     el("a", {href: `#finding-${index}`, class: `mark ${data.findings[index].severity}`,
              title: `${data.findings[index].rule}: ${data.findings[index].title}`,
-             "aria-label": `finding ${index + 1}: ${data.findings[index].rule}`}, String(index + 1))) : [];
-  return el("td", {class: "marks"}, links);
+             "aria-label": `finding ${index + 1}: ${data.findings[index].rule}`}, String(index + 1)));
+  const rest = all.slice(atFirst.marks);
+  return el("td", {class: "marks"}, links, rest.length === 0 ? null
+    : el("a", {href: `#finding-${rest[0]}`, class: "mark", title: `findings ${rest.map((index) => index + 1).join(", ")}`},
+         `+${number(rest.length)}`));
 }
 
 function sourceRow(file, units, marks, line, text) {
