@@ -27,8 +27,8 @@ struct GridCell {
   CellKind kind;
 };
 
-/// A bank, or a sector that is touched. `used`: the most words (atomics: lanes) that lanes served together want
-/// of the bank; the bytes of the sector that any lane touches.
+/// A bank, or a sector that is touched. `used`: the most words (atomics: lanes) that lanes served together
+/// want of the bank; the bytes of the sector that any lane touches.
 struct GridColumn {
   std::int64_t name;  ///< the bank; the sector, counted from the start of the data
   std::uint32_t used;

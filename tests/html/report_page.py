@@ -2,8 +2,8 @@
 
 usage: report_page.py DIRECTORY_OF_PAGES
 
-Clicks and keys are the browser's own input events. The pages are those of page.cpp: h100.html, mi250x.html, many.html. Exit status: 0 passed, 1 failed,
-77 when Selenium or Chromium is not there (CTest counts that as skipped).
+Clicks and keys are the browser's own input events. The pages are those of page.cpp: h100.html, mi250x.html, many.html.
+Exit status: 0 passed, 1 failed, 77 when Selenium or Chromium is not there (CTest counts that as skipped).
 """
 import pathlib
 import shutil
