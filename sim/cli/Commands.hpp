@@ -1,6 +1,8 @@
 /// The subcommands of `teamsan`: one file each, one line each in main.cpp.
 #pragma once
 
+#include <teamsan/model/device/Device.hpp>
+
 #include <CLI/CLI.hpp>
 
 #include <stdexcept>
@@ -21,6 +23,10 @@ struct UsageError : std::runtime_error {
 void add_run(CLI::App& app, std::vector<std::string> after_dashes);
 void add_devices(CLI::App& app);
 void add_explain(CLI::App& app);
+void add_model(CLI::App& app);
+
+/// The device of that name; UsageError names the nearest one if there is none.
+model::Device const& device_named(std::string const& name);
 
 /// The text broken between words at 80 columns; lines after the first are indented.
 std::string hanging(std::string_view text, std::size_t first_column, std::size_t indent);

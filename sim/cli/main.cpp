@@ -75,6 +75,7 @@ int run_command(std::vector<std::string> words) {
   add_run(app, after_dashes);
   add_devices(app);
   add_explain(app);
+  add_model(app);
   app.parse_complete_callback([&app] { refuse_rest(app); });
   if (words.empty()) {
     std::fputs(general_help(app).c_str(), stderr);

@@ -31,7 +31,7 @@ std::vector<std::string> read_lines(std::string const& path) {
   return lines;
 }
 
-/// The reference stays valid for the life of the program.
+/// As they stand in the file. The reference stays valid for the life of the program.
 std::vector<std::string> const& cached_lines(std::string const& path) {
   static std::mutex& mutex = *new std::mutex;
   static auto& files = *new std::unordered_map<std::string, std::vector<std::string>>;
@@ -59,21 +59,23 @@ std::size_t comment_start(std::string_view line) {
   return line.size();
 }
 
-/// As it stands in the file. The reference stays valid.
 std::string const& raw_line(std::string const& path, unsigned line) {
-  static std::mutex& mutex = *new std::mutex;
-  static auto& files = *new std::unordered_map<std::string, std::vector<std::string>>;
   static std::string const& nothing = *new std::string;
   if (path.empty() || line == 0) return nothing;
-  std::lock_guard const lock(mutex);
-  auto it = files.find(path);
-  if (it == files.end()) it = files.emplace(path, read_lines(path)).first;
-  return line <= it->second.size() ? it->second[line - 1] : nothing;
+  std::vector<std::string> const& lines = cached_lines(path);
+  return line <= lines.size() ? lines[line - 1] : nothing;
 }
 
 }  // namespace
 
 std::string source_line(std::string const& path, unsigned line) { return expand_tabs(raw_line(path, line)); }
+
+std::vector<std::string> source_lines(std::string const& path) {
+  if (path.empty()) return {};
+  std::vector<std::string> lines = cached_lines(path);
+  for (std::string& line : lines) line = expand_tabs(line);
+  return lines;
+}
 
 bool is_plain_assignment(std::string const& path, unsigned line, unsigned column) {
   std::string const& text = raw_line(path, line);

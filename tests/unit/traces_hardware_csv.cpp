@@ -79,6 +79,29 @@ BOOST_AUTO_TEST_CASE(sixty_four_lanes_and_no_counters) {
   BOOST_CHECK_EQUAL(csv.rows.at(0).offsets.at(63), 252);
 }
 
+BOOST_AUTO_TEST_CASE(addresses_count_from_the_base) {
+  auto const without = read(header() + "\nld,4,x,ffffffff" + offsets() + ",1,4\n");
+  BOOST_CHECK_EQUAL(without.rows.at(0).addresses.at(31), unrecorded_base + 124);
+  auto const with =
+      read(header(32, ",base,requests,sectors") + "\nld,4,x,ffffffff" + offsets() + ",4096,1,4\n");
+  BOOST_CHECK(with.has_base && !without.has_base);
+  BOOST_CHECK_EQUAL(with.rows.at(0).addresses.at(31), 4096 + 124);
+  BOOST_CHECK_EQUAL(with.rows.at(0).counters.at(*with.counter("sectors")), 4);
+  BOOST_CHECK(!with.counter("base"));
+  check_message(header(32, ",base") + "\nld,4,x,ffffffff" + offsets() + ",0x10\n",
+                "test.csv:2: base is \"0x10\", it must be a decimal count of bytes");
+}
+
+BOOST_AUTO_TEST_CASE(an_operation_names_its_kind_of_atomic) {
+  using teamsan::model::AtomicKind;
+  BOOST_CHECK(atomic_kind("atom_add_u32") == AtomicKind::integer_add);
+  BOOST_CHECK(atomic_kind("atom_fetch_add_u64") == AtomicKind::integer_add);
+  BOOST_CHECK(atomic_kind("atom_add_f64") == AtomicKind::floating_add);
+  BOOST_CHECK(atomic_kind("red_fetch_add_f32") == AtomicKind::floating_add);
+  BOOST_CHECK(atomic_kind("atom_exch_u32") == AtomicKind::exchange);
+  BOOST_CHECK(atomic_kind("atom_cas_u64") == AtomicKind::compare_exchange);
+}
+
 BOOST_AUTO_TEST_CASE(an_inactive_lane_may_have_no_offset) {
   std::string fields = ",0";
   for (int lane = 1; lane < 32; ++lane) fields += ",";
