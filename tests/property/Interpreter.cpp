@@ -22,9 +22,10 @@ KOKKOS_FUNCTION unsigned char* obtain(Scratch const& scratch, std::uint32_t size
       Kokkos::View<T*, Scratch, Kokkos::MemoryUnmanaged>(scratch, static_cast<int>(size)).data());
 }
 
-/// Never inlined, and one for each slot: findings on two arrays are not merged into one.
+/// Never inlined nor folded, one for each slot: findings on two arrays are not merged into one.
 template <int slot>
 [[gnu::noinline]] unsigned char* obtain(Member const& team, DeviceArray const& array) {
+  asm volatile("" ::"i"(slot));
   int const level = array.place == Place::team_scratch1 || array.place == Place::thread_scratch1;
   Scratch const& scratch = is_per_thread(array.place) ? team.thread_scratch(level) : team.team_scratch(level);
   return array.width == 1   ? obtain<unsigned char>(scratch, array.size)

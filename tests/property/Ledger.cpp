@@ -10,6 +10,7 @@ using teamsan::Rule;
 
 Ledger::Ledger(Program const& program, Verdict& verdict) : m_program(program), m_verdict(verdict) {
   m_elements.resize(program.arrays.size());
+  m_decided.resize(program.arrays.size());
   for (std::size_t k = 0; k < program.arrays.size(); ++k) {
     Array const& array = program.arrays[k];
     if (!is_global(array.place)) continue;
@@ -73,6 +74,10 @@ void Ledger::end_kernel() {
   m_uninit_global.clear();
 }
 
+std::uint64_t Ledger::narrowed(int array, std::uint64_t value) const {
+  return narrow(value, m_program.arrays[static_cast<std::size_t>(array)].width);
+}
+
 std::uint32_t Ledger::size(int array) const {
   Array const& a = m_program.arrays[static_cast<std::size_t>(array)];
   return m_flat && a.place == Place::global_slice ? a.size * static_cast<std::uint32_t>(m_program.teams) : a.size;
@@ -112,12 +117,12 @@ Rule Ledger::race(int array) const {
   return is_global(m_program.arrays[static_cast<std::size_t>(array)].place) ? Rule::global_race : Rule::scratch_race;
 }
 
-/// The lane has itself stored that value there before that time, and nothing has happened since that orders it.
-bool Ledger::wrote_before(Element const& element, int lane, std::uint64_t value, std::uint64_t when) const {
+/// What the reader, or a lane ordered before it by a meeting of their thread, has stored there itself in this interval.
+void Ledger::recall(Element const& element, Accessor& reader) const {
   auto const& writes = element.of[static_cast<int>(Deed::write)];
-  return std::any_of(writes.begin(), writes.end(), [&](Accessor const& w) {
-    return w.lane == lane && w.value == value && w.when < when;
-  });
+  auto const own = std::find_if(writes.rbegin(), writes.rend(), [&](Accessor const& w) { return ordered(w, reader.lane); });
+  reader.knows = own != writes.rend();
+  reader.value = reader.knows ? own->value : 0;
 }
 
 /// Kokkos looks first whether an atomic maximum or minimum would change anything.
@@ -126,28 +131,26 @@ bool Ledger::is_extremum(std::uint64_t operation) {
          operation == static_cast<std::uint64_t>(AtomicOperation::min);
 }
 
-void Ledger::check_pair(int array, Element const& element, Accessor const& earlier, Deed before, int lane, Deed deed,
-                        std::uint64_t value) {
-  if (ordered(earlier, lane)) return;
-  bool const same_thread = thread_of(earlier.lane) == thread_of(lane);
+void Ledger::check_pair(int array, Element const& element, Accessor const& earlier, Deed before, Accessor const& now,
+                        Deed deed) {
+  if (ordered(earlier, now.lane)) return;
+  bool const same_thread = thread_of(earlier.lane) == thread_of(now.lane);
+  bool const unchanged = deed == Deed::write && element.written && element.value == now.value;
   if (before == Deed::write && deed == Deed::write) {
     // The vector lanes of a thread may all store one value: a redundant store.
-    if (earlier.value != value) {
-      certain(race(array), array);
-      possible(Rule::same_value, array);  // another order may give other values
-    } else if (!same_thread) {
-      possible(Rule::same_value, array);
-      possible(race(array), array);
-    }
-  } else if (same_thread && before == Deed::write && deed == Deed::read) {
-    if (!wrote_before(element, lane, earlier.value, m_clock)) certain(race(array), array);
-  } else if (same_thread && deed == Deed::write) {
-    if (before == Deed::read && wrote_before(element, earlier.lane, value, earlier.when)) return;
-    if (element.written && element.value == value)
-      possible(race(array), array);
-    else
-      certain(race(array), array);
-  } else if (before == Deed::read ? is_extremum(value) : is_extremum(earlier.value) && deed == Deed::read) {
+    if (earlier.value == now.value && same_thread) return;
+    possible(Rule::same_value, array);  // another order may give other values
+    (earlier.value == now.value ? m_verdict.possible : m_verdict.certain).insert({race(array), array});
+  } else if (before != Deed::update && deed != Deed::update) {
+    Accessor const& reader = deed == Deed::read ? now : earlier;
+    bool const known = reader.knows && earlier.value == now.value;
+    // One thread's lanes may store and read one value. What other threads store is then a same-value warning, and
+    // whether more is said hangs on the order.
+    if (known && same_thread) return;
+    (known || (same_thread && unchanged) ? m_verdict.possible : m_verdict.certain).insert({race(array), array});
+  } else if (same_thread && unchanged) {
+    possible(race(array), array);
+  } else if (before == Deed::read ? is_extremum(now.value) : is_extremum(earlier.value) && deed == Deed::read) {
     possible(race(array), array);  // if the update changed nothing, it was a read
   } else {
     certain(race(array), array);
@@ -168,20 +171,23 @@ void Ledger::check_teams(int array, Element& element, Deed deed, std::uint64_t v
 }
 
 void Ledger::check(int array, Element& element, int lane, Deed deed, std::uint64_t value) {
-  ++m_clock;
+  Accessor now{lane, m_thread_epoch[static_cast<std::size_t>(thread_of(lane))], value, false};
+  if (deed == Deed::read) recall(element, now);
   for (Deed const other : {Deed::read, Deed::write, Deed::update}) {
     if ((deed == Deed::read && other == Deed::read) || (deed == Deed::update && other == Deed::update)) continue;
-    for (Accessor const& earlier : element.of[static_cast<int>(other)])
-      check_pair(array, element, earlier, other, lane, deed, value);
+    for (Accessor const& earlier : element.of[static_cast<int>(other)]) {
+      if (m_decided[static_cast<std::size_t>(array)]) break;
+      check_pair(array, element, earlier, other, now, deed);
+      m_decided[static_cast<std::size_t>(array)] = m_verdict.certain.contains({race(array), array}) &&
+                                                   m_verdict.possible.contains({Rule::same_value, array});
+    }
   }
   if (is_global(m_program.arrays[static_cast<std::size_t>(array)].place) && !m_flat)
     check_teams(array, element, deed, value);
-  std::uint32_t const epoch = m_thread_epoch[static_cast<std::size_t>(thread_of(lane))];
   auto& list = element.of[static_cast<int>(deed)];
-  if (!list.empty() && list.back().lane == lane && list.back().thread_epoch == epoch && list.back().value == value &&
-      deed != Deed::write)
-    return;
-  list.push_back({lane, epoch, value, m_clock});
+  bool const again = !list.empty() && list.back().lane == lane && list.back().thread_epoch == now.thread_epoch &&
+                     list.back().value == now.value && list.back().knows == now.knows;
+  if (!again || deed == Deed::write) list.push_back(now);
 }
 
 /// A maximum and a sum, say, give one result only in one order.
@@ -198,7 +204,7 @@ void Ledger::check_operation(Element& element, int lane, AtomicOperation operati
 void Ledger::note_uninit(int array, Element& element, int lane, bool atomic) {
   if (element.written) return;
   m_uninit.push_back(
-      {array, &element, {lane, m_thread_epoch[static_cast<std::size_t>(thread_of(lane))], 0, m_clock}, atomic, m_league});
+      {array, &element, {lane, m_thread_epoch[static_cast<std::size_t>(thread_of(lane))], 0}, atomic, m_league});
 }
 
 std::uint64_t Ledger::read(int array, std::uint64_t place, int lane, int league) {

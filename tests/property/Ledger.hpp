@@ -25,6 +25,7 @@ class Ledger {
   void write(int array, std::uint64_t place, int lane, int league, std::uint64_t value);
   void update(int array, std::uint64_t place, int lane, int league, AtomicOperation operation, std::uint64_t value);
 
+  std::uint64_t narrowed(int array, std::uint64_t value) const;
   /// As a kernel's lanes see its size: a flat kernel sees all slices.
   std::uint32_t size(int array) const;
   void store_device_memory(Result& result) const;
@@ -34,8 +35,8 @@ class Ledger {
   struct Accessor {
     int lane;
     std::uint32_t thread_epoch;
-    std::uint64_t value;  ///< what was stored; of an update, its operation
-    std::uint64_t when;
+    std::uint64_t value;  ///< what was stored; of an update, its operation; of a read, see `knows`
+    bool knows = false;   ///< of a read: the lane or one ordered before it had stored `value` itself
   };
   /// Teams that have done a deed to an element in this kernel: one of them, and whether there are others.
   struct Teams {
@@ -66,13 +67,12 @@ class Ledger {
 
   Element* find(int array, std::uint64_t place, int lane, int league);
   void check(int array, Element& element, int lane, Deed deed, std::uint64_t value);
-  void check_pair(int array, Element const& element, Accessor const& earlier, Deed before, int lane, Deed deed,
-                  std::uint64_t value);
+  void check_pair(int array, Element const& element, Accessor const& earlier, Deed before, Accessor const& now, Deed deed);
   void check_teams(int array, Element& element, Deed deed, std::uint64_t value);
   static bool is_extremum(std::uint64_t operation);
   void check_operation(Element& element, int lane, AtomicOperation operation);
   void note_uninit(int array, Element& element, int lane, bool atomic);
-  bool wrote_before(Element const& element, int lane, std::uint64_t value, std::uint64_t when) const;
+  void recall(Element const& element, Accessor& reader) const;
   bool ordered(Accessor const& earlier, int lane) const;
   int thread_of(int lane) const { return lane / m_vector_length; }
   teamsan::Rule race(int array) const;
@@ -84,7 +84,8 @@ class Ledger {
   std::vector<std::vector<Element>> m_elements;
   std::vector<std::uint32_t> m_thread_epoch;
   std::vector<UninitRead> m_uninit, m_uninit_global;
-  std::uint64_t m_interval = 0, m_kernel = 0, m_clock = 0;
+  std::vector<bool> m_decided;  ///< arrays of which there is no more to say on races
+  std::uint64_t m_interval = 0, m_kernel = 0;
   int m_vector_length = 1, m_league = 0;
   bool m_flat = false;
 };

@@ -69,7 +69,7 @@ class TeamWalk {
       m_ledger.write(a, place, l, league, v);
     } else if (leaf.torn) {
       std::uint64_t const old = m_ledger.read(a, place, l, league);
-      m_ledger.write(a, place, l, league, updated(leaf.atomic, old, v));
+      m_ledger.write(a, place, l, league, updated(leaf.atomic, old, m_ledger.narrowed(a, v)));
     } else {
       m_ledger.update(a, place, l, league, leaf.atomic, v);
     }
@@ -403,7 +403,7 @@ std::uint64_t walk_flat(Kernel const& kernel, Ledger& ledger) {
       ledger.write(leaf.to.array, place, i, 0, v);
     } else if (leaf.torn) {
       std::uint64_t const old = ledger.read(leaf.to.array, place, i, 0);
-      ledger.write(leaf.to.array, place, i, 0, updated(leaf.atomic, old, v));
+      ledger.write(leaf.to.array, place, i, 0, updated(leaf.atomic, old, ledger.narrowed(leaf.to.array, v)));
     } else {
       ledger.update(leaf.to.array, place, i, 0, leaf.atomic, v);
     }

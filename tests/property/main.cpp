@@ -90,9 +90,8 @@ class Session {
   void fail(Program const& program, std::uint64_t seed, std::string const& text, std::string const& more = "") {
     m_score.add_failure();
     constexpr int printed = 10;
-    if (m_score.failures() > printed) return;
-    fmt::print("FAILED: {}\n{}rerun: property_suite --seed {}{}{}\n\n", text, to_string(program), seed,
-               m_wish.portable ? " --portable" : "", more);
+    fmt::print("FAILED: {}\nrerun: property_suite --seed {}{}{}\n{}\n", text, seed, m_wish.portable ? " --portable" : "",
+               more, m_score.failures() > printed ? "" : to_string(program));
     std::fflush(stdout);
   }
 
