@@ -3,6 +3,7 @@
 /// to it.
 #pragma once
 
+#include "Kokkos_Simt_UserCode.hpp"
 #include "Kokkos_Simt_Macros.hpp"
 #include "Kokkos_Simt_Space.hpp"
 

@@ -100,9 +100,9 @@ class ParallelFor<FunctorType, Kokkos::MDRangePolicy<Traits...>, teamsan::Simt> 
   template <std::size_t... I>
   TEAMSAN_NO_INSTRUMENT void call(Index const (&index)[rank], std::index_sequence<I...>) const {
     if constexpr (std::is_void_v<WorkTag>) {
-      m_functor(index[I]...);
+      teamsan::simt::run_user_code(m_functor, index[I]...);
     } else {
-      m_functor(WorkTag{}, index[I]...);
+      teamsan::simt::run_user_code(m_functor, WorkTag{}, index[I]...);
     }
   }
 

@@ -46,9 +46,9 @@ class ParallelFor<FunctorType, Kokkos::RangePolicy<Traits...>, teamsan::Simt> {
     for (std::uint64_t i = 0; i < batch && offset < self.m_work; ++i, offset += self.m_grid) {
       auto const index = static_cast<Member>(self.m_begin + static_cast<Member>(offset));
       if constexpr (std::is_void_v<WorkTag>) {
-        self.m_functor(index);
+        teamsan::simt::run_user_code(self.m_functor, index);
       } else {
-        self.m_functor(WorkTag{}, index);
+        teamsan::simt::run_user_code(self.m_functor, WorkTag{}, index);
       }
     }
   }

@@ -91,9 +91,9 @@ class ParallelFor<FunctorType, Kokkos::TeamPolicy<Properties...>, teamsan::Simt>
     auto const& self = *static_cast<ParallelFor const*>(kernel);
     Member const member(lane, self.m_shape.reserved);
     if constexpr (std::is_void_v<WorkTag>)
-      self.m_functor(member);
+      teamsan::simt::run_user_code(self.m_functor, member);
     else
-      self.m_functor(WorkTag(), member);
+      teamsan::simt::run_user_code(self.m_functor, WorkTag(), member);
   }
 
   FunctorType const m_functor;

@@ -1,7 +1,7 @@
 /// parallel_for over a WorkGraphPolicy: warps of lanes that take ready work from Kokkos' queue until all is
 /// done. A lane lets the others run after each piece of work, so that the pieces spread over lanes. Work that
-/// was taken after other work had ended counts as ordered after it, edge or not: a missing edge of the graph shows
-/// as a race only where the two pieces ran at the same time.
+/// was taken after other work had ended counts as ordered after it, edge or not: a missing edge of the graph
+/// shows as a race only where the two pieces ran at the same time.
 #pragma once
 
 #include "Kokkos_Simt_Launch.hpp"
@@ -45,9 +45,9 @@ class ParallelFor<FunctorType, Kokkos::WorkGraphPolicy<Traits...>, teamsan::Simt
       if (work != Policy::END_TOKEN) {
         teamsan::acquire(kernel);
         if constexpr (std::is_void_v<WorkTag>) {
-          self.m_functor(work);
+          teamsan::simt::run_user_code(self.m_functor, std::as_const(work));
         } else {
-          self.m_functor(WorkTag{}, work);
+          teamsan::simt::run_user_code(self.m_functor, WorkTag{}, std::as_const(work));
         }
         teamsan::release(kernel);
         self.m_policy.completed_work(work);

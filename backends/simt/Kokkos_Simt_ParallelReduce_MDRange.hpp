@@ -91,9 +91,9 @@ class ParallelReduce<CombinedFunctorReducerType, Kokkos::MDRangePolicy<Traits...
   TEAMSAN_NO_INSTRUMENT static void call(functor_type const& functor, Index const (&index)[rank],
                                          reference_type update, std::index_sequence<I...>) {
     if constexpr (std::is_void_v<WorkTag>) {
-      functor(index[I]..., update);
+      teamsan::simt::run_user_code(functor, index[I]..., update);
     } else {
-      functor(WorkTag{}, index[I]..., update);
+      teamsan::simt::run_user_code(functor, WorkTag{}, index[I]..., update);
     }
   }
 

@@ -69,9 +69,9 @@ class ParallelReduce<CombinedFunctorReducerType, Kokkos::RangePolicy<Traits...>,
     for (std::uint64_t offset = first + lane.thread; offset < last; offset += lane.team_size) {
       auto const index = static_cast<Member>(self.m_begin + static_cast<Member>(offset));
       if constexpr (std::is_void_v<WorkTag>) {
-        functor(index, update);
+        teamsan::simt::run_user_code(functor, index, update);
       } else {
-        functor(WorkTag{}, index, update);
+        teamsan::simt::run_user_code(functor, WorkTag{}, index, update);
       }
     }
     self.m_buffer->hand_over(kernel, lane, value);

@@ -99,9 +99,9 @@ class ParallelReduce<CombinedFunctorReducerType, Kokkos::TeamPolicy<Properties..
     typename ReducerType::reference_type update = reducer().init(value);
     Member const member(lane, m_shape.reserved);
     if constexpr (std::is_void_v<WorkTag>)
-      m_functor_reducer.get_functor()(member, update);
+      teamsan::simt::run_user_code(m_functor_reducer.get_functor(), member, update);
     else
-      m_functor_reducer.get_functor()(WorkTag(), member, update);
+      teamsan::simt::run_user_code(m_functor_reducer.get_functor(), WorkTag(), member, update);
     teamsan::meet_thread(teamsan::Meeting::kernel_end, value, &end_thread, this);
   }
 

@@ -64,9 +64,10 @@ class Scan {
   TEAMSAN_NO_INSTRUMENT void call(std::uint64_t offset, reference_type update, bool final) const {
     auto const index = static_cast<Member>(m_begin + static_cast<Member>(offset));
     if constexpr (std::is_void_v<WorkTag>) {
-      m_functor_reducer.get_functor()(index, update, final);
+      teamsan::simt::run_user_code(m_functor_reducer.get_functor(), index, update, std::as_const(final));
     } else {
-      m_functor_reducer.get_functor()(WorkTag{}, index, update, final);
+      teamsan::simt::run_user_code(m_functor_reducer.get_functor(), WorkTag{}, index, update,
+                                   std::as_const(final));
     }
   }
 

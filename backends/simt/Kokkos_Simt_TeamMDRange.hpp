@@ -92,7 +92,7 @@ struct SimtNest {
   template <class Body, int... dimension, class... Value>
   TEAMSAN_NO_INSTRUMENT static void call(Body const& body, int const* index,
                                          std::integer_sequence<int, dimension...>, Value&... value) {
-    body(index[dimension]..., value...);
+    teamsan::simt::run_user_code(body, index[dimension]..., value...);
   }
 };
 

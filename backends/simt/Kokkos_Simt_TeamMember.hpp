@@ -9,6 +9,7 @@
 #include "Kokkos_Simt_ScratchSpace.hpp"
 #include "Kokkos_Simt_Space.hpp"
 #include "Kokkos_Simt_TeamLimits.hpp"
+#include "Kokkos_Simt_UserCode.hpp"
 #include "Kokkos_Simt_UserValue.hpp"
 
 #include <teamsan/sim/machine/Lane.hpp>
@@ -65,7 +66,7 @@ class SimtTeamMember {
   /// As on CUDA, `closure` runs on every lane, the source's value goes round.
   template <class Closure, class Value>
   TEAMSAN_ENTRY void team_broadcast(Closure const& closure, Value& value, int const& source) const {
-    closure(value);
+    teamsan::simt::run_user_code(closure, value);
     impl_broadcast(value, source, teamsan::Meeting::team_broadcast, __builtin_return_address(0));
   }
 

@@ -92,7 +92,7 @@ TEAMSAN_NO_INSTRUMENT void simt_run_share(Range const& range, void const* site, 
   teamsan::ScopeGuard const scope(share.scope, site);
   for (Index i = range.start + static_cast<Index>(share.first); i < range.end;
        i += static_cast<Index>(share.stride))
-    body(i, value...);
+    teamsan::simt::run_user_code(body, std::as_const(i), value...);
 }
 
 }  // namespace Kokkos::Impl

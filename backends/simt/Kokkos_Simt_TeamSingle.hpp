@@ -32,7 +32,7 @@ TEAMSAN_NO_INSTRUMENT void simt_run_single(bool chosen, teamsan::Scope scope, vo
                                            Body const& body, Value&... value) {
   if (!chosen) return;
   teamsan::ScopeGuard const guard(scope, site);
-  body(value...);
+  teamsan::simt::run_user_code(body, value...);
 }
 
 }  // namespace Impl
