@@ -42,10 +42,12 @@ struct AccessGrid {
   std::uint32_t turns = 0;             ///< groups; 1 for sectors
 };
 
-/// Lanes by banks, for scratch. The sum over groups of the fullest bank is what model::count_shared gives.
+/// Lanes by banks, for scratch. The sum over groups of the fullest bank is what model::count_shared gives,
+/// but for atomics that take more than one instruction or operand.
 AccessGrid bank_grid(AccessSite const& site, model::Device const& device);
 
-/// Lanes by the sectors that they touch, for global memory.
+/// Lanes by the sectors that they touch, for global memory. As many columns as model::count_global gives, but
+/// for atomics, whose passes may move a sector again.
 AccessGrid sector_grid(AccessSite const& site, model::Device const& device);
 
 }  // namespace teamsan

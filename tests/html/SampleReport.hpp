@@ -144,6 +144,20 @@ inline ReportedTraffic sample_naive(model::Device const& device) {
            "team scratch")});
 }
 
+inline Side sample_side(AccessKind access, std::uint64_t league, std::uint32_t thread, std::uint32_t lane,
+                        std::uint32_t warp) {
+  Side side;
+  side.access = access;
+  side.bytes = 4;
+  side.has_lane = true;
+  side.league = league;
+  side.thread = thread;
+  side.vector_lane = lane;
+  side.warp = warp;
+  side.pc = 1;
+  return side;
+}
+
 inline ReportedFinding sample_race() {
   ReportedFinding found;
   Finding& finding = found.finding;
@@ -163,8 +177,9 @@ inline ReportedFinding sample_race() {
   found.obtained = sample_place(line_of_tile, 15);
   found.kernel_launch = 1;
   found.id = "TS-3f9a1c";
-  Side write{AccessKind::write, 4, true, 0, 1, 2, 1, true, 0, 1, {}, ""};
-  Side read{AccessKind::read, 4, true, 0, 2, 1, 2, true, 0, 1, {}, ""};
+  Side write = sample_side(AccessKind::write, 0, 1, 2, 1);
+  Side read = sample_side(AccessKind::read, 0, 2, 1, 2);
+  write.has_interval = read.has_interval = true;
   found.sides.push_back(
       {write, {sample_place(line_of_store, 22), {}, ""}, source_line(sample_path(), line_of_store)});
   found.sides.push_back({read,
@@ -190,7 +205,7 @@ inline ReportedFinding sample_warning() {
   finding.count = 12;
   finding.teams = 2;
   found.id = "TS-88b014";
-  Side side{AccessKind::write, 4, true, 3, 4, 0, 0, false, 0, 1, {}, ""};
+  Side side = sample_side(AccessKind::write, 3, 4, 0, 0);
   found.sides.push_back(
       {side, {sample_place(line_of_naive, 19), {}, ""}, source_line(sample_path(), line_of_naive)});
   side.league = 4;

@@ -116,6 +116,9 @@ BOOST_AUTO_TEST_CASE(pictures_of_banks_say_what_the_model_counts) {
             site.worst.offsets[lane] = static_cast<std::int64_t>(lanes.addresses[lane]);
           auto const counts = model::count_shared(device, lanes.access(operation, bytes));
           auto const banks = bank_grid(site, device);
+          // An atomic that NVIDIA's compiler writes as a loop costs more than one look at the banks.
+          if (operation == model::Operation::atomic && bytes > 4 && device.vendor == model::Vendor::nvidia)
+            continue;
           BOOST_TEST(wavefronts_of(banks, operation) == counts.wavefronts);
           BOOST_TEST((of_kind(banks, CellKind::conflict) != 0) == (counts.bank_conflicts != 0));
           if (operation != model::Operation::atomic)

@@ -24,6 +24,9 @@ function gridCaption(site) {
         "start of the data. Words in one column that are wanted at the same time wait for each other."
       : `A row is a lane, a column a sector of ${warp.unit} bytes, counted from the start of the data; the number is ` +
         "how many bytes of it the lane wants. Each column is moved whole.",
+    site.operation !== "atomic" ? ""
+      : site.banked ? " An atomic that the device does in a loop, or with two operands, costs more than the picture shows."
+                    : " Atomics on one word go one after the other, so that a column may be moved several times.",
     warp.grid.turns > 1
       ? ` The lanes of such an access are served in ${warp.grid.turns} groups, one after the other: the group's letter ` +
         "is beside the lane." : "");

@@ -43,7 +43,7 @@ function drawKernel(kernel) {
 function drawKernels() {
   const part = section("kernels");
   if (data.kernels.length === 0) {
-    fill(part, el("p", {}, "Nothing was counted: bank and coalesce in --check count what kernels ask of memory."));
+    fill(part, el("p", {}, "Nothing was counted: run with --check all,perf to count what kernels ask of memory."));
     return;
   }
   fill(part, el("p", {class: "how"}, "One instruction of one warp is a ", el("dfn", {}, "request"),
