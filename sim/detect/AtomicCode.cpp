@@ -38,6 +38,15 @@ bool is_atomic_code(std::uintptr_t pc) {
   return known.atomic;
 }
 
+bool is_atomic_loop(std::uintptr_t pc) {
+  auto const& frames = frames_of(pc);
+  return std::any_of(frames.begin(), frames.end(), [](Frame const& frame) {
+    return frame.file.find("/desul/atomics/") != std::string::npos &&
+           (frame.function.find("fetch_oper") != std::string::npos || frame.function.find("oper_fetch") != std::string::npos ||
+            frame.function.find("atomic_fetch_") != std::string::npos);
+  });
+}
+
 bool is_random_pool(std::uintptr_t pc) {
   auto const& frames = frames_of(pc);
   return std::any_of(frames.begin(), frames.end(),

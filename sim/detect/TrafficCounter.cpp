@@ -2,6 +2,7 @@
 
 #include <teamsan/model/device/GlobalMemory.hpp>
 #include <teamsan/model/device/SharedMemory.hpp>
+#include <teamsan/sim/detect/AtomicCode.hpp>
 #include <teamsan/sim/detect/Checker.hpp>
 #include <teamsan/sim/machine/Team.hpp>
 #include <teamsan/sim/machine/WarpLog.hpp>
@@ -158,6 +159,10 @@ TrafficCounter::Site& TrafficCounter::site_of(Team& team, WarpRecord const& reco
     AccessSite& site = fresh.site;
     site.pc = key_pc(record.key);
     site.operation = key_operation(record.key);
+    fresh.atomic = key_atomic(record.key);
+    // A loop of a host; its operand's type is not known, and floating-point additions are the common case.
+    if (fresh.atomic == model::AtomicKind::compare_exchange && is_atomic_loop(site.pc))
+      fresh.atomic = model::AtomicKind::floating_add;
     site.bytes_per_lane = key_bytes(record.key);
     site.data = scratch ? describe_scratch(team, record.base, site.bytes_per_lane)
                         : describe_global(record.base, site.bytes_per_lane);
@@ -179,7 +184,8 @@ TrafficCounter::Cost TrafficCounter::cost_of(WarpRecord const& record, Site& sit
   std::uint32_t const width = m_device->warp_width;
   model::Operation const operation = key_operation(record.key);
   bool const banked = site.site.banked;
-  std::uint64_t const what = record.key & 0xff;  // the instruction does not matter
+  // The instruction does not matter, but what kind of atomic it is does.
+  std::uint64_t const what = (record.key & 0x3f) | static_cast<std::uint64_t>(site.atomic) << 6;
   // Banks go round: moving all lanes by whole words changes nothing. Sectors do so by whole sectors.
   std::uint64_t const place = (record.base & ((banked ? std::uint64_t{16} : m_device->sector_bytes) - 1)) << 1 | banked;
   // The sectors of an atomic depend on whole addresses.
@@ -198,7 +204,7 @@ TrafficCounter::Cost TrafficCounter::cost_of(WarpRecord const& record, Site& sit
   std::array<std::uint64_t, model::max_warp_width> addresses{};
   for (std::uint32_t lane = 0; lane != width; ++lane)
     addresses[lane] = record.base + static_cast<std::int32_t>(record.offsets()[lane]);
-  model::WarpAccess const access{operation, key_bytes(record.key), record.active, {addresses.data(), width}};
+  model::WarpAccess const access{operation, key_bytes(record.key), record.active, {addresses.data(), width}, site.atomic};
   Cost cost;
   if (banked) {
     model::SharedCounts const counts = count_shared(*m_device, access);

@@ -53,6 +53,7 @@ class TrafficCounter {
     std::uint32_t next = 0;             ///< further data of that key, plus 1
     std::uint64_t first = 0;            ///< when it appeared: league rank
     std::uint32_t pattern = 0;          ///< its latest one
+    model::AtomicKind atomic{};         ///< as a GPU would do it
     AccessSite site;
   };
   struct Pattern {  ///< a modelled access, remembered

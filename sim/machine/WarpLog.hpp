@@ -29,12 +29,14 @@ struct WarpRecord {
 };
 
 /// An instruction, as far as the model tells it from others: where, what, how wide (as log2), and in which memory.
-constexpr std::uint64_t warp_key(std::uintptr_t pc, model::Operation operation, unsigned log_bytes, bool scratch) {
-  return pc << 8 | log_bytes << 3 | static_cast<unsigned>(operation) << 1 | scratch;
+constexpr std::uint64_t warp_key(std::uintptr_t pc, model::Operation operation, unsigned log_bytes, bool scratch,
+                                 model::AtomicKind atomic = model::AtomicKind::integer_add) {
+  return pc << 8 | static_cast<unsigned>(atomic) << 6 | log_bytes << 3 | static_cast<unsigned>(operation) << 1 | scratch;
 }
 constexpr std::uintptr_t key_pc(std::uint64_t key) { return key >> 8; }
 constexpr model::Operation key_operation(std::uint64_t key) { return static_cast<model::Operation>(key >> 1 & 3); }
 constexpr std::uint32_t key_bytes(std::uint64_t key) { return 1u << (key >> 3 & 7); }
+constexpr model::AtomicKind key_atomic(std::uint64_t key) { return static_cast<model::AtomicKind>(key >> 6 & 3); }
 constexpr bool key_scratch(std::uint64_t key) { return key & 1; }
 
 class WarpLog {
@@ -118,10 +120,11 @@ extern WarpRecord no_record;
 [[gnu::noinline]] void log_slowly(std::uint64_t key, std::uintptr_t address);
 
 [[gnu::always_inline]] inline void log_access(std::uintptr_t address, unsigned log_bytes, model::Operation operation,
-                                              std::uintptr_t pc) {
+                                              std::uintptr_t pc,
+                                              model::AtomicKind atomic = model::AtomicKind::integer_add) {
   bool const scratch = address - hot.scratch_begin < hot.scratch_bytes;
   if (!scratch && address - arena::global >= hot.global_bytes) return;
-  std::uint64_t const key = warp_key(pc, operation, log_bytes, scratch);
+  std::uint64_t const key = warp_key(pc, operation, log_bytes, scratch, atomic);
   if (!log_quickly(key, address)) [[unlikely]] log_slowly(key, address);
 }
 

@@ -1,6 +1,7 @@
 #include <teamsan/sim/report/Traffic.hpp>
 
 #include <teamsan/sim/Options.hpp>
+#include <teamsan/sim/detect/AtomicCode.hpp>
 #include <teamsan/sim/detect/Performance.hpp>
 #include <teamsan/sim/report/SourceFile.hpp>
 
@@ -26,10 +27,7 @@ void take_worst(AccessSite& site, AccessSite const& other) {
 
 /// What a host makes of an atomic that it has no instruction for begins with a load; a GPU has the instruction.
 bool is_part_of_atomic(AccessSite const& site) {
-  if (site.operation != model::Operation::load) return false;
-  auto const& frames = frames_of(site.pc);
-  return !frames.empty() && frames.front().file.find("/desul/atomics/") != std::string::npos &&
-         frames.front().function.find("load") == std::string::npos;
+  return site.operation == model::Operation::load && detect::is_atomic_loop(site.pc);
 }
 
 TrafficCounts& direction(ReportedTraffic& kernel, AccessSite const& site) {

@@ -18,11 +18,12 @@ bool on_lane() { return hot.lane != nullptr && hot.in_runtime == 0; }
 
 /// Before the operation. What it orders (AtomicOrder.hpp): a release must be known before another team can see the value.
 template <class T>
-void record(T const volatile* p, model::Operation operation, int order, std::uintptr_t pc, bool updates = false) {
+void record(T const volatile* p, model::Operation operation, int order, std::uintptr_t pc, bool updates = false,
+            model::AtomicKind atomic = model::AtomicKind::integer_add) {
   AccessKind const kind = operation == model::Operation::load ? AccessKind::atomic_read : AccessKind::atomic_write;
   auto const address = reinterpret_cast<std::uintptr_t>(p);
   if (address - hot.ignore_begin < hot.ignore_bytes) return;
-  if (hot.warp_next != nullptr) log_access(address, std::countr_zero(sizeof(T)), operation, pc);
+  if (hot.warp_next != nullptr) log_access(address, std::countr_zero(sizeof(T)), operation, pc, atomic);
   bool const releases = order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST;
   if (on_lane() && kind == AccessKind::atomic_write && (releases || hot.team->fenced())) {
     RuntimeScope const scope;
@@ -90,7 +91,9 @@ void store(T volatile* p, T value, int order, std::uintptr_t pc) {
 
 template <class T, class F>
 T update(T volatile* p, int order, std::uintptr_t pc, F f) {
-  record(p, model::Operation::atomic, order, pc, f(T{0}) != f(T{1}));  // an exchange forgets the old value
+  bool const updates = f(T{0}) != f(T{1});  // an exchange forgets the old value
+  record(p, model::Operation::atomic, order, pc, updates,
+         updates ? model::AtomicKind::integer_add : model::AtomicKind::exchange);
   T before = fetch(p);
   T after = f(before);
   while (!swap_if(p, before, after)) after = f(before);
@@ -101,7 +104,7 @@ T update(T volatile* p, int order, std::uintptr_t pc, F f) {
 
 template <class T>
 int compare_exchange(T volatile* p, T* expected, T desired, int order, std::uintptr_t pc) {
-  record(p, model::Operation::atomic, order, pc, true);
+  record(p, model::Operation::atomic, order, pc, true, model::AtomicKind::compare_exchange);
   T const wanted = *expected;
   bool const done = swap_if(p, *expected, desired);
   acquired(p);
