@@ -77,6 +77,11 @@ Rule parse_rule(std::string_view id) {
   throw OptionError(fmt::format("unknown rule \"{}\"; the nearest known one is \"{}\"", id, nearest_name(id, ids)));
 }
 
+bool is_rule_or_group(std::string_view name) {
+  return std::any_of(std::begin(all_rules), std::end(all_rules),
+                     [&](Rule rule) { return name == rule_id(rule) || name == rule_group(rule); });
+}
+
 std::uint64_t parse_check_list(std::string_view list) {
   std::uint64_t bits = 0;
   bool first = true, none = false, crash_named = false;

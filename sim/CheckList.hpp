@@ -16,4 +16,7 @@ std::uint64_t parse_check_list(std::string_view list);
 /// The rule of that id. Throws OptionError that names the nearest known one.
 Rule parse_rule(std::string_view id);
 
+/// Is it a rule's id, or the name of a group of rules?
+bool is_rule_or_group(std::string_view name);
+
 }  // namespace teamsan

@@ -5,6 +5,7 @@
 #include <teamsan/sim/CheckList.hpp>
 #include <teamsan/sim/NearestName.hpp>
 #include <teamsan/sim/report/ExitStatus.hpp>
+#include <teamsan/sim/report/Suppressions.hpp>
 #include <teamsan/sim/report/Writers.hpp>
 
 #include <fmt/format.h>
@@ -169,6 +170,7 @@ void finish(Options& options) {
         fmt::format("unknown device \"{}\"; the nearest known one is \"{}\"; `teamsan devices` lists all",
                     options.device, model::nearest_device_name(options.device)));
   report_targets(options.report);  // throws for a wrong one
+  suppressions_of(options);        // likewise
 }
 
 struct HelpAsked {};
@@ -280,6 +282,7 @@ std::vector<std::string> reproducing_flags(Options const& options) {
   add("stack-size", options.stack_size, usual.stack_size);
   add("strict", options.strict, usual.strict);
   add("fail-on", options.fail_on, usual.fail_on);
+  add("suppressions", options.suppressions, usual.suppressions);
   return flags;
 }
 

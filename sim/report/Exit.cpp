@@ -9,6 +9,7 @@
 #include <teamsan/sim/report/Collector.hpp>
 #include <teamsan/sim/report/ExitStatus.hpp>
 #include <teamsan/sim/report/ReportFile.hpp>
+#include <teamsan/sim/report/Suppressions.hpp>
 #include <teamsan/sim/report/TextReport.hpp>
 #include <teamsan/sim/report/Writers.hpp>
 
@@ -83,8 +84,15 @@ int write_everything(bool crashed) {
   report.program.device_name = chosen.model().name;
   report.program.crashed = crashed;
   if (is_silent_child(report)) return 0;
+  int failed = 0;
+  try {
+    suppressions_of(chosen).apply(report);
+  } catch (OptionError const& error) {  // it was readable at the start
+    write_to_stderr(fmt::format("teamsan: {}\n", error.what()));
+    failed = exit_tool_failure;
+  }
 
-  int status = report.count(Severity::error) != 0 ? chosen.error_exitcode : 0;
+  int status = failed != 0 ? failed : report.count(Severity::error) != 0 ? chosen.error_exitcode : 0;
   auto const attempt = [&](auto const& write) {
     try {
       write();
@@ -95,7 +103,7 @@ int write_everything(bool crashed) {
       return false;
     }
   };
-  std::string const text = text_report(report, {chosen.color, chosen.summary, chosen.print_limit});
+  std::string const text = text_report(report, {chosen.color, chosen.summary, chosen.print_limit, chosen.gen_suppressions});
   bool const logged = !chosen.log_file.empty() &&
                       attempt([&] { write_report_file(expanded_file_name(chosen.log_file), text); });
   if (!logged) write_to_stderr(text);

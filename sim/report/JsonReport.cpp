@@ -168,6 +168,7 @@ std::string json_report(Report const& report) {
                                {"kernels", program.kernels},
                                {"launches", program.launches},
                                {"launches_checked", program.launches_checked},
+                               {"suppressed", program.suppressed},
                                {"crashed", program.crashed},
                                {"notes", program.notes}}},
                   {"errors", report.count(Severity::error)},

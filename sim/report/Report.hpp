@@ -39,6 +39,7 @@ struct ProgramFacts {
   std::vector<std::string> kernel_names;  ///< these labels, sorted
   std::uint64_t launches = 0;      ///< all launches
   std::uint64_t launches_checked = 0;  ///< those that --kernel-name and the like let through
+  std::uint64_t suppressed = 0;        ///< findings left out because the user said so
   bool crashed = false;                ///< the program was ended by a signal, abort or exception
   std::vector<std::string> notes;      ///< what a reader must know: a cap was hit, a check was off
 };

@@ -1,5 +1,6 @@
 #include <teamsan/sim/report/TextReport.hpp>
 
+#include <teamsan/sim/report/Suppressions.hpp>
 #include <teamsan/sim/report/TextLayout.hpp>
 #include <teamsan/sim/report/TrafficTable.hpp>
 
@@ -266,6 +267,7 @@ std::string text_summary(Report const& report) {
   if (warnings != 0) found.push_back(counted(warnings, "warning"));
   if (std::uint64_t const notes = report.count(Severity::info); notes != 0)
     found.push_back(counted(notes, "note"));
+  if (program.suppressed != 0) found.push_back(fmt::format("{} suppressed", with_commas(program.suppressed)));
   std::string text = found.empty() ? "no findings" : fmt::format("{}", fmt::join(found, ", "));
   std::string const device = program.device.empty() ? "" : " on " + program.device;
   if (program.launches == 0) {
@@ -289,6 +291,11 @@ std::string text_report(Report const& report, TextStyle const& style) {
   if (printed < total)
     text += fmt::format("==== teamsan: {} not printed: see --print-limit ====\n",
                         counted(total - printed, "more finding"));
+  if (style.suppressions && total != 0) {
+    text += "# lines for a suppression file (--suppressions FILE):\n";
+    for (ReportedFinding const& found : report.findings) text += suppression_line(found) + '\n';
+    text += '\n';
+  }
   text += traffic_tables(report, style.print_limit);
   for (auto const& note : report.program.notes) text += wrapped("==== teamsan: note: " + note) + '\n';
   if (style.summary || total != 0) text += text_summary(report);

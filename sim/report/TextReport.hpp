@@ -14,6 +14,7 @@ struct TextStyle {
   bool color = false;
   bool summary = true;            ///< the closing line also when nothing was found
   std::size_t print_limit = 100;  ///< findings printed in full; the rest is counted
+  bool suppressions = false;      ///< a line for a suppression file for each finding
 };
 
 /// The whole report, closing line included.

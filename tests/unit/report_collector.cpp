@@ -177,7 +177,7 @@ BOOST_AUTO_TEST_CASE(teams_of_one_launch_are_not_added_twice) {
   BOOST_TEST(many.teams() == 40000u);
 }
 
-BOOST_AUTO_TEST_CASE(source_lines) {
+BOOST_AUTO_TEST_CASE(quoted_lines) {
   std::string const path = "report_collector_source.txt";
   std::ofstream(path) << "first\n\tsecond  \r\nthird";
   BOOST_TEST(source_line(path, 1) == "first");

@@ -1,0 +1,178 @@
+#include <teamsan/sim/report/Suppressions.hpp>
+
+#include <teamsan/sim/CheckList.hpp>
+#include <teamsan/sim/Options.hpp>
+#include <teamsan/sim/report/SourceFile.hpp>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+
+namespace teamsan {
+namespace {
+
+std::string_view trimmed(std::string_view text) {
+  constexpr std::string_view blank = " \t\r";
+  std::size_t const first = text.find_first_not_of(blank);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(blank) - first + 1);
+}
+
+bool is_type(std::string_view type) {
+  return type == "kernel" || type == "view" || type == "id" || is_rule_or_group(type);
+}
+
+/// Everything of a side that a pattern may name.
+std::vector<std::string> names_of(ReportedSide const& side) {
+  std::vector<std::string> names{side.trail.function};
+  auto const add = [&](Place const& place) {
+    if (!place.known()) return;
+    names.push_back(fmt::format("{}:{}", place.file, place.line));
+    names.push_back(place.function);
+  };
+  add(side.trail.place);
+  for (Place const& caller : side.trail.callers) add(caller);
+  return names;
+}
+
+bool is_comment_line(std::string_view line) { return trimmed(line).starts_with("//"); }
+
+/// Does a comment in a side's line, or in a comment of its own above it, ask for it?
+bool ignored_in_source(ReportedFinding const& found) {
+  auto const names_rule = [&](std::string_view source) {
+    auto const rules = ignored_rules(source);
+    return std::find(rules.begin(), rules.end(), rule_id(found.finding.rule)) != rules.end();
+  };
+  return std::any_of(found.sides.begin(), found.sides.end(), [&](ReportedSide const& side) {
+    if (names_rule(side.source)) return true;
+    Place const& place = side.trail.place;
+    if (place.line < 2) return false;
+    std::string const above = source_line(place.path, place.line - 1);
+    return is_comment_line(above) && names_rule(above);
+  });
+}
+
+std::ifstream opened(std::string const& file, char const* what) {
+  std::ifstream stream(file);
+  if (!stream) throw OptionError(fmt::format("{} \"{}\" cannot be read: {}", what, file, std::strerror(errno)));
+  return stream;
+}
+
+}  // namespace
+
+bool matches_pattern(std::string_view pattern, std::string_view text) {
+  bool anchored = pattern.starts_with('^');
+  if (anchored) pattern.remove_prefix(1);
+  bool const to_end = pattern.ends_with('$');
+  if (to_end) pattern.remove_suffix(1);
+  for (;;) {
+    std::size_t const star = std::min(pattern.find('*'), pattern.size());
+    std::string_view const part = pattern.substr(0, star);
+    bool const last = star == pattern.size();
+    if (last && to_end && !anchored) return text.ends_with(part);
+    std::size_t const at = anchored ? (text.starts_with(part) ? 0 : std::string_view::npos) : text.find(part);
+    if (at == std::string_view::npos) return false;
+    text.remove_prefix(at + part.size());
+    if (last) return !to_end || text.empty();
+    pattern.remove_prefix(star + 1);
+    anchored = false;
+  }
+}
+
+std::vector<std::string> ignored_rules(std::string_view source) {
+  std::vector<std::string> rules;
+  constexpr std::string_view mark = "teamsan: ignore(";
+  std::size_t const comment = source.find("//");
+  if (comment == std::string_view::npos) return rules;
+  source.remove_prefix(comment);
+  std::size_t const at = source.find(mark);
+  if (at == std::string_view::npos) return rules;
+  source.remove_prefix(at + mark.size());
+  std::string_view list = source.substr(0, source.find(')'));
+  while (!list.empty()) {
+    std::size_t const end = std::min(list.find(','), list.size());
+    rules.emplace_back(trimmed(list.substr(0, end)));
+    list.remove_prefix(std::min(end + 1, list.size()));
+  }
+  return rules;
+}
+
+void Suppressions::add_file(std::string const& file) {
+  std::ifstream stream = opened(file, "suppressions file");
+  unsigned number = 0;
+  for (std::string line; std::getline(stream, line);) {
+    ++number;
+    std::string_view const text = trimmed(std::string_view(line).substr(0, line.find('#')));
+    if (text.empty()) continue;
+    std::string const where = fmt::format("{}:{}", file, number);
+    std::size_t const colon = text.find(':');
+    if (colon == std::string_view::npos || colon + 1 == text.size())
+      throw OptionError(fmt::format("{}: \"{}\" is no suppression: write TYPE:PATTERN, as in race:src/solve.cpp", where, text));
+    std::string_view const type = text.substr(0, colon);
+    if (!is_type(type))
+      throw OptionError(fmt::format("{}: unknown type \"{}\": write a rule id, a group such as race, or kernel, view, id", where, type));
+    m_entries.push_back({std::string(type), std::string(text.substr(colon + 1)), where});
+  }
+}
+
+void Suppressions::add_baseline(std::string const& file) {
+  std::ifstream stream = opened(file, "baseline");
+  nlohmann::json const json = nlohmann::json::parse(stream, nullptr, false);
+  if (json.is_discarded() || !json.is_object() || json.value("format", "") != "teamsan-report")
+    throw OptionError(fmt::format("baseline \"{}\" is no JSON report of TeamSan: make one with --report json=FILE", file));
+  for (auto const& finding : json.at("findings")) m_known_ids.insert(finding.at("id").get<std::string>());
+}
+
+bool Suppressions::suppresses(ReportedFinding const& found) {
+  Finding const& finding = found.finding;
+  bool suppressed = m_known_ids.contains(found.id) || ignored_in_source(found);
+  for (Entry& entry : m_entries) {
+    bool match = false;
+    if (entry.type == "kernel") {
+      match = matches_pattern(entry.pattern, finding.kernel);
+    } else if (entry.type == "view") {
+      match = !finding.data.label.empty() && matches_pattern(entry.pattern, finding.data.label);
+    } else if (entry.type == "id") {
+      match = entry.pattern == found.id;
+    } else if (entry.type == rule_id(finding.rule) || entry.type == rule_group(finding.rule)) {
+      match = !finding.data.label.empty() && matches_pattern(entry.pattern, finding.data.label);
+      for (ReportedSide const& side : found.sides)
+        for (std::string const& name : names_of(side)) match = match || (!name.empty() && matches_pattern(entry.pattern, name));
+    }
+    entry.used = entry.used || match;
+    suppressed = suppressed || match;
+  }
+  return suppressed;
+}
+
+void Suppressions::apply(Report& report) {
+  std::size_t const before = report.findings.size();
+  std::erase_if(report.findings, [&](ReportedFinding const& found) { return suppresses(found); });
+  report.program.suppressed += before - report.findings.size();
+  for (Entry const& entry : m_entries)
+    if (!entry.used)
+      report.program.notes.push_back(
+          fmt::format("{}: the suppression {}:{} matched nothing", entry.where, entry.type, entry.pattern));
+}
+
+Suppressions suppressions_of(Options const& options) {
+  Suppressions result;
+  if (!options.suppressions.empty()) result.add_file(options.suppressions);
+  if (!options.baseline.empty()) result.add_baseline(options.baseline);
+  return result;
+}
+
+std::string suppression_line(ReportedFinding const& found) {
+  std::string line = fmt::format("id:{}  # {}", found.id, rule_id(found.finding.rule));
+  if (!found.sides.empty() && found.sides.front().trail.place.known())
+    line += fmt::format(" at {}", to_string(found.sides.front().trail.place));
+  if (!found.finding.kernel.empty()) line += fmt::format(" in kernel \"{}\"", found.finding.kernel);
+  std::replace(line.begin(), line.end(), '\n', ' ');
+  return line;
+}
+
+}  // namespace teamsan

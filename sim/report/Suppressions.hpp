@@ -1,0 +1,53 @@
+/// Findings that a user does not want to see: named by a suppression file (--suppressions), by a comment in the source,
+/// or by an earlier JSON report (--baseline). Decides on finished findings, so that a suppressed error neither stands in
+/// a report nor sets the exit status; they are counted, and entries that matched nothing are named.
+///
+/// A suppression file has one TYPE:PATTERN a line, `#` begins a comment. TYPE is a rule id or a group of rules (race,
+/// uninit, ...): the pattern is looked for in the files (with line, as FILE:LINE), functions and View labels of a finding's
+/// sides; or kernel, view, id: in the kernel's label, the View's label, the finding's id. `*` is any text; as in
+/// ThreadSanitizer's files a pattern may lie anywhere in the text unless `^` or `$` holds it to an end.
+#pragma once
+
+#include <teamsan/sim/report/Report.hpp>
+
+#include <string>
+#include <string_view>
+#include <unordered_set>
+#include <vector>
+
+namespace teamsan {
+
+/// Is the pattern found in the text?
+bool matches_pattern(std::string_view pattern, std::string_view text);
+
+/// The rules that a comment `// teamsan: ignore(rule, ...) reason` of that source line names; empty if there is none.
+std::vector<std::string> ignored_rules(std::string_view source);
+
+class Suppressions {
+ public:
+  /// Adds a file's entries. Throws OptionError, one sentence that names the file and line, for what it cannot read.
+  void add_file(std::string const& file);
+  /// Adds the ids of the findings of a JSON report. Throws OptionError.
+  void add_baseline(std::string const& file);
+
+  /// Takes what is suppressed out of the report, counts it there, and adds a note for each entry that matched nothing.
+  void apply(Report& report);
+
+ private:
+  struct Entry {
+    std::string type, pattern, where;
+    bool used = false;
+  };
+  bool suppresses(ReportedFinding const& found);
+
+  std::vector<Entry> m_entries;
+  std::unordered_set<std::string> m_known_ids;
+};
+
+/// Those that the options name.
+Suppressions suppressions_of(struct Options const& options);
+
+/// A line for a suppression file that takes out this finding, whatever line it moves to.
+std::string suppression_line(ReportedFinding const& found);
+
+}  // namespace teamsan

@@ -1,0 +1,132 @@
+/// Suppression files, comments in the source and baselines: what they take out, what they leave, and what they cannot
+/// read.
+#include <teamsan/sim/Options.hpp>
+#include <teamsan/sim/report/JsonReport.hpp>
+#include <teamsan/sim/report/Suppressions.hpp>
+#include <teamsan/sim/report/TextReport.hpp>
+
+#include <boost/test/unit_test.hpp>
+
+#include <filesystem>
+#include <fstream>
+
+using namespace teamsan;
+
+namespace {
+
+std::string const file = (std::filesystem::temp_directory_path() / "teamsan_suppressions").string() + std::to_string(::getpid());
+
+std::string written(std::string const& text) {
+  std::ofstream(file) << text;
+  return file;
+}
+
+ReportedFinding finding(Rule rule, std::string id, std::string source = "x(i) = 1;") {
+  ReportedFinding found;
+  found.finding.rule = rule;
+  found.finding.kernel = "solve";
+  found.finding.data.kind = Data::Kind::view;
+  found.finding.data.label = "residual";
+  ReportedSide side;
+  side.trail.place.file = "src/solve.cpp";
+  side.trail.place.line = 55;
+  side.trail.place.function = "lambda in solve";
+  side.source = std::move(source);
+  found.sides = {side};
+  found.id = std::move(id);
+  return found;
+}
+
+Report report_of(std::vector<ReportedFinding> findings) {
+  Report report;
+  report.findings = std::move(findings);
+  return report;
+}
+
+/// How many of a race and an uninitialised read are left.
+std::size_t left_by(std::string const& text) {
+  Suppressions suppressions;
+  suppressions.add_file(written(text));
+  Report report = report_of({finding(Rule::global_race, "TS-1"), finding(Rule::uninit_global, "TS-2")});
+  suppressions.apply(report);
+  BOOST_TEST(report.program.suppressed + report.findings.size() == 2);
+  return report.findings.size();
+}
+
+std::string mistake(std::string const& text) {
+  try {
+    Suppressions().add_file(written(text));
+  } catch (OptionError const& error) {
+    return std::string(error.what()).substr(file.size());
+  }
+  return "";
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(patterns_are_thread_sanitizers) {
+  BOOST_TEST(matches_pattern("solve", "src/solve.cpp"));
+  BOOST_TEST(matches_pattern("src/*.cpp", "src/solve.cpp"));
+  BOOST_TEST(matches_pattern("^src*cpp$", "src/solve.cpp"));
+  BOOST_TEST(matches_pattern("*", ""));
+  BOOST_TEST(matches_pattern(".cpp$", "a.cpp.cpp"));
+  BOOST_TEST(!matches_pattern("^solve", "src/solve.cpp"));
+  BOOST_TEST(!matches_pattern("solve$", "src/solve.cpp"));
+  BOOST_TEST(!matches_pattern("^a*b$", "ab c"));
+  BOOST_TEST(!matches_pattern("^ab$", "abab"));
+  BOOST_TEST(!matches_pattern("src*src", "src/solve.cpp"));
+}
+
+BOOST_AUTO_TEST_CASE(a_line_takes_out_what_it_names) {
+  BOOST_TEST(left_by("") == 2);
+  BOOST_TEST(left_by("# nothing\n\nrace:other.cpp\n") == 2);
+  BOOST_TEST(left_by("race:src/solve.cpp:55 # why\n") == 1);
+  BOOST_TEST(left_by("global-race:residual\n") == 1);
+  BOOST_TEST(left_by("scratch-race:residual\n") == 2);
+  BOOST_TEST(left_by("kernel:^solve$\n") == 0);
+  BOOST_TEST(left_by("kernel:^sol$\n") == 2);
+  BOOST_TEST(left_by("view:res*al\n") == 0);
+  BOOST_TEST(left_by("id:TS-2\n") == 1);
+  BOOST_TEST(left_by(suppression_line(finding(Rule::global_race, "TS-1"))) == 1);
+}
+
+BOOST_AUTO_TEST_CASE(unused_lines_are_named) {
+  Suppressions suppressions;
+  suppressions.add_file(written("race:residual\n\nuninit:nowhere\n"));
+  Report report = report_of({finding(Rule::global_race, "TS-1")});
+  suppressions.apply(report);
+  BOOST_REQUIRE(report.program.notes.size() == 1);
+  BOOST_TEST(report.program.notes[0] == file + ":3: the suppression uninit:nowhere matched nothing");
+  BOOST_TEST(text_summary(report).find("1 suppressed") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(a_comment_names_the_rules_it_ignores) {
+  BOOST_TEST(ignored_rules("x(i) = 1;").empty());
+  BOOST_TEST(ignored_rules("f(\"teamsan: ignore(global-race)\");").empty());
+  auto const two = ignored_rules("x(i) = 1;  // teamsan: ignore(global-race, same-value) all write zero");
+  BOOST_TEST((two == std::vector<std::string>{"global-race", "same-value"}));
+  std::string const source = "x(i) = 1;  // teamsan: ignore(global-race) benign";
+  Report report = report_of({finding(Rule::global_race, "TS-1", source), finding(Rule::uninit_global, "TS-2", source)});
+  Suppressions().apply(report);
+  BOOST_REQUIRE(report.findings.size() == 1);
+  BOOST_TEST(report.findings[0].id == "TS-2");
+}
+
+BOOST_AUTO_TEST_CASE(a_baseline_leaves_what_is_new) {
+  Report const old = report_of({finding(Rule::global_race, "TS-1")});
+  Suppressions suppressions;
+  suppressions.add_baseline(written(json_report(old)));
+  Report report = report_of({finding(Rule::global_race, "TS-1"), finding(Rule::global_race, "TS-3")});
+  suppressions.apply(report);
+  BOOST_REQUIRE(report.findings.size() == 1);
+  BOOST_TEST(report.findings[0].id == "TS-3");
+}
+
+BOOST_AUTO_TEST_CASE(what_cannot_be_read_is_said) {
+  BOOST_TEST(mistake("race\n") == ":1: \"race\" is no suppression: write TYPE:PATTERN, as in race:src/solve.cpp");
+  BOOST_TEST(mistake("\nrase:x\n") == ":2: unknown type \"rase\": write a rule id, a group such as race, or kernel, view, id");
+  BOOST_CHECK_THROW(Suppressions().add_file("/nowhere/at all"), OptionError);
+  BOOST_CHECK_THROW(Suppressions().add_baseline(written("{}")), OptionError);
+  BOOST_CHECK_THROW(Suppressions().add_baseline(written("not json")), OptionError);
+  std::filesystem::remove(file);
+}
