@@ -3,6 +3,7 @@
 #include <teamsan/sim/Options.hpp>
 #include <teamsan/sim/detect/AtomicCode.hpp>
 #include <teamsan/sim/detect/Performance.hpp>
+#include <teamsan/sim/report/DeclaredName.hpp>
 #include <teamsan/sim/report/SourceFile.hpp>
 
 #include <fmt/format.h>
@@ -93,6 +94,9 @@ ReportedTraffic merge_traffic(KernelTraffic const& kernel) {
     auto const [it, fresh] = known.try_emplace(key, result.sites.size());
     if (fresh) {
       result.sites.push_back({site, place, source_line(place.path, place.line), {}});
+      Data& data = result.sites.back().site.data;
+      if (data.kind == Data::Kind::scratch && data.label.empty() && !obtained.internal)
+        data.label = declared_scratch(source_line(obtained.path, obtained.line), obtained.column);
     } else {
       AccessSite& sum = result.sites[it->second].site;
       sum.counts.add(site.counts);

@@ -219,6 +219,12 @@ class ReportPage(unittest.TestCase):
                 for button in self.all("button.open[aria-expanded=false]"):
                     button.click()
                 self.assertEqual(self.page.execute_script("return document.documentElement.scrollWidth"), width)
+        # The table of lines needs no scrolling of its own.
+        for width in (1280, 400):
+            self.open(width=width)
+            beyond = self.page.execute_script("const box = document.querySelector('table.lines').parentElement;"
+                                              "return box.scrollWidth - box.clientWidth")
+            self.assertEqual(beyond, 0)
 
     def test_long_reports_begin_short(self):
         self.open("many")

@@ -42,7 +42,7 @@ void transpose(Matrix out, Matrix in, int pitch) {
         team.team_barrier();
         Kokkos::parallel_for(Kokkos::TeamVectorRange(team, edge * edge), [&](int at) {
           int const r = at / edge, c = at % edge;
-          out(x + r, y + c) = tile(c, r);
+          out(x + r, y + c) = tile(c, r);  // a column: one bank or all of them
         });
       });
 }
