@@ -101,7 +101,7 @@ BOOST_AUTO_TEST_CASE(mistakes_are_one_sentence_with_the_nearest_name) {
   BOOST_TEST(mistake("error_exitcode=256") ==
              "error_exitcode=256 is not understood; error_exitcode takes a number from 0 to 255");
   BOOST_TEST(mistake("kernel_name='a") == "the value of kernel_name opens a ' quote that nothing closes");
-  BOOST_TEST(mistake("report=sarf=x") == "unknown report format \"sarf\"; the nearest known one is \"text\"");
+  BOOST_TEST(mistake("report=sarf=x") == "unknown report format \"sarf\"; the nearest known one is \"sarif\"");
 }
 
 BOOST_AUTO_TEST_CASE(check_lists) {
