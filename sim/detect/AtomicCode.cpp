@@ -7,10 +7,10 @@
 namespace teamsan::detect {
 namespace {
 
-/// UnorderedMap::insert walks its lists with volatile loads while other lanes append to them with
-/// compare-and-swap: on a GPU each such load is one access of relaxed order. Its flags, and those of erase,
-/// are stored by all lanes alike. MemoryPool reads the states of its superblocks, and a bitset its words, in
-/// the same way before it updates them atomically.
+/// UnorderedMap::insert and find walk the map's lists while other lanes append to them with compare-and-swap:
+/// on a GPU each such load is one access of relaxed order. The flags of insert and erase are stored by all
+/// lanes alike. MemoryPool reads the states of its superblocks, and a bitset its words, in the same way
+/// before it updates them atomically.
 bool is_atomic(Frame const& frame) {
   if (frame.file.find("/desul/") != std::string::npos) return true;
   for (char const* const file :
@@ -18,6 +18,7 @@ bool is_atomic(Frame const& frame) {
     if (frame.file.ends_with(file)) return true;
   return frame.file.ends_with("/Kokkos_UnorderedMap.hpp") &&
          (frame.function.find("insert") != std::string::npos ||
+          frame.function.find("find") != std::string::npos ||
           frame.function.find("erase") != std::string::npos);
 }
 

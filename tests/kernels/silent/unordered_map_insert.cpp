@@ -1,4 +1,5 @@
-// Many lanes insert into one map, with keys that collide and keys already there: the map itself orders what it shares.
+// Many lanes insert into one map, with keys that collide and keys already there: the map itself orders what
+// it shares.
 #include <Kokkos_Core.hpp>
 
 #include <Kokkos_UnorderedMap.hpp>
@@ -10,7 +11,10 @@ int main(int argc, char* argv[]) {
   int const n = 4000, keys = 1000;
   Kokkos::UnorderedMap<int, int> const map(2 * keys);
   Kokkos::parallel_for(
-      "insert", n, KOKKOS_LAMBDA(int i) { map.insert(i % keys, 5 * (i % keys)); });
+      "insert", n, KOKKOS_LAMBDA(int i) {
+        map.insert(i % keys, 5 * (i % keys));
+        if (!map.valid_at(map.find(i % keys))) Kokkos::abort("an inserted key is there");
+      });
   int missing = 0;
   Kokkos::parallel_reduce(
       "find", keys,
