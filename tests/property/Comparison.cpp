@@ -31,6 +31,16 @@ std::set<Fault> missed(Verdict const& verdict, Run const& run) {
   return faults;
 }
 
+std::set<Fault> found_as_same_value(Verdict const& verdict, Run const& run) {
+  using teamsan::Rule;
+  std::set<Fault> faults;
+  for (Fault const& fault : missed(verdict, run))
+    if ((fault.rule == Rule::scratch_race || fault.rule == Rule::global_race) && !verdict.different.contains(fault.array) &&
+        run.found.contains({Rule::same_value, fault.array}))
+      faults.insert(fault);
+  return faults;
+}
+
 std::set<Fault> invented(Verdict const& verdict, Run const& run) {
   std::set<Fault> faults;
   if (verdict.anything) return faults;

@@ -175,6 +175,7 @@ std::set<Fault> take_findings(Program const& program) {
   std::set<Fault> found;
   for (teamsan::Finding const& finding : collector.findings()) {
     using teamsan::Rule;
+    if (finding.severity == teamsan::Severity::info) continue;
     bool const of_an_array = finding.rule == Rule::scratch_race || finding.rule == Rule::global_race ||
                              finding.rule == Rule::same_value || finding.rule == Rule::uninit_scratch ||
                              finding.rule == Rule::uninit_global;

@@ -140,7 +140,9 @@ void Ledger::check_pair(int array, Element const& element, Accessor const& earli
     // The vector lanes of a thread may all store one value: a redundant store.
     if (earlier.value == now.value && same_thread) return;
     possible(Rule::same_value, array);  // another order may give other values
-    (earlier.value == now.value ? m_verdict.possible : m_verdict.certain).insert({race(array), array});
+    if (earlier.value == now.value) return possible(race(array), array);
+    m_verdict.different.insert(array);
+    certain(race(array), array);
   } else if (before != Deed::update && deed != Deed::update) {
     Accessor const& reader = deed == Deed::read ? now : earlier;
     bool const known = reader.knows && earlier.value == now.value;
@@ -179,7 +181,7 @@ void Ledger::check(int array, Element& element, int lane, Deed deed, std::uint64
       if (m_decided[static_cast<std::size_t>(array)]) break;
       check_pair(array, element, earlier, other, now, deed);
       m_decided[static_cast<std::size_t>(array)] = m_verdict.certain.contains({race(array), array}) &&
-                                                   m_verdict.possible.contains({Rule::same_value, array});
+                                                   m_verdict.different.contains(array);
     }
   }
   if (is_global(m_program.arrays[static_cast<std::size_t>(array)].place) && !m_flat)

@@ -30,6 +30,7 @@ std::string to_string(std::set<Fault> const& faults);
 struct Verdict {
   std::set<Fault> certain;   ///< must be found
   std::set<Fault> possible;  ///< may be found: the same value stored twice, a race that is also something else
+  std::set<int> different;   ///< arrays in which lanes store different values into one element without order
   bool anything = false;     ///< what follows a divergence is not foreseen
   bool unsteady = false;     ///< atomic updates of different kinds in no order: no race, and no one result
   bool clean() const { return certain.empty() && possible.empty() && !anything && !unsteady; }

@@ -29,15 +29,16 @@ void Score::add_program(Program const& program) {
   }
 }
 
-void Score::add_mutant(Mistake mistake, bool wrong, bool doubtful, bool found, bool false_findings) {
+void Score::add_mutant(Mistake mistake, Mutant const& mutant) {
   Line& line = m_lines[static_cast<std::size_t>(mistake)];
   ++m_mutants;
   ++line.made;
-  line.wrong += wrong;
-  line.found += wrong && found;
-  line.doubtful += !wrong && doubtful;
-  line.right += !wrong && !doubtful;
-  line.false_findings += false_findings;
+  line.wrong += mutant.wrong;
+  line.found += mutant.wrong && mutant.found;
+  line.as_same_value += mutant.wrong && mutant.found && mutant.as_same_value;
+  line.doubtful += !mutant.wrong && mutant.doubtful;
+  line.right += !mutant.wrong && !mutant.doubtful;
+  line.false_findings += mutant.false_findings;
 }
 
 std::string Score::text() const {
@@ -65,13 +66,14 @@ std::string Score::text() const {
     sum.made += l.made;
     sum.wrong += l.wrong;
     sum.found += l.found;
+    sum.as_same_value += l.as_same_value;
     sum.doubtful += l.doubtful;
     sum.right += l.right;
     sum.false_findings += l.false_findings;
   }
   print("all", sum);
-  fmt::format_to(to, "score: {} of {} mutants that are wrong by construction found, {} false findings\n", sum.found, sum.wrong,
-                 sum.false_findings);
+  fmt::format_to(to, "score: {} of {} mutants that are wrong by construction found ({} of them as same-value), {} false "
+                     "findings\n", sum.found, sum.wrong, sum.as_same_value, sum.false_findings);
   return text;
 }
 

@@ -13,7 +13,11 @@ namespace property {
 class Score {
  public:
   void add_program(Program const& program);
-  void add_mutant(Mistake mistake, bool wrong, bool doubtful, bool found, bool false_findings);
+  struct Mutant {
+    bool wrong, doubtful;  ///< the oracle's
+    bool found, as_same_value, false_findings;
+  };
+  void add_mutant(Mistake mistake, Mutant const& mutant);
   void add_failure() { ++m_failures; }
   bool passed() const { return m_failures == 0; }
   int failures() const { return m_failures; }
@@ -21,7 +25,7 @@ class Score {
 
  private:
   struct Line {
-    int made = 0, wrong = 0, found = 0, doubtful = 0, right = 0, false_findings = 0;
+    int made = 0, wrong = 0, found = 0, as_same_value = 0, doubtful = 0, right = 0, false_findings = 0;
   };
   void count(std::vector<Statement> const& body);
   std::array<int, kinds> m_constructs{};

@@ -74,8 +74,11 @@ class Session {
     Program const wrong = mutated(program, mutation);
     Verdict const verdict = judge(wrong, Sync::cuda);
     Run const run = interpret(wrong);
-    std::set<Fault> const not_found = missed(verdict, run), too_many = invented(verdict, run);
-    m_score.add_mutant(mutation.mistake, !verdict.certain.empty(), !verdict.possible.empty(), not_found.empty(), !too_many.empty());
+    std::set<Fault> not_found = missed(verdict, run);
+    std::set<Fault> const too_many = invented(verdict, run), weakly = found_as_same_value(verdict, run);
+    for (Fault const& fault : weakly) not_found.erase(fault);
+    m_score.add_mutant(mutation.mistake, {!verdict.certain.empty(), !verdict.possible.empty() || verdict.unsteady,
+                                          not_found.empty(), !weakly.empty(), !too_many.empty()});
     std::string text;
     if (!not_found.empty()) text += "missed: " + to_string(not_found) + ". ";
     if (!too_many.empty()) text += "false findings: " + to_string(too_many) + ". ";
