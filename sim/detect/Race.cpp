@@ -158,8 +158,10 @@ bool check_race(Team& team, Access const& original, Target const& target, Piece 
   bool const stores = access.kind == AccessKind::write;
   bool const same_thread = r.same_thread(conflict.mark->who);
   // The value to come decides between a race and a harmless store of what is there already.
-  bool const deferred =
-      stores && access.bytes <= sizeof(PendingStore::before) && (same_thread || conflict.kind == AccessKind::write);
+  // Scratch that nothing has written holds none: what an earlier team left there may be equal by chance.
+  bool const has_value = !target.scratch || piece.first.write.who != 0;
+  bool const deferred = stores && access.bytes <= sizeof(PendingStore::before) &&
+                        ((same_thread && has_value) || conflict.kind == AccessKind::write);
   Mark const other = *conflict.mark;
   std::uintptr_t const a = access.pc, b = full_pc(other.pc);
   Key const key{rule, access.is_write() ? a : b, access.is_write() ? b : a, data_id(team, target)};

@@ -50,11 +50,6 @@ class Generator {
     auto const add = [&](Place place, int size, std::uint32_t width, bool filled) {
       if (static_cast<int>(m_program.arrays.size()) == max_arrays) return;
       Array array{place, static_cast<std::uint32_t>(std::max(1, size)), width, filled};
-      // Findings tell scratch arrays apart by their bytes.
-      auto const taken = [&](Array const& other) {
-        return !is_global(place) && !is_global(other.place) && other.size * other.width == array.size * array.width;
-      };
-      while (std::any_of(m_program.arrays.begin(), m_program.arrays.end(), taken)) ++array.size;
       // Kokkos rounds allocations up to 8 bytes, and what lies between is nobody's.
       while (is_global(place) && array.size * array.width % 8 != 0) ++array.size;
       m_program.arrays.push_back(array);

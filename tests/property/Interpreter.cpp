@@ -16,21 +16,25 @@ namespace {
 
 using Bytes = Kokkos::View<unsigned char*, Space>;
 
+constexpr char const* names[max_arrays] = {"array 0", "array 1", "array 2", "array 3",
+                                           "array 4", "array 5", "array 6", "array 7"};
+
+/// Named, so that findings on two arrays are not taken for one.
 template <class T>
-KOKKOS_FUNCTION unsigned char* obtain(Scratch const& scratch, std::uint32_t size) {
-  return reinterpret_cast<unsigned char*>(
-      Kokkos::View<T*, Scratch, Kokkos::MemoryUnmanaged>(scratch, static_cast<int>(size)).data());
+KOKKOS_FUNCTION unsigned char* obtain(Scratch const& scratch, std::uint32_t size, char const* name) {
+  Kokkos::View<T*, Scratch, Kokkos::MemoryUnmanaged> const view(scratch, static_cast<int>(size));
+  teamsan::name(view, name);
+  return reinterpret_cast<unsigned char*>(view.data());
 }
 
-/// Never inlined nor folded, one for each slot: findings on two arrays are not merged into one.
 template <int slot>
-[[gnu::noinline]] unsigned char* obtain(Member const& team, DeviceArray const& array) {
-  asm volatile("" ::"i"(slot));
+KOKKOS_FUNCTION unsigned char* obtain(Member const& team, DeviceArray const& array) {
   int const level = array.place == Place::team_scratch1 || array.place == Place::thread_scratch1;
   Scratch const& scratch = is_per_thread(array.place) ? team.thread_scratch(level) : team.team_scratch(level);
-  return array.width == 1   ? obtain<unsigned char>(scratch, array.size)
-         : array.width == 4 ? obtain<std::uint32_t>(scratch, array.size)
-                            : obtain<std::uint64_t>(scratch, array.size);
+  constexpr char const* name = names[slot];
+  return array.width == 1   ? obtain<unsigned char>(scratch, array.size, name)
+         : array.width == 4 ? obtain<std::uint32_t>(scratch, array.size, name)
+                            : obtain<std::uint64_t>(scratch, array.size, name);
 }
 
 template <int... slot>
@@ -111,7 +115,7 @@ class DeviceMemory {
       Array const& a = program.arrays[k];
       m_views.emplace_back();
       if (!is_global(a.place)) continue;
-      m_views.back() = Bytes(Kokkos::view_alloc(Kokkos::WithoutInitializing, "array " + std::to_string(k)),
+      m_views.back() = Bytes(Kokkos::view_alloc(Kokkos::WithoutInitializing, std::string(names[k])),
                              elements(a) * a.width);
       if (a.filled) fill(static_cast<int>(k), a.width);
     }
@@ -158,19 +162,13 @@ std::uint64_t run_team(Program const& program, Kernel const& kernel, std::unique
   return total;
 }
 
-/// Whose findings they are: Views by their label, pieces of scratch by their size.
-int array_of(Program const& program, teamsan::Data const& data) {
-  using Kind = teamsan::Data::Kind;
-  for (std::size_t k = 0; k < program.arrays.size(); ++k) {
-    Array const& a = program.arrays[k];
-    if (data.kind == Kind::view && is_global(a.place) && data.label == "array " + std::to_string(k)) return static_cast<int>(k);
-    if (data.kind == Kind::scratch && !is_global(a.place) && data.bytes == std::uint64_t{a.size} * a.width)
-      return static_cast<int>(k);
-  }
+int array_of(teamsan::Data const& data) {
+  for (int k = 0; k < max_arrays; ++k)
+    if (data.label == names[k]) return k;
   return -1;
 }
 
-std::set<Fault> take_findings(Program const& program) {
+std::set<Fault> take_findings() {
   auto& collector = teamsan::Collector::instance();
   std::set<Fault> found;
   for (teamsan::Finding const& finding : collector.findings()) {
@@ -179,7 +177,7 @@ std::set<Fault> take_findings(Program const& program) {
     bool const of_an_array = finding.rule == Rule::scratch_race || finding.rule == Rule::global_race ||
                              finding.rule == Rule::same_value || finding.rule == Rule::uninit_scratch ||
                              finding.rule == Rule::uninit_global;
-    found.insert({finding.rule, of_an_array ? array_of(program, finding.data) : -1});
+    found.insert({finding.rule, of_an_array ? array_of(finding.data) : -1});
   }
   collector.clear();
   return found;
@@ -211,9 +209,9 @@ Run interpret(Program const& program) {
     auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), lanes);
     run.result.lanes.emplace_back(host.data(), host.data() + host.size());
   }
-  run.found = take_findings(program);
+  run.found = take_findings();
   for (std::size_t k = 0; k < program.arrays.size(); ++k) run.result.arrays.push_back(memory.values(k));
-  take_findings(program);  // bytes that no kernel has written were copied
+  take_findings();  // bytes that no kernel has written were copied
   return run;
 }
 

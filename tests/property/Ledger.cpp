@@ -141,8 +141,14 @@ void Ledger::check_pair(int array, Element const& element, Accessor const& earli
     if (earlier.value == now.value && same_thread) return;
     possible(Rule::same_value, array);  // another order may give other values
     if (earlier.value == now.value) return possible(race(array), array);
-    m_verdict.different.insert(array);
     certain(race(array), array);
+    // Did the other thread itself store this value later? The shadow knows the latest store only.
+    auto const& writes = element.of[static_cast<int>(Deed::write)];
+    bool const overwritten =
+        std::any_of(writes.begin() + (&earlier - writes.data()), writes.end(), [&](Accessor const& w) {
+          return w.value == now.value && thread_of(w.lane) == thread_of(earlier.lane);
+        });
+    if (same_thread || !overwritten) m_verdict.different.insert(array);
   } else if (before != Deed::update && deed != Deed::update) {
     Accessor const& reader = deed == Deed::read ? now : earlier;
     bool const known = reader.knows && earlier.value == now.value;
