@@ -53,12 +53,14 @@ class Heap {
     if (index == 0) index = extend(space, reserved, bytes, label);
     Allocation& a = m_records[index];
     a.header_bytes = header_bytes;
+    a.shape = take_next_shape(bytes - header_bytes);
+    // Kokkos rounds up to 8 bytes; a View ends with its last element.
+    if (a.shape.known()) bytes = header_bytes + a.shape.span() * a.shape.element_bytes;
     a.bytes = bytes;
     a.space = space;
     a.live = true;
     a.serial = ++m_serial;
     a.label = label;
-    a.shape = take_next_shape(bytes - header_bytes);
     m_live_bytes += bytes;
     // Host code writes shared and pinned memory in places that are not instrumented; call it initialised.
     global_shadow::reset(a.begin, bytes, space != Space::device);

@@ -44,7 +44,8 @@ std::string index_of(Shape const& shape, std::uint64_t byte) {
   std::uint64_t rest = byte / shape.element_bytes;
   std::uint64_t index[Shape::max_rank] = {};
   for (unsigned const* i = order; i != end; ++i) {
-    if (shape.extents[*i] <= 1 || shape.strides[*i] == 0) continue;
+    if (shape.extents[*i] == 0) return {};
+    if (shape.extents[*i] == 1 || shape.strides[*i] == 0) continue;
     index[*i] = rest / shape.strides[*i];
     rest %= shape.strides[*i];
     if (index[*i] >= shape.extents[*i]) return {};
