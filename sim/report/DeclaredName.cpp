@@ -83,11 +83,14 @@ Declarator assigned(std::string_view text, Position at) {
 
 }  // namespace
 
-std::string declared_scratch(std::string_view line, unsigned column) {
+std::string declared_scratch(std::string_view own_line, unsigned column, std::string_view previous) {
+  std::string const line = std::string(previous) + ' ' + std::string(own_line);
+  Position const start = previous.size() + 1;
   std::vector<Declarator> found;
   for (std::string_view const call : {"team_scratch", "thread_scratch", "team_shmem"}) {
-    for (Position at = 0; (at = line.find(call, at)) != none; at += call.size()) {
-      bool const whole = at != 0 && !is_word(line[at - 1]) && at + call.size() < line.size() && line[at + call.size()] == '(';
+    for (Position at = start; (at = line.find(call, at)) != none; at += call.size()) {
+      std::size_t const end = at + call.size();
+      bool const whole = !is_word(line[at - 1]) && end < line.size() && line[end] == '(';
       if (!whole) continue;
       Declarator declarator = direct(line, at);
       if (declarator.name.empty()) declarator = assigned(line, at);
@@ -97,7 +100,7 @@ std::string declared_scratch(std::string_view line, unsigned column) {
   }
   if (found.size() == 1) return std::string(found.front().name);
   for (Declarator const& d : found)
-    if (column != 0 && d.begin < column && column <= d.end + 1) return std::string(d.name);
+    if (column != 0 && d.begin < start + column && start + column <= d.end + 1) return std::string(d.name);
   return {};
 }
 

@@ -63,7 +63,8 @@ ReportedFinding symbolise(CollectedFinding const& raw) {
   result.obtained = user_place(finding.data.obtained_pc);
   if (result.obtained.internal) result.obtained = {};  // a line of Kokkos' own tells a user nothing
   if (Data& data = finding.data; data.kind == Data::Kind::scratch && data.label.empty())
-    data.label = declared_scratch(source_line(result.obtained.path, result.obtained.line), result.obtained.column);
+    data.label = declared_scratch(source_line(result.obtained.path, result.obtained.line), result.obtained.column,
+                                  normalised_source(source_line(result.obtained.path, result.obtained.line - 1)));
   finding.title = resolve(finding.title, result.sides);
   for (auto& why : finding.why) why = resolve(why, result.sides);
   finding.fix = resolve(finding.fix, result.sides);

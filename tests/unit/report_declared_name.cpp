@@ -15,6 +15,13 @@ BOOST_AUTO_TEST_CASE(declarations) {
   BOOST_TEST(declared_scratch("KOKKOS_LAMBDA(M const& team) { Tile t(team.team_scratch(0), 3); use(t); }", 0) == "t");
 }
 
+BOOST_AUTO_TEST_CASE(the_type_may_stand_on_the_line_before) {
+  BOOST_TEST(declared_scratch("    tile(team.team_scratch(0), 8);", 0, "Kokkos::View<double*, Scratch>") == "tile");
+  BOOST_TEST(declared_scratch("    Tile(team.team_scratch(0), 8);", 0, "auto tile =") == "tile");
+  BOOST_TEST(declared_scratch("    tile(team.team_scratch(0), 8);", 0, "use(x);").empty());
+  BOOST_TEST(declared_scratch("    Tile(team.team_scratch(0), 8));", 0, "fill(team,").empty());
+}
+
 BOOST_AUTO_TEST_CASE(columns_tell_declarators_apart) {
   char const* const line = "Tile as(team.team_scratch(0), n), bs(team.team_scratch(0), n);";
   BOOST_TEST(declared_scratch(line, 6) == "as");    // where Clang says it is
