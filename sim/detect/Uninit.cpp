@@ -3,9 +3,13 @@
 #include <teamsan/sim/Options.hpp>
 #include <teamsan/sim/detect/AtomicCode.hpp>
 #include <teamsan/sim/detect/Checker.hpp>
+#include <teamsan/sim/memory/Allocations.hpp>
 #include <teamsan/sim/memory/GlobalShadow.hpp>
 #include <teamsan/sim/report/SourceFile.hpp>
 #include <teamsan/sim/report/Symbolizer.hpp>
+#include <teamsan/sim/runtime/Modules.hpp>
+
+#include <utility>
 
 namespace teamsan::detect {
 
@@ -35,16 +39,17 @@ RawFinding make(UninitRead const& u, Data data) {
   return f;
 }
 
-/// Who wrote the bytes last, as the team knows now.
-Who writer_of(Team& team, UninitRead const& u) {
-  std::uintptr_t const a = u.address;
-  if (u.scratch) {
+Cell const& cell_at(Team& team, bool scratch, std::uintptr_t a) {
+  if (scratch) {
     Cell const& word = *Scratch::cells_at(a);
-    return word.write.who == who::bytewise ? team.scratch().split(a).first[a % Line::bytes].write.who : word.write.who;
+    return word.write.who == who::bytewise ? team.scratch().split(a).first[a % Line::bytes] : word;
   }
-  Line& line = team.shadow().line(a);
-  return line.per_byte ? line.per_byte->first[a % Line::bytes].write.who : line.first[a / 4 % Line::words].write.who;
+  Line const& line = team.shadow().line(a);
+  return line.per_byte ? line.per_byte->first[a % Line::bytes] : line.first[a / 4 % Line::words];
 }
+
+/// Who wrote the bytes last, as the team knows now.
+Who writer_of(Team& team, UninitRead const& u) { return cell_at(team, u.scratch, u.address).write.who; }
 
 /// Has another lane written in this interval, in no order with the reader? (Renumbered stamps are smaller: then yes.)
 bool unordered(Who writer, Who reader, std::uint32_t vector_length) {
@@ -59,6 +64,34 @@ bool stores_bit_field(UninitRead const& u, Who writer) {
   if (who::lane(writer) != u.lane || writer < who::first_stamp || writer >= who::bytewise) return false;
   auto const& frames = frames_of(u.pc);
   return !frames.empty() && is_plain_assignment(frames.front().file, frames.front().line, frames.front().column);
+}
+
+/// First byte and size of the View's element that holds the address; size 0: not known, or of one word.
+std::pair<std::uintptr_t, std::size_t> element_at(Team& team, bool scratch, std::uintptr_t address) {
+  std::uintptr_t begin = 0;
+  std::size_t bytes = 0;
+  if (scratch) {
+    // Kokkos aligns a View in scratch to its element's size, to 8 bytes at least.
+    ScratchPiece const* const piece = team.scratch().piece_near(address);
+    if (piece != nullptr && piece->alignment > 8) begin = piece->begin, bytes = piece->alignment;
+  } else if (Allocation const* const a = find_allocation(address); a != nullptr && a->shape.known()) {
+    begin = a->data(), bytes = a->shape.element_bytes;
+  }
+  if (bytes <= 4) return {};
+  return {address - (address - begin) % bytes, bytes};
+}
+
+/// Clang copies a struct in pieces, its padding among them, all at one place: then other pieces of it were written.
+bool is_piece_of_copy(Team& team, UninitRead const& u) {
+  auto const [begin, bytes] = element_at(team, u.scratch, u.address);
+  if (bytes <= u.bytes) return false;
+  for (std::uintptr_t a = begin; a < begin + bytes; a += 4 - a % 4) {
+    Cell const& cell = cell_at(team, u.scratch, a);
+    bool const read = cell.read.who >= who::first_stamp && cell.read.who < who::bytewise;
+    if (cell.write.who == 0 || !read || cell.read.pc == static_cast<std::uint32_t>(u.pc)) continue;
+    if (same_place(full_pc(cell.read.pc), u.pc)) return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -81,7 +114,7 @@ void end_interval(Team& team, Who floor) {
     bool const raced = w >= floor && w < who::bytewise && unordered(w, u.who, width);
     bool const both_atomic = (w & who::atomic) && (u.atomic || is_atomic_code(u.pc));
     if (raced && !both_atomic) continue;
-    if (stores_bit_field(u, w)) continue;
+    if (stores_bit_field(u, w) || is_piece_of_copy(team, u)) continue;
     if (!u.scratch) {
       global.push_back(u);
       continue;

@@ -37,7 +37,7 @@ ScratchPiece const& Scratch::obtain(int level, bool per_thread, std::uint32_t th
   m_next = begin + bytes + gap;
   fill(begin + bytes, gap, who::poison);
   m_by_offset.emplace(key, m_pieces.size());
-  return m_pieces.emplace_back(ScratchPiece{begin, bytes, device_offset, level, per_thread, thread, pc});
+  return m_pieces.emplace_back(ScratchPiece{begin, bytes, device_offset, level, per_thread, thread, pc, alignment});
 }
 
 void Scratch::fill(std::uintptr_t address, std::size_t bytes, Who value) {

@@ -27,6 +27,7 @@ struct ScratchPiece {
   bool per_thread;
   std::uint32_t thread;
   std::uintptr_t pc;          ///< who obtained it first
+  std::size_t alignment;      ///< that was asked for
 };
 
 class Scratch {
