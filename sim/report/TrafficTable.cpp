@@ -45,6 +45,7 @@ std::string rows(std::array<TrafficRow, 6> const& all, bool banked) {
   return text;
 }
 
+/// In short: findings quote the line and say what would help.
 std::string site_lines(ReportedSite const& found, ReportedTraffic const& traffic) {
   AccessSite const& site = found.site;
   std::string const where =
@@ -55,10 +56,7 @@ std::string site_lines(ReportedSite const& found, ReportedTraffic const& traffic
                   preposition(site.operation), data_name(site.data, site.banked)),
       fmt::format("{}, {:.1f} % of the kernel's {}", degree(found), 100 * share_of_kernel(found, traffic),
                   site.banked ? "wavefronts" : "sectors")};
-  std::string text = entry("Worst", joined_parts(parts, "  "));
-  if (!found.source.empty()) text += quoted_line(found.place.line, found.source);
-  if (!found.fix.empty()) text += entry("Fix", wrapped(found.fix));
-  return text;
+  return entry("Worst", joined_parts(parts, "  "));
 }
 
 }  // namespace
