@@ -96,7 +96,8 @@ ReportedTraffic merge_traffic(KernelTraffic const& kernel) {
       result.sites.push_back({site, place, source_line(place.path, place.line), {}});
       Data& data = result.sites.back().site.data;
       if (data.kind == Data::Kind::scratch && data.label.empty() && !obtained.internal)
-        data.label = declared_scratch(source_line(obtained.path, obtained.line), obtained.column);
+        data.label = declared_scratch(source_line(obtained.path, obtained.line), obtained.column,
+                                      normalised_source(source_line(obtained.path, obtained.line - 1)));
     } else {
       AccessSite& sum = result.sites[it->second].site;
       sum.counts.add(site.counts);
