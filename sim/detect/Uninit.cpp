@@ -59,11 +59,13 @@ bool unordered(Who writer, Who reader, std::uint32_t vector_length) {
   return others && who::stamp(writer) <= who::stamp(reader);  // the thread has not met in between
 }
 
-/// Clang stores to a bit-field as a load, and a store, of the word that holds it, both at the `=`.
+/// Clang stores to a bit-field as a load, and a store, of the word that holds it, both at the `=`. (GCC gives the load of
+/// any `x = p[i];` that column, and does not report those of bit-fields.)
 bool stores_bit_field(UninitRead const& u, Who writer) {
   if (who::lane(writer) != u.lane || writer < who::first_stamp || writer >= who::bytewise) return false;
   auto const& frames = frames_of(u.pc);
-  return !frames.empty() && is_plain_assignment(frames.front().file, frames.front().line, frames.front().column);
+  return !frames.empty() && frames.front().clang &&
+         is_plain_assignment(frames.front().file, frames.front().line, frames.front().column);
 }
 
 /// First byte and size of the View's element that holds the address; size 0: not known, or of one word.

@@ -199,6 +199,13 @@ int find_debuginfo(Dwfl_Module* module, void** userdata, char const* name, Dwarf
   return dwfl_standard_find_debuginfo(module, userdata, name, base, file, link, crc, result);
 }
 
+bool is_from_clang(Dwarf_Die* unit) {
+  Dwarf_Attribute attribute;
+  if (dwarf_attr(unit, DW_AT_producer, &attribute) == nullptr) return false;
+  char const* const producer = dwarf_formstring(&attribute);
+  return producer != nullptr && std::string_view(producer).find("clang") != std::string_view::npos;
+}
+
 }  // namespace
 
 struct DwarfIndex::State {
@@ -269,6 +276,7 @@ std::vector<RawFrame> DwarfIndex::lookup(std::uintptr_t pc) {
     descend(&outermost, address, chain);
   }
   std::vector<RawFrame> frames(std::max<std::size_t>(chain.size(), 1));
+  for (RawFrame& frame : frames) frame.clang = is_from_clang(&unit.die);
   set_line(frames.front(), dwarf_getsrc_die(&unit.die, address));
   if (frames.front().line == 0 && !chain.empty())
     set_nearby_line(frames.front(), &unit.die, chain.front(), &chain.back(), address);

@@ -16,6 +16,7 @@ struct RawFrame {
   std::string function;  ///< demangled, whole; empty: unknown
   std::string file;      ///< absolute where the compiler recorded its directory; empty: unknown
   unsigned line = 0, column = 0;
+  bool clang = false;  ///< the compiler of the code
 };
 
 class DwarfIndex {

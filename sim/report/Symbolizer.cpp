@@ -78,6 +78,7 @@ std::vector<Frame> look_up(DwarfIndex& index, std::uintptr_t pc) {
     if (!raw.file.empty()) frame.file = std::filesystem::path(raw.file).lexically_normal().string();
     frame.line = raw.line;
     frame.column = raw.column;
+    frame.clang = raw.clang;
     frame.internal = is_internal_file(frame.file);
     frames.push_back(std::move(frame));
   }

@@ -17,6 +17,7 @@ struct Frame {
   std::string file;      ///< as the compiler recorded it, made absolute; empty: unknown
   unsigned line = 0, column = 0;
   bool internal = false;  ///< Kokkos, desul, the standard library or TeamSan itself: not what a user wrote
+  bool clang = false;     ///< compiled by Clang
 };
 
 /// A place in the user's own source.

@@ -1,0 +1,25 @@
+// EXPECT-NONE
+// A thread writes its element of the tile before it keeps what lies there.
+#include <Kokkos_Core.hpp>
+
+using Policy = Kokkos::TeamPolicy<>;
+using Tile = Kokkos::View<double*, Policy::execution_space::scratch_memory_space, Kokkos::MemoryUnmanaged>;
+
+int main(int argc, char* argv[]) {
+  Kokkos::ScopeGuard kokkos(argc, argv);
+  int const team_size = 16, league = 2;
+  Kokkos::View<double**> y("y", league, team_size);
+  auto policy = Policy(league, team_size).set_scratch_size(0, Kokkos::PerTeam(Tile::shmem_size(team_size)));
+  Kokkos::parallel_for(
+      "swap", policy, KOKKOS_LAMBDA(Policy::member_type const& team) {
+        Tile tile(team.team_scratch(0), team_size);
+        double* const p = tile.data();
+        int const t = team.team_rank();
+        p[t] = 1;
+        double kept;
+        kept = p[t];
+        p[t] = t;
+        y(team.league_rank(), t) = kept + p[t];
+      });
+  Kokkos::fence();
+}
