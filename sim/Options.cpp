@@ -68,7 +68,7 @@ void read_value(T& value, std::string_view key, std::string_view text) {
 
 /// Sets one option; false when the key is unknown.
 bool set_option(Options& options, std::string_view key, std::string_view text) {
-  if (key == "report" && !options.report.empty()) {
+  if (key == "report" && !options.report.empty() && !text.empty()) {
     options.report.append("\n").append(text);
     return true;
   }
@@ -153,6 +153,8 @@ std::vector<Options::FailOn> parse_fail_on(std::string_view list) {
 /// What no single value shows, and what is derived.
 void finish(Options& options) {
   check_word("lane_order", options.lane_order, {"ascending", "descending", "shuffle"});
+  check_word("team_order", options.team_order, {"ascending", "descending", "shuffle"});
+  check_word("sync", options.sync, {"cuda", "hip", "portable"});
   check_range("error_exitcode", options.error_exitcode, 0, 255);
   check_range("team", options.team, -1, std::numeric_limits<std::int64_t>::max());
   check_range("num_threads", options.num_threads, 0, 4096);
@@ -275,7 +277,9 @@ std::vector<std::string> reproducing_flags(Options const& options) {
   };
   add("check", options.check, usual.check);
   add("device", options.device, usual.device);
+  add("sync", options.sync, usual.sync);
   add("lane-order", options.lane_order, usual.lane_order);
+  add("team-order", options.team_order, usual.team_order);
   add("seed", options.seed, usual.seed);
   add("deterministic", options.deterministic, usual.deterministic);
   add("slice", options.slice, usual.slice);

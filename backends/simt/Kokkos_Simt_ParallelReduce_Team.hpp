@@ -102,7 +102,7 @@ class ParallelReduce<CombinedFunctorReducerType, Kokkos::TeamPolicy<Properties..
       teamsan::simt::run_user_code(m_functor_reducer.get_functor(), member, update);
     else
       teamsan::simt::run_user_code(m_functor_reducer.get_functor(), WorkTag(), member, update);
-    teamsan::meet_thread(teamsan::Meeting::kernel_end, value, &end_thread, this);
+    teamsan::meet(teamsan::Meeting::kernel_end, value, &end_thread, this);
   }
 
   TEAMSAN_NO_INSTRUMENT static void end_thread(void* const* values, std::uint32_t, void const* kernel) {

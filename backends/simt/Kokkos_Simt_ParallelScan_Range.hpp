@@ -94,7 +94,7 @@ class Scan {
     std::uint64_t const last = self.end_of(first);
     for (std::uint64_t chunk = first; chunk < last; chunk += lane.team_size) {
       std::uint64_t const offset = chunk + lane.thread;
-      if (chunk > first) meet_team(Meeting::kernel_end);
+      if (chunk > first) meet(Meeting::kernel_chunk);
       self.reducer().init(value);
       if (offset < last) self.call(offset, Reducer::reference(value), false);
       self.m_buffer->scan_block(kernel, lane, value);

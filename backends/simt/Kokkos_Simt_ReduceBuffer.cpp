@@ -138,7 +138,7 @@ void ReduceBuffer::hand_over(void const* kernel, Lane const& lane, void const* v
   if (!state.store(lane.league_rank, lane.index, value)) return;
   Context const context{&state, kernel, lane.league_rank};
   // One vector lane a thread: nobody to wait for, only the joins run.
-  meet_thread(
+  meet(
       Meeting::kernel_end, nullptr,
       [](void* const*, std::uint32_t, void const* pointer) {
         auto const& [which, object, block] = *static_cast<Context const*>(pointer);
@@ -159,8 +159,8 @@ void ReduceBuffer::scan_block(void const* kernel, Lane const& lane, void* value)
     std::uint64_t block;
   };
   Context const context{m_state.get(), kernel, lane.league_rank};
-  meet_team(
-      Meeting::kernel_end, value,
+  meet(
+      Meeting::kernel_chunk, value,
       [](void* const* values, std::uint32_t count, void const* pointer) {
         auto const& [state, object, block] = *static_cast<Context const*>(pointer);
         std::byte* const running = state->block_values[block];

@@ -63,7 +63,7 @@ struct SimtNest {
         iterate<dimension>(range, body, site, index, static_cast<int>(lane.vector_lane),
                            static_cast<int>(lane.vector_length), value...);
       }
-      teamsan::meet_thread(teamsan::Meeting::vector_range_end, nullptr, nullptr, nullptr, site);
+      teamsan::meet(teamsan::Meeting::vector_range_end, nullptr, nullptr, nullptr, site);
     } else if constexpr (dimension == thread_dimension && !lanes_outside) {
       teamsan::ScopeGuard const scope(teamsan::Scope::team_thread_range, site);
       iterate<dimension>(range, body, site, index, static_cast<int>(lane.thread),

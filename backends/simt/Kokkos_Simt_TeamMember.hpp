@@ -54,7 +54,7 @@ class SimtTeamMember {
   }
 
   TEAMSAN_ENTRY void team_barrier() const {
-    teamsan::meet_team(teamsan::Meeting::team_barrier, nullptr, nullptr, nullptr,
+    teamsan::meet(teamsan::Meeting::team_barrier, nullptr, nullptr, nullptr,
                        __builtin_return_address(0));
   }
 
@@ -125,12 +125,10 @@ class SimtTeamMember {
                                                 teamsan::Meeting meeting, void const* site) {
     using Combine = teamsan::simt::CombineReduce<WrappedReducer>;
     typename Combine::Context const context{&reducer, impl_shape()};
-    if (meeting == teamsan::Meeting::vector_reduce)
-      teamsan::meet_thread(meeting, value, &Combine::vector, &context, site);
-    else if (meeting == teamsan::Meeting::team_vector_reduce)
-      teamsan::meet_team(meeting, value, &Combine::team_vector, &context, site);
-    else
-      teamsan::meet_team(meeting, value, &Combine::team, &context, site);
+    teamsan::Combine const combine = meeting == teamsan::Meeting::vector_reduce        ? &Combine::vector
+                                     : meeting == teamsan::Meeting::team_vector_reduce ? &Combine::team_vector
+                                                                                       : &Combine::team;
+    teamsan::meet(meeting, value, combine, &context, site);
   }
 
   template <class Value>
@@ -139,7 +137,7 @@ class SimtTeamMember {
                                                                      void const* site) const {
     teamsan::simt::TeamScanSlot<Value> slot{value, value};
     auto const shape = impl_shape();
-    teamsan::meet_team(meeting, &slot, &teamsan::simt::CombineTeamScan<Value>::exclusive, &shape, site);
+    teamsan::meet(meeting, &slot, &teamsan::simt::CombineTeamScan<Value>::exclusive, &shape, site);
     return slot;
   }
 
@@ -149,7 +147,7 @@ class SimtTeamMember {
                                          void const* site) const {
     using Combine = teamsan::simt::CombineBroadcast<Value>;
     typename Combine::Context const context{static_cast<std::uint32_t>(source) * m_lane->vector_length};
-    teamsan::meet_team(meeting, &value, &Combine::from_source, &context, site);
+    teamsan::meet(meeting, &value, &Combine::from_source, &context, site);
   }
 
   /// As impl_spread, for a variable of the user's.

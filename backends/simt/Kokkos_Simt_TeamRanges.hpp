@@ -1,6 +1,6 @@
 /// The nested ranges and their parallel_for. Work goes to lanes in strides, as on CUDA: TeamThreadRange by
 /// thread (every vector lane of it runs the body), ThreadVectorRange by vector lane, TeamVectorRange by both.
-/// Only the vector loop ends with a meeting: that of the thread's lanes.
+/// What the end of each synchronises is a row of sim/machine/Synchronisation.def.
 #pragma once
 
 #include "Kokkos_Simt_Macros.hpp"
@@ -137,19 +137,23 @@ TEAMSAN_NO_INSTRUMENT Impl::SimtVectorRange<std::common_type_t<Begin, End>> Thre
 
 template <typename Index, class Closure>
 TEAMSAN_ENTRY void parallel_for(Impl::SimtThreadRange<Index> const& range, Closure const& closure) {
-  Impl::simt_run_share(range, __builtin_return_address(0), closure);
+  void const* const site = __builtin_return_address(0);
+  Impl::simt_run_share(range, site, closure);
+  teamsan::meet(teamsan::Meeting::thread_range_end, nullptr, nullptr, nullptr, site);
 }
 
 template <typename Index, class Closure>
 TEAMSAN_ENTRY void parallel_for(Impl::SimtTeamVectorRange<Index> const& range, Closure const& closure) {
-  Impl::simt_run_share(range, __builtin_return_address(0), closure);
+  void const* const site = __builtin_return_address(0);
+  Impl::simt_run_share(range, site, closure);
+  teamsan::meet(teamsan::Meeting::team_vector_range_end, nullptr, nullptr, nullptr, site);
 }
 
 template <typename Index, class Closure>
 TEAMSAN_ENTRY void parallel_for(Impl::SimtVectorRange<Index> const& range, Closure const& closure) {
   void const* const site = __builtin_return_address(0);
   Impl::simt_run_share(range, site, closure);
-  teamsan::meet_thread(teamsan::Meeting::vector_range_end, nullptr, nullptr, nullptr, site);
+  teamsan::meet(teamsan::Meeting::vector_range_end, nullptr, nullptr, nullptr, site);
 }
 
 }  // namespace Kokkos

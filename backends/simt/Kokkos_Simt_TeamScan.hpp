@@ -75,11 +75,11 @@ TEAMSAN_NO_INSTRUMENT typename ReducerType::value_type simt_scan_lanes(SimtVecto
     Value value = identity;
     if (rank > 0 && i - 1 < range.end)
       simt_scan_body(scope, site, closure, static_cast<Index>(i - 1), value, false);
-    teamsan::meet_thread(meeting, &value, &teamsan::simt::CombineVectorScan<ReducerType>::inclusive, &reducer,
+    teamsan::meet(meeting, &value, &teamsan::simt::CombineVectorScan<ReducerType>::inclusive, &reducer,
                          site);
     reducer.join(value, sum);
     if (i < range.end) simt_scan_body(scope, site, closure, i, value, true);
-    teamsan::meet_thread(meeting, &value, &Broadcast::from_source, &last, site);
+    teamsan::meet(meeting, &value, &Broadcast::from_source, &last, site);
     sum = value;
   }
   return sum;

@@ -1,6 +1,7 @@
-/// Kokkos::single in its four forms, with what CUDA does after the body: the forms without a value meet the
-/// lanes of the calling thread only (also PerTeam: no barrier of the team!), PerThread with a value gives
-/// lane 0's value to the thread's lanes, PerTeam with a value is a broadcast, a full barrier.
+/// Kokkos::single in its four forms. What each synchronises after the body is a row of
+/// sim/machine/Synchronisation.def: the forms without a value meet the lanes of the calling thread only (also
+/// PerTeam: no barrier of the team!), PerThread with a value gives lane 0's value to the thread's lanes, PerTeam
+/// with a value is a broadcast.
 #pragma once
 
 #include "Kokkos_Simt_Combine.hpp"
@@ -41,14 +42,14 @@ template <class Body>
 TEAMSAN_ENTRY void single(Impl::VectorSingleStruct<Impl::SimtTeamMember> const&, Body const& body) {
   void const* const site = __builtin_return_address(0);
   Impl::simt_run_single(teamsan::this_lane().vector_lane == 0, teamsan::Scope::single_per_thread, site, body);
-  teamsan::meet_thread(teamsan::Meeting::single_thread, nullptr, nullptr, nullptr, site);
+  teamsan::meet(teamsan::Meeting::single_thread, nullptr, nullptr, nullptr, site);
 }
 
 template <class Body>
 TEAMSAN_ENTRY void single(Impl::ThreadSingleStruct<Impl::SimtTeamMember> const&, Body const& body) {
   void const* const site = __builtin_return_address(0);
   Impl::simt_run_single(teamsan::this_lane().index == 0, teamsan::Scope::single_per_team, site, body);
-  teamsan::meet_thread(teamsan::Meeting::single_team, nullptr, nullptr, nullptr, site);
+  teamsan::meet(teamsan::Meeting::single_team, nullptr, nullptr, nullptr, site);
 }
 
 template <class Body, class Value>
@@ -60,7 +61,7 @@ TEAMSAN_ENTRY void single(Impl::VectorSingleStruct<Impl::SimtTeamMember> const&,
                         value);
   Value own(value);
   typename Combine::Context const context{0};
-  teamsan::meet_thread(teamsan::Meeting::single_thread_value, &own, &Combine::from_source, &context, site);
+  teamsan::meet(teamsan::Meeting::single_thread_value, &own, &Combine::from_source, &context, site);
   teamsan::simt::write_user_value(value, own, site);
 }
 

@@ -1,6 +1,7 @@
 #include <teamsan/sim/detect/Divergence.hpp>
 
 #include <teamsan/sim/Options.hpp>
+#include <teamsan/sim/machine/Synchronisation.hpp>
 #include <teamsan/sim/machine/Team.hpp>
 #include <teamsan/sim/report/Symbolizer.hpp>
 #include <teamsan/sim/report/TextLayout.hpp>
@@ -11,27 +12,6 @@ namespace teamsan::detect {
 
 namespace {
 
-char const* name(Meeting meeting) {
-  switch (meeting) {
-    case Meeting::team_barrier: return "team_barrier()";
-    case Meeting::team_broadcast: return "team_broadcast()";
-    case Meeting::team_reduce: return "team_reduce()";
-    case Meeting::team_scan: return "team_scan()";
-    case Meeting::thread_range_reduce: return "parallel_reduce(TeamThreadRange)";
-    case Meeting::thread_range_scan: return "parallel_scan(TeamThreadRange)";
-    case Meeting::team_vector_reduce: return "parallel_reduce(TeamVectorRange)";
-    case Meeting::single_team_value: return "single(PerTeam) with a value";
-    case Meeting::vector_range_end: return "the end of parallel_for(ThreadVectorRange)";
-    case Meeting::vector_reduce: return "parallel_reduce(ThreadVectorRange)";
-    case Meeting::vector_scan: return "parallel_scan(ThreadVectorRange)";
-    case Meeting::single_thread: return "the end of single(PerThread)";
-    case Meeting::single_thread_value: return "single(PerThread) with a value";
-    case Meeting::single_team: return "the end of single(PerTeam)";
-    case Meeting::kernel_end: return "the end of the kernel";
-  }
-  return "";
-}
-
 RawSide side_of(Team const& team, LaneState const& lane) {
   RawSide side;
   side.lane = {true, team.league_rank(), lane.lane.index};
@@ -40,7 +20,7 @@ RawSide side_of(Team const& team, LaneState const& lane) {
   switch (lane.status) {
     case LaneStatus::at_team_meeting:
     case LaneStatus::at_thread_meeting:
-      side.role = std::string("waits at ") + name(lane.meeting);
+      side.role = fmt::format("waits at {}", synchronisation(lane.meeting).construct);
       side.pc = lane.site;
       break;
     case LaneStatus::done:

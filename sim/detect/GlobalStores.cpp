@@ -2,6 +2,7 @@
 
 #include <teamsan/sim/Options.hpp>
 #include <teamsan/sim/memory/GlobalShadow.hpp>
+#include <teamsan/sim/report/Collector.hpp>
 
 namespace teamsan::detect {
 
@@ -14,10 +15,12 @@ void make_same_value(RawFinding& finding) {
 void GlobalStores::append(GlobalStores&& team) {
   m_stores.insert(m_stores.end(), team.m_stores.begin(), team.m_stores.end());
   m_examples.merge(std::move(team.m_examples));
+  for (auto const& [pc, stores] : team.m_redundant) m_redundant[pc] += stores;
   team.clear();
 }
 
 void GlobalStores::end_launch(std::uint32_t epoch, FindingList& findings) {
+  for (auto const& [pc, stores] : m_redundant) count_redundant_stores(pc, stores);
   for (Store const& store : m_stores) {
     std::uintptr_t const word = store.address & ~std::uintptr_t{3};
     GlobalWord const g = global_shadow::unpack(*global_shadow::cell(word), *global_shadow::extra(word));

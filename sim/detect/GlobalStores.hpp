@@ -7,6 +7,7 @@
 #include <teamsan/sim/detect/RawFinding.hpp>
 
 #include <cstdint>
+#include <unordered_map>
 #include <vector>
 
 namespace teamsan::detect {
@@ -26,12 +27,16 @@ class GlobalStores {
     if (m_examples.find(store.key) == nullptr) m_examples.add(store.key, make());
     m_stores.push_back(store);
   }
+  /// A vector lane stored what another lane of its thread had stored there: counted, since Kokkos documents lanes to
+  /// repeat a thread's work; of scratch too.
+  void count_redundant(std::uintptr_t pc) { ++m_redundant[pc]; }
   void append(GlobalStores&& team);
   void clear() {
     m_stores.clear();
     m_examples.clear();
+    m_redundant.clear();
   }
-  bool empty() const { return m_stores.empty(); }
+  bool empty() const { return m_stores.empty() && m_redundant.empty(); }
 
   /// The launch has ended: what is left to say goes to `findings`.
   void end_launch(std::uint32_t epoch, FindingList& findings);
@@ -39,6 +44,7 @@ class GlobalStores {
  private:
   std::vector<Store> m_stores;
   FindingList m_examples;
+  std::unordered_map<std::uintptr_t, std::uint64_t> m_redundant;
 };
 
 /// Turns a race into a same-value warning.

@@ -2,6 +2,7 @@
 
 #include <teamsan/sim/Options.hpp>
 #include <teamsan/sim/detect/Checker.hpp>
+#include <teamsan/sim/machine/Synchronisation.hpp>
 #include <teamsan/sim/runtime/CallStack.hpp>
 
 #include <fmt/format.h>
@@ -21,30 +22,6 @@ char const* name(Scope scope) {
     case Scope::single_per_thread: return "single(PerThread)";
   }
   return "";
-}
-
-/// Who must come to this meeting: all lanes of the team, or those of a thread?
-bool is_team_meeting(Meeting meeting) {
-  switch (meeting) {
-    case Meeting::team_barrier:
-    case Meeting::team_broadcast:
-    case Meeting::team_reduce:
-    case Meeting::team_scan:
-    case Meeting::thread_range_reduce:
-    case Meeting::thread_range_scan:
-    case Meeting::team_vector_reduce:
-    case Meeting::single_team_value:
-      return true;
-    case Meeting::vector_range_end:
-    case Meeting::vector_reduce:
-    case Meeting::vector_scan:
-    case Meeting::single_thread:
-    case Meeting::single_thread_value:
-    case Meeting::single_team:
-    case Meeting::kernel_end:
-      return false;
-  }
-  return false;
 }
 
 void add(Team& team, std::uintptr_t site, std::uint64_t what, std::string title, std::string why, std::string fix) {
@@ -80,7 +57,7 @@ Scope innermost(std::uint32_t scopes) {
 void check_meeting_nesting(Team& team, std::uint32_t scopes, Meeting meeting, std::uintptr_t site) {
   std::uint32_t const inside_vector = scopes & (bit(Scope::thread_vector_range) | bit(Scope::team_vector_range));
   std::uint32_t const inside_single = scopes & (bit(Scope::single_per_team) | bit(Scope::single_per_thread));
-  if (is_team_meeting(meeting)) {
+  if (synchronisation(meeting).meets == Meets::team) {
     if (!(inside_vector | inside_single)) return;  // in a TeamThreadRange it may be legal: all threads may come
     add(team, site, 1 + scopes, fmt::format("a team collective inside {}", name(innermost(scopes))),
         "the collective needs every lane of the team, but the body runs on some of them, or a different number of times",

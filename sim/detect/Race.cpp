@@ -5,6 +5,7 @@
 #include <teamsan/sim/Options.hpp>
 #include <teamsan/sim/detect/AtomicCode.hpp>
 #include <teamsan/sim/detect/Race.hpp>
+#include <teamsan/sim/machine/Synchronisation.hpp>
 #include <teamsan/sim/report/Symbolizer.hpp>
 #include <teamsan/sim/runtime/CallStack.hpp>
 #include <teamsan/sim/runtime/Modules.hpp>
@@ -27,7 +28,7 @@ Conflict find_conflict(Access const& access, Piece const& piece, Runner const& r
   bool const atomic = access.is_atomic();
   Who const w = piece.first.write.who;
   if (!(atomic && (w & who::atomic))) {
-    Mark const* const m = unordered(piece.first.write, piece.second.write, r);
+    Mark const* const m = unordered(piece.first.write, piece.second.write, r, r.thread_writes);
     // Vector lanes that stored the same value are one thread's redundant store; its lanes may read it. A collective's
     // result was stored by the reader itself too.
     bool const redundant = m != nullptr && !access.is_write() &&
@@ -38,7 +39,7 @@ Conflict find_conflict(Access const& access, Piece const& piece, Runner const& r
   if (!access.is_write()) return {};
   Who const rd = piece.first.read.who;
   if (atomic && (rd & who::atomic)) return {};
-  if (Mark const* const m = unordered(piece.first.read, piece.second.read, r))
+  if (Mark const* const m = unordered(piece.first.read, piece.second.read, r, r.thread_reads))
     return {m, rd & who::atomic ? AccessKind::atomic_read : AccessKind::read};
   return {};
 }
@@ -75,7 +76,7 @@ void record_access(Access const& access, Target const& target, Piece const& piec
   if (access.is_write() && !atomic) {
     first = {pc, r.me};
   } else {
-    record(first, second, pc, atomic, r);
+    record(first, second, pc, atomic, r, access.is_write() ? r.thread_writes : r.thread_reads);
   }
   // Between teams a plain access stays one, whatever replaced it here.
   bool const lost_plain = atomic && before >= who::first_stamp && !(before & who::atomic) && (first.who & who::atomic);
@@ -123,6 +124,16 @@ RawFinding describe(Team const& team, Access const& access, std::vector<std::uin
     else
       f.fix = "put member.team_barrier() between {first} and {second}";
   }
+  if (MeetingPlace const* const passed = team.cuda_orders(conflict.mark->who)) {
+    f.sync_alone = true;
+    Synchronisation const& row = synchronisation(passed->meeting);
+    bool const hip = sync_mode() == Sync::hip;
+    f.why = {fmt::format("both lanes passed {} at {}; there the CUDA backend executes: {}", row.construct,
+                         to_string(user_place(passed->site)), row.cuda_text),
+             hip ? fmt::format("found by --sync hip alone: the HIP backend executes there: {}", row.hip_text)
+                 : fmt::format("found by --sync portable alone: Kokkos documents there: {}", row.documentation)};
+    f.fix = "put member.team_barrier() between {first} and {second}";
+  }
   if (access.is_write())
     f.sides = {std::move(mine), std::move(other)};
   else
@@ -164,7 +175,9 @@ bool check_race(Team& team, Access const& original, Target const& target, Piece 
                         ((same_thread && has_value) || conflict.kind == AccessKind::write);
   Mark const other = *conflict.mark;
   std::uintptr_t const a = access.pc, b = full_pc(other.pc);
-  Key const key{rule, access.is_write() ? a : b, access.is_write() ? b : a, data_id(team, target)};
+  // What --sync portable alone finds is a finding of its own.
+  std::uint64_t const alone = team.cuda_orders(other.who) != nullptr ? 1ull << 63 : 0;
+  Key const key{rule, access.is_write() ? a : b, access.is_write() ? b : a, data_id(team, target) ^ alone};
   if (deferred) {
     if (count) {
       PendingStore store{};
@@ -181,7 +194,7 @@ bool check_race(Team& team, Access const& original, Target const& target, Piece 
   } else if (count && options().enabled(rule)) {
     add_finding(team, key, [&] { return describe(team, access, call_stack(), target, conflict); });
   }
-  if (deferred && same_thread && who::stamp(piece.first.write.who) == who::stamp(r.me) &&
+  if (deferred && same_thread && who::stamp(piece.first.write.who) >= r.thread_writes &&
       r.same_thread(piece.first.write.who)) {
     piece.second.write = {static_cast<std::uint32_t>(access.pc), r.me};
     piece.first.write.who |= who::several | who::redundant;

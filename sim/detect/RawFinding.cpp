@@ -45,6 +45,7 @@ Finding finish(RawFinding&& raw, LaunchFacts const& launch) {
   f.why = std::move(raw.why);
   f.fix = std::move(raw.fix);
   f.message = std::move(raw.message);
+  f.sync_alone = raw.sync_alone;
   f.count = raw.count;
   f.teams = raw.teams;
   for (RawSide& s : raw.sides) {

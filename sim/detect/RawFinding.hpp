@@ -39,6 +39,7 @@ struct RawFinding {
   std::vector<std::string> why;
   std::string fix;
   std::string message;
+  bool sync_alone = false;  ///< see Finding
   std::uint64_t count = 1;
   std::uint64_t teams = 1;
 };

@@ -1,6 +1,7 @@
 #include <teamsan/sim/machine/Lane.hpp>
 
 #include <teamsan/sim/detect/Nesting.hpp>
+#include <teamsan/sim/machine/Synchronisation.hpp>
 #include <teamsan/sim/machine/Team.hpp>
 #include <teamsan/sim/runtime/Access.hpp>
 
@@ -24,7 +25,9 @@ bool in_kernel() noexcept { return hot.lane != nullptr; }
 
 Lane const& this_lane() noexcept { return hot.lane->lane; }
 
-void meet_team(Meeting meeting, void* value, Combine combine, void const* context, void const* site) {
+void meet(Meeting meeting, void* value, Combine combine, void const* context, void const* site) {
+  Meets const meets = synchronisation(meeting).meets;
+  if (meets == Meets::nobody) return;
   std::uintptr_t const at = site_or(site, __builtin_return_address(0));
   RuntimeScope const scope;
   Team& team = *hot.team;
@@ -32,18 +35,10 @@ void meet_team(Meeting meeting, void* value, Combine combine, void const* contex
     detect::check_meeting_nesting(team, scopes, meeting, at);
     if (scopes & inside_single) return;
   }
-  team.meet_team(meeting, value, combine, context, at);
-}
-
-void meet_thread(Meeting meeting, void* value, Combine combine, void const* context, void const* site) {
-  std::uintptr_t const at = site_or(site, __builtin_return_address(0));
-  RuntimeScope const scope;
-  Team& team = *hot.team;
-  if (std::uint32_t const scopes = hot.lane->scopes) [[unlikely]] {
-    detect::check_meeting_nesting(team, scopes, meeting, at);
-    if (scopes & inside_single) return;
-  }
-  team.meet_thread(meeting, value, combine, context, at);
+  if (meets == Meets::team)
+    team.meet_team(meeting, value, combine, context, at);
+  else
+    team.meet_thread(meeting, value, combine, context, at);
 }
 
 namespace {

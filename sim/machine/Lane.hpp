@@ -27,38 +27,23 @@ bool in_kernel() noexcept;
 /// The running lane. Precondition: in_kernel().
 Lane const& this_lane() noexcept;
 
-/// The Kokkos construct by which lanes meet; reports name it, and sim/detect/Synchronisation.def says what it orders.
+/// The Kokkos construct by which lanes meet. Synchronisation.def says for each who meets and what that orders.
 enum class Meeting : std::uint8_t {
-  team_barrier,         ///< member.team_barrier()
-  team_broadcast,       ///< member.team_broadcast(...)
-  team_reduce,          ///< member.team_reduce(...)
-  team_scan,            ///< member.team_scan(...)
-  thread_range_reduce,  ///< parallel_reduce(TeamThreadRange), its MD form
-  thread_range_scan,    ///< parallel_scan(TeamThreadRange)
-  team_vector_reduce,   ///< parallel_reduce(TeamVectorRange), its MD form
-  single_team_value,    ///< single(PerTeam(...), f, value)
-  vector_range_end,     ///< end of parallel_for(ThreadVectorRange), its MD form
-  vector_reduce,        ///< parallel_reduce(ThreadVectorRange), its MD form
-  vector_scan,          ///< parallel_scan(ThreadVectorRange)
-  single_thread,        ///< single(PerThread(...), f)
-  single_thread_value,  ///< single(PerThread(...), f, value)
-  single_team,          ///< single(PerTeam(...), f): meets the lanes of its own thread only
-  kernel_end            ///< the backend's own meeting at the end of a team reduction or scan
+#define TEAMSAN_MEETING(name, meets, documented, cuda, hip, construct, documentation, cuda_text, hip_text) name,
+#include <teamsan/sim/machine/Synchronisation.def>
+#undef TEAMSAN_MEETING
 };
 
 /// Runs once, when all lanes have met, on the last lane's stack. `values[i]` is what lane i of the meeting passed
 /// (team: lane index order; thread: vector lane order). Accesses made in it are not checked.
 using Combine = void (*)(void* const* values, std::uint32_t count, void const* context);
 
-/// All lanes of the team meet. Returns when all have arrived and `combine` (may be null) has run.
-/// A lane that ends, or waits elsewhere, while others wait here is a barrier-divergence finding.
+/// The lanes that Synchronisation.def names for the construct meet: all of the team, the vector lanes of the calling
+/// lane's thread (with vector_length == 1 only `combine` runs), or none. Returns when all have arrived and `combine` (may
+/// be null) has run. A lane that ends, or waits elsewhere, while others wait here is a barrier-divergence finding.
 /// `site` is the place in the user's code to report; nullptr: the function's own return address.
-void meet_team(Meeting meeting, void* value = nullptr, Combine combine = nullptr, void const* context = nullptr,
-               void const* site = nullptr);
-
-/// The vector lanes of the calling lane's thread meet. With vector_length == 1 only `combine` runs.
-void meet_thread(Meeting meeting, void* value = nullptr, Combine combine = nullptr, void const* context = nullptr,
-                 void const* site = nullptr);
+void meet(Meeting meeting, void* value = nullptr, Combine combine = nullptr, void const* context = nullptr,
+          void const* site = nullptr);
 
 /// What a construct of the backend (not instrumented) reads or writes on the user's behalf: the argument of a
 /// collective, the result of a reduction. Checked as an access of the running lane at `site`; the lane's own stack

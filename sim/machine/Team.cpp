@@ -57,9 +57,11 @@ void Team::begin(LaunchState const& launch, std::uint64_t league_rank) {
   m_ready.fill(m_count);
   m_at_team_meeting = 0;
   m_at_thread_meeting.assign(c.team_size, 0);
-  m_tick = 1;
-  m_floor = who::first_stamp;
-  m_thread_stamp.assign(c.team_size, m_floor);
+  m_sync = sync_mode();
+  m_tick = m_sync == Sync::cuda ? 1 : 2;  // forget_reads needs a stamp before the first
+  m_floor = m_cuda_floor = m_tick << who::stamp_shift;
+  m_cuda_passed = {};
+  m_threads.assign(c.team_size, {m_floor, m_floor, m_floor, {}});
   m_interval = 0;
   m_last_barrier = 0;
   m_fenced = false;
@@ -73,6 +75,7 @@ void Team::begin(LaunchState const& launch, std::uint64_t league_rank) {
   m_uninit.clear();
   m_uninit_global.clear();
   m_global_stores.clear();
+  m_lane_redundant.clear();
   m_pending.clear();
   m_printed = false;
   m_output.clear();
@@ -130,7 +133,9 @@ void Team::make_current(LaneState& lane) {
   lane.status = LaneStatus::ready;
   hot.lane = &lane;
   hot.floor = m_floor;
-  hot.me = std::max(m_floor, m_thread_stamp[lane.lane.thread]) | lane.lane.index;
+  ThreadStamps const& thread = m_threads[lane.lane.thread];
+  hot.me = std::max(m_cuda_floor, thread.cuda) | lane.lane.index;
+  hot.reads_before = std::max(m_floor, thread.reads);
   hot.call_top = lane.call_top;
   if (m_checked) {
     hot.ignore_begin = lane.fiber->stack_begin;
@@ -148,7 +153,11 @@ void Team::leave_current() {
 void Team::resolve_pending() {
   for (PendingStore& store : m_pending) {
     bool const same = std::memcmp(reinterpret_cast<void const*>(store.address), store.before, store.bytes) == 0;
-    if (same && (store.same_thread || store.result)) continue;  // redundant lanes, as Kokkos documents them
+    if (same && store.result) continue;  // of a collective: the construct's own
+    if (same && store.same_thread && !options().strict) {  // redundant lanes, as Kokkos documents them
+      if (options().enabled(Rule::same_value)) m_global_stores.count_redundant(store.race.pc);
+      continue;
+    }
     if (!store.race.scratch) {
       m_global_stores.add({store.key, store.race.word, same, store.same_thread},
                           [&] { return detect::describe_race(*this, store.race); });
@@ -164,7 +173,18 @@ void Team::resolve_pending() {
 }
 
 detect::Runner Team::runner() const {
-  return {hot.me, m_floor, std::max(m_floor, m_thread_stamp[hot.lane->lane.thread]), hot.lane->lane.vector_length};
+  ThreadStamps const& thread = m_threads[hot.lane->lane.thread];
+  return {hot.me, m_floor, std::max(m_floor, thread.writes), std::max(m_floor, thread.reads),
+          hot.lane->lane.vector_length};
+}
+
+MeetingPlace const* Team::cuda_orders(Who earlier) const {
+  if (m_sync == Sync::cuda) return nullptr;
+  Who const stamp = who::stamp(earlier);
+  if (stamp < m_cuda_floor) return &m_cuda_passed;
+  std::uint32_t const thread = hot.lane->lane.thread;
+  bool const same_thread = who::lane(earlier) / hot.lane->lane.vector_length == thread;
+  return same_thread && stamp < m_threads[thread].cuda ? &m_threads[thread].passed : nullptr;
 }
 
 std::string& Team::output_of(LaneState const& lane) {
@@ -282,31 +302,45 @@ void Team::meet_team(Meeting meeting, void* value, Combine combine, void const* 
 
 void Team::complete_team_meeting(LaneState* last) {
   bool const whole = (!m_mixed && m_alive == m_count) || detect::check_team_meeting(*this);
+  if (last != nullptr && !m_pending.empty()) resolve_pending();  // they belong to the interval that ends
   if (whole && m_combine != nullptr && last != nullptr) {
-    if (!m_pending.empty()) resolve_pending();
     m_values.resize(m_count);
     for (LaneState const& l : m_lanes) m_values[l.lane.index] = l.value;
     UncheckedScope const scope;
     m_combine(m_values.data(), m_count, m_context);
   }
-  release_team();
+  Synchronisation const& row = synchronisation(m_meeting);
+  if (whole)
+    release_team(row.under(m_sync), row.cuda);
+  else
+    release_team(Order::team, Order::team);  // lanes that are apart have their finding
 }
 
-void Team::release_team() {
+void Team::release_team(Order order, Order on_cuda) {
   if (m_counts_warps) count_all_warps();
-  if (!m_uninit.empty()) detect::end_interval(*this, m_floor);
-  m_last_barrier = m_meeting_site;
+  if (order == Order::team) {
+    if (!m_uninit.empty()) detect::end_interval(*this, m_floor);
+    m_last_barrier = m_meeting_site;
+    ++m_interval;
+  }
   for (LaneState& l : m_lanes)
     if (l.status == LaneStatus::at_team_meeting) {
       l.status = LaneStatus::ready;
       m_ready.insert(position(l));
     }
   m_at_team_meeting = 0;
-  ++m_interval;
   m_spun = 0;
   m_progress = true;
   advance_tick();
-  m_floor = m_tick << who::stamp_shift;
+  Who const now = m_tick << who::stamp_shift;
+  if (order == Order::team)
+    m_floor = now;
+  else if (order == Order::values)
+    forget_reads();
+  if (on_cuda == Order::team) {
+    m_cuda_floor = now;
+    m_cuda_passed = {m_meeting, m_meeting_site};
+  }
 }
 
 void Team::meet_thread(Meeting meeting, void* value, Combine combine, void const* context, std::uintptr_t site) {
@@ -328,14 +362,16 @@ void Team::meet_thread(Meeting meeting, void* value, Combine combine, void const
     return;
   }
   LaneState* const lanes = &m_lanes[std::size_t{thread} * width];
-  if (detect::check_thread_meeting(*this, thread) && combine != nullptr) {
-    if (!m_pending.empty()) resolve_pending();
+  if (!m_pending.empty()) resolve_pending();
+  bool const whole = detect::check_thread_meeting(*this, thread);
+  if (whole && combine != nullptr) {
     void* values[64];
     for (std::uint32_t i = 0; i != width; ++i) values[i] = lanes[i].value;
     UncheckedScope const scope;
     combine(values, width, context);
   }
-  release_thread(thread);
+  Synchronisation const& row = synchronisation(meeting);
+  release_thread(thread, whole ? row.under(m_sync) : Order::thread, row.cuda);
   // The thread goes on with its first lane, as it would have without the meeting.
   std::uint32_t first = position(lanes[0]);
   for (std::uint32_t i = 1; i != width; ++i) first = std::min(first, position(lanes[i]));
@@ -345,7 +381,7 @@ void Team::meet_thread(Meeting meeting, void* value, Combine combine, void const
   make_current(lane);
 }
 
-void Team::release_thread(std::uint32_t thread) {
+void Team::release_thread(std::uint32_t thread, Order order, Order on_cuda) {
   std::uint32_t const width = m_lanes[0].lane.vector_length;
   for (std::uint32_t i = 0; i != width; ++i) {
     LaneState& l = m_lanes[std::size_t{thread} * width + i];
@@ -358,7 +394,14 @@ void Team::release_thread(std::uint32_t thread) {
   m_spun = 0;
   m_progress = true;
   advance_tick();
-  m_thread_stamp[thread] = m_tick << who::stamp_shift;
+  Who const now = m_tick << who::stamp_shift;
+  ThreadStamps& stamps = m_threads[thread];
+  if (order >= Order::thread) stamps.writes = now;
+  if (order >= Order::values) stamps.reads = now;
+  if (on_cuda >= Order::thread || order >= Order::thread) {
+    stamps.cuda = now;
+    stamps.passed = {m_lanes[std::size_t{thread} * width].meeting, m_lanes[std::size_t{thread} * width].site};
+  }
 }
 
 LaneState* Team::when_stuck() {
@@ -367,12 +410,12 @@ LaneState* Team::when_stuck() {
   for (std::uint32_t t = 0; t != m_at_thread_meeting.size(); ++t)
     if (m_at_thread_meeting[t] != 0) {
       detect::thread_diverged(*this, t);
-      release_thread(t);
+      release_thread(t, Order::thread, Order::thread);
     }
   std::uint32_t const p = m_ready.first();
   if (p != LaneSet::none) return &at_position(p);
   detect::check_team_meeting(*this);
-  release_team();
+  release_team(Order::team, Order::team);
   return &at_position(m_ready.first());
 }
 
@@ -380,36 +423,58 @@ void Team::advance_tick() {
   if (++m_tick << who::stamp_shift >= who::last_stamp) renumber();
 }
 
+namespace {
+
+/// f(cell) for every Cell of the team, bytes included.
+template <class F>
+void for_each_mark(Scratch& scratch, TeamShadow& shadow, F f) {
+  auto const in = [&](Cell* cells, std::size_t count) {
+    for (std::size_t i = 0; i != count; ++i) f(cells[i]);
+  };
+  for (std::uintptr_t a = scratch.begin(); a < scratch.begin() + scratch.extent(); a += Line::bytes) {
+    in(Scratch::cells_at(a), Line::words);
+    in(Scratch::seconds_at(a), Line::words);
+    if (ByteLine* const bytes = scratch.bytes_of(a)) in(bytes->first, 2 * Line::bytes);
+  }
+  for (std::size_t i = 0; i != shadow.size(); ++i) {
+    Line& line = shadow[i];
+    in(line.first, Line::words);
+    in(line.second, Line::words);
+    if (line.per_byte) in(line.per_byte->first, 2 * Line::bytes);
+  }
+}
+
+}  // namespace
+
 void Team::renumber() {
-  // Three stamps tell all that later comparisons ask: before the barrier, before the thread's meeting, since then.
+  // Nine stamps tell all that later comparisons ask: before which of the floors and of the thread's stamps.
   std::uint32_t const width = m_lanes[0].lane.vector_length;
-  auto const update = [&](Mark& mark) {
-    if (mark.who < who::first_stamp || mark.who >= who::bytewise) return;
-    Who const stamp = who::stamp(mark.who);
-    Who const thread = m_thread_stamp[who::lane(mark.who) / width];
-    std::uint32_t const rank = stamp < m_floor ? 1 : stamp < thread ? 2 : 3;
-    mark.who = (mark.who & (who::flags_mask | who::lane_mask)) | rank << who::stamp_shift;
+  auto const rank = [&](Who stamp, ThreadStamps const& thread) {
+    auto const since = [&](Who other) { return static_cast<std::uint32_t>(stamp >= std::max(other, m_floor)); };
+    return 1 + since(m_floor) + 4 * since(m_cuda_floor) + since(thread.writes) + since(thread.reads) + since(thread.cuda);
   };
-  auto const update_cells = [&](Cell* cells, std::size_t count) {
-    for (std::size_t i = 0; i != count; ++i) {
-      update(cells[i].write);
-      update(cells[i].read);
+  for_each_mark(m_scratch, *m_shadow, [&](Cell& cell) {
+    for (Mark* const mark : {&cell.write, &cell.read}) {
+      if (mark->who < who::first_stamp || mark->who >= who::bytewise) continue;
+      std::uint32_t const r = rank(who::stamp(mark->who), m_threads[who::lane(mark->who) / width]);
+      mark->who = (mark->who & (who::flags_mask | who::lane_mask)) | r << who::stamp_shift;
     }
-  };
-  for (std::uintptr_t a = m_scratch.begin(); a < m_scratch.begin() + m_scratch.extent(); a += Line::bytes) {
-    update_cells(Scratch::cells_at(a), Line::words);
-    update_cells(Scratch::seconds_at(a), Line::words);
-    if (ByteLine* const bytes = m_scratch.bytes_of(a)) update_cells(bytes->first, 2 * Line::bytes);
+  });
+  for (ThreadStamps& thread : m_threads) {
+    auto const now = [&](Who stamp) { return rank(std::max(stamp, m_floor), thread) << who::stamp_shift; };
+    thread = {now(thread.writes), now(thread.reads), now(thread.cuda), thread.passed};
   }
-  for (std::size_t i = 0; i != m_shadow->size(); ++i) {
-    Line& line = (*m_shadow)[i];
-    update_cells(line.first, Line::words);
-    update_cells(line.second, Line::words);
-    if (line.per_byte) update_cells(line.per_byte->first, 2 * Line::bytes);
-  }
-  for (Who& stamp : m_thread_stamp) stamp = 3u << who::stamp_shift;
   m_floor = 2u << who::stamp_shift;
-  m_tick = 4;
+  m_cuda_floor = 6u << who::stamp_shift;
+  m_tick = 10;
+}
+
+/// The lanes have exchanged values: what they read before is over. Only under --sync portable, where it costs a walk.
+void Team::forget_reads() {
+  for_each_mark(m_scratch, *m_shadow, [&](Cell& cell) {
+    Who& read = cell.read.who;
+    if (read >= m_floor && read < who::bytewise) read = (read & (who::atomic | who::lane_mask)) | who::first_stamp;
+  });
 }
 
 // ---- spinning ------------------------------------------------------------------------------------------------------

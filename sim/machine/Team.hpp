@@ -11,11 +11,13 @@
 #include <teamsan/sim/detect/RawFinding.hpp>
 #include <teamsan/sim/detect/TrafficCounter.hpp>
 #include <teamsan/sim/detect/Uninit.hpp>
+#include <teamsan/sim/detect/LaneRedundant.hpp>
 #include <teamsan/sim/detect/Ordering.hpp>
 #include <teamsan/sim/machine/Fiber.hpp>
 #include <teamsan/sim/machine/Lane.hpp>
 #include <teamsan/sim/machine/LaneSet.hpp>
 #include <teamsan/sim/machine/Launch.hpp>
+#include <teamsan/sim/machine/Synchronisation.hpp>
 #include <teamsan/sim/machine/WarpLog.hpp>
 #include <teamsan/sim/memory/Scratch.hpp>
 #include <teamsan/sim/memory/TeamShadow.hpp>
@@ -56,6 +58,19 @@ struct PendingStore {
   bool result;             ///< a lane's store of a collective's result
   detect::Key key;
   detect::DeferredRace race;
+};
+
+/// A meeting that was passed, and where.
+struct MeetingPlace {
+  Meeting meeting{};
+  std::uintptr_t site = 0;
+};
+
+/// Stamps of a thread's latest meetings: of one that ordered all accesses, one that ordered reads, one that orders on
+/// CUDA. Each is at least the one before; under --sync cuda they are equal.
+struct ThreadStamps {
+  Who writes, reads, cuda;
+  MeetingPlace passed;  ///< the latest that orders on CUDA
 };
 
 class CommitQueue;
@@ -115,11 +130,14 @@ class Team {
   void refresh_ranges();
   detect::Runner runner() const;
   std::uint64_t interval() const { return m_interval; }
+  /// The meeting by which the CUDA backend orders an earlier access with the running lane, or nullptr.
+  MeetingPlace const* cuda_orders(Who earlier) const;
   /// Where the current barrier interval began; 0: at the start of the kernel.
   std::uintptr_t last_barrier() const { return m_last_barrier; }
   std::vector<detect::UninitRead>& uninit_reads() { return m_uninit; }
   detect::GlobalStores& global_stores() { return m_global_stores; }
   std::vector<detect::UninitRead>& uninit_global_reads() { return m_uninit_global; }
+  detect::LaneRedundant& lane_redundant() { return m_lane_redundant; }
   std::size_t pending_count() const { return m_pending.size(); }
   void add_pending(PendingStore&& store) { m_pending.push_back(std::move(store)); }
   /// A lane fenced: atomic writes of the team are releases from here on.
@@ -150,8 +168,9 @@ class Team {
   void switch_to(LaneState& lane);
   void jump(Fiber* to);
   void complete_team_meeting(LaneState* last);
-  void release_team();
-  void release_thread(std::uint32_t thread);
+  void release_team(Order order, Order on_cuda);
+  void release_thread(std::uint32_t thread, Order order, Order on_cuda);
+  void forget_reads();
   void advance_tick();
   void renumber();
   bool counts_warps() const { return m_counts_warps; }
@@ -184,7 +203,10 @@ class Team {
 
   std::uint32_t m_tick = 1;
   Who m_floor = who::first_stamp;
-  std::vector<Who> m_thread_stamp;
+  Who m_cuda_floor = who::first_stamp;  ///< the floor as the CUDA backend's barriers make it; m_floor or later
+  MeetingPlace m_cuda_passed;
+  std::vector<ThreadStamps> m_threads;
+  Sync m_sync = Sync::cuda;
   std::uint64_t m_interval = 0;
   std::uintptr_t m_last_barrier = 0;
   std::uint64_t m_yields = 0;
@@ -208,6 +230,7 @@ class Team {
   detect::FindingList m_findings;
   std::vector<PendingStore> m_pending;
   detect::GlobalStores m_global_stores;
+  detect::LaneRedundant m_lane_redundant;
   std::vector<detect::UninitRead> m_uninit;
   std::vector<detect::UninitRead> m_uninit_global;
   std::vector<std::string> m_output;

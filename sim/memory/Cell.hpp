@@ -5,7 +5,8 @@
 /// lane's latest meeting. Then, for an earlier access (lane a, stamp s) and a later one by lane b:
 ///   ordered  <=>  a == b,  or  s < tick of the team's last barrier,
 ///                 or  same thread and s < tick of that thread's last meeting.
-/// So one number per access decides; no vector clock is needed inside a team.
+/// So one number per access decides; no vector clock is needed inside a team. A meeting that orders less than that (see
+/// machine/Synchronisation.def) advances the tick all the same, but not what accesses are compared with.
 ///
 /// A Mark keeps the first of possibly several accessors of the current interval and, in its flags, whether there were
 /// others; a second accessor, in another lane (and, if any was, in another thread), is kept in a parallel Cell, which

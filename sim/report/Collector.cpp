@@ -6,6 +6,7 @@
 #include <teamsan/sim/report/ExitStatus.hpp>
 #include <teamsan/sim/report/Merge.hpp>
 #include <teamsan/sim/report/Suppressions.hpp>
+#include <teamsan/sim/report/TextLayout.hpp>
 
 #include <fmt/format.h>
 #include <pthread.h>
@@ -43,6 +44,7 @@ std::uint64_t key_hash(Finding const& finding) {
   hash.add(finding.data.label);
   hash.add(finding.data.obtained_pc);
   hash.add(finding.message);
+  hash.add(finding.sync_alone);
   for (Side const& side : finding.sides) {
     hash.add(side.pc);
     hash.add(static_cast<std::uint64_t>(side.access));
@@ -57,8 +59,16 @@ bool same_key(Finding const& a, Finding const& b) {
     return x.pc == y.pc && x.access == y.access && x.role == y.role && x.callers == y.callers;
   };
   return a.rule == b.rule && a.kernel == b.kernel && a.data.kind == b.data.kind &&
-         a.data.label == b.data.label && a.data.obtained_pc == b.data.obtained_pc && a.message == b.message &&
+         a.data.label == b.data.label && a.data.obtained_pc == b.data.obtained_pc && a.message == b.message && a.sync_alone == b.sync_alone &&
          std::equal(a.sides.begin(), a.sides.end(), b.sides.begin(), b.sides.end(), same_side);
+}
+
+std::string redundant_stores_note(std::unordered_map<std::uintptr_t, std::uint64_t> const& by_instruction) {
+  std::uint64_t stores = 0;
+  for (auto const& [pc, count] : by_instruction) stores += count;
+  if (stores == 0) return {};
+  return fmt::format("{} by vector lanes of one thread, at {} (--strict reports them)",
+                     counted(stores, "redundant store"), counted(by_instruction.size(), "instruction"));
 }
 
 }  // namespace
@@ -74,6 +84,7 @@ struct Collector::State {
   std::uint64_t launches = 0, launches_checked = 0;
   std::vector<std::string> notes;
   std::vector<KernelTraffic> traffic;
+  std::unordered_map<std::uintptr_t, std::uint64_t> redundant_stores;  ///< by instruction
 
   CollectedFinding* find(std::uint64_t key, Finding const& finding) {
     auto const [first, last] = by_key.equal_range(key);
@@ -146,6 +157,11 @@ void Collector::add_traffic(KernelTraffic&& traffic) {
   m_state->traffic.push_back(std::move(traffic));
 }
 
+void Collector::count_redundant_stores(std::uintptr_t pc, std::uint64_t stores) {
+  std::lock_guard const lock(m_state->mutex);
+  m_state->redundant_stores[pc] += stores;
+}
+
 void Collector::note(std::string sentence) {
   std::lock_guard const lock(m_state->mutex);
   auto& notes = m_state->notes;
@@ -189,6 +205,8 @@ Report Collector::finish() const {
     report.program.launches = m_state->launches;
     report.program.launches_checked = m_state->launches_checked;
     report.program.notes = m_state->notes;
+    if (std::string note = redundant_stores_note(m_state->redundant_stores); !note.empty() && options().summary)
+      report.program.notes.push_back(std::move(note));
     if (m_state->dropped != 0)
       report.program.notes.push_back(fmt::format(
           "more than {} different findings were made; {} of the later ones are not in this report",
@@ -214,6 +232,7 @@ void Collector::clear() {
   state.ordinals.clear();
   state.notes.clear();
   state.traffic.clear();
+  state.redundant_stores.clear();
   state.errors = state.warnings = state.dropped = state.launches = state.launches_checked = 0;
 }
 
@@ -235,6 +254,10 @@ void report(Finding&& finding) {
   bool const counts = halts && !is_suppressed(finding);
   Collector::instance().add(std::move(finding));
   if (counts) end_program(false, exit_findings);
+}
+
+void count_redundant_stores(std::uintptr_t pc, std::uint64_t stores) {
+  Collector::instance().count_redundant_stores(pc, stores);
 }
 
 void count_launch(std::string_view kernel, std::uint64_t number, bool checked) {

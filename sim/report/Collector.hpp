@@ -35,6 +35,8 @@ class Collector {
 
   /// What the machine model counted in one launch. Thread-safe. Launches of one kernel add up.
   void add_traffic(KernelTraffic&& traffic);
+  /// Vector lanes repeated, with the same value, the store of another lane of their thread, at this instruction.
+  void count_redundant_stores(std::uintptr_t pc, std::uint64_t stores);
 
   /// A sentence for the end of the report, printed once however often it is given.
   void note(std::string sentence);
@@ -60,6 +62,9 @@ class Collector {
 /// Hands a finding to the program's collector. With --halt-on-error an error writes the report and ends the
 /// program: then this does not return.
 void report(Finding&& finding);
+
+/// See Collector::count_redundant_stores; for the program's collector.
+void count_redundant_stores(std::uintptr_t pc, std::uint64_t stores);
 
 /// See Collector::begin_launch; for the program's collector.
 void count_launch(std::string_view kernel, std::uint64_t number, bool checked);

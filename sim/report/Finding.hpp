@@ -62,6 +62,7 @@ struct Finding {
       why;                  ///< may hold {first} and {second} for the lines of the sides, and place_mark(pc)
   std::string fix;          ///< the same
   std::string message;      ///< free text of crash, limit and the like (may hold line breaks)
+  bool sync_alone = false;  ///< made under --sync portable (or hip) alone: the CUDA backend orders the two
   std::uint64_t count = 1;  ///< how often this finding was made (conflicting element pairs, reads, ...)
   std::uint64_t teams = 1;  ///< in how many teams
 };

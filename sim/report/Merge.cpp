@@ -142,7 +142,14 @@ std::vector<ReportedFinding> merge_by_lines(std::vector<CollectedFinding> const&
       teams.push_back(one.teams);
       continue;
     }
-    Finding& example = findings[it->second].finding;
+    ReportedFinding& kept = findings[it->second];
+    // What holds under every --sync is the better example.
+    if (kept.finding.sync_alone && !found.finding.sync_alone) {
+      std::swap(kept, found);
+      kept.finding.count -= one.finding.count;
+      kept.finding.count += found.finding.count;
+    }
+    Finding& example = kept.finding;
     example.count += one.finding.count;
     example.severity = std::max(example.severity, one.finding.severity);
     teams[it->second].merge(one.teams);

@@ -176,6 +176,8 @@ char const* counted_thing(Rule rule) {
     case Rule::global_race:
     case Rule::same_value:
       return "element pair";
+    case Rule::lane_redundant:
+      return "update of all lanes";
     case Rule::uninit_scratch:
     case Rule::uninit_global:
       return "read";

@@ -46,7 +46,7 @@ inline bool join_readers(Cell& cell, Cell& second, Who me, std::uint32_t pc) {
   if ((r ^ me) & hot.other_thread) {
     second.read = {pc, me};
     cell.read.who = (r & ~who::several) | who::many;
-  } else if (who::stamp(r) < who::stamp(me)) {
+  } else if (r < hot.reads_before) {
     cell.read = {pc, me};
   } else if (!(r & who::several)) {
     second.read = {pc, me};

@@ -50,6 +50,15 @@ void outcome(T before, T after, std::uintptr_t pc) {
     spinning(pc, true);
 }
 
+/// Code outside vector loops runs on every vector lane: see LaneRedundant.hpp.
+template <class T>
+void note_effect(T volatile* p, T before, T after, std::uintptr_t pc) {
+  if constexpr (sizeof(T) <= 8) {
+    if (before == after || hot.lane == nullptr || hot.lane->lane.vector_length == 1 || hot.in_runtime != 0) return;
+    hot.team->lane_redundant().note(*hot.team, reinterpret_cast<std::uintptr_t>(p), sizeof(T), before, after, pc);
+  }
+}
+
 // GCC sends 16-byte __atomic builtins to libatomic; __sync compare-and-swap is one instruction (-mcx16).
 template <class T>
 bool swap_if(T volatile* p, T& expected, T desired) {
@@ -99,6 +108,7 @@ T update(T volatile* p, int order, std::uintptr_t pc, F f) {
   while (!swap_if(p, before, after)) after = f(before);
   acquired(p);
   outcome(before, after, pc);
+  note_effect(p, before, after, pc);
   return before;
 }
 
@@ -109,6 +119,7 @@ int compare_exchange(T volatile* p, T* expected, T desired, int order, std::uint
   bool const done = swap_if(p, *expected, desired);
   acquired(p);
   outcome(done ? wanted : desired, desired, pc);
+  if (done) note_effect(p, wanted, desired, pc);
   return done;
 }
 

@@ -22,7 +22,8 @@ struct alignas(128) Hot {
   Cell* scratch_cells = nullptr;
   std::uintptr_t global_bytes = 0;   ///< 0 outside checked kernels
   TeamShadow::Entry* index = nullptr;
-  std::uint32_t index_shift = 0;
+  std::uint16_t index_shift = 0;
+  std::uint16_t warp_lane = 0;      ///< in its warp
   Who me = 0;                        ///< stamp and lane of the running lane
   Who floor = 0;                     ///< stamps below were before the team's last barrier
   std::int32_t slice = 0;            ///< repeated accesses left before another lane runs
@@ -35,8 +36,8 @@ struct alignas(128) Hot {
   std::uint32_t in_runtime = 0;        ///< > 0 while TeamSan's own code runs
   WarpRecord* warp_next = nullptr;  ///< what the lane's warp did next, see WarpLog.hpp; nullptr: nobody counts
   std::uint64_t warp_lane_bit = 0;
-  std::uint32_t warp_lane = 0;      ///< in its warp
   std::uint32_t warp_record_bytes = 0;
+  Who reads_before = 0;                ///< reads of the running lane's thread stamped below are ordered before it
 };
 static_assert(sizeof(Hot) == 128);
 

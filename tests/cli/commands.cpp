@@ -61,7 +61,7 @@ BOOST_AUTO_TEST_CASE(version_and_help) {
     Result const help = teamsan(words);
     BOOST_TEST(help.status == 0);
     BOOST_TEST(help.out.find("Usage: teamsan") != std::string::npos);
-    BOOST_TEST(shape_of(help.out).lines <= 40u);
+    BOOST_TEST(shape_of(help.out).lines <= 48u);
     BOOST_TEST(shape_of(help.out).columns <= 80u);
   }
   Result const nothing = teamsan("");

@@ -1,4 +1,5 @@
 // EXPECT-NONE
+// EXPECT-OUTPUT: note: 504 redundant stores by vector lanes of one thread, at 3\s+instructions
 // What stands outside vector loops runs on every vector lane of a thread: the same value to the same place.
 #include <Kokkos_Core.hpp>
 

@@ -1,0 +1,28 @@
+// EXPECT-NONE
+// OPTIONS: sync=portable
+// One lane of a thread sets what the others read after a barrier.
+#include <Kokkos_Core.hpp>
+
+using Policy = Kokkos::TeamPolicy<>;
+using Row = Kokkos::View<int*, Policy::execution_space::scratch_memory_space, Kokkos::MemoryUnmanaged>;
+
+int main(int argc, char* argv[]) {
+  Kokkos::ScopeGuard kokkos(argc, argv);
+  int const team_size = 4, vector_length = 8, league = 2;
+  Kokkos::View<int***> out("out", league, team_size, vector_length);
+  auto policy = Policy(league, team_size, vector_length)
+                    .set_scratch_size(0, Kokkos::PerTeam(Row::shmem_size(team_size * vector_length)));
+  Kokkos::parallel_for(
+      "relies_on_single_per_thread", policy, KOKKOS_LAMBDA(Policy::member_type const& team) {
+        Row row(team.team_scratch(0), team_size * vector_length);
+        int const t = team.team_rank(), l = team.league_rank();
+        Kokkos::single(Kokkos::PerThread(team), [&]() {
+          row(t) = l;
+        });
+        team.team_barrier();
+        Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, vector_length), [&](int j) {
+          out(l, t, j) = row(t) + j;
+        });
+      });
+  Kokkos::fence();
+}

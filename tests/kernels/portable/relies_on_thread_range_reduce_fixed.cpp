@@ -1,0 +1,27 @@
+// EXPECT-NONE
+// OPTIONS: sync=portable
+// Each thread publishes a value and reads its neighbour's after a reduction over a TeamThreadRange and a barrier of its own.
+#include <Kokkos_Core.hpp>
+
+using Policy = Kokkos::TeamPolicy<>;
+using Row = Kokkos::View<int*, Policy::execution_space::scratch_memory_space, Kokkos::MemoryUnmanaged>;
+
+int main(int argc, char* argv[]) {
+  Kokkos::ScopeGuard kokkos(argc, argv);
+  int const team_size = 16, vector_length = 1, league = 2;
+  Kokkos::View<int***> out("out", league, team_size, vector_length);
+  auto policy = Policy(league, team_size, vector_length)
+                    .set_scratch_size(0, Kokkos::PerTeam(Row::shmem_size(team_size * vector_length)));
+  Kokkos::parallel_for(
+      "relies_on_thread_range_reduce", policy, KOKKOS_LAMBDA(Policy::member_type const& team) {
+        Row row(team.team_scratch(0), team_size * vector_length);
+        int const t = team.team_rank(), l = team.league_rank();
+        row(t) = t;
+        int value = 0;
+        Kokkos::parallel_reduce(
+            Kokkos::TeamThreadRange(team, 100), [&](int i, int& update) { update += i; }, value);
+        team.team_barrier();
+        out(l, t, 0) = row((t + 1) % team_size) + value;
+      });
+  Kokkos::fence();
+}

@@ -1,0 +1,26 @@
+// EXPECT-NONE
+// The lane that clears the counter is the one that changes it.
+#include <Kokkos_Core.hpp>
+
+using Policy = Kokkos::TeamPolicy<>;
+using Counts = Kokkos::View<int*, Policy::execution_space::scratch_memory_space, Kokkos::MemoryUnmanaged>;
+
+int main(int argc, char* argv[]) {
+  Kokkos::ScopeGuard kokkos(argc, argv);
+  int const team_size = 8, vector_length = 4, league = 2;
+  Kokkos::View<int**> out("out", league, team_size);
+  auto policy = Policy(league, team_size, vector_length)
+                    .set_scratch_size(0, Kokkos::PerTeam(Counts::shmem_size(team_size)));
+  Kokkos::parallel_for(
+      "update", policy, KOKKOS_LAMBDA(Policy::member_type const& team) {
+        Counts counts(team.team_scratch(0), team_size);
+        int const r = team.team_rank();
+        Kokkos::single(Kokkos::PerThread(team), [&]() { counts(r) = 0; });
+        Kokkos::single(Kokkos::PerThread(team), [&]() {
+          Kokkos::atomic_add(&counts(r), r + 1);
+        });
+        team.team_barrier();
+        Kokkos::single(Kokkos::PerThread(team), [&]() { out(team.league_rank(), r) = counts(r); });
+      });
+  Kokkos::fence();
+}
