@@ -1,6 +1,7 @@
 /// `teamsan run`: turns flags into TEAMSAN_OPTIONS and becomes the program. Options the user has in
 /// TEAMSAN_OPTIONS stay; flags win over them.
 #include "Commands.hpp"
+#include "Explore.hpp"
 #include "ProgramFile.hpp"
 
 #include <teamsan/sim/Options.hpp>
@@ -65,10 +66,11 @@ std::string option_text(Values const& values) {
   std::string text = inherited == nullptr ? "" : inherited;
   if (std::string const flags = option_text(values); !flags.empty())
     text += (text.empty() ? "" : ":") + flags;
-  parse_options(text);  // a mistake is said here, before the program starts
+  Options const options = parse_options(text);  // a mistake is said here, before the program starts
   std::string const path = find_program(words.front());
   require_instrumented(path);
 
+  if (options.explore > 1) std::exit(explore(path, words, text, options));
   ::setenv("TEAMSAN_OPTIONS", text.c_str(), 1);
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());

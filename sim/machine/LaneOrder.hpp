@@ -9,4 +9,7 @@ namespace teamsan {
 /// position -> lane index; empty for ascending.
 std::vector<std::uint32_t> lane_order(std::uint32_t lanes, std::uint64_t launch_number);
 
+/// The same for teams, within each group of `group` teams (option team_order). Empty: ascending.
+std::vector<std::uint32_t> team_order(std::uint32_t group, std::uint64_t launch_number);
+
 }  // namespace teamsan

@@ -7,6 +7,7 @@
 #include <teamsan/sim/machine/Selection.hpp>
 #include <teamsan/sim/machine/Worker.hpp>
 #include <teamsan/sim/memory/GlobalShadow.hpp>
+#include <teamsan/sim/memory/Outputs.hpp>
 #include <teamsan/sim/memory/Shape.hpp>
 #include <teamsan/sim/report/Collector.hpp>
 #include <teamsan/sim/report/ExitStatus.hpp>
@@ -38,7 +39,8 @@ ThreadHooks thread_hooks;
 /// The teams of one launch on the workers.
 class League {
  public:
-  explicit League(LaunchState& launch) : m_launch(launch), m_commit(launch) {
+  explicit League(LaunchState& launch)
+      : m_launch(launch), m_commit(launch), m_order(team_order(arena::scratch_slots, launch.facts.number)) {
     launch.commit = &m_commit;
     for (std::uint64_t i = 0; i != m_slots.size(); ++i) m_slots[i] = i;
   }
@@ -109,21 +111,33 @@ class League {
   bool claim(std::uint64_t& rank, bool wait) {
     std::uint64_t const size = m_launch.facts.config.league_size;
     for (;;) {
-      rank = m_next.load();
-      if (rank >= size) return false;
+      std::uint64_t turn = m_next.load();
+      if (turn >= size) return false;
+      rank = rank_of(turn);
       if (m_slots[rank % arena::scratch_slots].load() != rank) {
         if (!wait) return false;
         std::this_thread::yield();
-      } else if (m_next.compare_exchange_weak(rank, rank + 1)) {
+      } else if (m_next.compare_exchange_weak(turn, turn + 1)) {
         return true;
       }
     }
   }
 
+  /// The team whose turn it is: in league order, or changed within each group of as many as there are scratch slots.
+  std::uint64_t rank_of(std::uint64_t turn) const {
+    std::uint64_t const group = turn - turn % arena::scratch_slots;
+    if (m_order.empty()) return turn;
+    std::uint64_t const here = std::min<std::uint64_t>(m_launch.facts.config.league_size - group, m_order.size());
+    std::uint64_t place = turn - group;
+    for (std::uint32_t const rank : m_order)
+      if (rank < here && place-- == 0) return group + rank;
+    return turn;
+  }
+
   void done(Worker& worker, Team& team, bool may_wait) {
     std::uint64_t const rank = team.league_rank();
     m_slots[rank % arena::scratch_slots].store(rank + arena::scratch_slots);
-    m_commit.add(team, may_wait);
+    m_commit.add(team, may_wait && m_order.empty());  // a team before it may not have begun
     m_done.fetch_add(1);
     worker.give_back(team);
   }
@@ -140,6 +154,7 @@ class League {
 
   LaunchState const& m_launch;
   CommitQueue m_commit;
+  std::vector<std::uint32_t> const m_order;  ///< of teams within a group; empty: ascending
   std::atomic<std::uint64_t> m_next{0};
   std::atomic<std::uint64_t> m_done{0};
   std::array<std::atomic<std::uint64_t>, arena::scratch_slots> m_slots;
@@ -188,6 +203,7 @@ void launch(LaunchConfig const& config, void const* kernel, std::size_t kernel_b
   state.facts.warp_width = options().model().warp_width;
   state.checked = is_selected(config.label);
   count_launch(config.label, number, state.checked);
+  note_output_launch(config.label, number);
   if (config.league_size == 0 || config.team_size == 0) return;
   state.function = lane_function;
   state.kernel = copy_to_constant_memory(kernel, kernel_bytes);

@@ -1,6 +1,7 @@
 #include <teamsan/sim/memory/Allocations.hpp>
 #include <teamsan/sim/memory/Arena.hpp>
 #include <teamsan/sim/memory/GlobalShadow.hpp>
+#include <teamsan/sim/memory/Outputs.hpp>
 #include <teamsan/sim/detect/HostMisuse.hpp>
 #include <teamsan/sim/detect/MissingFence.hpp>
 #include <teamsan/sim/Options.hpp>
@@ -76,6 +77,7 @@ class Heap {
       return;
     }
     Allocation& a = m_records[found->second];
+    note_freed(a);
     a.live = false;
     m_live_bytes -= a.bytes;
     if (a.reserved >= 64 * 1024) {  // pages of large blocks go back at once; small ones share pages
@@ -217,7 +219,10 @@ void copy(void* destination, void const* source, std::size_t bytes) {
   auto const to = reinterpret_cast<std::uintptr_t>(destination);
   auto const from = reinterpret_cast<std::uintptr_t>(source);
   std::memmove(destination, source, bytes);
-  if (!is_global(to)) return;
+  if (!is_global(to)) {
+    if (is_global(from)) note_copy_to_host(source, bytes);
+    return;
+  }
   if (is_global(from))
     global_shadow::copy_init(to, from, bytes);
   else

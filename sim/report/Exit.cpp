@@ -5,6 +5,7 @@
 
 #include <teamsan/model/device/Device.hpp>
 #include <teamsan/sim/Options.hpp>
+#include <teamsan/sim/memory/Outputs.hpp>
 #include <teamsan/sim/report/BigStack.hpp>
 #include <teamsan/sim/report/Collector.hpp>
 #include <teamsan/sim/report/ExitStatus.hpp>
@@ -77,6 +78,7 @@ bool is_silent_child(Report const& report) {
 
 int write_everything(bool crashed) {
   Options const& chosen = options();
+  if (!crashed) finish_outputs();
   Report report = Collector::instance().finish();
   report.program.arguments = program_arguments();
   report.program.flags = reproducing_flags(chosen);

@@ -1,0 +1,14 @@
+// A sum of numbers of different sizes by atomics: each order rounds in its own way.
+#include <Kokkos_Core.hpp>
+
+#include <cstdio>
+
+int main(int argc, char* argv[]) {
+  Kokkos::ScopeGuard kokkos(argc, argv);
+  int const n = 100;
+  Kokkos::View<double*> total("total", 1);
+  Kokkos::parallel_for(
+      "sum", n, KOKKOS_LAMBDA(int i) { Kokkos::atomic_add(&total(0), 1.0 / (i + 1)); });
+  auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), total);
+  std::printf("first %g\n", static_cast<double>(host(0)));
+}
