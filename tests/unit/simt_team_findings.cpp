@@ -47,7 +47,6 @@ constexpr auto add = [](int i, int& update) { update += i; };
 constexpr auto nothing = [](int) {};
 
 constexpr auto error = teamsan::Severity::error;
-constexpr auto warning = teamsan::Severity::warning;
 
 }  // namespace
 
@@ -62,9 +61,7 @@ BOOST_AUTO_TEST_CASE(result_in_scratch_is_a_write_of_every_lane) {
         return shared(0);
       },
       [](int) { return 10; });
-  auto const findings = take_findings();
-  BOOST_TEST(findings.size() == 1u);
-  BOOST_TEST(found(findings, teamsan::Rule::same_value, warning, {"// all"}));
+  BOOST_TEST(take_findings().empty());  // the construct's own identical stores
 }
 
 BOOST_AUTO_TEST_CASE(late_results_overwrite_what_came_between) {
