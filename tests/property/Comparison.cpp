@@ -20,7 +20,8 @@ std::string difference(Program const& program, Result const& expected, Result co
   for (std::size_t a = 0; a < expected.arrays.size(); ++a)
     for (std::size_t i = 0; i < expected.arrays[a].size(); ++i)
       if (expected.written[a][i] && expected.arrays[a][i] != got.arrays[a][i])
-        return fmt::format("element {} of array {} is {}, not {}", i, a, got.arrays[a][i], expected.arrays[a][i]);
+        return fmt::format("element {} of array {} is {}, not {}", i, a, got.arrays[a][i],
+                           expected.arrays[a][i]);
   return {};
 }
 
@@ -35,8 +36,8 @@ std::set<Fault> found_as_same_value(Verdict const& verdict, Run const& run) {
   using teamsan::Rule;
   std::set<Fault> faults;
   for (Fault const& fault : missed(verdict, run))
-    if ((fault.rule == Rule::scratch_race || fault.rule == Rule::global_race) && !verdict.different.contains(fault.array) &&
-        run.found.contains({Rule::same_value, fault.array}))
+    if ((fault.rule == Rule::scratch_race || fault.rule == Rule::global_race) &&
+        !verdict.different.contains(fault.array) && run.found.contains({Rule::same_value, fault.array}))
       faults.insert(fault);
   return faults;
 }

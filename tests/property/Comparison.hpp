@@ -14,8 +14,9 @@ std::string difference(Program const& program, Result const& expected, Result co
 /// Certain faults that were not found.
 std::set<Fault> missed(Verdict const& verdict, Run const& run);
 
-/// Of those, races that were found as `same-value` only: lanes store one value, but one of them had read the old one, or
-/// stored another, before its own store. The shadow does not tell that from a read after it, and knows the latest store.
+/// Of those, races that were found as `same-value` only: lanes store one value, but one of them had read the
+/// old one, or stored another, before its own store. The shadow does not tell that from a read after it, and
+/// knows the latest store.
 std::set<Fault> found_as_same_value(Verdict const& verdict, Run const& run);
 
 /// Findings that the oracle has no reason for.

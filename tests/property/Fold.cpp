@@ -27,26 +27,41 @@ void Fold::add(std::uint64_t v, std::int64_t i) {
 std::uint64_t Fold::result() const {
   auto const bits = [](std::int64_t i) { return static_cast<std::uint64_t>(i); };
   switch (m_reduction) {
-    case Reduction::sum: return m_sum;
-    case Reduction::prod: return m_product;
+    case Reduction::sum:
+      return m_sum;
+    case Reduction::prod:
+      return m_product;
     case Reduction::min:
-    case Reduction::min_loc: return m_min;
+    case Reduction::min_loc:
+      return m_min;
     case Reduction::max:
-    case Reduction::max_loc: return m_max;
-    case Reduction::land: return m_all;
-    case Reduction::lor: return m_some;
-    case Reduction::band: return m_and;
-    case Reduction::bor: return m_or;
+    case Reduction::max_loc:
+      return m_max;
+    case Reduction::land:
+      return m_all;
+    case Reduction::lor:
+      return m_some;
+    case Reduction::band:
+      return m_and;
+    case Reduction::bor:
+      return m_or;
     case Reduction::min_max:
-    case Reduction::min_max_loc: return pair_of(m_min, m_max);
-    case Reduction::min_first_loc: return pair_of(m_min, bits(m_min_first));
-    case Reduction::max_first_loc: return pair_of(m_max, bits(m_max_first));
+    case Reduction::min_max_loc:
+      return pair_of(m_min, m_max);
+    case Reduction::min_first_loc:
+      return pair_of(m_min, bits(m_min_first));
+    case Reduction::max_first_loc:
+      return pair_of(m_max, bits(m_max_first));
     case Reduction::min_max_first_last_loc:
       return pair_of(pair_of(m_min, bits(m_min_first)), pair_of(m_max, bits(m_max_last)));
-    case Reduction::first_loc: return bits(m_first_true);
-    case Reduction::last_loc: return bits(m_last_true);
-    case Reduction::std_is_partitioned: return pair_of(bits(m_last_true), bits(m_first_false));
-    case Reduction::std_partition_point: return bits(m_first_false);
+    case Reduction::first_loc:
+      return bits(m_first_true);
+    case Reduction::last_loc:
+      return bits(m_last_true);
+    case Reduction::std_is_partitioned:
+      return pair_of(bits(m_last_true), bits(m_first_false));
+    case Reduction::std_partition_point:
+      return bits(m_first_false);
   }
   return 0;
 }

@@ -11,7 +11,9 @@ namespace {
 
 class Generator {
  public:
-  Generator(std::uint64_t seed, Choice const& choice) : m_dice(seed), m_choice(choice) { m_program.seed = seed; }
+  Generator(std::uint64_t seed, Choice const& choice) : m_dice(seed), m_choice(choice) {
+    m_program.seed = seed;
+  }
 
   Program make() {
     int const kernels = m_dice.between(1, 3);
@@ -30,7 +32,8 @@ class Generator {
   }
 
  private:
-  // ---- shapes -------------------------------------------------------------------------------------------------------
+  // ---- shapes
+  // -------------------------------------------------------------------------------------------------------
   void choose_shape() {
     Kernel kernel;
     kernel.team = m_shapes.empty() || m_dice.chance(65);
@@ -69,11 +72,13 @@ class Generator {
   int array_size() {
     Kernel const& k = m_shapes[static_cast<std::size_t>(m_dice.below(static_cast<int>(m_shapes.size())))];
     int const lanes = k.team_size * k.vector_length;
-    int const size = m_dice.one_of({k.team_size, k.vector_length, lanes, lanes, m_dice.between(1, 300), lanes + 3});
+    int const size =
+        m_dice.one_of({k.team_size, k.vector_length, lanes, lanes, m_dice.between(1, 300), lanes + 3});
     return std::clamp(size, m_dice.between(1, 24), 1100);
   }
 
-  // ---- accesses -----------------------------------------------------------------------------------------------------
+  // ---- accesses
+  // -----------------------------------------------------------------------------------------------------
   Array const& array(int k) const { return m_program.arrays[static_cast<std::size_t>(k)]; }
   bool usable(int k) const { return m_kernel->team || is_global(array(k).place); }
   int size(int k) const {
@@ -88,7 +93,8 @@ class Generator {
   /// Different items, up to the array's size, go to different elements.
   Access one_to_one(int k) {
     auto const n = static_cast<std::uint32_t>(size(k));
-    Access access{k, 1, static_cast<std::uint32_t>(m_dice.chance(50) ? 0 : m_dice.below(static_cast<int>(n))), -1};
+    Access access{k, 1, static_cast<std::uint32_t>(m_dice.chance(50) ? 0 : m_dice.below(static_cast<int>(n))),
+                  -1};
     if (m_dice.chance(40))
       if (auto const a = static_cast<std::uint32_t>(m_dice.between(1, 97)); std::gcd(a, n) == 1) access.a = a;
     return access;
@@ -152,14 +158,17 @@ class Generator {
     return m_dice.chance(70) ? n : m_dice.between(1, n);
   }
 
-  // ---- statements ---------------------------------------------------------------------------------------------------
+  // ---- statements
+  // ---------------------------------------------------------------------------------------------------
   Statement thread_statement(int to, int inner) {
-    Kind const kind = m_dice.one_of({Kind::thread_vector_for, Kind::thread_vector_for, Kind::thread_vector_for,
-                                     Kind::thread_vector_md_for, Kind::thread_vector_reduce, Kind::thread_vector_reduce,
-                                     Kind::thread_vector_md_reduce, Kind::thread_vector_scan, Kind::single_thread,
-                                     Kind::single_thread_value, Kind::vector_reduce, Kind::every_lane});
+    Kind const kind =
+        m_dice.one_of({Kind::thread_vector_for, Kind::thread_vector_for, Kind::thread_vector_for,
+                       Kind::thread_vector_md_for, Kind::thread_vector_reduce, Kind::thread_vector_reduce,
+                       Kind::thread_vector_md_reduce, Kind::thread_vector_scan, Kind::single_thread,
+                       Kind::single_thread_value, Kind::vector_reduce, Kind::every_lane});
     bool const stores = kind == Kind::thread_vector_for || kind == Kind::thread_vector_md_for ||
-                        kind == Kind::thread_vector_scan || kind == Kind::single_thread || kind == Kind::every_lane;
+                        kind == Kind::thread_vector_scan || kind == Kind::single_thread ||
+                        kind == Kind::every_lane;
     bool const updates = stores && kind != Kind::thread_vector_scan && m_dice.chance(10);
     Statement s = make(kind, inner, updates ? atomic_leaf() : leaf(stores ? to : -1));
     if (kind == Kind::thread_vector_md_for || kind == Kind::thread_vector_md_reduce) spread(s, inner, 3);
@@ -171,7 +180,8 @@ class Generator {
     for (int k = m_dice.between(1, 3); k > 0; --k) {
       if (m_dice.chance(30)) to = any_array();
       int const room = is_per_thread(array(to).place) ? size(to) : std::max(1, size(to) / std::max(1, outer));
-      int const inner = std::min(room, m_dice.chance(70) ? 2 * m_kernel->vector_length + 3 : m_dice.between(1, 40));
+      int const inner =
+          std::min(room, m_dice.chance(70) ? 2 * m_kernel->vector_length + 3 : m_dice.between(1, 40));
       body.push_back(thread_statement(to, inner));
     }
     return body;
@@ -179,7 +189,8 @@ class Generator {
 
   int outer_count(int to) {
     int const n = is_per_thread(array(to).place) ? m_kernel->team_size : size(to);
-    int const wanted = m_dice.one_of({m_kernel->team_size, n, m_dice.between(1, n), std::max(1, n / m_kernel->vector_length)});
+    int const wanted = m_dice.one_of(
+        {m_kernel->team_size, n, m_dice.between(1, n), std::max(1, n / m_kernel->vector_length)});
     return std::min({std::max(1, wanted), n, 400});
   }
 
@@ -188,8 +199,10 @@ class Generator {
     switch (m_dice.below(24)) {
       case 0:
       case 1:
-      case 2: return make(Kind::team_vector_for, count_for(to), leaf(to));
-      case 3: return make(Kind::team_vector_for, m_dice.between(1, 300), atomic_leaf());
+      case 2:
+        return make(Kind::team_vector_for, count_for(to), leaf(to));
+      case 3:
+        return make(Kind::team_vector_for, m_dice.between(1, 300), atomic_leaf());
       case 4:
       case 5:
       case 6:
@@ -221,24 +234,32 @@ class Generator {
         if (m_dice.chance(60)) s.body = thread_body(to, s.count);
         return s;
       }
-      case 14: return make(Kind::team_vector_reduce, count_for(to), leaf(-1));
+      case 14:
+        return make(Kind::team_vector_reduce, count_for(to), leaf(-1));
       case 15: {
-        Statement s = make(m_dice.chance(50) ? Kind::team_thread_md_reduce : Kind::team_vector_md_reduce, 1, leaf(-1));
+        Statement s =
+            make(m_dice.chance(50) ? Kind::team_thread_md_reduce : Kind::team_vector_md_reduce, 1, leaf(-1));
         spread(s, count_for(to), 3);
         return s;
       }
-      case 16: return make(Kind::team_thread_scan, std::min(count_for(to), 4 * m_kernel->team_size), leaf(to));
+      case 16:
+        return make(Kind::team_thread_scan, std::min(count_for(to), 4 * m_kernel->team_size), leaf(to));
       case 17:
-      case 18: return make(Kind::single_team, 1, m_dice.chance(15) ? atomic_leaf() : leaf(to));
-      case 19: return make(Kind::single_team_value, 1, leaf(-1));
+      case 18:
+        return make(Kind::single_team, 1, m_dice.chance(15) ? atomic_leaf() : leaf(to));
+      case 19:
+        return make(Kind::single_team_value, 1, leaf(-1));
       case 20: {
         Statement s = make(Kind::team_broadcast, 1, {});
         s.source = m_dice.below(m_kernel->team_size);
         return s;
       }
-      case 21: return make(Kind::team_reduce, 1, {});
-      case 22: return make(Kind::team_scan, 1, {});
-      default: break;
+      case 21:
+        return make(Kind::team_reduce, 1, {});
+      case 22:
+        return make(Kind::team_scan, 1, {});
+      default:
+        break;
     }
     if (!may_repeat) return make(Kind::team_vector_for, count_for(to), leaf(to));
     Statement s = make(Kind::repeat, m_dice.between(2, 3), {});
@@ -272,7 +293,8 @@ class Generator {
     return outer;
   }
 
-  // ---- kernels ------------------------------------------------------------------------------------------------------
+  // ---- kernels
+  // ------------------------------------------------------------------------------------------------------
   bool clean() const { return judge(m_program, m_choice.sync, 2).clean(); }
 
   bool take_in(Statement const& s) {
@@ -289,10 +311,12 @@ class Generator {
   void fill_team_kernel() {
     for (int k = 0; k < static_cast<int>(m_program.arrays.size()); ++k)
       if (!is_global(array(k).place) ? m_dice.chance(85) : !array(k).filled && m_dice.chance(60))
-        for (int tries = 0; tries < 4 && !take_in(initialisation(k)); ++tries) {}
+        for (int tries = 0; tries < 4 && !take_in(initialisation(k)); ++tries) {
+        }
     for (int k = m_dice.between(3, 8); k > 0; --k) {
       if (m_dice.chance(8)) m_kernel->body.push_back(barrier());
-      for (int tries = 0; tries < 6 && !take_in(team_statement(true)); ++tries) {}
+      for (int tries = 0; tries < 6 && !take_in(team_statement(true)); ++tries) {
+      }
     }
     for (int k = 0; k < static_cast<int>(m_program.arrays.size()); ++k) look_at(k);
   }
@@ -319,10 +343,18 @@ class Generator {
       int const to = any_array();
       Statement s;
       switch (m_dice.below(6)) {
-        case 0: s = make(Kind::range_for, count_for(to), leaf(to)); break;
-        case 1: s = make(Kind::range_for, m_dice.between(1, 700), atomic_leaf()); break;
-        case 2: s = make(Kind::range_reduce, count_for(to), leaf(-1)); break;
-        case 3: s = make(Kind::range_scan, count_for(to), leaf(to)); break;
+        case 0:
+          s = make(Kind::range_for, count_for(to), leaf(to));
+          break;
+        case 1:
+          s = make(Kind::range_for, m_dice.between(1, 700), atomic_leaf());
+          break;
+        case 2:
+          s = make(Kind::range_reduce, count_for(to), leaf(-1));
+          break;
+        case 3:
+          s = make(Kind::range_scan, count_for(to), leaf(to));
+          break;
         case 4:
           s = make(Kind::md_range_for, 1, m_dice.chance(80) ? leaf(to) : atomic_leaf());
           spread(s, count_for(to), 4);

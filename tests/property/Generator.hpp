@@ -1,5 +1,6 @@
-/// Makes random programs that are right by construction: a construct is taken in if the oracle finds nothing wrong with
-/// the program that it makes; if it does, once more with a barrier before it; otherwise it is dropped.
+/// Makes random programs that are right by construction: a construct is taken in if the oracle finds nothing
+/// wrong with the program that it makes; if it does, once more with a barrier before it; otherwise it is
+/// dropped.
 #pragma once
 
 #include "Oracle.hpp"
@@ -10,9 +11,9 @@
 namespace property {
 
 struct Choice {
-  Sync sync = Sync::cuda;      ///< what the program may rely on
+  Sync sync = Sync::cuda;  ///< what the program may rely on
   int max_vector_length = 32;
-  int max_lanes = 1024;        ///< of a team
+  int max_lanes = 1024;  ///< of a team
 };
 
 /// The same program for the same seed and choice, everywhere.

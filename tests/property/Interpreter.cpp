@@ -38,14 +38,16 @@ KOKKOS_FUNCTION unsigned char* obtain(Member const& team, DeviceArray const& arr
 }
 
 template <int... slot>
-KOKKOS_FUNCTION void obtain_all(Member const& team, TeamLane& lane, int count, std::integer_sequence<int, slot...>) {
+KOKKOS_FUNCTION void obtain_all(Member const& team, TeamLane& lane, int count,
+                                std::integer_sequence<int, slot...>) {
   ((slot < count && !is_global(lane.arrays[slot].place)
         ? static_cast<void>(lane.arrays[slot].data = obtain<slot>(team, lane.arrays[slot]))
         : static_cast<void>(0)),
    ...);
 }
 
-/// Which of its team the calling lane is. Not instrumented: to a kernel the simulator's own memory is the host's.
+/// Which of its team the calling lane is. Not instrumented: to a kernel the simulator's own memory is the
+/// host's.
 TEAMSAN_NO_INSTRUMENT std::uint32_t lane_index() { return teamsan::this_lane().index; }
 
 struct TeamKernel {
@@ -134,7 +136,8 @@ class DeviceMemory {
 
  private:
   std::size_t elements(Array const& a) const {
-    return std::size_t{a.size} * static_cast<std::size_t>(a.place == Place::global_slice ? m_program.teams : 1);
+    return std::size_t{a.size} *
+           static_cast<std::size_t>(a.place == Place::global_slice ? m_program.teams : 1);
   }
   void fill(int k, std::uint32_t width) {
     Bytes const& view = m_views.back();
@@ -205,7 +208,8 @@ Run interpret(Program const& program) {
       continue;
     }
     functor->lanes_of_team = kernel.team_size * kernel.vector_length;
-    Kokkos::View<std::uint64_t*, Space> const lanes("lanes", static_cast<std::size_t>(kernel.league * functor->lanes_of_team));
+    Kokkos::View<std::uint64_t*, Space> const lanes(
+        "lanes", static_cast<std::size_t>(kernel.league * functor->lanes_of_team));
     functor->lanes = lanes;
     run.result.values.push_back(run_team(program, kernel, std::move(functor)));
     auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), lanes);

@@ -1,5 +1,5 @@
-/// Runs a program on the simulated GPU: every construct is a real one of Kokkos', every access one that the compiler's
-/// instrumentation sees.
+/// Runs a program on the simulated GPU: every construct is a real one of Kokkos', every access one that the
+/// compiler's instrumentation sees.
 #pragma once
 
 #include "Oracle.hpp"
@@ -10,8 +10,8 @@
 namespace property {
 
 struct Run {
-  Result result;           ///< `written` is left empty
-  std::set<Fault> found;   ///< taken away from the report
+  Result result;          ///< `written` is left empty
+  std::set<Fault> found;  ///< taken away from the report
 };
 
 Run interpret(Program const& program);

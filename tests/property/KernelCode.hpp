@@ -1,4 +1,5 @@
-/// A kernel's statements and arrays as the lanes carry them: flat, without pointers to the host. And a lane's accesses.
+/// A kernel's statements and arrays as the lanes carry them: flat, without pointers to the host. And a lane's
+/// accesses.
 #pragma once
 
 #include "Program.hpp"
@@ -38,9 +39,15 @@ struct Code {
 template <class Use>
 KOKKOS_INLINE_FUNCTION void with_element(DeviceArray const& array, std::uint64_t place, Use const& use) {
   switch (array.width) {
-    case 1: use(array.data[place]); break;
-    case 4: use(reinterpret_cast<std::uint32_t*>(array.data)[place]); break;
-    default: use(reinterpret_cast<std::uint64_t*>(array.data)[place]); break;
+    case 1:
+      use(array.data[place]);
+      break;
+    case 4:
+      use(reinterpret_cast<std::uint32_t*>(array.data)[place]);
+      break;
+    default:
+      use(reinterpret_cast<std::uint64_t*>(array.data)[place]);
+      break;
   }
 }
 
@@ -52,9 +59,11 @@ struct Lane {
   bool flat = false;
 
   KOKKOS_INLINE_FUNCTION std::uint32_t size(DeviceArray const& array) const {
-    return flat && array.place == Place::global_slice ? array.size * static_cast<std::uint32_t>(teams) : array.size;
+    return flat && array.place == Place::global_slice ? array.size * static_cast<std::uint32_t>(teams)
+                                                      : array.size;
   }
-  KOKKOS_INLINE_FUNCTION std::uint64_t place(Access const& access, std::uint64_t x, std::uint32_t next_team) const {
+  KOKKOS_INLINE_FUNCTION std::uint64_t place(Access const& access, std::uint64_t x,
+                                             std::uint32_t next_team) const {
     DeviceArray const& array = arrays[access.array];
     std::uint64_t const here = element(access, size(array), x);
     if (flat || array.place != Place::global_slice) return here;
@@ -62,7 +71,8 @@ struct Lane {
   }
 
   KOKKOS_INLINE_FUNCTION std::uint64_t value(Leaf const& leaf, std::uint64_t x) const {
-    std::uint64_t v = fresh_value(leaf, x, static_cast<std::uint64_t>(league), static_cast<std::uint64_t>(thread));
+    std::uint64_t v =
+        fresh_value(leaf, x, static_cast<std::uint64_t>(league), static_cast<std::uint64_t>(thread));
     for (Access const& from : leaf.from) {
       if (from.array < 0) continue;
       std::uint64_t got = 0;
@@ -84,16 +94,27 @@ struct Lane {
         e = static_cast<T>(updated(leaf.atomic, e, own));
       } else if constexpr (sizeof(T) > 1) {
         switch (leaf.atomic) {
-          case AtomicOperation::none: break;
-          case AtomicOperation::add: Kokkos::atomic_add(&e, own); break;
-          case AtomicOperation::max: Kokkos::atomic_max(&e, own); break;
-          case AtomicOperation::min: Kokkos::atomic_min(&e, own); break;
-          case AtomicOperation::exclusive_or: Kokkos::atomic_fetch_xor(&e, own); break;
+          case AtomicOperation::none:
+            break;
+          case AtomicOperation::add:
+            Kokkos::atomic_add(&e, own);
+            break;
+          case AtomicOperation::max:
+            Kokkos::atomic_max(&e, own);
+            break;
+          case AtomicOperation::min:
+            Kokkos::atomic_min(&e, own);
+            break;
+          case AtomicOperation::exclusive_or:
+            Kokkos::atomic_fetch_xor(&e, own);
+            break;
         }
       }
     });
   }
-  KOKKOS_INLINE_FUNCTION void item(Leaf const& leaf, std::uint64_t x) const { store(leaf, x, value(leaf, x)); }
+  KOKKOS_INLINE_FUNCTION void item(Leaf const& leaf, std::uint64_t x) const {
+    store(leaf, x, value(leaf, x));
+  }
 };
 
 }  // namespace property

@@ -14,7 +14,8 @@ Ledger::Ledger(Program const& program, Verdict& verdict) : m_program(program), m
   for (std::size_t k = 0; k < program.arrays.size(); ++k) {
     Array const& array = program.arrays[k];
     if (!is_global(array.place)) continue;
-    m_elements[k].resize(array.size * static_cast<std::size_t>(array.place == Place::global_slice ? program.teams : 1));
+    m_elements[k].resize(array.size *
+                         static_cast<std::size_t>(array.place == Place::global_slice ? program.teams : 1));
     for (std::size_t i = 0; array.filled && i < m_elements[k].size(); ++i) {
       m_elements[k][i].value = narrow(filling(static_cast<int>(k), i), array.width);
       m_elements[k][i].written = true;
@@ -53,7 +54,8 @@ void Ledger::team_meeting() {
     };
     bool const doubtful = raced(Deed::write) || (!u.atomic && raced(Deed::update));
     if (doubtful)
-      possible(is_global(m_program.arrays[static_cast<std::size_t>(u.array)].place) ? Rule::uninit_global : Rule::uninit_scratch,
+      possible(is_global(m_program.arrays[static_cast<std::size_t>(u.array)].place) ? Rule::uninit_global
+                                                                                    : Rule::uninit_scratch,
                u.array);
     else if (is_global(m_program.arrays[static_cast<std::size_t>(u.array)].place))
       m_uninit_global.push_back(u);
@@ -80,14 +82,16 @@ std::uint64_t Ledger::narrowed(int array, std::uint64_t value) const {
 
 std::uint32_t Ledger::size(int array) const {
   Array const& a = m_program.arrays[static_cast<std::size_t>(array)];
-  return m_flat && a.place == Place::global_slice ? a.size * static_cast<std::uint32_t>(m_program.teams) : a.size;
+  return m_flat && a.place == Place::global_slice ? a.size * static_cast<std::uint32_t>(m_program.teams)
+                                                  : a.size;
 }
 
 Ledger::Element* Ledger::find(int array, std::uint64_t place, int lane, int league) {
   Array const& a = m_program.arrays[static_cast<std::size_t>(array)];
   auto& elements = m_elements[static_cast<std::size_t>(array)];
   std::uint64_t index = place;
-  if (a.place == Place::global_slice && !m_flat) index += static_cast<std::uint64_t>(league % m_program.teams) * a.size;
+  if (a.place == Place::global_slice && !m_flat)
+    index += static_cast<std::uint64_t>(league % m_program.teams) * a.size;
   if (is_per_thread(a.place)) index += static_cast<std::uint64_t>(thread_of(lane)) * a.size;
   // Past a thread's part lies a gap, past a slice the next one.
   if (index >= elements.size() || (is_per_thread(a.place) && place >= a.size)) {
@@ -110,17 +114,21 @@ Ledger::Element* Ledger::find(int array, std::uint64_t place, int lane, int leag
 bool Ledger::ordered(Accessor const& earlier, int lane) const {
   if (earlier.lane == lane) return true;
   int const thread = thread_of(lane);
-  return thread_of(earlier.lane) == thread && earlier.thread_epoch < m_thread_epoch[static_cast<std::size_t>(thread)];
+  return thread_of(earlier.lane) == thread &&
+         earlier.thread_epoch < m_thread_epoch[static_cast<std::size_t>(thread)];
 }
 
 Rule Ledger::race(int array) const {
-  return is_global(m_program.arrays[static_cast<std::size_t>(array)].place) ? Rule::global_race : Rule::scratch_race;
+  return is_global(m_program.arrays[static_cast<std::size_t>(array)].place) ? Rule::global_race
+                                                                            : Rule::scratch_race;
 }
 
-/// What the reader, or a lane ordered before it by a meeting of their thread, has stored there itself in this interval.
+/// What the reader, or a lane ordered before it by a meeting of their thread, has stored there itself in this
+/// interval.
 void Ledger::recall(Element const& element, Accessor& reader) const {
   auto const& writes = element.of[static_cast<int>(Deed::write)];
-  auto const own = std::find_if(writes.rbegin(), writes.rend(), [&](Accessor const& w) { return ordered(w, reader.lane); });
+  auto const own = std::find_if(writes.rbegin(), writes.rend(),
+                                [&](Accessor const& w) { return ordered(w, reader.lane); });
   reader.knows = own != writes.rend();
   reader.value = reader.knows ? own->value : 0;
 }
@@ -131,14 +139,17 @@ bool Ledger::is_extremum(std::uint64_t operation) {
          operation == static_cast<std::uint64_t>(AtomicOperation::min);
 }
 
-void Ledger::check_pair(int array, Element const& element, Accessor const& earlier, Deed before, Accessor const& now,
-                        Deed deed) {
+void Ledger::check_pair(int array, Element const& element, Accessor const& earlier, Deed before,
+                        Accessor const& now, Deed deed) {
   if (ordered(earlier, now.lane)) return;
   bool const same_thread = thread_of(earlier.lane) == thread_of(now.lane);
   bool const unchanged = deed == Deed::write && element.written && element.value == now.value;
   if (before == Deed::write && deed == Deed::write) {
     // The vector lanes of a thread may all store one value: a redundant store.
-    if (earlier.value == now.value && same_thread) return;
+    if (earlier.value == now.value && same_thread) {
+      m_verdict.redundant.insert({race(array), array});
+      return;
+    }
     possible(Rule::same_value, array);  // another order may give other values
     if (earlier.value == now.value) return possible(race(array), array);
     certain(race(array), array);
@@ -152,13 +163,15 @@ void Ledger::check_pair(int array, Element const& element, Accessor const& earli
   } else if (before != Deed::update && deed != Deed::update) {
     Accessor const& reader = deed == Deed::read ? now : earlier;
     bool const known = reader.knows && earlier.value == now.value;
-    // One thread's lanes may store and read one value. What other threads store is then a same-value warning, and
-    // whether more is said hangs on the order.
+    // One thread's lanes may store and read one value. What other threads store is then a same-value warning,
+    // and whether more is said hangs on the order.
     if (known && same_thread) return;
-    (known || (same_thread && unchanged) ? m_verdict.possible : m_verdict.certain).insert({race(array), array});
+    (known || (same_thread && unchanged) ? m_verdict.possible : m_verdict.certain)
+        .insert({race(array), array});
   } else if (same_thread && unchanged) {
     possible(race(array), array);
-  } else if (before == Deed::read ? is_extremum(now.value) : is_extremum(earlier.value) && deed == Deed::read) {
+  } else if (before == Deed::read ? is_extremum(now.value)
+                                  : is_extremum(earlier.value) && deed == Deed::read) {
     possible(race(array), array);  // if the update changed nothing, it was a read
   } else {
     certain(race(array), array);
@@ -168,7 +181,8 @@ void Ledger::check_pair(int array, Element const& element, Accessor const& earli
 void Ledger::check_teams(int array, Element& element, Deed deed, std::uint64_t value) {
   constexpr Deed all[] = {Deed::read, Deed::write, Deed::update};
   for (Deed const other : all) {
-    bool const conflict = (deed != Deed::read || other != Deed::read) && (deed != Deed::update || other != Deed::update);
+    bool const conflict =
+        (deed != Deed::read || other != Deed::read) && (deed != Deed::update || other != Deed::update);
     if (!conflict || !element.teams[static_cast<int>(other)].others(m_league)) continue;
     bool const extremum = (deed == Deed::update && other == Deed::read && is_extremum(value)) ||
                           (deed == Deed::read && other == Deed::update &&
@@ -182,19 +196,21 @@ void Ledger::check(int array, Element& element, int lane, Deed deed, std::uint64
   Accessor now{lane, m_thread_epoch[static_cast<std::size_t>(thread_of(lane))], value, false};
   if (deed == Deed::read) recall(element, now);
   for (Deed const other : {Deed::read, Deed::write, Deed::update}) {
-    if ((deed == Deed::read && other == Deed::read) || (deed == Deed::update && other == Deed::update)) continue;
+    if ((deed == Deed::read && other == Deed::read) || (deed == Deed::update && other == Deed::update))
+      continue;
     for (Accessor const& earlier : element.of[static_cast<int>(other)]) {
       if (m_decided[static_cast<std::size_t>(array)]) break;
       check_pair(array, element, earlier, other, now, deed);
-      m_decided[static_cast<std::size_t>(array)] = m_verdict.certain.contains({race(array), array}) &&
-                                                   m_verdict.different.contains(array);
+      m_decided[static_cast<std::size_t>(array)] =
+          m_verdict.certain.contains({race(array), array}) && m_verdict.different.contains(array);
     }
   }
   if (is_global(m_program.arrays[static_cast<std::size_t>(array)].place) && !m_flat)
     check_teams(array, element, deed, value);
   auto& list = element.of[static_cast<int>(deed)];
-  bool const again = !list.empty() && list.back().lane == lane && list.back().thread_epoch == now.thread_epoch &&
-                     list.back().value == now.value && list.back().knows == now.knows;
+  bool const again = !list.empty() && list.back().lane == lane &&
+                     list.back().thread_epoch == now.thread_epoch && list.back().value == now.value &&
+                     list.back().knows == now.knows;
   if (!again || deed == Deed::write) list.push_back(now);
 }
 
@@ -211,8 +227,11 @@ void Ledger::check_operation(Element& element, int lane, AtomicOperation operati
 
 void Ledger::note_uninit(int array, Element& element, int lane, bool atomic) {
   if (element.written) return;
-  m_uninit.push_back(
-      {array, &element, {lane, m_thread_epoch[static_cast<std::size_t>(thread_of(lane))], 0}, atomic, m_league});
+  m_uninit.push_back({array,
+                      &element,
+                      {lane, m_thread_epoch[static_cast<std::size_t>(thread_of(lane))], 0},
+                      atomic,
+                      m_league});
 }
 
 std::uint64_t Ledger::read(int array, std::uint64_t place, int lane, int league) {

@@ -1,5 +1,5 @@
-/// The oracle's memory: what each element holds, and every access to it since the last barrier. Each new access is
-/// compared with all that nothing orders before it.
+/// The oracle's memory: what each element holds, and every access to it since the last barrier. Each new
+/// access is compared with all that nothing orders before it.
 #pragma once
 
 #include "Oracle.hpp"
@@ -23,7 +23,8 @@ class Ledger {
   /// `place`: element() of the array. `league`: whose slice.
   std::uint64_t read(int array, std::uint64_t place, int lane, int league);
   void write(int array, std::uint64_t place, int lane, int league, std::uint64_t value);
-  void update(int array, std::uint64_t place, int lane, int league, AtomicOperation operation, std::uint64_t value);
+  void update(int array, std::uint64_t place, int lane, int league, AtomicOperation operation,
+              std::uint64_t value);
 
   std::uint64_t narrowed(int array, std::uint64_t value) const;
   /// As a kernel's lanes see its size: a flat kernel sees all slices.
@@ -67,7 +68,8 @@ class Ledger {
 
   Element* find(int array, std::uint64_t place, int lane, int league);
   void check(int array, Element& element, int lane, Deed deed, std::uint64_t value);
-  void check_pair(int array, Element const& element, Accessor const& earlier, Deed before, Accessor const& now, Deed deed);
+  void check_pair(int array, Element const& element, Accessor const& earlier, Deed before,
+                  Accessor const& now, Deed deed);
   void check_teams(int array, Element& element, Deed deed, std::uint64_t value);
   static bool is_extremum(std::uint64_t operation);
   void check_operation(Element& element, int lane, AtomicOperation operation);

@@ -1,5 +1,5 @@
-/// One small mistake put into a right program, as people make them. Whether the program is wrong by it is for the
-/// oracle to say.
+/// One small mistake put into a right program, as people make them. Whether the program is wrong by it is for
+/// the oracle to say.
 #pragma once
 
 #include "Program.hpp"
@@ -10,10 +10,10 @@
 namespace property {
 
 enum class Mistake : std::uint8_t {
-  no_barrier,            ///< a barrier is left out
-  divergent_barrier,     ///< one thread does not come to it
-  no_collective,         ///< a broadcast, reduction or single with a value is left out
-  store_past_end,        ///< one index is one too far
+  no_barrier,         ///< a barrier is left out
+  divergent_barrier,  ///< one thread does not come to it
+  no_collective,      ///< a broadcast, reduction or single with a value is left out
+  store_past_end,     ///< one index is one too far
   read_past_end,
   plain_update,          ///< an atomic update becomes a read and a write
   no_initialisation,     ///< a construct that stores is left out

@@ -38,9 +38,12 @@ class TeamWalk {
   using Values = std::vector<std::uint64_t>;
 
   int lane(int thread, int vector_lane) const { return thread * m_lanes + vector_lane; }
-  std::uint64_t& reg(int lane, int k) { return m_r[static_cast<std::size_t>(lane)][static_cast<std::size_t>(k)]; }
+  std::uint64_t& reg(int lane, int k) {
+    return m_r[static_cast<std::size_t>(lane)][static_cast<std::size_t>(k)];
+  }
 
-  // ---- what orders --------------------------------------------------------------------------------------------------
+  // ---- what orders
+  // --------------------------------------------------------------------------------------------------
   void collective() {
     if (m_sync == Sync::cuda) m_ledger.team_meeting();
   }
@@ -51,9 +54,11 @@ class TeamWalk {
     for (int t = 0; t < m_threads; ++t) thread_meets(t);
   }
 
-  // ---- leaves -------------------------------------------------------------------------------------------------------
+  // ---- leaves
+  // -------------------------------------------------------------------------------------------------------
   std::uint64_t value(Leaf const& leaf, std::uint64_t x, int l) {
-    std::uint64_t v = fresh_value(leaf, x, static_cast<std::uint64_t>(m_league), static_cast<std::uint64_t>(l / m_lanes));
+    std::uint64_t v =
+        fresh_value(leaf, x, static_cast<std::uint64_t>(m_league), static_cast<std::uint64_t>(l / m_lanes));
     for (Access const& from : leaf.from)
       if (from.array >= 0)
         v = take_in(v, m_ledger.read(from.array, element(from, m_ledger.size(from.array), x), l, m_league));
@@ -76,15 +81,19 @@ class TeamWalk {
   }
   void item(Leaf const& leaf, std::uint64_t x, int l) { store(leaf, x, l, value(leaf, x, l)); }
 
-  // ---- ranges -------------------------------------------------------------------------------------------------------
-  /// Calls body(x, thread, lane or -1) for a multi-dimensional nest: which dimension goes over threads and lanes is
-  /// CUDA's choice. `own`: the thread, where threads are not spread.
+  // ---- ranges
+  // -------------------------------------------------------------------------------------------------------
+  /// Calls body(x, thread, lane or -1) for a multi-dimensional nest: which dimension goes over threads and
+  /// lanes is CUDA's choice. `own`: the thread, where threads are not spread.
   template <class Body>
   void nest(Operation const& o, bool over_threads, bool over_lanes, int own, Body const& body) {
     int const last = o.rank - 1;
     bool const right = o.order == Order::right, left = o.order == Order::left;
     int const lane_dimension = !over_lanes ? -1 : left ? 0 : last;
-    int const thread_dimension = !over_threads ? -1 : left ? (over_lanes ? 1 : 0) : over_lanes ? last - 1 : last;
+    int const thread_dimension = !over_threads ? -1
+                                 : left        ? (over_lanes ? 1 : 0)
+                                 : over_lanes  ? last - 1
+                                               : last;
     std::vector<int> loops;  // outermost first
     for (int d = 0; d <= last; ++d) loops.push_back(right ? d : last - d);
     int const begin = over_threads ? 0 : own, end = over_threads ? m_threads : own + 1;
@@ -94,7 +103,8 @@ class TeamWalk {
       auto const run_inner = [&](auto const& self, std::size_t depth, int vector_lane) -> void {
         if (depth == loops.size()) {
           std::uint64_t x = 0;
-          for (int d = 0; d <= last; ++d) x = x * static_cast<std::uint64_t>(o.extents[d]) + static_cast<std::uint64_t>(index[d]);
+          for (int d = 0; d <= last; ++d)
+            x = x * static_cast<std::uint64_t>(o.extents[d]) + static_cast<std::uint64_t>(index[d]);
           body(x, t, vector_lane);
           return;
         }
@@ -126,15 +136,18 @@ class TeamWalk {
     for (int v = 0; v < m_lanes; ++v) body(lane(t, v));
   }
 
-  // ---- constructs that the team reaches -----------------------------------------------------------------------------
+  // ---- constructs that the team reaches
+  // -----------------------------------------------------------------------------
   void statement(Statement const& s) {
     switch (s.kind) {
       case Kind::barrier:
-        if (s.without_thread >= 0 && s.without_thread < m_threads && m_threads > 1) diverge(Rule::barrier_divergence);
+        if (s.without_thread >= 0 && s.without_thread < m_threads && m_threads > 1)
+          diverge(Rule::barrier_divergence);
         m_ledger.team_meeting();
         return;
       case Kind::team_vector_for:
-        for (int i = 0; i < s.count; ++i) item(s.leaf, static_cast<std::uint64_t>(i), i % (m_threads * m_lanes));
+        for (int i = 0; i < s.count; ++i)
+          item(s.leaf, static_cast<std::uint64_t>(i), i % (m_threads * m_lanes));
         return;
       case Kind::team_vector_md_for:
         nest(s, true, true, 0, [&](std::uint64_t x, int t, int v) { item(s.leaf, x, lane(t, v)); });
@@ -143,7 +156,8 @@ class TeamWalk {
         for (int i = 0; i < s.count; ++i) thread_body(s.body, i % m_threads, i);
         return;
       case Kind::team_thread_md_for:
-        nest(s, true, false, 0, [&](std::uint64_t x, int t, int) { thread_body(s.body, t, static_cast<int>(x)); });
+        nest(s, true, false, 0,
+             [&](std::uint64_t x, int t, int) { thread_body(s.body, t, static_cast<int>(x)); });
         return;
       case Kind::each_thread:
         for (int t = 0; t < m_threads; ++t) thread_body(s.body, t, t);
@@ -161,7 +175,8 @@ class TeamWalk {
       }
       case Kind::team_thread_md_reduce: {
         Fold fold(Reduction::sum);
-        nest(s, true, false, 0, [&](std::uint64_t x, int t, int) { contribute(s.leaf, fold, static_cast<int>(x), t); });
+        nest(s, true, false, 0,
+             [&](std::uint64_t x, int t, int) { contribute(s.leaf, fold, static_cast<int>(x), t); });
         collective();
         set_all(s.result, fold.result());
         return;
@@ -183,8 +198,12 @@ class TeamWalk {
         set_all(s.result, fold.result());
         return;
       }
-      case Kind::team_thread_scan: team_thread_scan(s); return;
-      case Kind::single_team: single_team(s); return;
+      case Kind::team_thread_scan:
+        team_thread_scan(s);
+        return;
+      case Kind::single_team:
+        single_team(s);
+        return;
       case Kind::single_team_value: {
         set_team_value(s, value(s.leaf, 0, 0));
         return;
@@ -228,7 +247,8 @@ class TeamWalk {
       case Kind::range_reduce:
       case Kind::range_scan:
       case Kind::md_range_for:
-      case Kind::md_range_reduce: return;  // not reached by a team
+      case Kind::md_range_reduce:
+        return;  // not reached by a team
     }
   }
 
@@ -277,13 +297,17 @@ class TeamWalk {
     set_all(s.result, v);
   }
 
-  // ---- constructs that a thread reaches -----------------------------------------------------------------------------
+  // ---- constructs that a thread reaches
+  // -----------------------------------------------------------------------------
   void thread_body(std::vector<Statement> const& body, int t, int i) {
     for (Statement const& s : body) thread_statement(s, t, i);
   }
 
   void thread_statement(Statement const& s, int t, int i) {
-    auto const at = [&](int j) { return static_cast<std::uint64_t>(i) * static_cast<std::uint64_t>(s.count) + static_cast<std::uint64_t>(j); };
+    auto const at = [&](int j) {
+      return static_cast<std::uint64_t>(i) * static_cast<std::uint64_t>(s.count) +
+             static_cast<std::uint64_t>(j);
+    };
     auto const x = static_cast<std::uint64_t>(i);
     switch (s.kind) {
       case Kind::thread_vector_for:
@@ -291,7 +315,8 @@ class TeamWalk {
         thread_meets(t);
         return;
       case Kind::thread_vector_md_for:
-        nest(s, false, true, t, [&](std::uint64_t j, int, int v) { item(s.leaf, at(static_cast<int>(j)), lane(t, v)); });
+        nest(s, false, true, t,
+             [&](std::uint64_t j, int, int v) { item(s.leaf, at(static_cast<int>(j)), lane(t, v)); });
         return;
       case Kind::thread_vector_reduce: {
         Fold fold(s.reduction);
@@ -309,7 +334,9 @@ class TeamWalk {
         set_thread(t, s.result, fold.result());
         return;
       }
-      case Kind::thread_vector_scan: thread_vector_scan(s, t, i); return;
+      case Kind::thread_vector_scan:
+        thread_vector_scan(s, t, i);
+        return;
       case Kind::single_thread:
         each_lane_of(t, [&](int l) {
           if (s.on_every_lane || l % m_lanes == 0) item(s.leaf, x, l);
@@ -329,7 +356,9 @@ class TeamWalk {
         set_thread(t, s.result, fold.result());
         return;
       }
-      case Kind::every_lane: each_lane_of(t, [&](int l) { item(s.leaf, x, l); }); return;
+      case Kind::every_lane:
+        each_lane_of(t, [&](int l) { item(s.leaf, x, l); });
+        return;
       case Kind::barrier:
       case Kind::team_vector_for:
       case Kind::team_vector_md_for:
@@ -351,13 +380,17 @@ class TeamWalk {
       case Kind::range_reduce:
       case Kind::range_scan:
       case Kind::md_range_for:
-      case Kind::md_range_reduce: return;  // not reached by a thread
+      case Kind::md_range_reduce:
+        return;  // not reached by a thread
     }
   }
 
   /// In the first pass over a chunk a lane runs the body for the index of the lane before it.
   void thread_vector_scan(Statement const& s, int t, int i) {
-    auto const at = [&](int j) { return static_cast<std::uint64_t>(i) * static_cast<std::uint64_t>(s.count) + static_cast<std::uint64_t>(j); };
+    auto const at = [&](int j) {
+      return static_cast<std::uint64_t>(i) * static_cast<std::uint64_t>(s.count) +
+             static_cast<std::uint64_t>(j);
+    };
     std::uint64_t sum = 0;
     for (int chunk = 0; chunk < s.count; chunk += m_lanes) {
       for (int v = 1; v < m_lanes; ++v)
@@ -392,7 +425,8 @@ std::uint64_t walk_flat(Kernel const& kernel, Ledger& ledger) {
     auto const x = static_cast<std::uint64_t>(i);
     std::uint64_t v = fresh_value(leaf, x, 0, 0);
     for (Access const& from : leaf.from)
-      if (from.array >= 0) v = take_in(v, ledger.read(from.array, element(from, ledger.size(from.array), x), i, 0));
+      if (from.array >= 0)
+        v = take_in(v, ledger.read(from.array, element(from, ledger.size(from.array), x), i, 0));
     if (reduces) fold.add(v, i);
     if (reduces || leaf.to.array < 0) continue;
     std::uint64_t const place = element(leaf.to, ledger.size(leaf.to.array), x);
@@ -430,7 +464,8 @@ Verdict judge(Program const& program, Sync sync, int teams) {
         walk.run(kernel.body);
         ledger.end_team();
         for (std::size_t l = 0; l < walk.lanes(); ++l) lanes.push_back(walk.digest_of(l));
-        for (std::size_t l = 0; kernel.reduces && l < walk.lanes(); l += static_cast<std::size_t>(kernel.vector_length))
+        for (std::size_t l = 0; kernel.reduces && l < walk.lanes();
+             l += static_cast<std::size_t>(kernel.vector_length))
           total += walk.digest_of(l);
       }
     }
@@ -439,9 +474,12 @@ Verdict judge(Program const& program, Sync sync, int teams) {
     verdict.result.values.push_back(total);
   }
   ledger.store_device_memory(verdict.result);
+  if (!verdict.certain.empty()) verdict.possible.insert(verdict.redundant.begin(), verdict.redundant.end());
   if (verdict.anything)  // only that it came apart is certain
     for (Fault const& fault : std::exchange(verdict.certain, {}))
-      (fault.rule == Rule::barrier_divergence || fault.rule == Rule::nesting ? verdict.certain : verdict.possible).insert(fault);
+      (fault.rule == Rule::barrier_divergence || fault.rule == Rule::nesting ? verdict.certain
+                                                                             : verdict.possible)
+          .insert(fault);
   return verdict;
 }
 

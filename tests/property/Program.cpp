@@ -8,46 +8,92 @@ namespace property {
 
 char const* name(Kind kind) {
   switch (kind) {
-    case Kind::barrier: return "team_barrier";
-    case Kind::team_vector_for: return "for TeamVectorRange";
-    case Kind::team_vector_md_for: return "for TeamVectorMDRange";
-    case Kind::team_thread_for: return "for TeamThreadRange";
-    case Kind::team_thread_md_for: return "for TeamThreadMDRange";
-    case Kind::each_thread: return "each thread";
-    case Kind::team_thread_reduce: return "reduce TeamThreadRange";
-    case Kind::team_thread_md_reduce: return "reduce TeamThreadMDRange";
-    case Kind::team_vector_reduce: return "reduce TeamVectorRange";
-    case Kind::team_vector_md_reduce: return "reduce TeamVectorMDRange";
-    case Kind::team_thread_scan: return "scan TeamThreadRange";
-    case Kind::single_team: return "single PerTeam";
-    case Kind::single_team_value: return "single PerTeam with value";
-    case Kind::team_broadcast: return "team_broadcast";
-    case Kind::team_reduce: return "team_reduce";
-    case Kind::team_scan: return "team_scan";
-    case Kind::repeat: return "repeat";
-    case Kind::thread_vector_for: return "for ThreadVectorRange";
-    case Kind::thread_vector_md_for: return "for ThreadVectorMDRange";
-    case Kind::thread_vector_reduce: return "reduce ThreadVectorRange";
-    case Kind::thread_vector_md_reduce: return "reduce ThreadVectorMDRange";
-    case Kind::thread_vector_scan: return "scan ThreadVectorRange";
-    case Kind::single_thread: return "single PerThread";
-    case Kind::single_thread_value: return "single PerThread with value";
-    case Kind::vector_reduce: return "vector_reduce";
-    case Kind::every_lane: return "every lane";
-    case Kind::range_for: return "for RangePolicy";
-    case Kind::range_reduce: return "reduce RangePolicy";
-    case Kind::range_scan: return "scan RangePolicy";
-    case Kind::md_range_for: return "for MDRangePolicy";
-    case Kind::md_range_reduce: return "reduce MDRangePolicy";
+    case Kind::barrier:
+      return "team_barrier";
+    case Kind::team_vector_for:
+      return "for TeamVectorRange";
+    case Kind::team_vector_md_for:
+      return "for TeamVectorMDRange";
+    case Kind::team_thread_for:
+      return "for TeamThreadRange";
+    case Kind::team_thread_md_for:
+      return "for TeamThreadMDRange";
+    case Kind::each_thread:
+      return "each thread";
+    case Kind::team_thread_reduce:
+      return "reduce TeamThreadRange";
+    case Kind::team_thread_md_reduce:
+      return "reduce TeamThreadMDRange";
+    case Kind::team_vector_reduce:
+      return "reduce TeamVectorRange";
+    case Kind::team_vector_md_reduce:
+      return "reduce TeamVectorMDRange";
+    case Kind::team_thread_scan:
+      return "scan TeamThreadRange";
+    case Kind::single_team:
+      return "single PerTeam";
+    case Kind::single_team_value:
+      return "single PerTeam with value";
+    case Kind::team_broadcast:
+      return "team_broadcast";
+    case Kind::team_reduce:
+      return "team_reduce";
+    case Kind::team_scan:
+      return "team_scan";
+    case Kind::repeat:
+      return "repeat";
+    case Kind::thread_vector_for:
+      return "for ThreadVectorRange";
+    case Kind::thread_vector_md_for:
+      return "for ThreadVectorMDRange";
+    case Kind::thread_vector_reduce:
+      return "reduce ThreadVectorRange";
+    case Kind::thread_vector_md_reduce:
+      return "reduce ThreadVectorMDRange";
+    case Kind::thread_vector_scan:
+      return "scan ThreadVectorRange";
+    case Kind::single_thread:
+      return "single PerThread";
+    case Kind::single_thread_value:
+      return "single PerThread with value";
+    case Kind::vector_reduce:
+      return "vector_reduce";
+    case Kind::every_lane:
+      return "every lane";
+    case Kind::range_for:
+      return "for RangePolicy";
+    case Kind::range_reduce:
+      return "reduce RangePolicy";
+    case Kind::range_scan:
+      return "scan RangePolicy";
+    case Kind::md_range_for:
+      return "for MDRangePolicy";
+    case Kind::md_range_reduce:
+      return "reduce MDRangePolicy";
   }
   return "";
 }
 
 char const* name(Reduction reduction) {
-  constexpr char const* names[reductions] = {
-      "Sum",         "Prod",        "Min",         "Max",                "LAnd",     "LOr",     "BAnd",
-      "BOr",         "MinLoc",      "MaxLoc",      "MinMax",             "MinMaxLoc", "MinFirstLoc", "MaxFirstLoc",
-      "MinMaxFirstLastLoc", "FirstLoc", "LastLoc", "StdIsPartitioned", "StdPartitionPoint"};
+  constexpr char const* names[reductions] = {"Sum",
+                                             "Prod",
+                                             "Min",
+                                             "Max",
+                                             "LAnd",
+                                             "LOr",
+                                             "BAnd",
+                                             "BOr",
+                                             "MinLoc",
+                                             "MaxLoc",
+                                             "MinMax",
+                                             "MinMaxLoc",
+                                             "MinFirstLoc",
+                                             "MaxFirstLoc",
+                                             "MinMaxFirstLastLoc",
+                                             "FirstLoc",
+                                             "LastLoc",
+                                             "StdIsPartitioned",
+                                             "StdPartitionPoint"};
   return names[static_cast<int>(reduction)];
 }
 
@@ -55,23 +101,34 @@ namespace {
 
 char const* name(Place place) {
   switch (place) {
-    case Place::team_scratch0: return "team scratch, level 0";
-    case Place::team_scratch1: return "team scratch, level 1";
-    case Place::thread_scratch0: return "thread scratch, level 0";
-    case Place::thread_scratch1: return "thread scratch, level 1";
-    case Place::global_slice: return "a slice of a View for each team";
-    case Place::global_shared: return "a View for all teams";
+    case Place::team_scratch0:
+      return "team scratch, level 0";
+    case Place::team_scratch1:
+      return "team scratch, level 1";
+    case Place::thread_scratch0:
+      return "thread scratch, level 0";
+    case Place::thread_scratch1:
+      return "thread scratch, level 1";
+    case Place::global_slice:
+      return "a slice of a View for each team";
+    case Place::global_shared:
+      return "a View for all teams";
   }
   return "";
 }
 
 char const* name(AtomicOperation operation) {
   switch (operation) {
-    case AtomicOperation::none: return "=";
-    case AtomicOperation::add: return "atomic +=";
-    case AtomicOperation::max: return "atomic max=";
-    case AtomicOperation::min: return "atomic min=";
-    case AtomicOperation::exclusive_or: return "atomic ^=";
+    case AtomicOperation::none:
+      return "=";
+    case AtomicOperation::add:
+      return "atomic +=";
+    case AtomicOperation::max:
+      return "atomic max=";
+    case AtomicOperation::min:
+      return "atomic min=";
+    case AtomicOperation::exclusive_or:
+      return "atomic ^=";
   }
   return "";
 }
@@ -89,7 +146,8 @@ std::string text(Leaf const& leaf) {
   if (leaf.from_register >= 0) values += fmt::format(", r{}", leaf.from_register);
   values += ")";
   if (leaf.to.array < 0) return values;
-  return fmt::format("{}{} {}{} {}", text(leaf.to), leaf.next_team ? fmt::format(" of team +{}", leaf.next_team) : "",
+  return fmt::format("{}{} {}{} {}", text(leaf.to),
+                     leaf.next_team ? fmt::format(" of team +{}", leaf.next_team) : "",
                      leaf.torn ? "not " : "", name(leaf.atomic), values);
 }
 
@@ -106,18 +164,22 @@ void print(std::string& out, std::vector<Statement> const& body, int depth) {
     }
     bool const reduces = s.kind == Kind::team_thread_reduce || s.kind == Kind::team_vector_reduce ||
                          s.kind == Kind::team_reduce || s.kind == Kind::thread_vector_reduce ||
-                         s.kind == Kind::vector_reduce || s.kind == Kind::range_reduce || s.kind == Kind::md_range_reduce;
+                         s.kind == Kind::vector_reduce || s.kind == Kind::range_reduce ||
+                         s.kind == Kind::md_range_reduce;
     if (reduces) fmt::format_to(to, " {} into r{}", name(s.reduction), s.result);
     if (s.kind == Kind::team_broadcast) fmt::format_to(to, " r{} of thread {}", s.result, s.source);
     if (s.kind == Kind::team_scan) fmt::format_to(to, " r{}", s.result);
-    if (s.kind == Kind::single_team_value || s.kind == Kind::single_thread_value) fmt::format_to(to, " into r{}", s.result);
-    if (s.exclusive && (s.kind == Kind::team_thread_scan || s.kind == Kind::thread_vector_scan || s.kind == Kind::range_scan))
+    if (s.kind == Kind::single_team_value || s.kind == Kind::single_thread_value)
+      fmt::format_to(to, " into r{}", s.result);
+    if (s.exclusive && (s.kind == Kind::team_thread_scan || s.kind == Kind::thread_vector_scan ||
+                        s.kind == Kind::range_scan))
       out += " exclusive";
     if (s.without_thread >= 0) fmt::format_to(to, " but not thread {}", s.without_thread);
     if (s.on_every_thread) out += " on every thread";
     if (s.on_every_lane) out += " on every lane";
     if (s.barrier_inside) out += " with team_barrier inside";
-    if (s.leaf.to.array >= 0 || s.leaf.from[0].array >= 0 || s.leaf.from[1].array >= 0 || s.leaf.from_register >= 0)
+    if (s.leaf.to.array >= 0 || s.leaf.from[0].array >= 0 || s.leaf.from[1].array >= 0 ||
+        s.leaf.from_register >= 0)
       fmt::format_to(to, ": {}", text(s.leaf));
     out += '\n';
     print(out, s.body, depth + 1);
@@ -136,8 +198,9 @@ std::string to_string(Program const& program) {
   }
   for (Kernel const& kernel : program.kernels) {
     if (kernel.team)
-      fmt::format_to(to, "  parallel_{} TeamPolicy(league {}, team {}, vector {})\n", kernel.reduces ? "reduce" : "for",
-                     kernel.league, kernel.team_size, kernel.vector_length);
+      fmt::format_to(to, "  parallel_{} TeamPolicy(league {}, team {}, vector {})\n",
+                     kernel.reduces ? "reduce" : "for", kernel.league, kernel.team_size,
+                     kernel.vector_length);
     else
       out += "  flat\n";
     print(out, kernel.body, 2);

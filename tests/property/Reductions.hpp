@@ -1,4 +1,5 @@
-/// Kokkos' built-in reducers behind one face: how an item's value and number go in, what comes out (see Fold).
+/// Kokkos' built-in reducers behind one face: how an item's value and number go in, what comes out (see
+/// Fold).
 #pragma once
 
 #include "Fold.hpp"
@@ -130,25 +131,44 @@ struct PartitionPointOf : Structured<Kokkos::StdPartitionPoint<Index>> {
 template <class Use>
 KOKKOS_FUNCTION void with_reduction(Reduction reduction, Use const& use) {
   switch (reduction) {
-    case Reduction::sum: return use(SumOf());
-    case Reduction::prod: return use(ProdOf());
-    case Reduction::min: return use(MinOf());
-    case Reduction::max: return use(MaxOf());
-    case Reduction::land: return use(LAndOf());
-    case Reduction::lor: return use(LOrOf());
-    case Reduction::band: return use(BAndOf());
-    case Reduction::bor: return use(BOrOf());
-    case Reduction::min_loc: return use(MinLocOf());
-    case Reduction::max_loc: return use(MaxLocOf());
-    case Reduction::min_max: return use(MinMaxOf());
-    case Reduction::min_max_loc: return use(MinMaxLocOf());
-    case Reduction::min_first_loc: return use(MinFirstLocOf());
-    case Reduction::max_first_loc: return use(MaxFirstLocOf());
-    case Reduction::min_max_first_last_loc: return use(MinMaxFirstLastLocOf());
-    case Reduction::first_loc: return use(FirstLocOf());
-    case Reduction::last_loc: return use(LastLocOf());
-    case Reduction::std_is_partitioned: return use(IsPartitionedOf());
-    case Reduction::std_partition_point: return use(PartitionPointOf());
+    case Reduction::sum:
+      return use(SumOf());
+    case Reduction::prod:
+      return use(ProdOf());
+    case Reduction::min:
+      return use(MinOf());
+    case Reduction::max:
+      return use(MaxOf());
+    case Reduction::land:
+      return use(LAndOf());
+    case Reduction::lor:
+      return use(LOrOf());
+    case Reduction::band:
+      return use(BAndOf());
+    case Reduction::bor:
+      return use(BOrOf());
+    case Reduction::min_loc:
+      return use(MinLocOf());
+    case Reduction::max_loc:
+      return use(MaxLocOf());
+    case Reduction::min_max:
+      return use(MinMaxOf());
+    case Reduction::min_max_loc:
+      return use(MinMaxLocOf());
+    case Reduction::min_first_loc:
+      return use(MinFirstLocOf());
+    case Reduction::max_first_loc:
+      return use(MaxFirstLocOf());
+    case Reduction::min_max_first_last_loc:
+      return use(MinMaxFirstLastLocOf());
+    case Reduction::first_loc:
+      return use(FirstLocOf());
+    case Reduction::last_loc:
+      return use(LastLocOf());
+    case Reduction::std_is_partitioned:
+      return use(IsPartitionedOf());
+    case Reduction::std_partition_point:
+      return use(PartitionPointOf());
   }
 }
 

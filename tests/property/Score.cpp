@@ -24,7 +24,8 @@ void Score::add_program(Program const& program) {
     ++m_kernels;
     if (kernel.team) m_teams += static_cast<std::uint64_t>(kernel.league);
     if (kernel.team)
-      m_lanes += static_cast<std::uint64_t>(kernel.league) * static_cast<std::uint64_t>(kernel.team_size * kernel.vector_length);
+      m_lanes += static_cast<std::uint64_t>(kernel.league) *
+                 static_cast<std::uint64_t>(kernel.team_size * kernel.vector_length);
     count(kernel.body);
   }
 }
@@ -42,8 +43,8 @@ void Score::add_mutant(Mistake mistake, Mutant const& mutant) {
 }
 
 std::string Score::text() const {
-  std::string text = fmt::format("{} programs, {} kernels, {} teams, {} lanes; {} failed\n", m_programs, m_kernels, m_teams,
-                                 m_lanes, m_failures);
+  std::string text = fmt::format("{} programs, {} kernels, {} teams, {} lanes; {} failed\n", m_programs,
+                                 m_kernels, m_teams, m_lanes, m_failures);
   auto const to = std::back_inserter(text);
   text += "constructs:";
   for (std::size_t k = 0; k < m_constructs.size(); ++k)
@@ -53,12 +54,12 @@ std::string Score::text() const {
     fmt::format_to(to, "{} {} {}", k ? "," : "", m_reductions[k], name(static_cast<Reduction>(k)));
   text += '\n';
   if (m_mutants == 0) return text;
-  fmt::format_to(to, "{:28} {:>7} {:>7} {:>7} {:>9} {:>7} {:>15}\n", "mutants", "made", "wrong", "found", "undecided",
-                 "right", "false findings");
+  fmt::format_to(to, "{:28} {:>7} {:>7} {:>7} {:>9} {:>7} {:>15}\n", "mutants", "made", "wrong", "found",
+                 "undecided", "right", "false findings");
   Line sum;
   auto const print = [&](char const* what, Line const& l) {
-    fmt::format_to(to, "{:28} {:>7} {:>7} {:>7} {:>9} {:>7} {:>15}\n", what, l.made, l.wrong, l.found, l.doubtful, l.right,
-                   l.false_findings);
+    fmt::format_to(to, "{:28} {:>7} {:>7} {:>7} {:>9} {:>7} {:>15}\n", what, l.made, l.wrong, l.found,
+                   l.doubtful, l.right, l.false_findings);
   };
   for (int m = 0; m < mistakes; ++m) {
     Line const& l = m_lines[static_cast<std::size_t>(m)];
@@ -72,8 +73,11 @@ std::string Score::text() const {
     sum.false_findings += l.false_findings;
   }
   print("all", sum);
-  fmt::format_to(to, "score: {} of {} mutants that are wrong by construction found ({} of them as same-value), {} false "
-                     "findings\n", sum.found, sum.wrong, sum.as_same_value, sum.false_findings);
+  fmt::format_to(
+      to,
+      "score: {} of {} mutants that are wrong by construction found ({} of them as same-value), {} false "
+      "findings\n",
+      sum.found, sum.wrong, sum.as_same_value, sum.false_findings);
   return text;
 }
 

@@ -43,13 +43,21 @@ void TeamLane::statement(Node const& node) {
       Kokkos::parallel_for(Kokkos::TeamThreadRange(*team, node.count),
                            [&](int i) { run_thread(node.first, node.children, i); });
       return;
-    case Kind::each_thread: run_thread(node.first, node.children, thread); return;
+    case Kind::each_thread:
+      run_thread(node.first, node.children, thread);
+      return;
     case Kind::team_vector_md_for:
     case Kind::team_thread_md_for:
     case Kind::team_thread_md_reduce:
-    case Kind::team_vector_md_reduce: team_md(node); return;
-    case Kind::team_thread_reduce: team_thread_reduce(node); return;
-    case Kind::team_vector_reduce: team_vector_reduce(node); return;
+    case Kind::team_vector_md_reduce:
+      team_md(node);
+      return;
+    case Kind::team_thread_reduce:
+      team_thread_reduce(node);
+      return;
+    case Kind::team_vector_reduce:
+      team_vector_reduce(node);
+      return;
     case Kind::team_thread_scan: {
       std::uint64_t total = 0;
       Kokkos::parallel_scan(
@@ -64,7 +72,9 @@ void TeamLane::statement(Node const& node) {
       r[node.result] = total;
       return;
     }
-    case Kind::single_team: single_team(node); return;
+    case Kind::single_team:
+      single_team(node);
+      return;
     case Kind::single_team_value: {
       std::uint64_t got = 0;
       Kokkos::single(
@@ -72,9 +82,15 @@ void TeamLane::statement(Node const& node) {
       r[node.result] = got;
       return;
     }
-    case Kind::team_broadcast: team->team_broadcast(r[node.result], node.source % team->team_size()); return;
-    case Kind::team_reduce: team_reduce(node); return;
-    case Kind::team_scan: r[node.result] = team->team_scan(r[node.result]); return;
+    case Kind::team_broadcast:
+      team->team_broadcast(r[node.result], node.source % team->team_size());
+      return;
+    case Kind::team_reduce:
+      team_reduce(node);
+      return;
+    case Kind::team_scan:
+      r[node.result] = team->team_scan(r[node.result]);
+      return;
     case Kind::repeat:
       for (int k = 0; k < node.count; ++k) run(node.first, node.children);
       return;
@@ -91,7 +107,8 @@ void TeamLane::statement(Node const& node) {
     case Kind::range_reduce:
     case Kind::range_scan:
     case Kind::md_range_for:
-    case Kind::md_range_reduce: return;  // not reached by a team
+    case Kind::md_range_reduce:
+      return;  // not reached by a team
   }
 }
 
@@ -104,8 +121,12 @@ void TeamLane::thread_statement(Node const& node, int i) {
                            [&](int j) { item(node.leaf, base + static_cast<std::uint64_t>(j)); });
       return;
     case Kind::thread_vector_md_for:
-    case Kind::thread_vector_md_reduce: thread_md(node, i); return;
-    case Kind::thread_vector_reduce: thread_vector_reduce(node, i); return;
+    case Kind::thread_vector_md_reduce:
+      thread_md(node, i);
+      return;
+    case Kind::thread_vector_reduce:
+      thread_vector_reduce(node, i);
+      return;
     case Kind::thread_vector_scan: {
       std::uint64_t total = 0;
       Kokkos::parallel_scan(
@@ -133,8 +154,12 @@ void TeamLane::thread_statement(Node const& node, int i) {
       r[node.result] = got;
       return;
     }
-    case Kind::vector_reduce: vector_reduce(node); return;
-    case Kind::every_lane: item(node.leaf, x); return;
+    case Kind::vector_reduce:
+      vector_reduce(node);
+      return;
+    case Kind::every_lane:
+      item(node.leaf, x);
+      return;
     case Kind::barrier:
     case Kind::team_vector_for:
     case Kind::team_vector_md_for:
@@ -156,7 +181,8 @@ void TeamLane::thread_statement(Node const& node, int i) {
     case Kind::range_reduce:
     case Kind::range_scan:
     case Kind::md_range_for:
-    case Kind::md_range_reduce: return;  // not reached by a thread
+    case Kind::md_range_reduce:
+      return;  // not reached by a thread
   }
 }
 

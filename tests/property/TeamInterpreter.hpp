@@ -9,7 +9,7 @@ struct TeamLane : Lane {
   Member const* team = nullptr;
   Node const* nodes = nullptr;
 
-  KOKKOS_FUNCTION void run(int first, int count);           ///< statements of the team
+  KOKKOS_FUNCTION void run(int first, int count);                ///< statements of the team
   KOKKOS_FUNCTION void run_thread(int first, int count, int i);  ///< statements of a thread, within item i
 
  private:

@@ -12,15 +12,19 @@ KOKKOS_FUNCTION void with_range(Operation const& o, Member const& team, Use cons
   auto const ordered = [&](auto order) {
     constexpr Kokkos::Iterate iterate = decltype(order)::value;
     if (o.rank == 2)
-      use(Range<Kokkos::Rank<2, iterate>, Member>(team, o.extents[0], o.extents[1]), std::integral_constant<int, 2>());
+      use(Range<Kokkos::Rank<2, iterate>, Member>(team, o.extents[0], o.extents[1]),
+          std::integral_constant<int, 2>());
     else
       use(Range<Kokkos::Rank<3, iterate>, Member>(team, o.extents[0], o.extents[1], o.extents[2]),
           std::integral_constant<int, 3>());
   };
   switch (o.order) {
-    case Order::standard: return ordered(std::integral_constant<Kokkos::Iterate, Kokkos::Iterate::Default>());
-    case Order::left: return ordered(std::integral_constant<Kokkos::Iterate, Kokkos::Iterate::Left>());
-    case Order::right: return ordered(std::integral_constant<Kokkos::Iterate, Kokkos::Iterate::Right>());
+    case Order::standard:
+      return ordered(std::integral_constant<Kokkos::Iterate, Kokkos::Iterate::Default>());
+    case Order::left:
+      return ordered(std::integral_constant<Kokkos::Iterate, Kokkos::Iterate::Left>());
+    case Order::right:
+      return ordered(std::integral_constant<Kokkos::Iterate, Kokkos::Iterate::Right>());
   }
 }
 
@@ -29,7 +33,8 @@ KOKKOS_FUNCTION void run_for(Operation const& o, Range const& range, Rank, Body 
   if constexpr (Rank::value == 2)
     Kokkos::parallel_for(range, [&](int a, int b) { body(a * o.extents[1] + b); });
   else
-    Kokkos::parallel_for(range, [&](int a, int b, int c) { body((a * o.extents[1] + b) * o.extents[2] + c); });
+    Kokkos::parallel_for(range,
+                         [&](int a, int b, int c) { body((a * o.extents[1] + b) * o.extents[2] + c); });
 }
 
 template <class Range, class Rank, class Body>
@@ -40,7 +45,8 @@ KOKKOS_FUNCTION std::uint64_t run_reduce(Operation const& o, Range const& range,
         range, [&](int a, int b, std::uint64_t& u) { u += body(a * o.extents[1] + b); }, sum);
   else
     Kokkos::parallel_reduce(
-        range, [&](int a, int b, int c, std::uint64_t& u) { u += body((a * o.extents[1] + b) * o.extents[2] + c); },
+        range,
+        [&](int a, int b, int c, std::uint64_t& u) { u += body((a * o.extents[1] + b) * o.extents[2] + c); },
         sum);
   return sum;
 }
@@ -75,8 +81,8 @@ void TeamLane::thread_md(Node const& node, int i) {
     if (node.kind == Kind::thread_vector_md_for)
       run_for(node, range, rank, [&](int j) { item(node.leaf, base + static_cast<std::uint64_t>(j)); });
     else
-      r[node.result] = run_reduce(node, range, rank,
-                                  [&](int j) { return value(node.leaf, base + static_cast<std::uint64_t>(j)); });
+      r[node.result] = run_reduce(
+          node, range, rank, [&](int j) { return value(node.leaf, base + static_cast<std::uint64_t>(j)); });
   });
 }
 

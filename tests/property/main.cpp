@@ -1,6 +1,6 @@
-// Random programs on the simulated GPU: right ones must give the oracle's result and no finding; of their mutants, those
-// that the oracle calls wrong must be found by the right rule, and nothing else be said. A failing program is printed with
-// the command that runs it alone.
+// Random programs on the simulated GPU: right ones must give the oracle's result and no finding; of their
+// mutants, those that the oracle calls wrong must be found by the right rule, and nothing else be said. A
+// failing program is printed with the command that runs it alone.
 #include "Comparison.hpp"
 #include "Dice.hpp"
 #include "Generator.hpp"
@@ -21,8 +21,8 @@ namespace {
 struct Wish {
   std::uint64_t seed = 1;
   int count = 1;
-  int mutants = 0;      ///< of each program, at most
-  int only_mutant = -1; ///< number in mutations()
+  int mutants = 0;       ///< of each program, at most
+  int only_mutant = -1;  ///< number in mutations()
   bool portable = false;
   bool print = false;
 };
@@ -39,7 +39,9 @@ class Session {
     if (m_wish.print) fmt::print("{}", to_string(program));
     Verdict const verdict = judge(program, Sync::cuda);
     if (!verdict.clean()) {
-      fail(program, seed, "the generator made a wrong program: " + to_string(verdict.certain) + "; " + to_string(verdict.possible));
+      fail(program, seed,
+           "the generator made a wrong program: " + to_string(verdict.certain) + "; " +
+               to_string(verdict.possible));
       return;
     }
     m_score.add_program(program);
@@ -58,14 +60,18 @@ class Session {
     std::vector<int> order(all.size());
     for (std::size_t k = 0; k < order.size(); ++k) order[k] = static_cast<int>(k);
     Dice dice(seed ^ 0x5eed);
-    for (std::size_t k = order.size(); k > 1; --k) std::swap(order[k - 1], order[static_cast<std::size_t>(dice.below(static_cast<int>(k)))]);
+    for (std::size_t k = order.size(); k > 1; --k)
+      std::swap(order[k - 1], order[static_cast<std::size_t>(dice.below(static_cast<int>(k)))]);
     // One of each mistake before the second of any.
     std::vector<int> rank(order.size());
     int seen[mistakes] = {};
-    for (int const k : order) rank[static_cast<std::size_t>(k)] = seen[static_cast<int>(all[static_cast<std::size_t>(k)].mistake)]++;
-    std::stable_sort(order.begin(), order.end(),
-                     [&](int a, int b) { return rank[static_cast<std::size_t>(a)] < rank[static_cast<std::size_t>(b)]; });
-    if (static_cast<int>(order.size()) > m_wish.mutants) order.resize(static_cast<std::size_t>(m_wish.mutants));
+    for (int const k : order)
+      rank[static_cast<std::size_t>(k)] = seen[static_cast<int>(all[static_cast<std::size_t>(k)].mistake)]++;
+    std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
+      return rank[static_cast<std::size_t>(a)] < rank[static_cast<std::size_t>(b)];
+    });
+    if (static_cast<int>(order.size()) > m_wish.mutants)
+      order.resize(static_cast<std::size_t>(m_wish.mutants));
     if (m_wish.only_mutant >= 0) order = {m_wish.only_mutant};
     for (int const k : order) mutant(program, seed, all.at(static_cast<std::size_t>(k)), k);
   }
@@ -77,24 +83,30 @@ class Session {
     std::set<Fault> not_found = missed(verdict, run);
     std::set<Fault> const too_many = invented(verdict, run), weakly = found_as_same_value(verdict, run);
     for (Fault const& fault : weakly) not_found.erase(fault);
-    m_score.add_mutant(mutation.mistake, {!verdict.certain.empty(), !verdict.possible.empty() || verdict.unsteady,
-                                          not_found.empty(), !weakly.empty(), !too_many.empty()});
+    m_score.add_mutant(mutation.mistake,
+                       {!verdict.certain.empty(), !verdict.possible.empty() || verdict.unsteady,
+                        not_found.empty(), !weakly.empty(), !too_many.empty()});
     std::string text;
     if (!not_found.empty()) text += "missed: " + to_string(not_found) + ". ";
     if (!too_many.empty()) text += "false findings: " + to_string(too_many) + ". ";
     if (verdict.clean())
-      if (std::string const wrong_result = difference(wrong, verdict.result, run.result); !wrong_result.empty())
+      if (std::string const wrong_result = difference(wrong, verdict.result, run.result);
+          !wrong_result.empty())
         text += "wrong result: " + wrong_result + ". ";
     if (text.empty()) return;
-    fail(wrong, seed, fmt::format("mutant {} ({}): {}Found: {}", number, name(mutation.mistake), text, to_string(run.found)),
+    fail(wrong, seed,
+         fmt::format("mutant {} ({}): {}Found: {}", number, name(mutation.mistake), text,
+                     to_string(run.found)),
          fmt::format(" --mutant {}", number));
   }
 
-  void fail(Program const& program, std::uint64_t seed, std::string const& text, std::string const& more = "") {
+  void fail(Program const& program, std::uint64_t seed, std::string const& text,
+            std::string const& more = "") {
     m_score.add_failure();
     constexpr int printed = 10;
-    fmt::print("FAILED: {}\nrerun: property_suite --seed {}{}{}\n{}\n", text, seed, m_wish.portable ? " --portable" : "",
-               more, m_score.failures() > printed ? "" : to_string(program));
+    fmt::print("FAILED: {}\nrerun: property_suite --seed {}{}{}\n{}\n", text, seed,
+               m_wish.portable ? " --portable" : "", more,
+               m_score.failures() > printed ? "" : to_string(program));
     std::fflush(stdout);
   }
 

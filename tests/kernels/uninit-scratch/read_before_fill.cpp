@@ -1,4 +1,5 @@
-// Vector lanes read what the others write only in the next loop of the thread: its lanes meet in between, so it is no race.
+// Vector lanes read what the others write only in the next loop of the thread: its lanes meet in between, so it is no
+// race.
 #include <Kokkos_Core.hpp>
 
 using Policy = Kokkos::TeamPolicy<>;
