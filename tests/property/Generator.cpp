@@ -53,7 +53,7 @@ class Generator {
     auto const add = [&](Place place, int size, std::uint32_t width, bool filled) {
       if (static_cast<int>(m_program.arrays.size()) == max_arrays) return;
       Array array{place, static_cast<std::uint32_t>(std::max(1, size)), width, filled};
-      // Kokkos rounds allocations up to 8 bytes, and what lies between is nobody's.
+      // A widened index is to leave the allocation, which Kokkos rounds up to 8 bytes.
       while (is_global(place) && array.size * array.width % 8 != 0) ++array.size;
       m_program.arrays.push_back(array);
     };
