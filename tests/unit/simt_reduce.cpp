@@ -180,6 +180,7 @@ BOOST_AUTO_TEST_CASE(arrays_of_run_time_length) {
     for (int i = 0; i < 5000; ++i) expected[i % length] += i;
     Kokkos::View<long*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged> view(result.data(), length);
     Kokkos::parallel_reduce(Range(0, 5000), Histogram{length}, view);
+    Kokkos::fence();
     BOOST_TEST(result == expected, boost::test_tools::per_element());
   }
 }
