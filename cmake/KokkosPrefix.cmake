@@ -4,9 +4,22 @@
 # process gets. It cannot see whether a user's Kokkos was built by a compiler whose C++ library is older than this one's.
 set(TEAMSAN_KOKKOS_OLDEST 5.0)
 set(TEAMSAN_KOKKOS_BEYOND 5.3)
-set(TEAMSAN_KOKKOS_PREFIX "${PROJECT_SOURCE_DIR}/.deps/kokkos" CACHE PATH
+if(NOT DEFINED _teamsan_default_prefix)  # the installed package brings the one that it was built with
+  set(_teamsan_default_prefix "${PROJECT_SOURCE_DIR}/.deps/kokkos")
+endif()
+set(TEAMSAN_KOKKOS_PREFIX "${_teamsan_default_prefix}" CACHE PATH
     "Where scripts/get-kokkos put Kokkos; used when no other Kokkos is found")
 option(TEAMSAN_ANY_KOKKOS "Go on with a Kokkos outside the range that TeamSan is tested with" OFF)
+
+# A sentence ends the configuration; within find_package(TeamSan), it says why TeamSan was not found.
+macro(_teamsan_refuse)
+  if(DEFINED CMAKE_FIND_PACKAGE_NAME)
+    string(CONCAT ${CMAKE_FIND_PACKAGE_NAME}_NOT_FOUND_MESSAGE ${ARGN})
+    set(${CMAKE_FIND_PACKAGE_NAME}_FOUND FALSE)
+    return()
+  endif()
+  message(FATAL_ERROR ${ARGN})
+endmacro()
 
 # The user's own. GLOBAL: a project that adds TeamSan as a subdirectory sees the same targets.
 set(_teamsan_range ${TEAMSAN_KOKKOS_OLDEST}...<${TEAMSAN_KOKKOS_BEYOND})
@@ -14,7 +27,10 @@ if(TEAMSAN_ANY_KOKKOS)
   set(_teamsan_range ${TEAMSAN_KOKKOS_OLDEST})
 endif()
 set(_teamsan_named "${Kokkos_ROOT}$ENV{Kokkos_ROOT}")
-find_package(Kokkos ${_teamsan_range} QUIET CONFIG GLOBAL)
+if(NOT _teamsan_named STREQUAL "")
+  set(_teamsan_built_with_kokkos)  # the installed package knows of another
+endif()
+find_package(Kokkos ${_teamsan_range} QUIET CONFIG GLOBAL PATHS ${_teamsan_built_with_kokkos})
 if(NOT Kokkos_FOUND)
   set(_teamsan_seen "${Kokkos_CONSIDERED_VERSIONS}")
   set(_teamsan_reason "${Kokkos_NOT_FOUND_MESSAGE}")
@@ -30,24 +46,24 @@ if(NOT Kokkos_FOUND)
   set(_teamsan_do "run scripts/get-kokkos .deps/kokkos, or install Kokkos 5.0 to 5.2 and pass -DKokkos_ROOT=<where it is>")
   foreach(version IN LISTS _teamsan_seen)
     if(version VERSION_LESS TEAMSAN_KOKKOS_OLDEST)
-      message(FATAL_ERROR "Kokkos ${version} is too old, TeamSan needs 5.0 to 5.2: ${_teamsan_do}.")
+      _teamsan_refuse("Kokkos ${version} is too old, TeamSan needs 5.0 to 5.2: ${_teamsan_do}.")
     elseif(version VERSION_GREATER_EQUAL TEAMSAN_KOKKOS_BEYOND)
-      message(FATAL_ERROR "Kokkos ${version} is newer than TeamSan knows (5.0 to 5.2): ${_teamsan_do}; "
-                          "-DTEAMSAN_ANY_KOKKOS=ON tries this one.")
+      _teamsan_refuse("Kokkos ${version} is newer than TeamSan knows (5.0 to 5.2): ${_teamsan_do}; "
+                      "-DTEAMSAN_ANY_KOKKOS=ON tries this one.")
     endif()
   endforeach()
   if(NOT _teamsan_named STREQUAL "" AND NOT _teamsan_reason)
-    message(FATAL_ERROR "Kokkos_ROOT is ${_teamsan_named}, and no Kokkos is there: ${_teamsan_do}.")
+    _teamsan_refuse("Kokkos_ROOT is ${_teamsan_named}, and no Kokkos is there: ${_teamsan_do}.")
   endif()
   if(_teamsan_reason)
-    message(FATAL_ERROR "Kokkos was found but cannot be used: ${_teamsan_reason}")
+    _teamsan_refuse("Kokkos was found but cannot be used: ${_teamsan_reason}")
   endif()
-  message(FATAL_ERROR "Kokkos was not found: ${_teamsan_do}.")
+  _teamsan_refuse("Kokkos was not found: ${_teamsan_do}.")
 endif()
 message(STATUS "Kokkos ${Kokkos_VERSION} (${Kokkos_DEVICES}) in ${Kokkos_DIR}")
 if(NOT Kokkos_DEVICES MATCHES "OPENMP|SERIAL|THREADS")
-  message(FATAL_ERROR "The Kokkos in ${Kokkos_DIR} has no host execution space (${Kokkos_DEVICES}); "
-                      "TeamSan needs one built with OpenMP, Threads or Serial.")
+  _teamsan_refuse("The Kokkos in ${Kokkos_DIR} has no host execution space (${Kokkos_DEVICES}); "
+                  "TeamSan needs one built with OpenMP, Threads or Serial.")
 endif()
 
 # An option goes to Kokkos::kokkoscore once, however often a superproject includes this file.
@@ -71,7 +87,7 @@ if(CMAKE_CXX_COMPILER_ID MATCHES "Clang" AND Kokkos_CXX_COMPILER_ID STREQUAL "GN
     endif()
   endforeach()
   if(NOT _teamsan_openmp OR _teamsan_openmp MATCHES "gomp")
-    message(FATAL_ERROR "LLVM's OpenMP runtime was not found for ${CMAKE_CXX_COMPILER}: install libomp-dev.")
+    _teamsan_refuse("LLVM's OpenMP runtime was not found for ${CMAKE_CXX_COMPILER}: install libomp-dev.")
   endif()
   file(MAKE_DIRECTORY "${PROJECT_BINARY_DIR}/one-openmp")
   file(CREATE_LINK "${_teamsan_openmp}" "${PROJECT_BINARY_DIR}/one-openmp/libgomp.so.1" SYMBOLIC)
@@ -86,7 +102,7 @@ if(TEAMSAN_KOKKOS_IS_PRIVATE)
   cmake_path(GET _teamsan_library PARENT_PATH _teamsan_library_directory)
   file(GLOB _teamsan_loader "${_teamsan_library_directory}/ld-linux*.so.*")
   if(NOT _teamsan_loader)
-    message(FATAL_ERROR "${TEAMSAN_KOKKOS_PREFIX} has no loader: remove it and run scripts/get-kokkos .deps/kokkos again.")
+    _teamsan_refuse("${TEAMSAN_KOKKOS_PREFIX} has no loader: remove it and run scripts/get-kokkos .deps/kokkos again.")
   endif()
   _teamsan_link_kokkos_with(
     "LINKER:--dynamic-linker=${_teamsan_loader}" "LINKER:-rpath,${_teamsan_library_directory}"
@@ -101,9 +117,3 @@ if(TEAMSAN_KOKKOS_IS_PRIVATE)
       INTERFACE_COMPILE_OPTIONS "$<$<COMPILE_LANGUAGE:CXX>:${OpenMP_CXX_FLAGS}>")
   endif()
 endif()
-
-# Kokkos' own example programs, which tests/tutorials compiles as they are.
-find_path(TEAMSAN_KOKKOS_EXAMPLES tutorial/01_hello_world/hello_world.cpp
-  PATHS "${TEAMSAN_KOKKOS_PREFIX}/usr/share/doc/kokkos/examples/example" "/usr/share/doc/kokkos/examples/example"
-        "${Kokkos_DIR}/../../../share/doc/kokkos/examples/example"
-  NO_DEFAULT_PATH DOC "The directory example/ of Kokkos' sources")

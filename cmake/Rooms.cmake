@@ -28,8 +28,15 @@ function(teamsan_add_room name directory)
     set(scope PUBLIC)
   endif()
   target_compile_features(teamsan_${name} ${scope} cxx_std_20)
-  target_include_directories(teamsan_${name} ${scope} $<BUILD_INTERFACE:${root}> $<INSTALL_INTERFACE:include>)
+  target_include_directories(teamsan_${name} ${scope} $<BUILD_INTERFACE:${root}>
+    $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   target_link_libraries(teamsan_${name} ${scope} ${ARG_LINK})
   set_target_properties(teamsan_${name} PROPERTIES EXPORT_NAME ${name})
   add_library(TeamSan::${name} ALIAS teamsan_${name})
+  if(TEAMSAN_INSTALL)
+    install(TARGETS teamsan_${name} EXPORT TeamSanTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+    install(DIRECTORY "${directory}/" DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/teamsan/${name}
+      FILES_MATCHING PATTERN "*.hpp" PATTERN "*.def" PATTERN cli EXCLUDE PATTERN html EXCLUDE PATTERN explanations EXCLUDE
+      PATTERN hardware EXCLUDE)
+  endif()
 endfunction()

@@ -4,12 +4,7 @@
 include_guard(GLOBAL)
 
 set(TEAMSAN_TEST_OPTIONS "" CACHE STRING "TEAMSAN_OPTIONS that every test runs with, such as device=mi250x")
-if(PROJECT_IS_TOP_LEVEL)
-  set(_teamsan_optimisation -O2)
-else()
-  set(_teamsan_optimisation "")
-endif()
-set(TEAMSAN_CHECKED_OPTIMISATION "${_teamsan_optimisation}" CACHE STRING
+set(TEAMSAN_CHECKED_OPTIMISATION "${_teamsan_default_optimisation}" CACHE STRING
     "Optimisation of checked programs, such as -O0; empty: as the project's own")
 
 # teamsan_flags(VARIABLE): the compile options that make every access call the runtime in libteamsan_sim.

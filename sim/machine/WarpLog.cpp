@@ -16,6 +16,7 @@ void WarpLog::begin(std::uint32_t lanes, std::uint32_t warp_width) {
   m_used_warps = (lanes + warp_width - 1) / warp_width;
   if (m_warps.size() < m_used_warps) m_warps.resize(m_used_warps);
   m_next.assign(lanes, m_record_words * 8);
+  m_common.assign(lanes, 0);
   for (std::uint32_t w = 0; w != m_used_warps; ++w) clear(w);
 }
 
@@ -50,6 +51,51 @@ void WarpLog::leave(std::uint32_t lane) {
   m_lane = nobody;
 }
 
+std::uint32_t WarpLog::common_of(std::uint32_t lane) const {
+  auto const bytes = static_cast<std::uint32_t>(m_record_words * 8);
+  if (lane != m_lane) return m_next[lane] == apart ? m_common[lane] : m_next[lane] / bytes;
+  if (hot.warp_next == &no_record) return m_common[lane];
+  auto const first = reinterpret_cast<char const*>(m_warps[warp_of(lane)].words.data());
+  return static_cast<std::uint32_t>(reinterpret_cast<char const*>(hot.warp_next) - first) / bytes;
+}
+
+namespace {
+
+template <std::uint32_t width>
+void make_relative(WarpRecord& record) {
+  auto const base = static_cast<std::uint32_t>(record.base);
+  std::uint32_t* const offsets = record.offsets();
+  for (std::uint32_t i = 0; i != width; ++i) offsets[i] -= base;
+  // Equal patterns are to look equal, whoever takes no part.
+  for (std::uint64_t rest = ~record.active & (~std::uint64_t{0} >> (64 - width)); rest != 0; rest &= rest - 1)
+    offsets[std::countr_zero(rest)] = 0;
+}
+
+}  // namespace
+
+void WarpLog::finish(std::uint32_t warp) {
+  Warp& w = m_warps[warp];
+  if (w.count == 0) return;
+  std::uint32_t const begin = warp * m_width, end = std::min(m_lanes, begin + m_width);
+  std::uint32_t common[64];
+  for (std::uint32_t lane = begin; lane < end; ++lane) common[lane - begin] = common_of(lane);
+  std::uint64_t took_part = 0;     // in the records before number `until`
+  for (std::uint32_t i = 1, until = 1; i <= w.count; ++i) {
+    if (i == until) {
+      took_part = 0;
+      until = ~0u;
+      for (std::uint32_t l = 0; l != end - begin; ++l) {
+        if (common[l] <= i) continue;
+        took_part |= std::uint64_t{1} << l;
+        until = std::min(until, common[l]);
+      }
+    }
+    WarpRecord& r = *record(w, i);
+    r.active |= took_part;
+    m_width == 32 ? make_relative<32>(r) : make_relative<64>(r);
+  }
+}
+
 WarpLog::Slot& WarpLog::slot(Warp& w, std::uint64_t key) {
   if (w.keys * 2 >= w.slots.size()) {
     std::vector<Slot> old(w.slots.size() * 2);
@@ -82,7 +128,7 @@ std::uint32_t WarpLog::create(Warp& w, Slot& s, std::uintptr_t address) {
   r.base = address;
   r.next = 0;
   r.occurrence = s.last == 0 ? 0 : record(w, s.last)->occurrence + 1;
-  std::fill_n(r.offsets(), m_width, 0u);  // equal patterns are to look equal, whoever takes no part
+  r.offsets()[hot.warp_lane] = static_cast<std::uint32_t>(address);
   if (s.last == 0)
     s.first = number;
   else
@@ -95,21 +141,27 @@ std::uint32_t WarpLog::create(Warp& w, Slot& s, std::uintptr_t address) {
 bool WarpLog::add(std::uint64_t key, std::uintptr_t address, bool even_if_full) {
   Warp& w = m_warps[warp_of(m_lane)];
   Slot& s = slot(w, key);
-  std::uint32_t number = s.hint_lane == m_lane ? record(w, s.hint)->next : s.first;
-  while (number != 0 && (record(w, number)->active & hot.warp_lane_bit)) number = record(w, number)->next;
-  bool const leads = hot.warp_next != &no_record && hot.warp_next->key == 0;  // behind the last record
+  // Behind the last record by the common way: the lane has been at every one, and this is the next of all.
+  bool const leads = hot.warp_next != &no_record && hot.warp_next->key == 0;
+  std::uint32_t number = 0;
+  if (!leads) {
+    std::uint32_t const common = m_common[m_lane] = common_of(m_lane);
+    number = s.hint_lane == m_lane ? record(w, s.hint)->next : s.first;
+    while (number != 0 && (number < common || (record(w, number)->active & hot.warp_lane_bit)))
+      number = record(w, number)->next;
+  }
   if (number == 0) {
     if (w.count >= max_records && !even_if_full) return false;
     number = create(w, s, address);
   } else {
     WarpRecord& r = *record(w, number);
     r.active |= hot.warp_lane_bit;
-    r.offsets()[hot.warp_lane] = static_cast<std::uint32_t>(address - r.base);
+    r.offsets()[hot.warp_lane] = static_cast<std::uint32_t>(address);
   }
   s.hint = number;
   s.hint_lane = m_lane;
   // Only a lane that has been at every record before knows that the next one is its own.
-  hot.warp_next = leads && number == w.count ? record(w, number + 1) : &no_record;
+  hot.warp_next = leads ? record(w, number + 1) : &no_record;
   return true;
 }
 

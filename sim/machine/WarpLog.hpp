@@ -17,7 +17,9 @@
 
 namespace teamsan {
 
-/// One access of one warp. The lanes' offsets from `base` follow it in memory; two lanes 4 GiB apart look alike.
+/// One access of one warp. The lanes' offsets from `base` follow it in memory; two lanes 4 GiB apart look alike. While
+/// lanes run, whole addresses (their lower halves) stand there and `active` lacks the lanes that came the common way:
+/// what a lane does for each access is to be little, see log_quickly and WarpLog::finish.
 struct WarpRecord {
   std::uint64_t key = 0;      ///< see warp_key; 0: no record
   std::uint64_t active = 0;   ///< bit l: lane l takes part
@@ -57,6 +59,7 @@ class WarpLog {
   /// Calls count(record, warp) for each record of the warp, in program order of the first lane; then forgets them.
   template <class Count>
   void flush(std::uint32_t warp, Count count) {
+    finish(warp);
     Warp& w = m_warps[warp];
     for (std::uint32_t i = 1; i <= w.count; ++i) count(*record(w, i), warp);
     clear(warp);
@@ -93,6 +96,10 @@ class WarpLog {
   WarpRecord* record(Warp& w, std::uint32_t number) {
     return reinterpret_cast<WarpRecord*>(w.words.data() + std::size_t{number} * m_record_words);
   }
+  /// The first record that the lane was not at by the common way; those before it are its own, too.
+  std::uint32_t common_of(std::uint32_t lane) const;
+  /// Gives each record its final form.
+  void finish(std::uint32_t warp);
   void clear(std::uint32_t warp);
   Slot& slot(Warp& w, std::uint64_t key);
   std::uint32_t create(Warp& w, Slot& s, std::uintptr_t address);
@@ -100,7 +107,8 @@ class WarpLog {
   std::uint32_t m_width = 32, m_shift = 5, m_record_words = 0, m_lanes = 0, m_used_warps = 0;
   std::uint32_t m_lane = nobody;      ///< that runs
   std::vector<Warp> m_warps;
-  std::vector<std::uint32_t> m_next;  ///< by lane
+  std::vector<std::uint32_t> m_next;    ///< by lane
+  std::vector<std::uint32_t> m_common;  ///< by lane, for those that left the common way: see common_of
 };
 
 /// For a lane with no common way to go: never matches.
@@ -110,8 +118,7 @@ extern WarpRecord no_record;
 [[gnu::always_inline]] inline bool log_quickly(std::uint64_t key, std::uintptr_t address) {
   WarpRecord* const r = hot.warp_next;
   if (r->key != key) [[unlikely]] return false;
-  r->active |= hot.warp_lane_bit;
-  r->offsets()[hot.warp_lane] = static_cast<std::uint32_t>(address - r->base);
+  r->offsets()[hot.warp_lane] = static_cast<std::uint32_t>(address);
   hot.warp_next = reinterpret_cast<WarpRecord*>(reinterpret_cast<char*>(r) + hot.warp_record_bytes);
   return true;
 }

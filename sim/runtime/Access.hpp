@@ -168,26 +168,31 @@ template <unsigned bytes>
 }
 template <unsigned bytes>
 [[gnu::noinline]] void count_read(std::uintptr_t address, std::uintptr_t pc) {
-  std::uintptr_t const offset = address - hot.scratch_begin;
-  bool const scratch = offset < hot.scratch_bytes;
-  if ((!scratch && address - arena::global >= hot.global_bytes) ||
-      !log_quickly(warp_key(pc, model::Operation::load, std::countr_zero(bytes), scratch), address))
-    return count_read_slowly<bytes>(address, pc);
-  if constexpr (bytes >= 4) {
-    if (scratch && address % bytes == 0) [[likely]] {
-      Cell* const cell = hot.scratch_cells + (offset >> 2);
-      if (read_quickly<bytes / 4>(cell, hot.me, hot.floor, static_cast<std::uint32_t>(pc))) [[likely]] return;
-      Cell* const second = cell + (arena::scratch_seconds - arena::scratch_cells) / sizeof(Cell);
-      return read_fully<bytes>(cell, second, address, pc);
+  constexpr unsigned log_bytes = std::countr_zero(bytes);
+  if (std::uintptr_t const offset = address - hot.scratch_begin; offset < hot.scratch_bytes) [[likely]] {
+    if (!log_quickly(warp_key(pc, model::Operation::load, log_bytes, true), address))
+      return count_read_slowly<bytes>(address, pc);
+    if constexpr (bytes >= 4) {
+      if (address % bytes == 0) [[likely]] {
+        Cell* const cell = hot.scratch_cells + (offset >> 2);
+        if (read_quickly<bytes / 4>(cell, hot.me, hot.floor, static_cast<std::uint32_t>(pc))) [[likely]] return;
+        Cell* const second = cell + (arena::scratch_seconds - arena::scratch_cells) / sizeof(Cell);
+        return read_fully<bytes>(cell, second, address, pc);
+      }
     }
+    return slow_access<bytes, AccessKind::read>(address, pc);
   }
+  if (address - arena::global >= hot.global_bytes) return slow_access<bytes, AccessKind::read>(address, pc);
+  if (!log_quickly(warp_key(pc, model::Operation::load, log_bytes, false), address))
+    return count_read_slowly<bytes>(address, pc);
   check_read<bytes>(address, pc);
 }
 template <unsigned bytes>
 [[gnu::noinline]] void count_write(std::uintptr_t address, std::uintptr_t pc) {
   bool const scratch = address - hot.scratch_begin < hot.scratch_bytes;
-  if ((!scratch && address - arena::global >= hot.global_bytes) ||
-      !log_quickly(warp_key(pc, model::Operation::store, std::countr_zero(bytes), scratch), address))
+  if (!scratch && address - arena::global >= hot.global_bytes)
+    return slow_access<bytes, AccessKind::write>(address, pc);
+  if (!log_quickly(warp_key(pc, model::Operation::store, std::countr_zero(bytes), scratch), address))
     return count_write_slowly<bytes>(address, pc);
   check_write<bytes>(address, pc);
 }
