@@ -14,6 +14,10 @@ detect::AtomicOrder::Actor actor() {
   return {hot.team->league_rank(), lane.thread, lane.index};
 }
 
+int meant_order(int order, std::uintptr_t pc) {
+  return order != __ATOMIC_RELAXED && takes_kokkos_lock(pc) ? __ATOMIC_RELAXED : order;
+}
+
 bool on_lane() { return hot.lane != nullptr && hot.in_runtime == 0; }
 
 /// Before the operation. What it orders (AtomicOrder.hpp): a release must be known before another team can see the value.
@@ -125,30 +129,32 @@ int compare_exchange(T volatile* p, T* expected, T desired, int order, std::uint
 
 }  // namespace
 
-#define TEAMSAN_PC user_site(reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)))
-#define TEAMSAN_UPDATE(bits, T, name, expression)                             \
-  T __tsan_atomic##bits##_##name(volatile T* p, T v, int order) {                   \
-    return update(p, order, TEAMSAN_PC, [v](T old) -> T { return (expression); });   \
+#define TEAMSAN_RAW_PC reinterpret_cast<std::uintptr_t>(__builtin_return_address(0))
+#define TEAMSAN_PC user_site(TEAMSAN_RAW_PC)
+#define TEAMSAN_ORDER meant_order(order, TEAMSAN_RAW_PC)
+#define TEAMSAN_UPDATE(bits, T, name, expression)                                                                      \
+  T __tsan_atomic##bits##_##name(volatile T* p, T v, int order) {                                                      \
+    return update(p, TEAMSAN_ORDER, TEAMSAN_PC, [v](T old) -> T { return (expression); });                             \
   }
-#define TEAMSAN_ATOMICS(bits, T)                                                                          \
-  T __tsan_atomic##bits##_load(const volatile T* p, int order) { return load(p, order, TEAMSAN_PC); }                  \
-  void __tsan_atomic##bits##_store(volatile T* p, T v, int order) { store(p, v, order, TEAMSAN_PC); }                  \
-  TEAMSAN_UPDATE(bits, T, exchange, (static_cast<void>(old), v))                                          \
-  TEAMSAN_UPDATE(bits, T, fetch_add, old + v)                                                             \
-  TEAMSAN_UPDATE(bits, T, fetch_sub, old - v)                                                             \
-  TEAMSAN_UPDATE(bits, T, fetch_and, old & v)                                                             \
-  TEAMSAN_UPDATE(bits, T, fetch_or, old | v)                                                              \
-  TEAMSAN_UPDATE(bits, T, fetch_xor, old ^ v)                                                             \
-  TEAMSAN_UPDATE(bits, T, fetch_nand, ~(old & v))                                                         \
-  int __tsan_atomic##bits##_compare_exchange_strong(volatile T* p, T* expected, T desired, int order, int) {    \
-    return compare_exchange(p, expected, desired, order, TEAMSAN_PC);                                            \
-  }                                                                                                       \
-  int __tsan_atomic##bits##_compare_exchange_weak(volatile T* p, T* expected, T desired, int order, int) {      \
-    return compare_exchange(p, expected, desired, order, TEAMSAN_PC);                                            \
-  }                                                                                                       \
-  T __tsan_atomic##bits##_compare_exchange_val(volatile T* p, T expected, T desired, int order, int) {          \
-    compare_exchange(p, &expected, desired, order, TEAMSAN_PC);                                                  \
-    return expected;                                                                                      \
+#define TEAMSAN_ATOMICS(bits, T)                                                                                       \
+  T __tsan_atomic##bits##_load(const volatile T* p, int order) { return load(p, TEAMSAN_ORDER, TEAMSAN_PC); }          \
+  void __tsan_atomic##bits##_store(volatile T* p, T v, int order) { store(p, v, TEAMSAN_ORDER, TEAMSAN_PC); }          \
+  TEAMSAN_UPDATE(bits, T, exchange, (static_cast<void>(old), v))                                                       \
+  TEAMSAN_UPDATE(bits, T, fetch_add, old + v)                                                                          \
+  TEAMSAN_UPDATE(bits, T, fetch_sub, old - v)                                                                          \
+  TEAMSAN_UPDATE(bits, T, fetch_and, old & v)                                                                          \
+  TEAMSAN_UPDATE(bits, T, fetch_or, old | v)                                                                           \
+  TEAMSAN_UPDATE(bits, T, fetch_xor, old ^ v)                                                                          \
+  TEAMSAN_UPDATE(bits, T, fetch_nand, ~(old & v))                                                                      \
+  int __tsan_atomic##bits##_compare_exchange_strong(volatile T* p, T* expected, T desired, int order, int) {           \
+    return compare_exchange(p, expected, desired, TEAMSAN_ORDER, TEAMSAN_PC);                                          \
+  }                                                                                                                    \
+  int __tsan_atomic##bits##_compare_exchange_weak(volatile T* p, T* expected, T desired, int order, int) {             \
+    return compare_exchange(p, expected, desired, TEAMSAN_ORDER, TEAMSAN_PC);                                          \
+  }                                                                                                                    \
+  T __tsan_atomic##bits##_compare_exchange_val(volatile T* p, T expected, T desired, int order, int) {                 \
+    compare_exchange(p, &expected, desired, TEAMSAN_ORDER, TEAMSAN_PC);                                                \
+    return expected;                                                                                                   \
   }
 
 extern "C" {
@@ -164,7 +170,7 @@ TEAMSAN_ATOMICS(128, unsigned __int128)
 
 void __tsan_atomic_thread_fence(int) {
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
-  if (hot.lane != nullptr) hot.team->note_fence();
+  if (hot.lane != nullptr && !fences_for_kokkos_lock(TEAMSAN_RAW_PC)) hot.team->note_fence();
 }
 void __tsan_atomic_signal_fence(int) { __atomic_signal_fence(__ATOMIC_SEQ_CST); }
 }

@@ -29,11 +29,11 @@ bool has_user_frame(std::uintptr_t pc) {
 }
 
 /// Answers remembered per thread; the newer of two instructions that share a place wins.
-template <bool (*ask)(std::uintptr_t)>
-bool remembered(std::uintptr_t pc) {
+template <auto ask>
+auto remembered(std::uintptr_t pc) {
   struct Known {
     std::uintptr_t pc = 0;
-    bool answer = false;
+    decltype(ask(0)) answer{};
   };
   thread_local Known table[256];
   Known& known = table[(pc ^ pc >> 8) % 256];
@@ -43,7 +43,44 @@ bool remembered(std::uintptr_t pc) {
 
 bool is_library(std::uintptr_t pc) { return may_be_library(pc) && !has_user_frame(pc); }
 
+enum class Found : char { further_out, users_code, it };
+
+/// Whether one of the instruction's frames is what `is_it` asks for, before one of the user's own.
+template <bool (*is_it)(Frame const&)>
+Found look_for(std::uintptr_t pc) {
+  RuntimeScope const scope;
+  for (Frame const& f : frames_of(pc)) {
+    if (is_it(f)) return Found::it;
+    if (!f.internal && f.line != 0) return Found::users_code;
+  }
+  return Found::further_out;
+}
+
+bool is_lock(Frame const& f) { return f.file.ends_with("/desul/atomics/Lock_Array.hpp"); }
+
+bool is_atomic_update(Frame const& f) {
+  constexpr char const* parts[] = {"/desul/atomics/Lock_Based_", "/desul/atomics/Compare_Exchange_",
+                                   "/desul/atomics/Load_And_Store_"};
+  for (char const* const part : parts)
+    if (f.file.find(part) != std::string::npos) return true;
+  return false;
+}
+
+template <bool (*is_it)(Frame const&)>
+bool is_within(std::uintptr_t pc) {
+  if (hot.lane == nullptr || hot.in_runtime != 0) return false;
+  std::uintptr_t* const bottom = hot.lane->fiber->calls;
+  Found found = remembered<look_for<is_it>>(pc);
+  std::uintptr_t* p = std::min(hot.call_top, bottom + Fiber::call_depth);
+  for (; found == Found::further_out && p != bottom; --p) found = remembered<look_for<is_it>>(p[-1]);
+  return found == Found::it;
+}
+
 }  // namespace
+
+bool takes_kokkos_lock(std::uintptr_t pc) { return is_within<is_lock>(pc); }
+
+bool fences_for_kokkos_lock(std::uintptr_t pc) { return is_within<is_atomic_update>(pc); }
 
 std::uintptr_t user_site(std::uintptr_t pc) {
   if (hot.lane == nullptr || hot.in_runtime != 0 || !remembered<is_library>(pc)) return pc;

@@ -1,0 +1,13 @@
+# What `cmake --install` puts where: archives and headers of the rooms (Rooms.cmake), the `teamsan` command, and the
+# package that find_package(TeamSan CONFIG) reads. It is good for the Kokkos and the compiler family it was built with.
+if(NOT TEAMSAN_INSTALL)
+  return()
+endif()
+include(CMakePackageConfigHelpers)
+set(_teamsan_package "${CMAKE_INSTALL_LIBDIR}/cmake/TeamSan")
+configure_package_config_file("${PROJECT_SOURCE_DIR}/cmake/TeamSanConfig.cmake.in"
+  "${PROJECT_BINARY_DIR}/TeamSanConfig.cmake" INSTALL_DESTINATION "${_teamsan_package}" NO_SET_AND_CHECK_MACRO)
+write_basic_package_version_file("${PROJECT_BINARY_DIR}/TeamSanConfigVersion.cmake" COMPATIBILITY SameMinorVersion)
+install(FILES "${PROJECT_BINARY_DIR}/TeamSanConfig.cmake" "${PROJECT_BINARY_DIR}/TeamSanConfigVersion.cmake"
+  cmake/KokkosPrefix.cmake cmake/TeamSanInstrument.cmake DESTINATION "${_teamsan_package}")
+install(EXPORT TeamSanTargets NAMESPACE TeamSan:: DESTINATION "${_teamsan_package}")
