@@ -23,6 +23,7 @@ struct UsageError : std::runtime_error {
 void add_run(CLI::App& app, std::vector<std::string> after_dashes);
 void add_devices(CLI::App& app);
 void add_explain(CLI::App& app);
+void add_merge(CLI::App& app);
 void add_model(CLI::App& app);
 
 /// The device of that name; UsageError names the nearest one if there is none.

@@ -97,6 +97,7 @@ void add_run(CLI::App& app, std::vector<std::string> after_dashes) {
     option->multi_option_policy(info.name == "report" ? CLI::MultiOptionPolicy::TakeAll
                                                       : CLI::MultiOptionPolicy::TakeLast);
   }
+  command->add_option("--leak-check")->expected(1);  // CTest's, for other tools: Kokkos itself names what is not freed
   command->callback([command, values, after_dashes] {
     std::vector<std::string> words = command->remaining();
     words.insert(words.end(), after_dashes.begin(), after_dashes.end());

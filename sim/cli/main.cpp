@@ -4,6 +4,7 @@
 #include <teamsan/sim/NearestName.hpp>
 #include <teamsan/sim/Options.hpp>
 #include <teamsan/sim/report/ExitStatus.hpp>
+#include <teamsan/sim/report/ReportFile.hpp>
 
 #include <fmt/format.h>
 
@@ -63,7 +64,24 @@ std::string one_sentence(std::string text) {
   return text;
 }
 
+/// CTest starts its memory checker without a subcommand: TOOL --log-file FILE --tool memcheck --leak-check full app
+/// (ctest -T memcheck, MEMORYCHECK_TYPE=CudaSanitizer). That is `run` with a report for CTest; CTest's own default
+/// options ask for every check, others (MEMORYCHECK_COMMAND_OPTIONS) for what they say.
+std::vector<std::string> spelled_out(std::vector<std::string> words) {
+  auto const log = std::find(words.begin(), words.end(), "--log-file");
+  if (words.empty() || !words.front().starts_with("--") || words.end() - log < 2) return words;
+  write_report_file(log[1], "");  // CTest reads it even if the program never starts
+  log[0] = "--report";
+  log[1].insert(0, "ctest=");
+  std::vector<std::string> const by_default{"--tool", "memcheck", "--leak-check", "full"};
+  auto const asked = std::search(words.begin(), words.end(), by_default.begin(), by_default.end());
+  if (asked != words.end()) words.erase(asked, asked + std::ssize(by_default));
+  words.insert(words.begin(), "run");
+  return words;
+}
+
 int run_command(std::vector<std::string> words) {
+  words = spelled_out(std::move(words));
   auto const dashes = std::find(words.begin(), words.end(), "--");
   std::vector<std::string> const after_dashes(dashes, words.end());
   words.erase(dashes, words.end());
@@ -73,6 +91,7 @@ int run_command(std::vector<std::string> words) {
       [](CLI::App const* asked, std::string, CLI::AppFormatMode) { return general_help(*asked); });
   app.allow_extras();
   add_run(app, after_dashes);
+  add_merge(app);
   add_devices(app);
   add_explain(app);
   add_model(app);

@@ -23,6 +23,7 @@
 
 #include <atomic>
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <iterator>
@@ -76,14 +77,18 @@ bool is_silent_child(Report const& report) {
   return g_process != 0 && g_process != ::getpid() && report.program.launches == 0 && report.findings.empty();
 }
 
+void add_facts(ProgramFacts& program, Options const& chosen) {
+  program.arguments = program_arguments();
+  program.flags = reproducing_flags(chosen);
+  program.device = short_device_name(chosen.model().title);
+  program.device_name = chosen.model().name;
+}
+
 int write_everything(bool crashed) {
   Options const& chosen = options();
   if (!crashed) finish_outputs();
   Report report = Collector::instance().finish();
-  report.program.arguments = program_arguments();
-  report.program.flags = reproducing_flags(chosen);
-  report.program.device = short_device_name(chosen.model().title);
-  report.program.device_name = chosen.model().name;
+  add_facts(report.program, chosen);
   report.program.crashed = crashed;
   if (is_silent_child(report)) return 0;
   int failed = 0;
@@ -176,6 +181,27 @@ void end_program(bool crashed, int otherwise) noexcept {
   int const status = finish_report(crashed);
   if (!crashed) flush_program_output();
   ::_exit(status != 0 ? status : otherwise);
+}
+
+void announce_reports() noexcept {
+  Options const& chosen = options();
+  if (chosen.report.empty()) return;
+  try {
+    Report report;
+    add_facts(report.program, chosen);
+    report.program.crashed = true;
+    report.program.finished = false;
+    report.program.notes = {"the program ended before its report was written: it was killed, or left by _exit"};
+    for (ReportTarget const& target : report_targets(chosen.report)) {
+      std::string const file = expanded_file_name(target.file);
+      std::error_code error;
+      auto const status = std::filesystem::status(file, error);
+      if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) continue;
+      write_report_file(file, target.writer->write(report));
+    }
+  } catch (std::exception const&) {
+    // The end may find a directory that the program makes; if not, it says so.
+  }
 }
 
 void install_exit() noexcept {

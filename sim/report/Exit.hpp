@@ -1,7 +1,8 @@
 /// The end of a checked program: writes every report once and decides the exit status. Installed before main,
 /// so that it runs after the program's own handlers and destructors; sees return from main, exit, quick_exit.
 /// Signals, abort and std::terminate come through the runtime's signal handlers, which call
-/// finish_report(true). It cannot see _exit and SIGKILL.
+/// finish_report(true). It cannot see _exit and SIGKILL: for these, each report file says from the start that its program
+/// ended before it was written.
 #pragma once
 
 namespace teamsan {
@@ -20,5 +21,8 @@ int finish_report(bool crashed) noexcept;
 /// Makes the end-of-program handler part of the program. The runtime calls it once before main; a second call
 /// does nothing. (Also keeps this file's object from being dropped out of a static library at link time.)
 void install_exit() noexcept;
+
+/// Writes that into each report file that can be written now.
+void announce_reports() noexcept;
 
 }  // namespace teamsan

@@ -35,6 +35,8 @@ char const* command(Severity severity) {
 
 std::string github_report(Report const& report) {
   std::string text;
+  if (!report.program.finished)
+    text += "::error title=TeamSan::a program ended before its report was written\n";
   for (ReportedFinding const& found : report.findings) {
     Finding const& finding = found.finding;
     std::string properties = "title=" + escaped(fmt::format("TeamSan {}", rule_id(finding.rule)), true);

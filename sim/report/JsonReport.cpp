@@ -1,5 +1,6 @@
 #include <teamsan/sim/report/JsonReport.hpp>
 
+#include <teamsan/sim/report/JsonNames.hpp>
 #include <teamsan/sim/report/TextReport.hpp>
 
 #include <fmt/format.h>
@@ -9,54 +10,28 @@ namespace teamsan {
 namespace {
 
 using Json = nlohmann::ordered_json;
+using namespace json;
 
 Json place_json(Place const& place) {
   if (!place.known()) return nullptr;
-  return {{"file", place.file}, {"line", place.line}, {"column", place.column}, {"function", place.function}};
-}
-
-char const* access_name(AccessKind access) {
-  switch (access) {
-    case AccessKind::none:
-      return "none";
-    case AccessKind::read:
-      return "read";
-    case AccessKind::write:
-      return "write";
-    case AccessKind::atomic_read:
-      return "atomic_read";
-    case AccessKind::atomic_write:
-      return "atomic_write";
-  }
-  return "";
-}
-
-char const* data_kind_name(Data::Kind kind) {
-  switch (kind) {
-    case Data::Kind::none:
-      return "none";
-    case Data::Kind::view:
-      return "view";
-    case Data::Kind::scratch:
-      return "scratch";
-    case Data::Kind::constant:
-      return "constant";
-    case Data::Kind::lane_stack:
-      return "lane_stack";
-    case Data::Kind::host:
-      return "host";
-  }
-  return "";
+  return {{"file", place.file},
+          {"line", place.line},
+          {"column", place.column},
+          {"function", place.function},
+          {"path", place.path},
+          {"internal", place.internal}};
 }
 
 Json side_json(ReportedSide const& reported) {
   Side const& side = reported.side;
   Json callers = Json::array();
   for (Place const& caller : reported.trail.callers) callers.push_back(place_json(caller));
-  Json json{{"access", access_name(side.access)},
+  Json json{{"access", word_of(access_kinds, side.access)},
             {"bytes", side.bytes},
             {"place", place_json(reported.trail.place)},
             {"callers", callers},
+            {"function", reported.trail.function},
+            {"has_code", side.pc != 0},
             {"source", reported.source},
             {"role", side.role},
             {"actor", side.actor}};
@@ -68,10 +43,9 @@ Json side_json(ReportedSide const& reported) {
   return json;
 }
 
-Json data_json(ReportedFinding const& found) {
-  Data const& data = found.finding.data;
+Json data_json(Data const& data, Place const& obtained) {
   if (data.kind == Data::Kind::none) return nullptr;
-  return {{"kind", data_kind_name(data.kind)},
+  return {{"kind", word_of(data_kinds, data.kind)},
           {"label", data.label},
           {"shape", data.shape},
           {"index", data.index},
@@ -79,7 +53,7 @@ Json data_json(ReportedFinding const& found) {
           {"offset", static_cast<std::int64_t>(data.offset)},
           {"bytes", data.bytes},
           {"element_bytes", data.element_bytes},
-          {"obtained", place_json(found.obtained)}};
+          {"obtained", place_json(obtained)}};
 }
 
 Json finding_json(ReportedFinding const& found, ProgramFacts const& program) {
@@ -88,13 +62,13 @@ Json finding_json(ReportedFinding const& found, ProgramFacts const& program) {
   for (ReportedSide const& side : found.sides) sides.push_back(side_json(side));
   return {{"id", found.id},
           {"rule", rule_id(finding.rule)},
-          {"severity", severity_name(finding.severity)},
+          {"severity", word_of(severities, finding.severity)},
           {"title", finding.title},
           {"kernel", finding.kernel},
           {"policy", finding.policy},
           {"launch", finding.launch},
           {"region", finding.region},
-          {"data", data_json(found)},
+          {"data", data_json(finding.data, found.obtained)},
           {"sides", sides},
           {"message", finding.message},
           {"why", finding.why},
@@ -103,6 +77,10 @@ Json finding_json(ReportedFinding const& found, ProgramFacts const& program) {
           {"teams", finding.teams},
           {"league_size", finding.league_size},
           {"launches", found.launches},
+          {"kernel_launch", found.kernel_launch},
+          {"sync_alone", finding.sync_alone},
+          {"reports", found.reports},
+          {"of_reports", found.of_reports},
           {"rerun", rerun_command(found, program)}};
 }
 
@@ -112,16 +90,14 @@ Json counts_json(TrafficCounts const& counts) {
           {"sectors", counts.sectors},       {"ideal_sectors", counts.ideal_sectors}};
 }
 
-char const* operation_name(model::Operation operation) {
-  switch (operation) {
-    case model::Operation::load:
-      return "load";
-    case model::Operation::store:
-      return "store";
-    case model::Operation::atomic:
-      break;
-  }
-  return "atomic";
+Json worst_json(WorstWarp const& worst, std::uint32_t warp_width) {
+  Json offsets = Json::array();
+  for (std::uint32_t lane = 0; lane != warp_width; ++lane) offsets.push_back(worst.offsets[lane]);
+  return {{"league", worst.league},       {"warp", worst.warp},
+          {"cost", worst.cost},           {"ideal", worst.ideal},
+          {"occurrence", worst.occurrence}, {"launch", worst.launch},
+          {"vector_length", worst.vector_length}, {"misalignment", worst.misalignment},
+          {"active", worst.active},       {"offsets", offsets}};
 }
 
 Json traffic_json(ReportedTraffic const& kernel) {
@@ -129,18 +105,17 @@ Json traffic_json(ReportedTraffic const& kernel) {
   for (ReportedSite const& s : kernel.sites)
     sites.push_back({{"place", place_json(s.place)},
                      {"source", s.source},
-                     {"operation", operation_name(s.site.operation)},
+                     {"operation", word_of(operations, s.site.operation)},
                      {"bytes_per_lane", s.site.bytes_per_lane},
                      {"memory", s.site.banked ? "scratch" : "global"},
                      {"data", s.site.data.label},
+                     {"whole_data", data_json(s.site.data, {})},
                      {"counts", counts_json(s.site.counts)},
-                     {"worst", {{"league", s.site.worst.league},
-                                {"warp", s.site.worst.warp},
-                                {"cost", s.site.worst.cost},
-                                {"ideal", s.site.worst.ideal}}},
+                     {"worst", worst_json(s.site.worst, kernel.warp_width)},
                      {"fix", s.fix}});
   return {{"kernel", kernel.kernel},
           {"policy", kernel.policy},
+          {"warp_width", kernel.warp_width},
           {"launches", kernel.launches},
           {"teams", kernel.teams},
           {"teams_of_all", kernel.teams_of_all},
@@ -165,11 +140,16 @@ std::string json_report(Report const& report) {
                   {"program", {{"arguments", program.arguments},
                                {"flags", program.flags},
                                {"device", program.device_name},
+                               {"device_title", program.device},
                                {"kernels", program.kernels},
+                               {"kernel_names", program.kernel_names},
                                {"launches", program.launches},
                                {"launches_checked", program.launches_checked},
                                {"suppressed", program.suppressed},
                                {"crashed", program.crashed},
+                               {"finished", program.finished},
+                               {"reports", program.reports},
+                               {"shard", program.shard},
                                {"notes", program.notes}}},
                   {"errors", report.count(Severity::error)},
                   {"warnings", report.count(Severity::warning)},

@@ -27,6 +27,7 @@ struct ReportedFinding {
   std::uint64_t launches = 1;       ///< in how many launches
   std::uint64_t kernel_launch = 0;  ///< which launch of this kernel the example is, from 1; 0: unknown
   std::string id;                   ///< "TS-3f9a1c": the same after lines were inserted above
+  std::uint64_t reports = 1, of_reports = 1;  ///< in how many of how many reports that were joined
 };
 
 /// What was run and how much of it was checked.
@@ -41,6 +42,9 @@ struct ProgramFacts {
   std::uint64_t launches_checked = 0;  ///< those that --kernel-name and the like let through
   std::uint64_t suppressed = 0;        ///< findings left out because the user said so
   bool crashed = false;                ///< the program was ended by a signal, abort or exception
+  bool finished = true;                ///< false: this stands for a report that was never written
+  std::uint64_t reports = 1;           ///< that were joined to this one
+  std::string shard = {};              ///< as --shard has it; empty: the whole was checked
   std::vector<std::string> notes;      ///< what a reader must know: a cap was hit, a check was off
 };
 

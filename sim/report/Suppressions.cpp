@@ -2,10 +2,10 @@
 
 #include <teamsan/sim/CheckList.hpp>
 #include <teamsan/sim/Options.hpp>
+#include <teamsan/sim/report/JsonReader.hpp>
 #include <teamsan/sim/report/SourceFile.hpp>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cerrno>
@@ -120,11 +120,11 @@ void Suppressions::add_file(std::string const& file) {
 }
 
 void Suppressions::add_baseline(std::string const& file) {
-  std::ifstream stream = opened(file, "baseline");
-  nlohmann::json const json = nlohmann::json::parse(stream, nullptr, false);
-  if (json.is_discarded() || !json.is_object() || json.value("format", "") != "teamsan-report")
-    throw OptionError(fmt::format("baseline \"{}\" is no JSON report of TeamSan: make one with --report json=FILE", file));
-  for (auto const& finding : json.at("findings")) m_known_ids.insert(finding.at("id").get<std::string>());
+  try {
+    for (ReportedFinding const& known : read_json_report_file(file).findings) m_known_ids.insert(known.id);
+  } catch (ReportReadError const& error) {
+    throw OptionError(fmt::format("baseline: {}", error.what()));
+  }
 }
 
 bool Suppressions::suppresses(ReportedFinding const& found) {

@@ -211,6 +211,7 @@ std::string count_line(ReportedFinding const& found) {
     text += fmt::format(" in {}", counted(finding.teams, "team"));
   else if (found.launches > 1)
     text += fmt::format(" in {}", counted(found.launches, "launch"));
+  if (found.of_reports > 1) text += fmt::format(", in {} of {} reports", with_commas(found.reports), with_commas(found.of_reports));
   if (finding.count > 1 && !found.sides.empty())
     text += found.sides.size() > 1 ? ", all from this line pair" : ", all from this line";
   return text;
@@ -263,6 +264,7 @@ FindingWords finding_words(ReportedFinding const& found) {
 
 std::string text_summary(Report const& report) {
   ProgramFacts const& program = report.program;
+  if (!program.finished && report.findings.empty()) return "==== teamsan: no report ====\n";
   std::uint64_t const errors = report.count(Severity::error), warnings = report.count(Severity::warning);
   std::vector<std::string> found;
   if (errors != 0) found.push_back(counted(errors, "error"));
@@ -281,7 +283,9 @@ std::string text_summary(Report const& report) {
                                              counted(program.launches, "launch"));
     text += fmt::format(" in {}, {} checked{}", counted(program.kernels, "kernel"), of, device);
   }
-  if (program.crashed) text += ", the program did not reach its end";
+  if (program.reports > 1) text += fmt::format(" in {}", counted(program.reports, "report"));
+  if (program.crashed)
+    text += program.reports > 1 ? ", a program did not reach its end" : ", the program did not reach its end";
   return fmt::format("==== teamsan: {} ====\n", text);
 }
 

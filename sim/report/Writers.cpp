@@ -2,6 +2,7 @@
 
 #include <teamsan/sim/NearestName.hpp>
 #include <teamsan/sim/Options.hpp>
+#include <teamsan/sim/report/CtestReport.hpp>
 #include <teamsan/sim/report/GithubReport.hpp>
 #include <teamsan/sim/report/GitlabReport.hpp>
 #include <teamsan/sim/report/HtmlReport.hpp>
@@ -24,6 +25,7 @@ constexpr Writer all_writers[] = {
     {"junit", "JUnit XML, a test case a kernel", junit_report},
     {"gitlab", "GitLab's code quality", gitlab_report},
     {"github", "annotations of GitHub Actions, one line each", github_report},
+    {"ctest", "what ctest -T memcheck reads", ctest_report},
     {"lines", "one line a finding, fields separated by tabs", line_report},
 };
 

@@ -20,6 +20,7 @@ void start() {
     static_cast<void>(options());
     arena::reserve();
     install_exit();
+    announce_reports();
     install_signal_stack();
     install_signal_handlers();
   });

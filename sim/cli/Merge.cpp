@@ -1,0 +1,122 @@
+/// `teamsan merge`: puts JSON reports of several runs together and writes them in any format. A report that stands for a
+/// run without an end, or that cannot be read, is a failure of its own: what the others found is written all the same.
+#include "Commands.hpp"
+
+#include <teamsan/sim/Options.hpp>
+#include <teamsan/sim/report/ExitStatus.hpp>
+#include <teamsan/sim/report/Join.hpp>
+#include <teamsan/sim/report/JsonReader.hpp>
+#include <teamsan/sim/report/ReportFile.hpp>
+#include <teamsan/sim/report/Suppressions.hpp>
+#include <teamsan/sim/report/TextReport.hpp>
+#include <teamsan/sim/report/Writers.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+
+namespace teamsan::cli {
+namespace {
+
+constexpr char const* help =
+    "Puts the JSON reports of several runs together: ranks of an MPI job, tests of a\n"
+    "suite, the shards of one run. What several found is one finding.\n\n"
+    "Usage: teamsan merge [options] REPORT.json... (a directory: all *.json in it)\n\n"
+    "  --report FORMAT=FILE    write the whole (repeatable); formats as of run\n"
+    "  --suppressions FILE     findings to leave out\n"
+    "  --baseline FILE         leave out what is in this earlier JSON report\n"
+    "  --print-limit N         distinct findings to print (100)\n"
+    "  --error-exitcode N      exit status when an error was found (66)\n\n"
+    "Exit status: 0 no error found, 66 errors, 3 a report is missing its end, a shard\n"
+    "is missing, or a file cannot be read or written.\n";
+
+struct Request {
+  std::vector<std::string> inputs, reports;
+  std::string suppressions, baseline;
+  std::size_t print_limit = 100;
+  int error_exitcode = exit_findings;
+};
+
+std::vector<std::string> files_of(std::vector<std::string> const& inputs) {
+  std::vector<std::string> files;
+  for (std::string const& input : inputs) {
+    std::error_code error;
+    if (!std::filesystem::is_directory(input, error)) {
+      files.push_back(input);
+      continue;
+    }
+    std::vector<std::string> inside;
+    for (auto const& entry : std::filesystem::directory_iterator(input, error))
+      if (entry.path().extension() == ".json") inside.push_back(entry.path().string());
+    if (inside.empty()) throw UsageError(fmt::format("no *.json in the directory {}", input));
+    std::sort(inside.begin(), inside.end());
+    files.insert(files.end(), inside.begin(), inside.end());
+  }
+  return files;
+}
+
+int merge(Request const& request) {
+  if (request.inputs.empty()) throw UsageError("merge needs reports: teamsan merge [options] REPORT.json...");
+  std::string targets_text;
+  for (std::string const& one : request.reports) targets_text += (targets_text.empty() ? "" : "\n") + one;
+  std::vector<ReportTarget> const targets = report_targets(targets_text);
+  Suppressions suppressions;
+  if (!request.suppressions.empty()) suppressions.add_file(request.suppressions);
+  if (!request.baseline.empty()) suppressions.add_baseline(request.baseline);
+
+  int failed = 0;
+  auto const complain = [&failed](std::string const& sentence) {
+    std::fprintf(stderr, "teamsan: %s\n", sentence.c_str());
+    failed = exit_tool_failure;
+  };
+  std::vector<Report> reports;
+  for (std::string const& file : files_of(request.inputs)) {
+    try {
+      reports.push_back(read_json_report_file(file));
+      if (!reports.back().program.finished)
+        complain(fmt::format("\"{}\" has no end: its program was killed, or left without writing a report", file));
+    } catch (ReportReadError const& error) {
+      complain(error.what());
+    }
+  }
+  for (std::string const& shard : missing_shards(reports)) complain(fmt::format("shard {} is missing", shard));
+
+  Report report = join_reports(reports);
+  suppressions.apply(report);
+  std::fputs(text_report(report, {.print_limit = request.print_limit}).c_str(), stdout);
+  for (ReportTarget const& target : targets) {
+    try {
+      write_report_file(expanded_file_name(target.file), target.writer->write(report));
+    } catch (ReportFileError const& error) {
+      complain(error.what());
+    }
+  }
+  return failed != 0 ? failed : report.count(Severity::error) != 0 ? request.error_exitcode : exit_success;
+}
+
+}  // namespace
+
+void add_merge(CLI::App& app) {
+  CLI::App* command = app.add_subcommand("merge", "put the JSON reports of several runs together");
+  command->allow_extras();
+  command->formatter_fn([](CLI::App const*, std::string, CLI::AppFormatMode) { return std::string(help); });
+  auto request = std::make_shared<Request>();
+  command->add_option("reports", request->inputs);
+  command->add_option("--report", request->reports)
+      ->expected(1)
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  command->add_option("--suppressions", request->suppressions);
+  command->add_option("--baseline", request->baseline);
+  command->add_option("--print-limit", request->print_limit);
+  command->add_option("--error-exitcode", request->error_exitcode);
+  command->final_callback([request] {
+    if (int const status = merge(*request); status != 0) std::exit(status);
+  });
+}
+
+}  // namespace teamsan::cli

@@ -1,0 +1,88 @@
+#include <teamsan/sim/report/CtestReport.hpp>
+
+#include <teamsan/sim/report/TextReport.hpp>
+
+#include <fmt/format.h>
+
+#include <cctype>
+#include <string_view>
+
+namespace teamsan {
+namespace {
+
+constexpr std::string_view margin = "=========";
+
+std::string memory_name(Data const& data) {
+  return data.kind == Data::Kind::scratch ? "__shared__" : data.kind == Data::Kind::lane_stack ? "__local__" : "__global__";
+}
+
+std::string access_name(ReportedFinding const& found) {
+  if (found.sides.empty()) return "access";
+  AccessKind const access = found.sides.front().side.access;
+  return access == AccessKind::write || access == AccessKind::atomic_write ? "write" : "read";
+}
+
+std::string capitalised(std::string text) {
+  if (!text.empty()) text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+  return text;
+}
+
+/// The line by which CTest knows the category: "Race reported", "Uninitialized __shared__ memory read", "Invalid
+/// __global__ write", "Barrier error"; what compute-sanitizer has no word for goes by the rule's name.
+std::string category_line(ReportedFinding const& found) {
+  Finding const& finding = found.finding;
+  std::string const level = finding.severity == Severity::error ? "Error" : "Warning";
+  std::uint32_t const bytes = found.sides.empty() ? 0 : found.sides.front().side.bytes;
+  switch (finding.rule) {
+    case Rule::scratch_race:
+    case Rule::global_race:
+    case Rule::same_value:
+    case Rule::lane_redundant:
+      return fmt::format("{}: Race reported: {}", level, finding.title);
+    case Rule::uninit_scratch:
+    case Rule::uninit_global:
+      return fmt::format("Uninitialized {} memory read of size {} bytes", memory_name(finding.data), bytes);
+    case Rule::out_of_bounds:
+    case Rule::stale_scratch:
+    case Rule::wrong_space:
+      return fmt::format("Invalid {} {} of size {} bytes", memory_name(finding.data), access_name(found), bytes);
+    case Rule::barrier_divergence:
+    case Rule::nesting:
+    case Rule::deadlock:
+      return fmt::format("Barrier error detected. {}", capitalised(finding.title));
+    case Rule::missing_fence:
+    case Rule::limit:
+    case Rule::crash:
+    case Rule::bank_conflict:
+    case Rule::uncoalesced:
+      break;
+  }
+  return capitalised(rule_id(finding.rule));
+}
+
+void add_margin(std::string& text, std::string_view lines) {
+  while (!lines.empty()) {
+    std::size_t const end = lines.find('\n');
+    text += fmt::format("{}     {}\n", margin, lines.substr(0, end));
+    lines.remove_prefix(end == std::string_view::npos ? lines.size() : end + 1);
+  }
+}
+
+}  // namespace
+
+std::string ctest_report(Report const& report) {
+  std::string text = fmt::format("{} TEAMSAN\n", margin);
+  for (std::size_t i = 0; i != report.findings.size(); ++i) {
+    ReportedFinding const& found = report.findings[i];
+    if (found.finding.severity == Severity::info) continue;
+    text += fmt::format("{} {}\n", margin, category_line(found));
+    add_margin(text, text_finding(found, report.program, i + 1, report.findings.size()));
+    text += fmt::format("{}\n", margin);
+  }
+  if (!report.program.finished) text += fmt::format("{} No-report\n", margin);
+  for (std::string const& note : report.program.notes) add_margin(text, "note: " + note);
+  std::uint64_t const errors = report.count(Severity::error);
+  return text + fmt::format("{} ERROR SUMMARY: {} error{}\n", margin, errors, errors == 1 ? "" : "s");
+}
+
+}  // namespace teamsan

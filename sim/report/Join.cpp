@@ -1,0 +1,158 @@
+#include <teamsan/sim/report/Join.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <set>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace teamsan {
+namespace {
+
+constexpr char separator = '\x1f';
+
+/// Equal for what a person takes for the same finding. Findings without a place are told apart by their ids.
+std::string key_of(ReportedFinding const& found) {
+  Finding const& finding = found.finding;
+  std::vector<std::string> places;
+  for (ReportedSide const& side : found.sides)
+    places.push_back(side.trail.place.known() ? to_string(side.trail.place) : found.id + side.side.role);
+  if (places.empty()) places.push_back(found.id);
+  std::sort(places.begin(), places.end());
+  return fmt::format("{1}{0}{2}{0}{3}{0}{4}{0}{5}", separator, rule_id(finding.rule), finding.kernel,
+                     static_cast<int>(finding.data.kind), finding.data.label, fmt::join(places, " "));
+}
+
+std::string key_of(ReportedSite const& s) {
+  return fmt::format("{1}{0}{2}{0}{3}{0}{4}{0}{5}{0}{6}", separator, to_string(s.place), static_cast<int>(s.site.operation),
+                     s.site.bytes_per_lane, s.site.banked, static_cast<int>(s.site.data.kind), s.site.data.label);
+}
+
+struct Shard {
+  unsigned index = 0, of = 0;
+};
+Shard shard_of(Report const& report) {
+  std::string const& text = report.program.shard;
+  Shard shard;
+  std::size_t const slash = text.find('/');
+  if (slash == std::string::npos) return shard;
+  std::from_chars(text.data(), text.data() + slash, shard.index);
+  std::from_chars(text.data() + slash + 1, text.data() + text.size(), shard.of);
+  return shard;
+}
+
+bool are_shards(std::vector<Report> const& reports) {
+  return !reports.empty() && std::all_of(reports.begin(), reports.end(), [&](Report const& r) {
+    return !r.program.shard.empty() && shard_of(r).of == shard_of(reports.front()).of;
+  });
+}
+
+void add_finding(ReportedFinding& sum, ReportedFinding const& more, bool shards) {
+  Finding& kept = sum.finding;
+  kept.count += more.finding.count;
+  kept.severity = std::max(kept.severity, more.finding.severity);
+  kept.teams += more.finding.teams;
+  sum.launches = shards ? std::max(sum.launches, more.launches) : sum.launches + more.launches;
+  sum.reports += more.reports;
+}
+
+bool is_worse(WorstWarp const& a, WorstWarp const& b) { return a.cost - a.ideal > b.cost - b.ideal; }
+
+void add_traffic(ReportedTraffic& sum, ReportedTraffic const& more, bool shards) {
+  sum.launches = shards ? std::max(sum.launches, more.launches) : sum.launches + more.launches;
+  sum.teams += more.teams;
+  sum.teams_of_all = shards ? std::max(sum.teams_of_all, more.teams_of_all) : sum.teams_of_all + more.teams_of_all;
+  sum.shared_loads.add(more.shared_loads);
+  sum.shared_stores.add(more.shared_stores);
+  sum.shared_atomics.add(more.shared_atomics);
+  sum.global_loads.add(more.global_loads);
+  sum.global_stores.add(more.global_stores);
+  sum.global_atomics.add(more.global_atomics);
+  for (ReportedSite const& site : more.sites) {
+    auto const same = std::find_if(sum.sites.begin(), sum.sites.end(),
+                                   [&](ReportedSite const& known) { return key_of(known) == key_of(site); });
+    if (same == sum.sites.end()) {
+      sum.sites.push_back(site);
+      continue;
+    }
+    same->site.counts.add(site.site.counts);
+    if (is_worse(site.site.worst, same->site.worst)) same->site.worst = site.site.worst;
+  }
+}
+
+void add_program(ProgramFacts& sum, ProgramFacts const& more, bool shards) {
+  auto const add = [shards](std::uint64_t& n, std::uint64_t m) { n = shards ? std::max(n, m) : n + m; };
+  add(sum.launches, more.launches);
+  add(sum.launches_checked, more.launches_checked);
+  sum.suppressed += more.suppressed;
+  if (!shards) sum.reports += more.reports;
+  sum.crashed |= more.crashed;
+  sum.finished &= more.finished;
+  if (sum.arguments != more.arguments) sum.arguments.clear();
+  if (sum.flags != more.flags) sum.flags.clear();
+  if (sum.device_name != more.device_name) sum.device = sum.device_name = "";
+}
+
+/// An id stands for one finding.
+void part_ids(std::vector<ReportedFinding>& findings) {
+  std::unordered_set<std::string> used;
+  for (ReportedFinding& found : findings) {
+    std::string const id = found.id;
+    for (unsigned n = 2; !used.insert(found.id).second; ++n) found.id = fmt::format("{}-{}", id, n);
+  }
+}
+
+}  // namespace
+
+Report join_reports(std::vector<Report> const& reports) {
+  Report sum;
+  if (reports.empty()) return sum;
+  bool const shards = are_shards(reports);
+  std::unordered_map<std::string, std::size_t> findings;
+  std::map<std::string, std::size_t> kernels;
+  std::set<std::string> names, notes;
+  for (Report const& report : reports) {
+    if (&report == &reports.front())
+      sum.program = report.program;
+    else
+      add_program(sum.program, report.program, shards);
+    names.insert(report.program.kernel_names.begin(), report.program.kernel_names.end());
+    for (std::string const& note : report.program.notes)
+      if (notes.insert(note).second && &report != &reports.front()) sum.program.notes.push_back(note);
+    for (ReportedFinding const& found : report.findings) {
+      auto const [it, fresh] = findings.try_emplace(key_of(found), sum.findings.size());
+      fresh ? sum.findings.push_back(found) : add_finding(sum.findings[it->second], found, shards);
+    }
+    for (ReportedTraffic const& kernel : report.kernels) {
+      auto const [it, fresh] = kernels.try_emplace(kernel.kernel, sum.kernels.size());
+      fresh ? sum.kernels.push_back(kernel) : add_traffic(sum.kernels[it->second], kernel, shards);
+    }
+  }
+  for (ReportedFinding& found : sum.findings) {
+    found.of_reports = sum.program.reports;
+    if (shards) found.reports = 1;
+  }
+  for (ReportedTraffic& kernel : sum.kernels)
+    std::stable_sort(kernel.sites.begin(), kernel.sites.end(),
+                     [](ReportedSite const& a, ReportedSite const& b) { return a.excess() > b.excess(); });
+  part_ids(sum.findings);
+  sum.program.kernel_names.assign(names.begin(), names.end());
+  sum.program.kernels = names.size();
+  if (shards) sum.program.shard.clear();
+  return sum;
+}
+
+std::vector<std::string> missing_shards(std::vector<Report> const& reports) {
+  std::vector<std::string> missing;
+  if (!are_shards(reports)) return missing;
+  unsigned const of = shard_of(reports.front()).of;
+  for (unsigned index = 1; index <= of; ++index)
+    if (std::none_of(reports.begin(), reports.end(), [&](Report const& r) { return shard_of(r).index == index; }))
+      missing.push_back(fmt::format("{}/{}", index, of));
+  return missing;
+}
+
+}  // namespace teamsan

@@ -1,0 +1,48 @@
+/// The words by which the JSON report tells values of small sets from each other.
+#pragma once
+
+#include <teamsan/model/device/WarpAccess.hpp>
+#include <teamsan/sim/report/Finding.hpp>
+
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace teamsan::json {
+
+template <class T>
+struct Name {
+  T value;
+  std::string_view word;
+};
+
+inline constexpr Name<AccessKind> access_kinds[] = {{AccessKind::none, "none"},
+                                                    {AccessKind::read, "read"},
+                                                    {AccessKind::write, "write"},
+                                                    {AccessKind::atomic_read, "atomic_read"},
+                                                    {AccessKind::atomic_write, "atomic_write"}};
+inline constexpr Name<Data::Kind> data_kinds[] = {
+    {Data::Kind::none, "none"},         {Data::Kind::view, "view"},
+    {Data::Kind::scratch, "scratch"},   {Data::Kind::constant, "constant"},
+    {Data::Kind::lane_stack, "lane_stack"}, {Data::Kind::host, "host"}};
+inline constexpr Name<model::Operation> operations[] = {{model::Operation::load, "load"},
+                                                        {model::Operation::store, "store"},
+                                                        {model::Operation::atomic, "atomic"}};
+inline constexpr Name<Severity> severities[] = {
+    {Severity::info, "info"}, {Severity::warning, "warning"}, {Severity::error, "error"}};
+
+template <class T, std::size_t n>
+std::string_view word_of(Name<T> const (&names)[n], T value) {
+  for (auto const& name : names)
+    if (name.value == value) return name.word;
+  return "";
+}
+
+template <class T, std::size_t n>
+std::optional<T> value_of(Name<T> const (&names)[n], std::string_view word) {
+  for (auto const& name : names)
+    if (name.word == word) return name.value;
+  return std::nullopt;
+}
+
+}  // namespace teamsan::json

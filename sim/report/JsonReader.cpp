@@ -1,0 +1,241 @@
+#include <teamsan/sim/report/JsonReader.hpp>
+
+#include <teamsan/sim/CheckList.hpp>
+#include <teamsan/sim/report/JsonNames.hpp>
+#include <teamsan/sim/report/JsonReport.hpp>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+
+namespace teamsan {
+namespace {
+
+using Json = nlohmann::json;
+
+/// Leaves `value` as it is where the report, an older one, lacks the field.
+template <class T>
+void read(Json const& json, char const* field, T& value) {
+  if (auto const found = json.find(field); found != json.end() && !found->is_null()) found->get_to(value);
+}
+
+template <class T, std::size_t n>
+void read(Json const& json, char const* field, json::Name<T> const (&names)[n], T& value) {
+  std::string word;
+  read(json, field, word);
+  if (auto const known = json::value_of(names, word)) value = *known;
+}
+
+Json const& part(Json const& json, char const* field) {
+  static Json const nothing = nullptr;
+  auto const found = json.find(field);
+  return found == json.end() ? nothing : *found;
+}
+
+Place place_of(Json const& json) {
+  Place place;
+  if (json.is_null()) return place;
+  read(json, "file", place.file);
+  read(json, "line", place.line);
+  read(json, "column", place.column);
+  read(json, "function", place.function);
+  place.path = place.file;
+  read(json, "path", place.path);
+  read(json, "internal", place.internal);
+  return place;
+}
+
+Data data_of(Json const& json) {
+  Data data;
+  if (json.is_null()) return data;
+  read(json, "kind", json::data_kinds, data.kind);
+  read(json, "label", data.label);
+  read(json, "shape", data.shape);
+  read(json, "index", data.index);
+  read(json, "scratch_level", data.scratch_level);
+  std::int64_t offset = 0;
+  read(json, "offset", offset);
+  data.offset = static_cast<std::uint64_t>(offset);
+  read(json, "bytes", data.bytes);
+  read(json, "element_bytes", data.element_bytes);
+  return data;
+}
+
+ReportedSide side_of(Json const& json) {
+  ReportedSide reported;
+  Side& side = reported.side;
+  read(json, "access", json::access_kinds, side.access);
+  read(json, "bytes", side.bytes);
+  reported.trail.place = place_of(part(json, "place"));
+  for (Json const& caller : part(json, "callers")) reported.trail.callers.push_back(place_of(caller));
+  read(json, "function", reported.trail.function);
+  read(json, "source", reported.source);
+  read(json, "role", side.role);
+  read(json, "actor", side.actor);
+  bool has_code = reported.trail.place.known();
+  read(json, "has_code", has_code);
+  side.pc = has_code;  // where it lay has no meaning any more
+  if (Json const& lane = part(json, "lane"); !lane.is_null()) {
+    side.has_lane = true;
+    read(lane, "league", side.league);
+    read(lane, "thread", side.thread);
+    read(lane, "lane", side.vector_lane);
+    read(lane, "warp", side.warp);
+  }
+  side.has_interval = !part(json, "interval").is_null();
+  read(json, "interval", side.interval);
+  return reported;
+}
+
+ReportedFinding finding_of(Json const& json) {
+  ReportedFinding found;
+  Finding& finding = found.finding;
+  finding.rule = parse_rule(json.at("rule").get<std::string>());
+  read(json, "id", found.id);
+  read(json, "severity", json::severities, finding.severity);
+  read(json, "title", finding.title);
+  read(json, "kernel", finding.kernel);
+  read(json, "policy", finding.policy);
+  read(json, "launch", finding.launch);
+  read(json, "region", finding.region);
+  Json const& data = part(json, "data");
+  finding.data = data_of(data);
+  if (!data.is_null()) found.obtained = place_of(part(data, "obtained"));
+  for (Json const& side : part(json, "sides")) {
+    found.sides.push_back(side_of(side));
+    finding.sides.push_back(found.sides.back().side);
+  }
+  read(json, "message", finding.message);
+  read(json, "why", finding.why);
+  read(json, "fix", finding.fix);
+  read(json, "count", finding.count);
+  read(json, "teams", finding.teams);
+  read(json, "league_size", finding.league_size);
+  read(json, "launches", found.launches);
+  read(json, "kernel_launch", found.kernel_launch);
+  read(json, "sync_alone", finding.sync_alone);
+  read(json, "reports", found.reports);
+  read(json, "of_reports", found.of_reports);
+  return found;
+}
+
+TrafficCounts counts_of(Json const& json) {
+  TrafficCounts counts;
+  if (json.is_null()) return counts;
+  read(json, "requests", counts.requests);
+  read(json, "lane_accesses", counts.lane_accesses);
+  read(json, "wavefronts", counts.wavefronts);
+  read(json, "ideal_wavefronts", counts.ideal_wavefronts);
+  read(json, "sectors", counts.sectors);
+  read(json, "ideal_sectors", counts.ideal_sectors);
+  return counts;
+}
+
+WorstWarp worst_of(Json const& json) {
+  WorstWarp worst;
+  if (json.is_null()) return worst;
+  read(json, "league", worst.league);
+  read(json, "warp", worst.warp);
+  read(json, "cost", worst.cost);
+  read(json, "ideal", worst.ideal);
+  read(json, "occurrence", worst.occurrence);
+  read(json, "launch", worst.launch);
+  read(json, "vector_length", worst.vector_length);
+  read(json, "misalignment", worst.misalignment);
+  read(json, "active", worst.active);
+  std::vector<std::int64_t> offsets;
+  read(json, "offsets", offsets);
+  offsets.resize(std::min(offsets.size(), worst.offsets.size()));
+  std::copy(offsets.begin(), offsets.end(), worst.offsets.begin());
+  return worst;
+}
+
+ReportedTraffic traffic_of(Json const& json) {
+  ReportedTraffic kernel;
+  read(json, "kernel", kernel.kernel);
+  read(json, "policy", kernel.policy);
+  read(json, "warp_width", kernel.warp_width);
+  read(json, "launches", kernel.launches);
+  read(json, "teams", kernel.teams);
+  read(json, "teams_of_all", kernel.teams_of_all);
+  kernel.shared_loads = counts_of(part(json, "scratch_loads"));
+  kernel.shared_stores = counts_of(part(json, "scratch_stores"));
+  kernel.shared_atomics = counts_of(part(json, "scratch_atomics"));
+  kernel.global_loads = counts_of(part(json, "global_loads"));
+  kernel.global_stores = counts_of(part(json, "global_stores"));
+  kernel.global_atomics = counts_of(part(json, "global_atomics"));
+  for (Json const& entry : part(json, "sites")) {
+    ReportedSite site;
+    site.place = place_of(part(entry, "place"));
+    read(entry, "source", site.source);
+    read(entry, "operation", json::operations, site.site.operation);
+    read(entry, "bytes_per_lane", site.site.bytes_per_lane);
+    std::string memory;
+    read(entry, "memory", memory);
+    site.site.banked = memory == "scratch";
+    site.site.data = data_of(part(entry, "whole_data"));
+    site.site.counts = counts_of(part(entry, "counts"));
+    site.site.worst = worst_of(part(entry, "worst"));
+    read(entry, "fix", site.fix);
+    kernel.sites.push_back(std::move(site));
+  }
+  return kernel;
+}
+
+ProgramFacts program_of(Json const& json) {
+  ProgramFacts program;
+  read(json, "arguments", program.arguments);
+  read(json, "flags", program.flags);
+  read(json, "device", program.device_name);
+  program.device = program.device_name;
+  read(json, "device_title", program.device);
+  read(json, "kernels", program.kernels);
+  read(json, "kernel_names", program.kernel_names);
+  read(json, "launches", program.launches);
+  read(json, "launches_checked", program.launches_checked);
+  read(json, "suppressed", program.suppressed);
+  read(json, "crashed", program.crashed);
+  read(json, "finished", program.finished);
+  read(json, "reports", program.reports);
+  read(json, "shard", program.shard);
+  read(json, "notes", program.notes);
+  return program;
+}
+
+}  // namespace
+
+Report read_json_report(std::string_view text, std::string const& name) {
+  Json const json = Json::parse(text, nullptr, false);
+  if (json.is_discarded())
+    throw ReportReadError(fmt::format("\"{}\" is no JSON: it is cut short, or not written by --report json=FILE", name));
+  try {
+    if (!json.is_object() || json.value("format", "") != "teamsan-report")
+      throw ReportReadError(fmt::format("\"{}\" is no report of TeamSan: write one with --report json=FILE", name));
+    if (int const version = json.at("version"); version != json_report_version)
+      throw ReportReadError(fmt::format("\"{}\" is a report of version {}, and this teamsan reads version {}", name,
+                                        version, json_report_version));
+    Report report;
+    report.program = program_of(json.at("program"));
+    for (Json const& found : json.at("findings")) report.findings.push_back(finding_of(found));
+    for (Json const& kernel : part(json, "traffic")) report.kernels.push_back(traffic_of(kernel));
+    return report;
+  } catch (ReportReadError const&) {
+    throw;
+  } catch (std::exception const& error) {
+    throw ReportReadError(fmt::format("\"{}\" is no whole report of TeamSan: {}", name, error.what()));
+  }
+}
+
+Report read_json_report_file(std::string const& file) {
+  std::ifstream stream(file, std::ios::binary);
+  if (!stream) throw ReportReadError(fmt::format("cannot read \"{}\": {}", file, std::strerror(errno)));
+  std::string const text((std::istreambuf_iterator<char>(stream)), std::istreambuf_iterator<char>());
+  return read_json_report(text, file);
+}
+
+}  // namespace teamsan

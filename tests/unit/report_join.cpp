@@ -1,0 +1,178 @@
+/// The JSON report read back is the report; reports of several runs become one.
+#include <teamsan/sim/report/HtmlReport.hpp>
+#include <teamsan/sim/report/Join.hpp>
+#include <teamsan/sim/report/JsonReader.hpp>
+#include <teamsan/sim/report/JsonReport.hpp>
+#include <teamsan/sim/report/SarifReport.hpp>
+#include <teamsan/sim/report/TextReport.hpp>
+
+#include <boost/test/unit_test.hpp>
+
+using namespace teamsan;
+
+namespace {
+
+ReportedSide side_at(unsigned line, AccessKind access) {
+  ReportedSide reported;
+  reported.side.access = access;
+  reported.side.bytes = 8;
+  reported.side.has_lane = true;
+  reported.side.league = 3;
+  reported.side.thread = 12;
+  reported.side.vector_lane = 1;
+  reported.side.warp = 2;
+  reported.side.has_interval = true;
+  reported.side.interval = 4;
+  reported.side.pc = 1;
+  reported.trail.place = {"src/solve.cpp", line, 5, "solve", "/home/src/solve.cpp", false};
+  reported.trail.callers = {{"src/main.cpp", 7, 0, "main", "/home/src/main.cpp", false}};
+  reported.source = "tile(i) = 1;";
+  return reported;
+}
+
+ReportedFinding race(unsigned line) {
+  ReportedFinding found;
+  found.finding.rule = Rule::scratch_race;
+  found.finding.title = "write/read race on team scratch";
+  found.finding.kernel = "solve";
+  found.finding.policy = "TeamPolicy(league=128, team=32, vector=4)";
+  found.finding.launch = 7;
+  found.finding.league_size = 128;
+  found.finding.region = "step > solve";
+  found.finding.data = {Data::Kind::scratch, "tile", 1, static_cast<std::uint64_t>(-8), 512, 8, 0, "double[64]", "(17)"};
+  found.finding.why = {"they are in one interval", "nothing orders them"};
+  found.finding.fix = "put a barrier between";
+  found.finding.count = 10;
+  found.finding.teams = 5;
+  found.obtained = {"src/solve.cpp", 3, 1, "solve", "/home/src/solve.cpp", false};
+  found.kernel_launch = 2;
+  found.sides = {side_at(line, AccessKind::write), side_at(line + 1, AccessKind::atomic_read)};
+  found.id = "TS-00000" + std::to_string(line % 10);
+  return found;
+}
+
+ReportedTraffic traffic() {
+  ReportedTraffic kernel;
+  kernel.kernel = "solve";
+  kernel.policy = "TeamPolicy(league=128, team=32, vector=4)";
+  kernel.launches = 1;
+  kernel.teams = kernel.teams_of_all = 128;
+  kernel.shared_loads = {10, 320, 320, 10, 0, 0};
+  ReportedSite site;
+  site.place = {"src/solve.cpp", 10, 5, "solve", "/home/src/solve.cpp", false};
+  site.source = "x = tile(32 * i);";
+  site.fix = "pad the row";
+  site.site.operation = model::Operation::load;
+  site.site.bytes_per_lane = 4;
+  site.site.banked = true;
+  site.site.data = {Data::Kind::scratch, "tile", 0, 0, 4096, 4, 0, "float[32][32]", ""};
+  site.site.counts = kernel.shared_loads;
+  site.site.worst.cost = 32;
+  site.site.worst.ideal = 1;
+  site.site.worst.active = ~std::uint64_t{0} >> 32;
+  for (int lane = 0; lane != 32; ++lane) site.site.worst.offsets[static_cast<std::size_t>(lane)] = 128 * lane;
+  kernel.sites.push_back(site);
+  return kernel;
+}
+
+Report report_of(std::vector<ReportedFinding> findings) {
+  Report report;
+  report.program.arguments = {"/somewhere/app", "in put.yaml"};
+  report.program.flags = {"--seed", "3"};
+  report.program.device = "H100";
+  report.program.device_name = "h100";
+  report.program.kernels = 1;
+  report.program.kernel_names = {"solve"};
+  report.program.launches = report.program.launches_checked = 3;
+  report.program.notes = {"a note"};
+  report.findings = std::move(findings);
+  report.kernels = {traffic()};
+  return report;
+}
+
+Report shard(char const* of, std::vector<ReportedFinding> findings) {
+  Report report = report_of(std::move(findings));
+  report.program.shard = of;
+  return report;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(what_was_written_is_read_back) {
+  ReportedFinding crash;
+  crash.finding.rule = Rule::crash;
+  crash.finding.title = "the program crashed";
+  crash.finding.message = "line one\nline two \xc3\xa4";
+  crash.id = "TS-000009";
+  ReportedFinding by_host = race(30);
+  by_host.finding.severity = Severity::warning;
+  by_host.finding.sync_alone = true;
+  by_host.sides[1] = {};
+  by_host.sides[1].side.actor = "asynchronous copy";
+  by_host.sides[0].side.role = "waits at team_barrier()";
+  Report report = report_of({race(10), crash, by_host});
+  report.program.crashed = true;
+  Report const back = read_json_report(json_report(report), "test");
+  BOOST_TEST(json_report(back) == json_report(report));
+  BOOST_TEST(text_report(back) == text_report(report));
+  BOOST_TEST(sarif_report(back) == sarif_report(report));
+  BOOST_TEST(html_report(back) == html_report(report));
+}
+
+BOOST_AUTO_TEST_CASE(what_is_no_report_is_said_in_a_sentence) {
+  auto const sentence = [](std::string const& text) {
+    try {
+      read_json_report(text, "r.json");
+    } catch (ReportReadError const& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  std::string const whole = json_report(report_of({race(10)}));
+  BOOST_TEST(sentence(whole) == "");
+  BOOST_TEST(sentence(whole.substr(0, whole.size() / 2)).starts_with("\"r.json\" is no JSON"));
+  BOOST_TEST(sentence("[1]").starts_with("\"r.json\" is no report of TeamSan"));
+  std::string newer = whole;
+  newer.replace(newer.find("\"version\": 1"), 12, "\"version\": 2");
+  BOOST_TEST(sentence(newer) == "\"r.json\" is a report of version 2, and this teamsan reads version 1");
+  std::string odd = whole;
+  odd.replace(odd.find("\"scratch-race\""), 14, "\"scratch-dance\"");
+  BOOST_TEST(sentence(odd).starts_with("\"r.json\" is no whole report of TeamSan: "));
+}
+
+BOOST_AUTO_TEST_CASE(equal_findings_of_several_runs_become_one) {
+  Report const sum = join_reports({report_of({race(10)}), report_of({}), report_of({race(20), race(10)})});
+  BOOST_REQUIRE(sum.findings.size() == 2u);
+  BOOST_TEST(sum.findings[0].finding.count == 20u);
+  BOOST_TEST(sum.findings[0].finding.teams == 10u);
+  BOOST_TEST(sum.findings[0].launches == 2u);
+  BOOST_TEST(sum.findings[0].reports == 2u);
+  BOOST_TEST(sum.findings[1].reports == 1u);
+  BOOST_TEST(sum.findings[1].of_reports == 3u);
+  BOOST_TEST(sum.findings[0].id != sum.findings[1].id);  // both were TS-000000
+  BOOST_TEST(sum.program.launches == 9u);
+  BOOST_TEST(sum.program.notes.size() == 1u);
+  BOOST_TEST(sum.kernels.size() == 1u);
+  BOOST_TEST(sum.kernels[0].shared_loads.requests == 30u);
+  BOOST_TEST(sum.kernels[0].sites.size() == 1u);
+  BOOST_TEST(sum.kernels[0].sites[0].site.counts.wavefronts == 960u);
+  BOOST_TEST(text_report(sum).find("in 2 of 3 reports") != std::string::npos);
+  BOOST_TEST(text_report(sum).find("in 3 reports ====") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(shards_made_the_same_launches) {
+  std::vector<Report> const reports = {shard("1/3", {race(10)}), shard("3/3", {race(10)})};
+  Report const sum = join_reports(reports);
+  BOOST_REQUIRE(sum.findings.size() == 1u);
+  BOOST_TEST(sum.findings[0].finding.count == 20u);
+  BOOST_TEST(sum.findings[0].launches == 1u);
+  BOOST_TEST(sum.findings[0].of_reports == 1u);
+  BOOST_TEST(sum.program.launches == 3u);
+  BOOST_TEST(missing_shards(reports) == std::vector<std::string>{"2/3"}, boost::test_tools::per_element());
+  BOOST_TEST(missing_shards({report_of({})}).empty());
+}
+
+BOOST_AUTO_TEST_CASE(joining_one_changes_nothing) {
+  Report const report = report_of({race(10), race(21)});
+  BOOST_TEST(json_report(join_reports({report})) == json_report(report));
+}
