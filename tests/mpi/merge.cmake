@@ -1,0 +1,41 @@
+# Four ranks write four reports; merged, the bug of all ranks stands there once with the count of all, the bug of rank 2 once.
+file(REMOVE_RECURSE "${WORK}")
+file(MAKE_DIRECTORY "${WORK}")
+set(environment ${CMAKE_COMMAND} -E env OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_btl=self,vader
+    OMPI_MCA_btl_vader_single_copy_mechanism=none OMP_NUM_THREADS=1)
+execute_process(COMMAND ${environment} "${MPIEXEC}" -n 4 --oversubscribe
+    "${TEAMSAN}" run --num-threads 1 --report "json=${WORK}/%r.json" --log-file "${WORK}/%r.txt" -- "${PROGRAM}"
+  RESULT_VARIABLE status OUTPUT_VARIABLE said ERROR_VARIABLE said)
+if(NOT said MATCHES "4 ranks, sum 256" OR NOT status EQUAL 66)
+  message(FATAL_ERROR "mpirun ended with status ${status}: ${said}")
+endif()
+function(findings file variable)
+  file(READ "${file}" json)
+  string(JSON count LENGTH "${json}" findings)
+  set(${variable} ${count} PARENT_SCOPE)
+endfunction()
+foreach(rank RANGE 3)
+  findings("${WORK}/${rank}.json" count)
+  set(expected 1)
+  if(rank EQUAL 2)
+    set(expected 2)
+  endif()
+  if(NOT count EQUAL expected)
+    message(FATAL_ERROR "rank ${rank} reports ${count} findings instead of ${expected}")
+  endif()
+endforeach()
+
+execute_process(COMMAND "${TEAMSAN}" merge "${WORK}" --report "json=${WORK}/all.json"
+  RESULT_VARIABLE status OUTPUT_VARIABLE said ERROR_VARIABLE said)
+findings("${WORK}/all.json" count)
+if(NOT status EQUAL 66 OR NOT count EQUAL 2 OR NOT said MATCHES "in 4 of 4 reports" OR NOT said MATCHES "in 1 of 4 reports")
+  message(FATAL_ERROR "teamsan merge ended with status ${status} and ${count} findings: ${said}")
+endif()
+
+# A rank that was killed is no clean rank.
+file(WRITE "${WORK}/killed.json" "{\"format\": \"teamsan-rep")
+execute_process(COMMAND "${TEAMSAN}" merge "${WORK}/0.json" "${WORK}/killed.json"
+  RESULT_VARIABLE status OUTPUT_VARIABLE said ERROR_VARIABLE said)
+if(NOT status EQUAL 3 OR NOT said MATCHES "killed.json\" is no JSON" OR NOT said MATCHES "1 error")
+  message(FATAL_ERROR "teamsan merge with half a report ended with status ${status}: ${said}")
+endif()
