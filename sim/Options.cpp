@@ -4,6 +4,7 @@
 #include <teamsan/model/device/Device.hpp>
 #include <teamsan/sim/CheckList.hpp>
 #include <teamsan/sim/NearestName.hpp>
+#include <teamsan/sim/memory/UsmAspects.hpp>
 #include <teamsan/sim/report/ExitStatus.hpp>
 #include <teamsan/sim/report/Suppressions.hpp>
 #include <teamsan/sim/report/Writers.hpp>
@@ -11,6 +12,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <bit>
 #include <charconv>
 #include <concepts>
 #include <cstdio>
@@ -171,7 +173,10 @@ void finish(Options& options) {
     throw OptionError(
         fmt::format("unknown device \"{}\"; the nearest known one is \"{}\"; `teamsan devices` lists all",
                     options.device, model::nearest_device_name(options.device)));
-  report_targets(options.report);  // throws for a wrong one
+  parse_usm_aspects(options.m_device->usm, options.usm_aspects);  // throws for a wrong one
+  if (options.page_size < 4096 || !std::has_single_bit(options.page_size))
+    refuse("page_size", std::to_string(options.page_size), "a power of two from 4096 on");
+  report_targets(options.report);  // likewise
   suppressions_of(options);        // likewise
 }
 
@@ -277,6 +282,9 @@ std::vector<std::string> reproducing_flags(Options const& options) {
   };
   add("check", options.check, usual.check);
   add("device", options.device, usual.device);
+  add("usm-aspects", options.usm_aspects, usual.usm_aspects);
+  add("device-memory", options.device_memory, usual.device_memory);
+  add("pinned-memory", options.pinned_memory, usual.pinned_memory);
   add("sync", options.sync, usual.sync);
   add("lane-order", options.lane_order, usual.lane_order);
   add("team-order", options.team_order, usual.team_order);

@@ -19,7 +19,8 @@ inline constexpr std::string_view kokkos_hip_team =
 inline constexpr std::string_view rocm_lds =
     "ROCm documentation, CK Tile, Understanding AMD GPU LDS and bank conflicts";
 inline constexpr std::string_view rocm_usm =
-    "HIP documentation, Unified memory management; system allocations need XNACK, which is off by default";
+    "HIP documentation, Unified memory management; system allocations need XNACK, which is off by "
+    "default; concurrent access as on Linux (concurrentManagedAccess)";
 inline constexpr std::string_view rocm_limits =
     "HIP documentation, hipDeviceProp_t: maxThreadsPerBlock, maxGridSize, sharedMemPerBlock";
 
@@ -53,7 +54,8 @@ inline constexpr UsmAspects hip_usm{.device_allocations = true,
                                     .shared_allocations = true,
                                     .system_allocations = false,
                                     .atomic_host_allocations = false,
-                                    .atomic_shared_allocations = false};
+                                    .atomic_shared_allocations = false,
+                                    .concurrent_access = true};
 
 }  // namespace Impl
 

@@ -32,6 +32,7 @@ struct UsmAspects {
   bool system_allocations;         ///< the device may touch what malloc returned
   bool atomic_host_allocations;    ///< atomics of host and device on host allocations
   bool atomic_shared_allocations;  ///< atomics of host and device on shared allocations at the same time
+  bool concurrent_access = false;  ///< the host may touch a shared allocation while a kernel works on it
 };
 
 /// One modelled GPU. Sizes in bytes, counts in units.

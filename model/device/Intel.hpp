@@ -40,7 +40,8 @@ inline constexpr Origin pvc_origins[] = {
      "oneAPI GPU Optimization Guide, Registers: 256 x 64 bytes in large mode, shared by 32 lanes"},
     {"memory_bytes", Evidence::documented, oneapi_architecture},
     {"max_league", Evidence::assumed, "work-group ids as 32-bit signed, the default of Intel's compiler"},
-    {"usm", Evidence::documented, "oneAPI documentation, Unified Shared Memory on Data Center GPU Max"},
+    {"usm", Evidence::documented, "oneAPI documentation, Unified Shared Memory on Data Center GPU Max; without "
+                                  "usm_atomic_shared_allocations SYCL 2020 (4.8) has no concurrent access"},
 };
 
 }  // namespace Impl
@@ -72,7 +73,8 @@ inline constexpr Device pvc{
             .shared_allocations = true,
             .system_allocations = false,
             .atomic_host_allocations = false,
-            .atomic_shared_allocations = false},
+            .atomic_shared_allocations = false,
+            .concurrent_access = false},
     .origins = Impl::pvc_origins,
 };
 

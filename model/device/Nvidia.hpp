@@ -23,7 +23,7 @@ inline constexpr std::string_view nsight_line =
     "Nsight Compute, Kernel Profiling Guide, L1TEX: 4 sectors a line";
 inline constexpr std::string_view cuda_managed =
     "CUDA C++ Programming Guide, Unified Memory; system allocations need a coherent link (Grace) or kernel "
-    "HMM";
+    "HMM; concurrent access as on Linux (concurrentManagedAccess), Windows has none";
 
 inline constexpr Origin h100_origins[] = {
     {"warp_width", Evidence::documented, cuda_capabilities},
@@ -77,7 +77,8 @@ inline constexpr UsmAspects cuda_usm{.device_allocations = true,
                                      .shared_allocations = true,
                                      .system_allocations = false,
                                      .atomic_host_allocations = false,
-                                     .atomic_shared_allocations = false};
+                                     .atomic_shared_allocations = false,
+                                     .concurrent_access = true};
 
 }  // namespace Impl
 

@@ -91,7 +91,8 @@ inline constexpr Device webgpu{
             .shared_allocations = false,
             .system_allocations = false,
             .atomic_host_allocations = false,
-            .atomic_shared_allocations = false},
+            .atomic_shared_allocations = false,
+            .concurrent_access = false},
     .origins = Impl::webgpu_origins,
 };
 
@@ -123,7 +124,8 @@ inline constexpr Device mobile{
             .shared_allocations = false,
             .system_allocations = false,
             .atomic_host_allocations = false,
-            .atomic_shared_allocations = false},
+            .atomic_shared_allocations = false,
+            .concurrent_access = false},
     .origins = Impl::mobile_origins,
 };
 

@@ -25,9 +25,10 @@ std::string_view evidence_word(model::Evidence evidence) {
 
 /// One letter for each aspect that is there.
 std::string usm_letters(model::UsmAspects const& usm) {
-  std::string text = "dhsyHS";
+  std::string text = "dhsyHSc";
   bool const there[] = {usm.device_allocations, usm.host_allocations,        usm.shared_allocations,
-                        usm.system_allocations, usm.atomic_host_allocations, usm.atomic_shared_allocations};
+                        usm.system_allocations, usm.atomic_host_allocations, usm.atomic_shared_allocations,
+                        usm.concurrent_access};
   for (std::size_t i = 0; i < text.size(); ++i)
     if (!there[i]) text[i] = '-';
   return text;
@@ -67,18 +68,19 @@ std::string figure_text(model::Device const& device, std::string_view what) {
 constexpr char const* usm_legend =
     "usm: allocations that the device knows: d of its own, h of the host, s shared\n"
     "(migrating), y any that malloc returns; H, S: atomics of host and device at once\n"
-    "on the host's, on shared ones.\n";
+    "on the host's, on shared ones; c: host and kernels may touch shared ones at the\n"
+    "same time.\n";
 
 std::string device_table() {
-  std::string text = fmt::format("{:<8} {:>4} {:>5} {:>5} {:>7} {:>4} {:<6} {:<10} {}\n", "--device", "warp",
+  std::string text = fmt::format("{:<8} {:>4} {:>5} {:>5} {:>7} {:>4} {:<7} {:<10} {}\n", "--device", "warp",
                                  "banks", "lanes", "scratch", "regs", "usm", "model", "which is");
   for (model::Device const& device : model::devices())
     text +=
-        fmt::format("{:<8} {:>4} {:>5} {:>5} {:>7} {:>4} {:<6} {:<10} {}\n", device.name, device.warp_width,
+        fmt::format("{:<8} {:>4} {:>5} {:>5} {:>7} {:>4} {:<7} {:<10} {}\n", device.name, device.warp_width,
                     fmt::format("{}x{}", device.banks, device.bank_width), device.max_team_lanes,
                     fmt::format("{}-{}", device.scratch_default >> 10, device.scratch_opt_in >> 10),
                     count_text(device.registers_per_thread), usm_letters(device.usm),
-                    evidence_word(device.evidence), hanging(device.title, 57, 57));
+                    evidence_word(device.evidence), hanging(device.title, 58, 58));
   text +=
       "\nwarp: lanes that run as one. banks: of scratch, and bytes that each gives at\n"
       "once. lanes: team size times vector length at most. scratch: level 0 of a team,\n"

@@ -51,6 +51,14 @@ RawFinding make(Team const& team, Access const& access, Target const& target, st
 }  // namespace
 
 void out_of_bounds(Team& team, Access const& access, Target const& target, std::uintptr_t address) {
+  if (!target.scratch) {
+    Allocation const* const owner = find_allocation(address);
+    if (owner && owner->live && address >= owner->data() && address < owner->end() &&
+        owner->closed_to(team.launch().context)) {
+      closed_allocation(team, access, address, *owner);
+      return;
+    }
+  }
   if (!options().enabled(Rule::out_of_bounds)) return;
   add_finding(team, Key{Rule::out_of_bounds, access.pc, 0, data_id(team, target)},
               [&] { return make(team, access, target, address); });

@@ -10,6 +10,10 @@
 #include <string>
 #include <vector>
 
+namespace teamsan {
+struct Allocation;
+}
+
 namespace teamsan::detect {
 
 /// Where a checked access by a lane falls.
@@ -36,6 +40,9 @@ void out_of_bounds(Team& team, Access const& access, Target const& target, std::
 void misaligned(Team& team, Access const& access);
 /// No memory of this team's: another lane's stack, stale scratch, the kernel object, host memory.
 void outside(Team& team, Access const& access);
+
+/// Live memory that this kernel may not touch: another context's allocation, a system one that the device cannot reach.
+void closed_allocation(Team& team, Access const& access, std::uintptr_t address, Allocation const& owner);
 
 // ---- text and data, for findings ----
 Data describe_scratch(Team const& team, std::uintptr_t address, std::uint32_t element_bytes);

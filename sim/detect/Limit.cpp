@@ -1,4 +1,5 @@
 /// limit: a launch asks for more than the modelled device has. The backend words the message as the real one does.
+#include <teamsan/sim/detect/Limit.hpp>
 #include <teamsan/sim/machine/Launch.hpp>
 
 #include <teamsan/sim/Options.hpp>
@@ -62,4 +63,38 @@ void report_limit(LimitKind kind, LaunchConfig const& config, std::size_t reques
   report(std::move(f));
 }
 
+namespace detect {
+
+std::string report_memory_limit(Space space, std::string_view label, std::size_t bytes, std::size_t taken,
+                                std::size_t limit) {
+  RuntimeScope const scope;
+  bool const device = space == Space::device;
+  auto const mib = [](std::size_t n) { return fmt::format("{:.1f} MiB", static_cast<double>(n) / 1048576.); };
+  char const* const kind = device ? "device memory" : "host-pinned memory";
+  std::string const owner = device ? std::string(options().model().title) : "the host";
+  std::string sentence = fmt::format("teamsan: out of {}: \"{}\" asks for {}, {} of {} are taken", kind, label,
+                                     mib(bytes), mib(taken), mib(limit));
+  if (!options().enabled(Rule::limit)) return sentence;
+  Finding f;
+  f.rule = Rule::limit;
+  f.title = fmt::format("more {} in all than {} has", kind, owner);
+  f.message = sentence;
+  f.why = {fmt::format("{} and the {} taken make more than {}", mib(bytes), mib(taken), mib(limit))};
+  if (device) {
+    std::string others;
+    for (model::Device const& d : model::devices())
+      if (d.memory_bytes >= taken + bytes) others += (others.empty() ? "" : ", ") + std::string(d.name);
+    f.why.push_back(others.empty() ? "no modelled device would hold it" : "devices that would hold it: " + others);
+  }
+  f.fix = device ? "free what is no longer needed, work in parts, or use shared memory, which may exceed the device's"
+                 : "free what is no longer needed, or work in parts: pinned memory is taken from the whole machine";
+  Side side;
+  side.role = "allocated here";
+  side.callers = native_stack();
+  f.sides.push_back(std::move(side));
+  report(std::move(f));
+  return sentence;
+}
+
+}  // namespace detect
 }  // namespace teamsan

@@ -3,6 +3,7 @@
 #include <teamsan/sim/Options.hpp>
 #include <teamsan/sim/detect/AtomicCode.hpp>
 #include <teamsan/sim/detect/Checker.hpp>
+#include <teamsan/model/device/Device.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
 #include <teamsan/sim/memory/TeamShadow.hpp>
 #include <teamsan/sim/report/Collector.hpp>
@@ -72,6 +73,7 @@ struct HostRange {
 struct Instance {
   std::unordered_map<std::uintptr_t, Footprint> lines;  ///< by address / 64
   std::vector<HostRange> host;
+  std::unordered_map<std::uint64_t, Deed> shared;  ///< shared allocations touched, by serial: without concurrent access
   bool empty() const { return lines.empty() && host.empty(); }
 };
 
@@ -160,6 +162,11 @@ std::uint64_t data_key(std::uintptr_t address) {
 }
 
 bool enabled() { return options().enabled(Rule::missing_fence); }
+
+/// The host must keep off a whole shared allocation while a kernel works on any of its bytes.
+bool is_exclusive(std::uintptr_t address) {
+  return arena::contains(arena::shared, arena::shared_bytes, address) && !usm_aspects().concurrent_access;
+}
 
 }  // namespace
 
@@ -258,6 +265,8 @@ void PendingLaunch::add(std::uint64_t league_rank, TeamShadow& shadow) {
       if (mine == nullptr) {
         mine = &p.instances[m_state->work.facts.config.instance].lines[line.key];
         p.any = true;
+        if (is_exclusive(line.key * Line::bytes))
+          p.instances[m_state->work.facts.config.instance].shared.try_emplace(line.allocation->serial, d);
       }
       Mask& plain = writes ? mine->written : mine->read;
       Deed& kept = writes ? mine->write : mine->reader;
@@ -397,6 +406,34 @@ void tell(Access const& access, std::uintptr_t address, Deed const& theirs, Side
   report(std::move(f));
 }
 
+/// The bytes are not the kernel's, but the allocation is one that it works on.
+void tell_exclusive(Access const& access, Deed const& theirs) {
+  Pending& p = pending();
+  if (!p.told.insert(access.pc * 0x9e3779b97f4a7c15u ^ data_key(access.address) << 40).second) return;
+  Work const& work = *theirs.work;
+  RawFinding raw;
+  raw.rule = Rule::missing_fence;
+  Finding f = finish(std::move(raw), work.facts);
+  f.title = fmt::format("host {} of a shared allocation during a kernel that works on it", verb(access.kind));
+  f.data = describe_global(access.address, access.bytes);
+  Side side;
+  side.access = access.kind;
+  side.bytes = access.bytes;
+  side.pc = access.pc;
+  side.callers = native_stack();
+  Side lane = side_of(theirs, false, false, true, false);
+  lane.access = AccessKind::none;
+  lane.role = "works on the same allocation";
+  f.sides = {std::move(side), std::move(lane)};
+  f.why = {fmt::format("{} has no concurrent access to shared allocations: while a kernel works on one, the host must "
+                       "not touch any byte of it",
+                       options().model().title),
+           fmt::format("{} is asynchronous, and nothing has fenced its execution space instance since",
+                       kernel_text(work))};
+  f.fix = "Kokkos::fence(), or fence() of the instance, before {first}; or ask for Aspect::concurrent_access first";
+  report(std::move(f));
+}
+
 }  // namespace
 
 void check_host_access(Access const& access) {
@@ -432,6 +469,15 @@ void check_host_access(Access const& access) {
       tell(access, at, deed, side_of(deed, their_write, their_atomic, lane_known, false));
       return;
     }
+  }
+  if (!is_exclusive(begin)) return;
+  Allocation const* const owner = find_allocation(begin);
+  for (auto const& [number, instance] : p.instances) {
+    if (owner == nullptr) return;
+    auto const there = instance.shared.find(owner->serial);
+    if (there == instance.shared.end()) continue;
+    tell_exclusive(access, there->second);
+    return;
   }
 }
 

@@ -2,6 +2,9 @@
 /// Host code that touches it, or a kernel of another instance, races with it. Kernels run at once here, so this is
 /// decided from the fences alone, per byte: two instances on different parts of a View do not meet.
 ///
+/// On a device without concurrent access the host must keep off every byte of a shared allocation that a pending kernel
+/// has touched.
+///
 /// Kept for shared and pinned memory always, for device memory once the program has made a second instance: the host
 /// cannot touch that, and kernels of one instance are ordered. Results of reductions and asynchronous copies are
 /// pending writes too, in host memory as well. Errs towards silence: a kernel that orders itself with atomics is taken to

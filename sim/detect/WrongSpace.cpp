@@ -4,7 +4,10 @@
 /// a lane takes from malloc counts as host memory, though CUDA has a heap for lanes.
 #include <teamsan/sim/detect/Checker.hpp>
 
+#include <teamsan/model/device/Device.hpp>
 #include <teamsan/sim/Options.hpp>
+#include <teamsan/sim/detect/HostMisuse.hpp>
+#include <teamsan/sim/memory/Allocations.hpp>
 #include <teamsan/sim/report/Symbolizer.hpp>
 #include <teamsan/sim/runtime/CallStack.hpp>
 #include <teamsan/sim/runtime/Modules.hpp>
@@ -74,6 +77,30 @@ void in_scratch_region(Team& team, Access const& access) {
 }
 
 }  // namespace
+
+void closed_allocation(Team& team, Access const& access, std::uintptr_t address, Allocation const& owner) {
+  if (!options().enabled(Rule::wrong_space)) return;
+  add_finding(team, Key{Rule::wrong_space, access.pc, 0, owner.serial}, [&] {
+    RawFinding f;
+    f.rule = Rule::wrong_space;
+    f.data = describe_global(address, access.bytes);
+    f.sides.push_back(running_side(team, access));
+    if (owner.host_only) {
+      f.title = fmt::format("{} of a system allocation by a lane", verb(access.kind));
+      f.why = {fmt::format("{} does not have the aspect usm_system_allocations: its kernels reach none of what the "
+                           "host's malloc returns",
+                           options().model().title)};
+      f.fix = "use usm::malloc_shared or malloc_host, or ask usm::has(usm::Aspect::system_allocations) first";
+    } else {
+      f.title = fmt::format("{} of another context's allocation by a lane", verb(access.kind));
+      f.why = {fmt::format("the allocation was made in {}, the kernel runs in {}; an allocation is valid in its own "
+                           "context alone (SYCL 2020, 4.8)",
+                           context_name(owner.context), context_name(team.launch().context))};
+      f.fix = "allocate in the kernel's context, or launch in an instance that the allocation's context made";
+    }
+    return f;
+  });
+}
 
 void outside(Team& team, Access const& access) {
   std::uintptr_t const a = access.address;

@@ -3,6 +3,7 @@
 #include <teamsan/sim/Options.hpp>
 #include <teamsan/sim/detect/TeamOrder.hpp>
 #include <teamsan/sim/memory/GlobalShadow.hpp>
+#include <teamsan/sim/memory/Migration.hpp>
 #include <teamsan/sim/report/Collector.hpp>
 #include <teamsan/sim/runtime/Modules.hpp>
 #include <teamsan/sim/runtime/Output.hpp>
@@ -94,6 +95,7 @@ void CommitQueue::commit(std::uint64_t league_rank, TeamShadow& shadow, detect::
   if (!checked) return;
   detect::commit(m_context, league_rank, shadow, findings);
   m_pending.add(league_rank, shadow);
+  migration::commit(shadow);
   if (!findings.empty()) m_findings.merge(std::move(findings));
   if (!global_stores.empty()) m_global_stores.append(std::move(global_stores));
   m_uninit.insert(m_uninit.end(), uninit.begin(), uninit.end());

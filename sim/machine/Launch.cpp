@@ -9,6 +9,7 @@
 #include <teamsan/sim/memory/GlobalShadow.hpp>
 #include <teamsan/sim/memory/Outputs.hpp>
 #include <teamsan/sim/memory/Shape.hpp>
+#include <teamsan/sim/memory/Usm.hpp>
 #include <teamsan/sim/report/Collector.hpp>
 #include <teamsan/sim/report/ExitStatus.hpp>
 #include <teamsan/sim/runtime/Start.hpp>
@@ -213,6 +214,7 @@ void launch(LaunchConfig const& config, void const* kernel, std::size_t kernel_b
   detect::AtomicOrder atomic_order;
   state.atomic_order = &atomic_order;
   state.epoch = global_shadow::next_epoch();
+  state.context = usm_context_of(config.instance);
   detect::LaunchTraffic traffic(options().model());
   if (state.checked && (options().enabled(Rule::bank_conflict) || options().enabled(Rule::uncoalesced)))
     state.traffic = &traffic;

@@ -70,7 +70,7 @@ void Team::begin(LaunchState const& launch, std::uint64_t league_rank) {
 
   m_scratch.reset(league_rank);
   if (!m_shadow) m_shadow = std::make_unique<TeamShadow>();
-  m_shadow->reset(launch.epoch);
+  m_shadow->reset(launch.epoch, launch.context);
   m_findings.clear();
   m_uninit.clear();
   m_uninit_global.clear();

@@ -82,6 +82,7 @@ struct LaunchState {
   std::size_t kernel_bytes = 0;
   LaneFunction function = nullptr;
   std::uint32_t epoch = 0;
+  std::uint32_t context = 0;  ///< that its instance belongs to, see Usm.hpp
   detect::AtomicOrder* atomic_order = nullptr;
   CommitQueue* commit = nullptr;
   bool checked = true;                      ///< this launch is selected for checking

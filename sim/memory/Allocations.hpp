@@ -4,13 +4,17 @@
 
 #include <teamsan/sim/memory/Memory.hpp>
 #include <teamsan/sim/memory/Shape.hpp>
+#include <teamsan/sim/memory/Usm.hpp>
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
 namespace teamsan {
+
+class SharedPages;
 
 struct Allocation {
   std::uintptr_t begin = 0;       ///< of what the caller got, header included
@@ -22,6 +26,14 @@ struct Allocation {
   std::uint64_t serial = 0;
   std::string label;
   Shape shape;                    ///< of the View it was made for; not known: none, or no View
+  UsmKind usm = UsmKind::none;    ///< none: a View's, or kokkos_malloc's
+  std::uint32_t context = no_context;  ///< that it is valid in; no_context: in all
+  bool host_only = false;         ///< a system allocation on a device that lacks the aspect
+  std::shared_ptr<SharedPages> pages = nullptr;  ///< of shared memory, see Migration.hpp
+  /// May no lane of a kernel in that context touch it?
+  bool closed_to(std::uint32_t kernel_context) const {
+    return host_only || (context != no_context && context != kernel_context);
+  }
   std::uintptr_t data() const { return begin + header_bytes; }
   std::uintptr_t end() const { return begin + bytes; }
 };

@@ -1,8 +1,10 @@
 #include <teamsan/sim/memory/Allocations.hpp>
 #include <teamsan/sim/memory/Arena.hpp>
 #include <teamsan/sim/memory/GlobalShadow.hpp>
+#include <teamsan/sim/memory/Migration.hpp>
 #include <teamsan/sim/memory/Outputs.hpp>
 #include <teamsan/sim/detect/HostMisuse.hpp>
+#include <teamsan/sim/detect/Limit.hpp>
 #include <teamsan/sim/detect/MissingFence.hpp>
 #include <teamsan/sim/Options.hpp>
 #include <teamsan/sim/runtime/Hot.hpp>
@@ -20,6 +22,8 @@
 #include <mutex>
 #include <string>
 #include <sys/resource.h>
+#include <unistd.h>
+#include <utility>
 
 namespace teamsan {
 
@@ -30,6 +34,7 @@ constexpr std::size_t granule = arena::granule_bytes;
 constexpr std::size_t quarantine_bytes = 64 * arena::MiB;
 
 std::atomic<bool> g_out_of_memory = false;
+thread_local bool next_is_system = false;
 
 struct Region {
   std::uintptr_t begin;
@@ -46,6 +51,8 @@ class Heap {
   }
 
   void* allocate(Space space, std::size_t bytes, std::size_t header_bytes, std::string_view label) {
+    bool const system = std::exchange(next_is_system, false);
+    if (!system) check_limit(space, bytes - header_bytes, label);
     std::lock_guard const lock(m_mutex);
     // One granule of nobody's land behind each block, so that running past the end meets no neighbour.
     std::size_t const reserved = (bytes + granule - 1) / granule * granule + granule;
@@ -62,7 +69,12 @@ class Heap {
     a.live = true;
     a.serial = ++m_serial;
     a.label = label;
+    a.usm = system ? UsmKind::system : UsmKind::none;
+    a.context = no_context;
+    a.host_only = false;
+    a.pages = space == Space::shared ? migration::pages_of_new(a.label, bytes - header_bytes) : nullptr;
     m_live_bytes += bytes;
+    if (!system) m_space_bytes[static_cast<int>(space)] += bytes;
     // Host code writes shared and pinned memory in places that are not instrumented; call it initialised.
     global_shadow::reset(a.begin, bytes, space != Space::device);
     return reinterpret_cast<void*>(a.begin);
@@ -80,6 +92,7 @@ class Heap {
     note_freed(a);
     a.live = false;
     m_live_bytes -= a.bytes;
+    if (a.usm != UsmKind::system) m_space_bytes[static_cast<int>(a.space)] -= a.bytes;
     if (a.reserved >= 64 * 1024) {  // pages of large blocks go back at once; small ones share pages
       arena::discard(a.begin, a.reserved);
       arena::discard(reinterpret_cast<std::uintptr_t>(global_shadow::cell(a.begin)), a.reserved * 2);
@@ -141,6 +154,30 @@ class Heap {
     return index;
   }
 
+  /// What the modelled device, or the machine for pinned memory, has in all.
+  void check_limit(Space space, std::size_t bytes, std::string_view label) {
+    std::size_t taken = 0;
+    {
+      std::lock_guard const lock(m_mutex);
+      taken = m_space_bytes[static_cast<int>(space)];
+    }
+    std::size_t const limit = space == Space::device        ? device_limit()
+                              : space == Space::host_pinned ? pinned_limit()
+                                                            : 0;  // shared memory may exceed the device's
+    if (limit == 0 || (taken <= limit && bytes <= limit - taken)) return;
+    throw OutOfMemory(detect::report_memory_limit(space, label, bytes, taken, limit));
+  }
+
+  static std::size_t device_limit() {
+    return options().device_memory != 0 ? options().device_memory : options().model().memory_bytes;
+  }
+
+  static std::size_t pinned_limit() {
+    static std::size_t const machine =
+        static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+    return options().pinned_memory != 0 ? options().pinned_memory : machine;
+  }
+
   /// Data and shadow together are at most four bytes for each byte of device memory.
   void check_budget(std::size_t bytes, std::string_view label) {
     std::size_t const limit = budget();
@@ -183,6 +220,7 @@ class Heap {
   std::deque<std::uint32_t> m_quarantine;
   std::size_t m_quarantined = 0;
   std::size_t m_live_bytes = 0;
+  std::size_t m_space_bytes[3] = {0, 0, 0};
   std::size_t m_budget = 0;
   std::uint64_t m_serial = 0;
   Region m_regions[3] = {{arena::device, arena::device + arena::device_bytes, arena::device + granule},
@@ -200,6 +238,8 @@ bool is_global(std::uintptr_t address) { return arena::contains(arena::global, a
 }  // namespace
 
 OutOfMemory::OutOfMemory(std::string const& sentence) : std::runtime_error(sentence) { g_out_of_memory = true; }
+
+void usm_next_is_system() { next_is_system = true; }
 
 bool was_out_of_memory() noexcept { return g_out_of_memory; }
 

@@ -50,7 +50,8 @@ Line& TeamShadow::make(std::uintptr_t key) {
   __builtin_prefetch(main + 2 * Line::words);
   __builtin_prefetch(main + 2 * Line::words + 8);
   Allocation const* const a = line.allocation;
-  bool const inside = a && a->live && address >= a->data() && address + Line::bytes <= a->end();
+  bool const open = a && a->live && !a->closed_to(m_context);
+  bool const inside = open && address >= a->data() && address + Line::bytes <= a->end();
   std::uint32_t partial = 0;
   for (unsigned i = 0; i != Line::words; ++i) {
     std::uint32_t const init =
@@ -60,12 +61,12 @@ Line& TeamShadow::make(std::uintptr_t key) {
   }
   if (inside && !partial) return line;
 
-  // The rare line: an edge of an allocation, or words initialised in part. Keep it per byte.
+  // The rare line: an edge of an allocation, one closed to this kernel, or words initialised in part. Keep it per byte.
   ByteLine& bytes = split(line);
   for (unsigned i = 0; i != Line::bytes; ++i) {
     std::uint32_t const init = global_shadow::init_before(main[i / 4], m_epoch);
     bytes.first[i].write.who = init >> (i % 4) & 1 ? who::before_launch : 0;
-    if (!a || !a->live || address + i < a->data() || address + i >= a->end())
+    if (!open || address + i < a->data() || address + i >= a->end())
       bytes.first[i].write.who = bytes.first[i].read.who = who::poison;
   }
   // Words that are whole again need no bytes: only views whose ends are no multiple of four do.
@@ -110,11 +111,12 @@ void TeamShadow::grow() {
   m_index.swap(larger);
 }
 
-void TeamShadow::reset(std::uint32_t epoch) {
+void TeamShadow::reset(std::uint32_t epoch, std::uint32_t context) {
   for (std::size_t i = 0; i != m_used; ++i) m_index[(*this)[i].slot].key = 0;
   m_used = 0;
   m_byte_lines_used = 0;
   m_epoch = epoch;
+  m_context = context;
 }
 
 }  // namespace teamsan

@@ -51,8 +51,8 @@ class TeamShadow {
   /// Splits a line into bytes (idempotent). Word cells are marked so that the hot path comes here.
   ByteLine& split(Line& line);
 
-  /// Ready for the next team of launch `epoch`.
-  void reset(std::uint32_t epoch);
+  /// Ready for the next team of launch `epoch`, which runs in that context (Usm.hpp).
+  void reset(std::uint32_t epoch, std::uint32_t context);
 
   /// Lines in the order of their first use.
   std::size_t size() const { return m_used; }
@@ -73,6 +73,7 @@ class TeamShadow {
   std::vector<std::unique_ptr<ByteLine>> m_byte_lines;
   std::size_t m_byte_lines_used = 0;
   std::uint32_t m_epoch = 0;
+  std::uint32_t m_context = 0;
 };
 
 /// Copies word state to bytes: what is known of a word holds for each of its bytes.

@@ -2,6 +2,7 @@
 
 #include <teamsan/sim/Options.hpp>
 #include <teamsan/sim/detect/Performance.hpp>
+#include <teamsan/sim/memory/Migration.hpp>
 #include <teamsan/sim/report/Exit.hpp>
 #include <teamsan/sim/report/ExitStatus.hpp>
 #include <teamsan/sim/report/Merge.hpp>
@@ -219,6 +220,7 @@ Report Collector::finish() const {
     for (std::size_t i = before; i != raw.size(); ++i) raw[i].kernel_launch = ordinals[raw[i].finding.launch - 1];
   }
   report.findings = merge_by_lines(raw);
+  report.migrations = migration::counts();
   return report;
 }
 

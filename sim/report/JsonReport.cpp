@@ -128,6 +128,20 @@ Json traffic_json(ReportedTraffic const& kernel) {
           {"sites", sites}};
 }
 
+Json migrations_json(MigrationCounts const& counts) {
+  Json rows = Json::array();
+  for (MigrationRow const& row : counts.rows)
+    rows.push_back({{"data", row.label},
+                    {"allocations", row.allocations},
+                    {"bytes", row.bytes},
+                    {"pages", row.pages},
+                    {"faults_to_device", row.faults_to_device},
+                    {"faults_to_host", row.faults_to_host},
+                    {"prefetched_to_device", row.prefetched_to_device},
+                    {"prefetched_to_host", row.prefetched_to_host}});
+  return {{"page_bytes", counts.page_bytes}, {"allocations", rows}};
+}
+
 }  // namespace
 
 std::string json_report(Report const& report) {
@@ -155,7 +169,8 @@ std::string json_report(Report const& report) {
                   {"warnings", report.count(Severity::warning)},
                   {"infos", report.count(Severity::info)},
                   {"findings", findings},
-                  {"traffic", kernels}};
+                  {"traffic", kernels},
+                  {"migrations", migrations_json(report.migrations)}};
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 

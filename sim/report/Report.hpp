@@ -3,6 +3,7 @@
 #pragma once
 
 #include <teamsan/sim/report/Finding.hpp>
+#include <teamsan/sim/report/Migrations.hpp>
 #include <teamsan/sim/report/Symbolizer.hpp>
 #include <teamsan/sim/report/Traffic.hpp>
 
@@ -52,6 +53,7 @@ struct Report {
   ProgramFacts program;
   std::vector<ReportedFinding> findings;
   std::vector<ReportedTraffic> kernels;  ///< what the machine model counted; empty: it was not asked
+  MigrationCounts migrations;            ///< of pages of shared memory
   std::uint64_t count(Severity severity) const noexcept;  ///< findings of that severity
 };
 

@@ -303,6 +303,8 @@ std::string text_report(Report const& report, TextStyle const& style) {
     text += '\n';
   }
   text += traffic_tables(report, style.print_limit);
+  if (report.migrations.asked_for || !report.kernels.empty())
+    if (std::string const table = migration_table(report.migrations); !table.empty()) text += table + '\n';
   for (auto const& note : report.program.notes) text += wrapped("==== teamsan: note: " + note) + '\n';
   if (style.summary || total != 0) text += text_summary(report);
   return text;

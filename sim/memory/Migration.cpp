@@ -1,0 +1,101 @@
+#include <teamsan/sim/memory/Migration.hpp>
+
+#include <teamsan/sim/Options.hpp>
+#include <teamsan/sim/memory/Allocations.hpp>
+#include <teamsan/sim/memory/Arena.hpp>
+#include <teamsan/sim/memory/TeamShadow.hpp>
+#include <teamsan/sim/report/Migrations.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <deque>
+
+namespace teamsan {
+
+SharedPages::SharedPages(std::string label, std::size_t bytes, std::size_t page_bytes)
+    : m_label(std::move(label)),
+      m_bytes(bytes),
+      m_page_bytes(page_bytes),
+      m_pages((bytes + page_bytes - 1) / page_bytes, Where::nowhere) {}
+
+void SharedPages::move(std::size_t first, std::size_t last, Where to, Why why) {
+  std::lock_guard const lock(m_mutex);
+  std::size_t const end = std::min((last + m_page_bytes - 1) / m_page_bytes, m_pages.size());
+  for (std::size_t page = first / m_page_bytes; page < end; ++page) {
+    if (m_pages[page] == to) continue;
+    if (m_pages[page] != Where::nowhere) ++(why == Why::fault ? m_faults : m_prefetched)[to == Where::device];
+    m_pages[page] = to;
+  }
+}
+
+/// All shared allocations ever made.
+struct MigrationLedger {
+  std::mutex mutex;
+  std::atomic<bool> any{false};
+  std::deque<std::shared_ptr<SharedPages>> all;
+
+  static MigrationLedger& instance() {
+    static MigrationLedger* const ledger = new MigrationLedger;  // outlives exit handlers
+    return *ledger;
+  }
+
+  void add_to(MigrationCounts& counts, SharedPages& pages) {
+    std::lock_guard const lock(pages.m_mutex);
+    counts.asked_for |= pages.m_explicit_usm;
+    MigrationRow row{pages.m_label, 1, pages.m_bytes, pages.m_pages.size(), pages.m_faults[1], pages.m_faults[0],
+                     pages.m_prefetched[1], pages.m_prefetched[0]};
+    if (row.moved() == 0) return;
+    auto const known = std::ranges::find(counts.rows, row.label, &MigrationRow::label);
+    if (known == counts.rows.end())
+      counts.rows.push_back(std::move(row));
+    else
+      known->add(row);
+  }
+};
+
+namespace migration {
+
+std::shared_ptr<SharedPages> pages_of_new(std::string label, std::size_t bytes) {
+  MigrationLedger& ledger = MigrationLedger::instance();
+  auto pages = std::make_shared<SharedPages>(std::move(label), bytes, options().page_size);
+  std::lock_guard const lock(ledger.mutex);
+  ledger.any = true;
+  return ledger.all.emplace_back(std::move(pages));
+}
+
+void host_touches(std::uintptr_t address, std::size_t bytes) {
+  Allocation const* const a = find_allocation(address);
+  if (a == nullptr || !a->live || a->pages == nullptr || address < a->data()) return;
+  std::size_t const first = address - a->data();
+  a->pages->move(first, first + bytes, SharedPages::Where::host, SharedPages::Why::fault);
+}
+
+void commit(TeamShadow& shadow) {
+  if (!MigrationLedger::instance().any) return;
+  Allocation const* last = nullptr;
+  std::size_t last_page = 0;
+  for (std::size_t i = 0; i != shadow.size(); ++i) {
+    Line const& line = shadow[i];
+    std::uintptr_t const address = line.key * Line::bytes;
+    if (!arena::contains(arena::shared, arena::shared_bytes, address)) continue;
+    Allocation const* const a = line.allocation;
+    if (a == nullptr || !a->live || a->pages == nullptr) continue;
+    std::size_t const first = address < a->data() ? 0 : address - a->data();
+    if (a == last && first / options().page_size == last_page) continue;
+    last = a;
+    last_page = first / options().page_size;
+    a->pages->move(first, first + 1, SharedPages::Where::device, SharedPages::Why::fault);
+  }
+}
+
+MigrationCounts counts() {
+  MigrationLedger& ledger = MigrationLedger::instance();
+  MigrationCounts counts;
+  counts.page_bytes = options().page_size;
+  std::lock_guard const lock(ledger.mutex);
+  for (auto const& pages : ledger.all) ledger.add_to(counts, *pages);
+  return counts;
+}
+
+}  // namespace migration
+}  // namespace teamsan

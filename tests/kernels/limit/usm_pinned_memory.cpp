@@ -1,0 +1,21 @@
+// Host-pinned allocations together exceed what may be pinned.
+// OPTIONS: pinned_memory=10M
+#include <Kokkos_Core.hpp>
+
+#include <teamsan/model/usm/Usm.hpp>
+
+namespace usm = teamsan::usm;
+
+int main(int argc, char* argv[]) {
+  Kokkos::ScopeGuard kokkos(argc, argv);
+  std::size_t const half = std::size_t{6} << 20;
+  try {
+    char* const x = usm::malloc_host<char>(half, {}, "x");
+    char* const y = usm::malloc_host<char>(half, {}, "y");  // EXPECT: limit
+    usm::free(x);
+    usm::free(y);
+  } catch (std::runtime_error const&) {
+    return 0;
+  }
+  return 1;
+}

@@ -1,0 +1,17 @@
+// EXPECT-NONE
+// Shared memory need not stay with the host.
+// OPTIONS: pinned_memory=10M
+#include <Kokkos_Core.hpp>
+
+#include <teamsan/model/usm/Usm.hpp>
+
+namespace usm = teamsan::usm;
+
+int main(int argc, char* argv[]) {
+  Kokkos::ScopeGuard kokkos(argc, argv);
+  std::size_t const half = std::size_t{6} << 20;
+  char* const x = usm::malloc_host<char>(half, {}, "x");
+  char* const y = usm::malloc_shared<char>(half, {}, "y");
+  usm::free(x);
+  usm::free(y);
+}

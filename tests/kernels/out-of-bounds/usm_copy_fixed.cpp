@@ -1,0 +1,17 @@
+// EXPECT-NONE
+// Sizes are in elements; freed last.
+#include <Kokkos_Core.hpp>
+
+#include <teamsan/model/usm/Usm.hpp>
+
+namespace usm = teamsan::usm;
+
+int main(int argc, char* argv[]) {
+  Kokkos::ScopeGuard kokkos(argc, argv);
+  int const n = 10;
+  int* const x = usm::malloc_device<int>(n, {}, "x");
+  int host[10 * sizeof(int)] = {};
+  usm::copy(host, x, n);
+  usm::copy(x, host, n);
+  usm::free(x);
+}

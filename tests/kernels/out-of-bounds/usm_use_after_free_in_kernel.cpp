@@ -1,0 +1,20 @@
+// A kernel reads an allocation that was freed.
+#include <Kokkos_Core.hpp>
+
+#include <teamsan/model/usm/Usm.hpp>
+
+namespace usm = teamsan::usm;
+
+int main(int argc, char* argv[]) {
+  Kokkos::ScopeGuard kokkos(argc, argv);
+  int const n = 64;
+  int* const x = usm::malloc_device<int>(n, {}, "x");
+  int* const y = usm::malloc_device<int>(n, {}, "y");
+  usm::fill_bytes(Kokkos::DefaultExecutionSpace(), x, 0, n);
+  usm::free(x);
+  Kokkos::parallel_for("copy", n, KOKKOS_LAMBDA(int i) {
+    y[i] = x[i];  // EXPECT: out-of-bounds
+  });
+  Kokkos::fence();
+  usm::free(y);
+}

@@ -1,0 +1,13 @@
+// An allocation is freed in a context that is not its own.
+#include <Kokkos_Core.hpp>
+
+#include <teamsan/model/usm/Usm.hpp>
+
+namespace usm = teamsan::usm;
+
+int main(int argc, char* argv[]) {
+  Kokkos::ScopeGuard kokkos(argc, argv);
+  usm::Context const physics = usm::Context::make();
+  int* const x = usm::malloc_shared<int>(10, physics, "x");
+  usm::free(x);  // EXPECT: wrong-space
+}
