@@ -147,10 +147,10 @@ BOOST_AUTO_TEST_CASE(too_little_memory_is_no_crash_of_the_program) {
 BOOST_AUTO_TEST_CASE(devices) {
   Result const result = teamsan("devices");
   BOOST_TEST(result.status == 0);
-  for (std::string const row : {"\nh100       32  32x4  1024  48-227  255 dhs--- measured   ",
-                                "\nmi250x     64  32x4  1024   64-64  512 dhs--- documented ",
-                                "\nwebgpu     32  32x4   256   16-16    - d----- assumed    ",
-                                "\nmobile     16  32x4   256   16-32   64 dh---- assumed    "})
+  for (std::string const row : {"\nh100       32  32x4  1024  48-227  255 dhs---c measured   ",
+                                "\nmi250x     64  32x4  1024   64-64  512 dhs---c documented ",
+                                "\nwebgpu     32  32x4   256   16-16    - d------ assumed    ",
+                                "\nmobile     16  32x4   256   16-32   64 dh----- assumed    "})
     BOOST_TEST(result.out.find(row) != std::string::npos, "no row" << row);
   BOOST_TEST(shape_of(result.out).columns <= 80u);
 
