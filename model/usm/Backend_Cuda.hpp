@@ -31,7 +31,7 @@ struct Backend<Kokkos::Cuda> : KokkosBackend<Kokkos::Cuda> {
     KOKKOS_IMPL_CUDA_SAFE_CALL(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, instance.cuda_stream()));
   }
   static void fill(Kokkos::Cuda const& instance, void* to, unsigned char value, std::size_t bytes) {
-    if (kind_of_any(to) == Kind::system) return KokkosBackend::fill(instance, to, value, bytes);
+    if (is_plain_host_memory(to)) return KokkosBackend::fill(instance, to, value, bytes);
     KOKKOS_IMPL_CUDA_SAFE_CALL(cudaMemsetAsync(to, value, bytes, instance.cuda_stream()));
   }
 
@@ -71,10 +71,12 @@ struct Backend<Kokkos::Cuda> : KokkosBackend<Kokkos::Cuda> {
   }
 
  private:
-  static Kind kind_of_any(void const* pointer) {
+  /// Memory that the runtime does not know.
+  static bool is_plain_host_memory(void const* pointer) {
     cudaPointerAttributes attributes{};
-    forgive(cudaPointerGetAttributes(&attributes, pointer));
-    return attributes.type == cudaMemoryTypeUnregistered ? Kind::system : Kind::unknown;
+    cudaError_t const error = cudaPointerGetAttributes(&attributes, pointer);
+    forgive(error);
+    return error != cudaSuccess || attributes.type == cudaMemoryTypeUnregistered;
   }
 #if CUDART_VERSION >= 13000
   static cudaMemLocation location(Kokkos::Cuda const& instance, bool device) {

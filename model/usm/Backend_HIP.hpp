@@ -31,7 +31,7 @@ struct Backend<Kokkos::HIP> : KokkosBackend<Kokkos::HIP> {
     KOKKOS_IMPL_HIP_SAFE_CALL(hipMemcpyAsync(to, from, bytes, hipMemcpyDefault, instance.hip_stream()));
   }
   static void fill(Kokkos::HIP const& instance, void* to, unsigned char value, std::size_t bytes) {
-    if (kind_of_any(to) == Kind::system) return KokkosBackend::fill(instance, to, value, bytes);
+    if (is_plain_host_memory(to)) return KokkosBackend::fill(instance, to, value, bytes);
     KOKKOS_IMPL_HIP_SAFE_CALL(hipMemsetAsync(to, value, bytes, instance.hip_stream()));
   }
 
@@ -62,10 +62,16 @@ struct Backend<Kokkos::HIP> : KokkosBackend<Kokkos::HIP> {
   }
 
  private:
-  static Kind kind_of_any(void const* pointer) {
+  /// Memory that the runtime does not know: before ROCm 6 asking about it is an error.
+  static bool is_plain_host_memory(void const* pointer) {
     hipPointerAttribute_t attributes{};
-    forgive(hipPointerGetAttributes(&attributes, pointer));
-    return attributes.type == hipMemoryTypeUnregistered ? Kind::system : Kind::unknown;
+    hipError_t const error = hipPointerGetAttributes(&attributes, pointer);
+    forgive(error);
+#if HIP_VERSION_MAJOR >= 6
+    return error != hipSuccess || attributes.type == hipMemoryTypeUnregistered;
+#else
+    return error != hipSuccess;
+#endif
   }
   static void forgive(hipError_t error) {
     if (error != hipSuccess) (void)hipGetLastError();
