@@ -30,7 +30,18 @@ KOKKOS_INLINE_FUNCTION Tensor rotated(Tensor const& t, Rotation const& r, bool b
   return result;
 }
 
-template <class Order>
+/// How an integration point counts itself among the failed ones of its element.
+struct Atomically {
+  KOKKOS_FUNCTION static void count(patterns::ElementShared<int> const& failed, int point) {
+    failed.atomic_add(point, 1);
+  }
+};
+/// Wrong, to be found: the points of an element run at the same time.
+struct Naively {
+  KOKKOS_FUNCTION static void count(patterns::ElementShared<int> const& failed, int point) { failed(point) += 1; }
+};
+
+template <class Order, class Counting>
 struct Update {
   patterns::PerThreadTensor<double const, Order> increment;
   patterns::PerThreadTensor<double, Order> stress;  ///< in the material's axes
@@ -77,7 +88,7 @@ struct Update {
       history(point, plastic_strain) = before + step;
       history(point, dissipation) += equivalent * step;
       double const damaged = history(point, damage) + step / curves(failure_curve, mean / equivalent);
-      if (history(point, damage) < 1 && damaged >= 1) failed.atomic_add(point, 1);
+      if (history(point, damage) < 1 && damaged >= 1) Counting::count(failed, point);
       history(point, damage) = damaged < 1 ? damaged : 1;
     }
     if (equivalent > history(point, largest_stress)) history(point, largest_stress) = equivalent;

@@ -19,12 +19,17 @@ SharedPages::SharedPages(std::string label, std::size_t bytes, std::size_t page_
       m_pages((bytes + page_bytes - 1) / page_bytes, Where::nowhere) {}
 
 void SharedPages::move(std::size_t first, std::size_t last, Where to, Why why) {
-  std::lock_guard const lock(m_mutex);
+  std::size_t const begin = first / m_page_bytes;
   std::size_t const end = std::min((last + m_page_bytes - 1) / m_page_bytes, m_pages.size());
-  for (std::size_t page = first / m_page_bytes; page < end; ++page) {
-    if (m_pages[page] == to) continue;
-    if (m_pages[page] != Where::nowhere) ++(why == Why::fault ? m_faults : m_prefetched)[to == Where::device];
-    m_pages[page] = to;
+  // Mostly it lies there already, and the host asks for every access.
+  if (end == begin + 1 && std::atomic_ref(m_pages[begin]).load(std::memory_order_relaxed) == to) return;
+  std::lock_guard const lock(m_mutex);
+  for (std::size_t page = begin; page < end; ++page) {
+    std::atomic_ref const where(m_pages[page]);
+    Where const before = where.load(std::memory_order_relaxed);
+    if (before == to) continue;
+    if (before != Where::nowhere) ++(why == Why::fault ? m_faults : m_prefetched)[to == Where::device];
+    where.store(to, std::memory_order_relaxed);
   }
 }
 

@@ -85,6 +85,10 @@ BOOST_AUTO_TEST_CASE(mistakes_are_one_sentence_with_the_nearest_name) {
   BOOST_TEST(mistake("check=rase") == "unknown check \"rase\"; the nearest known one is \"race\"");
   BOOST_TEST(mistake("lane_order=asc") ==
              "unknown lane_order \"asc\"; the nearest known one is \"ascending\"");
+  BOOST_TEST(mistake("usm_aspects=-sistem") ==
+             "unknown aspect \"sistem\" in usm_aspects; the nearest known one is \"system\"");
+  BOOST_TEST(mistake("page_size=5000") ==
+             "page_size=5000 is not understood; page_size takes a power of two from 4096 on");
   BOOST_TEST(mistake("seed=abc") == "seed=abc is not understood; seed takes a whole number");
   BOOST_TEST(mistake("seed=-1") == "seed=-1 is not understood; seed takes a whole number");
   BOOST_TEST(mistake("seed") == "seed= is not understood; seed takes a value: write seed=N");
