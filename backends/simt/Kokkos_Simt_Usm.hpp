@@ -1,6 +1,6 @@
-/// Unified shared memory (model/usm/) on the simulated GPU: allocations are tied to their contexts, and instances too,
-/// so that the simulator can hold kernels, copies and frees to them. Programs that name teamsan::Simt without the
-/// overlay include this after <teamsan/model/usm/Usm.hpp>.
+/// Unified shared memory (model/usm/) on the simulated GPU: allocations are tied to their contexts, and
+/// instances too, so that the simulator can hold kernels, copies and frees to them. Programs that name
+/// teamsan::Simt without the overlay include this after <teamsan/model/usm/Usm.hpp>.
 #pragma once
 
 #include "Kokkos_Simt.hpp"

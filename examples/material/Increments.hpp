@@ -1,6 +1,6 @@
 /// The file of strain increments: a line of names, then one line for each integration point:
-/// xx,yy,zz,xy,yz,zx (tensor components, not engineering shear) and the angle in radian by which the material's axes
-/// are turned about z.
+/// xx,yy,zz,xy,yz,zx (tensor components, not engineering shear) and the angle in radian by which the
+/// material's axes are turned about z.
 #pragma once
 
 #include <string>

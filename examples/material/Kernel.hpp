@@ -1,6 +1,6 @@
-/// The user material as a kernel over integration points: J2 plasticity with isotropic hardening by a curve, return
-/// mapping, damage by plastic strain over a failure strain that hangs on triaxiality, and erosion of elements in which
-/// points have failed. Order: how tensors and history lie in their arrays.
+/// The user material as a kernel over integration points: J2 plasticity with isotropic hardening by a curve,
+/// return mapping, damage by plastic strain over a failure strain that hangs on triaxiality, and erosion of
+/// elements in which points have failed. Order: how tensors and history lie in their arrays.
 #pragma once
 
 #include "Parameters.hpp"
@@ -38,7 +38,9 @@ struct Atomically {
 };
 /// Wrong, to be found: the points of an element run at the same time.
 struct Naively {
-  KOKKOS_FUNCTION static void count(patterns::ElementShared<int> const& failed, int point) { failed(point) += 1; }
+  KOKKOS_FUNCTION static void count(patterns::ElementShared<int> const& failed, int point) {
+    failed(point) += 1;
+  }
 };
 
 template <class Order, class Counting>
@@ -47,13 +49,13 @@ struct Update {
   patterns::PerThreadTensor<double, Order> stress;  ///< in the material's axes
   patterns::PerThreadHistory<double, Order> history;
   patterns::StridedMatrix3<double const> axes;
-  patterns::PerThreadScalar<double> mises;     ///< of this step
-  patterns::ElementShared<int const> eroded;   ///< by earlier steps
-  patterns::ElementShared<int> failed;         ///< points, so far
+  patterns::PerThreadScalar<double> mises;    ///< of this step
+  patterns::ElementShared<int const> eroded;  ///< by earlier steps
+  patterns::ElementShared<int> failed;        ///< points, so far
   patterns::CurveArray<double> curves;
 
-  /// Plastic strain by which the trial stress of size `trial` returns to the yield curve: Newton's method, which on
-  /// a curve of straight pieces ends after as many steps as there are pieces.
+  /// Plastic strain by which the trial stress of size `trial` returns to the yield curve: Newton's method,
+  /// which on a curve of straight pieces ends after as many steps as there are pieces.
   KOKKOS_FUNCTION double returned(double trial, double before) const {
     double step = 0;
     for (int i = 0; i < 50; ++i) {
@@ -98,7 +100,8 @@ struct Update {
   }
 };
 
-/// Between two updates, one thread for each element: elements with enough failed points bear no load any more.
+/// Between two updates, one thread for each element: elements with enough failed points bear no load any
+/// more.
 template <class Order>
 struct Erosion {
   patterns::PerThreadTensor<double, Order> stress;

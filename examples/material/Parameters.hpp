@@ -1,5 +1,5 @@
-/// What the kernel and the serial reference agree on: the material, its curves, and the loading. Stresses in MPa,
-/// strains without unit, angles in radian.
+/// What the kernel and the serial reference agree on: the material, its curves, and the loading. Stresses in
+/// MPa, strains without unit, angles in radian.
 #pragma once
 
 namespace material {
@@ -13,12 +13,12 @@ inline constexpr double young = 210000, poisson = 0.3;
 inline constexpr double shear = young / (2 * (1 + poisson));
 inline constexpr double bulk = young / (3 * (1 - 2 * poisson));
 
-/// Yield stress over accumulated plastic strain, and plastic strain at failure over stress triaxiality (mean stress
-/// over von Mises stress), in the arrays of model/patterns/Curves.hpp.
+/// Yield stress over accumulated plastic strain, and plastic strain at failure over stress triaxiality (mean
+/// stress over von Mises stress), in the arrays of model/patterns/Curves.hpp.
 enum Curve : int { yield_curve, failure_curve, num_curves };
 inline constexpr int curve_data[num_curves + 1] = {0, 6, 10};
-inline constexpr double curve_values[20] = {0,    250,   0.002, 290,  0.005, 320,  0.01, 345, 0.03, 380, 0.1, 400,
-                                            -0.33, 0.020, 0,     0.012, 0.33,  0.006, 1,    0.003};
+inline constexpr double curve_values[20] = {0,   250, 0.002, 290,   0.005, 320,   0.01, 345,   0.03, 380,
+                                            0.1, 400, -0.33, 0.020, 0,     0.012, 0.33, 0.006, 1,    0.003};
 
 /// Variables of each integration point.
 enum History : int {

@@ -58,7 +58,8 @@ bool update(SerialPoint& point, Increment const& increment) {
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j) {
       double const unit = i == j ? 1 : 0;
-      deviator[i][j] = point.stress[i][j] - pressure_before * unit + 2 * shear * (strain[i][j] - volume / 3 * unit);
+      deviator[i][j] =
+          point.stress[i][j] - pressure_before * unit + 2 * shear * (strain[i][j] - volume / 3 * unit);
       squares += deviator[i][j] * deviator[i][j];
     }
   double const trial = std::sqrt(1.5 * squares);

@@ -1,5 +1,6 @@
-/// The same material, written a second time from its equations: whole 3x3 matrices, one point after the other, the
-/// return mapping solved exactly along the pieces of the yield curve. Shares with the kernel nothing but Parameters.hpp.
+/// The same material, written a second time from its equations: whole 3x3 matrices, one point after the
+/// other, the return mapping solved exactly along the pieces of the yield curve. Shares with the kernel
+/// nothing but Parameters.hpp.
 #pragma once
 
 #include "Increments.hpp"

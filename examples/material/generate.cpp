@@ -1,6 +1,6 @@
-// material_generate FILE [POINTS]: writes strain increments for POINTS integration points (100,000), the same ones on
-// every machine: a generator of fixed seed, and numbers with all their digits. Neighbouring points are strained alike,
-// as those of one element are.
+// material_generate FILE [POINTS]: writes strain increments for POINTS integration points (100,000), the same
+// ones on every machine: a generator of fixed seed, and numbers with all their digits. Neighbouring points
+// are strained alike, as those of one element are.
 #include "Increments.hpp"
 #include "Parameters.hpp"
 

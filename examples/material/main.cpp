@@ -1,7 +1,8 @@
-// material FILE: an elasto-plastic material with hardening curve, history, damage and element erosion, for the integration
-// points in FILE (material_generate writes one), once with tensors and history as arrays of structures and once strided.
-// Both must agree with a serial implementation to 1e-12 of the yield stress; exit status 1 if they do not.
-// material FILE naive: failed points are counted without atomics, which is a race; nothing is compared.
+// material FILE: an elasto-plastic material with hardening curve, history, damage and element erosion, for
+// the integration points in FILE (material_generate writes one), once with tensors and history as arrays of
+// structures and once strided. Both must agree with a serial implementation to 1e-12 of the yield stress;
+// exit status 1 if they do not. material FILE naive: failed points are counted without atomics, which is a
+// race; nothing is compared.
 #include "Increments.hpp"
 #include "Kernel.hpp"
 #include "Parameters.hpp"
@@ -72,13 +73,13 @@ Result run(std::vector<Increment> const& increments) {
 
   Tensors const stresses(stress.data(), n);
   Update<Order, Counting> const update{{increment.data(), n},
-                             stresses,
-                             {history.data(), n, num_history},
-                             {axes.data(), n},
-                             patterns::PerThreadScalar<double>(mises.data()),
-                             {eroded.data(), num_ip},
-                             {failed.data(), num_ip},
-                             {data.data(), values.data()}};
+                                       stresses,
+                                       {history.data(), n, num_history},
+                                       {axes.data(), n},
+                                       patterns::PerThreadScalar<double>(mises.data()),
+                                       {eroded.data(), num_ip},
+                                       {failed.data(), num_ip},
+                                       {data.data(), values.data()}};
   Erosion<Order> const erosion{stresses, eroded, failed, static_cast<int>(n)};
   std::string const order = Order::name;
   for (int step = 0; step < steps; ++step) {
@@ -93,7 +94,8 @@ Result run(std::vector<Increment> const& increments) {
   return result;
 }
 
-/// Largest difference to the serial result, relative to the yield stress (of plastic strain and damage: absolute).
+/// Largest difference to the serial result, relative to the yield stress (of plastic strain and damage:
+/// absolute).
 template <class Order>
 double difference(Result const& result, SerialResult const& serial) {
   std::size_t const n = serial.points.size();
@@ -132,8 +134,8 @@ int run_all(std::string const& file) {
   SerialResult const serial = run_serial(increments);
   auto const plastic = std::count_if(serial.points.begin(), serial.points.end(),
                                      [](SerialPoint const& p) { return p.plastic_strain > 0; });
-  std::printf("%zu points, %d steps: %td yielded, %td of %zu elements eroded\n", increments.size(), steps, plastic,
-              std::count(serial.eroded.begin(), serial.eroded.end(), true), serial.eroded.size());
+  std::printf("%zu points, %d steps: %td yielded, %td of %zu elements eroded\n", increments.size(), steps,
+              plastic, std::count(serial.eroded.begin(), serial.eroded.end(), true), serial.eroded.size());
   bool const good = check<patterns::AoS>(increments, serial);
   return check<patterns::Strided>(increments, serial) && good ? 0 : 1;
 }

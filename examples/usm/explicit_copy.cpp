@@ -1,5 +1,5 @@
-// The first of SYCL 2020's two examples of unified shared memory (section 4.8), in Kokkos' words: a kernel fills device
-// memory, and an explicit copy brings it to the host.
+// The first of SYCL 2020's two examples of unified shared memory (section 4.8), in Kokkos' words: a kernel
+// fills device memory, and an explicit copy brings it to the host.
 #include <teamsan/model/usm/Usm.hpp>
 
 #include <Kokkos_Core.hpp>

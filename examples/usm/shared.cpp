@@ -1,6 +1,6 @@
-// The second of SYCL 2020's two examples of unified shared memory (section 4.8), in Kokkos' words: kernel and host use
-// one shared allocation, whose pages move to whoever touches them. malloc_host in place of malloc_shared is right too:
-// then nothing moves. With the argument "prefetch" the pages are sent ahead.
+// The second of SYCL 2020's two examples of unified shared memory (section 4.8), in Kokkos' words: kernel and
+// host use one shared allocation, whose pages move to whoever touches them. malloc_host in place of
+// malloc_shared is right too: then nothing moves. With the argument "prefetch" the pages are sent ahead.
 #include <teamsan/model/usm/Usm.hpp>
 
 #include <Kokkos_Core.hpp>

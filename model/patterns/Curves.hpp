@@ -1,8 +1,10 @@
-/// Curves y(x) in two flat arrays, as material tables come: `data` holds where each curve's points begin, `values` the
-/// points of all curves. Between points a curve is linear; before the first and after the last it keeps their y.
+/// Curves y(x) in two flat arrays, as material tables come: `data` holds where each curve's points begin,
+/// `values` the points of all curves. Between points a curve is linear; before the first and after the last
+/// it keeps their y.
 ///
 ///     data    n + 1 numbers: curve `id` has the points data[id] ... data[id + 1] - 1, at least one
-///     values  x, y of point k in values[2 * k], values[2 * k + 1]; x does not fall within a curve. Where two points
+///     values  x, y of point k in values[2 * k], values[2 * k + 1]; x does not fall within a curve. Where two
+///     points
 ///             have the same x the curve jumps, and has the later one's y there.
 #pragma once
 
@@ -18,7 +20,8 @@ struct CurveValue {
 
 /// The curve `id` at x, in at most log2(points) + 2 reads of points. x must be a number.
 template <class Index, class T>
-KOKKOS_INLINE_FUNCTION CurveValue<T> load_curve_with_slope(Index const* data, T const* values, Index id, T x) {
+KOKKOS_INLINE_FUNCTION CurveValue<T> load_curve_with_slope(Index const* data, T const* values, Index id,
+                                                           T x) {
   Index low = data[id], high = data[id + 1] - 1;
   if (x < values[2 * low]) return {values[2 * low + 1], T(0)};
   if (x >= values[2 * high]) return {values[2 * high + 1], T(0)};

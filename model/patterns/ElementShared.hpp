@@ -1,6 +1,7 @@
-/// Data of a finite element that its integration points share: the `num_ip` threads of an element are neighbours, and
-/// all of them name data[item / num_ip]. Reading it is a broadcast. Writing it is a race, unless one of them does it
-/// alone or all of them do it atomically: `+=` on the reference loses what others add at the same time.
+/// Data of a finite element that its integration points share: the `num_ip` threads of an element are
+/// neighbours, and all of them name data[item / num_ip]. Reading it is a broadcast. Writing it is a race,
+/// unless one of them does it alone or all of them do it atomically: `+=` on the reference loses what others
+/// add at the same time.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -15,7 +16,9 @@ template <class T>
 class ElementShared {
  public:
   static std::string pattern() { return "element data, shared"; }
-  static constexpr std::size_t extent(std::size_t items, std::size_t num_ip) { return (items + num_ip - 1) / num_ip; }
+  static constexpr std::size_t extent(std::size_t items, std::size_t num_ip) {
+    return (items + num_ip - 1) / num_ip;
+  }
 
   ElementShared() = default;
   ElementShared(T* data, std::size_t num_ip) : m_data(data), m_num_ip(num_ip) {}

@@ -1,5 +1,6 @@
-/// How the kernel of a user's material reaches its data, as views over flat arrays of the device: each names its access
-/// pattern, so that reports can. Header-only; needs Kokkos and nothing else. docs/access-patterns.md has the table.
+/// How the kernel of a user's material reaches its data, as views over flat arrays of the device: each names
+/// its access pattern, so that reports can. Header-only; needs Kokkos and nothing else.
+/// docs/access-patterns.md has the table.
 #pragma once
 
 #include <teamsan/model/patterns/Curves.hpp>

@@ -1,6 +1,7 @@
-/// Data of which each thread has its own part: scalars, tensors of six components, blocks of history variables, 3x3
-/// matrices. Views over flat arrays that somebody else owns, to be captured by kernels; a copy names the same array.
-/// `item` is the thread's number, from 0 to items - 1; nothing is checked here (the simulated GPU checks bounds).
+/// Data of which each thread has its own part: scalars, tensors of six components, blocks of history
+/// variables, 3x3 matrices. Views over flat arrays that somebody else owns, to be captured by kernels; a copy
+/// names the same array. `item` is the thread's number, from 0 to items - 1; nothing is checked here (the
+/// simulated GPU checks bounds).
 #pragma once
 
 #include <teamsan/model/patterns/Order.hpp>
@@ -83,8 +84,8 @@ class PerThreadTensor : public Impl::PerThreadComponents<T, 6, Order> {
   static std::string pattern() { return std::string("tensor, ") + Order::name; }
 };
 
-/// 3x3 matrices, always strided: data[stride * i + item], i = 3 * row + column, stride at least the number of items.
-/// Shape: 9 * stride.
+/// 3x3 matrices, always strided: data[stride * i + item], i = 3 * row + column, stride at least the number of
+/// items. Shape: 9 * stride.
 template <class T>
 class StridedMatrix3 : public Impl::PerThreadComponents<T, 9, Strided> {
  public:
@@ -92,13 +93,15 @@ class StridedMatrix3 : public Impl::PerThreadComponents<T, 9, Strided> {
   static std::string pattern() { return "3x3 matrix, strided"; }
 };
 
-/// A block of `num_history` variables for each item. Shape: num_history * items. AoS: data[num_history * item + h];
-/// Strided: data[items * h + item].
+/// A block of `num_history` variables for each item. Shape: num_history * items. AoS: data[num_history * item
+/// + h]; Strided: data[items * h + item].
 template <class T, class Order>
 class PerThreadHistory {
  public:
   static std::string pattern() { return std::string("history, ") + Order::name; }
-  static constexpr std::size_t extent(std::size_t items, std::size_t num_history) { return num_history * items; }
+  static constexpr std::size_t extent(std::size_t items, std::size_t num_history) {
+    return num_history * items;
+  }
 
   PerThreadHistory() = default;
   PerThreadHistory(T* data, std::size_t items, std::size_t num_history)

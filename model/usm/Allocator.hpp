@@ -1,5 +1,5 @@
-/// A standard allocator for unified shared memory (SYCL 2020, 4.8.3.2): containers of the host whose elements kernels
-/// may touch.
+/// A standard allocator for unified shared memory (SYCL 2020, 4.8.3.2): containers of the host whose elements
+/// kernels may touch.
 ///
 ///     std::vector<double, usm::Allocator<double, usm::Kind::shared>> x(n);
 ///     double* const data = x.data();   // capture the pointer, not the container
@@ -13,12 +13,13 @@
 
 namespace teamsan::usm {
 
-/// Kind: host, shared or system; the host constructs elements, so that device memory is none. Meets the C++ named
-/// requirement Allocator; allocators of one context and kind are equal, whatever their type.
+/// Kind: host, shared or system; the host constructs elements, so that device memory is none. Meets the C++
+/// named requirement Allocator; allocators of one context and kind are equal, whatever their type.
 template <class T, Kind kind, class Space = Kokkos::DefaultExecutionSpace>
 class Allocator {
-  static_assert(kind == Kind::host || kind == Kind::shared || kind == Kind::system,
-                "usm::Allocator: the host constructs the elements, so that the memory must be the host's to touch");
+  static_assert(
+      kind == Kind::host || kind == Kind::shared || kind == Kind::system,
+      "usm::Allocator: the host constructs the elements, so that the memory must be the host's to touch");
 
  public:
   using value_type = T;

@@ -1,10 +1,10 @@
-/// How an execution space makes the allocations of unified shared memory: Backend<Space>. This is the one for every
-/// Kokkos space, by Kokkos' own memory spaces; CUDA and HIP tell aspects, copy and prefetch in their own way
-/// (Backend_Cuda.hpp, Backend_HIP.hpp). The simulated GPU has one in <TeamSan_Usm_Backend.hpp>, which lies beside the
-/// headers that make it the default execution space: a production build does not see it.
+/// How an execution space makes the allocations of unified shared memory: Backend<Space>. This is the one for
+/// every Kokkos space, by Kokkos' own memory spaces; CUDA and HIP tell aspects, copy and prefetch in their
+/// own way (Backend_Cuda.hpp, Backend_HIP.hpp). The simulated GPU has one in <TeamSan_Usm_Backend.hpp>, which
+/// lies beside the headers that make it the default execution space: a production build does not see it.
 ///
-/// In production a context is a name alone: CUDA, HIP and the host have one for the whole process. That an allocation
-/// is used in its own context is what the simulated GPU checks.
+/// In production a context is a name alone: CUDA, HIP and the host have one for the whole process. That an
+/// allocation is used in its own context is what the simulated GPU checks.
 #pragma once
 
 #include <teamsan/model/usm/Kind.hpp>
@@ -20,7 +20,8 @@
 
 namespace teamsan::usm {
 
-/// All sizes in bytes; `context` is Context::id(). A new backend derives from KokkosBackend and hides what differs.
+/// All sizes in bytes; `context` is Context::id(). A new backend derives from KokkosBackend and hides what
+/// differs.
 template <class Space>
 struct KokkosBackend {
   using Execution = Space;

@@ -1,5 +1,5 @@
-/// Unified shared memory with CUDA: Kokkos' spaces allocate, the CUDA runtime copies, prefetches and tells what the
-/// device can do. Compiled only where Kokkos has CUDA.
+/// Unified shared memory with CUDA: Kokkos' spaces allocate, the CUDA runtime copies, prefetches and tells
+/// what the device can do. Compiled only where Kokkos has CUDA.
 #pragma once
 
 #include <teamsan/model/usm/Backend.hpp>

@@ -1,5 +1,5 @@
-/// Unified shared memory with HIP: Kokkos' spaces allocate, the HIP runtime copies, prefetches and tells what the
-/// device can do. Compiled only where Kokkos has HIP.
+/// Unified shared memory with HIP: Kokkos' spaces allocate, the HIP runtime copies, prefetches and tells what
+/// the device can do. Compiled only where Kokkos has HIP.
 #pragma once
 
 #include <teamsan/model/usm/Backend.hpp>

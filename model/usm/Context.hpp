@@ -1,6 +1,6 @@
-/// What allocations are tied to (SYCL 2020, 4.8.2): an allocation may be touched by kernels, and be copied, prefetched
-/// and freed, in its own context alone. Kernels run in the context whose instance they are launched in; Kokkos' default
-/// instance, and instances from elsewhere, belong to the default context.
+/// What allocations are tied to (SYCL 2020, 4.8.2): an allocation may be touched by kernels, and be copied,
+/// prefetched and freed, in its own context alone. Kernels run in the context whose instance they are
+/// launched in; Kokkos' default instance, and instances from elsewhere, belong to the default context.
 ///
 ///     usm::Context const physics = usm::Context::make();
 ///     auto const queue = physics.make_instance();
@@ -32,8 +32,8 @@ class BasicContext {
     return BasicContext(++last);
   }
 
-  /// A further execution space instance (SYCL's queue) whose kernels belong to this context, unordered with all
-  /// others until they are fenced.
+  /// A further execution space instance (SYCL's queue) whose kernels belong to this context, unordered with
+  /// all others until they are fenced.
   Space make_instance() const { return Backend<Space>::make_instance(m_id); }
 
   constexpr std::uint32_t id() const { return m_id; }

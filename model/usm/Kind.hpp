@@ -1,4 +1,5 @@
-/// The kinds of allocations of unified shared memory (SYCL 2020, 4.8.2), and what one may ask of a device about them.
+/// The kinds of allocations of unified shared memory (SYCL 2020, 4.8.2), and what one may ask of a device
+/// about them.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +9,8 @@ namespace teamsan::usm {
 /// Who may touch an allocation, and where it lies. SYCL's usm::alloc, and the host's own memory by name.
 enum class Kind : std::uint8_t {
   unknown,  ///< no allocation of this namespace, or one of another context
-  device,   ///< the device's memory: kernels alone; the host copies. Kokkos: the execution space's memory_space
+  device,   ///< the device's memory: kernels alone; the host copies. Kokkos: the execution space's
+            ///< memory_space
   host,     ///< pinned memory of the host: both touch it, it never moves. Kokkos: SharedHostPinnedSpace
   shared,   ///< moves to whoever touches it. Kokkos: SharedSpace
   system    ///< what malloc returns: the host, and kernels on devices that have the aspect. Kokkos: HostSpace
@@ -53,7 +55,8 @@ class Aspects {
   }
   static constexpr Aspects all() {
     Aspects every;
-    for (unsigned i = 0; i <= static_cast<unsigned>(Aspect::concurrent_access); ++i) every.set(static_cast<Aspect>(i));
+    for (unsigned i = 0; i <= static_cast<unsigned>(Aspect::concurrent_access); ++i)
+      every.set(static_cast<Aspect>(i));
     return every;
   }
   friend constexpr bool operator==(Aspects const&, Aspects const&) = default;
@@ -75,13 +78,14 @@ constexpr Aspects aspects_of(Description const& device) {
       .set(Aspect::concurrent_access, device.usm.concurrent_access);
 }
 
-/// Hints about who will touch a shared allocation, as cudaMemAdvise has them. SYCL leaves the values to the device.
+/// Hints about who will touch a shared allocation, as cudaMemAdvise has them. SYCL leaves the values to the
+/// device.
 enum class Advice : std::uint8_t {
-  read_mostly,            ///< both sides read, few write: copies are worth it
-  prefer_device,          ///< lies best with the device
-  prefer_host,            ///< lies best with the host
-  accessed_by_device,     ///< map it for the device, do not move it
-  none                    ///< takes all of the above back
+  read_mostly,         ///< both sides read, few write: copies are worth it
+  prefer_device,       ///< lies best with the device
+  prefer_host,         ///< lies best with the host
+  accessed_by_device,  ///< map it for the device, do not move it
+  none                 ///< takes all of the above back
 };
 
 }  // namespace teamsan::usm

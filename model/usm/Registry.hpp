@@ -1,5 +1,5 @@
-/// What was allocated, on the host's side: which kind, how large, in which context. Kept because Kokkos frees through
-/// the memory space's type, and because a host alone has no driver to ask about a pointer.
+/// What was allocated, on the host's side: which kind, how large, in which context. Kept because Kokkos frees
+/// through the memory space's type, and because a host alone has no driver to ask about a pointer.
 #pragma once
 
 #include <teamsan/model/usm/Kind.hpp>
@@ -36,7 +36,8 @@ class Registry {
     auto const found = m_entries.find(static_cast<char const*>(pointer));
     if (found == m_entries.end())
       throw std::invalid_argument(
-          "teamsan::usm::free: the pointer is not the start of a live allocation: freed before, or allocated by others");
+          "teamsan::usm::free: the pointer is not the start of a live allocation: freed before, or allocated "
+          "by others");
     Entry const entry = found->second;
     m_entries.erase(found);
     return entry;

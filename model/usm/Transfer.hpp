@@ -1,6 +1,7 @@
-/// Explicit copies, and hints about where shared allocations had best lie (SYCL 2020, 4.9.4: memcpy, fill, prefetch,
-/// mem_advise). Each is asynchronous in its execution space instance: in order with the instance's kernels, done once
-/// the instance is fenced. Ranges must lie within one allocation of the instance's context, or in host memory.
+/// Explicit copies, and hints about where shared allocations had best lie (SYCL 2020, 4.9.4: memcpy, fill,
+/// prefetch, mem_advise). Each is asynchronous in its execution space instance: in order with the instance's
+/// kernels, done once the instance is fenced. Ranges must lie within one allocation of the instance's
+/// context, or in host memory.
 #pragma once
 
 #include <teamsan/model/usm/Backend.hpp>
@@ -10,7 +11,8 @@
 
 namespace teamsan::usm {
 
-/// `count` elements from one place to another; device, host, shared, system and the host's other memory alike.
+/// `count` elements from one place to another; device, host, shared, system and the host's other memory
+/// alike.
 template <class Space, class T>
 void copy(Space const& instance, T const* from, T* to, std::size_t count) {
   static_assert(std::is_trivially_copyable_v<T>, "usm::copy copies bytes");

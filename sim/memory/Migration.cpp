@@ -44,6 +44,11 @@ struct MigrationLedger {
     return *ledger;
   }
 
+  void forget(SharedPages& pages) {
+    std::lock_guard const lock(pages.m_mutex);
+    for (int side = 0; side != 2; ++side) pages.m_faults[side] = pages.m_prefetched[side] = 0;
+  }
+
   void add_to(MigrationCounts& counts, SharedPages& pages) {
     std::lock_guard const lock(pages.m_mutex);
     counts.asked_for |= pages.m_explicit_usm;
@@ -91,6 +96,12 @@ void commit(TeamShadow& shadow) {
     last_page = first / options().page_size;
     a->pages->move(first, first + 1, SharedPages::Where::device, SharedPages::Why::fault);
   }
+}
+
+void forget() {
+  MigrationLedger& ledger = MigrationLedger::instance();
+  std::lock_guard const lock(ledger.mutex);
+  for (auto const& pages : ledger.all) ledger.forget(*pages);
 }
 
 MigrationCounts counts() {

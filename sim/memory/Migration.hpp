@@ -56,6 +56,9 @@ void host_touches(std::uintptr_t address, std::size_t bytes);
 /// What a team touched. Called in league order.
 void commit(TeamShadow& shadow);
 
+/// Counts from zero again (the child of a fork, tests).
+void forget();
+
 /// For the report: allocations of which pages moved, those of one label together, in the order of their making.
 MigrationCounts counts();
 

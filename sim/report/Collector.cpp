@@ -225,6 +225,7 @@ Report Collector::finish() const {
 }
 
 void Collector::clear() {
+  migration::forget();
   std::lock_guard const lock(m_state->mutex);
   State& state = *m_state;
   state.findings.clear();

@@ -1,4 +1,5 @@
-/// Access patterns: where each component lies, written out; and curves against a written-out table and a plain scan.
+/// Access patterns: where each component lies, written out; and curves against a written-out table and a
+/// plain scan.
 #include <boost/test/unit_test.hpp>
 
 #include "SimtHost.hpp"
@@ -24,10 +25,10 @@ struct Expected {
   double x, y, slope;
 };
 constexpr Expected expected[] = {
-    {0, -5, 1, 0},    {0, 0, 1, 2},    {0, 0.25, 1.5, 2}, {0, 1, 3, 0},     {0, 1.75, 3, 0},  {0, 2, 10, -2},
-    {0, 3, 8, -2},    {0, 3.5, 7, -2}, {0, 4, 6, 0},      {0, 1e300, 6, 0}, {1, -1e9, -2, 0}, {1, 7, -2, 0},
-    {1, 1e9, -2, 0},  {2, -2, 4, 0},   {2, -1, 4, -2},    {2, 0, 2, -2},    {2, 0.5, 1, -2},  {2, 1, 0, 0},
-    {2, 100, 0, 0},
+    {0, -5, 1, 0},    {0, 0, 1, 2},    {0, 0.25, 1.5, 2}, {0, 1, 3, 0},   {0, 1.75, 3, 0},
+    {0, 2, 10, -2},   {0, 3, 8, -2},   {0, 3.5, 7, -2},   {0, 4, 6, 0},   {0, 1e300, 6, 0},
+    {1, -1e9, -2, 0}, {1, 7, -2, 0},   {1, 1e9, -2, 0},   {2, -2, 4, 0},  {2, -1, 4, -2},
+    {2, 0, 2, -2},    {2, 0.5, 1, -2}, {2, 1, 0, 0},      {2, 100, 0, 0},
 };
 
 /// The definition, point by point.
@@ -69,7 +70,8 @@ BOOST_AUTO_TEST_CASE(components_lie_where_they_should) {
       BOOST_CHECK_EQUAL(place(aos(i, c)), 6 * i + static_cast<std::size_t>(c));
       BOOST_CHECK_EQUAL(place(strided(i, c)), items * static_cast<std::size_t>(c) + i);
     }
-    for (int c = 0; c < 9; ++c) BOOST_CHECK_EQUAL(place(matrix(i, c)), items * static_cast<std::size_t>(c) + i);
+    for (int c = 0; c < 9; ++c)
+      BOOST_CHECK_EQUAL(place(matrix(i, c)), items * static_cast<std::size_t>(c) + i);
     for (std::size_t h = 0; h < 4; ++h) {
       BOOST_CHECK_EQUAL(place(history(i, h)), 4 * i + h);
       BOOST_CHECK_EQUAL(place(strided_history(i, h)), items * h + i);
@@ -88,26 +90,30 @@ BOOST_AUTO_TEST_CASE(what_is_stored_is_loaded_again_in_kernels) {
   int const items = 100;
   Kokkos::View<double*> data("data", 6 * items), sums("sums", items);
   PerThreadTensor<double, Strided> const tensor(data.data(), items);
-  Kokkos::parallel_for("store", items, KOKKOS_LAMBDA(int i) {
-    Tensor6<double> t;
-    for (int c = 0; c < 6; ++c) t[c] = i + c;
-    tensor.store(i, t);
-  });
+  Kokkos::parallel_for(
+      "store", items, KOKKOS_LAMBDA(int i) {
+        Tensor6<double> t;
+        for (int c = 0; c < 6; ++c) t[c] = i + c;
+        tensor.store(i, t);
+      });
   PerThreadTensor<double const, Strided> const same(data.data(), items);
-  Kokkos::parallel_for("load", items, KOKKOS_LAMBDA(int i) {
-    Tensor6<double> const t = same.load(i);
-    double sum = 0;
-    for (int c = 0; c < 6; ++c) sum += t[c];
-    sums(i) = sum;
-  });
-  BOOST_CHECK_EQUAL(simt_host::differences(sums, [](std::size_t i) { return 6.0 * static_cast<double>(i) + 15; }), 0);
+  Kokkos::parallel_for(
+      "load", items, KOKKOS_LAMBDA(int i) {
+        Tensor6<double> const t = same.load(i);
+        double sum = 0;
+        for (int c = 0; c < 6; ++c) sum += t[c];
+        sums(i) = sum;
+      });
+  BOOST_CHECK_EQUAL(
+      simt_host::differences(sums, [](std::size_t i) { return 6.0 * static_cast<double>(i) + 15; }), 0);
 }
 
 BOOST_AUTO_TEST_CASE(curves_give_what_is_written_out) {
   for (Expected const& e : expected) {
     BOOST_TEST_CONTEXT("curve " << e.id << " at " << e.x) {
       BOOST_CHECK_EQUAL(load_curve(curve_data.data(), curve_values.data(), e.id, e.x), e.y);
-      BOOST_CHECK_EQUAL(load_curve_with_slope(curve_data.data(), curve_values.data(), e.id, e.x).slope, e.slope);
+      BOOST_CHECK_EQUAL(load_curve_with_slope(curve_data.data(), curve_values.data(), e.id, e.x).slope,
+                        e.slope);
     }
   }
 }
@@ -130,21 +136,26 @@ BOOST_AUTO_TEST_CASE(curves_agree_with_a_plain_scan_in_kernels) {
     data.push_back(static_cast<int>(values.size() / 2));
   }
   Kokkos::View<int*> device_data("data", data.size());
-  Kokkos::View<double*> device_values("values", values.size()), at("x", questions), result("y", curves * questions);
+  Kokkos::View<double*> device_values("values", values.size()), at("x", questions),
+      result("y", curves * questions);
   std::vector<double> asked(questions);
   for (double& q : asked) q = 30 * dice() - 5;
   asked[0] = x[19][7];  // exactly on points
   asked[1] = x[19][19];
   asked[2] = x[19][0];
   using Host = Kokkos::View<double const*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged>;
-  Kokkos::deep_copy(device_data, Kokkos::View<int const*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged>(data.data(), data.size()));
+  Kokkos::deep_copy(device_data, Kokkos::View<int const*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged>(
+                                     data.data(), data.size()));
   Kokkos::deep_copy(device_values, Host(values.data(), values.size()));
   Kokkos::deep_copy(at, Host(asked.data(), asked.size()));
   CurveArray<double> const curve(device_data.data(), device_values.data());
-  Kokkos::parallel_for("ask", curves * questions, KOKKOS_LAMBDA(int i) {
-    result(i) = curve(i / questions, at(i % questions));
-  });
-  BOOST_CHECK_EQUAL(simt_host::differences(result, [&](std::size_t i) {
-    return plain_scan(x[i / questions], y[i / questions], asked[i % questions]);
-  }), 0);
+  Kokkos::parallel_for(
+      "ask", curves * questions,
+      KOKKOS_LAMBDA(int i) { result(i) = curve(i / questions, at(i % questions)); });
+  BOOST_CHECK_EQUAL(simt_host::differences(result,
+                                           [&](std::size_t i) {
+                                             return plain_scan(x[i / questions], y[i / questions],
+                                                               asked[i % questions]);
+                                           }),
+                    0);
 }

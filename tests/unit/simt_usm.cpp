@@ -37,7 +37,8 @@ BOOST_AUTO_TEST_CASE(aspects_are_those_of_the_device_description) {
     BOOST_CHECK_EQUAL(aspects.has(usm::Aspect::shared_allocations), device.usm.shared_allocations);
     BOOST_CHECK_EQUAL(aspects.has(usm::Aspect::system_allocations), device.usm.system_allocations);
     BOOST_CHECK_EQUAL(aspects.has(usm::Aspect::atomic_host_allocations), device.usm.atomic_host_allocations);
-    BOOST_CHECK_EQUAL(aspects.has(usm::Aspect::atomic_shared_allocations), device.usm.atomic_shared_allocations);
+    BOOST_CHECK_EQUAL(aspects.has(usm::Aspect::atomic_shared_allocations),
+                      device.usm.atomic_shared_allocations);
     BOOST_CHECK_EQUAL(aspects.has(usm::Aspect::concurrent_access), device.usm.concurrent_access);
   }
   teamsan::model::Device const* const running = teamsan::model::find_device("h100");
@@ -122,7 +123,8 @@ BOOST_AUTO_TEST_CASE(pages_move_to_who_touches_them_and_before_if_prefetched) {
     BOOST_CHECK_EQUAL(migrations_of(label).moved(), 0);
     if (prefetched) usm::prefetch(queue, x, n);
     for (int twice = 0; twice < 2; ++twice) {
-      Kokkos::parallel_for("half", n / 2, KOKKOS_LAMBDA(int i) { x[i] += 1; });
+      Kokkos::parallel_for(
+          "half", n / 2, KOKKOS_LAMBDA(int i) { x[i] += 1; });
       Kokkos::fence();
     }
     if (prefetched) usm::prefetch_to_host(queue, x, 1);
@@ -138,7 +140,8 @@ BOOST_AUTO_TEST_CASE(pages_move_to_who_touches_them_and_before_if_prefetched) {
     usm::free(x);
   }
   double* const fresh = usm::malloc_shared<double>(n, {}, "fresh");
-  Kokkos::parallel_for("fill", n, KOKKOS_LAMBDA(int i) { fresh[i] = i; });  // populated by the device
+  Kokkos::parallel_for(
+      "fill", n, KOKKOS_LAMBDA(int i) { fresh[i] = i; });  // populated by the device
   Kokkos::fence();
   BOOST_CHECK_EQUAL(migrations_of("fresh").moved(), 0);
   usm::free(fresh);

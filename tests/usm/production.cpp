@@ -45,7 +45,8 @@ BOOST_AUTO_TEST_CASE(every_kind_is_allocated_filled_copied_and_freed) {
       usm::fill_bytes(queue, x, 0, n);
       usm::prefetch(queue, x, n);
       usm::advise(queue, x, n, usm::Advice::read_mostly);
-      Kokkos::parallel_for("add", Kokkos::RangePolicy(queue, 0, n), KOKKOS_LAMBDA(int i) { x[i] += i; });
+      Kokkos::parallel_for(
+          "add", Kokkos::RangePolicy(queue, 0, n), KOKKOS_LAMBDA(int i) { x[i] += i; });
       usm::prefetch_to_host(queue, x, n);
       usm::copy(queue, x, host.data(), n);
       queue.fence();
@@ -81,7 +82,8 @@ BOOST_AUTO_TEST_CASE(contexts_name_and_separate_nothing_but_answers) {
 BOOST_AUTO_TEST_CASE(containers_take_the_allocator) {
   std::vector<double, usm::Allocator<double, usm::Kind::shared>> x(100, 1.5);
   double* const data = x.data();
-  Kokkos::parallel_for("double", 100, KOKKOS_LAMBDA(int i) { data[i] *= 2; });
+  Kokkos::parallel_for(
+      "double", 100, KOKKOS_LAMBDA(int i) { data[i] *= 2; });
   Kokkos::fence();
   BOOST_CHECK_EQUAL(std::accumulate(x.begin(), x.end(), 0.0), 300);
   BOOST_CHECK(usm::kind_of(data) == usm::Kind::shared);

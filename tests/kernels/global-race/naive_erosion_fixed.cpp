@@ -11,12 +11,13 @@ int main(int argc, char* argv[]) {
   int const num_ip = 8, points = 100 * num_ip;
   Kokkos::View<double*> damage_data("damage", points);
   Kokkos::View<int*> failed_data("failed points", patterns::ElementShared<int>::extent(points, num_ip));
-  Kokkos::parallel_for("load", points, KOKKOS_LAMBDA(int i) { damage_data(i) = i % 3; });
+  Kokkos::parallel_for(
+      "load", points, KOKKOS_LAMBDA(int i) { damage_data(i) = i % 3; });
   patterns::PerThreadScalar<double> const damage(damage_data.data());
   patterns::ElementShared<int> const failed(failed_data.data(), num_ip);
-  Kokkos::parallel_for("erosion", points, KOKKOS_LAMBDA(int i) {
-    if (damage(i) >= 1)
-      failed.atomic_add(i, 1);
-  });
+  Kokkos::parallel_for(
+      "erosion", points, KOKKOS_LAMBDA(int i) {
+        if (damage(i) >= 1) failed.atomic_add(i, 1);
+      });
   Kokkos::fence();
 }

@@ -9,7 +9,8 @@ int main(int argc, char* argv[]) {
   Kokkos::ScopeGuard kokkos(argc, argv);
   int const n = 64;
   int* const x = usm::malloc_shared<int>(n, {}, "x");
-  Kokkos::parallel_for("fill", n, KOKKOS_LAMBDA(int i) { x[i] = i; });
+  Kokkos::parallel_for(
+      "fill", n, KOKKOS_LAMBDA(int i) { x[i] = i; });
   int const last = x[n - 1];  // EXPECT: missing-fence
   Kokkos::fence();
   usm::free(x);

@@ -1,5 +1,5 @@
-// The host reads a part of a shared allocation while a kernel works on another; the device has no concurrent access.
-// OPTIONS: usm_aspects=-concurrent
+// The host reads a part of a shared allocation while a kernel works on another; the device has no concurrent
+// access. OPTIONS: usm_aspects=-concurrent
 #include <Kokkos_Core.hpp>
 
 #include <teamsan/model/usm/Usm.hpp>
@@ -11,7 +11,8 @@ int main(int argc, char* argv[]) {
   int const n = 64;
   int* const x = usm::malloc_shared<int>(2 * n, {}, "x");
   for (int i = 0; i < 2 * n; ++i) x[i] = i;
-  Kokkos::parallel_for("first half", n, KOKKOS_LAMBDA(int i) { x[i] *= 2; });
+  Kokkos::parallel_for(
+      "first half", n, KOKKOS_LAMBDA(int i) { x[i] *= 2; });
   int const last = x[2 * n - 1];  // EXPECT: missing-fence
   Kokkos::fence();
   usm::free(x);

@@ -12,7 +12,8 @@ int main(int argc, char* argv[]) {
   int const n = 64;
   int* const x = usm::malloc_shared<int>(2 * n, {}, "x");
   for (int i = 0; i < 2 * n; ++i) x[i] = i;
-  Kokkos::parallel_for("first half", n, KOKKOS_LAMBDA(int i) { x[i] *= 2; });
+  Kokkos::parallel_for(
+      "first half", n, KOKKOS_LAMBDA(int i) { x[i] *= 2; });
   Kokkos::fence();
   int const last = x[2 * n - 1];
   usm::free(x);

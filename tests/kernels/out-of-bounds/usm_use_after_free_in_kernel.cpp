@@ -12,9 +12,10 @@ int main(int argc, char* argv[]) {
   int* const y = usm::malloc_device<int>(n, {}, "y");
   usm::fill_bytes(Kokkos::DefaultExecutionSpace(), x, 0, n);
   usm::free(x);
-  Kokkos::parallel_for("copy", n, KOKKOS_LAMBDA(int i) {
-    y[i] = x[i];  // EXPECT: out-of-bounds
-  });
+  Kokkos::parallel_for(
+      "copy", n, KOKKOS_LAMBDA(int i) {
+        y[i] = x[i];  // EXPECT: out-of-bounds
+      });
   Kokkos::fence();
   usm::free(y);
 }

@@ -12,7 +12,8 @@ int main(int argc, char* argv[]) {
   int* const x = usm::malloc_device<int>(n, {}, "x");
   int* const y = usm::malloc_device<int>(n, {}, "y");
   usm::fill_bytes(Kokkos::DefaultExecutionSpace(), x, 0, n);
-  Kokkos::parallel_for("copy", n, KOKKOS_LAMBDA(int i) { y[i] = x[i]; });
+  Kokkos::parallel_for(
+      "copy", n, KOKKOS_LAMBDA(int i) { y[i] = x[i]; });
   Kokkos::fence();
   usm::free(x);
   usm::free(y);

@@ -16,16 +16,18 @@ int main(int argc, char* argv[]) {
     auto const queue = context.make_instance();
     int* const device = usm::malloc_device<int>(n, context);
     int* const shared = usm::malloc_shared<int>(n, context);
-    std::vector<int, usm::Allocator<int, usm::Kind::host>> pinned(n, 1, usm::Allocator<int, usm::Kind::host>(context));
+    std::vector<int, usm::Allocator<int, usm::Kind::host>> pinned(
+        n, 1, usm::Allocator<int, usm::Kind::host>(context));
     int* const system = usm::malloc_system<int>(n);
     for (int i = 0; i < n; ++i) system[i] = shared[i] = i;
     usm::advise(queue, shared, n, usm::Advice::prefer_device);
     usm::prefetch(queue, shared, n);
     int* const host = pinned.data();
-    Kokkos::parallel_for("sum", Kokkos::RangePolicy(queue, 0, n / 2), KOKKOS_LAMBDA(int i) {
-      device[i] = host[i] + system[i] + shared[i];
-      Kokkos::atomic_inc(&shared[n / 2]);
-    });
+    Kokkos::parallel_for(
+        "sum", Kokkos::RangePolicy(queue, 0, n / 2), KOKKOS_LAMBDA(int i) {
+          device[i] = host[i] + system[i] + shared[i];
+          Kokkos::atomic_inc(&shared[n / 2]);
+        });
     system[n - 1] = shared[n - 1];  // another part: an H100 under Linux has concurrent access
     usm::copy(queue, device, shared, n / 2);
     queue.fence();

@@ -10,9 +10,10 @@ int main(int argc, char* argv[]) {
   int const n = 64;
   usm::Context const physics = usm::Context::make();
   float* const x = usm::malloc_shared<float>(n, physics, "x");
-  Kokkos::parallel_for("fill", n, KOKKOS_LAMBDA(int i) {
-    x[i] = 2 * i;  // EXPECT: wrong-space
-  });
+  Kokkos::parallel_for(
+      "fill", n, KOKKOS_LAMBDA(int i) {
+        x[i] = 2 * i;  // EXPECT: wrong-space
+      });
   Kokkos::fence();
   usm::free(x, physics);
 }

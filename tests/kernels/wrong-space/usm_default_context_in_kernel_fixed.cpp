@@ -14,7 +14,8 @@ int main(int argc, char* argv[]) {
   float* const x = usm::malloc_shared<float>(n, physics, "x");
   Kokkos::View<float*> const scale("scale", n);
   Kokkos::deep_copy(scale, 2);
-  Kokkos::parallel_for("fill", Kokkos::RangePolicy(queue, 0, n), KOKKOS_LAMBDA(int i) { x[i] = scale(i) * i; });
+  Kokkos::parallel_for(
+      "fill", Kokkos::RangePolicy(queue, 0, n), KOKKOS_LAMBDA(int i) { x[i] = scale(i) * i; });
   Kokkos::fence();
   usm::free(x, physics);
 }

@@ -9,7 +9,8 @@ int main(int argc, char* argv[]) {
   Kokkos::ScopeGuard kokkos(argc, argv);
   int const n = 64;
   double* const x = usm::malloc_device<double>(n);
-  Kokkos::parallel_for("fill", n, KOKKOS_LAMBDA(int i) { x[i] = i; });
+  Kokkos::parallel_for(
+      "fill", n, KOKKOS_LAMBDA(int i) { x[i] = i; });
   Kokkos::fence();
   double sum = 0;
   for (int i = 0; i < n; ++i) sum += x[i];  // EXPECT: wrong-space

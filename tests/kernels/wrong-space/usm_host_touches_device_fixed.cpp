@@ -10,7 +10,8 @@ int main(int argc, char* argv[]) {
   Kokkos::ScopeGuard kokkos(argc, argv);
   int const n = 64;
   double* const x = usm::malloc_device<double>(n);
-  Kokkos::parallel_for("fill", n, KOKKOS_LAMBDA(int i) { x[i] = i; });
+  Kokkos::parallel_for(
+      "fill", n, KOKKOS_LAMBDA(int i) { x[i] = i; });
   double host[n];
   usm::copy(x, host, n);
   double sum = 0;

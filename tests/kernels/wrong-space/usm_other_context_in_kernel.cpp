@@ -14,9 +14,10 @@ int main(int argc, char* argv[]) {
   int* const y = usm::malloc_device<int>(n, images, "y");
   usm::fill_bytes(images.make_instance(), y, 0, n);
   Kokkos::fence();
-  Kokkos::parallel_for("add", Kokkos::RangePolicy(queue, 0, n), KOKKOS_LAMBDA(int i) {
-    x[i] = y[i] + 1;  // EXPECT: wrong-space
-  });
+  Kokkos::parallel_for(
+      "add", Kokkos::RangePolicy(queue, 0, n), KOKKOS_LAMBDA(int i) {
+        x[i] = y[i] + 1;  // EXPECT: wrong-space
+      });
   Kokkos::fence();
   usm::free(x, physics);
   usm::free(y, images);

@@ -15,9 +15,8 @@ int main(int argc, char* argv[]) {
   int* const y = usm::malloc_device<int>(n, physics, "y");
   usm::fill_bytes(physics.make_instance(), y, 0, n);
   Kokkos::fence();
-  Kokkos::parallel_for("add", Kokkos::RangePolicy(queue, 0, n), KOKKOS_LAMBDA(int i) {
-    x[i] = y[i] + 1;
-  });
+  Kokkos::parallel_for(
+      "add", Kokkos::RangePolicy(queue, 0, n), KOKKOS_LAMBDA(int i) { x[i] = y[i] + 1; });
   Kokkos::fence();
   usm::free(x, physics);
   usm::free(y, physics);

@@ -11,7 +11,7 @@ int main(int argc, char* argv[]) {
   usm::Context const physics = usm::Context::make(), images = usm::Context::make();
   auto const queue = images.make_instance();
   float* const x = usm::malloc_shared<float>(n, physics, "x");
-  usm::prefetch(queue, x, n);  // EXPECT: wrong-space
+  usm::prefetch(queue, x, n);                          // EXPECT: wrong-space
   usm::advise(queue, x, n, usm::Advice::read_mostly);  // EXPECT: wrong-space
   queue.fence();
   usm::free(x, physics);

@@ -11,9 +11,10 @@ int main(int argc, char* argv[]) {
   int* const table = usm::malloc_system<int>(n, {}, "table");
   int* const x = usm::malloc_device<int>(n);
   for (int i = 0; i < n; ++i) table[i] = n - i;
-  Kokkos::parallel_for("lookup", n, KOKKOS_LAMBDA(int i) {
-    x[i] = table[i];  // EXPECT: wrong-space
-  });
+  Kokkos::parallel_for(
+      "lookup", n, KOKKOS_LAMBDA(int i) {
+        x[i] = table[i];  // EXPECT: wrong-space
+      });
   Kokkos::fence();
   usm::free(x);
   usm::free(table);
