@@ -7,6 +7,7 @@
 
 #include <teamsan/model/device/Device.hpp>
 #include <teamsan/model/usm/Usm.hpp>
+#include <teamsan/sim/Options.hpp>
 #include <teamsan/sim/memory/Migration.hpp>
 #include <teamsan/sim/report/Migrations.hpp>
 
@@ -41,8 +42,7 @@ BOOST_AUTO_TEST_CASE(aspects_are_those_of_the_device_description) {
                       device.usm.atomic_shared_allocations);
     BOOST_CHECK_EQUAL(aspects.has(usm::Aspect::concurrent_access), device.usm.concurrent_access);
   }
-  teamsan::model::Device const* const running = teamsan::model::find_device("h100");
-  BOOST_CHECK(usm::aspects() == usm::aspects_of(*running));
+  BOOST_CHECK(usm::aspects() == usm::aspects_of(teamsan::options().model()));
 }
 
 BOOST_AUTO_TEST_CASE(kinds_of_pointers) {

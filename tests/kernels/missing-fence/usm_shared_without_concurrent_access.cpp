@@ -1,5 +1,5 @@
-// The host reads a part of a shared allocation while a kernel works on another; the device has no concurrent
-// access. OPTIONS: usm_aspects=-concurrent
+// The host reads a part of a shared allocation while a kernel works on another; there is no concurrent access.
+// OPTIONS: usm_aspects=-concurrent
 #include <Kokkos_Core.hpp>
 
 #include <teamsan/model/usm/Usm.hpp>
