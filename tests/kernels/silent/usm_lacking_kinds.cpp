@@ -1,6 +1,6 @@
 // EXPECT-NONE
-// What a device lacks is refused with a sentence, before anything is wrong: WebGPU has device memory alone.
-// OPTIONS: device=webgpu
+// What a device lacks is refused with a sentence, before anything is wrong: this one has device memory alone, as WebGPU.
+// OPTIONS: usm_aspects=-host,-shared
 #include <Kokkos_Core.hpp>
 
 #include <teamsan/model/usm/Usm.hpp>
