@@ -16,7 +16,9 @@ struct ReportFileError : std::runtime_error {
 std::string expanded_file_name(std::string_view name);
 
 /// Writes the file under another name beside it and renames it, so that a reader never sees half a report.
-/// What is not a regular file (a pipe, a terminal) is written to directly. Throws ReportFileError.
+/// What is not a regular file (a pipe, a terminal) is written to directly; /dev/stdout, /dev/stderr and /dev/fd/N are the
+/// process' own descriptors, whatever they lead to. No signal comes of it: a reader that went away and a file that may not
+/// grow are ReportFileErrors like a full disk. Throws ReportFileError.
 void write_report_file(std::string const& file, std::string_view text);
 
 /// Writes to standard error, as much as it takes.

@@ -4,15 +4,22 @@
 #include <teamsan/sim/detect/Crash.hpp>
 #include <teamsan/sim/machine/Team.hpp>
 #include <teamsan/sim/memory/Memory.hpp>
+#include <teamsan/sim/report/Collector.hpp>
 #include <teamsan/sim/report/Exit.hpp>
 #include <teamsan/sim/report/ExitStatus.hpp>
 #include <teamsan/sim/runtime/CallStack.hpp>
 #include <teamsan/sim/runtime/Hot.hpp>
 
+#include <atomic>
+#include <cerrno>
 #include <csignal>
+#include <cstdint>
 #include <cstring>
+#include <pthread.h>
+#include <semaphore.h>
 #include <string>
 #include <sys/mman.h>
+#include <time.h>
 #include <ucontext.h>
 #include <unistd.h>
 
@@ -21,8 +28,12 @@ namespace teamsan {
 namespace {
 
 constexpr int fatal[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
-constexpr int ending[] = {SIGINT, SIGTERM};
+/// What ends a program unless it says otherwise: a person, a launcher, a terminal that closes, limits of time and size, a
+/// reader of its output that went away, a batch system's warning.
+constexpr int ending[] = {SIGINT,  SIGTERM, SIGHUP,  SIGQUIT, SIGPIPE, SIGALRM,
+                          SIGXCPU, SIGXFSZ, SIGUSR1, SIGUSR2};
 constexpr std::size_t stack_bytes = 256 * 1024;
+constexpr std::int64_t patience_seconds = 2;
 
 char const* words(int signal, siginfo_t const& info) {
   switch (signal) {
@@ -52,9 +63,84 @@ void on_fatal(int signal, siginfo_t* info, void* context) {
   end_program(true, for_want_of_memory ? exit_tool_failure : 128 + signal);
 }
 
+/// Who sent SIGQUIT, SIGXCPU or SIGXFSZ would get a core file of the whole simulated memory.
+bool leaves_core(int signal) { return signal == SIGQUIT || signal == SIGXCPU || signal == SIGXFSZ; }
+
+/// The report, then the end: the status of what was found, or the signal's own effect, so that a shell that waits sees
+/// that its script was interrupted.
+[[noreturn]] void end_by(int signal) {
+  if (int const status = finish_report(true); status != 0) ::_exit(status);
+  if (!leaves_core(signal)) {
+    std::signal(signal, SIG_DFL);
+    sigset_t one;
+    sigemptyset(&one);
+    sigaddset(&one, signal);
+    pthread_sigmask(SIG_UNBLOCK, &one, nullptr);
+    ::raise(signal);
+  }
+  ::_exit(128 + signal);
+}
+
+/// The thread that writes the report when an ending signal comes. The signal may have interrupted any other one in the
+/// middle of malloc or of the collector: those go on meanwhile and let go of their locks.
+class Waiter {
+ public:
+  void start() noexcept {
+    if (::sem_init(&m_came, 0, 0) != 0) return;
+    sigset_t blocked, before;
+    sigfillset(&blocked);
+    for (int const signal : fatal) sigdelset(&blocked, signal);
+    pthread_sigmask(SIG_SETMASK, &blocked, &before);
+    pthread_t thread;
+    if (pthread_create(&thread, nullptr, run, this) == 0) {
+      pthread_detach(thread);
+      m_process = ::getpid();
+    }
+    pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  }
+
+  /// In a handler; of several signals the first counts. False where there is no such thread: in a child that fork made.
+  bool wake(int signal) noexcept {
+    if (m_process != ::getpid()) return false;
+    int none = 0;
+    timespec now{};
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    if (m_signal.compare_exchange_strong(none, signal)) {
+      m_seconds = now.tv_sec;
+      return ::sem_post(&m_came) == 0;
+    }
+    // A person who asks again is not kept waiting. `timeout` and closing terminals send a signal twice at once.
+    bool const by_hand = signal == SIGINT || signal == SIGQUIT || signal == SIGTERM;
+    if (by_hand && m_seconds != 0 && now.tv_sec - m_seconds >= patience_seconds) ::_exit(128 + signal);
+    return true;
+  }
+
+ private:
+  static void* run(void* self) {
+    ++hot.in_runtime;
+    auto& waiter = *static_cast<Waiter*>(self);
+    while (::sem_wait(&waiter.m_came) != 0) {}
+    int const signal = waiter.m_signal;
+    if (char const* const name = sigabbrev_np(signal); name != nullptr)
+      Collector::instance().note("SIG" + std::string(name) + " ended the program");
+    end_by(signal);
+  }
+
+  ::sem_t m_came{};
+  std::atomic<int> m_signal{0};
+  std::atomic<std::int64_t> m_seconds{0};  ///< when it came
+  ::pid_t m_process = 0;
+};
+
+constinit Waiter waiter;
+
 void on_ending(int signal) {
-  ++hot.in_runtime;
-  end_program(true, 128 + signal);
+  int const before = errno;
+  if (!waiter.wake(signal)) {
+    ++hot.in_runtime;
+    end_by(signal);
+  }
+  errno = before;
 }
 
 }  // namespace
@@ -66,7 +152,8 @@ void install_signal_handlers() {
   for (int const signal : fatal) sigaction(signal, &action, nullptr);
   struct sigaction end{};
   end.sa_handler = on_ending;
-  end.sa_flags = SA_ONSTACK | SA_RESETHAND;
+  end.sa_flags = SA_ONSTACK | SA_RESTART;
+  waiter.start();
   for (int const signal : ending) {
     struct sigaction old{};
     sigaction(signal, nullptr, &old);

@@ -3,7 +3,8 @@
 
 namespace teamsan {
 
-/// Handlers for SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, and for SIGINT, SIGTERM. Once, at start.
+/// Handlers for SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, and for those signals that end a program which does not expect
+/// them (SIGINT, SIGTERM, SIGHUP, ...; docs/ci.md) and that are at their default. Once, at start.
 void install_signal_handlers();
 
 /// An alternate stack for the calling thread, so that a lane's stack overflow can be told.
