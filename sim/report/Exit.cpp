@@ -194,9 +194,7 @@ void announce_reports() noexcept {
     report.program.notes = {"the program ended before its report was written: it was killed, or left by _exit"};
     for (ReportTarget const& target : report_targets(chosen.report)) {
       std::string const file = expanded_file_name(target.file);
-      std::error_code error;
-      auto const status = std::filesystem::status(file, error);
-      if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) continue;
+      if (is_stream(file)) continue;
       write_report_file(file, target.writer->write(report));
     }
   } catch (std::exception const&) {

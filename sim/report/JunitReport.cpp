@@ -41,6 +41,7 @@ std::string junit_report(Report const& report) {
     pugi::xml_node test = suite.append_child("testcase");
     set(test, "name", kernel.empty() ? "(outside any kernel)" : kernel);
     set(test, "classname", suite_name);
+    set(test, "time", "0");
     std::string errors, rest, first;
     for (std::size_t i = 0; i != report.findings.size(); ++i) {
       ReportedFinding const& found = report.findings[i];
@@ -49,6 +50,7 @@ std::string junit_report(Report const& report) {
       if (error && first.empty()) first = fmt::format("{}: {}", rule_id(found.finding.rule), found.finding.title);
       (error ? errors : rest) += text_finding(found, program, i + 1, report.findings.size()) + '\n';
     }
+    set(test, "status", first.empty() ? "run" : "fail");
     if (!first.empty()) {
       ++failures;
       pugi::xml_node failure = test.append_child("failure");
@@ -63,6 +65,8 @@ std::string junit_report(Report const& report) {
     pugi::xml_node test = suite.append_child("testcase");
     set(test, "name", "(the program's end)");
     set(test, "classname", suite_name);
+    set(test, "time", "0");
+    set(test, "status", "fail");
     set(test.append_child("failure"), "message", "the program did not reach its end");
   }
   std::size_t const tests = static_cast<std::size_t>(std::distance(suite.begin(), suite.end()));
@@ -73,6 +77,7 @@ std::string junit_report(Report const& report) {
   }
   set(suite, "time", "0");
   set(suite, "skipped", "0");
+  set(suite, "disabled", "0");
   std::ostringstream text;
   document.save(text, "  ");
   return text.str();

@@ -144,6 +144,11 @@ void write_report_file(std::string const& file, std::string_view text) {
   fail(file, error);
 }
 
+bool is_stream(std::string const& file) {
+  struct stat status {};
+  return own_descriptor(file) || (::stat(file.c_str(), &status) == 0 && !S_ISREG(status.st_mode));
+}
+
 void write_to_stderr(std::string_view text) noexcept { write_all(STDERR_FILENO, text); }
 
 }  // namespace teamsan

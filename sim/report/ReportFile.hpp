@@ -21,6 +21,10 @@ std::string expanded_file_name(std::string_view name);
 /// grow are ReportFileErrors like a full disk. Throws ReportFileError.
 void write_report_file(std::string const& file, std::string_view text);
 
+/// Does the name lead to what a report is added to, not to a file that a report replaces: a pipe, a terminal, one of the
+/// process' own descriptors?
+bool is_stream(std::string const& file);
+
 /// Writes to standard error, as much as it takes.
 void write_to_stderr(std::string_view text) noexcept;
 

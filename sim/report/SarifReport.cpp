@@ -27,9 +27,9 @@ char const* level(Severity severity) {
 }
 
 /// A path below the current directory is relative to %SRCROOT%; others are absolute.
-Json artifact(Place const& place) {
+Json artifact(std::string const& file) {
   std::string uri;
-  for (char const c : place.file) {
+  for (char const c : file) {
     bool const plain = std::isalnum(static_cast<unsigned char>(c)) || std::string_view("-._~/+").find(c) != std::string_view::npos;
     uri += plain ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
   }
@@ -45,11 +45,17 @@ Json location(ReportedSide const& side, std::string const& message) {
     std::size_t const end = std::max<std::size_t>(side.source.size() + 1, column + 1);
     Json region{{"startLine", place.line}, {"startColumn", column}, {"endLine", place.line}, {"endColumn", end}};
     if (!side.source.empty()) region["snippet"] = {{"text", side.source}};
-    result["physicalLocation"] = {{"artifactLocation", artifact(place)}, {"region", region}};
+    result["physicalLocation"] = {{"artifactLocation", artifact(place.file)}, {"region", region}};
   }
   if (!place.function.empty()) result["logicalLocations"] = {{{"name", place.function}, {"kind", "function"}}};
   if (!message.empty()) result["message"] = {{"text", message}};
   return result;
+}
+
+/// For what no source line is known of: the program's file. Code scanning takes no result without a place.
+Json place_of_program(ProgramFacts const& program) {
+  std::string const file = program.arguments.empty() ? "unknown" : program.arguments.front();
+  return {{"physicalLocation", {{"artifactLocation", artifact(file)}, {"region", {{"startLine", 1}, {"startColumn", 1}, {"endLine", 1}, {"endColumn", 2}}}}}};
 }
 
 /// Square brackets and backslashes mean links in a SARIF message.
@@ -103,7 +109,7 @@ Json flow(ReportedFinding const& found, FindingWords const& words) {
   return {{{"threadFlows", {{{"locations", steps}}}}}};
 }
 
-Json result_json(ReportedFinding const& found, std::map<Rule, std::size_t> const& rules) {
+Json result_json(ReportedFinding const& found, ProgramFacts const& program, std::map<Rule, std::size_t> const& rules) {
   Finding const& finding = found.finding;
   FindingWords const words = finding_words(found);
   Json result{{"ruleId", rule_id(finding.rule)},
@@ -121,9 +127,10 @@ Json result_json(ReportedFinding const& found, std::map<Rule, std::size_t> const
     one["id"] = i;
     related.push_back(one);
   }
+  if (!locations.empty() || !related.empty()) result["codeFlows"] = flow(found, words);
+  if (locations.empty()) locations.push_back(place_of_program(program));
   result["locations"] = locations;
   if (!related.empty()) result["relatedLocations"] = related;
-  if (!locations.empty()) result["codeFlows"] = flow(found, words);
   result["partialFingerprints"] = {{"primaryLocationLineHash", found.id}, {"teamsanId/v1", found.id}};
   result["occurrenceCount"] = std::min<std::uint64_t>(finding.count, 2147483647);
   return result;
@@ -135,7 +142,7 @@ std::string sarif_report(Report const& report) {
   std::map<Rule, std::size_t> index;
   Json const rules = rules_json(report, index);
   Json results = Json::array(), notes = Json::array();
-  for (ReportedFinding const& found : report.findings) results.push_back(result_json(found, index));
+  for (ReportedFinding const& found : report.findings) results.push_back(result_json(found, report.program, index));
   for (std::string const& note : report.program.notes)
     notes.push_back({{"level", "note"}, {"message", {{"text", escaped(note)}}}});
   Json invocation{{"executionSuccessful", !report.program.crashed}};
