@@ -12,6 +12,8 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <bit>
 #include <charconv>
 #include <concepts>
@@ -22,12 +24,31 @@
 namespace teamsan {
 namespace {
 
-constexpr OptionInfo all_options[] = {
-#define TEAMSAN_OPTION(type, name, value, syntax, help) \
-  {#name, #value, syntax, help, std::same_as<type, bool>},
+/// The lines of Options.def as they stand there: a group has no name.
+constexpr OptionInfo all_lines[] = {
+#define TEAMSAN_OPTION_GROUP(title) {"", "", "", "", false, title},
+#define TEAMSAN_OPTION(type, name, value, syntax, help) {#name, #value, syntax, help, std::same_as<type, bool>, ""},
 #include <teamsan/sim/Options.def>
 #undef TEAMSAN_OPTION
 };
+
+constexpr std::size_t option_count =
+    std::ranges::count_if(all_lines, [](OptionInfo const& line) { return !line.name.empty(); });
+
+constexpr auto all_options = [] {
+  std::array<OptionInfo, option_count> options{};
+  std::size_t next = 0;
+  std::string_view group;
+  for (OptionInfo const& line : all_lines) {
+    if (line.name.empty()) {
+      group = line.group;
+      continue;
+    }
+    options[next] = line;
+    options[next++].group = group;
+  }
+  return options;
+}();
 
 [[noreturn]] void refuse(std::string_view key, std::string_view text, std::string_view wanted) {
   throw OptionError(fmt::format("{}={} is not understood; {} takes {}", key, text, key, wanted));
@@ -248,11 +269,21 @@ Options const& options() {
 
 std::span<OptionInfo const> option_list() { return all_options; }
 
+std::string flag_text(OptionInfo const& option) {
+  std::string flag = fmt::format("--{}", option.name);
+  std::ranges::replace(flag, '_', '-');
+  if (option.is_bool) return flag + (option.default_value == "true" ? "=0" : "");
+  return fmt::format("{} {}", flag, option.syntax);
+}
+
 std::string options_help() {
   std::string text =
       "Keys of TEAMSAN_OPTIONS, written as key=value:key=value (quote a value that holds ':').\n"
       "Each is a flag of `teamsan run` too, with dashes for underscores.\n\n";
+  std::string_view group;
   for (OptionInfo const& info : all_options) {
+    if (info.group != group) text += fmt::format("{}{}:\n", group.empty() ? "" : "\n", info.group);
+    group = info.group;
     std::string const syntax = info.is_bool ? "0|1" : std::string(info.syntax);
     text +=
         fmt::format("  {}={}  (default {})\n      {}\n", info.name, syntax, info.default_value, info.help);

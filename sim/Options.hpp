@@ -62,10 +62,14 @@ Options const& options();
 struct OptionInfo {
   std::string_view name, default_value, syntax, help;
   bool is_bool;
+  std::string_view group;  ///< its title
 };
 
 /// All options in the order of Options.def.
 std::span<OptionInfo const> option_list();
+
+/// The flag of `teamsan run` for an option: "--lane-order ORDER", "--strict", "--summary=0".
+std::string flag_text(OptionInfo const& option);
 
 /// What help=1 prints: every key with its default and its meaning.
 std::string options_help();

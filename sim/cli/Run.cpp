@@ -32,15 +32,16 @@ std::string flag_of(std::string_view option) {
   return flag;
 }
 
+/// On one screen: 80 columns, 50 lines.
 std::string run_help() {
   std::string text =
-      "Runs a program that was built for checking, and reports what is wrong in it.\n\n"
+      "Runs a program that was built for checking, and reports what is wrong in it.\n"
       "Usage: teamsan run [options] [--] app args...\n\n";
+  std::string_view group;
   for (OptionInfo const& info : option_list()) {
-    std::string const flag = flag_of(info.name) + (!info.is_bool ? fmt::format(" {}", info.syntax)
-                                                   : info.default_value == "true" ? "=0"
-                                                                                  : "");
-    text += fmt::format("  {:<23} {}\n", flag, info.help.substr(0, info.help.find(';')));
+    if (info.group != group) text += fmt::format("{}:\n", info.group);
+    group = info.group;
+    text += fmt::format("  {:<23} {}\n", flag_text(info), info.help.substr(0, info.help.find(';')));
   }
   text +=
       "\nTEAMSAN_OPTIONS=\"key=value:...\" takes the same; TEAMSAN_OPTIONS=help=1 app\n"

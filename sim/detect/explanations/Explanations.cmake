@@ -1,5 +1,5 @@
 # Compiles sim/detect/explanations/RULE-ID.md into the room: one function from rule to text. Every rule of Rules.def must
-# have its file, and every file its rule.
+# have its file, and every file its rule. How one place is left out is said below each, in the same words.
 function(teamsan_add_explanations target)
   set(folder "${CMAKE_CURRENT_FUNCTION_LIST_DIR}")
   file(STRINGS "${folder}/../Rules.def" lines REGEX "^TEAMSAN_RULE\\(")
@@ -16,6 +16,13 @@ function(teamsan_add_explanations target)
     endif()
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${file}")
     file(READ "${file}" text)
+    string(APPEND text "
+To leave one place out: a comment in its line, or a line in the file that
+`--suppressions` names (`kernel:LABEL`, `view:LABEL`, `id:TS-...` work as well).
+
+    // teamsan: ignore(${id}) reason
+    ${id}:FILE:LINE
+")
     string(APPEND cases "    case Rule::${name}:\n      return R\"md(${text})md\";\n")
     list(APPEND known "${file}")
   endforeach()
