@@ -36,7 +36,7 @@ for program in programs:
     left = left_with(program, sorted({f"kernel:{one['kernel']}" for one in findings if one["kernel"]}))
     expect(not [one for one in findings if one["kernel"]] or not left, f"{name}: {left} are left by kernel")
     _, _, output = run(program, OPTIONS + ["gen_suppressions"], folder=sources)
-    generated = [line.split("Ignore", 1)[1].strip() for line in output.splitlines() if line.startswith(" Ignore")]
+    generated = [line for line in output.splitlines() if line.startswith("id:TS-")]
     expect(len(generated) == len(findings), f"{name}: --gen-suppressions gave {generated} for {len(findings)} findings")
     left = left_with(program, generated)
     expect(not left, f"{name}: {left} are left with {generated}")
