@@ -37,6 +37,7 @@ struct SimtTeamShape {
     shape.functor_scratch = FunctorTeamShmemSize<Functor>::value(functor, shape.team_size);
     shape.reserved.bytes[0] = policy.scratch_size(0, shape.team_size) + shape.functor_scratch;
     shape.reserved.bytes[1] = policy.scratch_size(1, shape.team_size);
+    shape.reserved.launch_sized = policy.impl_launch_sized();
     return shape;
   }
 

@@ -58,6 +58,19 @@ class SimtTeamMember {
                        __builtin_return_address(0));
   }
 
+  // For model/workgroup, which asks for them by name and does without where they are missing.
+
+  /// The vector lanes of the calling thread wait for each other.
+  TEAMSAN_ENTRY void impl_warp_barrier() const {
+    teamsan::meet(teamsan::Meeting::warp_barrier, nullptr, nullptr, nullptr, __builtin_return_address(0));
+  }
+  TEAMSAN_NO_INSTRUMENT int impl_vector_lane() const { return static_cast<int>(m_lane->vector_lane); }
+  TEAMSAN_NO_INSTRUMENT int impl_vector_length() const { return static_cast<int>(m_lane->vector_length); }
+  /// A sentence for the report about the place of the call; see teamsan::remark.
+  TEAMSAN_ENTRY void impl_remark(char const* sentence) const {
+    teamsan::remark(sentence, __builtin_return_address(0));
+  }
+
   /// Every lane gets the value of lane 0 of the thread `source`.
   template <class Value>
   TEAMSAN_ENTRY void team_broadcast(Value& value, int const& source) const {

@@ -36,6 +36,7 @@ class TeamPolicyInternal<teamsan::Simt, Properties...> : public PolicyTraits<Pro
         m_chunk_size(other.m_chunk_size),
         m_team_scratch{other.m_team_scratch[0], other.m_team_scratch[1]},
         m_thread_scratch{other.m_thread_scratch[0], other.m_thread_scratch[1]},
+        m_launch_sized(other.m_launch_sized),
         m_auto_team_size(other.m_auto_team_size),
         m_auto_vector_length(other.m_auto_vector_length) {}
 
@@ -101,6 +102,7 @@ class TeamPolicyInternal<teamsan::Simt, Properties...> : public PolicyTraits<Pro
 
   TeamPolicyInternal& set_scratch_size(int const& level, PerTeamValue const& per_team) {
     m_team_scratch[level] = per_team.value;
+    if (level == 0) m_launch_sized = ScratchMemorySpace<teamsan::Simt>::Simulated::all;
     return *this;
   }
   TeamPolicyInternal& set_scratch_size(int const& level, PerThreadValue const& per_thread) {
@@ -110,9 +112,14 @@ class TeamPolicyInternal<teamsan::Simt, Properties...> : public PolicyTraits<Pro
   TeamPolicyInternal& set_scratch_size(int const& level, PerTeamValue const& per_team,
                                        PerThreadValue const& per_thread) {
     m_team_scratch[level] = per_team.value;
+    if (level == 0) m_launch_sized = ScratchMemorySpace<teamsan::Simt>::Simulated::all;
     m_thread_scratch[level] = per_thread.value;
     return *this;
   }
+
+  /// For model/workgroup/launch_sized_scratch.hpp: the bytes that a kernel may use of it, the padding left out.
+  void impl_set_launch_sized(std::size_t bytes) { m_launch_sized = bytes; }
+  std::size_t impl_launch_sized() const { return m_launch_sized; }
 
   int chunk_size() const { return m_chunk_size; }
   TeamPolicyInternal& set_chunk_size(typename traits::index_type chunk_size) {
@@ -198,6 +205,7 @@ class TeamPolicyInternal<teamsan::Simt, Properties...> : public PolicyTraits<Pro
   int m_chunk_size = 32;
   std::size_t m_team_scratch[2] = {0, 0};
   std::size_t m_thread_scratch[2] = {0, 0};
+  std::size_t m_launch_sized = ScratchMemorySpace<teamsan::Simt>::Simulated::all;
   bool m_auto_team_size = false;
   bool m_auto_vector_length = false;
 };

@@ -3,7 +3,9 @@
 #include <teamsan/sim/detect/Nesting.hpp>
 #include <teamsan/sim/machine/Synchronisation.hpp>
 #include <teamsan/sim/machine/Team.hpp>
+#include <teamsan/sim/report/Collector.hpp>
 #include <teamsan/sim/runtime/Access.hpp>
+#include <teamsan/sim/runtime/UserSite.hpp>
 
 #include <cassert>
 
@@ -101,6 +103,13 @@ void* obtain_scratch(ScratchRequest const& request, void const* site) {
 void name_scratch(void const* address, std::string_view name, Shape const& shape) {
   RuntimeScope const scope;
   hot.team->scratch().name(reinterpret_cast<std::uintptr_t>(address), name, shape);
+}
+
+void remark(std::string_view sentence, void const* site) {
+  std::uintptr_t const at = site_or(site, __builtin_return_address(0));
+  RuntimeScope const scope;
+  Team& team = *hot.team;
+  if (team.checked()) Collector::instance().remark(user_site(at), team.launch().facts.config.label, sentence);
 }
 
 std::size_t scratch_misalignment(int level, bool, std::uint32_t) {

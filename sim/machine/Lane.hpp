@@ -111,6 +111,10 @@ void* obtain_scratch(ScratchRequest const& request, void const* site = nullptr);
 /// Nothing happens for other addresses.
 void name_scratch(void const* address, std::string_view name, Shape const& shape);
 
+/// A sentence about the place `site` for the end of the report, printed once for each place and kernel. Not a finding:
+/// what a construct of the vocabulary (model/workgroup) had to do otherwise than asked.
+void remark(std::string_view sentence, void const* site = nullptr);
+
 /// Absolute device address modulo 256 of the start of a part, for get_shmem_aligned.
 std::size_t scratch_misalignment(int level, bool per_thread, std::uint32_t thread);
 

@@ -14,6 +14,8 @@
 
 #include <algorithm>
 #include <mutex>
+#include <set>
+#include <tuple>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -84,6 +86,7 @@ struct Collector::State {
   std::vector<std::uint32_t> ordinals;  ///< launch number - 1 to which launch of its kernel it is
   std::uint64_t launches = 0, launches_checked = 0;
   std::vector<std::string> notes;
+  std::set<std::tuple<std::string, std::uintptr_t, std::string>> remarks;  ///< kernel, place, sentence
   std::vector<KernelTraffic> traffic;
   std::unordered_map<std::uintptr_t, std::uint64_t> redundant_stores;  ///< by instruction
 
@@ -169,6 +172,11 @@ void Collector::note(std::string sentence) {
   if (std::find(notes.begin(), notes.end(), sentence) == notes.end()) notes.push_back(std::move(sentence));
 }
 
+void Collector::remark(std::uintptr_t pc, std::string_view kernel, std::string_view sentence) {
+  std::lock_guard const lock(m_state->mutex);
+  m_state->remarks.emplace(kernel, pc, sentence);
+}
+
 std::uint64_t Collector::errors() const {
   std::lock_guard const lock(m_state->mutex);
   return m_state->errors;
@@ -194,11 +202,13 @@ Report Collector::finish() const {
   std::vector<CollectedFinding> raw;
   std::vector<KernelTraffic> traffic;
   std::vector<std::uint32_t> ordinals;
+  decltype(State::remarks) remarks;
   {
     std::lock_guard const lock(m_state->mutex);
     raw = m_state->findings;
     traffic = m_state->traffic;
     ordinals = m_state->ordinals;
+    remarks = m_state->remarks;
     report.program.kernels = m_state->checked_kernels.size();
     auto& names = report.program.kernel_names;
     names.assign(m_state->checked_kernels.begin(), m_state->checked_kernels.end());
@@ -213,6 +223,10 @@ Report Collector::finish() const {
           "more than {} different findings were made; {} of the later ones are not in this report",
           max_distinct, m_state->dropped));
   }
+  std::set<std::string> sentences;  // by line: which instruction and address it was may differ from build to build
+  for (auto const& [kernel, pc, sentence] : remarks)
+    sentences.insert(fmt::format("kernel \"{}\", {}: {}", kernel, to_string(user_place(pc)), sentence));
+  report.program.notes.insert(report.program.notes.end(), sentences.begin(), sentences.end());
   for (KernelTraffic const& kernel : traffic) {
     report.kernels.push_back(merge_traffic(kernel));
     std::size_t const before = raw.size();
@@ -234,6 +248,7 @@ void Collector::clear() {
   state.checked_kernels.clear();
   state.ordinals.clear();
   state.notes.clear();
+  state.remarks.clear();
   state.traffic.clear();
   state.redundant_stores.clear();
   state.errors = state.warnings = state.dropped = state.launches = state.launches_checked = 0;

@@ -41,6 +41,10 @@ class Collector {
   /// A sentence for the end of the report, printed once however often it is given.
   void note(std::string sentence);
 
+  /// A sentence about a place in a kernel, for the end of the report, which sorts them: once for each source line.
+  /// Thread-safe.
+  void remark(std::uintptr_t pc, std::string_view kernel, std::string_view sentence);
+
   /// Findings so far by severity, before lines are merged; cheap.
   std::uint64_t errors() const;
   std::uint64_t warnings() const;

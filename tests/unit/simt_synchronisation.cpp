@@ -63,6 +63,7 @@ KOKKOS_INLINE_FUNCTION bool construct(Meeting meeting, Member const& team) {
     case Meeting::single_thread_value:
       Kokkos::single(Kokkos::PerThread(team), [](int& v) { v = 2; }, value);
       return true;
+    case Meeting::warp_barrier: team.impl_warp_barrier(); return true;
     case Meeting::kernel_chunk:
     case Meeting::kernel_end: return false;
   }

@@ -1,0 +1,40 @@
+/// warp_barrier(member): the vector lanes of the calling Kokkos thread wait for each other, and each sees what the others
+/// stored before. Kokkos itself promises no such construct on every backend (docs/synchronisation.md). All vector lanes of
+/// the thread reach it; other threads of the team need not. Outside ThreadVectorRange, single and the like.
+///
+/// It is __syncwarp of the thread's lanes on CUDA, a fence and wave barrier on HIP (the lanes of a wavefront run in
+/// lockstep), nothing where vector lanes are a loop (OpenMP, Serial, Threads), a meeting of the thread's lanes on the
+/// simulated GPU, under every --sync. Other backends are not supported.
+#pragma once
+
+#include <Kokkos_Core.hpp>
+
+#include <type_traits>
+
+namespace teamsan {
+
+namespace Impl {
+
+/// A backend on the host whose vector lanes are the rounds of a loop: what a thread holds is held for all of its lanes.
+template <class Member>
+constexpr bool lanes_are_a_loop =
+    std::is_same_v<typename Member::execution_space::memory_space, Kokkos::HostSpace>;
+
+}  // namespace Impl
+
+template <class Member>
+KOKKOS_FORCEINLINE_FUNCTION void warp_barrier([[maybe_unused]] Member const& member) {
+  if constexpr (requires { member.impl_warp_barrier(); }) {
+    member.impl_warp_barrier();
+  } else if constexpr (!Impl::lanes_are_a_loop<Member>) {
+#if defined(__CUDA_ARCH__)
+    unsigned const lanes = blockDim.x;
+    __syncwarp(lanes == 32 ? 0xffffffffu : ((1u << lanes) - 1) << (threadIdx.y % (32 / lanes)) * lanes);
+#elif defined(__HIP_DEVICE_COMPILE__)
+    __builtin_amdgcn_fence(__ATOMIC_ACQ_REL, "wavefront");
+    __builtin_amdgcn_wave_barrier();
+#endif
+  }
+}
+
+}  // namespace teamsan

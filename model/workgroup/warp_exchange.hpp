@@ -1,0 +1,46 @@
+/// The scratch through which warp_algorithm::transpose turns a blocked arrangement (lane l holds l * ITEMS + k) into a
+/// striped one (k * LANES + l) and back. One for each thread of the team:
+///
+///   using Exchange = teamsan::warp_exchange<float, 4, Member>;
+///   policy.set_scratch_size(0, Kokkos::PerThread(Exchange::scratch_bytes));
+///   ... Exchange exchange(member);   // in the kernel, once; every warp_store and warp_load may use it again
+///
+/// Shape: LANES x ITEMS elements; where ITEMS is even one more for every 128 bytes, so that neither arrangement has bank
+/// conflicts on GPUs of 32 banks of 4 bytes. Errors: as View scratch; a launch that reserved less has no memory there.
+#pragma once
+
+#include <Kokkos_Core.hpp>
+
+#include <cstddef>
+
+namespace teamsan {
+
+template <class T, int ITEMS, class Member, int LANES = 32>
+class warp_exchange {
+ public:
+  /// Elements between two that are left out; 0: none are.
+  static constexpr int period = ITEMS % 2 != 0 ? 0 : sizeof(T) >= 128 ? 1 : 128 / static_cast<int>(sizeof(T));
+  static constexpr int elements = LANES * ITEMS + (period == 0 ? 0 : LANES * ITEMS / period);
+  /// Of one thread, for set_scratch_size(0, PerThread(...)).
+  static constexpr std::size_t scratch_bytes = elements * sizeof(T) + (alignof(T) > 8 ? alignof(T) - 8 : 0);
+
+  /// Takes the thread's scratch of level 0.
+  KOKKOS_FORCEINLINE_FUNCTION explicit warp_exchange(Member const& member)
+      : m_memory(static_cast<T*>(member.thread_scratch(0).get_shmem_aligned(
+            elements * sizeof(T), static_cast<std::ptrdiff_t>(alignof(T))))) {}
+  /// Over memory of the caller's, `elements` long, that no other warp uses meanwhile.
+  KOKKOS_FORCEINLINE_FUNCTION explicit warp_exchange(T* memory) : m_memory(memory) {}
+
+  /// Where element i of the warp's tile lies.
+  KOKKOS_FORCEINLINE_FUNCTION T& operator[](int i) const {
+    if constexpr (period == 0)
+      return m_memory[i];
+    else
+      return m_memory[i + i / period];
+  }
+
+ private:
+  T* m_memory;
+};
+
+}  // namespace teamsan
