@@ -1,0 +1,29 @@
+// EXPECT-NONE
+// workgroup_barrier stands between.
+#include <Kokkos_Core.hpp>
+
+#include <teamsan/model/workgroup/workgroup_variables.hpp>
+#include <teamsan/model/workgroup/atomic.hpp>
+#include <teamsan/model/workgroup/barriers.hpp>
+
+using Layout = teamsan::workgroup_layout<teamsan::variable<"tile", float[64]>, teamsan::variable<"count", teamsan::atomic<unsigned>>>;
+
+using Policy = Kokkos::TeamPolicy<>;
+using Member = Policy::member_type;
+
+int main(int argc, char* argv[]) {
+  Kokkos::ScopeGuard kokkos(argc, argv);
+  int const team_size = 64;
+  Kokkos::View<float**> out("out", 4, team_size);
+  Policy policy(4, team_size);
+  policy.set_scratch_size(0, Kokkos::PerTeam(Layout::scratch_bytes));
+  Kokkos::parallel_for(
+      "neighbours", policy, KOKKOS_LAMBDA(Member const& member) {
+        auto const variables = teamsan::workgroup_variables<Layout>(member, teamsan::uninitialized);
+        auto& tile = variables.get<"tile">();
+        int const t = member.team_rank();
+        tile[t] = t;
+        teamsan::workgroup_barrier(member);
+        out(member.league_rank(), t) = tile[(t + 1) % team_size];
+      });
+}
