@@ -5,22 +5,27 @@
 ///   policy.set_scratch_size(0, Kokkos::PerThread(Exchange::scratch_bytes));
 ///   ... Exchange exchange(member);   // in the kernel, once; every warp_store and warp_load may use it again
 ///
-/// Shape: LANES x ITEMS elements; where ITEMS is even one more for every 128 bytes, so that neither arrangement has bank
-/// conflicts on GPUs of 32 banks of 4 bytes. Errors: as View scratch; a launch that reserved less has no memory there.
+/// Shape: LANES x ITEMS elements and, where ITEMS is even, gaps of a bank's width. A wavefront passes 128 bytes, W elements.
+/// Lanes whose elements lie a multiple of lcm(ITEMS, W) apart would meet in one bank; a gap after each such distance parts
+/// them, and no striped row is torn by it. So neither arrangement has bank conflicts on GPUs of 32 banks of 4 bytes.
+/// Errors: as View scratch; a launch that reserved less has no memory there.
 #pragma once
 
 #include <Kokkos_Core.hpp>
 
 #include <cstddef>
+#include <numeric>
 
 namespace teamsan {
 
 template <class T, int ITEMS, class Member, int LANES = 32>
 class warp_exchange {
  public:
-  /// Elements between two that are left out; 0: none are.
-  static constexpr int period = ITEMS % 2 != 0 ? 0 : sizeof(T) >= 128 ? 1 : 128 / static_cast<int>(sizeof(T));
-  static constexpr int elements = LANES * ITEMS + (period == 0 ? 0 : LANES * ITEMS / period);
+  static constexpr int wavefront = sizeof(T) >= 128 ? 1 : 128 / static_cast<int>(sizeof(T));  ///< elements of one
+  /// Elements from gap to gap, and how long a gap is.
+  static constexpr int period = std::lcm(ITEMS, wavefront), gap = sizeof(T) >= 4 ? 1 : 4 / static_cast<int>(sizeof(T));
+  static constexpr bool has_gaps = ITEMS % 2 == 0;
+  static constexpr int elements = LANES * ITEMS + (has_gaps ? (LANES * ITEMS - 1) / period * gap : 0);
   /// Of one thread, for set_scratch_size(0, PerThread(...)).
   static constexpr std::size_t scratch_bytes = elements * sizeof(T) + (alignof(T) > 8 ? alignof(T) - 8 : 0);
 
@@ -33,10 +38,10 @@ class warp_exchange {
 
   /// Where element i of the warp's tile lies.
   KOKKOS_FORCEINLINE_FUNCTION T& operator[](int i) const {
-    if constexpr (period == 0)
-      return m_memory[i];
+    if constexpr (has_gaps)
+      return m_memory[i + i / period * gap];
     else
-      return m_memory[i + i / period];
+      return m_memory[i];
   }
 
  private:

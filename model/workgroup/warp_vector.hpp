@@ -64,7 +64,7 @@ KOKKOS_INLINE_FUNCTION constexpr vectorize_fallback vectorize_fallback_of() {
 
 /// For a warp's tile that starts at `tile`.
 template <int ITEMS, class Iterator>
-KOKKOS_INLINE_FUNCTION vectorize_fallback vectorize_fallback_of([[maybe_unused]] Iterator const& tile) {
+KOKKOS_INLINE_FUNCTION vectorize_fallback vectorize_fallback_of([[maybe_unused]] Iterator tile) {
   constexpr vectorize_fallback known = vectorize_fallback_of<ITEMS, Iterator>();
   if constexpr (known == vectorize_fallback::none)
     return reinterpret_cast<std::uintptr_t>(tile) % widest_vector == 0 ? known : vectorize_fallback::not_aligned;
