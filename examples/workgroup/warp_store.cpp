@@ -37,12 +37,12 @@ void store_runs(char const* label, Kokkos::View<float*> out) {
             values(lane, k) = value;
           }
         });
-        if constexpr (ALGORITHM == Algorithm::transpose) {
-          Exchange const exchange(member);
-          teamsan::warp_store<items, ALGORITHM>(member, out.data() + first, values, n - first, exchange);
-        } else {
-          teamsan::warp_store<items, ALGORITHM>(member, out.data() + first, values, n - first);
-        }
+        float* const to = out.data() + first;
+        int const valid = n - first;
+        if constexpr (ALGORITHM == Algorithm::transpose)
+          teamsan::warp_store<items, ALGORITHM>(member, to, values, valid, Exchange(member));
+        else
+          teamsan::warp_store<items, ALGORITHM>(member, to, values, valid);
       });
 }
 

@@ -53,9 +53,13 @@ struct fixed_string {
   friend constexpr bool operator==(fixed_string const&, fixed_string const&) = default;
 };
 
+namespace Impl {
+struct NamedVariable {};
+}  // namespace Impl
+
 /// A named member of a layout.
 template <fixed_string Name, class T>
-struct variable {
+struct variable : Impl::NamedVariable {
   using type = T;
   static constexpr auto name = Name;
 };
@@ -68,8 +72,8 @@ struct Variable {
   using type = T;
   static constexpr fixed_string name = "";
 };
-template <fixed_string Name, class T>
-struct Variable<variable<Name, T>> : variable<Name, T> {};
+template <class Named>
+requires(std::is_base_of_v<NamedVariable, Named>) struct Variable<Named> : Named {};
 
 template <class T>
 constexpr bool is_workgroup_type =
@@ -102,6 +106,8 @@ struct workgroup_layout {
     }
     return result;
   }();
+  template <std::size_t I>
+  static constexpr std::size_t offset_at = offsets[I];
   /// Of all members.
   static constexpr std::size_t bytes = (std::size_t{0} + ... + Impl::round_up(
                                                              sizeof(typename Impl::Variable<Members>::type), unit));

@@ -41,12 +41,14 @@ concept HasPiecesApart = requires { requires Scratch::impl_pieces_are_apart; };
 template <class Layout, class Scratch>
 class WorkgroupMemory {
  public:
-  KOKKOS_FORCEINLINE_FUNCTION explicit WorkgroupMemory(Scratch const& scratch)
-      : m_begin(static_cast<std::byte*>(
-            scratch.get_shmem_aligned(Layout::bytes, static_cast<std::ptrdiff_t>(Layout::alignment)))) {}
+  KOKKOS_FORCEINLINE_FUNCTION explicit WorkgroupMemory(Scratch const& scratch) {
+    constexpr std::size_t bytes = Layout::bytes;  // taken by reference, as which CUDA knows no static member
+    m_begin = static_cast<std::byte*>(scratch.get_shmem_aligned(bytes, static_cast<std::ptrdiff_t>(Layout::alignment)));
+  }
   template <std::size_t I>
   KOKKOS_FORCEINLINE_FUNCTION void* at() const {
-    return m_begin + Layout::offsets[I];
+    constexpr std::size_t offset = Layout::template offset_at<I>;
+    return m_begin + offset;
   }
   KOKKOS_FORCEINLINE_FUNCTION bool complete() const { return m_begin != nullptr; }
 
