@@ -9,6 +9,7 @@
 /// | transpose | l * ITEMS + k (blocked) | one an item, as striped; and one to scratch and one from it | least sectors |
 #pragma once
 
+#include <teamsan/model/workgroup/inline_lambda.hpp>
 #include <teamsan/model/workgroup/warp_barrier.hpp>
 #include <teamsan/model/workgroup/warp_exchange.hpp>
 #include <teamsan/model/workgroup/warp_items.hpp>

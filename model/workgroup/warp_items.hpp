@@ -12,6 +12,7 @@
 /// message on the simulated GPU; on CUDA and HIP in debug builds of Kokkos.
 #pragma once
 
+#include <teamsan/model/workgroup/inline_lambda.hpp>
 #include <teamsan/model/workgroup/warp_barrier.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -54,7 +55,7 @@ class warp_items {
   /// Item k of every lane becomes value(lane, k).
   template <class Value>
   KOKKOS_FORCEINLINE_FUNCTION void assign(Member const& member, Value const& value) {
-    for_each_lane<LANES>(member, [&](int lane) {
+    for_each_lane<LANES>(member, [&](int lane) TEAMSAN_INLINE_LAMBDA {
       for (int k = 0; k < ITEMS; ++k) (*this)(lane, k) = value(lane, k);
     });
   }

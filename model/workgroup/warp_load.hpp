@@ -24,7 +24,7 @@ template <bool GUARDED, int ITEMS, class Member, class Iterator, class T, int LA
 KOKKOS_FORCEINLINE_FUNCTION void load_each(Member const& member, Iterator in,
                                             warp_items<T, ITEMS, Member, LANES>& items,
                                             [[maybe_unused]] int valid_items, Position const& position) {
-  for_each_lane<LANES>(member, [&](int lane) {
+  for_each_lane<LANES>(member, [&](int lane) TEAMSAN_INLINE_LAMBDA {
     for (int k = 0; k < ITEMS; ++k) {
       int const p = position(lane, k);
       if (!GUARDED || p < valid_items) items(lane, k) = in[p];
@@ -41,7 +41,7 @@ KOKKOS_FORCEINLINE_FUNCTION void load_vectors(Member const& member, Iterator in,
     bool const aligned = vectorize_fallback_of<ITEMS>(in) == vectorize_fallback::none;
     if (full && aligned) {
       constexpr int width = vector_items<T, ITEMS>;
-      for_each_lane<LANES>(member, [&](int lane) {
+      for_each_lane<LANES>(member, [&](int lane) TEAMSAN_INLINE_LAMBDA {
         for (int k = 0; k < ITEMS; k += width) load_vector<width>(items.of(lane) + k, in + blocked<ITEMS>(lane, k));
       });
       return;
@@ -76,14 +76,14 @@ KOKKOS_FORCEINLINE_FUNCTION void load_transposed(Member const& member, Iterator 
                                                   warp_items<T, ITEMS, Member, LANES>& items,
                                                   [[maybe_unused]] int valid_items,
                                                   warp_exchange<T, ITEMS, Member, LANES> const& exchange) {
-  for_each_lane<LANES>(member, [&](int lane) {
+  for_each_lane<LANES>(member, [&](int lane) TEAMSAN_INLINE_LAMBDA {
     for (int k = 0; k < ITEMS; ++k) {
       int const p = striped<LANES>(lane, k);
       if (!GUARDED || p < valid_items) exchange[p] = in[p];
     }
   });
   warp_barrier(member);
-  for_each_lane<LANES>(member, [&](int lane) {
+  for_each_lane<LANES>(member, [&](int lane) TEAMSAN_INLINE_LAMBDA {
     for (int k = 0; k < ITEMS; ++k) {
       int const p = blocked<ITEMS>(lane, k);
       if (!GUARDED || p < valid_items) items(lane, k) = exchange[p];
@@ -127,7 +127,7 @@ template <int ITEMS, warp_algorithm ALGORITHM, class Member, class Iterator, cla
 KOKKOS_FORCEINLINE_FUNCTION void warp_load_or(Member const& member, Iterator in,
                                               warp_items<T, ITEMS, Member, LANES>& items, int valid_items,
                                               std::type_identity_t<T> const& otherwise, Exchange const&... exchange) {
-  items.assign(member, [&](int, int) { return otherwise; });
+  items.assign(member, [&](int, int) TEAMSAN_INLINE_LAMBDA { return otherwise; });
   warp_load<ITEMS, ALGORITHM>(member, in, items, valid_items, exchange...);
 }
 

@@ -29,7 +29,7 @@ template <bool GUARDED, int ITEMS, class Member, class Iterator, class T, int LA
 KOKKOS_FORCEINLINE_FUNCTION void store_each(Member const& member, Iterator out,
                                             warp_items<T, ITEMS, Member, LANES> const& items,
                                             [[maybe_unused]] int valid_items, Position const& position) {
-  for_each_lane<LANES>(member, [&](int lane) {
+  for_each_lane<LANES>(member, [&](int lane) TEAMSAN_INLINE_LAMBDA {
     for (int k = 0; k < ITEMS; ++k) {
       int const p = position(lane, k);
       if (!GUARDED || p < valid_items) out[p] = items(lane, k);
@@ -46,7 +46,7 @@ KOKKOS_FORCEINLINE_FUNCTION void store_vectors(Member const& member, Iterator ou
     bool const aligned = vectorize_fallback_of<ITEMS>(out) == vectorize_fallback::none;
     if (full && aligned) {
       constexpr int width = vector_items<T, ITEMS>;
-      for_each_lane<LANES>(member, [&](int lane) {
+      for_each_lane<LANES>(member, [&](int lane) TEAMSAN_INLINE_LAMBDA {
         for (int k = 0; k < ITEMS; k += width) store_vector<width>(out + blocked<ITEMS>(lane, k), items.of(lane) + k);
       });
       return;
@@ -81,11 +81,11 @@ KOKKOS_FORCEINLINE_FUNCTION void store_transposed(Member const& member, Iterator
                                                   warp_items<T, ITEMS, Member, LANES> const& items,
                                                   [[maybe_unused]] int valid_items,
                                                   warp_exchange<T, ITEMS, Member, LANES> const& exchange) {
-  for_each_lane<LANES>(member, [&](int lane) {
+  for_each_lane<LANES>(member, [&](int lane) TEAMSAN_INLINE_LAMBDA {
     for (int k = 0; k < ITEMS; ++k) exchange[blocked<ITEMS>(lane, k)] = items(lane, k);
   });
   warp_barrier(member);
-  for_each_lane<LANES>(member, [&](int lane) {
+  for_each_lane<LANES>(member, [&](int lane) TEAMSAN_INLINE_LAMBDA {
     for (int k = 0; k < ITEMS; ++k) {
       int const p = striped<LANES>(lane, k);
       if (!GUARDED || p < valid_items) out[p] = exchange[p];

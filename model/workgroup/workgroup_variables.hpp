@@ -15,6 +15,7 @@
 /// is out-of-bounds, not a value of the next.
 #pragma once
 
+#include <teamsan/model/workgroup/inline_lambda.hpp>
 #include <teamsan/model/workgroup/workgroup_layout.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -61,7 +62,7 @@ template <class Layout, class Scratch>
 requires(HasPiecesApart<Scratch>) class WorkgroupMemory<Layout, Scratch> {
  public:
   KOKKOS_FORCEINLINE_FUNCTION explicit WorkgroupMemory(Scratch const& scratch) {
-    [&]<std::size_t... I>(std::index_sequence<I...>) {
+    [&]<std::size_t... I>(std::index_sequence<I...>) TEAMSAN_INLINE_LAMBDA {
       (take<I>(scratch), ...);
     }
     (std::make_index_sequence<Layout::count>());
@@ -103,7 +104,7 @@ class WorkgroupVariables {
   }
   KOKKOS_FORCEINLINE_FUNCTION WorkgroupVariables(Member const& member, zero_initialized_t)
       : WorkgroupVariables(member, uninitialized) {
-    [&]<std::size_t... I>(std::index_sequence<I...>) {
+    [&]<std::size_t... I>(std::index_sequence<I...>) TEAMSAN_INLINE_LAMBDA {
       (zero(member, get<I>()), ...);
     }
     (std::make_index_sequence<Layout::count>());

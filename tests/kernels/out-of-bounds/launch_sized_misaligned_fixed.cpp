@@ -19,6 +19,6 @@ int main(int argc, char* argv[]) {
         char* const message = teamsan::launch_sized_scratch<char>(member);
         double* const values = reinterpret_cast<double*>(message + 16);
         values[member.team_rank()] = member.team_rank();
-        out(member.team_rank()) = values[member.team_rank()];
+        out(member.team_rank()) = member.league_rank();
       });
 }
