@@ -2,7 +2,7 @@
 /// stored before. Kokkos itself promises no such construct on every backend (docs/synchronisation.md). All vector lanes of
 /// the thread reach it; other threads of the team need not. Outside ThreadVectorRange, single and the like.
 ///
-/// It is __syncwarp of the thread's lanes on CUDA, a fence and wave barrier on HIP (the lanes of a wavefront run in
+/// It is __syncwarp of the thread's lanes on CUDA, a wave barrier between fences on HIP (the lanes of a wavefront run in
 /// lockstep), nothing where vector lanes are a loop (OpenMP, Serial, Threads), a meeting of the thread's lanes on the
 /// simulated GPU, under every --sync. Other backends are not supported.
 #pragma once
@@ -31,8 +31,9 @@ KOKKOS_FORCEINLINE_FUNCTION void warp_barrier([[maybe_unused]] Member const& mem
     unsigned const lanes = blockDim.x;
     __syncwarp(lanes == 32 ? 0xffffffffu : ((1u << lanes) - 1) << (threadIdx.y % (32 / lanes)) * lanes);
 #elif defined(__HIP_DEVICE_COMPILE__)
-    __builtin_amdgcn_fence(__ATOMIC_ACQ_REL, "wavefront");
+    __builtin_amdgcn_fence(__ATOMIC_RELEASE, "wavefront");
     __builtin_amdgcn_wave_barrier();
+    __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "wavefront");
 #endif
   }
 }
