@@ -25,6 +25,8 @@ void add_devices(CLI::App& app);
 void add_explain(CLI::App& app);
 void add_merge(CLI::App& app);
 void add_model(CLI::App& app);
+void add_compare(CLI::App& app);
+void add_verify(CLI::App& app, std::vector<std::string> after_dashes);
 
 /// The device of that name; UsageError names the nearest one if there is none.
 model::Device const& device_named(std::string const& name);

@@ -95,6 +95,8 @@ int run_command(std::vector<std::string> words) {
   add_devices(app);
   add_explain(app);
   add_model(app);
+  add_compare(app);
+  add_verify(app, after_dashes);
   app.parse_complete_callback([&app] { refuse_rest(app); });
   if (words.empty()) {
     std::fputs(general_help(app).c_str(), stderr);

@@ -1,0 +1,35 @@
+/// What `teamsan compare` and `teamsan verify` have in common: the options that say what counts as the same, and the
+/// comparison itself.
+#pragma once
+
+#include <teamsan/traces/CheckpointDifference.hpp>
+
+#include <CLI/CLI.hpp>
+
+#include <memory>
+#include <string>
+
+namespace teamsan::cli {
+
+struct CompareOptions {
+  std::string ulps = "0", rtol = "0", atol = "0";
+  std::vector<std::string> reports;  ///< FORMAT=FILE
+};
+
+/// Adds --ulps, --rtol, --atol and --report to `command`.
+std::shared_ptr<CompareOptions> add_compare_options(CLI::App& command);
+
+/// Their part of a --help.
+std::string compare_options_help();
+
+/// Throws UsageError for a number that is none, or is negative.
+traces::Tolerance tolerance_of(CompareOptions const& options);
+
+/// UsageError unless all of --report is understood.
+void check_reports(CompareOptions const& options);
+
+/// Compares, prints, writes reports. Returns the exit status: exit_success, exit_findings, or exit_tool_failure after a
+/// sentence on standard error.
+int compare(std::string const& first, std::string const& second, CompareOptions const& options);
+
+}  // namespace teamsan::cli
