@@ -1,5 +1,5 @@
-/// The form that CHECKPOINT.md describes, checked field by field. No length in a file is believed before the file's own
-/// size was asked, so that a damaged one is a sentence and not an allocation of terabytes.
+/// The form that CHECKPOINT.md describes, checked field by field. No length in a file is believed before the
+/// file's own size was asked, so that a damaged one is a sentence and not an allocation of terabytes.
 #include <teamsan/traces/Checkpoint.hpp>
 
 #include <algorithm>
@@ -26,9 +26,7 @@ class Reader {
     m_stream.seekg(0);
   }
 
-  [[noreturn]] void fail(std::string const& what) const {
-    throw MalformedCheckpoint(m_name + ": " + what);
-  }
+  [[noreturn]] void fail(std::string const& what) const { throw MalformedCheckpoint(m_name + ": " + what); }
   [[noreturn]] void fail_at(std::uint64_t byte, std::string const& what) const {
     fail("at byte " + std::to_string(byte) + " " + what);
   }
@@ -97,9 +95,10 @@ std::string read_header(Reader& in) {
   in.begin("its header");
   auto const version = in.number<std::uint32_t>();
   if (version > checkpoint_version)
-    in.fail("the file has version " + std::to_string(version) + " of the format, a newer TeamSan wrote it; this one reads " +
-            std::to_string(checkpoint_version));
-  if (version != checkpoint_version) in.fail("the file has version " + std::to_string(version) + ", which never was; it is damaged");
+    in.fail("the file has version " + std::to_string(version) +
+            " of the format, a newer TeamSan wrote it; this one reads " + std::to_string(checkpoint_version));
+  if (version != checkpoint_version)
+    in.fail("the file has version " + std::to_string(version) + ", which never was; it is damaged");
   std::string space = in.text();
   in.expect_sum();
   return space;
@@ -176,8 +175,8 @@ CheckpointFile read_checkpoints(std::filesystem::path const& file) {
     result.entries.push_back(read_entry(in, result.entries.size()));
     Checkpoint const& last = result.entries.back();
     if (!seen.emplace(last.name, last.occurrence).second)
-      in.fail("snapshot \"" + last.name + "\" stands there twice as number " + std::to_string(last.occurrence + 1) +
-              "; the file is damaged");
+      in.fail("snapshot \"" + last.name + "\" stands there twice as number " +
+              std::to_string(last.occurrence + 1) + "; the file is damaged");
   }
   return result;
 }

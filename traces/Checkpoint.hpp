@@ -1,6 +1,6 @@
-/// Reads checkpoint files (CHECKPOINT.md). Decides whether a file is whole and of a version known here: everything in it
-/// is checked against its checksums before anything is given out. Cannot see which snapshots a program meant to
-/// take and did not.
+/// Reads checkpoint files (CHECKPOINT.md). Decides whether a file is whole and of a version known here:
+/// everything in it is checked against its checksums before anything is given out. Cannot see which snapshots
+/// a program meant to take and did not.
 #pragma once
 
 #include <teamsan/traces/CheckpointFormat.hpp>

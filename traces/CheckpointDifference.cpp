@@ -30,7 +30,8 @@ Integer position(Real value) {
 
 template <class Integer, class Real>
 std::uint64_t steps(Real a, Real b) {
-  auto const x = static_cast<std::int64_t>(position<Integer>(a)), y = static_cast<std::int64_t>(position<Integer>(b));
+  auto const x = static_cast<std::int64_t>(position<Integer>(a)),
+             y = static_cast<std::int64_t>(position<Integer>(b));
   return x < y ? static_cast<std::uint64_t>(y) - static_cast<std::uint64_t>(x)
                : static_cast<std::uint64_t>(x) - static_cast<std::uint64_t>(y);
 }
@@ -51,8 +52,8 @@ Judged judge(Real a, Real b, Tolerance const& tolerance) {
   // Two doubles of opposite sign may be farther apart than a double can say.
   double const absolute = std::min(std::fabs(x - y), std::numeric_limits<double>::max());
   Distance const distance{ulps_between(a, b), absolute, std::fabs(x / scale - y / scale)};
-  bool const close = *distance.ulps <= tolerance.ulps || absolute <= tolerance.atol ||
-                     absolute <= tolerance.rtol * scale;
+  bool const close =
+      *distance.ulps <= tolerance.ulps || absolute <= tolerance.atol || absolute <= tolerance.rtol * scale;
   return {close ? Verdict::accepted : Verdict::different, distance};
 }
 
@@ -106,7 +107,8 @@ class Tally {
     };
     note(m_result.first, false);
     note(m_result.worst, m_result.worst && judged.distance.relative > m_result.worst->distance.relative);
-    note(m_result.largest, m_result.largest && judged.distance.absolute > m_result.largest->distance.absolute);
+    note(m_result.largest,
+         m_result.largest && judged.distance.absolute > m_result.largest->distance.absolute);
   }
 
  private:
@@ -132,8 +134,9 @@ void compare_complex(std::uint64_t count, std::span<std::byte const> a, std::spa
     Real const x[] = {at<Real>(a, 2 * i), at<Real>(a, 2 * i + 1)};
     Real const y[] = {at<Real>(b, 2 * i), at<Real>(b, 2 * i + 1)};
     Judged const real = judge(x[0], y[0], tolerance), imaginary = judge(x[1], y[1], tolerance);
-    bool const second = real.verdict < imaginary.verdict ||
-                        (real.verdict == imaginary.verdict && imaginary.distance.relative > real.distance.relative);
+    bool const second =
+        real.verdict < imaginary.verdict ||
+        (real.verdict == imaginary.verdict && imaginary.distance.relative > real.distance.relative);
     bool const one_nan = std::isnan(x[0]) != std::isnan(y[0]) || std::isnan(x[1]) != std::isnan(y[1]);
     Judged worse = second ? imaginary : real;
     if (worse.verdict == Verdict::accepted)
@@ -153,15 +156,17 @@ std::string bytes_text(std::byte const* data, std::size_t bytes, std::size_t fro
   return text + (from + 8 < bytes ? " ..." : "");
 }
 
-void compare_bytes(std::uint64_t count, std::size_t size, std::span<std::byte const> a, std::span<std::byte const> b,
-                   Tally& tally) {
+void compare_bytes(std::uint64_t count, std::size_t size, std::span<std::byte const> a,
+                   std::span<std::byte const> b, Tally& tally) {
   for (std::uint64_t i = 0; i < count; ++i) {
     std::byte const *const x = a.data() + i * size, *const y = b.data() + i * size;
     if (std::memcmp(x, y, size) == 0) continue;
     auto const from = static_cast<std::size_t>(std::mismatch(x, x + size, y).first - x);
-    // How far apart a struct's bytes are, nobody can say: all differences are alike, the first counts as the worst.
-    tally.take(i, {Verdict::different, {}}, false,
-               [&] { return std::pair{bytes_text(x, size, from), bytes_text(y, size, from)}; });
+    // How far apart a struct's bytes are, nobody can say: all differences are alike, the first counts as the
+    // worst.
+    tally.take(i, {Verdict::different, {}}, false, [&] {
+      return std::pair{bytes_text(x, size, from), bytes_text(y, size, from)};
+    });
   }
 }
 
@@ -174,7 +179,9 @@ SnapshotDifference compare_elements(Checkpoint const& shape, std::span<std::byte
                                     std::span<std::byte const> b, Tolerance const& tolerance) {
   SnapshotDifference result;
   Tally tally(result);
-  auto const plain = [&]<class Value>(Value) { compare_plain<Value>(shape.elements, a, b, tolerance, tally); };
+  auto const plain = [&]<class Value>(Value) {
+    compare_plain<Value>(shape.elements, a, b, tolerance, tally);
+  };
   switch (shape.kind) {
     case ElementKind::bytes:
       compare_bytes(shape.elements, shape.element_bytes, a, b, tally);

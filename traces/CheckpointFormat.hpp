@@ -1,6 +1,6 @@
 /// The words of a checkpoint file, version 1, as CHECKPOINT.md describes them: what the writer
-/// (backends/native/Checkpoint.hpp, in any build of a program) and the reader (Checkpoint.cpp) share. Header only
-/// and without any library, since production programs include it.
+/// (backends/native/Checkpoint.hpp, in any build of a program) and the reader (Checkpoint.cpp) share. Header
+/// only and without any library, since production programs include it.
 #pragma once
 
 #include <array>
@@ -20,12 +20,12 @@ inline constexpr std::uint32_t checkpoint_text_max = 1u << 16;  ///< bytes of a 
 
 /// What an element is. Numbers are part of the format: never change one.
 enum class ElementKind : std::uint32_t {
-  bytes = 0,            ///< anything else: compared bit by bit
-  boolean = 1,          ///< 1 byte
-  signed_integer = 2,   ///< 1, 2, 4 or 8 bytes
-  unsigned_integer = 3, ///< 1, 2, 4 or 8 bytes
-  real = 4,             ///< IEEE 754 binary32 or binary64: 4 or 8 bytes
-  complex = 5           ///< two reals, real part first: 8 or 16 bytes
+  bytes = 0,             ///< anything else: compared bit by bit
+  boolean = 1,           ///< 1 byte
+  signed_integer = 2,    ///< 1, 2, 4 or 8 bytes
+  unsigned_integer = 3,  ///< 1, 2, 4 or 8 bytes
+  real = 4,              ///< IEEE 754 binary32 or binary64: 4 or 8 bytes
+  complex = 5            ///< two reals, real part first: 8 or 16 bytes
 };
 
 constexpr std::array<std::uint32_t, 256> crc32_table() {
@@ -44,7 +44,8 @@ class Crc32 {
 #if defined(__GNUC__)
   __attribute__((no_sanitize("thread")))  // a checked program would ask the simulated GPU about every byte
 #endif
-  void take(void const* data, std::size_t bytes) {
+  void
+  take(void const* data, std::size_t bytes) {
     auto const* const in = static_cast<unsigned char const*>(data);
     std::uint32_t value = m_value;
     for (std::size_t i = 0; i < bytes; ++i) value = table[(value ^ in[i]) & 0xff] ^ (value >> 8);

@@ -1,9 +1,9 @@
-/// Which of Kokkos' backends a program runs on, and which of the modelled devices (model/device) its GPU is: so that a
-/// program can say what to simulate, or choose a team's size by the figures that the model has of the card at hand.
-/// Header only; nothing of TeamSan is linked.
+/// Which of Kokkos' backends a program runs on, and which of the modelled devices (model/device) its GPU is:
+/// so that a program can say what to simulate, or choose a team's size by the figures that the model has of
+/// the card at hand. Header only; nothing of TeamSan is linked.
 ///
-/// A card is known by the name that its driver gives it. A name that is not listed has no model, although the chip may
-/// be of a kind that is: nothing is claimed of it.
+/// A card is known by the name that its driver gives it. A name that is not listed has no model, although the
+/// chip may be of a kind that is: nothing is claimed of it.
 #pragma once
 
 #include <teamsan/model/device/Amd.hpp>
@@ -33,7 +33,8 @@ namespace teamsan::native {
 
 enum class Backend : std::uint8_t { host, cuda, hip, sycl, simulated, other_device };
 
-/// That of `Space`, or of Kokkos' default execution space. `host`: one whose kernels run where the host's code does.
+/// That of `Space`, or of Kokkos' default execution space. `host`: one whose kernels run where the host's
+/// code does.
 template <class Space = Kokkos::DefaultExecutionSpace>
 constexpr Backend backend() {
 #if defined(KOKKOS_ENABLE_CUDA)
@@ -52,21 +53,28 @@ constexpr Backend backend() {
   return Backend::other_device;
 }
 
-/// The modelled device of the card that a driver calls `name` ("NVIDIA H100 80GB HBM3"), or nullptr. H100 of all forms
-/// (SXM, PCIe, NVL) are one: they differ from the modelled SXM5 in memory and number of multiprocessors, not in what
-/// an access costs. MI210 and MI250 are the chip of the MI250X.
+/// The modelled device of the card that a driver calls `name` ("NVIDIA H100 80GB HBM3"), or nullptr. H100 of
+/// all forms (SXM, PCIe, NVL) are one: they differ from the modelled SXM5 in memory and number of
+/// multiprocessors, not in what an access costs. MI210 and MI250 are the chip of the MI250X.
 constexpr model::Device const* model_of(std::string_view name) {
   struct Known {
     std::string_view part;
     model::Device const* device;
   };
-  constexpr Known known[] = {{"H100", &model::h100},     {"A100", &model::a100},     {"V100", &model::v100},
-                             {"MI250", &model::mi250x},  {"MI210", &model::mi250x},  {"MI300X", &model::mi300x},
+  constexpr Known known[] = {{"H100", &model::h100},
+                             {"A100", &model::a100},
+                             {"V100", &model::v100},
+                             {"MI250", &model::mi250x},
+                             {"MI210", &model::mi250x},
+                             {"MI300X", &model::mi300x},
                              {"Data Center GPU Max", &model::pvc}};
-  constexpr auto is_word = [](char c) { return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'); };
+  constexpr auto is_word = [](char c) {
+    return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+  };
   for (Known const& one : known) {
     std::size_t const at = name.find(one.part);
-    if (at == std::string_view::npos || (at > 0 && is_word(name[at - 1]))) continue;  // "GH100" is another thing
+    if (at == std::string_view::npos || (at > 0 && is_word(name[at - 1])))
+      continue;  // "GH100" is another thing
     std::size_t const end = at + one.part.size();
     // "MI250X" is the MI250's; "A1000" is not the A100.
     if (end < name.size() && is_word(name[end]) && !(one.part == "MI250" && name[end] == 'X')) continue;
@@ -75,8 +83,8 @@ constexpr model::Device const* model_of(std::string_view name) {
   return nullptr;
 }
 
-/// What the driver calls the device that `space` runs on; empty on the host and in a simulation. Kokkos must be
-/// initialised.
+/// What the driver calls the device that `space` runs on; empty on the host and in a simulation. Kokkos must
+/// be initialised.
 template <class Space = Kokkos::DefaultExecutionSpace>
 std::string device_name([[maybe_unused]] Space const& space = Space()) {
 #if defined(KOKKOS_ENABLE_CUDA)
@@ -92,8 +100,8 @@ std::string device_name([[maybe_unused]] Space const& space = Space()) {
   return {};
 }
 
-/// The modelled device that `space` runs on, or nullptr: a host, a simulation (whose device TEAMSAN_OPTIONS chooses), or
-/// a card without a model.
+/// The modelled device that `space` runs on, or nullptr: a host, a simulation (whose device TEAMSAN_OPTIONS
+/// chooses), or a card without a model.
 template <class Space = Kokkos::DefaultExecutionSpace>
 model::Device const* modelled_device(Space const& space = Space()) {
   constexpr Backend kind = backend<Space>();

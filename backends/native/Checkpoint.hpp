@@ -1,9 +1,11 @@
-/// teamsan::checkpoint("name", view): a named, typed, shaped snapshot of a View, for `teamsan compare`, in any build of
-/// a program: production (Cuda, HIP, SYCL, OpenMP, ...) and checked. Header only; nothing of TeamSan is linked.
+/// teamsan::checkpoint("name", view): a named, typed, shaped snapshot of a View, for `teamsan compare`, in
+/// any build of a program: production (Cuda, HIP, SYCL, OpenMP, ...) and checked. Header only; nothing of
+/// TeamSan is linked.
 ///
-/// Does nothing unless the environment variable TEAMSAN_CHECKPOINTS names a file; then the cost is one load and a
-/// compare. The first checkpoint of the process makes the file anew; %p in its name is the process id, %r the MPI
-/// rank. Each snapshot is on its way to the disk when the call returns. The format is traces/CHECKPOINT.md.
+/// Does nothing unless the environment variable TEAMSAN_CHECKPOINTS names a file; then the cost is one load
+/// and a compare. The first checkpoint of the process makes the file anew; %p in its name is the process id,
+/// %r the MPI rank. Each snapshot is on its way to the disk when the call returns. The format is
+/// traces/CHECKPOINT.md.
 ///
 /// A checkpoint fences: it waits for all kernels, as any Kokkos::deep_copy does. It is for host code, not for
 /// kernels. Calls from several threads are taken one at a time; their order is then the program's own matter.
@@ -43,9 +45,10 @@ struct CheckpointError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// What an element of a View is to a checkpoint: `count` values of `type`. Specialise it for a struct that is nothing
-/// but an array of numbers, so that the numbers are compared, not the struct's bytes:
-///     template <> struct teamsan::CheckpointElement<Tensor> { using type = double; static constexpr std::size_t count = 6; };
+/// What an element of a View is to a checkpoint: `count` values of `type`. Specialise it for a struct that is
+/// nothing but an array of numbers, so that the numbers are compared, not the struct's bytes:
+///     template <> struct teamsan::CheckpointElement<Tensor> { using type = double; static constexpr
+///     std::size_t count = 6; };
 template <class T>
 struct CheckpointElement {
   using type = T;
@@ -74,7 +77,8 @@ class CheckpointFile {
  public:
   /// The file that TEAMSAN_CHECKPOINTS names, or nullptr. Asked for once in a process.
   static CheckpointFile* of_process() {
-    static CheckpointFile* const file = make();  // never deleted: a checkpoint may come from a late destructor
+    static CheckpointFile* const file =
+        make();  // never deleted: a checkpoint may come from a late destructor
     return file;
   }
 
@@ -286,8 +290,8 @@ void for_each_piece(View const& view, Append&& append) {
   }
 }
 
-/// The View's elements where the host can read them. What is not contiguous is made so where it lies first: Kokkos copies
-/// nothing else between memories that no execution space reaches both of.
+/// The View's elements where the host can read them. What is not contiguous is made so where it lies first:
+/// Kokkos copies nothing else between memories that no execution space reaches both of.
 template <class View>
 auto on_host(View const& view) {
   using Device = typename View::device_type;
@@ -331,9 +335,9 @@ void write_view(CheckpointFile& file, std::string const& name, View const& view)
 
 }  // namespace native
 
-/// Writes a snapshot of `view` (any rank, layout and memory space) if TEAMSAN_CHECKPOINTS is set. The same name may be
-/// used again: the n-th of one run is compared with the n-th of the other. Throws CheckpointError if the file cannot
-/// be written.
+/// Writes a snapshot of `view` (any rank, layout and memory space) if TEAMSAN_CHECKPOINTS is set. The same
+/// name may be used again: the n-th of one run is compared with the n-th of the other. Throws CheckpointError
+/// if the file cannot be written.
 template <class... Properties>
 void checkpoint(std::string const& name, Kokkos::View<Properties...> const& view) {
   if (native::CheckpointFile* const file = native::CheckpointFile::of_process())
@@ -342,8 +346,8 @@ void checkpoint(std::string const& name, Kokkos::View<Properties...> const& view
 
 /// The same for one value that the host has: a sum, a count of iterations.
 template <class T>
-  requires(std::is_trivially_copyable_v<T> && !Kokkos::is_view_v<T> && !std::is_pointer_v<T>)
-void checkpoint(std::string const& name, T const& value) {
+requires(std::is_trivially_copyable_v<T> && !Kokkos::is_view_v<T> &&
+         !std::is_pointer_v<T>) void checkpoint(std::string const& name, T const& value) {
   native::CheckpointFile* const file = native::CheckpointFile::of_process();
   if (file == nullptr) return;
   using Parts = CheckpointElement<T>;

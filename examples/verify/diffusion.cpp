@@ -1,5 +1,5 @@
-// Heat in a periodic rod, and what two builds of one program are compared by. Built plain it runs on whatever Kokkos
-// has (Cuda, HIP, OpenMP); built for checking, on the simulated GPU. `teamsan verify` runs both:
+// Heat in a periodic rod, and what two builds of one program are compared by. Built plain it runs on whatever
+// Kokkos has (Cuda, HIP, OpenMP); built for checking, on the simulated GPU. `teamsan verify` runs both:
 //     teamsan verify --rtol 1e-13 -- diffusion : diffusion_teamsan
 // Snapshots cost nothing unless TEAMSAN_CHECKPOINTS names a file.
 #include <Kokkos_Core.hpp>
@@ -35,11 +35,13 @@ namespace {
 
 /// One step: each team brings its part of the rod and a cell on both sides into scratch.
 void step(Field const& in, Field const& out, Kokkos::View<Flux*> const& flux, double rate) {
-  using Scratch = Kokkos::View<double*, Kokkos::DefaultExecutionSpace::scratch_memory_space, Kokkos::MemoryUnmanaged>;
+  using Scratch =
+      Kokkos::View<double*, Kokkos::DefaultExecutionSpace::scratch_memory_space, Kokkos::MemoryUnmanaged>;
   int const n = in.extent_int(0), teams = (n + cells_per_team - 1) / cells_per_team;
   Kokkos::parallel_for(
       "step",
-      Kokkos::TeamPolicy<>(teams, Kokkos::AUTO).set_scratch_size(0, Kokkos::PerTeam(Scratch::shmem_size(cells_per_team + 2))),
+      Kokkos::TeamPolicy<>(teams, Kokkos::AUTO)
+          .set_scratch_size(0, Kokkos::PerTeam(Scratch::shmem_size(cells_per_team + 2))),
       KOKKOS_LAMBDA(Team const& team) {
         int const first = team.league_rank() * cells_per_team;
         int const count = first + cells_per_team < n ? cells_per_team : n - first;

@@ -28,7 +28,9 @@ std::string title(Checkpoint const& entry) {
          (entry.label.empty() || entry.label == entry.name ? "" : fmt::format("  View \"{}\"", entry.label));
 }
 
-std::string measure(double value) { return std::isfinite(value) ? fmt::format("{:.3g}", value) : "unbounded"; }
+std::string measure(double value) {
+  return std::isfinite(value) ? fmt::format("{:.3g}", value) : "unbounded";
+}
 
 std::string distance_text(Checkpoint const& shape, traces::Distance const& distance) {
   switch (shape.kind) {
@@ -43,14 +45,15 @@ std::string distance_text(Checkpoint const& shape, traces::Distance const& dista
     case traces::ElementKind::complex:
       break;
   }
-  return fmt::format("  {}relative {}, absolute {}", distance.ulps ? counted(*distance.ulps, "ulp") + ", " : "",
-                     measure(distance.relative), measure(distance.absolute));
+  return fmt::format("  {}relative {}, absolute {}",
+                     distance.ulps ? counted(*distance.ulps, "ulp") + ", " : "", measure(distance.relative),
+                     measure(distance.absolute));
 }
 
 std::string element_line(std::string_view name, Checkpoint const& shape, ElementDifference const& element) {
   std::string const index = traces::index_text(shape.extents, element.element);
-  return entry(name, fmt::format("{}{}A {}  B {}{}", index, index.empty() ? "" : "  ", element.first, element.second,
-                                 distance_text(shape, element.distance)));
+  return entry(name, fmt::format("{}{}A {}  B {}{}", index, index.empty() ? "" : "  ", element.first,
+                                 element.second, distance_text(shape, element.distance)));
 }
 
 std::string difference_text(ComparedSnapshot const& snapshot) {
@@ -179,7 +182,8 @@ FileComparison compare_files(std::string const& first, std::string const& second
     if (rest.contains({entry.name, entry.occurrence}))
       result.snapshots.push_back({std::nullopt, entry, SnapshotVerdict::missing_first, {}});
   if (result.snapshots.empty())
-    throw traces::MalformedCheckpoint(first + " and " + second + " hold no snapshot: there is nothing to compare");
+    throw traces::MalformedCheckpoint(first + " and " + second +
+                                      " hold no snapshot: there is nothing to compare");
   return result;
 }
 
@@ -196,7 +200,8 @@ std::string text_of(FileComparison const& comparison) {
   for (ComparedSnapshot const& snapshot : comparison.snapshots)
     if (std::string const part = snapshot_text(snapshot); !part.empty()) text.append("\n").append(part);
   if (differing < all)
-    text.append("\n").append(entry("Same", fmt::format("{}: {}", counted(all - differing, "snapshot"), agreement_text(comparison)));
+    text.append("\n").append(entry(
+        "Same", fmt::format("{}: {}", counted(all - differing, "snapshot"), agreement_text(comparison))));
   return text;
 }
 
@@ -204,8 +209,8 @@ std::string json_of(FileComparison const& comparison) {
   nlohmann::ordered_json snapshots = nlohmann::ordered_json::array();
   for (ComparedSnapshot const& s : comparison.snapshots) {
     Checkpoint const& shape = s.any();
-    nlohmann::ordered_json one{{"name", shape.name},     {"occurrence", shape.occurrence + 1},
-                               {"view", shape.label},    {"type", shape.type},
+    nlohmann::ordered_json one{{"name", shape.name},       {"occurrence", shape.occurrence + 1},
+                               {"view", shape.label},      {"type", shape.type},
                                {"extents", shape.extents}, {"verdict", word(s.verdict)}};
     if (s.verdict == SnapshotVerdict::mismatch) {
       one["other_type"] = s.second->type;
@@ -230,7 +235,9 @@ std::string json_of(FileComparison const& comparison) {
       {"a", {{"file", comparison.first.path.string()}, {"space", comparison.first.space}}},
       {"b", {{"file", comparison.second.path.string()}, {"space", comparison.second.space}}},
       {"tolerance",
-       {{"ulps", comparison.tolerance.ulps}, {"rtol", comparison.tolerance.rtol}, {"atol", comparison.tolerance.atol}}},
+       {{"ulps", comparison.tolerance.ulps},
+        {"rtol", comparison.tolerance.rtol},
+        {"atol", comparison.tolerance.atol}}},
       {"differing", comparison.differing()},
       {"snapshots", std::move(snapshots)}};
   return report.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";

@@ -1,5 +1,5 @@
-/// Two checkpoint files, compared snapshot by snapshot: the n-th of a name in one with the n-th of that name in the other,
-/// wherever they stand. What two elements must be to agree is CheckpointDifference.hpp's.
+/// Two checkpoint files, compared snapshot by snapshot: the n-th of a name in one with the n-th of that name
+/// in the other, wherever they stand. What two elements must be to agree is CheckpointDifference.hpp's.
 #pragma once
 
 #include <teamsan/traces/CheckpointDifference.hpp>
@@ -36,7 +36,8 @@ struct FileComparison {
 
 /// Throws traces::MalformedCheckpoint for a file that cannot be read, or if neither holds a snapshot: nothing
 /// compared is no agreement.
-FileComparison compare_files(std::string const& first, std::string const& second, traces::Tolerance const& tolerance);
+FileComparison compare_files(std::string const& first, std::string const& second,
+                             traces::Tolerance const& tolerance);
 
 /// What a person reads. One line if all is the same.
 std::string text_of(FileComparison const& comparison);

@@ -112,7 +112,8 @@ void add_compare(CLI::App& app) {
   command->add_option("files", *files)->expected(-1);
   command->final_callback([options, files] {
     if (files->size() != 2)
-      throw UsageError(fmt::format("compare takes two files, not {}: teamsan compare [options] A B", files->size()));
+      throw UsageError(
+          fmt::format("compare takes two files, not {}: teamsan compare [options] A B", files->size()));
     std::exit(compare((*files)[0], (*files)[1], *options));
   });
 }

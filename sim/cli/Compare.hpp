@@ -1,5 +1,5 @@
-/// What `teamsan compare` and `teamsan verify` have in common: the options that say what counts as the same, and the
-/// comparison itself.
+/// What `teamsan compare` and `teamsan verify` have in common: the options that say what counts as the same,
+/// and the comparison itself.
 #pragma once
 
 #include <teamsan/traces/CheckpointDifference.hpp>
@@ -28,8 +28,8 @@ traces::Tolerance tolerance_of(CompareOptions const& options);
 /// UsageError unless all of --report is understood.
 void check_reports(CompareOptions const& options);
 
-/// Compares, prints, writes reports. Returns the exit status: exit_success, exit_findings, or exit_tool_failure after a
-/// sentence on standard error.
+/// Compares, prints, writes reports. Returns the exit status: exit_success, exit_findings, or
+/// exit_tool_failure after a sentence on standard error.
 int compare(std::string const& first, std::string const& second, CompareOptions const& options);
 
 }  // namespace teamsan::cli

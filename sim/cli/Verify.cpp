@@ -1,5 +1,5 @@
-/// `teamsan verify -- app args : app_teamsan args`: runs two builds of one program, one after the other, with checkpoints
-/// on, and compares what they wrote. Cannot tell which of the two is right.
+/// `teamsan verify -- app args : app_teamsan args`: runs two builds of one program, one after the other, with
+/// checkpoints on, and compares what they wrote. Cannot tell which of the two is right.
 #include "Commands.hpp"
 #include "Compare.hpp"
 #include "ProgramFile.hpp"
@@ -30,7 +30,8 @@ class Folder {
     if (!kept.empty()) {
       std::error_code error;
       fs::create_directories(kept, error);
-      if (!fs::is_directory(kept, error)) throw UsageError(fmt::format("--keep {}: the folder cannot be made", kept));
+      if (!fs::is_directory(kept, error))
+        throw UsageError(fmt::format("--keep {}: the folder cannot be made", kept));
       m_path = kept;
       return;
     }
@@ -93,16 +94,19 @@ struct Program {
 int run_and_judge(Program const& program) {
   int const status = run(program.path, program.words, program.checkpoints);
   if (status != 0) {
-    std::string const how = status > 128 ? fmt::format("was ended by signal {} ({})", status - 128, ::strsignal(status - 128))
-                            : status == exit_findings
-                                ? std::string("ended with status 66: TeamSan's for a program with an error in it")
-                                : fmt::format("ended with status {}", status);
+    std::string const how =
+        status > 128 ? fmt::format("was ended by signal {} ({})", status - 128, ::strsignal(status - 128))
+        : status == exit_findings
+            ? std::string("ended with status 66: TeamSan's for a program with an error in it")
+            : fmt::format("ended with status {}", status);
     std::fprintf(stderr, "teamsan: verify: the %s program, %s, %s\n", std::string(program.which).c_str(),
                  program.words.front().c_str(), how.c_str());
     return program.failed;
   }
   if (std::error_code error; !fs::exists(program.checkpoints, error)) {
-    std::fprintf(stderr, "teamsan: verify: the %s program, %s, wrote no checkpoint: it must call teamsan::checkpoint(\"name\", view)\n",
+    std::fprintf(stderr,
+                 "teamsan: verify: the %s program, %s, wrote no checkpoint: it must call "
+                 "teamsan::checkpoint(\"name\", view)\n",
                  std::string(program.which).c_str(), program.words.front().c_str());
     return exit_tool_failure;
   }
@@ -128,7 +132,8 @@ int verify(std::vector<std::string> words, std::string const& keep, CompareOptio
   int const status = run_and_judge(second);
   // A checked program that reports an error has usually come to its end: what it computed is worth a look.
   std::error_code error;
-  if (status != exit_success && !(status == exit_second_failed && fs::exists(second.checkpoints, error))) return status;
+  if (status != exit_success && !(status == exit_second_failed && fs::exists(second.checkpoints, error)))
+    return status;
   int const compared = compare(first.checkpoints, second.checkpoints, options);
   return status != exit_success ? status : compared;
 }
@@ -136,7 +141,8 @@ int verify(std::vector<std::string> words, std::string const& keep, CompareOptio
 }  // namespace
 
 void add_verify(CLI::App& app, std::vector<std::string> after_dashes) {
-  CLI::App* command = app.add_subcommand("verify", "run two builds of a program and compare their checkpoints");
+  CLI::App* command =
+      app.add_subcommand("verify", "run two builds of a program and compare their checkpoints");
   command->allow_extras();
   command->formatter_fn([](CLI::App const*, std::string, CLI::AppFormatMode) {
     return "Runs two builds of one program, such as the production build and the checked\n"
@@ -151,7 +157,8 @@ void add_verify(CLI::App& app, std::vector<std::string> after_dashes) {
   auto const options = add_compare_options(*command);
   auto const keep = std::make_shared<std::string>();
   command->add_option("--keep", *keep);
-  command->final_callback([options, keep, after_dashes] { std::exit(verify(after_dashes, *keep, *options)); });
+  command->final_callback(
+      [options, keep, after_dashes] { std::exit(verify(after_dashes, *keep, *options)); });
 }
 
 }  // namespace teamsan::cli
