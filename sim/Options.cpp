@@ -321,7 +321,12 @@ std::vector<std::string> reproducing_flags(Options const& options) {
   add("team-order", options.team_order, usual.team_order);
   add("seed", options.seed, usual.seed);
   add("deterministic", options.deterministic, usual.deterministic);
+  add("model-teams", options.model_teams, usual.model_teams);
+  add("conflict-ways", options.conflict_ways, usual.conflict_ways);
+  add("sector-excess", options.sector_excess, usual.sector_excess);
+  add("perf-share", options.perf_share, usual.perf_share);
   add("slice", options.slice, usual.slice);
+  add("spin-limit", options.spin_limit, usual.spin_limit);
   add("stack-size", options.stack_size, usual.stack_size);
   add("strict", options.strict, usual.strict);
   add("fail-on", options.fail_on, usual.fail_on);

@@ -1,4 +1,9 @@
-/// The command line that makes a finding again with as little as possible around it.
+/// The command line that makes a finding again with as little as possible around it: of the finding's kernel, the launch,
+/// and the team if all its lanes are in one. What a finding rests on must be looked at again, so some are made again with
+/// more: one between teams with all teams of the launch, one of the machine model (a share of what its kernel costs) with
+/// all launches of the kernel; and two with the whole program, their rule alone being checked: an uninitialised read of
+/// device memory (any kernel before may have written there) and two kernels that no fence orders.
+/// tests/rerun holds every rule to it.
 #include <teamsan/sim/report/TextLayout.hpp>
 #include <teamsan/sim/report/TextReport.hpp>
 
@@ -16,20 +21,70 @@ bool one_league(ReportedFinding const& found, std::uint64_t& league) {
                      [&](ReportedSide const& s) { return s.side.has_lane && s.side.league == league; });
 }
 
+/// What must be looked at for the finding to be made.
+enum class Scope : std::uint8_t { team, launch, kernel, program };
+
+Scope scope_of(ReportedFinding const& found, std::uint64_t& league) {
+  switch (found.finding.rule) {
+    case Rule::uninit_global: return Scope::program;
+    case Rule::bank_conflict:
+    case Rule::uncoalesced: return Scope::kernel;
+    case Rule::missing_fence:
+      // The earlier kernel is named by the role of its side.
+      for (ReportedSide const& s : found.sides)
+        if (!s.side.role.empty()) return Scope::program;
+      break;
+    case Rule::scratch_race:
+    case Rule::global_race:
+    case Rule::same_value:
+    case Rule::lane_redundant:
+    case Rule::uninit_scratch:
+    case Rule::barrier_divergence:
+    case Rule::nesting:
+    case Rule::deadlock:
+    case Rule::out_of_bounds:
+    case Rule::stale_scratch:
+    case Rule::wrong_space:
+    case Rule::limit:
+    case Rule::crash: break;
+  }
+  return one_league(found, league) ? Scope::team : Scope::launch;
+}
+
+/// --kernel-name takes a pattern: this one matches the label alone.
+std::string label_pattern(std::string const& label) {
+  std::string pattern;
+  for (char const c : label) {
+    if (std::string_view("*?[\\").find(c) != std::string_view::npos) pattern += '\\';
+    pattern += c;
+  }
+  return pattern;
+}
+
+/// Puts the rule alone in place of what --check said.
+void check_only(std::vector<std::string>& flags, Rule rule) {
+  if (auto const check = std::find(flags.begin(), flags.end(), "--check"); check != flags.end())
+    flags.erase(check, check + 2);
+  flags.insert(flags.begin(), {"--check", rule_id(rule)});
+}
+
 }  // namespace
 
 std::string rerun_command(ReportedFinding const& found, ProgramFacts const& program) {
   if (program.arguments.empty()) return {};
   Finding const& finding = found.finding;
+  std::uint64_t league = 0;
+  Scope const scope = scope_of(found, league);
+  std::vector<std::string> flags = program.flags;
+  if (scope == Scope::program) check_only(flags, finding.rule);
   std::vector<std::string> words{"teamsan", "run"};
-  words.insert(words.end(), program.flags.begin(), program.flags.end());
-  if (!finding.kernel.empty()) {
-    words.insert(words.end(), {"--kernel-name", finding.kernel});
-    if (found.kernel_launch > 1)
+  words.insert(words.end(), flags.begin(), flags.end());
+  if (!finding.kernel.empty() && scope != Scope::program) {
+    words.insert(words.end(), {"--kernel-name", label_pattern(finding.kernel)});
+    if (scope != Scope::kernel && found.kernel_launch > 1)
       words.insert(words.end(), {"--launch-skip", std::to_string(found.kernel_launch - 1)});
-    if (found.kernel_launch != 0) words.insert(words.end(), {"--launch-count", "1"});
-    if (std::uint64_t league = 0; one_league(found, league))
-      words.insert(words.end(), {"--team", std::to_string(league)});
+    if (scope != Scope::kernel && found.kernel_launch != 0) words.insert(words.end(), {"--launch-count", "1"});
+    if (scope == Scope::team) words.insert(words.end(), {"--team", std::to_string(league)});
   }
   words.push_back("--");
   words.insert(words.end(), program.arguments.begin(), program.arguments.end());

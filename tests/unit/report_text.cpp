@@ -152,8 +152,23 @@ BOOST_AUTO_TEST_CASE(the_rerun_command_can_be_pasted) {
   BOOST_TEST(rerun_command(found, program) ==
              "teamsan run --device a100 --kernel-name 'it'\\''s a label' --launch-count 1 --team 3 \\\n"
              "         -- ./app in.yaml");
+  found.finding.kernel = "Kokkos::View::fill [tile*]";
+  BOOST_TEST(rerun_command(found, program) ==
+             "teamsan run --device a100 --kernel-name 'Kokkos::View::fill \\[tile\\*]' \\\n"
+             "         --launch-count 1 --team 3 -- ./app in.yaml");
   program.arguments.clear();
   BOOST_TEST(rerun_command(found, program) == "");
+}
+
+BOOST_AUTO_TEST_CASE(what_rests_on_other_kernels_is_run_again_with_them) {
+  ReportedFinding found = race();
+  ProgramFacts program = facts();
+  program.flags = {"--check", "race,uninit", "--seed", "3"};
+  found.finding.rule = Rule::uninit_global;
+  BOOST_TEST(rerun_command(found, program) == "teamsan run --check uninit-global --seed 3 -- ./app in.yaml");
+  found.finding.rule = Rule::missing_fence;
+  found.sides[1].side.role = "kernel \"fill\" (launch #2)";
+  BOOST_TEST(rerun_command(found, program) == "teamsan run --check missing-fence --seed 3 -- ./app in.yaml");
 }
 
 BOOST_AUTO_TEST_CASE(closing_line) {
