@@ -1,6 +1,7 @@
 /// `teamsan run`: turns flags into TEAMSAN_OPTIONS and becomes the program. Options the user has in
 /// TEAMSAN_OPTIONS stay; flags win over them.
 #include "Commands.hpp"
+#include "Debug.hpp"
 #include "Explore.hpp"
 #include "ProgramFile.hpp"
 
@@ -71,6 +72,7 @@ std::string option_text(Values const& values) {
   std::string const path = find_program(words.front());
   require_instrumented(path);
 
+  if (options.gdb) debug(path, words, text);
   if (options.explore > 1) std::exit(explore(path, words, text, options));
   ::setenv("TEAMSAN_OPTIONS", text.c_str(), 1);
   std::vector<char*> arguments;

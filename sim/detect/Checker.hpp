@@ -2,6 +2,7 @@
 /// Each rule is a file of its own: Race.cpp, Uninit.cpp, Bounds.cpp, WrongSpace.cpp; this header is what they share.
 #pragma once
 
+#include <teamsan/sim/detect/OnReport.hpp>
 #include <teamsan/sim/detect/RawFinding.hpp>
 #include <teamsan/sim/machine/Team.hpp>
 #include <teamsan/sim/runtime/Access.hpp>
@@ -51,10 +52,12 @@ Data describe(Team const& team, Target const& target, std::uint32_t element_byte
 /// Identity of a scratch piece or an allocation, the same in every team.
 std::uint64_t data_id(Team const& team, Target const& target);
 RawSide running_side(Team const& team, Access const& access);
-/// Counts a further finding of that key or makes one by `make()`. Does nothing if the rule is off.
+/// Counts a further finding of that key or makes one by `make()`.
 template <class Make>
-bool add_finding(Team& team, Key const& key, Make make) {
-  if (!team.findings().count_again(key)) team.findings().add(key, make());
+bool add_finding(Team& team, Key const& key, Make make, LaneIs lane = LaneIs::at_the_access) {
+  if (team.findings().count_again(key)) return true;
+  team.findings().add(key, make());
+  tell_debugger(*team.findings().find(key), team.launch().facts, lane);
   return true;
 }
 char const* verb(AccessKind kind);

@@ -39,7 +39,7 @@ void lane_threw(Team& team, char const* what) {
   f.why = {"GPUs have no exceptions: device compilers reject or ignore them"};
   f.fix = "return an error code through a View, or call Kokkos::abort";
   Key const key{Rule::crash, hot.lane->throw_site, 1, 0};
-  if (!team.findings().count_again(key)) team.findings().add(key, std::move(f));
+  add_finding(team, key, [&] { return std::move(f); }, LaneIs::gone_on);
 }
 
 void lane_crashed(Team& team, std::string const& what, std::uintptr_t pc, std::uintptr_t address,

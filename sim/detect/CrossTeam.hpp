@@ -15,6 +15,7 @@
 
 namespace teamsan {
 class TeamShadow;
+struct LaneTable;
 }
 
 namespace teamsan::detect {
@@ -26,6 +27,7 @@ class SiteTable {
   std::uintptr_t pc(std::uint32_t id) const;
 
  private:
+  friend struct teamsan::LaneTable;
   struct Recent {
     std::uint32_t pc = 0, id = 0;
   };

@@ -1,6 +1,7 @@
 #include <teamsan/sim/detect/Divergence.hpp>
 
 #include <teamsan/sim/Options.hpp>
+#include <teamsan/sim/detect/Checker.hpp>
 #include <teamsan/sim/machine/Synchronisation.hpp>
 #include <teamsan/sim/machine/Team.hpp>
 #include <teamsan/sim/report/Symbolizer.hpp>
@@ -38,7 +39,7 @@ void add(Team& team, RawFinding&& f) {
   Rule const rule = f.rule;
   if (!team.checked() || !options().enabled(rule)) return;
   Key const key{rule, f.sides.empty() ? 0 : f.sides[0].pc, f.sides.size() < 2 ? 0 : f.sides[1].pc, 0};
-  if (!team.findings().count_again(key)) team.findings().add(key, std::move(f));
+  add_finding(team, key, [&] { return std::move(f); });
 }
 
 /// Findings about two groups of lanes: one lane of each, and how large the groups are.

@@ -189,6 +189,10 @@ bool check_race(Team& team, Access const& original, Target const& target, Piece 
       store.key = key;
       store.race = {access.address, access.bytes, access.pc, target.address, target.scratch, other, conflict.kind, {}};
       if (team.findings().find(key) == nullptr && team.pending_count() < 8) store.race.callers = call_stack();
+      // Lanes of two threads: whatever the value, there will be a finding.
+      if (!same_thread && !store.result && options().enabled(rule) && options().enabled(Rule::same_value) &&
+          is_news(rule, a, b))
+        tell_news(describe(team, access, call_stack(), target, conflict), team.launch().facts, LaneIs::at_the_access);
       team.add_pending(std::move(store));
     }
   } else if (count && options().enabled(rule)) {

@@ -104,6 +104,12 @@ void note_uninit(Team& team, Access const& access, Target const& target) {
   team.uninit_reads().push_back({Key{rule, access.pc, 0, data_id(team, target)}, target.address, access.bytes,
                                  hot.lane->lane.index, team.league_rank(), team.interval(), access.pc, target.scratch,
                                  access.is_atomic(), hot.me});
+  // Verdicts wait for the end of the interval, or of the launch; a person at the debugger wants to be there now.
+  if (!options().gdb || !is_news(rule, access.pc, 0)) return;
+  UninitRead const& u = team.uninit_reads().back();
+  RawFinding f = make(u, describe(team, target, access.bytes));
+  f.title += " so far";
+  tell_news(f, team.launch().facts, LaneIs::at_the_access);
 }
 
 void end_interval(Team& team, Who floor) {
@@ -121,7 +127,8 @@ void end_interval(Team& team, Who floor) {
       global.push_back(u);
       continue;
     }
-    add_finding(team, u.key, [&] { return make(u, describe_scratch(team, u.address, u.bytes)); });
+    add_finding(team, u.key, [&] { return make(u, describe_scratch(team, u.address, u.bytes)); },
+                LaneIs::gone_on);
   }
   reads.clear();
 }

@@ -1,6 +1,7 @@
 #include <teamsan/sim/machine/Commit.hpp>
 
 #include <teamsan/sim/Options.hpp>
+#include <teamsan/sim/detect/OnReport.hpp>
 #include <teamsan/sim/detect/TeamOrder.hpp>
 #include <teamsan/sim/memory/GlobalShadow.hpp>
 #include <teamsan/sim/memory/Migration.hpp>
@@ -94,6 +95,8 @@ void CommitQueue::commit(std::uint64_t league_rank, TeamShadow& shadow, detect::
   for (std::string const& text : output) write_output(text);
   if (!checked) return;
   detect::commit(m_context, league_rank, shadow, findings);
+  for (auto const& [key, finding] : findings.list())
+    detect::tell_debugger(finding, m_launch.facts, detect::LaneIs::gone_on);
   m_pending.add(league_rank, shadow);
   migration::commit(shadow);
   if (!findings.empty()) m_findings.merge(std::move(findings));

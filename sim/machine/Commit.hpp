@@ -34,6 +34,7 @@ class CommitQueue {
   void finish();
 
  private:
+  friend struct LaneTable;
   struct Kept {
     std::unique_ptr<TeamShadow> shadow;
     detect::FindingList findings;

@@ -32,6 +32,7 @@ Fiber* FiberPool::take() {
                              " bytes for all lanes of a team exceed 1 GiB; choose a smaller stack_size");
   Fiber& fiber = *m_fibers.emplace_back(std::make_unique<Fiber>());
   mprotect(reinterpret_cast<void*>(m_next), page, PROT_NONE);
+  arena::keep_in_core_files(m_next + page, bytes);
   fiber.stack_begin = m_next + page;
   fiber.stack_bytes = bytes;
   m_next += page + bytes;

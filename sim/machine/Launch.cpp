@@ -4,6 +4,7 @@
 #include <teamsan/sim/detect/MissingFence.hpp>
 #include <teamsan/sim/machine/Commit.hpp>
 #include <teamsan/sim/machine/LaneOrder.hpp>
+#include <teamsan/sim/machine/LaneTable.hpp>
 #include <teamsan/sim/machine/Selection.hpp>
 #include <teamsan/sim/machine/Worker.hpp>
 #include <teamsan/sim/memory/GlobalShadow.hpp>
@@ -170,6 +171,13 @@ void* copy_to_constant_memory(void const* kernel, std::size_t bytes) {
   void* const copy = reinterpret_cast<void*>(next);
   if (last != next) arena::discard(last, next - last);
   last = next;
+  static std::uintptr_t kept = 0, kept_end = 0;  // a window of the ring is in core files
+  if (next < kept || next + room > kept_end) {
+    if (kept_end != 0) arena::leave_out_of_core_files(kept, kept_end - kept);
+    kept = next;
+    kept_end = std::min(next + room + arena::MiB, arena::constant + arena::constant_bytes);
+    arena::keep_in_core_files(kept, kept_end - kept);
+  }
   std::memcpy(copy, kernel, bytes);
   next += room;
   return copy;
@@ -219,7 +227,10 @@ void launch(LaunchConfig const& config, void const* kernel, std::size_t kernel_b
   if (state.checked && (options().enabled(Rule::bank_conflict) || options().enabled(Rule::uncoalesced)))
     state.traffic = &traffic;
   std::uint32_t const runtime_depth = std::exchange(hot.in_runtime, 0u);
+  __teamsan_lane_table.launches = number;
+  __teamsan_lane_table.launch = &state;
   League(state).run();
+  __teamsan_lane_table.launch = nullptr;
   hot.in_runtime = runtime_depth;
   if (state.traffic == nullptr) return;
   KernelTraffic counted = traffic.take();

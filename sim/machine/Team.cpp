@@ -3,6 +3,7 @@
 #include <teamsan/sim/Options.hpp>
 #include <teamsan/sim/detect/Crash.hpp>
 #include <teamsan/sim/detect/Divergence.hpp>
+#include <teamsan/sim/detect/OnReport.hpp>
 
 #include <algorithm>
 #include <cstring>
@@ -167,6 +168,7 @@ void Team::resolve_pending() {
     if (!options().enabled(store.key.rule) || m_findings.count_again(store.key)) continue;
     detect::RawFinding finding = detect::describe_race(*this, store.race);
     if (same) detect::make_same_value(finding);
+    detect::tell_debugger(finding, m_launch->facts, detect::LaneIs::gone_on);
     m_findings.add(store.key, std::move(finding));
   }
   m_pending.clear();

@@ -157,6 +157,7 @@ class Team {
   static void fiber_main(boost::context::detail::transfer_t from);
 
  private:
+  friend struct LaneTable;
   void run_lanes();
   void run_lane(LaneState& lane);
   void make_current(LaneState& lane);

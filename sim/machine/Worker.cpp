@@ -1,8 +1,10 @@
 #include <teamsan/sim/machine/Worker.hpp>
 
+#include <teamsan/sim/machine/LaneTable.hpp>
 #include <teamsan/sim/runtime/Signals.hpp>
 
 #include <atomic>
+#include <unistd.h>
 
 namespace teamsan {
 
@@ -10,7 +12,12 @@ namespace {
 std::atomic<unsigned> worker_count{0};
 }
 
-Worker::Worker() : m_fibers(worker_count++, &Team::fiber_main) { install_signal_stack(); }
+Worker::Worker() : m_hot(&hot), m_thread(gettid()), m_fibers(worker_count++, &Team::fiber_main) {
+  install_signal_stack();
+  void* first = __teamsan_lane_table.workers;
+  do m_next = static_cast<Worker*>(first);
+  while (!__teamsan_lane_table.workers.compare_exchange_weak(first, this));
+}
 
 Worker& Worker::of_this_thread() {
   // Never destroyed: threads of the pool end when the process does, after reports that may still ask for fibers.

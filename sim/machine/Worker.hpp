@@ -5,6 +5,7 @@
 #include <teamsan/sim/machine/Team.hpp>
 
 #include <memory>
+#include <sys/types.h>
 #include <vector>
 
 namespace teamsan {
@@ -19,7 +20,13 @@ class Worker {
   FiberPool const& fibers() const { return m_fibers; }
 
  private:
+  friend struct LaneTable;
   Worker();
+
+  // For debuggers, see LaneTable.hpp.
+  Worker* m_next;
+  Hot const* m_hot;
+  pid_t m_thread;
 
   FiberPool m_fibers;
   std::vector<std::unique_ptr<Team>> m_teams;

@@ -26,7 +26,10 @@ void reserve_once() {
   // Sparse by nature: a huge page would hold mostly nothing.
   madvise(reinterpret_cast<void*>(scratch), global_cells - scratch, MADV_NOHUGEPAGE);
   madvise(reinterpret_cast<void*>(scratch_cells), end - scratch_cells, MADV_NOHUGEPAGE);
-  madvise(reinterpret_cast<void*>(global_cells), end - global_cells, MADV_DONTDUMP);
+  // A core file holds what is in use, see keep_in_core_files; written out in full it would be as large as the range.
+  madvise(reinterpret_cast<void*>(base), bytes, MADV_DONTDUMP);
+  for (std::uint32_t slot = 0; slot != scratch_slots; ++slot)
+    keep_in_core_files(scratch + slot * scratch_slot_bytes, scratch_kept_in_core_files);
 }
 
 }  // namespace
@@ -34,6 +37,15 @@ void reserve_once() {
 void reserve() {
   static std::once_flag once;
   std::call_once(once, reserve_once);
+}
+
+void keep_in_core_files(std::uintptr_t begin, std::size_t bytes) {
+  std::uintptr_t const first = begin & ~std::uintptr_t{4095};
+  madvise(reinterpret_cast<void*>(first), begin + bytes - first, MADV_DODUMP);
+}
+
+void leave_out_of_core_files(std::uintptr_t begin, std::size_t bytes) {
+  madvise(reinterpret_cast<void*>(begin), bytes, MADV_DONTDUMP);
 }
 
 void discard(std::uintptr_t begin, std::size_t bytes) {

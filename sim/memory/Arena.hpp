@@ -62,6 +62,13 @@ void reserve();
 /// Gives the pages of a range back to the system; they read as zero afterwards.
 void discard(std::uintptr_t begin, std::size_t bytes);
 
+/// The arena is left out of core files but for what was given here: stacks, memory that was handed out. Never the shadow.
+void keep_in_core_files(std::uintptr_t begin, std::size_t bytes);
+/// `begin` on a page.
+void leave_out_of_core_files(std::uintptr_t begin, std::size_t bytes);
+/// Of each slot's start, from the beginning.
+inline constexpr std::size_t scratch_kept_in_core_files = MiB;
+
 constexpr bool contains(std::uintptr_t begin, std::size_t bytes, std::uintptr_t address) {
   return address - begin < bytes;
 }

@@ -6,6 +6,7 @@
 #include <teamsan/sim/detect/HostMisuse.hpp>
 #include <teamsan/sim/detect/Limit.hpp>
 #include <teamsan/sim/detect/MissingFence.hpp>
+#include <teamsan/sim/machine/LaneTable.hpp>
 #include <teamsan/sim/Options.hpp>
 #include <teamsan/sim/runtime/Hot.hpp>
 
@@ -40,6 +41,7 @@ struct Region {
   std::uintptr_t begin;
   std::uintptr_t end;
   std::uintptr_t next;
+  std::uintptr_t kept = begin;  ///< in core files, up to here
 };
 
 /// All allocations ever made and where new ones go. Addresses depend on the sequence of calls alone.
@@ -48,6 +50,7 @@ class Heap {
   Heap() {
     arena::reserve();
     m_records.emplace_back();  // index 0 means: no owner
+    __teamsan_lane_table.allocations = &m_records;
   }
 
   void* allocate(Space space, std::size_t bytes, std::size_t header_bytes, std::string_view label) {
@@ -147,6 +150,11 @@ class Heap {
     a.begin = region.next;
     a.reserved = reserved;
     region.next += reserved;
+    if (region.next > region.kept) {  // in steps, since each is a call to the system
+      std::uintptr_t const until = std::min(region.end, region.next + 16 * arena::MiB);
+      arena::keep_in_core_files(region.kept, until - region.kept);
+      region.kept = until;
+    }
     m_by_begin.emplace(a.begin, index);
     // The last granule is nobody's: an access there is past the end of this block.
     std::uint32_t* const first = owners() + (a.begin - arena::global) / granule;

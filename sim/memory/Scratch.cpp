@@ -35,6 +35,7 @@ ScratchPiece const& Scratch::obtain(int level, bool per_thread, std::uint32_t th
   fill(m_next, begin - m_next, who::poison);
   fill(begin, bytes, 0);
   m_next = begin + bytes + gap;
+  if (m_next > m_begin + arena::scratch_kept_in_core_files) arena::keep_in_core_files(begin, bytes);
   fill(begin + bytes, gap, who::poison);
   m_by_offset.emplace(key, m_pieces.size());
   return m_pieces.emplace_back(ScratchPiece{begin, bytes, device_offset, level, per_thread, thread, pc, alignment});

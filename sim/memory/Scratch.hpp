@@ -72,6 +72,7 @@ class Scratch {
   Name const* name_of(ScratchPiece const& piece) const;
 
  private:
+  friend struct LaneTable;
   void fill(std::uintptr_t address, std::size_t bytes, Who value);
 
   std::uintptr_t m_begin = arena::scratch;

@@ -62,6 +62,7 @@ class TeamShadow {
   unsigned shift() const { return m_shift; }
 
  private:
+  friend struct LaneTable;
   static constexpr std::size_t chunk = 64;
   Line& make(std::uintptr_t key);
   void grow();

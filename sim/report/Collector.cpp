@@ -1,8 +1,10 @@
 #include <teamsan/sim/report/Collector.hpp>
 
 #include <teamsan/sim/Options.hpp>
+#include <teamsan/sim/detect/OnReport.hpp>
 #include <teamsan/sim/detect/Performance.hpp>
 #include <teamsan/sim/memory/Migration.hpp>
+#include <teamsan/sim/machine/LaneTable.hpp>
 #include <teamsan/sim/report/Exit.hpp>
 #include <teamsan/sim/report/ExitStatus.hpp>
 #include <teamsan/sim/report/Merge.hpp>
@@ -107,6 +109,7 @@ Collector& Collector::instance() {
   static Collector& collector = *[] {
     install_exit();
     static Collector* made = new Collector;
+    __teamsan_lane_table.kernels = &made->m_state->kernel_launches;
     pthread_atfork([] { made->m_state->mutex.lock(); }, [] { made->m_state->mutex.unlock(); },
                    [] {
                      made->m_state->mutex.unlock();
@@ -267,6 +270,7 @@ bool is_suppressed(Finding const& finding) {
 }  // namespace
 
 void report(Finding&& finding) {
+  detect::tell_debugger(finding);
   bool const halts = options().halt_on_error && (finding.severity == Severity::error ||
                                                  (finding.severity == Severity::warning && options().strict));
   bool const counts = halts && !is_suppressed(finding);

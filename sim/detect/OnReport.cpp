@@ -1,0 +1,68 @@
+#include <teamsan/sim/detect/OnReport.hpp>
+
+#include <teamsan/sim/machine/LaneTable.hpp>
+
+#include <algorithm>
+#include <mutex>
+#include <set>
+#include <tuple>
+
+namespace teamsan::detect {
+
+namespace {
+
+template <class Sides>
+std::uintptr_t pc_of(Sides const& sides, std::size_t i) {
+  return i < sides.size() ? sides[i].pc : 0;
+}
+
+TeamsanReport::Side side_of(RawSide const& s, std::uint32_t vector_length) {
+  std::uint64_t const league = s.lane.known ? s.lane.league : ~std::uint64_t{0};
+  return {s.pc, league, s.lane.index / vector_length, s.lane.index % vector_length,
+          static_cast<std::uint32_t>(s.access), 0};
+}
+
+TeamsanReport::Side side_of(Side const& s, std::uint32_t) {
+  std::uint64_t const league = s.has_lane ? s.league : ~std::uint64_t{0};
+  return {s.pc, league, s.thread, s.vector_lane, static_cast<std::uint32_t>(s.access), 0};
+}
+
+template <class Sides>
+void call(TeamsanReport report, Sides const& sides, std::uint32_t vector_length) {
+  report.sides = static_cast<std::uint32_t>(std::min<std::size_t>(sides.size(), 2));
+  for (std::uint32_t i = 0; i != report.sides; ++i) report.side[i] = side_of(sides[i], vector_length);
+  static std::mutex mutex;  // one stop at a time
+  std::lock_guard const lock(mutex);
+  __teamsan_lane_table.report = &report;
+  __teamsan_on_report(&report);
+  __teamsan_lane_table.report = nullptr;
+}
+
+}  // namespace
+
+bool is_news(Rule rule, std::uintptr_t pc, std::uintptr_t other_pc) {
+  if (rule == Rule::same_value || rule == Rule::global_race) rule = Rule::scratch_race;
+  static std::mutex mutex;
+  static auto* const told = new std::set<std::tuple<Rule, std::uintptr_t, std::uintptr_t>>;
+  std::lock_guard const lock(mutex);
+  return told->emplace(rule, std::min(pc, other_pc), std::max(pc, other_pc)).second;
+}
+
+void tell_news(RawFinding const& finding, LaunchFacts const& launch, LaneIs lane) {
+  call({rule_id(finding.rule), finding.title.c_str(), launch.config.label.c_str(), launch.number, 0,
+        lane == LaneIs::at_the_access, {}},
+       finding.sides, launch.config.vector_length);
+}
+
+void tell_debugger(RawFinding const& finding, LaunchFacts const& launch, LaneIs lane) {
+  if (is_news(finding.rule, pc_of(finding.sides, 0), pc_of(finding.sides, 1))) tell_news(finding, launch, lane);
+}
+
+void tell_debugger(Finding const& finding) {
+  if (!is_news(finding.rule, pc_of(finding.sides, 0), pc_of(finding.sides, 1))) return;
+  bool const by_host = !finding.sides.empty() && !finding.sides[0].has_lane && finding.sides[0].actor.empty();
+  call({rule_id(finding.rule), finding.title.c_str(), finding.kernel.c_str(), finding.launch, 0, by_host, {}},
+       finding.sides, 1);
+}
+
+}  // namespace teamsan::detect

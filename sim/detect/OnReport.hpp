@@ -1,0 +1,26 @@
+/// Tells a debugger of a finding when it is made: calls __teamsan_on_report (machine/LaneTable.hpp) once for each pair of
+/// instructions, however many teams and launches make the finding again. Decides nothing and changes no report.
+#pragma once
+
+#include <teamsan/sim/detect/RawFinding.hpp>
+
+#include <cstdint>
+
+namespace teamsan::detect {
+
+/// Where the lane is that the finding was made for.
+enum class LaneIs : std::uint8_t { at_the_access, gone_on };
+
+/// True for one caller only for each pair of instructions, in any order; the races (and same-value) count as one rule.
+/// For findings that are costly to describe; tell_debugger(finding) asks by itself.
+bool is_news(Rule rule, std::uintptr_t pc, std::uintptr_t other_pc);
+
+/// After is_news().
+void tell_news(RawFinding const& finding, LaunchFacts const& launch, LaneIs lane);
+
+void tell_debugger(RawFinding const& finding, LaunchFacts const& launch, LaneIs lane);
+
+/// One of host code, or that only the end of the launch could make.
+void tell_debugger(Finding const& finding);
+
+}  // namespace teamsan::detect

@@ -1,0 +1,93 @@
+"""Stops at findings: a breakpoint on __teamsan_on_report, and what is said of a finding there."""
+import struct
+
+import gdb
+
+from teamsan_gdb import focus, memory, places
+
+_ACCESS = {0: "LANE", 1: "READ", 2: "WRITE", 3: "ATOMIC", 4: "ATOMIC"}
+_breakpoint = None
+
+
+class _OnReport(gdb.Breakpoint):
+    def __init__(self):
+        super().__init__("__teamsan_on_report", internal=True)
+        self.silent = True
+
+
+def stop_at_findings():
+    global _breakpoint
+    if _breakpoint is None or not _breakpoint.is_valid():
+        _breakpoint = _OnReport()
+
+
+def is_ours(breakpoint):
+    return breakpoint == _breakpoint or breakpoint.location == "__teamsan_on_report"
+
+
+class Quiet:
+    """While it lives stops say nothing; the caller does."""
+    now = None
+
+    def __enter__(self):
+        Quiet.now = self
+        self.last = None
+        self.was = gdb.parameter("suppress-cli-notifications")  # since gdb 12
+        gdb.execute("set suppress-cli-notifications on")
+        gdb.events.stop.connect(self._note)
+        return self
+
+    def __exit__(self, *_):
+        Quiet.now = None
+        gdb.execute("set suppress-cli-notifications " + ("on" if self.was else "off"))
+        gdb.events.stop.disconnect(self._note)
+
+    def _note(self, event):
+        self.last = event
+
+    def stopped(self):
+        return _is_finding(self.last)
+
+    def hit(self):
+        return isinstance(self.last, gdb.BreakpointEvent)
+
+
+def _is_finding(event):
+    return isinstance(event, gdb.BreakpointEvent) and any(is_ours(b) for b in event.breakpoints)
+
+
+def tell():
+    """Prints the finding and goes to the user's frame."""
+    t = memory.Table()
+    if t.report == 0:
+        return
+    rule, title, kernel, launch, count, here = struct.unpack("<QQQQII", memory.read(t.report, 40))
+    kernel = memory.c_string(kernel)
+    print("teamsan: [%s] %s%s" % (memory.c_string(rule), memory.c_string(title),
+                                  ', kernel "%s", launch #%d' % (kernel, launch) if kernel else ""))
+    running = focus.place()
+    stop = None
+    for i in range(count):
+        pc, league, thread, lane, access, _ = struct.unpack("<QQIIII", memory.read(t.report + 40 + 32 * i, 32))
+        known = league != (1 << 64) - 1
+        who = "league %d thread %d lane %d" % (league, thread, lane) if known else "host code, or a lane not known"
+        stands = here and known and running is not None and running[:3] == (league, thread, lane)
+        print("  %-6s %s   %s%s" % (_ACCESS.get(access, ""), who, places.line_of(pc), "   <- stands here" if stands
+                                   else ""))
+        if known and stop is None:
+            stop = "teamsan break %s if league == %d && thread == %d && lane == %d" % (places.line_of(pc), league,
+                                                                                     thread, lane)
+    if not here and stop is not None:
+        print("  the lanes have gone on; to be there: %s, then run again" % stop)
+    focus.set_variables()
+    if focus.select_user_frame() is not None:
+        gdb.execute("frame")
+
+
+def on_stop(event):
+    focus.set_variables()
+    if _is_finding(event) and Quiet.now is None:
+        tell()
+
+
+gdb.events.stop.connect(on_stop)
