@@ -1,0 +1,255 @@
+#include <teamsan/traces/TraceFile.hpp>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zstd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+namespace teamsan::traces {
+
+namespace {
+
+constexpr std::uint8_t magic[8] = {0x89, 'T', 'e', 'a', 'm', 'S', 'a', 'n'};
+constexpr std::uint32_t chunk_mark = 0x4b4e4843;  // "CHNK"
+constexpr std::uint32_t most_chunk_bytes = 1u << 30;
+constexpr int compression = 3;
+
+/// All numbers are little-endian.
+struct FileHead {
+  std::uint8_t magic[8];
+  std::uint32_t version;
+  std::uint32_t reserved;
+  std::uint64_t checksum;  ///< of what stands before it
+};
+struct ChunkHead {
+  std::uint32_t mark;
+  std::uint32_t raw_bytes;
+  std::uint32_t stored_bytes;
+  std::uint32_t reserved;
+  std::uint64_t checksum;  ///< of the four numbers before it and of the stored bytes
+};
+static_assert(sizeof(FileHead) == 24 && sizeof(ChunkHead) == 24);
+static_assert(std::endian::native == std::endian::little);
+
+/// FNV-1a: any change of one byte changes it.
+std::uint64_t checksum(std::uint64_t hash, void const* data, std::size_t bytes) {
+  auto const* p = static_cast<std::uint8_t const*>(data);
+  for (std::size_t i = 0; i != bytes; ++i) hash = (hash ^ p[i]) * 0x100000001b3u;
+  return hash;
+}
+constexpr std::uint64_t checksum_begin = 0xcbf29ce484222325u;
+
+std::uint64_t checksum_of(FileHead const& head) { return checksum(checksum_begin, &head, offsetof(FileHead, checksum)); }
+std::uint64_t checksum_of(ChunkHead const& head, void const* stored) {
+  return checksum(checksum(checksum_begin, &head, offsetof(ChunkHead, checksum)), stored, head.stored_bytes);
+}
+
+}  // namespace
+
+// ---- writing -------------------------------------------------------------------------------------------------------
+
+struct TraceWriter::State {
+  int descriptor = -1;
+  ZSTD_CCtx* context = nullptr;
+  Bytes stored;
+};
+
+TraceWriter::TraceWriter(std::string file) : m_file(std::move(file)), m_state(std::make_unique<State>()) {
+  m_state->descriptor = ::open(m_file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (m_state->descriptor < 0)
+    throw TraceError(fmt::format("cannot write the trace \"{}\": {}", m_file, std::strerror(errno)));
+  m_state->context = ZSTD_createCCtx();
+  FileHead head{};
+  std::memcpy(head.magic, magic, sizeof magic);
+  head.version = trace_version;
+  head.checksum = checksum_of(head);
+  write(&head, sizeof head);
+}
+
+TraceWriter::~TraceWriter() {
+  ZSTD_freeCCtx(m_state->context);
+  if (m_state->descriptor >= 0) ::close(m_state->descriptor);
+}
+
+void TraceWriter::write(void const* data, std::size_t bytes) {
+  auto const* p = static_cast<char const*>(data);
+  while (bytes != 0) {
+    ssize_t const done = ::write(m_state->descriptor, p, bytes);
+    if (done < 0 && errno == EINTR) continue;
+    if (done < 0) throw TraceError(fmt::format("cannot write the trace \"{}\": {}", m_file, std::strerror(errno)));
+    p += done;
+    bytes -= static_cast<std::size_t>(done);
+    m_written += static_cast<std::uint64_t>(done);
+  }
+}
+
+void TraceWriter::add(Tag tag, std::span<std::uint8_t const> bytes) {
+  put(m_chunk, tag);
+  put(m_chunk, bytes.size());
+  m_chunk.insert(m_chunk.end(), bytes.begin(), bytes.end());
+  if (m_chunk.size() >= chunk_bytes) flush();
+}
+
+void TraceWriter::flush() {
+  if (m_chunk.empty()) return;
+  Bytes& stored = m_state->stored;
+  stored.resize(sizeof(ChunkHead) + ZSTD_compressBound(m_chunk.size()));
+  std::size_t const size = ZSTD_compressCCtx(m_state->context, stored.data() + sizeof(ChunkHead),
+                                             stored.size() - sizeof(ChunkHead), m_chunk.data(), m_chunk.size(), compression);
+  if (ZSTD_isError(size))
+    throw TraceError(fmt::format("cannot write the trace \"{}\": {}", m_file, ZSTD_getErrorName(size)));
+  ChunkHead head{chunk_mark, static_cast<std::uint32_t>(m_chunk.size()), static_cast<std::uint32_t>(size), 0, 0};
+  head.checksum = checksum_of(head, stored.data() + sizeof head);
+  std::memcpy(stored.data(), &head, sizeof head);
+  m_chunk.clear();
+  write(stored.data(), sizeof head + size);
+}
+
+void TraceWriter::finish() {
+  add(end_tag, {});
+  flush();
+}
+
+// ---- reading -------------------------------------------------------------------------------------------------------
+
+struct TraceReader::State {
+  int descriptor = -1;
+  std::uint64_t file_bytes = 0;
+  ZSTD_DCtx* context = nullptr;
+  /// Chunks read last; the rest is read again.
+  struct Chunk {
+    std::uint64_t place = 0;  ///< 0: none
+    std::uint64_t next = 0;   ///< the chunk behind it
+    std::uint64_t used = 0;   ///< when
+    Bytes bytes;
+  };
+  std::array<Chunk, 4> chunks;
+  Chunk* current = nullptr;
+  std::uint64_t clock = 0;
+  std::uint64_t furthest = 0;  ///< end of the chunk that was read furthest into the file
+  Bytes stored;
+  bool ended = false;  ///< the end record was seen
+
+  /// As many bytes as the file has there, up to `bytes`.
+  std::size_t read(std::uint64_t at, void* to, std::size_t bytes) const {
+    std::size_t done = 0;
+    while (done != bytes) {
+      ssize_t const n = ::pread(descriptor, static_cast<char*>(to) + done, bytes - done, static_cast<off_t>(at + done));
+      if (n < 0 && errno == EINTR) continue;
+      if (n <= 0) break;
+      done += static_cast<std::size_t>(n);
+    }
+    return done;
+  }
+};
+
+TraceReader::TraceReader(std::string const& file) : m_file(file), m_state(std::make_unique<State>()) {
+  State& s = *m_state;
+  s.descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
+  struct stat status {};
+  if (s.descriptor < 0 || ::fstat(s.descriptor, &status) != 0 || S_ISDIR(status.st_mode))
+    throw TraceError(fmt::format("cannot read the trace \"{}\": {}", file,
+                                 s.descriptor >= 0 && S_ISDIR(status.st_mode) ? "it is a directory" : std::strerror(errno)));
+  s.file_bytes = static_cast<std::uint64_t>(status.st_size);
+  s.context = ZSTD_createDCtx();
+  FileHead head{};
+  if (s.read(0, &head, sizeof head) != sizeof head || std::memcmp(head.magic, magic, sizeof magic) != 0)
+    throw TraceError(fmt::format("\"{}\" is no trace of TeamSan: it does not begin like one", file));
+  if (head.checksum != checksum_of(head))
+    throw TraceError(fmt::format("the trace \"{}\" is damaged in its first {} bytes; nothing of it could be read", file,
+                                 sizeof head));
+  if (head.version != trace_version)
+    throw TraceError(fmt::format("the trace \"{}\" is of version {}, written by {} TeamSan; this one reads version {}: {}",
+                                 file, head.version, head.version > trace_version ? "a newer" : "an older", trace_version,
+                                 head.version > trace_version ? "use the newer TeamSan" : "record it again"));
+  m_position = {sizeof head, 0};
+  s.furthest = sizeof head;
+}
+
+TraceReader::~TraceReader() {
+  ZSTD_freeDCtx(m_state->context);
+  if (m_state->descriptor >= 0) ::close(m_state->descriptor);
+}
+
+bool TraceReader::fail(std::uint64_t at, std::string const& what) {
+  if (m_damage.empty())
+    m_damage = fmt::format("the trace \"{}\" {} at byte {} of {}: {} before it could be read", m_file, what, at,
+                           m_state->file_bytes, m_chunks_read == 1 ? "1 chunk" : fmt::format("{} chunks", m_chunks_read));
+  return false;
+}
+
+bool TraceReader::load(std::uint64_t place) {
+  State& s = *m_state;
+  ++s.clock;
+  State::Chunk* oldest = &s.chunks[0];
+  for (State::Chunk& c : s.chunks) {
+    if (c.place == place) {
+      s.current = &c;
+      c.used = s.clock;
+      return true;
+    }
+    if (c.used < oldest->used) oldest = &c;
+  }
+  ChunkHead head{};
+  std::size_t const got = s.read(place, &head, sizeof head);
+  if (got == 0) return fail(place, "ends without its last record (the program was killed, or the file cut off)");
+  if (got != sizeof head) return fail(place, "is cut off");
+  if (head.mark != chunk_mark || head.raw_bytes > most_chunk_bytes || head.stored_bytes > most_chunk_bytes)
+    return fail(place, "is damaged");
+  if (head.stored_bytes > s.file_bytes - place - sizeof head) {
+    // A damaged length looks like a file that is too short; the checksum cannot tell without the bytes.
+    return fail(place, "is cut off or damaged");
+  }
+  s.stored.resize(head.stored_bytes);
+  if (s.read(place + sizeof head, s.stored.data(), s.stored.size()) != s.stored.size()) return fail(place, "is cut off");
+  if (head.checksum != checksum_of(head, s.stored.data())) return fail(place, "is damaged");
+  State::Chunk& c = *oldest;
+  c.place = 0;
+  c.bytes.resize(head.raw_bytes);
+  std::size_t const size =
+      ZSTD_decompressDCtx(s.context, c.bytes.data(), c.bytes.size(), s.stored.data(), s.stored.size());
+  if (ZSTD_isError(size) || size != head.raw_bytes) return fail(place, "is damaged");
+  c.place = place;
+  c.next = place + sizeof head + head.stored_bytes;
+  c.used = s.clock;
+  s.current = &c;
+  if (c.next > s.furthest) {
+    s.furthest = c.next;
+    ++m_chunks_read;
+  }
+  return true;
+}
+
+void TraceReader::seek(Position position) {
+  m_position = position;
+  m_state->current = nullptr;
+  m_state->ended = false;
+}
+
+bool TraceReader::next(TraceRecord& record) {
+  State& s = *m_state;
+  if (s.ended || !m_damage.empty()) return false;
+  if (s.current == nullptr || s.current->place != m_position.chunk)
+    if (!load(m_position.chunk)) return false;
+  while (m_position.at >= s.current->bytes.size()) {
+    m_position = {s.current->next, 0};
+    if (!load(m_position.chunk)) return false;
+  }
+  try {
+    ByteReader bytes(std::span<std::uint8_t const>(s.current->bytes).subspan(m_position.at));
+    record.tag = bytes.number();
+    record.bytes = bytes.bytes(bytes.number());
+    m_position.at = static_cast<std::uint32_t>(s.current->bytes.size() - bytes.left());
+  } catch (TraceError const&) {
+    return fail(m_position.chunk, "is damaged");
+  }
+  s.ended = record.tag == end_tag;
+  return !s.ended;
+}
+
+}  // namespace teamsan::traces

@@ -1,0 +1,207 @@
+/// One function a record tells its fields, to the writing and to the reading side alike.
+#include <teamsan/traces/TraceRecords.hpp>
+
+#include <type_traits>
+
+namespace teamsan::traces {
+
+namespace {
+
+/// Puts fields into bytes.
+struct Out {
+  Bytes bytes;
+  template <class T>
+  void field(T const& value) {
+    if constexpr (std::is_same_v<T, std::string>)
+      put(bytes, std::string_view(value));
+    else
+      put(bytes, static_cast<std::uint64_t>(value));
+  }
+  template <class T, class F>
+  void list(std::vector<T> const& values, F each) {
+    put(bytes, values.size());
+    for (T const& value : values) each(*this, const_cast<T&>(value));
+  }
+  void rest(std::span<std::uint8_t const> values) { bytes.insert(bytes.end(), values.begin(), values.end()); }
+};
+
+/// Takes them out; what an earlier version did not write stays as it is.
+struct In {
+  ByteReader bytes;
+  template <class T>
+  void field(T& value) {
+    if (bytes.empty()) return;
+    if constexpr (std::is_same_v<T, std::string>)
+      value = bytes.text();
+    else
+      value = static_cast<T>(bytes.number());
+  }
+  template <class T, class F>
+  void list(std::vector<T>& values, F each) {
+    if (bytes.empty()) return;
+    std::uint64_t const count = bytes.number();
+    if (count > bytes.left()) throw TraceError("a list is cut off");
+    values.resize(static_cast<std::size_t>(count));
+    for (T& value : values) each(*this, value);
+  }
+  void rest(std::span<std::uint8_t const>& values) { values = bytes.bytes(bytes.left()); }
+};
+
+constexpr auto plain = [](auto& io, auto& value) { io.field(value); };
+
+template <class Io, class... T>
+void fields(Io& io, T&... values) {
+  (io.field(values), ...);
+}
+
+template <class Io>
+void tell(Io& io, RunRecord& r) {
+  fields(io, r.teamsan, r.options);
+  io.list(r.arguments, plain);
+  io.field(r.directory);
+  io.list(r.spaces, [](auto& to, AddressSpace& s) { fields(to, s.name, s.begin, s.bytes); });
+}
+template <class Io>
+void tell(Io& io, SegmentsRecord& r) {
+  io.list(r.segments,
+          [](auto& to, SegmentsRecord::Segment& s) { fields(to, s.begin, s.end, s.code, s.writable); });
+}
+template <class Io>
+void tell(Io& io, FramesRecord& r) {
+  io.field(r.pc);
+  io.list(r.frames, [](auto& to, FramesRecord::Frame& f) {
+    fields(to, f.function, f.file, f.line, f.column, f.internal, f.clang);
+  });
+}
+template <class Io>
+void tell(Io& io, SourceRecord& r) {
+  fields(io, r.file, r.first);
+  io.list(r.lines, plain);
+}
+template <class Io>
+void tell(Io& io, VariableRecord& r) {
+  fields(io, r.address, r.name);
+}
+template <class Io>
+void tell(Io& io, ShapeFields& s) {
+  fields(io, s.type, s.layout, s.element_bytes);
+  io.list(s.extents, plain);
+  io.list(s.strides, plain);
+}
+template <class Io>
+void tell(Io& io, AllocateRecord& r) {
+  fields(io, r.space, r.address, r.bytes, r.header_bytes, r.label);
+  tell(io, r.shape);
+}
+template <class Io>
+void tell(Io& io, FreeRecord& r) {
+  io.field(r.address);
+}
+template <class Io>
+void tell(Io& io, CopyRecord& r) {
+  fields(io, r.to, r.from, r.bytes);
+}
+template <class Io>
+void tell(Io& io, ZeroRecord& r) {
+  fields(io, r.address, r.bytes);
+}
+template <class Io>
+void tell(Io& io, FenceRecord& r) {
+  io.field(r.instance);
+}
+template <class Io>
+void tell(Io&, InstancesRecord&) {}
+template <class Io>
+void tell(Io& io, PendingRecord& r) {
+  fields(io, r.writes, r.result, r.instance, r.address, r.bytes);
+}
+template <class Io>
+void tell(Io& io, HostAccessRecord& r) {
+  fields(io, r.kind, r.address, r.bytes, r.pc);
+}
+template <class Io>
+void tell(Io& io, StackRecord& r) {
+  io.list(r.frames, plain);
+}
+template <class Io>
+void tell(Io& io, LaunchConfigFields& c) {
+  fields(io, c.label, c.region, c.pattern, c.policy, c.league_size, c.team_size, c.vector_length, c.instance,
+         c.team_scratch[0], c.team_scratch[1], c.thread_scratch[0], c.thread_scratch[1]);
+}
+template <class Io>
+void tell(Io& io, LimitRecord& r) {
+  io.field(r.kind);
+  tell(io, r.config);
+  fields(io, r.requested, r.maximum, r.message);
+}
+template <class Io>
+void tell(Io& io, LaunchRecord& r) {
+  io.field(r.number);
+  tell(io, r.config);
+  fields(io, r.kernel_bytes, r.checked);
+}
+template <class Io>
+void tell(Io& io, PieceRecord& r) {
+  fields(io, r.launch, r.league_rank, r.first, r.last, r.accesses);
+  io.rest(r.bytes);
+}
+template <class Io>
+void tell(Io& io, VerdictsRecord& r) {
+  fields(io, r.launch, r.league_rank);
+  io.list(r.verdicts, plain);
+}
+template <class Io>
+void tell(Io& io, LaunchEndRecord& r) {
+  fields(io, r.number, r.ordered, r.crashed);
+}
+template <class Io>
+void tell(Io& io, FindingRecord& r) {
+  fields(io, r.rule, r.severity, r.title, r.kernel, r.label, r.launch, r.offset, r.count);
+  io.list(r.sides, [](auto& to, FindingRecord::Side& s) {
+    fields(to, s.pc, s.has_lane, s.has_interval, s.league, s.interval, s.thread, s.vector_lane, s.access, s.role);
+  });
+}
+
+}  // namespace
+
+template <class T>
+Bytes encode(T const& record) {
+  Out out;
+  tell(out, const_cast<T&>(record));
+  return std::move(out.bytes);
+}
+
+template <class T>
+T decode(std::span<std::uint8_t const> bytes) {
+  T record;
+  In in{ByteReader(bytes)};
+  tell(in, record);
+  return record;
+}
+
+#define TEAMSAN_RECORD(T)             \
+  template Bytes encode<T>(T const&); \
+  template T decode<T>(std::span<std::uint8_t const>);
+TEAMSAN_RECORD(RunRecord)
+TEAMSAN_RECORD(SegmentsRecord)
+TEAMSAN_RECORD(FramesRecord)
+TEAMSAN_RECORD(SourceRecord)
+TEAMSAN_RECORD(VariableRecord)
+TEAMSAN_RECORD(ShapeFields)
+TEAMSAN_RECORD(AllocateRecord)
+TEAMSAN_RECORD(FreeRecord)
+TEAMSAN_RECORD(CopyRecord)
+TEAMSAN_RECORD(ZeroRecord)
+TEAMSAN_RECORD(FenceRecord)
+TEAMSAN_RECORD(InstancesRecord)
+TEAMSAN_RECORD(PendingRecord)
+TEAMSAN_RECORD(HostAccessRecord)
+TEAMSAN_RECORD(StackRecord)
+TEAMSAN_RECORD(LimitRecord)
+TEAMSAN_RECORD(LaunchRecord)
+TEAMSAN_RECORD(PieceRecord)
+TEAMSAN_RECORD(VerdictsRecord)
+TEAMSAN_RECORD(LaunchEndRecord)
+TEAMSAN_RECORD(FindingRecord)
+
+}  // namespace teamsan::traces

@@ -1,0 +1,223 @@
+/// What a trace says besides the lanes' events: how the program was run, what its addresses mean in its sources, and what
+/// it did to the simulated GPU, in order. Each record knows how to become bytes and back; a field that a later version
+/// adds stands at the end, and is left at its default where it is missing.
+#pragma once
+
+#include <teamsan/traces/Bytes.hpp>
+#include <teamsan/traces/TraceFile.hpp>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace teamsan::traces {
+
+/// Numbers are part of the format.
+enum class RecordTag : Tag {
+  end = end_tag,
+  run = 2,
+  // What a reader must know of the program.
+  segments = 3,
+  frames = 4,
+  source = 5,
+  variable = 6,
+  // What the host did.
+  allocate = 10,
+  free = 11,
+  copy = 12,
+  zero = 13,
+  fence = 14,
+  instances = 15,
+  pending = 16,
+  host_access = 17,
+  stack = 18,
+  limit = 19,
+  // Kernels.
+  launch = 30,
+  piece = 31,
+  verdicts = 32,
+  launch_end = 33,
+  finding = 34,
+};
+
+/// A range of simulated memory.
+struct AddressSpace {
+  std::string name;  ///< "device", "shared", "pinned", "scratch", "constant", "stack"
+  std::uint64_t begin = 0, bytes = 0;
+};
+
+struct RunRecord {
+  static constexpr RecordTag tag = RecordTag::run;
+  std::string teamsan;  ///< its version
+  std::string options;  ///< TEAMSAN_OPTIONS
+  std::vector<std::string> arguments;
+  std::string directory;
+  std::vector<AddressSpace> spaces;
+};
+
+/// Where the program and its libraries lie; the latest such record holds.
+struct SegmentsRecord {
+  static constexpr RecordTag tag = RecordTag::segments;
+  struct Segment {
+    std::uint64_t begin = 0, end = 0;
+    bool code = false, writable = false;
+  };
+  std::vector<Segment> segments;
+};
+
+/// The inline chain of an instruction, innermost first.
+struct FramesRecord {
+  static constexpr RecordTag tag = RecordTag::frames;
+  struct Frame {
+    std::string function, file;
+    std::uint32_t line = 0, column = 0;
+    bool internal = false, clang = false;
+  };
+  std::uint64_t pc = 0;
+  std::vector<Frame> frames;
+};
+
+/// A source file's text: lines from `first` on. A file of the user's comes whole, of others what reports may quote.
+struct SourceRecord {
+  static constexpr RecordTag tag = RecordTag::source;
+  std::string file;
+  std::uint32_t first = 1;
+  std::vector<std::string> lines;
+};
+
+/// What is called a variable at that address; empty: nothing.
+struct VariableRecord {
+  static constexpr RecordTag tag = RecordTag::variable;
+  std::uint64_t address = 0;
+  std::string name;
+};
+
+/// How a View's elements lie; element_bytes 0: not known.
+struct ShapeFields {
+  std::string type, layout;
+  std::uint32_t element_bytes = 0;
+  std::vector<std::uint64_t> extents, strides;
+};
+
+struct AllocateRecord {
+  static constexpr RecordTag tag = RecordTag::allocate;
+  std::uint8_t space = 0;  ///< 0 device, 1 shared, 2 pinned
+  std::uint64_t address = 0, bytes = 0, header_bytes = 0;
+  std::string label;
+  ShapeFields shape;
+};
+
+struct FreeRecord {
+  static constexpr RecordTag tag = RecordTag::free;
+  std::uint64_t address = 0;
+};
+
+struct CopyRecord {
+  static constexpr RecordTag tag = RecordTag::copy;
+  std::uint64_t to = 0, from = 0, bytes = 0;
+};
+
+struct ZeroRecord {
+  static constexpr RecordTag tag = RecordTag::zero;
+  std::uint64_t address = 0, bytes = 0;
+};
+
+struct FenceRecord {
+  static constexpr RecordTag tag = RecordTag::fence;
+  std::uint64_t instance = 0;
+};
+
+/// The program made an instance of its own.
+struct InstancesRecord {
+  static constexpr RecordTag tag = RecordTag::instances;
+};
+
+/// Work of an instance beside its kernels.
+struct PendingRecord {
+  static constexpr RecordTag tag = RecordTag::pending;
+  bool writes = false, result = false;
+  std::uint64_t instance = 0, address = 0, bytes = 0;
+};
+
+struct HostAccessRecord {
+  static constexpr RecordTag tag = RecordTag::host_access;
+  std::uint8_t kind = 0;  ///< as AccessKind of sim/report/Finding.hpp
+  std::uint64_t address = 0, bytes = 0, pc = 0;
+};
+
+/// Return addresses that were asked for right then, innermost first.
+struct StackRecord {
+  static constexpr RecordTag tag = RecordTag::stack;
+  std::vector<std::uint64_t> frames;
+};
+
+struct LaunchConfigFields {
+  std::string label, region;
+  std::uint8_t pattern = 0, policy = 0;  ///< as in sim/machine/Launch.hpp
+  std::uint64_t league_size = 0;
+  std::uint32_t team_size = 0, vector_length = 0, instance = 0;
+  std::uint64_t team_scratch[2] = {}, thread_scratch[2] = {};
+};
+
+struct LimitRecord {
+  static constexpr RecordTag tag = RecordTag::limit;
+  std::uint8_t kind = 0;  ///< LimitKind
+  LaunchConfigFields config;
+  std::uint64_t requested = 0, maximum = 0;
+  std::string message;
+};
+
+struct LaunchRecord {
+  static constexpr RecordTag tag = RecordTag::launch;
+  std::uint64_t number = 0;  ///< from 1
+  LaunchConfigFields config;
+  std::uint64_t kernel_bytes = 0;
+  bool checked = true;
+};
+
+/// Some of a team's events, encoded (EventEncoder.hpp). A team's pieces follow one another; teams stand in league order.
+struct PieceRecord {
+  static constexpr RecordTag tag = RecordTag::piece;
+  std::uint64_t launch = 0, league_rank = 0;
+  bool first = false, last = false;
+  std::uint64_t accesses = 0;  ///< of this piece, about
+  std::span<std::uint8_t const> bytes;
+};
+
+/// Whether atomics ordered a team with others, as it was when the team's effects were taken in.
+struct VerdictsRecord {
+  static constexpr RecordTag tag = RecordTag::verdicts;
+  std::uint64_t launch = 0, league_rank = 0;
+  std::vector<std::uint64_t> verdicts;  ///< other team << 1 | ordered
+};
+
+struct LaunchEndRecord {
+  static constexpr RecordTag tag = RecordTag::launch_end;
+  std::uint64_t number = 0;
+  bool ordered = false;   ///< the launch ordered itself with atomics
+  bool crashed = false;   ///< and did not come to its end
+};
+
+/// A finding as the run made it, for readers that run no checks.
+struct FindingRecord {
+  static constexpr RecordTag tag = RecordTag::finding;
+  struct Side {
+    std::uint64_t pc = 0;
+    bool has_lane = false, has_interval = false;
+    std::uint64_t league = 0, interval = 0;
+    std::uint32_t thread = 0, vector_lane = 0;
+    std::uint8_t access = 0;
+    std::string role;
+  };
+  std::string rule, severity, title, kernel, label;
+  std::uint64_t launch = 0, offset = 0, count = 0;
+  std::vector<Side> sides;
+};
+
+template <class T>
+Bytes encode(T const& record);
+/// Throws TraceError.
+template <class T>
+T decode(std::span<std::uint8_t const> bytes);
+
+}  // namespace teamsan::traces
