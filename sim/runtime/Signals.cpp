@@ -93,6 +93,7 @@ class Waiter {
     pthread_sigmask(SIG_SETMASK, &blocked, &before);
     pthread_t thread;
     if (pthread_create(&thread, nullptr, run, this) == 0) {
+      pthread_setname_np(thread, "teamsan-signals");
       pthread_detach(thread);
       m_process = ::getpid();
     }
