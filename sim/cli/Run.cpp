@@ -33,6 +33,23 @@ std::string flag_of(std::string_view option) {
   return flag;
 }
 
+/// Groups of Options.def that --help only names, so that it stays on one screen; help=1 explains them.
+constexpr std::string_view groups_in_short[] = {"The machine model (--check perf)", "Limits"};
+
+/// The flags of a group, as many in a line as there is room for.
+std::string names_of_group(std::string_view group) {
+  std::string names;
+  for (OptionInfo const& info : option_list()) {
+    if (info.group != group) continue;
+    std::string flag = flag_text(info);
+    std::replace(flag.begin(), flag.end(), ' ', '\t');  // not broken from its value
+    names += (names.empty() ? "" : " ") + flag;
+  }
+  std::string text = hanging(names, 2, 2);
+  std::replace(text.begin(), text.end(), '\t', ' ');
+  return "  " + text + "\n";
+}
+
 /// On one screen: 80 columns, 50 lines.
 std::string run_help() {
   std::string text =
@@ -40,9 +57,13 @@ std::string run_help() {
       "Usage: teamsan run [options] [--] app args...\n\n";
   std::string_view group;
   for (OptionInfo const& info : option_list()) {
-    if (info.group != group) text += fmt::format("{}:\n", info.group);
+    bool const in_short = std::ranges::find(groups_in_short, info.group) != std::end(groups_in_short);
+    if (info.group != group) {
+      text += fmt::format("{}:\n", info.group);
+      if (in_short) text += names_of_group(info.group);
+    }
     group = info.group;
-    text += fmt::format("  {:<23} {}\n", flag_text(info), info.help.substr(0, info.help.find(';')));
+    if (!in_short) text += fmt::format("  {:<23} {}\n", flag_text(info), info.help.substr(0, info.help.find(';')));
   }
   text +=
       "\nTEAMSAN_OPTIONS=\"key=value:...\" takes the same; TEAMSAN_OPTIONS=help=1 app\n"

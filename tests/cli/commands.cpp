@@ -70,6 +70,21 @@ BOOST_AUTO_TEST_CASE(version_and_help) {
   BOOST_TEST(nothing.out.find("Usage: teamsan COMMAND") != std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(the_help_of_run_names_every_option) {
+  std::string const help = teamsan("run --help").out;
+  std::ifstream list(OPTIONS);
+  unsigned options = 0;
+  for (std::string line; std::getline(list, line);) {
+    if (!line.starts_with("TEAMSAN_OPTION(")) continue;
+    std::size_t const begin = line.find(", ") + 2;
+    std::string flag = "  --" + line.substr(begin, line.find(',', begin) - begin);
+    std::replace(flag.begin(), flag.end(), '_', '-');
+    BOOST_TEST((help.find(flag) != std::string::npos || help.find(flag.substr(1)) != std::string::npos), "no" << flag);
+    ++options;
+  }
+  BOOST_TEST(options >= 35u);
+}
+
 BOOST_AUTO_TEST_CASE(mistakes_are_one_sentence) {
   expect_mistake("rnu ./app", "unknown command \"rnu\"; the nearest known one is \"run\"");
   expect_mistake("--versoin", "unknown option --versoin; the nearest known one is --version");
