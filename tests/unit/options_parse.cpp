@@ -77,8 +77,8 @@ BOOST_AUTO_TEST_CASE(mistakes_are_one_sentence_with_the_nearest_name) {
              "unknown option \"devcie\" in TEAMSAN_OPTIONS; the nearest known one is \"device\"");
   BOOST_TEST(mistake("print-limt=3") ==
              "unknown option \"print-limt\" in TEAMSAN_OPTIONS; the nearest known one is \"print_limit\"");
-  BOOST_TEST(mistake("kernel_name=ns::f") ==
-             "unknown option \"f\" in TEAMSAN_OPTIONS; the nearest known one is \"help\" (a value that holds "
+  BOOST_TEST(mistake("kernel_name=ns::hlp") ==
+             "unknown option \"hlp\" in TEAMSAN_OPTIONS; the nearest known one is \"help\" (a value that holds "
              "':' must stand in quotes)");
   BOOST_TEST(mistake("device=h10") ==
              "unknown device \"h10\"; the nearest known one is \"h100\"; `teamsan devices` lists all");
