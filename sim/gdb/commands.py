@@ -4,9 +4,10 @@ import re
 import gdb
 
 from teamsan_gdb import focus, places, reports
+from teamsan_gdb.command import Command
 
 
-class Teamsan(gdb.Command):
+class Teamsan(Command):
     """The simulated GPU: teamsan league L thread T lane V, break, step, next, continue, shadow, start; info teamsan."""
 
     def __init__(self):
@@ -27,7 +28,7 @@ def print_focus():
     print("%s of \"%s\", %s%s" % (lane, lane.team.launch.label, state, " " + places.line_of(site) if site else ""))
 
 
-class Focus(gdb.Command):
+class Focus(Command):
     """teamsan league L thread T lane V: backtraces and variables are those of that lane. What is left out stays."""
 
     def __init__(self, word):
@@ -65,7 +66,7 @@ def condition_of(text):
                   lambda m: _words[m.group(1)], text)
 
 
-class Break(gdb.Command):
+class Break(Command):
     """teamsan break LOCATION [if CONDITION]: in CONDITION league, thread and lane are those of the lane that comes by."""
 
     def __init__(self):
@@ -114,7 +115,7 @@ def _skip_runtime():
             gdb.execute("skip -gfile */sim/%s/*" % room, to_string=True)
 
 
-class Step(gdb.Command):
+class Step(Command):
     """Goes to the lane's next source line, however many other lanes run in between, past barriers too."""
 
     def __init__(self, word):
@@ -192,7 +193,7 @@ class Step(gdb.Command):
         return False
 
 
-class Continue(gdb.Command):
+class Continue(Command):
     """Goes on to the next finding or breakpoint."""
 
     def __init__(self):
@@ -203,7 +204,7 @@ class Continue(gdb.Command):
         gdb.execute("continue")
 
 
-class Start(gdb.Command):
+class Start(Command):
     """teamsan start: runs the program up to its first finding."""
 
     def __init__(self):

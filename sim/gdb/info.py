@@ -4,6 +4,7 @@ import struct
 import gdb
 
 from teamsan_gdb import focus, memory, places
+from teamsan_gdb.command import Command
 from teamsan_gdb.machine import Machine
 
 
@@ -58,7 +59,7 @@ def _teams():
     return machine, teams
 
 
-class Info(gdb.Command):
+class Info(Command):
     """info teamsan lanes|teams|barriers|scratch|kernels: the simulated GPU as it is now."""
 
     def __init__(self):
@@ -68,7 +69,7 @@ class Info(gdb.Command):
         raise gdb.GdbError("teamsan: info teamsan lanes, teams, barriers, scratch or kernels")
 
 
-class Lanes(gdb.Command):
+class Lanes(Command):
     """The lanes of all teams in flight, those alike together; * the lane in focus."""
 
     def __init__(self):
@@ -92,7 +93,7 @@ class Lanes(gdb.Command):
                     print("%s league %-4d %-22s %s%s" % ("*" if mine else " ", team.league, text, state, _at(site)))
 
 
-class Teams(gdb.Command):
+class Teams(Command):
     """The teams in flight: the thread that runs each, and what its lanes do."""
 
     def __init__(self):
@@ -110,7 +111,7 @@ class Teams(gdb.Command):
                      "" if team.checked else "  (not checked)"))
 
 
-class Barriers(gdb.Command):
+class Barriers(Command):
     """At which synchronisations the lanes of each team wait, and who has not arrived."""
 
     def __init__(self):
@@ -163,7 +164,7 @@ def obtained(piece):
     return "  obtained at " + line if line else ""
 
 
-class ScratchOf(gdb.Command):
+class ScratchOf(Command):
     """The scratch that the team in focus (all teams in flight, if none is) has obtained."""
 
     def __init__(self):
@@ -183,7 +184,7 @@ class ScratchOf(gdb.Command):
                     obtained(p)))
 
 
-class Kernels(gdb.Command):
+class Kernels(Command):
     """The kernels launched so far; * the one that runs."""
 
     def __init__(self):

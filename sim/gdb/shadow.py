@@ -5,6 +5,7 @@ import struct
 import gdb
 
 from teamsan_gdb import focus, info, memory, places, views
+from teamsan_gdb.command import Command
 from teamsan_gdb.machine import Machine
 
 LANE, ATOMIC, SEVERAL, MANY, FLAGS = 0x3ff, 1 << 10, 1 << 11, 1 << 12, 0x1f << 10
@@ -231,7 +232,7 @@ def _target(expression):
     return int(value.address), kind.sizeof
 
 
-class Shadow(gdb.Command):
+class Shadow(Command):
     """teamsan shadow EXPR: who wrote and read it last, in which barrier interval, is it initialised. EXPR is an lvalue, a
 pointer, or an element of a View: tile(i, j)."""
 

@@ -29,3 +29,13 @@ teamsan shadow own
 # EXPECT: on the stack of a lane
 teamsan shadow (double*)0x108010000170
 # EXPECT: scratch level 0 of team 1, byte 32 of 64
+python
+for expression in ("nonsense", "tile(8)", "tile(1, 1)"):
+    try:
+        gdb.execute("teamsan shadow " + expression)
+    except gdb.error as error:
+        print("refused: " + str(error))
+end
+# EXPECT: ^refused: .*No symbol "nonsense"
+# EXPECT: ^refused: .*index 8 is outside the extent 8
+# EXPECT: ^refused: .*the View has rank 1

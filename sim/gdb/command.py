@@ -1,0 +1,18 @@
+"""What all commands have in common: a mistake is one sentence, no Python trace."""
+import functools
+
+import gdb
+
+
+class Command(gdb.Command):
+    def __init_subclass__(cls):
+        work = cls.invoke
+
+        @functools.wraps(work)
+        def invoke(self, argument, from_tty):
+            try:
+                work(self, argument, from_tty)
+            except gdb.error as error:  # of an expression, or of memory that is not there
+                raise gdb.GdbError(str(error))
+
+        cls.invoke = invoke
