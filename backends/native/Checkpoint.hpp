@@ -279,7 +279,7 @@ void for_each_piece(View const& view, Append&& append) {
   std::array<std::size_t, rank + 1> index{};
   for (std::size_t i = 0; i < count; ++i) {
     std::size_t offset = 0;
-    for (std::size_t r = 0; r < rank; ++r) offset += index[r] * view.stride(r);
+    for (int r = 0; r < static_cast<int>(rank); ++r) offset += index[r] * view.stride(r);
     std::byte const* const element = data + offset * sizeof(Value);
     piece.insert(piece.end(), element, element + sizeof(Value));
     if (piece.size() == room * sizeof(Value) || i + 1 == count) {
@@ -310,7 +310,7 @@ auto on_host(View const& view) {
       }
     }
     typename Kokkos::View<typename View::non_const_data_type, Layout, Device>::array_layout shape;
-    for (std::size_t r = 0; r < View::rank(); ++r) shape.dimension[r] = view.extent(r);
+    for (int r = 0; r < static_cast<int>(View::rank()); ++r) shape.dimension[r] = view.extent(r);
     dense = decltype(dense)(Kokkos::view_alloc(Kokkos::WithoutInitializing, "teamsan::checkpoint"), shape);
     Kokkos::deep_copy(dense, view);
     auto const mirror = Kokkos::create_mirror(Kokkos::WithoutInitializing, dense);
@@ -326,7 +326,7 @@ void write_view(CheckpointFile& file, std::string const& name, View const& view)
   static_assert(sizeof(Value) == Parts::count * sizeof(typename Parts::type),
                 "teamsan::checkpoint: CheckpointElement must cover the whole element");
   std::vector<std::uint64_t> extents;
-  for (std::size_t r = 0; r < View::rank(); ++r) extents.push_back(view.extent(r));
+  for (int r = 0; r < static_cast<int>(View::rank()); ++r) extents.push_back(view.extent(r));
   if constexpr (!std::is_same_v<typename Parts::type, Value>) extents.push_back(Parts::count);
   auto const host = on_host(view);
   file.write(name, view.label(), element_of<typename Parts::type>(), extents,
