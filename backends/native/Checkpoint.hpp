@@ -339,21 +339,21 @@ void write_view(CheckpointFile& file, std::string const& name, View const& view)
 /// name may be used again: the n-th of one run is compared with the n-th of the other. Throws CheckpointError
 /// if the file cannot be written.
 template <class... Properties>
-void checkpoint(std::string const& name, Kokkos::View<Properties...> const& view) {
+void checkpoint(std::string_view name, Kokkos::View<Properties...> const& view) {
   if (native::CheckpointFile* const file = native::CheckpointFile::of_process())
-    native::write_view(*file, name, view);
+    native::write_view(*file, std::string(name), view);
 }
 
 /// The same for one value that the host has: a sum, a count of iterations.
 template <class T>
 requires(std::is_trivially_copyable_v<T> && !Kokkos::is_view_v<T> &&
-         !std::is_pointer_v<T>) void checkpoint(std::string const& name, T const& value) {
+         !std::is_pointer_v<T>) void checkpoint(std::string_view name, T const& value) {
   native::CheckpointFile* const file = native::CheckpointFile::of_process();
   if (file == nullptr) return;
   using Parts = CheckpointElement<T>;
   std::vector<std::uint64_t> extents;
   if constexpr (!std::is_same_v<typename Parts::type, T>) extents.push_back(Parts::count);
-  file->write(name, "", native::element_of<typename Parts::type>(), extents,
+  file->write(std::string(name), "", native::element_of<typename Parts::type>(), extents,
               [&](auto&& append) { append(&value, sizeof value); });
 }
 
