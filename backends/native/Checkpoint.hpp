@@ -2,8 +2,8 @@
 /// any build of a program: production (Cuda, HIP, SYCL, OpenMP, ...) and checked. Header only; nothing of
 /// TeamSan is linked.
 ///
-/// Does nothing unless the environment variable TEAMSAN_CHECKPOINTS names a file; then the cost is one load
-/// and a compare. The first checkpoint of the process makes the file anew; %p in its name is the process id,
+/// Does nothing unless the environment variable TEAMSAN_CHECKPOINTS names a file; then the cost is two loads
+/// and compares. The first checkpoint of the process makes the file anew; %p in its name is the process id,
 /// %r the MPI rank. Each snapshot is on its way to the disk when the call returns. The format is
 /// traces/CHECKPOINT.md.
 ///
