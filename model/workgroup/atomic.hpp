@@ -1,6 +1,7 @@
-/// atomic<T>: a workgroup variable that lanes may change together, as WGSL's atomic<u32>. Every member function is one
-/// atomic operation of Kokkos', relaxed and visible to the whole device: it orders nothing but itself. T is what
-/// Kokkos::atomic_fetch_add takes; functions for bits want an integer. Not copyable: WGSL has no value of this type either.
+/// atomic<T>: a workgroup variable that lanes may change together, as WGSL's atomic<u32>. Every member
+/// function is one atomic operation of Kokkos', relaxed and visible to the whole device: it orders nothing
+/// but itself. T is what Kokkos::atomic_fetch_add takes; functions for bits want an integer. Not copyable:
+/// WGSL has no value of this type either.
 #pragma once
 
 #include <Kokkos_Core.hpp>

@@ -5,12 +5,14 @@
 /// | workgroup_barrier(member) | yes | by every lane of the team |
 /// | storage_barrier(member)   | no  | it orders the calling lane's own accesses, no more |
 ///
-/// workgroup_barrier is Kokkos' team_barrier: all lanes of the team must reach it. storage_barrier is Kokkos' memory_fence:
-/// it makes a flag that is stored after it, and read by an atomic before another lane's storage_barrier, mean that what was
-/// stored before the flag can be read. It lets nobody wait; in its place workgroup_barrier's would be a race (found on the
-/// simulated GPU as scratch-race or global-race). It may stand in divergent code.
+/// workgroup_barrier is Kokkos' team_barrier: all lanes of the team must reach it. storage_barrier is Kokkos'
+/// memory_fence: it makes a flag that is stored after it, and read by an atomic before another lane's
+/// storage_barrier, mean that what was stored before the flag can be read. It lets nobody wait; in its place
+/// workgroup_barrier's would be a race (found on the simulated GPU as scratch-race or global-race). It may
+/// stand in divergent code.
 ///
-/// Source: Kokkos' documentation of TeamHandle::team_barrier and memory_fence. WGSL's own storageBarrier() does both.
+/// Source: Kokkos' documentation of TeamHandle::team_barrier and memory_fence. WGSL's own storageBarrier()
+/// does both.
 #pragma once
 
 #include <Kokkos_Core.hpp>

@@ -1,5 +1,6 @@
-/// Lambdas of the room's own that are always inlined, as its functions are (KOKKOS_FORCEINLINE_FUNCTION): so an access they
-/// make stands in the user's function, with the user's line, in a build without optimisation too.
+/// Lambdas of the room's own that are always inlined, as its functions are (KOKKOS_FORCEINLINE_FUNCTION): so
+/// an access they make stands in the user's function, with the user's line, in a build without optimisation
+/// too.
 #pragma once
 
 #if defined(__GNUC__)

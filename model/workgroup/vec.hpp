@@ -1,6 +1,7 @@
-/// Small vectors as WGSL has them: vec2f, vec3f, vec4f, and the same of int (i) and unsigned (u); vec2d besides. Sizes and
-/// alignments are WGSL's, but for a vec3's size, which is 16 bytes here (12 there) since a C++ object fills its alignment.
-/// A vec2 or vec4 is loaded and stored by one access of a lane. Source: WGSL, section "Alignment and Size".
+/// Small vectors as WGSL has them: vec2f, vec3f, vec4f, and the same of int (i) and unsigned (u); vec2d
+/// besides. Sizes and alignments are WGSL's, but for a vec3's size, which is 16 bytes here (12 there) since a
+/// C++ object fills its alignment. A vec2 or vec4 is loaded and stored by one access of a lane. Source: WGSL,
+/// section "Alignment and Size".
 #pragma once
 
 #include <Kokkos_Macros.hpp>

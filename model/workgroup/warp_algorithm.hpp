@@ -1,12 +1,12 @@
-/// How warp_store and warp_load move a warp's tile of LANES x ITEMS elements, after cub::WarpStoreAlgorithm and
-/// cub::WarpLoadAlgorithm. `position` is the element's place in the tile.
+/// How warp_store and warp_load move a warp's tile of LANES x ITEMS elements, after cub::WarpStoreAlgorithm
+/// and cub::WarpLoadAlgorithm. `position` is the element's place in the tile.
 ///
 /// | algorithm | lane l's item k is element | accesses of a lane | costs (docs/workgroup.md) |
 /// |---|---|---|---|
 /// | direct    | l * ITEMS + k (blocked) | one an item | sectors grow with ITEMS |
 /// | striped   | k * LANES + l (striped) | one an item | least sectors |
 /// | vectorize | l * ITEMS + k (blocked) | of 16 bytes at most | least sectors while ITEMS fill one vector |
-/// | transpose | l * ITEMS + k (blocked) | one an item, as striped; and one to scratch and one from it | least sectors |
+/// | transpose | l * ITEMS + k (blocked) | as striped, and two an item to scratch and from it | least sectors |
 #pragma once
 
 #include <teamsan/model/workgroup/inline_lambda.hpp>

@@ -1,10 +1,11 @@
-/// warp_barrier(member): the vector lanes of the calling Kokkos thread wait for each other, and each sees what the others
-/// stored before. Kokkos itself promises no such construct on every backend (docs/synchronisation.md). All vector lanes of
-/// the thread reach it; other threads of the team need not. Outside ThreadVectorRange, single and the like.
+/// warp_barrier(member): the vector lanes of the calling Kokkos thread wait for each other, and each sees
+/// what the others stored before. Kokkos itself promises no such construct on every backend
+/// (docs/synchronisation.md). All vector lanes of the thread reach it; other threads of the team need not.
+/// Outside ThreadVectorRange, single and the like.
 ///
-/// It is __syncwarp of the thread's lanes on CUDA, a wave barrier between fences on HIP (the lanes of a wavefront run in
-/// lockstep), nothing where vector lanes are a loop (OpenMP, Serial, Threads), a meeting of the thread's lanes on the
-/// simulated GPU, under every --sync. Other backends are not supported.
+/// It is __syncwarp of the thread's lanes on CUDA, a wave barrier between fences on HIP (the lanes of a
+/// wavefront run in lockstep), nothing where vector lanes are a loop (OpenMP, Serial, Threads), a meeting of
+/// the thread's lanes on the simulated GPU, under every --sync. Other backends are not supported.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -15,7 +16,8 @@ namespace teamsan {
 
 namespace Impl {
 
-/// A backend on the host whose vector lanes are the rounds of a loop: what a thread holds is held for all of its lanes.
+/// A backend on the host whose vector lanes are the rounds of a loop: what a thread holds is held for all of
+/// its lanes.
 template <class Member>
 constexpr bool lanes_are_a_loop =
     std::is_same_v<typename Member::execution_space::memory_space, Kokkos::HostSpace>;

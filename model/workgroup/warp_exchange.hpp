@@ -1,14 +1,15 @@
-/// The scratch through which warp_algorithm::transpose turns a blocked arrangement (lane l holds l * ITEMS + k) into a
-/// striped one (k * LANES + l) and back. One for each thread of the team:
+/// The scratch through which warp_algorithm::transpose turns a blocked arrangement (lane l holds l * ITEMS +
+/// k) into a striped one (k * LANES + l) and back. One for each thread of the team:
 ///
 ///   using Exchange = teamsan::warp_exchange<float, 4, Member>;
 ///   policy.set_scratch_size(0, Kokkos::PerThread(Exchange::scratch_bytes));
 ///   ... Exchange exchange(member);   // in the kernel, once; every warp_store and warp_load may use it again
 ///
-/// Shape: LANES x ITEMS elements and, where ITEMS is even, gaps of a bank's width. A wavefront passes 128 bytes, W elements.
-/// Lanes whose elements lie a multiple of lcm(ITEMS, W) apart would meet in one bank; a gap after each such distance parts
-/// them, and no striped row is torn by it. So neither arrangement has bank conflicts on GPUs of 32 banks of 4 bytes.
-/// Errors: as View scratch; a launch that reserved less has no memory there.
+/// Shape: LANES x ITEMS elements and, where ITEMS is even, gaps of a bank's width. A wavefront passes 128
+/// bytes, W elements. Lanes whose elements lie a multiple of lcm(ITEMS, W) apart would meet in one bank; a
+/// gap after each such distance parts them, and no striped row is torn by it. So neither arrangement has bank
+/// conflicts on GPUs of 32 banks of 4 bytes. Errors: as View scratch; a launch that reserved less has no
+/// memory there.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -21,9 +22,11 @@ namespace teamsan {
 template <class T, int ITEMS, class Member, int LANES = 32>
 class warp_exchange {
  public:
-  static constexpr int wavefront = sizeof(T) >= 128 ? 1 : 128 / static_cast<int>(sizeof(T));  ///< elements of one
+  static constexpr int wavefront =
+      sizeof(T) >= 128 ? 1 : 128 / static_cast<int>(sizeof(T));  ///< elements of one
   /// Elements from gap to gap, and how long a gap is.
-  static constexpr int period = std::lcm(ITEMS, wavefront), gap = sizeof(T) >= 4 ? 1 : 4 / static_cast<int>(sizeof(T));
+  static constexpr int period = std::lcm(ITEMS, wavefront),
+                       gap = sizeof(T) >= 4 ? 1 : 4 / static_cast<int>(sizeof(T));
   static constexpr bool has_gaps = ITEMS % 2 == 0;
   static constexpr int elements = LANES * ITEMS + (has_gaps ? (LANES * ITEMS - 1) / period * gap : 0);
   /// Of one thread, for set_scratch_size(0, PerThread(...)).

@@ -1,15 +1,16 @@
-/// What the lanes of a warp hold: ITEMS values each, in registers. Shape: LANES x ITEMS, LANES being the vector length that
-/// the policy was made with (a logical warp: the vector lanes of one Kokkos thread).
+/// What the lanes of a warp hold: ITEMS values each, in registers. Shape: LANES x ITEMS, LANES being the
+/// vector length that the policy was made with (a logical warp: the vector lanes of one Kokkos thread).
 ///
 ///   teamsan::warp_items<float, 4, Member> items;               // LANES = 32
 ///   items.assign(member, [&](int lane, int k) { return a(first + lane * 4 + k); });
 ///   teamsan::for_each_lane<32>(member, [&](int lane) { items(lane, 0) += 1; });
 ///
-/// On a GPU each lane has its own ITEMS and `lane` must be its own; where vector lanes are a loop the object holds all
-/// LANES x ITEMS. So a lane reaches its own items alone, on every backend: write each step as a body of for_each_lane.
+/// On a GPU each lane has its own ITEMS and `lane` must be its own; where vector lanes are a loop the object
+/// holds all LANES x ITEMS. So a lane reaches its own items alone, on every backend: write each step as a
+/// body of for_each_lane.
 ///
-/// Errors: a policy whose vector length is not LANES (Kokkos lowers what a device does not have) ends the kernel with a
-/// message on the simulated GPU; on CUDA and HIP in debug builds of Kokkos.
+/// Errors: a policy whose vector length is not LANES (Kokkos lowers what a device does not have) ends the
+/// kernel with a message on the simulated GPU; on CUDA and HIP in debug builds of Kokkos.
 #pragma once
 
 #include <teamsan/model/workgroup/inline_lambda.hpp>
@@ -19,12 +20,14 @@
 
 namespace teamsan {
 
-/// Runs body(lane) once for each vector lane of the calling thread: on a GPU each lane runs its own. No synchronisation.
+/// Runs body(lane) once for each vector lane of the calling thread: on a GPU each lane runs its own. No
+/// synchronisation.
 template <int LANES, class Member, class Body>
 KOKKOS_FORCEINLINE_FUNCTION void for_each_lane([[maybe_unused]] Member const& member, Body const& body) {
   if constexpr (requires { member.impl_vector_lane(); }) {
     if (member.impl_vector_length() != LANES)
-      Kokkos::abort("teamsan: a warp operation of LANES lanes in a kernel whose policy has another vector length");
+      Kokkos::abort(
+          "teamsan: a warp operation of LANES lanes in a kernel whose policy has another vector length");
     body(member.impl_vector_lane());
   } else if constexpr (Impl::lanes_are_a_loop<Member>) {
     for (int lane = 0; lane < LANES; ++lane) body(lane);

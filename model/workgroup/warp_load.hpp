@@ -1,13 +1,15 @@
-/// warp_load<ITEMS, algorithm>: the lanes of a Kokkos thread load consecutive elements into the items they hold, as
-/// cub::WarpLoad.
+/// warp_load<ITEMS, algorithm>: the lanes of a Kokkos thread load consecutive elements into the items they
+/// hold, as cub::WarpLoad.
 ///
-///   teamsan::warp_load<4, teamsan::warp_algorithm::direct>(member, &in(first), items);                // full tile
-///   teamsan::warp_load<4, teamsan::warp_algorithm::direct>(member, &in(first), items, n - first);     // guarded
-///   teamsan::warp_load_or<4, teamsan::warp_algorithm::direct>(member, &in(first), items, n - first, 0.f);
-///   teamsan::warp_load<4, teamsan::warp_algorithm::transpose>(member, &in(first), items, exchange);
+///   using Algorithm = teamsan::warp_algorithm;
+///   teamsan::warp_load<4, Algorithm::direct>(member, &in(first), items);                // full tile
+///   teamsan::warp_load<4, Algorithm::direct>(member, &in(first), items, n - first);     // guarded
+///   teamsan::warp_load_or<4, Algorithm::direct>(member, &in(first), items, n - first, 0.f);
+///   teamsan::warp_load<4, Algorithm::transpose>(member, &in(first), items, exchange);
 ///
-/// `in`: random access iterator to the first element of the warp's tile of LANES * ITEMS. `valid_items`: elements of the
-/// tile that are read, from its start; items of the others stay as they were. All else is as in warp_store.hpp.
+/// `in`: random access iterator to the first element of the warp's tile of LANES * ITEMS. `valid_items`:
+/// elements of the tile that are read, from its start; items of the others stay as they were. All else is as
+/// in warp_store.hpp.
 #pragma once
 
 #include <teamsan/model/workgroup/warp_algorithm.hpp>
@@ -22,8 +24,8 @@ namespace Impl {
 
 template <bool GUARDED, int ITEMS, class Member, class Iterator, class T, int LANES, class Position>
 KOKKOS_FORCEINLINE_FUNCTION void load_each(Member const& member, Iterator in,
-                                            warp_items<T, ITEMS, Member, LANES>& items,
-                                            [[maybe_unused]] int valid_items, Position const& position) {
+                                           warp_items<T, ITEMS, Member, LANES>& items,
+                                           [[maybe_unused]] int valid_items, Position const& position) {
   for_each_lane<LANES>(member, [&](int lane) TEAMSAN_INLINE_LAMBDA {
     for (int k = 0; k < ITEMS; ++k) {
       int const p = position(lane, k);
@@ -34,7 +36,7 @@ KOKKOS_FORCEINLINE_FUNCTION void load_each(Member const& member, Iterator in,
 
 template <bool GUARDED, int ITEMS, class Member, class Iterator, class T, int LANES>
 KOKKOS_FORCEINLINE_FUNCTION void load_vectors(Member const& member, Iterator in,
-                                               warp_items<T, ITEMS, Member, LANES>& items, int valid_items) {
+                                              warp_items<T, ITEMS, Member, LANES>& items, int valid_items) {
   constexpr vectorize_fallback known = vectorize_fallback_of<ITEMS, Iterator>();
   if constexpr (known == vectorize_fallback::none) {
     bool const full = !GUARDED || valid_items >= ITEMS * LANES;
@@ -42,40 +44,46 @@ KOKKOS_FORCEINLINE_FUNCTION void load_vectors(Member const& member, Iterator in,
     if (full && aligned) {
       constexpr int width = vector_items<T, ITEMS>;
       for_each_lane<LANES>(member, [&](int lane) TEAMSAN_INLINE_LAMBDA {
-        for (int k = 0; k < ITEMS; k += width) load_vector<width>(items.of(lane) + k, in + blocked<ITEMS>(lane, k));
+        for (int k = 0; k < ITEMS; k += width)
+          load_vector<width>(items.of(lane) + k, in + blocked<ITEMS>(lane, k));
       });
       return;
     }
     if (!aligned)
-      say_fallback(member,
-                   "warp_load<vectorize> loads as direct: the warp's tile does not start at a multiple of 16 bytes");
+      say_fallback(
+          member,
+          "warp_load<vectorize> loads as direct: the warp's tile does not start at a multiple of 16 bytes");
   } else {
-    say_fallback(member, known == vectorize_fallback::odd_items ? "warp_load<vectorize> loads as direct: ITEMS is odd"
-                         : known == vectorize_fallback::not_a_pointer
-                             ? "warp_load<vectorize> loads as direct: the iterator is not a plain pointer"
-                             : "warp_load<vectorize> loads as direct: the element is neither a built-in type nor a "
-                               "vector type");
+    say_fallback(member,
+                 known == vectorize_fallback::odd_items ? "warp_load<vectorize> loads as direct: ITEMS is odd"
+                 : known == vectorize_fallback::not_a_pointer
+                     ? "warp_load<vectorize> loads as direct: the iterator is not a plain pointer"
+                     : "warp_load<vectorize> loads as direct: the element is neither a built-in type nor a "
+                       "vector type");
   }
   load_each<GUARDED>(member, in, items, valid_items, [](int lane, int k) { return blocked<ITEMS>(lane, k); });
 }
 
 template <bool GUARDED, warp_algorithm ALGORITHM, int ITEMS, class Member, class Iterator, class T, int LANES>
 KOKKOS_FORCEINLINE_FUNCTION void load(Member const& member, Iterator in,
-                                       warp_items<T, ITEMS, Member, LANES>& items, int valid_items) {
-  static_assert(ALGORITHM != warp_algorithm::transpose, "transpose wants a warp_exchange as its last argument");
+                                      warp_items<T, ITEMS, Member, LANES>& items, int valid_items) {
+  static_assert(ALGORITHM != warp_algorithm::transpose,
+                "transpose wants a warp_exchange as its last argument");
   if constexpr (ALGORITHM == warp_algorithm::vectorize)
     load_vectors<GUARDED>(member, in, items, valid_items);
   else if constexpr (ALGORITHM == warp_algorithm::striped)
-    load_each<GUARDED>(member, in, items, valid_items, [](int lane, int k) { return striped<LANES>(lane, k); });
+    load_each<GUARDED>(member, in, items, valid_items,
+                       [](int lane, int k) { return striped<LANES>(lane, k); });
   else
-    load_each<GUARDED>(member, in, items, valid_items, [](int lane, int k) { return blocked<ITEMS>(lane, k); });
+    load_each<GUARDED>(member, in, items, valid_items,
+                       [](int lane, int k) { return blocked<ITEMS>(lane, k); });
 }
 
 template <bool GUARDED, int ITEMS, class Member, class Iterator, class T, int LANES>
 KOKKOS_FORCEINLINE_FUNCTION void load_transposed(Member const& member, Iterator in,
-                                                  warp_items<T, ITEMS, Member, LANES>& items,
-                                                  [[maybe_unused]] int valid_items,
-                                                  warp_exchange<T, ITEMS, Member, LANES> const& exchange) {
+                                                 warp_items<T, ITEMS, Member, LANES>& items,
+                                                 [[maybe_unused]] int valid_items,
+                                                 warp_exchange<T, ITEMS, Member, LANES> const& exchange) {
   for_each_lane<LANES>(member, [&](int lane) TEAMSAN_INLINE_LAMBDA {
     for (int k = 0; k < ITEMS; ++k) {
       int const p = striped<LANES>(lane, k);
@@ -96,37 +104,37 @@ KOKKOS_FORCEINLINE_FUNCTION void load_transposed(Member const& member, Iterator 
 
 template <int ITEMS, warp_algorithm ALGORITHM, class Member, class Iterator, class T, int LANES>
 KOKKOS_FORCEINLINE_FUNCTION void warp_load(Member const& member, Iterator in,
-                                            warp_items<T, ITEMS, Member, LANES>& items) {
+                                           warp_items<T, ITEMS, Member, LANES>& items) {
   Impl::load<false, ALGORITHM>(member, in, items, 0);
 }
 
 template <int ITEMS, warp_algorithm ALGORITHM, class Member, class Iterator, class T, int LANES>
 KOKKOS_FORCEINLINE_FUNCTION void warp_load(Member const& member, Iterator in,
-                                            warp_items<T, ITEMS, Member, LANES>& items, int valid_items) {
+                                           warp_items<T, ITEMS, Member, LANES>& items, int valid_items) {
   Impl::load<true, ALGORITHM>(member, in, items, valid_items);
 }
 
 template <int ITEMS, warp_algorithm ALGORITHM, class Member, class Iterator, class T, int LANES>
-requires(ALGORITHM == warp_algorithm::transpose)
-KOKKOS_FORCEINLINE_FUNCTION void warp_load(Member const& member, Iterator in,
-                                            warp_items<T, ITEMS, Member, LANES>& items,
-                                            warp_exchange<T, ITEMS, Member, LANES> const& exchange) {
+requires(ALGORITHM == warp_algorithm::transpose) KOKKOS_FORCEINLINE_FUNCTION
+    void warp_load(Member const& member, Iterator in, warp_items<T, ITEMS, Member, LANES>& items,
+                   warp_exchange<T, ITEMS, Member, LANES> const& exchange) {
   Impl::load_transposed<false>(member, in, items, 0, exchange);
 }
 
 template <int ITEMS, warp_algorithm ALGORITHM, class Member, class Iterator, class T, int LANES>
-requires(ALGORITHM == warp_algorithm::transpose)
-KOKKOS_FORCEINLINE_FUNCTION void warp_load(Member const& member, Iterator in,
-                                            warp_items<T, ITEMS, Member, LANES>& items, int valid_items,
-                                            warp_exchange<T, ITEMS, Member, LANES> const& exchange) {
+requires(ALGORITHM == warp_algorithm::transpose) KOKKOS_FORCEINLINE_FUNCTION
+    void warp_load(Member const& member, Iterator in, warp_items<T, ITEMS, Member, LANES>& items,
+                   int valid_items, warp_exchange<T, ITEMS, Member, LANES> const& exchange) {
   Impl::load_transposed<true>(member, in, items, valid_items, exchange);
 }
 
 /// As the guarded form; items whose element is not valid become `otherwise`.
-template <int ITEMS, warp_algorithm ALGORITHM, class Member, class Iterator, class T, int LANES, class... Exchange>
+template <int ITEMS, warp_algorithm ALGORITHM, class Member, class Iterator, class T, int LANES,
+          class... Exchange>
 KOKKOS_FORCEINLINE_FUNCTION void warp_load_or(Member const& member, Iterator in,
                                               warp_items<T, ITEMS, Member, LANES>& items, int valid_items,
-                                              std::type_identity_t<T> const& otherwise, Exchange const&... exchange) {
+                                              std::type_identity_t<T> const& otherwise,
+                                              Exchange const&... exchange) {
   items.assign(member, [&](int, int) TEAMSAN_INLINE_LAMBDA { return otherwise; });
   warp_load<ITEMS, ALGORITHM>(member, in, items, valid_items, exchange...);
 }

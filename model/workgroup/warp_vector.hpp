@@ -1,14 +1,15 @@
-/// When warp_algorithm::vectorize can use vector accesses, and how wide they are. It falls back to direct under the four
-/// conditions of cub::WARP_STORE_VECTORIZE and cub::WARP_LOAD_VECTORIZE:
+/// When warp_algorithm::vectorize can use vector accesses, and how wide they are. It falls back to direct
+/// under the four conditions of cub::WARP_STORE_VECTORIZE and cub::WARP_LOAD_VECTORIZE:
 ///
-/// | vectorize_fallback | condition | known |
+/// | vectorize_fallback | condition | known when |
 /// |---|---|---|
-/// | odd_items | ITEMS is odd | when compiling |
-/// | not_a_pointer | the iterator is not a plain pointer | when compiling |
-/// | not_a_vector_type | the element is neither a built-in type nor a vector type (is_vector_element) | when compiling |
-/// | not_aligned | the warp's tile does not start at a multiple of 16 bytes (quad-aligned) | when running |
+/// | odd_items | ITEMS is odd | compiling |
+/// | not_a_pointer | the iterator is not a plain pointer | compiling |
+/// | not_a_vector_type | the element is neither a built-in nor a vector type (is_vector_element) | compiling |
+/// | not_aligned | the tile does not start at a multiple of 16 bytes (quad-aligned) | running |
 ///
-/// Ask with vectorize_fallback_of; on the simulated GPU a note at the end of the report says which it was, and where.
+/// Ask with vectorize_fallback_of; on the simulated GPU a note at the end of the report says which it was,
+/// and where.
 #pragma once
 
 #include <teamsan/model/workgroup/vec.hpp>
@@ -26,16 +27,24 @@ inline constexpr int widest_vector = 16;
 
 /// Types whose values can be parts of a vector access. To be specialised for a vector type of your own.
 template <class T>
-struct is_vector_element : std::bool_constant<(std::is_arithmetic_v<T> || is_vec<T>::value) && sizeof(T) <= widest_vector> {};
+struct is_vector_element
+    : std::bool_constant<(std::is_arithmetic_v<T> || is_vec<T>::value) && sizeof(T) <= widest_vector> {};
 
 #if defined(KOKKOS_ENABLE_CUDA) || defined(KOKKOS_ENABLE_HIP)
-template <> struct is_vector_element<float2> : std::true_type {};
-template <> struct is_vector_element<float4> : std::true_type {};
-template <> struct is_vector_element<double2> : std::true_type {};
-template <> struct is_vector_element<int2> : std::true_type {};
-template <> struct is_vector_element<int4> : std::true_type {};
-template <> struct is_vector_element<uint2> : std::true_type {};
-template <> struct is_vector_element<uint4> : std::true_type {};
+template <>
+struct is_vector_element<float2> : std::true_type {};
+template <>
+struct is_vector_element<float4> : std::true_type {};
+template <>
+struct is_vector_element<double2> : std::true_type {};
+template <>
+struct is_vector_element<int2> : std::true_type {};
+template <>
+struct is_vector_element<int4> : std::true_type {};
+template <>
+struct is_vector_element<uint2> : std::true_type {};
+template <>
+struct is_vector_element<uint4> : std::true_type {};
 #endif
 
 enum class vectorize_fallback { none, odd_items, not_a_pointer, not_a_vector_type, not_aligned };
@@ -43,11 +52,16 @@ enum class vectorize_fallback { none, odd_items, not_a_pointer, not_a_vector_typ
 /// Why, in words; nullptr for none.
 KOKKOS_INLINE_FUNCTION constexpr char const* to_string(vectorize_fallback reason) {
   switch (reason) {
-    case vectorize_fallback::none: return nullptr;
-    case vectorize_fallback::odd_items: return "ITEMS is odd";
-    case vectorize_fallback::not_a_pointer: return "the iterator is not a plain pointer";
-    case vectorize_fallback::not_a_vector_type: return "the element is neither a built-in type nor a vector type";
-    case vectorize_fallback::not_aligned: return "the warp's tile does not start at a multiple of 16 bytes";
+    case vectorize_fallback::none:
+      return nullptr;
+    case vectorize_fallback::odd_items:
+      return "ITEMS is odd";
+    case vectorize_fallback::not_a_pointer:
+      return "the iterator is not a plain pointer";
+    case vectorize_fallback::not_a_vector_type:
+      return "the element is neither a built-in type nor a vector type";
+    case vectorize_fallback::not_aligned:
+      return "the warp's tile does not start at a multiple of 16 bytes";
   }
   return nullptr;
 }
@@ -67,7 +81,8 @@ template <int ITEMS, class Iterator>
 KOKKOS_INLINE_FUNCTION vectorize_fallback vectorize_fallback_of([[maybe_unused]] Iterator tile) {
   constexpr vectorize_fallback known = vectorize_fallback_of<ITEMS, Iterator>();
   if constexpr (known == vectorize_fallback::none)
-    return reinterpret_cast<std::uintptr_t>(tile) % widest_vector == 0 ? known : vectorize_fallback::not_aligned;
+    return reinterpret_cast<std::uintptr_t>(tile) % widest_vector == 0 ? known
+                                                                       : vectorize_fallback::not_aligned;
   else
     return known;
 }
@@ -82,8 +97,8 @@ constexpr int vector_items = [] {
 
 namespace Impl {
 
-/// WIDTH neighbours in memory at once. A GPU's compiler makes a vector access of the aligned struct; for the host it is a
-/// copy, which the simulated GPU sees as the one access that it stands for.
+/// WIDTH neighbours in memory at once. A GPU's compiler makes a vector access of the aligned struct; for the
+/// host it is a copy, which the simulated GPU sees as the one access that it stands for.
 template <class T, int WIDTH>
 struct alignas(WIDTH * sizeof(T)) Vector {
   T item[WIDTH];

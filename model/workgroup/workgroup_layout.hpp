@@ -1,4 +1,5 @@
-/// Where the variables of a workgroup lie, at compile time: names, types, offsets, bytes; against a device's limit.
+/// Where the variables of a workgroup lie, at compile time: names, types, offsets, bytes; against a device's
+/// limit.
 ///
 ///   using Layout = teamsan::workgroup_layout<teamsan::variable<"tile", float[256]>,
 ///                                            teamsan::variable<"normals", teamsan::vec4f[64]>,
@@ -7,13 +8,15 @@
 ///   static_assert(Layout::fits(teamsan::limits::webgpu_minimum));
 ///   policy.set_scratch_size(0, Kokkos::PerTeam(Layout::scratch_bytes));
 ///
-/// A member may also be a type alone (`workgroup_layout<float[256], atomic<unsigned>>`), asked for by its position.
-/// Members are arrays of up to 8 dimensions, or single values, of trivially destructible types; each starts at a multiple
-/// of 16 bytes, so that `bytes` is what WebGPU counts against maxComputeWorkgroupStorageSize (WebGPU, "validating
-/// GPUProgrammableStage": the sum of every variable's size rounded up to 16).
+/// A member may also be a type alone (`workgroup_layout<float[256], atomic<unsigned>>`), asked for by its
+/// position. Members are arrays of up to 8 dimensions, or single values, of trivially destructible types;
+/// each starts at a multiple of 16 bytes, so that `bytes` is what WebGPU counts against
+/// maxComputeWorkgroupStorageSize (WebGPU, "validating GPUProgrammableStage": the sum of every variable's
+/// size rounded up to 16).
 ///
-/// A limit that the compiler does not know is asked at run time: workgroup_limit<ExecutionSpace>(). A launch over it is
-/// refused in Kokkos' words; on the simulated GPU that is the finding `limit`, which names devices that would accept it.
+/// A limit that the compiler does not know is asked at run time: workgroup_limit<ExecutionSpace>(). A launch
+/// over it is refused in Kokkos' words; on the simulated GPU that is the finding `limit`, which names devices
+/// that would accept it.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -27,8 +30,8 @@
 
 namespace teamsan {
 
-/// Bytes of workgroup memory that one team may have. Layout::fits compares with them; Kokkos' backends keep a little for
-/// themselves, which workgroup_limit leaves out.
+/// Bytes of workgroup memory that one team may have. Layout::fits compares with them; Kokkos' backends keep a
+/// little for themselves, which workgroup_limit leaves out.
 namespace limits {
 /// WebGPU, maxComputeWorkgroupStorageSize: every device grants it.
 inline constexpr std::size_t webgpu_minimum = 16384;
@@ -73,21 +76,25 @@ struct Variable {
   static constexpr fixed_string name = "";
 };
 template <class Named>
-requires(std::is_base_of_v<NamedVariable, Named>) struct Variable<Named> : Named {};
+requires(std::is_base_of_v<NamedVariable, Named>) struct Variable<Named> : Named {
+};
 
 template <class T>
 constexpr bool is_workgroup_type =
-    std::is_object_v<T> && std::is_trivially_destructible_v<std::remove_all_extents_t<T>> &&
-    std::is_trivially_default_constructible_v<std::remove_all_extents_t<T>>;
+    std::is_object_v<T>&& std::is_trivially_destructible_v<std::remove_all_extents_t<T>>&&
+        std::is_trivially_default_constructible_v<std::remove_all_extents_t<T>>;
 
-constexpr std::size_t round_up(std::size_t bytes, std::size_t unit) { return (bytes + unit - 1) / unit * unit; }
+constexpr std::size_t round_up(std::size_t bytes, std::size_t unit) {
+  return (bytes + unit - 1) / unit * unit;
+}
 
 }  // namespace Impl
 
 template <class... Members>
 struct workgroup_layout {
   static_assert((Impl::is_workgroup_type<typename Impl::Variable<Members>::type> && ...),
-                "a workgroup variable is of a type that is trivially made and destroyed: its memory is not initialised");
+                "a workgroup variable is of a type that is trivially made and destroyed: its memory is not "
+                "initialised");
 
   static constexpr std::size_t count = sizeof...(Members);
   static constexpr std::size_t unit = 16;  ///< every member starts at a multiple of it
@@ -109,8 +116,8 @@ struct workgroup_layout {
   template <std::size_t I>
   static constexpr std::size_t offset_at = offsets[I];
   /// Of all members.
-  static constexpr std::size_t bytes = (std::size_t{0} + ... + Impl::round_up(
-                                                             sizeof(typename Impl::Variable<Members>::type), unit));
+  static constexpr std::size_t bytes =
+      (std::size_t{0} + ... + Impl::round_up(sizeof(typename Impl::Variable<Members>::type), unit));
   /// For set_scratch_size(0, PerTeam(...)): Kokkos aligns the start of scratch to 8 bytes.
   static constexpr std::size_t scratch_bytes = bytes + alignment - 8;
 
@@ -118,7 +125,8 @@ struct workgroup_layout {
 
   /// How many members have that name.
   template <fixed_string Name>
-  static constexpr std::size_t count_of = (std::size_t{0} + ... + (Impl::Variable<Members>::name.view() == Name.view()));
+  static constexpr std::size_t count_of = (std::size_t{0} + ... +
+                                           (Impl::Variable<Members>::name.view() == Name.view()));
 
   /// The position of the member of that name.
   template <fixed_string Name>
@@ -136,8 +144,8 @@ struct workgroup_layout {
   using type_of = type_at<index<Name>>;
 };
 
-/// Bytes of level 0 scratch that a team may have on this backend, on this device (on the simulated GPU: on the modelled
-/// one), the most that Kokkos takes in set_scratch_size. A host function; Kokkos is initialised.
+/// Bytes of level 0 scratch that a team may have on this backend, on this device (on the simulated GPU: on
+/// the modelled one), the most that Kokkos takes in set_scratch_size. A host function; Kokkos is initialised.
 template <class ExecutionSpace = Kokkos::DefaultExecutionSpace>
 std::size_t workgroup_limit() {
   return static_cast<std::size_t>(Kokkos::TeamPolicy<ExecutionSpace>::scratch_size_max(0));

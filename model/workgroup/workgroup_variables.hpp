@@ -6,13 +6,14 @@
 ///   teamsan::workgroup_barrier(member);
 ///
 /// Every lane of the team makes its own object; all mean the same memory. What it holds at first is chosen:
-/// - zero_initialized: every element is zero. The lanes of the team share the work and meet in a barrier, so that each may
-///   read at once. Costs one store for each element of the layout, and one barrier.
-/// - uninitialized: whatever an earlier team left. A read before a write is found on the simulated GPU (uninit-scratch).
+/// - zero_initialized: every element is zero. The lanes of the team share the work and meet in a barrier, so
+///   that each may read at once. Costs one store for each element of the layout, and one barrier.
+/// - uninitialized: whatever an earlier team left. A read before a write is found on the simulated GPU
+/// (uninit-scratch).
 ///
-/// Errors: a launch that reserved less than Layout::scratch_bytes ends the kernel with a message (on GPUs in debug builds of
-/// Kokkos; elsewhere the memory must not be touched). On the simulated GPU members lie apart: an index past the end of one
-/// is out-of-bounds, not a value of the next.
+/// Errors: a launch that reserved less than Layout::scratch_bytes ends the kernel with a message (on GPUs in
+/// debug builds of Kokkos; elsewhere the memory must not be touched). On the simulated GPU members lie apart:
+/// an index past the end of one is out-of-bounds, not a value of the next.
 #pragma once
 
 #include <teamsan/model/workgroup/inline_lambda.hpp>
@@ -34,9 +35,12 @@ inline constexpr uninitialized_t uninitialized{};
 
 namespace Impl {
 
-/// Whether pieces of scratch that are taken one after the other lie apart (the simulated GPU) or side by side.
+/// Whether pieces of scratch that are taken one after the other lie apart (the simulated GPU) or side by
+/// side.
 template <class Scratch>
-concept HasPiecesApart = requires { requires Scratch::impl_pieces_are_apart; };
+concept HasPiecesApart = requires {
+  requires Scratch::impl_pieces_are_apart;
+};
 
 /// One block; a member is its offset away.
 template <class Layout, class Scratch>
@@ -44,7 +48,8 @@ class WorkgroupMemory {
  public:
   KOKKOS_FORCEINLINE_FUNCTION explicit WorkgroupMemory(Scratch const& scratch) {
     constexpr std::size_t bytes = Layout::bytes;  // taken by reference, as which CUDA knows no static member
-    m_begin = static_cast<std::byte*>(scratch.get_shmem_aligned(bytes, static_cast<std::ptrdiff_t>(Layout::alignment)));
+    m_begin = static_cast<std::byte*>(
+        scratch.get_shmem_aligned(bytes, static_cast<std::ptrdiff_t>(Layout::alignment)));
   }
   template <std::size_t I>
   KOKKOS_FORCEINLINE_FUNCTION void* at() const {
@@ -62,9 +67,7 @@ template <class Layout, class Scratch>
 requires(HasPiecesApart<Scratch>) class WorkgroupMemory<Layout, Scratch> {
  public:
   KOKKOS_FORCEINLINE_FUNCTION explicit WorkgroupMemory(Scratch const& scratch) {
-    [&]<std::size_t... I>(std::index_sequence<I...>) TEAMSAN_INLINE_LAMBDA {
-      (take<I>(scratch), ...);
-    }
+    [&]<std::size_t... I>(std::index_sequence<I...>) TEAMSAN_INLINE_LAMBDA { (take<I>(scratch), ...); }
     (std::make_index_sequence<Layout::count>());
   }
   template <std::size_t I>
@@ -77,10 +80,13 @@ requires(HasPiecesApart<Scratch>) class WorkgroupMemory<Layout, Scratch> {
   template <std::size_t I>
   KOKKOS_FORCEINLINE_FUNCTION void take(Scratch const& scratch) {
     constexpr std::size_t padding = round_up(Layout::sizes[I], Layout::unit) - Layout::sizes[I];
-    m_begin[I] = scratch.get_shmem_aligned(Layout::sizes[I], static_cast<std::ptrdiff_t>(I == 0 ? Layout::alignment : 1));
+    m_begin[I] = scratch.get_shmem_aligned(Layout::sizes[I],
+                                           static_cast<std::ptrdiff_t>(I == 0 ? Layout::alignment : 1));
     if (padding != 0) scratch.get_shmem(padding);
     if constexpr (!Layout::names[I].empty())
-      if (m_begin[I] != nullptr) Scratch::template impl_name<typename Layout::template type_at<I>>(m_begin[I], Layout::names[I].data());
+      if (m_begin[I] != nullptr)
+        Scratch::template impl_name<typename Layout::template type_at<I>>(m_begin[I],
+                                                                          Layout::names[I].data());
   }
 
   void* m_begin[Layout::count];
@@ -97,21 +103,21 @@ class WorkgroupVariables {
       : m_memory(member.team_scratch(0)) {
     if constexpr (Impl::HasPiecesApart<Scratch>) {
       if (!m_memory.complete())
-        Kokkos::abort("teamsan::workgroup_variables: the launch reserved less than Layout::scratch_bytes of level 0");
+        Kokkos::abort(
+            "teamsan::workgroup_variables: the launch reserved less than Layout::scratch_bytes of level 0");
     } else {
       KOKKOS_ASSERT(m_memory.complete());
     }
   }
   KOKKOS_FORCEINLINE_FUNCTION WorkgroupVariables(Member const& member, zero_initialized_t)
       : WorkgroupVariables(member, uninitialized) {
-    [&]<std::size_t... I>(std::index_sequence<I...>) TEAMSAN_INLINE_LAMBDA {
-      (zero(member, get<I>()), ...);
-    }
+    [&]<std::size_t... I>(std::index_sequence<I...>) TEAMSAN_INLINE_LAMBDA { (zero(member, get<I>()), ...); }
     (std::make_index_sequence<Layout::count>());
     member.team_barrier();
   }
 
-  /// The member of that name, or at that position: a reference to the array or to the value, in shared memory.
+  /// The member of that name, or at that position: a reference to the array or to the value, in shared
+  /// memory.
   template <fixed_string Name>
   KOKKOS_FORCEINLINE_FUNCTION auto& get() const {
     return get<Layout::template index<Name>>();
