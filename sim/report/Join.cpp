@@ -130,6 +130,10 @@ Report join_reports(std::vector<Report> const& reports) {
       auto const [it, fresh] = kernels.try_emplace(kernel.kernel, sum.kernels.size());
       fresh ? sum.kernels.push_back(kernel) : add_traffic(sum.kernels[it->second], kernel, shards);
     }
+    if (!add_migrations(sum.migrations, report.migrations, shards) &&
+        notes.insert("pages of different sizes").second)
+      sum.program.notes.push_back("reports count migrations in pages of different sizes; only those in pages of the "
+                                  "first report's size are added up");
   }
   for (ReportedFinding& found : sum.findings) {
     found.of_reports = sum.program.reports;

@@ -187,6 +187,25 @@ ReportedTraffic traffic_of(Json const& json) {
   return kernel;
 }
 
+MigrationCounts migrations_of(Json const& json) {
+  MigrationCounts counts;
+  if (!json.is_object()) return counts;
+  read(json, "page_bytes", counts.page_bytes);
+  read(json, "malloc_shared", counts.asked_for);
+  for (Json const& allocation : part(json, "allocations")) {
+    MigrationRow& row = counts.rows.emplace_back();
+    read(allocation, "data", row.label);
+    read(allocation, "allocations", row.allocations);
+    read(allocation, "bytes", row.bytes);
+    read(allocation, "pages", row.pages);
+    read(allocation, "faults_to_device", row.faults_to_device);
+    read(allocation, "faults_to_host", row.faults_to_host);
+    read(allocation, "prefetched_to_device", row.prefetched_to_device);
+    read(allocation, "prefetched_to_host", row.prefetched_to_host);
+  }
+  return counts;
+}
+
 ProgramFacts program_of(Json const& json) {
   ProgramFacts program;
   read(json, "arguments", program.arguments);
@@ -223,6 +242,7 @@ Report read_json_report(std::string_view text, std::string const& name) {
     report.program = program_of(json.at("program"));
     for (Json const& found : json.at("findings")) report.findings.push_back(finding_of(found));
     for (Json const& kernel : part(json, "traffic")) report.kernels.push_back(traffic_of(kernel));
+    report.migrations = migrations_of(part(json, "migrations"));
     return report;
   } catch (ReportReadError const&) {
     throw;

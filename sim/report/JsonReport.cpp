@@ -139,7 +139,7 @@ Json migrations_json(MigrationCounts const& counts) {
                     {"faults_to_host", row.faults_to_host},
                     {"prefetched_to_device", row.prefetched_to_device},
                     {"prefetched_to_host", row.prefetched_to_host}});
-  return {{"page_bytes", counts.page_bytes}, {"allocations", rows}};
+  return {{"page_bytes", counts.page_bytes}, {"malloc_shared", counts.asked_for}, {"allocations", rows}};
 }
 
 }  // namespace

@@ -4,16 +4,38 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace teamsan {
 
+namespace {
+
+constexpr std::uint64_t MigrationRow::*figures[] = {
+    &MigrationRow::allocations,      &MigrationRow::bytes,          &MigrationRow::pages,
+    &MigrationRow::faults_to_device, &MigrationRow::faults_to_host, &MigrationRow::prefetched_to_device,
+    &MigrationRow::prefetched_to_host};
+
+}  // namespace
+
 void MigrationRow::add(MigrationRow const& other) {
-  allocations += other.allocations;
-  bytes += other.bytes;
-  pages += other.pages;
-  faults_to_device += other.faults_to_device;
-  faults_to_host += other.faults_to_host;
-  prefetched_to_device += other.prefetched_to_device;
-  prefetched_to_host += other.prefetched_to_host;
+  for (auto const figure : figures) this->*figure += other.*figure;
+}
+
+bool add_migrations(MigrationCounts& sum, MigrationCounts const& more, bool shards) {
+  if (sum.rows.empty()) sum.page_bytes = more.page_bytes;
+  if (!more.rows.empty() && sum.page_bytes != more.page_bytes) return false;
+  sum.asked_for |= more.asked_for;
+  for (MigrationRow const& row : more.rows) {
+    auto const known = std::ranges::find(sum.rows, row.label, &MigrationRow::label);
+    if (known == sum.rows.end()) {
+      sum.rows.push_back(row);
+    } else if (!shards) {
+      known->add(row);
+    } else {
+      for (auto const figure : figures) (*known).*figure = std::max((*known).*figure, row.*figure);
+    }
+  }
+  return true;
 }
 
 std::string migration_table(MigrationCounts const& counts) {

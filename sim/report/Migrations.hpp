@@ -27,6 +27,11 @@ struct MigrationCounts {
   std::vector<MigrationRow> rows;  ///< those of which pages moved
 };
 
+/// Adds the counts of another report, label by label. Of shards of one run, which all made the same allocations and
+/// each saw a part of the launches, the larger figure stands: too little rather than too much. False, and nothing is
+/// added, if the pages are of different sizes.
+bool add_migrations(MigrationCounts& sum, MigrationCounts const& more, bool shards);
+
 /// At most 96 columns; "" when no page moved.
 std::string migration_table(MigrationCounts const& counts);
 

@@ -87,6 +87,7 @@ Report report_of(std::vector<ReportedFinding> findings) {
   report.program.notes = {"a note"};
   report.findings = std::move(findings);
   report.kernels = {traffic()};
+  report.migrations = {65536, true, {{"x", 1, 1 << 20, 16, 4, 3, 2, 1}}};
   return report;
 }
 
@@ -170,6 +171,23 @@ BOOST_AUTO_TEST_CASE(shards_made_the_same_launches) {
   BOOST_TEST(sum.program.launches == 3u);
   BOOST_TEST(missing_shards(reports) == std::vector<std::string>{"2/3"}, boost::test_tools::per_element());
   BOOST_TEST(missing_shards({report_of({})}).empty());
+}
+
+BOOST_AUTO_TEST_CASE(pages_that_migrate_add_up) {
+  Report other = report_of({});
+  other.migrations.rows.push_back({"y", 2, 8, 2, 0, 0, 0, 7});
+  MigrationCounts const sum = join_reports({report_of({}), other}).migrations;
+  BOOST_REQUIRE(sum.rows.size() == 2u);
+  BOOST_TEST(sum.rows[0].allocations == 2u);
+  BOOST_TEST(sum.rows[0].pages == 32u);
+  BOOST_TEST(sum.rows[0].faults_to_device == 8u);
+  BOOST_TEST(sum.rows[0].prefetched_to_host == 2u);
+  BOOST_TEST(sum.rows[1].prefetched_to_host == 7u);
+  BOOST_TEST(join_reports({shard("1/2", {}), shard("2/2", {})}).migrations.rows[0].faults_to_device == 4u);
+  other.migrations.page_bytes = 4096;
+  Report const mixed = join_reports({report_of({}), other});
+  BOOST_TEST(mixed.migrations.rows.size() == 1u);
+  BOOST_TEST(mixed.program.notes.back().find("pages of different sizes") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(joining_one_changes_nothing) {
