@@ -74,6 +74,10 @@ function(teamsan_add_checked app)
   endif()
   _teamsan_make_twin(${app} ${ARG_NAME})
   target_compile_options(${ARG_NAME} PRIVATE ${ARG_OPTIONS})
+  get_target_property(installed TeamSan::launcher IMPORTED)
+  if(NOT installed)
+    add_dependencies(${ARG_NAME} TeamSan::launcher)  # for the tests
+  endif()
   # What APP is made of may still be added after this call: look when this directory is done.
   cmake_language(EVAL CODE "cmake_language(DEFER CALL _teamsan_fill_twin ${app} ${ARG_NAME})")
 endfunction()
@@ -179,13 +183,18 @@ function(_teamsan_uses_kokkos target variable)
   endforeach()
 endfunction()
 
-# teamsan_add_test(NAME NAME COMMAND APP ARGUMENT... [PROCESSORS N] [TIMEOUT SECONDS] [OPTIONS KEY=VALUE...]):
+# teamsan_add_test(NAME NAME COMMAND APP ARGUMENT... [PROCESSORS N] [TIMEOUT SECONDS] [COST N] [OPTIONS KEY=VALUE...]
+#                  [PROPERTIES PROPERTY VALUE...]):
 # a CTest test, label teamsan, that runs the checked twin of APP (or APP, if it is one) on N worker threads and fails
-# on any error found. OPTIONS are TEAMSAN_OPTIONS; the report lies in teamsan-reports/NAME.txt in the build directory.
+# on any error found. OPTIONS are TEAMSAN_OPTIONS; PROPERTIES are the test's further CTest properties (RESOURCE_LOCK,
+# RESOURCE_GROUPS, FIXTURES_REQUIRED, ...). The report lies in teamsan-reports/ in the build directory: NAME.txt to read,
+# NAME.RANK.json for `teamsan merge`. With the first such test come two that CTest runs before and after all of
+# them: teamsan/begin forgets earlier reports, teamsan/end fails if a program left no report, whatever its test said.
 function(teamsan_add_test)
-  cmake_parse_arguments(ARG "" "NAME;PROCESSORS;TIMEOUT" "COMMAND;OPTIONS" ${ARGN})
+  cmake_parse_arguments(ARG "" "NAME;PROCESSORS;TIMEOUT;COST" "COMMAND;OPTIONS;PROPERTIES" ${ARGN})
   if(NOT ARG_NAME OR NOT ARG_COMMAND OR ARG_UNPARSED_ARGUMENTS)
-    message(FATAL_ERROR "teamsan_add_test: NAME and COMMAND are needed; PROCESSORS, TIMEOUT and OPTIONS are known.")
+    message(FATAL_ERROR "teamsan_add_test: NAME and COMMAND are needed; PROCESSORS, TIMEOUT, COST, OPTIONS and PROPERTIES "
+                        "are known.")
   endif()
   list(POP_FRONT ARG_COMMAND app)
   if(NOT TARGET ${app})
@@ -205,13 +214,39 @@ function(teamsan_add_test)
   if(NOT ARG_TIMEOUT)
     set(ARG_TIMEOUT 300)
   endif()
-  file(MAKE_DIRECTORY "${CMAKE_BINARY_DIR}/teamsan-reports")
+  set(reports "${CMAKE_BINARY_DIR}/teamsan-reports")
+  file(MAKE_DIRECTORY "${reports}")
+  _teamsan_add_fixture("${reports}")
   string(REPLACE "/" "-" report "${ARG_NAME}")
-  set(options num_threads=${ARG_PROCESSORS} report=text=${CMAKE_BINARY_DIR}/teamsan-reports/${report}.txt
+  set(options num_threads=${ARG_PROCESSORS} report=text=${reports}/${report}.txt report=json=${reports}/${report}.%r.json
               ${TEAMSAN_TEST_OPTIONS} ${ARG_OPTIONS})
   list(JOIN options ":" options)
   add_test(NAME ${ARG_NAME} COMMAND ${app} ${ARG_COMMAND})
   set_tests_properties(${ARG_NAME} PROPERTIES
     LABELS teamsan PROCESSORS ${ARG_PROCESSORS} TIMEOUT ${ARG_TIMEOUT}
-    ENVIRONMENT "TEAMSAN_OPTIONS=${options}")
+    ENVIRONMENT "TEAMSAN_OPTIONS=${options}" FIXTURES_REQUIRED teamsan_reports)
+  if(ARG_COST)
+    set_tests_properties(${ARG_NAME} PROPERTIES COST ${ARG_COST})
+  endif()
+  while(ARG_PROPERTIES)
+    list(POP_FRONT ARG_PROPERTIES property value)
+    if(property MATCHES "^(LABELS|ENVIRONMENT|FIXTURES_REQUIRED)$")
+      set_property(TEST ${ARG_NAME} APPEND PROPERTY ${property} "${value}")
+    else()
+      set_property(TEST ${ARG_NAME} PROPERTY ${property} "${value}")
+    endif()
+  endwhile()
+endfunction()
+
+# The two tests around those of teamsan_add_test.
+function(_teamsan_add_fixture reports)
+  get_property(there GLOBAL PROPERTY TEAMSAN_FIXTURE)
+  if(there)
+    return()
+  endif()
+  set_property(GLOBAL PROPERTY TEAMSAN_FIXTURE TRUE)
+  add_test(NAME teamsan/begin COMMAND ${CMAKE_COMMAND} -E rm -rf "${reports}")
+  add_test(NAME teamsan/end COMMAND TeamSan::launcher merge --error-exitcode 0 "${reports}")
+  set_tests_properties(teamsan/begin PROPERTIES FIXTURES_SETUP teamsan_reports LABELS teamsan)
+  set_tests_properties(teamsan/end PROPERTIES FIXTURES_CLEANUP teamsan_reports LABELS teamsan)
 endfunction()

@@ -173,6 +173,22 @@ std::vector<Options::FailOn> parse_fail_on(std::string_view list) {
   return result;
 }
 
+void parse_shard(Options& options) {
+  std::string_view const text = options.shard;
+  if (text.empty()) return;
+  std::size_t const slash = text.find('/');
+  std::uint32_t index = 0, count = 0;
+  auto const number = [](std::string_view digits, std::uint32_t& value) {
+    auto const [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    return error == std::errc() && end == digits.data() + digits.size();
+  };
+  if (slash == std::string_view::npos || !number(text.substr(0, slash), index) || !number(text.substr(slash + 1), count) ||
+      index < 1 || index > count || count > 1000)
+    refuse("shard", text, "I/N, I from 1 to N, N at most 1000, such as 2/4");
+  options.m_shard_index = index - 1;
+  options.m_shard_count = count;
+}
+
 /// What no single value shows, and what is derived.
 void finish(Options& options) {
   check_word("lane_order", options.lane_order, {"ascending", "descending", "shuffle"});
@@ -194,6 +210,7 @@ void finish(Options& options) {
     throw OptionError(
         fmt::format("unknown device \"{}\"; the nearest known one is \"{}\"; `teamsan devices` lists all",
                     options.device, model::nearest_device_name(options.device)));
+  parse_shard(options);
   parse_usm_aspects(options.m_device->usm, options.usm_aspects);  // throws for a wrong one
   if (options.page_size < 4096 || !std::has_single_bit(options.page_size))
     refuse("page_size", std::to_string(options.page_size), "a power of two from 4096 on");

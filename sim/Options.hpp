@@ -38,6 +38,7 @@ struct Options {
     std::uint64_t factor;
   };
   std::uint64_t m_rules = ~0ull;
+  std::uint32_t m_shard_index = 0, m_shard_count = 0;  ///< derived from `shard`, the index from 0; count 0: no shards
   std::vector<FailOn> m_fail_on;
   model::Device const* m_device = nullptr;
 };

@@ -3,6 +3,7 @@
 #include <teamsan/sim/Options.hpp>
 #include <teamsan/sim/detect/HostMisuse.hpp>
 #include <teamsan/sim/detect/MissingFence.hpp>
+#include <teamsan/sim/machine/Shard.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
 #include <teamsan/sim/runtime/CallStack.hpp>
 
@@ -17,17 +18,18 @@ using namespace detect;
 /// The pieces of one access: what was found for it is found once, however many words it covers.
 class PieceChecker {
  public:
-  PieceChecker(Team& team, Access const& access) : m_team(team), m_access(access), m_reads(access.reads()) {}
+  PieceChecker(Team& team, Access const& access, bool judged, bool knows_all)
+      : m_team(team), m_access(access), m_reads(access.reads()), m_judged(judged), m_knows_all(judged && knows_all) {}
 
   /// A struct is copied with its padding, small ones as one word of 4, 8 or 16 bytes: a read counts as uninitialised only
   /// if nothing of what it covers was written.
   ~PieceChecker() {
-    if (m_uninit && !m_any_written) note_uninit(m_team, m_access, m_uninit_at);
+    if (m_uninit && !m_any_written && m_knows_all) note_uninit(m_team, m_access, m_uninit_at);
   }
 
   void operator()(Target const& target, Piece const& piece) {
     if (piece.first.write.who == who::poison) {
-      if (!std::exchange(m_outside, true)) out_of_bounds(m_team, m_access, target, piece.address);
+      if (!std::exchange(m_outside, true) && m_judged) out_of_bounds(m_team, m_access, target, piece.address);
       return;
     }
     Who const read = piece.first.read.who;
@@ -37,13 +39,15 @@ class PieceChecker {
       m_uninit = true;
       m_uninit_at = target;
     }
-    m_race |= check_race(m_team, m_access, target, piece, !m_race);
+    m_race |= check_race(m_team, m_access, target, piece, m_judged && !m_race);
   }
 
  private:
   Team& m_team;
   Access const& m_access;
   bool const m_reads;
+  bool const m_judged;     ///< by this shard
+  bool const m_knows_all;  ///< of the bytes that were written
   bool m_outside = false, m_uninit = false, m_any_written = false, m_race = false;
   Target m_uninit_at{};
 };
@@ -65,7 +69,7 @@ void for_each_piece(Access const& access, Words words_at, Bytes bytes_at) {
 
 void check_scratch(Team& team, Access const& access) {
   Scratch& scratch = team.scratch();
-  PieceChecker check(team, access);
+  PieceChecker check(team, access, true, true);
   for_each_piece(
       access,
       [&](std::uintptr_t a) {
@@ -82,10 +86,11 @@ void check_scratch(Team& team, Access const& access) {
 
 void check_global(Team& team, Access const& access) {
   TeamShadow& shadow = team.shadow();
-  PieceChecker check(team, access);
+  PieceChecker check(team, access, shard.judges(access.address), shard.records_all(access.address, access.bytes));
   for_each_piece(
       access,
       [&](std::uintptr_t a) {
+        if (shard.on() && !shard.records(a)) return true;
         Line& line = shadow.line(a);
         if (line.per_byte) return false;
         unsigned const w = a / 4 % Line::words;
@@ -93,6 +98,7 @@ void check_global(Team& team, Access const& access) {
         return true;
       },
       [&](std::uintptr_t a) {
+        if (shard.on() && !shard.records(a)) return;
         Line& line = shadow.line(a);
         ByteLine& bytes = shadow.split(line);
         unsigned const b = a % Line::bytes;
@@ -117,7 +123,8 @@ void checked_access(Access const& access, bool is_range) {
   Team& team = *hot.team;
   if (!team.checked()) return;
   RuntimeScope const scope;
-  if (!is_range && access.bytes <= 8 && a % access.bytes != 0 && arena::contains(arena::base, arena::program_bytes, a)) {
+  if (!is_range && access.bytes <= 8 && a % access.bytes != 0 && arena::contains(arena::base, arena::program_bytes, a) &&
+      shard.judges(a)) {
     misaligned(team, access);
   }
   if (a - hot.scratch_begin < hot.scratch_bytes)
@@ -128,7 +135,7 @@ void checked_access(Access const& access, bool is_range) {
     return;  // the kernel object
   else if (a - hot.lane->fiber->stack_begin < hot.lane->fiber->stack_bytes)
     return;  // the lane's own stack
-  else
+  else if (hot.scratch_cells != nullptr || !arena::contains(arena::scratch, arena::scratch_bytes, a))
     outside(team, access);
 }
 

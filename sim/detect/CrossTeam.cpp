@@ -2,6 +2,7 @@
 
 #include <teamsan/sim/detect/AtomicCode.hpp>
 #include <teamsan/sim/detect/Checker.hpp>
+#include <teamsan/sim/machine/Shard.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
 #include <teamsan/sim/memory/GlobalShadow.hpp>
 #include <teamsan/sim/memory/TeamShadow.hpp>
@@ -182,7 +183,7 @@ class Committer {
     if (Pair const pair = conflict(g, d); pair.found) {
       if (m_context.atomic_order->orders_teams(m_league_rank, league_of(g))) return;
       m_context.raced = g.raced = true;
-      if (m_context.report) report(address, g, d, pair);
+      if (m_context.report && shard.judges(address)) report(address, g, d, pair);
       return;
     }
     bool const mine = !others_bytes(g);

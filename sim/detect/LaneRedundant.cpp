@@ -2,6 +2,7 @@
 
 #include <teamsan/sim/Options.hpp>
 #include <teamsan/sim/detect/Checker.hpp>
+#include <teamsan/sim/machine/Shard.hpp>
 
 #include <fmt/format.h>
 
@@ -49,7 +50,7 @@ void LaneRedundant::note(Team& team, std::uintptr_t address, std::uint32_t bytes
       !options().enabled(Rule::lane_redundant))
     return;
   bool const scratch = address - hot.scratch_begin < hot.scratch_bytes;
-  if (!scratch && !arena::contains(arena::global, arena::global_bytes, address)) return;
+  if (!scratch && (!arena::contains(arena::global, arena::global_bytes, address) || !shard.judges(address))) return;
   RuntimeScope const scope;
   Key const key{address, pc, lane.thread};
   if (m_updates.size() >= most_updates && !m_updates.contains(key)) return;

@@ -4,6 +4,15 @@
 
 namespace teamsan::detect {
 
+void FindingList::keep_global() {
+  std::erase_if(m_list, [](auto const& entry) {
+    RawFinding const& f = entry.second;
+    return f.data.kind != Data::Kind::view && f.rule != Rule::crash && f.rule != Rule::deadlock;
+  });
+  m_index.clear();
+  for (std::size_t i = 0; i != m_list.size(); ++i) m_index.emplace(m_list[i].first, i);
+}
+
 void FindingList::merge(FindingList&& team) {
   for (auto& [key, finding] : team.m_list) {
     auto const found = m_index.find(key);

@@ -78,6 +78,9 @@ class FindingList {
   }
   /// Takes the findings of a team: counts add up, and so do teams.
   void merge(FindingList&& team);
+  /// Drops what is about the team and not about device memory: another shard reports it. But it ends in all of them if it
+  /// crashes.
+  void keep_global();
   bool empty() const { return m_list.empty(); }
   void clear() {
     m_index.clear();

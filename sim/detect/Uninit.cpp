@@ -3,6 +3,7 @@
 #include <teamsan/sim/Options.hpp>
 #include <teamsan/sim/detect/AtomicCode.hpp>
 #include <teamsan/sim/detect/Checker.hpp>
+#include <teamsan/sim/machine/Shard.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
 #include <teamsan/sim/memory/GlobalShadow.hpp>
 #include <teamsan/sim/report/SourceFile.hpp>
@@ -87,6 +88,7 @@ std::pair<std::uintptr_t, std::size_t> element_at(Team& team, bool scratch, std:
 bool is_piece_of_copy(Team& team, UninitRead const& u) {
   auto const [begin, bytes] = element_at(team, u.scratch, u.address);
   if (bytes <= u.bytes) return false;
+  if (!u.scratch && !shard.records_all(begin, bytes)) return true;  // who knows
   for (std::uintptr_t a = begin; a < begin + bytes; a += 4 - a % 4) {
     Cell const& cell = cell_at(team, u.scratch, a);
     bool const read = cell.read.who >= who::first_stamp && cell.read.who < who::bytewise;

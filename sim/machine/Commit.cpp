@@ -3,6 +3,7 @@
 #include <teamsan/sim/Options.hpp>
 #include <teamsan/sim/detect/OnReport.hpp>
 #include <teamsan/sim/detect/TeamOrder.hpp>
+#include <teamsan/sim/machine/Shard.hpp>
 #include <teamsan/sim/memory/GlobalShadow.hpp>
 #include <teamsan/sim/memory/Migration.hpp>
 #include <teamsan/sim/report/Collector.hpp>
@@ -94,6 +95,7 @@ void CommitQueue::commit(std::uint64_t league_rank, TeamShadow& shadow, detect::
                          std::vector<std::string>& output, bool checked) {
   for (std::string const& text : output) write_output(text);
   if (!checked) return;
+  if (!shard.owns_team(league_rank)) findings.keep_global();
   detect::commit(m_context, league_rank, shadow, findings);
   for (auto const& [key, finding] : findings.list())
     detect::tell_debugger(finding, m_launch.facts, detect::LaneIs::gone_on);

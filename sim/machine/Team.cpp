@@ -4,6 +4,7 @@
 #include <teamsan/sim/detect/Crash.hpp>
 #include <teamsan/sim/detect/Divergence.hpp>
 #include <teamsan/sim/detect/OnReport.hpp>
+#include <teamsan/sim/machine/Shard.hpp>
 
 #include <algorithm>
 #include <cstring>
@@ -82,7 +83,8 @@ void Team::begin(LaunchState const& launch, std::uint64_t league_rank) {
   m_output.clear();
 
   std::uint64_t const modelled = options().model_teams;
-  m_counts_warps = m_checked && launch.traffic != nullptr && (modelled == 0 || league_rank < modelled);
+  m_owned = shard.owns_team(league_rank);
+  m_counts_warps = m_checked && m_owned && launch.traffic != nullptr && (modelled == 0 || league_rank < modelled);
   if (m_counts_warps) {
     if (!m_warp_log) m_warp_log = std::make_unique<WarpLog>();
     m_warp_log->begin(m_count, launch.facts.warp_width);
@@ -128,6 +130,11 @@ void Team::refresh_ranges() {
   hot.global_bytes = arena::global_bytes;
   hot.index = m_shadow->index();
   hot.index_shift = m_shadow->shift();
+  if (!shard.on()) return;  // otherwise slow_access decides
+  hot.global_bytes = 0;
+  if (m_owned) return;
+  hot.scratch_bytes = 0;
+  hot.scratch_cells = nullptr;
 }
 
 void Team::make_current(LaneState& lane) {

@@ -189,6 +189,7 @@ class Team {
   LaunchState const* m_launch = nullptr;
   std::uint64_t m_league_rank = 0;
   bool m_checked = true;
+  bool m_owned = true;  ///< this shard checks what is found within the team
 
   std::vector<LaneState> m_lanes;
   std::vector<std::uint32_t> m_positions;  ///< lane index -> position; empty: the same

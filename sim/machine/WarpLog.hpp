@@ -9,6 +9,7 @@
 #pragma once
 
 #include <teamsan/model/device/WarpAccess.hpp>
+#include <teamsan/sim/machine/Shard.hpp>
 #include <teamsan/sim/runtime/Hot.hpp>
 
 #include <bit>
@@ -130,7 +131,8 @@ extern WarpRecord no_record;
                                               std::uintptr_t pc,
                                               model::AtomicKind atomic = model::AtomicKind::integer_add) {
   bool const scratch = address - hot.scratch_begin < hot.scratch_bytes;
-  if (!scratch && address - arena::global >= hot.global_bytes) return;
+  if (!scratch && address - arena::global >= (shard.on() && hot.in_runtime == 0 ? arena::global_bytes : hot.global_bytes))
+    return;
   std::uint64_t const key = warp_key(pc, operation, log_bytes, scratch, atomic);
   if (!log_quickly(key, address)) [[unlikely]] log_slowly(key, address);
 }

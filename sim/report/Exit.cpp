@@ -81,6 +81,7 @@ void add_facts(ProgramFacts& program, Options const& chosen) {
   program.flags = reproducing_flags(chosen);
   program.device = short_device_name(chosen.model().title);
   program.device_name = chosen.model().name;
+  program.shard = chosen.shard;
 }
 
 int write_everything(bool crashed) {

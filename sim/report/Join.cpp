@@ -14,12 +14,15 @@ namespace {
 
 constexpr char separator = '\x1f';
 
+/// As Merge.cpp tells places apart: by lines.
+std::string line_of(Place const& place) { return fmt::format("{}:{}", place.path, place.line); }
+
 /// Equal for what a person takes for the same finding. Findings without a place are told apart by their ids.
 std::string key_of(ReportedFinding const& found) {
   Finding const& finding = found.finding;
   std::vector<std::string> places;
   for (ReportedSide const& side : found.sides)
-    places.push_back(side.trail.place.known() ? to_string(side.trail.place) : found.id + side.side.role);
+    places.push_back(side.trail.place.known() ? line_of(side.trail.place) : found.id + side.side.role);
   if (places.empty()) places.push_back(found.id);
   std::sort(places.begin(), places.end());
   return fmt::format("{1}{0}{2}{0}{3}{0}{4}{0}{5}", separator, rule_id(finding.rule), finding.kernel,
@@ -27,7 +30,7 @@ std::string key_of(ReportedFinding const& found) {
 }
 
 std::string key_of(ReportedSite const& s) {
-  return fmt::format("{1}{0}{2}{0}{3}{0}{4}{0}{5}{0}{6}", separator, to_string(s.place), static_cast<int>(s.site.operation),
+  return fmt::format("{1}{0}{2}{0}{3}{0}{4}{0}{5}{0}{6}", separator, line_of(s.place), static_cast<int>(s.site.operation),
                      s.site.bytes_per_lane, s.site.banked, static_cast<int>(s.site.data.kind), s.site.data.label);
 }
 
@@ -50,11 +53,22 @@ bool are_shards(std::vector<Report> const& reports) {
   });
 }
 
+/// What host code did, and what ended the run, each shard has seen.
+bool in_every_shard(ReportedFinding const& found) {
+  return found.sides.empty() || !found.sides.front().side.has_lane || found.finding.rule == Rule::crash ||
+         found.finding.rule == Rule::deadlock;
+}
+
 void add_finding(ReportedFinding& sum, ReportedFinding const& more, bool shards) {
   Finding& kept = sum.finding;
-  kept.count += more.finding.count;
   kept.severity = std::max(kept.severity, more.finding.severity);
-  kept.teams += more.finding.teams;
+  if (shards && in_every_shard(sum)) {
+    kept.count = std::max(kept.count, more.finding.count);
+    kept.teams = std::max(kept.teams, more.finding.teams);
+  } else {
+    kept.count += more.finding.count;
+    kept.teams += more.finding.teams;
+  }
   sum.launches = shards ? std::max(sum.launches, more.launches) : sum.launches + more.launches;
   sum.reports += more.reports;
 }

@@ -29,13 +29,8 @@ struct Access {
 /// The access repeats the running lane's last one on this word: it may be waiting.
 [[gnu::cold]] void spinning(std::uintptr_t pc, bool atomic);
 
-/// checked_access, called last: the callback needs no frame of its own.
 template <unsigned bytes, AccessKind kind>
-[[gnu::noinline, gnu::cold]] void slow_access(std::uintptr_t address, std::uintptr_t pc) {
-  if (address - hot.ignore_begin < hot.ignore_bytes) return;
-  if (kind == AccessKind::read && arena::contains(arena::constant, arena::constant_bytes, address)) return;
-  checked_access({address, bytes, kind, pc}, false);
-}
+[[gnu::noinline, gnu::cold]] void slow_access(std::uintptr_t address, std::uintptr_t pc);
 
 /// A read of a word that other lanes have read since the last barrier: a member joins the set of readers.
 /// The common cases of detect::record, without its call; false for the rest.
@@ -126,6 +121,41 @@ template <unsigned bytes>
   for (unsigned i = 0; i != bytes / 4; ++i)
     done &= read_word(cell[i], second[i], me, floor, static_cast<std::uint32_t>(pc));
   if (!done) [[unlikely]] return slow_access<bytes, AccessKind::read>(address, pc);
+}
+
+/// --shard: device memory always comes here, and so does the scratch of teams that another shard checks. True when the
+/// access is dealt with.
+template <unsigned bytes, AccessKind kind>
+inline bool settled_in_shard(std::uintptr_t address, std::uintptr_t pc) {
+  if (hot.lane == nullptr || hot.in_runtime != 0) return false;
+  if (address - arena::global >= arena::global_bytes)
+    return hot.scratch_cells == nullptr && arena::contains(arena::scratch, arena::scratch_bytes, address);
+  if (hot.warp_next != nullptr)
+    log_access(address, std::countr_zero(bytes), kind == AccessKind::read ? model::Operation::load : model::Operation::store,
+               pc);
+  if (!shard.records(address)) return true;
+  if constexpr (bytes >= 4) {
+    std::uintptr_t const key = address / Line::bytes;
+    TeamShadow::Entry const& entry = hot.index[TeamShadow::hash(key, hot.index_shift)];
+    if (address % bytes != 0 || entry.key != key) return false;
+    Cell* const cell = &entry.line->first[address / 4 % Line::words];
+    Cell* const second = &entry.line->second[address / 4 % Line::words];
+    bool done = true;
+    for (unsigned i = 0; i != bytes / 4; ++i)
+      done &= kind == AccessKind::read ? read_word(cell[i], second[i], hot.me, hot.floor, static_cast<std::uint32_t>(pc))
+                                       : write_word(cell[i], hot.me, hot.floor, static_cast<std::uint32_t>(pc));
+    return done;
+  }
+  return false;
+}
+
+/// checked_access, called last: the callback needs no frame of its own.
+template <unsigned bytes, AccessKind kind>
+void slow_access(std::uintptr_t address, std::uintptr_t pc) {
+  if (address - hot.ignore_begin < hot.ignore_bytes) return;
+  if (kind == AccessKind::read && arena::contains(arena::constant, arena::constant_bytes, address)) return;
+  if (shard.on() && settled_in_shard<bytes, kind>(address, pc)) return;
+  checked_access({address, bytes, kind, pc}, false);
 }
 
 template <unsigned bytes>

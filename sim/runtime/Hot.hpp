@@ -19,7 +19,7 @@ struct WarpRecord;
 struct alignas(128) Hot {
   std::uintptr_t scratch_begin = 0;
   std::uintptr_t scratch_bytes = 0;  ///< 0 outside checked kernels
-  Cell* scratch_cells = nullptr;
+  Cell* scratch_cells = nullptr;     ///< nullptr: another shard checks the team's scratch
   std::uintptr_t global_bytes = 0;   ///< 0 outside checked kernels
   TeamShadow::Entry* index = nullptr;
   std::uint16_t index_shift = 0;

@@ -1,6 +1,7 @@
 #include <teamsan/sim/runtime/Start.hpp>
 
 #include <teamsan/sim/Options.hpp>
+#include <teamsan/sim/machine/Shard.hpp>
 #include <teamsan/sim/memory/Arena.hpp>
 #include <teamsan/sim/report/Exit.hpp>
 #include <teamsan/sim/runtime/Hot.hpp>
@@ -12,12 +13,13 @@
 namespace teamsan {
 
 thread_local constinit Hot hot;
+constinit Shard shard;
 
 void start() {
   static std::once_flag once;
   std::call_once(once, [] {
     RuntimeScope const scope;
-    static_cast<void>(options());
+    shard = {options().m_shard_index, options().m_shard_count};
     arena::reserve();
     install_exit();
     announce_reports();
