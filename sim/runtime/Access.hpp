@@ -123,38 +123,40 @@ template <unsigned bytes>
   if (!done) [[unlikely]] return slow_access<bytes, AccessKind::read>(address, pc);
 }
 
-/// --shard: device memory always comes here, and so does the scratch of teams that another shard checks. True when the
-/// access is dealt with.
+/// --shard: device memory always comes here. A block of this shard's is looked up as otherwise before the call.
 template <unsigned bytes, AccessKind kind>
-inline bool settled_in_shard(std::uintptr_t address, std::uintptr_t pc) {
-  if (hot.lane == nullptr || hot.in_runtime != 0) return false;
-  if (address - arena::global >= arena::global_bytes)
-    return hot.scratch_cells == nullptr && arena::contains(arena::scratch, arena::scratch_bytes, address);
+[[gnu::noinline]] void access_in_shard(std::uintptr_t address, std::uintptr_t pc) {
   if (hot.warp_next != nullptr)
     log_access(address, std::countr_zero(bytes), kind == AccessKind::read ? model::Operation::load : model::Operation::store,
                pc);
-  if (!shard.records(address)) return true;
+  if (!shard.records(address)) return;
   if constexpr (bytes >= 4) {
     std::uintptr_t const key = address / Line::bytes;
     TeamShadow::Entry const& entry = hot.index[TeamShadow::hash(key, hot.index_shift)];
-    if (address % bytes != 0 || entry.key != key) return false;
-    Cell* const cell = &entry.line->first[address / 4 % Line::words];
-    Cell* const second = &entry.line->second[address / 4 % Line::words];
-    bool done = true;
-    for (unsigned i = 0; i != bytes / 4; ++i)
-      done &= kind == AccessKind::read ? read_word(cell[i], second[i], hot.me, hot.floor, static_cast<std::uint32_t>(pc))
-                                       : write_word(cell[i], hot.me, hot.floor, static_cast<std::uint32_t>(pc));
-    return done;
+    if (address % bytes == 0 && entry.key == key) {
+      Cell* const cell = &entry.line->first[address / 4 % Line::words];
+      Cell* const second = &entry.line->second[address / 4 % Line::words];
+      auto const site = static_cast<std::uint32_t>(pc);
+      bool done = true;
+      for (unsigned i = 0; i != bytes / 4; ++i)
+        done &= kind == AccessKind::read ? read_word(cell[i], second[i], hot.me, hot.floor, site)
+                                         : write_word(cell[i], hot.me, hot.floor, site);
+      if (done) return;
+    }
   }
-  return false;
+  checked_access({address, bytes, kind, pc}, false);
 }
 
-/// checked_access, called last: the callback needs no frame of its own.
+/// checked_access, called last: the callback needs no frame of its own. The scratch of teams that another shard checks
+/// ends here at once.
 template <unsigned bytes, AccessKind kind>
 void slow_access(std::uintptr_t address, std::uintptr_t pc) {
+  bool const on_lane = hot.lane != nullptr && hot.in_runtime == 0;
+  if (hot.scratch_cells == nullptr && on_lane && arena::contains(arena::scratch, arena::scratch_bytes, address)) return;
   if (address - hot.ignore_begin < hot.ignore_bytes) return;
   if (kind == AccessKind::read && arena::contains(arena::constant, arena::constant_bytes, address)) return;
-  if (shard.on() && settled_in_shard<bytes, kind>(address, pc)) return;
+  if (shard.on() && on_lane && address - arena::global < arena::global_bytes)
+    return access_in_shard<bytes, kind>(address, pc);
   checked_access({address, bytes, kind, pc}, false);
 }
 

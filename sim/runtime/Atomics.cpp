@@ -14,8 +14,11 @@ detect::AtomicOrder::Actor actor() {
   return {hot.team->league_rank(), lane.thread, lane.index};
 }
 
+/// No order at all: the operation takes or leaves one of Kokkos' locks.
+constexpr int of_kokkos_lock = -1;
+
 int meant_order(int order, std::uintptr_t pc) {
-  return order != __ATOMIC_RELAXED && takes_kokkos_lock(pc) ? __ATOMIC_RELAXED : order;
+  return order != __ATOMIC_RELAXED && takes_kokkos_lock(pc) ? of_kokkos_lock : order;
 }
 
 bool on_lane() { return hot.lane != nullptr && hot.in_runtime == 0; }
@@ -52,6 +55,16 @@ void outcome(T before, T after, std::uintptr_t pc) {
     hot.team->note_progress();
   else if ((hot.slice -= 10) < 0)
     spinning(pc, true);
+}
+
+/// Kokkos' lock was taken (or not), or left. Taking it is no progress: a lane may wait for what it reads under the lock.
+/// It lets others run where it holds none; an atomic load under a lock costs about as much as a hundred plain ones.
+template <class T>
+void lock_outcome(T before, T after, std::uintptr_t pc, std::uintptr_t raw_pc) {
+  if (before == after) return outcome(before, after, pc);
+  if (after != 0 || !on_lane()) return;
+  if (!loads_under_kokkos_lock(raw_pc)) hot.team->note_progress();
+  if ((hot.slice -= 100) < 0) spinning(pc, true);
 }
 
 /// Code outside vector loops runs on every vector lane: see LaneRedundant.hpp.
@@ -103,7 +116,7 @@ void store(T volatile* p, T value, int order, std::uintptr_t pc) {
 }
 
 template <class T, class F>
-T update(T volatile* p, int order, std::uintptr_t pc, F f) {
+T update(T volatile* p, int order, std::uintptr_t pc, std::uintptr_t raw_pc, F f) {
   bool const updates = f(T{0}) != f(T{1});  // an exchange forgets the old value
   record(p, model::Operation::atomic, order, pc, updates,
          updates ? model::AtomicKind::integer_add : model::AtomicKind::exchange);
@@ -111,8 +124,12 @@ T update(T volatile* p, int order, std::uintptr_t pc, F f) {
   T after = f(before);
   while (!swap_if(p, before, after)) after = f(before);
   acquired(p);
-  outcome(before, after, pc);
-  note_effect(p, before, after, pc);
+  if (order == of_kokkos_lock) {
+    lock_outcome(before, after, pc, raw_pc);
+  } else {
+    outcome(before, after, pc);
+    note_effect(p, before, after, pc);
+  }
   return before;
 }
 
@@ -134,7 +151,8 @@ int compare_exchange(T volatile* p, T* expected, T desired, int order, std::uint
 #define TEAMSAN_ORDER meant_order(order, TEAMSAN_RAW_PC)
 #define TEAMSAN_UPDATE(bits, T, name, expression)                                                                      \
   T __tsan_atomic##bits##_##name(volatile T* p, T v, int order) {                                                      \
-    return update(p, TEAMSAN_ORDER, TEAMSAN_PC, [v](T old) -> T { return (expression); });                             \
+    return update(p, TEAMSAN_ORDER, TEAMSAN_PC, TEAMSAN_RAW_PC,                                                        \
+                  [v](T old) -> T { return (expression); });                                                           \
   }
 #define TEAMSAN_ATOMICS(bits, T)                                                                                       \
   T __tsan_atomic##bits##_load(const volatile T* p, int order) { return load(p, TEAMSAN_ORDER, TEAMSAN_PC); }          \

@@ -66,6 +66,8 @@ bool is_atomic_update(Frame const& f) {
   return false;
 }
 
+bool is_load(Frame const& f) { return f.function.ends_with("atomic_load"); }
+
 template <bool (*is_it)(Frame const&)>
 bool is_within(std::uintptr_t pc) {
   if (hot.lane == nullptr || hot.in_runtime != 0) return false;
@@ -81,6 +83,8 @@ bool is_within(std::uintptr_t pc) {
 bool takes_kokkos_lock(std::uintptr_t pc) { return is_within<is_lock>(pc); }
 
 bool fences_for_kokkos_lock(std::uintptr_t pc) { return is_within<is_atomic_update>(pc); }
+
+bool loads_under_kokkos_lock(std::uintptr_t pc) { return is_within<is_load>(pc); }
 
 std::uintptr_t user_site(std::uintptr_t pc) {
   if (hot.lane == nullptr || hot.in_runtime != 0 || !remembered<is_library>(pc)) return pc;

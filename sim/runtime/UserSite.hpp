@@ -15,5 +15,7 @@ std::uintptr_t user_site(std::uintptr_t pc);
 /// atomic operation at `pc` if it takes or leaves such a lock, and for its fence if it belongs to such an update.
 bool takes_kokkos_lock(std::uintptr_t pc);
 bool fences_for_kokkos_lock(std::uintptr_t pc);
+/// Of an operation that takes or leaves such a lock: whether that is for an atomic load.
+bool loads_under_kokkos_lock(std::uintptr_t pc);
 
 }  // namespace teamsan

@@ -41,5 +41,5 @@ int main(int argc, char* argv[]) {
         Kokkos::single(Kokkos::PerThread(member), [&] { out(teams ? rank : cell) = own; });  // MARK: store
       });
   Kokkos::fence();
-  std::printf("done\n");
+  std::printf("done\n");  // MARK: done
 }

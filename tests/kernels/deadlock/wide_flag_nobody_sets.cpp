@@ -1,0 +1,24 @@
+// A lane waits for a value that nobody stores in a flag of 24 bytes, which Kokkos reads under one of its locks.
+#include <Kokkos_Core.hpp>
+
+struct Ticket {
+  double number = 0, sum = 0, sign = 0;
+};
+
+int main(int argc, char* argv[]) {
+  Kokkos::ScopeGuard kokkos(argc, argv);
+  using Policy = Kokkos::TeamPolicy<>;
+  Kokkos::View<Ticket> flag("flag");
+  Kokkos::View<int> y("y");
+  Kokkos::parallel_for(
+      "spin", Policy(1, 8), KOKKOS_LAMBDA(Policy::member_type const& team) {
+        if (team.team_rank() == 0) {
+          while (Kokkos::atomic_load(&flag()).number != 7) {  // EXPECT: deadlock
+          }
+          y() = 1;
+        }
+        if (team.team_rank() == 5) Kokkos::atomic_store(&flag(), Ticket{5, 0, 0});
+      });
+  auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), y);
+  return host() < 0;
+}
