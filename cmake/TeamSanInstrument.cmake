@@ -224,6 +224,7 @@ function(teamsan_add_test)
   add_test(NAME ${ARG_NAME} COMMAND ${app} ${ARG_COMMAND})
   set_tests_properties(${ARG_NAME} PROPERTIES
     LABELS teamsan PROCESSORS ${ARG_PROCESSORS} TIMEOUT ${ARG_TIMEOUT}
+    TIMEOUT_SIGNAL_NAME SIGTERM TIMEOUT_SIGNAL_GRACE_PERIOD 10  # from CMake 3.27 on: a report all the same
     ENVIRONMENT "TEAMSAN_OPTIONS=${options}" FIXTURES_REQUIRED teamsan_reports)
   if(ARG_COST)
     set_tests_properties(${ARG_NAME} PROPERTIES COST ${ARG_COST})

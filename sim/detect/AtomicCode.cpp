@@ -13,8 +13,7 @@ namespace {
 /// before it updates them atomically.
 bool is_atomic(Frame const& frame) {
   if (frame.file.find("/desul/") != std::string::npos) return true;
-  for (char const* const file :
-       {"/Kokkos_Volatile_Load.hpp", "/Kokkos_MemoryPool.hpp", "/Kokkos_ConcurrentBitset.hpp"})
+  for (char const* const file : {"/Kokkos_MemoryPool.hpp", "/Kokkos_ConcurrentBitset.hpp"})
     if (frame.file.ends_with(file)) return true;
   return frame.file.ends_with("/Kokkos_UnorderedMap.hpp") &&
          (frame.function.find("insert") != std::string::npos ||

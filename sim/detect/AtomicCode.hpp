@@ -8,8 +8,8 @@
 
 namespace teamsan::detect {
 
-/// True for instructions inside Kokkos' atomics library (desul), Kokkos::volatile_load, UnorderedMap::insert,
-/// find and erase, and MemoryPool, by their line table. Remembered per instruction.
+/// True for instructions inside Kokkos' atomics library (desul), UnorderedMap::insert, find and erase, and
+/// MemoryPool, by their line table. Remembered per instruction.
 bool is_atomic_code(std::uintptr_t pc);
 
 /// True for instructions of the loops that Kokkos makes, on a host, of atomics that the host has no instruction for.

@@ -142,7 +142,12 @@ void checked_access(Access const& access, bool is_range) {
 void spinning(std::uintptr_t pc, bool atomic) {
   RuntimeScope const scope;
   hot.lane->site = pc;
-  hot.team->yield(atomic);
+  hot.team->yield(atomic ? Repetition::atomic : Repetition::plain);
+}
+
+void take_a_break() {
+  RuntimeScope const scope;
+  hot.team->yield(Repetition::unseen);
 }
 
 namespace detect {

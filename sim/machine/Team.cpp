@@ -20,8 +20,6 @@ namespace {
 /// Repeated accesses between two yields once a lane is known to spin, and rounds of yields before other teams get a turn.
 constexpr std::int32_t spinning_slice = 1000;
 constexpr std::uint64_t rounds = 4;
-/// A repeated atomic access is a sign of waiting; repeated plain reads are mostly a computation's.
-constexpr std::uint64_t atomic_weight = 40;
 }  // namespace
 
 void Team::begin(LaunchState const& launch, std::uint64_t league_rank) {
@@ -488,11 +486,11 @@ void Team::forget_reads() {
 
 // ---- spinning ------------------------------------------------------------------------------------------------------
 
-void Team::yield(bool atomic) {
+void Team::yield(Repetition what) {
   LaneState& lane = *hot.lane;
   hot.slice = spinning_slice;
   if (lane.no_switch != 0) return;
-  m_spun += spinning_slice * (atomic ? atomic_weight : 1);
+  m_spun += spinning_slice * static_cast<std::uint64_t>(what);
   LaneState* next = next_after(lane);
   leave_current();
   m_last = &lane;

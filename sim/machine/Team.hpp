@@ -32,6 +32,10 @@ namespace teamsan {
 
 enum class LaneStatus : std::uint8_t { fresh, ready, at_team_meeting, at_thread_meeting, done };
 
+/// Why a lane lets others run, and what each repetition counts towards a deadlock: a repeated atomic access is a sign of
+/// waiting, repeated plain reads are mostly a computation's, and of accesses that are not checked nothing is known.
+enum class Repetition : std::uint8_t { unseen = 0, plain = 1, atomic = 40 };
+
 struct LaneState {
   Lane lane;
   LaneStatus status;
@@ -121,8 +125,8 @@ class Team {
   // For the running lane.
   void meet_team(Meeting meeting, void* value, Combine combine, void const* context, std::uintptr_t site);
   void meet_thread(Meeting meeting, void* value, Combine combine, void const* context, std::uintptr_t site);
-  /// The running lane repeats itself; `atomic`: on an atomic access.
-  void yield(bool atomic);
+  /// The running lane repeats itself: others get their turns.
+  void yield(Repetition what);
   /// The running lane's warp has logged enough: lets the other lanes come as far.
   void take_turns();
   WarpLog* warp_log() { return m_warp_log.get(); }

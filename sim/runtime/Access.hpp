@@ -29,6 +29,9 @@ struct Access {
 /// The access repeats the running lane's last one on this word: it may be waiting.
 [[gnu::cold]] void spinning(std::uintptr_t pc, bool atomic);
 
+/// A lane that nobody checks has made many accesses: it may be waiting too. No verdict comes of it.
+[[gnu::cold]] void take_a_break();
+
 template <unsigned bytes, AccessKind kind>
 [[gnu::noinline, gnu::cold]] void slow_access(std::uintptr_t address, std::uintptr_t pc);
 
@@ -123,13 +126,18 @@ template <unsigned bytes>
   if (!done) [[unlikely]] return slow_access<bytes, AccessKind::read>(address, pc);
 }
 
+/// An access that is not looked at. Its lane may be waiting for another one in a loop of them.
+[[gnu::always_inline]] inline void pass_over() {
+  if (--hot.slice < 0) [[unlikely]] take_a_break();
+}
+
 /// --shard: device memory always comes here. A block of this shard's is looked up as otherwise before the call.
 template <unsigned bytes, AccessKind kind>
 [[gnu::noinline]] void access_in_shard(std::uintptr_t address, std::uintptr_t pc) {
   if (hot.warp_next != nullptr)
     log_access(address, std::countr_zero(bytes), kind == AccessKind::read ? model::Operation::load : model::Operation::store,
                pc);
-  if (!shard.records(address)) return;
+  if (!shard.records(address)) return pass_over();
   if constexpr (bytes >= 4) {
     std::uintptr_t const key = address / Line::bytes;
     TeamShadow::Entry const& entry = hot.index[TeamShadow::hash(key, hot.index_shift)];
@@ -152,8 +160,9 @@ template <unsigned bytes, AccessKind kind>
 template <unsigned bytes, AccessKind kind>
 void slow_access(std::uintptr_t address, std::uintptr_t pc) {
   bool const on_lane = hot.lane != nullptr && hot.in_runtime == 0;
-  if (hot.scratch_cells == nullptr && on_lane && arena::contains(arena::scratch, arena::scratch_bytes, address)) return;
-  if (address - hot.ignore_begin < hot.ignore_bytes) return;
+  if (hot.scratch_cells == nullptr && on_lane && arena::contains(arena::scratch, arena::scratch_bytes, address))
+    return pass_over();
+  if (address - hot.ignore_begin < hot.ignore_bytes) return hot.ignore_begin == 0 && on_lane ? pass_over() : void();
   if (kind == AccessKind::read && arena::contains(arena::constant, arena::constant_bytes, address)) return;
   if (shard.on() && on_lane && address - arena::global < arena::global_bytes)
     return access_in_shard<bytes, kind>(address, pc);
