@@ -78,12 +78,15 @@ void CommitQueue::add_crashed(Team& team) {
   using namespace std::chrono_literals;
   std::unique_lock lock(m_mutex, std::defer_lock);
   for (auto const end = std::chrono::steady_clock::now() + 10s; std::chrono::steady_clock::now() < end;) {
+    if (m_crashed) break;
     if (lock.try_lock()) {
       if (m_next == team.league_rank() && !m_committing) break;
       lock.unlock();
     }
     std::this_thread::sleep_for(1ms);
   }
+  // Another crashed team speaks, and ends the program.
+  while (m_crashed.exchange(true)) std::this_thread::sleep_for(1h);
   if (lock.owns_lock()) m_committing = true;  // nobody after this team
   commit(team.league_rank(), team.shadow(), team.findings(), team.uninit_global_reads(), team.global_stores(),
          team.output(), team.checked());

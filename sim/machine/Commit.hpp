@@ -8,6 +8,7 @@
 #include <teamsan/sim/detect/Uninit.hpp>
 #include <teamsan/sim/machine/Team.hpp>
 
+#include <atomic>
 #include <condition_variable>
 #include <cstdint>
 #include <map>
@@ -27,7 +28,8 @@ class CommitQueue {
   void add(Team& team, bool may_wait);
 
   /// A lane of the team crashed and the program is about to end: waits (for seconds at most) until the teams before it
-  /// are committed, commits what the team did so far, and hands the launch's findings to the collector.
+  /// are committed, commits what the team did so far, and hands the launch's findings to the collector. Of several
+  /// teams that crash the first in league order returns, the others never do.
   void add_crashed(Team& team);
 
   /// All teams are done: hands the launch's findings to the collector.
@@ -58,6 +60,7 @@ class CommitQueue {
   std::condition_variable m_room;
   std::uint64_t m_next = 0;
   bool m_committing = false;
+  std::atomic<bool> m_crashed{false};
   std::map<std::uint64_t, Kept> m_kept;
   std::size_t m_kept_lines = 0;
   std::vector<std::unique_ptr<TeamShadow>> m_spare;

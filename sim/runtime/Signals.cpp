@@ -46,7 +46,21 @@ char const* words(int signal, siginfo_t const& info) {
   return strsignal(signal);
 }
 
+/// A thread has crashed and is about to end the program.
+std::atomic<bool> someone_crashed{false};
+thread_local constinit bool this_thread_crashed = false;
+
+/// Several workers may crash at once: that the first one in league order speaks, lane_crashed sees to. A crash while
+/// one is dealt with, by that thread or by one that helps it, has the signal's own effect: the handler returns and the
+/// instruction is repeated.
 void on_fatal(int signal, siginfo_t* info, void* context) {
+  bool const first = !someone_crashed.exchange(true);
+  if (this_thread_crashed || (!first && hot.lane == nullptr)) {
+    std::signal(signal, SIG_DFL);
+    if (info->si_code <= 0) ::raise(signal);  // it was sent: no instruction to repeat
+    return;
+  }
+  this_thread_crashed = true;
   ++hot.in_runtime;
   if (hot.lane != nullptr) {
     Team& team = *hot.team;
@@ -149,7 +163,7 @@ void on_ending(int signal) {
 void install_signal_handlers() {
   struct sigaction action{};
   action.sa_sigaction = on_fatal;
-  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER | SA_RESETHAND;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
   for (int const signal : fatal) sigaction(signal, &action, nullptr);
   struct sigaction end{};
   end.sa_handler = on_ending;
