@@ -8,8 +8,9 @@
 /// Shape: LANES x ITEMS elements and, where ITEMS is even, gaps of a bank's width. A wavefront passes 128
 /// bytes, W elements. Lanes whose elements lie a multiple of lcm(ITEMS, W) apart would meet in one bank; a
 /// gap after each such distance parts them, and no striped row is torn by it. So neither arrangement has bank
-/// conflicts on GPUs of 32 banks of 4 bytes. Errors: as View scratch; a launch that reserved less has no
-/// memory there.
+/// conflicts on GPUs of 32 banks of 4 bytes. Errors: a launch that reserved less than scratch_bytes a thread
+/// ends the kernel with a message on the simulated GPU, and in debug builds of Kokkos; elsewhere the memory
+/// must not be touched.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -29,13 +30,23 @@ class warp_exchange {
                        gap = sizeof(T) >= 4 ? 1 : 4 / static_cast<int>(sizeof(T));
   static constexpr bool has_gaps = ITEMS % 2 == 0;
   static constexpr int elements = LANES * ITEMS + (has_gaps ? (LANES * ITEMS - 1) / period * gap : 0);
-  /// Of one thread, for set_scratch_size(0, PerThread(...)).
-  static constexpr std::size_t scratch_bytes = elements * sizeof(T) + (alignof(T) > 8 ? alignof(T) - 8 : 0);
+  /// Of one thread, for set_scratch_size(0, PerThread(...)). A multiple of Kokkos' alignment of scratch is
+  /// taken, so that what a kernel takes next needs no padding that nobody reserved.
+  static constexpr std::size_t scratch_bytes =
+      (elements * sizeof(T) + 7) / 8 * 8 + (alignof(T) > 8 ? alignof(T) - 8 : 0);
 
   /// Takes the thread's scratch of level 0.
   KOKKOS_FORCEINLINE_FUNCTION explicit warp_exchange(Member const& member)
       : m_memory(static_cast<T*>(member.thread_scratch(0).get_shmem_aligned(
-            elements * sizeof(T), static_cast<std::ptrdiff_t>(alignof(T))))) {}
+            (elements * sizeof(T) + 7) / 8 * 8, static_cast<std::ptrdiff_t>(alignof(T))))) {
+    if constexpr (requires { member.impl_vector_lane(); }) {
+      if (m_memory == nullptr)
+        Kokkos::abort(
+            "teamsan::warp_exchange: the launch reserved less than scratch_bytes a thread of level 0");
+    } else {
+      KOKKOS_ASSERT(m_memory != nullptr);
+    }
+  }
   /// Over memory of the caller's, `elements` long, that no other warp uses meanwhile.
   KOKKOS_FORCEINLINE_FUNCTION explicit warp_exchange(T* memory) : m_memory(memory) {}
 

@@ -37,7 +37,7 @@ KOKKOS_FORCEINLINE_FUNCTION void load_each(Member const& member, Iterator in,
 template <bool GUARDED, int ITEMS, class Member, class Iterator, class T, int LANES>
 KOKKOS_FORCEINLINE_FUNCTION void load_vectors(Member const& member, Iterator in,
                                               warp_items<T, ITEMS, Member, LANES>& items, int valid_items) {
-  constexpr vectorize_fallback known = vectorize_fallback_of<ITEMS, Iterator>();
+  constexpr vectorize_fallback known = vectorize_fallback_of<ITEMS, Iterator, T>();
   if constexpr (known == vectorize_fallback::none) {
     bool const full = !GUARDED || valid_items >= ITEMS * LANES;
     bool const aligned = vectorize_fallback_of<ITEMS>(in) == vectorize_fallback::none;
@@ -54,12 +54,13 @@ KOKKOS_FORCEINLINE_FUNCTION void load_vectors(Member const& member, Iterator in,
           member,
           "warp_load<vectorize> loads as direct: the warp's tile does not start at a multiple of 16 bytes");
   } else {
-    say_fallback(member,
-                 known == vectorize_fallback::odd_items ? "warp_load<vectorize> loads as direct: ITEMS is odd"
-                 : known == vectorize_fallback::not_a_pointer
-                     ? "warp_load<vectorize> loads as direct: the iterator is not a plain pointer"
-                     : "warp_load<vectorize> loads as direct: the element is neither a built-in type nor a "
-                       "vector type");
+    say_fallback(
+        member,
+        known == vectorize_fallback::odd_items ? "warp_load<vectorize> loads as direct: ITEMS is odd"
+        : known == vectorize_fallback::not_a_pointer
+            ? "warp_load<vectorize> loads as direct: the iterator is not a plain pointer to the items' type"
+            : "warp_load<vectorize> loads as direct: the element is neither a built-in type nor a "
+              "vector type");
   }
   load_each<GUARDED>(member, in, items, valid_items, [](int lane, int k) { return blocked<ITEMS>(lane, k); });
 }

@@ -43,7 +43,7 @@ template <bool GUARDED, int ITEMS, class Member, class Iterator, class T, int LA
 KOKKOS_FORCEINLINE_FUNCTION void store_vectors(Member const& member, Iterator out,
                                                warp_items<T, ITEMS, Member, LANES> const& items,
                                                int valid_items) {
-  constexpr vectorize_fallback known = vectorize_fallback_of<ITEMS, Iterator>();
+  constexpr vectorize_fallback known = vectorize_fallback_of<ITEMS, Iterator, T>();
   if constexpr (known == vectorize_fallback::none) {
     bool const full = !GUARDED || valid_items >= ITEMS * LANES;
     bool const aligned = vectorize_fallback_of<ITEMS>(out) == vectorize_fallback::none;
@@ -60,13 +60,13 @@ KOKKOS_FORCEINLINE_FUNCTION void store_vectors(Member const& member, Iterator ou
           member,
           "warp_store<vectorize> stores as direct: the warp's tile does not start at a multiple of 16 bytes");
   } else {
-    say_fallback(member,
-                 known == vectorize_fallback::odd_items
-                     ? "warp_store<vectorize> stores as direct: ITEMS is odd"
-                 : known == vectorize_fallback::not_a_pointer
-                     ? "warp_store<vectorize> stores as direct: the iterator is not a plain pointer"
-                     : "warp_store<vectorize> stores as direct: the element is neither a built-in type nor a "
-                       "vector type");
+    say_fallback(
+        member,
+        known == vectorize_fallback::odd_items ? "warp_store<vectorize> stores as direct: ITEMS is odd"
+        : known == vectorize_fallback::not_a_pointer
+            ? "warp_store<vectorize> stores as direct: the iterator is not a plain pointer to the items' type"
+            : "warp_store<vectorize> stores as direct: the element is neither a built-in type nor a "
+              "vector type");
   }
   store_each<GUARDED>(member, out, items, valid_items,
                       [](int lane, int k) { return blocked<ITEMS>(lane, k); });

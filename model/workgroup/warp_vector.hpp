@@ -4,9 +4,9 @@
 /// | vectorize_fallback | condition | known when |
 /// |---|---|---|
 /// | odd_items | ITEMS is odd | compiling |
-/// | not_a_pointer | the iterator is not a plain pointer | compiling |
-/// | not_a_vector_type | the element is neither a built-in nor a vector type (is_vector_element) | compiling |
-/// | not_aligned | the tile does not start at a multiple of 16 bytes (quad-aligned) | running |
+/// | not_a_pointer | the iterator is not a plain pointer to the items' type | compiling |
+/// | not_a_vector_type | the element is neither a built-in nor a vector type (is_vector_element) | compiling
+/// | | not_aligned | the tile does not start at a multiple of 16 bytes (quad-aligned) | running |
 ///
 /// Ask with vectorize_fallback_of; on the simulated GPU a note at the end of the report says which it was,
 /// and where.
@@ -31,20 +31,30 @@ struct is_vector_element
     : std::bool_constant<(std::is_arithmetic_v<T> || is_vec<T>::value) && sizeof(T) <= widest_vector> {};
 
 #if defined(KOKKOS_ENABLE_CUDA) || defined(KOKKOS_ENABLE_HIP)
-template <>
-struct is_vector_element<float2> : std::true_type {};
-template <>
-struct is_vector_element<float4> : std::true_type {};
-template <>
-struct is_vector_element<double2> : std::true_type {};
-template <>
-struct is_vector_element<int2> : std::true_type {};
-template <>
-struct is_vector_element<int4> : std::true_type {};
-template <>
-struct is_vector_element<uint2> : std::true_type {};
-template <>
-struct is_vector_element<uint4> : std::true_type {};
+/// The vector types of the vendors' headers whose size is a power of two, 16 bytes at most.
+#define TEAMSAN_IMPL_VECTOR_ELEMENT(TYPE) \
+  template <>                             \
+  struct is_vector_element<TYPE> : std::true_type {}
+TEAMSAN_IMPL_VECTOR_ELEMENT(char2);
+TEAMSAN_IMPL_VECTOR_ELEMENT(char4);
+TEAMSAN_IMPL_VECTOR_ELEMENT(uchar2);
+TEAMSAN_IMPL_VECTOR_ELEMENT(uchar4);
+TEAMSAN_IMPL_VECTOR_ELEMENT(short2);
+TEAMSAN_IMPL_VECTOR_ELEMENT(short4);
+TEAMSAN_IMPL_VECTOR_ELEMENT(ushort2);
+TEAMSAN_IMPL_VECTOR_ELEMENT(ushort4);
+TEAMSAN_IMPL_VECTOR_ELEMENT(int2);
+TEAMSAN_IMPL_VECTOR_ELEMENT(int4);
+TEAMSAN_IMPL_VECTOR_ELEMENT(uint2);
+TEAMSAN_IMPL_VECTOR_ELEMENT(uint4);
+TEAMSAN_IMPL_VECTOR_ELEMENT(long2);
+TEAMSAN_IMPL_VECTOR_ELEMENT(ulong2);
+TEAMSAN_IMPL_VECTOR_ELEMENT(longlong2);
+TEAMSAN_IMPL_VECTOR_ELEMENT(ulonglong2);
+TEAMSAN_IMPL_VECTOR_ELEMENT(float2);
+TEAMSAN_IMPL_VECTOR_ELEMENT(float4);
+TEAMSAN_IMPL_VECTOR_ELEMENT(double2);
+#undef TEAMSAN_IMPL_VECTOR_ELEMENT
 #endif
 
 enum class vectorize_fallback { none, odd_items, not_a_pointer, not_a_vector_type, not_aligned };
@@ -57,7 +67,7 @@ KOKKOS_INLINE_FUNCTION constexpr char const* to_string(vectorize_fallback reason
     case vectorize_fallback::odd_items:
       return "ITEMS is odd";
     case vectorize_fallback::not_a_pointer:
-      return "the iterator is not a plain pointer";
+      return "the iterator is not a plain pointer to the items' type";
     case vectorize_fallback::not_a_vector_type:
       return "the element is neither a built-in type nor a vector type";
     case vectorize_fallback::not_aligned:
@@ -66,13 +76,14 @@ KOKKOS_INLINE_FUNCTION constexpr char const* to_string(vectorize_fallback reason
   return nullptr;
 }
 
-/// What is known when compiling: never not_aligned.
-template <int ITEMS, class Iterator>
+/// What is known when compiling, for items of type T: never not_aligned.
+template <int ITEMS, class Iterator, class T = std::remove_cv_t<std::remove_pointer_t<Iterator>>>
 KOKKOS_INLINE_FUNCTION constexpr vectorize_fallback vectorize_fallback_of() {
   if (ITEMS % 2 != 0) return vectorize_fallback::odd_items;
-  if (!std::is_pointer_v<Iterator>) return vectorize_fallback::not_a_pointer;
-  if (!is_vector_element<std::remove_cv_t<std::remove_pointer_t<Iterator>>>::value)
-    return vectorize_fallback::not_a_vector_type;
+  if (!std::is_pointer_v<Iterator> ||
+      !std::is_same_v<std::remove_const_t<std::remove_pointer_t<Iterator>>, T>)
+    return vectorize_fallback::not_a_pointer;  // volatile, or of a type that items are converted to
+  if (!is_vector_element<T>::value) return vectorize_fallback::not_a_vector_type;
   return vectorize_fallback::none;
 }
 

@@ -74,7 +74,12 @@ requires(HasPiecesApart<Scratch>) class WorkgroupMemory<Layout, Scratch> {
   KOKKOS_FORCEINLINE_FUNCTION void* at() const {
     return m_begin[I];
   }
-  KOKKOS_FORCEINLINE_FUNCTION bool complete() const { return m_begin[Layout::count - 1] != nullptr; }
+  /// A small member may have found room where a large one before it did not.
+  KOKKOS_FORCEINLINE_FUNCTION bool complete() const {
+    for (void* const begin : m_begin)
+      if (begin == nullptr) return false;
+    return true;
+  }
 
  private:
   template <std::size_t I>

@@ -140,7 +140,7 @@ BOOST_AUTO_TEST_CASE(fallbacks_are_said_in_the_report) {
   BOOST_TEST(said.size() == 4u);
   for (char const* reason :
        {"warp_store<vectorize> stores as direct: ITEMS is odd",
-        "warp_store<vectorize> stores as direct: the iterator is not a plain pointer",
+        "warp_store<vectorize> stores as direct: the iterator is not a plain pointer to the items' type",
         "warp_store<vectorize> stores as direct: the element is neither a built-in type nor a vector type",
         "warp_store<vectorize> stores as direct: the warp's tile does not start at a multiple of 16 bytes"})
     BOOST_TEST(std::count_if(said.begin(), said.end(), [&](std::string const& s) {

@@ -4,8 +4,11 @@
 // OPTIONS: device=h100
 #include "Teams.hpp"
 
+#include <teamsan/model/workgroup/atomic.hpp>
+#include <teamsan/model/workgroup/barriers.hpp>
 #include <teamsan/model/workgroup/warp_load.hpp>
 #include <teamsan/model/workgroup/warp_store.hpp>
+#include <teamsan/model/workgroup/workgroup_variables.hpp>
 
 using namespace workgroup_tests;
 using teamsan::vectorize_fallback;
@@ -125,7 +128,68 @@ BOOST_AUTO_TEST_CASE(other_types) {
   check_all<teamsan::vec4f, 2>("vec4f");
 }
 BOOST_AUTO_TEST_CASE(short_warps) { check_all<float, 4, 8>("float"); }
+
+// Items become the elements' type, as through any iterator; so through pointers to it, with every algorithm.
+template <warp_algorithm A, class Element>
+int wrong_conversions() {
+  constexpr int items_each = 4, lanes_each = 8, tile = items_each * lanes_each;
+  using Exchange = teamsan::warp_exchange<float, items_each, Member, lanes_each>;
+  Kokkos::View<Element*, Space> in("in", tile), out("out", tile);
+  Kokkos::parallel_for(
+      "fill", Kokkos::RangePolicy<Space>(0, tile), KOKKOS_LAMBDA(int i) { in(i) = static_cast<Element>(i + 1); });
+  Policy policy(1, 1, lanes(lanes_each));
+  policy.set_scratch_size(0, Kokkos::PerThread(Exchange::scratch_bytes));
+  Kokkos::parallel_for(
+      "convert", policy, KOKKOS_LAMBDA(Member const& member) {
+        teamsan::warp_items<float, items_each, Member, lanes_each> items;
+        Element const volatile* const from = in.data();
+        if constexpr (A == warp_algorithm::transpose) {
+          Exchange const exchange(member);
+          teamsan::warp_load<items_each, A>(member, from, items, exchange);
+          teamsan::warp_store<items_each, A>(member, out.data(), items, exchange);
+        } else {
+          teamsan::warp_load<items_each, A>(member, from, items);
+          teamsan::warp_store<items_each, A>(member, out.data(), items);
+        }
+      });
+  auto const result = on_host(out);
+  int count = 0;
+  for (int i = 0; i < tile; ++i) count += result(i) != static_cast<Element>(i + 1);
+  return count;
+}
+BOOST_AUTO_TEST_CASE(items_of_another_type) {
+  BOOST_TEST((wrong_conversions<warp_algorithm::direct, double>()) == 0);
+  BOOST_TEST((wrong_conversions<warp_algorithm::striped, double>()) == 0);
+  BOOST_TEST((wrong_conversions<warp_algorithm::vectorize, double>()) == 0);
+  BOOST_TEST((wrong_conversions<warp_algorithm::transpose, double>()) == 0);
+  BOOST_TEST((wrong_conversions<warp_algorithm::vectorize, float>()) == 0);  // volatile
+}
 BOOST_AUTO_TEST_CASE(iterators) { check_all<float, 4, 32, true>("every second float"); }
+
+// What an exchange takes leaves the scratch behind it as aligned as it was.
+BOOST_AUTO_TEST_CASE(workgroup_variables_fit_behind_an_exchange) {
+  using Exchange = teamsan::warp_exchange<float, 4, Member, 8>;
+  using Layout = teamsan::workgroup_layout<teamsan::vec4f[4], teamsan::atomic<int>>;
+  for (int const team : {1, 2, 3}) {
+    Kokkos::View<int, Space> sum("sum");
+    Policy policy(1, threads(team), lanes(8));
+    policy.set_scratch_size(0, Kokkos::PerTeam(Layout::scratch_bytes), Kokkos::PerThread(Exchange::scratch_bytes));
+    Kokkos::parallel_for(
+        "both", policy, KOKKOS_LAMBDA(Member const& member) {
+          Exchange const exchange(member);
+          auto const variables = teamsan::workgroup_variables<Layout>(member, teamsan::zero_initialized);
+          Kokkos::single(Kokkos::PerThread(member), [&] {
+            exchange[31] = 1;
+            variables.get<1>().add(static_cast<int>(exchange[31]));
+          });
+          teamsan::workgroup_barrier(member);
+          Kokkos::single(Kokkos::PerTeam(member), [&] {
+            sum() = variables.get<1>().load() + static_cast<int>(variables.get<0>()[3].w);
+          });
+        });
+    BOOST_TEST(on_host(sum)() == threads(team));
+  }
+}
 
 // CUB's four conditions, and what the widest vector is.
 struct Pair {
@@ -134,6 +198,8 @@ struct Pair {
 static_assert(vectorize_fallback_of<4, float*>() == vectorize_fallback::none);
 static_assert(vectorize_fallback_of<3, float*>() == vectorize_fallback::odd_items);
 static_assert(vectorize_fallback_of<4, EverySecond<float>>() == vectorize_fallback::not_a_pointer);
+static_assert(vectorize_fallback_of<4, float volatile*>() == vectorize_fallback::not_a_pointer);
+static_assert(vectorize_fallback_of<4, double*, float>() == vectorize_fallback::not_a_pointer);
 static_assert(vectorize_fallback_of<4, Pair*>() == vectorize_fallback::not_a_vector_type);
 static_assert(vectorize_fallback_of<4, teamsan::vec4f*>() == vectorize_fallback::none);
 static_assert(vectorize_fallback_of<2, double const*>() == vectorize_fallback::none);
