@@ -128,7 +128,7 @@ template <unsigned bytes>
 
 /// An access that is not looked at. Its lane may be waiting for another one in a loop of them.
 [[gnu::always_inline]] inline void pass_over() {
-  if (--hot.slice < 0) [[unlikely]] take_a_break();
+  if (--hot.slice < 0 && hot.in_runtime == 0) [[unlikely]] take_a_break();
 }
 
 /// --shard: device memory always comes here. A block of this shard's is looked up as otherwise before the call.
@@ -159,10 +159,10 @@ template <unsigned bytes, AccessKind kind>
 /// ends here at once.
 template <unsigned bytes, AccessKind kind>
 void slow_access(std::uintptr_t address, std::uintptr_t pc) {
+  if (address - hot.ignore_begin < hot.ignore_bytes) return hot.ignore_begin == 0 ? pass_over() : void();
   bool const on_lane = hot.lane != nullptr && hot.in_runtime == 0;
   if (hot.scratch_cells == nullptr && on_lane && arena::contains(arena::scratch, arena::scratch_bytes, address))
     return pass_over();
-  if (address - hot.ignore_begin < hot.ignore_bytes) return hot.ignore_begin == 0 && on_lane ? pass_over() : void();
   if (kind == AccessKind::read && arena::contains(arena::constant, arena::constant_bytes, address)) return;
   if (shard.on() && on_lane && address - arena::global < arena::global_bytes)
     return access_in_shard<bytes, kind>(address, pc);

@@ -1,4 +1,5 @@
 // Two lanes each wait for the other's flag before they set their own.
+// OPTIONS: spin_limit=100000000
 #include <Kokkos_Core.hpp>
 
 using Policy = Kokkos::TeamPolicy<>;

@@ -1,4 +1,5 @@
 // A lock that its first owner does not release on one path.
+// OPTIONS: spin_limit=100000000
 #include <Kokkos_Core.hpp>
 
 using Policy = Kokkos::TeamPolicy<>;

@@ -1,4 +1,5 @@
 // A lane waits for a value that nobody stores in a flag of 24 bytes, which Kokkos reads under one of its locks.
+// OPTIONS: spin_limit=100000000
 #include <Kokkos_Core.hpp>
 
 struct Ticket {
