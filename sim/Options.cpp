@@ -91,6 +91,7 @@ void read_value(T& value, std::string_view key, std::string_view text) {
 
 /// Sets one option; false when the key is unknown.
 bool set_option(Options& options, std::string_view key, std::string_view text) {
+  if (key == "report" && text.starts_with("trace=") && text.size() > 6) return set_option(options, "trace", text.substr(6));
   if (key == "report" && !options.report.empty() && !text.empty()) {
     options.report.append("\n").append(text);
     return true;

@@ -60,6 +60,12 @@ void tell(Io& io, RunRecord& r) {
   io.list(r.arguments, plain);
   io.field(r.directory);
   io.list(r.spaces, [](auto& to, AddressSpace& s) { fields(to, s.name, s.begin, s.bytes); });
+  io.list(r.meetings, [](auto& to, MeetingName& m) { fields(to, m.construct, m.whose); });
+  io.field(r.warp_width);
+}
+template <class Io>
+void tell(Io& io, RunEndRecord& r) {
+  io.field(r.crashed);
 }
 template <class Io>
 void tell(Io& io, SegmentsRecord& r) {
@@ -164,6 +170,12 @@ void tell(Io& io, FindingRecord& r) {
 
 }  // namespace
 
+AddressSpace const* space_of(RunRecord const& run, std::uint64_t address) {
+  for (AddressSpace const& s : run.spaces)
+    if (address - s.begin < s.bytes) return &s;
+  return nullptr;
+}
+
 template <class T>
 Bytes encode(T const& record) {
   Out out;
@@ -183,6 +195,7 @@ T decode(std::span<std::uint8_t const> bytes) {
   template Bytes encode<T>(T const&); \
   template T decode<T>(std::span<std::uint8_t const>);
 TEAMSAN_RECORD(RunRecord)
+TEAMSAN_RECORD(RunEndRecord)
 TEAMSAN_RECORD(SegmentsRecord)
 TEAMSAN_RECORD(FramesRecord)
 TEAMSAN_RECORD(SourceRecord)

@@ -21,6 +21,7 @@ enum class RecordTag : Tag {
   frames = 4,
   source = 5,
   variable = 6,
+  run_end = 7,
   // What the host did.
   allocate = 10,
   free = 11,
@@ -46,6 +47,12 @@ struct AddressSpace {
   std::uint64_t begin = 0, bytes = 0;
 };
 
+/// A construct at which lanes meet; `meet` events name it by its place in the list.
+struct MeetingName {
+  std::string construct;  ///< "team_barrier()"
+  std::uint8_t whose = 0;  ///< who meets: 0 nobody, 1 the lanes of a thread, 2 the team
+};
+
 struct RunRecord {
   static constexpr RecordTag tag = RecordTag::run;
   std::string teamsan;  ///< its version
@@ -53,6 +60,17 @@ struct RunRecord {
   std::vector<std::string> arguments;
   std::string directory;
   std::vector<AddressSpace> spaces;
+  std::vector<MeetingName> meetings;
+  std::uint32_t warp_width = 32;
+};
+
+/// The space that holds the address, or nullptr: host memory.
+AddressSpace const* space_of(RunRecord const& run, std::uint64_t address);
+
+/// How the program ended.
+struct RunEndRecord {
+  static constexpr RecordTag tag = RecordTag::run_end;
+  bool crashed = false;  ///< by a signal, abort or an exception that nothing caught
 };
 
 /// Where the program and its libraries lie; the latest such record holds.

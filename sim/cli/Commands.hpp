@@ -21,6 +21,9 @@ struct UsageError : std::runtime_error {
 /// UsageError (or OptionError) for a mistake. `after_dashes`: the words from the first "--" on, which no
 /// option of ours may take.
 void add_run(CLI::App& app, std::vector<std::string> after_dashes);
+void add_replay(CLI::App& app);
+void add_trace(CLI::App& app);
+void add_explain_finding(CLI::App& app);
 void add_devices(CLI::App& app);
 void add_explain(CLI::App& app);
 void add_merge(CLI::App& app);

@@ -22,7 +22,7 @@ std::string general_help(CLI::App const& app) {
       "data races, uninitialised reads, barrier divergence, accesses out of bounds.\n\n"
       "Usage: teamsan COMMAND ...\n\n";
   for (CLI::App const* command : app.get_subcommands([](CLI::App const*) { return true; }))
-    text += fmt::format("  {:<10} {}\n", command->get_name(), command->get_description());
+    text += fmt::format("  {:<16} {}\n", command->get_name(), command->get_description());
   text +=
       "\n  --help     what a command takes: teamsan COMMAND --help\n"
       "  --version  the version of TeamSan\n\n"
@@ -92,6 +92,9 @@ int run_command(std::vector<std::string> words) {
   app.allow_extras();
   add_run(app, after_dashes);
   add_merge(app);
+  add_replay(app);
+  add_trace(app);
+  add_explain_finding(app);
   add_devices(app);
   add_explain(app);
   add_model(app);

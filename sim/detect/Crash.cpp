@@ -5,6 +5,7 @@
 #include <teamsan/sim/machine/Commit.hpp>
 #include <teamsan/sim/report/Collector.hpp>
 #include <teamsan/sim/runtime/CallStack.hpp>
+#include <teamsan/sim/trace/TeamTrace.hpp>
 
 #include <fmt/format.h>
 
@@ -45,6 +46,7 @@ void lane_threw(Team& team, char const* what) {
 void lane_crashed(Team& team, std::string const& what, std::uintptr_t pc, std::uintptr_t address,
                   std::vector<std::uintptr_t> callers) {
   LaunchFacts const& facts = team.launch().facts;
+  trace::note_crash(what, pc, address, callers);
   RawFinding f = crash(team, fmt::format("a lane crashed: {}", what), pc);
   f.sides[0].callers = std::move(callers);
   if (address != 0) f.why.push_back(fmt::format("the address was {:#x}", address));

@@ -181,7 +181,7 @@ class Committer {
   void merge(std::uintptr_t address, GlobalWord& g, Deed d) {
     if (conflict(g, d).found) recognise_atomics(g, d);
     if (Pair const pair = conflict(g, d); pair.found) {
-      if (m_context.atomic_order->orders_teams(m_league_rank, league_of(g))) return;
+      if (orders_teams(league_of(g))) return;
       m_context.raced = g.raced = true;
       if (m_context.report && shard.judges(address)) report(address, g, d, pair);
       return;
@@ -205,6 +205,17 @@ class Committer {
     }
     g.written |= d.written;
     g.read |= d.read;
+  }
+
+  /// Do the program's atomics order this team with another one? What a trace says counts.
+  bool orders_teams(std::uint64_t other) {
+    if (m_context.recorded_verdicts != nullptr) {
+      auto const found = m_context.recorded_verdicts->find(other);
+      return found == m_context.recorded_verdicts->end() ? m_context.atomic_order->used() : found->second;
+    }
+    bool const ordered = m_context.atomic_order->orders_teams(m_league_rank, other);
+    if (m_context.verdicts != nullptr) m_context.verdicts->try_emplace(other, ordered);
+    return ordered;
   }
 
   void note_shared(std::uint32_t pc) {

@@ -46,6 +46,10 @@ struct CommitContext {
   SiteTable sites;
   std::unordered_set<std::uint32_t> shared_atomics;  ///< low halves of instructions, see TeamOrder.hpp
   bool raced = false;
+  /// What AtomicOrder said of the committing team and another one: kept for a trace, or taken from one.
+  using Verdicts = std::unordered_map<std::uint64_t, bool>;
+  Verdicts* verdicts = nullptr;
+  Verdicts const* recorded_verdicts = nullptr;
 };
 
 /// Commits a team's lines; conflicts become findings of the team.

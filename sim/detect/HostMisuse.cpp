@@ -8,6 +8,7 @@
 #include <teamsan/sim/memory/Usm.hpp>
 #include <teamsan/sim/report/Collector.hpp>
 #include <teamsan/sim/runtime/CallStack.hpp>
+#include <teamsan/sim/trace/Recorder.hpp>
 
 #include <fmt/format.h>
 
@@ -68,6 +69,7 @@ void host_access(Access const& access) {
   RuntimeScope const scope;
   Rule const rule = freed ? Rule::out_of_bounds : Rule::wrong_space;
   if (!options().enabled(rule) || !first_time(access.pc)) return;
+  trace::record_host_access(access.kind, a, access.bytes, access.pc);
   Finding f;
   f.rule = rule;
   f.title = fmt::format("{} of {}{} memory by the host", verb(access.kind), freed ? "freed " : "",

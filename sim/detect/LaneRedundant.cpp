@@ -3,6 +3,7 @@
 #include <teamsan/sim/Options.hpp>
 #include <teamsan/sim/detect/Checker.hpp>
 #include <teamsan/sim/machine/Shard.hpp>
+#include <teamsan/sim/trace/TeamTrace.hpp>
 
 #include <fmt/format.h>
 
@@ -51,6 +52,8 @@ void LaneRedundant::note(Team& team, std::uintptr_t address, std::uint32_t bytes
     return;
   bool const scratch = address - hot.scratch_begin < hot.scratch_bytes;
   if (!scratch && (!arena::contains(arena::global, arena::global_bytes, address) || !shard.judges(address))) return;
+  trace::note(trace::EventKind::before, pc, before);
+  trace::note(trace::EventKind::after, pc, after);
   RuntimeScope const scope;
   Key const key{address, pc, lane.thread};
   if (m_updates.size() >= most_updates && !m_updates.contains(key)) return;

@@ -7,6 +7,8 @@
 #include <teamsan/sim/report/Finding.hpp>
 #include <teamsan/sim/runtime/CallStack.hpp>
 #include <teamsan/sim/runtime/Hot.hpp>
+#include <teamsan/sim/trace/Fields.hpp>
+#include <teamsan/sim/trace/Recorder.hpp>
 
 #include <teamsan/model/device/Device.hpp>
 
@@ -43,6 +45,7 @@ char const* fix_for(LimitKind kind) {
 void report_limit(LimitKind kind, LaunchConfig const& config, std::size_t requested, std::size_t maximum,
                   std::string const& message) {
   RuntimeScope const scope;
+  trace::record(traces::LimitRecord{static_cast<std::uint8_t>(kind), trace::fields_of(config), requested, maximum, message});
   if (!options().enabled(Rule::limit)) return;
   Finding f;
   f.rule = Rule::limit;

@@ -9,6 +9,7 @@
 #include <teamsan/sim/report/Collector.hpp>
 #include <teamsan/sim/runtime/CallStack.hpp>
 #include <teamsan/sim/runtime/Modules.hpp>
+#include <teamsan/sim/trace/Recorder.hpp>
 
 #include <fmt/format.h>
 
@@ -440,6 +441,7 @@ void check_host_access(Access const& access) {
   Pending& p = pending();
   if (!p.any || !enabled()) return;
   RuntimeScope const scope;
+  trace::record_host_access(access.kind, access.address, access.bytes, access.pc);
   std::uintptr_t const begin = access.address, end = begin + access.bytes;
   std::lock_guard const lock(p.mutex);
   if (!is_global(begin)) {

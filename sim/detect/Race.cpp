@@ -9,6 +9,8 @@
 #include <teamsan/sim/report/Symbolizer.hpp>
 #include <teamsan/sim/runtime/CallStack.hpp>
 #include <teamsan/sim/runtime/Modules.hpp>
+#include <teamsan/sim/trace/TeamReplay.hpp>
+#include <teamsan/sim/trace/TeamTrace.hpp>
 
 #include <fmt/format.h>
 
@@ -65,6 +67,18 @@ Conflict without_atomic_code(Conflict conflict, Access& access, Piece const& pie
     conflict = find_conflict(access, piece, r);
   }
   return conflict;
+}
+
+/// Do the program's atomics order the running lane with another one of the team?
+bool orders_lanes(Team& team, Runner const& r, Who other) {
+  AtomicOrder& order = *team.launch().atomic_order;
+  std::uint32_t const lane = who::lane(other);
+  if (trace::replaying()) return team.replay()->ordered(lane);
+  if (!order.used()) return false;
+  bool const ordered = order.orders_lanes({team.league_rank(), r.thread_of(r.me), who::lane(r.me)},
+                                          {team.league_rank(), r.thread_of(other), lane});
+  trace::note(trace::EventKind::ordered, 0, std::uint64_t{lane} << 1 | ordered);
+  return ordered;
 }
 
 void record_access(Access const& access, Target const& target, Piece const& piece, Runner const& r) {
@@ -158,10 +172,7 @@ bool check_race(Team& team, Access const& original, Target const& target, Piece 
   Access access = original;
   Conflict conflict = find_conflict(access, piece, r);
   if (conflict.mark != nullptr) conflict = without_atomic_code(conflict, access, piece, r);
-  if (conflict.mark == nullptr ||
-      team.launch().atomic_order->orders_lanes({team.league_rank(), r.thread_of(r.me), who::lane(r.me)},
-                                               {team.league_rank(), r.thread_of(conflict.mark->who),
-                                                who::lane(conflict.mark->who)})) {
+  if (conflict.mark == nullptr || orders_lanes(team, r, conflict.mark->who)) {
     record_access(access, target, piece, r);
     return false;
   }

@@ -11,6 +11,8 @@
 #include <teamsan/sim/report/Symbolizer.hpp>
 #include <teamsan/sim/runtime/CallStack.hpp>
 #include <teamsan/sim/runtime/Modules.hpp>
+#include <teamsan/sim/trace/TeamReplay.hpp>
+#include <teamsan/sim/trace/TeamTrace.hpp>
 
 #include <fmt/format.h>
 
@@ -60,6 +62,13 @@ bool is_named(std::uintptr_t address) {
   Known& known = recent[(address >> 3) % 64];
   if (known.address != address) known = {address, !variable_at(address).empty()};
   return known.named;
+}
+
+bool is_thread_local(Team& team, std::uintptr_t address) {
+  if (trace::replaying()) return team.replay()->host_place();
+  bool const local = is_thread_local_data(address);
+  trace::note(trace::EventKind::host_place, 0, 0, local);
+  return local;
 }
 
 void in_scratch_region(Team& team, Access const& access) {
@@ -117,7 +126,7 @@ void outside(Team& team, Access const& access) {
         "share values through scratch, team_broadcast or a shuffle");
   } else if (arena::contains(arena::base, arena::program_bytes, a)) {
     out_of_bounds(team, access, {false, a, nullptr}, a);
-  } else if (a < 4096 || is_thread_local_data(a) || (!access.is_write() && is_read_only_data(a)) ||
+  } else if (a < 4096 || is_thread_local(team, a) || (!access.is_write() && is_read_only_data(a)) ||
              is_lock_table(access)) {
     return;  // null pointers crash by themselves
   } else {

@@ -9,6 +9,7 @@
 #include <teamsan/sim/report/Collector.hpp>
 #include <teamsan/sim/runtime/Modules.hpp>
 #include <teamsan/sim/runtime/Output.hpp>
+#include <teamsan/sim/trace/Replay.hpp>
 
 #include <algorithm>
 #include <chrono>
@@ -42,7 +43,7 @@ void CommitQueue::add(Team& team, bool may_wait) {
     });
   if (rank != m_next || m_committing) {
     Kept kept{std::move(team.shadow_owner()), std::move(team.findings()), std::move(team.uninit_global_reads()),
-              std::move(team.global_stores()), {}, team.checked()};
+              std::move(team.global_stores()), {}, team.checked(), std::move(team.recording())};
     if (team.printed()) kept.output = std::move(team.output());
     m_kept_lines += kept.shadow->size();
     m_kept.emplace(rank, std::move(kept));
@@ -54,8 +55,7 @@ void CommitQueue::add(Team& team, bool may_wait) {
   }
   m_committing = true;
   lock.unlock();
-  commit(rank, team.shadow(), team.findings(), team.uninit_global_reads(), team.global_stores(), team.output(),
-         team.checked());
+  commit(team);
   lock.lock();
   ++m_next;
   // Teams that were done early have their turn now.
@@ -64,7 +64,7 @@ void CommitQueue::add(Team& team, bool may_wait) {
     m_kept.erase(kept);
     m_kept_lines -= k.shadow->size();
     lock.unlock();
-    commit(m_next, *k.shadow, k.findings, k.uninit, k.global_stores, k.output, k.checked);
+    commit(m_next, *k.shadow, k.findings, k.uninit, k.global_stores, k.output, k.checked, k.recording);
     lock.lock();
     m_spare.push_back(std::move(k.shadow));
     ++m_next;
@@ -72,6 +72,21 @@ void CommitQueue::add(Team& team, bool may_wait) {
   m_committing = false;
   lock.unlock();
   m_room.notify_all();
+}
+
+void CommitQueue::add_pieces(std::uint64_t league_rank, trace::TeamRecording& recording) {
+  std::unique_lock lock(m_mutex);
+  if (league_rank != m_next || m_committing) return;
+  m_committing = true;
+  lock.unlock();
+  trace::record_team(m_launch.facts.number, league_rank, std::move(recording), false);
+  lock.lock();
+  m_committing = false;
+}
+
+void CommitQueue::commit(Team& team) {
+  commit(team.league_rank(), team.shadow(), team.findings(), team.uninit_global_reads(), team.global_stores(),
+         team.output(), team.checked(), team.recording());
 }
 
 void CommitQueue::add_crashed(Team& team) {
@@ -88,20 +103,28 @@ void CommitQueue::add_crashed(Team& team) {
   // Another crashed team speaks, and ends the program.
   while (m_crashed.exchange(true)) std::this_thread::sleep_for(1h);
   if (lock.owns_lock()) m_committing = true;  // nobody after this team
-  commit(team.league_rank(), team.shadow(), team.findings(), team.uninit_global_reads(), team.global_stores(),
-         team.output(), team.checked());
+  team.finish_recording();
+  commit(team);
   finish();
 }
 
 void CommitQueue::commit(std::uint64_t league_rank, TeamShadow& shadow, detect::FindingList& findings,
                          std::vector<detect::UninitRead>& uninit, detect::GlobalStores& global_stores,
-                         std::vector<std::string>& output, bool checked) {
+                         std::vector<std::string>& output, bool checked, trace::TeamRecording& recording) {
   for (std::string const& text : output) write_output(text);
   if (!checked) return;
   if (!shard.owns_team(league_rank)) findings.keep_global();
+  std::uint64_t const number = m_launch.facts.number;
+  detect::CommitContext::Verdicts verdicts;
+  if (trace::recording()) {
+    trace::record_team(number, league_rank, std::move(recording), true);
+    m_context.verdicts = &verdicts;
+  }
+  if (trace::replaying()) m_context.recorded_verdicts = &trace::recorded_verdicts(number, league_rank);
   detect::commit(m_context, league_rank, shadow, findings);
   for (auto const& [key, finding] : findings.list())
     detect::tell_debugger(finding, m_launch.facts, detect::LaneIs::gone_on);
+  if (!verdicts.empty() && m_launch.atomic_order->used()) trace::record_verdicts(number, league_rank, verdicts);
   m_pending.add(league_rank, shadow);
   migration::commit(shadow);
   if (!findings.empty()) m_findings.merge(std::move(findings));
@@ -121,6 +144,7 @@ void CommitQueue::finish() {
   }
   for (auto& [key, finding] : m_findings.list()) report(detect::finish(std::move(finding), m_launch.facts));
   m_pending.end(m_launch.atomic_order->used());
+  trace::record(traces::LaunchEndRecord{m_launch.facts.number, m_launch.atomic_order->used(), m_crashed});
 }
 
 }  // namespace teamsan

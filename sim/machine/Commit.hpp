@@ -7,6 +7,7 @@
 #include <teamsan/sim/detect/RawFinding.hpp>
 #include <teamsan/sim/detect/Uninit.hpp>
 #include <teamsan/sim/machine/Team.hpp>
+#include <teamsan/sim/trace/Recorder.hpp>
 
 #include <atomic>
 #include <condition_variable>
@@ -32,6 +33,9 @@ class CommitQueue {
   /// teams that crash the first in league order returns, the others never do.
   void add_crashed(Team& team);
 
+  /// Pieces of a running team's trace go to the file if it is the team's turn; else they stay where they are.
+  void add_pieces(std::uint64_t league_rank, trace::TeamRecording& recording);
+
   /// All teams are done: hands the launch's findings to the collector.
   void finish();
 
@@ -44,6 +48,7 @@ class CommitQueue {
     detect::GlobalStores global_stores;
     std::vector<std::string> output;
     bool checked;
+    trace::TeamRecording recording;
   };
   /// Teams, and lines of 64 bytes that they touched, to be kept at most (about 40 MB).
   static constexpr std::size_t max_kept = 256;
@@ -51,7 +56,8 @@ class CommitQueue {
 
   void commit(std::uint64_t league_rank, TeamShadow& shadow, detect::FindingList& findings,
               std::vector<detect::UninitRead>& uninit, detect::GlobalStores& global_stores,
-              std::vector<std::string>& output, bool checked);
+              std::vector<std::string>& output, bool checked, trace::TeamRecording& recording);
+  void commit(Team& team);
 
   LaunchState const& m_launch;
   detect::CommitContext m_context;

@@ -6,6 +6,8 @@
 #include <teamsan/sim/report/Collector.hpp>
 #include <teamsan/sim/runtime/Access.hpp>
 #include <teamsan/sim/runtime/UserSite.hpp>
+#include <teamsan/sim/trace/Fields.hpp>
+#include <teamsan/sim/trace/TeamTrace.hpp>
 
 #include <cassert>
 
@@ -33,6 +35,7 @@ void meet(Meeting meeting, void* value, Combine combine, void const* context, vo
   std::uintptr_t const at = site_or(site, __builtin_return_address(0));
   RuntimeScope const scope;
   Team& team = *hot.team;
+  trace::note(trace::EventKind::meet, at, 0, static_cast<unsigned>(meeting));
   if (std::uint32_t const scopes = hot.lane->scopes) [[unlikely]] {
     detect::check_meeting_nesting(team, scopes, meeting, at);
     if (scopes & inside_single) return;
@@ -48,6 +51,7 @@ namespace {
 void note(void const* address, std::size_t bytes, AccessKind kind, std::uintptr_t site) {
   auto const a = reinterpret_cast<std::uintptr_t>(address);
   if (hot.lane == nullptr || a - hot.ignore_begin < hot.ignore_bytes) return;
+  trace::note_range(kind == AccessKind::read ? trace::EventKind::note_read : trace::EventKind::note_write, a, bytes, site);
   checked_access({a, static_cast<std::uint32_t>(bytes), kind, site}, true);
 }
 
@@ -65,20 +69,30 @@ void note_write(void const* address, std::size_t bytes, void const* site) {
 
 void release(void const* point) {
   RuntimeScope const scope;
+  trace::note(trace::EventKind::release, 0, reinterpret_cast<std::uintptr_t>(point));
   hot.team->launch().atomic_order->release({hot.team->league_rank(), hot.lane->lane.thread, hot.lane->lane.index},
                                            reinterpret_cast<std::uintptr_t>(point));
 }
 
 void acquire(void const* point) {
   RuntimeScope const scope;
+  trace::note(trace::EventKind::acquire, 0, reinterpret_cast<std::uintptr_t>(point));
   hot.team->launch().atomic_order->acquire({hot.team->league_rank(), hot.lane->lane.thread, hot.lane->lane.index},
                                            reinterpret_cast<std::uintptr_t>(point));
 }
 
-ResultScope::ResultScope() { hot.lane->storing_result = true; }
-ResultScope::~ResultScope() { hot.lane->storing_result = false; }
+ResultScope::ResultScope() {
+  hot.lane->storing_result = true;
+  trace::note(trace::EventKind::result_begin);
+}
+ResultScope::~ResultScope() {
+  hot.lane->storing_result = false;
+  trace::note(trace::EventKind::result_end);
+}
 
 ScopeGuard::ScopeGuard(Scope scope, void const* site) : m_before(hot.lane->scopes) {
+  if (hot.trace_next != nullptr) [[unlikely]]
+    trace::note(trace::EventKind::scope_enter, site_or(site, __builtin_return_address(0)), 0, static_cast<unsigned>(scope));
   if (m_before != 0) [[unlikely]] {
     RuntimeScope const runtime;
     detect::check_scope_nesting(*hot.team, m_before, scope, site_or(site, __builtin_return_address(0)));
@@ -86,12 +100,16 @@ ScopeGuard::ScopeGuard(Scope scope, void const* site) : m_before(hot.lane->scope
   hot.lane->scopes = m_before | 1u << static_cast<unsigned>(scope);
 }
 
-ScopeGuard::~ScopeGuard() { hot.lane->scopes = m_before; }
+ScopeGuard::~ScopeGuard() {
+  hot.lane->scopes = m_before;
+  trace::note(trace::EventKind::scope_leave, 0, m_before);
+}
 
 void* obtain_scratch(ScratchRequest const& request, void const* site) {
   std::uintptr_t const at = site_or(site, __builtin_return_address(0));
   RuntimeScope const scope;
   Team& team = *hot.team;
+  if (hot.trace_next != nullptr) trace::note_defined(trace::EventKind::scratch, at, trace::definition_of(request));
   std::size_t const offset = scratch_misalignment(request.level, request.per_thread, request.thread) + request.begin +
                              (request.per_thread ? request.thread * request.bytes : 0);
   ScratchPiece const& piece = team.scratch().obtain(request.level, request.per_thread, request.thread, offset,
@@ -102,6 +120,10 @@ void* obtain_scratch(ScratchRequest const& request, void const* site) {
 
 void name_scratch(void const* address, std::string_view name, Shape const& shape) {
   RuntimeScope const scope;
+  if (hot.trace_next != nullptr) {
+    trace::note_defined(trace::EventKind::name, 0, trace::definition_of(name, shape));
+    trace::note(trace::EventKind::name_at, 0, reinterpret_cast<std::uintptr_t>(address));
+  }
   hot.team->scratch().name(reinterpret_cast<std::uintptr_t>(address), name, shape);
 }
 
@@ -118,16 +140,22 @@ std::size_t scratch_misalignment(int level, bool, std::uint32_t) {
 }
 
 NoSwitch::NoSwitch() {
-  if (hot.lane != nullptr) ++hot.lane->no_switch;
+  if (hot.lane == nullptr) return;
+  ++hot.lane->no_switch;
+  trace::note(trace::EventKind::no_switch_begin);
 }
 
 NoSwitch::~NoSwitch() {
-  if (hot.lane != nullptr) --hot.lane->no_switch;
+  if (hot.lane == nullptr) return;
+  --hot.lane->no_switch;
+  trace::note(trace::EventKind::no_switch_end);
 }
 
 void yield_lane() {
   if (hot.lane == nullptr) return;
-  spinning(reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)), true);
+  auto const pc = reinterpret_cast<std::uintptr_t>(__builtin_return_address(0));
+  trace::note(trace::EventKind::yield, pc);
+  spinning(pc, true);
 }
 
 }  // namespace teamsan

@@ -14,6 +14,8 @@
 #include <teamsan/sim/report/Collector.hpp>
 #include <teamsan/sim/report/ExitStatus.hpp>
 #include <teamsan/sim/runtime/Start.hpp>
+#include <teamsan/sim/trace/Fields.hpp>
+#include <teamsan/sim/trace/Recorder.hpp>
 
 #include <teamsan/model/device/Device.hpp>
 
@@ -42,7 +44,7 @@ ThreadHooks thread_hooks;
 class League {
  public:
   explicit League(LaunchState& launch)
-      : m_launch(launch), m_commit(launch), m_order(team_order(arena::scratch_slots, launch.facts.number)) {
+      : m_launch(launch), m_commit(launch), m_order(trace::replaying() ? std::vector<std::uint32_t>() : team_order(arena::scratch_slots, launch.facts.number)) {
     launch.commit = &m_commit;
     for (std::uint64_t i = 0; i != m_slots.size(); ++i) m_slots[i] = i;
   }
@@ -185,7 +187,7 @@ void* copy_to_constant_memory(void const* kernel, std::size_t bytes) {
 
 /// A program whose accesses nobody reports would always look clean.
 void require_instrumentation() {
-  if (is_instrumented() || options().m_rules == 0) return;
+  if (is_instrumented() || options().m_rules == 0 || trace::replaying()) return;
   std::fputs("teamsan: this program was compiled without instrumentation, so nothing it does could be checked; build it "
              "with teamsan_add_checked(target) or teamsan_instrument(target), or set check=none to run it unchecked\n",
              stderr);
@@ -213,6 +215,7 @@ void launch(LaunchConfig const& config, void const* kernel, std::size_t kernel_b
   state.checked = is_selected(config.label);
   count_launch(config.label, number, state.checked);
   note_output_launch(config.label, number);
+  trace::record(traces::LaunchRecord{number, trace::fields_of(config), kernel_bytes, state.checked});
   if (config.league_size == 0 || config.team_size == 0) return;
   state.function = lane_function;
   state.kernel = copy_to_constant_memory(kernel, kernel_bytes);
@@ -244,19 +247,25 @@ void launch(LaunchConfig const& config, void const* kernel, std::size_t kernel_b
 void fence(std::uint32_t instance) {
   RuntimeScope const scope;
   forget_next_shape();
+  trace::record(traces::FenceRecord{instance});
   detect::end_pending(instance);
 }
 
-void note_instances() { detect::note_instances(); }
+void note_instances() {
+  trace::record(traces::InstancesRecord{});
+  detect::note_instances();
+}
 
 void pend_write(std::uint32_t instance, void const* begin, std::size_t bytes, AsyncWork work) {
   RuntimeScope const scope;
   bool const result = work == AsyncWork::result;
+  trace::record(traces::PendingRecord{true, result, instance, reinterpret_cast<std::uintptr_t>(begin), bytes});
   detect::pend_access(instance, begin, bytes, true, result ? "the kernel's result" : "an asynchronous copy", result);
 }
 
 void pend_read(std::uint32_t instance, void const* begin, std::size_t bytes) {
   RuntimeScope const scope;
+  trace::record(traces::PendingRecord{false, false, instance, reinterpret_cast<std::uintptr_t>(begin), bytes});
   detect::pend_access(instance, begin, bytes, false, "an asynchronous copy", false);
 }
 

@@ -4,7 +4,10 @@
 #include <teamsan/sim/detect/Crash.hpp>
 #include <teamsan/sim/detect/Divergence.hpp>
 #include <teamsan/sim/detect/OnReport.hpp>
+#include <teamsan/sim/machine/Commit.hpp>
 #include <teamsan/sim/machine/Shard.hpp>
+#include <teamsan/sim/trace/Fields.hpp>
+#include <teamsan/sim/trace/Replay.hpp>
 
 #include <algorithm>
 #include <cstring>
@@ -34,6 +37,16 @@ void Team::begin(LaunchState const& launch, std::uint64_t league_rank) {
     m_checked = m_checked && static_cast<std::uint64_t>(o.team) == league_rank;
   else if (o.quick)
     m_checked = m_checked && (league_rank == 0 || league_rank + 1 == c.league_size);
+  if (trace::replaying()) {
+    if (!m_replay) m_replay = std::make_unique<trace::TeamReplay>();
+    m_checked = m_checked && trace::find_team(launch.facts.number, league_rank, m_count, *m_replay);
+  }
+  m_traced = m_checked && trace::recording();
+  if (m_traced) {
+    if (!m_trace) m_trace = std::make_unique<trace::TeamTrace>();
+    m_trace->begin();
+    m_recording = {};
+  }
 
   if (!same_shape) {
     m_lanes.resize(m_count);
@@ -83,6 +96,7 @@ void Team::begin(LaunchState const& launch, std::uint64_t league_rank) {
   std::uint64_t const modelled = options().model_teams;
   m_owned = shard.owns_team(league_rank);
   m_counts_warps = m_checked && m_owned && launch.traffic != nullptr && (modelled == 0 || league_rank < modelled);
+  m_logged = m_counts_warps || m_traced;
   if (m_counts_warps) {
     if (!m_warp_log) m_warp_log = std::make_unique<WarpLog>();
     m_warp_log->begin(m_count, launch.facts.warp_width);
@@ -112,6 +126,7 @@ bool Team::resume() {
   hot = idle;
   if (m_alive == 0 && !m_uninit.empty()) detect::end_interval(*this, m_floor);
   if (m_alive == 0 && m_counts_warps) count_all_warps();
+  if (m_alive == 0) finish_recording();
   return m_alive == 0;
 }
 
@@ -147,18 +162,52 @@ void Team::make_current(LaneState& lane) {
     hot.ignore_begin = lane.fiber->stack_begin;
     hot.ignore_bytes = lane.fiber->stack_bytes;
   }
-  if (m_counts_warps) m_warp_log->enter(lane.lane.index);
+  if (m_logged) [[unlikely]] enter_logs(lane.lane.index);
+}
+
+void Team::enter_logs(std::uint32_t lane) {
+  if (m_counts_warps)
+    m_warp_log->enter(lane);
+  else
+    hot.warp_next = &only_traced;
+  if (m_traced) m_trace->enter(lane);
+}
+
+void Team::leave_logs(std::uint32_t lane) {
+  if (m_counts_warps) m_warp_log->leave(lane);
+  if (m_traced) m_trace->leave();
+  hot.warp_next = nullptr;
 }
 
 void Team::leave_current() {
   if (!m_pending.empty()) resolve_pending();
   hot.lane->call_top = hot.call_top;
-  if (m_counts_warps) m_warp_log->leave(hot.lane->lane.index);
+  if (m_logged) [[unlikely]] leave_logs(hot.lane->lane.index);
+}
+
+void Team::cut_recording() {
+  m_trace->take(m_recording);
+  m_launch->commit->add_pieces(m_league_rank, m_recording);
+}
+
+void Team::finish_recording() {
+  if (!m_traced) return;
+  if (hot.trace_next != nullptr) m_trace->leave();  // a lane that crashed
+  m_trace->take(m_recording);
 }
 
 void Team::resolve_pending() {
+  std::vector<bool> values;  // which of them left memory as it was
+  if (trace::replaying()) {
+    values = m_replay->same_values(m_pending.size());
+  } else {
+    for (PendingStore const& store : m_pending)
+      values.push_back(std::memcmp(reinterpret_cast<void const*>(store.address), store.before, store.bytes) == 0);
+    if (m_traced) trace::note_same_values(values);
+  }
+  std::size_t number = 0;
   for (PendingStore& store : m_pending) {
-    bool const same = std::memcmp(reinterpret_cast<void const*>(store.address), store.before, store.bytes) == 0;
+    bool const same = values[number++];
     if (same && store.result) continue;  // of a collective: the construct's own
     if (same && store.same_thread && !options().strict) {  // redundant lanes, as Kokkos documents them
       if (options().enabled(Rule::same_value)) m_global_stores.count_redundant(store.race.pc);
@@ -239,11 +288,14 @@ void Team::run_lane(LaneState& lane) {
   try {
     m_launch->function(m_launch->kernel, lane.lane);
   } catch (std::exception const& e) {
+    if (m_traced) trace::note_threw(lane, e.what());
     detect::lane_threw(*this, e.what());
   } catch (...) {
+    if (m_traced) trace::note_threw(lane, nullptr);
     detect::lane_threw(*this, nullptr);
   }
   hot.in_runtime = in_runtime;
+  trace::note(trace::EventKind::end);
   leave_current();
   lane.status = LaneStatus::done;
   m_ready.erase(position(lane));

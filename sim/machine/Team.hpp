@@ -22,6 +22,8 @@
 #include <teamsan/sim/memory/Scratch.hpp>
 #include <teamsan/sim/memory/TeamShadow.hpp>
 #include <teamsan/sim/runtime/Hot.hpp>
+#include <teamsan/sim/trace/TeamReplay.hpp>
+#include <teamsan/sim/trace/TeamTrace.hpp>
 
 #include <cstdint>
 #include <memory>
@@ -121,6 +123,7 @@ class Team {
   /// What lane i printed to standard output.
   std::vector<std::string>& output() { return m_output; }
   bool printed() const { return m_printed; }
+  trace::TeamRecording& recording() { return m_recording; }
 
   // For the running lane.
   void meet_team(Meeting meeting, void* value, Combine combine, void const* context, std::uintptr_t site);
@@ -129,6 +132,13 @@ class Team {
   void yield(Repetition what);
   /// The running lane's warp has logged enough: lets the other lanes come as far.
   void take_turns();
+  /// What the team's lanes do is recorded here; or it comes from there.
+  trace::TeamTrace* team_trace() { return m_trace.get(); }
+  trace::TeamReplay* replay() { return m_replay.get(); }
+  /// Much was recorded: it goes to the file if it may.
+  void cut_recording();
+  /// The team does no more.
+  void finish_recording();
   WarpLog* warp_log() { return m_warp_log.get(); }
   detect::TrafficCounter& traffic() { return m_traffic; }
   Scratch& scratch() { return m_scratch; }
@@ -166,6 +176,8 @@ class Team {
   void run_lane(LaneState& lane);
   void make_current(LaneState& lane);
   void leave_current();
+  [[gnu::noinline]] void enter_logs(std::uint32_t lane);
+  [[gnu::noinline]] void leave_logs(std::uint32_t lane);
   void resolve_pending();
 
   LaneState* next_after(LaneState const& lane);
@@ -228,9 +240,15 @@ class Team {
   void const* m_context = nullptr;
   std::vector<void*> m_values;
 
+  bool m_logged = false;  ///< what lanes do is counted or recorded
   bool m_counts_warps = false;
   std::unique_ptr<WarpLog> m_warp_log;
   detect::TrafficCounter m_traffic;
+
+  bool m_traced = false;
+  std::unique_ptr<trace::TeamTrace> m_trace;
+  trace::TeamRecording m_recording;
+  std::unique_ptr<trace::TeamReplay> m_replay;
 
   Scratch m_scratch;
   std::unique_ptr<TeamShadow> m_shadow;

@@ -9,6 +9,8 @@
 #include <teamsan/sim/machine/LaneTable.hpp>
 #include <teamsan/sim/Options.hpp>
 #include <teamsan/sim/runtime/Hot.hpp>
+#include <teamsan/sim/trace/Fields.hpp>
+#include <teamsan/sim/trace/Recorder.hpp>
 
 #include <teamsan/model/device/Device.hpp>
 
@@ -57,6 +59,7 @@ class Heap {
     bool const system = std::exchange(next_is_system, false);
     if (!system) check_limit(space, bytes - header_bytes, label);
     std::lock_guard const lock(m_mutex);
+    std::size_t const asked = bytes;
     // One granule of nobody's land behind each block, so that running past the end meets no neighbour.
     std::size_t const reserved = (bytes + granule - 1) / granule * granule + granule;
     check_budget(bytes, label);
@@ -78,6 +81,8 @@ class Heap {
     a.pages = space == Space::shared ? migration::pages_of_new(a.label, bytes - header_bytes) : nullptr;
     m_live_bytes += bytes;
     if (!system) m_space_bytes[static_cast<int>(space)] += bytes;
+    trace::record(traces::AllocateRecord{static_cast<std::uint8_t>(space), a.begin, asked, header_bytes, a.label,
+                                         trace::fields_of(a.shape)});
     // Host code writes shared and pinned memory in places that are not instrumented; call it initialised.
     global_shadow::reset(a.begin, bytes, space != Space::device);
     return reinterpret_cast<void*>(a.begin);
@@ -256,6 +261,7 @@ void* allocate(Space space, std::size_t bytes, std::size_t header_bytes, std::st
 }
 
 void deallocate(void* pointer) {
+  trace::record(traces::FreeRecord{reinterpret_cast<std::uintptr_t>(pointer)});
   detect::end_pending(~0u);  // backends wait for the whole device before they free
   heap().deallocate(pointer);
 }
@@ -271,6 +277,11 @@ void copy(void* destination, void const* source, std::size_t bytes) {
     if (is_global(from)) note_copy_to_host(source, bytes);
     return;
   }
+  note_copied(to, from, bytes);
+}
+
+void note_copied(std::uintptr_t to, std::uintptr_t from, std::size_t bytes) {
+  trace::record(traces::CopyRecord{to, from, bytes});
   if (is_global(from))
     global_shadow::copy_init(to, from, bytes);
   else
@@ -281,7 +292,12 @@ void zero(void* destination, std::size_t bytes) {
   RuntimeScope const scope;
   auto const to = reinterpret_cast<std::uintptr_t>(destination);
   std::memset(destination, 0, bytes);
-  if (is_global(to)) global_shadow::mark_initialised(to, bytes);
+  if (is_global(to)) note_zeroed(to, bytes);
+}
+
+void note_zeroed(std::uintptr_t to, std::size_t bytes) {
+  trace::record(traces::ZeroRecord{to, bytes});
+  global_shadow::mark_initialised(to, bytes);
 }
 
 bool is_device_address(void const* pointer) noexcept { return is_global(reinterpret_cast<std::uintptr_t>(pointer)); }

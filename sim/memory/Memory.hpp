@@ -39,6 +39,10 @@ void copy(void* destination, void const* source, std::size_t bytes);
 /// Clears to zero; the bytes count as initialised.
 void zero(void* destination, std::size_t bytes);
 
+/// What copy() and zero() leave known of device memory, without touching it.
+void note_copied(std::uintptr_t to, std::uintptr_t from, std::size_t bytes);
+void note_zeroed(std::uintptr_t to, std::size_t bytes);
+
 /// True for addresses in the arena's device, shared or pinned memory.
 bool is_device_address(void const* pointer) noexcept;
 

@@ -10,6 +10,7 @@
 #include <teamsan/sim/report/Merge.hpp>
 #include <teamsan/sim/report/Suppressions.hpp>
 #include <teamsan/sim/report/TextLayout.hpp>
+#include <teamsan/sim/trace/Recorder.hpp>
 
 #include <fmt/format.h>
 #include <pthread.h>
@@ -271,6 +272,7 @@ bool is_suppressed(Finding const& finding) {
 
 void report(Finding&& finding) {
   detect::tell_debugger(finding);
+  trace::record_finding(finding);
   bool const halts = options().halt_on_error && (finding.severity == Severity::error ||
                                                  (finding.severity == Severity::warning && options().strict));
   bool const counts = halts && !is_suppressed(finding);

@@ -13,6 +13,8 @@
 #include <teamsan/sim/report/Suppressions.hpp>
 #include <teamsan/sim/report/TextReport.hpp>
 #include <teamsan/sim/report/Writers.hpp>
+#include <teamsan/sim/trace/Recorder.hpp>
+#include <teamsan/sim/trace/Replay.hpp>
 
 #include <fmt/format.h>
 #include <pthread.h>
@@ -40,12 +42,17 @@ std::atomic<pthread_t> g_writer{};  ///< while writing
 std::atomic<bool> g_installed{false};
 pid_t g_process = 0;
 
+}  // namespace
+
 std::vector<std::string> program_arguments() {
+  if (trace::replaying()) return trace::recorded_arguments();
   std::vector<std::string> arguments;
   std::ifstream stream("/proc/self/cmdline", std::ios::binary);
   for (std::string word; std::getline(stream, word, '\0');) arguments.push_back(word);
   return arguments;
 }
+
+namespace {
 
 /// "NVIDIA H100 (SXM5, sm_90)" as it stands in a closing line: "H100".
 std::string short_device_name(std::string_view title) {
@@ -84,39 +91,21 @@ void add_facts(ProgramFacts& program, Options const& chosen) {
   program.shard = chosen.shard;
 }
 
-int write_everything(bool crashed) {
-  Options const& chosen = options();
-  if (!crashed) finish_outputs();
+Report make_report(bool crashed) {
   Report report = Collector::instance().finish();
-  add_facts(report.program, chosen);
+  add_facts(report.program, options());
   report.program.crashed = crashed;
-  if (is_silent_child(report)) return 0;
-  int failed = 0;
-  try {
-    suppressions_of(chosen).apply(report);
-  } catch (OptionError const& error) {  // it was readable at the start
-    write_to_stderr(fmt::format("teamsan: {}\n", error.what()));
-    failed = exit_tool_failure;
-  }
+  return report;
+}
 
-  int status = failed != 0 ? failed : report.count(Severity::error) != 0 ? chosen.error_exitcode : 0;
-  auto const attempt = [&](auto const& write) {
-    try {
-      write();
-      return true;
-    } catch (std::exception const& error) {
-      write_to_stderr(fmt::format("teamsan: {}\n", error.what()));
-      status = exit_tool_failure;
-      return false;
-    }
-  };
-  std::string const text = text_report(report, {chosen.color, chosen.summary, chosen.print_limit, chosen.gen_suppressions});
-  bool const logged = !chosen.log_file.empty() &&
-                      attempt([&] { write_report_file(expanded_file_name(chosen.log_file), text); });
-  if (!logged) write_to_stderr(text);
-  for (ReportTarget const& target : report_targets(chosen.report))
-    attempt([&] { write_report_file(expanded_file_name(target.file), target.writer->write(report)); });
-  return status;
+int write_everything(bool crashed) {
+  if (!crashed) finish_outputs();
+  bool const traced = trace::finish_recording(crashed);
+  Report report = make_report(crashed);
+  if (trace::hand_over(report)) return 0;
+  if (is_silent_child(report)) return 0;
+  int const status = write_reports(std::move(report));
+  return traced ? status : exit_tool_failure;
 }
 
 /// What the program has printed stays its output. After a crash nobody waits for a lock: the thread that crashed
@@ -145,6 +134,36 @@ extern "C" void teamsan_at_exit(int, void*) {
 extern "C" void teamsan_at_quick_exit() { teamsan_at_exit(0, nullptr); }
 
 }  // namespace
+
+int write_reports(Report report) {
+  Options const& chosen = options();
+  int failed = 0;
+  try {
+    suppressions_of(chosen).apply(report);
+  } catch (OptionError const& error) {  // it was readable at the start
+    write_to_stderr(fmt::format("teamsan: {}\n", error.what()));
+    failed = exit_tool_failure;
+  }
+
+  int status = failed != 0 ? failed : report.count(Severity::error) != 0 ? chosen.error_exitcode : 0;
+  auto const attempt = [&](auto const& write) {
+    try {
+      write();
+      return true;
+    } catch (std::exception const& error) {
+      write_to_stderr(fmt::format("teamsan: {}\n", error.what()));
+      status = exit_tool_failure;
+      return false;
+    }
+  };
+  std::string const text = text_report(report, {chosen.color, chosen.summary, chosen.print_limit, chosen.gen_suppressions});
+  bool const logged = !chosen.log_file.empty() &&
+                      attempt([&] { write_report_file(expanded_file_name(chosen.log_file), text); });
+  if (!logged) write_to_stderr(text);
+  for (ReportTarget const& target : report_targets(chosen.report))
+    attempt([&] { write_report_file(expanded_file_name(target.file), target.writer->write(report)); });
+  return status;
+}
 
 int finish_report(bool crashed) noexcept {
   Progress expected = Progress::not_begun;

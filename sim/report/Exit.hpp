@@ -5,6 +5,11 @@
 /// ended before it was written.
 #pragma once
 
+#include <teamsan/sim/report/Report.hpp>
+
+#include <string>
+#include <vector>
+
 namespace teamsan {
 
 /// Writes the reports, once: later calls only give the status. Callable on a lane's stack and in a signal
@@ -13,10 +18,16 @@ namespace teamsan {
 /// (ExitStatus.hpp), or 0: the program's own.
 int finish_report(bool crashed) noexcept;
 
+/// Writes a report as the options say: what is suppressed is left out. Returns the status to end with, or 0.
+int write_reports(Report report);
+
 /// finish_report, then flushes what the program has buffered and ends the process at once with that status,
 /// or with `otherwise` when there is no finding. For --halt-on-error, and for fatal signals after their
 /// finding was reported.
 [[noreturn]] void end_program(bool crashed, int otherwise) noexcept;
+
+/// argv of the program; empty: unknown.
+std::vector<std::string> program_arguments();
 
 /// Makes the end-of-program handler part of the program. The runtime calls it once before main; a second call
 /// does nothing. (Also keeps this file's object from being dropped out of a static library at link time.)

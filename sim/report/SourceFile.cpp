@@ -1,6 +1,8 @@
 /// Reads each file whole at its first use.
 #include <teamsan/sim/report/SourceFile.hpp>
 
+#include <teamsan/sim/trace/Replay.hpp>
+
 #include <cctype>
 #include <fstream>
 #include <mutex>
@@ -25,6 +27,7 @@ std::string expand_tabs(std::string_view text) {
 }
 
 std::vector<std::string> read_lines(std::string const& path) {
+  if (trace::replaying()) return trace::recorded_source(path);
   std::vector<std::string> lines;
   std::ifstream stream(path);
   for (std::string line; std::getline(stream, line);) lines.push_back(std::move(line));
@@ -40,6 +43,12 @@ std::vector<std::string> const& cached_lines(std::string const& path) {
   if (it == files.end()) it = files.emplace(path, read_lines(path)).first;
   return it->second;
 }
+
+}  // namespace
+
+std::vector<std::string> const& raw_source_lines(std::string const& path) { return cached_lines(path); }
+
+namespace {
 
 /// Where a `//` comment starts, outside of string and character literals.
 std::size_t comment_start(std::string_view line) {

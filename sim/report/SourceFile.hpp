@@ -15,6 +15,9 @@ std::string source_line(std::string const& path, unsigned line);
 /// All lines of the file at `path`, in the same way; none when it cannot be read.
 std::vector<std::string> source_lines(std::string const& path);
 
+/// The same as they stand in the file. The reference stays valid for the life of the program.
+std::vector<std::string> const& raw_source_lines(std::string const& path);
+
 /// True if an `=` that is no part of another operator stands in that column (from 1, in bytes) of the line.
 bool is_plain_assignment(std::string const& path, unsigned line, unsigned column);
 

@@ -3,6 +3,8 @@
 
 #include <teamsan/sim/report/BigStack.hpp>
 #include <teamsan/sim/report/DwarfIndex.hpp>
+#include <teamsan/sim/trace/Recorder.hpp>
+#include <teamsan/sim/trace/Replay.hpp>
 
 #include <algorithm>
 #include <atomic>
@@ -85,7 +87,10 @@ std::vector<Frame> look_up(DwarfIndex& index, std::uintptr_t pc) {
   return frames;
 }
 
+}  // namespace
+
 std::string const& start_directory() {
+  if (trace::replaying()) return trace::recorded_directory();
   static std::string const& directory = *new std::string([] {
     std::error_code error;
     std::string path = std::filesystem::current_path(error).string();
@@ -93,6 +98,8 @@ std::string const& start_directory() {
   }());
   return directory;
 }
+
+namespace {
 
 Place place_of(Frame const& frame) {
   std::string const& directory = start_directory();
@@ -116,6 +123,7 @@ std::string to_string(Place const& place) {
 std::vector<Frame> const& frames_of(std::uintptr_t pc) {
   static std::vector<Frame> const& nothing = *new std::vector<Frame>;
   if (pc == 0 || t_looking_up) return nothing;
+  if (trace::replaying()) return trace::recorded_frames(pc);
   Cache& known = cache();
   t_looking_up = true;
   std::vector<Frame> const* result = &nothing;
@@ -134,11 +142,13 @@ std::vector<Frame> const& frames_of(std::uintptr_t pc) {
 
 std::string variable_at(std::uintptr_t address) {
   std::string name;
+  if (trace::replaying()) return trace::recorded_variable(address);
   if (t_looking_up) return name;
   t_looking_up = true;
   if (Lock const lock(cache()); lock)
     with_index(cache(), [&](DwarfIndex& index) { name = index.variable(address); });
   t_looking_up = false;
+  trace::record_variable(address, name);
   return name;
 }
 

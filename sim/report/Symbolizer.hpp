@@ -66,6 +66,9 @@ std::uintptr_t user_pc(std::uintptr_t pc, std::span<std::uintptr_t const> caller
 /// The host variable that holds an address, "" if no symbol names one: the compiler's own constants have no name.
 std::string variable_at(std::uintptr_t address);
 
+/// Where the program was started, with a slash at the end; empty: unknown. Files below it are named relative to it.
+std::string const& start_directory();
+
 /// True for a source file that is not the user's: Kokkos' headers, desul, mdspan, the standard library,
 /// TeamSan's rooms.
 bool is_internal_file(std::string_view file);

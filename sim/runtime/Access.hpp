@@ -6,6 +6,7 @@
 #include <teamsan/sim/report/Finding.hpp>
 #include <teamsan/sim/machine/WarpLog.hpp>
 #include <teamsan/sim/runtime/Hot.hpp>
+#include <teamsan/sim/trace/TeamTrace.hpp>
 
 #include <bit>
 #include <cstdint>
@@ -25,6 +26,9 @@ struct Access {
 
 /// The whole decision, for any range of bytes. `is_range`: of any alignment, as a copy touches them.
 [[gnu::cold]] void checked_access(Access const& access, bool is_range);
+
+/// A range of bytes, as a copied struct or memcpy touches it, by whomever.
+void access_range(std::uintptr_t address, std::size_t bytes, AccessKind kind, std::uintptr_t pc);
 
 /// The access repeats the running lane's last one on this word: it may be waiting.
 [[gnu::cold]] void spinning(std::uintptr_t pc, bool atomic);
@@ -208,7 +212,7 @@ template <unsigned bytes>
   check_write<bytes>(address, pc);
 }
 template <unsigned bytes>
-[[gnu::noinline]] void count_read(std::uintptr_t address, std::uintptr_t pc) {
+[[gnu::noinline]] void count_and_read(std::uintptr_t address, std::uintptr_t pc) {
   constexpr unsigned log_bytes = std::countr_zero(bytes);
   if (std::uintptr_t const offset = address - hot.scratch_begin; offset < hot.scratch_bytes) [[likely]] {
     if (!log_quickly(warp_key(pc, model::Operation::load, log_bytes, true), address))
@@ -229,13 +233,53 @@ template <unsigned bytes>
   check_read<bytes>(address, pc);
 }
 template <unsigned bytes>
-[[gnu::noinline]] void count_write(std::uintptr_t address, std::uintptr_t pc) {
+[[gnu::noinline]] void count_and_write(std::uintptr_t address, std::uintptr_t pc) {
   bool const scratch = address - hot.scratch_begin < hot.scratch_bytes;
   if (!scratch && address - arena::global >= hot.global_bytes)
     return slow_access<bytes, AccessKind::write>(address, pc);
   if (!log_quickly(warp_key(pc, model::Operation::store, std::countr_zero(bytes), scratch), address))
     return count_write_slowly<bytes>(address, pc);
   check_write<bytes>(address, pc);
+}
+
+/// The same while a trace is written. An access that the team's script expects costs a compare and a store.
+template <unsigned bytes>
+[[gnu::noinline]] void trace_read_slowly(std::uintptr_t address, std::uintptr_t pc) {
+  trace::note_access(traces::event_key(traces::EventKind::read, pc, std::countr_zero(bytes)), address);
+  if (hot.warp_next != &only_traced) return count_and_read<bytes>(address, pc);
+  check_read<bytes>(address, pc);
+}
+template <unsigned bytes>
+[[gnu::noinline]] void trace_write_slowly(std::uintptr_t address, std::uintptr_t pc) {
+  trace::note_access(traces::event_key(traces::EventKind::write, pc, std::countr_zero(bytes)), address);
+  if (hot.warp_next != &only_traced) return count_and_write<bytes>(address, pc);
+  check_write<bytes>(address, pc);
+}
+template <unsigned bytes>
+[[gnu::noinline]] void trace_read(std::uintptr_t address, std::uintptr_t pc) {
+  std::uint64_t const key = traces::event_key(traces::EventKind::read, pc, std::countr_zero(bytes));
+  if (!traces::follow(hot.trace_next, key, address)) return trace_read_slowly<bytes>(address, pc);
+  if (hot.warp_next != &only_traced) return count_and_read<bytes>(address, pc);
+  check_read<bytes>(address, pc);
+}
+template <unsigned bytes>
+[[gnu::noinline]] void trace_write(std::uintptr_t address, std::uintptr_t pc) {
+  std::uint64_t const key = traces::event_key(traces::EventKind::write, pc, std::countr_zero(bytes));
+  if (!traces::follow(hot.trace_next, key, address)) return trace_write_slowly<bytes>(address, pc);
+  if (hot.warp_next != &only_traced) return count_and_write<bytes>(address, pc);
+  check_write<bytes>(address, pc);
+}
+
+/// Somebody counts or records.
+template <unsigned bytes>
+[[gnu::noinline]] void count_read(std::uintptr_t address, std::uintptr_t pc) {
+  if (hot.trace_next != nullptr) return trace_read<bytes>(address, pc);
+  count_and_read<bytes>(address, pc);
+}
+template <unsigned bytes>
+[[gnu::noinline]] void count_write(std::uintptr_t address, std::uintptr_t pc) {
+  if (hot.trace_next != nullptr) return trace_write<bytes>(address, pc);
+  count_and_write<bytes>(address, pc);
 }
 
 template <unsigned bytes>

@@ -3,11 +3,14 @@
 /// sign of waiting; one that changes it is progress.
 #include <teamsan/sim/machine/Team.hpp>
 #include <teamsan/sim/runtime/Access.hpp>
+#include <teamsan/sim/runtime/Atomics.hpp>
 #include <teamsan/sim/runtime/UserSite.hpp>
 
 namespace {
 
 using namespace teamsan;
+
+using trace::EventKind;
 
 detect::AtomicOrder::Actor actor() {
   Lane const& lane = hot.lane->lane;
@@ -23,20 +26,13 @@ int meant_order(int order, std::uintptr_t pc) {
 
 bool on_lane() { return hot.lane != nullptr && hot.in_runtime == 0; }
 
-/// Before the operation. What it orders (AtomicOrder.hpp): a release must be known before another team can see the value.
 template <class T>
 void record(T const volatile* p, model::Operation operation, int order, std::uintptr_t pc, bool updates = false,
             model::AtomicKind atomic = model::AtomicKind::integer_add) {
-  AccessKind const kind = operation == model::Operation::load ? AccessKind::atomic_read : AccessKind::atomic_write;
   auto const address = reinterpret_cast<std::uintptr_t>(p);
   if (address - hot.ignore_begin < hot.ignore_bytes) return;
-  if (hot.warp_next != nullptr) log_access(address, std::countr_zero(sizeof(T)), operation, pc, atomic);
   bool const releases = order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST;
-  if (on_lane() && kind == AccessKind::atomic_write && (releases || hot.team->fenced())) {
-    RuntimeScope const scope;
-    hot.team->launch().atomic_order->release(actor(), address);
-  }
-  checked_access({address, sizeof(T), kind, pc, updates}, false);
+  begin_atomic(address, std::countr_zero(sizeof(T)), operation, releases, pc, updates, atomic);
 }
 
 /// After the operation: what was released by then may have been seen.
@@ -51,10 +47,8 @@ void acquired(T const volatile* p) {
 template <class T>
 void outcome(T before, T after, std::uintptr_t pc) {
   if (hot.lane == nullptr || hot.in_runtime != 0) return;
-  if (before != after)
-    hot.team->note_progress();
-  else if ((hot.slice -= 10) < 0)
-    spinning(pc, true);
+  trace::note(EventKind::effect, pc, 0, before != after);
+  end_atomic(before != after, pc);
 }
 
 /// Kokkos' lock was taken (or not), or left. Taking it is no progress: a lane may wait for what it reads under the lock.
@@ -112,7 +106,7 @@ void store(T volatile* p, T value, int order, std::uintptr_t pc) {
   T before = fetch(p);
   while (!swap_if(p, before, value)) {
   }
-  if (before != value && on_lane()) hot.team->note_progress();
+  if (before != value) outcome(before, value, pc);
 }
 
 template <class T, class F>
@@ -145,6 +139,34 @@ int compare_exchange(T volatile* p, T* expected, T desired, int order, std::uint
 }
 
 }  // namespace
+
+namespace teamsan {
+
+/// What it orders (AtomicOrder.hpp): a release must be known before another team can see the value.
+void begin_atomic(std::uintptr_t address, unsigned log_bytes, model::Operation operation, bool releases,
+                  std::uintptr_t pc, bool updates, model::AtomicKind atomic) {
+  AccessKind const kind = operation == model::Operation::load ? AccessKind::atomic_read : AccessKind::atomic_write;
+  if (hot.trace_next != nullptr && hot.in_runtime == 0) [[unlikely]] {
+    traces::AtomicDetail const detail{static_cast<std::uint8_t>(operation), static_cast<std::uint8_t>(log_bytes), updates,
+                                      static_cast<std::uint8_t>(atomic), releases};
+    trace::note(EventKind::atomic, pc, address, detail.packed());
+  }
+  if (hot.warp_next != nullptr) log_access(address, log_bytes, operation, pc, atomic);
+  if (on_lane() && kind == AccessKind::atomic_write && (releases || hot.team->fenced())) {
+    RuntimeScope const scope;
+    hot.team->launch().atomic_order->release(actor(), address);
+  }
+  checked_access({address, 1u << log_bytes, kind, pc, updates}, false);
+}
+
+void end_atomic(bool changed, std::uintptr_t pc) {
+  if (changed)
+    hot.team->note_progress();
+  else if ((hot.slice -= 10) < 0)
+    spinning(pc, true);
+}
+
+}  // namespace teamsan
 
 #define TEAMSAN_RAW_PC reinterpret_cast<std::uintptr_t>(__builtin_return_address(0))
 #define TEAMSAN_PC user_site(TEAMSAN_RAW_PC)
@@ -188,7 +210,9 @@ TEAMSAN_ATOMICS(128, unsigned __int128)
 
 void __tsan_atomic_thread_fence(int) {
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
-  if (hot.lane != nullptr && !fences_for_kokkos_lock(TEAMSAN_RAW_PC)) hot.team->note_fence();
+  if (hot.lane == nullptr || fences_for_kokkos_lock(TEAMSAN_RAW_PC)) return;
+  teamsan::trace::note(teamsan::trace::EventKind::fence);
+  hot.team->note_fence();
 }
 void __tsan_atomic_signal_fence(int) { __atomic_signal_fence(__ATOMIC_SEQ_CST); }
 }

@@ -12,9 +12,7 @@ using namespace teamsan;
 void range(void const* p, std::size_t bytes, AccessKind kind, std::uintptr_t pc) {
   auto const address = reinterpret_cast<std::uintptr_t>(p);
   if (address - hot.ignore_begin < hot.ignore_bytes || bytes == 0) return;
-  if (hot.warp_next != nullptr)
-    log_range(address, bytes, kind == AccessKind::read ? model::Operation::load : model::Operation::store, pc);
-  checked_access({address, static_cast<std::uint32_t>(bytes), kind, pc}, true);
+  access_range(address, bytes, kind, pc);
 }
 }  // namespace
 

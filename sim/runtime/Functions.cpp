@@ -4,6 +4,8 @@
 #include <teamsan/sim/machine/Team.hpp>
 #include <teamsan/sim/runtime/CallStack.hpp>
 #include <teamsan/sim/runtime/Hot.hpp>
+#include <teamsan/sim/trace/Replay.hpp>
+#include <teamsan/sim/trace/TeamTrace.hpp>
 
 #include <algorithm>
 #include <unwind.h>
@@ -20,6 +22,7 @@ std::vector<std::uintptr_t> call_stack() {
 }
 
 std::vector<std::uintptr_t> native_stack() {
+  if (trace::replaying()) return trace::recorded_stack();
   std::vector<std::uintptr_t> frames;
   _Unwind_Backtrace(
       [](_Unwind_Context* context, void* data) {
@@ -28,6 +31,7 @@ std::vector<std::uintptr_t> native_stack() {
         return list.size() == 48 ? _URC_END_OF_STACK : _URC_NO_REASON;
       },
       &frames);
+  if (hot.lane == nullptr) trace::record_stack(frames);
   return frames;
 }
 
@@ -41,10 +45,14 @@ void __tsan_func_entry(void* call_site) {
   if (hot.call_top < hot.lane->fiber->calls + teamsan::Fiber::call_depth)
     *hot.call_top = reinterpret_cast<std::uintptr_t>(call_site);
   ++hot.call_top;
+  if (hot.trace_next != nullptr && hot.in_runtime == 0) [[unlikely]]
+    teamsan::trace::note(teamsan::trace::EventKind::call, reinterpret_cast<std::uintptr_t>(call_site));
 }
 
 void __tsan_func_exit() {
   using teamsan::hot;
   if (hot.lane != nullptr && hot.call_top > hot.lane->fiber->calls) --hot.call_top;
+  if (hot.trace_next != nullptr && hot.in_runtime == 0) [[unlikely]]
+    teamsan::trace::note(teamsan::trace::EventKind::leave);
 }
 }

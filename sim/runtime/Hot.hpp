@@ -10,6 +10,10 @@
 
 #include <cstdint>
 
+namespace teamsan::traces {
+struct Expected;
+}
+
 namespace teamsan {
 
 class Team;
@@ -38,8 +42,10 @@ struct alignas(128) Hot {
   std::uint64_t warp_lane_bit = 0;
   std::uint32_t warp_record_bytes = 0;
   Who reads_before = 0;                ///< reads of the running lane's thread stamped below are ordered before it
+  // A third line, that only recording looks at.
+  traces::Expected* trace_next = nullptr;  ///< what the running lane is expected to do next; nullptr: nobody records
 };
-static_assert(sizeof(Hot) == 128);
+static_assert(sizeof(Hot) == 256);
 
 extern thread_local constinit Hot hot [[gnu::tls_model("initial-exec")]];
 
@@ -58,8 +64,9 @@ struct RuntimeScope {
 
 /// A backend's own step runs on a lane (the combining of a reduction): nothing it touches is checked.
 struct UncheckedScope {
-  UncheckedScope() : m_scratch(hot.scratch_bytes), m_global(hot.global_bytes) {
+  UncheckedScope() : m_scratch(hot.scratch_bytes), m_global(hot.global_bytes), m_warp(hot.warp_next) {
     hot.scratch_bytes = hot.global_bytes = 0;
+    hot.warp_next = nullptr;
     ++hot.in_runtime;
     asm volatile("" ::: "memory");
   }
@@ -67,11 +74,13 @@ struct UncheckedScope {
     asm volatile("" ::: "memory");
     hot.scratch_bytes = m_scratch;
     hot.global_bytes = m_global;
+    hot.warp_next = m_warp;
     --hot.in_runtime;
   }
 
  private:
   std::uintptr_t m_scratch, m_global;
+  WarpRecord* m_warp;
 };
 
 }  // namespace teamsan

@@ -18,14 +18,7 @@ using namespace teamsan;
 void touch(void const* p, std::size_t bytes, AccessKind kind, std::uintptr_t pc) {
   auto address = reinterpret_cast<std::uintptr_t>(p);
   if (bytes == 0 || hot.in_runtime != 0 || address - hot.ignore_begin < hot.ignore_bytes) return;
-  if (hot.warp_next != nullptr)
-    log_range(address, bytes, kind == AccessKind::read ? model::Operation::load : model::Operation::store, pc);
-  while (bytes != 0) {  // Access counts 32 bits
-    std::uint32_t const part = static_cast<std::uint32_t>(bytes < (1u << 30) ? bytes : 1u << 30);
-    checked_access({address, part, kind, pc}, true);
-    address += part;
-    bytes -= part;
-  }
+  access_range(address, bytes, kind, pc);
 }
 
 #define TEAMSAN_PC reinterpret_cast<std::uintptr_t>(__builtin_return_address(0))

@@ -1,5 +1,7 @@
 #include <teamsan/sim/runtime/Modules.hpp>
 
+#include <teamsan/sim/trace/Replay.hpp>
+
 #include <atomic>
 #include <link.h>
 #include <mutex>
@@ -8,11 +10,6 @@
 namespace teamsan {
 
 namespace {
-
-struct Segment {
-  std::uintptr_t begin, end;
-  bool code, writable;
-};
 
 struct Modules {
   std::vector<Segment> segments;
@@ -64,9 +61,17 @@ Modules const& modules() {
   return *versions.back();
 }
 
+}  // namespace
+
+std::vector<Segment> const& loaded_segments() {
+  return trace::replaying() ? trace::recorded_segments() : modules().segments;
+}
+
+namespace {
+
 template <class Predicate>
 bool in_segment(std::uintptr_t address, Predicate wanted) {
-  for (Segment const& s : modules().segments)
+  for (Segment const& s : loaded_segments())
     if (address >= s.begin && address < s.end && wanted(s)) return true;
   return false;
 }
@@ -75,7 +80,7 @@ bool in_segment(std::uintptr_t address, Predicate wanted) {
 
 std::uintptr_t full_pc(std::uint32_t low) {
   if (low == 0) return 0;
-  for (Segment const& s : modules().segments) {
+  for (Segment const& s : loaded_segments()) {
     if (!s.code) continue;
     std::uintptr_t pc = (s.begin & ~std::uintptr_t{0xffffffff}) | low;
     if (pc < s.begin) pc += std::uintptr_t{1} << 32;

@@ -2,8 +2,16 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 namespace teamsan {
+
+/// A range of addresses that a loaded module takes.
+struct Segment {
+  std::uintptr_t begin, end;
+  bool code, writable;
+};
+std::vector<Segment> const& loaded_segments();
 
 /// The address in a loaded module's code with these low 32 bits; 0 if there is none.
 std::uintptr_t full_pc(std::uint32_t low);

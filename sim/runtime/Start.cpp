@@ -6,6 +6,7 @@
 #include <teamsan/sim/report/Exit.hpp>
 #include <teamsan/sim/runtime/Hot.hpp>
 #include <teamsan/sim/runtime/Signals.hpp>
+#include <teamsan/sim/trace/Recorder.hpp>
 
 #include <atomic>
 #include <mutex>
@@ -25,6 +26,7 @@ void start() {
     announce_reports();
     install_signal_stack();
     install_signal_handlers();
+    trace::begin_recording();
   });
 }
 

@@ -32,7 +32,7 @@ Bytes encode(std::vector<Step> const& steps) {
     if (!may_follow || !follow(cursor, s.event.key, s.event.operand)) cursor = encoder.add(cursor, s.event.key, s.event.operand);
   }
   if (running != ~0u) encoder.leave(cursor);
-  return encoder.bytes();
+  return encoder.take_bytes();
 }
 
 void check_round_trip(std::vector<Step> const& steps, Bytes const& bytes) {
@@ -133,7 +133,8 @@ BOOST_AUTO_TEST_CASE(definitions_are_numbered_as_they_come) {
   encoder.leave(cursor);
   EventDecoder decoder;
   decoder.begin();
-  decoder.feed(encoder.bytes());
+  Bytes const bytes = encoder.take_bytes();
+  decoder.feed(bytes);
   std::uint32_t lane = 0;
   Event event{};
   BOOST_REQUIRE(decoder.next(lane, event));

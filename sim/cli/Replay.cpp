@@ -1,0 +1,83 @@
+/// `teamsan replay TRACE...`: runs checks and models over what a program did, without the program.
+#include "Commands.hpp"
+
+#include <teamsan/sim/Options.hpp>
+#include <teamsan/sim/report/Exit.hpp>
+#include <teamsan/sim/trace/Replay.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace teamsan::cli {
+namespace {
+
+/// Options that say what a program does while it runs: a trace has its own.
+constexpr std::string_view of_the_run[] = {"num_threads", "lane_order", "team_order", "seed", "deterministic", "slice",
+                                           "spin_limit", "stack_size", "memory_limit", "trace", "explore", "outputs",
+                                           "sync"};
+
+bool can_choose(std::string_view option) {
+  return std::find(std::begin(of_the_run), std::end(of_the_run), option) == std::end(of_the_run);
+}
+
+std::string replay_help() {
+  std::string text =
+      "Runs the checks over a trace that `teamsan run --trace FILE` wrote, without the\n"
+      "program. Without options it says what the run said. Several traces (the ranks of\n"
+      "an MPI program) become one report.\n\n"
+      "Usage: teamsan replay [options] TRACE...\n\n";
+  for (OptionInfo const& info : option_list()) {
+    if (!can_choose(info.name)) continue;
+    std::string flag = "--" + std::string(info.name);
+    std::replace(flag.begin(), flag.end(), '_', '-');
+    if (!info.is_bool) flag += " " + std::string(info.syntax);
+    text += fmt::format("  {:<23} {}\n", flag, info.help.substr(0, info.help.find(';')));
+  }
+  return text;
+}
+
+using Values = std::map<std::string, std::vector<std::string>>;
+
+void run_replay(std::vector<std::string> const& files, Values const& values) {
+  if (files.empty()) throw UsageError("replay needs a trace: teamsan replay [options] TRACE");
+  std::string chosen;
+  for (auto const& [name, texts] : values)
+    for (std::string const& text : texts) chosen += fmt::format(":{}={}", name, quoted_option_value(text));
+  try {
+    trace::set_replay_options(files.front(), chosen);
+    if (files.size() > 1) std::_Exit(write_reports(trace::replay_all(files)));
+    trace::replay(files.front());
+  } catch (traces::TraceError const& error) {
+    throw UsageError(error.what());
+  }
+  end_program(trace::recorded_crash(), 0);
+}
+
+}  // namespace
+
+void add_replay(CLI::App& app) {
+  CLI::App* command = app.add_subcommand("replay", "run the checks over a trace, without its program");
+  command->formatter_fn([](CLI::App const*, std::string, CLI::AppFormatMode) { return replay_help(); });
+  auto files = std::make_shared<std::vector<std::string>>();
+  auto values = std::make_shared<Values>();
+  command->add_option("trace", *files, "traces that --trace wrote");
+  for (OptionInfo const& info : option_list()) {
+    if (!can_choose(info.name)) continue;
+    std::vector<std::string>& value = (*values)[std::string(info.name)];
+    std::string flag = "--" + std::string(info.name);
+    std::replace(flag.begin(), flag.end(), '_', '-');
+    CLI::Option* option = info.is_bool ? command->add_flag(flag + "{1}", value, std::string(info.help))
+                                       : command->add_option(flag, value, std::string(info.help));
+    if (!info.is_bool) option->expected(1)->allow_extra_args(false);
+    option->multi_option_policy(info.name == "report" ? CLI::MultiOptionPolicy::TakeAll : CLI::MultiOptionPolicy::TakeLast);
+  }
+  command->callback([files, values] { run_replay(*files, *values); });
+}
+
+}  // namespace teamsan::cli

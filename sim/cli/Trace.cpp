@@ -1,0 +1,137 @@
+/// `teamsan trace`: what stands in a trace, for people, spreadsheets and ui.perfetto.dev. Runs no checks.
+#include "Commands.hpp"
+
+#include <teamsan/sim/Options.hpp>
+#include <teamsan/traces/PerfettoJson.hpp>
+#include <teamsan/traces/RenamePlaces.hpp>
+#include <teamsan/traces/TraceWalk.hpp>
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <fstream>
+#include <iostream>
+#include <memory>
+#include <string>
+
+namespace teamsan::cli {
+namespace {
+
+constexpr char const* help =
+    "Shows what stands in a trace that `teamsan run --trace FILE` wrote.\n\n"
+    "Usage: teamsan trace [options] TRACE\n\n"
+    "  --to FORMAT             summary (a line a launch), csv (a line an access),\n"
+    "                          perfetto (JSON for ui.perfetto.dev)\n"
+    "  --output, -o FILE       where to; standard output without it\n"
+    "  --kernel-name PATTERN   only kernels whose label matches (* is any text)\n"
+    "  --launch N              only the launch of that number\n"
+    "  --team N                only the team of that league rank\n"
+    "  --teams N               only the first N teams of each launch\n"
+    "  --device NAME           perfetto: whose warps and banks\n"
+    "  --rename OLD=NEW        copy the trace to --output; paths under OLD lie under NEW\n";
+
+struct Asked {
+  std::string file, to = "summary", output, rename, device = "h100";
+  traces::TraceFilter filter;
+};
+
+/// One line a launch, and what was found.
+class Summary : public traces::TraceVisitor {
+ public:
+  explicit Summary(std::ostream& output) : m_output(output) {}
+
+  void on_run(traces::RunRecord const& run) override {
+    m_output << "program   ";
+    for (std::string const& word : run.arguments) m_output << word << ' ';
+    m_output << fmt::format("\nrecorded  by TeamSan {}, options \"{}\"\n", run.teamsan, run.options);
+  }
+  void on_launch(traces::LaunchRecord const& launch, bool wanted) override {
+    m_launch = launch;
+    m_wanted = wanted;
+    m_teams = m_events = m_accesses = 0;
+  }
+  void on_team(std::uint64_t) override { ++m_teams; }
+  void on_event(std::uint32_t, traces::Event const& event, traces::EventDecoder const&) override {
+    using traces::EventKind;
+    ++m_events;
+    EventKind const kind = event.kind();
+    m_accesses += kind == EventKind::read || kind == EventKind::write || kind == EventKind::range_read ||
+                  kind == EventKind::range_write || kind == EventKind::note_read || kind == EventKind::note_write ||
+                  kind == EventKind::atomic;
+  }
+  void on_launch_end(traces::LaunchEndRecord const& end) override {
+    if (!m_wanted) return;
+    auto const& c = m_launch.config;
+    m_output << fmt::format("launch {}  {}  league {}, team {}, vector {}: {} teams, {} events, {} accesses{}\n",
+                            m_launch.number, c.label, c.league_size, c.team_size, c.vector_length, m_teams, m_events,
+                            m_accesses, end.crashed ? ", crashed" : "");
+  }
+  void on_finding(traces::FindingRecord const& f) override {
+    m_output << fmt::format("finding   {} [{}] {} in \"{}\"\n", f.severity, f.rule, f.title, f.kernel);
+  }
+
+ private:
+  std::ostream& m_output;
+  traces::LaunchRecord m_launch;
+  bool m_wanted = false;
+  std::uint64_t m_teams = 0, m_events = 0, m_accesses = 0;
+};
+
+void say_damage(std::string const& damage) {
+  if (!damage.empty()) std::fprintf(stderr, "teamsan: %s\n", damage.c_str());
+}
+
+void write(Asked const& asked) {
+  if (asked.file.empty()) throw UsageError("trace needs a trace: teamsan trace [options] TRACE");
+  if (!asked.rename.empty()) {
+    std::size_t const equals = asked.rename.find('=');
+    if (equals == std::string::npos || asked.output.empty())
+      throw UsageError("--rename takes OLD=NEW, and --output names the new trace");
+    say_damage(traces::rename_places(asked.file, asked.rename.substr(0, equals), asked.rename.substr(equals + 1), asked.output));
+    return;
+  }
+  std::ofstream file;
+  if (!asked.output.empty()) {
+    file.open(asked.output, std::ios::binary);
+    if (!file) throw UsageError(fmt::format("cannot write {}", asked.output));
+  }
+  std::ostream& output = asked.output.empty() ? std::cout : file;
+  if (asked.to == "perfetto") {
+    say_damage(write_perfetto(asked.file, asked.filter, device_named(asked.device), output));
+  } else if (asked.to == "csv") {
+    say_damage(write_csv(asked.file, asked.filter, output));
+  } else if (asked.to == "summary") {
+    Summary summary(output);
+    say_damage(walk(asked.file, asked.filter, summary));
+  } else {
+    throw UsageError(fmt::format("trace cannot be written as \"{}\"; perfetto, csv and summary are known", asked.to));
+  }
+  output.flush();
+  if (!output) throw UsageError(fmt::format("cannot write {}", asked.output.empty() ? "standard output" : asked.output));
+}
+
+}  // namespace
+
+void add_trace(CLI::App& app) {
+  CLI::App* command = app.add_subcommand("trace", "show a trace: summary, csv, or for ui.perfetto.dev");
+  command->formatter_fn([](CLI::App const*, std::string, CLI::AppFormatMode) { return std::string(help); });
+  auto asked = std::make_shared<Asked>();
+  command->add_option("trace", asked->file, "what --trace wrote");
+  command->add_option("--to", asked->to, "summary, csv or perfetto");
+  command->add_option("--output,-o", asked->output, "file to write; standard output without it");
+  command->add_option("--kernel-name", asked->filter.kernel, "only kernels whose label matches (* is any text)");
+  command->add_option("--launch", asked->filter.launch, "only the launch of that number");
+  command->add_option("--team", asked->filter.team, "only the team of that league rank");
+  command->add_option("--teams", asked->filter.teams, "only the first so many teams of a launch");
+  command->add_option("--device", asked->device, "whose warps and banks the picture has");
+  command->add_option("--rename", asked->rename, "copy the trace with paths under OLD as under NEW: OLD=NEW");
+  command->callback([asked] {
+    try {
+      write(*asked);
+    } catch (traces::TraceError const& error) {
+      throw UsageError(error.what());
+    }
+  });
+}
+
+}  // namespace teamsan::cli

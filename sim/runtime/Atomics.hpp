@@ -1,0 +1,17 @@
+/// An atomic operation of the running lane (or the host), as the checks see it; the operation itself lies between the two.
+#pragma once
+
+#include <teamsan/model/device/WarpAccess.hpp>
+
+#include <cstdint>
+
+namespace teamsan {
+
+/// It is about to be carried out.
+void begin_atomic(std::uintptr_t address, unsigned log_bytes, model::Operation operation, bool releases,
+                  std::uintptr_t pc, bool updates, model::AtomicKind atomic);
+
+/// A lane has carried it out, and memory has changed or is as it was: progress, or a sign of waiting.
+void end_atomic(bool changed, std::uintptr_t pc);
+
+}  // namespace teamsan

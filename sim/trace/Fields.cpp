@@ -1,0 +1,136 @@
+#include <teamsan/sim/trace/Fields.hpp>
+
+#include <algorithm>
+#include <mutex>
+#include <unordered_set>
+
+namespace teamsan::trace {
+
+namespace {
+
+std::string_view kept_forever(std::string const& text) {
+  static std::mutex& mutex = *new std::mutex;
+  static auto& texts = *new std::unordered_set<std::string>;
+  std::lock_guard const lock(mutex);
+  return *texts.insert(text).first;
+}
+
+std::string as_text(traces::Bytes const& bytes) { return {bytes.begin(), bytes.end()}; }
+
+traces::ByteReader reader_of(std::string_view text) {
+  return traces::ByteReader({reinterpret_cast<std::uint8_t const*>(text.data()), text.size()});
+}
+
+}  // namespace
+
+traces::LaunchConfigFields fields_of(LaunchConfig const& c) {
+  traces::LaunchConfigFields f;
+  f.label = c.label;
+  f.region = c.region;
+  f.pattern = static_cast<std::uint8_t>(c.pattern);
+  f.policy = static_cast<std::uint8_t>(c.policy);
+  f.league_size = c.league_size;
+  f.team_size = c.team_size;
+  f.vector_length = c.vector_length;
+  f.instance = c.instance;
+  std::copy_n(c.team_scratch, 2, f.team_scratch);
+  std::copy_n(c.thread_scratch, 2, f.thread_scratch);
+  return f;
+}
+
+LaunchConfig config_of(traces::LaunchConfigFields const& f) {
+  LaunchConfig c;
+  c.label = f.label;
+  c.region = f.region;
+  c.pattern = static_cast<Pattern>(f.pattern);
+  c.policy = static_cast<Policy>(f.policy);
+  c.league_size = f.league_size;
+  c.team_size = f.team_size;
+  c.vector_length = f.vector_length;
+  c.instance = f.instance;
+  std::copy_n(f.team_scratch, 2, c.team_scratch);
+  std::copy_n(f.thread_scratch, 2, c.thread_scratch);
+  return c;
+}
+
+traces::ShapeFields fields_of(Shape const& s) {
+  traces::ShapeFields f;
+  if (!s.known()) return f;
+  f.type = s.type;
+  f.layout = s.layout;
+  f.element_bytes = s.element_bytes;
+  f.extents.assign(s.extents, s.extents + s.rank);
+  f.strides.assign(s.strides, s.strides + s.rank);
+  return f;
+}
+
+Shape shape_of(traces::ShapeFields const& f) {
+  Shape s;
+  if (f.element_bytes == 0 || f.extents.size() > Shape::max_rank || f.strides.size() != f.extents.size()) return s;
+  s.type = kept_forever(f.type);
+  s.layout = kept_forever(f.layout);
+  s.element_bytes = f.element_bytes;
+  s.rank = static_cast<std::uint32_t>(f.extents.size());
+  std::copy(f.extents.begin(), f.extents.end(), s.extents);
+  std::copy(f.strides.begin(), f.strides.end(), s.strides);
+  return s;
+}
+
+std::string definition_of(ScratchRequest const& r) {
+  traces::Bytes bytes;
+  for (std::uint64_t const v : {std::uint64_t(r.level), std::uint64_t{r.per_thread}, std::uint64_t{r.thread},
+                                std::uint64_t{r.begin}, std::uint64_t{r.bytes}, std::uint64_t{r.alignment}})
+    traces::put(bytes, v);
+  return as_text(bytes);
+}
+
+ScratchRequest scratch_request_of(std::string_view definition) {
+  traces::ByteReader in = reader_of(definition);
+  ScratchRequest r{};
+  r.level = in.as<int>();
+  r.per_thread = in.number() != 0;
+  r.thread = in.as<std::uint32_t>();
+  r.begin = in.number();
+  r.bytes = in.number();
+  r.alignment = in.number();
+  return r;
+}
+
+std::string definition_of(std::string_view name, Shape const& shape) {
+  traces::Bytes bytes;
+  traces::put(bytes, name);
+  traces::Bytes const fields = traces::encode(fields_of(shape));
+  bytes.insert(bytes.end(), fields.begin(), fields.end());
+  return as_text(bytes);
+}
+
+ScratchName scratch_name_of(std::string_view definition) {
+  traces::ByteReader in = reader_of(definition);
+  ScratchName result;
+  result.name = in.text();
+  result.shape = shape_of(traces::decode<traces::ShapeFields>(in.bytes(in.left())));
+  return result;
+}
+
+std::string definition_of(LaneEnd const& end) {
+  traces::Bytes bytes;
+  traces::put(bytes, std::uint64_t{end.known});
+  traces::put(bytes, std::string_view(end.what));
+  traces::put(bytes, end.pc);
+  traces::put(bytes, end.address);
+  traces::put(bytes, std::span<std::uint64_t const>(end.callers));
+  return as_text(bytes);
+}
+
+LaneEnd lane_end_of(std::string_view definition) {
+  traces::ByteReader in = reader_of(definition);
+  LaneEnd end;
+  end.known = in.number() != 0;
+  end.what = in.text();
+  end.pc = in.number();
+  end.address = in.number();
+  end.callers = in.numbers();
+  return end;
+}
+
+}  // namespace teamsan::trace

@@ -1,0 +1,238 @@
+#include <teamsan/sim/trace/Recorder.hpp>
+
+#include <teamsan/sim/Options.hpp>
+#include <teamsan/sim/machine/Synchronisation.hpp>
+#include <teamsan/sim/memory/Arena.hpp>
+#include <teamsan/sim/report/Exit.hpp>
+#include <teamsan/sim/report/ReportFile.hpp>
+#include <teamsan/sim/report/SourceFile.hpp>
+#include <teamsan/sim/report/Symbolizer.hpp>
+#include <teamsan/sim/runtime/Hot.hpp>
+#include <teamsan/sim/runtime/Modules.hpp>
+
+#include <teamsan/model/device/Device.hpp>
+
+#include <fmt/format.h>
+#include <pthread.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <mutex>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+
+namespace teamsan::trace {
+
+constinit Mode mode = Mode::off;
+
+namespace {
+
+using namespace traces;
+
+/// Lines of a file that is not the user's: those that a report may quote, and the one above each.
+constexpr unsigned lines_before = 1;
+
+class Recorder {
+ public:
+  explicit Recorder(std::string const& file) : m_writer(file) {}
+
+  std::recursive_timed_mutex mutex;
+
+  void write(RecordTag tag, Bytes const& bytes) { m_writer.add(static_cast<Tag>(tag), bytes); }
+  template <class T>
+  void put(T const& what) {
+    write(T::tag, encode(what));
+  }
+
+  void finish() { m_writer.finish(); }
+
+  /// Once for each place: its inline chain, and the text that it stands in.
+  void place(std::uint64_t pc) {
+    if (pc == 0 || !m_places.insert(pc).second) return;
+    if (modules_changed()) {
+      SegmentsRecord segments;
+      for (Segment const& s : loaded_segments()) segments.segments.push_back({s.begin, s.end, s.code, s.writable});
+      put(segments);
+    }
+    FramesRecord record;
+    record.pc = pc;
+    for (Frame const& f : frames_of(pc)) {
+      record.frames.push_back({f.function, f.file, f.line, f.column, f.internal, f.clang});
+      if (f.line != 0) source(f);
+    }
+    put(record);
+  }
+
+  void variable(std::uint64_t address, std::string const& name) {
+    if (m_variables.insert(address).second) put(VariableRecord{address, name});
+  }
+
+ private:
+  bool modules_changed() {
+    std::size_t const now = loaded_segments().size();
+    return std::exchange(m_segments, now) != now;
+  }
+
+  void source(Frame const& f) {
+    if (f.file.empty()) return;
+    if (!f.internal) {
+      if (m_files.insert(f.file).second) put(SourceRecord{f.file, 1, raw_source_lines(f.file)});
+      return;
+    }
+    unsigned const first = f.line > lines_before ? f.line - lines_before : 1;
+    if (!m_lines.insert(fmt::format("{}:{}", f.file, f.line)).second) return;
+    std::vector<std::string> const& all = raw_source_lines(f.file);
+    SourceRecord record{f.file, first, {}};
+    for (unsigned l = first; l <= f.line && l <= all.size(); ++l) record.lines.push_back(all[l - 1]);
+    if (!record.lines.empty()) put(record);
+  }
+
+  TraceWriter m_writer;
+  std::unordered_set<std::uint64_t> m_places, m_variables;
+  std::unordered_set<std::string> m_files, m_lines;
+  std::size_t m_segments = 0;
+};
+
+Recorder* recorder = nullptr;  ///< never destroyed
+bool failed = false;
+
+void stop(std::exception const& error) {
+  mode = Mode::off;
+  failed = true;
+  write_to_stderr(fmt::format("teamsan: {}; the recording ends here\n", error.what()));
+}
+
+/// f(recorder), by one thread at a time.
+template <class F>
+void with_recorder(F f) {
+  if (!recording()) return;
+  RuntimeScope const scope;
+  std::lock_guard const lock(recorder->mutex);
+  if (!recording()) return;
+  try {
+    f(*recorder);
+  } catch (std::exception const& error) {
+    stop(error);
+  }
+}
+
+std::vector<AddressSpace> address_spaces() {
+  return {{"device", arena::device, arena::device_bytes},       {"shared", arena::shared, arena::shared_bytes},
+          {"pinned", arena::pinned, arena::pinned_bytes},       {"scratch", arena::scratch, arena::scratch_bytes},
+          {"constant", arena::constant, arena::constant_bytes}, {"stack", arena::stacks, arena::stacks_bytes}};
+}
+
+}  // namespace
+
+void begin_recording() {
+  if (options().trace.empty() || mode != Mode::off) return;
+  try {
+    recorder = new Recorder(expanded_file_name(options().trace));
+  } catch (std::exception const& error) {
+    stop(error);
+    return;
+  }
+  mode = Mode::recording;
+  // A child that fork made would write into its parent's trace.
+  pthread_atfork(nullptr, nullptr, [] { mode = Mode::off; });
+  RunRecord run;
+  run.teamsan = TEAMSAN_VERSION;
+  char const* const text = std::getenv("TEAMSAN_OPTIONS");
+  run.options = text ? text : "";
+  run.arguments = program_arguments();
+  run.directory = start_directory();
+  run.spaces = address_spaces();
+  for (std::size_t i = 0; i != synchronisation_count(); ++i) {
+    Synchronisation const& row = synchronisation(static_cast<Meeting>(i));
+    run.meetings.push_back({std::string(row.construct), static_cast<std::uint8_t>(row.meets)});
+  }
+  run.warp_width = options().model().warp_width;
+  record(run);
+}
+
+bool finish_recording(bool crashed) noexcept {
+  if (!recording()) return !failed;
+  std::unique_lock const lock(recorder->mutex, std::chrono::seconds(crashed ? 5 : 60));
+  try {
+    if (!lock.owns_lock()) throw TraceError("the trace could not be ended: the program crashed while it was written");
+    recorder->put(RunEndRecord{crashed});
+    recorder->finish();
+    mode = Mode::off;
+  } catch (std::exception const& error) {
+    stop(error);
+  }
+  return !failed;
+}
+
+void write(RecordTag tag, Bytes const& bytes) {
+  with_recorder([&](Recorder& r) { r.write(tag, bytes); });
+}
+
+void record_stack(std::vector<std::uintptr_t> const& frames) {
+  with_recorder([&](Recorder& r) {
+    for (std::uintptr_t const pc : frames) r.place(pc);
+    r.put(StackRecord{{frames.begin(), frames.end()}});
+  });
+}
+
+void record_host_access(AccessKind kind, std::uintptr_t address, std::uint64_t bytes, std::uintptr_t pc) {
+  with_recorder([&](Recorder& r) {
+    r.place(pc);
+    r.put(HostAccessRecord{static_cast<std::uint8_t>(kind), address, bytes, pc});
+  });
+}
+
+void record_variable(std::uintptr_t address, std::string const& name) {
+  with_recorder([&](Recorder& r) { r.variable(address, name); });
+}
+
+void record_finding(Finding const& f) {
+  with_recorder([&](Recorder& r) {
+    FindingRecord record;
+    record.rule = rule_id(f.rule);
+    record.severity = severity_name(f.severity);
+    record.title = f.title;
+    record.kernel = f.kernel;
+    record.label = f.data.label;
+    record.launch = f.launch;
+    record.offset = f.data.offset;
+    record.count = f.count;
+    for (Side const& s : f.sides)
+      record.sides.push_back({s.pc, s.has_lane, s.has_interval, s.league, s.interval, s.thread, s.vector_lane,
+                              static_cast<std::uint8_t>(s.access), s.role});
+    r.put(record);
+  });
+}
+
+void record_team(std::uint64_t launch, std::uint64_t league_rank, TeamRecording&& team, bool last) {
+  with_recorder([&](Recorder& r) {
+    for (std::uint64_t const pc : team.pcs) r.place(pc);
+    team.pcs.clear();
+    if (last && team.pieces.empty()) team.pieces.emplace_back();
+    for (TeamRecording::Piece& piece : team.pieces) {
+      PieceRecord record;
+      record.launch = launch;
+      record.league_rank = league_rank;
+      record.first = !std::exchange(team.begun, true);
+      record.last = last && &piece == &team.pieces.back();
+      record.accesses = piece.accesses;
+      record.bytes = piece.bytes;
+      r.put(record);
+    }
+    team.pieces.clear();
+  });
+}
+
+void record_verdicts(std::uint64_t launch, std::uint64_t league_rank,
+                     std::unordered_map<std::uint64_t, bool> const& verdicts) {
+  VerdictsRecord verdict{launch, league_rank, {}};
+  for (auto const& [other, ordered] : verdicts) verdict.verdicts.push_back(other << 1 | ordered);
+  std::sort(verdict.verdicts.begin(), verdict.verdicts.end());
+  record(verdict);
+}
+
+}  // namespace teamsan::trace

@@ -1,0 +1,378 @@
+#include <teamsan/sim/trace/Replay.hpp>
+
+#include <teamsan/sim/Options.hpp>
+#include <teamsan/sim/detect/HostMisuse.hpp>
+#include <teamsan/sim/machine/Launch.hpp>
+#include <teamsan/sim/machine/Team.hpp>
+#include <teamsan/sim/memory/Memory.hpp>
+#include <teamsan/sim/report/Collector.hpp>
+#include <teamsan/sim/report/Exit.hpp>
+#include <teamsan/sim/report/ReportBytes.hpp>
+#include <teamsan/sim/runtime/Access.hpp>
+#include <teamsan/sim/runtime/Start.hpp>
+#include <teamsan/sim/trace/DeviceLimits.hpp>
+#include <teamsan/sim/trace/Fields.hpp>
+#include <teamsan/sim/trace/TeamReplay.hpp>
+
+#include <fmt/format.h>
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <optional>
+#include <utility>
+
+namespace teamsan::trace {
+
+using namespace traces;
+
+namespace {
+
+void replay_lane(void const*, Lane const& lane) {
+  Team& team = *hot.team;
+  if (team.checked()) team.replay()->run_lane(team, lane);
+}
+
+class Replay {
+ public:
+  explicit Replay(std::string const& file) : m_reader(file) {}
+
+  void run() {
+    m_next = m_reader.position();
+    for (TraceRecord record; read(m_next, record);) host(record);
+    if (!m_reader.damage().empty()) note_damage(m_reader.damage());
+  }
+
+  bool find_team(std::uint64_t launch, std::uint64_t league_rank, std::uint32_t lanes, TeamReplay& team) {
+    std::optional<Position> first;
+    return scan(m_team_scan, launch, league_rank, [&](Position at, RecordTag tag, TraceRecord const& record) {
+      if (tag != RecordTag::piece) return false;
+      auto const piece = decode<PieceRecord>(record.bytes);
+      if (piece.league_rank != league_rank) return false;
+      if (piece.first) first = at;
+      if (!piece.last || !first) return false;
+      team.begin(launch, league_rank, lanes, *first);
+      return true;
+    });
+  }
+
+  bool read_piece(std::uint64_t launch, std::uint64_t league_rank, Position& from, Bytes& bytes, bool& last) {
+    return scan(from, launch, league_rank, [&](Position, RecordTag tag, TraceRecord const& record) {
+      if (tag != RecordTag::piece) return false;
+      auto const piece = decode<PieceRecord>(record.bytes);
+      if (piece.league_rank != league_rank) return false;
+      bytes.assign(piece.bytes.begin(), piece.bytes.end());
+      last = piece.last;
+      return true;
+    });
+  }
+
+  std::unordered_map<std::uint64_t, bool> const& verdicts(std::uint64_t launch, std::uint64_t league_rank) {
+    m_verdicts.clear();
+    scan(m_verdict_scan, launch, league_rank, [&](Position, RecordTag tag, TraceRecord const& record) {
+      if (tag != RecordTag::verdicts) return false;
+      auto const verdicts = decode<VerdictsRecord>(record.bytes);
+      if (verdicts.league_rank != league_rank) return false;
+      for (std::uint64_t const v : verdicts.verdicts) m_verdicts[v >> 1] = v & 1;
+      return true;
+    });
+    return m_verdicts;
+  }
+
+  std::vector<std::uintptr_t> stack() {
+    Position at = m_next;
+    for (TraceRecord record; read(at, record);) {
+      if (fact(record)) continue;
+      if (static_cast<RecordTag>(record.tag) != RecordTag::stack) break;
+      m_next = at;
+      auto const frames = decode<StackRecord>(record.bytes).frames;
+      return {frames.begin(), frames.end()};
+    }
+    return {};
+  }
+
+  /// What another trace says of its program.
+  void learn(std::string const& file) {
+    TraceReader reader(file);
+    for (TraceRecord record; reader.next(record);) fact(record);
+  }
+
+  RunRecord run_record;
+  std::vector<Segment> segments;
+  std::unordered_map<std::uintptr_t, std::vector<Frame>> frames;
+  std::unordered_map<std::uintptr_t, std::string> variables;
+  std::unordered_map<std::string, std::vector<std::string>> sources;
+  bool damaged = false;
+  bool crashed = false;
+
+ private:
+  bool read(Position& at, TraceRecord& record) {
+    m_reader.seek(at);
+    if (!m_reader.next(record)) return false;
+    at = m_reader.position();
+    return true;
+  }
+
+  /// f(position, tag, record) for the records of the launch from `at` on, until it returns true or the records of later
+  /// teams begin. `at` stays in front of what was not for this team.
+  template <class F>
+  bool scan(Position& at, std::uint64_t launch, std::uint64_t league_rank, F f) {
+    for (Position here = at; ; at = here) {
+      TraceRecord record;
+      if (!read(here, record)) return false;
+      if (fact(record)) continue;
+      auto const tag = static_cast<RecordTag>(record.tag);
+      if (tag == RecordTag::launch || tag == RecordTag::launch_end) return false;
+      if (tag == RecordTag::piece || tag == RecordTag::verdicts) {
+        ByteReader numbers(record.bytes);
+        if (numbers.number() != launch || numbers.number() > league_rank) return false;
+      }
+      Position const before = at;
+      if (!f(before, tag, record)) continue;
+      at = here;
+      return true;
+    }
+  }
+
+  /// What is true of the program wherever it stands in the trace.
+  bool fact(TraceRecord const& record) {
+    switch (static_cast<RecordTag>(record.tag)) {
+      case RecordTag::segments: {
+        segments.clear();
+        for (auto const& s : decode<SegmentsRecord>(record.bytes).segments)
+          segments.push_back({s.begin, s.end, s.code, s.writable});
+        return true;
+      }
+      case RecordTag::frames: {
+        auto const chain = decode<FramesRecord>(record.bytes);
+        auto const [known, fresh] = frames.try_emplace(chain.pc);
+        if (fresh)
+          for (auto const& f : chain.frames)
+            known->second.push_back({f.function, f.file, f.line, f.column, f.internal, f.clang});
+        return true;
+      }
+      case RecordTag::source: {
+        auto const source = decode<SourceRecord>(record.bytes);
+        auto& lines = sources[source.file];
+        if (lines.size() < source.first - 1 + source.lines.size()) lines.resize(source.first - 1 + source.lines.size());
+        std::copy(source.lines.begin(), source.lines.end(), lines.begin() + (source.first - 1));
+        return true;
+      }
+      case RecordTag::variable: {
+        auto const variable = decode<VariableRecord>(record.bytes);
+        variables[variable.address] = variable.name;
+        return true;
+      }
+      default:
+        return false;
+    }
+  }
+
+  void host(TraceRecord const& record) {
+    if (fact(record)) return;
+    switch (static_cast<RecordTag>(record.tag)) {
+      case RecordTag::run:
+        run_record = decode<RunRecord>(record.bytes);
+        if (!run_record.directory.empty() && !run_record.directory.ends_with('/')) run_record.directory += '/';
+        m_other_device = parse_options(run_record.options).m_device != options().m_device;
+        break;
+      case RecordTag::run_end:
+        crashed = decode<RunEndRecord>(record.bytes).crashed;
+        break;
+      case RecordTag::allocate:
+        allocate_again(decode<AllocateRecord>(record.bytes));
+        break;
+      case RecordTag::free:
+        deallocate(reinterpret_cast<void*>(decode<FreeRecord>(record.bytes).address));
+        break;
+      case RecordTag::copy: {
+        auto const copy = decode<CopyRecord>(record.bytes);
+        note_copied(copy.to, copy.from, copy.bytes);
+        break;
+      }
+      case RecordTag::zero: {
+        auto const zero = decode<ZeroRecord>(record.bytes);
+        note_zeroed(zero.address, zero.bytes);
+        break;
+      }
+      case RecordTag::fence:
+        fence(static_cast<std::uint32_t>(decode<FenceRecord>(record.bytes).instance));
+        break;
+      case RecordTag::instances:
+        note_instances();
+        break;
+      case RecordTag::pending: {
+        auto const p = decode<PendingRecord>(record.bytes);
+        auto const instance = static_cast<std::uint32_t>(p.instance);
+        auto const begin = reinterpret_cast<void const*>(p.address);
+        if (p.writes)
+          pend_write(instance, begin, p.bytes, p.result ? AsyncWork::result : AsyncWork::copy);
+        else
+          pend_read(instance, begin, p.bytes);
+        break;
+      }
+      case RecordTag::host_access: {
+        auto const a = decode<HostAccessRecord>(record.bytes);
+        checked_access({a.address, static_cast<std::uint32_t>(a.bytes), static_cast<AccessKind>(a.kind), a.pc}, true);
+        break;
+      }
+      case RecordTag::limit: {
+        auto const l = decode<LimitRecord>(record.bytes);
+        if (m_other_device)
+          check_limit_again(l);
+        else
+          report_limit(static_cast<LimitKind>(l.kind), config_of(l.config), l.requested, l.maximum, l.message);
+        break;
+      }
+      case RecordTag::launch: {
+        auto const l = decode<LaunchRecord>(record.bytes);
+        m_team_scan = m_verdict_scan = m_next;
+        LaunchConfig const config = config_of(l.config);
+        if (m_other_device) check_limits(config);
+        launch(config, nullptr, 0, &replay_lane);
+        break;
+      }
+      default:
+        break;  // of kernels, or of a later version
+    }
+  }
+
+  void allocate_again(AllocateRecord const& a) {
+    if (Shape const shape = shape_of(a.shape); shape.known())
+      shape_next_allocation(shape);
+    else
+      forget_next_shape();
+    void* const got = allocate(static_cast<Space>(a.space), a.bytes, a.header_bytes, a.label);
+    if (reinterpret_cast<std::uintptr_t>(got) != a.address)
+      throw TraceError(fmt::format("the allocation \"{}\" came to lie elsewhere than in the recorded run", a.label));
+  }
+
+  TraceReader m_reader;
+  bool m_other_device = false;  ///< than the recorded one: a what-if
+  Position m_next;  ///< of the host's next record
+  Position m_team_scan, m_verdict_scan;
+  std::unordered_map<std::uint64_t, bool> m_verdicts;
+};
+
+/// Never destroyed: the report asks for it at the very end.
+Replay* current = nullptr;
+int report_pipe = -1;
+
+}  // namespace
+
+RunRecord run_of(std::string const& file) {
+  TraceReader reader(file);
+  for (TraceRecord record; reader.next(record);)
+    if (static_cast<RecordTag>(record.tag) == RecordTag::run) return decode<RunRecord>(record.bytes);
+  throw TraceError(reader.damage().empty() ? fmt::format("the trace \"{}\" does not say how it was recorded", file)
+                                           : reader.damage());
+}
+
+void set_replay_options(std::string const& file, std::string const& chosen) {
+  // Nothing runs beside a replay, and what it takes is shadow alone.
+  std::string const text = run_of(file).options +
+                           ":trace=:report=:log_file=:outputs=:explore=0:num_threads=1:memory_limit=4194304G:baseline=" +
+                           chosen;
+  parse_options(text);
+  ::setenv("TEAMSAN_OPTIONS", text.c_str(), 1);
+}
+
+void replay(std::string const& file) {
+  current = new Replay(file);
+  mode = Mode::replaying;
+  start();
+  try {
+    current->run();
+  } catch (TraceError const& error) {
+    note_damage(fmt::format("the trace \"{}\" is damaged: {}", file, error.what()));
+  }
+}
+
+Report replay_all(std::vector<std::string> const& files) {
+  std::vector<Report> reports;
+  current = new Replay(files.front());
+  mode = Mode::replaying;
+  for (std::string const& file : files) {
+    current->learn(file);
+    int ends[2];
+    if (::pipe(ends) != 0) throw TraceError(fmt::format("no pipe could be made: {}", std::strerror(errno)));
+    std::fflush(nullptr);
+    pid_t const child = ::fork();
+    if (child < 0) throw TraceError(fmt::format("no process could be made: {}", std::strerror(errno)));
+    if (child == 0) {
+      ::close(ends[0]);
+      report_pipe = ends[1];
+      replay(file);
+      end_program(recorded_crash(), 0);
+    }
+    ::close(ends[1]);
+    Bytes bytes;
+    std::uint8_t part[65536];
+    for (ssize_t n = 0; (n = ::read(ends[0], part, sizeof part)) > 0 || (n < 0 && errno == EINTR);)
+      if (n > 0) bytes.insert(bytes.end(), part, part + n);
+    ::close(ends[0]);
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    if (bytes.empty()) throw TraceError(fmt::format("the replay of \"{}\" ended without a report", file));
+    reports.push_back(report_of(bytes));
+  }
+  return merge_reports(std::move(reports));
+}
+
+bool hand_over(Report const& report) {
+  if (report_pipe < 0) return false;
+  Bytes const bytes = report_bytes(report);
+  for (std::size_t done = 0; done != bytes.size();) {
+    ssize_t const n = ::write(report_pipe, bytes.data() + done, bytes.size() - done);
+    if (n <= 0 && errno != EINTR) return true;
+    if (n > 0) done += static_cast<std::size_t>(n);
+  }
+  return true;
+}
+
+bool recorded_crash() { return current->crashed; }
+
+bool damaged() { return current->damaged; }
+
+void note_damage(std::string const& sentence) {
+  if (!std::exchange(current->damaged, true)) Collector::instance().note(sentence);
+}
+
+std::vector<Frame> const& recorded_frames(std::uintptr_t pc) {
+  static std::vector<Frame> const& nothing = *new std::vector<Frame>;
+  auto const found = current->frames.find(pc);
+  return found == current->frames.end() ? nothing : found->second;
+}
+
+std::string recorded_variable(std::uintptr_t address) {
+  auto const found = current->variables.find(address);
+  return found == current->variables.end() ? std::string() : found->second;
+}
+
+std::vector<std::string> recorded_source(std::string const& file) {
+  auto const found = current->sources.find(file);
+  return found == current->sources.end() ? std::vector<std::string>() : found->second;
+}
+
+std::vector<Segment> const& recorded_segments() { return current->segments; }
+std::string const& recorded_directory() { return current->run_record.directory; }
+std::vector<std::string> const& recorded_arguments() { return current->run_record.arguments; }
+std::vector<std::uintptr_t> recorded_stack() { return hot.lane == nullptr ? current->stack() : std::vector<std::uintptr_t>(); }
+
+std::unordered_map<std::uint64_t, bool> const& recorded_verdicts(std::uint64_t launch, std::uint64_t league_rank) {
+  return current->verdicts(launch, league_rank);
+}
+
+bool find_team(std::uint64_t launch, std::uint64_t league_rank, std::uint32_t lanes, TeamReplay& team) {
+  return !current->damaged && current->find_team(launch, league_rank, lanes, team);
+}
+
+bool read_piece(std::uint64_t launch, std::uint64_t league_rank, Position& from, Bytes& piece, bool& last) {
+  return current->read_piece(launch, league_rank, from, piece, last);
+}
+
+}  // namespace teamsan::trace

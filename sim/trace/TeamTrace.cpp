@@ -1,0 +1,74 @@
+#include <teamsan/sim/trace/TeamTrace.hpp>
+
+#include <teamsan/sim/machine/Team.hpp>
+#include <teamsan/sim/memory/Arena.hpp>
+#include <teamsan/sim/trace/Fields.hpp>
+
+#include <algorithm>
+
+namespace teamsan::trace {
+
+void TeamTrace::begin() {
+  m_encoder.begin();
+  m_keys_taken = 0;
+  m_more_pcs.clear();
+}
+
+void TeamTrace::take(TeamRecording& to) {
+  auto const& keys = m_encoder.keys();
+  std::uint64_t last = 0;
+  for (; m_keys_taken != keys.size(); ++m_keys_taken)
+    if (std::uint64_t const pc = traces::pc_of(keys[m_keys_taken].key); pc != 0 && pc != last) to.pcs.push_back(last = pc);
+  to.pcs.insert(to.pcs.end(), m_more_pcs.begin(), m_more_pcs.end());
+  m_more_pcs.clear();
+  if (m_encoder.size() != 0) to.pieces.push_back({m_encoder.take_bytes(), 0});
+}
+
+void note_slowly(std::uint64_t key, std::uint64_t operand) {
+  RuntimeScope const scope;
+  if (hot.team->team_trace()->add(key, operand)) hot.team->cut_recording();
+}
+
+void note_defined(EventKind kind, std::uintptr_t pc, std::string_view definition, std::uint64_t detail) {
+  RuntimeScope const scope;
+  std::uint64_t const number = hot.team->team_trace()->define(definition);
+  note_slowly(traces::event_key(kind, pc, detail), number);
+}
+
+void note_places(std::vector<std::uintptr_t> const& pcs) { hot.team->team_trace()->note_places(pcs); }
+
+void note_access(std::uint64_t key, std::uintptr_t address) {
+  if (hot.in_runtime != 0 || address - hot.ignore_begin < hot.ignore_bytes) return;
+  if (traces::kind_of(key) == EventKind::read && arena::contains(arena::constant, arena::constant_bytes, address)) return;
+  note_slowly(key, address);
+}
+
+void note_same_values(std::vector<bool> const& values) {
+  for (std::size_t begin = 0; begin < values.size(); begin += 64) {
+    std::size_t const count = std::min<std::size_t>(64, values.size() - begin);
+    std::uint64_t bits = 0;
+    for (std::size_t i = 0; i != count; ++i) bits |= std::uint64_t{values[begin + i]} << i;
+    note(EventKind::same_values, 0, bits, count);
+  }
+}
+
+void note_threw(LaneState const& lane, char const* what) {
+  LaneEnd const end{what != nullptr, what ? what : "", lane.throw_site, 0, lane.throw_callers};
+  note_places(end.callers);
+  note_defined(EventKind::threw, lane.throw_site, definition_of(end));
+}
+
+void note_crash(std::string const& what, std::uintptr_t pc, std::uintptr_t address,
+                std::vector<std::uintptr_t> const& callers) {
+  if (hot.trace_next == nullptr) return;
+  note_places(callers);
+  note_defined(EventKind::crash, pc, definition_of(LaneEnd{true, what, pc, address, callers}));
+}
+
+void note_range(EventKind kind, std::uintptr_t address, std::size_t bytes, std::uintptr_t pc) {
+  if (hot.trace_next == nullptr || hot.in_runtime != 0) return;
+  note_slowly(traces::event_key(EventKind::extent, pc), bytes);
+  note_slowly(traces::event_key(kind, pc), address);
+}
+
+}  // namespace teamsan::trace

@@ -1,0 +1,75 @@
+/// What the lanes of one running team do, as bytes for the trace. The callbacks follow the team's script themselves
+/// (runtime/Access.hpp); all other events come here.
+#pragma once
+
+#include <teamsan/sim/runtime/Hot.hpp>
+#include <teamsan/sim/trace/Recorder.hpp>
+#include <teamsan/traces/EventEncoder.hpp>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace teamsan {
+struct LaneState;
+}
+
+namespace teamsan::trace {
+
+using traces::EventKind;
+
+class TeamTrace {
+ public:
+  void begin();
+
+  /// The running lane: hot.trace_next is its cursor from here on.
+  void enter(std::uint32_t lane) { hot.trace_next = m_encoder.enter(lane); }
+  void leave() {
+    m_encoder.leave(hot.trace_next);
+    hot.trace_next = nullptr;
+  }
+
+  /// True: the bytes so far should go to the trace.
+  bool add(std::uint64_t key, std::uint64_t operand) {
+    hot.trace_next = m_encoder.add(hot.trace_next, key, operand);
+    return m_encoder.size() >= piece_bytes;
+  }
+  std::uint64_t define(std::string_view bytes) { return m_encoder.define(hot.trace_next, bytes); }
+  void note_places(std::vector<std::uintptr_t> const& pcs) { m_more_pcs.insert(m_more_pcs.end(), pcs.begin(), pcs.end()); }
+
+  /// What was recorded since the last call joins `to`.
+  void take(TeamRecording& to);
+
+ private:
+  static constexpr std::size_t piece_bytes = 128 * 1024;
+
+  traces::EventEncoder m_encoder;
+  std::size_t m_keys_taken = 0;
+  std::vector<std::uint64_t> m_more_pcs;
+};
+
+/// An event of the running lane that is no access, if it is recorded.
+[[gnu::cold]] void note_slowly(std::uint64_t key, std::uint64_t operand);
+[[gnu::always_inline]] inline void note(EventKind kind, std::uintptr_t pc = 0, std::uint64_t operand = 0,
+                                        std::uint64_t detail = 0) {
+  if (hot.trace_next != nullptr) [[unlikely]] note_slowly(traces::event_key(kind, pc, detail), operand);
+}
+/// The same for an event that refers to a definition. Call it if hot.trace_next is set.
+[[gnu::cold]] void note_defined(EventKind kind, std::uintptr_t pc, std::string_view definition, std::uint64_t detail = 0);
+/// Places in the code that a definition names.
+[[gnu::cold]] void note_places(std::vector<std::uintptr_t> const& pcs);
+
+/// An access by the callbacks that the script did not expect. Those that nobody looks at are not recorded.
+[[gnu::cold]] void note_access(std::uint64_t key, std::uintptr_t address);
+/// Whether stores left memory as it was, for those that asked.
+void note_same_values(std::vector<bool> const& values);
+/// An exception left the kernel; nullptr: it is no std::exception.
+void note_threw(LaneState const& lane, char const* what);
+/// A signal.
+void note_crash(std::string const& what, std::uintptr_t pc, std::uintptr_t address,
+                std::vector<std::uintptr_t> const& callers);
+/// A range of bytes.
+void note_range(EventKind kind, std::uintptr_t address, std::size_t bytes, std::uintptr_t pc);
+
+}  // namespace teamsan::trace

@@ -1,0 +1,96 @@
+#include <teamsan/traces/TraceWalk.hpp>
+
+#include <fmt/format.h>
+
+#include <optional>
+
+namespace teamsan::traces {
+
+bool matches(std::string_view pattern, std::string_view text) {
+  std::size_t const star = pattern.find('*');
+  if (star == pattern.npos) return pattern == text;
+  if (text.substr(0, star) != pattern.substr(0, star)) return false;
+  for (std::size_t at = star; at <= text.size(); ++at)
+    if (matches(pattern.substr(star + 1), text.substr(at))) return true;
+  return false;
+}
+
+bool TraceFilter::wants(LaunchRecord const& l) const {
+  return (launch == 0 || launch == l.number) && (kernel.empty() || matches(kernel, l.config.label));
+}
+
+bool TraceFilter::wants_team(std::uint64_t rank) const {
+  return team >= 0 ? static_cast<std::uint64_t>(team) == rank : teams == 0 || rank < teams;
+}
+
+namespace {
+
+class Walk {
+ public:
+  Walk(TraceFilter const& filter, TraceVisitor& visitor, bool events)
+      : m_filter(filter), m_visitor(visitor), m_events(events) {}
+
+  void take(TraceRecord const& record) {
+    switch (static_cast<RecordTag>(record.tag)) {
+      case RecordTag::run:
+        return m_visitor.on_run(decode<RunRecord>(record.bytes));
+      case RecordTag::frames:
+        return m_visitor.on_frames(decode<FramesRecord>(record.bytes));
+      case RecordTag::source:
+        return m_visitor.on_source(decode<SourceRecord>(record.bytes));
+      case RecordTag::allocate:
+        return m_visitor.on_allocate(decode<AllocateRecord>(record.bytes));
+      case RecordTag::free:
+        return m_visitor.on_free(decode<FreeRecord>(record.bytes));
+      case RecordTag::launch: {
+        auto const launch = decode<LaunchRecord>(record.bytes);
+        m_wanted = m_filter.wants(launch);
+        return m_visitor.on_launch(launch, m_wanted);
+      }
+      case RecordTag::piece:
+        if (m_wanted && m_events) piece(decode<PieceRecord>(record.bytes));
+        return;
+      case RecordTag::launch_end:
+        m_wanted = false;
+        return m_visitor.on_launch_end(decode<LaunchEndRecord>(record.bytes));
+      case RecordTag::finding:
+        return m_visitor.on_finding(decode<FindingRecord>(record.bytes));
+      default:
+        return;
+    }
+  }
+
+ private:
+  void piece(PieceRecord const& p) {
+    if (!m_filter.wants_team(p.league_rank)) return;
+    if (p.first) {
+      m_decoder.begin();
+      m_visitor.on_team(p.league_rank);
+    }
+    m_decoder.feed(p.bytes);
+    std::uint32_t lane = 0;
+    for (Event event; m_decoder.next(lane, event);) m_visitor.on_event(lane, event, m_decoder);
+    if (p.last) m_visitor.on_team_end(p.league_rank);
+  }
+
+  TraceFilter const& m_filter;
+  TraceVisitor& m_visitor;
+  bool const m_events;
+  bool m_wanted = false;
+  EventDecoder m_decoder;
+};
+
+}  // namespace
+
+std::string walk(std::string const& file, TraceFilter const& filter, TraceVisitor& visitor, bool events) {
+  TraceReader reader(file);
+  Walk walk(filter, visitor, events);
+  try {
+    for (TraceRecord record; reader.next(record);) walk.take(record);
+  } catch (TraceError const& error) {
+    return fmt::format("the trace \"{}\" is damaged: {}", file, error.what());
+  }
+  return reader.damage();
+}
+
+}  // namespace teamsan::traces
