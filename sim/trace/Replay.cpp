@@ -3,6 +3,7 @@
 #include <teamsan/sim/Options.hpp>
 #include <teamsan/sim/detect/HostMisuse.hpp>
 #include <teamsan/sim/machine/Launch.hpp>
+#include <teamsan/sim/machine/Synchronisation.hpp>
 #include <teamsan/sim/machine/Team.hpp>
 #include <teamsan/sim/memory/Memory.hpp>
 #include <teamsan/sim/report/Collector.hpp>
@@ -332,6 +333,14 @@ bool hand_over(Report const& report) {
     if (n > 0) done += static_cast<std::size_t>(n);
   }
   return true;
+}
+
+std::uint32_t meeting_now(std::uint32_t recorded) {
+  auto const& names = current->run_record.meetings;
+  if (recorded >= names.size()) return ~0u;
+  for (std::uint32_t i = 0; i != synchronisation_count(); ++i)
+    if (synchronisation(static_cast<Meeting>(i)).construct == names[recorded].construct) return i;
+  return ~0u;
 }
 
 bool recorded_crash() { return current->crashed; }

@@ -56,6 +56,9 @@ std::vector<std::uintptr_t> recorded_stack();
 /// The other team -> whether atomics order it with this one.
 std::unordered_map<std::uint64_t, bool> const& recorded_verdicts(std::uint64_t launch, std::uint64_t league_rank);
 
+/// The construct (a Meeting) that the trace's `meet` events give that number; ~0u: none that this TeamSan knows.
+std::uint32_t meeting_now(std::uint32_t recorded);
+
 /// Is the team in the trace, whole? Then `team` begins with it. Asked in league order.
 bool find_team(std::uint64_t launch, std::uint64_t league_rank, std::uint32_t lanes, TeamReplay& team);
 /// The team's next piece from there on; false: there is none.

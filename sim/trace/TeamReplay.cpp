@@ -182,7 +182,8 @@ bool TeamReplay::carry_out(Team& team, LaneEvents& own, Event const& event) {
       end_atomic(event.detail() != 0, pc);
       break;
     case EventKind::meet:
-      if (event.detail() < synchronisation_count()) meet(static_cast<Meeting>(event.detail()), nullptr, nullptr, nullptr, site);
+      if (std::uint32_t const now = meeting_now(event.detail()); now < synchronisation_count())
+        meet(static_cast<Meeting>(now), nullptr, nullptr, nullptr, site);
       break;
     case EventKind::scope_enter: {
       auto const scope = static_cast<Scope>(event.detail());
