@@ -15,7 +15,4 @@ namespace teamsan::traces {
 std::string write_perfetto(std::string const& file, TraceFilter const& filter, model::Device const& device,
                            std::ostream& output);
 
-/// One line an access: launch, kernel, team, lane, interval, what, bytes, space, offset, View, place in the source.
-std::string write_csv(std::string const& file, TraceFilter const& filter, std::ostream& output);
-
 }  // namespace teamsan::traces

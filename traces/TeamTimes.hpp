@@ -40,9 +40,7 @@ class TeamTimes {
       note(lane);
       l.steps = 0;
     }
-    if (event.kind() != EventKind::meet || event.detail() >= m_run->meetings.size() ||
-        m_run->meetings[event.detail()].whose != 2)
-      return;
+    if (event.kind() != EventKind::meet || !m_run->is_team_meeting(event.detail())) return;
     note(lane);
     ++l.interval;
     l.steps = 0;

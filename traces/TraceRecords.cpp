@@ -98,6 +98,31 @@ template <class Io>
 void tell(Io& io, AllocateRecord& r) {
   fields(io, r.space, r.address, r.bytes, r.header_bytes, r.label);
   tell(io, r.shape);
+  io.field(r.system);
+}
+template <class Io>
+void tell(Io& io, UsmAllocationRecord& r) {
+  fields(io, r.address, r.kind, r.context);
+}
+template <class Io>
+void tell(Io& io, UsmFreeRecord& r) {
+  fields(io, r.address, r.context);
+}
+template <class Io>
+void tell(Io& io, UsmContextRecord& r) {
+  fields(io, r.instance, r.context);
+}
+template <class Io>
+void tell(Io& io, TransferRecord& r) {
+  fields(io, r.what, r.preposition, r.address, r.bytes, r.context);
+}
+template <class Io>
+void tell(Io& io, PrefetchRecord& r) {
+  fields(io, r.address, r.bytes, r.to_device);
+}
+template <class Io>
+void tell(Io& io, HostTouchRecord& r) {
+  fields(io, r.address, r.bytes);
 }
 template <class Io>
 void tell(Io& io, FreeRecord& r) {
@@ -108,7 +133,7 @@ void tell(Io& io, CopyRecord& r) {
   fields(io, r.to, r.from, r.bytes);
 }
 template <class Io>
-void tell(Io& io, ZeroRecord& r) {
+void tell(Io& io, InitialisedRecord& r) {
   fields(io, r.address, r.bytes);
 }
 template <class Io>
@@ -202,9 +227,15 @@ TEAMSAN_RECORD(SourceRecord)
 TEAMSAN_RECORD(VariableRecord)
 TEAMSAN_RECORD(ShapeFields)
 TEAMSAN_RECORD(AllocateRecord)
+TEAMSAN_RECORD(UsmAllocationRecord)
+TEAMSAN_RECORD(UsmFreeRecord)
+TEAMSAN_RECORD(UsmContextRecord)
+TEAMSAN_RECORD(TransferRecord)
+TEAMSAN_RECORD(PrefetchRecord)
+TEAMSAN_RECORD(HostTouchRecord)
 TEAMSAN_RECORD(FreeRecord)
 TEAMSAN_RECORD(CopyRecord)
-TEAMSAN_RECORD(ZeroRecord)
+TEAMSAN_RECORD(InitialisedRecord)
 TEAMSAN_RECORD(FenceRecord)
 TEAMSAN_RECORD(InstancesRecord)
 TEAMSAN_RECORD(PendingRecord)

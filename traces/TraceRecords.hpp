@@ -26,13 +26,19 @@ enum class RecordTag : Tag {
   allocate = 10,
   free = 11,
   copy = 12,
-  zero = 13,
+  initialised = 13,
   fence = 14,
   instances = 15,
   pending = 16,
   host_access = 17,
   stack = 18,
   limit = 19,
+  usm_allocation = 20,
+  usm_free = 21,
+  usm_context = 22,
+  transfer = 23,
+  prefetch = 24,
+  host_touch = 25,
   // Kernels.
   launch = 30,
   piece = 31,
@@ -62,6 +68,9 @@ struct RunRecord {
   std::vector<AddressSpace> spaces;
   std::vector<MeetingName> meetings;
   std::uint32_t warp_width = 32;
+
+  /// Does a barrier interval of the team end at that `meet` event's construct?
+  bool is_team_meeting(std::uint32_t meeting) const { return meeting < meetings.size() && meetings[meeting].whose == 2; }
 };
 
 /// The space that holds the address, or nullptr: host memory.
@@ -119,10 +128,12 @@ struct ShapeFields {
 
 struct AllocateRecord {
   static constexpr RecordTag tag = RecordTag::allocate;
-  std::uint8_t space = 0;  ///< 0 device, 1 shared, 2 pinned
-  std::uint64_t address = 0, bytes = 0, header_bytes = 0;
+  std::uint8_t space = 0;     ///< 0 device, 1 shared, 2 pinned
+  std::uint64_t address = 0;  ///< 0: there was not that much memory left
+  std::uint64_t bytes = 0, header_bytes = 0;
   std::string label;
   ShapeFields shape;
+  bool system = false;  ///< of the host's own memory; counts against no limit
 };
 
 struct FreeRecord {
@@ -135,8 +146,8 @@ struct CopyRecord {
   std::uint64_t to = 0, from = 0, bytes = 0;
 };
 
-struct ZeroRecord {
-  static constexpr RecordTag tag = RecordTag::zero;
+struct InitialisedRecord {
+  static constexpr RecordTag tag = RecordTag::initialised;
   std::uint64_t address = 0, bytes = 0;
 };
 
@@ -161,6 +172,48 @@ struct HostAccessRecord {
   static constexpr RecordTag tag = RecordTag::host_access;
   std::uint8_t kind = 0;  ///< as AccessKind of sim/report/Finding.hpp
   std::uint64_t address = 0, bytes = 0, pc = 0;
+};
+
+/// The allocation is one of unified shared memory, in that context.
+struct UsmAllocationRecord {
+  static constexpr RecordTag tag = RecordTag::usm_allocation;
+  std::uint64_t address = 0;
+  std::uint8_t kind = 0;  ///< as UsmKind of sim/memory/Usm.hpp
+  std::uint32_t context = 0;
+};
+
+/// usm::free is asked for; `free` follows if it is allowed.
+struct UsmFreeRecord {
+  static constexpr RecordTag tag = RecordTag::usm_free;
+  std::uint64_t address = 0;
+  std::uint32_t context = 0;
+};
+
+/// The execution space instance belongs to that context.
+struct UsmContextRecord {
+  static constexpr RecordTag tag = RecordTag::usm_context;
+  std::uint32_t instance = 0, context = 0;
+};
+
+/// The host asks for a copy, a fill, a prefetch or gives advice.
+struct TransferRecord {
+  static constexpr RecordTag tag = RecordTag::transfer;
+  std::string what, preposition;  ///< "copy" "from"
+  std::uint64_t address = 0, bytes = 0;
+  std::uint32_t context = 0;
+};
+
+/// Pages of shared memory that move ahead of a touch.
+struct PrefetchRecord {
+  static constexpr RecordTag tag = RecordTag::prefetch;
+  std::uint64_t address = 0, bytes = 0;
+  bool to_device = false;
+};
+
+/// The host touches pages of shared memory that were not there.
+struct HostTouchRecord {
+  static constexpr RecordTag tag = RecordTag::host_touch;
+  std::uint64_t address = 0, bytes = 0;
 };
 
 /// Return addresses that were asked for right then, innermost first.

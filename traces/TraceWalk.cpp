@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <optional>
+#include <algorithm>
 
 namespace teamsan::traces {
 
@@ -16,7 +16,8 @@ bool matches(std::string_view pattern, std::string_view text) {
 }
 
 bool TraceFilter::wants(LaunchRecord const& l) const {
-  return (launch == 0 || launch == l.number) && (kernel.empty() || matches(kernel, l.config.label));
+  bool const named = launches.empty() || std::find(launches.begin(), launches.end(), l.number) != launches.end();
+  return named && (kernel.empty() || matches(kernel, l.config.label));
 }
 
 bool TraceFilter::wants_team(std::uint64_t rank) const {

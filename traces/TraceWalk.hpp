@@ -9,13 +9,14 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace teamsan::traces {
 
 /// Which kernels' lanes are of interest; the rest is not decoded.
 struct TraceFilter {
   std::string kernel;        ///< of that label; * is any text; empty: all
-  std::uint64_t launch = 0;  ///< by number, from 1; 0: all
+  std::vector<std::uint64_t> launches;  ///< by number, from 1; empty: all
   std::int64_t team = -1;    ///< by league rank; -1: all
   std::uint64_t teams = 0;   ///< only the first so many of a launch; 0: all
 

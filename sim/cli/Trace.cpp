@@ -2,6 +2,7 @@
 #include "Commands.hpp"
 
 #include <teamsan/sim/Options.hpp>
+#include <teamsan/traces/EventCsv.hpp>
 #include <teamsan/traces/PerfettoJson.hpp>
 #include <teamsan/traces/RenamePlaces.hpp>
 #include <teamsan/traces/TraceWalk.hpp>
@@ -24,7 +25,7 @@ constexpr char const* help =
     "                          perfetto (JSON for ui.perfetto.dev)\n"
     "  --output, -o FILE       where to; standard output without it\n"
     "  --kernel-name PATTERN   only kernels whose label matches (* is any text)\n"
-    "  --launch N              only the launch of that number\n"
+    "  --launch N              only the launch of that number (repeatable)\n"
     "  --team N                only the team of that league rank\n"
     "  --teams N               only the first N teams of each launch\n"
     "  --device NAME           perfetto: whose warps and banks\n"
@@ -120,7 +121,10 @@ void add_trace(CLI::App& app) {
   command->add_option("--to", asked->to, "summary, csv or perfetto");
   command->add_option("--output,-o", asked->output, "file to write; standard output without it");
   command->add_option("--kernel-name", asked->filter.kernel, "only kernels whose label matches (* is any text)");
-  command->add_option("--launch", asked->filter.launch, "only the launch of that number");
+  command->add_option("--launch", asked->filter.launches, "only the launch of that number")
+      ->expected(1)
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command->add_option("--team", asked->filter.team, "only the team of that league rank");
   command->add_option("--teams", asked->filter.teams, "only the first so many teams of a launch");
   command->add_option("--device", asked->device, "whose warps and banks the picture has");

@@ -179,6 +179,7 @@ void describe_element(Data& data, Shape const& shape, std::uint64_t byte) {
 Data describe_scratch(Team const& team, std::uintptr_t address, std::uint32_t element_bytes) {
   Data data;
   data.kind = Data::Kind::scratch;
+  data.address = address;
   data.element_bytes = element_bytes;
   if (ScratchPiece const* const p = const_cast<Team&>(team).scratch().piece_near(address)) {
     data.scratch_level = p->level;
@@ -196,6 +197,7 @@ Data describe_scratch(Team const& team, std::uintptr_t address, std::uint32_t el
 Data describe_global(std::uintptr_t address, std::uint32_t element_bytes) {
   Data data;
   data.kind = Data::Kind::view;
+  data.address = address;
   data.element_bytes = element_bytes;
   Allocation const* a = find_allocation(address);
   if (a == nullptr) a = nearest_allocation(address);

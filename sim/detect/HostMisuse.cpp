@@ -118,6 +118,7 @@ void free_in_other_context(void* pointer, std::uint32_t context) {
 bool check_transfer(char const* what, char const* preposition, std::uintptr_t begin, std::size_t bytes,
                     std::uint32_t context) {
   if (bytes == 0 || !arena::contains(arena::global, arena::global_bytes, begin)) return true;
+  trace::record(traces::TransferRecord{what, preposition, begin, bytes, context});
   Allocation const* const owner = find_allocation(begin);
   std::string const role = fmt::format("{} asked for here", what);
   if (owner == nullptr || !owner->live) {

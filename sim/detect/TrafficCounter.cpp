@@ -167,7 +167,9 @@ TrafficCounter::Site& TrafficCounter::site_of(Team& team, WarpRecord const& reco
     site.data = scratch ? describe_scratch(team, record.base, site.bytes_per_lane)
                         : describe_global(record.base, site.bytes_per_lane);
     site.banked = scratch && site.data.scratch_level == 0;
-    site.data.offset = 0;
+    site.data.offset = 0;  // the site is about all of it, whichever lane came first
+    site.data.address = 0;
+    site.data.index.clear();
     m_sites.push_back(std::move(fresh));
     index = head = static_cast<std::uint32_t>(m_sites.size());
   }

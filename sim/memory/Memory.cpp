@@ -57,7 +57,7 @@ class Heap {
 
   void* allocate(Space space, std::size_t bytes, std::size_t header_bytes, std::string_view label) {
     bool const system = std::exchange(next_is_system, false);
-    if (!system) check_limit(space, bytes - header_bytes, label);
+    if (!system && !trace::replaying()) check_limit(space, bytes - header_bytes, label);
     std::lock_guard const lock(m_mutex);
     std::size_t const asked = bytes;
     // One granule of nobody's land behind each block, so that running past the end meets no neighbour.
@@ -82,7 +82,7 @@ class Heap {
     m_live_bytes += bytes;
     if (!system) m_space_bytes[static_cast<int>(space)] += bytes;
     trace::record(traces::AllocateRecord{static_cast<std::uint8_t>(space), a.begin, asked, header_bytes, a.label,
-                                         trace::fields_of(a.shape)});
+                                         trace::fields_of(a.shape), system});
     // Host code writes shared and pinned memory in places that are not instrumented; call it initialised.
     global_shadow::reset(a.begin, bytes, space != Space::device);
     return reinterpret_cast<void*>(a.begin);
@@ -114,6 +114,20 @@ class Heap {
       m_free[{old.space, old.reserved}].push_back(m_quarantine.front());
       m_quarantine.pop_front();
     }
+  }
+
+  void check_limit(Space space, std::size_t bytes, std::string_view label) {
+    std::size_t taken = 0;
+    {
+      std::lock_guard const lock(m_mutex);
+      taken = m_space_bytes[static_cast<int>(space)];
+    }
+    std::size_t const limit = space == Space::device        ? device_limit()
+                              : space == Space::host_pinned ? pinned_limit()
+                                                            : 0;  // shared memory may exceed the device's
+    if (limit == 0 || (taken <= limit && bytes <= limit - taken)) return;
+    trace::record(traces::AllocateRecord{static_cast<std::uint8_t>(space), 0, bytes, 0, std::string(label), {}, false});
+    throw OutOfMemory(detect::report_memory_limit(space, label, bytes, taken, limit));
   }
 
   Allocation const* owner(std::uintptr_t address) const {
@@ -165,20 +179,6 @@ class Heap {
     std::uint32_t* const first = owners() + (a.begin - arena::global) / granule;
     std::fill(first, first + reserved / granule, index);
     return index;
-  }
-
-  /// What the modelled device, or the machine for pinned memory, has in all.
-  void check_limit(Space space, std::size_t bytes, std::string_view label) {
-    std::size_t taken = 0;
-    {
-      std::lock_guard const lock(m_mutex);
-      taken = m_space_bytes[static_cast<int>(space)];
-    }
-    std::size_t const limit = space == Space::device        ? device_limit()
-                              : space == Space::host_pinned ? pinned_limit()
-                                                            : 0;  // shared memory may exceed the device's
-    if (limit == 0 || (taken <= limit && bytes <= limit - taken)) return;
-    throw OutOfMemory(detect::report_memory_limit(space, label, bytes, taken, limit));
   }
 
   static std::size_t device_limit() {
@@ -252,6 +252,8 @@ bool is_global(std::uintptr_t address) { return arena::contains(arena::global, a
 
 OutOfMemory::OutOfMemory(std::string const& sentence) : std::runtime_error(sentence) { g_out_of_memory = true; }
 
+void check_memory_limit(Space space, std::size_t bytes, std::string_view label) { heap().check_limit(space, bytes, label); }
+
 void usm_next_is_system() { next_is_system = true; }
 
 bool was_out_of_memory() noexcept { return g_out_of_memory; }
@@ -292,11 +294,11 @@ void zero(void* destination, std::size_t bytes) {
   RuntimeScope const scope;
   auto const to = reinterpret_cast<std::uintptr_t>(destination);
   std::memset(destination, 0, bytes);
-  if (is_global(to)) note_zeroed(to, bytes);
+  if (is_global(to)) note_initialised(to, bytes);
 }
 
-void note_zeroed(std::uintptr_t to, std::size_t bytes) {
-  trace::record(traces::ZeroRecord{to, bytes});
+void note_initialised(std::uintptr_t to, std::size_t bytes) {
+  trace::record(traces::InitialisedRecord{to, bytes});
   global_shadow::mark_initialised(to, bytes);
 }
 

@@ -39,9 +39,13 @@ void copy(void* destination, void const* source, std::size_t bytes);
 /// Clears to zero; the bytes count as initialised.
 void zero(void* destination, std::size_t bytes);
 
-/// What copy() and zero() leave known of device memory, without touching it.
+/// allocate's question: does the modelled device, or the machine for pinned memory, have that much more? Throws
+/// OutOfMemory, with a finding, if not.
+void check_memory_limit(Space space, std::size_t bytes, std::string_view label);
+
+/// What copies and fills leave known of device memory, without touching it.
 void note_copied(std::uintptr_t to, std::uintptr_t from, std::size_t bytes);
-void note_zeroed(std::uintptr_t to, std::size_t bytes);
+void note_initialised(std::uintptr_t to, std::size_t bytes);
 
 /// True for addresses in the arena's device, shared or pinned memory.
 bool is_device_address(void const* pointer) noexcept;

@@ -5,6 +5,7 @@
 #include <teamsan/sim/memory/Arena.hpp>
 #include <teamsan/sim/memory/TeamShadow.hpp>
 #include <teamsan/sim/report/Migrations.hpp>
+#include <teamsan/sim/trace/Recorder.hpp>
 
 #include <algorithm>
 #include <atomic>
@@ -18,11 +19,12 @@ SharedPages::SharedPages(std::string label, std::size_t bytes, std::size_t page_
       m_page_bytes(page_bytes),
       m_pages((bytes + page_bytes - 1) / page_bytes, Where::nowhere) {}
 
-void SharedPages::move(std::size_t first, std::size_t last, Where to, Why why) {
+bool SharedPages::move(std::size_t first, std::size_t last, Where to, Why why) {
   std::size_t const begin = first / m_page_bytes;
   std::size_t const end = std::min((last + m_page_bytes - 1) / m_page_bytes, m_pages.size());
   // Mostly it lies there already, and the host asks for every access.
-  if (end == begin + 1 && std::atomic_ref(m_pages[begin]).load(std::memory_order_relaxed) == to) return;
+  if (end == begin + 1 && std::atomic_ref(m_pages[begin]).load(std::memory_order_relaxed) == to) return false;
+  bool moved = false;
   std::lock_guard const lock(m_mutex);
   for (std::size_t page = begin; page < end; ++page) {
     std::atomic_ref const where(m_pages[page]);
@@ -30,7 +32,9 @@ void SharedPages::move(std::size_t first, std::size_t last, Where to, Why why) {
     if (before == to) continue;
     if (before != Where::nowhere) ++(why == Why::fault ? m_faults : m_prefetched)[to == Where::device];
     where.store(to, std::memory_order_relaxed);
+    moved = true;
   }
+  return moved;
 }
 
 /// All shared allocations ever made.
@@ -77,7 +81,17 @@ void host_touches(std::uintptr_t address, std::size_t bytes) {
   Allocation const* const a = find_allocation(address);
   if (a == nullptr || !a->live || a->pages == nullptr || address < a->data()) return;
   std::size_t const first = address - a->data();
-  a->pages->move(first, first + bytes, SharedPages::Where::host, SharedPages::Why::fault);
+  if (a->pages->move(first, first + bytes, SharedPages::Where::host, SharedPages::Why::fault))
+    trace::record(traces::HostTouchRecord{address, bytes});
+}
+
+void prefetch(std::uintptr_t address, std::size_t bytes, bool to_device) {
+  Allocation const* const a = find_allocation(address);
+  if (a == nullptr || a->pages == nullptr) return;
+  trace::record(traces::PrefetchRecord{address, bytes, to_device});
+  std::size_t const first = address - a->data();
+  a->pages->move(first, first + bytes, to_device ? SharedPages::Where::device : SharedPages::Where::host,
+                 SharedPages::Why::prefetch);
 }
 
 void commit(TeamShadow& shadow) {

@@ -31,8 +31,8 @@ class SharedPages {
   enum class Where : std::uint8_t { nowhere, host, device };
   enum class Why : std::uint8_t { fault, prefetch };
 
-  /// [first, last) in bytes from the start is touched there, or prefetched to there. Thread-safe.
-  void move(std::size_t first, std::size_t last, Where to, Why why);
+  /// [first, last) in bytes from the start is touched there, or prefetched to there. False: it was there. Thread-safe.
+  bool move(std::size_t first, std::size_t last, Where to, Why why);
   void explicit_usm() { m_explicit_usm = true; }  ///< made by usm::malloc_shared, not for a View
 
  private:
@@ -52,6 +52,9 @@ std::shared_ptr<SharedPages> pages_of_new(std::string label, std::size_t bytes);
 
 /// The host touches shared memory.
 void host_touches(std::uintptr_t address, std::size_t bytes);
+
+/// The pages of a shared allocation that hold these bytes are asked to move. Other memory is left alone.
+void prefetch(std::uintptr_t address, std::size_t bytes, bool to_device);
 
 /// What a team touched. Called in league order.
 void commit(TeamShadow& shadow);

@@ -4,10 +4,11 @@
 #include <teamsan/sim/detect/HostMisuse.hpp>
 #include <teamsan/sim/machine/Launch.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
-#include <teamsan/sim/memory/GlobalShadow.hpp>
+#include <teamsan/sim/memory/Memory.hpp>
 #include <teamsan/sim/memory/Migration.hpp>
 #include <teamsan/sim/memory/UsmAspects.hpp>
 #include <teamsan/sim/runtime/Hot.hpp>
+#include <teamsan/sim/trace/Recorder.hpp>
 
 #include <cstring>
 #include <mutex>
@@ -39,6 +40,7 @@ model::UsmAspects const& usm_aspects() {
 }
 
 void usm_adopt(void* pointer, UsmKind kind, std::uint32_t context) {
+  trace::record(traces::UsmAllocationRecord{address_of(pointer), static_cast<std::uint8_t>(kind), context});
   Allocation* const a = record_of(pointer);
   a->usm = kind;
   a->context = kind == UsmKind::system ? no_context : context;
@@ -48,6 +50,7 @@ void usm_adopt(void* pointer, UsmKind kind, std::uint32_t context) {
 
 bool usm_may_free(void* pointer, std::uint32_t context) {
   RuntimeScope const scope;
+  trace::record(traces::UsmFreeRecord{address_of(pointer), context});
   Allocation const* const a = record_of(pointer);
   if (a == nullptr || !a->live || a->begin != address_of(pointer) || a->usm == UsmKind::none) {
     detect::bad_free(pointer);
@@ -70,6 +73,7 @@ std::uint32_t usm_owner(void const* pointer) noexcept {
 }
 
 void usm_bind_instance(std::uint32_t instance, std::uint32_t context) {
+  trace::record(traces::UsmContextRecord{instance, context});
   Instances& all = Instances::all();
   std::lock_guard const lock(all.mutex);
   all.context[instance] = context;
@@ -97,18 +101,14 @@ void usm_fill(std::uint32_t instance, void* to, unsigned char value, std::size_t
   RuntimeScope const scope;
   if (!detect::check_transfer("fill", "of", address_of(to), bytes, usm_context_of(instance))) return;
   std::memset(to, value, bytes);
-  if (is_device_address(to)) global_shadow::mark_initialised(address_of(to), bytes);
+  if (is_device_address(to)) note_initialised(address_of(to), bytes);
   pend_write(instance, to, bytes, AsyncWork::copy);
 }
 
 void usm_prefetch(std::uint32_t instance, void const* pointer, std::size_t bytes, bool to_device) {
   RuntimeScope const scope;
   if (!detect::check_transfer("prefetch", "of", address_of(pointer), bytes, usm_context_of(instance))) return;
-  Allocation const* const a = record_of(pointer);
-  if (a == nullptr || a->pages == nullptr || bytes == 0) return;
-  std::size_t const first = address_of(pointer) - a->data();
-  a->pages->move(first, first + bytes, to_device ? SharedPages::Where::device : SharedPages::Where::host,
-                 SharedPages::Why::prefetch);
+  if (bytes != 0) migration::prefetch(address_of(pointer), bytes, to_device);
 }
 
 void usm_advise(std::uint32_t instance, void const* pointer, std::size_t bytes) {

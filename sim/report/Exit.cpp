@@ -15,6 +15,7 @@
 #include <teamsan/sim/report/Writers.hpp>
 #include <teamsan/sim/trace/Recorder.hpp>
 #include <teamsan/sim/trace/Replay.hpp>
+#include <teamsan/sim/trace/WordLives.hpp>
 
 #include <fmt/format.h>
 #include <pthread.h>
@@ -23,6 +24,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstdio>
 #include <fstream>
@@ -41,6 +43,7 @@ std::atomic<int> g_status{
 std::atomic<pthread_t> g_writer{};  ///< while writing
 std::atomic<bool> g_installed{false};
 pid_t g_process = 0;
+std::function<int(Report)>* g_taker = nullptr;  ///< never destroyed
 
 }  // namespace
 
@@ -98,12 +101,19 @@ Report make_report(bool crashed) {
   return report;
 }
 
+/// The page draws them.
+bool wants_lives(Options const& chosen) {
+  auto const targets = report_targets(chosen.report);
+  return std::any_of(targets.begin(), targets.end(), [](ReportTarget const& t) { return t.writer->format == "html"; });
+}
+
 int write_everything(bool crashed) {
   if (!crashed) finish_outputs();
   bool const traced = trace::finish_recording(crashed);
   Report report = make_report(crashed);
-  if (trace::hand_over(report)) return 0;
   if (is_silent_child(report)) return 0;
+  if (wants_lives(options())) trace::add_lives(report.findings, trace::file());
+  if (g_taker != nullptr) return (*g_taker)(std::move(report));
   int const status = write_reports(std::move(report));
   return traced ? status : exit_tool_failure;
 }
@@ -134,6 +144,11 @@ extern "C" void teamsan_at_exit(int, void*) {
 extern "C" void teamsan_at_quick_exit() { teamsan_at_exit(0, nullptr); }
 
 }  // namespace
+
+void give_report_to(std::function<int(Report)> taker) {
+  delete g_taker;
+  g_taker = new std::function(std::move(taker));
+}
 
 int write_reports(Report report) {
   Options const& chosen = options();

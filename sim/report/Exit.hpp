@@ -7,6 +7,7 @@
 
 #include <teamsan/sim/report/Report.hpp>
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,10 @@ int finish_report(bool crashed) noexcept;
 
 /// Writes a report as the options say: what is suppressed is left out. Returns the status to end with, or 0.
 int write_reports(Report report);
+
+/// Instead of being written, the report of this process goes to `taker`, which gives the status to end with, or 0. For
+/// commands that replay.
+void give_report_to(std::function<int(Report)> taker);
 
 /// finish_report, then flushes what the program has buffered and ends the process at once with that status,
 /// or with `otherwise` when there is no finding. For --halt-on-error, and for fatal signals after their

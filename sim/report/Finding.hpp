@@ -44,6 +44,7 @@ struct Data {
   std::uint32_t element_bytes = 0;  ///< size of the access that gives the element index; 0: none
   std::uintptr_t obtained_pc = 0;   ///< where the scratch piece was obtained, the View allocated
   std::string shape = {};           ///< of the whole View: "double[64][32] LayoutLeft"; empty: unknown
+  std::uintptr_t address = 0;       ///< of its first byte in simulated memory; 0: unknown
   std::string index = {};           ///< of the element: "(3, 5)"; empty: unknown, or outside
 };
 

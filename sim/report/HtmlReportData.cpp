@@ -11,6 +11,9 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <set>
+#include <tuple>
+#include <vector>
 
 namespace teamsan {
 namespace {
@@ -83,6 +86,34 @@ Json program_json(Report const& report, model::Device const* device) {
           {"notes", program.notes}};
 }
 
+/// Lanes by name, intervals by number; a touch refers to its lane by index.
+Json life_json(WordLife const& life) {
+  if (life.touches.empty()) return nullptr;
+  std::vector<std::tuple<std::uint64_t, std::uint32_t, std::uint32_t>> lanes;
+  std::set<std::uint64_t> intervals;
+  for (WordTouch const& t : life.touches) {
+    lanes.emplace_back(t.league, t.thread, t.vector_lane);
+    intervals.insert(t.interval);
+  }
+  std::sort(lanes.begin(), lanes.end());
+  lanes.erase(std::unique(lanes.begin(), lanes.end()), lanes.end());
+  Json names = Json::array(), touches = Json::array();
+  for (auto const& [league, thread, lane] : lanes)
+    names.push_back(fmt::format("league {}  thread {}  lane {}", league, thread, lane));
+  for (WordTouch const& t : life.touches) {
+    auto const lane = std::lower_bound(lanes.begin(), lanes.end(), std::tuple(t.league, t.thread, t.vector_lane));
+    touches.push_back({{"lane", lane - lanes.begin()},
+                       {"interval", t.interval},
+                       {"access", touch_word(t.access)},
+                       {"bytes", t.bytes},
+                       {"count", t.count},
+                       {"place", place_json(t.place)},
+                       {"source", t.source},
+                       {"side", t.side}});
+  }
+  return {{"lanes", names}, {"intervals", intervals}, {"touches", touches}, {"left_out", life.left_out}};
+}
+
 Json finding_json(ReportedFinding const& found, ProgramFacts const& program) {
   Finding const& finding = found.finding;
   FindingWords const words = finding_words(found);
@@ -111,6 +142,7 @@ Json finding_json(ReportedFinding const& found, ProgramFacts const& program) {
           {"why", finding.why},
           {"fix", finding.fix},
           {"count", words.count},
+          {"life", life_json(found.life)},
           {"rerun", unwrapped(rerun_command(found, program))}};
 }
 

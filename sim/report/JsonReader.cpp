@@ -92,6 +92,26 @@ ReportedSide side_of(Json const& json) {
   return reported;
 }
 
+WordLife life_of(Json const& json) {
+  WordLife life;
+  if (!json.is_object()) return life;
+  read(json, "left_out", life.left_out);
+  for (Json const& entry : part(json, "touches")) {
+    WordTouch& t = life.touches.emplace_back();
+    read(entry, "interval", t.interval);
+    read(entry, "league", t.league);
+    read(entry, "thread", t.thread);
+    read(entry, "lane", t.vector_lane);
+    read(entry, "access", json::access_kinds, t.access);
+    read(entry, "bytes", t.bytes);
+    read(entry, "count", t.count);
+    t.place = place_of(part(entry, "place"));
+    read(entry, "source", t.source);
+    read(entry, "side", t.side);
+  }
+  return life;
+}
+
 ReportedFinding finding_of(Json const& json) {
   ReportedFinding found;
   Finding& finding = found.finding;
@@ -121,6 +141,7 @@ ReportedFinding finding_of(Json const& json) {
   read(json, "sync_alone", finding.sync_alone);
   read(json, "reports", found.reports);
   read(json, "of_reports", found.of_reports);
+  found.life = life_of(part(json, "life"));
   return found;
 }
 

@@ -56,6 +56,23 @@ Json data_json(Data const& data, Place const& obtained) {
           {"obtained", place_json(obtained)}};
 }
 
+Json life_json(WordLife const& life) {
+  if (life.touches.empty()) return nullptr;
+  Json touches = Json::array();
+  for (WordTouch const& t : life.touches)
+    touches.push_back({{"interval", t.interval},
+                       {"league", t.league},
+                       {"thread", t.thread},
+                       {"lane", t.vector_lane},
+                       {"access", word_of(access_kinds, t.access)},
+                       {"bytes", t.bytes},
+                       {"count", t.count},
+                       {"place", place_json(t.place)},
+                       {"source", t.source},
+                       {"side", t.side}});
+  return {{"touches", touches}, {"left_out", life.left_out}};
+}
+
 Json finding_json(ReportedFinding const& found, ProgramFacts const& program) {
   Finding const& finding = found.finding;
   Json sides = Json::array();
@@ -81,6 +98,7 @@ Json finding_json(ReportedFinding const& found, ProgramFacts const& program) {
           {"sync_alone", finding.sync_alone},
           {"reports", found.reports},
           {"of_reports", found.of_reports},
+          {"life", life_json(found.life)},
           {"rerun", rerun_command(found, program)}};
 }
 

@@ -6,6 +6,7 @@
 #include <teamsan/sim/report/Migrations.hpp>
 #include <teamsan/sim/report/Symbolizer.hpp>
 #include <teamsan/sim/report/Traffic.hpp>
+#include <teamsan/sim/report/WordLife.hpp>
 
 #include <cstdint>
 #include <string>
@@ -29,6 +30,7 @@ struct ReportedFinding {
   std::uint64_t kernel_launch = 0;  ///< which launch of this kernel the example is, from 1; 0: unknown
   std::string id;                   ///< "TS-3f9a1c": the same after lines were inserted above
   std::uint64_t reports = 1, of_reports = 1;  ///< in how many of how many reports that were joined
+  WordLife life = {};  ///< where a trace tells it and a page is to draw it
 };
 
 /// What was run and how much of it was checked.

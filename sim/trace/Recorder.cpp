@@ -98,6 +98,10 @@ class Recorder {
 };
 
 Recorder* recorder = nullptr;  ///< never destroyed
+std::string& file_name() {
+  static std::string* const name = new std::string;
+  return *name;
+}
 bool failed = false;
 
 void stop(std::exception const& error) {
@@ -131,7 +135,8 @@ std::vector<AddressSpace> address_spaces() {
 void begin_recording() {
   if (options().trace.empty() || mode != Mode::off) return;
   try {
-    recorder = new Recorder(expanded_file_name(options().trace));
+    file_name() = expanded_file_name(options().trace);
+    recorder = new Recorder(file_name());
   } catch (std::exception const& error) {
     stop(error);
     return;
@@ -153,6 +158,8 @@ void begin_recording() {
   run.warp_width = options().model().warp_width;
   record(run);
 }
+
+std::string recorded_file() { return failed ? "" : file_name(); }
 
 bool finish_recording(bool crashed) noexcept {
   if (!recording()) return !failed;

@@ -32,6 +32,9 @@ void begin_recording();
 /// All that was recorded is in the file. False if it could not be written. Callable after a crash.
 bool finish_recording(bool crashed) noexcept;
 
+/// Where it is. Empty: nothing was recorded.
+std::string recorded_file();
+
 /// The record of something that the host did.
 void write(traces::RecordTag tag, traces::Bytes const& bytes);
 template <class T>

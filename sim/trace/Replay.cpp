@@ -6,9 +6,14 @@
 #include <teamsan/sim/machine/Synchronisation.hpp>
 #include <teamsan/sim/machine/Team.hpp>
 #include <teamsan/sim/memory/Memory.hpp>
+#include <teamsan/sim/memory/Migration.hpp>
+#include <teamsan/sim/memory/Usm.hpp>
 #include <teamsan/sim/report/Collector.hpp>
 #include <teamsan/sim/report/Exit.hpp>
-#include <teamsan/sim/report/ReportBytes.hpp>
+#include <teamsan/sim/report/ExitStatus.hpp>
+#include <teamsan/sim/report/Join.hpp>
+#include <teamsan/sim/report/JsonReader.hpp>
+#include <teamsan/sim/report/JsonReport.hpp>
 #include <teamsan/sim/runtime/Access.hpp>
 #include <teamsan/sim/runtime/Start.hpp>
 #include <teamsan/sim/trace/DeviceLimits.hpp>
@@ -40,7 +45,9 @@ void replay_lane(void const*, Lane const& lane) {
 
 class Replay {
  public:
-  explicit Replay(std::string const& file) : m_reader(file) {}
+  explicit Replay(std::string const& file) : name(file), m_reader(file) {}
+
+  std::string const name;
 
   void run() {
     m_next = m_reader.position();
@@ -103,6 +110,7 @@ class Replay {
   }
 
   RunRecord run_record;
+  std::vector<std::uint32_t> meetings;  ///< the recorded constructs, by this build's numbers; ~0: it has none such
   std::vector<Segment> segments;
   std::unordered_map<std::uintptr_t, std::vector<Frame>> frames;
   std::unordered_map<std::uintptr_t, std::string> variables;
@@ -179,6 +187,11 @@ class Replay {
       case RecordTag::run:
         run_record = decode<RunRecord>(record.bytes);
         if (!run_record.directory.empty() && !run_record.directory.ends_with('/')) run_record.directory += '/';
+        meetings.assign(run_record.meetings.size(), ~0u);
+        for (std::size_t i = synchronisation_count(); i-- != 0;)
+          for (std::size_t m = 0; m != meetings.size(); ++m)
+            if (synchronisation(static_cast<Meeting>(i)).construct == run_record.meetings[m].construct)
+              meetings[m] = static_cast<std::uint32_t>(i);
         m_other_device = parse_options(run_record.options).m_device != options().m_device;
         break;
       case RecordTag::run_end:
@@ -195,9 +208,39 @@ class Replay {
         note_copied(copy.to, copy.from, copy.bytes);
         break;
       }
-      case RecordTag::zero: {
-        auto const zero = decode<ZeroRecord>(record.bytes);
-        note_zeroed(zero.address, zero.bytes);
+      case RecordTag::initialised: {
+        auto const zero = decode<InitialisedRecord>(record.bytes);
+        note_initialised(zero.address, zero.bytes);
+        break;
+      }
+      case RecordTag::usm_allocation: {
+        auto const a = decode<UsmAllocationRecord>(record.bytes);
+        usm_adopt(reinterpret_cast<void*>(a.address), static_cast<UsmKind>(a.kind), a.context);
+        break;
+      }
+      case RecordTag::usm_free: {
+        auto const f = decode<UsmFreeRecord>(record.bytes);
+        usm_may_free(reinterpret_cast<void*>(f.address), f.context);
+        break;
+      }
+      case RecordTag::usm_context: {
+        auto const c = decode<UsmContextRecord>(record.bytes);
+        usm_bind_instance(c.instance, c.context);
+        break;
+      }
+      case RecordTag::transfer: {
+        auto const t = decode<TransferRecord>(record.bytes);
+        detect::check_transfer(t.what.c_str(), t.preposition.c_str(), t.address, t.bytes, t.context);
+        break;
+      }
+      case RecordTag::prefetch: {
+        auto const p = decode<PrefetchRecord>(record.bytes);
+        migration::prefetch(p.address, p.bytes, p.to_device);
+        break;
+      }
+      case RecordTag::host_touch: {
+        auto const t = decode<HostTouchRecord>(record.bytes);
+        migration::host_touches(t.address, t.bytes);
         break;
       }
       case RecordTag::fence:
@@ -243,11 +286,18 @@ class Replay {
   }
 
   void allocate_again(AllocateRecord const& a) {
+    auto const space = static_cast<Space>(a.space);
+    try {
+      if (!a.system) check_memory_limit(space, a.bytes - a.header_bytes, a.label);
+    } catch (OutOfMemory const&) {  // it is a finding; another device's run went on
+    }
+    if (a.address == 0) return;
+    if (a.system) usm_next_is_system();
     if (Shape const shape = shape_of(a.shape); shape.known())
       shape_next_allocation(shape);
     else
       forget_next_shape();
-    void* const got = allocate(static_cast<Space>(a.space), a.bytes, a.header_bytes, a.label);
+    void* const got = allocate(space, a.bytes, a.header_bytes, a.label);
     if (reinterpret_cast<std::uintptr_t>(got) != a.address)
       throw TraceError(fmt::format("the allocation \"{}\" came to lie elsewhere than in the recorded run", a.label));
   }
@@ -261,7 +311,17 @@ class Replay {
 
 /// Never destroyed: the report asks for it at the very end.
 Replay* current = nullptr;
-int report_pipe = -1;
+
+/// Gives the report of this process to the one that reads the pipe.
+int hand_over(Report const& report, int pipe) {
+  std::string const text = json_report(report);
+  for (std::size_t done = 0; done != text.size();) {
+    ssize_t const n = ::write(pipe, text.data() + done, text.size() - done);
+    if (n < 0 && errno != EINTR) return exit_tool_failure;
+    if (n > 0) done += static_cast<std::size_t>(n);
+  }
+  return exit_success;
+}
 
 }  // namespace
 
@@ -306,42 +366,28 @@ Report replay_all(std::vector<std::string> const& files) {
     if (child < 0) throw TraceError(fmt::format("no process could be made: {}", std::strerror(errno)));
     if (child == 0) {
       ::close(ends[0]);
-      report_pipe = ends[1];
+      give_report_to([pipe = ends[1]](Report const& report) { return hand_over(report, pipe); });
       replay(file);
       end_program(recorded_crash(), 0);
     }
     ::close(ends[1]);
-    Bytes bytes;
-    std::uint8_t part[65536];
+    std::string text;
+    char part[65536];
     for (ssize_t n = 0; (n = ::read(ends[0], part, sizeof part)) > 0 || (n < 0 && errno == EINTR);)
-      if (n > 0) bytes.insert(bytes.end(), part, part + n);
+      if (n > 0) text.append(part, static_cast<std::size_t>(n));
     ::close(ends[0]);
     int status = 0;
     ::waitpid(child, &status, 0);
-    if (bytes.empty()) throw TraceError(fmt::format("the replay of \"{}\" ended without a report", file));
-    reports.push_back(report_of(bytes));
+    try {
+      reports.push_back(read_json_report(text, file));
+    } catch (ReportReadError const&) {
+      throw TraceError(fmt::format("the replay of \"{}\" ended without a report", file));
+    }
   }
-  return merge_reports(std::move(reports));
+  return join_reports(reports);
 }
 
-bool hand_over(Report const& report) {
-  if (report_pipe < 0) return false;
-  Bytes const bytes = report_bytes(report);
-  for (std::size_t done = 0; done != bytes.size();) {
-    ssize_t const n = ::write(report_pipe, bytes.data() + done, bytes.size() - done);
-    if (n <= 0 && errno != EINTR) return true;
-    if (n > 0) done += static_cast<std::size_t>(n);
-  }
-  return true;
-}
-
-std::uint32_t meeting_now(std::uint32_t recorded) {
-  auto const& names = current->run_record.meetings;
-  if (recorded >= names.size()) return ~0u;
-  for (std::uint32_t i = 0; i != synchronisation_count(); ++i)
-    if (synchronisation(static_cast<Meeting>(i)).construct == names[recorded].construct) return i;
-  return ~0u;
-}
+std::string file() { return replaying() ? current->name : recorded_file(); }
 
 bool recorded_crash() { return current->crashed; }
 
@@ -371,6 +417,10 @@ std::vector<Segment> const& recorded_segments() { return current->segments; }
 std::string const& recorded_directory() { return current->run_record.directory; }
 std::vector<std::string> const& recorded_arguments() { return current->run_record.arguments; }
 std::vector<std::uintptr_t> recorded_stack() { return hot.lane == nullptr ? current->stack() : std::vector<std::uintptr_t>(); }
+
+std::uint32_t meeting_now(std::uint32_t recorded) {
+  return recorded < current->meetings.size() ? current->meetings[recorded] : ~0u;
+}
 
 std::unordered_map<std::uint64_t, bool> const& recorded_verdicts(std::uint64_t launch, std::uint64_t league_rank) {
   return current->verdicts(launch, league_rank);

@@ -31,11 +31,12 @@ void set_replay_options(std::string const& file, std::string const& chosen);
 /// return where the recorded program crashed in a kernel: the report is written, as it was then.
 void replay(std::string const& file);
 
-/// Replays each of the traces in a process of its own, and gives their reports as one. What the traces say of source files
+/// Replays each of the traces in a process of its own, and gives their reports as one (report/Join.hpp). What the traces say of source files
 /// is known afterwards. Throws traces::TraceError.
 Report replay_all(std::vector<std::string> const& files);
-/// In such a process: the report goes to the one that asked, and true is returned.
-bool hand_over(Report const& report);
+
+/// The trace that this process replays, or has recorded; empty: neither.
+std::string file();
 
 /// The recorded program ended by a signal, abort or an exception, outside a kernel.
 bool recorded_crash();

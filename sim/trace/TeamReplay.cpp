@@ -67,7 +67,6 @@ void TeamReplay::begin(std::uint64_t launch, std::uint64_t league_rank, std::uin
 }
 
 bool TeamReplay::decode(std::uint32_t& lane, Event& event) {
-  RuntimeScope const scope;  // no step of the lane's
   try {
     while (!m_decoder.next(lane, event)) {
       if (m_last_piece || !read_piece(m_launch, m_league_rank, m_next, m_piece, m_last_piece)) return false;
@@ -83,6 +82,7 @@ bool TeamReplay::decode(std::uint32_t& lane, Event& event) {
 }
 
 Event const* TeamReplay::peek(std::uint32_t lane) {
+  RuntimeScope const scope;  // no step of the lane's
   LaneEvents& own = m_lanes[lane];
   while (own.waiting.empty()) {
     std::uint32_t whose = 0;
@@ -195,13 +195,16 @@ bool TeamReplay::carry_out(Team& team, LaneEvents& own, Event const& event) {
     case EventKind::scope_leave:
       state.scopes = static_cast<std::uint32_t>(event.operand);
       break;
-    case EventKind::scratch:
+    case EventKind::scratch: {
+      RuntimeScope const scope;
       obtain_scratch(scratch_request_of(m_decoder.definition(event.operand)), site);
       break;
+    }
     case EventKind::name:
       own.name = event.operand;
       break;
     case EventKind::name_at: {
+      RuntimeScope const scope;
       ScratchName const name = scratch_name_of(m_decoder.definition(own.name));
       name_scratch(pointer, name.name, name.shape);
       break;

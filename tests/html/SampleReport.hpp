@@ -185,6 +185,25 @@ inline ReportedFinding sample_race() {
   found.sides.push_back({read,
                          {sample_place(line_of_load, 37), {sample_place(78, 3)}, ""},
                          source_line(sample_path(), line_of_load)});
+  // The word is read again after a barrier, by the lane itself and by the reader.
+  auto const touch = [](std::uint64_t interval, std::uint32_t thread, std::uint32_t lane, AccessKind access,
+                        std::uint64_t count, unsigned line, int side) {
+    WordTouch t;
+    t.interval = interval;
+    t.thread = thread;
+    t.vector_lane = lane;
+    t.access = access;
+    t.bytes = 4;
+    t.count = count;
+    t.place = sample_place(line, 9);
+    t.source = source_line(sample_path(), line);
+    t.side = side;
+    return t;
+  };
+  found.life.touches = {touch(0, 1, 2, AccessKind::write, 1, line_of_store, 0),
+                        touch(0, 2, 1, AccessKind::read, 1, line_of_load, 1),
+                        touch(1, 1, 2, AccessKind::read, 3, line_of_load, -1),
+                        touch(1, 2, 1, AccessKind::atomic_write, 1, line_of_load, -1)};
   return found;
 }
 

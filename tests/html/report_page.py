@@ -183,6 +183,20 @@ class ReportPage(unittest.TestCase):
         self.assertEqual(len(self.cells(together, ".free")), 32)
         self.assertEqual(len(together.find_elements(By.CSS_SELECTOR, "thead th[scope=col]")), 5)
 
+    def test_the_life_of_a_racing_word(self):
+        self.open()
+        life = self.one("article.finding figure.word-life")
+        grid = life.find_element(By.CSS_SELECTOR, "table.life")
+        self.assertEqual([cell.text for cell in grid.find_elements(By.CSS_SELECTOR, "thead th")], ["interval", "0", "1"])
+        rows = [[cell.text for cell in row.find_elements(By.TAG_NAME, "td")]
+                for row in grid.find_elements(By.CSS_SELECTOR, "tbody tr")]
+        self.assertEqual(rows, [["W", "R\u00d73"], ["R", "AW"]])
+        self.assertEqual([cell.text for cell in grid.find_elements(By.CSS_SELECTOR, "td.side")], ["W", "R"])
+        life.find_element(By.TAG_NAME, "summary").click()
+        self.assertEqual(len(life.find_elements(By.CSS_SELECTOR, "table.touches tbody tr")), 4)
+        # Only findings whose word a trace tells have a picture.
+        self.assertEqual(len(self.all("figure.word-life")), 1)
+
     def test_the_gutter_is_hottest_at_the_worst_line(self):
         self.open()
         hot = [row.text for row in self.all("table.source tr:has(.heat-5)")]

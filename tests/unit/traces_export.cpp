@@ -3,6 +3,7 @@
 #define BOOST_TEST_MODULE traces_export
 #include <boost/test/unit_test.hpp>
 
+#include <teamsan/traces/EventCsv.hpp>
 #include <teamsan/traces/PerfettoJson.hpp>
 
 #include <nlohmann/json.hpp>

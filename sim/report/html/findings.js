@@ -27,6 +27,7 @@ function drawFinding(found, index) {
        found.why.length > 0 ? fact("Why", found.why.map((why) => el("div", {}, why))) : null,
        found.fix ? fact("Fix", el("strong", {}, found.fix)) : null,
        fact("Count", found.count),
+       found.life ? fact("Word", drawLife(found.life)) : null,
        found.rerun ? fact("Rerun", el("code", {class: "copy"}, found.rerun)) : null,
        fact("Id", found.id)));
 }

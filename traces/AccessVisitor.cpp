@@ -1,0 +1,51 @@
+#include <teamsan/traces/AccessVisitor.hpp>
+
+#include <teamsan/traces/TraceError.hpp>
+
+namespace teamsan::traces {
+
+char const* name_of(LaneAccess::Kind kind) {
+  switch (kind) {
+    case LaneAccess::Kind::read: return "read";
+    case LaneAccess::Kind::write: return "write";
+    case LaneAccess::Kind::atomic_read: return "atomic read";
+    case LaneAccess::Kind::atomic_write: return "atomic write";
+    case LaneAccess::Kind::atomic_update: return "atomic update";
+  }
+  return "";
+}
+
+void AccessVisitor::on_team(std::uint64_t league_rank) {
+  m_league_rank = league_rank;
+  m_intervals.assign(std::size_t{m_launch.config.team_size} * m_launch.config.vector_length, 0);
+  m_extents.assign(m_intervals.size(), 0);
+}
+
+void AccessVisitor::on_event(std::uint32_t lane, Event const& e, EventDecoder const&) {
+  using Kind = LaneAccess::Kind;
+  if (lane >= m_intervals.size()) throw TraceError("a lane that its team does not have");
+  auto const tell = [&](Kind kind, std::uint64_t bytes) {
+    on_access({kind, lane, m_intervals[lane], e.operand, bytes, e.pc()});
+  };
+  switch (e.kind()) {
+    case EventKind::read: return tell(Kind::read, 1u << e.detail());
+    case EventKind::write: return tell(Kind::write, 1u << e.detail());
+    case EventKind::extent: m_extents[lane] = e.operand; return;
+    case EventKind::range_read:
+    case EventKind::note_read: return tell(Kind::read, m_extents[lane]);
+    case EventKind::range_write:
+    case EventKind::note_write: return tell(Kind::write, m_extents[lane]);
+    case EventKind::atomic: {
+      AtomicDetail const d = AtomicDetail::of(e.detail());
+      return tell(d.operation == 0 ? Kind::atomic_read : d.operation == 1 ? Kind::atomic_write : Kind::atomic_update,
+                  1u << d.log_bytes);
+    }
+    case EventKind::meet:
+      if (m_run.is_team_meeting(e.detail())) ++m_intervals[lane];
+      return;
+    default:
+      return;
+  }
+}
+
+}  // namespace teamsan::traces
