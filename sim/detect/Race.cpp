@@ -71,12 +71,10 @@ Conflict without_atomic_code(Conflict conflict, Access& access, Piece const& pie
 
 /// Do the program's atomics order the running lane with another one of the team?
 bool orders_lanes(Team& team, Runner const& r, Who other) {
-  AtomicOrder& order = *team.launch().atomic_order;
   std::uint32_t const lane = who::lane(other);
   if (trace::replaying()) return team.replay()->ordered(lane);
-  if (!order.used()) return false;
-  bool const ordered = order.orders_lanes({team.league_rank(), r.thread_of(r.me), who::lane(r.me)},
-                                          {team.league_rank(), r.thread_of(other), lane});
+  bool const ordered = team.launch().atomic_order->orders_lanes({team.league_rank(), r.thread_of(r.me), who::lane(r.me)},
+                                                                {team.league_rank(), r.thread_of(other), lane});
   trace::note(trace::EventKind::ordered, 0, std::uint64_t{lane} << 1 | ordered);
   return ordered;
 }

@@ -44,7 +44,7 @@ ThreadHooks thread_hooks;
 class League {
  public:
   explicit League(LaunchState& launch)
-      : m_launch(launch), m_commit(launch), m_order(trace::replaying() ? std::vector<std::uint32_t>() : team_order(arena::scratch_slots, launch.facts.number)) {
+      : m_launch(launch), m_commit(launch), m_order(order_of_teams(launch.facts.number)) {
     launch.commit = &m_commit;
     for (std::uint64_t i = 0; i != m_slots.size(); ++i) m_slots[i] = i;
   }
@@ -154,6 +154,11 @@ class League {
     if (started < size && spinning.size() < arena::scratch_slots) return false;  // a new team may end it
     return std::all_of(spinning.begin(), spinning.end(),
                        [](Team const* t) { return t->spun() > options().spin_limit; });
+  }
+
+  /// A trace has its teams in league order.
+  static std::vector<std::uint32_t> order_of_teams(std::uint64_t launch) {
+    return trace::replaying() ? std::vector<std::uint32_t>() : team_order(arena::scratch_slots, launch);
   }
 
   LaunchState const& m_launch;

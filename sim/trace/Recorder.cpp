@@ -42,7 +42,11 @@ class Recorder {
 
   std::recursive_timed_mutex mutex;
 
-  void write(RecordTag tag, Bytes const& bytes) { m_writer.add(static_cast<Tag>(tag), bytes); }
+  void write(RecordTag tag, Bytes const& bytes) {
+    m_writer.add(static_cast<Tag>(tag), bytes);
+    // Who is killed in a kernel that does not end wants to know which it was, and what came before.
+    if (tag == RecordTag::launch) m_writer.flush();
+  }
   template <class T>
   void put(T const& what) {
     write(T::tag, encode(what));

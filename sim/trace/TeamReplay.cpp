@@ -113,12 +113,13 @@ std::vector<bool> TeamReplay::same_values(std::size_t count) {
 
 bool TeamReplay::ordered(std::uint32_t other_lane) {
   Event event;
-  return take(EventKind::ordered, event) && event.operand >> 1 == other_lane && (event.operand & 1) != 0;
+  if (take(EventKind::ordered, event) && event.operand >> 1 == other_lane) return (event.operand & 1) != 0;
+  return hot.team->launch().atomic_order->used();  // nobody asked then: who knows
 }
 
 bool TeamReplay::host_place() {
   Event event;
-  return take(EventKind::host_place, event) && event.detail() != 0;
+  return !take(EventKind::host_place, event) || event.detail() != 0;  // not known: nobody is accused
 }
 
 void TeamReplay::run_lane(Team& team, Lane const& lane) {

@@ -6,7 +6,7 @@
 file(REMOVE_RECURSE "${SCRATCH}")
 file(MAKE_DIRECTORY "${SCRATCH}/live" "${SCRATCH}/replay")
 separate_arguments(arguments UNIX_COMMAND "${ARGUMENTS}")
-set(ENV{TEAMSAN_OPTIONS} "${OPTIONS}:report=json=report.json:report=text=report.txt:trace=${SCRATCH}/trace")
+set(ENV{TEAMSAN_OPTIONS} "${OPTIONS}:report=json=report.json:report=text=report.txt:report=html=report.html:trace=${SCRATCH}/trace")
 execute_process(COMMAND "${PROGRAM}" ${arguments} WORKING_DIRECTORY "${SCRATCH}/live" RESULT_VARIABLE live_status
   OUTPUT_FILE "${SCRATCH}/live/stdout.txt" ERROR_FILE "${SCRATCH}/live/stderr.txt")
 unset(ENV{TEAMSAN_OPTIONS})
@@ -15,17 +15,22 @@ if(NOT EXISTS "${SCRATCH}/trace" OR NOT EXISTS "${SCRATCH}/live/report.json")
   message(FATAL_ERROR "${PROGRAM} wrote no trace or no report: ${errors}")
 endif()
 set(flags)
+set(page --report html=report.html)
+set(reports report.txt report.json report.html)
 if(WHAT_IF)
   set(ENV{TEAMSAN_OPTIONS} "${OPTIONS}:check=all,perf:device=${WHAT_IF}:report=json=report.json:report=text=report.txt")
   execute_process(COMMAND "${PROGRAM}" ${arguments} WORKING_DIRECTORY "${SCRATCH}/live" RESULT_VARIABLE live_status
     OUTPUT_FILE "${SCRATCH}/live/stdout.txt" ERROR_FILE "${SCRATCH}/live/stderr.txt")
   unset(ENV{TEAMSAN_OPTIONS})
   set(flags --check all,perf --device ${WHAT_IF})
+  set(page)  # a run without a trace draws no words
+  set(reports report.txt report.json)
 endif()
 execute_process(COMMAND "${TEAMSAN}" replay "${SCRATCH}/trace" ${flags} --report json=report.json --report text=report.txt
+          ${page}
   WORKING_DIRECTORY "${SCRATCH}/replay" RESULT_VARIABLE replay_status
   OUTPUT_FILE "${SCRATCH}/replay/stdout.txt" ERROR_FILE "${SCRATCH}/replay/stderr.txt")
-foreach(report IN ITEMS report.txt report.json)
+foreach(report IN LISTS reports)
   if(NOT EXISTS "${SCRATCH}/replay/${report}")
     file(READ "${SCRATCH}/replay/stderr.txt" errors)
     message(FATAL_ERROR "The replay wrote no ${report}: ${errors}")

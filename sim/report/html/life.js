@@ -49,8 +49,8 @@ function lifeTable(life) {
 
 function drawLife(life) {
   return el("figure", {class: "word-life"},
-    el("figcaption", {}, "What lanes did to this word in that launch. A row is a lane, a column a barrier interval: within " +
-       "one column nothing orders the lanes of a team."),
+    el("figcaption", {}, "What lanes did to this word in that launch. A row is a lane, a column a barrier interval of " +
+       "its team: no team barrier orders what stands in one column."),
     lifeLegend(),
     el("div", {class: "scroll", tabindex: 0, role: "region", "aria-label": "Lanes by barrier intervals"}, lifeGrid(life)),
     life.left_out > 0 ? el("p", {class: "how"}, `and ${number(life.left_out)} more accesses`) : null,
