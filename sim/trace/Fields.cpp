@@ -77,11 +77,14 @@ Shape shape_of(traces::ShapeFields const& f) {
 }
 
 std::string definition_of(ScratchRequest const& r) {
-  traces::Bytes bytes;
-  for (std::uint64_t const v : {std::uint64_t(r.level), std::uint64_t{r.per_thread}, std::uint64_t{r.thread},
-                                std::uint64_t{r.begin}, std::uint64_t{r.bytes}, std::uint64_t{r.alignment}})
-    traces::put(bytes, v);
-  return as_text(bytes);
+  // Every lane asks: short, so that the text needs no allocation. A team's piece is the same for all threads.
+  std::string text;
+  for (std::uint64_t v : {std::uint64_t(r.level), std::uint64_t{r.per_thread}, std::uint64_t{r.per_thread ? r.thread : 0},
+                          std::uint64_t{r.begin}, std::uint64_t{r.bytes}, std::uint64_t{r.alignment}}) {
+    for (; v >= 0x80; v >>= 7) text += static_cast<char>(v | 0x80);
+    text += static_cast<char>(v);
+  }
+  return text;
 }
 
 ScratchRequest scratch_request_of(std::string_view definition) {

@@ -25,6 +25,7 @@ void TeamTrace::take(TeamRecording& to) {
 }
 
 void note_slowly(std::uint64_t key, std::uint64_t operand) {
+  if (traces::kind_of(key) != EventKind::meet && traces::follow(hot.trace_next, key, operand)) return;
   RuntimeScope const scope;
   if (hot.team->team_trace()->add(key, operand)) hot.team->cut_recording();
 }

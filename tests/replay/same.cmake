@@ -1,12 +1,20 @@
 # Runs PROGRAM with a trace, replays the trace, and fails unless both reports and the exit status are the same, byte for
 # byte. WHAT_IF, a device: a second run on it asks the machine model, too; the replay of the first trace with
-# --check all,perf --device WHAT_IF must say the same as that run.
+# --check all,perf --device WHAT_IF must say the same as that run. PAGE: the HTML report, too.
 # Run as: cmake -D PROGRAM=... -D TEAMSAN=... -D OPTIONS=KEY=VALUE:... -D SCRATCH=DIRECTORY [-D ARGUMENTS=...]
-#               [-D WHAT_IF=DEVICE] -P same.cmake
+#               [-D WHAT_IF=DEVICE] [-D PAGE=ON] -P same.cmake
 file(REMOVE_RECURSE "${SCRATCH}")
 file(MAKE_DIRECTORY "${SCRATCH}/live" "${SCRATCH}/replay")
 separate_arguments(arguments UNIX_COMMAND "${ARGUMENTS}")
-set(ENV{TEAMSAN_OPTIONS} "${OPTIONS}:report=json=report.json:report=text=report.txt:report=html=report.html:trace=${SCRATCH}/trace")
+set(reports report.txt report.json)
+set(page)
+set(live_page)
+if(PAGE)
+  set(page --report html=report.html)
+  set(live_page ":report=html=report.html")
+  list(APPEND reports report.html)
+endif()
+set(ENV{TEAMSAN_OPTIONS} "${OPTIONS}:report=json=report.json:report=text=report.txt${live_page}:trace=${SCRATCH}/trace")
 execute_process(COMMAND "${PROGRAM}" ${arguments} WORKING_DIRECTORY "${SCRATCH}/live" RESULT_VARIABLE live_status
   OUTPUT_FILE "${SCRATCH}/live/stdout.txt" ERROR_FILE "${SCRATCH}/live/stderr.txt")
 unset(ENV{TEAMSAN_OPTIONS})
@@ -15,16 +23,12 @@ if(NOT EXISTS "${SCRATCH}/trace" OR NOT EXISTS "${SCRATCH}/live/report.json")
   message(FATAL_ERROR "${PROGRAM} wrote no trace or no report: ${errors}")
 endif()
 set(flags)
-set(page --report html=report.html)
-set(reports report.txt report.json report.html)
 if(WHAT_IF)
   set(ENV{TEAMSAN_OPTIONS} "${OPTIONS}:check=all,perf:device=${WHAT_IF}:report=json=report.json:report=text=report.txt")
   execute_process(COMMAND "${PROGRAM}" ${arguments} WORKING_DIRECTORY "${SCRATCH}/live" RESULT_VARIABLE live_status
     OUTPUT_FILE "${SCRATCH}/live/stdout.txt" ERROR_FILE "${SCRATCH}/live/stderr.txt")
   unset(ENV{TEAMSAN_OPTIONS})
   set(flags --check all,perf --device ${WHAT_IF})
-  set(page)  # a run without a trace draws no words
-  set(reports report.txt report.json)
 endif()
 execute_process(COMMAND "${TEAMSAN}" replay "${SCRATCH}/trace" ${flags} --report json=report.json --report text=report.txt
           ${page}
