@@ -9,6 +9,7 @@ set(TEAMSAN_CHECKED_OPTIMISATION "${_teamsan_default_optimisation}" CACHE STRING
 
 # teamsan_flags(VARIABLE): the compile options that make every access call the runtime in libteamsan_sim.
 # - No vectoriser, no loops turned into memset or memcpy, no such call expanded in line or fortified: accesses arrive as written.
+# - GCC folds functions of the same code into one, with the lines of one of them: a report would name another kernel's line.
 # - Clang drops the read of a read-modify-write unless told otherwise; uninitialised reads need it.
 # - -g1 is enough for full inline chains, unless the user asked for more.
 function(teamsan_flags variable)
@@ -18,7 +19,8 @@ function(teamsan_flags variable)
     list(APPEND flags "$<$<NOT:$<CONFIG:Debug,RelWithDebInfo>>:-g1>")
   endif()
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    list(APPEND flags -fno-tree-vectorize -fno-tree-slp-vectorize -fno-tree-loop-distribute-patterns -Wno-tsan)
+    list(APPEND flags -fno-tree-vectorize -fno-tree-slp-vectorize -fno-tree-loop-distribute-patterns -fno-ipa-icf
+         -Wno-tsan)
   elseif(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
     list(APPEND flags "SHELL:-mllvm -tsan-instrument-read-before-write=1" -fno-vectorize -fno-slp-vectorize)
   else()
