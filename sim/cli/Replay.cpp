@@ -3,6 +3,7 @@
 
 #include <teamsan/sim/Options.hpp>
 #include <teamsan/sim/report/Exit.hpp>
+#include <teamsan/sim/report/ExitStatus.hpp>
 #include <teamsan/sim/trace/Replay.hpp>
 
 #include <fmt/format.h>
@@ -51,7 +52,10 @@ void run_replay(std::vector<std::string> const& files, Values const& values) {
     for (std::string const& text : texts) chosen += fmt::format(":{}={}", name, quoted_option_value(text));
   try {
     trace::set_replay_options(files.front(), chosen);
-    if (files.size() > 1) std::_Exit(write_reports(trace::replay_all(files)));
+    if (files.size() > 1) {
+      int const status = write_reports(trace::replay_all(files));
+      std::_Exit(status == 0 && trace::damaged() ? exit_tool_failure : status);
+    }
     trace::replay(files.front());
   } catch (traces::TraceError const& error) {
     throw UsageError(error.what());
@@ -75,7 +79,8 @@ void add_replay(CLI::App& app) {
     CLI::Option* option = info.is_bool ? command->add_flag(flag + "{1}", value, std::string(info.help))
                                        : command->add_option(flag, value, std::string(info.help));
     if (!info.is_bool) option->expected(1)->allow_extra_args(false);
-    option->multi_option_policy(info.name == "report" ? CLI::MultiOptionPolicy::TakeAll : CLI::MultiOptionPolicy::TakeLast);
+    using enum CLI::MultiOptionPolicy;
+    option->multi_option_policy(info.name == "report" ? TakeAll : TakeLast);
   }
   command->callback([files, values] { run_replay(*files, *values); });
 }

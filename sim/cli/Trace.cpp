@@ -2,6 +2,7 @@
 #include "Commands.hpp"
 
 #include <teamsan/sim/Options.hpp>
+#include <teamsan/sim/report/ExitStatus.hpp>
 #include <teamsan/traces/EventCsv.hpp>
 #include <teamsan/traces/PerfettoJson.hpp>
 #include <teamsan/traces/RenamePlaces.hpp>
@@ -10,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <cstdlib>
 #include <fstream>
 #include <iostream>
 #include <memory>
@@ -78,37 +80,42 @@ class Summary : public traces::TraceVisitor {
   std::uint64_t m_teams = 0, m_events = 0, m_accesses = 0;
 };
 
-void say_damage(std::string const& damage) {
-  if (!damage.empty()) std::fprintf(stderr, "teamsan: %s\n", damage.c_str());
+int say_damage(std::string const& damage) {
+  if (damage.empty()) return exit_success;
+  std::fprintf(stderr, "teamsan: %s\n", damage.c_str());
+  return exit_tool_failure;
 }
 
-void write(Asked const& asked) {
+/// The status to end with.
+int write(Asked const& asked) {
   if (asked.file.empty()) throw UsageError("trace needs a trace: teamsan trace [options] TRACE");
   if (!asked.rename.empty()) {
     std::size_t const equals = asked.rename.find('=');
     if (equals == std::string::npos || asked.output.empty())
       throw UsageError("--rename takes OLD=NEW, and --output names the new trace");
-    say_damage(traces::rename_places(asked.file, asked.rename.substr(0, equals), asked.rename.substr(equals + 1), asked.output));
-    return;
+    std::string const before = asked.rename.substr(0, equals), after = asked.rename.substr(equals + 1);
+    return say_damage(traces::rename_places(asked.file, before, after, asked.output));
   }
   std::ofstream file;
   if (!asked.output.empty()) {
     file.open(asked.output, std::ios::binary);
     if (!file) throw UsageError(fmt::format("cannot write {}", asked.output));
   }
+  int status = exit_success;
   std::ostream& output = asked.output.empty() ? std::cout : file;
   if (asked.to == "perfetto") {
-    say_damage(write_perfetto(asked.file, asked.filter, device_named(asked.device), output));
+    status = say_damage(write_perfetto(asked.file, asked.filter, device_named(asked.device), output));
   } else if (asked.to == "csv") {
-    say_damage(write_csv(asked.file, asked.filter, output));
+    status = say_damage(write_csv(asked.file, asked.filter, output));
   } else if (asked.to == "summary") {
     Summary summary(output);
-    say_damage(walk(asked.file, asked.filter, summary));
+    status = say_damage(walk(asked.file, asked.filter, summary));
   } else {
     throw UsageError(fmt::format("trace cannot be written as \"{}\"; perfetto, csv and summary are known", asked.to));
   }
   output.flush();
-  if (!output) throw UsageError(fmt::format("cannot write {}", asked.output.empty() ? "standard output" : asked.output));
+  if (!output) throw UsageError(fmt::format("cannot write {}", asked.output.empty() ? "the output" : asked.output));
+  return status;
 }
 
 }  // namespace
@@ -131,7 +138,7 @@ void add_trace(CLI::App& app) {
   command->add_option("--rename", asked->rename, "copy the trace with paths under OLD as under NEW: OLD=NEW");
   command->callback([asked] {
     try {
-      write(*asked);
+      if (int const status = write(*asked); status != exit_success) std::exit(status);
     } catch (traces::TraceError const& error) {
       throw UsageError(error.what());
     }

@@ -115,6 +115,7 @@ int write_everything(bool crashed) {
   if (wants_lives(options())) trace::add_lives(report.findings, trace::file());
   if (g_taker != nullptr) return (*g_taker)(std::move(report));
   int const status = write_reports(std::move(report));
+  if (status == 0 && trace::replaying() && trace::damaged()) return exit_tool_failure;  // what is missing might hold an error
   return traced ? status : exit_tool_failure;
 }
 

@@ -320,7 +320,7 @@ int hand_over(Report const& report, int pipe) {
     if (n < 0 && errno != EINTR) return exit_tool_failure;
     if (n > 0) done += static_cast<std::size_t>(n);
   }
-  return exit_success;
+  return damaged() ? exit_tool_failure : exit_success;
 }
 
 }  // namespace
@@ -378,6 +378,7 @@ Report replay_all(std::vector<std::string> const& files) {
     ::close(ends[0]);
     int status = 0;
     ::waitpid(child, &status, 0);
+    current->damaged |= !WIFEXITED(status) || WEXITSTATUS(status) != exit_success;
     try {
       reports.push_back(read_json_report(text, file));
     } catch (ReportReadError const&) {
