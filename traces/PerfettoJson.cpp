@@ -43,7 +43,8 @@ class WarpAccesses {
     m_accesses.clear();
     m_seen.clear();
   }
-  void add(std::uint32_t lane, std::uint64_t interval, model::Operation operation, std::uint32_t bytes, Event const& e) {
+  void add(std::uint32_t lane, std::uint64_t interval, model::Operation operation, std::uint32_t bytes,
+           Event const& e) {
     std::uint32_t const width = m_device.warp_width, warp = lane / width;
     std::uint64_t const occurrence = m_seen[{lane, interval, e.key}]++;
     if (occurrence >= most_occurrences) return;
@@ -53,8 +54,8 @@ class WarpAccesses {
     a.active |= std::uint64_t{1} << lane % width;
     a.addresses[lane % width] = e.operand;
   }
-  /// The most wavefronts for one that an access of that warp took in that interval; 0: it did not touch scratch. They are
-  /// forgotten then.
+  /// The most wavefronts for one that an access of that warp took in that interval; 0: it did not touch scratch. They
+  /// are forgotten then.
   std::uint32_t worst(std::uint32_t warp, std::uint64_t interval) {
     std::uint32_t ways = 0;
     auto const first = m_accesses.lower_bound({warp, interval, 0, 0});
@@ -99,7 +100,8 @@ class Writer : public TraceVisitor {
  public:
   Writer(std::vector<FindingRecord> races, model::Device const& device, std::ostream& output)
       : m_races(std::move(races)), m_device(device), m_warps(device), m_output(output) {
-    m_output << "{\"displayTimeUnit\":\"ms\",\"otherData\":{\"note\":\"a microsecond is a step of a lane\"},\"traceEvents\":[";
+    m_output << "{\"displayTimeUnit\":\"ms\",\"otherData\":{\"note\":\"a microsecond is a step of a "
+                "lane\"},\"traceEvents\":[";
   }
   void finish() { m_output << "\n]}\n"; }
 
@@ -141,8 +143,8 @@ class Writer : public TraceVisitor {
         if (t.warp == w) end = std::max(end, t.end);
       put("\"ph\":\"M\",\"pid\":{},\"tid\":{},\"name\":\"thread_name\",\"args\":{{\"name\":\"team {} warp {}\"}}",
           m_launch.number, track, rank, w);
-      put("\"ph\":\"X\",\"pid\":{},\"tid\":{},\"ts\":{},\"dur\":{},\"name\":\"team {}\",\"cat\":\"team\"", m_launch.number,
-          track, m_clock, std::max<std::uint64_t>(end, 1), rank);
+      put("\"ph\":\"X\",\"pid\":{},\"tid\":{},\"ts\":{},\"dur\":{},\"name\":\"team {}\",\"cat\":\"team\"",
+          m_launch.number, track, m_clock, std::max<std::uint64_t>(end, 1), rank);
       for (IntervalTime const& t : m_intervals) {
         if (t.warp != w) continue;
         put("\"ph\":\"X\",\"pid\":{},\"tid\":{},\"ts\":{},\"dur\":{},\"name\":\"interval {}\",\"cat\":\"interval\"",
@@ -163,8 +165,8 @@ class Writer : public TraceVisitor {
   }
   void on_launch_end(LaunchEndRecord const& end) override {
     if (end.number != m_launch.number) return;
-    put("\"ph\":\"X\",\"pid\":{},\"tid\":0,\"ts\":{},\"dur\":{},\"name\":{},\"cat\":\"kernel\"", m_launch.number, m_clock,
-        std::max<std::uint64_t>(m_longest, 1), quoted(m_launch.config.label));
+    put("\"ph\":\"X\",\"pid\":{},\"tid\":0,\"ts\":{},\"dur\":{},\"name\":{},\"cat\":\"kernel\"", m_launch.number,
+        m_clock, std::max<std::uint64_t>(m_longest, 1), quoted(m_launch.config.label));
     for (FindingRecord const& f : m_races) {
       if (f.launch != m_launch.number) continue;
       auto const from = time_of(f.sides[0]), to = time_of(f.sides[1]);
@@ -173,15 +175,16 @@ class Writer : public TraceVisitor {
       ++m_arrows;
       put("\"ph\":\"s\",\"pid\":{},\"tid\":{},\"ts\":{},\"id\":{},\"name\":{},\"cat\":\"race\"", m_launch.number,
           from->second.first, from->second.second, m_arrows, name);
-      put("\"ph\":\"f\",\"bp\":\"e\",\"pid\":{},\"tid\":{},\"ts\":{},\"id\":{},\"name\":{},\"cat\":\"race\"", m_launch.number,
-          to->second.first, std::max(to->second.second, from->second.second), m_arrows, name);
+      put("\"ph\":\"f\",\"bp\":\"e\",\"pid\":{},\"tid\":{},\"ts\":{},\"id\":{},\"name\":{},\"cat\":\"race\"",
+          m_launch.number, to->second.first, std::max(to->second.second, from->second.second), m_arrows, name);
     }
     m_clock += std::max<std::uint64_t>(m_longest, 1) + 10;
   }
 
  private:
   static constexpr std::uint64_t any_interval = ~std::uint64_t{0};
-  using Times = std::map<std::tuple<std::uint64_t, std::uint32_t, std::uint64_t>, std::pair<std::uint64_t, std::uint64_t>>;
+  using Times =
+      std::map<std::tuple<std::uint64_t, std::uint32_t, std::uint64_t>, std::pair<std::uint64_t, std::uint64_t>>;
 
   std::uint32_t lanes() const { return m_launch.config.team_size * m_launch.config.vector_length; }
   std::uint32_t warp_of(FindingRecord::Side const& side) const {

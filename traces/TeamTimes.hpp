@@ -1,5 +1,6 @@
 /// When a team's lanes did what, on a clock of steps: the trace has no time, since a simulated GPU has none. Each event
-/// of a lane is a step; the lanes of a warp step together; where the team meets, all warps go on when the last has come.
+/// of a lane is a step; the lanes of a warp step together; where the team meets, all warps go on when the last has
+/// come.
 #pragma once
 
 #include <teamsan/traces/TraceRecords.hpp>

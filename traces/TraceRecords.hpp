@@ -1,6 +1,6 @@
-/// What a trace says besides the lanes' events: how the program was run, what its addresses mean in its sources, and what
-/// it did to the simulated GPU, in order. Each record knows how to become bytes and back; a field that a later version
-/// adds stands at the end, and is left at its default where it is missing.
+/// What a trace says besides the lanes' events: how the program was run, what its addresses mean in its sources, and
+/// what it did to the simulated GPU, in order. Each record knows how to become bytes and back; a field that a later
+/// version adds stands at the end, and is left at its default where it is missing.
 #pragma once
 
 #include <teamsan/traces/Bytes.hpp>
@@ -70,7 +70,9 @@ struct RunRecord {
   std::uint32_t warp_width = 32;
 
   /// Does a barrier interval of the team end at that `meet` event's construct?
-  bool is_team_meeting(std::uint32_t meeting) const { return meeting < meetings.size() && meetings[meeting].whose == 2; }
+  bool is_team_meeting(std::uint32_t meeting) const {
+    return meeting < meetings.size() && meetings[meeting].whose == 2;
+  }
 };
 
 /// The space that holds the address, or nullptr: host memory.
@@ -246,7 +248,8 @@ struct LaunchRecord {
   bool checked = true;
 };
 
-/// Some of a team's events, encoded (EventEncoder.hpp). A team's pieces follow one another; teams stand in league order.
+/// Some of a team's events, encoded (EventEncoder.hpp). A team's pieces follow one another; teams stand in league
+/// order.
 struct PieceRecord {
   static constexpr RecordTag tag = RecordTag::piece;
   std::uint64_t launch = 0, league_rank = 0;

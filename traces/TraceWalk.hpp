@@ -1,5 +1,5 @@
-/// Goes through a trace from its beginning to its end, once, and tells a visitor what stands there: for readers that run
-/// no checks. Holds one chunk and what one team's events need, however long the trace is.
+/// Goes through a trace from its beginning to its end, once, and tells a visitor what stands there: for readers that
+/// run no checks. Holds one chunk and what one team's events need, however long the trace is.
 #pragma once
 
 #include <teamsan/traces/Event.hpp>
@@ -45,8 +45,8 @@ class TraceVisitor {
   virtual void on_finding(FindingRecord const&) {}
 };
 
-/// `events`: false passes over all lanes. Returns an empty text, or one sentence that says what is wrong with the trace and
-/// what could be read. Throws TraceError if nothing could.
+/// `events`: false passes over all lanes. Returns an empty text, or one sentence that says what is wrong with the trace
+/// and what could be read. Throws TraceError if nothing could.
 std::string walk(std::string const& file, TraceFilter const& filter, TraceVisitor& visitor, bool events = true);
 
 }  // namespace teamsan::traces

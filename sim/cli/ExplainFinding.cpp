@@ -1,5 +1,5 @@
-/// `teamsan explain-finding ID TRACE`: the life of the word that a finding is about, as a table. The trace is replayed to
-/// make the finding again.
+/// `teamsan explain-finding ID TRACE`: the life of the word that a finding is about, as a table. The trace is replayed
+/// to make the finding again.
 #include "Commands.hpp"
 
 #include <teamsan/sim/report/Exit.hpp>
@@ -58,7 +58,8 @@ void add_explain_finding(CLI::App& app) {
   auto words = std::make_shared<std::vector<std::string>>();
   command->add_option("words", *words, "the finding's id (TS-...) and the trace");
   command->callback([words] {
-    if (words->size() != 2) throw UsageError("explain-finding needs an id and a trace: teamsan explain-finding TS-... TRACE");
+    if (words->size() != 2)
+      throw UsageError("explain-finding needs an id and a trace: teamsan explain-finding TS-... TRACE");
     try {
       trace::set_replay_options((*words)[1], {});
       give_report_to([id = (*words)[0]](Report report) { return explain(std::move(report), id); });

@@ -20,8 +20,8 @@ char const* touch_word(AccessKind access) {
 
 std::string word_life_table(WordLife const& life) {
   if (life.touches.empty()) return {};
-  std::string table = fmt::format("  {:>8} {:>7} {:>7} {:>5}  {:<17} {:>5}  {}\n", "interval", "league", "thread", "lane",
-                                  "access", "bytes", "place");
+  std::string table = fmt::format("  {:>8} {:>7} {:>7} {:>5}  {:<17} {:>5}  {}\n", "interval", "league", "thread",
+                                  "lane", "access", "bytes", "place");
   for (WordTouch const& t : life.touches) {
     std::string what = touch_word(t.access);
     if (t.count > 1) what += fmt::format(" x{}", t.count);

@@ -40,7 +40,8 @@ std::size_t maximum_of(LimitKind kind, LaunchConfig const& c) {
 void check(LimitKind kind, LaunchConfig const& config, std::size_t requested, std::string const& what) {
   std::size_t const maximum = maximum_of(kind, config);
   if (requested <= maximum) return;
-  report_limit(kind, config, requested, maximum, fmt::format("{} Requested: {}, Maximum: {}", what, requested, maximum));
+  report_limit(kind, config, requested, maximum,
+               fmt::format("{} Requested: {}, Maximum: {}", what, requested, maximum));
 }
 
 }  // namespace

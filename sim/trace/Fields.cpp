@@ -79,8 +79,9 @@ Shape shape_of(traces::ShapeFields const& f) {
 std::string definition_of(ScratchRequest const& r) {
   // Every lane asks: short, so that the text needs no allocation. A team's piece is the same for all threads.
   std::string text;
-  for (std::uint64_t v : {std::uint64_t(r.level), std::uint64_t{r.per_thread}, std::uint64_t{r.per_thread ? r.thread : 0},
-                          std::uint64_t{r.begin}, std::uint64_t{r.bytes}, std::uint64_t{r.alignment}}) {
+  for (std::uint64_t v :
+       {std::uint64_t(r.level), std::uint64_t{r.per_thread}, std::uint64_t{r.per_thread ? r.thread : 0},
+        std::uint64_t{r.begin}, std::uint64_t{r.bytes}, std::uint64_t{r.alignment}}) {
     for (; v >= 0x80; v >>= 7) text += static_cast<char>(v | 0x80);
     text += static_cast<char>(v);
   }

@@ -335,9 +335,9 @@ RunRecord run_of(std::string const& file) {
 
 void set_replay_options(std::string const& file, std::string const& chosen) {
   // Nothing runs beside a replay, and what it takes is shadow alone.
-  std::string const text = run_of(file).options +
-                           ":trace=:report=:log_file=:outputs=:explore=0:num_threads=1:memory_limit=4194304G:baseline=" +
-                           chosen;
+  std::string const text =
+      run_of(file).options +
+      ":trace=:report=:log_file=:outputs=:explore=0:num_threads=1:memory_limit=4194304G:baseline=" + chosen;
   parse_options(text);
   ::setenv("TEAMSAN_OPTIONS", text.c_str(), 1);
 }
@@ -417,7 +417,9 @@ std::vector<std::string> recorded_source(std::string const& file) {
 std::vector<Segment> const& recorded_segments() { return current->segments; }
 std::string const& recorded_directory() { return current->run_record.directory; }
 std::vector<std::string> const& recorded_arguments() { return current->run_record.arguments; }
-std::vector<std::uintptr_t> recorded_stack() { return hot.lane == nullptr ? current->stack() : std::vector<std::uintptr_t>(); }
+std::vector<std::uintptr_t> recorded_stack() {
+  return hot.lane == nullptr ? current->stack() : std::vector<std::uintptr_t>();
+}
 
 std::uint32_t meeting_now(std::uint32_t recorded) {
   return recorded < current->meetings.size() ? current->meetings[recorded] : ~0u;

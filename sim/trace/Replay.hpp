@@ -1,6 +1,7 @@
 /// Runs the checks and models over a trace instead of a program: the trace's host does what it did, its kernels are
-/// launched, and their lanes do what TeamReplay.hpp reads. All that the simulator asks of a program while it runs (source
-/// lines, segments, call stacks) comes from the trace too, so that the program is not needed. One trace a process.
+/// launched, and their lanes do what TeamReplay.hpp reads. All that the simulator asks of a program while it runs
+/// (source lines, segments, call stacks) comes from the trace too, so that the program is not needed. One trace a
+/// process.
 #pragma once
 
 #include <teamsan/sim/report/Report.hpp>
@@ -22,8 +23,8 @@ class TeamReplay;
 /// How the trace was recorded. Throws traces::TraceError.
 traces::RunRecord run_of(std::string const& file);
 
-/// Makes the recorded run's TEAMSAN_OPTIONS this process', but for where it wrote to; `chosen` (":key=value...") wins. Throws
-/// OptionError for a mistake in them.
+/// Makes the recorded run's TEAMSAN_OPTIONS this process', but for where it wrote to; `chosen` (":key=value...") wins.
+/// Throws OptionError for a mistake in them.
 void set_replay_options(std::string const& file, std::string const& chosen);
 
 /// Replays the trace; TEAMSAN_OPTIONS is set by then. What it finds is in the program's collector. Throws
@@ -31,8 +32,8 @@ void set_replay_options(std::string const& file, std::string const& chosen);
 /// return where the recorded program crashed in a kernel: the report is written, as it was then.
 void replay(std::string const& file);
 
-/// Replays each of the traces in a process of its own, and gives their reports as one (report/Join.hpp). What the traces say of source files
-/// is known afterwards. Throws traces::TraceError.
+/// Replays each of the traces in a process of its own, and gives their reports as one (report/Join.hpp). What the
+/// traces say of source files is known afterwards. Throws traces::TraceError.
 Report replay_all(std::vector<std::string> const& files);
 
 /// The trace that this process replays, or has recorded; empty: neither.
@@ -63,6 +64,7 @@ std::uint32_t meeting_now(std::uint32_t recorded);
 /// Is the team in the trace, whole? Then `team` begins with it. Asked in league order.
 bool find_team(std::uint64_t launch, std::uint64_t league_rank, std::uint32_t lanes, TeamReplay& team);
 /// The team's next piece from there on; false: there is none.
-bool read_piece(std::uint64_t launch, std::uint64_t league_rank, traces::Position& from, traces::Bytes& piece, bool& last);
+bool read_piece(std::uint64_t launch, std::uint64_t league_rank, traces::Position& from, traces::Bytes& piece,
+                bool& last);
 
 }  // namespace teamsan::trace

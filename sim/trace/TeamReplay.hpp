@@ -1,7 +1,7 @@
-/// A team whose lanes do again what a trace says. Each lane runs as a lane of a kernel does, and takes its events one by
-/// one from the team's bytes, which hold them in the order of the recording. Where lanes come in another order now (the
-/// machine model makes them take turns), events of others wait until these ask for them. What the checks ask of a running
-/// program (whether a store changed memory, whether atomics had ordered two lanes) the trace answers.
+/// A team whose lanes do again what a trace says. Each lane runs as a lane of a kernel does, and takes its events one
+/// by one from the team's bytes, which hold them in the order of the recording. Where lanes come in another order now
+/// (the machine model makes them take turns), events of others wait until these ask for them. What the checks ask of a
+/// running program (whether a store changed memory, whether atomics had ordered two lanes) the trace answers.
 #pragma once
 
 #include <teamsan/traces/EventDecoder.hpp>

@@ -18,7 +18,8 @@ void TeamTrace::take(TeamRecording& to) {
   auto const& keys = m_encoder.keys();
   std::uint64_t last = 0;
   for (; m_keys_taken != keys.size(); ++m_keys_taken)
-    if (std::uint64_t const pc = traces::pc_of(keys[m_keys_taken].key); pc != 0 && pc != last) to.pcs.push_back(last = pc);
+    if (std::uint64_t const pc = traces::pc_of(keys[m_keys_taken].key); pc != 0 && pc != last)
+      to.pcs.push_back(last = pc);
   to.pcs.insert(to.pcs.end(), m_more_pcs.begin(), m_more_pcs.end());
   m_more_pcs.clear();
   if (m_encoder.size() != 0) to.pieces.push_back({m_encoder.take_bytes(), 0});
@@ -40,7 +41,8 @@ void note_places(std::vector<std::uintptr_t> const& pcs) { hot.team->team_trace(
 
 void note_access(std::uint64_t key, std::uintptr_t address) {
   if (hot.in_runtime != 0 || address - hot.ignore_begin < hot.ignore_bytes) return;
-  if (traces::kind_of(key) == EventKind::read && arena::contains(arena::constant, arena::constant_bytes, address)) return;
+  if (traces::kind_of(key) == EventKind::read && arena::contains(arena::constant, arena::constant_bytes, address))
+    return;
   note_slowly(key, address);
 }
 

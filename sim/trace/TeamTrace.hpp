@@ -36,7 +36,9 @@ class TeamTrace {
     return m_encoder.size() >= piece_bytes;
   }
   std::uint64_t define(std::string_view bytes) { return m_encoder.define(hot.trace_next, bytes); }
-  void note_places(std::vector<std::uintptr_t> const& pcs) { m_more_pcs.insert(m_more_pcs.end(), pcs.begin(), pcs.end()); }
+  void note_places(std::vector<std::uintptr_t> const& pcs) {
+    m_more_pcs.insert(m_more_pcs.end(), pcs.begin(), pcs.end());
+  }
 
   /// What was recorded since the last call joins `to`.
   void take(TeamRecording& to);
@@ -56,7 +58,8 @@ class TeamTrace {
   if (hot.trace_next != nullptr) [[unlikely]] note_slowly(traces::event_key(kind, pc, detail), operand);
 }
 /// The same for an event that refers to a definition. Call it if hot.trace_next is set.
-[[gnu::cold]] void note_defined(EventKind kind, std::uintptr_t pc, std::string_view definition, std::uint64_t detail = 0);
+[[gnu::cold]] void note_defined(EventKind kind, std::uintptr_t pc, std::string_view definition,
+                                std::uint64_t detail = 0);
 /// Places in the code that a definition names.
 [[gnu::cold]] void note_places(std::vector<std::uintptr_t> const& pcs);
 

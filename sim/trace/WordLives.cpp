@@ -95,9 +95,9 @@ class Lives : public AccessVisitor {
     t.side = side_of(f, a, t);
     // A lane that goes on where it was: a loop.
     for (auto last = life.touches.rbegin(); last != life.touches.rend() && last - life.touches.rbegin() < 4; ++last)
-      if (last->pc == a.pc && std::tie(last->what.interval, last->what.league, last->what.thread, last->what.vector_lane,
-                                       last->what.access) ==
-                                  std::tie(t.interval, t.league, t.thread, t.vector_lane, t.access)) {
+      if (last->pc == a.pc &&
+          std::tie(last->what.interval, last->what.league, last->what.thread, last->what.vector_lane,
+                   last->what.access) == std::tie(t.interval, t.league, t.thread, t.vector_lane, t.access)) {
         ++last->what.count;
         return;
       }

@@ -29,7 +29,8 @@ Bytes encode(std::vector<Step> const& steps) {
       cursor = encoder.enter(running = s.lane);
     }
     bool const may_follow = s.event.kind() != EventKind::meet;
-    if (!may_follow || !follow(cursor, s.event.key, s.event.operand)) cursor = encoder.add(cursor, s.event.key, s.event.operand);
+    if (!may_follow || !follow(cursor, s.event.key, s.event.operand))
+      cursor = encoder.add(cursor, s.event.key, s.event.operand);
   }
   if (running != ~0u) encoder.leave(cursor);
   return encoder.take_bytes();
@@ -43,7 +44,8 @@ void check_round_trip(std::vector<Step> const& steps, Bytes const& bytes) {
   Event event{};
   for (std::size_t i = 0; i != steps.size(); ++i) {
     BOOST_REQUIRE_MESSAGE(decoder.next(lane, event), "only " << i << " events of " << steps.size());
-    bool const same = lane == steps[i].lane && event.key == steps[i].event.key && event.operand == steps[i].event.operand;
+    bool const same =
+        lane == steps[i].lane && event.key == steps[i].event.key && event.operand == steps[i].event.operand;
     BOOST_REQUIRE_MESSAGE(same, "event " << i << " is another one");
   }
   BOOST_CHECK(!decoder.next(lane, event));
