@@ -24,13 +24,14 @@ constexpr bool lanes_are_a_loop =
 
 }  // namespace Impl
 
-template <class Member>
+/// LANES: the policy's vector length where it is known when compiling; then no division is left to the GPU.
+template <int LANES = 0, class Member>
 KOKKOS_FORCEINLINE_FUNCTION void warp_barrier([[maybe_unused]] Member const& member) {
   if constexpr (requires { member.impl_warp_barrier(); }) {
     member.impl_warp_barrier();
   } else if constexpr (!Impl::lanes_are_a_loop<Member>) {
 #if defined(__CUDA_ARCH__)
-    unsigned const lanes = blockDim.x;
+    unsigned const lanes = LANES > 0 ? LANES : blockDim.x;
     __syncwarp(lanes == 32 ? 0xffffffffu : ((1u << lanes) - 1) << (threadIdx.y % (32 / lanes)) * lanes);
 #elif defined(__HIP_DEVICE_COMPILE__)
     __builtin_amdgcn_fence(__ATOMIC_RELEASE, "wavefront");

@@ -85,20 +85,24 @@ KOKKOS_FORCEINLINE_FUNCTION void load_transposed(Member const& member, Iterator 
                                                  warp_items<T, ITEMS, Member, LANES>& items,
                                                  [[maybe_unused]] int valid_items,
                                                  warp_exchange<T, ITEMS, Member, LANES> const& exchange) {
+  if constexpr (ITEMS == 1) {
+    load_each<GUARDED>(member, in, items, valid_items, [](int lane, int) { return lane; });
+    return;
+  }
   for_each_lane<LANES>(member, [&](int lane) TEAMSAN_INLINE_LAMBDA {
     for (int k = 0; k < ITEMS; ++k) {
       int const p = striped<LANES>(lane, k);
       if (!GUARDED || p < valid_items) exchange[p] = in[p];
     }
   });
-  warp_barrier(member);
+  warp_barrier<LANES>(member);
   for_each_lane<LANES>(member, [&](int lane) TEAMSAN_INLINE_LAMBDA {
     for (int k = 0; k < ITEMS; ++k) {
       int const p = blocked<ITEMS>(lane, k);
       if (!GUARDED || p < valid_items) items(lane, k) = exchange[p];
     }
   });
-  warp_barrier(member);
+  warp_barrier<LANES>(member);
 }
 
 }  // namespace Impl

@@ -13,7 +13,8 @@
 ///
 /// To be called by all lanes of the thread (outside ThreadVectorRange and single). Other lanes' stores are
 /// not waited for; transpose alone meets in warp_barrier, twice: before what lanes put into scratch is read,
-/// and after, so that the exchange can be used again. No barrier of the team is needed.
+/// and after, so that the exchange can be used again; with one item a lane nothing is exchanged, and nobody
+/// waits. No barrier of the team is needed.
 ///
 /// Vectorize is direct under four conditions (warp_vector.hpp), and for a guarded tile that is not full.
 /// Errors: a full form that reaches past the allocation is out-of-bounds on the simulated GPU.
@@ -92,17 +93,21 @@ KOKKOS_FORCEINLINE_FUNCTION void store_transposed(Member const& member, Iterator
                                                   warp_items<T, ITEMS, Member, LANES> const& items,
                                                   [[maybe_unused]] int valid_items,
                                                   warp_exchange<T, ITEMS, Member, LANES> const& exchange) {
+  if constexpr (ITEMS == 1) {
+    store_each<GUARDED>(member, out, items, valid_items, [](int lane, int) { return lane; });
+    return;
+  }
   for_each_lane<LANES>(member, [&](int lane) TEAMSAN_INLINE_LAMBDA {
     for (int k = 0; k < ITEMS; ++k) exchange[blocked<ITEMS>(lane, k)] = items(lane, k);
   });
-  warp_barrier(member);
+  warp_barrier<LANES>(member);
   for_each_lane<LANES>(member, [&](int lane) TEAMSAN_INLINE_LAMBDA {
     for (int k = 0; k < ITEMS; ++k) {
       int const p = striped<LANES>(lane, k);
       if (!GUARDED || p < valid_items) out[p] = exchange[p];
     }
   });
-  warp_barrier(member);
+  warp_barrier<LANES>(member);
 }
 
 }  // namespace Impl

@@ -20,7 +20,8 @@ int main(int argc, char* argv[]) {
         int const first = member.team_rank() * tile;
         teamsan::warp_items<float, items, Member> values;
         values.assign(member, [&](int lane, int k) { return first + lane * items + k; });
-        Exchange const exchange(static_cast<float*>(member.team_scratch(0).get_shmem(Exchange::scratch_bytes)));
+        constexpr std::size_t bytes = Exchange::scratch_bytes;
+        Exchange const exchange(static_cast<float*>(member.team_scratch(0).get_shmem(bytes)));
         teamsan::warp_store<items, Algorithm::transpose>(member, out.data() + first, values, exchange);  // EXPECT: scratch-race
       });
 }

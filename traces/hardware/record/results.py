@@ -1,0 +1,214 @@
+#!/usr/bin/env python3
+"""Runs the examples and the tests' good kernels of one build and keeps what they leave in memory; compares such runs.
+
+  results.py run gpu|host|simt BUILD RUN
+  results.py compare GPU_RUN HOST_RUN SIMT_RUN RESULTS.csv
+
+BUILD: for gpu, the build folder of bench/hardware with the targets examples and good_kernels; for host and simt,
+TeamSan's own with its tests and the target teamsan-native-kernels. RUN: a folder that gets, for each program, its exit
+status and output, the contents of its allocations (bench/hardware/tools/snapshots.cpp), and its checkpoints. Needs a C++ compiler.
+"""
+import collections
+import concurrent.futures
+import csv
+import os
+import pathlib
+import re
+import struct
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+TOOLS = HERE.parents[2] / "bench" / "hardware" / "tools"
+KERNELS = HERE.parents[2] / "tests" / "kernels"
+EXAMPLES = ["pitfall_neighbour_exchange_fixed", "pitfall_shared_counter_fixed", "pitfall_thread0_scratch_fixed",
+            "pitfall_scratch_limit_fixed", "diffusion", "consumer", "material", "usm_explicit_copy", "usm_shared",
+            "example_launch_sized", "example_workgroup_variables", "example_warp_store", "example_warp_costs"]
+SECONDS = 60
+TEAM = 64  # threads of the host's pool; Kokkos::OpenMP has no larger team
+
+
+def fail(sentence):
+    sys.exit("results.py: " + sentence)
+
+
+def good_kernels():
+    """{program: source} of the tests' kernels that are right."""
+    sources = sorted(KERNELS.glob("*/*_fixed.cpp")) + sorted(KERNELS.glob("silent/*.cpp"))
+    return {f"kernel_{source.parent.name}_{source.stem}": source for source in sources}
+
+
+def executables(build, kind):
+    """{program: path}, under the names of bench/hardware."""
+    found = {}
+    for path in sorted(build.rglob("*")):
+        if not path.is_file() or not os.access(path, os.X_OK) or path.suffix or "CMakeFiles" in path.parts:
+            continue
+        name = path.name
+        checked = name.endswith("_teamsan")
+        name = name.removesuffix("_teamsan")
+        if kind == "simt" and name.startswith("native_"):
+            continue
+        if kind == "host" and not path.name.startswith("native_") and re.match("kernel_|pitfall_", name):
+            continue
+        if kind == "host" and checked:
+            continue
+        if name.startswith("native_kernel_"):
+            name = name.removeprefix("native_")
+        elif name.startswith("native_"):
+            name = "pitfall_" + name.removeprefix("native_")
+        if name == "app":
+            name = "consumer"
+        if name not in found or checked:
+            found[name] = path
+    return found
+
+
+def run(kind, build, out):
+    programs = executables(build, kind)
+    wanted = dict.fromkeys(EXAMPLES) | good_kernels()
+    out.mkdir(parents=True, exist_ok=True)
+    library = out / "libsnapshots.so"
+    built = subprocess.run(["c++", "-std=c++20", "-O2", "-shared", "-fPIC", str(TOOLS / "snapshots.cpp"), "-o", str(library),
+                            "-ldl"])
+    if built.returncode != 0:
+        fail("snapshots.cpp could not be compiled")
+    increments = out / "increments.csv"
+    if "material_generate" in programs:
+        subprocess.run([str(programs["material_generate"]), str(increments), "10000"], check=True, stdout=subprocess.DEVNULL)
+
+    def one(name):
+        if name not in programs:
+            return name, "not built"
+        environment = dict(os.environ, KOKKOS_TOOLS_LIBS=str(library.resolve()), OMP_NUM_THREADS=str(TEAM if kind == "host" else 2),
+                           OMP_PROC_BIND="false", TEAMSAN_SNAPSHOTS=str(out / (name + ".snapshots")),
+                           TEAMSAN_CHECKPOINTS=str(out / (name + ".checkpoints")))
+        options = re.search(r"^// OPTIONS: (.*)$", wanted[name].read_text(), re.MULTILINE) if wanted[name] else None
+        if options:
+            environment["TEAMSAN_OPTIONS"] = options.group(1)
+        arguments = [str(increments)] if name == "material" else []
+        try:
+            done = subprocess.run([str(programs[name].absolute())] + arguments, env=environment, cwd=out, timeout=SECONDS,
+                                  stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        except subprocess.TimeoutExpired:
+            return name, f"did not end within {SECONDS} s"
+        (out / (name + ".out")).write_bytes(done.stdout)
+        if done.returncode != 0:
+            (out / (name + ".err")).write_bytes(done.stderr)
+            if b"Requested too large team size" in done.stderr:
+                return name, "refused: team size"
+        return name, str(done.returncode)
+
+    with concurrent.futures.ThreadPoolExecutor(max_workers=1 if kind == "host" else min(8, os.cpu_count() or 1)) as pool:
+        statuses = list(pool.map(one, wanted))
+    with (out / "status.csv").open("w", newline="") as file:
+        csv.writer(file, lineterminator="\n").writerows([("program", "status"), *statuses])
+    print(f"results.py: {kind}: {len(statuses)} programs,", dict(collections.Counter(status for _, status in statuses)))
+
+
+def snapshots(run_of, name):
+    """{(label, occurrence): bytes} of the memory that kernels work on."""
+    path = run_of / (name + ".snapshots")
+    found, seen = {}, collections.Counter()
+    if path.exists():
+        for line in path.read_text(errors="replace").splitlines():
+            fields = line.split("\t")
+            if len(fields) != 4:
+                continue
+            space, label, size, digits = fields
+            if label.endswith("_mirror"):
+                continue
+            key = (space == "Host", label)
+            found[(space, label, seen[key])] = bytes.fromhex(digits)
+            seen[key] += 1
+    return found
+
+
+def how_alike(a, b):
+    """'bits', 'order', 'rounding of N', or '' for two allocations."""
+    if a == b:
+        return "bits"
+    if len(a) != len(b):
+        return ""
+    for form, size, tolerance in (("d", 8, 1e-12), ("f", 4, 1e-5)):
+        if len(a) % size:
+            continue
+        x, y = struct.unpack(f"<{len(a) // size}{form}", a), struct.unpack(f"<{len(a) // size}{form}", b)
+        # Not the tiny numbers that integers and pointers look like.
+        plain = all(v == 0 or 1e-30 < abs(v) < 1e30 for v in x + y)
+        if plain and all(abs(p - q) <= tolerance * max(abs(p), abs(q)) for p, q in zip(x, y)):
+            worst = max(abs(p - q) / max(abs(p), abs(q)) for p, q in zip(x, y) if p != q)
+            return f"rounding ({worst:.1e})"
+    for size in (8, 4, 1):
+        if len(a) % size == 0:
+            words = [sorted(data[i:i + size] for i in range(0, len(data), size)) for data in (a, b)]
+            if words[0] == words[1]:
+                return "order"
+    return ""
+
+
+def compare_two(run_a, run_b, name, device_a, device_b):
+    """(number of allocations compared, the worst that two were alike, labels of those that differ)."""
+    a, b = snapshots(run_a, name), snapshots(run_b, name)
+
+    def keyed(all_of, on_device):
+        # The memory of kernels: a device's spaces, or the host's where kernels run there.
+        return {(label, n): data for (space, label, n), data in all_of.items() if not on_device or space != "Host"}
+
+    a, b = keyed(a, device_a), keyed(b, device_b)
+    common = sorted(set(a) & set(b))
+    kinds, differ = [], []
+    for key in common:
+        kind = how_alike(a[key], b[key])
+        kinds.append(kind)
+        if not kind:
+            differ.append(f"{key[0]}#{key[1]}")
+    order = ["bits", "order", "rounding"]
+    worst = max((kind for kind in kinds if kind), key=lambda kind: order.index(kind.split()[0]), default="nothing to compare")
+    return len(common), "different" if differ else worst, differ
+
+
+def compare(gpu, host, simt, table):
+    with (HERE.parent / "order_dependent.csv").open(newline="") as file:
+        reasons = {row["program"]: row["reason"] for row in csv.DictReader(file)}
+    status = []
+    for folder in (gpu, host, simt):
+        with (folder / "status.csv").open(newline="") as file:
+            status.append({row["program"]: row["status"] for row in csv.DictReader(file)})
+    rows, wrong = [], []
+    for name in status[0]:
+        statuses = [one.get(name, "not built") for one in status]
+        if statuses[0] == "not built":
+            continue
+        count, alike, differ = compare_two(gpu, simt, name, True, True)
+        host_count, host_alike, host_differ = compare_two(gpu, host, name, True, False)
+        if statuses[1] != "0":
+            host_count, host_alike, host_differ = 0, "no run on the host", []
+        reason = reasons.get(name, "")
+        rows.append([name, *statuses, count, alike, host_count, host_alike, " ".join(differ or host_differ), reason])
+        if (statuses[0] != "0" or statuses[2] not in ("0", "not built") or "different" in (alike, host_alike)) and not reason:
+            wrong.append(name)
+    with table.open("w", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(["program", "status_gpu", "status_host", "status_simt", "views_gpu_simt", "gpu_simt", "views_gpu_host",
+                         "gpu_host", "differing_views", "reason"])
+        writer.writerows(rows)
+    kinds = [collections.Counter(row[column].split(" (")[0] for row in rows) for column in (5, 7)]
+    print(f"results.py: {len(rows)} programs; GPU and simulated GPU: {dict(kinds[0])}; GPU and host: {dict(kinds[1])}")
+    for name in wrong:
+        print("results.py: not explained:", name)
+    return 1 if wrong else 0
+
+
+def main():
+    arguments = sys.argv[1:]
+    if len(arguments) == 4 and arguments[0] == "run" and arguments[1] in ("gpu", "host", "simt"):
+        run(arguments[1], pathlib.Path(arguments[2]), pathlib.Path(arguments[3]))
+    elif len(arguments) == 5 and arguments[0] == "compare":
+        sys.exit(compare(*map(pathlib.Path, arguments[1:])))
+    else:
+        fail("usage: results.py run gpu|host|simt BUILD RUN | results.py compare GPU_RUN HOST_RUN SIMT_RUN RESULTS.csv")
+
+
+main()
