@@ -6,6 +6,7 @@
 #include <teamsan/sim/machine/Team.hpp>
 #include <teamsan/sim/report/Symbolizer.hpp>
 #include <teamsan/sim/report/TextLayout.hpp>
+#include <teamsan/sim/runtime/CallStack.hpp>
 
 #include <fmt/format.h>
 
@@ -23,6 +24,7 @@ RawSide side_of(Team const& team, LaneState const& lane) {
     case LaneStatus::at_thread_meeting:
       side.role = fmt::format("waits at {}", synchronisation(lane.meeting).construct);
       side.pc = lane.site;
+      side.callers = call_stack(lane);
       break;
     case LaneStatus::done:
       side.role = "has left the kernel";

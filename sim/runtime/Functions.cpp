@@ -13,10 +13,13 @@
 namespace teamsan {
 
 std::vector<std::uintptr_t> call_stack() {
+  return hot.lane == nullptr ? std::vector<std::uintptr_t>() : call_stack(*hot.lane);
+}
+
+std::vector<std::uintptr_t> call_stack(LaneState const& lane) {
   std::vector<std::uintptr_t> callers;
-  if (hot.lane == nullptr) return callers;
-  std::uintptr_t* const bottom = hot.lane->fiber->calls;
-  std::uintptr_t* const stored = std::min(hot.call_top, bottom + Fiber::call_depth);
+  std::uintptr_t* const bottom = lane.fiber->calls;
+  std::uintptr_t* const stored = std::min(&lane == hot.lane ? hot.call_top : lane.call_top, bottom + Fiber::call_depth);
   for (std::uintptr_t* p = stored; p != bottom && callers.size() != 16; --p) callers.push_back(p[-1]);
   return callers;
 }
