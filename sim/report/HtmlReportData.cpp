@@ -86,22 +86,28 @@ Json program_json(Report const& report, model::Device const* device) {
           {"notes", program.notes}};
 }
 
-/// Lanes by name, intervals by number; a touch refers to its lane by index.
+/// Lanes by name, those of the finding first, intervals by number; a touch refers to its lane by index.
 Json life_json(WordLife const& life) {
   if (life.touches.empty()) return nullptr;
-  std::vector<std::tuple<std::uint64_t, std::uint32_t, std::uint32_t>> lanes;
+  std::set<std::tuple<std::uint64_t, std::uint32_t, std::uint32_t>> findings_lanes;
+  for (WordTouch const& t : life.touches)
+    if (t.side >= 0) findings_lanes.insert({t.league, t.thread, t.vector_lane});
+  std::vector<std::tuple<bool, std::uint64_t, std::uint32_t, std::uint32_t>> lanes;
   std::set<std::uint64_t> intervals;
+  auto const lane_of = [&](WordTouch const& t) {
+    return std::tuple(!findings_lanes.contains({t.league, t.thread, t.vector_lane}), t.league, t.thread, t.vector_lane);
+  };
   for (WordTouch const& t : life.touches) {
-    lanes.emplace_back(t.league, t.thread, t.vector_lane);
+    lanes.push_back(lane_of(t));
     intervals.insert(t.interval);
   }
   std::sort(lanes.begin(), lanes.end());
   lanes.erase(std::unique(lanes.begin(), lanes.end()), lanes.end());
   Json names = Json::array(), touches = Json::array();
-  for (auto const& [league, thread, lane] : lanes)
+  for (auto const& [other, league, thread, lane] : lanes)
     names.push_back(fmt::format("league {}  thread {}  lane {}", league, thread, lane));
   for (WordTouch const& t : life.touches) {
-    auto const lane = std::lower_bound(lanes.begin(), lanes.end(), std::tuple(t.league, t.thread, t.vector_lane));
+    auto const lane = std::lower_bound(lanes.begin(), lanes.end(), lane_of(t));
     touches.push_back({{"lane", lane - lanes.begin()},
                        {"interval", t.interval},
                        {"access", touch_word(t.access)},

@@ -1,4 +1,4 @@
-# The life of the racing word of a golden trace: as a table, and in the JSON report of a replay that draws the page.
+# The life of the racing word of golden traces: as tables, and in the JSON report of a replay that draws the page.
 # Run as: cmake -D TEAMSAN=... -D SAMPLES=traces/samples -D EXPECTED=FILE -D SCRATCH=DIRECTORY -P explain.cmake
 file(REMOVE_RECURSE "${SCRATCH}")
 file(MAKE_DIRECTORY "${SCRATCH}")
@@ -17,11 +17,18 @@ foreach(side IN ITEMS 0 1)
     message(FATAL_ERROR "Access ${side} of the word is side ${of_finding} of the finding")
   endif()
 endforeach()
-execute_process(COMMAND "${TEAMSAN}" explain-finding ${id} "${trace}" OUTPUT_FILE "${SCRATCH}/life.txt" RESULT_VARIABLE status
-  ERROR_VARIABLE errors)
-if(NOT status EQUAL 0 OR NOT errors STREQUAL "")
-  message(FATAL_ERROR "explain-finding ended with ${status}: ${errors}")
-endif()
+foreach(sample IN ITEMS global-race scratch-race)
+  execute_process(COMMAND "${TEAMSAN}" replay "${SAMPLES}/${sample}.trace" --report "json=${SCRATCH}/sample.json"
+    OUTPUT_QUIET ERROR_QUIET)
+  file(READ "${SCRATCH}/sample.json" report)
+  string(JSON id GET "${report}" findings 0 id)
+  execute_process(COMMAND "${TEAMSAN}" explain-finding ${id} "${SAMPLES}/${sample}.trace" OUTPUT_VARIABLE life
+    RESULT_VARIABLE status ERROR_VARIABLE errors)
+  if(NOT status EQUAL 0 OR NOT errors STREQUAL "")
+    message(FATAL_ERROR "explain-finding ended with ${status}: ${errors}")
+  endif()
+  file(APPEND "${SCRATCH}/life.txt" "${life}")
+endforeach()
 execute_process(COMMAND diff -u "${EXPECTED}" "${SCRATCH}/life.txt" RESULT_VARIABLE differs OUTPUT_VARIABLE difference)
 if(differs)
   message(FATAL_ERROR "The word's life reads otherwise:\n${difference}")
