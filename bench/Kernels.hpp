@@ -85,4 +85,17 @@ class Stencil {
   Matrix m_u, m_next;
 };
 
+/// y = y + 2 x over n doubles, a RangePolicy: nothing but device memory.
+class Axpy {
+ public:
+  explicit Axpy(int n) : m_x("x", n), m_y("y", n) { Kokkos::deep_copy(m_x, 1.0); }
+  void run() const;
+  bool right() const;
+  double accesses() const { return 3.0 * m_x.extent(0); }
+  double bytes() const { return 16.0 * m_x.extent(0); }
+
+ private:
+  Kokkos::View<double*> m_x, m_y;
+};
+
 }  // namespace teamsan::bench

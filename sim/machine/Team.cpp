@@ -148,6 +148,7 @@ void Team::refresh_ranges() {
   if (m_owned) return;
   hot.scratch_bytes = 0;
   hot.scratch_cells = nullptr;
+  if (!m_logged) hot.warp_next = &others_team;
 }
 
 void Team::make_current(LaneState& lane) {

@@ -33,7 +33,7 @@ void access_range(std::uintptr_t address, std::size_t bytes, AccessKind kind, st
 /// The access repeats the running lane's last one on this word: it may be waiting.
 [[gnu::cold]] void spinning(std::uintptr_t pc, bool atomic);
 
-/// A lane that nobody checks has made many accesses: it may be waiting too. No verdict comes of it.
+/// A lane that nobody checks repeats an access: it may be waiting too. No verdict comes of it.
 [[gnu::cold]] void take_a_break();
 
 template <unsigned bytes, AccessKind kind>
@@ -130,9 +130,13 @@ template <unsigned bytes>
   if (!done) [[unlikely]] return slow_access<bytes, AccessKind::read>(address, pc);
 }
 
-/// An access that is not looked at. Its lane may be waiting for another one in a loop of them.
-[[gnu::always_inline]] inline void pass_over() {
-  if (--hot.slice < 0 && hot.in_runtime == 0) [[unlikely]] take_a_break();
+/// An access that is not looked at. A lane that repeats one may be waiting for another lane. (Counting all of them would
+/// cost more than checking them: each count waits for the one before.)
+[[gnu::always_inline]] inline void pass_over(std::uintptr_t address) {
+  if (hot.passed_over != address) [[likely]]
+    hot.passed_over = address;
+  else if (--hot.slice < 0 && hot.in_runtime == 0)
+    take_a_break();
 }
 
 /// --shard: device memory always comes here. A block of this shard's is looked up as otherwise before the call.
@@ -141,7 +145,7 @@ template <unsigned bytes, AccessKind kind>
   if (hot.warp_next != nullptr)
     log_access(address, std::countr_zero(bytes), kind == AccessKind::read ? model::Operation::load : model::Operation::store,
                pc);
-  if (!shard.records(address)) return pass_over();
+  if (!shard.records(address)) return pass_over(address);
   if constexpr (bytes >= 4) {
     std::uintptr_t const key = address / Line::bytes;
     TeamShadow::Entry const& entry = hot.index[TeamShadow::hash(key, hot.index_shift)];
@@ -163,10 +167,10 @@ template <unsigned bytes, AccessKind kind>
 /// ends here at once.
 template <unsigned bytes, AccessKind kind>
 void slow_access(std::uintptr_t address, std::uintptr_t pc) {
-  if (address - hot.ignore_begin < hot.ignore_bytes) return hot.ignore_begin == 0 ? pass_over() : void();
+  if (address - hot.ignore_begin < hot.ignore_bytes) return hot.ignore_begin == 0 ? pass_over(address) : void();
   bool const on_lane = hot.lane != nullptr && hot.in_runtime == 0;
   if (hot.scratch_cells == nullptr && on_lane && arena::contains(arena::scratch, arena::scratch_bytes, address))
-    return pass_over();
+    return pass_over(address);
   if (kind == AccessKind::read && arena::contains(arena::constant, arena::constant_bytes, address)) return;
   if (shard.on() && on_lane && address - arena::global < arena::global_bytes)
     return access_in_shard<bytes, kind>(address, pc);
@@ -270,14 +274,23 @@ template <unsigned bytes>
   check_write<bytes>(address, pc);
 }
 
-/// Somebody counts or records.
+/// Of a team that another shard checks.
+template <unsigned bytes, AccessKind kind>
+[[gnu::always_inline]] inline void others_access(std::uintptr_t address, std::uintptr_t pc) {
+  if (arena::contains(arena::scratch, arena::scratch_bytes, address)) return pass_over(address);
+  slow_access<bytes, kind>(address, pc);
+}
+
+/// Somebody counts or records, or the team is none of this shard's.
 template <unsigned bytes>
 [[gnu::noinline]] void count_read(std::uintptr_t address, std::uintptr_t pc) {
+  if (hot.warp_next == &others_team) return others_access<bytes, AccessKind::read>(address, pc);
   if (hot.trace_next != nullptr) return trace_read<bytes>(address, pc);
   count_and_read<bytes>(address, pc);
 }
 template <unsigned bytes>
 [[gnu::noinline]] void count_write(std::uintptr_t address, std::uintptr_t pc) {
+  if (hot.warp_next == &others_team) return others_access<bytes, AccessKind::write>(address, pc);
   if (hot.trace_next != nullptr) return trace_write<bytes>(address, pc);
   count_and_write<bytes>(address, pc);
 }

@@ -42,8 +42,9 @@ struct alignas(128) Hot {
   std::uint64_t warp_lane_bit = 0;
   std::uint32_t warp_record_bytes = 0;
   Who reads_before = 0;                ///< reads of the running lane's thread stamped below are ordered before it
-  // A third line, that only recording looks at.
+  // A third line, that only recording and what is not checked look at.
   traces::Expected* trace_next = nullptr;  ///< what the running lane is expected to do next; nullptr: nobody records
+  std::uintptr_t passed_over = 0;          ///< the last address that was accessed unchecked
 };
 static_assert(sizeof(Hot) == 256);
 
