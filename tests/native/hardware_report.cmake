@@ -39,7 +39,7 @@ expect("\\(b\\)[^\n]*\n\nLeft out: ncu is not in the PATH")
 stand_in(cmake "" 1)
 expect("\\(a\\)[^\n]*\n\nLeft out: no Kokkos with CUDA was named: --kokkos PREFIX.*Left out: compute-sanitizer is not in the PATH")
 stand_in(compute-sanitizer "" 1)
-expect("\\(a\\)[^\n]*\n\nLeft out: the examples did not build with the Kokkos in /k\\.\n.*\\(c\\)[^\n]*\n\nLeft out: the examples did not build"
+expect("\\(a\\)[^\n]*\n\nLeft out: the programs did not build with the Kokkos in /k\\.\n.*\\(c\\)[^\n]*\n\nLeft out: the programs did not build"
   --kokkos /k)
 stand_in(ncu "" 1)
 expect("Left out: python3 is not in the PATH")

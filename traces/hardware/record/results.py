@@ -126,20 +126,21 @@ def snapshots(run_of, name):
 
 
 def how_alike(a, b):
-    """'bits', 'order', 'rounding of N', or '' for two allocations."""
+    """'bits', 'rounding (...)', 'order' (the same words elsewhere: another layout), or '' for two allocations."""
     if a == b:
         return "bits"
     if len(a) != len(b):
         return ""
-    for form, size, tolerance in (("d", 8, 1e-12), ("f", 4, 1e-5)):
+    for form, size, tolerance, smallest in (("d", 8, 1e-12, 1e-300), ("f", 4, 1e-5, 1e-37)):
         if len(a) % size:
             continue
         x, y = struct.unpack(f"<{len(a) // size}{form}", a), struct.unpack(f"<{len(a) // size}{form}", b)
         # Not the tiny numbers that integers and pointers look like.
-        plain = all(v == 0 or 1e-30 < abs(v) < 1e30 for v in x + y)
-        if plain and all(abs(p - q) <= tolerance * max(abs(p), abs(q)) for p, q in zip(x, y)):
-            worst = max(abs(p - q) / max(abs(p), abs(q)) for p, q in zip(x, y) if p != q)
-            return f"rounding ({worst:.1e})"
+        plain = all(v == 0 or smallest < abs(v) < 1e30 for v in x + y)
+        # Differences where large numbers cancel are held against the largest of the array.
+        largest = max(map(abs, x + y))
+        if plain and largest > 0 and all(abs(p - q) <= tolerance * largest for p, q in zip(x, y)):
+            return f"rounding ({max(abs(p - q) for p, q in zip(x, y)) / largest:.1e} of the largest)"
     for size in (8, 4, 1):
         if len(a) % size == 0:
             words = [sorted(data[i:i + size] for i in range(0, len(data), size)) for data in (a, b)]
@@ -170,7 +171,7 @@ def compare_two(run_a, run_b, name, device_a, device_b):
 
 
 def compare(gpu, host, simt, table):
-    with (HERE.parent / "order_dependent.csv").open(newline="") as file:
+    with (HERE.parent / "explained.csv").open(newline="") as file:
         reasons = {row["program"]: row["reason"] for row in csv.DictReader(file)}
     status = []
     for folder in (gpu, host, simt):
