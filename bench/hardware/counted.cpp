@@ -1,4 +1,5 @@
-// Kernels whose counters are compared between a GPU and the simulated one, and which race detectors are timed on:
+// Kernels whose counters are compared between a GPU and the simulated one, and which race detectors are timed
+// on:
 //   counted                 each once: matmul and stencil 256, transposes 1024, reduction of 2^20
 //   counted KERNEL N        one of them, of size N
 // Ends with 1 if a result is wrong.

@@ -1,8 +1,9 @@
-// What the headers of backends/native cost a production build: the same kernels, built twice from this file, with
-// WITH_NATIVE and without. With it the program asks which device it runs on and takes a checkpoint after each run of a
-// kernel, which writes nothing unless TEAMSAN_CHECKPOINTS is set.
+// What the headers of backends/native cost a production build: the same kernels, built twice from this file,
+// with WITH_NATIVE and without. With it the program asks which device it runs on and takes a checkpoint after
+// each run of a kernel, which writes nothing unless TEAMSAN_CHECKPOINTS is set.
 //   overhead_plain | overhead_native [RUNS]      (200)
-// Prints a line a kernel: name, median and quartiles of the time of a run (launch, kernel, fence) in microseconds.
+// Prints a line a kernel: name, median and quartiles of the time of a run (launch, kernel, fence) in
+// microseconds.
 #include "../Kernels.hpp"
 
 #ifdef WITH_NATIVE
@@ -32,7 +33,8 @@ void time(char const* name, int n, int runs) {
     teamsan::checkpoint("state", state);
 #endif
     if (i >= 10)  // the first ten warm up
-      times.push_back(std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - begin).count());
+      times.push_back(
+          std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - begin).count());
   }
   std::sort(times.begin(), times.end());
   std::printf("%s %d %.3f %.3f %.3f\n", name, n, times[times.size() / 2], times[times.size() / 4],

@@ -1,5 +1,5 @@
-/// What the objects of warp_cub share: each of warp_cub_case.cpp registers one number of items of one type, since compiling
-/// all in one would take many minutes.
+/// What the objects of warp_cub share: each of warp_cub_case.cpp registers one number of items of one type,
+/// since compiling all in one would take many minutes.
 #pragma once
 
 #include <Kokkos_Core.hpp>

@@ -1,5 +1,6 @@
-// One number of items of warp_cub (warp_cub.hpp), WARP_CUB_TYPE (float, double) and WARP_CUB_ITEMS as the build defines
-// them: what cub::WarpStore and WarpLoad move, and what warp_store and warp_load do, in kernels of the same blocks.
+// One number of items of warp_cub (warp_cub.hpp), WARP_CUB_TYPE (float, double) and WARP_CUB_ITEMS as the
+// build defines them: what cub::WarpStore and WarpLoad move, and what warp_store and warp_load do, in kernels
+// of the same blocks.
 #include "warp_cub.hpp"
 
 #include <teamsan/model/workgroup/warp_load.hpp>
@@ -63,7 +64,8 @@ __global__ void load_by_cub(T const* in, T* sums) {
   sums[tile * lanes + lane] = sum;
 }
 
-/// CUB again, in a Kokkos kernel as TeamSan's: what differs then is the algorithm alone, not how blocks are launched.
+/// CUB again, in a Kokkos kernel as TeamSan's: what differs then is the algorithm alone, not how blocks are
+/// launched.
 template <Algorithm A, class T, int ITEMS>
 struct StoreByCub {
   using Store = cub::WarpStore<T, ITEMS, cub_store<A>, lanes>;
@@ -111,7 +113,8 @@ void store_by_teamsan(Policy const& p, T* out) {
         teamsan::warp_items<T, ITEMS, Member, lanes> items;
         items.assign(member, [&](int lane, int k) { return item<T>(tile, lane, k); });
         if constexpr (A == Algorithm::transpose)
-          teamsan::warp_store<ITEMS, A>(member, to, items, teamsan::warp_exchange<T, ITEMS, Member, lanes>(member));
+          teamsan::warp_store<ITEMS, A>(member, to, items,
+                                        teamsan::warp_exchange<T, ITEMS, Member, lanes>(member));
         else
           teamsan::warp_store<ITEMS, A>(member, to, items);
       });
@@ -125,7 +128,8 @@ void load_by_teamsan(Policy const& p, T const* in, T* sums) {
         T const* const from = in + std::size_t(tile) * lanes * ITEMS;
         teamsan::warp_items<T, ITEMS, Member, lanes> items;
         if constexpr (A == Algorithm::transpose)
-          teamsan::warp_load<ITEMS, A>(member, from, items, teamsan::warp_exchange<T, ITEMS, Member, lanes>(member));
+          teamsan::warp_load<ITEMS, A>(member, from, items,
+                                       teamsan::warp_exchange<T, ITEMS, Member, lanes>(member));
         else
           teamsan::warp_load<ITEMS, A>(member, from, items);
         teamsan::for_each_lane<lanes>(member, [&](int lane) {
@@ -136,8 +140,8 @@ void load_by_teamsan(Policy const& p, T const* in, T* sums) {
       });
 }
 
-/// Medians of the times of three kernels, in seconds, from CUDA events. They take turns, so that a change of the clock
-/// meets all.
+/// Medians of the times of three kernels, in seconds, from CUDA events. They take turns, so that a change of
+/// the clock meets all.
 template <class... Run>
 std::array<double, 3> seconds(int repetitions, cudaStream_t stream, Run const&... run) {
   cudaEvent_t begin, end;
@@ -177,13 +181,14 @@ int differences(Kokkos::View<T*, Space> const& a, Kokkos::View<T*, Space> const&
   return count;
 }
 
-/// `bytes`: what one kernel moves to or from the tiles and, loading, to the sums. `seconds`: of CUB, of CUB in a Kokkos
-/// kernel, of TeamSan.
-bool print(char const* operation, Algorithm algorithm, double bytes, std::array<double, 3> seconds, int differ) {
-  std::printf("%s,%s,%d,%s,%.1f,%.1f,%.1f,%.3f,%.3f%s\n", operation, WARP_CUB_STRING(WARP_CUB_TYPE), WARP_CUB_ITEMS,
-              names[static_cast<int>(algorithm)], bytes / seconds[0] * 1e-9, bytes / seconds[1] * 1e-9,
-              bytes / seconds[2] * 1e-9, seconds[0] / seconds[2], seconds[1] / seconds[2],
-              differ == 0 ? "" : "  RESULTS DIFFER");
+/// `bytes`: what one kernel moves to or from the tiles and, loading, to the sums. `seconds`: of CUB, of CUB
+/// in a Kokkos kernel, of TeamSan.
+bool print(char const* operation, Algorithm algorithm, double bytes, std::array<double, 3> seconds,
+           int differ) {
+  std::printf("%s,%s,%d,%s,%.1f,%.1f,%.1f,%.3f,%.3f%s\n", operation, WARP_CUB_STRING(WARP_CUB_TYPE),
+              WARP_CUB_ITEMS, names[static_cast<int>(algorithm)], bytes / seconds[0] * 1e-9,
+              bytes / seconds[1] * 1e-9, bytes / seconds[2] * 1e-9, seconds[0] / seconds[2],
+              seconds[1] / seconds[2], differ == 0 ? "" : "  RESULTS DIFFER");
   return differ == 0;
 }
 
@@ -206,7 +211,9 @@ bool measure(std::size_t bytes, int repetitions) {
   times = seconds(
       repetitions, stream,
       [&] { load_by_cub<A, T, ITEMS><<<blocks, warps * lanes, 0, stream>>>(a.data(), sums_a.data()); },
-      [&] { Kokkos::parallel_for("load by CUB", plain, LoadByCub<A, T, ITEMS>{a.data(), sums_a.data()}); },
+      [&] {
+        Kokkos::parallel_for("load by CUB", plain, LoadByCub<A, T, ITEMS>{a.data(), sums_a.data()});
+      },
       [&] { load_by_teamsan<A, T, ITEMS>(p, a.data(), sums_b.data()); });
   right = print("load", A, loaded, times, differences<T>(sums_a, sums_b)) && right;
   return right;

@@ -1,5 +1,5 @@
-/// A Kokkos Tools library that names CUDA kernels by their Kokkos labels: an NVTX range around each launch, which Nsight
-/// Compute prints (`ncu --nvtx --print-nvtx-rename kernel`).
+/// A Kokkos Tools library that names CUDA kernels by their Kokkos labels: an NVTX range around each launch,
+/// which Nsight Compute prints (`ncu --nvtx --print-nvtx-rename kernel`).
 ///   c++ -std=c++20 -O2 -shared -fPIC -I CUDA/include labels.cpp -o liblabels.so -ldl
 ///   KOKKOS_TOOLS_LIBS=liblabels.so ncu --nvtx ... app
 #include <nvtx3/nvToolsExt.h>
