@@ -31,7 +31,7 @@ constexpr char const* help =
     "  --team N                only the team of that league rank\n"
     "  --teams N               only the first N teams of each launch\n"
     "  --device NAME           perfetto: whose warps and banks\n"
-    "  --rename OLD=NEW        copy the trace to --output; paths under OLD lie under NEW\n";
+    "  --rename OLD=NEW        copy the trace to --output; OLD/... becomes NEW/...\n";
 
 struct Asked {
   std::string file, to = "summary", output, rename, device = "h100";
