@@ -18,7 +18,7 @@ enum class EventKind : std::uint8_t {
   atomic,         ///< detail: see AtomicDetail; operand: address
   before,         ///< operand: value before the atomic; only where a check asks for it
   after,          ///< operand: value after it
-  effect,         ///< the atomic is done; detail: 1 if memory changed
+  effect,         ///< the atomic is done; detail: 1 if memory changed, 0 if not, or lock_left, lock_left_by_load
   meet,           ///< detail: Meeting; pc: the place
   scope_enter,    ///< detail: Scope; pc: the place
   scope_leave,    ///< operand: the scopes that are left, a bit each
@@ -43,6 +43,9 @@ enum class EventKind : std::uint8_t {
   ordered,        ///< operand: lane << 1 | whether atomics order it with the running one
   host_place,     ///< detail: 1 if the latest access' address is thread-local
 };
+
+/// Details of an `effect` that leaves one of Kokkos' locks; by_load: under it a value was only loaded.
+constexpr std::uint64_t lock_left = 2, lock_left_by_load = 3;
 
 constexpr std::uint64_t event_key(EventKind kind, std::uint64_t pc, std::uint64_t detail = 0) {
   return pc << 16 | detail << 6 | static_cast<std::uint64_t>(kind);

@@ -580,6 +580,7 @@ void Team::take_turns() {
 }
 
 void Team::give_up() {
+  finish_recording();
   detect::deadlock(*this);
   for (LaneState& l : m_lanes) {
     if (l.status == LaneStatus::done || l.status == LaneStatus::fresh) continue;

@@ -57,8 +57,9 @@ template <class T>
 void lock_outcome(T before, T after, std::uintptr_t pc, std::uintptr_t raw_pc) {
   if (before == after) return outcome(before, after, pc);
   if (after != 0 || !on_lane()) return;
-  if (!loads_under_kokkos_lock(raw_pc)) hot.team->note_progress();
-  if ((hot.slice -= 100) < 0) spinning(pc, true);
+  bool const loads = loads_under_kokkos_lock(raw_pc);
+  trace::note(EventKind::effect, pc, 0, loads ? traces::lock_left_by_load : traces::lock_left);
+  left_kokkos_lock(loads, pc);
 }
 
 /// Code outside vector loops runs on every vector lane: see LaneRedundant.hpp.
@@ -164,6 +165,11 @@ void end_atomic(bool changed, std::uintptr_t pc) {
     hot.team->note_progress();
   else if ((hot.slice -= 10) < 0)
     spinning(pc, true);
+}
+
+void left_kokkos_lock(bool only_loaded, std::uintptr_t pc) {
+  if (!only_loaded) hot.team->note_progress();
+  if ((hot.slice -= 100) < 0) spinning(pc, true);
 }
 
 }  // namespace teamsan

@@ -14,4 +14,7 @@ void begin_atomic(std::uintptr_t address, unsigned log_bytes, model::Operation o
 /// A lane has carried it out, and memory has changed or is as it was: progress, or a sign of waiting.
 void end_atomic(bool changed, std::uintptr_t pc);
 
+/// The same where a lane has left one of Kokkos' locks, under which it has only loaded, or more.
+void left_kokkos_lock(bool only_loaded, std::uintptr_t pc);
+
 }  // namespace teamsan

@@ -180,7 +180,10 @@ bool TeamReplay::carry_out(Team& team, LaneEvents& own, Event const& event) {
       team.lane_redundant().note(team, own.atomic_address, own.atomic_bytes, own.before, event.operand, pc);
       break;
     case EventKind::effect:
-      end_atomic(event.detail() != 0, pc);
+      if (event.detail() == lock_left || event.detail() == lock_left_by_load)
+        left_kokkos_lock(event.detail() == lock_left_by_load, pc);
+      else
+        end_atomic(event.detail() != 0, pc);
       break;
     case EventKind::meet:
       if (std::uint32_t const now = meeting_now(event.detail()); now < synchronisation_count())

@@ -120,6 +120,13 @@ BOOST_AUTO_TEST_CASE(filters_leave_out) {
   traces::TraceFilter none;
   none.kernel = "no such kernel*";
   BOOST_CHECK_EQUAL(count(perfetto(file, none), "X"), 0u);
+  traces::TraceFilter second;
+  second.launches = {2};
+  Json const matmul = perfetto(file, second);
+  BOOST_CHECK_GT(count(matmul, "X"), 0u);
+  BOOST_CHECK_LT(count(matmul, "X"), count(perfetto(file), "X"));
+  for (Json const& e : matmul.at("traceEvents"))
+    if (e.at("ph") == "X") BOOST_CHECK_EQUAL(e.at("pid"), 2u);
 }
 
 BOOST_AUTO_TEST_CASE(spreadsheets_get_a_line_an_access) {
