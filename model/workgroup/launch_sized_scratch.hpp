@@ -19,7 +19,8 @@
 ///
 /// The memory is all that there is of level 0: a kernel that calls launch_sized_scratch takes no other
 /// scratch of level 0 (team_scratch(0), thread_scratch(0)); on a GPU both would overlap. Level 1 is free for
-/// it.
+/// it on GPUs, simulated ones too. Kokkos' host backends have one block for both levels: a kernel that is to
+/// run there takes none of level 1 either.
 ///
 /// Errors: without a size the address may not be accessed. A size over the device's limit is refused at the
 /// launch, in Kokkos' words. On the simulated GPU an access past the launch's size or misaligned
