@@ -38,6 +38,24 @@ void add(Team& team, Access const& access, Rule rule, Data::Kind kind, std::stri
   });
 }
 
+enum class VariableKind : std::uint8_t { unnamed, named, kokkos_locks };
+
+/// Clang keeps the initial values of an array member in memory that could be written, without a symbol.
+VariableKind variable_kind(std::uintptr_t address) {
+  struct Known {
+    std::uintptr_t address = 0;
+    VariableKind kind{};
+  };
+  thread_local Known recent[64];
+  Known& known = recent[(address >> 3) % 64];
+  if (known.address == address) return known.kind;
+  std::string const name = variable_at(address);
+  known = {address, name.empty()                                                       ? VariableKind::unnamed
+                    : name.find("HOST_SPACE_ATOMIC_LOCKS_DEVICE") != std::string::npos ? VariableKind::kokkos_locks
+                                                                                       : VariableKind::named};
+  return known.kind;
+}
+
 /// The table of locks behind Kokkos' atomics on types without hardware atomics is Kokkos' business.
 bool is_lock_table(Access const& access) {
   if (!is_static_data(access.address)) return false;
@@ -49,19 +67,7 @@ bool is_lock_table(Access const& access) {
   if (in_desul(access.pc)) return true;
   for (std::uintptr_t const caller : call_stack())
     if (in_desul(caller)) return true;
-  return false;
-}
-
-/// Clang keeps the initial values of an array member in memory that could be written, without a symbol.
-bool is_named(std::uintptr_t address) {
-  struct Known {
-    std::uintptr_t address = 0;
-    bool named = false;
-  };
-  thread_local Known recent[64];
-  Known& known = recent[(address >> 3) % 64];
-  if (known.address != address) known = {address, !variable_at(address).empty()};
-  return known.named;
+  return variable_kind(access.address) == VariableKind::kokkos_locks;  // Clang's optimiser leaves no line of desul's
 }
 
 bool is_thread_local(Team& team, std::uintptr_t address) {
@@ -131,7 +137,7 @@ void outside(Team& team, Access const& access) {
     return;  // null pointers crash by themselves
   } else {
     bool const global = is_static_data(a);
-    if (global && !access.is_write() && !is_named(a)) return;
+    if (global && !access.is_write() && variable_kind(a) == VariableKind::unnamed) return;
     add(team, access, Rule::wrong_space, Data::Kind::host,
         fmt::format("{} of host memory by a lane", verb(access.kind)),
         global ? "the address is a global variable of the host program"

@@ -20,8 +20,8 @@ detect::AtomicOrder::Actor actor() {
 /// No order at all: the operation takes or leaves one of Kokkos' locks.
 constexpr int of_kokkos_lock = -1;
 
-int meant_order(int order, std::uintptr_t pc) {
-  return order != __ATOMIC_RELAXED && takes_kokkos_lock(pc) ? of_kokkos_lock : order;
+int meant_order(int order, std::uintptr_t pc, void const volatile* p) {
+  return order != __ATOMIC_RELAXED && takes_kokkos_lock(pc, reinterpret_cast<std::uintptr_t>(p)) ? of_kokkos_lock : order;
 }
 
 bool on_lane() { return hot.lane != nullptr && hot.in_runtime == 0; }
@@ -176,7 +176,7 @@ void left_kokkos_lock(bool only_loaded, std::uintptr_t pc) {
 
 #define TEAMSAN_RAW_PC reinterpret_cast<std::uintptr_t>(__builtin_return_address(0))
 #define TEAMSAN_PC user_site(TEAMSAN_RAW_PC)
-#define TEAMSAN_ORDER meant_order(order, TEAMSAN_RAW_PC)
+#define TEAMSAN_ORDER meant_order(order, TEAMSAN_RAW_PC, p)
 #define TEAMSAN_UPDATE(bits, T, name, expression)                                                                      \
   T __tsan_atomic##bits##_##name(volatile T* p, T v, int order) {                                                      \
     return update(p, TEAMSAN_ORDER, TEAMSAN_PC, TEAMSAN_RAW_PC,                                                        \

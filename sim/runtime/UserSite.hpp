@@ -12,8 +12,9 @@ std::uintptr_t user_site(std::uintptr_t pc);
 
 /// Kokkos makes atomics of types that the hardware cannot swap by locks of its own, with fences around the update. These
 /// are no order that the user asked for: on such a type, too, Kokkos' atomics are relaxed. True for the running lane's
-/// atomic operation at `pc` if it takes or leaves such a lock, and for its fence if it belongs to such an update.
-bool takes_kokkos_lock(std::uintptr_t pc);
+/// atomic operation at `pc` on `address` if it takes or leaves such a lock, and for its fence if it belongs to such an
+/// update.
+bool takes_kokkos_lock(std::uintptr_t pc, std::uintptr_t address);
 bool fences_for_kokkos_lock(std::uintptr_t pc);
 /// Of an operation that takes or leaves such a lock: whether that is for an atomic load.
 bool loads_under_kokkos_lock(std::uintptr_t pc);
