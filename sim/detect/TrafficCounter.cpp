@@ -189,7 +189,8 @@ TrafficCounter::Cost TrafficCounter::cost_of(WarpRecord const& record, Site& sit
   // The instruction does not matter, but what kind of atomic it is does.
   std::uint64_t const what = (record.key & 0x3f) | static_cast<std::uint64_t>(site.atomic) << 6;
   // Banks go round: moving all lanes by whole words changes nothing. Sectors do so by whole sectors.
-  std::uint64_t const place = (record.base & ((banked ? std::uint64_t{16} : m_device->sector_bytes) - 1)) << 1 | banked;
+  std::uint64_t const round = banked ? m_device->bank_width : m_device->sector_bytes;
+  std::uint64_t const place = (record.base & (round - 1)) << 1 | banked;
   // The sectors of an atomic depend on whole addresses.
   bool const repeats = banked || operation != model::Operation::atomic;
   Pattern* pattern = nullptr;

@@ -148,7 +148,9 @@ void Team::refresh_ranges() {
   if (m_owned) return;
   hot.scratch_bytes = 0;
   hot.scratch_cells = nullptr;
-  if (!m_logged) hot.warp_next = &others_team;
+  if (m_logged) return;
+  hot.warp_next = &others_team;
+  hot.warp_uncommon = true;
 }
 
 void Team::make_current(LaneState& lane) {
@@ -171,6 +173,7 @@ void Team::enter_logs(std::uint32_t lane) {
     m_warp_log->enter(lane);
   else
     hot.warp_next = &only_traced;
+  hot.warp_uncommon = m_traced;
   if (m_traced) m_trace->enter(lane);
 }
 

@@ -41,7 +41,7 @@ void WarpLog::enter(std::uint32_t lane) {
   hot.warp_next = next == apart ? &no_record : reinterpret_cast<WarpRecord*>(first + next);
   hot.warp_lane = lane & (m_width - 1);
   hot.warp_lane_bit = std::uint64_t{1} << hot.warp_lane;
-  hot.warp_record_bytes = m_record_words * 8;
+  hot.warp_record_bytes = static_cast<std::uint16_t>(m_record_words * 8);
 }
 
 void WarpLog::leave(std::uint32_t lane) {
@@ -94,7 +94,11 @@ void WarpLog::finish(std::uint32_t warp) {
     }
     WarpRecord& r = *record(w, i);
     r.active |= took_part;
-    m_width == 32 ? make_relative<32>(r) : make_relative<64>(r);
+    switch (m_width) {
+      case 16: make_relative<16>(r); break;
+      case 32: make_relative<32>(r); break;
+      default: make_relative<64>(r);
+    }
   }
 }
 

@@ -216,7 +216,7 @@ template <unsigned bytes>
   check_write<bytes>(address, pc);
 }
 template <unsigned bytes>
-[[gnu::noinline]] void count_and_read(std::uintptr_t address, std::uintptr_t pc) {
+[[gnu::always_inline]] inline void count_and_read(std::uintptr_t address, std::uintptr_t pc) {
   constexpr unsigned log_bytes = std::countr_zero(bytes);
   if (std::uintptr_t const offset = address - hot.scratch_begin; offset < hot.scratch_bytes) [[likely]] {
     if (!log_quickly(warp_key(pc, model::Operation::load, log_bytes, true), address))
@@ -237,7 +237,7 @@ template <unsigned bytes>
   check_read<bytes>(address, pc);
 }
 template <unsigned bytes>
-[[gnu::noinline]] void count_and_write(std::uintptr_t address, std::uintptr_t pc) {
+[[gnu::always_inline]] inline void count_and_write(std::uintptr_t address, std::uintptr_t pc) {
   bool const scratch = address - hot.scratch_begin < hot.scratch_bytes;
   if (!scratch && address - arena::global >= hot.global_bytes)
     return slow_access<bytes, AccessKind::write>(address, pc);
@@ -260,38 +260,39 @@ template <unsigned bytes>
   check_write<bytes>(address, pc);
 }
 template <unsigned bytes>
-[[gnu::noinline]] void trace_read(std::uintptr_t address, std::uintptr_t pc) {
+[[gnu::always_inline]] inline void trace_read(std::uintptr_t address, std::uintptr_t pc) {
   std::uint64_t const key = traces::event_key(traces::EventKind::read, pc, std::countr_zero(bytes));
   if (!traces::follow(hot.trace_next, key, address)) return trace_read_slowly<bytes>(address, pc);
   if (hot.warp_next != &only_traced) return count_and_read<bytes>(address, pc);
   check_read<bytes>(address, pc);
 }
 template <unsigned bytes>
-[[gnu::noinline]] void trace_write(std::uintptr_t address, std::uintptr_t pc) {
+[[gnu::always_inline]] inline void trace_write(std::uintptr_t address, std::uintptr_t pc) {
   std::uint64_t const key = traces::event_key(traces::EventKind::write, pc, std::countr_zero(bytes));
   if (!traces::follow(hot.trace_next, key, address)) return trace_write_slowly<bytes>(address, pc);
   if (hot.warp_next != &only_traced) return count_and_write<bytes>(address, pc);
   check_write<bytes>(address, pc);
 }
 
-/// Of a team that another shard checks.
+/// Of a team that another shard checks, or recorded.
 template <unsigned bytes, AccessKind kind>
-[[gnu::always_inline]] inline void others_access(std::uintptr_t address, std::uintptr_t pc) {
-  if (arena::contains(arena::scratch, arena::scratch_bytes, address)) return pass_over(address);
-  slow_access<bytes, kind>(address, pc);
+[[gnu::noinline]] void uncommon_access(std::uintptr_t address, std::uintptr_t pc) {
+  if (hot.warp_next == &others_team) {
+    if (arena::contains(arena::scratch, arena::scratch_bytes, address)) return pass_over(address);
+    return slow_access<bytes, kind>(address, pc);
+  }
+  kind == AccessKind::read ? trace_read<bytes>(address, pc) : trace_write<bytes>(address, pc);
 }
 
 /// Somebody counts or records, or the team is none of this shard's.
 template <unsigned bytes>
 [[gnu::noinline]] void count_read(std::uintptr_t address, std::uintptr_t pc) {
-  if (hot.warp_next == &others_team) return others_access<bytes, AccessKind::read>(address, pc);
-  if (hot.trace_next != nullptr) return trace_read<bytes>(address, pc);
+  if (hot.warp_uncommon) [[unlikely]] return uncommon_access<bytes, AccessKind::read>(address, pc);
   count_and_read<bytes>(address, pc);
 }
 template <unsigned bytes>
 [[gnu::noinline]] void count_write(std::uintptr_t address, std::uintptr_t pc) {
-  if (hot.warp_next == &others_team) return others_access<bytes, AccessKind::write>(address, pc);
-  if (hot.trace_next != nullptr) return trace_write<bytes>(address, pc);
+  if (hot.warp_uncommon) [[unlikely]] return uncommon_access<bytes, AccessKind::write>(address, pc);
   count_and_write<bytes>(address, pc);
 }
 

@@ -40,7 +40,8 @@ struct alignas(128) Hot {
   std::uint32_t in_runtime = 0;        ///< > 0 while TeamSan's own code runs
   WarpRecord* warp_next = nullptr;  ///< what the lane's warp did next, see WarpLog.hpp; nullptr: nobody counts
   std::uint64_t warp_lane_bit = 0;
-  std::uint32_t warp_record_bytes = 0;
+  std::uint16_t warp_record_bytes = 0;
+  bool warp_uncommon = false;       ///< besides counting or instead: recorded, or another shard's
   Who reads_before = 0;                ///< reads of the running lane's thread stamped below are ordered before it
   // A third line, that only recording and what is not checked look at.
   traces::Expected* trace_next = nullptr;  ///< what the running lane is expected to do next; nullptr: nobody records
