@@ -8,10 +8,12 @@
 #include <teamsan/sim/report/JsonReader.hpp>
 #include <teamsan/sim/report/ReportFile.hpp>
 #include <teamsan/sim/report/Suppressions.hpp>
+#include <teamsan/sim/report/TextLayout.hpp>
 #include <teamsan/sim/report/TextReport.hpp>
 #include <teamsan/sim/report/Writers.hpp>
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -87,7 +89,10 @@ int merge(Request const& request) {
 
   Report report = join_reports(reports);
   suppressions.apply(report);
-  std::fputs(text_report(report, {.print_limit = request.print_limit}).c_str(), stdout);
+  {
+    TerminalWidth const width(STDOUT_FILENO);
+    std::fputs(text_report(report, {.print_limit = request.print_limit}).c_str(), stdout);
+  }
   for (ReportTarget const& target : targets) {
     try {
       write_report_file(expanded_file_name(target.file), target.writer->write(report));

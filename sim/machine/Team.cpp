@@ -173,7 +173,6 @@ void Team::enter_logs(std::uint32_t lane) {
     m_warp_log->enter(lane);
   else
     hot.warp_next = &only_traced;
-  hot.warp_uncommon = m_traced;
   if (m_traced) m_trace->enter(lane);
 }
 

@@ -11,6 +11,7 @@
 #include <teamsan/sim/report/ExitStatus.hpp>
 #include <teamsan/sim/report/ReportFile.hpp>
 #include <teamsan/sim/report/Suppressions.hpp>
+#include <teamsan/sim/report/TextLayout.hpp>
 #include <teamsan/sim/report/TextReport.hpp>
 #include <teamsan/sim/report/Writers.hpp>
 #include <teamsan/sim/trace/Recorder.hpp>
@@ -172,10 +173,13 @@ int write_reports(Report report) {
       return false;
     }
   };
-  std::string const text = text_report(report, {chosen.color, chosen.summary, chosen.print_limit, chosen.gen_suppressions});
+  auto const text_for = [&](int fd) {
+    TerminalWidth const width(fd);
+    return text_report(report, {chosen.color, chosen.summary, chosen.print_limit, chosen.gen_suppressions});
+  };
   bool const logged = !chosen.log_file.empty() &&
-                      attempt([&] { write_report_file(expanded_file_name(chosen.log_file), text); });
-  if (!logged) write_to_stderr(text);
+                      attempt([&] { write_report_file(expanded_file_name(chosen.log_file), text_for(-1)); });
+  if (!logged) write_to_stderr(text_for(STDERR_FILENO));
   for (ReportTarget const& target : report_targets(chosen.report))
     attempt([&] { write_report_file(expanded_file_name(target.file), target.writer->write(report)); });
   return status;

@@ -2,11 +2,16 @@
 
 #include <fmt/format.h>
 
+#include <sys/ioctl.h>
+
 #include <algorithm>
 #include <cctype>
 
 namespace teamsan {
 namespace {
+
+constexpr std::size_t widest = 96, narrowest = 60;
+std::size_t g_width = widest;
 
 std::string const line_start(text_indent, ' ');
 
@@ -35,7 +40,7 @@ std::string joined(std::vector<std::string> const& pieces, std::string_view gap,
   std::string text;
   std::size_t column = text_indent;
   for (auto const& piece : pieces) {
-    if (!text.empty() && column + gap.size() + piece.size() + line_end.size() > text_width) {
+    if (!text.empty() && column + gap.size() + piece.size() + line_end.size() > g_width) {
       text.append(line_end).append("\n").append(line_start);
       column = text_indent;
     } else if (!text.empty()) {
@@ -50,6 +55,24 @@ std::string joined(std::vector<std::string> const& pieces, std::string_view gap,
 
 }  // namespace
 
+std::size_t text_width() { return g_width; }
+
+TerminalWidth::TerminalWidth(int fd) {
+  winsize size{};
+  if (ioctl(fd, TIOCGWINSZ, &size) == 0 && size.ws_col != 0)
+    g_width = std::clamp<std::size_t>(size.ws_col, narrowest, widest);
+}
+TerminalWidth::~TerminalWidth() { g_width = widest; }
+
+std::string header_line(std::string_view left, std::string_view right) {
+  std::string const begin = fmt::format("==== teamsan: {} ", left), end = fmt::format(" {}", right);
+  std::size_t const used = begin.size() + end.size();
+  if (used + 4 < g_width) return begin + std::string(g_width - used, '=') + end;
+  if (g_width == widest) return begin + "====" + end;
+  return wrapped(fmt::format("==== teamsan: {}", left)) + "\n" + line_start +
+         std::string(g_width - text_indent - end.size(), '=') + end;
+}
+
 std::string entry(std::string_view name, std::string_view text) {
   return fmt::format(" {:<{}}{}\n", name, text_indent - 1, text);
 }
@@ -58,7 +81,7 @@ std::string continuation(std::string_view text) { return fmt::format("{}{}\n", l
 
 std::string quoted_line(unsigned number, std::string_view source) {
   source.remove_prefix(std::min(source.find_first_not_of(' '), source.size()));
-  constexpr std::size_t most = 80;
+  std::size_t const most = g_width < widest ? g_width - 19 : 80;
   bool const clip = source.size() > most;
   return fmt::format("{:>12} |     {}{}\n", number, source.substr(0, clip ? most - 3 : most),
                      clip ? "..." : "");

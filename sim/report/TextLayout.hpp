@@ -11,8 +11,22 @@
 
 namespace teamsan {
 
-constexpr std::size_t text_width = 96;  ///< of a header line, and where prose is wrapped
 constexpr std::size_t text_indent = 9;  ///< where the text of an entry starts
+
+/// Columns of a header line, and where prose is wrapped: 96, or less for a narrower terminal.
+std::size_t text_width();
+
+/// While it lives, texts are laid out for the terminal that `fd` is, if it is one and has fewer columns (at least 60).
+class TerminalWidth {
+ public:
+  explicit TerminalWidth(int fd);
+  ~TerminalWidth();
+  TerminalWidth(TerminalWidth const&) = delete;
+  TerminalWidth& operator=(TerminalWidth const&) = delete;
+};
+
+/// "==== teamsan: left ======== right", without a line end; what does not fit into a terminal gets a second line.
+std::string header_line(std::string_view left, std::string_view right);
 
 /// " Kernel  text": the entry's name in its column, the text after it, a line end.
 std::string entry(std::string_view name, std::string_view text);

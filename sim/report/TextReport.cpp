@@ -32,11 +32,9 @@ char const* severity_word(Severity severity) {
 }
 
 std::string header(Finding const& finding, std::size_t number, std::size_t total) {
-  std::string const left = fmt::format("==== teamsan: {} [{}] {} ", severity_word(finding.severity),
-                                       rule_id(finding.rule), finding.title);
-  std::string const right = fmt::format(" finding {} of {}", number, total);
-  std::size_t const used = left.size() + right.size();
-  return left + std::string(used + 4 < text_width ? text_width - used : 4, '=') + right;
+  return header_line(
+      fmt::format("{} [{}] {}", severity_word(finding.severity), rule_id(finding.rule), finding.title),
+      fmt::format("finding {} of {}", number, total));
 }
 
 std::string kernel_line(Finding const& finding) {

@@ -1,5 +1,5 @@
-/// The report that a person reads, as text of at most 100 columns (a command to copy and a source path may be
-/// longer).
+/// The report that a person reads, as text of at most 100 columns, or as wide as a narrower terminal (a command to copy
+/// and a source path may be longer; see TerminalWidth).
 #pragma once
 
 #include <teamsan/sim/report/Report.hpp>

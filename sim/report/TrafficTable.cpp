@@ -36,9 +36,9 @@ std::string rows(std::array<TrafficRow, 6> const& all, bool banked) {
   for (TrafficRow const& row : all) {
     if (row.banked != banked || row.counts->requests == 0) continue;
     if (text.empty())
-      text = fmt::format(" {:<8}{:<8}{:>16}{:>18}{:>18}{:>14}\n", banked ? "Scratch" : "Global", "",
+      text = fmt::format(" {:<8}{:<8}{:>15}{:>17}{:>17}{:>14}\n", banked ? "Scratch" : "Global", "",
                          "requests", banked ? "wavefronts" : "sectors", "ideal", "per request");
-    text += fmt::format("         {:<8}{:>16}{:>18}{:>18}{:>14.1f}\n", row.name,
+    text += fmt::format("         {:<8}{:>15}{:>17}{:>17}{:>14.1f}\n", row.name,
                         with_commas(row.counts->requests), with_commas(row.cost()), with_commas(row.ideal()),
                         static_cast<double>(row.cost()) / static_cast<double>(row.counts->requests));
   }
@@ -127,11 +127,10 @@ std::string counted_part(ReportedTraffic const& traffic) {
 
 std::string traffic_table(ReportedTraffic const& traffic, ProgramFacts const& program, std::size_t number,
                           std::size_t total) {
-  std::string const left =
-      fmt::format("==== teamsan: memory traffic{} ", program.device.empty() ? "" : " on " + program.device);
-  std::string const right = fmt::format(" kernel {} of {}", number, total);
-  std::size_t const used = left.size() + right.size();
-  std::string text = left + std::string(used + 4 < text_width ? text_width - used : 4, '=') + right + '\n';
+  std::string text =
+      header_line(fmt::format("memory traffic{}", program.device.empty() ? "" : " on " + program.device),
+                  fmt::format("kernel {} of {}", number, total)) +
+      '\n';
 
   constexpr std::size_t max_label = 70;
   std::string const& label = traffic.kernel;

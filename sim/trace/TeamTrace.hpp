@@ -24,10 +24,14 @@ class TeamTrace {
   void begin();
 
   /// The running lane: hot.trace_next is its cursor from here on.
-  void enter(std::uint32_t lane) { hot.trace_next = m_encoder.enter(lane); }
+  void enter(std::uint32_t lane) {
+    hot.trace_next = m_encoder.enter(lane);
+    hot.warp_uncommon = true;
+  }
   void leave() {
     m_encoder.leave(hot.trace_next);
     hot.trace_next = nullptr;
+    hot.warp_uncommon = false;
   }
 
   /// True: the bytes so far should go to the trace.

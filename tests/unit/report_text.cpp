@@ -6,6 +6,10 @@
 #include <teamsan/sim/Options.hpp>
 
 #include <boost/test/unit_test.hpp>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 #include <sstream>
 
@@ -95,6 +99,29 @@ BOOST_AUTO_TEST_CASE(no_line_passes_the_width) {
   BOOST_TEST(widest(text) <= 140u);  // a label that long is cut, not wrapped
   found.finding.kernel = "k";
   BOOST_TEST(widest(text_finding(found, facts(), 10, 100)) <= 100u);
+}
+
+BOOST_AUTO_TEST_CASE(a_terminal_of_80_columns_gets_no_longer_line) {
+  int const terminal = posix_openpt(O_RDWR | O_NOCTTY);
+  BOOST_REQUIRE(terminal >= 0);
+  winsize size{};
+  size.ws_col = 80;
+  BOOST_REQUIRE(ioctl(terminal, TIOCSWINSZ, &size) == 0);
+  ReportedFinding found = race();
+  found.finding.title = "write/read race on team scratch of the second level";
+  found.sides[0].source = std::string(100, 's');
+  std::string const wide = text_finding(found, facts(), 1, 2);
+  {
+    TerminalWidth const width(terminal);
+    std::string const text = text_finding(found, facts(), 1, 2);
+    BOOST_TEST(widest(text) <= 80u);
+    BOOST_TEST(text.starts_with("==== teamsan: ERROR [scratch-race] write/read race on team scratch of\n"
+                                "         the second level\n"
+                                "         ======================================================== finding 1 of 2\n"));
+  }
+  BOOST_TEST(widest(wide) > 80u);
+  BOOST_TEST(text_finding(found, facts(), 1, 2) == wide);  // whoever is no terminal
+  close(terminal);
 }
 
 BOOST_AUTO_TEST_CASE(lanes_that_wait_say_where) {
