@@ -41,21 +41,29 @@ struct Deed {
 
 bool touched(Who w) { return w >= who::first_stamp && w < who::bytewise; }
 
-Deed deed_of(Cell const& cell, bool plain_write, bool plain_read, std::uint32_t mask) {
+/// What counts between teams: a plain access, though an atomic one has come after it.
+Mark strongest(TeamShadow const& shadow, Line const& line, unsigned byte, bool writes, Mark const& mark) {
+  if (!(mark.who & who::atomic)) return mark;
+  Mark const* const plain = shadow.kept_plain(line, byte, writes);
+  return plain != nullptr ? *plain : mark;
+}
+
+Deed deed_of(TeamShadow const& shadow, Line const& line, unsigned byte, Cell const& cell, std::uint32_t mask) {
   Deed d;
   d.written = touched(cell.write.who) ? mask : 0;
   d.read = touched(cell.read.who) ? mask : 0;
-  d.write = cell.write;
-  d.read_mark = cell.read;
-  d.write_atomic = (cell.write.who & who::atomic) && !plain_write;
-  d.read_atomic = (cell.read.who & who::atomic) && !plain_read;
+  d.write = strongest(shadow, line, byte, true, cell.write);
+  d.read_mark = strongest(shadow, line, byte, false, cell.read);
+  d.write_atomic = d.write.who & who::atomic;
+  d.read_atomic = d.read_mark.who & who::atomic;
   return d;
 }
 
 class Committer {
  public:
-  Committer(CommitContext& context, std::uint64_t league_rank, FindingList& findings)
+  Committer(CommitContext& context, std::uint64_t league_rank, TeamShadow const& shadow, FindingList& findings)
       : m_context(context),
+        m_shadow(shadow),
         m_league_rank(league_rank),
         m_team(static_cast<std::uint32_t>(league_rank >> context.team_shift) & global_shadow::max_team),
         m_read_before(context.epoch | std::uint64_t{15} << 38),
@@ -68,9 +76,8 @@ class Committer {
     std::uint64_t* const main = global_shadow::cell(address);
     bool changed = false;
     for (unsigned w = 0; w != Line::words; ++w) {
-      bool const plain_write = line.plain_write >> w & 1, plain_read = line.plain_read >> w & 1;
       if (line.per_byte) {
-        changed |= bytes(address + 4 * w, line.per_byte->first + 4 * w, plain_write, plain_read);
+        changed |= bytes(address + 4 * w, line, w);
         continue;
       }
       Cell const& cell = line.first[w];
@@ -81,7 +88,7 @@ class Committer {
         first_touch(cell, written, read, main[w], *global_shadow::extra(address + 4 * w));
         changed = true;
       } else if (atomic || written || (main[w] & read_before_mask) != m_read_before) {
-        changed |= word(address + 4 * w, deed_of(cell, plain_write, plain_read, 15));
+        changed |= word(address + 4 * w, deed_of(m_shadow, line, 4 * w, cell, 15));
       }
     }
     if (changed) global_shadow::mark_dirty(address);
@@ -111,7 +118,8 @@ class Committer {
     extra = global_shadow::pack_extra(g);
   }
 
-  bool word(std::uintptr_t address, Deed const& deed) {
+  /// `part`: other bytes of the word are another deed of this team's.
+  bool word(std::uintptr_t address, Deed const& deed, bool part = false) {
     std::uint64_t* const main = global_shadow::cell(address);
     std::uint32_t* const extra = global_shadow::extra(address);
     GlobalWord g = global_shadow::unpack(*main, *extra);
@@ -121,8 +129,7 @@ class Committer {
       fresh.init = g.epoch != 0 ? g.init | g.written : g.init;
       g = fresh;
     }
-    std::uint32_t const mask = deed.written | deed.read;
-    if (g.split || (others_bytes(g) && (g.written | g.read) != mask && !conflict(g, deed).found)) {
+    if (g.split || part || (others_bytes(g) && !alike(g, deed))) {
       split(address, g, deed);
     } else {
       merge(address, g, deed);
@@ -133,12 +140,15 @@ class Committer {
     return true;
   }
 
-  bool bytes(std::uintptr_t address, Cell const* cells, bool plain_write, bool plain_read) {
+  bool bytes(std::uintptr_t address, Line const& line, unsigned w) {
+    auto const deed = [&](unsigned b) {
+      return deed_of(m_shadow, line, 4 * w + b, line.per_byte->first[4 * w + b], 1u << b);
+    };
     // Bytes that were treated alike are one deed; others follow one by one.
     Deed all{};
     bool alike = true;
     for (unsigned b = 0; b != 4; ++b) {
-      Deed const d = deed_of(cells[b], plain_write, plain_read, 1u << b);
+      Deed const d = deed(b);
       if ((d.written | d.read) == 0) continue;
       if (d.written && !all.written) all.write = d.write, all.write_atomic = d.write_atomic;
       if (d.read && !all.read) all.read_mark = d.read_mark, all.read_atomic = d.read_atomic;
@@ -149,12 +159,16 @@ class Committer {
     if ((all.written | all.read) == 0) return false;
     if (alike) return word(address, all);
     for (unsigned b = 0; b != 4; ++b)
-      if (Deed const d = deed_of(cells[b], plain_write, plain_read, 1u << b); d.written | d.read) word(address, d);
+      if (Deed const d = deed(b); d.written | d.read) word(address, d, true);
     return true;
   }
 
   std::uint64_t league_of(GlobalWord const& g) const { return std::uint64_t{g.team} << m_context.team_shift; }
   bool others_bytes(GlobalWord const& g) const { return (g.written | g.read) != 0 && g.team != m_team; }
+  /// One state tells all of both: the same bytes, and of those that were written either all or none by the first team.
+  static bool alike(GlobalWord const& g, Deed const& d) {
+    return (g.written | g.read) == (d.written | d.read) && (g.own() == 0 || (d.written & ~g.own()) == 0);
+  }
 
   struct Pair {
     bool found = false;
@@ -164,9 +178,9 @@ class Committer {
   /// Two teams, the same bytes, at least one writes, not both atomic.
   Pair conflict(GlobalWord const& g, Deed const& d) const {
     if (!others_bytes(g)) return {};
-    if ((d.written & g.written) && !(d.write_atomic && g.write_atomic)) return {true, true, true};
+    if ((d.written & g.own()) && !(d.write_atomic && g.write_atomic)) return {true, true, true};
     if ((d.written & g.read) && !(d.write_atomic && g.read_atomic)) return {true, true, false};
-    if ((d.read & g.written) && !(d.read_atomic && g.write_atomic)) return {true, false, true};
+    if ((d.read & g.own()) && !(d.read_atomic && g.write_atomic)) return {true, false, true};
     return {};
   }
 
@@ -181,6 +195,7 @@ class Committer {
   void merge(std::uintptr_t address, GlobalWord& g, Deed d) {
     if (conflict(g, d).found) recognise_atomics(g, d);
     if (Pair const pair = conflict(g, d); pair.found) {
+      note_write(g, d);
       if (orders_teams(league_of(g))) return;
       m_context.raced = g.raced = true;
       if (m_context.report && shard.judges(address)) report(address, g, d, pair);
@@ -189,14 +204,15 @@ class Committer {
     bool const mine = !others_bytes(g);
     if (!mine && d.write_atomic && d.written) note_shared(d.write.pc);
     // Atomic writes of several teams: an atomic reader gives way, so that the writer is remembered.
-    bool const replaces = !mine && d.written && d.write_atomic && !g.written && g.read_atomic;
+    bool const replaces = !mine && d.written && d.write_atomic && !g.own() && g.read_atomic;
     if (!mine && !replaces) return;
     if (replaces) g.read = 0;
     g.team = m_team;
-    if (d.written && (!g.written || (g.write_atomic && !d.write_atomic))) {
+    if (d.written && (!g.own() || (g.write_atomic && !d.write_atomic))) {
       g.write_lane = who::lane(d.write.who);
       g.write_site = m_context.sites.id(d.write.pc);
       g.write_atomic = d.write_atomic;
+      g.only_others_wrote = false;
     }
     if (d.read && (!g.read || (g.read_atomic && !d.read_atomic))) {
       g.read_lane = who::lane(d.read_mark.who);
@@ -205,6 +221,14 @@ class Committer {
     }
     g.written |= d.written;
     g.read |= d.read;
+  }
+
+  /// A team that is not the first wrote: the bytes are initialised from the next launch on.
+  static void note_write(GlobalWord& g, Deed const& d) {
+    if (d.written == 0) return;
+    g.others_wrote = true;
+    g.only_others_wrote |= g.written == 0;
+    g.written |= d.written;
   }
 
   /// Do the program's atomics order this team with another one? What a trace says counts.
@@ -232,6 +256,7 @@ class Committer {
         parts[b] = g;
         parts[b].written = g.written & 1u << b;
         parts[b].read = g.read & 1u << b;
+        parts[b].others_wrote = g.others_wrote && parts[b].written;
       }
       g.split = true;
     }
@@ -291,6 +316,7 @@ class Committer {
   };
 
   CommitContext& m_context;
+  TeamShadow const& m_shadow;
   std::uint64_t m_league_rank;
   std::uint32_t m_team;
   std::uint64_t m_read_before;  ///< read by an earlier team of this launch, and by none written
@@ -303,7 +329,7 @@ class Committer {
 }  // namespace
 
 void commit(CommitContext& context, std::uint64_t league_rank, TeamShadow& shadow, FindingList& findings) {
-  Committer committer(context, league_rank, findings);
+  Committer committer(context, league_rank, shadow, findings);
   constexpr std::size_t ahead = 4;
   for (std::size_t i = 0; i != shadow.size(); ++i) {
     if (i + ahead < shadow.size()) {

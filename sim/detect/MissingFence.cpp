@@ -274,17 +274,21 @@ void PendingLaunch::add(std::uint64_t league_rank, TeamShadow& shadow) {
       if (kept.work != d.work || (!atomic && plain == 0)) kept = d;
       (atomic ? (writes ? mine->atomic_written : mine->atomic_read) : plain) |= mask;
     };
-    auto const cell = [&](Cell const& c, unsigned word, Mask mask) {
-      if (touched(c.write.who))
-        deed(c.write, mask, true, (c.write.who & who::atomic) && !(line.plain_write >> word & 1));
-      if (touched(c.read.who)) deed(c.read, mask, false, (c.read.who & who::atomic) && !(line.plain_read >> word & 1));
+    auto const mark = [&](Mark const& m, unsigned byte, Mask mask, bool writes) {
+      if (!touched(m.who)) return;
+      Mark const* const plain = m.who & who::atomic ? shadow.kept_plain(line, byte, writes) : nullptr;
+      deed(plain != nullptr ? *plain : m, mask, writes, (m.who & who::atomic) && plain == nullptr);
+    };
+    auto const cell = [&](Cell const& c, unsigned byte, Mask mask) {
+      mark(c.write, byte, mask, true);
+      mark(c.read, byte, mask, false);
     };
     for (unsigned w = 0; w != Line::words; ++w) {
       if (line.per_byte == nullptr) {
-        cell(line.first[w], w, Mask{15} << 4 * w);
+        cell(line.first[w], 4 * w, Mask{15} << 4 * w);
         continue;
       }
-      for (unsigned b = 4 * w; b != 4 * w + 4; ++b) cell(line.per_byte->first[b], w, Mask{1} << b);
+      for (unsigned b = 4 * w; b != 4 * w + 4; ++b) cell(line.per_byte->first[b], b, Mask{1} << b);
     }
   }
 }

@@ -79,22 +79,23 @@ bool orders_lanes(Team& team, Runner const& r, Who other) {
   return ordered;
 }
 
-void record_access(Access const& access, Target const& target, Piece const& piece, Runner const& r) {
+void record_access(Team& team, Access const& access, Target const& target, Piece const& piece, Runner const& r) {
   auto const pc = static_cast<std::uint32_t>(access.pc);
   Who const atomic = access.is_atomic() ? who::atomic : 0;
   Mark& first = access.is_write() ? piece.first.write : piece.first.read;
   Mark& second = access.is_write() ? piece.second.write : piece.second.read;
-  Who const before = first.who;
+  Mark const before = first;
   if (access.is_write() && !atomic) {
     first = {pc, r.me};
   } else {
     record(first, second, pc, atomic, r, access.is_write() ? r.thread_writes : r.thread_reads);
   }
   // Between teams a plain access stays one, whatever replaced it here.
-  bool const lost_plain = atomic && before >= who::first_stamp && !(before & who::atomic) && (first.who & who::atomic);
-  if (lost_plain && target.line != nullptr) {
-    std::uint16_t& words = access.is_write() ? target.line->plain_write : target.line->plain_read;
-    words |= static_cast<std::uint16_t>(1u << (target.address / 4 % Line::words));
+  bool const plain = before.who >= who::first_stamp && !(before.who & who::atomic);
+  if (plain && (first.who & who::atomic) && target.line != nullptr) {
+    Mark& kept = team.shadow().keep_plain(*target.line, target.address % Line::bytes, access.is_write(), before);
+    // Those inside Kokkos' atomics give way.
+    if (kept.pc != before.pc && is_atomic_code(full_pc(kept.pc))) kept = before;
   }
 }
 
@@ -171,8 +172,13 @@ bool check_race(Team& team, Access const& original, Target const& target, Piece 
   Conflict conflict = find_conflict(access, piece, r);
   if (conflict.mark != nullptr) conflict = without_atomic_code(conflict, access, piece, r);
   if (conflict.mark == nullptr || orders_lanes(team, r, conflict.mark->who)) {
-    record_access(access, target, piece, r);
+    record_access(team, access, target, piece, r);
     return false;
+  }
+  if (access.is_write() && !team.uninit_reads().empty()) {
+    bool const whole = target.line != nullptr ? target.line->per_byte == nullptr
+                                              : &piece.first == Scratch::cells_at(piece.address);
+    team.raced_stores().add(piece.address, whole ? 4 : 1, access.is_atomic(), r.me, r.vector_length);
   }
   Rule const rule = target.scratch ? Rule::scratch_race : Rule::global_race;
   bool const stores = access.kind == AccessKind::write;
@@ -207,12 +213,12 @@ bool check_race(Team& team, Access const& original, Target const& target, Piece 
   } else if (count && options().enabled(rule)) {
     add_finding(team, key, [&] { return describe(team, access, call_stack(), target, conflict); });
   }
-  if (deferred && same_thread && who::stamp(piece.first.write.who) >= r.thread_writes &&
-      r.same_thread(piece.first.write.who)) {
+  Who const writer = piece.first.write.who;
+  if (deferred && same_thread && who::stamp(writer) >= r.thread_writes && r.same_thread(writer) && !(writer & who::atomic)) {
     piece.second.write = {static_cast<std::uint32_t>(access.pc), r.me};
     piece.first.write.who |= who::several | who::redundant;
   } else {
-    record_access(access, target, piece, r);
+    record_access(team, access, target, piece, r);
     if (deferred && same_thread) piece.first.write.who |= who::redundant;
   }
   if (deferred && hot.lane->storing_result) piece.first.write.who |= who::result;

@@ -10,6 +10,7 @@
 #include <teamsan/sim/report/Symbolizer.hpp>
 #include <teamsan/sim/runtime/Modules.hpp>
 
+#include <algorithm>
 #include <utility>
 
 namespace teamsan::detect {
@@ -59,6 +60,38 @@ bool unordered(Who writer, Who reader, std::uint32_t vector_length) {
   bool const others = who::lane(writer) != who::lane(reader) || (writer & who::several);
   return others && who::stamp(writer) <= who::stamp(reader);  // the thread has not met in between
 }
+
+}  // namespace
+
+void RacedStores::add(std::uintptr_t address, std::uint32_t bytes, bool atomic, Who who, std::uint32_t vector_length) {
+  auto const [at, fresh] = (atomic ? m_atomic : m_plain).try_emplace(address, Store{bytes, who});
+  if (fresh) return;
+  Store& store = at->second;
+  store.bytes = std::max(store.bytes, bytes);
+  if (who::lane(store.first) / vector_length != who::lane(who) / vector_length)
+    store.first |= who::many;
+  else if (who::lane(store.first) != who::lane(who) && store.second == 0)
+    store.second = who;
+}
+
+bool RacedStores::race_with(UninitRead const& read, std::uint32_t vector_length) const {
+  return race(m_plain, read, vector_length) ||
+         (!m_atomic.empty() && !read.atomic && !is_atomic_code(read.pc) && race(m_atomic, read, vector_length));
+}
+
+bool RacedStores::race(Stores const& stores, UninitRead const& read, std::uint32_t vector_length) {
+  constexpr std::uintptr_t widest = 4;
+  for (auto at = stores.lower_bound(read.address - (widest - 1)); at != stores.end(); ++at) {
+    auto const& [address, store] = *at;
+    if (address >= read.address + read.bytes) return false;
+    if (address + store.bytes <= read.address) continue;
+    if (unordered(store.first, read.who, vector_length)) return true;
+    if (store.second != 0 && unordered(store.second, read.who, vector_length)) return true;
+  }
+  return false;
+}
+
+namespace {
 
 /// Clang stores to a bit-field as a load, and a store, of the word that holds it, both at the `=`. (GCC gives the load of
 /// any `x = p[i];` that column, and does not report those of bit-fields.)
@@ -119,6 +152,7 @@ void end_interval(Team& team, Who floor) {
   std::vector<UninitRead>& reads = team.uninit_reads();
   std::vector<UninitRead>& global = team.uninit_global_reads();
   for (UninitRead const& u : reads) {
+    if (team.raced_stores().race_with(u, width)) continue;
     Who const w = writer_of(team, u);
     // Written in this very interval by another lane: unordered with the read, so a race, reported as such.
     bool const raced = w >= floor && w < who::bytewise && unordered(w, u.who, width);
@@ -133,16 +167,29 @@ void end_interval(Team& team, Who floor) {
                 LaneIs::gone_on);
   }
   reads.clear();
+  team.raced_stores().clear();
 }
+
+namespace {
+
+/// Did another team write the bytes in this launch? Then it raced with the read, or atomics ordered the two.
+bool others_wrote(UninitRead const& u, std::uint32_t epoch) {
+  std::uint32_t const team = static_cast<std::uint32_t>(u.league) & global_shadow::max_team;
+  auto const wrote = [&](GlobalWord const& g) { return (g.own() != 0 && g.team != team) || g.others_wrote; };
+  std::uintptr_t const word = u.address & ~std::uintptr_t{3};
+  GlobalWord const g = global_shadow::unpack(*global_shadow::cell(word), *global_shadow::extra(word));
+  if (g.epoch != epoch) return false;
+  if (!g.split) return wrote(g);
+  GlobalWord const* const first = global_shadow::split_word(word) + u.address % 4;
+  return std::any_of(first, first + std::min<std::size_t>(u.bytes, 4 - u.address % 4), wrote);
+}
+
+}  // namespace
 
 void end_launch(std::vector<UninitRead>& candidates, std::uint32_t epoch, FindingList& findings) {
   std::uint64_t last_team = ~0ull;
   for (UninitRead const& u : candidates) {
-    std::uintptr_t const word = u.address & ~std::uintptr_t{3};
-    GlobalWord const g = global_shadow::unpack(*global_shadow::cell(word), *global_shadow::extra(word));
-    bool const others = g.epoch == epoch && g.written != 0 &&
-                        g.team != (static_cast<std::uint32_t>(u.league) & global_shadow::max_team);
-    if (others) continue;
+    if (others_wrote(u, epoch)) continue;
     if (findings.count_again(u.key)) {
       if (u.league != last_team) ++findings.find(u.key)->teams;
     } else {

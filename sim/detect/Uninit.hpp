@@ -7,6 +7,7 @@
 #include <teamsan/sim/memory/Cell.hpp>
 
 #include <cstdint>
+#include <map>
 #include <vector>
 
 namespace teamsan {
@@ -26,6 +27,27 @@ struct UninitRead {
   bool scratch;
   bool atomic;
   Who who;                  ///< the reader and its thread's latest meeting, as in a Mark
+};
+
+/// Stores of the running interval that raced, kept while reads are candidates. The Cell knows the latest store alone, which
+/// may be the reader's own.
+class RacedStores {
+ public:
+  /// The lane's store to these bytes is unordered with an earlier access.
+  void add(std::uintptr_t address, std::uint32_t bytes, bool atomic, Who who, std::uint32_t vector_length);
+  /// Is one of them to the bytes of the read, and in no order with it?
+  bool race_with(UninitRead const& read, std::uint32_t vector_length) const;
+  void clear() { m_plain.clear(), m_atomic.clear(); }
+
+ private:
+  struct Store {
+    std::uint32_t bytes;
+    Who first;       ///< who::many: lanes of several threads stored
+    Who second = 0;  ///< the first one by another lane of that thread
+  };
+  using Stores = std::map<std::uintptr_t, Store>;
+  static bool race(Stores const& stores, UninitRead const& read, std::uint32_t vector_length);
+  Stores m_plain, m_atomic;
 };
 
 /// The team's barrier interval (or the team) ends: what no other lane has written meanwhile is a finding (scratch) or

@@ -86,6 +86,7 @@ void Team::begin(LaunchState const& launch, std::uint64_t league_rank) {
   m_shadow->reset(launch.epoch, launch.context);
   m_findings.clear();
   m_uninit.clear();
+  m_raced_stores.clear();
   m_uninit_global.clear();
   m_global_stores.clear();
   m_lane_redundant.clear();

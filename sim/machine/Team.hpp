@@ -150,6 +150,7 @@ class Team {
   /// Where the current barrier interval began; 0: at the start of the kernel.
   std::uintptr_t last_barrier() const { return m_last_barrier; }
   std::vector<detect::UninitRead>& uninit_reads() { return m_uninit; }
+  detect::RacedStores& raced_stores() { return m_raced_stores; }
   detect::GlobalStores& global_stores() { return m_global_stores; }
   std::vector<detect::UninitRead>& uninit_global_reads() { return m_uninit_global; }
   detect::LaneRedundant& lane_redundant() { return m_lane_redundant; }
@@ -257,6 +258,7 @@ class Team {
   detect::GlobalStores m_global_stores;
   detect::LaneRedundant m_lane_redundant;
   std::vector<detect::UninitRead> m_uninit;
+  detect::RacedStores m_raced_stores;
   std::vector<detect::UninitRead> m_uninit_global;
   std::vector<std::string> m_output;
   bool m_printed = false;

@@ -4,7 +4,8 @@
 ///
 /// Per word: whether its bytes were written before this launch (init), and of this launch the first team that wrote
 /// or read it, with one writing and one reading access of it. More is not needed: a second team that conflicts with
-/// the first is a race at once, and teams that only read never conflict.
+/// the first is a race at once, and teams that only read never conflict. What later teams wrote to the first one's bytes
+/// is kept too, for uninit alone.
 #pragma once
 
 #include <teamsan/sim/memory/Arena.hpp>
@@ -19,13 +20,18 @@ struct GlobalWord {
   std::uint32_t epoch = 0;   ///< launch, modulo 63, plus 1; 0: none
   std::uint32_t init = 0;    ///< bytes written before that launch
   std::uint32_t team = 0;    ///< first team of that launch to touch it
-  std::uint32_t written = 0; ///< bytes it wrote
+  std::uint32_t written = 0; ///< bytes it wrote; if `only_others_wrote`, those that later teams did
   std::uint32_t read = 0;    ///< bytes it read
   std::uint32_t write_lane = 0, write_site = 0;
   std::uint32_t read_lane = 0, read_site = 0;
   bool write_atomic = false, read_atomic = false;
   bool raced = false;        ///< teams of that launch conflicted on it
   bool split = false;        ///< the bytes belong to different teams: see split_word()
+  bool others_wrote = false; ///< later teams wrote some of `written` too, racing or in an order that atomics made
+  bool only_others_wrote = false;  ///< and the first one none of it
+
+  /// Bytes that the first team wrote.
+  std::uint32_t own() const { return only_others_wrote ? 0 : written; }
 };
 
 namespace global_shadow {
@@ -42,7 +48,8 @@ inline std::uint32_t* extra(std::uintptr_t address) {
 }
 
 // main: epoch 6 | init 4 | team 24 | written 4 | read 4 | write_lane 10 | write_site low 12
-// extra: read_lane 10 | read_site 14 | write_site high 2 | write_atomic 1 | read_atomic 1 | split 1 | raced 1
+// extra: read_lane 10 | read_site 14 | write_site high 2 | write_atomic 1 | read_atomic 1 | split 1 | raced 1 |
+//        others_wrote 1 | only_others_wrote 1
 inline GlobalWord unpack(std::uint64_t main, std::uint32_t extra) {
   GlobalWord w;
   w.epoch = main & 63;
@@ -58,6 +65,8 @@ inline GlobalWord unpack(std::uint64_t main, std::uint32_t extra) {
   w.read_atomic = extra >> 27 & 1;
   w.split = extra >> 28 & 1;
   w.raced = extra >> 29 & 1;
+  w.others_wrote = extra >> 30 & 1;
+  w.only_others_wrote = extra >> 31;
   return w;
 }
 inline std::uint64_t pack_main(GlobalWord const& w) {
@@ -68,7 +77,7 @@ inline std::uint64_t pack_main(GlobalWord const& w) {
 inline std::uint32_t pack_extra(GlobalWord const& w) {
   return w.read_lane | w.read_site << 10 | (w.write_site >> 12) << 24 | std::uint32_t{w.write_atomic} << 26 |
          std::uint32_t{w.read_atomic} << 27 | std::uint32_t{w.split} << 28 |
-         std::uint32_t{w.raced} << 29;
+         std::uint32_t{w.raced} << 29 | std::uint32_t{w.others_wrote} << 30 | std::uint32_t{w.only_others_wrote} << 31;
 }
 
 /// Bytes of the word that were written before launch `epoch`, whatever this launch did to it.

@@ -97,6 +97,19 @@ ByteLine& TeamShadow::split(Line& line) {
   return *line.per_byte;
 }
 
+Mark& TeamShadow::keep_plain(Line& line, unsigned byte, bool writes, Mark const& mark) {
+  (writes ? line.plain_write : line.plain_read) |= std::uint64_t{line.per_byte ? 1u : 15u} << byte;
+  return m_plain.try_emplace((line.key * Line::bytes + byte) * 2 + writes, mark).first->second;
+}
+
+Mark const* TeamShadow::kept_plain(Line const& line, unsigned byte, bool writes) const {
+  if (!((writes ? line.plain_write : line.plain_read) >> byte & 1)) return nullptr;
+  std::uintptr_t const address = line.key * Line::bytes + byte;
+  auto found = m_plain.find(address * 2 + writes);
+  if (found == m_plain.end()) found = m_plain.find((address & ~std::uintptr_t{3}) * 2 + writes);  // when it was whole
+  return found == m_plain.end() ? nullptr : &found->second;
+}
+
 void TeamShadow::grow() {
   std::vector<Entry> larger(m_index.size() * 2);
   --m_shift;
@@ -115,6 +128,7 @@ void TeamShadow::reset(std::uint32_t epoch, std::uint32_t context) {
   for (std::size_t i = 0; i != m_used; ++i) m_index[(*this)[i].slot].key = 0;
   m_used = 0;
   m_byte_lines_used = 0;
+  if (!m_plain.empty()) m_plain.clear();
   m_epoch = epoch;
   m_context = context;
 }

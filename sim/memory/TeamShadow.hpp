@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <unordered_map>
 #include <vector>
 
 namespace teamsan {
@@ -29,8 +30,8 @@ struct Line {
   Allocation const* allocation;  ///< owner of the line's granule, or nullptr
   ByteLine* per_byte;            ///< set once an access covered part of a word
   std::uint32_t slot;            ///< in the index
-  std::uint16_t plain_write;     ///< words with a plain write that an atomic mark has replaced since
-  std::uint16_t plain_read;
+  std::uint64_t plain_write;     ///< bytes with a plain write that an atomic mark has replaced since: kept_plain()
+  std::uint64_t plain_read;
   Cell second[words];            ///< valid where first's flags say so
 };
 
@@ -50,6 +51,13 @@ class TeamShadow {
 
   /// Splits a line into bytes (idempotent). Word cells are marked so that the hot path comes here.
   ByteLine& split(Line& line);
+
+  /// An atomic mark replaces the one of a plain access to the line's bytes from `byte` on: within the team they are ordered,
+  /// for other teams the plain one still counts. Of each word or byte one is kept, the first: this gives it.
+  Mark& keep_plain(Line& line, unsigned byte, bool writes, Mark const& mark);
+
+  /// What was kept so for that byte; nullptr: nothing.
+  Mark const* kept_plain(Line const& line, unsigned byte, bool writes) const;
 
   /// Ready for the next team of launch `epoch`, which runs in that context (Usm.hpp).
   void reset(std::uint32_t epoch, std::uint32_t context);
@@ -73,6 +81,7 @@ class TeamShadow {
   std::size_t m_used = 0;
   std::vector<std::unique_ptr<ByteLine>> m_byte_lines;
   std::size_t m_byte_lines_used = 0;
+  std::unordered_map<std::uintptr_t, Mark> m_plain;  ///< by address * 2 + writes
   std::uint32_t m_epoch = 0;
   std::uint32_t m_context = 0;
 };

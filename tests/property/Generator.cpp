@@ -11,7 +11,8 @@ namespace {
 
 class Generator {
  public:
-  Generator(std::uint64_t seed, Choice const& choice) : m_dice(seed), m_choice(choice) {
+  Generator(std::uint64_t seed, Choice const& choice)
+      : m_dice(seed), m_choice(choice), m_scratch0(choice.max_scratch0) {
     m_program.seed = seed;
   }
 
@@ -55,6 +56,13 @@ class Generator {
       Array array{place, static_cast<std::uint32_t>(std::max(1, size)), width, filled};
       // A widened index is to leave the allocation, which Kokkos rounds up to 8 bytes.
       while (is_global(place) && array.size * array.width % 8 != 0) ++array.size;
+      bool const near = place == Place::team_scratch0 || place == Place::thread_scratch0;
+      std::uint32_t const pieces = place == Place::thread_scratch0 ? static_cast<std::uint32_t>(m_threads) : 1;
+      constexpr std::uint32_t alignment = 16;  // at most, for each piece
+      std::uint32_t const room = m_scratch0 / pieces;
+      if (near && array.size * width + alignment > room) array.size = (std::max(room, alignment) - alignment) / width;
+      if (array.size == 0) return;
+      if (near) m_scratch0 -= (array.size * width + alignment) * pieces;
       m_program.arrays.push_back(array);
     };
     auto const width = [&] { return m_dice.one_of({1u, 4u, 4u, 8u, 8u}); };
@@ -379,6 +387,7 @@ class Generator {
   std::vector<Kernel> m_shapes;
   Kernel* m_kernel = nullptr;
   int m_threads = 1;
+  std::uint32_t m_scratch0;  ///< bytes that are left
 };
 
 }  // namespace

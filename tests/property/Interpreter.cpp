@@ -223,6 +223,8 @@ Run interpret(Program const& program) {
 
 int longest_vector() { return TeamPolicy::vector_length_max(); }
 
+std::uint32_t most_scratch0() { return static_cast<std::uint32_t>(TeamPolicy::scratch_size_max(0)); }
+
 KokkosSession::KokkosSession() { Kokkos::initialize(); }
 KokkosSession::~KokkosSession() { Kokkos::finalize(); }
 

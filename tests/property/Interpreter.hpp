@@ -19,6 +19,9 @@ Run interpret(Program const& program);
 /// Lanes of a thread at most, on the modelled device. Needs Kokkos.
 int longest_vector();
 
+/// Bytes of level 0 scratch that a team gets, of however many lanes. Needs Kokkos.
+std::uint32_t most_scratch0();
+
 /// Kokkos, from the first program to the last.
 struct KokkosSession {
   KokkosSession();

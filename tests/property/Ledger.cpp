@@ -3,6 +3,8 @@
 #include "Semantics.hpp"
 
 #include <algorithm>
+#include <iterator>
+#include <map>
 
 namespace property {
 
@@ -44,36 +46,100 @@ void Ledger::begin_team(int league) {
 }
 
 void Ledger::team_meeting() {
-  for (UninitRead const& u : m_uninit) {
-    auto const raced = [&](Deed deed) {
-      auto const& list = u.element->of[static_cast<int>(deed)];
-      return std::any_of(list.begin(), list.end(), [&](Accessor const& other) {
-        return other.lane != u.who.lane &&
-               (thread_of(other.lane) != thread_of(u.who.lane) || other.thread_epoch == u.who.thread_epoch);
-      });
-    };
-    bool const doubtful = raced(Deed::write) || (!u.atomic && raced(Deed::update));
-    if (doubtful)
-      possible(is_global(m_program.arrays[static_cast<std::size_t>(u.array)].place) ? Rule::uninit_global
-                                                                                    : Rule::uninit_scratch,
-               u.array);
-    else if (is_global(m_program.arrays[static_cast<std::size_t>(u.array)].place))
-      m_uninit_global.push_back(u);
-    else
-      certain(Rule::uninit_scratch, u.array);
-  }
+  for (UninitRead const& u : m_uninit) decide_uninit(u);
   m_uninit.clear();
+  for (auto const& [array, element] : m_clashes) decide_clash(array, *element);
+  m_clashes.clear();
   ++m_interval;
+}
+
+/// A store of another lane that nothing orders with the read: then their race is the finding, and nothing else.
+void Ledger::decide_uninit(UninitRead const& u) {
+  auto const races = [&](Accessor const& other) {
+    return other.lane != u.who.lane &&
+           (thread_of(other.lane) != thread_of(u.who.lane) || other.thread_epoch == u.who.thread_epoch);
+  };
+  auto const& writes = u.element->of[static_cast<int>(Deed::write)];
+  if (std::any_of(writes.begin(), writes.end(), races)) return;
+  auto const& reads = u.element->of[static_cast<int>(Deed::read)];
+  // Items of a flat kernel that are teams of the simulated GPU: see decide_uninit_between_teams.
+  bool maybe = m_flat && (!writes.empty() || !u.element->of[static_cast<int>(Deed::update)].empty()) &&
+               std::any_of(reads.begin(), reads.end(), races);
+  if (!u.atomic)
+    for (Accessor const& update : u.element->of[static_cast<int>(Deed::update)]) {
+      if (!races(update)) continue;
+      if (!is_extremum(update.value)) return;
+      maybe = true;  // if the update changes nothing, it is a read
+    }
+  if (!is_global(m_program.arrays[static_cast<std::size_t>(u.array)].place))
+    (maybe ? m_verdict.possible : m_verdict.certain).insert({Rule::uninit_scratch, u.array});
+  else if (maybe)
+    possible(Rule::uninit_global, u.array);
+  else
+    m_uninit_global.push_back(u);
+}
+
+/// Lanes stored different values without order. That the stores race is certain; that two values are seen to meet is not:
+/// a thread may store another's value later, and of a lane the value counts that it leaves behind.
+void Ledger::decide_clash(int array, Element const& element) {
+  auto const& writes = element.of[static_cast<int>(Deed::write)];
+  std::map<int, std::set<std::uint64_t>> threads;                               // the values of each
+  std::map<std::pair<int, std::uint32_t>, std::map<int, std::uint64_t>> turns;  // the last one of each lane
+  for (Accessor const& w : writes) {
+    threads[thread_of(w.lane)].insert(w.value);
+    turns[{thread_of(w.lane), w.thread_epoch}][w.lane] = w.value;
+  }
+  auto const all_meet = [](std::vector<std::set<std::uint64_t>> groups) {
+    std::set<std::uint64_t> together = groups.back();
+    groups.pop_back();
+    for (bool grown = true; grown;) {
+      grown = false;
+      for (auto g = groups.begin(); g != groups.end();) {
+        bool const shares = std::any_of(g->begin(), g->end(), [&](auto v) { return together.contains(v); });
+        if (shares) together.insert(g->begin(), g->end()), grown = true;
+        g = shares ? groups.erase(g) : std::next(g);
+      }
+    }
+    return groups.empty();
+  };
+  std::vector<std::set<std::uint64_t>> groups;
+  for (auto const& [thread, values] : threads) groups.push_back(values);
+  bool seen = !all_meet(groups);
+  for (auto const& [turn, lanes] : turns) {
+    if (lanes.size() < 2) continue;
+    groups.clear();
+    for (auto const& [lane, value] : lanes) groups.push_back({value});
+    for (auto const& [thread, values] : threads)
+      if (thread != turn.first) groups.push_back(values);
+    // Other threads' values may lie between, which alone are no difference of these lanes'.
+    bool const differ = std::any_of(lanes.begin(), lanes.end(),
+                                    [&](auto const& l) { return l.second != lanes.begin()->second; });
+    seen |= differ && !all_meet(groups);
+  }
+  if (seen) m_verdict.different.insert(array);
+  (seen || threads.size() > 1 ? m_verdict.certain : m_verdict.possible).insert({race(array), array});
 }
 
 void Ledger::end_team() { team_meeting(); }
 
 void Ledger::end_kernel() {
-  for (UninitRead const& u : m_uninit_global) {
-    bool const others = u.element->teams[1].others(u.team) || u.element->teams[2].others(u.team);
-    (others ? m_verdict.possible : m_verdict.certain).insert({Rule::uninit_global, u.array});
-  }
+  for (UninitRead const& u : m_uninit_global) decide_uninit_between_teams(u);
   m_uninit_global.clear();
+}
+
+/// Teams meet in league order: the first one to touch an element stands for those before.
+void Ledger::decide_uninit_between_teams(UninitRead const& u) {
+  Teams const &readers = u.element->teams[0], &writers = u.element->teams[1], &updaters = u.element->teams[2];
+  bool const extremum = is_extremum(static_cast<std::uint64_t>(u.element->operation));
+  bool const first = std::none_of(std::begin(u.element->teams), std::end(u.element->teams),
+                                  [&](Teams const& t) { return t.first >= 0 && t.first < u.team; });
+  if (writers.others(u.team)) return;  // their race is the finding
+  if (updaters.others(u.team) && !u.atomic && !extremum) return;
+  bool const alone = !readers.others(u.team) && !updaters.others(u.team);
+  bool const only_atomics = u.atomic && !readers.others(u.team) && readers.first < 0 && writers.first < 0;
+  bool const only_read = readers.first >= 0 && writers.first < 0 && updaters.first < 0;
+  (alone || only_read || (first && only_atomics) ? m_verdict.certain : m_verdict.possible)
+      .insert({Rule::uninit_global, u.array});
 }
 
 std::uint64_t Ledger::narrowed(int array, std::uint64_t value) const {
@@ -102,6 +168,7 @@ Ledger::Element* Ledger::find(int array, std::uint64_t place, int lane, int leag
   if (element.interval != m_interval) {
     element.interval = m_interval;
     for (auto& list : element.of) list.clear();
+    element.clash = false;
   }
   if (element.kernel != m_kernel) {
     element.kernel = m_kernel;
@@ -139,7 +206,7 @@ bool Ledger::is_extremum(std::uint64_t operation) {
          operation == static_cast<std::uint64_t>(AtomicOperation::min);
 }
 
-void Ledger::check_pair(int array, Element const& element, Accessor const& earlier, Deed before,
+void Ledger::check_pair(int array, Element& element, Accessor const& earlier, Deed before,
                         Accessor const& now, Deed deed) {
   if (ordered(earlier, now.lane)) return;
   bool const same_thread = thread_of(earlier.lane) == thread_of(now.lane);
@@ -151,15 +218,8 @@ void Ledger::check_pair(int array, Element const& element, Accessor const& earli
       return;
     }
     possible(Rule::same_value, array);  // another order may give other values
-    if (earlier.value == now.value) return possible(race(array), array);
-    certain(race(array), array);
-    // Did the other thread itself store this value later? The shadow knows the latest store only.
-    auto const& writes = element.of[static_cast<int>(Deed::write)];
-    bool const overwritten =
-        std::any_of(writes.begin() + (&earlier - writes.data()), writes.end(), [&](Accessor const& w) {
-          return w.value == now.value && thread_of(w.lane) == thread_of(earlier.lane);
-        });
-    if (same_thread || !overwritten) m_verdict.different.insert(array);
+    possible(race(array), array);
+    if (earlier.value != now.value) m_clashes.emplace_back(array, &element), element.clash = true;
   } else if (before != Deed::update && deed != Deed::update) {
     Accessor const& reader = deed == Deed::read ? now : earlier;
     bool const known = reader.knows && earlier.value == now.value;
@@ -200,6 +260,7 @@ void Ledger::check(int array, Element& element, int lane, Deed deed, std::uint64
       continue;
     for (Accessor const& earlier : element.of[static_cast<int>(other)]) {
       if (m_decided[static_cast<std::size_t>(array)]) break;
+      if (element.clash && deed == Deed::write && other == Deed::write) break;  // all of them count at the end
       check_pair(array, element, earlier, other, now, deed);
       m_decided[static_cast<std::size_t>(array)] =
           m_verdict.certain.contains({race(array), array}) && m_verdict.different.contains(array);

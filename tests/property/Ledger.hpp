@@ -5,6 +5,8 @@
 #include "Oracle.hpp"
 
 #include <cstdint>
+#include <set>
+#include <utility>
 #include <vector>
 
 namespace property {
@@ -54,6 +56,7 @@ class Ledger {
     bool written = false;
     std::uint64_t interval = 0;  ///< of the accessors below
     std::vector<Accessor> of[3];
+    bool clash = false;  ///< lanes stored different values without order
     std::uint64_t kernel = 0;  ///< of the teams below
     Teams teams[3];
     AtomicOperation operation = AtomicOperation::none;  ///< the first of this kernel
@@ -68,9 +71,12 @@ class Ledger {
 
   Element* find(int array, std::uint64_t place, int lane, int league);
   void check(int array, Element& element, int lane, Deed deed, std::uint64_t value);
-  void check_pair(int array, Element const& element, Accessor const& earlier, Deed before,
+  void check_pair(int array, Element& element, Accessor const& earlier, Deed before,
                   Accessor const& now, Deed deed);
   void check_teams(int array, Element& element, Deed deed, std::uint64_t value);
+  void decide_uninit(UninitRead const& u);
+  void decide_uninit_between_teams(UninitRead const& u);
+  void decide_clash(int array, Element const& element);
   static bool is_extremum(std::uint64_t operation);
   void check_operation(Element& element, int lane, AtomicOperation operation);
   void note_uninit(int array, Element& element, int lane, bool atomic);
@@ -86,6 +92,7 @@ class Ledger {
   std::vector<std::vector<Element>> m_elements;
   std::vector<std::uint32_t> m_thread_epoch;
   std::vector<UninitRead> m_uninit, m_uninit_global;
+  std::vector<std::pair<int, Element const*>> m_clashes;  ///< of this interval, see Element
   std::vector<bool> m_decided;  ///< arrays of which there is no more to say on races
   std::uint64_t m_interval = 0, m_kernel = 0;
   int m_vector_length = 1, m_league = 0;

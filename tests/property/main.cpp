@@ -32,6 +32,7 @@ class Session {
   explicit Session(Wish const& wish) : m_wish(wish) {
     m_choice.sync = wish.portable ? Sync::portable : Sync::cuda;
     m_choice.max_vector_length = longest_vector();
+    m_choice.max_scratch0 = most_scratch0();
   }
 
   void one(std::uint64_t seed) {

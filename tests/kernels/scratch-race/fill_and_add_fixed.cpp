@@ -1,0 +1,23 @@
+// EXPECT-NONE
+#include <Kokkos_Core.hpp>
+
+using Policy = Kokkos::TeamPolicy<>;
+using Slots = Kokkos::View<int*, Policy::execution_space::scratch_memory_space, Kokkos::MemoryUnmanaged>;
+
+int main(int argc, char* argv[]) {
+  Kokkos::ScopeGuard kokkos(argc, argv);
+  int const league = 4, width = 18;
+  Kokkos::View<int*> seen("seen", league);
+  Kokkos::parallel_for(
+      "fill", Policy(league, 8, 8).set_scratch_size(0, Kokkos::PerTeam(Slots::shmem_size(width))),
+      KOKKOS_LAMBDA(Policy::member_type const& team) {
+        Slots const slots(team.team_scratch(0), width);
+        Kokkos::parallel_for(Kokkos::TeamVectorRange(team, width), [&](int i) { slots(i) = i + 1; });
+        team.team_barrier();
+        Kokkos::single(Kokkos::PerTeam(team), [&] { Kokkos::atomic_add(&slots(5), 1); });
+        team.team_barrier();
+        if (team.team_rank() == 0) seen(team.league_rank()) = slots(5);
+      });
+  auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), seen);
+  return host(0) != 7;
+}
