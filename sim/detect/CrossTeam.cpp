@@ -202,7 +202,11 @@ class Committer {
       return;
     }
     bool const mine = !others_bytes(g);
-    if (!mine && d.write_atomic && d.written) note_shared(d.write.pc);
+    if (!mine && d.write_atomic && d.written) {
+      note_shared(d.write.pc);
+      // Atomic stores may initialise too, for teams that are ordered after them.
+      if ((d.written & ~g.init) && !g.others_wrote) g.others_wrote = orders_teams(league_of(g));
+    }
     // Atomic writes of several teams: an atomic reader gives way, so that the writer is remembered.
     bool const replaces = !mine && d.written && d.write_atomic && !g.own() && g.read_atomic;
     if (!mine && !replaces) return;

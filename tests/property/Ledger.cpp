@@ -198,6 +198,7 @@ void Ledger::recall(Element const& element, Accessor& reader) const {
                                 [&](Accessor const& w) { return ordered(w, reader.lane); });
   reader.knows = own != writes.rend();
   reader.value = reader.knows ? own->value : 0;
+  reader.stored = reader.knows && own->lane == reader.lane && own->thread_epoch == reader.thread_epoch;
 }
 
 /// Kokkos looks first whether an atomic maximum or minimum would change anything.
@@ -210,7 +211,6 @@ void Ledger::check_pair(int array, Element& element, Accessor const& earlier, De
                         Accessor const& now, Deed deed) {
   if (ordered(earlier, now.lane)) return;
   bool const same_thread = thread_of(earlier.lane) == thread_of(now.lane);
-  bool const unchanged = deed == Deed::write && element.written && element.value == now.value;
   if (before == Deed::write && deed == Deed::write) {
     // The vector lanes of a thread may all store one value: a redundant store.
     if (earlier.value == now.value && same_thread) {
@@ -221,14 +221,17 @@ void Ledger::check_pair(int array, Element& element, Accessor const& earlier, De
     possible(race(array), array);
     if (earlier.value != now.value) m_clashes.emplace_back(array, &element), element.clash = true;
   } else if (before != Deed::update && deed != Deed::update) {
-    Accessor const& reader = deed == Deed::read ? now : earlier;
+    bool const reads = deed == Deed::read;
+    Accessor const &reader = reads ? now : earlier, &writer = reads ? earlier : now;
     bool const known = reader.knows && earlier.value == now.value;
     // One thread's lanes may store and read one value. What other threads store is then a same-value warning,
     // and whether more is said hangs on the order.
     if (known && same_thread) return;
-    (known || (same_thread && unchanged) ? m_verdict.possible : m_verdict.certain)
+    // Where the reader stored another value itself, the two stores are what races: decide_clash.
+    bool const clash = reader.knows && (!same_thread || reader.stored);
+    (known || clash || (same_thread && writer.keeps) ? m_verdict.possible : m_verdict.certain)
         .insert({race(array), array});
-  } else if (same_thread && unchanged) {
+  } else if (same_thread && now.keeps) {
     possible(race(array), array);
   } else if (before == Deed::read ? is_extremum(now.value)
                                   : is_extremum(earlier.value) && deed == Deed::read) {
@@ -253,7 +256,8 @@ void Ledger::check_teams(int array, Element& element, Deed deed, std::uint64_t v
 }
 
 void Ledger::check(int array, Element& element, int lane, Deed deed, std::uint64_t value) {
-  Accessor now{lane, m_thread_epoch[static_cast<std::size_t>(thread_of(lane))], value, false};
+  Accessor now{lane, m_thread_epoch[static_cast<std::size_t>(thread_of(lane))], value};
+  now.keeps = deed == Deed::write && element.written && element.value == value;
   if (deed == Deed::read) recall(element, now);
   for (Deed const other : {Deed::read, Deed::write, Deed::update}) {
     if ((deed == Deed::read && other == Deed::read) || (deed == Deed::update && other == Deed::update))

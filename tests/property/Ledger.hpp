@@ -40,6 +40,8 @@ class Ledger {
     std::uint32_t thread_epoch;
     std::uint64_t value;  ///< what was stored; of an update, its operation; of a read, see `knows`
     bool knows = false;   ///< of a read: the lane or one ordered before it had stored `value` itself
+    bool stored = false;  ///< and the lane itself did, since its thread's last meeting
+    bool keeps = false;   ///< of a store: the value was there already
   };
   /// Teams that have done a deed to an element in this kernel: one of them, and whether there are others.
   struct Teams {

@@ -12,6 +12,7 @@ int main(int argc, char* argv[]) {
   int const league = 6, width = 5;
   Kokkos::View<int*> mail(Kokkos::view_alloc(Kokkos::WithoutInitializing, "mail"), league);
   Kokkos::View<unsigned char*> bytes(Kokkos::view_alloc(Kokkos::WithoutInitializing, "bytes"), league * width + 1);
+  Kokkos::View<int*> parcel(Kokkos::view_alloc(Kokkos::WithoutInitializing, "parcel"), league);
   Kokkos::View<int*> flags("flags", league + 1), sums("sums", league);
   Kokkos::parallel_for(
       "hand over", Policy(league, 2), KOKKOS_LAMBDA(Policy::member_type const& team) {
@@ -22,8 +23,10 @@ int main(int argc, char* argv[]) {
           while (next.load(std::memory_order_acquire) == 0) {
           }
           sums(me) = mail(me + 1) + bytes((me + 1) * width);
+          Kokkos::atomic_add(&parcel(me + 1), sums(me));
         }
         mail(me) = me;
+        Kokkos::atomic_store(&parcel(me), me);
         for (int i = 0; i <= width; ++i) bytes(me * width + i) = 1;
         std::atomic_ref<int>(flags(me)).store(1, std::memory_order_release);
       });
