@@ -214,7 +214,8 @@ bool check_race(Team& team, Access const& original, Target const& target, Piece 
     add_finding(team, key, [&] { return describe(team, access, call_stack(), target, conflict); });
   }
   Who const writer = piece.first.write.who;
-  if (deferred && same_thread && who::stamp(writer) >= r.thread_writes && r.same_thread(writer) && !(writer & who::atomic)) {
+  bool const threads_own = who::stamp(writer) >= r.thread_writes && r.same_thread(writer);
+  if (deferred && same_thread && threads_own && !(writer & who::atomic)) {
     piece.second.write = {static_cast<std::uint32_t>(access.pc), r.me};
     piece.first.write.who |= who::several | who::redundant;
   } else {

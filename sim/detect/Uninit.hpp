@@ -29,8 +29,8 @@ struct UninitRead {
   Who who;                  ///< the reader and its thread's latest meeting, as in a Mark
 };
 
-/// Stores of the running interval that raced, kept while reads are candidates. The Cell knows the latest store alone, which
-/// may be the reader's own.
+/// Stores of the running interval that raced, kept while reads are candidates. The Cell knows the latest store alone,
+/// which may be the reader's own.
 class RacedStores {
  public:
   /// The lane's store to these bytes is unordered with an earlier access.

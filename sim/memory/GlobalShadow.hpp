@@ -4,8 +4,8 @@
 ///
 /// Per word: whether its bytes were written before this launch (init), and of this launch the first team that wrote
 /// or read it, with one writing and one reading access of it. More is not needed: a second team that conflicts with
-/// the first is a race at once, and teams that only read never conflict. What later teams wrote to the first one's bytes
-/// is kept too, for uninit alone.
+/// the first is a race at once, and teams that only read never conflict. That later teams wrote to the first one's
+/// bytes is kept too, for uninit alone.
 #pragma once
 
 #include <teamsan/sim/memory/Arena.hpp>

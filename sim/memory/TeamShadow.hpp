@@ -52,8 +52,8 @@ class TeamShadow {
   /// Splits a line into bytes (idempotent). Word cells are marked so that the hot path comes here.
   ByteLine& split(Line& line);
 
-  /// An atomic mark replaces the one of a plain access to the line's bytes from `byte` on: within the team they are ordered,
-  /// for other teams the plain one still counts. Of each word or byte one is kept, the first: this gives it.
+  /// An atomic mark replaces the one of a plain access to the line's bytes from `byte` on: within the team they are
+  /// ordered, for other teams the plain one still counts. Of each word or byte one is kept, the first: this gives it.
   Mark& keep_plain(Line& line, unsigned byte, bool writes, Mark const& mark);
 
   /// What was kept so for that byte; nullptr: nothing.

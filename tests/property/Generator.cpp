@@ -12,7 +12,7 @@ namespace {
 class Generator {
  public:
   Generator(std::uint64_t seed, Choice const& choice)
-      : m_dice(seed), m_choice(choice), m_scratch0(choice.max_scratch0) {
+      : m_dice(seed), m_chains(seed ^ 0xc4a1), m_choice(choice), m_scratch0(choice.max_scratch0) {
     m_program.seed = seed;
   }
 
@@ -45,6 +45,9 @@ class Generator {
     kernel.team_size = std::min(team, m_choice.max_lanes / kernel.vector_length);
     int const lanes = kernel.team_size * kernel.vector_length;
     kernel.league = std::min(m_dice.one_of({1, 2, 3, 5, 8, 17, 40}), std::max(1, 2048 / lanes));
+    // All teams of a chain are to be on the GPU at once.
+    if (kernel.team && kernel.league > 1 && kernel.league <= 17 && m_chains.chance(20))
+      kernel.chain = m_chains.one_of({Chain::up, Chain::down});
     m_program.teams = std::max(m_program.teams, kernel.league);
     m_threads = std::max(m_threads, kernel.team_size);
     m_shapes.push_back(std::move(kernel));
@@ -57,10 +60,12 @@ class Generator {
       // A widened index is to leave the allocation, which Kokkos rounds up to 8 bytes.
       while (is_global(place) && array.size * array.width % 8 != 0) ++array.size;
       bool const near = place == Place::team_scratch0 || place == Place::thread_scratch0;
-      std::uint32_t const pieces = place == Place::thread_scratch0 ? static_cast<std::uint32_t>(m_threads) : 1;
+      std::uint32_t const pieces =
+          place == Place::thread_scratch0 ? static_cast<std::uint32_t>(m_threads) : 1;
       constexpr std::uint32_t alignment = 16;  // at most, for each piece
       std::uint32_t const room = m_scratch0 / pieces;
-      if (near && array.size * width + alignment > room) array.size = (std::max(room, alignment) - alignment) / width;
+      if (near && array.size * width + alignment > room)
+        array.size = (std::max(room, alignment) - alignment) / width;
       if (array.size == 0) return;
       if (near) m_scratch0 -= (array.size * width + alignment) * pieces;
       m_program.arrays.push_back(array);
@@ -94,6 +99,11 @@ class Generator {
     return static_cast<int>(array(k).size) * (whole ? m_program.teams : 1);
   }
   int any_array() {
+    // Teams in a chain may all use what they share.
+    if (m_kernel->chain != Chain::none && m_chains.chance(35))
+      for (std::size_t k = m_program.arrays.size(); k-- > 0;)
+        if (m_program.arrays[k].place == Place::global_shared && m_chains.chance(60))
+          return static_cast<int>(k);
     for (;;)
       if (int const k = m_dice.below(static_cast<int>(m_program.arrays.size())); usable(k)) return k;
   }
@@ -115,6 +125,9 @@ class Generator {
   Leaf leaf(int to) {
     Leaf leaf;
     if (to >= 0) leaf.to = one_to_one(to);
+    if (to >= 0 && array(to).place == Place::global_slice && m_kernel->chain != Chain::none &&
+        m_chains.chance(35))
+      leaf.next_team = 1;
     for (Access& from : leaf.from)
       if (m_dice.chance(45)) from = m_dice.chance(30) && to >= 0 ? leaf.to : anywhere(any_array());
     if (m_kernel->team && m_dice.chance(30)) leaf.from_register = m_dice.below(registers);
@@ -381,7 +394,7 @@ class Generator {
     }
   }
 
-  Dice m_dice;
+  Dice m_dice, m_chains;
   Choice m_choice;
   Program m_program;
   std::vector<Kernel> m_shapes;

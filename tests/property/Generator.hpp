@@ -13,7 +13,7 @@ namespace property {
 struct Choice {
   Sync sync = Sync::cuda;  ///< what the program may rely on
   int max_vector_length = 32;
-  int max_lanes = 1024;  ///< of a team
+  int max_lanes = 1024;                   ///< of a team
   std::uint32_t max_scratch0 = 1u << 16;  ///< bytes of level 0 that a team of that many lanes gets
 };
 

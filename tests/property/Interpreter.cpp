@@ -54,6 +54,31 @@ struct TeamKernel {
   Code code;
   Kokkos::View<std::uint64_t*, Space> lanes;
   int lanes_of_team;
+  Chain chain = Chain::none;
+  bool fences = true;
+  Kokkos::View<int*, Space> flags;  ///< of the chain
+
+  KOKKOS_FUNCTION void wait_for_turn(Member const& team) const {
+    if (chain == Chain::none) return;
+    int const before = team.league_rank() + (chain == Chain::up ? -1 : 1);
+    if (team.team_rank() == 0)
+      Kokkos::single(Kokkos::PerThread(team), [&] {
+        if (before >= 0 && before < team.league_size())
+          while (Kokkos::atomic_load(&flags(before)) == 0) {
+          }
+        if (fences) Kokkos::memory_fence();
+      });
+    team.team_barrier();
+  }
+  KOKKOS_FUNCTION void pass_turn(Member const& team) const {
+    if (chain == Chain::none) return;
+    team.team_barrier();
+    if (team.team_rank() == 0)
+      Kokkos::single(Kokkos::PerThread(team), [&] {
+        if (fences) Kokkos::memory_fence();
+        Kokkos::atomic_store(&flags(team.league_rank()), 1);
+      });
+  }
 
   KOKKOS_FUNCTION std::uint64_t run(Member const& team) const {
     TeamLane lane;
@@ -65,7 +90,9 @@ struct TeamKernel {
     for (std::uint64_t& r : lane.r) r = static_cast<std::uint64_t>(lane.league);
     for (int k = 0; k < code.array_count; ++k) lane.arrays[k] = code.arrays[k];
     obtain_all(team, lane, code.array_count, std::make_integer_sequence<int, max_arrays>());
+    wait_for_turn(team);
     lane.run(0, code.roots);
+    pass_turn(team);
     std::uint64_t const result = digest(lane.r);
     lanes(lane.league * lanes_of_team + static_cast<int>(lane_index())) = result;
     return result;
@@ -211,6 +238,10 @@ Run interpret(Program const& program) {
     Kokkos::View<std::uint64_t*, Space> const lanes(
         "lanes", static_cast<std::size_t>(kernel.league * functor->lanes_of_team));
     functor->lanes = lanes;
+    functor->chain = kernel.chain;
+    functor->fences = kernel.fences;
+    if (kernel.chain != Chain::none)
+      functor->flags = Kokkos::View<int*, Space>("flags", static_cast<std::size_t>(kernel.league));
     run.result.values.push_back(run_team(program, kernel, std::move(functor)));
     auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), lanes);
     run.result.lanes.emplace_back(host.data(), host.data() + host.size());

@@ -28,6 +28,7 @@ Ledger::Ledger(Program const& program, Verdict& verdict) : m_program(program), m
 void Ledger::begin_kernel(Kernel const& kernel) {
   ++m_kernel;
   m_flat = !kernel.team;
+  m_ordered_teams = kernel.chain != Chain::none && kernel.fences;
   m_vector_length = m_flat ? 1 : kernel.vector_length;
   m_thread_epoch.assign(static_cast<std::size_t>(m_flat ? kernel.body.at(0).count : kernel.team_size), 0);
   for (std::size_t k = 0; k < m_elements.size(); ++k) {
@@ -53,7 +54,8 @@ void Ledger::team_meeting() {
   ++m_interval;
 }
 
-/// A store of another lane that nothing orders with the read: then their race is the finding, and nothing else.
+/// A store of another lane that nothing orders with the read: then their race is the finding, and nothing
+/// else.
 void Ledger::decide_uninit(UninitRead const& u) {
   auto const races = [&](Accessor const& other) {
     return other.lane != u.who.lane &&
@@ -79,8 +81,9 @@ void Ledger::decide_uninit(UninitRead const& u) {
     m_uninit_global.push_back(u);
 }
 
-/// Lanes stored different values without order. That the stores race is certain; that two values are seen to meet is not:
-/// a thread may store another's value later, and of a lane the value counts that it leaves behind.
+/// Lanes stored different values without order. That the stores race is certain; that two values are seen to
+/// meet is not: a thread may store another's value later, and of a lane the value counts that it leaves
+/// behind.
 void Ledger::decide_clash(int array, Element const& element) {
   auto const& writes = element.of[static_cast<int>(Deed::write)];
   std::map<int, std::set<std::uint64_t>> threads;                               // the values of each
@@ -246,7 +249,7 @@ void Ledger::check_teams(int array, Element& element, Deed deed, std::uint64_t v
   for (Deed const other : all) {
     bool const conflict =
         (deed != Deed::read || other != Deed::read) && (deed != Deed::update || other != Deed::update);
-    if (!conflict || !element.teams[static_cast<int>(other)].others(m_league)) continue;
+    if (m_ordered_teams || !conflict || !element.teams[static_cast<int>(other)].others(m_league)) continue;
     bool const extremum = (deed == Deed::update && other == Deed::read && is_extremum(value)) ||
                           (deed == Deed::read && other == Deed::update &&
                            is_extremum(static_cast<std::uint64_t>(element.operation)));
@@ -264,7 +267,8 @@ void Ledger::check(int array, Element& element, int lane, Deed deed, std::uint64
       continue;
     for (Accessor const& earlier : element.of[static_cast<int>(other)]) {
       if (m_decided[static_cast<std::size_t>(array)]) break;
-      if (element.clash && deed == Deed::write && other == Deed::write) break;  // all of them count at the end
+      if (element.clash && deed == Deed::write && other == Deed::write)
+        break;  // all of them count at the end
       check_pair(array, element, earlier, other, now, deed);
       m_decided[static_cast<std::size_t>(array)] =
           m_verdict.certain.contains({race(array), array}) && m_verdict.different.contains(array);
@@ -285,7 +289,8 @@ void Ledger::check_operation(Element& element, int lane, AtomicOperation operati
   m_verdict.unsteady |= std::any_of(updates.begin(), updates.end(), [&](Accessor const& earlier) {
     return earlier.value != static_cast<std::uint64_t>(operation) && !ordered(earlier, lane);
   });
-  m_verdict.unsteady |= element.operation != AtomicOperation::none && element.operation != operation &&
+  m_verdict.unsteady |= !m_ordered_teams && element.operation != AtomicOperation::none &&
+                        element.operation != operation &&
                         element.teams[static_cast<int>(Deed::update)].others(m_league);
   if (element.operation == AtomicOperation::none) element.operation = operation;
 }

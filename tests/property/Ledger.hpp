@@ -43,14 +43,15 @@ class Ledger {
     bool stored = false;  ///< and the lane itself did, since its thread's last meeting
     bool keeps = false;   ///< of a store: the value was there already
   };
-  /// Teams that have done a deed to an element in this kernel: one of them, and whether there are others.
+  /// Teams that have done a deed to an element in this kernel: the first in the league, and whether there are
+  /// others.
   struct Teams {
     int first = -1;
     bool many = false;
     bool others(int team) const { return many || (first >= 0 && first != team); }
     void add(int team) {
       many = many || (first >= 0 && first != team);
-      if (first < 0) first = team;
+      if (first < 0 || team < first) first = team;
     }
   };
   struct Element {
@@ -58,7 +59,7 @@ class Ledger {
     bool written = false;
     std::uint64_t interval = 0;  ///< of the accessors below
     std::vector<Accessor> of[3];
-    bool clash = false;  ///< lanes stored different values without order
+    bool clash = false;        ///< lanes stored different values without order
     std::uint64_t kernel = 0;  ///< of the teams below
     Teams teams[3];
     AtomicOperation operation = AtomicOperation::none;  ///< the first of this kernel
@@ -73,8 +74,8 @@ class Ledger {
 
   Element* find(int array, std::uint64_t place, int lane, int league);
   void check(int array, Element& element, int lane, Deed deed, std::uint64_t value);
-  void check_pair(int array, Element& element, Accessor const& earlier, Deed before,
-                  Accessor const& now, Deed deed);
+  void check_pair(int array, Element& element, Accessor const& earlier, Deed before, Accessor const& now,
+                  Deed deed);
   void check_teams(int array, Element& element, Deed deed, std::uint64_t value);
   void decide_uninit(UninitRead const& u);
   void decide_uninit_between_teams(UninitRead const& u);
@@ -99,6 +100,7 @@ class Ledger {
   std::uint64_t m_interval = 0, m_kernel = 0;
   int m_vector_length = 1, m_league = 0;
   bool m_flat = false;
+  bool m_ordered_teams = false;
 };
 
 }  // namespace property

@@ -25,7 +25,7 @@ bool applies(Mistake mistake, Program const& program, Kernel const& kernel, Stat
     case Mistake::no_barrier:
       return s.kind == Kind::barrier;
     case Mistake::divergent_barrier:
-      return s.kind == Kind::barrier && kernel.team_size > 1;
+      return s.kind == Kind::barrier && kernel.team_size > 1 && kernel.chain == Chain::none;
     case Mistake::no_collective:
       return is_collective(s.kind) && kernel.body.size() > 1;
     case Mistake::store_past_end:
@@ -49,8 +49,10 @@ bool applies(Mistake mistake, Program const& program, Kernel const& kernel, Stat
     case Mistake::next_team:
       return kernel.team && kernel.league > 1 && s.leaf.to.array >= 0 &&
              program.arrays[static_cast<std::size_t>(s.leaf.to.array)].place == Place::global_slice;
-    case Mistake::barrier_in_single:
-      return s.kind == Kind::single_team;
+    case Mistake::barrier_in_single:  // teams after one that is given up would wait for long
+      return s.kind == Kind::single_team && kernel.chain == Chain::none;
+    case Mistake::no_fence:
+      return false;  // of no statement
   }
   return false;
 }
@@ -75,11 +77,17 @@ std::vector<Mutation> mutations(Program const& program) {
   std::vector<std::size_t> path;
   for (std::size_t k = 0; k < program.kernels.size(); ++k)
     collect(program, k, program.kernels[k].body, path, all);
+  for (std::size_t k = 0; k < program.kernels.size(); ++k)
+    if (program.kernels[k].chain != Chain::none) all.push_back({Mistake::no_fence, k, {}});
   return all;
 }
 
 Program mutated(Program const& program, Mutation const& mutation) {
   Program result = program;
+  if (mutation.mistake == Mistake::no_fence) {
+    result.kernels[mutation.kernel].fences = false;
+    return result;
+  }
   std::vector<Statement>* body = &result.kernels[mutation.kernel].body;
   for (std::size_t k = 0; k + 1 < mutation.path.size(); ++k) body = &(*body)[mutation.path[k]].body;
   auto const at = body->begin() + static_cast<std::ptrdiff_t>(mutation.path.back());
@@ -123,6 +131,8 @@ Program mutated(Program const& program, Mutation const& mutation) {
     case Mistake::barrier_in_single:
       at->barrier_inside = true;
       break;
+    case Mistake::no_fence:
+      break;
   }
   return result;
 }
@@ -157,6 +167,8 @@ char const* name(Mistake mistake) {
       return "next team's slice";
     case Mistake::barrier_in_single:
       return "barrier inside single";
+    case Mistake::no_fence:
+      return "fences left out";
   }
   return "";
 }

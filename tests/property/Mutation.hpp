@@ -23,15 +23,16 @@ enum class Mistake : std::uint8_t {
   one_place,             ///< all items store into one element
   neighbours,            ///< the items read what others of the same construct store
   next_team,             ///< stores go to the next team's slice
-  barrier_in_single
+  barrier_in_single,
+  no_fence  ///< of a chain of teams: its flags are set and read without fences
 };
-inline constexpr int mistakes = static_cast<int>(Mistake::barrier_in_single) + 1;
+inline constexpr int mistakes = static_cast<int>(Mistake::no_fence) + 1;
 char const* name(Mistake mistake);
 
 struct Mutation {
   Mistake mistake{};
   std::size_t kernel = 0;
-  std::vector<std::size_t> path;  ///< to the statement
+  std::vector<std::size_t> path;  ///< to the statement; empty: of the kernel as a whole
 };
 
 /// All that can be made of a program.

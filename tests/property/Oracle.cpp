@@ -458,12 +458,16 @@ Verdict judge(Program const& program, Sync sync, int teams) {
     if (!kernel.team) {
       total = walk_flat(kernel, ledger);
     } else {
-      for (int league = 0; league < kernel.league && league < teams; ++league) {
+      int const leagues = std::min(kernel.league, teams);
+      lanes.resize(static_cast<std::size_t>(leagues * kernel.team_size * kernel.vector_length));
+      for (int k = 0; k < leagues; ++k) {
+        int const league = kernel.chain == Chain::down ? leagues - 1 - k : k;
         ledger.begin_team(league);
         TeamWalk walk(kernel, league, sync, ledger, verdict);
         walk.run(kernel.body);
         ledger.end_team();
-        for (std::size_t l = 0; l < walk.lanes(); ++l) lanes.push_back(walk.digest_of(l));
+        for (std::size_t l = 0; l < walk.lanes(); ++l)
+          lanes[static_cast<std::size_t>(league) * walk.lanes() + l] = walk.digest_of(l);
         for (std::size_t l = 0; kernel.reduces && l < walk.lanes();
              l += static_cast<std::size_t>(kernel.vector_length))
           total += walk.digest_of(l);

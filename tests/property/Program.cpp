@@ -198,9 +198,12 @@ std::string to_string(Program const& program) {
   }
   for (Kernel const& kernel : program.kernels) {
     if (kernel.team)
-      fmt::format_to(to, "  parallel_{} TeamPolicy(league {}, team {}, vector {})\n",
-                     kernel.reduces ? "reduce" : "for", kernel.league, kernel.team_size,
-                     kernel.vector_length);
+      fmt::format_to(to, "  parallel_{} TeamPolicy(league {}, team {}, vector {}){}{}\n",
+                     kernel.reduces ? "reduce" : "for", kernel.league, kernel.team_size, kernel.vector_length,
+                     kernel.chain == Chain::none ? ""
+                     : kernel.chain == Chain::up ? ", each team after the one before"
+                                                 : ", each team after the next one",
+                     kernel.fences ? "" : ", without fences");
     else
       out += "  flat\n";
     print(out, kernel.body, 2);

@@ -139,10 +139,16 @@ struct Statement : Operation {
   std::vector<Statement> body;
 };
 
+/// Teams that wait for one another by flags in device memory: each for the one before it in the league, or
+/// after it.
+enum class Chain : std::int8_t { none, up, down };
+
 struct Kernel {
   bool team = true;      ///< TeamPolicy; otherwise `body` is the one flat construct
   bool reduces = false;  ///< parallel_reduce over the TeamPolicy
   int league = 1, team_size = 1, vector_length = 1;
+  Chain chain = Chain::none;
+  bool fences = true;  ///< mutation of a chain: the flags are set and read without
   std::vector<Statement> body;
 };
 

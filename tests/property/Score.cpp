@@ -22,6 +22,7 @@ void Score::add_program(Program const& program) {
   ++m_programs;
   for (Kernel const& kernel : program.kernels) {
     ++m_kernels;
+    m_chains += kernel.chain != Chain::none;
     if (kernel.team) m_teams += static_cast<std::uint64_t>(kernel.league);
     if (kernel.team)
       m_lanes += static_cast<std::uint64_t>(kernel.league) *
@@ -43,8 +44,9 @@ void Score::add_mutant(Mistake mistake, Mutant const& mutant) {
 }
 
 std::string Score::text() const {
-  std::string text = fmt::format("{} programs, {} kernels, {} teams, {} lanes; {} failed\n", m_programs,
-                                 m_kernels, m_teams, m_lanes, m_failures);
+  std::string text =
+      fmt::format("{} programs, {} kernels ({} of teams in a chain), {} teams, {} lanes; {} failed\n",
+                  m_programs, m_kernels, m_chains, m_teams, m_lanes, m_failures);
   auto const to = std::back_inserter(text);
   text += "constructs:";
   for (std::size_t k = 0; k < m_constructs.size(); ++k)

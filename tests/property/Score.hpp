@@ -31,7 +31,7 @@ class Score {
   std::array<int, kinds> m_constructs{};
   std::array<int, reductions> m_reductions{};
   std::array<Line, mistakes> m_lines{};
-  int m_programs = 0, m_kernels = 0, m_failures = 0, m_mutants = 0;
+  int m_programs = 0, m_kernels = 0, m_chains = 0, m_failures = 0, m_mutants = 0;
   std::uint64_t m_teams = 0, m_lanes = 0;
 };
 
