@@ -1,6 +1,6 @@
 // warp_store and warp_load against cub::WarpStore and cub::WarpLoad on a GPU: gigabytes a second of a kernel
 // in which every warp stores (loads) a tile of 32 * ITEMS elements, and whether both wrote the same.
-//   warp_cub [MEBIBYTES [REPETITIONS]]      (512, 21)
+//   warp_cub [MEBIBYTES [REPETITIONS]]      (512, 36)
 // CUB is measured twice: in a plain CUDA kernel, and in a Kokkos kernel as warp_store is, which tells the
 // cost of the algorithm from that of launching blocks through Kokkos. Prints CSV, a line a case. Bandwidths
 // are those of the median of the repetitions; a ratio above 1: TeamSan is faster. Ends with 1 if results
@@ -29,7 +29,7 @@ WarpCubCase::WarpCubCase(Run run, int items, int element_bytes)
 int main(int argc, char* argv[]) {
   Kokkos::ScopeGuard kokkos(argc, argv);
   std::size_t const bytes = (argc > 1 ? std::strtoul(argv[1], nullptr, 10) : 512) << 20;
-  int const repetitions = argc > 2 ? std::max(1, std::atoi(argv[2])) : 21;
+  int const repetitions = argc > 2 ? std::max(1, std::atoi(argv[2])) : 36;
   std::sort(cases().begin(), cases().end(), [](WarpCubCase const& a, WarpCubCase const& b) {
     return a.element_bytes != b.element_bytes ? a.element_bytes < b.element_bytes : a.items < b.items;
   });

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <functional>
 #include <vector>
 
 namespace {
@@ -140,32 +141,31 @@ void load_by_teamsan(Policy const& p, T const* in, T* sums) {
       });
 }
 
-/// Medians of the times of three kernels, in seconds, from CUDA events. They take turns, so that a change of
-/// the clock meets all.
+/// Medians of the times of three kernels, in seconds, from CUDA events. They take turns, each as often first,
+/// second and third and each as often on either of two arrays (run(0), run(1)): what the kernel before left
+/// in the cache, and where an array lies, meets all three.
 template <class... Run>
 std::array<double, 3> seconds(int repetitions, cudaStream_t stream, Run const&... run) {
+  std::array<std::function<void(int)>, 3> const kernels{run...};
   cudaEvent_t begin, end;
   cudaEventCreate(&begin);
   cudaEventCreate(&end);
   std::array<std::vector<double>, 3> times;
-  auto const time = [&](auto const& one, std::vector<double>& to) {
-    cudaEventRecord(begin, stream);
-    one();
-    cudaEventRecord(end, stream);
-    cudaEventSynchronize(end);
-    float milliseconds = 0;
-    cudaEventElapsedTime(&milliseconds, begin, end);
-    to.push_back(milliseconds * 1e-3);
-  };
-  for (int i = 0; i < repetitions + 2; ++i) {
-    std::size_t next = 0;
-    (time(run, times[next++]), ...);
-  }
+  for (int i = -2; i < repetitions; ++i)  // the first two warm up
+    for (int k = 0; k < 3; ++k) {
+      int const which = (i + 2 + k) % 3;
+      cudaEventRecord(begin, stream);
+      kernels[which]((i + 2) / 3 % 2);
+      cudaEventRecord(end, stream);
+      cudaEventSynchronize(end);
+      float milliseconds = 0;
+      cudaEventElapsedTime(&milliseconds, begin, end);
+      if (i >= 0) times[which].push_back(milliseconds * 1e-3);
+    }
   cudaEventDestroy(begin);
   cudaEventDestroy(end);
   std::array<double, 3> medians;
   for (int k = 0; k < 3; ++k) {
-    times[k].erase(times[k].begin(), times[k].begin() + 2);  // the first two warm up
     std::sort(times[k].begin(), times[k].end());
     medians[k] = times[k][times[k].size() / 2];
   }
@@ -200,22 +200,37 @@ bool measure(std::size_t bytes, int repetitions) {
   int const blocks = static_cast<int>(bytes / sizeof(T) / block);
   std::size_t const n = blocks * block;
   double const stored = static_cast<double>(n * sizeof(T)), loaded = stored + stored / ITEMS;
-  Kokkos::View<T*, Space> a("a", n), b("b", n), sums_a("sums_a", n / ITEMS), sums_b("sums_b", n / ITEMS);
+  using Array = Kokkos::View<T*, Space>;
+  std::array<Array, 2> const tiles{Array("a", n), Array("b", n)};
+  std::array<Array, 2> const sums{Array("sums_a", n / ITEMS), Array("sums_b", n / ITEMS)};
   Policy const p = policy<A, T, ITEMS>(blocks), plain(blocks, warps, lanes);
   cudaStream_t const stream = Space().cuda_stream();
+  auto const cub_stores = [&](int i) {
+    store_by_cub<A, T, ITEMS><<<blocks, warps * lanes, 0, stream>>>(tiles[i].data());
+  };
+  auto const teamsan_stores = [&](int i) { store_by_teamsan<A, T, ITEMS>(p, tiles[i].data()); };
   auto times = seconds(
-      repetitions, stream, [&] { store_by_cub<A, T, ITEMS><<<blocks, warps * lanes, 0, stream>>>(a.data()); },
-      [&] { Kokkos::parallel_for("store by CUB", plain, StoreByCub<A, T, ITEMS>{a.data()}); },
-      [&] { store_by_teamsan<A, T, ITEMS>(p, b.data()); });
-  bool right = print("store", A, stored, times, differences<T>(a, b));
+      repetitions, stream, cub_stores,
+      [&](int i) { Kokkos::parallel_for("store by CUB", plain, StoreByCub<A, T, ITEMS>{tiles[i].data()}); },
+      teamsan_stores);
+  for (auto const& array : tiles) Kokkos::deep_copy(array, T(-1));
+  cub_stores(0);
+  teamsan_stores(1);
+  bool right = print("store", A, stored, times, differences<T>(tiles[0], tiles[1]));
+  auto const cub_loads = [&](int i) {
+    load_by_cub<A, T, ITEMS><<<blocks, warps * lanes, 0, stream>>>(tiles[i].data(), sums[i].data());
+  };
+  auto const teamsan_loads = [&](int i) { load_by_teamsan<A, T, ITEMS>(p, tiles[i].data(), sums[i].data()); };
   times = seconds(
-      repetitions, stream,
-      [&] { load_by_cub<A, T, ITEMS><<<blocks, warps * lanes, 0, stream>>>(a.data(), sums_a.data()); },
-      [&] {
-        Kokkos::parallel_for("load by CUB", plain, LoadByCub<A, T, ITEMS>{a.data(), sums_a.data()});
+      repetitions, stream, cub_loads,
+      [&](int i) {
+        Kokkos::parallel_for("load by CUB", plain, LoadByCub<A, T, ITEMS>{tiles[i].data(), sums[i].data()});
       },
-      [&] { load_by_teamsan<A, T, ITEMS>(p, a.data(), sums_b.data()); });
-  right = print("load", A, loaded, times, differences<T>(sums_a, sums_b)) && right;
+      teamsan_loads);
+  for (auto const& array : sums) Kokkos::deep_copy(array, T(-1));
+  cub_loads(0);
+  teamsan_loads(1);
+  right = print("load", A, loaded, times, differences<T>(sums[0], sums[1])) && right;
   return right;
 }
 

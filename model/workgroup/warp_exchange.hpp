@@ -16,6 +16,7 @@
 #include <Kokkos_Core.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <numeric>
 
 namespace teamsan {
@@ -36,9 +37,7 @@ class warp_exchange {
       (elements * sizeof(T) + 7) / 8 * 8 + (alignof(T) > 8 ? alignof(T) - 8 : 0);
 
   /// Takes the thread's scratch of level 0.
-  KOKKOS_FORCEINLINE_FUNCTION explicit warp_exchange(Member const& member)
-      : m_memory(static_cast<T*>(member.thread_scratch(0).get_shmem_aligned(
-            (elements * sizeof(T) + 7) / 8 * 8, static_cast<std::ptrdiff_t>(alignof(T))))) {
+  KOKKOS_FORCEINLINE_FUNCTION explicit warp_exchange(Member const& member) : m_memory(take(member)) {
     if constexpr (requires { member.impl_vector_lane(); }) {
       if (m_memory == nullptr)
         Kokkos::abort(
@@ -50,15 +49,50 @@ class warp_exchange {
   /// Over memory of the caller's, `elements` long, that no other warp uses meanwhile.
   KOKKOS_FORCEINLINE_FUNCTION explicit warp_exchange(T* memory) : m_memory(memory) {}
 
-  /// Where element i of the warp's tile lies.
+  /// Where element i of the warp's tile lies, 0 <= i.
   KOKKOS_FORCEINLINE_FUNCTION T& operator[](int i) const {
-    if constexpr (has_gaps)
-      return m_memory[i + i / period * gap];
+    return m_memory[i + (has_gaps ? static_cast<int>(static_cast<unsigned>(i) / unsigned{period}) * gap : 0)];
+  }
+
+  /// Where element lane * ITEMS + k lies: as operator[], in fewer instructions. A lane's items have no gap
+  /// between them, so that k is added to an address that is the lane's alone.
+  KOKKOS_FORCEINLINE_FUNCTION T& blocked(int lane, int k) const {
+    constexpr unsigned lanes_of_period = period / ITEMS;
+    int const gaps = has_gaps ? static_cast<int>(static_cast<unsigned>(lane) / lanes_of_period) * gap : 0;
+    return m_memory[lane * ITEMS + gaps + k];
+  }
+
+  /// Where element k * LANES + lane lies: as operator[], in fewer instructions where the gaps before it are
+  /// those before its row, or a number for each row and one for the lane.
+  KOKKOS_FORCEINLINE_FUNCTION T& striped(int lane, int k) const {
+    if constexpr (has_gaps && period % LANES == 0)
+      return m_memory[lane + k * LANES + k / (period / LANES) * gap];
+    else if constexpr (has_gaps && LANES % period == 0)
+      return m_memory[lane + static_cast<int>(static_cast<unsigned>(lane) / unsigned{period}) * gap +
+                      k * (LANES + LANES / period * gap)];
     else
-      return m_memory[i];
+      return (*this)[k * LANES + lane];
   }
 
  private:
+  static constexpr int bytes = (elements * static_cast<int>(sizeof(T)) + 7) / 8 * 8;
+
+  /// What get_shmem_aligned gives for `bytes` a thread. On a GPU the address is made from where the handle
+  /// stands, without the comparison with the end of scratch, whose 64-bit arithmetic small tiles pay for
+  /// (docs/hardware.md). The handle is moved on as always.
+  KOKKOS_FORCEINLINE_FUNCTION static T* take(Member const& member) {
+    constexpr auto alignment = static_cast<std::ptrdiff_t>(alignof(T));
+    auto const& scratch = member.thread_scratch(0);
+#if (defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)) && !defined(KOKKOS_ENABLE_DEBUG)
+    char* const here = static_cast<char*>(scratch.get_shmem(0));
+    std::size_t const to_aligned = (0 - reinterpret_cast<std::uintptr_t>(here)) % alignof(T);
+    (void)scratch.get_shmem_aligned(int{bytes}, alignment);
+    return reinterpret_cast<T*>(here + to_aligned + member.team_rank() * bytes);
+#else
+    return static_cast<T*>(scratch.get_shmem_aligned(int{bytes}, alignment));
+#endif
+  }
+
   T* m_memory;
 };
 

@@ -92,14 +92,13 @@ KOKKOS_FORCEINLINE_FUNCTION void load_transposed(Member const& member, Iterator 
   for_each_lane<LANES>(member, [&](int lane) TEAMSAN_INLINE_LAMBDA {
     for (int k = 0; k < ITEMS; ++k) {
       int const p = striped<LANES>(lane, k);
-      if (!GUARDED || p < valid_items) exchange[p] = in[p];
+      if (!GUARDED || p < valid_items) exchange.striped(lane, k) = in[p];
     }
   });
   warp_barrier<LANES>(member);
   for_each_lane<LANES>(member, [&](int lane) TEAMSAN_INLINE_LAMBDA {
     for (int k = 0; k < ITEMS; ++k) {
-      int const p = blocked<ITEMS>(lane, k);
-      if (!GUARDED || p < valid_items) items(lane, k) = exchange[p];
+      if (!GUARDED || blocked<ITEMS>(lane, k) < valid_items) items(lane, k) = exchange.blocked(lane, k);
     }
   });
   warp_barrier<LANES>(member);

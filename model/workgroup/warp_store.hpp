@@ -98,13 +98,13 @@ KOKKOS_FORCEINLINE_FUNCTION void store_transposed(Member const& member, Iterator
     return;
   }
   for_each_lane<LANES>(member, [&](int lane) TEAMSAN_INLINE_LAMBDA {
-    for (int k = 0; k < ITEMS; ++k) exchange[blocked<ITEMS>(lane, k)] = items(lane, k);
+    for (int k = 0; k < ITEMS; ++k) exchange.blocked(lane, k) = items(lane, k);
   });
   warp_barrier<LANES>(member);
   for_each_lane<LANES>(member, [&](int lane) TEAMSAN_INLINE_LAMBDA {
     for (int k = 0; k < ITEMS; ++k) {
       int const p = striped<LANES>(lane, k);
-      if (!GUARDED || p < valid_items) out[p] = exchange[p];
+      if (!GUARDED || p < valid_items) out[p] = exchange.striped(lane, k);
     }
   });
   warp_barrier<LANES>(member);
