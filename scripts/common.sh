@@ -31,8 +31,8 @@ patiently() {
   return "$status"
 }
 
-# The CPUs that this process may use.
-cpus() { nproc 2>/dev/null || echo 1; }
+# The CPUs that this process may use: nproc goes by OpenMP's variables too, which are for the programs that are run.
+cpus() { env -u OMP_NUM_THREADS -u OMP_THREAD_LIMIT nproc 2>/dev/null || echo 1; }
 
 # configure DIRECTORY CMAKE_ARGUMENT...: quiet unless it fails. A compiler cache is used where there is one.
 configure() {
