@@ -42,6 +42,7 @@ ${calls}  std::fprintf(stderr, \"${target}: to be called by the name of a kernel
   return 2;
 }\n")
   file(COPY_FILE "${made}.new" "${made}" ONLY_IF_DIFFERENT)
+  file(REMOVE "${made}.new")
   program(${target} ${group} "${made}")
   add_custom_command(TARGET ${target} POST_BUILD ${links} VERBATIM)
 endfunction()
