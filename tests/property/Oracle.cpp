@@ -211,7 +211,7 @@ class TeamWalk {
       case Kind::team_broadcast: {
         std::uint64_t const v = reg(lane(s.source % m_threads, 0), s.result);
         collective();
-        set_all(s.result, v);
+        set_all(s.result, s.exclusive ? mix(v) : v);
         return;
       }
       case Kind::team_reduce: {

@@ -167,7 +167,8 @@ void print(std::string& out, std::vector<Statement> const& body, int depth) {
                          s.kind == Kind::vector_reduce || s.kind == Kind::range_reduce ||
                          s.kind == Kind::md_range_reduce;
     if (reduces) fmt::format_to(to, " {} into r{}", name(s.reduction), s.result);
-    if (s.kind == Kind::team_broadcast) fmt::format_to(to, " r{} of thread {}", s.result, s.source);
+    if (s.kind == Kind::team_broadcast)
+      fmt::format_to(to, " r{} of thread {}{}", s.result, s.source, s.exclusive ? " by a function" : "");
     if (s.kind == Kind::team_scan) fmt::format_to(to, " r{}", s.result);
     if (s.kind == Kind::single_team_value || s.kind == Kind::single_thread_value)
       fmt::format_to(to, " into r{}", s.result);

@@ -128,7 +128,7 @@ struct Operation {
   Reduction reduction = Reduction::sum;
   int result = 0;                ///< register that takes the value
   int source = 0;                ///< thread whose value is broadcast
-  bool exclusive = false;        ///< scan
+  bool exclusive = false;        ///< scan; of a broadcast: by a function, which changes the value
   int without_thread = -1;       ///< mutation of a barrier: this thread does not call it
   bool on_every_thread = false;  ///< mutation of single(PerTeam): single(PerThread)
   bool on_every_lane = false;    ///< mutation of a single: none at all

@@ -83,7 +83,11 @@ void TeamLane::statement(Node const& node) {
       return;
     }
     case Kind::team_broadcast:
-      team->team_broadcast(r[node.result], node.source % team->team_size());
+      if (node.exclusive)
+        team->team_broadcast([](std::uint64_t& v) { v = mix(v); }, r[node.result],
+                             node.source % team->team_size());
+      else
+        team->team_broadcast(r[node.result], node.source % team->team_size());
       return;
     case Kind::team_reduce:
       team_reduce(node);
