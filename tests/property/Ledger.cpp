@@ -27,7 +27,10 @@ Ledger::Ledger(Program const& program, Verdict& verdict) : m_program(program), m
 
 void Ledger::begin_kernel(Kernel const& kernel) {
   ++m_kernel;
+  m_decided.assign(m_decided.size(), false);
+  m_certain_before = m_verdict.certain;
   m_flat = !kernel.team;
+  m_updates = false;
   m_ordered_teams = kernel.chain != Chain::none && kernel.fences;
   m_vector_length = m_flat ? 1 : kernel.vector_length;
   m_thread_epoch.assign(static_cast<std::size_t>(m_flat ? kernel.body.at(0).count : kernel.team_size), 0);
@@ -62,15 +65,17 @@ void Ledger::decide_uninit(UninitRead const& u) {
            (thread_of(other.lane) != thread_of(u.who.lane) || other.thread_epoch == u.who.thread_epoch);
   };
   auto const& writes = u.element->of[static_cast<int>(Deed::write)];
-  if (std::any_of(writes.begin(), writes.end(), races)) return;
+  bool const raced = std::any_of(writes.begin(), writes.end(), races);
+  if (raced && !m_ordered_teams) return;
   auto const& reads = u.element->of[static_cast<int>(Deed::read)];
   // Items of a flat kernel that are teams of the simulated GPU: see decide_uninit_between_teams.
-  bool maybe = m_flat && (!writes.empty() || !u.element->of[static_cast<int>(Deed::update)].empty()) &&
-               std::any_of(reads.begin(), reads.end(), races);
+  bool maybe =
+      raced || (m_flat && (!writes.empty() || !u.element->of[static_cast<int>(Deed::update)].empty()) &&
+                std::any_of(reads.begin(), reads.end(), races));
   if (!u.atomic)
     for (Accessor const& update : u.element->of[static_cast<int>(Deed::update)]) {
       if (!races(update)) continue;
-      if (!is_extremum(update.value)) return;
+      if (!is_extremum(update.value) && !m_ordered_teams) return;
       maybe = true;  // if the update changes nothing, it is a read
     }
   if (!is_global(m_program.arrays[static_cast<std::size_t>(u.array)].place))
@@ -125,9 +130,16 @@ void Ledger::decide_clash(int array, Element const& element) {
 
 void Ledger::end_team() { team_meeting(); }
 
+/// Once a team has fenced, every atomic update of its lanes counts as a release: where there are any, lanes
+/// of one team may be taken for ordered.
 void Ledger::end_kernel() {
   for (UninitRead const& u : m_uninit_global) decide_uninit_between_teams(u);
   m_uninit_global.clear();
+  if (!m_ordered_teams || !m_updates) return;
+  for (Fault const& fault : std::exchange(m_verdict.certain, m_certain_before)) {
+    bool const races = fault.rule == Rule::scratch_race || fault.rule == Rule::global_race;
+    (races && !m_certain_before.contains(fault) ? m_verdict.possible : m_verdict.certain).insert(fault);
+  }
 }
 
 /// Teams meet in league order: the first one to touch an element stands for those before.
@@ -136,6 +148,9 @@ void Ledger::decide_uninit_between_teams(UninitRead const& u) {
   bool const extremum = is_extremum(static_cast<std::uint64_t>(u.element->operation));
   bool const first = std::none_of(std::begin(u.element->teams), std::end(u.element->teams),
                                   [&](Teams const& t) { return t.first >= 0 && t.first < u.team; });
+  // In a chain those teams came later: whether atomics ordered them before or after is not asked.
+  if (m_ordered_teams && (writers.others(u.team) || updaters.others(u.team)))
+    return possible(Rule::uninit_global, u.array);
   if (writers.others(u.team)) return;  // their race is the finding
   if (updaters.others(u.team) && !u.atomic && !extremum) return;
   bool const alone = !readers.others(u.team) && !updaters.others(u.team);
@@ -326,6 +341,7 @@ void Ledger::update(int array, std::uint64_t place, int lane, int league, Atomic
   Element* const element = find(array, place, lane, league);
   if (element == nullptr) return;
   std::uint32_t const width = m_program.arrays[static_cast<std::size_t>(array)].width;
+  m_updates = true;
   check_operation(*element, lane, operation);
   check(array, *element, lane, Deed::update, static_cast<std::uint64_t>(operation));
   note_uninit(array, *element, lane, true);

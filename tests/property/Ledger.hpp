@@ -100,7 +100,9 @@ class Ledger {
   std::uint64_t m_interval = 0, m_kernel = 0;
   int m_vector_length = 1, m_league = 0;
   bool m_flat = false;
-  bool m_ordered_teams = false;
+  bool m_ordered_teams = false;      ///< a chain, with fences
+  bool m_updates = false;            ///< the kernel has updated something
+  std::set<Fault> m_certain_before;  ///< of the kernel
 };
 
 }  // namespace property
