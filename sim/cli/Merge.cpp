@@ -100,6 +100,7 @@ int merge(Request const& request) {
       complain(error.what());
     }
   }
+  if (!report.program.judged && report.count(Severity::error) == 0) failed = exit_tool_failure;
   return failed != 0 ? failed : report.count(Severity::error) != 0 ? request.error_exitcode : exit_success;
 }
 

@@ -89,6 +89,7 @@ struct Collector::State {
   std::vector<std::uint32_t> ordinals;  ///< launch number - 1 to which launch of its kernel it is
   std::uint64_t launches = 0, launches_checked = 0;
   std::vector<std::string> notes;
+  bool judged = true;
   std::set<std::tuple<std::string, std::uintptr_t, std::string>> remarks;  ///< kernel, place, sentence
   std::vector<KernelTraffic> traffic;
   std::unordered_map<std::uintptr_t, std::uint64_t> redundant_stores;  ///< by instruction
@@ -176,6 +177,12 @@ void Collector::note(std::string sentence) {
   if (std::find(notes.begin(), notes.end(), sentence) == notes.end()) notes.push_back(std::move(sentence));
 }
 
+void Collector::cannot_judge(std::string sentence) {
+  note(std::move(sentence));
+  std::lock_guard const lock(m_state->mutex);
+  m_state->judged = false;
+}
+
 void Collector::remark(std::uintptr_t pc, std::string_view kernel, std::string_view sentence) {
   std::lock_guard const lock(m_state->mutex);
   m_state->remarks.emplace(kernel, pc, sentence);
@@ -220,6 +227,7 @@ Report Collector::finish() const {
     report.program.launches = m_state->launches;
     report.program.launches_checked = m_state->launches_checked;
     report.program.notes = m_state->notes;
+    report.program.judged = m_state->judged;
     if (std::string note = redundant_stores_note(m_state->redundant_stores); !note.empty() && options().summary)
       report.program.notes.push_back(std::move(note));
     if (m_state->dropped != 0)
@@ -252,6 +260,7 @@ void Collector::clear() {
   state.checked_kernels.clear();
   state.ordinals.clear();
   state.notes.clear();
+  state.judged = true;
   state.remarks.clear();
   state.traffic.clear();
   state.redundant_stores.clear();

@@ -162,6 +162,7 @@ int write_reports(Report report) {
     failed = exit_tool_failure;
   }
 
+  if (!report.program.judged && report.count(Severity::error) == 0) failed = exit_tool_failure;
   int status = failed != 0 ? failed : report.count(Severity::error) != 0 ? chosen.error_exitcode : 0;
   auto const attempt = [&](auto const& write) {
     try {

@@ -58,6 +58,7 @@ std::string closing_words(Report const& report) {
 std::string exit_words(Report const& report) {
   if (report.count(Severity::error) != 0)
     return "Errors were found: such a run ends with exit status 66, or with what --error-exitcode says.";
+  if (!report.program.judged) return "Not all could be judged, as a note says: such a run ends with exit status 3.";
   if (!report.findings.empty())
     return "No errors were found: warnings and notes leave the program its own exit status.";
   return "Nothing was found: the exit status is the program's own.";

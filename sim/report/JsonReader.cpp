@@ -241,6 +241,7 @@ ProgramFacts program_of(Json const& json) {
   read(json, "suppressed", program.suppressed);
   read(json, "crashed", program.crashed);
   read(json, "finished", program.finished);
+  read(json, "judged", program.judged);
   read(json, "reports", program.reports);
   read(json, "shard", program.shard);
   read(json, "notes", program.notes);

@@ -46,6 +46,7 @@ struct ProgramFacts {
   std::uint64_t suppressed = 0;        ///< findings left out because the user said so
   bool crashed = false;                ///< the program was ended by a signal, abort or exception
   bool finished = true;                ///< false: this stands for a report that was never written
+  bool judged = true;                  ///< false: something that was asked for could not be judged, a note says what
   std::uint64_t reports = 1;           ///< that were joined to this one
   std::string shard = {};              ///< as --shard has it; empty: the whole was checked
   std::vector<std::string> notes;      ///< what a reader must know: a cap was hit, a check was off

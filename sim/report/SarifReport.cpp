@@ -145,7 +145,7 @@ std::string sarif_report(Report const& report) {
   for (ReportedFinding const& found : report.findings) results.push_back(result_json(found, report.program, index));
   for (std::string const& note : report.program.notes)
     notes.push_back({{"level", "note"}, {"message", {{"text", escaped(note)}}}});
-  Json invocation{{"executionSuccessful", !report.program.crashed}};
+  Json invocation{{"executionSuccessful", !report.program.crashed && report.program.judged}};
   if (!report.program.arguments.empty()) invocation["arguments"] = report.program.arguments;
   if (!notes.empty()) invocation["toolExecutionNotifications"] = notes;
   Json const json{{"$schema", "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"},

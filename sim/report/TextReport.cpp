@@ -284,6 +284,7 @@ std::string text_summary(Report const& report) {
   if (program.reports > 1) text += fmt::format(" in {}", counted(program.reports, "report"));
   if (program.crashed)
     text += program.reports > 1 ? ", a program did not reach its end" : ", the program did not reach its end";
+  if (!program.judged) text += ", not all could be judged";
   return fmt::format("==== teamsan: {} ====\n", text);
 }
 
