@@ -1,10 +1,8 @@
 #include <teamsan/sim/detect/AtomicCode.hpp>
 
-#include <teamsan/sim/report/Collector.hpp>
 #include <teamsan/sim/report/Symbolizer.hpp>
 
 #include <algorithm>
-#include <atomic>
 
 namespace teamsan::detect {
 namespace {
@@ -38,18 +36,6 @@ bool is_atomic_code(std::uintptr_t pc) {
     known.pc = pc;
   }
   return known.atomic;
-}
-
-bool may_be_atomic_code(std::uintptr_t pc) {
-  if (is_atomic_code(pc)) return true;
-  auto const& frames = frames_of(pc);
-  if (pc == 0 || std::any_of(frames.begin(), frames.end(), [](Frame const& f) { return !f.file.empty(); })) return false;
-  static std::atomic<bool> told = false;
-  if (!told.exchange(true))
-    Collector::instance().cannot_judge(
-        "accesses of code without line tables conflict, and are not reported: they may be Kokkos' own atomics, which are "
-        "known by their lines alone. Compile for checking with -g1 or more, and do not strip the program");
-  return true;
 }
 
 bool is_atomic_loop(std::uintptr_t pc) {

@@ -12,10 +12,6 @@ namespace teamsan::detect {
 /// MemoryPool, by their line table. Remembered per instruction.
 bool is_atomic_code(std::uintptr_t pc);
 
-/// The same for one side of a conflict, where doubt is for silence: also true for code without line tables, of which nobody
-/// can say whose it is. The report then says that it could not be judged.
-bool may_be_atomic_code(std::uintptr_t pc);
-
 /// True for instructions of the loops that Kokkos makes, on a host, of atomics that the host has no instruction for.
 bool is_atomic_loop(std::uintptr_t pc);
 

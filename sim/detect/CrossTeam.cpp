@@ -186,10 +186,10 @@ class Committer {
 
   /// Plain accesses inside Kokkos' atomics are parts of an atomic.
   void recognise_atomics(GlobalWord& g, Deed& d) const {
-    if (d.written && !d.write_atomic) d.write_atomic = may_be_atomic_code(full_pc(d.write.pc));
-    if (d.read && !d.read_atomic) d.read_atomic = may_be_atomic_code(full_pc(d.read_mark.pc));
-    if (g.written && !g.write_atomic) g.write_atomic = may_be_atomic_code(m_context.sites.pc(g.write_site));
-    if (g.read && !g.read_atomic) g.read_atomic = may_be_atomic_code(m_context.sites.pc(g.read_site));
+    if (d.written && !d.write_atomic) d.write_atomic = is_atomic_code(full_pc(d.write.pc));
+    if (d.read && !d.read_atomic) d.read_atomic = is_atomic_code(full_pc(d.read_mark.pc));
+    if (g.written && !g.write_atomic) g.write_atomic = is_atomic_code(m_context.sites.pc(g.write_site));
+    if (g.read && !g.read_atomic) g.read_atomic = is_atomic_code(m_context.sites.pc(g.read_site));
   }
 
   void merge(std::uintptr_t address, GlobalWord& g, Deed d) {

@@ -199,7 +199,7 @@ struct PendingLaunch::State {
       Deed const& other = their_write ? f.write : f.reader;
       bool const their_atomic = !(bytes & (their_write ? f.written : f.read));
       if (other.work->ordered) continue;
-      if ((atomic || may_be_atomic_code(full_pc(mine.pc))) && (their_atomic || may_be_atomic_code(full_pc(other.pc)))) continue;
+      if ((atomic || is_atomic_code(full_pc(mine.pc))) && (their_atomic || is_atomic_code(full_pc(other.pc)))) continue;
       if (is_random_pool(full_pc(mine.pc)) && is_random_pool(full_pc(other.pc))) continue;
       bool lane_known = false;
       std::uintptr_t const address = meeting_place(line, bytes, other, lane_known);
@@ -469,7 +469,7 @@ void check_host_access(Access const& access) {
       if (bytes == 0) continue;
       Deed const& deed = their_write ? f.write : f.reader;
       bool const their_atomic = !(bytes & (their_write ? f.written : f.read));
-      if (deed.work->ordered || (access.is_atomic() && may_be_atomic_code(full_pc(deed.pc)))) continue;
+      if (deed.work->ordered || (access.is_atomic() && is_atomic_code(full_pc(deed.pc)))) continue;
       bool lane_known = false;
       std::uintptr_t const at = meeting_place(line, bytes, deed, lane_known);
       tell(access, at, deed, side_of(deed, their_write, their_atomic, lane_known, false));

@@ -50,7 +50,7 @@ bool is_atomic(AccessKind kind) { return kind == AccessKind::atomic_read || kind
 
 /// The conflict that is left once plain accesses inside Kokkos' atomics count as what they are part of.
 Conflict without_atomic_code(Conflict conflict, Access& access, Piece const& piece, Runner const& r) {
-  if (!access.is_atomic() && may_be_atomic_code(access.pc)) {
+  if (!access.is_atomic() && is_atomic_code(access.pc)) {
     access.kind = access.is_write() ? AccessKind::atomic_write : AccessKind::atomic_read;
     conflict = find_conflict(access, piece, r);
   }
@@ -61,8 +61,8 @@ Conflict without_atomic_code(Conflict conflict, Access& access, Piece const& pie
     Mark& first = writers ? piece.first.write : piece.first.read;
     Mark& second = writers ? piece.second.write : piece.second.read;
     bool const two = first.who & (who::several | who::many);
-    if (!may_be_atomic_code(full_pc(first.pc))) return {&first, conflict.kind};
-    if (two && !may_be_atomic_code(full_pc(second.pc))) return {&second, conflict.kind};
+    if (!is_atomic_code(full_pc(first.pc))) return {&first, conflict.kind};
+    if (two && !is_atomic_code(full_pc(second.pc))) return {&second, conflict.kind};
     first.who |= who::atomic;
     conflict = find_conflict(access, piece, r);
   }

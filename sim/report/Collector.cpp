@@ -9,6 +9,7 @@
 #include <teamsan/sim/report/ExitStatus.hpp>
 #include <teamsan/sim/report/Merge.hpp>
 #include <teamsan/sim/report/Suppressions.hpp>
+#include <teamsan/sim/report/Symbolizer.hpp>
 #include <teamsan/sim/report/TextLayout.hpp>
 #include <teamsan/sim/trace/Recorder.hpp>
 
@@ -69,6 +70,27 @@ bool same_key(Finding const& a, Finding const& b) {
          std::equal(a.sides.begin(), a.sides.end(), b.sides.begin(), b.sides.end(), same_side);
 }
 
+/// Is it of a kind that line tables decide, and stands where there are none? Which locks and atomics are Kokkos' own, which
+/// barriers are one barrier, which reads copy padding: all of that goes by lines. Errs towards silence.
+bool in_doubt(Finding const& finding) {
+  switch (finding.rule) {
+    case Rule::scratch_race:
+    case Rule::global_race:
+    case Rule::same_value:
+    case Rule::lane_redundant:
+    case Rule::missing_fence:
+    case Rule::barrier_divergence:
+    case Rule::wrong_space:
+    case Rule::uninit_scratch:
+    case Rule::uninit_global:
+      return std::any_of(finding.sides.begin(), finding.sides.end(), [](Side const& side) {
+        return side.pc != 0 && !user_place(side.pc, side.callers).known();
+      });
+    default:
+      return false;
+  }
+}
+
 std::string redundant_stores_note(std::unordered_map<std::uintptr_t, std::uint64_t> const& by_instruction) {
   std::uint64_t stores = 0;
   for (auto const& [pc, count] : by_instruction) stores += count;
@@ -89,7 +111,6 @@ struct Collector::State {
   std::vector<std::uint32_t> ordinals;  ///< launch number - 1 to which launch of its kernel it is
   std::uint64_t launches = 0, launches_checked = 0;
   std::vector<std::string> notes;
-  bool judged = true;
   std::set<std::tuple<std::string, std::uintptr_t, std::string>> remarks;  ///< kernel, place, sentence
   std::vector<KernelTraffic> traffic;
   std::unordered_map<std::uintptr_t, std::uint64_t> redundant_stores;  ///< by instruction
@@ -177,12 +198,6 @@ void Collector::note(std::string sentence) {
   if (std::find(notes.begin(), notes.end(), sentence) == notes.end()) notes.push_back(std::move(sentence));
 }
 
-void Collector::cannot_judge(std::string sentence) {
-  note(std::move(sentence));
-  std::lock_guard const lock(m_state->mutex);
-  m_state->judged = false;
-}
-
 void Collector::remark(std::uintptr_t pc, std::string_view kernel, std::string_view sentence) {
   std::lock_guard const lock(m_state->mutex);
   m_state->remarks.emplace(kernel, pc, sentence);
@@ -227,7 +242,6 @@ Report Collector::finish() const {
     report.program.launches = m_state->launches;
     report.program.launches_checked = m_state->launches_checked;
     report.program.notes = m_state->notes;
-    report.program.judged = m_state->judged;
     if (std::string note = redundant_stores_note(m_state->redundant_stores); !note.empty() && options().summary)
       report.program.notes.push_back(std::move(note));
     if (m_state->dropped != 0)
@@ -245,6 +259,13 @@ Report Collector::finish() const {
     detect::add_performance_findings(report.kernels.back(), raw);
     for (std::size_t i = before; i != raw.size(); ++i) raw[i].kernel_launch = ordinals[raw[i].finding.launch - 1];
   }
+  if (std::size_t const unknown = std::erase_if(raw, [](CollectedFinding const& f) { return in_doubt(f.finding); })) {
+    report.program.judged = false;
+    report.program.notes.push_back(fmt::format(
+        "{} not told, since the program has no line tables there: Kokkos' own locks, atomics and barriers are known by them "
+        "alone. Compile for checking with -g1 or more, and do not strip the program",
+        unknown == 1 ? "1 finding is" : fmt::format("{} findings are", with_commas(unknown))));
+  }
   report.findings = merge_by_lines(raw);
   report.migrations = migration::counts();
   return report;
@@ -260,7 +281,6 @@ void Collector::clear() {
   state.checked_kernels.clear();
   state.ordinals.clear();
   state.notes.clear();
-  state.judged = true;
   state.remarks.clear();
   state.traffic.clear();
   state.redundant_stores.clear();

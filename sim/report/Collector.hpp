@@ -41,9 +41,6 @@ class Collector {
   /// A sentence for the end of the report, printed once however often it is given.
   void note(std::string sentence);
 
-  /// Likewise, of something that the options ask for and could not be judged: without an error the exit status is 3.
-  void cannot_judge(std::string sentence);
-
   /// A sentence about a place in a kernel, for the end of the report, which sorts them: once for each source line.
   /// Thread-safe.
   void remark(std::uintptr_t pc, std::string_view kernel, std::string_view sentence);

@@ -118,7 +118,7 @@ BOOST_AUTO_TEST_CASE(launches_are_numbered_by_kernel) {
   collector.begin_launch("a", 1, true);
   collector.begin_launch("b", 2, false);
   collector.begin_launch("a", 3, true);
-  Finding finding = race(10, 20, "a");
+  Finding finding = race(here(), here(), "a");
   finding.launch = 3;
   collector.add(std::move(finding));
   Report const report = collector.finish();
@@ -126,6 +126,20 @@ BOOST_AUTO_TEST_CASE(launches_are_numbered_by_kernel) {
   BOOST_TEST(report.program.launches == 3u);
   BOOST_TEST(report.program.launches_checked == 2u);
   BOOST_TEST(report.program.kernels == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(what_lines_decide_is_not_told_without_lines) {
+  Collector collector;
+  collector.add(race(10, here()));
+  Finding outside = race(10, here());
+  outside.rule = Rule::out_of_bounds;
+  collector.add(std::move(outside));
+  Report const report = collector.finish();
+  BOOST_REQUIRE(report.findings.size() == 1u);
+  BOOST_TEST((report.findings[0].finding.rule == Rule::out_of_bounds));
+  BOOST_TEST(!report.program.judged);
+  BOOST_REQUIRE(report.program.notes.size() == 1u);
+  BOOST_TEST(report.program.notes[0].starts_with("1 finding is not told, since the program has no line tables there"));
 }
 
 BOOST_AUTO_TEST_CASE(too_many_different_findings_are_counted_in_a_note) {
