@@ -152,6 +152,7 @@ void Team::refresh_ranges() {
   if (m_logged) return;
   hot.warp_next = &others_team;
   hot.warp_uncommon = true;
+  hot.others_bytes = m_scratch.extent();
 }
 
 void Team::make_current(LaneState& lane) {

@@ -277,22 +277,25 @@ template <unsigned bytes>
 /// Of a team that another shard checks, or recorded.
 template <unsigned bytes, AccessKind kind>
 [[gnu::noinline]] void uncommon_access(std::uintptr_t address, std::uintptr_t pc) {
-  if (hot.warp_next == &others_team) {
-    if (arena::contains(arena::scratch, arena::scratch_bytes, address)) return pass_over(address);
-    return slow_access<bytes, kind>(address, pc);
-  }
+  if (hot.warp_next == &others_team) return slow_access<bytes, kind>(address, pc);
   kind == AccessKind::read ? trace_read<bytes>(address, pc) : trace_write<bytes>(address, pc);
 }
 
 /// Somebody counts or records, or the team is none of this shard's.
 template <unsigned bytes>
 [[gnu::noinline]] void count_read(std::uintptr_t address, std::uintptr_t pc) {
-  if (hot.warp_uncommon) [[unlikely]] return uncommon_access<bytes, AccessKind::read>(address, pc);
+  if (hot.warp_uncommon) {
+    if (address - hot.scratch_begin < hot.others_bytes) return pass_over(address);
+    return uncommon_access<bytes, AccessKind::read>(address, pc);
+  }
   count_and_read<bytes>(address, pc);
 }
 template <unsigned bytes>
 [[gnu::noinline]] void count_write(std::uintptr_t address, std::uintptr_t pc) {
-  if (hot.warp_uncommon) [[unlikely]] return uncommon_access<bytes, AccessKind::write>(address, pc);
+  if (hot.warp_uncommon) {
+    if (address - hot.scratch_begin < hot.others_bytes) return pass_over(address);
+    return uncommon_access<bytes, AccessKind::write>(address, pc);
+  }
   count_and_write<bytes>(address, pc);
 }
 

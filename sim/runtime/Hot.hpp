@@ -46,6 +46,7 @@ struct alignas(128) Hot {
   // A third line, that only recording and what is not checked look at.
   traces::Expected* trace_next = nullptr;  ///< what the running lane is expected to do next; nullptr: nobody records
   std::uintptr_t passed_over = 0;          ///< the last address that was accessed unchecked
+  std::uintptr_t others_bytes = 0;         ///< of scratch at scratch_begin, if another shard checks it
 };
 static_assert(sizeof(Hot) == 256);
 
