@@ -8,7 +8,6 @@ set(TEAMSAN_KERNELS_A_PROGRAM 12 CACHE STRING "How many of the tests' kernels ar
 # What a GPU's compiler refuses, and why.
 set(not_for_a_gpu
   crash/exception               # throws in a kernel
-  silent/graph                  # kernels are lambdas in a generic lambda (nvcc)
   wrong-space/global_variable)  # a kernel reads a variable of the host
 
 # add_kernels(TARGET GROUP SOURCE...)
