@@ -9,8 +9,8 @@ set(TEAMSAN_CHECKED_OPTIMISATION "${_teamsan_default_optimisation}" CACHE STRING
 
 # teamsan_flags(VARIABLE): the compile options that make every access call the runtime in libteamsan_sim.
 # - No vectoriser, no loops turned into memset or memcpy, no such call expanded in line or fortified: accesses arrive as written.
-# - GCC folds functions of the same code into one, and ends of branches that do the same, with the lines of one of them: a
-#   report would name another kernel's line, or another branch's.
+# - GCC folds functions of the same code into one, and both fold branches that do the same, with the lines of one of them, or
+#   none: a report would name another kernel's line, or another branch's.
 # - Clang drops the read of a read-modify-write unless told otherwise; uninitialised reads need it.
 # - -g1 is enough for full inline chains, unless the user asked for more.
 function(teamsan_flags variable)
@@ -23,7 +23,8 @@ function(teamsan_flags variable)
     list(APPEND flags -fno-tree-vectorize -fno-tree-slp-vectorize -fno-tree-loop-distribute-patterns -fno-ipa-icf
          -fno-crossjumping -fno-tree-tail-merge -Wno-tsan)
   elseif(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
-    list(APPEND flags "SHELL:-mllvm -tsan-instrument-read-before-write=1" -fno-vectorize -fno-slp-vectorize)
+    list(APPEND flags "SHELL:-mllvm -tsan-instrument-read-before-write=1" -fno-vectorize -fno-slp-vectorize
+         "SHELL:-mllvm -simplifycfg-sink-common=false" "SHELL:-mllvm -simplifycfg-hoist-common=false")
   else()
     message(FATAL_ERROR "TeamSan instruments with GCC or Clang, and CMAKE_CXX_COMPILER is ${CMAKE_CXX_COMPILER_ID}.")
   endif()
