@@ -55,8 +55,6 @@ std::string joined(std::vector<std::string> const& pieces, std::string_view gap,
 
 }  // namespace
 
-std::size_t text_width() { return g_width; }
-
 TerminalWidth::TerminalWidth(int fd) {
   winsize size{};
   if (ioctl(fd, TIOCGWINSZ, &size) == 0 && size.ws_col != 0)

@@ -13,10 +13,8 @@ namespace teamsan {
 
 constexpr std::size_t text_indent = 9;  ///< where the text of an entry starts
 
-/// Columns of a header line, and where prose is wrapped: 96, or less for a narrower terminal.
-std::size_t text_width();
-
-/// While it lives, texts are laid out for the terminal that `fd` is, if it is one and has fewer columns (at least 60).
+/// While it lives, texts are laid out for the terminal that `fd` is, if it is one and has fewer than the 96 columns that a
+/// header line has, and prose, otherwise (at least 60).
 class TerminalWidth {
  public:
   explicit TerminalWidth(int fd);

@@ -3,9 +3,7 @@
 // take different ways.
 // OPTIONS: check=all,perf:device=h100
 #define BOOST_TEST_MODULE simt_traffic
-#include "SimtTeam.hpp"
-
-#include <teamsan/sim/report/Collector.hpp>
+#include "SimtTraffic.hpp"
 
 #include <string>
 #include <type_traits>
@@ -15,14 +13,6 @@ using namespace simt_team;
 namespace {
 
 BOOST_TEST_GLOBAL_FIXTURE(KokkosGuard);
-
-teamsan::ReportedTraffic traffic_of(std::string const& kernel) {
-  auto const report = teamsan::Collector::instance().finish();
-  for (auto const& k : report.kernels)
-    if (k.kernel == kernel) return k;
-  BOOST_FAIL("no kernel " << kernel);
-  return {};
-}
 
 template <class T>
 using Device2 = Kokkos::View<T**, Kokkos::LayoutRight, Space>;

@@ -3,11 +3,7 @@
 // OPTIONS: check=all,perf:device=mobile
 // OPTIONS: check=all,perf:device=mi250x
 #define BOOST_TEST_MODULE simt_traffic_widths
-#include "SimtTeam.hpp"
-
-#include <teamsan/sim/report/Collector.hpp>
-
-#include <string>
+#include "SimtTraffic.hpp"
 
 using namespace simt_team;
 
@@ -17,14 +13,6 @@ BOOST_TEST_GLOBAL_FIXTURE(KokkosGuard);
 
 std::uint64_t const warp = static_cast<std::uint64_t>(Policy::vector_length_max());
 constexpr int team_size = 128;
-
-teamsan::ReportedTraffic traffic_of(std::string const& kernel) {
-  auto const report = teamsan::Collector::instance().finish();
-  for (auto const& k : report.kernels)
-    if (k.kernel == kernel) return k;
-  BOOST_FAIL("no kernel " << kernel);
-  return {};
-}
 
 }  // namespace
 

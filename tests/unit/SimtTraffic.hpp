@@ -1,0 +1,20 @@
+/// What the machine model counted in a kernel of this program.
+#pragma once
+
+#include "SimtTeam.hpp"
+
+#include <teamsan/sim/report/Collector.hpp>
+
+#include <string>
+
+namespace simt_team {
+
+inline teamsan::ReportedTraffic traffic_of(std::string const& kernel) {
+  auto const report = teamsan::Collector::instance().finish();
+  for (auto const& k : report.kernels)
+    if (k.kernel == kernel) return k;
+  BOOST_FAIL("no kernel " << kernel);
+  return {};
+}
+
+}  // namespace simt_team
