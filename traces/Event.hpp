@@ -25,8 +25,8 @@ enum class EventKind : std::uint8_t {
   scratch,        ///< obtains scratch; operand: definition; pc: the place
   name,           ///< operand: definition of a scratch View's name and shape
   name_at,        ///< operand: address of what bears the name
-  release,        ///< operand: address
-  acquire,        ///< operand: address
+  release,        ///< by an atomic or a construct; operand: address; detail: 1 if it has a release order, 0 if a fence before
+  acquire,        ///< of what others released since the lane did last; operand: address
   result_begin,   ///< what is written from here on is a collective's result
   result_end,
   no_switch_begin,
@@ -54,20 +54,19 @@ constexpr EventKind kind_of(std::uint64_t key) { return static_cast<EventKind>(k
 constexpr std::uint64_t pc_of(std::uint64_t key) { return key >> 16; }
 constexpr std::uint32_t detail_of(std::uint64_t key) { return key >> 6 & 1023; }
 
-/// The detail of an atomic: what it does, to how many bytes, whether it releases.
+/// The detail of an atomic: what it does, and to how many bytes.
 struct AtomicDetail {
   std::uint8_t operation;  ///< model::Operation
   std::uint8_t log_bytes;
   bool updates;            ///< what it leaves depends on what was there
   std::uint8_t atomic;     ///< model::AtomicKind
-  bool releases;           ///< a release order was asked for
 
   constexpr std::uint64_t packed() const {
-    return operation | log_bytes << 2 | updates << 5 | atomic << 6 | releases << 8;
+    return operation | log_bytes << 2 | updates << 5 | atomic << 6;
   }
   static constexpr AtomicDetail of(std::uint32_t detail) {
     return {static_cast<std::uint8_t>(detail & 3), static_cast<std::uint8_t>(detail >> 2 & 7), (detail >> 5 & 1) != 0,
-            static_cast<std::uint8_t>(detail >> 6 & 3), (detail >> 8 & 1) != 0};
+            static_cast<std::uint8_t>(detail >> 6 & 3)};
   }
 };
 

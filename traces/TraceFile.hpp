@@ -15,7 +15,7 @@
 
 namespace teamsan::traces {
 
-inline constexpr std::uint32_t trace_version = 1;
+inline constexpr std::uint32_t trace_version = 2;
 inline constexpr std::size_t chunk_bytes = 256 * 1024;  ///< about so many, before compression; no record is split
 
 /// What a record is, as TraceRecords.hpp says. Readers pass over those that they do not know.

@@ -262,7 +262,7 @@ struct PieceRecord {
 struct VerdictsRecord {
   static constexpr RecordTag tag = RecordTag::verdicts;
   std::uint64_t launch = 0, league_rank = 0;
-  std::vector<std::uint64_t> verdicts;  ///< other team << 1 | ordered
+  std::vector<std::uint64_t> verdicts;  ///< AtomicOrder::question() << 1 | ordered
 };
 
 struct LaunchEndRecord {

@@ -1,96 +1,190 @@
 #include <teamsan/sim/detect/AtomicOrder.hpp>
 
+#include <algorithm>
+
 namespace teamsan::detect {
 
 namespace {
-constexpr std::uint64_t lanes_of_a_team = 1024;
+
+using Log = AtomicOrder::Log;
+using Moment = AtomicOrder::Moment;
+
+/// What searches may cost in a launch: seconds.
+constexpr std::uint64_t most_steps = std::uint64_t{1} << 30;
+constexpr std::size_t most_events = 0xffff;
+
+bool covers(Log const& log, Log::Event const& release, Moment const& m) {
+  if (m.atomic ? m.tick > release.last : m.tick >= release.tick) return false;
+  if (m.lane == release.lane) return true;
+  bool const thread = m.lane != AtomicOrder::no_lane && log.thread(m.lane) == log.thread(release.lane);
+  return m.tick < (thread ? release.thread_met : release.team_met);
 }
 
-std::array<AtomicOrder::Id, AtomicOrder::levels> AtomicOrder::ids_of(Actor const& actor) {
-  return {actor.league, actor.league * lanes_of_a_team + actor.thread, actor.league * lanes_of_a_team + actor.lane};
+bool follows(Log const& log, Log::Event const& acquire, Moment const& m) {
+  if (m.lane == acquire.lane) return m.tick >= acquire.tick;
+  if (m.lane != AtomicOrder::no_lane && log.thread(m.lane) == log.thread(acquire.lane)) return m.tick > acquire.tick;
+  return acquire.team_met != 0 && acquire.team_met <= m.tick;
 }
 
-void AtomicOrder::release(Actor const& actor, std::uintptr_t address) {
+/// Does what the team acquired there lie before that release of its own, which came later?
+bool hands_on(Log const& log, Log::Event const& acquire, Log::Event const& release) {
+  if (acquire.lane == release.lane) return acquire.tick <= release.tick;
+  if (log.thread(acquire.lane) == log.thread(release.lane)) return acquire.tick < release.thread_met;
+  return acquire.team_met != 0 && acquire.team_met <= release.team_met;
+}
+
+}  // namespace
+
+AtomicOrder::AtomicOrder() = default;
+AtomicOrder::~AtomicOrder() = default;
+
+bool AtomicOrder::knows(std::uintptr_t address) {
+  std::lock_guard const lock(m_mutex);
+  return m_points.contains(address);
+}
+
+Log& AtomicOrder::log(std::uint64_t league, std::uint32_t vector_length) {
+  std::lock_guard const lock(m_mutex);
+  Log& log = m_logs[league];
+  log.league = league;
+  log.vector_length = vector_length;
+  return log;
+}
+
+Log const* AtomicOrder::find(std::uint64_t league) {
+  std::lock_guard const lock(m_mutex);
+  auto const found = m_logs.find(league);
+  return found == m_logs.end() ? nullptr : &found->second;
+}
+
+bool AtomicOrder::release(Log& log, Standing const& at, std::uintptr_t address, std::uint32_t before) {
   std::lock_guard const lock(m_mutex);
   m_used = true;
+  Log::Last& last = log.last[{address, at.lane}];
+  if (last.release != 0 && log.events[last.release - 1].tick == before) {
+    log.events[last.release - 1].last = at.tick;
+    return false;
+  }
+  if (log.events.size() == most_events) lose();
+  if (m_lost) return false;
   Point& point = m_points[address];
-  auto const ids = ids_of(actor);
-  for (unsigned level = 0; level != levels; ++level)
-    m_events += point.order[level].try_emplace(ids[level], point.releases).second;
-  ++point.releases;
+  last.release = log.events.size() + 1;
+  point.of_team[&log].push_back(log.events.size());
+  log.events.push_back({&point, point.releases.size(), at.lane, before, at.tick, at.thread_met, at.team_met, false});
+  point.releases.push_back({&log, log.events.size() - 1});
+  log.threads.set(log.thread(at.lane));
+  return true;
 }
 
-void AtomicOrder::acquire(Actor const& actor, std::uintptr_t address) {
+AtomicOrder::Acquired AtomicOrder::acquire(Log& log, Standing const& at, std::uintptr_t address, bool idle,
+                                           bool replayed) {
   std::lock_guard const lock(m_mutex);
   auto const found = m_points.find(address);
-  if (found == m_points.end()) return;
-  Point const& point = found->second;
-  auto const ids = ids_of(actor);
-  for (unsigned level = 0; level != levels; ++level) {
-    auto const [known, fresh] = m_acquired[level][ids[level]].try_emplace(&point, point.releases);
-    if (!fresh && known->second == point.releases) continue;
-    known->second = point.releases;
-    ++m_events;
+  if (found == m_points.end() && !replayed) return Acquired::nothing;
+  Point& point = found != m_points.end() ? found->second : m_points[address];
+  Log::Last& last = log.last[{address, at.lane}];
+  std::size_t const now = point.releases.size();
+  bool news = replayed;
+  for (std::size_t i = last.seen; i != now && !news; ++i) {
+    Point::Release const& r = point.releases[i];
+    news = r.log != &log || log.events[r.event].lane != at.lane;
   }
+  last.seen = now;
+  if (log.events.size() == most_events) lose();
+  if (!news || m_lost) return Acquired::nothing;
+  if (idle && last.acquire != 0 && last.acquire == log.events.size() && !replayed) {
+    log.events.back().number = now;
+    m_before.clear();
+    return Acquired::more;
+  }
+  last.acquire = log.events.size() + 1;
+  log.events.push_back({&point, now, at.lane, at.next, 0, 0, 0, true});
+  log.threads.set(log.thread(at.lane));
+  return Acquired::news;
 }
 
-/// Directly, as most do, or through others.
-bool AtomicOrder::saw(Level level, Id who, Id whom) {
-  auto const found = m_acquired[level].find(who);
-  if (found == m_acquired[level].end()) return false;
-  for (auto const& [point, before] : found->second) {
-    auto const release = point->order[level].find(whom);
-    if (release != point->order[level].end() && release->second < before) return true;
-  }
-  return all_seen(level, who).whom.contains(whom);
+void AtomicOrder::meet(Log& log, std::uint32_t tick) {
+  if (log.open == log.events.size()) return;  // events are this team's own
+  std::lock_guard const lock(m_mutex);
+  for (; log.open != log.events.size(); ++log.open)
+    if (Log::Event& event = log.events[log.open]; event.acquires) event.team_met = tick;
 }
 
-/// Other teams on the way stand for all their lanes.
-AtomicOrder::Seen const& AtomicOrder::all_seen(Level level, Id who) {
-  constexpr std::size_t kept = 64;
-  auto& answers = m_seen[level];
-  if (answers.size() > kept) answers.clear();
-  auto const [it, fresh] = answers.try_emplace(who);
-  Seen& seen = it->second;
-  if (!fresh && seen.events == m_events) return seen;
-  seen.events = m_events;
-  seen.whom.clear();
-  struct Node {
-    Level level;
-    Id id;
-  };
-  std::vector<Node> next{{level, who}};
-  std::unordered_set<Id> teams;
-  Id const own = who / lanes_of_a_team;
-  while (!next.empty()) {
-    Node const node = next.back();
-    next.pop_back();
-    auto const found = m_acquired[node.level].find(node.id);
-    if (found == m_acquired[node.level].end()) continue;
-    for (auto const& [point, before] : found->second) {
-      for (auto const& [id, first] : point->order[level])
-        if (first < before && (level == team || id / lanes_of_a_team == own) && seen.whom.insert(id).second)
-          next.push_back({level, id});
-      if (level == team) continue;
-      for (auto const& [id, first] : point->order[team])
-        if (first < before && id != own && teams.insert(id).second) next.push_back({team, id});
+std::uint64_t AtomicOrder::question(std::uint64_t a, Moment const& x, std::uint64_t b, Moment const& y) {
+  std::uint64_t hash = 0;
+  for (std::uint64_t const part : {a, std::uint64_t{x.tick} << 32 | x.lane << 1 | x.atomic, b,
+                                   std::uint64_t{y.tick} << 32 | y.lane << 1 | y.atomic}) {
+    hash = (hash ^ part) * 0x9e3779b97f4a7c15u;
+    hash ^= hash >> 29;
+  }
+  return hash >> 1;
+}
+
+bool AtomicOrder::orders(Log const* a, Moment const& x, Log const* b, Moment const& y, bool earlier) {
+  if (a == nullptr || b == nullptr) return false;
+  if (m_lost || x.tick >= unknown_tick || y.tick >= unknown_tick) return true;
+  std::lock_guard const lock(m_mutex);
+  if (released_to(*a, x, *b, y) || (!earlier && released_to(*b, y, *a, x))) return true;
+  return before(*a, x, *b, y) || (!earlier && before(*b, y, *a, x));
+}
+
+/// Directly, as most do.
+bool AtomicOrder::released_to(Log const& a, Moment const& x, Log const& b, Moment const& y) {
+  for (auto event = b.events.rbegin(); event != b.events.rend(); ++event) {
+    if (!event->acquires || !follows(b, *event, y)) continue;
+    auto const found = event->point->of_team.find(&a);
+    if (found == event->point->of_team.end()) continue;
+    for (std::size_t const i : found->second) {
+      if (++m_steps > most_steps) return true;
+      Log::Event const& release = a.events[i];
+      if (release.number >= event->number) break;
+      if (covers(a, release, x)) return true;
     }
   }
-  return seen;
+  return false;
 }
 
-bool AtomicOrder::orders_teams(std::uint64_t a, std::uint64_t b) {
-  if (!m_used) return false;
-  std::lock_guard const lock(m_mutex);
-  return saw(team, a, b) || saw(team, b, a);
+bool AtomicOrder::before(Log const& a, Moment const& x, Log const& b, Moment const& y) {
+  Released const& released = all_before(b, y);
+  if (m_steps > most_steps) return true;
+  auto const found = released.find(&a);
+  return found != released.end() &&
+         std::any_of(found->second.begin(), found->second.end(), [&](std::size_t i) { return covers(a, a.events[i], x); });
 }
 
-bool AtomicOrder::orders_lanes(Actor const& a, Actor const& b) {
-  if (!m_used) return false;
-  Level const level = a.thread == b.thread ? lane : thread;
-  Id const x = ids_of(a)[level], y = ids_of(b)[level];
-  std::lock_guard const lock(m_mutex);
-  return saw(level, x, y) || saw(level, y, x);
+/// The releases that lie before the moment, directly or through other lanes.
+AtomicOrder::Released const& AtomicOrder::all_before(Log const& log, Moment const& moment) {
+  constexpr std::size_t kept = 64;
+  if (m_before.size() > kept) m_before.clear();
+  auto const [it, fresh] = m_before.try_emplace({log.league, moment.lane, moment.tick});
+  Released& released = it->second;
+  if (!fresh) return released;
+  std::unordered_map<Point const*, std::size_t> seen;  // how many of a point's releases
+  struct Node {
+    Log const* log;
+    std::size_t release;
+  };
+  std::vector<Node> next;
+  auto const acquire = [&](Log::Event const& event) {
+    std::size_t& known = seen[event.point];
+    for (; known < event.number; ++known) {
+      Point::Release const& r = event.point->releases[known];
+      released[r.log].push_back(r.event);
+      next.push_back({r.log, r.event});
+    }
+  };
+  for (Log::Event const& event : log.events)
+    if (event.acquires && follows(log, event, moment)) acquire(event);
+  while (!next.empty() && m_steps <= most_steps) {
+    Node const node = next.back();
+    next.pop_back();
+    Log::Event const& release = node.log->events[node.release];
+    m_steps += node.release + 1;
+    for (std::size_t i = 0; i != node.release; ++i)
+      if (Log::Event const& event = node.log->events[i]; event.acquires && hands_on(*node.log, event, release))
+        acquire(event);
+  }
+  return released;
 }
 
 }  // namespace teamsan::detect

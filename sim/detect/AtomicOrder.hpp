@@ -1,69 +1,133 @@
-/// Order that a program makes for itself with atomics: a lane that has fenced (Kokkos::memory_fence) or uses a release
-/// order writes an atomic; a lane, of whatever team, that later reads or updates the same atomic is ordered after it, and
-/// so is who is ordered after that lane in turn. "The last team reduces", look-back scans and spin locks rest on this.
+/// Order that a program makes for itself with atomics. A lane that has fenced (Kokkos::memory_fence) or uses a release
+/// order changes an atomic: it releases what lies before the fence, or before the atomic. A lane, of whatever team, that
+/// later reads or updates the same atomic acquires that: what it does from then on is ordered after it, and so is what is
+/// ordered after that in turn. "The last team reduces", look-back scans and spin locks rest on this.
 ///
-/// Errs towards silence: it asks for the fence on the writing side only, takes any later atomic access to have seen the
-/// write, lets a team's release cover all its lanes, and does not ask whether an access lay before or after. A program
-/// without fences and release orders gets no order from its atomics at all.
+/// Which accesses lie before a release, and which behind an acquire, is known from their ticks (Cell.hpp): those of the
+/// same lane, and those that a meeting of the thread or the team separates from it. Releases and acquires advance the
+/// team's tick, too, so that a lane's own accesses before and behind them differ.
+///
+/// Errs towards silence: an acquire needs no fence, and any later access to the same atomic counts as having seen the
+/// release; a fence of another lane before the last barrier counts as a fence of the releasing lane, and what that fence
+/// follows only in the order in which lanes happened to run as lying before it. A team that releases and acquires more
+/// than 65,535 times, and searches that take too long, order what nothing tells of. A program without fences and release
+/// orders gets no order from its atomics at all.
 #pragma once
 
 #include <array>
 #include <atomic>
+#include <bitset>
 #include <cstdint>
+#include <map>
 #include <mutex>
 #include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
 namespace teamsan::detect {
 
 class AtomicOrder {
  public:
-  /// One that has acted: a lane of a team.
-  struct Actor {
-    std::uint64_t league;
-    std::uint32_t thread, lane;  ///< in the team
+  /// When a lane of a team accessed something.
+  struct Moment {
+    std::uint32_t lane;  ///< in the team
+    std::uint32_t tick;
+    bool atomic = false;  ///< an atomic access: its own release covers it, though no fence lies behind it
+  };
+  static constexpr std::uint32_t unknown_tick = 0xffff;
+
+  /// Where a lane stands that releases or acquires: ticks of its own, and of the latest meetings.
+  struct Standing {
+    std::uint32_t lane, tick;
+    std::uint32_t next;  ///< tick of what it does behind this event
+    std::uint32_t thread_met, team_met;
   };
 
-  /// The actor is about to write the atomic at this address after a fence, or with a release order.
-  void release(Actor const& actor, std::uintptr_t address);
+  struct Point;
 
-  /// The actor has read or updated the atomic at this address.
-  void acquire(Actor const& actor, std::uintptr_t address);
+  /// What a team has released and acquired, in its own order. Written by the team's worker.
+  struct Log {
+    struct Event {
+      Point* point;
+      std::size_t number;  ///< of a release: which one of the point's; of an acquire: how many there were before
+      std::uint32_t lane;
+      std::uint32_t tick;  ///< of a release: plain accesses below lie before it; of an acquire: those from here on behind
+      std::uint32_t last;  ///< of a release: atomic accesses up to this tick lie before it
+      std::uint32_t thread_met;  ///< of a release: latest meeting of the thread before
+      std::uint32_t team_met;    ///< of a release: latest barrier before; of an acquire: the next one behind, 0: none yet
+      bool acquires;
+    };
+    std::uint64_t league = 0;
+    std::uint32_t vector_length = 1;
+    std::vector<Event> events;
+    std::size_t open = 0;       ///< acquires from here on have seen no barrier behind them
+    std::bitset<1024> threads;  ///< that released or acquired
+    struct Last {
+      std::size_t release = 0, acquire = 0;  ///< number of the event, plus 1
+      std::size_t seen = 0;                  ///< releases of the point that the lane knows
+    };
+    std::map<std::pair<std::uintptr_t, std::uint32_t>, Last> last;  ///< by point's address and lane
+
+    std::uint32_t thread(std::uint32_t lane) const { return lane / vector_length; }
+    /// Of threads that never released nor acquired, any lane stands for all.
+    Moment normal(Moment m) const { return threads[thread(m.lane)] ? m : Moment{no_lane, m.tick, m.atomic}; }
+  };
+  static constexpr std::uint32_t no_lane = 0xffff;
+
+  struct Point {
+    struct Release {
+      Log const* log;
+      std::size_t event;
+    };
+    std::vector<Release> releases;
+    std::unordered_map<Log const*, std::vector<std::size_t>> of_team;  ///< events
+  };
+
+  AtomicOrder();
+  ~AtomicOrder();
+
+  /// Has something been released at the address?
+  bool knows(std::uintptr_t address);
+
+  /// The team's, made at first use.
+  Log& log(std::uint64_t league, std::uint32_t vector_length);
+  /// nullptr: the team has released and acquired nothing.
+  Log const* find(std::uint64_t league);
+
+  /// The lane changes the atomic at this address next. Plain accesses below the tick `before` lie before it.
+  /// False: an earlier release said the same.
+  bool release(Log& log, Standing const& at, std::uintptr_t address, std::uint32_t before);
+
+  enum class Acquired { nothing, more, news };
+  /// The lane has read or updated the atomic at this address. `idle`: the team touched nothing else since the lane last
+  /// did; then what was released meanwhile is `more` of that acquire. `replayed`: news, as a trace says.
+  Acquired acquire(Log& log, Standing const& at, std::uintptr_t address, bool idle, bool replayed = false);
+
+  /// The team has met: at this tick its lanes go on.
+  void meet(Log& log, std::uint32_t tick);
+
+  /// The team's ticks are numbered anew: what it released and acquired can no longer be told from what it accessed.
+  void lose() { m_lost = true; }
 
   bool used() const { return m_used; }
 
-  /// Is something that one of the teams did ordered after something that the other did?
-  bool orders_teams(std::uint64_t a, std::uint64_t b);
+  /// A number for that question, 63 bits, of the teams and of normal moments.
+  static std::uint64_t question(std::uint64_t a, Moment const& x, std::uint64_t b, Moment const& y);
 
-  /// The same for two lanes of one team. Lanes of different threads stand for their threads, whose lanes meet often.
-  bool orders_lanes(Actor const& a, Actor const& b);
+  /// Is the moment of one team ordered with that of the other? `earlier`: only the first before the second is asked.
+  bool orders(Log const* a, Moment const& x, Log const* b, Moment const& y, bool earlier = false);
 
  private:
-  /// Who is ordered with whom is asked of teams, of threads, and of the lanes of one thread.
-  enum Level : unsigned { team, thread, lane };
-  static constexpr unsigned levels = 3;
-  using Id = std::uint64_t;
-  static std::array<Id, levels> ids_of(Actor const& actor);
+  using Released = std::unordered_map<Log const*, std::vector<std::size_t>>;
+  bool before(Log const& a, Moment const& x, Log const& b, Moment const& y);
+  bool released_to(Log const& a, Moment const& x, Log const& b, Moment const& y);
+  Released const& all_before(Log const& log, Moment const& moment);
 
-  struct Point {
-    std::array<std::unordered_map<Id, std::size_t>, levels> order;  ///< who released -> when first
-    std::size_t releases = 0;
-  };
-  using Acquired = std::unordered_map<Point const*, std::size_t>;  ///< what -> how many releases had happened
-  struct Seen {
-    std::uint64_t events;  ///< how many there were
-    std::unordered_set<Id> whom;
-  };
-  bool saw(Level level, Id who, Id whom);
-  Seen const& all_seen(Level level, Id who);
-
-  std::atomic<bool> m_used = false;
+  std::atomic<bool> m_used = false, m_lost = false;
   std::mutex m_mutex;
-  std::uint64_t m_events = 0;
   std::unordered_map<std::uintptr_t, Point> m_points;
-  std::array<std::unordered_map<Id, Acquired>, levels> m_acquired;
-  std::array<std::unordered_map<Id, Seen>, levels> m_seen;  ///< answers given
+  std::unordered_map<std::uint64_t, Log> m_logs;
+  std::map<std::array<std::uint64_t, 3>, Released> m_before;  ///< answers given, by league, lane and tick
+  std::uint64_t m_steps = 0;  ///< of searches so far
 };
 
 }  // namespace teamsan::detect

@@ -2,6 +2,7 @@
 
 #include <teamsan/sim/detect/AtomicCode.hpp>
 #include <teamsan/sim/detect/Checker.hpp>
+#include <teamsan/sim/detect/OrderedTeams.hpp>
 #include <teamsan/sim/machine/Shard.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
 #include <teamsan/sim/memory/GlobalShadow.hpp>
@@ -67,7 +68,8 @@ class Committer {
         m_league_rank(league_rank),
         m_team(static_cast<std::uint32_t>(league_rank >> context.team_shift) & global_shadow::max_team),
         m_read_before(context.epoch | std::uint64_t{15} << 38),
-        m_findings(findings) {}
+        m_findings(findings),
+        m_order(context, league_rank, m_team, shadow) {}
 
   void line(Line& line) {
     std::uintptr_t const address = line.key * Line::bytes;
@@ -76,6 +78,10 @@ class Committer {
     std::uint64_t* const main = global_shadow::cell(address);
     bool changed = false;
     for (unsigned w = 0; w != Line::words; ++w) {
+      if (m_order.on()) {
+        changed |= ordered_word(address + 4 * w, line, w);
+        continue;
+      }
       if (line.per_byte) {
         changed |= bytes(address + 4 * w, line, w);
         continue;
@@ -118,17 +124,65 @@ class Committer {
     extra = global_shadow::pack_extra(g);
   }
 
-  /// `part`: other bytes of the word are another deed of this team's.
-  bool word(std::uintptr_t address, Deed const& deed, bool part = false) {
-    std::uint64_t* const main = global_shadow::cell(address);
-    std::uint32_t* const extra = global_shadow::extra(address);
-    GlobalWord g = global_shadow::unpack(*main, *extra);
+  /// Where atomics may order teams.
+  bool ordered_word(std::uintptr_t address, Line const& line, unsigned w) {
+    Cell const& cell = line.first[w];
+    bool const written = touched(cell.write.who), read = touched(cell.read.who);
+    std::uint64_t& main = *global_shadow::cell(address);
+    if (line.per_byte == nullptr) {
+      if (!written && !read) return false;
+      bool const several = (cell.write.who | cell.read.who) & (who::several | who::many);
+      bool const more = m_order.takes_part() && (several || m_shadow.earlier(address) != nullptr);
+      if (!more && !((cell.write.who | cell.read.who) & who::atomic) && (main & 63) != m_context.epoch) {
+        first_touch(cell, written, read, main, *global_shadow::extra(address));
+        if (m_order.takes_part()) {
+          GlobalWord g;
+          g.write_tick = written ? OrderedTeams::tick_of(cell.write) : 0;
+          g.read_tick = read ? OrderedTeams::tick_of(cell.read) : 0;
+          *global_shadow::ticks(address) = global_shadow::pack_ticks(g);
+        }
+        return true;
+      }
+    }
+    GlobalWord const g = load(address);
+    m_judged = m_order.concerns(address, g);
+    m_races = false;
+    if (m_judged) {
+      if (auto const conflict = m_order.judge(address, g, line, w)) {
+        m_races = m_context.raced = true;
+        if (m_context.report && shard.judges(address)) report(address, *conflict);
+      }
+    } else if (m_order.takes_part()) {
+      m_order.keep(address, line, w);
+    }
+    bool const changed =
+        line.per_byte != nullptr ? bytes(address, line, w) : word(address, deed_of(m_shadow, line, 4 * w, cell, 15));
+    m_judged = false;
+    return changed;
+  }
+
+  /// What this launch knows of the word.
+  GlobalWord load(std::uintptr_t address) const {
+    GlobalWord g = global_shadow::unpack(*global_shadow::cell(address), *global_shadow::extra(address));
     if (g.epoch != m_context.epoch) {
       GlobalWord fresh;
       fresh.epoch = m_context.epoch;
       fresh.init = g.epoch != 0 ? g.init | g.written : g.init;
-      g = fresh;
+      return fresh;
     }
+    if (m_order.on()) {
+      std::uint32_t const ticks = *global_shadow::ticks(address);
+      g.write_tick = ticks & 0xffff;
+      g.read_tick = ticks >> 16;
+    }
+    return g;
+  }
+
+  /// `part`: other bytes of the word are another deed of this team's.
+  bool word(std::uintptr_t address, Deed const& deed, bool part = false) {
+    std::uint64_t* const main = global_shadow::cell(address);
+    std::uint32_t* const extra = global_shadow::extra(address);
+    GlobalWord g = load(address);
     if (g.split || part || (others_bytes(g) && !alike(g, deed))) {
       split(address, g, deed);
     } else {
@@ -137,6 +191,7 @@ class Committer {
     // Another worker may be asking init_before: the word changes in one store.
     std::atomic_ref(*main).store(global_shadow::pack_main(g), std::memory_order_relaxed);
     *extra = global_shadow::pack_extra(g);
+    if (m_order.takes_part()) *global_shadow::ticks(address) = global_shadow::pack_ticks(g);
     return true;
   }
 
@@ -196,7 +251,11 @@ class Committer {
     if (conflict(g, d).found) recognise_atomics(g, d);
     if (Pair const pair = conflict(g, d); pair.found) {
       note_write(g, d);
-      if (orders_teams(league_of(g))) return;
+      if (m_judged) {
+        g.raced |= m_races;
+        return;
+      }
+      if (m_context.team_shift != 0 && m_context.atomic_order->used()) return;
       m_context.raced = g.raced = true;
       if (m_context.report && shard.judges(address)) report(address, g, d, pair);
       return;
@@ -205,10 +264,10 @@ class Committer {
     if (!mine && d.write_atomic && d.written) {
       note_shared(d.write.pc);
       // Atomic stores may initialise too, for teams that are ordered after them.
-      if ((d.written & ~g.init) && !g.others_wrote) g.others_wrote = orders_teams(league_of(g));
+      if ((d.written & ~g.init) && m_order.takes_part()) g.others_wrote = true;
     }
     // Atomic writes of several teams: an atomic reader gives way, so that the writer is remembered.
-    bool const replaces = !mine && d.written && d.write_atomic && !g.own() && g.read_atomic;
+    bool const replaces = !mine && !m_judged && d.written && d.write_atomic && !g.own() && g.read_atomic;
     if (!mine && !replaces) return;
     if (replaces) g.read = 0;
     g.team = m_team;
@@ -216,12 +275,14 @@ class Committer {
       g.write_lane = who::lane(d.write.who);
       g.write_site = m_context.sites.id(d.write.pc);
       g.write_atomic = d.write_atomic;
+      g.write_tick = OrderedTeams::tick_of(d.write);
       g.only_others_wrote = false;
     }
     if (d.read && (!g.read || (g.read_atomic && !d.read_atomic))) {
       g.read_lane = who::lane(d.read_mark.who);
       g.read_site = m_context.sites.id(d.read_mark.pc);
       g.read_atomic = d.read_atomic;
+      g.read_tick = OrderedTeams::tick_of(d.read_mark);
     }
     g.written |= d.written;
     g.read |= d.read;
@@ -233,17 +294,6 @@ class Committer {
     g.others_wrote = true;
     g.only_others_wrote |= g.written == 0;
     g.written |= d.written;
-  }
-
-  /// Do the program's atomics order this team with another one? What a trace says counts.
-  bool orders_teams(std::uint64_t other) {
-    if (m_context.recorded_verdicts != nullptr) {
-      auto const found = m_context.recorded_verdicts->find(other);
-      return found == m_context.recorded_verdicts->end() ? m_context.atomic_order->used() : found->second;
-    }
-    bool const ordered = m_context.atomic_order->orders_teams(m_league_rank, other);
-    if (m_context.verdicts != nullptr) m_context.verdicts->try_emplace(other, ordered);
-    return ordered;
   }
 
   void note_shared(std::uint32_t pc) {
@@ -277,36 +327,60 @@ class Committer {
 
   void report(std::uintptr_t address, GlobalWord const& g, Deed const& d, Pair const& pair) {
     Mark const& mine = pair.mine_writes ? d.write : d.read_mark;
-    std::uintptr_t const my_pc = full_pc(mine.pc);
-    std::uintptr_t const their_pc = m_context.sites.pc(pair.theirs_writes ? g.write_site : g.read_site);
-    bool const mine_first = pair.mine_writes && !pair.theirs_writes;
-    Key const key{Rule::global_race, mine_first ? my_pc : their_pc, mine_first ? their_pc : my_pc, m_allocation->serial};
-    if (m_findings.count_again(key)) return;
-    auto const side = [&](bool writes, bool atomic, std::uint64_t league, std::uint32_t lane, std::uintptr_t pc) {
+    report(address,
+           {pair.theirs_writes, pair.theirs_writes ? g.write_atomic : g.read_atomic, league_of(g),
+            pair.theirs_writes ? g.write_lane : g.read_lane,
+            m_context.sites.pc(pair.theirs_writes ? g.write_site : g.read_site)},
+           {pair.mine_writes, pair.mine_writes ? d.write_atomic : d.read_atomic, m_league_rank, who::lane(mine.who),
+            full_pc(mine.pc)});
+  }
+
+  void report(std::uintptr_t address, OrderedTeams::Conflict const& conflict) {
+    auto const side = [](PastAccess const& a) {
+      return Side{a.writes, a.atomic, a.team, a.lane, full_pc(a.pc)};
+    };
+    report(address, side(conflict.theirs), side(conflict.mine), conflict.hands_over);
+  }
+
+  struct Side {
+    bool writes, atomic;
+    std::uint64_t league;
+    std::uint32_t lane;
+    std::uintptr_t pc;
+    AccessKind kind() const {
+      return writes ? (atomic ? AccessKind::atomic_write : AccessKind::write)
+                    : (atomic ? AccessKind::atomic_read : AccessKind::read);
+    }
+    RawSide raw() const {
       RawSide s;
-      s.access = writes ? (atomic ? AccessKind::atomic_write : AccessKind::write)
-                        : (atomic ? AccessKind::atomic_read : AccessKind::read);
+      s.access = kind();
       s.bytes = 4;
       s.lane = {true, league, lane};
       s.pc = pc;
       return s;
-    };
-    RawSide a = side(pair.theirs_writes, pair.theirs_writes ? g.write_atomic : g.read_atomic,
-                     league_of(g),
-                     pair.theirs_writes ? g.write_lane : g.read_lane, their_pc);
-    RawSide b = side(pair.mine_writes, pair.mine_writes ? d.write_atomic : d.read_atomic, m_league_rank,
-                     who::lane(mine.who), my_pc);
-    if (mine_first) std::swap(a, b);
+    }
+  };
+
+  /// `hands_over`: both teams release or acquire something.
+  void report(std::uintptr_t address, Side theirs, Side mine, bool hands_over = false) {
+    if (mine.writes && !theirs.writes) std::swap(theirs, mine);  // who writes comes first
+    Key const key{Rule::global_race, theirs.pc, mine.pc, m_allocation->serial};
+    if (m_findings.count_again(key)) return;
     RawFinding f;
     f.rule = Rule::global_race;
-    f.title = fmt::format("{}/{} race on device memory between teams", verb(a.access), verb(b.access));
+    f.title = fmt::format("{}/{} race on device memory between teams", verb(theirs.kind()), verb(mine.kind()));
     f.data = describe_global(address, 4);
-    bool const atomic = a.access == AccessKind::atomic_write || a.access == AccessKind::atomic_read ||
-                        b.access == AccessKind::atomic_write || b.access == AccessKind::atomic_read;
-    f.why = {"teams of one launch run in any order, and nothing but the end of the kernel orders them"};
-    f.fix = atomic ? "make both accesses atomic" : "give each team its own elements, use atomics, or split the kernel in two";
-    f.sides.push_back(std::move(a));
-    f.sides.push_back(std::move(b));
+    if (hands_over) {
+      f.why = {"both teams hand data over by atomics and fences, but no hand-over lies between these two accesses"};
+      f.fix = "between {first} and {second} let the one team fence and change an atomic, and the other wait for that";
+    } else {
+      f.why = {"teams of one launch run in any order, and nothing but the end of the kernel orders them"};
+      f.fix = theirs.atomic || mine.atomic
+                  ? "make both accesses atomic"
+                  : "give each team its own elements, use atomics, or split the kernel in two";
+    }
+    f.sides.push_back(theirs.raw());
+    f.sides.push_back(mine.raw());
     m_findings.add(key, std::move(f));
   }
 
@@ -328,6 +402,9 @@ class Committer {
   FindingList& m_findings;
   Allocation const* m_allocation = nullptr;
   std::uint32_t m_last_shared = 0;
+  OrderedTeams m_order;
+  bool m_judged = false;  ///< m_order has compared the word's accesses
+  bool m_races = false;   ///< and found some that race
 };
 
 }  // namespace

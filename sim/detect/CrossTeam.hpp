@@ -1,12 +1,13 @@
-/// global-race between teams. Nothing orders two teams of a launch, so what a team did to global memory conflicts with
-/// what any other team did to the same bytes, unless both only read, or both were atomic. Teams are committed in league
-/// order; the first team to touch a word in a launch stands for the earlier ones (see GlobalShadow.hpp why that is
-/// enough). Leagues of more than 2^24 teams are compared in groups: conflicts inside a group of neighbouring teams are
-/// then missed, never invented.
+/// global-race between teams. Nothing orders two teams of a launch but what atomics do (OrderedTeams.hpp), so what a team
+/// did to global memory conflicts with what any other team did to the same bytes, unless both only read, or both were
+/// atomic. Teams are committed in league order; the first team to touch a word in a launch stands for the earlier ones (see
+/// GlobalShadow.hpp why that is enough). Leagues of more than 2^24 teams are compared in groups: conflicts inside a group of neighbouring teams are
+/// then missed, never invented; and where atomics order any teams of such a league, they order all.
 #pragma once
 
 #include <teamsan/sim/detect/AtomicOrder.hpp>
 #include <teamsan/sim/detect/RawFinding.hpp>
+#include <teamsan/sim/detect/SharedWords.hpp>
 
 #include <cstdint>
 #include <unordered_map>
@@ -44,9 +45,10 @@ struct CommitContext {
   bool report;               ///< global-race is on
   AtomicOrder* atomic_order;
   SiteTable sites;
+  SharedWords shared_words;
   std::unordered_set<std::uint32_t> shared_atomics;  ///< low halves of instructions, see TeamOrder.hpp
   bool raced = false;
-  /// What AtomicOrder said of the committing team and another one: kept for a trace, or taken from one.
+  /// What AtomicOrder answered of the committing team: kept for a trace, or taken from one.
   using Verdicts = std::unordered_map<std::uint64_t, bool>;
   Verdicts* verdicts = nullptr;
   Verdicts const* recorded_verdicts = nullptr;

@@ -69,14 +69,40 @@ Conflict without_atomic_code(Conflict conflict, Access& access, Piece const& pie
   return conflict;
 }
 
-/// Do the program's atomics order the running lane with another one of the team?
+/// Do the program's atomics order an earlier access of the team's with the running lane's?
 bool orders_lanes(Team& team, Runner const& r, Who other) {
+  detect::AtomicOrder::Log const* const log = team.order_log();
+  if (log == nullptr) return false;
   std::uint32_t const lane = who::lane(other);
   if (trace::replaying()) return team.replay()->ordered(lane);
-  bool const ordered = team.launch().atomic_order->orders_lanes({team.league_rank(), r.thread_of(r.me), who::lane(r.me)},
-                                                                {team.league_rank(), r.thread_of(other), lane});
+  auto const moment = [](Who w) {
+    return AtomicOrder::Moment{who::lane(w), w >> who::stamp_shift, (w & who::atomic) != 0};
+  };
+  bool const ordered = team.launch().atomic_order->orders(log, moment(other), log, moment(r.me), true);
   trace::note(trace::EventKind::ordered, 0, std::uint64_t{lane} << 1 | ordered);
   return ordered;
+}
+
+/// The conflict that is left where atomics order some of the team's accesses: each of those that the Cell has is asked for.
+Conflict unordered_conflict(Team& team, Access const& access, Piece const& piece, Runner const& r) {
+  auto const among = [&](Mark const& first, Mark const& second, Who since, bool writers) -> Conflict {
+    for (Mark const* const m : {&first, &second}) {
+      Who const w = m->who;
+      if (m == &second && !(first.who & (who::several | who::many))) break;
+      if (w < r.floor || r.same_lane(w) || (r.same_thread(w) && who::stamp(w) < since)) continue;
+      bool const atomic = (first.who & who::atomic) || is_atomic_code(full_pc(m->pc));
+      if (atomic && access.is_atomic()) continue;
+      if (writers && !access.is_write() && (((first.who & who::redundant) && r.same_thread(w)) || (first.who & who::result)))
+        continue;
+      if (orders_lanes(team, r, w)) continue;
+      if (writers) return {m, atomic ? AccessKind::atomic_write : AccessKind::write};
+      return {m, atomic ? AccessKind::atomic_read : AccessKind::read};
+    }
+    return {};
+  };
+  Conflict const writer = among(piece.first.write, piece.second.write, r.thread_writes, true);
+  if (writer.mark != nullptr || !access.is_write()) return writer;
+  return among(piece.first.read, piece.second.read, r.thread_reads, false);
 }
 
 void record_access(Team& team, Access const& access, Target const& target, Piece const& piece, Runner const& r) {
@@ -171,7 +197,8 @@ bool check_race(Team& team, Access const& original, Target const& target, Piece 
   Access access = original;
   Conflict conflict = find_conflict(access, piece, r);
   if (conflict.mark != nullptr) conflict = without_atomic_code(conflict, access, piece, r);
-  if (conflict.mark == nullptr || orders_lanes(team, r, conflict.mark->who)) {
+  if (conflict.mark != nullptr && team.order_log() != nullptr) conflict = unordered_conflict(team, access, piece, r);
+  if (conflict.mark == nullptr) {
     record_access(team, access, target, piece, r);
     return false;
   }

@@ -31,7 +31,7 @@ std::uint32_t shift_for(std::uint64_t league_size) {
 CommitQueue::CommitQueue(LaunchState const& launch)
     : m_launch(launch),
       m_context{launch.epoch, launch.facts.config.vector_length, shift_for(launch.facts.config.league_size),
-                options().enabled(Rule::global_race), launch.atomic_order, {}, {}, false},
+                options().enabled(Rule::global_race), launch.atomic_order, {}, {}, {}, false},
       m_pending(launch.facts) {}
 
 void CommitQueue::add(Team& team, bool may_wait) {
@@ -116,15 +116,13 @@ void CommitQueue::commit(std::uint64_t league_rank, TeamShadow& shadow, detect::
   if (!shard.owns_team(league_rank)) findings.keep_global();
   std::uint64_t const number = m_launch.facts.number;
   detect::CommitContext::Verdicts verdicts;
-  if (trace::recording()) {
-    trace::record_team(number, league_rank, std::move(recording), true);
-    m_context.verdicts = &verdicts;
-  }
+  m_context.verdicts = &verdicts;
+  if (trace::recording()) trace::record_team(number, league_rank, std::move(recording), true);
   if (trace::replaying()) m_context.recorded_verdicts = &trace::recorded_verdicts(number, league_rank);
   detect::commit(m_context, league_rank, shadow, findings);
   for (auto const& [key, finding] : findings.list())
     detect::tell_debugger(finding, m_launch.facts, detect::LaneIs::gone_on);
-  if (!verdicts.empty() && m_launch.atomic_order->used()) trace::record_verdicts(number, league_rank, verdicts);
+  if (!verdicts.empty() && trace::recording()) trace::record_verdicts(number, league_rank, verdicts);
   m_pending.add(league_rank, shadow);
   migration::commit(shadow);
   if (!findings.empty()) m_findings.merge(std::move(findings));

@@ -69,16 +69,12 @@ void note_write(void const* address, std::size_t bytes, void const* site) {
 
 void release(void const* point) {
   RuntimeScope const scope;
-  trace::note(trace::EventKind::release, 0, reinterpret_cast<std::uintptr_t>(point));
-  hot.team->launch().atomic_order->release({hot.team->league_rank(), hot.lane->lane.thread, hot.lane->lane.index},
-                                           reinterpret_cast<std::uintptr_t>(point));
+  hot.team->note_release(reinterpret_cast<std::uintptr_t>(point), true);
 }
 
 void acquire(void const* point) {
   RuntimeScope const scope;
-  trace::note(trace::EventKind::acquire, 0, reinterpret_cast<std::uintptr_t>(point));
-  hot.team->launch().atomic_order->acquire({hot.team->league_rank(), hot.lane->lane.thread, hot.lane->lane.index},
-                                           reinterpret_cast<std::uintptr_t>(point));
+  if (hot.team->launch().atomic_order->used()) hot.team->note_acquire(reinterpret_cast<std::uintptr_t>(point));
 }
 
 ResultScope::ResultScope() {

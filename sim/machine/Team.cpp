@@ -66,18 +66,22 @@ void Team::begin(LaunchState const& launch, std::uint64_t league_rank) {
     l.scopes = 0;
     l.throw_site = 0;
     l.fiber = nullptr;
+    l.event = 0;
+    l.fence = l.fences = 0;
   }
   m_ready.fill(m_count);
   m_at_team_meeting = 0;
   m_at_thread_meeting.assign(c.team_size, 0);
   m_sync = sync_mode();
-  m_tick = m_sync == Sync::cuda ? 1 : 2;  // forget_reads needs a stamp before the first
+  m_tick = m_sync == Sync::cuda ? 1 : 3;  // forget_reads needs stamps before the first
   m_floor = m_cuda_floor = m_tick << who::stamp_shift;
   m_cuda_passed = {};
   m_threads.assign(c.team_size, {m_floor, m_floor, m_floor, {}});
   m_interval = 0;
   m_last_barrier = 0;
-  m_fenced = false;
+  m_order_log = nullptr;
+  m_fence = m_fence_met = 0;
+  m_acquired = false;
   m_yields = m_spun = 0;
   m_last = nullptr;
 
@@ -142,8 +146,7 @@ void Team::refresh_ranges() {
   hot.scratch_bytes = m_scratch.extent();
   hot.scratch_cells = m_scratch.cells();
   hot.global_bytes = arena::global_bytes;
-  hot.index = m_shadow->index();
-  hot.index_shift = m_shadow->shift();
+  refresh_index();
   if (!shard.on()) return;  // otherwise slow_access decides
   hot.global_bytes = 0;
   if (m_owned) return;
@@ -158,10 +161,7 @@ void Team::refresh_ranges() {
 void Team::make_current(LaneState& lane) {
   lane.status = LaneStatus::ready;
   hot.lane = &lane;
-  hot.floor = m_floor;
-  ThreadStamps const& thread = m_threads[lane.lane.thread];
-  hot.me = std::max(m_cuda_floor, thread.cuda) | lane.lane.index;
-  hot.reads_before = std::max(m_floor, thread.reads);
+  refresh_stamps(lane);
   hot.call_top = lane.call_top;
   if (m_checked) {
     hot.ignore_begin = lane.fiber->stack_begin;
@@ -231,21 +231,6 @@ void Team::resolve_pending() {
     m_findings.add(store.key, std::move(finding));
   }
   m_pending.clear();
-}
-
-detect::Runner Team::runner() const {
-  ThreadStamps const& thread = m_threads[hot.lane->lane.thread];
-  return {hot.me, m_floor, std::max(m_floor, thread.writes), std::max(m_floor, thread.reads),
-          hot.lane->lane.vector_length};
-}
-
-MeetingPlace const* Team::cuda_orders(Who earlier) const {
-  if (m_sync == Sync::cuda) return nullptr;
-  Who const stamp = who::stamp(earlier);
-  if (stamp < m_cuda_floor) return &m_cuda_passed;
-  std::uint32_t const thread = hot.lane->lane.thread;
-  bool const same_thread = who::lane(earlier) / hot.lane->lane.vector_length == thread;
-  return same_thread && stamp < m_threads[thread].cuda ? &m_threads[thread].passed : nullptr;
 }
 
 std::string& Team::output_of(LaneState const& lane) {
@@ -342,6 +327,7 @@ void Team::meet_team(Meeting meeting, void* value, Combine combine, void const* 
   lane.site = site;
   lane.value = value;
   lane.status = LaneStatus::at_team_meeting;
+  lane.fences = 0;
   m_ready.erase(position(lane));
   m_combine = combine;
   m_context = context;
@@ -383,7 +369,10 @@ void Team::complete_team_meeting(LaneState* last) {
 void Team::release_team(Order order, Order on_cuda) {
   if (m_counts_warps) count_all_warps();
   if (order == Order::team) {
-    if (!m_uninit.empty()) detect::end_interval(*this, m_floor);
+    if (!m_uninit.empty()) {
+      detect::end_interval(*this, m_floor);
+      refresh_index();
+    }
     m_last_barrier = m_meeting_site;
     ++m_interval;
   }
@@ -395,16 +384,7 @@ void Team::release_team(Order order, Order on_cuda) {
   m_at_team_meeting = 0;
   m_spun = 0;
   m_progress = true;
-  advance_tick();
-  Who const now = m_tick << who::stamp_shift;
-  if (order == Order::team)
-    m_floor = now;
-  else if (order == Order::values)
-    forget_reads();
-  if (on_cuda == Order::team) {
-    m_cuda_floor = now;
-    m_cuda_passed = {m_meeting, m_meeting_site};
-  }
+  order_team(order, on_cuda);
 }
 
 void Team::meet_thread(Meeting meeting, void* value, Combine combine, void const* context, std::uintptr_t site) {
@@ -419,6 +399,7 @@ void Team::meet_thread(Meeting meeting, void* value, Combine combine, void const
   lane.site = site;
   lane.value = value;
   lane.status = LaneStatus::at_thread_meeting;
+  lane.fences = 0;
   m_ready.erase(position(lane));
   std::uint32_t const thread = lane.lane.thread;
   if (++m_at_thread_meeting[thread] != width) {
@@ -457,15 +438,7 @@ void Team::release_thread(std::uint32_t thread, Order order, Order on_cuda) {
   m_at_thread_meeting[thread] = 0;
   m_spun = 0;
   m_progress = true;
-  advance_tick();
-  Who const now = m_tick << who::stamp_shift;
-  ThreadStamps& stamps = m_threads[thread];
-  if (order >= Order::thread) stamps.writes = now;
-  if (order >= Order::values) stamps.reads = now;
-  if (on_cuda >= Order::thread || order >= Order::thread) {
-    stamps.cuda = now;
-    stamps.passed = {m_lanes[std::size_t{thread} * width].meeting, m_lanes[std::size_t{thread} * width].site};
-  }
+  order_thread(thread, order, on_cuda);
 }
 
 LaneState* Team::when_stuck() {
@@ -481,64 +454,6 @@ LaneState* Team::when_stuck() {
   detect::check_team_meeting(*this);
   release_team(Order::team, Order::team);
   return &at_position(m_ready.first());
-}
-
-void Team::advance_tick() {
-  if (++m_tick << who::stamp_shift >= who::last_stamp) renumber();
-}
-
-namespace {
-
-/// f(cell) for every Cell of the team, bytes included.
-template <class F>
-void for_each_mark(Scratch& scratch, TeamShadow& shadow, F f) {
-  auto const in = [&](Cell* cells, std::size_t count) {
-    for (std::size_t i = 0; i != count; ++i) f(cells[i]);
-  };
-  for (std::uintptr_t a = scratch.begin(); a < scratch.begin() + scratch.extent(); a += Line::bytes) {
-    in(Scratch::cells_at(a), Line::words);
-    in(Scratch::seconds_at(a), Line::words);
-    if (ByteLine* const bytes = scratch.bytes_of(a)) in(bytes->first, 2 * Line::bytes);
-  }
-  for (std::size_t i = 0; i != shadow.size(); ++i) {
-    Line& line = shadow[i];
-    in(line.first, Line::words);
-    in(line.second, Line::words);
-    if (line.per_byte) in(line.per_byte->first, 2 * Line::bytes);
-  }
-}
-
-}  // namespace
-
-void Team::renumber() {
-  // Nine stamps tell all that later comparisons ask: before which of the floors and of the thread's stamps.
-  std::uint32_t const width = m_lanes[0].lane.vector_length;
-  auto const rank = [&](Who stamp, ThreadStamps const& thread) {
-    auto const since = [&](Who other) { return static_cast<std::uint32_t>(stamp >= std::max(other, m_floor)); };
-    return 1 + since(m_floor) + 4 * since(m_cuda_floor) + since(thread.writes) + since(thread.reads) + since(thread.cuda);
-  };
-  for_each_mark(m_scratch, *m_shadow, [&](Cell& cell) {
-    for (Mark* const mark : {&cell.write, &cell.read}) {
-      if (mark->who < who::first_stamp || mark->who >= who::bytewise) continue;
-      std::uint32_t const r = rank(who::stamp(mark->who), m_threads[who::lane(mark->who) / width]);
-      mark->who = (mark->who & (who::flags_mask | who::lane_mask)) | r << who::stamp_shift;
-    }
-  });
-  for (ThreadStamps& thread : m_threads) {
-    auto const now = [&](Who stamp) { return rank(std::max(stamp, m_floor), thread) << who::stamp_shift; };
-    thread = {now(thread.writes), now(thread.reads), now(thread.cuda), thread.passed};
-  }
-  m_floor = 2u << who::stamp_shift;
-  m_cuda_floor = 6u << who::stamp_shift;
-  m_tick = 10;
-}
-
-/// The lanes have exchanged values: what they read before is over. Only under --sync portable, where it costs a walk.
-void Team::forget_reads() {
-  for_each_mark(m_scratch, *m_shadow, [&](Cell& cell) {
-    Who& read = cell.read.who;
-    if (read >= m_floor && read < who::bytewise) read = (read & (who::atomic | who::lane_mask)) | who::first_stamp;
-  });
 }
 
 // ---- spinning ------------------------------------------------------------------------------------------------------

@@ -51,6 +51,9 @@ struct LaneState {
   void* value;                 ///< what it brought to the meeting
   Fiber* fiber;
   std::uintptr_t* call_top;    ///< in fiber->calls
+  Who event;                   ///< stamp since its latest release, acquire or fence; older than a meeting's: that counts
+  std::uint32_t fence;         ///< tick behind its latest fence; 0: none
+  std::uint32_t fences;        ///< since it last met, released or acquired
 };
 
 /// A conflicting store whose new value is not known yet: the compiler calls us before it. Looked at when the lane is
@@ -156,9 +159,14 @@ class Team {
   detect::LaneRedundant& lane_redundant() { return m_lane_redundant; }
   std::size_t pending_count() const { return m_pending.size(); }
   void add_pending(PendingStore&& store) { m_pending.push_back(std::move(store)); }
-  /// A lane fenced: atomic writes of the team are releases from here on.
-  void note_fence() { m_fenced = true; }
-  bool fenced() const { return m_fenced; }
+  // What the running lane orders by fences and atomics (AtomicOrder.hpp).
+  void note_fence();
+  /// It changes the atomic at this address next. `ordered`: with a release order; otherwise its latest fence counts.
+  void note_release(std::uintptr_t address, bool ordered);
+  /// It has read or updated it.
+  void note_acquire(std::uintptr_t address, bool replayed = false);
+  /// What the team released and acquired; nullptr: nothing.
+  detect::AtomicOrder::Log const* order_log() const { return m_order_log; }
   std::string& output_of(LaneState const& lane);
   void note_progress() {
     m_progress = true;
@@ -189,8 +197,16 @@ class Team {
   void complete_team_meeting(LaneState* last);
   void release_team(Order order, Order on_cuda);
   void release_thread(std::uint32_t thread, Order order, Order on_cuda);
+  void order_team(Order order, Order on_cuda);
+  void order_thread(std::uint32_t thread, Order order, Order on_cuda);
   void forget_reads();
   void advance_tick();
+  void refresh_stamps(LaneState const& lane);
+  void refresh_index();
+  void begin_segment();
+  void begin_event(LaneState& lane);
+  detect::AtomicOrder::Standing standing(LaneState const& lane) const;
+  std::uint32_t latest_fence(LaneState const& lane) const;
   void renumber();
   bool counts_warps() const { return m_counts_warps; }
   void count_warp(std::uint32_t warp);
@@ -232,7 +248,11 @@ class Team {
   std::uint64_t m_yields = 0;
   std::uint64_t m_spun = 0;
   bool m_progress = false;
-  bool m_fenced = false;
+
+  detect::AtomicOrder::Log* m_order_log = nullptr;  ///< nullptr: the team has released and acquired nothing
+  std::uint32_t m_fence = 0;          ///< tick behind the latest fence of any lane
+  std::uint32_t m_fence_met = 0;      ///< of those before the last barrier
+  bool m_acquired = false;            ///< since the last barrier
 
   Meeting m_meeting{};            ///< of the first lane that arrived
   std::uintptr_t m_meeting_site = 0;

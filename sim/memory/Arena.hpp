@@ -54,7 +54,9 @@ inline constexpr std::size_t scratch_seconds_bytes = scratch_bytes * 4;
 inline constexpr std::uintptr_t granule_owners = scratch_seconds + scratch_seconds_bytes;
 inline constexpr std::size_t granule_bytes = 256;  ///< allocations start and end on these
 inline constexpr std::size_t granule_owners_bytes = global_bytes / granule_bytes * 4;
-inline constexpr std::uintptr_t end = granule_owners + granule_owners_bytes;
+inline constexpr std::uintptr_t global_ticks = granule_owners + granule_owners_bytes;
+inline constexpr std::size_t global_ticks_bytes = global_bytes;
+inline constexpr std::uintptr_t end = global_ticks + global_ticks_bytes;
 
 /// Reserves the range once; a failure is one sentence on standard error and exit status 3.
 void reserve();

@@ -33,6 +33,7 @@ inline constexpr unsigned stamp_shift = 15;
 inline constexpr Who first_stamp = 1u << stamp_shift;
 inline constexpr Who last_stamp = 0x1fff0u << stamp_shift;
 
+inline constexpr Who forgotten = first_stamp;  ///< under --sync portable: a read that others need no order with any more
 inline constexpr Who before_launch = 1;     ///< written before this launch, by whomever
 inline constexpr Who bytewise = 0xfffffffe; ///< the line keeps its state per byte
 inline constexpr Who poison = 0xffffffff;   ///< no access is legal

@@ -1,11 +1,12 @@
-/// What is known of device, shared and pinned memory across teams and launches: 12 bytes for each four of data.
+/// What is known of device, shared and pinned memory across teams and launches: 12 bytes for each four of data, and 4
+/// more where teams took part in an order that atomics make (AtomicOrder.hpp).
 /// Only committed facts enter, in league order (TeamShadow.hpp is where a running team keeps its own), so this state
 /// and every verdict from it are those of a run of the teams one after the other, on any number of workers.
 ///
 /// Per word: whether its bytes were written before this launch (init), and of this launch the first team that wrote
 /// or read it, with one writing and one reading access of it. More is not needed: a second team that conflicts with
-/// the first is a race at once, and teams that only read never conflict. That later teams wrote to the first one's
-/// bytes is kept too, for uninit alone.
+/// the first is a race at once, and teams that only read never conflict. (Where atomics order teams, more is:
+/// detect/SharedWords.hpp.) That later teams wrote to the first one's bytes is kept too, for uninit alone.
 #pragma once
 
 #include <teamsan/sim/memory/Arena.hpp>
@@ -24,6 +25,7 @@ struct GlobalWord {
   std::uint32_t read = 0;    ///< bytes it read
   std::uint32_t write_lane = 0, write_site = 0;
   std::uint32_t read_lane = 0, read_site = 0;
+  std::uint32_t write_tick = 0, read_tick = 0;  ///< 16 bits; only of a team that released or acquired something
   bool write_atomic = false, read_atomic = false;
   bool raced = false;        ///< teams of that launch conflicted on it
   bool split = false;        ///< the bytes belong to different teams: see split_word()
@@ -46,6 +48,11 @@ inline std::uint64_t* cell(std::uintptr_t address) {
 inline std::uint32_t* extra(std::uintptr_t address) {
   return reinterpret_cast<std::uint32_t*>(arena::global_extras) + ((address - arena::global) >> 2);
 }
+
+inline std::uint32_t* ticks(std::uintptr_t address) {
+  return reinterpret_cast<std::uint32_t*>(arena::global_ticks) + ((address - arena::global) >> 2);
+}
+inline std::uint32_t pack_ticks(GlobalWord const& w) { return w.write_tick | w.read_tick << 16; }
 
 // main: epoch 6 | init 4 | team 24 | written 4 | read 4 | write_lane 10 | write_site low 12
 // extra: read_lane 10 | read_site 14 | write_site high 2 | write_atomic 1 | read_atomic 1 | split 1 | raced 1 |

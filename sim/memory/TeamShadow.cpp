@@ -11,6 +11,10 @@ namespace teamsan {
 
 namespace {
 constexpr unsigned initial_bits = 8;
+
+/// Earlier marks of a word, and of a team: a few megabytes. Further ones are not kept.
+constexpr std::size_t most_earlier_of_word = 32;
+constexpr std::size_t most_earlier = 1 << 17;
 }
 
 TeamShadow::TeamShadow() : m_index(std::size_t{1} << initial_bits), m_shift(64 - initial_bits) {}
@@ -21,18 +25,72 @@ Line& TeamShadow::line(std::uintptr_t address) {
   std::size_t slot = hash(key, m_shift);
   while (m_index[slot].key != key) {
     if (m_index[slot].key == 0) {
-      if (m_used * 2 >= m_index.size()) {
+      if (in_index() * 2 >= m_index.size()) {
         grow();
         return line(address);
       }
+      if (m_segments)
+        if (auto const known = m_known.find(key); known != m_known.end()) {
+          keep(*known->second, true, true);
+          enter(*known->second, slot);
+          return *known->second;
+        }
       Line& made = make(key);
-      made.slot = static_cast<std::uint32_t>(slot);
-      m_index[slot] = {key, &made};
+      enter(made, slot);
       return made;
     }
     slot = (slot + 1) & mask;
   }
   return *m_index[slot].line;
+}
+
+void TeamShadow::enter(Line& line, std::size_t slot) {
+  line.slot = static_cast<std::uint32_t>(slot);
+  m_index[slot] = {line.key, &line};
+  if (m_segments) m_touched.push_back(&line);
+}
+
+void TeamShadow::begin_segment() {
+  auto const leave = [&](Line& line) {
+    m_index[line.slot].key = 0;
+    m_known.try_emplace(line.key, &line);
+  };
+  if (!m_segments)
+    for (std::size_t i = 0; i != m_used; ++i) leave((*this)[i]);
+  for (Line* const line : m_touched) leave(*line);
+  m_touched.clear();
+  m_segments = true;
+}
+
+void TeamShadow::keep(std::uintptr_t address, unsigned bytes, Mark const& first, Mark const& second, bool writes) {
+  if (first.who < who::first_stamp || first.who >= who::bytewise) return;
+  std::vector<EarlierMark>& marks = m_earlier[address & ~std::uintptr_t{3}];
+  auto const add = [&](Mark mark) {
+    mark.who &= ~(who::several | who::many);
+    for (EarlierMark const& m : marks)
+      if (m.writes == writes && m.byte == address % 4 && m.mark.who == mark.who && m.mark.pc == mark.pc) return;
+    if (marks.size() == most_earlier_of_word || m_earlier_count == most_earlier) return;
+    marks.push_back({mark, static_cast<std::uint8_t>(address % 4), static_cast<std::uint8_t>(bytes), writes});
+    ++m_earlier_count;
+  };
+  add(first);
+  if (first.who & (who::several | who::many)) add(second);
+}
+
+void TeamShadow::keep(Line const& line, bool writes, bool reads) {
+  std::uintptr_t const address = line.key * Line::bytes;
+  bool const bytewise = line.per_byte != nullptr;
+  unsigned const width = bytewise ? 1 : 4;
+  for (unsigned i = 0; i != Line::bytes / width; ++i) {
+    Cell const& first = bytewise ? line.per_byte->first[i] : line.first[i];
+    Cell const& second = bytewise ? line.per_byte->second[i] : line.second[i];
+    if (writes) keep(address + i * width, width, first.write, second.write, true);
+    if (reads) keep(address + i * width, width, first.read, second.read, false);
+  }
+}
+
+void TeamShadow::keep_reads() {
+  for (std::size_t i = 0; i != m_used; ++i) keep((*this)[i], false, true);
 }
 
 Line& TeamShadow::make(std::uintptr_t key) {
@@ -114,8 +172,8 @@ void TeamShadow::grow() {
   std::vector<Entry> larger(m_index.size() * 2);
   --m_shift;
   std::size_t const mask = larger.size() - 1;
-  for (std::size_t i = 0; i != m_used; ++i) {
-    Line& line = (*this)[i];
+  for (std::size_t i = 0; i != in_index(); ++i) {
+    Line& line = m_segments ? *m_touched[i] : (*this)[i];
     std::size_t slot = hash(line.key, m_shift);
     while (larger[slot].key != 0) slot = (slot + 1) & mask;
     larger[slot] = {line.key, &line};
@@ -125,7 +183,14 @@ void TeamShadow::grow() {
 }
 
 void TeamShadow::reset(std::uint32_t epoch, std::uint32_t context) {
-  for (std::size_t i = 0; i != m_used; ++i) m_index[(*this)[i].slot].key = 0;
+  for (std::size_t i = 0; i != in_index(); ++i) m_index[(m_segments ? *m_touched[i] : (*this)[i]).slot].key = 0;
+  if (m_segments) {
+    m_segments = false;
+    m_touched.clear();
+    m_known.clear();
+  }
+  if (!m_earlier.empty()) m_earlier.clear();
+  m_earlier_count = 0;
   m_used = 0;
   m_byte_lines_used = 0;
   if (!m_plain.empty()) m_plain.clear();

@@ -35,6 +35,13 @@ struct Line {
   Cell second[words];            ///< valid where first's flags say so
 };
 
+/// What was known of a word or a byte, before an access of a later segment replaced it.
+struct EarlierMark {
+  Mark mark;
+  std::uint8_t byte, bytes;  ///< of the word
+  bool writes;
+};
+
 class TeamShadow {
  public:
   struct Entry {
@@ -59,6 +66,22 @@ class TeamShadow {
   /// What was kept so for that byte; nullptr: nothing.
   Mark const* kept_plain(Line const& line, unsigned byte, bool writes) const;
 
+  /// The team has acquired what others released (AtomicOrder.hpp): what it does from here on is in another order with
+  /// other teams than what it has done. Marks that are replaced from here on are kept as earlier ones.
+  void begin_segment();
+  /// The line of this address, or nothing, is all that was touched since the segment began.
+  bool touched_only(std::uintptr_t address) const {
+    return m_segments && (m_touched.empty() || (m_touched.size() == 1 && m_touched[0]->key == address / Line::bytes));
+  }
+  /// Keeps the marks of reads, which the team is about to forget.
+  void keep_reads();
+  /// nullptr: none.
+  std::vector<EarlierMark> const* earlier(std::uintptr_t word_address) const {
+    auto const found = m_earlier.find(word_address);
+    return found == m_earlier.end() ? nullptr : &found->second;
+  }
+  bool has_earlier() const { return !m_earlier.empty(); }
+
   /// Ready for the next team of launch `epoch`, which runs in that context (Usm.hpp).
   void reset(std::uint32_t epoch, std::uint32_t context);
 
@@ -74,6 +97,10 @@ class TeamShadow {
   static constexpr std::size_t chunk = 64;
   Line& make(std::uintptr_t key);
   void grow();
+  std::size_t in_index() const { return m_segments ? m_touched.size() : m_used; }
+  void enter(Line& line, std::size_t slot);
+  void keep(Line const& line, bool writes, bool reads);
+  void keep(std::uintptr_t address, unsigned bytes, Mark const& first, Mark const& second, bool writes);
 
   std::vector<Entry> m_index;
   unsigned m_shift;
@@ -84,6 +111,13 @@ class TeamShadow {
   std::unordered_map<std::uintptr_t, Mark> m_plain;  ///< by address * 2 + writes
   std::uint32_t m_epoch = 0;
   std::uint32_t m_context = 0;
+
+  // Once a segment has begun, the index holds the lines touched in it alone.
+  bool m_segments = false;
+  std::vector<Line*> m_touched;
+  std::unordered_map<std::uintptr_t, Line*> m_known;  ///< all that were touched before it
+  std::unordered_map<std::uintptr_t, std::vector<EarlierMark>> m_earlier;  ///< by word
+  std::size_t m_earlier_count = 0;
 };
 
 /// Copies word state to bytes: what is known of a word holds for each of its bytes.

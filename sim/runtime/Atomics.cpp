@@ -6,16 +6,13 @@
 #include <teamsan/sim/runtime/Atomics.hpp>
 #include <teamsan/sim/runtime/UserSite.hpp>
 
+#include <utility>
+
 namespace {
 
 using namespace teamsan;
 
 using trace::EventKind;
-
-detect::AtomicOrder::Actor actor() {
-  Lane const& lane = hot.lane->lane;
-  return {hot.team->league_rank(), lane.thread, lane.index};
-}
 
 /// No order at all: the operation takes or leaves one of Kokkos' locks.
 constexpr int of_kokkos_lock = -1;
@@ -27,21 +24,31 @@ int meant_order(int order, std::uintptr_t pc, void const volatile* p) {
 bool on_lane() { return hot.lane != nullptr && hot.in_runtime == 0; }
 
 template <class T>
-void record(T const volatile* p, model::Operation operation, int order, std::uintptr_t pc, bool updates = false,
+void record(T const volatile* p, model::Operation operation, std::uintptr_t pc, bool updates = false,
             model::AtomicKind atomic = model::AtomicKind::integer_add) {
   auto const address = reinterpret_cast<std::uintptr_t>(p);
   if (address - hot.ignore_begin < hot.ignore_bytes) return;
-  bool const releases = order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST;
-  begin_atomic(address, std::countr_zero(sizeof(T)), operation, releases, pc, updates, atomic);
+  begin_atomic(address, std::countr_zero(sizeof(T)), operation, pc, updates, atomic);
 }
 
-/// After the operation: what was released by then may have been seen.
+// What the operation orders (detect/AtomicOrder.hpp).
+
+/// It changes the value next: what it releases must be known before another team can see that.
+template <class T>
+void releases(T const volatile* p, int order) {
+  auto const address = reinterpret_cast<std::uintptr_t>(p);
+  if (address - hot.ignore_begin < hot.ignore_bytes || !on_lane()) return;
+  RuntimeScope const scope;
+  hot.team->note_release(address, order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST);
+}
+
+/// It has seen the value: what was released by then may have been seen.
 template <class T>
 void acquired(T const volatile* p) {
   auto const address = reinterpret_cast<std::uintptr_t>(p);
   if (address - hot.ignore_begin < hot.ignore_bytes || !on_lane() || !hot.team->launch().atomic_order->used()) return;
   RuntimeScope const scope;
-  hot.team->launch().atomic_order->acquire(actor(), address);
+  hot.team->note_acquire(address);
 }
 
 template <class T>
@@ -93,8 +100,8 @@ T fetch(T const volatile* p) {
 }
 
 template <class T>
-T load(T const volatile* p, int order, std::uintptr_t pc) {
-  record(p, model::Operation::load, order, pc);
+T load(T const volatile* p, std::uintptr_t pc) {
+  record(p, model::Operation::load, pc);
   T const value = fetch(p);
   acquired(p);
   outcome(value, value, pc);
@@ -103,21 +110,27 @@ T load(T const volatile* p, int order, std::uintptr_t pc) {
 
 template <class T>
 void store(T volatile* p, T value, int order, std::uintptr_t pc) {
-  record(p, model::Operation::store, order, pc);
+  record(p, model::Operation::store, pc);
   T before = fetch(p);
-  while (!swap_if(p, before, value)) {
-  }
+  bool released = false;
+  do {
+    if (before != value && !std::exchange(released, true)) releases(p, order);
+  } while (!swap_if(p, before, value));
   if (before != value) outcome(before, value, pc);
 }
 
 template <class T, class F>
 T update(T volatile* p, int order, std::uintptr_t pc, std::uintptr_t raw_pc, F f) {
   bool const updates = f(T{0}) != f(T{1});  // an exchange forgets the old value
-  record(p, model::Operation::atomic, order, pc, updates,
+  record(p, model::Operation::atomic, pc, updates,
          updates ? model::AtomicKind::integer_add : model::AtomicKind::exchange);
   T before = fetch(p);
-  T after = f(before);
-  while (!swap_if(p, before, after)) after = f(before);
+  T after{};
+  bool released = false;
+  do {
+    after = f(before);
+    if (before != after && !std::exchange(released, true)) releases(p, order);
+  } while (!swap_if(p, before, after));
   acquired(p);
   if (order == of_kokkos_lock) {
     lock_outcome(before, after, pc, raw_pc);
@@ -130,8 +143,9 @@ T update(T volatile* p, int order, std::uintptr_t pc, std::uintptr_t raw_pc, F f
 
 template <class T>
 int compare_exchange(T volatile* p, T* expected, T desired, int order, std::uintptr_t pc) {
-  record(p, model::Operation::atomic, order, pc, true, model::AtomicKind::compare_exchange);
+  record(p, model::Operation::atomic, pc, true, model::AtomicKind::compare_exchange);
   T const wanted = *expected;
+  if (wanted != desired && fetch(p) == wanted) releases(p, order);
   bool const done = swap_if(p, *expected, desired);
   acquired(p);
   outcome(done ? wanted : desired, desired, pc);
@@ -143,28 +157,25 @@ int compare_exchange(T volatile* p, T* expected, T desired, int order, std::uint
 
 namespace teamsan {
 
-/// What it orders (AtomicOrder.hpp): a release must be known before another team can see the value.
-void begin_atomic(std::uintptr_t address, unsigned log_bytes, model::Operation operation, bool releases,
-                  std::uintptr_t pc, bool updates, model::AtomicKind atomic) {
+void begin_atomic(std::uintptr_t address, unsigned log_bytes, model::Operation operation, std::uintptr_t pc, bool updates,
+                  model::AtomicKind atomic) {
   AccessKind const kind = operation == model::Operation::load ? AccessKind::atomic_read : AccessKind::atomic_write;
   if (hot.trace_next != nullptr && hot.in_runtime == 0) [[unlikely]] {
     traces::AtomicDetail const detail{static_cast<std::uint8_t>(operation), static_cast<std::uint8_t>(log_bytes), updates,
-                                      static_cast<std::uint8_t>(atomic), releases};
+                                      static_cast<std::uint8_t>(atomic)};
     trace::note(EventKind::atomic, pc, address, detail.packed());
   }
   if (hot.warp_next != nullptr) log_access(address, log_bytes, operation, pc, atomic);
-  if (on_lane() && kind == AccessKind::atomic_write && (releases || hot.team->fenced())) {
-    RuntimeScope const scope;
-    hot.team->launch().atomic_order->release(actor(), address);
-  }
   checked_access({address, 1u << log_bytes, kind, pc, updates}, false);
 }
 
 void end_atomic(bool changed, std::uintptr_t pc) {
-  if (changed)
+  if (changed) {
     hot.team->note_progress();
-  else if ((hot.slice -= 10) < 0)
+    if (hot.slice < 0) spinning(pc, true);
+  } else if ((hot.slice -= 10) < 0) {
     spinning(pc, true);
+  }
 }
 
 void left_kokkos_lock(bool only_loaded, std::uintptr_t pc) {
@@ -183,7 +194,7 @@ void left_kokkos_lock(bool only_loaded, std::uintptr_t pc) {
                   [v](T old) -> T { return (expression); });                                                           \
   }
 #define TEAMSAN_ATOMICS(bits, T)                                                                                       \
-  T __tsan_atomic##bits##_load(const volatile T* p, int order) { return load(p, TEAMSAN_ORDER, TEAMSAN_PC); }          \
+  T __tsan_atomic##bits##_load(const volatile T* p, int) { return load(p, TEAMSAN_PC); }          \
   void __tsan_atomic##bits##_store(volatile T* p, T v, int order) { store(p, v, TEAMSAN_ORDER, TEAMSAN_PC); }          \
   TEAMSAN_UPDATE(bits, T, exchange, (static_cast<void>(old), v))                                                       \
   TEAMSAN_UPDATE(bits, T, fetch_add, old + v)                                                                          \
@@ -218,6 +229,7 @@ void __tsan_atomic_thread_fence(int) {
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
   if (hot.lane == nullptr || fences_for_kokkos_lock(TEAMSAN_RAW_PC)) return;
   teamsan::trace::note(teamsan::trace::EventKind::fence);
+  RuntimeScope const scope;
   hot.team->note_fence();
 }
 void __tsan_atomic_signal_fence(int) { __atomic_signal_fence(__ATOMIC_SEQ_CST); }

@@ -8,8 +8,8 @@
 namespace teamsan {
 
 /// It is about to be carried out.
-void begin_atomic(std::uintptr_t address, unsigned log_bytes, model::Operation operation, bool releases,
-                  std::uintptr_t pc, bool updates, model::AtomicKind atomic);
+void begin_atomic(std::uintptr_t address, unsigned log_bytes, model::Operation operation, std::uintptr_t pc, bool updates,
+                  model::AtomicKind atomic);
 
 /// A lane has carried it out, and memory has changed or is as it was: progress, or a sign of waiting.
 void end_atomic(bool changed, std::uintptr_t pc);

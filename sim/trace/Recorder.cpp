@@ -241,7 +241,7 @@ void record_team(std::uint64_t launch, std::uint64_t league_rank, TeamRecording&
 void record_verdicts(std::uint64_t launch, std::uint64_t league_rank,
                      std::unordered_map<std::uint64_t, bool> const& verdicts) {
   VerdictsRecord verdict{launch, league_rank, {}};
-  for (auto const& [other, ordered] : verdicts) verdict.verdicts.push_back(other << 1 | ordered);
+  for (auto const& [question, ordered] : verdicts) verdict.verdicts.push_back(question << 1 | ordered);
   std::sort(verdict.verdicts.begin(), verdict.verdicts.end());
   record(verdict);
 }

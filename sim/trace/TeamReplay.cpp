@@ -170,7 +170,7 @@ bool TeamReplay::carry_out(Team& team, LaneEvents& own, Event const& event) {
       own.atomic_address = place_now(event.operand);
       own.atomic_bytes = 1u << detail.log_bytes;
       begin_atomic(own.atomic_address, detail.log_bytes, static_cast<model::Operation>(detail.operation),
-                   detail.releases, pc, detail.updates, static_cast<model::AtomicKind>(detail.atomic));
+                   pc, detail.updates, static_cast<model::AtomicKind>(detail.atomic));
       break;
     }
     case EventKind::before:
@@ -213,12 +213,16 @@ bool TeamReplay::carry_out(Team& team, LaneEvents& own, Event const& event) {
       name_scratch(pointer, name.name, name.shape);
       break;
     }
-    case EventKind::release:
-      release(pointer);
+    case EventKind::release: {
+      RuntimeScope const scope;
+      team.note_release(event.operand, event.detail() != 0);
       break;
-    case EventKind::acquire:
-      acquire(pointer);
+    }
+    case EventKind::acquire: {
+      RuntimeScope const scope;
+      team.note_acquire(event.operand, true);
       break;
+    }
     case EventKind::result_begin:
       state.storing_result = true;
       break;
@@ -234,9 +238,11 @@ bool TeamReplay::carry_out(Team& team, LaneEvents& own, Event const& event) {
     case EventKind::yield:
       spinning(pc, true);
       break;
-    case EventKind::fence:
+    case EventKind::fence: {
+      RuntimeScope const scope;
       team.note_fence();
       break;
+    }
     case EventKind::call:
       __tsan_func_entry(reinterpret_cast<void*>(pc));
       break;

@@ -46,7 +46,7 @@ class Generator {
     int const lanes = kernel.team_size * kernel.vector_length;
     kernel.league = std::min(m_dice.one_of({1, 2, 3, 5, 8, 17, 40}), std::max(1, 2048 / lanes));
     // All teams of a chain are to be on the GPU at once.
-    if (kernel.team && kernel.league > 1 && kernel.league <= 17 && m_chains.chance(20))
+    if (kernel.team && kernel.league > 1 && kernel.league <= 17 && m_chains.chance(m_choice.chains))
       kernel.chain = m_chains.one_of({Chain::up, Chain::down});
     m_program.teams = std::max(m_program.teams, kernel.league);
     m_threads = std::max(m_threads, kernel.team_size);

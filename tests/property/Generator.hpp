@@ -15,6 +15,7 @@ struct Choice {
   int max_vector_length = 32;
   int max_lanes = 1024;                   ///< of a team
   std::uint32_t max_scratch0 = 1u << 16;  ///< bytes of level 0 that a team of that many lanes gets
+  int chains = 20;                        ///< of a hundred kernels whose teams can all run at once
 };
 
 /// The same program for the same seed and choice, everywhere.

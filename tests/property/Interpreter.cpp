@@ -55,24 +55,26 @@ struct TeamKernel {
   Kokkos::View<std::uint64_t*, Space> lanes;
   int lanes_of_team;
   Chain chain = Chain::none;
-  bool fences = true;
+  bool fences = true, hurried = false, barrier_before_flag = true, barrier_after_flag = true;
   Kokkos::View<int*, Space> flags;  ///< of the chain
 
   KOKKOS_FUNCTION void wait_for_turn(Member const& team) const {
     if (chain == Chain::none) return;
     int const before = team.league_rank() + (chain == Chain::up ? -1 : 1);
+    int const middle = middle_of(team.league_size());
+    bool const hurries = hurried && team.league_rank() == (chain == Chain::up ? middle : team.league_size() - 1 - middle);
     if (team.team_rank() == 0)
       Kokkos::single(Kokkos::PerThread(team), [&] {
-        if (before >= 0 && before < team.league_size())
+        if (before >= 0 && before < team.league_size() && !hurries)
           while (Kokkos::atomic_load(&flags(before)) == 0) {
           }
         if (fences) Kokkos::memory_fence();
       });
-    team.team_barrier();
+    if (barrier_after_flag) team.team_barrier();
   }
   KOKKOS_FUNCTION void pass_turn(Member const& team) const {
     if (chain == Chain::none) return;
-    team.team_barrier();
+    if (barrier_before_flag) team.team_barrier();
     if (team.team_rank() == 0)
       Kokkos::single(Kokkos::PerThread(team), [&] {
         if (fences) Kokkos::memory_fence();
@@ -240,6 +242,9 @@ Run interpret(Program const& program) {
     functor->lanes = lanes;
     functor->chain = kernel.chain;
     functor->fences = kernel.fences;
+    functor->hurried = kernel.hurried;
+    functor->barrier_before_flag = kernel.barrier_before_flag;
+    functor->barrier_after_flag = kernel.barrier_after_flag;
     if (kernel.chain != Chain::none)
       functor->flags = Kokkos::View<int*, Space>("flags", static_cast<std::size_t>(kernel.league));
     run.result.values.push_back(run_team(program, kernel, std::move(functor)));

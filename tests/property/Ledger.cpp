@@ -28,9 +28,10 @@ Ledger::Ledger(Program const& program, Verdict& verdict) : m_program(program), m
 void Ledger::begin_kernel(Kernel const& kernel) {
   ++m_kernel;
   m_decided.assign(m_decided.size(), false);
-  m_certain_before = m_verdict.certain;
   m_flat = !kernel.team;
-  m_updates = false;
+  m_kernel_now = &kernel;
+  m_turn = -1;
+  m_last.clear();
   m_ordered_teams = kernel.chain != Chain::none && kernel.fences;
   m_vector_length = m_flat ? 1 : kernel.vector_length;
   m_thread_epoch.assign(static_cast<std::size_t>(m_flat ? kernel.body.at(0).count : kernel.team_size), 0);
@@ -43,6 +44,8 @@ void Ledger::begin_kernel(Kernel const& kernel) {
 
 void Ledger::begin_team(int league) {
   m_league = league;
+  ++m_turn;
+  m_met = false;
   ++m_interval;
   for (std::size_t k = 0; k < m_elements.size(); ++k)
     if (!is_global(m_program.arrays[k].place))
@@ -55,6 +58,7 @@ void Ledger::team_meeting() {
   for (auto const& [array, element] : m_clashes) decide_clash(array, *element);
   m_clashes.clear();
   ++m_interval;
+  m_met = true;
 }
 
 /// A store of another lane that nothing orders with the read: then their race is the finding, and nothing
@@ -66,16 +70,16 @@ void Ledger::decide_uninit(UninitRead const& u) {
   };
   auto const& writes = u.element->of[static_cast<int>(Deed::write)];
   bool const raced = std::any_of(writes.begin(), writes.end(), races);
-  if (raced && !m_ordered_teams) return;
+  if (raced) return;
   auto const& reads = u.element->of[static_cast<int>(Deed::read)];
   // Items of a flat kernel that are teams of the simulated GPU: see decide_uninit_between_teams.
   bool maybe =
-      raced || (m_flat && (!writes.empty() || !u.element->of[static_cast<int>(Deed::update)].empty()) &&
+      (m_flat && (!writes.empty() || !u.element->of[static_cast<int>(Deed::update)].empty()) &&
                 std::any_of(reads.begin(), reads.end(), races));
   if (!u.atomic)
     for (Accessor const& update : u.element->of[static_cast<int>(Deed::update)]) {
       if (!races(update)) continue;
-      if (!is_extremum(update.value) && !m_ordered_teams) return;
+      if (!is_extremum(update.value)) return;
       maybe = true;  // if the update changes nothing, it is a read
     }
   if (!is_global(m_program.arrays[static_cast<std::size_t>(u.array)].place))
@@ -128,18 +132,14 @@ void Ledger::decide_clash(int array, Element const& element) {
   (seen || threads.size() > 1 ? m_verdict.certain : m_verdict.possible).insert({race(array), array});
 }
 
-void Ledger::end_team() { team_meeting(); }
+void Ledger::end_team() {
+  m_last.push_back(m_interval);
+  team_meeting();
+}
 
-/// Once a team has fenced, every atomic update of its lanes counts as a release: where there are any, lanes
-/// of one team may be taken for ordered.
 void Ledger::end_kernel() {
   for (UninitRead const& u : m_uninit_global) decide_uninit_between_teams(u);
   m_uninit_global.clear();
-  if (!m_ordered_teams || !m_updates) return;
-  for (Fault const& fault : std::exchange(m_verdict.certain, m_certain_before)) {
-    bool const races = fault.rule == Rule::scratch_race || fault.rule == Rule::global_race;
-    (races && !m_certain_before.contains(fault) ? m_verdict.possible : m_verdict.certain).insert(fault);
-  }
 }
 
 /// Teams meet in league order: the first one to touch an element stands for those before.
@@ -191,6 +191,7 @@ Ledger::Element* Ledger::find(int array, std::uint64_t place, int lane, int leag
   if (element.kernel != m_kernel) {
     element.kernel = m_kernel;
     for (Teams& teams : element.teams) teams = {};
+    element.links.clear();
     element.operation = AtomicOperation::none;
   }
   return &element;
@@ -259,7 +260,36 @@ void Ledger::check_pair(int array, Element& element, Accessor const& earlier, De
   }
 }
 
-void Ledger::check_teams(int array, Element& element, Deed deed, std::uint64_t value) {
+/// Of a chain of teams with fences: lane 0 waits for the flag of the team before, and sets the team's own.
+Ledger::Ordered Ledger::ordered(Link const& earlier, Link const& now) const {
+  int const middle = middle_of(m_kernel_now->league);
+  if (m_kernel_now->hurried && earlier.turn < middle && now.turn >= middle) return Ordered::no;
+  bool const late = !m_kernel_now->barrier_before_flag && earlier.lane != 0 &&
+                    earlier.interval == m_last[static_cast<std::size_t>(earlier.turn)];
+  bool const early = !m_kernel_now->barrier_after_flag && now.early && now.lane != 0;
+  // Its thread meets at the single, too, in which it waits.
+  bool const perhaps = (late && thread_of(earlier.lane) == 0) || (early && thread_of(now.lane) == 0);
+  if ((late && thread_of(earlier.lane) != 0) || (early && thread_of(now.lane) != 0)) return Ordered::no;
+  return perhaps ? Ordered::perhaps : Ordered::yes;
+}
+
+void Ledger::check_chain(int array, Element& element, int lane, Deed deed) {
+  Link const now{m_turn, lane, m_interval, !m_met, deed};
+  for (Link const& earlier : element.links) {
+    if (earlier.turn == m_turn || (deed == Deed::read && earlier.deed == Deed::read) ||
+        (deed == Deed::update && earlier.deed == Deed::update))
+      continue;
+    Ordered const order = ordered(earlier, now);
+    if (order == Ordered::yes) continue;
+    // An update of the same element may be what orders the two.
+    bool const sure = order == Ordered::no && deed != Deed::update && earlier.deed != Deed::update;
+    (sure ? m_verdict.certain : m_verdict.possible).insert({Rule::global_race, array});
+  }
+  if (element.links.empty() || element.links.back() != now) element.links.push_back(now);
+}
+
+void Ledger::check_teams(int array, Element& element, int lane, Deed deed, std::uint64_t value) {
+  if (m_ordered_teams) check_chain(array, element, lane, deed);
   constexpr Deed all[] = {Deed::read, Deed::write, Deed::update};
   for (Deed const other : all) {
     bool const conflict =
@@ -290,7 +320,7 @@ void Ledger::check(int array, Element& element, int lane, Deed deed, std::uint64
     }
   }
   if (is_global(m_program.arrays[static_cast<std::size_t>(array)].place) && !m_flat)
-    check_teams(array, element, deed, value);
+    check_teams(array, element, lane, deed, value);
   auto& list = element.of[static_cast<int>(deed)];
   bool const again = !list.empty() && list.back().lane == lane &&
                      list.back().thread_epoch == now.thread_epoch && list.back().value == now.value &&
@@ -341,7 +371,6 @@ void Ledger::update(int array, std::uint64_t place, int lane, int league, Atomic
   Element* const element = find(array, place, lane, league);
   if (element == nullptr) return;
   std::uint32_t const width = m_program.arrays[static_cast<std::size_t>(array)].width;
-  m_updates = true;
   check_operation(*element, lane, operation);
   check(array, *element, lane, Deed::update, static_cast<std::uint64_t>(operation));
   note_uninit(array, *element, lane, true);

@@ -4,8 +4,8 @@
 
 #include "Oracle.hpp"
 
+#include <compare>
 #include <cstdint>
-#include <set>
 #include <utility>
 #include <vector>
 
@@ -54,6 +54,15 @@ class Ledger {
       if (first < 0 || team < first) first = team;
     }
   };
+  /// What a team of a chain has done to an element.
+  struct Link {
+    int turn;  ///< of the team in the chain
+    int lane;
+    std::uint64_t interval;
+    bool early;  ///< before the team first met
+    Deed deed;
+    auto operator<=>(Link const&) const = default;
+  };
   struct Element {
     std::uint64_t value = 0;
     bool written = false;
@@ -62,6 +71,7 @@ class Ledger {
     bool clash = false;        ///< lanes stored different values without order
     std::uint64_t kernel = 0;  ///< of the teams below
     Teams teams[3];
+    std::vector<Link> links;   ///< of the kernel's chain
     AtomicOperation operation = AtomicOperation::none;  ///< the first of this kernel
   };
   struct UninitRead {
@@ -76,7 +86,10 @@ class Ledger {
   void check(int array, Element& element, int lane, Deed deed, std::uint64_t value);
   void check_pair(int array, Element& element, Accessor const& earlier, Deed before, Accessor const& now,
                   Deed deed);
-  void check_teams(int array, Element& element, Deed deed, std::uint64_t value);
+  void check_teams(int array, Element& element, int lane, Deed deed, std::uint64_t value);
+  void check_chain(int array, Element& element, int lane, Deed deed);
+  enum class Ordered { yes, perhaps, no };
+  Ordered ordered(Link const& earlier, Link const& now) const;
   void decide_uninit(UninitRead const& u);
   void decide_uninit_between_teams(UninitRead const& u);
   void decide_clash(int array, Element const& element);
@@ -100,9 +113,11 @@ class Ledger {
   std::uint64_t m_interval = 0, m_kernel = 0;
   int m_vector_length = 1, m_league = 0;
   bool m_flat = false;
-  bool m_ordered_teams = false;      ///< a chain, with fences
-  bool m_updates = false;            ///< the kernel has updated something
-  std::set<Fault> m_certain_before;  ///< of the kernel
+  bool m_ordered_teams = false;  ///< a chain, with fences
+  Kernel const* m_kernel_now = nullptr;
+  int m_turn = 0;                ///< of the team in the chain
+  bool m_met = false;            ///< the team has
+  std::vector<std::uint64_t> m_last;  ///< intervals of the teams so far
 };
 
 }  // namespace property

@@ -52,6 +52,9 @@ bool applies(Mistake mistake, Program const& program, Kernel const& kernel, Stat
     case Mistake::barrier_in_single:  // teams after one that is given up would wait for long
       return s.kind == Kind::single_team && kernel.chain == Chain::none;
     case Mistake::no_fence:
+    case Mistake::no_wait:
+    case Mistake::no_barrier_before_flag:
+    case Mistake::no_barrier_after_flag:
       return false;  // of no statement
   }
   return false;
@@ -78,14 +81,21 @@ std::vector<Mutation> mutations(Program const& program) {
   for (std::size_t k = 0; k < program.kernels.size(); ++k)
     collect(program, k, program.kernels[k].body, path, all);
   for (std::size_t k = 0; k < program.kernels.size(); ++k)
-    if (program.kernels[k].chain != Chain::none) all.push_back({Mistake::no_fence, k, {}});
+    if (program.kernels[k].chain != Chain::none)
+      for (Mistake const mistake : {Mistake::no_fence, Mistake::no_wait, Mistake::no_barrier_before_flag,
+                                    Mistake::no_barrier_after_flag})
+        all.push_back({mistake, k, {}});
   return all;
 }
 
 Program mutated(Program const& program, Mutation const& mutation) {
   Program result = program;
-  if (mutation.mistake == Mistake::no_fence) {
-    result.kernels[mutation.kernel].fences = false;
+  if (mutation.path.empty()) {
+    Kernel& kernel = result.kernels[mutation.kernel];
+    kernel.fences = mutation.mistake != Mistake::no_fence;
+    kernel.hurried = mutation.mistake == Mistake::no_wait;
+    kernel.barrier_before_flag = mutation.mistake != Mistake::no_barrier_before_flag;
+    kernel.barrier_after_flag = mutation.mistake != Mistake::no_barrier_after_flag;
     return result;
   }
   std::vector<Statement>* body = &result.kernels[mutation.kernel].body;
@@ -132,6 +142,9 @@ Program mutated(Program const& program, Mutation const& mutation) {
       at->barrier_inside = true;
       break;
     case Mistake::no_fence:
+    case Mistake::no_wait:
+    case Mistake::no_barrier_before_flag:
+    case Mistake::no_barrier_after_flag:
       break;
   }
   return result;
@@ -169,6 +182,12 @@ char const* name(Mistake mistake) {
       return "barrier inside single";
     case Mistake::no_fence:
       return "fences left out";
+    case Mistake::no_wait:
+      return "one team does not wait";
+    case Mistake::no_barrier_before_flag:
+      return "no barrier before the flag";
+    case Mistake::no_barrier_after_flag:
+      return "no barrier after the flag";
   }
   return "";
 }

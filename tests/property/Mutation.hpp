@@ -24,9 +24,13 @@ enum class Mistake : std::uint8_t {
   neighbours,            ///< the items read what others of the same construct store
   next_team,             ///< stores go to the next team's slice
   barrier_in_single,
-  no_fence  ///< of a chain of teams: its flags are set and read without fences
+  // Of a chain of teams.
+  no_fence,  ///< its flags are set and read without fences
+  no_wait,   ///< one team does not wait for the one before
+  no_barrier_before_flag,
+  no_barrier_after_flag
 };
-inline constexpr int mistakes = static_cast<int>(Mistake::no_fence) + 1;
+inline constexpr int mistakes = static_cast<int>(Mistake::no_barrier_after_flag) + 1;
 char const* name(Mistake mistake);
 
 struct Mutation {

@@ -199,12 +199,15 @@ std::string to_string(Program const& program) {
   }
   for (Kernel const& kernel : program.kernels) {
     if (kernel.team)
-      fmt::format_to(to, "  parallel_{} TeamPolicy(league {}, team {}, vector {}){}{}\n",
+      fmt::format_to(to, "  parallel_{} TeamPolicy(league {}, team {}, vector {}){}{}{}{}{}\n",
                      kernel.reduces ? "reduce" : "for", kernel.league, kernel.team_size, kernel.vector_length,
                      kernel.chain == Chain::none ? ""
                      : kernel.chain == Chain::up ? ", each team after the one before"
                                                  : ", each team after the next one",
-                     kernel.fences ? "" : ", without fences");
+                     kernel.fences ? "" : ", without fences",
+                     kernel.hurried ? ", but the one in the middle" : "",
+                     kernel.barrier_before_flag ? "" : ", without a barrier before the flag",
+                     kernel.barrier_after_flag ? "" : ", without a barrier after the flag");
     else
       out += "  flat\n";
     print(out, kernel.body, 2);

@@ -148,9 +148,16 @@ struct Kernel {
   bool reduces = false;  ///< parallel_reduce over the TeamPolicy
   int league = 1, team_size = 1, vector_length = 1;
   Chain chain = Chain::none;
-  bool fences = true;  ///< mutation of a chain: the flags are set and read without
+  // Mutations of a chain.
+  bool fences = true;               ///< the flags are set and read without
+  bool hurried = false;             ///< a team in the middle does not wait for its turn
+  bool barrier_before_flag = true;  ///< a team's flag is set before all its threads are done
+  bool barrier_after_flag = true;   ///< only the thread that waits for the flag waits
   std::vector<Statement> body;
 };
+
+/// Which team of the chain is the one in the middle: the k-th to run.
+constexpr int middle_of(int league) { return league / 2; }
 
 struct Program {
   std::uint64_t seed = 0;

@@ -24,6 +24,7 @@ struct Wish {
   int mutants = 0;       ///< of each program, at most
   int only_mutant = -1;  ///< number in mutations()
   bool portable = false;
+  bool chains = false;
   bool print = false;
 };
 
@@ -31,6 +32,7 @@ class Session {
  public:
   explicit Session(Wish const& wish) : m_wish(wish) {
     m_choice.sync = wish.portable ? Sync::portable : Sync::cuda;
+    if (wish.chains) m_choice.chains = 100;
     m_choice.max_vector_length = longest_vector();
     m_choice.max_scratch0 = most_scratch0();
   }
@@ -106,7 +108,7 @@ class Session {
     m_score.add_failure();
     constexpr int printed = 10;
     fmt::print("FAILED: {}\nrerun: property_suite --seed {}{}{}\n{}\n", text, seed,
-               m_wish.portable ? " --portable" : "", more,
+               (m_wish.portable ? " --portable" : "") + std::string(m_wish.chains ? " --chains" : ""), more,
                m_score.failures() > printed ? "" : to_string(program));
     std::fflush(stdout);
   }
@@ -126,6 +128,7 @@ int main(int argc, char** argv) {
   app.add_option("--mutants", wish.mutants, "mutants of each program, at most");
   app.add_option("--mutant", wish.only_mutant, "this one alone");
   app.add_flag("--portable", wish.portable, "programs that rely on team_barrier alone");
+  app.add_flag("--chains", wish.chains, "teams wait for one another wherever they can");
   app.add_flag("--print", wish.print, "print the programs");
   CLI11_PARSE(app, argc, argv);
 

@@ -1,0 +1,143 @@
+#include <teamsan/sim/detect/OrderedTeams.hpp>
+
+#include <teamsan/sim/detect/AtomicCode.hpp>
+#include <teamsan/sim/machine/Synchronisation.hpp>
+#include <teamsan/sim/runtime/Modules.hpp>
+
+#include <algorithm>
+
+namespace teamsan::detect {
+
+OrderedTeams::OrderedTeams(CommitContext& context, std::uint64_t league_rank, std::uint32_t team, TeamShadow const& shadow)
+    : m_context(context),
+      m_league_rank(league_rank),
+      m_team(team),
+      m_shadow(shadow),
+      m_on(context.team_shift == 0 && context.atomic_order->used()),
+      m_log(m_on ? context.atomic_order->find(league_rank) : nullptr) {}
+
+AtomicOrder::Log const* OrderedTeams::log_of(std::uint32_t team) {
+  if (m_other != team + 1) {
+    m_other = team + 1;
+    m_others_log = m_context.atomic_order->find(team);
+  }
+  return m_others_log;
+}
+
+std::uint32_t OrderedTeams::tick_of(Mark const& mark) {
+  // A read that was forgotten is kept as an earlier one.
+  if (who::stamp(mark.who) == who::forgotten && sync_mode() != Sync::cuda) return AtomicOrder::unknown_tick;
+  return std::min(mark.who >> who::stamp_shift, AtomicOrder::unknown_tick);
+}
+
+bool OrderedTeams::concerns(std::uintptr_t word_address, GlobalWord const& g) {
+  bool const others = (g.written | g.read) != 0 && (g.team != m_team || g.split);
+  return others && (m_log != nullptr || log_of(g.team) != nullptr || m_context.shared_words.of(word_address) != nullptr);
+}
+
+void OrderedTeams::collect(Mark const& mark, std::uint32_t bytes, bool writes) {
+  if (mark.who < who::first_stamp || mark.who >= who::bytewise) return;
+  PastAccess const access{m_team,
+                          static_cast<std::uint16_t>(who::lane(mark.who)),
+                          static_cast<std::uint16_t>(tick_of(mark)),
+                          mark.pc,
+                          static_cast<std::uint8_t>(bytes),
+                          writes,
+                          (mark.who & who::atomic) != 0};
+  for (PastAccess& known : m_mine)
+    if (known.lane == access.lane && known.tick == access.tick && known.pc == access.pc && known.writes == access.writes &&
+        known.atomic == access.atomic) {
+      known.bytes |= access.bytes;
+      return;
+    }
+  m_mine.push_back(access);
+}
+
+void OrderedTeams::collect(Mark const& first, Mark const& second, std::uint32_t bytes, bool writes) {
+  collect(first, bytes, writes);
+  if (first.who < who::bytewise && (first.who & (who::several | who::many))) collect(second, bytes, writes);
+}
+
+/// All that the team did to the word, as far as it differs.
+void OrderedTeams::collect(std::uintptr_t word_address, Line const& line, unsigned w) {
+  m_mine.clear();
+  auto const cell = [&](Cell const& first, Cell const& second, unsigned byte, std::uint32_t bytes) {
+    collect(first.write, second.write, bytes, true);
+    collect(first.read, second.read, bytes, false);
+    for (bool const writes : {true, false})
+      if (Mark const* const plain = m_shadow.kept_plain(line, byte, writes)) collect(*plain, bytes, writes);
+  };
+  if (line.per_byte == nullptr) {
+    cell(line.first[w], line.second[w], 4 * w, 15);
+  } else {
+    for (unsigned b = 0; b != 4; ++b)
+      cell(line.per_byte->first[4 * w + b], line.per_byte->second[4 * w + b], 4 * w + b, 1u << b);
+  }
+  if (std::vector<EarlierMark> const* const earlier = m_shadow.earlier(word_address))
+    for (EarlierMark const& e : *earlier) collect(e.mark, ((1u << e.bytes) - 1) << e.byte, e.writes);
+}
+
+void OrderedTeams::collect_first_team(std::uintptr_t word_address, GlobalWord const& g) {
+  m_theirs.clear();
+  auto const add = [&](GlobalWord const& part) {
+    if (part.team == m_team) return;
+    if (part.own() != 0)
+      m_theirs.push_back({part.team, static_cast<std::uint16_t>(part.write_lane), static_cast<std::uint16_t>(part.write_tick),
+                          static_cast<std::uint32_t>(m_context.sites.pc(part.write_site)),
+                          static_cast<std::uint8_t>(part.own()), true, part.write_atomic});
+    if (part.read != 0)
+      m_theirs.push_back({part.team, static_cast<std::uint16_t>(part.read_lane), static_cast<std::uint16_t>(part.read_tick),
+                          static_cast<std::uint32_t>(m_context.sites.pc(part.read_site)),
+                          static_cast<std::uint8_t>(part.read), false, part.read_atomic});
+  };
+  if (!g.split) return add(g);
+  GlobalWord const* const parts = global_shadow::split_word(word_address);
+  for (unsigned b = 0; b != 4; ++b) add(parts[b]);
+}
+
+std::optional<OrderedTeams::Conflict> OrderedTeams::judge(std::uintptr_t word_address, GlobalWord const& g,
+                                                          Line const& line, unsigned w) {
+  collect(word_address, line, w);
+  collect_first_team(word_address, g);
+  if (auto const* const others = m_context.shared_words.of(word_address))
+    m_theirs.insert(m_theirs.end(), others->begin(), others->end());
+  std::optional<Conflict> conflict;
+  for (PastAccess const& theirs : m_theirs) {
+    for (PastAccess const& mine : m_mine)
+      if (!conflict && races(theirs, mine))
+        conflict = {theirs, mine, m_log != nullptr && log_of(theirs.team) != nullptr};
+  }
+  for (PastAccess const& mine : m_mine) m_context.shared_words.add(word_address, mine);
+  return conflict;
+}
+
+void OrderedTeams::keep(std::uintptr_t word_address, Line const& line, unsigned w) {
+  collect(word_address, line, w);
+  auto const writes = std::count_if(m_mine.begin(), m_mine.end(), [](PastAccess const& a) { return a.writes; });
+  if (writes <= 1 && static_cast<std::ptrdiff_t>(m_mine.size()) - writes <= 1) return;
+  for (PastAccess const& mine : m_mine) m_context.shared_words.add(word_address, mine);
+}
+
+bool OrderedTeams::races(PastAccess const& theirs, PastAccess const& mine) {
+  if (theirs.team == m_team || (theirs.bytes & mine.bytes) == 0 || !(theirs.writes || mine.writes)) return false;
+  // Plain accesses inside Kokkos' atomics are parts of an atomic.
+  auto const atomic = [](PastAccess const& a) { return a.atomic || is_atomic_code(full_pc(a.pc)); };
+  return !(atomic(theirs) && atomic(mine)) && !ordered(theirs, mine);
+}
+
+bool OrderedTeams::ordered(PastAccess const& theirs, PastAccess const& mine) {
+  AtomicOrder::Log const* const other = log_of(theirs.team);
+  if (m_log == nullptr || other == nullptr) return false;
+  AtomicOrder::Moment const x = other->normal({theirs.lane, theirs.tick, theirs.atomic});
+  AtomicOrder::Moment const y = m_log->normal({mine.lane, mine.tick, mine.atomic});
+  std::uint64_t const question = AtomicOrder::question(theirs.team, x, m_league_rank, y);
+  if (m_context.recorded_verdicts != nullptr) {
+    auto const found = m_context.recorded_verdicts->find(question);
+    return found == m_context.recorded_verdicts->end() || found->second;  // nobody asked then: who knows
+  }
+  auto const [answer, fresh] = m_context.verdicts->try_emplace(question, false);
+  if (fresh) answer->second = m_context.atomic_order->orders(other, x, m_log, y);
+  return answer->second;
+}
+
+}  // namespace teamsan::detect

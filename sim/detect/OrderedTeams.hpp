@@ -1,0 +1,63 @@
+/// What a commit asks where atomics order teams (AtomicOrder.hpp): is each of the committing team's accesses of a word
+/// ordered with each that other teams made of it? Beside the first team's, which the global shadow keeps, SharedWords has
+/// those of the others.
+#pragma once
+
+#include <teamsan/sim/detect/CrossTeam.hpp>
+#include <teamsan/sim/memory/GlobalShadow.hpp>
+#include <teamsan/sim/memory/TeamShadow.hpp>
+
+#include <optional>
+#include <vector>
+
+namespace teamsan::detect {
+
+class OrderedTeams {
+ public:
+  /// `team`: the committing one's number in the global shadow.
+  OrderedTeams(CommitContext& context, std::uint64_t league_rank, std::uint32_t team, TeamShadow const& shadow);
+
+  /// Some team of the launch has released something.
+  bool on() const { return m_on; }
+
+  /// Has the committing team released or acquired something?
+  bool takes_part() const { return m_log != nullptr; }
+
+  /// Could atomics have ordered what this team did to the word with what others did to it?
+  bool concerns(std::uintptr_t word_address, GlobalWord const& g);
+
+  struct Conflict {
+    PastAccess theirs, mine;
+    bool hands_over;  ///< both teams released or acquired something
+  };
+
+  /// The pair of accesses of the line's word `w` that race, if any do; the team's own are kept for later teams.
+  std::optional<Conflict> judge(std::uintptr_t word_address, GlobalWord const& g, Line const& line, unsigned w);
+
+  /// Keeps them if the global shadow cannot: it has room for one access that reads and one that writes.
+  void keep(std::uintptr_t word_address, Line const& line, unsigned w);
+
+  /// What AtomicOrder compares, 16 bits; unknown_tick: nothing can be said.
+  static std::uint32_t tick_of(Mark const& mark);
+
+ private:
+  void collect(std::uintptr_t word_address, Line const& line, unsigned w);
+  void collect(Mark const& first, Mark const& second, std::uint32_t bytes, bool writes);
+  void collect(Mark const& mark, std::uint32_t bytes, bool writes);
+  void collect_first_team(std::uintptr_t word_address, GlobalWord const& g);
+  bool races(PastAccess const& theirs, PastAccess const& mine);
+  bool ordered(PastAccess const& theirs, PastAccess const& mine);
+  AtomicOrder::Log const* log_of(std::uint32_t team);
+
+  CommitContext& m_context;
+  std::uint64_t const m_league_rank;
+  std::uint32_t const m_team;
+  TeamShadow const& m_shadow;
+  bool const m_on;
+  AtomicOrder::Log const* m_log;
+  std::uint32_t m_other = 0;  ///< latest team asked for, plus 1
+  AtomicOrder::Log const* m_others_log = nullptr;
+  std::vector<PastAccess> m_mine, m_theirs;
+};
+
+}  // namespace teamsan::detect

@@ -1,0 +1,40 @@
+#include <teamsan/sim/detect/SharedWords.hpp>
+
+namespace teamsan::detect {
+
+namespace {
+constexpr std::size_t most_of_word = 16;
+constexpr std::size_t most_words = std::size_t{1} << 18;
+constexpr std::size_t most = std::size_t{1} << 20;
+}  // namespace
+
+std::vector<PastAccess> const* SharedWords::of(std::uintptr_t word_address) const {
+  auto const found = m_words.find(word_address);
+  return found == m_words.end() ? nullptr : &found->second.accesses;
+}
+
+void SharedWords::add(std::uintptr_t word_address, PastAccess const& access) {
+  auto found = m_words.find(word_address);
+  if (found == m_words.end()) {
+    if (m_words.size() == most_words) return;
+    found = m_words.try_emplace(word_address).first;
+  }
+  Word& word = found->second;
+  for (PastAccess& past : word.accesses) {
+    // The same order with all others: one is enough.
+    if (past.team != access.team || past.lane != access.lane || past.tick != access.tick || past.writes != access.writes ||
+        past.atomic != access.atomic)
+      continue;
+    past.bytes |= access.bytes;
+    return;
+  }
+  if (word.accesses.size() < most_of_word && m_count < most) {
+    word.accesses.push_back(access);
+    ++m_count;
+  } else if (!word.accesses.empty()) {
+    word.accesses[word.next] = access;
+    word.next = (word.next + 1) % word.accesses.size();
+  }
+}
+
+}  // namespace teamsan::detect

@@ -1,0 +1,39 @@
+/// What teams did to words that several of them touched, in a launch in which atomics order teams: there the first team
+/// cannot stand for the others (GlobalShadow.hpp), since a third may be ordered with it and not with the second. Of a word
+/// the latest 16 accesses that differ in order are kept, of a launch a million: beyond that a conflict may be missed, none
+/// is invented.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+namespace teamsan::detect {
+
+/// An access of a team that has been committed.
+struct PastAccess {
+  std::uint32_t team = 0;
+  std::uint16_t lane = 0;
+  std::uint16_t tick = 0;  ///< AtomicOrder::Moment's
+  std::uint32_t pc = 0;    ///< low half
+  std::uint8_t bytes = 0;  ///< mask, of the word
+  bool writes = false, atomic = false;
+};
+
+class SharedWords {
+ public:
+  /// nullptr: no accesses of this word were kept.
+  std::vector<PastAccess> const* of(std::uintptr_t word_address) const;
+  void add(std::uintptr_t word_address, PastAccess const& access);
+
+ private:
+  struct Word {
+    std::vector<PastAccess> accesses;
+    std::size_t next = 0;  ///< to be replaced, once it is full
+  };
+  std::unordered_map<std::uintptr_t, Word> m_words;
+  std::size_t m_count = 0;
+};
+
+}  // namespace teamsan::detect

@@ -1,0 +1,194 @@
+/// What orders a team's lanes: ticks and stamps (Cell.hpp), as meetings, fences and atomics advance them.
+#include <teamsan/sim/machine/Team.hpp>
+
+#include <algorithm>
+
+namespace teamsan {
+
+namespace {
+/// A lane that waits may fence in each round. Further fences advance no tick, so that its reads are seen to repeat.
+constexpr std::uint32_t fences_in_a_row = 64;
+
+/// f(cell) for every Cell of the team, bytes included.
+template <class F>
+void for_each_mark(Scratch& scratch, TeamShadow& shadow, F f) {
+  auto const in = [&](Cell* cells, std::size_t count) {
+    for (std::size_t i = 0; i != count; ++i) f(cells[i]);
+  };
+  for (std::uintptr_t a = scratch.begin(); a < scratch.begin() + scratch.extent(); a += Line::bytes) {
+    in(Scratch::cells_at(a), Line::words);
+    in(Scratch::seconds_at(a), Line::words);
+    if (ByteLine* const bytes = scratch.bytes_of(a)) in(bytes->first, 2 * Line::bytes);
+  }
+  for (std::size_t i = 0; i != shadow.size(); ++i) {
+    Line& line = shadow[i];
+    in(line.first, Line::words);
+    in(line.second, Line::words);
+    if (line.per_byte) in(line.per_byte->first, 2 * Line::bytes);
+  }
+}
+
+}  // namespace
+
+
+void Team::refresh_stamps(LaneState const& lane) {
+  ThreadStamps const& thread = m_threads[lane.lane.thread];
+  hot.floor = m_floor;
+  hot.me = std::max({m_cuda_floor, thread.cuda, lane.event}) | lane.lane.index;
+  hot.reads_before = std::max(m_floor, thread.reads);
+}
+
+void Team::refresh_index() {
+  hot.index = m_shadow->index();
+  hot.index_shift = m_shadow->shift();
+}
+
+detect::Runner Team::runner() const {
+  ThreadStamps const& thread = m_threads[hot.lane->lane.thread];
+  return {hot.me, m_floor, std::max(m_floor, thread.writes), std::max(m_floor, thread.reads),
+          hot.lane->lane.vector_length};
+}
+
+MeetingPlace const* Team::cuda_orders(Who earlier) const {
+  if (m_sync == Sync::cuda) return nullptr;
+  Who const stamp = who::stamp(earlier);
+  if (stamp < m_cuda_floor) return &m_cuda_passed;
+  std::uint32_t const thread = hot.lane->lane.thread;
+  bool const same_thread = who::lane(earlier) / hot.lane->lane.vector_length == thread;
+  return same_thread && stamp < m_threads[thread].cuda ? &m_threads[thread].passed : nullptr;
+}
+
+// ---- meetings ------------------------------------------------------------------------------------------------------
+
+void Team::order_team(Order order, Order on_cuda) {
+  if (order == Order::values) forget_reads();
+  advance_tick();
+  Who const now = m_tick << who::stamp_shift;
+  if (order == Order::team) m_floor = now;
+  if (on_cuda == Order::team) {
+    m_cuda_floor = now;
+    m_cuda_passed = {m_meeting, m_meeting_site};
+    m_fence_met = m_fence;
+    if (m_order_log != nullptr) m_launch->atomic_order->meet(*m_order_log, m_tick);
+    if (m_acquired) begin_segment();
+    m_acquired = false;
+  }
+}
+
+void Team::order_thread(std::uint32_t thread, Order order, Order on_cuda) {
+  advance_tick();
+  Who const now = m_tick << who::stamp_shift;
+  ThreadStamps& stamps = m_threads[thread];
+  if (order >= Order::thread) stamps.writes = now;
+  if (order >= Order::values) stamps.reads = now;
+  if (on_cuda >= Order::thread || order >= Order::thread) {
+    LaneState const& first = m_lanes[std::size_t{thread} * m_lanes[0].lane.vector_length];
+    stamps.cuda = now;
+    stamps.passed = {first.meeting, first.site};
+  }
+}
+
+void Team::advance_tick() {
+  if (++m_tick << who::stamp_shift >= who::last_stamp) renumber();
+}
+
+void Team::renumber() {
+  // Nine stamps tell all that later comparisons ask: before which of the floors and of the thread's stamps.
+  std::uint32_t const width = m_lanes[0].lane.vector_length;
+  auto const rank = [&](Who stamp, ThreadStamps const& thread) {
+    auto const since = [&](Who other) { return static_cast<std::uint32_t>(stamp >= std::max(other, m_floor)); };
+    return 1 + since(m_floor) + 4 * since(m_cuda_floor) + since(thread.writes) + since(thread.reads) + since(thread.cuda);
+  };
+  for_each_mark(m_scratch, *m_shadow, [&](Cell& cell) {
+    for (Mark* const mark : {&cell.write, &cell.read}) {
+      if (mark->who < who::first_stamp || mark->who >= who::bytewise) continue;
+      std::uint32_t const r = rank(who::stamp(mark->who), m_threads[who::lane(mark->who) / width]);
+      mark->who = (mark->who & (who::flags_mask | who::lane_mask)) | r << who::stamp_shift;
+    }
+  });
+  for (LaneState& lane : m_lanes)
+    if (lane.event != 0) lane.event = rank(lane.event, m_threads[lane.lane.thread]) << who::stamp_shift;
+  for (ThreadStamps& thread : m_threads) {
+    auto const now = [&](Who stamp) { return rank(std::max(stamp, m_floor), thread) << who::stamp_shift; };
+    thread = {now(thread.writes), now(thread.reads), now(thread.cuda), thread.passed};
+  }
+  m_floor = 2u << who::stamp_shift;
+  m_cuda_floor = 6u << who::stamp_shift;
+  m_tick = 10;
+  if (m_order_log != nullptr) m_launch->atomic_order->lose();
+}
+
+/// The lanes have exchanged values: what they read before is over. Only under --sync portable, where it costs a walk.
+void Team::forget_reads() {
+  // Where atomics order the team with others, it counts when they were; before that, that they were early.
+  if (m_order_log != nullptr) m_shadow->keep_reads();
+  Who const stamp = m_order_log != nullptr ? who::forgotten : 2 * who::first_stamp;
+  for_each_mark(m_scratch, *m_shadow, [&](Cell& cell) {
+    Who& read = cell.read.who;
+    if (read >= m_floor && read < who::bytewise) read = (read & (who::atomic | who::lane_mask)) | stamp;
+  });
+}
+
+// ---- fences and atomics --------------------------------------------------------------------------------------------
+
+/// What the lane does from here on has a stamp of its own.
+void Team::begin_event(LaneState& lane) {
+  advance_tick();
+  lane.event = m_tick << who::stamp_shift;
+  refresh_stamps(lane);
+  --hot.slice;  // a read that repeats does not look like one
+}
+
+void Team::begin_segment() {
+  m_shadow->begin_segment();
+  refresh_index();
+}
+
+void Team::note_fence() {
+  LaneState& lane = *hot.lane;
+  if (++lane.fences <= fences_in_a_row) begin_event(lane);
+  lane.fence = lane.fences <= fences_in_a_row ? m_tick : (hot.me >> who::stamp_shift) + 1;
+  m_fence = std::max(m_fence, lane.fence);
+}
+
+/// Tick behind the latest fence that lies before what the lane does now; 0: none.
+std::uint32_t Team::latest_fence(LaneState const& lane) const {
+  std::uint32_t const width = lane.lane.vector_length;
+  std::uint32_t fence = std::max(lane.fence, m_fence_met);
+  for (std::uint32_t i = 0; i != width; ++i) fence = std::max(fence, m_lanes[lane.lane.thread * width + i].fence);
+  return fence;
+}
+
+detect::AtomicOrder::Standing Team::standing(LaneState const& lane) const {
+  Who const thread = std::max(m_cuda_floor, m_threads[lane.lane.thread].cuda);
+  return {lane.lane.index, hot.me >> who::stamp_shift, m_tick + 1, thread >> who::stamp_shift,
+          m_cuda_floor >> who::stamp_shift};
+}
+
+void Team::note_release(std::uintptr_t address, bool ordered) {
+  LaneState& lane = *hot.lane;
+  std::uint32_t const before = ordered ? m_tick + 1 : m_fence != 0 ? latest_fence(lane) : 0;
+  if (before == 0) return;
+  trace::note(trace::EventKind::release, 0, address, ordered);
+  detect::AtomicOrder& order = *m_launch->atomic_order;
+  if (m_order_log == nullptr) m_order_log = &order.log(m_league_rank, lane.lane.vector_length);
+  order.release(*m_order_log, standing(lane), address, before);
+  if (ordered) begin_event(lane);
+}
+
+void Team::note_acquire(std::uintptr_t address, bool replayed) {
+  detect::AtomicOrder& order = *m_launch->atomic_order;
+  if (!replayed && !order.knows(address)) return;
+  LaneState& lane = *hot.lane;
+  if (m_order_log == nullptr) m_order_log = &order.log(m_league_rank, lane.lane.vector_length);
+  using Acquired = detect::AtomicOrder::Acquired;
+  bool const idle = m_shadow->touched_only(address);
+  if (order.acquire(*m_order_log, standing(lane), address, idle, replayed) != Acquired::news) return;
+  trace::note(trace::EventKind::acquire, 0, address);
+  lane.fences = 0;
+  m_acquired = true;
+  begin_event(lane);
+  begin_segment();
+}
+
+}  // namespace teamsan

@@ -1,0 +1,25 @@
+// EXPECT-NONE
+// Teams take a lock in turn, and store while they have it.
+#include <Kokkos_Core.hpp>
+
+using Policy = Kokkos::TeamPolicy<>;
+
+int main(int argc, char* argv[]) {
+  Kokkos::ScopeGuard kokkos(argc, argv);
+  int const league = 8, rounds = 4;
+  Kokkos::View<int> lock("lock"), entered("entered"), last("last");
+  Kokkos::parallel_for(
+      "lock", Policy(league, 1), KOKKOS_LAMBDA(Policy::member_type const& team) {
+        for (int round = 0; round < rounds; ++round) {
+          while (Kokkos::atomic_compare_exchange(&lock(), 0, 1) != 0) {
+          }
+          Kokkos::memory_fence();
+          entered() += 1;
+          last() = team.league_rank();
+          Kokkos::memory_fence();
+          Kokkos::atomic_exchange(&lock(), 0);
+        }
+      });
+  auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), entered);
+  return host() == league * rounds ? 0 : 1;
+}
