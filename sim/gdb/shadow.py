@@ -68,26 +68,39 @@ def _scratch_cells(team, address):
     return cells
 
 
-def _global_cells(team, address):
-    """What the running team itself did there, or None."""
+def _line(team, key):
+    """The running team's Line of the 64 bytes at key * 64, or None."""
     t = team.machine.table
     shadow = t.at(team.address, "Team.m_shadow")
     begin, count = memory.std_vector(shadow + t["TeamShadow.m_index"])
-    key, slots = address // 64, count // 16
+    slots = count // 16
     slot = (key * HASH & (1 << 64) - 1) >> memory.u32(shadow + t["TeamShadow.m_shift"])
     for _ in range(slots):
         found, line = struct.unpack("<QQ", memory.read(begin + 16 * slot, 16))
-        if found == 0:
-            return None
         if found == key:
-            per_byte = t.at(line, "Line.per_byte")
-            if per_byte:
-                offset = address % 64 * 16
-                return _Cells(per_byte + t["ByteLine.first"] + offset, per_byte + t["ByteLine.second"] + offset)
-            offset = address // 4 % 16 * 16
-            return _Cells(line + t["Line.first"] + offset, line + t["Line.second"] + offset)
+            return line
+        if found == 0:
+            break
         slot = (slot + 1) % slots
+    for node in memory.hash_nodes(shadow + t["TeamShadow.m_known"]):
+        known, line = struct.unpack("<QQ", memory.read(node + 8, 16))
+        if known == key:
+            return line
     return None
+
+
+def _global_cells(team, address):
+    """What the running team itself did there, or None."""
+    t = team.machine.table
+    line = _line(team, address // 64)
+    if line is None:
+        return None
+    per_byte = t.at(line, "Line.per_byte")
+    if per_byte:
+        offset = address % 64 * 16
+        return _Cells(per_byte + t["ByteLine.first"] + offset, per_byte + t["ByteLine.second"] + offset)
+    offset = address // 4 % 16 * 16
+    return _Cells(line + t["Line.first"] + offset, line + t["Line.second"] + offset)
 
 
 def _who(team, pc, who):

@@ -55,6 +55,7 @@ struct LaneTable {
       TEAMSAN_SIZE(Scratch::Name), TEAMSAN_MEMBER(Scratch::Name, address), TEAMSAN_MEMBER(Scratch::Name, name),
 
       TEAMSAN_MEMBER(TeamShadow, m_index), TEAMSAN_MEMBER(TeamShadow, m_shift),
+      TEAMSAN_MEMBER(TeamShadow, m_known),
       TEAMSAN_MEMBER(Line, first), TEAMSAN_MEMBER(Line, second), TEAMSAN_MEMBER(Line, per_byte),
       TEAMSAN_MEMBER(ByteLine, first), TEAMSAN_MEMBER(ByteLine, second),
 

@@ -1,5 +1,5 @@
 // What the debugger's tests look at: two kernels whose lanes wait at a barrier, call a function, and, if asked to
-// ("race", "teams", "uninit"), do something wrong.
+// ("race", "teams", "uninit"), do something wrong. "turns": they count themselves, with fences.
 #include <Kokkos_Core.hpp>
 
 #include <cstdio>
@@ -17,10 +17,11 @@ KOKKOS_FUNCTION double weigh(double left, double right, int depth) {
 int main(int argc, char* argv[]) {
   char const* const wrong = argc > 1 ? argv[1] : "";
   bool const race = std::strcmp(wrong, "race") == 0, teams = std::strcmp(wrong, "teams") == 0,
-             uninit = std::strcmp(wrong, "uninit") == 0;
+             uninit = std::strcmp(wrong, "uninit") == 0, turns = std::strcmp(wrong, "turns") == 0;
   Kokkos::ScopeGuard const scope(argc, argv);
   constexpr int league = 4, team = 8, vector = 2;
   Kokkos::View<double*> const in("in", league * team), out("out", league * team);
+  Kokkos::View<int> const turn("turn");
   Kokkos::View<int**, Kokkos::LayoutRight> const table("table", 3, 2);
   auto const host_table = Kokkos::create_mirror_view(table);
   for (int i = 0; i < 3; ++i)
@@ -36,6 +37,7 @@ int main(int argc, char* argv[]) {
         if (!uninit || rank != 3) Kokkos::single(Kokkos::PerThread(member), [&] { tile(rank) = own; });  // MARK: write
         if (!race) member.team_barrier();  // MARK: barrier
         double const next = tile((rank + 1) % team);  // MARK: read
+        if (turns) Kokkos::memory_fence(), Kokkos::atomic_inc(&turn());
         own = weigh(own, next, 2);  // MARK: call
         own += table(rank % 3, 1);  // MARK: after
         Kokkos::single(Kokkos::PerThread(member), [&] { out(teams ? rank : cell) = own; });  // MARK: store
