@@ -35,9 +35,9 @@ int main(int argc, char* argv[]) {
         int const rank = member.team_rank(), cell = member.league_rank() * team + rank;
         double own = in(cell);  // MARK: own
         if (!uninit || rank != 3) Kokkos::single(Kokkos::PerThread(member), [&] { tile(rank) = own; });  // MARK: write
+        if (turns) Kokkos::memory_fence(), Kokkos::atomic_inc(&turn());
         if (!race) member.team_barrier();  // MARK: barrier
         double const next = tile((rank + 1) % team);  // MARK: read
-        if (turns) Kokkos::memory_fence(), Kokkos::atomic_inc(&turn());
         own = weigh(own, next, 2);  // MARK: call
         own += table(rank % 3, 1);  // MARK: after
         Kokkos::single(Kokkos::PerThread(member), [&] { out(teams ? rank : cell) = own; });  // MARK: store

@@ -11,6 +11,6 @@ teamsan shadow in(cell)
 # EXPECT: read +league 1 thread 4 lane 0  program.cpp:@own@  before the last barrier
 teamsan shadow turn()
 # EXPECT: "turn", byte 0 of 4
-# EXPECT: last written +league 1 thread . lane .  program.cpp:[0-9]+  in this barrier interval \(1\)  \(atomic\)
+# EXPECT: last written +league 1 thread . lane .  program.cpp:[0-9]+  before the last barrier  \(atomic\)
 teamsan shadow out(16)
 # EXPECT: "out", byte 128 of 256
