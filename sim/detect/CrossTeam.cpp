@@ -40,8 +40,6 @@ struct Deed {
   bool write_atomic, read_atomic;
 };
 
-bool touched(Who w) { return w >= who::first_stamp && w < who::bytewise; }
-
 /// What counts between teams: a plain access, though an atomic one has come after it.
 Mark strongest(TeamShadow const& shadow, Line const& line, unsigned byte, bool writes, Mark const& mark) {
   if (!(mark.who & who::atomic)) return mark;
@@ -51,8 +49,8 @@ Mark strongest(TeamShadow const& shadow, Line const& line, unsigned byte, bool w
 
 Deed deed_of(TeamShadow const& shadow, Line const& line, unsigned byte, Cell const& cell, std::uint32_t mask) {
   Deed d;
-  d.written = touched(cell.write.who) ? mask : 0;
-  d.read = touched(cell.read.who) ? mask : 0;
+  d.written = who::touched(cell.write.who) ? mask : 0;
+  d.read = who::touched(cell.read.who) ? mask : 0;
   d.write = strongest(shadow, line, byte, true, cell.write);
   d.read_mark = strongest(shadow, line, byte, false, cell.read);
   d.write_atomic = d.write.who & who::atomic;
@@ -87,7 +85,7 @@ class Committer {
         continue;
       }
       Cell const& cell = line.first[w];
-      bool const written = touched(cell.write.who), read = touched(cell.read.who);
+      bool const written = who::touched(cell.write.who), read = who::touched(cell.read.who);
       if (!written && !read) continue;
       bool const atomic = (cell.write.who | cell.read.who) & who::atomic;
       if (!atomic && (main[w] & 63) != m_context.epoch) {
@@ -127,7 +125,7 @@ class Committer {
   /// Where atomics may order teams.
   bool ordered_word(std::uintptr_t address, Line const& line, unsigned w) {
     Cell const& cell = line.first[w];
-    bool const written = touched(cell.write.who), read = touched(cell.read.who);
+    bool const written = who::touched(cell.write.who), read = who::touched(cell.read.who);
     std::uint64_t& main = *global_shadow::cell(address);
     if (line.per_byte == nullptr) {
       if (!written && !read) return false;

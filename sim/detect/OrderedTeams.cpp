@@ -36,7 +36,7 @@ bool OrderedTeams::concerns(std::uintptr_t word_address, GlobalWord const& g) {
 }
 
 void OrderedTeams::collect(Mark const& mark, std::uint32_t bytes, bool writes) {
-  if (mark.who < who::first_stamp || mark.who >= who::bytewise) return;
+  if (!who::touched(mark.who)) return;
   PastAccess const access{m_team,
                           static_cast<std::uint16_t>(who::lane(mark.who)),
                           static_cast<std::uint16_t>(tick_of(mark)),

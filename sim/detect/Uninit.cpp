@@ -96,7 +96,7 @@ namespace {
 /// Clang stores to a bit-field as a load, and a store, of the word that holds it, both at the `=`. (GCC gives the load of
 /// any `x = p[i];` that column, and does not report those of bit-fields.)
 bool stores_bit_field(UninitRead const& u, Who writer) {
-  if (who::lane(writer) != u.lane || writer < who::first_stamp || writer >= who::bytewise) return false;
+  if (who::lane(writer) != u.lane || !who::touched(writer)) return false;
   auto const& frames = frames_of(u.pc);
   return !frames.empty() && frames.front().clang &&
          is_plain_assignment(frames.front().file, frames.front().line, frames.front().column);
@@ -124,7 +124,7 @@ bool is_piece_of_copy(Team& team, UninitRead const& u) {
   if (!u.scratch && !shard.records_all(begin, bytes)) return true;  // who knows
   for (std::uintptr_t a = begin; a < begin + bytes; a += 4 - a % 4) {
     Cell const& cell = cell_at(team, u.scratch, a);
-    bool const read = cell.read.who >= who::first_stamp && cell.read.who < who::bytewise;
+    bool const read = who::touched(cell.read.who);
     if (cell.write.who == 0 || !read || cell.read.pc == static_cast<std::uint32_t>(u.pc)) continue;
     if (same_place(full_pc(cell.read.pc), u.pc)) return true;
   }

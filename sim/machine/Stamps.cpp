@@ -101,7 +101,7 @@ void Team::renumber() {
   };
   for_each_mark(m_scratch, *m_shadow, [&](Cell& cell) {
     for (Mark* const mark : {&cell.write, &cell.read}) {
-      if (mark->who < who::first_stamp || mark->who >= who::bytewise) continue;
+      if (!who::touched(mark->who)) continue;
       std::uint32_t const r = rank(who::stamp(mark->who), m_threads[who::lane(mark->who) / width]);
       mark->who = (mark->who & (who::flags_mask | who::lane_mask)) | r << who::stamp_shift;
     }

@@ -38,6 +38,8 @@ inline constexpr Who before_launch = 1;     ///< written before this launch, by 
 inline constexpr Who bytewise = 0xfffffffe; ///< the line keeps its state per byte
 inline constexpr Who poison = 0xffffffff;   ///< no access is legal
 
+/// Has a lane accessed the bytes in this launch?
+constexpr bool touched(Who w) { return w >= first_stamp && w < bytewise; }
 constexpr std::uint32_t lane(Who w) { return w & lane_mask; }
 constexpr Who stamp(Who w) { return w & ~(flags_mask | lane_mask); }
 }  // namespace who

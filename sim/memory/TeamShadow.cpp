@@ -63,7 +63,7 @@ void TeamShadow::begin_segment() {
 }
 
 void TeamShadow::keep(std::uintptr_t address, unsigned bytes, Mark const& first, Mark const& second, bool writes) {
-  if (first.who < who::first_stamp || first.who >= who::bytewise) return;
+  if (!who::touched(first.who)) return;
   std::vector<EarlierMark>& marks = m_earlier[address & ~std::uintptr_t{3}];
   auto const add = [&](Mark mark) {
     mark.who &= ~(who::several | who::many);

@@ -2,6 +2,7 @@
 /// lane at a time makes of it anyway), and recorded as an atomic access. An operation that leaves memory as it was is a
 /// sign of waiting; one that changes it is progress.
 #include <teamsan/sim/machine/Team.hpp>
+#include <teamsan/sim/memory/Allocations.hpp>
 #include <teamsan/sim/runtime/Access.hpp>
 #include <teamsan/sim/runtime/Atomics.hpp>
 #include <teamsan/sim/runtime/UserSite.hpp>
@@ -33,13 +34,21 @@ void record(T const volatile* p, model::Operation operation, std::uintptr_t pc, 
 
 // What the operation orders (detect/AtomicOrder.hpp).
 
+/// Kokkos::MemoryPool gives a block back by a relaxed atomic, and fences behind it: its users' blocks are not to blame.
+bool is_memory_pool(std::uintptr_t address) {
+  if (!arena::contains(arena::global, arena::global_bytes, address)) return false;
+  Allocation const* const allocation = find_allocation(address);
+  return allocation != nullptr && allocation->label == "Kokkos::MemoryPool";
+}
+
 /// It changes the value next: what it releases must be known before another team can see that.
 template <class T>
 void releases(T const volatile* p, int order) {
   auto const address = reinterpret_cast<std::uintptr_t>(p);
   if (address - hot.ignore_begin < hot.ignore_bytes || !on_lane()) return;
   RuntimeScope const scope;
-  hot.team->note_release(address, order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST);
+  bool const ordered = order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST;
+  hot.team->note_release(address, ordered || is_memory_pool(address));
 }
 
 /// It has seen the value: what was released by then may have been seen.

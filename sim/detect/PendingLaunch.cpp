@@ -1,0 +1,148 @@
+#include <teamsan/sim/detect/AtomicCode.hpp>
+#include <teamsan/sim/detect/Checker.hpp>
+#include <teamsan/sim/detect/MissingFence.hpp>
+#include <teamsan/sim/detect/PendingWork.hpp>
+#include <teamsan/sim/memory/Allocations.hpp>
+#include <teamsan/sim/memory/TeamShadow.hpp>
+#include <teamsan/sim/report/Collector.hpp>
+#include <teamsan/sim/runtime/Modules.hpp>
+
+#include <fmt/format.h>
+
+#include <bit>
+
+namespace teamsan::detect {
+
+struct PendingLaunch::State {
+  struct Found {
+    RawFinding finding;
+    Side theirs;
+    Work const* work;
+    std::uint64_t last_league;
+  };
+
+  Work work;
+  Work* kept = nullptr;  ///< in Pending, once there is something to keep
+  std::vector<Found> found;
+  std::unordered_map<Key, std::size_t, KeyHash> index;
+
+  /// One access of the launch's line: the bytes of `mask`, all by the mark's instruction.
+  void meet(Pending& p, std::uintptr_t line, Mask mask, bool writes, bool atomic, PendingDeed const& mine) {
+    for (auto& [instance, theirs] : p.instances) {
+      if (instance == work.facts.config.instance) continue;
+      auto const there = theirs.lines.find(line);
+      if (there == theirs.lines.end()) continue;
+      bool their_write = false;
+      Mask const bytes = there->second.conflict(mask, writes, atomic, their_write);
+      if (bytes == 0) continue;
+      Footprint const& f = there->second;
+      PendingDeed const& other = their_write ? f.write : f.reader;
+      bool const their_atomic = !(bytes & (their_write ? f.written : f.read));
+      if (other.work->ordered) continue;
+      if ((atomic || is_atomic_code(full_pc(mine.pc))) && (their_atomic || is_atomic_code(full_pc(other.pc)))) continue;
+      if (is_random_pool(full_pc(mine.pc)) && is_random_pool(full_pc(other.pc))) continue;
+      bool lane_known = false;
+      std::uintptr_t const address = meeting_place(line, bytes, other, lane_known);
+      add(address, writes, atomic, mine, other, side_of(other, their_write, their_atomic, lane_known, true));
+    }
+  }
+
+  void add(std::uintptr_t address, bool writes, bool atomic, PendingDeed const& mine, PendingDeed const& other, Side&& theirs) {
+    Key const key{Rule::missing_fence, mine.pc, other.pc, data_key(address)};
+    auto const [it, fresh] = index.try_emplace(key, found.size());
+    if (!fresh) {
+      Found& f = found[it->second];
+      ++f.finding.count;
+      f.finding.teams += f.last_league != mine.league;
+      f.last_league = mine.league;
+      return;
+    }
+    RawFinding f;
+    f.rule = Rule::missing_fence;
+    RawSide side;
+    side.access = kind_of(writes, atomic);
+    side.lane = {true, mine.league, mine.lane};
+    side.pc = full_pc(mine.pc);
+    f.title = fmt::format("{}/{} on data of another instance that is not fenced", verb(side.access),
+                          verb(theirs.access));
+    f.data = describe_global(address, 4);
+    f.why = {fmt::format("{} was launched in another execution space instance, which no fence has ended since: the two "
+                         "may run at the same time",
+                         kernel_text(*other.work))};
+    f.fix = "fence the other instance before this kernel is launched, or launch both in one instance";
+    f.sides.push_back(std::move(side));
+    found.push_back({std::move(f), std::move(theirs), other.work, mine.league});
+  }
+};
+
+PendingLaunch::PendingLaunch(LaunchFacts const& facts) {
+  if (!missing_fence_enabled()) return;
+  m_state = std::make_unique<State>();
+  m_state->work.facts = facts;
+  Pending& p = pending();
+  std::lock_guard const lock(p.mutex);
+  p.last[facts.config.instance] = facts;
+}
+
+PendingLaunch::~PendingLaunch() = default;
+
+void PendingLaunch::add(std::uint64_t league_rank, TeamShadow& shadow) {
+  if (!m_state) return;
+  Pending& p = pending();
+  bool const several = p.several;
+  std::unique_lock lock(p.mutex, std::defer_lock);
+  for (std::size_t i = 0; i != shadow.size(); ++i) {
+    Line const& line = shadow[i];
+    if (!several && !host_reaches(line.key * Line::bytes)) continue;
+    if (line.allocation == nullptr || !line.allocation->live) continue;
+    if (!lock.owns_lock()) lock.lock();
+    Footprint* mine = nullptr;
+    auto const deed = [&](Mark const& mark, Mask mask, bool writes, bool atomic) {
+      if (!m_state->kept) m_state->kept = &p.work.emplace_back(m_state->work);
+      PendingDeed const d{m_state->kept, league_rank, mark.pc, static_cast<std::uint16_t>(who::lane(mark.who)),
+                   static_cast<std::uint8_t>(std::countr_zero(mask))};
+      if (p.instances.size() > 1 || !p.instances.contains(m_state->work.facts.config.instance))
+        m_state->meet(p, line.key, mask, writes, atomic, d);
+      if (mine == nullptr) {
+        mine = &p.instances[m_state->work.facts.config.instance].lines[line.key];
+        p.any = true;
+        if (is_exclusive(line.key * Line::bytes))
+          p.instances[m_state->work.facts.config.instance].shared.try_emplace(line.allocation->serial, d);
+      }
+      Mask& plain = writes ? mine->written : mine->read;
+      PendingDeed& kept = writes ? mine->write : mine->reader;
+      if (kept.work != d.work || (!atomic && plain == 0)) kept = d;
+      (atomic ? (writes ? mine->atomic_written : mine->atomic_read) : plain) |= mask;
+    };
+    auto const mark = [&](Mark const& m, unsigned byte, Mask mask, bool writes) {
+      if (!who::touched(m.who)) return;
+      Mark const* const plain = m.who & who::atomic ? shadow.kept_plain(line, byte, writes) : nullptr;
+      deed(plain != nullptr ? *plain : m, mask, writes, (m.who & who::atomic) && plain == nullptr);
+    };
+    auto const cell = [&](Cell const& c, unsigned byte, Mask mask) {
+      mark(c.write, byte, mask, true);
+      mark(c.read, byte, mask, false);
+    };
+    for (unsigned w = 0; w != Line::words; ++w) {
+      if (line.per_byte == nullptr) {
+        cell(line.first[w], 4 * w, Mask{15} << 4 * w);
+        continue;
+      }
+      for (unsigned b = 4 * w; b != 4 * w + 4; ++b) cell(line.per_byte->first[b], b, Mask{1} << b);
+    }
+  }
+}
+
+void PendingLaunch::end(bool ordered) {
+  if (!m_state) return;
+  if (m_state->kept) m_state->kept->ordered = ordered;
+  if (ordered) return;
+  for (State::Found& f : m_state->found) {
+    if (f.work->ordered) continue;
+    Finding finding = finish(std::move(f.finding), m_state->work.facts);
+    finding.sides.push_back(std::move(f.theirs));
+    report(std::move(finding));
+  }
+}
+
+}  // namespace teamsan::detect

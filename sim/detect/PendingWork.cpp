@@ -1,0 +1,83 @@
+#include <teamsan/sim/detect/PendingWork.hpp>
+
+#include <teamsan/sim/Options.hpp>
+#include <teamsan/sim/detect/Checker.hpp>
+#include <teamsan/sim/memory/Allocations.hpp>
+#include <teamsan/sim/memory/TeamShadow.hpp>
+#include <teamsan/sim/memory/Usm.hpp>
+#include <teamsan/sim/runtime/Modules.hpp>
+
+#include <fmt/format.h>
+
+#include <bit>
+
+namespace teamsan::detect {
+
+std::uintptr_t meeting_place(std::uintptr_t line, Mask bytes, PendingDeed const& theirs, bool& lane_known) {
+  lane_known = bytes >> theirs.byte & 1;
+  return line * Line::bytes + (lane_known ? theirs.byte : static_cast<unsigned>(std::countr_zero(bytes)));
+}
+
+Pending& pending() {
+  static Pending* const p = new Pending;  // outlives exit handlers
+  return *p;
+}
+
+Mask mask_of(std::uintptr_t line, std::uintptr_t begin, std::uintptr_t end) {
+  std::uintptr_t const start = line * Line::bytes;
+  std::uintptr_t const from = std::max(begin, start) - start, to = std::min(end, start + Line::bytes) - start;
+  Mask const below = to == Line::bytes ? ~Mask{0} : (Mask{1} << to) - 1;
+  return below & ~((Mask{1} << from) - 1);
+}
+
+AccessKind kind_of(bool writes, bool atomic) {
+  if (writes) return atomic ? AccessKind::atomic_write : AccessKind::write;
+  return atomic ? AccessKind::atomic_read : AccessKind::read;
+}
+
+std::string kernel_text(Work const& work) {
+  if (work.facts.number == 0) return work.actor;
+  return fmt::format("kernel \"{}\" (launch #{})", work.facts.config.label, work.facts.number);
+}
+
+Side side_of(PendingDeed const& deed, bool writes, bool atomic, bool lane_known, bool name_kernel) {
+  Side side;
+  side.access = kind_of(writes, atomic);
+  side.pc = deed.pc ? full_pc(deed.pc) : 0;
+  Work const& work = *deed.work;
+  if (*work.actor != 0) {
+    side.actor = work.actor;
+    side.callers = work.callers;
+  } else if (!lane_known) {
+    side.actor = "a lane";
+  } else {
+    LaunchConfig const& c = work.facts.config;
+    side.has_lane = true;
+    side.league = deed.league;
+    side.thread = deed.lane / c.vector_length;
+    side.vector_lane = deed.lane % c.vector_length;
+    side.warp = deed.lane / work.facts.warp_width;
+  }
+  if (name_kernel && work.facts.number != 0) side.role = kernel_text(work);
+  return side;
+}
+
+Data data_at(std::uintptr_t address, std::uint32_t bytes) {
+  if (is_global(address)) return describe_global(address, bytes);
+  Data data;
+  data.kind = Data::Kind::host;
+  return data;
+}
+
+std::uint64_t data_key(std::uintptr_t address) {
+  Allocation const* const a = is_global(address) ? find_allocation(address) : nullptr;
+  return a ? a->serial : address;
+}
+
+bool missing_fence_enabled() { return options().enabled(Rule::missing_fence); }
+
+bool is_exclusive(std::uintptr_t address) {
+  return arena::contains(arena::shared, arena::shared_bytes, address) && !usm_aspects().concurrent_access;
+}
+
+}  // namespace teamsan::detect

@@ -1,0 +1,111 @@
+/// What the execution space instances have done since they were last fenced, line by line: the state behind
+/// missing-fence (MissingFence.hpp), and what its findings say of it.
+#pragma once
+
+#include <teamsan/sim/detect/RawFinding.hpp>
+#include <teamsan/sim/memory/Arena.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <mutex>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+namespace teamsan::detect {
+
+/// A bit per byte of a line.
+using Mask = std::uint64_t;
+
+/// A kernel, or something the instance does for one, whose work is pending.
+struct Work {
+  LaunchFacts facts;      ///< of the kernel; number 0: a copy outside any
+  char const* actor = "";  ///< no lane: "asynchronous copy"
+  bool ordered = false;    ///< orders itself with atomics
+  std::vector<std::uintptr_t> callers = {};  ///< who asked for it, if no lane did it
+};
+
+/// One access that stands for those of a line.
+struct PendingDeed {
+  Work const* work = nullptr;
+  std::uint64_t league = 0;
+  std::uint32_t pc = 0;  ///< low half, see Modules.hpp
+  std::uint16_t lane = 0;
+  std::uint8_t byte = 0;  ///< of the line: the first that it touched
+};
+
+/// What an instance has pending in one line.
+struct Footprint {
+  Mask written = 0, read = 0, atomic_written = 0, atomic_read = 0;
+  PendingDeed write, reader;
+
+  /// Bytes that conflict with an access of these bytes, and whether they were written.
+  Mask conflict(Mask bytes, bool writes, bool atomic, bool& theirs_writes) const {
+    Mask const w = bytes & (written | (atomic ? 0 : atomic_written));
+    theirs_writes = w != 0;
+    if (w != 0 || !writes) return w;
+    return bytes & (read | (atomic ? 0 : atomic_read));
+  }
+};
+
+struct HostRange {
+  std::uintptr_t begin, end;
+  PendingDeed deed;
+};
+
+struct Instance {
+  std::unordered_map<std::uintptr_t, Footprint> lines;  ///< by address / 64
+  std::vector<HostRange> host;
+  std::unordered_map<std::uint64_t, PendingDeed> shared;  ///< shared allocations touched, by serial: without concurrent access
+  bool empty() const { return lines.empty() && host.empty(); }
+};
+
+struct Pending {
+  std::mutex mutex;
+  std::atomic<bool> several{false};  ///< instances
+  std::atomic<bool> any{false};
+  std::deque<Work> work;
+  std::map<std::uint32_t, Instance> instances;
+  std::map<std::uint32_t, LaunchFacts> last;  ///< kernel of each instance
+  std::unordered_set<std::uint64_t> told;     ///< host accesses, with what they met
+
+  void clear(std::uint32_t instance) {
+    if (instance == ~0u)
+      instances.clear();
+    else
+      instances.erase(instance);
+    bool const left = std::any_of(instances.begin(), instances.end(), [](auto const& i) { return !i.second.empty(); });
+    if (!left) work.clear();
+    any = left;
+  }
+};
+
+Pending& pending();
+
+bool missing_fence_enabled();
+
+inline bool host_reaches(std::uintptr_t address) {
+  return arena::contains(arena::shared, arena::shared_bytes + arena::pinned_bytes, address);
+}
+inline bool is_global(std::uintptr_t address) { return arena::contains(arena::global, arena::global_bytes, address); }
+
+/// The host must keep off a whole shared allocation while a kernel works on any of its bytes.
+bool is_exclusive(std::uintptr_t address);
+
+/// The bytes of [begin, end) that lie in the line.
+Mask mask_of(std::uintptr_t line, std::uintptr_t begin, std::uintptr_t end);
+
+/// Where two meet: at a byte whose accessor is known, if there is one. `lane_known`: there is.
+std::uintptr_t meeting_place(std::uintptr_t line, Mask bytes, PendingDeed const& theirs, bool& lane_known);
+
+AccessKind kind_of(bool writes, bool atomic);
+std::string kernel_text(Work const& work);
+Side side_of(PendingDeed const& deed, bool writes, bool atomic, bool lane_known, bool name_kernel);
+Data data_at(std::uintptr_t address, std::uint32_t bytes);
+std::uint64_t data_key(std::uintptr_t address);
+
+}  // namespace teamsan::detect

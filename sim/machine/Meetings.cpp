@@ -1,0 +1,146 @@
+/// Lanes of a team or of a thread meet: who waits, who goes on, and what the meeting combines. What it orders: Stamps.cpp.
+#include <teamsan/sim/machine/Team.hpp>
+
+#include <teamsan/sim/detect/Divergence.hpp>
+#include <teamsan/sim/detect/Uninit.hpp>
+
+#include <algorithm>
+
+namespace teamsan {
+
+void Team::meet_team(Meeting meeting, void* value, Combine combine, void const* context, std::uintptr_t site) {
+  LaneState& lane = *hot.lane;
+  lane.meeting = meeting;
+  lane.site = site;
+  lane.value = value;
+  lane.status = LaneStatus::at_team_meeting;
+  lane.fences = 0;
+  m_ready.erase(position(lane));
+  m_combine = combine;
+  m_context = context;
+  if (m_at_team_meeting == 0) {
+    m_meeting = meeting;
+    m_meeting_site = site;
+    m_mixed = false;
+  } else {
+    m_mixed |= meeting != m_meeting || site != m_meeting_site;
+  }
+  if (++m_at_team_meeting == m_alive) {
+    complete_team_meeting(&lane);
+    LaneState& first = at_position(m_ready.first());
+    leave_current();
+    m_last = &lane;
+    if (&first != &lane) switch_to(first);
+    make_current(lane);
+  } else {
+    wait(lane);
+  }
+}
+
+void Team::complete_team_meeting(LaneState* last) {
+  bool const whole = (!m_mixed && m_alive == m_count) || detect::check_team_meeting(*this);
+  if (last != nullptr && !m_pending.empty()) resolve_pending();  // they belong to the interval that ends
+  if (whole && m_combine != nullptr && last != nullptr) {
+    m_values.resize(m_count);
+    for (LaneState const& l : m_lanes) m_values[l.lane.index] = l.value;
+    UncheckedScope const scope;
+    m_combine(m_values.data(), m_count, m_context);
+  }
+  Synchronisation const& row = synchronisation(m_meeting);
+  if (whole)
+    release_team(row.under(m_sync), row.cuda);
+  else
+    release_team(Order::team, Order::team);  // lanes that are apart have their finding
+}
+
+void Team::release_team(Order order, Order on_cuda) {
+  if (m_counts_warps) count_all_warps();
+  if (order == Order::team) {
+    if (!m_uninit.empty()) {
+      detect::end_interval(*this, m_floor);
+      refresh_index();
+    }
+    m_last_barrier = m_meeting_site;
+    ++m_interval;
+  }
+  for (LaneState& l : m_lanes)
+    if (l.status == LaneStatus::at_team_meeting) {
+      l.status = LaneStatus::ready;
+      m_ready.insert(position(l));
+    }
+  m_at_team_meeting = 0;
+  m_spun = 0;
+  m_progress = true;
+  order_team(order, on_cuda);
+}
+
+void Team::meet_thread(Meeting meeting, void* value, Combine combine, void const* context, std::uintptr_t site) {
+  LaneState& lane = *hot.lane;
+  std::uint32_t const width = lane.lane.vector_length;
+  if (width == 1) {
+    UncheckedScope const scope;
+    if (combine != nullptr) combine(&value, 1, context);
+    return;
+  }
+  lane.meeting = meeting;
+  lane.site = site;
+  lane.value = value;
+  lane.status = LaneStatus::at_thread_meeting;
+  lane.fences = 0;
+  m_ready.erase(position(lane));
+  std::uint32_t const thread = lane.lane.thread;
+  if (++m_at_thread_meeting[thread] != width) {
+    wait(lane);
+    return;
+  }
+  LaneState* const lanes = &m_lanes[std::size_t{thread} * width];
+  if (!m_pending.empty()) resolve_pending();
+  bool const whole = detect::check_thread_meeting(*this, thread);
+  if (whole && combine != nullptr) {
+    void* values[64];
+    for (std::uint32_t i = 0; i != width; ++i) values[i] = lanes[i].value;
+    UncheckedScope const scope;
+    combine(values, width, context);
+  }
+  Synchronisation const& row = synchronisation(meeting);
+  release_thread(thread, whole ? row.under(m_sync) : Order::thread, row.cuda);
+  // The thread goes on with its first lane, as it would have without the meeting.
+  std::uint32_t first = position(lanes[0]);
+  for (std::uint32_t i = 1; i != width; ++i) first = std::min(first, position(lanes[i]));
+  leave_current();
+  m_last = &lane;
+  if (LaneState& next = at_position(first); &next != &lane) switch_to(next);
+  make_current(lane);
+}
+
+void Team::release_thread(std::uint32_t thread, Order order, Order on_cuda) {
+  std::uint32_t const width = m_lanes[0].lane.vector_length;
+  for (std::uint32_t i = 0; i != width; ++i) {
+    LaneState& l = m_lanes[std::size_t{thread} * width + i];
+    if (l.status != LaneStatus::at_thread_meeting) continue;
+    l.status = LaneStatus::ready;
+    m_ready.insert(position(l));
+  }
+  if (m_counts_warps && width == m_warp_log->width()) count_warp(thread);
+  m_at_thread_meeting[thread] = 0;
+  m_spun = 0;
+  m_progress = true;
+  order_thread(thread, order, on_cuda);
+}
+
+LaneState* Team::when_stuck() {
+  if (m_alive == 0) return nullptr;
+  // Nobody can run, yet not all wait at one team meeting: some thread's lanes are apart.
+  for (std::uint32_t t = 0; t != m_at_thread_meeting.size(); ++t)
+    if (m_at_thread_meeting[t] != 0) {
+      detect::thread_diverged(*this, t);
+      release_thread(t, Order::thread, Order::thread);
+    }
+  std::uint32_t const p = m_ready.first();
+  if (p != LaneSet::none) return &at_position(p);
+  detect::check_team_meeting(*this);
+  release_team(Order::team, Order::team);
+  return &at_position(m_ready.first());
+}
+
+}  // namespace teamsan
