@@ -107,7 +107,14 @@ std::optional<OrderedTeams::Conflict> OrderedTeams::judge(std::uintptr_t word_ad
       if (!conflict && races(theirs, mine))
         conflict = {theirs, mine, m_log != nullptr && log_of(theirs.team) != nullptr};
   }
-  for (PastAccess const& mine : m_mine) m_context.shared_words.add(word_address, mine);
+  bool writes = false;
+  for (PastAccess const& mine : m_mine) {
+    m_context.shared_words.add(word_address, mine);
+    writes |= mine.writes;
+  }
+  auto const reads_it = [&](UninitRead const& u) { return (u.address & ~std::uintptr_t{3}) == word_address; };
+  if (writes && g.init != 15 && std::none_of(m_context.uninit->begin(), m_context.uninit->end(), reads_it))
+    m_context.shared_words.note_blind_write(word_address);
   return conflict;
 }
 

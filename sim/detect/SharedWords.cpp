@@ -37,4 +37,13 @@ void SharedWords::add(std::uintptr_t word_address, PastAccess const& access) {
   }
 }
 
+void SharedWords::note_blind_write(std::uintptr_t word_address) {
+  if (auto const found = m_words.find(word_address); found != m_words.end()) found->second.blind_write = true;
+}
+
+bool SharedWords::was_always_read_first(std::uintptr_t word_address) const {
+  auto const found = m_words.find(word_address);
+  return found != m_words.end() && !found->second.blind_write;
+}
+
 }  // namespace teamsan::detect

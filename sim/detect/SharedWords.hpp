@@ -27,10 +27,16 @@ class SharedWords {
   std::vector<PastAccess> const* of(std::uintptr_t word_address) const;
   void add(std::uintptr_t word_address, PastAccess const& access);
 
+  /// A team that was not the first wrote the word without having read it before.
+  void note_blind_write(std::uintptr_t word_address);
+  /// Those of its teams that wrote, but for the first, had all read the word before, as far as is known.
+  bool was_always_read_first(std::uintptr_t word_address) const;
+
  private:
   struct Word {
     std::vector<PastAccess> accesses;
     std::size_t next = 0;  ///< to be replaced, once it is full
+    bool blind_write = false;
   };
   std::unordered_map<std::uintptr_t, Word> m_words;
   std::size_t m_count = 0;

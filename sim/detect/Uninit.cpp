@@ -3,6 +3,7 @@
 #include <teamsan/sim/Options.hpp>
 #include <teamsan/sim/detect/AtomicCode.hpp>
 #include <teamsan/sim/detect/Checker.hpp>
+#include <teamsan/sim/detect/SharedWords.hpp>
 #include <teamsan/sim/machine/Shard.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
 #include <teamsan/sim/memory/GlobalShadow.hpp>
@@ -11,6 +12,7 @@
 #include <teamsan/sim/runtime/Modules.hpp>
 
 #include <algorithm>
+#include <unordered_set>
 #include <utility>
 
 namespace teamsan::detect {
@@ -186,10 +188,19 @@ bool others_wrote(UninitRead const& u, std::uint32_t epoch) {
 
 }  // namespace
 
-void end_launch(std::vector<UninitRead>& candidates, std::uint32_t epoch, FindingList& findings) {
+void end_launch(std::vector<UninitRead>& candidates, std::uint32_t epoch, SharedWords const& shared, FindingList& findings) {
+  auto const word_of = [](UninitRead const& u) { return u.address & ~std::uintptr_t{3}; };
+  // A counter that all only add to: whoever came first read what nobody had written.
+  std::unordered_set<std::uintptr_t> read_by_the_first;
+  for (UninitRead const& u : candidates) {
+    if (!u.atomic || !shared.was_always_read_first(word_of(u))) continue;
+    GlobalWord const g = global_shadow::unpack(*global_shadow::cell(word_of(u)), *global_shadow::extra(word_of(u)));
+    if (!g.split && (static_cast<std::uint32_t>(u.league) & global_shadow::max_team) == g.team)
+      read_by_the_first.insert(word_of(u));
+  }
   std::uint64_t last_team = ~0ull;
   for (UninitRead const& u : candidates) {
-    if (others_wrote(u, epoch)) continue;
+    if (others_wrote(u, epoch) && !(u.atomic && read_by_the_first.contains(word_of(u)))) continue;
     if (findings.count_again(u.key)) {
       if (u.league != last_team) ++findings.find(u.key)->teams;
     } else {

@@ -16,6 +16,8 @@ class Team;
 
 namespace teamsan::detect {
 
+class SharedWords;
+
 struct UninitRead {
   Key key;
   std::uintptr_t address;   ///< of the word or byte
@@ -55,6 +57,6 @@ class RacedStores {
 void end_interval(Team& team, Who floor);
 
 /// The launch ends: candidates whose bytes other teams wrote are dropped, the others are findings.
-void end_launch(std::vector<UninitRead>& candidates, std::uint32_t epoch, FindingList& findings);
+void end_launch(std::vector<UninitRead>& candidates, std::uint32_t epoch, SharedWords const& shared, FindingList& findings);
 
 }  // namespace teamsan::detect

@@ -117,6 +117,7 @@ void CommitQueue::commit(std::uint64_t league_rank, TeamShadow& shadow, detect::
   std::uint64_t const number = m_launch.facts.number;
   detect::CommitContext::Verdicts verdicts;
   m_context.verdicts = &verdicts;
+  m_context.uninit = &uninit;
   if (trace::recording()) trace::record_team(number, league_rank, std::move(recording), true);
   if (trace::replaying()) m_context.recorded_verdicts = &trace::recorded_verdicts(number, league_rank);
   detect::commit(m_context, league_rank, shadow, findings);
@@ -131,7 +132,7 @@ void CommitQueue::commit(std::uint64_t league_rank, TeamShadow& shadow, detect::
 }
 
 void CommitQueue::finish() {
-  if (!m_uninit.empty()) detect::end_launch(m_uninit, m_launch.epoch, m_findings);
+  if (!m_uninit.empty()) detect::end_launch(m_uninit, m_launch.epoch, m_context.shared_words, m_findings);
   if (!m_global_stores.empty()) m_global_stores.end_launch(m_launch.epoch, m_findings);
   if (m_context.raced) detect::note_raced_teams();
   if (!m_context.shared_atomics.empty()) {
