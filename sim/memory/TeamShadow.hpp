@@ -80,7 +80,6 @@ class TeamShadow {
     auto const found = m_earlier.find(word_address);
     return found == m_earlier.end() ? nullptr : &found->second;
   }
-  bool has_earlier() const { return !m_earlier.empty(); }
 
   /// Ready for the next team of launch `epoch`, which runs in that context (Usm.hpp).
   void reset(std::uint32_t epoch, std::uint32_t context);

@@ -10,6 +10,18 @@ namespace property {
 
 using teamsan::Rule;
 
+namespace {
+
+bool updates_device_memory(Program const& program, std::vector<Statement> const& body) {
+  return std::any_of(body.begin(), body.end(), [&](Statement const& s) {
+    bool const updates = s.leaf.to.array >= 0 && s.leaf.atomic != AtomicOperation::none &&
+                         is_global(program.arrays[static_cast<std::size_t>(s.leaf.to.array)].place);
+    return updates || updates_device_memory(program, s.body);
+  });
+}
+
+}  // namespace
+
 Ledger::Ledger(Program const& program, Verdict& verdict) : m_program(program), m_verdict(verdict) {
   m_elements.resize(program.arrays.size());
   m_decided.resize(program.arrays.size());
@@ -30,6 +42,7 @@ void Ledger::begin_kernel(Kernel const& kernel) {
   m_decided.assign(m_decided.size(), false);
   m_flat = !kernel.team;
   m_kernel_now = &kernel;
+  m_updates = updates_device_memory(m_program, kernel.body);
   m_turn = -1;
   m_last.clear();
   m_ordered_teams = kernel.chain != Chain::none && kernel.fences;
@@ -263,13 +276,16 @@ void Ledger::check_pair(int array, Element& element, Accessor const& earlier, De
 /// Of a chain of teams with fences: lane 0 waits for the flag of the team before, and sets the team's own.
 Ledger::Ordered Ledger::ordered(Link const& earlier, Link const& now) const {
   int const middle = middle_of(m_kernel_now->league);
-  if (m_kernel_now->hurried && earlier.turn < middle && now.turn >= middle) return Ordered::no;
+  // An acquire needs no fence: an update that a team makes after its turn has come may be seen by one that is late.
+  Ordered const unless_updates = m_updates ? Ordered::perhaps : Ordered::no;
+  if (m_kernel_now->hurried && earlier.turn < middle && now.turn >= middle) return unless_updates;
   bool const late = !m_kernel_now->barrier_before_flag && earlier.lane != 0 &&
                     earlier.interval == m_last[static_cast<std::size_t>(earlier.turn)];
   bool const early = !m_kernel_now->barrier_after_flag && now.early && now.lane != 0;
   // Its thread meets at the single, too, in which it waits.
   bool const perhaps = (late && thread_of(earlier.lane) == 0) || (early && thread_of(now.lane) == 0);
-  if ((late && thread_of(earlier.lane) != 0) || (early && thread_of(now.lane) != 0)) return Ordered::no;
+  if (late && thread_of(earlier.lane) != 0) return Ordered::no;
+  if (early && thread_of(now.lane) != 0) return unless_updates;
   return perhaps ? Ordered::perhaps : Ordered::yes;
 }
 

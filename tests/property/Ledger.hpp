@@ -117,6 +117,7 @@ class Ledger {
   Kernel const* m_kernel_now = nullptr;
   int m_turn = 0;                ///< of the team in the chain
   bool m_met = false;            ///< the team has
+  bool m_updates = false;        ///< the kernel updates device memory atomically
   std::vector<std::uint64_t> m_last;  ///< intervals of the teams so far
 };
 
