@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <atomic>
 
 namespace teamsan::detect {
@@ -141,6 +142,10 @@ class Committer {
         }
         return true;
       }
+    } else if (std::none_of(line.per_byte->first + 4 * w, line.per_byte->first + 4 * w + 4, [](Cell const& c) {
+                 return who::touched(c.write.who) || who::touched(c.read.who);
+               })) {
+      return false;
     }
     GlobalWord const g = load(address);
     m_judged = m_order.concerns(address, g);
@@ -205,7 +210,8 @@ class Committer {
       if ((d.written | d.read) == 0) continue;
       if (d.written && !all.written) all.write = d.write, all.write_atomic = d.write_atomic;
       if (d.read && !all.read) all.read_mark = d.read_mark, all.read_atomic = d.read_atomic;
-      alike &= (!d.written || d.write_atomic == all.write_atomic) && (!d.read || d.read_atomic == all.read_atomic);
+      alike &= (!d.written || (d.write_atomic == all.write_atomic && m_order.alike(d.write, all.write))) &&
+               (!d.read || (d.read_atomic == all.read_atomic && m_order.alike(d.read_mark, all.read_mark)));
       all.written |= d.written;
       all.read |= d.read;
     }

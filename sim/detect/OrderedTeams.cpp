@@ -30,6 +30,11 @@ std::uint32_t OrderedTeams::tick_of(Mark const& mark) {
   return std::min(mark.who >> who::stamp_shift, AtomicOrder::unknown_tick);
 }
 
+bool OrderedTeams::alike(Mark const& a, Mark const& b) const {
+  if (m_log == nullptr) return true;
+  return tick_of(a) == tick_of(b) && m_log->normal({who::lane(a.who), 0}).lane == m_log->normal({who::lane(b.who), 0}).lane;
+}
+
 bool OrderedTeams::concerns(std::uintptr_t word_address, GlobalWord const& g) {
   bool const others = (g.written | g.read) != 0 && (g.team != m_team || g.split);
   return others && (m_log != nullptr || log_of(g.team) != nullptr || m_context.shared_words.of(word_address) != nullptr);
@@ -120,8 +125,12 @@ std::optional<OrderedTeams::Conflict> OrderedTeams::judge(std::uintptr_t word_ad
 
 void OrderedTeams::keep(std::uintptr_t word_address, Line const& line, unsigned w) {
   collect(word_address, line, w);
-  auto const writes = std::count_if(m_mine.begin(), m_mine.end(), [](PastAccess const& a) { return a.writes; });
-  if (writes <= 1 && static_cast<std::ptrdiff_t>(m_mine.size()) - writes <= 1) return;
+  unsigned twice = 0, once[2] = {0, 0};
+  for (PastAccess const& mine : m_mine) {
+    twice |= once[mine.writes] & mine.bytes;
+    once[mine.writes] |= mine.bytes;
+  }
+  if (twice == 0) return;
   for (PastAccess const& mine : m_mine) m_context.shared_words.add(word_address, mine);
 }
 

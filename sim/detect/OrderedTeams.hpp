@@ -37,6 +37,9 @@ class OrderedTeams {
   /// Keeps them if the global shadow cannot: it has room for one access that reads and one that writes.
   void keep(std::uintptr_t word_address, Line const& line, unsigned w);
 
+  /// Are two accesses of the team in the same order with all that others did?
+  bool alike(Mark const& a, Mark const& b) const;
+
   /// What AtomicOrder compares, 16 bits; unknown_tick: nothing can be said.
   static std::uint32_t tick_of(Mark const& mark);
 
