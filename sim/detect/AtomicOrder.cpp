@@ -14,16 +14,23 @@ constexpr std::uint64_t most_steps = std::uint64_t{1} << 30;
 constexpr std::size_t most_events = 0xffff;
 
 bool covers(Log const& log, Log::Event const& release, Moment const& m) {
-  if (m.atomic ? m.tick > release.last : m.tick >= release.tick) return false;
-  if (m.lane == release.lane) return true;
+  using Alike = AtomicOrder::Alike;
+  bool const early = m.atomic ? m.tick <= release.last : m.tick < release.tick;
+  if (m.lane == release.lane) return early;
   bool const thread = m.lane != AtomicOrder::no_lane && log.thread(m.lane) == log.thread(release.lane);
-  return m.tick < (thread ? release.thread_met : release.team_met);
+  if (m.alike != Alike::none && thread && m.tick >= release.thread_met && m.tick < release.thread_next) return true;
+  if (m.alike == Alike::team && m.tick >= release.team_met && m.tick < release.team_next) return true;
+  return early && m.tick < (thread ? release.thread_met : release.team_met);
 }
 
 bool follows(Log const& log, Log::Event const& acquire, Moment const& m) {
   if (m.lane == acquire.lane) return m.tick >= acquire.tick;
   if (m.lane != AtomicOrder::no_lane && log.thread(m.lane) == log.thread(acquire.lane)) return m.tick > acquire.tick;
   return acquire.team_met != 0 && acquire.team_met <= m.tick;
+}
+
+std::uint64_t packed(Moment const& m) {
+  return static_cast<std::uint64_t>(m.alike) << 48 | std::uint64_t{m.tick} << 32 | m.lane << 1 | m.atomic;
 }
 
 /// Does what the team acquired there lie before that release of its own, which came later?
@@ -73,6 +80,7 @@ bool AtomicOrder::release(Log& log, Standing const& at, std::uintptr_t address, 
   log.events.push_back({&point, point.releases.size(), at.lane, before, at.tick, at.thread_met, at.team_met, false});
   point.releases.push_back({&log, log.events.size() - 1});
   log.threads.set(log.thread(at.lane));
+  if (log.vector_length != 1) log.unmet[log.thread(at.lane)].push_back(log.events.size() - 1);
   return true;
 }
 
@@ -106,14 +114,25 @@ AtomicOrder::Acquired AtomicOrder::acquire(Log& log, Standing const& at, std::ui
 void AtomicOrder::meet(Log& log, std::uint32_t tick) {
   if (log.open == log.events.size()) return;  // events are this team's own
   std::lock_guard const lock(m_mutex);
-  for (; log.open != log.events.size(); ++log.open)
-    if (Log::Event& event = log.events[log.open]; event.acquires) event.team_met = tick;
+  for (; log.open != log.events.size(); ++log.open) {
+    Log::Event& event = log.events[log.open];
+    (event.acquires ? event.team_met : event.team_next) = tick;
+    event.thread_next = std::min(event.thread_next, tick);
+  }
+  log.unmet.clear();
+}
+
+void AtomicOrder::meet_thread(Log& log, std::uint32_t thread, std::uint32_t tick) {
+  auto const unmet = log.unmet.find(thread);
+  if (unmet == log.unmet.end()) return;
+  std::lock_guard const lock(m_mutex);
+  for (std::size_t const i : unmet->second) log.events[i].thread_next = tick;
+  log.unmet.erase(unmet);
 }
 
 std::uint64_t AtomicOrder::question(std::uint64_t a, Moment const& x, std::uint64_t b, Moment const& y) {
   std::uint64_t hash = 0;
-  for (std::uint64_t const part : {a, std::uint64_t{x.tick} << 32 | x.lane << 1 | x.atomic, b,
-                                   std::uint64_t{y.tick} << 32 | y.lane << 1 | y.atomic}) {
+  for (std::uint64_t const part : {a, packed(x), b, packed(y)}) {
     hash = (hash ^ part) * 0x9e3779b97f4a7c15u;
     hash ^= hash >> 29;
   }

@@ -7,6 +7,10 @@
 /// same lane, and those that a meeting of the thread or the team separates from it. Releases and acquires advance the
 /// team's tick, too, so that a lane's own accesses before and behind them differ.
 ///
+/// What lanes do alike is one access: the vector lanes of a thread run all code outside vector ranges, and each lane of a
+/// collective stores its result. A release by one of them covers the others' stores of the same value, and reads of the
+/// thread's other lanes, up to their next meeting.
+///
 /// Errs towards silence: an acquire needs no fence, and any later access to the same atomic counts as having seen the
 /// release; a fence of another lane before the last barrier counts as a fence of the releasing lane, and what that fence
 /// follows only in the order in which lanes happened to run as lying before it. A team that releases and acquires more
@@ -27,11 +31,15 @@ namespace teamsan::detect {
 
 class AtomicOrder {
  public:
+  /// Who does the same at this place, so that its release counts as the lane's own: the thread's lanes, or the team's.
+  enum class Alike : std::uint8_t { none, thread, team };
+
   /// When a lane of a team accessed something.
   struct Moment {
     std::uint32_t lane;  ///< in the team
     std::uint32_t tick;
     bool atomic = false;  ///< an atomic access: its own release covers it, though no fence lies behind it
+    Alike alike = Alike::none;
   };
   static constexpr std::uint32_t unknown_tick = 0xffff;
 
@@ -44,6 +52,8 @@ class AtomicOrder {
 
   struct Point;
 
+  static constexpr std::uint32_t never = 0xffffffff;
+
   /// What a team has released and acquired, in its own order. Written by the team's worker.
   struct Log {
     struct Event {
@@ -55,11 +65,13 @@ class AtomicOrder {
       std::uint32_t thread_met;  ///< of a release: latest meeting of the thread before
       std::uint32_t team_met;    ///< of a release: latest barrier before; of an acquire: the next one behind, 0: none yet
       bool acquires;
+      std::uint32_t thread_next = never, team_next = never;  ///< of a release: the next meetings behind it
     };
     std::uint64_t league = 0;
     std::uint32_t vector_length = 1;
     std::vector<Event> events;
-    std::size_t open = 0;       ///< acquires from here on have seen no barrier behind them
+    std::size_t open = 0;       ///< events from here on have seen no barrier behind them
+    std::map<std::uint32_t, std::vector<std::size_t>> unmet;  ///< by thread: releases with no meeting of it behind them
     std::bitset<1024> threads;  ///< that released or acquired
     struct Last {
       std::size_t release = 0, acquire = 0;  ///< number of the event, plus 1
@@ -69,7 +81,11 @@ class AtomicOrder {
 
     std::uint32_t thread(std::uint32_t lane) const { return lane / vector_length; }
     /// Of threads that never released nor acquired, any lane stands for all.
-    Moment normal(Moment m) const { return threads[thread(m.lane)] ? m : Moment{no_lane, m.tick, m.atomic}; }
+    Moment normal(Moment m) const {
+      if (m.alike == Alike::thread && vector_length == 1) m.alike = Alike::none;
+      if (threads[thread(m.lane)]) return m;
+      return {no_lane, m.tick, m.atomic, m.alike == Alike::team ? Alike::team : Alike::none};
+    }
   };
   static constexpr std::uint32_t no_lane = 0xffff;
 
@@ -104,6 +120,8 @@ class AtomicOrder {
 
   /// The team has met: at this tick its lanes go on.
   void meet(Log& log, std::uint32_t tick);
+  /// The same of one thread's lanes.
+  void meet_thread(Log& log, std::uint32_t thread, std::uint32_t tick);
 
   /// The team's ticks are numbered anew: what it released and acquired can no longer be told from what it accessed.
   void lose() { m_lost = true; }

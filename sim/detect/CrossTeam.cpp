@@ -130,14 +130,14 @@ class Committer {
     std::uint64_t& main = *global_shadow::cell(address);
     if (line.per_byte == nullptr) {
       if (!written && !read) return false;
-      bool const several = (cell.write.who | cell.read.who) & (who::several | who::many);
+      bool const several = (cell.write.who | cell.read.who) & (who::several | who::many | who::result);
       bool const more = m_order.takes_part() && (several || m_shadow.earlier(address) != nullptr);
       if (!more && !((cell.write.who | cell.read.who) & who::atomic) && (main & 63) != m_context.epoch) {
         first_touch(cell, written, read, main, *global_shadow::extra(address));
         if (m_order.takes_part()) {
           GlobalWord g;
-          g.write_tick = written ? OrderedTeams::tick_of(cell.write) : 0;
-          g.read_tick = read ? OrderedTeams::tick_of(cell.read) : 0;
+          g.write_tick = written ? OrderedTeams::lone_tick_of(cell.write) : 0;
+          g.read_tick = read ? OrderedTeams::lone_tick_of(cell.read) : 0;
           *global_shadow::ticks(address) = global_shadow::pack_ticks(g);
         }
         return true;
@@ -210,8 +210,8 @@ class Committer {
       if ((d.written | d.read) == 0) continue;
       if (d.written && !all.written) all.write = d.write, all.write_atomic = d.write_atomic;
       if (d.read && !all.read) all.read_mark = d.read_mark, all.read_atomic = d.read_atomic;
-      alike &= (!d.written || (d.write_atomic == all.write_atomic && m_order.alike(d.write, all.write))) &&
-               (!d.read || (d.read_atomic == all.read_atomic && m_order.alike(d.read_mark, all.read_mark)));
+      alike &= (!d.written || (d.write_atomic == all.write_atomic && m_order.at_one_time(d.write, all.write))) &&
+               (!d.read || (d.read_atomic == all.read_atomic && m_order.at_one_time(d.read_mark, all.read_mark)));
       all.written |= d.written;
       all.read |= d.read;
     }
@@ -279,14 +279,14 @@ class Committer {
       g.write_lane = who::lane(d.write.who);
       g.write_site = m_context.sites.id(d.write.pc);
       g.write_atomic = d.write_atomic;
-      g.write_tick = OrderedTeams::tick_of(d.write);
+      g.write_tick = OrderedTeams::lone_tick_of(d.write);
       g.only_others_wrote = false;
     }
     if (d.read && (!g.read || (g.read_atomic && !d.read_atomic))) {
       g.read_lane = who::lane(d.read_mark.who);
       g.read_site = m_context.sites.id(d.read_mark.pc);
       g.read_atomic = d.read_atomic;
-      g.read_tick = OrderedTeams::tick_of(d.read_mark);
+      g.read_tick = OrderedTeams::lone_tick_of(d.read_mark);
     }
     g.written |= d.written;
     g.read |= d.read;

@@ -30,9 +30,14 @@ std::uint32_t OrderedTeams::tick_of(Mark const& mark) {
   return std::min(mark.who >> who::stamp_shift, AtomicOrder::unknown_tick);
 }
 
-bool OrderedTeams::alike(Mark const& a, Mark const& b) const {
+bool OrderedTeams::at_one_time(Mark const& a, Mark const& b) const {
   if (m_log == nullptr) return true;
-  return tick_of(a) == tick_of(b) && m_log->normal({who::lane(a.who), 0}).lane == m_log->normal({who::lane(b.who), 0}).lane;
+  auto const lane = [&](Mark const& m) { return m_log->normal({who::lane(m.who), 0}).lane; };
+  return lone_tick_of(a) == lone_tick_of(b) && lane(a) == lane(b);
+}
+
+std::uint32_t OrderedTeams::lone_tick_of(Mark const& mark) {
+  return mark.who & (who::redundant | who::result) ? AtomicOrder::unknown_tick : tick_of(mark);
 }
 
 bool OrderedTeams::concerns(std::uintptr_t word_address, GlobalWord const& g) {
@@ -48,10 +53,11 @@ void OrderedTeams::collect(Mark const& mark, std::uint32_t bytes, bool writes) {
                           mark.pc,
                           static_cast<std::uint8_t>(bytes),
                           writes,
-                          (mark.who & who::atomic) != 0};
+                          (mark.who & who::atomic) != 0,
+                          alike(mark.who, writes)};
   for (PastAccess& known : m_mine)
     if (known.lane == access.lane && known.tick == access.tick && known.pc == access.pc && known.writes == access.writes &&
-        known.atomic == access.atomic) {
+        known.atomic == access.atomic && known.alike == access.alike) {
       known.bytes |= access.bytes;
       return;
     }
@@ -60,7 +66,8 @@ void OrderedTeams::collect(Mark const& mark, std::uint32_t bytes, bool writes) {
 
 void OrderedTeams::collect(Mark const& first, Mark const& second, std::uint32_t bytes, bool writes) {
   collect(first, bytes, writes);
-  if (first.who < who::bytewise && (first.who & (who::several | who::many))) collect(second, bytes, writes);
+  if (first.who >= who::bytewise || !(first.who & (who::several | who::many))) return;
+  collect({second.pc, second.who | (first.who & (who::redundant | who::result))}, bytes, writes);
 }
 
 /// All that the team did to the word, as far as it differs.
@@ -93,7 +100,8 @@ void OrderedTeams::collect_first_team(std::uintptr_t word_address, GlobalWord co
     if (part.read != 0)
       m_theirs.push_back({part.team, static_cast<std::uint16_t>(part.read_lane), static_cast<std::uint16_t>(part.read_tick),
                           static_cast<std::uint32_t>(m_context.sites.pc(part.read_site)),
-                          static_cast<std::uint8_t>(part.read), false, part.read_atomic});
+                          static_cast<std::uint8_t>(part.read), false, part.read_atomic,
+                          AtomicOrder::Alike::thread});
   };
   if (!g.split) return add(g);
   GlobalWord const* const parts = global_shadow::split_word(word_address);
@@ -126,11 +134,13 @@ std::optional<OrderedTeams::Conflict> OrderedTeams::judge(std::uintptr_t word_ad
 void OrderedTeams::keep(std::uintptr_t word_address, Line const& line, unsigned w) {
   collect(word_address, line, w);
   unsigned twice = 0, once[2] = {0, 0};
+  bool stores_alike = false;
   for (PastAccess const& mine : m_mine) {
     twice |= once[mine.writes] & mine.bytes;
     once[mine.writes] |= mine.bytes;
+    stores_alike |= mine.writes && mine.alike != AtomicOrder::Alike::none;
   }
-  if (twice == 0) return;
+  if (twice == 0 && !stores_alike) return;
   for (PastAccess const& mine : m_mine) m_context.shared_words.add(word_address, mine);
 }
 
@@ -144,8 +154,8 @@ bool OrderedTeams::races(PastAccess const& theirs, PastAccess const& mine) {
 bool OrderedTeams::ordered(PastAccess const& theirs, PastAccess const& mine) {
   AtomicOrder::Log const* const other = log_of(theirs.team);
   if (m_log == nullptr || other == nullptr) return false;
-  AtomicOrder::Moment const x = other->normal({theirs.lane, theirs.tick, theirs.atomic});
-  AtomicOrder::Moment const y = m_log->normal({mine.lane, mine.tick, mine.atomic});
+  AtomicOrder::Moment const x = other->normal({theirs.lane, theirs.tick, theirs.atomic, theirs.alike});
+  AtomicOrder::Moment const y = m_log->normal({mine.lane, mine.tick, mine.atomic, mine.alike});
   std::uint64_t const question = AtomicOrder::question(theirs.team, x, m_league_rank, y);
   if (m_context.recorded_verdicts != nullptr) {
     auto const found = m_context.recorded_verdicts->find(question);

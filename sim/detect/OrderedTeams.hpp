@@ -38,10 +38,21 @@ class OrderedTeams {
   void keep(std::uintptr_t word_address, Line const& line, unsigned w);
 
   /// Are two accesses of the team in the same order with all that others did?
-  bool alike(Mark const& a, Mark const& b) const;
+  bool at_one_time(Mark const& a, Mark const& b) const;
 
   /// What AtomicOrder compares, 16 bits; unknown_tick: nothing can be said.
   static std::uint32_t tick_of(Mark const& mark);
+
+  /// The same for the global shadow, which cannot tell what lanes store alike: unknown, and `keep` keeps the store.
+  static std::uint32_t lone_tick_of(Mark const& mark);
+
+  /// Which lanes do the same (AtomicOrder::Alike).
+  static AtomicOrder::Alike alike(Who who, bool writes) {
+    if (!writes) return AtomicOrder::Alike::thread;
+    return who & who::result      ? AtomicOrder::Alike::team
+           : who & who::redundant ? AtomicOrder::Alike::thread
+                                  : AtomicOrder::Alike::none;
+  }
 
  private:
   void collect(std::uintptr_t word_address, Line const& line, unsigned w);

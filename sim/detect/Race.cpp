@@ -4,6 +4,7 @@
 
 #include <teamsan/sim/Options.hpp>
 #include <teamsan/sim/detect/AtomicCode.hpp>
+#include <teamsan/sim/detect/OrderedTeams.hpp>
 #include <teamsan/sim/detect/Race.hpp>
 #include <teamsan/sim/machine/Synchronisation.hpp>
 #include <teamsan/sim/report/Symbolizer.hpp>
@@ -70,15 +71,15 @@ Conflict without_atomic_code(Conflict conflict, Access& access, Piece const& pie
 }
 
 /// Do the program's atomics order an earlier access of the team's with the running lane's?
-bool orders_lanes(Team& team, Runner const& r, Who other) {
+bool orders_lanes(Team& team, Runner const& r, Who other, bool writes) {
   detect::AtomicOrder::Log const* const log = team.order_log();
   if (log == nullptr) return false;
   std::uint32_t const lane = who::lane(other);
   if (trace::replaying()) return team.replay()->ordered(lane);
-  auto const moment = [](Who w) {
-    return AtomicOrder::Moment{who::lane(w), w >> who::stamp_shift, (w & who::atomic) != 0};
-  };
-  bool const ordered = team.launch().atomic_order->orders(log, moment(other), log, moment(r.me), true);
+  AtomicOrder::Moment const then{who::lane(other), other >> who::stamp_shift, (other & who::atomic) != 0,
+                                 OrderedTeams::alike(other, writes)};
+  AtomicOrder::Moment const now{who::lane(r.me), r.me >> who::stamp_shift};
+  bool const ordered = team.launch().atomic_order->orders(log, then, log, now, true);
   trace::note(trace::EventKind::ordered, 0, std::uint64_t{lane} << 1 | ordered);
   return ordered;
 }
@@ -94,7 +95,7 @@ Conflict unordered_conflict(Team& team, Access const& access, Piece const& piece
       if (atomic && access.is_atomic()) continue;
       if (writers && !access.is_write() && (((first.who & who::redundant) && r.same_thread(w)) || (first.who & who::result)))
         continue;
-      if (orders_lanes(team, r, w)) continue;
+      if (orders_lanes(team, r, w | (first.who & (who::redundant | who::result)), writers)) continue;
       if (writers) return {m, atomic ? AccessKind::atomic_write : AccessKind::write};
       return {m, atomic ? AccessKind::atomic_read : AccessKind::read};
     }
@@ -250,6 +251,9 @@ bool check_race(Team& team, Access const& original, Target const& target, Piece 
     if (deferred && same_thread) piece.first.write.who |= who::redundant;
   }
   if (deferred && hot.lane->storing_result) piece.first.write.who |= who::result;
+  if (deferred && team.shadow().has_earlier())
+    team.shadow().mark_earlier(piece.address, static_cast<std::uint32_t>(access.pc),
+                               piece.first.write.who & (who::redundant | who::result));
   return true;
 }
 

@@ -23,7 +23,7 @@ void SharedWords::add(std::uintptr_t word_address, PastAccess const& access) {
   for (PastAccess& past : word.accesses) {
     // The same order with all others: one is enough.
     if (past.team != access.team || past.lane != access.lane || past.tick != access.tick || past.writes != access.writes ||
-        past.atomic != access.atomic)
+        past.atomic != access.atomic || past.alike != access.alike)
       continue;
     past.bytes |= access.bytes;
     return;

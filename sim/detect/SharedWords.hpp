@@ -4,6 +4,8 @@
 /// is invented.
 #pragma once
 
+#include <teamsan/sim/detect/AtomicOrder.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <unordered_map>
@@ -19,6 +21,7 @@ struct PastAccess {
   std::uint32_t pc = 0;    ///< low half
   std::uint8_t bytes = 0;  ///< mask, of the word
   bool writes = false, atomic = false;
+  AtomicOrder::Alike alike = AtomicOrder::Alike::none;
 };
 
 class SharedWords {

@@ -85,6 +85,7 @@ void Team::order_thread(std::uint32_t thread, Order order, Order on_cuda) {
     LaneState const& first = m_lanes[std::size_t{thread} * m_lanes[0].lane.vector_length];
     stamps.cuda = now;
     stamps.passed = {first.meeting, first.site};
+    if (m_order_log != nullptr) m_launch->atomic_order->meet_thread(*m_order_log, thread, m_tick);
   }
 }
 

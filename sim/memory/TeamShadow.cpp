@@ -74,7 +74,8 @@ void TeamShadow::keep(std::uintptr_t address, unsigned bytes, Mark const& first,
     ++m_earlier_count;
   };
   add(first);
-  if (first.who & (who::several | who::many)) add(second);
+  if (first.who & (who::several | who::many))
+    add({second.pc, second.who | (first.who & (who::redundant | who::result))});
 }
 
 void TeamShadow::keep(Line const& line, bool writes, bool reads) {
@@ -87,6 +88,13 @@ void TeamShadow::keep(Line const& line, bool writes, bool reads) {
     if (writes) keep(address + i * width, width, first.write, second.write, true);
     if (reads) keep(address + i * width, width, first.read, second.read, false);
   }
+}
+
+void TeamShadow::mark_earlier(std::uintptr_t address, std::uint32_t pc, Who flags) {
+  auto const found = m_earlier.find(address & ~std::uintptr_t{3});
+  if (found == m_earlier.end()) return;
+  for (EarlierMark& m : found->second)
+    if (m.writes && m.mark.pc == pc) m.mark.who |= flags;
 }
 
 void TeamShadow::keep_reads() {

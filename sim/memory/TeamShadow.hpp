@@ -80,6 +80,9 @@ class TeamShadow {
     auto const found = m_earlier.find(word_address);
     return found == m_earlier.end() ? nullptr : &found->second;
   }
+  bool has_earlier() const { return !m_earlier.empty(); }
+  /// Earlier marks of writes by that instruction turn out to be what several lanes did alike: they get those flags.
+  void mark_earlier(std::uintptr_t address, std::uint32_t pc, Who flags);
 
   /// Ready for the next team of launch `epoch`, which runs in that context (Usm.hpp).
   void reset(std::uint32_t epoch, std::uint32_t context);

@@ -26,6 +26,11 @@ class Actor {
     m_met = ++m_tick;
     m_order.meet(m_log, m_tick);
   }
+  /// Here it advances the lanes of all threads.
+  void thread_meeting(std::uint32_t thread) {
+    m_met = ++m_tick;
+    m_order.meet_thread(m_log, thread, m_tick);
+  }
   void fence(std::uint32_t lane) { m_fence = m_own[lane] = ++m_tick; }
   void release(std::uint32_t lane, std::uintptr_t address) { m_order.release(m_log, standing(lane), address, m_fence); }
   void release_order(std::uint32_t lane, std::uintptr_t address) {
@@ -193,6 +198,32 @@ BOOST_AUTO_TEST_CASE(in_a_team_only_the_past_counts) {
   BOOST_TEST(order.orders(&a.log(), first, &a.log(), second, true));
   BOOST_TEST(!order.orders(&a.log(), a.now(2), &a.log(), second, true));
   BOOST_TEST(!order.orders(&a.log(), second, &a.log(), first, true));
+}
+
+BOOST_AUTO_TEST_CASE(lanes_that_do_the_same_share_a_release_until_they_meet) {
+  using Alike = AtomicOrder::Alike;
+  Actor wide(order, 3, 4);
+  wide.fence(1);
+  auto const alike = [&](std::uint32_t lane, Alike as) {
+    auto moment = wide.now(lane);
+    moment.alike = as;
+    return moment;
+  };
+  auto const own = alike(1, Alike::thread), others = alike(3, Alike::thread), alone = alike(3, Alike::none);
+  auto const result = alike(9, Alike::team), elsewhere = alike(9, Alike::thread);
+  wide.release(1, flag);
+  b.acquire(0, flag);
+  auto const late = b.now(0);
+  BOOST_TEST(ordered(wide, others, b, late));
+  BOOST_TEST(ordered(wide, result, b, late));
+  BOOST_TEST(!ordered(wide, own, b, late));  // behind its fence
+  BOOST_TEST(!ordered(wide, alone, b, late));
+  BOOST_TEST(!ordered(wide, elsewhere, b, late));
+  wide.thread_meeting(0);
+  BOOST_TEST(!ordered(wide, alike(3, Alike::thread), b, late));
+  BOOST_TEST(ordered(wide, alike(9, Alike::team), b, late));
+  wide.barrier();
+  BOOST_TEST(!ordered(wide, alike(9, Alike::team), b, late));
 }
 
 BOOST_AUTO_TEST_CASE(teams_that_tell_nothing_are_in_no_order) {
