@@ -8,7 +8,7 @@
 BUILD: for gpu, the build folder of bench/hardware with the targets measured, examples, good_kernels and bad_kernels (or as
 many of them as there are); for simt, TeamSan's own with its tests and the target teamsan-bench. Kernels are told apart by
 program and Kokkos label; launches of one label are added up. Needs ncu, a C++ compiler and the CUDA toolkit's NVTX header
-(gpu).
+(gpu). compare prints Markdown, a sentence first.
 """
 import collections
 import csv
@@ -77,7 +77,6 @@ def write(table, totals):
         writer.writerow(["program", "kernel", "launches", *COLUMNS])
         for (program, kernel), row in totals.items():
             writer.writerow([program, kernel, row["launches"], *(row[column] for column in COLUMNS)])
-
 
 
 def gpu(build, table, programs):
@@ -152,7 +151,7 @@ def compare(of_gpu, of_simt, table):
 
     chip, simulator = read(of_gpu), read(of_simt)
     same = collections.Counter()
-    kernels = 0
+    kernels, unlike = 0, set()
     with table.open("w", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(["program", "kernel", "launches", "counter", "gpu", "simulator", "difference_percent"])
@@ -164,12 +163,18 @@ def compare(of_gpu, of_simt, table):
                 if x == 0 and y == 0:
                     continue
                 same[(column, x == y)] += 1
+                if x != y:
+                    unlike.add(key)
                 percent = "" if x == 0 else f"{100 * (y - x) / x:.1f}"
                 writer.writerow([*key, a["launches"] if a["launches"] == b["launches"] else f"{a['launches']}/{b['launches']}",
                                  column, x, y, percent])
-    print(f"counters.py: {kernels} kernels on both sides")
+    alike = sum(count for (_, equal), count in same.items() if equal)
+    whole = kernels - len(unlike)
+    print(f"{kernels} kernels ran under Nsight Compute and on the simulated GPU: {alike} of their {sum(same.values())} totals are the same "
+          f"number, {whole} kernels agree in all.\n\n| counter | kernels in which it is the same | in which not |\n|---|---|---|")
     for column in COLUMNS:
-        print(f"counters.py: {column}: {same[(column, True)]} kernels the same, {same[(column, False)]} not")
+        if same[(column, True)] + same[(column, False)]:
+            print(f"| {column} | {same[(column, True)]} | {same[(column, False)]} |")
 
 
 def main():

@@ -6,7 +6,9 @@
 
 BUILD: for gpu, the build folder of bench/hardware with the targets examples and good_kernels; for host and simt,
 TeamSan's own with its tests and the target teamsan-native-kernels. RUN: a folder that gets, for each program, its exit
-status and output, the contents of its allocations (bench/hardware/tools/snapshots.cpp), and its checkpoints. Needs a C++ compiler.
+status and output, the contents of its allocations (bench/hardware/tools/snapshots.cpp), and its checkpoints. Needs a C++
+compiler. compare prints Markdown, a sentence first, and ends with 1 if there is a difference that ../explained.csv does
+not explain.
 """
 import collections
 import concurrent.futures
@@ -50,11 +52,10 @@ def executables(build, kind):
         name = name.removesuffix("_teamsan")
         if kind == "simt" and name.startswith("native_"):
             continue
-        if kind == "host" and not path.name.startswith("native_") and re.match("kernel_|pitfall_", name):
+        # Those of one build alone, which is checked.
+        if kind == "host" and (checked or re.match("kernel_|pitfall_|example_warp_costs", name)):
             continue
-        if kind == "host" and checked:
-            continue
-        if name.startswith("native_kernel_"):
+        if name.startswith(("native_kernel_", "native_example_")):
             name = name.removeprefix("native_")
         elif name.startswith("native_"):
             name = "pitfall_" + name.removeprefix("native_")
@@ -195,11 +196,37 @@ def compare(gpu, host, simt, table):
         writer.writerow(["program", "status_gpu", "status_host", "status_simt", "views_gpu_simt", "gpu_simt", "views_gpu_host",
                          "gpu_host", "differing_views", "reason"])
         writer.writerows(rows)
-    kinds = [collections.Counter(row[column].split(" (")[0] for row in rows) for column in (5, 7)]
-    print(f"results.py: {len(rows)} programs; GPU and simulated GPU: {dict(kinds[0])}; GPU and host: {dict(kinds[1])}")
-    for name in wrong:
-        print("results.py: not explained:", name)
+    report(rows, wrong)
     return 1 if wrong else 0
+
+
+def report(rows, wrong):
+    """Prints the rows of RESULTS.csv as Markdown: a sentence, how many are how alike, and those that are not."""
+    kinds = [collections.Counter(row[column].split(" (")[0] for row in rows) for column in (5, 7)]
+    examples = sum(not row[0].startswith("kernel_") for row in rows)
+    print(f"{len(rows)} programs ({examples} examples, {len(rows) - examples} kernels of the tests) ran on the GPU. What lay in their "
+          f"allocations is the same bits on the GPU and on the simulated GPU in {kinds[0]['bits']}, the same to rounding in "
+          f"{kinds[0]['rounding']}, different in {kinds[0]['different']}; "
+          + (f"{len(wrong)} that differ or fail are not explained." if wrong else "each that differs or fails is explained.")
+          + "\n\n| what both leave in their allocations | GPU and simulated GPU | GPU and the host's threads |\n|---|---|---|")
+    for kind, text in (("bits", "the same bits"), ("rounding", "the same to rounding"),
+                       ("order", "the same words elsewhere (another layout of the Views)"),
+                       ("nothing to compare", "no allocation that Kokkos names on both"),
+                       ("no run on the host", "did not run on the host"), ("different", "different")):
+        print(f"| {text} | {kinds[0][kind]} | {kinds[1][kind]} |")
+    missing = [collections.Counter(row[column] for row in rows) for column in (2, 3)]
+    if missing[0]["not built"]:
+        print(f"\n{missing[0]['not built']} programs are not built for the host: `cmake --build BUILD --target "
+              "teamsan-native-kernels`, and the tests for the consumer.")
+    if missing[1]["not built"]:
+        print(f"\n{missing[1]['not built']} programs are not built for the simulated GPU: BUILD needs the tests.")
+    unlike = [row for row in rows if row[9] or row[0] in wrong]
+    if unlike:
+        print("\nThose that differ or fail on one side (statuses: GPU, host, simulated GPU; the reasons are people's):\n\n"
+              "| program | statuses | simulated GPU | host | allocations | why |\n|---|---|---|---|---|---|")
+    for name, of_gpu, of_host, of_simt, _, alike, _, host_alike, differ, reason in unlike:
+        labels = differ.replace("|", "\\|")
+        print(f"| {name} | {of_gpu}, {of_host}, {of_simt} | {alike} | {host_alike} | {labels} | {reason or '**not explained**'} |")
 
 
 def main():

@@ -5,7 +5,8 @@
 
 GPU_BUILD: bench/hardware with the target measured; TEAMSAN_BUILD: TeamSan's, with the target teamsan-bench. Each line is a
 whole run of a program that is right, from start to exit, the median of the repetitions (3), with the fastest and the
-slowest. The three take turns. TeamSan makes all its checks; racecheck looks for hazards in shared memory alone.
+slowest. The three take turns. TeamSan makes all its checks; racecheck looks for hazards in shared memory alone. Prints
+Markdown, a sentence first.
 """
 import csv
 import os
@@ -41,10 +42,16 @@ def main():
                 seconds[way].append(time.monotonic() - begin)
         for way, times in seconds.items():
             rows.append([kernel, size, way, f"{statistics.median(times):.2f}", f"{min(times):.2f}", f"{max(times):.2f}"])
-            print(*rows[-1], flush=True)
         with table.open("w", newline="") as file:
             csv.writer(file, lineterminator="\n").writerows(
                 [["kernel", "size", "way", "median_seconds", "fastest", "slowest"], *rows])
+    median = {(row[0], row[1], row[2]): row[3] for row in rows}
+    print("Seconds to a verdict, racecheck on the GPU and TeamSan on two CPU cores: " + "; ".join(
+        f"{kernel} {size} {median[kernel, size, 'racecheck']} and {median[kernel, size, 'teamsan_2_cores']}" for kernel, size in CASES)
+        + ".\n\n| kernel | size | alone on the GPU | racecheck on the GPU | TeamSan, two cores |\n|---|---|---|---|---|")
+    for kernel, size in CASES:
+        print(f"| {kernel} | {size} | " + " | ".join(
+            f"{row[3]} ({row[4]} to {row[5]})" for row in rows if (row[0], row[1]) == (kernel, size)) + " |")
 
 
 main()

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 """What compute-sanitizer's four tools find in the programs that have an error, for the table beside TeamSan's findings.
 
-  verdicts.py BUILD VERDICTS.csv [PROGRAM...]
+  verdicts.py GPU_BUILD TEAMSAN_BUILD VERDICTS.csv [PROGRAM...]
 
-BUILD: the build folder of bench/hardware with the target bad_kernels. Each program runs by itself, then under memcheck,
-racecheck, initcheck and synccheck, each for 20 s at most. A cell of a tool: "found N" (N errors), "nothing", "timeout", or
-"status N" if the program or the tool ended otherwise. `teamsan` is what the source expects (its EXPECT comments), which
-the test suite holds TeamSan to.
+GPU_BUILD: the build folder of bench/hardware with the target bad_kernels; TEAMSAN_BUILD: TeamSan's own, with its tests.
+Each program runs by itself, then under memcheck, racecheck, initcheck and synccheck, each for 20 s at most; then TeamSan's
+build of it. A cell of a tool: "found N" (N errors), "nothing", "timeout", or "status N" if the program or the tool ended
+otherwise. `expected` are the rules in the source's EXPECT comments, `teamsan` those of which TeamSan found something here.
+Prints Markdown, a sentence first.
 """
-import collections
 import concurrent.futures
 import csv
 import os
@@ -17,6 +17,7 @@ import re
 import signal
 import subprocess
 import sys
+import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 TOOLS = ["memcheck", "racecheck", "initcheck", "synccheck"]
@@ -40,11 +41,11 @@ def bad_programs():
     return sources
 
 
-def ended(command):
+def ended(command, environment=None, seconds=SECONDS):
     """(status or None after a timeout, output)"""
-    child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True)
+    child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True, env=environment)
     try:
-        output, _ = child.communicate(timeout=SECONDS)
+        output, _ = child.communicate(timeout=seconds)
         return child.returncode, output.decode(errors="replace")
     except subprocess.TimeoutExpired:
         os.killpg(child.pid, signal.SIGKILL)  # a tool's program too
@@ -70,34 +71,85 @@ def verdict(tool, program):
     return f"status {status}"
 
 
+def by_teamsan(build, name, source):
+    """The rules of which TeamSan finds something, as the tests run the program (the comments of tests/expect)."""
+    programs = [path for path in (build / "tests" / "kernels" / name, build / "examples" / name) if path.exists()]
+    if not programs:
+        return "not built"
+    text = source.read_text()
+    options = re.findall(r"^// OPTIONS: (.*)$", text, re.MULTILINE)
+    arguments = " ".join(re.findall(r"^// ARGUMENTS: (.*)$", text, re.MULTILINE)).split()
+    with tempfile.TemporaryDirectory() as directory:
+        lines = pathlib.Path(directory) / "lines"
+        environment = dict(os.environ, OMP_NUM_THREADS="2", TEAMSAN_OPTIONS=":".join([f"report=lines={lines}", *options]))
+        status, _ = ended([str(programs[0]), *arguments], environment, 120)
+        rules = sorted({line.split("\t")[0] for line in lines.read_text().splitlines()}) if lines.exists() else []
+    if status is None:
+        return "timeout"
+    return "found " + " ".join(rules) if rules else f"status {status}"
+
+
+def group(name):
+    """The folder of the source: the rule it is about, or "pitfalls"."""
+    return name.split("_")[1] if name.startswith("kernel_") else "pitfalls"
+
+
+def report(rows):
+    """Prints how many programs of each rule each tool finds."""
+    ran = [row for row in rows if row[2] not in ("left out", "not built")]
+    counts = {rule: [0] * 7 for rule in sorted({group(row[0]) for row in ran}, key=lambda rule: (rule == "pitfalls", rule))}
+    for row in ran:
+        found = [cell.startswith("found") for cell in row[3:]]
+        for position, one in enumerate([True, *found[:4], any(found[:4]), found[4]]):
+            counts[group(row[0])][position] += one
+    total = [sum(column) for column in zip(*counts.values())] or [0] * 7
+    expected = sum(row[-1] == "found " + row[1] for row in ran)
+    print(f"{total[0]} programs that have an error: compute-sanitizer's four tools find it in {total[5]} (memcheck {total[1]}, racecheck "
+          f"{total[2]}, initcheck {total[3]}, synccheck {total[4]}), TeamSan in {total[6]}, in {expected} exactly the rules that the "
+          "source names.\n")
+    print("| rule | programs | memcheck | racecheck | initcheck | synccheck | any of the four | TeamSan |\n" + "|---" * 8 + "|")
+    for rule, line in [*counts.items(), ("all", total)]:
+        print(f"| {rule} | " + " | ".join(map(str, line)) + " |")
+    for reason in ("not built", "left out"):
+        names = [row[0] for row in rows if row[2] == reason]
+        if names:
+            print(f"\n{reason.capitalize()}" + (" (they ask for more memory than there is)" if reason == "left out" else
+                                              " for the GPU") + f": {', '.join(names)}.")
+    slow = [row[0] for row in ran if "timeout" in row[2:7]]
+    if slow:
+        print(f"\nEnded after {SECONDS} s, alone or under a tool: {', '.join(slow)}.")
+
+
 def main():
-    if len(sys.argv) < 3:
-        fail("usage: verdicts.py BUILD VERDICTS.csv [PROGRAM...]")
-    build, table = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
-    sources = {name: source for name, source in bad_programs().items() if name in sys.argv[3:] or len(sys.argv) == 3}
+    if len(sys.argv) < 4:
+        fail("usage: verdicts.py GPU_BUILD TEAMSAN_BUILD VERDICTS.csv [PROGRAM...]")
+    build, checked, table = map(pathlib.Path, sys.argv[1:4])
+    sources = {name: source for name, source in bad_programs().items() if name in sys.argv[4:] or len(sys.argv) == 4}
 
     def one(name):
-        expected = sorted(set(re.findall(r"// EXPECT: ([a-z-]+)", sources[name].read_text())))
-        row = [name, " ".join(expected) or sources[name].parent.name]
+        expected = sorted({rule for rules in re.findall(r"// EXPECT(?:-ANYWHERE)?: ([a-z -]+)", sources[name].read_text())
+                           for rule in rules.split()})
+        row = [name, " ".join(expected)]
         program = build / name
         if name in LEFT_OUT:
-            return row + ["left out"] * 5
-        if not program.exists():
-            return row + ["not built"] * 5
-        status, _ = ended([str(program)])
-        return row + ["timeout" if status is None else f"status {status}"] + [verdict(tool, program) for tool in TOOLS]
+            row += ["left out"] * 5
+        elif not program.exists():
+            row += ["not built"] * 5
+        else:
+            status, _ = ended([str(program)])
+            row += ["timeout" if status is None else f"status {status}"] + [verdict(tool, program) for tool in TOOLS]
+        return row + [by_teamsan(checked, name, sources[name])]
 
     def write(rows):
         with table.open("w", newline="") as file:
-            csv.writer(file, lineterminator="\n").writerows([["program", "teamsan", "alone", *TOOLS], *sorted(rows)])
+            csv.writer(file, lineterminator="\n").writerows([["program", "expected", "alone", *TOOLS, "teamsan"], *sorted(rows)])
 
     rows = []
     with concurrent.futures.ThreadPoolExecutor(max_workers=min(14, os.cpu_count() or 1)) as pool:
         for done in concurrent.futures.as_completed([pool.submit(one, name) for name in sources]):
             rows.append(done.result())
             write(rows)  # what is known so far outlasts an end from outside
-    for position, tool in enumerate(TOOLS, 3):
-        print(f"verdicts.py: {tool}:", dict(collections.Counter(row[position].split()[0] for row in rows)))
+    report(sorted(rows))
 
 
 main()
