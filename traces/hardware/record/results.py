@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """Runs the examples and the tests' good kernels of one build and keeps what they leave in memory; compares such runs.
 
-  results.py run gpu|host|simt BUILD RUN
+  results.py run gpu|host|simt BUILD RUN [OTHER_RUN]
   results.py compare GPU_RUN HOST_RUN SIMT_RUN RESULTS.csv
 
 BUILD: for gpu, the build folder of bench/hardware with the targets examples and good_kernels; for host and simt,
 TeamSan's own with its tests and the target teamsan-native-kernels. RUN: a folder that gets, for each program, its exit
 status and output, the contents of its allocations (bench/hardware/tools/snapshots.cpp), and its checkpoints. Needs a C++
-compiler. compare prints Markdown, a sentence first, and ends with 1 if there is a difference that ../explained.csv does
+compiler. With OTHER_RUN, only programs that were built there are run. compare prints Markdown, a sentence first, and ends with 1 if there is a difference that ../explained.csv does
 not explain.
 """
 import collections
@@ -66,9 +66,16 @@ def executables(build, kind):
     return found
 
 
-def run(kind, build, out):
+def statuses_of(run_of):
+    with (run_of / "status.csv").open(newline="") as file:
+        return {row["program"]: row["status"] for row in csv.DictReader(file)}
+
+
+def run(kind, build, out, other=None):
     programs = executables(build, kind)
     wanted = dict.fromkeys(EXAMPLES) | good_kernels()
+    if other:
+        wanted = {name: wanted[name] for name, status in statuses_of(other).items() if status != "not built"}
     out.mkdir(parents=True, exist_ok=True)
     library = out / "libsnapshots.so"
     built = subprocess.run(["c++", "-std=c++20", "-O2", "-shared", "-fPIC", str(TOOLS / "snapshots.cpp"), "-o", str(library),
@@ -174,10 +181,7 @@ def compare_two(run_a, run_b, name, device_a, device_b):
 def compare(gpu, host, simt, table):
     with (HERE.parent / "explained.csv").open(newline="") as file:
         reasons = {row["program"]: row["reason"] for row in csv.DictReader(file)}
-    status = []
-    for folder in (gpu, host, simt):
-        with (folder / "status.csv").open(newline="") as file:
-            status.append({row["program"]: row["status"] for row in csv.DictReader(file)})
+    status = [statuses_of(folder) for folder in (gpu, host, simt)]
     rows, wrong = [], []
     for name in status[0]:
         statuses = [one.get(name, "not built") for one in status]
@@ -220,7 +224,7 @@ def report(rows, wrong):
               "teamsan-native-kernels`, and the tests for the consumer.")
     if missing[1]["not built"]:
         print(f"\n{missing[1]['not built']} programs are not built for the simulated GPU: BUILD needs the tests.")
-    unlike = [row for row in rows if row[9] or row[0] in wrong]
+    unlike = [row for row in rows if row[0] in wrong or row[9] and ("different" in row or {*row[1:4]} - {"0", "not built"})]
     if unlike:
         print("\nThose that differ or fail on one side (statuses: GPU, host, simulated GPU; the reasons are people's):\n\n"
               "| program | statuses | simulated GPU | host | allocations | why |\n|---|---|---|---|---|---|")
@@ -231,12 +235,12 @@ def report(rows, wrong):
 
 def main():
     arguments = sys.argv[1:]
-    if len(arguments) == 4 and arguments[0] == "run" and arguments[1] in ("gpu", "host", "simt"):
-        run(arguments[1], pathlib.Path(arguments[2]), pathlib.Path(arguments[3]))
+    if len(arguments) in (4, 5) and arguments[0] == "run" and arguments[1] in ("gpu", "host", "simt"):
+        run(arguments[1], *map(pathlib.Path, arguments[2:]))
     elif len(arguments) == 5 and arguments[0] == "compare":
         sys.exit(compare(*map(pathlib.Path, arguments[1:])))
     else:
-        fail("usage: results.py run gpu|host|simt BUILD RUN | results.py compare GPU_RUN HOST_RUN SIMT_RUN RESULTS.csv")
+        fail("usage: results.py run gpu|host|simt BUILD RUN [OTHER_RUN] | results.py compare GPU_RUN HOST_RUN SIMT_RUN RESULTS.csv")
 
 
 main()
