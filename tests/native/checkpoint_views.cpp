@@ -208,12 +208,16 @@ BOOST_AUTO_TEST_CASE(backends_and_devices) {
   using namespace teamsan;
 #ifdef TEAMSAN_OVERLAY
   BOOST_CHECK(backend() == Backend::simulated);
-#else
+#elif defined(KOKKOS_ENABLE_CUDA)
+  BOOST_CHECK(backend() == Backend::cuda);
+  BOOST_TEST(!device_name().empty());
+  BOOST_CHECK(modelled_device() == model_of(device_name()));
+#elif !defined(KOKKOS_ENABLE_HIP) && !defined(KOKKOS_ENABLE_SYCL)
   BOOST_CHECK(backend() == Backend::host);
 #endif
   BOOST_CHECK(backend<Kokkos::DefaultHostExecutionSpace>() == Backend::host);
-  BOOST_TEST(device_model().empty());
-  BOOST_TEST(device_name().empty());
+  BOOST_TEST(device_model<Kokkos::DefaultHostExecutionSpace>().empty());
+  BOOST_TEST(device_name<Kokkos::DefaultHostExecutionSpace>().empty());
   BOOST_CHECK(model_of("NVIDIA H100 80GB HBM3") == &model::h100);
   BOOST_CHECK(model_of("NVIDIA H100 PCIe") == &model::h100);
   BOOST_CHECK(model_of("NVIDIA A100-SXM4-40GB") == &model::a100);

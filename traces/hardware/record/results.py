@@ -182,10 +182,11 @@ def compare(gpu, host, simt, table):
     with (HERE.parent / "explained.csv").open(newline="") as file:
         reasons = {row["program"]: row["reason"] for row in csv.DictReader(file)}
     status = [statuses_of(folder) for folder in (gpu, host, simt)]
-    rows, wrong = [], []
+    rows, wrong, absent = [], [], []
     for name in status[0]:
         statuses = [one.get(name, "not built") for one in status]
         if statuses[0] == "not built":
+            absent.append(name)
             continue
         count, alike, differ = compare_two(gpu, simt, name, True, True)
         host_count, host_alike, host_differ = compare_two(gpu, host, name, True, False)
@@ -200,11 +201,11 @@ def compare(gpu, host, simt, table):
         writer.writerow(["program", "status_gpu", "status_host", "status_simt", "views_gpu_simt", "gpu_simt", "views_gpu_host",
                          "gpu_host", "differing_views", "reason"])
         writer.writerows(rows)
-    report(rows, wrong)
+    report(rows, wrong, absent)
     return 1 if wrong else 0
 
 
-def report(rows, wrong):
+def report(rows, wrong, absent):
     """Prints the rows of RESULTS.csv as Markdown: a sentence, how many are how alike, and those that are not."""
     kinds = [collections.Counter(row[column].split(" (")[0] for row in rows) for column in (5, 7)]
     examples = sum(not row[0].startswith("kernel_") for row in rows)
@@ -218,6 +219,8 @@ def report(rows, wrong):
                        ("nothing to compare", "no allocation that Kokkos names on both"),
                        ("no run on the host", "did not run on the host"), ("different", "different")):
         print(f"| {text} | {kinds[0][kind]} | {kinds[1][kind]} |")
+    if absent and any(row[0].startswith("kernel_") for row in rows):
+        print(f"\n{len(absent)} programs are not built for the GPU: {', '.join(absent)}.")
     missing = [collections.Counter(row[column] for row in rows) for column in (2, 3)]
     if missing[0]["not built"]:
         print(f"\n{missing[0]['not built']} programs are not built for the host: `cmake --build BUILD --target "
