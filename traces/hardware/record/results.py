@@ -212,7 +212,7 @@ def report(rows, wrong, absent):
     print(f"{len(rows)} programs ({examples} examples, {len(rows) - examples} kernels of the tests) ran on the GPU. What lay in their "
           f"allocations is the same bits on the GPU and on the simulated GPU in {kinds[0]['bits']}, the same to rounding in "
           f"{kinds[0]['rounding']}, different in {kinds[0]['different']}; "
-          + (f"{len(wrong)} that differ or fail are not explained." if wrong else "each that differs or fails is explained.")
+          + (f"not explained of those that differ or fail: {len(wrong)}." if wrong else "each that differs or fails is explained.")
           + "\n\n| what both leave in their allocations | GPU and simulated GPU | GPU and the host's threads |\n|---|---|---|")
     for kind, text in (("bits", "the same bits"), ("rounding", "the same to rounding"),
                        ("order", "the same words elsewhere (another layout of the Views)"),
