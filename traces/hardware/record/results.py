@@ -7,8 +7,8 @@
 BUILD: for gpu, the build folder of bench/hardware with the targets examples and good_kernels; for host and simt,
 TeamSan's own with its tests and the target teamsan-native-kernels. RUN: a folder that gets, for each program, its exit
 status and output, the contents of its allocations (bench/hardware/tools/snapshots.cpp), and its checkpoints. Needs a C++
-compiler. With OTHER_RUN, only programs that were built there are run. compare prints Markdown, a sentence first, and ends with 1 if there is a difference that ../explained.csv does
-not explain.
+compiler. With OTHER_RUN, only programs that were built there are run. compare prints Markdown, a sentence first, and ends
+with 1 if there is a difference that ../explained.csv does not explain.
 """
 import collections
 import concurrent.futures
