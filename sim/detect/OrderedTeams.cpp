@@ -17,11 +17,9 @@ OrderedTeams::OrderedTeams(CommitContext& context, std::uint64_t league_rank, st
       m_log(m_on ? context.atomic_order->find(league_rank) : nullptr) {}
 
 AtomicOrder::Log const* OrderedTeams::log_of(std::uint32_t team) {
-  if (m_other != team + 1) {
-    m_other = team + 1;
-    m_others_log = m_context.atomic_order->find(team);
-  }
-  return m_others_log;
+  KnownLog& known = m_known_logs[team % m_known_logs.size()];
+  if (known.team != team + 1) known = {team + 1, m_context.atomic_order->find(team)};
+  return known.log;
 }
 
 std::uint32_t OrderedTeams::tick_of(Mark const& mark) {
@@ -146,9 +144,10 @@ void OrderedTeams::keep(std::uintptr_t word_address, Line const& line, unsigned 
 
 bool OrderedTeams::races(PastAccess const& theirs, PastAccess const& mine) {
   if (theirs.team == m_team || (theirs.bytes & mine.bytes) == 0 || !(theirs.writes || mine.writes)) return false;
+  if ((theirs.atomic && mine.atomic) || ordered(theirs, mine)) return false;
   // Plain accesses inside Kokkos' atomics are parts of an atomic.
   auto const atomic = [](PastAccess const& a) { return a.atomic || is_atomic_code(full_pc(a.pc)); };
-  return !(atomic(theirs) && atomic(mine)) && !ordered(theirs, mine);
+  return !(atomic(theirs) && atomic(mine));
 }
 
 bool OrderedTeams::ordered(PastAccess const& theirs, PastAccess const& mine) {
@@ -161,8 +160,11 @@ bool OrderedTeams::ordered(PastAccess const& theirs, PastAccess const& mine) {
     auto const found = m_context.recorded_verdicts->find(question);
     return found == m_context.recorded_verdicts->end() || found->second;  // nobody asked then: who knows
   }
+  Answer& known = m_answers[question % m_answers.size()];
+  if (known.question == question) return known.ordered;
   auto const [answer, fresh] = m_context.verdicts->try_emplace(question, false);
   if (fresh) answer->second = m_context.atomic_order->orders(other, x, m_log, y);
+  known = {question, answer->second};
   return answer->second;
 }
 

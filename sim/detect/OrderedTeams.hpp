@@ -7,6 +7,7 @@
 #include <teamsan/sim/memory/GlobalShadow.hpp>
 #include <teamsan/sim/memory/TeamShadow.hpp>
 
+#include <array>
 #include <optional>
 #include <vector>
 
@@ -69,8 +70,17 @@ class OrderedTeams {
   TeamShadow const& m_shadow;
   bool const m_on;
   AtomicOrder::Log const* m_log;
-  std::uint32_t m_other = 0;  ///< latest team asked for, plus 1
-  AtomicOrder::Log const* m_others_log = nullptr;
+  // Latest answers, since a team's words mostly ask the same.
+  struct KnownLog {
+    std::uint32_t team = 0;  ///< plus 1
+    AtomicOrder::Log const* log = nullptr;
+  };
+  struct Answer {
+    std::uint64_t question = ~std::uint64_t{0};  ///< none: questions have 63 bits
+    bool ordered = false;
+  };
+  std::array<KnownLog, 64> m_known_logs;
+  std::array<Answer, 64> m_answers;
   std::vector<PastAccess> m_mine, m_theirs;
 };
 
