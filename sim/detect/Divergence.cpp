@@ -149,9 +149,9 @@ void deadlock(Team& team) {
     f.sides.push_back(std::move(side));
   }
   if (waiting) f.sides.push_back(side_of(team, *waiting));
-  f.why = {fmt::format("{} of the team spin, {} wait at a synchronisation; none got on during {} repeated accesses",
-                       counted(spinners, "lane"), waiters, with_commas(team.spun())),
-           "(an atomic access counts 40; the option spin_limit sets how long TeamSan waits)"};
+  f.why = {fmt::format("{} of the team spin, {} wait at a synchronisation; none got on for {} repeated accesses",
+                       counted(spinners, "lane"), waiters, with_commas(options().spin_limit)),
+           "(the option spin_limit; an atomic access counts 40, and teams that wait share what there is for four)"};
   f.fix = "let the lane that ends the wait run before, or use a barrier instead of the spin";
   add(team, std::move(f));
 }

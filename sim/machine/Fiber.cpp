@@ -3,6 +3,7 @@
 #include <teamsan/sim/Options.hpp>
 #include <teamsan/sim/memory/Arena.hpp>
 
+#include <atomic>
 #include <stdexcept>
 #include <string>
 #include <sys/mman.h>
@@ -11,8 +12,12 @@ namespace teamsan {
 
 namespace {
 constexpr std::size_t page = 4096;
-constexpr std::size_t worker_bytes = arena::GiB;
+constexpr std::size_t worker_bytes = 16 * arena::GiB;
 constexpr unsigned max_workers = arena::stacks_bytes / worker_bytes;
+
+/// Each guard page is a mapping of its own, of which a process has 65,530 by default. Further stacks have none.
+constexpr int most_guards = 12000;
+std::atomic<int> guards{0};
 }  // namespace
 
 FiberPool::FiberPool(unsigned worker, Entry entry)
@@ -29,10 +34,12 @@ Fiber* FiberPool::take() {
   std::size_t const bytes = (options().stack_size + page - 1) / page * page;
   if (m_next + page + bytes > m_end)
     throw std::runtime_error("teamsan: stacks of " + std::to_string(bytes) +
-                             " bytes for all lanes of a team exceed 1 GiB; choose a smaller stack_size");
+                             " bytes for all lanes that run at a time exceed 16 GiB; choose a smaller stack_size");
   Fiber& fiber = *m_fibers.emplace_back(std::make_unique<Fiber>());
-  mprotect(reinterpret_cast<void*>(m_next), page, PROT_NONE);
-  arena::keep_in_core_files(m_next + page, bytes);
+  if (guards.fetch_add(1) < most_guards) {
+    mprotect(reinterpret_cast<void*>(m_next), page, PROT_NONE);
+    arena::keep_in_core_files(m_next + page, bytes);
+  }
   fiber.stack_begin = m_next + page;
   fiber.stack_bytes = bytes;
   m_next += page + bytes;

@@ -40,13 +40,15 @@ namespace {
 
 ThreadHooks thread_hooks;
 
+/// Repeats (see Repetition) after which a team waits for one that has not begun, more likely than for one that runs.
+constexpr std::uint64_t long_wait = 400'000;
+
 /// The teams of one launch on the workers.
 class League {
  public:
   explicit League(LaunchState& launch)
-      : m_launch(launch), m_commit(launch), m_order(order_of_teams(launch.facts.number)) {
+      : m_launch(launch), m_commit(launch), m_order(order_of_teams(launch.facts.number)), m_waiting(worker_threads()) {
     launch.commit = &m_commit;
-    for (std::uint64_t i = 0; i != m_slots.size(); ++i) m_slots[i] = i;
   }
 
   void run() {
@@ -81,12 +83,16 @@ class League {
   void work() {
     if (thread_hooks.begin) thread_hooks.begin();
     Worker& worker = Worker::of_this_thread();
+    Waiting& waiting = m_waiting[m_workers.fetch_add(1)];
     std::vector<Team*> spinning;
+    std::vector<std::uint64_t> seen;
     std::size_t turn = 0;
     for (;;) {
-      if (std::uint64_t rank; claim(rank, spinning.empty())) {
+      std::uint64_t rank;
+      std::uint32_t slot;
+      if (claim(rank, slot, spinning)) {
         Team& team = worker.take_team();
-        team.begin(m_launch, rank);
+        team.begin(m_launch, rank, slot);
         if (team.resume())
           done(worker, team, spinning.empty());
         else
@@ -99,11 +105,14 @@ class League {
       turn = (turn + 1) % spinning.size();
       Team& team = *spinning[turn];
       bool finished = team.resume();
-      if (!finished && hopeless(spinning)) {
+      waiting.teams = !finished && have_spun(spinning, spin_limit()) ? spinning.size() : 0;
+      waiting.rounds.fetch_add(1);
+      if (!finished && hopeless(seen)) {
         team.give_up();
         finished = true;
       }
       if (finished) {
+        waiting.teams = 0;
         spinning.erase(spinning.begin() + static_cast<std::ptrdiff_t>(turn));
         done(worker, team, spinning.empty());
       }
@@ -111,20 +120,46 @@ class League {
     if (thread_hooks.end) thread_hooks.end();
   }
 
-  /// The next team to run, if its scratch slot is free. `wait`: nothing else to do.
-  bool claim(std::uint64_t& rank, bool wait) {
+  /// What a worker has that waits.
+  struct Waiting {
+    std::atomic<std::uint64_t> teams{0};   ///< if all of them have spun for long
+    std::atomic<std::uint64_t> rounds{0};  ///< turns that it gave them
+  };
+
+  /// The next team to run, and a scratch slot that is free for it: the one whose turn it is, or, if the worker's teams all
+  /// wait and that one is taken, another, as long as a GPU would have room for so many at a time.
+  bool claim(std::uint64_t& rank, std::uint32_t& slot, std::vector<Team*> const& spinning) {
     std::uint64_t const size = m_launch.facts.config.league_size;
     for (;;) {
       std::uint64_t turn = m_next.load();
       if (turn >= size) return false;
       rank = rank_of(turn);
-      if (m_slots[rank % arena::scratch_slots].load() != rank) {
-        if (!wait) return false;
-        std::this_thread::yield();
-      } else if (m_next.compare_exchange_weak(turn, turn + 1)) {
-        return true;
+      slot = static_cast<std::uint32_t>(rank % arena::scratch_slots);
+      if (!take(slot)) {
+        if (spinning.empty()) {
+          std::this_thread::yield();
+          continue;
+        }
+        slot = static_cast<std::uint32_t>(arena::scratch_slots + rank % arena::more_scratch_slots);
+        if (!has_room() || !have_spun(spinning, long_wait) || !take(slot)) return false;
       }
+      if (m_next.compare_exchange_strong(turn, turn + 1)) return true;
+      m_taken[slot] = false;
     }
+  }
+  bool take(std::uint32_t slot) { return !m_taken[slot].exchange(true); }
+
+  static bool have_spun(std::vector<Team*> const& spinning, std::uint64_t repeats) {
+    return std::all_of(spinning.begin(), spinning.end(), [&](Team const* t) { return t->spun() > repeats; });
+  }
+
+  /// Could another team run beside those that have begun? A multiprocessor holds 2,048 threads.
+  bool has_room() const {
+    LaunchConfig const& c = m_launch.facts.config;
+    std::uint64_t const units = options().model().compute_units;
+    std::uint64_t const fit = (units != 0 ? units : 128) * 2048 / (c.team_size * c.vector_length);
+    std::uint64_t const most = std::clamp<std::uint64_t>(fit, arena::scratch_slots, arena::all_scratch_slots);
+    return m_next.load() - m_done.load() < most;
   }
 
   /// The team whose turn it is: in league order, or changed within each group of as many as there are scratch slots.
@@ -139,21 +174,34 @@ class League {
   }
 
   void done(Worker& worker, Team& team, bool may_wait) {
-    std::uint64_t const rank = team.league_rank();
-    m_slots[rank % arena::scratch_slots].store(rank + arena::scratch_slots);
+    m_taken[team.scratch().slot()] = false;
     m_commit.add(team, may_wait && m_order.empty());  // a team before it may not have begun
     m_done.fetch_add(1);
     worker.give_back(team);
   }
 
-  /// Every team that is not done spins, on this worker, and has done so for long.
-  bool hopeless(std::vector<Team*> const& spinning) const {
-    std::uint64_t const started = m_next.load();
-    if (started - m_done.load() != spinning.size()) return false;  // others still run elsewhere
-    std::uint64_t const size = m_launch.facts.config.league_size;
-    if (started < size && spinning.size() < arena::scratch_slots) return false;  // a new team may end it
-    return std::all_of(spinning.begin(), spinning.end(),
-                       [](Team const* t) { return t->spun() > options().spin_limit; });
+  /// Many teams share the patience that there is for four.
+  std::uint64_t spin_limit() const {
+    constexpr std::uint64_t shared_by = 4;
+    return options().spin_limit / std::max(m_next.load() - m_done.load(), shared_by) * shared_by;
+  }
+
+  /// Every team that is not done has spun for long, no other may begin, and since that was first seen by the caller (`seen`:
+  /// the workers' rounds then) each of them had another turn in which nothing changed.
+  bool hopeless(std::vector<std::uint64_t>& seen) const {
+    std::uint64_t teams = 0;
+    for (Waiting const& w : m_waiting) teams += w.teams;
+    bool const may_begin = m_next.load() < m_launch.facts.config.league_size && has_room();
+    if (may_begin || teams != m_next.load() - m_done.load()) {
+      seen.clear();
+      return false;
+    }
+    if (seen.empty())
+      for (Waiting const& w : m_waiting) seen.push_back(w.rounds + w.teams + 1);
+    for (std::size_t i = 0; i != seen.size(); ++i)
+      if (m_waiting[i].teams != 0 && m_waiting[i].rounds < seen[i]) return false;
+    seen.clear();
+    return true;
   }
 
   /// A trace has its teams in league order.
@@ -166,7 +214,9 @@ class League {
   std::vector<std::uint32_t> const m_order;  ///< of teams within a group; empty: ascending
   std::atomic<std::uint64_t> m_next{0};
   std::atomic<std::uint64_t> m_done{0};
-  std::array<std::atomic<std::uint64_t>, arena::scratch_slots> m_slots;
+  std::array<std::atomic<bool>, arena::all_scratch_slots> m_taken{};  ///< scratch slots
+  std::vector<Waiting> m_waiting;  ///< by worker
+  std::atomic<unsigned> m_workers{0};
 };
 
 /// The kernel object's copy in constant memory: a ring, so that a stale pointer into it is one for a while.

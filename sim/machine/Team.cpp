@@ -25,7 +25,7 @@ constexpr std::int32_t spinning_slice = 1000;
 constexpr std::uint64_t rounds = 4;
 }  // namespace
 
-void Team::begin(LaunchState const& launch, std::uint64_t league_rank) {
+void Team::begin(LaunchState const& launch, std::uint64_t league_rank, std::uint32_t scratch_slot) {
   LaunchConfig const& c = launch.facts.config;
   bool const same_shape = m_launch != nullptr && m_count == c.team_size * c.vector_length && !m_lanes.empty() &&
                           m_lanes[0].lane.vector_length == c.vector_length && m_lanes[0].lane.league_size == c.league_size;
@@ -85,7 +85,7 @@ void Team::begin(LaunchState const& launch, std::uint64_t league_rank) {
   m_yields = m_spun = 0;
   m_last = nullptr;
 
-  m_scratch.reset(league_rank);
+  m_scratch.reset(scratch_slot);
   if (!m_shadow) m_shadow = std::make_unique<TeamShadow>();
   m_shadow->reset(launch.epoch, launch.context);
   m_findings.clear();

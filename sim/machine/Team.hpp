@@ -103,8 +103,8 @@ class Team {
  public:
   explicit Team(FiberPool& fibers) : m_fibers(fibers) {}
 
-  /// Makes ready to run that team of that launch.
-  void begin(LaunchState const& launch, std::uint64_t league_rank);
+  /// Makes ready to run that team of that launch, with its scratch in that slot of the arena.
+  void begin(LaunchState const& launch, std::uint64_t league_rank, std::uint32_t scratch_slot);
 
   /// Runs until all lanes are done (true), or until all that could run are spinning (false).
   bool resume();

@@ -2,7 +2,8 @@
 /// compare, and its shadow a linear map. The base is fixed: addresses, and so reports, are the same in every run.
 ///
 ///   global     device, shared and pinned memory                        (shadow: GlobalShadow.hpp)
-///   scratch    32 slots; team k uses slot k mod 32, so that a pointer kept from one team is stale in the next 31
+///   scratch    32 slots; team k uses slot k mod 32, so that a pointer kept from one team is stale in the next 31.
+///              More of them for teams that run while all those before them wait
 ///   constant   the kernel object of the running launches
 ///   stacks     lanes' stacks, each with a guard page
 ///   shadows    of global and scratch memory
@@ -29,16 +30,18 @@ inline constexpr std::uintptr_t global = device;
 inline constexpr std::size_t global_bytes = device_bytes + shared_bytes + pinned_bytes;
 
 inline constexpr std::uint32_t scratch_slots = 32;
+inline constexpr std::uint32_t more_scratch_slots = 2016;
+inline constexpr std::uint32_t all_scratch_slots = scratch_slots + more_scratch_slots;
 inline constexpr std::size_t scratch_slot_bytes = 256 * MiB;
 inline constexpr std::size_t scratch_level1_offset = 8 * MiB;
 inline constexpr std::uintptr_t scratch = global + global_bytes;
-inline constexpr std::size_t scratch_bytes = scratch_slots * scratch_slot_bytes;
+inline constexpr std::size_t scratch_bytes = all_scratch_slots * scratch_slot_bytes;
 
 inline constexpr std::uintptr_t constant = scratch + scratch_bytes;
 inline constexpr std::size_t constant_bytes = 8 * GiB;
 
 inline constexpr std::uintptr_t stacks = constant + constant_bytes;
-inline constexpr std::size_t stacks_bytes = 256 * GiB;
+inline constexpr std::size_t stacks_bytes = 4096 * GiB;
 
 /// Where programs may point: everything up to here. Behind it lie the shadows.
 inline constexpr std::size_t program_bytes = stacks + stacks_bytes - base;

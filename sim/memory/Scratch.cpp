@@ -5,8 +5,8 @@
 
 namespace teamsan {
 
-void Scratch::reset(std::uint64_t league_rank) {
-  m_begin = m_next = arena::scratch + league_rank % arena::scratch_slots * arena::scratch_slot_bytes;
+void Scratch::reset(std::uint32_t slot) {
+  m_begin = m_next = arena::scratch + slot * arena::scratch_slot_bytes;
   m_pieces.clear();
   m_names.clear();
   m_by_offset.clear();

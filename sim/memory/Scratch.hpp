@@ -34,8 +34,9 @@ class Scratch {
  public:
   static constexpr std::size_t gap = 128;
 
-  /// Starts over in the slot of that team.
-  void reset(std::uint64_t league_rank);
+  /// Starts over in that slot of the arena.
+  void reset(std::uint32_t slot);
+  std::uint32_t slot() const { return static_cast<std::uint32_t>((m_begin - arena::scratch) / arena::scratch_slot_bytes); }
 
   /// The piece that starts at this device offset, made at first request. Its address is a multiple of `alignment` if
   /// the offset is.
