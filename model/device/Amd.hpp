@@ -21,6 +21,8 @@ inline constexpr std::string_view rocm_lds =
 inline constexpr std::string_view rocm_usm =
     "HIP documentation, Unified memory management; system allocations need XNACK, which is off by "
     "default; concurrent access as on Linux (concurrentManagedAccess)";
+inline constexpr std::string_view rocm_unit =
+    "HIP runtime (clr), hipOccupancyMaxActiveBlocksPerMultiprocessor: 8 waves a SIMD, 512 VGPRs in units of 8";
 inline constexpr std::string_view rocm_limits =
     "HIP documentation, hipDeviceProp_t: maxThreadsPerBlock, maxGridSize, sharedMemPerBlock";
 
@@ -46,6 +48,7 @@ inline constexpr Origin amd_origins[] = {
     {"memory_bytes", Evidence::documented, rocm_specs},
     {"max_league", Evidence::documented, rocm_limits},
     {"usm", Evidence::documented, rocm_usm},
+    {"unit", Evidence::documented, rocm_unit},
 };
 
 /// An AMD GPU beside a PCIe or Infinity Fabric host, XNACK off.
@@ -82,6 +85,7 @@ inline constexpr Device mi250x{
     .source = "ROCm documentation; AMD Instinct MI200 ISA reference guide",
     .scratch_withheld = kokkos_hip_withheld,
     .usm = Impl::hip_usm,
+    .unit = {.warps = 32, .scratch = 64 * kib, .partitions = 4, .registers = 512, .register_unit = 8},
     .origins = Impl::amd_origins,
 };
 
@@ -108,6 +112,7 @@ inline constexpr Device mi300x{
     .source = "ROCm documentation; AMD Instinct MI300 ISA reference guide",
     .scratch_withheld = kokkos_hip_withheld,
     .usm = Impl::hip_usm,
+    .unit = {.warps = 32, .scratch = 64 * kib, .partitions = 4, .registers = 512, .register_unit = 8},
     .origins = Impl::amd_origins,
 };
 

@@ -35,6 +35,17 @@ struct UsmAspects {
   bool concurrent_access = false;  ///< the host may touch a shared allocation while a kernel works on it
 };
 
+/// What one compute unit (multiprocessor) holds at a time. All zero where nobody publishes it.
+struct UnitCapacity {
+  std::uint32_t warps = 0;          ///< resident warps
+  std::uint32_t teams = 0;          ///< resident teams (blocks); 0: as many as the rest allows
+  std::size_t scratch = 0;          ///< bytes of level-0 scratch
+  std::uint32_t scratch_unit = 1;   ///< a team's scratch is rounded up to multiples of this
+  std::uint32_t partitions = 0;     ///< schedulers, each with a part of the registers
+  std::uint32_t registers = 0;      ///< of one lane's place in a partition: warps resident there share them
+  std::uint32_t register_unit = 1;  ///< a lane's registers are rounded up to multiples of this
+};
+
 /// One modelled GPU. Sizes in bytes, counts in units.
 struct Device {
   std::string_view name;   ///< what `--device` takes: "h100"
@@ -65,6 +76,7 @@ struct Device {
 
   std::size_t scratch_withheld;  ///< part of level 0 that Kokkos' backend for this device keeps for itself
   UsmAspects usm;                ///< which allocations the device knows
+  UnitCapacity unit;             ///< what a compute unit holds at a time, see Occupancy.hpp
   std::span<Origin const>
       origins;  ///< each member above except name, title, vendor, evidence and source, once
 };

@@ -42,6 +42,7 @@ inline constexpr Origin pvc_origins[] = {
     {"max_league", Evidence::assumed, "work-group ids as 32-bit signed, the default of Intel's compiler"},
     {"usm", Evidence::documented, "oneAPI documentation, Unified Shared Memory on Data Center GPU Max; without "
                                   "usm_atomic_shared_allocations SYCL 2020 (4.8) has no concurrent access"},
+    {"unit", Evidence::assumed, "none published for Kokkos' launches: occupancy is not modelled"},
 };
 
 }  // namespace Impl
@@ -75,6 +76,7 @@ inline constexpr Device pvc{
             .atomic_host_allocations = false,
             .atomic_shared_allocations = false,
             .concurrent_access = false},
+    .unit = {},
     .origins = Impl::pvc_origins,
 };
 

@@ -21,6 +21,8 @@ inline constexpr std::string_view kokkos_cuda_vector =
     "Kokkos 5.2, Cuda/Kokkos_Cuda_Parallel_Team.hpp, vector_length_max";
 inline constexpr std::string_view nsight_line =
     "Nsight Compute, Kernel Profiling Guide, L1TEX: 4 sectors a line";
+inline constexpr std::string_view cuda_unit =
+    "CUDA C++ Programming Guide, Compute Capabilities; granularities as in cuda_occupancy.h";
 inline constexpr std::string_view cuda_managed =
     "CUDA C++ Programming Guide, Unified Memory; system allocations need a coherent link (Grace) or kernel "
     "HMM; concurrent access as on Linux (concurrentManagedAccess), Windows has none";
@@ -45,6 +47,7 @@ inline constexpr Origin h100_origins[] = {
     {"memory_bytes", Evidence::documented, "NVIDIA H100 Tensor Core GPU data sheet, 80 GB"},
     {"max_league", Evidence::documented, cuda_capabilities},
     {"usm", Evidence::documented, cuda_managed},
+    {"unit", Evidence::measured, "CUDA's occupancy calculator on an H200 (sm_90), traces/hardware/h200_occupancy.csv"},
 };
 
 inline constexpr Origin cuda_origins[] = {
@@ -68,6 +71,7 @@ inline constexpr Origin cuda_origins[] = {
     {"memory_bytes", Evidence::documented, "NVIDIA's data sheet of the chip, the larger of two memory sizes"},
     {"max_league", Evidence::documented, cuda_capabilities},
     {"usm", Evidence::documented, cuda_managed},
+    {"unit", Evidence::documented, cuda_unit},
 };
 
 /// An NVIDIA GPU beside a PCIe host: managed memory yes, malloc'ed memory no, no host atomics at the same
@@ -105,6 +109,7 @@ inline constexpr Device h100{
     .source = "H100 counters (access model), CUDA C++ Programming Guide (limits)",
     .scratch_withheld = kokkos_cuda_withheld,
     .usm = Impl::cuda_usm,
+    .unit = {.warps = 64, .teams = 32, .scratch = 228 * kib, .scratch_unit = 128, .partitions = 4, .registers = 512, .register_unit = 8},
     .origins = Impl::h100_origins,
 };
 
@@ -131,6 +136,7 @@ inline constexpr Device a100{
     .source = "CUDA C++ Programming Guide; NVIDIA A100 Tensor Core GPU Architecture",
     .scratch_withheld = kokkos_cuda_withheld,
     .usm = Impl::cuda_usm,
+    .unit = {.warps = 64, .teams = 32, .scratch = 164 * kib, .scratch_unit = 128, .partitions = 4, .registers = 512, .register_unit = 8},
     .origins = Impl::cuda_origins,
 };
 
@@ -157,6 +163,7 @@ inline constexpr Device v100{
     .source = "CUDA C++ Programming Guide; NVIDIA Tesla V100 GPU Architecture",
     .scratch_withheld = kokkos_cuda_withheld,
     .usm = Impl::cuda_usm,
+    .unit = {.warps = 64, .teams = 32, .scratch = 96 * kib, .scratch_unit = 256, .partitions = 4, .registers = 512, .register_unit = 8},
     .origins = Impl::cuda_origins,
 };
 

@@ -38,6 +38,7 @@ inline constexpr Origin webgpu_origins[] = {
     {"max_league", Evidence::documented, webgpu_limits},
     {"usm", Evidence::documented,
      "WebGPU specification, Buffers: a buffer is mapped by the host or used by the GPU"},
+    {"unit", Evidence::assumed, "none published for Kokkos' launches: occupancy is not modelled"},
 };
 
 inline constexpr Origin mobile_origins[] = {
@@ -60,6 +61,7 @@ inline constexpr Origin mobile_origins[] = {
     {"memory_bytes", Evidence::assumed, "shared with the host"},
     {"max_league", Evidence::documented, vulkan_limits},
     {"usm", Evidence::documented, "Vulkan specification, Device Memory: host-visible memory, no migration"},
+    {"unit", Evidence::assumed, "none published for Kokkos' launches: occupancy is not modelled"},
 };
 
 }  // namespace Impl
@@ -93,6 +95,7 @@ inline constexpr Device webgpu{
             .atomic_host_allocations = false,
             .atomic_shared_allocations = false,
             .concurrent_access = false},
+    .unit = {},
     .origins = Impl::webgpu_origins,
 };
 
@@ -126,6 +129,7 @@ inline constexpr Device mobile{
             .atomic_host_allocations = false,
             .atomic_shared_allocations = false,
             .concurrent_access = false},
+    .unit = {},
     .origins = Impl::mobile_origins,
 };
 

@@ -61,6 +61,7 @@ std::string figure_text(model::Device const& device, std::string_view what) {
   if (what == "registers_per_thread") return count_text(device.registers_per_thread);
   if (what == "memory_bytes") return device.memory_bytes == 0 ? "-" : bytes_text(device.memory_bytes);
   if (what == "max_league") return count_text(device.max_league);
+  if (what == "unit") return device.unit.warps == 0 ? "-" : fmt::format("{} warps", device.unit.warps);
   if (what == "usm") return usm_letters(device.usm);
   return "";
 }
@@ -103,6 +104,13 @@ std::string device_details(model::Device const& device) {
       "\nOf level-0 scratch Kokkos gives a team {} bytes at most:\n"
       "scratch_opt_in less scratch_reserved and scratch_withheld.\n",
       model::scratch_level0_max(device));
+  if (model::UnitCapacity const& unit = device.unit; unit.warps != 0)
+    text += fmt::format(
+        "\nA compute unit holds {} warps{}, {} of level-0 scratch\n"
+        "(given out by {} bytes), and in each of {} partitions {} registers for a\n"
+        "lane's place (given out by {}). `--check perf` says what a launch makes of it.\n",
+        unit.warps, unit.teams == 0 ? "" : fmt::format(", {} teams", unit.teams), bytes_text(unit.scratch),
+        unit.scratch_unit, unit.partitions, unit.registers, unit.register_unit);
   return text + usm_legend;
 }
 

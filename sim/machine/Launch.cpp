@@ -240,6 +240,21 @@ void* copy_to_constant_memory(void const* kernel, std::size_t bytes) {
   return copy;
 }
 
+/// What the launch would make of the device's compute units. Kokkos' CUDA backend chooses the blocks of a range by itself,
+/// for the most lanes; a team policy's are the user's.
+Residency residency_of(LaunchConfig const& config, std::uint64_t number) {
+  if (config.policy != Policy::team) return {};
+  model::Device const& device = options().model();
+  std::size_t const asked = config.team_scratch[0] + config.thread_scratch[0] * config.team_size;
+  Residency r;
+  r.launch = number;
+  r.team = {config.team_size * config.vector_length, asked + model::kokkos_scratch(device, config.team_size),
+            options().registers};
+  r.resident = model::occupancy(device, r.team);
+  r.waves = model::waves(device, r.resident, config.league_size);
+  return r;
+}
+
 /// A program whose accesses nobody reports would always look clean.
 void require_instrumentation() {
   if (is_instrumented() || options().m_rules == 0 || trace::replaying()) return;
@@ -296,6 +311,7 @@ void launch(LaunchConfig const& config, void const* kernel, std::size_t kernel_b
   counted.policy = detect::policy_text(config);
   counted.launches = 1;
   counted.teams_of_all = config.league_size;
+  counted.residency = residency_of(config, number);
   Collector::instance().add_traffic(std::move(counted));
 }
 

@@ -79,6 +79,7 @@ void add_traffic(ReportedTraffic& sum, ReportedTraffic const& more, bool shards)
   sum.launches = shards ? std::max(sum.launches, more.launches) : sum.launches + more.launches;
   sum.teams += more.teams;
   sum.teams_of_all = shards ? std::max(sum.teams_of_all, more.teams_of_all) : sum.teams_of_all + more.teams_of_all;
+  take_lower(sum.residency, more.residency);
   sum.shared_loads.add(more.shared_loads);
   sum.shared_stores.add(more.shared_stores);
   sum.shared_atomics.add(more.shared_atomics);

@@ -1,6 +1,7 @@
 /// The words by which the JSON report tells values of small sets from each other.
 #pragma once
 
+#include <teamsan/model/device/Occupancy.hpp>
 #include <teamsan/model/device/WarpAccess.hpp>
 #include <teamsan/sim/report/Finding.hpp>
 
@@ -28,6 +29,10 @@ inline constexpr Name<Data::Kind> data_kinds[] = {
 inline constexpr Name<model::Operation> operations[] = {{model::Operation::load, "load"},
                                                         {model::Operation::store, "store"},
                                                         {model::Operation::atomic, "atomic"}};
+inline constexpr Name<model::OccupancyLimit> occupancy_limits[] = {{model::OccupancyLimit::lanes, "lanes"},
+                                                                   {model::OccupancyLimit::teams, "teams"},
+                                                                   {model::OccupancyLimit::scratch, "scratch"},
+                                                                   {model::OccupancyLimit::registers, "registers"}};
 inline constexpr Name<Severity> severities[] = {
     {Severity::info, "info"}, {Severity::warning, "warning"}, {Severity::error, "error"}};
 

@@ -176,6 +176,27 @@ WorstWarp worst_of(Json const& json) {
   return worst;
 }
 
+Residency residency_of(Json const& json) {
+  Residency residency;
+  if (!json.is_object()) return residency;
+  read(json, "launch", residency.launch);
+  read(json, "lanes_per_team", residency.team.lanes);
+  read(json, "scratch_per_team", residency.team.scratch);
+  read(json, "registers_per_lane", residency.team.registers_per_lane);
+  read(json, "teams", residency.resident.teams);
+  read(json, "warps", residency.resident.warps);
+  read(json, "most_warps", residency.resident.most_warps);
+  for (auto const& [limit, name] : json::occupancy_limits) {
+    std::uint32_t& teams = residency.resident.by[static_cast<std::size_t>(limit)];
+    teams = model::Occupancy::unlimited;
+    read(part(json, "teams_by"), std::string(name).c_str(), teams);
+  }
+  read(json, "limit", json::occupancy_limits, residency.resident.limit);
+  read(json, "waves", residency.waves.count);
+  read(json, "last_wave_fill", residency.waves.last_fill);
+  return residency;
+}
+
 ReportedTraffic traffic_of(Json const& json) {
   ReportedTraffic kernel;
   read(json, "kernel", kernel.kernel);
@@ -184,6 +205,7 @@ ReportedTraffic traffic_of(Json const& json) {
   read(json, "launches", kernel.launches);
   read(json, "teams", kernel.teams);
   read(json, "teams_of_all", kernel.teams_of_all);
+  kernel.residency = residency_of(part(json, "residency"));
   kernel.shared_loads = counts_of(part(json, "scratch_loads"));
   kernel.shared_stores = counts_of(part(json, "scratch_stores"));
   kernel.shared_atomics = counts_of(part(json, "scratch_atomics"));

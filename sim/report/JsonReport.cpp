@@ -118,6 +118,26 @@ Json worst_json(WorstWarp const& worst, std::uint32_t warp_width) {
           {"active", worst.active},       {"offsets", offsets}};
 }
 
+Json residency_json(Residency const& residency) {
+  if (!residency.known()) return nullptr;
+  Json by = Json::object();
+  for (auto const& [limit, name] : occupancy_limits) {
+    std::uint32_t const teams = residency.resident.by[static_cast<std::size_t>(limit)];
+    by[std::string(name)] = teams == model::Occupancy::unlimited ? Json(nullptr) : Json(teams);
+  }
+  return {{"launch", residency.launch},
+          {"lanes_per_team", residency.team.lanes},
+          {"scratch_per_team", residency.team.scratch},
+          {"registers_per_lane", residency.team.registers_per_lane},
+          {"teams", residency.resident.teams},
+          {"warps", residency.resident.warps},
+          {"most_warps", residency.resident.most_warps},
+          {"teams_by", by},
+          {"limit", word_of(occupancy_limits, residency.resident.limit)},
+          {"waves", residency.waves.count},
+          {"last_wave_fill", residency.waves.last_fill}};
+}
+
 Json traffic_json(ReportedTraffic const& kernel) {
   Json sites = Json::array();
   for (ReportedSite const& s : kernel.sites)
@@ -137,6 +157,7 @@ Json traffic_json(ReportedTraffic const& kernel) {
           {"launches", kernel.launches},
           {"teams", kernel.teams},
           {"teams_of_all", kernel.teams_of_all},
+          {"residency", residency_json(kernel.residency)},
           {"scratch_loads", counts_json(kernel.shared_loads)},
           {"scratch_stores", counts_json(kernel.shared_stores)},
           {"scratch_atomics", counts_json(kernel.shared_atomics)},

@@ -54,7 +54,12 @@ void TrafficCounts::add(TrafficCounts const& other) {
   ideal_sectors += other.ideal_sectors;
 }
 
+void take_lower(Residency& kept, Residency const& other) {
+  if (other.known() && (!kept.known() || other.resident.warps < kept.resident.warps)) kept = other;
+}
+
 void KernelTraffic::add(KernelTraffic&& launch) {
+  take_lower(residency, launch.residency);
   launches += launch.launches;
   teams += launch.teams;
   teams_of_all += launch.teams_of_all;
@@ -80,6 +85,7 @@ ReportedTraffic merge_traffic(KernelTraffic const& kernel) {
   result.launches = kernel.launches;
   result.teams = kernel.teams;
   result.teams_of_all = kernel.teams_of_all;
+  result.residency = kernel.residency;
   std::map<std::string, std::size_t> known;
   for (AccessSite const& site : kernel.sites) {
     if (is_part_of_atomic(site)) continue;

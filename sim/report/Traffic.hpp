@@ -3,6 +3,7 @@
 /// one. sim/model fills AccessSite, the collector adds launches of a kernel up, merge_traffic makes it readable.
 #pragma once
 
+#include <teamsan/model/device/Occupancy.hpp>
 #include <teamsan/model/device/WarpAccess.hpp>
 #include <teamsan/sim/report/Finding.hpp>
 #include <teamsan/sim/report/Symbolizer.hpp>
@@ -51,6 +52,15 @@ struct AccessSite {
   WorstWarp worst;
 };
 
+/// What a launch makes of the device's compute units.
+struct Residency {
+  std::uint64_t launch = 0;  ///< number of the launch in the program; 0: unknown
+  model::TeamShape team;     ///< what a team takes
+  model::Occupancy resident;
+  model::Waves waves;
+  bool known() const { return launch != 0 && resident.most_warps != 0; }
+};
+
 /// A kernel's accesses, launches of one label together. In the order of first appearance.
 struct KernelTraffic {
   std::string kernel;             ///< Kokkos label
@@ -59,6 +69,7 @@ struct KernelTraffic {
   std::uint64_t launches = 0;     ///< modelled ones
   std::uint64_t teams = 0;        ///< modelled ones
   std::uint64_t teams_of_all = 0;  ///< in those launches
+  Residency residency;             ///< of the launch that fills compute units least; of equals, the first
   std::vector<AccessSite> sites;
   void add(KernelTraffic&& launch);  ///< a further launch of the kernel
 };
@@ -80,9 +91,13 @@ struct ReportedTraffic {
   std::string kernel, policy;
   std::uint32_t warp_width = 32;
   std::uint64_t launches = 0, teams = 0, teams_of_all = 0;
+  Residency residency;
   TrafficCounts shared_loads, shared_stores, shared_atomics, global_loads, global_stores, global_atomics;
   std::vector<ReportedSite> sites;  ///< by excess, greatest first; then as they appeared
 };
+
+/// Keeps the one that fills compute units less.
+void take_lower(Residency& kept, Residency const& other);
 
 /// Sites of one kernel, user line, operation, width and data become one.
 ReportedTraffic merge_traffic(KernelTraffic const& kernel);

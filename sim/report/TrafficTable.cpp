@@ -1,5 +1,6 @@
 #include <teamsan/sim/report/TrafficTable.hpp>
 
+#include <teamsan/sim/report/JsonNames.hpp>
 #include <teamsan/sim/report/TextLayout.hpp>
 
 #include <fmt/format.h>
@@ -57,6 +58,23 @@ std::string site_lines(ReportedSite const& found, ReportedTraffic const& traffic
       fmt::format("{}, {:.1f} % of the kernel's {}", degree(found), 100 * share_of_kernel(found, traffic),
                   site.banked ? "wavefronts" : "sectors")};
   return entry("Worst", joined_parts(parts, "  "));
+}
+
+/// Of the launch that fills multiprocessors least.
+std::string residency_lines(Residency const& residency) {
+  if (!residency.known()) return {};
+  auto const& [launch, team, resident, waves] = residency;
+  std::string takes = counted(team.lanes, "lane");
+  if (team.scratch != 0) takes += fmt::format(", {} bytes of scratch", with_commas(team.scratch));
+  if (team.registers_per_lane != 0) takes += fmt::format(", {} a lane", counted(team.registers_per_lane, "register"));
+  std::vector<std::string> const parts{
+      fmt::format("{} resident on a multiprocessor", resident.teams),
+      fmt::format("{} of {} warps", resident.warps, resident.most_warps),
+      fmt::format("limited by {}{}", json::word_of(json::occupancy_limits, resident.limit),
+                  team.registers_per_lane == 0 ? " (registers not counted)" : ""),
+      "a team takes " + takes,
+      fmt::format("{}, the last {:.1f} % full", counted(waves.count, "wave"), 100 * waves.last_fill)};
+  return entry("Teams", joined_parts(parts, "  "));
 }
 
 }  // namespace
@@ -137,6 +155,7 @@ std::string traffic_table(ReportedTraffic const& traffic, ProgramFacts const& pr
   std::string const shown = label.size() <= max_label ? label : label.substr(0, max_label - 3) + "...";
   text += entry("Kernel",
                 joined_parts({fmt::format("\"{}\"", shown), traffic.policy, counted_part(traffic)}, "  "));
+  text += residency_lines(traffic.residency);
   auto const all = traffic_rows(traffic);
   text += rows(all, true);
   text += rows(all, false);

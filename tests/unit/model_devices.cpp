@@ -29,7 +29,8 @@ constexpr std::array figures{"warp_width",
                              "registers_per_thread",
                              "memory_bytes",
                              "max_league",
-                             "usm"};
+                             "usm",
+                             "unit"};
 
 }  // namespace
 
