@@ -79,7 +79,7 @@ int merge(Request const& request) {
   for (std::string const& file : files_of(request.inputs)) {
     try {
       reports.push_back(read_json_report_file(file));
-      if (!reports.back().program.finished)
+      if (!reports.back().program.written)
         complain(fmt::format("\"{}\" has no end: its program was killed, or left without writing a report", file));
     } catch (ReportReadError const& error) {
       complain(error.what());

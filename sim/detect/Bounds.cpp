@@ -62,6 +62,7 @@ void out_of_bounds(Team& team, Access const& access, Target const& target, std::
   if (!options().enabled(Rule::out_of_bounds)) return;
   add_finding(team, Key{Rule::out_of_bounds, access.pc, 0, data_id(team, target)},
               [&] { return make(team, access, target, address); });
+  team.note_stray();
 }
 
 void misaligned(Team& team, Access const& access) {

@@ -143,6 +143,8 @@ void PendingLaunch::end(bool ordered) {
     finding.sides.push_back(std::move(f.theirs));
     report(std::move(finding));
   }
+  m_state->found.clear();
+  m_state->index.clear();
 }
 
 }  // namespace teamsan::detect

@@ -4,9 +4,13 @@
 #include <teamsan/sim/detect/OnReport.hpp>
 #include <teamsan/sim/detect/TeamOrder.hpp>
 #include <teamsan/sim/machine/Shard.hpp>
+#include <teamsan/sim/machine/Worker.hpp>
 #include <teamsan/sim/memory/GlobalShadow.hpp>
 #include <teamsan/sim/memory/Migration.hpp>
+#include <teamsan/sim/report/BigStack.hpp>
 #include <teamsan/sim/report/Collector.hpp>
+#include <teamsan/sim/report/Exit.hpp>
+#include <teamsan/sim/report/ExitStatus.hpp>
 #include <teamsan/sim/runtime/Modules.hpp>
 #include <teamsan/sim/runtime/Output.hpp>
 #include <teamsan/sim/trace/Replay.hpp>
@@ -126,12 +130,99 @@ void CommitQueue::commit(std::uint64_t league_rank, TeamShadow& shadow, detect::
   if (!verdicts.empty() && trace::recording()) trace::record_verdicts(number, league_rank, verdicts);
   m_pending.add(league_rank, shadow);
   migration::commit(shadow);
+  bool const halts = options().halt_on_error && std::any_of(findings.list().begin(), findings.list().end(), [&](auto& entry) {
+    return ends_the_program(entry.second, m_launch.facts);
+  });
   if (!findings.empty()) m_findings.merge(std::move(findings));
   if (!global_stores.empty()) m_global_stores.append(std::move(global_stores));
   m_uninit.insert(m_uninit.end(), uninit.begin(), uninit.end());
+  if (halts) finish();
+}
+
+template <class Ready>
+bool CommitQueue::await(std::unique_lock<std::mutex>& lock, std::chrono::milliseconds patience, Ready ready) {
+  using namespace std::chrono_literals;
+  for (auto const end = std::chrono::steady_clock::now() + patience;; std::this_thread::sleep_for(1ms)) {
+    if (!lock.owns_lock() && !lock.try_lock()) {
+      if (std::chrono::steady_clock::now() >= end) return false;
+      continue;
+    }
+    if (!m_committing && ready()) return true;
+    if (std::chrono::steady_clock::now() >= end) return false;
+    lock.unlock();
+  }
+}
+
+void CommitQueue::halt(Team& team) {
+  using namespace std::chrono_literals;
+  if (is_ending()) return;
+  team.finish_recording();
+  auto work = [&] {
+    RuntimeScope const scope;
+    {
+      // A team of the only worker, or one that began out of order, would wait for those that wait for it.
+      bool const waits = m_launch.workers > 1 && options().team_order == "ascending";
+      std::unique_lock lock(m_mutex, std::defer_lock);
+      await(lock, 5s, [&] { return !waits || m_next == team.league_rank(); });
+      while (m_crashed.exchange(true)) {  // another team speaks
+        if (lock.owns_lock()) lock.unlock();
+        std::this_thread::sleep_for(1h);
+      }
+      m_committing = true;  // nobody after this team
+    }
+    commit(team);
+    finish();  // does not come back, unless the error is none for the launch as a whole
+    end_program(false, options().error_exitcode);
+  };
+  run_on_big_stack(work, true);
+}
+
+bool CommitQueue::tell_so_far() {
+  using namespace std::chrono_literals;
+  constexpr auto patience = 5s;
+  if (m_telling.exchange(true)) {
+    auto const end = std::chrono::steady_clock::now() + patience;
+    while (!m_told && !options().halt_on_error && std::chrono::steady_clock::now() < end) std::this_thread::sleep_for(1ms);
+    return false;
+  }
+  std::unique_lock lock(m_mutex, std::defer_lock);
+  bool const quiet = await(lock, patience, [] { return true; });
+  m_committing |= quiet;  // for good: teams that end from here on are kept
+  detect::FindingList found(m_findings);
+  detect::GlobalStores stores;
+  if (quiet) stores.append(detect::GlobalStores(m_global_stores));
+  auto const add = [&](std::uint64_t rank, detect::FindingList&& of_team, detect::GlobalStores&& stores_of_team) {
+    if (!shard.owns_team(rank)) of_team.keep_global();
+    found.merge(std::move(of_team));
+    stores.append(std::move(stores_of_team));
+  };
+  if (lock.owns_lock())
+    for (auto const& [rank, kept] : m_kept) add(rank, detect::FindingList(kept.findings), detect::GlobalStores(kept.global_stores));
+  struct Found {
+    detect::FindingList findings;
+    detect::GlobalStores stores;
+  };
+  std::map<std::uint64_t, Found> running;
+  Worker::for_each_team([&](Team& team) {
+    Found of_team{team.findings(), team.global_stores_so_far()};
+    // Otherwise it has found nothing, or handed it over, and may be about to begin as another one.
+    if (!of_team.findings.empty() || !of_team.stores.empty()) running.emplace(team.league_rank(), std::move(of_team));
+  });
+  for (auto& [rank, team] : running) add(rank, std::move(team.findings), std::move(team.stores));
+  if (lock.owns_lock()) lock.unlock();
+
+  // What nobody has written yet, a team to come might have, in an order made by atomics.
+  bool const ordered = m_launch.atomic_order->used();
+  if (quiet && !ordered) detect::end_launch(m_uninit, m_launch.epoch, m_context.shared_words, found);
+  if (!stores.empty()) stores.end_launch(m_launch.epoch, found);
+  for (auto& [key, finding] : found.list()) report(detect::finish(std::move(finding), m_launch.facts));
+  if (quiet) m_pending.end(ordered);
+  m_told = true;
+  return true;
 }
 
 void CommitQueue::finish() {
+  if (m_telling.exchange(true)) return;
   if (!m_uninit.empty()) detect::end_launch(m_uninit, m_launch.epoch, m_context.shared_words, m_findings);
   if (!m_global_stores.empty()) m_global_stores.end_launch(m_launch.epoch, m_findings);
   if (m_context.raced) detect::note_raced_teams();
@@ -143,6 +234,7 @@ void CommitQueue::finish() {
   }
   for (auto& [key, finding] : m_findings.list()) report(detect::finish(std::move(finding), m_launch.facts));
   m_pending.end(m_launch.atomic_order->used());
+  m_told = true;
   trace::record(traces::LaunchEndRecord{m_launch.facts.number, m_launch.atomic_order->used(), m_crashed});
 }
 

@@ -10,6 +10,7 @@
 #include <teamsan/sim/trace/Recorder.hpp>
 
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <map>
@@ -32,6 +33,16 @@ class CommitQueue {
   /// are committed, commits what the team did so far, and hands the launch's findings to the collector. Of several
   /// teams that crash the first in league order returns, the others never do.
   void add_crashed(Team& team);
+
+  /// --halt-on-error: a running team has found an error. Waits (for seconds at most) until the teams before it are committed,
+  /// commits what the team did so far and ends the program: the first team in league order speaks, if those before it end
+  /// in time.
+  void halt(Team& team);
+
+  /// The program ends in the middle of the launch, whose workers may run on meanwhile: hands over what teams have found so
+  /// far, whether committed, kept or running. What hangs on the launch's end is told of committed teams as it stands.
+  /// False: all is told already.
+  bool tell_so_far();
 
   /// Pieces of a running team's trace go to the file if it is the team's turn; else they stay where they are.
   void add_pieces(std::uint64_t league_rank, trace::TeamRecording& recording);
@@ -58,6 +69,9 @@ class CommitQueue {
               std::vector<detect::UninitRead>& uninit, detect::GlobalStores& global_stores,
               std::vector<std::string>& output, bool checked, trace::TeamRecording& recording);
   void commit(Team& team);
+  /// The lock, once no team is being committed and `ready()`, within that time; else maybe the lock, and false.
+  template <class Ready>
+  bool await(std::unique_lock<std::mutex>& lock, std::chrono::milliseconds patience, Ready ready);
 
   LaunchState const& m_launch;
   detect::CommitContext m_context;
@@ -67,6 +81,8 @@ class CommitQueue {
   std::uint64_t m_next = 0;
   bool m_committing = false;
   std::atomic<bool> m_crashed{false};
+  std::atomic<bool> m_telling{false};  ///< the findings are on their way to the collector
+  std::atomic<bool> m_told{false};     ///< they are there
   std::map<std::uint64_t, Kept> m_kept;
   std::size_t m_kept_lines = 0;
   std::vector<std::unique_ptr<TeamShadow>> m_spare;

@@ -3,6 +3,7 @@
 #include <teamsan/sim/Options.hpp>
 #include <teamsan/sim/detect/MissingFence.hpp>
 #include <teamsan/sim/machine/Commit.hpp>
+#include <teamsan/sim/machine/Interrupt.hpp>
 #include <teamsan/sim/machine/LaneOrder.hpp>
 #include <teamsan/sim/machine/LaneTable.hpp>
 #include <teamsan/sim/machine/Selection.hpp>
@@ -49,9 +50,11 @@ class League {
   explicit League(LaunchState& launch)
       : m_launch(launch), m_commit(launch), m_order(order_of_teams(launch.facts.number)), m_waiting(worker_threads()) {
     launch.commit = &m_commit;
+    launch.workers = worker_threads();
   }
 
   void run() {
+    RunningLaunch const running(m_launch, m_commit);
     std::uint64_t const size = m_launch.facts.config.league_size;
     unsigned const workers = static_cast<unsigned>(std::min<std::uint64_t>(worker_threads(), size));
     if (workers <= 1) {

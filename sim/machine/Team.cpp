@@ -1,15 +1,21 @@
 #include <teamsan/sim/machine/Team.hpp>
 
 #include <teamsan/sim/Options.hpp>
+#include <teamsan/sim/detect/Checker.hpp>
 #include <teamsan/sim/detect/Crash.hpp>
 #include <teamsan/sim/detect/Divergence.hpp>
 #include <teamsan/sim/detect/OnReport.hpp>
 #include <teamsan/sim/machine/Commit.hpp>
 #include <teamsan/sim/machine/Shard.hpp>
+#include <teamsan/sim/report/Collector.hpp>
+#include <teamsan/sim/report/TextLayout.hpp>
 #include <teamsan/sim/trace/Fields.hpp>
 #include <teamsan/sim/trace/Replay.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <chrono>
 #include <cstring>
 #include <exception>
 #include <utility>
@@ -23,6 +29,8 @@ namespace {
 /// Repeated accesses between two yields once a lane is known to spin, and rounds of yields before other teams get a turn.
 constexpr std::int32_t spinning_slice = 1000;
 constexpr std::uint64_t rounds = 4;
+/// Accesses of a lane out of bounds.
+constexpr std::uint32_t most_strays = 1 << 20;
 }  // namespace
 
 void Team::begin(LaunchState const& launch, std::uint64_t league_rank, std::uint32_t scratch_slot) {
@@ -67,7 +75,7 @@ void Team::begin(LaunchState const& launch, std::uint64_t league_rank, std::uint
     l.throw_site = 0;
     l.fiber = nullptr;
     l.event = 0;
-    l.fence = l.fences = 0;
+    l.fence = l.fences = l.strays = 0;
   }
   m_ready.fill(m_count);
   m_at_team_meeting = 0;
@@ -83,6 +91,7 @@ void Team::begin(LaunchState const& launch, std::uint64_t league_rank, std::uint
   m_fence = m_fence_met = 0;
   m_acquired = false;
   m_yields = m_spun = 0;
+  m_ran_away = false;
   m_last = nullptr;
 
   m_scratch.reset(scratch_slot);
@@ -129,6 +138,7 @@ bool Team::resume() {
   }
   // Back on the worker's own stack: a host thread again.
   hot = idle;
+  if (m_ran_away) abandon_lanes();
   if (m_alive == 0 && !m_uninit.empty()) detect::end_interval(*this, m_floor);
   if (m_alive == 0 && m_counts_warps) count_all_warps();
   if (m_alive == 0) finish_recording();
@@ -211,6 +221,7 @@ void Team::resolve_pending() {
     if (m_traced) trace::note_same_values(values);
   }
   std::size_t number = 0;
+  std::unique_lock const lock(m_stores_mutex);
   for (PendingStore& store : m_pending) {
     bool const same = values[number++];
     if (same && store.result) continue;  // of a collective: the construct's own
@@ -229,8 +240,14 @@ void Team::resolve_pending() {
     if (same) detect::make_same_value(finding);
     detect::tell_debugger(finding, m_launch->facts, detect::LaneIs::gone_on);
     m_findings.add(store.key, std::move(finding));
+    detect::halt_on_error(*this, *m_findings.find(store.key));
   }
   m_pending.clear();
+}
+
+detect::GlobalStores Team::global_stores_so_far() {
+  std::unique_lock const lock(m_stores_mutex, std::chrono::seconds(1));
+  return lock.owns_lock() ? m_global_stores : detect::GlobalStores();
 }
 
 std::string& Team::output_of(LaneState const& lane) {
@@ -338,6 +355,18 @@ void Team::yield(Repetition what) {
   make_current(lane);
 }
 
+void Team::note_stray() {
+  LaneState& lane = *hot.lane;
+  if (++lane.strays < most_strays || lane.no_switch != 0) return;
+  Collector::instance().note(
+      fmt::format("kernel \"{}\": a lane was out of bounds {} times without an end; it was not run on, nor was its team",
+                  m_launch->facts.config.label, with_commas(most_strays)));
+  m_ran_away = true;
+  leave_current();
+  m_last = &lane;
+  jump(&m_main);
+}
+
 // ---- counting ------------------------------------------------------------------------------------------------------
 
 void Team::count_warp(std::uint32_t warp) {
@@ -364,6 +393,10 @@ void Team::take_turns() {
 void Team::give_up() {
   finish_recording();
   detect::deadlock(*this);
+  abandon_lanes();
+}
+
+void Team::abandon_lanes() {
   for (LaneState& l : m_lanes) {
     if (l.status == LaneStatus::done || l.status == LaneStatus::fresh) continue;
     m_fibers.abandon(l.fiber);

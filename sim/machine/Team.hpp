@@ -27,6 +27,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -54,6 +55,7 @@ struct LaneState {
   Who event;                   ///< stamp since its latest release, acquire or fence; older than a meeting's: that counts
   std::uint32_t fence;         ///< tick behind its latest fence; 0: none
   std::uint32_t fences;        ///< since it last met, released or acquired
+  std::uint32_t strays;        ///< accesses out of bounds
 };
 
 /// A conflicting store whose new value is not known yet: the compiler calls us before it. Looked at when the lane is
@@ -94,6 +96,7 @@ struct LaunchState {
   std::uint32_t context = 0;  ///< that its instance belongs to, see Usm.hpp
   detect::AtomicOrder* atomic_order = nullptr;
   CommitQueue* commit = nullptr;
+  unsigned workers = 1;
   bool checked = true;                      ///< this launch is selected for checking
   detect::LaunchTraffic* traffic = nullptr;  ///< nullptr: the machine model is not asked
   std::vector<std::uint32_t> const* order = nullptr;  ///< position -> lane index; nullptr: ascending
@@ -133,6 +136,9 @@ class Team {
   void meet_thread(Meeting meeting, void* value, Combine combine, void const* context, std::uintptr_t site);
   /// The running lane repeats itself: others get their turns.
   void yield(Repetition what);
+  /// It has left its bounds once more. One that does so without end is not run on, and its team with it: a GPU would have
+  /// stopped it at the first time, and what it touches would take all memory.
+  void note_stray();
   /// The running lane's warp has logged enough: lets the other lanes come as far.
   void take_turns();
   /// What the team's lanes do is recorded here; or it comes from there.
@@ -155,6 +161,8 @@ class Team {
   std::vector<detect::UninitRead>& uninit_reads() { return m_uninit; }
   detect::RacedStores& raced_stores() { return m_raced_stores; }
   detect::GlobalStores& global_stores() { return m_global_stores; }
+  /// For another thread, while the team runs.
+  detect::GlobalStores global_stores_so_far();
   std::vector<detect::UninitRead>& uninit_global_reads() { return m_uninit_global; }
   detect::LaneRedundant& lane_redundant() { return m_lane_redundant; }
   std::size_t pending_count() const { return m_pending.size(); }
@@ -188,6 +196,7 @@ class Team {
   [[gnu::noinline]] void enter_logs(std::uint32_t lane);
   [[gnu::noinline]] void leave_logs(std::uint32_t lane);
   void resolve_pending();
+  void abandon_lanes();
 
   LaneState* next_after(LaneState const& lane);
   LaneState* when_stuck();
@@ -248,6 +257,7 @@ class Team {
   std::uint64_t m_yields = 0;
   std::uint64_t m_spun = 0;
   bool m_progress = false;
+  bool m_ran_away = false;  ///< a lane did
 
   detect::AtomicOrder::Log* m_order_log = nullptr;  ///< nullptr: the team has released and acquired nothing
   std::uint32_t m_fence = 0;          ///< tick behind the latest fence of any lane
@@ -276,6 +286,7 @@ class Team {
   detect::FindingList m_findings;
   std::vector<PendingStore> m_pending;
   detect::GlobalStores m_global_stores;
+  std::timed_mutex m_stores_mutex;  ///< held while a running team adds to them
   detect::LaneRedundant m_lane_redundant;
   std::vector<detect::UninitRead> m_uninit;
   detect::RacedStores m_raced_stores;

@@ -19,6 +19,8 @@ Worker::Worker() : m_hot(&hot), m_thread(gettid()), m_fibers(worker_count++, &Te
   while (!__teamsan_lane_table.workers.compare_exchange_weak(first, this));
 }
 
+Worker* Worker::first() { return static_cast<Worker*>(__teamsan_lane_table.workers.load()); }
+
 Worker& Worker::of_this_thread() {
   // Never destroyed: threads of the pool end when the process does, after reports that may still ask for fibers.
   thread_local Worker* const worker = new Worker;
@@ -27,7 +29,9 @@ Worker& Worker::of_this_thread() {
 
 Team& Worker::take_team() {
   if (m_idle.empty()) {
-    m_teams.push_back(std::make_unique<Team>(m_fibers));
+    auto team = std::make_unique<Team>(m_fibers);
+    std::unique_lock const lock(m_teams_mutex);
+    m_teams.push_back(std::move(team));
     m_idle.push_back(m_teams.back().get());
   }
   Team& team = *m_idle.back();

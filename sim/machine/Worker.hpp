@@ -4,7 +4,9 @@
 #include <teamsan/sim/machine/Fiber.hpp>
 #include <teamsan/sim/machine/Team.hpp>
 
+#include <chrono>
 #include <memory>
+#include <mutex>
 #include <sys/types.h>
 #include <vector>
 
@@ -19,9 +21,20 @@ class Worker {
   void give_back(Team& team) { m_idle.push_back(&team); }
   FiberPool const& fibers() const { return m_fibers; }
 
+  /// Every team of every worker, in flight or idle; for any thread.
+  template <class F>
+  static void for_each_team(F f) {
+    for (Worker* worker = first(); worker != nullptr; worker = worker->m_next) {
+      std::unique_lock const lock(worker->m_teams_mutex, std::chrono::seconds(1));
+      if (!lock.owns_lock()) continue;  // a crash in the middle of it
+      for (auto const& team : worker->m_teams) f(*team);
+    }
+  }
+
  private:
   friend struct LaneTable;
   Worker();
+  static Worker* first();
 
   // For debuggers, see LaneTable.hpp.
   Worker* m_next;
@@ -30,6 +43,7 @@ class Worker {
 
   FiberPool m_fibers;
   std::vector<std::unique_ptr<Team>> m_teams;
+  std::timed_mutex m_teams_mutex;  ///< held while one is added
   std::vector<Team*> m_idle;
 };
 

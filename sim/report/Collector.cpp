@@ -203,6 +203,11 @@ void Collector::remark(std::uintptr_t pc, std::string_view kernel, std::string_v
   m_state->remarks.emplace(kernel, pc, sentence);
 }
 
+bool Collector::has_worked() const {
+  std::lock_guard const lock(m_state->mutex);
+  return m_state->launches != 0 || !m_state->findings.empty();
+}
+
 std::uint64_t Collector::errors() const {
   std::lock_guard const lock(m_state->mutex);
   return m_state->errors;
@@ -299,14 +304,20 @@ bool is_suppressed(Finding const& finding) {
 
 }  // namespace
 
+bool ends_the_program(Finding const& finding) {
+  Options const& chosen = options();
+  if (!chosen.halt_on_error || is_ending()) return false;
+  bool const error = finding.severity == Severity::error || (finding.severity == Severity::warning && chosen.strict) ||
+                     chosen.fails_on(finding.rule);
+  return error && !in_doubt(finding) && !is_suppressed(finding);
+}
+
 void report(Finding&& finding) {
   detect::tell_debugger(finding);
   trace::record_finding(finding);
-  bool const halts = options().halt_on_error && (finding.severity == Severity::error ||
-                                                 (finding.severity == Severity::warning && options().strict));
-  bool const counts = halts && !is_suppressed(finding);
+  bool const ends = ends_the_program(finding);
   Collector::instance().add(std::move(finding));
-  if (counts) end_program(false, exit_findings);
+  if (ends) end_program(false, exit_findings);
 }
 
 void count_redundant_stores(std::uintptr_t pc, std::uint64_t stores) {

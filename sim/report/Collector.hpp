@@ -45,6 +45,9 @@ class Collector {
   /// Thread-safe.
   void remark(std::uintptr_t pc, std::string_view kernel, std::string_view sentence);
 
+  /// Has anything been launched, or found?
+  bool has_worked() const;
+
   /// Findings so far by severity, before lines are merged; cheap.
   std::uint64_t errors() const;
   std::uint64_t warnings() const;
@@ -62,6 +65,9 @@ class Collector {
   struct State;
   std::unique_ptr<State> m_state;
 };
+
+/// --halt-on-error: does the program end at this finding? Not at what is suppressed, or cannot be judged.
+bool ends_the_program(Finding const& finding);
 
 /// Hands a finding to the program's collector. With --halt-on-error an error writes the report and ends the
 /// program: then this does not return.

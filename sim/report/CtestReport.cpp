@@ -79,7 +79,7 @@ std::string ctest_report(Report const& report) {
     add_margin(text, text_finding(found, report.program, i + 1, report.findings.size()));
     text += fmt::format("{}\n", margin);
   }
-  if (!report.program.finished) text += fmt::format("{} No-report\n", margin);
+  if (!report.program.written) text += fmt::format("{} No-report\n", margin);
   for (std::string const& note : report.program.notes) add_margin(text, "note: " + note);
   std::uint64_t const errors = report.count(Severity::error);
   return text + fmt::format("{} ERROR SUMMARY: {} error{}\n", margin, errors, errors == 1 ? "" : "s");

@@ -1,8 +1,8 @@
 /// The end of a checked program: writes every report once and decides the exit status. Installed before main,
 /// so that it runs after the program's own handlers and destructors; sees return from main, exit, quick_exit.
 /// Signals, abort and std::terminate come through the runtime's signal handlers, which call
-/// finish_report(true). It cannot see _exit and SIGKILL: for these, each report file says from the start that its program
-/// ended before it was written.
+/// finish_report(true); _exit and the exec functions through runtime/Leaving.cpp. It cannot see SIGKILL: for this, each
+/// report file says from the start that its program ended before it was written.
 #pragma once
 
 #include <teamsan/sim/report/Report.hpp>
@@ -18,6 +18,20 @@ namespace teamsan {
 /// the program ends by a signal or an exception. Returns the status the process must end with
 /// (ExitStatus.hpp), or 0: the program's own.
 int finish_report(bool crashed) noexcept;
+
+/// The same for a program that leaves without the C library's exit: what it has buffered stays unwritten. `replaced`: by
+/// another program, if that can be; otherwise take_back_report() lets a later end write again.
+int finish_report_of_leaver(bool replaced) noexcept;
+void take_back_report() noexcept;
+
+/// Is the report being written, or written? Then nothing that is found ends the program once more.
+bool is_ending() noexcept;
+
+/// Called before the process is ended from any thread: does not return where another one is about to end it.
+void set_exit_gate(void (*gate)()) noexcept;
+
+/// Ends the process at once, as _exit does, whatever stands in for that.
+[[noreturn]] void leave_process(int status) noexcept;
 
 /// Writes a report as the options say: what is suppressed is left out. Returns the status to end with, or 0.
 int write_reports(Report report);

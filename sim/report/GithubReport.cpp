@@ -35,7 +35,7 @@ char const* command(Severity severity) {
 
 std::string github_report(Report const& report) {
   std::string text;
-  if (!report.program.finished)
+  if (!report.program.written)
     text += "::error title=TeamSan::a program ended before its report was written\n";
   for (ReportedFinding const& found : report.findings) {
     Finding const& finding = found.finding;

@@ -105,6 +105,7 @@ void add_program(ProgramFacts& sum, ProgramFacts const& more, bool shards) {
   if (!shards) sum.reports += more.reports;
   sum.crashed |= more.crashed;
   sum.finished &= more.finished;
+  sum.written &= more.written;
   sum.judged &= more.judged;
   if (sum.arguments != more.arguments) sum.arguments.clear();
   if (sum.flags != more.flags) sum.flags.clear();

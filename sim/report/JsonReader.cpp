@@ -2,6 +2,7 @@
 
 #include <teamsan/sim/CheckList.hpp>
 #include <teamsan/sim/report/JsonNames.hpp>
+#include <teamsan/sim/report/ReportFile.hpp>
 #include <teamsan/sim/report/JsonReport.hpp>
 
 #include <fmt/format.h>
@@ -241,6 +242,8 @@ ProgramFacts program_of(Json const& json) {
   read(json, "suppressed", program.suppressed);
   read(json, "crashed", program.crashed);
   read(json, "finished", program.finished);
+  program.written = program.finished;  // of a report without the next field
+  read(json, "written", program.written);
   read(json, "judged", program.judged);
   read(json, "reports", program.reports);
   read(json, "shard", program.shard);
@@ -274,7 +277,7 @@ Report read_json_report(std::string_view text, std::string const& name) {
 }
 
 Report read_json_report_file(std::string const& file) {
-  std::ifstream stream(file, std::ios::binary);
+  std::ifstream stream(from_start_directory(file), std::ios::binary);
   if (!stream) throw ReportReadError(fmt::format("cannot read \"{}\": {}", file, std::strerror(errno)));
   std::string const text((std::istreambuf_iterator<char>(stream)), std::istreambuf_iterator<char>());
   return read_json_report(text, file);

@@ -180,6 +180,7 @@ std::string json_report(Report const& report) {
                                {"suppressed", program.suppressed},
                                {"crashed", program.crashed},
                                {"finished", program.finished},
+                               {"written", program.written},
                                {"judged", program.judged},
                                {"reports", program.reports},
                                {"shard", program.shard},

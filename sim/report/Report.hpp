@@ -45,7 +45,8 @@ struct ProgramFacts {
   std::uint64_t launches_checked = 0;  ///< those that --kernel-name and the like let through
   std::uint64_t suppressed = 0;        ///< findings left out because the user said so
   bool crashed = false;                ///< the program was ended by a signal, abort or exception
-  bool finished = true;                ///< false: this stands for a report that was never written
+  bool finished = true;                ///< false: it ended early, and this is what had been found until then
+  bool written = true;                 ///< false: this stands for a report that was never written
   bool judged = true;                  ///< false: something that was asked for could not be judged, a note says what
   std::uint64_t reports = 1;           ///< that were joined to this one
   std::string shard = {};              ///< as --shard has it; empty: the whole was checked

@@ -3,6 +3,7 @@
 #include <teamsan/sim/CheckList.hpp>
 #include <teamsan/sim/Options.hpp>
 #include <teamsan/sim/report/JsonReader.hpp>
+#include <teamsan/sim/report/ReportFile.hpp>
 #include <teamsan/sim/report/SourceFile.hpp>
 
 #include <fmt/format.h>
@@ -57,7 +58,7 @@ bool ignored_in_source(ReportedFinding const& found) {
 }
 
 std::ifstream opened(std::string const& file, char const* what) {
-  std::ifstream stream(file);
+  std::ifstream stream(from_start_directory(file));
   if (!stream) throw OptionError(fmt::format("{} \"{}\" cannot be read: {}", what, file, std::strerror(errno)));
   return stream;
 }

@@ -262,7 +262,7 @@ FindingWords finding_words(ReportedFinding const& found) {
 
 std::string text_summary(Report const& report) {
   ProgramFacts const& program = report.program;
-  if (!program.finished && report.findings.empty()) return "==== teamsan: no report ====\n";
+  if (!program.written && report.findings.empty()) return "==== teamsan: no report ====\n";
   std::uint64_t const errors = report.count(Severity::error), warnings = report.count(Severity::warning);
   std::vector<std::string> found;
   if (errors != 0) found.push_back(counted(errors, "error"));

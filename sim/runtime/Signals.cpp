@@ -83,7 +83,7 @@ bool leaves_core(int signal) { return signal == SIGQUIT || signal == SIGXCPU || 
 /// The report, then the end: the status of what was found, or the signal's own effect, so that a shell that waits sees
 /// that its script was interrupted.
 [[noreturn]] void end_by(int signal) {
-  if (int const status = finish_report(true); status != 0) ::_exit(status);
+  if (int const status = finish_report(true); status != 0) leave_process(status);
   if (!leaves_core(signal)) {
     std::signal(signal, SIG_DFL);
     sigset_t one;
@@ -92,7 +92,7 @@ bool leaves_core(int signal) { return signal == SIGQUIT || signal == SIGXCPU || 
     pthread_sigmask(SIG_UNBLOCK, &one, nullptr);
     ::raise(signal);
   }
-  ::_exit(128 + signal);
+  leave_process(128 + signal);
 }
 
 /// The thread that writes the report when an ending signal comes. The signal may have interrupted any other one in the
@@ -101,14 +101,14 @@ class Waiter {
  public:
   void start() noexcept {
     if (::sem_init(&m_came, 0, 0) != 0) return;
+    m_signal = 0;
     sigset_t blocked, before;
     sigfillset(&blocked);
     for (int const signal : fatal) sigdelset(&blocked, signal);
     pthread_sigmask(SIG_SETMASK, &blocked, &before);
-    pthread_t thread;
-    if (pthread_create(&thread, nullptr, run, this) == 0) {
-      pthread_setname_np(thread, "teamsan-signals");
-      pthread_detach(thread);
+    if (pthread_create(&m_thread, nullptr, run, this) == 0) {
+      pthread_setname_np(m_thread, "teamsan-signals");
+      pthread_detach(m_thread);
       m_process = ::getpid();
     }
     pthread_sigmask(SIG_SETMASK, &before, nullptr);
@@ -126,8 +126,13 @@ class Waiter {
     }
     // A person who asks again is not kept waiting. `timeout` and closing terminals send a signal twice at once.
     bool const by_hand = signal == SIGINT || signal == SIGQUIT || signal == SIGTERM;
-    if (by_hand && m_seconds != 0 && now.tv_sec - m_seconds >= patience_seconds) ::_exit(128 + signal);
+    if (by_hand && m_seconds != 0 && now.tv_sec - m_seconds >= patience_seconds) leave_process(128 + signal);
     return true;
+  }
+
+  /// Has a signal come, on which the thread (which does not ask itself) ends the process?
+  bool is_woken() const noexcept {
+    return m_signal != 0 && m_process == ::getpid() && !pthread_equal(m_thread, pthread_self());
   }
 
  private:
@@ -145,16 +150,35 @@ class Waiter {
   std::atomic<int> m_signal{0};
   std::atomic<std::int64_t> m_seconds{0};  ///< when it came
   ::pid_t m_process = 0;
+  ::pthread_t m_thread{};
 };
 
 constinit Waiter waiter;
 
-void on_ending(int signal) {
+/// A program whose end has begun does not end otherwise meanwhile: its status is the signal's, or that of what was found.
+void wait_for_the_end() {
+  if (!waiter.is_woken()) return;
+  for (unsigned seconds = 0; seconds != 90; ++seconds) {
+    timespec second{1, 0};
+    nanosleep(&second, nullptr);
+  }
+}
+
+/// Did the signal cut a system call short that waited: sleep, poll, pause? The program, which was to end there, would take
+/// this for a sleep that is over. Who waits in the kernel so holds no lock of malloc's.
+bool cut_wait_short(ucontext_t const& context) {
+  if (context.uc_mcontext.gregs[REG_RAX] != -EINTR) return false;
+  auto const* const pc = reinterpret_cast<unsigned char const*>(context.uc_mcontext.gregs[REG_RIP]);
+  return pc[-2] == 0x0f && pc[-1] == 0x05;  // syscall
+}
+
+void on_ending(int signal, siginfo_t*, void* context) {
   int const before = errno;
   if (!waiter.wake(signal)) {
     ++hot.in_runtime;
     end_by(signal);
   }
+  if (cut_wait_short(*static_cast<ucontext_t const*>(context))) wait_for_the_end();
   errno = before;
 }
 
@@ -166,15 +190,18 @@ void install_signal_handlers() {
   action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
   for (int const signal : fatal) sigaction(signal, &action, nullptr);
   struct sigaction end{};
-  end.sa_handler = on_ending;
-  end.sa_flags = SA_ONSTACK | SA_RESTART;
-  waiter.start();
+  end.sa_sigaction = on_ending;
+  end.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
+  install_ending_thread();
+  set_exit_gate(wait_for_the_end);
   for (int const signal : ending) {
     struct sigaction old{};
     sigaction(signal, nullptr, &old);
     if (old.sa_handler == SIG_DFL) sigaction(signal, &end, nullptr);
   }
 }
+
+void install_ending_thread() { waiter.start(); }
 
 void install_signal_stack() {
   stack_t stack{};

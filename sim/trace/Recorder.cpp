@@ -4,6 +4,7 @@
 #include <teamsan/sim/machine/Synchronisation.hpp>
 #include <teamsan/sim/memory/Arena.hpp>
 #include <teamsan/sim/report/Exit.hpp>
+#include <teamsan/sim/report/Processes.hpp>
 #include <teamsan/sim/report/ReportFile.hpp>
 #include <teamsan/sim/report/SourceFile.hpp>
 #include <teamsan/sim/report/Symbolizer.hpp>
@@ -139,7 +140,7 @@ std::vector<AddressSpace> address_spaces() {
 void begin_recording() {
   if (options().trace.empty() || mode != Mode::off) return;
   try {
-    file_name() = expanded_file_name(options().trace);
+    file_name() = own_file_name(options().trace);
     recorder = new Recorder(file_name());
   } catch (std::exception const& error) {
     stop(error);
