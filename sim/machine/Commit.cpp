@@ -3,6 +3,7 @@
 #include <teamsan/sim/Options.hpp>
 #include <teamsan/sim/detect/OnReport.hpp>
 #include <teamsan/sim/detect/TeamOrder.hpp>
+#include <teamsan/sim/machine/Interrupt.hpp>
 #include <teamsan/sim/machine/Shard.hpp>
 #include <teamsan/sim/machine/Worker.hpp>
 #include <teamsan/sim/memory/GlobalShadow.hpp>
@@ -222,7 +223,7 @@ bool CommitQueue::tell_so_far() {
 }
 
 void CommitQueue::finish() {
-  if (m_telling.exchange(true)) return;
+  if (m_telling.exchange(true)) return wait_for_the_end_of_the_program();
   if (!m_uninit.empty()) detect::end_launch(m_uninit, m_launch.epoch, m_context.shared_words, m_findings);
   if (!m_global_stores.empty()) m_global_stores.end_launch(m_launch.epoch, m_findings);
   if (m_context.raced) detect::note_raced_teams();

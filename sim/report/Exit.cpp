@@ -41,8 +41,8 @@ namespace {
 
 constexpr unsigned watchdog_seconds = 60;  ///< for a report after a crash, which may have left locks held
 
-/// How the program ends: through exit, by _exit, in favour of another program, by a signal or an exception.
-enum class Ending { orderly, left, replaced, crashed };
+/// How the program ends: through exit, by --halt-on-error, by _exit, in favour of another program, by a signal or an exception.
+enum class Ending { orderly, halted, left, replaced, crashed };
 
 enum class Progress { not_begun, writing, done };
 std::atomic<Progress> g_progress{Progress::not_begun};
@@ -103,11 +103,11 @@ void add_facts(ProgramFacts& program, Options const& chosen) {
 }
 
 Report make_report(Ending ending) {
-  std::string const running = tell_running_launch();
+  std::string const running = tell_running_launch(ending == Ending::crashed);
   Report report = Collector::instance().finish();
   add_facts(report.program, options());
   report.program.crashed = ending == Ending::crashed || !running.empty();
-  report.program.finished = !report.program.crashed;
+  report.program.finished = !report.program.crashed && ending != Ending::halted;
   auto& notes = report.program.notes;
   if (!running.empty())
     notes.push_back(fmt::format("kernel \"{}\" did not reach its end: what its teams had found until then is told", running));
@@ -231,7 +231,7 @@ int finish(Ending ending) noexcept {
   // The program's own output comes first.
   if (ending == Ending::crashed)
     flush_crashed_output();
-  else if (ending == Ending::orderly)
+  else if (ending == Ending::orderly || ending == Ending::halted)
     flush_program_output();
   auto work = [&] {
     g_writer = pthread_self();
@@ -259,7 +259,10 @@ int finish_report_of_leaver(bool replaced) noexcept {
   return status;
 }
 
-void take_back_report() noexcept { g_progress = Progress::not_begun; }
+void take_back_report() noexcept {
+  g_progress = Progress::not_begun;
+  let_launches_go_on();
+}
 
 bool is_ending() noexcept { return g_progress != Progress::not_begun; }
 
@@ -271,7 +274,7 @@ void leave_process(int status) noexcept {
 
 void end_program(bool crashed, int otherwise) noexcept {
   pass_gate();
-  int const status = finish_report(crashed);
+  int const status = finish(crashed ? Ending::crashed : Ending::halted);
   if (!crashed) flush_program_output();
   pass_gate();
   leave_process(status != 0 ? status : otherwise);
