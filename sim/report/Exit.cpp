@@ -280,15 +280,15 @@ void end_program(bool crashed, int otherwise) noexcept {
   leave_process(status != 0 ? status : otherwise);
 }
 
-void announce_reports() noexcept {
+namespace {
+
+void write_to_files(ProgramFacts const& facts) noexcept {
   Options const& chosen = options();
   if (chosen.report.empty()) return;
   try {
     Report report;
+    report.program = facts;
     add_facts(report.program, chosen);
-    report.program.crashed = true;
-    report.program.finished = report.program.written = false;
-    report.program.notes = {"the program ended before its report was written: it was killed"};
     for (ReportTarget const& target : report_targets(chosen.report)) {
       std::string const file = own_file_name(target.file);
       if (is_stream(file)) continue;
@@ -297,6 +297,22 @@ void announce_reports() noexcept {
   } catch (std::exception const&) {
     // The end may find a directory that the program makes; if not, it says so.
   }
+}
+
+}  // namespace
+
+void announce_reports() noexcept {
+  ProgramFacts facts;
+  facts.crashed = true;
+  facts.finished = facts.written = false;
+  facts.notes = {"the program ended before its report was written: it was killed"};
+  write_to_files(facts);
+}
+
+void announce_replacement() noexcept {
+  ProgramFacts facts;
+  facts.notes = {"the program was replaced by another one (exec) before it ran a kernel"};
+  write_to_files(facts);
 }
 
 void install_exit() noexcept {

@@ -52,7 +52,10 @@ std::vector<std::string> program_arguments();
 /// does nothing. (Also keeps this file's object from being dropped out of a static library at link time.)
 void install_exit() noexcept;
 
-/// Writes that into each report file that can be written now.
+/// Writes into each report file that can be written now that its program ended before it was written.
 void announce_reports() noexcept;
+
+/// The program makes way for another one before it has run a kernel: says so there instead.
+void announce_replacement() noexcept;
 
 }  // namespace teamsan

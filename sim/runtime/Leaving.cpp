@@ -98,10 +98,14 @@ int replace(char const* function, void* site, bool possible, char* const* given,
   std::string variable;
   {
     RuntimeScope const scope;
+    if (!worked && !process_is_forked()) announce_replacement();
     variable = process_variable(worked, status != 0);
   }
   int const result = execute(Environment(given, std::move(variable)).get());
-  if (worked) take_back_report();  // it was not replaced
+  // It was not replaced.
+  RuntimeScope const scope;
+  if (worked) take_back_report();
+  if (!process_is_forked()) announce_reports();
   return result;
 }
 
@@ -135,6 +139,14 @@ extern "C" {
 
 void _exit(int status) { teamsan::leave("_exit", TEAMSAN_SITE, status); }
 void _Exit(int status) noexcept { teamsan::leave("_Exit", TEAMSAN_SITE, status); }
+
+void quick_exit(int status) noexcept {
+  using namespace teamsan;
+  static auto const function = real<void (*)(int)>("quick_exit");
+  if (is_the_programs() && hot.lane != nullptr && !is_forked_by_a_lane()) end_by_lane("quick_exit", TEAMSAN_SITE, status);
+  function(status);
+  __builtin_unreachable();
+}
 
 int execve(char const* file, char* const arguments[], char* const environment[]) noexcept {
   return teamsan::exec_file("execve", TEAMSAN_SITE, file, false, arguments, environment);

@@ -145,12 +145,16 @@ int main(int argc, char* argv[]) {
     std::printf("child %d ended with %d\n", child, status_of(child));
     return 0;
   }
-  if (mode == "kernel_exit")
+  if (mode == "kernel_exit") {
+    bool const quick = argv[2] == std::string("quick_exit");
     Kokkos::parallel_for("leaves", Kokkos::RangePolicy<>(0, 64), KOKKOS_LAMBDA(int i) {
-      if (i == 33) ::_exit(0);
+      if (i != 33) return;
+      if (quick) std::quick_exit(0);
+      ::_exit(0);
     });
+  }
   if (mode == "clean_exec") {  // nothing ran: nothing to lose
-    ::execl(argv[0], argv[0], "racy", nullptr);
+    ::execlp(argv[2], argv[2], "racy", nullptr);
     return 98;
   }
   if (mode == "chdir" && ::chdir("/") != 0) return 97;
