@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdio>
+#include <functional>
 #include <new>
 
 namespace teamsan {
@@ -35,10 +36,15 @@ void (*call_in_child)() = nullptr;
 pid_t process = 0, parent = 0;
 bool forked = false, at_work = false;
 
-// From process_variable_name: who started this program, and the how-manieth one of that process it is.
+// From process_variable_name: who started this program with the same options, and the how-manieth one of that process it is.
 pid_t starter = 0;
 unsigned image = 1;
 bool errors_before = false;
+std::size_t options_hash = 0;  ///< of the options' text
+
+std::string variable_value(bool errors) {
+  return fmt::format("{}.{}.{}.{:x}", process, image, errors ? 1 : 0, options_hash);
+}
 
 void begin_child() {
   parent = process;
@@ -65,13 +71,17 @@ void note_process(void (*in_child)()) noexcept {
   void* const page = ::mmap(nullptr, sizeof(Family), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (page != MAP_FAILED) family = new (page) Family;
   ::pthread_atfork(nullptr, nullptr, begin_child);
+  char const* const text = ::getenv("TEAMSAN_OPTIONS");
+  options_hash = std::hash<std::string_view>()(text ? text : "");
   if (char const* const value = ::getenv(process_variable_name)) {
     unsigned errors = 0;
-    if (std::sscanf(value, "%d.%u.%u", &starter, &image, &errors) != 3) starter = 0;
+    std::size_t hash = 0;
+    bool const read = std::sscanf(value, "%d.%u.%u.%zx", &starter, &image, &errors, &hash) == 4;
+    if (!read || hash != options_hash) starter = 0;  // with other options it has other files
     image = starter == process ? image + 1 : 1;
     errors_before = starter == process && errors != 0;
   }
-  ::setenv(process_variable_name, fmt::format("{}.{}.0", process, image).c_str(), 1);
+  ::setenv(process_variable_name, variable_value(false).c_str(), 1);
 }
 
 bool is_own_process() noexcept { return process == ::getpid(); }
@@ -81,7 +91,9 @@ bool errors_before_exec() noexcept { return errors_before && !forked; }
 bool begins_in_forked_process() noexcept {
   if (!forked || at_work) return false;
   at_work = true;
-  ::setenv(process_variable_name, fmt::format("{}.1.0", process).c_str(), 1);
+  starter = 0;
+  image = 1;
+  ::setenv(process_variable_name, variable_value(false).c_str(), 1);
   if (family == nullptr) return true;
   unsigned const place = family->count++;
   if (place >= Family::most) return true;
@@ -128,7 +140,7 @@ void tell_parent(std::uint64_t errors) noexcept {
 
 std::string process_variable(bool worked, bool errors) {
   if (!worked) return forked || starter != 0 ? "" : fmt::format("{}=", process_variable_name);
-  return fmt::format("{}={}.{}.{}", process_variable_name, process, image, errors ? 1 : 0);
+  return fmt::format("{}={}", process_variable_name, variable_value(errors));
 }
 
 }  // namespace teamsan

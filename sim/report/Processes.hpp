@@ -1,5 +1,5 @@
 /// Which process this is: a checked program by itself, a child that fork made of one, or a program that a checked one has
-/// started or made way for by exec. Those have the same options, and must not write over each other's reports.
+/// started or made way for by exec. Those that have the same options must not write over each other's reports.
 #pragma once
 
 #include <cstdint>
