@@ -96,7 +96,7 @@ struct LaunchState {
   std::uint32_t context = 0;  ///< that its instance belongs to, see Usm.hpp
   detect::AtomicOrder* atomic_order = nullptr;
   CommitQueue* commit = nullptr;
-  unsigned workers = 1;
+  unsigned workers = 1;  ///< threads that run its teams, at most
   bool checked = true;                      ///< this launch is selected for checking
   detect::LaunchTraffic* traffic = nullptr;  ///< nullptr: the machine model is not asked
   std::vector<std::uint32_t> const* order = nullptr;  ///< position -> lane index; nullptr: ascending

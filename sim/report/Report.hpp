@@ -44,7 +44,7 @@ struct ProgramFacts {
   std::uint64_t launches = 0;      ///< all launches
   std::uint64_t launches_checked = 0;  ///< those that --kernel-name and the like let through
   std::uint64_t suppressed = 0;        ///< findings left out because the user said so
-  bool crashed = false;                ///< the program was ended by a signal, abort or exception
+  bool crashed = false;                ///< the program was ended by a signal, abort or exception, or in the middle of a launch
   bool finished = true;                ///< false: it ended early, and this is what had been found until then
   bool written = true;                 ///< false: this stands for a report that was never written
   bool judged = true;                  ///< false: something that was asked for could not be judged, a note says what

@@ -8,6 +8,7 @@
 #include <teamsan/sim/runtime/CallStack.hpp>
 #include <teamsan/sim/runtime/Hot.hpp>
 
+#include <algorithm>
 #include <atomic>
 #include <cstdarg>
 #include <cstdlib>
@@ -39,8 +40,14 @@ bool is_forked_by_a_lane() { return hot.lane != nullptr && process_is_forked(); 
   end_program(true, status);
 }
 
+/// A child that only makes way for another program, or for nobody, is gone at once.
+bool has_nothing_to_tell() {
+  RuntimeScope const scope;
+  return process_is_forked() && !Collector::instance().has_worked() && children_at_work().empty();
+}
+
 [[noreturn]] void leave(char const* function, void* site, int status) {
-  if (is_the_programs()) {
+  if (is_the_programs() && !has_nothing_to_tell()) {
     if (hot.lane != nullptr && !is_forked_by_a_lane()) end_by_lane(function, site, status);
     if (int const own = finish_report_of_leaver(false); own != 0) status = own;
   }
@@ -91,7 +98,7 @@ class Environment {
 /// Tells what was found if the program is about to be replaced, then `execute(environment)`.
 template <class Execute>
 int replace(char const* function, void* site, bool possible, char* const* given, Execute execute) {
-  if (!is_the_programs() || !possible || is_forked_by_a_lane()) return execute(given);
+  if (!possible || is_forked_by_a_lane()) return execute(given);
   if (hot.lane != nullptr) end_by_lane(function, site, 128 + 6);
   bool const worked = Collector::instance().has_worked();
   int const status = worked ? finish_report_of_leaver(true) : 0;
@@ -114,7 +121,8 @@ using Fexecve = int (*)(int, char* const*, char* const*);
 
 int exec_file(char const* function, void* site, char const* file, bool searched, char* const* arguments,
               char* const* environment) {
-  return replace(function, site, can_be_executed(file, searched), environment, [&](char* const* env) {
+  bool const possible = is_the_programs() && can_be_executed(file, searched);
+  return replace(function, site, possible, environment, [&](char* const* env) {
     static auto const direct = real<Execve>("execve"), by_path = real<Execve>("execvpe");
     return (searched ? by_path : direct)(file, arguments, env);
   });
@@ -183,7 +191,8 @@ int execle(char const* file, char const* first, ...) noexcept {
   return teamsan::exec_file("execle", TEAMSAN_SITE, file, false, arguments.data(), environment);
 }
 int fexecve(int file, char* const arguments[], char* const environment[]) noexcept {
-  return teamsan::replace("fexecve", TEAMSAN_SITE, ::fcntl(file, F_GETFD) >= 0, environment, [&](char* const* env) {
+  bool const possible = teamsan::is_the_programs() && ::fcntl(file, F_GETFD) >= 0;
+  return teamsan::replace("fexecve", TEAMSAN_SITE, possible, environment, [&](char* const* env) {
     static auto const function = teamsan::real<teamsan::Fexecve>("fexecve");
     return function(file, arguments, env);
   });
