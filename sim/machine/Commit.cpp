@@ -178,6 +178,13 @@ void CommitQueue::halt(Team& team) {
   run_on_big_stack(work, true);
 }
 
+void CommitQueue::commit_kept_out_of_turn() {
+  if (trace::recording() || trace::replaying()) return;  // a trace has teams in league order
+  std::vector<std::string> no_output;
+  for (auto& [rank, k] : m_kept)
+    commit(rank, *k.shadow, k.findings, k.uninit, k.global_stores, no_output, k.checked, k.recording);
+}
+
 bool CommitQueue::tell_so_far() {
   using namespace std::chrono_literals;
   constexpr auto patience = 5s;
@@ -189,6 +196,7 @@ bool CommitQueue::tell_so_far() {
   std::unique_lock lock(m_mutex, std::defer_lock);
   bool const quiet = await(lock, patience, [] { return true; });
   m_committing |= quiet;  // for good: teams that end from here on are kept
+  if (quiet) commit_kept_out_of_turn();
   detect::FindingList found(m_findings);
   detect::GlobalStores stores;
   if (quiet) stores.append(detect::GlobalStores(m_global_stores));

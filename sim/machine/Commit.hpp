@@ -69,6 +69,9 @@ class CommitQueue {
               std::vector<detect::UninitRead>& uninit, detect::GlobalStores& global_stores,
               std::vector<std::string>& output, bool checked, trace::TeamRecording& recording);
   void commit(Team& team);
+  /// Those whose turn has not come since a team before them runs on: what they have done is judged against each other's, which
+  /// does not hang on the order of their commits. What they printed stays unprinted.
+  void commit_kept_out_of_turn();
   /// The lock, once no team is being committed and `ready()`, within that time; else maybe the lock, and false.
   template <class Ready>
   bool await(std::unique_lock<std::mutex>& lock, std::chrono::milliseconds patience, Ready ready);

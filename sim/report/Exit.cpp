@@ -103,7 +103,12 @@ void add_facts(ProgramFacts& program, Options const& chosen) {
 }
 
 Report make_report(Ending ending) {
-  std::string const running = tell_running_launch(ending == Ending::crashed);
+  std::string running;
+  try {
+    running = tell_running_launch(ending == Ending::crashed);
+  } catch (std::exception const& error) {  // the launches before it are told all the same
+    Collector::instance().note(fmt::format("the running launch could not be told of: {}", error.what()));
+  }
   Report report = Collector::instance().finish();
   add_facts(report.program, options());
   report.program.crashed = ending == Ending::crashed || !running.empty();

@@ -52,6 +52,21 @@ void run_on() {
   Kokkos::fence();
 }
 
+/// The first team runs on; the others, which a second worker runs meanwhile, race with each other.
+void wait_for_the_first() {
+  Kokkos::View<int*> x("x", 4);
+  Kokkos::parallel_for(
+      "first runs on", policy(8), KOKKOS_LAMBDA(Member const& team) {
+        int const rank = team.league_rank();
+        if (team.team_rank() != 0) return;
+        if (rank != 0) x(0) = rank;
+        if (rank == 7) say("running\n");
+        if (rank == 0)
+          for (long i = 0;; ++i) x(1 + (i & 1)) += 1;
+      });
+  Kokkos::fence();
+}
+
 /// A lane that never finds its end mark.
 void run_away() {
   Kokkos::View<long*> x("x", 4);
@@ -112,6 +127,7 @@ int main(int argc, char* argv[]) {
   std::string const mode = argc > 1 ? argv[1] : "";
   Kokkos::ScopeGuard kokkos(argc, argv);
   if (mode == "runs_on") run_on();
+  if (mode == "first_runs_on") wait_for_the_first();
   if (mode == "runs_away") run_away();
   if (mode == "halt") halt();
   if (mode == "go_on") go_on(argv[2], std::atoi(argv[3]), std::atoi(argv[4]));
