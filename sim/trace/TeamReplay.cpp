@@ -192,7 +192,7 @@ bool TeamReplay::carry_out(Team& team, LaneEvents& own, Event const& event) {
     case EventKind::scope_enter: {
       auto const scope = static_cast<Scope>(event.detail());
       RuntimeScope const runtime;
-      if (state.scopes != 0) detect::check_scope_nesting(team, state.scopes, scope, pc);
+      if (state.scopes != 0 || scope == Scope::kernel) detect::check_scope_nesting(team, state.scopes, scope, pc);
       state.scopes |= 1u << (event.detail() & 31);
       break;
     }
