@@ -9,13 +9,15 @@ set(TEAMSAN_CHECKED_OPTIMISATION "${_teamsan_default_optimisation}" CACHE STRING
 
 # teamsan_flags(VARIABLE): the compile options that make every access call the runtime in libteamsan_sim.
 # - No vectoriser, no loops turned into memset or memcpy, no such call expanded in line or fortified: accesses arrive as written.
+# - Each page of a large frame is touched when a function takes it: one that exceeds the lane's stack meets the guard pages,
+#   which it would otherwise step over. A function that wrote past the end of a local array tells itself, at its own line.
 # - GCC folds functions of the same code into one, and both fold branches that do the same, with the lines of one of them, or
 #   none: a report would name another kernel's line, or another branch's.
 # - Clang drops the read of a read-modify-write unless told otherwise; uninitialised reads need it.
 # - -g1 is enough for full inline chains, unless the user asked for more.
 function(teamsan_flags variable)
-  set(flags ${TEAMSAN_CHECKED_OPTIMISATION} -fsanitize=thread -fno-omit-frame-pointer -U_FORTIFY_SOURCE
-            -fno-builtin-memset -fno-builtin-memcpy -fno-builtin-memmove)
+  set(flags ${TEAMSAN_CHECKED_OPTIMISATION} -fsanitize=thread -fno-omit-frame-pointer -fstack-clash-protection
+            -fstack-protector-strong -U_FORTIFY_SOURCE -fno-builtin-memset -fno-builtin-memcpy -fno-builtin-memmove)
   if(NOT CMAKE_CXX_FLAGS MATCHES "(^| )-g")
     list(APPEND flags "$<$<NOT:$<CONFIG:Debug,RelWithDebInfo>>:-g1>")
   endif()

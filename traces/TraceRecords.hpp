@@ -51,6 +51,7 @@ enum class RecordTag : Tag {
 struct AddressSpace {
   std::string name;  ///< "device", "shared", "pinned", "scratch", "constant", "stack"
   std::uint64_t begin = 0, bytes = 0;
+  friend bool operator==(AddressSpace const&, AddressSpace const&) = default;
 };
 
 /// A construct at which lanes meet; `meet` events name it by its place in the list.

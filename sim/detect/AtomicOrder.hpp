@@ -18,6 +18,8 @@
 /// orders gets no order from its atomics at all.
 #pragma once
 
+#include <teamsan/sim/runtime/PatientMutex.hpp>
+
 #include <array>
 #include <atomic>
 #include <bitset>
@@ -141,7 +143,7 @@ class AtomicOrder {
   Released const& all_before(Log const& log, Moment const& moment);
 
   std::atomic<bool> m_used = false, m_lost = false;
-  std::mutex m_mutex;
+  PatientMutex m_mutex;
   std::unordered_map<std::uintptr_t, Point> m_points;
   std::unordered_map<std::uint64_t, Log> m_logs;
   std::map<std::array<std::uint64_t, 3>, Released> m_before;  ///< answers given, by league, lane and tick

@@ -4,6 +4,7 @@
 
 #include <teamsan/sim/detect/RawFinding.hpp>
 #include <teamsan/sim/memory/Arena.hpp>
+#include <teamsan/sim/runtime/PatientMutex.hpp>
 
 #include <algorithm>
 #include <atomic>
@@ -65,7 +66,7 @@ struct Instance {
 };
 
 struct Pending {
-  std::mutex mutex;
+  PatientMutex mutex;
   std::atomic<bool> several{false};  ///< instances
   std::atomic<bool> any{false};
   std::deque<Work> work;

@@ -251,9 +251,15 @@ void Team::fiber_main(transfer_t from) {
 void Team::jump(Fiber* to) {
   m_leaving = m_running;
   m_running = to;
+  if (m_exceptions.any() || to->exceptions.any()) [[unlikely]] exchange_exceptions(*m_leaving, *to);
   transfer_t const from = jump_fcontext(to->context, this);
   // Whoever comes back here has set m_leaving to the fiber it left; a pooled fiber may serve another team by then.
   static_cast<Team*>(from.data)->m_leaving->context = from.fctx;
+}
+
+void Team::exchange_exceptions(Fiber& from, Fiber& to) {
+  from.exceptions = m_exceptions;
+  m_exceptions = std::exchange(to.exceptions, {});
 }
 
 void Team::run_lanes() {

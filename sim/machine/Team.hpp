@@ -101,7 +101,7 @@ struct LaunchState {
 
 class Team {
  public:
-  explicit Team(FiberPool& fibers) : m_fibers(fibers) {}
+  explicit Team(FiberPool& fibers) : m_fibers(fibers), m_exceptions(ExceptionState::of_this_thread()) {}
 
   /// Makes ready to run that team of that launch, with its scratch in that slot of the arena.
   void begin(LaunchState const& launch, std::uint64_t league_rank, std::uint32_t scratch_slot);
@@ -174,7 +174,6 @@ class Team {
   }
   LaneState const& lane_state(std::uint32_t index) const { return m_lanes[index]; }
   std::uint32_t lane_count() const { return m_count; }
-  FiberPool const& fibers() const { return m_fibers; }
 
   /// Entry of every fiber.
   static void fiber_main(boost::context::detail::transfer_t from);
@@ -194,6 +193,7 @@ class Team {
   void wait(LaneState& lane);
   void switch_to(LaneState& lane);
   void jump(Fiber* to);
+  [[gnu::noinline]] void exchange_exceptions(Fiber& from, Fiber& to);
   void complete_team_meeting(LaneState* last);
   void release_team(Order order, Order on_cuda);
   void release_thread(std::uint32_t thread, Order order, Order on_cuda);
@@ -219,6 +219,7 @@ class Team {
   }
 
   FiberPool& m_fibers;
+  ExceptionState& m_exceptions;  ///< of the team's thread: the running lane's
   LaunchState const* m_launch = nullptr;
   std::uint64_t m_league_rank = 0;
   bool m_checked = true;

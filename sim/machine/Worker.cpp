@@ -1,18 +1,13 @@
 #include <teamsan/sim/machine/Worker.hpp>
 
 #include <teamsan/sim/machine/LaneTable.hpp>
-#include <teamsan/sim/runtime/Signals.hpp>
+#include <teamsan/sim/runtime/FatalSignals.hpp>
 
-#include <atomic>
 #include <unistd.h>
 
 namespace teamsan {
 
-namespace {
-std::atomic<unsigned> worker_count{0};
-}
-
-Worker::Worker() : m_hot(&hot), m_thread(gettid()), m_fibers(worker_count++, &Team::fiber_main) {
+Worker::Worker() : m_hot(&hot), m_thread(gettid()), m_fibers(&Team::fiber_main) {
   install_signal_stack();
   void* first = __teamsan_lane_table.workers;
   do m_next = static_cast<Worker*>(first);

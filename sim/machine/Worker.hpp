@@ -17,7 +17,6 @@ class Worker {
 
   Team& take_team();
   void give_back(Team& team) { m_idle.push_back(&team); }
-  FiberPool const& fibers() const { return m_fibers; }
 
  private:
   friend struct LaneTable;

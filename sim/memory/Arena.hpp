@@ -1,12 +1,15 @@
 /// One virtual range for all that the simulated GPU knows, so that classifying an address is a subtraction and a
-/// compare, and its shadow a linear map. The base is fixed: addresses, and so reports, are the same in every run.
+/// compare, and its shadow a linear map. The base is fixed: addresses, and so reports, are the same in every run. It lies
+/// where Linux puts nothing, however it lays out a process: programs and what they load lie above 0x2aaaaaaaa000, or, when
+/// the stack is unlimited, below 0x155555555000.
 ///
 ///   global     device, shared and pinned memory                        (shadow: GlobalShadow.hpp)
 ///   scratch    32 slots; team k uses slot k mod 32, so that a pointer kept from one team is stale in the next 31.
 ///              More of them for teams that run while all those before them wait
 ///   constant   the kernel object of the running launches
-///   stacks     lanes' stacks, each with a guard page
+///   stacks     lanes' stacks, each between guard pages
 ///   shadows    of global and scratch memory
+///   report     what is allocated while a crash is reported (runtime/ReportMemory.hpp)
 ///
 /// Pages cost memory only once touched.
 #pragma once
@@ -16,7 +19,7 @@
 
 namespace teamsan::arena {
 
-inline constexpr std::uintptr_t base = 0x1000'0000'0000;
+inline constexpr std::uintptr_t base = 0x1600'0000'0000;
 inline constexpr std::size_t GiB = std::size_t{1} << 30;
 inline constexpr std::size_t MiB = std::size_t{1} << 20;
 
@@ -59,7 +62,10 @@ inline constexpr std::size_t granule_bytes = 256;  ///< allocations start and en
 inline constexpr std::size_t granule_owners_bytes = global_bytes / granule_bytes * 4;
 inline constexpr std::uintptr_t global_ticks = granule_owners + granule_owners_bytes;
 inline constexpr std::size_t global_ticks_bytes = global_bytes;
-inline constexpr std::uintptr_t end = global_ticks + global_ticks_bytes;
+inline constexpr std::uintptr_t report = global_ticks + global_ticks_bytes;
+inline constexpr std::size_t report_bytes = 64 * GiB;
+inline constexpr std::uintptr_t end = report + report_bytes;
+static_assert(end < 0x2aaa'aaaa'a000);
 
 /// Reserves the range once; a failure is one sentence on standard error and exit status 3.
 void reserve();

@@ -39,7 +39,7 @@ bool SharedPages::move(std::size_t first, std::size_t last, Where to, Why why) {
 
 /// All shared allocations ever made.
 struct MigrationLedger {
-  std::mutex mutex;
+  PatientMutex mutex;
   std::atomic<bool> any{false};
   std::deque<std::shared_ptr<SharedPages>> all;
 

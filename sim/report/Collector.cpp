@@ -11,6 +11,7 @@
 #include <teamsan/sim/report/Suppressions.hpp>
 #include <teamsan/sim/report/Symbolizer.hpp>
 #include <teamsan/sim/report/TextLayout.hpp>
+#include <teamsan/sim/runtime/PatientMutex.hpp>
 #include <teamsan/sim/trace/Recorder.hpp>
 
 #include <fmt/format.h>
@@ -102,7 +103,7 @@ std::string redundant_stores_note(std::unordered_map<std::uintptr_t, std::uint64
 }  // namespace
 
 struct Collector::State {
-  mutable std::mutex mutex;
+  mutable PatientMutex mutex;
   std::vector<CollectedFinding> findings;
   std::unordered_multimap<std::uint64_t, std::size_t> by_key;
   std::uint64_t errors = 0, warnings = 0, dropped = 0;

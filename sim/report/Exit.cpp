@@ -14,6 +14,7 @@
 #include <teamsan/sim/report/TextLayout.hpp>
 #include <teamsan/sim/report/TextReport.hpp>
 #include <teamsan/sim/report/Writers.hpp>
+#include <teamsan/sim/runtime/ReportMemory.hpp>
 #include <teamsan/sim/trace/Recorder.hpp>
 #include <teamsan/sim/trace/Replay.hpp>
 #include <teamsan/sim/trace/WordLives.hpp>
@@ -67,19 +68,10 @@ std::string short_device_name(std::string_view title) {
 }
 
 void on_watchdog(int) {
-  constexpr char text[] =
-      "teamsan: the report could not be written after the crash: the program crashed while it held a lock of "
-      "its memory "
-      "allocator or loader\n";
-  write_to_stderr({text, sizeof text - 1});
+  write_to_stderr(
+      "teamsan: the report could not be written after the crash: the program crashed while it held a lock of its loader or "
+      "of its output\n");
   ::_exit(exit_tool_failure);
-}
-
-void set_watchdog() {
-  struct sigaction action {};
-  action.sa_handler = on_watchdog;
-  sigaction(SIGALRM, &action, nullptr);
-  ::alarm(watchdog_seconds);
 }
 
 /// A child that fork made and that launched nothing has nothing to say.
@@ -186,6 +178,22 @@ int write_reports(Report report) {
   return status;
 }
 
+void arm_watchdog() noexcept {
+  struct sigaction action {};
+  action.sa_handler = on_watchdog;
+  sigaction(SIGALRM, &action, nullptr);
+  sigset_t alarm;
+  sigemptyset(&alarm);
+  sigaddset(&alarm, SIGALRM);
+  pthread_sigmask(SIG_UNBLOCK, &alarm, nullptr);
+  ::alarm(watchdog_seconds);
+}
+
+void give_up_report() noexcept {
+  write_to_stderr("teamsan: the report could not be written after the crash: the program's memory is damaged\n");
+  ::_exit(exit_tool_failure);
+}
+
 int finish_report(bool crashed) noexcept {
   Progress expected = Progress::not_begun;
   if (!g_progress.compare_exchange_strong(expected, Progress::writing)) {
@@ -197,7 +205,7 @@ int finish_report(bool crashed) noexcept {
     }
     return g_status;
   }
-  if (crashed) set_watchdog();
+  if (crashed) arm_watchdog();
   // The program's own output comes first.
   if (crashed)
     flush_crashed_output();
@@ -218,6 +226,7 @@ int finish_report(bool crashed) noexcept {
 }
 
 void end_program(bool crashed, int otherwise) noexcept {
+  crashed = crashed || uses_report_memory();
   int const status = finish_report(crashed);
   if (!crashed) flush_program_output();
   ::_exit(status != 0 ? status : otherwise);

@@ -31,6 +31,12 @@ void give_report_to(std::function<int(Report)> taker);
 /// finding was reported.
 [[noreturn]] void end_program(bool crashed, int otherwise) noexcept;
 
+/// Ends the process with a sentence if its report is not written within a minute. Callable in a signal handler.
+void arm_watchdog() noexcept;
+
+/// The report of a crash has crashed itself: ends the process with a sentence. Callable in a signal handler.
+[[noreturn]] void give_up_report() noexcept;
+
 /// argv of the program; empty: unknown.
 std::vector<std::string> program_arguments();
 

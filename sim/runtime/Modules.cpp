@@ -1,5 +1,6 @@
 #include <teamsan/sim/runtime/Modules.hpp>
 
+#include <teamsan/sim/runtime/PatientMutex.hpp>
 #include <teamsan/sim/trace/Replay.hpp>
 
 #include <atomic>
@@ -43,8 +44,8 @@ int add_module(dl_phdr_info* info, std::size_t, void* data) {
 
 /// Read anew when a library was loaded since.
 Modules const& modules() {
-  static std::mutex mutex;
-  static std::vector<Modules*> versions;  // kept: readers hold references
+  static PatientMutex mutex;
+  static auto& versions = *new std::vector<Modules*>;  // kept: readers hold references, also while static objects die
   std::lock_guard const lock(mutex);
   unsigned long long loads = 0;
   dl_iterate_phdr(

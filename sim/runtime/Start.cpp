@@ -4,6 +4,7 @@
 #include <teamsan/sim/machine/Shard.hpp>
 #include <teamsan/sim/memory/Arena.hpp>
 #include <teamsan/sim/report/Exit.hpp>
+#include <teamsan/sim/runtime/FatalSignals.hpp>
 #include <teamsan/sim/runtime/Hot.hpp>
 #include <teamsan/sim/runtime/Signals.hpp>
 #include <teamsan/sim/trace/Recorder.hpp>

@@ -128,13 +128,13 @@ void with_recorder(F f) {
   }
 }
 
-std::vector<AddressSpace> address_spaces() {
+}  // namespace
+
+std::vector<traces::AddressSpace> address_spaces() {
   return {{"device", arena::device, arena::device_bytes},       {"shared", arena::shared, arena::shared_bytes},
           {"pinned", arena::pinned, arena::pinned_bytes},       {"scratch", arena::scratch, arena::scratch_bytes},
           {"constant", arena::constant, arena::constant_bytes}, {"stack", arena::stacks, arena::stacks_bytes}};
 }
-
-}  // namespace
 
 void begin_recording() {
   if (options().trace.empty() || mode != Mode::off) return;

@@ -334,9 +334,13 @@ RunRecord run_of(std::string const& file) {
 }
 
 void set_replay_options(std::string const& file, std::string const& chosen) {
+  RunRecord const run = run_of(file);
+  if (run.spaces != address_spaces())
+    throw TraceError(fmt::format("the trace \"{}\" comes from a TeamSan whose simulated memory lay at other addresses ({}); "
+                                 "record it again", file, run.teamsan));
   // Nothing runs beside a replay, and what it takes is shadow alone.
   std::string const text =
-      run_of(file).options +
+      run.options +
       ":trace=:report=:log_file=:outputs=:explore=0:num_threads=1:memory_limit=4194304G:baseline=" + chosen;
   parse_options(text);
   ::setenv("TEAMSAN_OPTIONS", text.c_str(), 1);

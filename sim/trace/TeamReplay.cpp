@@ -259,7 +259,7 @@ bool TeamReplay::carry_out(Team& team, LaneEvents& own, Event const& event) {
     case EventKind::crash: {
       LaneEnd const end = lane_end_of(m_decoder.definition(event.operand));
       ++hot.in_runtime;
-      detect::lane_crashed(team, end.what, end.pc, end.address, end.callers);
+      detect::commit_crashed(team, {end.what, end.why, end.fix, end.pc, end.address, end.callers});
       end_program(true, exit_success);
     }
     case EventKind::end:
