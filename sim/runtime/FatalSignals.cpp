@@ -7,6 +7,7 @@
 #include <teamsan/sim/report/Collector.hpp>
 #include <teamsan/sim/report/Exit.hpp>
 #include <teamsan/sim/report/ExitStatus.hpp>
+#include <teamsan/sim/report/Symbolizer.hpp>
 #include <teamsan/sim/report/TextLayout.hpp>
 #include <teamsan/sim/runtime/CallStack.hpp>
 #include <teamsan/sim/runtime/CrashStack.hpp>
@@ -130,12 +131,25 @@ class Diagnosis {
 
   void aborted() {
     CrashStack const stack(m_context);
-    for (std::size_t i = 1; i < std::min<std::size_t>(stack.count, 8); ++i) {
-      if (!is_overrun(stack.frames[i].pc)) continue;
-      m_crash.what = "a local variable was written past its end (SIGABRT)";
-      m_crash.why = {"what the compiler had put behind it to tell was overwritten"};
-      return;
-    }
+    std::size_t const begin = 1, end = std::min<std::size_t>(stack.count, 8);
+    auto const* const first = std::find_if(stack.frames + begin, stack.frames + end, is_overrun_frame);
+    auto const* const function = std::find_if_not(first, stack.frames + end, is_overrun_frame);
+    if (first == function || function == stack.frames + end) return;
+    m_crash.what = "a local variable was written past its end (SIGABRT)";
+    m_crash.why = {"what the compiler had put behind it to tell was overwritten"};
+    m_crash.pc = last_place_before(function->pc);
+    m_stack_is_lost = true;  // from here outwards
+    m_crash.callers = call_stack();
+  }
+  static bool is_overrun_frame(CrashStack::Frame const& frame) { return is_overrun(frame.pc); }
+
+  /// Clang gives a call that it made up no line: then that of the code before it, in the same function.
+  static std::uintptr_t last_place_before(std::uintptr_t pc) {
+    constexpr std::uintptr_t as_far_as = 256;
+    std::string const function = user_trail(pc).function;
+    for (std::uintptr_t at = pc; at != pc - as_far_as; --at)
+      if (Place const place = user_place(at); place.known() && place.function == function) return at;
+    return pc;
   }
 
   void overflow() {

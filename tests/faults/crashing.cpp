@@ -67,9 +67,9 @@ int main(int argc, char* argv[]) {
   if (how == "frame_400000") in_teams(large_frame<400000>);
   if (how == "frame_9000000") in_teams(large_frame<9000000>);
   if (how == "recursion") in_lane_7([] { return recursion(0); });
-  if (how == "overrun") in_lane_7([] { return overrun(8); });
+  if (how == "overrun") in_lane_7([] { return overrun(16); });
   if (how == "long_overrun") in_lane_7([] { return overrun(40000); });
-  if (how == "guarded_overrun") in_lane_7([] { return guarded_overrun(8); });
+  if (how == "guarded_overrun") in_lane_7([] { return guarded_overrun(16); });
   if (how == "heap") in_lane_7([=] {
     for (int n = 0; n < 2; ++n) std::free(block);
     return 0;
