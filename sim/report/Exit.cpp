@@ -43,6 +43,7 @@ std::atomic<Progress> g_progress{Progress::not_begun};
 std::atomic<int> g_status{
     exit_tool_failure};             ///< valid once done; until then, what a failure in between means
 std::atomic<pthread_t> g_writer{};  ///< while writing
+std::atomic<bool> g_again{false};   ///< after a crash of the writer
 std::atomic<bool> g_installed{false};
 pid_t g_process = 0;
 std::function<int(Report)>* g_taker = nullptr;  ///< never destroyed
@@ -197,13 +198,14 @@ void give_up_report() noexcept {
 int finish_report(bool crashed) noexcept {
   Progress expected = Progress::not_begun;
   if (!g_progress.compare_exchange_strong(expected, Progress::writing)) {
-    // A crash in the middle of it has nothing to wait for; another thread is given some time.
-    if (g_progress == Progress::writing && g_writer == pthread_self()) return g_status;
-    for (int tenths = 0; tenths < 100 && g_progress != Progress::done; ++tenths) {
+    bool const own = g_progress == Progress::writing && g_writer == pthread_self();
+    // Another thread is given some time.
+    for (int tenths = 0; !own && tenths < 100 && g_progress != Progress::done; ++tenths) {
       timespec const tenth{0, 100'000'000};
       nanosleep(&tenth, nullptr);
     }
-    return g_status;
+    // A crash in the middle of it has nothing to wait for: it begins again, once.
+    if (!own || !crashed || g_again.exchange(true)) return g_status;
   }
   if (crashed) arm_watchdog();
   // The program's own output comes first.

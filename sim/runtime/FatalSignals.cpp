@@ -1,6 +1,5 @@
 #include <teamsan/sim/runtime/FatalSignals.hpp>
 
-#include <teamsan/sim/Options.hpp>
 #include <teamsan/sim/detect/Crash.hpp>
 #include <teamsan/sim/machine/Team.hpp>
 #include <teamsan/sim/memory/Memory.hpp>
@@ -23,7 +22,6 @@
 #include <bit>
 #include <cstring>
 #include <dlfcn.h>
-#include <pthread.h>
 #include <string>
 #include <string_view>
 #include <sys/mman.h>
