@@ -75,9 +75,9 @@ void check_scope_nesting(Team& team, std::uint32_t scopes, Scope scope, std::uin
   std::uint32_t const any_single = bit(Scope::single_per_team) | bit(Scope::single_per_thread);
   if (scope == Scope::kernel)
     return add(team, site, 64 + scopes * 8 + static_cast<unsigned>(scope), "a kernel launched inside a kernel",
-               "inside a kernel Kokkos has nested policies alone (TeamThreadRange, ThreadVectorRange, TeamVectorRange); with "
-               "an execution policy, parallel_for, parallel_reduce and parallel_scan \"cannot be called from device\", where "
-               "Kokkos aborts. This launch was not carried out",
+               "inside a kernel Kokkos has nested policies alone (TeamThreadRange, ThreadVectorRange, TeamVectorRange); "
+               "with an execution policy, parallel_for, parallel_reduce and parallel_scan \"cannot be called from device\", "
+               "where Kokkos aborts. This launch was not carried out",
                "use a TeamPolicy for the outer kernel and a nested policy here, a plain loop, or two kernels one after the "
                "other");
   bool bad = false;
