@@ -49,7 +49,7 @@ struct CommitContext {
   SharedWords shared_words;
   std::unordered_set<std::uint32_t> shared_atomics;  ///< low halves of instructions, see TeamOrder.hpp
   bool raced = false;
-  std::vector<UninitRead> const* uninit = nullptr;  ///< the committing team's reads of what it had not written
+  UninitReads const* uninit = nullptr;  ///< the committing team's reads of what it had not written
   /// What AtomicOrder answered of the committing team: kept for a trace, or taken from one.
   using Verdicts = std::unordered_map<std::uint64_t, bool>;
   Verdicts* verdicts = nullptr;

@@ -123,8 +123,7 @@ std::optional<OrderedTeams::Conflict> OrderedTeams::judge(std::uintptr_t word_ad
     m_context.shared_words.add(word_address, mine);
     writes |= mine.writes;
   }
-  auto const reads_it = [&](UninitRead const& u) { return (u.address & ~std::uintptr_t{3}) == word_address; };
-  if (writes && g.init != 15 && std::none_of(m_context.uninit->begin(), m_context.uninit->end(), reads_it))
+  if (writes && g.init != 15 && !m_context.uninit->has_word(word_address))
     m_context.shared_words.note_blind_write(word_address);
   return conflict;
 }

@@ -61,11 +61,11 @@ struct KeyHash {
 /// Findings in the order of their first appearance, equal ones counted.
 class FindingList {
  public:
-  /// Counts a further one and returns true if such a finding is there already.
-  bool count_again(Key const& key) {
+  /// Counts further ones and returns true if such a finding is there already.
+  bool count_again(Key const& key, std::uint64_t more = 1) {
     auto const found = m_index.find(key);
     if (found == m_index.end()) return false;
-    ++m_list[found->second].second.count;
+    m_list[found->second].second.count += more;
     return true;
   }
   void add(Key const& key, RawFinding&& finding) {

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <map>
+#include <unordered_map>
 #include <vector>
 
 namespace teamsan {
@@ -29,6 +30,43 @@ struct UninitRead {
   bool scratch;
   bool atomic;
   Who who;                  ///< the reader and its thread's latest meeting, as in a Mark
+};
+
+/// Candidates. A kernel that forgets to initialise an array reads all of it, by many lanes: reads of one key that follow
+/// each other at equal distances, by one lane or by lanes one after the other, are kept together. Those in no such order
+/// are kept up to `most_runs` of a launch; further ones are not counted, but for the first of each key.
+class UninitReads {
+ public:
+  static constexpr std::size_t most_runs = std::size_t{1} << 18;
+
+  void add(UninitRead const& read);
+  /// Those of a team that has been committed.
+  void append(UninitReads const& team);
+  bool empty() const { return m_runs.empty(); }
+  void clear();
+
+  /// f(read) for each, in the order of the first ones of runs.
+  template <class F>
+  void for_each(F f) const {
+    for (Run const& run : m_runs)
+      for (std::uint32_t i = 0; i != run.reads; ++i) f(run[i]);
+  }
+  bool has_word(std::uintptr_t word_address) const;
+
+  /// Entries that are kept.
+  std::size_t kept() const { return m_runs.size(); }
+
+ private:
+  struct Run {
+    UninitRead first;
+    std::int64_t step = 0;
+    Who lanes = 0;  ///< from one reader to the next
+    std::uint32_t reads = 1;
+    UninitRead operator[](std::uint32_t i) const;
+    bool take(UninitRead const& read);
+  };
+  std::vector<Run> m_runs;
+  std::unordered_map<Key, std::size_t, KeyHash> m_latest;  ///< run of each key
 };
 
 /// Stores of the running interval that raced, kept while reads are candidates. The Cell knows the latest store alone,
@@ -57,6 +95,6 @@ class RacedStores {
 void end_interval(Team& team, Who floor);
 
 /// The launch ends: candidates whose bytes other teams wrote are dropped, the others are findings.
-void end_launch(std::vector<UninitRead>& candidates, std::uint32_t epoch, SharedWords const& shared, FindingList& findings);
+void end_launch(UninitReads& candidates, std::uint32_t epoch, SharedWords const& shared, FindingList& findings);
 
 }  // namespace teamsan::detect

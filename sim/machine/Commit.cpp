@@ -39,17 +39,18 @@ void CommitQueue::add(Team& team, bool may_wait) {
   std::uint64_t const rank = team.league_rank();
   if (may_wait)
     m_room.wait(lock, [&] {
-      return rank == m_next || (m_kept.size() < max_kept && m_kept_lines < max_kept_lines);
+      return rank == m_next || (m_kept.size() < max_kept && m_kept_bytes < max_kept_bytes);
     });
   if (rank != m_next || m_committing) {
     Kept kept{std::move(team.shadow_owner()), std::move(team.findings()), std::move(team.uninit_global_reads()),
               std::move(team.global_stores()), {}, team.checked(), std::move(team.recording())};
     if (team.printed()) kept.output = std::move(team.output());
-    m_kept_lines += kept.shadow->size();
+    m_kept_bytes += kept.shadow->used_bytes();
     m_kept.emplace(rank, std::move(kept));
     if (!m_spare.empty()) {
       team.shadow_owner() = std::move(m_spare.back());
       m_spare.pop_back();
+      m_spare_bytes -= team.shadow().bytes();
     }
     return;
   }
@@ -62,11 +63,14 @@ void CommitQueue::add(Team& team, bool may_wait) {
   for (auto kept = m_kept.begin(); kept != m_kept.end() && kept->first == m_next; kept = m_kept.begin()) {
     Kept k = std::move(kept->second);
     m_kept.erase(kept);
-    m_kept_lines -= k.shadow->size();
+    m_kept_bytes -= k.shadow->used_bytes();
     lock.unlock();
     commit(m_next, *k.shadow, k.findings, k.uninit, k.global_stores, k.output, k.checked, k.recording);
     lock.lock();
-    m_spare.push_back(std::move(k.shadow));
+    if (m_spare_bytes + k.shadow->bytes() <= max_kept_bytes) {
+      m_spare_bytes += k.shadow->bytes();
+      m_spare.push_back(std::move(k.shadow));
+    }
     ++m_next;
   }
   m_committing = false;
@@ -109,7 +113,7 @@ void CommitQueue::add_crashed(Team& team) {
 }
 
 void CommitQueue::commit(std::uint64_t league_rank, TeamShadow& shadow, detect::FindingList& findings,
-                         std::vector<detect::UninitRead>& uninit, detect::GlobalStores& global_stores,
+                         detect::UninitReads& uninit, detect::GlobalStores& global_stores,
                          std::vector<std::string>& output, bool checked, trace::TeamRecording& recording) {
   for (std::string const& text : output) write_output(text);
   if (!checked) return;
@@ -127,8 +131,8 @@ void CommitQueue::commit(std::uint64_t league_rank, TeamShadow& shadow, detect::
   m_pending.add(league_rank, shadow);
   migration::commit(shadow);
   if (!findings.empty()) m_findings.merge(std::move(findings));
-  if (!global_stores.empty()) m_global_stores.append(std::move(global_stores));
-  m_uninit.insert(m_uninit.end(), uninit.begin(), uninit.end());
+  if (!global_stores.empty()) m_global_stores.append(std::move(global_stores), m_launch.epoch);
+  if (!uninit.empty()) m_uninit.append(uninit);
 }
 
 void CommitQueue::finish() {

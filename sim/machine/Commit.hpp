@@ -44,18 +44,18 @@ class CommitQueue {
   struct Kept {
     std::unique_ptr<TeamShadow> shadow;
     detect::FindingList findings;
-    std::vector<detect::UninitRead> uninit;
+    detect::UninitReads uninit;
     detect::GlobalStores global_stores;
     std::vector<std::string> output;
     bool checked;
     trace::TeamRecording recording;
   };
-  /// Teams, and lines of 64 bytes that they touched, to be kept at most (about 40 MB).
+  /// Teams, and bytes of shadow of theirs, to be kept at most; and of shadows that wait for teams.
   static constexpr std::size_t max_kept = 256;
-  static constexpr std::size_t max_kept_lines = 65536;
+  static constexpr std::size_t max_kept_bytes = 32 << 20;
 
   void commit(std::uint64_t league_rank, TeamShadow& shadow, detect::FindingList& findings,
-              std::vector<detect::UninitRead>& uninit, detect::GlobalStores& global_stores,
+              detect::UninitReads& uninit, detect::GlobalStores& global_stores,
               std::vector<std::string>& output, bool checked, trace::TeamRecording& recording);
   void commit(Team& team);
 
@@ -68,10 +68,11 @@ class CommitQueue {
   bool m_committing = false;
   std::atomic<bool> m_crashed{false};
   std::map<std::uint64_t, Kept> m_kept;
-  std::size_t m_kept_lines = 0;
+  std::size_t m_kept_bytes = 0;
   std::vector<std::unique_ptr<TeamShadow>> m_spare;
+  std::size_t m_spare_bytes = 0;
   detect::FindingList m_findings;
-  std::vector<detect::UninitRead> m_uninit;
+  detect::UninitReads m_uninit;
   detect::GlobalStores m_global_stores;
 };
 

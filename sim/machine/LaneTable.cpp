@@ -70,6 +70,7 @@ struct LaneTable {
       TEAMSAN_CONSTANT(arena::global_cells), TEAMSAN_CONSTANT(arena::global_extras),
       TEAMSAN_CONSTANT(arena::scratch_cells), TEAMSAN_CONSTANT(arena::scratch_seconds),
       TEAMSAN_CONSTANT(arena::granule_owners), TEAMSAN_CONSTANT(arena::granule_bytes),
+      TEAMSAN_CONSTANT(arena::chunk_owners), TEAMSAN_CONSTANT(arena::chunk_bytes),
 
       {"LaneStatus:fresh", static_cast<std::uint64_t>(LaneStatus::fresh)},
       {"LaneStatus:ready", static_cast<std::uint64_t>(LaneStatus::ready)},

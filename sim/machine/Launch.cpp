@@ -8,6 +8,7 @@
 #include <teamsan/sim/machine/Selection.hpp>
 #include <teamsan/sim/machine/Worker.hpp>
 #include <teamsan/sim/memory/GlobalShadow.hpp>
+#include <teamsan/sim/memory/MemoryLimit.hpp>
 #include <teamsan/sim/memory/Outputs.hpp>
 #include <teamsan/sim/memory/Shape.hpp>
 #include <teamsan/sim/memory/Usm.hpp>
@@ -262,6 +263,7 @@ void launch(LaunchConfig const& config, void const* kernel, std::size_t kernel_b
   start();
   forget_next_shape();
   require_instrumentation();
+  memory_limit::watch();
   static std::uint64_t number = 0;
   LaunchState state;
   state.facts.config = config;

@@ -32,7 +32,7 @@ void Team::begin(LaunchState const& launch, std::uint64_t league_rank, std::uint
   m_launch = &launch;
   m_league_rank = league_rank;
   m_count = m_alive = c.team_size * c.vector_length;
-  m_checked = launch.checked;
+  m_checked = launch.checked && (options().m_rules != 0 || trace::recording());
   if (Options const& o = options(); o.team >= 0)
     m_checked = m_checked && static_cast<std::uint64_t>(o.team) == league_rank;
   else if (o.quick)
@@ -219,6 +219,7 @@ void Team::resolve_pending() {
       continue;
     }
     if (!store.race.scratch) {
+      if (!options().enabled(store.key.rule) && !options().enabled(Rule::same_value)) continue;
       m_global_stores.add({store.key, store.race.word, same, store.same_thread},
                           [&] { return detect::describe_race(*this, store.race); });
       continue;

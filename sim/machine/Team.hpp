@@ -152,13 +152,16 @@ class Team {
   MeetingPlace const* cuda_orders(Who earlier) const;
   /// Where the current barrier interval began; 0: at the start of the kernel.
   std::uintptr_t last_barrier() const { return m_last_barrier; }
-  std::vector<detect::UninitRead>& uninit_reads() { return m_uninit; }
+  detect::UninitReads& uninit_reads() { return m_uninit; }
   detect::RacedStores& raced_stores() { return m_raced_stores; }
   detect::GlobalStores& global_stores() { return m_global_stores; }
-  std::vector<detect::UninitRead>& uninit_global_reads() { return m_uninit_global; }
+  detect::UninitReads& uninit_global_reads() { return m_uninit_global; }
   detect::LaneRedundant& lane_redundant() { return m_lane_redundant; }
   std::size_t pending_count() const { return m_pending.size(); }
-  void add_pending(PendingStore&& store) { m_pending.push_back(std::move(store)); }
+  void add_pending(PendingStore&& store) {
+    if (m_pending.size() == most_pending) resolve_pending();  // the lane has made all of these stores
+    m_pending.push_back(std::move(store));
+  }
   // What the running lane orders by fences and atomics (AtomicOrder.hpp).
   void note_fence();
   /// It changes the atomic at this address next. `ordered`: with a release order; otherwise its latest fence counts.
@@ -181,6 +184,7 @@ class Team {
 
  private:
   friend struct LaneTable;
+  static constexpr std::size_t most_pending = 1024;
   void run_lanes();
   void run_lane(LaneState& lane);
   void make_current(LaneState& lane);
@@ -277,9 +281,9 @@ class Team {
   std::vector<PendingStore> m_pending;
   detect::GlobalStores m_global_stores;
   detect::LaneRedundant m_lane_redundant;
-  std::vector<detect::UninitRead> m_uninit;
+  detect::UninitReads m_uninit;
   detect::RacedStores m_raced_stores;
-  std::vector<detect::UninitRead> m_uninit_global;
+  detect::UninitReads m_uninit_global;
   std::vector<std::string> m_output;
   bool m_printed = false;
 };

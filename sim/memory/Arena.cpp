@@ -1,5 +1,6 @@
 #include <teamsan/sim/memory/Arena.hpp>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -48,11 +49,15 @@ void leave_out_of_core_files(std::uintptr_t begin, std::size_t bytes) {
   madvise(reinterpret_cast<void*>(begin), bytes, MADV_DONTDUMP);
 }
 
-void discard(std::uintptr_t begin, std::size_t bytes) {
+AddressRange whole_pages(std::uintptr_t begin, std::size_t bytes) {
   static std::size_t const page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
   std::uintptr_t const first = (begin + page - 1) & ~(page - 1);
-  std::uintptr_t const last = (begin + bytes) & ~(page - 1);
-  if (last > first) madvise(reinterpret_cast<void*>(first), last - first, MADV_DONTNEED);
+  return {first, std::max(first, (begin + bytes) & ~(page - 1))};
+}
+
+void discard(std::uintptr_t begin, std::size_t bytes) {
+  AddressRange const pages = whole_pages(begin, bytes);
+  if (pages.bytes() != 0) madvise(reinterpret_cast<void*>(pages.begin), pages.bytes(), MADV_DONTNEED);
 }
 
 }  // namespace teamsan::arena

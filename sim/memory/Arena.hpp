@@ -14,7 +14,16 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace teamsan::arena {
+namespace teamsan {
+
+/// Addresses [begin, end).
+struct AddressRange {
+  std::uintptr_t begin = 0, end = 0;
+  std::size_t bytes() const { return end - begin; }
+  friend bool operator==(AddressRange const&, AddressRange const&) = default;
+};
+
+namespace arena {
 
 inline constexpr std::uintptr_t base = 0x1000'0000'0000;
 inline constexpr std::size_t GiB = std::size_t{1} << 30;
@@ -57,12 +66,18 @@ inline constexpr std::size_t scratch_seconds_bytes = scratch_bytes * 4;
 inline constexpr std::uintptr_t granule_owners = scratch_seconds + scratch_seconds_bytes;
 inline constexpr std::size_t granule_bytes = 256;  ///< allocations start and end on these
 inline constexpr std::size_t granule_owners_bytes = global_bytes / granule_bytes * 4;
-inline constexpr std::uintptr_t global_ticks = granule_owners + granule_owners_bytes;
+inline constexpr std::uintptr_t chunk_owners = granule_owners + granule_owners_bytes;
+inline constexpr std::size_t chunk_bytes = 2 * MiB;
+inline constexpr std::size_t chunk_owners_bytes = global_bytes / chunk_bytes * 4;
+inline constexpr std::uintptr_t global_ticks = chunk_owners + chunk_owners_bytes;
 inline constexpr std::size_t global_ticks_bytes = global_bytes;
 inline constexpr std::uintptr_t end = global_ticks + global_ticks_bytes;
 
 /// Reserves the range once; a failure is one sentence on standard error and exit status 3.
 void reserve();
+
+/// Those of a range.
+AddressRange whole_pages(std::uintptr_t begin, std::size_t bytes);
 
 /// Gives the pages of a range back to the system; they read as zero afterwards.
 void discard(std::uintptr_t begin, std::size_t bytes);
@@ -78,4 +93,5 @@ constexpr bool contains(std::uintptr_t begin, std::size_t bytes, std::uintptr_t 
   return address - begin < bytes;
 }
 
-}  // namespace teamsan::arena
+}  // namespace arena
+}  // namespace teamsan

@@ -87,6 +87,9 @@ inline std::uint32_t pack_extra(GlobalWord const& w) {
          std::uint32_t{w.raced} << 29 | std::uint32_t{w.others_wrote} << 30 | std::uint32_t{w.only_others_wrote} << 31;
 }
 
+/// Host code writes shared and pinned memory in places that are not instrumented: it counts as initialised.
+inline bool is_initialised_unseen(std::uintptr_t address) { return address >= arena::shared; }
+
 /// Bytes of the word that were written before launch `epoch`, whatever this launch did to it.
 /// Gives the same answer before and after a commit of `epoch`, so it may be asked while another team commits.
 inline std::uint32_t init_before(std::uint64_t main, std::uint32_t epoch) {
@@ -97,8 +100,11 @@ inline std::uint32_t init_before(std::uint64_t main, std::uint32_t epoch) {
 /// Marks bytes as written by the host or by a copy.
 void mark_initialised(std::uintptr_t address, std::size_t bytes);
 
-/// Forgets all: fresh memory. `initialised` is for spaces whose host side cannot be seen in full.
-void reset(std::uintptr_t address, std::size_t bytes, bool initialised);
+/// Forgets all: fresh memory.
+void reset(std::uintptr_t address, std::size_t bytes);
+
+/// Nobody may touch the memory any more: what is known of it goes, and the pages it took.
+void discard(std::uintptr_t address, std::size_t bytes);
 
 /// Copies what is known of initialisation from one global range to another.
 void copy_init(std::uintptr_t to, std::uintptr_t from, std::size_t bytes);

@@ -1,8 +1,11 @@
 #include <teamsan/sim/memory/Allocations.hpp>
+#include <teamsan/sim/memory/AddressSpace.hpp>
 #include <teamsan/sim/memory/Arena.hpp>
 #include <teamsan/sim/memory/GlobalShadow.hpp>
+#include <teamsan/sim/memory/MemoryLimit.hpp>
 #include <teamsan/sim/memory/Migration.hpp>
 #include <teamsan/sim/memory/Outputs.hpp>
+#include <teamsan/sim/memory/OwnerTable.hpp>
 #include <teamsan/sim/detect/HostMisuse.hpp>
 #include <teamsan/sim/detect/Limit.hpp>
 #include <teamsan/sim/detect/MissingFence.hpp>
@@ -20,11 +23,9 @@
 #include <atomic>
 #include <cstring>
 #include <deque>
-#include <fstream>
 #include <map>
 #include <mutex>
 #include <string>
-#include <sys/resource.h>
 #include <unistd.h>
 #include <utility>
 
@@ -33,20 +34,13 @@ namespace teamsan {
 namespace {
 
 constexpr std::size_t granule = arena::granule_bytes;
-/// Freed blocks rest until this much was freed after them, so that late accesses are seen.
-constexpr std::size_t quarantine_bytes = 64 * arena::MiB;
+/// Records of allocations whose addresses are used again rest until there are so many: a running team may hold one.
+constexpr std::size_t resting_records = 1024;
 
 std::atomic<bool> g_out_of_memory = false;
 thread_local bool next_is_system = false;
 
-struct Region {
-  std::uintptr_t begin;
-  std::uintptr_t end;
-  std::uintptr_t next;
-  std::uintptr_t kept = begin;  ///< in core files, up to here
-};
-
-/// All allocations ever made and where new ones go. Addresses depend on the sequence of calls alone.
+/// All allocations whose addresses were not used again, and where new ones go.
 class Heap {
  public:
   Heap() {
@@ -58,14 +52,25 @@ class Heap {
   void* allocate(Space space, std::size_t bytes, std::size_t header_bytes, std::string_view label) {
     bool const system = std::exchange(next_is_system, false);
     if (!system && !trace::replaying()) check_limit(space, bytes - header_bytes, label);
+    memory_limit::check(label);
     std::lock_guard const lock(m_mutex);
     std::size_t const asked = bytes;
     // One granule of nobody's land behind each block, so that running past the end meets no neighbour.
     std::size_t const reserved = (bytes + granule - 1) / granule * granule + granule;
-    check_budget(bytes, label);
-    std::uint32_t index = reuse(space, reserved);
-    if (index == 0) index = extend(space, reserved, bytes, label);
+    AddressSpace& addresses = m_addresses[static_cast<int>(space)];
+    std::uintptr_t const begin = addresses.take(reserved);
+    if (begin == 0)
+      throw OutOfMemory(fmt::format("teamsan: the simulated address space is used up: {} bytes asked for \"{}\"", bytes,
+                                    label));
+    keep_in_core_files(space, begin + reserved);
+    forget({begin, begin + reserved});
+    std::uint32_t const index = take_record();
     Allocation& a = m_records[index];
+    a.begin = begin;
+    a.reserved = reserved;
+    m_by_begin.emplace(begin, index);
+    // The last granule is nobody's: an access there is past the end of this block.
+    owner_table::set(begin, begin + reserved, index);
     a.header_bytes = header_bytes;
     a.shape = take_next_shape(bytes - header_bytes);
     // Kokkos rounds up to 8 bytes; a View ends with its last element.
@@ -79,12 +84,10 @@ class Heap {
     a.context = no_context;
     a.host_only = false;
     a.pages = space == Space::shared ? migration::pages_of_new(a.label, bytes - header_bytes) : nullptr;
-    m_live_bytes += bytes;
     if (!system) m_space_bytes[static_cast<int>(space)] += bytes;
     trace::record(traces::AllocateRecord{static_cast<std::uint8_t>(space), a.begin, asked, header_bytes, a.label,
                                          trace::fields_of(a.shape), system});
-    // Host code writes shared and pinned memory in places that are not instrumented; call it initialised.
-    global_shadow::reset(a.begin, bytes, space != Space::device);
+    global_shadow::reset(a.begin, bytes);
     return reinterpret_cast<void*>(a.begin);
   }
 
@@ -99,20 +102,18 @@ class Heap {
     Allocation& a = m_records[found->second];
     note_freed(a);
     a.live = false;
-    m_live_bytes -= a.bytes;
     if (a.usm != UsmKind::system) m_space_bytes[static_cast<int>(a.space)] -= a.bytes;
-    if (a.reserved >= 64 * 1024) {  // pages of large blocks go back at once; small ones share pages
-      arena::discard(a.begin, a.reserved);
-      arena::discard(reinterpret_cast<std::uintptr_t>(global_shadow::cell(a.begin)), a.reserved * 2);
-      arena::discard(reinterpret_cast<std::uintptr_t>(global_shadow::extra(a.begin)), a.reserved);
-    }
-    m_quarantine.push_back(found->second);
-    m_quarantined += a.reserved;
-    while (m_quarantined > quarantine_bytes && !m_quarantine.empty()) {
-      Allocation const& old = m_records[m_quarantine.front()];
-      m_quarantined -= old.reserved;
-      m_free[{old.space, old.reserved}].push_back(m_quarantine.front());
-      m_quarantine.pop_front();
+    AddressSpace& addresses = m_addresses[static_cast<int>(a.space)];
+    AddressRange const block{a.begin, a.begin + a.reserved};
+    addresses.give_back(block);
+    // Its pages go back to the system, with those of small neighbours once all of them are freed.
+    constexpr std::uintptr_t unit = AddressSpace::large;
+    AddressRange const idle = addresses.idle_around(a.begin);
+    std::uintptr_t const first = std::max(idle.begin, block.begin / unit * unit);
+    std::uintptr_t const last = std::min(idle.end, (block.end + unit - 1) / unit * unit);
+    if (idle.bytes() != 0 && last - first >= unit) {
+      arena::discard(first, last - first);
+      global_shadow::discard(first, last - first);
     }
   }
 
@@ -132,7 +133,7 @@ class Heap {
 
   Allocation const* owner(std::uintptr_t address) const {
     if (!arena::contains(arena::global, arena::global_bytes, address)) return nullptr;
-    std::uint32_t const index = owners()[(address - arena::global) / granule];
+    std::uint32_t const index = owner_table::of(address);
     return index == 0 ? nullptr : &m_records[index];
   }
 
@@ -149,36 +150,37 @@ class Heap {
   }
 
  private:
-  static std::uint32_t* owners() { return reinterpret_cast<std::uint32_t*>(arena::granule_owners); }
-
-  std::uint32_t reuse(Space space, std::size_t reserved) {
-    auto const found = m_free.find({space, reserved});
-    if (found == m_free.end() || found->second.empty()) return 0;
-    std::uint32_t const index = found->second.front();
-    found->second.pop_front();
-    return index;
+  /// The addresses are about to be used again: allocations that had some of them are forgotten.
+  void forget(AddressRange range) {
+    auto known = m_by_begin.lower_bound(range.begin);
+    if (known != m_by_begin.begin()) {
+      Allocation const& below = m_records[std::prev(known)->second];
+      if (below.begin + below.reserved > range.begin) --known;
+    }
+    while (known != m_by_begin.end() && known->first < range.end) {
+      Allocation const& old = m_records[known->second];
+      owner_table::set(old.begin, old.begin + old.reserved, 0);
+      m_unused.push_back(known->second);
+      known = m_by_begin.erase(known);
+    }
   }
 
-  std::uint32_t extend(Space space, std::size_t reserved, std::size_t bytes, std::string_view label) {
-    Region& region = m_regions[static_cast<int>(space)];
-    if (reserved > region.end - region.next)
-      throw OutOfMemory(fmt::format("teamsan: the simulated address space is used up: {} bytes asked for \"{}\"",
-                                    bytes, label));
-    auto const index = static_cast<std::uint32_t>(m_records.size());
-    Allocation& a = m_records.emplace_back();
-    a.begin = region.next;
-    a.reserved = reserved;
-    region.next += reserved;
-    if (region.next > region.kept) {  // in steps, since each is a call to the system
-      std::uintptr_t const until = std::min(region.end, region.next + 16 * arena::MiB);
-      arena::keep_in_core_files(region.kept, until - region.kept);
-      region.kept = until;
+  std::uint32_t take_record() {
+    if (m_unused.size() > resting_records) {
+      std::uint32_t const index = m_unused.front();
+      m_unused.pop_front();
+      return index;
     }
-    m_by_begin.emplace(a.begin, index);
-    // The last granule is nobody's: an access there is past the end of this block.
-    std::uint32_t* const first = owners() + (a.begin - arena::global) / granule;
-    std::fill(first, first + reserved / granule, index);
-    return index;
+    m_records.emplace_back();
+    return static_cast<std::uint32_t>(m_records.size() - 1);
+  }
+
+  void keep_in_core_files(Space space, std::uintptr_t end) {
+    std::uintptr_t& kept = m_in_core_files[static_cast<int>(space)];
+    if (end <= kept) return;
+    std::uintptr_t const until = std::min(ends[static_cast<int>(space)], end + 16 * arena::MiB);  // each is a system call
+    arena::keep_in_core_files(kept, until - kept);
+    kept = until;
   }
 
   static std::size_t device_limit() {
@@ -191,54 +193,19 @@ class Heap {
     return options().pinned_memory != 0 ? options().pinned_memory : machine;
   }
 
-  /// Data and shadow together are at most four bytes for each byte of device memory.
-  void check_budget(std::size_t bytes, std::string_view label) {
-    std::size_t const limit = budget();
-    std::size_t const need = bytes > limit / 4 ? limit + 1 : (m_live_bytes + bytes) * 4;
-    if (need <= limit) return;
-    throw OutOfMemory(fmt::format(
-        "teamsan: out of memory: \"{}\" asks for {:.1f} MiB of device memory, {:.1f} MiB with its shadow, but {:.1f} MiB "
-        "are allowed and {:.1f} MiB taken; use a smaller problem, or memory_limit=BYTES to allow more",
-        label, bytes / 1048576., bytes / 262144., limit / 1048576., m_live_bytes / 262144.));
-  }
-
-  std::size_t budget() {
-    if (options().memory_limit != 0) return options().memory_limit;
-    if (m_budget == 0) m_budget = machine_memory();
-    return m_budget;
-  }
-
-  /// What this process may come to hold: the machine's free memory now, or its control group's limit.
-  static std::size_t machine_memory() {
-    std::size_t available = ~std::size_t{0};
-    std::ifstream meminfo("/proc/meminfo");
-    for (std::string key, unit; meminfo >> key;) {
-      std::size_t value = 0;
-      meminfo >> value >> std::ws;
-      std::getline(meminfo, unit);
-      if (key == "MemAvailable:") available = value * 1024;
-    }
-    std::size_t group = 0;
-    if (std::ifstream("/sys/fs/cgroup/memory.max") >> group) available = std::min(available, group);
-    rlimit as{};
-    if (getrlimit(RLIMIT_DATA, &as) == 0 && as.rlim_cur != RLIM_INFINITY)
-      available = std::min<std::size_t>(available, as.rlim_cur);
-    return available;
-  }
-
   std::mutex m_mutex;
   std::deque<Allocation> m_records;
   std::map<std::uintptr_t, std::uint32_t> m_by_begin;
-  std::map<std::pair<Space, std::size_t>, std::deque<std::uint32_t>> m_free;
-  std::deque<std::uint32_t> m_quarantine;
-  std::size_t m_quarantined = 0;
-  std::size_t m_live_bytes = 0;
+  std::deque<std::uint32_t> m_unused;
   std::size_t m_space_bytes[3] = {0, 0, 0};
-  std::size_t m_budget = 0;
   std::uint64_t m_serial = 0;
-  Region m_regions[3] = {{arena::device, arena::device + arena::device_bytes, arena::device + granule},
-                         {arena::shared, arena::shared + arena::shared_bytes, arena::shared + granule},
-                         {arena::pinned, arena::pinned + arena::pinned_bytes, arena::pinned + granule}};
+  static constexpr std::uintptr_t begins[3] = {arena::device, arena::shared, arena::pinned};
+  static constexpr std::uintptr_t ends[3] = {arena::device + arena::device_bytes, arena::shared + arena::shared_bytes,
+                                             arena::pinned + arena::pinned_bytes};
+  // No block begins where a space does: what lies just below is nobody's.
+  AddressSpace m_addresses[3] = {AddressSpace({begins[0] + granule, ends[0]}), AddressSpace({begins[1] + granule, ends[1]}),
+                                 AddressSpace({begins[2] + granule, ends[2]})};
+  std::uintptr_t m_in_core_files[3] = {begins[0], begins[1], begins[2]};
 };
 
 Heap& heap() {

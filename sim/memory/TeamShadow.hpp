@@ -53,7 +53,8 @@ class TeamShadow {
 
   static std::uintptr_t hash(std::uintptr_t key, unsigned shift) { return key * 0x9e3779b97f4a7c15u >> shift; }
 
-  /// The line of this global address; made, with what was known before the launch, at first use.
+  /// The line of this global address; made, with what was known before the launch, at first use. Of a line that no
+  /// lane may touch nothing is kept: it is poisoned, and valid until the next call.
   Line& line(std::uintptr_t address);
 
   /// Splits a line into bytes (idempotent). Word cells are marked so that the hot path comes here.
@@ -90,6 +91,9 @@ class TeamShadow {
   /// Lines in the order of their first use.
   std::size_t size() const { return m_used; }
   Line& operator[](std::size_t i) { return m_chunks[i / chunk][i % chunk]; }
+  /// What it takes in memory, and what of that the lines of the running team are.
+  std::size_t bytes() const;
+  std::size_t used_bytes() const { return m_used * sizeof(Line) + m_byte_lines_used * sizeof(ByteLine); }
 
   Entry* index() { return m_index.data(); }
   unsigned shift() const { return m_shift; }
@@ -97,7 +101,8 @@ class TeamShadow {
  private:
   friend struct LaneTable;
   static constexpr std::size_t chunk = 64;
-  Line& make(std::uintptr_t key);
+  Line& make(std::uintptr_t key, Allocation const& allocation);
+  Line& outside(std::uintptr_t key, Allocation const* allocation);
   void grow();
   std::size_t in_index() const { return m_segments ? m_touched.size() : m_used; }
   void enter(Line& line, std::size_t slot);
@@ -111,6 +116,7 @@ class TeamShadow {
   std::vector<std::unique_ptr<ByteLine>> m_byte_lines;
   std::size_t m_byte_lines_used = 0;
   std::unordered_map<std::uintptr_t, Mark> m_plain;  ///< by address * 2 + writes
+  Line m_outside{};
   std::uint32_t m_epoch = 0;
   std::uint32_t m_context = 0;
 
