@@ -92,7 +92,7 @@ class Committer {
       if (!atomic && (main[w] & 63) != m_context.epoch) {
         first_touch(cell, written, read, main[w], *global_shadow::extra(address + 4 * w));
         changed = true;
-      } else if (atomic || written || (main[w] & read_before_mask) != m_read_before) {
+      } else if (atomic || written || (main[w] & read_before_mask) != m_read_before || m_context.read_atomically) {
         changed |= word(address + 4 * w, deed_of(m_shadow, line, 4 * w, cell, 15));
       }
     }
@@ -270,8 +270,11 @@ class Committer {
       // Atomic stores may initialise too, for teams that are ordered after them.
       if ((d.written & ~g.init) && m_order.takes_part()) g.others_wrote = true;
     }
-    // Atomic writes of several teams: an atomic reader gives way, so that the writer is remembered.
-    bool const replaces = !mine && !m_judged && d.written && d.write_atomic && !g.own() && g.read_atomic;
+    if (d.read && d.read_atomic) m_context.read_atomically = true;
+    // An atomic reader gives way: to atomic writers, which later plain readers race with, and to plain readers, which later
+    // atomic writers race with.
+    bool const conflicts_more = (d.written && d.write_atomic) || (d.read && !d.read_atomic);
+    bool const replaces = !mine && !m_judged && conflicts_more && !g.own() && g.read_atomic;
     if (!mine && !replaces) return;
     if (replaces) g.read = 0;
     g.team = m_team;

@@ -49,6 +49,7 @@ struct CommitContext {
   SharedWords shared_words;
   std::unordered_set<std::uint32_t> shared_atomics;  ///< low halves of instructions, see TeamOrder.hpp
   bool raced = false;
+  bool read_atomically = false;  ///< by some team: then a plain reader may have to stand for an atomic one
   UninitReads const* uninit = nullptr;  ///< the committing team's reads of what it had not written
   /// What AtomicOrder answered of the committing team: kept for a trace, or taken from one.
   using Verdicts = std::unordered_map<std::uint64_t, bool>;

@@ -106,13 +106,12 @@ void UninitReads::append(UninitReads const& team) {
 
 bool UninitReads::has_word(std::uintptr_t word_address) const {
   return std::any_of(m_runs.begin(), m_runs.end(), [&](Run const& run) {
-    auto const distance = static_cast<std::int64_t>(word_address - (run.first.address & ~std::uintptr_t{3}));
-    auto const is_it = [&](std::int64_t i) {
-      return i >= 0 && i < run.reads && (run[static_cast<std::uint32_t>(i)].address & ~std::uintptr_t{3}) == word_address;
-    };
-    if (run.step == 0) return distance == 0;
-    std::int64_t const near = distance / run.step;  // bytes of a word may be apart
-    return is_it(near - 1) || is_it(near) || is_it(near + 1);
+    if (run.step == 0) return (run.first.address & ~std::uintptr_t{3}) == word_address;
+    // Which of the run lies at the first byte of the word, or next to that.
+    std::int64_t const near = static_cast<std::int64_t>(word_address - run.first.address) / run.step;
+    for (std::int64_t i = std::max<std::int64_t>(near - 3, 0); i <= std::min<std::int64_t>(near + 3, run.reads - 1); ++i)
+      if ((run[static_cast<std::uint32_t>(i)].address & ~std::uintptr_t{3}) == word_address) return true;
+    return false;
   });
 }
 

@@ -31,7 +31,7 @@ std::uint32_t shift_for(std::uint64_t league_size) {
 CommitQueue::CommitQueue(LaunchState const& launch)
     : m_launch(launch),
       m_context{launch.epoch, launch.facts.config.vector_length, shift_for(launch.facts.config.league_size),
-                options().enabled(Rule::global_race), launch.atomic_order, {}, {}, {}, false},
+                options().enabled(Rule::global_race), launch.atomic_order, {}, {}, {}, false, false},
       m_pending(launch.facts) {}
 
 void CommitQueue::add(Team& team, bool may_wait) {
