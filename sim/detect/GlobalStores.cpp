@@ -54,7 +54,8 @@ void GlobalStores::add_elsewhere(std::uintptr_t word, std::uint32_t kind) {
 /// Each word once, in the order of kinds and addresses.
 void GlobalStores::sum_up() {
   auto const place = [](Word const& w) { return std::tuple(w.kind, w.address); };
-  std::sort(m_words.begin(), m_words.end(), [&](Word const& a, Word const& b) { return place(a) < place(b); });
+  std::sort(m_words.begin(), m_words.end(),
+            [&](Word const& a, Word const& b) { return place(a) < place(b); });
   std::size_t left = 0;
   for (Word const& w : m_words) {
     if (left != 0 && place(m_words[left - 1]) == place(w))

@@ -45,7 +45,8 @@ AddressRange RangeSet::around(std::uintptr_t address) const {
 
 AddressRange RangeSet::best_fit(std::size_t bytes) const {
   auto const found = m_by_size.lower_bound({bytes, 0});
-  return found == m_by_size.end() ? AddressRange{} : AddressRange{found->second, found->second + found->first};
+  return found == m_by_size.end() ? AddressRange{}
+                                  : AddressRange{found->second, found->second + found->first};
 }
 
 std::uintptr_t AddressSpace::take(std::size_t bytes) {

@@ -1,6 +1,7 @@
-/// Which addresses of one space (device, shared, pinned) are handed out. They depend on the sequence of calls alone.
-/// What is given back rests, so that late accesses are seen: it is handed out again once so much was given back after
-/// it, or when nothing else is left, the oldest first. Neighbours that have rested become one range.
+/// Which addresses of one space (device, shared, pinned) are handed out. They depend on the sequence of calls
+/// alone. What is given back rests, so that late accesses are seen: it is handed out again once so much was
+/// given back after it, or when nothing else is left, the oldest first. Neighbours that have rested become
+/// one range.
 #pragma once
 
 #include <teamsan/sim/memory/Arena.hpp>
@@ -35,8 +36,8 @@ class RangeSet {
 
 class AddressSpace {
  public:
-  /// Blocks smaller than `large` share pages with others, and so take memory while they rest: of these `small_rest`
-  /// bytes rest, of all blocks `rest`; the latest one always does.
+  /// Blocks smaller than `large` share pages with others, and so take memory while they rest: of these
+  /// `small_rest` bytes rest, of all blocks `rest`; the latest one always does.
   static constexpr std::size_t large = std::size_t{64} << 10;
   static constexpr std::size_t small_rest = std::size_t{64} << 20;
   static constexpr std::size_t rest = std::size_t{4} << 30;
@@ -47,7 +48,8 @@ class AddressSpace {
   std::uintptr_t take(std::size_t bytes);
   /// A block that take gave out.
   void give_back(AddressRange block);
-  /// All around the address that is handed out to nobody, but was once; empty: somebody has it, or nobody ever had.
+  /// All around the address that is handed out to nobody, but was once; empty: somebody has it, or nobody
+  /// ever had.
   AddressRange idle_around(std::uintptr_t address) const { return m_idle.around(address); }
   /// The end of what is handed out.
   std::uintptr_t end() const { return m_next; }

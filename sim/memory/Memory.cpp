@@ -58,7 +58,7 @@ class Heap {
     // One granule of nobody's land behind each block, so that running past the end meets no neighbour.
     std::size_t const reserved = (bytes + granule - 1) / granule * granule + granule;
     AddressSpace& addresses = m_addresses[static_cast<int>(space)];
-    std::uintptr_t const begin = addresses.take(reserved);
+    std::uintptr_t const begin = bytes < arena::global_bytes ? addresses.take(reserved) : 0;
     if (begin == 0)
       throw OutOfMemory(fmt::format("teamsan: the simulated address space is used up: {} bytes asked for \"{}\"", bytes,
                                     label));

@@ -17,7 +17,8 @@ void set(std::uintptr_t begin, std::uintptr_t end, std::uint32_t owner) {
   end -= arena::global;
   while (begin != end) {
     std::uintptr_t const chunk = begin / arena::chunk_bytes;
-    std::uintptr_t const chunk_begin = chunk * arena::chunk_bytes, chunk_end = chunk_begin + arena::chunk_bytes;
+    std::uintptr_t const chunk_begin = chunk * arena::chunk_bytes,
+                         chunk_end = chunk_begin + arena::chunk_bytes;
     std::uintptr_t const until = std::min(end, chunk_end);
     if (begin == chunk_begin && until == chunk_end) {
       chunks()[chunk] = owner != 0 ? owner : nobodys_chunk;

@@ -1,5 +1,5 @@
-/// To whom each 256 bytes of global memory belong: a number for each granule, and one for each chunk that is one owner's
-/// altogether, so that a large block costs next to nothing.
+/// To whom each 256 bytes of global memory belong: a number for each granule, and one for each chunk that is
+/// one owner's altogether, so that a large block costs next to nothing.
 #pragma once
 
 #include <teamsan/sim/memory/Arena.hpp>

@@ -1,5 +1,5 @@
-// The join of teams: what each did to a line, committed in league order, against a list of all accesses. Two teams race
-// on a byte if one writes it and not both are atomic; a launch leaves initialised what it wrote.
+// The join of teams: what each did to a line, committed in league order, against a list of all accesses. Two
+// teams race on a byte if one writes it and not both are atomic; a launch leaves initialised what it wrote.
 #include <teamsan/sim/detect/CrossTeam.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
 #include <teamsan/sim/memory/GlobalShadow.hpp>
@@ -49,12 +49,15 @@ struct Launch {
     TeamShadow shadow;
     shadow.reset(epoch, no_context);
     auto const mark = [&](bool does, bool atomic, std::uint32_t site) {
-      return does ? Mark{site, who::first_stamp | (atomic ? who::atomic : 0) | static_cast<Who>(league_rank % 7)} : Mark{0, 0};
+      return does ? Mark{site,
+                         who::first_stamp | (atomic ? who::atomic : 0) | static_cast<Who>(league_rank % 7)}
+                  : Mark{0, 0};
     };
     for (std::size_t w = 0; w != words; ++w) {
       Deed const* const d = &deeds[4 * w];
       auto const same = [](Deed const& a, Deed const& b) {
-        return a.writes == b.writes && a.reads == b.reads && a.write_atomic == b.write_atomic && a.read_atomic == b.read_atomic;
+        return a.writes == b.writes && a.reads == b.reads && a.write_atomic == b.write_atomic &&
+               a.read_atomic == b.read_atomic;
       };
       Line& line = shadow.line(begin + 4 * w);
       bool const whole = line.per_byte == nullptr && same(d[0], d[1]) && same(d[0], d[2]) && same(d[0], d[3]);
@@ -112,7 +115,8 @@ void launches_against_the_oracle(bool bytewise, bool atomics, unsigned seed) {
     std::size_t const league = 1 + random() % 5;
     for (std::size_t i = 0; i != league; ++i) {
       for (std::size_t b = 0; b != 4 * words; ++b)
-        BOOST_REQUIRE(is_initialised(begin + b, launch.epoch) == initialised[b]);  // the launch changes no answer
+        BOOST_REQUIRE(is_initialised(begin + b, launch.epoch) ==
+                      initialised[b]);  // the launch changes no answer
       teams.push_back(random_deeds(random, bytewise, atomics));
       launch.commit(i, begin, teams.back());
     }
@@ -176,7 +180,8 @@ BOOST_AUTO_TEST_CASE(sites_are_numbered_once) {
   BOOST_TEST(sites.id(0x600) == 2u);
   for (std::uint32_t pc = 0; pc != 20'000; ++pc) {
     std::uint32_t const id = sites.id(0x10000 + pc);
-    BOOST_REQUIRE(id == (pc + 3 <= global_shadow::max_site ? pc + 3 : 0));  // unknown once numbers have run out
+    BOOST_REQUIRE(id ==
+                  (pc + 3 <= global_shadow::max_site ? pc + 3 : 0));  // unknown once numbers have run out
   }
   BOOST_TEST(sites.id(0x600) == 2u);
   BOOST_TEST(sites.pc(0) == 0u);

@@ -1,4 +1,5 @@
-// Redundant stores of many teams: what is said of them at the end of the launch, against a list of all of them.
+// Redundant stores of many teams: what is said of them at the end of the launch, against a list of all of
+// them.
 #include <teamsan/sim/detect/GlobalStores.hpp>
 #include <teamsan/sim/memory/GlobalShadow.hpp>
 
@@ -80,7 +81,8 @@ BOOST_AUTO_TEST_CASE(counts_are_those_of_a_list_of_all_stores) {
       switch (random() % 3) {
         case 0:  // each lane stores to the team's row
           for (int lane = 0; lane != 16; ++lane)
-            for (std::uintptr_t k = 0; k != 64; ++k) store(static_cast<std::uintptr_t>(team) * 128 + 2 * k, 1, true, false);
+            for (std::uintptr_t k = 0; k != 64; ++k)
+              store(static_cast<std::uintptr_t>(team) * 128 + 2 * k, 1, true, false);
           break;
         case 1:  // two stores in turn, the second of all teams to the same words
           for (int lane = 0; lane != 16; ++lane)
@@ -133,7 +135,8 @@ BOOST_AUTO_TEST_CASE(words_in_no_order_are_bounded_and_nobody_is_accused_beyond)
   for (bool const same_value : {true, false}) {
     GlobalStores of_team;
     for (std::uintptr_t i = 0; i != words; ++i)  // distances never repeat
-      of_team.add({key_of(same_value), untouched + 4 * (i * 3 + i % 2 + i / 2 % 3), same_value, true}, finding);
+      of_team.add({key_of(same_value), untouched + 4 * (i * 3 + i % 2 + i / 2 % 3), same_value, true},
+                  finding);
     of_launch.append(std::move(of_team), epoch);
   }
   BOOST_TEST(of_launch.kept() <= GlobalStores::most_runs);

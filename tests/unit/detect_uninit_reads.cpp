@@ -14,7 +14,8 @@ using detect::UninitReads;
 
 namespace {
 
-UninitRead read_of(std::uintptr_t pc, std::uintptr_t address, std::uint32_t lane, std::uint32_t stamp = 1, std::uint64_t league = 0) {
+UninitRead read_of(std::uintptr_t pc, std::uintptr_t address, std::uint32_t lane, std::uint32_t stamp = 1,
+                   std::uint64_t league = 0) {
   UninitRead u{};
   u.key = {Rule::uninit_global, pc, 0, 3};
   u.address = address;
@@ -27,7 +28,8 @@ UninitRead read_of(std::uintptr_t pc, std::uintptr_t address, std::uint32_t lane
 }
 
 auto fields(UninitRead const& u) {
-  return std::tuple(u.key.pc, u.address, u.bytes, u.lane, u.league, u.interval, u.pc, u.scratch, u.atomic, u.who);
+  return std::tuple(u.key.pc, u.address, u.bytes, u.lane, u.league, u.interval, u.pc, u.scratch, u.atomic,
+                    u.who);
 }
 
 std::vector<decltype(fields(UninitRead{}))> sorted(std::vector<UninitRead> const& reads) {
@@ -58,10 +60,18 @@ BOOST_AUTO_TEST_CASE(reads_come_out_as_they_went_in) {
       std::uintptr_t const at = 1000 + random() % 500, step = 1 + random() % 9;
       std::uint32_t const stamp = 1 + random() % 3;
       for (std::uint32_t i = 0; i != 30; ++i) switch (part % 5) {
-          case 0: add(read_of(1, at + step * i, i, stamp)); break;
-          case 1: add(read_of(2, at - step * i, 31 - i, stamp)); break;
-          case 2: add(read_of(3, at + step * i, 4, stamp)), add(read_of(4, at + 4 * i, i, stamp)); break;
-          case 3: add(read_of(5, at, i, stamp, i / 8)); break;
+          case 0:
+            add(read_of(1, at + step * i, i, stamp));
+            break;
+          case 1:
+            add(read_of(2, at - step * i, 31 - i, stamp));
+            break;
+          case 2:
+            add(read_of(3, at + step * i, 4, stamp)), add(read_of(4, at + 4 * i, i, stamp));
+            break;
+          case 3:
+            add(read_of(5, at, i, stamp, i / 8));
+            break;
           default:
             UninitRead u = read_of(6 + random() % 2, at + random() % 40, random() % 32, 1 + random() % 2);
             u.atomic = random() % 4 == 0;
@@ -75,8 +85,8 @@ BOOST_AUTO_TEST_CASE(reads_come_out_as_they_went_in) {
     launch.append(reads);
     BOOST_REQUIRE(list_of(launch).size() == 2 * oracle.size());
     for (std::uintptr_t word = 600; word != 2000; word += 4) {
-      bool const expected =
-          std::any_of(oracle.begin(), oracle.end(), [&](UninitRead const& u) { return u.address / 4 * 4 == word; });
+      bool const expected = std::any_of(oracle.begin(), oracle.end(),
+                                        [&](UninitRead const& u) { return u.address / 4 * 4 == word; });
       BOOST_REQUIRE(reads.has_word(word) == expected);
     }
   }
@@ -85,7 +95,8 @@ BOOST_AUTO_TEST_CASE(reads_come_out_as_they_went_in) {
 BOOST_AUTO_TEST_CASE(an_array_that_all_lanes_read_is_little) {
   UninitReads reads;
   for (std::uint32_t lane = 0; lane != 128; ++lane)
-    for (std::uintptr_t i = 0; i != 1000; ++i) reads.add(read_of(1, 4096 + 8 * i, lane)), reads.add(read_of(2, 65536 + 4 * i, lane));
+    for (std::uintptr_t i = 0; i != 1000; ++i)
+      reads.add(read_of(1, 4096 + 8 * i, lane)), reads.add(read_of(2, 65536 + 4 * i, lane));
   BOOST_TEST(reads.kept() == 256u);
 }
 

@@ -1,5 +1,5 @@
-// Teams take effect in league order, whenever they are done: findings, the shadow and what is kept are those of teams
-// committed one by one.
+// Teams take effect in league order, whenever they are done: findings, the shadow and what is kept are those
+// of teams committed one by one.
 #include <teamsan/sim/machine/Commit.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
 #include <teamsan/sim/memory/GlobalShadow.hpp>
@@ -69,7 +69,8 @@ Run run(std::vector<std::uint64_t> const& order) {
     result.shadow.push_back(*global_shadow::extra(begin + 4 * w));
   }
   for (Finding const& f : Collector::instance().findings())
-    result.findings.emplace_back(f.title, f.count, f.data.offset, f.sides.at(0).league * 1000 + f.sides.at(1).league);
+    result.findings.emplace_back(f.title, f.count, f.data.offset,
+                                 f.sides.at(0).league * 1000 + f.sides.at(1).league);
   Collector::instance().clear();
   deallocate(reinterpret_cast<void*>(begin));
   return result;

@@ -32,7 +32,8 @@ BOOST_AUTO_TEST_CASE(a_range_set_is_a_set_of_addresses) {
     range.end = range.begin;
     do ++range.end;
     while (range.end != last && oracle.contains(range.end) == inside && number(4) != 0);
-    for (std::uintptr_t a = range.begin; a != range.end; ++a) inside ? void(oracle.erase(a)) : void(oracle.insert(a));
+    for (std::uintptr_t a = range.begin; a != range.end; ++a)
+      inside ? void(oracle.erase(a)) : void(oracle.insert(a));
     if (inside)
       ranges.remove(range);
     else
@@ -41,7 +42,8 @@ BOOST_AUTO_TEST_CASE(a_range_set_is_a_set_of_addresses) {
     std::size_t const bytes = 1 + number(8);
     AddressRange best;
     for (std::uintptr_t a = first; a != last; ++a)
-      if (AddressRange const r = around(a); r.begin == a && r.bytes() >= bytes && (best.bytes() == 0 || r.bytes() < best.bytes()))
+      if (AddressRange const r = around(a);
+          r.begin == a && r.bytes() >= bytes && (best.bytes() == 0 || r.bytes() < best.bytes()))
         best = r;
     BOOST_REQUIRE((ranges.best_fit(bytes) == best));
   }
@@ -49,7 +51,8 @@ BOOST_AUTO_TEST_CASE(a_range_set_is_a_set_of_addresses) {
 
 namespace {
 
-/// Blocks that are taken and given back at random: none lies where another does, and what rests is given to nobody.
+/// Blocks that are taken and given back at random: none lies where another does, and what rests is given to
+/// nobody.
 void take_and_give_back(std::size_t room, std::vector<std::size_t> const& sizes, int steps, bool must_fit) {
   AddressRange const all{1 << 20, (1 << 20) + room};
   AddressSpace space(all);
@@ -94,7 +97,9 @@ BOOST_AUTO_TEST_CASE(blocks_do_not_overlap_and_rest) {
   take_and_give_back(std::size_t{8} << 30, {256, 512, 4096, 70'000, 3 << 20, 40 << 20}, 20'000, true);
 }
 
-BOOST_AUTO_TEST_CASE(a_space_that_runs_full) { take_and_give_back(1 << 20, {256, 4096, 65'536, 300'000}, 20'000, false); }
+BOOST_AUTO_TEST_CASE(a_space_that_runs_full) {
+  take_and_give_back(1 << 20, {256, 4096, 65'536, 300'000}, 20'000, false);
+}
 
 BOOST_AUTO_TEST_CASE(growing_blocks_find_room_where_smaller_ones_were) {
   constexpr std::size_t GiB = std::size_t{1} << 30;

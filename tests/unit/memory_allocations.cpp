@@ -44,12 +44,15 @@ BOOST_AUTO_TEST_CASE(owners_are_those_of_the_granules) {
     std::size_t const chunk = arena::chunk_bytes / arena::granule_bytes;
     bool const on_chunks = random() % 2 == 0;
     std::size_t first = random() % granules, last = first + 1 + random() % (granules - first);
-    if (on_chunks) first = first / chunk * chunk, last = std::min(granules, (last + chunk - 1) / chunk * chunk);
+    if (on_chunks)
+      first = first / chunk * chunk, last = std::min(granules, (last + chunk - 1) / chunk * chunk);
     std::uint32_t const owner = random() % 5;
     owner_table::set(begin + first * arena::granule_bytes, begin + last * arena::granule_bytes, owner);
-    std::fill(oracle.begin() + static_cast<std::ptrdiff_t>(first), oracle.begin() + static_cast<std::ptrdiff_t>(last), owner);
+    std::fill(oracle.begin() + static_cast<std::ptrdiff_t>(first),
+              oracle.begin() + static_cast<std::ptrdiff_t>(last), owner);
     for (std::size_t i = 0; i != granules; ++i)
-      BOOST_REQUIRE(owner_table::of(begin + i * arena::granule_bytes + i % arena::granule_bytes) == oracle[i]);
+      BOOST_REQUIRE(owner_table::of(begin + i * arena::granule_bytes + i % arena::granule_bytes) ==
+                    oracle[i]);
   }
 }
 
@@ -72,7 +75,8 @@ BOOST_AUTO_TEST_CASE(each_live_byte_belongs_to_its_allocation) {
     for (Block const& b : live)
       for (std::uintptr_t const a : {b.begin, b.begin + b.bytes / 2, b.begin + b.bytes - 1}) {
         Allocation const* const owner = find_allocation(a);
-        BOOST_REQUIRE((owner != nullptr && owner->live && owner->begin == b.begin && owner->label == b.label));
+        BOOST_REQUIRE(
+            (owner != nullptr && owner->live && owner->begin == b.begin && owner->label == b.label));
         BOOST_REQUIRE(nearest_allocation(a) == owner);
       }
   }
@@ -148,7 +152,9 @@ BOOST_AUTO_TEST_CASE(fresh_memory_is_not_initialised_whatever_was_there_before) 
 BOOST_AUTO_TEST_CASE(what_is_known_of_bytes_travels_with_them) {
   std::uintptr_t const a = make(64, "a"), b = make(64, "b"), shared = make(64, "shared", Space::shared);
   char host[64];
-  auto const init = [](std::uintptr_t address) { return global_shadow::init_before(*global_shadow::cell(address), 1); };
+  auto const init = [](std::uintptr_t address) {
+    return global_shadow::init_before(*global_shadow::cell(address), 1);
+  };
   copy(reinterpret_cast<void*>(a), host, 10);
   BOOST_TEST(init(a) == 15u);
   BOOST_TEST(init(a + 8) == 3u);
@@ -157,7 +163,8 @@ BOOST_AUTO_TEST_CASE(what_is_known_of_bytes_travels_with_them) {
   BOOST_TEST(init(b + 4) == 15u);
   BOOST_TEST(init(b + 8) == 3u);
   BOOST_TEST(init(b + 60) == 0u);
-  copy(reinterpret_cast<void*>(b + 32), reinterpret_cast<void*>(shared), 8);  // the host may have written it unseen
+  copy(reinterpret_cast<void*>(b + 32), reinterpret_cast<void*>(shared),
+       8);  // the host may have written it unseen
   BOOST_TEST(init(b + 32) == 15u);
   for (std::uintptr_t const p : {a, b, shared}) free(p);
 }

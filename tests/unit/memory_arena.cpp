@@ -14,12 +14,18 @@ namespace arena = teamsan::arena;
 
 BOOST_AUTO_TEST_CASE(parts_do_not_overlap) {
   std::vector<std::pair<std::uintptr_t, std::size_t>> parts{
-      {arena::device, arena::device_bytes},           {arena::shared, arena::shared_bytes},
-      {arena::pinned, arena::pinned_bytes},           {arena::scratch, arena::scratch_bytes},
-      {arena::constant, arena::constant_bytes},       {arena::stacks, arena::stacks_bytes},
-      {arena::global_cells, arena::global_cells_bytes},     {arena::global_extras, arena::global_extras_bytes},
-      {arena::scratch_cells, arena::scratch_cells_bytes},   {arena::scratch_seconds, arena::scratch_seconds_bytes},
-      {arena::granule_owners, arena::granule_owners_bytes}, {arena::chunk_owners, arena::chunk_owners_bytes},
+      {arena::device, arena::device_bytes},
+      {arena::shared, arena::shared_bytes},
+      {arena::pinned, arena::pinned_bytes},
+      {arena::scratch, arena::scratch_bytes},
+      {arena::constant, arena::constant_bytes},
+      {arena::stacks, arena::stacks_bytes},
+      {arena::global_cells, arena::global_cells_bytes},
+      {arena::global_extras, arena::global_extras_bytes},
+      {arena::scratch_cells, arena::scratch_cells_bytes},
+      {arena::scratch_seconds, arena::scratch_seconds_bytes},
+      {arena::granule_owners, arena::granule_owners_bytes},
+      {arena::chunk_owners, arena::chunk_owners_bytes},
       {arena::global_ticks, arena::global_ticks_bytes}};
   BOOST_TEST(std::is_sorted(parts.begin(), parts.end()));
   std::uintptr_t end = arena::base;

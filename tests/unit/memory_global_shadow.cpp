@@ -28,7 +28,8 @@ GlobalWord random_word() {
   w.read_site = bits(14);
   w.write_tick = bits(16);
   w.read_tick = bits(16);
-  for (bool* const flag : {&w.write_atomic, &w.read_atomic, &w.raced, &w.split, &w.others_wrote, &w.only_others_wrote})
+  for (bool* const flag :
+       {&w.write_atomic, &w.read_atomic, &w.raced, &w.split, &w.others_wrote, &w.only_others_wrote})
     *flag = bits(1);
   return w;
 }
@@ -54,9 +55,10 @@ BOOST_AUTO_TEST_CASE(a_word_is_unpacked_as_it_was_packed) {
     GlobalWord const u = shadow::unpack(shadow::pack_main(w), shadow::pack_extra(w));
     BOOST_REQUIRE((u.epoch == w.epoch && u.init == w.init && u.team == w.team && u.written == w.written &&
                    u.read == w.read && u.write_lane == w.write_lane && u.write_site == w.write_site &&
-                   u.read_lane == w.read_lane && u.read_site == w.read_site && u.write_atomic == w.write_atomic &&
-                   u.read_atomic == w.read_atomic && u.raced == w.raced && u.split == w.split &&
-                   u.others_wrote == w.others_wrote && u.only_others_wrote == w.only_others_wrote));
+                   u.read_lane == w.read_lane && u.read_site == w.read_site &&
+                   u.write_atomic == w.write_atomic && u.read_atomic == w.read_atomic && u.raced == w.raced &&
+                   u.split == w.split && u.others_wrote == w.others_wrote &&
+                   u.only_others_wrote == w.only_others_wrote));
     BOOST_REQUIRE(shadow::pack_ticks(w) == (w.write_tick | w.read_tick << 16));
     BOOST_REQUIRE(shadow::init_before(shadow::pack_main(w), w.epoch) == w.init);
     BOOST_REQUIRE(shadow::init_before(shadow::pack_main(w), w.epoch % 63 + 1) == (w.init | w.written));
@@ -70,7 +72,8 @@ BOOST_AUTO_TEST_CASE(initialised_bytes_are_those_that_were_marked_or_copied) {
   Oracle oracle{std::vector<bool>(size, false)};
   auto const number = [](std::size_t below) { return static_cast<std::size_t>(random_bits() % below); };
   for (int step = 0; step != 400; ++step) {
-    std::size_t const first = number(size), bytes = 1 + number(std::min(size - first, step % 8 == 0 ? size : 100));
+    std::size_t const first = number(size),
+                      bytes = 1 + number(std::min(size - first, step % 8 == 0 ? size : 100));
     switch (number(4)) {
       case 0:
       case 1:
@@ -94,7 +97,8 @@ BOOST_AUTO_TEST_CASE(initialised_bytes_are_those_that_were_marked_or_copied) {
       }
     }
     if (step % 40 == 0)
-      for (std::size_t i = 0; i != size; ++i) BOOST_REQUIRE(is_initialised(begin + i) == oracle.initialised[i]);
+      for (std::size_t i = 0; i != size; ++i)
+        BOOST_REQUIRE(is_initialised(begin + i) == oracle.initialised[i]);
   }
   for (std::size_t i = 0; i != size; ++i) BOOST_REQUIRE(is_initialised(begin + i) == oracle.initialised[i]);
 }
@@ -107,7 +111,8 @@ BOOST_AUTO_TEST_CASE(what_launches_wrote_is_initialised_for_ever) {
     std::uint32_t const epoch = shadow::next_epoch();
     std::uintptr_t const address = begin + 1000 * static_cast<std::uintptr_t>(i) / 4 * 4;
     for (int k = 0; k != i; ++k)
-      BOOST_REQUIRE(shadow::init_before(*shadow::cell(begin + 1000 * static_cast<std::uintptr_t>(k) / 4 * 4), epoch) == 15u);
+      BOOST_REQUIRE(shadow::init_before(*shadow::cell(begin + 1000 * static_cast<std::uintptr_t>(k) / 4 * 4),
+                                        epoch) == 15u);
     BOOST_REQUIRE(shadow::init_before(*shadow::cell(address), epoch) == 0u);
     GlobalWord w;
     w.epoch = epoch;

@@ -20,7 +20,9 @@ struct Groups {
     std::filesystem::create_directories((root / file).parent_path());
     std::ofstream(root / file) << text << '\n';
   }
-  std::size_t limit(std::string const& cgroups) const { return memory_limit::group_limit(cgroups, root.string()); }
+  std::size_t limit(std::string const& cgroups) const {
+    return memory_limit::group_limit(cgroups, root.string());
+  }
   std::filesystem::path root;
 };
 

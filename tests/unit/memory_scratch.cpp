@@ -14,12 +14,14 @@ namespace {
 
 Who state_of(Scratch& scratch, std::uintptr_t address) {
   Cell const& word = *Scratch::cells_at(address);
-  Cell const& cell = word.write.who == who::bytewise ? scratch.split(address).first[address % Line::bytes] : word;
+  Cell const& cell =
+      word.write.who == who::bytewise ? scratch.split(address).first[address % Line::bytes] : word;
   BOOST_REQUIRE((cell.read.who == cell.write.who));
   return cell.write.who;
 }
 
-ScratchPiece const& obtain(Scratch& scratch, std::size_t offset, std::size_t bytes, std::size_t alignment = 8, int level = 0) {
+ScratchPiece const& obtain(Scratch& scratch, std::size_t offset, std::size_t bytes, std::size_t alignment = 8,
+                           int level = 0) {
   return scratch.obtain(level, false, 0, offset, bytes, alignment, 0x1234);
 }
 
@@ -54,7 +56,8 @@ BOOST_AUTO_TEST_CASE(pieces_keep_their_banks_and_lie_apart) {
       BOOST_REQUIRE(piece.begin % alignment == 0u);
       BOOST_REQUIRE(piece.bytes == bytes);
       for (ScratchPiece const& other : oracle)
-        BOOST_REQUIRE((piece.begin >= other.begin + other.bytes + Scratch::gap || piece.begin + bytes + Scratch::gap <= other.begin));
+        BOOST_REQUIRE((piece.begin >= other.begin + other.bytes + Scratch::gap ||
+                       piece.begin + bytes + Scratch::gap <= other.begin));
       oracle.push_back(piece);
       offset += bytes;
     }

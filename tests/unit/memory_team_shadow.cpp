@@ -26,7 +26,9 @@ Cell& cell_of(Line& line, std::uintptr_t address) {
   return line.per_byte ? line.per_byte->first[address % Line::bytes] : line.first[address / 4 % Line::words];
 }
 
-Mark mark(std::uint32_t lane, std::uint32_t stamp, std::uint32_t pc = 0x1000) { return {pc, stamp << who::stamp_shift | lane}; }
+Mark mark(std::uint32_t lane, std::uint32_t stamp, std::uint32_t pc = 0x1000) {
+  return {pc, stamp << who::stamp_shift | lane};
+}
 
 std::uint32_t next_epoch_of(TeamShadow& shadow) {
   std::uint32_t const epoch = global_shadow::next_epoch();
