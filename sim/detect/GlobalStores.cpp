@@ -94,14 +94,18 @@ void GlobalStores::append(GlobalStores&& team, std::uint32_t epoch) {
   for (Kind const& k : team.m_kinds) {
     kinds.push_back(kind_of(k.key, k.same_value, k.same_thread));
     m_kinds[kinds.back()].races += k.races;
+    m_kinds[kinds.back()].harmless += k.harmless;
   }
-  for (Word const& w : team.m_words) {
-    Kind& kind = m_kinds[kinds[w.kind]];
-    if (!raced(w.address, epoch))
-      keep({w.address, w.stores, kinds[w.kind]});
-    else if (!kind.same_thread)
-      kind.races += w.stores;
-  }
+  auto const take = [&](std::uintptr_t address, std::uint64_t stores, std::uint32_t kind) {
+    if (!raced(address, epoch))
+      keep({address, stores, kinds[kind]});
+    else if (!m_kinds[kinds[kind]].same_thread)
+      m_kinds[kinds[kind]].races += stores;
+  };
+  for (Word const& w : team.m_words) take(w.address, w.stores, w.kind);
+  for (Run const& run : team.m_runs)  // of several teams, put together before
+    for (std::uint32_t i = 0; i != run.words; ++i)
+      take(run.first + std::uintptr_t{run.step} * i, run.stores, run.kind);
   m_examples.merge(std::move(team.m_examples));
   for (auto const& [pc, stores] : team.m_redundant) m_redundant[pc] += stores;
   team.clear();

@@ -68,7 +68,7 @@ void runaway() {
   Kokkos::parallel_for(
       "runaway", Policy(1, 1), KOKKOS_LAMBDA(Member const&) {
         int const* const begin = x.data();
-        for (std::size_t i = 0; i < std::size_t{64} << 20; i += 64) sum(0) += begin[i / sizeof(int)];
+        for (std::size_t i = 0; i < std::size_t{48} << 20; i += 64) sum(0) += begin[i / sizeof(int)];
       });
 }
 
