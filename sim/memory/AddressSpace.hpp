@@ -39,8 +39,8 @@ class AddressSpace {
   /// Blocks smaller than `large` share pages with others, and so take memory while they rest: of these
   /// `small_rest` bytes rest, of all blocks `rest`; the latest one always does.
   static constexpr std::size_t large = std::size_t{64} << 10;
-  static constexpr std::size_t small_rest = std::size_t{64} << 20;
-  static constexpr std::size_t rest = std::size_t{4} << 30;
+  static constexpr std::size_t small_rest = std::size_t{32} << 20;
+  static constexpr std::size_t rest = std::size_t{1} << 30;
 
   explicit AddressSpace(AddressRange all) : m_all(all), m_next(all.begin) {}
 
