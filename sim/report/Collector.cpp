@@ -70,10 +70,10 @@ bool same_key(Finding const& a, Finding const& b) {
          std::equal(a.sides.begin(), a.sides.end(), b.sides.begin(), b.sides.end(), same_side);
 }
 
-/// Is it of a kind that line tables decide, and stands where there are none? Which locks and atomics are Kokkos' own, which
-/// barriers are one barrier, which reads copy padding: all of that goes by lines. Errs towards silence.
-bool in_doubt(Finding const& finding) {
-  switch (finding.rule) {
+/// Which locks and atomics are Kokkos' own, which barriers are one barrier, which reads copy padding: all of that goes by
+/// lines.
+bool is_decided_by_lines(Rule rule) {
+  switch (rule) {
     case Rule::scratch_race:
     case Rule::global_race:
     case Rule::same_value:
@@ -83,12 +83,18 @@ bool in_doubt(Finding const& finding) {
     case Rule::wrong_space:
     case Rule::uninit_scratch:
     case Rule::uninit_global:
-      return std::any_of(finding.sides.begin(), finding.sides.end(), [](Side const& side) {
-        return side.pc != 0 && !user_place(side.pc, side.callers).known();
-      });
+      return true;
     default:
       return false;
   }
+}
+
+/// Is it of a kind that line tables decide, and stands where there are none? Errs towards silence.
+bool in_doubt(Finding const& finding) {
+  return is_decided_by_lines(finding.rule) &&
+         std::any_of(finding.sides.begin(), finding.sides.end(), [](Side const& side) {
+           return side.pc != 0 && !user_place(side.pc, side.callers).known();
+         });
 }
 
 std::string redundant_stores_note(std::unordered_map<std::uintptr_t, std::uint64_t> const& by_instruction) {
@@ -106,6 +112,7 @@ struct Collector::State {
   std::vector<CollectedFinding> findings;
   std::unordered_multimap<std::uint64_t, std::size_t> by_key;
   std::uint64_t errors = 0, warnings = 0, dropped = 0;
+  std::uint64_t unsure = 0;  ///< might have been another verdict, had all lines been looked up
   std::unordered_map<std::string, std::uint64_t> kernel_launches;  ///< all launches of a label
   std::unordered_set<std::string> checked_kernels;
   std::vector<std::uint32_t> ordinals;  ///< launch number - 1 to which launch of its kernel it is
@@ -147,7 +154,12 @@ void Collector::add(Finding&& finding) {
   if (finding.severity == Severity::warning && options().strict) finding.severity = Severity::error;
   if (options().fails_on(finding.rule)) finding.severity = Severity::error;
   std::uint64_t const key = key_hash(finding);
+  bool const unsure = was_look_up_lost() && is_decided_by_lines(finding.rule);
   std::lock_guard const lock(m_state->mutex);
+  if (unsure) {
+    ++m_state->unsure;
+    return;
+  }
   if (CollectedFinding* known = m_state->find(key, finding)) {
     known->finding.count += finding.count;
     known->teams.add(finding.launch, finding.teams);
@@ -244,6 +256,13 @@ Report Collector::finish() const {
     report.program.notes = m_state->notes;
     if (std::string note = redundant_stores_note(m_state->redundant_stores); !note.empty() && options().summary)
       report.program.notes.push_back(std::move(note));
+    if (m_state->unsure != 0) {
+      report.program.judged = false;
+      report.program.notes.push_back(fmt::format(
+          "{} not told: a line of the program could not be looked up, for a crash, or for want of memory or open files, and "
+          "what is Kokkos' own was no longer known",
+          m_state->unsure == 1 ? "1 finding is" : fmt::format("{} findings are", with_commas(m_state->unsure))));
+    }
     if (m_state->dropped != 0)
       report.program.notes.push_back(fmt::format(
           "more than {} different findings were made; {} of the later ones are not in this report",
@@ -284,7 +303,7 @@ void Collector::clear() {
   state.remarks.clear();
   state.traffic.clear();
   state.redundant_stores.clear();
-  state.errors = state.warnings = state.dropped = state.launches = state.launches_checked = 0;
+  state.errors = state.warnings = state.dropped = state.unsure = state.launches = state.launches_checked = 0;
 }
 
 namespace {

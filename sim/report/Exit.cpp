@@ -11,6 +11,7 @@
 #include <teamsan/sim/report/ExitStatus.hpp>
 #include <teamsan/sim/report/ReportFile.hpp>
 #include <teamsan/sim/report/Suppressions.hpp>
+#include <teamsan/sim/report/Symbolizer.hpp>
 #include <teamsan/sim/report/TextLayout.hpp>
 #include <teamsan/sim/report/TextReport.hpp>
 #include <teamsan/sim/report/Writers.hpp>
@@ -203,8 +204,10 @@ int finish_report(bool crashed) noexcept {
     flush_crashed_output();
   else
     flush_program_output();
+  bool const waits_briefly = looks_up_without_waiting();
   auto work = [&] {
     g_writer = pthread_self();
+    if (waits_briefly) look_up_without_waiting();
     try {
       g_status = write_everything(crashed);
     } catch (std::exception const& error) {

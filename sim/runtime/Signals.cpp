@@ -7,6 +7,7 @@
 #include <teamsan/sim/report/Collector.hpp>
 #include <teamsan/sim/report/Exit.hpp>
 #include <teamsan/sim/report/ExitStatus.hpp>
+#include <teamsan/sim/report/Symbolizer.hpp>
 #include <teamsan/sim/runtime/CallStack.hpp>
 #include <teamsan/sim/runtime/Hot.hpp>
 
@@ -61,6 +62,7 @@ void on_fatal(int signal, siginfo_t* info, void* context) {
     return;
   }
   this_thread_crashed = true;
+  look_up_without_waiting();
   ++hot.in_runtime;
   if (hot.lane != nullptr) {
     Team& team = *hot.team;
@@ -152,6 +154,7 @@ constinit Waiter waiter;
 void on_ending(int signal) {
   int const before = errno;
   if (!waiter.wake(signal)) {
+    look_up_without_waiting();
     ++hot.in_runtime;
     end_by(signal);
   }
