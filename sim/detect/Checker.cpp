@@ -199,6 +199,7 @@ Data describe_global(std::uintptr_t address, std::uint32_t element_bytes) {
   data.kind = Data::Kind::view;
   data.address = address;
   data.element_bytes = element_bytes;
+  AllocationsHeld const held;
   Allocation const* a = find_allocation(address);
   if (a == nullptr) a = nearest_allocation(address);
   if (a != nullptr) {

@@ -68,6 +68,12 @@ void end_pending(std::uint32_t instance) {
   if (!p.any && hot.lane == nullptr) hot.ignore_bytes = arena::base - arena::end;
 }
 
+void end_beside() {
+  Pending& p = pending();
+  std::lock_guard const lock(p.mutex);
+  p.close();
+}
+
 void pend_access(std::uint32_t instance, void const* pointer, std::size_t bytes, bool writes, char const* actor,
                  bool of_kernel) {
   if (!missing_fence_enabled() || bytes == 0) return;
@@ -76,7 +82,7 @@ void pend_access(std::uint32_t instance, void const* pointer, std::size_t bytes,
   bool const global = is_global(begin);
   if (global ? !host_reaches(begin) && !p.several : !writes) return;
   std::lock_guard const lock(p.mutex);
-  Work work{{}, actor, false, native_stack()};
+  Work work{{}, actor, false, native_stack(), p.launch};
   if (of_kernel) work.facts = p.last[instance];
   PendingDeed mine{&p.work.emplace_back(std::move(work))};
   p.any = true;

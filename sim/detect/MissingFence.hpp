@@ -8,7 +8,8 @@
 /// Kept for shared and pinned memory always, for device memory once the program has made a second instance: the host
 /// cannot touch that, and kernels of one instance are ordered. Results of reductions and asynchronous copies are
 /// pending writes too, in host memory as well. Errs towards silence: a kernel that orders itself with atomics is taken to
-/// be ordered, and of host memory only the thread that asked for the result is looked at.
+/// be ordered, of host memory only the thread that asked for the result is looked at, and what one host thread does while
+/// another one's kernel runs is not held against that kernel, though it may be a race.
 #pragma once
 
 #include <teamsan/sim/detect/RawFinding.hpp>
@@ -43,6 +44,9 @@ void note_instances();
 
 /// The instance (all: ~0u) is fenced: nothing of it is pending.
 void end_pending(std::uint32_t instance);
+
+/// The launch is over, and nothing more will come that host threads did beside it. Called by a replay, else by ~PendingLaunch.
+void end_beside();
 
 /// Something other than a lane writes (reads) memory on the instance's behalf and is not waited for. `actor` says what
 /// it is, for reports; the kernel is the instance's last one if `of_kernel`.

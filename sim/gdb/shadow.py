@@ -19,9 +19,8 @@ def allocation_of(t, address):
     index = memory.u32(t["arena::granule_owners"] + 4 * granule)
     if index == 0:
         return 0
-    per_node = max(1, 512 // t["Allocation"])  # libstdc++'s std::deque
-    nodes = memory.u64(t.allocations + 16 + 24)
-    return memory.u64(nodes + 8 * (index // per_node)) + index % per_node * t["Allocation"]
+    chunk = memory.u64(t.allocations + 8 * (index // t["AllocationTable::per_chunk"]))
+    return chunk + index % t["AllocationTable::per_chunk"] * t["Allocation"]
 
 
 def label_of(address):

@@ -32,6 +32,11 @@ class FiberPool {
   /// A fiber whose lane was abandoned in mid-run: its stack starts over.
   void abandon(Fiber* fiber);
 
+  /// Another thread goes on with the fibers, all of which are idle: what they keep of the one before is forgotten.
+  void start_over() {
+    for (Fiber* const fiber : m_idle) prepare(*fiber);
+  }
+
   /// The fiber whose guard page holds the address, or nullptr.
   Fiber const* guard_hit(std::uintptr_t address) const;
 

@@ -61,7 +61,7 @@ struct LaneTable {
 
       TEAMSAN_SIZE(Allocation), TEAMSAN_MEMBER(Allocation, begin), TEAMSAN_MEMBER(Allocation, header_bytes),
       TEAMSAN_MEMBER(Allocation, bytes), TEAMSAN_MEMBER(Allocation, space), TEAMSAN_MEMBER(Allocation, live),
-      TEAMSAN_MEMBER(Allocation, label),
+      TEAMSAN_MEMBER(Allocation, label), TEAMSAN_CONSTANT(AllocationTable::per_chunk),
 
       TEAMSAN_CONSTANT(arena::device), TEAMSAN_CONSTANT(arena::shared), TEAMSAN_CONSTANT(arena::pinned),
       TEAMSAN_CONSTANT(arena::global_bytes), TEAMSAN_CONSTANT(arena::scratch), TEAMSAN_CONSTANT(arena::scratch_bytes),

@@ -7,6 +7,7 @@
 #include <teamsan/sim/machine/LaneTable.hpp>
 #include <teamsan/sim/machine/Selection.hpp>
 #include <teamsan/sim/machine/Worker.hpp>
+#include <teamsan/sim/memory/Allocations.hpp>
 #include <teamsan/sim/memory/GlobalShadow.hpp>
 #include <teamsan/sim/memory/Outputs.hpp>
 #include <teamsan/sim/memory/Shape.hpp>
@@ -287,7 +288,10 @@ void launch(LaunchConfig const& config, void const* kernel, std::size_t kernel_b
   std::uint32_t const runtime_depth = std::exchange(hot.in_runtime, 0u);
   __teamsan_lane_table.launches = number;
   __teamsan_lane_table.launch = &state;
-  League(state).run();
+  {
+    AllocationsHeld const held(number);
+    League(state).run();
+  }
   __teamsan_lane_table.launch = nullptr;
   hot.in_runtime = runtime_depth;
   if (state.traffic == nullptr) return;

@@ -4,6 +4,7 @@
 #include <teamsan/sim/runtime/Signals.hpp>
 
 #include <atomic>
+#include <mutex>
 #include <unistd.h>
 
 namespace teamsan {
@@ -19,10 +20,59 @@ Worker::Worker() : m_hot(&hot), m_thread(gettid()), m_fibers(worker_count++, &Te
   while (!__teamsan_lane_table.workers.compare_exchange_weak(first, this));
 }
 
+namespace {
+
+/// Workers whose threads have ended. Never destroyed, like the workers themselves: reports at the very end may still ask.
+struct Orphans {
+  std::mutex mutex;
+  std::vector<Worker*> workers;
+};
+Orphans& orphans() {
+  static Orphans& all = *new Orphans;
+  return all;
+}
+
+}  // namespace
+
+/// A program may launch from ever new threads of its own: each goes on with what one before it has left.
+class Worker::Place {
+ public:
+  Place() {
+    {
+      std::lock_guard const lock(orphans().mutex);
+      auto& left = orphans().workers;
+      if (!left.empty()) {
+        m_worker = left.back();
+        left.pop_back();
+      }
+    }
+    if (m_worker == nullptr) {
+      m_worker = new Worker;
+      return;
+    }
+    install_signal_stack();
+    m_worker->m_hot = &hot;
+    m_worker->m_thread = gettid();
+    m_worker->m_fibers.start_over();
+  }
+  ~Place() {
+    static constinit Hot const nobody;
+    m_worker->m_hot = &nobody;
+    std::lock_guard const lock(orphans().mutex);
+    orphans().workers.push_back(m_worker);
+  }
+  Place(Place const&) = delete;
+  Place& operator=(Place const&) = delete;
+
+  Worker& worker() { return *m_worker; }
+
+ private:
+  Worker* m_worker = nullptr;
+};
+
 Worker& Worker::of_this_thread() {
-  // Never destroyed: threads of the pool end when the process does, after reports that may still ask for fibers.
-  thread_local Worker* const worker = new Worker;
-  return *worker;
+  thread_local Place place;
+  return place.worker();
 }
 
 Team& Worker::take_team() {

@@ -12,7 +12,7 @@ namespace teamsan {
 
 class Worker {
  public:
-  /// The calling thread's. Its fibers never leave it.
+  /// The calling thread's, for as long as it lives.
   static Worker& of_this_thread();
 
   Team& take_team();
@@ -21,6 +21,7 @@ class Worker {
 
  private:
   friend struct LaneTable;
+  class Place;
   Worker();
 
   // For debuggers, see LaneTable.hpp.

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstring>
+#include <mutex>
 #include <unordered_map>
 #include <vector>
 
@@ -13,8 +15,9 @@ namespace {
 constexpr std::size_t chunk_bytes = 64 * 1024;  // of program memory
 
 struct State {
+  std::mutex mutex;  ///< what host threads do to `init`, and folding
   std::uint32_t epoch = 0;
-  bool assume_initialised = false;
+  std::atomic<bool> assume_initialised = false;
   std::vector<bool> dirty = std::vector<bool>(arena::global_bytes / chunk_bytes, false);
   std::vector<std::size_t> dirty_list;
   std::unordered_map<std::uintptr_t, std::array<GlobalWord, 4>> split;
@@ -29,6 +32,7 @@ void fold(std::uint64_t& main) { main = ((main >> 6 | main >> 34) & 15) << 6; }
 
 void fold_all_dirty() {
   State& s = state();
+  std::lock_guard const lock(s.mutex);
   for (std::size_t const chunk : s.dirty_list) {
     std::uint64_t* const first = cell(arena::global + chunk * chunk_bytes);
     std::for_each(first, first + chunk_bytes / 4, fold);
@@ -40,6 +44,7 @@ void fold_all_dirty() {
 }  // namespace
 
 void mark_initialised(std::uintptr_t address, std::size_t bytes) {
+  std::lock_guard const lock(state().mutex);
   std::uintptr_t const end = address + bytes;
   while (address < end) {
     std::uintptr_t const word = address & ~std::uintptr_t{3};
@@ -54,6 +59,7 @@ void mark_initialised(std::uintptr_t address, std::size_t bytes) {
 }
 
 void reset(std::uintptr_t address, std::size_t bytes, bool initialised) {
+  std::lock_guard const lock(state().mutex);
   std::size_t const words = (bytes + 3) / 4;
   // Untouched shadow is zero already; storing zeros would make its pages cost memory.
   std::uint64_t* const first = cell(address);
@@ -69,6 +75,7 @@ void copy_init(std::uintptr_t to, std::uintptr_t from, std::size_t bytes) {
     std::uint64_t const main = *cell(address);
     return (main >> 6 | main >> 34) & 15;
   };
+  std::lock_guard const lock(state().mutex);
   // Between launches: what is known of the destination becomes `init`, nothing else.
   if (to % 4 == 0 && from % 4 == 0 && bytes % 4 == 0) {
     for (std::size_t i = 0; i != bytes; i += 4) *cell(to + i) = init_of(from + i) << 6;

@@ -94,6 +94,8 @@ inline std::uint32_t init_before(std::uint64_t main, std::uint32_t epoch) {
   return (main & 63) == epoch ? init : init | (main >> 34 & 15);
 }
 
+// Host threads may call these three while a launch runs on other memory.
+
 /// Marks bytes as written by the host or by a copy.
 void mark_initialised(std::uintptr_t address, std::size_t bytes);
 

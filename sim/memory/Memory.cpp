@@ -27,6 +27,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 #include <utility>
+#include <vector>
 
 namespace teamsan {
 
@@ -51,7 +52,6 @@ class Heap {
  public:
   Heap() {
     arena::reserve();
-    m_records.emplace_back();  // index 0 means: no owner
     __teamsan_lane_table.allocations = &m_records;
   }
 
@@ -66,6 +66,7 @@ class Heap {
     std::uint32_t index = reuse(space, reserved);
     if (index == 0) index = extend(space, reserved, bytes, label);
     Allocation& a = m_records[index];
+    bool const fresh = a.serial == 0;
     a.header_bytes = header_bytes;
     a.shape = take_next_shape(bytes - header_bytes);
     // Kokkos rounds up to 8 bytes; a View ends with its last element.
@@ -73,6 +74,7 @@ class Heap {
     a.bytes = bytes;
     a.space = space;
     a.live = true;
+    a.freed_in = 0;
     a.serial = ++m_serial;
     a.label = label;
     a.usm = system ? UsmKind::system : UsmKind::none;
@@ -85,11 +87,13 @@ class Heap {
                                          trace::fields_of(a.shape), system});
     // Host code writes shared and pinned memory in places that are not instrumented; call it initialised.
     global_shadow::reset(a.begin, bytes, space != Space::device);
+    if (fresh) publish(a, index);
     return reinterpret_cast<void*>(a.begin);
   }
 
   void deallocate(void* pointer) {
     std::unique_lock lock(m_mutex);
+    trace::record(traces::FreeRecord{reinterpret_cast<std::uintptr_t>(pointer)});
     auto const found = m_by_begin.find(reinterpret_cast<std::uintptr_t>(pointer));
     if (found == m_by_begin.end() || !m_records[found->second].live) {
       lock.unlock();
@@ -98,6 +102,7 @@ class Heap {
     }
     Allocation& a = m_records[found->second];
     note_freed(a);
+    a.freed_in = m_launch;
     a.live = false;
     m_live_bytes -= a.bytes;
     if (a.usm != UsmKind::system) m_space_bytes[static_cast<int>(a.space)] -= a.bytes;
@@ -132,7 +137,8 @@ class Heap {
 
   Allocation const* owner(std::uintptr_t address) const {
     if (!arena::contains(arena::global, arena::global_bytes, address)) return nullptr;
-    std::uint32_t const index = owners()[(address - arena::global) / granule];
+    std::uint32_t const index =
+        std::atomic_ref(owners()[(address - arena::global) / granule]).load(std::memory_order_acquire);
     return index == 0 ? nullptr : &m_records[index];
   }
 
@@ -140,6 +146,20 @@ class Heap {
     std::lock_guard const lock(m_mutex);
     auto after = m_by_begin.upper_bound(address);
     return after == m_by_begin.begin() ? nullptr : &m_records[std::prev(after)->second];
+  }
+
+  void hold(std::uint64_t launch) {
+    std::lock_guard const lock(m_mutex);
+    ++m_holders;
+    if (launch != 0) m_launch = launch;
+  }
+
+  void let_go(std::uint64_t launch) {
+    std::lock_guard const lock(m_mutex);
+    if (launch != 0) m_launch = 0;
+    if (--m_holders != 0) return;
+    m_spare.insert(m_spare.end(), m_replaced.begin(), m_replaced.end());
+    m_replaced.clear();
   }
 
   void for_each(void (*f)(Allocation const&, void*), void* context) {
@@ -156,7 +176,34 @@ class Heap {
     if (found == m_free.end() || found->second.empty()) return 0;
     std::uint32_t const index = found->second.front();
     found->second.pop_front();
+    if (m_holders == 0) return index;
+    // Somebody may be reading what was there before.
+    m_replaced.push_back(index);
+    return block(m_records[index].begin, reserved);
+  }
+
+  /// A new record for these addresses, which nobody finds yet.
+  std::uint32_t block(std::uintptr_t begin, std::size_t reserved) {
+    std::uint32_t index;
+    if (m_spare.empty()) {
+      index = m_records.add();
+    } else {
+      index = m_spare.back();
+      m_spare.pop_back();
+    }
+    Allocation& a = m_records[index];
+    a.begin = begin;
+    a.reserved = reserved;
+    a.serial = 0;
+    m_by_begin[begin] = index;
     return index;
+  }
+
+  void publish(Allocation const& a, std::uint32_t index) {
+    // The last granule is nobody's: an access there is past the end of this block.
+    std::uint32_t* const first = owners() + (a.begin - arena::global) / granule;
+    for (std::uint32_t* owner = first; owner != first + a.reserved / granule; ++owner)
+      std::atomic_ref(*owner).store(index, std::memory_order_release);
   }
 
   std::uint32_t extend(Space space, std::size_t reserved, std::size_t bytes, std::string_view label) {
@@ -164,20 +211,13 @@ class Heap {
     if (reserved > region.end - region.next)
       throw OutOfMemory(fmt::format("teamsan: the simulated address space is used up: {} bytes asked for \"{}\"",
                                     bytes, label));
-    auto const index = static_cast<std::uint32_t>(m_records.size());
-    Allocation& a = m_records.emplace_back();
-    a.begin = region.next;
-    a.reserved = reserved;
+    std::uint32_t const index = block(region.next, reserved);
     region.next += reserved;
     if (region.next > region.kept) {  // in steps, since each is a call to the system
       std::uintptr_t const until = std::min(region.end, region.next + 16 * arena::MiB);
       arena::keep_in_core_files(region.kept, until - region.kept);
       region.kept = until;
     }
-    m_by_begin.emplace(a.begin, index);
-    // The last granule is nobody's: an access there is past the end of this block.
-    std::uint32_t* const first = owners() + (a.begin - arena::global) / granule;
-    std::fill(first, first + reserved / granule, index);
     return index;
   }
 
@@ -227,7 +267,11 @@ class Heap {
   }
 
   std::mutex m_mutex;
-  std::deque<Allocation> m_records;
+  AllocationTable m_records;
+  std::uint32_t m_holders = 0;
+  std::uint64_t m_launch = 0;              ///< the running one; 0: none
+  std::vector<std::uint32_t> m_replaced;   ///< records whose addresses are others' by now: spare once nobody holds them
+  std::vector<std::uint32_t> m_spare;
   std::map<std::uintptr_t, std::uint32_t> m_by_begin;
   std::map<std::pair<Space, std::size_t>, std::deque<std::uint32_t>> m_free;
   std::deque<std::uint32_t> m_quarantine;
@@ -263,7 +307,6 @@ void* allocate(Space space, std::size_t bytes, std::size_t header_bytes, std::st
 }
 
 void deallocate(void* pointer) {
-  trace::record(traces::FreeRecord{reinterpret_cast<std::uintptr_t>(pointer)});
   detect::end_pending(~0u);  // backends wait for the whole device before they free
   heap().deallocate(pointer);
 }
@@ -301,6 +344,17 @@ void note_initialised(std::uintptr_t to, std::size_t bytes) {
   trace::record(traces::InitialisedRecord{to, bytes});
   global_shadow::mark_initialised(to, bytes);
 }
+
+std::uint32_t AllocationTable::add() {
+  if (m_next / per_chunk == m_chunks.size())
+    throw OutOfMemory(fmt::format("teamsan: more than {} allocations are live or kept in mind", m_next));
+  auto& chunk = m_chunks[m_next / per_chunk];
+  if (chunk == nullptr) chunk = std::make_unique<Allocation[]>(per_chunk);
+  return m_next++;
+}
+
+AllocationsHeld::AllocationsHeld(std::uint64_t launch) : m_launch(launch) { heap().hold(launch); }
+AllocationsHeld::~AllocationsHeld() { heap().let_go(m_launch); }
 
 bool is_device_address(void const* pointer) noexcept { return is_global(reinterpret_cast<std::uintptr_t>(pointer)); }
 

@@ -36,9 +36,11 @@ std::atomic<bool> instrumented{false};
 
 bool is_instrumented() { return instrumented; }
 
+void start_instrumented() {
+  instrumented = true;
+  start();
+}
+
 }  // namespace teamsan
 
-extern "C" void __tsan_init() {
-  teamsan::instrumented = true;
-  teamsan::start();
-}
+extern "C" void __tsan_init() { teamsan::start_instrumented(); }

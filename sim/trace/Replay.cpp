@@ -2,6 +2,7 @@
 
 #include <teamsan/sim/Options.hpp>
 #include <teamsan/sim/detect/HostMisuse.hpp>
+#include <teamsan/sim/detect/MissingFence.hpp>
 #include <teamsan/sim/machine/Launch.hpp>
 #include <teamsan/sim/machine/Synchronisation.hpp>
 #include <teamsan/sim/machine/Team.hpp>
@@ -259,6 +260,10 @@ class Replay {
           pend_read(instance, begin, p.bytes);
         break;
       }
+      case RecordTag::launch_end:
+        detect::end_beside();
+        m_beside = false;
+        break;
       case RecordTag::host_access: {
         auto const a = decode<HostAccessRecord>(record.bytes);
         checked_access({a.address, static_cast<std::uint32_t>(a.bytes), static_cast<AccessKind>(a.kind), a.pc}, true);
@@ -278,6 +283,7 @@ class Replay {
         LaunchConfig const config = config_of(l.config);
         if (m_other_device) check_limits(config);
         launch(config, nullptr, 0, &replay_lane);
+        m_beside = config.league_size != 0 && config.team_size != 0;
         break;
       }
       default:
@@ -304,6 +310,7 @@ class Replay {
 
   TraceReader m_reader;
   bool m_other_device = false;  ///< than the recorded one: a what-if
+  bool m_beside = false;        ///< what comes next, another host thread did while the last launch ran
   Position m_next;  ///< of the host's next record
   Position m_team_scan, m_verdict_scan;
   std::unordered_map<std::uint64_t, bool> m_verdicts;
