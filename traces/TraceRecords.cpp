@@ -151,6 +151,10 @@ void tell(Io& io, HostAccessRecord& r) {
   fields(io, r.kind, r.address, r.bytes, r.pc);
 }
 template <class Io>
+void tell(Io& io, HostThreadRecord& r) {
+  io.field(r.number);
+}
+template <class Io>
 void tell(Io& io, StackRecord& r) {
   io.list(r.frames, plain);
 }
@@ -240,6 +244,7 @@ TEAMSAN_RECORD(FenceRecord)
 TEAMSAN_RECORD(InstancesRecord)
 TEAMSAN_RECORD(PendingRecord)
 TEAMSAN_RECORD(HostAccessRecord)
+TEAMSAN_RECORD(HostThreadRecord)
 TEAMSAN_RECORD(StackRecord)
 TEAMSAN_RECORD(LimitRecord)
 TEAMSAN_RECORD(LaunchRecord)

@@ -105,6 +105,9 @@ void reset(std::uintptr_t address, std::size_t bytes, bool initialised);
 /// Copies what is known of initialisation from one global range to another.
 void copy_init(std::uintptr_t to, std::uintptr_t from, std::size_t bytes);
 
+/// Did a team of the latest launch touch any of these bytes' words?
+bool touched_by_launch(std::uintptr_t address, std::size_t bytes);
+
 /// From now on all memory counts as initialised: something wrote to it unseen.
 void assume_initialised();
 bool assumes_initialised();

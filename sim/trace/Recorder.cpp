@@ -43,6 +43,7 @@ class Recorder {
   std::recursive_timed_mutex mutex;
 
   void write(RecordTag tag, Bytes const& bytes) {
+    if (is_deed_of_host(tag)) name_thread();
     m_writer.add(static_cast<Tag>(tag), bytes);
     // Who is killed in a kernel that does not end wants to know which it was, and what came before.
     if (tag == RecordTag::launch) m_writer.flush();
@@ -76,6 +77,11 @@ class Recorder {
   }
 
  private:
+  void name_thread() {
+    thread_local std::uint32_t const number = m_threads++;
+    if (std::exchange(m_thread, number) != number) put(HostThreadRecord{number});
+  }
+
   bool modules_changed() {
     std::size_t const now = loaded_segments().size();
     return std::exchange(m_segments, now) != now;
@@ -99,6 +105,8 @@ class Recorder {
   std::unordered_set<std::uint64_t> m_places, m_variables;
   std::unordered_set<std::string> m_files, m_lines;
   std::size_t m_segments = 0;
+  std::uint32_t m_threads = 0;  ///< of the host, so far
+  std::uint32_t m_thread = 0;   ///< whose deed was written last
 };
 
 Recorder* recorder = nullptr;  ///< never destroyed

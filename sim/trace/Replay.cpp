@@ -6,6 +6,8 @@
 #include <teamsan/sim/machine/Launch.hpp>
 #include <teamsan/sim/machine/Synchronisation.hpp>
 #include <teamsan/sim/machine/Team.hpp>
+#include <teamsan/sim/memory/Allocations.hpp>
+#include <teamsan/sim/memory/GlobalShadow.hpp>
 #include <teamsan/sim/memory/Memory.hpp>
 #include <teamsan/sim/memory/Migration.hpp>
 #include <teamsan/sim/memory/Usm.hpp>
@@ -52,7 +54,10 @@ class Replay {
 
   void run() {
     m_next = m_reader.position();
-    for (TraceRecord record; read(m_next, record);) host(record);
+    for (TraceRecord record; read(m_next, record);) {
+      m_next_stack = m_next;
+      host(record);
+    }
     if (!m_reader.damage().empty()) note_damage(m_reader.damage());
   }
 
@@ -93,11 +98,15 @@ class Replay {
   }
 
   std::vector<std::uintptr_t> stack() {
-    Position at = m_next;
+    // What other threads did may stand in between.
+    std::uint32_t thread = m_thread;
+    Position at = m_next_stack;
     for (TraceRecord record; read(at, record);) {
-      if (fact(record)) continue;
-      if (static_cast<RecordTag>(record.tag) != RecordTag::stack) break;
-      m_next = at;
+      auto const tag = static_cast<RecordTag>(record.tag);
+      if (tag == RecordTag::host_thread) thread = decode<HostThreadRecord>(record.bytes).number;
+      if (fact(record) || !is_deed_of_host(tag) || thread != m_thread) continue;
+      if (tag != RecordTag::stack) break;
+      m_next_stack = at;
       auto const frames = decode<StackRecord>(record.bytes).frames;
       return {frames.begin(), frames.end()};
     }
@@ -185,6 +194,9 @@ class Replay {
   void host(TraceRecord const& record) {
     if (fact(record)) return;
     switch (static_cast<RecordTag>(record.tag)) {
+      case RecordTag::host_thread:
+        m_thread = decode<HostThreadRecord>(record.bytes).number;
+        break;
       case RecordTag::run:
         run_record = decode<RunRecord>(record.bytes);
         if (!run_record.directory.empty() && !run_record.directory.ends_with('/')) run_record.directory += '/';
@@ -201,16 +213,21 @@ class Replay {
       case RecordTag::allocate:
         allocate_again(decode<AllocateRecord>(record.bytes));
         break;
-      case RecordTag::free:
-        deallocate(reinterpret_cast<void*>(decode<FreeRecord>(record.bytes).address));
+      case RecordTag::free: {
+        auto const address = decode<FreeRecord>(record.bytes).address;
+        if (Allocation const* const a = find_allocation(address)) beside_launch(a->begin, a->bytes);
+        deallocate(reinterpret_cast<void*>(address));
         break;
+      }
       case RecordTag::copy: {
         auto const copy = decode<CopyRecord>(record.bytes);
+        beside_launch(copy.to, copy.bytes);
         note_copied(copy.to, copy.from, copy.bytes);
         break;
       }
       case RecordTag::initialised: {
         auto const zero = decode<InitialisedRecord>(record.bytes);
+        beside_launch(zero.address, zero.bytes);
         note_initialised(zero.address, zero.bytes);
         break;
       }
@@ -291,6 +308,14 @@ class Replay {
     }
   }
 
+  /// The memory is freed or written by the host.
+  void beside_launch(std::uintptr_t begin, std::size_t bytes) {
+    if (!m_beside || !global_shadow::touched_by_launch(begin, bytes)) return;
+    Collector::instance().note(
+        "a host thread freed or wrote memory while a kernel of another one used it: the replay takes the kernel to have come "
+        "first, which the run may have seen otherwise");
+  }
+
   void allocate_again(AllocateRecord const& a) {
     auto const space = static_cast<Space>(a.space);
     try {
@@ -312,6 +337,8 @@ class Replay {
   bool m_other_device = false;  ///< than the recorded one: a what-if
   bool m_beside = false;        ///< what comes next, another host thread did while the last launch ran
   Position m_next;  ///< of the host's next record
+  Position m_next_stack;
+  std::uint32_t m_thread = 0;  ///< of the host, whose record it is
   Position m_team_scan, m_verdict_scan;
   std::unordered_map<std::uint64_t, bool> m_verdicts;
 };
