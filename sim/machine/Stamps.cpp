@@ -116,6 +116,11 @@ void Team::renumber() {
   m_floor = 2u << who::stamp_shift;
   m_cuda_floor = 6u << who::stamp_shift;
   m_tick = 10;
+  // Whatever is stamped so far may lie before a fence that came before: errs towards silence.
+  auto const renew = [&](std::uint32_t& fence) { fence = fence == 0 ? 0 : m_tick; };
+  for (LaneState& lane : m_lanes) renew(lane.fence);
+  renew(m_fence);
+  renew(m_fence_met);
   if (m_order_log != nullptr) m_launch->atomic_order->lose();
 }
 
