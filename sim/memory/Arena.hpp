@@ -16,21 +16,28 @@
 
 namespace teamsan::arena {
 
+#ifdef TEAMSAN_SMALL_ARENA
+// For ThreadSanitizer (tests/tsan), which leaves programs no more fixed addresses than those below 512 GiB.
+inline constexpr std::uintptr_t base = 0x8'0000'0000;
+inline constexpr unsigned part = 32;
+#else
 inline constexpr std::uintptr_t base = 0x1000'0000'0000;
+inline constexpr unsigned part = 1;
+#endif
 inline constexpr std::size_t GiB = std::size_t{1} << 30;
 inline constexpr std::size_t MiB = std::size_t{1} << 20;
 
 inline constexpr std::uintptr_t device = base;
-inline constexpr std::size_t device_bytes = 256 * GiB;
+inline constexpr std::size_t device_bytes = 256 * GiB / part;
 inline constexpr std::uintptr_t shared = device + device_bytes;
-inline constexpr std::size_t shared_bytes = 128 * GiB;
+inline constexpr std::size_t shared_bytes = 128 * GiB / part;
 inline constexpr std::uintptr_t pinned = shared + shared_bytes;
-inline constexpr std::size_t pinned_bytes = 128 * GiB;
+inline constexpr std::size_t pinned_bytes = 128 * GiB / part;
 inline constexpr std::uintptr_t global = device;
 inline constexpr std::size_t global_bytes = device_bytes + shared_bytes + pinned_bytes;
 
 inline constexpr std::uint32_t scratch_slots = 32;
-inline constexpr std::uint32_t more_scratch_slots = 2016;
+inline constexpr std::uint32_t more_scratch_slots = 2048 / part - scratch_slots;
 inline constexpr std::uint32_t all_scratch_slots = scratch_slots + more_scratch_slots;
 inline constexpr std::size_t scratch_slot_bytes = 256 * MiB;
 inline constexpr std::size_t scratch_level1_offset = 8 * MiB;
@@ -41,7 +48,7 @@ inline constexpr std::uintptr_t constant = scratch + scratch_bytes;
 inline constexpr std::size_t constant_bytes = 8 * GiB;
 
 inline constexpr std::uintptr_t stacks = constant + constant_bytes;
-inline constexpr std::size_t stacks_bytes = 4096 * GiB;
+inline constexpr std::size_t stacks_bytes = 4096 * GiB / part;
 
 /// Where programs may point: everything up to here. Behind it lie the shadows.
 inline constexpr std::size_t program_bytes = stacks + stacks_bytes - base;
