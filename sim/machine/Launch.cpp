@@ -58,12 +58,18 @@ class League {
     if (workers <= 1) {
       work();
     } else {
+#ifdef __SANITIZE_THREAD__  // it does not see how TBB hands tasks on
+      std::vector<std::jthread> others;
+      for (unsigned i = 1; i != workers; ++i) others.emplace_back([&] { work(); });
+      work();
+#else
       arena().execute([&] {
         tbb::task_group group;
         for (unsigned i = 1; i != workers; ++i) group.run([&] { work(); });
         work();
         group.wait();
       });
+#endif
     }
     m_commit.finish();
   }
