@@ -111,6 +111,7 @@ void CommitQueue::add_crashed(Team& team) {
 void CommitQueue::commit(std::uint64_t league_rank, TeamShadow& shadow, detect::FindingList& findings,
                          std::vector<detect::UninitRead>& uninit, detect::GlobalStores& global_stores,
                          std::vector<std::string>& output, bool checked, trace::TeamRecording& recording) {
+  RuntimeScope const scope;  // what it copies is no access of the program's, which may wait for a result in host memory
   for (std::string const& text : output) write_output(text);
   if (!checked) return;
   if (!shard.owns_team(league_rank)) findings.keep_global();
@@ -132,6 +133,7 @@ void CommitQueue::commit(std::uint64_t league_rank, TeamShadow& shadow, detect::
 }
 
 void CommitQueue::finish() {
+  RuntimeScope const scope;
   if (!m_uninit.empty()) detect::end_launch(m_uninit, m_launch.epoch, m_context.shared_words, m_findings);
   if (!m_global_stores.empty()) m_global_stores.end_launch(m_launch.epoch, m_findings);
   if (m_context.raced) detect::note_raced_teams();

@@ -13,6 +13,7 @@
 #include <mutex>
 #include <optional>
 #include <unordered_map>
+#include <utility>
 #include <fmt/format.h>
 #include <pthread.h>
 
@@ -41,7 +42,6 @@ thread_local constinit bool t_held_by_fork = false;
 thread_local constinit bool t_looking_up = false;
 
 bool take(Cache& cache) {
-  if (t_looking_up) return false;
   if (!t_waits_briefly) {
     cache.mutex.lock();
     return true;
@@ -58,7 +58,7 @@ Cache& cache() {
     constexpr auto let_go_after_fork = [] {
       if (t_held_by_fork) made->mutex.unlock();
     };
-    pthread_atfork([] { t_held_by_fork = take(*made); }, let_go_after_fork, let_go_after_fork);
+    pthread_atfork([] { t_held_by_fork = !t_looking_up && take(*made); }, let_go_after_fork, let_go_after_fork);
     return made;
   }();
   return instance;
@@ -66,11 +66,17 @@ Cache& cache() {
 
 class Lock {
  public:
-  explicit Lock(Cache& cache) : m_cache(cache), m_held(take(cache)) {
+  explicit Lock(Cache& cache) : m_cache(cache) {
+    if (!std::exchange(t_looking_up, true)) {
+      m_held = take(cache);
+      t_looking_up = m_held;
+    }
     if (!m_held) g_failed = true;
   }
   ~Lock() {
-    if (m_held) m_cache.mutex.unlock();
+    if (!m_held) return;
+    m_cache.mutex.unlock();
+    t_looking_up = false;
   }
   Lock(Lock const&) = delete;
   Lock& operator=(Lock const&) = delete;
@@ -78,7 +84,7 @@ class Lock {
 
  private:
   Cache& m_cache;
-  bool m_held;
+  bool m_held = false;
 };
 
 /// f(index), on a stack that is large enough. False if it could not be done, for want of memory or of files.
@@ -93,9 +99,7 @@ bool with_index(Cache& known, F f) {
     } catch (std::exception const&) {
     }
   };
-  t_looking_up = true;
   run_on_big_stack(work);
-  t_looking_up = false;
   if (!done) g_failed = true;
   return done;
 }

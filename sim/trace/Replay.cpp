@@ -28,6 +28,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -258,6 +259,7 @@ class Replay {
       }
       case RecordTag::host_touch: {
         auto const t = decode<HostTouchRecord>(record.bytes);
+        beside_launch_touches(t.address);
         migration::host_touches(t.address, t.bytes);
         break;
       }
@@ -314,6 +316,17 @@ class Replay {
     Collector::instance().note(
         "a host thread freed or wrote memory while a kernel of another one used it: the replay takes the kernel to have come "
         "first, which the run may have seen otherwise");
+  }
+
+  /// The host touches a page of shared memory that was not there.
+  void beside_launch_touches(std::uintptr_t address) {
+    Allocation const* const a = m_beside ? find_allocation(address) : nullptr;
+    if (a == nullptr || address < a->data()) return;
+    std::uintptr_t const page = address - (address - a->data()) % options().page_size;
+    if (global_shadow::touched_by_launch(page, std::min<std::size_t>(options().page_size, a->end() - page)))
+      Collector::instance().note(
+          "a host thread touched a page of shared memory while a kernel of another one used it: the replay takes the kernel to "
+          "have come first, so that it may count other migrations");
   }
 
   void allocate_again(AllocateRecord const& a) {
