@@ -58,11 +58,20 @@ void meet_others(Pending& p, std::uint32_t instance, std::uintptr_t line, Mask m
 
 void note_instances() { pending().several = true; }
 
-void end_pending(std::uint32_t instance) {
+void begin_launch(LaunchFacts const& facts, Note const& note) {
   Pending& p = pending();
-  if (!p.any) return;
+  std::lock_guard const lock(p.mutex);
+  note();
+  p.last[facts.config.instance] = facts;
+  p.open(facts);
+}
+
+void end_pending(std::uint32_t instance, Note const& note) {
+  Pending& p = pending();
+  if (!p.any && !trace::recording()) return;
   {
     std::lock_guard const lock(p.mutex);
+    if (note) note();
     p.clear(instance);
   }
   if (!p.any && hot.lane == nullptr) hot.ignore_bytes = arena::base - arena::end;

@@ -16,6 +16,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 
 namespace teamsan {
@@ -25,14 +26,20 @@ struct Access;
 
 namespace teamsan::detect {
 
+using Note = std::function<void()>;
+
+/// A launch begins: what other host threads ask for is beside it from here on.
+void begin_launch(LaunchFacts const& facts, Note const& note);
+
 /// The running launch's side. Its teams are added in league order.
 class PendingLaunch {
  public:
   explicit PendingLaunch(LaunchFacts const& facts);
   ~PendingLaunch();
   void add(std::uint64_t league_rank, TeamShadow& shadow);
-  /// The launch has ended: hands its findings to the collector. `ordered`: it ordered itself with atomics.
-  void end(bool ordered);
+  /// The launch has ended: hands its findings to the collector. `ordered`: it ordered itself with atomics. `note` is called
+  /// as it takes effect: a trace holds what the host does in the order of the effects.
+  void end(bool ordered, Note const& note);
 
  private:
   struct State;
@@ -43,9 +50,10 @@ class PendingLaunch {
 void note_instances();
 
 /// The instance (all: ~0u) is fenced: nothing of it is pending.
-void end_pending(std::uint32_t instance);
+void end_pending(std::uint32_t instance, Note const& note = {});
 
-/// The launch is over, and nothing more will come that host threads did beside it. Called by a replay, else by ~PendingLaunch.
+/// The launch is over, and nothing more will come that host threads did beside it. For a replay;
+/// otherwise that is so when it ends.
 void end_beside();
 
 /// Something other than a lane writes (reads) memory on the instance's behalf and is not waited for. `actor` says what

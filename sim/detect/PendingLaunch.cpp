@@ -85,15 +85,9 @@ PendingLaunch::PendingLaunch(LaunchFacts const& facts) {
   if (!missing_fence_enabled()) return;
   m_state = std::make_unique<State>();
   m_state->work.facts = facts;
-  Pending& p = pending();
-  std::lock_guard const lock(p.mutex);
-  p.last[facts.config.instance] = facts;
-  p.open(facts);
 }
 
-PendingLaunch::~PendingLaunch() {
-  if (m_state && !trace::replaying()) end_beside();
-}
+PendingLaunch::~PendingLaunch() = default;
 
 void PendingLaunch::add(std::uint64_t league_rank, TeamShadow& shadow) {
   if (!m_state) return;
@@ -139,21 +133,23 @@ void PendingLaunch::add(std::uint64_t league_rank, TeamShadow& shadow) {
   }
 }
 
-void PendingLaunch::end(bool ordered) {
-  if (!m_state) return;
-  {
-    Pending& p = pending();
-    std::lock_guard const lock(p.mutex);
-    if (m_state->kept) m_state->kept->ordered = ordered;
-    p.of_launch = std::move(m_state->left);
+void PendingLaunch::end(bool ordered, Note const& note) {
+  if (m_state && m_state->kept) {
+    std::lock_guard const lock(pending().mutex);
+    m_state->kept->ordered = ordered;
   }
-  if (ordered) return;
-  for (State::Found& f : m_state->found) {
-    if (f.work->ordered) continue;
-    Finding finding = finish(std::move(f.finding), m_state->work.facts);
-    finding.sides.push_back(std::move(f.theirs));
-    report(std::move(finding));
-  }
+  if (m_state && !ordered)
+    for (State::Found& f : m_state->found) {
+      if (f.work->ordered) continue;
+      Finding finding = finish(std::move(f.finding), m_state->work.facts);
+      finding.sides.push_back(std::move(f.theirs));
+      report(std::move(finding));
+    }
+  Pending& p = pending();
+  std::lock_guard const lock(p.mutex);
+  note();
+  if (m_state) p.of_launch = std::move(m_state->left);
+  if (!trace::replaying()) p.close();
 }
 
 }  // namespace teamsan::detect

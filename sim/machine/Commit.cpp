@@ -144,8 +144,9 @@ void CommitQueue::finish() {
     detect::note_shared_atomics(pcs);
   }
   for (auto& [key, finding] : m_findings.list()) report(detect::finish(std::move(finding), m_launch.facts));
-  m_pending.end(m_launch.atomic_order->used());
-  trace::record(traces::LaunchEndRecord{m_launch.facts.number, m_launch.atomic_order->used(), m_crashed});
+  m_pending.end(m_launch.atomic_order->used(), [&] {
+    trace::record(traces::LaunchEndRecord{m_launch.facts.number, m_launch.atomic_order->used(), m_crashed});
+  });
 }
 
 }  // namespace teamsan

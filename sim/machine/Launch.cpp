@@ -277,8 +277,11 @@ void launch(LaunchConfig const& config, void const* kernel, std::size_t kernel_b
   state.checked = is_selected(config.label);
   count_launch(config.label, number, state.checked);
   note_output_launch(config.label, number);
-  trace::record(traces::LaunchRecord{number, trace::fields_of(config), kernel_bytes, state.checked});
-  if (config.league_size == 0 || config.team_size == 0) return;
+  auto const note = [&] {
+    trace::record(traces::LaunchRecord{number, trace::fields_of(config), kernel_bytes, state.checked});
+  };
+  if (config.league_size == 0 || config.team_size == 0) return note();
+  detect::begin_launch(state.facts, note);
   state.function = lane_function;
   state.kernel = copy_to_constant_memory(kernel, kernel_bytes);
   state.kernel_bytes = kernel_bytes;
@@ -312,8 +315,7 @@ void launch(LaunchConfig const& config, void const* kernel, std::size_t kernel_b
 void fence(std::uint32_t instance) {
   RuntimeScope const scope;
   forget_next_shape();
-  trace::record(traces::FenceRecord{instance});
-  detect::end_pending(instance);
+  detect::end_pending(instance, [&] { trace::record(traces::FenceRecord{instance}); });
 }
 
 void note_instances() {
