@@ -52,8 +52,7 @@ void note_instances();
 /// The instance (all: ~0u) is fenced: nothing of it is pending.
 void end_pending(std::uint32_t instance, Note const& note = {});
 
-/// The launch is over, and nothing more will come that host threads did beside it. For a replay;
-/// otherwise that is so when it ends.
+/// For a replay: nothing more will come that host threads did beside the launch. Otherwise that is so when it ends.
 void end_beside();
 
 /// Something other than a lane writes (reads) memory on the instance's behalf and is not waited for. `actor` says what

@@ -325,8 +325,8 @@ class Replay {
     std::uintptr_t const page = address - (address - a->data()) % options().page_size;
     if (global_shadow::touched_by_launch(page, std::min<std::size_t>(options().page_size, a->end() - page)))
       Collector::instance().note(
-          "a host thread touched a page of shared memory while a kernel of another one used it: the replay takes the kernel to "
-          "have come first, so that it may count other migrations");
+          "a host thread touched a page of shared memory while a kernel of another one used it: the replay takes the kernel "
+          "to have come first, so that it may count other migrations");
   }
 
   void allocate_again(AllocateRecord const& a) {
