@@ -21,10 +21,12 @@ std::uint32_t SiteTable::id(std::uint32_t pc) {
   if (recent.pc == pc) return recent.id;
   auto const [found, fresh] = m_ids.try_emplace(pc, static_cast<std::uint32_t>(m_pcs.size()));
   if (fresh) {
-    if (m_pcs.size() > global_shadow::max_site)
+    if (m_pcs.size() > global_shadow::max_site) {
       found->second = 0;
-    else
+      m_full = true;
+    } else {
       m_pcs.push_back(pc);
+    }
   }
   recent = {pc, found->second};
   return recent.id;
@@ -243,12 +245,13 @@ class Committer {
     return {};
   }
 
-  /// Plain accesses inside Kokkos' atomics are parts of an atomic.
+  /// Plain accesses inside Kokkos' atomics are parts of an atomic. Those of unknown instructions may be.
   void recognise_atomics(GlobalWord& g, Deed& d) const {
     if (d.written && !d.write_atomic) d.write_atomic = is_atomic_code(full_pc(d.write.pc));
     if (d.read && !d.read_atomic) d.read_atomic = is_atomic_code(full_pc(d.read_mark.pc));
-    if (g.written && !g.write_atomic) g.write_atomic = is_atomic_code(m_context.sites.pc(g.write_site));
-    if (g.read && !g.read_atomic) g.read_atomic = is_atomic_code(m_context.sites.pc(g.read_site));
+    auto const atomic = [&](std::uint32_t site) { return site == 0 || is_atomic_code(m_context.sites.pc(site)); };
+    if (g.written && !g.write_atomic) g.write_atomic = atomic(g.write_site);
+    if (g.read && !g.read_atomic) g.read_atomic = atomic(g.read_site);
   }
 
   void merge(std::uintptr_t address, GlobalWord& g, Deed d) {

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <teamsan/sim/detect/AtomicOrder.hpp>
+#include <teamsan/sim/detect/NotJudged.hpp>
 #include <teamsan/sim/detect/RawFinding.hpp>
 #include <teamsan/sim/detect/SharedWords.hpp>
 #include <teamsan/sim/detect/Uninit.hpp>
@@ -27,6 +28,8 @@ class SiteTable {
  public:
   std::uint32_t id(std::uint32_t pc);
   std::uintptr_t pc(std::uint32_t id) const;
+  /// Numbers have run out.
+  bool full() const { return m_full; }
 
  private:
   friend struct teamsan::LaneTable;
@@ -36,6 +39,7 @@ class SiteTable {
   Recent m_recent[256];
   std::unordered_map<std::uint32_t, std::uint32_t> m_ids;
   std::vector<std::uint32_t> m_pcs{0};
+  bool m_full = false;
 };
 
 /// The launch's side of the commit.
@@ -49,6 +53,7 @@ struct CommitContext {
   SharedWords shared_words;
   std::unordered_set<std::uint32_t> shared_atomics;  ///< low halves of instructions, see TeamOrder.hpp
   bool raced = false;
+  NotJudged not_judged;
   std::vector<UninitRead> const* uninit = nullptr;  ///< the committing team's reads of what it had not written
   /// What AtomicOrder answered of the committing team: kept for a trace, or taken from one.
   using Verdicts = std::unordered_map<std::uint64_t, bool>;

@@ -118,6 +118,9 @@ std::optional<OrderedTeams::Conflict> OrderedTeams::judge(std::uintptr_t word_ad
       if (!conflict && races(theirs, mine))
         conflict = {theirs, mine, m_log != nullptr && log_of(theirs.team) != nullptr};
   }
+  auto const lacks = [&](PastAccess const& mine) { return m_context.shared_words.lacks_some_for(word_address, mine); };
+  if (!conflict && std::any_of(m_mine.begin(), m_mine.end(), lacks))
+    m_context.not_judged.add(Shortfall::word_accesses, m_league_rank);
   bool writes = false;
   for (PastAccess const& mine : m_mine) {
     m_context.shared_words.add(word_address, mine);

@@ -55,7 +55,7 @@ Cell const& cell_at(Team& team, bool scratch, std::uintptr_t a) {
 /// Who wrote the bytes last, as the team knows now.
 Who writer_of(Team& team, UninitRead const& u) { return cell_at(team, u.scratch, u.address).write.who; }
 
-/// Has another lane written in this interval, in no order with the reader? (Renumbered stamps are smaller: then yes.)
+/// Has another lane written in this interval, in no order with the reader?
 bool unordered(Who writer, Who reader, std::uint32_t vector_length) {
   if (writer & who::many) return true;
   if (who::lane(writer) / vector_length != who::lane(reader) / vector_length) return true;

@@ -40,6 +40,12 @@ class RacedStores {
   /// Is one of them to the bytes of the read, and in no order with it?
   bool race_with(UninitRead const& read, std::uint32_t vector_length) const;
   void clear() { m_plain.clear(), m_atomic.clear(); }
+  /// f(who) for all of them.
+  template <class F>
+  void for_each(F f) {
+    for (Stores* const stores : {&m_plain, &m_atomic})
+      for (auto& [address, store] : *stores) f(store.first), f(store.second);
+  }
 
  private:
   struct Store {

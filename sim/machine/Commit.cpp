@@ -31,7 +31,7 @@ std::uint32_t shift_for(std::uint64_t league_size) {
 CommitQueue::CommitQueue(LaunchState const& launch)
     : m_launch(launch),
       m_context{launch.epoch, launch.facts.config.vector_length, shift_for(launch.facts.config.league_size),
-                options().enabled(Rule::global_race), launch.atomic_order, {}, {}, {}, false},
+                options().enabled(Rule::global_race), launch.atomic_order, {}, {}, {}, false, {}},
       m_pending(launch.facts) {}
 
 void CommitQueue::add(Team& team, bool may_wait) {
@@ -124,6 +124,7 @@ void CommitQueue::commit(std::uint64_t league_rank, TeamShadow& shadow, detect::
   for (auto const& [key, finding] : findings.list())
     detect::tell_debugger(finding, m_launch.facts, detect::LaneIs::gone_on);
   if (!verdicts.empty() && trace::recording()) trace::record_verdicts(number, league_rank, verdicts);
+  if (shadow.lacks_earlier()) not_judged().add(detect::Shortfall::earlier_marks, league_rank);
   m_pending.add(league_rank, shadow);
   migration::commit(shadow);
   if (!findings.empty()) m_findings.merge(std::move(findings));
@@ -134,6 +135,11 @@ void CommitQueue::commit(std::uint64_t league_rank, TeamShadow& shadow, detect::
 void CommitQueue::finish() {
   if (!m_uninit.empty()) detect::end_launch(m_uninit, m_launch.epoch, m_context.shared_words, m_findings);
   if (!m_global_stores.empty()) m_global_stores.end_launch(m_launch.epoch, m_findings);
+  if (m_launch.atomic_order->lost_events()) not_judged().add(detect::Shortfall::events);
+  if (m_launch.atomic_order->lost_steps()) not_judged().add(detect::Shortfall::searches);
+  if (m_context.shared_words.full()) not_judged().add(detect::Shortfall::words);
+  if (m_context.sites.full()) not_judged().add(detect::Shortfall::sites);
+  not_judged().tell(m_launch.facts);
   if (m_context.raced) detect::note_raced_teams();
   if (!m_context.shared_atomics.empty()) {
     std::vector<std::uintptr_t> pcs;

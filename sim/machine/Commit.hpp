@@ -36,6 +36,9 @@ class CommitQueue {
   /// Pieces of a running team's trace go to the file if it is the team's turn; else they stay where they are.
   void add_pieces(std::uint64_t league_rank, trace::TeamRecording& recording);
 
+  /// Where limits that a team meets are noted.
+  detect::NotJudged& not_judged() { return m_context.not_judged; }
+
   /// All teams are done: hands the launch's findings to the collector.
   void finish();
 

@@ -12,7 +12,7 @@ namespace teamsan {
 namespace {
 constexpr unsigned initial_bits = 8;
 
-/// Earlier marks of a word, and of a team: a few megabytes. Further ones are not kept.
+/// Earlier marks of a word, and of a team: a few megabytes. Further ones are not kept, see lacks_earlier.
 constexpr std::size_t most_earlier_of_word = 32;
 constexpr std::size_t most_earlier = 1 << 17;
 }
@@ -69,7 +69,10 @@ void TeamShadow::keep(std::uintptr_t address, unsigned bytes, Mark const& first,
     mark.who &= ~(who::several | who::many);
     for (EarlierMark const& m : marks)
       if (m.writes == writes && m.byte == address % 4 && m.mark.who == mark.who && m.mark.pc == mark.pc) return;
-    if (marks.size() == most_earlier_of_word || m_earlier_count == most_earlier) return;
+    if (marks.size() == most_earlier_of_word || m_earlier_count == most_earlier) {
+      m_lacks_earlier = true;
+      return;
+    }
     marks.push_back({mark, static_cast<std::uint8_t>(address % 4), static_cast<std::uint8_t>(bytes), writes});
     ++m_earlier_count;
   };
@@ -199,6 +202,7 @@ void TeamShadow::reset(std::uint32_t epoch, std::uint32_t context) {
   }
   if (!m_earlier.empty()) m_earlier.clear();
   m_earlier_count = 0;
+  m_lacks_earlier = false;
   m_used = 0;
   m_byte_lines_used = 0;
   if (!m_plain.empty()) m_plain.clear();

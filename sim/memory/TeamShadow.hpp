@@ -84,6 +84,16 @@ class TeamShadow {
   /// Earlier marks of writes by that instruction turn out to be what several lanes did alike: they get those flags.
   void mark_earlier(std::uintptr_t address, std::uint32_t pc, Who flags);
 
+  /// f(mark) for what is kept beside the lines' cells.
+  template <class F>
+  void for_each_kept(F f) {
+    for (auto& [address, mark] : m_plain) f(mark);
+    for (auto& [address, marks] : m_earlier)
+      for (EarlierMark& earlier : marks) f(earlier.mark);
+  }
+  /// More would have been kept if there were room: what then is missing may be in conflict with other teams'.
+  bool lacks_earlier() const { return m_lacks_earlier; }
+
   /// Ready for the next team of launch `epoch`, which runs in that context (Usm.hpp).
   void reset(std::uint32_t epoch, std::uint32_t context);
 
@@ -120,6 +130,7 @@ class TeamShadow {
   std::unordered_map<std::uintptr_t, Line*> m_known;  ///< all that were touched before it
   std::unordered_map<std::uintptr_t, std::vector<EarlierMark>> m_earlier;  ///< by word
   std::size_t m_earlier_count = 0;
+  bool m_lacks_earlier = false;
 };
 
 /// Copies word state to bytes: what is known of a word holds for each of its bytes.
