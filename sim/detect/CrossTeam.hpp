@@ -1,8 +1,8 @@
 /// global-race between teams. Nothing orders two teams of a launch but what atomics do (OrderedTeams.hpp), so what a team
 /// did to global memory conflicts with what any other team did to the same bytes, unless both only read, or both were
 /// atomic. Teams are committed in league order; the first team to touch a word in a launch stands for the earlier ones (see
-/// GlobalShadow.hpp why that is enough). Leagues of more than 2^24 teams are compared in groups: conflicts inside a group of neighbouring teams are
-/// then missed, never invented; and where atomics order any teams of such a league, they order all.
+/// GlobalShadow.hpp why that is enough). Where atomics order any teams of a league of more than 2^24, they order all: a note
+/// says so (NotJudged.hpp).
 #pragma once
 
 #include <teamsan/sim/detect/AtomicOrder.hpp>
@@ -46,7 +46,7 @@ class SiteTable {
 struct CommitContext {
   std::uint32_t epoch;
   std::uint32_t vector_length;
-  std::uint32_t team_shift;  ///< league ranks are compared modulo groups of 2^team_shift
+  bool wide_league;          ///< see GlobalShadow.hpp
   bool report;               ///< global-race is on
   AtomicOrder* atomic_order;
   SiteTable sites;

@@ -54,6 +54,10 @@ void NotJudged::add(Shortfall shortfall, std::uint64_t team) {
   met.first_team = std::min(met.first_team, team);
 }
 
+bool NotJudged::any() const {
+  return std::any_of(m_met.begin(), m_met.end(), [](Met const& met) { return met.any; });
+}
+
 void NotJudged::tell(LaunchFacts const& launch) const {
   static auto* const told = new std::set<std::pair<std::string, std::size_t>>;  // launches take turns
   for (std::size_t i = 0; i != m_met.size(); ++i) {

@@ -31,6 +31,9 @@ class NotJudged {
   /// Thread-safe; teams may come in any order.
   void add(Shortfall shortfall, std::uint64_t team = no_team);
 
+  /// Has any limit been met?
+  bool any() const;
+
   /// The launch has ended: makes the notes, each once for a kernel.
   void tell(LaunchFacts const& launch) const;
 

@@ -8,12 +8,12 @@
 
 namespace teamsan::detect {
 
-OrderedTeams::OrderedTeams(CommitContext& context, std::uint64_t league_rank, std::uint32_t team, TeamShadow const& shadow)
+OrderedTeams::OrderedTeams(CommitContext& context, std::uint64_t league_rank, TeamShadow const& shadow)
     : m_context(context),
       m_league_rank(league_rank),
-      m_team(team),
+      m_team(static_cast<std::uint32_t>(league_rank)),
       m_shadow(shadow),
-      m_on(context.team_shift == 0 && context.atomic_order->used()),
+      m_on(!context.wide_league && context.atomic_order->used()),
       m_log(m_on ? context.atomic_order->find(league_rank) : nullptr) {}
 
 AtomicOrder::Log const* OrderedTeams::log_of(std::uint32_t team) {
@@ -40,7 +40,7 @@ std::uint32_t OrderedTeams::lone_tick_of(Mark const& mark) {
 
 bool OrderedTeams::concerns(std::uintptr_t word_address, GlobalWord const& g) {
   bool const others = (g.written | g.read) != 0 && (g.team != m_team || g.split);
-  return others && (m_log != nullptr || log_of(g.team) != nullptr || m_context.shared_words.of(word_address) != nullptr);
+  return others && (m_log != nullptr || log_of(static_cast<std::uint32_t>(g.team)) != nullptr || m_context.shared_words.of(word_address) != nullptr);
 }
 
 void OrderedTeams::collect(Mark const& mark, std::uint32_t bytes, bool writes) {
@@ -91,12 +91,13 @@ void OrderedTeams::collect_first_team(std::uintptr_t word_address, GlobalWord co
   m_theirs.clear();
   auto const add = [&](GlobalWord const& part) {
     if (part.team == m_team) return;
+    auto const team = static_cast<std::uint32_t>(part.team);
     if (part.own() != 0)
-      m_theirs.push_back({part.team, static_cast<std::uint16_t>(part.write_lane), static_cast<std::uint16_t>(part.write_tick),
+      m_theirs.push_back({team, static_cast<std::uint16_t>(part.write_lane), static_cast<std::uint16_t>(part.write_tick),
                           static_cast<std::uint32_t>(m_context.sites.pc(part.write_site)),
                           static_cast<std::uint8_t>(part.own()), true, part.write_atomic});
     if (part.read != 0)
-      m_theirs.push_back({part.team, static_cast<std::uint16_t>(part.read_lane), static_cast<std::uint16_t>(part.read_tick),
+      m_theirs.push_back({team, static_cast<std::uint16_t>(part.read_lane), static_cast<std::uint16_t>(part.read_tick),
                           static_cast<std::uint32_t>(m_context.sites.pc(part.read_site)),
                           static_cast<std::uint8_t>(part.read), false, part.read_atomic,
                           AtomicOrder::Alike::thread});

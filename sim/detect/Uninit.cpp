@@ -175,11 +175,10 @@ void end_interval(Team& team, Who floor) {
 namespace {
 
 /// Did another team write the bytes in this launch? Then it raced with the read, or atomics ordered the two.
-bool others_wrote(UninitRead const& u, std::uint32_t epoch) {
-  std::uint32_t const team = static_cast<std::uint32_t>(u.league) & global_shadow::max_team;
-  auto const wrote = [&](GlobalWord const& g) { return (g.own() != 0 && g.team != team) || g.others_wrote; };
+bool others_wrote(UninitRead const& u, std::uint32_t epoch, bool wide_league) {
+  auto const wrote = [&](GlobalWord const& g) { return (g.own() != 0 && g.team != u.league) || g.others_wrote; };
   std::uintptr_t const word = u.address & ~std::uintptr_t{3};
-  GlobalWord const g = global_shadow::unpack(*global_shadow::cell(word), *global_shadow::extra(word));
+  GlobalWord const g = global_shadow::load(word, wide_league);
   if (g.epoch != epoch) return false;
   if (!g.split) return wrote(g);
   GlobalWord const* const first = global_shadow::split_word(word) + u.address % 4;
@@ -188,19 +187,19 @@ bool others_wrote(UninitRead const& u, std::uint32_t epoch) {
 
 }  // namespace
 
-void end_launch(std::vector<UninitRead>& candidates, std::uint32_t epoch, SharedWords const& shared, FindingList& findings) {
+void end_launch(std::vector<UninitRead>& candidates, std::uint32_t epoch, bool wide_league, SharedWords const& shared,
+                FindingList& findings) {
   auto const word_of = [](UninitRead const& u) { return u.address & ~std::uintptr_t{3}; };
   // A counter that all only add to: whoever came first read what nobody had written.
   std::unordered_set<std::uintptr_t> read_by_the_first;
   for (UninitRead const& u : candidates) {
     if (!u.atomic || !shared.was_always_read_first(word_of(u))) continue;
-    GlobalWord const g = global_shadow::unpack(*global_shadow::cell(word_of(u)), *global_shadow::extra(word_of(u)));
-    if (!g.split && (static_cast<std::uint32_t>(u.league) & global_shadow::max_team) == g.team)
-      read_by_the_first.insert(word_of(u));
+    GlobalWord const g = global_shadow::load(word_of(u), wide_league);
+    if (!g.split && u.league == g.team) read_by_the_first.insert(word_of(u));
   }
   std::uint64_t last_team = ~0ull;
   for (UninitRead const& u : candidates) {
-    if (others_wrote(u, epoch) && !(u.atomic && read_by_the_first.contains(word_of(u)))) continue;
+    if (others_wrote(u, epoch, wide_league) && !(u.atomic && read_by_the_first.contains(word_of(u)))) continue;
     if (findings.count_again(u.key)) {
       if (u.league != last_team) ++findings.find(u.key)->teams;
     } else {

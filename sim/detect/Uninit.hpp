@@ -63,6 +63,7 @@ class RacedStores {
 void end_interval(Team& team, Who floor);
 
 /// The launch ends: candidates whose bytes other teams wrote are dropped, the others are findings.
-void end_launch(std::vector<UninitRead>& candidates, std::uint32_t epoch, SharedWords const& shared, FindingList& findings);
+void end_launch(std::vector<UninitRead>& candidates, std::uint32_t epoch, bool wide_league, SharedWords const& shared,
+                FindingList& findings);
 
 }  // namespace teamsan::detect

@@ -148,9 +148,11 @@ def _committed(machine, address):
     lines = []
     if launch is not None and main & 63 == launch.epoch and not extra >> 28 & 1:
         sites = t.at(launch.address, "LaunchState.commit") + t["CommitQueue.m_context"]
-        shift = memory.u32(sites + t["detect::CommitContext.team_shift"])
+        wide = memory.read(sites + t["detect::CommitContext.wide_league"], 1) != b"\0"
         begin, count = memory.std_vector(sites + t["detect::CommitContext.sites"] + t["detect::SiteTable.m_pcs"])
-        league = (main >> 10 & 0xffffff) << shift
+        league = main >> 10 & 0xffffff
+        if wide:
+            league |= memory.u32(t["arena::global_ticks"] + 4 * word) << 24
 
         def side(lane, site):
             width = launch.vector_length

@@ -17,20 +17,9 @@
 
 namespace teamsan {
 
-namespace {
-
-/// Leagues that the shadow cannot number one by one are compared in groups of 2^shift teams.
-std::uint32_t shift_for(std::uint64_t league_size) {
-  std::uint32_t shift = 0;
-  while ((league_size >> shift) > global_shadow::max_team) ++shift;
-  return shift;
-}
-
-}  // namespace
-
 CommitQueue::CommitQueue(LaunchState const& launch)
     : m_launch(launch),
-      m_context{launch.epoch, launch.facts.config.vector_length, shift_for(launch.facts.config.league_size),
+      m_context{launch.epoch, launch.facts.config.vector_length, launch.facts.config.league_size - 1 > global_shadow::max_team,
                 options().enabled(Rule::global_race), launch.atomic_order, {}, {}, {}, false, {}},
       m_pending(launch.facts) {}
 
@@ -132,8 +121,14 @@ void CommitQueue::commit(std::uint64_t league_rank, TeamShadow& shadow, detect::
   m_uninit.insert(m_uninit.end(), uninit.begin(), uninit.end());
 }
 
+void CommitQueue::note_lane_atomic(std::uint32_t pc) {
+  std::lock_guard const lock(m_lane_atomics_mutex);
+  m_lane_atomics.insert(pc);
+}
+
 void CommitQueue::finish() {
-  if (!m_uninit.empty()) detect::end_launch(m_uninit, m_launch.epoch, m_context.shared_words, m_findings);
+  if (!m_uninit.empty())
+    detect::end_launch(m_uninit, m_launch.epoch, m_context.wide_league, m_context.shared_words, m_findings);
   if (!m_global_stores.empty()) m_global_stores.end_launch(m_launch.epoch, m_findings);
   if (m_launch.atomic_order->lost_events()) not_judged().add(detect::Shortfall::events);
   if (m_launch.atomic_order->lost_steps()) not_judged().add(detect::Shortfall::searches);
@@ -141,12 +136,13 @@ void CommitQueue::finish() {
   if (m_context.sites.full()) not_judged().add(detect::Shortfall::sites);
   not_judged().tell(m_launch.facts);
   if (m_context.raced) detect::note_raced_teams();
-  if (!m_context.shared_atomics.empty()) {
+  auto const sorted = [](std::unordered_set<std::uint32_t> const& low_halves) {
     std::vector<std::uintptr_t> pcs;
-    for (std::uint32_t const pc : m_context.shared_atomics) pcs.push_back(full_pc(pc));
+    for (std::uint32_t const pc : low_halves) pcs.push_back(full_pc(pc));
     std::sort(pcs.begin(), pcs.end());
-    detect::note_shared_atomics(pcs);
-  }
+    return pcs;
+  };
+  detect::note_shared_atomics(m_launch.facts.config.label, sorted(m_context.shared_atomics), sorted(m_lane_atomics));
   for (auto& [key, finding] : m_findings.list()) report(detect::finish(std::move(finding), m_launch.facts));
   m_pending.end(m_launch.atomic_order->used());
   trace::record(traces::LaunchEndRecord{m_launch.facts.number, m_launch.atomic_order->used(), m_crashed});

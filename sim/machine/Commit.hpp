@@ -16,6 +16,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 namespace teamsan {
@@ -35,6 +36,9 @@ class CommitQueue {
 
   /// Pieces of a running team's trace go to the file if it is the team's turn; else they stay where they are.
   void add_pieces(std::uint64_t league_rank, trace::TeamRecording& recording);
+
+  /// Lanes of a running team performed an atomic on the same word at this instruction, in no order (TeamOrder.hpp).
+  void note_lane_atomic(std::uint32_t pc);
 
   /// Where limits that a team meets are noted.
   detect::NotJudged& not_judged() { return m_context.not_judged; }
@@ -76,6 +80,8 @@ class CommitQueue {
   detect::FindingList m_findings;
   std::vector<detect::UninitRead> m_uninit;
   detect::GlobalStores m_global_stores;
+  std::mutex m_lane_atomics_mutex;
+  std::unordered_set<std::uint32_t> m_lane_atomics;  ///< low halves of instructions
 };
 
 }  // namespace teamsan

@@ -95,6 +95,7 @@ void Team::begin(LaunchState const& launch, std::uint64_t league_rank, std::uint
   m_global_stores.clear();
   m_lane_redundant.clear();
   m_pending.clear();
+  m_shared_atomics.clear();
   m_printed = false;
   m_output.clear();
 
@@ -231,6 +232,12 @@ void Team::resolve_pending() {
     m_findings.add(store.key, std::move(finding));
   }
   m_pending.clear();
+}
+
+void Team::note_shared_atomic(std::uint32_t pc) {
+  if (std::find(m_shared_atomics.begin(), m_shared_atomics.end(), pc) != m_shared_atomics.end()) return;
+  m_shared_atomics.push_back(pc);
+  m_launch->commit->note_lane_atomic(pc);
 }
 
 std::string& Team::output_of(LaneState const& lane) {

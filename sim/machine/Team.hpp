@@ -165,6 +165,8 @@ class Team {
   void note_release(std::uintptr_t address, bool ordered);
   /// It has read or updated it.
   void note_acquire(std::uintptr_t address, bool replayed = false);
+  /// It changes a word by an atomic that another lane has so changed, in no order with it.
+  void note_shared_atomic(std::uint32_t pc);
   /// What the team released and acquired; nullptr: nothing.
   detect::AtomicOrder::Log const* order_log() const { return m_order_log; }
   std::string& output_of(LaneState const& lane);
@@ -282,6 +284,7 @@ class Team {
   std::vector<detect::UninitRead> m_uninit_global;
   std::vector<std::string> m_output;
   bool m_printed = false;
+  std::vector<std::uint32_t> m_shared_atomics;  ///< instructions, each once; see note_shared_atomic
 };
 
 }  // namespace teamsan

@@ -1,5 +1,5 @@
 /// What is known of device, shared and pinned memory across teams and launches: 12 bytes for each four of data, and 4
-/// more where teams took part in an order that atomics make (AtomicOrder.hpp).
+/// more where teams took part in an order that atomics make (AtomicOrder.hpp), or in a league of more than 2^24 teams.
 /// Only committed facts enter, in league order (TeamShadow.hpp is where a running team keeps its own), so this state
 /// and every verdict from it are those of a run of the teams one after the other, on any number of workers.
 ///
@@ -20,7 +20,7 @@ namespace teamsan {
 struct GlobalWord {
   std::uint32_t epoch = 0;   ///< launch, modulo 63, plus 1; 0: none
   std::uint32_t init = 0;    ///< bytes written before that launch
-  std::uint32_t team = 0;    ///< first team of that launch to touch it
+  std::uint64_t team = 0;    ///< first team of that launch to touch it
   std::uint32_t written = 0; ///< bytes it wrote; if `only_others_wrote`, those that later teams did
   std::uint32_t read = 0;    ///< bytes it read
   std::uint32_t write_lane = 0, write_site = 0;
@@ -39,7 +39,7 @@ struct GlobalWord {
 namespace global_shadow {
 
 inline constexpr std::uint32_t max_site = (1u << 14) - 1;
-inline constexpr std::uint32_t max_team = (1u << 24) - 1;
+inline constexpr std::uint32_t max_team = (1u << 24) - 1;  ///< that `main` has room for
 inline constexpr std::uint32_t epochs = 63;
 
 inline std::uint64_t* cell(std::uintptr_t address) {
@@ -53,6 +53,8 @@ inline std::uint32_t* ticks(std::uintptr_t address) {
   return reinterpret_cast<std::uint32_t*>(arena::global_ticks) + ((address - arena::global) >> 2);
 }
 inline std::uint32_t pack_ticks(GlobalWord const& w) { return w.write_tick | w.read_tick << 16; }
+/// In a wide league, of more than 2^24 teams, no ticks are kept: the upper part of the team's number lies there.
+inline std::uint32_t upper_part(std::uint64_t team) { return static_cast<std::uint32_t>(team >> 24); }
 
 // main: epoch 6 | init 4 | team 24 | written 4 | read 4 | write_lane 10 | write_site low 12
 // extra: read_lane 10 | read_site 14 | write_site high 2 | write_atomic 1 | read_atomic 1 | split 1 | raced 1 |
@@ -77,7 +79,7 @@ inline GlobalWord unpack(std::uint64_t main, std::uint32_t extra) {
   return w;
 }
 inline std::uint64_t pack_main(GlobalWord const& w) {
-  return std::uint64_t{w.epoch} | std::uint64_t{w.init} << 6 | std::uint64_t{w.team} << 10 |
+  return std::uint64_t{w.epoch} | std::uint64_t{w.init} << 6 | (w.team & max_team) << 10 |
          std::uint64_t{w.written} << 34 | std::uint64_t{w.read} << 38 | std::uint64_t{w.write_lane} << 42 |
          std::uint64_t{w.write_site & 0xfff} << 52;
 }
@@ -85,6 +87,12 @@ inline std::uint32_t pack_extra(GlobalWord const& w) {
   return w.read_lane | w.read_site << 10 | (w.write_site >> 12) << 24 | std::uint32_t{w.write_atomic} << 26 |
          std::uint32_t{w.read_atomic} << 27 | std::uint32_t{w.split} << 28 |
          std::uint32_t{w.raced} << 29 | std::uint32_t{w.others_wrote} << 30 | std::uint32_t{w.only_others_wrote} << 31;
+}
+
+inline GlobalWord load(std::uintptr_t address, bool wide_league) {
+  GlobalWord w = unpack(*cell(address), *extra(address));
+  if (wide_league) w.team |= std::uint64_t{*ticks(address)} << 24;
+  return w;
 }
 
 /// Bytes of the word that were written before launch `epoch`, whatever this launch did to it.
