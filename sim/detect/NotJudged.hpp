@@ -34,8 +34,8 @@ class NotJudged {
   /// Has any limit been met?
   bool any() const;
 
-  /// The launch has ended: makes the notes, each once for a kernel.
-  void tell(LaunchFacts const& launch) const;
+  /// The launch has ended, with that team if not the last one: makes the notes, each once for a kernel.
+  void tell(LaunchFacts const& launch, std::uint64_t last_team) const;
 
  private:
   struct Met {

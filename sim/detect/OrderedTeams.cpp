@@ -40,7 +40,8 @@ std::uint32_t OrderedTeams::lone_tick_of(Mark const& mark) {
 
 bool OrderedTeams::concerns(std::uintptr_t word_address, GlobalWord const& g) {
   bool const others = (g.written | g.read) != 0 && (g.team != m_team || g.split);
-  return others && (m_log != nullptr || log_of(static_cast<std::uint32_t>(g.team)) != nullptr || m_context.shared_words.of(word_address) != nullptr);
+  return others && (m_log != nullptr || log_of(static_cast<std::uint32_t>(g.team)) != nullptr ||
+                    m_context.shared_words.of(word_address) != nullptr);
 }
 
 void OrderedTeams::collect(Mark const& mark, std::uint32_t bytes, bool writes) {

@@ -19,7 +19,8 @@ namespace teamsan {
 
 CommitQueue::CommitQueue(LaunchState const& launch)
     : m_launch(launch),
-      m_context{launch.epoch, launch.facts.config.vector_length, launch.facts.config.league_size - 1 > global_shadow::max_team,
+      m_context{launch.epoch, launch.facts.config.vector_length,
+                launch.facts.config.league_size - 1 > global_shadow::max_team,
                 options().enabled(Rule::global_race), launch.atomic_order, {}, {}, {}, false, {}},
       m_pending(launch.facts) {}
 
@@ -121,9 +122,10 @@ void CommitQueue::commit(std::uint64_t league_rank, TeamShadow& shadow, detect::
   m_uninit.insert(m_uninit.end(), uninit.begin(), uninit.end());
 }
 
-void CommitQueue::note_lane_atomic(std::uint32_t pc) {
+void CommitQueue::note_lane_atomic(std::uint32_t pc, std::uint64_t league_rank) {
   std::lock_guard const lock(m_lane_atomics_mutex);
-  m_lane_atomics.insert(pc);
+  std::uint64_t& first = m_lane_atomics.try_emplace(pc, league_rank).first->second;
+  first = std::min(first, league_rank);
 }
 
 void CommitQueue::finish() {
@@ -134,15 +136,17 @@ void CommitQueue::finish() {
   if (m_launch.atomic_order->lost_steps()) not_judged().add(detect::Shortfall::searches);
   if (m_context.shared_words.full()) not_judged().add(detect::Shortfall::words);
   if (m_context.sites.full()) not_judged().add(detect::Shortfall::sites);
-  not_judged().tell(m_launch.facts);
+  // Of teams behind one that crashed nothing counts, though some may have run.
+  std::uint64_t const last_team = m_next;
+  not_judged().tell(m_launch.facts, last_team);
   if (m_context.raced) detect::note_raced_teams();
-  auto const sorted = [](std::unordered_set<std::uint32_t> const& low_halves) {
-    std::vector<std::uintptr_t> pcs;
-    for (std::uint32_t const pc : low_halves) pcs.push_back(full_pc(pc));
-    std::sort(pcs.begin(), pcs.end());
-    return pcs;
-  };
-  detect::note_shared_atomics(m_launch.facts.config.label, sorted(m_context.shared_atomics), sorted(m_lane_atomics));
+  std::vector<std::uintptr_t> of_teams, of_lanes;
+  for (std::uint32_t const pc : m_context.shared_atomics) of_teams.push_back(full_pc(pc));
+  for (auto const& [pc, first_team] : m_lane_atomics)
+    if (first_team <= last_team) of_lanes.push_back(full_pc(pc));
+  std::sort(of_teams.begin(), of_teams.end());
+  std::sort(of_lanes.begin(), of_lanes.end());
+  detect::note_shared_atomics(m_launch.facts.config.label, of_teams, of_lanes);
   for (auto& [key, finding] : m_findings.list()) report(detect::finish(std::move(finding), m_launch.facts));
   m_pending.end(m_launch.atomic_order->used());
   trace::record(traces::LaunchEndRecord{m_launch.facts.number, m_launch.atomic_order->used(), m_crashed});

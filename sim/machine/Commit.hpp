@@ -16,7 +16,6 @@
 #include <memory>
 #include <mutex>
 #include <string>
-#include <unordered_set>
 #include <vector>
 
 namespace teamsan {
@@ -38,7 +37,7 @@ class CommitQueue {
   void add_pieces(std::uint64_t league_rank, trace::TeamRecording& recording);
 
   /// Lanes of a running team performed an atomic on the same word at this instruction, in no order (TeamOrder.hpp).
-  void note_lane_atomic(std::uint32_t pc);
+  void note_lane_atomic(std::uint32_t pc, std::uint64_t league_rank);
 
   /// Where limits that a team meets are noted.
   detect::NotJudged& not_judged() { return m_context.not_judged; }
@@ -81,7 +80,7 @@ class CommitQueue {
   std::vector<detect::UninitRead> m_uninit;
   detect::GlobalStores m_global_stores;
   std::mutex m_lane_atomics_mutex;
-  std::unordered_set<std::uint32_t> m_lane_atomics;  ///< low halves of instructions
+  std::map<std::uint32_t, std::uint64_t> m_lane_atomics;  ///< low halves of instructions: the first team in league order
 };
 
 }  // namespace teamsan

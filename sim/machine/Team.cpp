@@ -237,7 +237,7 @@ void Team::resolve_pending() {
 void Team::note_shared_atomic(std::uint32_t pc) {
   if (std::find(m_shared_atomics.begin(), m_shared_atomics.end(), pc) != m_shared_atomics.end()) return;
   m_shared_atomics.push_back(pc);
-  m_launch->commit->note_lane_atomic(pc);
+  m_launch->commit->note_lane_atomic(pc, m_league_rank);
 }
 
 std::string& Team::output_of(LaneState const& lane) {
