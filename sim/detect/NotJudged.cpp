@@ -25,7 +25,7 @@ std::string_view text(Shortfall shortfall) {
     case Shortfall::searches:
       return "what its atomics order took too long to find out: races between teams, or lanes, from then on may be missed";
     case Shortfall::word_accesses:
-      return "atomics order its teams, and more than 16 different accesses were made to one word; the latest 16 are "
+      return "atomics order its teams, and more than 64 different accesses were made to one word; the latest 64 are "
              "compared with later teams': races with earlier ones may be missed";
     case Shortfall::words:
       return "atomics order its teams, and several of them touched more than 262,144 of the same words, or made more than "

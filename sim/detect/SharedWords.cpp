@@ -3,7 +3,7 @@
 namespace teamsan::detect {
 
 namespace {
-constexpr std::size_t most_of_word = 16;
+constexpr std::size_t most_of_word = 64;
 constexpr std::size_t most_words = std::size_t{1} << 18;
 constexpr std::size_t most = std::size_t{1} << 20;
 }  // namespace

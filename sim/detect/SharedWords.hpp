@@ -1,6 +1,6 @@
 /// What teams did to words that several of them touched, in a launch in which atomics order teams: there the first team
 /// cannot stand for the others (GlobalShadow.hpp), since a third may be ordered with it and not with the second. Of a word
-/// the latest 16 accesses that differ in order are kept, of a launch a million: beyond that a conflict may be missed, none
+/// the latest 64 accesses that differ in order are kept, of a launch a million: beyond that a conflict may be missed, none
 /// is invented, and the report says so (NotJudged.hpp).
 #pragma once
 

@@ -115,7 +115,7 @@ void Team::renumber() {
   if (std::ssize(bounds) > most_bounds) {  // the latest do, and what the team itself goes by
     bounds.erase(bounds.begin(), bounds.end() - most_bounds / 2);
     known_from = bounds.front();
-    m_launch->commit->not_judged().add(detect::Shortfall::old_accesses, m_league_rank);
+    if (m_order_log != nullptr) m_launch->commit->not_judged().add(detect::Shortfall::old_accesses, m_league_rank);
     bounds.insert(bounds.end(), always.begin(), always.end());
   }
   detect::TickMap const map(bounds, m_tick);
