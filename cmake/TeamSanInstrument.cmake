@@ -8,20 +8,27 @@ set(TEAMSAN_CHECKED_OPTIMISATION "${_teamsan_default_optimisation}" CACHE STRING
     "Optimisation of checked programs, such as -O0; empty: as the project's own")
 
 # teamsan_flags(VARIABLE): the compile options that make every access call the runtime in libteamsan_sim.
-# - No vectoriser, no loops turned into memset or memcpy, no such call expanded in line or fortified: accesses arrive as written.
+# - No vectoriser, no loops turned into memset or memcpy, no such call expanded in line or fortified: accesses arrive as
+#   written. Clang leaves instrumented calls of __builtin_memset and the like, GCC needs TeamSanBuiltins.hpp for them.
 # - GCC folds functions of the same code into one, and both fold branches that do the same, with the lines of one of them, or
 #   none: a report would name another kernel's line, or another branch's.
 # - Clang drops the read of a read-modify-write unless told otherwise; uninitialised reads need it.
 # - -g1 is enough for full inline chains, unless the user asked for more.
 function(teamsan_flags variable)
-  set(flags ${TEAMSAN_CHECKED_OPTIMISATION} -fsanitize=thread -fno-omit-frame-pointer -U_FORTIFY_SOURCE
-            -fno-builtin-memset -fno-builtin-memcpy -fno-builtin-memmove)
+  set(flags ${TEAMSAN_CHECKED_OPTIMISATION} -fsanitize=thread -fno-omit-frame-pointer -U_FORTIFY_SOURCE)
+  foreach(function IN ITEMS memset memcpy memmove mempcpy bzero memcmp bcmp strcpy stpcpy strncpy)
+    list(APPEND flags -fno-builtin-${function})
+  endforeach()
   if(NOT CMAKE_CXX_FLAGS MATCHES "(^| )-g")
     list(APPEND flags "$<$<NOT:$<CONFIG:Debug,RelWithDebInfo>>:-g1>")
   endif()
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     list(APPEND flags -fno-tree-vectorize -fno-tree-slp-vectorize -fno-tree-loop-distribute-patterns -fno-ipa-icf
-         -fno-crossjumping -fno-tree-tail-merge -Wno-tsan)
+         -fno-crossjumping -fno-tree-tail-merge -Wno-tsan
+         "SHELL:-include ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/TeamSanBuiltins.hpp")
+    if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|i[3-6]86)$")
+      list(APPEND flags -mstringop-strategy=libcall)  # -Os would take an instruction that repeats
+    endif()
   elseif(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
     list(APPEND flags "SHELL:-mllvm -tsan-instrument-read-before-write=1" -fno-vectorize -fno-slp-vectorize
          "SHELL:-mllvm -simplifycfg-sink-common=false" "SHELL:-mllvm -simplifycfg-hoist-common=false")
