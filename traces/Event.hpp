@@ -42,6 +42,7 @@ enum class EventKind : std::uint8_t {
   same_values,    ///< detail: how many stores (up to 64); operand: bit i: store i left memory as it was
   ordered,        ///< operand: lane << 1 | whether atomics order it with the running one
   host_place,     ///< detail: 1 if the latest access' address is thread-local
+  unseen_store,   ///< what seemed uninitialised holds what nobody was seen to store; operand: where
 };
 
 /// Details of an `effect` that leaves one of Kokkos' locks; by_load: under it a value was only loaded.

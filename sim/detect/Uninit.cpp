@@ -4,6 +4,7 @@
 #include <teamsan/sim/detect/AtomicCode.hpp>
 #include <teamsan/sim/detect/Checker.hpp>
 #include <teamsan/sim/detect/SharedWords.hpp>
+#include <teamsan/sim/detect/UnseenStore.hpp>
 #include <teamsan/sim/machine/Shard.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
 #include <teamsan/sim/memory/GlobalShadow.hpp>
@@ -41,15 +42,6 @@ RawFinding make(UninitRead const& u, Data data) {
     f.fix = "initialise the View (drop WithoutInitializing), deep_copy into it, or write it in an earlier kernel";
   }
   return f;
-}
-
-Cell const& cell_at(Team& team, bool scratch, std::uintptr_t a) {
-  if (scratch) {
-    Cell const& word = *Scratch::cells_at(a);
-    return word.write.who == who::bytewise ? team.scratch().split(a).first[a % Line::bytes] : word;
-  }
-  Line const& line = team.shadow().line(a);
-  return line.per_byte ? line.per_byte->first[a % Line::bytes] : line.first[a / 4 % Line::words];
 }
 
 /// Who wrote the bytes last, as the team knows now.
@@ -137,10 +129,16 @@ bool is_piece_of_copy(Team& team, UninitRead const& u) {
 
 void note_uninit(Team& team, Access const& access, Target const& target) {
   Rule const rule = target.scratch ? Rule::uninit_scratch : Rule::uninit_global;
-  if (!options().enabled(rule) || (!target.scratch && global_shadow::assumes_initialised())) return;
+  if (!target.scratch && global_shadow::assumes_initialised()) return;
+  bool const enabled = options().enabled(rule);
+  if (!enabled && hot.trace_next == nullptr) return;  // a replay may enable it
+  // What an atomic to device memory finds there may hang on when other teams' atomics ran.
+  std::uintptr_t const unseen = !target.scratch && access.is_atomic() ? 0 : unseen_store(team, access, target);
+  if (!enabled || (target.scratch && unseen != 0)) return;
   team.uninit_reads().push_back({Key{rule, access.pc, 0, data_id(team, target)}, target.address, access.bytes,
                                  hot.lane->lane.index, team.league_rank(), team.interval(), access.pc, target.scratch,
-                                 access.is_atomic(), hot.me});
+                                 access.is_atomic(), hot.me, unseen});
+  if (unseen != 0) return;
   // Verdicts wait for the end of the interval, or of the launch; a person at the debugger wants to be there now.
   if (!options().gdb || !is_news(rule, access.pc, 0)) return;
   UninitRead const& u = team.uninit_reads().back();
@@ -175,15 +173,15 @@ void end_interval(Team& team, Who floor) {
 namespace {
 
 /// Did another team write the bytes in this launch? Then it raced with the read, or atomics ordered the two.
-bool others_wrote(UninitRead const& u, std::uint32_t epoch) {
+bool others_wrote(UninitRead const& u, std::uintptr_t address, std::uint32_t epoch) {
   std::uint32_t const team = static_cast<std::uint32_t>(u.league) & global_shadow::max_team;
   auto const wrote = [&](GlobalWord const& g) { return (g.own() != 0 && g.team != team) || g.others_wrote; };
-  std::uintptr_t const word = u.address & ~std::uintptr_t{3};
+  std::uintptr_t const word = address & ~std::uintptr_t{3};
   GlobalWord const g = global_shadow::unpack(*global_shadow::cell(word), *global_shadow::extra(word));
   if (g.epoch != epoch) return false;
   if (!g.split) return wrote(g);
-  GlobalWord const* const first = global_shadow::split_word(word) + u.address % 4;
-  return std::any_of(first, first + std::min<std::size_t>(u.bytes, 4 - u.address % 4), wrote);
+  GlobalWord const* const first = global_shadow::split_word(word) + address % 4;
+  return std::any_of(first, first + std::min<std::size_t>(u.bytes, 4 - address % 4), wrote);
 }
 
 }  // namespace
@@ -198,9 +196,12 @@ void end_launch(std::vector<UninitRead>& candidates, std::uint32_t epoch, Shared
     if (!g.split && (static_cast<std::uint32_t>(u.league) & global_shadow::max_team) == g.team)
       read_by_the_first.insert(word_of(u));
   }
+  for (UninitRead const& u : candidates)
+    if (u.unseen_store != 0 && !others_wrote(u, u.unseen_store, epoch)) note_unseen_store(u.unseen_store);
   std::uint64_t last_team = ~0ull;
   for (UninitRead const& u : candidates) {
-    if (others_wrote(u, epoch) && !(u.atomic && read_by_the_first.contains(word_of(u)))) continue;
+    if (has_unseen_store(u.address)) continue;
+    if (others_wrote(u, u.address, epoch) && !(u.atomic && read_by_the_first.contains(word_of(u)))) continue;
     if (findings.count_again(u.key)) {
       if (u.league != last_team) ++findings.find(u.key)->teams;
     } else {

@@ -29,6 +29,7 @@ struct UninitRead {
   bool scratch;
   bool atomic;
   Who who;                  ///< the reader and its thread's latest meeting, as in a Mark
+  std::uintptr_t unseen_store;  ///< device memory: a word of the access that holds what nobody was seen to store, or 0
 };
 
 /// Stores of the running interval that raced, kept while reads are candidates. The Cell knows the latest store alone,
@@ -56,7 +57,8 @@ class RacedStores {
 /// stays a candidate until the launch ends (device memory: moved to the team's list).
 void end_interval(Team& team, Who floor);
 
-/// The launch ends: candidates whose bytes other teams wrote are dropped, the others are findings.
+/// The launch ends: candidates whose bytes other teams wrote are dropped, and those in allocations into which somebody
+/// stores unseen; the others are findings.
 void end_launch(std::vector<UninitRead>& candidates, std::uint32_t epoch, SharedWords const& shared, FindingList& findings);
 
 }  // namespace teamsan::detect

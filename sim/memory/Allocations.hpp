@@ -29,6 +29,7 @@ struct Allocation {
   UsmKind usm = UsmKind::none;    ///< none: a View's, or kokkos_malloc's
   std::uint32_t context = no_context;  ///< that it is valid in; no_context: in all
   bool host_only = false;         ///< a system allocation on a device that lacks the aspect
+  bool unseen_store = false;      ///< somebody stores there whom nobody sees, see UnseenStore.hpp
   std::shared_ptr<SharedPages> pages = nullptr;  ///< of shared memory, see Migration.hpp
   /// May no lane of a kernel in that context touch it?
   bool closed_to(std::uint32_t kernel_context) const {
@@ -43,6 +44,10 @@ Allocation const* find_allocation(std::uintptr_t address) noexcept;
 
 /// The allocation nearest below the address, for "past the end of".
 Allocation const* nearest_allocation(std::uintptr_t address) noexcept;
+
+/// The allocation that owns the address holds what nobody was seen to store; does it?
+void note_unseen_store(std::uintptr_t address);
+bool has_unseen_store(std::uintptr_t address);
 
 /// Calls f(allocation) for each live one.
 void for_each_allocation(void (*f)(Allocation const&, void*), void* context);

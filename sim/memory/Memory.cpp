@@ -35,6 +35,8 @@ namespace {
 constexpr std::size_t granule = arena::granule_bytes;
 /// Freed blocks rest until this much was freed after them, so that late accesses are seen.
 constexpr std::size_t quarantine_bytes = 64 * arena::MiB;
+/// Pages of larger blocks go back at once; small ones share pages.
+constexpr std::size_t own_pages_bytes = 64 * 1024;
 
 std::atomic<bool> g_out_of_memory = false;
 thread_local bool next_is_system = false;
@@ -64,7 +66,8 @@ class Heap {
     std::size_t const reserved = (bytes + granule - 1) / granule * granule + granule;
     check_budget(bytes, label);
     std::uint32_t index = reuse(space, reserved);
-    if (index == 0) index = extend(space, reserved, bytes, label);
+    bool const reused = index != 0;
+    if (!reused) index = extend(space, reserved, bytes, label);
     Allocation& a = m_records[index];
     a.header_bytes = header_bytes;
     a.shape = take_next_shape(bytes - header_bytes);
@@ -77,12 +80,15 @@ class Heap {
     a.label = label;
     a.usm = system ? UsmKind::system : UsmKind::none;
     a.context = no_context;
-    a.host_only = false;
+    a.host_only = a.unseen_store = false;
     a.pages = space == Space::shared ? migration::pages_of_new(a.label, bytes - header_bytes) : nullptr;
     m_live_bytes += bytes;
     if (!system) m_space_bytes[static_cast<int>(space)] += bytes;
     trace::record(traces::AllocateRecord{static_cast<std::uint8_t>(space), a.begin, asked, header_bytes, a.label,
                                          trace::fields_of(a.shape), system});
+    // Memory that is new holds zeros: that is how stores which nobody saw are known.
+    if (reused && a.reserved < own_pages_bytes && !trace::replaying())
+      std::memset(reinterpret_cast<void*>(a.begin), 0, a.reserved);
     // Host code writes shared and pinned memory in places that are not instrumented; call it initialised.
     global_shadow::reset(a.begin, bytes, space != Space::device);
     return reinterpret_cast<void*>(a.begin);
@@ -101,7 +107,7 @@ class Heap {
     a.live = false;
     m_live_bytes -= a.bytes;
     if (a.usm != UsmKind::system) m_space_bytes[static_cast<int>(a.space)] -= a.bytes;
-    if (a.reserved >= 64 * 1024) {  // pages of large blocks go back at once; small ones share pages
+    if (a.reserved >= own_pages_bytes) {
       arena::discard(a.begin, a.reserved);
       arena::discard(reinterpret_cast<std::uintptr_t>(global_shadow::cell(a.begin)), a.reserved * 2);
       arena::discard(reinterpret_cast<std::uintptr_t>(global_shadow::extra(a.begin)), a.reserved);
@@ -132,7 +138,7 @@ class Heap {
 
   Allocation const* owner(std::uintptr_t address) const {
     if (!arena::contains(arena::global, arena::global_bytes, address)) return nullptr;
-    std::uint32_t const index = owners()[(address - arena::global) / granule];
+    std::uint32_t const index = owner_index(address);
     return index == 0 ? nullptr : &m_records[index];
   }
 
@@ -142,6 +148,13 @@ class Heap {
     return after == m_by_begin.begin() ? nullptr : &m_records[std::prev(after)->second];
   }
 
+  /// Of the owner, under the lock.
+  template <class Do>
+  auto with_owner(std::uintptr_t address, Do do_it) {
+    std::lock_guard const lock(m_mutex);
+    return do_it(m_records[owner_index(address)]);
+  }
+
   void for_each(void (*f)(Allocation const&, void*), void* context) {
     std::lock_guard const lock(m_mutex);
     for (auto const& [begin, index] : m_by_begin)
@@ -149,6 +162,7 @@ class Heap {
   }
 
  private:
+  static std::uint32_t owner_index(std::uintptr_t address) { return owners()[(address - arena::global) / granule]; }
   static std::uint32_t* owners() { return reinterpret_cast<std::uint32_t*>(arena::granule_owners); }
 
   std::uint32_t reuse(Space space, std::size_t reserved) {
@@ -305,6 +319,13 @@ void note_initialised(std::uintptr_t to, std::size_t bytes) {
 bool is_device_address(void const* pointer) noexcept { return is_global(reinterpret_cast<std::uintptr_t>(pointer)); }
 
 Allocation const* find_allocation(std::uintptr_t address) noexcept { return heap().owner(address); }
+
+void note_unseen_store(std::uintptr_t address) {
+  heap().with_owner(address, [](Allocation& a) { a.unseen_store = true; });
+}
+bool has_unseen_store(std::uintptr_t address) {
+  return heap().with_owner(address, [](Allocation const& a) { return a.unseen_store; });
+}
 
 Allocation const* nearest_allocation(std::uintptr_t address) noexcept { return heap().nearest(address); }
 

@@ -122,6 +122,11 @@ bool TeamReplay::host_place() {
   return !take(EventKind::host_place, event) || event.detail() != 0;  // not known: nobody is accused
 }
 
+std::uintptr_t TeamReplay::unseen_store() {
+  Event event;
+  return take(EventKind::unseen_store, event) ? event.operand : 0;
+}
+
 void TeamReplay::run_lane(Team& team, Lane const& lane) {
   LaneEvents& own = m_lanes[lane.index];
   std::uintptr_t pc = 0;
@@ -268,6 +273,7 @@ bool TeamReplay::carry_out(Team& team, LaneEvents& own, Event const& event) {
     case EventKind::same_values:
     case EventKind::ordered:
     case EventKind::host_place:
+    case EventKind::unseen_store:
       break;  // nobody asked
   }
   return true;

@@ -31,6 +31,7 @@ class TeamReplay {
   std::vector<bool> same_values(std::size_t count);
   bool ordered(std::uint32_t other_lane);
   bool host_place();
+  std::uintptr_t unseen_store();
 
  private:
   struct LaneEvents {
