@@ -9,7 +9,7 @@ set(TEAMSAN_CHECKED_OPTIMISATION "${_teamsan_default_optimisation}" CACHE STRING
 
 # teamsan_flags(VARIABLE): the compile options that make every access call the runtime in libteamsan_sim.
 # - No vectoriser, no loops turned into memset or memcpy, no such call expanded in line or fortified: accesses arrive as
-#   written. Clang leaves instrumented calls of __builtin_memset and the like, GCC needs TeamSanBuiltins.hpp for them.
+#   written (tests/fills). Clang leaves instrumented calls of __builtin_memset and the like, GCC needs TeamSanBuiltins.hpp.
 # - GCC folds functions of the same code into one, and both fold branches that do the same, with the lines of one of them, or
 #   none: a report would name another kernel's line, or another branch's.
 # - Clang drops the read of a read-modify-write unless told otherwise; uninitialised reads need it.
@@ -24,8 +24,8 @@ function(teamsan_flags variable)
   endif()
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     list(APPEND flags -fno-tree-vectorize -fno-tree-slp-vectorize -fno-tree-loop-distribute-patterns -fno-ipa-icf
-         -fno-crossjumping -fno-tree-tail-merge -Wno-tsan
-         "SHELL:-include ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/TeamSanBuiltins.hpp")
+         -fno-crossjumping -fno-tree-tail-merge -Wno-tsan --param=builtin-string-cmp-inline-length=0
+         "SHELL:-include \"${CMAKE_CURRENT_FUNCTION_LIST_DIR}/TeamSanBuiltins.hpp\"")
     if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|i[3-6]86)$")
       list(APPEND flags -mstringop-strategy=libcall)  # -Os would take an instruction that repeats
     endif()

@@ -1,5 +1,5 @@
-/// What moves.cpp gives to main.cpp, once for each compiler and level of optimisation: functions that store a number of
-/// bytes which the compiler knew.
+/// What moves.cpp gives to main.cpp, once for each compiler and level of optimisation: functions that store
+/// or read a number of bytes which the compiler knew.
 #pragma once
 
 #include <span>
@@ -9,13 +9,13 @@ namespace fills {
 struct Move {
   char const* name;
   int bytes;
-  bool reads;  ///< as many bytes, from `from`
+  bool writes, reads;  ///< so many bytes: to `to`, from `from`
   void (*run)(char* to, char const* from, int value);
 };
 
 struct Moves {
   char const* compiled;  ///< "-O2"
-  std::span<Move const> all;
+  std::span<Move const> every_length, of_libc;
   void (*store)(char* to);
   int (*load)(char const* from);
 };
