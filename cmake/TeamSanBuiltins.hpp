@@ -8,12 +8,13 @@
 #pragma GCC system_header
 #if defined(__cplusplus) && defined(__GNUC__) && !defined(__clang__)
 
-#define TEAMSAN_LEAVE_CALL(result, name, first, second, ...)                                                   \
-  (__builtin_is_constant_evaluated()                                                                           \
-       ? __builtin_##name(__VA_ARGS__)                                                                         \
-       : [](first a, second b, __SIZE_TYPE__ bytes) noexcept __attribute__((__always_inline__)) -> result {    \
-           __asm__("" : "+r"(bytes));                                                                          \
-           return __builtin_##name(a, b, bytes);                                                               \
+#define TEAMSAN_LEAVE_CALL(result, name, first, second, ...)                                                     \
+  (__builtin_is_constant_evaluated()                                                                             \
+       ? __builtin_##name(__VA_ARGS__)                                                                           \
+       : [](first teamsan_a, second teamsan_b, __SIZE_TYPE__ teamsan_bytes) noexcept                             \
+             __attribute__((__always_inline__)) -> result {                                                      \
+           __asm__("" : "+r"(teamsan_bytes));                                                                    \
+           return __builtin_##name(teamsan_a, teamsan_b, teamsan_bytes);                                         \
          }(__VA_ARGS__))
 
 #define __builtin_memcpy(...) TEAMSAN_LEAVE_CALL(void*, memcpy, void*, void const*, __VA_ARGS__)
