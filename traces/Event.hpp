@@ -70,12 +70,25 @@ struct AtomicDetail {
   }
 };
 
+constexpr std::uint32_t most_log_bytes = 4;  ///< of an access: 16 bytes
+
 struct Event {
   std::uint64_t key;
   std::uint64_t operand;
   EventKind kind() const { return kind_of(key); }
   std::uint64_t pc() const { return pc_of(key); }
   std::uint32_t detail() const { return detail_of(key); }
+
+  /// Is it of a kind that there is, with a detail that such a one may have?
+  bool is_known() const {
+    switch (kind()) {
+      case EventKind::read:
+      case EventKind::write: return detail() <= most_log_bytes;
+      case EventKind::atomic: return AtomicDetail::of(detail()).log_bytes <= most_log_bytes;
+      case EventKind::same_values: return detail() <= 64;
+      default: return kind() <= EventKind::host_place;
+    }
+  }
 };
 
 }  // namespace teamsan::traces

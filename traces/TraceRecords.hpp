@@ -47,6 +47,9 @@ enum class RecordTag : Tag {
   finding = 34,
 };
 
+/// Of a team: readers believe no larger number.
+inline constexpr std::uint64_t most_lanes = 1 << 16;
+
 /// A range of simulated memory.
 struct AddressSpace {
   std::string name;  ///< "device", "shared", "pinned", "scratch", "constant", "stack"

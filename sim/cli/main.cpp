@@ -5,6 +5,8 @@
 #include <teamsan/sim/Options.hpp>
 #include <teamsan/sim/report/ExitStatus.hpp>
 #include <teamsan/sim/report/ReportFile.hpp>
+#include <teamsan/traces/Printable.hpp>
+#include <teamsan/traces/TraceFile.hpp>
 
 #include <fmt/format.h>
 
@@ -61,7 +63,7 @@ void refuse_rest(CLI::App const& app) {
 std::string one_sentence(std::string text) {
   std::replace(text.begin(), text.end(), '\n', ' ');
   while (!text.empty() && text.back() == ' ') text.pop_back();
-  return text;
+  return traces::printable(text);
 }
 
 /// CTest starts its memory checker without a subcommand: TOOL --log-file FILE --tool memcheck --leak-check full app
@@ -123,6 +125,10 @@ int refuse(std::string const& sentence) {
 }
 
 }  // namespace
+
+void add_no_limits(CLI::App& command) {
+  command.add_flag_callback("--no-limits", &traces::TraceLimits::lift)->trigger_on_parse();
+}
 
 std::string hanging(std::string_view text, std::size_t first_column, std::size_t indent) {
   std::string result;

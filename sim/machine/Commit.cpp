@@ -57,7 +57,7 @@ void CommitQueue::add(Team& team, bool may_wait) {
   lock.unlock();
   commit(team);
   lock.lock();
-  ++m_next;
+  turn_to_next(m_next + 1);
   // Teams that were done early have their turn now.
   for (auto kept = m_kept.begin(); kept != m_kept.end() && kept->first == m_next; kept = m_kept.begin()) {
     Kept k = std::move(kept->second);
@@ -67,11 +67,25 @@ void CommitQueue::add(Team& team, bool may_wait) {
     commit(m_next, *k.shadow, k.findings, k.uninit, k.global_stores, k.output, k.checked, k.recording);
     lock.lock();
     m_spare.push_back(std::move(k.shadow));
-    ++m_next;
+    turn_to_next(m_next + 1);
   }
   m_committing = false;
   lock.unlock();
   m_room.notify_all();
+}
+
+void CommitQueue::turn_to_next(std::uint64_t next) {
+  m_next = next;
+  for (auto absent = m_absent.find(m_next); absent != m_absent.end(); absent = m_absent.find(m_next)) {
+    m_next = absent->second;
+    m_absent.erase(absent);
+  }
+}
+
+void CommitQueue::pass_over(std::uint64_t begin, std::uint64_t end) {
+  std::lock_guard const lock(m_mutex);
+  m_absent.emplace(begin, end);
+  turn_to_next(m_next);
 }
 
 void CommitQueue::add_pieces(std::uint64_t league_rank, trace::TeamRecording& recording) {
@@ -92,7 +106,9 @@ void CommitQueue::commit(Team& team) {
 void CommitQueue::add_crashed(Team& team) {
   using namespace std::chrono_literals;
   std::unique_lock lock(m_mutex, std::defer_lock);
-  for (auto const end = std::chrono::steady_clock::now() + 10s; std::chrono::steady_clock::now() < end;) {
+  // In a replay nobody else runs who might commit them.
+  auto const patience = trace::replaying() ? 0s : 10s;
+  for (auto const end = std::chrono::steady_clock::now() + patience; std::chrono::steady_clock::now() < end;) {
     if (m_crashed) break;
     if (lock.try_lock()) {
       if (m_next == team.league_rank() && !m_committing) break;

@@ -36,6 +36,9 @@ class CommitQueue {
   /// Pieces of a running team's trace go to the file if it is the team's turn; else they stay where they are.
   void add_pieces(std::uint64_t league_rank, trace::TeamRecording& recording);
 
+  /// Teams from `begin` up to `end` never ran: a trace does not have them.
+  void pass_over(std::uint64_t begin, std::uint64_t end);
+
   /// All teams are done: hands the launch's findings to the collector.
   void finish();
 
@@ -58,6 +61,8 @@ class CommitQueue {
               std::vector<detect::UninitRead>& uninit, detect::GlobalStores& global_stores,
               std::vector<std::string>& output, bool checked, trace::TeamRecording& recording);
   void commit(Team& team);
+  /// The team is done, and so are those behind it that never ran.
+  void turn_to_next(std::uint64_t next);
 
   LaunchState const& m_launch;
   detect::CommitContext m_context;
@@ -65,6 +70,7 @@ class CommitQueue {
   std::mutex m_mutex;
   std::condition_variable m_room;
   std::uint64_t m_next = 0;
+  std::map<std::uint64_t, std::uint64_t> m_absent;  ///< teams that never ran: from, up to; those from m_next on
   bool m_committing = false;
   std::atomic<bool> m_crashed{false};
   std::map<std::uint64_t, Kept> m_kept;

@@ -16,6 +16,7 @@
 #include <teamsan/sim/runtime/Start.hpp>
 #include <teamsan/sim/trace/Fields.hpp>
 #include <teamsan/sim/trace/Recorder.hpp>
+#include <teamsan/sim/trace/Replay.hpp>
 
 #include <teamsan/model/device/Device.hpp>
 
@@ -130,6 +131,7 @@ class League {
   /// wait and that one is taken, another, as long as a GPU would have room for so many at a time.
   bool claim(std::uint64_t& rank, std::uint32_t& slot, std::vector<Team*> const& spinning) {
     std::uint64_t const size = m_launch.facts.config.league_size;
+    if (trace::replaying()) pass_over_absent();
     for (;;) {
       std::uint64_t turn = m_next.load();
       if (turn >= size) return false;
@@ -147,6 +149,16 @@ class League {
       m_taken[slot] = false;
     }
   }
+  /// Teams that the trace does not have are not begun: a league may have very many. There is one worker then.
+  void pass_over_absent() {
+    std::uint64_t const next = m_next.load();
+    std::uint64_t const there = trace::next_team(m_launch.facts.number, next, m_launch.facts.config.league_size);
+    if (there <= next) return;
+    m_commit.pass_over(next, there);
+    m_next = there;
+    m_done.fetch_add(there - next);
+  }
+
   bool take(std::uint32_t slot) { return !m_taken[slot].exchange(true); }
 
   static bool have_spun(std::vector<Team*> const& spinning, std::uint64_t repeats) {

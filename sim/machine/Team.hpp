@@ -115,6 +115,11 @@ class Team {
   std::uint64_t league_rank() const { return m_league_rank; }
   LaunchState const& launch() const { return *m_launch; }
   bool checked() const { return m_checked; }
+  /// Nothing of the team counts: what it is to do is not known any more.
+  void leave_unchecked() {
+    m_checked = false;
+    refresh_ranges();
+  }
   bool progressed() const { return m_progress; }
   /// What the lanes spun through since one of them last got on, in repeated accesses.
   std::uint64_t spun() const { return m_spun; }

@@ -1,5 +1,6 @@
 #include <teamsan/sim/report/CtestReport.hpp>
 
+#include <teamsan/sim/report/Presentable.hpp>
 #include <teamsan/sim/report/TextReport.hpp>
 
 #include <fmt/format.h>
@@ -70,7 +71,8 @@ void add_margin(std::string& text, std::string_view lines) {
 
 }  // namespace
 
-std::string ctest_report(Report const& report) {
+std::string ctest_report(Report const& given) {
+  Report const report = presentable(given);
   std::string text = fmt::format("{} TEAMSAN\n", margin);
   for (std::size_t i = 0; i != report.findings.size(); ++i) {
     ReportedFinding const& found = report.findings[i];

@@ -1,5 +1,6 @@
 #include <teamsan/sim/report/GithubReport.hpp>
 
+#include <teamsan/sim/report/Presentable.hpp>
 #include <teamsan/sim/report/TextReport.hpp>
 
 #include <fmt/format.h>
@@ -33,7 +34,8 @@ char const* command(Severity severity) {
 
 }  // namespace
 
-std::string github_report(Report const& report) {
+std::string github_report(Report const& given) {
+  Report const report = presentable(given);
   std::string text;
   if (!report.program.finished)
     text += "::error title=TeamSan::a program ended before its report was written\n";

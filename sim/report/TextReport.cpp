@@ -1,5 +1,6 @@
 #include <teamsan/sim/report/TextReport.hpp>
 
+#include <teamsan/sim/report/Presentable.hpp>
 #include <teamsan/sim/report/Suppressions.hpp>
 #include <teamsan/sim/report/TextLayout.hpp>
 #include <teamsan/sim/report/TrafficTable.hpp>
@@ -288,7 +289,8 @@ std::string text_summary(Report const& report) {
   return fmt::format("==== teamsan: {} ====\n", text);
 }
 
-std::string text_report(Report const& report, TextStyle const& style) {
+std::string text_report(Report const& given, TextStyle const& style) {
+  Report const report = presentable(given);
   std::string text;
   std::size_t const total = report.findings.size(), printed = std::min(total, style.print_limit);
   for (std::size_t i = 0; i < printed; ++i)

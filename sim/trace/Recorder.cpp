@@ -150,8 +150,7 @@ void begin_recording() {
   pthread_atfork(nullptr, nullptr, [] { mode = Mode::off; });
   RunRecord run;
   run.teamsan = TEAMSAN_VERSION;
-  char const* const text = std::getenv("TEAMSAN_OPTIONS");
-  run.options = text ? text : "";
+  run.options = environment_options();
   run.arguments = program_arguments();
   run.directory = start_directory();
   run.spaces = address_spaces();

@@ -16,6 +16,7 @@
 #include <teamsan/sim/report/JsonReport.hpp>
 #include <teamsan/sim/runtime/Access.hpp>
 #include <teamsan/sim/runtime/Start.hpp>
+#include <teamsan/sim/trace/Admission.hpp>
 #include <teamsan/sim/trace/DeviceLimits.hpp>
 #include <teamsan/sim/trace/Fields.hpp>
 #include <teamsan/sim/trace/TeamReplay.hpp>
@@ -43,16 +44,43 @@ void replay_lane(void const*, Lane const& lane) {
   if (team.checked()) team.replay()->run_lane(team, lane);
 }
 
+/// As the run had them, but for what names files: the trace may be somebody else's.
+Options recorded_options(RunRecord const& run, std::string const& file) {
+  try {
+    return parse_recorded_options(run.options);
+  } catch (OptionError const& error) {
+    throw TraceError(fmt::format("the trace \"{}\" was recorded with options that are none: {}", file, error.what()));
+  }
+}
+
 class Replay {
  public:
-  explicit Replay(std::string const& file) : name(file), m_reader(file) {}
+  explicit Replay(std::string const& file) : name(file), m_reader(file), admission(m_reader) {}
 
   std::string const name;
 
   void run() {
     m_next = m_reader.position();
-    for (TraceRecord record; read(m_next, record);) host(record);
+    for (TraceRecord record; !damaged && read(m_next, record);) host(record);
     if (!m_reader.damage().empty()) note_damage(m_reader.damage());
+  }
+
+  void note_damage(std::string const& sentence) {
+    if (!std::exchange(damaged, true)) Collector::instance().note(sentence);
+    if (hot.team != nullptr) hot.team->leave_unchecked();
+  }
+
+  std::uint64_t next_team(std::uint64_t launch, std::uint64_t league_rank, std::uint64_t size) {
+    Position at = m_team_scan;
+    for (TraceRecord record; read(at, record);) {
+      auto const tag = static_cast<RecordTag>(record.tag);
+      if (tag == RecordTag::launch || tag == RecordTag::launch_end) break;
+      if (tag != RecordTag::piece) continue;
+      ByteReader numbers(record.bytes);
+      if (numbers.number() != launch) break;
+      if (std::uint64_t const rank = numbers.number(); rank >= league_rank) return std::min(rank, size);
+    }
+    return size;
   }
 
   bool find_team(std::uint64_t launch, std::uint64_t league_rank, std::uint32_t lanes, TeamReplay& team) {
@@ -121,6 +149,7 @@ class Replay {
  private:
   bool read(Position& at, TraceRecord& record) {
     m_reader.seek(at);
+    admission.spend(1 + record.bytes.size() / 64);
     if (!m_reader.next(record)) return false;
     at = m_reader.position();
     return true;
@@ -192,29 +221,29 @@ class Replay {
           for (std::size_t m = 0; m != meetings.size(); ++m)
             if (synchronisation(static_cast<Meeting>(i)).construct == run_record.meetings[m].construct)
               meetings[m] = static_cast<std::uint32_t>(i);
-        m_other_device = parse_options(run_record.options).m_device != options().m_device;
+        m_other_device = recorded_options(run_record, name).m_device != options().m_device;
         break;
       case RecordTag::run_end:
         crashed = decode<RunEndRecord>(record.bytes).crashed;
         break;
       case RecordTag::allocate:
-        allocate_again(decode<AllocateRecord>(record.bytes));
+        allocate_again(admitted<AllocateRecord>(record));
         break;
       case RecordTag::free:
         deallocate(reinterpret_cast<void*>(decode<FreeRecord>(record.bytes).address));
         break;
       case RecordTag::copy: {
-        auto const copy = decode<CopyRecord>(record.bytes);
+        auto const copy = admitted<CopyRecord>(record);
         note_copied(copy.to, copy.from, copy.bytes);
         break;
       }
       case RecordTag::initialised: {
-        auto const zero = decode<InitialisedRecord>(record.bytes);
+        auto const zero = admitted<InitialisedRecord>(record);
         note_initialised(zero.address, zero.bytes);
         break;
       }
       case RecordTag::usm_allocation: {
-        auto const a = decode<UsmAllocationRecord>(record.bytes);
+        auto const a = admitted<UsmAllocationRecord>(record);
         usm_adopt(reinterpret_cast<void*>(a.address), static_cast<UsmKind>(a.kind), a.context);
         break;
       }
@@ -234,12 +263,12 @@ class Replay {
         break;
       }
       case RecordTag::prefetch: {
-        auto const p = decode<PrefetchRecord>(record.bytes);
+        auto const p = admitted<PrefetchRecord>(record);
         migration::prefetch(p.address, p.bytes, p.to_device);
         break;
       }
       case RecordTag::host_touch: {
-        auto const t = decode<HostTouchRecord>(record.bytes);
+        auto const t = admitted<HostTouchRecord>(record);
         migration::host_touches(t.address, t.bytes);
         break;
       }
@@ -250,7 +279,7 @@ class Replay {
         note_instances();
         break;
       case RecordTag::pending: {
-        auto const p = decode<PendingRecord>(record.bytes);
+        auto const p = admitted<PendingRecord>(record);
         auto const instance = static_cast<std::uint32_t>(p.instance);
         auto const begin = reinterpret_cast<void const*>(p.address);
         if (p.writes)
@@ -260,12 +289,12 @@ class Replay {
         break;
       }
       case RecordTag::host_access: {
-        auto const a = decode<HostAccessRecord>(record.bytes);
+        auto const a = admitted<HostAccessRecord>(record);
         checked_access({a.address, static_cast<std::uint32_t>(a.bytes), static_cast<AccessKind>(a.kind), a.pc}, true);
         break;
       }
       case RecordTag::limit: {
-        auto const l = decode<LimitRecord>(record.bytes);
+        auto const l = admitted<LimitRecord>(record);
         if (m_other_device)
           check_limit_again(l);
         else
@@ -274,6 +303,7 @@ class Replay {
       }
       case RecordTag::launch: {
         auto const l = decode<LaunchRecord>(record.bytes);
+        admission.check(l, ++m_launches);
         m_team_scan = m_verdict_scan = m_next;
         LaunchConfig const config = config_of(l.config);
         if (m_other_device) check_limits(config);
@@ -283,6 +313,13 @@ class Replay {
       default:
         break;  // of kernels, or of a later version
     }
+  }
+
+  template <class T>
+  T admitted(TraceRecord const& record) {
+    T result = decode<T>(record.bytes);
+    admission.check(result);
+    return result;
   }
 
   void allocate_again(AllocateRecord const& a) {
@@ -303,6 +340,12 @@ class Replay {
   }
 
   TraceReader m_reader;
+
+ public:
+  Admission admission;
+
+ private:
+  std::uint64_t m_launches = 0;
   bool m_other_device = false;  ///< than the recorded one: a what-if
   Position m_next;  ///< of the host's next record
   Position m_team_scan, m_verdict_scan;
@@ -311,6 +354,17 @@ class Replay {
 
 /// Never destroyed: the report asks for it at the very end.
 Replay* current = nullptr;
+
+/// f(), which reads the trace on the simulator's behalf; `otherwise` where it is damaged there.
+template <class F>
+auto guarded(F f, decltype(f()) otherwise) {
+  try {
+    return f();
+  } catch (TraceError const& error) {
+    note_damage(error);
+    return otherwise;
+  }
+}
 
 /// Gives the report of this process to the one that reads the pipe.
 int hand_over(Report const& report, int pipe) {
@@ -334,10 +388,12 @@ RunRecord run_of(std::string const& file) {
 }
 
 void set_replay_options(std::string const& file, std::string const& chosen) {
-  // Nothing runs beside a replay, and what it takes is shadow alone.
+  // Nothing runs beside a replay, and what it takes is shadow alone. A lane that waits in vain does so for nobody's sake.
+  constexpr std::uint64_t longest_wait = 1'000'000'000'000;
+  Options const recorded = recorded_options(run_of(file), file);
   std::string const text =
-      run_of(file).options +
-      ":trace=:report=:log_file=:outputs=:explore=0:num_threads=1:memory_limit=4194304G:baseline=" + chosen;
+      fmt::format("{}:explore=0:gdb=0:num_threads=1:memory_limit=4194304G:spin_limit={}{}", options_text(recorded),
+                  std::min(recorded.spin_limit, longest_wait), chosen);
   parse_options(text);
   ::setenv("TEAMSAN_OPTIONS", text.c_str(), 1);
 }
@@ -348,8 +404,8 @@ void replay(std::string const& file) {
   start();
   try {
     current->run();
-  } catch (TraceError const& error) {
-    note_damage(fmt::format("the trace \"{}\" is damaged: {}", file, error.what()));
+  } catch (std::exception const& error) {
+    note_damage(error);
   }
 }
 
@@ -394,9 +450,9 @@ bool recorded_crash() { return current->crashed; }
 
 bool damaged() { return current->damaged; }
 
-void note_damage(std::string const& sentence) {
-  if (!std::exchange(current->damaged, true)) Collector::instance().note(sentence);
-}
+void note_damage(std::exception const& error) { current->note_damage(damage_of(current->name, error)); }
+
+Admission& admission() { return current->admission; }
 
 std::vector<Frame> const& recorded_frames(std::uintptr_t pc) {
   static std::vector<Frame> const& nothing = *new std::vector<Frame>;
@@ -418,7 +474,8 @@ std::vector<Segment> const& recorded_segments() { return current->segments; }
 std::string const& recorded_directory() { return current->run_record.directory; }
 std::vector<std::string> const& recorded_arguments() { return current->run_record.arguments; }
 std::vector<std::uintptr_t> recorded_stack() {
-  return hot.lane == nullptr ? current->stack() : std::vector<std::uintptr_t>();
+  if (hot.lane != nullptr || damaged()) return {};
+  return guarded([] { return current->stack(); }, {});
 }
 
 std::uint32_t meeting_now(std::uint32_t recorded) {
@@ -426,15 +483,21 @@ std::uint32_t meeting_now(std::uint32_t recorded) {
 }
 
 std::unordered_map<std::uint64_t, bool> const& recorded_verdicts(std::uint64_t launch, std::uint64_t league_rank) {
-  return current->verdicts(launch, league_rank);
+  static std::unordered_map<std::uint64_t, bool> const none;
+  return *guarded([&] { return &current->verdicts(launch, league_rank); }, &none);
+}
+
+std::uint64_t next_team(std::uint64_t launch, std::uint64_t league_rank, std::uint64_t size) {
+  if (current->damaged) return size;
+  return guarded([&] { return current->next_team(launch, league_rank, size); }, size);
 }
 
 bool find_team(std::uint64_t launch, std::uint64_t league_rank, std::uint32_t lanes, TeamReplay& team) {
-  return !current->damaged && current->find_team(launch, league_rank, lanes, team);
+  return !current->damaged && guarded([&] { return current->find_team(launch, league_rank, lanes, team); }, false);
 }
 
 bool read_piece(std::uint64_t launch, std::uint64_t league_rank, Position& from, Bytes& piece, bool& last) {
-  return current->read_piece(launch, league_rank, from, piece, last);
+  return guarded([&] { return current->read_piece(launch, league_rank, from, piece, last); }, false);
 }
 
 }  // namespace teamsan::trace

@@ -50,6 +50,8 @@ class TeamReplay {
   bool m_last_piece = false;
   traces::Bytes m_piece;
   traces::EventDecoder m_decoder;
+  static constexpr std::uint32_t steps_at_once = 1024;
+  std::uint32_t m_decoded = 0;  ///< events that were not accounted for yet
   std::vector<LaneEvents> m_lanes;
 };
 
