@@ -17,6 +17,9 @@ function(teamsan_add_room name directory)
     add_library(teamsan_${name} STATIC ${sources})
     set_target_properties(teamsan_${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
     target_compile_options(teamsan_${name} PRIVATE -Wall -Wextra -g1)
+    if(TEAMSAN_SANITIZE)
+      teamsan_sanitize(teamsan_${name})
+    endif()
     target_link_libraries(teamsan_${name} PRIVATE ${ARG_PRIVATE_LINK})
     if(name MATCHES "^(sim|simt)$")
       add_custom_command(TARGET teamsan_${name} POST_BUILD VERBATIM COMMAND ${CMAKE_OBJCOPY}
@@ -39,4 +42,12 @@ function(teamsan_add_room name directory)
       FILES_MATCHING PATTERN "*.hpp" PATTERN "*.def" PATTERN cli EXCLUDE PATTERN html EXCLUDE PATTERN explanations EXCLUDE
       PATTERN hardware EXCLUDE)
   endif()
+endfunction()
+
+# teamsan_sanitize(TARGET): with AddressSanitizer, UndefinedBehaviorSanitizer and what libFuzzer goes by; of a room's options,
+# -O2 gives way. No lane runs in such a build: the simulated GPU's address range overlaps AddressSanitizer's own shadow.
+function(teamsan_sanitize target)
+  target_compile_options(${target} PRIVATE -fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-recover=undefined
+    -fno-sanitize=vptr -fno-omit-frame-pointer)
+  target_link_options(${target} PUBLIC -fsanitize=address,undefined)
 endfunction()

@@ -96,12 +96,15 @@ std::vector<std::string> ignored_rules(std::string_view source) {
 }
 
 void Suppressions::add_file(std::string const& file) {
-  std::istringstream stream;
   try {
-    stream.str(traces::read_text_file(file));
+    add_lines(traces::read_text_file(file), file);
   } catch (traces::InputError const& error) {
     throw OptionError(fmt::format("suppressions file \"{}\" cannot be read: {}", file, error.what()));
   }
+}
+
+void Suppressions::add_lines(std::string const& lines, std::string const& file) {
+  std::istringstream stream(lines);
   unsigned number = 0;
   for (std::string line; std::getline(stream, line);) {
     ++number;
