@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <optional>
 
 namespace teamsan::traces {
 
@@ -55,6 +56,11 @@ std::uint64_t checksum_of(ChunkHead const& head, void const* stored) {
 // ---- writing -------------------------------------------------------------------------------------------------------
 
 struct TraceWriter::State {
+  ~State() {
+    ZSTD_freeCCtx(context);
+    if (descriptor >= 0) ::close(descriptor);
+  }
+
   int descriptor = -1;
   ZSTD_CCtx* context = nullptr;
   Bytes stored;
@@ -72,10 +78,7 @@ TraceWriter::TraceWriter(std::string file) : m_file(std::move(file)), m_state(st
   write(&head, sizeof head);
 }
 
-TraceWriter::~TraceWriter() {
-  ZSTD_freeCCtx(m_state->context);
-  if (m_state->descriptor >= 0) ::close(m_state->descriptor);
-}
+TraceWriter::~TraceWriter() = default;
 
 void TraceWriter::write(void const* data, std::size_t bytes) {
   auto const* p = static_cast<char const*>(data);
@@ -119,19 +122,20 @@ void TraceWriter::finish() {
 // ---- reading -------------------------------------------------------------------------------------------------------
 
 namespace {
-bool limits_lifted = false;
+std::optional<TraceLimits> same_for_all;
 }
 
 TraceLimits TraceLimits::for_file(std::uint64_t bytes) {
-  if (limits_lifted) return {~std::uint64_t{0}, ~std::uint64_t{0}};
+  if (same_for_all) return *same_for_all;
   constexpr std::uint64_t MiB = 1 << 20, least_steps = 100'000'000, steps_per_byte = 1000, least_memory = 768 * MiB;
   return {least_steps + (bytes > MiB ? bytes - MiB : 0) * steps_per_byte, least_memory * (1 + bytes / MiB)};
 }
 
-void TraceLimits::lift() { limits_lifted = true; }
+void TraceLimits::set(TraceLimits const& limits) { same_for_all = limits; }
 
 struct TraceReader::State {
   explicit State(std::string const& name) : file(name) {}
+  ~State() { ZSTD_freeDCtx(context); }
 
   InputFile file;
   ZSTD_DCtx* context = nullptr;
@@ -174,7 +178,7 @@ TraceReader::TraceReader(std::string const& file) : m_file(file) {
   s.furthest = sizeof head;
 }
 
-TraceReader::~TraceReader() { ZSTD_freeDCtx(m_state->context); }
+TraceReader::~TraceReader() = default;
 
 void TraceReader::too_many_steps() const {
   throw TraceLimitError(fmt::format(

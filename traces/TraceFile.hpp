@@ -60,8 +60,8 @@ struct TraceLimits {
 
   /// For a file of that size. A trace of regular kernels has about a hundred events a byte.
   static TraceLimits for_file(std::uint64_t bytes);
-  /// From now on there are none, for any file: the user says so.
-  static void lift();
+  /// From now on these hold for any file.
+  static void set(TraceLimits const& limits);
 };
 
 /// Where a record stands.

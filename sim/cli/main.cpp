@@ -127,7 +127,8 @@ int refuse(std::string const& sentence) {
 }  // namespace
 
 void add_no_limits(CLI::App& command) {
-  command.add_flag_callback("--no-limits", &traces::TraceLimits::lift)->trigger_on_parse();
+  auto const lift = [] { traces::TraceLimits::set({~std::uint64_t{0}, ~std::uint64_t{0}}); };
+  command.add_flag_callback("--no-limits", lift)->trigger_on_parse();
 }
 
 std::string hanging(std::string_view text, std::size_t first_column, std::size_t indent) {

@@ -23,6 +23,7 @@ struct Nowhere : std::streambuf {
 
 int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t bytes) {
   using namespace teamsan::traces;
+  TraceLimits::set({1'000'000, 512 << 20});  // seconds under the sanitizers
   teamsan::fuzz::MemoryFile const file(data, bytes);
   Nowhere nowhere;
   std::ostream output(&nowhere);
