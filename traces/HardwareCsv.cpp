@@ -28,10 +28,9 @@ struct Place {
 };
 
 /// Clipped: a binary file may be one long line.
+constexpr std::size_t most_shown = 80;
 std::string quoted(std::string_view text) {
-  constexpr std::size_t most = 80;
-  std::string const clipped = printable(text.substr(0, most));
-  return '"' + clipped + (text.size() > most ? "...\"" : "\"");
+  return '"' + printable(text.substr(0, most_shown)) + (text.size() > most_shown ? "...\"" : "\"");
 }
 
 std::vector<std::string_view> split(std::string_view line) {
@@ -128,7 +127,7 @@ HardwareRow read_row(Place const& place, HardwareCsv const& csv, std::string con
   for (std::size_t i = 0; i < csv.counters.size(); ++i) {
     std::string_view const field = fields[first_counter + i];
     auto const value = number(field, 10);
-    if (!value) place.fail(quoted(std::string_view(csv.counters[i])) + " is " + quoted(field) + ", it must be a decimal count");
+    if (!value) place.fail(printable(std::string_view(csv.counters[i]).substr(0, most_shown)) + " is " + quoted(field) + ", it must be a decimal count");
     row.counters.push_back(*value);
   }
   return row;
