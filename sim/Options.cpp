@@ -195,6 +195,7 @@ void finish(Options& options) {
   check_word("lane_order", options.lane_order, {"ascending", "descending", "shuffle"});
   check_word("team_order", options.team_order, {"ascending", "descending", "shuffle"});
   check_word("sync", options.sync, {"cuda", "hip", "portable"});
+  check_word("other_spaces", options.other_spaces, {"allow", "note", "fail"});
   check_range("error_exitcode", options.error_exitcode, 0, 255);
   check_range("team", options.team, -1, std::numeric_limits<std::int64_t>::max());
   check_range("num_threads", options.num_threads, 0, 4096);

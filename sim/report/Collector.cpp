@@ -8,6 +8,7 @@
 #include <teamsan/sim/report/Exit.hpp>
 #include <teamsan/sim/report/ExitStatus.hpp>
 #include <teamsan/sim/report/Merge.hpp>
+#include <teamsan/sim/report/OtherSpaces.hpp>
 #include <teamsan/sim/report/Suppressions.hpp>
 #include <teamsan/sim/report/Symbolizer.hpp>
 #include <teamsan/sim/report/TextLayout.hpp>
@@ -17,6 +18,7 @@
 #include <pthread.h>
 
 #include <algorithm>
+#include <map>
 #include <mutex>
 #include <set>
 #include <tuple>
@@ -112,6 +114,9 @@ struct Collector::State {
   std::uint64_t launches = 0, launches_checked = 0;
   std::vector<std::string> notes;
   std::set<std::tuple<std::string, std::uintptr_t, std::string>> remarks;  ///< kernel, place, sentence
+  std::map<std::pair<std::string, std::string>, std::uint64_t> elsewhere;  ///< launches by space and kernel
+  bool started = false;      ///< Kokkos was initialised
+  bool gpu_kernels = false;  ///< was one of the program's kernels launched on the simulated GPU?
   std::vector<KernelTraffic> traffic;
   std::unordered_map<std::uintptr_t, std::uint64_t> redundant_stores;  ///< by instruction
 
@@ -175,9 +180,21 @@ void Collector::begin_launch(std::string_view kernel, std::uint64_t number, bool
   if (number > m_state->ordinals.size()) m_state->ordinals.resize(number, 0);
   if (number != 0) m_state->ordinals[number - 1] = static_cast<std::uint32_t>(ordinal);
   ++m_state->launches;
+  m_state->gpu_kernels = m_state->gpu_kernels || is_kernel(kernel);
   if (!checked) return;
   ++m_state->launches_checked;
   m_state->checked_kernels.insert(std::move(label));
+}
+
+void Collector::begin_program() {
+  std::lock_guard const lock(m_state->mutex);
+  m_state->started = true;
+}
+
+void Collector::count_elsewhere(std::string_view space, std::string_view kernel) {
+  if (is_kokkos_own(kernel)) return;
+  std::lock_guard const lock(m_state->mutex);
+  ++m_state->elsewhere[{std::string(space), std::string(kernel)}];
 }
 
 void Collector::add_traffic(KernelTraffic&& traffic) {
@@ -240,8 +257,12 @@ Report Collector::finish() const {
     names.assign(m_state->checked_kernels.begin(), m_state->checked_kernels.end());
     std::sort(names.begin(), names.end());
     report.program.launches = m_state->launches;
+    report.program.started = m_state->started;
     report.program.launches_checked = m_state->launches_checked;
     report.program.notes = m_state->notes;
+    for (auto const& [where, launches] : m_state->elsewhere)
+      report.program.other_launches.push_back({where.first, where.second, launches});
+    judge_other_spaces(report.program, m_state->gpu_kernels, options().other_spaces);
     if (std::string note = redundant_stores_note(m_state->redundant_stores); !note.empty() && options().summary)
       report.program.notes.push_back(std::move(note));
     if (m_state->dropped != 0)
@@ -284,6 +305,8 @@ void Collector::clear() {
   state.remarks.clear();
   state.traffic.clear();
   state.redundant_stores.clear();
+  state.elsewhere.clear();
+  state.started = state.gpu_kernels = false;
   state.errors = state.warnings = state.dropped = state.launches = state.launches_checked = 0;
 }
 

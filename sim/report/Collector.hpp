@@ -33,6 +33,12 @@ class Collector {
   /// A launch begins. Launch `number` counts from 1 in the program. `checked`: the options let it be checked.
   void begin_launch(std::string_view kernel, std::uint64_t number, bool checked);
 
+  /// Kokkos was initialised: the program is one that has kernels.
+  void begin_program();
+
+  /// A kernel of the program's is launched on another space than the simulated GPU. Thread-safe.
+  void count_elsewhere(std::string_view space, std::string_view kernel);
+
   /// What the machine model counted in one launch. Thread-safe. Launches of one kernel add up.
   void add_traffic(KernelTraffic&& traffic);
   /// Vector lanes repeated, with the same value, the store of another lane of their thread, at this instruction.

@@ -9,6 +9,7 @@
 #include <teamsan/sim/report/BigStack.hpp>
 #include <teamsan/sim/report/Collector.hpp>
 #include <teamsan/sim/report/ExitStatus.hpp>
+#include <teamsan/sim/report/ObjectSymbols.hpp>
 #include <teamsan/sim/report/ReportFile.hpp>
 #include <teamsan/sim/report/Suppressions.hpp>
 #include <teamsan/sim/report/TextLayout.hpp>
@@ -95,10 +96,20 @@ void add_facts(ProgramFacts& program, Options const& chosen) {
   program.shard = chosen.shard;
 }
 
+/// A replay is not the program, and has other libraries.
+void name_unchecked_libraries(ProgramFacts& program) {
+  if (trace::replaying()) return;
+  program.unchecked_libraries = unchecked_libraries();
+  for (std::string const& library : program.unchecked_libraries)
+    program.notes.push_back(fmt::format(
+        "{} uses Kokkos and was not compiled for checking: what its code does was not seen; build it with the program", library));
+}
+
 Report make_report(bool crashed) {
   Report report = Collector::instance().finish();
   add_facts(report.program, options());
   report.program.crashed = crashed;
+  name_unchecked_libraries(report.program);
   return report;
 }
 
@@ -108,11 +119,18 @@ bool wants_lives(Options const& chosen) {
   return std::any_of(targets.begin(), targets.end(), [](ReportTarget const& t) { return t.writer->format == "html"; });
 }
 
+/// Nobody asked, and there is nothing to tell: a configure test, say, whose output a build system reads.
+bool has_nothing_to_say(Report const& report) {
+  ProgramFacts const& program = report.program;
+  return ::getenv("TEAMSAN_OPTIONS") == nullptr && options().report.empty() && options().log_file.empty() &&
+         !program.started && !program.crashed && program.launches == 0 && program.notes.empty() && report.findings.empty();
+}
+
 int write_everything(bool crashed) {
   if (!crashed) finish_outputs();
   bool const traced = trace::finish_recording(crashed);
   Report report = make_report(crashed);
-  if (is_silent_child(report)) return 0;
+  if (is_silent_child(report) || has_nothing_to_say(report)) return 0;
   if (wants_lives(options())) trace::add_lives(report.findings, trace::file());
   if (g_taker != nullptr) return (*g_taker)(std::move(report));
   int const status = write_reports(std::move(report));

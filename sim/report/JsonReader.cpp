@@ -244,6 +244,13 @@ ProgramFacts program_of(Json const& json) {
   read(json, "judged", program.judged);
   read(json, "reports", program.reports);
   read(json, "shard", program.shard);
+  for (Json const& entry : part(json, "other_launches")) {
+    OtherLaunches& other = program.other_launches.emplace_back();
+    read(entry, "space", other.space);
+    read(entry, "kernel", other.kernel);
+    read(entry, "launches", other.launches);
+  }
+  read(json, "unchecked_libraries", program.unchecked_libraries);
   read(json, "notes", program.notes);
   return program;
 }
