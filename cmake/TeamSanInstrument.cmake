@@ -35,17 +35,12 @@ endfunction()
 # teamsan_instrument(TARGET...): compiles TARGETs for checking and links the simulated GPU, which becomes their
 # Kokkos::DefaultExecutionSpace.
 function(teamsan_instrument)
-  teamsan_flags(flags)
   foreach(target IN LISTS ARGN)
     get_target_property(done ${target} TEAMSAN_CHECKED)
     if(done)
       continue()
     endif()
-    set_target_properties(${target} PROPERTIES TEAMSAN_CHECKED TRUE)
-    _teamsan_refuse_unfit(${target})
-    _teamsan_without_lto(${target})
-    # BEFORE: an option of the target's own comes later on the command line and wins.
-    target_compile_options(${target} BEFORE PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:${flags}>")
+    _teamsan_compile_for_checking(${target})
     get_target_property(libraries ${target} LINK_LIBRARIES)
     if(NOT libraries)
       set(libraries)
@@ -61,8 +56,39 @@ function(teamsan_instrument)
   endforeach()
 endfunction()
 
+# teamsan_instrument_in_place(TARGET...): the same for all targets of a project, which keeps its shared libraries and plug-ins.
+# These hold no runtime: they call the one in their program, which therefore holds it as a whole.
+function(teamsan_instrument_in_place)
+  foreach(target IN LISTS ARGN)
+    get_target_property(type ${target} TYPE)
+    if(type STREQUAL "EXECUTABLE")
+      teamsan_instrument(${target})
+      target_link_options(${target} PRIVATE
+        "LINKER:--whole-archive,$<TARGET_FILE:TeamSan::simt>,$<TARGET_FILE:TeamSan::sim>,--no-whole-archive")
+      continue()
+    endif()
+    _teamsan_compile_for_checking(${target})
+    target_include_directories(${target} BEFORE PRIVATE
+      "$<$<COMPILE_LANGUAGE:CXX>:$<TARGET_PROPERTY:TeamSan::overlay,INTERFACE_INCLUDE_DIRECTORIES>>")
+    if(type MATCHES "^(SHARED|MODULE)_LIBRARY$")
+      target_link_options(${target} PRIVATE "LINKER:--wrap=memcpy,--wrap=memmove,--wrap=memset" "LINKER:-z,undefs")
+    endif()
+  endforeach()
+endfunction()
+
+# The part of TARGET's that is compiling.
+function(_teamsan_compile_for_checking target)
+  teamsan_flags(flags)
+  set_target_properties(${target} PROPERTIES TEAMSAN_CHECKED TRUE)
+  _teamsan_refuse_unfit(${target})
+  _teamsan_without_lto(${target})
+  # BEFORE: an option of the target's own comes later on the command line and wins.
+  target_compile_options(${target} BEFORE PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:${flags}>")
+endfunction()
+
 # What a program cannot be checked with, wherever TARGET has it from.
 function(_teamsan_refuse_unfit target)
+  _teamsan_uses_kokkos(${target} uses)
   set(all "${CMAKE_CXX_FLAGS} ${CMAKE_EXE_LINKER_FLAGS}")
   foreach(property IN ITEMS COMPILE_OPTIONS COMPILE_FLAGS LINK_OPTIONS LINK_FLAGS)
     get_target_property(value ${target} ${property})
@@ -75,7 +101,7 @@ function(_teamsan_refuse_unfit target)
     message(FATAL_ERROR "TeamSan brings its own runtime for the compiler's instrumentation, and -fsanitize=... another: ${take}")
   elseif(all MATCHES "(^|[ ;])-static(-pie)?($|[ ;])")
     message(FATAL_ERROR "TeamSan asks the dynamic loader where a program's code and data lie, and -static leaves it out: ${take}")
-  elseif(all MATCHES "(^|[ ;])-fno-rtti($|[ ;])")
+  elseif(all MATCHES "(^|[ ;])-fno-rtti($|[ ;])" AND uses)
     message(FATAL_ERROR "Kokkos names kernels by typeid, which -fno-rtti takes away: ${take}")
   elseif(all MATCHES "(^|[ ;:])(--offload-arch=|--cuda-gpu-arch=|-arch=sm_|-gencode|-fsycl)")
     message(FATAL_ERROR "A checked program is a host program, and ${CMAKE_MATCH_2}... is for a device: ${take}")

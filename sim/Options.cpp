@@ -21,6 +21,9 @@
 #include <cstdlib>
 #include <limits>
 
+/// Options that are part of a program: it may define this, as of other sanitizers.
+extern "C" [[gnu::weak]] char const* __teamsan_default_options();
+
 namespace teamsan {
 namespace {
 
@@ -222,6 +225,13 @@ void finish(Options& options) {
 
 struct HelpAsked {};
 
+/// What the program brings and what the user says; the latter comes later and wins.
+std::string options_text() {
+  std::string text = __teamsan_default_options != nullptr ? __teamsan_default_options() : "";
+  if (char const* const chosen = std::getenv("TEAMSAN_OPTIONS")) text.append(text.empty() ? "" : ":").append(chosen);
+  return text;
+}
+
 Options parse(std::string_view text) {
   Options options;
   bool after_colon = false;
@@ -274,9 +284,8 @@ Options parse_options(std::string_view text) {
 Options const& options() {
   // Never destroyed: the report is written after the program's static objects are gone.
   static Options const& instance = *[] {
-    char const* text = std::getenv("TEAMSAN_OPTIONS");
     try {
-      return new Options(parse(text == nullptr ? "" : text));
+      return new Options(parse(options_text()));
     } catch (HelpAsked) {
       leave(stdout, options_help(), exit_success);
     } catch (OptionError const& error) {
