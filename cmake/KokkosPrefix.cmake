@@ -33,10 +33,6 @@ function(_teamsan_in_tree_of target variable)
   endif()
 endfunction()
 _teamsan_in_tree_of(Kokkos::kokkoscore _teamsan_in_tree)
-if(_teamsan_in_tree AND DEFINED _teamsan_built_with_kokkos)
-  _teamsan_refuse("Kokkos is a part of this project, and an installed TeamSan is good for the Kokkos that it was built with: "
-                  "use TeamSan from its sources (add_subdirectory, or project.cmake there).")
-endif()
 
 # The user's own. GLOBAL: a project that adds TeamSan as a subdirectory sees the same targets.
 set(_teamsan_range ${TEAMSAN_KOKKOS_OLDEST}...<${TEAMSAN_KOKKOS_BEYOND})

@@ -1,5 +1,5 @@
 # A whole project built for checking, without an edit:
-#   cmake -DCMAKE_PROJECT_TOP_LEVEL_INCLUDES=<where TeamSan is>/project.cmake ...
+#   cmake -DCMAKE_PROJECT_TOP_LEVEL_INCLUDES=<where TeamSan is installed>/lib/cmake/TeamSan/project.cmake ...
 # CMake (3.24 and later) reads this file in the project's first project() call; once the project is read, every target that
 # Kokkos kernels can run in is instrumented: what links Kokkos, and the libraries linked with it. Not Kokkos itself, whether
 # it was installed or lies in the project's tree. Each program then leaves a report in teamsan-reports/ of the build
@@ -8,16 +8,18 @@
 if(CMAKE_VERSION VERSION_LESS 3.24)
   message(FATAL_ERROR "TeamSan's project.cmake needs CMake 3.24 or later; this is ${CMAKE_VERSION}.")
 endif()
+if(NOT EXISTS "${CMAKE_CURRENT_LIST_DIR}/TeamSanConfig.cmake")
+  message(FATAL_ERROR "This project.cmake lies among TeamSan's sources: install TeamSan (cmake --install build --prefix P) and "
+                      "name P/lib/cmake/TeamSan/project.cmake.")
+endif()
 include_guard(GLOBAL)
 set(_teamsan_project_files "${CMAKE_CURRENT_LIST_DIR}" CACHE INTERNAL "")
 # What a directory finds, TeamSan has to see from the top.
 set(CMAKE_FIND_PACKAGE_TARGETS_GLOBAL TRUE)
 # Where no other Kokkos is found, the one that TeamSan has.
-foreach(_teamsan_prefix IN ITEMS "@TEAMSAN_PROJECT_KOKKOS@" "${CMAKE_CURRENT_LIST_DIR}/../.deps/kokkos/usr")
-  if(EXISTS "${_teamsan_prefix}")
-    list(APPEND CMAKE_PREFIX_PATH "${_teamsan_prefix}")
-  endif()
-endforeach()
+if(EXISTS "@TEAMSAN_PROJECT_KOKKOS@")
+  list(APPEND CMAKE_PREFIX_PATH "@TEAMSAN_PROJECT_KOKKOS@")
+endif()
 
 # The targets of DIRECTORY and of all below it.
 function(_teamsan_targets_below directory variable)
@@ -121,12 +123,7 @@ function(_teamsan_check_project)
     message(FATAL_ERROR "No target of ${CMAKE_PROJECT_NAME} links Kokkos, so that there is nothing for TeamSan to check: it "
                         "needs target_link_libraries(... Kokkos::kokkos) somewhere.")
   endif()
-  if(EXISTS "${_teamsan_project_files}/TeamSanConfig.cmake")
-    find_package(TeamSan CONFIG REQUIRED GLOBAL PATHS "${_teamsan_project_files}" NO_DEFAULT_PATH)
-  else()
-    cmake_path(GET _teamsan_project_files PARENT_PATH source)
-    add_subdirectory("${source}" "${CMAKE_BINARY_DIR}/teamsan" EXCLUDE_FROM_ALL)
-  endif()
+  find_package(TeamSan CONFIG REQUIRED GLOBAL PATHS "${_teamsan_project_files}" NO_DEFAULT_PATH)
   set(reports "${CMAKE_BINARY_DIR}/teamsan-reports")
   file(MAKE_DIRECTORY "${reports}")
   set(programs 0)
@@ -136,13 +133,9 @@ function(_teamsan_check_project)
       continue()
     endif()
     teamsan_instrument_in_place(${target})
-    get_target_property(installed TeamSan::launcher IMPORTED)
     if(type STREQUAL "EXECUTABLE")
       math(EXPR programs "${programs} + 1")
       _teamsan_report_by_default(${target} "${reports}")
-      if(NOT installed)
-        add_dependencies(${target} TeamSan::launcher)
-      endif()
     endif()
   endforeach()
   list(LENGTH to_check count)

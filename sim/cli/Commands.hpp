@@ -25,6 +25,7 @@ void add_replay(CLI::App& app);
 void add_trace(CLI::App& app);
 void add_explain_finding(CLI::App& app);
 void add_devices(CLI::App& app);
+void add_doctor(CLI::App& app);
 void add_explain(CLI::App& app);
 void add_merge(CLI::App& app);
 void add_model(CLI::App& app);

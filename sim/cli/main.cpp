@@ -96,6 +96,7 @@ int run_command(std::vector<std::string> words) {
   add_trace(app);
   add_explain_finding(app);
   add_devices(app);
+  add_doctor(app);
   add_explain(app);
   add_model(app);
   add_compare(app);

@@ -34,12 +34,29 @@ class ElfFile {
   Elf* m_elf = nullptr;
 };
 
+/// A kernel's pattern and its space are part of a symbol's name; Views that lie on the host have kernels of Kokkos' own.
+void look_for_space(std::string_view symbol, ObjectSymbols& found) {
+  bool kernel = false;
+  for (std::string_view const pattern : {"11ParallelFor", "14ParallelReduce", "12ParallelScan"})
+    kernel = kernel || symbol.find(pattern) != symbol.npos;
+  for (std::string_view const own : {"ViewValueFunctor", "ViewFill", "ViewCopy", "ViewRemap"})
+    kernel = kernel && symbol.find(own) == symbol.npos;
+  if (!kernel || symbol.find("7teamsan4Simt") != symbol.npos) return;
+  for (auto const& [part, space] : {std::pair{"_6OpenMPE", "Kokkos::OpenMP"}, {"_6SerialE", "Kokkos::Serial"}, {"_7ThreadsE", "Kokkos::Threads"}})
+    if (symbol.find(part) != symbol.npos &&
+        std::find(found.other_spaces.begin(), found.other_spaces.end(), space) == found.other_spaces.end())
+      found.other_spaces.push_back(space);
+}
+
 void look_at(std::string_view symbol, ObjectSymbols& found) {
   if (symbol.starts_with("__tsan_")) found.is_instrumented = true;
   if (symbol == "__teamsan_runtime") found.has_runtime = true;
   if (symbol.starts_with("__asan_")) found.sanitizer = "AddressSanitizer";
   if (symbol.starts_with("__msan_")) found.sanitizer = "MemorySanitizer";
-  if (symbol.starts_with("_Z") && symbol.find("6Kokkos") != symbol.npos) found.uses_kokkos = true;
+  if (symbol.starts_with("_Z") && symbol.find("6Kokkos") != symbol.npos) {
+    found.uses_kokkos = true;
+    look_for_space(symbol, found);
+  }
 }
 
 void look_at_symbols(Elf* elf, Elf_Scn* section, GElf_Shdr const& header, ObjectSymbols& found) {
@@ -57,8 +74,16 @@ void look_at_needed(Elf* elf, Elf_Scn* section, GElf_Shdr const& header, ObjectS
   if (data == nullptr || header.sh_entsize == 0) return;
   for (std::size_t i = 0; i < header.sh_size / header.sh_entsize; ++i) {
     GElf_Dyn entry;
-    if (gelf_getdyn(data, static_cast<int>(i), &entry) == nullptr || entry.d_tag != DT_NEEDED) continue;
-    if (char const* name = elf_strptr(elf, header.sh_link, entry.d_un.d_val)) found.needed.emplace_back(name);
+    if (gelf_getdyn(data, static_cast<int>(i), &entry) == nullptr) continue;
+    bool const names_folders = entry.d_tag == DT_RPATH || entry.d_tag == DT_RUNPATH;
+    if (entry.d_tag != DT_NEEDED && !names_folders) continue;
+    char const* const text = elf_strptr(elf, header.sh_link, entry.d_un.d_val);
+    if (text == nullptr) continue;
+    if (!names_folders) found.needed.emplace_back(text);
+    for (std::string_view rest = names_folders ? text : ""; !rest.empty();) {
+      found.search.emplace_back(rest.substr(0, rest.find(':')));
+      rest.remove_prefix(std::min(found.search.back().size() + 1, rest.size()));
+    }
   }
 }
 

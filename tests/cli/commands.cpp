@@ -58,7 +58,7 @@ BOOST_AUTO_TEST_CASE(version_and_help) {
   BOOST_TEST(version.out.starts_with("teamsan 0."));
   BOOST_TEST(version.status == 0);
   for (char const* words : {"--help", "run --help", "devices --help", "explain --help", "model --help",
-                            "merge --help"}) {
+                            "merge --help", "doctor --help"}) {
     Result const help = teamsan(words);
     BOOST_TEST(help.status == 0);
     BOOST_TEST(help.out.find("Usage: teamsan") != std::string::npos);
