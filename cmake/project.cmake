@@ -71,11 +71,11 @@ endfunction()
 # ctest runs these around all tests, whoever added them; a failure of the latter is a failure of ctest.
 function(_teamsan_merge_after_ctest reports)
   set(own "${CMAKE_BINARY_DIR}/CMakeFiles/teamsan/CTestCustom.cmake")
-  file(GENERATE OUTPUT "${own}" CONTENT "list(APPEND CTEST_CUSTOM_PRE_TEST \"\\\"${CMAKE_COMMAND}\\\" -P \\\"${CMAKE_BINARY_DIR}/CMakeFiles/teamsan/forget.cmake\\\"\")
-list(APPEND CTEST_CUSTOM_POST_TEST \"\\\"${CMAKE_COMMAND}\\\" -D \\\"TEAMSAN=$<TARGET_FILE:TeamSan::launcher>\\\" -D \\\"REPORTS=${reports}\\\" -P \\\"${_teamsan_project_files}/merge_reports.cmake\\\"\")
+  set(command "\"${CMAKE_COMMAND}\" -D \"REPORTS=${reports}\"")
+  set(script "-P \"${_teamsan_project_files}/merge_reports.cmake\"")
+  file(GENERATE OUTPUT "${own}" CONTENT "list(APPEND CTEST_CUSTOM_PRE_TEST [[${command} -D BEGIN=ON ${script}]])
+list(APPEND CTEST_CUSTOM_POST_TEST [[${command} -D \"TEAMSAN=$<TARGET_FILE:TeamSan::launcher>\" ${script}]])
 ")
-  file(WRITE "${CMAKE_BINARY_DIR}/CMakeFiles/teamsan/forget.cmake"
-    "file(REMOVE_RECURSE \"${reports}\")\nfile(MAKE_DIRECTORY \"${reports}\")\n")
   # The project may have a file of that name of its own.
   set(custom "${CMAKE_BINARY_DIR}/CTestCustom.cmake")
   set(text "")

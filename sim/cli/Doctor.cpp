@@ -74,10 +74,9 @@ std::string find_library(std::string const& name, ObjectSymbols const& symbols, 
 /// The runtime lies in each program.
 bool is_teamsan_source(std::string_view source) {
   if (source.find("/include/teamsan/simt/") != source.npos) return true;  // compiled with a project's own Kokkos
-  if (!source.starts_with(TEAMSAN_SOURCE)) return false;
-  source.remove_prefix(std::string_view(TEAMSAN_SOURCE).size());
-  for (std::string_view const room : {"/sim/", "/backends/simt/", "/model/", "/traces/"})
-    if (source.starts_with(room)) return true;
+  for (std::string_view const root : {TEAMSAN_SOURCE, TEAMSAN_BINARY})
+    for (std::string_view const room : {"/sim/", "/backends/simt/", "/model/", "/traces/"})
+      if (source.starts_with(root) && source.substr(root.size()).starts_with(room)) return true;
   return false;
 }
 
@@ -202,7 +201,8 @@ bool examine_folder(fs::path const& folder, Advice& advice) {
     std::string const name = fs::relative(it->path(), folder, error).string();
     bool const runs = (it->status(error).permissions() & fs::perms::owner_exec) != fs::perms::none;
     bool const is_object = it->path().extension() == ".o";
-    if (name.find("CompilerId") != name.npos || name.find("CMakeScratch") != name.npos || !(runs || is_object)) continue;
+    if (name.find("CompilerId") != name.npos || name.find("CMakeScratch") != name.npos ||
+        name.find("teamsan_simt") != name.npos || !(runs || is_object)) continue;
     ObjectSymbols const symbols = object_symbols(it->path().string());
     if (!symbols.is_elf || !symbols.uses_kokkos || symbols.is_kokkos) continue;
     if (is_object) {

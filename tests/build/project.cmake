@@ -16,7 +16,6 @@ step(${CMAKE_CTEST_COMMAND} --test-dir "${WORK}/b" -R clean --output-on-failure)
 if(NOT EXISTS "${WORK}/b/teamsan-reports/all.html" OR NOT said MATCHES "no findings in 1 kernel")
   message(FATAL_ERROR "a clean test: ${said}")
 endif()
-# ctest_fails(REGEX TEST...): it must, and say so.
 foreach(test IN ITEMS racy prints)
   execute_process(COMMAND ${CMAKE_CTEST_COMMAND} --test-dir "${WORK}/b" -R "^${test}$" --output-on-failure
     RESULT_VARIABLE status OUTPUT_VARIABLE said ERROR_VARIABLE said)
@@ -27,6 +26,11 @@ endforeach()
 file(STRINGS "${WORK}/b/teamsan-reports/all.html" page REGEX "global-race" LIMIT_COUNT 1)
 if(NOT page)
   message(FATAL_ERROR "the page of all tests does not hold the race.")
+endif()
+# Listing tests is no run of them.
+step(${CMAKE_CTEST_COMMAND} --test-dir "${WORK}/b" -N)
+if(NOT EXISTS "${WORK}/b/teamsan-reports/all.html" OR said MATCHES "TeamSan")
+  message(FATAL_ERROR "ctest -N takes reports away, or talks of them: ${said}")
 endif()
 # Once more: configuring again changes nothing.
 step(${CMAKE_COMMAND} -S "${SOURCE}/tests/build/project" -B "${WORK}/b")
