@@ -96,8 +96,11 @@ function(_teamsan_check_project)
     _teamsan_is_kokkos(${target} is_kokkos)
     _teamsan_uses_kokkos(${target} uses)
     get_target_property(directory ${target} SOURCE_DIR)
-    if(uses AND NOT is_kokkos AND NOT type STREQUAL "UTILITY" AND
-       NOT (Kokkos_SOURCE_DIR AND directory MATCHES "^${Kokkos_SOURCE_DIR}(/|$)"))
+    set(in_kokkos FALSE)  # its tests and examples
+    if(Kokkos_SOURCE_DIR)
+      cmake_path(IS_PREFIX Kokkos_SOURCE_DIR "${directory}" NORMALIZE in_kokkos)
+    endif()
+    if(uses AND NOT is_kokkos AND NOT in_kokkos AND NOT type STREQUAL "UTILITY")
       _teamsan_check_with(${target})
     endif()
   endforeach()

@@ -45,6 +45,9 @@ function(refused_project sentence)
   file(REMOVE_RECURSE "${WORK}/refused")
 endfunction()
 refused_project("No target of stranger links Kokkos" -DPLAIN=ON)
+set(included -DCMAKE_PROJECT_TOP_LEVEL_INCLUDES=${SOURCE}/cmake/project.cmake)
+refused_project("lies among TeamSan's sources: install TeamSan")
+set(included -DCMAKE_PROJECT_TOP_LEVEL_INCLUDES=${WORK}/moved/lib/cmake/TeamSan/project.cmake)
 
 # With a Kokkos in its tree.
 cmake_path(SET installed NORMALIZE "${KOKKOS}/../../../..")
