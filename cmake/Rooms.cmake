@@ -1,8 +1,11 @@
 # One CMake target a room. A room's headers are reached as <teamsan/ROOM/...> and only by targets that link the room:
 # each gets an include root of its own under the build tree, so that a wrong include fails to build.
 #
-# Programs are linked with --wrap for memcpy, memmove and memset, so that these calls in checked code reach the runtime.
-# The linker would wrap the calls of sim and simt too; their archives therefore name what --wrap leaves of the originals.
+# Programs are linked with --wrap for the functions of libc that kernels may call on memory, so that these calls in checked
+# code reach the runtime (sim/runtime/MemoryFunctions.cpp). The linker would wrap the calls of sim and simt too; their
+# archives therefore name what --wrap leaves of the originals.
+set(TEAMSAN_WRAPPED memcpy memmove mempcpy memset bzero memcmp bcmp memchr strlen strcmp strncmp strcpy stpcpy strncpy)
+
 function(teamsan_add_room name directory)
   cmake_parse_arguments(ARG "INTERFACE" "TYPE" "LINK;PRIVATE_LINK" ${ARGN})
   set(root "${PROJECT_BINARY_DIR}/rooms/${name}")
@@ -17,13 +20,20 @@ function(teamsan_add_room name directory)
     add_library(teamsan_${name} STATIC ${sources})
     set_target_properties(teamsan_${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
     target_compile_options(teamsan_${name} PRIVATE -Wall -Wextra -g1)
+    if(TEAMSAN_SANITIZE)
+      teamsan_sanitize(teamsan_${name})
+    endif()
     target_link_libraries(teamsan_${name} PRIVATE ${ARG_PRIVATE_LINK})
     if(name MATCHES "^(sim|simt)$")
-      add_custom_command(TARGET teamsan_${name} POST_BUILD VERBATIM COMMAND ${CMAKE_OBJCOPY}
-        --redefine-sym memcpy=__real_memcpy --redefine-sym memmove=__real_memmove --redefine-sym memset=__real_memset
-        $<TARGET_FILE:teamsan_${name}>)
-      target_link_options(teamsan_${name} INTERFACE
-        "LINKER:--wrap=memcpy,--wrap=memmove,--wrap=memset,--undefined=__wrap_memcpy")
+      set(renamed)
+      set(wrapped LINKER:--undefined=__wrap_memcpy)
+      foreach(function IN LISTS TEAMSAN_WRAPPED)
+        list(APPEND renamed --redefine-sym ${function}=__real_${function})
+        string(APPEND wrapped ",--wrap=${function}")
+      endforeach()
+      add_custom_command(TARGET teamsan_${name} POST_BUILD VERBATIM
+        COMMAND ${CMAKE_OBJCOPY} ${renamed} $<TARGET_FILE:teamsan_${name}>)
+      target_link_options(teamsan_${name} INTERFACE "${wrapped}")
     endif()
     set(scope PUBLIC)
   endif()
@@ -39,4 +49,12 @@ function(teamsan_add_room name directory)
       FILES_MATCHING PATTERN "*.hpp" PATTERN "*.def" PATTERN cli EXCLUDE PATTERN html EXCLUDE PATTERN explanations EXCLUDE
       PATTERN hardware EXCLUDE)
   endif()
+endfunction()
+
+# teamsan_sanitize(TARGET): with AddressSanitizer, UndefinedBehaviorSanitizer and what libFuzzer goes by; of a room's options,
+# -O2 gives way. No lane runs in such a build: the simulated GPU's address range overlaps AddressSanitizer's own shadow.
+function(teamsan_sanitize target)
+  target_compile_options(${target} PRIVATE -fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-recover=undefined
+    -fno-sanitize=vptr -fno-omit-frame-pointer)
+  target_link_options(${target} PUBLIC -fsanitize=address,undefined)
 endfunction()

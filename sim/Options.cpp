@@ -21,6 +21,9 @@
 #include <cstdlib>
 #include <limits>
 
+/// Options that are part of a program: it may define this, as of other sanitizers.
+extern "C" [[gnu::weak]] char const* __teamsan_default_options();
+
 namespace teamsan {
 namespace {
 
@@ -195,6 +198,7 @@ void finish(Options& options) {
   check_word("lane_order", options.lane_order, {"ascending", "descending", "shuffle"});
   check_word("team_order", options.team_order, {"ascending", "descending", "shuffle"});
   check_word("sync", options.sync, {"cuda", "hip", "portable"});
+  check_word("other_spaces", options.other_spaces, {"allow", "note", "fail"});
   check_range("error_exitcode", options.error_exitcode, 0, 255);
   check_range("team", options.team, -1, std::numeric_limits<std::int64_t>::max());
   check_range("num_threads", options.num_threads, 0, 4096);
@@ -221,7 +225,23 @@ void finish(Options& options) {
 
 struct HelpAsked {};
 
-Options parse(std::string_view text) {
+/// What the program brings and what the user says; the latter comes later and wins.
+std::string options_text() {
+  std::string text = __teamsan_default_options != nullptr ? __teamsan_default_options() : "";
+  if (std::string const chosen = environment_options(); !chosen.empty()) text.append(text.empty() ? "" : ":").append(chosen);
+  return text;
+}
+
+std::string written_value(std::string const& value) { return quoted_option_value(value); }
+template <class T>
+std::string written_value(T value) {
+  return fmt::format("{:d}", value);
+}
+
+bool names_file(OptionInfo const& info) { return info.syntax.ends_with("FILE"); }
+
+/// `files`: keys that name files count.
+Options parse(std::string_view text, bool files = true) {
   Options options;
   bool after_colon = false;
   while (!text.empty()) {
@@ -243,6 +263,7 @@ Options parse(std::string_view text) {
       if (help) throw HelpAsked{};
       continue;
     }
+    if (!files && std::ranges::any_of(all_options, [&](auto const& o) { return o.name == key && names_file(o); })) continue;
     if (bare)
       for (OptionInfo const& info : all_options)
         if (key == info.name && !info.is_bool)
@@ -270,12 +291,44 @@ Options parse_options(std::string_view text) {
   }
 }
 
+Options parse_recorded_options(std::string_view text) {
+  try {
+    return parse(text, false);
+  } catch (HelpAsked) {
+    return {};
+  }
+}
+
+std::string options_text(Options const& options) {
+  Options const usual;
+  std::string text;
+#define TEAMSAN_OPTION(type, name, value, syntax, help)                                            \
+  if (options.name != usual.name && !std::string_view(syntax).ends_with("FILE"))                   \
+    text += fmt::format("{}{}={}", text.empty() ? "" : ":", #name, written_value(options.name));
+#include <teamsan/sim/Options.def>
+#undef TEAMSAN_OPTION
+  return text;
+}
+
+std::string const& environment_options() {
+  // Never destroyed, as the options.
+  static std::string const& text = *[] {
+    char const* const given = std::getenv("TEAMSAN_OPTIONS");
+    char const* const trusted = ::secure_getenv("TEAMSAN_OPTIONS");
+    if (given != nullptr && *given != '\0' && trusted == nullptr)
+      std::fputs("teamsan: TEAMSAN_OPTIONS is ignored: this program has more rights than who started it (set-user-ID, "
+                 "set-group-ID or capabilities)\n",
+                 stderr);
+    return new std::string(trusted == nullptr ? "" : trusted);
+  }();
+  return text;
+}
+
 Options const& options() {
   // Never destroyed: the report is written after the program's static objects are gone.
   static Options const& instance = *[] {
-    char const* text = std::getenv("TEAMSAN_OPTIONS");
     try {
-      return new Options(parse(text == nullptr ? "" : text));
+      return new Options(parse(options_text()));
     } catch (HelpAsked) {
       leave(stdout, options_help(), exit_success);
     } catch (OptionError const& error) {

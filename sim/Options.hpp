@@ -55,6 +55,16 @@ struct OptionError : std::runtime_error {
 /// OptionError.
 Options parse_options(std::string_view text);
 
+/// The same of a text that somebody else may have written: keys that name files are passed over.
+Options parse_recorded_options(std::string_view text);
+
+/// Those of the options that differ from their defaults, as parse_options takes them; none that names a file.
+std::string options_text(Options const& options);
+
+/// TEAMSAN_OPTIONS, if whoever set it may decide what this process writes: to a program that is set-user-ID, set-group-ID or
+/// has capabilities it says nothing, which is told once.
+std::string const& environment_options();
+
 /// The program's options, parsed at first use. A mistake prints its sentence and exits with status 2; help=1
 /// prints all keys and exits with 0.
 Options const& options();

@@ -7,6 +7,7 @@
 #include <bit>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 #include <span>
 #include <string>
 #include <string_view>
@@ -60,7 +61,9 @@ class ByteReader {
   }
   template <class T>
   T as() {
-    return static_cast<T>(number());
+    std::uint64_t const value = number();
+    if (value > static_cast<std::uint64_t>(std::numeric_limits<T>::max())) throw TraceError("a number is too large");
+    return static_cast<T>(value);
   }
   std::int64_t signed_number() { return unzigzag(number()); }
   std::span<std::uint8_t const> bytes(std::uint64_t count) {

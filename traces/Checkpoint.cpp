@@ -2,6 +2,8 @@
 /// file's own size was asked, so that a damaged one is a sentence and not an allocation of terabytes.
 #include <teamsan/traces/Checkpoint.hpp>
 
+#include <teamsan/traces/InputFile.hpp>
+
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -16,9 +18,11 @@ namespace {
 class Reader {
  public:
   explicit Reader(std::filesystem::path const& file) : m_name(file.string()) {
-    std::error_code error;
-    if (std::filesystem::is_directory(file, error))
-      throw MalformedCheckpoint(m_name + " is a folder, not a checkpoint file");
+    try {
+      InputFile const input(m_name);
+    } catch (InputError const& error) {
+      throw MalformedCheckpoint(m_name + " cannot be opened: " + error.what());
+    }
     m_stream.open(file, std::ios::binary);
     if (!m_stream) throw MalformedCheckpoint(m_name + " cannot be opened: " + std::strerror(errno));
     m_stream.seekg(0, std::ios::end);

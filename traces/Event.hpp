@@ -42,6 +42,7 @@ enum class EventKind : std::uint8_t {
   same_values,    ///< detail: how many stores (up to 64); operand: bit i: store i left memory as it was
   ordered,        ///< operand: lane << 1 | whether atomics order it with the running one
   host_place,     ///< detail: 1 if the latest access' address is thread-local
+  unseen_store,   ///< what seemed uninitialised holds what nobody was seen to store; operand: where
 };
 
 /// Details of an `effect` that leaves one of Kokkos' locks; by_load: under it a value was only loaded.
@@ -70,12 +71,25 @@ struct AtomicDetail {
   }
 };
 
+constexpr std::uint32_t most_log_bytes = 4;  ///< of an access: 16 bytes
+
 struct Event {
   std::uint64_t key;
   std::uint64_t operand;
   EventKind kind() const { return kind_of(key); }
   std::uint64_t pc() const { return pc_of(key); }
   std::uint32_t detail() const { return detail_of(key); }
+
+  /// Is it of a kind that there is, with a detail that such a one may have?
+  bool is_known() const {
+    switch (kind()) {
+      case EventKind::read:
+      case EventKind::write: return detail() <= most_log_bytes;
+      case EventKind::atomic: return AtomicDetail::of(detail()).log_bytes <= most_log_bytes;
+      case EventKind::same_values: return detail() <= 64;
+      default: return kind() <= EventKind::unseen_store;
+    }
+  }
 };
 
 }  // namespace teamsan::traces

@@ -2,6 +2,7 @@
 #include <teamsan/traces/EventCsv.hpp>
 
 #include <teamsan/traces/AccessVisitor.hpp>
+#include <teamsan/traces/Printable.hpp>
 
 #include <fmt/format.h>
 
@@ -12,8 +13,9 @@ namespace teamsan::traces {
 
 namespace {
 
-std::string field(std::string_view text) {
-  if (text.find_first_of(",\"\n\r") == text.npos) return std::string(text);
+std::string field(std::string_view raw) {
+  std::string const text = printable(raw);
+  if (text.find_first_of(",\"\n\r") == text.npos) return text;
   std::string result = "\"";
   for (char const c : text) {
     if (c == '"') result += c;
@@ -51,7 +53,7 @@ class Csv : public AccessVisitor {
     }
     auto const place = m_places.find(a.pc);
     m_output << fmt::format("{},{},{},{},{},{},{},{},{},{},{}\n", launch().number, field(launch().config.label),
-                            league_rank(), a.lane, a.interval, name_of(a.kind), a.bytes, space ? space->name : "host",
+                            league_rank(), a.lane, a.interval, name_of(a.kind), a.bytes, space ? field(space->name) : "host",
                             offset, field(view),
                             place == m_places.end() || place->second.empty() ? "," : place->second);
   }

@@ -1,12 +1,10 @@
 #include <teamsan/traces/EventDecoder.hpp>
 
+#include <teamsan/traces/TraceRecords.hpp>
+
 #include <algorithm>
 
 namespace teamsan::traces {
-
-namespace {
-constexpr std::uint64_t most_lanes = 1 << 16;
-}
 
 void EventDecoder::begin() {
   m_bytes = ByteReader({});
@@ -27,7 +25,8 @@ std::string const& EventDecoder::definition(std::uint64_t number) const {
 void EventDecoder::emit(std::uint64_t key, std::uint64_t operand, std::uint32_t& lane, Event& event) {
   lane = m_lane;
   event = {key, operand};
-  if (kind_of(key) != EventKind::meet) return;
+  if (!event.is_known()) throw TraceError("an event that no lane has");
+  if (event.kind() != EventKind::meet) return;
   m_script = m_scripts.after(key);
   m_place = 0;
   m_scripts[m_script].begin();

@@ -1,10 +1,13 @@
 /// The form that HardwareCsv.hpp promises, checked field by field.
 #include <teamsan/traces/HardwareCsv.hpp>
 
+#include <teamsan/traces/InputFile.hpp>
+#include <teamsan/traces/Printable.hpp>
+
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <fstream>
+#include <sstream>
 #include <system_error>
 #include <utility>
 
@@ -24,7 +27,11 @@ struct Place {
   }
 };
 
-std::string quoted(std::string_view text) { return std::string(1, '"').append(text).append(1, '"'); }
+/// Clipped: a binary file may be one long line.
+constexpr std::size_t most_shown = 80;
+std::string quoted(std::string_view text) {
+  return '"' + printable(text.substr(0, most_shown)) + (text.size() > most_shown ? "...\"" : "\"");
+}
 
 std::vector<std::string_view> split(std::string_view line) {
   std::vector<std::string_view> fields;
@@ -120,7 +127,7 @@ HardwareRow read_row(Place const& place, HardwareCsv const& csv, std::string con
   for (std::size_t i = 0; i < csv.counters.size(); ++i) {
     std::string_view const field = fields[first_counter + i];
     auto const value = number(field, 10);
-    if (!value) place.fail(csv.counters[i] + " is " + quoted(field) + ", it must be a decimal count");
+    if (!value) place.fail(printable(std::string_view(csv.counters[i]).substr(0, most_shown)) + " is " + quoted(field) + ", it must be a decimal count");
     row.counters.push_back(*value);
   }
   return row;
@@ -155,9 +162,12 @@ HardwareCsv read_hardware_csv(std::istream& input, std::string_view name) {
 }
 
 HardwareCsv read_hardware_csv(std::filesystem::path const& file) {
-  std::ifstream input(file);
-  if (!input) throw MalformedCsv(file.string() + ": the file cannot be opened for reading");
-  return read_hardware_csv(input, file.string());
+  try {
+    std::istringstream input(read_text_file(file.string()));
+    return read_hardware_csv(input, file.string());
+  } catch (InputError const& error) {
+    throw MalformedCsv(file.string() + ": the file cannot be read: " + error.what());
+  }
 }
 
 }  // namespace teamsan::traces

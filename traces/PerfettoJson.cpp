@@ -1,6 +1,7 @@
 #include <teamsan/traces/PerfettoJson.hpp>
 
 #include <teamsan/model/device/SharedMemory.hpp>
+#include <teamsan/traces/Printable.hpp>
 #include <teamsan/traces/TeamTimes.hpp>
 
 #include <fmt/format.h>
@@ -18,15 +19,9 @@ namespace {
 /// As a JSON string, quotes included.
 std::string quoted(std::string_view text) {
   std::string result = "\"";
-  for (char const c : text) {
-    if (c == '"' || c == '\\') {
-      result += '\\';
-      result += c;
-    } else if (static_cast<unsigned char>(c) < 0x20) {
-      result += fmt::format("\\u{:04x}", static_cast<unsigned>(static_cast<unsigned char>(c)));
-    } else {
-      result += c;
-    }
+  for (char const c : printable(text)) {
+    if (c == '"' || c == '\\') result += '\\';
+    result += c;
   }
   return result + '"';
 }

@@ -1,14 +1,16 @@
 #include <teamsan/traces/TraceFile.hpp>
 
+#include <teamsan/traces/InputFile.hpp>
+
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
 #include <unistd.h>
 #include <zstd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <optional>
 
 namespace teamsan::traces {
 
@@ -16,7 +18,7 @@ namespace {
 
 constexpr std::uint8_t magic[8] = {0x89, 'T', 'e', 'a', 'm', 'S', 'a', 'n'};
 constexpr std::uint32_t chunk_mark = 0x4b4e4843;  // "CHNK"
-constexpr std::uint32_t most_chunk_bytes = 1u << 30;
+constexpr std::uint32_t most_chunk_bytes = 32u << 20;  ///< a whole source file is one record
 constexpr int compression = 3;
 
 /// All numbers are little-endian.
@@ -54,6 +56,11 @@ std::uint64_t checksum_of(ChunkHead const& head, void const* stored) {
 // ---- writing -------------------------------------------------------------------------------------------------------
 
 struct TraceWriter::State {
+  ~State() {
+    ZSTD_freeCCtx(context);
+    if (descriptor >= 0) ::close(descriptor);
+  }
+
   int descriptor = -1;
   ZSTD_CCtx* context = nullptr;
   Bytes stored;
@@ -71,10 +78,7 @@ TraceWriter::TraceWriter(std::string file) : m_file(std::move(file)), m_state(st
   write(&head, sizeof head);
 }
 
-TraceWriter::~TraceWriter() {
-  ZSTD_freeCCtx(m_state->context);
-  if (m_state->descriptor >= 0) ::close(m_state->descriptor);
-}
+TraceWriter::~TraceWriter() = default;
 
 void TraceWriter::write(void const* data, std::size_t bytes) {
   auto const* p = static_cast<char const*>(data);
@@ -117,9 +121,23 @@ void TraceWriter::finish() {
 
 // ---- reading -------------------------------------------------------------------------------------------------------
 
+namespace {
+std::optional<TraceLimits> same_for_all;
+}
+
+TraceLimits TraceLimits::for_file(std::uint64_t bytes) {
+  if (same_for_all) return *same_for_all;
+  constexpr std::uint64_t MiB = 1 << 20, least_steps = 100'000'000, steps_per_byte = 1000, least_memory = 768 * MiB;
+  return {least_steps + (bytes > MiB ? bytes - MiB : 0) * steps_per_byte, least_memory * (1 + bytes / MiB)};
+}
+
+void TraceLimits::set(TraceLimits const& limits) { same_for_all = limits; }
+
 struct TraceReader::State {
-  int descriptor = -1;
-  std::uint64_t file_bytes = 0;
+  explicit State(std::string const& name) : file(name) {}
+  ~State() { ZSTD_freeDCtx(context); }
+
+  InputFile file;
   ZSTD_DCtx* context = nullptr;
   /// Chunks read last; the rest is read again.
   struct Chunk {
@@ -134,31 +152,20 @@ struct TraceReader::State {
   std::uint64_t furthest = 0;  ///< end of the chunk that was read furthest into the file
   Bytes stored;
   bool ended = false;  ///< the end record was seen
-
-  /// As many bytes as the file has there, up to `bytes`.
-  std::size_t read(std::uint64_t at, void* to, std::size_t bytes) const {
-    std::size_t done = 0;
-    while (done != bytes) {
-      ssize_t const n = ::pread(descriptor, static_cast<char*>(to) + done, bytes - done, static_cast<off_t>(at + done));
-      if (n < 0 && errno == EINTR) continue;
-      if (n <= 0) break;
-      done += static_cast<std::size_t>(n);
-    }
-    return done;
-  }
 };
 
-TraceReader::TraceReader(std::string const& file) : m_file(file), m_state(std::make_unique<State>()) {
+TraceReader::TraceReader(std::string const& file) : m_file(file) {
+  try {
+    m_state = std::make_unique<State>(file);
+  } catch (InputError const& error) {
+    throw TraceError(fmt::format("cannot read the trace \"{}\": {}", file, error.what()));
+  }
   State& s = *m_state;
-  s.descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
-  struct stat status {};
-  if (s.descriptor < 0 || ::fstat(s.descriptor, &status) != 0 || S_ISDIR(status.st_mode))
-    throw TraceError(fmt::format("cannot read the trace \"{}\": {}", file,
-                                 s.descriptor >= 0 && S_ISDIR(status.st_mode) ? "it is a directory" : std::strerror(errno)));
-  s.file_bytes = static_cast<std::uint64_t>(status.st_size);
+  m_limits = TraceLimits::for_file(s.file.bytes());
+  m_steps_left = m_limits.steps;
   s.context = ZSTD_createDCtx();
   FileHead head{};
-  if (s.read(0, &head, sizeof head) != sizeof head || std::memcmp(head.magic, magic, sizeof magic) != 0)
+  if (s.file.read(0, &head, sizeof head) != sizeof head || std::memcmp(head.magic, magic, sizeof magic) != 0)
     throw TraceError(fmt::format("\"{}\" is no trace of TeamSan: it does not begin like one", file));
   if (head.checksum != checksum_of(head))
     throw TraceError(fmt::format("the trace \"{}\" is damaged in its first {} bytes; nothing of it could be read", file,
@@ -171,15 +178,18 @@ TraceReader::TraceReader(std::string const& file) : m_file(file), m_state(std::m
   s.furthest = sizeof head;
 }
 
-TraceReader::~TraceReader() {
-  ZSTD_freeDCtx(m_state->context);
-  if (m_state->descriptor >= 0) ::close(m_state->descriptor);
+TraceReader::~TraceReader() = default;
+
+void TraceReader::too_many_steps() const {
+  throw TraceLimitError(fmt::format(
+      "asks for more than {} steps, which is much for a file of {} bytes; if it is your own, --no-limits reads all of it",
+      m_limits.steps, m_state->file.bytes()));
 }
 
 bool TraceReader::fail(std::uint64_t at, std::string const& what) {
   if (m_damage.empty())
     m_damage = fmt::format("the trace \"{}\" {} at byte {} of {}: {} before it could be read", m_file, what, at,
-                           m_state->file_bytes, m_chunks_read == 1 ? "1 chunk" : fmt::format("{} chunks", m_chunks_read));
+                           m_state->file.bytes(), m_chunks_read == 1 ? "1 chunk" : fmt::format("{} chunks", m_chunks_read));
   return false;
 }
 
@@ -196,18 +206,21 @@ bool TraceReader::load(std::uint64_t place) {
     if (c.used < oldest->used) oldest = &c;
   }
   ChunkHead head{};
-  std::size_t const got = s.read(place, &head, sizeof head);
+  std::size_t const got = s.file.read(place, &head, sizeof head);
   if (got == 0) return fail(place, "ends without its last record (the program was killed, or the file cut off)");
   if (got != sizeof head) return fail(place, "is cut off");
   if (head.mark != chunk_mark || head.raw_bytes > most_chunk_bytes || head.stored_bytes > most_chunk_bytes)
     return fail(place, "is damaged");
-  if (head.stored_bytes > s.file_bytes - place - sizeof head) {
+  if (head.stored_bytes > s.file.bytes() - place - sizeof head) {
     // A damaged length looks like a file that is too short; the checksum cannot tell without the bytes.
     return fail(place, "is cut off or damaged");
   }
   s.stored.resize(head.stored_bytes);
-  if (s.read(place + sizeof head, s.stored.data(), s.stored.size()) != s.stored.size()) return fail(place, "is cut off");
+  if (s.file.read(place + sizeof head, s.stored.data(), s.stored.size()) != s.stored.size()) return fail(place, "is cut off");
   if (head.checksum != checksum_of(head, s.stored.data())) return fail(place, "is damaged");
+  // Asked before memory is made ready for what the head says.
+  if (ZSTD_getFrameContentSize(s.stored.data(), s.stored.size()) != head.raw_bytes) return fail(place, "is damaged");
+  spend(head.raw_bytes / 64);
   State::Chunk& c = *oldest;
   c.place = 0;
   c.bytes.resize(head.raw_bytes);
@@ -234,6 +247,7 @@ void TraceReader::seek(Position position) {
 bool TraceReader::next(TraceRecord& record) {
   State& s = *m_state;
   if (s.ended || !m_damage.empty()) return false;
+  spend(1);
   if (s.current == nullptr || s.current->place != m_position.chunk)
     if (!load(m_position.chunk)) return false;
   while (m_position.at >= s.current->bytes.size()) {

@@ -53,6 +53,17 @@ class TraceWriter {
   std::uint64_t m_written = 0;
 };
 
+/// What a reader does for a file at most: a small one may stand for very much, and may be somebody else's.
+struct TraceLimits {
+  std::uint64_t steps = 0;  ///< records and events, and 64 bytes of memory that one of them touches
+  std::uint64_t memory = 0; ///< of the process, in bytes
+
+  /// For a file of that size. A trace of regular kernels has about a hundred events a byte.
+  static TraceLimits for_file(std::uint64_t bytes);
+  /// From now on these hold for any file.
+  static void set(TraceLimits const& limits);
+};
+
 /// Where a record stands.
 struct Position {
   std::uint64_t chunk = 0;  ///< the chunk's place in the file, in bytes
@@ -79,17 +90,26 @@ class TraceReader {
   /// is wrong with the file, and how much of it could be read.
   std::string const& damage() const { return m_damage; }
   std::string const& name() const { return m_file; }
+  TraceLimits const& limits() const { return m_limits; }
+  /// Counts work that the file asks for. Throws TraceError once that is more than its limits allow.
+  void spend(std::uint64_t steps) {
+    if (steps > m_steps_left) too_many_steps();
+    m_steps_left -= steps;
+  }
   std::uint64_t chunks_read() const { return m_chunks_read; }
 
  private:
   struct State;
   bool load(std::uint64_t chunk);
   bool fail(std::uint64_t at, std::string const& what);
+  [[noreturn]] void too_many_steps() const;
 
   std::string m_file;
   std::unique_ptr<State> m_state;
   Position m_position;
   std::uint64_t m_chunks_read = 0;
+  TraceLimits m_limits;
+  std::uint64_t m_steps_left = 0;
   std::string m_damage;
 };
 

@@ -1,6 +1,8 @@
 /// One function a record tells its fields, to the writing and to the reading side alike.
 #include <teamsan/traces/TraceRecords.hpp>
 
+#include <fmt/format.h>
+
 #include <type_traits>
 
 namespace teamsan::traces {
@@ -18,7 +20,7 @@ struct Out {
       put(bytes, static_cast<std::uint64_t>(value));
   }
   template <class T, class F>
-  void list(std::vector<T> const& values, F each) {
+  void list(std::vector<T> const& values, F each, std::uint64_t) {
     put(bytes, values.size());
     for (T const& value : values) each(*this, const_cast<T&>(value));
   }
@@ -34,18 +36,26 @@ struct In {
     if constexpr (std::is_same_v<T, std::string>)
       value = bytes.text();
     else
-      value = static_cast<T>(bytes.number());
+      value = bytes.as<T>();
   }
+  /// `most`: what a count may be that is none of this program's.
   template <class T, class F>
-  void list(std::vector<T>& values, F each) {
+  void list(std::vector<T>& values, F each, std::uint64_t most) {
     if (bytes.empty()) return;
     std::uint64_t const count = bytes.number();
     if (count > bytes.left()) throw TraceError("a list is cut off");
+    if (count > most) throw TraceError(fmt::format("a list of {} entries, where at most {} are", count, most));
     values.resize(static_cast<std::size_t>(count));
-    for (T& value : values) each(*this, value);
+    for (T& value : values) {
+      if (bytes.empty()) throw TraceError("a list is cut off");
+      each(*this, value);
+    }
   }
   void rest(std::span<std::uint8_t const>& values) { values = bytes.bytes(bytes.left()); }
 };
+
+constexpr std::uint64_t most_words = 1 << 20, most_names = 1 << 10, most_segments = 1 << 16, most_frames = 1 << 12,
+                        most_source_lines = 1 << 20, most_chunk_numbers = 1 << 24;
 
 constexpr auto plain = [](auto& io, auto& value) { io.field(value); };
 
@@ -57,10 +67,10 @@ void fields(Io& io, T&... values) {
 template <class Io>
 void tell(Io& io, RunRecord& r) {
   fields(io, r.teamsan, r.options);
-  io.list(r.arguments, plain);
+  io.list(r.arguments, plain, most_words);
   io.field(r.directory);
-  io.list(r.spaces, [](auto& to, AddressSpace& s) { fields(to, s.name, s.begin, s.bytes); });
-  io.list(r.meetings, [](auto& to, MeetingName& m) { fields(to, m.construct, m.whose); });
+  io.list(r.spaces, [](auto& to, AddressSpace& s) { fields(to, s.name, s.begin, s.bytes); }, most_names);
+  io.list(r.meetings, [](auto& to, MeetingName& m) { fields(to, m.construct, m.whose); }, most_names);
   io.field(r.warp_width);
 }
 template <class Io>
@@ -70,19 +80,19 @@ void tell(Io& io, RunEndRecord& r) {
 template <class Io>
 void tell(Io& io, SegmentsRecord& r) {
   io.list(r.segments,
-          [](auto& to, SegmentsRecord::Segment& s) { fields(to, s.begin, s.end, s.code, s.writable); });
+          [](auto& to, SegmentsRecord::Segment& s) { fields(to, s.begin, s.end, s.code, s.writable); }, most_segments);
 }
 template <class Io>
 void tell(Io& io, FramesRecord& r) {
   io.field(r.pc);
   io.list(r.frames, [](auto& to, FramesRecord::Frame& f) {
     fields(to, f.function, f.file, f.line, f.column, f.internal, f.clang);
-  });
+  }, most_frames);
 }
 template <class Io>
 void tell(Io& io, SourceRecord& r) {
   fields(io, r.file, r.first);
-  io.list(r.lines, plain);
+  io.list(r.lines, plain, most_source_lines);
 }
 template <class Io>
 void tell(Io& io, VariableRecord& r) {
@@ -91,8 +101,8 @@ void tell(Io& io, VariableRecord& r) {
 template <class Io>
 void tell(Io& io, ShapeFields& s) {
   fields(io, s.type, s.layout, s.element_bytes);
-  io.list(s.extents, plain);
-  io.list(s.strides, plain);
+  io.list(s.extents, plain, most_names);
+  io.list(s.strides, plain, most_names);
 }
 template <class Io>
 void tell(Io& io, AllocateRecord& r) {
@@ -151,8 +161,12 @@ void tell(Io& io, HostAccessRecord& r) {
   fields(io, r.kind, r.address, r.bytes, r.pc);
 }
 template <class Io>
+void tell(Io& io, HostThreadRecord& r) {
+  io.field(r.number);
+}
+template <class Io>
 void tell(Io& io, StackRecord& r) {
-  io.list(r.frames, plain);
+  io.list(r.frames, plain, most_frames);
 }
 template <class Io>
 void tell(Io& io, LaunchConfigFields& c) {
@@ -179,7 +193,7 @@ void tell(Io& io, PieceRecord& r) {
 template <class Io>
 void tell(Io& io, VerdictsRecord& r) {
   fields(io, r.launch, r.league_rank);
-  io.list(r.verdicts, plain);
+  io.list(r.verdicts, plain, most_chunk_numbers);
 }
 template <class Io>
 void tell(Io& io, LaunchEndRecord& r) {
@@ -190,7 +204,7 @@ void tell(Io& io, FindingRecord& r) {
   fields(io, r.rule, r.severity, r.title, r.kernel, r.label, r.launch, r.offset, r.count);
   io.list(r.sides, [](auto& to, FindingRecord::Side& s) {
     fields(to, s.pc, s.has_lane, s.has_interval, s.league, s.interval, s.thread, s.vector_lane, s.access, s.role);
-  });
+  }, most_names);
 }
 
 }  // namespace
@@ -208,11 +222,24 @@ Bytes encode(T const& record) {
   return std::move(out.bytes);
 }
 
+// What no record of a TeamSan's says, and no reader looks at again.
+template <class T>
+void check(T const&) {}
+void check(SourceRecord const& r) {
+  if (r.first == 0 || r.first > most_source_lines || r.lines.size() > most_source_lines)
+    throw TraceError(fmt::format("lines of a source from line {} on", r.first));
+}
+void check(LaunchRecord const& r) {
+  std::uint64_t const lanes = std::uint64_t{r.config.team_size} * r.config.vector_length;
+  if (lanes > most_lanes) throw TraceError(fmt::format("a team of {} lanes", lanes));
+}
+
 template <class T>
 T decode(std::span<std::uint8_t const> bytes) {
   T record;
   In in{ByteReader(bytes)};
   tell(in, record);
+  check(record);
   return record;
 }
 
@@ -240,6 +267,7 @@ TEAMSAN_RECORD(FenceRecord)
 TEAMSAN_RECORD(InstancesRecord)
 TEAMSAN_RECORD(PendingRecord)
 TEAMSAN_RECORD(HostAccessRecord)
+TEAMSAN_RECORD(HostThreadRecord)
 TEAMSAN_RECORD(StackRecord)
 TEAMSAN_RECORD(LimitRecord)
 TEAMSAN_RECORD(LaunchRecord)

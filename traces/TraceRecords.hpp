@@ -39,6 +39,7 @@ enum class RecordTag : Tag {
   transfer = 23,
   prefetch = 24,
   host_touch = 25,
+  host_thread = 26,
   // Kernels.
   launch = 30,
   piece = 31,
@@ -47,10 +48,19 @@ enum class RecordTag : Tag {
   finding = 34,
 };
 
+/// Something that a thread of the host did.
+constexpr bool is_deed_of_host(RecordTag tag) {
+  return tag >= RecordTag::allocate && tag < RecordTag::host_thread;
+}
+
+/// Of a team: readers believe no larger number.
+inline constexpr std::uint64_t most_lanes = 1 << 16;
+
 /// A range of simulated memory.
 struct AddressSpace {
   std::string name;  ///< "device", "shared", "pinned", "scratch", "constant", "stack"
   std::uint64_t begin = 0, bytes = 0;
+  friend bool operator==(AddressSpace const&, AddressSpace const&) = default;
 };
 
 /// A construct at which lanes meet; `meet` events name it by its place in the list.
@@ -216,6 +226,13 @@ struct PrefetchRecord {
 struct HostTouchRecord {
   static constexpr RecordTag tag = RecordTag::host_touch;
   std::uint64_t address = 0, bytes = 0;
+};
+
+/// What follows, of what the host did, was done by that thread of it: 0, until another is named, for the first one. What a
+/// thread did while another one's launch ran stands between that launch's records.
+struct HostThreadRecord {
+  static constexpr RecordTag tag = RecordTag::host_thread;
+  std::uint32_t number = 0;
 };
 
 /// Return addresses that were asked for right then, innermost first.

@@ -1,7 +1,5 @@
 #include <teamsan/traces/TraceWalk.hpp>
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 namespace teamsan::traces {
@@ -28,8 +26,8 @@ namespace {
 
 class Walk {
  public:
-  Walk(TraceFilter const& filter, TraceVisitor& visitor, bool events)
-      : m_filter(filter), m_visitor(visitor), m_events(events) {}
+  Walk(TraceReader& reader, TraceFilter const& filter, TraceVisitor& visitor, bool events)
+      : m_reader(reader), m_filter(filter), m_visitor(visitor), m_events(events) {}
 
   void take(TraceRecord const& record) {
     switch (static_cast<RecordTag>(record.tag)) {
@@ -46,6 +44,7 @@ class Walk {
       case RecordTag::launch: {
         auto const launch = decode<LaunchRecord>(record.bytes);
         m_wanted = m_filter.wants(launch);
+        m_team = false;
         return m_visitor.on_launch(launch, m_wanted);
       }
       case RecordTag::piece:
@@ -65,19 +64,28 @@ class Walk {
   void piece(PieceRecord const& p) {
     if (!m_filter.wants_team(p.league_rank)) return;
     if (p.first) {
+      m_team = true;
       m_decoder.begin();
       m_visitor.on_team(p.league_rank);
     }
+    if (!m_team) throw TraceError("a team that does not begin");
     m_decoder.feed(p.bytes);
     std::uint32_t lane = 0;
-    for (Event event; m_decoder.next(lane, event);) m_visitor.on_event(lane, event, m_decoder);
-    if (p.last) m_visitor.on_team_end(p.league_rank);
+    for (Event event; m_decoder.next(lane, event);) {
+      m_reader.spend(1);
+      m_visitor.on_event(lane, event, m_decoder);
+    }
+    if (!p.last) return;
+    m_team = false;
+    m_visitor.on_team_end(p.league_rank);
   }
 
+  TraceReader& m_reader;
   TraceFilter const& m_filter;
   TraceVisitor& m_visitor;
   bool const m_events;
   bool m_wanted = false;
+  bool m_team = false;  ///< one has begun
   EventDecoder m_decoder;
 };
 
@@ -85,11 +93,11 @@ class Walk {
 
 std::string walk(std::string const& file, TraceFilter const& filter, TraceVisitor& visitor, bool events) {
   TraceReader reader(file);
-  Walk walk(filter, visitor, events);
+  Walk walk(reader, filter, visitor, events);
   try {
     for (TraceRecord record; reader.next(record);) walk.take(record);
   } catch (TraceError const& error) {
-    return fmt::format("the trace \"{}\" is damaged: {}", file, error.what());
+    return damage_of(file, error);
   }
   return reader.damage();
 }

@@ -118,7 +118,11 @@ class CheckpointFile {
   explicit CheckpointFile(std::string path) : m_path(std::move(path)) {}
 
   static CheckpointFile* make() {
+#ifdef __GLIBC__  // a program that has more rights than who started it writes nothing where they say
+    char const* const name = ::secure_getenv("TEAMSAN_CHECKPOINTS");
+#else
     char const* const name = std::getenv("TEAMSAN_CHECKPOINTS");
+#endif
     return name == nullptr || *name == '\0' ? nullptr : new CheckpointFile(expanded(name));
   }
 

@@ -6,6 +6,7 @@
 
 #include <teamsan/model/device/Device.hpp>
 #include <teamsan/sim/Options.hpp>
+#include <teamsan/sim/machine/Lane.hpp>
 
 #include <algorithm>
 #include <bit>
@@ -21,6 +22,15 @@ bool is_type_name(std::string_view name, std::string_view functor_name) {
 }
 
 }  // namespace
+
+bool is_nested_launch() {
+  if (!in_kernel()) return false;
+  ScopeGuard const scope(Scope::kernel, __builtin_return_address(0));
+  take_kernel_name();
+  // Kokkos has turned it on again behind the copy of the functor; lanes go without.
+  Kokkos::Impl::SharedAllocationRecord<void, void>::tracking_disable();
+  return true;
+}
 
 LaunchConfig describe(Pattern pattern, Policy policy, Simt const& space, std::string_view functor_name) {
   LaunchConfig config;

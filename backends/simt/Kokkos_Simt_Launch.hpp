@@ -17,6 +17,10 @@
 
 namespace teamsan::simt {
 
+/// True inside a kernel, where nothing can be launched: makes the `nesting` finding at the caller's caller. Call this first
+/// in each execute().
+[[gnu::noinline]] bool is_nested_launch();
+
 /// A configuration with label, pattern, policy, region and instance filled in, of one lane. The label is the
 /// one of the pattern's begin event, which is consumed: call this once in each execute(), empty ranges
 /// included. `functor_name` stands in where the user gave no label.

@@ -30,6 +30,7 @@ class ParallelFor<FunctorType, Kokkos::MDRangePolicy<Traits...>, teamsan::Simt> 
   }
 
   void execute() const {
+    if (teamsan::simt::is_nested_launch()) return;
     auto config = teamsan::simt::describe<FunctorType>(teamsan::Pattern::parallel_for,
                                                        teamsan::Policy::md_range, m_policy.space());
     if (m_policy.m_num_tiles == 0) return;

@@ -20,6 +20,7 @@ class ParallelFor<FunctorType, Kokkos::RangePolicy<Traits...>, teamsan::Simt> {
   ParallelFor(FunctorType const& functor, Policy const& policy) : m_functor(functor), m_policy(policy) {}
 
   void execute() const {
+    if (teamsan::simt::is_nested_launch()) return;
     auto config = teamsan::simt::describe<FunctorType>(teamsan::Pattern::parallel_for, teamsan::Policy::range,
                                                        m_policy.space());
     std::uint64_t const work = static_cast<std::uint64_t>(m_policy.end() - m_policy.begin());

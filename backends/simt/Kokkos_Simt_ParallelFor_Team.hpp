@@ -69,6 +69,7 @@ class ParallelFor<FunctorType, Kokkos::TeamPolicy<Properties...>, teamsan::Simt>
 
   /// Throws in Kokkos' words when the modelled device has no room for such a team.
   void execute() const {
+    if (teamsan::simt::is_nested_launch()) return;
     auto config = teamsan::simt::describe<FunctorType>(teamsan::Pattern::parallel_for, teamsan::Policy::team,
                                                        m_policy.space());
     m_shape.describe(m_policy, config);

@@ -25,6 +25,7 @@ class ParallelFor<FunctorType, Kokkos::WorkGraphPolicy<Traits...>, teamsan::Simt
   ParallelFor(FunctorType const& functor, Policy const& policy) : m_functor(functor), m_policy(policy) {}
 
   void execute() const {
+    if (teamsan::simt::is_nested_launch()) return;
     auto config = teamsan::simt::describe<FunctorType>(teamsan::Pattern::parallel_for,
                                                        teamsan::Policy::work_graph, m_policy.space());
     // Kokkos keeps the size of the graph to itself: a few warps, not a whole GPU of lanes that find no work.

@@ -39,6 +39,7 @@ class ParallelReduce<CombinedFunctorReducerType, Kokkos::MDRangePolicy<Traits...
   }
 
   void execute() const {
+    if (teamsan::simt::is_nested_launch()) return;
     auto config = teamsan::simt::describe<functor_type>(teamsan::Pattern::parallel_reduce,
                                                         teamsan::Policy::md_range, m_policy.space());
     m_value_bytes = reducer().value_size();

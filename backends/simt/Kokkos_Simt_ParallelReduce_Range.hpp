@@ -30,6 +30,7 @@ class ParallelReduce<CombinedFunctorReducerType, Kokkos::RangePolicy<Traits...>,
       : m_functor_reducer(functor_reducer), m_policy(policy), m_result(result.data()) {}
 
   void execute() const {
+    if (teamsan::simt::is_nested_launch()) return;
     auto config = teamsan::simt::describe<functor_type>(teamsan::Pattern::parallel_reduce,
                                                         teamsan::Policy::range, m_policy.space());
     std::uint64_t const work = static_cast<std::uint64_t>(m_policy.end() - m_policy.begin());

@@ -47,6 +47,7 @@ class ParallelReduce<CombinedFunctorReducerType, Kokkos::TeamPolicy<Properties..
 
   /// Throws in Kokkos' words when the modelled device has no room for such a team or such a value.
   void execute() {
+    if (teamsan::simt::is_nested_launch()) return;
     auto config = teamsan::simt::describe<FunctorType>(teamsan::Pattern::parallel_reduce,
                                                        teamsan::Policy::team, m_policy.space());
     m_shape.describe(m_policy, config);

@@ -29,6 +29,7 @@ class Scan {
       : m_functor_reducer(functor, Reducer{functor}), m_policy(policy), m_result(result) {}
 
   void execute() const {
+    if (is_nested_launch()) return;
     auto config = describe<FunctorType>(Pattern::parallel_scan, teamsan::Policy::range, m_policy.space());
     constexpr std::uint32_t preferred = 128;
     std::uint64_t const work = static_cast<std::uint64_t>(m_policy.end() - m_policy.begin());

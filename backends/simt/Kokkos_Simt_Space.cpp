@@ -9,6 +9,7 @@
 #include <teamsan/model/device/Device.hpp>
 #include <teamsan/sim/Options.hpp>
 #include <teamsan/sim/machine/Launch.hpp>
+#include <teamsan/sim/report/Collector.hpp>
 #include <teamsan/sim/runtime/Hot.hpp>
 
 #include <atomic>
@@ -55,6 +56,7 @@ void Simt::fence(std::string const& name) const {
 }
 
 void Simt::impl_static_fence(std::string const& name) {
+  simt::follow_tools();
   Kokkos::Tools::Experimental::Impl::profile_fence_event<Simt>(
       name, Kokkos::Tools::Experimental::SpecialSynchronizationCases::GlobalDeviceSynchronization,
       [] { teamsan::fence(every_instance); });
@@ -74,6 +76,7 @@ void Simt::impl_initialize(Kokkos::InitializationSettings const&) {
   simt::check_translation_units();
   options();  // a mistyped option is told before any kernel runs
   set_thread_hooks({stop_view_tracking, resume_view_tracking});
+  Collector::instance().begin_program();
 }
 
 void Simt::impl_finalize() {
@@ -87,6 +90,7 @@ int register_space() {
   // 170: after the host's and the vendors' backends, which Kokkos registers under 050 to 160.
   static int const registered = [] {
     decline_tool_fences();
+    follow_tools();
     return Kokkos::Impl::initialize_space_factory<Simt>("170_Simt");
   }();
   return registered;

@@ -2,6 +2,8 @@
 
 #include <Kokkos_Core.hpp>
 
+#include <teamsan/sim/report/Collector.hpp>
+
 #include <atomic>
 #include <mutex>
 #include <vector>
@@ -15,12 +17,30 @@ namespace Experimental = Kokkos::Tools::Experimental;
 thread_local std::string kernel_name;
 thread_local std::vector<std::string> regions;
 
-bool is_simt(std::uint32_t device) {
-  return Experimental::identifier_from_devid(device).type == Experimental::DeviceType::Unknown;
+/// Kokkos' name for the space; empty: Simt, which has none among Kokkos' own.
+char const* space_name(std::uint32_t device) {
+  switch (Experimental::identifier_from_devid(device).type) {
+    case Experimental::DeviceType::Serial:
+      return "Kokkos::Serial";
+    case Experimental::DeviceType::OpenMP:
+      return "Kokkos::OpenMP";
+    case Experimental::DeviceType::Threads:
+      return "Kokkos::Threads";
+    case Experimental::DeviceType::HPX:
+      return "Kokkos::Experimental::HPX";
+    case Experimental::DeviceType::Unknown:
+      return "";
+    default:
+      return "another space";
+  }
 }
 
 void note_kernel(char const* name, std::uint32_t device) {
-  if (is_simt(device)) kernel_name = name;
+  char const* const space = space_name(device);
+  if (*space == 0)
+    kernel_name = name;
+  else
+    Collector::instance().count_elsewhere(space, name);
 }
 
 /// One kind of event: two listeners, one alone and one that goes on to the tool that was there. They are told

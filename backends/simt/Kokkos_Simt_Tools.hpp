@@ -1,4 +1,4 @@
-/// Kernel labels and profiling regions, which Kokkos gives to tools only: it calls
+/// Kernel labels, profiling regions and launches on other spaces, which Kokkos gives to tools only: it calls
 /// kokkosp_begin_parallel_for(name) before a pattern's execute(), which itself never learns the label. So the
 /// backend listens there, in front of the user's own tool (KOKKOS_TOOLS_LIBS, or callbacks set by the
 /// program), which it calls as before.
@@ -9,9 +9,10 @@
 
 namespace teamsan::simt {
 
-/// Puts the backend in front of whatever tool is active now. Cheap; called whenever a default Simt is made,
-/// thus before every kernel's begin event. Kokkos loads tools after it has initialised its backends, and
-/// programs replace callbacks while they run, so that once is not enough.
+/// Puts the backend in front of whatever tool is active now. Cheap; called before Kokkos::initialize, when Kokkos fences,
+/// and whenever a default Simt is made, thus before every kernel's begin event. Kokkos loads tools after it has
+/// initialised its backends, and programs replace callbacks while they run, so that once is not enough. A program with a
+/// tool that never comes here between its initialisation and its last launch elsewhere is not seen to launch there.
 void follow_tools();
 
 /// Kokkos fences all spaces before each event of a tool that does not object. The backend objects, or its

@@ -1,6 +1,7 @@
 #include "CheckpointComparison.hpp"
 
 #include <teamsan/sim/report/TextLayout.hpp>
+#include <teamsan/traces/Printable.hpp>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -16,16 +17,17 @@ namespace {
 using traces::Checkpoint;
 using traces::CheckpointFile;
 using traces::ElementDifference;
+using traces::printable;
 using traces::SnapshotDifference;
 
 std::string snapshot_name(Checkpoint const& entry) {
-  return entry.occurrence == 0 ? fmt::format("\"{}\"", entry.name)
-                               : fmt::format("\"{}\" #{}", entry.name, entry.occurrence + 1);
+  std::string const name = printable(entry.name);
+  return entry.occurrence == 0 ? fmt::format("\"{}\"", name) : fmt::format("\"{}\" #{}", name, entry.occurrence + 1);
 }
 
 std::string title(Checkpoint const& entry) {
-  return snapshot_name(entry) + "  " + traces::shape_text(entry) +
-         (entry.label.empty() || entry.label == entry.name ? "" : fmt::format("  View \"{}\"", entry.label));
+  return snapshot_name(entry) + "  " + printable(traces::shape_text(entry)) +
+         (entry.label.empty() || entry.label == entry.name ? "" : fmt::format("  View \"{}\"", printable(entry.label)));
 }
 
 std::string measure(double value) {
@@ -81,8 +83,8 @@ std::string snapshot_text(ComparedSnapshot const& snapshot) {
       return head + entry("Missing", "in B");
     case SnapshotVerdict::mismatch:
       return entry("Data", snapshot_name(snapshot.any())) +
-             entry("Shape", fmt::format("A {}  B {}: not compared", traces::shape_text(*snapshot.first),
-                                        traces::shape_text(*snapshot.second)));
+             entry("Shape", fmt::format("A {}  B {}: not compared", printable(traces::shape_text(*snapshot.first)),
+                                        printable(traces::shape_text(*snapshot.second))));
   }
   return "";
 }
@@ -189,14 +191,15 @@ FileComparison compare_files(std::string const& first, std::string const& second
 
 std::string text_of(FileComparison const& comparison) {
   std::size_t const all = comparison.snapshots.size(), differing = comparison.differing();
-  std::string const spaces = fmt::format("A {}, B {}", comparison.first.space, comparison.second.space);
+  std::string const space_a = printable(comparison.first.space), space_b = printable(comparison.second.space);
+  std::string const spaces = fmt::format("A {}, B {}", space_a, space_b);
   if (differing == 0)
     return fmt::format("==== teamsan: compare: {} same: {} ({}; {}) ====\n", counted(all, "snapshot"),
                        agreement_text(comparison), tolerance_text(comparison.tolerance), spaces);
   std::string text = fmt::format("==== teamsan: compare: {} of {} differ ({}) ====\n", with_commas(differing),
                                  counted(all, "snapshot"), tolerance_text(comparison.tolerance));
-  text += entry("A", fmt::format("{} ({})", comparison.first.path.string(), comparison.first.space));
-  text += entry("B", fmt::format("{} ({})", comparison.second.path.string(), comparison.second.space));
+  text += entry("A", fmt::format("{} ({})", printable(comparison.first.path.string()), space_a));
+  text += entry("B", fmt::format("{} ({})", printable(comparison.second.path.string()), space_b));
   for (ComparedSnapshot const& snapshot : comparison.snapshots)
     if (std::string const part = snapshot_text(snapshot); !part.empty()) text.append("\n").append(part);
   if (differing < all)

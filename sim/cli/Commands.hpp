@@ -25,11 +25,15 @@ void add_replay(CLI::App& app);
 void add_trace(CLI::App& app);
 void add_explain_finding(CLI::App& app);
 void add_devices(CLI::App& app);
+void add_doctor(CLI::App& app);
 void add_explain(CLI::App& app);
 void add_merge(CLI::App& app);
 void add_model(CLI::App& app);
 void add_compare(CLI::App& app);
 void add_verify(CLI::App& app, std::vector<std::string> after_dashes);
+
+/// --no-limits: the traces that are read are the user's own.
+void add_no_limits(CLI::App& command);
 
 /// The device of that name; UsageError names the nearest one if there is none.
 model::Device const& device_named(std::string const& name);

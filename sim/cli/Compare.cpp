@@ -6,6 +6,7 @@
 
 #include <teamsan/sim/report/ExitStatus.hpp>
 #include <teamsan/sim/report/ReportFile.hpp>
+#include <teamsan/traces/Printable.hpp>
 
 #include <fmt/format.h>
 
@@ -89,7 +90,7 @@ int compare(std::string const& first, std::string const& second, CompareOptions 
     }
     return result.differing() == 0 ? exit_success : exit_findings;
   } catch (traces::MalformedCheckpoint const& error) {
-    std::fprintf(stderr, "teamsan: %s\n", error.what());
+    std::fprintf(stderr, "teamsan: %s\n", traces::printable(error.what()).c_str());
   } catch (ReportFileError const& error) {
     std::fprintf(stderr, "teamsan: %s\n", error.what());
   }

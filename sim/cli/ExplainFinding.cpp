@@ -4,6 +4,7 @@
 
 #include <teamsan/sim/report/Exit.hpp>
 #include <teamsan/sim/report/ExitStatus.hpp>
+#include <teamsan/sim/report/Presentable.hpp>
 #include <teamsan/sim/report/TextReport.hpp>
 #include <teamsan/sim/trace/Replay.hpp>
 #include <teamsan/sim/trace/WordLives.hpp>
@@ -30,6 +31,7 @@ int explain(Report report, std::string const& id) {
     return exit_user_mistake;
   }
   trace::add_lives({&*found, 1}, trace::file());
+  report = presentable(std::move(report));
   Finding const& finding = found->finding;
   FindingWords const words = finding_words(*found);
   std::string text = fmt::format("{} [{}] {}\nkernel \"{}\", launch {}\n", id, rule_id(finding.rule), finding.title,
@@ -52,11 +54,12 @@ void add_explain_finding(CLI::App& app) {
     return std::string(
         "The life of the word that a finding is about: every access to it in its launch,\n"
         "in the order of barrier interval, league and lane.\n\n"
-        "Usage: teamsan explain-finding ID TRACE\n\n"
+        "Usage: teamsan explain-finding [--no-limits] ID TRACE\n\n"
         "ID is a finding's (TS-...), as `teamsan replay TRACE` prints it.\n");
   });
   auto words = std::make_shared<std::vector<std::string>>();
   command->add_option("words", *words, "the finding's id (TS-...) and the trace");
+  add_no_limits(*command);
   command->callback([words] {
     if (words->size() != 2)
       throw UsageError("explain-finding needs an id and a trace: teamsan explain-finding TS-... TRACE");

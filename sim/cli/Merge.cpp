@@ -7,10 +7,12 @@
 #include <teamsan/sim/report/Join.hpp>
 #include <teamsan/sim/report/JsonReader.hpp>
 #include <teamsan/sim/report/ReportFile.hpp>
+#include <teamsan/sim/report/SourceFile.hpp>
 #include <teamsan/sim/report/Suppressions.hpp>
 #include <teamsan/sim/report/TextLayout.hpp>
 #include <teamsan/sim/report/TextReport.hpp>
 #include <teamsan/sim/report/Writers.hpp>
+#include <teamsan/traces/Printable.hpp>
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -30,6 +32,8 @@ constexpr char const* help =
     "Usage: teamsan merge [options] REPORT.json... (a directory: all *.json in it)\n\n"
     "  --report FORMAT=FILE    write the whole (repeatable); formats as of run\n"
     "  --suppressions FILE     findings to leave out\n"
+    "  --sources DIR           where source files may be read (repeatable); without\n"
+    "                          it no file that a report names is opened\n"
     "  --baseline FILE         leave out what is in this earlier JSON report\n"
     "  --print-limit N         distinct findings to print (100)\n"
     "  --error-exitcode N      exit status when an error was found (66)\n\n"
@@ -37,7 +41,7 @@ constexpr char const* help =
     "is missing, or a file cannot be read or written.\n";
 
 struct Request {
-  std::vector<std::string> inputs, reports;
+  std::vector<std::string> inputs, reports, sources;
   std::string suppressions, baseline;
   std::size_t print_limit = 100;
   int error_exitcode = exit_findings;
@@ -66,20 +70,24 @@ int merge(Request const& request) {
   std::string targets_text;
   for (std::string const& one : request.reports) targets_text += (targets_text.empty() ? "" : "\n") + one;
   std::vector<ReportTarget> const targets = report_targets(targets_text);
+  for (std::string const& directory : request.sources)
+    if (!std::filesystem::is_directory(directory))
+      throw UsageError(fmt::format("--sources takes a directory that sources lie in, and \"{}\" is none", directory));
+  read_sources_only_in(request.sources);
   Suppressions suppressions;
   if (!request.suppressions.empty()) suppressions.add_file(request.suppressions);
   if (!request.baseline.empty()) suppressions.add_baseline(request.baseline);
 
   int failed = 0;
   auto const complain = [&failed](std::string const& sentence) {
-    std::fprintf(stderr, "teamsan: %s\n", sentence.c_str());
+    std::fprintf(stderr, "teamsan: %s\n", traces::printable(sentence).c_str());
     failed = exit_tool_failure;
   };
   std::vector<Report> reports;
   for (std::string const& file : files_of(request.inputs)) {
     try {
       reports.push_back(read_json_report_file(file));
-      if (!reports.back().program.finished)
+      if (!reports.back().program.written)
         complain(fmt::format("\"{}\" has no end: its program was killed, or left without writing a report", file));
     } catch (ReportReadError const& error) {
       complain(error.what());
@@ -113,6 +121,10 @@ void add_merge(CLI::App& app) {
   auto request = std::make_shared<Request>();
   command->add_option("reports", request->inputs);
   command->add_option("--report", request->reports)
+      ->expected(1)
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  command->add_option("--sources", request->sources)
       ->expected(1)
       ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);

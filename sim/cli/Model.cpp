@@ -79,9 +79,6 @@ Space space_of(Request const& request, traces::HardwareCsv const& csv) {
 }
 
 traces::HardwareCsv read(std::string const& file) {
-  std::error_code ignored;
-  if (std::filesystem::is_directory(file, ignored))
-    throw UsageError(fmt::format("{} is a folder, not a CSV file", file));
   try {
     traces::HardwareCsv csv = traces::read_hardware_csv(std::filesystem::path(file));
     if (csv.rows.empty()) throw UsageError(fmt::format("{} has a header, but no access below it", file));

@@ -32,7 +32,8 @@ std::string replay_help() {
       "Runs the checks over a trace that `teamsan run --trace FILE` wrote, without the\n"
       "program. Without options it says what the run said. Several traces (the ranks of\n"
       "an MPI program) become one report.\n\n"
-      "Usage: teamsan replay [options] TRACE...\n\n";
+      "Usage: teamsan replay [options] TRACE...\n\n"
+      "  --no-limits             take all the time and memory that the trace asks for\n";
   for (OptionInfo const& info : option_list()) {
     if (!can_choose(info.name)) continue;
     std::string flag = "--" + std::string(info.name);
@@ -71,6 +72,7 @@ void add_replay(CLI::App& app) {
   auto files = std::make_shared<std::vector<std::string>>();
   auto values = std::make_shared<Values>();
   command->add_option("trace", *files, "traces that --trace wrote");
+  add_no_limits(*command);
   for (OptionInfo const& info : option_list()) {
     if (!can_choose(info.name)) continue;
     std::vector<std::string>& value = (*values)[std::string(info.name)];

@@ -5,6 +5,7 @@
 #include <teamsan/sim/report/ExitStatus.hpp>
 #include <teamsan/traces/EventCsv.hpp>
 #include <teamsan/traces/PerfettoJson.hpp>
+#include <teamsan/traces/Printable.hpp>
 #include <teamsan/traces/RenamePlaces.hpp>
 #include <teamsan/traces/TraceWalk.hpp>
 
@@ -20,6 +21,8 @@
 namespace teamsan::cli {
 namespace {
 
+using traces::printable;
+
 constexpr char const* help =
     "Shows what stands in a trace that `teamsan run --trace FILE` wrote.\n\n"
     "Usage: teamsan trace [options] TRACE\n\n"
@@ -31,6 +34,7 @@ constexpr char const* help =
     "  --team N                only the team of that league rank\n"
     "  --teams N               only the first N teams of each launch\n"
     "  --device NAME           perfetto: whose warps and banks\n"
+    "  --no-limits             take all the time that the trace asks for\n"
     "  --rename OLD=NEW        copy the trace to --output; OLD/... becomes NEW/...\n";
 
 struct Asked {
@@ -45,8 +49,8 @@ class Summary : public traces::TraceVisitor {
 
   void on_run(traces::RunRecord const& run) override {
     m_output << "program   ";
-    for (std::string const& word : run.arguments) m_output << word << ' ';
-    m_output << fmt::format("\nrecorded  by TeamSan {}, options \"{}\"\n", run.teamsan, run.options);
+    for (std::string const& word : run.arguments) m_output << printable(word) << ' ';
+    m_output << fmt::format("\nrecorded  by TeamSan {}, options \"{}\"\n", printable(run.teamsan), printable(run.options));
   }
   void on_launch(traces::LaunchRecord const& launch, bool wanted) override {
     m_launch = launch;
@@ -66,11 +70,12 @@ class Summary : public traces::TraceVisitor {
     if (!m_wanted) return;
     auto const& c = m_launch.config;
     m_output << fmt::format("launch {}  {}  league {}, team {}, vector {}: {} teams, {} events, {} accesses{}\n",
-                            m_launch.number, c.label, c.league_size, c.team_size, c.vector_length, m_teams, m_events,
+                            m_launch.number, printable(c.label), c.league_size, c.team_size, c.vector_length, m_teams, m_events,
                             m_accesses, end.crashed ? ", crashed" : "");
   }
   void on_finding(traces::FindingRecord const& f) override {
-    m_output << fmt::format("finding   {} [{}] {} in \"{}\"\n", f.severity, f.rule, f.title, f.kernel);
+    m_output << fmt::format("finding   {} [{}] {} in \"{}\"\n", printable(f.severity), printable(f.rule),
+                            printable(f.title), printable(f.kernel));
   }
 
  private:
@@ -82,7 +87,7 @@ class Summary : public traces::TraceVisitor {
 
 int say_damage(std::string const& damage) {
   if (damage.empty()) return exit_success;
-  std::fprintf(stderr, "teamsan: %s\n", damage.c_str());
+  std::fprintf(stderr, "teamsan: %s\n", printable(damage).c_str());
   return exit_tool_failure;
 }
 
@@ -135,6 +140,7 @@ void add_trace(CLI::App& app) {
   command->add_option("--team", asked->filter.team, "only the team of that league rank");
   command->add_option("--teams", asked->filter.teams, "only the first so many teams of a launch");
   command->add_option("--device", asked->device, "whose warps and banks the picture has");
+  add_no_limits(*command);
   command->add_option("--rename", asked->rename, "copy the trace with paths under OLD as under NEW: OLD=NEW");
   command->callback([asked] {
     try {

@@ -5,6 +5,8 @@
 #include <teamsan/sim/Options.hpp>
 #include <teamsan/sim/report/ExitStatus.hpp>
 #include <teamsan/sim/report/ReportFile.hpp>
+#include <teamsan/traces/Printable.hpp>
+#include <teamsan/traces/TraceFile.hpp>
 
 #include <fmt/format.h>
 
@@ -61,7 +63,7 @@ void refuse_rest(CLI::App const& app) {
 std::string one_sentence(std::string text) {
   std::replace(text.begin(), text.end(), '\n', ' ');
   while (!text.empty() && text.back() == ' ') text.pop_back();
-  return text;
+  return traces::printable(text);
 }
 
 /// CTest starts its memory checker without a subcommand: TOOL --log-file FILE --tool memcheck --leak-check full app
@@ -96,6 +98,7 @@ int run_command(std::vector<std::string> words) {
   add_trace(app);
   add_explain_finding(app);
   add_devices(app);
+  add_doctor(app);
   add_explain(app);
   add_model(app);
   add_compare(app);
@@ -123,6 +126,11 @@ int refuse(std::string const& sentence) {
 }
 
 }  // namespace
+
+void add_no_limits(CLI::App& command) {
+  auto const lift = [] { traces::TraceLimits::set({~std::uint64_t{0}, ~std::uint64_t{0}}); };
+  command.add_flag_callback("--no-limits", lift)->trigger_on_parse();
+}
 
 std::string hanging(std::string_view text, std::size_t first_column, std::size_t indent) {
   std::string result;

@@ -9,10 +9,6 @@ namespace {
 using Log = AtomicOrder::Log;
 using Moment = AtomicOrder::Moment;
 
-/// What searches may cost in a launch: seconds.
-constexpr std::uint64_t most_steps = std::uint64_t{1} << 30;
-constexpr std::size_t most_events = 0xffff;
-
 bool covers(Log const& log, Log::Event const& release, Moment const& m) {
   using Alike = AtomicOrder::Alike;
   bool const early = m.atomic ? m.tick <= release.last : m.tick < release.tick;
@@ -35,6 +31,7 @@ std::uint64_t packed(Moment const& m) {
 
 /// Does what the team acquired there lie before that release of its own, which came later?
 bool hands_on(Log const& log, Log::Event const& acquire, Log::Event const& release) {
+  if (acquire.tick < log.known_from) return true;  // who knows
   if (acquire.lane == release.lane) return acquire.tick <= release.tick;
   if (log.thread(acquire.lane) == log.thread(release.lane)) return acquire.tick < release.thread_met;
   return acquire.team_met != 0 && acquire.team_met <= release.team_met;
@@ -42,7 +39,7 @@ bool hands_on(Log const& log, Log::Event const& acquire, Log::Event const& relea
 
 }  // namespace
 
-AtomicOrder::AtomicOrder() = default;
+AtomicOrder::AtomicOrder(Limits limits) : m_limits(limits) {}
 AtomicOrder::~AtomicOrder() = default;
 
 bool AtomicOrder::knows(std::uintptr_t address) {
@@ -72,14 +69,13 @@ bool AtomicOrder::release(Log& log, Standing const& at, std::uintptr_t address, 
     log.events[last.release - 1].last = at.tick;
     return false;
   }
-  if (log.events.size() == most_events) lose();
-  if (m_lost) return false;
+  if (m_events == m_limits.events) m_lost_events = true;
+  if (m_lost_events) return false;
   Point& point = m_points[address];
   last.release = log.events.size() + 1;
   point.of_team[&log].push_back(log.events.size());
-  log.events.push_back({&point, point.releases.size(), at.lane, before, at.tick, at.thread_met, at.team_met, false});
+  add(log, {&point, point.releases.size(), at.lane, before, at.tick, at.thread_met, at.team_met, false});
   point.releases.push_back({&log, log.events.size() - 1});
-  log.threads.set(log.thread(at.lane));
   if (log.vector_length != 1) log.unmet[log.thread(at.lane)].push_back(log.events.size() - 1);
   return true;
 }
@@ -98,17 +94,22 @@ AtomicOrder::Acquired AtomicOrder::acquire(Log& log, Standing const& at, std::ui
     news = r.log != &log || log.events[r.event].lane != at.lane;
   }
   last.seen = now;
-  if (log.events.size() == most_events) lose();
-  if (!news || m_lost) return Acquired::nothing;
+  if (news && m_events == m_limits.events) m_lost_events = true;
+  if (!news || m_lost_events) return Acquired::nothing;
   if (idle && last.acquire != 0 && last.acquire == log.events.size() && !replayed) {
     log.events.back().number = now;
     m_before.clear();
     return Acquired::more;
   }
   last.acquire = log.events.size() + 1;
-  log.events.push_back({&point, now, at.lane, at.next, 0, 0, 0, true});
-  log.threads.set(log.thread(at.lane));
+  add(log, {&point, now, at.lane, at.next, 0, 0, 0, true});
   return Acquired::news;
+}
+
+void AtomicOrder::add(Log& log, Log::Event const& event) {
+  log.events.push_back(event);
+  log.threads.set(log.thread(event.lane));
+  ++m_events;
 }
 
 void AtomicOrder::meet(Log& log, std::uint32_t tick) {
@@ -130,6 +131,29 @@ void AtomicOrder::meet_thread(Log& log, std::uint32_t thread, std::uint32_t tick
   log.unmet.erase(unmet);
 }
 
+void AtomicOrder::add_bounds(Log const& log, std::vector<std::uint32_t>& bounds) {
+  bounds.push_back(log.known_from);
+  for (Log::Event const& event : log.events) {
+    if (event.acquires)  // the lane's own from there on, its thread's from the next tick on
+      bounds.insert(bounds.end(), {event.tick, event.tick + 1, event.team_met});
+    else
+      bounds.insert(bounds.end(), {event.tick, event.last + 1, event.thread_met, event.team_met, event.thread_next,
+                                   event.team_next});
+  }
+}
+
+void AtomicOrder::renumber(Log& log, TickMap const& map, std::uint32_t known_from) {
+  std::lock_guard const lock(m_mutex);
+  for (Log::Event& event : log.events)
+    for (std::uint32_t* const tick : {&event.tick, &event.last, &event.thread_met, &event.team_met, &event.thread_next,
+                                      &event.team_next})
+      if (*tick != 0 && *tick != never) *tick = map(*tick);
+  log.known_from = map(std::max(known_from, log.known_from));
+  for (auto& [point, last] : log.last)  // ticks that look equal now may have differed
+    if (last.release != 0 && log.events[last.release - 1].tick < log.known_from) last.release = 0;
+  m_before.clear();  // by ticks
+}
+
 std::uint64_t AtomicOrder::question(std::uint64_t a, Moment const& x, std::uint64_t b, Moment const& y) {
   std::uint64_t hash = 0;
   for (std::uint64_t const part : {a, packed(x), b, packed(y)}) {
@@ -141,20 +165,28 @@ std::uint64_t AtomicOrder::question(std::uint64_t a, Moment const& x, std::uint6
 
 bool AtomicOrder::orders(Log const* a, Moment const& x, Log const* b, Moment const& y, bool earlier) {
   if (a == nullptr || b == nullptr) return false;
-  if (m_lost || x.tick >= unknown_tick || y.tick >= unknown_tick) return true;
+  if (m_lost_events || m_lost_steps || x.tick >= unknown_tick || y.tick >= unknown_tick) return true;
+  if (x.tick < a->known_from || y.tick < b->known_from) return true;
   std::lock_guard const lock(m_mutex);
   if (released_to(*a, x, *b, y) || (!earlier && released_to(*b, y, *a, x))) return true;
   return before(*a, x, *b, y) || (!earlier && before(*b, y, *a, x));
 }
 
+/// Has the launch searched too long?
+bool AtomicOrder::full(std::uint64_t steps) {
+  if ((m_steps += steps) > m_limits.steps) m_lost_steps = true;
+  return m_lost_steps;
+}
+
 /// Directly, as most do.
 bool AtomicOrder::released_to(Log const& a, Moment const& x, Log const& b, Moment const& y) {
+  if (full(b.events.size() / 16)) return true;  // an event that says nothing costs little
   for (auto event = b.events.rbegin(); event != b.events.rend(); ++event) {
     if (!event->acquires || !follows(b, *event, y)) continue;
     auto const found = event->point->of_team.find(&a);
     if (found == event->point->of_team.end()) continue;
     for (std::size_t const i : found->second) {
-      if (++m_steps > most_steps) return true;
+      if (full(1)) return true;
       Log::Event const& release = a.events[i];
       if (release.number >= event->number) break;
       if (covers(a, release, x)) return true;
@@ -165,7 +197,7 @@ bool AtomicOrder::released_to(Log const& a, Moment const& x, Log const& b, Momen
 
 bool AtomicOrder::before(Log const& a, Moment const& x, Log const& b, Moment const& y) {
   Released const& released = all_before(b, y);
-  if (m_steps > most_steps) return true;
+  if (m_lost_steps) return true;
   auto const found = released.find(&a);
   return found != released.end() &&
          std::any_of(found->second.begin(), found->second.end(), [&](std::size_t i) { return covers(a, a.events[i], x); });
@@ -194,11 +226,11 @@ AtomicOrder::Released const& AtomicOrder::all_before(Log const& log, Moment cons
   };
   for (Log::Event const& event : log.events)
     if (event.acquires && follows(log, event, moment)) acquire(event);
-  while (!next.empty() && m_steps <= most_steps) {
+  while (!next.empty()) {
     Node const node = next.back();
     next.pop_back();
     Log::Event const& release = node.log->events[node.release];
-    m_steps += node.release + 1;
+    if (full(node.release + 1)) break;
     for (std::size_t i = 0; i != node.release; ++i)
       if (Log::Event const& event = node.log->events[i]; event.acquires && hands_on(*node.log, event, release))
         acquire(event);

@@ -13,10 +13,14 @@
 ///
 /// Errs towards silence: an acquire needs no fence, and any later access to the same atomic counts as having seen the
 /// release; a fence of another lane before the last barrier counts as a fence of the releasing lane, and what that fence
-/// follows only in the order in which lanes happened to run as lying before it. A team that releases and acquires more
-/// than 65,535 times, and searches that take too long, order what nothing tells of. A program without fences and release
-/// orders gets no order from its atomics at all.
+/// follows only in the order in which lanes happened to run as lying before it. What exceeds its limits counts as ordered,
+/// and the report says so (NotJudged.hpp): of a team that synchronises tens of thousands of times what it did before the
+/// latest of them; of a launch all, once it released and acquired 4 million times, or once searches took too long. A
+/// program without fences and release orders gets no order from its atomics at all.
 #pragma once
+
+#include <teamsan/sim/detect/TickMap.hpp>
+#include <teamsan/sim/runtime/PatientMutex.hpp>
 
 #include <array>
 #include <atomic>
@@ -69,6 +73,7 @@ class AtomicOrder {
     };
     std::uint64_t league = 0;
     std::uint32_t vector_length = 1;
+    std::uint32_t known_from = 0;  ///< what the team did at earlier ticks is no longer told apart
     std::vector<Event> events;
     std::size_t open = 0;       ///< events from here on have seen no barrier behind them
     std::map<std::uint32_t, std::vector<std::size_t>> unmet;  ///< by thread: releases with no meeting of it behind them
@@ -98,7 +103,14 @@ class AtomicOrder {
     std::unordered_map<Log const*, std::vector<std::size_t>> of_team;  ///< events
   };
 
-  AtomicOrder();
+  /// What a launch may cost: memory (a quarter of a gigabyte a million), and time (seconds).
+  struct Limits {
+    std::size_t events = std::size_t{1} << 22;
+    std::uint64_t steps = std::uint64_t{1} << 31;
+  };
+
+  AtomicOrder() : AtomicOrder(Limits{}) {}
+  explicit AtomicOrder(Limits limits);
   ~AtomicOrder();
 
   /// Has something been released at the address?
@@ -123,10 +135,15 @@ class AtomicOrder {
   /// The same of one thread's lanes.
   void meet_thread(Log& log, std::uint32_t thread, std::uint32_t tick);
 
-  /// The team's ticks are numbered anew: what it released and acquired can no longer be told from what it accessed.
-  void lose() { m_lost = true; }
+  /// The ticks that the team's releases and acquires are compared with.
+  static void add_bounds(Log const& log, std::vector<std::uint32_t>& bounds);
+  /// The team's ticks are numbered anew, in a way that keeps its bounds from tick `known_from` on.
+  void renumber(Log& log, TickMap const& map, std::uint32_t known_from);
 
   bool used() const { return m_used; }
+  /// The launch has exceeded a limit: from then on all was ordered.
+  bool lost_events() const { return m_lost_events; }
+  bool lost_steps() const { return m_lost_steps; }
 
   /// A number for that question, 63 bits, of the teams and of normal moments.
   static std::uint64_t question(std::uint64_t a, Moment const& x, std::uint64_t b, Moment const& y);
@@ -136,15 +153,19 @@ class AtomicOrder {
 
  private:
   using Released = std::unordered_map<Log const*, std::vector<std::size_t>>;
+  void add(Log& log, Log::Event const& event);
+  bool full(std::uint64_t steps);
   bool before(Log const& a, Moment const& x, Log const& b, Moment const& y);
   bool released_to(Log const& a, Moment const& x, Log const& b, Moment const& y);
   Released const& all_before(Log const& log, Moment const& moment);
 
-  std::atomic<bool> m_used = false, m_lost = false;
-  std::mutex m_mutex;
+  Limits const m_limits;
+  std::atomic<bool> m_used = false, m_lost_events = false, m_lost_steps = false;
+  PatientMutex m_mutex;
   std::unordered_map<std::uintptr_t, Point> m_points;
   std::unordered_map<std::uint64_t, Log> m_logs;
   std::map<std::array<std::uint64_t, 3>, Released> m_before;  ///< answers given, by league, lane and tick
+  std::size_t m_events = 0;   ///< of all teams
   std::uint64_t m_steps = 0;  ///< of searches so far
 };
 

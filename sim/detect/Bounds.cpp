@@ -32,7 +32,9 @@ RawFinding make(Team const& team, Access const& access, Target const& target, st
   Allocation const* const owner = find_allocation(address);
   if (owner && !owner->live) {
     f.title = fmt::format("{} of freed device memory", verb(access.kind));
-    f.why = {"the allocation was freed before this kernel ran"};
+    f.why = {owner->freed_in == team.launch().facts.number
+                 ? "another host thread freed the allocation while this kernel ran"
+                 : "the allocation was freed before this kernel ran"};
     f.fix = "keep a View of the allocation alive as long as kernels use it";
   } else if (owner) {
     f.title = fmt::format("{} outside a View's allocation", verb(access.kind));
@@ -62,6 +64,7 @@ void out_of_bounds(Team& team, Access const& access, Target const& target, std::
   if (!options().enabled(Rule::out_of_bounds)) return;
   add_finding(team, Key{Rule::out_of_bounds, access.pc, 0, data_id(team, target)},
               [&] { return make(team, access, target, address); });
+  team.note_stray();
 }
 
 void misaligned(Team& team, Access const& access) {

@@ -3,8 +3,10 @@
 #include <teamsan/sim/Options.hpp>
 #include <teamsan/sim/detect/HostMisuse.hpp>
 #include <teamsan/sim/detect/MissingFence.hpp>
+#include <teamsan/sim/machine/Commit.hpp>
 #include <teamsan/sim/machine/Shard.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
+#include <teamsan/sim/report/BigStack.hpp>
 #include <teamsan/sim/runtime/CallStack.hpp>
 
 #include <utility>
@@ -199,6 +201,7 @@ Data describe_global(std::uintptr_t address, std::uint32_t element_bytes) {
   data.kind = Data::Kind::view;
   data.address = address;
   data.element_bytes = element_bytes;
+  AllocationsHeld const held;
   Allocation const* a = find_allocation(address);
   if (a == nullptr) a = nearest_allocation(address);
   if (a != nullptr) {
@@ -222,6 +225,18 @@ std::uint64_t data_id(Team const& team, Target const& target) {
   }
   Allocation const* const a = target.line ? target.line->allocation : find_allocation(target.address);
   return a ? a->serial : 0;
+}
+
+void halt_on_error(Team& team, RawFinding const& finding) {
+  if (!options().halt_on_error) return;
+  if (!shard.owns_team(team.league_rank()) && !is_for_all_shards(finding)) return;
+  bool ends = false;
+  auto ask = [&] {  // a lane's stack is small
+    RuntimeScope const scope;
+    ends = ends_the_program(finding, team.launch().facts);
+  };
+  run_on_big_stack(ask);
+  if (ends) team.launch().commit->halt(team);
 }
 
 RawSide running_side(Team const& team, Access const& access) {

@@ -52,12 +52,15 @@ Data describe(Team const& team, Target const& target, std::uint32_t element_byte
 /// Identity of a scratch piece or an allocation, the same in every team.
 std::uint64_t data_id(Team const& team, Target const& target);
 RawSide running_side(Team const& team, Access const& access);
+/// --halt-on-error: if the team's new finding is an error that counts, the program ends here.
+void halt_on_error(Team& team, RawFinding const& finding);
 /// Counts a further finding of that key or makes one by `make()`.
 template <class Make>
 bool add_finding(Team& team, Key const& key, Make make, LaneIs lane = LaneIs::at_the_access) {
   if (team.findings().count_again(key)) return true;
   team.findings().add(key, make());
   tell_debugger(*team.findings().find(key), team.launch().facts, lane);
+  halt_on_error(team, *team.findings().find(key));
   return true;
 }
 char const* verb(AccessKind kind);

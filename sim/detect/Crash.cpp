@@ -13,7 +13,7 @@ namespace teamsan::detect {
 
 namespace {
 
-RawFinding crash(Team const& team, std::string title, std::uintptr_t pc) {
+RawFinding finding(Team const& team, std::string title, std::uintptr_t pc) {
   RawFinding f;
   f.rule = Rule::crash;
   f.title = std::move(title);
@@ -33,7 +33,7 @@ RawFinding crash(Team const& team, std::string title, std::uintptr_t pc) {
 void lane_threw(Team& team, char const* what) {
   RuntimeScope const scope;
   if (!options().enabled(Rule::crash)) return;
-  RawFinding f = crash(team, "an exception left the kernel", hot.lane->throw_site);
+  RawFinding f = finding(team, "an exception left the kernel", hot.lane->throw_site);
   f.sides[0].role = "threw";
   f.sides[0].callers = std::move(hot.lane->throw_callers);
   f.message = what ? fmt::format("what(): {}", what) : "it is no std::exception";
@@ -43,15 +43,20 @@ void lane_threw(Team& team, char const* what) {
   add_finding(team, key, [&] { return std::move(f); }, LaneIs::gone_on);
 }
 
-void lane_crashed(Team& team, std::string const& what, std::uintptr_t pc, std::uintptr_t address,
-                  std::vector<std::uintptr_t> callers) {
-  LaunchFacts const& facts = team.launch().facts;
-  trace::note_crash(what, pc, address, callers);
-  RawFinding f = crash(team, fmt::format("a lane crashed: {}", what), pc);
-  f.sides[0].callers = std::move(callers);
-  if (address != 0) f.why.push_back(fmt::format("the address was {:#x}", address));
+void commit_crashed(Team& team, LaneCrash const& crash) {
+  trace::note_crash(crash);
   team.launch().commit->add_crashed(team);
-  report(finish(std::move(f), facts));
+  report_crash(team, crash);
+}
+
+void report_crash(Team const& team, LaneCrash const& crash) {
+  if (!options().enabled(Rule::crash)) return;
+  RawFinding f = finding(team, fmt::format("a lane crashed: {}", crash.what), crash.pc);
+  f.sides[0].callers = crash.callers;
+  f.why = crash.why;
+  if (crash.address != 0) f.why.push_back(fmt::format("the address was {:#x}", crash.address));
+  f.fix = crash.fix;
+  report(finish(std::move(f), team.launch().facts));
 }
 
 }  // namespace teamsan::detect

@@ -14,10 +14,21 @@ namespace teamsan::detect {
 /// An exception left the kernel; `what` may be nullptr. The lane counts as ended.
 void lane_threw(Team& team, char const* what);
 
-/// A fatal signal was raised by the running lane. Makes the finding and hands over what the team had found so far,
-/// then returns; the caller ends the program. `pc` and `address` as the signal gave them.
-/// `callers`: return addresses, innermost first.
-void lane_crashed(Team& team, std::string const& what, std::uintptr_t pc, std::uintptr_t address,
-                  std::vector<std::uintptr_t> callers);
+/// How a lane came to its end.
+struct LaneCrash {
+  std::string what;                     ///< "integer division by zero (SIGFPE)"
+  std::vector<std::string> why;
+  std::string fix;
+  std::uintptr_t pc = 0;                ///< one past the instruction
+  std::uintptr_t address = 0;           ///< that it could not reach; 0: unknown, or said in other words
+  std::vector<std::uintptr_t> callers;  ///< return addresses, innermost first
+};
+
+/// The running lane raised a fatal signal. Hands over what the team had found so far, makes the finding, and returns; the
+/// caller ends the program. Of several teams that crash the first in league order returns, the others never do.
+void commit_crashed(Team& team, LaneCrash const& crash);
+
+/// The finding alone.
+void report_crash(Team const& team, LaneCrash const& crash);
 
 }  // namespace teamsan::detect

@@ -21,10 +21,12 @@ std::uint32_t SiteTable::id(std::uint32_t pc) {
   if (recent.pc == pc) return recent.id;
   auto const [found, fresh] = m_ids.try_emplace(pc, static_cast<std::uint32_t>(m_pcs.size()));
   if (fresh) {
-    if (m_pcs.size() > global_shadow::max_site)
+    if (m_pcs.size() > global_shadow::max_site) {
       found->second = 0;
-    else
+      m_full = true;
+    } else {
       m_pcs.push_back(pc);
+    }
   }
   recent = {pc, found->second};
   return recent.id;
@@ -65,10 +67,9 @@ class Committer {
       : m_context(context),
         m_shadow(shadow),
         m_league_rank(league_rank),
-        m_team(static_cast<std::uint32_t>(league_rank >> context.team_shift) & global_shadow::max_team),
         m_read_before(context.epoch | std::uint64_t{15} << 38),
         m_findings(findings),
-        m_order(context, league_rank, m_team, shadow) {}
+        m_order(context, league_rank, shadow) {}
 
   void line(Line& line) {
     std::uintptr_t const address = line.key * Line::bytes;
@@ -91,8 +92,9 @@ class Committer {
       bool const atomic = (cell.write.who | cell.read.who) & who::atomic;
       if (!atomic && (main[w] & 63) != m_context.epoch) {
         first_touch(cell, written, read, main[w], *global_shadow::extra(address + 4 * w));
+        if (m_context.wide_league) *global_shadow::ticks(address + 4 * w) = global_shadow::upper_part(m_league_rank);
         changed = true;
-      } else if (atomic || written || (main[w] & read_before_mask) != m_read_before) {
+      } else if (atomic || written || (main[w] & read_before_mask) != m_read_before || m_context.read_atomically) {
         changed |= word(address + 4 * w, deed_of(m_shadow, line, 4 * w, cell, 15));
       }
     }
@@ -108,7 +110,7 @@ class Committer {
     GlobalWord g;
     g.epoch = m_context.epoch;
     g.init = (main >> 6 & 15) | ((main & 63) != 0 ? main >> 34 & 15 : 0);
-    g.team = m_team;
+    g.team = m_league_rank;
     if (written) {
       g.written = 15;
       g.write_lane = who::lane(cell.write.who);
@@ -166,7 +168,7 @@ class Committer {
 
   /// What this launch knows of the word.
   GlobalWord load(std::uintptr_t address) const {
-    GlobalWord g = global_shadow::unpack(*global_shadow::cell(address), *global_shadow::extra(address));
+    GlobalWord g = global_shadow::load(address, m_context.wide_league);
     if (g.epoch != m_context.epoch) {
       GlobalWord fresh;
       fresh.epoch = m_context.epoch;
@@ -194,7 +196,10 @@ class Committer {
     // Another worker may be asking init_before: the word changes in one store.
     std::atomic_ref(*main).store(global_shadow::pack_main(g), std::memory_order_relaxed);
     *extra = global_shadow::pack_extra(g);
-    if (m_order.takes_part()) *global_shadow::ticks(address) = global_shadow::pack_ticks(g);
+    if (m_context.wide_league)
+      *global_shadow::ticks(address) = global_shadow::upper_part(g.team);
+    else if (m_order.takes_part())
+      *global_shadow::ticks(address) = global_shadow::pack_ticks(g);
     return true;
   }
 
@@ -222,8 +227,7 @@ class Committer {
     return true;
   }
 
-  std::uint64_t league_of(GlobalWord const& g) const { return std::uint64_t{g.team} << m_context.team_shift; }
-  bool others_bytes(GlobalWord const& g) const { return (g.written | g.read) != 0 && g.team != m_team; }
+  bool others_bytes(GlobalWord const& g) const { return (g.written | g.read) != 0 && g.team != m_league_rank; }
   /// One state tells all of both: the same bytes, and of those that were written either all or none by the first team.
   static bool alike(GlobalWord const& g, Deed const& d) {
     return (g.written | g.read) == (d.written | d.read) && (g.own() == 0 || (d.written & ~g.own()) == 0);
@@ -243,12 +247,13 @@ class Committer {
     return {};
   }
 
-  /// Plain accesses inside Kokkos' atomics are parts of an atomic.
+  /// Plain accesses inside Kokkos' atomics are parts of an atomic. Those of unknown instructions may be.
   void recognise_atomics(GlobalWord& g, Deed& d) const {
     if (d.written && !d.write_atomic) d.write_atomic = is_atomic_code(full_pc(d.write.pc));
     if (d.read && !d.read_atomic) d.read_atomic = is_atomic_code(full_pc(d.read_mark.pc));
-    if (g.written && !g.write_atomic) g.write_atomic = is_atomic_code(m_context.sites.pc(g.write_site));
-    if (g.read && !g.read_atomic) g.read_atomic = is_atomic_code(m_context.sites.pc(g.read_site));
+    auto const atomic = [&](std::uint32_t site) { return site == 0 || is_atomic_code(m_context.sites.pc(site)); };
+    if (g.written && !g.write_atomic) g.write_atomic = atomic(g.write_site);
+    if (g.read && !g.read_atomic) g.read_atomic = atomic(g.read_site);
   }
 
   void merge(std::uintptr_t address, GlobalWord& g, Deed d) {
@@ -259,7 +264,10 @@ class Committer {
         g.raced |= m_races;
         return;
       }
-      if (m_context.team_shift != 0 && m_context.atomic_order->used()) return;
+      if (m_context.wide_league && m_context.atomic_order->used()) {
+        m_context.not_judged.add(Shortfall::wide_league, m_league_rank);
+        return;
+      }
       m_context.raced = g.raced = true;
       if (m_context.report && shard.judges(address)) report(address, g, d, pair);
       return;
@@ -270,11 +278,14 @@ class Committer {
       // Atomic stores may initialise too, for teams that are ordered after them.
       if ((d.written & ~g.init) && m_order.takes_part()) g.others_wrote = true;
     }
-    // Atomic writes of several teams: an atomic reader gives way, so that the writer is remembered.
-    bool const replaces = !mine && !m_judged && d.written && d.write_atomic && !g.own() && g.read_atomic;
+    if (d.read && d.read_atomic) m_context.read_atomically = true;
+    // An atomic reader gives way: to atomic writers, which later plain readers race with, and to plain readers, which later
+    // atomic writers race with.
+    bool const conflicts_more = (d.written && d.write_atomic) || (d.read && !d.read_atomic);
+    bool const replaces = !mine && !m_judged && conflicts_more && !g.own() && g.read_atomic;
     if (!mine && !replaces) return;
     if (replaces) g.read = 0;
-    g.team = m_team;
+    g.team = m_league_rank;
     if (d.written && (!g.own() || (g.write_atomic && !d.write_atomic))) {
       g.write_lane = who::lane(d.write.who);
       g.write_site = m_context.sites.id(d.write.pc);
@@ -332,7 +343,7 @@ class Committer {
   void report(std::uintptr_t address, GlobalWord const& g, Deed const& d, Pair const& pair) {
     Mark const& mine = pair.mine_writes ? d.write : d.read_mark;
     report(address,
-           {pair.theirs_writes, pair.theirs_writes ? g.write_atomic : g.read_atomic, league_of(g),
+           {pair.theirs_writes, pair.theirs_writes ? g.write_atomic : g.read_atomic, g.team,
             pair.theirs_writes ? g.write_lane : g.read_lane,
             m_context.sites.pc(pair.theirs_writes ? g.write_site : g.read_site)},
            {pair.mine_writes, pair.mine_writes ? d.write_atomic : d.read_atomic, m_league_rank, who::lane(mine.who),
@@ -400,7 +411,6 @@ class Committer {
   CommitContext& m_context;
   TeamShadow const& m_shadow;
   std::uint64_t m_league_rank;
-  std::uint32_t m_team;
   std::uint64_t m_read_before;  ///< read by an earlier team of this launch, and by none written
   LastSite m_write_site, m_read_site;
   FindingList& m_findings;

@@ -1,11 +1,12 @@
 /// global-race between teams. Nothing orders two teams of a launch but what atomics do (OrderedTeams.hpp), so what a team
 /// did to global memory conflicts with what any other team did to the same bytes, unless both only read, or both were
 /// atomic. Teams are committed in league order; the first team to touch a word in a launch stands for the earlier ones (see
-/// GlobalShadow.hpp why that is enough). Leagues of more than 2^24 teams are compared in groups: conflicts inside a group of neighbouring teams are
-/// then missed, never invented; and where atomics order any teams of such a league, they order all.
+/// GlobalShadow.hpp why that is enough). Where atomics order any teams of a league of more than 2^24, they order all: a note
+/// says so (NotJudged.hpp).
 #pragma once
 
 #include <teamsan/sim/detect/AtomicOrder.hpp>
+#include <teamsan/sim/detect/NotJudged.hpp>
 #include <teamsan/sim/detect/RawFinding.hpp>
 #include <teamsan/sim/detect/SharedWords.hpp>
 #include <teamsan/sim/detect/Uninit.hpp>
@@ -27,6 +28,8 @@ class SiteTable {
  public:
   std::uint32_t id(std::uint32_t pc);
   std::uintptr_t pc(std::uint32_t id) const;
+  /// Numbers have run out.
+  bool full() const { return m_full; }
 
  private:
   friend struct teamsan::LaneTable;
@@ -36,20 +39,23 @@ class SiteTable {
   Recent m_recent[256];
   std::unordered_map<std::uint32_t, std::uint32_t> m_ids;
   std::vector<std::uint32_t> m_pcs{0};
+  bool m_full = false;
 };
 
 /// The launch's side of the commit.
 struct CommitContext {
   std::uint32_t epoch;
   std::uint32_t vector_length;
-  std::uint32_t team_shift;  ///< league ranks are compared modulo groups of 2^team_shift
+  bool wide_league;          ///< see GlobalShadow.hpp
   bool report;               ///< global-race is on
   AtomicOrder* atomic_order;
   SiteTable sites;
   SharedWords shared_words;
   std::unordered_set<std::uint32_t> shared_atomics;  ///< low halves of instructions, see TeamOrder.hpp
   bool raced = false;
-  std::vector<UninitRead> const* uninit = nullptr;  ///< the committing team's reads of what it had not written
+  bool read_atomically = false;  ///< by some team: then a plain reader may have to stand for an atomic one
+  NotJudged not_judged;
+  UninitReads const* uninit = nullptr;  ///< the committing team's reads of what it had not written
   /// What AtomicOrder answered of the committing team: kept for a trace, or taken from one.
   using Verdicts = std::unordered_map<std::uint64_t, bool>;
   Verdicts* verdicts = nullptr;

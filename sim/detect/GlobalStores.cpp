@@ -4,7 +4,22 @@
 #include <teamsan/sim/memory/GlobalShadow.hpp>
 #include <teamsan/sim/report/Collector.hpp>
 
+#include <algorithm>
+#include <tuple>
+
 namespace teamsan::detect {
+
+namespace {
+
+constexpr std::size_t few_words = 4096;
+
+/// Have teams raced on the word, as far as they are committed?
+bool raced(std::uintptr_t word, std::uint32_t epoch) {
+  GlobalWord const g = global_shadow::unpack(*global_shadow::cell(word), *global_shadow::extra(word));
+  return g.epoch == epoch && g.raced;
+}
+
+}  // namespace
 
 void make_same_value(RawFinding& finding) {
   finding.rule = Rule::same_value;
@@ -12,8 +27,86 @@ void make_same_value(RawFinding& finding) {
   finding.title = "lanes write the same value without order";
 }
 
-void GlobalStores::append(GlobalStores&& team) {
-  m_stores.insert(m_stores.end(), team.m_stores.begin(), team.m_stores.end());
+std::uint32_t GlobalStores::kind_of(Key const& key, bool same_value, bool same_thread) {
+  if (m_at < m_words.size()) {  // mostly the latest one's
+    Kind const& k = m_kinds[m_words[m_at].kind];
+    if (k.same_value == same_value && k.same_thread == same_thread && k.key == key) return m_words[m_at].kind;
+  }
+  Key with_values = key;
+  with_values.data ^= std::uint64_t{same_value} << 61 | std::uint64_t{same_thread} << 62;
+  auto const [found, fresh] = m_index.try_emplace(with_values, static_cast<std::uint32_t>(m_kinds.size()));
+  if (fresh) m_kinds.push_back({key, same_value, same_thread});
+  return found->second;
+}
+
+void GlobalStores::add_elsewhere(std::uintptr_t word, std::uint32_t kind) {
+  for (std::size_t const i : {m_at, std::size_t{0}}) {  // again, or the next lane begins
+    if (i >= m_words.size() || m_words[i].address != word || m_words[i].kind != kind) continue;
+    m_at = i;
+    ++m_words[i].stores;
+    return;
+  }
+  if (m_words.size() >= std::max(few_words, 2 * m_summed)) sum_up();
+  m_at = m_words.size();
+  m_words.push_back({word, 1, kind});
+}
+
+/// Each word once, in the order of kinds and addresses.
+void GlobalStores::sum_up() {
+  auto const place = [](Word const& w) { return std::tuple(w.kind, w.address); };
+  std::sort(m_words.begin(), m_words.end(),
+            [&](Word const& a, Word const& b) { return place(a) < place(b); });
+  std::size_t left = 0;
+  for (Word const& w : m_words) {
+    if (left != 0 && place(m_words[left - 1]) == place(w))
+      m_words[left - 1].stores += w.stores;
+    else
+      m_words[left++] = w;
+  }
+  m_words.resize(left);
+  m_summed = left;
+}
+
+void GlobalStores::keep(Word const& word) {
+  Kind& kind = m_kinds[word.kind];
+  if (kind.last_run < m_runs.size()) {
+    Run& run = m_runs[kind.last_run];
+    std::uintptr_t const distance = word.address - (run.first + std::uintptr_t{run.step} * (run.words - 1));
+    bool const second = run.words == 1 && distance - 1 < std::numeric_limits<std::uint32_t>::max();
+    bool const next = second || (run.words > 1 && distance == run.step);
+    if (next && run.stores == word.stores && run.words != std::numeric_limits<std::uint32_t>::max()) {
+      run.step = static_cast<std::uint32_t>(distance);
+      ++run.words;
+      return;
+    }
+  }
+  if (m_runs.size() == most_runs) {
+    m_full = true;
+    if (kind.same_value) kind.harmless += word.stores;
+    return;
+  }
+  kind.last_run = static_cast<std::uint32_t>(m_runs.size());
+  m_runs.push_back({word.address, word.stores, 0, 1, word.kind});
+}
+
+void GlobalStores::append(GlobalStores&& team, std::uint32_t epoch) {
+  team.sum_up();
+  std::vector<std::uint32_t> kinds;
+  for (Kind const& k : team.m_kinds) {
+    kinds.push_back(kind_of(k.key, k.same_value, k.same_thread));
+    m_kinds[kinds.back()].races += k.races;
+    m_kinds[kinds.back()].harmless += k.harmless;
+  }
+  auto const take = [&](std::uintptr_t address, std::uint64_t stores, std::uint32_t kind) {
+    if (!raced(address, epoch))
+      keep({address, stores, kinds[kind]});
+    else if (!m_kinds[kinds[kind]].same_thread)
+      m_kinds[kinds[kind]].races += stores;
+  };
+  for (Word const& w : team.m_words) take(w.address, w.stores, w.kind);
+  for (Run const& run : team.m_runs)  // of several teams, put together before
+    for (std::uint32_t i = 0; i != run.words; ++i)
+      take(run.first + std::uintptr_t{run.step} * i, run.stores, run.kind);
   m_examples.merge(std::move(team.m_examples));
   for (auto const& [pc, stores] : team.m_redundant) m_redundant[pc] += stores;
   team.clear();
@@ -21,20 +114,39 @@ void GlobalStores::append(GlobalStores&& team) {
 
 void GlobalStores::end_launch(std::uint32_t epoch, FindingList& findings) {
   for (auto const& [pc, stores] : m_redundant) count_redundant_stores(pc, stores);
-  for (Store const& store : m_stores) {
-    std::uintptr_t const word = store.address & ~std::uintptr_t{3};
-    GlobalWord const g = global_shadow::unpack(*global_shadow::cell(word), *global_shadow::extra(word));
-    bool const raced = g.epoch == epoch && g.raced;
-    if (raced && store.same_thread) continue;
-    Key key = store.key;
-    if (!raced && store.same_value) key.rule = Rule::same_value;
-    if (!options().enabled(key.rule) || findings.count_again(key)) continue;
-    RawFinding finding = *m_examples.find(store.key);
-    finding.count = 1;
-    if (key.rule == Rule::same_value) make_same_value(finding);
+  for (Run const& run : m_runs) {
+    Kind& kind = m_kinds[run.kind];
+    for (std::uint32_t i = 0; i != run.words; ++i) {
+      bool const races = raced(run.first + std::uintptr_t{run.step} * i, epoch);
+      if (races && kind.same_thread) continue;
+      (races || !kind.same_value ? kind.races : kind.harmless) += run.stores;
+    }
+  }
+  auto const add = [&](Kind const& kind, Rule rule, std::uint64_t count) {
+    Key key = kind.key;
+    key.rule = rule;
+    if (count == 0 || !options().enabled(rule) || findings.count_again(key, count)) return;
+    RawFinding finding = *m_examples.find(kind.key);
+    finding.count = count;
+    if (rule == Rule::same_value) make_same_value(finding);
     findings.add(key, std::move(finding));
+  };
+  for (Kind const& kind : m_kinds) {
+    add(kind, kind.key.rule, kind.races);
+    add(kind, Rule::same_value, kind.harmless);
   }
   clear();
+}
+
+void GlobalStores::clear() {
+  m_kinds.clear();
+  m_index.clear();
+  m_examples.clear();
+  m_redundant.clear();
+  m_words.clear();
+  m_runs.clear();
+  m_at = m_summed = 0;
+  m_full = false;
 }
 
 }  // namespace teamsan::detect

@@ -2,11 +2,18 @@
 /// warning or a thread's redundant store hangs on the values, and what a lane finds in memory after its store proves
 /// something only if no other team stores there too. So these wait for the end of the launch: on a word that teams
 /// raced on, lanes of different threads race whatever the values were, and nothing is said of lanes of one thread.
+///
+/// A launch may make billions of such stores. Kept are words and how many stores each had, those that lie at equal
+/// distances together (Run): what every team does to a row of its own is a run a launch. Words that are in no such order
+/// are kept up to `most_runs`; of further ones, those that got equal values are taken for words that no other team
+/// stores to, and others are passed over.
 #pragma once
 
 #include <teamsan/sim/detect/RawFinding.hpp>
 
+#include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <unordered_map>
 #include <vector>
 
@@ -14,37 +21,85 @@ namespace teamsan::detect {
 
 class GlobalStores {
  public:
+  static constexpr std::size_t most_runs = std::size_t{1} << 20;
+
   struct Store {
     Key key;  ///< as a race
     std::uintptr_t address;
     bool same_value, same_thread;
-    friend bool operator==(Store const&, Store const&) = default;
   };
 
   /// `make()` gives the finding, as a race; called for the first store of a key.
   template <class Make>
   void add(Store const& store, Make make) {
+    std::uint32_t const kind = kind_of(store.key, store.same_value, store.same_thread);
     if (m_examples.find(store.key) == nullptr) m_examples.add(store.key, make());
-    m_stores.push_back(store);
+    if (m_kinds[kind].decided())
+      ++m_kinds[kind].races;
+    else
+      add(store.address & ~std::uintptr_t{3}, kind);
   }
   /// A vector lane stored what another lane of its thread had stored there: counted, since Kokkos documents lanes to
   /// repeat a thread's work; of scratch too.
   void count_redundant(std::uintptr_t pc) { ++m_redundant[pc]; }
-  void append(GlobalStores&& team);
-  void clear() {
-    m_stores.clear();
-    m_examples.clear();
-    m_redundant.clear();
-  }
-  bool empty() const { return m_stores.empty() && m_redundant.empty(); }
+  /// A team of the launch has been committed: what it did is added to what earlier teams did.
+  void append(GlobalStores&& team, std::uint32_t epoch);
+  void clear();
+  bool empty() const { return m_kinds.empty() && m_redundant.empty(); }
 
   /// The launch has ended: what is left to say goes to `findings`.
   void end_launch(std::uint32_t epoch, FindingList& findings);
 
+  /// Was there no room for some?
+  bool full() const { return m_full; }
+  /// Entries that are kept.
+  std::size_t kept() const { return m_words.size() + m_runs.size(); }
+
  private:
-  std::vector<Store> m_stores;
+  /// Stores that get the same verdict if their words do.
+  struct Kind {
+    Key key;
+    bool same_value, same_thread;
+    std::uint64_t races = 0;     ///< stores that race for certain
+    std::uint64_t harmless = 0;  ///< same values in words that no other team stores to
+    std::uint32_t last_run = std::numeric_limits<std::uint32_t>::max();
+    /// A race, whatever other teams do to the word?
+    bool decided() const { return !same_value && !same_thread; }
+  };
+  /// Of the running team.
+  struct Word {
+    std::uintptr_t address;
+    std::uint64_t stores;
+    std::uint32_t kind;
+  };
+  /// Words at equal distances with as many stores each, of teams that have been committed.
+  struct Run {
+    std::uintptr_t first;
+    std::uint64_t stores;
+    std::uint32_t step, words, kind;
+  };
+
+  std::uint32_t kind_of(Key const& key, bool same_value, bool same_thread);
+  void add(std::uintptr_t word, std::uint32_t kind) {
+    // The lanes of a team mostly store to the same words in the same order.
+    if (m_at + 1 < m_words.size() && m_words[m_at + 1].address == word && m_words[m_at + 1].kind == kind)
+      ++m_words[++m_at].stores;
+    else
+      add_elsewhere(word, kind);
+  }
+  void add_elsewhere(std::uintptr_t word, std::uint32_t kind);
+  void sum_up();
+  void keep(Word const& word);
+
+  std::vector<Kind> m_kinds;
+  std::unordered_map<Key, std::uint32_t, KeyHash> m_index;
   FindingList m_examples;
   std::unordered_map<std::uintptr_t, std::uint64_t> m_redundant;
+  std::vector<Word> m_words;  ///< a word may come several times
+  std::size_t m_at = 0;       ///< where the latest store was counted
+  std::size_t m_summed = 0;   ///< so many words were left by the latest sum_up()
+  std::vector<Run> m_runs;
+  bool m_full = false;
 };
 
 /// Turns a race into a same-value warning.

@@ -2,6 +2,7 @@
 
 #include <teamsan/sim/Options.hpp>
 #include <teamsan/sim/detect/Checker.hpp>
+#include <teamsan/sim/machine/Commit.hpp>
 #include <teamsan/sim/machine/Shard.hpp>
 #include <teamsan/sim/trace/TeamTrace.hpp>
 
@@ -56,7 +57,10 @@ void LaneRedundant::note(Team& team, std::uintptr_t address, std::uint32_t bytes
   trace::note(trace::EventKind::after, pc, after);
   RuntimeScope const scope;
   Key const key{address, pc, lane.thread};
-  if (m_updates.size() >= most_updates && !m_updates.contains(key)) return;
+  if (m_updates.size() >= most_updates && !m_updates.contains(key)) {
+    team.launch().commit->not_judged().add(Shortfall::updates, team.league_rank());
+    return;
+  }
   Update& update = m_updates[key];
   std::uint64_t const me = 1ull << lane.vector_lane;
   if (update.lanes & me) return;

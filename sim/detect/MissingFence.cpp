@@ -58,14 +58,29 @@ void meet_others(Pending& p, std::uint32_t instance, std::uintptr_t line, Mask m
 
 void note_instances() { pending().several = true; }
 
-void end_pending(std::uint32_t instance) {
+void begin_launch(LaunchFacts const& facts, Note const& note) {
   Pending& p = pending();
-  if (!p.any) return;
+  std::lock_guard const lock(p.mutex);
+  note();
+  p.last[facts.config.instance] = facts;
+  p.open(facts);
+}
+
+void end_pending(std::uint32_t instance, Note const& note) {
+  Pending& p = pending();
+  if (!p.any && !trace::recording()) return;
   {
     std::lock_guard const lock(p.mutex);
+    if (note) note();
     p.clear(instance);
   }
   if (!p.any && hot.lane == nullptr) hot.ignore_bytes = arena::base - arena::end;
+}
+
+void end_beside() {
+  Pending& p = pending();
+  std::lock_guard const lock(p.mutex);
+  p.close();
 }
 
 void pend_access(std::uint32_t instance, void const* pointer, std::size_t bytes, bool writes, char const* actor,
@@ -76,7 +91,7 @@ void pend_access(std::uint32_t instance, void const* pointer, std::size_t bytes,
   bool const global = is_global(begin);
   if (global ? !host_reaches(begin) && !p.several : !writes) return;
   std::lock_guard const lock(p.mutex);
-  Work work{{}, actor, false, native_stack()};
+  Work work{{}, actor, false, native_stack(), p.launch};
   if (of_kernel) work.facts = p.last[instance];
   PendingDeed mine{&p.work.emplace_back(std::move(work))};
   p.any = true;

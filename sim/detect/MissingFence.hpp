@@ -8,13 +8,15 @@
 /// Kept for shared and pinned memory always, for device memory once the program has made a second instance: the host
 /// cannot touch that, and kernels of one instance are ordered. Results of reductions and asynchronous copies are
 /// pending writes too, in host memory as well. Errs towards silence: a kernel that orders itself with atomics is taken to
-/// be ordered, and of host memory only the thread that asked for the result is looked at.
+/// be ordered, of host memory only the thread that asked for the result is looked at, and what one host thread does while
+/// another one's kernel runs is not held against that kernel, though it may be a race.
 #pragma once
 
 #include <teamsan/sim/detect/RawFinding.hpp>
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 
 namespace teamsan {
@@ -24,14 +26,20 @@ struct Access;
 
 namespace teamsan::detect {
 
+using Note = std::function<void()>;
+
+/// A launch begins: what other host threads ask for is beside it from here on.
+void begin_launch(LaunchFacts const& facts, Note const& note);
+
 /// The running launch's side. Its teams are added in league order.
 class PendingLaunch {
  public:
   explicit PendingLaunch(LaunchFacts const& facts);
   ~PendingLaunch();
   void add(std::uint64_t league_rank, TeamShadow& shadow);
-  /// The launch has ended: hands its findings to the collector. `ordered`: it ordered itself with atomics.
-  void end(bool ordered);
+  /// The launch has ended: hands its findings to the collector. `ordered`: it ordered itself with atomics. `note` is called
+  /// as it takes effect: a trace holds what the host does in the order of the effects.
+  void end(bool ordered, Note const& note);
 
  private:
   struct State;
@@ -42,7 +50,10 @@ class PendingLaunch {
 void note_instances();
 
 /// The instance (all: ~0u) is fenced: nothing of it is pending.
-void end_pending(std::uint32_t instance);
+void end_pending(std::uint32_t instance, Note const& note = {});
+
+/// For a replay: nothing more will come that host threads did beside the launch. Otherwise that is so when it ends.
+void end_beside();
 
 /// Something other than a lane writes (reads) memory on the instance's behalf and is not waited for. `actor` says what
 /// it is, for reports; the kernel is the instance's last one if `of_kernel`.

@@ -20,6 +20,7 @@ char const* name(Scope scope) {
     case Scope::team_vector_range: return "a TeamVectorRange";
     case Scope::single_per_team: return "single(PerTeam)";
     case Scope::single_per_thread: return "single(PerThread)";
+    case Scope::kernel: return "a kernel";
   }
   return "";
 }
@@ -72,6 +73,13 @@ void check_meeting_nesting(Team& team, std::uint32_t scopes, Meeting meeting, st
 void check_scope_nesting(Team& team, std::uint32_t scopes, Scope scope, std::uintptr_t site) {
   std::uint32_t const any_vector = bit(Scope::thread_vector_range) | bit(Scope::team_vector_range);
   std::uint32_t const any_single = bit(Scope::single_per_team) | bit(Scope::single_per_thread);
+  if (scope == Scope::kernel)
+    return add(team, site, 64 + scopes * 8 + static_cast<unsigned>(scope), "a kernel launched inside a kernel",
+               "inside a kernel Kokkos has nested policies alone (TeamThreadRange, ThreadVectorRange, TeamVectorRange); "
+               "with an execution policy, parallel_for, parallel_reduce and parallel_scan \"cannot be called from device\", "
+               "where Kokkos aborts. This launch was not carried out",
+               "use a TeamPolicy for the outer kernel and a nested policy here, a plain loop, or two kernels one after the "
+               "other");
   bool bad = false;
   switch (scope) {
     case Scope::team_thread_range:
@@ -87,6 +95,8 @@ void check_scope_nesting(Team& team, std::uint32_t scopes, Scope scope, std::uin
     case Scope::single_per_thread:
       bad = (scopes & (any_vector | bit(Scope::single_per_thread))) != 0;
       break;
+    case Scope::kernel:
+      break;  // above
   }
   if (!bad) return;
   add(team, site, 64 + scopes * 8 + static_cast<unsigned>(scope), fmt::format("{} inside {}", name(scope), name(innermost(scopes))),

@@ -1,4 +1,5 @@
-/// nesting: constructs inside constructs that the hierarchy league > team > thread > vector lane does not have.
+/// nesting: constructs inside constructs that the hierarchy league > team > thread > vector lane does not have, and kernels
+/// inside kernels.
 #pragma once
 
 #include <teamsan/sim/machine/Lane.hpp>

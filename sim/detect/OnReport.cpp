@@ -1,6 +1,7 @@
 #include <teamsan/sim/detect/OnReport.hpp>
 
 #include <teamsan/sim/machine/LaneTable.hpp>
+#include <teamsan/sim/runtime/PatientMutex.hpp>
 
 #include <algorithm>
 #include <mutex>
@@ -31,7 +32,7 @@ template <class Sides>
 void call(TeamsanReport report, Sides const& sides, std::uint32_t vector_length) {
   report.sides = static_cast<std::uint32_t>(std::min<std::size_t>(sides.size(), 2));
   for (std::uint32_t i = 0; i != report.sides; ++i) report.side[i] = side_of(sides[i], vector_length);
-  static std::mutex mutex;  // one stop at a time
+  static PatientMutex mutex;  // one stop at a time
   std::lock_guard const lock(mutex);
   __teamsan_lane_table.report = &report;
   __teamsan_on_report(&report);
@@ -42,7 +43,7 @@ void call(TeamsanReport report, Sides const& sides, std::uint32_t vector_length)
 
 bool is_news(Rule rule, std::uintptr_t pc, std::uintptr_t other_pc) {
   if (rule == Rule::same_value || rule == Rule::global_race) rule = Rule::scratch_race;
-  static std::mutex mutex;
+  static PatientMutex mutex;
   static auto* const told = new std::set<std::tuple<Rule, std::uintptr_t, std::uintptr_t>>;
   std::lock_guard const lock(mutex);
   return told->emplace(rule, std::min(pc, other_pc), std::max(pc, other_pc)).second;

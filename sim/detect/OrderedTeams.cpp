@@ -8,12 +8,12 @@
 
 namespace teamsan::detect {
 
-OrderedTeams::OrderedTeams(CommitContext& context, std::uint64_t league_rank, std::uint32_t team, TeamShadow const& shadow)
+OrderedTeams::OrderedTeams(CommitContext& context, std::uint64_t league_rank, TeamShadow const& shadow)
     : m_context(context),
       m_league_rank(league_rank),
-      m_team(team),
+      m_team(static_cast<std::uint32_t>(league_rank)),
       m_shadow(shadow),
-      m_on(context.team_shift == 0 && context.atomic_order->used()),
+      m_on(!context.wide_league && context.atomic_order->used()),
       m_log(m_on ? context.atomic_order->find(league_rank) : nullptr) {}
 
 AtomicOrder::Log const* OrderedTeams::log_of(std::uint32_t team) {
@@ -40,7 +40,8 @@ std::uint32_t OrderedTeams::lone_tick_of(Mark const& mark) {
 
 bool OrderedTeams::concerns(std::uintptr_t word_address, GlobalWord const& g) {
   bool const others = (g.written | g.read) != 0 && (g.team != m_team || g.split);
-  return others && (m_log != nullptr || log_of(g.team) != nullptr || m_context.shared_words.of(word_address) != nullptr);
+  return others && (m_log != nullptr || log_of(static_cast<std::uint32_t>(g.team)) != nullptr ||
+                    m_context.shared_words.of(word_address) != nullptr);
 }
 
 void OrderedTeams::collect(Mark const& mark, std::uint32_t bytes, bool writes) {
@@ -91,12 +92,13 @@ void OrderedTeams::collect_first_team(std::uintptr_t word_address, GlobalWord co
   m_theirs.clear();
   auto const add = [&](GlobalWord const& part) {
     if (part.team == m_team) return;
+    auto const team = static_cast<std::uint32_t>(part.team);
     if (part.own() != 0)
-      m_theirs.push_back({part.team, static_cast<std::uint16_t>(part.write_lane), static_cast<std::uint16_t>(part.write_tick),
+      m_theirs.push_back({team, static_cast<std::uint16_t>(part.write_lane), static_cast<std::uint16_t>(part.write_tick),
                           static_cast<std::uint32_t>(m_context.sites.pc(part.write_site)),
                           static_cast<std::uint8_t>(part.own()), true, part.write_atomic});
     if (part.read != 0)
-      m_theirs.push_back({part.team, static_cast<std::uint16_t>(part.read_lane), static_cast<std::uint16_t>(part.read_tick),
+      m_theirs.push_back({team, static_cast<std::uint16_t>(part.read_lane), static_cast<std::uint16_t>(part.read_tick),
                           static_cast<std::uint32_t>(m_context.sites.pc(part.read_site)),
                           static_cast<std::uint8_t>(part.read), false, part.read_atomic,
                           AtomicOrder::Alike::thread});
@@ -118,13 +120,15 @@ std::optional<OrderedTeams::Conflict> OrderedTeams::judge(std::uintptr_t word_ad
       if (!conflict && races(theirs, mine))
         conflict = {theirs, mine, m_log != nullptr && log_of(theirs.team) != nullptr};
   }
+  auto const lacks = [&](PastAccess const& mine) { return m_context.shared_words.lacks_some_for(word_address, mine); };
+  if (!conflict && std::any_of(m_mine.begin(), m_mine.end(), lacks))
+    m_context.not_judged.add(Shortfall::word_accesses, m_league_rank);
   bool writes = false;
   for (PastAccess const& mine : m_mine) {
     m_context.shared_words.add(word_address, mine);
     writes |= mine.writes;
   }
-  auto const reads_it = [&](UninitRead const& u) { return (u.address & ~std::uintptr_t{3}) == word_address; };
-  if (writes && g.init != 15 && std::none_of(m_context.uninit->begin(), m_context.uninit->end(), reads_it))
+  if (writes && g.init != 15 && !m_context.uninit->has_word(word_address))
     m_context.shared_words.note_blind_write(word_address);
   return conflict;
 }

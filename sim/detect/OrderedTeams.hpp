@@ -15,8 +15,7 @@ namespace teamsan::detect {
 
 class OrderedTeams {
  public:
-  /// `team`: the committing one's number in the global shadow.
-  OrderedTeams(CommitContext& context, std::uint64_t league_rank, std::uint32_t team, TeamShadow const& shadow);
+  OrderedTeams(CommitContext& context, std::uint64_t league_rank, TeamShadow const& shadow);
 
   /// Some team of the launch has released something.
   bool on() const { return m_on; }

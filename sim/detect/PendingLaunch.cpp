@@ -6,6 +6,7 @@
 #include <teamsan/sim/memory/TeamShadow.hpp>
 #include <teamsan/sim/report/Collector.hpp>
 #include <teamsan/sim/runtime/Modules.hpp>
+#include <teamsan/sim/trace/Mode.hpp>
 
 #include <fmt/format.h>
 
@@ -23,28 +24,33 @@ struct PendingLaunch::State {
 
   Work work;
   Work* kept = nullptr;  ///< in Pending, once there is something to keep
+  Instance left;         ///< goes there at the end
   std::vector<Found> found;
   std::unordered_map<Key, std::size_t, KeyHash> index;
 
   /// One access of the launch's line: the bytes of `mask`, all by the mark's instruction.
   void meet(Pending& p, std::uintptr_t line, Mask mask, bool writes, bool atomic, PendingDeed const& mine) {
-    for (auto& [instance, theirs] : p.instances) {
-      if (instance == work.facts.config.instance) continue;
-      auto const there = theirs.lines.find(line);
-      if (there == theirs.lines.end()) continue;
-      bool their_write = false;
-      Mask const bytes = there->second.conflict(mask, writes, atomic, their_write);
-      if (bytes == 0) continue;
-      Footprint const& f = there->second;
-      PendingDeed const& other = their_write ? f.write : f.reader;
-      bool const their_atomic = !(bytes & (their_write ? f.written : f.read));
-      if (other.work->ordered) continue;
-      if ((atomic || is_atomic_code(full_pc(mine.pc))) && (their_atomic || is_atomic_code(full_pc(other.pc)))) continue;
-      if (is_random_pool(full_pc(mine.pc)) && is_random_pool(full_pc(other.pc))) continue;
-      bool lane_known = false;
-      std::uintptr_t const address = meeting_place(line, bytes, other, lane_known);
-      add(address, writes, atomic, mine, other, side_of(other, their_write, their_atomic, lane_known, true));
-    }
+    for (auto const& [instance, theirs] : p.instances) meet(instance, theirs, line, mask, writes, atomic, mine);
+    for (auto const& [instance, theirs] : p.fenced) meet(instance, theirs, line, mask, writes, atomic, mine);
+  }
+
+  void meet(std::uint32_t instance, Instance const& theirs, std::uintptr_t line, Mask mask, bool writes, bool atomic,
+            PendingDeed const& mine) {
+    if (instance == work.facts.config.instance) return;
+    auto const there = theirs.lines.find(line);
+    if (there == theirs.lines.end()) return;
+    bool their_write = false;
+    Mask const bytes = there->second.conflict(mask, writes, atomic, their_write);
+    if (bytes == 0) return;
+    Footprint const& f = there->second;
+    PendingDeed const& other = their_write ? f.write : f.reader;
+    bool const their_atomic = !(bytes & (their_write ? f.written : f.read));
+    if (other.work->ordered || other.work->beside == work.facts.number) return;
+    if ((atomic || is_atomic_code(full_pc(mine.pc))) && (their_atomic || is_atomic_code(full_pc(other.pc)))) return;
+    if (is_random_pool(full_pc(mine.pc)) && is_random_pool(full_pc(other.pc))) return;
+    bool lane_known = false;
+    std::uintptr_t const address = meeting_place(line, bytes, other, lane_known);
+    add(address, writes, atomic, mine, other, side_of(other, their_write, their_atomic, lane_known, true));
   }
 
   void add(std::uintptr_t address, bool writes, bool atomic, PendingDeed const& mine, PendingDeed const& other, Side&& theirs) {
@@ -79,9 +85,6 @@ PendingLaunch::PendingLaunch(LaunchFacts const& facts) {
   if (!missing_fence_enabled()) return;
   m_state = std::make_unique<State>();
   m_state->work.facts = facts;
-  Pending& p = pending();
-  std::lock_guard const lock(p.mutex);
-  p.last[facts.config.instance] = facts;
 }
 
 PendingLaunch::~PendingLaunch() = default;
@@ -101,13 +104,10 @@ void PendingLaunch::add(std::uint64_t league_rank, TeamShadow& shadow) {
       if (!m_state->kept) m_state->kept = &p.work.emplace_back(m_state->work);
       PendingDeed const d{m_state->kept, league_rank, mark.pc, static_cast<std::uint16_t>(who::lane(mark.who)),
                    static_cast<std::uint8_t>(std::countr_zero(mask))};
-      if (p.instances.size() > 1 || !p.instances.contains(m_state->work.facts.config.instance))
-        m_state->meet(p, line.key, mask, writes, atomic, d);
+      m_state->meet(p, line.key, mask, writes, atomic, d);
       if (mine == nullptr) {
-        mine = &p.instances[m_state->work.facts.config.instance].lines[line.key];
-        p.any = true;
-        if (is_exclusive(line.key * Line::bytes))
-          p.instances[m_state->work.facts.config.instance].shared.try_emplace(line.allocation->serial, d);
+        mine = &m_state->left.lines[line.key];
+        if (is_exclusive(line.key * Line::bytes)) m_state->left.shared.try_emplace(line.allocation->serial, d);
       }
       Mask& plain = writes ? mine->written : mine->read;
       PendingDeed& kept = writes ? mine->write : mine->reader;
@@ -133,16 +133,27 @@ void PendingLaunch::add(std::uint64_t league_rank, TeamShadow& shadow) {
   }
 }
 
-void PendingLaunch::end(bool ordered) {
-  if (!m_state) return;
-  if (m_state->kept) m_state->kept->ordered = ordered;
-  if (ordered) return;
-  for (State::Found& f : m_state->found) {
-    if (f.work->ordered) continue;
-    Finding finding = finish(std::move(f.finding), m_state->work.facts);
-    finding.sides.push_back(std::move(f.theirs));
-    report(std::move(finding));
+void PendingLaunch::end(bool ordered, Note const& note) {
+  if (m_state && m_state->kept) {
+    std::lock_guard const lock(pending().mutex);
+    m_state->kept->ordered = ordered;
   }
+  if (m_state && !ordered)
+    for (State::Found& f : m_state->found) {
+      if (f.work->ordered) continue;
+      Finding finding = finish(std::move(f.finding), m_state->work.facts);
+      finding.sides.push_back(std::move(f.theirs));
+      report(std::move(finding));
+    }
+  if (m_state) {
+    m_state->found.clear();
+    m_state->index.clear();
+  }
+  Pending& p = pending();
+  std::lock_guard const lock(p.mutex);
+  note();
+  if (m_state) p.of_launch = std::move(m_state->left);
+  if (!trace::replaying()) p.close();
 }
 
 }  // namespace teamsan::detect

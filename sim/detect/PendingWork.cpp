@@ -23,6 +23,49 @@ Pending& pending() {
   return *p;
 }
 
+void Instance::add(Instance&& later) {
+  lines.merge(later.lines);
+  for (auto const& [line, theirs] : later.lines) {  // those that were there before
+    Footprint& mine = lines[line];
+    if (theirs.write.work != nullptr) mine.write = theirs.write;
+    if (theirs.reader.work != nullptr) mine.reader = theirs.reader;
+    mine.written |= theirs.written;
+    mine.read |= theirs.read;
+    mine.atomic_written |= theirs.atomic_written;
+    mine.atomic_read |= theirs.atomic_read;
+  }
+  host.insert(host.end(), later.host.begin(), later.host.end());
+  shared.merge(later.shared);
+}
+
+void Pending::open(LaunchFacts const& facts) {
+  close();
+  launch = facts.number;
+  launch_instance = facts.config.instance;
+}
+
+void Pending::close() {
+  if (launch == 0) return;
+  if (!of_launch.empty()) instances[launch_instance].add(std::move(of_launch));
+  of_launch = {};
+  fenced.clear();
+  launch = 0;
+  clear(none);
+}
+
+void Pending::clear(std::uint32_t instance) {
+  auto const remove = [&](auto it) {
+    if (launch != 0) fenced.emplace_back(it->first, std::move(it->second));
+    return instances.erase(it);
+  };
+  if (instance == all)
+    for (auto it = instances.begin(); it != instances.end();) it = remove(it);
+  else if (auto const it = instances.find(instance); it != instances.end())
+    remove(it);
+  any = std::any_of(instances.begin(), instances.end(), [](auto const& i) { return !i.second.empty(); });
+  if (!any && launch == 0) work.clear();
+}
+
 Mask mask_of(std::uintptr_t line, std::uintptr_t begin, std::uintptr_t end) {
   std::uintptr_t const start = line * Line::bytes;
   std::uintptr_t const from = std::max(begin, start) - start, to = std::min(end, start + Line::bytes) - start;

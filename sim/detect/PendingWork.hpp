@@ -1,9 +1,13 @@
 /// What the execution space instances have done since they were last fenced, line by line: the state behind
 /// missing-fence (MissingFence.hpp), and what its findings say of it.
+///
+/// What other host threads ask for while a launch runs is neither before nor after it, whenever it comes: a fence leaves
+/// the launch pending and orders nothing before it, a copy and the launch are not held against each other.
 #pragma once
 
 #include <teamsan/sim/detect/RawFinding.hpp>
 #include <teamsan/sim/memory/Arena.hpp>
+#include <teamsan/sim/runtime/PatientMutex.hpp>
 
 #include <algorithm>
 #include <atomic>
@@ -14,6 +18,7 @@
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 namespace teamsan::detect {
@@ -27,6 +32,7 @@ struct Work {
   char const* actor = "";  ///< no lane: "asynchronous copy"
   bool ordered = false;    ///< orders itself with atomics
   std::vector<std::uintptr_t> callers = {};  ///< who asked for it, if no lane did it
+  std::uint64_t beside = 0;                  ///< launch that ran when another host thread asked for it; 0: none
 };
 
 /// One access that stands for those of a line.
@@ -62,10 +68,14 @@ struct Instance {
   std::vector<HostRange> host;
   std::unordered_map<std::uint64_t, PendingDeed> shared;  ///< shared allocations touched, by serial: without concurrent access
   bool empty() const { return lines.empty() && host.empty(); }
+  /// Takes what a later kernel of the instance has left.
+  void add(Instance&& later);
 };
 
 struct Pending {
-  std::mutex mutex;
+  static constexpr std::uint32_t all = ~0u, none = ~0u - 1;  ///< instances
+
+  PatientMutex mutex;
   std::atomic<bool> several{false};  ///< instances
   std::atomic<bool> any{false};
   std::deque<Work> work;
@@ -73,15 +83,15 @@ struct Pending {
   std::map<std::uint32_t, LaunchFacts> last;  ///< kernel of each instance
   std::unordered_set<std::uint64_t> told;     ///< host accesses, with what they met
 
-  void clear(std::uint32_t instance) {
-    if (instance == ~0u)
-      instances.clear();
-    else
-      instances.erase(instance);
-    bool const left = std::any_of(instances.begin(), instances.end(), [](auto const& i) { return !i.second.empty(); });
-    if (!left) work.clear();
-    any = left;
-  }
+  // While a launch runs; in a replay until the records of what other host threads did meanwhile have been read.
+  std::uint64_t launch = 0;  ///< its number; 0: none
+  std::uint32_t launch_instance = 0;
+  Instance of_launch;                                        ///< what it has left, once it has ended
+  std::vector<std::pair<std::uint32_t, Instance>> fenced;  ///< by other host threads meanwhile: still before it
+
+  void open(LaunchFacts const& facts);
+  void close();
+  void clear(std::uint32_t instance);
 };
 
 Pending& pending();

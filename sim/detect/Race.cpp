@@ -112,6 +112,8 @@ void record_access(Team& team, Access const& access, Target const& target, Piece
   Mark& first = access.is_write() ? piece.first.write : piece.first.read;
   Mark& second = access.is_write() ? piece.second.write : piece.second.read;
   Mark const before = first;
+  if (access.is_write() && (before.who & atomic) && unordered(first, second, r, r.thread_writes) != nullptr)
+    team.note_shared_atomic(pc);
   if (access.is_write() && !atomic) {
     first = {pc, r.me};
   } else {

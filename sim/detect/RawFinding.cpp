@@ -1,20 +1,25 @@
 #include <teamsan/sim/detect/RawFinding.hpp>
 
+#include <teamsan/sim/report/Collector.hpp>
+
 #include <fmt/format.h>
 
 namespace teamsan::detect {
 
+bool is_for_all_shards(RawFinding const& f) {
+  return f.data.kind == Data::Kind::view || f.rule == Rule::crash || f.rule == Rule::deadlock;
+}
+
 void FindingList::keep_global() {
-  std::erase_if(m_list, [](auto const& entry) {
-    RawFinding const& f = entry.second;
-    return f.data.kind != Data::Kind::view && f.rule != Rule::crash && f.rule != Rule::deadlock;
-  });
+  Change const change(*this);
+  std::erase_if(m_list, [](auto const& entry) { return !is_for_all_shards(entry.second); });
   m_index.clear();
   for (std::size_t i = 0; i != m_list.size(); ++i) m_index.emplace(m_list[i].first, i);
 }
 
 void FindingList::merge(FindingList&& team) {
-  for (auto& [key, finding] : team.m_list) {
+  FindingList taken(std::move(team));
+  for (auto& [key, finding] : taken.m_list) {
     auto const found = m_index.find(key);
     if (found == m_index.end()) {
       add(key, std::move(finding));
@@ -23,7 +28,6 @@ void FindingList::merge(FindingList&& team) {
       m_list[found->second].second.teams += finding.teams;
     }
   }
-  team.clear();
 }
 
 std::string policy_text(LaunchConfig const& c) {
@@ -74,6 +78,10 @@ Finding finish(RawFinding&& raw, LaunchFacts const& launch) {
     f.sides.push_back(std::move(side));
   }
   return f;
+}
+
+bool ends_the_program(RawFinding const& raw, LaunchFacts const& launch) {
+  return teamsan::ends_the_program(finish(RawFinding(raw), launch));
 }
 
 }  // namespace teamsan::detect

@@ -5,9 +5,13 @@
 #include <teamsan/sim/machine/Launch.hpp>
 #include <teamsan/sim/report/Finding.hpp>
 
+#include <atomic>
+#include <chrono>
 #include <cstdint>
+#include <mutex>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace teamsan::detect {
@@ -58,17 +62,39 @@ struct KeyHash {
   }
 };
 
-/// Findings in the order of their first appearance, equal ones counted.
+/// Not only the shard that checks the team tells of it: it is about device memory, or ends the team.
+bool is_for_all_shards(RawFinding const& finding);
+
+/// Findings in the order of their first appearance, equal ones counted. One thread fills it; another may copy it meanwhile,
+/// when the program is ended from outside: whatever moves findings is done under a lock, which counting does without.
 class FindingList {
  public:
-  /// Counts a further one and returns true if such a finding is there already.
-  bool count_again(Key const& key) {
+  FindingList() = default;
+  /// What `other` has now; nothing if its thread has stopped in the middle of a change.
+  FindingList(FindingList const& other) {
+    Change const change(other);
+    if (!change.held()) return;
+    m_index = other.m_index;
+    m_list = other.m_list;
+  }
+  FindingList(FindingList&& other) noexcept { *this = std::move(other); }
+  FindingList& operator=(FindingList&& other) noexcept {
+    Change const here(*this), there(other);
+    m_index = std::exchange(other.m_index, {});
+    m_list = std::exchange(other.m_list, {});
+    return *this;
+  }
+
+  /// Counts further ones and returns true if such a finding is there already.
+  bool count_again(Key const& key, std::uint64_t more = 1) {
     auto const found = m_index.find(key);
     if (found == m_index.end()) return false;
-    ++m_list[found->second].second.count;
+    std::atomic_ref const count(m_list[found->second].second.count);
+    count.store(count.load(std::memory_order_relaxed) + more, std::memory_order_relaxed);
     return true;
   }
   void add(Key const& key, RawFinding&& finding) {
+    Change const change(*this);
     m_index.emplace(key, m_list.size());
     m_list.emplace_back(key, std::move(finding));
   }
@@ -78,17 +104,28 @@ class FindingList {
   }
   /// Takes the findings of a team: counts add up, and so do teams.
   void merge(FindingList&& team);
-  /// Drops what is about the team and not about device memory: another shard reports it. But it ends in all of them if it
-  /// crashes.
+  /// Drops what another shard reports.
   void keep_global();
   bool empty() const { return m_list.empty(); }
   void clear() {
+    if (m_list.empty()) return;
+    Change const change(*this);
     m_index.clear();
     m_list.clear();
   }
   std::vector<std::pair<Key, RawFinding>>& list() { return m_list; }
 
  private:
+  /// A thread that crashed in the middle of a change comes here again: nobody waits for long.
+  class Change {
+   public:
+    explicit Change(FindingList const& list) : m_lock(list.m_mutex, std::chrono::seconds(1)) {}
+    bool held() const { return m_lock.owns_lock(); }
+
+   private:
+    std::unique_lock<std::timed_mutex> m_lock;
+  };
+  mutable std::timed_mutex m_mutex;
   std::unordered_map<Key, std::size_t, KeyHash> m_index;
   std::vector<std::pair<Key, RawFinding>> m_list;
 };
@@ -104,5 +141,8 @@ struct LaunchFacts {
 std::string policy_text(LaunchConfig const& config);
 
 Finding finish(RawFinding&& raw, LaunchFacts const& launch);
+
+/// --halt-on-error: is it an error that is told?
+bool ends_the_program(RawFinding const& raw, LaunchFacts const& launch);
 
 }  // namespace teamsan::detect

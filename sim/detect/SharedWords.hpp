@@ -1,7 +1,7 @@
 /// What teams did to words that several of them touched, in a launch in which atomics order teams: there the first team
 /// cannot stand for the others (GlobalShadow.hpp), since a third may be ordered with it and not with the second. Of a word
-/// the latest 16 accesses that differ in order are kept, of a launch a million: beyond that a conflict may be missed, none
-/// is invented.
+/// the latest 64 accesses that differ in order are kept, of a launch a million: beyond that a conflict may be missed, none
+/// is invented, and the report says so (NotJudged.hpp).
 #pragma once
 
 #include <teamsan/sim/detect/AtomicOrder.hpp>
@@ -30,6 +30,12 @@ class SharedWords {
   std::vector<PastAccess> const* of(std::uintptr_t word_address) const;
   void add(std::uintptr_t word_address, PastAccess const& access);
 
+  /// Of the word's accesses some were given up for later ones, and this one would race with one of them if nothing
+  /// ordered the two.
+  bool lacks_some_for(std::uintptr_t word_address, PastAccess const& access) const;
+  /// Accesses of further words were not kept.
+  bool full() const { return m_full; }
+
   /// A team that was not the first wrote the word without having read it before.
   void note_blind_write(std::uintptr_t word_address);
   /// Those of its teams that wrote, but for the first, had all read the word before, as far as is known.
@@ -40,9 +46,12 @@ class SharedWords {
     std::vector<PastAccess> accesses;
     std::size_t next = 0;  ///< to be replaced, once it is full
     bool blind_write = false;
+    std::uint8_t given_up = 0;  ///< a bit for each `kind` of access
   };
+  static unsigned kind(bool writes, bool atomic) { return writes | unsigned{atomic} << 1; }
   std::unordered_map<std::uintptr_t, Word> m_words;
   std::size_t m_count = 0;
+  bool m_full = false;
 };
 
 }  // namespace teamsan::detect

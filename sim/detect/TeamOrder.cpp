@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <string>
+#include <unordered_map>
 #include <unordered_set>
 
 namespace teamsan::detect {
@@ -26,16 +28,40 @@ bool gives_value_back(std::uintptr_t pc) {
 
 }  // namespace
 
-void note_shared_atomics(std::vector<std::uintptr_t> const& pcs) {
-  static auto* const asked = new std::unordered_set<std::uintptr_t>;  // launches take turns
-  for (std::uintptr_t const pc : pcs) {
-    if (!asked->insert(pc).second || !gives_value_back(pc)) continue;
+namespace {
+
+/// One of the instructions that gives a value back; nullptr: none.
+std::uintptr_t const* find_one_that_gives_back(std::vector<std::uintptr_t> const& pcs) {
+  static auto* const known = new std::unordered_map<std::uintptr_t, bool>;  // launches take turns
+  for (std::uintptr_t const& pc : pcs) {
+    auto const [answer, fresh] = known->try_emplace(pc, false);
+    if (fresh) answer->second = gives_value_back(pc);
+    if (answer->second) return &pc;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+void note_shared_atomics(std::string const& kernel, std::vector<std::uintptr_t> const& of_teams,
+                         std::vector<std::uintptr_t> const& of_lanes) {
+  static auto* const told = new std::unordered_set<std::string>;
+  if (told->contains(kernel)) return;
+  if (std::uintptr_t const* const pc = find_one_that_gives_back(of_teams)) {
     Collector::instance().note(
         fmt::format("teams got values back from atomics they share ({}); if the program branches on such a value, runs can "
                     "differ with the order of teams: use deterministic=1 to compare runs",
-                    to_string(user_place(pc))));
-    return;  // one example is enough
+                    to_string(user_place(*pc))));
+  } else if (std::uintptr_t const* const of_lane = find_one_that_gives_back(of_lanes)) {
+    Collector::instance().note(
+        fmt::format("lanes of a team got values back from atomics they share ({}); if the program branches on such a value, "
+                    "or finds an address by it, another order of lanes may show other findings: use lane_order=descending, "
+                    "or --explore",
+                    to_string(user_place(*of_lane))));
+  } else {
+    return;
   }
+  told->insert(kernel);
 }
 
 void note_raced_teams() {

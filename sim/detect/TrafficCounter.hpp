@@ -6,6 +6,7 @@
 
 #include <teamsan/model/device/Device.hpp>
 #include <teamsan/sim/report/Traffic.hpp>
+#include <teamsan/sim/runtime/PatientMutex.hpp>
 
 #include <array>
 #include <cstdint>
@@ -33,7 +34,7 @@ class LaunchTraffic {
 
  private:
   model::Device const& m_device;
-  std::mutex m_mutex;
+  PatientMutex m_mutex;
   std::vector<TrafficCounter*> m_counters;
 };
 

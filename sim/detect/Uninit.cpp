@@ -4,6 +4,7 @@
 #include <teamsan/sim/detect/AtomicCode.hpp>
 #include <teamsan/sim/detect/Checker.hpp>
 #include <teamsan/sim/detect/SharedWords.hpp>
+#include <teamsan/sim/detect/UnseenStore.hpp>
 #include <teamsan/sim/machine/Shard.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
 #include <teamsan/sim/memory/GlobalShadow.hpp>
@@ -43,19 +44,10 @@ RawFinding make(UninitRead const& u, Data data) {
   return f;
 }
 
-Cell const& cell_at(Team& team, bool scratch, std::uintptr_t a) {
-  if (scratch) {
-    Cell const& word = *Scratch::cells_at(a);
-    return word.write.who == who::bytewise ? team.scratch().split(a).first[a % Line::bytes] : word;
-  }
-  Line const& line = team.shadow().line(a);
-  return line.per_byte ? line.per_byte->first[a % Line::bytes] : line.first[a / 4 % Line::words];
-}
-
 /// Who wrote the bytes last, as the team knows now.
 Who writer_of(Team& team, UninitRead const& u) { return cell_at(team, u.scratch, u.address).write.who; }
 
-/// Has another lane written in this interval, in no order with the reader? (Renumbered stamps are smaller: then yes.)
+/// Has another lane written in this interval, in no order with the reader?
 bool unordered(Who writer, Who reader, std::uint32_t vector_length) {
   if (writer & who::many) return true;
   if (who::lane(writer) / vector_length != who::lane(reader) / vector_length) return true;
@@ -64,6 +56,73 @@ bool unordered(Who writer, Who reader, std::uint32_t vector_length) {
 }
 
 }  // namespace
+
+UninitRead UninitReads::Run::operator[](std::uint32_t i) const {
+  UninitRead read = first;
+  read.address += static_cast<std::uintptr_t>(step) * i;
+  if (read.unseen_store != 0) read.unseen_store += static_cast<std::uintptr_t>(step) * i;
+  read.who += lanes * i;
+  read.lane = who::lane(read.who);
+  return read;
+}
+
+/// Is it the next one?
+bool UninitReads::Run::take(UninitRead const& read) {
+  UninitRead const last = (*this)[reads - 1];
+  bool const alike = read.bytes == first.bytes && read.league == first.league && read.interval == first.interval &&
+                     read.atomic == first.atomic && read.pc == first.pc && reads != ~0u &&
+                     (read.unseen_store == 0 ? first.unseen_store == 0
+                                             : read.unseen_store - read.address == first.unseen_store - first.address);
+  auto const distance = static_cast<std::int64_t>(read.address - last.address);
+  Who const to_next = read.who - last.who;
+  bool const same_stamp = who::stamp(read.who) == who::stamp(last.who);
+  if (!alike || !same_stamp || (reads != 1 && (distance != step || to_next != lanes))) return false;
+  step = distance;
+  lanes = to_next;
+  ++reads;
+  return true;
+}
+
+void UninitReads::add(UninitRead const& read) {
+  auto const [latest, fresh] = m_latest.try_emplace(read.key, m_runs.size());
+  if (!fresh && m_runs[latest->second].take(read)) return;
+  if (!fresh && m_runs.size() >= most_runs) {
+    m_full = true;
+    return;
+  }
+  latest->second = m_runs.size();
+  m_runs.push_back({read});
+}
+
+void UninitReads::append(UninitReads const& team) {
+  m_full = m_full || team.m_full;
+  for (Run const& run : team.m_runs) {
+    auto const [latest, fresh] = m_latest.try_emplace(run.first.key, m_runs.size());
+    if (!fresh && m_runs.size() >= most_runs) {
+      m_full = true;
+      continue;
+    }
+    latest->second = m_runs.size();
+    m_runs.push_back(run);
+  }
+}
+
+bool UninitReads::has_word(std::uintptr_t word_address) const {
+  return std::any_of(m_runs.begin(), m_runs.end(), [&](Run const& run) {
+    if (run.step == 0) return (run.first.address & ~std::uintptr_t{3}) == word_address;
+    // Which of the run lies at the first byte of the word, or next to that.
+    std::int64_t const near = static_cast<std::int64_t>(word_address - run.first.address) / run.step;
+    for (std::int64_t i = std::max<std::int64_t>(near - 3, 0); i <= std::min<std::int64_t>(near + 3, run.reads - 1); ++i)
+      if ((run[static_cast<std::uint32_t>(i)].address & ~std::uintptr_t{3}) == word_address) return true;
+    return false;
+  });
+}
+
+void UninitReads::clear() {
+  m_runs.clear();
+  m_latest.clear();
+  m_full = false;
+}
 
 void RacedStores::add(std::uintptr_t address, std::uint32_t bytes, bool atomic, Who who, std::uint32_t vector_length) {
   auto const [at, fresh] = (atomic ? m_atomic : m_plain).try_emplace(address, Store{bytes, who});
@@ -137,37 +196,48 @@ bool is_piece_of_copy(Team& team, UninitRead const& u) {
 
 void note_uninit(Team& team, Access const& access, Target const& target) {
   Rule const rule = target.scratch ? Rule::uninit_scratch : Rule::uninit_global;
-  if (!options().enabled(rule) || (!target.scratch && global_shadow::assumes_initialised())) return;
-  team.uninit_reads().push_back({Key{rule, access.pc, 0, data_id(team, target)}, target.address, access.bytes,
-                                 hot.lane->lane.index, team.league_rank(), team.interval(), access.pc, target.scratch,
-                                 access.is_atomic(), hot.me});
+  if (!target.scratch && global_shadow::assumes_initialised()) return;
+  bool const enabled = options().enabled(rule);
+  if (!enabled && hot.trace_next == nullptr) return;  // a replay may enable it
+  // What an atomic to device memory finds there may hang on when other teams' atomics ran.
+  std::uintptr_t const unseen = !target.scratch && access.is_atomic() ? 0 : unseen_store(team, access, target);
+  if (!enabled || (target.scratch && unseen != 0)) return;
+  UninitRead const read{Key{rule, access.pc, 0, data_id(team, target)},
+                        target.address,
+                        access.bytes,
+                        hot.lane->lane.index,
+                        team.league_rank(),
+                        team.interval(),
+                        access.pc,
+                        target.scratch,
+                        access.is_atomic(),
+                        hot.me,
+                        unseen};
+  team.uninit_reads().add(read);
+  if (unseen != 0) return;
   // Verdicts wait for the end of the interval, or of the launch; a person at the debugger wants to be there now.
   if (!options().gdb || !is_news(rule, access.pc, 0)) return;
-  UninitRead const& u = team.uninit_reads().back();
-  RawFinding f = make(u, describe(team, target, access.bytes));
+  RawFinding f = make(read, describe(team, target, access.bytes));
   f.title += " so far";
   tell_news(f, team.launch().facts, LaneIs::at_the_access);
 }
 
 void end_interval(Team& team, Who floor) {
   std::uint32_t const width = team.lane_state(0).lane.vector_length;
-  std::vector<UninitRead>& reads = team.uninit_reads();
-  std::vector<UninitRead>& global = team.uninit_global_reads();
-  for (UninitRead const& u : reads) {
-    if (team.raced_stores().race_with(u, width)) continue;
+  UninitReads& reads = team.uninit_reads();
+  UninitReads& global = team.uninit_global_reads();
+  reads.for_each([&](UninitRead const& u) {
+    if (team.raced_stores().race_with(u, width)) return;
     Who const w = writer_of(team, u);
     // Written in this very interval by another lane: unordered with the read, so a race, reported as such.
     bool const raced = w >= floor && w < who::bytewise && unordered(w, u.who, width);
     bool const both_atomic = (w & who::atomic) && (u.atomic || is_atomic_code(u.pc));
-    if (raced && !both_atomic) continue;
-    if (stores_bit_field(u, w) || is_piece_of_copy(team, u)) continue;
-    if (!u.scratch) {
-      global.push_back(u);
-      continue;
-    }
+    if (raced && !both_atomic) return;
+    if (stores_bit_field(u, w) || is_piece_of_copy(team, u)) return;
+    if (!u.scratch) return global.add(u);
     add_finding(team, u.key, [&] { return make(u, describe_scratch(team, u.address, u.bytes)); },
                 LaneIs::gone_on);
-  }
+  });
   reads.clear();
   team.raced_stores().clear();
 }
@@ -175,39 +245,45 @@ void end_interval(Team& team, Who floor) {
 namespace {
 
 /// Did another team write the bytes in this launch? Then it raced with the read, or atomics ordered the two.
-bool others_wrote(UninitRead const& u, std::uint32_t epoch) {
-  std::uint32_t const team = static_cast<std::uint32_t>(u.league) & global_shadow::max_team;
-  auto const wrote = [&](GlobalWord const& g) { return (g.own() != 0 && g.team != team) || g.others_wrote; };
-  std::uintptr_t const word = u.address & ~std::uintptr_t{3};
-  GlobalWord const g = global_shadow::unpack(*global_shadow::cell(word), *global_shadow::extra(word));
+bool others_wrote(UninitRead const& u, std::uintptr_t address, std::uint32_t epoch, bool wide_league) {
+  auto const wrote = [&](GlobalWord const& g) { return (g.own() != 0 && g.team != u.league) || g.others_wrote; };
+  std::uintptr_t const word = address & ~std::uintptr_t{3};
+  GlobalWord const g = global_shadow::load(word, wide_league);
   if (g.epoch != epoch) return false;
   if (!g.split) return wrote(g);
-  GlobalWord const* const first = global_shadow::split_word(word) + u.address % 4;
-  return std::any_of(first, first + std::min<std::size_t>(u.bytes, 4 - u.address % 4), wrote);
+  GlobalWord const* const first = global_shadow::split_word(word) + address % 4;
+  return std::any_of(first, first + std::min<std::size_t>(u.bytes, 4 - address % 4), wrote);
 }
 
 }  // namespace
 
-void end_launch(std::vector<UninitRead>& candidates, std::uint32_t epoch, SharedWords const& shared, FindingList& findings) {
+void end_launch(UninitReads& candidates, std::uint32_t epoch, bool wide_league, SharedWords const& shared,
+                FindingList& findings) {
   auto const word_of = [](UninitRead const& u) { return u.address & ~std::uintptr_t{3}; };
   // A counter that all only add to: whoever came first read what nobody had written.
   std::unordered_set<std::uintptr_t> read_by_the_first;
-  for (UninitRead const& u : candidates) {
-    if (!u.atomic || !shared.was_always_read_first(word_of(u))) continue;
-    GlobalWord const g = global_shadow::unpack(*global_shadow::cell(word_of(u)), *global_shadow::extra(word_of(u)));
-    if (!g.split && (static_cast<std::uint32_t>(u.league) & global_shadow::max_team) == g.team)
-      read_by_the_first.insert(word_of(u));
-  }
-  std::uint64_t last_team = ~0ull;
-  for (UninitRead const& u : candidates) {
-    if (others_wrote(u, epoch) && !(u.atomic && read_by_the_first.contains(word_of(u)))) continue;
-    if (findings.count_again(u.key)) {
-      if (u.league != last_team) ++findings.find(u.key)->teams;
-    } else {
+  candidates.for_each([&](UninitRead const& u) {
+    if (!u.atomic || !shared.was_always_read_first(word_of(u))) return;
+    GlobalWord const g = global_shadow::load(word_of(u), wide_league);
+    if (!g.split && u.league == g.team) read_by_the_first.insert(word_of(u));
+  });
+  candidates.for_each([&](UninitRead const& u) {
+    if (u.unseen_store != 0 && !others_wrote(u, u.unseen_store, epoch, wide_league)) note_unseen_store(u.unseen_store);
+  });
+  std::unordered_map<Key, std::uint64_t, KeyHash> last_team;
+  candidates.for_each([&](UninitRead const& u) {
+    if (has_unseen_store(u.address)) return;
+    if (others_wrote(u, u.address, epoch, wide_league) && !(u.atomic && read_by_the_first.contains(word_of(u)))) return;
+    auto const [last, first] = last_team.try_emplace(u.key, u.league);
+    if (first) {
       findings.add(u.key, make(u, describe_global(u.address, u.bytes)));
+    } else {
+      RawFinding& finding = *findings.find(u.key);
+      ++finding.count;
+      finding.teams += last->second != u.league;
     }
-    last_team = u.league;
-  }
+    last->second = u.league;
+  });
   candidates.clear();
 }
 

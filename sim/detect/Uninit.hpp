@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <map>
+#include <unordered_map>
 #include <vector>
 
 namespace teamsan {
@@ -29,6 +30,52 @@ struct UninitRead {
   bool scratch;
   bool atomic;
   Who who;                  ///< the reader and its thread's latest meeting, as in a Mark
+  std::uintptr_t unseen_store;  ///< device memory: a word of the access that holds what nobody was seen to store, or 0
+};
+
+/// Candidates. A kernel that forgets to initialise an array reads all of it, by many lanes: reads of one key that follow
+/// each other at equal distances, by one lane or by lanes one after the other, are kept together. Those in no such order
+/// are kept up to `most_runs` of a launch; further ones are not counted, but for the first of each key.
+class UninitReads {
+ public:
+  static constexpr std::size_t most_runs = std::size_t{1} << 18;
+
+  void add(UninitRead const& read);
+  /// Those of a team that has been committed.
+  void append(UninitReads const& team);
+  bool empty() const { return m_runs.empty(); }
+  void clear();
+
+  /// f(read) for each, in the order of the first ones of runs.
+  template <class F>
+  void for_each(F f) const {
+    for (Run const& run : m_runs)
+      for (std::uint32_t i = 0; i != run.reads; ++i) f(run[i]);
+  }
+  /// f(who) for the readers, by reference: those that have one stamp together.
+  template <class F>
+  void for_each_stamp(F f) {
+    for (Run& run : m_runs) f(run.first.who);
+  }
+  bool has_word(std::uintptr_t word_address) const;
+
+  /// Was there no room for some?
+  bool full() const { return m_full; }
+  /// Entries that are kept.
+  std::size_t kept() const { return m_runs.size(); }
+
+ private:
+  struct Run {
+    UninitRead first;
+    std::int64_t step = 0;
+    Who lanes = 0;  ///< from one reader to the next
+    std::uint32_t reads = 1;
+    UninitRead operator[](std::uint32_t i) const;
+    bool take(UninitRead const& read);
+  };
+  std::vector<Run> m_runs;
+  std::unordered_map<Key, std::size_t, KeyHash> m_latest;  ///< run of each key
+  bool m_full = false;
 };
 
 /// Stores of the running interval that raced, kept while reads are candidates. The Cell knows the latest store alone,
@@ -40,6 +87,12 @@ class RacedStores {
   /// Is one of them to the bytes of the read, and in no order with it?
   bool race_with(UninitRead const& read, std::uint32_t vector_length) const;
   void clear() { m_plain.clear(), m_atomic.clear(); }
+  /// f(who) for all of them.
+  template <class F>
+  void for_each(F f) {
+    for (Stores* const stores : {&m_plain, &m_atomic})
+      for (auto& [address, store] : *stores) f(store.first), f(store.second);
+  }
 
  private:
   struct Store {
@@ -56,7 +109,9 @@ class RacedStores {
 /// stays a candidate until the launch ends (device memory: moved to the team's list).
 void end_interval(Team& team, Who floor);
 
-/// The launch ends: candidates whose bytes other teams wrote are dropped, the others are findings.
-void end_launch(std::vector<UninitRead>& candidates, std::uint32_t epoch, SharedWords const& shared, FindingList& findings);
+/// The launch ends: candidates whose bytes other teams wrote are dropped, and those in allocations into which somebody
+/// stores unseen; the others are findings.
+void end_launch(UninitReads& candidates, std::uint32_t epoch, bool wide_league, SharedWords const& shared,
+                FindingList& findings);
 
 }  // namespace teamsan::detect

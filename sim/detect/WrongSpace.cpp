@@ -16,6 +16,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace teamsan::detect {
 
 namespace {
@@ -68,6 +70,21 @@ bool is_lock_table(Access const& access) {
   for (std::uintptr_t const caller : call_stack())
     if (in_desul(caller)) return true;
   return variable_kind(access.address) == VariableKind::kokkos_locks;  // Clang's optimiser leaves no line of desul's
+}
+
+/// Kokkos' own work, host code, for a launch. Inside a kernel there is none, which `nesting` tells.
+bool is_for_a_launch(Access const& access) {
+  auto const launches = [](std::uintptr_t pc) {
+    for (Frame const& frame : frames_of(pc)) {
+      if (frame.file.ends_with("/Kokkos_Parallel.hpp")) return true;
+      if (frame.file.ends_with("/Kokkos_Parallel_Reduce.hpp") &&
+          (frame.function.find("execute") != std::string::npos || frame.function.starts_with("parallel_reduce")))
+        return true;
+    }
+    return false;
+  };
+  std::vector<std::uintptr_t> const callers = call_stack();
+  return launches(access.pc) || std::any_of(callers.begin(), callers.end(), launches);
 }
 
 bool is_thread_local(Team& team, std::uintptr_t address) {
@@ -133,7 +150,7 @@ void outside(Team& team, Access const& access) {
   } else if (arena::contains(arena::base, arena::program_bytes, a)) {
     out_of_bounds(team, access, {false, a, nullptr}, a);
   } else if (a < 4096 || is_thread_local(team, a) || (!access.is_write() && is_read_only_data(a)) ||
-             is_lock_table(access)) {
+             is_lock_table(access) || is_for_a_launch(access)) {
     return;  // null pointers crash by themselves
   } else {
     bool const global = is_static_data(a);

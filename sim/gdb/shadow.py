@@ -10,18 +10,19 @@ from teamsan_gdb.machine import Machine
 
 LANE, ATOMIC, SEVERAL, MANY, FLAGS = 0x3ff, 1 << 10, 1 << 11, 1 << 12, 0x1f << 10
 FIRST_STAMP, BEFORE_LAUNCH, BYTEWISE, POISON = 1 << 15, 1, 0xfffffffe, 0xffffffff
+NOBODYS_CHUNK = 0xffffffff
 HASH = 0x9e3779b97f4a7c15
 
 
 def allocation_of(t, address):
     """Address of the Allocation that owns the bytes of global memory, or 0."""
-    granule = (address - t["arena::device"]) // t["arena::granule_bytes"]
-    index = memory.u32(t["arena::granule_owners"] + 4 * granule)
-    if index == 0:
+    offset = address - t["arena::device"]
+    index = (memory.u32(t["arena::chunk_owners"] + 4 * (offset // t["arena::chunk_bytes"])) or
+             memory.u32(t["arena::granule_owners"] + 4 * (offset // t["arena::granule_bytes"])))
+    if index in (0, NOBODYS_CHUNK):
         return 0
-    per_node = max(1, 512 // t["Allocation"])  # libstdc++'s std::deque
-    nodes = memory.u64(t.allocations + 16 + 24)
-    return memory.u64(nodes + 8 * (index // per_node)) + index % per_node * t["Allocation"]
+    chunk = memory.u64(t.allocations + 8 * (index // t["AllocationTable::per_chunk"]))
+    return chunk + index % t["AllocationTable::per_chunk"] * t["Allocation"]
 
 
 def label_of(address):
@@ -148,9 +149,11 @@ def _committed(machine, address):
     lines = []
     if launch is not None and main & 63 == launch.epoch and not extra >> 28 & 1:
         sites = t.at(launch.address, "LaunchState.commit") + t["CommitQueue.m_context"]
-        shift = memory.u32(sites + t["detect::CommitContext.team_shift"])
+        wide = memory.read(sites + t["detect::CommitContext.wide_league"], 1) != b"\0"
         begin, count = memory.std_vector(sites + t["detect::CommitContext.sites"] + t["detect::SiteTable.m_pcs"])
-        league = (main >> 10 & 0xffffff) << shift
+        league = main >> 10 & 0xffffff
+        if wide:
+            league |= memory.u32(t["arena::global_ticks"] + 4 * word) << 24
 
         def side(lane, site):
             width = launch.vector_length
@@ -161,7 +164,7 @@ def _committed(machine, address):
             lines.append("written        " + side(main >> 42 & 1023, main >> 52 | (extra >> 24 & 3) << 12))
         if main >> 38 >> bit & 1:
             lines.append("read           " + side(extra & 1023, extra >> 10 & 0x3fff))
-    return lines, bool(init or written)
+    return lines, bool(init or written or address >= t["arena::shared"])
 
 
 def describe(address, count):

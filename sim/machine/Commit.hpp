@@ -10,6 +10,7 @@
 #include <teamsan/sim/trace/Recorder.hpp>
 
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <map>
@@ -33,8 +34,26 @@ class CommitQueue {
   /// teams that crash the first in league order returns, the others never do.
   void add_crashed(Team& team);
 
+  /// --halt-on-error: a running team has found an error. Waits (for seconds at most) until the teams before it are committed,
+  /// commits what the team did so far and ends the program: the first team in league order speaks, if those before it end
+  /// in time.
+  void halt(Team& team);
+
+  /// The program ends in the middle of the launch, whose workers may run on meanwhile: hands over what teams have found so
+  /// far, whether committed, kept or running. What hangs on the launch's end is told of committed teams as it stands.
+  /// False: all is told already.
+  bool tell_so_far();
+
   /// Pieces of a running team's trace go to the file if it is the team's turn; else they stay where they are.
   void add_pieces(std::uint64_t league_rank, trace::TeamRecording& recording);
+
+  /// Lanes of a running team performed an atomic on the same word at this instruction, in no order (TeamOrder.hpp).
+  void note_lane_atomic(std::uint32_t pc, std::uint64_t league_rank);
+
+  /// Where limits that a team meets are noted.
+  detect::NotJudged& not_judged() { return m_context.not_judged; }
+  /// Teams from `begin` up to `end` never ran: a trace does not have them.
+  void pass_over(std::uint64_t begin, std::uint64_t end);
 
   /// All teams are done: hands the launch's findings to the collector.
   void finish();
@@ -44,20 +63,28 @@ class CommitQueue {
   struct Kept {
     std::unique_ptr<TeamShadow> shadow;
     detect::FindingList findings;
-    std::vector<detect::UninitRead> uninit;
+    detect::UninitReads uninit;
     detect::GlobalStores global_stores;
     std::vector<std::string> output;
     bool checked;
     trace::TeamRecording recording;
   };
-  /// Teams, and lines of 64 bytes that they touched, to be kept at most (about 40 MB).
+  /// Teams, and bytes of shadow of theirs, to be kept at most; and of shadows that wait for teams.
   static constexpr std::size_t max_kept = 256;
-  static constexpr std::size_t max_kept_lines = 65536;
+  static constexpr std::size_t max_kept_bytes = 32 << 20;
 
   void commit(std::uint64_t league_rank, TeamShadow& shadow, detect::FindingList& findings,
-              std::vector<detect::UninitRead>& uninit, detect::GlobalStores& global_stores,
+              detect::UninitReads& uninit, detect::GlobalStores& global_stores,
               std::vector<std::string>& output, bool checked, trace::TeamRecording& recording);
   void commit(Team& team);
+  /// The team is done, and so are those behind it that never ran.
+  void turn_to_next(std::uint64_t next);
+  /// Those whose turn has not come since a team before them runs on: what they have done is judged against each other's, which
+  /// does not hang on the order of their commits. What they printed stays unprinted.
+  void commit_kept_out_of_turn();
+  /// The lock, once no team is being committed and `ready()`, within that time; else maybe the lock, and false.
+  template <class Ready>
+  bool await(std::unique_lock<std::mutex>& lock, std::chrono::milliseconds patience, Ready ready);
 
   LaunchState const& m_launch;
   detect::CommitContext m_context;
@@ -65,14 +92,20 @@ class CommitQueue {
   std::mutex m_mutex;
   std::condition_variable m_room;
   std::uint64_t m_next = 0;
+  std::map<std::uint64_t, std::uint64_t> m_absent;  ///< teams that never ran: from, up to; those from m_next on
   bool m_committing = false;
   std::atomic<bool> m_crashed{false};
+  std::atomic<bool> m_telling{false};  ///< the findings are on their way to the collector
+  std::atomic<bool> m_told{false};     ///< they are there
   std::map<std::uint64_t, Kept> m_kept;
-  std::size_t m_kept_lines = 0;
+  std::size_t m_kept_bytes = 0;
   std::vector<std::unique_ptr<TeamShadow>> m_spare;
+  std::size_t m_spare_bytes = 0;
   detect::FindingList m_findings;
-  std::vector<detect::UninitRead> m_uninit;
+  detect::UninitReads m_uninit;
   detect::GlobalStores m_global_stores;
+  std::mutex m_lane_atomics_mutex;
+  std::map<std::uint32_t, std::uint64_t> m_lane_atomics;  ///< low halves of instructions: the first team in league order
 };
 
 }  // namespace teamsan

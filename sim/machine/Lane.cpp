@@ -89,7 +89,7 @@ ResultScope::~ResultScope() {
 ScopeGuard::ScopeGuard(Scope scope, void const* site) : m_before(hot.lane->scopes) {
   if (hot.trace_next != nullptr) [[unlikely]]
     trace::note(trace::EventKind::scope_enter, site_or(site, __builtin_return_address(0)), 0, static_cast<unsigned>(scope));
-  if (m_before != 0) [[unlikely]] {
+  if (m_before != 0 || scope == Scope::kernel) [[unlikely]] {
     RuntimeScope const runtime;
     detect::check_scope_nesting(*hot.team, m_before, scope, site_or(site, __builtin_return_address(0)));
   }

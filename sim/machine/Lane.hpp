@@ -72,7 +72,8 @@ enum class Scope : std::uint8_t {
   thread_vector_range,
   team_vector_range,
   single_per_team,
-  single_per_thread
+  single_per_thread,
+  kernel  ///< a launch from inside a kernel, which is not carried out
 };
 
 /// Enters a scope for as long as the object lives. A lane that skips the body (another lane's `single`) does not.

@@ -10,6 +10,7 @@ namespace teamsan {
 class LaneSet {
  public:
   static constexpr std::uint32_t none = ~0u;
+  static constexpr std::uint32_t most = 1024;  ///< lanes
 
   void fill(std::uint32_t count) {
     m_words = (count + 63) / 64;
@@ -37,7 +38,7 @@ class LaneSet {
   }
 
  private:
-  std::array<std::uint64_t, 16> m_bits{};
+  std::array<std::uint64_t, most / 64> m_bits{};
   std::uint32_t m_words = 0;
 };
 

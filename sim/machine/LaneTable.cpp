@@ -33,7 +33,7 @@ struct LaneTable {
       TEAMSAN_MEMBER(LaunchConfig, league_size), TEAMSAN_MEMBER(LaunchConfig, team_size),
       TEAMSAN_MEMBER(LaunchConfig, vector_length),
       TEAMSAN_MEMBER(CommitQueue, m_context), TEAMSAN_MEMBER(CommitQueue, m_next),
-      TEAMSAN_MEMBER(detect::CommitContext, sites), TEAMSAN_MEMBER(detect::CommitContext, team_shift),
+      TEAMSAN_MEMBER(detect::CommitContext, sites), TEAMSAN_MEMBER(detect::CommitContext, wide_league),
       TEAMSAN_MEMBER(detect::SiteTable, m_pcs),
 
       TEAMSAN_MEMBER(Team, m_launch), TEAMSAN_MEMBER(Team, m_league_rank), TEAMSAN_MEMBER(Team, m_checked),
@@ -61,15 +61,17 @@ struct LaneTable {
 
       TEAMSAN_SIZE(Allocation), TEAMSAN_MEMBER(Allocation, begin), TEAMSAN_MEMBER(Allocation, header_bytes),
       TEAMSAN_MEMBER(Allocation, bytes), TEAMSAN_MEMBER(Allocation, space), TEAMSAN_MEMBER(Allocation, live),
-      TEAMSAN_MEMBER(Allocation, label),
+      TEAMSAN_MEMBER(Allocation, label), TEAMSAN_CONSTANT(AllocationTable::per_chunk),
 
       TEAMSAN_CONSTANT(arena::device), TEAMSAN_CONSTANT(arena::shared), TEAMSAN_CONSTANT(arena::pinned),
       TEAMSAN_CONSTANT(arena::global_bytes), TEAMSAN_CONSTANT(arena::scratch), TEAMSAN_CONSTANT(arena::scratch_bytes),
       TEAMSAN_CONSTANT(arena::scratch_slot_bytes), TEAMSAN_CONSTANT(arena::constant),
       TEAMSAN_CONSTANT(arena::constant_bytes), TEAMSAN_CONSTANT(arena::stacks), TEAMSAN_CONSTANT(arena::stacks_bytes),
       TEAMSAN_CONSTANT(arena::global_cells), TEAMSAN_CONSTANT(arena::global_extras),
+      TEAMSAN_CONSTANT(arena::global_ticks),
       TEAMSAN_CONSTANT(arena::scratch_cells), TEAMSAN_CONSTANT(arena::scratch_seconds),
       TEAMSAN_CONSTANT(arena::granule_owners), TEAMSAN_CONSTANT(arena::granule_bytes),
+      TEAMSAN_CONSTANT(arena::chunk_owners), TEAMSAN_CONSTANT(arena::chunk_bytes),
 
       {"LaneStatus:fresh", static_cast<std::uint64_t>(LaneStatus::fresh)},
       {"LaneStatus:ready", static_cast<std::uint64_t>(LaneStatus::ready)},

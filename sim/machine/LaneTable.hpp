@@ -49,7 +49,7 @@ struct TeamsanLaneTable {
   std::atomic<void const*> launch;   ///< the running LaunchState, or null
   std::atomic<std::uint64_t> launches;  ///< so far
   void const* kernels;               ///< std::unordered_map<std::string, std::uint64_t>: launches of each label
-  void const* allocations;           ///< std::deque<Allocation>; arena.granule_owners holds indices into it, 0: nobody
+  void const* allocations;           ///< AllocationTable: chunks of Allocations; numbers into it: memory/OwnerTable.hpp
   TeamsanReport const* report;       ///< during __teamsan_on_report
 };
 

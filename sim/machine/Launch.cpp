@@ -3,11 +3,15 @@
 #include <teamsan/sim/Options.hpp>
 #include <teamsan/sim/detect/MissingFence.hpp>
 #include <teamsan/sim/machine/Commit.hpp>
+#include <teamsan/sim/machine/Interrupt.hpp>
 #include <teamsan/sim/machine/LaneOrder.hpp>
 #include <teamsan/sim/machine/LaneTable.hpp>
 #include <teamsan/sim/machine/Selection.hpp>
+#include <teamsan/sim/machine/TeamScheduler.hpp>
 #include <teamsan/sim/machine/Worker.hpp>
+#include <teamsan/sim/memory/Allocations.hpp>
 #include <teamsan/sim/memory/GlobalShadow.hpp>
+#include <teamsan/sim/memory/MemoryLimit.hpp>
 #include <teamsan/sim/memory/Outputs.hpp>
 #include <teamsan/sim/memory/Shape.hpp>
 #include <teamsan/sim/memory/Usm.hpp>
@@ -16,6 +20,7 @@
 #include <teamsan/sim/runtime/Start.hpp>
 #include <teamsan/sim/trace/Fields.hpp>
 #include <teamsan/sim/trace/Recorder.hpp>
+#include <teamsan/sim/trace/Replay.hpp>
 
 #include <teamsan/model/device/Device.hpp>
 
@@ -24,7 +29,6 @@
 #include <tbb/task_group.h>
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
@@ -40,29 +44,33 @@ namespace {
 
 ThreadHooks thread_hooks;
 
-/// Repeats (see Repetition) after which a team waits for one that has not begun, more likely than for one that runs.
-constexpr std::uint64_t long_wait = 400'000;
-
 /// The teams of one launch on the workers.
 class League {
  public:
-  explicit League(LaunchState& launch)
-      : m_launch(launch), m_commit(launch), m_order(order_of_teams(launch.facts.number)), m_waiting(worker_threads()) {
+  explicit League(LaunchState& launch) : m_launch(launch), m_commit(launch), m_scheduler(rules_for(launch.facts)) {
     launch.commit = &m_commit;
+    launch.workers = worker_threads();
   }
 
   void run() {
+    RunningLaunch const running(m_launch, m_commit);
     std::uint64_t const size = m_launch.facts.config.league_size;
     unsigned const workers = static_cast<unsigned>(std::min<std::uint64_t>(worker_threads(), size));
     if (workers <= 1) {
       work();
     } else {
+#ifdef __SANITIZE_THREAD__  // it does not see how TBB hands tasks on
+      std::vector<std::jthread> others;
+      for (unsigned i = 1; i != workers; ++i) others.emplace_back([&] { work(); });
+      work();
+#else
       arena().execute([&] {
         tbb::task_group group;
         for (unsigned i = 1; i != workers; ++i) group.run([&] { work(); });
         work();
         group.wait();
       });
+#endif
     }
     m_commit.finish();
   }
@@ -80,39 +88,52 @@ class League {
     return a;
   }
 
+  static TeamScheduler::Rules rules_for(detect::LaunchFacts const& facts) {
+    LaunchConfig const& c = facts.config;
+    // A multiprocessor holds 2,048 threads.
+    std::uint64_t const units = options().model().compute_units;
+    TeamScheduler::Rules rules;
+    rules.league_size = c.league_size;
+    rules.resident = (units != 0 ? units : 128) * 2048 / (c.team_size * c.vector_length);
+    rules.spin_limit = options().spin_limit;
+    rules.workers = worker_threads();
+    if (!trace::replaying()) rules.order = team_order(arena::scratch_slots, facts.number);  // a trace has league order
+    return rules;
+  }
+
   void work() {
     if (thread_hooks.begin) thread_hooks.begin();
     Worker& worker = Worker::of_this_thread();
-    Waiting& waiting = m_waiting[m_workers.fetch_add(1)];
+    unsigned const number = m_workers.fetch_add(1);
+    TeamScheduler::Watch watch;
     std::vector<Team*> spinning;
-    std::vector<std::uint64_t> seen;
     std::size_t turn = 0;
     for (;;) {
-      std::uint64_t rank;
-      std::uint32_t slot;
-      if (claim(rank, slot, spinning)) {
+      if (trace::replaying()) pass_over_absent();
+      TeamScheduler::Place place;
+      TeamScheduler::Claim const claim = m_scheduler.claim(place, patience_of(spinning));
+      if (claim == TeamScheduler::Claim::team) {
         Team& team = worker.take_team();
-        team.begin(m_launch, rank, slot);
+        team.begin(m_launch, place.rank, place.slot);
         if (team.resume())
           done(worker, team, spinning.empty());
         else
           spinning.push_back(&team);
       } else if (spinning.empty()) {
-        break;
+        if (claim == TeamScheduler::Claim::none) break;
+        std::this_thread::yield();
       }
       // Teams that spin get their turns between new ones.
       if (spinning.empty()) continue;
       turn = (turn + 1) % spinning.size();
       Team& team = *spinning[turn];
       bool finished = team.resume();
-      waiting.teams = !finished && have_spun(spinning, spin_limit()) ? spinning.size() : 0;
-      waiting.rounds.fetch_add(1);
-      if (!finished && hopeless(seen)) {
+      if (m_scheduler.hopeless(number, finished, patience_of(spinning), watch)) {
         team.give_up();
         finished = true;
       }
       if (finished) {
-        waiting.teams = 0;
+        m_scheduler.got_on(number);
         spinning.erase(spinning.begin() + static_cast<std::ptrdiff_t>(turn));
         done(worker, team, spinning.empty());
       }
@@ -120,102 +141,31 @@ class League {
     if (thread_hooks.end) thread_hooks.end();
   }
 
-  /// What a worker has that waits.
-  struct Waiting {
-    std::atomic<std::uint64_t> teams{0};   ///< if all of them have spun for long
-    std::atomic<std::uint64_t> rounds{0};  ///< turns that it gave them
-  };
-
-  /// The next team to run, and a scratch slot that is free for it: the one whose turn it is, or, if the worker's teams all
-  /// wait and that one is taken, another, as long as a GPU would have room for so many at a time.
-  bool claim(std::uint64_t& rank, std::uint32_t& slot, std::vector<Team*> const& spinning) {
-    std::uint64_t const size = m_launch.facts.config.league_size;
-    for (;;) {
-      std::uint64_t turn = m_next.load();
-      if (turn >= size) return false;
-      rank = rank_of(turn);
-      slot = static_cast<std::uint32_t>(rank % arena::scratch_slots);
-      if (!take(slot)) {
-        if (spinning.empty()) {
-          std::this_thread::yield();
-          continue;
-        }
-        slot = static_cast<std::uint32_t>(arena::scratch_slots + rank % arena::more_scratch_slots);
-        if (!has_room() || !have_spun(spinning, long_wait) || !take(slot)) return false;
-      }
-      if (m_next.compare_exchange_strong(turn, turn + 1)) return true;
-      m_taken[slot] = false;
-    }
-  }
-  bool take(std::uint32_t slot) { return !m_taken[slot].exchange(true); }
-
-  static bool have_spun(std::vector<Team*> const& spinning, std::uint64_t repeats) {
-    return std::all_of(spinning.begin(), spinning.end(), [&](Team const* t) { return t->spun() > repeats; });
+  static TeamScheduler::Spinning patience_of(std::vector<Team*> const& spinning) {
+    std::uint64_t least = spinning.empty() ? 0 : ~std::uint64_t{0};
+    for (Team const* const team : spinning) least = std::min(least, team->spun());
+    return {spinning.size(), least};
   }
 
-  /// Could another team run beside those that have begun? A multiprocessor holds 2,048 threads.
-  bool has_room() const {
-    LaunchConfig const& c = m_launch.facts.config;
-    std::uint64_t const units = options().model().compute_units;
-    std::uint64_t const fit = (units != 0 ? units : 128) * 2048 / (c.team_size * c.vector_length);
-    std::uint64_t const most = std::clamp<std::uint64_t>(fit, arena::scratch_slots, arena::all_scratch_slots);
-    return m_next.load() - m_done.load() < most;
-  }
-
-  /// The team whose turn it is: in league order, or changed within each group of as many as there are scratch slots.
-  std::uint64_t rank_of(std::uint64_t turn) const {
-    std::uint64_t const group = turn - turn % arena::scratch_slots;
-    if (m_order.empty()) return turn;
-    std::uint64_t const here = std::min<std::uint64_t>(m_launch.facts.config.league_size - group, m_order.size());
-    std::uint64_t place = turn - group;
-    for (std::uint32_t const rank : m_order)
-      if (rank < here && place-- == 0) return group + rank;
-    return turn;
+  /// Teams that the trace does not have are not begun: a league may have very many. There is one worker then.
+  void pass_over_absent() {
+    std::uint64_t const next = m_scheduler.next();
+    std::uint64_t const there = trace::next_team(m_launch.facts.number, next, m_launch.facts.config.league_size);
+    if (there <= next) return;
+    m_commit.pass_over(next, there);
+    m_scheduler.pass_over(there);
   }
 
   void done(Worker& worker, Team& team, bool may_wait) {
-    m_taken[team.scratch().slot()] = false;
-    m_commit.add(team, may_wait && m_order.empty());  // a team before it may not have begun
-    m_done.fetch_add(1);
+    m_scheduler.free_slot(team.scratch().slot());
+    m_commit.add(team, may_wait && !m_scheduler.reorders());  // a team before it may not have begun
+    m_scheduler.done();
     worker.give_back(team);
-  }
-
-  /// Many teams share the patience that there is for four.
-  std::uint64_t spin_limit() const {
-    constexpr std::uint64_t shared_by = 4;
-    return options().spin_limit / std::max(m_next.load() - m_done.load(), shared_by) * shared_by;
-  }
-
-  /// Every team that is not done has spun for long, no other may begin, and since that was first seen by the caller (`seen`:
-  /// the workers' rounds then) each of them had another turn in which nothing changed.
-  bool hopeless(std::vector<std::uint64_t>& seen) const {
-    std::uint64_t teams = 0;
-    for (Waiting const& w : m_waiting) teams += w.teams;
-    bool const may_begin = m_next.load() < m_launch.facts.config.league_size && has_room();
-    if (may_begin || teams != m_next.load() - m_done.load()) {
-      seen.clear();
-      return false;
-    }
-    if (seen.empty())
-      for (Waiting const& w : m_waiting) seen.push_back(w.rounds + w.teams + 1);
-    for (std::size_t i = 0; i != seen.size(); ++i)
-      if (m_waiting[i].teams != 0 && m_waiting[i].rounds < seen[i]) return false;
-    seen.clear();
-    return true;
-  }
-
-  /// A trace has its teams in league order.
-  static std::vector<std::uint32_t> order_of_teams(std::uint64_t launch) {
-    return trace::replaying() ? std::vector<std::uint32_t>() : team_order(arena::scratch_slots, launch);
   }
 
   LaunchState const& m_launch;
   CommitQueue m_commit;
-  std::vector<std::uint32_t> const m_order;  ///< of teams within a group; empty: ascending
-  std::atomic<std::uint64_t> m_next{0};
-  std::atomic<std::uint64_t> m_done{0};
-  std::array<std::atomic<bool>, arena::all_scratch_slots> m_taken{};  ///< scratch slots
-  std::vector<Waiting> m_waiting;  ///< by worker
+  TeamScheduler m_scheduler;
   std::atomic<unsigned> m_workers{0};
 };
 
@@ -277,6 +227,7 @@ void launch(LaunchConfig const& config, void const* kernel, std::size_t kernel_b
   start();
   forget_next_shape();
   require_instrumentation();
+  memory_limit::watch();
   static std::uint64_t number = 0;
   LaunchState state;
   state.facts.config = config;
@@ -285,8 +236,11 @@ void launch(LaunchConfig const& config, void const* kernel, std::size_t kernel_b
   state.checked = is_selected(config.label);
   count_launch(config.label, number, state.checked);
   note_output_launch(config.label, number);
-  trace::record(traces::LaunchRecord{number, trace::fields_of(config), kernel_bytes, state.checked});
-  if (config.league_size == 0 || config.team_size == 0) return;
+  auto const note = [&] {
+    trace::record(traces::LaunchRecord{number, trace::fields_of(config), kernel_bytes, state.checked});
+  };
+  if (config.league_size == 0 || config.team_size == 0) return note();
+  detect::begin_launch(state.facts, note);
   state.function = lane_function;
   state.kernel = copy_to_constant_memory(kernel, kernel_bytes);
   state.kernel_bytes = kernel_bytes;
@@ -302,7 +256,10 @@ void launch(LaunchConfig const& config, void const* kernel, std::size_t kernel_b
   std::uint32_t const runtime_depth = std::exchange(hot.in_runtime, 0u);
   __teamsan_lane_table.launches = number;
   __teamsan_lane_table.launch = &state;
-  League(state).run();
+  {
+    AllocationsHeld const held(number);
+    League(state).run();
+  }
   __teamsan_lane_table.launch = nullptr;
   hot.in_runtime = runtime_depth;
   if (state.traffic == nullptr) return;
@@ -318,8 +275,7 @@ void launch(LaunchConfig const& config, void const* kernel, std::size_t kernel_b
 void fence(std::uint32_t instance) {
   RuntimeScope const scope;
   forget_next_shape();
-  trace::record(traces::FenceRecord{instance});
-  detect::end_pending(instance);
+  detect::end_pending(instance, [&] { trace::record(traces::FenceRecord{instance}); });
 }
 
 void note_instances() {

@@ -1,4 +1,5 @@
 /// What orders a team's lanes: ticks and stamps (Cell.hpp), as meetings, fences and atomics advance them.
+#include <teamsan/sim/machine/Commit.hpp>
 #include <teamsan/sim/machine/Team.hpp>
 
 #include <algorithm>
@@ -8,6 +9,9 @@ namespace teamsan {
 namespace {
 /// A lane that waits may fence in each round. Further fences advance no tick, so that its reads are seen to repeat.
 constexpr std::uint32_t fences_in_a_row = 64;
+
+/// Bounds of ticks (TickMap.hpp) that are kept when a team's ticks are numbered anew.
+constexpr std::ptrdiff_t most_bounds = 48 * 1024;
 
 /// f(cell) for every Cell of the team, bytes included.
 template <class F>
@@ -94,29 +98,47 @@ void Team::advance_tick() {
 }
 
 void Team::renumber() {
-  // Nine stamps tell all that later comparisons ask: before which of the floors and of the thread's stamps.
-  std::uint32_t const width = m_lanes[0].lane.vector_length;
-  auto const rank = [&](Who stamp, ThreadStamps const& thread) {
-    auto const since = [&](Who other) { return static_cast<std::uint32_t>(stamp >= std::max(other, m_floor)); };
-    return 1 + since(m_floor) + 4 * since(m_cuda_floor) + since(thread.writes) + since(thread.reads) + since(thread.cuda);
-  };
-  for_each_mark(m_scratch, *m_shadow, [&](Cell& cell) {
-    for (Mark* const mark : {&cell.write, &cell.read}) {
-      if (!who::touched(mark->who)) continue;
-      std::uint32_t const r = rank(who::stamp(mark->who), m_threads[who::lane(mark->who) / width]);
-      mark->who = (mark->who & (who::flags_mask | who::lane_mask)) | r << who::stamp_shift;
-    }
-  });
-  for (LaneState& lane : m_lanes)
-    if (lane.event != 0) lane.event = rank(lane.event, m_threads[lane.lane.thread]) << who::stamp_shift;
-  for (ThreadStamps& thread : m_threads) {
-    auto const now = [&](Who stamp) { return rank(std::max(stamp, m_floor), thread) << who::stamp_shift; };
-    thread = {now(thread.writes), now(thread.reads), now(thread.cuda), thread.passed};
+  std::vector<std::uint32_t> bounds{m_tick, m_fence, m_fence_met};
+  auto const add = [&](Who stamp) { bounds.push_back(stamp >> who::stamp_shift); };
+  add(m_floor);
+  add(m_cuda_floor);
+  for (ThreadStamps const& thread : m_threads)
+    for (Who const stamp : {thread.writes, thread.reads, thread.cuda}) add(stamp);
+  for (LaneState const& lane : m_lanes) bounds.push_back(lane.fence);
+  std::vector<std::uint32_t> const always = bounds;
+  m_uninit.for_each_stamp([&](Who& w) { add(who::stamp(w) + who::first_stamp); });
+  if (m_order_log != nullptr) detect::AtomicOrder::add_bounds(*m_order_log, bounds);
+
+  std::uint32_t known_from = 0;
+  std::sort(bounds.begin(), bounds.end());
+  bounds.erase(std::unique(bounds.begin(), bounds.end()), bounds.end());
+  if (std::ssize(bounds) > most_bounds) {  // the latest do, and what the team itself goes by
+    bounds.erase(bounds.begin(), bounds.end() - most_bounds / 2);
+    known_from = bounds.front();
+    if (m_order_log != nullptr) m_launch->commit->not_judged().add(detect::Shortfall::old_accesses, m_league_rank);
+    bounds.insert(bounds.end(), always.begin(), always.end());
   }
-  m_floor = 2u << who::stamp_shift;
-  m_cuda_floor = 6u << who::stamp_shift;
-  m_tick = 10;
-  if (m_order_log != nullptr) m_launch->atomic_order->lose();
+  detect::TickMap const map(bounds, m_tick);
+
+  auto const renew = [&](Who& w) {
+    if (who::touched(w)) w = (w & (who::flags_mask | who::lane_mask)) | map(w >> who::stamp_shift) << who::stamp_shift;
+  };
+  for_each_mark(m_scratch, *m_shadow, [&](Cell& cell) { renew(cell.write.who), renew(cell.read.who); });
+  m_shadow->for_each_kept([&](Mark& mark) { renew(mark.who); });
+  m_uninit.for_each_stamp(renew);
+  m_raced_stores.for_each(renew);
+  for (PendingStore& store : m_pending) renew(store.race.other.who);
+  for (LaneState& lane : m_lanes) {
+    renew(lane.event);
+    if (lane.fence != 0) lane.fence = map(lane.fence);
+  }
+  for (ThreadStamps& thread : m_threads) renew(thread.writes), renew(thread.reads), renew(thread.cuda);
+  renew(m_floor);
+  renew(m_cuda_floor);
+  for (std::uint32_t* const tick : {&m_fence, &m_fence_met})
+    if (*tick != 0) *tick = map(*tick);
+  m_tick = map(m_tick);
+  if (m_order_log != nullptr) m_launch->atomic_order->renumber(*m_order_log, map, known_from);
 }
 
 /// The lanes have exchanged values: what they read before is over. Only under --sync portable, where it costs a walk.

@@ -1,15 +1,21 @@
 #include <teamsan/sim/machine/Team.hpp>
 
 #include <teamsan/sim/Options.hpp>
+#include <teamsan/sim/detect/Checker.hpp>
 #include <teamsan/sim/detect/Crash.hpp>
 #include <teamsan/sim/detect/Divergence.hpp>
 #include <teamsan/sim/detect/OnReport.hpp>
 #include <teamsan/sim/machine/Commit.hpp>
 #include <teamsan/sim/machine/Shard.hpp>
+#include <teamsan/sim/report/Collector.hpp>
+#include <teamsan/sim/report/TextLayout.hpp>
 #include <teamsan/sim/trace/Fields.hpp>
 #include <teamsan/sim/trace/Replay.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <chrono>
 #include <cstring>
 #include <exception>
 #include <utility>
@@ -23,6 +29,8 @@ namespace {
 /// Repeated accesses between two yields once a lane is known to spin, and rounds of yields before other teams get a turn.
 constexpr std::int32_t spinning_slice = 1000;
 constexpr std::uint64_t rounds = 4;
+/// Accesses of a lane out of bounds.
+constexpr std::uint32_t most_strays = 1 << 20;
 }  // namespace
 
 void Team::begin(LaunchState const& launch, std::uint64_t league_rank, std::uint32_t scratch_slot) {
@@ -32,7 +40,7 @@ void Team::begin(LaunchState const& launch, std::uint64_t league_rank, std::uint
   m_launch = &launch;
   m_league_rank = league_rank;
   m_count = m_alive = c.team_size * c.vector_length;
-  m_checked = launch.checked;
+  m_checked = launch.checked && (options().m_rules != 0 || trace::recording());
   if (Options const& o = options(); o.team >= 0)
     m_checked = m_checked && static_cast<std::uint64_t>(o.team) == league_rank;
   else if (o.quick)
@@ -67,7 +75,7 @@ void Team::begin(LaunchState const& launch, std::uint64_t league_rank, std::uint
     l.throw_site = 0;
     l.fiber = nullptr;
     l.event = 0;
-    l.fence = l.fences = 0;
+    l.fence = l.fences = l.strays = 0;
   }
   m_ready.fill(m_count);
   m_at_team_meeting = 0;
@@ -83,6 +91,7 @@ void Team::begin(LaunchState const& launch, std::uint64_t league_rank, std::uint
   m_fence = m_fence_met = 0;
   m_acquired = false;
   m_yields = m_spun = 0;
+  m_ran_away = false;
   m_last = nullptr;
 
   m_scratch.reset(scratch_slot);
@@ -95,6 +104,7 @@ void Team::begin(LaunchState const& launch, std::uint64_t league_rank, std::uint
   m_global_stores.clear();
   m_lane_redundant.clear();
   m_pending.clear();
+  m_shared_atomics.clear();
   m_printed = false;
   m_output.clear();
 
@@ -129,6 +139,7 @@ bool Team::resume() {
   }
   // Back on the worker's own stack: a host thread again.
   hot = idle;
+  if (m_ran_away) abandon_lanes();
   if (m_alive == 0 && !m_uninit.empty()) detect::end_interval(*this, m_floor);
   if (m_alive == 0 && m_counts_warps) count_all_warps();
   if (m_alive == 0) finish_recording();
@@ -211,6 +222,7 @@ void Team::resolve_pending() {
     if (m_traced) trace::note_same_values(values);
   }
   std::size_t number = 0;
+  std::unique_lock const lock(m_stores_mutex);
   for (PendingStore& store : m_pending) {
     bool const same = values[number++];
     if (same && store.result) continue;  // of a collective: the construct's own
@@ -219,6 +231,7 @@ void Team::resolve_pending() {
       continue;
     }
     if (!store.race.scratch) {
+      if (!options().enabled(store.key.rule) && !options().enabled(Rule::same_value)) continue;
       m_global_stores.add({store.key, store.race.word, same, store.same_thread},
                           [&] { return detect::describe_race(*this, store.race); });
       continue;
@@ -229,8 +242,20 @@ void Team::resolve_pending() {
     if (same) detect::make_same_value(finding);
     detect::tell_debugger(finding, m_launch->facts, detect::LaneIs::gone_on);
     m_findings.add(store.key, std::move(finding));
+    detect::halt_on_error(*this, *m_findings.find(store.key));
   }
   m_pending.clear();
+}
+
+detect::GlobalStores Team::global_stores_so_far() {
+  std::unique_lock const lock(m_stores_mutex, std::chrono::seconds(1));
+  return lock.owns_lock() ? m_global_stores : detect::GlobalStores();
+}
+
+void Team::note_shared_atomic(std::uint32_t pc) {
+  if (std::find(m_shared_atomics.begin(), m_shared_atomics.end(), pc) != m_shared_atomics.end()) return;
+  m_shared_atomics.push_back(pc);
+  m_launch->commit->note_lane_atomic(pc, m_league_rank);
 }
 
 std::string& Team::output_of(LaneState const& lane) {
@@ -251,9 +276,15 @@ void Team::fiber_main(transfer_t from) {
 void Team::jump(Fiber* to) {
   m_leaving = m_running;
   m_running = to;
+  if (m_exceptions.any() || to->exceptions.any()) [[unlikely]] exchange_exceptions(*m_leaving, *to);
   transfer_t const from = jump_fcontext(to->context, this);
   // Whoever comes back here has set m_leaving to the fiber it left; a pooled fiber may serve another team by then.
   static_cast<Team*>(from.data)->m_leaving->context = from.fctx;
+}
+
+void Team::exchange_exceptions(Fiber& from, Fiber& to) {
+  from.exceptions = m_exceptions;
+  m_exceptions = std::exchange(to.exceptions, {});
 }
 
 void Team::run_lanes() {
@@ -338,6 +369,18 @@ void Team::yield(Repetition what) {
   make_current(lane);
 }
 
+void Team::note_stray() {
+  LaneState& lane = *hot.lane;
+  if (++lane.strays < most_strays || lane.no_switch != 0) return;
+  Collector::instance().note(
+      fmt::format("kernel \"{}\": a lane was out of bounds {} times without an end; it was not run on, nor was its team",
+                  m_launch->facts.config.label, with_commas(most_strays)));
+  m_ran_away = true;
+  leave_current();
+  m_last = &lane;
+  jump(&m_main);
+}
+
 // ---- counting ------------------------------------------------------------------------------------------------------
 
 void Team::count_warp(std::uint32_t warp) {
@@ -364,6 +407,10 @@ void Team::take_turns() {
 void Team::give_up() {
   finish_recording();
   detect::deadlock(*this);
+  abandon_lanes();
+}
+
+void Team::abandon_lanes() {
   for (LaneState& l : m_lanes) {
     if (l.status == LaneStatus::done || l.status == LaneStatus::fresh) continue;
     m_fibers.abandon(l.fiber);

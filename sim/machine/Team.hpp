@@ -27,6 +27,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -54,6 +55,7 @@ struct LaneState {
   Who event;                   ///< stamp since its latest release, acquire or fence; older than a meeting's: that counts
   std::uint32_t fence;         ///< tick behind its latest fence; 0: none
   std::uint32_t fences;        ///< since it last met, released or acquired
+  std::uint32_t strays;        ///< accesses out of bounds
 };
 
 /// A conflicting store whose new value is not known yet: the compiler calls us before it. Looked at when the lane is
@@ -94,6 +96,7 @@ struct LaunchState {
   std::uint32_t context = 0;  ///< that its instance belongs to, see Usm.hpp
   detect::AtomicOrder* atomic_order = nullptr;
   CommitQueue* commit = nullptr;
+  unsigned workers = 1;  ///< threads that run its teams, at most
   bool checked = true;                      ///< this launch is selected for checking
   detect::LaunchTraffic* traffic = nullptr;  ///< nullptr: the machine model is not asked
   std::vector<std::uint32_t> const* order = nullptr;  ///< position -> lane index; nullptr: ascending
@@ -101,7 +104,7 @@ struct LaunchState {
 
 class Team {
  public:
-  explicit Team(FiberPool& fibers) : m_fibers(fibers) {}
+  explicit Team(FiberPool& fibers) : m_fibers(fibers), m_exceptions(ExceptionState::of_this_thread()) {}
 
   /// Makes ready to run that team of that launch, with its scratch in that slot of the arena.
   void begin(LaunchState const& launch, std::uint64_t league_rank, std::uint32_t scratch_slot);
@@ -115,6 +118,11 @@ class Team {
   std::uint64_t league_rank() const { return m_league_rank; }
   LaunchState const& launch() const { return *m_launch; }
   bool checked() const { return m_checked; }
+  /// Nothing of the team counts: what it is to do is not known any more.
+  void leave_unchecked() {
+    m_checked = false;
+    refresh_ranges();
+  }
   bool progressed() const { return m_progress; }
   /// What the lanes spun through since one of them last got on, in repeated accesses.
   std::uint64_t spun() const { return m_spun; }
@@ -133,6 +141,9 @@ class Team {
   void meet_thread(Meeting meeting, void* value, Combine combine, void const* context, std::uintptr_t site);
   /// The running lane repeats itself: others get their turns.
   void yield(Repetition what);
+  /// It has left its bounds once more. One that does so without end is not run on, and its team with it: a GPU would have
+  /// stopped it at the first time, and what it touches would take all memory.
+  void note_stray();
   /// The running lane's warp has logged enough: lets the other lanes come as far.
   void take_turns();
   /// What the team's lanes do is recorded here; or it comes from there.
@@ -152,19 +163,26 @@ class Team {
   MeetingPlace const* cuda_orders(Who earlier) const;
   /// Where the current barrier interval began; 0: at the start of the kernel.
   std::uintptr_t last_barrier() const { return m_last_barrier; }
-  std::vector<detect::UninitRead>& uninit_reads() { return m_uninit; }
+  detect::UninitReads& uninit_reads() { return m_uninit; }
   detect::RacedStores& raced_stores() { return m_raced_stores; }
   detect::GlobalStores& global_stores() { return m_global_stores; }
-  std::vector<detect::UninitRead>& uninit_global_reads() { return m_uninit_global; }
+  detect::UninitReads& uninit_global_reads() { return m_uninit_global; }
+  /// For another thread, while the team runs.
+  detect::GlobalStores global_stores_so_far();
   detect::LaneRedundant& lane_redundant() { return m_lane_redundant; }
   std::size_t pending_count() const { return m_pending.size(); }
-  void add_pending(PendingStore&& store) { m_pending.push_back(std::move(store)); }
+  void add_pending(PendingStore&& store) {
+    if (m_pending.size() == most_pending) resolve_pending();  // the lane has made all of these stores
+    m_pending.push_back(std::move(store));
+  }
   // What the running lane orders by fences and atomics (AtomicOrder.hpp).
   void note_fence();
   /// It changes the atomic at this address next. `ordered`: with a release order; otherwise its latest fence counts.
   void note_release(std::uintptr_t address, bool ordered);
   /// It has read or updated it.
   void note_acquire(std::uintptr_t address, bool replayed = false);
+  /// It changes a word by an atomic that another lane has so changed, in no order with it.
+  void note_shared_atomic(std::uint32_t pc);
   /// What the team released and acquired; nullptr: nothing.
   detect::AtomicOrder::Log const* order_log() const { return m_order_log; }
   std::string& output_of(LaneState const& lane);
@@ -174,13 +192,13 @@ class Team {
   }
   LaneState const& lane_state(std::uint32_t index) const { return m_lanes[index]; }
   std::uint32_t lane_count() const { return m_count; }
-  FiberPool const& fibers() const { return m_fibers; }
 
   /// Entry of every fiber.
   static void fiber_main(boost::context::detail::transfer_t from);
 
  private:
   friend struct LaneTable;
+  static constexpr std::size_t most_pending = 1024;
   void run_lanes();
   void run_lane(LaneState& lane);
   void make_current(LaneState& lane);
@@ -188,12 +206,14 @@ class Team {
   [[gnu::noinline]] void enter_logs(std::uint32_t lane);
   [[gnu::noinline]] void leave_logs(std::uint32_t lane);
   void resolve_pending();
+  void abandon_lanes();
 
   LaneState* next_after(LaneState const& lane);
   LaneState* when_stuck();
   void wait(LaneState& lane);
   void switch_to(LaneState& lane);
   void jump(Fiber* to);
+  [[gnu::noinline]] void exchange_exceptions(Fiber& from, Fiber& to);
   void complete_team_meeting(LaneState* last);
   void release_team(Order order, Order on_cuda);
   void release_thread(std::uint32_t thread, Order order, Order on_cuda);
@@ -219,6 +239,7 @@ class Team {
   }
 
   FiberPool& m_fibers;
+  ExceptionState& m_exceptions;  ///< of the team's thread: the running lane's
   LaunchState const* m_launch = nullptr;
   std::uint64_t m_league_rank = 0;
   bool m_checked = true;
@@ -248,6 +269,7 @@ class Team {
   std::uint64_t m_yields = 0;
   std::uint64_t m_spun = 0;
   bool m_progress = false;
+  bool m_ran_away = false;  ///< a lane did
 
   detect::AtomicOrder::Log* m_order_log = nullptr;  ///< nullptr: the team has released and acquired nothing
   std::uint32_t m_fence = 0;          ///< tick behind the latest fence of any lane
@@ -276,12 +298,14 @@ class Team {
   detect::FindingList m_findings;
   std::vector<PendingStore> m_pending;
   detect::GlobalStores m_global_stores;
+  std::timed_mutex m_stores_mutex;  ///< held while a running team adds to them
   detect::LaneRedundant m_lane_redundant;
-  std::vector<detect::UninitRead> m_uninit;
+  detect::UninitReads m_uninit;
   detect::RacedStores m_raced_stores;
-  std::vector<detect::UninitRead> m_uninit_global;
+  detect::UninitReads m_uninit_global;
   std::vector<std::string> m_output;
   bool m_printed = false;
+  std::vector<std::uint32_t> m_shared_atomics;  ///< instructions, each once; see note_shared_atomic
 };
 
 }  // namespace teamsan

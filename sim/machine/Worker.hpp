@@ -4,7 +4,9 @@
 #include <teamsan/sim/machine/Fiber.hpp>
 #include <teamsan/sim/machine/Team.hpp>
 
+#include <chrono>
 #include <memory>
+#include <mutex>
 #include <sys/types.h>
 #include <vector>
 
@@ -12,16 +14,27 @@ namespace teamsan {
 
 class Worker {
  public:
-  /// The calling thread's. Its fibers never leave it.
+  /// The calling thread's, for as long as it lives.
   static Worker& of_this_thread();
 
   Team& take_team();
   void give_back(Team& team) { m_idle.push_back(&team); }
-  FiberPool const& fibers() const { return m_fibers; }
+
+  /// Every team of every worker, in flight or idle; for any thread.
+  template <class F>
+  static void for_each_team(F f) {
+    for (Worker* worker = first(); worker != nullptr; worker = worker->m_next) {
+      std::unique_lock const lock(worker->m_teams_mutex, std::chrono::seconds(1));
+      if (!lock.owns_lock()) continue;  // a crash in the middle of it
+      for (auto const& team : worker->m_teams) f(*team);
+    }
+  }
 
  private:
   friend struct LaneTable;
+  class Place;
   Worker();
+  static Worker* first();
 
   // For debuggers, see LaneTable.hpp.
   Worker* m_next;
@@ -30,6 +43,7 @@ class Worker {
 
   FiberPool m_fibers;
   std::vector<std::unique_ptr<Team>> m_teams;
+  std::timed_mutex m_teams_mutex;  ///< held while one is added
   std::vector<Team*> m_idle;
 };
 

@@ -1,12 +1,15 @@
 /// One virtual range for all that the simulated GPU knows, so that classifying an address is a subtraction and a
-/// compare, and its shadow a linear map. The base is fixed: addresses, and so reports, are the same in every run.
+/// compare, and its shadow a linear map. The base is fixed: addresses, and so reports, are the same in every run. It lies
+/// where Linux puts nothing, however it lays out a process: programs and what they load lie above 0x2aaaaaaaa000, or, when
+/// the stack is unlimited, below 0x155555555000.
 ///
 ///   global     device, shared and pinned memory                        (shadow: GlobalShadow.hpp)
 ///   scratch    32 slots; team k uses slot k mod 32, so that a pointer kept from one team is stale in the next 31.
 ///              More of them for teams that run while all those before them wait
 ///   constant   the kernel object of the running launches
-///   stacks     lanes' stacks, each with a guard page
+///   stacks     lanes' stacks, each between guard pages
 ///   shadows    of global and scratch memory
+///   report     what is allocated while a crash is reported (runtime/ReportMemory.hpp)
 ///
 /// Pages cost memory only once touched.
 #pragma once
@@ -14,23 +17,39 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace teamsan::arena {
+namespace teamsan {
 
-inline constexpr std::uintptr_t base = 0x1000'0000'0000;
+/// Addresses [begin, end).
+struct AddressRange {
+  std::uintptr_t begin = 0, end = 0;
+  std::size_t bytes() const { return end - begin; }
+  friend bool operator==(AddressRange const&, AddressRange const&) = default;
+};
+
+namespace arena {
+
+#ifdef TEAMSAN_SMALL_ARENA
+// For ThreadSanitizer (tests/tsan), which leaves programs no more fixed addresses than those below 512 GiB.
+inline constexpr std::uintptr_t base = 0x8'0000'0000;
+inline constexpr unsigned part = 32;
+#else
+inline constexpr std::uintptr_t base = 0x1600'0000'0000;
+inline constexpr unsigned part = 1;
+#endif
 inline constexpr std::size_t GiB = std::size_t{1} << 30;
 inline constexpr std::size_t MiB = std::size_t{1} << 20;
 
 inline constexpr std::uintptr_t device = base;
-inline constexpr std::size_t device_bytes = 256 * GiB;
+inline constexpr std::size_t device_bytes = 256 * GiB / part;
 inline constexpr std::uintptr_t shared = device + device_bytes;
-inline constexpr std::size_t shared_bytes = 128 * GiB;
+inline constexpr std::size_t shared_bytes = 128 * GiB / part;
 inline constexpr std::uintptr_t pinned = shared + shared_bytes;
-inline constexpr std::size_t pinned_bytes = 128 * GiB;
+inline constexpr std::size_t pinned_bytes = 128 * GiB / part;
 inline constexpr std::uintptr_t global = device;
 inline constexpr std::size_t global_bytes = device_bytes + shared_bytes + pinned_bytes;
 
 inline constexpr std::uint32_t scratch_slots = 32;
-inline constexpr std::uint32_t more_scratch_slots = 2016;
+inline constexpr std::uint32_t more_scratch_slots = 2048 / part - scratch_slots;
 inline constexpr std::uint32_t all_scratch_slots = scratch_slots + more_scratch_slots;
 inline constexpr std::size_t scratch_slot_bytes = 256 * MiB;
 inline constexpr std::size_t scratch_level1_offset = 8 * MiB;
@@ -41,7 +60,7 @@ inline constexpr std::uintptr_t constant = scratch + scratch_bytes;
 inline constexpr std::size_t constant_bytes = 8 * GiB;
 
 inline constexpr std::uintptr_t stacks = constant + constant_bytes;
-inline constexpr std::size_t stacks_bytes = 4096 * GiB;
+inline constexpr std::size_t stacks_bytes = 4096 * GiB / part;
 
 /// Where programs may point: everything up to here. Behind it lie the shadows.
 inline constexpr std::size_t program_bytes = stacks + stacks_bytes - base;
@@ -57,12 +76,21 @@ inline constexpr std::size_t scratch_seconds_bytes = scratch_bytes * 4;
 inline constexpr std::uintptr_t granule_owners = scratch_seconds + scratch_seconds_bytes;
 inline constexpr std::size_t granule_bytes = 256;  ///< allocations start and end on these
 inline constexpr std::size_t granule_owners_bytes = global_bytes / granule_bytes * 4;
-inline constexpr std::uintptr_t global_ticks = granule_owners + granule_owners_bytes;
+inline constexpr std::uintptr_t chunk_owners = granule_owners + granule_owners_bytes;
+inline constexpr std::size_t chunk_bytes = 2 * MiB;
+inline constexpr std::size_t chunk_owners_bytes = global_bytes / chunk_bytes * 4;
+inline constexpr std::uintptr_t global_ticks = chunk_owners + chunk_owners_bytes;
 inline constexpr std::size_t global_ticks_bytes = global_bytes;
-inline constexpr std::uintptr_t end = global_ticks + global_ticks_bytes;
+inline constexpr std::uintptr_t report = global_ticks + global_ticks_bytes;
+inline constexpr std::size_t report_bytes = 64 * GiB;
+inline constexpr std::uintptr_t end = report + report_bytes;
+static_assert(end < 0x2aaa'aaaa'a000);
 
 /// Reserves the range once; a failure is one sentence on standard error and exit status 3.
 void reserve();
+
+/// Those of a range.
+AddressRange whole_pages(std::uintptr_t begin, std::size_t bytes);
 
 /// Gives the pages of a range back to the system; they read as zero afterwards.
 void discard(std::uintptr_t begin, std::size_t bytes);
@@ -78,4 +106,5 @@ constexpr bool contains(std::uintptr_t begin, std::size_t bytes, std::uintptr_t 
   return address - begin < bytes;
 }
 
-}  // namespace teamsan::arena
+}  // namespace arena
+}  // namespace teamsan

@@ -31,7 +31,7 @@ inline constexpr Who result = 1u << 14;     ///< the write was the result of a c
 inline constexpr Who flags_mask = 0x1fu << 10;
 inline constexpr unsigned stamp_shift = 15;
 inline constexpr Who first_stamp = 1u << stamp_shift;
-inline constexpr Who last_stamp = 0x1fff0u << stamp_shift;
+inline constexpr Who last_stamp = 0xfff0u << stamp_shift;  ///< then ticks are numbered anew; committed ones have 16 bits
 
 inline constexpr Who forgotten = first_stamp;  ///< under --sync portable: a read that others need no order with any more
 inline constexpr Who before_launch = 1;     ///< written before this launch, by whomever

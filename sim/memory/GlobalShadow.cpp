@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstring>
+#include <mutex>
 #include <unordered_map>
 #include <vector>
 
@@ -13,8 +15,9 @@ namespace {
 constexpr std::size_t chunk_bytes = 64 * 1024;  // of program memory
 
 struct State {
+  std::mutex mutex;  ///< what host threads do to `init`, and folding
   std::uint32_t epoch = 0;
-  bool assume_initialised = false;
+  std::atomic<bool> assume_initialised = false;
   std::vector<bool> dirty = std::vector<bool>(arena::global_bytes / chunk_bytes, false);
   std::vector<std::size_t> dirty_list;
   std::unordered_map<std::uintptr_t, std::array<GlobalWord, 4>> split;
@@ -25,10 +28,14 @@ State& state() {
   return *s;
 }
 
-void fold(std::uint64_t& main) { main = ((main >> 6 | main >> 34) & 15) << 6; }
+void fold(std::uint64_t& main) {
+  std::uint64_t const folded = ((main >> 6 | main >> 34) & 15) << 6;
+  if (main != folded) main = folded;  // freed memory's pages stay with the system
+}
 
 void fold_all_dirty() {
   State& s = state();
+  std::lock_guard const lock(s.mutex);
   for (std::size_t const chunk : s.dirty_list) {
     std::uint64_t* const first = cell(arena::global + chunk * chunk_bytes);
     std::for_each(first, first + chunk_bytes / 4, fold);
@@ -40,6 +47,8 @@ void fold_all_dirty() {
 }  // namespace
 
 void mark_initialised(std::uintptr_t address, std::size_t bytes) {
+  if (is_initialised_unseen(address)) return;
+  std::lock_guard const lock(state().mutex);
   std::uintptr_t const end = address + bytes;
   while (address < end) {
     std::uintptr_t const word = address & ~std::uintptr_t{3};
@@ -53,22 +62,37 @@ void mark_initialised(std::uintptr_t address, std::size_t bytes) {
   }
 }
 
-void reset(std::uintptr_t address, std::size_t bytes, bool initialised) {
-  std::size_t const words = (bytes + 3) / 4;
-  // Untouched shadow is zero already; storing zeros would make its pages cost memory.
-  std::uint64_t* const first = cell(address);
-  if (initialised)
-    std::fill(first, first + words, std::uint64_t{15} << 6);
-  else
-    for (std::uint64_t* c = first; c != first + words; ++c)
+void reset(std::uintptr_t address, std::size_t bytes) {
+  std::lock_guard const lock(state().mutex);
+  constexpr std::size_t few = 64 * 1024;
+  std::uintptr_t const first = reinterpret_cast<std::uintptr_t>(cell(address));
+  std::uintptr_t const last = reinterpret_cast<std::uintptr_t>(cell(address) + (bytes + 3) / 4);
+  // Untouched shadow is zero already; storing zeros would make its pages cost memory, and reading all of it takes time.
+  auto const clear = [](std::uintptr_t begin, std::uintptr_t end) {
+    for (auto* c = reinterpret_cast<std::uint64_t*>(begin); c != reinterpret_cast<std::uint64_t*>(end); ++c)
       if (*c != 0) *c = 0;
+  };
+  if (last - first < few) return clear(first, last);
+  AddressRange const pages = arena::whole_pages(first, last - first);
+  clear(first, pages.begin);
+  arena::discard(pages.begin, pages.bytes());
+  clear(pages.end, last);
+}
+
+void discard(std::uintptr_t address, std::size_t bytes) {
+  arena::discard(reinterpret_cast<std::uintptr_t>(cell(address)), bytes * 2);
+  arena::discard(reinterpret_cast<std::uintptr_t>(extra(address)), bytes);
+  arena::discard(reinterpret_cast<std::uintptr_t>(ticks(address)), bytes);
 }
 
 void copy_init(std::uintptr_t to, std::uintptr_t from, std::size_t bytes) {
-  auto const init_of = [](std::uintptr_t address) {
+  auto const init_of = [](std::uintptr_t address) -> std::uint64_t {
+    if (is_initialised_unseen(address)) return 15;
     std::uint64_t const main = *cell(address);
     return (main >> 6 | main >> 34) & 15;
   };
+  if (is_initialised_unseen(to)) return;
+  std::lock_guard const lock(state().mutex);
   // Between launches: what is known of the destination becomes `init`, nothing else.
   if (to % 4 == 0 && from % 4 == 0 && bytes % 4 == 0) {
     for (std::size_t i = 0; i != bytes; i += 4) *cell(to + i) = init_of(from + i) << 6;
@@ -80,6 +104,12 @@ void copy_init(std::uintptr_t to, std::uintptr_t from, std::size_t bytes) {
     bool const written = init_of(from + i) >> (from + i) % 4 & 1;
     *cell(to + i) = (written ? known | bit : known) << 6;
   }
+}
+
+bool touched_by_launch(std::uintptr_t address, std::size_t bytes) {
+  if (!arena::contains(arena::global, arena::global_bytes, address)) return false;
+  return std::any_of(cell(address), cell(address + bytes + 3),
+                     [epoch = state().epoch](std::uint64_t main) { return (main & 63) == epoch; });
 }
 
 void assume_initialised() { state().assume_initialised = true; }

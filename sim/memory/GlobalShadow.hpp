@@ -1,5 +1,5 @@
 /// What is known of device, shared and pinned memory across teams and launches: 12 bytes for each four of data, and 4
-/// more where teams took part in an order that atomics make (AtomicOrder.hpp).
+/// more where teams took part in an order that atomics make (AtomicOrder.hpp), or in a league of more than 2^24 teams.
 /// Only committed facts enter, in league order (TeamShadow.hpp is where a running team keeps its own), so this state
 /// and every verdict from it are those of a run of the teams one after the other, on any number of workers.
 ///
@@ -20,7 +20,7 @@ namespace teamsan {
 struct GlobalWord {
   std::uint32_t epoch = 0;   ///< launch, modulo 63, plus 1; 0: none
   std::uint32_t init = 0;    ///< bytes written before that launch
-  std::uint32_t team = 0;    ///< first team of that launch to touch it
+  std::uint64_t team = 0;    ///< first team of that launch to touch it
   std::uint32_t written = 0; ///< bytes it wrote; if `only_others_wrote`, those that later teams did
   std::uint32_t read = 0;    ///< bytes it read
   std::uint32_t write_lane = 0, write_site = 0;
@@ -39,7 +39,7 @@ struct GlobalWord {
 namespace global_shadow {
 
 inline constexpr std::uint32_t max_site = (1u << 14) - 1;
-inline constexpr std::uint32_t max_team = (1u << 24) - 1;
+inline constexpr std::uint32_t max_team = (1u << 24) - 1;  ///< that `main` has room for
 inline constexpr std::uint32_t epochs = 63;
 
 inline std::uint64_t* cell(std::uintptr_t address) {
@@ -53,6 +53,8 @@ inline std::uint32_t* ticks(std::uintptr_t address) {
   return reinterpret_cast<std::uint32_t*>(arena::global_ticks) + ((address - arena::global) >> 2);
 }
 inline std::uint32_t pack_ticks(GlobalWord const& w) { return w.write_tick | w.read_tick << 16; }
+/// In a wide league, of more than 2^24 teams, no ticks are kept: the upper part of the team's number lies there.
+inline std::uint32_t upper_part(std::uint64_t team) { return static_cast<std::uint32_t>(team >> 24); }
 
 // main: epoch 6 | init 4 | team 24 | written 4 | read 4 | write_lane 10 | write_site low 12
 // extra: read_lane 10 | read_site 14 | write_site high 2 | write_atomic 1 | read_atomic 1 | split 1 | raced 1 |
@@ -77,7 +79,7 @@ inline GlobalWord unpack(std::uint64_t main, std::uint32_t extra) {
   return w;
 }
 inline std::uint64_t pack_main(GlobalWord const& w) {
-  return std::uint64_t{w.epoch} | std::uint64_t{w.init} << 6 | std::uint64_t{w.team} << 10 |
+  return std::uint64_t{w.epoch} | std::uint64_t{w.init} << 6 | (w.team & max_team) << 10 |
          std::uint64_t{w.written} << 34 | std::uint64_t{w.read} << 38 | std::uint64_t{w.write_lane} << 42 |
          std::uint64_t{w.write_site & 0xfff} << 52;
 }
@@ -87,6 +89,15 @@ inline std::uint32_t pack_extra(GlobalWord const& w) {
          std::uint32_t{w.raced} << 29 | std::uint32_t{w.others_wrote} << 30 | std::uint32_t{w.only_others_wrote} << 31;
 }
 
+/// Host code writes shared and pinned memory in places that are not instrumented: it counts as initialised.
+inline bool is_initialised_unseen(std::uintptr_t address) { return address >= arena::shared; }
+
+inline GlobalWord load(std::uintptr_t address, bool wide_league) {
+  GlobalWord w = unpack(*cell(address), *extra(address));
+  if (wide_league) w.team |= std::uint64_t{*ticks(address)} << 24;
+  return w;
+}
+
 /// Bytes of the word that were written before launch `epoch`, whatever this launch did to it.
 /// Gives the same answer before and after a commit of `epoch`, so it may be asked while another team commits.
 inline std::uint32_t init_before(std::uint64_t main, std::uint32_t epoch) {
@@ -94,14 +105,22 @@ inline std::uint32_t init_before(std::uint64_t main, std::uint32_t epoch) {
   return (main & 63) == epoch ? init : init | (main >> 34 & 15);
 }
 
+// Host threads may call these three while a launch runs on other memory.
+
 /// Marks bytes as written by the host or by a copy.
 void mark_initialised(std::uintptr_t address, std::size_t bytes);
 
-/// Forgets all: fresh memory. `initialised` is for spaces whose host side cannot be seen in full.
-void reset(std::uintptr_t address, std::size_t bytes, bool initialised);
+/// Forgets all: fresh memory.
+void reset(std::uintptr_t address, std::size_t bytes);
+
+/// Nobody may touch the memory any more: what is known of it goes, and the pages it took.
+void discard(std::uintptr_t address, std::size_t bytes);
 
 /// Copies what is known of initialisation from one global range to another.
 void copy_init(std::uintptr_t to, std::uintptr_t from, std::size_t bytes);
+
+/// Did a team of the latest launch touch any of these bytes' words?
+bool touched_by_launch(std::uintptr_t address, std::size_t bytes);
 
 /// From now on all memory counts as initialised: something wrote to it unseen.
 void assume_initialised();

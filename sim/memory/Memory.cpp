@@ -1,8 +1,11 @@
 #include <teamsan/sim/memory/Allocations.hpp>
+#include <teamsan/sim/memory/AddressSpace.hpp>
 #include <teamsan/sim/memory/Arena.hpp>
 #include <teamsan/sim/memory/GlobalShadow.hpp>
+#include <teamsan/sim/memory/MemoryLimit.hpp>
 #include <teamsan/sim/memory/Migration.hpp>
 #include <teamsan/sim/memory/Outputs.hpp>
+#include <teamsan/sim/memory/OwnerTable.hpp>
 #include <teamsan/sim/detect/HostMisuse.hpp>
 #include <teamsan/sim/detect/Limit.hpp>
 #include <teamsan/sim/detect/MissingFence.hpp>
@@ -19,53 +22,52 @@
 #include <algorithm>
 #include <atomic>
 #include <cstring>
-#include <deque>
-#include <fstream>
 #include <map>
 #include <mutex>
 #include <string>
-#include <sys/resource.h>
 #include <unistd.h>
 #include <utility>
+#include <vector>
 
 namespace teamsan {
 
 namespace {
 
 constexpr std::size_t granule = arena::granule_bytes;
-/// Freed blocks rest until this much was freed after them, so that late accesses are seen.
-constexpr std::size_t quarantine_bytes = 64 * arena::MiB;
 
 std::atomic<bool> g_out_of_memory = false;
 thread_local bool next_is_system = false;
 
-struct Region {
-  std::uintptr_t begin;
-  std::uintptr_t end;
-  std::uintptr_t next;
-  std::uintptr_t kept = begin;  ///< in core files, up to here
-};
-
-/// All allocations ever made and where new ones go. Addresses depend on the sequence of calls alone.
+/// All allocations whose addresses were not used again, and where new ones go.
 class Heap {
  public:
   Heap() {
     arena::reserve();
-    m_records.emplace_back();  // index 0 means: no owner
     __teamsan_lane_table.allocations = &m_records;
   }
 
   void* allocate(Space space, std::size_t bytes, std::size_t header_bytes, std::string_view label) {
     bool const system = std::exchange(next_is_system, false);
     if (!system && !trace::replaying()) check_limit(space, bytes - header_bytes, label);
+    memory_limit::check(label);
+    RuntimeScope const scope;
     std::lock_guard const lock(m_mutex);
     std::size_t const asked = bytes;
     // One granule of nobody's land behind each block, so that running past the end meets no neighbour.
     std::size_t const reserved = (bytes + granule - 1) / granule * granule + granule;
-    check_budget(bytes, label);
-    std::uint32_t index = reuse(space, reserved);
-    if (index == 0) index = extend(space, reserved, bytes, label);
+    AddressSpace& addresses = m_addresses[static_cast<int>(space)];
+    std::uintptr_t const used = addresses.end();
+    std::uintptr_t const begin = bytes < arena::global_bytes ? addresses.take(reserved) : 0;
+    if (begin == 0)
+      throw OutOfMemory(fmt::format("teamsan: the simulated address space is used up: {} bytes asked for \"{}\"", bytes,
+                                    label));
+    keep_in_core_files(space, begin + reserved);
+    forget({begin, begin + reserved});
+    std::uint32_t const index = take_record();
     Allocation& a = m_records[index];
+    a.begin = begin;
+    a.reserved = reserved;
+    m_by_begin.emplace(begin, index);
     a.header_bytes = header_bytes;
     a.shape = take_next_shape(bytes - header_bytes);
     // Kokkos rounds up to 8 bytes; a View ends with its last element.
@@ -73,23 +75,26 @@ class Heap {
     a.bytes = bytes;
     a.space = space;
     a.live = true;
+    a.freed_in = 0;
     a.serial = ++m_serial;
     a.label = label;
     a.usm = system ? UsmKind::system : UsmKind::none;
     a.context = no_context;
-    a.host_only = false;
+    a.host_only = a.unseen_store = false;
     a.pages = space == Space::shared ? migration::pages_of_new(a.label, bytes - header_bytes) : nullptr;
-    m_live_bytes += bytes;
     if (!system) m_space_bytes[static_cast<int>(space)] += bytes;
     trace::record(traces::AllocateRecord{static_cast<std::uint8_t>(space), a.begin, asked, header_bytes, a.label,
                                          trace::fields_of(a.shape), system});
-    // Host code writes shared and pinned memory in places that are not instrumented; call it initialised.
-    global_shadow::reset(a.begin, bytes, space != Space::device);
+    if (begin < used && !trace::replaying()) make_zero(begin, begin + reserved);
+    global_shadow::reset(a.begin, bytes);
+    // The last granule is nobody's: an access there is past the end of this block.
+    owner_table::set(begin, begin + reserved, index);
     return reinterpret_cast<void*>(a.begin);
   }
 
   void deallocate(void* pointer) {
     std::unique_lock lock(m_mutex);
+    trace::record(traces::FreeRecord{reinterpret_cast<std::uintptr_t>(pointer)});
     auto const found = m_by_begin.find(reinterpret_cast<std::uintptr_t>(pointer));
     if (found == m_by_begin.end() || !m_records[found->second].live) {
       lock.unlock();
@@ -98,21 +103,20 @@ class Heap {
     }
     Allocation& a = m_records[found->second];
     note_freed(a);
+    a.freed_in = m_launch;
     a.live = false;
-    m_live_bytes -= a.bytes;
     if (a.usm != UsmKind::system) m_space_bytes[static_cast<int>(a.space)] -= a.bytes;
-    if (a.reserved >= 64 * 1024) {  // pages of large blocks go back at once; small ones share pages
-      arena::discard(a.begin, a.reserved);
-      arena::discard(reinterpret_cast<std::uintptr_t>(global_shadow::cell(a.begin)), a.reserved * 2);
-      arena::discard(reinterpret_cast<std::uintptr_t>(global_shadow::extra(a.begin)), a.reserved);
-    }
-    m_quarantine.push_back(found->second);
-    m_quarantined += a.reserved;
-    while (m_quarantined > quarantine_bytes && !m_quarantine.empty()) {
-      Allocation const& old = m_records[m_quarantine.front()];
-      m_quarantined -= old.reserved;
-      m_free[{old.space, old.reserved}].push_back(m_quarantine.front());
-      m_quarantine.pop_front();
+    AddressSpace& addresses = m_addresses[static_cast<int>(a.space)];
+    AddressRange const block{a.begin, a.begin + a.reserved};
+    addresses.give_back(block);
+    // Its pages go back to the system, with those of small neighbours once all of them are freed.
+    constexpr std::uintptr_t unit = AddressSpace::large;
+    AddressRange const idle = addresses.idle_around(a.begin);
+    std::uintptr_t const first = std::max(idle.begin, block.begin / unit * unit);
+    std::uintptr_t const last = std::min(idle.end, (block.end + unit - 1) / unit * unit);
+    if (idle.bytes() != 0 && last - first >= unit) {
+      arena::discard(first, last - first);
+      global_shadow::discard(first, last - first);
     }
   }
 
@@ -132,7 +136,7 @@ class Heap {
 
   Allocation const* owner(std::uintptr_t address) const {
     if (!arena::contains(arena::global, arena::global_bytes, address)) return nullptr;
-    std::uint32_t const index = owners()[(address - arena::global) / granule];
+    std::uint32_t const index = owner_table::of(address);
     return index == 0 ? nullptr : &m_records[index];
   }
 
@@ -142,6 +146,25 @@ class Heap {
     return after == m_by_begin.begin() ? nullptr : &m_records[std::prev(after)->second];
   }
 
+  void hold(std::uint64_t launch) {
+    std::lock_guard const lock(m_mutex);
+    ++m_holders;
+    if (launch != 0) m_launch = launch;
+  }
+
+  void let_go(std::uint64_t launch) {
+    std::lock_guard const lock(m_mutex);
+    if (launch != 0) m_launch = 0;
+    if (--m_holders != 0) return;
+    m_spare.insert(m_spare.end(), m_replaced.begin(), m_replaced.end());
+    m_replaced.clear();
+  }
+
+  void note_unseen_store(std::uintptr_t address) {
+    std::lock_guard const lock(m_mutex);
+    if (std::uint32_t const index = owner_table::of(address); index != 0) m_records[index].unseen_store = true;
+  }
+
   void for_each(void (*f)(Allocation const&, void*), void* context) {
     std::lock_guard const lock(m_mutex);
     for (auto const& [begin, index] : m_by_begin)
@@ -149,36 +172,43 @@ class Heap {
   }
 
  private:
-  static std::uint32_t* owners() { return reinterpret_cast<std::uint32_t*>(arena::granule_owners); }
+  /// The addresses are about to be used again: allocations that had some of them are forgotten.
+  void forget(AddressRange range) {
+    auto known = m_by_begin.lower_bound(range.begin);
+    if (known != m_by_begin.begin()) {
+      Allocation const& below = m_records[std::prev(known)->second];
+      if (below.begin + below.reserved > range.begin) --known;
+    }
+    while (known != m_by_begin.end() && known->first < range.end) {
+      Allocation const& old = m_records[known->second];
+      owner_table::set(old.begin, old.begin + old.reserved, 0);
+      (m_holders == 0 ? m_spare : m_replaced).push_back(known->second);  // somebody may be reading what was there
+      known = m_by_begin.erase(known);
+    }
+  }
 
-  std::uint32_t reuse(Space space, std::size_t reserved) {
-    auto const found = m_free.find({space, reserved});
-    if (found == m_free.end() || found->second.empty()) return 0;
-    std::uint32_t const index = found->second.front();
-    found->second.pop_front();
+  /// Memory that is new holds zeros: that is how stores which nobody saw are known. Of memory that was used before, what fills
+  /// a whole `large` went back to the system when it was freed.
+  static void make_zero(std::uintptr_t begin, std::uintptr_t end) {
+    constexpr std::uintptr_t unit = AddressSpace::large;
+    std::uintptr_t const first = std::min(end, (begin + unit - 1) / unit * unit), last = std::max(first, end / unit * unit);
+    std::memset(reinterpret_cast<void*>(begin), 0, first - begin);
+    std::memset(reinterpret_cast<void*>(last), 0, end - last);
+  }
+
+  std::uint32_t take_record() {
+    if (m_spare.empty()) return m_records.add();
+    std::uint32_t const index = m_spare.back();
+    m_spare.pop_back();
     return index;
   }
 
-  std::uint32_t extend(Space space, std::size_t reserved, std::size_t bytes, std::string_view label) {
-    Region& region = m_regions[static_cast<int>(space)];
-    if (reserved > region.end - region.next)
-      throw OutOfMemory(fmt::format("teamsan: the simulated address space is used up: {} bytes asked for \"{}\"",
-                                    bytes, label));
-    auto const index = static_cast<std::uint32_t>(m_records.size());
-    Allocation& a = m_records.emplace_back();
-    a.begin = region.next;
-    a.reserved = reserved;
-    region.next += reserved;
-    if (region.next > region.kept) {  // in steps, since each is a call to the system
-      std::uintptr_t const until = std::min(region.end, region.next + 16 * arena::MiB);
-      arena::keep_in_core_files(region.kept, until - region.kept);
-      region.kept = until;
-    }
-    m_by_begin.emplace(a.begin, index);
-    // The last granule is nobody's: an access there is past the end of this block.
-    std::uint32_t* const first = owners() + (a.begin - arena::global) / granule;
-    std::fill(first, first + reserved / granule, index);
-    return index;
+  void keep_in_core_files(Space space, std::uintptr_t end) {
+    std::uintptr_t& kept = m_in_core_files[static_cast<int>(space)];
+    if (end <= kept) return;
+    std::uintptr_t const until = std::min(ends[static_cast<int>(space)], end + 16 * arena::MiB);  // each is a system call
+    arena::keep_in_core_files(kept, until - kept);
+    kept = until;
   }
 
   static std::size_t device_limit() {
@@ -191,54 +221,22 @@ class Heap {
     return options().pinned_memory != 0 ? options().pinned_memory : machine;
   }
 
-  /// Data and shadow together are at most four bytes for each byte of device memory.
-  void check_budget(std::size_t bytes, std::string_view label) {
-    std::size_t const limit = budget();
-    std::size_t const need = bytes > limit / 4 ? limit + 1 : (m_live_bytes + bytes) * 4;
-    if (need <= limit) return;
-    throw OutOfMemory(fmt::format(
-        "teamsan: out of memory: \"{}\" asks for {:.1f} MiB of device memory, {:.1f} MiB with its shadow, but {:.1f} MiB "
-        "are allowed and {:.1f} MiB taken; use a smaller problem, or memory_limit=BYTES to allow more",
-        label, bytes / 1048576., bytes / 262144., limit / 1048576., m_live_bytes / 262144.));
-  }
-
-  std::size_t budget() {
-    if (options().memory_limit != 0) return options().memory_limit;
-    if (m_budget == 0) m_budget = machine_memory();
-    return m_budget;
-  }
-
-  /// What this process may come to hold: the machine's free memory now, or its control group's limit.
-  static std::size_t machine_memory() {
-    std::size_t available = ~std::size_t{0};
-    std::ifstream meminfo("/proc/meminfo");
-    for (std::string key, unit; meminfo >> key;) {
-      std::size_t value = 0;
-      meminfo >> value >> std::ws;
-      std::getline(meminfo, unit);
-      if (key == "MemAvailable:") available = value * 1024;
-    }
-    std::size_t group = 0;
-    if (std::ifstream("/sys/fs/cgroup/memory.max") >> group) available = std::min(available, group);
-    rlimit as{};
-    if (getrlimit(RLIMIT_DATA, &as) == 0 && as.rlim_cur != RLIM_INFINITY)
-      available = std::min<std::size_t>(available, as.rlim_cur);
-    return available;
-  }
-
   std::mutex m_mutex;
-  std::deque<Allocation> m_records;
+  AllocationTable m_records;
+  std::uint32_t m_holders = 0;
+  std::uint64_t m_launch = 0;              ///< the running one; 0: none
+  std::vector<std::uint32_t> m_replaced;   ///< records whose addresses are others' by now: spare once nobody holds them
+  std::vector<std::uint32_t> m_spare;
   std::map<std::uintptr_t, std::uint32_t> m_by_begin;
-  std::map<std::pair<Space, std::size_t>, std::deque<std::uint32_t>> m_free;
-  std::deque<std::uint32_t> m_quarantine;
-  std::size_t m_quarantined = 0;
-  std::size_t m_live_bytes = 0;
   std::size_t m_space_bytes[3] = {0, 0, 0};
-  std::size_t m_budget = 0;
   std::uint64_t m_serial = 0;
-  Region m_regions[3] = {{arena::device, arena::device + arena::device_bytes, arena::device + granule},
-                         {arena::shared, arena::shared + arena::shared_bytes, arena::shared + granule},
-                         {arena::pinned, arena::pinned + arena::pinned_bytes, arena::pinned + granule}};
+  static constexpr std::uintptr_t begins[3] = {arena::device, arena::shared, arena::pinned};
+  static constexpr std::uintptr_t ends[3] = {arena::device + arena::device_bytes, arena::shared + arena::shared_bytes,
+                                             arena::pinned + arena::pinned_bytes};
+  // No block begins where a space does: what lies just below is nobody's.
+  AddressSpace m_addresses[3] = {AddressSpace({begins[0] + granule, ends[0]}), AddressSpace({begins[1] + granule, ends[1]}),
+                                 AddressSpace({begins[2] + granule, ends[2]})};
+  std::uintptr_t m_in_core_files[3] = {begins[0], begins[1], begins[2]};
 };
 
 Heap& heap() {
@@ -263,7 +261,6 @@ void* allocate(Space space, std::size_t bytes, std::size_t header_bytes, std::st
 }
 
 void deallocate(void* pointer) {
-  trace::record(traces::FreeRecord{reinterpret_cast<std::uintptr_t>(pointer)});
   detect::end_pending(~0u);  // backends wait for the whole device before they free
   heap().deallocate(pointer);
 }
@@ -302,9 +299,26 @@ void note_initialised(std::uintptr_t to, std::size_t bytes) {
   global_shadow::mark_initialised(to, bytes);
 }
 
+std::uint32_t AllocationTable::add() {
+  if (m_next / per_chunk == m_chunks.size())
+    throw OutOfMemory(fmt::format("teamsan: more than {} allocations are live or kept in mind", m_next));
+  auto& chunk = m_chunks[m_next / per_chunk];
+  if (chunk == nullptr) chunk = std::make_unique<Allocation[]>(per_chunk);
+  return m_next++;
+}
+
+AllocationsHeld::AllocationsHeld(std::uint64_t launch) : m_launch(launch) { heap().hold(launch); }
+AllocationsHeld::~AllocationsHeld() { heap().let_go(m_launch); }
+
 bool is_device_address(void const* pointer) noexcept { return is_global(reinterpret_cast<std::uintptr_t>(pointer)); }
 
 Allocation const* find_allocation(std::uintptr_t address) noexcept { return heap().owner(address); }
+
+void note_unseen_store(std::uintptr_t address) { heap().note_unseen_store(address); }
+bool has_unseen_store(std::uintptr_t address) {
+  Allocation const* const a = find_allocation(address);
+  return a != nullptr && a->unseen_store;
+}
 
 Allocation const* nearest_allocation(std::uintptr_t address) noexcept { return heap().nearest(address); }
 

@@ -37,11 +37,22 @@ bool SharedPages::move(std::size_t first, std::size_t last, Where to, Why why) {
   return moved;
 }
 
-/// All shared allocations ever made.
+/// All shared allocations ever made. Of those whose memory is used again the sums are kept, once they are many.
 struct MigrationLedger {
-  std::mutex mutex;
+  PatientMutex mutex;
   std::atomic<bool> any{false};
   std::deque<std::shared_ptr<SharedPages>> all;
+  MigrationCounts gone;
+  std::size_t next_sum = 4096;  ///< when there are so many
+
+  void sum_up() {
+    std::erase_if(all, [&](std::shared_ptr<SharedPages> const& pages) {
+      if (pages.use_count() != 1) return false;
+      add_to(gone, *pages);
+      return true;
+    });
+    next_sum = 2 * all.size() + 4096;
+  }
 
   static MigrationLedger& instance() {
     static MigrationLedger* const ledger = new MigrationLedger;  // outlives exit handlers
@@ -74,6 +85,7 @@ std::shared_ptr<SharedPages> pages_of_new(std::string label, std::size_t bytes) 
   auto pages = std::make_shared<SharedPages>(std::move(label), bytes, options().page_size);
   std::lock_guard const lock(ledger.mutex);
   ledger.any = true;
+  if (ledger.all.size() >= ledger.next_sum) ledger.sum_up();
   return ledger.all.emplace_back(std::move(pages));
 }
 
@@ -115,14 +127,15 @@ void commit(TeamShadow& shadow) {
 void forget() {
   MigrationLedger& ledger = MigrationLedger::instance();
   std::lock_guard const lock(ledger.mutex);
+  ledger.gone = {};
   for (auto const& pages : ledger.all) ledger.forget(*pages);
 }
 
 MigrationCounts counts() {
   MigrationLedger& ledger = MigrationLedger::instance();
-  MigrationCounts counts;
-  counts.page_bytes = options().page_size;
   std::lock_guard const lock(ledger.mutex);
+  MigrationCounts counts = ledger.gone;
+  counts.page_bytes = options().page_size;
   for (auto const& pages : ledger.all) ledger.add_to(counts, *pages);
   return counts;
 }

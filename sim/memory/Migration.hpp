@@ -10,6 +10,8 @@
 /// page asked for, and so meets fewer faults.
 #pragma once
 
+#include <teamsan/sim/runtime/PatientMutex.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -40,7 +42,7 @@ class SharedPages {
   std::string m_label;
   std::size_t m_bytes, m_page_bytes;
   bool m_explicit_usm = false;
-  std::mutex m_mutex;
+  PatientMutex m_mutex;
   std::vector<Where> m_pages;
   std::uint64_t m_faults[2] = {0, 0}, m_prefetched[2] = {0, 0};  ///< to the host, to the device
 };

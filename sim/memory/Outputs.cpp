@@ -94,7 +94,7 @@ class Log {
   Log() {
     std::string const& file = options().outputs;
     if (file.empty()) return;
-    m_file = std::fopen(file.c_str(), "wbe");
+    m_file = std::fopen(from_start_directory(file).c_str(), "wbe");
     if (m_file == nullptr)
       write_to_stderr(fmt::format("teamsan: cannot write {}: {}\n", file, std::strerror(errno)));
   }

@@ -1,5 +1,7 @@
 #include <teamsan/sim/memory/Scratch.hpp>
 
+#include <teamsan/sim/trace/Mode.hpp>
+
 #include <algorithm>
 #include <stdexcept>
 
@@ -19,7 +21,7 @@ ScratchPiece const& Scratch::obtain(int level, bool per_thread, std::uint32_t th
   if (auto const found = m_by_offset.find(key); found != m_by_offset.end()) {
     ScratchPiece& piece = m_pieces[found->second];
     if (bytes > piece.bytes && found->second + 1 == m_pieces.size()) {  // asked for again, longer
-      fill(piece.begin + piece.bytes, bytes - piece.bytes, 0);
+      make_new(piece.begin + piece.bytes, bytes - piece.bytes);
       piece.bytes = bytes;
       m_next = std::max(m_next, piece.begin + bytes + gap);
       fill(piece.begin + bytes, m_next - (piece.begin + bytes), who::poison);
@@ -33,12 +35,25 @@ ScratchPiece const& Scratch::obtain(int level, bool per_thread, std::uint32_t th
   if (begin + bytes + gap > m_begin + arena::scratch_slot_bytes)
     throw std::runtime_error("teamsan: a team's scratch pieces and the gaps between them exceed 256 MiB");
   fill(m_next, begin - m_next, who::poison);
-  fill(begin, bytes, 0);
+  make_new(begin, bytes);
   m_next = begin + bytes + gap;
   if (m_next > m_begin + arena::scratch_kept_in_core_files) arena::keep_in_core_files(begin, bytes);
   fill(begin + bytes, gap, who::poison);
   m_by_offset.emplace(key, m_pieces.size());
   return m_pieces.emplace_back(ScratchPiece{begin, bytes, device_offset, level, per_thread, thread, pc, alignment});
+}
+
+void Scratch::make_new(std::uintptr_t address, std::size_t bytes) {
+  fill(address, bytes, 0);
+  if (trace::replaying()) return;  // nobody looks
+  std::uintptr_t const end = address + bytes;
+  auto const single = [&](std::uintptr_t until) {
+    for (; address < until; ++address) *reinterpret_cast<unsigned char*>(address) = first_value(address);
+  };
+  single(std::min((address + 7) & ~std::uintptr_t{7}, end));
+  std::fill_n(reinterpret_cast<std::uint64_t*>(address), (end - address) / 8, first_word);
+  address += (end - address) / 8 * 8;
+  single(end);
 }
 
 void Scratch::fill(std::uintptr_t address, std::size_t bytes, Who value) {

@@ -33,6 +33,11 @@ struct ScratchPiece {
 class Scratch {
  public:
   static constexpr std::size_t gap = 128;
+  static constexpr std::uint64_t first_word = 23;
+
+  /// What a byte of scratch holds when it is obtained: words of 8 bytes that are small numbers, but not 0, so that a store
+  /// which nobody saw is known by its value, and a loop that such a number bounds ends.
+  static constexpr unsigned char first_value(std::uintptr_t address) { return address % 8 == 0 ? first_word : 0; }
 
   /// Starts over in that slot of the arena.
   void reset(std::uint32_t slot);
@@ -75,6 +80,8 @@ class Scratch {
  private:
   friend struct LaneTable;
   void fill(std::uintptr_t address, std::size_t bytes, Who value);
+  /// Bytes that no lane has written.
+  void make_new(std::uintptr_t address, std::size_t bytes);
 
   std::uintptr_t m_begin = arena::scratch;
   std::uintptr_t m_next = arena::scratch;

@@ -2,6 +2,7 @@
 
 #include <teamsan/sim/memory/Allocations.hpp>
 #include <teamsan/sim/memory/GlobalShadow.hpp>
+#include <teamsan/sim/memory/MemoryLimit.hpp>
 
 #include <algorithm>
 #include <atomic>
@@ -12,10 +13,21 @@ namespace teamsan {
 namespace {
 constexpr unsigned initial_bits = 8;
 
-/// Earlier marks of a word, and of a team: a few megabytes. Further ones are not kept.
+/// Earlier marks of a word, and of a team: a few megabytes. Further ones are not kept, see lacks_earlier.
 constexpr std::size_t most_earlier_of_word = 32;
 constexpr std::size_t most_earlier = 1 << 17;
+
+/// Bytes that no lane may touch. Nothing is ever written there.
+ByteLine& poisoned_bytes() {
+  static ByteLine& all = *[] {
+    auto* const line = new ByteLine;
+    std::fill_n(line->first, Line::bytes, Cell{{0, who::poison}, {0, who::poison}});
+    return line;
+  }();
+  return all;
 }
+
+}  // namespace
 
 TeamShadow::TeamShadow() : m_index(std::size_t{1} << initial_bits), m_shift(64 - initial_bits) {}
 
@@ -25,6 +37,10 @@ Line& TeamShadow::line(std::uintptr_t address) {
   std::size_t slot = hash(key, m_shift);
   while (m_index[slot].key != key) {
     if (m_index[slot].key == 0) {
+      Allocation const* const a = find_allocation(address);
+      bool const open = a != nullptr && a->live && !a->closed_to(m_context);
+      std::uintptr_t const begin = key * Line::bytes;
+      if (!open || begin + Line::bytes <= a->data() || begin >= a->end()) return outside(key, a);
       if (in_index() * 2 >= m_index.size()) {
         grow();
         return line(address);
@@ -35,7 +51,7 @@ Line& TeamShadow::line(std::uintptr_t address) {
           enter(*known->second, slot);
           return *known->second;
         }
-      Line& made = make(key);
+      Line& made = make(key, *a);
       enter(made, slot);
       return made;
     }
@@ -69,7 +85,10 @@ void TeamShadow::keep(std::uintptr_t address, unsigned bytes, Mark const& first,
     mark.who &= ~(who::several | who::many);
     for (EarlierMark const& m : marks)
       if (m.writes == writes && m.byte == address % 4 && m.mark.who == mark.who && m.mark.pc == mark.pc) return;
-    if (marks.size() == most_earlier_of_word || m_earlier_count == most_earlier) return;
+    if (marks.size() == most_earlier_of_word || m_earlier_count == most_earlier) {
+      m_lacks_earlier = true;
+      return;
+    }
     marks.push_back({mark, static_cast<std::uint8_t>(address % 4), static_cast<std::uint8_t>(bytes), writes});
     ++m_earlier_count;
   };
@@ -101,12 +120,22 @@ void TeamShadow::keep_reads() {
   for (std::size_t i = 0; i != m_used; ++i) keep((*this)[i], false, true);
 }
 
-Line& TeamShadow::make(std::uintptr_t key) {
-  if (m_used == m_chunks.size() * chunk) m_chunks.push_back(std::make_unique<Line[]>(chunk));
+Line& TeamShadow::outside(std::uintptr_t key, Allocation const* allocation) {
+  m_outside.key = key;
+  m_outside.allocation = allocation;
+  m_outside.per_byte = &poisoned_bytes();
+  return m_outside;
+}
+
+Line& TeamShadow::make(std::uintptr_t key, Allocation const& allocation) {
+  if (m_used == m_chunks.size() * chunk) {
+    memory_limit::stop_if_passed();
+    m_chunks.push_back(std::make_unique<Line[]>(chunk));
+  }
   Line& line = (*this)[m_used++];
   std::uintptr_t const address = key * Line::bytes;
   line.key = key;
-  line.allocation = find_allocation(address);
+  line.allocation = &allocation;
   line.per_byte = nullptr;
   line.plain_write = line.plain_read = 0;
 
@@ -115,24 +144,24 @@ Line& TeamShadow::make(std::uintptr_t key) {
   // Lanes mostly go on to the next lines: their words are on the way by then.
   __builtin_prefetch(main + 2 * Line::words);
   __builtin_prefetch(main + 2 * Line::words + 8);
-  Allocation const* const a = line.allocation;
-  bool const open = a && a->live && !a->closed_to(m_context);
-  bool const inside = open && address >= a->data() && address + Line::bytes <= a->end();
+  std::uintptr_t const begin = allocation.data(), end = allocation.end();
+  bool const inside = address >= begin && address + Line::bytes <= end;
+  bool const unseen = global_shadow::is_initialised_unseen(address);
   std::uint32_t partial = 0;
   for (unsigned i = 0; i != Line::words; ++i) {
     std::uint32_t const init =
-        global_shadow::init_before(std::atomic_ref(main[i]).load(std::memory_order_relaxed), m_epoch);
+        unseen ? 15 : global_shadow::init_before(std::atomic_ref(main[i]).load(std::memory_order_relaxed), m_epoch);
     line.first[i] = Cell{{0, init == 15 ? who::before_launch : 0}, {0, 0}};
     partial |= init != 0 && init != 15;
   }
   if (inside && !partial) return line;
 
-  // The rare line: an edge of an allocation, one closed to this kernel, or words initialised in part. Keep it per byte.
+  // The rare line: an edge of an allocation, or words initialised in part. Keep it per byte.
   ByteLine& bytes = split(line);
   for (unsigned i = 0; i != Line::bytes; ++i) {
-    std::uint32_t const init = global_shadow::init_before(main[i / 4], m_epoch);
+    std::uint32_t const init = unseen ? 15 : global_shadow::init_before(main[i / 4], m_epoch);
     bytes.first[i].write.who = init >> (i % 4) & 1 ? who::before_launch : 0;
-    if (!open || address + i < a->data() || address + i >= a->end())
+    if (address + i < begin || address + i >= end)
       bytes.first[i].write.who = bytes.first[i].read.who = who::poison;
   }
   // Words that are whole again need no bytes: only views whose ends are no multiple of four do.
@@ -190,6 +219,10 @@ void TeamShadow::grow() {
   m_index.swap(larger);
 }
 
+std::size_t TeamShadow::bytes() const {
+  return m_chunks.size() * chunk * sizeof(Line) + m_byte_lines.size() * sizeof(ByteLine) + m_index.size() * sizeof(Entry);
+}
+
 void TeamShadow::reset(std::uint32_t epoch, std::uint32_t context) {
   for (std::size_t i = 0; i != in_index(); ++i) m_index[(m_segments ? *m_touched[i] : (*this)[i]).slot].key = 0;
   if (m_segments) {
@@ -199,6 +232,7 @@ void TeamShadow::reset(std::uint32_t epoch, std::uint32_t context) {
   }
   if (!m_earlier.empty()) m_earlier.clear();
   m_earlier_count = 0;
+  m_lacks_earlier = false;
   m_used = 0;
   m_byte_lines_used = 0;
   if (!m_plain.empty()) m_plain.clear();

@@ -53,7 +53,8 @@ class TeamShadow {
 
   static std::uintptr_t hash(std::uintptr_t key, unsigned shift) { return key * 0x9e3779b97f4a7c15u >> shift; }
 
-  /// The line of this global address; made, with what was known before the launch, at first use.
+  /// The line of this global address; made, with what was known before the launch, at first use. Of a line that no
+  /// lane may touch nothing is kept: it is poisoned, and valid until the next call.
   Line& line(std::uintptr_t address);
 
   /// Splits a line into bytes (idempotent). Word cells are marked so that the hot path comes here.
@@ -84,12 +85,25 @@ class TeamShadow {
   /// Earlier marks of writes by that instruction turn out to be what several lanes did alike: they get those flags.
   void mark_earlier(std::uintptr_t address, std::uint32_t pc, Who flags);
 
+  /// f(mark) for what is kept beside the lines' cells.
+  template <class F>
+  void for_each_kept(F f) {
+    for (auto& [address, mark] : m_plain) f(mark);
+    for (auto& [address, marks] : m_earlier)
+      for (EarlierMark& earlier : marks) f(earlier.mark);
+  }
+  /// More would have been kept if there were room: what then is missing may be in conflict with other teams'.
+  bool lacks_earlier() const { return m_lacks_earlier; }
+
   /// Ready for the next team of launch `epoch`, which runs in that context (Usm.hpp).
   void reset(std::uint32_t epoch, std::uint32_t context);
 
   /// Lines in the order of their first use.
   std::size_t size() const { return m_used; }
   Line& operator[](std::size_t i) { return m_chunks[i / chunk][i % chunk]; }
+  /// What it takes in memory, and what of that the lines of the running team are.
+  std::size_t bytes() const;
+  std::size_t used_bytes() const { return m_used * sizeof(Line) + m_byte_lines_used * sizeof(ByteLine); }
 
   Entry* index() { return m_index.data(); }
   unsigned shift() const { return m_shift; }
@@ -97,7 +111,8 @@ class TeamShadow {
  private:
   friend struct LaneTable;
   static constexpr std::size_t chunk = 64;
-  Line& make(std::uintptr_t key);
+  Line& make(std::uintptr_t key, Allocation const& allocation);
+  Line& outside(std::uintptr_t key, Allocation const* allocation);
   void grow();
   std::size_t in_index() const { return m_segments ? m_touched.size() : m_used; }
   void enter(Line& line, std::size_t slot);
@@ -111,6 +126,7 @@ class TeamShadow {
   std::vector<std::unique_ptr<ByteLine>> m_byte_lines;
   std::size_t m_byte_lines_used = 0;
   std::unordered_map<std::uintptr_t, Mark> m_plain;  ///< by address * 2 + writes
+  Line m_outside{};
   std::uint32_t m_epoch = 0;
   std::uint32_t m_context = 0;
 
@@ -120,6 +136,7 @@ class TeamShadow {
   std::unordered_map<std::uintptr_t, Line*> m_known;  ///< all that were touched before it
   std::unordered_map<std::uintptr_t, std::vector<EarlierMark>> m_earlier;  ///< by word
   std::size_t m_earlier_count = 0;
+  bool m_lacks_earlier = false;
 };
 
 /// Copies word state to bytes: what is known of a word holds for each of its bytes.

@@ -2,6 +2,8 @@
 /// foreign one.
 #include <teamsan/sim/report/BigStack.hpp>
 
+#include <teamsan/sim/runtime/ReportMemory.hpp>
+
 #include <pthread.h>
 #include <signal.h>
 
@@ -35,10 +37,12 @@ bool stands_on_own_stack() noexcept {
 struct Work {
   void (*function)(void*);
   void* argument;
+  bool reports_crash = uses_report_memory();
 };
 
 void* run_work(void* pointer) {
   auto const* work = static_cast<Work const*>(pointer);
+  if (work->reports_crash) use_report_memory();
   work->function(work->argument);
   return nullptr;
 }

@@ -8,15 +8,18 @@
 #include <teamsan/sim/report/Exit.hpp>
 #include <teamsan/sim/report/ExitStatus.hpp>
 #include <teamsan/sim/report/Merge.hpp>
+#include <teamsan/sim/report/OtherSpaces.hpp>
 #include <teamsan/sim/report/Suppressions.hpp>
 #include <teamsan/sim/report/Symbolizer.hpp>
 #include <teamsan/sim/report/TextLayout.hpp>
+#include <teamsan/sim/runtime/PatientMutex.hpp>
 #include <teamsan/sim/trace/Recorder.hpp>
 
 #include <fmt/format.h>
 #include <pthread.h>
 
 #include <algorithm>
+#include <map>
 #include <mutex>
 #include <set>
 #include <tuple>
@@ -70,10 +73,10 @@ bool same_key(Finding const& a, Finding const& b) {
          std::equal(a.sides.begin(), a.sides.end(), b.sides.begin(), b.sides.end(), same_side);
 }
 
-/// Is it of a kind that line tables decide, and stands where there are none? Which locks and atomics are Kokkos' own, which
-/// barriers are one barrier, which reads copy padding: all of that goes by lines. Errs towards silence.
-bool in_doubt(Finding const& finding) {
-  switch (finding.rule) {
+/// Which locks and atomics are Kokkos' own, which barriers are one barrier, which reads copy padding: all of that goes by
+/// lines.
+bool is_decided_by_lines(Rule rule) {
+  switch (rule) {
     case Rule::scratch_race:
     case Rule::global_race:
     case Rule::same_value:
@@ -83,12 +86,18 @@ bool in_doubt(Finding const& finding) {
     case Rule::wrong_space:
     case Rule::uninit_scratch:
     case Rule::uninit_global:
-      return std::any_of(finding.sides.begin(), finding.sides.end(), [](Side const& side) {
-        return side.pc != 0 && !user_place(side.pc, side.callers).known();
-      });
+      return true;
     default:
       return false;
   }
+}
+
+/// Is it of a kind that line tables decide, and stands where there are none? Errs towards silence.
+bool in_doubt(Finding const& finding) {
+  return is_decided_by_lines(finding.rule) &&
+         std::any_of(finding.sides.begin(), finding.sides.end(), [](Side const& side) {
+           return side.pc != 0 && !user_place(side.pc, side.callers).known();
+         });
 }
 
 std::string redundant_stores_note(std::unordered_map<std::uintptr_t, std::uint64_t> const& by_instruction) {
@@ -102,16 +111,20 @@ std::string redundant_stores_note(std::unordered_map<std::uintptr_t, std::uint64
 }  // namespace
 
 struct Collector::State {
-  mutable std::mutex mutex;
+  mutable PatientMutex mutex;
   std::vector<CollectedFinding> findings;
   std::unordered_multimap<std::uint64_t, std::size_t> by_key;
   std::uint64_t errors = 0, warnings = 0, dropped = 0;
+  std::uint64_t unsure = 0;  ///< might have been another verdict, had all lines been looked up
   std::unordered_map<std::string, std::uint64_t> kernel_launches;  ///< all launches of a label
   std::unordered_set<std::string> checked_kernels;
   std::vector<std::uint32_t> ordinals;  ///< launch number - 1 to which launch of its kernel it is
   std::uint64_t launches = 0, launches_checked = 0;
   std::vector<std::string> notes;
   std::set<std::tuple<std::string, std::uintptr_t, std::string>> remarks;  ///< kernel, place, sentence
+  std::map<std::pair<std::string, std::string>, std::uint64_t> elsewhere;  ///< launches by space and kernel
+  bool started = false;      ///< Kokkos was initialised
+  bool gpu_kernels = false;  ///< was one of the program's kernels launched on the simulated GPU?
   std::vector<KernelTraffic> traffic;
   std::unordered_map<std::uintptr_t, std::uint64_t> redundant_stores;  ///< by instruction
 
@@ -147,7 +160,12 @@ void Collector::add(Finding&& finding) {
   if (finding.severity == Severity::warning && options().strict) finding.severity = Severity::error;
   if (options().fails_on(finding.rule)) finding.severity = Severity::error;
   std::uint64_t const key = key_hash(finding);
+  bool const unsure = was_look_up_lost() && is_decided_by_lines(finding.rule);
   std::lock_guard const lock(m_state->mutex);
+  if (unsure) {
+    ++m_state->unsure;
+    return;
+  }
   if (CollectedFinding* known = m_state->find(key, finding)) {
     known->finding.count += finding.count;
     known->teams.add(finding.launch, finding.teams);
@@ -175,9 +193,21 @@ void Collector::begin_launch(std::string_view kernel, std::uint64_t number, bool
   if (number > m_state->ordinals.size()) m_state->ordinals.resize(number, 0);
   if (number != 0) m_state->ordinals[number - 1] = static_cast<std::uint32_t>(ordinal);
   ++m_state->launches;
+  m_state->gpu_kernels = m_state->gpu_kernels || is_kernel(kernel);
   if (!checked) return;
   ++m_state->launches_checked;
   m_state->checked_kernels.insert(std::move(label));
+}
+
+void Collector::begin_program() {
+  std::lock_guard const lock(m_state->mutex);
+  m_state->started = true;
+}
+
+void Collector::count_elsewhere(std::string_view space, std::string_view kernel) {
+  if (is_kokkos_own(kernel)) return;
+  std::lock_guard const lock(m_state->mutex);
+  ++m_state->elsewhere[{std::string(space), std::string(kernel)}];
 }
 
 void Collector::add_traffic(KernelTraffic&& traffic) {
@@ -201,6 +231,11 @@ void Collector::note(std::string sentence) {
 void Collector::remark(std::uintptr_t pc, std::string_view kernel, std::string_view sentence) {
   std::lock_guard const lock(m_state->mutex);
   m_state->remarks.emplace(kernel, pc, sentence);
+}
+
+bool Collector::has_worked() const {
+  std::lock_guard const lock(m_state->mutex);
+  return m_state->launches != 0 || !m_state->findings.empty();
 }
 
 std::uint64_t Collector::errors() const {
@@ -240,10 +275,21 @@ Report Collector::finish() const {
     names.assign(m_state->checked_kernels.begin(), m_state->checked_kernels.end());
     std::sort(names.begin(), names.end());
     report.program.launches = m_state->launches;
+    report.program.started = m_state->started;
     report.program.launches_checked = m_state->launches_checked;
     report.program.notes = m_state->notes;
+    for (auto const& [where, launches] : m_state->elsewhere)
+      report.program.other_launches.push_back({where.first, where.second, launches});
+    judge_other_spaces(report.program, m_state->gpu_kernels, options().other_spaces);
     if (std::string note = redundant_stores_note(m_state->redundant_stores); !note.empty() && options().summary)
       report.program.notes.push_back(std::move(note));
+    if (m_state->unsure != 0) {
+      report.program.judged = false;
+      report.program.notes.push_back(fmt::format(
+          "{} not told: a line of the program could not be looked up, for a crash, or for want of memory or open files, and "
+          "what is Kokkos' own was no longer known",
+          m_state->unsure == 1 ? "1 finding is" : fmt::format("{} findings are", with_commas(m_state->unsure))));
+    }
     if (m_state->dropped != 0)
       report.program.notes.push_back(fmt::format(
           "more than {} different findings were made; {} of the later ones are not in this report",
@@ -284,7 +330,9 @@ void Collector::clear() {
   state.remarks.clear();
   state.traffic.clear();
   state.redundant_stores.clear();
-  state.errors = state.warnings = state.dropped = state.launches = state.launches_checked = 0;
+  state.elsewhere.clear();
+  state.started = state.gpu_kernels = false;
+  state.errors = state.warnings = state.dropped = state.unsure = state.launches = state.launches_checked = 0;
 }
 
 namespace {
@@ -299,14 +347,20 @@ bool is_suppressed(Finding const& finding) {
 
 }  // namespace
 
+bool ends_the_program(Finding const& finding) {
+  Options const& chosen = options();
+  if (!chosen.halt_on_error || is_ending()) return false;
+  bool const error = finding.severity == Severity::error || (finding.severity == Severity::warning && chosen.strict) ||
+                     chosen.fails_on(finding.rule);
+  return error && !in_doubt(finding) && !is_suppressed(finding);
+}
+
 void report(Finding&& finding) {
   detect::tell_debugger(finding);
   trace::record_finding(finding);
-  bool const halts = options().halt_on_error && (finding.severity == Severity::error ||
-                                                 (finding.severity == Severity::warning && options().strict));
-  bool const counts = halts && !is_suppressed(finding);
+  bool const ends = ends_the_program(finding);
   Collector::instance().add(std::move(finding));
-  if (counts) end_program(false, exit_findings);
+  if (ends) halt_program(exit_findings);
 }
 
 void count_redundant_stores(std::uintptr_t pc, std::uint64_t stores) {

@@ -33,6 +33,12 @@ class Collector {
   /// A launch begins. Launch `number` counts from 1 in the program. `checked`: the options let it be checked.
   void begin_launch(std::string_view kernel, std::uint64_t number, bool checked);
 
+  /// Kokkos was initialised: the program is one that has kernels.
+  void begin_program();
+
+  /// A kernel of the program's is launched on another space than the simulated GPU. Thread-safe.
+  void count_elsewhere(std::string_view space, std::string_view kernel);
+
   /// What the machine model counted in one launch. Thread-safe. Launches of one kernel add up.
   void add_traffic(KernelTraffic&& traffic);
   /// Vector lanes repeated, with the same value, the store of another lane of their thread, at this instruction.
@@ -44,6 +50,9 @@ class Collector {
   /// A sentence about a place in a kernel, for the end of the report, which sorts them: once for each source line.
   /// Thread-safe.
   void remark(std::uintptr_t pc, std::string_view kernel, std::string_view sentence);
+
+  /// Has anything been launched, or found?
+  bool has_worked() const;
 
   /// Findings so far by severity, before lines are merged; cheap.
   std::uint64_t errors() const;
@@ -62,6 +71,9 @@ class Collector {
   struct State;
   std::unique_ptr<State> m_state;
 };
+
+/// --halt-on-error: does the program end at this finding? Not at what is suppressed, or cannot be judged.
+bool ends_the_program(Finding const& finding);
 
 /// Hands a finding to the program's collector. With --halt-on-error an error writes the report and ends the
 /// program: then this does not return.

@@ -1,5 +1,6 @@
 #include <teamsan/sim/report/CtestReport.hpp>
 
+#include <teamsan/sim/report/Presentable.hpp>
 #include <teamsan/sim/report/TextReport.hpp>
 
 #include <fmt/format.h>
@@ -70,7 +71,8 @@ void add_margin(std::string& text, std::string_view lines) {
 
 }  // namespace
 
-std::string ctest_report(Report const& report) {
+std::string ctest_report(Report const& given) {
+  Report const report = presentable(given);
   std::string text = fmt::format("{} TEAMSAN\n", margin);
   for (std::size_t i = 0; i != report.findings.size(); ++i) {
     ReportedFinding const& found = report.findings[i];
@@ -79,7 +81,7 @@ std::string ctest_report(Report const& report) {
     add_margin(text, text_finding(found, report.program, i + 1, report.findings.size()));
     text += fmt::format("{}\n", margin);
   }
-  if (!report.program.finished) text += fmt::format("{} No-report\n", margin);
+  if (!report.program.written) text += fmt::format("{} No-report\n", margin);
   for (std::string const& note : report.program.notes) add_margin(text, "note: " + note);
   std::uint64_t const errors = report.count(Severity::error);
   return text + fmt::format("{} ERROR SUMMARY: {} error{}\n", margin, errors, errors == 1 ? "" : "s");

@@ -10,7 +10,9 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <new>
 #include <string_view>
+#include <system_error>
 #include <unordered_map>
 
 namespace teamsan {
@@ -210,30 +212,32 @@ bool is_from_clang(Dwarf_Die* unit) {
 
 struct DwarfIndex::State {
   Dwfl_Callbacks callbacks{};
-  Dwfl* dwfl = nullptr;
+  struct End {
+    void operator()(Dwfl* d) const { dwfl_end(d); }
+  };
+  std::unique_ptr<Dwfl, End> dwfl;
   std::unordered_map<Dwfl_Module*, Module> modules;
 
   State() {
     callbacks.find_elf = dwfl_linux_proc_find_elf;
     callbacks.find_debuginfo = find_debuginfo;
-    dwfl = dwfl_begin(&callbacks);
+    dwfl.reset(dwfl_begin(&callbacks));
+    if (dwfl == nullptr) throw std::bad_alloc();
     read_map();
   }
-  ~State() { dwfl_end(dwfl); }
 
   void read_map() {
-    if (dwfl == nullptr) return;
-    dwfl_report_begin_add(dwfl);
-    dwfl_linux_proc_report(dwfl, getpid());
-    dwfl_report_end(dwfl, nullptr, nullptr);
+    dwfl_report_begin_add(dwfl.get());
+    int const failed = dwfl_linux_proc_report(dwfl.get(), getpid());
+    dwfl_report_end(dwfl.get(), nullptr, nullptr);
+    if (failed > 0) throw std::system_error(failed, std::generic_category());
   }
 
   /// A library may have been loaded since: the map is read again when nothing is known at the address.
   Dwfl_Module* module_at(Dwarf_Addr address) {
-    if (dwfl == nullptr) return nullptr;
-    if (Dwfl_Module* module = dwfl_addrmodule(dwfl, address)) return module;
+    if (Dwfl_Module* module = dwfl_addrmodule(dwfl.get(), address)) return module;
     read_map();
-    return dwfl_addrmodule(dwfl, address);
+    return dwfl_addrmodule(dwfl.get(), address);
   }
 
   Module& read_units(Dwfl_Module* handle) {

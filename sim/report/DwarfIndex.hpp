@@ -21,6 +21,7 @@ struct RawFrame {
 
 class DwarfIndex {
  public:
+  /// All members throw when the system has no memory or files left for reading.
   DwarfIndex();
   ~DwarfIndex();
 

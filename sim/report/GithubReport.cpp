@@ -1,5 +1,6 @@
 #include <teamsan/sim/report/GithubReport.hpp>
 
+#include <teamsan/sim/report/Presentable.hpp>
 #include <teamsan/sim/report/TextReport.hpp>
 
 #include <fmt/format.h>
@@ -33,9 +34,10 @@ char const* command(Severity severity) {
 
 }  // namespace
 
-std::string github_report(Report const& report) {
+std::string github_report(Report const& given) {
+  Report const report = presentable(given);
   std::string text;
-  if (!report.program.finished)
+  if (!report.program.written)
     text += "::error title=TeamSan::a program ended before its report was written\n";
   for (ReportedFinding const& found : report.findings) {
     Finding const& finding = found.finding;

@@ -1,11 +1,13 @@
 #include <teamsan/sim/report/GitlabReport.hpp>
 
+#include <teamsan/sim/report/Presentable.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 namespace teamsan {
 
-std::string gitlab_report(Report const& report) {
+std::string gitlab_report(Report const& given) {
+  Report const report = presentable(given);
   using Json = nlohmann::ordered_json;
   Json issues = Json::array();
   for (ReportedFinding const& found : report.findings) {

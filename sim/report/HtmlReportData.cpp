@@ -3,6 +3,7 @@
 
 #include <teamsan/sim/report/HtmlReportGrid.hpp>
 #include <teamsan/sim/report/HtmlReportSources.hpp>
+#include <teamsan/sim/report/Presentable.hpp>
 #include <teamsan/sim/report/TextLayout.hpp>
 #include <teamsan/sim/report/TextReport.hpp>
 #include <teamsan/sim/report/TrafficTable.hpp>
@@ -240,7 +241,8 @@ std::string safe_in_script(std::string const& json) {
 
 }  // namespace
 
-std::string html_report_data(Report const& report) {
+std::string html_report_data(Report const& given) {
+  Report const report = presentable(given);
   Report const shown = shown_part(report);
   model::Device const* device = model::find_device(report.program.device_name);
   Json program = program_json(report, device);

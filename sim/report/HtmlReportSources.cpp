@@ -79,9 +79,10 @@ std::vector<SourceText> embedded_sources(Report const& report, SourceLimits cons
     bool const long_file = lines.size() > limits.lines_of_file;
     if (lines.empty()) {
       text.runs = quoted_lines(text.marks);
-      text.note =
-          "The file could not be read when the report was written: only the lines that the report quotes are "
-          "here.";
+      text.note = may_read_sources()
+                      ? "The file could not be read when the report was written: only the lines that the report quotes are "
+                        "here."
+                      : "Only the lines that the report quotes are here: teamsan merge --sources DIR brings in the files.";
     } else if (long_file || bytes + size_of(lines) > limits.bytes_of_all) {
       text.runs = surroundings(lines, text.marks, limits.surroundings);
       text.note = fmt::format("{}: only the surroundings of the marked lines are here.",

@@ -102,10 +102,23 @@ void add_program(ProgramFacts& sum, ProgramFacts const& more, bool shards) {
   auto const add = [shards](std::uint64_t& n, std::uint64_t m) { n = shards ? std::max(n, m) : n + m; };
   add(sum.launches, more.launches);
   add(sum.launches_checked, more.launches_checked);
+  for (OtherLaunches const& other : more.other_launches) {
+    auto const same = std::find_if(sum.other_launches.begin(), sum.other_launches.end(), [&](OtherLaunches const& known) {
+      return known.space == other.space && known.kernel == other.kernel;
+    });
+    if (same == sum.other_launches.end())
+      sum.other_launches.push_back(other);
+    else
+      add(same->launches, other.launches);
+  }
+  for (std::string const& library : more.unchecked_libraries)
+    if (std::find(sum.unchecked_libraries.begin(), sum.unchecked_libraries.end(), library) == sum.unchecked_libraries.end())
+      sum.unchecked_libraries.push_back(library);
   sum.suppressed += more.suppressed;
   if (!shards) sum.reports += more.reports;
   sum.crashed |= more.crashed;
   sum.finished &= more.finished;
+  sum.written &= more.written;
   sum.judged &= more.judged;
   if (sum.arguments != more.arguments) sum.arguments.clear();
   if (sum.flags != more.flags) sum.flags.clear();

@@ -2,26 +2,59 @@
 
 #include <teamsan/sim/CheckList.hpp>
 #include <teamsan/sim/report/JsonNames.hpp>
+#include <teamsan/sim/report/ReportFile.hpp>
 #include <teamsan/sim/report/JsonReport.hpp>
+#include <teamsan/traces/InputFile.hpp>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-#include <iterator>
+#include <concepts>
+#include <utility>
 
 namespace teamsan {
 namespace {
 
 using Json = nlohmann::json;
 
+std::string shown(Json const& json) {
+  constexpr std::size_t most = 40;
+  if (json.is_structured()) return json.is_array() ? "a list" : "an object";
+  std::string const text = json.dump(-1, ' ', true, Json::error_handler_t::replace);
+  return text.size() <= most ? text : text.substr(0, most) + "...";
+}
+
+/// A number that is none of the field's type is no smaller or larger one.
+template <std::integral T>
+void take(Json const& json, char const* field, T& value) {
+  auto const fits = [&] {
+    if constexpr (std::same_as<T, bool>)
+      return json.is_boolean();
+    else if (json.is_number_unsigned())
+      return std::in_range<T>(json.get<std::uint64_t>());
+    else
+      return json.is_number_integer() && std::in_range<T>(json.get<std::int64_t>());
+  };
+  if (!fits()) throw ReportReadError(fmt::format("its \"{}\" is {}", field, shown(json)));
+  json.get_to(value);
+}
+template <class T>
+void take(Json const& json, char const*, T& value) {
+  json.get_to(value);
+}
+
 /// Leaves `value` as it is where the report, an older one, lacks the field.
 template <class T>
 void read(Json const& json, char const* field, T& value) {
-  if (auto const found = json.find(field); found != json.end() && !found->is_null()) found->get_to(value);
+  if (auto const found = json.find(field); found != json.end() && !found->is_null()) take(*found, field, value);
+}
+
+/// The same for what pictures and tables are drawn by.
+template <std::integral T>
+void read(Json const& json, char const* field, T& value, T least, T most) {
+  read(json, field, value);
+  if (value < least || value > most)
+    throw ReportReadError(fmt::format("its \"{}\" is {}, and {} to {} is possible", field, value, least, most));
 }
 
 template <class T, std::size_t n>
@@ -166,13 +199,18 @@ WorstWarp worst_of(Json const& json) {
   read(json, "ideal", worst.ideal);
   read(json, "occurrence", worst.occurrence);
   read(json, "launch", worst.launch);
-  read(json, "vector_length", worst.vector_length);
-  read(json, "misalignment", worst.misalignment);
+  read(json, "vector_length", worst.vector_length, 1u, std::uint32_t{model::max_warp_width});
+  read(json, "misalignment", worst.misalignment, 0u, 255u);
   read(json, "active", worst.active);
-  std::vector<std::int64_t> offsets;
-  read(json, "offsets", offsets);
-  offsets.resize(std::min(offsets.size(), worst.offsets.size()));
-  std::copy(offsets.begin(), offsets.end(), worst.offsets.begin());
+  std::size_t lane = 0;
+  for (Json const& offset : part(json, "offsets")) {
+    if (lane == worst.offsets.size()) break;
+    constexpr std::int64_t most = std::int64_t{1} << 47;  // a pointer has no more
+    std::int64_t& value = worst.offsets[lane++];
+    take(offset, "offsets", value);
+    if (value < -most || value > most)
+      throw ReportReadError(fmt::format("one of its \"offsets\" is {}, further than memory reaches", value));
+  }
   return worst;
 }
 
@@ -201,7 +239,7 @@ ReportedTraffic traffic_of(Json const& json) {
   ReportedTraffic kernel;
   read(json, "kernel", kernel.kernel);
   read(json, "policy", kernel.policy);
-  read(json, "warp_width", kernel.warp_width);
+  read(json, "warp_width", kernel.warp_width, 1u, std::uint32_t{model::max_warp_width});
   read(json, "launches", kernel.launches);
   read(json, "teams", kernel.teams);
   read(json, "teams_of_all", kernel.teams_of_all);
@@ -217,7 +255,7 @@ ReportedTraffic traffic_of(Json const& json) {
     site.place = place_of(part(entry, "place"));
     read(entry, "source", site.source);
     read(entry, "operation", json::operations, site.site.operation);
-    read(entry, "bytes_per_lane", site.site.bytes_per_lane);
+    read(entry, "bytes_per_lane", site.site.bytes_per_lane, 0u, 16u);
     std::string memory;
     read(entry, "memory", memory);
     site.site.banked = memory == "scratch";
@@ -263,11 +301,33 @@ ProgramFacts program_of(Json const& json) {
   read(json, "suppressed", program.suppressed);
   read(json, "crashed", program.crashed);
   read(json, "finished", program.finished);
+  program.written = program.finished;  // of a report without the next field
+  read(json, "written", program.written);
   read(json, "judged", program.judged);
   read(json, "reports", program.reports);
   read(json, "shard", program.shard);
+  for (Json const& entry : part(json, "other_launches")) {
+    OtherLaunches& other = program.other_launches.emplace_back();
+    read(entry, "space", other.space);
+    read(entry, "kernel", other.kernel);
+    read(entry, "launches", other.launches);
+  }
+  read(json, "unchecked_libraries", program.unchecked_libraries);
   read(json, "notes", program.notes);
   return program;
+}
+
+}  // namespace
+
+namespace {
+
+Report report_of(Json const& json) {
+  Report report;
+  report.program = program_of(json.at("program"));
+  for (Json const& found : json.at("findings")) report.findings.push_back(finding_of(found));
+  for (Json const& kernel : part(json, "traffic")) report.kernels.push_back(traffic_of(kernel));
+  report.migrations = migrations_of(part(json, "migrations"));
+  return report;
 }
 
 }  // namespace
@@ -276,30 +336,27 @@ Report read_json_report(std::string_view text, std::string const& name) {
   Json const json = Json::parse(text, nullptr, false);
   if (json.is_discarded())
     throw ReportReadError(fmt::format("\"{}\" is no JSON: it is cut short, or not written by --report json=FILE", name));
+  std::string format;
+  if (json.is_object() && json.contains("format") && json["format"].is_string()) json["format"].get_to(format);
+  if (format != "teamsan-report")
+    throw ReportReadError(fmt::format("\"{}\" is no report of TeamSan: write one with --report json=FILE", name));
+  Json const& version = part(json, "version");
+  if (version != json_report_version)
+    throw ReportReadError(fmt::format("\"{}\" is a report of version {}, and this teamsan reads version {}", name,
+                                      shown(version), json_report_version));
   try {
-    if (!json.is_object() || json.value("format", "") != "teamsan-report")
-      throw ReportReadError(fmt::format("\"{}\" is no report of TeamSan: write one with --report json=FILE", name));
-    if (int const version = json.at("version"); version != json_report_version)
-      throw ReportReadError(fmt::format("\"{}\" is a report of version {}, and this teamsan reads version {}", name,
-                                        version, json_report_version));
-    Report report;
-    report.program = program_of(json.at("program"));
-    for (Json const& found : json.at("findings")) report.findings.push_back(finding_of(found));
-    for (Json const& kernel : part(json, "traffic")) report.kernels.push_back(traffic_of(kernel));
-    report.migrations = migrations_of(part(json, "migrations"));
-    return report;
-  } catch (ReportReadError const&) {
-    throw;
+    return report_of(json);
   } catch (std::exception const& error) {
     throw ReportReadError(fmt::format("\"{}\" is no whole report of TeamSan: {}", name, error.what()));
   }
 }
 
 Report read_json_report_file(std::string const& file) {
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream) throw ReportReadError(fmt::format("cannot read \"{}\": {}", file, std::strerror(errno)));
-  std::string const text((std::istreambuf_iterator<char>(stream)), std::istreambuf_iterator<char>());
-  return read_json_report(text, file);
+  try {
+    return read_json_report(traces::read_text_file(from_start_directory(file)), file);
+  } catch (traces::InputError const& error) {
+    throw ReportReadError(fmt::format("cannot read \"{}\": {}", file, error.what()));
+  }
 }
 
 }  // namespace teamsan

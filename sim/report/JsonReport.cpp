@@ -181,6 +181,13 @@ Json migrations_json(MigrationCounts const& counts) {
   return {{"page_bytes", counts.page_bytes}, {"malloc_shared", counts.asked_for}, {"allocations", rows}};
 }
 
+Json other_launches_json(ProgramFacts const& program) {
+  Json rows = Json::array();
+  for (OtherLaunches const& other : program.other_launches)
+    rows.push_back({{"space", other.space}, {"kernel", other.kernel}, {"launches", other.launches}});
+  return rows;
+}
+
 }  // namespace
 
 std::string json_report(Report const& report) {
@@ -201,9 +208,12 @@ std::string json_report(Report const& report) {
                                {"suppressed", program.suppressed},
                                {"crashed", program.crashed},
                                {"finished", program.finished},
+                               {"written", program.written},
                                {"judged", program.judged},
                                {"reports", program.reports},
                                {"shard", program.shard},
+                               {"other_launches", other_launches_json(program)},
+                               {"unchecked_libraries", program.unchecked_libraries},
                                {"notes", program.notes}}},
                   {"errors", report.count(Severity::error)},
                   {"warnings", report.count(Severity::warning)},

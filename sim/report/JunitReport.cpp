@@ -1,5 +1,6 @@
 #include <teamsan/sim/report/JunitReport.hpp>
 
+#include <teamsan/sim/report/Presentable.hpp>
 #include <teamsan/sim/report/TextReport.hpp>
 
 #include <fmt/format.h>
@@ -11,19 +12,14 @@
 namespace teamsan {
 namespace {
 
-/// Control characters have no place in XML.
-std::string printable(std::string text) {
-  std::erase_if(text, [](unsigned char c) { return c < 0x20 && c != '\n' && c != '\t'; });
-  return text;
-}
-
 void set(pugi::xml_node node, char const* name, std::string const& value) {
-  node.append_attribute(name) = printable(value).c_str();
+  node.append_attribute(name) = value.c_str();
 }
 
 }  // namespace
 
-std::string junit_report(Report const& report) {
+std::string junit_report(Report const& given) {
+  Report const report = presentable(given);
   ProgramFacts const& program = report.program;
   std::string const suite_name =
       program.arguments.empty() ? "teamsan" : program.arguments.front().substr(program.arguments.front().rfind('/') + 1);
@@ -56,9 +52,9 @@ std::string junit_report(Report const& report) {
       pugi::xml_node failure = test.append_child("failure");
       set(failure, "message", first);
       set(failure, "type", first.substr(0, first.find(':')));
-      failure.text() = printable(errors).c_str();
+      failure.text() = errors.c_str();
     }
-    if (!rest.empty()) test.append_child("system-out").text() = printable(rest).c_str();
+    if (!rest.empty()) test.append_child("system-out").text() = rest.c_str();
   }
   if (program.crashed && failures == 0) {
     ++failures;

@@ -1,5 +1,6 @@
 #include <teamsan/sim/report/LineReport.hpp>
 
+#include <teamsan/sim/report/Presentable.hpp>
 #include <fmt/format.h>
 
 #include <iterator>
@@ -13,21 +14,17 @@ std::string side_field(ReportedFinding const& found, std::size_t index) {
   return fmt::format("{}:{}", place.file, place.line);
 }
 
-/// A field may not hold what separates fields and lines.
-std::string plain(std::string text) {
-  for (char& c : text)
-    if (c == '\t' || c == '\n' || c == '\r') c = ' ';
-  return text.empty() ? "-" : text;
-}
+std::string field(std::string const& text) { return text.empty() ? "-" : text; }
 
 }  // namespace
 
-std::string line_report(Report const& report) {
+std::string line_report(Report const& given) {
+  Report const report = presentable(given);
   std::string text;
   for (auto const& found : report.findings)
     fmt::format_to(std::back_inserter(text), "{}\t{}\t{}\t{}\t{}\t{}\t{}\n", rule_id(found.finding.rule),
-                   severity_name(found.finding.severity), plain(side_field(found, 0)),
-                   plain(side_field(found, 1)), plain(found.finding.kernel), found.finding.count, found.id);
+                   severity_name(found.finding.severity), field(side_field(found, 0)),
+                   field(side_field(found, 1)), field(found.finding.kernel), found.finding.count, found.id);
   return text;
 }
 

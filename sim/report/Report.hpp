@@ -33,6 +33,12 @@ struct ReportedFinding {
   WordLife life = {};  ///< where a trace tells it and a page is to draw it
 };
 
+/// Launches of one kernel on a space that is not the simulated GPU.
+struct OtherLaunches {
+  std::string space, kernel;
+  std::uint64_t launches = 0;
+};
+
 /// What was run and how much of it was checked.
 struct ProgramFacts {
   std::vector<std::string> arguments;  ///< argv; empty: unknown
@@ -42,13 +48,17 @@ struct ProgramFacts {
   std::uint64_t kernels = 0;       ///< distinct kernel labels among the checked launches
   std::vector<std::string> kernel_names;  ///< these labels, sorted
   std::uint64_t launches = 0;      ///< all launches
+  bool started = true;             ///< Kokkos was initialised
   std::uint64_t launches_checked = 0;  ///< those that --kernel-name and the like let through
   std::uint64_t suppressed = 0;        ///< findings left out because the user said so
-  bool crashed = false;                ///< the program was ended by a signal, abort or exception
-  bool finished = true;                ///< false: this stands for a report that was never written
+  bool crashed = false;                ///< the program was ended by a signal, abort or exception, or in the middle of a launch
+  bool finished = true;                ///< false: it ended early, and this is what had been found until then
+  bool written = true;                 ///< false: this stands for a report that was never written
   bool judged = true;                  ///< false: something that was asked for could not be judged, a note says what
   std::uint64_t reports = 1;           ///< that were joined to this one
   std::string shard = {};              ///< as --shard has it; empty: the whole was checked
+  std::vector<OtherLaunches> other_launches = {};  ///< by space and kernel; not Kokkos' own
+  std::vector<std::string> unchecked_libraries = {};  ///< shared ones that use Kokkos and were not compiled for checking
   std::vector<std::string> notes;      ///< what a reader must know: a cap was hit, a check was off
 };
 

@@ -120,14 +120,32 @@ std::string expanded_file_name(std::string_view name) {
   return result;
 }
 
-void write_report_file(std::string const& file, std::string_view text) {
+namespace {
+std::string& directory_at_start() {
+  static std::string& directory = *new std::string;  // never destroyed: reports come last
+  return directory;
+}
+}  // namespace
+
+void remember_directory() {
+  std::error_code error;
+  std::string const path = std::filesystem::current_path(error).string();
+  if (!error) directory_at_start() = path.ends_with('/') ? path : path + '/';
+}
+
+std::string from_start_directory(std::string const& file) {
+  return file.starts_with('/') || file.empty() ? file : directory_at_start() + file;
+}
+
+void write_report_file(std::string const& name, std::string_view text) {
+  std::string const file = from_start_directory(name);
   if (auto const descriptor = own_descriptor(file)) {
-    if (int const error = write_all(*descriptor, text); error != 0) fail(file, error);
+    if (int const error = write_all(*descriptor, text); error != 0) fail(name, error);
     return;
   }
   struct stat status {};
   if (::stat(file.c_str(), &status) == 0) {
-    if (S_ISDIR(status.st_mode)) fail(file, EISDIR);
+    if (S_ISDIR(status.st_mode)) fail(name, EISDIR);
     if (!S_ISREG(status.st_mode)) return write_directly(file, text);
   }
   std::error_code ignored;
@@ -135,16 +153,17 @@ void write_report_file(std::string const& file, std::string_view text) {
   std::string const& final_name = target.empty() ? file : target;
   std::string temporary;
   int const descriptor = open_part(final_name, temporary);
-  if (descriptor < 0) fail(file, errno);
+  if (descriptor < 0) fail(name, errno);
   int error = write_all(descriptor, text);
   if (::close(descriptor) != 0 && error == 0) error = errno;
   if (error == 0 && ::rename(temporary.c_str(), final_name.c_str()) != 0) error = errno;
   if (error == 0) return;
   ::unlink(temporary.c_str());
-  fail(file, error);
+  fail(name, error);
 }
 
-bool is_stream(std::string const& file) {
+bool is_stream(std::string const& name) {
+  std::string const file = from_start_directory(name);
   struct stat status {};
   return own_descriptor(file) || (::stat(file.c_str(), &status) == 0 && !S_ISREG(status.st_mode));
 }

@@ -15,15 +15,21 @@ struct ReportFileError : std::runtime_error {
 /// The name with %p replaced by the process id, %r by the MPI rank (0 outside MPI), %% by %.
 std::string expanded_file_name(std::string_view name);
 
+/// Names without a leading slash mean files below the directory that the process was in now, wherever it goes later. At start.
+void remember_directory();
+
+/// The file's name from that directory; it stays as it is where nothing was remembered, and for the process' own descriptors.
+std::string from_start_directory(std::string const& file);
+
 /// Writes the file under another name beside it and renames it, so that a reader never sees half a report.
 /// What is not a regular file (a pipe, a terminal) is written to directly; /dev/stdout, /dev/stderr and /dev/fd/N are the
 /// process' own descriptors, whatever they lead to. No signal comes of it: a reader that went away and a file that may not
 /// grow are ReportFileErrors like a full disk. Throws ReportFileError.
-void write_report_file(std::string const& file, std::string_view text);
+void write_report_file(std::string const& name, std::string_view text);
 
 /// Does the name lead to what a report is added to, not to a file that a report replaces: a pipe, a terminal, one of the
 /// process' own descriptors?
-bool is_stream(std::string const& file);
+bool is_stream(std::string const& name);
 
 /// Writes to standard error, as much as it takes.
 void write_to_stderr(std::string_view text) noexcept;

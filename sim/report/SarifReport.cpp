@@ -1,6 +1,7 @@
 #include <teamsan/sim/report/SarifReport.hpp>
 
 #include <teamsan/sim/detect/Explanations.hpp>
+#include <teamsan/sim/report/Presentable.hpp>
 #include <teamsan/sim/report/TextReport.hpp>
 
 #include <fmt/format.h>
@@ -138,7 +139,8 @@ Json result_json(ReportedFinding const& found, ProgramFacts const& program, std:
 
 }  // namespace
 
-std::string sarif_report(Report const& report) {
+std::string sarif_report(Report const& given) {
+  Report const report = presentable(given);
   std::map<Rule, std::size_t> index;
   Json const rules = rules_json(report, index);
   Json results = Json::array(), notes = Json::array();

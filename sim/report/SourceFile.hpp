@@ -1,4 +1,5 @@
-/// Quotes source lines. Files are read once and kept; a file that is missing or unreadable gives empty lines.
+/// Quotes source lines. Files are read once and kept; a file that is missing, unreadable, no regular one or larger than any
+/// source (16 MiB) gives empty lines.
 /// It quotes the file as it is now, which may be newer than the program.
 #pragma once
 
@@ -7,6 +8,13 @@
 #include <vector>
 
 namespace teamsan {
+
+/// From now on a file is read only if it lies in one of these directories (none: no file is), since what names the files is
+/// somebody else's. A path that lies elsewhere is looked for there by as much of its end as there is.
+void read_sources_only_in(std::vector<std::string> const& directories);
+
+/// Are there directories to read sources in, or is none of that said?
+bool may_read_sources();
 
 /// Line `line` (from 1) of the file at `path`, without its end, tabs as four-column stops; empty when there
 /// is none.

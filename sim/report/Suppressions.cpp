@@ -3,14 +3,15 @@
 #include <teamsan/sim/CheckList.hpp>
 #include <teamsan/sim/Options.hpp>
 #include <teamsan/sim/report/JsonReader.hpp>
+#include <teamsan/sim/report/ReportFile.hpp>
 #include <teamsan/sim/report/SourceFile.hpp>
+#include <teamsan/traces/InputFile.hpp>
+#include <teamsan/traces/Printable.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
+#include <sstream>
 
 namespace teamsan {
 namespace {
@@ -56,12 +57,6 @@ bool ignored_in_source(ReportedFinding const& found) {
   });
 }
 
-std::ifstream opened(std::string const& file, char const* what) {
-  std::ifstream stream(file);
-  if (!stream) throw OptionError(fmt::format("{} \"{}\" cannot be read: {}", what, file, std::strerror(errno)));
-  return stream;
-}
-
 }  // namespace
 
 bool matches_pattern(std::string_view pattern, std::string_view text) {
@@ -102,7 +97,15 @@ std::vector<std::string> ignored_rules(std::string_view source) {
 }
 
 void Suppressions::add_file(std::string const& file) {
-  std::ifstream stream = opened(file, "suppressions file");
+  try {
+    add_lines(traces::read_text_file(file), file);
+  } catch (traces::InputError const& error) {
+    throw OptionError(fmt::format("suppressions file \"{}\" cannot be read: {}", file, error.what()));
+  }
+}
+
+void Suppressions::add_lines(std::string const& lines, std::string const& file) {
+  std::istringstream stream(lines);
   unsigned number = 0;
   for (std::string line; std::getline(stream, line);) {
     ++number;
@@ -111,10 +114,12 @@ void Suppressions::add_file(std::string const& file) {
     std::string const where = fmt::format("{}:{}", file, number);
     std::size_t const colon = text.find(':');
     if (colon == std::string_view::npos || colon + 1 == text.size())
-      throw OptionError(fmt::format("{}: \"{}\" is no suppression: write TYPE:PATTERN, as in race:src/solve.cpp", where, text));
+      throw OptionError(fmt::format("{}: \"{}\" is no suppression: write TYPE:PATTERN, as in race:src/solve.cpp", where,
+                                    traces::printable(text)));
     std::string_view const type = text.substr(0, colon);
     if (!is_type(type))
-      throw OptionError(fmt::format("{}: unknown type \"{}\": write a rule id, a group such as race, or kernel, view, id", where, type));
+      throw OptionError(fmt::format("{}: unknown type \"{}\": write a rule id, a group such as race, or kernel, view, id", where,
+                                    traces::printable(type)));
     m_entries.push_back({std::string(type), std::string(text.substr(colon + 1)), where});
   }
 }

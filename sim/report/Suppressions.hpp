@@ -27,6 +27,8 @@ class Suppressions {
  public:
   /// Adds a file's entries. Throws OptionError, one sentence that names the file and line, for what it cannot read.
   void add_file(std::string const& file);
+  /// The same of the file's text.
+  void add_lines(std::string const& lines, std::string const& file);
   /// Adds the ids of the findings of a JSON report. Throws OptionError.
   void add_baseline(std::string const& file);
 

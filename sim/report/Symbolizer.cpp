@@ -13,13 +13,15 @@
 #include <mutex>
 #include <optional>
 #include <unordered_map>
+#include <utility>
 #include <fmt/format.h>
+#include <pthread.h>
 
 namespace teamsan {
 namespace {
 
-/// A crash may have interrupted the thread that holds the lock: nobody waits for it longer than this, and
-/// once it was waited for in vain, nobody waits again.
+/// What a signal handler interrupted may hold the lock for ever: there, nobody waits for it longer than this, and once it
+/// was waited for in vain, nobody waits again.
 constexpr std::chrono::seconds patience{5};
 
 struct Cache {
@@ -32,20 +34,49 @@ struct Cache {
   std::vector<Place> places{Place{}};
 };
 
-/// Never destroyed: findings may be made while the program's static objects die.
+std::atomic<bool> g_failed = false;
+thread_local constinit bool t_waits_briefly = false;
+thread_local constinit bool t_held_by_fork = false;
+
+/// Set while this thread looks something up: a signal handler that interrupted it must not wait for itself.
+thread_local constinit bool t_looking_up = false;
+
+bool take(Cache& cache) {
+  if (!t_waits_briefly) {
+    cache.mutex.lock();
+    return true;
+  }
+  if (cache.mutex.try_lock() || (!cache.gave_up && cache.mutex.try_lock_for(patience))) return true;
+  cache.gave_up = true;
+  return false;
+}
+
+/// Never destroyed: findings may be made while the program's static objects die. A child of a fork looks up too.
 Cache& cache() {
-  static Cache& instance = *new Cache;
+  static Cache& instance = *[] {
+    static Cache* made = new Cache;
+    constexpr auto let_go_after_fork = [] {
+      if (t_held_by_fork) made->mutex.unlock();
+    };
+    pthread_atfork([] { t_held_by_fork = !t_looking_up && take(*made); }, let_go_after_fork, let_go_after_fork);
+    return made;
+  }();
   return instance;
 }
 
 class Lock {
  public:
   explicit Lock(Cache& cache) : m_cache(cache) {
-    m_held = cache.mutex.try_lock() || (!cache.gave_up && cache.mutex.try_lock_for(patience));
-    if (!m_held) cache.gave_up = true;
+    if (!std::exchange(t_looking_up, true)) {
+      m_held = take(cache);
+      t_looking_up = m_held;
+    }
+    if (!m_held) g_failed = true;
   }
   ~Lock() {
-    if (m_held) m_cache.mutex.unlock();
+    if (!m_held) return;
+    m_cache.mutex.unlock();
+    t_looking_up = false;
   }
   Lock(Lock const&) = delete;
   Lock& operator=(Lock const&) = delete;
@@ -53,23 +84,24 @@ class Lock {
 
  private:
   Cache& m_cache;
-  bool m_held;
+  bool m_held = false;
 };
 
-/// Set while this thread looks something up: a signal handler that interrupted it must not wait for itself.
-thread_local bool t_looking_up = false;
-
-/// Out of memory: a finding without its line is better than none.
+/// f(index), on a stack that is large enough. False if it could not be done, for want of memory or of files.
 template <class F>
-void with_index(Cache& known, F f) {
+bool with_index(Cache& known, F f) {
+  bool done = false;
   auto work = [&] {
     try {
       if (!known.index) known.index.emplace();
       f(*known.index);
+      done = true;
     } catch (std::exception const&) {
     }
   };
   run_on_big_stack(work);
+  if (!done) g_failed = true;
+  return done;
 }
 
 std::vector<Frame> look_up(DwarfIndex& index, std::uintptr_t pc) {
@@ -122,35 +154,34 @@ std::string to_string(Place const& place) {
 
 std::vector<Frame> const& frames_of(std::uintptr_t pc) {
   static std::vector<Frame> const& nothing = *new std::vector<Frame>;
-  if (pc == 0 || t_looking_up) return nothing;
+  if (pc == 0) return nothing;
   if (trace::replaying()) return trace::recorded_frames(pc);
   Cache& known = cache();
-  t_looking_up = true;
-  std::vector<Frame> const* result = &nothing;
-  if (Lock const lock(known); lock) {
-    auto it = known.frames.find(pc);
-    if (it == known.frames.end()) {
-      std::vector<Frame> frames;
-      with_index(known, [&](DwarfIndex& index) { frames = look_up(index, pc); });
-      it = known.frames.emplace(pc, std::move(frames)).first;
-    }
-    result = &it->second;
+  Lock const lock(known);
+  if (!lock) return nothing;
+  auto it = known.frames.find(pc);
+  if (it == known.frames.end()) {
+    std::vector<Frame> frames;
+    if (!with_index(known, [&](DwarfIndex& index) { frames = look_up(index, pc); })) return nothing;
+    it = known.frames.emplace(pc, std::move(frames)).first;
   }
-  t_looking_up = false;
-  return *result;
+  return it->second;
 }
 
 std::string variable_at(std::uintptr_t address) {
   std::string name;
   if (trace::replaying()) return trace::recorded_variable(address);
-  if (t_looking_up) return name;
-  t_looking_up = true;
-  if (Lock const lock(cache()); lock)
-    with_index(cache(), [&](DwarfIndex& index) { name = index.variable(address); });
-  t_looking_up = false;
+  {
+    Lock const lock(cache());
+    if (!lock || !with_index(cache(), [&](DwarfIndex& index) { name = index.variable(address); })) return {};
+  }
   trace::record_variable(address, name);
   return name;
 }
+
+void look_up_without_waiting() noexcept { t_waits_briefly = true; }
+bool looks_up_without_waiting() noexcept { return t_waits_briefly; }
+bool was_look_up_lost() noexcept { return g_failed; }
 
 Trail user_trail(std::uintptr_t pc, std::span<std::uintptr_t const> callers) {
   Trail trail;

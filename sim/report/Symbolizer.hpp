@@ -43,8 +43,8 @@ struct Trail {
 
 /// The inline chain of one pc, innermost first. A pc is a return address: the line looked up is that of pc -
 /// 1 (give the address of a faulting instruction plus one). Empty when nothing is known. Thread-safe, also on
-/// a lane's small stack; in a signal handler that interrupted a lookup it gives an empty chain rather than
-/// wait. The reference stays valid for the life of the program.
+/// a lane's small stack; waits for other threads' lookups, however long they take. The reference stays valid for
+/// the life of the program.
 std::vector<Frame> const& frames_of(std::uintptr_t pc);
 
 /// The innermost frame of the user's own code; walks `callers` (return addresses, innermost first) where all
@@ -65,6 +65,16 @@ std::uintptr_t user_pc(std::uintptr_t pc, std::span<std::uintptr_t const> caller
 
 /// The host variable that holds an address, "" if no symbol names one: the compiler's own constants have no name.
 std::string variable_at(std::uintptr_t address);
+
+/// For a signal handler, which may have interrupted a lookup: from now on those of this thread wait for no more than
+/// seconds, and those that this thread was in the middle of are not waited for at all. What is not looked up is lost: it
+/// has no frames, is not remembered as such, and was_look_up_lost() from then on. Nobody may be accused for want of frames
+/// that were lost.
+void look_up_without_waiting() noexcept;
+bool looks_up_without_waiting() noexcept;
+
+/// Something was not looked up that might have been: see above, or there was no memory or no file left for it.
+bool was_look_up_lost() noexcept;
 
 /// Where the program was started, with a slash at the end; empty: unknown. Files below it are named relative to it.
 std::string const& start_directory();

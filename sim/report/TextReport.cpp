@@ -1,5 +1,6 @@
 #include <teamsan/sim/report/TextReport.hpp>
 
+#include <teamsan/sim/report/Presentable.hpp>
 #include <teamsan/sim/report/Suppressions.hpp>
 #include <teamsan/sim/report/TextLayout.hpp>
 #include <teamsan/sim/report/TrafficTable.hpp>
@@ -262,7 +263,7 @@ FindingWords finding_words(ReportedFinding const& found) {
 
 std::string text_summary(Report const& report) {
   ProgramFacts const& program = report.program;
-  if (!program.finished && report.findings.empty()) return "==== teamsan: no report ====\n";
+  if (!program.written && report.findings.empty()) return "==== teamsan: no report ====\n";
   std::uint64_t const errors = report.count(Severity::error), warnings = report.count(Severity::warning);
   std::vector<std::string> found;
   if (errors != 0) found.push_back(counted(errors, "error"));
@@ -288,7 +289,8 @@ std::string text_summary(Report const& report) {
   return fmt::format("==== teamsan: {} ====\n", text);
 }
 
-std::string text_report(Report const& report, TextStyle const& style) {
+std::string text_report(Report const& given, TextStyle const& style) {
+  Report const report = presentable(given);
   std::string text;
   std::size_t const total = report.findings.size(), printed = std::min(total, style.print_limit);
   for (std::size_t i = 0; i < printed; ++i)

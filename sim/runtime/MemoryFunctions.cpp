@@ -1,24 +1,44 @@
-/// memcpy, memmove and memset as instrumented code calls them: programs are linked with --wrap for these three, so that
-/// `memcpy` in the program's own objects comes here and libraries keep theirs. Clang 16 and later call __tsan_memcpy.
+/// memcpy and other functions of libc on memory, as instrumented code calls them: programs are linked with --wrap for those
+/// in TEAMSAN_WRAPPED (cmake/Rooms.cmake), so that `memcpy` in the program's own objects comes here and libraries keep
+/// theirs, as does this room. Clang 16 and later call __tsan_memcpy.
 #include <teamsan/sim/runtime/Access.hpp>
 
+#include <algorithm>
 #include <cstring>
-
-extern "C" {
-// What the linker's --wrap leaves us; programs linked without it never come to the wrappers.
-[[gnu::weak]] void* __real_memcpy(void*, void const*, std::size_t);
-[[gnu::weak]] void* __real_memmove(void*, void const*, std::size_t);
-[[gnu::weak]] void* __real_memset(void*, int, std::size_t);
-}
+#include <strings.h>
 
 namespace {
 
 using namespace teamsan;
 
+bool is_checked(void const* p) {
+  return hot.in_runtime == 0 && reinterpret_cast<std::uintptr_t>(p) - hot.ignore_begin >= hot.ignore_bytes;
+}
+
 void touch(void const* p, std::size_t bytes, AccessKind kind, std::uintptr_t pc) {
-  auto address = reinterpret_cast<std::uintptr_t>(p);
-  if (bytes == 0 || hot.in_runtime != 0 || address - hot.ignore_begin < hot.ignore_bytes) return;
-  access_range(address, bytes, kind, pc);
+  if (bytes != 0 && is_checked(p)) access_range(reinterpret_cast<std::uintptr_t>(p), bytes, kind, pc);
+}
+
+void reads(void const* p, std::size_t bytes, std::uintptr_t pc) { touch(p, bytes, AccessKind::read, pc); }
+void writes(void* p, std::size_t bytes, std::uintptr_t pc) { touch(p, bytes, AccessKind::write, pc); }
+void copies(void* to, void const* from, std::size_t bytes, std::uintptr_t pc) {
+  reads(from, bytes, pc);
+  writes(to, bytes, pc);
+}
+
+/// The bytes that decide a comparison: up to the first that differ.
+void compares(void const* a, void const* b, std::size_t bytes, std::uintptr_t pc) {
+  if (!is_checked(a) && !is_checked(b)) return;
+  auto const* const first = static_cast<unsigned char const*>(a);
+  auto const* const second = static_cast<unsigned char const*>(b);
+  std::size_t const same = static_cast<std::size_t>(std::mismatch(first, first + bytes, second).first - first);
+  bytes = std::min(bytes, same + 1);
+  reads(a, bytes, pc);
+  reads(b, bytes, pc);
+}
+void compares_strings(char const* a, char const* b, std::size_t longest, std::uintptr_t pc) {
+  if (is_checked(a) || is_checked(b))
+    compares(a, b, std::min(longest, std::min(strnlen(a, longest), strnlen(b, longest)) + 1), pc);
 }
 
 #define TEAMSAN_PC reinterpret_cast<std::uintptr_t>(__builtin_return_address(0))
@@ -28,32 +48,80 @@ void touch(void const* p, std::size_t bytes, AccessKind kind, std::uintptr_t pc)
 extern "C" {
 
 void* __wrap_memcpy(void* to, void const* from, std::size_t bytes) {
-  touch(from, bytes, AccessKind::read, TEAMSAN_PC);
-  touch(to, bytes, AccessKind::write, TEAMSAN_PC);
-  return __real_memcpy(to, from, bytes);
+  copies(to, from, bytes, TEAMSAN_PC);
+  return std::memcpy(to, from, bytes);
 }
 void* __wrap_memmove(void* to, void const* from, std::size_t bytes) {
-  touch(from, bytes, AccessKind::read, TEAMSAN_PC);
-  touch(to, bytes, AccessKind::write, TEAMSAN_PC);
-  return __real_memmove(to, from, bytes);
+  copies(to, from, bytes, TEAMSAN_PC);
+  return std::memmove(to, from, bytes);
+}
+void* __wrap_mempcpy(void* to, void const* from, std::size_t bytes) {
+  copies(to, from, bytes, TEAMSAN_PC);
+  return static_cast<char*>(std::memcpy(to, from, bytes)) + bytes;
 }
 void* __wrap_memset(void* to, int value, std::size_t bytes) {
-  touch(to, bytes, AccessKind::write, TEAMSAN_PC);
-  return __real_memset(to, value, bytes);
+  writes(to, bytes, TEAMSAN_PC);
+  return std::memset(to, value, bytes);
+}
+void __wrap_bzero(void* to, std::size_t bytes) {
+  writes(to, bytes, TEAMSAN_PC);
+  std::memset(to, 0, bytes);
+}
+int __wrap_memcmp(void const* a, void const* b, std::size_t bytes) {
+  compares(a, b, bytes, TEAMSAN_PC);
+  return std::memcmp(a, b, bytes);
+}
+int __wrap_bcmp(void const* a, void const* b, std::size_t bytes) {
+  compares(a, b, bytes, TEAMSAN_PC);
+  return std::memcmp(a, b, bytes);
+}
+void* __wrap_memchr(void const* p, int value, std::size_t bytes) {
+  void* const found = const_cast<void*>(std::memchr(p, value, bytes));
+  reads(p, found ? static_cast<std::size_t>(static_cast<char*>(found) - static_cast<char const*>(p)) + 1 : bytes,
+        TEAMSAN_PC);
+  return found;
+}
+
+std::size_t __wrap_strlen(char const* string) {
+  std::size_t const length = std::strlen(string);
+  reads(string, length + 1, TEAMSAN_PC);
+  return length;
+}
+int __wrap_strcmp(char const* a, char const* b) {
+  compares_strings(a, b, ~std::size_t{0}, TEAMSAN_PC);
+  return std::strcmp(a, b);
+}
+int __wrap_strncmp(char const* a, char const* b, std::size_t longest) {
+  compares_strings(a, b, longest, TEAMSAN_PC);
+  return std::strncmp(a, b, longest);
+}
+char* __wrap_strcpy(char* to, char const* from) {
+  std::size_t const length = std::strlen(from);
+  copies(to, from, length + 1, TEAMSAN_PC);
+  return static_cast<char*>(std::memcpy(to, from, length + 1));
+}
+char* __wrap_stpcpy(char* to, char const* from) {
+  std::size_t const length = std::strlen(from);
+  copies(to, from, length + 1, TEAMSAN_PC);
+  return static_cast<char*>(std::memcpy(to, from, length + 1)) + length;
+}
+char* __wrap_strncpy(char* to, char const* from, std::size_t bytes) {
+  std::size_t const length = strnlen(from, bytes);
+  reads(from, std::min(length + 1, bytes), TEAMSAN_PC);
+  writes(to, bytes, TEAMSAN_PC);  // the rest is filled with zeros
+  return std::strncpy(to, from, bytes);
 }
 
 void* __tsan_memcpy(void* to, void const* from, std::size_t bytes) {
-  touch(from, bytes, AccessKind::read, TEAMSAN_PC);
-  touch(to, bytes, AccessKind::write, TEAMSAN_PC);
+  copies(to, from, bytes, TEAMSAN_PC);
   return std::memcpy(to, from, bytes);
 }
 void* __tsan_memmove(void* to, void const* from, std::size_t bytes) {
-  touch(from, bytes, AccessKind::read, TEAMSAN_PC);
-  touch(to, bytes, AccessKind::write, TEAMSAN_PC);
+  copies(to, from, bytes, TEAMSAN_PC);
   return std::memmove(to, from, bytes);
 }
 void* __tsan_memset(void* to, int value, std::size_t bytes) {
-  touch(to, bytes, AccessKind::write, TEAMSAN_PC);
+  writes(to, bytes, TEAMSAN_PC);
   return std::memset(to, value, bytes);
 }
 }

@@ -1,10 +1,13 @@
 #include <teamsan/sim/runtime/Modules.hpp>
 
+#include <teamsan/sim/runtime/PatientMutex.hpp>
 #include <teamsan/sim/trace/Replay.hpp>
 
-#include <atomic>
+#include <cstring>
 #include <link.h>
 #include <mutex>
+#include <sys/uio.h>
+#include <unistd.h>
 #include <vector>
 
 namespace teamsan {
@@ -43,8 +46,8 @@ int add_module(dl_phdr_info* info, std::size_t, void* data) {
 
 /// Read anew when a library was loaded since.
 Modules const& modules() {
-  static std::mutex mutex;
-  static std::vector<Modules*> versions;  // kept: readers hold references
+  static PatientMutex mutex;
+  static auto& versions = *new std::vector<Modules*>;  // kept: readers hold references, also while static objects die
   std::lock_guard const lock(mutex);
   unsigned long long loads = 0;
   dl_iterate_phdr(
@@ -78,16 +81,61 @@ bool in_segment(std::uintptr_t address, Predicate wanted) {
 
 }  // namespace
 
-std::uintptr_t full_pc(std::uint32_t low) {
+namespace {
+
+/// How likely the code before the address is a call: 2 to an address in the same segment, 1 through a pointer. The module
+/// may be unloaded by now: its memory is not touched.
+int is_behind_call(std::uintptr_t pc, Segment const& s) {
+  unsigned char code[7];
+  if (pc - s.begin < sizeof code) return 0;
+  iovec const here{code, sizeof code}, there{reinterpret_cast<void*>(pc - sizeof code), sizeof code};
+  if (process_vm_readv(getpid(), &here, 1, &there, 1, 0) != sizeof code) return 0;
+  if (code[2] == 0xe8) {
+    std::int32_t distance;
+    std::memcpy(&distance, code + 3, sizeof distance);
+    std::uintptr_t const target = pc + static_cast<std::uintptr_t>(static_cast<std::intptr_t>(distance));
+    if (target >= s.begin && target < s.end) return 2;
+  }
+  // ff /2: by a register, or by memory with no, 8 or 32 bits of displacement.
+  auto const calls = [&](unsigned length, unsigned mode) {
+    unsigned char const* const at = code + sizeof code - length;
+    return at[0] == 0xff && (at[1] & 0x38) == 0x10 && at[1] >> 6 == mode;
+  };
+  return calls(2, 3) || calls(2, 0) || calls(3, 1) || calls(6, 2) || (calls(6, 0) && (code[2] & 7) == 5);
+}
+
+/// In a replay: of a place that a finding named. Otherwise by the code.
+int likelihood(std::uintptr_t pc, Segment const& s) {
+  return trace::replaying() ? !trace::recorded_frames(pc).empty() : is_behind_call(pc, s);
+}
+
+}  // namespace
+
+std::uintptr_t full_pc(std::uint32_t low, std::vector<Segment> const& segments) {
   if (low == 0) return 0;
-  for (Segment const& s : loaded_segments()) {
+  std::uintptr_t best = 0;
+  int best_likelihood = -1;  // not asked for yet: mostly there is one
+  Segment const* where = nullptr;
+  for (Segment const& s : segments) {
     if (!s.code) continue;
     std::uintptr_t pc = (s.begin & ~std::uintptr_t{0xffffffff}) | low;
     if (pc < s.begin) pc += std::uintptr_t{1} << 32;
-    if (pc < s.end) return pc;
+    if (pc >= s.end || pc == best) continue;
+    if (best == 0) {
+      best = pc;
+      where = &s;
+      continue;
+    }
+    if (best_likelihood < 0) best_likelihood = likelihood(best, *where);
+    if (int const other = likelihood(pc, s); other > best_likelihood) {
+      best = pc;
+      best_likelihood = other;
+    }
   }
-  return 0;
+  return best;
 }
+
+std::uintptr_t full_pc(std::uint32_t low) { return full_pc(low, loaded_segments()); }
 
 bool is_read_only_data(std::uintptr_t address) {
   return in_segment(address, [](Segment const& s) { return !s.writable; });

@@ -13,8 +13,10 @@ struct Segment {
 };
 std::vector<Segment> const& loaded_segments();
 
-/// The address in a loaded module's code with these low 32 bits; 0 if there is none.
+/// The return address in a loaded module's code with these low 32 bits; 0 if there is none. Modules may lie at the same
+/// place of two blocks of 4 GiB: then it is the address that lies behind a call.
 std::uintptr_t full_pc(std::uint32_t low);
+std::uintptr_t full_pc(std::uint32_t low, std::vector<Segment> const& segments);
 
 /// True for addresses in a loaded module's segments that the program cannot write: constants, tables, code.
 bool is_read_only_data(std::uintptr_t address);

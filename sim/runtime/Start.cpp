@@ -4,7 +4,12 @@
 #include <teamsan/sim/machine/Shard.hpp>
 #include <teamsan/sim/memory/Arena.hpp>
 #include <teamsan/sim/report/Exit.hpp>
+#include <teamsan/sim/report/Processes.hpp>
+#include <teamsan/sim/report/ReportFile.hpp>
+#include <teamsan/sim/report/Symbolizer.hpp>
+#include <teamsan/sim/runtime/FatalSignals.hpp>
 #include <teamsan/sim/runtime/Hot.hpp>
+#include <teamsan/sim/runtime/Leaving.hpp>
 #include <teamsan/sim/runtime/Signals.hpp>
 #include <teamsan/sim/trace/Recorder.hpp>
 
@@ -22,12 +27,20 @@ void start() {
     RuntimeScope const scope;
     shard = {options().m_shard_index, options().m_shard_count};
     arena::reserve();
+    remember_directory();
+    start_directory();
     install_exit();
+    see_to_leaving();
     announce_reports();
     install_signal_stack();
     install_signal_handlers();
     trace::begin_recording();
   });
+  if (begins_in_forked_process()) {
+    RuntimeScope const scope;
+    announce_reports();
+    install_ending_thread();
+  }
 }
 
 namespace {
@@ -36,9 +49,11 @@ std::atomic<bool> instrumented{false};
 
 bool is_instrumented() { return instrumented; }
 
+void start_instrumented() {
+  instrumented = true;
+  start();
+}
+
 }  // namespace teamsan
 
-extern "C" void __tsan_init() {
-  teamsan::instrumented = true;
-  teamsan::start();
-}
+extern "C" void __tsan_init() { teamsan::start_instrumented(); }

@@ -6,6 +6,9 @@ namespace teamsan {
 /// Reads the options, reserves the arena, installs signal and exit handlers. Once; later calls do nothing.
 void start();
 
+/// The same for a program that tells of its accesses; what a translation unit compiled for checking calls first.
+void start_instrumented();
+
 /// True once a translation unit compiled for checking has announced itself.
 bool is_instrumented();
 

@@ -123,6 +123,8 @@ std::string definition_of(LaneEnd const& end) {
   traces::put(bytes, end.pc);
   traces::put(bytes, end.address);
   traces::put(bytes, std::span<std::uint64_t const>(end.callers));
+  traces::put(bytes, std::string_view(end.fix));
+  for (std::string const& line : end.why) traces::put(bytes, std::string_view(line));
   return as_text(bytes);
 }
 
@@ -134,6 +136,8 @@ LaneEnd lane_end_of(std::string_view definition) {
   end.pc = in.number();
   end.address = in.number();
   end.callers = in.numbers();
+  if (in.left() != 0) end.fix = in.text();
+  while (in.left() != 0) end.why.push_back(in.text());
   return end;
 }
 

@@ -36,6 +36,8 @@ struct LaneEnd {
   std::string what;
   std::uintptr_t pc = 0, address = 0;
   std::vector<std::uintptr_t> callers;
+  std::vector<std::string> why = {};
+  std::string fix = {};
 };
 std::string definition_of(LaneEnd const& end);
 LaneEnd lane_end_of(std::string_view definition);

@@ -4,6 +4,7 @@
 #include <teamsan/sim/machine/Synchronisation.hpp>
 #include <teamsan/sim/memory/Arena.hpp>
 #include <teamsan/sim/report/Exit.hpp>
+#include <teamsan/sim/report/Processes.hpp>
 #include <teamsan/sim/report/ReportFile.hpp>
 #include <teamsan/sim/report/SourceFile.hpp>
 #include <teamsan/sim/report/Symbolizer.hpp>
@@ -43,6 +44,7 @@ class Recorder {
   std::recursive_timed_mutex mutex;
 
   void write(RecordTag tag, Bytes const& bytes) {
+    if (is_deed_of_host(tag)) name_thread();
     m_writer.add(static_cast<Tag>(tag), bytes);
     // Who is killed in a kernel that does not end wants to know which it was, and what came before.
     if (tag == RecordTag::launch) m_writer.flush();
@@ -76,6 +78,11 @@ class Recorder {
   }
 
  private:
+  void name_thread() {
+    thread_local std::uint32_t const number = m_threads++;
+    if (std::exchange(m_thread, number) != number) put(HostThreadRecord{number});
+  }
+
   bool modules_changed() {
     std::size_t const now = loaded_segments().size();
     return std::exchange(m_segments, now) != now;
@@ -99,6 +106,8 @@ class Recorder {
   std::unordered_set<std::uint64_t> m_places, m_variables;
   std::unordered_set<std::string> m_files, m_lines;
   std::size_t m_segments = 0;
+  std::uint32_t m_threads = 0;  ///< of the host, so far
+  std::uint32_t m_thread = 0;   ///< whose deed was written last
 };
 
 Recorder* recorder = nullptr;  ///< never destroyed
@@ -128,18 +137,18 @@ void with_recorder(F f) {
   }
 }
 
-std::vector<AddressSpace> address_spaces() {
+}  // namespace
+
+std::vector<traces::AddressSpace> address_spaces() {
   return {{"device", arena::device, arena::device_bytes},       {"shared", arena::shared, arena::shared_bytes},
           {"pinned", arena::pinned, arena::pinned_bytes},       {"scratch", arena::scratch, arena::scratch_bytes},
           {"constant", arena::constant, arena::constant_bytes}, {"stack", arena::stacks, arena::stacks_bytes}};
 }
 
-}  // namespace
-
 void begin_recording() {
   if (options().trace.empty() || mode != Mode::off) return;
   try {
-    file_name() = expanded_file_name(options().trace);
+    file_name() = own_file_name(options().trace);
     recorder = new Recorder(file_name());
   } catch (std::exception const& error) {
     stop(error);
@@ -150,8 +159,7 @@ void begin_recording() {
   pthread_atfork(nullptr, nullptr, [] { mode = Mode::off; });
   RunRecord run;
   run.teamsan = TEAMSAN_VERSION;
-  char const* const text = std::getenv("TEAMSAN_OPTIONS");
-  run.options = text ? text : "";
+  run.options = environment_options();
   run.arguments = program_arguments();
   run.directory = start_directory();
   run.spaces = address_spaces();

@@ -29,6 +29,9 @@ struct TeamRecording {
 /// Begins if the options ask for it. Once, at start.
 void begin_recording();
 
+/// The simulated GPU's, as recorded.
+std::vector<traces::AddressSpace> address_spaces();
+
 /// All that was recorded is in the file. False if it could not be written. Callable after a crash.
 bool finish_recording(bool crashed) noexcept;
 

@@ -2,9 +2,12 @@
 
 #include <teamsan/sim/Options.hpp>
 #include <teamsan/sim/detect/HostMisuse.hpp>
+#include <teamsan/sim/detect/MissingFence.hpp>
 #include <teamsan/sim/machine/Launch.hpp>
 #include <teamsan/sim/machine/Synchronisation.hpp>
 #include <teamsan/sim/machine/Team.hpp>
+#include <teamsan/sim/memory/Allocations.hpp>
+#include <teamsan/sim/memory/GlobalShadow.hpp>
 #include <teamsan/sim/memory/Memory.hpp>
 #include <teamsan/sim/memory/Migration.hpp>
 #include <teamsan/sim/memory/Usm.hpp>
@@ -16,6 +19,7 @@
 #include <teamsan/sim/report/JsonReport.hpp>
 #include <teamsan/sim/runtime/Access.hpp>
 #include <teamsan/sim/runtime/Start.hpp>
+#include <teamsan/sim/trace/Admission.hpp>
 #include <teamsan/sim/trace/DeviceLimits.hpp>
 #include <teamsan/sim/trace/Fields.hpp>
 #include <teamsan/sim/trace/TeamReplay.hpp>
@@ -25,6 +29,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -43,16 +48,46 @@ void replay_lane(void const*, Lane const& lane) {
   if (team.checked()) team.replay()->run_lane(team, lane);
 }
 
+/// As the run had them, but for what names files: the trace may be somebody else's.
+Options recorded_options(RunRecord const& run, std::string const& file) {
+  try {
+    return parse_recorded_options(run.options);
+  } catch (OptionError const& error) {
+    throw TraceError(fmt::format("the trace \"{}\" was recorded with options that are none: {}", file, error.what()));
+  }
+}
+
 class Replay {
  public:
-  explicit Replay(std::string const& file) : name(file), m_reader(file) {}
+  explicit Replay(std::string const& file) : name(file), m_reader(file), admission(m_reader) {}
 
   std::string const name;
 
   void run() {
     m_next = m_reader.position();
-    for (TraceRecord record; read(m_next, record);) host(record);
+    for (TraceRecord record; !damaged && read(m_next, record);) {
+      m_next_stack = m_next;
+      host(record);
+    }
     if (!m_reader.damage().empty()) note_damage(m_reader.damage());
+  }
+
+  void note_damage(std::string const& sentence) {
+    if (!std::exchange(damaged, true)) Collector::instance().note(sentence);
+    if (hot.team != nullptr) hot.team->leave_unchecked();
+  }
+
+  std::uint64_t next_team(std::uint64_t launch, std::uint64_t league_rank, std::uint64_t size) {
+    Position at = m_team_scan;
+    for (TraceRecord record; read(at, record);) {
+      auto const tag = static_cast<RecordTag>(record.tag);
+      if (tag == RecordTag::launch || tag == RecordTag::launch_end) break;
+      if (tag != RecordTag::piece) continue;
+      ByteReader numbers(record.bytes);
+      if (numbers.number() != launch) break;
+      if (std::uint64_t const rank = numbers.number(); rank >= league_rank) return std::min(rank, size);
+    }
+    return size;
   }
 
   bool find_team(std::uint64_t launch, std::uint64_t league_rank, std::uint32_t lanes, TeamReplay& team) {
@@ -92,11 +127,15 @@ class Replay {
   }
 
   std::vector<std::uintptr_t> stack() {
-    Position at = m_next;
+    // What other threads did may stand in between.
+    std::uint32_t thread = m_thread;
+    Position at = m_next_stack;
     for (TraceRecord record; read(at, record);) {
-      if (fact(record)) continue;
-      if (static_cast<RecordTag>(record.tag) != RecordTag::stack) break;
-      m_next = at;
+      auto const tag = static_cast<RecordTag>(record.tag);
+      if (tag == RecordTag::host_thread) thread = decode<HostThreadRecord>(record.bytes).number;
+      if (fact(record) || !is_deed_of_host(tag) || thread != m_thread) continue;
+      if (tag != RecordTag::stack) break;
+      m_next_stack = at;
       auto const frames = decode<StackRecord>(record.bytes).frames;
       return {frames.begin(), frames.end()};
     }
@@ -121,6 +160,7 @@ class Replay {
  private:
   bool read(Position& at, TraceRecord& record) {
     m_reader.seek(at);
+    admission.spend(1 + record.bytes.size() / 64);
     if (!m_reader.next(record)) return false;
     at = m_reader.position();
     return true;
@@ -184,6 +224,9 @@ class Replay {
   void host(TraceRecord const& record) {
     if (fact(record)) return;
     switch (static_cast<RecordTag>(record.tag)) {
+      case RecordTag::host_thread:
+        m_thread = decode<HostThreadRecord>(record.bytes).number;
+        break;
       case RecordTag::run:
         run_record = decode<RunRecord>(record.bytes);
         if (!run_record.directory.empty() && !run_record.directory.ends_with('/')) run_record.directory += '/';
@@ -192,29 +235,34 @@ class Replay {
           for (std::size_t m = 0; m != meetings.size(); ++m)
             if (synchronisation(static_cast<Meeting>(i)).construct == run_record.meetings[m].construct)
               meetings[m] = static_cast<std::uint32_t>(i);
-        m_other_device = parse_options(run_record.options).m_device != options().m_device;
+        m_other_device = recorded_options(run_record, name).m_device != options().m_device;
         break;
       case RecordTag::run_end:
         crashed = decode<RunEndRecord>(record.bytes).crashed;
         break;
       case RecordTag::allocate:
-        allocate_again(decode<AllocateRecord>(record.bytes));
+        allocate_again(admitted<AllocateRecord>(record));
         break;
-      case RecordTag::free:
-        deallocate(reinterpret_cast<void*>(decode<FreeRecord>(record.bytes).address));
+      case RecordTag::free: {
+        auto const address = decode<FreeRecord>(record.bytes).address;
+        if (Allocation const* const a = find_allocation(address)) beside_launch(a->begin, a->bytes);
+        deallocate(reinterpret_cast<void*>(address));
         break;
+      }
       case RecordTag::copy: {
-        auto const copy = decode<CopyRecord>(record.bytes);
+        auto const copy = admitted<CopyRecord>(record);
+        beside_launch(copy.to, copy.bytes);
         note_copied(copy.to, copy.from, copy.bytes);
         break;
       }
       case RecordTag::initialised: {
-        auto const zero = decode<InitialisedRecord>(record.bytes);
+        auto const zero = admitted<InitialisedRecord>(record);
+        beside_launch(zero.address, zero.bytes);
         note_initialised(zero.address, zero.bytes);
         break;
       }
       case RecordTag::usm_allocation: {
-        auto const a = decode<UsmAllocationRecord>(record.bytes);
+        auto const a = admitted<UsmAllocationRecord>(record);
         usm_adopt(reinterpret_cast<void*>(a.address), static_cast<UsmKind>(a.kind), a.context);
         break;
       }
@@ -234,12 +282,13 @@ class Replay {
         break;
       }
       case RecordTag::prefetch: {
-        auto const p = decode<PrefetchRecord>(record.bytes);
+        auto const p = admitted<PrefetchRecord>(record);
         migration::prefetch(p.address, p.bytes, p.to_device);
         break;
       }
       case RecordTag::host_touch: {
-        auto const t = decode<HostTouchRecord>(record.bytes);
+        auto const t = admitted<HostTouchRecord>(record);
+        beside_launch_touches(t.address);
         migration::host_touches(t.address, t.bytes);
         break;
       }
@@ -250,7 +299,7 @@ class Replay {
         note_instances();
         break;
       case RecordTag::pending: {
-        auto const p = decode<PendingRecord>(record.bytes);
+        auto const p = admitted<PendingRecord>(record);
         auto const instance = static_cast<std::uint32_t>(p.instance);
         auto const begin = reinterpret_cast<void const*>(p.address);
         if (p.writes)
@@ -259,13 +308,17 @@ class Replay {
           pend_read(instance, begin, p.bytes);
         break;
       }
+      case RecordTag::launch_end:
+        detect::end_beside();
+        m_beside = false;
+        break;
       case RecordTag::host_access: {
-        auto const a = decode<HostAccessRecord>(record.bytes);
+        auto const a = admitted<HostAccessRecord>(record);
         checked_access({a.address, static_cast<std::uint32_t>(a.bytes), static_cast<AccessKind>(a.kind), a.pc}, true);
         break;
       }
       case RecordTag::limit: {
-        auto const l = decode<LimitRecord>(record.bytes);
+        auto const l = admitted<LimitRecord>(record);
         if (m_other_device)
           check_limit_again(l);
         else
@@ -274,15 +327,43 @@ class Replay {
       }
       case RecordTag::launch: {
         auto const l = decode<LaunchRecord>(record.bytes);
+        admission.check(l, ++m_launches);
         m_team_scan = m_verdict_scan = m_next;
         LaunchConfig const config = config_of(l.config);
         if (m_other_device) check_limits(config);
         launch(config, nullptr, 0, &replay_lane);
+        m_beside = config.league_size != 0 && config.team_size != 0;
         break;
       }
       default:
         break;  // of kernels, or of a later version
     }
+  }
+
+  /// The memory is freed or written by the host.
+  void beside_launch(std::uintptr_t begin, std::size_t bytes) {
+    if (!m_beside || !global_shadow::touched_by_launch(begin, bytes)) return;
+    Collector::instance().note(
+        "a host thread freed or wrote memory while a kernel of another one used it: the replay takes the kernel to have come "
+        "first, which the run may have seen otherwise");
+  }
+
+  /// The host touches a page of shared memory that was not there.
+  void beside_launch_touches(std::uintptr_t address) {
+    Allocation const* const a = m_beside ? find_allocation(address) : nullptr;
+    if (a == nullptr || address < a->data()) return;
+    std::uintptr_t const page = address - (address - a->data()) % options().page_size;
+    if (global_shadow::touched_by_launch(page, std::min<std::size_t>(options().page_size, a->end() - page)))
+      Collector::instance().note(
+          "a host thread touched a page of shared memory while a kernel of another one used it: the replay takes the kernel "
+          "to have come first, so that it may count other migrations");
+  }
+
+  template <class T>
+  T admitted(TraceRecord const& record) {
+    T result = decode<T>(record.bytes);
+    admission.check(result);
+    return result;
   }
 
   void allocate_again(AllocateRecord const& a) {
@@ -303,14 +384,34 @@ class Replay {
   }
 
   TraceReader m_reader;
+
+ public:
+  Admission admission;
+
+ private:
+  std::uint64_t m_launches = 0;
   bool m_other_device = false;  ///< than the recorded one: a what-if
+  bool m_beside = false;        ///< what comes next, another host thread did while the last launch ran
   Position m_next;  ///< of the host's next record
+  Position m_next_stack;
+  std::uint32_t m_thread = 0;  ///< of the host, whose record it is
   Position m_team_scan, m_verdict_scan;
   std::unordered_map<std::uint64_t, bool> m_verdicts;
 };
 
 /// Never destroyed: the report asks for it at the very end.
 Replay* current = nullptr;
+
+/// f(), which reads the trace on the simulator's behalf; `otherwise` where it is damaged there.
+template <class F>
+auto guarded(F f, decltype(f()) otherwise) {
+  try {
+    return f();
+  } catch (TraceError const& error) {
+    note_damage(error);
+    return otherwise;
+  }
+}
 
 /// Gives the report of this process to the one that reads the pipe.
 int hand_over(Report const& report, int pipe) {
@@ -334,10 +435,16 @@ RunRecord run_of(std::string const& file) {
 }
 
 void set_replay_options(std::string const& file, std::string const& chosen) {
-  // Nothing runs beside a replay, and what it takes is shadow alone.
+  RunRecord const run = run_of(file);
+  if (run.spaces != address_spaces())
+    throw TraceError(fmt::format("the trace \"{}\" comes from a TeamSan whose simulated memory lay at other addresses ({}); "
+                                 "record it again", file, run.teamsan));
+  // Nothing runs beside a replay, and what it takes is shadow alone. A lane that waits in vain does so for nobody's sake.
+  constexpr std::uint64_t longest_wait = 1'000'000'000'000;
+  Options const recorded = recorded_options(run, file);
   std::string const text =
-      run_of(file).options +
-      ":trace=:report=:log_file=:outputs=:explore=0:num_threads=1:memory_limit=4194304G:baseline=" + chosen;
+      fmt::format("{}:explore=0:gdb=0:num_threads=1:memory_limit=4194304G:spin_limit={}{}", options_text(recorded),
+                  std::min(recorded.spin_limit, longest_wait), chosen);
   parse_options(text);
   ::setenv("TEAMSAN_OPTIONS", text.c_str(), 1);
 }
@@ -348,8 +455,8 @@ void replay(std::string const& file) {
   start();
   try {
     current->run();
-  } catch (TraceError const& error) {
-    note_damage(fmt::format("the trace \"{}\" is damaged: {}", file, error.what()));
+  } catch (std::exception const& error) {
+    note_damage(error);
   }
 }
 
@@ -394,9 +501,9 @@ bool recorded_crash() { return current->crashed; }
 
 bool damaged() { return current->damaged; }
 
-void note_damage(std::string const& sentence) {
-  if (!std::exchange(current->damaged, true)) Collector::instance().note(sentence);
-}
+void note_damage(std::exception const& error) { current->note_damage(damage_of(current->name, error)); }
+
+Admission& admission() { return current->admission; }
 
 std::vector<Frame> const& recorded_frames(std::uintptr_t pc) {
   static std::vector<Frame> const& nothing = *new std::vector<Frame>;
@@ -418,7 +525,8 @@ std::vector<Segment> const& recorded_segments() { return current->segments; }
 std::string const& recorded_directory() { return current->run_record.directory; }
 std::vector<std::string> const& recorded_arguments() { return current->run_record.arguments; }
 std::vector<std::uintptr_t> recorded_stack() {
-  return hot.lane == nullptr ? current->stack() : std::vector<std::uintptr_t>();
+  if (hot.lane != nullptr || damaged()) return {};
+  return guarded([] { return current->stack(); }, {});
 }
 
 std::uint32_t meeting_now(std::uint32_t recorded) {
@@ -426,15 +534,21 @@ std::uint32_t meeting_now(std::uint32_t recorded) {
 }
 
 std::unordered_map<std::uint64_t, bool> const& recorded_verdicts(std::uint64_t launch, std::uint64_t league_rank) {
-  return current->verdicts(launch, league_rank);
+  static std::unordered_map<std::uint64_t, bool> const none;
+  return *guarded([&] { return &current->verdicts(launch, league_rank); }, &none);
+}
+
+std::uint64_t next_team(std::uint64_t launch, std::uint64_t league_rank, std::uint64_t size) {
+  if (current->damaged) return size;
+  return guarded([&] { return current->next_team(launch, league_rank, size); }, size);
 }
 
 bool find_team(std::uint64_t launch, std::uint64_t league_rank, std::uint32_t lanes, TeamReplay& team) {
-  return !current->damaged && current->find_team(launch, league_rank, lanes, team);
+  return !current->damaged && guarded([&] { return current->find_team(launch, league_rank, lanes, team); }, false);
 }
 
 bool read_piece(std::uint64_t launch, std::uint64_t league_rank, Position& from, Bytes& piece, bool& last) {
-  return current->read_piece(launch, league_rank, from, piece, last);
+  return guarded([&] { return current->read_piece(launch, league_rank, from, piece, last); }, false);
 }
 
 }  // namespace teamsan::trace

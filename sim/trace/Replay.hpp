@@ -18,6 +18,7 @@
 
 namespace teamsan::trace {
 
+class Admission;
 class TeamReplay;
 
 /// How the trace was recorded. Throws traces::TraceError.
@@ -42,9 +43,10 @@ std::string file();
 /// The recorded program ended by a signal, abort or an exception, outside a kernel.
 bool recorded_crash();
 
-/// True once something was wrong with the trace.
+/// True once something was wrong with the trace. Nothing of it is done any more from there on, and of the team whose turn it
+/// is nothing counts.
 bool damaged();
-void note_damage(std::string const& sentence);
+void note_damage(std::exception const& error);
 
 // ---- what the simulator asks, of the trace that is replayed ----
 std::vector<Frame> const& recorded_frames(std::uintptr_t pc);
@@ -61,8 +63,12 @@ std::unordered_map<std::uint64_t, bool> const& recorded_verdicts(std::uint64_t l
 /// The construct (a Meeting) that the trace's `meet` events give that number; ~0u: none that this TeamSan knows.
 std::uint32_t meeting_now(std::uint32_t recorded);
 
+/// The first team of the launch from that rank on that is in the trace; `size`: none is.
+std::uint64_t next_team(std::uint64_t launch, std::uint64_t league_rank, std::uint64_t size);
 /// Is the team in the trace, whole? Then `team` begins with it. Asked in league order.
 bool find_team(std::uint64_t launch, std::uint64_t league_rank, std::uint32_t lanes, TeamReplay& team);
+/// Looks at what the trace's lanes are about to do.
+Admission& admission();
 /// The team's next piece from there on; false: there is none.
 bool read_piece(std::uint64_t launch, std::uint64_t league_rank, traces::Position& from, traces::Bytes& piece,
                 bool& last);

@@ -9,6 +9,7 @@
 #include <teamsan/sim/report/ExitStatus.hpp>
 #include <teamsan/sim/runtime/Access.hpp>
 #include <teamsan/sim/runtime/Atomics.hpp>
+#include <teamsan/sim/trace/Admission.hpp>
 #include <teamsan/sim/trace/Fields.hpp>
 #include <teamsan/sim/trace/Replay.hpp>
 
@@ -51,6 +52,12 @@ void write(unsigned log_bytes, std::uintptr_t address, std::uintptr_t pc) {
   }
 }
 
+/// The address of an access: all of its bytes lie where the first does. Addresses elsewhere have no shadow.
+void admit(std::uintptr_t address, unsigned log_bytes) {
+  if (address - arena::global < arena::global_bytes && arena::global + arena::global_bytes - address < 1u << log_bytes)
+    throw TraceError("an access that leaves the simulated GPU's memory");
+}
+
 void note_access_again(AccessKind kind, std::uintptr_t address, std::uint64_t bytes, std::uintptr_t pc) {
   checked_access({place_now(address), static_cast<std::uint32_t>(bytes), kind, pc}, true);
 }
@@ -68,6 +75,10 @@ void TeamReplay::begin(std::uint64_t launch, std::uint64_t league_rank, std::uin
 
 bool TeamReplay::decode(std::uint32_t& lane, Event& event) {
   try {
+    if (++m_decoded == steps_at_once) {
+      m_decoded = 0;
+      admission().spend(steps_at_once);
+    }
     while (!m_decoder.next(lane, event)) {
       if (m_last_piece || !read_piece(m_launch, m_league_rank, m_next, m_piece, m_last_piece)) return false;
       m_decoder.feed(m_piece);
@@ -75,8 +86,7 @@ bool TeamReplay::decode(std::uint32_t& lane, Event& event) {
     if (lane >= m_lanes.size()) throw TraceError("a lane that its team does not have");
     return true;
   } catch (TraceError const& error) {
-    note_damage(error.what());
-    m_last_piece = true;
+    note_damage(error);
     return false;
   }
 }
@@ -84,6 +94,7 @@ bool TeamReplay::decode(std::uint32_t& lane, Event& event) {
 Event const* TeamReplay::peek(std::uint32_t lane) {
   RuntimeScope const scope;  // no step of the lane's
   LaneEvents& own = m_lanes[lane];
+  if (damaged()) return nullptr;
   while (own.waiting.empty()) {
     std::uint32_t whose = 0;
     Event event;
@@ -122,14 +133,24 @@ bool TeamReplay::host_place() {
   return !take(EventKind::host_place, event) || event.detail() != 0;  // not known: nobody is accused
 }
 
+std::uintptr_t TeamReplay::unseen_store() {
+  Event event;
+  return take(EventKind::unseen_store, event) ? event.operand : 0;
+}
+
 void TeamReplay::run_lane(Team& team, Lane const& lane) {
   LaneEvents& own = m_lanes[lane.index];
   std::uintptr_t pc = 0;
-  while (Event const* const next = peek(lane.index)) {
-    Event const event = *next;
-    own.waiting.pop_front();
-    if (event.pc() != 0) pc = event.pc();
-    if (!carry_out(team, own, event)) return;
+  try {
+    while (Event const* const next = peek(lane.index)) {
+      Event const event = *next;
+      own.waiting.pop_front();
+      if (event.pc() != 0) pc = event.pc();
+      if (!carry_out(team, own, event)) return;
+    }
+    if (!damaged() && hot.lane->no_switch != 0) throw TraceError("a lane that holds up its team and does not end");
+  } catch (TraceError const& error) {  // no exception of the kernel's
+    note_damage(error);
   }
   // The lane never ended: its team was given up.
   while (!damaged()) spinning(pc, true);
@@ -145,28 +166,35 @@ bool TeamReplay::carry_out(Team& team, LaneEvents& own, Event const& event) {
     case EventKind::none:
       break;
     case EventKind::read:
+      admit(event.operand, event.detail());
       read(event.detail(), event.operand, pc);
       break;
     case EventKind::write:
+      admit(event.operand, event.detail());
       write(event.detail(), event.operand, pc);
       break;
     case EventKind::extent:
       own.extent = event.operand;
       break;
     case EventKind::range_read:
+      admission().check_range(event.operand, own.extent);
       access_range(place_now(event.operand), own.extent, AccessKind::read, pc);
       break;
     case EventKind::range_write:
+      admission().check_range(event.operand, own.extent);
       access_range(place_now(event.operand), own.extent, AccessKind::write, pc);
       break;
     case EventKind::note_read:
+      admission().check_range(event.operand, own.extent);
       note_access_again(AccessKind::read, event.operand, own.extent, pc);
       break;
     case EventKind::note_write:
+      admission().check_range(event.operand, own.extent);
       note_access_again(AccessKind::write, event.operand, own.extent, pc);
       break;
     case EventKind::atomic: {
       AtomicDetail const detail = AtomicDetail::of(event.detail());
+      admit(event.operand, detail.log_bytes);
       own.atomic_address = place_now(event.operand);
       own.atomic_bytes = 1u << detail.log_bytes;
       begin_atomic(own.atomic_address, detail.log_bytes, static_cast<model::Operation>(detail.operation),
@@ -177,6 +205,7 @@ bool TeamReplay::carry_out(Team& team, LaneEvents& own, Event const& event) {
       own.before = event.operand;
       break;
     case EventKind::after:
+      if (own.atomic_bytes == 0) throw TraceError("a lane sees what no atomic of its own left");
       team.lane_redundant().note(team, own.atomic_address, own.atomic_bytes, own.before, event.operand, pc);
       break;
     case EventKind::effect:
@@ -190,18 +219,23 @@ bool TeamReplay::carry_out(Team& team, LaneEvents& own, Event const& event) {
         meet(static_cast<Meeting>(now), nullptr, nullptr, nullptr, site);
       break;
     case EventKind::scope_enter: {
+      admission().check_scope(event.detail());
       auto const scope = static_cast<Scope>(event.detail());
       RuntimeScope const runtime;
-      if (state.scopes != 0) detect::check_scope_nesting(team, state.scopes, scope, pc);
-      state.scopes |= 1u << (event.detail() & 31);
+      if (state.scopes != 0 || scope == Scope::kernel) detect::check_scope_nesting(team, state.scopes, scope, pc);
+      state.scopes |= 1u << event.detail();
       break;
     }
     case EventKind::scope_leave:
+      if (event.operand >> (static_cast<unsigned>(Scope::single_per_thread) + 1) != 0)
+        throw TraceError("a lane is left in scopes that there are not");
       state.scopes = static_cast<std::uint32_t>(event.operand);
       break;
     case EventKind::scratch: {
       RuntimeScope const scope;
-      obtain_scratch(scratch_request_of(m_decoder.definition(event.operand)), site);
+      ScratchRequest const request = scratch_request_of(m_decoder.definition(event.operand));
+      admission().check_scratch(request, state.lane.team_size);
+      obtain_scratch(request, site);
       break;
     }
     case EventKind::name:
@@ -230,9 +264,10 @@ bool TeamReplay::carry_out(Team& team, LaneEvents& own, Event const& event) {
       state.storing_result = false;
       break;
     case EventKind::no_switch_begin:
-      ++state.no_switch;
+      if (++state.no_switch == 0) throw TraceError("a lane holds up its team too often");
       break;
     case EventKind::no_switch_end:
+      if (state.no_switch == 0) throw TraceError("a lane lets go of its team, which it does not hold up");
       --state.no_switch;
       break;
     case EventKind::yield:
@@ -259,7 +294,7 @@ bool TeamReplay::carry_out(Team& team, LaneEvents& own, Event const& event) {
     case EventKind::crash: {
       LaneEnd const end = lane_end_of(m_decoder.definition(event.operand));
       ++hot.in_runtime;
-      detect::lane_crashed(team, end.what, end.pc, end.address, end.callers);
+      detect::commit_crashed(team, {end.what, end.why, end.fix, end.pc, end.address, end.callers});
       end_program(true, exit_success);
     }
     case EventKind::end:
@@ -268,6 +303,7 @@ bool TeamReplay::carry_out(Team& team, LaneEvents& own, Event const& event) {
     case EventKind::same_values:
     case EventKind::ordered:
     case EventKind::host_place:
+    case EventKind::unseen_store:
       break;  // nobody asked
   }
   return true;

@@ -31,6 +31,7 @@ class TeamReplay {
   std::vector<bool> same_values(std::size_t count);
   bool ordered(std::uint32_t other_lane);
   bool host_place();
+  std::uintptr_t unseen_store();
 
  private:
   struct LaneEvents {
@@ -50,6 +51,8 @@ class TeamReplay {
   bool m_last_piece = false;
   traces::Bytes m_piece;
   traces::EventDecoder m_decoder;
+  static constexpr std::uint32_t steps_at_once = 1024;
+  std::uint32_t m_decoded = 0;  ///< events that were not accounted for yet
   std::vector<LaneEvents> m_lanes;
 };
 

@@ -1,5 +1,6 @@
 #include <teamsan/sim/trace/TeamTrace.hpp>
 
+#include <teamsan/sim/detect/Crash.hpp>
 #include <teamsan/sim/machine/Team.hpp>
 #include <teamsan/sim/memory/Arena.hpp>
 #include <teamsan/sim/trace/Fields.hpp>
@@ -56,16 +57,16 @@ void note_same_values(std::vector<bool> const& values) {
 }
 
 void note_threw(LaneState const& lane, char const* what) {
-  LaneEnd const end{what != nullptr, what ? what : "", lane.throw_site, 0, lane.throw_callers};
+  LaneEnd const end{what != nullptr, what ? what : "", lane.throw_site, 0, lane.throw_callers, {}, {}};
   note_places(end.callers);
   note_defined(EventKind::threw, lane.throw_site, definition_of(end));
 }
 
-void note_crash(std::string const& what, std::uintptr_t pc, std::uintptr_t address,
-                std::vector<std::uintptr_t> const& callers) {
+void note_crash(detect::LaneCrash const& crash) {
   if (hot.trace_next == nullptr) return;
-  note_places(callers);
-  note_defined(EventKind::crash, pc, definition_of(LaneEnd{true, what, pc, address, callers}));
+  note_places(crash.callers);
+  note_defined(EventKind::crash, crash.pc,
+               definition_of(LaneEnd{true, crash.what, crash.pc, crash.address, crash.callers, crash.why, crash.fix}));
 }
 
 void note_range(EventKind kind, std::uintptr_t address, std::size_t bytes, std::uintptr_t pc) {

@@ -14,6 +14,9 @@
 namespace teamsan {
 struct LaneState;
 }
+namespace teamsan::detect {
+struct LaneCrash;
+}
 
 namespace teamsan::trace {
 
@@ -74,8 +77,7 @@ void note_same_values(std::vector<bool> const& values);
 /// An exception left the kernel; nullptr: it is no std::exception.
 void note_threw(LaneState const& lane, char const* what);
 /// A signal.
-void note_crash(std::string const& what, std::uintptr_t pc, std::uintptr_t address,
-                std::vector<std::uintptr_t> const& callers);
+void note_crash(detect::LaneCrash const& crash);
 /// A range of bytes.
 void note_range(EventKind kind, std::uintptr_t address, std::size_t bytes, std::uintptr_t pc);
 

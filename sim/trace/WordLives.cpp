@@ -5,8 +5,8 @@
 #include <teamsan/traces/TraceError.hpp>
 
 #include <algorithm>
+#include <map>
 #include <tuple>
-#include <unordered_map>
 #include <vector>
 
 namespace teamsan::trace {
@@ -49,9 +49,12 @@ class Lives : public AccessVisitor {
 
  protected:
   void on_access(LaneAccess const& a) override {
-    for (std::uint64_t word = a.address / word_bytes; word * word_bytes < a.address + a.bytes; ++word)
-      if (auto const known = m_words.find(word); known != m_words.end())
-        for (Life& life : known->second) touch(life, a);
+    // Not word by word: an access may be of any length.
+    if (a.bytes == 0) return;
+    std::uint64_t const last = std::min(a.bytes - 1, ~a.address);
+    for (auto known = m_words.lower_bound(a.address / word_bytes);
+         known != m_words.end() && known->first <= (a.address + last) / word_bytes; ++known)
+      for (Life& life : known->second) touch(life, a);
   }
 
  private:
@@ -119,7 +122,7 @@ class Lives : public AccessVisitor {
     }
   }
 
-  std::unordered_map<std::uint64_t, std::vector<Life>> m_words;
+  std::map<std::uint64_t, std::vector<Life>> m_words;
 };
 
 }  // namespace

@@ -1,26 +1,13 @@
 # examples/consumer, a project that uses TeamSan: it configures, builds both programs and passes. The native program runs
 # on the host, its twin on the simulated GPU. TeamSan comes from its sources, or, with INSTALLED, from an installed tree
 # that has been moved since.
-function(step)
-  execute_process(COMMAND ${ARGN} RESULT_VARIABLE status OUTPUT_VARIABLE said ERROR_VARIABLE said)
-  if(NOT status EQUAL 0)
-    list(JOIN ARGN " " command)
-    message(FATAL_ERROR "${command}\n${said}")
-  endif()
-  set(said "${said}" PARENT_SCOPE)
-endfunction()
-
+include("${CMAKE_CURRENT_LIST_DIR}/steps.cmake")
 if(INSTALLED)
-  file(REMOVE_RECURSE "${WORK}")
-  file(MAKE_DIRECTORY "${WORK}")
-  step(${CMAKE_COMMAND} --install "${BUILD}" --prefix "${WORK}/installed")
-  file(RENAME "${WORK}/installed" "${WORK}/moved")
-  set(teamsan -DCMAKE_PREFIX_PATH=${WORK}/moved -DTEAMSAN_SOURCE=${WORK}/no-sources)
+  install_teamsan()
+  list(APPEND configure -DTEAMSAN_SOURCE=${WORK}/no-sources)
 else()
-  set(teamsan -DFETCHCONTENT_TRY_FIND_PACKAGE_MODE=NEVER -DTEAMSAN_KOKKOS_PREFIX=${PREFIX})
+  set(configure ${configure_plain} -DFETCHCONTENT_TRY_FIND_PACKAGE_MODE=NEVER -DTEAMSAN_KOKKOS_PREFIX=${PREFIX})
 endif()
-set(configure ${CMAKE_COMMAND} -G "${GENERATOR}" -DCMAKE_BUILD_TYPE=Release -DCMAKE_MAKE_PROGRAM=${MAKE_PROGRAM}
-    -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER} ${teamsan})
 step(${configure} -S "${SOURCE}/examples/consumer" -B "${WORK}")
 step(${CMAKE_COMMAND} --build "${WORK}" --target app app_teamsan)
 step("${WORK}/app" 1000)
@@ -40,16 +27,6 @@ if(NOT INSTALLED)
 endif()
 
 # The package says in a sentence what it cannot do.
-function(refused sentence project)
-  file(WRITE "${WORK}/refused/CMakeLists.txt" "cmake_minimum_required(VERSION 3.25)\nproject(refused LANGUAGES CXX)\n${project}")
-  execute_process(COMMAND ${configure} ${ARGN} -S "${WORK}/refused" -B "${WORK}/refused/build"
-                  RESULT_VARIABLE status OUTPUT_QUIET ERROR_VARIABLE said)
-  string(REGEX REPLACE "[ \n]+" " " said "${said}")
-  if(status EQUAL 0 OR NOT said MATCHES "${sentence}")
-    message(FATAL_ERROR "expected \"${sentence}\", got status ${status}: ${said}")
-  endif()
-  file(REMOVE_RECURSE "${WORK}/refused")
-endfunction()
 refused("TeamSan has no component gpu; its components are" "find_package(TeamSan CONFIG REQUIRED COMPONENTS gpu)")
 refused("requested version \"9.0\"" "find_package(TeamSan 9.0 CONFIG REQUIRED)")
 refused("no Kokkos is there" "find_package(TeamSan CONFIG REQUIRED)" -DKokkos_ROOT=${WORK}/no-kokkos)

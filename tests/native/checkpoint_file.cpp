@@ -110,5 +110,5 @@ BOOST_AUTO_TEST_CASE(sentences) {
   says(header() + huge.file_bytes(), "the file was cut off: it ends within the elements of \"u\"");
   BOOST_TEST(sentence_for(files.path("missing")) ==
              files.path("missing") + " cannot be opened: No such file or directory");
-  BOOST_TEST(sentence_for(files.path("")) == files.path("") + " is a folder, not a checkpoint file");
+  BOOST_TEST(sentence_for(files.path("")) == files.path("") + " cannot be opened: it is a directory");
 }

@@ -30,7 +30,7 @@ if(WHAT_IF)
   unset(ENV{TEAMSAN_OPTIONS})
   set(flags --check all,perf --device ${WHAT_IF})
 endif()
-execute_process(COMMAND "${TEAMSAN}" replay "${SCRATCH}/trace" ${flags} --report json=report.json --report text=report.txt
+execute_process(COMMAND "${TEAMSAN}" replay --no-limits "${SCRATCH}/trace" ${flags} --report json=report.json --report text=report.txt
           ${page}
   WORKING_DIRECTORY "${SCRATCH}/replay" RESULT_VARIABLE replay_status
   OUTPUT_FILE "${SCRATCH}/replay/stdout.txt" ERROR_FILE "${SCRATCH}/replay/stderr.txt")

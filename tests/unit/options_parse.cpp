@@ -51,6 +51,26 @@ BOOST_AUTO_TEST_CASE(keys_of_every_type) {
   BOOST_TEST(options.slice == 5000u);
 }
 
+BOOST_AUTO_TEST_CASE(recorded_options_name_no_file) {
+  // None of these is opened either.
+  Options const options = parse_recorded_options(
+      "suppressions=/dev/zero:baseline=/nowhere:report=json=a:report=trace=b:trace=c:log_file=d:outputs=e:seed=7:help=0");
+  for (std::string const& file : {options.suppressions, options.baseline, options.report, options.trace, options.log_file,
+                                  options.outputs})
+    BOOST_TEST(file == "");
+  BOOST_TEST(options.seed == 7u);
+  BOOST_CHECK_THROW(parse_recorded_options("device=h10"), OptionError);
+  BOOST_CHECK_THROW(parse_recorded_options("trace=\"a:report=json=b"), OptionError);
+  BOOST_TEST(parse_recorded_options("help=1").seed == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(options_are_written_as_they_are_read) {
+  BOOST_TEST(options_text(Options{}) == "");
+  Options const options = parse_options("seed=7:kernel_name='a:b \"c':summary=0:team=3:log_file=x");
+  BOOST_TEST(options_text(options) == "seed=7:kernel_name=\"a:b \\\"c\":team=3:summary=0");
+  BOOST_TEST(parse_options(options_text(options)).kernel_name == options.kernel_name);
+}
+
 BOOST_AUTO_TEST_CASE(values_may_be_quoted) {
   BOOST_TEST(parse_options("kernel_name='ns::f g':seed=2").kernel_name == "ns::f g");
   BOOST_TEST(parse_options("kernel_name=\"say \\\"a:b\\\"\"").kernel_name == "say \"a:b\"");

@@ -4,6 +4,7 @@
 #include <teamsan/sim/report/Collector.hpp>
 #include <teamsan/sim/report/Exit.hpp>
 #include <teamsan/sim/report/ExitStatus.hpp>
+#include <teamsan/sim/runtime/Start.hpp>
 
 #include <boost/test/unit_test.hpp>
 
@@ -18,6 +19,7 @@
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
+#include <utility>
 
 using namespace teamsan;
 
@@ -180,6 +182,20 @@ BOOST_AUTO_TEST_CASE(a_crash_still_gives_the_report) {
   BOOST_TEST(result.status == exit_findings);
   BOOST_TEST(holds(result.err, "1 launch checked on H100, the program did not reach its end ===="));
   BOOST_TEST(child("", 0, crash_with_handler).status == 100);
+}
+
+// As after a kernel that damaged the heap.
+BOOST_AUTO_TEST_CASE(a_crash_in_the_report_begins_it_again) {
+  Result const result = child("", 0, [] {
+    start();
+    find();
+    give_report_to([first = true](Report report) mutable {
+      if (std::exchange(first, false)) std::raise(SIGSEGV);
+      return write_reports(std::move(report));
+    });
+  });
+  BOOST_TEST(result.status == exit_findings);
+  BOOST_TEST(holds(result.err, "a race"));
 }
 
 BOOST_AUTO_TEST_CASE(a_forked_child_does_not_repeat_the_findings) {

@@ -11,6 +11,7 @@
 #include <pugixml.hpp>
 
 #include <set>
+#include <sstream>
 
 using namespace teamsan;
 using Json = nlohmann::json;
@@ -145,6 +146,43 @@ BOOST_AUTO_TEST_CASE(github_says_one_line_a_finding) {
   BOOST_TEST(text.starts_with("::error title=TeamSan scratch-race,file=src/solve.cpp,line=10,col=5::"));
   BOOST_TEST(text.find("\n::warning ") != std::string::npos);
   BOOST_TEST(text.find("src/so, lve:2.cpp:20") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(no_label_breaks_a_format_or_begins_a_line) {
+  for (std::string const label : {"\uffff", "\xff\xfe", "a\n::error::b", "a\r::error::b", "\x1b[2J", "\u202e", "]]>", "\u2028::error::",
+                                  " ::warning title=x::y"}) {
+    Report report = sample();
+    for (ReportedFinding& found : report.findings) {
+      Finding& f = found.finding;
+      f.kernel = f.title = f.message = f.fix = f.region = f.data.label = f.policy = label;
+      f.data.kind = Data::Kind::view;
+      f.why = {label};
+      found.obtained = {label, 3, 1, label, label, false};
+      for (ReportedSide& side : found.sides) {
+        side.side.role = side.side.actor = side.source = side.trail.function = label;
+        side.trail.place = {label, 3, 1, label, "", false};
+      }
+    }
+    report.program.kernel_names = report.program.arguments = report.program.notes = {label};
+    for (Writer const& writer : writers()) {
+      std::string const text = writer.write(report);
+      // What JSON cannot take makes it throw.
+      BOOST_CHECK_NO_THROW(Json(text).dump());
+      if (writer.format == "html") continue;  // the page is its own
+      BOOST_TEST(text.find('\x1b') == std::string::npos, writer.format);
+      if (writer.format == "junit") {
+        pugi::xml_document document;
+        BOOST_TEST(document.load_string(text.c_str()));
+        BOOST_TEST(text.find("\uffff") == std::string::npos);
+      }
+      std::istringstream lines(text);
+      for (std::string line; std::getline(lines, line);) {
+        line.erase(0, line.find_first_not_of(" \t\r"));
+        bool const own = writer.format == "github" && (line.starts_with("::error title=TeamSan ") || line.starts_with("::warning title=TeamSan "));
+        BOOST_TEST((own || !line.starts_with("::")), writer.format << ": " << line);
+      }
+    }
+  }
 }
 
 BOOST_AUTO_TEST_CASE(an_empty_report_is_whole_in_every_format) {

@@ -139,6 +139,20 @@ BOOST_AUTO_TEST_CASE(what_is_no_report_is_said_in_a_sentence) {
   std::string odd = whole;
   odd.replace(odd.find("\"scratch-race\""), 14, "\"scratch-dance\"");
   BOOST_TEST(sentence(odd).starts_with("\"r.json\" is no whole report of TeamSan: "));
+  // Numbers that are none of the field's, or would draw pictures without an end.
+  for (auto const& [field, value] : {std::pair{"\"launches\": 3", "\"launches\": -3"},
+                                     {"\"launches\": 3", "\"launches\": 1e300"},
+                                     {"\"launches\": 3", "\"launches\": \"3\""},
+                                     {"\"bytes_per_lane\": 4", "\"bytes_per_lane\": -1"},
+                                     {"\"bytes_per_lane\": 4", "\"bytes_per_lane\": 4294967295"},
+                                     {"\"warp_width\": 32", "\"warp_width\": 0"},
+                                     {"\"version\": 1", "\"version\": []"}}) {
+    std::string wrong = whole;
+    std::size_t const at = wrong.find(field);
+    BOOST_REQUIRE_MESSAGE(at != std::string::npos, "the report lacks " << field);
+    wrong.replace(at, std::string_view(field).size(), value);
+    BOOST_TEST(sentence(wrong).starts_with("\"r.json\" is "), value);
+  }
 }
 
 BOOST_AUTO_TEST_CASE(equal_findings_of_several_runs_become_one) {

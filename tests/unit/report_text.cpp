@@ -241,7 +241,7 @@ BOOST_AUTO_TEST_CASE(one_line_a_finding) {
   report.findings[1].finding.kernel = "tab\there";
   BOOST_TEST(line_report(report) ==
              "scratch-race\terror\tsrc/rhs.hpp:55\tsrc/rhs.hpp:57\tassemble_rhs\t1984\tTS-3f9a1c\n"
-             "scratch-race\terror\tsrc/rhs.hpp:55\t-\ttab here\t1984\tTS-3f9a1c\n");
+             "scratch-race\terror\tsrc/rhs.hpp:55\t-\ttab\\there\t1984\tTS-3f9a1c\n");
 }
 
 BOOST_AUTO_TEST_CASE(report_targets_name_a_format_and_a_file) {

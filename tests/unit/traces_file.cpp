@@ -165,6 +165,32 @@ BOOST_AUTO_TEST_CASE(other_versions_and_other_files_are_named) {
   BOOST_CHECK(message().find("No such file") != std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(records_that_no_run_has_are_refused) {
+  LaunchRecord launch;
+  launch.config.team_size = launch.config.vector_length = 0x10000;
+  BOOST_CHECK_THROW(decode<LaunchRecord>(encode(launch)), TraceError);
+  for (std::uint32_t const first : {0u, 0xffffffffu})
+    BOOST_CHECK_THROW(decode<SourceRecord>(encode(SourceRecord{"a.cpp", first, {"x"}})), TraceError);
+  Bytes number;
+  put(number, std::uint64_t{1} << 40);  // "space" has eight bits
+  BOOST_CHECK_THROW(decode<AllocateRecord>(number), TraceError);
+  Bytes list;
+  put(list, std::uint64_t{0x1000});  // a pc, and a list that says to be long
+  put(list, std::uint64_t{1} << 62);
+  BOOST_CHECK_THROW(decode<FramesRecord>(list), TraceError);
+}
+
+BOOST_AUTO_TEST_CASE(a_small_file_that_asks_for_much_is_given_up) {
+  TemporaryFile const file;
+  write_numbers(file.name, 10);
+  TraceReader reader(file.name);
+  reader.spend(reader.limits().steps / 2);
+  BOOST_CHECK_THROW(reader.spend(reader.limits().steps), TraceLimitError);
+  BOOST_CHECK(TraceLimits::for_file(100 << 20).steps > reader.limits().steps);
+  BOOST_CHECK_EQUAL(damage_of("x", TraceError("y")), "the trace \"x\" is damaged: y");
+  BOOST_CHECK_EQUAL(damage_of("x", TraceLimitError("asks for y")), "the trace \"x\" asks for y");
+}
+
 BOOST_AUTO_TEST_CASE(records_become_bytes_and_back) {
   AllocateRecord made;
   made.space = 1;

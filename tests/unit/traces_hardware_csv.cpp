@@ -143,6 +143,6 @@ BOOST_AUTO_TEST_CASE(a_missing_file_is_named) {
     read_hardware_csv(std::filesystem::path("no/such.csv"));
     BOOST_ERROR("no complaint");
   } catch (MalformedCsv const& error) {
-    BOOST_CHECK_EQUAL(error.what(), "no/such.csv: the file cannot be opened for reading");
+    BOOST_CHECK_EQUAL(error.what(), "no/such.csv: the file cannot be read: No such file or directory");
   }
 }

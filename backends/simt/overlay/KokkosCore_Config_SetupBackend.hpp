@@ -16,6 +16,10 @@
 
 #define TEAMSAN_OVERLAY
 
+#ifndef __cpp_rtti
+#error "TeamSan: Kokkos names kernels by typeid, which -fno-rtti takes away: compile without it."
+#endif
+
 // Consulted by Kokkos only as the name of the default space; the backend of that name stays off. FwdBackend
 // makes it an alias of teamsan::Simt.
 #define KOKKOS_ENABLE_DEFAULT_DEVICE_TYPE_OPENACC

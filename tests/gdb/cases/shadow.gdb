@@ -27,7 +27,7 @@ teamsan shadow out(8)
 # EXPECT: last written +league 1 thread 0 lane 0  program.cpp:@store@  in this barrier interval \(1\)
 teamsan shadow own
 # EXPECT: on the stack of a lane
-teamsan shadow (double*)0x108010000170
+teamsan shadow (double*)0x168010000170
 # EXPECT: scratch level 0 of team 1, byte 32 of 64
 python
 for expression in ("nonsense", "tile(8)", "tile(1, 1)"):

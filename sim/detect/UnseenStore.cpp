@@ -1,0 +1,50 @@
+#include <teamsan/sim/detect/UnseenStore.hpp>
+
+#include <teamsan/sim/trace/Replay.hpp>
+#include <teamsan/sim/trace/TeamReplay.hpp>
+#include <teamsan/sim/trace/TeamTrace.hpp>
+
+#include <algorithm>
+
+namespace teamsan::detect {
+
+Cell const& cell_at(Team& team, bool scratch, std::uintptr_t a) {
+  if (scratch) {
+    Cell const& word = *Scratch::cells_at(a);
+    return word.write.who == who::bytewise ? team.scratch().split(a).first[a % Line::bytes] : word;
+  }
+  Line const& line = team.shadow().line(a);
+  return line.per_byte ? line.per_byte->first[a % Line::bytes] : line.first[a / 4 % Line::words];
+}
+
+namespace {
+
+/// Another team may write the byte just now: then either value will do (see end_launch).
+unsigned char byte_at(std::uintptr_t address) {
+  return __atomic_load_n(reinterpret_cast<unsigned char const*>(address), __ATOMIC_RELAXED);
+}
+
+std::uintptr_t look(Team& team, Access const& access, Target const& target) {
+  std::uintptr_t begin = target.address, end = access.address + access.bytes;
+  if (target.scratch) {
+    ScratchPiece const* const piece = team.scratch().piece_near(begin);
+    if (piece == nullptr) return 0;
+    begin = std::max(begin & ~(Line::bytes - 1), piece->begin);
+    end = std::min((end + Line::bytes - 1) & ~(Line::bytes - 1), piece->begin + piece->bytes);
+  }
+  for (std::uintptr_t a = begin; a < end; ++a)
+    if (byte_at(a) != (target.scratch ? Scratch::first_value(a) : 0) && cell_at(team, target.scratch, a).write.who == 0)
+      return a & ~std::uintptr_t{3};
+  return 0;
+}
+
+}  // namespace
+
+std::uintptr_t unseen_store(Team& team, Access const& access, Target const& target) {
+  if (trace::replaying()) return team.replay()->unseen_store();
+  std::uintptr_t const found = look(team, access, target);
+  if (found != 0) trace::note(trace::EventKind::unseen_store, 0, found);
+  return found;
+}
+
+}  // namespace teamsan::detect

@@ -1,0 +1,83 @@
+#include <teamsan/sim/machine/TeamScheduler.hpp>
+
+#include <algorithm>
+#include <utility>
+
+namespace teamsan {
+
+TeamScheduler::TeamScheduler(Rules rules)
+    : m_rules(std::move(rules)),
+      m_most(std::clamp<std::uint64_t>(m_rules.resident, arena::scratch_slots, arena::all_scratch_slots)),
+      m_waiting(m_rules.workers) {}
+
+TeamScheduler::Claim TeamScheduler::claim(Place& place, Spinning const& spinning) {
+  for (;;) {
+    std::uint64_t turn = m_next.load();
+    if (turn >= m_rules.league_size) return Claim::none;
+    std::uint64_t const rank = rank_of(turn);
+    std::uint32_t slot = static_cast<std::uint32_t>(rank % arena::scratch_slots);
+    if (!take(slot)) {
+      if (spinning.teams == 0 || !has_room() || spinning.least_spun <= long_wait) return Claim::busy;
+      slot = static_cast<std::uint32_t>(arena::scratch_slots + rank % arena::more_scratch_slots);
+      if (!take(slot)) return Claim::busy;
+    }
+    if (m_next.compare_exchange_strong(turn, turn + 1)) {
+      place = {rank, slot};
+      return Claim::team;
+    }
+    free_slot(slot);
+  }
+}
+
+std::uint64_t TeamScheduler::rank_of(std::uint64_t turn) const {
+  if (m_rules.order.empty()) return turn;
+  std::uint64_t const group = turn - turn % arena::scratch_slots;
+  std::uint64_t const here = std::min<std::uint64_t>(m_rules.league_size - group, m_rules.order.size());
+  std::uint64_t place = turn - group;
+  for (std::uint32_t const rank : m_rules.order)
+    if (rank < here && place-- == 0) return group + rank;
+  return turn;
+}
+
+/// Many teams share the patience that there is for four.
+std::uint64_t TeamScheduler::spin_limit() const {
+  constexpr std::uint64_t shared_by = 4;
+  return m_rules.spin_limit / std::max(in_flight(), shared_by) * shared_by;
+}
+
+bool TeamScheduler::hopeless(unsigned worker, bool finished, Spinning const& spinning, Watch& watch) {
+  if (finished || spinning.least_spun <= spin_limit())
+    got_on(worker);
+  else
+    m_waiting[worker].teams = spinning.teams;
+  m_waiting[worker].rounds.fetch_add(1);
+  return !finished && nobody_gets_on(watch);
+}
+
+void TeamScheduler::got_on(unsigned worker) {
+  if (m_waiting[worker].teams.exchange(0) != 0) m_got_on.fetch_add(1);
+}
+
+/// Every team that is not done has spun for long, no other may begin, and since that was first seen by the caller each of
+/// them had another turn in which nothing changed.
+bool TeamScheduler::nobody_gets_on(Watch& watch) const {
+  std::vector<std::uint64_t>& until = watch.m_until;
+  std::uint64_t const changes = this->changes();
+  if (watch.m_changes != changes) until.clear();
+  watch.m_changes = changes;
+  std::uint64_t teams = 0;
+  for (Waiting const& w : m_waiting) teams += w.teams;
+  bool const may_begin = m_next.load() < m_rules.league_size && has_room();
+  if (may_begin || teams != in_flight()) {
+    until.clear();
+    return false;
+  }
+  if (until.empty())
+    for (Waiting const& w : m_waiting) until.push_back(w.rounds + w.teams + 1);
+  for (std::size_t i = 0; i != until.size(); ++i)
+    if (m_waiting[i].teams != 0 && m_waiting[i].rounds < until[i]) return false;
+  until.clear();
+  return this->changes() == changes;
+}
+
+}  // namespace teamsan

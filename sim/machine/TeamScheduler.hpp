@@ -1,0 +1,104 @@
+/// Which team of a launch begins next, in which scratch slot, and whether teams that wait for one another wait for ever.
+/// Teams begin in league order, or in an order that is changed within each group of as many as there are scratch slots.
+/// A team begins once its slot is free; if all teams of a worker have waited for long, it may begin one more, in another
+/// slot, as long as a GPU would have room for so many at a time. Asked by all workers of the launch at once.
+#pragma once
+
+#include <teamsan/sim/memory/Arena.hpp>
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace teamsan {
+
+class TeamScheduler {
+ public:
+  struct Rules {
+    std::uint64_t league_size = 1;
+    std::uint64_t resident = arena::scratch_slots;  ///< teams that a GPU would run at a time
+    std::uint64_t spin_limit = 0;                   ///< repeats without progress that are taken for a deadlock
+    unsigned workers = 1;
+    std::vector<std::uint32_t> order;  ///< of teams within a group; empty: ascending
+  };
+
+  /// A worker's teams that have begun and wait, and how long the one that has waited least: see Team::spun.
+  struct Spinning {
+    std::size_t teams = 0;
+    std::uint64_t least_spun = 0;
+  };
+
+  struct Place {
+    std::uint64_t rank;
+    std::uint32_t slot;  ///< of scratch
+  };
+
+  /// `busy`: the next team's slot is taken; ask again, or run a team that waits. `none`: no further team is to begin.
+  enum class Claim : std::uint8_t { team, busy, none };
+
+  /// What one worker knows of all others' patience.
+  class Watch {
+    friend class TeamScheduler;
+    std::vector<std::uint64_t> m_until;  ///< rounds of the workers by which all teams have had another turn; empty: none
+    std::uint64_t m_changes = 0;         ///< see changes(), when that was noted
+  };
+
+  explicit TeamScheduler(Rules rules);
+
+  /// Repeats after which a team waits for one that has not begun, more likely than for one that runs.
+  static constexpr std::uint64_t long_wait = 400'000;
+
+  /// The next team to begin, for a worker with these teams of its own.
+  Claim claim(Place& place, Spinning const& spinning);
+
+  /// The turn that is to be claimed next.
+  std::uint64_t next() const { return m_next.load(); }
+  /// Teams from the next one up to that never begin. For a launch of one worker, in league order.
+  void pass_over(std::uint64_t end) {
+    m_done.fetch_add(end - m_next.load());
+    m_next = end;
+  }
+
+  /// The team in that slot needs it no more.
+  void free_slot(std::uint32_t slot) { m_taken[slot] = false; }
+  /// A team is done, and committed or kept for its turn.
+  void done() { m_done.fetch_add(1); }
+
+  /// Worker number `worker` has given one of its teams a turn; `finished`: that team is done. True: no team will get on.
+  bool hopeless(unsigned worker, bool finished, Spinning const& spinning, Watch& watch);
+  /// A team of that worker has ended, so not all of its teams wait.
+  void got_on(unsigned worker);
+
+  /// The team that begins at that turn.
+  std::uint64_t rank_of(std::uint64_t turn) const;
+  /// Teams may begin in another order than the league's.
+  bool reorders() const { return !m_rules.order.empty(); }
+
+ private:
+  /// What a worker has that waits.
+  struct Waiting {
+    std::atomic<std::uint64_t> teams{0};   ///< if all of them have spun for long
+    std::atomic<std::uint64_t> rounds{0};  ///< turns that it gave them
+  };
+
+  bool take(std::uint32_t slot) { return !m_taken[slot].exchange(true); }
+  /// Teams that have begun and are not done.
+  std::uint64_t in_flight() const { return m_next.load() - m_done.load(); }
+  bool has_room() const { return in_flight() < m_most; }
+  std::uint64_t spin_limit() const;
+  /// Grows whenever a team begins, gets on after long, or ends.
+  std::uint64_t changes() const { return m_next.load() + m_done.load() + m_got_on.load(); }
+  bool nobody_gets_on(Watch& watch) const;
+
+  Rules const m_rules;
+  std::uint64_t const m_most;  ///< at a time
+  std::atomic<std::uint64_t> m_next{0};
+  std::atomic<std::uint64_t> m_done{0};
+  std::atomic<std::uint64_t> m_got_on{0};  ///< times that a worker's teams ceased to wait
+  std::array<std::atomic<bool>, arena::all_scratch_slots> m_taken{};  ///< scratch slots
+  std::vector<Waiting> m_waiting;  ///< by worker
+};
+
+}  // namespace teamsan

@@ -1,0 +1,17 @@
+/// Where a thread that reports a crash takes its memory from: a region of its own, not the program's heap. The thread that
+/// crashed may have done so in malloc, holding its locks, or because the heap is damaged; what the program had allocated is
+/// read and never freed. The program's malloc and free pass through here, and go on to whoever defines them: the C library,
+/// or an allocator that the program is linked with or preloads. One that is linked statically replaces these functions; a
+/// crash inside it may then end without a report (after a minute, with a sentence).
+#pragma once
+
+namespace teamsan {
+
+/// From here on, until the process ends, the calling thread allocates in the report's memory and frees nothing. Callable
+/// in a signal handler, after arena::reserve().
+void use_report_memory() noexcept;
+
+/// Whether the calling thread does.
+bool uses_report_memory() noexcept;
+
+}  // namespace teamsan

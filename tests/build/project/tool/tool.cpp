@@ -1,0 +1,3 @@
+#include <cstdio>
+int plain();
+int main() { std::puts("made"); }

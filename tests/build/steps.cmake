@@ -1,0 +1,36 @@
+# What tests of a whole project need: TeamSan installed, and moved since; steps that must succeed; projects that must be
+# refused.
+
+# step(COMMAND ARGUMENT...): fails the test unless the command succeeds; what it said is in `said`.
+function(step)
+  execute_process(COMMAND ${ARGN} RESULT_VARIABLE status OUTPUT_VARIABLE said ERROR_VARIABLE said)
+  if(NOT status EQUAL 0)
+    list(JOIN ARGN " " command)
+    message(FATAL_ERROR "${command}\n${said}")
+  endif()
+  set(said "${said}" PARENT_SCOPE)
+endfunction()
+
+# refused(SENTENCE PROJECT [ARGUMENT...]): configuring a project of that text, in ${WORK}/refused, must fail and say SENTENCE.
+function(refused sentence project)
+  file(WRITE "${WORK}/refused/CMakeLists.txt" "cmake_minimum_required(VERSION 3.25)\nproject(refused LANGUAGES CXX)\n${project}\n")
+  execute_process(COMMAND ${configure} ${ARGN} -S "${WORK}/refused" -B "${WORK}/refused/build"
+                  RESULT_VARIABLE status OUTPUT_QUIET ERROR_VARIABLE said)
+  string(REGEX REPLACE "[ \n]+" " " said "${said}")
+  if(status EQUAL 0 OR NOT said MATCHES "${sentence}")
+    message(FATAL_ERROR "expected \"${sentence}\", got status ${status}: ${said}")
+  endif()
+  file(REMOVE_RECURSE "${WORK}/refused/build")
+endfunction()
+
+set(configure_plain ${CMAKE_COMMAND} -G "${GENERATOR}" -DCMAKE_BUILD_TYPE=Release -DCMAKE_MAKE_PROGRAM=${MAKE_PROGRAM}
+    -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER})
+
+# TeamSan in ${WORK}/moved; `configure` configures a project that finds it there.
+macro(install_teamsan)
+  file(REMOVE_RECURSE "${WORK}")
+  file(MAKE_DIRECTORY "${WORK}")
+  step(${CMAKE_COMMAND} --install "${BUILD}" --prefix "${WORK}/installed")
+  file(RENAME "${WORK}/installed" "${WORK}/moved")
+  set(configure ${configure_plain} -DCMAKE_PREFIX_PATH=${WORK}/moved)
+endmacro()

@@ -1,0 +1,4 @@
+# An imported target, as packages bring them.
+add_library(Thing::thing INTERFACE IMPORTED)
+target_compile_definitions(Thing::thing INTERFACE OF_THING)
+set(Thing_FOUND TRUE)

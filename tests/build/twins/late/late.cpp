@@ -1,0 +1,1 @@
+int late() { return 1; }

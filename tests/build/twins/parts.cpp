@@ -1,0 +1,1 @@
+int parts() { return 1; }

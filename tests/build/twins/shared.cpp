@@ -1,0 +1,5 @@
+#ifndef shared_EXPORTS
+#error "something was lost"
+#endif
+int inner();
+int shared() { return inner(); }

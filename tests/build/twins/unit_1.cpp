@@ -1,0 +1,2 @@
+static int const of_unit_1 = 1;
+int unit_1() { return of_unit_1; }

@@ -1,0 +1,1 @@
+int unit_2() { return of_unit_1; }  // of the same unity file

@@ -1,0 +1,3 @@
+#include "uninstrumented.hpp"
+
+int uninstrumented(Kokkos::Stranger) { return 1; }

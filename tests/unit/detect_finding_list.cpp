@@ -1,0 +1,78 @@
+/// A list of findings: counted, merged, and copied by another thread while its own fills it.
+#include <teamsan/sim/detect/RawFinding.hpp>
+
+#include <boost/test/unit_test.hpp>
+
+#include <thread>
+
+using namespace teamsan;
+using namespace teamsan::detect;
+
+namespace {
+
+Key key(std::uintptr_t pc) { return {Rule::scratch_race, pc, 0, 0}; }
+
+RawFinding finding(std::string title) {
+  RawFinding f;
+  f.rule = Rule::scratch_race;
+  f.title = std::move(title);
+  return f;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(equal_ones_are_counted) {
+  FindingList list;
+  BOOST_TEST(!list.count_again(key(1)));
+  list.add(key(1), finding("one"));
+  BOOST_TEST(list.count_again(key(1)));
+  BOOST_TEST(list.count_again(key(1)));
+  BOOST_TEST(list.find(key(1))->count == 3u);
+}
+
+BOOST_AUTO_TEST_CASE(merging_empties_the_team_and_adds_up) {
+  FindingList launch, team;
+  launch.add(key(1), finding("one"));
+  team.add(key(2), finding("two"));
+  team.add(key(1), finding("one"));
+  launch.merge(std::move(team));
+  BOOST_TEST(team.empty());
+  BOOST_TEST(team.find(key(2)) == nullptr);
+  BOOST_REQUIRE(launch.list().size() == 2u);
+  BOOST_TEST(launch.list()[0].second.count == 2u);
+  BOOST_TEST(launch.list()[0].second.teams == 2u);
+  BOOST_TEST(launch.list()[1].second.title == "two");
+  team.add(key(3), finding("three"));  // it is as good as new
+  BOOST_TEST(team.list().size() == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(moving_leaves_nothing_behind) {
+  FindingList team;
+  team.add(key(1), finding("one"));
+  FindingList const kept(std::move(team));
+  BOOST_TEST(!kept.empty());
+  BOOST_TEST(team.empty());
+  BOOST_TEST(!team.count_again(key(1)));
+}
+
+BOOST_AUTO_TEST_CASE(a_copy_taken_meanwhile_is_what_there_was_at_some_time) {
+  constexpr std::uintptr_t most = 3000;
+  FindingList list;
+  std::thread owner([&] {
+    for (std::uintptr_t pc = 0; pc != most; ++pc) {
+      list.add(key(pc), finding(std::to_string(pc)));
+      list.count_again(key(pc / 2));
+    }
+  });
+  bool right = true;
+  std::size_t before = 0;
+  while (before != most) {
+    FindingList copy(list);
+    right = right && copy.list().size() >= before;
+    before = copy.list().size();
+    for (std::uintptr_t pc = 0; pc != before; ++pc)
+      right = right && copy.list()[pc].second.title == std::to_string(pc) && copy.find(key(pc)) != nullptr;
+  }
+  owner.join();
+  BOOST_TEST(right);
+}

@@ -1,0 +1,150 @@
+// Redundant stores of many teams: what is said of them at the end of the launch, against a list of all of
+// them.
+#include <teamsan/sim/detect/GlobalStores.hpp>
+#include <teamsan/sim/memory/GlobalShadow.hpp>
+
+#include <boost/test/unit_test.hpp>
+
+#include <map>
+#include <random>
+#include <set>
+#include <vector>
+
+using namespace teamsan;
+using detect::FindingList;
+using detect::GlobalStores;
+using detect::Key;
+using detect::RawFinding;
+
+namespace {
+
+constexpr std::uint32_t epoch = 5;
+constexpr std::uintptr_t begin = arena::device + (std::uintptr_t{3} << 30);
+constexpr std::uintptr_t untouched = begin + (std::uintptr_t{1} << 20);
+
+Key key_of(std::uintptr_t pc) { return {Rule::global_race, pc, pc + 1, 17}; }
+
+RawFinding finding() {
+  RawFinding f;
+  f.rule = Rule::global_race;
+  return f;
+}
+
+/// A word that teams of the launch have raced on, or have not.
+void set_raced(std::uintptr_t address, bool raced) {
+  GlobalWord g;
+  g.epoch = epoch;
+  g.raced = raced;
+  *global_shadow::cell(address) = global_shadow::pack_main(g);
+  *global_shadow::extra(address) = global_shadow::pack_extra(g);
+}
+
+using Counts = std::map<std::pair<Rule, std::uintptr_t>, std::uint64_t>;
+
+Counts counts_of(FindingList& findings) {
+  Counts counts;
+  for (auto const& [key, f] : findings.list()) {
+    BOOST_REQUIRE(f.rule == key.rule);
+    counts[{key.rule, key.pc}] += f.count;
+  }
+  return counts;
+}
+
+/// As the rule is told in GlobalStores.hpp.
+Counts verdict(std::vector<GlobalStores::Store> const& stores, std::set<std::uintptr_t> const& raced) {
+  Counts counts;
+  for (GlobalStores::Store const& s : stores) {
+    bool const races = raced.contains(s.address / 4 * 4);
+    if (races && s.same_thread) continue;
+    ++counts[{!races && s.same_value ? Rule::same_value : Rule::global_race, s.key.pc}];
+  }
+  return counts;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(counts_are_those_of_a_list_of_all_stores) {
+  arena::reserve();
+  std::mt19937 random(8);
+  for (int launch = 0; launch != 60; ++launch) {
+    std::vector<GlobalStores::Store> all;
+    std::set<std::uintptr_t> raced;
+    for (std::uintptr_t w = 0; w != 4096; ++w) set_raced(begin + 4 * w, false);
+    GlobalStores of_launch;
+    for (int team = 0; team != 8; ++team) {
+      GlobalStores of_team;
+      auto const store = [&](std::uintptr_t word, std::uintptr_t pc, bool same_value, bool same_thread) {
+        GlobalStores::Store const s{key_of(pc), begin + 4 * word, same_value, same_thread};
+        all.push_back(s);
+        of_team.add(s, finding);
+      };
+      switch (random() % 3) {
+        case 0:  // each lane stores to the team's row
+          for (int lane = 0; lane != 16; ++lane)
+            for (std::uintptr_t k = 0; k != 64; ++k)
+              store(static_cast<std::uintptr_t>(team) * 128 + 2 * k, 1, true, false);
+          break;
+        case 1:  // two stores in turn, the second of all teams to the same words
+          for (int lane = 0; lane != 16; ++lane)
+            for (std::uintptr_t k = 0; k != 32; ++k) {
+              store(1024 + static_cast<std::uintptr_t>(team) * 32 + k, 2, true, true);
+              store(2048 + k, 3, k % 2 == 0, false);
+            }
+          break;
+        default:
+          for (int i = 0; i != 2000; ++i)
+            store(random() % 4096, 4 + random() % 3, random() % 2 == 0, random() % 2 == 0);
+      }
+      // Words turn out to be raced on when a team is committed, before or after others that stored to them.
+      for (int i = 0; i != 20; ++i) {
+        std::uintptr_t const word = begin + 4 * (random() % 4096);
+        set_raced(word, true);
+        raced.insert(word);
+      }
+      of_launch.append(std::move(of_team), epoch);
+      BOOST_REQUIRE(of_team.empty());
+    }
+    FindingList findings;
+    GlobalStores sum;  // what several teams did may be added too
+    if (launch % 2 == 0) sum.append(std::move(of_launch), epoch);
+    (launch % 2 == 0 ? sum : of_launch).end_launch(epoch, findings);
+    BOOST_REQUIRE((counts_of(findings) == verdict(all, raced)));
+    BOOST_REQUIRE(of_launch.empty());
+  }
+}
+
+BOOST_AUTO_TEST_CASE(what_every_team_does_to_a_row_of_its_own_is_little) {
+  arena::reserve();
+  GlobalStores of_launch;
+  for (std::uintptr_t team = 0; team != 1000; ++team) {
+    GlobalStores of_team;
+    for (int lane = 0; lane != 32; ++lane)
+      for (std::uintptr_t k = 0; k != 128; ++k)
+        of_team.add({key_of(1), untouched + (team * 128 + k) * 8, true, false}, finding);
+    BOOST_REQUIRE(of_team.kept() == 128u);
+    of_launch.append(std::move(of_team), epoch);
+  }
+  BOOST_TEST(of_launch.kept() == 1u);
+  FindingList findings;
+  of_launch.end_launch(epoch, findings);
+  BOOST_TEST(findings.list().front().second.count == 1000u * 32 * 128);
+}
+
+BOOST_AUTO_TEST_CASE(words_in_no_order_are_bounded_and_nobody_is_accused_beyond) {
+  arena::reserve();
+  GlobalStores of_launch;
+  constexpr std::uintptr_t words = GlobalStores::most_runs * 3 / 2;
+  for (bool const same_value : {true, false}) {
+    GlobalStores of_team;
+    for (std::uintptr_t i = 0; i != words; ++i)  // distances never repeat
+      of_team.add({key_of(same_value), untouched + 4 * (i * 3 + i % 2 + i / 2 % 3), same_value, true},
+                  finding);
+    of_launch.append(std::move(of_team), epoch);
+  }
+  BOOST_TEST(of_launch.kept() <= GlobalStores::most_runs);
+  FindingList findings;
+  of_launch.end_launch(epoch, findings);
+  Counts const counts = counts_of(findings);
+  BOOST_TEST(counts.at({Rule::same_value, 1}) == words);
+  BOOST_TEST(!counts.contains({Rule::same_value, 0}));
+}

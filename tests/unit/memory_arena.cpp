@@ -1,0 +1,63 @@
+// The one virtual range: its parts, and pages that go back to the system.
+#include <teamsan/sim/memory/Arena.hpp>
+#include <teamsan/sim/memory/MemoryLimit.hpp>
+#include <teamsan/sim/runtime/Hot.hpp>
+
+#include <boost/test/unit_test.hpp>
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+#include <vector>
+
+namespace arena = teamsan::arena;
+
+BOOST_AUTO_TEST_CASE(parts_do_not_overlap) {
+  std::vector<std::pair<std::uintptr_t, std::size_t>> parts{
+      {arena::device, arena::device_bytes},
+      {arena::shared, arena::shared_bytes},
+      {arena::pinned, arena::pinned_bytes},
+      {arena::scratch, arena::scratch_bytes},
+      {arena::constant, arena::constant_bytes},
+      {arena::stacks, arena::stacks_bytes},
+      {arena::global_cells, arena::global_cells_bytes},
+      {arena::global_extras, arena::global_extras_bytes},
+      {arena::scratch_cells, arena::scratch_cells_bytes},
+      {arena::scratch_seconds, arena::scratch_seconds_bytes},
+      {arena::granule_owners, arena::granule_owners_bytes},
+      {arena::chunk_owners, arena::chunk_owners_bytes},
+      {arena::global_ticks, arena::global_ticks_bytes}};
+  BOOST_TEST(std::is_sorted(parts.begin(), parts.end()));
+  std::uintptr_t end = arena::base;
+  for (auto const& [begin, bytes] : parts) {
+    BOOST_TEST(begin >= end);
+    BOOST_TEST(begin % 4096 == 0u);
+    end = begin + bytes;
+  }
+  BOOST_TEST(end <= arena::end);
+  BOOST_TEST(arena::end < std::uintptr_t{1} << 47);
+}
+
+BOOST_AUTO_TEST_CASE(only_whole_pages_are_given_back) {
+  arena::reserve();
+  teamsan::RuntimeScope const scope;  // no host access to device memory
+  auto* const bytes = reinterpret_cast<unsigned char*>(arena::device);
+  std::memset(bytes, 1, 5 * 4096);
+  arena::discard(arena::device + 100, 3 * 4096);
+  for (std::size_t i = 0; i != 5 * 4096; ++i) BOOST_REQUIRE(bytes[i] == (i >= 4096 && i < 3 * 4096 ? 0 : 1));
+  BOOST_TEST(arena::whole_pages(arena::device + 1, 4096).bytes() == 0u);
+  arena::discard(arena::device + 1, 100);
+  BOOST_TEST(bytes[50] == 1);
+}
+
+BOOST_AUTO_TEST_CASE(pages_cost_memory_once_touched) {
+  arena::reserve();
+  teamsan::RuntimeScope const scope;
+  constexpr std::size_t bytes = 64 << 20;
+  std::size_t const before = teamsan::memory_limit::held();
+  auto* const begin = reinterpret_cast<void*>(arena::shared);
+  std::memset(begin, 1, bytes);
+  BOOST_TEST(teamsan::memory_limit::held() >= before + bytes / 10 * 9);
+  arena::discard(arena::shared, bytes);
+  BOOST_TEST(teamsan::memory_limit::held() < before + bytes / 10);
+}

@@ -1,0 +1,81 @@
+/// The shadow keeps half of an instruction's address. Two modules may have code at the same place of two blocks of 4 GiB.
+#include <teamsan/sim/runtime/Modules.hpp>
+
+#include <boost/test/unit_test.hpp>
+
+#include <cstdint>
+#include <cstring>
+#include <sys/mman.h>
+#include <vector>
+
+using namespace teamsan;
+
+namespace {
+
+constexpr std::size_t bytes = 64 * 1024;
+constexpr std::uintptr_t low_begin = 0x12340000;
+
+/// A page of code that nobody runs, at that place of some block of 4 GiB.
+struct Module {
+  explicit Module(std::uintptr_t block) {
+    void* const wanted = reinterpret_cast<void*>(block << 32 | low_begin);
+    void* const got =
+        mmap(wanted, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+    BOOST_TEST_REQUIRE((got == wanted));
+    begin = reinterpret_cast<std::uintptr_t>(got);
+    std::memset(got, 0x90, bytes);
+  }
+  ~Module() { munmap(reinterpret_cast<void*>(begin), bytes); }
+  Module(Module const&) = delete;
+  Module& operator=(Module const&) = delete;
+
+  /// The return address of a call that is put there.
+  std::uint32_t call(std::size_t at, std::int32_t distance) {
+    auto* const code = reinterpret_cast<unsigned char*>(begin + at);
+    code[0] = 0xe8;
+    std::memcpy(code + 1, &distance, sizeof distance);
+    return static_cast<std::uint32_t>(begin + at + 5);
+  }
+  std::uint32_t call_by_register(std::size_t at) {
+    std::memcpy(reinterpret_cast<void*>(begin + at), "\xff\xd0", 2);
+    return static_cast<std::uint32_t>(begin + at + 2);
+  }
+  std::uintptr_t at(std::uint32_t low) const { return (begin & ~std::uintptr_t{0xffffffff}) | low; }
+  Segment segment() const { return {begin, begin + bytes, true, false}; }
+
+  std::uintptr_t begin = 0;
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(the_whole_address_of_this_programs_code) {
+  auto const here = reinterpret_cast<std::uintptr_t>(__builtin_extract_return_addr(__builtin_return_address(0)));
+  BOOST_TEST(full_pc(static_cast<std::uint32_t>(here)) == here);
+  BOOST_TEST(full_pc(0) == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(two_modules_with_the_same_half) {
+  Module first(0x2600), second(0x2700), third(0x2800);
+  std::vector<Segment> const segments{first.segment(), second.segment(), third.segment()};
+  std::uint32_t const in_first = first.call(100, 1000), in_second = second.call(200, -100),
+                      in_third = third.call(300, 64), by_register = second.call_by_register(400);
+  BOOST_TEST(full_pc(in_first, segments) == first.at(in_first));
+  BOOST_TEST(full_pc(in_second, segments) == second.at(in_second));
+  BOOST_TEST(full_pc(in_third, segments) == third.at(in_third));
+  BOOST_TEST(full_pc(by_register, segments) == second.at(by_register));
+  // The same byte in other code leads far away.
+  first.call(500, 0x10000000);
+  std::uint32_t const real = third.call(500, 16);
+  BOOST_TEST(full_pc(real, segments) == third.at(real));
+  // No call anywhere: the first.
+  BOOST_TEST(full_pc(low_begin + 1000, segments) == first.at(low_begin + 1000));
+  BOOST_TEST(full_pc(low_begin + bytes, segments) == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(a_module_that_was_unloaded) {
+  Module gone_before(0x2600);
+  std::vector<Segment> segments{{0x2500ull << 32 | low_begin, (0x2500ull << 32 | low_begin) + bytes, true, false},
+                                gone_before.segment()};
+  std::uint32_t const low = gone_before.call(100, 10);
+  BOOST_TEST(full_pc(low, segments) == gone_before.at(low));
+}
