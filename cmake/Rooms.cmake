@@ -52,7 +52,7 @@ function(teamsan_add_room name directory)
 endfunction()
 
 # teamsan_sanitize(TARGET): with AddressSanitizer, UndefinedBehaviorSanitizer and what libFuzzer goes by; of a room's options,
-# -O2 gives way. No lane runs in such a build: the simulated GPU's address range overlaps AddressSanitizer's own shadow.
+# -O2 gives way. Tests that run lanes are left out of such a build: their fibers are not announced to AddressSanitizer.
 function(teamsan_sanitize target)
   target_compile_options(${target} PRIVATE -fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-recover=undefined
     -fno-sanitize=vptr -fno-omit-frame-pointer)
