@@ -1,6 +1,6 @@
 /// Prints docs/options.md or docs/rules.md, from the lists and texts that the program itself goes by.
 ///   generate options|rules
-#include <teamsan/sim/Options.hpp>
+#include <teamsan/sim/base/Options.hpp>
 #include <teamsan/sim/detect/Explanations.hpp>
 
 #include <fmt/format.h>
@@ -33,7 +33,7 @@ std::string shown_default(OptionInfo const& option) {
 std::string options_page() {
   std::string text =
       "# Options\n\n"
-      "Made from `sim/Options.def` by `cmake --build build --target teamsan-docs`; `TEAMSAN_OPTIONS=help=1 app` prints the "
+      "Made from `sim/base/Options.def` by `cmake --build build --target teamsan-docs`; `TEAMSAN_OPTIONS=help=1 app` prints the "
       "same.\n\n"
       "Each option is a flag of `teamsan run` and a key of the environment variable `TEAMSAN_OPTIONS`, there with "
       "underscores:\n\n"
@@ -57,14 +57,14 @@ struct RuleLine {
 
 constexpr RuleLine rules[] = {
 #define TEAMSAN_RULE(name, id, group, severity, text) {Rule::name, Severity::severity},
-#include <teamsan/sim/detect/Rules.def>
+#include <teamsan/sim/base/Rules.def>
 #undef TEAMSAN_RULE
 };
 
 std::string rules_page() {
   std::string text =
       "# Rules\n\n"
-      "Made from `sim/detect/Rules.def` and `sim/detect/explanations/` by `cmake --build build --target teamsan-docs`; "
+      "Made from `sim/base/Rules.def` and `sim/detect/explanations/` by `cmake --build build --target teamsan-docs`; "
       "`teamsan explain RULE` prints the text of one.\n\n"
       "`--check` takes rules and groups. An error sets the exit status; `--strict` makes errors of warnings, `--fail-on RULE` "
       "of one rule's findings. `bank` and `coalesce` are not part of `--check all`.\n\n"

@@ -182,7 +182,7 @@ struct PendingRecord {
 
 struct HostAccessRecord {
   static constexpr RecordTag tag = RecordTag::host_access;
-  std::uint8_t kind = 0;  ///< as AccessKind of sim/report/Finding.hpp
+  std::uint8_t kind = 0;  ///< as AccessKind of sim/findings/Finding.hpp
   std::uint64_t address = 0, bytes = 0, pc = 0;
 };
 
@@ -190,7 +190,7 @@ struct HostAccessRecord {
 struct UsmAllocationRecord {
   static constexpr RecordTag tag = RecordTag::usm_allocation;
   std::uint64_t address = 0;
-  std::uint8_t kind = 0;  ///< as UsmKind of sim/memory/Usm.hpp
+  std::uint8_t kind = 0;  ///< as UsmKind of sim/host/Usm.hpp
   std::uint32_t context = 0;
 };
 

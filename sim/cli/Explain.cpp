@@ -1,7 +1,7 @@
 /// `teamsan explain RULE`: what a rule means, with a kernel that breaks it and one that does not.
 #include "Commands.hpp"
 
-#include <teamsan/sim/NearestName.hpp>
+#include <teamsan/sim/base/NearestName.hpp>
 #include <teamsan/sim/detect/Explanations.hpp>
 
 #include <fmt/format.h>
@@ -15,7 +15,7 @@ namespace {
 
 constexpr Rule rules[] = {
 #define TEAMSAN_RULE(name, id, group, severity, text) Rule::name,
-#include <teamsan/sim/detect/Rules.def>
+#include <teamsan/sim/base/Rules.def>
 #undef TEAMSAN_RULE
 };
 

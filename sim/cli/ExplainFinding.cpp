@@ -2,12 +2,12 @@
 /// to make the finding again.
 #include "Commands.hpp"
 
-#include <teamsan/sim/report/Exit.hpp>
-#include <teamsan/sim/report/ExitStatus.hpp>
+#include <teamsan/sim/process/Exit.hpp>
+#include <teamsan/sim/base/ExitStatus.hpp>
 #include <teamsan/sim/report/Presentable.hpp>
 #include <teamsan/sim/report/TextReport.hpp>
-#include <teamsan/sim/trace/Replay.hpp>
-#include <teamsan/sim/trace/WordLives.hpp>
+#include <teamsan/sim/replay/Replay.hpp>
+#include <teamsan/sim/replay/WordLives.hpp>
 
 #include <fmt/format.h>
 

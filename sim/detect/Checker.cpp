@@ -1,13 +1,13 @@
 #include <teamsan/sim/detect/Checker.hpp>
 
-#include <teamsan/sim/Options.hpp>
-#include <teamsan/sim/detect/HostMisuse.hpp>
+#include <teamsan/sim/base/Options.hpp>
+#include <teamsan/sim/host/HostMisuse.hpp>
 #include <teamsan/sim/detect/MissingFence.hpp>
 #include <teamsan/sim/machine/Commit.hpp>
-#include <teamsan/sim/machine/Shard.hpp>
+#include <teamsan/sim/base/Shard.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
-#include <teamsan/sim/report/BigStack.hpp>
-#include <teamsan/sim/runtime/CallStack.hpp>
+#include <teamsan/sim/base/BigStack.hpp>
+#include <teamsan/sim/machine/CallStack.hpp>
 
 #include <utility>
 

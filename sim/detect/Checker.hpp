@@ -3,7 +3,7 @@
 #pragma once
 
 #include <teamsan/sim/detect/OnReport.hpp>
-#include <teamsan/sim/detect/RawFinding.hpp>
+#include <teamsan/sim/findings/RawFinding.hpp>
 #include <teamsan/sim/machine/Team.hpp>
 #include <teamsan/sim/runtime/Access.hpp>
 

@@ -1,10 +1,10 @@
 #include <teamsan/sim/detect/Crash.hpp>
 
-#include <teamsan/sim/Options.hpp>
+#include <teamsan/sim/base/Options.hpp>
 #include <teamsan/sim/detect/Checker.hpp>
 #include <teamsan/sim/machine/Commit.hpp>
-#include <teamsan/sim/report/Collector.hpp>
-#include <teamsan/sim/runtime/CallStack.hpp>
+#include <teamsan/sim/findings/Collector.hpp>
+#include <teamsan/sim/machine/CallStack.hpp>
 #include <teamsan/sim/trace/TeamTrace.hpp>
 
 #include <fmt/format.h>

@@ -1,15 +1,15 @@
 #include <teamsan/sim/detect/MissingFence.hpp>
 
 #include <teamsan/model/device/Device.hpp>
-#include <teamsan/sim/Options.hpp>
-#include <teamsan/sim/detect/AtomicCode.hpp>
+#include <teamsan/sim/base/Options.hpp>
+#include <teamsan/sim/places/AtomicCode.hpp>
 #include <teamsan/sim/detect/Checker.hpp>
 #include <teamsan/sim/detect/PendingWork.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
 #include <teamsan/sim/memory/TeamShadow.hpp>
-#include <teamsan/sim/report/Collector.hpp>
-#include <teamsan/sim/runtime/CallStack.hpp>
-#include <teamsan/sim/runtime/Modules.hpp>
+#include <teamsan/sim/findings/Collector.hpp>
+#include <teamsan/sim/machine/CallStack.hpp>
+#include <teamsan/sim/places/Modules.hpp>
 #include <teamsan/sim/trace/Recorder.hpp>
 
 #include <fmt/format.h>

@@ -12,7 +12,7 @@
 /// another one's kernel runs is not held against that kernel, though it may be a race.
 #pragma once
 
-#include <teamsan/sim/detect/RawFinding.hpp>
+#include <teamsan/sim/findings/RawFinding.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -1,7 +1,7 @@
 #include <teamsan/sim/detect/OnReport.hpp>
 
-#include <teamsan/sim/machine/LaneTable.hpp>
-#include <teamsan/sim/runtime/PatientMutex.hpp>
+#include <teamsan/sim/base/LaneTable.hpp>
+#include <teamsan/sim/base/PatientMutex.hpp>
 
 #include <algorithm>
 #include <mutex>

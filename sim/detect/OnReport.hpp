@@ -2,7 +2,7 @@
 /// instructions, however many teams and launches make the finding again. Decides nothing and changes no report.
 #pragma once
 
-#include <teamsan/sim/detect/RawFinding.hpp>
+#include <teamsan/sim/findings/RawFinding.hpp>
 
 #include <cstdint>
 

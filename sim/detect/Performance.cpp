@@ -1,6 +1,6 @@
 #include <teamsan/sim/detect/Performance.hpp>
 
-#include <teamsan/sim/Options.hpp>
+#include <teamsan/sim/base/Options.hpp>
 
 #include <fmt/format.h>
 

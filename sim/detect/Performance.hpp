@@ -4,7 +4,7 @@
 
 #include <teamsan/model/device/Device.hpp>
 #include <teamsan/sim/report/Merge.hpp>
-#include <teamsan/sim/report/Traffic.hpp>
+#include <teamsan/sim/findings/Traffic.hpp>
 
 #include <string>
 #include <vector>

@@ -2,15 +2,15 @@
 /// executed path is found under every order of lanes. It cannot see accesses made in code that is not instrumented.
 #include <teamsan/sim/detect/Checker.hpp>
 
-#include <teamsan/sim/Options.hpp>
-#include <teamsan/sim/detect/AtomicCode.hpp>
+#include <teamsan/sim/base/Options.hpp>
+#include <teamsan/sim/places/AtomicCode.hpp>
 #include <teamsan/sim/detect/OrderedTeams.hpp>
 #include <teamsan/sim/detect/Race.hpp>
-#include <teamsan/sim/machine/Synchronisation.hpp>
-#include <teamsan/sim/report/Symbolizer.hpp>
-#include <teamsan/sim/runtime/CallStack.hpp>
-#include <teamsan/sim/runtime/Modules.hpp>
-#include <teamsan/sim/trace/TeamReplay.hpp>
+#include <teamsan/sim/base/Synchronisation.hpp>
+#include <teamsan/sim/places/Symbolizer.hpp>
+#include <teamsan/sim/machine/CallStack.hpp>
+#include <teamsan/sim/places/Modules.hpp>
+#include <teamsan/sim/replay/TeamReplay.hpp>
 #include <teamsan/sim/trace/TeamTrace.hpp>
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 #include <teamsan/sim/detect/UnseenStore.hpp>
 
-#include <teamsan/sim/trace/Replay.hpp>
-#include <teamsan/sim/trace/TeamReplay.hpp>
+#include <teamsan/sim/replay/Replay.hpp>
+#include <teamsan/sim/replay/TeamReplay.hpp>
 #include <teamsan/sim/trace/TeamTrace.hpp>
 
 #include <algorithm>

@@ -5,13 +5,13 @@
 #include <teamsan/sim/detect/Checker.hpp>
 
 #include <teamsan/model/device/Device.hpp>
-#include <teamsan/sim/Options.hpp>
-#include <teamsan/sim/detect/HostMisuse.hpp>
+#include <teamsan/sim/base/Options.hpp>
+#include <teamsan/sim/host/HostMisuse.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
-#include <teamsan/sim/report/Symbolizer.hpp>
-#include <teamsan/sim/runtime/CallStack.hpp>
-#include <teamsan/sim/runtime/Modules.hpp>
-#include <teamsan/sim/trace/TeamReplay.hpp>
+#include <teamsan/sim/places/Symbolizer.hpp>
+#include <teamsan/sim/machine/CallStack.hpp>
+#include <teamsan/sim/places/Modules.hpp>
+#include <teamsan/sim/replay/TeamReplay.hpp>
 #include <teamsan/sim/trace/TeamTrace.hpp>
 
 #include <fmt/format.h>

@@ -1,20 +1,20 @@
 #include <teamsan/sim/machine/Commit.hpp>
 
-#include <teamsan/sim/Options.hpp>
+#include <teamsan/sim/base/Options.hpp>
 #include <teamsan/sim/detect/OnReport.hpp>
 #include <teamsan/sim/detect/TeamOrder.hpp>
 #include <teamsan/sim/machine/Interrupt.hpp>
-#include <teamsan/sim/machine/Shard.hpp>
+#include <teamsan/sim/base/Shard.hpp>
 #include <teamsan/sim/machine/Worker.hpp>
 #include <teamsan/sim/memory/GlobalShadow.hpp>
 #include <teamsan/sim/memory/Migration.hpp>
-#include <teamsan/sim/report/BigStack.hpp>
-#include <teamsan/sim/report/Collector.hpp>
-#include <teamsan/sim/report/Exit.hpp>
-#include <teamsan/sim/report/ExitStatus.hpp>
-#include <teamsan/sim/runtime/Modules.hpp>
+#include <teamsan/sim/base/BigStack.hpp>
+#include <teamsan/sim/findings/Collector.hpp>
+#include <teamsan/sim/process/Exit.hpp>
+#include <teamsan/sim/base/ExitStatus.hpp>
+#include <teamsan/sim/places/Modules.hpp>
 #include <teamsan/sim/runtime/Output.hpp>
-#include <teamsan/sim/trace/Replay.hpp>
+#include <teamsan/sim/replay/Replay.hpp>
 
 #include <algorithm>
 #include <chrono>

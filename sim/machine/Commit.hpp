@@ -4,7 +4,7 @@
 
 #include <teamsan/sim/detect/CrossTeam.hpp>
 #include <teamsan/sim/detect/MissingFence.hpp>
-#include <teamsan/sim/detect/RawFinding.hpp>
+#include <teamsan/sim/findings/RawFinding.hpp>
 #include <teamsan/sim/detect/Uninit.hpp>
 #include <teamsan/sim/machine/Team.hpp>
 #include <teamsan/sim/trace/Recorder.hpp>

@@ -1,11 +1,11 @@
 #include <teamsan/sim/machine/Lane.hpp>
 
 #include <teamsan/sim/detect/Nesting.hpp>
-#include <teamsan/sim/machine/Synchronisation.hpp>
+#include <teamsan/sim/base/Synchronisation.hpp>
 #include <teamsan/sim/machine/Team.hpp>
-#include <teamsan/sim/report/Collector.hpp>
+#include <teamsan/sim/findings/Collector.hpp>
 #include <teamsan/sim/runtime/Access.hpp>
-#include <teamsan/sim/runtime/UserSite.hpp>
+#include <teamsan/sim/machine/UserSite.hpp>
 #include <teamsan/sim/trace/Fields.hpp>
 #include <teamsan/sim/trace/TeamTrace.hpp>
 

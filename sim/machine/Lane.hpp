@@ -30,7 +30,7 @@ Lane const& this_lane() noexcept;
 /// The Kokkos construct by which lanes meet. Synchronisation.def says for each who meets and what that orders.
 enum class Meeting : std::uint8_t {
 #define TEAMSAN_MEETING(name, meets, documented, cuda, hip, construct, documentation, cuda_text, hip_text) name,
-#include <teamsan/sim/machine/Synchronisation.def>
+#include <teamsan/sim/base/Synchronisation.def>
 #undef TEAMSAN_MEETING
 };
 

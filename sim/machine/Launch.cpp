@@ -1,26 +1,26 @@
 #include <teamsan/sim/machine/Launch.hpp>
 
-#include <teamsan/sim/Options.hpp>
+#include <teamsan/sim/base/Options.hpp>
 #include <teamsan/sim/detect/MissingFence.hpp>
 #include <teamsan/sim/machine/Commit.hpp>
 #include <teamsan/sim/machine/Interrupt.hpp>
 #include <teamsan/sim/machine/LaneOrder.hpp>
-#include <teamsan/sim/machine/LaneTable.hpp>
+#include <teamsan/sim/base/LaneTable.hpp>
 #include <teamsan/sim/machine/Selection.hpp>
 #include <teamsan/sim/machine/TeamScheduler.hpp>
 #include <teamsan/sim/machine/Worker.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
 #include <teamsan/sim/memory/GlobalShadow.hpp>
 #include <teamsan/sim/memory/MemoryLimit.hpp>
-#include <teamsan/sim/memory/Outputs.hpp>
+#include <teamsan/sim/host/Outputs.hpp>
 #include <teamsan/sim/memory/Shape.hpp>
-#include <teamsan/sim/memory/Usm.hpp>
-#include <teamsan/sim/report/Collector.hpp>
-#include <teamsan/sim/report/ExitStatus.hpp>
-#include <teamsan/sim/runtime/Start.hpp>
+#include <teamsan/sim/host/Usm.hpp>
+#include <teamsan/sim/findings/Collector.hpp>
+#include <teamsan/sim/base/ExitStatus.hpp>
+#include <teamsan/sim/base/Start.hpp>
 #include <teamsan/sim/trace/Fields.hpp>
 #include <teamsan/sim/trace/Recorder.hpp>
-#include <teamsan/sim/trace/Replay.hpp>
+#include <teamsan/sim/replay/Replay.hpp>
 
 #include <teamsan/model/device/Device.hpp>
 

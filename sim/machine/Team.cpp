@@ -1,16 +1,16 @@
 #include <teamsan/sim/machine/Team.hpp>
 
-#include <teamsan/sim/Options.hpp>
+#include <teamsan/sim/base/Options.hpp>
 #include <teamsan/sim/detect/Checker.hpp>
 #include <teamsan/sim/detect/Crash.hpp>
 #include <teamsan/sim/detect/Divergence.hpp>
 #include <teamsan/sim/detect/OnReport.hpp>
 #include <teamsan/sim/machine/Commit.hpp>
-#include <teamsan/sim/machine/Shard.hpp>
-#include <teamsan/sim/report/Collector.hpp>
-#include <teamsan/sim/report/TextLayout.hpp>
+#include <teamsan/sim/base/Shard.hpp>
+#include <teamsan/sim/findings/Collector.hpp>
+#include <teamsan/sim/findings/TextLayout.hpp>
 #include <teamsan/sim/trace/Fields.hpp>
-#include <teamsan/sim/trace/Replay.hpp>
+#include <teamsan/sim/replay/Replay.hpp>
 
 #include <fmt/format.h>
 

@@ -5,24 +5,24 @@
 /// that has never waited needs no fiber of its own: it is called by the fiber whose lane ended before it.
 #pragma once
 
-#include <teamsan/sim/detect/AtomicOrder.hpp>
+#include <teamsan/sim/machine/AtomicOrder.hpp>
 #include <teamsan/sim/detect/Race.hpp>
 #include <teamsan/sim/detect/GlobalStores.hpp>
-#include <teamsan/sim/detect/RawFinding.hpp>
+#include <teamsan/sim/findings/RawFinding.hpp>
 #include <teamsan/sim/detect/TrafficCounter.hpp>
 #include <teamsan/sim/detect/Uninit.hpp>
 #include <teamsan/sim/detect/LaneRedundant.hpp>
-#include <teamsan/sim/detect/Ordering.hpp>
+#include <teamsan/sim/machine/Ordering.hpp>
 #include <teamsan/sim/machine/Fiber.hpp>
 #include <teamsan/sim/machine/Lane.hpp>
 #include <teamsan/sim/machine/LaneSet.hpp>
 #include <teamsan/sim/machine/Launch.hpp>
-#include <teamsan/sim/machine/Synchronisation.hpp>
+#include <teamsan/sim/base/Synchronisation.hpp>
 #include <teamsan/sim/machine/WarpLog.hpp>
 #include <teamsan/sim/memory/Scratch.hpp>
 #include <teamsan/sim/memory/TeamShadow.hpp>
-#include <teamsan/sim/runtime/Hot.hpp>
-#include <teamsan/sim/trace/TeamReplay.hpp>
+#include <teamsan/sim/memory/Hot.hpp>
+#include <teamsan/sim/replay/TeamReplay.hpp>
 #include <teamsan/sim/trace/TeamTrace.hpp>
 
 #include <cstdint>

@@ -5,9 +5,9 @@
 /// the records (AllocationsHeld; a launch does) one that was found stays as it is but for `live` and `freed_in`.
 #pragma once
 
-#include <teamsan/sim/memory/Memory.hpp>
+#include <teamsan/sim/host/Memory.hpp>
 #include <teamsan/sim/memory/Shape.hpp>
-#include <teamsan/sim/memory/Usm.hpp>
+#include <teamsan/sim/host/Usm.hpp>
 
 #include <array>
 #include <atomic>

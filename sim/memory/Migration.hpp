@@ -10,7 +10,7 @@
 /// page asked for, and so meets fewer faults.
 #pragma once
 
-#include <teamsan/sim/runtime/PatientMutex.hpp>
+#include <teamsan/sim/base/PatientMutex.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -3,7 +3,7 @@
 /// What was obtained by an earlier team in the same slot is not part of this team's scratch.
 #pragma once
 
-#include <teamsan/sim/memory/Arena.hpp>
+#include <teamsan/sim/base/Arena.hpp>
 #include <teamsan/sim/memory/Cell.hpp>
 #include <teamsan/sim/memory/Shape.hpp>
 #include <teamsan/sim/memory/TeamShadow.hpp>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <teamsan/sim/report/Report.hpp>
-#include <teamsan/sim/report/TeamCount.hpp>
+#include <teamsan/sim/findings/TeamCount.hpp>
 
 #include <vector>
 

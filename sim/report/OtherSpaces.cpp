@@ -1,6 +1,6 @@
 #include <teamsan/sim/report/OtherSpaces.hpp>
 
-#include <teamsan/sim/report/TextLayout.hpp>
+#include <teamsan/sim/findings/TextLayout.hpp>
 
 #include <fmt/format.h>
 

@@ -4,7 +4,7 @@
 /// all launches of the kernel; and two with the whole program, their rule alone being checked: an uninitialised read of
 /// device memory (any kernel before may have written there) and two kernels that no fence orders.
 /// tests/rerun holds every rule to it.
-#include <teamsan/sim/report/TextLayout.hpp>
+#include <teamsan/sim/findings/TextLayout.hpp>
 #include <teamsan/sim/report/TextReport.hpp>
 
 #include <algorithm>

@@ -1,10 +1,10 @@
 #include <teamsan/sim/report/Suppressions.hpp>
 
-#include <teamsan/sim/CheckList.hpp>
-#include <teamsan/sim/Options.hpp>
+#include <teamsan/sim/base/CheckList.hpp>
+#include <teamsan/sim/base/Options.hpp>
 #include <teamsan/sim/report/JsonReader.hpp>
-#include <teamsan/sim/report/ReportFile.hpp>
-#include <teamsan/sim/report/SourceFile.hpp>
+#include <teamsan/sim/base/ReportFile.hpp>
+#include <teamsan/sim/places/SourceFile.hpp>
 #include <teamsan/traces/InputFile.hpp>
 #include <teamsan/traces/Printable.hpp>
 

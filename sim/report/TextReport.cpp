@@ -2,7 +2,7 @@
 
 #include <teamsan/sim/report/Presentable.hpp>
 #include <teamsan/sim/report/Suppressions.hpp>
-#include <teamsan/sim/report/TextLayout.hpp>
+#include <teamsan/sim/findings/TextLayout.hpp>
 #include <teamsan/sim/report/TrafficTable.hpp>
 
 #include <fmt/format.h>

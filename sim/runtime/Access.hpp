@@ -3,9 +3,9 @@
 /// through checked_access.
 #pragma once
 
-#include <teamsan/sim/report/Finding.hpp>
+#include <teamsan/sim/findings/Finding.hpp>
 #include <teamsan/sim/machine/WarpLog.hpp>
-#include <teamsan/sim/runtime/Hot.hpp>
+#include <teamsan/sim/memory/Hot.hpp>
 #include <teamsan/sim/trace/TeamTrace.hpp>
 
 #include <bit>

@@ -5,7 +5,7 @@
 #include <teamsan/sim/memory/Allocations.hpp>
 #include <teamsan/sim/runtime/Access.hpp>
 #include <teamsan/sim/runtime/Atomics.hpp>
-#include <teamsan/sim/runtime/UserSite.hpp>
+#include <teamsan/sim/machine/UserSite.hpp>
 
 #include <utility>
 

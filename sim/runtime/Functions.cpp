@@ -2,9 +2,9 @@
 /// function can name the user's line. Host threads keep none.
 #include <teamsan/sim/machine/Fiber.hpp>
 #include <teamsan/sim/machine/Team.hpp>
-#include <teamsan/sim/runtime/CallStack.hpp>
-#include <teamsan/sim/runtime/Hot.hpp>
-#include <teamsan/sim/trace/Replay.hpp>
+#include <teamsan/sim/machine/CallStack.hpp>
+#include <teamsan/sim/memory/Hot.hpp>
+#include <teamsan/sim/replay/Replay.hpp>
 #include <teamsan/sim/trace/TeamTrace.hpp>
 
 #include <algorithm>

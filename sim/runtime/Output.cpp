@@ -7,7 +7,7 @@
 #include <teamsan/sim/runtime/Output.hpp>
 
 #include <teamsan/sim/machine/Team.hpp>
-#include <teamsan/sim/runtime/Hot.hpp>
+#include <teamsan/sim/memory/Hot.hpp>
 
 #include <cstdarg>
 #include <cstdio>

@@ -1,15 +1,15 @@
 #include <teamsan/sim/trace/Recorder.hpp>
 
-#include <teamsan/sim/Options.hpp>
-#include <teamsan/sim/machine/Synchronisation.hpp>
-#include <teamsan/sim/memory/Arena.hpp>
-#include <teamsan/sim/report/Exit.hpp>
-#include <teamsan/sim/report/Processes.hpp>
-#include <teamsan/sim/report/ReportFile.hpp>
-#include <teamsan/sim/report/SourceFile.hpp>
-#include <teamsan/sim/report/Symbolizer.hpp>
-#include <teamsan/sim/runtime/Hot.hpp>
-#include <teamsan/sim/runtime/Modules.hpp>
+#include <teamsan/sim/base/Options.hpp>
+#include <teamsan/sim/base/Synchronisation.hpp>
+#include <teamsan/sim/base/Arena.hpp>
+#include <teamsan/sim/process/Exit.hpp>
+#include <teamsan/sim/process/Processes.hpp>
+#include <teamsan/sim/base/ReportFile.hpp>
+#include <teamsan/sim/places/SourceFile.hpp>
+#include <teamsan/sim/places/Symbolizer.hpp>
+#include <teamsan/sim/memory/Hot.hpp>
+#include <teamsan/sim/places/Modules.hpp>
 
 #include <teamsan/model/device/Device.hpp>
 

@@ -3,7 +3,7 @@
 /// that cannot be written ends the recording, is said in one sentence, and sets the exit status.
 #pragma once
 
-#include <teamsan/sim/report/Finding.hpp>
+#include <teamsan/sim/findings/Finding.hpp>
 #include <teamsan/sim/trace/Mode.hpp>
 #include <teamsan/traces/TraceRecords.hpp>
 

@@ -2,7 +2,7 @@
 
 #include <teamsan/sim/detect/Crash.hpp>
 #include <teamsan/sim/machine/Team.hpp>
-#include <teamsan/sim/memory/Arena.hpp>
+#include <teamsan/sim/base/Arena.hpp>
 #include <teamsan/sim/trace/Fields.hpp>
 
 #include <algorithm>

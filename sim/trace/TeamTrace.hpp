@@ -2,7 +2,7 @@
 /// (runtime/Access.hpp); all other events come here.
 #pragma once
 
-#include <teamsan/sim/runtime/Hot.hpp>
+#include <teamsan/sim/memory/Hot.hpp>
 #include <teamsan/sim/trace/Recorder.hpp>
 #include <teamsan/traces/EventEncoder.hpp>
 
