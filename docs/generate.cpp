@@ -1,7 +1,7 @@
 /// Prints docs/options.md or docs/rules.md, from the lists and texts that the program itself goes by.
 ///   generate options|rules
 #include <teamsan/sim/base/Options.hpp>
-#include <teamsan/sim/detect/Explanations.hpp>
+#include <teamsan/sim/base/Explanations.hpp>
 
 #include <fmt/format.h>
 
@@ -50,17 +50,6 @@ std::string options_page() {
   return text;
 }
 
-struct RuleLine {
-  Rule rule;
-  Severity severity;
-};
-
-constexpr RuleLine rules[] = {
-#define TEAMSAN_RULE(name, id, group, severity, text) {Rule::name, Severity::severity},
-#include <teamsan/sim/base/Rules.def>
-#undef TEAMSAN_RULE
-};
-
 std::string rules_page() {
   std::string text =
       "# Rules\n\n"
@@ -69,10 +58,10 @@ std::string rules_page() {
       "`--check` takes rules and groups. An error sets the exit status; `--strict` makes errors of warnings, `--fail-on RULE` "
       "of one rule's findings. `bank` and `coalesce` are not part of `--check all`.\n\n"
       "| rule | group | severity | finds |\n|---|---|---|---|\n";
-  for (RuleLine const& line : rules)
-    text += fmt::format("| [{0}](#{0}) | {1} | {2} | {3} |\n", rule_id(line.rule), rule_group(line.rule), severity_name(line.severity),
-                        cell(rule_text(line.rule)));
-  for (RuleLine const& line : rules) {
+  for (RuleInfo const& line : rules())
+    text += fmt::format("| [{0}](#{0}) | {1} | {2} | {3} |\n", line.id, line.group, severity_name(line.severity),
+                        cell(line.text));
+  for (RuleInfo const& line : rules()) {
     std::string_view explained = explanation(line.rule);
     std::size_t const end = explained.find('\n');
     std::string_view const title = explained.substr(explained.find(": ") + 2, end - explained.find(": ") - 2);

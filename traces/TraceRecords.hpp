@@ -243,7 +243,7 @@ struct StackRecord {
 
 struct LaunchConfigFields {
   std::string label, region;
-  std::uint8_t pattern = 0, policy = 0;  ///< as in sim/machine/Launch.hpp
+  std::uint8_t pattern = 0, policy = 0;  ///< as in sim/host/Launch.hpp
   std::uint64_t league_size = 0;
   std::uint32_t team_size = 0, vector_length = 0, instance = 0;
   std::uint64_t team_scratch[2] = {}, thread_scratch[2] = {};

@@ -13,12 +13,6 @@ namespace {
 
 constexpr std::uint64_t bit(Rule rule) { return 1ull << static_cast<unsigned>(rule); }
 
-constexpr Rule all_rules[] = {
-#define TEAMSAN_RULE(name, id, group, severity, text) Rule::name,
-#include <teamsan/sim/base/Rules.def>
-#undef TEAMSAN_RULE
-};
-
 /// compute-sanitizer's tools, by the groups that find the same; and the machine model's two.
 struct Alias {
   std::string_view name;
@@ -32,15 +26,15 @@ constexpr Alias aliases[] = {{"racecheck", {"race", ""}},
 
 std::uint64_t group_bits(std::string_view group) {
   std::uint64_t bits = 0;
-  for (Rule const rule : all_rules)
-    if (group == rule_group(rule)) bits |= bit(rule);
+  for (RuleInfo const& rule : rules())
+    if (group == rule.group) bits |= bit(rule.rule);
   return bits;
 }
 
 /// What `all` means: all that tells right from wrong. What the machine model says of speed is asked for by name.
 std::uint64_t all_bits() {
   std::uint64_t bits = 0;
-  for (Rule const rule : all_rules) bits |= bit(rule);
+  for (RuleInfo const& rule : rules()) bits |= bit(rule.rule);
   return bits & ~group_bits("bank") & ~group_bits("coalesce");
 }
 
@@ -49,8 +43,8 @@ std::vector<std::string_view> known_names() {
   auto const add = [&](std::string_view name) {
     if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
   };
-  for (Rule const rule : all_rules) add(rule_group(rule));
-  for (Rule const rule : all_rules) add(rule_id(rule));
+  for (RuleInfo const& rule : rules()) add(rule.group);
+  for (RuleInfo const& rule : rules()) add(rule.id);
   for (Alias const& alias : aliases) add(alias.name);
   return names;
 }
@@ -58,8 +52,8 @@ std::vector<std::string_view> known_names() {
 std::uint64_t bits_of(std::string_view name) {
   if (name == "all") return all_bits();
   if (std::uint64_t const bits = group_bits(name); bits != 0) return bits;
-  for (Rule const rule : all_rules)
-    if (name == rule_id(rule)) return bit(rule);
+  for (RuleInfo const& rule : rules())
+    if (name == rule.id) return bit(rule.rule);
   for (Alias const& alias : aliases)
     if (name == alias.name) return group_bits(alias.groups[0]) | group_bits(alias.groups[1]);
   throw OptionError(fmt::format("unknown check \"{}\"; the nearest known one is \"{}\"", name,
@@ -70,16 +64,15 @@ std::uint64_t bits_of(std::string_view name) {
 
 Rule parse_rule(std::string_view id) {
   std::vector<std::string_view> ids;
-  for (Rule const rule : all_rules) {
-    if (id == rule_id(rule)) return rule;
-    ids.push_back(rule_id(rule));
+  for (RuleInfo const& rule : rules()) {
+    if (id == rule.id) return rule.rule;
+    ids.push_back(rule.id);
   }
   throw OptionError(fmt::format("unknown rule \"{}\"; the nearest known one is \"{}\"", id, nearest_name(id, ids)));
 }
 
 bool is_rule_or_group(std::string_view name) {
-  return std::any_of(std::begin(all_rules), std::end(all_rules),
-                     [&](Rule rule) { return name == rule_id(rule) || name == rule_group(rule); });
+  return std::ranges::any_of(rules(), [&](RuleInfo const& rule) { return name == rule.id || name == rule.group; });
 }
 
 std::uint64_t parse_check_list(std::string_view list) {

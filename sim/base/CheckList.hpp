@@ -2,7 +2,7 @@
 /// names of compute-sanitizer; "-NAME" takes one out of what stands before it.
 #pragma once
 
-#include <teamsan/sim/findings/Finding.hpp>
+#include <teamsan/sim/base/Rule.hpp>
 
 #include <cstdint>
 #include <string_view>

@@ -4,10 +4,8 @@
 #include <teamsan/model/device/Device.hpp>
 #include <teamsan/sim/base/CheckList.hpp>
 #include <teamsan/sim/base/NearestName.hpp>
-#include <teamsan/sim/host/UsmAspects.hpp>
+#include <teamsan/sim/base/UsmAspects.hpp>
 #include <teamsan/sim/base/ExitStatus.hpp>
-#include <teamsan/sim/report/Suppressions.hpp>
-#include <teamsan/sim/report/Writers.hpp>
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -219,8 +217,7 @@ void finish(Options& options) {
   parse_usm_aspects(options.m_device->usm, options.usm_aspects);  // throws for a wrong one
   if (options.page_size < 4096 || !std::has_single_bit(options.page_size))
     refuse("page_size", std::to_string(options.page_size), "a power of two from 4096 on");
-  report_targets(options.report);  // likewise
-  suppressions_of(options);        // likewise
+  check_report_options(options);
 }
 
 struct HelpAsked {};

@@ -1,7 +1,7 @@
 /// What a user may choose, read once from TEAMSAN_OPTIONS ("key=value:key=value"), which `teamsan run` fills.
 #pragma once
 
-#include <teamsan/sim/findings/Finding.hpp>
+#include <teamsan/sim/base/Rule.hpp>
 
 #include <cstdint>
 #include <span>
@@ -48,6 +48,10 @@ struct Options {
 struct OptionError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
+
+/// Throws OptionError for a format of reports that there is not, or a file of suppressions that cannot be read: what the room
+/// `report` knows, which defines it.
+void check_report_options(Options const& options);
 
 /// Parses "key=value:key=value" (also with spaces or newlines between) over the defaults. A value that holds
 /// ':' or blanks is put in single or double quotes; inside double quotes a backslash takes the next character

@@ -1,42 +1,22 @@
-/// What Rules.def says about a rule, as functions.
-#include <teamsan/sim/findings/Finding.hpp>
-
-#include <fmt/format.h>
+#include <teamsan/sim/base/Rule.hpp>
 
 namespace teamsan {
 
-char const* rule_id(Rule rule) {
-  switch (rule) {
-#define TEAMSAN_RULE(name, id, group, severity, text) \
-  case Rule::name:                                    \
-    return id;
-#include <teamsan/sim/base/Rules.def>
-#undef TEAMSAN_RULE
-  }
-  return "unknown-rule";
-}
+namespace {
 
-char const* rule_text(Rule rule) {
-  switch (rule) {
-#define TEAMSAN_RULE(name, id, group, severity, text) \
-  case Rule::name:                                    \
-    return text;
+constexpr RuleInfo all_rules[] = {
+#define TEAMSAN_RULE(name, id, group, severity, decided, after, rerun, counted, summary, text)                       \
+  {Rule::name, id, #group, Severity::severity, Decided::decided, After::after, RerunScope::rerun, counted, Summary::summary, \
+   text},
 #include <teamsan/sim/base/Rules.def>
 #undef TEAMSAN_RULE
-  }
-  return "";
-}
+};
 
-char const* rule_group(Rule rule) {
-  switch (rule) {
-#define TEAMSAN_RULE(name, id, group, severity, text) \
-  case Rule::name:                                    \
-    return #group;
-#include <teamsan/sim/base/Rules.def>
-#undef TEAMSAN_RULE
-  }
-  return "";
-}
+}  // namespace
+
+std::span<RuleInfo const> rules() { return all_rules; }
+
+RuleInfo const& rule_info(Rule rule) { return all_rules[static_cast<std::size_t>(rule)]; }
 
 char const* severity_name(Severity severity) {
   switch (severity) {
@@ -49,7 +29,5 @@ char const* severity_name(Severity severity) {
   }
   return "";
 }
-
-std::string place_mark(std::uintptr_t pc) { return fmt::format("{{pc:{:x}}}", pc); }
 
 }  // namespace teamsan

@@ -3,7 +3,7 @@
 /// else decides about order.
 #pragma once
 
-#include <teamsan/sim/machine/Lane.hpp>
+#include <teamsan/sim/base/Lane.hpp>
 
 #include <cstdint>
 #include <string_view>

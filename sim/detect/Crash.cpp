@@ -44,7 +44,9 @@ void lane_threw(Team& team, char const* what) {
 }
 
 void commit_crashed(Team& team, LaneCrash const& crash) {
-  trace::note_crash(crash);
+  if (hot.trace_next != nullptr)
+    trace::note_end(trace::EventKind::crash,
+                    {true, crash.what, crash.pc, crash.address, crash.callers, crash.why, crash.fix});
   team.launch().commit->add_crashed(team);
   report_crash(team, crash);
 }

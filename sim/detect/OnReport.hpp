@@ -6,6 +6,14 @@
 
 #include <cstdint>
 
+namespace teamsan {
+
+/// Hands a finding to the program's collector, to the trace and to a debugger. With --halt-on-error an error writes the report
+/// and ends the program: then this does not return.
+void report(Finding&& finding);
+
+}  // namespace teamsan
+
 namespace teamsan::detect {
 
 /// Where the lane is that the finding was made for.

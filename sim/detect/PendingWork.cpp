@@ -4,7 +4,7 @@
 #include <teamsan/sim/detect/Checker.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
 #include <teamsan/sim/memory/TeamShadow.hpp>
-#include <teamsan/sim/host/Usm.hpp>
+#include <teamsan/sim/base/UsmAspects.hpp>
 #include <teamsan/sim/places/Modules.hpp>
 
 #include <fmt/format.h>

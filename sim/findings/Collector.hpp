@@ -1,20 +1,50 @@
-/// Takes findings from the detectors and merges equal ones: first, cheaply, those with the same rule, kernel,
-/// data and pcs; at the end, once symbolised, those with the same source lines. The first finding of each
-/// kind is kept as the example, in the order of the calls: who calls in a fixed order gets the same report,
-/// byte for byte. It sees only what detectors hand it, and keeps at most `max_distinct` different findings (a
-/// note says when more came).
+/// Takes findings, and what else a report tells of, while the program runs. Equal findings (same rule, kernel, data and pcs)
+/// are counted; the first of each kind is kept as the example, in the order of the calls: who calls in a fixed order gets
+/// the same report, byte for byte. It sees only what it is handed, and keeps at most `max_distinct` different findings.
+/// What a report makes of it: process/FinishedReport.hpp.
 #pragma once
 
-#include <teamsan/sim/report/Report.hpp>
+#include <teamsan/sim/findings/Finding.hpp>
+#include <teamsan/sim/findings/TeamCount.hpp>
+#include <teamsan/sim/findings/Traffic.hpp>
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
+#include <tuple>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace teamsan {
+
+/// One finding of the collector: the first of its key, with the count of all.
+struct CollectedFinding {
+  Finding finding;
+  TeamCount teams;
+  std::uint64_t kernel_launch = 0;  ///< which launch of its kernel, from 1; 0: unknown
+};
+
+/// All that was collected, as it stands.
+struct Collected {
+  std::vector<CollectedFinding> findings;  ///< in the order of their first appearance
+  std::vector<KernelTraffic> traffic;
+  std::vector<std::uint32_t> ordinals;     ///< launch number - 1 to which launch of its kernel it is
+  std::set<std::tuple<std::string, std::uintptr_t, std::string>> remarks;  ///< kernel, place, sentence
+  std::vector<std::string> kernels;        ///< labels of those that were checked, sorted
+  std::vector<std::string> notes;
+  std::map<std::pair<std::string, std::string>, std::uint64_t> elsewhere;  ///< launches by space and kernel
+  std::unordered_map<std::uintptr_t, std::uint64_t> redundant_stores;      ///< by instruction
+  std::uint64_t launches = 0, launches_checked = 0;
+  std::uint64_t dropped = 0;  ///< findings for which there was no room
+  std::uint64_t unsure = 0;   ///< might have been another verdict, had all lines been looked up
+  bool started = false;       ///< Kokkos was initialised
+  bool gpu_kernels = false;   ///< was one of the program's kernels launched on the simulated GPU?
+};
 
 class Collector {
  public:
@@ -61,8 +91,7 @@ class Collector {
   /// Findings merged by pcs, in the order of their first appearance.
   std::vector<Finding> findings() const;
 
-  /// The finished report: merged by source lines, with places, quoted lines and ids.
-  Report finish() const;
+  Collected collected() const;
 
   /// Forgets everything (the child of a fork, tests).
   void clear();
@@ -71,13 +100,6 @@ class Collector {
   struct State;
   std::unique_ptr<State> m_state;
 };
-
-/// --halt-on-error: does the program end at this finding? Not at what is suppressed, or cannot be judged.
-bool ends_the_program(Finding const& finding);
-
-/// Hands a finding to the program's collector. With --halt-on-error an error writes the report and ends the
-/// program: then this does not return.
-void report(Finding&& finding);
 
 /// See Collector::count_redundant_stores; for the program's collector.
 void count_redundant_stores(std::uintptr_t pc, std::uint64_t stores);

@@ -2,21 +2,14 @@
 /// Detectors fill it (sim/detect), the collector merges equal ones and counts, writers turn it into text.
 #pragma once
 
+#include <teamsan/sim/base/Access.hpp>
+#include <teamsan/sim/base/Rule.hpp>
+
 #include <cstdint>
 #include <string>
 #include <vector>
 
 namespace teamsan {
-
-enum class Rule : std::uint8_t {
-#define TEAMSAN_RULE(name, id, group, severity, text) name,
-#include <teamsan/sim/base/Rules.def>
-#undef TEAMSAN_RULE
-};
-
-enum class Severity : std::uint8_t { info, warning, error };
-
-enum class AccessKind : std::uint8_t { none, read, write, atomic_read, atomic_write };
 
 /// One of the (at most two) lanes that did it. What is not known is absent, never guessed.
 struct Side {
@@ -67,11 +60,6 @@ struct Finding {
   std::uint64_t count = 1;  ///< how often this finding was made (conflicting element pairs, reads, ...)
   std::uint64_t teams = 1;  ///< in how many teams
 };
-
-char const* rule_id(Rule rule);
-char const* rule_text(Rule rule);
-char const* rule_group(Rule rule);
-char const* severity_name(Severity severity);  ///< "info", "warning", "error"
 
 /// Stands for the user's source line of that pc ("src/rhs.hpp:52") in why, fix, message and role; looked up
 /// only when the report is finished, so that making a finding stays cheap.

@@ -1,13 +1,13 @@
 #include <teamsan/sim/findings/RawFinding.hpp>
 
-#include <teamsan/sim/findings/Collector.hpp>
+#include <teamsan/sim/findings/Ending.hpp>
 
 #include <fmt/format.h>
 
 namespace teamsan::detect {
 
 bool is_for_all_shards(RawFinding const& f) {
-  return f.data.kind == Data::Kind::view || f.rule == Rule::crash || f.rule == Rule::deadlock;
+  return f.data.kind == Data::Kind::view || rule_info(f.rule).after == After::ends_team;
 }
 
 void FindingList::keep_global() {
@@ -28,20 +28,6 @@ void FindingList::merge(FindingList&& team) {
       m_list[found->second].second.teams += finding.teams;
     }
   }
-}
-
-std::string policy_text(LaunchConfig const& c) {
-  switch (c.policy) {
-    case Policy::team:
-      return fmt::format("TeamPolicy(league={}, team={}, vector={})", c.league_size, c.team_size, c.vector_length);
-    case Policy::range:
-      return fmt::format("RangePolicy(blocks={}, lanes={})", c.league_size, c.team_size);
-    case Policy::md_range:
-      return fmt::format("MDRangePolicy(blocks={}, lanes={})", c.league_size, c.team_size);
-    case Policy::work_graph:
-      return fmt::format("WorkGraphPolicy(blocks={})", c.league_size);
-  }
-  return {};
 }
 
 Finding finish(RawFinding&& raw, LaunchFacts const& launch) {

@@ -2,7 +2,7 @@
 /// counted within a team, then, in league order, within the launch; text is made once for each that remains.
 #pragma once
 
-#include <teamsan/sim/machine/Launch.hpp>
+#include <teamsan/sim/base/LaunchConfig.hpp>
 #include <teamsan/sim/findings/Finding.hpp>
 
 #include <atomic>
@@ -129,16 +129,6 @@ class FindingList {
   std::unordered_map<Key, std::size_t, KeyHash> m_index;
   std::vector<std::pair<Key, RawFinding>> m_list;
 };
-
-/// Geometry and names that turn lane indices into what a person reads.
-struct LaunchFacts {
-  LaunchConfig config;
-  std::uint64_t number = 0;
-  std::uint32_t warp_width = 32;
-};
-
-/// "TeamPolicy(league=128, team=32, vector=4)".
-std::string policy_text(LaunchConfig const& config);
 
 Finding finish(RawFinding&& raw, LaunchFacts const& launch);
 

@@ -1,8 +1,6 @@
 #include <teamsan/sim/findings/Traffic.hpp>
 
-#include <teamsan/sim/base/Options.hpp>
 #include <teamsan/sim/places/AtomicCode.hpp>
-#include <teamsan/sim/detect/Performance.hpp>
 #include <teamsan/sim/places/DeclaredName.hpp>
 #include <teamsan/sim/places/SourceFile.hpp>
 
@@ -112,7 +110,6 @@ ReportedTraffic merge_traffic(KernelTraffic const& kernel) {
   }
   std::stable_sort(result.sites.begin(), result.sites.end(),
                    [](ReportedSite const& a, ReportedSite const& b) { return a.excess() > b.excess(); });
-  for (ReportedSite& s : result.sites) s.fix = detect::performance_fix(s.site, options().model());
   return result;
 }
 

@@ -79,7 +79,7 @@ struct ReportedSite {
   AccessSite site;
   Place place;
   std::string source;  ///< the source line, without its end; empty: not readable
-  std::string fix;     ///< one sentence; empty: nothing to gain
+  std::string fix = {};  ///< one sentence; empty: nothing to gain
   /// Wavefronts or sectors, and what they could be at least.
   std::uint64_t cost() const { return site.banked ? site.counts.wavefronts : site.counts.sectors; }
   std::uint64_t ideal() const { return site.banked ? site.counts.ideal_wavefronts : site.counts.ideal_sectors; }

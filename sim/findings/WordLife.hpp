@@ -1,5 +1,5 @@
 /// The life of the word that a finding is about: what lanes did to it in the finding's launch, as a trace knows it
-/// (sim/replay/WordLives.hpp). Plain data, and the table that a person reads.
+/// (sim/report/WordLives.hpp). Plain data, and the table that a person reads.
 #pragma once
 
 #include <teamsan/sim/findings/Finding.hpp>

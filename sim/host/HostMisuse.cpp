@@ -7,7 +7,7 @@
 #include <teamsan/sim/memory/Migration.hpp>
 #include <teamsan/sim/host/Usm.hpp>
 #include <teamsan/sim/findings/Collector.hpp>
-#include <teamsan/sim/machine/CallStack.hpp>
+#include <teamsan/sim/places/Program.hpp>
 #include <teamsan/sim/trace/Recorder.hpp>
 
 #include <fmt/format.h>
@@ -48,7 +48,7 @@ void report_call(Rule rule, std::string title, std::uintptr_t address, std::stri
   if (find_allocation(address) != nullptr) f.data = describe_global(address, 0);
   Side side;
   side.role = std::move(role);
-  side.callers = native_stack();
+  side.callers = program().stack();
   f.sides.push_back(std::move(side));
   f.why = {std::move(why)};
   f.fix = std::move(fix);
@@ -63,7 +63,7 @@ void host_access(Access const& access) {
   bool const freed = owner && !owner->live;
   if (arena::contains(arena::shared, arena::shared_bytes + arena::pinned_bytes, a) && !freed) {
     check_host_access(access);
-    if (a < arena::pinned) migration::host_touches(a, access.bytes);
+    if (a < arena::pinned && migration::host_touches(a, access.bytes)) trace::record(traces::HostTouchRecord{a, access.bytes});
     return;
   }
   RuntimeScope const scope;
@@ -143,10 +143,6 @@ bool check_transfer(char const* what, char const* preposition, std::uintptr_t be
     return false;
   }
   return true;
-}
-
-std::string context_name(std::uint32_t context) {
-  return context == default_context ? "the default context" : fmt::format("context {}", context);
 }
 
 }  // namespace teamsan::detect

@@ -26,7 +26,4 @@ void free_in_other_context(void* pointer, std::uint32_t context);
 bool check_transfer(char const* what, char const* preposition, std::uintptr_t begin, std::size_t bytes,
                     std::uint32_t context);
 
-/// "the default context", "context 2".
-std::string context_name(std::uint32_t context);
-
 }  // namespace teamsan::detect

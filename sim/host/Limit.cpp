@@ -1,11 +1,11 @@
 /// limit: a launch asks for more than the modelled device has. The backend words the message as the real one does.
 #include <teamsan/sim/host/Limit.hpp>
-#include <teamsan/sim/machine/Launch.hpp>
 
 #include <teamsan/sim/base/Options.hpp>
+#include <teamsan/sim/detect/OnReport.hpp>
 #include <teamsan/sim/findings/Collector.hpp>
 #include <teamsan/sim/findings/Finding.hpp>
-#include <teamsan/sim/machine/CallStack.hpp>
+#include <teamsan/sim/places/Program.hpp>
 #include <teamsan/sim/memory/Hot.hpp>
 #include <teamsan/sim/trace/Fields.hpp>
 #include <teamsan/sim/trace/Recorder.hpp>
@@ -61,7 +61,7 @@ void report_limit(LimitKind kind, LaunchConfig const& config, std::size_t reques
   f.fix = fix_for(kind);
   Side side;
   side.role = "launched here";
-  side.callers = native_stack();
+  side.callers = program().stack();
   f.sides.push_back(std::move(side));
   report(std::move(f));
 }
@@ -93,7 +93,7 @@ std::string report_memory_limit(Space space, std::string_view label, std::size_t
                  : "free what is no longer needed, or work in parts: pinned memory is taken from the whole machine";
   Side side;
   side.role = "allocated here";
-  side.callers = native_stack();
+  side.callers = program().stack();
   f.sides.push_back(std::move(side));
   report(std::move(f));
   return sentence;

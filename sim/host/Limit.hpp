@@ -1,12 +1,22 @@
-/// limit, for memory: device or host-pinned allocations that together exceed what there is. Launches that ask for too
-/// much are machine/Launch.hpp's report_limit.
+/// limit: a launch, or device or host-pinned allocations together, ask for more than there is.
 #pragma once
 
-#include <teamsan/sim/host/Memory.hpp>
+#include <teamsan/sim/base/LaunchConfig.hpp>
+#include <teamsan/sim/memory/Allocations.hpp>
 
 #include <cstddef>
 #include <string>
 #include <string_view>
+
+namespace teamsan {
+
+/// A request above a limit of the modelled device: makes the `limit` finding, with the devices that would accept it.
+/// The backend then throws with the same message, as the real backend does.
+enum class LimitKind : std::uint8_t { scratch_level0, scratch_level1, team_size, vector_length, league_size };
+void report_limit(LimitKind kind, LaunchConfig const& config, std::size_t requested, std::size_t maximum,
+                  std::string const& message);
+
+}  // namespace teamsan
 
 namespace teamsan::detect {
 

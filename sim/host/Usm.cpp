@@ -2,11 +2,11 @@
 
 #include <teamsan/sim/base/Options.hpp>
 #include <teamsan/sim/host/HostMisuse.hpp>
-#include <teamsan/sim/machine/Launch.hpp>
+#include <teamsan/sim/host/Launch.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
 #include <teamsan/sim/host/Memory.hpp>
 #include <teamsan/sim/memory/Migration.hpp>
-#include <teamsan/sim/host/UsmAspects.hpp>
+#include <teamsan/sim/base/UsmAspects.hpp>
 #include <teamsan/sim/memory/Hot.hpp>
 #include <teamsan/sim/trace/Recorder.hpp>
 
@@ -33,11 +33,6 @@ struct Instances {
 };
 
 }  // namespace
-
-model::UsmAspects const& usm_aspects() {
-  static model::UsmAspects const aspects = parse_usm_aspects(options().model().usm, options().usm_aspects);
-  return aspects;
-}
 
 void usm_adopt(void* pointer, UsmKind kind, std::uint32_t context) {
   trace::record(traces::UsmAllocationRecord{address_of(pointer), static_cast<std::uint8_t>(kind), context});
@@ -108,7 +103,8 @@ void usm_fill(std::uint32_t instance, void* to, unsigned char value, std::size_t
 void usm_prefetch(std::uint32_t instance, void const* pointer, std::size_t bytes, bool to_device) {
   RuntimeScope const scope;
   if (!detect::check_transfer("prefetch", "of", address_of(pointer), bytes, usm_context_of(instance))) return;
-  if (bytes != 0) migration::prefetch(address_of(pointer), bytes, to_device);
+  if (bytes != 0 && migration::prefetch(address_of(pointer), bytes, to_device))
+    trace::record(traces::PrefetchRecord{address_of(pointer), bytes, to_device});
 }
 
 void usm_advise(std::uint32_t instance, void const* pointer, std::size_t bytes) {

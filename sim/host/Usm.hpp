@@ -4,27 +4,13 @@
 /// A View, and what kokkos_malloc returns, belongs to none and may be touched in all.
 #pragma once
 
+#include <teamsan/sim/base/UsmAspects.hpp>
+#include <teamsan/sim/memory/Allocations.hpp>
+
 #include <cstddef>
 #include <cstdint>
 
 namespace teamsan {
-
-namespace model {
-struct UsmAspects;
-}
-
-/// Kinds of allocations, numbered as in model/usm/Kind.hpp. `none`: no USM allocation.
-enum class UsmKind : std::uint8_t { none, device, host, shared, system };
-
-inline constexpr std::uint32_t default_context = 0;
-inline constexpr std::uint32_t no_context = ~std::uint32_t{0};
-
-/// Of the modelled device, with --usm-aspects applied.
-model::UsmAspects const& usm_aspects();
-
-/// This thread's next teamsan::allocate is for a system allocation: of Space::host_pinned, so that lanes' accesses to it
-/// are checked like all others, but no pinned memory that counts against the limit.
-void usm_next_is_system();
 
 /// Makes a USM allocation of what teamsan::allocate (Memory.hpp) has just returned.
 void usm_adopt(void* pointer, UsmKind kind, std::uint32_t context);

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace teamsan::detect {
+namespace teamsan {
 
 namespace {
 
@@ -238,4 +238,4 @@ AtomicOrder::Released const& AtomicOrder::all_before(Log const& log, Moment cons
   return released;
 }
 
-}  // namespace teamsan::detect
+}  // namespace teamsan

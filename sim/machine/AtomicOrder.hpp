@@ -31,7 +31,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace teamsan::detect {
+namespace teamsan {
 
 class AtomicOrder {
  public:
@@ -169,4 +169,4 @@ class AtomicOrder {
   std::uint64_t m_steps = 0;  ///< of searches so far
 };
 
-}  // namespace teamsan::detect
+}  // namespace teamsan

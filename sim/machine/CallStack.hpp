@@ -14,7 +14,4 @@ std::vector<std::uintptr_t> call_stack();
 /// The same of a lane of this worker's team that has begun and not ended, such as one that waits.
 std::vector<std::uintptr_t> call_stack(LaneState const& lane);
 
-/// Return addresses by unwinding, innermost first, on any thread and from signal handlers too.
-std::vector<std::uintptr_t> native_stack();
-
 }  // namespace teamsan

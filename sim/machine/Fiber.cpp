@@ -3,7 +3,7 @@
 #include <teamsan/sim/base/Options.hpp>
 #include <teamsan/sim/base/Arena.hpp>
 #include <teamsan/sim/findings/Collector.hpp>
-#include <teamsan/sim/process/Exit.hpp>
+#include <teamsan/sim/findings/Ending.hpp>
 #include <teamsan/sim/base/ExitStatus.hpp>
 #include <teamsan/sim/base/ReportFile.hpp>
 

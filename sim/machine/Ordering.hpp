@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-namespace teamsan::detect {
+namespace teamsan {
 
 /// The running lane, as far as order goes.
 struct Runner {
@@ -59,4 +59,4 @@ inline void record(Mark& first, Mark& second, std::uint32_t pc, Who atomic, Runn
   }
 }
 
-}  // namespace teamsan::detect
+}  // namespace teamsan

@@ -13,6 +13,10 @@
 namespace teamsan::traces {
 struct Expected;
 }
+namespace teamsan::trace {
+class Answers;
+class TeamTrace;
+}  // namespace teamsan::trace
 
 namespace teamsan {
 
@@ -45,6 +49,8 @@ struct alignas(128) Hot {
   Who reads_before = 0;                ///< reads of the running lane's thread stamped below are ordered before it
   // A third line, that only recording and what is not checked look at.
   traces::Expected* trace_next = nullptr;  ///< what the running lane is expected to do next; nullptr: nobody records
+  trace::TeamTrace* team_trace = nullptr;  ///< that it records into, while trace_next is set
+  trace::Answers* answers = nullptr;       ///< of a replay; nullptr: the program runs
   std::uintptr_t passed_over = 0;          ///< the last address that was accessed unchecked
   std::uintptr_t others_bytes = 0;         ///< of scratch at scratch_begin, if another shard checks it
 };

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace teamsan::detect {
+namespace teamsan {
 
 class TickMap {
  public:
@@ -27,4 +27,4 @@ class TickMap {
   std::vector<std::uint32_t> m_new;
 };
 
-}  // namespace teamsan::detect
+}  // namespace teamsan

@@ -1,7 +1,7 @@
 #include <teamsan/sim/places/Modules.hpp>
 
 #include <teamsan/sim/base/PatientMutex.hpp>
-#include <teamsan/sim/replay/Replay.hpp>
+#include <teamsan/sim/places/Program.hpp>
 
 #include <cstring>
 #include <link.h>
@@ -66,9 +66,9 @@ Modules const& modules() {
 
 }  // namespace
 
-std::vector<Segment> const& loaded_segments() {
-  return trace::replaying() ? trace::recorded_segments() : modules().segments;
-}
+std::vector<Segment> const& Program::segments() { return modules().segments; }
+
+std::vector<Segment> const& loaded_segments() { return program().segments(); }
 
 namespace {
 
@@ -81,11 +81,9 @@ bool in_segment(std::uintptr_t address, Predicate wanted) {
 
 }  // namespace
 
-namespace {
-
-/// How likely the code before the address is a call: 2 to an address in the same segment, 1 through a pointer. The module
-/// may be unloaded by now: its memory is not touched.
-int is_behind_call(std::uintptr_t pc, Segment const& s) {
+/// 2: a call to an address in the same segment, 1: through a pointer. The module may be unloaded by now: its memory is not
+/// touched.
+int Program::is_behind_call(std::uintptr_t pc, Segment const& s) {
   unsigned char code[7];
   if (pc - s.begin < sizeof code) return 0;
   iovec const here{code, sizeof code}, there{reinterpret_cast<void*>(pc - sizeof code), sizeof code};
@@ -104,13 +102,6 @@ int is_behind_call(std::uintptr_t pc, Segment const& s) {
   return calls(2, 3) || calls(2, 0) || calls(3, 1) || calls(6, 2) || (calls(6, 0) && (code[2] & 7) == 5);
 }
 
-/// In a replay: of a place that a finding named. Otherwise by the code.
-int likelihood(std::uintptr_t pc, Segment const& s) {
-  return trace::replaying() ? !trace::recorded_frames(pc).empty() : is_behind_call(pc, s);
-}
-
-}  // namespace
-
 std::uintptr_t full_pc(std::uint32_t low, std::vector<Segment> const& segments) {
   if (low == 0) return 0;
   std::uintptr_t best = 0;
@@ -126,8 +117,8 @@ std::uintptr_t full_pc(std::uint32_t low, std::vector<Segment> const& segments) 
       where = &s;
       continue;
     }
-    if (best_likelihood < 0) best_likelihood = likelihood(best, *where);
-    if (int const other = likelihood(pc, s); other > best_likelihood) {
+    if (best_likelihood < 0) best_likelihood = program().is_behind_call(best, *where);
+    if (int const other = program().is_behind_call(pc, s); other > best_likelihood) {
       best = pc;
       best_likelihood = other;
     }

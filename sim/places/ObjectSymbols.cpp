@@ -1,5 +1,7 @@
 #include <teamsan/sim/places/ObjectSymbols.hpp>
 
+#include <teamsan/sim/places/Program.hpp>
+
 #include <fcntl.h>
 #include <gelf.h>
 #include <libelf.h>
@@ -118,7 +120,7 @@ ObjectSymbols object_symbols(std::string const& path) {
   return found;
 }
 
-std::vector<std::string> unchecked_libraries() {
+std::vector<std::string> Program::unchecked_libraries() {
   std::vector<std::string> paths;
   dl_iterate_phdr(
       [](dl_phdr_info* info, std::size_t, void* out) {

@@ -22,7 +22,4 @@ struct ObjectSymbols {
 /// Of a file that cannot be read, or is no ELF file, is_elf is false.
 ObjectSymbols object_symbols(std::string const& path);
 
-/// Shared libraries in this process that use Kokkos and were not compiled for checking, by file name, sorted.
-std::vector<std::string> unchecked_libraries();
-
 }  // namespace teamsan

@@ -1,7 +1,7 @@
 /// Reads each file whole at its first use.
 #include <teamsan/sim/places/SourceFile.hpp>
 
-#include <teamsan/sim/replay/Replay.hpp>
+#include <teamsan/sim/places/Program.hpp>
 #include <teamsan/traces/InputFile.hpp>
 
 #include <cctype>
@@ -63,8 +63,9 @@ std::filesystem::path allowed_file(Directories const& allowed, std::filesystem::
   return {};
 }
 
-std::vector<std::string> read_lines(std::string const& path) {
-  if (trace::replaying()) return trace::recorded_source(path);
+}  // namespace
+
+std::vector<std::string> Program::source(std::string const& path) {
   std::vector<std::string> lines;
   std::string const file = directories() ? allowed_file(*directories(), path).string() : path;
   if (file.empty()) return lines;
@@ -76,13 +77,15 @@ std::vector<std::string> read_lines(std::string const& path) {
   return lines;
 }
 
+namespace {
+
 /// As they stand in the file. The reference stays valid for the life of the program.
 std::vector<std::string> const& cached_lines(std::string const& path) {
   static std::mutex& mutex = *new std::mutex;
   static auto& files = *new std::unordered_map<std::string, std::vector<std::string>>;
   std::lock_guard const lock(mutex);
   auto it = files.find(path);
-  if (it == files.end()) it = files.emplace(path, read_lines(path)).first;
+  if (it == files.end()) it = files.emplace(path, program().source(path)).first;
   return it->second;
 }
 

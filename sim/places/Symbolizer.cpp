@@ -3,8 +3,7 @@
 
 #include <teamsan/sim/base/BigStack.hpp>
 #include <teamsan/sim/places/DwarfIndex.hpp>
-#include <teamsan/sim/trace/Recorder.hpp>
-#include <teamsan/sim/replay/Replay.hpp>
+#include <teamsan/sim/places/Program.hpp>
 
 #include <algorithm>
 #include <atomic>
@@ -121,8 +120,9 @@ std::vector<Frame> look_up(DwarfIndex& index, std::uintptr_t pc) {
 
 }  // namespace
 
-std::string const& start_directory() {
-  if (trace::replaying()) return trace::recorded_directory();
+std::string const& start_directory() { return program().directory(); }
+
+std::string const& Program::directory() {
   static std::string const& directory = *new std::string([] {
     std::error_code error;
     std::string path = std::filesystem::current_path(error).string();
@@ -154,8 +154,11 @@ std::string to_string(Place const& place) {
 
 std::vector<Frame> const& frames_of(std::uintptr_t pc) {
   static std::vector<Frame> const& nothing = *new std::vector<Frame>;
-  if (pc == 0) return nothing;
-  if (trace::replaying()) return trace::recorded_frames(pc);
+  return pc == 0 ? nothing : program().frames(pc);
+}
+
+std::vector<Frame> const& Program::frames(std::uintptr_t pc) {
+  static std::vector<Frame> const& nothing = *new std::vector<Frame>;
   Cache& known = cache();
   Lock const lock(known);
   if (!lock) return nothing;
@@ -168,14 +171,12 @@ std::vector<Frame> const& frames_of(std::uintptr_t pc) {
   return it->second;
 }
 
-std::string variable_at(std::uintptr_t address) {
+std::string variable_at(std::uintptr_t address) { return program().variable(address); }
+
+std::string Program::variable(std::uintptr_t address) {
   std::string name;
-  if (trace::replaying()) return trace::recorded_variable(address);
-  {
-    Lock const lock(cache());
-    if (!lock || !with_index(cache(), [&](DwarfIndex& index) { name = index.variable(address); })) return {};
-  }
-  trace::record_variable(address, name);
+  Lock const lock(cache());
+  if (!lock || !with_index(cache(), [&](DwarfIndex& index) { name = index.variable(address); })) return {};
   return name;
 }
 

@@ -10,7 +10,8 @@
 #include <teamsan/sim/base/BigStack.hpp>
 #include <teamsan/sim/findings/Collector.hpp>
 #include <teamsan/sim/base/ExitStatus.hpp>
-#include <teamsan/sim/places/ObjectSymbols.hpp>
+#include <teamsan/sim/places/Program.hpp>
+#include <teamsan/sim/process/FinishedReport.hpp>
 #include <teamsan/sim/process/Processes.hpp>
 #include <teamsan/sim/base/ReportFile.hpp>
 #include <teamsan/sim/report/Suppressions.hpp>
@@ -21,8 +22,7 @@
 #include <teamsan/sim/memory/Hot.hpp>
 #include <teamsan/sim/base/ReportMemory.hpp>
 #include <teamsan/sim/trace/Recorder.hpp>
-#include <teamsan/sim/replay/Replay.hpp>
-#include <teamsan/sim/replay/WordLives.hpp>
+#include <teamsan/sim/report/WordLives.hpp>
 
 #include <fmt/format.h>
 #include <pthread.h>
@@ -57,18 +57,6 @@ std::atomic<bool> g_installed{false};
 std::atomic<void (*)()> g_gate{nullptr};
 std::function<int(Report)>* g_taker = nullptr;  ///< never destroyed
 
-}  // namespace
-
-std::vector<std::string> program_arguments() {
-  if (trace::replaying()) return trace::recorded_arguments();
-  std::vector<std::string> arguments;
-  std::ifstream stream("/proc/self/cmdline", std::ios::binary);
-  for (std::string word; std::getline(stream, word, '\0');) arguments.push_back(word);
-  return arguments;
-}
-
-namespace {
-
 /// "NVIDIA H100 (SXM5, sm_90)" as it stands in a closing line: "H100".
 std::string short_device_name(std::string_view title) {
   title = title.substr(0, title.find(" ("));
@@ -89,20 +77,18 @@ bool is_silent(Report const& report) {
   return process_is_forked() && report.program.launches == 0 && report.findings.empty() && children_at_work().empty();
 }
 
-void add_facts(ProgramFacts& program, Options const& chosen) {
-  program.arguments = program_arguments();
-  program.flags = reproducing_flags(chosen);
-  program.device = short_device_name(chosen.model().title);
-  program.device_name = chosen.model().name;
-  program.shard = chosen.shard;
+void add_facts(ProgramFacts& facts, Options const& chosen) {
+  facts.arguments = program().arguments();
+  facts.flags = reproducing_flags(chosen);
+  facts.device = short_device_name(chosen.model().title);
+  facts.device_name = chosen.model().name;
+  facts.shard = chosen.shard;
 }
 
-/// A replay is not the program, and has other libraries.
-void name_unchecked_libraries(ProgramFacts& program) {
-  if (trace::replaying()) return;
-  program.unchecked_libraries = unchecked_libraries();
-  for (std::string const& library : program.unchecked_libraries)
-    program.notes.push_back(fmt::format(
+void name_unchecked_libraries(ProgramFacts& facts) {
+  facts.unchecked_libraries = program().unchecked_libraries();
+  for (std::string const& library : facts.unchecked_libraries)
+    facts.notes.push_back(fmt::format(
         "{} uses Kokkos and was not compiled for checking: what its code does was not seen; build it with the program", library));
 }
 
@@ -113,7 +99,7 @@ Report make_report(Ending ending) {
   } catch (std::exception const& error) {  // the launches before it are told all the same
     Collector::instance().note(fmt::format("the running launch could not be told of: {}", error.what()));
   }
-  Report report = Collector::instance().finish();
+  Report report = finished_report(Collector::instance());
   add_facts(report.program, options());
   report.program.crashed = ending == Ending::crashed || !running.empty();
   report.program.finished = !report.program.crashed && ending != Ending::halted;
@@ -144,10 +130,10 @@ int write_everything(Ending ending) {
   Report report = make_report(ending);
   bool const traced = trace::finish_recording(ending == Ending::crashed);
   if (is_silent(report) || has_nothing_to_say(report)) return 0;
-  if (wants_lives(options())) trace::add_lives(report.findings, from_start_directory(trace::file()));
+  if (wants_lives(options())) add_lives(report.findings, from_start_directory(trace::file()));
   if (g_taker != nullptr) return (*g_taker)(std::move(report));
   int const status = write_reports(std::move(report));
-  if (status == 0 && trace::replaying() && trace::damaged()) return exit_tool_failure;  // what is missing might hold an error
+  if (status == 0 && !program().is_whole()) return exit_tool_failure;  // what is missing might hold an error
   return traced ? status : exit_tool_failure;
 }
 

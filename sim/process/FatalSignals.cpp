@@ -1,5 +1,6 @@
 #include <teamsan/sim/process/FatalSignals.hpp>
 
+#include <teamsan/sim/base/Start.hpp>
 #include <teamsan/sim/detect/Crash.hpp>
 #include <teamsan/sim/machine/Team.hpp>
 #include <teamsan/sim/host/Memory.hpp>

@@ -13,7 +13,4 @@ inline constexpr int fatal_signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT
 /// Once, at start, after arena::reserve().
 void install_fatal_handlers();
 
-/// A stack for the calling thread's handlers, so that a lane's stack overflow can be told.
-void install_signal_stack();
-
 }  // namespace teamsan

@@ -18,9 +18,6 @@
 
 namespace teamsan {
 
-thread_local constinit Hot hot;
-constinit Shard shard;
-
 void start() {
   static std::once_flag once;
   std::call_once(once, [] {
@@ -34,7 +31,7 @@ void start() {
     announce_reports();
     install_signal_stack();
     install_signal_handlers();
-    trace::begin_recording();
+    if (!options().trace.empty()) trace::begin_recording(own_file_name(options().trace));
   });
   if (begins_in_forked_process()) {
     RuntimeScope const scope;

@@ -1,6 +1,6 @@
 #include <teamsan/sim/replay/Admission.hpp>
 
-#include <teamsan/sim/machine/Launch.hpp>
+#include <teamsan/sim/host/Limit.hpp>
 #include <teamsan/sim/machine/LaneSet.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
 #include <teamsan/sim/base/Arena.hpp>

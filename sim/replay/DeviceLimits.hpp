@@ -2,7 +2,7 @@
 /// recorded one; block sizes that Kokkos chooses by the device are those it chose then.
 #pragma once
 
-#include <teamsan/sim/machine/Launch.hpp>
+#include <teamsan/sim/base/LaunchConfig.hpp>
 #include <teamsan/traces/TraceRecords.hpp>
 
 namespace teamsan::trace {

@@ -1,9 +1,13 @@
 #include <teamsan/sim/replay/Replay.hpp>
 
 #include <teamsan/sim/base/Options.hpp>
+#include <teamsan/sim/base/Start.hpp>
+#include <teamsan/sim/host/Limit.hpp>
+#include <teamsan/sim/host/NextAllocation.hpp>
+#include <teamsan/sim/replay/RecordedProgram.hpp>
 #include <teamsan/sim/host/HostMisuse.hpp>
 #include <teamsan/sim/detect/MissingFence.hpp>
-#include <teamsan/sim/machine/Launch.hpp>
+#include <teamsan/sim/host/Launch.hpp>
 #include <teamsan/sim/base/Synchronisation.hpp>
 #include <teamsan/sim/machine/Team.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
@@ -18,7 +22,6 @@
 #include <teamsan/sim/report/JsonReader.hpp>
 #include <teamsan/sim/report/JsonReport.hpp>
 #include <teamsan/sim/runtime/Access.hpp>
-#include <teamsan/sim/base/Start.hpp>
 #include <teamsan/sim/replay/Admission.hpp>
 #include <teamsan/sim/replay/DeviceLimits.hpp>
 #include <teamsan/sim/trace/Fields.hpp>
@@ -35,6 +38,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <optional>
+#include <type_traits>
 #include <utility>
 
 namespace teamsan::trace {
@@ -45,7 +49,7 @@ namespace {
 
 void replay_lane(void const*, Lane const& lane) {
   Team& team = *hot.team;
-  if (team.checked()) team.replay()->run_lane(team, lane);
+  if (team.checked()) static_cast<TeamReplay*>(team.script())->run_lane(team, lane);
 }
 
 /// As the run had them, but for what names files: the trace may be somebody else's.
@@ -57,9 +61,12 @@ Options recorded_options(RunRecord const& run, std::string const& file) {
   }
 }
 
-class Replay {
+class Replay : public LaunchScript {
  public:
-  explicit Replay(std::string const& file) : name(file), m_reader(file), admission(m_reader) {}
+  explicit Replay(std::string const& file) : name(file), m_reader(file), admission(m_reader) {
+    program.ask_for_stack([this] { return stack_now(); });
+    program.ask_for_damage([this] { return damaged; });
+  }
 
   std::string const name;
 
@@ -77,7 +84,7 @@ class Replay {
     if (hot.team != nullptr) hot.team->leave_unchecked();
   }
 
-  std::uint64_t next_team(std::uint64_t launch, std::uint64_t league_rank, std::uint64_t size) {
+  std::uint64_t find_next_team(std::uint64_t launch, std::uint64_t league_rank, std::uint64_t size) {
     Position at = m_team_scan;
     for (TraceRecord record; read(at, record);) {
       auto const tag = static_cast<RecordTag>(record.tag);
@@ -103,7 +110,7 @@ class Replay {
     });
   }
 
-  bool read_piece(std::uint64_t launch, std::uint64_t league_rank, Position& from, Bytes& bytes, bool& last) {
+  bool find_piece(std::uint64_t launch, std::uint64_t league_rank, Position& from, Bytes& bytes, bool& last) {
     return scan(from, launch, league_rank, [&](Position, RecordTag tag, TraceRecord const& record) {
       if (tag != RecordTag::piece) return false;
       auto const piece = decode<PieceRecord>(record.bytes);
@@ -114,7 +121,7 @@ class Replay {
     });
   }
 
-  std::unordered_map<std::uint64_t, bool> const& verdicts(std::uint64_t launch, std::uint64_t league_rank) {
+  std::unordered_map<std::uint64_t, bool> const& read_verdicts(std::uint64_t launch, std::uint64_t league_rank) {
     m_verdicts.clear();
     scan(m_verdict_scan, launch, league_rank, [&](Position, RecordTag tag, TraceRecord const& record) {
       if (tag != RecordTag::verdicts) return false;
@@ -126,14 +133,14 @@ class Replay {
     return m_verdicts;
   }
 
-  std::vector<std::uintptr_t> stack() {
+  std::vector<std::uintptr_t> find_stack() {
     // What other threads did may stand in between.
     std::uint32_t thread = m_thread;
     Position at = m_next_stack;
     for (TraceRecord record; read(at, record);) {
       auto const tag = static_cast<RecordTag>(record.tag);
       if (tag == RecordTag::host_thread) thread = decode<HostThreadRecord>(record.bytes).number;
-      if (fact(record) || !is_deed_of_host(tag) || thread != m_thread) continue;
+      if (program.learn(record) || !is_deed_of_host(tag) || thread != m_thread) continue;
       if (tag != RecordTag::stack) break;
       m_next_stack = at;
       auto const frames = decode<StackRecord>(record.bytes).frames;
@@ -142,22 +149,56 @@ class Replay {
     return {};
   }
 
+  // What the machine asks of a launch's teams; what is damaged is left out.
+  std::uint64_t next_team(std::uint64_t launch, std::uint64_t league_rank, std::uint64_t size) override {
+    if (damaged) return size;
+    return guarded([&] { return find_next_team(launch, league_rank, size); }, size);
+  }
+  bool begin_team(std::uint64_t launch, std::uint64_t league_rank, std::uint32_t lanes,
+                  std::unique_ptr<Answers>& answers) override {
+    if (damaged) return false;
+    if (!answers) answers = std::make_unique<TeamReplay>();
+    return guarded([&] { return find_team(launch, league_rank, lanes, static_cast<TeamReplay&>(*answers)); }, false);
+  }
+  std::unordered_map<std::uint64_t, bool> const& verdicts(std::uint64_t launch, std::uint64_t league_rank) override {
+    static std::unordered_map<std::uint64_t, bool> const none;
+    auto const* const found = guarded([&]() -> std::unordered_map<std::uint64_t, bool> const* { return &read_verdicts(launch, league_rank); },
+                                      &none);
+    return *found;
+  }
+  bool read_piece(std::uint64_t launch, std::uint64_t league_rank, Position& from, Bytes& piece, bool& last) {
+    return guarded([&] { return find_piece(launch, league_rank, from, piece, last); }, false);
+  }
+
   /// What another trace says of its program.
   void learn(std::string const& file) {
     TraceReader reader(file);
-    for (TraceRecord record; reader.next(record);) fact(record);
+    for (TraceRecord record; reader.next(record);) program.learn(record);
   }
 
-  RunRecord run_record;
+  RecordedProgram& program = *new RecordedProgram;  ///< never destroyed: the report asks at the very end
   std::vector<std::uint32_t> meetings;  ///< the recorded constructs, by this build's numbers; ~0: it has none such
-  std::vector<Segment> segments;
-  std::unordered_map<std::uintptr_t, std::vector<Frame>> frames;
-  std::unordered_map<std::uintptr_t, std::string> variables;
-  std::unordered_map<std::string, std::vector<std::string>> sources;
   bool damaged = false;
   bool crashed = false;
 
  private:
+  /// f(), which reads the trace on the simulator's behalf; `otherwise` where it is damaged there.
+  template <class F>
+  std::invoke_result_t<F> guarded(F f, std::invoke_result_t<F> otherwise) {
+    try {
+      return f();
+    } catch (TraceError const& error) {
+      note_damage(damage_of(name, error));
+      return otherwise;
+    }
+  }
+
+  /// The stack that the program had where the host is now.
+  std::vector<std::uintptr_t> stack_now() {
+    if (hot.lane != nullptr || damaged) return {};
+    return guarded([&] { return find_stack(); }, {});
+  }
+
   bool read(Position& at, TraceRecord& record) {
     m_reader.seek(at);
     admission.spend(1 + record.bytes.size() / 64);
@@ -173,7 +214,7 @@ class Replay {
     for (Position here = at; ; at = here) {
       TraceRecord record;
       if (!read(here, record)) return false;
-      if (fact(record)) continue;
+      if (program.learn(record)) continue;
       auto const tag = static_cast<RecordTag>(record.tag);
       if (tag == RecordTag::launch || tag == RecordTag::launch_end) return false;
       if (tag == RecordTag::piece || tag == RecordTag::verdicts) {
@@ -187,49 +228,15 @@ class Replay {
     }
   }
 
-  /// What is true of the program wherever it stands in the trace.
-  bool fact(TraceRecord const& record) {
-    switch (static_cast<RecordTag>(record.tag)) {
-      case RecordTag::segments: {
-        segments.clear();
-        for (auto const& s : decode<SegmentsRecord>(record.bytes).segments)
-          segments.push_back({s.begin, s.end, s.code, s.writable});
-        return true;
-      }
-      case RecordTag::frames: {
-        auto const chain = decode<FramesRecord>(record.bytes);
-        auto const [known, fresh] = frames.try_emplace(chain.pc);
-        if (fresh)
-          for (auto const& f : chain.frames)
-            known->second.push_back({f.function, f.file, f.line, f.column, f.internal, f.clang});
-        return true;
-      }
-      case RecordTag::source: {
-        auto const source = decode<SourceRecord>(record.bytes);
-        auto& lines = sources[source.file];
-        if (lines.size() < source.first - 1 + source.lines.size()) lines.resize(source.first - 1 + source.lines.size());
-        std::copy(source.lines.begin(), source.lines.end(), lines.begin() + (source.first - 1));
-        return true;
-      }
-      case RecordTag::variable: {
-        auto const variable = decode<VariableRecord>(record.bytes);
-        variables[variable.address] = variable.name;
-        return true;
-      }
-      default:
-        return false;
-    }
-  }
-
   void host(TraceRecord const& record) {
-    if (fact(record)) return;
+    if (program.learn(record)) return;
     switch (static_cast<RecordTag>(record.tag)) {
       case RecordTag::host_thread:
         m_thread = decode<HostThreadRecord>(record.bytes).number;
         break;
-      case RecordTag::run:
-        run_record = decode<RunRecord>(record.bytes);
-        if (!run_record.directory.empty() && !run_record.directory.ends_with('/')) run_record.directory += '/';
+      case RecordTag::run: {
+        auto const run_record = decode<RunRecord>(record.bytes);
+        program.learn(run_record);
         meetings.assign(run_record.meetings.size(), ~0u);
         for (std::size_t i = synchronisation_count(); i-- != 0;)
           for (std::size_t m = 0; m != meetings.size(); ++m)
@@ -237,6 +244,7 @@ class Replay {
               meetings[m] = static_cast<std::uint32_t>(i);
         m_other_device = recorded_options(run_record, name).m_device != options().m_device;
         break;
+      }
       case RecordTag::run_end:
         crashed = decode<RunEndRecord>(record.bytes).crashed;
         break;
@@ -331,7 +339,7 @@ class Replay {
         m_team_scan = m_verdict_scan = m_next;
         LaunchConfig const config = config_of(l.config);
         if (m_other_device) check_limits(config);
-        launch(config, nullptr, 0, &replay_lane);
+        launch(config, nullptr, 0, &replay_lane, this);
         m_beside = config.league_size != 0 && config.team_size != 0;
         break;
       }
@@ -373,12 +381,9 @@ class Replay {
     } catch (OutOfMemory const&) {  // it is a finding; another device's run went on
     }
     if (a.address == 0) return;
-    if (a.system) usm_next_is_system();
-    if (Shape const shape = shape_of(a.shape); shape.known())
-      shape_next_allocation(shape);
-    else
-      forget_next_shape();
-    void* const got = allocate(space, a.bytes, a.header_bytes, a.label);
+    shape_next_allocation(shape_of(a.shape));
+    Shape const shape = take_next_shape(a.bytes - a.header_bytes);
+    void* const got = allocate({space, a.bytes, a.header_bytes, a.label, shape, a.system, false}, false);
     if (reinterpret_cast<std::uintptr_t>(got) != a.address)
       throw TraceError(fmt::format("the allocation \"{}\" came to lie elsewhere than in the recorded run", a.label));
   }
@@ -401,17 +406,6 @@ class Replay {
 
 /// Never destroyed: the report asks for it at the very end.
 Replay* current = nullptr;
-
-/// f(), which reads the trace on the simulator's behalf; `otherwise` where it is damaged there.
-template <class F>
-auto guarded(F f, decltype(f()) otherwise) {
-  try {
-    return f();
-  } catch (TraceError const& error) {
-    note_damage(error);
-    return otherwise;
-  }
-}
 
 /// Gives the report of this process to the one that reads the pipe.
 int hand_over(Report const& report, int pipe) {
@@ -449,9 +443,18 @@ void set_replay_options(std::string const& file, std::string const& chosen) {
   ::setenv("TEAMSAN_OPTIONS", text.c_str(), 1);
 }
 
-void replay(std::string const& file) {
+namespace {
+
+void begin(std::string const& file) {
   current = new Replay(file);
-  mode = Mode::replaying;
+  set_file(file);
+  set_program(current->program);
+}
+
+}  // namespace
+
+void replay(std::string const& file) {
+  begin(file);
   start();
   try {
     current->run();
@@ -462,8 +465,7 @@ void replay(std::string const& file) {
 
 Report replay_all(std::vector<std::string> const& files) {
   std::vector<Report> reports;
-  current = new Replay(files.front());
-  mode = Mode::replaying;
+  begin(files.front());
   for (std::string const& file : files) {
     current->learn(file);
     int ends[2];
@@ -495,8 +497,6 @@ Report replay_all(std::vector<std::string> const& files) {
   return join_reports(reports);
 }
 
-std::string file() { return replaying() ? current->name : recorded_file(); }
-
 bool recorded_crash() { return current->crashed; }
 
 bool damaged() { return current->damaged; }
@@ -505,50 +505,12 @@ void note_damage(std::exception const& error) { current->note_damage(damage_of(c
 
 Admission& admission() { return current->admission; }
 
-std::vector<Frame> const& recorded_frames(std::uintptr_t pc) {
-  static std::vector<Frame> const& nothing = *new std::vector<Frame>;
-  auto const found = current->frames.find(pc);
-  return found == current->frames.end() ? nothing : found->second;
-}
-
-std::string recorded_variable(std::uintptr_t address) {
-  auto const found = current->variables.find(address);
-  return found == current->variables.end() ? std::string() : found->second;
-}
-
-std::vector<std::string> recorded_source(std::string const& file) {
-  auto const found = current->sources.find(file);
-  return found == current->sources.end() ? std::vector<std::string>() : found->second;
-}
-
-std::vector<Segment> const& recorded_segments() { return current->segments; }
-std::string const& recorded_directory() { return current->run_record.directory; }
-std::vector<std::string> const& recorded_arguments() { return current->run_record.arguments; }
-std::vector<std::uintptr_t> recorded_stack() {
-  if (hot.lane != nullptr || damaged()) return {};
-  return guarded([] { return current->stack(); }, {});
-}
-
 std::uint32_t meeting_now(std::uint32_t recorded) {
   return recorded < current->meetings.size() ? current->meetings[recorded] : ~0u;
 }
 
-std::unordered_map<std::uint64_t, bool> const& recorded_verdicts(std::uint64_t launch, std::uint64_t league_rank) {
-  static std::unordered_map<std::uint64_t, bool> const none;
-  return *guarded([&] { return &current->verdicts(launch, league_rank); }, &none);
-}
-
-std::uint64_t next_team(std::uint64_t launch, std::uint64_t league_rank, std::uint64_t size) {
-  if (current->damaged) return size;
-  return guarded([&] { return current->next_team(launch, league_rank, size); }, size);
-}
-
-bool find_team(std::uint64_t launch, std::uint64_t league_rank, std::uint32_t lanes, TeamReplay& team) {
-  return !current->damaged && guarded([&] { return current->find_team(launch, league_rank, lanes, team); }, false);
-}
-
 bool read_piece(std::uint64_t launch, std::uint64_t league_rank, Position& from, Bytes& piece, bool& last) {
-  return guarded([&] { return current->read_piece(launch, league_rank, from, piece, last); }, false);
+  return current->read_piece(launch, league_rank, from, piece, last);
 }
 
 }  // namespace teamsan::trace

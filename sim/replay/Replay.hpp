@@ -5,8 +5,6 @@
 #pragma once
 
 #include <teamsan/sim/report/Report.hpp>
-#include <teamsan/sim/places/Symbolizer.hpp>
-#include <teamsan/sim/places/Modules.hpp>
 #include <teamsan/sim/trace/Mode.hpp>
 #include <teamsan/traces/TraceFile.hpp>
 #include <teamsan/traces/TraceRecords.hpp>
@@ -37,9 +35,6 @@ void replay(std::string const& file);
 /// traces say of source files is known afterwards. Throws traces::TraceError.
 Report replay_all(std::vector<std::string> const& files);
 
-/// The trace that this process replays, or has recorded; empty: neither.
-std::string file();
-
 /// The recorded program ended by a signal, abort or an exception, outside a kernel.
 bool recorded_crash();
 
@@ -48,25 +43,10 @@ bool recorded_crash();
 bool damaged();
 void note_damage(std::exception const& error);
 
-// ---- what the simulator asks, of the trace that is replayed ----
-std::vector<Frame> const& recorded_frames(std::uintptr_t pc);
-std::string recorded_variable(std::uintptr_t address);
-std::vector<std::string> recorded_source(std::string const& file);
-std::vector<Segment> const& recorded_segments();
-std::string const& recorded_directory();
-std::vector<std::string> const& recorded_arguments();
-/// The stack that the program had where the host is now.
-std::vector<std::uintptr_t> recorded_stack();
-/// The other team -> whether atomics order it with this one.
-std::unordered_map<std::uint64_t, bool> const& recorded_verdicts(std::uint64_t launch, std::uint64_t league_rank);
-
+// ---- for TeamReplay ----
 /// The construct (a Meeting) that the trace's `meet` events give that number; ~0u: none that this TeamSan knows.
 std::uint32_t meeting_now(std::uint32_t recorded);
 
-/// The first team of the launch from that rank on that is in the trace; `size`: none is.
-std::uint64_t next_team(std::uint64_t launch, std::uint64_t league_rank, std::uint64_t size);
-/// Is the team in the trace, whole? Then `team` begins with it. Asked in league order.
-bool find_team(std::uint64_t launch, std::uint64_t league_rank, std::uint32_t lanes, TeamReplay& team);
 /// Looks at what the trace's lanes are about to do.
 Admission& admission();
 /// The team's next piece from there on; false: there is none.

@@ -2,6 +2,7 @@
 
 #include <teamsan/sim/detect/Crash.hpp>
 #include <teamsan/sim/detect/Nesting.hpp>
+#include <teamsan/sim/detect/TeamChecks.hpp>
 #include <teamsan/sim/base/Synchronisation.hpp>
 #include <teamsan/sim/machine/Team.hpp>
 #include <teamsan/sim/base/Arena.hpp>
@@ -113,29 +114,11 @@ bool TeamReplay::take(EventKind kind, Event& event) {
   return true;
 }
 
-std::vector<bool> TeamReplay::same_values(std::size_t count) {
-  std::vector<bool> values;
+bool TeamReplay::next(EventKind kind, Answer& answer) {
   Event event;
-  while (values.size() < count && take(EventKind::same_values, event))
-    for (std::uint32_t i = 0; i != event.detail() && i != 64; ++i) values.push_back(event.operand >> i & 1);
-  values.resize(count, true);  // not known: nobody is accused
-  return values;
-}
-
-bool TeamReplay::ordered(std::uint32_t other_lane) {
-  Event event;
-  if (take(EventKind::ordered, event) && event.operand >> 1 == other_lane) return (event.operand & 1) != 0;
-  return hot.team->launch().atomic_order->used();  // nobody asked then: who knows
-}
-
-bool TeamReplay::host_place() {
-  Event event;
-  return !take(EventKind::host_place, event) || event.detail() != 0;  // not known: nobody is accused
-}
-
-std::uintptr_t TeamReplay::unseen_store() {
-  Event event;
-  return take(EventKind::unseen_store, event) ? event.operand : 0;
+  if (!take(kind, event)) return false;
+  answer = {event.operand, event.detail()};
+  return true;
 }
 
 void TeamReplay::run_lane(Team& team, Lane const& lane) {
@@ -206,7 +189,7 @@ bool TeamReplay::carry_out(Team& team, LaneEvents& own, Event const& event) {
       break;
     case EventKind::after:
       if (own.atomic_bytes == 0) throw TraceError("a lane sees what no atomic of its own left");
-      team.lane_redundant().note(team, own.atomic_address, own.atomic_bytes, own.before, event.operand, pc);
+      team.checks().lane_redundant.note(team, own.atomic_address, own.atomic_bytes, own.before, event.operand, pc);
       break;
     case EventKind::effect:
       if (event.detail() == lock_left || event.detail() == lock_left_by_load)

@@ -4,6 +4,7 @@
 /// running program (whether a store changed memory, whether atomics had ordered two lanes) the trace answers.
 #pragma once
 
+#include <teamsan/sim/trace/Answers.hpp>
 #include <teamsan/traces/EventDecoder.hpp>
 #include <teamsan/traces/TraceFile.hpp>
 
@@ -19,7 +20,7 @@ struct Lane;
 
 namespace teamsan::trace {
 
-class TeamReplay {
+class TeamReplay : public Answers {
  public:
   /// The team whose first piece stands there.
   void begin(std::uint64_t launch, std::uint64_t league_rank, std::uint32_t lanes, traces::Position first);
@@ -27,11 +28,7 @@ class TeamReplay {
   /// The running lane's whole work.
   void run_lane(Team& team, Lane const& lane);
 
-  // The running lane's answers.
-  std::vector<bool> same_values(std::size_t count);
-  bool ordered(std::uint32_t other_lane);
-  bool host_place();
-  std::uintptr_t unseen_store();
+  bool next(traces::EventKind kind, Answer& answer) override;
 
  private:
   struct LaneEvents {

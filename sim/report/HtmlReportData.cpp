@@ -140,7 +140,7 @@ Json finding_json(ReportedFinding const& found, ProgramFacts const& program) {
   return {{"id", found.id},
           {"severity", severity_name(finding.severity)},
           {"rule", rule_id(finding.rule)},
-          {"about", rule_text(finding.rule)},
+          {"about", rule_info(finding.rule).text},
           {"title", finding.title},
           {"kernel", words.kernel},
           {"data", words.data},

@@ -25,28 +25,15 @@ bool one_league(ReportedFinding const& found, std::uint64_t& league) {
 enum class Scope : std::uint8_t { team, launch, kernel, program };
 
 Scope scope_of(ReportedFinding const& found, std::uint64_t& league) {
-  switch (found.finding.rule) {
-    case Rule::uninit_global: return Scope::program;
-    case Rule::bank_conflict:
-    case Rule::uncoalesced: return Scope::kernel;
-    case Rule::missing_fence:
+  switch (rule_info(found.finding.rule).rerun) {
+    case RerunScope::program: return Scope::program;
+    case RerunScope::kernel: return Scope::kernel;
+    case RerunScope::program_if_two:
       // The earlier kernel is named by the role of its side.
       for (ReportedSide const& s : found.sides)
         if (!s.side.role.empty()) return Scope::program;
       break;
-    case Rule::scratch_race:
-    case Rule::global_race:
-    case Rule::same_value:
-    case Rule::lane_redundant:
-    case Rule::uninit_scratch:
-    case Rule::barrier_divergence:
-    case Rule::nesting:
-    case Rule::deadlock:
-    case Rule::out_of_bounds:
-    case Rule::stale_scratch:
-    case Rule::wrong_space:
-    case Rule::limit:
-    case Rule::crash: break;
+    case RerunScope::team: break;
   }
   return one_league(found, league) ? Scope::team : Scope::launch;
 }

@@ -4,7 +4,7 @@
 #define BOOST_TEST_MODULE fills
 #include "Moves.hpp"
 
-#include <teamsan/sim/machine/Launch.hpp>
+#include <teamsan/sim/host/Launch.hpp>
 #include <teamsan/sim/host/Memory.hpp>
 #include <teamsan/sim/findings/Collector.hpp>
 

@@ -6,7 +6,7 @@
 // OPTIONS: deterministic=1
 #include <teamsan/sim/detect/MissingFence.hpp>
 #include <teamsan/sim/base/LaneTable.hpp>
-#include <teamsan/sim/machine/Launch.hpp>
+#include <teamsan/sim/host/Launch.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
 #include <teamsan/sim/host/Memory.hpp>
 #include <teamsan/sim/findings/Collector.hpp>

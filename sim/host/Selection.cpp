@@ -1,4 +1,4 @@
-#include <teamsan/sim/machine/Selection.hpp>
+#include <teamsan/sim/host/Selection.hpp>
 
 #include <teamsan/sim/base/Options.hpp>
 #include <teamsan/sim/memory/GlobalShadow.hpp>

@@ -10,4 +10,7 @@ namespace teamsan {
 /// Throws OptionError for an unknown name.
 model::UsmAspects parse_usm_aspects(model::UsmAspects of_device, std::string_view list);
 
+/// Of the modelled device, with --usm-aspects applied.
+model::UsmAspects const& usm_aspects();
+
 }  // namespace teamsan

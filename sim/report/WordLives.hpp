@@ -7,11 +7,11 @@
 #include <span>
 #include <string>
 
-namespace teamsan::trace {
+namespace teamsan {
 
 /// Sets `life` of each finding that has an address and a launch; others stay without. Goes through the trace once. The
 /// findings are this process' own: their sides' instructions have a meaning. Nothing is added where the trace cannot be
 /// read.
 void add_lives(std::span<ReportedFinding> findings, std::string const& file);
 
-}  // namespace teamsan::trace
+}  // namespace teamsan

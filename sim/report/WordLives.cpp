@@ -1,4 +1,4 @@
-#include <teamsan/sim/replay/WordLives.hpp>
+#include <teamsan/sim/report/WordLives.hpp>
 
 #include <teamsan/sim/places/SourceFile.hpp>
 #include <teamsan/traces/AccessVisitor.hpp>
@@ -9,7 +9,7 @@
 #include <tuple>
 #include <vector>
 
-namespace teamsan::trace {
+namespace teamsan {
 namespace {
 
 using namespace traces;
@@ -141,4 +141,4 @@ void add_lives(std::span<ReportedFinding> findings, std::string const& file) {
   lives.finish();
 }
 
-}  // namespace teamsan::trace
+}  // namespace teamsan

@@ -1,4 +1,4 @@
-#include <teamsan/sim/host/UsmAspects.hpp>
+#include <teamsan/sim/base/UsmAspects.hpp>
 
 #include <teamsan/sim/base/NearestName.hpp>
 #include <teamsan/sim/base/Options.hpp>
@@ -44,6 +44,11 @@ model::UsmAspects parse_usm_aspects(model::UsmAspects of_device, std::string_vie
     of_device.*(found->member) = there;
   }
   return of_device;
+}
+
+model::UsmAspects const& usm_aspects() {
+  static model::UsmAspects const aspects = parse_usm_aspects(options().model().usm, options().usm_aspects);
+  return aspects;
 }
 
 }  // namespace teamsan

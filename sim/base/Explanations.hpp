@@ -1,7 +1,7 @@
 /// What each rule means, at length: the files of sim/detect/explanations, compiled in.
 #pragma once
 
-#include <teamsan/sim/findings/Finding.hpp>
+#include <teamsan/sim/base/Rule.hpp>
 
 #include <string_view>
 
