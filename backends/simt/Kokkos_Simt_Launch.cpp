@@ -5,6 +5,7 @@
 #include "Kokkos_Simt_Tools.hpp"
 
 #include <teamsan/model/device/Device.hpp>
+#include <teamsan/sim/host/Limit.hpp>
 #include <teamsan/sim/base/Options.hpp>
 #include <teamsan/sim/machine/Lane.hpp>
 

@@ -1,6 +1,7 @@
 #include "Kokkos_Simt_TeamLimits.hpp"
 
 #include <teamsan/model/device/Device.hpp>
+#include <teamsan/sim/host/Limit.hpp>
 #include <teamsan/sim/base/Options.hpp>
 
 #include <algorithm>

@@ -8,6 +8,7 @@
 #include <teamsan/model/usm/Backend.hpp>
 
 #include <teamsan/model/device/Device.hpp>
+#include <teamsan/sim/host/NextAllocation.hpp>
 #include <teamsan/sim/host/Usm.hpp>
 
 namespace teamsan::usm {

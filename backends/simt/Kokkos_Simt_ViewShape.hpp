@@ -9,6 +9,7 @@
 
 #include <Kokkos_TypeInfo.hpp>
 
+#include <teamsan/sim/host/NextAllocation.hpp>
 #include <teamsan/sim/machine/Lane.hpp>
 #include <teamsan/sim/memory/Shape.hpp>
 
