@@ -11,7 +11,7 @@
 #define TEAMSAN_IMPL_PUBLIC_INCLUDE_NOTDEFINED
 #endif
 
-#include <teamsan/simt/Versions.hpp>
+#include <teamsan/simt/versions/Supported.hpp>
 
 #include <teamsan/simt/spaces/ExecutionSpace.hpp>
 

@@ -1,20 +1,17 @@
-/// Kokkos Kernels picks its GPU code paths by kk_is_gpu_exec_space<>(), a list of the spaces it knows: the
-/// simulated GPU is one. Declared before that library's header is read (KokkosKernels_ExecSpaceUtils.hpp), so
-/// that it is not needed here. It cannot reach that library's other lists, which name CUDA and HIP by macro.
+/// Kokkos Kernels picks its GPU code paths by is_gpu_exec_space_v, true for the spaces it knows: the simulated GPU is one.
+/// Declared before that library's header is read (KokkosKernels_ExecSpaceUtils.hpp, 4.5 and later), so that it is not needed
+/// here: a declaration of the variable, which theirs completes. It cannot reach that library's lists that name CUDA and HIP by
+/// macro, such as kk_get_exec_space_type().
 #pragma once
 
 #include <teamsan/simt/Fwd.hpp>
 
-#include <Kokkos_Macros.hpp>
-
 namespace KokkosKernels::Impl {
 
 template <typename ExecutionSpace>
-constexpr KOKKOS_INLINE_FUNCTION bool kk_is_gpu_exec_space();
+extern bool const is_gpu_exec_space_v;
 
 template <>
-constexpr KOKKOS_INLINE_FUNCTION bool kk_is_gpu_exec_space<teamsan::Simt>() {
-  return true;
-}
+inline constexpr bool is_gpu_exec_space_v<teamsan::Simt> = true;
 
 }  // namespace KokkosKernels::Impl

@@ -2,26 +2,4 @@
 /// Kokkos_SIMD.hpp, which asks for the default space's kind of simd at once: by the overlay, or by programs without it.
 #pragma once
 
-#include <teamsan/simt/Fwd.hpp>
-
-namespace Kokkos::Experimental::simd_abi {
-
-class scalar;
-
-namespace Impl {
-
-template <class Space>
-struct ForSpace;
-
-template <>
-struct ForSpace<teamsan::Simt> {
-  template <class T>
-  using type = scalar;
-
-  template <class T, auto N>
-  using simd_abi = scalar;
-};
-
-}  // namespace Impl
-
-}  // namespace Kokkos::Experimental::simd_abi
+#include <teamsan/simt/versions/SimdAbi.hpp>

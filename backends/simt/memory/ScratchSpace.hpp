@@ -176,6 +176,15 @@ struct RuntimeCheckBasicViewMemoryAccessViolation<ScratchMemorySpace<teamsan::Si
 };
 
 template <class AccessSpace>
+struct RuntimeCheckViewMemoryAccessViolation<ScratchMemorySpace<teamsan::Simt>, AccessSpace, false> {
+  template <class Track, class Map>
+  KOKKOS_FORCEINLINE_FUNCTION RuntimeCheckViewMemoryAccessViolation(char const*, Track const&, Map const&) {
+    if (!teamsan::in_kernel()) [[unlikely]]
+      teamsan::simt::inaccessible(nullptr);
+  }
+};
+
+template <class AccessSpace>
 struct RuntimeCheckMemoryAccessViolation<ScratchMemorySpace<teamsan::Simt>, AccessSpace, false> {
   KOKKOS_FORCEINLINE_FUNCTION RuntimeCheckMemoryAccessViolation(char const* const message) {
     if (!teamsan::in_kernel()) [[unlikely]]

@@ -8,8 +8,6 @@
 
 #include <teamsan/simt/spaces/ExecutionSpace.hpp>
 
-#include <View/Kokkos_ViewAccessPreconditionsCheck.hpp>
-
 #include <teamsan/sim/machine/Lane.hpp>
 
 #include <string>
@@ -22,6 +20,13 @@ namespace teamsan::simt {
 }  // namespace teamsan::simt
 
 namespace Kokkos::Impl {
+
+// Kokkos' checks by version: of any View until 4.6, of one made of an mdspan since then. Declared here, so that the one
+// that a version does not have is of no consequence.
+template <class MemorySpace, class AccessSpace, bool>
+struct RuntimeCheckViewMemoryAccessViolation;
+template <class MemorySpace, class AccessSpace, bool>
+struct RuntimeCheckBasicViewMemoryAccessViolation;
 
 template <class AccessSpace>
 struct RuntimeCheckBasicViewMemoryAccessViolation<teamsan::SimtSpace, AccessSpace, false> {
@@ -37,9 +42,23 @@ struct RuntimeCheckBasicViewMemoryAccessViolation<teamsan::SimtSpace, AccessSpac
   }
 };
 
+template <class AccessSpace>
+struct RuntimeCheckViewMemoryAccessViolation<teamsan::SimtSpace, AccessSpace, false>
+    : RuntimeCheckBasicViewMemoryAccessViolation<teamsan::SimtSpace, AccessSpace, false> {
+  template <class Track, class Map>
+  KOKKOS_FORCEINLINE_FUNCTION RuntimeCheckViewMemoryAccessViolation(char const*, Track const& track, Map const&)
+      : RuntimeCheckBasicViewMemoryAccessViolation<teamsan::SimtSpace, AccessSpace, false>(track.m_tracker) {}
+};
+
 template <>
 struct RuntimeCheckBasicViewMemoryAccessViolation<HostSpace, teamsan::Simt, false> {
   KOKKOS_FORCEINLINE_FUNCTION RuntimeCheckBasicViewMemoryAccessViolation(SharedAllocationTracker const&) {}
+};
+
+template <>
+struct RuntimeCheckViewMemoryAccessViolation<HostSpace, teamsan::Simt, false> {
+  template <class Track, class Map>
+  KOKKOS_FORCEINLINE_FUNCTION RuntimeCheckViewMemoryAccessViolation(char const*, Track const&, Map const&) {}
 };
 
 template <>

@@ -1,11 +1,13 @@
 /// Extents, strides and element type of Views, for reports. Kokkos asks its customisation point
 /// allocation_size_from_mapping_and_accessor for the size of each View's memory just before it allocates; for the
 /// simulated GPU's spaces it comes here (argument-dependent lookup finds the space's namespace). Scratch Views are not
-/// asked about: teamsan::name tells of those.
+/// asked about: teamsan::name tells of those. Kokkos 4 is another matter (versions/LegacyView.hpp).
 #pragma once
 
 #include <teamsan/simt/Macros.hpp>
+#include <teamsan/simt/memory/DynamicRank.hpp>
 #include <teamsan/simt/spaces/MemorySpaces.hpp>
+#include <teamsan/simt/versions/LegacyView.hpp>
 
 #include <Kokkos_TypeInfo.hpp>
 
@@ -16,6 +18,13 @@
 #include <cstdint>
 #include <string_view>
 #include <type_traits>
+
+namespace Kokkos::Impl {
+
+template <class MemorySpace, class NestedAccessor>
+struct SpaceAwareAccessor;  // not in a Kokkos 4 without mdspan
+
+}  // namespace Kokkos::Impl
 
 namespace teamsan {
 
@@ -42,12 +51,20 @@ TEAMSAN_NO_INSTRUMENT Shape shape_of(Mapping const& mapping) {
         shape.extents[i] = static_cast<std::uint64_t>(mapping.extents().extent(i));
         shape.strides[i] = static_cast<std::uint64_t>(mapping.stride(i));
       }
-      // A DynRankView has seven extents, those past its rank 1.
-      if (shape.rank == 7)
-        while (shape.rank > 1 && shape.extents[shape.rank - 1] == 1) --shape.rank;
+      drop_unused_dimensions(shape);
     }
   }
   return shape;
+}
+
+template <class ViewType>
+TEAMSAN_NO_INSTRUMENT Shape shape_of_view(ViewType const& view) {
+  using Element = typename ViewType::value_type;
+  if constexpr (requires { view.mapping(); })
+    return shape_of<Element>(view.mapping());
+  else
+    return legacy_shape<Element, typename ViewType::array_layout>(ViewType::rank, view,
+                                                                  [&](std::uint32_t i) { return view.extent(i); });
 }
 
 }  // namespace simt
@@ -69,7 +86,7 @@ requires(simt::is_simt_space_v<MemorySpace>) TEAMSAN_NO_INSTRUMENT std::size_t
 template <class ViewType>
 TEAMSAN_NO_INSTRUMENT void name(ViewType const& view, char const* what) {
   if (!in_kernel()) return;
-  name_scratch(view.data(), what, simt::shape_of<typename ViewType::value_type>(view.mapping()));
+  name_scratch(view.data(), what, simt::shape_of_view(view));
 }
 
 }  // namespace teamsan

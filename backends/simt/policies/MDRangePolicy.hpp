@@ -3,7 +3,7 @@
 #pragma once
 
 #include <teamsan/simt/spaces/ExecutionSpace.hpp>
-#include <teamsan/simt/Versions.hpp>
+#include <teamsan/simt/versions/TileSizes.hpp>
 
 #include <KokkosExp_MDRangePolicy.hpp>
 #include <impl/Kokkos_TeamMDPolicy.hpp>

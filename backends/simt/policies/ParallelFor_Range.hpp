@@ -3,6 +3,7 @@
 #pragma once
 
 #include <teamsan/simt/launch/Launch.hpp>
+#include <teamsan/simt/versions/StaticBatchSize.hpp>
 
 #include <Kokkos_Parallel.hpp>
 
@@ -39,7 +40,7 @@ class ParallelFor<FunctorType, Kokkos::RangePolicy<Traits...>, teamsan::Simt> {
  private:
   using Member = typename Policy::member_type;
   using WorkTag = typename Policy::work_tag;
-  static constexpr std::uint64_t batch = Policy::static_batch_size::batch_size;
+  static constexpr std::uint64_t batch = teamsan::simt::static_batch_size<Policy>();
 
   TEAMSAN_NO_INSTRUMENT static void lane(void const* kernel, teamsan::Lane const& lane) {
     auto const& self = *static_cast<ParallelFor const*>(kernel);

@@ -3,6 +3,7 @@
 #include <teamsan/simt/Kokkos_Simt.hpp>
 #include <teamsan/simt/libraries/UniqueToken.hpp>
 #include <teamsan/simt/tools/Tools.hpp>
+#include <teamsan/simt/versions/SpaceConstruction.hpp>
 
 #include <impl/Kokkos_ExecSpaceManager.hpp>
 
@@ -34,12 +35,12 @@ void resume_view_tracking() { Kokkos::Impl::SharedAllocationRecord<void, void>::
 }  // namespace
 
 Simt::Simt() : m_instance(default_instance) {
-  Kokkos::Impl::check_execution_space_constructor_precondition(name());
+  TEAMSAN_CHECK_SPACE_CONSTRUCTION(name());
   simt::follow_tools();
 }
 
 Simt Simt::create_instance() {
-  Kokkos::Impl::check_execution_space_constructor_precondition(name());
+  TEAMSAN_CHECK_SPACE_CONSTRUCTION(name());
   note_instances();
   return Simt(next_instance.fetch_add(1));
 }
@@ -78,6 +79,8 @@ void Simt::impl_initialize(Kokkos::InitializationSettings const&) {
   set_thread_hooks({stop_view_tracking, resume_view_tracking});
   Collector::instance().begin_program();
 }
+
+bool Simt::impl_is_initialized() { return Kokkos::is_initialized(); }
 
 void Simt::impl_finalize() {
   simt::global_token_locks(simt::TokenLocks::release);

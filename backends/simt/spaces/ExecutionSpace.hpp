@@ -9,9 +9,7 @@
 #include <Kokkos_Concepts.hpp>
 #include <Kokkos_Layout.hpp>
 #include <Kokkos_ScratchSpace.hpp>
-#include <impl/Kokkos_CheckUsage.hpp>
 #include <impl/Kokkos_InitializationSettings.hpp>
-#include <impl/Kokkos_PartitionSpace.hpp>
 #include <impl/Kokkos_Profiling_Interface.hpp>
 
 #include <cstdint>
@@ -47,6 +45,7 @@ class Simt {
 
   static void impl_initialize(Kokkos::InitializationSettings const& settings);
   static void impl_finalize();
+  static bool impl_is_initialized();  // Views ask for it before 4.7
   std::uint32_t impl_instance_id() const noexcept { return m_instance; }
 
  private:
@@ -83,30 +82,9 @@ template <>
 struct MemorySpaceAccess<teamsan::SimtSpace, teamsan::Simt::scratch_memory_space> {
   enum : bool { assignable = false };
   enum : bool { accessible = true };
+  enum : bool { deepcopy = false };  // before 4.7
 };
 
 }  // namespace Kokkos::Impl
 
-namespace Kokkos::Experimental::Impl {
-
-// Kokkos calls the template by its qualified name, so that no overload of ours would be found: specialise it
-// for the types that weights have.
-#define TEAMSAN_PARTITION(WEIGHT)                                                \
-  template <>                                                                    \
-  inline std::vector<teamsan::Simt> impl_partition_space<teamsan::Simt, WEIGHT>( \
-      teamsan::Simt const&, std::vector<WEIGHT> const& weights) {                \
-    return teamsan::simt::partition(weights.size());                             \
-  }
-
-TEAMSAN_PARTITION(int)
-TEAMSAN_PARTITION(unsigned)
-TEAMSAN_PARTITION(long)
-TEAMSAN_PARTITION(unsigned long)
-TEAMSAN_PARTITION(long long)
-TEAMSAN_PARTITION(unsigned long long)
-TEAMSAN_PARTITION(float)
-TEAMSAN_PARTITION(double)
-
-#undef TEAMSAN_PARTITION
-
-}  // namespace Kokkos::Experimental::Impl
+#include <teamsan/simt/versions/PartitionSpace.hpp>

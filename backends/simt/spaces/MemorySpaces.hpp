@@ -92,6 +92,7 @@ namespace Kokkos::Impl {
   struct MemorySpaceAccess<FROM, TO> {                         \
     enum : bool { assignable = ASSIGNABLE };                   \
     enum : bool { accessible = ACCESSIBLE };                   \
+    enum : bool { deepcopy = true }; /* before 4.7 */           \
   };
 
 TEAMSAN_SPACE_ACCESS(HostSpace, teamsan::SimtSpace, false, false)

@@ -16,6 +16,8 @@
 
 namespace Kokkos::Impl {
 
+struct PolicyUpdate;  // since 4.7
+
 template <class... Properties>
 class TeamPolicyInternal<teamsan::Simt, Properties...> : public PolicyTraits<Properties...> {
  public:
@@ -73,7 +75,7 @@ class TeamPolicyInternal<teamsan::Simt, Properties...> : public PolicyTraits<Pro
   TeamPolicyInternal(int league_size, int team_size, AUTO_t const&)
       : TeamPolicyInternal(execution_space(), league_size, team_size, -1) {}
 
-  TeamPolicyInternal(PolicyUpdate, TeamPolicyInternal const& other, execution_space space)
+  TeamPolicyInternal(PolicyUpdate const&, TeamPolicyInternal const& other, execution_space space)
       : TeamPolicyInternal(other) {
     m_space = std::move(space);
   }

@@ -1,20 +1,18 @@
-/// The range of Kokkos versions this backend was written for, and every difference between them that it has
-/// to know. The backend specialises Kokkos' internal templates, which no version promises to keep. Decided
-/// here, at compile time, from Kokkos' own version macros; CMake makes the same check at configure time with
-/// a longer explanation.
+/// What MDRangePolicy asks a backend about tiles. TileSizeProperties has lost and gained members over the versions:
+/// `default_largest_tile_size` and `default_tile_size` until tile sizes were recommended by TileSizeRecommended (5.0),
+/// `max_threads_dimensions` since 5.1.
 #pragma once
 
-#include <Kokkos_Macros.hpp>
+namespace Kokkos::Impl {
 
-#if KOKKOS_VERSION < 50000 || KOKKOS_VERSION >= 50300
-#error "TeamSan's simulated GPU supports Kokkos 5.0 to 5.2; build it against one of these."
-#endif
+// Declared for versions that do not ask.
+template <class>
+struct TileSizeRecommended;
+
+}  // namespace Kokkos::Impl
 
 namespace teamsan::simt {
 
-/// TileSizeProperties has lost and gained members over the versions: `default_largest_tile_size` and
-/// `default_tile_size` until tile sizes were recommended by TileSizeRecommended, `max_threads_dimensions`
-/// since then.
 template <class Properties>
 Properties tile_size_properties(int max_threads, int max_total_tile_size, int max_block_lanes) {
   Properties properties{};
