@@ -50,7 +50,9 @@ bool is_atomic_loop(std::uintptr_t pc) {
 bool is_random_pool(std::uintptr_t pc) {
   auto const& frames = frames_of(pc);
   return std::any_of(frames.begin(), frames.end(),
-                     [](Frame const& frame) { return frame.file.ends_with("_Random.hpp"); });
+                     [](Frame const& frame) {
+                       return frame.file.ends_with("/Kokkos_Random.hpp") || frame.file.ends_with("/simt/libraries/Random.hpp");
+                     });
 }
 
 }  // namespace teamsan::detect
