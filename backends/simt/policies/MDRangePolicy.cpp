@@ -3,7 +3,7 @@
 #include <teamsan/simt/policies/MDRangePolicy.hpp>
 
 #include <teamsan/model/device/Device.hpp>
-#include <teamsan/sim/Options.hpp>
+#include <teamsan/sim/base/Options.hpp>
 
 #include <algorithm>
 
