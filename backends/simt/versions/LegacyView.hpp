@@ -7,6 +7,7 @@
 #include <teamsan/simt/Macros.hpp>
 #include <teamsan/simt/memory/DynamicRank.hpp>
 
+#include <teamsan/sim/host/NextAllocation.hpp>
 #include <teamsan/sim/memory/Shape.hpp>
 
 #include <Kokkos_Layout.hpp>
