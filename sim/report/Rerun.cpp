@@ -22,17 +22,17 @@ bool one_league(ReportedFinding const& found, std::uint64_t& league) {
 }
 
 /// What must be looked at for the finding to be made.
-enum class Scope : std::uint8_t { team, launch, kernel, program };
+enum class RerunScope : std::uint8_t { team, launch, kernel, program };
 
-Scope scope_of(ReportedFinding const& found, std::uint64_t& league) {
+RerunScope scope_of(ReportedFinding const& found, std::uint64_t& league) {
   switch (found.finding.rule) {
-    case Rule::uninit_global: return Scope::program;
+    case Rule::uninit_global: return RerunScope::program;
     case Rule::bank_conflict:
-    case Rule::uncoalesced: return Scope::kernel;
+    case Rule::uncoalesced: return RerunScope::kernel;
     case Rule::missing_fence:
       // The earlier kernel is named by the role of its side.
       for (ReportedSide const& s : found.sides)
-        if (!s.side.role.empty()) return Scope::program;
+        if (!s.side.role.empty()) return RerunScope::program;
       break;
     case Rule::scratch_race:
     case Rule::global_race:
@@ -48,7 +48,7 @@ Scope scope_of(ReportedFinding const& found, std::uint64_t& league) {
     case Rule::limit:
     case Rule::crash: break;
   }
-  return one_league(found, league) ? Scope::team : Scope::launch;
+  return one_league(found, league) ? RerunScope::team : RerunScope::launch;
 }
 
 /// --kernel-name takes a pattern: this one matches the label alone.
@@ -74,17 +74,17 @@ std::string rerun_command(ReportedFinding const& found, ProgramFacts const& prog
   if (program.arguments.empty()) return {};
   Finding const& finding = found.finding;
   std::uint64_t league = 0;
-  Scope const scope = scope_of(found, league);
+  RerunScope const scope = scope_of(found, league);
   std::vector<std::string> flags = program.flags;
-  if (scope == Scope::program) check_only(flags, finding.rule);
+  if (scope == RerunScope::program) check_only(flags, finding.rule);
   std::vector<std::string> words{"teamsan", "run"};
   words.insert(words.end(), flags.begin(), flags.end());
-  if (!finding.kernel.empty() && scope != Scope::program) {
+  if (!finding.kernel.empty() && scope != RerunScope::program) {
     words.insert(words.end(), {"--kernel-name", label_pattern(finding.kernel)});
-    if (scope != Scope::kernel && found.kernel_launch > 1)
+    if (scope != RerunScope::kernel && found.kernel_launch > 1)
       words.insert(words.end(), {"--launch-skip", std::to_string(found.kernel_launch - 1)});
-    if (scope != Scope::kernel && found.kernel_launch != 0) words.insert(words.end(), {"--launch-count", "1"});
-    if (scope == Scope::team) words.insert(words.end(), {"--team", std::to_string(league)});
+    if (scope != RerunScope::kernel && found.kernel_launch != 0) words.insert(words.end(), {"--launch-count", "1"});
+    if (scope == RerunScope::team) words.insert(words.end(), {"--team", std::to_string(league)});
   }
   words.push_back("--");
   words.insert(words.end(), program.arguments.begin(), program.arguments.end());
