@@ -1,7 +1,7 @@
 /// Prints docs/options.md or docs/rules.md, from the lists and texts that the program itself goes by.
 ///   generate options|rules
-#include <teamsan/sim/Options.hpp>
-#include <teamsan/sim/detect/Explanations.hpp>
+#include <teamsan/sim/base/Options.hpp>
+#include <teamsan/sim/base/Explanations.hpp>
 
 #include <fmt/format.h>
 
@@ -33,7 +33,7 @@ std::string shown_default(OptionInfo const& option) {
 std::string options_page() {
   std::string text =
       "# Options\n\n"
-      "Made from `sim/Options.def` by `cmake --build build --target teamsan-docs`; `TEAMSAN_OPTIONS=help=1 app` prints the "
+      "Made from `sim/base/Options.def` by `cmake --build build --target teamsan-docs`; `TEAMSAN_OPTIONS=help=1 app` prints the "
       "same.\n\n"
       "Each option is a flag of `teamsan run` and a key of the environment variable `TEAMSAN_OPTIONS`, there with "
       "underscores:\n\n"
@@ -50,29 +50,18 @@ std::string options_page() {
   return text;
 }
 
-struct RuleLine {
-  Rule rule;
-  Severity severity;
-};
-
-constexpr RuleLine rules[] = {
-#define TEAMSAN_RULE(name, id, group, severity, text) {Rule::name, Severity::severity},
-#include <teamsan/sim/detect/Rules.def>
-#undef TEAMSAN_RULE
-};
-
 std::string rules_page() {
   std::string text =
       "# Rules\n\n"
-      "Made from `sim/detect/Rules.def` and `sim/detect/explanations/` by `cmake --build build --target teamsan-docs`; "
+      "Made from `sim/base/Rules.def` and `sim/detect/explanations/` by `cmake --build build --target teamsan-docs`; "
       "`teamsan explain RULE` prints the text of one.\n\n"
       "`--check` takes rules and groups. An error sets the exit status; `--strict` makes errors of warnings, `--fail-on RULE` "
       "of one rule's findings. `bank` and `coalesce` are not part of `--check all`.\n\n"
       "| rule | group | severity | finds |\n|---|---|---|---|\n";
-  for (RuleLine const& line : rules)
-    text += fmt::format("| [{0}](#{0}) | {1} | {2} | {3} |\n", rule_id(line.rule), rule_group(line.rule), severity_name(line.severity),
-                        cell(rule_text(line.rule)));
-  for (RuleLine const& line : rules) {
+  for (RuleInfo const& line : rules())
+    text += fmt::format("| [{0}](#{0}) | {1} | {2} | {3} |\n", line.id, line.group, severity_name(line.severity),
+                        cell(line.text));
+  for (RuleInfo const& line : rules()) {
     std::string_view explained = explanation(line.rule);
     std::size_t const end = explained.find('\n');
     std::string_view const title = explained.substr(explained.find(": ") + 2, end - explained.find(": ") - 2);

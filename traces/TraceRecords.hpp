@@ -182,7 +182,7 @@ struct PendingRecord {
 
 struct HostAccessRecord {
   static constexpr RecordTag tag = RecordTag::host_access;
-  std::uint8_t kind = 0;  ///< as AccessKind of sim/report/Finding.hpp
+  std::uint8_t kind = 0;  ///< as AccessKind of sim/findings/Finding.hpp
   std::uint64_t address = 0, bytes = 0, pc = 0;
 };
 
@@ -190,7 +190,7 @@ struct HostAccessRecord {
 struct UsmAllocationRecord {
   static constexpr RecordTag tag = RecordTag::usm_allocation;
   std::uint64_t address = 0;
-  std::uint8_t kind = 0;  ///< as UsmKind of sim/memory/Usm.hpp
+  std::uint8_t kind = 0;  ///< as UsmKind of sim/host/Usm.hpp
   std::uint32_t context = 0;
 };
 
@@ -243,7 +243,7 @@ struct StackRecord {
 
 struct LaunchConfigFields {
   std::string label, region;
-  std::uint8_t pattern = 0, policy = 0;  ///< as in sim/machine/Launch.hpp
+  std::uint8_t pattern = 0, policy = 0;  ///< as in sim/host/Launch.hpp
   std::uint64_t league_size = 0;
   std::uint32_t team_size = 0, vector_length = 0, instance = 0;
   std::uint64_t team_scratch[2] = {}, thread_scratch[2] = {};

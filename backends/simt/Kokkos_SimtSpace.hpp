@@ -9,7 +9,7 @@
 #include <Kokkos_HostSpace.hpp>
 #include <impl/Kokkos_SharedAlloc.hpp>
 
-#include <teamsan/sim/memory/Memory.hpp>
+#include <teamsan/sim/host/Memory.hpp>
 
 #include <cstddef>
 #include <type_traits>

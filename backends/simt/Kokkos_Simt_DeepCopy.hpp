@@ -5,7 +5,7 @@
 
 #include "Kokkos_Simt_Space.hpp"
 
-#include <teamsan/sim/machine/Launch.hpp>
+#include <teamsan/sim/host/Launch.hpp>
 
 #include <cstddef>
 #include <string>

@@ -5,7 +5,7 @@
 #include "Kokkos_Simt_Tools.hpp"
 
 #include <teamsan/model/device/Device.hpp>
-#include <teamsan/sim/Options.hpp>
+#include <teamsan/sim/base/Options.hpp>
 #include <teamsan/sim/machine/Lane.hpp>
 
 #include <algorithm>

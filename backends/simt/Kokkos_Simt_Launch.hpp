@@ -9,7 +9,7 @@
 
 #include <Kokkos_TypeInfo.hpp>
 
-#include <teamsan/sim/machine/Launch.hpp>
+#include <teamsan/sim/host/Launch.hpp>
 
 #include <cstddef>
 #include <cstdint>

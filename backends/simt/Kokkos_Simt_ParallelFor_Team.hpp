@@ -9,7 +9,7 @@
 #include "Kokkos_Simt_TeamMember.hpp"
 #include "Kokkos_Simt_TeamPolicy.hpp"
 
-#include <teamsan/sim/machine/Launch.hpp>
+#include <teamsan/sim/host/Launch.hpp>
 
 #include <Kokkos_Parallel.hpp>
 

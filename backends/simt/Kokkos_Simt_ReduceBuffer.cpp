@@ -3,8 +3,8 @@
 #include "Kokkos_Simt_ReduceBuffer.hpp"
 
 #include <teamsan/sim/machine/Lane.hpp>
-#include <teamsan/sim/memory/Memory.hpp>
-#include <teamsan/sim/runtime/Hot.hpp>
+#include <teamsan/sim/host/Memory.hpp>
+#include <teamsan/sim/memory/Hot.hpp>
 
 #include <atomic>
 #include <cstring>

@@ -7,10 +7,10 @@
 #include <impl/Kokkos_ExecSpaceManager.hpp>
 
 #include <teamsan/model/device/Device.hpp>
-#include <teamsan/sim/Options.hpp>
-#include <teamsan/sim/machine/Launch.hpp>
-#include <teamsan/sim/report/Collector.hpp>
-#include <teamsan/sim/runtime/Hot.hpp>
+#include <teamsan/sim/base/Options.hpp>
+#include <teamsan/sim/host/Launch.hpp>
+#include <teamsan/sim/findings/Collector.hpp>
+#include <teamsan/sim/memory/Hot.hpp>
 
 #include <atomic>
 #include <ostream>

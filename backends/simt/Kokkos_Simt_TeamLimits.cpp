@@ -1,7 +1,7 @@
 #include "Kokkos_Simt_TeamLimits.hpp"
 
 #include <teamsan/model/device/Device.hpp>
-#include <teamsan/sim/Options.hpp>
+#include <teamsan/sim/base/Options.hpp>
 
 #include <algorithm>
 #include <bit>

@@ -1,6 +1,6 @@
 /// The nested ranges and their parallel_for. Work goes to lanes in strides, as on CUDA: TeamThreadRange by
 /// thread (every vector lane of it runs the body), ThreadVectorRange by vector lane, TeamVectorRange by both.
-/// What the end of each synchronises is a row of sim/machine/Synchronisation.def.
+/// What the end of each synchronises is a row of sim/base/Synchronisation.def.
 #pragma once
 
 #include "Kokkos_Simt_Macros.hpp"

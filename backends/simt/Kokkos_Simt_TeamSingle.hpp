@@ -1,5 +1,5 @@
 /// Kokkos::single in its four forms. What each synchronises after the body is a row of
-/// sim/machine/Synchronisation.def: the forms without a value meet the lanes of the calling thread only (also
+/// sim/base/Synchronisation.def: the forms without a value meet the lanes of the calling thread only (also
 /// PerTeam: no barrier of the team!), PerThread with a value gives lane 0's value to the thread's lanes, PerTeam
 /// with a value is a broadcast.
 #pragma once

@@ -2,7 +2,7 @@
 
 #include <Kokkos_Core.hpp>
 
-#include <teamsan/sim/report/Collector.hpp>
+#include <teamsan/sim/findings/Collector.hpp>
 
 #include <atomic>
 #include <mutex>

@@ -8,7 +8,7 @@
 #include <teamsan/model/usm/Backend.hpp>
 
 #include <teamsan/model/device/Device.hpp>
-#include <teamsan/sim/memory/Usm.hpp>
+#include <teamsan/sim/host/Usm.hpp>
 
 namespace teamsan::usm {
 

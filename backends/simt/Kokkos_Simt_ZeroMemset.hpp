@@ -5,7 +5,7 @@
 
 #include <impl/Kokkos_ZeroMemset_fwd.hpp>
 
-#include <teamsan/sim/machine/Launch.hpp>
+#include <teamsan/sim/host/Launch.hpp>
 
 #include <cstddef>
 

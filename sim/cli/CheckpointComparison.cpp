@@ -1,6 +1,6 @@
 #include "CheckpointComparison.hpp"
 
-#include <teamsan/sim/report/TextLayout.hpp>
+#include <teamsan/sim/findings/TextLayout.hpp>
 #include <teamsan/traces/Printable.hpp>
 
 #include <fmt/format.h>

@@ -4,8 +4,8 @@
 #include "CheckpointComparison.hpp"
 #include "Commands.hpp"
 
-#include <teamsan/sim/report/ExitStatus.hpp>
-#include <teamsan/sim/report/ReportFile.hpp>
+#include <teamsan/sim/base/ExitStatus.hpp>
+#include <teamsan/sim/base/ReportFile.hpp>
 #include <teamsan/traces/Printable.hpp>
 
 #include <fmt/format.h>

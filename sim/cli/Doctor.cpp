@@ -3,8 +3,8 @@
 #include "Commands.hpp"
 #include "CompiledUnits.hpp"
 
-#include <teamsan/sim/report/ExitStatus.hpp>
-#include <teamsan/sim/report/ObjectSymbols.hpp>
+#include <teamsan/sim/base/ExitStatus.hpp>
+#include <teamsan/sim/places/ObjectSymbols.hpp>
 
 #include <fmt/format.h>
 

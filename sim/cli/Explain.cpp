@@ -1,8 +1,8 @@
 /// `teamsan explain RULE`: what a rule means, with a kernel that breaks it and one that does not.
 #include "Commands.hpp"
 
-#include <teamsan/sim/NearestName.hpp>
-#include <teamsan/sim/detect/Explanations.hpp>
+#include <teamsan/sim/base/NearestName.hpp>
+#include <teamsan/sim/base/Explanations.hpp>
 
 #include <fmt/format.h>
 
@@ -13,24 +13,17 @@
 namespace teamsan::cli {
 namespace {
 
-constexpr Rule rules[] = {
-#define TEAMSAN_RULE(name, id, group, severity, text) Rule::name,
-#include <teamsan/sim/detect/Rules.def>
-#undef TEAMSAN_RULE
-};
-
 std::string rule_list() {
   std::string text;
-  for (Rule const rule : rules)
-    text += fmt::format("  {:<19} {}\n", rule_id(rule), hanging(rule_text(rule), 22, 22));
+  for (RuleInfo const& rule : rules()) text += fmt::format("  {:<19} {}\n", rule.id, hanging(rule.text, 22, 22));
   return text;
 }
 
 Rule find_rule(std::string const& name) {
   std::vector<std::string_view> names;
-  for (Rule const rule : rules) {
-    if (name == rule_id(rule)) return rule;
-    names.push_back(rule_id(rule));
+  for (RuleInfo const& rule : rules()) {
+    if (name == rule.id) return rule.rule;
+    names.push_back(rule.id);
   }
   throw UsageError(
       fmt::format("unknown rule \"{}\"; the nearest known one is \"{}\"", name, nearest_name(name, names)));

@@ -2,12 +2,12 @@
 /// to make the finding again.
 #include "Commands.hpp"
 
-#include <teamsan/sim/report/Exit.hpp>
-#include <teamsan/sim/report/ExitStatus.hpp>
+#include <teamsan/sim/process/Exit.hpp>
+#include <teamsan/sim/base/ExitStatus.hpp>
 #include <teamsan/sim/report/Presentable.hpp>
 #include <teamsan/sim/report/TextReport.hpp>
-#include <teamsan/sim/trace/Replay.hpp>
-#include <teamsan/sim/trace/WordLives.hpp>
+#include <teamsan/sim/replay/Replay.hpp>
+#include <teamsan/sim/report/WordLives.hpp>
 
 #include <fmt/format.h>
 
@@ -30,7 +30,7 @@ int explain(Report report, std::string const& id) {
                  ids.empty() ? "it has none" : ("it has " + ids).c_str());
     return exit_user_mistake;
   }
-  trace::add_lives({&*found, 1}, trace::file());
+  add_lives({&*found, 1}, trace::file());
   report = presentable(std::move(report));
   Finding const& finding = found->finding;
   FindingWords const words = finding_words(*found);

@@ -3,8 +3,8 @@
 #include "Commands.hpp"
 #include "OutputDifference.hpp"
 
-#include <teamsan/sim/report/ExitStatus.hpp>
-#include <teamsan/sim/report/TextLayout.hpp>
+#include <teamsan/sim/base/ExitStatus.hpp>
+#include <teamsan/sim/findings/TextLayout.hpp>
 
 #include <fmt/format.h>
 

@@ -1,13 +1,13 @@
 /// `teamsan run --explore K`: the same program under K schedules, one after the other, and what came out
 /// differently. A schedule is an order of lanes and one of teams, on one worker, so that nothing else
-/// differs. Compared are what kernels left for the host (sim/memory/Outputs.hpp), standard output, and the
+/// differs. Compared are what kernels left for the host (sim/host/Outputs.hpp), standard output, and the
 /// exit status. What differs between two runs of the first schedule too (a time, a random number) hangs on
 /// something else, and is left out.
 ///
 /// Cannot see files that the program writes. Programs get no standard input but a regular file.
 #pragma once
 
-#include <teamsan/sim/Options.hpp>
+#include <teamsan/sim/base/Options.hpp>
 
 #include <string>
 #include <vector>

@@ -1,7 +1,7 @@
 #include "OutputDifference.hpp"
 
-#include <teamsan/sim/memory/Outputs.hpp>
-#include <teamsan/sim/report/TextLayout.hpp>
+#include <teamsan/sim/host/Outputs.hpp>
+#include <teamsan/sim/findings/TextLayout.hpp>
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-/// Two files of outputs (sim/memory/Outputs.hpp), compared: for each allocation the first element that
+/// Two files of outputs (sim/host/Outputs.hpp), compared: for each allocation the first element that
 /// differs. What an element is, is known of Views of plain types; of others it is judged from the values, and
 /// the text says so.
 #pragma once

@@ -2,7 +2,7 @@
 
 #include "Commands.hpp"
 
-#include <teamsan/sim/report/ObjectSymbols.hpp>
+#include <teamsan/sim/places/ObjectSymbols.hpp>
 
 #include <fmt/format.h>
 #include <unistd.h>

@@ -5,7 +5,7 @@
 #include "Explore.hpp"
 #include "ProgramFile.hpp"
 
-#include <teamsan/sim/Options.hpp>
+#include <teamsan/sim/base/Options.hpp>
 
 #include <fmt/format.h>
 #include <unistd.h>

@@ -4,7 +4,7 @@
 #include "Compare.hpp"
 #include "ProgramFile.hpp"
 
-#include <teamsan/sim/report/ExitStatus.hpp>
+#include <teamsan/sim/base/ExitStatus.hpp>
 
 #include <fmt/format.h>
 

@@ -3,7 +3,7 @@
 #include <teamsan/sim/detect/Performance.hpp>
 
 #include <teamsan/model/device/SharedMemory.hpp>
-#include <teamsan/sim/report/TextLayout.hpp>
+#include <teamsan/sim/findings/TextLayout.hpp>
 
 #include <fmt/format.h>
 

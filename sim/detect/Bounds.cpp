@@ -3,7 +3,7 @@
 /// (Kokkos' own bounds checks do).
 #include <teamsan/sim/detect/Checker.hpp>
 
-#include <teamsan/sim/Options.hpp>
+#include <teamsan/sim/base/Options.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
 
 #include <fmt/format.h>

@@ -1,13 +1,13 @@
 #include <teamsan/sim/detect/Checker.hpp>
 
-#include <teamsan/sim/Options.hpp>
-#include <teamsan/sim/detect/HostMisuse.hpp>
-#include <teamsan/sim/detect/MissingFence.hpp>
+#include <teamsan/sim/base/Options.hpp>
 #include <teamsan/sim/machine/Commit.hpp>
-#include <teamsan/sim/machine/Shard.hpp>
+#include <teamsan/sim/base/Shard.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
-#include <teamsan/sim/report/BigStack.hpp>
-#include <teamsan/sim/runtime/CallStack.hpp>
+#include <teamsan/sim/base/BigStack.hpp>
+#include <teamsan/sim/machine/CallStack.hpp>
+
+#include <fmt/format.h>
 
 #include <utility>
 
@@ -112,16 +112,11 @@ void check_global(Team& team, Access const& access) {
 
 }  // namespace
 
-void checked_access(Access const& access, bool is_range) {
+namespace detect {
+
+void check_access(Access const& access, bool is_range) {
   if (hot.in_runtime != 0) return;
   std::uintptr_t const a = access.address;
-  if (hot.lane == nullptr) {
-    if (arena::contains(arena::base, arena::program_bytes, a))
-      host_access(access);
-    else
-      check_host_access(access);
-    return;
-  }
   Team& team = *hot.team;
   if (!team.checked()) return;
   RuntimeScope const scope;
@@ -140,32 +135,6 @@ void checked_access(Access const& access, bool is_range) {
   else if (hot.scratch_cells != nullptr || !arena::contains(arena::scratch, arena::scratch_bytes, a))
     outside(team, access);
 }
-
-void access_range(std::uintptr_t address, std::size_t bytes, AccessKind kind, std::uintptr_t pc) {
-  trace::note_range(kind == AccessKind::read ? trace::EventKind::range_read : trace::EventKind::range_write, address, bytes,
-                    pc);
-  if (hot.warp_next != nullptr)
-    log_range(address, bytes, kind == AccessKind::read ? model::Operation::load : model::Operation::store, pc);
-  while (bytes != 0) {  // Access counts 32 bits
-    std::uint32_t const part = static_cast<std::uint32_t>(bytes < (1u << 30) ? bytes : 1u << 30);
-    checked_access({address, part, kind, pc}, true);
-    address += part;
-    bytes -= part;
-  }
-}
-
-void spinning(std::uintptr_t pc, bool atomic) {
-  RuntimeScope const scope;
-  hot.lane->site = pc;
-  hot.team->yield(atomic ? Repetition::atomic : Repetition::plain);
-}
-
-void take_a_break() {
-  RuntimeScope const scope;
-  hot.team->yield(Repetition::unseen);
-}
-
-namespace detect {
 
 namespace {
 
@@ -260,6 +229,10 @@ char const* verb(AccessKind kind) {
     case AccessKind::atomic_write: return "atomic write";
   }
   return "";
+}
+
+std::string context_name(std::uint32_t context) {
+  return context == default_context ? "the default context" : fmt::format("context {}", context);
 }
 
 }  // namespace detect

@@ -3,9 +3,10 @@
 #pragma once
 
 #include <teamsan/sim/detect/OnReport.hpp>
-#include <teamsan/sim/detect/RawFinding.hpp>
+#include <teamsan/sim/findings/RawFinding.hpp>
+#include <teamsan/sim/base/Access.hpp>
+#include <teamsan/sim/detect/TeamChecks.hpp>
 #include <teamsan/sim/machine/Team.hpp>
-#include <teamsan/sim/runtime/Access.hpp>
 
 #include <cstdint>
 #include <string>
@@ -30,6 +31,9 @@ struct Piece {
   Cell& second;
   std::uintptr_t address;
 };
+
+/// The whole decision about an access by the running lane. `is_range`: of any alignment, as a copy touches them.
+void check_access(Access const& access, bool is_range);
 
 // ---- the rules ----
 /// Looks for an unordered earlier access and records this one. True if there is one; with `count` it is also reported.
@@ -57,12 +61,15 @@ void halt_on_error(Team& team, RawFinding const& finding);
 /// Counts a further finding of that key or makes one by `make()`.
 template <class Make>
 bool add_finding(Team& team, Key const& key, Make make, LaneIs lane = LaneIs::at_the_access) {
-  if (team.findings().count_again(key)) return true;
-  team.findings().add(key, make());
-  tell_debugger(*team.findings().find(key), team.launch().facts, lane);
-  halt_on_error(team, *team.findings().find(key));
+  FindingList& known = findings(team);
+  if (known.count_again(key)) return true;
+  known.add(key, make());
+  tell_debugger(*known.find(key), team.launch().facts, lane);
+  halt_on_error(team, *known.find(key));
   return true;
 }
 char const* verb(AccessKind kind);
+/// "the default context", "context 2".
+std::string context_name(std::uint32_t context);
 
 }  // namespace teamsan::detect

@@ -1,10 +1,10 @@
 #include <teamsan/sim/detect/Crash.hpp>
 
-#include <teamsan/sim/Options.hpp>
+#include <teamsan/sim/base/Options.hpp>
 #include <teamsan/sim/detect/Checker.hpp>
 #include <teamsan/sim/machine/Commit.hpp>
-#include <teamsan/sim/report/Collector.hpp>
-#include <teamsan/sim/runtime/CallStack.hpp>
+#include <teamsan/sim/findings/Collector.hpp>
+#include <teamsan/sim/machine/CallStack.hpp>
 #include <teamsan/sim/trace/TeamTrace.hpp>
 
 #include <fmt/format.h>
@@ -44,7 +44,9 @@ void lane_threw(Team& team, char const* what) {
 }
 
 void commit_crashed(Team& team, LaneCrash const& crash) {
-  trace::note_crash(crash);
+  if (hot.trace_next != nullptr)
+    trace::note_end(trace::EventKind::crash,
+                    {true, crash.what, crash.pc, crash.address, crash.callers, crash.why, crash.fix});
   team.launch().commit->add_crashed(team);
   report_crash(team, crash);
 }

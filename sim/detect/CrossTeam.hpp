@@ -5,9 +5,9 @@
 /// says so (NotJudged.hpp).
 #pragma once
 
-#include <teamsan/sim/detect/AtomicOrder.hpp>
-#include <teamsan/sim/detect/NotJudged.hpp>
-#include <teamsan/sim/detect/RawFinding.hpp>
+#include <teamsan/sim/machine/AtomicOrder.hpp>
+#include <teamsan/sim/findings/NotJudged.hpp>
+#include <teamsan/sim/findings/RawFinding.hpp>
 #include <teamsan/sim/detect/SharedWords.hpp>
 #include <teamsan/sim/detect/Uninit.hpp>
 

@@ -9,7 +9,7 @@
 /// stores to, and others are passed over.
 #pragma once
 
-#include <teamsan/sim/detect/RawFinding.hpp>
+#include <teamsan/sim/findings/RawFinding.hpp>
 
 #include <cstddef>
 #include <cstdint>

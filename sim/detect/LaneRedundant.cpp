@@ -1,9 +1,9 @@
 #include <teamsan/sim/detect/LaneRedundant.hpp>
 
-#include <teamsan/sim/Options.hpp>
+#include <teamsan/sim/base/Options.hpp>
 #include <teamsan/sim/detect/Checker.hpp>
-#include <teamsan/sim/machine/Commit.hpp>
-#include <teamsan/sim/machine/Shard.hpp>
+#include <teamsan/sim/detect/LaunchChecks.hpp>
+#include <teamsan/sim/base/Shard.hpp>
 #include <teamsan/sim/trace/TeamTrace.hpp>
 
 #include <fmt/format.h>
@@ -58,7 +58,7 @@ void LaneRedundant::note(Team& team, std::uintptr_t address, std::uint32_t bytes
   RuntimeScope const scope;
   Key const key{address, pc, lane.thread};
   if (m_updates.size() >= most_updates && !m_updates.contains(key)) {
-    team.launch().commit->not_judged().add(Shortfall::updates, team.league_rank());
+    team.launch().checks->not_judged().add(Shortfall::updates, team.league_rank());
     return;
   }
   Update& update = m_updates[key];

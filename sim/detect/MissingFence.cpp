@@ -1,15 +1,15 @@
 #include <teamsan/sim/detect/MissingFence.hpp>
 
 #include <teamsan/model/device/Device.hpp>
-#include <teamsan/sim/Options.hpp>
-#include <teamsan/sim/detect/AtomicCode.hpp>
+#include <teamsan/sim/base/Options.hpp>
+#include <teamsan/sim/places/AtomicCode.hpp>
 #include <teamsan/sim/detect/Checker.hpp>
 #include <teamsan/sim/detect/PendingWork.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
 #include <teamsan/sim/memory/TeamShadow.hpp>
-#include <teamsan/sim/report/Collector.hpp>
-#include <teamsan/sim/runtime/CallStack.hpp>
-#include <teamsan/sim/runtime/Modules.hpp>
+#include <teamsan/sim/findings/Collector.hpp>
+#include <teamsan/sim/places/Program.hpp>
+#include <teamsan/sim/places/Modules.hpp>
 #include <teamsan/sim/trace/Recorder.hpp>
 
 #include <fmt/format.h>
@@ -68,7 +68,7 @@ void begin_launch(LaunchFacts const& facts, Note const& note) {
 
 void end_pending(std::uint32_t instance, Note const& note) {
   Pending& p = pending();
-  if (!p.any && !trace::recording()) return;
+  if (!p.any && !note) return;
   {
     std::lock_guard const lock(p.mutex);
     if (note) note();
@@ -91,7 +91,7 @@ void pend_access(std::uint32_t instance, void const* pointer, std::size_t bytes,
   bool const global = is_global(begin);
   if (global ? !host_reaches(begin) && !p.several : !writes) return;
   std::lock_guard const lock(p.mutex);
-  Work work{{}, actor, false, native_stack(), p.launch};
+  Work work{{}, actor, false, program().stack(), p.launch};
   if (of_kernel) work.facts = p.last[instance];
   PendingDeed mine{&p.work.emplace_back(std::move(work))};
   p.any = true;
@@ -129,7 +129,7 @@ void tell(Access const& access, std::uintptr_t address, PendingDeed const& their
   side.access = access.kind;
   side.bytes = access.bytes;
   side.pc = access.pc;
-  side.callers = native_stack();
+  side.callers = program().stack();
   f.sides = {std::move(side), std::move(their_side)};
   f.why = {fmt::format("{} is asynchronous, and nothing has fenced its execution space instance since",
                        kernel_text(work))};
@@ -151,7 +151,7 @@ void tell_exclusive(Access const& access, PendingDeed const& theirs) {
   side.access = access.kind;
   side.bytes = access.bytes;
   side.pc = access.pc;
-  side.callers = native_stack();
+  side.callers = program().stack();
   Side lane = side_of(theirs, false, false, true, false);
   lane.access = AccessKind::none;
   lane.role = "works on the same allocation";

@@ -12,7 +12,7 @@
 /// another one's kernel runs is not held against that kernel, though it may be a race.
 #pragma once
 
-#include <teamsan/sim/detect/RawFinding.hpp>
+#include <teamsan/sim/findings/RawFinding.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -37,9 +37,10 @@ class PendingLaunch {
   explicit PendingLaunch(LaunchFacts const& facts);
   ~PendingLaunch();
   void add(std::uint64_t league_rank, TeamShadow& shadow);
-  /// The launch has ended: hands its findings to the collector. `ordered`: it ordered itself with atomics. `note` is called
-  /// as it takes effect: a trace holds what the host does in the order of the effects.
-  void end(bool ordered, Note const& note);
+  /// The launch has ended: hands its findings to the collector. `ordered`: it ordered itself with atomics.
+  /// `more_beside`: what other host threads did beside it may still come, until end_beside(). `note` is called as it takes
+  /// effect: a trace holds what the host does in the order of the effects.
+  void end(bool ordered, bool more_beside, Note const& note);
 
  private:
   struct State;
@@ -52,7 +53,7 @@ void note_instances();
 /// The instance (all: ~0u) is fenced: nothing of it is pending.
 void end_pending(std::uint32_t instance, Note const& note = {});
 
-/// For a replay: nothing more will come that host threads did beside the launch. Otherwise that is so when it ends.
+/// Nothing more will come that host threads did beside the launch.
 void end_beside();
 
 /// Something other than a lane writes (reads) memory on the instance's behalf and is not waited for. `actor` says what

@@ -1,9 +1,9 @@
 #include <teamsan/sim/detect/Nesting.hpp>
 
-#include <teamsan/sim/Options.hpp>
+#include <teamsan/sim/base/Options.hpp>
 #include <teamsan/sim/detect/Checker.hpp>
-#include <teamsan/sim/machine/Synchronisation.hpp>
-#include <teamsan/sim/runtime/CallStack.hpp>
+#include <teamsan/sim/base/Synchronisation.hpp>
+#include <teamsan/sim/machine/CallStack.hpp>
 
 #include <fmt/format.h>
 

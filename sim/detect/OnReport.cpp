@@ -1,7 +1,11 @@
 #include <teamsan/sim/detect/OnReport.hpp>
 
-#include <teamsan/sim/machine/LaneTable.hpp>
-#include <teamsan/sim/runtime/PatientMutex.hpp>
+#include <teamsan/sim/base/ExitStatus.hpp>
+#include <teamsan/sim/base/LaneTable.hpp>
+#include <teamsan/sim/base/PatientMutex.hpp>
+#include <teamsan/sim/findings/Collector.hpp>
+#include <teamsan/sim/findings/Ending.hpp>
+#include <teamsan/sim/trace/Recorder.hpp>
 
 #include <algorithm>
 #include <mutex>
@@ -67,3 +71,15 @@ void tell_debugger(Finding const& finding) {
 }
 
 }  // namespace teamsan::detect
+
+namespace teamsan {
+
+void report(Finding&& finding) {
+  detect::tell_debugger(finding);
+  trace::record_finding(finding);
+  bool const ends = ends_the_program(finding);
+  Collector::instance().add(std::move(finding));
+  if (ends) halt_program(exit_findings);
+}
+
+}  // namespace teamsan

@@ -2,9 +2,17 @@
 /// instructions, however many teams and launches make the finding again. Decides nothing and changes no report.
 #pragma once
 
-#include <teamsan/sim/detect/RawFinding.hpp>
+#include <teamsan/sim/findings/RawFinding.hpp>
 
 #include <cstdint>
+
+namespace teamsan {
+
+/// Hands a finding to the program's collector, to the trace and to a debugger. With --halt-on-error an error writes the report
+/// and ends the program: then this does not return.
+void report(Finding&& finding);
+
+}  // namespace teamsan
 
 namespace teamsan::detect {
 

@@ -1,8 +1,8 @@
 #include <teamsan/sim/detect/OrderedTeams.hpp>
 
-#include <teamsan/sim/detect/AtomicCode.hpp>
-#include <teamsan/sim/machine/Synchronisation.hpp>
-#include <teamsan/sim/runtime/Modules.hpp>
+#include <teamsan/sim/places/AtomicCode.hpp>
+#include <teamsan/sim/base/Synchronisation.hpp>
+#include <teamsan/sim/places/Modules.hpp>
 
 #include <algorithm>
 

@@ -1,11 +1,11 @@
-#include <teamsan/sim/detect/AtomicCode.hpp>
+#include <teamsan/sim/places/AtomicCode.hpp>
 #include <teamsan/sim/detect/Checker.hpp>
 #include <teamsan/sim/detect/MissingFence.hpp>
 #include <teamsan/sim/detect/PendingWork.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
 #include <teamsan/sim/memory/TeamShadow.hpp>
-#include <teamsan/sim/report/Collector.hpp>
-#include <teamsan/sim/runtime/Modules.hpp>
+#include <teamsan/sim/findings/Collector.hpp>
+#include <teamsan/sim/places/Modules.hpp>
 #include <teamsan/sim/trace/Mode.hpp>
 
 #include <fmt/format.h>
@@ -133,7 +133,7 @@ void PendingLaunch::add(std::uint64_t league_rank, TeamShadow& shadow) {
   }
 }
 
-void PendingLaunch::end(bool ordered, Note const& note) {
+void PendingLaunch::end(bool ordered, bool more_beside, Note const& note) {
   if (m_state && m_state->kept) {
     std::lock_guard const lock(pending().mutex);
     m_state->kept->ordered = ordered;
@@ -153,7 +153,7 @@ void PendingLaunch::end(bool ordered, Note const& note) {
   std::lock_guard const lock(p.mutex);
   note();
   if (m_state) p.of_launch = std::move(m_state->left);
-  if (!trace::replaying()) p.close();
+  if (!more_beside) p.close();
 }
 
 }  // namespace teamsan::detect

@@ -1,11 +1,11 @@
 #include <teamsan/sim/detect/PendingWork.hpp>
 
-#include <teamsan/sim/Options.hpp>
+#include <teamsan/sim/base/Options.hpp>
 #include <teamsan/sim/detect/Checker.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
 #include <teamsan/sim/memory/TeamShadow.hpp>
-#include <teamsan/sim/memory/Usm.hpp>
-#include <teamsan/sim/runtime/Modules.hpp>
+#include <teamsan/sim/base/UsmAspects.hpp>
+#include <teamsan/sim/places/Modules.hpp>
 
 #include <fmt/format.h>
 

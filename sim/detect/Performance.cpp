@@ -1,6 +1,6 @@
 #include <teamsan/sim/detect/Performance.hpp>
 
-#include <teamsan/sim/Options.hpp>
+#include <teamsan/sim/base/Options.hpp>
 
 #include <fmt/format.h>
 
@@ -41,15 +41,17 @@ AccessKind access_kind(model::Operation operation) {
   return AccessKind::atomic_write;
 }
 
-}  // namespace
-
-std::string performance_fix(AccessSite const& site, model::Device const& device) {
+/// Empty if it is as good as can be.
+std::string fix_of(AccessSite const& site, model::Device const& device) {
   if (site.worst.cost <= site.worst.ideal) return {};
   return site.banked ? bank_conflict_fix(site, device) : uncoalesced_fix(site, device);
 }
 
-void add_performance_findings(ReportedTraffic const& kernel, std::vector<CollectedFinding>& findings) {
+}  // namespace
+
+void judge_performance(ReportedTraffic& kernel, std::vector<CollectedFinding>& findings) {
   Options const& o = options();
+  for (ReportedSite& s : kernel.sites) s.fix = fix_of(s.site, o.model());
   for (ReportedSite const& s : kernel.sites) {
     Rule const rule = s.site.banked ? Rule::bank_conflict : Rule::uncoalesced;
     if (!o.enabled(rule) || s.excess() == 0) continue;

@@ -3,22 +3,19 @@
 #pragma once
 
 #include <teamsan/model/device/Device.hpp>
-#include <teamsan/sim/report/Merge.hpp>
-#include <teamsan/sim/report/Traffic.hpp>
+#include <teamsan/sim/findings/Collector.hpp>
+#include <teamsan/sim/findings/Traffic.hpp>
 
 #include <string>
 #include <vector>
 
 namespace teamsan::detect {
 
-/// One sentence that says how the worst warp of the site would get better; empty if it is as good as can be. What it
-/// promises in numbers, the model was asked for.
-std::string performance_fix(AccessSite const& site, model::Device const& device);
+/// Gives each site its fix, and adds a finding for each that passes the options' thresholds: info, an error if --fail-on says so.
+void judge_performance(ReportedTraffic& kernel, std::vector<CollectedFinding>& findings);
 
-/// Adds a finding for each site that passes the options' thresholds: info, an error if --fail-on says so.
-void add_performance_findings(ReportedTraffic const& kernel, std::vector<CollectedFinding>& findings);
-
-// One rule a file.
+// One rule a file. A fix is one sentence that says how the worst warp of the site would get better; what it promises in
+// numbers, the model was asked for.
 std::string bank_conflict_fix(AccessSite const& site, model::Device const& device);
 Finding bank_conflict_finding(ReportedTraffic const& kernel, ReportedSite const& site);
 std::string uncoalesced_fix(AccessSite const& site, model::Device const& device);

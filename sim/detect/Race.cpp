@@ -2,16 +2,15 @@
 /// executed path is found under every order of lanes. It cannot see accesses made in code that is not instrumented.
 #include <teamsan/sim/detect/Checker.hpp>
 
-#include <teamsan/sim/Options.hpp>
-#include <teamsan/sim/detect/AtomicCode.hpp>
+#include <teamsan/sim/base/Options.hpp>
+#include <teamsan/sim/places/AtomicCode.hpp>
 #include <teamsan/sim/detect/OrderedTeams.hpp>
 #include <teamsan/sim/detect/Race.hpp>
-#include <teamsan/sim/machine/Synchronisation.hpp>
-#include <teamsan/sim/report/Symbolizer.hpp>
-#include <teamsan/sim/runtime/CallStack.hpp>
-#include <teamsan/sim/runtime/Modules.hpp>
-#include <teamsan/sim/trace/TeamReplay.hpp>
-#include <teamsan/sim/trace/TeamTrace.hpp>
+#include <teamsan/sim/base/Synchronisation.hpp>
+#include <teamsan/sim/places/Symbolizer.hpp>
+#include <teamsan/sim/machine/CallStack.hpp>
+#include <teamsan/sim/places/Modules.hpp>
+#include <teamsan/sim/trace/Answers.hpp>
 
 #include <fmt/format.h>
 
@@ -72,16 +71,19 @@ Conflict without_atomic_code(Conflict conflict, Access& access, Piece const& pie
 
 /// Do the program's atomics order an earlier access of the team's with the running lane's?
 bool orders_lanes(Team& team, Runner const& r, Who other, bool writes) {
-  detect::AtomicOrder::Log const* const log = team.order_log();
+  AtomicOrder::Log const* const log = team.order_log();
   if (log == nullptr) return false;
+  AtomicOrder& order = *team.launch().atomic_order;
   std::uint32_t const lane = who::lane(other);
-  if (trace::replaying()) return team.replay()->ordered(lane);
-  AtomicOrder::Moment const then{who::lane(other), other >> who::stamp_shift, (other & who::atomic) != 0,
-                                 OrderedTeams::alike(other, writes)};
-  AtomicOrder::Moment const now{who::lane(r.me), r.me >> who::stamp_shift};
-  bool const ordered = team.launch().atomic_order->orders(log, then, log, now, true);
-  trace::note(trace::EventKind::ordered, 0, std::uint64_t{lane} << 1 | ordered);
-  return ordered;
+  // Where a replay does not know, nobody is accused.
+  trace::Answer const unknown{std::uint64_t{lane} << 1 | order.used()};
+  trace::Answer const answer = trace::ask(trace::EventKind::ordered, unknown, [&]() -> std::optional<trace::Answer> {
+    AtomicOrder::Moment const then{lane, other >> who::stamp_shift, (other & who::atomic) != 0,
+                                   OrderedTeams::alike(other, writes)};
+    AtomicOrder::Moment const now{who::lane(r.me), r.me >> who::stamp_shift};
+    return trace::Answer{std::uint64_t{lane} << 1 | order.orders(log, then, log, now, true)};
+  });
+  return ((answer.operand >> 1 == lane ? answer : unknown).operand & 1) != 0;
 }
 
 /// The conflict that is left where atomics order some of the team's accesses: each of those that the Cell has is asked for.
@@ -113,7 +115,7 @@ void record_access(Team& team, Access const& access, Target const& target, Piece
   Mark& second = access.is_write() ? piece.second.write : piece.second.read;
   Mark const before = first;
   if (access.is_write() && (before.who & atomic) && unordered(first, second, r, r.thread_writes) != nullptr)
-    team.note_shared_atomic(pc);
+    note_shared_atomic(team, pc);
   if (access.is_write() && !atomic) {
     first = {pc, r.me};
   } else {
@@ -205,10 +207,10 @@ bool check_race(Team& team, Access const& original, Target const& target, Piece 
     record_access(team, access, target, piece, r);
     return false;
   }
-  if (access.is_write() && !team.uninit_reads().empty()) {
+  if (access.is_write() && team.due().reads) {
     bool const whole = target.line != nullptr ? target.line->per_byte == nullptr
                                               : &piece.first == Scratch::cells_at(piece.address);
-    team.raced_stores().add(piece.address, whole ? 4 : 1, access.is_atomic(), r.me, r.vector_length);
+    team.checks().raced_stores.add(piece.address, whole ? 4 : 1, access.is_atomic(), r.me, r.vector_length);
   }
   Rule const rule = target.scratch ? Rule::scratch_race : Rule::global_race;
   bool const stores = access.kind == AccessKind::write;
@@ -233,12 +235,12 @@ bool check_race(Team& team, Access const& original, Target const& target, Piece 
       store.result = hot.lane->storing_result;
       store.key = key;
       store.race = {access.address, access.bytes, access.pc, target.address, target.scratch, other, conflict.kind, {}};
-      if (team.findings().find(key) == nullptr && team.pending_count() < 8) store.race.callers = call_stack();
+      if (findings(team).find(key) == nullptr && team.checks().pending.size() < 8) store.race.callers = call_stack();
       // Lanes of two threads: whatever the value, there will be a finding.
       if (!same_thread && !store.result && options().enabled(rule) && options().enabled(Rule::same_value) &&
           is_news(rule, a, b))
         tell_news(describe(team, access, call_stack(), target, conflict), team.launch().facts, LaneIs::at_the_access);
-      team.add_pending(std::move(store));
+      add_pending(team, std::move(store));
     }
   } else if (count && options().enabled(rule)) {
     add_finding(team, key, [&] { return describe(team, access, call_stack(), target, conflict); });

@@ -1,7 +1,7 @@
 /// What is kept of a race until it is known whether the store changed anything.
 #pragma once
 
-#include <teamsan/sim/detect/RawFinding.hpp>
+#include <teamsan/sim/findings/RawFinding.hpp>
 #include <teamsan/sim/memory/Cell.hpp>
 
 #include <cstdint>

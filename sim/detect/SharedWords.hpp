@@ -4,7 +4,7 @@
 /// is invented, and the report says so (NotJudged.hpp).
 #pragma once
 
-#include <teamsan/sim/detect/AtomicOrder.hpp>
+#include <teamsan/sim/machine/AtomicOrder.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -1,7 +1,7 @@
 #include <teamsan/sim/detect/TeamOrder.hpp>
 
-#include <teamsan/sim/report/Collector.hpp>
-#include <teamsan/sim/report/Symbolizer.hpp>
+#include <teamsan/sim/findings/Collector.hpp>
+#include <teamsan/sim/places/Symbolizer.hpp>
 
 #include <fmt/format.h>
 

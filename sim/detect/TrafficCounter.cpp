@@ -2,7 +2,7 @@
 
 #include <teamsan/model/device/GlobalMemory.hpp>
 #include <teamsan/model/device/SharedMemory.hpp>
-#include <teamsan/sim/detect/AtomicCode.hpp>
+#include <teamsan/sim/places/AtomicCode.hpp>
 #include <teamsan/sim/detect/Checker.hpp>
 #include <teamsan/sim/machine/Team.hpp>
 #include <teamsan/sim/machine/WarpLog.hpp>

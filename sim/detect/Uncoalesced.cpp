@@ -2,7 +2,7 @@
 /// for. The model is GlobalMemory.hpp's; what is asked of it is what ran.
 #include <teamsan/sim/detect/Performance.hpp>
 
-#include <teamsan/sim/report/TextLayout.hpp>
+#include <teamsan/sim/findings/TextLayout.hpp>
 
 #include <fmt/format.h>
 

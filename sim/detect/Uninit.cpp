@@ -1,16 +1,16 @@
 #include <teamsan/sim/detect/Uninit.hpp>
 
-#include <teamsan/sim/Options.hpp>
-#include <teamsan/sim/detect/AtomicCode.hpp>
+#include <teamsan/sim/base/Options.hpp>
+#include <teamsan/sim/places/AtomicCode.hpp>
 #include <teamsan/sim/detect/Checker.hpp>
 #include <teamsan/sim/detect/SharedWords.hpp>
 #include <teamsan/sim/detect/UnseenStore.hpp>
-#include <teamsan/sim/machine/Shard.hpp>
+#include <teamsan/sim/base/Shard.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
 #include <teamsan/sim/memory/GlobalShadow.hpp>
-#include <teamsan/sim/report/SourceFile.hpp>
-#include <teamsan/sim/report/Symbolizer.hpp>
-#include <teamsan/sim/runtime/Modules.hpp>
+#include <teamsan/sim/places/SourceFile.hpp>
+#include <teamsan/sim/places/Symbolizer.hpp>
+#include <teamsan/sim/places/Modules.hpp>
 
 #include <algorithm>
 #include <unordered_set>
@@ -213,7 +213,8 @@ void note_uninit(Team& team, Access const& access, Target const& target) {
                         access.is_atomic(),
                         hot.me,
                         unseen};
-  team.uninit_reads().add(read);
+  team.checks().uninit.add(read);
+  team.due().reads = true;
   if (unseen != 0) return;
   // Verdicts wait for the end of the interval, or of the launch; a person at the debugger wants to be there now.
   if (!options().gdb || !is_news(rule, access.pc, 0)) return;
@@ -224,10 +225,10 @@ void note_uninit(Team& team, Access const& access, Target const& target) {
 
 void end_interval(Team& team, Who floor) {
   std::uint32_t const width = team.lane_state(0).lane.vector_length;
-  UninitReads& reads = team.uninit_reads();
-  UninitReads& global = team.uninit_global_reads();
+  UninitReads& reads = team.checks().uninit;
+  UninitReads& global = team.checks().found->uninit;
   reads.for_each([&](UninitRead const& u) {
-    if (team.raced_stores().race_with(u, width)) return;
+    if (team.checks().raced_stores.race_with(u, width)) return;
     Who const w = writer_of(team, u);
     // Written in this very interval by another lane: unordered with the read, so a race, reported as such.
     bool const raced = w >= floor && w < who::bytewise && unordered(w, u.who, width);
@@ -239,7 +240,7 @@ void end_interval(Team& team, Who floor) {
                 LaneIs::gone_on);
   });
   reads.clear();
-  team.raced_stores().clear();
+  team.checks().raced_stores.clear();
 }
 
 namespace {

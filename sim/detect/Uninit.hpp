@@ -3,7 +3,7 @@
 /// finding.
 #pragma once
 
-#include <teamsan/sim/detect/RawFinding.hpp>
+#include <teamsan/sim/findings/RawFinding.hpp>
 #include <teamsan/sim/memory/Cell.hpp>
 
 #include <cstdint>

@@ -1,8 +1,6 @@
 #include <teamsan/sim/detect/UnseenStore.hpp>
 
-#include <teamsan/sim/trace/Replay.hpp>
-#include <teamsan/sim/trace/TeamReplay.hpp>
-#include <teamsan/sim/trace/TeamTrace.hpp>
+#include <teamsan/sim/trace/Answers.hpp>
 
 #include <algorithm>
 
@@ -41,10 +39,10 @@ std::uintptr_t look(Team& team, Access const& access, Target const& target) {
 }  // namespace
 
 std::uintptr_t unseen_store(Team& team, Access const& access, Target const& target) {
-  if (trace::replaying()) return team.replay()->unseen_store();
-  std::uintptr_t const found = look(team, access, target);
-  if (found != 0) trace::note(trace::EventKind::unseen_store, 0, found);
-  return found;
+  return trace::ask(trace::EventKind::unseen_store, {}, [&]() -> std::optional<trace::Answer> {
+           std::uintptr_t const found = look(team, access, target);
+           return found == 0 ? std::nullopt : std::optional(trace::Answer{found});
+         }).operand;
 }
 
 }  // namespace teamsan::detect

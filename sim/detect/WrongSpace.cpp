@@ -5,14 +5,12 @@
 #include <teamsan/sim/detect/Checker.hpp>
 
 #include <teamsan/model/device/Device.hpp>
-#include <teamsan/sim/Options.hpp>
-#include <teamsan/sim/detect/HostMisuse.hpp>
+#include <teamsan/sim/base/Options.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
-#include <teamsan/sim/report/Symbolizer.hpp>
-#include <teamsan/sim/runtime/CallStack.hpp>
-#include <teamsan/sim/runtime/Modules.hpp>
-#include <teamsan/sim/trace/TeamReplay.hpp>
-#include <teamsan/sim/trace/TeamTrace.hpp>
+#include <teamsan/sim/places/Symbolizer.hpp>
+#include <teamsan/sim/machine/CallStack.hpp>
+#include <teamsan/sim/places/Modules.hpp>
+#include <teamsan/sim/trace/Answers.hpp>
 
 #include <fmt/format.h>
 
@@ -87,11 +85,11 @@ bool is_for_a_launch(Access const& access) {
   return launches(access.pc) || std::any_of(callers.begin(), callers.end(), launches);
 }
 
-bool is_thread_local(Team& team, std::uintptr_t address) {
-  if (trace::replaying()) return team.replay()->host_place();
-  bool const local = is_thread_local_data(address);
-  trace::note(trace::EventKind::host_place, 0, 0, local);
-  return local;
+bool is_thread_local(std::uintptr_t address) {
+  // Where a replay does not know, nobody is accused.
+  return trace::ask(trace::EventKind::host_place, {0, 1}, [&] {
+           return std::optional(trace::Answer{0, is_thread_local_data(address)});
+         }).detail != 0;
 }
 
 void in_scratch_region(Team& team, Access const& access) {
@@ -149,7 +147,7 @@ void outside(Team& team, Access const& access) {
         "share values through scratch, team_broadcast or a shuffle");
   } else if (arena::contains(arena::base, arena::program_bytes, a)) {
     out_of_bounds(team, access, {false, a, nullptr}, a);
-  } else if (a < 4096 || is_thread_local(team, a) || (!access.is_write() && is_read_only_data(a)) ||
+  } else if (a < 4096 || is_thread_local(a) || (!access.is_write() && is_read_only_data(a)) ||
              is_lock_table(access) || is_for_a_launch(access)) {
     return;  // null pointers crash by themselves
   } else {

@@ -1,5 +1,5 @@
 # Puts the modules of this folder into one text that gdb runs when it loads a program with the runtime in it:
-# machine/LaneTable.cpp holds it in section .debug_gdb_scripts, as an entry of type 4 ("gdb.inlined-..."), so that it goes
+# process/LaneTable.cpp holds it in section .debug_gdb_scripts, as an entry of type 4 ("gdb.inlined-..."), so that it goes
 # wherever the program goes. Sets TEAMSAN_GDB_SCRIPT for that file.
 function(teamsan_add_gdb_script source)
   set(folder "${CMAKE_CURRENT_FUNCTION_LIST_DIR}")

@@ -65,8 +65,8 @@ class Launch:
     def __init__(self, t, address):
         self.address = address
         facts = address + t["LaunchState.facts"]
-        config = facts + t["detect::LaunchFacts.config"]
-        self.number = t.at(facts, "detect::LaunchFacts.number")
+        config = facts + t["LaunchFacts.config"]
+        self.number = t.at(facts, "LaunchFacts.number")
         self.epoch = memory.u32(address + t["LaunchState.epoch"])
         self.label = memory.std_string(config + t["LaunchConfig.label"])
         self.region = memory.std_string(config + t["LaunchConfig.region"])

@@ -148,7 +148,7 @@ def _committed(machine, address):
     launch = machine.launch
     lines = []
     if launch is not None and main & 63 == launch.epoch and not extra >> 28 & 1:
-        sites = t.at(launch.address, "LaunchState.commit") + t["CommitQueue.m_context"]
+        sites = t.at(launch.address, "LaunchState.checks") + t["detect::LaunchChecks.m_context"]
         wide = memory.read(sites + t["detect::CommitContext.wide_league"], 1) != b"\0"
         begin, count = memory.std_vector(sites + t["detect::CommitContext.sites"] + t["detect::SiteTable.m_pcs"])
         league = main >> 10 & 0xffffff

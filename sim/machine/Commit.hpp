@@ -2,12 +2,7 @@
 /// whenever it was done. Thus findings, printed output and the global shadow are those of teams run one by one.
 #pragma once
 
-#include <teamsan/sim/detect/CrossTeam.hpp>
-#include <teamsan/sim/detect/MissingFence.hpp>
-#include <teamsan/sim/detect/RawFinding.hpp>
-#include <teamsan/sim/detect/Uninit.hpp>
 #include <teamsan/sim/machine/Team.hpp>
-#include <teamsan/sim/trace/Recorder.hpp>
 
 #include <atomic>
 #include <chrono>
@@ -16,14 +11,13 @@
 #include <map>
 #include <memory>
 #include <mutex>
-#include <string>
 #include <vector>
 
 namespace teamsan {
 
 class CommitQueue {
  public:
-  explicit CommitQueue(LaunchState const& launch);
+  explicit CommitQueue(LaunchState const& launch) : m_launch(launch) {}
 
   /// The team is done. Returns when its effects are committed or kept for their turn; waits while too much is kept,
   /// unless the worker has other teams to run (`may_wait` is false).
@@ -47,11 +41,6 @@ class CommitQueue {
   /// Pieces of a running team's trace go to the file if it is the team's turn; else they stay where they are.
   void add_pieces(std::uint64_t league_rank, trace::TeamRecording& recording);
 
-  /// Lanes of a running team performed an atomic on the same word at this instruction, in no order (TeamOrder.hpp).
-  void note_lane_atomic(std::uint32_t pc, std::uint64_t league_rank);
-
-  /// Where limits that a team meets are noted.
-  detect::NotJudged& not_judged() { return m_context.not_judged; }
   /// Teams from `begin` up to `end` never ran: a trace does not have them.
   void pass_over(std::uint64_t begin, std::uint64_t end);
 
@@ -60,23 +49,15 @@ class CommitQueue {
 
  private:
   friend struct LaneTable;
-  struct Kept {
-    std::unique_ptr<TeamShadow> shadow;
-    detect::FindingList findings;
-    detect::UninitReads uninit;
-    detect::GlobalStores global_stores;
-    std::vector<std::string> output;
-    bool checked;
-    trace::TeamRecording recording;
-  };
   /// Teams, and bytes of shadow of theirs, to be kept at most; and of shadows that wait for teams.
   static constexpr std::size_t max_kept = 256;
   static constexpr std::size_t max_kept_bytes = 32 << 20;
 
-  void commit(std::uint64_t league_rank, TeamShadow& shadow, detect::FindingList& findings,
-              detect::UninitReads& uninit, detect::GlobalStores& global_stores,
-              std::vector<std::string>& output, bool checked, trace::TeamRecording& recording);
+  void keep(Team& team);
+  void commit(TeamResult& result);
   void commit(Team& team);
+  /// Its shadow and findings may serve another team.
+  void spare(TeamResult& result);
   /// The team is done, and so are those behind it that never ran.
   void turn_to_next(std::uint64_t next);
   /// Those whose turn has not come since a team before them runs on: what they have done is judged against each other's, which
@@ -87,8 +68,6 @@ class CommitQueue {
   bool await(std::unique_lock<std::mutex>& lock, std::chrono::milliseconds patience, Ready ready);
 
   LaunchState const& m_launch;
-  detect::CommitContext m_context;
-  detect::PendingLaunch m_pending;
   std::mutex m_mutex;
   std::condition_variable m_room;
   std::uint64_t m_next = 0;
@@ -97,15 +76,12 @@ class CommitQueue {
   std::atomic<bool> m_crashed{false};
   std::atomic<bool> m_telling{false};  ///< the findings are on their way to the collector
   std::atomic<bool> m_told{false};     ///< they are there
-  std::map<std::uint64_t, Kept> m_kept;
+  std::map<std::uint64_t, TeamResult> m_kept;
   std::size_t m_kept_bytes = 0;
   std::vector<std::unique_ptr<TeamShadow>> m_spare;
   std::size_t m_spare_bytes = 0;
-  detect::FindingList m_findings;
-  detect::UninitReads m_uninit;
-  detect::GlobalStores m_global_stores;
-  std::mutex m_lane_atomics_mutex;
-  std::map<std::uint32_t, std::uint64_t> m_lane_atomics;  ///< low halves of instructions: the first team in league order
+  /// Kept as long as the launch: whoever tells of a running launch may still be reading them.
+  std::vector<events::TeamFindings> m_spare_findings;
 };
 
 }  // namespace teamsan

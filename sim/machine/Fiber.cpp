@@ -1,11 +1,11 @@
 #include <teamsan/sim/machine/Fiber.hpp>
 
-#include <teamsan/sim/Options.hpp>
-#include <teamsan/sim/memory/Arena.hpp>
-#include <teamsan/sim/report/Collector.hpp>
-#include <teamsan/sim/report/Exit.hpp>
-#include <teamsan/sim/report/ExitStatus.hpp>
-#include <teamsan/sim/report/ReportFile.hpp>
+#include <teamsan/sim/base/Options.hpp>
+#include <teamsan/sim/base/Arena.hpp>
+#include <teamsan/sim/findings/Collector.hpp>
+#include <teamsan/sim/findings/Ending.hpp>
+#include <teamsan/sim/base/ExitStatus.hpp>
+#include <teamsan/sim/base/ReportFile.hpp>
 
 #include <fmt/format.h>
 

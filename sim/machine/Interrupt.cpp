@@ -1,7 +1,7 @@
 #include <teamsan/sim/machine/Interrupt.hpp>
 
 #include <teamsan/sim/machine/Commit.hpp>
-#include <teamsan/sim/runtime/Hot.hpp>
+#include <teamsan/sim/memory/Hot.hpp>
 
 #include <chrono>
 #include <mutex>

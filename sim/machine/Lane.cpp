@@ -1,11 +1,10 @@
 #include <teamsan/sim/machine/Lane.hpp>
 
-#include <teamsan/sim/detect/Nesting.hpp>
-#include <teamsan/sim/machine/Synchronisation.hpp>
+#include <teamsan/sim/base/Synchronisation.hpp>
+#include <teamsan/sim/findings/Collector.hpp>
+#include <teamsan/sim/machine/Spinning.hpp>
 #include <teamsan/sim/machine/Team.hpp>
-#include <teamsan/sim/report/Collector.hpp>
-#include <teamsan/sim/runtime/Access.hpp>
-#include <teamsan/sim/runtime/UserSite.hpp>
+#include <teamsan/sim/machine/UserSite.hpp>
 #include <teamsan/sim/trace/Fields.hpp>
 #include <teamsan/sim/trace/TeamTrace.hpp>
 
@@ -37,7 +36,7 @@ void meet(Meeting meeting, void* value, Combine combine, void const* context, vo
   Team& team = *hot.team;
   trace::note(trace::EventKind::meet, at, 0, static_cast<unsigned>(meeting));
   if (std::uint32_t const scopes = hot.lane->scopes) [[unlikely]] {
-    detect::check_meeting_nesting(team, scopes, meeting, at);
+    events::met_inside(team, scopes, meeting, at);
     if (scopes & inside_single) return;
   }
   if (meets == Meets::team)
@@ -52,7 +51,7 @@ void note(void const* address, std::size_t bytes, AccessKind kind, std::uintptr_
   auto const a = reinterpret_cast<std::uintptr_t>(address);
   if (hot.lane == nullptr || a - hot.ignore_begin < hot.ignore_bytes) return;
   trace::note_range(kind == AccessKind::read ? trace::EventKind::note_read : trace::EventKind::note_write, a, bytes, site);
-  checked_access({a, static_cast<std::uint32_t>(bytes), kind, site}, true);
+  events::construct_accessed({a, static_cast<std::uint32_t>(bytes), kind, site});
 }
 
 }  // namespace
@@ -91,7 +90,7 @@ ScopeGuard::ScopeGuard(Scope scope, void const* site) : m_before(hot.lane->scope
     trace::note(trace::EventKind::scope_enter, site_or(site, __builtin_return_address(0)), 0, static_cast<unsigned>(scope));
   if (m_before != 0 || scope == Scope::kernel) [[unlikely]] {
     RuntimeScope const runtime;
-    detect::check_scope_nesting(*hot.team, m_before, scope, site_or(site, __builtin_return_address(0)));
+    events::scope_entered(*hot.team, m_before, scope, site_or(site, __builtin_return_address(0)));
   }
   hot.lane->scopes = m_before | 1u << static_cast<unsigned>(scope);
 }
@@ -152,6 +151,17 @@ void yield_lane() {
   auto const pc = reinterpret_cast<std::uintptr_t>(__builtin_return_address(0));
   trace::note(trace::EventKind::yield, pc);
   spinning(pc, true);
+}
+
+void spinning(std::uintptr_t pc, bool atomic) {
+  RuntimeScope const scope;
+  hot.lane->site = pc;
+  hot.team->yield(atomic ? Repetition::atomic : Repetition::plain);
+}
+
+void take_a_break() {
+  RuntimeScope const scope;
+  hot.team->yield(Repetition::unseen);
 }
 
 }  // namespace teamsan

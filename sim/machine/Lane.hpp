@@ -2,6 +2,8 @@
 /// called on a lane's own stack. A backend (backends/simt) builds Kokkos' constructs from these and from nothing else.
 #pragma once
 
+#include <teamsan/sim/base/Lane.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -10,29 +12,11 @@ namespace teamsan {
 
 struct Shape;
 
-/// Where a lane stands. The layout is fixed: debuggers read it (see __teamsan_lane_table).
-struct Lane {
-  std::uint64_t league_rank;    ///< block
-  std::uint64_t league_size;    ///< blocks of the launch
-  std::uint32_t thread;         ///< team_rank, y
-  std::uint32_t team_size;      ///< threads of the team
-  std::uint32_t vector_lane;    ///< x
-  std::uint32_t vector_length;  ///< lanes of a thread
-  std::uint32_t index;          ///< thread * vector_length + vector_lane: x fastest, as on a GPU
-};
-
 /// True on a lane of a running kernel, false on host threads.
 bool in_kernel() noexcept;
 
 /// The running lane. Precondition: in_kernel().
 Lane const& this_lane() noexcept;
-
-/// The Kokkos construct by which lanes meet. Synchronisation.def says for each who meets and what that orders.
-enum class Meeting : std::uint8_t {
-#define TEAMSAN_MEETING(name, meets, documented, cuda, hip, construct, documentation, cuda_text, hip_text) name,
-#include <teamsan/sim/machine/Synchronisation.def>
-#undef TEAMSAN_MEETING
-};
 
 /// Runs once, when all lanes have met, on the last lane's stack. `values[i]` is what lane i of the meeting passed
 /// (team: lane index order; thread: vector lane order). Accesses made in it are not checked.
@@ -66,16 +50,6 @@ class ResultScope {
 void release(void const* point);
 void acquire(void const* point);
 
-/// The nested construct a lane is inside of. Nesting that the hierarchy does not have is a `nesting` finding.
-enum class Scope : std::uint8_t {
-  team_thread_range,
-  thread_vector_range,
-  team_vector_range,
-  single_per_team,
-  single_per_thread,
-  kernel  ///< a launch from inside a kernel, which is not carried out
-};
-
 /// Enters a scope for as long as the object lives. A lane that skips the body (another lane's `single`) does not.
 /// `site` as in meet_team.
 class ScopeGuard {
@@ -87,20 +61,6 @@ class ScopeGuard {
 
  private:
   std::uint32_t m_before;
-};
-
-/// A lane's view of its team's scratch, handed out piece by piece as Kokkos' ScratchMemorySpace does.
-/// Level is 0 or 1. Offsets count bytes as on the device; TeamSan places poisoned gaps between pieces,
-/// which the modelled address leaves out.
-struct ScratchRequest {
-  int level;
-  bool per_thread;             ///< member.thread_scratch(level) instead of member.team_scratch(level)
-  std::uint32_t thread;        ///< whose, if per_thread
-  /// In device bytes. Kokkos hands out team and thread pieces of a level from one region: `begin` is relative to the
-  /// region's start, and thread t's piece lies at begin + t * bytes.
-  std::size_t begin, bytes;
-  /// Of the address asked for, not always a power of two: Kokkos aligns a scratch View to its element's size.
-  std::size_t alignment = 1;
 };
 
 /// The address of a piece of scratch and its registration as obtained by this team. Every lane that asks for the same

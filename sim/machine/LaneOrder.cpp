@@ -1,6 +1,6 @@
 #include <teamsan/sim/machine/LaneOrder.hpp>
 
-#include <teamsan/sim/Options.hpp>
+#include <teamsan/sim/base/Options.hpp>
 
 #include <numeric>
 #include <random>

@@ -1,9 +1,6 @@
 /// Lanes of a team or of a thread meet: who waits, who goes on, and what the meeting combines. What it orders: Stamps.cpp.
 #include <teamsan/sim/machine/Team.hpp>
 
-#include <teamsan/sim/detect/Divergence.hpp>
-#include <teamsan/sim/detect/Uninit.hpp>
-
 #include <algorithm>
 
 namespace teamsan {
@@ -38,8 +35,8 @@ void Team::meet_team(Meeting meeting, void* value, Combine combine, void const* 
 }
 
 void Team::complete_team_meeting(LaneState* last) {
-  bool const whole = (!m_mixed && m_alive == m_count) || detect::check_team_meeting(*this);
-  if (last != nullptr && !m_pending.empty()) resolve_pending();  // they belong to the interval that ends
+  bool const whole = (!m_mixed && m_alive == m_count) || events::team_met(*this);
+  if (last != nullptr) settle_stores();  // they belong to the interval that ends
   if (whole && m_combine != nullptr && last != nullptr) {
     m_values.resize(m_count);
     for (LaneState const& l : m_lanes) m_values[l.lane.index] = l.value;
@@ -56,8 +53,8 @@ void Team::complete_team_meeting(LaneState* last) {
 void Team::release_team(Order order, Order on_cuda) {
   if (m_counts_warps) count_all_warps();
   if (order == Order::team) {
-    if (!m_uninit.empty()) {
-      detect::end_interval(*this, m_floor);
+    if (m_due.reads) {
+      end_interval();
       refresh_index();
     }
     m_last_barrier = m_meeting_site;
@@ -94,8 +91,8 @@ void Team::meet_thread(Meeting meeting, void* value, Combine combine, void const
     return;
   }
   LaneState* const lanes = &m_lanes[std::size_t{thread} * width];
-  if (!m_pending.empty()) resolve_pending();
-  bool const whole = detect::check_thread_meeting(*this, thread);
+  settle_stores();
+  bool const whole = events::thread_met(*this, thread);
   if (whole && combine != nullptr) {
     void* values[64];
     for (std::uint32_t i = 0; i != width; ++i) values[i] = lanes[i].value;
@@ -133,12 +130,12 @@ LaneState* Team::when_stuck() {
   // Nobody can run, yet not all wait at one team meeting: some thread's lanes are apart.
   for (std::uint32_t t = 0; t != m_at_thread_meeting.size(); ++t)
     if (m_at_thread_meeting[t] != 0) {
-      detect::thread_diverged(*this, t);
+      events::thread_apart(*this, t);
       release_thread(t, Order::thread, Order::thread);
     }
   std::uint32_t const p = m_ready.first();
   if (p != LaneSet::none) return &at_position(p);
-  detect::check_team_meeting(*this);
+  events::team_met(*this);
   release_team(Order::team, Order::team);
   return &at_position(m_ready.first());
 }

@@ -1,6 +1,6 @@
 /// What orders a team's lanes: ticks and stamps (Cell.hpp), as meetings, fences and atomics advance them.
-#include <teamsan/sim/machine/Commit.hpp>
 #include <teamsan/sim/machine/Team.hpp>
+#include <teamsan/sim/memory/TickMap.hpp>
 
 #include <algorithm>
 
@@ -47,7 +47,7 @@ void Team::refresh_index() {
   hot.index_shift = m_shadow->shift();
 }
 
-detect::Runner Team::runner() const {
+Runner Team::runner() const {
   ThreadStamps const& thread = m_threads[hot.lane->lane.thread];
   return {hot.me, m_floor, std::max(m_floor, thread.writes), std::max(m_floor, thread.reads),
           hot.lane->lane.vector_length};
@@ -106,8 +106,8 @@ void Team::renumber() {
     for (Who const stamp : {thread.writes, thread.reads, thread.cuda}) add(stamp);
   for (LaneState const& lane : m_lanes) bounds.push_back(lane.fence);
   std::vector<std::uint32_t> const always = bounds;
-  m_uninit.for_each_stamp([&](Who& w) { add(who::stamp(w) + who::first_stamp); });
-  if (m_order_log != nullptr) detect::AtomicOrder::add_bounds(*m_order_log, bounds);
+  events::add_ticks(*this, bounds);
+  if (m_order_log != nullptr) AtomicOrder::add_bounds(*m_order_log, bounds);
 
   std::uint32_t known_from = 0;
   std::sort(bounds.begin(), bounds.end());
@@ -115,19 +115,17 @@ void Team::renumber() {
   if (std::ssize(bounds) > most_bounds) {  // the latest do, and what the team itself goes by
     bounds.erase(bounds.begin(), bounds.end() - most_bounds / 2);
     known_from = bounds.front();
-    if (m_order_log != nullptr) m_launch->commit->not_judged().add(detect::Shortfall::old_accesses, m_league_rank);
+    if (m_order_log != nullptr) events::forgot_old_accesses(*m_launch, m_league_rank);
     bounds.insert(bounds.end(), always.begin(), always.end());
   }
-  detect::TickMap const map(bounds, m_tick);
+  TickMap const map(bounds, m_tick);
 
   auto const renew = [&](Who& w) {
     if (who::touched(w)) w = (w & (who::flags_mask | who::lane_mask)) | map(w >> who::stamp_shift) << who::stamp_shift;
   };
   for_each_mark(m_scratch, *m_shadow, [&](Cell& cell) { renew(cell.write.who), renew(cell.read.who); });
   m_shadow->for_each_kept([&](Mark& mark) { renew(mark.who); });
-  m_uninit.for_each_stamp(renew);
-  m_raced_stores.for_each(renew);
-  for (PendingStore& store : m_pending) renew(store.race.other.who);
+  events::renew_ticks(*this, renew);
   for (LaneState& lane : m_lanes) {
     renew(lane.event);
     if (lane.fence != 0) lane.fence = map(lane.fence);
@@ -182,7 +180,7 @@ std::uint32_t Team::latest_fence(LaneState const& lane) const {
   return fence;
 }
 
-detect::AtomicOrder::Standing Team::standing(LaneState const& lane) const {
+AtomicOrder::Standing Team::standing(LaneState const& lane) const {
   Who const thread = std::max(m_cuda_floor, m_threads[lane.lane.thread].cuda);
   return {lane.lane.index, hot.me >> who::stamp_shift, m_tick + 1, thread >> who::stamp_shift,
           m_cuda_floor >> who::stamp_shift};
@@ -193,18 +191,18 @@ void Team::note_release(std::uintptr_t address, bool ordered) {
   std::uint32_t const before = ordered ? m_tick + 1 : m_fence != 0 ? latest_fence(lane) : 0;
   if (before == 0) return;
   trace::note(trace::EventKind::release, 0, address, ordered);
-  detect::AtomicOrder& order = *m_launch->atomic_order;
+  AtomicOrder& order = *m_launch->atomic_order;
   if (m_order_log == nullptr) m_order_log = &order.log(m_league_rank, lane.lane.vector_length);
   order.release(*m_order_log, standing(lane), address, before);
   if (ordered) begin_event(lane);
 }
 
 void Team::note_acquire(std::uintptr_t address, bool replayed) {
-  detect::AtomicOrder& order = *m_launch->atomic_order;
+  AtomicOrder& order = *m_launch->atomic_order;
   if (!replayed && !order.knows(address)) return;
   LaneState& lane = *hot.lane;
   if (m_order_log == nullptr) m_order_log = &order.log(m_league_rank, lane.lane.vector_length);
-  using Acquired = detect::AtomicOrder::Acquired;
+  using Acquired = AtomicOrder::Acquired;
   bool const idle = m_shadow->touched_only(address);
   if (order.acquire(*m_order_log, standing(lane), address, idle, replayed) != Acquired::news) return;
   trace::note(trace::EventKind::acquire, 0, address);

@@ -1,22 +1,16 @@
 #include <teamsan/sim/machine/Team.hpp>
 
-#include <teamsan/sim/Options.hpp>
-#include <teamsan/sim/detect/Checker.hpp>
-#include <teamsan/sim/detect/Crash.hpp>
-#include <teamsan/sim/detect/Divergence.hpp>
-#include <teamsan/sim/detect/OnReport.hpp>
+#include <teamsan/sim/base/Options.hpp>
+#include <teamsan/sim/base/Shard.hpp>
+#include <teamsan/sim/findings/Collector.hpp>
+#include <teamsan/sim/findings/TextLayout.hpp>
 #include <teamsan/sim/machine/Commit.hpp>
-#include <teamsan/sim/machine/Shard.hpp>
-#include <teamsan/sim/report/Collector.hpp>
-#include <teamsan/sim/report/TextLayout.hpp>
 #include <teamsan/sim/trace/Fields.hpp>
-#include <teamsan/sim/trace/Replay.hpp>
+#include <teamsan/sim/trace/Recorder.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
-#include <cstring>
 #include <exception>
 #include <utility>
 
@@ -45,13 +39,11 @@ void Team::begin(LaunchState const& launch, std::uint64_t league_rank, std::uint
     m_checked = m_checked && static_cast<std::uint64_t>(o.team) == league_rank;
   else if (o.quick)
     m_checked = m_checked && (league_rank == 0 || league_rank + 1 == c.league_size);
-  if (trace::replaying()) {
-    if (!m_replay) m_replay = std::make_unique<trace::TeamReplay>();
-    m_checked = m_checked && trace::find_team(launch.facts.number, league_rank, m_count, *m_replay);
-  }
+  if (launch.script != nullptr)
+    m_checked = m_checked && launch.script->begin_team(launch.facts.number, league_rank, m_count, m_script);
   m_traced = m_checked && trace::recording();
   if (m_traced) {
-    if (!m_trace) m_trace = std::make_unique<trace::TeamTrace>();
+    if (!m_trace) m_trace = std::make_unique<trace::TeamTrace>([this] { cut_recording(); });
     m_trace->begin();
     m_recording = {};
   }
@@ -94,18 +86,10 @@ void Team::begin(LaunchState const& launch, std::uint64_t league_rank, std::uint
   m_ran_away = false;
   m_last = nullptr;
 
-  m_scratch.reset(scratch_slot);
+  m_scratch.reset(scratch_slot, launch.script == nullptr);
   if (!m_shadow) m_shadow = std::make_unique<TeamShadow>();
   m_shadow->reset(launch.epoch, launch.context);
-  m_findings.clear();
-  m_uninit.clear();
-  m_raced_stores.clear();
-  m_uninit_global.clear();
-  m_global_stores.clear();
-  m_lane_redundant.clear();
-  m_pending.clear();
-  m_shared_atomics.clear();
-  m_printed = false;
+  m_due = {};
   m_output.clear();
 
   std::uint64_t const modelled = options().model_teams;
@@ -115,14 +99,25 @@ void Team::begin(LaunchState const& launch, std::uint64_t league_rank, std::uint
   if (m_counts_warps) {
     if (!m_warp_log) m_warp_log = std::make_unique<WarpLog>();
     m_warp_log->begin(m_count, launch.facts.warp_width);
-    m_traffic.begin_team(*launch.traffic, league_rank);
   }
+  events::team_begins(*this);
+}
+
+TeamResult Team::take_result() {
+  return {m_league_rank, m_checked, std::move(m_shadow), events::take_findings(*this), std::exchange(m_output, {}),
+          std::move(m_recording)};
+}
+
+void Team::give_back(TeamResult&& result) {
+  m_shadow = std::move(result.shadow);
+  events::give_back_findings(*this, std::move(result.found));
 }
 
 bool Team::resume() {
   Hot const idle = hot;
   ++hot.in_runtime;
   hot.team = this;
+  hot.answers = m_launch->script != nullptr ? m_script.get() : nullptr;
   m_progress = false;
   m_yields = 0;
   hot.slice = static_cast<std::int32_t>(std::min<std::uint64_t>(options().slice, 1u << 30));
@@ -140,7 +135,7 @@ bool Team::resume() {
   // Back on the worker's own stack: a host thread again.
   hot = idle;
   if (m_ran_away) abandon_lanes();
-  if (m_alive == 0 && !m_uninit.empty()) detect::end_interval(*this, m_floor);
+  if (m_alive == 0) end_interval();
   if (m_alive == 0 && m_counts_warps) count_all_warps();
   if (m_alive == 0) finish_recording();
   return m_alive == 0;
@@ -196,7 +191,7 @@ void Team::leave_logs(std::uint32_t lane) {
 }
 
 void Team::leave_current() {
-  if (!m_pending.empty()) resolve_pending();
+  settle_stores();
   hot.lane->call_top = hot.call_top;
   if (m_logged) [[unlikely]] leave_logs(hot.lane->lane.index);
 }
@@ -212,54 +207,7 @@ void Team::finish_recording() {
   m_trace->take(m_recording);
 }
 
-void Team::resolve_pending() {
-  std::vector<bool> values;  // which of them left memory as it was
-  if (trace::replaying()) {
-    values = m_replay->same_values(m_pending.size());
-  } else {
-    for (PendingStore const& store : m_pending)
-      values.push_back(std::memcmp(reinterpret_cast<void const*>(store.address), store.before, store.bytes) == 0);
-    if (m_traced) trace::note_same_values(values);
-  }
-  std::size_t number = 0;
-  std::unique_lock const lock(m_stores_mutex);
-  for (PendingStore& store : m_pending) {
-    bool const same = values[number++];
-    if (same && store.result) continue;  // of a collective: the construct's own
-    if (same && store.same_thread && !options().strict) {  // redundant lanes, as Kokkos documents them
-      if (options().enabled(Rule::same_value)) m_global_stores.count_redundant(store.race.pc);
-      continue;
-    }
-    if (!store.race.scratch) {
-      if (!options().enabled(store.key.rule) && !options().enabled(Rule::same_value)) continue;
-      m_global_stores.add({store.key, store.race.word, same, store.same_thread},
-                          [&] { return detect::describe_race(*this, store.race); });
-      continue;
-    }
-    if (same) store.key.rule = Rule::same_value;
-    if (!options().enabled(store.key.rule) || m_findings.count_again(store.key)) continue;
-    detect::RawFinding finding = detect::describe_race(*this, store.race);
-    if (same) detect::make_same_value(finding);
-    detect::tell_debugger(finding, m_launch->facts, detect::LaneIs::gone_on);
-    m_findings.add(store.key, std::move(finding));
-    detect::halt_on_error(*this, *m_findings.find(store.key));
-  }
-  m_pending.clear();
-}
-
-detect::GlobalStores Team::global_stores_so_far() {
-  std::unique_lock const lock(m_stores_mutex, std::chrono::seconds(1));
-  return lock.owns_lock() ? m_global_stores : detect::GlobalStores();
-}
-
-void Team::note_shared_atomic(std::uint32_t pc) {
-  if (std::find(m_shared_atomics.begin(), m_shared_atomics.end(), pc) != m_shared_atomics.end()) return;
-  m_shared_atomics.push_back(pc);
-  m_launch->commit->note_lane_atomic(pc, m_league_rank);
-}
-
 std::string& Team::output_of(LaneState const& lane) {
-  m_printed = true;
   if (m_output.empty()) m_output.resize(m_count);
   return m_output[lane.lane.index];
 }
@@ -309,11 +257,9 @@ void Team::run_lane(LaneState& lane) {
   try {
     m_launch->function(m_launch->kernel, lane.lane);
   } catch (std::exception const& e) {
-    if (m_traced) trace::note_threw(lane, e.what());
-    detect::lane_threw(*this, e.what());
+    threw(lane, e.what());
   } catch (...) {
-    if (m_traced) trace::note_threw(lane, nullptr);
-    detect::lane_threw(*this, nullptr);
+    threw(lane, nullptr);
   }
   hot.in_runtime = in_runtime;
   trace::note(trace::EventKind::end);
@@ -325,6 +271,13 @@ void Team::run_lane(LaneState& lane) {
   m_progress = true;
   m_last = &lane;
   if (m_alive != 0 && m_at_team_meeting == m_alive) complete_team_meeting(nullptr);
+}
+
+void Team::threw(LaneState const& lane, char const* what) {
+  if (m_traced)
+    trace::note_end(trace::EventKind::threw,
+                    {what != nullptr, what ? what : "", lane.throw_site, 0, lane.throw_callers, {}, {}});
+  events::threw(*this, what);
 }
 
 LaneState* Team::next_after(LaneState const& lane) {
@@ -384,7 +337,7 @@ void Team::note_stray() {
 // ---- counting ------------------------------------------------------------------------------------------------------
 
 void Team::count_warp(std::uint32_t warp) {
-  m_warp_log->flush(warp, [&](WarpRecord const& record, std::uint32_t w) { m_traffic.count(*this, record, w); });
+  m_warp_log->flush(warp, [&](WarpRecord const& record, std::uint32_t w) { events::warp_accessed(*this, record, w); });
 }
 
 void Team::count_all_warps() {
@@ -406,7 +359,7 @@ void Team::take_turns() {
 
 void Team::give_up() {
   finish_recording();
-  detect::deadlock(*this);
+  events::stuck(*this);
   abandon_lanes();
 }
 

@@ -5,29 +5,22 @@
 /// that has never waited needs no fiber of its own: it is called by the fiber whose lane ended before it.
 #pragma once
 
-#include <teamsan/sim/detect/AtomicOrder.hpp>
-#include <teamsan/sim/detect/Race.hpp>
-#include <teamsan/sim/detect/GlobalStores.hpp>
-#include <teamsan/sim/detect/RawFinding.hpp>
-#include <teamsan/sim/detect/TrafficCounter.hpp>
-#include <teamsan/sim/detect/Uninit.hpp>
-#include <teamsan/sim/detect/LaneRedundant.hpp>
-#include <teamsan/sim/detect/Ordering.hpp>
+#include <teamsan/sim/machine/Events.hpp>
 #include <teamsan/sim/machine/Fiber.hpp>
 #include <teamsan/sim/machine/Lane.hpp>
 #include <teamsan/sim/machine/LaneSet.hpp>
-#include <teamsan/sim/machine/Launch.hpp>
-#include <teamsan/sim/machine/Synchronisation.hpp>
+#include <teamsan/sim/machine/LaunchState.hpp>
+#include <teamsan/sim/machine/Ordering.hpp>
 #include <teamsan/sim/machine/WarpLog.hpp>
+#include <teamsan/sim/base/Synchronisation.hpp>
+#include <teamsan/sim/memory/Hot.hpp>
 #include <teamsan/sim/memory/Scratch.hpp>
 #include <teamsan/sim/memory/TeamShadow.hpp>
-#include <teamsan/sim/runtime/Hot.hpp>
-#include <teamsan/sim/trace/TeamReplay.hpp>
+#include <teamsan/sim/trace/Answers.hpp>
 #include <teamsan/sim/trace/TeamTrace.hpp>
 
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <vector>
 
@@ -58,19 +51,6 @@ struct LaneState {
   std::uint32_t strays;        ///< accesses out of bounds
 };
 
-/// A conflicting store whose new value is not known yet: the compiler calls us before it. Looked at when the lane is
-/// left: the same value as before is no race but its own rule, or nothing at all within one thread or when a
-/// collective's result was stored.
-struct PendingStore {
-  std::uintptr_t address;
-  std::uint32_t bytes;
-  unsigned char before[16];
-  bool same_thread;        ///< conflicts only with vector lanes of its own thread
-  bool result;             ///< a lane's store of a collective's result
-  detect::Key key;
-  detect::DeferredRace race;
-};
-
 /// A meeting that was passed, and where.
 struct MeetingPlace {
   Meeting meeting{};
@@ -84,22 +64,14 @@ struct ThreadStamps {
   MeetingPlace passed;  ///< the latest that orders on CUDA
 };
 
-class CommitQueue;
-
-/// The part of a launch that all its teams share and none changes.
-struct LaunchState {
-  detect::LaunchFacts facts;
-  void const* kernel = nullptr;
-  std::size_t kernel_bytes = 0;
-  LaneFunction function = nullptr;
-  std::uint32_t epoch = 0;
-  std::uint32_t context = 0;  ///< that its instance belongs to, see Usm.hpp
-  detect::AtomicOrder* atomic_order = nullptr;
-  CommitQueue* commit = nullptr;
-  unsigned workers = 1;  ///< threads that run its teams, at most
-  bool checked = true;                      ///< this launch is selected for checking
-  detect::LaunchTraffic* traffic = nullptr;  ///< nullptr: the machine model is not asked
-  std::vector<std::uint32_t> const* order = nullptr;  ///< position -> lane index; nullptr: ascending
+/// What a team leaves behind for its commit.
+struct TeamResult {
+  std::uint64_t league_rank = 0;
+  bool checked = false;
+  std::unique_ptr<TeamShadow> shadow;
+  events::TeamFindings found;
+  std::vector<std::string> output;  ///< what lane i printed to standard output; empty: none printed
+  trace::TeamRecording recording;
 };
 
 class Team {
@@ -127,14 +99,10 @@ class Team {
   /// What the lanes spun through since one of them last got on, in repeated accesses.
   std::uint64_t spun() const { return m_spun; }
 
-  // What the team leaves behind, for its commit.
+  /// What the team leaves behind; its shadow and what its checks found are gone until they are given back, or others.
+  TeamResult take_result();
+  void give_back(TeamResult&& result);
   TeamShadow& shadow() { return *m_shadow; }
-  std::unique_ptr<TeamShadow>& shadow_owner() { return m_shadow; }
-  detect::FindingList& findings() { return m_findings; }
-  /// What lane i printed to standard output.
-  std::vector<std::string>& output() { return m_output; }
-  bool printed() const { return m_printed; }
-  trace::TeamRecording& recording() { return m_recording; }
 
   // For the running lane.
   void meet_team(Meeting meeting, void* value, Combine combine, void const* context, std::uintptr_t site);
@@ -146,45 +114,36 @@ class Team {
   void note_stray();
   /// The running lane's warp has logged enough: lets the other lanes come as far.
   void take_turns();
-  /// What the team's lanes do is recorded here; or it comes from there.
-  trace::TeamTrace* team_trace() { return m_trace.get(); }
-  trace::TeamReplay* replay() { return m_replay.get(); }
-  /// Much was recorded: it goes to the file if it may.
-  void cut_recording();
+  /// What the team's lanes do again, in a replay.
+  trace::Answers* script() { return m_script.get(); }
   /// The team does no more.
   void finish_recording();
   WarpLog* warp_log() { return m_warp_log.get(); }
-  detect::TrafficCounter& traffic() { return m_traffic; }
+  bool counts_warps() const { return m_counts_warps; }
   Scratch& scratch() { return m_scratch; }
   void refresh_ranges();
-  detect::Runner runner() const;
+  Runner runner() const;
   std::uint64_t interval() const { return m_interval; }
   /// The meeting by which the CUDA backend orders an earlier access with the running lane, or nullptr.
   MeetingPlace const* cuda_orders(Who earlier) const;
   /// Where the current barrier interval began; 0: at the start of the kernel.
   std::uintptr_t last_barrier() const { return m_last_barrier; }
-  detect::UninitReads& uninit_reads() { return m_uninit; }
-  detect::RacedStores& raced_stores() { return m_raced_stores; }
-  detect::GlobalStores& global_stores() { return m_global_stores; }
-  detect::UninitReads& uninit_global_reads() { return m_uninit_global; }
-  /// For another thread, while the team runs.
-  detect::GlobalStores global_stores_so_far();
-  detect::LaneRedundant& lane_redundant() { return m_lane_redundant; }
-  std::size_t pending_count() const { return m_pending.size(); }
-  void add_pending(PendingStore&& store) {
-    if (m_pending.size() == most_pending) resolve_pending();  // the lane has made all of these stores
-    m_pending.push_back(std::move(store));
-  }
+  /// What the rules keep of the team.
+  detect::TeamChecks& checks() { return *m_checks; }
+  /// What the rules wait for, so that they are told of it.
+  struct Due {
+    bool stores = false;  ///< the running lane is left: its latest stores are made then
+    bool reads = false;   ///< the barrier interval ends
+  };
+  Due& due() { return m_due; }
   // What the running lane orders by fences and atomics (AtomicOrder.hpp).
   void note_fence();
   /// It changes the atomic at this address next. `ordered`: with a release order; otherwise its latest fence counts.
   void note_release(std::uintptr_t address, bool ordered);
   /// It has read or updated it.
   void note_acquire(std::uintptr_t address, bool replayed = false);
-  /// It changes a word by an atomic that another lane has so changed, in no order with it.
-  void note_shared_atomic(std::uint32_t pc);
   /// What the team released and acquired; nullptr: nothing.
-  detect::AtomicOrder::Log const* order_log() const { return m_order_log; }
+  AtomicOrder::Log const* order_log() const { return m_order_log; }
   std::string& output_of(LaneState const& lane);
   void note_progress() {
     m_progress = true;
@@ -198,14 +157,20 @@ class Team {
 
  private:
   friend struct LaneTable;
-  static constexpr std::size_t most_pending = 1024;
   void run_lanes();
   void run_lane(LaneState& lane);
+  void threw(LaneState const& lane, char const* what);
   void make_current(LaneState& lane);
   void leave_current();
   [[gnu::noinline]] void enter_logs(std::uint32_t lane);
   [[gnu::noinline]] void leave_logs(std::uint32_t lane);
-  void resolve_pending();
+  void settle_stores() {
+    if (m_due.stores) [[unlikely]] events::stores_made(*this);
+  }
+  void end_interval() {
+    if (m_due.reads) [[unlikely]] events::interval_ended(*this, m_floor);
+  }
+  void cut_recording();
   void abandon_lanes();
 
   LaneState* next_after(LaneState const& lane);
@@ -225,10 +190,9 @@ class Team {
   void refresh_index();
   void begin_segment();
   void begin_event(LaneState& lane);
-  detect::AtomicOrder::Standing standing(LaneState const& lane) const;
+  AtomicOrder::Standing standing(LaneState const& lane) const;
   std::uint32_t latest_fence(LaneState const& lane) const;
   void renumber();
-  bool counts_warps() const { return m_counts_warps; }
   void count_warp(std::uint32_t warp);
   void count_all_warps();
   std::uint32_t position(LaneState const& lane) const {
@@ -271,7 +235,7 @@ class Team {
   bool m_progress = false;
   bool m_ran_away = false;  ///< a lane did
 
-  detect::AtomicOrder::Log* m_order_log = nullptr;  ///< nullptr: the team has released and acquired nothing
+  AtomicOrder::Log* m_order_log = nullptr;  ///< nullptr: the team has released and acquired nothing
   std::uint32_t m_fence = 0;          ///< tick behind the latest fence of any lane
   std::uint32_t m_fence_met = 0;      ///< of those before the last barrier
   bool m_acquired = false;            ///< since the last barrier
@@ -286,26 +250,17 @@ class Team {
   bool m_logged = false;  ///< what lanes do is counted or recorded
   bool m_counts_warps = false;
   std::unique_ptr<WarpLog> m_warp_log;
-  detect::TrafficCounter m_traffic;
 
   bool m_traced = false;
   std::unique_ptr<trace::TeamTrace> m_trace;
   trace::TeamRecording m_recording;
-  std::unique_ptr<trace::TeamReplay> m_replay;
+  std::unique_ptr<trace::Answers> m_script;
 
   Scratch m_scratch;
   std::unique_ptr<TeamShadow> m_shadow;
-  detect::FindingList m_findings;
-  std::vector<PendingStore> m_pending;
-  detect::GlobalStores m_global_stores;
-  std::timed_mutex m_stores_mutex;  ///< held while a running team adds to them
-  detect::LaneRedundant m_lane_redundant;
-  detect::UninitReads m_uninit;
-  detect::RacedStores m_raced_stores;
-  detect::UninitReads m_uninit_global;
+  events::TeamChecks m_checks = events::make_team_checks();
+  Due m_due;
   std::vector<std::string> m_output;
-  bool m_printed = false;
-  std::vector<std::uint32_t> m_shared_atomics;  ///< instructions, each once; see note_shared_atomic
 };
 
 }  // namespace teamsan

@@ -4,7 +4,7 @@
 /// slot, as long as a GPU would have room for so many at a time. Asked by all workers of the launch at once.
 #pragma once
 
-#include <teamsan/sim/memory/Arena.hpp>
+#include <teamsan/sim/base/Arena.hpp>
 
 #include <array>
 #include <atomic>

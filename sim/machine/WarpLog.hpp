@@ -9,8 +9,8 @@
 #pragma once
 
 #include <teamsan/model/device/WarpAccess.hpp>
-#include <teamsan/sim/machine/Shard.hpp>
-#include <teamsan/sim/runtime/Hot.hpp>
+#include <teamsan/sim/base/Shard.hpp>
+#include <teamsan/sim/memory/Hot.hpp>
 
 #include <bit>
 #include <cstdint>

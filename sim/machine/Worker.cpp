@@ -1,7 +1,7 @@
 #include <teamsan/sim/machine/Worker.hpp>
 
-#include <teamsan/sim/machine/LaneTable.hpp>
-#include <teamsan/sim/runtime/FatalSignals.hpp>
+#include <teamsan/sim/base/LaneTable.hpp>
+#include <teamsan/sim/base/Start.hpp>
 
 #include <mutex>
 #include <unistd.h>

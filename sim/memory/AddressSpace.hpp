@@ -4,7 +4,7 @@
 /// one range.
 #pragma once
 
-#include <teamsan/sim/memory/Arena.hpp>
+#include <teamsan/sim/base/Arena.hpp>
 
 #include <cstddef>
 #include <cstdint>

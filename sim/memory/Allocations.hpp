@@ -5,20 +5,41 @@
 /// the records (AllocationsHeld; a launch does) one that was found stays as it is but for `live` and `freed_in`.
 #pragma once
 
-#include <teamsan/sim/memory/Memory.hpp>
 #include <teamsan/sim/memory/Shape.hpp>
-#include <teamsan/sim/memory/Usm.hpp>
 
 #include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <stdexcept>
 #include <string>
 
 namespace teamsan {
 
 class SharedPages;
+
+enum class Space : std::uint8_t {
+  device,      ///< the GPU's own memory: a host access is a wrong-space finding
+  shared,      ///< migrates: host and lanes may touch it
+  host_pinned  ///< host memory that lanes may touch
+};
+
+/// Kinds of USM allocations, numbered as in model/usm/Kind.hpp. `none`: no USM allocation.
+enum class UsmKind : std::uint8_t { none, device, host, shared, system };
+
+/// Contexts of USM allocations, see host/Usm.hpp.
+inline constexpr std::uint32_t default_context = 0;
+inline constexpr std::uint32_t no_context = ~std::uint32_t{0};
+
+/// Thrown when an allocation does not fit; what() is one sentence that names the size asked for, what is left, and
+/// the option that shrinks it.
+struct OutOfMemory : std::runtime_error {
+  explicit OutOfMemory(std::string const& sentence);
+};
+
+/// True once an OutOfMemory was made: a program that aborts over it does so for want of memory, not by a bug of its own.
+bool was_out_of_memory() noexcept;
 
 struct Allocation {
   std::uintptr_t begin = 0;       ///< of what the caller got, header included

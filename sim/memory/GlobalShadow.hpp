@@ -9,7 +9,7 @@
 /// detect/SharedWords.hpp.) That later teams wrote to the first one's bytes is kept too, for uninit alone.
 #pragma once
 
-#include <teamsan/sim/memory/Arena.hpp>
+#include <teamsan/sim/base/Arena.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -1,10 +1,10 @@
 #include <teamsan/sim/memory/MemoryLimit.hpp>
 
-#include <teamsan/sim/Options.hpp>
-#include <teamsan/sim/report/Collector.hpp>
-#include <teamsan/sim/report/Exit.hpp>
-#include <teamsan/sim/report/ExitStatus.hpp>
-#include <teamsan/sim/runtime/Hot.hpp>
+#include <teamsan/sim/base/Options.hpp>
+#include <teamsan/sim/findings/Collector.hpp>
+#include <teamsan/sim/findings/Ending.hpp>
+#include <teamsan/sim/base/ExitStatus.hpp>
+#include <teamsan/sim/memory/Hot.hpp>
 
 #include <fmt/format.h>
 

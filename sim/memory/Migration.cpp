@@ -1,11 +1,12 @@
 #include <teamsan/sim/memory/Migration.hpp>
 
-#include <teamsan/sim/Options.hpp>
+#include <teamsan/sim/base/Options.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
-#include <teamsan/sim/memory/Arena.hpp>
+#include <teamsan/sim/base/Arena.hpp>
 #include <teamsan/sim/memory/TeamShadow.hpp>
-#include <teamsan/sim/report/Migrations.hpp>
-#include <teamsan/sim/trace/Recorder.hpp>
+#include <teamsan/sim/findings/Migrations.hpp>
+
+#include <pthread.h>
 
 #include <algorithm>
 #include <atomic>
@@ -55,7 +56,10 @@ struct MigrationLedger {
   }
 
   static MigrationLedger& instance() {
-    static MigrationLedger* const ledger = new MigrationLedger;  // outlives exit handlers
+    static MigrationLedger* const ledger = [] {
+      pthread_atfork(nullptr, nullptr, migration::forget);
+      return new MigrationLedger;  // outlives exit handlers
+    }();
     return *ledger;
   }
 
@@ -89,21 +93,20 @@ std::shared_ptr<SharedPages> pages_of_new(std::string label, std::size_t bytes) 
   return ledger.all.emplace_back(std::move(pages));
 }
 
-void host_touches(std::uintptr_t address, std::size_t bytes) {
+bool host_touches(std::uintptr_t address, std::size_t bytes) {
   Allocation const* const a = find_allocation(address);
-  if (a == nullptr || !a->live || a->pages == nullptr || address < a->data()) return;
+  if (a == nullptr || !a->live || a->pages == nullptr || address < a->data()) return false;
   std::size_t const first = address - a->data();
-  if (a->pages->move(first, first + bytes, SharedPages::Where::host, SharedPages::Why::fault))
-    trace::record(traces::HostTouchRecord{address, bytes});
+  return a->pages->move(first, first + bytes, SharedPages::Where::host, SharedPages::Why::fault);
 }
 
-void prefetch(std::uintptr_t address, std::size_t bytes, bool to_device) {
+bool prefetch(std::uintptr_t address, std::size_t bytes, bool to_device) {
   Allocation const* const a = find_allocation(address);
-  if (a == nullptr || a->pages == nullptr) return;
-  trace::record(traces::PrefetchRecord{address, bytes, to_device});
+  if (a == nullptr || a->pages == nullptr) return false;
   std::size_t const first = address - a->data();
   a->pages->move(first, first + bytes, to_device ? SharedPages::Where::device : SharedPages::Where::host,
                  SharedPages::Why::prefetch);
+  return true;
 }
 
 void commit(TeamShadow& shadow) {

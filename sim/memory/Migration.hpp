@@ -10,7 +10,7 @@
 /// page asked for, and so meets fewer faults.
 #pragma once
 
-#include <teamsan/sim/runtime/PatientMutex.hpp>
+#include <teamsan/sim/base/PatientMutex.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -52,16 +52,16 @@ namespace migration {
 /// Of a fresh shared allocation. Its counts are kept beyond its end, for the report.
 std::shared_ptr<SharedPages> pages_of_new(std::string label, std::size_t bytes);
 
-/// The host touches shared memory.
-void host_touches(std::uintptr_t address, std::size_t bytes);
+/// The host touches shared memory. True if a page moved, or had lain nowhere.
+bool host_touches(std::uintptr_t address, std::size_t bytes);
 
-/// The pages of a shared allocation that hold these bytes are asked to move. Other memory is left alone.
-void prefetch(std::uintptr_t address, std::size_t bytes, bool to_device);
+/// The pages of a shared allocation that hold these bytes are asked to move. Other memory is left alone: false.
+bool prefetch(std::uintptr_t address, std::size_t bytes, bool to_device);
 
 /// What a team touched. Called in league order.
 void commit(TeamShadow& shadow);
 
-/// Counts from zero again (the child of a fork, tests).
+/// Counts from zero again (tests); so does the child of a fork.
 void forget();
 
 /// For the report: allocations of which pages moved, those of one label together, in the order of their making.

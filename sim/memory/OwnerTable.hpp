@@ -2,7 +2,7 @@
 /// one owner's altogether, so that a large block costs next to nothing.
 #pragma once
 
-#include <teamsan/sim/memory/Arena.hpp>
+#include <teamsan/sim/base/Arena.hpp>
 
 #include <atomic>
 #include <cstdint>

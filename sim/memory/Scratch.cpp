@@ -1,13 +1,12 @@
 #include <teamsan/sim/memory/Scratch.hpp>
 
-#include <teamsan/sim/trace/Mode.hpp>
-
 #include <algorithm>
 #include <stdexcept>
 
 namespace teamsan {
 
-void Scratch::reset(std::uint32_t slot) {
+void Scratch::reset(std::uint32_t slot, bool touched) {
+  m_touched = touched;
   m_begin = m_next = arena::scratch + slot * arena::scratch_slot_bytes;
   m_pieces.clear();
   m_names.clear();
@@ -45,7 +44,7 @@ ScratchPiece const& Scratch::obtain(int level, bool per_thread, std::uint32_t th
 
 void Scratch::make_new(std::uintptr_t address, std::size_t bytes) {
   fill(address, bytes, 0);
-  if (trace::replaying()) return;  // nobody looks
+  if (!m_touched) return;
   std::uintptr_t const end = address + bytes;
   auto const single = [&](std::uintptr_t until) {
     for (; address < until; ++address) *reinterpret_cast<unsigned char*>(address) = first_value(address);

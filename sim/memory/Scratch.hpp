@@ -3,7 +3,7 @@
 /// What was obtained by an earlier team in the same slot is not part of this team's scratch.
 #pragma once
 
-#include <teamsan/sim/memory/Arena.hpp>
+#include <teamsan/sim/base/Arena.hpp>
 #include <teamsan/sim/memory/Cell.hpp>
 #include <teamsan/sim/memory/Shape.hpp>
 #include <teamsan/sim/memory/TeamShadow.hpp>
@@ -40,7 +40,7 @@ class Scratch {
   static constexpr unsigned char first_value(std::uintptr_t address) { return address % 8 == 0 ? first_word : 0; }
 
   /// Starts over in that slot of the arena.
-  void reset(std::uint32_t slot);
+  void reset(std::uint32_t slot, bool touched = true);
   std::uint32_t slot() const { return static_cast<std::uint32_t>((m_begin - arena::scratch) / arena::scratch_slot_bytes); }
 
   /// The piece that starts at this device offset, made at first request. Its address is a multiple of `alignment` if
@@ -83,6 +83,7 @@ class Scratch {
   /// Bytes that no lane has written.
   void make_new(std::uintptr_t address, std::size_t bytes);
 
+  bool m_touched = true;
   std::uintptr_t m_begin = arena::scratch;
   std::uintptr_t m_next = arena::scratch;
   std::vector<ScratchPiece> m_pieces;

@@ -10,7 +10,6 @@
 namespace teamsan {
 
 namespace {
-thread_local Shape t_next;
 }
 
 std::uint64_t Shape::span() const {
@@ -52,16 +51,6 @@ std::string index_of(Shape const& shape, std::uint64_t byte) {
   }
   if (rest != 0) return {};
   return fmt::format("({})", fmt::join(index, index + shape.rank, ", "));
-}
-
-void shape_next_allocation(Shape const& shape) { t_next = shape; }
-
-void forget_next_shape() { t_next = {}; }
-
-Shape take_next_shape(std::size_t bytes) {
-  Shape const shape = std::exchange(t_next, {});
-  std::size_t const needed = (shape.span() * shape.element_bytes + 7) / 8 * 8;
-  return shape.known() && needed == bytes ? shape : Shape{};
 }
 
 }  // namespace teamsan

@@ -34,28 +34,16 @@ std::string category_line(ReportedFinding const& found) {
   Finding const& finding = found.finding;
   std::string const level = finding.severity == Severity::error ? "Error" : "Warning";
   std::uint32_t const bytes = found.sides.empty() ? 0 : found.sides.front().side.bytes;
-  switch (finding.rule) {
-    case Rule::scratch_race:
-    case Rule::global_race:
-    case Rule::same_value:
-    case Rule::lane_redundant:
+  switch (rule_info(finding.rule).summary) {
+    case Summary::race:
       return fmt::format("{}: Race reported: {}", level, finding.title);
-    case Rule::uninit_scratch:
-    case Rule::uninit_global:
+    case Summary::uninitialised:
       return fmt::format("Uninitialized {} memory read of size {} bytes", memory_name(finding.data), bytes);
-    case Rule::out_of_bounds:
-    case Rule::stale_scratch:
-    case Rule::wrong_space:
+    case Summary::invalid:
       return fmt::format("Invalid {} {} of size {} bytes", memory_name(finding.data), access_name(found), bytes);
-    case Rule::barrier_divergence:
-    case Rule::nesting:
-    case Rule::deadlock:
+    case Summary::barrier:
       return fmt::format("Barrier error detected. {}", capitalised(finding.title));
-    case Rule::missing_fence:
-    case Rule::limit:
-    case Rule::crash:
-    case Rule::bank_conflict:
-    case Rule::uncoalesced:
+    case Summary::by_name:
       break;
   }
   return capitalised(rule_id(finding.rule));

@@ -4,7 +4,7 @@
 #include <teamsan/sim/report/HtmlReportGrid.hpp>
 #include <teamsan/sim/report/HtmlReportSources.hpp>
 #include <teamsan/sim/report/Presentable.hpp>
-#include <teamsan/sim/report/TextLayout.hpp>
+#include <teamsan/sim/findings/TextLayout.hpp>
 #include <teamsan/sim/report/TextReport.hpp>
 #include <teamsan/sim/report/TrafficTable.hpp>
 
@@ -140,7 +140,7 @@ Json html_finding(ReportedFinding const& found, ProgramFacts const& program) {
   return {{"id", found.id},
           {"severity", severity_name(finding.severity)},
           {"rule", rule_id(finding.rule)},
-          {"about", rule_text(finding.rule)},
+          {"about", rule_info(finding.rule).text},
           {"title", finding.title},
           {"kernel", words.kernel},
           {"data", words.data},

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <teamsan/model/device/Device.hpp>
-#include <teamsan/sim/report/Traffic.hpp>
+#include <teamsan/sim/findings/Traffic.hpp>
 
 #include <cstdint>
 #include <vector>

@@ -55,8 +55,8 @@ bool are_shards(std::vector<Report> const& reports) {
 
 /// What host code did, and what ended the run, each shard has seen.
 bool in_every_shard(ReportedFinding const& found) {
-  return found.sides.empty() || !found.sides.front().side.has_lane || found.finding.rule == Rule::crash ||
-         found.finding.rule == Rule::deadlock;
+  return found.sides.empty() || !found.sides.front().side.has_lane ||
+         rule_info(found.finding.rule).after == After::ends_team;
 }
 
 void add_finding(ReportedFinding& sum, ReportedFinding const& more, bool shards) {

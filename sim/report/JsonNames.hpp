@@ -3,7 +3,7 @@
 
 #include <teamsan/model/device/Occupancy.hpp>
 #include <teamsan/model/device/WarpAccess.hpp>
-#include <teamsan/sim/report/Finding.hpp>
+#include <teamsan/sim/findings/Finding.hpp>
 
 #include <optional>
 #include <span>

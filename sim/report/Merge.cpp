@@ -1,7 +1,7 @@
 #include <teamsan/sim/report/Merge.hpp>
 
-#include <teamsan/sim/report/DeclaredName.hpp>
-#include <teamsan/sim/report/SourceFile.hpp>
+#include <teamsan/sim/places/DeclaredName.hpp>
+#include <teamsan/sim/places/SourceFile.hpp>
 
 #include <fmt/format.h>
 

@@ -3,18 +3,11 @@
 #pragma once
 
 #include <teamsan/sim/report/Report.hpp>
-#include <teamsan/sim/report/TeamCount.hpp>
+#include <teamsan/sim/findings/Collector.hpp>
 
 #include <vector>
 
 namespace teamsan {
-
-/// One finding of the collector: the first of its key, with the count of all.
-struct CollectedFinding {
-  Finding finding;
-  TeamCount teams;
-  std::uint64_t kernel_launch = 0;  ///< which launch of its kernel, from 1; 0: unknown
-};
 
 /// Findings of the same rule, kernel, user lines and data become one; the first stays the example, the order
 /// stays. An id depends on the rule, the text of the lines, the kernel and the data's label, and for two

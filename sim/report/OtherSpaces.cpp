@@ -1,6 +1,6 @@
 #include <teamsan/sim/report/OtherSpaces.hpp>
 
-#include <teamsan/sim/report/TextLayout.hpp>
+#include <teamsan/sim/findings/TextLayout.hpp>
 
 #include <fmt/format.h>
 
@@ -33,16 +33,6 @@ std::string spaces_of(ProgramFacts const& program) {
 }
 
 }  // namespace
-
-bool is_kokkos_own(std::string_view label) {
-  return label.starts_with("Kokkos::") && !label.ends_with("_api_default");
-}
-
-bool is_kernel(std::string_view label) {
-  for (std::string_view const upkeep : {"Kokkos::View::", "Kokkos::ViewFill", "Kokkos::ViewCopy", "Kokkos::Impl::"})
-    if (label.starts_with(upkeep)) return false;
-  return true;
-}
 
 void judge_other_spaces(ProgramFacts& program, bool gpu_kernels, std::string_view mode) {
   if (mode == "allow" || program.other_launches.empty()) return;

@@ -10,12 +10,6 @@
 
 namespace teamsan {
 
-/// Is it Kokkos' own launch, by its label? Algorithms, though labelled by Kokkos, run the caller's code.
-bool is_kokkos_own(std::string_view label);
-
-/// On the simulated GPU: is it more than initialising and copying Views?
-bool is_kernel(std::string_view label);
-
 /// Adds what a reader must know of program.other_launches to its notes, and takes program.judged back where it says that
 /// nothing was checked. `gpu_kernels`: did a kernel of the program's run on the simulated GPU? `mode`: as --other-spaces.
 void judge_other_spaces(ProgramFacts& program, bool gpu_kernels, std::string_view mode);

@@ -2,11 +2,11 @@
 /// here points into the running simulation, so a writer is a function from a Report to text.
 #pragma once
 
-#include <teamsan/sim/report/Finding.hpp>
-#include <teamsan/sim/report/Migrations.hpp>
-#include <teamsan/sim/report/Symbolizer.hpp>
-#include <teamsan/sim/report/Traffic.hpp>
-#include <teamsan/sim/report/WordLife.hpp>
+#include <teamsan/sim/findings/Finding.hpp>
+#include <teamsan/sim/findings/Migrations.hpp>
+#include <teamsan/sim/places/Symbolizer.hpp>
+#include <teamsan/sim/findings/Traffic.hpp>
+#include <teamsan/sim/findings/WordLife.hpp>
 
 #include <cstdint>
 #include <string>

@@ -4,7 +4,7 @@
 /// all launches of the kernel; and two with the whole program, their rule alone being checked: an uninitialised read of
 /// device memory (any kernel before may have written there) and two kernels that no fence orders.
 /// tests/rerun holds every rule to it.
-#include <teamsan/sim/report/TextLayout.hpp>
+#include <teamsan/sim/findings/TextLayout.hpp>
 #include <teamsan/sim/report/TextReport.hpp>
 
 #include <algorithm>
@@ -22,33 +22,20 @@ bool one_league(ReportedFinding const& found, std::uint64_t& league) {
 }
 
 /// What must be looked at for the finding to be made.
-enum class RerunScope : std::uint8_t { team, launch, kernel, program };
+enum class Scope : std::uint8_t { team, launch, kernel, program };
 
-RerunScope scope_of(ReportedFinding const& found, std::uint64_t& league) {
-  switch (found.finding.rule) {
-    case Rule::uninit_global: return RerunScope::program;
-    case Rule::bank_conflict:
-    case Rule::uncoalesced: return RerunScope::kernel;
-    case Rule::missing_fence:
+Scope scope_of(ReportedFinding const& found, std::uint64_t& league) {
+  switch (rule_info(found.finding.rule).rerun) {
+    case RerunScope::program: return Scope::program;
+    case RerunScope::kernel: return Scope::kernel;
+    case RerunScope::program_if_two:
       // The earlier kernel is named by the role of its side.
       for (ReportedSide const& s : found.sides)
-        if (!s.side.role.empty()) return RerunScope::program;
+        if (!s.side.role.empty()) return Scope::program;
       break;
-    case Rule::scratch_race:
-    case Rule::global_race:
-    case Rule::same_value:
-    case Rule::lane_redundant:
-    case Rule::uninit_scratch:
-    case Rule::barrier_divergence:
-    case Rule::nesting:
-    case Rule::deadlock:
-    case Rule::out_of_bounds:
-    case Rule::stale_scratch:
-    case Rule::wrong_space:
-    case Rule::limit:
-    case Rule::crash: break;
+    case RerunScope::team: break;
   }
-  return one_league(found, league) ? RerunScope::team : RerunScope::launch;
+  return one_league(found, league) ? Scope::team : Scope::launch;
 }
 
 /// --kernel-name takes a pattern: this one matches the label alone.
@@ -74,17 +61,17 @@ std::string rerun_command(ReportedFinding const& found, ProgramFacts const& prog
   if (program.arguments.empty()) return {};
   Finding const& finding = found.finding;
   std::uint64_t league = 0;
-  RerunScope const scope = scope_of(found, league);
+  Scope const scope = scope_of(found, league);
   std::vector<std::string> flags = program.flags;
-  if (scope == RerunScope::program) check_only(flags, finding.rule);
+  if (scope == Scope::program) check_only(flags, finding.rule);
   std::vector<std::string> words{"teamsan", "run"};
   words.insert(words.end(), flags.begin(), flags.end());
-  if (!finding.kernel.empty() && scope != RerunScope::program) {
+  if (!finding.kernel.empty() && scope != Scope::program) {
     words.insert(words.end(), {"--kernel-name", label_pattern(finding.kernel)});
-    if (scope != RerunScope::kernel && found.kernel_launch > 1)
+    if (scope != Scope::kernel && found.kernel_launch > 1)
       words.insert(words.end(), {"--launch-skip", std::to_string(found.kernel_launch - 1)});
-    if (scope != RerunScope::kernel && found.kernel_launch != 0) words.insert(words.end(), {"--launch-count", "1"});
-    if (scope == RerunScope::team) words.insert(words.end(), {"--team", std::to_string(league)});
+    if (scope != Scope::kernel && found.kernel_launch != 0) words.insert(words.end(), {"--launch-count", "1"});
+    if (scope == Scope::team) words.insert(words.end(), {"--team", std::to_string(league)});
   }
   words.push_back("--");
   words.insert(words.end(), program.arguments.begin(), program.arguments.end());

@@ -1,6 +1,6 @@
 #include <teamsan/sim/report/SarifReport.hpp>
 
-#include <teamsan/sim/detect/Explanations.hpp>
+#include <teamsan/sim/base/Explanations.hpp>
 #include <teamsan/sim/report/Presentable.hpp>
 #include <teamsan/sim/report/TextReport.hpp>
 
@@ -91,10 +91,10 @@ Json rules_json(Report const& report, std::map<Rule, std::size_t>& index) {
     std::string const help(explanation(rule));
     rules.push_back({{"id", rule_id(rule)},
                      {"name", rule_id(rule)},
-                     {"shortDescription", {{"text", rule_text(rule)}}},
-                     {"fullDescription", {{"text", rule_text(rule)}}},
+                     {"shortDescription", {{"text", rule_info(rule).text}}},
+                     {"fullDescription", {{"text", rule_info(rule).text}}},
                      {"help", {{"text", help}, {"markdown", help}}},
-                     {"properties", {{"tags", {rule_group(rule), "kokkos"}}}}});
+                     {"properties", {{"tags", {rule_info(rule).group, "kokkos"}}}}});
   }
   return rules;
 }

@@ -1,10 +1,10 @@
 #include <teamsan/sim/report/Suppressions.hpp>
 
-#include <teamsan/sim/CheckList.hpp>
-#include <teamsan/sim/Options.hpp>
+#include <teamsan/sim/base/CheckList.hpp>
+#include <teamsan/sim/base/Options.hpp>
 #include <teamsan/sim/report/JsonReader.hpp>
-#include <teamsan/sim/report/ReportFile.hpp>
-#include <teamsan/sim/report/SourceFile.hpp>
+#include <teamsan/sim/base/ReportFile.hpp>
+#include <teamsan/sim/places/SourceFile.hpp>
 #include <teamsan/traces/InputFile.hpp>
 #include <teamsan/traces/Printable.hpp>
 
@@ -143,7 +143,7 @@ bool Suppressions::suppresses(ReportedFinding const& found) {
       match = !finding.data.label.empty() && matches_pattern(entry.pattern, finding.data.label);
     } else if (entry.type == "id") {
       match = entry.pattern == found.id;
-    } else if (entry.type == rule_id(finding.rule) || entry.type == rule_group(finding.rule)) {
+    } else if (entry.type == rule_id(finding.rule) || entry.type == rule_info(finding.rule).group) {
       match = !finding.data.label.empty() && matches_pattern(entry.pattern, finding.data.label);
       for (ReportedSide const& side : found.sides)
         for (std::string const& name : names_of(side)) match = match || (!name.empty() && matches_pattern(entry.pattern, name));

@@ -2,7 +2,7 @@
 
 #include <teamsan/sim/report/Presentable.hpp>
 #include <teamsan/sim/report/Suppressions.hpp>
-#include <teamsan/sim/report/TextLayout.hpp>
+#include <teamsan/sim/findings/TextLayout.hpp>
 #include <teamsan/sim/report/TrafficTable.hpp>
 
 #include <fmt/format.h>
@@ -168,39 +168,9 @@ std::string place_lines(ReportedSide const& side, bool name_function) {
   return text;
 }
 
-/// What is counted, by rule.
-char const* counted_thing(Rule rule) {
-  switch (rule) {
-    case Rule::scratch_race:
-    case Rule::global_race:
-    case Rule::same_value:
-      return "element pair";
-    case Rule::lane_redundant:
-      return "update of all lanes";
-    case Rule::uninit_scratch:
-    case Rule::uninit_global:
-      return "read";
-    case Rule::out_of_bounds:
-    case Rule::stale_scratch:
-    case Rule::wrong_space:
-    case Rule::missing_fence:
-      return "access";
-    case Rule::bank_conflict:
-    case Rule::uncoalesced:
-      return "warp access";
-    case Rule::barrier_divergence:
-    case Rule::nesting:
-    case Rule::deadlock:
-    case Rule::limit:
-    case Rule::crash:
-      return "time";
-  }
-  return "time";
-}
-
 std::string count_line(ReportedFinding const& found) {
   Finding const& finding = found.finding;
-  std::string text = counted(finding.count, counted_thing(finding.rule));
+  std::string text = counted(finding.count, rule_info(finding.rule).counted);
   bool const has_team = !found.sides.empty() && found.sides.front().side.has_lane;
   if (has_team && found.launches > 1)
     text += fmt::format(" in {} of {} launches", counted(finding.teams, "team"), with_commas(found.launches));

@@ -1,7 +1,7 @@
 #include <teamsan/sim/report/Writers.hpp>
 
-#include <teamsan/sim/NearestName.hpp>
-#include <teamsan/sim/Options.hpp>
+#include <teamsan/sim/base/NearestName.hpp>
+#include <teamsan/sim/base/Options.hpp>
 #include <teamsan/sim/report/CtestReport.hpp>
 #include <teamsan/sim/report/GithubReport.hpp>
 #include <teamsan/sim/report/GitlabReport.hpp>

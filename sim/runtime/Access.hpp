@@ -3,9 +3,10 @@
 /// through checked_access.
 #pragma once
 
-#include <teamsan/sim/report/Finding.hpp>
+#include <teamsan/sim/base/Access.hpp>
+#include <teamsan/sim/machine/Spinning.hpp>
 #include <teamsan/sim/machine/WarpLog.hpp>
-#include <teamsan/sim/runtime/Hot.hpp>
+#include <teamsan/sim/memory/Hot.hpp>
 #include <teamsan/sim/trace/TeamTrace.hpp>
 
 #include <bit>
@@ -13,28 +14,11 @@
 
 namespace teamsan {
 
-struct Access {
-  std::uintptr_t address;
-  std::uint32_t bytes;
-  AccessKind kind;
-  std::uintptr_t pc;
-  bool updates = false;  ///< an atomic write whose result depends on the old value
-  bool reads() const { return kind == AccessKind::read || kind == AccessKind::atomic_read || updates; }
-  bool is_write() const { return kind == AccessKind::write || kind == AccessKind::atomic_write; }
-  bool is_atomic() const { return kind == AccessKind::atomic_read || kind == AccessKind::atomic_write; }
-};
-
 /// The whole decision, for any range of bytes. `is_range`: of any alignment, as a copy touches them.
 [[gnu::cold]] void checked_access(Access const& access, bool is_range);
 
 /// A range of bytes, as a copied struct or memcpy touches it, by whomever.
 void access_range(std::uintptr_t address, std::size_t bytes, AccessKind kind, std::uintptr_t pc);
-
-/// The access repeats the running lane's last one on this word: it may be waiting.
-[[gnu::cold]] void spinning(std::uintptr_t pc, bool atomic);
-
-/// A lane that nobody checks repeats an access: it may be waiting too. No verdict comes of it.
-[[gnu::cold]] void take_a_break();
 
 template <unsigned bytes, AccessKind kind>
 [[gnu::noinline, gnu::cold]] void slow_access(std::uintptr_t address, std::uintptr_t pc);

@@ -1,11 +1,12 @@
 /// The compiler's atomic callbacks: the operation is carried out as asked (sequentially consistent, which is what one
 /// lane at a time makes of it anyway), and recorded as an atomic access. An operation that leaves memory as it was is a
 /// sign of waiting; one that changes it is progress.
+#include <teamsan/sim/detect/TeamChecks.hpp>
 #include <teamsan/sim/machine/Team.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
 #include <teamsan/sim/runtime/Access.hpp>
 #include <teamsan/sim/runtime/Atomics.hpp>
-#include <teamsan/sim/runtime/UserSite.hpp>
+#include <teamsan/sim/machine/UserSite.hpp>
 
 #include <utility>
 
@@ -83,7 +84,7 @@ template <class T>
 void note_effect(T volatile* p, T before, T after, std::uintptr_t pc) {
   if constexpr (sizeof(T) <= 8) {
     if (before == after || hot.lane == nullptr || hot.lane->lane.vector_length == 1 || hot.in_runtime != 0) return;
-    hot.team->lane_redundant().note(*hot.team, reinterpret_cast<std::uintptr_t>(p), sizeof(T), before, after, pc);
+    hot.team->checks().lane_redundant.note(*hot.team, reinterpret_cast<std::uintptr_t>(p), sizeof(T), before, after, pc);
   }
 }
 

@@ -2,43 +2,8 @@
 /// function can name the user's line. Host threads keep none.
 #include <teamsan/sim/machine/Fiber.hpp>
 #include <teamsan/sim/machine/Team.hpp>
-#include <teamsan/sim/runtime/CallStack.hpp>
-#include <teamsan/sim/runtime/Hot.hpp>
-#include <teamsan/sim/trace/Replay.hpp>
+#include <teamsan/sim/memory/Hot.hpp>
 #include <teamsan/sim/trace/TeamTrace.hpp>
-
-#include <algorithm>
-#include <unwind.h>
-
-namespace teamsan {
-
-std::vector<std::uintptr_t> call_stack() {
-  return hot.lane == nullptr ? std::vector<std::uintptr_t>() : call_stack(*hot.lane);
-}
-
-std::vector<std::uintptr_t> call_stack(LaneState const& lane) {
-  std::vector<std::uintptr_t> callers;
-  std::uintptr_t* const bottom = lane.fiber->calls;
-  std::uintptr_t* const stored = std::min(&lane == hot.lane ? hot.call_top : lane.call_top, bottom + Fiber::call_depth);
-  for (std::uintptr_t* p = stored; p != bottom && callers.size() != 16; --p) callers.push_back(p[-1]);
-  return callers;
-}
-
-std::vector<std::uintptr_t> native_stack() {
-  if (trace::replaying()) return trace::recorded_stack();
-  std::vector<std::uintptr_t> frames;
-  _Unwind_Backtrace(
-      [](_Unwind_Context* context, void* data) {
-        auto& list = *static_cast<std::vector<std::uintptr_t>*>(data);
-        list.push_back(_Unwind_GetIP(context));
-        return list.size() == 48 ? _URC_END_OF_STACK : _URC_NO_REASON;
-      },
-      &frames);
-  if (hot.lane == nullptr) trace::record_stack(frames);
-  return frames;
-}
-
-}  // namespace teamsan
 
 extern "C" {
 

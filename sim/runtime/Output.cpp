@@ -4,10 +4,8 @@
 #define __NO_INLINE__ 1  // or the C library's header defines some of these functions itself
 #endif
 
-#include <teamsan/sim/runtime/Output.hpp>
-
 #include <teamsan/sim/machine/Team.hpp>
-#include <teamsan/sim/runtime/Hot.hpp>
+#include <teamsan/sim/memory/Hot.hpp>
 
 #include <cstdarg>
 #include <cstdio>
@@ -53,8 +51,6 @@ int keep_formatted(char const* format, std::va_list arguments) {
 }
 
 }  // namespace
-
-void write_output(std::string_view text) { real_fwrite()(text.data(), 1, text.size(), stdout); }
 
 }  // namespace teamsan
 

@@ -1,8 +1,8 @@
 /// Between what the simulator keeps and what a trace says of it.
 #pragma once
 
-#include <teamsan/sim/machine/Lane.hpp>
-#include <teamsan/sim/machine/Launch.hpp>
+#include <teamsan/sim/base/Lane.hpp>
+#include <teamsan/sim/base/LaunchConfig.hpp>
 #include <teamsan/sim/memory/Shape.hpp>
 #include <teamsan/traces/TraceRecords.hpp>
 

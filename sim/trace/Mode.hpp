@@ -1,15 +1,16 @@
-/// Whether this process records a trace, replays one, or (almost always) neither. Set before any kernel runs.
+/// Whether this process records a trace; and the trace that it records or replays. Set before any kernel runs.
 #pragma once
 
-#include <cstdint>
+#include <string>
 
 namespace teamsan::trace {
 
-enum class Mode : std::uint8_t { off, recording, replaying };
+extern constinit bool is_recording;
+inline bool recording() { return is_recording; }
 
-extern constinit Mode mode;
-
-inline bool recording() { return mode == Mode::recording; }
-inline bool replaying() { return mode == Mode::replaying; }
+/// The trace that this process has recorded, or replays; empty: neither.
+std::string file();
+/// For a replay.
+void set_file(std::string const& name);
 
 }  // namespace teamsan::trace

@@ -1,15 +1,13 @@
 #include <teamsan/sim/trace/Recorder.hpp>
 
-#include <teamsan/sim/Options.hpp>
-#include <teamsan/sim/machine/Synchronisation.hpp>
-#include <teamsan/sim/memory/Arena.hpp>
-#include <teamsan/sim/report/Exit.hpp>
-#include <teamsan/sim/report/Processes.hpp>
-#include <teamsan/sim/report/ReportFile.hpp>
-#include <teamsan/sim/report/SourceFile.hpp>
-#include <teamsan/sim/report/Symbolizer.hpp>
-#include <teamsan/sim/runtime/Hot.hpp>
-#include <teamsan/sim/runtime/Modules.hpp>
+#include <teamsan/sim/base/Options.hpp>
+#include <teamsan/sim/base/Synchronisation.hpp>
+#include <teamsan/sim/base/Arena.hpp>
+#include <teamsan/sim/base/ReportFile.hpp>
+#include <teamsan/sim/places/SourceFile.hpp>
+#include <teamsan/sim/places/Symbolizer.hpp>
+#include <teamsan/sim/memory/Hot.hpp>
+#include <teamsan/sim/places/Program.hpp>
 
 #include <teamsan/model/device/Device.hpp>
 
@@ -28,7 +26,7 @@
 
 namespace teamsan::trace {
 
-constinit Mode mode = Mode::off;
+constinit bool is_recording = false;
 
 namespace {
 
@@ -118,7 +116,7 @@ std::string& file_name() {
 bool failed = false;
 
 void stop(std::exception const& error) {
-  mode = Mode::off;
+  is_recording = false;
   failed = true;
   write_to_stderr(fmt::format("teamsan: {}; the recording ends here\n", error.what()));
 }
@@ -145,22 +143,46 @@ std::vector<traces::AddressSpace> address_spaces() {
           {"constant", arena::constant, arena::constant_bytes}, {"stack", arena::stacks, arena::stacks_bytes}};
 }
 
-void begin_recording() {
-  if (options().trace.empty() || mode != Mode::off) return;
+namespace {
+
+/// What is asked of the program while it is recorded goes into the trace.
+class RecordedLive : public Program {
+ public:
+  std::string variable(std::uintptr_t address) override {
+    std::string const name = Program::variable(address);
+    with_recorder([&](Recorder& r) { r.variable(address, name); });
+    return name;
+  }
+  std::vector<std::uintptr_t> stack() override {
+    std::vector<std::uintptr_t> const frames = Program::stack();
+    if (hot.lane == nullptr)
+      with_recorder([&](Recorder& r) {
+        for (std::uintptr_t const pc : frames) r.place(pc);
+        r.put(StackRecord{{frames.begin(), frames.end()}});
+      });
+    return frames;
+  }
+};
+
+}  // namespace
+
+void begin_recording(std::string const& file) {
+  if (file.empty() || recording()) return;
   try {
-    file_name() = own_file_name(options().trace);
-    recorder = new Recorder(file_name());
+    file_name() = file;
+    recorder = new Recorder(file);
   } catch (std::exception const& error) {
     stop(error);
     return;
   }
-  mode = Mode::recording;
+  is_recording = true;
+  set_program(*new RecordedLive);
   // A child that fork made would write into its parent's trace.
-  pthread_atfork(nullptr, nullptr, [] { mode = Mode::off; });
+  pthread_atfork(nullptr, nullptr, [] { is_recording = false; });
   RunRecord run;
   run.teamsan = TEAMSAN_VERSION;
   run.options = environment_options();
-  run.arguments = program_arguments();
+  run.arguments = program().arguments();
   run.directory = start_directory();
   run.spaces = address_spaces();
   for (std::size_t i = 0; i != synchronisation_count(); ++i) {
@@ -171,7 +193,8 @@ void begin_recording() {
   record(run);
 }
 
-std::string recorded_file() { return failed ? "" : file_name(); }
+std::string file() { return failed ? "" : file_name(); }
+void set_file(std::string const& name) { file_name() = name; }
 
 bool finish_recording(bool crashed) noexcept {
   if (!recording()) return !failed;
@@ -180,7 +203,7 @@ bool finish_recording(bool crashed) noexcept {
     if (!lock.owns_lock()) throw TraceError("the trace could not be ended: the program crashed while it was written");
     recorder->put(RunEndRecord{crashed});
     recorder->finish();
-    mode = Mode::off;
+    is_recording = false;
   } catch (std::exception const& error) {
     stop(error);
   }
@@ -191,22 +214,11 @@ void write(RecordTag tag, Bytes const& bytes) {
   with_recorder([&](Recorder& r) { r.write(tag, bytes); });
 }
 
-void record_stack(std::vector<std::uintptr_t> const& frames) {
-  with_recorder([&](Recorder& r) {
-    for (std::uintptr_t const pc : frames) r.place(pc);
-    r.put(StackRecord{{frames.begin(), frames.end()}});
-  });
-}
-
 void record_host_access(AccessKind kind, std::uintptr_t address, std::uint64_t bytes, std::uintptr_t pc) {
   with_recorder([&](Recorder& r) {
     r.place(pc);
     r.put(HostAccessRecord{static_cast<std::uint8_t>(kind), address, bytes, pc});
   });
-}
-
-void record_variable(std::uintptr_t address, std::string const& name) {
-  with_recorder([&](Recorder& r) { r.variable(address, name); });
 }
 
 void record_finding(Finding const& f) {
@@ -248,6 +260,7 @@ void record_team(std::uint64_t launch, std::uint64_t league_rank, TeamRecording&
 
 void record_verdicts(std::uint64_t launch, std::uint64_t league_rank,
                      std::unordered_map<std::uint64_t, bool> const& verdicts) {
+  if (!recording()) return;
   VerdictsRecord verdict{launch, league_rank, {}};
   for (auto const& [question, ordered] : verdicts) verdict.verdicts.push_back(question << 1 | ordered);
   std::sort(verdict.verdicts.begin(), verdict.verdicts.end());

@@ -3,7 +3,7 @@
 /// that cannot be written ends the recording, is said in one sentence, and sets the exit status.
 #pragma once
 
-#include <teamsan/sim/report/Finding.hpp>
+#include <teamsan/sim/findings/Finding.hpp>
 #include <teamsan/sim/trace/Mode.hpp>
 #include <teamsan/traces/TraceRecords.hpp>
 
@@ -26,17 +26,14 @@ struct TeamRecording {
   bool begun = false;              ///< pieces of it are in the trace already
 };
 
-/// Begins if the options ask for it. Once, at start.
-void begin_recording();
+/// Begins, unless no file is named. Once, at start.
+void begin_recording(std::string const& file);
 
 /// The simulated GPU's, as recorded.
 std::vector<traces::AddressSpace> address_spaces();
 
 /// All that was recorded is in the file. False if it could not be written. Callable after a crash.
 bool finish_recording(bool crashed) noexcept;
-
-/// Where it is. Empty: nothing was recorded.
-std::string recorded_file();
 
 /// The record of something that the host did.
 void write(traces::RecordTag tag, traces::Bytes const& bytes);
@@ -45,10 +42,8 @@ void record(T const& what) {
   if (recording()) write(T::tag, traces::encode(what));
 }
 
-/// The same for places in the code: their source lines go into the trace too.
-void record_stack(std::vector<std::uintptr_t> const& frames);
+/// Source lines go into the trace too.
 void record_host_access(AccessKind kind, std::uintptr_t address, std::uint64_t bytes, std::uintptr_t pc);
-void record_variable(std::uintptr_t address, std::string const& name);
 void record_finding(Finding const& finding);
 
 /// Pieces of a team whose turn it is; `last`: the team is done.

@@ -1,11 +1,6 @@
 #include <teamsan/sim/trace/TeamTrace.hpp>
 
-#include <teamsan/sim/detect/Crash.hpp>
-#include <teamsan/sim/machine/Team.hpp>
-#include <teamsan/sim/memory/Arena.hpp>
-#include <teamsan/sim/trace/Fields.hpp>
-
-#include <algorithm>
+#include <teamsan/sim/base/Arena.hpp>
 
 namespace teamsan::trace {
 
@@ -29,16 +24,16 @@ void TeamTrace::take(TeamRecording& to) {
 void note_slowly(std::uint64_t key, std::uint64_t operand) {
   if (traces::kind_of(key) != EventKind::meet && traces::follow(hot.trace_next, key, operand)) return;
   RuntimeScope const scope;
-  if (hot.team->team_trace()->add(key, operand)) hot.team->cut_recording();
+  hot.team_trace->add(key, operand);
 }
 
 void note_defined(EventKind kind, std::uintptr_t pc, std::string_view definition, std::uint64_t detail) {
   RuntimeScope const scope;
-  std::uint64_t const number = hot.team->team_trace()->define(definition);
+  std::uint64_t const number = hot.team_trace->define(definition);
   note_slowly(traces::event_key(kind, pc, detail), number);
 }
 
-void note_places(std::vector<std::uintptr_t> const& pcs) { hot.team->team_trace()->note_places(pcs); }
+void note_places(std::vector<std::uintptr_t> const& pcs) { hot.team_trace->note_places(pcs); }
 
 void note_access(std::uint64_t key, std::uintptr_t address) {
   if (hot.in_runtime != 0 || address - hot.ignore_begin < hot.ignore_bytes) return;
@@ -47,26 +42,9 @@ void note_access(std::uint64_t key, std::uintptr_t address) {
   note_slowly(key, address);
 }
 
-void note_same_values(std::vector<bool> const& values) {
-  for (std::size_t begin = 0; begin < values.size(); begin += 64) {
-    std::size_t const count = std::min<std::size_t>(64, values.size() - begin);
-    std::uint64_t bits = 0;
-    for (std::size_t i = 0; i != count; ++i) bits |= std::uint64_t{values[begin + i]} << i;
-    note(EventKind::same_values, 0, bits, count);
-  }
-}
-
-void note_threw(LaneState const& lane, char const* what) {
-  LaneEnd const end{what != nullptr, what ? what : "", lane.throw_site, 0, lane.throw_callers, {}, {}};
+void note_end(EventKind kind, LaneEnd const& end) {
   note_places(end.callers);
-  note_defined(EventKind::threw, lane.throw_site, definition_of(end));
-}
-
-void note_crash(detect::LaneCrash const& crash) {
-  if (hot.trace_next == nullptr) return;
-  note_places(crash.callers);
-  note_defined(EventKind::crash, crash.pc,
-               definition_of(LaneEnd{true, crash.what, crash.pc, crash.address, crash.callers, crash.why, crash.fix}));
+  note_defined(kind, end.pc, definition_of(end));
 }
 
 void note_range(EventKind kind, std::uintptr_t address, std::size_t bytes, std::uintptr_t pc) {

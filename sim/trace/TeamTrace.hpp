@@ -2,21 +2,16 @@
 /// (runtime/Access.hpp); all other events come here.
 #pragma once
 
-#include <teamsan/sim/runtime/Hot.hpp>
+#include <teamsan/sim/memory/Hot.hpp>
+#include <teamsan/sim/trace/Fields.hpp>
 #include <teamsan/sim/trace/Recorder.hpp>
 #include <teamsan/traces/EventEncoder.hpp>
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
-
-namespace teamsan {
-struct LaneState;
-}
-namespace teamsan::detect {
-struct LaneCrash;
-}
 
 namespace teamsan::trace {
 
@@ -24,10 +19,14 @@ using traces::EventKind;
 
 class TeamTrace {
  public:
+  /// `when_full` is called when the bytes so far should go to the trace.
+  explicit TeamTrace(std::function<void()> when_full) : m_when_full(std::move(when_full)) {}
+
   void begin();
 
   /// The running lane: hot.trace_next is its cursor from here on.
   void enter(std::uint32_t lane) {
+    hot.team_trace = this;
     hot.trace_next = m_encoder.enter(lane);
     hot.warp_uncommon = true;
   }
@@ -37,10 +36,9 @@ class TeamTrace {
     hot.warp_uncommon = false;
   }
 
-  /// True: the bytes so far should go to the trace.
-  bool add(std::uint64_t key, std::uint64_t operand) {
+  void add(std::uint64_t key, std::uint64_t operand) {
     hot.trace_next = m_encoder.add(hot.trace_next, key, operand);
-    return m_encoder.size() >= piece_bytes;
+    if (m_encoder.size() >= piece_bytes) m_when_full();
   }
   std::uint64_t define(std::string_view bytes) { return m_encoder.define(hot.trace_next, bytes); }
   void note_places(std::vector<std::uintptr_t> const& pcs) {
@@ -53,6 +51,7 @@ class TeamTrace {
  private:
   static constexpr std::size_t piece_bytes = 128 * 1024;
 
+  std::function<void()> m_when_full;
   traces::EventEncoder m_encoder;
   std::size_t m_keys_taken = 0;
   std::vector<std::uint64_t> m_more_pcs;
@@ -72,12 +71,8 @@ class TeamTrace {
 
 /// An access by the callbacks that the script did not expect. Those that nobody looks at are not recorded.
 [[gnu::cold]] void note_access(std::uint64_t key, std::uintptr_t address);
-/// Whether stores left memory as it was, for those that asked.
-void note_same_values(std::vector<bool> const& values);
-/// An exception left the kernel; nullptr: it is no std::exception.
-void note_threw(LaneState const& lane, char const* what);
-/// A signal.
-void note_crash(detect::LaneCrash const& crash);
+/// An exception left the kernel, or a signal ended it. Call it if hot.trace_next is set.
+void note_end(EventKind kind, LaneEnd const& end);
 /// A range of bytes.
 void note_range(EventKind kind, std::uintptr_t address, std::size_t bytes, std::uintptr_t pc);
 

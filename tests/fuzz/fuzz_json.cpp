@@ -4,7 +4,7 @@
 
 #include <teamsan/sim/report/Join.hpp>
 #include <teamsan/sim/report/JsonReader.hpp>
-#include <teamsan/sim/report/SourceFile.hpp>
+#include <teamsan/sim/places/SourceFile.hpp>
 #include <teamsan/sim/report/Writers.hpp>
 #include <teamsan/traces/Printable.hpp>
 

@@ -1,7 +1,7 @@
 /// Files of --suppressions, and the comments that suppress.
 #include "Fuzz.hpp"
 
-#include <teamsan/sim/Options.hpp>
+#include <teamsan/sim/base/Options.hpp>
 #include <teamsan/sim/report/Suppressions.hpp>
 
 int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t bytes) {

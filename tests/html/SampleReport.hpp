@@ -6,7 +6,7 @@
 #include <teamsan/model/device/GlobalMemory.hpp>
 #include <teamsan/model/device/SharedMemory.hpp>
 #include <teamsan/sim/report/Report.hpp>
-#include <teamsan/sim/report/SourceFile.hpp>
+#include <teamsan/sim/places/SourceFile.hpp>
 
 #include <algorithm>
 #include <filesystem>

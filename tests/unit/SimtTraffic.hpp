@@ -3,7 +3,7 @@
 
 #include "SimtTeam.hpp"
 
-#include <teamsan/sim/report/Collector.hpp>
+#include <teamsan/sim/findings/Collector.hpp>
 
 #include <string>
 

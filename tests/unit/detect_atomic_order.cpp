@@ -1,5 +1,5 @@
 /// Which moments of lanes atomics order: AtomicOrder alone, as teams tell it what they release and acquire.
-#include <teamsan/sim/detect/AtomicOrder.hpp>
+#include <teamsan/sim/machine/AtomicOrder.hpp>
 
 #include <boost/test/unit_test.hpp>
 
@@ -8,7 +8,7 @@
 #include <random>
 #include <vector>
 
-using teamsan::detect::AtomicOrder;
+using teamsan::AtomicOrder;
 
 namespace {
 
@@ -50,7 +50,7 @@ class Actor {
   std::uint32_t latest() const { return m_tick; }
 
   /// As Team::renumber. `forgets`: the older half of what others have to do with.
-  teamsan::detect::TickMap renumber(bool forgets) {
+  teamsan::TickMap renumber(bool forgets) {
     std::vector<std::uint32_t> bounds;
     AtomicOrder::add_bounds(m_log, bounds);
     std::sort(bounds.begin(), bounds.end());
@@ -61,7 +61,7 @@ class Actor {
       known_from = bounds.front() == AtomicOrder::never ? 0 : bounds.front();
     }
     bounds.insert(bounds.end(), {m_tick, m_met, m_fence});
-    teamsan::detect::TickMap const map(bounds, m_tick);
+    teamsan::TickMap const map(bounds, m_tick);
     m_order.renumber(m_log, map, known_from);
     for (auto& [lane, tick] : m_own) tick = map(tick);
     for (std::uint32_t* const tick : {&m_tick, &m_met, &m_fence})
@@ -358,7 +358,7 @@ BOOST_AUTO_TEST_CASE(ticks_that_are_numbered_anew_compare_as_before) {
 }
 
 BOOST_AUTO_TEST_CASE(a_tick_map_keeps_how_ticks_compare_with_bounds) {
-  using teamsan::detect::TickMap;
+  using teamsan::TickMap;
   std::mt19937 random(1);
   for (unsigned turn = 0; turn != 50; ++turn) {
     std::uint32_t const latest = 1 + random() % 300;

@@ -32,7 +32,7 @@ bool race(Deed const& a, Deed const& b) {
 }
 
 struct Launch {
-  detect::AtomicOrder order;
+  AtomicOrder order;
   std::uint32_t const epoch = global_shadow::next_epoch();
   detect::CommitContext context{epoch, 1, 0, true, &order, {}, {}, {}, false, false};
   detect::CommitContext::Verdicts verdicts;

@@ -3,7 +3,7 @@
 #include <teamsan/sim/machine/Commit.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
 #include <teamsan/sim/memory/GlobalShadow.hpp>
-#include <teamsan/sim/report/Collector.hpp>
+#include <teamsan/sim/findings/Collector.hpp>
 
 #include <boost/test/unit_test.hpp>
 
@@ -43,7 +43,7 @@ Run run(std::vector<std::uint64_t> const& order) {
   Collector::instance().clear();
   auto const begin = reinterpret_cast<std::uintptr_t>(allocate(Space::device, 4 * words, 0, "data"));
   zero(reinterpret_cast<void*>(begin), 4 * words);
-  detect::AtomicOrder atomic_order;
+  AtomicOrder atomic_order;
   LaunchState launch;
   launch.facts.config.label = "kernel";
   launch.facts.config.league_size = league;

@@ -1,10 +1,10 @@
 // Allocations: whose an address is, what is known of freed memory, what untouched memory costs.
 #include <teamsan/sim/memory/Allocations.hpp>
-#include <teamsan/sim/memory/Arena.hpp>
+#include <teamsan/sim/base/Arena.hpp>
 #include <teamsan/sim/memory/GlobalShadow.hpp>
 #include <teamsan/sim/memory/MemoryLimit.hpp>
 #include <teamsan/sim/memory/OwnerTable.hpp>
-#include <teamsan/sim/report/Collector.hpp>
+#include <teamsan/sim/findings/Collector.hpp>
 
 #include <boost/test/unit_test.hpp>
 

@@ -2,7 +2,7 @@
 #include <teamsan/sim/memory/Allocations.hpp>
 #include <teamsan/sim/memory/MemoryLimit.hpp>
 #include <teamsan/sim/memory/Migration.hpp>
-#include <teamsan/sim/report/Migrations.hpp>
+#include <teamsan/sim/findings/Migrations.hpp>
 
 #include <boost/test/unit_test.hpp>
 

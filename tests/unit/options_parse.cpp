@@ -1,7 +1,7 @@
 /// TEAMSAN_OPTIONS: what is understood, and the one sentence for what is not.
-#include <teamsan/sim/CheckList.hpp>
-#include <teamsan/sim/NearestName.hpp>
-#include <teamsan/sim/Options.hpp>
+#include <teamsan/sim/base/CheckList.hpp>
+#include <teamsan/sim/base/NearestName.hpp>
+#include <teamsan/sim/base/Options.hpp>
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,6 +1,6 @@
 /// Suppression files, comments in the source and baselines: what they take out, what they leave, and what they cannot
 /// read.
-#include <teamsan/sim/Options.hpp>
+#include <teamsan/sim/base/Options.hpp>
 #include <teamsan/sim/report/JsonReport.hpp>
 #include <teamsan/sim/report/Suppressions.hpp>
 #include <teamsan/sim/report/TextReport.hpp>

@@ -1,5 +1,5 @@
 /// Line lookup on this very program, which is built with -g1.
-#include <teamsan/sim/report/Symbolizer.hpp>
+#include <teamsan/sim/places/Symbolizer.hpp>
 
 #include <boost/test/unit_test.hpp>
 

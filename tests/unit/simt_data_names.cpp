@@ -3,7 +3,7 @@
 #define BOOST_TEST_MODULE simt_data_names
 #include "SimtTeam.hpp"
 
-#include <teamsan/sim/report/Collector.hpp>
+#include <teamsan/sim/findings/Collector.hpp>
 #include <teamsan/sim/report/TextReport.hpp>
 
 using namespace simt_team;

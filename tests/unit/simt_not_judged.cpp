@@ -4,7 +4,7 @@
 #include "SimtTeam.hpp"
 
 #include <teamsan/sim/detect/CrossTeam.hpp>
-#include <teamsan/sim/report/Collector.hpp>
+#include <teamsan/sim/findings/Collector.hpp>
 
 #include <atomic>
 #include <string>

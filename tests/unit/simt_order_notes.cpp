@@ -2,7 +2,7 @@
 #define BOOST_TEST_MODULE simt_order_notes
 #include "SimtTeam.hpp"
 
-#include <teamsan/sim/report/Collector.hpp>
+#include <teamsan/sim/findings/Collector.hpp>
 
 #include <string>
 #include <vector>

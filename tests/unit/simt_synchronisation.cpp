@@ -1,4 +1,4 @@
-// The table of sim/machine/Synchronisation.def against what runs: for each construct that a kernel can write, three
+// The table of sim/base/Synchronisation.def against what runs: for each construct that a kernel can write, three
 // kernels ask what it orders, under each --sync. A construct is probed among the lanes of one thread and among the
 // threads of a team:
 //   write then read    is found unless all accesses are ordered at that level
@@ -7,7 +7,7 @@
 #define BOOST_TEST_MODULE simt_synchronisation
 #include "SimtTeam.hpp"
 
-#include <teamsan/sim/machine/Synchronisation.hpp>
+#include <teamsan/sim/base/Synchronisation.hpp>
 
 #include <cstdio>
 #include <cstdlib>

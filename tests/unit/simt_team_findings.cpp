@@ -4,7 +4,7 @@
 #define BOOST_TEST_MODULE simt_team_findings
 #include "SimtTeam.hpp"
 
-#include <teamsan/sim/report/Collector.hpp>
+#include <teamsan/sim/findings/Collector.hpp>
 
 #include <algorithm>
 #include <initializer_list>

@@ -5,7 +5,7 @@
 #include "SimtTeam.hpp"
 
 #include <teamsan/model/device/Device.hpp>
-#include <teamsan/sim/Options.hpp>
+#include <teamsan/sim/base/Options.hpp>
 
 using namespace simt_team;
 BOOST_TEST_GLOBAL_FIXTURE(KokkosGuard);

@@ -3,8 +3,8 @@
 #include "SimtTeam.hpp"
 
 #include <teamsan/model/device/Device.hpp>
-#include <teamsan/sim/Options.hpp>
-#include <teamsan/sim/report/Collector.hpp>
+#include <teamsan/sim/base/Options.hpp>
+#include <teamsan/sim/findings/Collector.hpp>
 
 #include <stdexcept>
 

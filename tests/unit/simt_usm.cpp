@@ -7,9 +7,9 @@
 
 #include <teamsan/model/device/Device.hpp>
 #include <teamsan/model/usm/Usm.hpp>
-#include <teamsan/sim/Options.hpp>
+#include <teamsan/sim/base/Options.hpp>
 #include <teamsan/sim/memory/Migration.hpp>
-#include <teamsan/sim/report/Migrations.hpp>
+#include <teamsan/sim/findings/Migrations.hpp>
 
 #include <list>
 #include <string>

@@ -25,7 +25,7 @@ struct Deed {
 /// Teams that are committed without having run.
 class League {
  public:
-  League(std::uintptr_t begin, detect::AtomicOrder& order)
+  League(std::uintptr_t begin, AtomicOrder& order)
       : context{global_shadow::next_epoch(), 1, true, true, &order, {}, {}, {}, false, false, {}}, m_begin(begin) {
     context.uninit = &m_uninit;
     context.verdicts = &m_verdicts;
@@ -65,7 +65,7 @@ BOOST_AUTO_TEST_CASE(neighbours_and_teams_that_lie_a_whole_table_apart) {
   Words const words;
   for (auto const& [first, second] : std::vector<std::pair<std::uint64_t, std::uint64_t>>{
            {0, 1}, {many - 1, many}, {many, many + 1}, {0, many}, {5, 2 * many + 5}, {0, 127 * many}}) {
-    detect::AtomicOrder order;
+    AtomicOrder order;
     League league(words.begin, order);
     BOOST_TEST(league.commit(first, {{0, true}}).empty());
     detect::FindingList findings = league.commit(second, {{0, true}});
@@ -81,7 +81,7 @@ BOOST_AUTO_TEST_CASE(as_counted_naively) {
   Words const words;
   for (unsigned seed = 1; seed != 200; ++seed) {
     std::mt19937 random(seed);
-    detect::AtomicOrder order;
+    AtomicOrder order;
     League league(words.begin, order);
     std::vector<std::uint64_t> ranks;
     for (unsigned i = 0; i != 8; ++i) ranks.push_back(random() % 3 * many + random() % 3);
@@ -104,7 +104,7 @@ BOOST_AUTO_TEST_CASE(as_counted_naively) {
 
 BOOST_AUTO_TEST_CASE(where_atomics_order_teams_of_such_a_league_it_says_so) {
   Words const words;
-  detect::AtomicOrder order;
+  AtomicOrder order;
   auto& log = order.log(3, 1);
   order.release(log, {0, 1, 2, 1, 1}, words.begin + 400, 2);
   League league(words.begin, order);

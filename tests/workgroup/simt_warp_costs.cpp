@@ -4,7 +4,7 @@
 #include "../../examples/workgroup/warp_costs.hpp"
 #include "Teams.hpp"
 
-#include <teamsan/sim/report/Collector.hpp>
+#include <teamsan/sim/findings/Collector.hpp>
 
 #include <algorithm>
 #include <map>

@@ -2,8 +2,9 @@
 # have its file, and every file its rule. How one place is left out is said below each, in the same words.
 function(teamsan_add_explanations target)
   set(folder "${CMAKE_CURRENT_FUNCTION_LIST_DIR}")
-  file(STRINGS "${folder}/../Rules.def" lines REGEX "^TEAMSAN_RULE\\(")
-  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${folder}/../Rules.def")
+  set(rules "${folder}/../../base/Rules.def")
+  file(STRINGS "${rules}" lines REGEX "^TEAMSAN_RULE\\(")
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${rules}")
   set(cases "")
   set(known "")
   foreach(line IN LISTS lines)
@@ -35,7 +36,7 @@ To leave one place out: a comment in its line, or a line in the file that
   set(source "${CMAKE_CURRENT_BINARY_DIR}/Explanations.cpp")
   file(CONFIGURE OUTPUT "${source}" @ONLY CONTENT
 "// Generated from sim/detect/explanations.
-#include <teamsan/sim/detect/Explanations.hpp>
+#include <teamsan/sim/base/Explanations.hpp>
 
 namespace teamsan {
 

@@ -1,0 +1,52 @@
+/// A lane of the simulated GPU, and the words in which it asks for things: as the machine runs it, a trace holds it and rules
+/// speak of it. What it can ask for: machine/Lane.hpp.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace teamsan {
+
+/// Where a lane stands. The layout is fixed: debuggers read it (see __teamsan_lane_table).
+struct Lane {
+  std::uint64_t league_rank;    ///< block
+  std::uint64_t league_size;    ///< blocks of the launch
+  std::uint32_t thread;         ///< team_rank, y
+  std::uint32_t team_size;      ///< threads of the team
+  std::uint32_t vector_lane;    ///< x
+  std::uint32_t vector_length;  ///< lanes of a thread
+  std::uint32_t index;          ///< thread * vector_length + vector_lane: x fastest, as on a GPU
+};
+
+/// The Kokkos construct by which lanes meet. Synchronisation.def says for each who meets and what that orders.
+enum class Meeting : std::uint8_t {
+#define TEAMSAN_MEETING(name, meets, documented, cuda, hip, construct, documentation, cuda_text, hip_text) name,
+#include <teamsan/sim/base/Synchronisation.def>
+#undef TEAMSAN_MEETING
+};
+
+/// The nested construct a lane is inside of. Nesting that the hierarchy does not have is a `nesting` finding.
+enum class Scope : std::uint8_t {
+  team_thread_range,
+  thread_vector_range,
+  team_vector_range,
+  single_per_team,
+  single_per_thread,
+  kernel  ///< a launch from inside a kernel, which is not carried out
+};
+
+/// A lane's view of its team's scratch, handed out piece by piece as Kokkos' ScratchMemorySpace does.
+/// Level is 0 or 1. Offsets count bytes as on the device; TeamSan places poisoned gaps between pieces,
+/// which the modelled address leaves out.
+struct ScratchRequest {
+  int level;
+  bool per_thread;             ///< member.thread_scratch(level) instead of member.team_scratch(level)
+  std::uint32_t thread;        ///< whose, if per_thread
+  /// In device bytes. Kokkos hands out team and thread pieces of a level from one region: `begin` is relative to the
+  /// region's start, and thread t's piece lies at begin + t * bytes.
+  std::size_t begin, bytes;
+  /// Of the address asked for, not always a power of two: Kokkos aligns a scratch View to its element's size.
+  std::size_t alignment = 1;
+};
+
+}  // namespace teamsan

@@ -1,0 +1,37 @@
+/// A launch as Kokkos asks for it: pattern, policy, geometry, names.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace teamsan {
+
+enum class Pattern : std::uint8_t { parallel_for, parallel_reduce, parallel_scan };
+enum class Policy : std::uint8_t { range, md_range, team, work_graph };
+
+/// Geometry as the GPU has it: `league_size` blocks of team_size * vector_length lanes.
+struct LaunchConfig {
+  std::string label;  ///< the Kokkos label, or the functor's demangled type name
+  Pattern pattern = Pattern::parallel_for;
+  Policy policy = Policy::range;
+  std::uint64_t league_size = 1;
+  std::uint32_t team_size = 1;
+  std::uint32_t vector_length = 1;
+  std::size_t team_scratch[2] = {0, 0};    ///< PerTeam bytes of level 0 and 1, as requested
+  std::size_t thread_scratch[2] = {0, 0};  ///< PerThread bytes of level 0 and 1, as requested
+  std::uint32_t instance = 0;              ///< execution space instance id
+  std::string region;                      ///< profiling regions around it: "solve > assemble"
+};
+
+/// A launch's configuration with what turns its lanes' indices into what a person reads.
+struct LaunchFacts {
+  LaunchConfig config;
+  std::uint64_t number = 0;  ///< of the launch in the program, from 1
+  std::uint32_t warp_width = 32;
+};
+
+/// "TeamPolicy(league=128, team=32, vector=4)".
+std::string policy_text(LaunchConfig const& config);
+
+}  // namespace teamsan

@@ -1,0 +1,405 @@
+/// Reads TEAMSAN_OPTIONS by the one list, Options.def.
+#include <teamsan/sim/base/Options.hpp>
+
+#include <teamsan/model/device/Device.hpp>
+#include <teamsan/sim/base/CheckList.hpp>
+#include <teamsan/sim/base/NearestName.hpp>
+#include <teamsan/sim/base/UsmAspects.hpp>
+#include <teamsan/sim/base/ExitStatus.hpp>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <charconv>
+#include <concepts>
+#include <cstdio>
+#include <cstdlib>
+#include <limits>
+
+/// Options that are part of a program: it may define this, as of other sanitizers.
+extern "C" [[gnu::weak]] char const* __teamsan_default_options();
+
+namespace teamsan {
+namespace {
+
+/// The lines of Options.def as they stand there: a group has no name.
+constexpr OptionInfo all_lines[] = {
+#define TEAMSAN_OPTION_GROUP(title) {"", "", "", "", false, title},
+#define TEAMSAN_OPTION(type, name, value, syntax, help) {#name, #value, syntax, help, std::same_as<type, bool>, ""},
+#include <teamsan/sim/base/Options.def>
+#undef TEAMSAN_OPTION
+};
+
+constexpr std::size_t option_count =
+    std::ranges::count_if(all_lines, [](OptionInfo const& line) { return !line.name.empty(); });
+
+constexpr auto all_options = [] {
+  std::array<OptionInfo, option_count> options{};
+  std::size_t next = 0;
+  std::string_view group;
+  for (OptionInfo const& line : all_lines) {
+    if (line.name.empty()) {
+      group = line.group;
+      continue;
+    }
+    options[next] = line;
+    options[next++].group = group;
+  }
+  return options;
+}();
+
+[[noreturn]] void refuse(std::string_view key, std::string_view text, std::string_view wanted) {
+  throw OptionError(fmt::format("{}={} is not understood; {} takes {}", key, text, key, wanted));
+}
+
+void read_value(std::string& value, std::string_view, std::string_view text) { value = text; }
+
+void read_value(bool& value, std::string_view key, std::string_view text) {
+  for (std::string_view const word : {"1", "true", "yes", "on", ""})
+    if (text == word) return void(value = true);
+  for (std::string_view const word : {"0", "false", "no", "off"})
+    if (text == word) return void(value = false);
+  refuse(key, text, "0 or 1 (also false, true, no, yes)");
+}
+
+std::uint64_t unit_of(std::string_view suffix) {
+  if (suffix.ends_with("iB")) suffix.remove_suffix(2);
+  if (suffix.ends_with("B") && suffix.size() == 2) suffix.remove_suffix(1);
+  if (suffix.empty()) return 1;
+  if (suffix == "K" || suffix == "k") return 1ull << 10;
+  if (suffix == "M" || suffix == "m") return 1ull << 20;
+  if (suffix == "G" || suffix == "g") return 1ull << 30;
+  return 0;
+}
+
+template <std::integral T>
+void read_value(T& value, std::string_view key, std::string_view text) {
+  constexpr char const* wanted =
+      sizeof(T) == 8 ? "a whole number, with K, M or G for larger units" : "a whole number";
+  T number{};
+  auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc()) refuse(key, text, wanted);
+  std::uint64_t const unit = unit_of(text.substr(static_cast<std::size_t>(end - text.data())));
+  if (unit == 0 || (unit != 1 && sizeof(T) < 8)) refuse(key, text, wanted);
+  if (number > 0 &&
+      static_cast<std::uint64_t>(number) > static_cast<std::uint64_t>(std::numeric_limits<T>::max()) / unit)
+    refuse(key, text, "a smaller number");
+  value = static_cast<T>(number * static_cast<T>(unit));
+}
+
+/// Sets one option; false when the key is unknown.
+bool set_option(Options& options, std::string_view key, std::string_view text) {
+  if (key == "report" && text.starts_with("trace=") && text.size() > 6) return set_option(options, "trace", text.substr(6));
+  if (key == "report" && !options.report.empty() && !text.empty()) {
+    options.report.append("\n").append(text);
+    return true;
+  }
+#define TEAMSAN_OPTION(type, name, value, syntax, help)                          \
+  if (key == #name) {                                                            \
+    if constexpr (!std::same_as<type, bool> && !std::same_as<type, std::string>) \
+      if (text.empty()) refuse(key, text, "a value: write " #name "=" syntax);   \
+    read_value(options.name, key, text);                                         \
+    return true;                                                                 \
+  }
+#include <teamsan/sim/base/Options.def>
+#undef TEAMSAN_OPTION
+  return false;
+}
+
+bool separates(char c) { return c == ':' || c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+
+/// Takes the value that starts `text`, quoted or not, off it.
+std::string take_value(std::string_view& text, std::string_view key) {
+  std::string value;
+  while (!text.empty() && !separates(text.front())) {
+    char const quote = text.front();
+    text.remove_prefix(1);
+    if (quote != '"' && quote != '\'') {
+      value += quote;
+      continue;
+    }
+    for (;; text.remove_prefix(1)) {
+      if (text.empty())
+        throw OptionError(fmt::format("the value of {} opens a {} quote that nothing closes", key, quote));
+      if (text.front() == quote) break;
+      if (quote == '"' && text.front() == '\\' && text.size() > 1) text.remove_prefix(1);
+      value += text.front();
+    }
+    text.remove_prefix(1);
+  }
+  return value;
+}
+
+[[noreturn]] void refuse_key(std::string_view key, bool after_colon) {
+  std::vector<std::string_view> names{"help"};
+  for (OptionInfo const& info : all_options) names.push_back(info.name);
+  throw OptionError(fmt::format("unknown option \"{}\" in TEAMSAN_OPTIONS; the nearest known one is \"{}\"{}",
+                                key, nearest_name(key, names),
+                                after_colon ? " (a value that holds ':' must stand in quotes)" : ""));
+}
+
+/// One word out of a fixed set.
+void check_word(std::string_view key, std::string_view value, std::initializer_list<std::string_view> words) {
+  for (auto const word : words)
+    if (value == word) return;
+  throw OptionError(fmt::format("unknown {} \"{}\"; the nearest known one is \"{}\"", key, value,
+                                nearest_name(value, std::span(words.begin(), words.size()))));
+}
+
+void check_range(std::string_view key, std::int64_t value, std::int64_t least, std::int64_t most) {
+  if (value < least || value > most)
+    refuse(key, std::to_string(value), fmt::format("a number from {} to {}", least, most));
+}
+
+/// "bank-conflict:4,same-value", also with = for the colon.
+std::vector<Options::FailOn> parse_fail_on(std::string_view list) {
+  std::vector<Options::FailOn> result;
+  while (!list.empty()) {
+    std::size_t const end = std::min(list.find(','), list.size());
+    std::string_view const item = list.substr(0, end);
+    list.remove_prefix(std::min(end + 1, list.size()));
+    if (item.empty()) continue;
+    std::size_t const colon = std::min(item.find_first_of(":="), item.size());
+    Rule const rule = parse_rule(item.substr(0, colon));
+    std::uint64_t factor = 0;
+    if (colon != item.size()) {
+      if (rule != Rule::bank_conflict && rule != Rule::uncoalesced)
+        throw OptionError(fmt::format("fail_on \"{}\": only bank-conflict and uncoalesced take a number", item));
+      read_value(factor, "fail_on", item.substr(colon + 1));
+    }
+    result.push_back({rule, factor});
+  }
+  return result;
+}
+
+void parse_shard(Options& options) {
+  std::string_view const text = options.shard;
+  if (text.empty()) return;
+  std::size_t const slash = text.find('/');
+  std::uint32_t index = 0, count = 0;
+  auto const number = [](std::string_view digits, std::uint32_t& value) {
+    auto const [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    return error == std::errc() && end == digits.data() + digits.size();
+  };
+  if (slash == std::string_view::npos || !number(text.substr(0, slash), index) || !number(text.substr(slash + 1), count) ||
+      index < 1 || index > count || count > 1000)
+    refuse("shard", text, "I/N, I from 1 to N, N at most 1000, such as 2/4");
+  options.m_shard_index = index - 1;
+  options.m_shard_count = count;
+}
+
+/// What no single value shows, and what is derived.
+void finish(Options& options) {
+  check_word("lane_order", options.lane_order, {"ascending", "descending", "shuffle"});
+  check_word("team_order", options.team_order, {"ascending", "descending", "shuffle"});
+  check_word("sync", options.sync, {"cuda", "hip", "portable"});
+  check_word("other_spaces", options.other_spaces, {"allow", "note", "fail"});
+  check_range("error_exitcode", options.error_exitcode, 0, 255);
+  check_range("team", options.team, -1, std::numeric_limits<std::int64_t>::max());
+  check_range("num_threads", options.num_threads, 0, 4096);
+  check_range("slice", static_cast<std::int64_t>(options.slice), 1, std::numeric_limits<std::int64_t>::max());
+  check_range("stack_size", static_cast<std::int64_t>(options.stack_size), 16 << 10, 1 << 30);
+  options.m_rules = parse_check_list(options.check);
+  options.m_fail_on = parse_fail_on(options.fail_on);
+  for (Options::FailOn const& f : options.m_fail_on) options.m_rules |= 1ull << static_cast<unsigned>(f.rule);
+  check_range("conflict_ways", options.conflict_ways, 2, 1024);
+  check_range("sector_excess", options.sector_excess, 2, 1024);
+  check_range("perf_share", options.perf_share, 0, 100);
+  options.m_device = model::find_device(options.device);
+  if (options.m_device == nullptr)
+    throw OptionError(
+        fmt::format("unknown device \"{}\"; the nearest known one is \"{}\"; `teamsan devices` lists all",
+                    options.device, model::nearest_device_name(options.device)));
+  parse_shard(options);
+  parse_usm_aspects(options.m_device->usm, options.usm_aspects);  // throws for a wrong one
+  if (options.page_size < 4096 || !std::has_single_bit(options.page_size))
+    refuse("page_size", std::to_string(options.page_size), "a power of two from 4096 on");
+  check_report_options(options);
+}
+
+struct HelpAsked {};
+
+/// What the program brings and what the user says; the latter comes later and wins.
+std::string options_text() {
+  std::string text = __teamsan_default_options != nullptr ? __teamsan_default_options() : "";
+  if (std::string const chosen = environment_options(); !chosen.empty()) text.append(text.empty() ? "" : ":").append(chosen);
+  return text;
+}
+
+std::string written_value(std::string const& value) { return quoted_option_value(value); }
+template <class T>
+std::string written_value(T value) {
+  return fmt::format("{:d}", value);
+}
+
+bool names_file(OptionInfo const& info) { return info.syntax.ends_with("FILE"); }
+
+/// `files`: keys that name files count.
+Options parse(std::string_view text, bool files = true) {
+  Options options;
+  bool after_colon = false;
+  while (!text.empty()) {
+    if (separates(text.front())) {
+      after_colon = text.front() == ':';
+      text.remove_prefix(1);
+      continue;
+    }
+    std::size_t length = 0;
+    while (length < text.size() && !separates(text[length]) && text[length] != '=') ++length;
+    std::string const key(text.substr(0, length));
+    text.remove_prefix(length);
+    bool const bare = text.empty() || text.front() != '=';
+    if (!bare) text.remove_prefix(1);
+    std::string const value = bare ? std::string() : take_value(text, key);
+    if (key == "help") {
+      bool help = false;
+      read_value(help, key, value);
+      if (help) throw HelpAsked{};
+      continue;
+    }
+    if (!files && std::ranges::any_of(all_options, [&](auto const& o) { return o.name == key && names_file(o); })) continue;
+    if (bare)
+      for (OptionInfo const& info : all_options)
+        if (key == info.name && !info.is_bool)
+          refuse(key, "", fmt::format("a value: write {}={}", key, info.syntax));
+    if (!set_option(options, key, value)) refuse_key(key, after_colon && bare);
+  }
+  finish(options);
+  return options;
+}
+
+/// Ends the process without its exit handlers: they would ask for the options again.
+[[noreturn]] void leave(std::FILE* stream, std::string const& text, int status) {
+  std::fputs(text.c_str(), stream);
+  std::fflush(nullptr);
+  ::_exit(status);
+}
+
+}  // namespace
+
+Options parse_options(std::string_view text) {
+  try {
+    return parse(text);
+  } catch (HelpAsked) {
+    throw OptionError("help=1 stands alone in TEAMSAN_OPTIONS of a program");
+  }
+}
+
+Options parse_recorded_options(std::string_view text) {
+  try {
+    return parse(text, false);
+  } catch (HelpAsked) {
+    return {};
+  }
+}
+
+std::string options_text(Options const& options) {
+  Options const usual;
+  std::string text;
+#define TEAMSAN_OPTION(type, name, value, syntax, help)                                            \
+  if (options.name != usual.name && !std::string_view(syntax).ends_with("FILE"))                   \
+    text += fmt::format("{}{}={}", text.empty() ? "" : ":", #name, written_value(options.name));
+#include <teamsan/sim/base/Options.def>
+#undef TEAMSAN_OPTION
+  return text;
+}
+
+std::string const& environment_options() {
+  // Never destroyed, as the options.
+  static std::string const& text = *[] {
+    char const* const given = std::getenv("TEAMSAN_OPTIONS");
+    char const* const trusted = ::secure_getenv("TEAMSAN_OPTIONS");
+    if (given != nullptr && *given != '\0' && trusted == nullptr)
+      std::fputs("teamsan: TEAMSAN_OPTIONS is ignored: this program has more rights than who started it (set-user-ID, "
+                 "set-group-ID or capabilities)\n",
+                 stderr);
+    return new std::string(trusted == nullptr ? "" : trusted);
+  }();
+  return text;
+}
+
+Options const& options() {
+  // Never destroyed: the report is written after the program's static objects are gone.
+  static Options const& instance = *[] {
+    try {
+      return new Options(parse(options_text()));
+    } catch (HelpAsked) {
+      leave(stdout, options_help(), exit_success);
+    } catch (OptionError const& error) {
+      leave(stderr, fmt::format("teamsan: {}\n", error.what()), exit_user_mistake);
+    }
+  }();
+  return instance;
+}
+
+std::span<OptionInfo const> option_list() { return all_options; }
+
+std::string flag_text(OptionInfo const& option) {
+  std::string flag = fmt::format("--{}", option.name);
+  std::ranges::replace(flag, '_', '-');
+  if (option.is_bool) return flag + (option.default_value == "true" ? "=0" : "");
+  return fmt::format("{} {}", flag, option.syntax);
+}
+
+std::string options_help() {
+  std::string text =
+      "Keys of TEAMSAN_OPTIONS, written as key=value:key=value (quote a value that holds ':').\n"
+      "Each is a flag of `teamsan run` too, with dashes for underscores.\n\n";
+  std::string_view group;
+  for (OptionInfo const& info : all_options) {
+    if (info.group != group) text += fmt::format("{}{}:\n", group.empty() ? "" : "\n", info.group);
+    group = info.group;
+    std::string const syntax = info.is_bool ? "0|1" : std::string(info.syntax);
+    text +=
+        fmt::format("  {}={}  (default {})\n      {}\n", info.name, syntax, info.default_value, info.help);
+  }
+  return text;
+}
+
+std::string quoted_option_value(std::string_view value) {
+  std::string quoted = "\"";
+  bool plain = !value.empty();
+  for (char const c : value) {
+    if (c == '"' || c == '\\') quoted += '\\';
+    quoted += c;
+    plain = plain && !separates(c) && c != '"' && c != '\'' && c != '\\';
+  }
+  return plain ? std::string(value) : quoted + '"';
+}
+
+std::vector<std::string> reproducing_flags(Options const& options) {
+  Options const usual;
+  std::vector<std::string> flags;
+  auto const add = [&](std::string_view flag, auto const& value, auto const& usual_value) {
+    if (value == usual_value) return;
+    flags.push_back(fmt::format("--{}", flag));
+    if constexpr (!std::same_as<std::remove_cvref_t<decltype(value)>, bool>)
+      flags.push_back(fmt::format("{}", value));
+  };
+  add("check", options.check, usual.check);
+  add("device", options.device, usual.device);
+  add("usm-aspects", options.usm_aspects, usual.usm_aspects);
+  add("device-memory", options.device_memory, usual.device_memory);
+  add("pinned-memory", options.pinned_memory, usual.pinned_memory);
+  add("sync", options.sync, usual.sync);
+  add("lane-order", options.lane_order, usual.lane_order);
+  add("team-order", options.team_order, usual.team_order);
+  add("seed", options.seed, usual.seed);
+  add("deterministic", options.deterministic, usual.deterministic);
+  add("model-teams", options.model_teams, usual.model_teams);
+  add("conflict-ways", options.conflict_ways, usual.conflict_ways);
+  add("sector-excess", options.sector_excess, usual.sector_excess);
+  add("perf-share", options.perf_share, usual.perf_share);
+  add("slice", options.slice, usual.slice);
+  add("spin-limit", options.spin_limit, usual.spin_limit);
+  add("stack-size", options.stack_size, usual.stack_size);
+  add("strict", options.strict, usual.strict);
+  add("fail-on", options.fail_on, usual.fail_on);
+  add("suppressions", options.suppressions, usual.suppressions);
+  return flags;
+}
+
+}  // namespace teamsan

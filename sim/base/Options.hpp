@@ -1,0 +1,99 @@
+/// What a user may choose, read once from TEAMSAN_OPTIONS ("key=value:key=value"), which `teamsan run` fills.
+#pragma once
+
+#include <teamsan/sim/base/Rule.hpp>
+
+#include <cstdint>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace teamsan {
+
+namespace model {
+struct Device;
+}
+
+struct Options {
+#define TEAMSAN_OPTION(type, name, value, syntax, help) type name = value;
+#include <teamsan/sim/base/Options.def>
+#undef TEAMSAN_OPTION
+
+  /// Derived from `check`: is this rule on?
+  bool enabled(Rule rule) const noexcept { return m_rules >> static_cast<unsigned>(rule) & 1; }
+  /// Derived from `device`.
+  model::Device const& model() const noexcept { return *m_device; }
+
+  /// Derived from `fail_on`: is a finding of that rule and factor (ways, times the ideal) an error?
+  bool fails_on(Rule rule, std::uint64_t factor = ~0ull) const noexcept {
+    for (FailOn const& f : m_fail_on)
+      if (f.rule == rule && factor >= f.factor) return true;
+    return false;
+  }
+
+  struct FailOn {
+    Rule rule;
+    std::uint64_t factor;
+  };
+  std::uint64_t m_rules = ~0ull;
+  std::uint32_t m_shard_index = 0, m_shard_count = 0;  ///< derived from `shard`, the index from 0; count 0: no shards
+  std::vector<FailOn> m_fail_on;
+  model::Device const* m_device = nullptr;
+};
+
+/// A user's mistake: what() is one clear sentence that names the wrong key or value and the nearest right
+/// one.
+struct OptionError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// Throws OptionError for a format of reports that there is not, or a file of suppressions that cannot be read: what the room
+/// `report` knows, which defines it.
+void check_report_options(Options const& options);
+
+/// Parses "key=value:key=value" (also with spaces or newlines between) over the defaults. A value that holds
+/// ':' or blanks is put in single or double quotes; inside double quotes a backslash takes the next character
+/// as it is. A boolean key alone means true. Later keys win; several `report` keys add up, one a line. Throws
+/// OptionError.
+Options parse_options(std::string_view text);
+
+/// The same of a text that somebody else may have written: keys that name files are passed over.
+Options parse_recorded_options(std::string_view text);
+
+/// Those of the options that differ from their defaults, as parse_options takes them; none that names a file.
+std::string options_text(Options const& options);
+
+/// TEAMSAN_OPTIONS, if whoever set it may decide what this process writes: to a program that is set-user-ID, set-group-ID or
+/// has capabilities it says nothing, which is told once.
+std::string const& environment_options();
+
+/// The program's options, parsed at first use. A mistake prints its sentence and exits with status 2; help=1
+/// prints all keys and exits with 0.
+Options const& options();
+
+/// One line of Options.def, as text.
+struct OptionInfo {
+  std::string_view name, default_value, syntax, help;
+  bool is_bool;
+  std::string_view group;  ///< its title
+};
+
+/// All options in the order of Options.def.
+std::span<OptionInfo const> option_list();
+
+/// The flag of `teamsan run` for an option: "--lane-order ORDER", "--strict", "--summary=0".
+std::string flag_text(OptionInfo const& option);
+
+/// What help=1 prints: every key with its default and its meaning.
+std::string options_help();
+
+/// The value as it must be written after "key=" in TEAMSAN_OPTIONS.
+std::string quoted_option_value(std::string_view value);
+
+/// The flags of `teamsan run` for those options that change what a run finds and differ from their defaults
+/// (device, lane order, seed, ...): what the Rerun line of a report must repeat.
+std::vector<std::string> reproducing_flags(Options const& options);
+
+}  // namespace teamsan

@@ -1,0 +1,174 @@
+#include <teamsan/sim/base/ReportMemory.hpp>
+
+#include <teamsan/sim/base/Arena.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <cerrno>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <dlfcn.h>
+#include <limits>
+#include <malloc.h>
+#include <type_traits>
+
+// AddressSanitizer and ThreadSanitizer, under which TeamSan itself is tested, have these functions themselves.
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define TEAMSAN_LEAVES_MALLOC
+#endif
+#endif
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define TEAMSAN_LEAVES_MALLOC
+#endif
+
+// The C library's own; also before the next definition is known.
+extern "C" {
+void* __libc_malloc(std::size_t) noexcept;
+void* __libc_calloc(std::size_t, std::size_t) noexcept;
+void* __libc_realloc(void*, std::size_t) noexcept;
+void* __libc_memalign(std::size_t, std::size_t) noexcept;
+void __libc_free(void*) noexcept;
+}
+
+namespace teamsan {
+
+namespace {
+
+thread_local constinit bool reports [[gnu::tls_model("initial-exec")]] = false;
+
+struct Allocator {
+  void* (*malloc)(std::size_t) = __libc_malloc;
+  void* (*calloc)(std::size_t, std::size_t) = __libc_calloc;
+  void* (*realloc)(void*, std::size_t) = __libc_realloc;
+  void* (*memalign)(std::size_t, std::size_t) = __libc_memalign;
+  void (*free)(void*) = __libc_free;
+  std::size_t (*usable_size)(void*) = malloc_usable_size;
+};
+constinit Allocator next;
+
+/// All or none: what one allocator gave, another cannot free. Before main, while the process has one thread; what is
+/// asked for while the answer is looked up is the C library's.
+void find_next() noexcept {
+  Allocator found;
+  auto const look_up = [](char const* name, auto& function) {
+    function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(dlsym(RTLD_NEXT, name));
+    return function != nullptr;
+  };
+  if (look_up("malloc", found.malloc) && look_up("calloc", found.calloc) && look_up("realloc", found.realloc) &&
+      look_up("memalign", found.memalign) && look_up("free", found.free) && look_up("malloc_usable_size", found.usable_size))
+    next = found;
+}
+
+constinit bool known = false;
+
+Allocator const& program() noexcept {
+  if (!known) [[unlikely]] {
+    known = true;
+    find_next();
+  }
+  return next;
+}
+
+/// One block after the other, each behind its size. Two threads may report at once.
+constinit std::atomic<std::uintptr_t> top{arena::report};
+
+bool is_ours(void const* p) noexcept {
+  return arena::contains(arena::report, arena::report_bytes, reinterpret_cast<std::uintptr_t>(p));
+}
+
+std::size_t size_of(void const* p) noexcept { return static_cast<std::size_t const*>(p)[-1]; }
+
+void* take(std::size_t bytes, std::size_t alignment = alignof(std::max_align_t)) noexcept {
+  alignment = std::max(alignment, alignof(std::max_align_t));
+  if (bytes > arena::report_bytes || alignment > arena::report_bytes || !std::has_single_bit(alignment)) return nullptr;
+  std::size_t const room = sizeof(std::size_t) + alignment - 1 + bytes;
+  std::uintptr_t const begin = top.fetch_add(room);
+  if (begin > arena::report + arena::report_bytes - room) {
+    top.fetch_sub(room);
+    return nullptr;
+  }
+  std::uintptr_t const at = (begin + sizeof(std::size_t) + alignment - 1) & ~(alignment - 1);
+  auto* const block = reinterpret_cast<std::size_t*>(at);
+  block[-1] = bytes;
+  return block;
+}
+
+/// The pages of large ones go back; addresses there are plenty of.
+void give_back(void* p) noexcept {
+  if (std::size_t const bytes = size_of(p); bytes >= arena::MiB) arena::discard(reinterpret_cast<std::uintptr_t>(p), bytes);
+}
+
+void* take_again(void* p, std::size_t bytes) noexcept {
+  if (p == nullptr) return take(bytes);
+  std::size_t const before = is_ours(p) ? size_of(p) : program().usable_size(p);
+  if (bytes <= before) return p;
+  void* const block = take(bytes);
+  if (block == nullptr) return nullptr;
+  std::memcpy(block, p, before);
+  if (is_ours(p)) give_back(p);
+  return block;
+}
+
+}  // namespace
+
+void use_report_memory() noexcept { reports = true; }
+
+bool uses_report_memory() noexcept { return reports; }
+
+}  // namespace teamsan
+
+#ifndef TEAMSAN_LEAVES_MALLOC
+
+using namespace teamsan;
+
+namespace {
+void* or_error(void* block) noexcept {
+  if (block == nullptr) errno = ENOMEM;
+  return block;
+}
+}  // namespace
+
+extern "C" {
+
+[[gnu::weak]] void* malloc(std::size_t bytes) noexcept {
+  return reports ? or_error(take(bytes)) : program().malloc(bytes);
+}
+
+[[gnu::weak]] void* calloc(std::size_t count, std::size_t bytes) noexcept {
+  if (!reports) [[likely]] return program().calloc(count, bytes);
+  if (bytes != 0 && count > std::numeric_limits<std::size_t>::max() / bytes) return or_error(nullptr);
+  return or_error(take(count * bytes));  // the region is zero
+}
+
+[[gnu::weak]] void* realloc(void* p, std::size_t bytes) noexcept {
+  return reports || is_ours(p) ? or_error(take_again(p, bytes)) : program().realloc(p, bytes);
+}
+
+[[gnu::weak]] void free(void* p) noexcept {
+  if (is_ours(p))
+    give_back(p);
+  else if (!reports) [[likely]]
+    program().free(p);
+}
+
+[[gnu::weak]] void* memalign(std::size_t alignment, std::size_t bytes) noexcept {
+  return reports ? or_error(take(bytes, alignment)) : program().memalign(alignment, bytes);
+}
+
+[[gnu::weak]] void* aligned_alloc(std::size_t alignment, std::size_t bytes) noexcept { return memalign(alignment, bytes); }
+
+[[gnu::weak]] int posix_memalign(void** p, std::size_t alignment, std::size_t bytes) noexcept {
+  if (!std::has_single_bit(alignment) || alignment % sizeof(void*) != 0) return EINVAL;
+  int const before = errno;
+  void* const block = memalign(alignment, bytes);
+  errno = before;
+  if (block == nullptr) return ENOMEM;
+  *p = block;
+  return 0;
+}
+}
+
+#endif

@@ -1,0 +1,7 @@
+#include <teamsan/sim/base/Shard.hpp>
+
+namespace teamsan {
+
+constinit Shard shard;
+
+}  // namespace teamsan

@@ -1,0 +1,16 @@
+/// What `--usm-aspects` takes: a comma-separated list of aspects to add to the modelled device's, "-NAME" to take one away.
+#pragma once
+
+#include <teamsan/model/device/Device.hpp>
+
+#include <string_view>
+
+namespace teamsan {
+
+/// Throws OptionError for an unknown name.
+model::UsmAspects parse_usm_aspects(model::UsmAspects of_device, std::string_view list);
+
+/// Of the modelled device, with --usm-aspects applied.
+model::UsmAspects const& usm_aspects();
+
+}  // namespace teamsan

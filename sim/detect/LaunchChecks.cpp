@@ -1,0 +1,143 @@
+#include <teamsan/sim/detect/LaunchChecks.hpp>
+
+#include <teamsan/sim/base/Options.hpp>
+#include <teamsan/sim/base/Shard.hpp>
+#include <teamsan/sim/detect/OnReport.hpp>
+#include <teamsan/sim/detect/TeamOrder.hpp>
+#include <teamsan/sim/memory/GlobalShadow.hpp>
+#include <teamsan/sim/memory/Migration.hpp>
+#include <teamsan/sim/places/Modules.hpp>
+#include <teamsan/sim/trace/Recorder.hpp>
+
+#include <algorithm>
+#include <vector>
+
+namespace teamsan {
+namespace detect {
+
+LaunchChecks::LaunchChecks(LaunchState const& launch)
+    : m_launch(launch),
+      m_context{launch.epoch, launch.facts.config.vector_length,
+                launch.facts.config.league_size - 1 > global_shadow::max_team,
+                options().enabled(Rule::global_race), launch.atomic_order, {}, {}, {}, false, false, {}},
+      m_pending(launch.facts) {}
+
+bool LaunchChecks::commit(TeamResult& team) {
+  std::uint64_t const rank = team.league_rank, number = m_launch.facts.number;
+  TeamFindings& found = *team.found;
+  FindingList& findings = found.findings;
+  if (!shard.owns_team(rank)) findings.keep_global();
+  CommitContext::Verdicts verdicts;
+  m_context.verdicts = &verdicts;
+  m_context.uninit = &found.uninit;
+  if (m_launch.script != nullptr) m_context.recorded_verdicts = &m_launch.script->verdicts(number, rank);
+  detect::commit(m_context, rank, *team.shadow, findings);
+  for (auto const& [key, finding] : findings.list()) tell_debugger(finding, m_launch.facts, LaneIs::gone_on);
+  if (!verdicts.empty()) trace::record_verdicts(number, rank, verdicts);
+  if (team.shadow->lacks_earlier()) not_judged().add(Shortfall::earlier_marks, rank);
+  m_pending.add(rank, *team.shadow);
+  migration::commit(*team.shadow);
+  bool const halts = options().halt_on_error && std::ranges::any_of(findings.list(), [&](auto const& entry) {
+    return ends_the_program(entry.second, m_launch.facts);
+  });
+  if (!findings.empty()) m_findings.merge(std::move(findings));
+  if (!found.global_stores.empty()) m_global_stores.append(std::move(found.global_stores), m_launch.epoch);
+  if (!found.uninit.empty()) m_uninit.append(found.uninit);
+  return halts;
+}
+
+void LaunchChecks::end(std::uint64_t last_team, bool crashed) {
+  if (m_uninit.full()) not_judged().add(Shortfall::uninit_reads);
+  if (m_global_stores.full()) not_judged().add(Shortfall::equal_stores);
+  if (!m_uninit.empty())
+    end_launch(m_uninit, m_launch.epoch, m_context.wide_league, m_context.shared_words, m_findings);
+  if (!m_global_stores.empty()) m_global_stores.end_launch(m_launch.epoch, m_findings);
+  if (m_launch.atomic_order->lost_events()) not_judged().add(Shortfall::events);
+  if (m_launch.atomic_order->lost_steps()) not_judged().add(Shortfall::searches);
+  if (m_context.shared_words.full()) not_judged().add(Shortfall::words);
+  if (m_context.sites.full()) not_judged().add(Shortfall::sites);
+  not_judged().tell(m_launch.facts, last_team);
+  if (m_context.raced) note_raced_teams();
+  std::vector<std::uintptr_t> of_teams, of_lanes;
+  for (std::uint32_t const pc : m_context.shared_atomics) of_teams.push_back(full_pc(pc));
+  for (auto const& [pc, first_team] : m_lane_atomics)
+    if (first_team <= last_team) of_lanes.push_back(full_pc(pc));
+  std::sort(of_teams.begin(), of_teams.end());
+  std::sort(of_lanes.begin(), of_lanes.end());
+  note_shared_atomics(m_launch.facts.config.label, of_teams, of_lanes);
+  for (auto& [key, finding] : m_findings.list()) report(finish(std::move(finding), m_launch.facts));
+  m_pending.end(m_launch.atomic_order->used(), m_launch.script != nullptr, [&] {
+    trace::record(traces::LaunchEndRecord{m_launch.facts.number, m_launch.atomic_order->used(), crashed});
+  });
+}
+
+void LaunchChecks::tell_so_far(bool quiet, std::span<std::pair<std::uint64_t, TeamFindings*> const> kept,
+                               std::span<Team* const> running, std::function<void()> const& gathered) {
+  FindingList found(m_findings);
+  GlobalStores stores;
+  if (quiet) stores = GlobalStores(m_global_stores);
+  auto const add = [&](std::uint64_t rank, FindingList&& of_team, GlobalStores&& stores_of_team) {
+    if (!shard.owns_team(rank)) of_team.keep_global();
+    found.merge(std::move(of_team));
+    stores.append(std::move(stores_of_team), m_launch.epoch);
+  };
+  for (auto const& [rank, team] : kept) add(rank, FindingList(team->findings), GlobalStores(team->global_stores));
+  struct Found {
+    FindingList findings;
+    GlobalStores stores;
+  };
+  std::map<std::uint64_t, Found> of_running;
+  for (Team* const team : running) {
+    TeamFindings* const now = team->checks().found.get();
+    if (now == nullptr) continue;
+    Found of_team{now->findings, now->global_stores_so_far()};
+    // Otherwise it has found nothing, or handed it over, and may be about to begin as another one.
+    if (!of_team.findings.empty() || !of_team.stores.empty()) of_running.emplace(team->league_rank(), std::move(of_team));
+  }
+  for (auto& [rank, team] : of_running) add(rank, std::move(team.findings), std::move(team.stores));
+  gathered();
+
+  // What nobody has written yet, a team to come might have, in an order made by atomics.
+  bool const ordered = m_launch.atomic_order->used();
+  if (quiet && !ordered) end_launch(m_uninit, m_launch.epoch, m_context.wide_league, m_context.shared_words, found);
+  if (!stores.empty()) stores.end_launch(m_launch.epoch, found);
+  for (auto& [key, finding] : found.list()) report(finish(std::move(finding), m_launch.facts));
+  if (quiet) m_pending.end(ordered, m_launch.script != nullptr, [] {});
+  not_judged().tell(m_launch.facts, m_launch.facts.config.league_size);
+}
+
+void LaunchChecks::note_lane_atomic(std::uint32_t pc, std::uint64_t league_rank) {
+  std::lock_guard const lock(m_lane_atomics_mutex);
+  std::uint64_t& first = m_lane_atomics.try_emplace(pc, league_rank).first->second;
+  first = std::min(first, league_rank);
+}
+
+void note_shared_atomic(Team& team, std::uint32_t pc) {
+  auto& known = team.checks().shared_atomics;
+  if (std::find(known.begin(), known.end(), pc) != known.end()) return;
+  known.push_back(pc);
+  team.launch().checks->note_lane_atomic(pc, team.league_rank());
+}
+
+}  // namespace detect
+
+namespace events {
+
+void forgot_old_accesses(LaunchState const& launch, std::uint64_t league_rank) {
+  launch.checks->not_judged().add(detect::Shortfall::old_accesses, league_rank);
+}
+
+bool commit(LaunchState const& launch, TeamResult& team) { return launch.checks->commit(team); }
+
+void launch_ended(LaunchState const& launch, std::uint64_t last_team, bool crashed) {
+  launch.checks->end(last_team, crashed);
+}
+
+void tell_so_far(LaunchState const& launch, bool quiet,
+                 std::span<std::pair<std::uint64_t, detect::TeamFindings*> const> kept, std::span<Team* const> running,
+                 std::function<void()> const& gathered) {
+  launch.checks->tell_so_far(quiet, kept, running, gathered);
+}
+
+}  // namespace events
+}  // namespace teamsan

@@ -1,0 +1,54 @@
+/// What the rules keep of one launch: the launch's side of every commit, and what can be told only once all teams have ended.
+#pragma once
+
+#include <teamsan/sim/detect/CrossTeam.hpp>
+#include <teamsan/sim/detect/GlobalStores.hpp>
+#include <teamsan/sim/detect/MissingFence.hpp>
+#include <teamsan/sim/detect/TeamChecks.hpp>
+#include <teamsan/sim/detect/Uninit.hpp>
+#include <teamsan/sim/findings/NotJudged.hpp>
+#include <teamsan/sim/findings/RawFinding.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <span>
+#include <utility>
+
+namespace teamsan {
+struct LaneTable;
+}
+
+namespace teamsan::detect {
+
+class LaunchChecks {
+ public:
+  explicit LaunchChecks(LaunchState const& launch);
+
+  /// See machine/Events.hpp.
+  bool commit(TeamResult& team);
+  void end(std::uint64_t last_team, bool crashed);
+  void tell_so_far(bool quiet, std::span<std::pair<std::uint64_t, TeamFindings*> const> kept, std::span<Team* const> running,
+                   std::function<void()> const& gathered);
+
+  /// Lanes of a running team performed an atomic on the same word at this instruction, in no order (TeamOrder.hpp).
+  void note_lane_atomic(std::uint32_t pc, std::uint64_t league_rank);
+
+  /// Where limits that a team meets are noted.
+  NotJudged& not_judged() { return m_context.not_judged; }
+
+ private:
+  friend struct teamsan::LaneTable;
+
+  LaunchState const& m_launch;
+  CommitContext m_context;
+  PendingLaunch m_pending;
+  FindingList m_findings;
+  UninitReads m_uninit;
+  GlobalStores m_global_stores;
+  std::mutex m_lane_atomics_mutex;
+  std::map<std::uint32_t, std::uint64_t> m_lane_atomics;  ///< low halves of instructions: the first team in league order
+};
+
+}  // namespace teamsan::detect

@@ -1,0 +1,64 @@
+/// What the rules keep of one running team. A team has one of these (Team::checks); it is as new when a team begins.
+#pragma once
+
+#include <teamsan/sim/detect/GlobalStores.hpp>
+#include <teamsan/sim/detect/LaneRedundant.hpp>
+#include <teamsan/sim/detect/Race.hpp>
+#include <teamsan/sim/detect/TrafficCounter.hpp>
+#include <teamsan/sim/detect/Uninit.hpp>
+#include <teamsan/sim/findings/RawFinding.hpp>
+#include <teamsan/sim/machine/Team.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+namespace teamsan::detect {
+
+/// A conflicting store whose new value is not known yet: the compiler calls us before it. Looked at when the lane is
+/// left: the same value as before is no race but its own rule, or nothing at all within one thread or when a
+/// collective's result was stored.
+struct PendingStore {
+  std::uintptr_t address;
+  std::uint32_t bytes;
+  unsigned char before[16];
+  bool same_thread;        ///< conflicts only with vector lanes of its own thread
+  bool result;             ///< a lane's store of a collective's result
+  Key key;
+  DeferredRace race;
+};
+
+/// What is handed over when the team is committed. Another thread may look at it while the team runs.
+struct TeamFindings {
+  FindingList findings;
+  UninitReads uninit;          ///< reads of device memory that nothing may have written
+  GlobalStores global_stores;
+  std::timed_mutex stores_mutex;  ///< held while a running team adds to global_stores
+
+  void clear();
+  /// For another thread, while the team runs.
+  GlobalStores global_stores_so_far();
+};
+
+struct TeamChecks {
+  static constexpr std::size_t most_pending = 1024;
+
+  events::TeamFindings found;
+  std::vector<PendingStore> pending;
+  LaneRedundant lane_redundant;
+  UninitReads uninit;        ///< of the barrier interval
+  RacedStores raced_stores;  ///< the same
+  std::vector<std::uint32_t> shared_atomics;  ///< instructions, each once; see note_shared_atomic
+  TrafficCounter traffic;
+};
+
+inline FindingList& findings(Team& team) { return team.checks().found->findings; }
+
+/// The running lane has made a store that it is too early to judge.
+void add_pending(Team& team, PendingStore&& store);
+
+/// The running lane changes a word by an atomic that another lane has so changed, in no order with it.
+void note_shared_atomic(Team& team, std::uint32_t pc);
+
+}  // namespace teamsan::detect

@@ -1,0 +1,9 @@
+#include <teamsan/sim/findings/Finding.hpp>
+
+#include <fmt/format.h>
+
+namespace teamsan {
+
+std::string place_mark(std::uintptr_t pc) { return fmt::format("{{pc:{:x}}}", pc); }
+
+}  // namespace teamsan

@@ -1,0 +1,68 @@
+/// A finished verdict, ready for any writer: plain data, no pointer into the running simulation.
+/// Detectors fill it (sim/detect), the collector merges equal ones and counts, writers turn it into text.
+#pragma once
+
+#include <teamsan/sim/base/Access.hpp>
+#include <teamsan/sim/base/Rule.hpp>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace teamsan {
+
+/// One of the (at most two) lanes that did it. What is not known is absent, never guessed.
+struct Side {
+  AccessKind access = AccessKind::none;  ///< none: the side waits at, or left, a synchronisation
+  std::uint32_t bytes = 0;               ///< of the access
+  bool has_lane = false;                 ///< false: host code
+  std::uint64_t league = 0;
+  std::uint32_t thread = 0, vector_lane = 0, warp = 0;
+  bool has_interval = false;
+  std::uint64_t interval = 0;           ///< barrier interval of the team, from 0
+  std::uintptr_t pc = 0;                ///< instruction; 0: unknown
+  std::vector<std::uintptr_t> callers;  ///< return addresses, innermost first; may be empty
+  std::string actor = {};  ///< who, where it is no lane: "asynchronous copy"; empty: host code
+  std::string role;  ///< for sides that are not accesses: "waits at team_barrier()", "ended"
+};
+
+/// The bytes it is about.
+struct Data {
+  enum class Kind : std::uint8_t { none, view, scratch, constant, lane_stack, host } kind = Kind::none;
+  std::string label;  ///< View label, or empty
+  int scratch_level = 0;
+  std::uint64_t offset =
+      0;  ///< bytes from the start of the View's data or of the scratch piece; may wrap if before
+  std::uint64_t bytes = 0;          ///< size of the View's data or the scratch piece
+  std::uint32_t element_bytes = 0;  ///< size of the access that gives the element index; 0: none
+  std::uintptr_t obtained_pc = 0;   ///< where the scratch piece was obtained, the View allocated
+  std::string shape = {};           ///< of the whole View: "double[64][32] LayoutLeft"; empty: unknown
+  std::uintptr_t address = 0;       ///< of its first byte in simulated memory; 0: unknown
+  std::string index = {};           ///< of the element: "(3, 5)"; empty: unknown, or outside
+};
+
+struct Finding {
+  Rule rule{};
+  Severity severity = Severity::error;
+  std::string title;              ///< after the rule id: "write/read race on team scratch"
+  std::string kernel;             ///< Kokkos label; empty: outside any kernel
+  std::string policy;             ///< "TeamPolicy(league=128, team=32, vector=4)"
+  std::uint64_t launch = 0;       ///< number of the launch in the program, from 1; 0: outside any
+  std::uint64_t league_size = 0;  ///< teams of that launch; 0: unknown
+  std::string region;             ///< "solve > assemble"; empty: none
+  Data data;
+  std::vector<Side> sides;  ///< offending access first
+  std::vector<std::string>
+      why;                  ///< may hold {first} and {second} for the lines of the sides, and place_mark(pc)
+  std::string fix;          ///< the same
+  std::string message;      ///< free text of crash, limit and the like (may hold line breaks)
+  bool sync_alone = false;  ///< made under --sync portable (or hip) alone: the CUDA backend orders the two
+  std::uint64_t count = 1;  ///< how often this finding was made (conflicting element pairs, reads, ...)
+  std::uint64_t teams = 1;  ///< in how many teams
+};
+
+/// Stands for the user's source line of that pc ("src/rhs.hpp:52") in why, fix, message and role; looked up
+/// only when the report is finished, so that making a finding stays cheap.
+std::string place_mark(std::uintptr_t pc);
+
+}  // namespace teamsan

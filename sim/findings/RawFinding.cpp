@@ -1,0 +1,73 @@
+#include <teamsan/sim/findings/RawFinding.hpp>
+
+#include <teamsan/sim/findings/Ending.hpp>
+
+#include <fmt/format.h>
+
+namespace teamsan::detect {
+
+bool is_for_all_shards(RawFinding const& f) {
+  return f.data.kind == Data::Kind::view || rule_info(f.rule).after == After::ends_team;
+}
+
+void FindingList::keep_global() {
+  Change const change(*this);
+  std::erase_if(m_list, [](auto const& entry) { return !is_for_all_shards(entry.second); });
+  m_index.clear();
+  for (std::size_t i = 0; i != m_list.size(); ++i) m_index.emplace(m_list[i].first, i);
+}
+
+void FindingList::merge(FindingList&& team) {
+  FindingList taken(std::move(team));
+  for (auto& [key, finding] : taken.m_list) {
+    auto const found = m_index.find(key);
+    if (found == m_index.end()) {
+      add(key, std::move(finding));
+    } else {
+      m_list[found->second].second.count += finding.count;
+      m_list[found->second].second.teams += finding.teams;
+    }
+  }
+}
+
+Finding finish(RawFinding&& raw, LaunchFacts const& launch) {
+  Finding f;
+  f.rule = raw.rule;
+  f.severity = raw.severity;
+  f.title = std::move(raw.title);
+  f.kernel = launch.config.label;
+  f.policy = policy_text(launch.config);
+  f.launch = launch.number;
+  f.league_size = launch.config.league_size;
+  f.region = launch.config.region;
+  f.data = std::move(raw.data);
+  f.why = std::move(raw.why);
+  f.fix = std::move(raw.fix);
+  f.message = std::move(raw.message);
+  f.sync_alone = raw.sync_alone;
+  f.count = raw.count;
+  f.teams = raw.teams;
+  for (RawSide& s : raw.sides) {
+    Side side;
+    side.access = s.access;
+    side.bytes = s.bytes;
+    side.has_lane = s.lane.known;
+    side.league = s.lane.league;
+    side.thread = s.lane.index / launch.config.vector_length;
+    side.vector_lane = s.lane.index % launch.config.vector_length;
+    side.warp = s.lane.index / launch.warp_width;
+    side.has_interval = s.has_interval;
+    side.interval = s.interval;
+    side.pc = s.pc;
+    side.callers = std::move(s.callers);
+    side.role = std::move(s.role);
+    f.sides.push_back(std::move(side));
+  }
+  return f;
+}
+
+bool ends_the_program(RawFinding const& raw, LaunchFacts const& launch) {
+  return teamsan::ends_the_program(finish(RawFinding(raw), launch));
+}
+
+}  // namespace teamsan::detect

@@ -1,0 +1,61 @@
+/// How text reports are laid out: columns, wrapping, numbers, colour. Knows nothing of findings.
+#pragma once
+
+#include <teamsan/sim/findings/Finding.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace teamsan {
+
+constexpr std::size_t text_indent = 9;  ///< where the text of an entry starts
+
+/// While it lives, texts are laid out for the terminal that `fd` is, if it is one and has fewer than the 96 columns that a
+/// header line has, and prose, otherwise (at least 60).
+class TerminalWidth {
+ public:
+  explicit TerminalWidth(int fd);
+  ~TerminalWidth();
+  TerminalWidth(TerminalWidth const&) = delete;
+  TerminalWidth& operator=(TerminalWidth const&) = delete;
+};
+
+/// "==== teamsan: left ======== right", without a line end; what does not fit into a terminal gets a second line.
+std::string header_line(std::string_view left, std::string_view right);
+
+/// " Kernel  text": the entry's name in its column, the text after it, a line end.
+std::string entry(std::string_view name, std::string_view text);
+
+/// The text in the column of entries' text, with a line end.
+std::string continuation(std::string_view text);
+
+/// "          55 |     tile(i) = 1;" with a line end; the source's own indentation is made four columns.
+std::string quoted_line(unsigned number, std::string_view source);
+
+/// The parts with `gap` between them, broken between parts where a line would get too long.
+std::string joined_parts(std::vector<std::string> const& parts, std::string_view gap);
+
+/// Prose broken between words; its own line breaks stay. Further lines are indented as entries' text.
+std::string wrapped(std::string_view text);
+
+/// The text without the line breaks, indentations and backslashes that joined_parts, wrapped and
+/// shell_command put in.
+std::string unwrapped(std::string_view text);
+
+/// The words of a shell command, quoted where needed, broken with backslashes where a line would get too
+/// long.
+std::string shell_command(std::vector<std::string> const& words);
+
+/// "1,984".
+std::string with_commas(std::uint64_t number);
+
+/// "1 team", "1,984 teams", "2 accesses".
+std::string counted(std::uint64_t number, std::string_view thing);
+
+/// The text in the colour of the severity; as it is when `color` is false.
+std::string painted(std::string text, Severity severity, bool color);
+
+}  // namespace teamsan

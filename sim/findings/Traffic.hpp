@@ -1,0 +1,105 @@
+/// What a launch asked of memory, as the machine model counts it: for each source line and View the warp accesses, the
+/// wavefronts they took in scratch's banks or the sectors they moved, what the least would have been, and the worst
+/// one. sim/model fills AccessSite, the collector adds launches of a kernel up, merge_traffic makes it readable.
+#pragma once
+
+#include <teamsan/model/device/Occupancy.hpp>
+#include <teamsan/model/device/WarpAccess.hpp>
+#include <teamsan/sim/findings/Finding.hpp>
+#include <teamsan/sim/places/Symbolizer.hpp>
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace teamsan {
+
+/// Sums over warp accesses (one instruction of one warp is one request).
+struct TrafficCounts {
+  std::uint64_t requests = 0;          ///< warp accesses
+  std::uint64_t lane_accesses = 0;     ///< active lanes of all of them
+  std::uint64_t wavefronts = 0;        ///< passes over the banks; 0 for global memory
+  std::uint64_t ideal_wavefronts = 0;  ///< without any bank conflict
+  std::uint64_t sectors = 0;           ///< moved from or to global memory; 0 for scratch of level 0
+  std::uint64_t ideal_sectors = 0;     ///< if the lanes' bytes lay side by side
+  void add(TrafficCounts const& other);
+};
+
+/// The warp access of a site that cost most beyond its ideal; of equals, the first in league, warp and program order.
+struct WorstWarp {
+  std::uint64_t league = 0;
+  std::uint32_t warp = 0;
+  std::uint64_t occurrence = 0;         ///< how manieth of the instruction in its window of the warp, from 0
+  std::uint64_t active = 0;             ///< bit l: lane l takes part
+  std::array<std::int64_t, model::max_warp_width> offsets{};  ///< by lane: bytes from the start of `data`
+  std::uint32_t misalignment = 0;       ///< of the start of `data`, modulo 256: banks and sectors count from there
+  std::uint32_t cost = 0, ideal = 0;    ///< wavefronts (scratch) or sectors (global memory)
+  std::uint32_t vector_length = 1;      ///< lanes of a thread in that launch
+  std::uint64_t launch = 0;             ///< number of the launch in the program
+  /// How many times the ideal, rounded up: "32-way".
+  std::uint32_t ways() const { return ideal == 0 ? 1 : (cost + ideal - 1) / ideal; }
+};
+
+/// All accesses of one instruction to one View or piece of scratch.
+struct AccessSite {
+  std::uintptr_t pc = 0;
+  model::Operation operation{};
+  std::uint32_t bytes_per_lane = 0;
+  bool banked = false;  ///< scratch of level 0: wavefronts count. Otherwise sectors do.
+  Data data;            ///< offset is not meant
+  TrafficCounts counts;
+  WorstWarp worst;
+};
+
+/// What a launch makes of the device's compute units.
+struct Residency {
+  std::uint64_t launch = 0;  ///< number of the launch in the program; 0: unknown
+  model::TeamShape team;     ///< what a team takes
+  model::Occupancy resident;
+  model::Waves waves;
+  bool known() const { return launch != 0 && resident.most_warps != 0; }
+};
+
+/// A kernel's accesses, launches of one label together. In the order of first appearance.
+struct KernelTraffic {
+  std::string kernel;             ///< Kokkos label
+  std::string policy;             ///< of the first launch
+  std::uint32_t warp_width = 32;
+  std::uint64_t launches = 0;     ///< modelled ones
+  std::uint64_t teams = 0;        ///< modelled ones
+  std::uint64_t teams_of_all = 0;  ///< in those launches
+  Residency residency;             ///< of the launch that fills compute units least; of equals, the first
+  std::vector<AccessSite> sites;
+  void add(KernelTraffic&& launch);  ///< a further launch of the kernel
+};
+
+/// A site as a person reads it: merged over all instructions of one line that do the same to the same data.
+struct ReportedSite {
+  AccessSite site;
+  Place place;
+  std::string source;  ///< the source line, without its end; empty: not readable
+  std::string fix = {};  ///< one sentence; empty: nothing to gain
+  /// Wavefronts or sectors, and what they could be at least.
+  std::uint64_t cost() const { return site.banked ? site.counts.wavefronts : site.counts.sectors; }
+  std::uint64_t ideal() const { return site.banked ? site.counts.ideal_wavefronts : site.counts.ideal_sectors; }
+  std::uint64_t excess() const { return cost() - ideal(); }
+};
+
+/// What one kernel moved, by direction.
+struct ReportedTraffic {
+  std::string kernel, policy;
+  std::uint32_t warp_width = 32;
+  std::uint64_t launches = 0, teams = 0, teams_of_all = 0;
+  Residency residency;
+  TrafficCounts shared_loads, shared_stores, shared_atomics, global_loads, global_stores, global_atomics;
+  std::vector<ReportedSite> sites;  ///< by excess, greatest first; then as they appeared
+};
+
+/// Keeps the one that fills compute units less.
+void take_lower(Residency& kept, Residency const& other);
+
+/// Sites of one kernel, user line, operation, width and data become one.
+ReportedTraffic merge_traffic(KernelTraffic const& kernel);
+
+}  // namespace teamsan

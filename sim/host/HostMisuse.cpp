@@ -1,0 +1,148 @@
+#include <teamsan/sim/host/HostMisuse.hpp>
+
+#include <teamsan/sim/base/Options.hpp>
+#include <teamsan/sim/detect/Checker.hpp>
+#include <teamsan/sim/detect/MissingFence.hpp>
+#include <teamsan/sim/memory/Allocations.hpp>
+#include <teamsan/sim/memory/Migration.hpp>
+#include <teamsan/sim/host/Usm.hpp>
+#include <teamsan/sim/findings/Collector.hpp>
+#include <teamsan/sim/places/Program.hpp>
+#include <teamsan/sim/trace/Recorder.hpp>
+
+#include <fmt/format.h>
+
+#include <mutex>
+#include <unordered_map>
+
+namespace teamsan::detect {
+
+namespace {
+
+/// Per instruction, how often: a loop over a device View is one finding, not a million.
+bool first_time(std::uintptr_t pc) {
+  static std::mutex mutex;
+  static auto* const seen = new std::unordered_map<std::uintptr_t, std::uint64_t>;
+  std::lock_guard const lock(mutex);
+  return (*seen)[pc]++ == 0;
+}
+
+char const* space_name(Allocation const& a) {
+  if (a.usm == UsmKind::system) return "system";
+  switch (a.space) {
+    case Space::device: return "device";
+    case Space::shared: return "shared";
+    case Space::host_pinned: return "host-pinned";
+  }
+  return "";
+}
+
+/// A finding about what the host asks for, at the call.
+void report_call(Rule rule, std::string title, std::uintptr_t address, std::string role, std::string why,
+                 std::string fix) {
+  RuntimeScope const scope;
+  if (!options().enabled(rule)) return;
+  Finding f;
+  f.rule = rule;
+  f.title = std::move(title);
+  if (find_allocation(address) != nullptr) f.data = describe_global(address, 0);
+  Side side;
+  side.role = std::move(role);
+  side.callers = program().stack();
+  f.sides.push_back(std::move(side));
+  f.why = {std::move(why)};
+  f.fix = std::move(fix);
+  report(std::move(f));
+}
+
+}  // namespace
+
+void host_access(Access const& access) {
+  std::uintptr_t const a = access.address;
+  Allocation const* const owner = find_allocation(a);
+  bool const freed = owner && !owner->live;
+  if (arena::contains(arena::shared, arena::shared_bytes + arena::pinned_bytes, a) && !freed) {
+    check_host_access(access);
+    if (a < arena::pinned && migration::host_touches(a, access.bytes)) trace::record(traces::HostTouchRecord{a, access.bytes});
+    return;
+  }
+  RuntimeScope const scope;
+  Rule const rule = freed ? Rule::out_of_bounds : Rule::wrong_space;
+  if (!options().enabled(rule) || !first_time(access.pc)) return;
+  trace::record_host_access(access.kind, a, access.bytes, access.pc);
+  Finding f;
+  f.rule = rule;
+  f.title = fmt::format("{} of {}{} memory by the host", verb(access.kind), freed ? "freed " : "",
+                        !owner ? "device" : space_name(*owner));
+  if (arena::contains(arena::global, arena::global_bytes, a)) f.data = describe_global(a, access.bytes);
+  Side side;
+  side.access = access.kind;
+  side.bytes = access.bytes;
+  side.pc = access.pc;
+  f.sides.push_back(std::move(side));
+  if (freed) {
+    f.why = {"the allocation was freed before"};
+    f.fix = "free the memory after its last use";
+  } else {
+    f.why = {"the address lies in the GPU's own memory, which the host cannot reach"};
+    f.fix = owner && owner->usm != UsmKind::none ? "copy it to host memory with usm::copy, or use usm::malloc_shared"
+                                                 : "use create_mirror_view and deep_copy, or SharedSpace";
+  }
+  report(std::move(f));
+}
+
+void bad_free(void* pointer) {
+  auto const address = reinterpret_cast<std::uintptr_t>(pointer);
+  Allocation const* const owner = find_allocation(address);
+  if (owner && !owner->live && owner->begin == address) {
+    report_call(Rule::out_of_bounds, fmt::format("{} memory is freed twice", space_name(*owner)), address, "freed here",
+                "it was freed before", "free each allocation once");
+  } else {
+    bool const view = owner && owner->live && owner->usm == UsmKind::none;
+    report_call(Rule::out_of_bounds, "free of a pointer that is no device allocation", address, "freed here",
+                view ? "the memory belongs to Kokkos: to a View, or to kokkos_malloc"
+                     : "only what was returned by an allocation can be freed, and by the same family of functions",
+                "free each allocation once, with the pointer that was returned");
+  }
+}
+
+void free_in_other_context(void* pointer, std::uint32_t context) {
+  auto const address = reinterpret_cast<std::uintptr_t>(pointer);
+  Allocation const* const owner = find_allocation(address);
+  report_call(Rule::wrong_space, "free of another context's allocation", address, "freed here",
+              fmt::format("the allocation was made in {}, it is freed in {}", context_name(owner->context),
+                          context_name(context)),
+              "free it in the context it was made in");
+}
+
+bool check_transfer(char const* what, char const* preposition, std::uintptr_t begin, std::size_t bytes,
+                    std::uint32_t context) {
+  if (bytes == 0 || !arena::contains(arena::global, arena::global_bytes, begin)) return true;
+  trace::record(traces::TransferRecord{what, preposition, begin, bytes, context});
+  Allocation const* const owner = find_allocation(begin);
+  std::string const role = fmt::format("{} asked for here", what);
+  if (owner == nullptr || !owner->live) {
+    report_call(Rule::out_of_bounds, fmt::format("{} {} {}", what, preposition, owner ? "freed memory" : "no allocation"),
+                begin, role, owner ? "the allocation was freed before" : "nothing was ever allocated at this address",
+                "free the memory after its last use");
+    return false;
+  }
+  if (begin < owner->data() || bytes > owner->end() - begin) {
+    report_call(Rule::out_of_bounds, fmt::format("{} {} memory outside an allocation", what, preposition), begin, role,
+                fmt::format("{} bytes from byte {} of an allocation of {} bytes", bytes,
+                            static_cast<std::int64_t>(begin - owner->data()), owner->end() - owner->data()),
+                "copy no more than was allocated; sizes are in elements for typed pointers");
+    return false;
+  }
+  if (owner->context != no_context && owner->context != context) {
+    report_call(Rule::wrong_space, fmt::format("{} {} another context's allocation", what, preposition), begin, role,
+                fmt::format("the allocation was made in {}, the instance belongs to {}; an allocation is valid in its "
+                            "own context alone (SYCL 2020, 4.8)",
+                            context_name(owner->context), context_name(context)),
+                "use an instance of the allocation's context; go through host memory from one context to another");
+    return false;
+  }
+  return true;
+}
+
+}  // namespace teamsan::detect

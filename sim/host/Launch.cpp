@@ -1,0 +1,166 @@
+#include <teamsan/sim/host/Launch.hpp>
+
+#include <teamsan/sim/base/ExitStatus.hpp>
+#include <teamsan/sim/base/LaneTable.hpp>
+#include <teamsan/sim/base/Options.hpp>
+#include <teamsan/sim/base/Start.hpp>
+#include <teamsan/sim/detect/LaunchChecks.hpp>
+#include <teamsan/sim/detect/MissingFence.hpp>
+#include <teamsan/sim/findings/Collector.hpp>
+#include <teamsan/sim/host/NextAllocation.hpp>
+#include <teamsan/sim/host/Outputs.hpp>
+#include <teamsan/sim/host/Selection.hpp>
+#include <teamsan/sim/host/Usm.hpp>
+#include <teamsan/sim/machine/LaneOrder.hpp>
+#include <teamsan/sim/memory/Allocations.hpp>
+#include <teamsan/sim/memory/GlobalShadow.hpp>
+#include <teamsan/sim/memory/MemoryLimit.hpp>
+#include <teamsan/sim/trace/Fields.hpp>
+#include <teamsan/sim/trace/Recorder.hpp>
+
+#include <teamsan/model/device/Device.hpp>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <mutex>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+namespace teamsan {
+
+namespace {
+
+/// The kernel object's copy in constant memory: a ring, so that a stale pointer into it is one for a while.
+void* copy_to_constant_memory(void const* kernel, std::size_t bytes) {
+  static std::uintptr_t next = arena::constant, last = arena::constant;
+  std::size_t const room = (bytes + 4095) / 4096 * 4096;
+  if (next + room > arena::constant + arena::constant_bytes) next = arena::constant;
+  if (room > arena::constant_bytes) throw std::runtime_error("teamsan: the kernel object is larger than 8 GiB");
+  void* const copy = reinterpret_cast<void*>(next);
+  if (last != next) arena::discard(last, next - last);
+  last = next;
+  static std::uintptr_t kept = 0, kept_end = 0;  // a window of the ring is in core files
+  if (next < kept || next + room > kept_end) {
+    if (kept_end != 0) arena::leave_out_of_core_files(kept, kept_end - kept);
+    kept = next;
+    kept_end = std::min(next + room + arena::MiB, arena::constant + arena::constant_bytes);
+    arena::keep_in_core_files(kept, kept_end - kept);
+  }
+  std::memcpy(copy, kernel, bytes);
+  next += room;
+  return copy;
+}
+
+/// What the launch would make of the device's compute units. Kokkos' CUDA backend chooses the blocks of a range by itself,
+/// for the most lanes; a team policy's are the user's.
+Residency residency_of(LaunchConfig const& config, std::uint64_t number) {
+  if (config.policy != Policy::team) return {};
+  model::Device const& device = options().model();
+  std::size_t const asked = config.team_scratch[0] + config.thread_scratch[0] * config.team_size;
+  Residency r;
+  r.launch = number;
+  r.team = {config.team_size * config.vector_length, asked + model::kokkos_scratch(device, config.team_size),
+            options().registers};
+  r.resident = model::occupancy(device, r.team);
+  r.waves = model::waves(device, r.resident, config.league_size);
+  return r;
+}
+
+/// A program whose accesses nobody reports would always look clean.
+void require_instrumentation() {
+  if (is_instrumented() || options().m_rules == 0) return;
+  std::fputs("teamsan: this program was compiled without instrumentation, so nothing it does could be checked; build it "
+             "with teamsan_add_checked(target) or teamsan_instrument(target), or set check=none to run it unchecked\n",
+             stderr);
+  std::fflush(nullptr);
+  std::_Exit(exit_user_mistake);  // no report: it would look clean
+}
+
+std::mutex launch_mutex;  // launches from several host threads take turns
+
+}  // namespace
+
+void launch(LaunchConfig const& config, void const* kernel, std::size_t kernel_bytes, LaneFunction lane_function,
+            LaunchScript* script) {
+  RuntimeScope const scope;
+  std::lock_guard const lock(launch_mutex);
+  start();
+  forget_next_shape();
+  if (script == nullptr) require_instrumentation();
+  memory_limit::watch();
+  static std::uint64_t number = 0;
+  LaunchState state;
+  state.facts.config = config;
+  state.facts.number = ++number;
+  state.facts.warp_width = options().model().warp_width;
+  state.checked = is_selected(config.label);
+  count_launch(config.label, number, state.checked);
+  note_output_launch(config.label, number);
+  auto const note = [&] {
+    trace::record(traces::LaunchRecord{number, trace::fields_of(config), kernel_bytes, state.checked});
+  };
+  if (config.league_size == 0 || config.team_size == 0) return note();
+  detect::begin_launch(state.facts, note);
+  state.function = lane_function;
+  state.script = script;
+  state.kernel = copy_to_constant_memory(kernel, kernel_bytes);
+  state.kernel_bytes = kernel_bytes;
+  std::vector<std::uint32_t> const order = lane_order(config.team_size * config.vector_length, number);
+  state.order = order.empty() ? nullptr : &order;
+  AtomicOrder atomic_order;
+  state.atomic_order = &atomic_order;
+  state.epoch = global_shadow::next_epoch();
+  state.context = usm_context_of(config.instance);
+  detect::LaunchTraffic traffic(options().model());
+  if (state.checked && (options().enabled(Rule::bank_conflict) || options().enabled(Rule::uncoalesced)))
+    state.traffic = &traffic;
+  detect::LaunchChecks checks(state);
+  state.checks = &checks;
+  std::uint32_t const runtime_depth = std::exchange(hot.in_runtime, 0u);
+  __teamsan_lane_table.launches = number;
+  __teamsan_lane_table.launch = &state;
+  {
+    AllocationsHeld const held(number);
+    run_league(state);
+  }
+  __teamsan_lane_table.launch = nullptr;
+  hot.in_runtime = runtime_depth;
+  if (state.traffic == nullptr) return;
+  KernelTraffic counted = traffic.take();
+  counted.kernel = config.label;
+  counted.policy = policy_text(config);
+  counted.launches = 1;
+  counted.teams_of_all = config.league_size;
+  counted.residency = residency_of(config, number);
+  Collector::instance().add_traffic(std::move(counted));
+}
+
+void fence(std::uint32_t instance) {
+  RuntimeScope const scope;
+  forget_next_shape();
+  auto const note = [&] { trace::record(traces::FenceRecord{instance}); };
+  detect::end_pending(instance, trace::recording() ? detect::Note(note) : detect::Note());
+}
+
+void note_instances() {
+  trace::record(traces::InstancesRecord{});
+  detect::note_instances();
+}
+
+void pend_write(std::uint32_t instance, void const* begin, std::size_t bytes, AsyncWork work) {
+  RuntimeScope const scope;
+  bool const result = work == AsyncWork::result;
+  trace::record(traces::PendingRecord{true, result, instance, reinterpret_cast<std::uintptr_t>(begin), bytes});
+  detect::pend_access(instance, begin, bytes, true, result ? "the kernel's result" : "an asynchronous copy", result);
+}
+
+void pend_read(std::uint32_t instance, void const* begin, std::size_t bytes) {
+  RuntimeScope const scope;
+  trace::record(traces::PendingRecord{false, false, instance, reinterpret_cast<std::uintptr_t>(begin), bytes});
+  detect::pend_access(instance, begin, bytes, false, "an asynchronous copy", false);
+}
+
+}  // namespace teamsan

@@ -1,0 +1,28 @@
+/// limit: a launch, or device or host-pinned allocations together, ask for more than there is.
+#pragma once
+
+#include <teamsan/sim/base/LaunchConfig.hpp>
+#include <teamsan/sim/memory/Allocations.hpp>
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace teamsan {
+
+/// A request above a limit of the modelled device: makes the `limit` finding, with the devices that would accept it.
+/// The backend then throws with the same message, as the real backend does.
+enum class LimitKind : std::uint8_t { scratch_level0, scratch_level1, team_size, vector_length, league_size };
+void report_limit(LimitKind kind, LaunchConfig const& config, std::size_t requested, std::size_t maximum,
+                  std::string const& message);
+
+}  // namespace teamsan
+
+namespace teamsan::detect {
+
+/// Makes the finding of an allocation of `bytes` that does not fit beside `taken` into `limit`, and returns the sentence
+/// to throw.
+std::string report_memory_limit(Space space, std::string_view label, std::size_t bytes, std::size_t taken,
+                                std::size_t limit);
+
+}  // namespace teamsan::detect

@@ -1,0 +1,24 @@
+/// What a backend knows of the allocation that Kokkos is about to ask for, and Kokkos does not hand on: kept for the calling
+/// thread until its next teamsan::allocate.
+#pragma once
+
+#include <teamsan/sim/memory/Shape.hpp>
+
+#include <cstddef>
+
+namespace teamsan {
+
+/// It is for a View of that shape, if its size is that of the shape.
+void shape_next_allocation(Shape const& shape);
+/// What was said of the next allocation and not taken yet is void.
+void forget_next_shape();
+/// For allocate(): the shape, if one of `bytes` (rounded up to 8) was announced; it is taken in any case.
+Shape take_next_shape(std::size_t bytes);
+
+/// It is a system allocation: of Space::host_pinned, so that lanes' accesses to it are checked like all others, but no pinned
+/// memory that counts against the limit.
+void usm_next_is_system();
+/// For allocate().
+bool take_next_is_system();
+
+}  // namespace teamsan

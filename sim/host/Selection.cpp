@@ -1,0 +1,30 @@
+#include <teamsan/sim/host/Selection.hpp>
+
+#include <teamsan/sim/base/Options.hpp>
+#include <teamsan/sim/memory/GlobalShadow.hpp>
+#include <teamsan/sim/findings/Collector.hpp>
+
+#include <fnmatch.h>
+
+#include <string>
+
+namespace teamsan {
+
+bool is_selected(std::string_view label) {
+  Options const& o = options();
+  static std::uint64_t matching = 0;
+  bool selected = o.kernel_name.empty() || fnmatch(o.kernel_name.c_str(), std::string(label).c_str(), 0) == 0;
+  if (selected) {
+    ++matching;
+    selected = matching > o.launch_skip && (o.launch_count == 0 || matching <= o.launch_skip + o.launch_count);
+  }
+  bool const all_teams = o.team < 0 && !o.quick;
+  if ((!selected || !all_teams) && o.enabled(Rule::uninit_global)) {
+    global_shadow::assume_initialised();
+    Collector::instance().note(
+        "some launches or teams were left out, so uninit-global could not tell what they wrote and was off from then on");
+  }
+  return selected;
+}
+
+}  // namespace teamsan

@@ -1,0 +1,58 @@
+/// The part of a launch that all its teams share and none changes.
+#pragma once
+
+#include <teamsan/sim/base/Lane.hpp>
+#include <teamsan/sim/base/LaunchConfig.hpp>
+#include <teamsan/sim/machine/AtomicOrder.hpp>
+#include <teamsan/sim/trace/Answers.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+namespace teamsan {
+
+namespace detect {
+class LaunchChecks;
+class LaunchTraffic;
+}  // namespace detect
+
+class CommitQueue;
+
+/// A lane's whole work, called once per lane on the lane's own stack. `kernel` points to the copy of the kernel object
+/// in the simulated constant memory.
+using LaneFunction = void (*)(void const* kernel, Lane const& lane);
+
+/// What the teams of a replayed launch do again. One worker asks, in league order.
+class LaunchScript {
+ public:
+  virtual ~LaunchScript() = default;
+  /// The first team of the launch from that rank on that is there; `size`: none is.
+  virtual std::uint64_t next_team(std::uint64_t launch, std::uint64_t league_rank, std::uint64_t size) = 0;
+  /// Is the team there, whole? Then `answers` are its own: another team's may be used again.
+  virtual bool begin_team(std::uint64_t launch, std::uint64_t league_rank, std::uint32_t lanes,
+                          std::unique_ptr<trace::Answers>& answers) = 0;
+  /// What atomics were asked about the team's order with others when it was committed.
+  virtual std::unordered_map<std::uint64_t, bool> const& verdicts(std::uint64_t launch, std::uint64_t league_rank) = 0;
+};
+
+struct LaunchState {
+  LaunchFacts facts;
+  void const* kernel = nullptr;
+  std::size_t kernel_bytes = 0;
+  LaneFunction function = nullptr;
+  LaunchScript* script = nullptr;   ///< of a replay: teams begin in league order, and nothing touches memory; nullptr: a live launch
+  std::uint32_t epoch = 0;
+  std::uint32_t context = 0;  ///< that its instance belongs to, see host/Usm.hpp
+  AtomicOrder* atomic_order = nullptr;
+  CommitQueue* commit = nullptr;
+  unsigned workers = 1;  ///< threads that run its teams, at most
+  bool checked = true;   ///< this launch is selected for checking
+  detect::LaunchChecks* checks = nullptr;
+  detect::LaunchTraffic* traffic = nullptr;           ///< nullptr: the machine model is not asked
+  std::vector<std::uint32_t> const* order = nullptr;  ///< position -> lane index; nullptr: ascending
+};
+
+}  // namespace teamsan

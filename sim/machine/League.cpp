@@ -1,0 +1,158 @@
+#include <teamsan/sim/machine/League.hpp>
+
+#include <teamsan/sim/base/Options.hpp>
+#include <teamsan/sim/machine/Commit.hpp>
+#include <teamsan/sim/machine/Interrupt.hpp>
+#include <teamsan/sim/machine/LaneOrder.hpp>
+#include <teamsan/sim/machine/TeamScheduler.hpp>
+#include <teamsan/sim/machine/Worker.hpp>
+
+#include <teamsan/model/device/Device.hpp>
+
+#include <tbb/global_control.h>
+#include <tbb/task_arena.h>
+#include <tbb/task_group.h>
+
+#include <algorithm>
+#include <atomic>
+#include <thread>
+#include <vector>
+
+namespace teamsan {
+
+namespace {
+
+ThreadHooks thread_hooks;
+
+/// The teams of one launch on the workers.
+class League {
+ public:
+  explicit League(LaunchState& launch) : m_launch(launch), m_commit(launch), m_scheduler(rules_for(launch)) {
+    launch.commit = &m_commit;
+    launch.workers = worker_threads();
+  }
+
+  void run() {
+    RunningLaunch const running(m_launch, m_commit);
+    std::uint64_t const size = m_launch.facts.config.league_size;
+    unsigned const workers = static_cast<unsigned>(std::min<std::uint64_t>(worker_threads(), size));
+    if (workers <= 1) {
+      work();
+    } else {
+#ifdef __SANITIZE_THREAD__  // it does not see how TBB hands tasks on
+      std::vector<std::jthread> others;
+      for (unsigned i = 1; i != workers; ++i) others.emplace_back([&] { work(); });
+      work();
+#else
+      arena().execute([&] {
+        tbb::task_group group;
+        for (unsigned i = 1; i != workers; ++i) group.run([&] { work(); });
+        work();
+        group.wait();
+      });
+#endif
+    }
+    m_commit.finish();
+  }
+
+ private:
+  static unsigned worker_threads() {
+    static unsigned const n = options().deterministic ? 1
+                              : options().num_threads ? options().num_threads
+                                                      : static_cast<unsigned>(tbb::this_task_arena::max_concurrency());
+    return n;
+  }
+  static tbb::task_arena& arena() {
+    static tbb::global_control const limit(tbb::global_control::max_allowed_parallelism, worker_threads());
+    static tbb::task_arena a(static_cast<int>(worker_threads()));
+    return a;
+  }
+
+  static TeamScheduler::Rules rules_for(LaunchState const& launch) {
+    LaunchConfig const& c = launch.facts.config;
+    // A multiprocessor holds 2,048 threads.
+    std::uint64_t const units = options().model().compute_units;
+    TeamScheduler::Rules rules;
+    rules.league_size = c.league_size;
+    rules.resident = (units != 0 ? units : 128) * 2048 / (c.team_size * c.vector_length);
+    rules.spin_limit = options().spin_limit;
+    rules.workers = worker_threads();
+    if (launch.script == nullptr) rules.order = team_order(arena::scratch_slots, launch.facts.number);  // a trace has league order
+    return rules;
+  }
+
+  void work() {
+    if (thread_hooks.begin) thread_hooks.begin();
+    Worker& worker = Worker::of_this_thread();
+    unsigned const number = m_workers.fetch_add(1);
+    TeamScheduler::Watch watch;
+    std::vector<Team*> spinning;
+    std::size_t turn = 0;
+    for (;;) {
+      if (m_launch.script != nullptr) pass_over_absent();
+      TeamScheduler::Place place;
+      TeamScheduler::Claim const claim = m_scheduler.claim(place, patience_of(spinning));
+      if (claim == TeamScheduler::Claim::team) {
+        Team& team = worker.take_team();
+        team.begin(m_launch, place.rank, place.slot);
+        if (team.resume())
+          done(worker, team, spinning.empty());
+        else
+          spinning.push_back(&team);
+      } else if (spinning.empty()) {
+        if (claim == TeamScheduler::Claim::none) break;
+        std::this_thread::yield();
+      }
+      // Teams that spin get their turns between new ones.
+      if (spinning.empty()) continue;
+      turn = (turn + 1) % spinning.size();
+      Team& team = *spinning[turn];
+      bool finished = team.resume();
+      if (m_scheduler.hopeless(number, finished, patience_of(spinning), watch)) {
+        team.give_up();
+        finished = true;
+      }
+      if (finished) {
+        m_scheduler.got_on(number);
+        spinning.erase(spinning.begin() + static_cast<std::ptrdiff_t>(turn));
+        done(worker, team, spinning.empty());
+      }
+    }
+    if (thread_hooks.end) thread_hooks.end();
+  }
+
+  static TeamScheduler::Spinning patience_of(std::vector<Team*> const& spinning) {
+    std::uint64_t least = spinning.empty() ? 0 : ~std::uint64_t{0};
+    for (Team const* const team : spinning) least = std::min(least, team->spun());
+    return {spinning.size(), least};
+  }
+
+  /// Teams that the trace does not have are not begun: a league may have very many. There is one worker then.
+  void pass_over_absent() {
+    std::uint64_t const next = m_scheduler.next();
+    std::uint64_t const there = m_launch.script->next_team(m_launch.facts.number, next, m_launch.facts.config.league_size);
+    if (there <= next) return;
+    m_commit.pass_over(next, there);
+    m_scheduler.pass_over(there);
+  }
+
+  void done(Worker& worker, Team& team, bool may_wait) {
+    m_scheduler.free_slot(team.scratch().slot());
+    m_commit.add(team, may_wait && !m_scheduler.reorders());  // a team before it may not have begun
+    m_scheduler.done();
+    worker.give_back(team);
+  }
+
+  LaunchState const& m_launch;
+  CommitQueue m_commit;
+  TeamScheduler m_scheduler;
+  std::atomic<unsigned> m_workers{0};
+};
+
+}  // namespace
+
+void set_thread_hooks(ThreadHooks hooks) { thread_hooks = hooks; }
+
+void run_league(LaunchState& launch) { League(launch).run(); }
+
+}  // namespace teamsan

@@ -1,0 +1,19 @@
+/// Runs the teams of one launch on the worker threads, each when its turn has come.
+#pragma once
+
+#include <teamsan/sim/machine/LaunchState.hpp>
+
+namespace teamsan {
+
+/// Returns when all teams are done and committed.
+void run_league(LaunchState& launch);
+
+/// Called on each worker thread before it runs the first team of a launch, and after the last one
+/// (Kokkos' thread-local View tracking is switched here).
+struct ThreadHooks {
+  void (*begin)() = nullptr;
+  void (*end)() = nullptr;
+};
+void set_thread_hooks(ThreadHooks hooks);
+
+}  // namespace teamsan

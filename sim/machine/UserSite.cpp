@@ -1,0 +1,114 @@
+#include <teamsan/sim/machine/UserSite.hpp>
+
+#include <teamsan/sim/machine/Fiber.hpp>
+#include <teamsan/sim/machine/Team.hpp>
+#include <teamsan/sim/places/Symbolizer.hpp>
+#include <teamsan/sim/memory/Hot.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <dlfcn.h>
+#include <string_view>
+
+namespace teamsan {
+namespace {
+
+/// By the symbol table alone: line tables are not read for programs in which everything was inlined.
+bool may_be_library(std::uintptr_t pc) {
+  Dl_info info{};
+  if (dladdr(reinterpret_cast<void*>(pc), &info) == 0 || info.dli_sname == nullptr) return false;
+  std::string_view const name = info.dli_sname;
+  for (std::string_view const prefix : {"_ZN5desul", "_ZN6Kokkos", "_ZNK6Kokkos", "_ZNSt", "_ZNKSt", "_ZSt"})
+    if (name.starts_with(prefix)) return true;
+  return false;
+}
+
+bool has_user_frame(std::uintptr_t pc) {
+  RuntimeScope const scope;
+  auto const& frames = frames_of(pc);
+  return std::any_of(frames.begin(), frames.end(), [](Frame const& f) { return !f.internal && f.line != 0; });
+}
+
+/// Answers remembered per thread; the newer of two instructions that share a place wins.
+template <auto ask>
+auto remembered(std::uintptr_t pc) {
+  struct Known {
+    std::uintptr_t pc = 0;
+    decltype(ask(0)) answer{};
+  };
+  thread_local Known table[256];
+  Known& known = table[(pc ^ pc >> 8) % 256];
+  if (known.pc != pc) known = {pc, ask(pc)};
+  return known.answer;
+}
+
+bool is_library(std::uintptr_t pc) { return may_be_library(pc) && !has_user_frame(pc); }
+
+enum class Found : char { further_out, users_code, it };
+
+/// Whether one of the instruction's frames is what `is_it` asks for, before one of the user's own.
+template <bool (*is_it)(Frame const&)>
+Found look_for(std::uintptr_t pc) {
+  RuntimeScope const scope;
+  for (Frame const& f : frames_of(pc)) {
+    if (is_it(f)) return Found::it;
+    if (!f.internal && f.line != 0) return Found::users_code;
+  }
+  return Found::further_out;
+}
+
+bool is_lock(Frame const& f) { return f.file.ends_with("/desul/atomics/Lock_Array.hpp"); }
+
+bool is_atomic_update(Frame const& f) {
+  constexpr char const* parts[] = {"/desul/atomics/Lock_Based_", "/desul/atomics/Compare_Exchange_",
+                                   "/desul/atomics/Load_And_Store_"};
+  for (char const* const part : parts)
+    if (f.file.find(part) != std::string::npos) return true;
+  return false;
+}
+
+bool is_load(Frame const& f) { return f.function.ends_with("atomic_load"); }
+
+/// By its symbol: Clang's optimiser leaves no line of Kokkos' on the instruction.
+bool is_lock_word(std::uintptr_t address) {
+  if (hot.lane == nullptr || hot.in_runtime != 0) return false;
+  constexpr std::uintptr_t table_bytes = 65536 * 4;
+  static constinit std::atomic<std::uintptr_t> table{0};
+  if (address - table.load(std::memory_order_relaxed) < table_bytes) return true;
+  Dl_info info{};
+  if (dladdr(reinterpret_cast<void*>(address), &info) == 0 || info.dli_sname == nullptr) return false;
+  if (std::string_view(info.dli_sname).find("HOST_SPACE_ATOMIC_LOCKS_DEVICE") == std::string_view::npos) return false;
+  table.store(reinterpret_cast<std::uintptr_t>(info.dli_saddr), std::memory_order_relaxed);
+  return true;
+}
+
+template <bool (*is_it)(Frame const&)>
+bool is_within(std::uintptr_t pc) {
+  if (hot.lane == nullptr || hot.in_runtime != 0) return false;
+  std::uintptr_t* const bottom = hot.lane->fiber->calls;
+  Found found = remembered<look_for<is_it>>(pc);
+  std::uintptr_t* p = std::min(hot.call_top, bottom + Fiber::call_depth);
+  for (; found == Found::further_out && p != bottom; --p) found = remembered<look_for<is_it>>(p[-1]);
+  return found == Found::it;
+}
+
+}  // namespace
+
+bool takes_kokkos_lock(std::uintptr_t pc, std::uintptr_t address) {
+  if (arena::contains(arena::base, arena::program_bytes, address)) return false;  // the locks are the host's
+  return is_lock_word(address) || is_within<is_lock>(pc);
+}
+
+bool fences_for_kokkos_lock(std::uintptr_t pc) { return is_within<is_atomic_update>(pc); }
+
+bool loads_under_kokkos_lock(std::uintptr_t pc) { return is_within<is_load>(pc); }
+
+std::uintptr_t user_site(std::uintptr_t pc) {
+  if (hot.lane == nullptr || hot.in_runtime != 0 || !remembered<is_library>(pc)) return pc;
+  std::uintptr_t* const bottom = hot.lane->fiber->calls;
+  for (std::uintptr_t* p = std::min(hot.call_top, bottom + Fiber::call_depth); p != bottom; --p)
+    if (remembered<has_user_frame>(p[-1])) return p[-1];
+  return pc;
+}
+
+}  // namespace teamsan

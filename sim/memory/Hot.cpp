@@ -1,0 +1,7 @@
+#include <teamsan/sim/memory/Hot.hpp>
+
+namespace teamsan {
+
+thread_local constinit Hot hot;
+
+}  // namespace teamsan

@@ -1,0 +1,95 @@
+/// What the compiler callbacks look at on every access, one per OS thread, in two cache lines. Three ranges classify an
+/// address: the running team's scratch, global memory, and what needs no check (a lane's own stack; on host threads
+/// everything outside the arena). What is in none of them goes the slow way. Switching a lane means setting `me` and
+/// the ignored range.
+#pragma once
+
+#include <teamsan/sim/base/Arena.hpp>
+#include <teamsan/sim/memory/Cell.hpp>
+#include <teamsan/sim/memory/TeamShadow.hpp>
+
+#include <cstdint>
+
+namespace teamsan::traces {
+struct Expected;
+}
+namespace teamsan::trace {
+class Answers;
+class TeamTrace;
+}  // namespace teamsan::trace
+
+namespace teamsan {
+
+class Team;
+struct LaneState;
+struct WarpRecord;
+
+struct alignas(128) Hot {
+  std::uintptr_t scratch_begin = 0;
+  std::uintptr_t scratch_bytes = 0;  ///< 0 outside checked kernels
+  Cell* scratch_cells = nullptr;     ///< nullptr: another shard checks the team's scratch
+  std::uintptr_t global_bytes = 0;   ///< 0 outside checked kernels
+  TeamShadow::Entry* index = nullptr;
+  std::uint16_t index_shift = 0;
+  std::uint16_t warp_lane = 0;      ///< in its warp
+  Who me = 0;                        ///< stamp and lane of the running lane
+  Who floor = 0;                     ///< stamps below were before the team's last barrier
+  std::int32_t slice = 0;            ///< repeated accesses left before another lane runs
+  std::uintptr_t ignore_begin = arena::end;
+  std::uintptr_t ignore_bytes = arena::base - arena::end;  ///< wraps around: all but the arena
+  LaneState* lane = nullptr;         ///< nullptr on host threads
+  Team* team = nullptr;
+  std::uintptr_t* call_top = nullptr;  ///< call sites of the running lane, see Functions.cpp
+  Who other_thread = who::lane_mask;   ///< lane bits that differ between threads of the team
+  std::uint32_t in_runtime = 0;        ///< > 0 while TeamSan's own code runs
+  WarpRecord* warp_next = nullptr;  ///< what the lane's warp did next, see WarpLog.hpp; nullptr: nobody counts
+  std::uint64_t warp_lane_bit = 0;
+  std::uint16_t warp_record_bytes = 0;
+  bool warp_uncommon = false;       ///< besides counting or instead: recorded, or another shard's
+  Who reads_before = 0;                ///< reads of the running lane's thread stamped below are ordered before it
+  // A third line, that only recording and what is not checked look at.
+  traces::Expected* trace_next = nullptr;  ///< what the running lane is expected to do next; nullptr: nobody records
+  trace::TeamTrace* team_trace = nullptr;  ///< that it records into, while trace_next is set
+  trace::Answers* answers = nullptr;       ///< of a replay; nullptr: the program runs
+  std::uintptr_t passed_over = 0;          ///< the last address that was accessed unchecked
+  std::uintptr_t others_bytes = 0;         ///< of scratch at scratch_begin, if another shard checks it
+};
+static_assert(sizeof(Hot) == 256);
+
+extern thread_local constinit Hot hot [[gnu::tls_model("initial-exec")]];
+
+/// TeamSan's own code runs: memory functions are not checked.
+struct RuntimeScope {
+  // The barriers: the compiler knows memcpy not to read `hot` and would merge the two around it.
+  RuntimeScope() {
+    ++hot.in_runtime;
+    asm volatile("" ::: "memory");
+  }
+  ~RuntimeScope() {
+    asm volatile("" ::: "memory");
+    --hot.in_runtime;
+  }
+};
+
+/// A backend's own step runs on a lane (the combining of a reduction): nothing it touches is checked.
+struct UncheckedScope {
+  UncheckedScope() : m_scratch(hot.scratch_bytes), m_global(hot.global_bytes), m_warp(hot.warp_next) {
+    hot.scratch_bytes = hot.global_bytes = 0;
+    hot.warp_next = nullptr;
+    ++hot.in_runtime;
+    asm volatile("" ::: "memory");
+  }
+  ~UncheckedScope() {
+    asm volatile("" ::: "memory");
+    hot.scratch_bytes = m_scratch;
+    hot.global_bytes = m_global;
+    hot.warp_next = m_warp;
+    --hot.in_runtime;
+  }
+
+ private:
+  std::uintptr_t m_scratch, m_global;
+  WarpRecord* m_warp;
+};
+
+}  // namespace teamsan

@@ -1,0 +1,162 @@
+#include <teamsan/sim/places/Modules.hpp>
+
+#include <teamsan/sim/base/PatientMutex.hpp>
+#include <teamsan/sim/places/Program.hpp>
+
+#include <cstring>
+#include <link.h>
+#include <mutex>
+#include <sys/uio.h>
+#include <unistd.h>
+#include <vector>
+
+namespace teamsan {
+
+namespace {
+
+struct Modules {
+  std::vector<Segment> segments;
+  unsigned long long loads = ~0ull;
+};
+
+int add_module(dl_phdr_info* info, std::size_t, void* data) {
+  auto& modules = *static_cast<Modules*>(data);
+  std::uintptr_t relro_begin = 0, relro_end = 0;
+  for (int i = 0; i != info->dlpi_phnum; ++i)
+    if (info->dlpi_phdr[i].p_type == PT_GNU_RELRO) {
+      relro_begin = info->dlpi_addr + info->dlpi_phdr[i].p_vaddr;
+      relro_end = relro_begin + info->dlpi_phdr[i].p_memsz;
+    }
+  for (int i = 0; i != info->dlpi_phnum; ++i) {
+    ElfW(Phdr) const& header = info->dlpi_phdr[i];
+    if (header.p_type != PT_LOAD) continue;
+    std::uintptr_t const begin = info->dlpi_addr + header.p_vaddr;
+    Segment segment{begin, begin + header.p_memsz, (header.p_flags & PF_X) != 0, (header.p_flags & PF_W) != 0};
+    if (segment.writable && relro_begin >= segment.begin && relro_end > relro_begin && relro_end <= segment.end) {
+      modules.segments.push_back({relro_begin, relro_end, false, false});
+      modules.segments.push_back({segment.begin, relro_begin, false, true});
+      modules.segments.push_back({relro_end, segment.end, false, true});
+    } else {
+      modules.segments.push_back(segment);
+    }
+  }
+  modules.loads = info->dlpi_adds;
+  return 0;
+}
+
+/// Read anew when a library was loaded since.
+Modules const& modules() {
+  static PatientMutex mutex;
+  static auto& versions = *new std::vector<Modules*>;  // kept: readers hold references, also while static objects die
+  std::lock_guard const lock(mutex);
+  unsigned long long loads = 0;
+  dl_iterate_phdr(
+      [](dl_phdr_info* info, std::size_t, void* out) {
+        *static_cast<unsigned long long*>(out) = info->dlpi_adds;
+        return 1;
+      },
+      &loads);
+  if (versions.empty() || versions.back()->loads != loads) {
+    auto* const fresh = new Modules;
+    dl_iterate_phdr(add_module, fresh);
+    versions.push_back(fresh);
+  }
+  return *versions.back();
+}
+
+}  // namespace
+
+std::vector<Segment> const& Program::segments() { return modules().segments; }
+
+std::vector<Segment> const& loaded_segments() { return program().segments(); }
+
+namespace {
+
+template <class Predicate>
+bool in_segment(std::uintptr_t address, Predicate wanted) {
+  for (Segment const& s : loaded_segments())
+    if (address >= s.begin && address < s.end && wanted(s)) return true;
+  return false;
+}
+
+}  // namespace
+
+/// 2: a call to an address in the same segment, 1: through a pointer. The module may be unloaded by now: its memory is not
+/// touched.
+int Program::is_behind_call(std::uintptr_t pc, Segment const& s) {
+  unsigned char code[7];
+  if (pc - s.begin < sizeof code) return 0;
+  iovec const here{code, sizeof code}, there{reinterpret_cast<void*>(pc - sizeof code), sizeof code};
+  if (process_vm_readv(getpid(), &here, 1, &there, 1, 0) != sizeof code) return 0;
+  if (code[2] == 0xe8) {
+    std::int32_t distance;
+    std::memcpy(&distance, code + 3, sizeof distance);
+    std::uintptr_t const target = pc + static_cast<std::uintptr_t>(static_cast<std::intptr_t>(distance));
+    if (target >= s.begin && target < s.end) return 2;
+  }
+  // ff /2: by a register, or by memory with no, 8 or 32 bits of displacement.
+  auto const calls = [&](unsigned length, unsigned mode) {
+    unsigned char const* const at = code + sizeof code - length;
+    return at[0] == 0xff && (at[1] & 0x38) == 0x10 && at[1] >> 6 == mode;
+  };
+  return calls(2, 3) || calls(2, 0) || calls(3, 1) || calls(6, 2) || (calls(6, 0) && (code[2] & 7) == 5);
+}
+
+std::uintptr_t full_pc(std::uint32_t low, std::vector<Segment> const& segments) {
+  if (low == 0) return 0;
+  std::uintptr_t best = 0;
+  int best_likelihood = -1;  // not asked for yet: mostly there is one
+  Segment const* where = nullptr;
+  for (Segment const& s : segments) {
+    if (!s.code) continue;
+    std::uintptr_t pc = (s.begin & ~std::uintptr_t{0xffffffff}) | low;
+    if (pc < s.begin) pc += std::uintptr_t{1} << 32;
+    if (pc >= s.end || pc == best) continue;
+    if (best == 0) {
+      best = pc;
+      where = &s;
+      continue;
+    }
+    if (best_likelihood < 0) best_likelihood = program().is_behind_call(best, *where);
+    if (int const other = program().is_behind_call(pc, s); other > best_likelihood) {
+      best = pc;
+      best_likelihood = other;
+    }
+  }
+  return best;
+}
+
+std::uintptr_t full_pc(std::uint32_t low) { return full_pc(low, loaded_segments()); }
+
+bool is_read_only_data(std::uintptr_t address) {
+  return in_segment(address, [](Segment const& s) { return !s.writable; });
+}
+
+bool is_static_data(std::uintptr_t address) {
+  return in_segment(address, [](Segment const& s) { return s.writable; });
+}
+
+bool is_thread_local_data(std::uintptr_t address) {
+  // The static TLS block lies below the thread pointer, the control block above. Blocks of libraries loaded later lie
+  // elsewhere; __tls_get_addr knows.
+  auto const self = reinterpret_cast<std::uintptr_t>(__builtin_thread_pointer());
+  if (address >= self - 64 * 1024 && address < self + 4096) return true;
+  struct Query {
+    std::uintptr_t address;
+    bool found;
+  } query{address, false};
+  dl_iterate_phdr(
+      [](dl_phdr_info* info, std::size_t, void* data) {
+        auto& q = *static_cast<Query*>(data);
+        if (info->dlpi_tls_data == nullptr) return 0;
+        auto const begin = reinterpret_cast<std::uintptr_t>(info->dlpi_tls_data);
+        for (int i = 0; i != info->dlpi_phnum; ++i)
+          if (info->dlpi_phdr[i].p_type == PT_TLS)
+            q.found |= q.address >= begin && q.address < begin + info->dlpi_phdr[i].p_memsz;
+        return q.found ? 1 : 0;
+      },
+      &query);
+  return query.found;
+}
+
+}  // namespace teamsan

@@ -1,0 +1,141 @@
+#include <teamsan/sim/places/ObjectSymbols.hpp>
+
+#include <teamsan/sim/places/Program.hpp>
+
+#include <fcntl.h>
+#include <gelf.h>
+#include <libelf.h>
+#include <link.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <string_view>
+
+namespace teamsan {
+namespace {
+
+/// An open file and its libelf handle; get() is null for what is no ELF file.
+class ElfFile {
+ public:
+  explicit ElfFile(std::string const& path) {
+    elf_version(EV_CURRENT);
+    m_descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (m_descriptor >= 0) m_elf = elf_begin(m_descriptor, ELF_C_READ_MMAP, nullptr);
+  }
+  ~ElfFile() {
+    elf_end(m_elf);
+    if (m_descriptor >= 0) ::close(m_descriptor);
+  }
+  ElfFile(ElfFile const&) = delete;
+  ElfFile& operator=(ElfFile const&) = delete;
+
+  Elf* get() const { return m_elf != nullptr && elf_kind(m_elf) == ELF_K_ELF ? m_elf : nullptr; }
+
+ private:
+  int m_descriptor = -1;
+  Elf* m_elf = nullptr;
+};
+
+/// A kernel's pattern and its space are part of a symbol's name; Views that lie on the host have kernels of Kokkos' own.
+void look_for_space(std::string_view symbol, ObjectSymbols& found) {
+  bool kernel = false;
+  for (std::string_view const pattern : {"11ParallelFor", "14ParallelReduce", "12ParallelScan"})
+    kernel = kernel || symbol.find(pattern) != symbol.npos;
+  for (std::string_view const own : {"ViewValueFunctor", "ViewFill", "ViewCopy", "ViewRemap"})
+    kernel = kernel && symbol.find(own) == symbol.npos;
+  if (!kernel || symbol.find("7teamsan4Simt") != symbol.npos) return;
+  for (auto const& [part, space] : {std::pair{"_6OpenMPE", "Kokkos::OpenMP"}, {"_6SerialE", "Kokkos::Serial"}, {"_7ThreadsE", "Kokkos::Threads"}})
+    if (symbol.find(part) != symbol.npos &&
+        std::find(found.other_spaces.begin(), found.other_spaces.end(), space) == found.other_spaces.end())
+      found.other_spaces.push_back(space);
+}
+
+void look_at(std::string_view symbol, ObjectSymbols& found) {
+  if (symbol.starts_with("__tsan_")) found.is_instrumented = true;
+  if (symbol == "__teamsan_runtime") found.has_runtime = true;
+  if (symbol.starts_with("__asan_")) found.sanitizer = "AddressSanitizer";
+  if (symbol.starts_with("__msan_")) found.sanitizer = "MemorySanitizer";
+  if (symbol.starts_with("_Z") && symbol.find("6Kokkos") != symbol.npos) {
+    found.uses_kokkos = true;
+    look_for_space(symbol, found);
+  }
+}
+
+void look_at_symbols(Elf* elf, Elf_Scn* section, GElf_Shdr const& header, ObjectSymbols& found) {
+  Elf_Data* data = elf_getdata(section, nullptr);
+  if (data == nullptr || header.sh_entsize == 0) return;
+  for (std::size_t i = 0; i < header.sh_size / header.sh_entsize; ++i) {
+    GElf_Sym symbol;
+    if (gelf_getsym(data, static_cast<int>(i), &symbol) == nullptr) continue;
+    if (char const* name = elf_strptr(elf, header.sh_link, symbol.st_name)) look_at(name, found);
+  }
+}
+
+void look_at_needed(Elf* elf, Elf_Scn* section, GElf_Shdr const& header, ObjectSymbols& found) {
+  Elf_Data* data = elf_getdata(section, nullptr);
+  if (data == nullptr || header.sh_entsize == 0) return;
+  for (std::size_t i = 0; i < header.sh_size / header.sh_entsize; ++i) {
+    GElf_Dyn entry;
+    if (gelf_getdyn(data, static_cast<int>(i), &entry) == nullptr) continue;
+    bool const names_folders = entry.d_tag == DT_RPATH || entry.d_tag == DT_RUNPATH;
+    if (entry.d_tag != DT_NEEDED && !names_folders) continue;
+    char const* const text = elf_strptr(elf, header.sh_link, entry.d_un.d_val);
+    if (text == nullptr) continue;
+    if (!names_folders) found.needed.emplace_back(text);
+    for (std::string_view rest = names_folders ? text : ""; !rest.empty();) {
+      found.search.emplace_back(rest.substr(0, rest.find(':')));
+      rest.remove_prefix(std::min(found.search.back().size() + 1, rest.size()));
+    }
+  }
+}
+
+std::string_view file_name(std::string_view path) { return path.substr(path.rfind('/') + 1); }
+
+bool is_kokkos_library(std::string_view name) {
+  for (std::string_view const part : {"core", "containers", "algorithms", "simd"})
+    if (name.starts_with("libkokkos" + std::string(part) + ".")) return true;
+  return false;
+}
+
+}  // namespace
+
+ObjectSymbols object_symbols(std::string const& path) {
+  ObjectSymbols found;
+  ElfFile const file(path);
+  std::size_t names = 0;
+  if (file.get() == nullptr || elf_getshdrstrndx(file.get(), &names) != 0) return found;
+  found.is_elf = true;
+  found.is_kokkos = is_kokkos_library(file_name(path));
+  for (Elf_Scn* section = nullptr; (section = elf_nextscn(file.get(), section)) != nullptr;) {
+    GElf_Shdr header;
+    if (gelf_getshdr(section, &header) == nullptr) continue;
+    // A stripped program has no symbol; the section stays.
+    char const* name = elf_strptr(file.get(), names, header.sh_name);
+    if (name != nullptr && std::string_view(name) == ".teamsan") found.has_runtime = true;
+    if (header.sh_type == SHT_SYMTAB || header.sh_type == SHT_DYNSYM)
+      look_at_symbols(file.get(), section, header, found);
+    else if (header.sh_type == SHT_DYNAMIC)
+      look_at_needed(file.get(), section, header, found);
+  }
+  return found;
+}
+
+std::vector<std::string> Program::unchecked_libraries() {
+  std::vector<std::string> paths;
+  dl_iterate_phdr(
+      [](dl_phdr_info* info, std::size_t, void* out) {
+        if (info->dlpi_name != nullptr && *info->dlpi_name == '/')
+          static_cast<std::vector<std::string>*>(out)->emplace_back(info->dlpi_name);
+        return 0;
+      },
+      &paths);
+  std::vector<std::string> unchecked;
+  for (std::string const& path : paths) {
+    ObjectSymbols const found = object_symbols(path);
+    if (found.uses_kokkos && !found.is_instrumented && !found.is_kokkos) unchecked.emplace_back(file_name(path));
+  }
+  std::sort(unchecked.begin(), unchecked.end());
+  return unchecked;
+}
+
+}  // namespace teamsan

@@ -1,0 +1,25 @@
+/// What the symbols of an ELF file tell of how it was built. Symbols alone: of a static library's members nothing is left
+/// in the program that took them in but their line tables.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace teamsan {
+
+struct ObjectSymbols {
+  bool is_elf = false;
+  bool has_runtime = false;      ///< TeamSan's runtime lies in it
+  bool is_instrumented = false;  ///< its accesses call a runtime
+  bool uses_kokkos = false;
+  bool is_kokkos = false;  ///< one of Kokkos' own libraries, which are part of every checked program
+  std::string sanitizer;   ///< another one's runtime that it calls: "AddressSanitizer"; empty: none
+  std::vector<std::string> search;  ///< folders in which the loader looks for them, as the file says; may begin with $ORIGIN
+  std::vector<std::string> other_spaces;  ///< host spaces that kernels of the program's were compiled for
+  std::vector<std::string> needed;  ///< shared libraries by name, in the file's order
+};
+
+/// Of a file that cannot be read, or is no ELF file, is_elf is false.
+ObjectSymbols object_symbols(std::string const& path);
+
+}  // namespace teamsan

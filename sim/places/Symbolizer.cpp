@@ -1,0 +1,248 @@
+/// Keeps what DwarfIndex found, once per distinct pc, and picks the user's frames out of it.
+#include <teamsan/sim/places/Symbolizer.hpp>
+
+#include <teamsan/sim/base/BigStack.hpp>
+#include <teamsan/sim/places/DwarfIndex.hpp>
+#include <teamsan/sim/places/Program.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <filesystem>
+#include <mutex>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+#include <fmt/format.h>
+#include <pthread.h>
+
+namespace teamsan {
+namespace {
+
+/// What a signal handler interrupted may hold the lock for ever: there, nobody waits for it longer than this, and once it
+/// was waited for in vain, nobody waits again.
+constexpr std::chrono::seconds patience{5};
+
+struct Cache {
+  std::timed_mutex mutex;
+  std::atomic<bool> gave_up = false;
+  std::optional<DwarfIndex> index;
+  std::unordered_map<std::uintptr_t, std::vector<Frame>> frames;
+  std::unordered_map<std::uintptr_t, std::size_t>
+      place_numbers;  ///< pc to an element of `places`; 0: unknown place
+  std::vector<Place> places{Place{}};
+};
+
+std::atomic<bool> g_failed = false;
+thread_local constinit bool t_waits_briefly = false;
+thread_local constinit bool t_held_by_fork = false;
+
+/// Set while this thread looks something up: a signal handler that interrupted it must not wait for itself.
+thread_local constinit bool t_looking_up = false;
+
+bool take(Cache& cache) {
+  if (!t_waits_briefly) {
+    cache.mutex.lock();
+    return true;
+  }
+  if (cache.mutex.try_lock() || (!cache.gave_up && cache.mutex.try_lock_for(patience))) return true;
+  cache.gave_up = true;
+  return false;
+}
+
+/// Never destroyed: findings may be made while the program's static objects die. A child of a fork looks up too.
+Cache& cache() {
+  static Cache& instance = *[] {
+    static Cache* made = new Cache;
+    constexpr auto let_go_after_fork = [] {
+      if (t_held_by_fork) made->mutex.unlock();
+    };
+    pthread_atfork([] { t_held_by_fork = !t_looking_up && take(*made); }, let_go_after_fork, let_go_after_fork);
+    return made;
+  }();
+  return instance;
+}
+
+class Lock {
+ public:
+  explicit Lock(Cache& cache) : m_cache(cache) {
+    if (!std::exchange(t_looking_up, true)) {
+      m_held = take(cache);
+      t_looking_up = m_held;
+    }
+    if (!m_held) g_failed = true;
+  }
+  ~Lock() {
+    if (!m_held) return;
+    m_cache.mutex.unlock();
+    t_looking_up = false;
+  }
+  Lock(Lock const&) = delete;
+  Lock& operator=(Lock const&) = delete;
+  explicit operator bool() const noexcept { return m_held; }
+
+ private:
+  Cache& m_cache;
+  bool m_held = false;
+};
+
+/// f(index), on a stack that is large enough. False if it could not be done, for want of memory or of files.
+template <class F>
+bool with_index(Cache& known, F f) {
+  bool done = false;
+  auto work = [&] {
+    try {
+      if (!known.index) known.index.emplace();
+      f(*known.index);
+      done = true;
+    } catch (std::exception const&) {
+    }
+  };
+  run_on_big_stack(work);
+  if (!done) g_failed = true;
+  return done;
+}
+
+std::vector<Frame> look_up(DwarfIndex& index, std::uintptr_t pc) {
+  std::vector<Frame> frames;
+  for (RawFrame& raw : index.lookup(pc - 1)) {
+    Frame frame;
+    frame.function = short_function_name(raw.function);
+    if (!raw.file.empty()) frame.file = std::filesystem::path(raw.file).lexically_normal().string();
+    frame.line = raw.line;
+    frame.column = raw.column;
+    frame.clang = raw.clang;
+    frame.internal = is_internal_file(frame.file);
+    frames.push_back(std::move(frame));
+  }
+  return frames;
+}
+
+}  // namespace
+
+std::string const& start_directory() { return program().directory(); }
+
+std::string const& Program::directory() {
+  static std::string const& directory = *new std::string([] {
+    std::error_code error;
+    std::string path = std::filesystem::current_path(error).string();
+    return error || path == "/" ? std::string() : path + '/';
+  }());
+  return directory;
+}
+
+namespace {
+
+Place place_of(Frame const& frame) {
+  std::string const& directory = start_directory();
+  bool const below = !directory.empty() && frame.file.starts_with(directory);
+  return {below ? frame.file.substr(directory.size()) : frame.file,
+          frame.line,
+          frame.column,
+          frame.function,
+          frame.file,
+          frame.internal};
+}
+
+}  // namespace
+
+std::string to_string(Place const& place) {
+  if (!place.known()) return "unknown place";
+  if (place.column == 0) return fmt::format("{}:{}", place.file, place.line);
+  return fmt::format("{}:{}:{}", place.file, place.line, place.column);
+}
+
+std::vector<Frame> const& frames_of(std::uintptr_t pc) {
+  static std::vector<Frame> const& nothing = *new std::vector<Frame>;
+  return pc == 0 ? nothing : program().frames(pc);
+}
+
+std::vector<Frame> const& Program::frames(std::uintptr_t pc) {
+  static std::vector<Frame> const& nothing = *new std::vector<Frame>;
+  Cache& known = cache();
+  Lock const lock(known);
+  if (!lock) return nothing;
+  auto it = known.frames.find(pc);
+  if (it == known.frames.end()) {
+    std::vector<Frame> frames;
+    if (!with_index(known, [&](DwarfIndex& index) { frames = look_up(index, pc); })) return nothing;
+    it = known.frames.emplace(pc, std::move(frames)).first;
+  }
+  return it->second;
+}
+
+std::string variable_at(std::uintptr_t address) { return program().variable(address); }
+
+std::string Program::variable(std::uintptr_t address) {
+  std::string name;
+  Lock const lock(cache());
+  if (!lock || !with_index(cache(), [&](DwarfIndex& index) { name = index.variable(address); })) return {};
+  return name;
+}
+
+void look_up_without_waiting() noexcept { t_waits_briefly = true; }
+bool looks_up_without_waiting() noexcept { return t_waits_briefly; }
+bool was_look_up_lost() noexcept { return g_failed; }
+
+Trail user_trail(std::uintptr_t pc, std::span<std::uintptr_t const> callers) {
+  Trail trail;
+  Place fallback;
+  auto const walk = [&](std::uintptr_t address) {
+    for (Frame const& frame : frames_of(address)) {
+      if (trail.function.empty()) trail.function = frame.function;
+      if (frame.line == 0) continue;
+      Place place = place_of(frame);
+      if (frame.internal) {
+        if (!fallback.known()) fallback = std::move(place);
+      } else if (!trail.place.known()) {
+        trail.place = std::move(place);
+      } else {
+        Place const& last = trail.callers.empty() ? trail.place : trail.callers.back();
+        if (place.file != last.file || place.line != last.line) trail.callers.push_back(std::move(place));
+      }
+    }
+  };
+  walk(pc);
+  for (auto const caller : callers) walk(caller);
+  if (!trail.place.known()) trail.place = std::move(fallback);
+  return trail;
+}
+
+Place user_place(std::uintptr_t pc, std::span<std::uintptr_t const> callers) {
+  return user_trail(pc, callers).place;
+}
+
+std::uintptr_t user_pc(std::uintptr_t pc, std::span<std::uintptr_t const> callers) {
+  auto const has_user_frame = [](std::uintptr_t address) {
+    auto const& frames = frames_of(address);
+    return std::any_of(frames.begin(), frames.end(),
+                       [](Frame const& f) { return !f.internal && f.line != 0; });
+  };
+  if (has_user_frame(pc)) return pc;
+  for (auto const caller : callers)
+    if (has_user_frame(caller)) return caller;
+  return pc;
+}
+
+bool same_place(std::uintptr_t pc1, std::uintptr_t pc2) {
+  if (pc1 == pc2) return true;
+  Cache& known = cache();
+  auto const number_of = [&](std::uintptr_t pc) -> std::size_t {
+    if (Lock const lock(known); lock)
+      if (auto const it = known.place_numbers.find(pc); it != known.place_numbers.end()) return it->second;
+    Place const place = user_place(pc);
+    Lock const lock(known);
+    if (!lock || !place.known()) return 0;
+    auto const at = std::find_if(known.places.begin(), known.places.end(), [&](Place const& other) {
+      return other.line == place.line && other.column == place.column && other.path == place.path;
+    });
+    std::size_t const number = static_cast<std::size_t>(at - known.places.begin());
+    if (at == known.places.end()) known.places.push_back(place);
+    known.place_numbers.emplace(pc, number);
+    return number;
+  };
+  std::size_t const first = number_of(pc1);
+  return first != 0 && first == number_of(pc2);
+}
+
+}  // namespace teamsan

@@ -1,0 +1,359 @@
+/// Decides from the collector and the options what is written at the end and with which status the process
+/// ends. An error that was found sets the status whatever the program's own was; a report that could not be
+/// written comes before that.
+#include <teamsan/sim/process/Exit.hpp>
+
+#include <teamsan/model/device/Device.hpp>
+#include <teamsan/sim/base/Options.hpp>
+#include <teamsan/sim/machine/Interrupt.hpp>
+#include <teamsan/sim/host/Outputs.hpp>
+#include <teamsan/sim/base/BigStack.hpp>
+#include <teamsan/sim/findings/Collector.hpp>
+#include <teamsan/sim/base/ExitStatus.hpp>
+#include <teamsan/sim/places/Program.hpp>
+#include <teamsan/sim/process/FinishedReport.hpp>
+#include <teamsan/sim/process/Processes.hpp>
+#include <teamsan/sim/base/ReportFile.hpp>
+#include <teamsan/sim/report/Suppressions.hpp>
+#include <teamsan/sim/places/Symbolizer.hpp>
+#include <teamsan/sim/findings/TextLayout.hpp>
+#include <teamsan/sim/report/TextReport.hpp>
+#include <teamsan/sim/report/Writers.hpp>
+#include <teamsan/sim/memory/Hot.hpp>
+#include <teamsan/sim/base/ReportMemory.hpp>
+#include <teamsan/sim/trace/Recorder.hpp>
+#include <teamsan/sim/report/WordLives.hpp>
+
+#include <fmt/format.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdio>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+
+namespace teamsan {
+namespace {
+
+constexpr unsigned watchdog_seconds = 60;  ///< for a report after a crash, which may have left locks held
+
+/// How the program ends: through exit, by --halt-on-error, by _exit, in favour of another program, by a signal or an exception.
+enum class Ending { orderly, halted, left, replaced, crashed };
+
+enum class Progress { not_begun, writing, done };
+std::atomic<Progress> g_progress{Progress::not_begun};
+std::atomic<int> g_status{
+    exit_tool_failure};             ///< valid once done; until then, what a failure in between means
+std::atomic<pthread_t> g_writer{};  ///< while writing
+std::atomic<bool> g_again{false};   ///< after a crash of the writer
+std::atomic<bool> g_installed{false};
+std::atomic<void (*)()> g_gate{nullptr};
+std::function<int(Report)>* g_taker = nullptr;  ///< never destroyed
+
+/// "NVIDIA H100 (SXM5, sm_90)" as it stands in a closing line: "H100".
+std::string short_device_name(std::string_view title) {
+  title = title.substr(0, title.find(" ("));
+  for (std::string_view const vendor : {"NVIDIA ", "AMD ", "Intel "})
+    if (title.starts_with(vendor)) title.remove_prefix(vendor.size());
+  return std::string(title);
+}
+
+void on_watchdog(int) {
+  write_to_stderr(
+      "teamsan: the report could not be written after the crash: the program crashed while it held a lock of its loader or "
+      "of its output\n");
+  leave_process(exit_tool_failure);
+}
+
+/// A process that a checked one made and that launched nothing has nothing to say.
+bool is_silent(Report const& report) {
+  return process_is_forked() && report.program.launches == 0 && report.findings.empty() && children_at_work().empty();
+}
+
+void add_facts(ProgramFacts& facts, Options const& chosen) {
+  facts.arguments = program().arguments();
+  facts.flags = reproducing_flags(chosen);
+  facts.device = short_device_name(chosen.model().title);
+  facts.device_name = chosen.model().name;
+  facts.shard = chosen.shard;
+}
+
+void name_unchecked_libraries(ProgramFacts& facts) {
+  facts.unchecked_libraries = program().unchecked_libraries();
+  for (std::string const& library : facts.unchecked_libraries)
+    facts.notes.push_back(fmt::format(
+        "{} uses Kokkos and was not compiled for checking: what its code does was not seen; build it with the program", library));
+}
+
+Report make_report(Ending ending) {
+  std::string running;
+  try {
+    running = tell_running_launch(ending == Ending::crashed);
+  } catch (std::exception const& error) {  // the launches before it are told all the same
+    Collector::instance().note(fmt::format("the running launch could not be told of: {}", error.what()));
+  }
+  Report report = finished_report(Collector::instance());
+  add_facts(report.program, options());
+  report.program.crashed = ending == Ending::crashed || !running.empty();
+  report.program.finished = !report.program.crashed && ending != Ending::halted;
+  auto& notes = report.program.notes;
+  if (!running.empty())
+    notes.push_back(fmt::format("kernel \"{}\" did not reach its end: what its teams had found until then is told", running));
+  if (ending == Ending::replaced) notes.push_back("the program was replaced by another one (exec)");
+  for (ChildProcess const& child : children_at_work()) notes.push_back(to_string(child));
+  name_unchecked_libraries(report.program);
+  return report;
+}
+
+/// The page draws them.
+bool wants_lives(Options const& chosen) {
+  auto const targets = report_targets(chosen.report);
+  return std::any_of(targets.begin(), targets.end(), [](ReportTarget const& t) { return t.writer->format == "html"; });
+}
+
+/// Nobody asked, and there is nothing to tell: a configure test, say, whose output a build system reads.
+bool has_nothing_to_say(Report const& report) {
+  ProgramFacts const& program = report.program;
+  return ::getenv("TEAMSAN_OPTIONS") == nullptr && options().report.empty() && options().log_file.empty() &&
+         !program.started && !program.crashed && program.launches == 0 && program.notes.empty() && report.findings.empty();
+}
+
+int write_everything(Ending ending) {
+  if (ending != Ending::crashed) finish_outputs();
+  Report report = make_report(ending);
+  bool const traced = trace::finish_recording(ending == Ending::crashed);
+  if (is_silent(report) || has_nothing_to_say(report)) return 0;
+  if (wants_lives(options())) add_lives(report.findings, from_start_directory(trace::file()));
+  if (g_taker != nullptr) return (*g_taker)(std::move(report));
+  int const status = write_reports(std::move(report));
+  if (status == 0 && !program().is_whole()) return exit_tool_failure;  // what is missing might hold an error
+  return traced ? status : exit_tool_failure;
+}
+
+/// What the program has printed stays its output. After a crash nobody waits for a lock: the thread that crashed
+/// may hold it.
+void flush_crashed_output() {
+  for (std::FILE* const stream : {stdout, stderr}) {
+    if (::ftrylockfile(stream) != 0) continue;
+    ::fflush_unlocked(stream);
+    ::funlockfile(stream);
+  }
+}
+
+void flush_program_output() {
+  std::cout.flush();
+  std::clog.flush();
+  std::fflush(nullptr);
+}
+
+void pass_gate() noexcept {
+  if (auto const gate = g_gate.load()) gate();
+}
+
+extern "C" void teamsan_at_exit(int, void*) {
+  pass_gate();
+  int const status = finish_report(false);
+  pass_gate();
+  if (status != 0) {
+    flush_program_output();
+    leave_process(status);
+  }
+}
+
+extern "C" void teamsan_at_quick_exit() { teamsan_at_exit(0, nullptr); }
+
+}  // namespace
+
+void give_report_to(std::function<int(Report)> taker) {
+  delete g_taker;
+  g_taker = new std::function(std::move(taker));
+}
+
+int write_reports(Report report) {
+  Options const& chosen = options();
+  int failed = 0;
+  try {
+    suppressions_of(chosen).apply(report);
+  } catch (OptionError const& error) {  // it was readable at the start
+    write_to_stderr(fmt::format("teamsan: {}\n", error.what()));
+    failed = exit_tool_failure;
+  }
+
+  std::uint64_t const errors = report.count(Severity::error);
+  if (!report.program.judged && errors == 0) failed = exit_tool_failure;
+  // An error of a child, or of the program that this one replaced, is one of the run.
+  bool found = errors != 0 || errors_before_exec();
+  for (ChildProcess const& child : children_at_work()) found |= child.errors != 0;
+  int status = failed != 0 ? failed : found ? chosen.error_exitcode : 0;
+  tell_parent(found ? std::max<std::uint64_t>(errors, 1) : 0);
+  auto const attempt = [&](auto const& write) {
+    try {
+      write();
+      return true;
+    } catch (std::exception const& error) {
+      write_to_stderr(fmt::format("teamsan: {}\n", error.what()));
+      status = exit_tool_failure;
+      return false;
+    }
+  };
+  auto const text_for = [&](int fd) {
+    TerminalWidth const width(fd);
+    return text_report(report, {chosen.color, chosen.summary, chosen.print_limit, chosen.gen_suppressions});
+  };
+  bool const logged = !chosen.log_file.empty() &&
+                      attempt([&] { write_report_file(own_file_name(chosen.log_file), text_for(-1)); });
+  if (!logged) write_to_stderr(text_for(STDERR_FILENO));
+  for (ReportTarget const& target : report_targets(chosen.report))
+    attempt([&] { write_report_file(own_file_name(target.file), target.writer->write(report)); });
+  return status;
+}
+
+void arm_watchdog() noexcept {
+  struct sigaction action {};
+  action.sa_handler = on_watchdog;
+  sigaction(SIGALRM, &action, nullptr);
+  sigset_t alarm;
+  sigemptyset(&alarm);
+  sigaddset(&alarm, SIGALRM);
+  pthread_sigmask(SIG_UNBLOCK, &alarm, nullptr);
+  ::alarm(watchdog_seconds);
+}
+
+void give_up_report() noexcept {
+  write_to_stderr("teamsan: the report could not be written after the crash: the program's memory is damaged\n");
+  leave_process(exit_tool_failure);
+}
+
+namespace {
+
+int finish(Ending ending) noexcept {
+  if (!is_own_process()) return 0;  // a child of vfork, whose memory is its parent's
+  Progress expected = Progress::not_begun;
+  if (!g_progress.compare_exchange_strong(expected, Progress::writing)) {
+    bool const own = g_progress == Progress::writing && g_writer == pthread_self();
+    // Another thread is given some time.
+    for (unsigned tenths = 0; !own && tenths < 10 * watchdog_seconds && g_progress != Progress::done; ++tenths) {
+      timespec const tenth{0, 100'000'000};
+      nanosleep(&tenth, nullptr);
+    }
+    // A crash in the middle of it has nothing to wait for: it begins again, once.
+    if (!own || ending != Ending::crashed || g_again.exchange(true)) return g_status;
+  }
+  bool const in_a_hurry = ending == Ending::crashed || ending == Ending::left;  // maybe in a signal handler
+  if (in_a_hurry) arm_watchdog();
+  // The program's own output comes first.
+  if (ending == Ending::crashed)
+    flush_crashed_output();
+  else if (ending == Ending::orderly || ending == Ending::halted)
+    flush_program_output();
+  bool const waits_briefly = looks_up_without_waiting();
+  auto work = [&] {
+    g_writer = pthread_self();
+    if (waits_briefly) look_up_without_waiting();
+    try {
+      RuntimeScope const scope;
+      g_status = write_everything(ending);
+    } catch (std::exception const& error) {
+      write_to_stderr(fmt::format("teamsan: the report could not be made: {}\n", error.what()));
+    }
+  };
+  run_on_big_stack(work, in_a_hurry);
+  if (in_a_hurry) ::alarm(0);
+  g_progress = Progress::done;
+  return g_status;
+}
+
+}  // namespace
+
+int finish_report(bool crashed) noexcept { return finish(crashed ? Ending::crashed : Ending::orderly); }
+
+int finish_report_of_leaver(bool replaced) noexcept {
+  pass_gate();
+  int const status = finish(replaced ? Ending::replaced : Ending::left);
+  pass_gate();
+  return status;
+}
+
+void take_back_report() noexcept {
+  g_progress = Progress::not_begun;
+  let_launches_go_on();
+}
+
+bool is_ending() noexcept { return g_progress != Progress::not_begun; }
+
+void set_exit_gate(void (*gate)()) noexcept { g_gate = gate; }
+
+void leave_process(int status) noexcept {
+  for (;;) ::syscall(SYS_exit_group, status);
+}
+
+namespace {
+
+[[noreturn]] void end(Ending ending, int otherwise) noexcept {
+  pass_gate();
+  int const status = finish(ending);
+  if (ending != Ending::crashed) flush_program_output();
+  pass_gate();
+  leave_process(status != 0 ? status : otherwise);
+}
+
+}  // namespace
+
+void end_program(bool crashed, int otherwise) noexcept {
+  end(crashed || uses_report_memory() ? Ending::crashed : Ending::orderly, otherwise);
+}
+
+void halt_program(int otherwise) noexcept { end(uses_report_memory() ? Ending::crashed : Ending::halted, otherwise); }
+
+namespace {
+
+void write_to_files(ProgramFacts const& facts) noexcept {
+  Options const& chosen = options();
+  if (chosen.report.empty()) return;
+  try {
+    Report report;
+    report.program = facts;
+    add_facts(report.program, chosen);
+    for (ReportTarget const& target : report_targets(chosen.report)) {
+      std::string const file = own_file_name(target.file);
+      if (is_stream(file)) continue;
+      write_report_file(file, target.writer->write(report));
+    }
+  } catch (std::exception const&) {
+    // The end may find a directory that the program makes; if not, it says so.
+  }
+}
+
+}  // namespace
+
+void announce_reports() noexcept {
+  ProgramFacts facts;
+  facts.crashed = true;
+  facts.finished = facts.written = false;
+  facts.notes = {"the program ended before its report was written: it was killed"};
+  write_to_files(facts);
+}
+
+void announce_replacement() noexcept {
+  ProgramFacts facts;
+  facts.notes = {"the program was replaced by another one (exec) before it ran a kernel"};
+  write_to_files(facts);
+}
+
+void install_exit() noexcept {
+  if (g_installed.exchange(true)) return;
+  note_process([] {
+    g_progress = Progress::not_begun;  // whatever a thread of the parent is doing
+  });
+  ::on_exit(teamsan_at_exit, nullptr);
+  ::at_quick_exit(teamsan_at_quick_exit);
+}
+
+}  // namespace teamsan

@@ -1,0 +1,226 @@
+#include <teamsan/sim/process/FatalSignals.hpp>
+
+#include <teamsan/sim/base/Start.hpp>
+#include <teamsan/sim/detect/Crash.hpp>
+#include <teamsan/sim/machine/Team.hpp>
+#include <teamsan/sim/host/Memory.hpp>
+#include <teamsan/sim/findings/Collector.hpp>
+#include <teamsan/sim/process/Exit.hpp>
+#include <teamsan/sim/base/ExitStatus.hpp>
+#include <teamsan/sim/places/Symbolizer.hpp>
+#include <teamsan/sim/findings/TextLayout.hpp>
+#include <teamsan/sim/machine/CallStack.hpp>
+#include <teamsan/sim/process/CrashStack.hpp>
+#include <teamsan/sim/process/ExitInKernel.hpp>
+#include <teamsan/sim/memory/Hot.hpp>
+#include <teamsan/sim/base/ReportMemory.hpp>
+#include <teamsan/sim/base/Survives.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <cstring>
+#include <dlfcn.h>
+#include <string>
+#include <string_view>
+#include <sys/mman.h>
+#include <ucontext.h>
+#include <unistd.h>
+#include <utility>
+#include <vector>
+
+namespace teamsan {
+
+thread_local constinit sigjmp_buf* recovery = nullptr;
+
+namespace {
+
+constexpr std::size_t handler_stack_bytes = 256 * 1024;
+constexpr std::size_t largest_stack = std::size_t{1} << 30;  ///< that --stack-size takes
+
+std::atomic<bool> someone_crashed{false};
+
+char const* words(int signal, siginfo_t const& info) {
+  switch (signal) {
+    case SIGSEGV: return "invalid memory access (SIGSEGV)";
+    case SIGBUS: return "bus error (SIGBUS)";
+    case SIGFPE: return info.si_code == FPE_INTDIV ? "integer division by zero (SIGFPE)" : "arithmetic error (SIGFPE)";
+    case SIGILL: return "illegal instruction (SIGILL)";
+    case SIGABRT: return "abort() or a failed assertion (SIGABRT)";
+  }
+  return strsignal(signal);
+}
+
+/// What a signal that interrupted the running lane means.
+class Diagnosis {
+ public:
+  /// Fills in `crash`, the surest first: reading on may crash.
+  Diagnosis(int signal, siginfo_t const& info, ucontext_t& context, detect::LaneCrash& crash)
+      : m_context(context), m_fiber(*hot.lane->fiber), m_crash(crash) {
+    bool const access = (signal == SIGSEGV || signal == SIGBUS) && info.si_code > 0;
+    auto const address = access ? reinterpret_cast<std::uintptr_t>(info.si_addr) : 0;
+    m_crash.what = words(signal, info);
+    m_crash.pc = reg(REG_RIP) + 1;
+    if (EndByLane const asked = end_asked_by_lane(); asked.function != nullptr)
+      asked_to_end(asked);
+    else if (access && address == reg(REG_RIP))
+      no_code_there();
+    else if (signal == SIGSEGV && address == 0 && reads_return_address())
+      bad_return(read_word(reg(REG_RSP)));
+    else if (address - (m_fiber.stack_begin - FiberPool::guard_bytes) < FiberPool::guard_bytes)
+      overflow();
+    else if (address - m_fiber.stack_end() < FiberPool::guard_bytes)
+      past_the_end();
+    else
+      m_crash.address = address;
+    if (signal == SIGABRT && m_crash.why.empty()) aborted();
+    if (!m_stack_is_lost) m_crash.callers = CrashStack(m_context).callers();
+  }
+
+ private:
+  std::uintptr_t reg(int number) const { return static_cast<std::uintptr_t>(m_context.uc_mcontext.gregs[number]); }
+
+  void asked_to_end(EndByLane const& asked) {
+    m_crash.what = fmt::format("{}({}) was called in a kernel", asked.function, asked.status);
+    m_crash.why = {"a kernel cannot end the program: device compilers reject it, or leave it undefined"};
+    m_crash.fix = "return an error code through a View and end the program on the host, or call Kokkos::abort";
+  }
+
+  /// A call went to no code, or a function returned there.
+  void no_code_there() {
+    std::uintptr_t const target = reg(REG_RIP), back = read_word(reg(REG_RSP));
+    if (!follows_call(back)) return bad_return(target);
+    m_crash.what = target == 0 ? "a call through a null function pointer" : "a call through a bad function pointer";
+    m_crash.address = target;
+    m_crash.pc = back;
+    // As if the call were still to come: from here the stack is whole.
+    m_context.uc_mcontext.gregs[REG_RIP] = static_cast<greg_t>(back - 1);
+    m_context.uc_mcontext.gregs[REG_RSP] += sizeof back;
+  }
+
+  bool reads_return_address() const {
+    std::uintptr_t const pc = reg(REG_RIP);
+    return (read_word(pc) & 0xff) == 0xc3 && !follows_call(read_word(reg(REG_RSP)));
+  }
+
+  /// Where it came from is lost with its stack; the lane has noted which function it had called last and is in.
+  void bad_return(std::uintptr_t target) {
+    m_crash.what = "a function returned to no code: the lane's stack was overwritten";
+    m_crash.address = target;
+    m_crash.why = {"the function that begins here, or one that it called, wrote past the end of a local variable or "
+                   "through a bad pointer"};
+    m_stack_is_lost = true;
+    std::vector<std::uintptr_t> callers = call_stack();
+    std::uintptr_t const entry = callers.empty() ? 0 : called_function(callers.front());
+    m_crash.pc = entry != 0 ? entry + 1 : 0;
+    if (entry != 0) m_crash.callers = std::move(callers);
+    m_crash.fix = "look for an array that is written past its end; compiled with -fstack-protector-all, the function tells "
+                  "itself";
+  }
+
+  /// The C library's end of a function that found its frame overwritten, or of a copy that was larger than its target.
+  static bool is_overrun(std::uintptr_t pc) {
+    Dl_info info{};
+    if (dladdr(reinterpret_cast<void*>(pc - 1), &info) == 0 || info.dli_sname == nullptr) return false;
+    std::string_view const name = info.dli_sname;
+    return name == "__stack_chk_fail" || name == "__fortify_fail" || name == "__chk_fail";
+  }
+
+  void aborted() {
+    CrashStack const stack(m_context);
+    std::size_t const begin = 1, end = std::min<std::size_t>(stack.count, 8);
+    auto const* const first = std::find_if(stack.frames + begin, stack.frames + end, is_overrun_frame);
+    auto const* const function = std::find_if_not(first, stack.frames + end, is_overrun_frame);
+    if (first == function || function == stack.frames + end) return;
+    m_crash.what = "a local variable was written past its end (SIGABRT)";
+    m_crash.why = {"what the compiler had put behind it to tell was overwritten"};
+    m_crash.pc = last_place_before(function->pc);
+    m_stack_is_lost = true;  // from here outwards
+    m_crash.callers = call_stack();
+  }
+  static bool is_overrun_frame(CrashStack::Frame const& frame) { return is_overrun(frame.pc); }
+
+  /// Clang gives a call that it made up no line: then that of the code before it, in the same function.
+  static std::uintptr_t last_place_before(std::uintptr_t pc) {
+    constexpr std::uintptr_t as_far_as = 256;
+    std::string const function = user_trail(pc).function;
+    for (std::uintptr_t at = pc; at != pc - as_far_as; --at)
+      if (Place const place = user_place(at); place.known() && place.function == function) return at;
+    return pc;
+  }
+
+  void overflow() {
+    CrashStack const stack(m_context);
+    std::size_t largest = 0, most = stack.frame_bytes(0) + frame_to_come(m_context);
+    for (std::size_t i = 1; i < stack.count; ++i)
+      if (stack.frame_bytes(i) > most) most = stack.frame_bytes(largest = i);
+    std::size_t const holds = m_fiber.stack_bytes;
+    auto const calls = static_cast<std::uint64_t>(hot.call_top - m_fiber.calls);
+    m_crash.what = fmt::format("stack overflow (a lane's stack holds {} bytes)", with_commas(holds));
+    if (most != 0)
+      m_crash.why = {largest == 0 ? fmt::format("the function's frame takes {} bytes", with_commas(most))
+                                  : fmt::format("the largest frame, of the function that is at {}, takes {} bytes",
+                                                place_mark(stack.frames[largest].pc), with_commas(most))};
+    m_crash.why.push_back(fmt::format("the lane was {} deep", counted(calls, "call")));
+    std::size_t const enough = std::bit_ceil(std::max(holds + 1, most + holds / 4));
+    m_crash.fix = fmt::format("keep less in local variables (scratch, a View), or give lanes more with --stack-size {}",
+                              std::min(enough, largest_stack));
+  }
+
+  void past_the_end() {
+    m_crash.what = "an access past the end of the lane's own stack (SIGSEGV)";
+    m_crash.why = {"the pointer goes beyond the local variables of all functions that the lane is in"};
+  }
+
+  ucontext_t& m_context;
+  Fiber const& m_fiber;
+  detect::LaneCrash& m_crash;
+  bool m_stack_is_lost = false;
+};
+
+/// A lane's crash becomes a finding; what its team found before is handed over if its memory is whole.
+void report_lane(int signal, siginfo_t const& info, ucontext_t& context) {
+  Team& team = *hot.team;
+  detect::LaneCrash crash;
+  survives([&] { Diagnosis(signal, info, context, crash); });
+  if (survives([&] { detect::commit_crashed(team, crash); })) return;
+  Collector::instance().note("what the crashed team had found before is lost: the crash left its records damaged");
+  survives([&] { detect::report_crash(team, crash); });
+}
+
+/// Several workers may crash at once: that the first one in league order speaks, commit_crashed sees to. Any other thread
+/// that crashes meanwhile waits for the end.
+void on_fatal(int signal, siginfo_t* info, void* context) {
+  if (recovery != nullptr) siglongjmp(*recovery, 1);
+  if (uses_report_memory()) give_up_report();
+  if (someone_crashed.exchange(true) && hot.lane == nullptr)
+    for (;;) ::pause();
+  arm_watchdog();
+  use_report_memory();
+  look_up_without_waiting();
+  ++hot.in_runtime;
+  if (hot.lane != nullptr) report_lane(signal, *info, *static_cast<ucontext_t*>(context));
+  bool const for_want_of_memory = hot.lane == nullptr && signal == SIGABRT && was_out_of_memory();
+  EndByLane const asked = end_asked_by_lane();
+  end_program(true, for_want_of_memory ? exit_tool_failure : asked.function != nullptr ? asked.status : 128 + signal);
+}
+
+}  // namespace
+
+void install_fatal_handlers() {
+  struct sigaction action{};
+  action.sa_sigaction = on_fatal;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
+  for (int const signal : fatal_signals) sigaction(signal, &action, nullptr);
+}
+
+void install_signal_stack() {
+  stack_t stack{};
+  stack.ss_sp = mmap(nullptr, handler_stack_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  stack.ss_size = handler_stack_bytes;
+  if (stack.ss_sp != MAP_FAILED) sigaltstack(&stack, nullptr);
+}
+
+}  // namespace teamsan

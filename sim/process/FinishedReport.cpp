@@ -1,0 +1,117 @@
+#include <teamsan/sim/process/FinishedReport.hpp>
+
+#include <teamsan/sim/base/Options.hpp>
+#include <teamsan/sim/detect/Performance.hpp>
+#include <teamsan/sim/findings/Collector.hpp>
+#include <teamsan/sim/findings/Ending.hpp>
+#include <teamsan/sim/findings/TextLayout.hpp>
+#include <teamsan/sim/memory/Migration.hpp>
+#include <teamsan/sim/places/Symbolizer.hpp>
+#include <teamsan/sim/report/Merge.hpp>
+#include <teamsan/sim/report/OtherSpaces.hpp>
+#include <teamsan/sim/report/Suppressions.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+namespace teamsan {
+namespace {
+
+/// Is it of a kind that line tables decide, and stands where there are none? Errs towards silence.
+bool in_doubt(Finding const& finding) {
+  return rule_info(finding.rule).decided == Decided::by_lines &&
+         std::any_of(finding.sides.begin(), finding.sides.end(), [](Side const& side) {
+           return side.pc != 0 && !user_place(side.pc, side.callers).known();
+         });
+}
+
+/// "1 finding is", "3 findings are".
+std::string findings_are(std::uint64_t number) {
+  return number == 1 ? "1 finding is" : fmt::format("{} findings are", with_commas(number));
+}
+
+std::string redundant_stores_note(std::unordered_map<std::uintptr_t, std::uint64_t> const& by_instruction) {
+  std::uint64_t stores = 0;
+  for (auto const& [pc, count] : by_instruction) stores += count;
+  if (stores == 0) return {};
+  return fmt::format("{} by vector lanes of one thread, at {} (--strict reports them)",
+                     counted(stores, "redundant store"), counted(by_instruction.size(), "instruction"));
+}
+
+/// Looked at by itself: an id that hangs on earlier findings of the same lines is not known yet.
+bool is_suppressed(Finding const& finding) {
+  Report one;
+  one.findings = merge_by_lines({CollectedFinding{finding, {}, 0}});
+  suppressions_of(options()).apply(one);
+  return one.findings.empty();
+}
+
+ProgramFacts facts_of(Collected& all) {
+  ProgramFacts program;
+  program.kernels = all.kernels.size();
+  program.kernel_names = std::move(all.kernels);
+  program.launches = all.launches;
+  program.started = all.started;
+  program.launches_checked = all.launches_checked;
+  program.notes = std::move(all.notes);
+  for (auto const& [where, launches] : all.elsewhere)
+    program.other_launches.push_back({where.first, where.second, launches});
+  judge_other_spaces(program, all.gpu_kernels, options().other_spaces);
+  if (std::string note = redundant_stores_note(all.redundant_stores); !note.empty() && options().summary)
+    program.notes.push_back(std::move(note));
+  if (all.unsure != 0) {
+    program.judged = false;
+    program.notes.push_back(fmt::format(
+        "{} not told: a line of the program could not be looked up, for a crash, or for want of memory or open files, and "
+        "what is Kokkos' own was no longer known",
+        findings_are(all.unsure)));
+  }
+  if (all.dropped != 0)
+    program.notes.push_back(
+        fmt::format("more than {} different findings were made; {} of the later ones are not in this report",
+                    Collector::max_distinct, all.dropped));
+  std::set<std::string> sentences;  // by line: which instruction and address it was may differ from build to build
+  for (auto const& [kernel, pc, sentence] : all.remarks)
+    sentences.insert(fmt::format("kernel \"{}\", {}: {}", kernel, to_string(user_place(pc)), sentence));
+  program.notes.insert(program.notes.end(), sentences.begin(), sentences.end());
+  return program;
+}
+
+}  // namespace
+
+Report finished_report(Collector const& collector) {
+  Collected all = collector.collected();
+  Report report;
+  report.program = facts_of(all);
+  for (KernelTraffic const& kernel : all.traffic) {
+    report.kernels.push_back(merge_traffic(kernel));
+    std::size_t const before = all.findings.size();
+    detect::judge_performance(report.kernels.back(), all.findings);
+    for (std::size_t i = before; i != all.findings.size(); ++i)
+      all.findings[i].kernel_launch = all.ordinals[all.findings[i].finding.launch - 1];
+  }
+  if (std::size_t const unknown =
+          std::erase_if(all.findings, [](CollectedFinding const& f) { return in_doubt(f.finding); })) {
+    report.program.judged = false;
+    report.program.notes.push_back(fmt::format(
+        "{} not told, since the program has no line tables there: Kokkos' own locks, atomics and barriers are known by them "
+        "alone. Compile for checking with -g1 or more, and do not strip the program",
+        findings_are(unknown)));
+  }
+  report.findings = merge_by_lines(all.findings);
+  report.migrations = migration::counts();
+  return report;
+}
+
+bool ends_the_program(Finding const& finding) {
+  Options const& chosen = options();
+  if (!chosen.halt_on_error || is_ending()) return false;
+  bool const error = finding.severity == Severity::error || (finding.severity == Severity::warning && chosen.strict) ||
+                     chosen.fails_on(finding.rule);
+  return error && !in_doubt(finding) && !is_suppressed(finding);
+}
+
+}  // namespace teamsan

@@ -1,0 +1,111 @@
+#include <teamsan/sim/base/LaneTable.hpp>
+
+#include <teamsan/sim/detect/LaunchChecks.hpp>
+#include <teamsan/sim/machine/Commit.hpp>
+#include <teamsan/sim/machine/Fiber.hpp>
+#include <teamsan/sim/machine/Team.hpp>
+#include <teamsan/sim/machine/Worker.hpp>
+#include <teamsan/sim/memory/Allocations.hpp>
+#include <teamsan/sim/base/Arena.hpp>
+#include <teamsan/sim/memory/GlobalShadow.hpp>
+
+#include <cstddef>
+#include <iterator>
+
+#pragma GCC diagnostic ignored "-Winvalid-offsetof"  // GCC and Clang lay these classes out as plain structs
+
+namespace teamsan {
+
+/// A friend of those whose members it names.
+struct LaneTable {
+#define TEAMSAN_MEMBER(type, member) {#type "." #member, offsetof(type, member)}
+#define TEAMSAN_SIZE(type) {#type, sizeof(type)}
+#define TEAMSAN_CONSTANT(name) {#name, name}
+  static constexpr TeamsanField fields[] = {
+      TEAMSAN_MEMBER(Worker, m_next), TEAMSAN_MEMBER(Worker, m_hot), TEAMSAN_MEMBER(Worker, m_thread),
+      TEAMSAN_MEMBER(Worker, m_teams), TEAMSAN_MEMBER(Worker, m_idle),
+
+      TEAMSAN_MEMBER(Hot, lane), TEAMSAN_MEMBER(Hot, team), TEAMSAN_MEMBER(Hot, in_runtime),
+
+      TEAMSAN_MEMBER(LaunchState, facts), TEAMSAN_MEMBER(LaunchState, epoch), TEAMSAN_MEMBER(LaunchState, commit),
+      TEAMSAN_MEMBER(LaunchFacts, config), TEAMSAN_MEMBER(LaunchFacts, number),
+      TEAMSAN_MEMBER(LaunchFacts, warp_width),
+      TEAMSAN_MEMBER(LaunchConfig, label), TEAMSAN_MEMBER(LaunchConfig, policy), TEAMSAN_MEMBER(LaunchConfig, region),
+      TEAMSAN_MEMBER(LaunchConfig, league_size), TEAMSAN_MEMBER(LaunchConfig, team_size),
+      TEAMSAN_MEMBER(LaunchConfig, vector_length),
+      TEAMSAN_MEMBER(CommitQueue, m_next), TEAMSAN_MEMBER(LaunchState, checks), TEAMSAN_MEMBER(detect::LaunchChecks, m_context),
+      TEAMSAN_MEMBER(detect::CommitContext, sites), TEAMSAN_MEMBER(detect::CommitContext, wide_league),
+      TEAMSAN_MEMBER(detect::SiteTable, m_pcs),
+
+      TEAMSAN_MEMBER(Team, m_launch), TEAMSAN_MEMBER(Team, m_league_rank), TEAMSAN_MEMBER(Team, m_checked),
+      TEAMSAN_MEMBER(Team, m_lanes), TEAMSAN_MEMBER(Team, m_count), TEAMSAN_MEMBER(Team, m_alive),
+      TEAMSAN_MEMBER(Team, m_at_team_meeting), TEAMSAN_MEMBER(Team, m_meeting), TEAMSAN_MEMBER(Team, m_meeting_site),
+      TEAMSAN_MEMBER(Team, m_interval), TEAMSAN_MEMBER(Team, m_last_barrier), TEAMSAN_MEMBER(Team, m_floor),
+      TEAMSAN_MEMBER(Team, m_spun), TEAMSAN_MEMBER(Team, m_scratch), TEAMSAN_MEMBER(Team, m_shadow),
+
+      TEAMSAN_SIZE(LaneState), TEAMSAN_MEMBER(LaneState, lane), TEAMSAN_MEMBER(LaneState, status),
+      TEAMSAN_MEMBER(LaneState, meeting), TEAMSAN_MEMBER(LaneState, scopes), TEAMSAN_MEMBER(LaneState, site),
+      TEAMSAN_MEMBER(LaneState, fiber),
+      TEAMSAN_MEMBER(Fiber, context), TEAMSAN_MEMBER(Fiber, stack_begin), TEAMSAN_MEMBER(Fiber, stack_bytes),
+
+      TEAMSAN_MEMBER(Scratch, m_begin), TEAMSAN_MEMBER(Scratch, m_next), TEAMSAN_MEMBER(Scratch, m_pieces),
+      TEAMSAN_MEMBER(Scratch, m_names), TEAMSAN_MEMBER(Scratch, m_bytes),
+      TEAMSAN_SIZE(ScratchPiece), TEAMSAN_MEMBER(ScratchPiece, begin), TEAMSAN_MEMBER(ScratchPiece, bytes),
+      TEAMSAN_MEMBER(ScratchPiece, level), TEAMSAN_MEMBER(ScratchPiece, per_thread),
+      TEAMSAN_MEMBER(ScratchPiece, thread), TEAMSAN_MEMBER(ScratchPiece, pc),
+      TEAMSAN_SIZE(Scratch::Name), TEAMSAN_MEMBER(Scratch::Name, address), TEAMSAN_MEMBER(Scratch::Name, name),
+
+      TEAMSAN_MEMBER(TeamShadow, m_index), TEAMSAN_MEMBER(TeamShadow, m_shift),
+      TEAMSAN_MEMBER(TeamShadow, m_known),
+      TEAMSAN_MEMBER(Line, first), TEAMSAN_MEMBER(Line, second), TEAMSAN_MEMBER(Line, per_byte),
+      TEAMSAN_MEMBER(ByteLine, first), TEAMSAN_MEMBER(ByteLine, second),
+
+      TEAMSAN_SIZE(Allocation), TEAMSAN_MEMBER(Allocation, begin), TEAMSAN_MEMBER(Allocation, header_bytes),
+      TEAMSAN_MEMBER(Allocation, bytes), TEAMSAN_MEMBER(Allocation, space), TEAMSAN_MEMBER(Allocation, live),
+      TEAMSAN_MEMBER(Allocation, label), TEAMSAN_CONSTANT(AllocationTable::per_chunk),
+
+      TEAMSAN_CONSTANT(arena::device), TEAMSAN_CONSTANT(arena::shared), TEAMSAN_CONSTANT(arena::pinned),
+      TEAMSAN_CONSTANT(arena::global_bytes), TEAMSAN_CONSTANT(arena::scratch), TEAMSAN_CONSTANT(arena::scratch_bytes),
+      TEAMSAN_CONSTANT(arena::scratch_slot_bytes), TEAMSAN_CONSTANT(arena::constant),
+      TEAMSAN_CONSTANT(arena::constant_bytes), TEAMSAN_CONSTANT(arena::stacks), TEAMSAN_CONSTANT(arena::stacks_bytes),
+      TEAMSAN_CONSTANT(arena::global_cells), TEAMSAN_CONSTANT(arena::global_extras),
+      TEAMSAN_CONSTANT(arena::global_ticks),
+      TEAMSAN_CONSTANT(arena::scratch_cells), TEAMSAN_CONSTANT(arena::scratch_seconds),
+      TEAMSAN_CONSTANT(arena::granule_owners), TEAMSAN_CONSTANT(arena::granule_bytes),
+      TEAMSAN_CONSTANT(arena::chunk_owners), TEAMSAN_CONSTANT(arena::chunk_bytes),
+
+      {"LaneStatus:fresh", static_cast<std::uint64_t>(LaneStatus::fresh)},
+      {"LaneStatus:ready", static_cast<std::uint64_t>(LaneStatus::ready)},
+      {"LaneStatus:at_team_meeting", static_cast<std::uint64_t>(LaneStatus::at_team_meeting)},
+      {"LaneStatus:at_thread_meeting", static_cast<std::uint64_t>(LaneStatus::at_thread_meeting)},
+      {"LaneStatus:done", static_cast<std::uint64_t>(LaneStatus::done)},
+      {"Policy:RangePolicy", static_cast<std::uint64_t>(Policy::range)},
+      {"Policy:MDRangePolicy", static_cast<std::uint64_t>(Policy::md_range)},
+      {"Policy:TeamPolicy", static_cast<std::uint64_t>(Policy::team)},
+      {"Policy:WorkGraphPolicy", static_cast<std::uint64_t>(Policy::work_graph)},
+#define TEAMSAN_MEETING(name, meets, documented, cuda, hip, construct, documentation, cuda_text, hip_text) \
+  {"Meeting:" construct, static_cast<std::uint64_t>(Meeting::name)},
+#include <teamsan/sim/base/Synchronisation.def>
+#undef TEAMSAN_MEETING
+  };
+};
+
+}  // namespace teamsan
+
+// gdb runs it when it loads the program, if its auto-load safe-path lets it (sim/gdb).
+asm(".pushsection \".debug_gdb_scripts\", \"MS\", @progbits, 1\n"
+    ".byte 4\n"
+    ".incbin \"" TEAMSAN_GDB_SCRIPT "\"\n"
+    ".byte 0\n"
+    ".popsection\n");
+
+extern "C" {
+
+[[gnu::used]] constinit TeamsanLaneTable __teamsan_lane_table{
+    {'T', 'E', 'A', 'M', 'S', 'A', 'N', 0}, 1, std::size(teamsan::LaneTable::fields), teamsan::LaneTable::fields,
+    nullptr, nullptr, 0, nullptr, nullptr, nullptr};
+
+[[gnu::noinline, gnu::used]] void __teamsan_on_report(TeamsanReport const* report) {
+  asm volatile("" : : "r"(report) : "memory");
+}
+}

@@ -1,0 +1,48 @@
+/// The program that a trace was recorded of, as the checks ask for it: its source lines, segments, arguments, call stacks.
+#pragma once
+
+#include <teamsan/sim/places/Program.hpp>
+#include <teamsan/traces/TraceFile.hpp>
+#include <teamsan/traces/TraceRecords.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace teamsan::trace {
+
+class RecordedProgram : public Program {
+ public:
+  /// Is the record a fact, true wherever it stands in the trace? Then it is known from here on. Throws traces::TraceError.
+  bool learn(traces::TraceRecord const& record);
+  void learn(traces::RunRecord const& run);
+  /// How the host had come to where it is now, and whether something is missing.
+  void ask_for_stack(std::function<std::vector<std::uintptr_t>()> stack) { m_stack = std::move(stack); }
+  void ask_for_damage(std::function<bool()> damaged) { m_damaged = std::move(damaged); }
+
+  std::vector<Segment> const& segments() override { return m_segments; }
+  /// A place that a finding named.
+  int is_behind_call(std::uintptr_t pc, Segment const&) override { return m_frames.contains(pc) && !m_frames[pc].empty(); }
+  std::vector<Frame> const& frames(std::uintptr_t pc) override;
+  std::string variable(std::uintptr_t address) override;
+  std::string const& directory() override { return m_directory; }
+  std::vector<std::string> arguments() override { return m_arguments; }
+  std::vector<std::string> unchecked_libraries() override { return {}; }  // the replaying process has others
+  std::vector<std::string> source(std::string const& path) override;
+  std::vector<std::uintptr_t> stack() override { return m_stack(); }
+  bool is_whole() override { return !m_damaged(); }
+
+ private:
+  std::vector<Segment> m_segments;
+  std::unordered_map<std::uintptr_t, std::vector<Frame>> m_frames;
+  std::unordered_map<std::uintptr_t, std::string> m_variables;
+  std::unordered_map<std::string, std::vector<std::string>> m_sources;
+  std::string m_directory;
+  std::vector<std::string> m_arguments;
+  std::function<std::vector<std::uintptr_t>()> m_stack;
+  std::function<bool()> m_damaged;
+};
+
+}  // namespace teamsan::trace

@@ -1,0 +1,12 @@
+#include <teamsan/sim/base/Options.hpp>
+#include <teamsan/sim/report/Suppressions.hpp>
+#include <teamsan/sim/report/Writers.hpp>
+
+namespace teamsan {
+
+void check_report_options(Options const& options) {
+  report_targets(options.report);
+  suppressions_of(options);
+}
+
+}  // namespace teamsan

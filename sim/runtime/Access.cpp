@@ -1,0 +1,32 @@
+#include <teamsan/sim/runtime/Access.hpp>
+
+#include <teamsan/sim/detect/Checker.hpp>
+#include <teamsan/sim/detect/MissingFence.hpp>
+#include <teamsan/sim/host/HostMisuse.hpp>
+
+namespace teamsan {
+
+void checked_access(Access const& access, bool is_range) {
+  if (hot.in_runtime != 0) return;
+  if (hot.lane != nullptr)
+    detect::check_access(access, is_range);
+  else if (arena::contains(arena::base, arena::program_bytes, access.address))
+    detect::host_access(access);
+  else
+    detect::check_host_access(access);
+}
+
+void access_range(std::uintptr_t address, std::size_t bytes, AccessKind kind, std::uintptr_t pc) {
+  trace::note_range(kind == AccessKind::read ? trace::EventKind::range_read : trace::EventKind::range_write, address, bytes,
+                    pc);
+  if (hot.warp_next != nullptr)
+    log_range(address, bytes, kind == AccessKind::read ? model::Operation::load : model::Operation::store, pc);
+  while (bytes != 0) {  // Access counts 32 bits
+    std::uint32_t const part = static_cast<std::uint32_t>(bytes < (1u << 30) ? bytes : 1u << 30);
+    checked_access({address, part, kind, pc}, true);
+    address += part;
+    bytes -= part;
+  }
+}
+
+}  // namespace teamsan
