@@ -3,7 +3,7 @@
 /// a file's name is meant. Goes by the commands and options that the parser has.
 #include "Commands.hpp"
 
-#include <teamsan/sim/report/Finding.hpp>
+#include <teamsan/sim/base/Rule.hpp>
 #include <teamsan/sim/report/Writers.hpp>
 
 #include <fmt/format.h>
@@ -17,12 +17,6 @@ struct Candidate {
   std::string word, about;
 };
 
-constexpr Rule rules[] = {
-#define TEAMSAN_RULE(name, id, group, severity, text) Rule::name,
-#include <teamsan/sim/detect/Rules.def>
-#undef TEAMSAN_RULE
-};
-
 std::vector<Candidate> device_names() {
   std::vector<Candidate> found;
   for (model::Device const& device : model::devices()) found.push_back({std::string(device.name), ""});
@@ -32,7 +26,7 @@ std::vector<Candidate> device_names() {
 /// The ids of all rules, behind BEFORE.
 std::vector<Candidate> rule_ids(std::string const& before) {
   std::vector<Candidate> found;
-  for (Rule const rule : rules) found.push_back({before + rule_id(rule), rule_text(rule)});
+  for (RuleInfo const& rule : rules()) found.push_back({before + std::string(rule.id), std::string(rule.text)});
   return found;
 }
 
