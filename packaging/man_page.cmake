@@ -3,7 +3,7 @@
 function(escaped variable text)
   string(REPLACE "\\" "\\e" text "${text}")
   string(REPLACE "-" "\\-" text "${text}")
-  string(REGEX REPLACE "(^|\n)([.'])" "\\1\\\\\\&\\2" text "${text}")
+  string(REGEX REPLACE "(^|\n)([.'])" "\\1\\\\&\\2" text "${text}")
   set(${variable} "${text}" PARENT_SCOPE)
 endfunction()
 
