@@ -2,14 +2,15 @@
 # installation (Kokkos_ROOT, CMAKE_PREFIX_PATH, a module), then the private prefix that scripts/get-kokkos fills
 # (TEAMSAN_KOKKOS_PREFIX). The only file that knows of that prefix, of its loader, and of which OpenMP runtime a
 # process gets. It cannot see whether a user's Kokkos was built by a compiler whose C++ library is older than this one's.
-set(TEAMSAN_KOKKOS_OLDEST 5.0)
-set(TEAMSAN_KOKKOS_BEYOND 5.3)
+set(TEAMSAN_KOKKOS_OLDEST 4.5)
+set(TEAMSAN_KOKKOS_UNTRIED 5.3)  # from here on, a self-test decides (KokkosSelfTest.cmake)
+set(TEAMSAN_KOKKOS_BEYOND 6)
 if(NOT DEFINED _teamsan_default_prefix)  # the installed package brings the one that it was built with
   set(_teamsan_default_prefix "${PROJECT_SOURCE_DIR}/.deps/kokkos")
 endif()
 set(TEAMSAN_KOKKOS_PREFIX "${_teamsan_default_prefix}" CACHE PATH
     "Where scripts/get-kokkos put Kokkos; used when no other Kokkos is found")
-option(TEAMSAN_ANY_KOKKOS "Go on with a Kokkos outside the range that TeamSan is tested with" OFF)
+option(TEAMSAN_ANY_KOKKOS "Go on with a Kokkos of any version; a self-test says whether it works" OFF)
 
 # A sentence ends the configuration; within find_package(TeamSan), it says why TeamSan was not found.
 macro(_teamsan_refuse)
@@ -37,7 +38,7 @@ _teamsan_in_tree_of(Kokkos::kokkoscore _teamsan_in_tree)
 # The user's own. GLOBAL: a project that adds TeamSan as a subdirectory sees the same targets.
 set(_teamsan_range ${TEAMSAN_KOKKOS_OLDEST}...<${TEAMSAN_KOKKOS_BEYOND})
 if(TEAMSAN_ANY_KOKKOS)
-  set(_teamsan_range ${TEAMSAN_KOKKOS_OLDEST})
+  set(_teamsan_range)
 endif()
 set(_teamsan_named "${Kokkos_ROOT}$ENV{Kokkos_ROOT}")
 if(NOT _teamsan_named STREQUAL "")
@@ -47,8 +48,8 @@ if(_teamsan_in_tree)
   include("${CMAKE_CURRENT_LIST_DIR}/KokkosInTree.cmake")
   set(Kokkos_FOUND TRUE)
   set(Kokkos_CONSIDERED_VERSIONS ${Kokkos_VERSION})
-  if(Kokkos_VERSION VERSION_LESS TEAMSAN_KOKKOS_OLDEST OR
-     (Kokkos_VERSION VERSION_GREATER_EQUAL TEAMSAN_KOKKOS_BEYOND AND NOT TEAMSAN_ANY_KOKKOS))
+  if(NOT TEAMSAN_ANY_KOKKOS AND (Kokkos_VERSION VERSION_LESS TEAMSAN_KOKKOS_OLDEST OR
+                                 Kokkos_VERSION VERSION_GREATER_EQUAL TEAMSAN_KOKKOS_BEYOND))
     set(Kokkos_FOUND FALSE)
   endif()
 else()
@@ -66,12 +67,12 @@ endif()
 if(NOT Kokkos_FOUND)
   list(REMOVE_DUPLICATES _teamsan_seen)
   list(REMOVE_ITEM _teamsan_seen unknown)
-  set(_teamsan_do "run scripts/get-kokkos .deps/kokkos, or install Kokkos 5.0 to 5.2 and pass -DKokkos_ROOT=<where it is>")
+  set(_teamsan_do "run scripts/get-kokkos .deps/kokkos, or install Kokkos 4.5 to 5.2 and pass -DKokkos_ROOT=<where it is>")
   foreach(version IN LISTS _teamsan_seen)
     if(version VERSION_LESS TEAMSAN_KOKKOS_OLDEST)
-      _teamsan_refuse("Kokkos ${version} is too old, TeamSan needs 5.0 to 5.2: ${_teamsan_do}.")
+      _teamsan_refuse("Kokkos ${version} is too old, TeamSan needs 4.5 to 5.2: ${_teamsan_do}.")
     elseif(version VERSION_GREATER_EQUAL TEAMSAN_KOKKOS_BEYOND)
-      _teamsan_refuse("Kokkos ${version} is newer than TeamSan knows (5.0 to 5.2): ${_teamsan_do}; "
+      _teamsan_refuse("Kokkos ${version} is newer than TeamSan knows (4.5 to 5.2): ${_teamsan_do}; "
                       "-DTEAMSAN_ANY_KOKKOS=ON tries this one.")
     endif()
   endforeach()
@@ -84,6 +85,10 @@ if(NOT Kokkos_FOUND)
   _teamsan_refuse("Kokkos was not found: ${_teamsan_do}.")
 endif()
 message(STATUS "Kokkos ${Kokkos_VERSION} (${Kokkos_DEVICES}) in ${Kokkos_DIR}")
+set(TEAMSAN_KOKKOS_IS_UNTRIED FALSE)
+if(Kokkos_VERSION VERSION_LESS TEAMSAN_KOKKOS_OLDEST OR Kokkos_VERSION VERSION_GREATER_EQUAL TEAMSAN_KOKKOS_UNTRIED)
+  set(TEAMSAN_KOKKOS_IS_UNTRIED TRUE)
+endif()
 if(Kokkos_DEVICES MATCHES "(CUDA|HIP|SYCL|OPENACC)")
   _teamsan_refuse("The Kokkos in ${Kokkos_DIR} was built for ${CMAKE_MATCH_1}, and a checked program is a host program: "
                   "take one without it, such as the one of scripts/get-kokkos, with -DKokkos_ROOT=<where it is>.")
@@ -119,6 +124,18 @@ function(_teamsan_link_kokkos_with)
     endif()
   endforeach()
 endfunction()
+
+# What the backend's headers refuse unless told (versions/Supported.hpp).
+if(TEAMSAN_KOKKOS_IS_UNTRIED)
+  _teamsan_in_tree_of(Kokkos::kokkoscore _teamsan_core)
+  if(NOT _teamsan_core)
+    set(_teamsan_core Kokkos::kokkoscore)
+  endif()
+  get_target_property(_teamsan_definitions ${_teamsan_core} INTERFACE_COMPILE_DEFINITIONS)
+  if(NOT "TEAMSAN_ANY_KOKKOS" IN_LIST _teamsan_definitions)
+    set_property(TARGET ${_teamsan_core} APPEND PROPERTY INTERFACE_COMPILE_DEFINITIONS TEAMSAN_ANY_KOKKOS)
+  endif()
+endif()
 
 # Clang's -fopenmp brings LLVM's OpenMP runtime; a Kokkos that GCC built asks for libgomp.so.1. Two runtimes in a process
 # would oversubscribe the machine and disagree about thread numbers. LLVM's has GNU's entry points under GNU's symbol

@@ -117,7 +117,8 @@ function(teamsan_in_batches target)
 endfunction()
 
 # teamsan_sanitize(TARGET): with AddressSanitizer, UndefinedBehaviorSanitizer and what libFuzzer goes by; of a room's options,
-# -O2 gives way. Tests that run lanes are left out of such a build: their fibers are not announced to AddressSanitizer.
+# -O2 gives way, since optimising what they add takes most of the time. The arena lies where AddressSanitizer puts nothing,
+# and lanes' stacks are announced to it (sim/machine/AnnouncedStack.hpp).
 function(teamsan_sanitize target)
   target_compile_options(${target} PRIVATE -fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-recover=undefined
     -fno-sanitize=vptr -fno-omit-frame-pointer)

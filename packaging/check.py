@@ -59,8 +59,8 @@ def spack():
         expect(any(re.match(rf"{names[package]}(@|$| )", spec) for spec in depends), f"the recipe lacks {names[package]}")
     prefix = (sources / "cmake/KokkosPrefix.cmake").read_text()
     oldest = re.search(r"TEAMSAN_KOKKOS_OLDEST ([\d.]+)", prefix)[1]
-    beyond = re.search(r"TEAMSAN_KOKKOS_BEYOND (\d+)\.(\d+)", prefix)
-    newest = f"{beyond[1]}.{int(beyond[2]) - 1}"
+    untried = re.search(r"TEAMSAN_KOKKOS_UNTRIED (\d+)\.(\d+)", prefix)
+    newest = f"{untried[1]}.{int(untried[2]) - 1}"
     expect(any(spec.startswith(f"kokkos@{oldest}:{newest} ") for spec in depends), f"not kokkos@{oldest}:{newest}: {depends}")
     known = "".join(path.read_text() for path in (sources / "CMakeLists.txt", sources / "cmake/Package.cmake"))
     for option in options:

@@ -11,40 +11,40 @@
 #define TEAMSAN_IMPL_PUBLIC_INCLUDE_NOTDEFINED
 #endif
 
-#include "Kokkos_Simt_Versions.hpp"
+#include <teamsan/simt/versions/Supported.hpp>
 
-#include "Kokkos_Simt_Space.hpp"
+#include <teamsan/simt/spaces/ExecutionSpace.hpp>
 
-#include "Kokkos_Simt_ScratchSpace.hpp"
+#include <teamsan/simt/memory/ScratchSpace.hpp>
 
-#include "Kokkos_Simt_DeepCopy.hpp"
-#include "Kokkos_Simt_MDRangePolicy.hpp"
-#include "Kokkos_Simt_ViewAccess.hpp"
-#include "Kokkos_Simt_ViewShape.hpp"
-#include "Kokkos_Simt_ZeroMemset.hpp"
+#include <teamsan/simt/memory/DeepCopy.hpp>
+#include <teamsan/simt/policies/MDRangePolicy.hpp>
+#include <teamsan/simt/memory/ViewAccess.hpp>
+#include <teamsan/simt/memory/ViewShape.hpp>
+#include <teamsan/simt/memory/ZeroMemset.hpp>
 
-#include "Kokkos_Simt_ParallelFor_MDRange.hpp"
-#include "Kokkos_Simt_ParallelFor_Range.hpp"
-#include "Kokkos_Simt_ParallelReduce_MDRange.hpp"
-#include "Kokkos_Simt_ParallelReduce_Range.hpp"
-#include "Kokkos_Simt_ParallelScan_Range.hpp"
+#include <teamsan/simt/policies/ParallelFor_MDRange.hpp>
+#include <teamsan/simt/policies/ParallelFor_Range.hpp>
+#include <teamsan/simt/policies/ParallelReduce_MDRange.hpp>
+#include <teamsan/simt/policies/ParallelReduce_Range.hpp>
+#include <teamsan/simt/policies/ParallelScan_Range.hpp>
 
-#include "Kokkos_Simt_KokkosKernels.hpp"
-#include "Kokkos_Simt_Random.hpp"
-#include "Kokkos_Simt_StdAlgorithms.hpp"
-#include "Kokkos_Simt_UniqueToken.hpp"
+#include <teamsan/simt/libraries/KokkosKernels.hpp>
+#include <teamsan/simt/libraries/Random.hpp>
+#include <teamsan/simt/libraries/StdAlgorithms.hpp>
+#include <teamsan/simt/libraries/UniqueToken.hpp>
 
-#include "Kokkos_Simt_ParallelFor_Team.hpp"
-#include "Kokkos_Simt_ParallelReduce_Team.hpp"
-#include "Kokkos_Simt_TeamMDRange.hpp"
-#include "Kokkos_Simt_TeamRanges.hpp"
-#include "Kokkos_Simt_TeamReduce.hpp"
-#include "Kokkos_Simt_TeamScan.hpp"
-#include "Kokkos_Simt_TeamSingle.hpp"
+#include <teamsan/simt/policies/ParallelFor_Team.hpp>
+#include <teamsan/simt/policies/ParallelReduce_Team.hpp>
+#include <teamsan/simt/nested/MDRange.hpp>
+#include <teamsan/simt/nested/Ranges.hpp>
+#include <teamsan/simt/nested/Reduce.hpp>
+#include <teamsan/simt/nested/Scan.hpp>
+#include <teamsan/simt/nested/Single.hpp>
 
-#include "Kokkos_Simt_ParallelFor_WorkGraph.hpp"
+#include <teamsan/simt/policies/ParallelFor_WorkGraph.hpp>
 
-#include "Kokkos_Simt_OverlayCheck.hpp"
+#include <teamsan/simt/OverlayCheck.hpp>
 
 #ifdef TEAMSAN_IMPL_PUBLIC_INCLUDE_NOTDEFINED
 #undef KOKKOS_IMPL_PUBLIC_INCLUDE

@@ -1,4 +1,5 @@
 #include <teamsan/sim/places/AtomicCode.hpp>
+#include <teamsan/sim/places/KokkosNames.hpp>
 #include <teamsan/sim/detect/Checker.hpp>
 #include <teamsan/sim/detect/MissingFence.hpp>
 #include <teamsan/sim/detect/PendingWork.hpp>
@@ -47,7 +48,7 @@ struct PendingLaunch::State {
     bool const their_atomic = !(bytes & (their_write ? f.written : f.read));
     if (other.work->ordered || other.work->beside == work.facts.number) return;
     if ((atomic || is_atomic_code(full_pc(mine.pc))) && (their_atomic || is_atomic_code(full_pc(other.pc)))) return;
-    if (is_random_pool(full_pc(mine.pc)) && is_random_pool(full_pc(other.pc))) return;
+    if (has_code(KokkosCode::random_pool, full_pc(mine.pc)) && has_code(KokkosCode::random_pool, full_pc(other.pc))) return;
     bool lane_known = false;
     std::uintptr_t const address = meeting_place(line, bytes, other, lane_known);
     add(address, writes, atomic, mine, other, side_of(other, their_write, their_atomic, lane_known, true));

@@ -1,6 +1,7 @@
 #include <teamsan/sim/detect/TeamOrder.hpp>
 
 #include <teamsan/sim/findings/Collector.hpp>
+#include <teamsan/sim/places/KokkosNames.hpp>
 #include <teamsan/sim/places/Symbolizer.hpp>
 
 #include <fmt/format.h>
@@ -19,9 +20,7 @@ bool gives_value_back(std::uintptr_t pc) {
   for (Frame const& frame : frames_of(pc)) {
     if (!frame.internal) break;
     any = true;
-    std::string const& name = frame.function;
-    returns = name.find("fetch") != std::string::npos || name.find("exchange") != std::string::npos ||
-              name.find("load") != std::string::npos;
+    returns = is_code(KokkosCode::gives_back, frame);
   }
   return any && returns;
 }

@@ -2,7 +2,7 @@
 
 #include <teamsan/model/device/GlobalMemory.hpp>
 #include <teamsan/model/device/SharedMemory.hpp>
-#include <teamsan/sim/places/AtomicCode.hpp>
+#include <teamsan/sim/places/KokkosNames.hpp>
 #include <teamsan/sim/detect/Checker.hpp>
 #include <teamsan/sim/machine/Team.hpp>
 #include <teamsan/sim/machine/WarpLog.hpp>
@@ -161,7 +161,7 @@ TrafficCounter::Site& TrafficCounter::site_of(Team& team, WarpRecord const& reco
     site.operation = key_operation(record.key);
     fresh.atomic = key_atomic(record.key);
     // A loop of a host; its operand's type is not known, and floating-point additions are the common case.
-    if (fresh.atomic == model::AtomicKind::compare_exchange && is_atomic_loop(site.pc))
+    if (fresh.atomic == model::AtomicKind::compare_exchange && has_code(KokkosCode::atomic_loop, site.pc))
       fresh.atomic = model::AtomicKind::floating_add;
     site.bytes_per_lane = key_bytes(record.key);
     site.data = scratch ? describe_scratch(team, record.base, site.bytes_per_lane)

@@ -9,6 +9,7 @@
 #include <teamsan/sim/memory/Allocations.hpp>
 #include <teamsan/sim/places/Symbolizer.hpp>
 #include <teamsan/sim/machine/CallStack.hpp>
+#include <teamsan/sim/places/KokkosNames.hpp>
 #include <teamsan/sim/places/Modules.hpp>
 #include <teamsan/sim/trace/Answers.hpp>
 
@@ -50,37 +51,24 @@ VariableKind variable_kind(std::uintptr_t address) {
   Known& known = recent[(address >> 3) % 64];
   if (known.address == address) return known.kind;
   std::string const name = variable_at(address);
-  known = {address, name.empty()                                                       ? VariableKind::unnamed
-                    : name.find("HOST_SPACE_ATOMIC_LOCKS_DEVICE") != std::string::npos ? VariableKind::kokkos_locks
-                                                                                       : VariableKind::named};
+  known = {address, name.empty()                                      ? VariableKind::unnamed
+                    : name.find(lock_table_symbol) != std::string::npos ? VariableKind::kokkos_locks
+                                                                      : VariableKind::named};
   return known.kind;
 }
 
 /// The table of locks behind Kokkos' atomics on types without hardware atomics is Kokkos' business.
 bool is_lock_table(Access const& access) {
   if (!is_static_data(access.address)) return false;
-  auto const in_desul = [](std::uintptr_t pc) {
-    for (Frame const& frame : frames_of(pc))
-      if (frame.file.find("/desul/") != std::string::npos) return true;
-    return false;
-  };
-  if (in_desul(access.pc)) return true;
+  if (has_code(KokkosCode::desul, access.pc)) return true;
   for (std::uintptr_t const caller : call_stack())
-    if (in_desul(caller)) return true;
+    if (has_code(KokkosCode::desul, caller)) return true;
   return variable_kind(access.address) == VariableKind::kokkos_locks;  // Clang's optimiser leaves no line of desul's
 }
 
 /// Kokkos' own work, host code, for a launch. Inside a kernel there is none, which `nesting` tells.
 bool is_for_a_launch(Access const& access) {
-  auto const launches = [](std::uintptr_t pc) {
-    for (Frame const& frame : frames_of(pc)) {
-      if (frame.file.ends_with("/Kokkos_Parallel.hpp")) return true;
-      if (frame.file.ends_with("/Kokkos_Parallel_Reduce.hpp") &&
-          (frame.function.find("execute") != std::string::npos || frame.function.starts_with("parallel_reduce")))
-        return true;
-    }
-    return false;
-  };
+  auto const launches = [](std::uintptr_t pc) { return has_code(KokkosCode::launch, pc); };
   std::vector<std::uintptr_t> const callers = call_stack();
   return launches(access.pc) || std::any_of(callers.begin(), callers.end(), launches);
 }

@@ -1,6 +1,6 @@
 #include <teamsan/sim/findings/Traffic.hpp>
 
-#include <teamsan/sim/places/AtomicCode.hpp>
+#include <teamsan/sim/places/KokkosNames.hpp>
 #include <teamsan/sim/places/DeclaredName.hpp>
 #include <teamsan/sim/places/SourceFile.hpp>
 
@@ -26,7 +26,7 @@ void take_worst(AccessSite& site, AccessSite const& other) {
 
 /// What a host makes of an atomic that it has no instruction for begins with a load; a GPU has the instruction.
 bool is_part_of_atomic(AccessSite const& site) {
-  return site.operation == model::Operation::load && detect::is_atomic_loop(site.pc);
+  return site.operation == model::Operation::load && has_code(KokkosCode::atomic_loop, site.pc);
 }
 
 TrafficCounts& direction(ReportedTraffic& kernel, AccessSite const& site) {

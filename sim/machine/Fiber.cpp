@@ -102,6 +102,7 @@ Fiber* FiberPool::take() {
 
 void FiberPool::prepare(Fiber& fiber) {
   fiber.exceptions = {};
+  fiber.announced.start_over(fiber.stack_begin, fiber.stack_bytes);
   fiber.context =
       boost::context::detail::make_fcontext(reinterpret_cast<void*>(fiber.stack_end()), fiber.stack_bytes, m_entry);
 }

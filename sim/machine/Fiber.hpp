@@ -2,6 +2,8 @@
 /// Lanes that never meet others share one fiber, one after the other.
 #pragma once
 
+#include <teamsan/sim/machine/AnnouncedStack.hpp>
+
 #include <boost/context/detail/fcontext.hpp>
 
 #include <cstddef>
@@ -29,6 +31,7 @@ struct Fiber {
   ExceptionState exceptions;  ///< while it is suspended
   std::uintptr_t stack_begin = 0;  ///< lowest address; guard pages lie below and above the stack
   std::size_t stack_bytes = 0;
+  [[no_unique_address]] AnnouncedStack announced;
   std::uintptr_t calls[call_depth];  ///< call sites of the functions entered, outermost first
 
   std::uintptr_t stack_end() const { return stack_begin + stack_bytes; }

@@ -218,16 +218,21 @@ std::string& Team::output_of(LaneState const& lane) {
 void Team::fiber_main(transfer_t from) {
   Team* const team = static_cast<Team*>(from.data);
   team->m_leaving->context = from.fctx;
+  team->m_running->announced.go_on_after(team->m_leaving->announced);
   team->run_lanes();
 }
 
 void Team::jump(Fiber* to) {
+  Fiber& self = *m_running;
   m_leaving = m_running;
   m_running = to;
   if (m_exceptions.any() || to->exceptions.any()) [[unlikely]] exchange_exceptions(*m_leaving, *to);
+  self.announced.leave_for(to->announced);
   transfer_t const from = jump_fcontext(to->context, this);
   // Whoever comes back here has set m_leaving to the fiber it left; a pooled fiber may serve another team by then.
-  static_cast<Team*>(from.data)->m_leaving->context = from.fctx;
+  Fiber& left = *static_cast<Team*>(from.data)->m_leaving;
+  left.context = from.fctx;
+  self.announced.go_on_after(left.announced);
 }
 
 void Team::exchange_exceptions(Fiber& from, Fiber& to) {

@@ -2,6 +2,7 @@
 
 #include <teamsan/sim/machine/Fiber.hpp>
 #include <teamsan/sim/machine/Team.hpp>
+#include <teamsan/sim/places/KokkosNames.hpp>
 #include <teamsan/sim/places/Symbolizer.hpp>
 #include <teamsan/sim/memory/Hot.hpp>
 
@@ -57,17 +58,10 @@ Found look_for(std::uintptr_t pc) {
   return Found::further_out;
 }
 
-bool is_lock(Frame const& f) { return f.file.ends_with("/desul/atomics/Lock_Array.hpp"); }
-
-bool is_atomic_update(Frame const& f) {
-  constexpr char const* parts[] = {"/desul/atomics/Lock_Based_", "/desul/atomics/Compare_Exchange_",
-                                   "/desul/atomics/Load_And_Store_"};
-  for (char const* const part : parts)
-    if (f.file.find(part) != std::string::npos) return true;
-  return false;
+template <KokkosCode code>
+bool is(Frame const& f) {
+  return is_code(code, f);
 }
-
-bool is_load(Frame const& f) { return f.function.ends_with("atomic_load"); }
 
 /// By its symbol: Clang's optimiser leaves no line of Kokkos' on the instruction.
 bool is_lock_word(std::uintptr_t address) {
@@ -77,7 +71,7 @@ bool is_lock_word(std::uintptr_t address) {
   if (address - table.load(std::memory_order_relaxed) < table_bytes) return true;
   Dl_info info{};
   if (dladdr(reinterpret_cast<void*>(address), &info) == 0 || info.dli_sname == nullptr) return false;
-  if (std::string_view(info.dli_sname).find("HOST_SPACE_ATOMIC_LOCKS_DEVICE") == std::string_view::npos) return false;
+  if (std::string_view(info.dli_sname).find(lock_table_symbol) == std::string_view::npos) return false;
   table.store(reinterpret_cast<std::uintptr_t>(info.dli_saddr), std::memory_order_relaxed);
   return true;
 }
@@ -96,12 +90,12 @@ bool is_within(std::uintptr_t pc) {
 
 bool takes_kokkos_lock(std::uintptr_t pc, std::uintptr_t address) {
   if (arena::contains(arena::base, arena::program_bytes, address)) return false;  // the locks are the host's
-  return is_lock_word(address) || is_within<is_lock>(pc);
+  return is_lock_word(address) || is_within<is<KokkosCode::lock>>(pc);
 }
 
-bool fences_for_kokkos_lock(std::uintptr_t pc) { return is_within<is_atomic_update>(pc); }
+bool fences_for_kokkos_lock(std::uintptr_t pc) { return is_within<is<KokkosCode::locked_update>>(pc); }
 
-bool loads_under_kokkos_lock(std::uintptr_t pc) { return is_within<is_load>(pc); }
+bool loads_under_kokkos_lock(std::uintptr_t pc) { return is_within<is<KokkosCode::atomic_load>>(pc); }
 
 std::uintptr_t user_site(std::uintptr_t pc) {
   if (hot.lane == nullptr || hot.in_runtime != 0 || !remembered<is_library>(pc)) return pc;

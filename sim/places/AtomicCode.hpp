@@ -8,14 +8,7 @@
 
 namespace teamsan::detect {
 
-/// True for instructions inside Kokkos' atomics library (desul), UnorderedMap::insert, find and erase, and
-/// MemoryPool, by their line table. Remembered per instruction.
+/// has_code(KokkosCode::atomic, pc), remembered per instruction.
 bool is_atomic_code(std::uintptr_t pc);
-
-/// True for instructions of the loops that Kokkos makes, on a host, of atomics that the host has no instruction for.
-bool is_atomic_loop(std::uintptr_t pc);
-
-/// True for instructions inside Kokkos' pools of random number generators, whose states are handed out under locks.
-bool is_random_pool(std::uintptr_t pc);
 
 }  // namespace teamsan::detect

@@ -4,6 +4,7 @@
 #include <teamsan/sim/detect/TeamChecks.hpp>
 #include <teamsan/sim/machine/Team.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
+#include <teamsan/sim/places/KokkosNames.hpp>
 #include <teamsan/sim/runtime/Access.hpp>
 #include <teamsan/sim/runtime/Atomics.hpp>
 #include <teamsan/sim/machine/UserSite.hpp>
@@ -39,7 +40,7 @@ void record(T const volatile* p, model::Operation operation, std::uintptr_t pc, 
 bool is_memory_pool(std::uintptr_t address) {
   if (!arena::contains(arena::global, arena::global_bytes, address)) return false;
   Allocation const* const allocation = find_allocation(address);
-  return allocation != nullptr && allocation->label == "Kokkos::MemoryPool";
+  return allocation != nullptr && allocation->label == memory_pool_label;
 }
 
 /// It changes the value next: what it releases must be known before another team can see that.

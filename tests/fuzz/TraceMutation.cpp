@@ -1,5 +1,7 @@
 #include "TraceMutation.hpp"
 
+#include <teamsan/sim/base/Arena.hpp>
+
 #include <zstd.h>
 
 #include <algorithm>
@@ -98,11 +100,12 @@ Bytes trace_of(Bytes const& head, std::vector<Record> const& records, std::uint3
 
 /// What breaks arithmetic, and addresses at the edges of the simulated GPU's memory.
 std::uint64_t interesting(std::minstd_rand& random) {
-  constexpr std::uint64_t device = 0x1000'0000'0000, GiB = 1u << 30;
+  using arena::device, arena::device_bytes, arena::global_bytes, arena::GiB;
   constexpr std::uint64_t numbers[] = {0, 1, 2, 3, 31, 33, 64, 255, 1023, 1025, 65535, 1u << 20, 0x7fffffff, 0xffffffff,
                                        1ull << 32, 1ull << 40, 1ull << 62, 1ull << 63, ~0ull, ~0ull - 1, ~0ull - 255,
-                                       device, device - 1, device + 256, device + 256 * GiB - 4, device + 512 * GiB - 1,
-                                       device + 512 * GiB, device + 1032 * GiB, device + 5000 * GiB, device + 9000 * GiB};
+                                       device, device - 1, device + 256, device + device_bytes - 4,
+                                       device + global_bytes - 1, arena::scratch, arena::constant + GiB,
+                                       arena::stacks + 4000 * GiB, arena::global_cells + 1000 * GiB};
   return numbers[random() % std::size(numbers)];
 }
 

@@ -65,10 +65,19 @@ BOOST_AUTO_TEST_SUITE(bound)
 
 BOOST_AUTO_TEST_CASE(same_values) { is_bounded("same_value", 0); }
 BOOST_AUTO_TEST_CASE(same_values_of_a_long_lane) { is_bounded("same_value_of_a_long_lane", 0); }
+BOOST_AUTO_TEST_CASE(a_hundred_thousand_teams) { is_bounded("many_teams", 0); }
 BOOST_AUTO_TEST_CASE(sparse_reads) { is_bounded("sparse", 0); }
 BOOST_AUTO_TEST_CASE(uninitialised_reads) { is_bounded("uninitialised", 66); }
 BOOST_AUTO_TEST_CASE(a_lane_that_runs_away) { is_bounded("runaway", 66); }
 BOOST_AUTO_TEST_CASE(untouched_views) { is_bounded("untouched", 0); }
+
+/// Each has a stack, of which it touches a page at least: 4 KiB and what is kept of a lane, for each of 1,024 a worker.
+BOOST_AUTO_TEST_CASE(lanes_that_wait) {
+  constexpr std::size_t many = 16, lanes = 1024;
+  Run const result = run("waiting", "num_threads=" + std::to_string(many));
+  BOOST_TEST(result.status == 0, result.text);
+  BOOST_TEST(result.peak <= 60 * MB + many * lanes * 6000);
+}
 
 BOOST_AUTO_TEST_CASE(nothing_is_kept_of_what_is_not_checked) {
   Run const checked = run("same_value", "check=none");

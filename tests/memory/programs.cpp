@@ -32,6 +32,34 @@ void same_value_of_a_long_lane() {
       });
 }
 
+/// Very many teams, whose lanes fill scratch, wait, and store the same values to their team's row.
+void many_teams() {
+  using Part = Kokkos::View<double*, Kokkos::DefaultExecutionSpace::scratch_memory_space, Kokkos::MemoryUnmanaged>;
+  constexpr int league = 100'000, lanes = 16, values = 4;
+  Kokkos::View<double**, Kokkos::LayoutRight> rows("rows", league, values);
+  touched = rows.size() * sizeof(double);
+  auto const policy = Policy(league, lanes).set_scratch_size(0, Kokkos::PerTeam(Part::shmem_size(lanes)));
+  Kokkos::parallel_for(
+      "many_teams", policy, KOKKOS_LAMBDA(Member const& team) {
+        Part part(team.team_scratch(0), lanes);
+        part(team.team_rank()) = team.league_rank();
+        team.team_barrier();
+        for (int k = 0; k < values; ++k) rows(team.league_rank(), k) = part(k);
+      });
+}
+
+/// Teams as large as a GPU has them, all of whose lanes wait.
+void waiting() {
+  constexpr int league = 200;
+  Kokkos::View<int*> x("x", league * 1024);
+  touched = x.size() * sizeof(int);
+  Kokkos::parallel_for(
+      "waiting", Policy(league, 1024), KOKKOS_LAMBDA(Member const& team) {
+        team.team_barrier();
+        x(team.league_rank() * 1024 + team.team_rank()) = 1;
+      });
+}
+
 /// One lane of each team reads the first of each 128 bytes of its team's part.
 void sparse() {
   constexpr int league = 1000;
@@ -105,6 +133,8 @@ int main(int argc, char* argv[]) {
     void (*run)();
   } const programs[] = {{"same_value", same_value},
                         {"same_value_of_a_long_lane", same_value_of_a_long_lane},
+                        {"many_teams", many_teams},
+                        {"waiting", waiting},
                         {"sparse", sparse},
                         {"uninitialised", uninitialised},
                         {"runaway", runaway},

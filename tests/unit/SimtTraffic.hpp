@@ -4,13 +4,14 @@
 #include "SimtTeam.hpp"
 
 #include <teamsan/sim/findings/Collector.hpp>
+#include <teamsan/sim/process/FinishedReport.hpp>
 
 #include <string>
 
 namespace simt_team {
 
 inline teamsan::ReportedTraffic traffic_of(std::string const& kernel) {
-  auto const report = teamsan::Collector::instance().finish();
+  auto const report = teamsan::finished_report(teamsan::Collector::instance());
   for (auto const& k : report.kernels)
     if (k.kernel == kernel) return k;
   BOOST_FAIL("no kernel " << kernel);

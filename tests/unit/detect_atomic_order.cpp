@@ -377,7 +377,7 @@ BOOST_AUTO_TEST_CASE(questions_differ) {
   AtomicOrder::Moment const x{1, 2}, y{2, 1};
   BOOST_TEST(AtomicOrder::question(0, x, 1, y) != AtomicOrder::question(1, x, 0, y));
   BOOST_TEST(AtomicOrder::question(0, x, 1, y) != AtomicOrder::question(0, y, 1, x));
-  BOOST_TEST(AtomicOrder::question(0, x, 1, y) >> 63 == 0u);
+  BOOST_TEST((AtomicOrder::question(0, x, 1, y) >> 63) == 0u);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,5 +1,6 @@
 // The join of teams: what each did to a line, committed in league order, against a list of all accesses. Two
 // teams race on a byte if one writes it and not both are atomic; a launch leaves initialised what it wrote.
+#include <teamsan/sim/host/Memory.hpp>
 #include <teamsan/sim/detect/CrossTeam.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
 #include <teamsan/sim/memory/GlobalShadow.hpp>
@@ -34,7 +35,7 @@ bool race(Deed const& a, Deed const& b) {
 struct Launch {
   AtomicOrder order;
   std::uint32_t const epoch = global_shadow::next_epoch();
-  detect::CommitContext context{epoch, 1, 0, true, &order, {}, {}, {}, false, false};
+  detect::CommitContext context{epoch, 1, 0, true, &order, {}, {}, {}, false, false, {}};
   detect::CommitContext::Verdicts verdicts;
   detect::UninitReads none;
   detect::FindingList findings;

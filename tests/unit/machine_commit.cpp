@@ -1,5 +1,7 @@
 // Teams take effect in league order, whenever they are done: findings, the shadow and what is kept are those
 // of teams committed one by one.
+#include <teamsan/sim/host/Memory.hpp>
+#include <teamsan/sim/detect/LaunchChecks.hpp>
 #include <teamsan/sim/machine/Commit.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
 #include <teamsan/sim/memory/GlobalShadow.hpp>
@@ -53,6 +55,8 @@ Run run(std::vector<std::uint64_t> const& order) {
   launch.atomic_order = &atomic_order;
   FiberPool fibers(&Team::fiber_main);
   std::vector<std::unique_ptr<Team>> teams;
+  detect::LaunchChecks checks(launch);
+  launch.checks = &checks;
   CommitQueue queue(launch);
   launch.commit = &queue;
   for (std::uint64_t const rank : order) {

@@ -1,4 +1,5 @@
 // Allocations: whose an address is, what is known of freed memory, what untouched memory costs.
+#include <teamsan/sim/host/Memory.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
 #include <teamsan/sim/base/Arena.hpp>
 #include <teamsan/sim/memory/GlobalShadow.hpp>

@@ -1,4 +1,5 @@
 // Pages of shared memory that move: the sums of very many short-lived allocations.
+#include <teamsan/sim/host/Memory.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
 #include <teamsan/sim/memory/MemoryLimit.hpp>
 #include <teamsan/sim/memory/Migration.hpp>

@@ -1,4 +1,5 @@
 // A team's own shadow: what a line is known to be when it is met first, and what is kept of it.
+#include <teamsan/sim/host/Memory.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
 #include <teamsan/sim/memory/GlobalShadow.hpp>
 #include <teamsan/sim/memory/TeamShadow.hpp>

@@ -1,5 +1,6 @@
 /// Merging: what counts as the same finding, in which order findings come out, and what an id hangs on.
 #include <teamsan/sim/findings/Collector.hpp>
+#include <teamsan/sim/process/FinishedReport.hpp>
 #include <teamsan/sim/report/Merge.hpp>
 #include <teamsan/sim/places/SourceFile.hpp>
 #include <teamsan/sim/findings/TeamCount.hpp>
@@ -77,7 +78,7 @@ BOOST_AUTO_TEST_CASE(pcs_of_one_line_become_one_finding) {
   collector.add(race(other, two));  // the same pair of lines, seen from the other side
   collector.add(race(other, other));
   BOOST_TEST(collector.findings().size() == 4u);
-  Report const report = collector.finish();
+  Report const report = finished_report(collector);
   BOOST_REQUIRE(report.findings.size() == 2u);
   BOOST_TEST(report.findings[0].finding.count == 3u);
   BOOST_TEST(report.findings[0].sides[0].source.find("one = here()") != std::string::npos);
@@ -121,7 +122,7 @@ BOOST_AUTO_TEST_CASE(launches_are_numbered_by_kernel) {
   Finding finding = race(here(), here(), "a");
   finding.launch = 3;
   collector.add(std::move(finding));
-  Report const report = collector.finish();
+  Report const report = finished_report(collector);
   BOOST_TEST(report.findings.at(0).kernel_launch == 2u);
   BOOST_TEST(report.program.launches == 3u);
   BOOST_TEST(report.program.launches_checked == 2u);
@@ -134,7 +135,7 @@ BOOST_AUTO_TEST_CASE(what_lines_decide_is_not_told_without_lines) {
   Finding outside = race(10, here());
   outside.rule = Rule::out_of_bounds;
   collector.add(std::move(outside));
-  Report const report = collector.finish();
+  Report const report = finished_report(collector);
   BOOST_REQUIRE(report.findings.size() == 1u);
   BOOST_TEST((report.findings[0].finding.rule == Rule::out_of_bounds));
   BOOST_TEST(!report.program.judged);
@@ -149,7 +150,7 @@ BOOST_AUTO_TEST_CASE(too_many_different_findings_are_counted_in_a_note) {
   }
   BOOST_TEST(collector.findings().size() == Collector::max_distinct);
   BOOST_TEST(collector.errors() == Collector::max_distinct + 7);
-  Report const report = collector.finish();
+  Report const report = finished_report(collector);
   BOOST_REQUIRE(report.program.notes.size() == 1u);
   BOOST_TEST(report.program.notes[0].find("; 7 of the later ones") != std::string::npos);
 }
@@ -172,7 +173,7 @@ BOOST_AUTO_TEST_CASE(notes_are_kept_once) {
   Collector collector;
   collector.note("the order of teams mattered");
   collector.note("the order of teams mattered");
-  BOOST_TEST(collector.finish().program.notes.size() == 1u);
+  BOOST_TEST(finished_report(collector).program.notes.size() == 1u);
 }
 
 BOOST_AUTO_TEST_CASE(teams_of_one_launch_are_not_added_twice) {

@@ -4,6 +4,7 @@
 #include "SimtTeam.hpp"
 
 #include <teamsan/sim/findings/Collector.hpp>
+#include <teamsan/sim/process/FinishedReport.hpp>
 #include <teamsan/sim/report/TextReport.hpp>
 
 using namespace simt_team;
@@ -14,7 +15,7 @@ namespace {
 /// The Data line of the one finding, which is taken away, up to where the data was obtained.
 std::string data_line() {
   auto& collector = teamsan::Collector::instance();
-  auto const findings = collector.finish().findings;
+  auto const findings = teamsan::finished_report(collector).findings;
   collector.clear();
   if (findings.size() != 1) return std::to_string(findings.size()) + " findings";
   std::string const text = teamsan::text_finding(findings[0], {}, 1, 1);

@@ -3,8 +3,8 @@
 #define BOOST_TEST_MODULE simt_labels
 #include "SimtHost.hpp"
 
-#include <teamsan/simt/Kokkos_Simt_Launch.hpp>
-#include <teamsan/simt/Kokkos_Simt_Tools.hpp>
+#include <teamsan/simt/launch/Launch.hpp>
+#include <teamsan/simt/tools/Tools.hpp>
 
 using namespace simt_host;
 BOOST_TEST_GLOBAL_FIXTURE(KokkosGuard);

@@ -5,6 +5,7 @@
 
 #include <teamsan/sim/detect/CrossTeam.hpp>
 #include <teamsan/sim/findings/Collector.hpp>
+#include <teamsan/sim/process/FinishedReport.hpp>
 
 #include <atomic>
 #include <string>
@@ -30,7 +31,7 @@ KOKKOS_INLINE_FUNCTION void wait_for(int& turn, int mine) {
 /// The report's notes about what was not judged, which are taken away.
 std::vector<std::string> take_notes() {
   auto& collector = teamsan::Collector::instance();
-  auto const report = collector.finish();
+  auto const report = teamsan::finished_report(collector);
   BOOST_TEST(report.findings.size() == 0u);
   std::vector<std::string> notes;
   for (std::string const& note : report.program.notes)
@@ -89,7 +90,7 @@ BOOST_AUTO_TEST_CASE(after_many_releases_a_race_is_found_and_a_hand_over_is_none
         });
     Kokkos::fence();
     auto& collector = teamsan::Collector::instance();
-    BOOST_TEST(collector.finish().findings.size() == (right ? 0u : 1u));
+    BOOST_TEST(teamsan::finished_report(collector).findings.size() == (right ? 0u : 1u));
     collector.clear();
   }
 }

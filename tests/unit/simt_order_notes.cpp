@@ -3,6 +3,7 @@
 #include "SimtTeam.hpp"
 
 #include <teamsan/sim/findings/Collector.hpp>
+#include <teamsan/sim/process/FinishedReport.hpp>
 
 #include <string>
 #include <vector>
@@ -18,7 +19,7 @@ using Ints = Kokkos::View<int*, Space>;
 std::vector<std::string> take_notes() {
   auto& collector = teamsan::Collector::instance();
   std::vector<std::string> notes;
-  for (std::string const& note : collector.finish().program.notes)
+  for (std::string const& note : teamsan::finished_report(collector).program.notes)
     if (note.find("got values back from atomics") != std::string::npos) notes.push_back(note);
   collector.clear();
   return notes;

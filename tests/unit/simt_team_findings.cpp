@@ -5,6 +5,7 @@
 #include "SimtTeam.hpp"
 
 #include <teamsan/sim/findings/Collector.hpp>
+#include <teamsan/sim/process/FinishedReport.hpp>
 
 #include <algorithm>
 #include <initializer_list>
@@ -25,7 +26,7 @@ Policy with_scratch(Shape const& s) {
 /// The findings so far, which are taken away: a test that expects them must not end with an error.
 std::vector<teamsan::ReportedFinding> take_findings() {
   auto& collector = teamsan::Collector::instance();
-  auto findings = collector.finish().findings;
+  auto findings = teamsan::finished_report(collector).findings;
   collector.clear();
   return findings;
 }

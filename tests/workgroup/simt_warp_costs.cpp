@@ -5,6 +5,7 @@
 #include "Teams.hpp"
 
 #include <teamsan/sim/findings/Collector.hpp>
+#include <teamsan/sim/process/FinishedReport.hpp>
 
 #include <algorithm>
 #include <map>
@@ -22,7 +23,7 @@ Kernels const& kernels() {
     run_all<float>("float");
     run_all<double>("double");
     Kernels result;
-    for (auto const& kernel : teamsan::Collector::instance().finish().kernels) result[kernel.kernel] = kernel;
+    for (auto const& kernel : teamsan::finished_report(teamsan::Collector::instance()).kernels) result[kernel.kernel] = kernel;
     return result;
   }();
   return all;
@@ -134,7 +135,7 @@ BOOST_AUTO_TEST_CASE(fallbacks_are_said_in_the_report) {
         teamsan::warp_store<4, Algorithm::vectorize>(member, tile + 1025, four);
         teamsan::warp_store<4, Algorithm::vectorize>(member, tile + 1280, four);  // does not fall back
       });
-  auto const report = teamsan::Collector::instance().finish();
+  auto const report = teamsan::finished_report(teamsan::Collector::instance());
   std::vector<std::string> said;
   for (auto const& note : report.program.notes)
     if (note.starts_with("kernel \"fallbacks\", ")) said.push_back(note);

@@ -5,7 +5,7 @@
 
 #include_next <KokkosCore_Config_FwdBackend.hpp>
 
-#include <teamsan/simt/Kokkos_Simt_Fwd.hpp>
+#include <teamsan/simt/Fwd.hpp>
 
 namespace Kokkos::Experimental {
 using OpenACC = ::teamsan::Simt;

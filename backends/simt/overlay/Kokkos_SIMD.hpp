@@ -1,6 +1,6 @@
 /// Overlay over Kokkos' header of this name: adds what it asks of a backend.
 #pragma once
 
-#include <teamsan/simt/Kokkos_Simt_SIMD.hpp>
+#include <teamsan/simt/libraries/SIMD.hpp>
 
 #include_next <Kokkos_SIMD.hpp>

@@ -3,4 +3,4 @@
 
 #include_next <Kokkos_ScatterView.hpp>
 
-#include <teamsan/simt/Kokkos_Simt_ScatterView.hpp>
+#include <teamsan/simt/libraries/ScatterView.hpp>

@@ -1,4 +1,4 @@
 /// Read by model/usm/Backend.hpp where it finds it: the simulated GPU's unified shared memory.
 #pragma once
 
-#include <teamsan/simt/Kokkos_Simt_Usm.hpp>
+#include <teamsan/simt/memory/Usm.hpp>

@@ -10,3 +10,5 @@
 #undef __clang__
 #include_next <desul/atomics/Fetch_Op_GCC.hpp>
 #pragma pop_macro("__clang__")
+
+#include <desul/atomics/Load_And_Store_Kokkos4.hpp>

@@ -1,0 +1,202 @@
+#include <Kokkos_Core.hpp>
+
+#include <teamsan/simt/launch/ReduceBuffer.hpp>
+
+#include <teamsan/sim/machine/Lane.hpp>
+#include <teamsan/sim/host/Memory.hpp>
+#include <teamsan/sim/memory/Hot.hpp>
+
+#include <atomic>
+#include <cstring>
+#include <mutex>
+#include <new>
+#include <vector>
+
+namespace teamsan::simt {
+namespace {
+
+/// Room for `count` values of any alignment a value_type may have.
+class Values {
+ public:
+  Values(std::size_t count, std::size_t bytes)
+      : m_bytes(bytes), m_data(static_cast<std::byte*>(::operator new(count* bytes + 1, alignment))) {}
+  ~Values() { ::operator delete(m_data, alignment); }
+  Values(Values&& other) noexcept : m_bytes(other.m_bytes), m_data(std::exchange(other.m_data, nullptr)) {}
+  Values& operator=(Values&&) = delete;
+
+  std::byte* operator[](std::size_t i) const { return m_data + i * m_bytes; }
+
+ private:
+  static constexpr std::align_val_t alignment{256};
+  std::size_t m_bytes;
+  std::byte* m_data;
+};
+
+}  // namespace
+
+struct ReduceBuffer::State {
+  State(ReducerCalls reducer, BlockValues what, std::size_t bytes, LaunchConfig const& config)
+      : calls(reducer),
+        end_state(what),
+        value_bytes(bytes),
+        lanes(config.team_size * config.vector_length),
+        blocks(config.league_size),
+        instance(config.instance),
+        block_values(config.league_size, bytes),
+        result(1, bytes),
+        arrived(config.league_size, 0),
+        lane_values(config.league_size, nullptr) {}
+
+  Values* take_lane_values() {
+    std::lock_guard const lock(mutex);
+    if (!spare.empty()) {
+      Values* const values = spare.back();
+      spare.pop_back();
+      return values;
+    }
+    owned.push_back(std::make_unique<Values>(lanes, value_bytes));
+    return owned.back().get();
+  }
+
+  void give_back(Values* values) {
+    std::lock_guard const lock(mutex);
+    spare.push_back(values);
+  }
+
+  /// True for the last value of the block.
+  bool store(std::uint64_t block, std::uint32_t index, void const* value) {
+    RuntimeScope const unchecked;  // or the copy would count as the lane's own access
+    Values*& values = lane_values[block];
+    if (!values) values = take_lane_values();
+    std::memcpy((*values)[index], value, value_bytes);
+    return ++arrived[block] == lanes;
+  }
+
+  /// values[0] becomes the join of all `count`.
+  void join_tree(void const* kernel, Values const& values, std::size_t count) const {
+    for (std::size_t distance = 1; distance < count; distance *= 2) {
+      for (std::size_t i = 0; i + distance < count; i += 2 * distance) {
+        calls.join(kernel, values[i], values[i + distance]);
+      }
+    }
+  }
+
+  void end_block(void const* kernel, std::uint64_t block) {
+    Values* const values = lane_values[block];
+    join_tree(kernel, *values, lanes);
+    std::memcpy(block_values[block], (*values)[0], value_bytes);
+    give_back(values);
+    if (blocks_arrived.fetch_add(1, std::memory_order_acq_rel) + 1 == blocks) end_league(kernel);
+  }
+
+  void end_league(void const* kernel) {
+    if (end_state == BlockValues::joined) {
+      join_tree(kernel, block_values, blocks);
+      std::memcpy(result[0], block_values[0], value_bytes);
+      if (calls.final) calls.final(kernel, result[0]);
+      has_result = true;
+      return;
+    }
+    Values running(2, value_bytes);
+    calls.init(kernel, running[0]);
+    for (std::uint64_t block = 0; block < blocks; ++block) {
+      std::memcpy(running[1], block_values[block], value_bytes);
+      std::memcpy(block_values[block], running[0], value_bytes);
+      calls.join(kernel, running[0], running[1]);
+    }
+  }
+
+  ReducerCalls const calls;
+  BlockValues const end_state;
+  std::size_t const value_bytes;
+  std::uint32_t const lanes;
+  std::uint64_t const blocks;
+  std::uint32_t const instance;
+  Values block_values;
+  Values result;
+  bool has_result = false;
+  std::vector<std::uint32_t> arrived;  // lanes of each block; a block's lanes run on one thread
+  std::vector<Values*> lane_values;    // of the blocks under way
+  std::atomic<std::uint64_t> blocks_arrived{0};
+  std::mutex mutex;  // of the two below
+  std::vector<std::unique_ptr<Values>> owned;
+  std::vector<Values*> spare;
+};
+
+ReduceBuffer::ReduceBuffer(ReducerCalls calls, BlockValues blocks, std::size_t value_bytes,
+                           LaunchConfig const& config)
+    : m_state(std::make_unique<State>(calls, blocks, value_bytes, config)) {}
+ReduceBuffer::~ReduceBuffer() = default;
+
+void ReduceBuffer::hand_over(void const* kernel, Lane const& lane, void const* value) {
+  struct Context {
+    State* state;
+    void const* kernel;
+    std::uint64_t block;
+  };
+  State& state = *m_state;
+  if (!state.store(lane.league_rank, lane.index, value)) return;
+  Context const context{&state, kernel, lane.league_rank};
+  // One vector lane a thread: nobody to wait for, only the joins run.
+  meet(
+      Meeting::kernel_end, nullptr,
+      [](void* const*, std::uint32_t, void const* pointer) {
+        auto const& [which, object, block] = *static_cast<Context const*>(pointer);
+        which->end_block(object, block);
+      },
+      &context);
+}
+
+void ReduceBuffer::hand_over_met(void const* kernel, std::uint64_t block, std::uint32_t index,
+                                 void const* value) {
+  if (m_state->store(block, index, value)) m_state->end_block(kernel, block);
+}
+
+void ReduceBuffer::scan_block(void const* kernel, Lane const& lane, void* value) {
+  struct Context {
+    State* state;
+    void const* kernel;
+    std::uint64_t block;
+  };
+  Context const context{m_state.get(), kernel, lane.league_rank};
+  meet(
+      Meeting::kernel_chunk, value,
+      [](void* const* values, std::uint32_t count, void const* pointer) {
+        auto const& [state, object, block] = *static_cast<Context const*>(pointer);
+        std::byte* const running = state->block_values[block];
+        Values own(1, state->value_bytes);
+        for (std::uint32_t i = 0; i < count; ++i) {
+          std::memcpy(own[0], values[i], state->value_bytes);
+          std::memcpy(values[i], running, state->value_bytes);
+          state->calls.join(object, running, own[0]);
+        }
+      },
+      &context);
+}
+
+void ReduceBuffer::start_at_init(void const* kernel) {
+  m_state->calls.init(kernel, m_state->block_values[0]);
+  set_result(m_state->block_values[0]);
+}
+
+void ReduceBuffer::set_result(void const* value) {
+  RuntimeScope const unchecked;
+  std::memcpy(m_state->result[0], value, m_state->value_bytes);
+  m_state->has_result = true;
+}
+
+bool ReduceBuffer::copy_result(void* destination) const {
+  if (m_state->has_result) teamsan::copy(destination, m_state->result[0], m_state->value_bytes);
+  return m_state->has_result;
+}
+
+std::uint32_t ReduceBuffer::instance() const { return m_state->instance; }
+
+void deliver(ReduceBuffer const& buffer, void* destination, std::size_t bytes) {
+  if (!destination || bytes == 0) return;
+  if (!buffer.copy_result(destination))
+    teamsan::zero(destination, bytes);  // a lane crashed: the finding tells
+  pend_write(buffer.instance(), destination, bytes, AsyncWork::result);
+}
+
+}  // namespace teamsan::simt

@@ -1,0 +1,73 @@
+/// Where the lanes of one reduction or scan hand over their values, and the fixed order in which these are
+/// joined: a binary tree over the lanes of a block, then over the blocks, both by rank and never by time, so
+/// that a sum of doubles has the same bits under any number of worker threads. A lane's value lives on its
+/// own stack; what lies here is host memory that only uninstrumented code and the joins touch. The last lane
+/// of a block to come joins the block's values, the last block's last lane joins the blocks': joins run on a
+/// lane, as they do on a GPU, but as the backend's own doing, unchecked. It cannot tell a lane that crashed
+/// from one that is late: such a reduction has no result.
+#pragma once
+
+#include <teamsan/simt/launch/Launch.hpp>
+#include <teamsan/simt/Macros.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+namespace teamsan::simt {
+
+/// A Kokkos reducer without its type. `kernel` is the kernel object that the lanes see.
+struct ReducerCalls {
+  void (*init)(void const* kernel, void* value);
+  void (*join)(void const* kernel, void* into, void const* from);
+  void (*final)(void const* kernel, void* value);  ///< null: none
+};
+
+/// What becomes of the blocks' values.
+enum class BlockValues : std::uint8_t {
+  joined,         ///< one result, finished by final()
+  exclusive_scan  ///< each block's value is replaced by the join of all before it
+};
+
+class ReduceBuffer {
+ public:
+  ReduceBuffer(ReducerCalls calls, BlockValues blocks, std::size_t value_bytes, LaunchConfig const& config);
+  ~ReduceBuffer();
+  ReduceBuffer(ReduceBuffer const&) = delete;
+  ReduceBuffer& operator=(ReduceBuffer const&) = delete;
+
+  /// A lane's last deed: gives its value.
+  void hand_over(void const* kernel, Lane const& lane, void const* value);
+
+  /// The same from within a Combine, where vector lanes have met already: value `index` of the block, one a
+  /// thread (the constructor's `config` has vector_length 1 then).
+  void hand_over_met(void const* kernel, std::uint64_t block, std::uint32_t index, void const* value);
+
+  /// All lanes of a block meet: each lane's value becomes the join of the block's value (exclusive_scan, from
+  /// an earlier launch) with the values of the lanes before it; the block's value takes all of them in.
+  void scan_block(void const* kernel, Lane const& lane, void* value);
+
+  /// Host, before a launch that scans but was not preceded by one that adds up: the only block's value and
+  /// the result are init()'s.
+  void start_at_init(void const* kernel);
+
+  /// One lane, in place of the joined value (the total of a scan).
+  void set_result(void const* value);
+
+  /// Host, after the launch: copies the result out; false if there is none.
+  bool copy_result(void* destination) const;
+
+  /// Execution space instance of the launch.
+  std::uint32_t instance() const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> m_state;
+};
+
+/// Copies `buffer`'s result to where the user wants it, in whatever space; it is pending there until the
+/// instance is fenced, which Kokkos does at once for a result that is a scalar. Nothing to do for a null
+/// destination.
+void deliver(ReduceBuffer const& buffer, void* destination, std::size_t bytes);
+
+}  // namespace teamsan::simt

@@ -1,0 +1,27 @@
+#include <Kokkos_Core.hpp>
+
+#include <teamsan/simt/Kokkos_Simt.hpp>
+#include <teamsan/simt/libraries/UniqueToken.hpp>
+
+#include <mutex>
+
+namespace teamsan::simt {
+
+Kokkos::View<std::uint32_t*, SimtSpace> global_token_locks(TokenLocks what) {
+  static std::mutex mutex;
+  static Kokkos::View<std::uint32_t*, SimtSpace> locks;
+  std::lock_guard const lock(mutex);
+  switch (what) {
+    case TokenLocks::get:
+      if (locks.extent(0) == 0) {
+        locks = Kokkos::View<std::uint32_t*, SimtSpace>("Kokkos::UniqueToken::m_locks", Simt::concurrency());
+      }
+      break;
+    case TokenLocks::release:
+      locks = {};
+      break;
+  }
+  return locks;
+}
+
+}  // namespace teamsan::simt

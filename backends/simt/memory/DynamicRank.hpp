@@ -1,0 +1,16 @@
+/// What the rank of a DynRankView is, which Kokkos keeps as a View of rank 7 whose extents past the rank are 1.
+#pragma once
+
+#include <teamsan/simt/Macros.hpp>
+
+#include <teamsan/sim/memory/Shape.hpp>
+
+namespace teamsan::simt {
+
+TEAMSAN_NO_INSTRUMENT inline void drop_unused_dimensions(Shape& shape) {
+  constexpr std::uint32_t dynamic = 7;
+  if (shape.rank != dynamic) return;
+  while (shape.rank > 1 && shape.extents[shape.rank - 1] == 1) --shape.rank;
+}
+
+}  // namespace teamsan::simt

@@ -1,0 +1,77 @@
+/// Kokkos' check that a View is not touched from a space that cannot reach its memory. Kokkos decides it at
+/// compile time, by which compiler pass runs; kernels here are compiled as host code, so for device memory it
+/// is decided at run time: a lane may, the host gets Kokkos' usual message. (With the overlay the lane does
+/// not even come here.) A lane that touches a host View is let through: the access itself becomes the
+/// `wrong-space` finding, with the source line and the lane, where Kokkos would end the kernel without the
+/// View's label.
+#pragma once
+
+#include <teamsan/simt/spaces/ExecutionSpace.hpp>
+
+#include <teamsan/sim/machine/Lane.hpp>
+
+#include <string>
+
+namespace teamsan::simt {
+
+/// Ends the program with Kokkos' message. `label` is null for an unmanaged View.
+[[noreturn]] void inaccessible(char const* label);
+
+}  // namespace teamsan::simt
+
+namespace Kokkos::Impl {
+
+// Kokkos' checks by version: of any View until 4.6, of one made of an mdspan since then. Declared here, so that the one
+// that a version does not have is of no consequence.
+template <class MemorySpace, class AccessSpace, bool>
+struct RuntimeCheckViewMemoryAccessViolation;
+template <class MemorySpace, class AccessSpace, bool>
+struct RuntimeCheckBasicViewMemoryAccessViolation;
+
+template <class AccessSpace>
+struct RuntimeCheckBasicViewMemoryAccessViolation<teamsan::SimtSpace, AccessSpace, false> {
+  KOKKOS_FORCEINLINE_FUNCTION RuntimeCheckBasicViewMemoryAccessViolation(
+      SharedAllocationTracker const& tracker) {
+    if (!teamsan::in_kernel()) [[unlikely]] {
+      if (tracker.has_record()) {
+        teamsan::simt::inaccessible(tracker.template get_label<void>().c_str());
+      } else {
+        teamsan::simt::inaccessible(nullptr);
+      }
+    }
+  }
+};
+
+template <class AccessSpace>
+struct RuntimeCheckViewMemoryAccessViolation<teamsan::SimtSpace, AccessSpace, false>
+    : RuntimeCheckBasicViewMemoryAccessViolation<teamsan::SimtSpace, AccessSpace, false> {
+  template <class Track, class Map>
+  KOKKOS_FORCEINLINE_FUNCTION RuntimeCheckViewMemoryAccessViolation(char const*, Track const& track, Map const&)
+      : RuntimeCheckBasicViewMemoryAccessViolation<teamsan::SimtSpace, AccessSpace, false>(track.m_tracker) {}
+};
+
+template <>
+struct RuntimeCheckBasicViewMemoryAccessViolation<HostSpace, teamsan::Simt, false> {
+  KOKKOS_FORCEINLINE_FUNCTION RuntimeCheckBasicViewMemoryAccessViolation(SharedAllocationTracker const&) {}
+};
+
+template <>
+struct RuntimeCheckViewMemoryAccessViolation<HostSpace, teamsan::Simt, false> {
+  template <class Track, class Map>
+  KOKKOS_FORCEINLINE_FUNCTION RuntimeCheckViewMemoryAccessViolation(char const*, Track const&, Map const&) {}
+};
+
+template <>
+struct RuntimeCheckMemoryAccessViolation<HostSpace, teamsan::Simt, false> {
+  KOKKOS_FORCEINLINE_FUNCTION RuntimeCheckMemoryAccessViolation(char const* const) {}
+};
+
+template <class AccessSpace>
+struct RuntimeCheckMemoryAccessViolation<teamsan::SimtSpace, AccessSpace, false> {
+  KOKKOS_FORCEINLINE_FUNCTION RuntimeCheckMemoryAccessViolation(char const* const message) {
+    if (!teamsan::in_kernel()) [[unlikely]]
+      Kokkos::abort(message);
+  }
+};
+
+}  // namespace Kokkos::Impl

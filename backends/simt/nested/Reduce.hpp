@@ -1,0 +1,109 @@
+/// parallel_reduce over the nested ranges. A lane accumulates in a variable of its own; where the lanes meet,
+/// the values are joined (team/Combine.hpp): a TeamThreadRange counts lane 0 of each thread, since
+/// every vector lane ran the same body. Every lane then stores the result, as on CUDA: a result that lies in
+/// memory the lanes share is written by all of them.
+#pragma once
+
+#include <teamsan/simt/launch/UserValue.hpp>
+#include <teamsan/simt/Macros.hpp>
+#include <teamsan/simt/nested/Ranges.hpp>
+#include <teamsan/simt/team/TeamMember.hpp>
+
+#include <teamsan/sim/machine/Lane.hpp>
+
+#include <Kokkos_Parallel_Reduce.hpp>
+
+#include <type_traits>
+
+namespace Kokkos::Impl {
+
+template <typename Index>
+constexpr teamsan::Meeting simt_reduce_meeting(SimtThreadRange<Index> const*) {
+  return teamsan::Meeting::thread_range_reduce;
+}
+template <typename Index>
+constexpr teamsan::Meeting simt_reduce_meeting(SimtTeamVectorRange<Index> const*) {
+  return teamsan::Meeting::team_vector_reduce;
+}
+template <typename Index>
+constexpr teamsan::Meeting simt_reduce_meeting(SimtVectorRange<Index> const*) {
+  return teamsan::Meeting::vector_reduce;
+}
+
+/// The whole reduction up to the final value, with a reducer that FunctorAnalysis made.
+template <class Range, class Closure, class WrappedReducer>
+TEAMSAN_NO_INSTRUMENT typename WrappedReducer::value_type simt_reduce(Range const& range,
+                                                                      Closure const& closure,
+                                                                      WrappedReducer const& reducer,
+                                                                      void const* site) {
+  constexpr teamsan::Meeting meeting = simt_reduce_meeting(static_cast<Range const*>(nullptr));
+  typename WrappedReducer::value_type value;
+  reducer.init(&value);
+  simt_run_share(range, site, closure, value);
+  SimtTeamMember::impl_reduce(reducer, &value, meeting, site);
+  reducer.final(&value);
+  return value;
+}
+
+template <class Range, class Closure, class ReducerType>
+TEAMSAN_NO_INSTRUMENT void simt_reduce_with(Range const& range, Closure const& closure,
+                                            ReducerType const& reducer, void const* site) {
+  using Value = typename ReducerType::value_type;
+  auto const value = simt_reduce(range, closure, SimtNestedReducer<ReducerType, Value>(reducer), site);
+  teamsan::simt::write_user_value(reducer.reference(), value, site);
+}
+
+/// The closure's own init, join and final where it has them, a sum otherwise.
+template <class Range, class Closure, class Result>
+TEAMSAN_NO_INSTRUMENT void simt_reduce_into(Range const& range, Closure const& closure, Result& result,
+                                            void const* site) {
+  if constexpr (is_view_v<Result>) {
+    static_assert(Result::rank() == 0, "A nested parallel_reduce into a View requires a rank-0 View!");
+    simt_reduce_into(range, closure, *result.data(), site);
+  } else {
+    Result const value = simt_reduce(range, closure, SimtNestedReducer<Closure, Result>(closure), site);
+    teamsan::simt::write_user_value(result, value, site);
+  }
+}
+
+}  // namespace Kokkos::Impl
+
+namespace Kokkos {
+
+template <typename Index, class Closure, class ReducerType>
+TEAMSAN_ENTRY std::enable_if_t<is_reducer_v<ReducerType>> parallel_reduce(
+    Impl::SimtThreadRange<Index> const& range, Closure const& closure, ReducerType const& reducer) {
+  Impl::simt_reduce_with(range, closure, reducer, __builtin_return_address(0));
+}
+
+template <typename Index, class Closure, class Result>
+TEAMSAN_ENTRY std::enable_if_t<!is_reducer_v<Result>> parallel_reduce(
+    Impl::SimtThreadRange<Index> const& range, Closure const& closure, Result& result) {
+  Impl::simt_reduce_into(range, closure, result, __builtin_return_address(0));
+}
+
+template <typename Index, class Closure, class ReducerType>
+TEAMSAN_ENTRY std::enable_if_t<is_reducer_v<ReducerType>> parallel_reduce(
+    Impl::SimtTeamVectorRange<Index> const& range, Closure const& closure, ReducerType const& reducer) {
+  Impl::simt_reduce_with(range, closure, reducer, __builtin_return_address(0));
+}
+
+template <typename Index, class Closure, class Result>
+TEAMSAN_ENTRY std::enable_if_t<!is_reducer_v<Result>> parallel_reduce(
+    Impl::SimtTeamVectorRange<Index> const& range, Closure const& closure, Result& result) {
+  Impl::simt_reduce_into(range, closure, result, __builtin_return_address(0));
+}
+
+template <typename Index, class Closure, class ReducerType>
+TEAMSAN_ENTRY std::enable_if_t<is_reducer_v<ReducerType>> parallel_reduce(
+    Impl::SimtVectorRange<Index> const& range, Closure const& closure, ReducerType const& reducer) {
+  Impl::simt_reduce_with(range, closure, reducer, __builtin_return_address(0));
+}
+
+template <typename Index, class Closure, class Result>
+TEAMSAN_ENTRY std::enable_if_t<!is_reducer_v<Result>> parallel_reduce(
+    Impl::SimtVectorRange<Index> const& range, Closure const& closure, Result& result) {
+  Impl::simt_reduce_into(range, closure, result, __builtin_return_address(0));
+}
+
+}  // namespace Kokkos

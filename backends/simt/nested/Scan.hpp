@@ -1,0 +1,133 @@
+/// parallel_scan over TeamThreadRange and ThreadVectorRange (TeamVectorRange has none on CUDA, HIP and here).
+/// Both go through the range in chunks of one index a thread (a lane), as CUDA does, with its meetings: for
+/// each chunk a scan of the team and a broadcast of the sum so far, or the same two among the lanes of a
+/// thread. In the first pass of the vector scan a lane calls the body for the index of the lane before it:
+/// that too is CUDA's way.
+#pragma once
+
+#include <teamsan/simt/launch/UserValue.hpp>
+#include <teamsan/simt/Macros.hpp>
+#include <teamsan/simt/nested/Ranges.hpp>
+#include <teamsan/simt/team/Combine.hpp>
+#include <teamsan/simt/team/TeamMember.hpp>
+
+#include <teamsan/sim/machine/Lane.hpp>
+
+#include <Kokkos_Parallel.hpp>
+
+#include <type_traits>
+
+namespace Kokkos::Impl {
+
+/// The type of the second parameter of a scan's body.
+template <class Closure, class Override = void>
+using SimtScanValue =
+    typename FunctorAnalysis<FunctorPatternInterface::SCAN, void, Closure, Override>::value_type;
+
+template <class Closure, typename Index, class Value>
+TEAMSAN_NO_INSTRUMENT void simt_scan_body(teamsan::Scope scope, void const* site, Closure const& closure,
+                                          Index i, Value& value, bool final_pass) {
+  teamsan::ScopeGuard const guard(scope, site);
+  teamsan::simt::run_user_code(closure, std::as_const(i), value, std::as_const(final_pass));
+}
+
+/// The sum over the range.
+template <class Value, typename Index, class Closure>
+TEAMSAN_NO_INSTRUMENT Value simt_scan_threads(SimtThreadRange<Index> const& range, Closure const& closure,
+                                              void const* site) {
+  constexpr auto scope = teamsan::Scope::team_thread_range;
+  constexpr auto meeting = teamsan::Meeting::thread_range_scan;
+  auto const size = static_cast<Index>(range.member.team_size());
+  auto const rank = static_cast<Index>(range.member.team_rank());
+  Value sum = 0;
+  for (Index chunk = range.start; chunk < range.end; chunk += size) {
+    Index const i = chunk + rank;
+    Value own = 0;
+    if (i < range.end) simt_scan_body(scope, site, closure, i, own, false);
+    own = range.member.impl_scan(own, meeting, site).value;
+    Value value = sum + own;
+    if (i < range.end) simt_scan_body(scope, site, closure, i, value, true);
+    if (rank == size - 1) sum = value;
+    range.member.impl_spread(sum, static_cast<int>(size) - 1, meeting, site);
+  }
+  return sum;
+}
+
+/// The join over the range, by a reducer of Kokkos' (init and join).
+template <typename Index, class Closure, class ReducerType>
+TEAMSAN_NO_INSTRUMENT typename ReducerType::value_type simt_scan_lanes(SimtVectorRange<Index> const& range,
+                                                                       Closure const& closure,
+                                                                       ReducerType const& reducer,
+                                                                       void const* site) {
+  using Value = typename ReducerType::value_type;
+  using Broadcast = teamsan::simt::CombineBroadcast<Value>;
+  constexpr auto scope = teamsan::Scope::thread_vector_range;
+  constexpr auto meeting = teamsan::Meeting::vector_scan;
+  auto const& lane = teamsan::this_lane();
+  auto const size = static_cast<Index>(lane.vector_length);
+  auto const rank = static_cast<Index>(lane.vector_lane);
+  typename Broadcast::Context const last{lane.vector_length - 1};
+  Value sum;
+  reducer.init(sum);
+  Value const identity = sum;
+  for (Index chunk = range.start; chunk < range.end; chunk += size) {
+    Index const i = chunk + rank;
+    Value value = identity;
+    if (rank > 0 && i - 1 < range.end)
+      simt_scan_body(scope, site, closure, static_cast<Index>(i - 1), value, false);
+    teamsan::meet(meeting, &value, &teamsan::simt::CombineVectorScan<ReducerType>::inclusive, &reducer,
+                         site);
+    reducer.join(value, sum);
+    if (i < range.end) simt_scan_body(scope, site, closure, i, value, true);
+    teamsan::meet(meeting, &value, &Broadcast::from_source, &last, site);
+    sum = value;
+  }
+  return sum;
+}
+
+}  // namespace Kokkos::Impl
+
+namespace Kokkos {
+
+template <typename Index, class Closure, class Result>
+TEAMSAN_ENTRY void parallel_scan(Impl::SimtThreadRange<Index> const& range, Closure const& closure,
+                                 Result& result) {
+  static_assert(std::is_same_v<Impl::SimtScanValue<Closure>, Result>,
+                "Non-matching value types of functor and return type");
+  void const* const site = __builtin_return_address(0);
+  auto const sum = Impl::simt_scan_threads<Result>(range, closure, site);
+  teamsan::simt::write_user_value(result, sum, site);
+}
+
+template <typename Index, class Closure>
+TEAMSAN_ENTRY void parallel_scan(Impl::SimtThreadRange<Index> const& range, Closure const& closure) {
+  Impl::simt_scan_threads<Impl::SimtScanValue<Closure>>(range, closure, __builtin_return_address(0));
+}
+
+template <typename Index, class Closure, class ReducerType>
+TEAMSAN_ENTRY std::enable_if_t<is_reducer_v<ReducerType>> parallel_scan(
+    Impl::SimtVectorRange<Index> const& range, Closure const& closure, ReducerType const& reducer) {
+  void const* const site = __builtin_return_address(0);
+  auto const sum = Impl::simt_scan_lanes(range, closure, reducer, site);
+  teamsan::simt::write_user_value(reducer.reference(), sum, site);
+}
+
+template <typename Index, class Closure>
+TEAMSAN_ENTRY void parallel_scan(Impl::SimtVectorRange<Index> const& range, Closure const& closure) {
+  using Value = Impl::SimtScanValue<Closure>;
+  Value sum;
+  Impl::simt_scan_lanes(range, closure, Sum<Value>(sum), __builtin_return_address(0));
+}
+
+template <typename Index, class Closure, class Result>
+TEAMSAN_ENTRY std::enable_if_t<!is_reducer_v<Result>> parallel_scan(Impl::SimtVectorRange<Index> const& range,
+                                                                    Closure const& closure, Result& result) {
+  using Value = Impl::SimtScanValue<Closure, Result>;
+  static_assert(std::is_same_v<Value, Result>, "Non-matching value types of closure and return type");
+  void const* const site = __builtin_return_address(0);
+  Value sum;
+  auto const total = Impl::simt_scan_lanes(range, closure, Sum<Value>(sum), site);
+  teamsan::simt::write_user_value(result, total, site);
+}
+
+}  // namespace Kokkos

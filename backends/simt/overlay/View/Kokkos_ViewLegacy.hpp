@@ -1,0 +1,15 @@
+/// Overlay over the header that defines the View of Kokkos 4 (versions/LegacyView.hpp). The one call in it of what allocates
+/// for a View tells the View's shape first. What that header includes is read before, or the macro would reach it.
+#pragma once
+
+#include <Kokkos_Core_fwd.hpp>
+#include <View/Kokkos_ViewTraits.hpp>
+#include <View/Kokkos_ViewMapping.hpp>
+
+#include <teamsan/simt/versions/LegacyView.hpp>
+
+#define TEAMSAN_LEGACY_VIEW
+#define allocate_shared(PROPERTIES, LAYOUT, ...) \
+  allocate_shared(PROPERTIES, ::teamsan::simt::announce<traits>(PROPERTIES, LAYOUT), __VA_ARGS__)
+#include_next <View/Kokkos_ViewLegacy.hpp>
+#undef allocate_shared

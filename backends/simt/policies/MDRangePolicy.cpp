@@ -1,0 +1,15 @@
+#include <Kokkos_Core.hpp>
+
+#include <teamsan/simt/policies/MDRangePolicy.hpp>
+
+#include <teamsan/model/device/Device.hpp>
+#include <teamsan/sim/base/Options.hpp>
+
+#include <algorithm>
+
+namespace teamsan::simt {
+
+int max_block_lanes() { return static_cast<int>(options().model().max_team_lanes); }
+int max_tile_size() { return std::min(512, max_block_lanes()); }
+
+}  // namespace teamsan::simt

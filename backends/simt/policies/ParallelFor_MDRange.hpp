@@ -1,0 +1,126 @@
+/// parallel_for over an MDRangePolicy: a block a tile, a lane an iteration. Lanes and blocks are numbered as
+/// impl/KokkosExp_IterateTileGPU.hpp does it: the fastest index runs along x; from rank 4 on two indices
+/// share a hardware dimension, over which they are numbered through, so that a warp covers the same
+/// iterations as on CUDA.
+#pragma once
+
+#include <teamsan/simt/launch/Launch.hpp>
+#include <teamsan/simt/policies/MDRangePolicy.hpp>
+
+#include <Kokkos_Parallel.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+namespace Kokkos::Impl {
+
+template <class FunctorType, class... Traits>
+class ParallelFor<FunctorType, Kokkos::MDRangePolicy<Traits...>, teamsan::Simt> {
+ public:
+  using Policy = Kokkos::MDRangePolicy<Traits...>;
+  using functor_type = FunctorType;
+
+  ParallelFor(FunctorType const& functor, Policy const& policy) : m_functor(functor), m_policy(policy) {}
+
+  template <typename P, typename F>
+  static int max_tile_size_product(P const&, F const&) {
+    return teamsan::simt::max_tile_size();
+  }
+
+  void execute() const {
+    if (teamsan::simt::is_nested_launch()) return;
+    auto config = teamsan::simt::describe<FunctorType>(teamsan::Pattern::parallel_for,
+                                                       teamsan::Policy::md_range, m_policy.space());
+    if (m_policy.m_num_tiles == 0) return;
+    for (int dimension = 0; dimension < 3; ++dimension) m_block[dimension] = m_grid[dimension] = 1;
+    for (int axis = 0; axis < rank; ++axis) {
+      int const i = left ? axis : rank - 1 - axis;
+      m_lower[axis] = m_policy.m_lower[i];
+      m_upper[axis] = m_policy.m_upper[i];
+      m_extent[axis] = static_cast<std::uint64_t>(m_policy.m_tile[i] * m_policy.m_tile_end[i]);
+      m_block[dimension_of(axis)] *= static_cast<std::uint32_t>(m_policy.m_tile[i]);
+      m_grid[dimension_of(axis)] *= static_cast<std::uint64_t>(m_policy.m_tile_end[i]);
+    }
+    config.team_size = m_block[0] * m_block[1] * m_block[2];
+    config.league_size = m_grid[0] * m_grid[1] * m_grid[2];
+    teamsan::launch(config, this, sizeof(*this), &lane);
+  }
+
+  Policy const& get_policy() const { return m_policy; }
+
+ private:
+  using WorkTag = typename Policy::work_tag;
+  using Index = typename Policy::index_type;
+  static constexpr int rank = Policy::rank;
+  static constexpr bool left = Policy::inner_direction == Iterate::Left;
+
+  /// Axes count from the fastest. Of ranks above 3 the first rank - 3 hardware dimensions take two axes each.
+  static constexpr bool is_shared(int dimension) { return dimension < rank - 3; }
+  static constexpr int first_axis(int dimension) {
+    int axis = 0;
+    for (int d = 0; d < dimension; ++d) axis += is_shared(d) ? 2 : 1;
+    return axis;
+  }
+  static constexpr int dimension_of(int axis) {
+    int dimension = 0;
+    while (first_axis(dimension + 1) <= axis) ++dimension;
+    return dimension;
+  }
+  static constexpr int dimensions = dimension_of(rank - 1) + 1;
+
+  /// The iteration of a lane, per axis; false outside the range.
+  TEAMSAN_NO_INSTRUMENT bool locate(teamsan::Lane const& lane, Index (&index)[rank]) const {
+    std::uint32_t thread = lane.thread;
+    std::uint64_t block = lane.league_rank;
+    std::uint64_t number[rank];
+    for (int dimension = 0; dimension < dimensions; ++dimension) {
+      int const axis = first_axis(dimension);
+      std::uint64_t flat = thread % m_block[dimension];
+      thread /= m_block[dimension];
+      if (m_grid[dimension] > 1) {
+        flat += block % m_grid[dimension] * m_block[dimension];
+        block /= m_grid[dimension];
+      }
+      if (is_shared(dimension)) {
+        number[axis] = flat % m_extent[axis];
+        number[axis + 1] = flat / m_extent[axis];
+      } else {
+        number[axis] = flat;
+      }
+    }
+    for (int axis = 0; axis < rank; ++axis) {
+      std::int64_t const i = m_lower[axis] + static_cast<std::int64_t>(number[axis]);
+      if (i >= m_upper[axis]) return false;
+      index[left ? axis : rank - 1 - axis] = static_cast<Index>(i);
+    }
+    return true;
+  }
+
+  template <std::size_t... I>
+  TEAMSAN_NO_INSTRUMENT void call(Index const (&index)[rank], std::index_sequence<I...>) const {
+    if constexpr (std::is_void_v<WorkTag>) {
+      teamsan::simt::run_user_code(m_functor, index[I]...);
+    } else {
+      teamsan::simt::run_user_code(m_functor, WorkTag{}, index[I]...);
+    }
+  }
+
+  TEAMSAN_NO_INSTRUMENT static void lane(void const* kernel, teamsan::Lane const& lane) {
+    auto const& self = *static_cast<ParallelFor const*>(kernel);
+    Index index[rank];
+    if (self.locate(lane, index)) self.call(index, std::make_index_sequence<rank>{});
+  }
+
+  FunctorType const m_functor;
+  Policy const m_policy;
+  // Set by execute(), for the lanes.
+  mutable std::int64_t m_lower[rank] = {};
+  mutable std::int64_t m_upper[rank] = {};
+  mutable std::uint64_t m_extent[rank] = {};  ///< tile size times tiles
+  mutable std::uint32_t m_block[3] = {};
+  mutable std::uint64_t m_grid[3] = {};
+};
+
+}  // namespace Kokkos::Impl

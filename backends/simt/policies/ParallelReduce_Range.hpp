@@ -1,0 +1,92 @@
+/// parallel_reduce over a RangePolicy, in CUDA's geometry: blocks of up to 256 lanes, no more of them than
+/// the device keeps resident; a block has a contiguous part of the range, its lanes take turns in it. Each
+/// lane accumulates into a value of its own; ReduceBuffer joins them in a fixed order. An empty range is one
+/// lane that does nothing but init() and final(), as on CUDA.
+#pragma once
+
+#include <teamsan/simt/launch/LaneValue.hpp>
+
+#include <Kokkos_Parallel.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <type_traits>
+
+namespace Kokkos::Impl {
+
+template <class CombinedFunctorReducerType, class... Traits>
+class ParallelReduce<CombinedFunctorReducerType, Kokkos::RangePolicy<Traits...>, teamsan::Simt> {
+ public:
+  using Policy = Kokkos::RangePolicy<Traits...>;
+  using functor_type = typename CombinedFunctorReducerType::functor_type;
+  using reducer_type = typename CombinedFunctorReducerType::reducer_type;
+  using pointer_type = typename reducer_type::pointer_type;
+  using value_type = typename reducer_type::value_type;
+  using reference_type = typename reducer_type::reference_type;
+
+  template <class ViewType>
+  ParallelReduce(CombinedFunctorReducerType const& functor_reducer, Policy const& policy,
+                 ViewType const& result)
+      : m_functor_reducer(functor_reducer), m_policy(policy), m_result(result.data()) {}
+
+  void execute() const {
+    if (teamsan::simt::is_nested_launch()) return;
+    auto config = teamsan::simt::describe<functor_type>(teamsan::Pattern::parallel_reduce,
+                                                        teamsan::Policy::range, m_policy.space());
+    std::uint64_t const work = static_cast<std::uint64_t>(m_policy.end() - m_policy.begin());
+    m_value_bytes = reducer().value_size();
+    std::uint32_t const bounds = teamsan::simt::range_block_lanes(Policy::launch_bounds::maxTperB);
+    config.team_size = work == 0 ? 1 : teamsan::simt::reduce_block_lanes(config, m_value_bytes, bounds);
+    config.league_size = teamsan::simt::reduce_blocks(work, config.team_size);
+    m_begin = m_policy.begin();
+    m_work = work;
+    std::uint64_t const chunk = std::max<std::uint64_t>(1, static_cast<std::uint64_t>(m_policy.chunk_size()));
+    std::uint64_t const share = (work + config.league_size - 1) / config.league_size;
+    m_block_work = (share + chunk - 1) / chunk * chunk;
+
+    teamsan::simt::ReduceBuffer buffer(teamsan::simt::ErasedReducer<ParallelReduce, reducer_type>::calls,
+                                       teamsan::simt::BlockValues::joined, m_value_bytes, config);
+    m_buffer = &buffer;
+    teamsan::launch(config, this, sizeof(*this), &lane);
+    teamsan::simt::deliver(buffer, m_result, m_value_bytes);
+  }
+
+  Policy const& get_policy() const { return m_policy; }
+  TEAMSAN_NO_INSTRUMENT reducer_type const& reducer() const { return m_functor_reducer.get_reducer(); }
+
+ private:
+  using Member = typename Policy::member_type;
+  using WorkTag = typename Policy::work_tag;
+
+  TEAMSAN_NO_INSTRUMENT static void lane(void const* kernel, teamsan::Lane const& lane) {
+    auto const& self = *static_cast<ParallelReduce const*>(kernel);
+    TEAMSAN_LANE_VALUE(value_type, value, reducer_type::static_value_size(), self.m_value_bytes);
+    reference_type update = self.reducer().init(value);
+    functor_type const& functor = self.m_functor_reducer.get_functor();
+
+    std::uint64_t const first = lane.league_rank * self.m_block_work;
+    std::uint64_t const last =
+        first + self.m_block_work < self.m_work ? first + self.m_block_work : self.m_work;
+    for (std::uint64_t offset = first + lane.thread; offset < last; offset += lane.team_size) {
+      auto const index = static_cast<Member>(self.m_begin + static_cast<Member>(offset));
+      if constexpr (std::is_void_v<WorkTag>) {
+        teamsan::simt::run_user_code(functor, index, update);
+      } else {
+        teamsan::simt::run_user_code(functor, WorkTag{}, index, update);
+      }
+    }
+    self.m_buffer->hand_over(kernel, lane, value);
+  }
+
+  CombinedFunctorReducerType const m_functor_reducer;
+  Policy const m_policy;
+  pointer_type const m_result;
+  // Set by execute(), for the lanes.
+  mutable Member m_begin{};
+  mutable std::uint64_t m_work = 0;
+  mutable std::uint64_t m_block_work = 0;
+  mutable std::size_t m_value_bytes = 0;
+  mutable teamsan::simt::ReduceBuffer* m_buffer = nullptr;
+};
+
+}  // namespace Kokkos::Impl

@@ -1,0 +1,144 @@
+/// parallel_scan over a RangePolicy as CUDA does it: a first launch adds up each block's part, a second one
+/// scans. In the second, the lanes of a block meet before the functor is called with `final == true`, and
+/// between chunks of 128 iterations; between blocks nothing is ordered, so that a functor whose final call
+/// writes what another block's first call reads is the race that it is on a GPU. One block needs no first
+/// launch.
+#pragma once
+
+#include <teamsan/simt/launch/LaneValue.hpp>
+
+#include <Kokkos_Parallel.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <type_traits>
+
+namespace teamsan::simt {
+
+template <class FunctorType, class Policy, class ReturnType>
+class Scan {
+ public:
+  using Analysis = Kokkos::Impl::FunctorAnalysis<Kokkos::Impl::FunctorPatternInterface::SCAN, Policy,
+                                                 FunctorType, ReturnType>;
+  using Reducer = typename Analysis::Reducer;
+  using value_type = typename Analysis::value_type;
+  using pointer_type = typename Analysis::pointer_type;
+  using reference_type = typename Analysis::reference_type;
+
+  Scan(FunctorType const& functor, Policy const& policy, pointer_type result)
+      : m_functor_reducer(functor, Reducer{functor}), m_policy(policy), m_result(result) {}
+
+  void execute() const {
+    if (is_nested_launch()) return;
+    auto config = describe<FunctorType>(Pattern::parallel_scan, teamsan::Policy::range, m_policy.space());
+    constexpr std::uint32_t preferred = 128;
+    std::uint64_t const work = static_cast<std::uint64_t>(m_policy.end() - m_policy.begin());
+    m_value_bytes = reducer().value_size();
+    config.team_size = reduce_block_lanes(config, m_value_bytes, preferred);
+    std::uint64_t const most =
+        std::min<std::uint64_t>(std::uint64_t{config.team_size} * config.team_size, 0xffff);
+    std::uint64_t const wanted =
+        std::clamp<std::uint64_t>((work + config.team_size - 1) / config.team_size, 1, most);
+    m_begin = m_policy.begin();
+    m_work = work;
+    m_block_work = std::max<std::uint64_t>(1, (work + wanted - 1) / wanted);
+    config.league_size = std::max<std::uint64_t>(1, (work + m_block_work - 1) / m_block_work);
+
+    ReduceBuffer buffer(ErasedReducer<Scan, Reducer>::calls, BlockValues::exclusive_scan, m_value_bytes,
+                        config);
+    m_buffer = &buffer;
+    if (config.league_size > 1) {
+      launch(config, this, sizeof(*this), &add_up);
+    } else {
+      buffer.start_at_init(this);
+    }
+    if (work > 0) launch(config, this, sizeof(*this), &scan);
+    deliver(buffer, m_result, m_value_bytes);
+  }
+
+  TEAMSAN_NO_INSTRUMENT Reducer const& reducer() const { return m_functor_reducer.get_reducer(); }
+
+ private:
+  using Member = typename Policy::member_type;
+  using WorkTag = typename Policy::work_tag;
+
+  TEAMSAN_NO_INSTRUMENT void call(std::uint64_t offset, reference_type update, bool final) const {
+    auto const index = static_cast<Member>(m_begin + static_cast<Member>(offset));
+    if constexpr (std::is_void_v<WorkTag>) {
+      teamsan::simt::run_user_code(m_functor_reducer.get_functor(), index, update, std::as_const(final));
+    } else {
+      teamsan::simt::run_user_code(m_functor_reducer.get_functor(), WorkTag{}, index, update,
+                                   std::as_const(final));
+    }
+  }
+
+  TEAMSAN_NO_INSTRUMENT std::uint64_t end_of(std::uint64_t first) const {
+    return first + m_block_work < m_work ? first + m_block_work : m_work;
+  }
+
+  TEAMSAN_NO_INSTRUMENT static void add_up(void const* kernel, Lane const& lane) {
+    auto const& self = *static_cast<Scan const*>(kernel);
+    TEAMSAN_LANE_VALUE(value_type, value, Reducer::static_value_size(), self.m_value_bytes);
+    reference_type update = self.reducer().init(value);
+    std::uint64_t const first = lane.league_rank * self.m_block_work;
+    std::uint64_t const last = self.end_of(first);
+    for (std::uint64_t offset = first + lane.thread; offset < last; offset += lane.team_size) {
+      self.call(offset, update, false);
+    }
+    self.m_buffer->hand_over(kernel, lane, value);
+  }
+
+  TEAMSAN_NO_INSTRUMENT static void scan(void const* kernel, Lane const& lane) {
+    auto const& self = *static_cast<Scan const*>(kernel);
+    TEAMSAN_LANE_VALUE(value_type, value, Reducer::static_value_size(), self.m_value_bytes);
+    std::uint64_t const first = lane.league_rank * self.m_block_work;
+    std::uint64_t const last = self.end_of(first);
+    for (std::uint64_t chunk = first; chunk < last; chunk += lane.team_size) {
+      std::uint64_t const offset = chunk + lane.thread;
+      if (chunk > first) meet(Meeting::kernel_chunk);
+      self.reducer().init(value);
+      if (offset < last) self.call(offset, Reducer::reference(value), false);
+      self.m_buffer->scan_block(kernel, lane, value);
+      if (offset < last) self.call(offset, Reducer::reference(value), true);
+      if (offset + 1 == self.m_work) self.m_buffer->set_result(value);
+    }
+  }
+
+  Kokkos::Impl::CombinedFunctorReducer<FunctorType, Reducer> const m_functor_reducer;
+  Policy const m_policy;
+  pointer_type const m_result;
+  // Set by execute(), for the lanes.
+  mutable Member m_begin{};
+  mutable std::uint64_t m_work = 0;
+  mutable std::uint64_t m_block_work = 1;
+  mutable std::size_t m_value_bytes = 0;
+  mutable ReduceBuffer* m_buffer = nullptr;
+};
+
+}  // namespace teamsan::simt
+
+namespace Kokkos::Impl {
+
+template <class FunctorType, class... Traits>
+class ParallelScan<FunctorType, Kokkos::RangePolicy<Traits...>, teamsan::Simt>
+    : public teamsan::simt::Scan<FunctorType, Kokkos::RangePolicy<Traits...>, void> {
+  using Base = teamsan::simt::Scan<FunctorType, Kokkos::RangePolicy<Traits...>, void>;
+
+ public:
+  ParallelScan(FunctorType const& functor, Kokkos::RangePolicy<Traits...> const& policy)
+      : Base(functor, policy, nullptr) {}
+};
+
+template <class FunctorType, class ReturnType, class... Traits>
+class ParallelScanWithTotal<FunctorType, Kokkos::RangePolicy<Traits...>, ReturnType, teamsan::Simt>
+    : public teamsan::simt::Scan<FunctorType, Kokkos::RangePolicy<Traits...>, ReturnType> {
+  using Base = teamsan::simt::Scan<FunctorType, Kokkos::RangePolicy<Traits...>, ReturnType>;
+
+ public:
+  template <class ViewType>
+  requires Kokkos::is_view<ViewType>::value ParallelScanWithTotal(
+      FunctorType const& functor, Kokkos::RangePolicy<Traits...> const& policy, ViewType const& result)
+      : Base(functor, policy, result.data()) {}
+};
+
+}  // namespace Kokkos::Impl

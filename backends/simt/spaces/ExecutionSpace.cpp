@@ -1,0 +1,128 @@
+#include <Kokkos_Core.hpp>
+
+#include <teamsan/simt/Kokkos_Simt.hpp>
+#include <teamsan/simt/libraries/UniqueToken.hpp>
+#include <teamsan/simt/tools/Tools.hpp>
+#include <teamsan/simt/versions/SpaceConstruction.hpp>
+
+#include <impl/Kokkos_ExecSpaceManager.hpp>
+
+#include <teamsan/model/device/Device.hpp>
+#include <teamsan/sim/base/Options.hpp>
+#include <teamsan/sim/host/Launch.hpp>
+#include <teamsan/sim/findings/Collector.hpp>
+#include <teamsan/sim/memory/Hot.hpp>
+
+#include <atomic>
+#include <ostream>
+
+namespace teamsan {
+namespace {
+
+constexpr std::uint32_t default_instance = Kokkos::Tools::Experimental::NumReservedDeviceIDs;
+constexpr std::uint32_t every_instance = ~std::uint32_t{0};
+std::atomic<std::uint32_t> next_instance{default_instance + 1};
+
+// Lanes a multiprocessor keeps resident: CUDA's maxThreadsPerMultiProcessor since compute capability 3.0 (but
+// for the consumer chips), and HIP's on CDNA.
+constexpr int resident_lanes = 2048;
+constexpr int unknown_compute_units = 16;
+
+// Lanes see constant copies of Views: their reference counts belong to the host.
+void stop_view_tracking() { Kokkos::Impl::SharedAllocationRecord<void, void>::tracking_disable(); }
+void resume_view_tracking() { Kokkos::Impl::SharedAllocationRecord<void, void>::tracking_enable(); }
+
+}  // namespace
+
+Simt::Simt() : m_instance(default_instance) {
+  TEAMSAN_CHECK_SPACE_CONSTRUCTION(name());
+  simt::follow_tools();
+}
+
+Simt Simt::create_instance() {
+  TEAMSAN_CHECK_SPACE_CONSTRUCTION(name());
+  note_instances();
+  return Simt(next_instance.fetch_add(1));
+}
+
+int Simt::concurrency() {
+  int const units = static_cast<int>(options().model().compute_units);
+  return (units > 0 ? units : unknown_compute_units) * resident_lanes;
+}
+
+void Simt::fence(std::string const& name) const {
+  Kokkos::Tools::Experimental::Impl::profile_fence_event<Simt>(
+      name, Kokkos::Tools::Experimental::Impl::DirectFenceIDHandle{m_instance},
+      [this] { teamsan::fence(m_instance); });
+}
+
+void Simt::impl_static_fence(std::string const& name) {
+  simt::follow_tools();
+  Kokkos::Tools::Experimental::Impl::profile_fence_event<Simt>(
+      name, Kokkos::Tools::Experimental::SpecialSynchronizationCases::GlobalDeviceSynchronization,
+      [] { teamsan::fence(every_instance); });
+}
+
+void Simt::print_configuration(std::ostream& os, bool) const {
+  model::Device const& device = options().model();
+  os << "Device Execution Space:\n"
+     << "  TEAMSAN_SIMT: yes (simulated GPU)\n"
+     << "Simt Runtime Configuration:\n"
+     << "  device: " << device.name << " (" << device.title << ")\n"
+     << "  lanes of a team: at most " << device.max_team_lanes << ", warp of " << device.warp_width << "\n"
+     << "  concurrency: " << concurrency() << "\n";
+}
+
+void Simt::impl_initialize(Kokkos::InitializationSettings const&) {
+  simt::check_translation_units();
+  options();  // a mistyped option is told before any kernel runs
+  set_thread_hooks({stop_view_tracking, resume_view_tracking});
+  Collector::instance().begin_program();
+}
+
+bool Simt::impl_is_initialized() { return Kokkos::is_initialized(); }
+
+void Simt::impl_finalize() {
+  simt::global_token_locks(simt::TokenLocks::release);
+  teamsan::fence(every_instance);
+}
+
+namespace simt {
+
+int register_space() {
+  // 170: after the host's and the vendors' backends, which Kokkos registers under 050 to 160.
+  static int const registered = [] {
+    decline_tool_fences();
+    follow_tools();
+    return Kokkos::Impl::initialize_space_factory<Simt>("170_Simt");
+  }();
+  return registered;
+}
+
+std::vector<Simt> partition(std::size_t count) {
+  std::vector<Simt> parts;
+  parts.reserve(count);
+  for (std::size_t i = 0; i < count; ++i) parts.push_back(Simt::create_instance());
+  return parts;
+}
+
+[[noreturn]] void inaccessible(char const* label) {
+  std::string const message =
+      std::string("Kokkos::View ERROR: attempt to access inaccessible memory space (label=\"") +
+      (label ? label : "**UNMANAGED**") + "\")";
+  Kokkos::Impl::host_abort(message.c_str());
+}
+
+}  // namespace simt
+}  // namespace teamsan
+
+namespace Kokkos::Impl {
+
+// What Kokkos::abort() becomes on a lane; the simulator turns the signal into a finding that names the lane.
+[[noreturn]] void device_abort(char const* message);
+void device_abort(char const* message) {
+  teamsan::RuntimeScope const now;  // a lane's output waits for the end of its team, which will not come
+  host_abort(message);
+}
+
+}  // namespace Kokkos::Impl

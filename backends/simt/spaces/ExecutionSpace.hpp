@@ -1,0 +1,90 @@
+/// teamsan::Simt, the simulated GPU as a Kokkos execution space. An instance is a number: launches of one
+/// instance are ordered, launches of two are not, and the simulator keeps what is pending under that number.
+/// All state is in spaces/ExecutionSpace.cpp.
+#pragma once
+
+#include <teamsan/simt/Macros.hpp>
+#include <teamsan/simt/spaces/MemorySpaces.hpp>
+
+#include <Kokkos_Concepts.hpp>
+#include <Kokkos_Layout.hpp>
+#include <Kokkos_ScratchSpace.hpp>
+#include <impl/Kokkos_InitializationSettings.hpp>
+#include <impl/Kokkos_Profiling_Interface.hpp>
+
+#include <cstdint>
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+namespace teamsan {
+
+class Simt {
+ public:
+  using execution_space = Simt;
+  using memory_space = SimtSpace;
+  using device_type = Kokkos::Device<execution_space, memory_space>;
+  using size_type = memory_space::size_type;
+  using index_type = memory_space::index_type;
+  using array_layout = Kokkos::LayoutLeft;
+  using scratch_memory_space = Kokkos::ScratchMemorySpace<Simt>;
+
+  /// The default instance.
+  Simt();
+  /// A new instance, unordered with all others.
+  static Simt create_instance();
+
+  static char const* name() { return "Simt"; }
+  /// Lanes that the modelled device keeps in flight at once.
+  static int concurrency();
+
+  void fence(std::string const& name = "Kokkos::Simt::fence(): Unnamed Instance Fence") const;
+  static void impl_static_fence(std::string const& name);
+
+  void print_configuration(std::ostream& os, bool verbose = false) const;
+
+  static void impl_initialize(Kokkos::InitializationSettings const& settings);
+  static void impl_finalize();
+  static bool impl_is_initialized();  // Views ask for it before 4.7
+  std::uint32_t impl_instance_id() const noexcept { return m_instance; }
+
+ private:
+  explicit Simt(std::uint32_t instance) : m_instance(instance) {}
+  friend bool operator==(Simt const& a, Simt const& b) { return a.m_instance == b.m_instance; }
+  friend bool operator!=(Simt const& a, Simt const& b) { return !(a == b); }
+
+  std::uint32_t m_instance;
+};
+
+namespace simt {
+
+/// Registers Simt with Kokkos::initialize, once. Called at start-up by every translation unit that includes
+/// this header: a registration that sat in the library alone would be dropped by the linker.
+int register_space();
+
+/// One new instance for each of `count` parts.
+std::vector<Simt> partition(std::size_t count);
+
+inline int const registered = register_space();
+
+}  // namespace simt
+}  // namespace teamsan
+
+template <>
+struct Kokkos::Tools::Experimental::DeviceTypeTraits<teamsan::Simt> {
+  static constexpr DeviceType id = DeviceType::Unknown;  // Kokkos' list of devices is closed
+  static int device_id(teamsan::Simt const&) { return 0; }
+};
+
+namespace Kokkos::Impl {
+
+template <>
+struct MemorySpaceAccess<teamsan::SimtSpace, teamsan::Simt::scratch_memory_space> {
+  enum : bool { assignable = false };
+  enum : bool { accessible = true };
+  enum : bool { deepcopy = false };  // before 4.7
+};
+
+}  // namespace Kokkos::Impl
+
+#include <teamsan/simt/versions/PartitionSpace.hpp>
