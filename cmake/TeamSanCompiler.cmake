@@ -50,11 +50,12 @@ function(_teamsan_walk_usage)
   endforeach()
 endfunction()
 
-# WORD... for an array of a shell; what starts with $root is the shell's to expand.
+# WORD... for an array of a shell; $root, and $kokkos for the private one, are the shell's to expand.
 function(_teamsan_shell_words variable)
   set(text)
   foreach(word IN LISTS ARGN)
     string(REGEX REPLACE "([\"`\\\\])" "\\\\\\1" word "${word}")
+    string(REPLACE "${TEAMSAN_KOKKOS_PREFIX}/" "\$kokkos/" word "${word}")
     string(APPEND text " \"${word}\"")
   endforeach()
   set(${variable} "${text}" PARENT_SCOPE)
@@ -98,6 +99,7 @@ function(_teamsan_make_compiler target_file root includes)
   _teamsan_shell_words(TEAMSAN_WRAPPER_RUNTIME ${whole})
   _teamsan_shell_words(TEAMSAN_WRAPPER_LIBRARIES ${rest} ${files_of_libraries})
   get_target_property(TEAMSAN_WRAPPER_KOKKOS Kokkos::kokkoscore LOCATION)
+  string(REPLACE "${TEAMSAN_KOKKOS_PREFIX}/" "\$kokkos/" TEAMSAN_WRAPPER_KOKKOS "${TEAMSAN_WRAPPER_KOKKOS}")
   configure_file("${PROJECT_SOURCE_DIR}/cmake/teamsan-c++.in" "${target_file}" @ONLY
     FILE_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
 endfunction()

@@ -17,7 +17,7 @@ namespace teamsan::traces {
 namespace {
 
 /// As a JSON string, quotes included.
-std::string quoted(std::string_view text) {
+std::string json_string(std::string_view text) {
   std::string result = "\"";
   for (char const c : printable(text)) {
     if (c == '"' || c == '\\') result += '\\';
@@ -109,7 +109,7 @@ class Writer : public TraceVisitor {
     m_launch = launch;
     m_longest = 0;
     put("\"ph\":\"M\",\"pid\":{},\"name\":\"process_name\",\"args\":{{\"name\":{}}}", launch.number,
-        quoted(fmt::format("{} (launch {})", launch.config.label, launch.number)));
+        json_string(fmt::format("{} (launch {})", launch.config.label, launch.number)));
     put("\"ph\":\"M\",\"pid\":{},\"tid\":0,\"name\":\"thread_name\",\"args\":{{\"name\":\"kernel\"}}", launch.number);
     m_times.clear();
   }
@@ -161,12 +161,12 @@ class Writer : public TraceVisitor {
   void on_launch_end(LaunchEndRecord const& end) override {
     if (end.number != m_launch.number) return;
     put("\"ph\":\"X\",\"pid\":{},\"tid\":0,\"ts\":{},\"dur\":{},\"name\":{},\"cat\":\"kernel\"", m_launch.number,
-        m_clock, std::max<std::uint64_t>(m_longest, 1), quoted(m_launch.config.label));
+        m_clock, std::max<std::uint64_t>(m_longest, 1), json_string(m_launch.config.label));
     for (FindingRecord const& f : m_races) {
       if (f.launch != m_launch.number) continue;
       auto const from = time_of(f.sides[0]), to = time_of(f.sides[1]);
       if (from == m_times.end() || to == m_times.end()) continue;  // a team that was left out
-      std::string const name = quoted(fmt::format("{}: {}", f.rule, f.title));
+      std::string const name = json_string(fmt::format("{}: {}", f.rule, f.title));
       ++m_arrows;
       put("\"ph\":\"s\",\"pid\":{},\"tid\":{},\"ts\":{},\"id\":{},\"name\":{},\"cat\":\"race\"", m_launch.number,
           from->second.first, from->second.second, m_arrows, name);

@@ -31,6 +31,7 @@ void add_merge(CLI::App& app);
 void add_model(CLI::App& app);
 void add_compare(CLI::App& app);
 void add_verify(CLI::App& app, std::vector<std::string> after_dashes);
+void add_complete(CLI::App& app, std::vector<std::string> after_dashes);
 
 /// --no-limits: the traces that are read are the user's own.
 void add_no_limits(CLI::App& command);

@@ -23,7 +23,7 @@ std::string general_help(CLI::App const& app) {
       "TeamSan runs a Kokkos program on a simulated GPU and reports its bugs:\n"
       "data races, uninitialised reads, barrier divergence, accesses out of bounds.\n\n"
       "Usage: teamsan COMMAND ...\n\n";
-  for (CLI::App const* command : app.get_subcommands([](CLI::App const*) { return true; }))
+  for (CLI::App const* command : app.get_subcommands([](CLI::App const* known) { return !known->get_group().empty(); }))
     text += fmt::format("  {:<16} {}\n", command->get_name(), command->get_description());
   text +=
       "\n  --help     what a command takes: teamsan COMMAND --help\n"
@@ -103,6 +103,7 @@ int run_command(std::vector<std::string> words) {
   add_model(app);
   add_compare(app);
   add_verify(app, after_dashes);
+  add_complete(app, after_dashes);
   app.parse_complete_callback([&app] { refuse_rest(app); });
   if (words.empty()) {
     std::fputs(general_help(app).c_str(), stderr);

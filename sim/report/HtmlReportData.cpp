@@ -44,7 +44,7 @@ Report shown_part(Report const& report) {
   return shown;
 }
 
-Json place_json(Place const& place) {
+Json html_place(Place const& place) {
   if (!place.known()) return nullptr;
   return {{"file", place.file}, {"line", place.line}, {"text", to_string(place)}};
 }
@@ -89,7 +89,7 @@ Json program_json(Report const& report, model::Device const* device) {
 }
 
 /// Lanes by name, those of the finding first, intervals by number; a touch refers to its lane by index.
-Json life_json(WordLife const& life) {
+Json html_life(WordLife const& life) {
   if (life.touches.empty()) return nullptr;
   std::set<std::tuple<std::uint64_t, std::uint32_t, std::uint32_t>> findings_lanes;
   for (WordTouch const& t : life.touches)
@@ -115,24 +115,24 @@ Json life_json(WordLife const& life) {
                        {"access", touch_word(t.access)},
                        {"bytes", t.bytes},
                        {"count", t.count},
-                       {"place", place_json(t.place)},
+                       {"place", html_place(t.place)},
                        {"source", t.source},
                        {"side", t.side}});
   }
   return {{"lanes", names}, {"intervals", intervals}, {"touches", touches}, {"left_out", life.left_out}};
 }
 
-Json finding_json(ReportedFinding const& found, ProgramFacts const& program) {
+Json html_finding(ReportedFinding const& found, ProgramFacts const& program) {
   Finding const& finding = found.finding;
   FindingWords const words = finding_words(found);
   Json sides = Json::array();
   for (std::size_t i = 0; i < found.sides.size(); ++i) {
     Trail const& trail = found.sides[i].trail;
     Json callers = Json::array();
-    for (Place const& caller : trail.callers) callers.push_back(place_json(caller));
+    for (Place const& caller : trail.callers) callers.push_back(html_place(caller));
     sides.push_back({{"access", words.sides[i].access},
                      {"lane", words.sides[i].lane},
-                     {"place", place_json(trail.place)},
+                     {"place", html_place(trail.place)},
                      {"function", trail.function},
                      {"callers", callers},
                      {"source", found.sides[i].source}});
@@ -150,7 +150,7 @@ Json finding_json(ReportedFinding const& found, ProgramFacts const& program) {
           {"why", finding.why},
           {"fix", finding.fix},
           {"count", words.count},
-          {"life", life_json(found.life)},
+          {"life", html_life(found.life)},
           {"rerun", unwrapped(rerun_command(found, program))}};
 }
 
@@ -186,7 +186,7 @@ Json site_json(ReportedSite const& found, std::size_t kernel, ReportedTraffic co
                model::Device const* device) {
   AccessSite const& site = found.site;
   Json json{{"kernel", kernel},
-            {"place", place_json(found.place)},
+            {"place", html_place(found.place)},
             {"source", found.source},
             {"data", data_name(site.data, site.banked)},
             {"operation", operation_name(site.operation)},
@@ -248,7 +248,7 @@ std::string html_report_data(Report const& given) {
   Json program = program_json(report, device);
   program["notes"] = shown.program.notes;
   Json findings = Json::array(), kernels = Json::array(), sites = Json::array(), sources = Json::array();
-  for (auto const& found : shown.findings) findings.push_back(finding_json(found, report.program));
+  for (auto const& found : shown.findings) findings.push_back(html_finding(found, report.program));
   for (std::size_t i = 0; i < shown.kernels.size(); ++i) {
     kernels.push_back(kernel_json(report.kernels[i], device));
     for (auto const& site : shown.kernels[i].sites)

@@ -12,7 +12,7 @@
 namespace teamsan {
 namespace {
 
-constexpr char separator = '\x1f';
+constexpr char field_end = '\x1f';
 
 /// As Merge.cpp tells places apart: by lines.
 std::string line_of(Place const& place) { return fmt::format("{}:{}", place.path, place.line); }
@@ -25,12 +25,12 @@ std::string key_of(ReportedFinding const& found) {
     places.push_back(side.trail.place.known() ? line_of(side.trail.place) : found.id + side.side.role);
   if (places.empty()) places.push_back(found.id);
   std::sort(places.begin(), places.end());
-  return fmt::format("{1}{0}{2}{0}{3}{0}{4}{0}{5}", separator, rule_id(finding.rule), finding.kernel,
+  return fmt::format("{1}{0}{2}{0}{3}{0}{4}{0}{5}", field_end, rule_id(finding.rule), finding.kernel,
                      static_cast<int>(finding.data.kind), finding.data.label, fmt::join(places, " "));
 }
 
 std::string key_of(ReportedSite const& s) {
-  return fmt::format("{1}{0}{2}{0}{3}{0}{4}{0}{5}{0}{6}", separator, line_of(s.place), static_cast<int>(s.site.operation),
+  return fmt::format("{1}{0}{2}{0}{3}{0}{4}{0}{5}{0}{6}", field_end, line_of(s.place), static_cast<int>(s.site.operation),
                      s.site.bytes_per_lane, s.site.banked, static_cast<int>(s.site.data.kind), s.site.data.label);
 }
 

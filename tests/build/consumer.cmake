@@ -1,9 +1,13 @@
 # examples/consumer, a project that uses TeamSan: it configures, builds both programs and passes. The native program runs
 # on the host, its twin on the simulated GPU. TeamSan comes from its sources, or, with INSTALLED, from an installed tree
-# that has been moved since.
+# that has been moved since; INSTALLED=deb: from a Debian package that was unpacked somewhere.
 include("${CMAKE_CURRENT_LIST_DIR}/steps.cmake")
 if(INSTALLED)
-  install_teamsan()
+  if(INSTALLED STREQUAL "deb")
+    unpack_teamsan()
+  else()
+    install_teamsan()
+  endif()
   list(APPEND configure -DTEAMSAN_SOURCE=${WORK}/no-sources)
 else()
   set(configure ${configure_plain} -DFETCHCONTENT_TRY_FIND_PACKAGE_MODE=NEVER -DTEAMSAN_KOKKOS_PREFIX=${PREFIX})
@@ -31,3 +35,26 @@ refused("TeamSan has no component gpu; its components are" "find_package(TeamSan
 refused("requested version \"9.0\"" "find_package(TeamSan 9.0 CONFIG REQUIRED)")
 refused("no Kokkos is there" "find_package(TeamSan CONFIG REQUIRED)" -DKokkos_ROOT=${WORK}/no-kokkos)
 step("${WORK}/moved/bin/teamsan" run -- "${WORK}/app_teamsan" 1000)
+
+foreach(file IN ITEMS man/man1/teamsan.1 man/man1/teamsan-c++.1 bash-completion/completions/teamsan zsh/site-functions/_teamsan
+                      fish/vendor_completions.d/teamsan.fish doc/teamsan/LICENSE doc/teamsan/NOTICE)
+  string(REPLACE "/teamsan/" "/TeamSan/" upper "${file}")
+  if(NOT EXISTS "${WORK}/moved/share/${file}" AND NOT EXISTS "${WORK}/moved/share/${upper}")
+    message(FATAL_ERROR "share/${file} was not installed.")
+  endif()
+endforeach()
+if(NOT INSTALLED STREQUAL "deb" OR NOT KOKKOS MATCHES "^${PREFIX}/")
+  return()
+endif()
+
+# The private Kokkos went along, and nothing looks for the one of the tree that the package was made in.
+file(STRINGS "${WORK}/CMakeCache.txt" found REGEX "^Kokkos_DIR:")
+step(readelf -l -d "${WORK}/app_teamsan")
+set(program "${said}")
+file(WRITE "${WORK}/empty.cpp" "int main() {}\n")
+step("${WORK}/moved/bin/teamsan-c++" --show "${WORK}/empty.cpp")
+foreach(text IN ITEMS found program said)
+  if("${${text}}" MATCHES "${PREFIX}/" OR NOT "${${text}}" MATCHES "${WORK}/moved/lib")
+    message(FATAL_ERROR "${text}: not the package's own Kokkos: ${${text}}")
+  endif()
+endforeach()

@@ -1,1 +1,1 @@
-// Owner of the precompiled Kokkos_Core.hpp of the kernel tests.
+// Owner of the precompiled Kokkos_Core.hpp of the checked programs here and in tests/.
