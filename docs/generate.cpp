@@ -1,7 +1,7 @@
 /// Prints docs/options.md or docs/rules.md, from the lists and texts that the program itself goes by.
 ///   generate options|rules
-#include <teamsan/sim/base/Options.hpp>
 #include <teamsan/sim/base/Explanations.hpp>
+#include <teamsan/sim/base/Options.hpp>
 
 #include <fmt/format.h>
 

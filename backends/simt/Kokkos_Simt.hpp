@@ -18,10 +18,10 @@
 #include <teamsan/simt/memory/ScratchSpace.hpp>
 
 #include <teamsan/simt/memory/DeepCopy.hpp>
-#include <teamsan/simt/policies/MDRangePolicy.hpp>
 #include <teamsan/simt/memory/ViewAccess.hpp>
 #include <teamsan/simt/memory/ViewShape.hpp>
 #include <teamsan/simt/memory/ZeroMemset.hpp>
+#include <teamsan/simt/policies/MDRangePolicy.hpp>
 
 #include <teamsan/simt/policies/ParallelFor_MDRange.hpp>
 #include <teamsan/simt/policies/ParallelFor_Range.hpp>
@@ -34,13 +34,13 @@
 #include <teamsan/simt/libraries/StdAlgorithms.hpp>
 #include <teamsan/simt/libraries/UniqueToken.hpp>
 
-#include <teamsan/simt/policies/ParallelFor_Team.hpp>
-#include <teamsan/simt/policies/ParallelReduce_Team.hpp>
 #include <teamsan/simt/nested/MDRange.hpp>
 #include <teamsan/simt/nested/Ranges.hpp>
 #include <teamsan/simt/nested/Reduce.hpp>
 #include <teamsan/simt/nested/Scan.hpp>
 #include <teamsan/simt/nested/Single.hpp>
+#include <teamsan/simt/policies/ParallelFor_Team.hpp>
+#include <teamsan/simt/policies/ParallelReduce_Team.hpp>
 
 #include <teamsan/simt/policies/ParallelFor_WorkGraph.hpp>
 

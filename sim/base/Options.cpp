@@ -3,9 +3,9 @@
 
 #include <teamsan/model/device/Device.hpp>
 #include <teamsan/sim/base/CheckList.hpp>
+#include <teamsan/sim/base/ExitStatus.hpp>
 #include <teamsan/sim/base/NearestName.hpp>
 #include <teamsan/sim/base/UsmAspects.hpp>
-#include <teamsan/sim/base/ExitStatus.hpp>
 
 #include <fmt/format.h>
 #include <unistd.h>

@@ -1,8 +1,8 @@
 /// `teamsan explain RULE`: what a rule means, with a kernel that breaks it and one that does not.
 #include "Commands.hpp"
 
-#include <teamsan/sim/base/NearestName.hpp>
 #include <teamsan/sim/base/Explanations.hpp>
+#include <teamsan/sim/base/NearestName.hpp>
 
 #include <fmt/format.h>
 

@@ -2,11 +2,11 @@
 /// to make the finding again.
 #include "Commands.hpp"
 
-#include <teamsan/sim/process/Exit.hpp>
 #include <teamsan/sim/base/ExitStatus.hpp>
+#include <teamsan/sim/process/Exit.hpp>
+#include <teamsan/sim/replay/Replay.hpp>
 #include <teamsan/sim/report/Presentable.hpp>
 #include <teamsan/sim/report/TextReport.hpp>
-#include <teamsan/sim/replay/Replay.hpp>
 #include <teamsan/sim/report/WordLives.hpp>
 
 #include <fmt/format.h>

@@ -2,14 +2,14 @@
 /// run without an end, or that cannot be read, is a failure of its own: what the others found is written all the same.
 #include "Commands.hpp"
 
-#include <teamsan/sim/base/Options.hpp>
 #include <teamsan/sim/base/ExitStatus.hpp>
+#include <teamsan/sim/base/Options.hpp>
+#include <teamsan/sim/base/ReportFile.hpp>
+#include <teamsan/sim/findings/TextLayout.hpp>
+#include <teamsan/sim/places/SourceFile.hpp>
 #include <teamsan/sim/report/Join.hpp>
 #include <teamsan/sim/report/JsonReader.hpp>
-#include <teamsan/sim/base/ReportFile.hpp>
-#include <teamsan/sim/places/SourceFile.hpp>
 #include <teamsan/sim/report/Suppressions.hpp>
-#include <teamsan/sim/findings/TextLayout.hpp>
 #include <teamsan/sim/report/TextReport.hpp>
 #include <teamsan/sim/report/Writers.hpp>
 #include <teamsan/traces/Printable.hpp>

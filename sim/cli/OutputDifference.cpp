@@ -1,7 +1,7 @@
 #include "OutputDifference.hpp"
 
-#include <teamsan/sim/host/Outputs.hpp>
 #include <teamsan/sim/findings/TextLayout.hpp>
+#include <teamsan/sim/host/Outputs.hpp>
 
 #include <fmt/format.h>
 

@@ -1,9 +1,9 @@
 /// `teamsan replay TRACE...`: runs checks and models over what a program did, without the program.
 #include "Commands.hpp"
 
+#include <teamsan/sim/base/ExitStatus.hpp>
 #include <teamsan/sim/base/Options.hpp>
 #include <teamsan/sim/process/Exit.hpp>
-#include <teamsan/sim/base/ExitStatus.hpp>
 #include <teamsan/sim/replay/Replay.hpp>
 
 #include <fmt/format.h>

@@ -1,8 +1,8 @@
 /// `teamsan trace`: what stands in a trace, for people, spreadsheets and ui.perfetto.dev. Runs no checks.
 #include "Commands.hpp"
 
-#include <teamsan/sim/base/Options.hpp>
 #include <teamsan/sim/base/ExitStatus.hpp>
+#include <teamsan/sim/base/Options.hpp>
 #include <teamsan/traces/EventCsv.hpp>
 #include <teamsan/traces/PerfettoJson.hpp>
 #include <teamsan/traces/Printable.hpp>

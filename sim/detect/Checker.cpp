@@ -1,11 +1,11 @@
 #include <teamsan/sim/detect/Checker.hpp>
 
-#include <teamsan/sim/base/Options.hpp>
-#include <teamsan/sim/machine/Commit.hpp>
-#include <teamsan/sim/base/Shard.hpp>
-#include <teamsan/sim/memory/Allocations.hpp>
 #include <teamsan/sim/base/BigStack.hpp>
+#include <teamsan/sim/base/Options.hpp>
+#include <teamsan/sim/base/Shard.hpp>
 #include <teamsan/sim/machine/CallStack.hpp>
+#include <teamsan/sim/machine/Commit.hpp>
+#include <teamsan/sim/memory/Allocations.hpp>
 
 #include <fmt/format.h>
 

@@ -2,9 +2,9 @@
 
 #include <teamsan/sim/base/Options.hpp>
 #include <teamsan/sim/detect/Checker.hpp>
-#include <teamsan/sim/machine/Commit.hpp>
 #include <teamsan/sim/findings/Collector.hpp>
 #include <teamsan/sim/machine/CallStack.hpp>
+#include <teamsan/sim/machine/Commit.hpp>
 #include <teamsan/sim/trace/TeamTrace.hpp>
 
 #include <fmt/format.h>

@@ -1,12 +1,12 @@
 #include <teamsan/sim/detect/CrossTeam.hpp>
 
-#include <teamsan/sim/places/AtomicCode.hpp>
+#include <teamsan/sim/base/Shard.hpp>
 #include <teamsan/sim/detect/Checker.hpp>
 #include <teamsan/sim/detect/OrderedTeams.hpp>
-#include <teamsan/sim/base/Shard.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
 #include <teamsan/sim/memory/GlobalShadow.hpp>
 #include <teamsan/sim/memory/TeamShadow.hpp>
+#include <teamsan/sim/places/AtomicCode.hpp>
 #include <teamsan/sim/places/Modules.hpp>
 
 #include <fmt/format.h>

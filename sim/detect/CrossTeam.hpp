@@ -5,11 +5,11 @@
 /// says so (NotJudged.hpp).
 #pragma once
 
-#include <teamsan/sim/machine/AtomicOrder.hpp>
-#include <teamsan/sim/findings/NotJudged.hpp>
-#include <teamsan/sim/findings/RawFinding.hpp>
 #include <teamsan/sim/detect/SharedWords.hpp>
 #include <teamsan/sim/detect/Uninit.hpp>
+#include <teamsan/sim/findings/NotJudged.hpp>
+#include <teamsan/sim/findings/RawFinding.hpp>
+#include <teamsan/sim/machine/AtomicOrder.hpp>
 
 #include <cstdint>
 #include <unordered_map>

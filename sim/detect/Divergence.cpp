@@ -1,12 +1,12 @@
 #include <teamsan/sim/detect/Divergence.hpp>
 
 #include <teamsan/sim/base/Options.hpp>
-#include <teamsan/sim/detect/Checker.hpp>
 #include <teamsan/sim/base/Synchronisation.hpp>
-#include <teamsan/sim/machine/Team.hpp>
-#include <teamsan/sim/places/Symbolizer.hpp>
+#include <teamsan/sim/detect/Checker.hpp>
 #include <teamsan/sim/findings/TextLayout.hpp>
 #include <teamsan/sim/machine/CallStack.hpp>
+#include <teamsan/sim/machine/Team.hpp>
+#include <teamsan/sim/places/Symbolizer.hpp>
 
 #include <fmt/format.h>
 

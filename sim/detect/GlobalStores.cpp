@@ -1,8 +1,8 @@
 #include <teamsan/sim/detect/GlobalStores.hpp>
 
 #include <teamsan/sim/base/Options.hpp>
-#include <teamsan/sim/memory/GlobalShadow.hpp>
 #include <teamsan/sim/findings/Collector.hpp>
+#include <teamsan/sim/memory/GlobalShadow.hpp>
 
 #include <algorithm>
 #include <tuple>

@@ -1,9 +1,9 @@
 #include <teamsan/sim/detect/LaneRedundant.hpp>
 
 #include <teamsan/sim/base/Options.hpp>
+#include <teamsan/sim/base/Shard.hpp>
 #include <teamsan/sim/detect/Checker.hpp>
 #include <teamsan/sim/detect/LaunchChecks.hpp>
-#include <teamsan/sim/base/Shard.hpp>
 #include <teamsan/sim/trace/TeamTrace.hpp>
 
 #include <fmt/format.h>

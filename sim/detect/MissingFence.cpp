@@ -2,14 +2,14 @@
 
 #include <teamsan/model/device/Device.hpp>
 #include <teamsan/sim/base/Options.hpp>
-#include <teamsan/sim/places/AtomicCode.hpp>
 #include <teamsan/sim/detect/Checker.hpp>
 #include <teamsan/sim/detect/PendingWork.hpp>
+#include <teamsan/sim/findings/Collector.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
 #include <teamsan/sim/memory/TeamShadow.hpp>
-#include <teamsan/sim/findings/Collector.hpp>
-#include <teamsan/sim/places/Program.hpp>
+#include <teamsan/sim/places/AtomicCode.hpp>
 #include <teamsan/sim/places/Modules.hpp>
+#include <teamsan/sim/places/Program.hpp>
 #include <teamsan/sim/trace/Recorder.hpp>
 
 #include <fmt/format.h>

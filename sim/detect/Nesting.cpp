@@ -1,8 +1,8 @@
 #include <teamsan/sim/detect/Nesting.hpp>
 
 #include <teamsan/sim/base/Options.hpp>
-#include <teamsan/sim/detect/Checker.hpp>
 #include <teamsan/sim/base/Synchronisation.hpp>
+#include <teamsan/sim/detect/Checker.hpp>
 #include <teamsan/sim/machine/CallStack.hpp>
 
 #include <fmt/format.h>

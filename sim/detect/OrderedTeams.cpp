@@ -1,7 +1,7 @@
 #include <teamsan/sim/detect/OrderedTeams.hpp>
 
-#include <teamsan/sim/places/AtomicCode.hpp>
 #include <teamsan/sim/base/Synchronisation.hpp>
+#include <teamsan/sim/places/AtomicCode.hpp>
 #include <teamsan/sim/places/Modules.hpp>
 
 #include <algorithm>

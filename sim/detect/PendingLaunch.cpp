@@ -1,11 +1,11 @@
-#include <teamsan/sim/places/AtomicCode.hpp>
-#include <teamsan/sim/places/KokkosNames.hpp>
 #include <teamsan/sim/detect/Checker.hpp>
 #include <teamsan/sim/detect/MissingFence.hpp>
 #include <teamsan/sim/detect/PendingWork.hpp>
+#include <teamsan/sim/findings/Collector.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
 #include <teamsan/sim/memory/TeamShadow.hpp>
-#include <teamsan/sim/findings/Collector.hpp>
+#include <teamsan/sim/places/AtomicCode.hpp>
+#include <teamsan/sim/places/KokkosNames.hpp>
 #include <teamsan/sim/places/Modules.hpp>
 #include <teamsan/sim/trace/Mode.hpp>
 

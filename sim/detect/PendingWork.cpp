@@ -1,10 +1,10 @@
 #include <teamsan/sim/detect/PendingWork.hpp>
 
 #include <teamsan/sim/base/Options.hpp>
+#include <teamsan/sim/base/UsmAspects.hpp>
 #include <teamsan/sim/detect/Checker.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
 #include <teamsan/sim/memory/TeamShadow.hpp>
-#include <teamsan/sim/base/UsmAspects.hpp>
 #include <teamsan/sim/places/Modules.hpp>
 
 #include <fmt/format.h>

@@ -3,13 +3,13 @@
 #include <teamsan/sim/detect/Checker.hpp>
 
 #include <teamsan/sim/base/Options.hpp>
-#include <teamsan/sim/places/AtomicCode.hpp>
+#include <teamsan/sim/base/Synchronisation.hpp>
 #include <teamsan/sim/detect/OrderedTeams.hpp>
 #include <teamsan/sim/detect/Race.hpp>
-#include <teamsan/sim/base/Synchronisation.hpp>
-#include <teamsan/sim/places/Symbolizer.hpp>
 #include <teamsan/sim/machine/CallStack.hpp>
+#include <teamsan/sim/places/AtomicCode.hpp>
 #include <teamsan/sim/places/Modules.hpp>
+#include <teamsan/sim/places/Symbolizer.hpp>
 #include <teamsan/sim/trace/Answers.hpp>
 
 #include <fmt/format.h>

@@ -2,11 +2,11 @@
 
 #include <teamsan/model/device/GlobalMemory.hpp>
 #include <teamsan/model/device/SharedMemory.hpp>
-#include <teamsan/sim/places/KokkosNames.hpp>
 #include <teamsan/sim/detect/Checker.hpp>
 #include <teamsan/sim/machine/Team.hpp>
 #include <teamsan/sim/machine/WarpLog.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
+#include <teamsan/sim/places/KokkosNames.hpp>
 
 #include <algorithm>
 #include <bit>

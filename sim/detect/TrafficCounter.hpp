@@ -5,8 +5,8 @@
 #pragma once
 
 #include <teamsan/model/device/Device.hpp>
-#include <teamsan/sim/findings/Traffic.hpp>
 #include <teamsan/sim/base/PatientMutex.hpp>
+#include <teamsan/sim/findings/Traffic.hpp>
 
 #include <array>
 #include <cstdint>

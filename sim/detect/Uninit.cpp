@@ -1,16 +1,16 @@
 #include <teamsan/sim/detect/Uninit.hpp>
 
 #include <teamsan/sim/base/Options.hpp>
-#include <teamsan/sim/places/AtomicCode.hpp>
+#include <teamsan/sim/base/Shard.hpp>
 #include <teamsan/sim/detect/Checker.hpp>
 #include <teamsan/sim/detect/SharedWords.hpp>
 #include <teamsan/sim/detect/UnseenStore.hpp>
-#include <teamsan/sim/base/Shard.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
 #include <teamsan/sim/memory/GlobalShadow.hpp>
+#include <teamsan/sim/places/AtomicCode.hpp>
+#include <teamsan/sim/places/Modules.hpp>
 #include <teamsan/sim/places/SourceFile.hpp>
 #include <teamsan/sim/places/Symbolizer.hpp>
-#include <teamsan/sim/places/Modules.hpp>
 
 #include <algorithm>
 #include <unordered_set>

@@ -6,11 +6,11 @@
 
 #include <teamsan/model/device/Device.hpp>
 #include <teamsan/sim/base/Options.hpp>
-#include <teamsan/sim/memory/Allocations.hpp>
-#include <teamsan/sim/places/Symbolizer.hpp>
 #include <teamsan/sim/machine/CallStack.hpp>
+#include <teamsan/sim/memory/Allocations.hpp>
 #include <teamsan/sim/places/KokkosNames.hpp>
 #include <teamsan/sim/places/Modules.hpp>
+#include <teamsan/sim/places/Symbolizer.hpp>
 #include <teamsan/sim/trace/Answers.hpp>
 
 #include <fmt/format.h>

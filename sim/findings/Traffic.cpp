@@ -1,7 +1,7 @@
 #include <teamsan/sim/findings/Traffic.hpp>
 
-#include <teamsan/sim/places/KokkosNames.hpp>
 #include <teamsan/sim/places/DeclaredName.hpp>
+#include <teamsan/sim/places/KokkosNames.hpp>
 #include <teamsan/sim/places/SourceFile.hpp>
 
 #include <fmt/format.h>

@@ -3,10 +3,10 @@
 #include <teamsan/sim/base/Options.hpp>
 #include <teamsan/sim/detect/Checker.hpp>
 #include <teamsan/sim/detect/MissingFence.hpp>
+#include <teamsan/sim/findings/Collector.hpp>
+#include <teamsan/sim/host/Usm.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
 #include <teamsan/sim/memory/Migration.hpp>
-#include <teamsan/sim/host/Usm.hpp>
-#include <teamsan/sim/findings/Collector.hpp>
 #include <teamsan/sim/places/Program.hpp>
 #include <teamsan/sim/trace/Recorder.hpp>
 

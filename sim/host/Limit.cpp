@@ -5,8 +5,8 @@
 #include <teamsan/sim/detect/OnReport.hpp>
 #include <teamsan/sim/findings/Collector.hpp>
 #include <teamsan/sim/findings/Finding.hpp>
-#include <teamsan/sim/places/Program.hpp>
 #include <teamsan/sim/memory/Hot.hpp>
+#include <teamsan/sim/places/Program.hpp>
 #include <teamsan/sim/trace/Fields.hpp>
 #include <teamsan/sim/trace/Recorder.hpp>
 

@@ -1,9 +1,9 @@
 #include <teamsan/sim/host/Outputs.hpp>
 
-#include <teamsan/sim/base/Options.hpp>
-#include <teamsan/sim/memory/Allocations.hpp>
 #include <teamsan/sim/base/Arena.hpp>
+#include <teamsan/sim/base/Options.hpp>
 #include <teamsan/sim/base/ReportFile.hpp>
+#include <teamsan/sim/memory/Allocations.hpp>
 #include <teamsan/sim/memory/Hot.hpp>
 
 #include <fmt/format.h>

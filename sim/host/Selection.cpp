@@ -1,8 +1,8 @@
 #include <teamsan/sim/host/Selection.hpp>
 
 #include <teamsan/sim/base/Options.hpp>
-#include <teamsan/sim/memory/GlobalShadow.hpp>
 #include <teamsan/sim/findings/Collector.hpp>
+#include <teamsan/sim/memory/GlobalShadow.hpp>
 
 #include <fnmatch.h>
 

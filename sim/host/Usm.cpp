@@ -1,13 +1,13 @@
 #include <teamsan/sim/host/Usm.hpp>
 
 #include <teamsan/sim/base/Options.hpp>
+#include <teamsan/sim/base/UsmAspects.hpp>
 #include <teamsan/sim/host/HostMisuse.hpp>
 #include <teamsan/sim/host/Launch.hpp>
-#include <teamsan/sim/memory/Allocations.hpp>
 #include <teamsan/sim/host/Memory.hpp>
-#include <teamsan/sim/memory/Migration.hpp>
-#include <teamsan/sim/base/UsmAspects.hpp>
+#include <teamsan/sim/memory/Allocations.hpp>
 #include <teamsan/sim/memory/Hot.hpp>
+#include <teamsan/sim/memory/Migration.hpp>
 #include <teamsan/sim/trace/Recorder.hpp>
 
 #include <cstring>

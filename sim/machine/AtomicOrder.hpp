@@ -19,8 +19,8 @@
 /// program without fences and release orders gets no order from its atomics at all.
 #pragma once
 
-#include <teamsan/sim/memory/TickMap.hpp>
 #include <teamsan/sim/base/PatientMutex.hpp>
+#include <teamsan/sim/memory/TickMap.hpp>
 
 #include <array>
 #include <atomic>

@@ -1,5 +1,6 @@
 #include <teamsan/sim/machine/Commit.hpp>
 
+#include <teamsan/sim/base/Assert.hpp>
 #include <teamsan/sim/base/BigStack.hpp>
 #include <teamsan/sim/base/Options.hpp>
 #include <teamsan/sim/findings/Ending.hpp>
@@ -44,6 +45,7 @@ void CommitQueue::add(Team& team, bool may_wait) {
 }
 
 void CommitQueue::keep(Team& team) {
+  TEAMSAN_ASSERT(team.league_rank() >= m_next);  // each team is committed once
   TeamResult result = team.take_result();
   m_kept_bytes += result.shadow->used_bytes();
   m_kept.emplace(result.league_rank, std::move(result));
@@ -122,6 +124,7 @@ void CommitQueue::commit(TeamResult& result) {
   RuntimeScope const scope;  // what it copies is no access of the program's, which may wait for a result in host memory
   for (std::string const& text : result.output) std::fwrite(text.data(), 1, text.size(), stdout);
   if (!result.checked) return;
+  TEAMSAN_ASSERT(result.shadow != nullptr && result.found != nullptr);
   trace::record_team(m_launch.facts.number, result.league_rank, std::move(result.recording), true);
   if (events::commit(m_launch, result)) finish();
 }

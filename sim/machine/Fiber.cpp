@@ -1,11 +1,11 @@
 #include <teamsan/sim/machine/Fiber.hpp>
 
-#include <teamsan/sim/base/Options.hpp>
 #include <teamsan/sim/base/Arena.hpp>
+#include <teamsan/sim/base/ExitStatus.hpp>
+#include <teamsan/sim/base/Options.hpp>
+#include <teamsan/sim/base/ReportFile.hpp>
 #include <teamsan/sim/findings/Collector.hpp>
 #include <teamsan/sim/findings/Ending.hpp>
-#include <teamsan/sim/base/ExitStatus.hpp>
-#include <teamsan/sim/base/ReportFile.hpp>
 
 #include <fmt/format.h>
 

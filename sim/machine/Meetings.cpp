@@ -1,7 +1,10 @@
 /// Lanes of a team or of a thread meet: who waits, who goes on, and what the meeting combines. What it orders: Stamps.cpp.
 #include <teamsan/sim/machine/Team.hpp>
 
+#include <teamsan/sim/base/Assert.hpp>
+
 #include <algorithm>
+#include <iterator>
 
 namespace teamsan {
 
@@ -95,6 +98,7 @@ void Team::meet_thread(Meeting meeting, void* value, Combine combine, void const
   bool const whole = events::thread_met(*this, thread);
   if (whole && combine != nullptr) {
     void* values[64];
+    TEAMSAN_ASSERT(width <= std::size(values));
     for (std::uint32_t i = 0; i != width; ++i) values[i] = lanes[i].value;
     UncheckedScope const scope;
     combine(values, width, context);

@@ -1,5 +1,6 @@
 #include <teamsan/sim/machine/Team.hpp>
 
+#include <teamsan/sim/base/Assert.hpp>
 #include <teamsan/sim/base/Options.hpp>
 #include <teamsan/sim/base/Shard.hpp>
 #include <teamsan/sim/findings/Collector.hpp>
@@ -160,8 +161,7 @@ void Team::refresh_ranges() {
   hot.scratch_bytes = 0;
   hot.scratch_cells = nullptr;
   if (m_logged) return;
-  hot.warp_next = &others_team;
-  hot.warp_uncommon = true;
+  hot.watch = Watch::others;
   hot.others_bytes = m_scratch.extent();
 }
 
@@ -178,17 +178,15 @@ void Team::make_current(LaneState& lane) {
 }
 
 void Team::enter_logs(std::uint32_t lane) {
-  if (m_counts_warps)
-    m_warp_log->enter(lane);
-  else
-    hot.warp_next = &only_traced;
+  hot.watch = !m_traced ? Watch::counted : m_counts_warps ? Watch::counted_and_recorded : Watch::recorded;
+  if (m_counts_warps) m_warp_log->enter(lane);
   if (m_traced) m_trace->enter(lane);
 }
 
 void Team::leave_logs(std::uint32_t lane) {
   if (m_counts_warps) m_warp_log->leave(lane);
   if (m_traced) m_trace->leave();
-  hot.warp_next = nullptr;
+  hot.watch = Watch::checked;
 }
 
 void Team::leave_current() {
@@ -301,6 +299,7 @@ void Team::wait(LaneState& lane) {
 }
 
 void Team::switch_to(LaneState& lane) {
+  TEAMSAN_ASSERT(lane.status == LaneStatus::fresh || lane.status == LaneStatus::ready);
   if (lane.status == LaneStatus::fresh) {
     m_next = &lane;
     jump(m_fibers.take());

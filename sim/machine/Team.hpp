@@ -5,6 +5,7 @@
 /// that has never waited needs no fiber of its own: it is called by the fiber whose lane ended before it.
 #pragma once
 
+#include <teamsan/sim/base/Synchronisation.hpp>
 #include <teamsan/sim/machine/Events.hpp>
 #include <teamsan/sim/machine/Fiber.hpp>
 #include <teamsan/sim/machine/Lane.hpp>
@@ -12,7 +13,6 @@
 #include <teamsan/sim/machine/LaunchState.hpp>
 #include <teamsan/sim/machine/Ordering.hpp>
 #include <teamsan/sim/machine/WarpLog.hpp>
-#include <teamsan/sim/base/Synchronisation.hpp>
 #include <teamsan/sim/memory/Hot.hpp>
 #include <teamsan/sim/memory/Scratch.hpp>
 #include <teamsan/sim/memory/TeamShadow.hpp>

@@ -2,9 +2,9 @@
 
 #include <teamsan/sim/machine/Fiber.hpp>
 #include <teamsan/sim/machine/Team.hpp>
+#include <teamsan/sim/memory/Hot.hpp>
 #include <teamsan/sim/places/KokkosNames.hpp>
 #include <teamsan/sim/places/Symbolizer.hpp>
-#include <teamsan/sim/memory/Hot.hpp>
 
 #include <algorithm>
 #include <atomic>

@@ -114,10 +114,6 @@ class WarpLog {
 
 /// For a lane with no common way to go: never matches.
 extern WarpRecord no_record;
-/// hot.warp_next of a team whose accesses are recorded (sim/trace) and not counted.
-extern WarpRecord only_traced;
-/// hot.warp_next of a team that another shard checks: what it does to its scratch is passed over.
-extern WarpRecord others_team;
 
 /// The common case of WarpLog::add: the lane does what the lanes of its warp did before it.
 [[gnu::always_inline]] inline bool log_quickly(std::uint64_t key, std::uintptr_t address) {

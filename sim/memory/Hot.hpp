@@ -24,6 +24,9 @@ class Team;
 struct LaneState;
 struct WarpRecord;
 
+/// What happens to an access besides the checks. `others`: another shard checks the team's scratch.
+enum class Watch : std::uint8_t { checked, counted, recorded, counted_and_recorded, others };
+
 struct alignas(128) Hot {
   std::uintptr_t scratch_begin = 0;
   std::uintptr_t scratch_bytes = 0;  ///< 0 outside checked kernels
@@ -42,10 +45,10 @@ struct alignas(128) Hot {
   std::uintptr_t* call_top = nullptr;  ///< call sites of the running lane, see Functions.cpp
   Who other_thread = who::lane_mask;   ///< lane bits that differ between threads of the team
   std::uint32_t in_runtime = 0;        ///< > 0 while TeamSan's own code runs
-  WarpRecord* warp_next = nullptr;  ///< what the lane's warp did next, see WarpLog.hpp; nullptr: nobody counts
+  WarpRecord* warp_next = nullptr;  ///< what the lane's warp did next, see WarpLog.hpp; nullptr: not counted
   std::uint64_t warp_lane_bit = 0;
   std::uint16_t warp_record_bytes = 0;
-  bool warp_uncommon = false;       ///< besides counting or instead: recorded, or another shard's
+  Watch watch = Watch::checked;
   Who reads_before = 0;                ///< reads of the running lane's thread stamped below are ordered before it
   // A third line, that only recording and what is not checked look at.
   traces::Expected* trace_next = nullptr;  ///< what the running lane is expected to do next; nullptr: nobody records
@@ -53,6 +56,8 @@ struct alignas(128) Hot {
   trace::Answers* answers = nullptr;       ///< of a replay; nullptr: the program runs
   std::uintptr_t passed_over = 0;          ///< the last address that was accessed unchecked
   std::uintptr_t others_bytes = 0;         ///< of scratch at scratch_begin, if another shard checks it
+
+  bool counts() const { return watch == Watch::counted || watch == Watch::counted_and_recorded; }
 };
 static_assert(sizeof(Hot) == 256);
 
@@ -73,9 +78,9 @@ struct RuntimeScope {
 
 /// A backend's own step runs on a lane (the combining of a reduction): nothing it touches is checked.
 struct UncheckedScope {
-  UncheckedScope() : m_scratch(hot.scratch_bytes), m_global(hot.global_bytes), m_warp(hot.warp_next) {
+  UncheckedScope() : m_scratch(hot.scratch_bytes), m_global(hot.global_bytes), m_watch(hot.watch) {
     hot.scratch_bytes = hot.global_bytes = 0;
-    hot.warp_next = nullptr;
+    hot.watch = Watch::checked;
     ++hot.in_runtime;
     asm volatile("" ::: "memory");
   }
@@ -83,13 +88,13 @@ struct UncheckedScope {
     asm volatile("" ::: "memory");
     hot.scratch_bytes = m_scratch;
     hot.global_bytes = m_global;
-    hot.warp_next = m_warp;
+    hot.watch = m_watch;
     --hot.in_runtime;
   }
 
  private:
   std::uintptr_t m_scratch, m_global;
-  WarpRecord* m_warp;
+  Watch m_watch;
 };
 
 }  // namespace teamsan

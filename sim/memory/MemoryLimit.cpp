@@ -1,9 +1,9 @@
 #include <teamsan/sim/memory/MemoryLimit.hpp>
 
+#include <teamsan/sim/base/ExitStatus.hpp>
 #include <teamsan/sim/base/Options.hpp>
 #include <teamsan/sim/findings/Collector.hpp>
 #include <teamsan/sim/findings/Ending.hpp>
-#include <teamsan/sim/base/ExitStatus.hpp>
 #include <teamsan/sim/memory/Hot.hpp>
 
 #include <fmt/format.h>

@@ -1,10 +1,10 @@
 #include <teamsan/sim/memory/Migration.hpp>
 
-#include <teamsan/sim/base/Options.hpp>
-#include <teamsan/sim/memory/Allocations.hpp>
 #include <teamsan/sim/base/Arena.hpp>
-#include <teamsan/sim/memory/TeamShadow.hpp>
+#include <teamsan/sim/base/Options.hpp>
 #include <teamsan/sim/findings/Migrations.hpp>
+#include <teamsan/sim/memory/Allocations.hpp>
+#include <teamsan/sim/memory/TeamShadow.hpp>
 
 #include <pthread.h>
 

@@ -1,7 +1,7 @@
 #include <teamsan/sim/process/CrashStack.hpp>
 
-#include <teamsan/sim/machine/CallStack.hpp>
 #include <teamsan/sim/base/Survives.hpp>
+#include <teamsan/sim/machine/CallStack.hpp>
 
 #include <algorithm>
 #include <cstring>

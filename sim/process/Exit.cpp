@@ -4,25 +4,25 @@
 #include <teamsan/sim/process/Exit.hpp>
 
 #include <teamsan/model/device/Device.hpp>
-#include <teamsan/sim/base/Options.hpp>
-#include <teamsan/sim/machine/Interrupt.hpp>
-#include <teamsan/sim/host/Outputs.hpp>
 #include <teamsan/sim/base/BigStack.hpp>
-#include <teamsan/sim/findings/Collector.hpp>
 #include <teamsan/sim/base/ExitStatus.hpp>
+#include <teamsan/sim/base/Options.hpp>
+#include <teamsan/sim/base/ReportFile.hpp>
+#include <teamsan/sim/base/ReportMemory.hpp>
+#include <teamsan/sim/findings/Collector.hpp>
+#include <teamsan/sim/findings/TextLayout.hpp>
+#include <teamsan/sim/host/Outputs.hpp>
+#include <teamsan/sim/machine/Interrupt.hpp>
+#include <teamsan/sim/memory/Hot.hpp>
 #include <teamsan/sim/places/Program.hpp>
+#include <teamsan/sim/places/Symbolizer.hpp>
 #include <teamsan/sim/process/FinishedReport.hpp>
 #include <teamsan/sim/process/Processes.hpp>
-#include <teamsan/sim/base/ReportFile.hpp>
 #include <teamsan/sim/report/Suppressions.hpp>
-#include <teamsan/sim/places/Symbolizer.hpp>
-#include <teamsan/sim/findings/TextLayout.hpp>
 #include <teamsan/sim/report/TextReport.hpp>
-#include <teamsan/sim/report/Writers.hpp>
-#include <teamsan/sim/memory/Hot.hpp>
-#include <teamsan/sim/base/ReportMemory.hpp>
-#include <teamsan/sim/trace/Recorder.hpp>
 #include <teamsan/sim/report/WordLives.hpp>
+#include <teamsan/sim/report/Writers.hpp>
+#include <teamsan/sim/trace/Recorder.hpp>
 
 #include <fmt/format.h>
 #include <pthread.h>

@@ -1,7 +1,7 @@
 #include <teamsan/sim/process/ExitInKernel.hpp>
 
-#include <teamsan/sim/process/Processes.hpp>
 #include <teamsan/sim/memory/Hot.hpp>
+#include <teamsan/sim/process/Processes.hpp>
 
 #include <csignal>
 #include <cstdlib>

@@ -1,20 +1,20 @@
 #include <teamsan/sim/process/FatalSignals.hpp>
 
-#include <teamsan/sim/base/Start.hpp>
-#include <teamsan/sim/detect/Crash.hpp>
-#include <teamsan/sim/machine/Team.hpp>
-#include <teamsan/sim/host/Memory.hpp>
-#include <teamsan/sim/findings/Collector.hpp>
-#include <teamsan/sim/process/Exit.hpp>
 #include <teamsan/sim/base/ExitStatus.hpp>
-#include <teamsan/sim/places/Symbolizer.hpp>
-#include <teamsan/sim/findings/TextLayout.hpp>
-#include <teamsan/sim/machine/CallStack.hpp>
-#include <teamsan/sim/process/CrashStack.hpp>
-#include <teamsan/sim/process/ExitInKernel.hpp>
-#include <teamsan/sim/memory/Hot.hpp>
 #include <teamsan/sim/base/ReportMemory.hpp>
+#include <teamsan/sim/base/Start.hpp>
 #include <teamsan/sim/base/Survives.hpp>
+#include <teamsan/sim/detect/Crash.hpp>
+#include <teamsan/sim/findings/Collector.hpp>
+#include <teamsan/sim/findings/TextLayout.hpp>
+#include <teamsan/sim/host/Memory.hpp>
+#include <teamsan/sim/machine/CallStack.hpp>
+#include <teamsan/sim/machine/Team.hpp>
+#include <teamsan/sim/memory/Hot.hpp>
+#include <teamsan/sim/places/Symbolizer.hpp>
+#include <teamsan/sim/process/CrashStack.hpp>
+#include <teamsan/sim/process/Exit.hpp>
+#include <teamsan/sim/process/ExitInKernel.hpp>
 
 #include <fmt/format.h>
 

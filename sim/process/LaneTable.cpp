@@ -1,12 +1,12 @@
 #include <teamsan/sim/base/LaneTable.hpp>
 
+#include <teamsan/sim/base/Arena.hpp>
 #include <teamsan/sim/detect/LaunchChecks.hpp>
 #include <teamsan/sim/machine/Commit.hpp>
 #include <teamsan/sim/machine/Fiber.hpp>
 #include <teamsan/sim/machine/Team.hpp>
 #include <teamsan/sim/machine/Worker.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
-#include <teamsan/sim/base/Arena.hpp>
 #include <teamsan/sim/memory/GlobalShadow.hpp>
 
 #include <cstddef>

@@ -1,10 +1,10 @@
 #include <teamsan/sim/process/Leaving.hpp>
 
 #include <teamsan/sim/findings/Collector.hpp>
-#include <teamsan/sim/process/Exit.hpp>
-#include <teamsan/sim/process/Processes.hpp>
-#include <teamsan/sim/process/ExitInKernel.hpp>
 #include <teamsan/sim/memory/Hot.hpp>
+#include <teamsan/sim/process/Exit.hpp>
+#include <teamsan/sim/process/ExitInKernel.hpp>
+#include <teamsan/sim/process/Processes.hpp>
 
 #include <algorithm>
 #include <atomic>

@@ -1,10 +1,10 @@
 #include <teamsan/sim/process/Signals.hpp>
 
 #include <teamsan/sim/findings/Collector.hpp>
-#include <teamsan/sim/process/Exit.hpp>
-#include <teamsan/sim/places/Symbolizer.hpp>
-#include <teamsan/sim/process/FatalSignals.hpp>
 #include <teamsan/sim/memory/Hot.hpp>
+#include <teamsan/sim/places/Symbolizer.hpp>
+#include <teamsan/sim/process/Exit.hpp>
+#include <teamsan/sim/process/FatalSignals.hpp>
 
 #include <atomic>
 #include <cerrno>

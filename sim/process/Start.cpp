@@ -1,15 +1,15 @@
 #include <teamsan/sim/base/Start.hpp>
 
-#include <teamsan/sim/base/Options.hpp>
-#include <teamsan/sim/base/Shard.hpp>
 #include <teamsan/sim/base/Arena.hpp>
-#include <teamsan/sim/process/Exit.hpp>
-#include <teamsan/sim/process/Processes.hpp>
+#include <teamsan/sim/base/Options.hpp>
 #include <teamsan/sim/base/ReportFile.hpp>
-#include <teamsan/sim/places/Symbolizer.hpp>
-#include <teamsan/sim/process/FatalSignals.hpp>
+#include <teamsan/sim/base/Shard.hpp>
 #include <teamsan/sim/memory/Hot.hpp>
+#include <teamsan/sim/places/Symbolizer.hpp>
+#include <teamsan/sim/process/Exit.hpp>
+#include <teamsan/sim/process/FatalSignals.hpp>
 #include <teamsan/sim/process/Leaving.hpp>
+#include <teamsan/sim/process/Processes.hpp>
 #include <teamsan/sim/process/Signals.hpp>
 #include <teamsan/sim/trace/Recorder.hpp>
 

@@ -1,10 +1,10 @@
 #include <teamsan/sim/replay/Admission.hpp>
 
+#include <teamsan/sim/base/Arena.hpp>
+#include <teamsan/sim/findings/Finding.hpp>
 #include <teamsan/sim/host/Limit.hpp>
 #include <teamsan/sim/machine/LaneSet.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
-#include <teamsan/sim/base/Arena.hpp>
-#include <teamsan/sim/findings/Finding.hpp>
 
 #include <fcntl.h>
 #include <fmt/format.h>

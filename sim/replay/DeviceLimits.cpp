@@ -1,8 +1,8 @@
 #include <teamsan/sim/replay/DeviceLimits.hpp>
 
 #include <teamsan/sim/base/Options.hpp>
-#include <teamsan/sim/host/Limit.hpp>
 #include <teamsan/sim/findings/Collector.hpp>
+#include <teamsan/sim/host/Limit.hpp>
 #include <teamsan/sim/trace/Fields.hpp>
 
 #include <teamsan/model/device/Device.hpp>

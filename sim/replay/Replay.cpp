@@ -1,31 +1,31 @@
 #include <teamsan/sim/replay/Replay.hpp>
 
+#include <teamsan/sim/base/ExitStatus.hpp>
 #include <teamsan/sim/base/Options.hpp>
 #include <teamsan/sim/base/Start.hpp>
-#include <teamsan/sim/host/Limit.hpp>
-#include <teamsan/sim/host/NextAllocation.hpp>
-#include <teamsan/sim/replay/RecordedProgram.hpp>
-#include <teamsan/sim/host/HostMisuse.hpp>
-#include <teamsan/sim/detect/MissingFence.hpp>
-#include <teamsan/sim/host/Launch.hpp>
 #include <teamsan/sim/base/Synchronisation.hpp>
+#include <teamsan/sim/detect/MissingFence.hpp>
+#include <teamsan/sim/findings/Collector.hpp>
+#include <teamsan/sim/host/HostMisuse.hpp>
+#include <teamsan/sim/host/Launch.hpp>
+#include <teamsan/sim/host/Limit.hpp>
+#include <teamsan/sim/host/Memory.hpp>
+#include <teamsan/sim/host/NextAllocation.hpp>
+#include <teamsan/sim/host/Usm.hpp>
 #include <teamsan/sim/machine/Team.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
 #include <teamsan/sim/memory/GlobalShadow.hpp>
-#include <teamsan/sim/host/Memory.hpp>
 #include <teamsan/sim/memory/Migration.hpp>
-#include <teamsan/sim/host/Usm.hpp>
-#include <teamsan/sim/findings/Collector.hpp>
 #include <teamsan/sim/process/Exit.hpp>
-#include <teamsan/sim/base/ExitStatus.hpp>
+#include <teamsan/sim/replay/Admission.hpp>
+#include <teamsan/sim/replay/DeviceLimits.hpp>
+#include <teamsan/sim/replay/RecordedProgram.hpp>
+#include <teamsan/sim/replay/TeamReplay.hpp>
 #include <teamsan/sim/report/Join.hpp>
 #include <teamsan/sim/report/JsonReader.hpp>
 #include <teamsan/sim/report/JsonReport.hpp>
 #include <teamsan/sim/runtime/Access.hpp>
-#include <teamsan/sim/replay/Admission.hpp>
-#include <teamsan/sim/replay/DeviceLimits.hpp>
 #include <teamsan/sim/trace/Fields.hpp>
-#include <teamsan/sim/replay/TeamReplay.hpp>
 
 #include <fmt/format.h>
 

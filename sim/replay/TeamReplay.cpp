@@ -1,18 +1,18 @@
 #include <teamsan/sim/replay/TeamReplay.hpp>
 
+#include <teamsan/sim/base/Arena.hpp>
+#include <teamsan/sim/base/ExitStatus.hpp>
+#include <teamsan/sim/base/Synchronisation.hpp>
 #include <teamsan/sim/detect/Crash.hpp>
 #include <teamsan/sim/detect/Nesting.hpp>
 #include <teamsan/sim/detect/TeamChecks.hpp>
-#include <teamsan/sim/base/Synchronisation.hpp>
 #include <teamsan/sim/machine/Team.hpp>
-#include <teamsan/sim/base/Arena.hpp>
 #include <teamsan/sim/process/Exit.hpp>
-#include <teamsan/sim/base/ExitStatus.hpp>
+#include <teamsan/sim/replay/Admission.hpp>
+#include <teamsan/sim/replay/Replay.hpp>
 #include <teamsan/sim/runtime/Access.hpp>
 #include <teamsan/sim/runtime/Atomics.hpp>
-#include <teamsan/sim/replay/Admission.hpp>
 #include <teamsan/sim/trace/Fields.hpp>
-#include <teamsan/sim/replay/Replay.hpp>
 
 extern "C" {
 void __tsan_func_entry(void* call_site);

@@ -1,10 +1,10 @@
 /// What the page draws, as JSON. Names are short but whole words: a person may read it in the file.
 #include <teamsan/sim/report/HtmlReport.hpp>
 
+#include <teamsan/sim/findings/TextLayout.hpp>
 #include <teamsan/sim/report/HtmlReportGrid.hpp>
 #include <teamsan/sim/report/HtmlReportSources.hpp>
 #include <teamsan/sim/report/Presentable.hpp>
-#include <teamsan/sim/findings/TextLayout.hpp>
 #include <teamsan/sim/report/TextReport.hpp>
 #include <teamsan/sim/report/TrafficTable.hpp>
 

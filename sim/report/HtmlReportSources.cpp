@@ -1,7 +1,7 @@
 #include <teamsan/sim/report/HtmlReportSources.hpp>
 
-#include <teamsan/sim/places/SourceFile.hpp>
 #include <teamsan/sim/findings/TextLayout.hpp>
+#include <teamsan/sim/places/SourceFile.hpp>
 
 #include <fmt/format.h>
 

@@ -1,8 +1,8 @@
 #include <teamsan/sim/report/JsonReader.hpp>
 
 #include <teamsan/sim/base/CheckList.hpp>
-#include <teamsan/sim/report/JsonNames.hpp>
 #include <teamsan/sim/base/ReportFile.hpp>
+#include <teamsan/sim/report/JsonNames.hpp>
 #include <teamsan/sim/report/JsonReport.hpp>
 #include <teamsan/traces/InputFile.hpp>
 

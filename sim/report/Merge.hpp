@@ -2,8 +2,8 @@
 /// ids.
 #pragma once
 
-#include <teamsan/sim/report/Report.hpp>
 #include <teamsan/sim/findings/Collector.hpp>
+#include <teamsan/sim/report/Report.hpp>
 
 #include <vector>
 

@@ -4,9 +4,9 @@
 
 #include <teamsan/sim/findings/Finding.hpp>
 #include <teamsan/sim/findings/Migrations.hpp>
-#include <teamsan/sim/places/Symbolizer.hpp>
 #include <teamsan/sim/findings/Traffic.hpp>
 #include <teamsan/sim/findings/WordLife.hpp>
+#include <teamsan/sim/places/Symbolizer.hpp>
 
 #include <cstdint>
 #include <string>

@@ -2,9 +2,9 @@
 
 #include <teamsan/sim/base/CheckList.hpp>
 #include <teamsan/sim/base/Options.hpp>
-#include <teamsan/sim/report/JsonReader.hpp>
 #include <teamsan/sim/base/ReportFile.hpp>
 #include <teamsan/sim/places/SourceFile.hpp>
+#include <teamsan/sim/report/JsonReader.hpp>
 #include <teamsan/traces/InputFile.hpp>
 #include <teamsan/traces/Printable.hpp>
 

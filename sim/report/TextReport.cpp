@@ -1,8 +1,8 @@
 #include <teamsan/sim/report/TextReport.hpp>
 
+#include <teamsan/sim/findings/TextLayout.hpp>
 #include <teamsan/sim/report/Presentable.hpp>
 #include <teamsan/sim/report/Suppressions.hpp>
-#include <teamsan/sim/findings/TextLayout.hpp>
 #include <teamsan/sim/report/TrafficTable.hpp>
 
 #include <fmt/format.h>

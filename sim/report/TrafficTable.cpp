@@ -1,7 +1,7 @@
 #include <teamsan/sim/report/TrafficTable.hpp>
 
-#include <teamsan/sim/report/JsonNames.hpp>
 #include <teamsan/sim/findings/TextLayout.hpp>
+#include <teamsan/sim/report/JsonNames.hpp>
 
 #include <fmt/format.h>
 

@@ -19,7 +19,7 @@ void checked_access(Access const& access, bool is_range) {
 void access_range(std::uintptr_t address, std::size_t bytes, AccessKind kind, std::uintptr_t pc) {
   trace::note_range(kind == AccessKind::read ? trace::EventKind::range_read : trace::EventKind::range_write, address, bytes,
                     pc);
-  if (hot.warp_next != nullptr)
+  if (hot.counts())
     log_range(address, bytes, kind == AccessKind::read ? model::Operation::load : model::Operation::store, pc);
   while (bytes != 0) {  // Access counts 32 bits
     std::uint32_t const part = static_cast<std::uint32_t>(bytes < (1u << 30) ? bytes : 1u << 30);

@@ -126,7 +126,7 @@ template <unsigned bytes>
 /// --shard: device memory always comes here. A block of this shard's is looked up as otherwise before the call.
 template <unsigned bytes, AccessKind kind>
 [[gnu::noinline]] void access_in_shard(std::uintptr_t address, std::uintptr_t pc) {
-  if (hot.warp_next != nullptr)
+  if (hot.counts())
     log_access(address, std::countr_zero(bytes), kind == AccessKind::read ? model::Operation::load : model::Operation::store,
                pc);
   if (!shard.records(address)) return pass_over(address);
@@ -234,41 +234,41 @@ template <unsigned bytes>
 template <unsigned bytes>
 [[gnu::noinline]] void trace_read_slowly(std::uintptr_t address, std::uintptr_t pc) {
   trace::note_access(traces::event_key(traces::EventKind::read, pc, std::countr_zero(bytes)), address);
-  if (hot.warp_next != &only_traced) return count_and_read<bytes>(address, pc);
+  if (hot.watch == Watch::counted_and_recorded) return count_and_read<bytes>(address, pc);
   check_read<bytes>(address, pc);
 }
 template <unsigned bytes>
 [[gnu::noinline]] void trace_write_slowly(std::uintptr_t address, std::uintptr_t pc) {
   trace::note_access(traces::event_key(traces::EventKind::write, pc, std::countr_zero(bytes)), address);
-  if (hot.warp_next != &only_traced) return count_and_write<bytes>(address, pc);
+  if (hot.watch == Watch::counted_and_recorded) return count_and_write<bytes>(address, pc);
   check_write<bytes>(address, pc);
 }
 template <unsigned bytes>
 [[gnu::always_inline]] inline void trace_read(std::uintptr_t address, std::uintptr_t pc) {
   std::uint64_t const key = traces::event_key(traces::EventKind::read, pc, std::countr_zero(bytes));
   if (!traces::follow(hot.trace_next, key, address)) return trace_read_slowly<bytes>(address, pc);
-  if (hot.warp_next != &only_traced) return count_and_read<bytes>(address, pc);
+  if (hot.watch == Watch::counted_and_recorded) return count_and_read<bytes>(address, pc);
   check_read<bytes>(address, pc);
 }
 template <unsigned bytes>
 [[gnu::always_inline]] inline void trace_write(std::uintptr_t address, std::uintptr_t pc) {
   std::uint64_t const key = traces::event_key(traces::EventKind::write, pc, std::countr_zero(bytes));
   if (!traces::follow(hot.trace_next, key, address)) return trace_write_slowly<bytes>(address, pc);
-  if (hot.warp_next != &only_traced) return count_and_write<bytes>(address, pc);
+  if (hot.watch == Watch::counted_and_recorded) return count_and_write<bytes>(address, pc);
   check_write<bytes>(address, pc);
 }
 
 /// Of a team that another shard checks, or recorded.
 template <unsigned bytes, AccessKind kind>
 [[gnu::noinline]] void uncommon_access(std::uintptr_t address, std::uintptr_t pc) {
-  if (hot.warp_next == &others_team) return slow_access<bytes, kind>(address, pc);
+  if (hot.watch == Watch::others) return slow_access<bytes, kind>(address, pc);
   kind == AccessKind::read ? trace_read<bytes>(address, pc) : trace_write<bytes>(address, pc);
 }
 
 /// Somebody counts or records, or the team is none of this shard's.
 template <unsigned bytes>
 [[gnu::noinline]] void count_read(std::uintptr_t address, std::uintptr_t pc) {
-  if (hot.warp_uncommon) {
+  if (hot.watch != Watch::counted) {
     if (address - hot.scratch_begin < hot.others_bytes) return pass_over(address);
     return uncommon_access<bytes, AccessKind::read>(address, pc);
   }
@@ -276,7 +276,7 @@ template <unsigned bytes>
 }
 template <unsigned bytes>
 [[gnu::noinline]] void count_write(std::uintptr_t address, std::uintptr_t pc) {
-  if (hot.warp_uncommon) {
+  if (hot.watch != Watch::counted) {
     if (address - hot.scratch_begin < hot.others_bytes) return pass_over(address);
     return uncommon_access<bytes, AccessKind::write>(address, pc);
   }
@@ -286,14 +286,14 @@ template <unsigned bytes>
 template <unsigned bytes>
 [[gnu::always_inline]] inline void on_read(void const* p, std::uintptr_t pc) {
   auto const address = reinterpret_cast<std::uintptr_t>(p);
-  if (hot.warp_next != nullptr) [[unlikely]] return count_read<bytes>(address, pc);
+  if (hot.watch != Watch::checked) [[unlikely]] return count_read<bytes>(address, pc);
   check_read<bytes>(address, pc);
 }
 
 template <unsigned bytes>
 [[gnu::always_inline]] inline void on_write(void* p, std::uintptr_t pc) {
   auto const address = reinterpret_cast<std::uintptr_t>(p);
-  if (hot.warp_next != nullptr) [[unlikely]] return count_write<bytes>(address, pc);
+  if (hot.watch != Watch::checked) [[unlikely]] return count_write<bytes>(address, pc);
   check_write<bytes>(address, pc);
 }
 

@@ -3,11 +3,11 @@
 /// sign of waiting; one that changes it is progress.
 #include <teamsan/sim/detect/TeamChecks.hpp>
 #include <teamsan/sim/machine/Team.hpp>
+#include <teamsan/sim/machine/UserSite.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
 #include <teamsan/sim/places/KokkosNames.hpp>
 #include <teamsan/sim/runtime/Access.hpp>
 #include <teamsan/sim/runtime/Atomics.hpp>
-#include <teamsan/sim/machine/UserSite.hpp>
 
 #include <utility>
 
@@ -176,7 +176,7 @@ void begin_atomic(std::uintptr_t address, unsigned log_bytes, model::Operation o
                                       static_cast<std::uint8_t>(atomic)};
     trace::note(EventKind::atomic, pc, address, detail.packed());
   }
-  if (hot.warp_next != nullptr) log_access(address, log_bytes, operation, pc, atomic);
+  if (hot.counts()) log_access(address, log_bytes, operation, pc, atomic);
   checked_access({address, 1u << log_bytes, kind, pc, updates}, false);
 }
 

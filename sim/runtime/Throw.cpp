@@ -1,6 +1,6 @@
 /// The C++ runtime's throw, so that an exception that leaves a kernel can be told by its place.
-#include <teamsan/sim/machine/Team.hpp>
 #include <teamsan/sim/machine/CallStack.hpp>
+#include <teamsan/sim/machine/Team.hpp>
 #include <teamsan/sim/memory/Hot.hpp>
 
 #include <cstdlib>

@@ -1,13 +1,13 @@
 #include <teamsan/sim/trace/Recorder.hpp>
 
-#include <teamsan/sim/base/Options.hpp>
-#include <teamsan/sim/base/Synchronisation.hpp>
 #include <teamsan/sim/base/Arena.hpp>
+#include <teamsan/sim/base/Options.hpp>
 #include <teamsan/sim/base/ReportFile.hpp>
-#include <teamsan/sim/places/SourceFile.hpp>
-#include <teamsan/sim/places/Symbolizer.hpp>
+#include <teamsan/sim/base/Synchronisation.hpp>
 #include <teamsan/sim/memory/Hot.hpp>
 #include <teamsan/sim/places/Program.hpp>
+#include <teamsan/sim/places/SourceFile.hpp>
+#include <teamsan/sim/places/Symbolizer.hpp>
 
 #include <teamsan/model/device/Device.hpp>
 

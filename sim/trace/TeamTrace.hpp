@@ -28,12 +28,10 @@ class TeamTrace {
   void enter(std::uint32_t lane) {
     hot.team_trace = this;
     hot.trace_next = m_encoder.enter(lane);
-    hot.warp_uncommon = true;
   }
   void leave() {
     m_encoder.leave(hot.trace_next);
     hot.trace_next = nullptr;
-    hot.warp_uncommon = false;
   }
 
   void add(std::uint64_t key, std::uint64_t operand) {

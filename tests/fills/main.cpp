@@ -4,9 +4,9 @@
 #define BOOST_TEST_MODULE fills
 #include "Moves.hpp"
 
+#include <teamsan/sim/findings/Collector.hpp>
 #include <teamsan/sim/host/Launch.hpp>
 #include <teamsan/sim/host/Memory.hpp>
-#include <teamsan/sim/findings/Collector.hpp>
 
 #include <boost/test/unit_test.hpp>
 

@@ -2,9 +2,9 @@
 /// XML that a parser takes.
 #include "Fuzz.hpp"
 
+#include <teamsan/sim/places/SourceFile.hpp>
 #include <teamsan/sim/report/Join.hpp>
 #include <teamsan/sim/report/JsonReader.hpp>
-#include <teamsan/sim/places/SourceFile.hpp>
 #include <teamsan/sim/report/Writers.hpp>
 #include <teamsan/traces/Printable.hpp>
 

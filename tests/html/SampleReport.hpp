@@ -5,8 +5,8 @@
 
 #include <teamsan/model/device/GlobalMemory.hpp>
 #include <teamsan/model/device/SharedMemory.hpp>
-#include <teamsan/sim/report/Report.hpp>
 #include <teamsan/sim/places/SourceFile.hpp>
+#include <teamsan/sim/report/Report.hpp>
 
 #include <algorithm>
 #include <filesystem>

@@ -1,7 +1,7 @@
 // The join of teams: what each did to a line, committed in league order, against a list of all accesses. Two
 // teams race on a byte if one writes it and not both are atomic; a launch leaves initialised what it wrote.
-#include <teamsan/sim/host/Memory.hpp>
 #include <teamsan/sim/detect/CrossTeam.hpp>
+#include <teamsan/sim/host/Memory.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
 #include <teamsan/sim/memory/GlobalShadow.hpp>
 #include <teamsan/sim/memory/TeamShadow.hpp>

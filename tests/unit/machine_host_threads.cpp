@@ -4,14 +4,14 @@
 // OPTIONS: num_threads=1
 // OPTIONS: num_threads=2
 // OPTIONS: deterministic=1
-#include <teamsan/sim/detect/MissingFence.hpp>
 #include <teamsan/sim/base/LaneTable.hpp>
-#include <teamsan/sim/host/Launch.hpp>
-#include <teamsan/sim/memory/Allocations.hpp>
-#include <teamsan/sim/host/Memory.hpp>
-#include <teamsan/sim/findings/Collector.hpp>
-#include <teamsan/sim/runtime/Access.hpp>
 #include <teamsan/sim/base/Start.hpp>
+#include <teamsan/sim/detect/MissingFence.hpp>
+#include <teamsan/sim/findings/Collector.hpp>
+#include <teamsan/sim/host/Launch.hpp>
+#include <teamsan/sim/host/Memory.hpp>
+#include <teamsan/sim/memory/Allocations.hpp>
+#include <teamsan/sim/runtime/Access.hpp>
 
 #include <boost/test/unit_test.hpp>
 

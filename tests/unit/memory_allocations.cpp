@@ -1,11 +1,11 @@
 // Allocations: whose an address is, what is known of freed memory, what untouched memory costs.
+#include <teamsan/sim/base/Arena.hpp>
+#include <teamsan/sim/findings/Collector.hpp>
 #include <teamsan/sim/host/Memory.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
-#include <teamsan/sim/base/Arena.hpp>
 #include <teamsan/sim/memory/GlobalShadow.hpp>
 #include <teamsan/sim/memory/MemoryLimit.hpp>
 #include <teamsan/sim/memory/OwnerTable.hpp>
-#include <teamsan/sim/findings/Collector.hpp>
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,7 +1,7 @@
 // The one virtual range: its parts, and pages that go back to the system.
 #include <teamsan/sim/base/Arena.hpp>
-#include <teamsan/sim/memory/MemoryLimit.hpp>
 #include <teamsan/sim/memory/Hot.hpp>
+#include <teamsan/sim/memory/MemoryLimit.hpp>
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,9 +1,9 @@
 /// Writers turn a finished report into text: golden texts, no simulation.
-#include <teamsan/sim/report/LineReport.hpp>
+#include <teamsan/sim/base/Options.hpp>
 #include <teamsan/sim/findings/TextLayout.hpp>
+#include <teamsan/sim/report/LineReport.hpp>
 #include <teamsan/sim/report/TextReport.hpp>
 #include <teamsan/sim/report/Writers.hpp>
-#include <teamsan/sim/base/Options.hpp>
 
 #include <boost/test/unit_test.hpp>
 #include <fcntl.h>

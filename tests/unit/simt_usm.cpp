@@ -8,8 +8,8 @@
 #include <teamsan/model/device/Device.hpp>
 #include <teamsan/model/usm/Usm.hpp>
 #include <teamsan/sim/base/Options.hpp>
-#include <teamsan/sim/memory/Migration.hpp>
 #include <teamsan/sim/findings/Migrations.hpp>
+#include <teamsan/sim/memory/Migration.hpp>
 
 #include <list>
 #include <string>

@@ -2,8 +2,8 @@
 /// compile time or not until run time.
 #pragma once
 
-#include <teamsan/simt/launch/ReduceBuffer.hpp>
 #include <teamsan/simt/Macros.hpp>
+#include <teamsan/simt/launch/ReduceBuffer.hpp>
 
 #include <cstddef>
 

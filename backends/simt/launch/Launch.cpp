@@ -4,8 +4,8 @@
 #include <teamsan/simt/tools/Tools.hpp>
 
 #include <teamsan/model/device/Device.hpp>
-#include <teamsan/sim/host/Limit.hpp>
 #include <teamsan/sim/base/Options.hpp>
+#include <teamsan/sim/host/Limit.hpp>
 #include <teamsan/sim/machine/Lane.hpp>
 
 #include <algorithm>

@@ -3,8 +3,8 @@
 /// to it.
 #pragma once
 
-#include <teamsan/simt/launch/UserCode.hpp>
 #include <teamsan/simt/Macros.hpp>
+#include <teamsan/simt/launch/UserCode.hpp>
 #include <teamsan/simt/spaces/ExecutionSpace.hpp>
 
 #include <Kokkos_TypeInfo.hpp>

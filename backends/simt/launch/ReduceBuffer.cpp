@@ -2,8 +2,8 @@
 
 #include <teamsan/simt/launch/ReduceBuffer.hpp>
 
-#include <teamsan/sim/machine/Lane.hpp>
 #include <teamsan/sim/host/Memory.hpp>
+#include <teamsan/sim/machine/Lane.hpp>
 #include <teamsan/sim/memory/Hot.hpp>
 
 #include <atomic>

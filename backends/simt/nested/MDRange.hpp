@@ -6,8 +6,8 @@
 /// as a ThreadVectorRange does.
 #pragma once
 
-#include <teamsan/simt/launch/UserValue.hpp>
 #include <teamsan/simt/Macros.hpp>
+#include <teamsan/simt/launch/UserValue.hpp>
 #include <teamsan/simt/team/TeamMember.hpp>
 
 #include <teamsan/sim/machine/Lane.hpp>

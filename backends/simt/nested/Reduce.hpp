@@ -4,8 +4,8 @@
 /// memory the lanes share is written by all of them.
 #pragma once
 
-#include <teamsan/simt/launch/UserValue.hpp>
 #include <teamsan/simt/Macros.hpp>
+#include <teamsan/simt/launch/UserValue.hpp>
 #include <teamsan/simt/nested/Ranges.hpp>
 #include <teamsan/simt/team/TeamMember.hpp>
 

@@ -5,8 +5,8 @@
 /// that too is CUDA's way.
 #pragma once
 
-#include <teamsan/simt/launch/UserValue.hpp>
 #include <teamsan/simt/Macros.hpp>
+#include <teamsan/simt/launch/UserValue.hpp>
 #include <teamsan/simt/nested/Ranges.hpp>
 #include <teamsan/simt/team/Combine.hpp>
 #include <teamsan/simt/team/TeamMember.hpp>

@@ -4,8 +4,8 @@
 /// with a value is a broadcast.
 #pragma once
 
-#include <teamsan/simt/launch/UserValue.hpp>
 #include <teamsan/simt/Macros.hpp>
+#include <teamsan/simt/launch/UserValue.hpp>
 #include <teamsan/simt/team/Combine.hpp>
 #include <teamsan/simt/team/TeamMember.hpp>
 

@@ -3,8 +3,8 @@
 /// the modelled device refuses is refused when it is executed, where the kernel's label is known.
 #pragma once
 
-#include <teamsan/simt/launch/Launch.hpp>
 #include <teamsan/simt/Macros.hpp>
+#include <teamsan/simt/launch/Launch.hpp>
 #include <teamsan/simt/team/TeamLimits.hpp>
 #include <teamsan/simt/team/TeamMember.hpp>
 #include <teamsan/simt/team/TeamPolicy.hpp>

@@ -3,10 +3,10 @@
 /// each team and then the teams, by rank. A value may be an array whose length only the functor knows.
 #pragma once
 
+#include <teamsan/simt/Macros.hpp>
 #include <teamsan/simt/launch/LaneValue.hpp>
 #include <teamsan/simt/launch/Launch.hpp>
 #include <teamsan/simt/launch/ReduceBuffer.hpp>
-#include <teamsan/simt/Macros.hpp>
 #include <teamsan/simt/policies/ParallelFor_Team.hpp>
 #include <teamsan/simt/team/TeamLimits.hpp>
 #include <teamsan/simt/team/TeamMember.hpp>

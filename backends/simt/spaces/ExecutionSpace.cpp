@@ -9,8 +9,8 @@
 
 #include <teamsan/model/device/Device.hpp>
 #include <teamsan/sim/base/Options.hpp>
-#include <teamsan/sim/host/Launch.hpp>
 #include <teamsan/sim/findings/Collector.hpp>
+#include <teamsan/sim/host/Launch.hpp>
 #include <teamsan/sim/memory/Hot.hpp>
 
 #include <atomic>

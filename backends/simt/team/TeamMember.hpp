@@ -4,9 +4,9 @@
 /// user's code that reports name.
 #pragma once
 
+#include <teamsan/simt/Macros.hpp>
 #include <teamsan/simt/launch/UserCode.hpp>
 #include <teamsan/simt/launch/UserValue.hpp>
-#include <teamsan/simt/Macros.hpp>
 #include <teamsan/simt/memory/ScratchSpace.hpp>
 #include <teamsan/simt/spaces/ExecutionSpace.hpp>
 #include <teamsan/simt/team/Combine.hpp>

@@ -3,9 +3,9 @@
 // EXPECT-EXIT: 0
 #include <Kokkos_Core.hpp>
 
-#include <teamsan/model/workgroup/workgroup_variables.hpp>
 #include <teamsan/model/workgroup/atomic.hpp>
 #include <teamsan/model/workgroup/barriers.hpp>
+#include <teamsan/model/workgroup/workgroup_variables.hpp>
 
 using Layout = teamsan::workgroup_layout<teamsan::variable<"rows", float[32][32]>>;
 

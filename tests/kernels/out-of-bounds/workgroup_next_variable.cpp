@@ -1,9 +1,9 @@
 // The element behind the last of a variable would be the first of the next one.
 #include <Kokkos_Core.hpp>
 
-#include <teamsan/model/workgroup/workgroup_variables.hpp>
 #include <teamsan/model/workgroup/atomic.hpp>
 #include <teamsan/model/workgroup/barriers.hpp>
+#include <teamsan/model/workgroup/workgroup_variables.hpp>
 
 using Layout = teamsan::workgroup_layout<teamsan::variable<"first", int[32]>, teamsan::variable<"second", int[32]>>;
 

@@ -1,9 +1,9 @@
 // A workgroup variable is written by one lane and read by another, with no barrier between.
 #include <Kokkos_Core.hpp>
 
-#include <teamsan/model/workgroup/workgroup_variables.hpp>
 #include <teamsan/model/workgroup/atomic.hpp>
 #include <teamsan/model/workgroup/barriers.hpp>
+#include <teamsan/model/workgroup/workgroup_variables.hpp>
 
 using Layout = teamsan::workgroup_layout<teamsan::variable<"tile", float[64]>, teamsan::variable<"count", teamsan::atomic<unsigned>>>;
 

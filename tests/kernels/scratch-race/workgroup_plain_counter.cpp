@@ -1,9 +1,9 @@
 // Lanes count in a workgroup variable that is not atomic.
 #include <Kokkos_Core.hpp>
 
-#include <teamsan/model/workgroup/workgroup_variables.hpp>
 #include <teamsan/model/workgroup/atomic.hpp>
 #include <teamsan/model/workgroup/barriers.hpp>
+#include <teamsan/model/workgroup/workgroup_variables.hpp>
 
 using Layout = teamsan::workgroup_layout<teamsan::variable<"count", unsigned>>;
 

@@ -1,9 +1,9 @@
 // The counter starts with what an earlier team left: uninitialized was chosen.
 #include <Kokkos_Core.hpp>
 
-#include <teamsan/model/workgroup/workgroup_variables.hpp>
 #include <teamsan/model/workgroup/atomic.hpp>
 #include <teamsan/model/workgroup/barriers.hpp>
+#include <teamsan/model/workgroup/workgroup_variables.hpp>
 
 using Layout = teamsan::workgroup_layout<teamsan::variable<"count", teamsan::atomic<unsigned>>>;
 
