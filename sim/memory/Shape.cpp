@@ -10,7 +10,11 @@
 namespace teamsan {
 
 namespace {
-thread_local Shape t_next;
+struct Next {
+  Shape shape;
+  std::uint64_t elements = 0;  ///< allocated
+};
+thread_local Next t_next;
 }
 
 std::uint64_t Shape::span() const {
@@ -54,13 +58,15 @@ std::string index_of(Shape const& shape, std::uint64_t byte) {
   return fmt::format("({})", fmt::join(index, index + shape.rank, ", "));
 }
 
-void shape_next_allocation(Shape const& shape) { t_next = shape; }
+void shape_next_allocation(Shape const& shape, std::uint64_t elements) {
+  t_next = {shape, elements != 0 ? elements : shape.span()};
+}
 
 void forget_next_shape() { t_next = {}; }
 
 Shape take_next_shape(std::size_t bytes) {
-  Shape const shape = std::exchange(t_next, {});
-  std::size_t const needed = (shape.span() * shape.element_bytes + 7) / 8 * 8;
+  auto const [shape, elements] = std::exchange(t_next, {});
+  std::size_t const needed = (elements * shape.element_bytes + 7) / 8 * 8;
   return shape.known() && needed == bytes ? shape : Shape{};
 }
 

@@ -29,8 +29,9 @@ std::string to_string(Shape const& shape);
 /// "(3, 5)" for the element that holds that byte of the View; empty: none does, or two do.
 std::string index_of(Shape const& shape, std::uint64_t byte);
 
-/// The shape of the memory that this thread allocates next, if its size is that of the shape; taken by allocate().
-void shape_next_allocation(Shape const& shape);
+/// The shape of the memory that this thread allocates next, if its size is that of the shape, or of `elements` where more are
+/// allocated than an index reaches; taken by allocate().
+void shape_next_allocation(Shape const& shape, std::uint64_t elements = 0);
 /// What was said of the next allocation and not taken yet is void.
 void forget_next_shape();
 /// For allocate(): the shape, if one of `bytes` (rounded up to 8) was announced; it is taken in any case.

@@ -375,7 +375,7 @@ class Replay {
     if (a.address == 0) return;
     if (a.system) usm_next_is_system();
     if (Shape const shape = shape_of(a.shape); shape.known())
-      shape_next_allocation(shape);
+      shape_next_allocation(shape, (a.bytes - a.header_bytes) / shape.element_bytes);
     else
       forget_next_shape();
     void* const got = allocate(space, a.bytes, a.header_bytes, a.label);
