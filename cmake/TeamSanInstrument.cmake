@@ -8,6 +8,11 @@ set(TEAMSAN_TEST_OPTIONS "" CACHE STRING "TEAMSAN_OPTIONS that every test runs w
 set(TEAMSAN_CHECKED_OPTIMISATION "${_teamsan_default_optimisation}" CACHE STRING
     "Optimisation of checked programs, such as -O0; empty: as the project's own")
 
+set(TEAMSAN_AS "" CACHE STRING "CUDA, HIP or SYCL: checked programs find that backend's macro defined, its names are the simulated GPU's")
+if(TEAMSAN_AS AND NOT TEAMSAN_AS MATCHES "^(CUDA|HIP|SYCL)$")
+  message(FATAL_ERROR "TEAMSAN_AS is ${TEAMSAN_AS}, and a program can be checked as CUDA, HIP or SYCL.")
+endif()
+
 # teamsan_flags(VARIABLE): the compile options that make every access call the runtime in libteamsan_sim.
 # - No vectoriser, no loops turned into memset or memcpy, no such call expanded in line or fortified: accesses arrive as
 #   written (tests/fills). Clang leaves instrumented calls of __builtin_memset and the like, GCC needs TeamSanBuiltins.hpp.
@@ -92,6 +97,9 @@ function(_teamsan_compile_for_checking target)
   set_target_properties(${target} PROPERTIES TEAMSAN_CHECKED TRUE)
   _teamsan_refuse_unfit(${target})
   _teamsan_without_lto(${target})
+  if(TEAMSAN_AS)
+    target_compile_definitions(${target} PRIVATE TEAMSAN_AS_${TEAMSAN_AS})
+  endif()
   # BEFORE: an option of the target's own comes later on the command line and wins.
   target_compile_options(${target} BEFORE PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:${flags}>")
 endfunction()

@@ -5,17 +5,23 @@
 namespace teamsan {
 
 namespace {
-thread_local Shape next_shape;
+struct Next {
+  Shape shape;
+  std::uint64_t elements = 0;  ///< allocated
+};
+thread_local Next next;
 thread_local bool next_is_system = false;
 }  // namespace
 
-void shape_next_allocation(Shape const& shape) { next_shape = shape; }
+void shape_next_allocation(Shape const& shape, std::uint64_t elements) {
+  next = {shape, elements != 0 ? elements : shape.span()};
+}
 
-void forget_next_shape() { next_shape = {}; }
+void forget_next_shape() { next = {}; }
 
 Shape take_next_shape(std::size_t bytes) {
-  Shape const shape = std::exchange(next_shape, {});
-  std::size_t const needed = (shape.span() * shape.element_bytes + 7) / 8 * 8;
+  auto const [shape, elements] = std::exchange(next, {});
+  std::size_t const needed = (elements * shape.element_bytes + 7) / 8 * 8;
   return shape.known() && needed == bytes ? shape : Shape{};
 }
 

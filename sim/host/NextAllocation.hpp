@@ -5,11 +5,13 @@
 #include <teamsan/sim/memory/Shape.hpp>
 
 #include <cstddef>
+#include <cstdint>
 
 namespace teamsan {
 
-/// It is for a View of that shape, if its size is that of the shape.
-void shape_next_allocation(Shape const& shape);
+/// It is for a View of that shape, if its size is that of the shape, or of `elements` where more are allocated than an index
+/// reaches.
+void shape_next_allocation(Shape const& shape, std::uint64_t elements = 0);
 /// What was said of the next allocation and not taken yet is void.
 void forget_next_shape();
 /// For allocate(): the shape, if one of `bytes` (rounded up to 8) was announced; it is taken in any case.

@@ -381,8 +381,9 @@ class Replay : public LaunchScript {
     } catch (OutOfMemory const&) {  // it is a finding; another device's run went on
     }
     if (a.address == 0) return;
-    shape_next_allocation(shape_of(a.shape));
-    Shape const shape = take_next_shape(a.bytes - a.header_bytes);
+    std::size_t const bytes = a.bytes - a.header_bytes;
+    if (Shape const shape = shape_of(a.shape); shape.known()) shape_next_allocation(shape, bytes / shape.element_bytes);
+    Shape const shape = take_next_shape(bytes);
     void* const got = allocate({space, a.bytes, a.header_bytes, a.label, shape, a.system, false}, false);
     if (reinterpret_cast<std::uintptr_t>(got) != a.address)
       throw TraceError(fmt::format("the allocation \"{}\" came to lie elsewhere than in the recorded run", a.label));

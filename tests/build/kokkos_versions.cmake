@@ -15,6 +15,8 @@ file(WRITE "${WORK}/CMakeLists.txt" [[
 cmake_minimum_required(VERSION 3.25)
 project(probe LANGUAGES CXX)
 include("${TEAMSAN_SOURCE}/cmake/KokkosPrefix.cmake")
+get_target_property(definitions Kokkos::kokkoscore INTERFACE_COMPILE_DEFINITIONS)
+message(STATUS "untried: ${TEAMSAN_KOKKOS_IS_UNTRIED}, with ${definitions}")
 ]])
 file(READ "${KOKKOS}/KokkosConfigVersion.cmake" version_file)
 foreach(version IN ITEMS 4.4.1 6.0.0)
@@ -66,3 +68,18 @@ foreach(file IN LISTS core)
   execute_process(COMMAND "${AR}" rcs "${file}" fixed.o WORKING_DIRECTORY "${WORK}" COMMAND_ERROR_IS_FATAL ANY)
 endforeach()
 expect_failure("static" "is static and was built without -fPIC" "-DKokkos_ROOT=${WORK}/static")
+
+# Versions that nobody has tried: a newer minor one is taken, any with TEAMSAN_ANY_KOKKOS; a self-test follows.
+string(REGEX MATCH "PACKAGE_VERSION \"[0-9.]+\"" version_line "${version_file}")
+foreach(taken IN ITEMS "5.3.0" "4.4.1;-DTEAMSAN_ANY_KOKKOS=ON" "6.0.0;-DTEAMSAN_ANY_KOKKOS=ON")
+  list(POP_FRONT taken version)
+  fake_kokkos(taken-${version} KokkosConfigVersion.cmake "${version_line}" "PACKAGE_VERSION \"${version}\"")
+  file(REMOVE_RECURSE "${WORK}/build")
+  execute_process(
+    COMMAND ${CMAKE_COMMAND} -S "${WORK}" -B "${WORK}/build" -G "${GENERATOR}" -DCMAKE_MAKE_PROGRAM=${MAKE_PROGRAM}
+            -DCMAKE_CXX_COMPILER=${COMPILER} -DTEAMSAN_SOURCE=${SOURCE} -DKokkos_ROOT=${WORK}/taken-${version} ${taken}
+    OUTPUT_VARIABLE said ERROR_VARIABLE said RESULT_VARIABLE status)
+  if(NOT status EQUAL 0 OR NOT said MATCHES "untried: TRUE, with [^\n]*TEAMSAN_ANY_KOKKOS")
+    message(FATAL_ERROR "Kokkos ${version} is not taken to be tried: status ${status}, said: ${said}")
+  endif()
+endforeach()

@@ -19,6 +19,11 @@ using detect::RawFinding;
 namespace {
 
 constexpr std::uint32_t epoch = 5;
+#ifdef TEAMSAN_SANITIZED  // and not optimised
+constexpr int launches = 6;
+#else
+constexpr int launches = 60;
+#endif
 constexpr std::uintptr_t begin = arena::device + (std::uintptr_t{3} << 30);
 constexpr std::uintptr_t untouched = begin + (std::uintptr_t{1} << 20);
 
@@ -66,7 +71,7 @@ Counts verdict(std::vector<GlobalStores::Store> const& stores, std::set<std::uin
 BOOST_AUTO_TEST_CASE(counts_are_those_of_a_list_of_all_stores) {
   arena::reserve();
   std::mt19937 random(8);
-  for (int launch = 0; launch != 60; ++launch) {
+  for (int launch = 0; launch != launches; ++launch) {
     std::vector<GlobalStores::Store> all;
     std::set<std::uintptr_t> raced;
     for (std::uintptr_t w = 0; w != 4096; ++w) set_raced(begin + 4 * w, false);

@@ -5,7 +5,7 @@
 #pragma once
 
 #include <teamsan/simt/Macros.hpp>
-#include <teamsan/simt/memory/DynamicRank.hpp>
+#include <teamsan/simt/DynamicRank.hpp>
 #include <teamsan/simt/spaces/MemorySpaces.hpp>
 #include <teamsan/simt/versions/LegacyView.hpp>
 

@@ -1,6 +1,10 @@
-/// Overlay over Kokkos' header of this name: adds what it asks of a backend.
+/// Overlay over Kokkos' header of this name: adds what it asks of a backend, and keeps it the host's (as/).
 #pragma once
 
+#include <Kokkos_Core.hpp>
+
+#include <teamsan/simt/as/Hide.hpp>
 #include_next <Kokkos_ScatterView.hpp>
+#include <teamsan/simt/as/Show.hpp>
 
 #include <teamsan/simt/libraries/ScatterView.hpp>

@@ -5,7 +5,7 @@
 
 #include <teamsan/simt/Fwd.hpp>
 #include <teamsan/simt/Macros.hpp>
-#include <teamsan/simt/memory/DynamicRank.hpp>
+#include <teamsan/simt/DynamicRank.hpp>
 
 #include <teamsan/sim/host/NextAllocation.hpp>
 #include <teamsan/sim/memory/Shape.hpp>
@@ -60,7 +60,8 @@ TEAMSAN_NO_INSTRUMENT typename Traits::array_layout const& announce(Properties c
     using Offset = Kokkos::Impl::ViewOffset<typename Traits::dimension, Layout, void>;
     Offset const offset(std::integral_constant<unsigned, Properties::allow_padding ? sizeof(Element) : 0>(), layout);
     shape_next_allocation(legacy_shape<Element, Layout>(Traits::dimension::rank, offset,
-                                                        [&](std::uint32_t i) { return offset.m_dim.extent(i); }));
+                                                        [&](std::uint32_t i) { return offset.m_dim.extent(i); }),
+                          offset.span());
   }
   return layout;
 }

@@ -1,0 +1,12 @@
+/// What a program tests and names that picks its space by KOKKOS_ENABLE_CUDA.
+#pragma once
+
+#define KOKKOS_ENABLE_CUDA
+#define KOKKOS_ENABLE_CUDA_LAMBDA
+
+namespace Kokkos {
+using Cuda = ::teamsan::Simt;
+using CudaSpace = ::teamsan::SimtSpace;
+using CudaUVMSpace = ::teamsan::SimtSharedSpace;
+using CudaHostPinnedSpace = ::teamsan::SimtHostPinnedSpace;
+}  // namespace Kokkos

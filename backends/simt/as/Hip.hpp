@@ -1,0 +1,18 @@
+/// What a program tests and names that picks its space by KOKKOS_ENABLE_HIP.
+#pragma once
+
+#define KOKKOS_ENABLE_HIP
+
+namespace Kokkos {
+using HIP = ::teamsan::Simt;
+using HIPSpace = ::teamsan::SimtSpace;
+using HIPManagedSpace = ::teamsan::SimtSharedSpace;
+using HIPHostPinnedSpace = ::teamsan::SimtHostPinnedSpace;
+
+namespace Experimental {  // its names until 4.0
+using Kokkos::HIP;
+using Kokkos::HIPHostPinnedSpace;
+using Kokkos::HIPManagedSpace;
+using Kokkos::HIPSpace;
+}  // namespace Experimental
+}  // namespace Kokkos

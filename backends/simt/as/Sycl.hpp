@@ -1,0 +1,18 @@
+/// What a program tests and names that picks its space by KOKKOS_ENABLE_SYCL.
+#pragma once
+
+#define KOKKOS_ENABLE_SYCL
+
+namespace Kokkos {
+using SYCL = ::teamsan::Simt;
+using SYCLDeviceUSMSpace = ::teamsan::SimtSpace;
+using SYCLSharedUSMSpace = ::teamsan::SimtSharedSpace;
+using SYCLHostUSMSpace = ::teamsan::SimtHostPinnedSpace;
+
+namespace Experimental {  // its names until 4.5
+using Kokkos::SYCL;
+using Kokkos::SYCLDeviceUSMSpace;
+using Kokkos::SYCLHostUSMSpace;
+using Kokkos::SYCLSharedUSMSpace;
+}  // namespace Experimental
+}  // namespace Kokkos

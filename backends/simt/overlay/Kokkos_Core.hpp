@@ -1,0 +1,15 @@
+/// Overlay over Kokkos' header of this name. A program that picks its space by macros (#ifdef KOKKOS_ENABLE_CUDA) is checked
+/// under one of these names: TEAMSAN_AS_CUDA, TEAMSAN_AS_HIP or TEAMSAN_AS_SYCL makes it a name of the simulated GPU.
+#pragma once
+
+#include_next <Kokkos_Core.hpp>
+
+#if defined(TEAMSAN_AS_CUDA) + defined(TEAMSAN_AS_HIP) + defined(TEAMSAN_AS_SYCL) > 1
+#error "TeamSan: a program is checked under one name, and two of TEAMSAN_AS_CUDA, TEAMSAN_AS_HIP and TEAMSAN_AS_SYCL are given."
+#elif defined(TEAMSAN_AS_CUDA)
+#include <teamsan/simt/as/Cuda.hpp>
+#elif defined(TEAMSAN_AS_HIP)
+#include <teamsan/simt/as/Hip.hpp>
+#elif defined(TEAMSAN_AS_SYCL)
+#include <teamsan/simt/as/Sycl.hpp>
+#endif

@@ -1,0 +1,8 @@
+/// Overlay over Kokkos' header of this name, which stays the host's under whatever name a program is checked (as/).
+#pragma once
+
+#include <Kokkos_Core.hpp>
+
+#include <teamsan/simt/as/Hide.hpp>
+#include_next <Kokkos_Sort.hpp>
+#include <teamsan/simt/as/Show.hpp>
