@@ -32,6 +32,7 @@ void Team::begin(LaunchState const& launch, std::uint64_t league_rank, std::uint
   bool const same_shape = m_launch != nullptr && m_count == c.team_size * c.vector_length && !m_lanes.empty() &&
                           m_lanes[0].lane.vector_length == c.vector_length && m_lanes[0].lane.league_size == c.league_size;
   m_launch = &launch;
+  m_exceptions = &ExceptionState::of_this_thread();  // a worker may go on with what another thread has left
   m_league_rank = league_rank;
   m_count = m_alive = c.team_size * c.vector_length;
   m_checked = launch.checked && (options().m_rules != 0 || trace::recording());
@@ -226,7 +227,7 @@ void Team::jump(Fiber* to) {
   Fiber& self = *m_running;
   m_leaving = m_running;
   m_running = to;
-  if (m_exceptions.any() || to->exceptions.any()) [[unlikely]] exchange_exceptions(*m_leaving, *to);
+  if (m_exceptions->any() || to->exceptions.any()) [[unlikely]] exchange_exceptions(*m_leaving, *to);
   self.announced.leave_for(to->announced);
   transfer_t const from = jump_fcontext(to->context, this);
   // Whoever comes back here has set m_leaving to the fiber it left; a pooled fiber may serve another team by then.
@@ -236,8 +237,8 @@ void Team::jump(Fiber* to) {
 }
 
 void Team::exchange_exceptions(Fiber& from, Fiber& to) {
-  from.exceptions = m_exceptions;
-  m_exceptions = std::exchange(to.exceptions, {});
+  from.exceptions = *m_exceptions;
+  *m_exceptions = std::exchange(to.exceptions, {});
 }
 
 void Team::run_lanes() {

@@ -76,7 +76,7 @@ struct TeamResult {
 
 class Team {
  public:
-  explicit Team(FiberPool& fibers) : m_fibers(fibers), m_exceptions(ExceptionState::of_this_thread()) {}
+  explicit Team(FiberPool& fibers) : m_fibers(fibers) {}
 
   /// Makes ready to run that team of that launch, with its scratch in that slot of the arena.
   void begin(LaunchState const& launch, std::uint64_t league_rank, std::uint32_t scratch_slot);
@@ -203,7 +203,7 @@ class Team {
   }
 
   FiberPool& m_fibers;
-  ExceptionState& m_exceptions;  ///< of the team's thread: the running lane's
+  ExceptionState* m_exceptions = nullptr;  ///< of the thread that runs the team: the running lane's
   LaunchState const* m_launch = nullptr;
   std::uint64_t m_league_rank = 0;
   bool m_checked = true;
