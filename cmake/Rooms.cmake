@@ -95,8 +95,8 @@ function(teamsan_room_options target)
   endif()
 endfunction()
 
-# teamsan_in_batches(TARGET): with TEAMSAN_UNITY_BUILD, compiles the files of each of TARGET's folders in batches, so that a
-# header is read once a batch: half the work of a build from nothing, more for a change of one file. The callbacks, which run
+# teamsan_in_batches(TARGET): with TEAMSAN_UNITY_BUILD, compiles TARGET's files in batches, so that a header is read once a
+# batch: half the work of a build from nothing, more for a change of one file. The callbacks, which run
 # per access, stay by themselves, since the compiler weighs inlining by the size of what it is given; so do files that name
 # their own things as others do.
 function(teamsan_in_batches target)
@@ -106,13 +106,11 @@ function(teamsan_in_batches target)
   get_target_property(sources ${target} SOURCES)
   list(FILTER sources EXCLUDE REGEX "/model/|/(Callbacks|Atomics|MemoryFunctions|Output|JsonReader)\\.cpp$|[$]")
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  set(before 0)
   foreach(source IN LISTS sources)
-    cmake_path(GET source PARENT_PATH directory)
-    cmake_path(GET directory FILENAME directory)
-    list(APPEND of_${directory} ${source})
-    list(LENGTH of_${directory} length)
-    math(EXPR batch "(${length} - 1) / 15")
-    set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${directory}${batch})
+    math(EXPR batch "${before} / 15")
+    math(EXPR before "${before} + 1")
+    set_source_files_properties(${source} PROPERTIES UNITY_GROUP batch${batch})
   endforeach()
 endfunction()
 
