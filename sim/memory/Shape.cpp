@@ -5,12 +5,8 @@
 #include <algorithm>
 #include <iterator>
 #include <numeric>
-#include <utility>
 
 namespace teamsan {
-
-namespace {
-}
 
 std::uint64_t Shape::span() const {
   std::uint64_t last = 0;
