@@ -41,5 +41,4 @@ class Teamsan(CMakePackage):
             self.define_from_variant("TEAMSAN_BUILD_TESTS", "tests"),
             self.define("TEAMSAN_BUILD_BENCHMARKS", False),
             self.define("TEAMSAN_INSTALL", True),
-            self.define("TEAMSAN_UNITY_BUILD", True),
         ]
