@@ -34,15 +34,6 @@ static_assert(
     std::is_same_v<Kokkos::View<int*, SimtSharedSpace>::host_mirror_type::memory_space, SimtSharedSpace>);
 static_assert(std::is_same_v<Kokkos::View<int**>::array_layout, Kokkos::LayoutLeft>);
 
-// As Kokkos Kernels has it (KokkosKernels_ExecSpaceUtils.hpp).
-namespace KokkosKernels::Impl {
-template <typename ExecutionSpace>
-constexpr KOKKOS_INLINE_FUNCTION bool kk_is_gpu_exec_space() {
-  return false;
-}
-static_assert(kk_is_gpu_exec_space<Simt>() && !kk_is_gpu_exec_space<Kokkos::DefaultHostExecutionSpace>());
-}  // namespace KokkosKernels::Impl
-
 namespace {
 
 template <class To, class From>
