@@ -38,14 +38,18 @@ void racy_launch(char const* label, int teams = 4) {
   Kokkos::fence();
 }
 
-/// Every team races; the last one then runs on.
+/// Every team races; the last one then runs on, once the others have.
 void run_on() {
   Kokkos::View<int*> x("x", 4);
+  Kokkos::View<int> raced("raced");
   Kokkos::parallel_for(
       "runs on", policy(3), KOKKOS_LAMBDA(Member const& team) {
         race(team);
         team.team_barrier();
-        if (team.league_rank() != 2 || team.team_rank() != 0) return;
+        if (team.team_rank() != 0) return;
+        if (team.league_rank() != 2) return Kokkos::atomic_inc(&raced());
+        while (Kokkos::atomic_load(&raced()) != 2) {
+        }
         say("running\n");
         for (long i = 0;; ++i) x(i & 3) += 1;
       });
