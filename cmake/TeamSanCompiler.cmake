@@ -113,10 +113,8 @@ foreach(_teamsan_room IN ITEMS simt sim model traces)
     _teamsan_walk_usage(${_teamsan_links})
   endif()
 endforeach()
-set(_teamsan_roots)
-foreach(_teamsan_room IN ITEMS simt sim model traces)
-  list(APPEND _teamsan_roots "-I${PROJECT_BINARY_DIR}/rooms/${_teamsan_room}")
-endforeach()
+file(GLOB _teamsan_roots "${PROJECT_BINARY_DIR}/rooms/*")  # cmake/Rooms.cmake
+list(TRANSFORM _teamsan_roots PREPEND "-I")
 _teamsan_make_compiler("${PROJECT_BINARY_DIR}/bin/teamsan-c++" "$here"
   "-I${PROJECT_SOURCE_DIR}/backends/simt/overlay;${_teamsan_roots}")
 if(TEAMSAN_INSTALL)
