@@ -388,6 +388,7 @@ std::vector<std::string> reproducing_flags(Options const& options) {
   add("lane-order", options.lane_order, usual.lane_order);
   add("team-order", options.team_order, usual.team_order);
   add("seed", options.seed, usual.seed);
+  add("flat", options.flat, usual.flat);
   add("deterministic", options.deterministic, usual.deterministic);
   add("model-teams", options.model_teams, usual.model_teams);
   add("conflict-ways", options.conflict_ways, usual.conflict_ways);

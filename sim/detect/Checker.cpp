@@ -3,9 +3,11 @@
 #include <teamsan/sim/base/BigStack.hpp>
 #include <teamsan/sim/base/Options.hpp>
 #include <teamsan/sim/base/Shard.hpp>
+#include <teamsan/sim/detect/FlatLaunch.hpp>
 #include <teamsan/sim/machine/CallStack.hpp>
 #include <teamsan/sim/machine/Commit.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
+#include <teamsan/sim/memory/FlatShadow.hpp>
 
 #include <fmt/format.h>
 
@@ -26,7 +28,24 @@ class PieceChecker {
   /// A struct is copied with its padding, small ones as one word of 4, 8 or 16 bytes: a read counts as uninitialised only
   /// if nothing of what it covers was written.
   ~PieceChecker() {
-    if (m_uninit && !m_any_written && m_knows_all) note_uninit(m_team, m_access, m_uninit_at);
+    if (m_stores_again) add_flat_store(m_team, m_access);
+    if (!m_uninit || m_any_written || !m_knows_all) return;
+    if (m_flat)
+      note_flat_uninit(m_access, m_uninit_at.address);
+    else
+      note_uninit(m_team, m_access, m_uninit_at);
+  }
+
+  /// The piece is a flat launch's: it is joined into the global shadow. False: nobody may touch it.
+  bool join(std::uintptr_t address, bool whole) {
+    FlatShadow::Mark const mark{hot.flat_lane, static_cast<std::uint32_t>(m_access.pc)};
+    FlatShadow::Outcome const outcome = hot.flat_shadow->touch(address, whole, m_access.kind, mark);
+    if (outcome == FlatShadow::Outcome::outside) return false;
+    m_flat = true;
+    m_stores_again |= outcome == FlatShadow::Outcome::store_again;
+    m_any_written |= outcome != FlatShadow::Outcome::fresh;
+    if (m_reads && outcome == FlatShadow::Outcome::fresh && !std::exchange(m_uninit, true)) m_uninit_at = {false, address, nullptr};
+    return true;
   }
 
   void operator()(Target const& target, Piece const& piece) {
@@ -50,6 +69,7 @@ class PieceChecker {
   bool const m_reads;
   bool const m_judged;     ///< by this shard
   bool const m_knows_all;  ///< of the bytes that were written
+  bool m_flat = false, m_stores_again = false;
   bool m_outside = false, m_uninit = false, m_any_written = false, m_race = false;
   Target m_uninit_at{};
 };
@@ -93,6 +113,7 @@ void check_global(Team& team, Access const& access) {
       access,
       [&](std::uintptr_t a) {
         if (shard.on() && !shard.records(a)) return true;
+        if (hot.watch == Watch::flat && a - arena::device < arena::device_bytes && check.join(a, true)) return true;
         Line& line = shadow.line(a);
         if (line.per_byte) return false;
         unsigned const w = a / 4 % Line::words;
@@ -101,6 +122,7 @@ void check_global(Team& team, Access const& access) {
       },
       [&](std::uintptr_t a) {
         if (shard.on() && !shard.records(a)) return;
+        if (hot.watch == Watch::flat && a - arena::device < arena::device_bytes && check.join(a, false)) return;
         Line& line = shadow.line(a);
         ByteLine& bytes = shadow.split(line);
         unsigned const b = a % Line::bytes;

@@ -28,6 +28,7 @@ class SiteTable {
  public:
   std::uint32_t id(std::uint32_t pc);
   std::uintptr_t pc(std::uint32_t id) const;
+  std::vector<std::uint32_t> const& pcs() const { return m_pcs; }
   /// Numbers have run out.
   bool full() const { return m_full; }
 

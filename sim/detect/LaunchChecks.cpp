@@ -2,8 +2,10 @@
 
 #include <teamsan/sim/base/Options.hpp>
 #include <teamsan/sim/base/Shard.hpp>
+#include <teamsan/sim/detect/FlatLaunch.hpp>
 #include <teamsan/sim/detect/OnReport.hpp>
 #include <teamsan/sim/detect/TeamOrder.hpp>
+#include <teamsan/sim/memory/FlatShadow.hpp>
 #include <teamsan/sim/memory/GlobalShadow.hpp>
 #include <teamsan/sim/memory/Migration.hpp>
 #include <teamsan/sim/places/Modules.hpp>
@@ -52,6 +54,7 @@ void LaunchChecks::end(std::uint64_t last_team, bool crashed) {
   if (!m_uninit.empty())
     end_launch(m_uninit, m_launch.epoch, m_context.wide_league, m_context.shared_words, m_findings);
   if (!m_global_stores.empty()) m_global_stores.end_launch(m_launch.epoch, m_findings);
+  if (m_launch.is_flat) m_context.raced |= judge_flat_words(m_launch, m_findings, not_judged());
   if (m_launch.atomic_order->lost_events()) not_judged().add(Shortfall::events);
   if (m_launch.atomic_order->lost_steps()) not_judged().add(Shortfall::searches);
   if (m_context.shared_words.full()) not_judged().add(Shortfall::words);
@@ -101,6 +104,7 @@ void LaunchChecks::tell_so_far(bool quiet, std::span<std::pair<std::uint64_t, Te
   bool const ordered = m_launch.atomic_order->used();
   if (quiet && !ordered) end_launch(m_uninit, m_launch.epoch, m_context.wide_league, m_context.shared_words, found);
   if (!stores.empty()) stores.end_launch(m_launch.epoch, found);
+  if (m_launch.is_flat) judge_flat_words(m_launch, found, not_judged());
   for (auto& [key, finding] : found.list()) report(finish(std::move(finding), m_launch.facts));
   if (quiet) m_pending.end(ordered, m_launch.script != nullptr, [] {});
   not_judged().tell(m_launch.facts, m_launch.facts.config.league_size);
@@ -126,6 +130,8 @@ namespace events {
 void forgot_old_accesses(LaunchState const& launch, std::uint64_t league_rank) {
   launch.checks->not_judged().add(detect::Shortfall::old_accesses, league_rank);
 }
+
+void turns_flat(LaunchState const& launch) { launch.flat->begin(launch.checks->instructions()); }
 
 bool commit(LaunchState const& launch, TeamResult& team) { return launch.checks->commit(team); }
 

@@ -15,6 +15,7 @@
 #include <mutex>
 #include <span>
 #include <utility>
+#include <vector>
 
 namespace teamsan {
 struct LaneTable;
@@ -34,6 +35,9 @@ class LaunchChecks {
 
   /// Lanes of a running team performed an atomic on the same word at this instruction, in no order (TeamOrder.hpp).
   void note_lane_atomic(std::uint32_t pc, std::uint64_t league_rank);
+
+  /// Low halves of the addresses of those that the global shadow has numbers for.
+  std::vector<std::uint32_t> const& instructions() const { return m_context.sites.pcs(); }
 
   /// Where limits that a team meets are noted.
   NotJudged& not_judged() { return m_context.not_judged; }

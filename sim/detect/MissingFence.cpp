@@ -57,6 +57,7 @@ void meet_others(Pending& p, std::uint32_t instance, std::uintptr_t line, Mask m
 }  // namespace
 
 void note_instances() { pending().several = true; }
+bool has_several_instances() { return pending().several; }
 
 void begin_launch(LaunchFacts const& facts, Note const& note) {
   Pending& p = pending();

@@ -49,6 +49,7 @@ class PendingLaunch {
 
 /// The program makes an execution space instance of its own: from now on device memory is looked at.
 void note_instances();
+bool has_several_instances();
 
 /// The instance (all: ~0u) is fenced: nothing of it is pending.
 void end_pending(std::uint32_t instance, Note const& note = {});

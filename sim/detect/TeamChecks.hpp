@@ -29,6 +29,13 @@ struct PendingStore {
   DeferredRace race;
 };
 
+/// A store of a flat launch's lane to a word that another lane of its team has stored to: its value is not known yet.
+struct FlatStore {
+  std::uintptr_t address;
+  std::uint32_t bytes;
+  unsigned char before[16];
+};
+
 /// What is handed over when the team is committed. Another thread may look at it while the team runs.
 struct TeamFindings {
   FindingList findings;
@@ -46,6 +53,7 @@ struct TeamChecks {
 
   events::TeamFindings found;
   std::vector<PendingStore> pending;
+  std::vector<FlatStore> flat_stores;
   LaneRedundant lane_redundant;
   UninitReads uninit;        ///< of the barrier interval
   RacedStores raced_stores;  ///< the same

@@ -5,6 +5,7 @@
 #include <teamsan/sim/detect/Checker.hpp>
 #include <teamsan/sim/detect/Crash.hpp>
 #include <teamsan/sim/detect/Divergence.hpp>
+#include <teamsan/sim/detect/FlatLaunch.hpp>
 #include <teamsan/sim/detect/LaunchChecks.hpp>
 #include <teamsan/sim/detect/Nesting.hpp>
 #include <teamsan/sim/detect/TeamChecks.hpp>
@@ -97,6 +98,7 @@ void team_begins(Team& team) {
   else
     checks.found->clear();
   checks.pending.clear();
+  checks.flat_stores.clear();
   checks.lane_redundant.clear();
   checks.uninit.clear();
   checks.raced_stores.clear();
@@ -104,11 +106,18 @@ void team_begins(Team& team) {
   if (team.counts_warps()) checks.traffic.begin_team(*team.launch().traffic, team.league_rank());
 }
 
+bool is_plain(Team& team) {
+  detect::TeamChecks const& checks = team.checks();
+  return checks.found->findings.empty() && checks.found->uninit.empty() && checks.found->global_stores.empty() &&
+         checks.pending.empty() && checks.uninit.empty() && checks.shared_atomics.empty();
+}
+
 TeamFindings take_findings(Team& team) { return std::move(team.checks().found); }
 void give_back_findings(Team& team, TeamFindings&& found) { team.checks().found = std::move(found); }
 
 void stores_made(Team& team) {
   detect::TeamChecks& checks = team.checks();
+  settle_flat_stores(team);
   std::vector<bool> const same = same_values(checks.pending);
   std::unique_lock const lock(checks.found->stores_mutex);
   for (std::size_t i = 0; i != checks.pending.size(); ++i) settle(team, checks.pending[i], same[i]);

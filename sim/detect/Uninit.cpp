@@ -18,9 +18,7 @@
 
 namespace teamsan::detect {
 
-namespace {
-
-RawFinding make(UninitRead const& u, Data data) {
+RawFinding uninit_finding(UninitRead const& u, Data data) {
   RawFinding f;
   f.rule = u.key.rule;
   f.data = std::move(data);
@@ -43,6 +41,8 @@ RawFinding make(UninitRead const& u, Data data) {
   }
   return f;
 }
+
+namespace {
 
 /// Who wrote the bytes last, as the team knows now.
 Who writer_of(Team& team, UninitRead const& u) { return cell_at(team, u.scratch, u.address).write.who; }
@@ -218,7 +218,7 @@ void note_uninit(Team& team, Access const& access, Target const& target) {
   if (unseen != 0) return;
   // Verdicts wait for the end of the interval, or of the launch; a person at the debugger wants to be there now.
   if (!options().gdb || !is_news(rule, access.pc, 0)) return;
-  RawFinding f = make(read, describe(team, target, access.bytes));
+  RawFinding f = uninit_finding(read, describe(team, target, access.bytes));
   f.title += " so far";
   tell_news(f, team.launch().facts, LaneIs::at_the_access);
 }
@@ -236,7 +236,7 @@ void end_interval(Team& team, Who floor) {
     if (raced && !both_atomic) return;
     if (stores_bit_field(u, w) || is_piece_of_copy(team, u)) return;
     if (!u.scratch) return global.add(u);
-    add_finding(team, u.key, [&] { return make(u, describe_scratch(team, u.address, u.bytes)); },
+    add_finding(team, u.key, [&] { return uninit_finding(u, describe_scratch(team, u.address, u.bytes)); },
                 LaneIs::gone_on);
   });
   reads.clear();
@@ -277,7 +277,7 @@ void end_launch(UninitReads& candidates, std::uint32_t epoch, bool wide_league, 
     if (others_wrote(u, u.address, epoch, wide_league) && !(u.atomic && read_by_the_first.contains(word_of(u)))) return;
     auto const [last, first] = last_team.try_emplace(u.key, u.league);
     if (first) {
-      findings.add(u.key, make(u, describe_global(u.address, u.bytes)));
+      findings.add(u.key, uninit_finding(u, describe_global(u.address, u.bytes)));
     } else {
       RawFinding& finding = *findings.find(u.key);
       ++finding.count;

@@ -33,6 +33,9 @@ struct UninitRead {
   std::uintptr_t unseen_store;  ///< device memory: a word of the access that holds what nobody was seen to store, or 0
 };
 
+/// Text of the finding.
+RawFinding uninit_finding(UninitRead const& read, Data data);
+
 /// Candidates. A kernel that forgets to initialise an array reads all of it, by many lanes: reads of one key that follow
 /// each other at equal distances, by one lane or by lanes one after the other, are kept together. Those in no such order
 /// are kept up to `most_runs` of a launch; further ones are not counted, but for the first of each key.

@@ -23,6 +23,8 @@ enum class Shortfall : std::uint8_t {
   updates,         ///< LaneRedundant
   equal_stores,    ///< GlobalStores
   uninit_reads,    ///< UninitReads
+  flat_order,      ///< FlatShadow: lanes beyond the first team order themselves
+  flat_words,      ///< FlatShadow
   count
 };
 

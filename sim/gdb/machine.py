@@ -48,6 +48,7 @@ class Team:
         self.last_barrier = t.at(address, "Team.m_last_barrier")
         self.floor = memory.u32(address + t["Team.m_floor"])
         self.checked = memory.read(address + t["Team.m_checked"], 1) != b"\0"
+        self.alone = memory.read(address + t["Team.m_alone"], 1) != b"\0"
         self.running = worker.lane if worker.team == address else 0
         self._lanes = None
 
@@ -58,6 +59,12 @@ class Team:
             size = t["LaneState"]
             data = memory.read(begin, count)
             self._lanes = [Lane(self, begin + i, data[i:i + size], t) for i in range(0, self.count * size, size)]
+            if self.alone:  # one after the other, in one state: the others' are another team's still
+                running = self.count - self.alive
+                for i, lane in enumerate(self._lanes):
+                    lane.status, lane.league, lane.fiber = "done" if i < running else "fresh", self.league, 0
+                one = self.address + t["Team.m_one"]
+                self._lanes[running] = Lane(self, one, memory.read(one, size), t)
         return self._lanes
 
 

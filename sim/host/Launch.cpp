@@ -3,6 +3,7 @@
 #include <teamsan/sim/base/ExitStatus.hpp>
 #include <teamsan/sim/base/LaneTable.hpp>
 #include <teamsan/sim/base/Options.hpp>
+#include <teamsan/sim/base/Shard.hpp>
 #include <teamsan/sim/base/Start.hpp>
 #include <teamsan/sim/detect/LaunchChecks.hpp>
 #include <teamsan/sim/detect/MissingFence.hpp>
@@ -13,6 +14,7 @@
 #include <teamsan/sim/host/Usm.hpp>
 #include <teamsan/sim/machine/LaneOrder.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
+#include <teamsan/sim/memory/FlatShadow.hpp>
 #include <teamsan/sim/memory/GlobalShadow.hpp>
 #include <teamsan/sim/memory/MemoryLimit.hpp>
 #include <teamsan/sim/trace/Fields.hpp>
@@ -25,6 +27,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -79,6 +82,21 @@ void require_instrumentation() {
   std::_Exit(exit_user_mistake);  // no report: it would look clean
 }
 
+/// Launches of fewer teams gain little.
+constexpr std::uint64_t flat_from = 8;
+
+/// May it be one whose lanes join what they do into the global shadow (memory/FlatWord.hpp)? Its first team decides.
+bool may_be_flat(LaunchState const& launch) {
+  LaunchConfig const& c = launch.facts.config;
+  Options const& o = options();
+  bool const flat = c.policy == Policy::range || c.policy == Policy::md_range;
+  bool const in_order = launch.order == nullptr && o.team_order == "ascending";
+  bool const watched = trace::recording() || launch.script != nullptr || launch.traffic != nullptr || o.gdb || o.halt_on_error;
+  return o.flat && launch.checked && flat && in_order && !watched && !shard.on() && !o.quick && o.team < 0 &&
+         !detect::has_several_instances() && c.vector_length == 1 && c.league_size >= flat_from &&
+         c.league_size <= flat::most_lanes / c.team_size && c.league_size - 1 <= global_shadow::max_team;
+}
+
 std::mutex launch_mutex;  // launches from several host threads take turns
 
 }  // namespace
@@ -117,6 +135,8 @@ void launch(LaunchConfig const& config, void const* kernel, std::size_t kernel_b
   detect::LaunchTraffic traffic(options().model());
   if (state.checked && (options().enabled(Rule::bank_conflict) || options().enabled(Rule::uncoalesced)))
     state.traffic = &traffic;
+  std::optional<FlatShadow> flat;
+  if (may_be_flat(state)) state.flat = &flat.emplace(state.epoch, state.context, config.team_size);
   detect::LaunchChecks checks(state);
   state.checks = &checks;
   std::uint32_t const runtime_depth = std::exchange(hot.in_runtime, 0u);

@@ -10,6 +10,7 @@
 #include <teamsan/sim/trace/Recorder.hpp>
 
 #include <cstdio>
+#include <iterator>
 #include <thread>
 #include <utility>
 
@@ -22,12 +23,18 @@ void CommitQueue::add(Team& team, bool may_wait) {
     m_room.wait(lock, [&] {
       return rank == m_next || (m_kept.size() < max_kept && m_kept_bytes < max_kept_bytes);
     });
-  if (rank != m_next || m_committing) return keep(team);
-  m_committing = true;
-  lock.unlock();
-  commit(team);
-  lock.lock();
-  turn_to_next(m_next + 1);
+  if (team.left_nothing()) {
+    leave_out(rank, rank + 1);
+    if (m_committing || m_kept.empty() || m_kept.begin()->first != m_next) return;
+    m_committing = true;
+  } else {
+    if (rank != m_next || m_committing) return keep(team);
+    m_committing = true;
+    lock.unlock();
+    commit(team);
+    lock.lock();
+    turn_to_next(m_next + 1);
+  }
   // Teams that were done early have their turn now.
   for (auto kept = m_kept.begin(); kept != m_kept.end() && kept->first == m_next; kept = m_kept.begin()) {
     TeamResult result = std::move(kept->second);
@@ -79,8 +86,18 @@ void CommitQueue::turn_to_next(std::uint64_t next) {
 
 void CommitQueue::pass_over(std::uint64_t begin, std::uint64_t end) {
   std::lock_guard const lock(m_mutex);
-  m_absent.emplace(begin, end);
+  leave_out(begin, end);
+}
+
+void CommitQueue::leave_out(std::uint64_t begin, std::uint64_t end) {
+  auto const next = m_absent.lower_bound(begin);
+  if (next != m_absent.begin() && std::prev(next)->second == begin)
+    std::prev(next)->second = end;
+  else
+    m_absent.emplace_hint(next, begin, end);
+  if (m_committing) return;
   turn_to_next(m_next);
+  m_room.notify_all();
 }
 
 void CommitQueue::add_pieces(std::uint64_t league_rank, trace::TeamRecording& recording) {

@@ -58,7 +58,9 @@ class CommitQueue {
   void commit(Team& team);
   /// Its shadow and findings may serve another team.
   void spare(TeamResult& result);
-  /// The team is done, and so are those behind it that never ran.
+  /// Of these teams nothing is to be committed.
+  void leave_out(std::uint64_t begin, std::uint64_t end);
+  /// The team is done, and so are those behind it that are left out.
   void turn_to_next(std::uint64_t next);
   /// Those whose turn has not come since a team before them runs on: what they have done is judged against each other's, which
   /// does not hang on the order of their commits. What they printed stays unprinted.
@@ -71,7 +73,7 @@ class CommitQueue {
   std::mutex m_mutex;
   std::condition_variable m_room;
   std::uint64_t m_next = 0;
-  std::map<std::uint64_t, std::uint64_t> m_absent;  ///< teams that never ran: from, up to; those from m_next on
+  std::map<std::uint64_t, std::uint64_t> m_absent;  ///< teams with nothing to commit: from, up to; those from m_next on
   bool m_committing = false;
   std::atomic<bool> m_crashed{false};
   std::atomic<bool> m_telling{false};  ///< the findings are on their way to the collector

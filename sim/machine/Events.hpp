@@ -45,6 +45,8 @@ TeamChecks make_team_checks();
 void team_begins(Team& team);
 /// The team is done, or ended in the middle: what was found.
 TeamFindings take_findings(Team& team);
+/// Is there nothing to tell of the team, and has it done nothing that hangs on what others do?
+bool is_plain(Team& team);
 /// To be used again by this team or another one; null is none.
 void give_back_findings(Team& team, TeamFindings&& found);
 
@@ -80,6 +82,8 @@ void renew_ticks(Team& team, std::function<void(Who&)> const& renew);
 void forgot_old_accesses(LaunchState const& launch, std::uint64_t league_rank);
 /// The team's turn has come, in league order: what it did takes effect. True: the program is to end at what it found.
 bool commit(LaunchState const& launch, TeamResult& team);
+/// The first team is committed, and was plain: lanes of the others join what they do into the global shadow.
+void turns_flat(LaunchState const& launch);
 /// All teams up to `last_team` are committed. `crashed`: a lane of it did.
 void launch_ended(LaunchState const& launch, std::uint64_t last_team, bool crashed);
 /// The program ends in the middle of the launch. `quiet`: no team is being committed. `kept`: results that wait for their

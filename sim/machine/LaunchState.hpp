@@ -20,6 +20,7 @@ class LaunchTraffic;
 }  // namespace detect
 
 class CommitQueue;
+class FlatShadow;
 
 /// A lane's whole work, called once per lane on the lane's own stack. `kernel` points to the copy of the kernel object
 /// in the simulated constant memory.
@@ -50,6 +51,8 @@ struct LaunchState {
   CommitQueue* commit = nullptr;
   unsigned workers = 1;  ///< threads that run its teams, at most
   bool checked = true;   ///< this launch is selected for checking
+  FlatShadow* flat = nullptr;  ///< nullptr: it cannot be a flat launch (memory/FlatWord.hpp)
+  bool is_flat = false;        ///< it is one: its first team has ended, and was plain
   detect::LaunchChecks* checks = nullptr;
   detect::LaunchTraffic* traffic = nullptr;           ///< nullptr: the machine model is not asked
   std::vector<std::uint32_t> const* order = nullptr;  ///< position -> lane index; nullptr: ascending

@@ -34,15 +34,16 @@ class League {
 
   void run() {
     RunningLaunch const running(m_launch, m_commit);
+    Team* const scout = m_launch.flat != nullptr ? run_first_team() : nullptr;
     std::uint64_t const size = m_launch.facts.config.league_size;
     unsigned const workers = static_cast<unsigned>(std::min<std::uint64_t>(worker_threads(), size));
     if (workers <= 1) {
-      work();
+      work(scout);
+    } else if (scout != nullptr) {  // it stays on this thread
+      run_on_threads(workers, scout);
     } else {
 #ifdef __SANITIZE_THREAD__  // it does not see how TBB hands tasks on
-      std::vector<std::jthread> others;
-      for (unsigned i = 1; i != workers; ++i) others.emplace_back([&] { work(); });
-      work();
+      run_on_threads(workers, nullptr);
 #else
       arena().execute([&] {
         tbb::task_group group;
@@ -56,6 +57,32 @@ class League {
   }
 
  private:
+  void run_on_threads(unsigned workers, Team* first) {
+    std::vector<std::jthread> others;
+    for (unsigned i = 1; i != workers; ++i) others.emplace_back([&] { work(); });
+    work(first);
+  }
+
+  /// It decides whether the launch is flat. The team, if it has come to wait for others.
+  Team* run_first_team() {
+    if (thread_hooks.begin) thread_hooks.begin();
+    Worker& worker = Worker::of_this_thread();
+    TeamScheduler::Place place;
+    Team* team = nullptr;
+    if (m_scheduler.claim(place, {}) == TeamScheduler::Claim::team) {
+      team = &worker.take_team();
+      team->begin(m_launch, place.rank, place.slot);
+      if (team->resume()) {
+        bool const flat = team->is_plain();
+        done(worker, *team, true);
+        team = nullptr;
+        if (flat) events::turns_flat(m_launch);
+        m_launch.is_flat = flat;
+      }
+    }
+    if (thread_hooks.end) thread_hooks.end();
+    return team;
+  }
   static unsigned worker_threads() {
     static unsigned const n = options().deterministic ? 1
                               : options().num_threads ? options().num_threads
@@ -81,12 +108,14 @@ class League {
     return rules;
   }
 
-  void work() {
+  /// `first`: a team that waits for others.
+  void work(Team* first = nullptr) {
     if (thread_hooks.begin) thread_hooks.begin();
     Worker& worker = Worker::of_this_thread();
     unsigned const number = m_workers.fetch_add(1);
     TeamScheduler::Watch watch;
     std::vector<Team*> spinning;
+    if (first != nullptr) spinning.push_back(first);
     std::size_t turn = 0;
     for (;;) {
       if (m_launch.script != nullptr) pass_over_absent();
@@ -143,7 +172,7 @@ class League {
     worker.give_back(team);
   }
 
-  LaunchState const& m_launch;
+  LaunchState& m_launch;
   CommitQueue m_commit;
   TeamScheduler m_scheduler;
   std::atomic<unsigned> m_workers{0};

@@ -9,6 +9,7 @@
 namespace teamsan {
 
 void Team::meet_team(Meeting meeting, void* value, Combine combine, void const* context, std::uintptr_t site) {
+  leave_alone();
   LaneState& lane = *hot.lane;
   lane.meeting = meeting;
   lane.site = site;
@@ -75,13 +76,14 @@ void Team::release_team(Order order, Order on_cuda) {
 }
 
 void Team::meet_thread(Meeting meeting, void* value, Combine combine, void const* context, std::uintptr_t site) {
-  LaneState& lane = *hot.lane;
-  std::uint32_t const width = lane.lane.vector_length;
+  std::uint32_t const width = hot.lane->lane.vector_length;
   if (width == 1) {
     UncheckedScope const scope;
     if (combine != nullptr) combine(&value, 1, context);
     return;
   }
+  leave_alone();
+  LaneState& lane = *hot.lane;
   lane.meeting = meeting;
   lane.site = site;
   lane.value = value;

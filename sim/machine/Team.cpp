@@ -6,6 +6,7 @@
 #include <teamsan/sim/findings/Collector.hpp>
 #include <teamsan/sim/findings/TextLayout.hpp>
 #include <teamsan/sim/machine/Commit.hpp>
+#include <teamsan/sim/memory/FlatShadow.hpp>
 #include <teamsan/sim/trace/Fields.hpp>
 #include <teamsan/sim/trace/Recorder.hpp>
 
@@ -27,6 +28,20 @@ constexpr std::uint64_t rounds = 4;
 /// Accesses of a lane out of bounds.
 constexpr std::uint32_t most_strays = 1 << 20;
 }  // namespace
+
+std::uint32_t Team::first_tick() { return sync_mode() == Sync::cuda ? 1 : 3; }  // forget_reads needs stamps before it
+
+[[gnu::always_inline]] inline void Team::make_fresh(LaneState& l, LaneStatus status) {
+  l.lane.league_rank = m_league_rank;
+  l.status = status;
+  l.no_switch = 0;
+  l.storing_result = false;
+  l.scopes = 0;
+  l.throw_site = 0;
+  l.fiber = nullptr;
+  l.event = 0;
+  l.fence = l.fences = l.strays = 0;
+}
 
 void Team::begin(LaunchState const& launch, std::uint64_t league_rank, std::uint32_t scratch_slot) {
   LaunchConfig const& c = launch.facts.config;
@@ -60,25 +75,24 @@ void Team::begin(LaunchState const& launch, std::uint64_t league_rank, std::uint
     m_positions.resize(m_count);
     for (std::uint32_t p = 0; p != m_count; ++p) m_positions[(*launch.order)[p]] = p;
   }
-  for (LaneState& l : m_lanes) {
-    l.lane.league_rank = league_rank;
-    l.status = LaneStatus::fresh;
-    l.no_switch = 0;
-    l.storing_result = false;
-    l.scopes = 0;
-    l.throw_site = 0;
-    l.fiber = nullptr;
-    l.event = 0;
-    l.fence = l.fences = l.strays = 0;
+  m_alone = launch.flat != nullptr;
+  m_was_alone = false;
+  if (m_alone) {
+    m_one.lane = {league_rank, c.league_size, 0, c.team_size, 0, c.vector_length, 0};
+    m_lanes[0].status = LaneStatus::fresh;
+  } else {
+    for (LaneState& l : m_lanes) make_fresh(l);
   }
   m_ready.fill(m_count);
   m_at_team_meeting = 0;
-  m_at_thread_meeting.assign(c.team_size, 0);
   m_sync = sync_mode();
-  m_tick = m_sync == Sync::cuda ? 1 : 3;  // forget_reads needs stamps before the first
+  m_tick = first_tick();
   m_floor = m_cuda_floor = m_tick << who::stamp_shift;
   m_cuda_passed = {};
-  m_threads.assign(c.team_size, {m_floor, m_floor, m_floor, {}});
+  if (std::exchange(m_threads_met, !m_alone) || m_threads.size() != c.team_size) {
+    m_at_thread_meeting.assign(c.team_size, 0);
+    m_threads.assign(c.team_size, {m_floor, m_floor, m_floor, {}});
+  }
   m_interval = 0;
   m_last_barrier = 0;
   m_order_log = nullptr;
@@ -92,6 +106,9 @@ void Team::begin(LaunchState const& launch, std::uint64_t league_rank, std::uint
   if (!m_shadow) m_shadow = std::make_unique<TeamShadow>();
   m_shadow->reset(launch.epoch, launch.context);
   m_due = {};
+  m_flat = m_checked && launch.is_flat;
+  m_first_lane = static_cast<std::uint32_t>(league_rank * m_count);
+  if (m_flat) FlatTable::of_this_thread().begin_team(launch.facts.number);
   m_output.clear();
 
   std::uint64_t const modelled = options().model_teams;
@@ -103,6 +120,15 @@ void Team::begin(LaunchState const& launch, std::uint64_t league_rank, std::uint
     m_warp_log->begin(m_count, launch.facts.warp_width);
   }
   events::team_begins(*this);
+}
+
+bool Team::is_plain() {
+  return m_was_alone && m_tick == first_tick() && m_fence == 0 && m_order_log == nullptr && m_shadow->is_plain() &&
+         events::is_plain(*this);
+}
+
+bool Team::left_nothing() {
+  return m_flat && m_shadow->size() == 0 && m_output.empty() && events::is_plain(*this);
 }
 
 TeamResult Team::take_result() {
@@ -122,7 +148,7 @@ bool Team::resume() {
   hot.answers = m_launch->script != nullptr ? m_script.get() : nullptr;
   m_progress = false;
   m_yields = 0;
-  hot.slice = static_cast<std::int32_t>(std::min<std::uint64_t>(options().slice, 1u << 30));
+  hot.slice = m_slice = static_cast<std::int32_t>(std::min<std::uint64_t>(options().slice, 1u << 30));
   LaneState* const next =
       m_last ? next_after(*m_last) : &at_position(m_ready.first());
   refresh_ranges();
@@ -155,6 +181,12 @@ void Team::refresh_ranges() {
   hot.scratch_cells = m_scratch.cells();
   hot.global_bytes = arena::global_bytes;
   refresh_index();
+  if (m_flat) {
+    hot.watch = Watch::flat;
+    hot.flat_shared = m_launch->workers > 1;
+    hot.flat_table = &FlatTable::of_this_thread();
+    hot.flat_shadow = m_launch->flat;
+  }
   if (!shard.on()) return;  // otherwise slow_access decides
   hot.global_bytes = 0;
   if (m_owned) return;
@@ -174,6 +206,7 @@ void Team::make_current(LaneState& lane) {
     hot.ignore_begin = lane.fiber->stack_begin;
     hot.ignore_bytes = lane.fiber->stack_bytes;
   }
+  if (m_flat) enter_flat(lane.lane.index);
   if (m_logged) [[unlikely]] enter_logs(lane.lane.index);
 }
 
@@ -243,6 +276,7 @@ void Team::run_lanes() {
   // The team may change between two lanes: an idle fiber is taken by whichever team needs one.
   for (Team* team = this;; team = hot.team) {
     LaneState* lane = team->m_next;
+    if (lane != nullptr && team->m_alone) lane = team->run_alone();
     while (lane != nullptr && lane->status == LaneStatus::fresh) {
       team->run_lane(*lane);
       lane = team->next_after(*lane);
@@ -253,10 +287,55 @@ void Team::run_lanes() {
   }
 }
 
-void Team::run_lane(LaneState& lane) {
-  lane.fiber = m_running;
-  lane.call_top = m_running->calls;
-  make_current(lane);
+/// Nobody looks at the other lanes meanwhile, so that one state does for all of them, and stays in the processor's cache.
+LaneState* Team::run_alone() {
+  std::uint32_t i = 0;
+  for (;; ++i) {
+    m_one.lane.thread = m_one.lane.index = i;
+    make_fresh(m_one, LaneStatus::ready);
+    m_one.fiber = m_running;
+    m_one.call_top = m_running->calls;
+    if (i == 0) {
+      make_current(m_one);
+    } else {
+      hot.me = m_floor | i;
+      hot.call_top = m_one.call_top;
+      hot.slice = m_slice;
+      if (m_flat) enter_flat(i);
+    }
+    call(m_one);
+    if (!m_alone) break;
+    settle_stores();
+    --m_alive;
+    if (i + 1 == m_count) break;
+  }
+  if (!m_alone) {
+    end(m_lanes[i]);
+    LaneState* const next = next_after(m_lanes[i]);
+    return next != nullptr ? next : when_stuck();
+  }
+  m_alone = false;
+  m_was_alone = true;
+  m_last = &m_lanes[i];
+  m_ready.fill(0);
+  m_spun = 0;
+  m_progress = true;
+  return nullptr;
+}
+
+void Team::leave_alone() {
+  if (!m_alone) return;
+  m_alone = false;
+  m_threads_met = true;
+  std::uint32_t const running = m_one.lane.index;
+  for (std::uint32_t i = 0; i != m_count; ++i) make_fresh(m_lanes[i], i < running ? LaneStatus::done : LaneStatus::fresh);
+  for (std::uint32_t i = 0; i != running; ++i) m_ready.erase(i);
+  m_lanes[running] = m_one;
+  m_lanes[running].call_top = hot.call_top;
+  hot.lane = &m_lanes[running];
+}
+
+void Team::call(LaneState const& lane) {
   std::uint32_t const in_runtime = std::exchange(hot.in_runtime, 0u);
   try {
     m_launch->function(m_launch->kernel, lane.lane);
@@ -266,6 +345,17 @@ void Team::run_lane(LaneState& lane) {
     threw(lane, nullptr);
   }
   hot.in_runtime = in_runtime;
+}
+
+void Team::run_lane(LaneState& lane) {
+  lane.fiber = m_running;
+  lane.call_top = m_running->calls;
+  make_current(lane);
+  call(lane);
+  end(lane);
+}
+
+void Team::end(LaneState& lane) {
   trace::note(trace::EventKind::end);
   leave_current();
   lane.status = LaneStatus::done;
@@ -311,9 +401,10 @@ void Team::switch_to(LaneState& lane) {
 // ---- spinning ------------------------------------------------------------------------------------------------------
 
 void Team::yield(Repetition what) {
-  LaneState& lane = *hot.lane;
   hot.slice = spinning_slice;
-  if (lane.no_switch != 0) return;
+  if (hot.lane->no_switch != 0) return;
+  leave_alone();
+  LaneState& lane = *hot.lane;
   m_spun += spinning_slice * static_cast<std::uint64_t>(what);
   LaneState* next = next_after(lane);
   leave_current();
@@ -334,8 +425,9 @@ void Team::note_stray() {
       fmt::format("kernel \"{}\": a lane was out of bounds {} times without an end; it was not run on, nor was its team",
                   m_launch->facts.config.label, with_commas(most_strays)));
   m_ran_away = true;
+  leave_alone();
+  m_last = hot.lane;
   leave_current();
-  m_last = &lane;
   jump(&m_main);
 }
 

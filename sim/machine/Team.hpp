@@ -13,6 +13,7 @@
 #include <teamsan/sim/machine/LaunchState.hpp>
 #include <teamsan/sim/machine/Ordering.hpp>
 #include <teamsan/sim/machine/WarpLog.hpp>
+#include <teamsan/sim/memory/FlatWord.hpp>
 #include <teamsan/sim/memory/Hot.hpp>
 #include <teamsan/sim/memory/Scratch.hpp>
 #include <teamsan/sim/memory/TeamShadow.hpp>
@@ -103,6 +104,10 @@ class Team {
   TeamResult take_result();
   void give_back(TeamResult&& result);
   TeamShadow& shadow() { return *m_shadow; }
+  /// Each lane ended before the next began; none fenced, or touched memory by atomics or in parts; and there is nothing to tell.
+  bool is_plain();
+  /// Nothing is to be committed.
+  bool left_nothing();
 
   // For the running lane.
   void meet_team(Meeting meeting, void* value, Combine combine, void const* context, std::uintptr_t site);
@@ -149,6 +154,7 @@ class Team {
     m_progress = true;
     m_spun = 0;
   }
+  static std::uint32_t first_tick();
   LaneState const& lane_state(std::uint32_t index) const { return m_lanes[index]; }
   std::uint32_t lane_count() const { return m_count; }
 
@@ -159,8 +165,19 @@ class Team {
   friend struct LaneTable;
   void run_lanes();
   void run_lane(LaneState& lane);
+  /// Runs the lanes in their order for as long as each ends before the next one begins. The next one; nullptr: all have ended.
+  LaneState* run_alone();
+  /// The running lane will be left before it has ended, or lanes are told apart from here on.
+  void leave_alone();
+  void make_fresh(LaneState& lane, LaneStatus status = LaneStatus::fresh);
+  void call(LaneState const& lane);
+  void end(LaneState& lane);
   void threw(LaneState const& lane, char const* what);
   void make_current(LaneState& lane);
+  void enter_flat(std::uint32_t lane) {
+    hot.flat_lane = m_first_lane + lane;
+    hot.flat_word = flat::word_of(m_launch->epoch, hot.flat_lane);
+  }
   void leave_current();
   [[gnu::noinline]] void enter_logs(std::uint32_t lane);
   [[gnu::noinline]] void leave_logs(std::uint32_t lane);
@@ -218,6 +235,11 @@ class Team {
   std::vector<std::uint32_t> m_at_thread_meeting;  ///< per thread
   LaneState* m_next = nullptr;                     ///< fresh lane for the fiber being entered
   LaneState* m_last = nullptr;                     ///< lane that ran last, where to go on when resumed
+  bool m_alone = false;       ///< see run_alone: m_lanes and m_ready know nothing yet
+  LaneState m_one;            ///< the running lane then
+  bool m_was_alone = false;   ///< to the end
+  bool m_threads_met = true;  ///< m_threads and m_at_thread_meeting are not as new
+  std::int32_t m_slice = 0;
   Fiber m_main;
   Fiber* m_running = nullptr;
   Fiber* m_leaving = nullptr;
@@ -261,6 +283,8 @@ class Team {
   events::TeamChecks m_checks = events::make_team_checks();
   Due m_due;
   std::vector<std::string> m_output;
+  bool m_flat = false;  ///< its lanes join what they do into the global shadow (memory/FlatWord.hpp)
+  std::uint32_t m_first_lane = 0;  ///< of those of a flat launch
 };
 
 }  // namespace teamsan

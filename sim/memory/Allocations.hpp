@@ -90,6 +90,9 @@ class AllocationsHeld {
   std::uint64_t m_launch;
 };
 
+/// So many were freed: what was found before the number changed may be gone.
+std::uint64_t freed_allocations() noexcept;
+
 /// The allocation (live or freed) that owns the granule of this global address, or nullptr.
 Allocation const* find_allocation(std::uintptr_t address) noexcept;
 

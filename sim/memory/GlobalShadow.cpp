@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <cstdlib>
 #include <cstring>
 #include <mutex>
 #include <unordered_map>
@@ -18,7 +19,9 @@ struct State {
   std::mutex mutex;  ///< what host threads do to `init`, and folding
   std::uint32_t epoch = 0;
   std::atomic<bool> assume_initialised = false;
-  std::vector<bool> dirty = std::vector<bool>(arena::global_bytes / chunk_bytes, false);
+  /// By calloc: pages of it that nobody needs are never there.
+  std::atomic<bool>* const dirty =
+      static_cast<std::atomic<bool>*>(std::calloc(arena::global_bytes / chunk_bytes, sizeof(std::atomic<bool>)));
   std::vector<std::size_t> dirty_list;
   std::unordered_map<std::uintptr_t, std::array<GlobalWord, 4>> split;
 };
@@ -109,7 +112,7 @@ void copy_init(std::uintptr_t to, std::uintptr_t from, std::size_t bytes) {
 bool touched_by_launch(std::uintptr_t address, std::size_t bytes) {
   if (!arena::contains(arena::global, arena::global_bytes, address)) return false;
   return std::any_of(cell(address), cell(address + bytes + 3),
-                     [epoch = state().epoch](std::uint64_t main) { return (main & 63) == epoch; });
+                     [epoch = state().epoch](std::uint64_t main) { return ((main ^ epoch) & flat::launch_mask) == 0; });
 }
 
 void assume_initialised() { state().assume_initialised = true; }
@@ -118,9 +121,9 @@ bool assumes_initialised() { return state().assume_initialised; }
 std::uint32_t next_epoch() {
   State& s = state();
   s.split.clear();
-  if (++s.epoch > epochs) {
+  if ((s.epoch += 2) > last_epoch) {
     fold_all_dirty();
-    s.epoch = 1;
+    s.epoch = 2;
   }
   return s.epoch;
 }
@@ -128,8 +131,9 @@ std::uint32_t next_epoch() {
 void mark_dirty(std::uintptr_t line_address) {
   State& s = state();
   std::size_t const chunk = (line_address - arena::global) / chunk_bytes;
-  if (s.dirty[chunk]) return;
-  s.dirty[chunk] = true;
+  if (s.dirty[chunk].load(std::memory_order_relaxed)) return;
+  std::lock_guard const lock(s.mutex);
+  if (s.dirty[chunk].exchange(true)) return;
   s.dirty_list.push_back(chunk);
 }
 

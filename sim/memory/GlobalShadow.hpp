@@ -7,9 +7,13 @@
 /// or read it, with one writing and one reading access of it. More is not needed: a second team that conflicts with
 /// the first is a race at once, and teams that only read never conflict. (Where atomics order teams, more is:
 /// detect/SharedWords.hpp.) That later teams wrote to the first one's bytes is kept too, for uninit alone.
+///
+/// Lanes of a flat launch write here as they run (FlatWord.hpp). A launch has an even epoch, its flat words the odd one
+/// behind it; of a launch that is over both say alike which bytes it wrote.
 #pragma once
 
 #include <teamsan/sim/base/Arena.hpp>
+#include <teamsan/sim/memory/FlatWord.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -18,7 +22,7 @@ namespace teamsan {
 
 /// Unpacked form of a word's (or a byte's) state. Masks have a bit per byte of the word.
 struct GlobalWord {
-  std::uint32_t epoch = 0;   ///< launch, modulo 63, plus 1; 0: none
+  std::uint32_t epoch = 0;   ///< launch, modulo 31, plus 1, times 2; 0: none
   std::uint32_t init = 0;    ///< bytes written before that launch
   std::uint64_t team = 0;    ///< first team of that launch to touch it
   std::uint32_t written = 0; ///< bytes it wrote; if `only_others_wrote`, those that later teams did
@@ -40,7 +44,7 @@ namespace global_shadow {
 
 inline constexpr std::uint32_t max_site = (1u << 14) - 1;
 inline constexpr std::uint32_t max_team = (1u << 24) - 1;  ///< that `main` has room for
-inline constexpr std::uint32_t epochs = 63;
+inline constexpr std::uint32_t last_epoch = 62;
 
 inline std::uint64_t* cell(std::uintptr_t address) {
   return reinterpret_cast<std::uint64_t*>(arena::global_cells) + ((address - arena::global) >> 2);
@@ -52,6 +56,8 @@ inline std::uint32_t* extra(std::uintptr_t address) {
 inline std::uint32_t* ticks(std::uintptr_t address) {
   return reinterpret_cast<std::uint32_t*>(arena::global_ticks) + ((address - arena::global) >> 2);
 }
+/// Of a word's extra.
+inline bool is_split(std::uint32_t extra) { return extra >> 28 & 1; }
 inline std::uint32_t pack_ticks(GlobalWord const& w) { return w.write_tick | w.read_tick << 16; }
 /// In a wide league, of more than 2^24 teams, no ticks are kept: the upper part of the team's number lies there.
 inline std::uint32_t upper_part(std::uint64_t team) { return static_cast<std::uint32_t>(team >> 24); }
@@ -102,7 +108,7 @@ inline GlobalWord load(std::uintptr_t address, bool wide_league) {
 /// Gives the same answer before and after a commit of `epoch`, so it may be asked while another team commits.
 inline std::uint32_t init_before(std::uint64_t main, std::uint32_t epoch) {
   std::uint32_t const init = main >> 6 & 15;
-  return (main & 63) == epoch ? init : init | (main >> 34 & 15);
+  return ((main ^ epoch) & flat::launch_mask) == 0 ? init : init | (main >> 34 & 15);
 }
 
 // Host threads may call these three while a launch runs on other memory.
@@ -126,10 +132,10 @@ bool touched_by_launch(std::uintptr_t address, std::size_t bytes);
 void assume_initialised();
 bool assumes_initialised();
 
-/// Turns to the next launch. Every 63rd time, words touched since then are folded into `init`.
+/// Turns to the next launch. Every 31st time, words touched since then are folded into `init`.
 std::uint32_t next_epoch();
 
-/// To be called for each 64-byte line that a commit changes.
+/// To be called for each 64-byte line that a commit changes, or a lane; by any worker.
 void mark_dirty(std::uintptr_t line_address);
 
 /// State of the four bytes of a split word in this launch (each byte's masks are 0 or 1). Only the committing team

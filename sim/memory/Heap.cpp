@@ -85,6 +85,7 @@ class Heap {
     freed(&a);
     a.freed_in = m_launch;
     a.live = false;
+    m_freed.fetch_add(1, std::memory_order_release);
     if (a.usm != UsmKind::system) m_space_bytes[static_cast<int>(a.space)] -= a.bytes;
     AddressSpace& addresses = m_addresses[static_cast<int>(a.space)];
     AddressRange const block{a.begin, a.begin + a.reserved};
@@ -143,6 +144,9 @@ class Heap {
       if (m_records[index].live) f(m_records[index], context);
   }
 
+
+  std::uint64_t freed() const { return m_freed.load(std::memory_order_acquire); }
+
  private:
   /// The addresses are about to be used again: allocations that had some of them are forgotten.
   void forget(AddressRange range) {
@@ -187,6 +191,7 @@ class Heap {
   AllocationTable m_records;
   std::uint32_t m_holders = 0;
   std::uint64_t m_launch = 0;              ///< the running one; 0: none
+  std::atomic<std::uint64_t> m_freed{0};   ///< so many were
   std::vector<std::uint32_t> m_replaced;   ///< records whose addresses are others' by now: spare once nobody holds them
   std::vector<std::uint32_t> m_spare;
   std::map<std::uintptr_t, std::uint32_t> m_by_begin;
@@ -236,6 +241,8 @@ std::uint32_t AllocationTable::add() {
 
 AllocationsHeld::AllocationsHeld(std::uint64_t launch) : m_launch(launch) { the_heap().hold(launch); }
 AllocationsHeld::~AllocationsHeld() { the_heap().let_go(m_launch); }
+
+std::uint64_t freed_allocations() noexcept { return the_heap().freed(); }
 
 Allocation const* find_allocation(std::uintptr_t address) noexcept { return the_heap().owner(address); }
 

@@ -20,12 +20,15 @@ class TeamTrace;
 
 namespace teamsan {
 
+class FlatShadow;
 class Team;
+struct FlatTable;
 struct LaneState;
 struct WarpRecord;
 
-/// What happens to an access besides the checks. `others`: another shard checks the team's scratch.
-enum class Watch : std::uint8_t { checked, counted, recorded, counted_and_recorded, others };
+/// What happens to an access besides the checks. `others`: another shard checks the team's scratch. `flat`: what lanes do to
+/// device memory is joined into the global shadow at once (FlatWord.hpp).
+enum class Watch : std::uint8_t { checked, counted, recorded, counted_and_recorded, others, flat };
 
 struct alignas(128) Hot {
   std::uintptr_t scratch_begin = 0;
@@ -49,6 +52,7 @@ struct alignas(128) Hot {
   std::uint64_t warp_lane_bit = 0;
   std::uint16_t warp_record_bytes = 0;
   Watch watch = Watch::checked;
+  bool flat_shared = false;            ///< other workers join flat words at the same time
   Who reads_before = 0;                ///< reads of the running lane's thread stamped below are ordered before it
   // A third line, that only recording and what is not checked look at.
   traces::Expected* trace_next = nullptr;  ///< what the running lane is expected to do next; nullptr: nobody records
@@ -56,6 +60,10 @@ struct alignas(128) Hot {
   trace::Answers* answers = nullptr;       ///< of a replay; nullptr: the program runs
   std::uintptr_t passed_over = 0;          ///< the last address that was accessed unchecked
   std::uintptr_t others_bytes = 0;         ///< of scratch at scratch_begin, if another shard checks it
+  std::uint64_t flat_word = 0;             ///< the running lane's, of a flat launch: epoch and lane
+  std::uint32_t flat_lane = 0;
+  FlatTable* flat_table = nullptr;
+  FlatShadow* flat_shadow = nullptr;
 
   bool counts() const { return watch == Watch::counted || watch == Watch::counted_and_recorded; }
 };

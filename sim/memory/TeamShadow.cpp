@@ -205,6 +205,14 @@ Mark const* TeamShadow::kept_plain(Line const& line, unsigned byte, bool writes)
   return found == m_plain.end() ? nullptr : &found->second;
 }
 
+bool TeamShadow::is_plain() {
+  if (m_segments || m_byte_lines_used != 0 || !m_plain.empty()) return false;
+  for (std::size_t i = 0; i != m_used; ++i)
+    for (Cell const& cell : (*this)[i].first)
+      if ((cell.write.who | cell.read.who) & who::atomic) return false;
+  return true;
+}
+
 void TeamShadow::grow() {
   std::vector<Entry> larger(m_index.size() * 2);
   --m_shift;

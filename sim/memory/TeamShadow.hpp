@@ -76,6 +76,8 @@ class TeamShadow {
   }
   /// Keeps the marks of reads, which the team is about to forget.
   void keep_reads();
+  /// Whole words alone were accessed, none by atomics.
+  bool is_plain();
   /// nullptr: none.
   std::vector<EarlierMark> const* earlier(std::uintptr_t word_address) const {
     auto const found = m_earlier.find(word_address);

@@ -7,6 +7,7 @@
 #include <teamsan/sim/machine/Spinning.hpp>
 #include <teamsan/sim/machine/WarpLog.hpp>
 #include <teamsan/sim/memory/Hot.hpp>
+#include <teamsan/sim/runtime/FlatAccess.hpp>
 #include <teamsan/sim/trace/TeamTrace.hpp>
 
 #include <bit>
@@ -265,6 +266,47 @@ template <unsigned bytes, AccessKind kind>
   kind == AccessKind::read ? trace_read<bytes>(address, pc) : trace_write<bytes>(address, pc);
 }
 
+/// What is not decided in line.
+template <unsigned bytes>
+[[gnu::noinline]] void flat_read_slowly(std::uintptr_t address, std::uintptr_t pc) {
+  if (address - arena::device >= arena::device_bytes) return check_read<bytes>(address, pc);
+  if constexpr (bytes >= 4)
+    if (address % bytes == 0 && flat::read_second<bytes>(address, static_cast<std::uint32_t>(pc))) return;
+  slow_access<bytes, AccessKind::read>(address, pc);
+}
+template <unsigned bytes>
+[[gnu::noinline]] void flat_write_slowly(std::uintptr_t address, std::uintptr_t pc) {
+  if (address - arena::device >= arena::device_bytes) return check_write<bytes>(address, pc);
+  slow_access<bytes, AccessKind::write>(address, pc);
+}
+
+/// An access of a flat launch's lane: the kernel object, the lane's stack, or device memory.
+template <unsigned bytes>
+[[gnu::always_inline]] inline void flat_read(std::uintptr_t address, std::uintptr_t pc) {
+  if (address - arena::device >= arena::device_bytes) {
+    if (address - arena::constant < arena::constant_bytes || address - hot.ignore_begin < hot.ignore_bytes) return;
+    return flat_read_slowly<bytes>(address, pc);
+  }
+  if constexpr (bytes >= 4) {
+    bool again = false;
+    if (address % bytes == 0 && flat::read_quickly<bytes>(address, static_cast<std::uint32_t>(pc), again)) [[likely]] {
+      if (again && --hot.slice < 0) [[unlikely]] return spinning(pc, false);
+      return;
+    }
+  }
+  return flat_read_slowly<bytes>(address, pc);
+}
+template <unsigned bytes>
+[[gnu::always_inline]] inline void flat_write(std::uintptr_t address, std::uintptr_t pc) {
+  if (address - arena::device >= arena::device_bytes) {
+    if (address - hot.ignore_begin < hot.ignore_bytes) return;
+    return flat_write_slowly<bytes>(address, pc);
+  }
+  if constexpr (bytes >= 4)
+    if (address % bytes == 0 && flat::write_quickly<bytes>(address, static_cast<std::uint32_t>(pc))) [[likely]] return;
+  return flat_write_slowly<bytes>(address, pc);
+}
+
 /// Somebody counts or records, or the team is none of this shard's.
 template <unsigned bytes>
 [[gnu::noinline]] void count_read(std::uintptr_t address, std::uintptr_t pc) {
@@ -284,16 +326,27 @@ template <unsigned bytes>
 }
 
 template <unsigned bytes>
+[[gnu::noinline]] void watched_read(std::uintptr_t address, std::uintptr_t pc) {
+  if (hot.watch == Watch::flat) [[likely]] return flat_read<bytes>(address, pc);
+  count_read<bytes>(address, pc);
+}
+template <unsigned bytes>
+[[gnu::noinline]] void watched_write(std::uintptr_t address, std::uintptr_t pc) {
+  if (hot.watch == Watch::flat) [[likely]] return flat_write<bytes>(address, pc);
+  count_write<bytes>(address, pc);
+}
+
+template <unsigned bytes>
 [[gnu::always_inline]] inline void on_read(void const* p, std::uintptr_t pc) {
   auto const address = reinterpret_cast<std::uintptr_t>(p);
-  if (hot.watch != Watch::checked) [[unlikely]] return count_read<bytes>(address, pc);
+  if (hot.watch != Watch::checked) [[unlikely]] return watched_read<bytes>(address, pc);
   check_read<bytes>(address, pc);
 }
 
 template <unsigned bytes>
 [[gnu::always_inline]] inline void on_write(void* p, std::uintptr_t pc) {
   auto const address = reinterpret_cast<std::uintptr_t>(p);
-  if (hot.watch != Watch::checked) [[unlikely]] return count_write<bytes>(address, pc);
+  if (hot.watch != Watch::checked) [[unlikely]] return watched_write<bytes>(address, pc);
   check_write<bytes>(address, pc);
 }
 

@@ -1,0 +1,205 @@
+#include <teamsan/sim/detect/FlatLaunch.hpp>
+
+#include <teamsan/sim/base/Options.hpp>
+#include <teamsan/sim/detect/Checker.hpp>
+#include <teamsan/sim/detect/GlobalStores.hpp>
+#include <teamsan/sim/memory/Allocations.hpp>
+#include <teamsan/sim/memory/FlatShadow.hpp>
+#include <teamsan/sim/memory/GlobalShadow.hpp>
+#include <teamsan/sim/places/AtomicCode.hpp>
+#include <teamsan/sim/places/Modules.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+#include <vector>
+
+namespace teamsan::detect {
+
+void add_flat_store(Team& team, Access const& access) {
+  std::vector<FlatStore>& stores = team.checks().flat_stores;
+  if (access.bytes > sizeof(FlatStore::before)) return hot.flat_shadow->note_change(access.address, access.bytes);
+  if (stores.size() == TeamChecks::most_pending) settle_flat_stores(team);  // the lane has made all of these
+  FlatStore& store = stores.emplace_back(FlatStore{access.address, access.bytes, {}});
+  std::memcpy(store.before, reinterpret_cast<void const*>(access.address), access.bytes);
+  team.due().stores = true;
+}
+
+void settle_flat_stores(Team& team) {
+  std::vector<FlatStore>& stores = team.checks().flat_stores;
+  for (FlatStore const& s : stores)
+    if (std::memcmp(s.before, reinterpret_cast<void const*>(s.address), s.bytes) != 0)
+      team.launch().flat->note_change(s.address, s.bytes);
+  stores.clear();
+}
+
+void note_flat_uninit(Access const& access, std::uintptr_t address) {
+  if (access.is_atomic() || global_shadow::assumes_initialised() || !options().enabled(Rule::uninit_global)) return;
+  bool unseen = false;
+  for (std::uintptr_t a = address; a != access.address + access.bytes; ++a)
+    unseen = unseen || __atomic_load_n(reinterpret_cast<unsigned char const*>(a), __ATOMIC_RELAXED) != 0;
+  hot.flat_shadow->note_uninit(address, static_cast<std::uint8_t>(std::min(access.bytes, 255u)),
+                               {hot.flat_lane, static_cast<std::uint32_t>(access.pc)}, unseen);
+}
+
+namespace {
+
+using Mark = FlatShadow::Mark;
+using Deeds = FlatShadow::Deeds;
+using Word = FlatShadow::Word;
+
+struct Side {
+  AccessKind kind;
+  Mark mark;
+};
+
+/// One word's conflicts, for the findings.
+class Judge {
+ public:
+  Judge(LaunchState const& launch, FindingList& findings, NotJudged& not_judged)
+      : m_flat(*launch.flat), m_findings(findings), m_not_judged(not_judged) {}
+
+  void word(std::uintptr_t address, Word const& word) {
+    m_address = address;
+    m_told.clear();
+    bool written = false;
+    auto const each = [&](Deeds const& deeds, std::uintptr_t at) {
+      m_address = at;
+      conflicts(deeds);
+      for (AccessKind const kind : {AccessKind::write, AccessKind::atomic_write})
+        for (Mark const mark : {deeds[kind].first, deeds[kind].second})
+          written = written || (mark && mark.lane != word.uninit.lane);
+    };
+    if (word.parts == nullptr)
+      each(word.whole, address);
+    else
+      for (unsigned b = 0; b != 4; ++b) each((*word.parts)[b], address + b);
+    if (word.uninit && !written) uninit(word);
+  }
+
+  bool raced() const { return m_raced; }
+
+ private:
+  /// Plain accesses inside Kokkos' atomics are parts of an atomic.
+  static bool is_atomic(Side const& s) {
+    return s.kind == AccessKind::atomic_read || s.kind == AccessKind::atomic_write || is_atomic_code(full_pc(s.mark.pc));
+  }
+
+  void conflicts(Deeds const& deeds) {
+    auto const& writes = deeds[AccessKind::write];
+    if (writes.second) {
+      bool const same_value = !writes.several_teams && !deeds.values_differ;
+      pair({AccessKind::write, writes.first}, {AccessKind::write, writes.second}, same_value);
+    }
+    for (AccessKind const kind : {AccessKind::read, AccessKind::atomic_write, AccessKind::atomic_read})
+      meet(AccessKind::write, writes, kind, deeds[kind]);
+    meet(AccessKind::atomic_write, deeds[AccessKind::atomic_write], AccessKind::read, deeds[AccessKind::read]);
+  }
+
+  void meet(AccessKind writes, FlatShadow::Accesses const& writers, AccessKind kind, FlatShadow::Accesses const& others) {
+    for (Mark const writer : {writers.first, writers.second})
+      for (Mark const other : {others.first, others.second})
+        if (writer && other && writer.lane != other.lane) return pair({writes, writer}, {kind, other}, false);
+  }
+
+  void pair(Side first, Side second, bool same_value) {
+    if (is_atomic(first) && is_atomic(second)) return;
+    if (m_flat.may_order(first.mark.lane) && m_flat.may_order(second.mark.lane)) return m_not_judged.add(Shortfall::flat_order);
+    Rule const rule = same_value ? Rule::same_value : Rule::global_race;
+    m_raced = m_raced || !same_value;
+    if (!options().enabled(rule)) return;
+    Allocation const* const allocation = find_allocation(m_address);
+    Key const key{rule, full_pc(first.mark.pc), full_pc(second.mark.pc), allocation != nullptr ? allocation->serial : 0};
+    if (std::find(m_told.begin(), m_told.end(), key) != m_told.end()) return;  // of another byte
+    m_told.push_back(key);
+    if (m_findings.count_again(key)) return;
+    RawFinding f = race(first, second);
+    if (same_value) make_same_value(f);
+    m_findings.add(key, std::move(f));
+  }
+
+  std::uint64_t team_of(Mark mark) const { return mark.lane / m_flat.team_size(); }
+
+  RawFinding race(Side const& first, Side const& second) const {
+    bool const one_team = team_of(first.mark) == team_of(second.mark);
+    bool const some_atomic = is_atomic(first) || is_atomic(second);
+    RawFinding f;
+    f.rule = Rule::global_race;
+    f.title = fmt::format("{}/{} race on device memory between {}", verb(first.kind), verb(second.kind),
+                          one_team ? "iterations" : "teams");
+    f.data = describe_global(m_address, 4);
+    f.why = {one_team ? "iterations of one kernel run in any order, and nothing but the end of the kernel orders them"
+                      : "teams of one launch run in any order, and nothing but the end of the kernel orders them"};
+    f.fix = some_atomic ? "make both accesses atomic"
+            : one_team  ? "let one iteration own the element, use atomics, or split the kernel in two"
+                        : "give each team its own elements, use atomics, or split the kernel in two";
+    for (Side const& side : {first, second}) f.sides.push_back(raw(side, 4));
+    return f;
+  }
+
+  RawSide raw(Side const& side, std::uint32_t bytes) const {
+    RawSide s;
+    s.access = side.kind;
+    s.bytes = bytes;
+    s.lane = {true, team_of(side.mark), side.mark.lane % m_flat.team_size()};
+    s.pc = full_pc(side.mark.pc);
+    return s;
+  }
+
+  /// Structs are copied with their padding, which nobody writes: of those of several words, one that is written in part
+  /// is not told.
+  bool is_in_known_element(std::uintptr_t address, std::uint32_t bytes) const {
+    Allocation const* const a = find_allocation(address);
+    if (a == nullptr || !a->shape.known() || a->shape.element_bytes <= bytes) return false;
+    std::uintptr_t const begin = address - (address - a->data()) % a->shape.element_bytes;
+    std::uintptr_t const end = std::min(begin + a->shape.element_bytes, a->end());
+    for (std::uintptr_t at = begin & ~std::uintptr_t{3}; at < end; at += 4)
+      if (std::uint64_t const main = *global_shadow::cell(at); ((main >> 6 | main >> 34) & 15) != 0) return true;
+    return false;
+  }
+
+  void uninit(Word const& word) {
+    if (word.unseen_store) note_unseen_store(word.uninit_address & ~std::uintptr_t{3});
+    if (has_unseen_store(word.uninit_address) || is_in_known_element(word.uninit_address, word.uninit_bytes)) return;
+    UninitRead const read{Key{Rule::uninit_global, full_pc(word.uninit.pc), 0, 0},
+                          word.uninit_address,
+                          word.uninit_bytes,
+                          word.uninit.lane % m_flat.team_size(),
+                          team_of(word.uninit),
+                          0,
+                          full_pc(word.uninit.pc),
+                          false,
+                          false,
+                          0,
+                          0};
+    Allocation const* const allocation = find_allocation(read.address);
+    Key key = read.key;
+    if (allocation != nullptr) key.data = allocation->serial;
+    if (m_findings.count_again(key)) return;
+    m_findings.add(key, uninit_finding(read, describe_global(read.address, read.bytes)));
+  }
+
+  FlatShadow& m_flat;
+  FindingList& m_findings;
+  NotJudged& m_not_judged;
+  std::uintptr_t m_address = 0;
+  std::vector<Key> m_told;
+  bool m_raced = false;
+};
+
+}  // namespace
+
+bool judge_flat_words(LaunchState const& launch, FindingList& findings, NotJudged& not_judged) {
+  FlatShadow const& flat = *launch.flat;
+  if (flat.lacks_words()) not_judged.add(Shortfall::flat_words);
+  if (flat.lacks_places() && !flat.empty()) not_judged.add(Shortfall::sites);
+  if (flat.empty()) return false;
+  AllocationsHeld const held;
+  Judge judge(launch, findings, not_judged);
+  flat.for_each([&](std::uintptr_t address, FlatShadow::Word const& word) { judge.word(address, word); });
+  return judge.raced();
+}
+
+}  // namespace teamsan::detect

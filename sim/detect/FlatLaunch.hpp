@@ -1,0 +1,25 @@
+/// The rules for device memory in a flat launch (memory/FlatWord.hpp): global-race, same-value and uninit-global, from what
+/// FlatShadow says of each word once all lanes have ended. Nothing orders two lanes but fences and atomics: such a launch has
+/// none in its first team, and two lanes of later ones that both use some are not told to race (a note says so).
+///
+/// Of each word one pair is told for each combination of kinds: the first two lanes in league order. Lanes that all stored
+/// the same value race unless all are of one team, as in a launch that is judged team by team.
+#pragma once
+
+#include <teamsan/sim/findings/NotJudged.hpp>
+#include <teamsan/sim/findings/RawFinding.hpp>
+#include <teamsan/sim/machine/Team.hpp>
+
+namespace teamsan::detect {
+
+/// The running lane's latest stores are made: did they change what lanes of its team had stored there?
+void settle_flat_stores(Team& team);
+/// The running lane is about to make such a store.
+void add_flat_store(Team& team, Access const& access);
+/// The running lane reads by this access, from `address` on, what nothing has written.
+void note_flat_uninit(Access const& access, std::uintptr_t address);
+
+/// What the launch's words say goes to `findings`. True: lanes race.
+bool judge_flat_words(LaunchState const& launch, FindingList& findings, NotJudged& not_judged);
+
+}  // namespace teamsan::detect

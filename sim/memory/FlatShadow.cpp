@@ -1,0 +1,271 @@
+#include <teamsan/sim/memory/FlatShadow.hpp>
+
+#include <teamsan/sim/memory/Allocations.hpp>
+#include <teamsan/sim/memory/GlobalShadow.hpp>
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+namespace teamsan {
+
+using namespace flat;
+
+void FlatShadow::Accesses::add(Mark mark, std::uint32_t team_size) {
+  if (!first) {
+    first = mark;
+    return;
+  }
+  several_teams = several_teams || mark.lane / team_size != first.lane / team_size;
+  if (mark.lane == first.lane || mark.lane == second.lane) return;
+  if (mark.lane < first.lane)
+    second = std::exchange(first, mark);
+  else if (!second || mark.lane < second.lane)
+    second = mark;
+}
+
+Place FlatShadow::place(std::uint32_t pc) {
+  std::lock_guard const lock(m_places_mutex);
+  auto const [found, fresh] = m_places.try_emplace(pc, unknown_place);
+  if (fresh && m_pcs.size() < unknown_place) {
+    found->second = static_cast<Place>(m_pcs.size());
+    m_pcs.push_back(pc);
+  }
+  if (found->second == unknown_place) m_lacks_places = true;
+  return found->second;
+}
+
+std::uint32_t FlatShadow::pc_of(Place place) {
+  std::lock_guard const lock(m_places_mutex);
+  return place < m_pcs.size() ? m_pcs[place] : 0;
+}
+
+void FlatShadow::unfold(Word& word, std::uintptr_t address, std::uint64_t main) {
+  if (main & 1) {
+    Mark const first{lane_of(main), pc_of(static_cast<Place>(main >> place_shift))};
+    word.whole[main & written ? AccessKind::write : AccessKind::read].first = first;
+    if (!(main & many)) return;
+    Mark const second{std::atomic_ref(*global_shadow::extra(address)).load(std::memory_order_relaxed),
+                      pc_of(static_cast<Place>(main >> second_place_shift))};
+    word.whole[AccessKind::read].add(second, m_team_size);
+    return;
+  }
+  GlobalWord const g = global_shadow::unpack(main, *global_shadow::extra(address));
+  auto const mark = [&](std::uint32_t lane, std::uint32_t site) {
+    return Mark{static_cast<std::uint32_t>(g.team * m_team_size + lane), site < m_committed_pcs.size() ? m_committed_pcs[site] : 0};
+  };
+  if (g.own() != 0) word.whole[AccessKind::write].add(mark(g.write_lane, g.write_site), m_team_size);
+  if (g.read != 0) word.whole[AccessKind::read].add(mark(g.read_lane, g.read_site), m_team_size);
+}
+
+/// Of a word that is only read. False: it has changed meanwhile.
+bool FlatShadow::add_reader(std::uintptr_t address, std::uint64_t main, Mark mark) {
+  std::atomic_ref const extra(*global_shadow::extra(address));
+  Word word;
+  unfold(word, address, main);
+  Accesses& readers = word.whole[AccessKind::read];
+  readers.add(mark, m_team_size);
+  if (!readers.second) return true;
+  std::uint64_t const next = word_of(m_epoch, readers.first.lane) | (main & (init_mask | written)) | read | many |
+                             std::uint64_t{place(readers.first.pc)} << place_shift |
+                             std::uint64_t{place(readers.second.pc)} << second_place_shift;
+  // Who sees `many` looks there: it only ever falls.
+  extra.store(readers.second.lane, std::memory_order_release);
+  return std::atomic_ref(*global_shadow::cell(address)).compare_exchange_strong(main, next);
+}
+
+bool FlatShadow::add_second_reader(std::uintptr_t address, unsigned words, std::uint64_t seen, std::uint32_t lane,
+                                   std::uint64_t place) {
+  if (lane < lane_of(seen)) return false;
+  std::lock_guard const lock(part(address).mutex);
+  for (unsigned i = 0; i != words; ++i) {
+    std::atomic_ref const main(global_shadow::cell(address)[i]);
+    if (main.load(std::memory_order_relaxed) != seen) return false;
+    std::atomic_ref(global_shadow::extra(address)[i]).store(lane, std::memory_order_release);
+    std::uint64_t expected = seen;
+    if (!main.compare_exchange_strong(expected, seen | many | place)) return false;
+  }
+  return true;
+}
+
+FlatShadow::Outcome FlatShadow::touch(std::uintptr_t address, bool whole, AccessKind kind, Mark mark) {
+  std::uintptr_t const at = address & ~std::uintptr_t{3};
+  std::atomic_ref const main(*global_shadow::cell(at));
+  Part& part = this->part(at);
+  std::unique_lock const lock(part.mutex);
+  bool const reads = kind == AccessKind::read, writes = kind == AccessKind::write;
+  FlatTable& table = FlatTable::of_this_thread();
+  for (std::uint64_t m = main.load(std::memory_order_relaxed);; m = main.load(std::memory_order_relaxed)) {
+    if (((m ^ m_epoch) & launch_mask) != 0) {  // nobody has touched it
+      if (!table.learn_window(address, whole ? 4 : 1, m_context)) return Outcome::outside;
+      std::uint64_t const init = init_of_untouched(m);
+      bool const plain = whole && (writes || (reads && init == 15));
+      std::uint64_t const next = plain ? word_of(m_epoch, mark.lane) | init << 6 | (writes ? written : read) |
+                                             std::uint64_t{table.learn_place(mark.pc, *this)} << place_shift
+                                       : (m_epoch | 1) | init << 6 | aside;
+      if (!main.compare_exchange_strong(m, next)) continue;
+      if (plain) return init == 0 ? Outcome::fresh : Outcome::written;
+      return join(part, address, whole, kind, mark);
+    }
+    if (m & 1 && m & aside) return join(part, address, whole, kind, mark);
+    if (m & 1 && whole && (reads || writes)) {
+      bool const own = lane_of(m) == mark.lane;
+      if (own && (m & written || (reads && !(m & many)))) return Outcome::written;
+      if (reads && !(m & written)) {
+        if (add_reader(at, m, mark)) return Outcome::written;
+        continue;
+      }
+      if (own && writes && !(m & many)) {
+        std::uint64_t const next = word_of(m_epoch, mark.lane) | (m & init_mask) | written |
+                                   std::uint64_t{table.learn_place(mark.pc, *this)} << place_shift;
+        if (main.compare_exchange_strong(m, next)) return Outcome::written;
+        continue;
+      }
+    }
+    if (!(m & 1) && whole && reads) {  // the first team has only read it, most likely
+      Word word;
+      unfold(word, at, m);
+      if (Accesses const& readers = word.whole[AccessKind::read];
+          !word.whole[AccessKind::write].first && readers.first && !global_shadow::is_split(*global_shadow::extra(at))) {
+        std::uint64_t const next = word_of(m_epoch, readers.first.lane) | (m & init_mask) | read |
+                                   std::uint64_t{place(readers.first.pc)} << place_shift;
+        main.compare_exchange_strong(m, next);
+        continue;
+      }
+    }
+    // More has to be known of it from here on.
+    if (m_count.load(std::memory_order_relaxed) >= most_words) {
+      m_lacks_words = true;
+      return Outcome::written;
+    }
+    if (!main.compare_exchange_strong(m, (m_epoch | 1) | (m & (init_mask | written)) | aside)) continue;
+    Word& word = part.words[at];
+    ++m_count;
+    unfold(word, at, m);
+    return join(part, address, whole, kind, mark);
+  }
+}
+
+FlatShadow::Outcome FlatShadow::join(Part& part, std::uintptr_t address, bool whole, AccessKind kind, Mark mark) {
+  std::uintptr_t const at = address & ~std::uintptr_t{3};
+  if (m_count.load(std::memory_order_relaxed) >= most_words && !part.words.contains(at)) {
+    m_lacks_words = true;
+    return Outcome::written;
+  }
+  auto const [found, made] = part.words.try_emplace(at);
+  if (made) ++m_count;
+  Word& word = found->second;
+  if (!whole && word.parts == nullptr) {
+    word.parts = std::make_unique<std::array<Deeds, 4>>();
+    word.parts->fill(word.whole);
+  }
+  bool const writes = kind == AccessKind::write || kind == AccessKind::atomic_write;
+  std::atomic_ref const main(*global_shadow::cell(at));
+  std::uint64_t const m = main.load(std::memory_order_relaxed);
+  std::uint64_t const bytes = whole ? 15 : std::uint64_t{1} << (address & 3);
+  bool const known = ((m >> 6 | m >> 34) & bytes) != 0;
+  bool again = false;
+  auto const add = [&](Deeds& deeds) {
+    Accesses& accesses = deeds[kind];
+    auto const shares = [&](Mark other) {
+      return other && other.lane != mark.lane && other.lane / m_team_size == mark.lane / m_team_size;
+    };
+    again = again || (kind == AccessKind::write && (shares(accesses.first) || shares(accesses.second)));
+    accesses.add(mark, m_team_size);
+  };
+  if (word.parts == nullptr)
+    add(word.whole);
+  else
+    for (unsigned b = 0; b != 4; ++b)
+      if (bytes >> b & 1) add((*word.parts)[b]);
+  if (writes && (m >> 34 & bytes) != bytes) main.store(m | bytes << 34, std::memory_order_relaxed);  // we have the lock
+  return again ? Outcome::store_again : known ? Outcome::written : Outcome::fresh;
+}
+
+void FlatShadow::note_uninit(std::uintptr_t address, std::uint8_t bytes, Mark mark, bool unseen_store) {
+  std::uintptr_t const at = address & ~std::uintptr_t{3};
+  Part& part = this->part(at);
+  std::lock_guard const lock(part.mutex);
+  auto const found = part.words.find(at);
+  if (found == part.words.end()) return;
+  Word& word = found->second;
+  word.unseen_store = word.unseen_store || unseen_store;
+  if (word.uninit && word.uninit.lane <= mark.lane) return;
+  word.uninit = mark;
+  word.uninit_address = address;
+  word.uninit_bytes = bytes;
+}
+
+void FlatShadow::note_change(std::uintptr_t address, std::uint32_t bytes) {
+  for (std::uintptr_t at = address & ~std::uintptr_t{3}; at < address + bytes; at += 4) {
+    Part& part = this->part(at);
+    std::lock_guard const lock(part.mutex);
+    auto const found = part.words.find(at);
+    if (found == part.words.end()) continue;
+    found->second.whole.values_differ = true;
+    if (found->second.parts != nullptr)
+      for (Deeds& deeds : *found->second.parts) deeds.values_differ = true;
+  }
+}
+
+void FlatShadow::note_ordering(std::uint32_t lane) {
+  std::lock_guard const lock(m_ordering_mutex);
+  m_any_ordering = true;
+  if (m_ordering.size() < most_ordering_lanes) m_ordering.insert(lane);
+}
+
+bool FlatShadow::may_order(std::uint32_t lane) const {
+  if (!m_any_ordering) return false;
+  std::lock_guard const lock(m_ordering_mutex);
+  return m_ordering.size() == most_ordering_lanes || m_ordering.contains(lane);
+}
+
+void FlatShadow::for_each(std::function<void(std::uintptr_t, Word const&)> const& f) const {
+  std::vector<std::pair<std::uintptr_t, Part const*>> all;
+  for (Part const& part : m_parts) {
+    std::lock_guard const lock(part.mutex);
+    for (auto const& [address, word] : part.words) all.emplace_back(address, &part);
+  }
+  std::sort(all.begin(), all.end());
+  for (auto const& [address, part] : all) {
+    std::unique_lock lock(part->mutex);
+    auto const found = part->words.find(address);
+    if (found != part->words.end()) f(address, found->second);
+  }
+}
+
+FlatTable& FlatTable::of_this_thread() {
+  thread_local FlatTable table{};
+  return table;
+}
+
+void FlatTable::begin_team(std::uint64_t launch_number) {
+  bool const new_launch = std::exchange(launch, launch_number) != launch_number;
+  std::uint64_t const freed_now = freed_allocations();  // by another host thread, maybe
+  if (std::exchange(freed, freed_now) != freed_now || new_launch) std::memset(windows, 0, sizeof(windows));
+  if (new_launch) std::memset(sites, 0, sizeof(sites));
+}
+
+bool FlatTable::learn_window(std::uintptr_t address, std::uint32_t bytes, std::uint32_t context) {
+  Allocation const* const a = find_allocation(address);
+  if (a == nullptr || !a->live || a->closed_to(context)) return false;
+  if (address < a->data() || address + bytes > a->end()) return false;
+  global_shadow::mark_dirty(address);
+  std::uintptr_t const chunk = address >> window_shift << window_shift;
+  std::uintptr_t const begin = std::max(chunk, (a->data() + 3) / 4 * 4);
+  std::uintptr_t const end = std::min(chunk + (std::uintptr_t{1} << window_shift), a->end());
+  if (end <= begin) return true;
+  Window& w = windows[address >> window_shift & 63];
+  w.begin = begin;
+  for (unsigned i = 0; i != 3; ++i)
+    w.room[i] = static_cast<std::uint32_t>(std::max<std::uintptr_t>(end - begin, (4u << i) - 1) - ((4u << i) - 1));
+  return true;
+}
+
+Place FlatTable::learn_place(std::uint32_t pc, FlatShadow& shadow) {
+  Site& s = sites[(pc ^ pc >> 8) & 255];
+  if (s.pc != pc) s = {pc, shadow.place(pc)};
+  return s.place;
+}
+
+}  // namespace teamsan

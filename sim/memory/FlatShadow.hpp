@@ -1,0 +1,157 @@
+/// What lanes of one flat launch share (FlatWord.hpp): the numbers of its instructions, and the words of which more has to be
+/// known than a word of the shadow has room for. These are those that race, and the odd ones: read without having been
+/// written, accessed in parts, by atomics. All of it is a join of single accesses that does not hang on their order.
+#pragma once
+
+#include <teamsan/sim/base/Access.hpp>
+#include <teamsan/sim/memory/FlatWord.hpp>
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <mutex>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+namespace teamsan {
+
+class FlatShadow {
+ public:
+  static constexpr std::size_t most_words = std::size_t{1} << 19;
+  static constexpr std::size_t most_ordering_lanes = std::size_t{1} << 20;
+
+  /// A lane of the launch, counted through the league, and the low half of its instruction's address.
+  struct Mark {
+    std::uint32_t lane = std::numeric_limits<std::uint32_t>::max();
+    std::uint32_t pc = 0;
+    explicit operator bool() const { return lane != std::numeric_limits<std::uint32_t>::max(); }
+  };
+  /// The first two lanes that made accesses of one kind.
+  struct Accesses {
+    Mark first, second;
+    bool several_teams = false;  ///< lanes of different teams did
+    void add(Mark mark, std::uint32_t team_size);
+  };
+  /// Of a word, or a byte of one.
+  struct Deeds {
+    std::array<Accesses, 4> of;  ///< by AccessKind, from `read`
+    bool values_differ = false;  ///< of lanes of one team that stored to it, some stored what was not there yet
+    Accesses& operator[](AccessKind kind) { return of[static_cast<std::size_t>(kind) - 1]; }
+    Accesses const& operator[](AccessKind kind) const { return of[static_cast<std::size_t>(kind) - 1]; }
+    bool any() const {
+      for (Accesses const& a : of)
+        if (a.first) return true;
+      return false;
+    }
+  };
+  struct Word {
+    Deeds whole;
+    std::unique_ptr<std::array<Deeds, 4>> parts;  ///< once an access covered part of it: in place of `whole`
+    Mark uninit;  ///< the first lane that read bytes which nothing had written, and
+    std::uintptr_t uninit_address = 0;  ///< where
+    std::uint8_t uninit_bytes = 0;      ///< of what access
+    bool unseen_store = false;          ///< they hold what nobody was seen to store
+  };
+
+  FlatShadow(std::uint32_t epoch, std::uint32_t context, std::uint32_t team_size)
+      : m_epoch(epoch), m_context(context), m_team_size(team_size) {}
+
+  std::uint32_t epoch() const { return m_epoch; }
+  std::uint32_t context() const { return m_context; }
+  std::uint32_t team_size() const { return m_team_size; }
+
+  /// The first team was committed in the usual way, with these instructions by number: other lanes meet what it did.
+  void begin(std::vector<std::uint32_t> pcs) { m_committed_pcs = std::move(pcs); }
+
+  flat::Place place(std::uint32_t pc);
+  std::uint32_t pc_of(flat::Place place);
+
+  enum class Outcome : std::uint8_t {
+    outside,      ///< nobody may touch it: nothing was noted
+    fresh,        ///< joined; the bytes had not been written before
+    written,      ///< joined; they had been
+    store_again,  ///< the same, and another lane of the team has stored to them, too
+  };
+  /// A lane accesses the word at this address, or (`whole` false) the byte.
+  Outcome touch(std::uintptr_t address, bool whole, AccessKind kind, Mark mark);
+
+  /// These words, of one line and only read, have been read by the lane, too. False: that is to be said by `touch`.
+  bool add_second_reader(std::uintptr_t address, unsigned words, std::uint64_t seen, std::uint32_t lane, std::uint64_t place);
+
+  /// The lane has read bytes which nothing had written, by an access of so many.
+  void note_uninit(std::uintptr_t address, std::uint8_t bytes, Mark mark, bool unseen_store);
+  /// A store_again has changed what was there.
+  void note_change(std::uintptr_t address, std::uint32_t bytes);
+  /// The lane orders itself by fences or atomics: two that do are not told to race.
+  void note_ordering(std::uint32_t lane);
+  bool may_order(std::uint32_t lane) const;
+
+  /// f(address, word), by address. Other threads may go on meanwhile.
+  void for_each(std::function<void(std::uintptr_t, Word const&)> const& f) const;
+  bool empty() const { return m_count.load(std::memory_order_relaxed) == 0; }
+  /// There was no room for some words, or instructions.
+  bool lacks_words() const { return m_lacks_words.load(std::memory_order_relaxed); }
+  bool lacks_places() const { return m_lacks_places.load(std::memory_order_relaxed); }
+
+ private:
+  struct alignas(64) Part {
+    mutable std::mutex mutex;
+    std::unordered_map<std::uintptr_t, Word> words;
+  };
+  static constexpr std::size_t parts = 64;
+
+  /// Words of a line lie in one part.
+  Part& part(std::uintptr_t word) { return m_parts[(word >> 6) * 0x9e3779b97f4a7c15u >> 58]; }
+  /// What a flat word, or one that the first team left, has to say.
+  void unfold(Word& word, std::uintptr_t address, std::uint64_t main);
+  bool add_reader(std::uintptr_t address, std::uint64_t main, Mark mark);
+  Outcome join(Part& part, std::uintptr_t address, bool whole, AccessKind kind, Mark mark);
+
+  std::uint32_t m_epoch, m_context, m_team_size;
+  std::vector<std::uint32_t> m_committed_pcs;
+  std::array<Part, parts> m_parts;
+  std::atomic<std::size_t> m_count{0};
+  std::atomic<bool> m_lacks_words{false}, m_lacks_places{false};
+  std::mutex m_places_mutex;
+  std::unordered_map<std::uint32_t, flat::Place> m_places;
+  std::vector<std::uint32_t> m_pcs;
+  mutable std::mutex m_ordering_mutex;
+  std::unordered_set<std::uint32_t> m_ordering;
+  std::atomic<bool> m_any_ordering{false};
+};
+
+/// What a worker looks up for flat words: which memory its lanes may touch, and the numbers of instructions. Small enough to
+/// stay in the processor's first cache.
+struct FlatTable {
+  /// Addresses of one allocation, in one chunk of the shadow: an aligned access of 4, 8 or 16 bytes is in it if it begins
+  /// less than so many bytes behind its beginning.
+  struct Window {
+    std::uintptr_t begin;
+    std::uint32_t room[3];
+  };
+  static constexpr unsigned window_shift = 16;
+  Window windows[64];
+  struct Site {
+    std::uint32_t pc;
+    flat::Place place;
+  };
+  Site sites[256];
+  std::uint64_t launch = 0, freed = 0;
+
+  Window const& window(std::uintptr_t address) const { return windows[address >> window_shift & 63]; }
+  Site const& site(std::uint32_t pc) const { return sites[(pc ^ pc >> 8) & 255]; }
+
+  static FlatTable& of_this_thread();
+  /// A team of that launch begins.
+  void begin_team(std::uint64_t launch_number);
+  /// Makes the window that the access lies in. False: nobody may touch it all.
+  bool learn_window(std::uintptr_t address, std::uint32_t bytes, std::uint32_t context);
+  flat::Place learn_place(std::uint32_t pc, FlatShadow& shadow);
+};
+
+}  // namespace teamsan

@@ -1,0 +1,112 @@
+/// Accesses of a flat launch's lanes to device memory, joined into the global shadow (memory/FlatWord.hpp). In line is what
+/// most of them meet: nobody has touched the words, or this lane alone, or they are only read. Each is one pass over one
+/// 8-byte word for 4 of data, without a lock; with several workers, what changes a word does so by compare-and-exchange.
+#pragma once
+
+#include <teamsan/sim/memory/FlatShadow.hpp>
+#include <teamsan/sim/memory/GlobalShadow.hpp>
+#include <teamsan/sim/memory/Hot.hpp>
+
+#include <bit>
+#include <cstdint>
+
+namespace teamsan {
+
+[[gnu::cold]] void spinning(std::uintptr_t pc, bool atomic);
+
+namespace flat {
+
+/// False: another worker was there first, at some of them.
+template <unsigned words>
+[[gnu::always_inline]] inline bool replace(std::uint64_t* main, std::uint64_t expected, std::uint64_t next) {
+  for (unsigned i = 0; i != words; ++i) {
+    if (!hot.flat_shared) [[likely]] {
+      __atomic_store_n(main + i, next, __ATOMIC_RELAXED);
+    } else {
+      std::uint64_t seen = expected;
+      if (!__atomic_compare_exchange_n(main + i, &seen, next, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) return false;
+    }
+  }
+  return true;
+}
+
+/// The same is known of all words of the access.
+template <unsigned words>
+[[gnu::always_inline]] inline bool alike(std::uint64_t const* main, std::uint64_t first) {
+  std::uint64_t differs = 0;
+  for (unsigned i = 1; i != words; ++i) differs |= __atomic_load_n(main + i, __ATOMIC_RELAXED) ^ first;
+  return differs == 0;
+}
+
+/// May words there be claimed, by this instruction? The instruction's field; 0: it is not known.
+template <unsigned bytes>
+[[gnu::always_inline]] inline bool knows(std::uintptr_t address, std::uint32_t pc, std::uint64_t& place) {
+  FlatTable const& table = *hot.flat_table;
+  FlatTable::Window const& window = table.window(address);
+  FlatTable::Site const& site = table.site(pc);
+  place = std::uint64_t{site.place} << place_shift;
+  return address - window.begin < window.room[std::countr_zero(bytes) - 2] && site.pc == pc;
+}
+
+/// True if the access is joined.
+template <unsigned bytes>
+[[gnu::always_inline]] inline bool read_quickly(std::uintptr_t address, std::uint32_t pc, bool& again) {
+  constexpr unsigned words = bytes / 4;
+  std::uint64_t* const main = global_shadow::cell(address);
+  std::uint64_t const word = __atomic_load_n(main, __ATOMIC_RELAXED), mine = hot.flat_word;
+  if (!alike<words>(main, word)) [[unlikely]] return false;
+  if (((word ^ mine) & launch_mask) != 0) {
+    std::uint64_t place;
+    if (init_of_untouched(word) != 15 || !knows<bytes>(address, pc, place)) [[unlikely]] return false;
+    return replace<words>(main, word, mine | init_mask | read | place);
+  }
+  if (((word ^ mine) & (owner_mask | aside)) == 0) {
+    again = true;
+    return true;
+  }
+  if ((word & (std::uint64_t{1} | written | aside)) != 1) return false;
+  if (!(word & many)) {
+    std::uint64_t place;
+    if (!knows<bytes>(address, pc, place)) return false;
+    place <<= second_place_shift - place_shift;
+    if (hot.flat_shared) return false;
+    for (unsigned i = 0; i != words; ++i) global_shadow::extra(address)[i] = hot.flat_lane;
+    return replace<words>(main, word, word | many | place);
+  }
+  if (!hot.flat_shared) [[likely]] return true;  // lanes come in their order
+  std::uint32_t const* const extra = global_shadow::extra(address);
+  bool known = true;
+  for (unsigned i = 0; i != words; ++i) known &= __atomic_load_n(extra + i, __ATOMIC_ACQUIRE) <= hot.flat_lane;
+  return known;
+}
+
+template <unsigned bytes>
+[[gnu::always_inline]] inline bool write_quickly(std::uintptr_t address, std::uint32_t pc) {
+  constexpr unsigned words = bytes / 4;
+  std::uint64_t* const main = global_shadow::cell(address);
+  std::uint64_t const word = __atomic_load_n(main, __ATOMIC_RELAXED), mine = hot.flat_word;
+  if (!alike<words>(main, word)) [[unlikely]] return false;
+  bool const untouched = ((word ^ mine) & launch_mask) != 0;
+  if (!untouched) {
+    if (((word ^ mine) & (owner_mask | many | aside)) != 0) [[unlikely]] return false;
+    if (word & written) return true;
+  }
+  std::uint64_t place;
+  if (!knows<bytes>(address, pc, place)) [[unlikely]] return false;
+  return replace<words>(main, word, mine | (untouched ? init_of_untouched(word) << 6 : word & init_mask) | written | place);
+}
+
+/// The same for the second lane that reads words, with several workers.
+template <unsigned bytes>
+bool read_second(std::uintptr_t address, std::uint32_t pc) {
+  constexpr unsigned words = bytes / 4;
+  std::uint64_t* const main = global_shadow::cell(address);
+  std::uint64_t const word = __atomic_load_n(main, __ATOMIC_RELAXED);
+  std::uint64_t place;
+  return hot.flat_shared && alike<words>(main, word) && ((word ^ hot.flat_word) & epoch_mask) == 0 &&
+         (word & (written | many | aside)) == 0 && knows<bytes>(address, pc, place) &&
+         hot.flat_shadow->add_second_reader(address, words, word, hot.flat_lane, place << (second_place_shift - place_shift));
+}
+
+}  // namespace flat
+}  // namespace teamsan
