@@ -375,9 +375,12 @@ std::vector<std::string> reproducing_flags(Options const& options) {
   std::vector<std::string> flags;
   auto const add = [&](std::string_view flag, auto const& value, auto const& usual_value) {
     if (value == usual_value) return;
-    flags.push_back(fmt::format("--{}", flag));
-    if constexpr (!std::same_as<std::remove_cvref_t<decltype(value)>, bool>)
+    if constexpr (std::same_as<std::remove_cvref_t<decltype(value)>, bool>) {
+      flags.push_back(fmt::format("--{}{}", flag, value ? "" : "=0"));
+    } else {
+      flags.push_back(fmt::format("--{}", flag));
       flags.push_back(fmt::format("{}", value));
+    }
   };
   add("check", options.check, usual.check);
   add("device", options.device, usual.device);

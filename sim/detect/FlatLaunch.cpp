@@ -13,6 +13,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -79,7 +81,11 @@ class Judge {
     if (word.uninit && !written) uninit(word);
   }
 
-  bool raced() const { return m_raced; }
+  /// True: lanes race.
+  bool end() {
+    for (auto const& [key, known] : m_known) m_findings.find(key)->teams = known.teams.size();
+    return m_raced;
+  }
 
  private:
   /// Plain accesses inside Kokkos' atomics are parts of an atomic.
@@ -114,10 +120,20 @@ class Judge {
     Key const key{rule, full_pc(first.mark.pc), full_pc(second.mark.pc), allocation != nullptr ? allocation->serial : 0};
     if (std::find(m_told.begin(), m_told.end(), key) != m_told.end()) return;  // of another byte
     m_told.push_back(key);
-    if (m_findings.count_again(key)) return;
+    if (!is_new(key, m_address, second.mark) || m_findings.count_again(key)) return;
     RawFinding f = race(first, second);
     if (same_value) make_same_value(f);
     m_findings.add(key, std::move(f));
+  }
+
+  /// Not another word of the element that was told last.
+  bool is_new(Key const& key, std::uintptr_t address, Mark mark) {
+    Known& known = m_known[key];
+    known.teams.insert(team_of(mark));
+    Allocation const* const a = find_allocation(address);
+    std::size_t const bytes = a != nullptr && a->shape.known() ? a->shape.element_bytes : 4;
+    std::uintptr_t const element = a != nullptr ? a->data() + (address - a->data()) / bytes * bytes : address & ~std::uintptr_t{3};
+    return std::exchange(known.element, element) != element;
   }
 
   std::uint64_t team_of(Mark mark) const { return mark.lane / m_flat.team_size(); }
@@ -177,7 +193,7 @@ class Judge {
     Allocation const* const allocation = find_allocation(read.address);
     Key key = read.key;
     if (allocation != nullptr) key.data = allocation->serial;
-    if (m_findings.count_again(key)) return;
+    if (!is_new(key, read.address, word.uninit) || m_findings.count_again(key)) return;
     m_findings.add(key, uninit_finding(read, describe_global(read.address, read.bytes)));
   }
 
@@ -186,6 +202,11 @@ class Judge {
   NotJudged& m_not_judged;
   std::uintptr_t m_address = 0;
   std::vector<Key> m_told;
+  struct Known {
+    std::uintptr_t element = 0;
+    std::unordered_set<std::uint64_t> teams;
+  };
+  std::unordered_map<Key, Known, KeyHash> m_known;
   bool m_raced = false;
 };
 
@@ -199,7 +220,7 @@ bool judge_flat_words(LaunchState const& launch, FindingList& findings, NotJudge
   AllocationsHeld const held;
   Judge judge(launch, findings, not_judged);
   flat.for_each([&](std::uintptr_t address, FlatShadow::Word const& word) { judge.word(address, word); });
-  return judge.raced();
+  return judge.end();
 }
 
 }  // namespace teamsan::detect

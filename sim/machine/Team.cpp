@@ -202,6 +202,7 @@ void Team::make_current(LaneState& lane) {
   hot.lane = &lane;
   refresh_stamps(lane);
   hot.call_top = lane.call_top;
+  hot.call_end = lane.fiber->calls + Fiber::call_depth;
   if (m_checked) {
     hot.ignore_begin = lane.fiber->stack_begin;
     hot.ignore_bytes = lane.fiber->stack_bytes;

@@ -42,12 +42,14 @@ std::uint32_t FlatShadow::pc_of(Place place) {
 
 void FlatShadow::unfold(Word& word, std::uintptr_t address, std::uint64_t main) {
   if (main & 1) {
-    Mark const first{lane_of(main), pc_of(static_cast<Place>(main >> place_shift))};
-    word.whole[main & written ? AccessKind::write : AccessKind::read].first = first;
-    if (!(main & many)) return;
-    Mark const second{std::atomic_ref(*global_shadow::extra(address)).load(std::memory_order_relaxed),
-                      pc_of(static_cast<Place>(main >> second_place_shift))};
-    word.whole[AccessKind::read].add(second, m_team_size);
+    std::uint32_t const lane = lane_of(main), pc = pc_of(static_cast<Place>(main >> place_shift)),
+                        second_pc = pc_of(static_cast<Place>(main >> second_place_shift));
+    word.whole[main & written ? AccessKind::write : AccessKind::read].first = {lane, pc};
+    if (main & many)
+      word.whole[AccessKind::read].add(
+          {std::atomic_ref(*global_shadow::extra(address)).load(std::memory_order_relaxed), second_pc}, m_team_size);
+    else if (main & written && main & read)
+      word.whole[AccessKind::read].first = {lane, second_pc};
     return;
   }
   GlobalWord const g = global_shadow::unpack(main, *global_shadow::extra(address));
@@ -95,9 +97,10 @@ FlatShadow::Outcome FlatShadow::touch(std::uintptr_t address, bool whole, Access
   std::unique_lock const lock(part.mutex);
   bool const reads = kind == AccessKind::read, writes = kind == AccessKind::write;
   FlatTable& table = FlatTable::of_this_thread();
+  if (!whole && !table.learn_window(address, 1, m_context)) return Outcome::outside;  // an allocation may end within a word
   for (std::uint64_t m = main.load(std::memory_order_relaxed);; m = main.load(std::memory_order_relaxed)) {
     if (((m ^ m_epoch) & launch_mask) != 0) {  // nobody has touched it
-      if (!table.learn_window(address, whole ? 4 : 1, m_context)) return Outcome::outside;
+      if (whole && !table.learn_window(address, 4, m_context)) return Outcome::outside;
       std::uint64_t const init = init_of_untouched(m);
       bool const plain = whole && (writes || (reads && init == 15));
       std::uint64_t const next = plain ? word_of(m_epoch, mark.lane) | init << 6 | (writes ? written : read) |
@@ -110,14 +113,14 @@ FlatShadow::Outcome FlatShadow::touch(std::uintptr_t address, bool whole, Access
     if (m & 1 && m & aside) return join(part, address, whole, kind, mark);
     if (m & 1 && whole && (reads || writes)) {
       bool const own = lane_of(m) == mark.lane;
-      if (own && (m & written || (reads && !(m & many)))) return Outcome::written;
+      std::uint64_t const place = std::uint64_t{table.learn_place(mark.pc, *this)} << place_shift;
       if (reads && !(m & written)) {
         if (add_reader(at, m, mark)) return Outcome::written;
         continue;
       }
-      if (own && writes && !(m & many)) {
-        std::uint64_t const next = word_of(m_epoch, mark.lane) | (m & init_mask) | written |
-                                   std::uint64_t{table.learn_place(mark.pc, *this)} << place_shift;
+      if (own && !(m & many)) {
+        std::uint64_t const next = writes ? (m & written ? m : (m & ~places) | written | (m & std::uint64_t{0xff} << place_shift) << 8 | place)
+                                          : (m & read ? m : m | read | place << 8);
         if (main.compare_exchange_strong(m, next)) return Outcome::written;
         continue;
       }

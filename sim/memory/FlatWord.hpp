@@ -4,12 +4,14 @@
 /// joins its access to the word as it makes it, and nothing is committed afterwards.
 ///
 /// A word is, from the first lane on that touches it:
-///   - one lane's: it read or wrote it; `lane`, with the place of its first write, or else of its first read;
+///   - one lane's: `lane`, with the places of its first write and its first read, as far as it did both;
 ///   - many's, who only read it: `lane` and the lane in `extra` are the first two of them, with their places;
 ///   - aside: anything else, in FlatShadow's table.
 /// An odd epoch tells such a word from those that teams commit (GlobalShadow.hpp): the epoch of the launch, plus 1.
 ///
-///   epoch 6 | init 4 | lane, low 24 | written 4 | read 1 | many 1 | aside 1 | - | lane, high 6 | place 8 | place of `extra` 8
+///   epoch 6 | init 4 | lane, low 24 | written 4 | read 1 | many 1 | aside 1 | - | lane, high 6 | place 8 | second place 8
+///
+/// The second place is that of the lane in `extra`, or of the read by a lane that wrote, too.
 #pragma once
 
 #include <cstdint>
@@ -36,6 +38,7 @@ inline constexpr Place unknown_place = 255;
 constexpr std::uint64_t word_of(std::uint32_t epoch, std::uint32_t lane) {
   return (epoch | 1) | std::uint64_t{lane & 0xffffff} << 10 | std::uint64_t{lane >> 24} << 42;
 }
+constexpr std::uint64_t places = std::uint64_t{0xffff} << place_shift;
 constexpr std::uint32_t lane_of(std::uint64_t main) {
   return static_cast<std::uint32_t>((main >> 10 & 0xffffff) | (main >> 42 & 63) << 24);
 }

@@ -46,6 +46,7 @@ struct alignas(128) Hot {
   LaneState* lane = nullptr;         ///< nullptr on host threads
   Team* team = nullptr;
   std::uintptr_t* call_top = nullptr;  ///< call sites of the running lane, see Functions.cpp
+  std::uintptr_t* call_end = nullptr;  ///< so many have room; nullptr on host threads
   Who other_thread = who::lane_mask;   ///< lane bits that differ between threads of the team
   std::uint32_t in_runtime = 0;        ///< > 0 while TeamSan's own code runs
   WarpRecord* warp_next = nullptr;  ///< what the lane's warp did next, see WarpLog.hpp; nullptr: not counted

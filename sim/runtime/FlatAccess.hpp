@@ -61,8 +61,9 @@ template <unsigned bytes>
     return replace<words>(main, word, mine | init_mask | read | place);
   }
   if (((word ^ mine) & (owner_mask | aside)) == 0) {
-    again = true;
-    return true;
+    std::uint64_t place;
+    if (word & read) [[likely]] return again = true;
+    return knows<bytes>(address, pc, place) && replace<words>(main, word, word | read | place << 8);
   }
   if ((word & (std::uint64_t{1} | written | aside)) != 1) return false;
   if (!(word & many)) {
@@ -93,7 +94,9 @@ template <unsigned bytes>
   }
   std::uint64_t place;
   if (!knows<bytes>(address, pc, place)) [[unlikely]] return false;
-  return replace<words>(main, word, mine | (untouched ? init_of_untouched(word) << 6 : word & init_mask) | written | place);
+  std::uint64_t const next = untouched ? mine | init_of_untouched(word) << 6
+                                       : (word & ~places) | (word & std::uint64_t{0xff} << place_shift) << 8;
+  return replace<words>(main, word, next | written | place);
 }
 
 /// The same for the second lane that reads words, with several workers.

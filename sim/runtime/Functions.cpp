@@ -9,17 +9,18 @@ extern "C" {
 
 void __tsan_func_entry(void* call_site) {
   using teamsan::hot;
-  if (hot.lane == nullptr) return;
-  if (hot.call_top < hot.lane->fiber->calls + teamsan::Fiber::call_depth)
-    *hot.call_top = reinterpret_cast<std::uintptr_t>(call_site);
-  ++hot.call_top;
+  std::uintptr_t* const top = hot.call_top;
+  if (top < hot.call_end) [[likely]] *top = reinterpret_cast<std::uintptr_t>(call_site);
+  hot.call_top = top + 1;
   if (hot.trace_next != nullptr && hot.in_runtime == 0) [[unlikely]]
     teamsan::trace::note(teamsan::trace::EventKind::call, reinterpret_cast<std::uintptr_t>(call_site));
 }
 
 void __tsan_func_exit() {
   using teamsan::hot;
-  if (hot.lane != nullptr && hot.call_top > hot.lane->fiber->calls) --hot.call_top;
+  std::uintptr_t* const top = hot.call_top;
+  // Never below the first: a lane's exception may have left several at once.
+  if (top != hot.call_end - teamsan::Fiber::call_depth) [[likely]] hot.call_top = top - 1;
   if (hot.trace_next != nullptr && hot.in_runtime == 0) [[unlikely]]
     teamsan::trace::note(teamsan::trace::EventKind::leave);
 }

@@ -1,0 +1,221 @@
+// What is known of the words of a flat launch, against a list of all accesses: on one thread in any order of lanes, through
+// the in-line part and without it, and on several threads.
+#include <teamsan/sim/host/Memory.hpp>
+#include <teamsan/sim/memory/Allocations.hpp>
+#include <teamsan/sim/memory/FlatShadow.hpp>
+#include <teamsan/sim/memory/GlobalShadow.hpp>
+#include <teamsan/sim/runtime/FlatAccess.hpp>
+
+#include <boost/test/unit_test.hpp>
+
+#include <algorithm>
+#include <map>
+#include <random>
+#include <thread>
+#include <vector>
+
+using namespace teamsan;
+
+namespace {
+
+constexpr std::uint32_t team_size = 4;
+constexpr unsigned words = 48;
+
+struct Memory {
+  explicit Memory(std::size_t bytes) : begin(reinterpret_cast<std::uintptr_t>(allocate(Space::device, bytes, 0, "memory"))) {}
+  ~Memory() { deallocate(reinterpret_cast<void*>(begin)); }
+  std::uint64_t& word(unsigned w) const { return *global_shadow::cell(begin + 4 * w); }
+  std::uintptr_t begin;
+};
+
+struct Deed {
+  std::uint32_t lane;
+  unsigned word, words;
+  bool writes;
+  std::uint32_t pc;
+};
+
+/// The first two lanes of a kind that touched a word, with what each did first there.
+using Firsts = std::map<std::uint32_t, std::uint32_t>;
+
+struct Oracle {
+  std::map<unsigned, std::array<Firsts, 2>> of;
+  void add(Deed const& d) {
+    for (unsigned w = d.word; w != d.word + d.words; ++w) of[w][d.writes].try_emplace(d.lane, d.pc);
+  }
+  bool conflict(unsigned w) {
+    Firsts const &reads = of[w][0], &writes = of[w][1];
+    return writes.size() > 1 ||
+           (!writes.empty() && std::ranges::any_of(reads, [&](auto const& r) { return r.first != writes.begin()->first; }));
+  }
+};
+
+struct Launch {
+  Launch() : epoch(global_shadow::next_epoch()), shadow(epoch, default_context, team_size) {
+    static std::uint64_t number = 0;
+    launch = ++number;
+  }
+  /// As the callbacks do it.
+  void access(Memory const& memory, Deed const& d, bool quickly, bool shared) {
+    FlatTable::of_this_thread().begin_team(launch);
+    hot.flat_table = &FlatTable::of_this_thread();
+    hot.flat_shadow = &shadow;
+    hot.flat_shared = shared;
+    hot.flat_lane = d.lane;
+    hot.flat_word = flat::word_of(epoch, d.lane);
+    std::uintptr_t const address = memory.begin + 4 * d.word;
+    bool again = false;
+    if (quickly && d.words == 2 && (d.writes ? flat::write_quickly<8>(address, d.pc) : flat::read_quickly<8>(address, d.pc, again)))
+      return;
+    if (quickly && d.words == 1 && (d.writes ? flat::write_quickly<4>(address, d.pc) : flat::read_quickly<4>(address, d.pc, again)))
+      return;
+    if (quickly && !d.writes && (d.words == 2 ? flat::read_second<8>(address, d.pc) : flat::read_second<4>(address, d.pc))) return;
+    for (unsigned w = 0; w != d.words; ++w)
+      shadow.touch(address + 4 * w, true, d.writes ? AccessKind::write : AccessKind::read, {d.lane, d.pc});
+  }
+  std::uint64_t launch = 0;
+  std::uint32_t epoch;
+  FlatShadow shadow;
+};
+
+std::vector<Deed> random_deeds(std::mt19937& random, std::uint32_t lanes, bool races) {
+  std::vector<Deed> deeds;
+  for (std::uint32_t lane = 0; lane != lanes; ++lane)
+    for (unsigned i = 0; i != 8; ++i) {
+      unsigned const count = 1 + random() % 2;
+      unsigned word = random() % (words / 2) * count;
+      bool writes = random() % 3 == 0;
+      // Without races lanes write to what is theirs alone, and read there, and in a half that nobody writes.
+      if (!races) {
+        if (writes || random() % 2) word = lane % (words / 4) * 2, writes = writes && lane < words / 4;
+        if (word < words / 2 && lane >= words / 4) word += words / 2;
+      }
+      deeds.push_back({lane, word, count, writes, 100 + static_cast<std::uint32_t>(random() % 30)});
+    }
+  return deeds;
+}
+
+bool equal(FlatShadow::Accesses const& found, Firsts const& expected) {
+  auto next = expected.begin();
+  for (FlatShadow::Mark const mark : {found.first, found.second}) {
+    if (next == expected.end()) return !mark;
+    if (mark.lane != next->first || mark.pc != next->second) return false;
+    ++next;
+  }
+  return true;
+}
+
+void check(Launch const& launch, Memory const& memory, Oracle& oracle) {
+  std::map<unsigned, bool> aside;
+  launch.shadow.for_each([&](std::uintptr_t address, FlatShadow::Word const& word) {
+    unsigned const w = static_cast<unsigned>(address - memory.begin) / 4;
+    aside[w] = true;
+    BOOST_TEST(equal(word.whole[AccessKind::read], oracle.of[w][0]));
+    BOOST_TEST(equal(word.whole[AccessKind::write], oracle.of[w][1]));
+  });
+  for (unsigned w = 0; w != words; ++w) {
+    BOOST_TEST_CONTEXT("word " << w) {
+      BOOST_TEST(aside[w] == oracle.conflict(w));
+      std::uint64_t const main = memory.word(w);
+      bool const touched = !oracle.of[w][0].empty() || !oracle.of[w][1].empty();
+      BOOST_TEST(flat::is_of_launch(main, launch.epoch) == touched);
+      BOOST_TEST(global_shadow::init_before(main, launch.epoch) == 15u);
+      if (!touched || aside[w]) continue;
+      Firsts const &reads = oracle.of[w][0], &writes = oracle.of[w][1];
+      BOOST_TEST(flat::lane_of(main) == (writes.empty() ? reads : writes).begin()->first);
+      BOOST_TEST(((main & flat::many) != 0) == (reads.size() > 1));
+      if (reads.size() > 1) BOOST_TEST(*global_shadow::extra(memory.begin + 4 * w) == std::next(reads.begin())->first);
+    }
+  }
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(each_word_knows_the_first_two_lanes_in_whatever_order_they_come) {
+  std::mt19937 random(7);
+  for (int round = 0; round != 400; ++round) {
+    Memory const memory(4 * words);
+    global_shadow::mark_initialised(memory.begin, 4 * words);
+    Launch launch;
+    Oracle oracle;
+    std::uint32_t const lanes = 2 + random() % 40;
+    bool const races = round % 2, ascending = round % 4 < 2;
+    std::vector<Deed> deeds = random_deeds(random, lanes, races);
+    // Each lane in its own order; lanes as they come.
+    if (!ascending) {
+      std::vector<std::uint32_t> order(lanes);
+      for (std::uint32_t i = 0; i != lanes; ++i) order[i] = i;
+      std::shuffle(order.begin(), order.end(), random);
+      std::ranges::stable_sort(deeds, {}, [&](Deed const& d) { return order[d.lane]; });
+    }
+    for (Deed const& d : deeds) {
+      oracle.add(d);
+      launch.access(memory, d, round % 8 < 4, !ascending);
+    }
+    check(launch, memory, oracle);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(the_same_on_several_threads) {
+  std::mt19937 random(11);
+  for (int round = 0; round != 100; ++round) {
+    Memory const memory(4 * words);
+    global_shadow::mark_initialised(memory.begin, 4 * words);
+    Launch launch;
+    Oracle oracle;
+    std::vector<Deed> const deeds = random_deeds(random, 60, round % 2);
+    for (Deed const& d : deeds) oracle.add(d);
+    std::vector<std::jthread> threads;
+    for (std::uint32_t t = 0; t != 3; ++t)
+      threads.emplace_back([&, t] {
+        for (Deed const& d : deeds)
+          if (d.lane / team_size % 3 == t) launch.access(memory, d, true, true);
+      });
+    threads.clear();
+    check(launch, memory, oracle);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(bytes_are_told_apart) {
+  Memory const memory(64);
+  global_shadow::mark_initialised(memory.begin, 64);
+  Launch launch;
+  FlatTable::of_this_thread().begin_team(launch.launch);
+  for (std::uint32_t lane = 0; lane != 16; ++lane)
+    launch.shadow.touch(memory.begin + lane, false, AccessKind::write, {lane, 1});
+  launch.shadow.touch(memory.begin + 9, false, AccessKind::write, {20, 2});
+  unsigned seen = 0;
+  launch.shadow.for_each([&](std::uintptr_t address, FlatShadow::Word const& word) {
+    BOOST_REQUIRE(word.parts != nullptr);
+    for (unsigned b = 0; b != 4; ++b) {
+      FlatShadow::Accesses const& writes = (*word.parts)[b][AccessKind::write];
+      std::uint32_t const byte = static_cast<std::uint32_t>(address - memory.begin) + b;
+      BOOST_TEST(writes.first.lane == byte);
+      BOOST_TEST(static_cast<bool>(writes.second) == (byte == 9));
+      ++seen;
+    }
+  });
+  BOOST_TEST(seen == 16u);
+}
+
+BOOST_AUTO_TEST_CASE(what_nobody_wrote_is_fresh_and_what_nobody_owns_outside) {
+  Memory const memory(62);
+  Launch launch;
+  FlatTable::of_this_thread().begin_team(launch.launch);
+  using Outcome = FlatShadow::Outcome;
+  auto const touch = [&](std::uintptr_t at, AccessKind kind, std::uint32_t lane, bool whole = true) {
+    return launch.shadow.touch(memory.begin + at, whole, kind, {lane, 1});
+  };
+  BOOST_TEST((touch(0, AccessKind::read, 3) == Outcome::fresh));
+  BOOST_TEST((touch(4, AccessKind::write, 3) == Outcome::fresh));
+  BOOST_TEST((touch(4, AccessKind::read, 3) == Outcome::written));
+  BOOST_TEST((touch(60, AccessKind::read, 3) == Outcome::outside));
+  BOOST_TEST((touch(61, AccessKind::write, 3, false) == Outcome::fresh));
+  BOOST_TEST((touch(61, AccessKind::read, 3, false) == Outcome::written));
+  BOOST_TEST((touch(62, AccessKind::write, 3, false) == Outcome::outside));
+  BOOST_TEST((touch(8, AccessKind::write, 4) == Outcome::fresh));
+  BOOST_TEST((touch(8, AccessKind::write, 5) == Outcome::store_again));  // lanes 4 to 7 are one team
+  BOOST_TEST((touch(8, AccessKind::write, 9) == Outcome::written));
+  BOOST_TEST(global_shadow::init_before(memory.word(1), global_shadow::next_epoch()) == 15u);
+  BOOST_TEST(global_shadow::init_before(memory.word(0), global_shadow::next_epoch()) == 0u);
+}
