@@ -60,15 +60,18 @@ struct Side {
 /// One word's conflicts, for the findings.
 class Judge {
  public:
-  Judge(LaunchState const& launch, FindingList& findings, NotJudged& not_judged)
-      : m_flat(*launch.flat), m_findings(findings), m_not_judged(not_judged) {}
+  Judge(FlatShadow& flat, std::uint64_t teams, FindingList& findings, NotJudged& not_judged)
+      : m_flat(flat), m_lanes(teams * flat.team_size()), m_findings(findings), m_not_judged(not_judged) {}
 
   void word(std::uintptr_t address, Word const& word) {
     m_address = address;
     m_told.clear();
     bool written = false;
-    auto const each = [&](Deeds const& deeds, std::uintptr_t at) {
+    auto const each = [&](Deeds deeds, std::uintptr_t at) {
       m_address = at;
+      for (FlatShadow::Accesses& accesses : deeds.of)
+        for (Mark* const mark : {&accesses.first, &accesses.second})
+          if (!counts(*mark)) *mark = {};
       conflicts(deeds);
       for (AccessKind const kind : {AccessKind::write, AccessKind::atomic_write})
         for (Mark const mark : {deeds[kind].first, deeds[kind].second})
@@ -78,7 +81,7 @@ class Judge {
       each(word.whole, address);
     else
       for (unsigned b = 0; b != 4; ++b) each((*word.parts)[b], address + b);
-    if (word.uninit && !written) uninit(word);
+    if (counts(word.uninit) && !written) uninit(word);
   }
 
   /// True: lanes race.
@@ -136,6 +139,8 @@ class Judge {
     return std::exchange(known.element, element) != element;
   }
 
+  /// Of teams behind one that crashed nothing does: they may have run or not.
+  bool counts(Mark mark) const { return mark && mark.lane < m_lanes; }
   std::uint64_t team_of(Mark mark) const { return mark.lane / m_flat.team_size(); }
 
   RawFinding race(Side const& first, Side const& second) const {
@@ -198,6 +203,7 @@ class Judge {
   }
 
   FlatShadow& m_flat;
+  std::uint64_t m_lanes;
   FindingList& m_findings;
   NotJudged& m_not_judged;
   std::uintptr_t m_address = 0;
@@ -212,13 +218,13 @@ class Judge {
 
 }  // namespace
 
-bool judge_flat_words(LaunchState const& launch, FindingList& findings, NotJudged& not_judged) {
-  FlatShadow const& flat = *launch.flat;
+bool judge_flat_words(LaunchState const& launch, std::uint64_t teams, FindingList& findings, NotJudged& not_judged) {
+  FlatShadow& flat = *launch.flat;
   if (flat.lacks_words()) not_judged.add(Shortfall::flat_words);
   if (flat.lacks_places() && !flat.empty()) not_judged.add(Shortfall::sites);
   if (flat.empty()) return false;
   AllocationsHeld const held;
-  Judge judge(launch, findings, not_judged);
+  Judge judge(flat, teams, findings, not_judged);
   flat.for_each([&](std::uintptr_t address, FlatShadow::Word const& word) { judge.word(address, word); });
   return judge.end();
 }

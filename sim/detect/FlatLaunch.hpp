@@ -19,7 +19,7 @@ void add_flat_store(Team& team, Access const& access);
 /// The running lane reads by this access, from `address` on, what nothing has written.
 void note_flat_uninit(Access const& access, std::uintptr_t address);
 
-/// What the launch's words say goes to `findings`. True: lanes race.
-bool judge_flat_words(LaunchState const& launch, FindingList& findings, NotJudged& not_judged);
+/// What the launch's words say of the first `teams` teams goes to `findings`. True: lanes race.
+bool judge_flat_words(LaunchState const& launch, std::uint64_t teams, FindingList& findings, NotJudged& not_judged);
 
 }  // namespace teamsan::detect

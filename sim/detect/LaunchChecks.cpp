@@ -54,7 +54,7 @@ void LaunchChecks::end(std::uint64_t last_team, bool crashed) {
   if (!m_uninit.empty())
     end_launch(m_uninit, m_launch.epoch, m_context.wide_league, m_context.shared_words, m_findings);
   if (!m_global_stores.empty()) m_global_stores.end_launch(m_launch.epoch, m_findings);
-  if (m_launch.is_flat) m_context.raced |= judge_flat_words(m_launch, m_findings, not_judged());
+  if (m_launch.is_flat) m_context.raced |= judge_flat_words(m_launch, last_team + crashed, m_findings, not_judged());
   if (m_launch.atomic_order->lost_events()) not_judged().add(Shortfall::events);
   if (m_launch.atomic_order->lost_steps()) not_judged().add(Shortfall::searches);
   if (m_context.shared_words.full()) not_judged().add(Shortfall::words);
@@ -65,6 +65,9 @@ void LaunchChecks::end(std::uint64_t last_team, bool crashed) {
   for (std::uint32_t const pc : m_context.shared_atomics) of_teams.push_back(full_pc(pc));
   for (auto const& [pc, first_team] : m_lane_atomics)
     if (first_team <= last_team) of_lanes.push_back(full_pc(pc));
+  if (m_launch.is_flat)
+    for (bool const of_team : {false, true})
+      for (std::uint32_t const pc : m_launch.flat->shared_atomics(of_team)) (of_team ? of_lanes : of_teams).push_back(full_pc(pc));
   std::sort(of_teams.begin(), of_teams.end());
   std::sort(of_lanes.begin(), of_lanes.end());
   note_shared_atomics(m_launch.facts.config.label, of_teams, of_lanes);
@@ -104,7 +107,7 @@ void LaunchChecks::tell_so_far(bool quiet, std::span<std::pair<std::uint64_t, Te
   bool const ordered = m_launch.atomic_order->used();
   if (quiet && !ordered) end_launch(m_uninit, m_launch.epoch, m_context.wide_league, m_context.shared_words, found);
   if (!stores.empty()) stores.end_launch(m_launch.epoch, found);
-  if (m_launch.is_flat) judge_flat_words(m_launch, found, not_judged());
+  if (m_launch.is_flat) judge_flat_words(m_launch, m_launch.facts.config.league_size, found, not_judged());
   for (auto& [key, finding] : found.list()) report(finish(std::move(finding), m_launch.facts));
   if (quiet) m_pending.end(ordered, m_launch.script != nullptr, [] {});
   not_judged().tell(m_launch.facts, m_launch.facts.config.league_size);

@@ -75,8 +75,11 @@ void Team::begin(LaunchState const& launch, std::uint64_t league_rank, std::uint
     m_positions.resize(m_count);
     for (std::uint32_t p = 0; p != m_count; ++p) m_positions[(*launch.order)[p]] = p;
   }
-  m_alone = launch.flat != nullptr;
-  m_was_alone = false;
+  // Lanes of a range never meet but at the end.
+  bool const flat = c.policy == Policy::range || c.policy == Policy::md_range;
+  bool const watched = launch.traffic != nullptr || trace::recording() || launch.script != nullptr;
+  m_alone = flat && c.vector_length == 1 && launch.order == nullptr && !watched;
+  m_was_alone = m_signals = false;
   if (m_alone) {
     m_one.lane = {league_rank, c.league_size, 0, c.team_size, 0, c.vector_length, 0};
     m_lanes[0].status = LaneStatus::fresh;
@@ -123,7 +126,7 @@ void Team::begin(LaunchState const& launch, std::uint64_t league_rank, std::uint
 }
 
 bool Team::is_plain() {
-  return m_was_alone && m_tick == first_tick() && m_fence == 0 && m_order_log == nullptr && m_shadow->is_plain() &&
+  return m_was_alone && !m_signals && m_tick == first_tick() && m_fence == 0 && m_order_log == nullptr && m_shadow->is_plain() &&
          events::is_plain(*this);
 }
 
@@ -174,6 +177,7 @@ void Team::refresh_ranges() {
     hot.scratch_bytes = hot.global_bytes = 0;
     hot.ignore_begin = 0;
     hot.ignore_bytes = ~std::uintptr_t{0};
+    hot.watch = Watch::nothing;
     return;
   }
   hot.scratch_begin = m_scratch.begin();

@@ -104,7 +104,8 @@ class Team {
   TeamResult take_result();
   void give_back(TeamResult&& result);
   TeamShadow& shadow() { return *m_shadow; }
-  /// Each lane ended before the next began; none fenced, or touched memory by atomics or in parts; and there is nothing to tell.
+  /// Each lane ended before the next began; none fenced, touched memory in parts, or used atomics but to update; and there is
+  /// nothing to tell.
   bool is_plain();
   /// Nothing is to be committed.
   bool left_nothing();
@@ -149,6 +150,8 @@ class Team {
   void note_acquire(std::uintptr_t address, bool replayed = false);
   /// What the team released and acquired; nullptr: nothing.
   AtomicOrder::Log const* order_log() const { return m_order_log; }
+  /// An atomic that is more than an update: lanes may tell each other something by it.
+  void note_signal() { m_signals = true; }
   std::string& output_of(LaneState const& lane);
   void note_progress() {
     m_progress = true;
@@ -238,6 +241,7 @@ class Team {
   bool m_alone = false;       ///< see run_alone: m_lanes and m_ready know nothing yet
   LaneState m_one;            ///< the running lane then
   bool m_was_alone = false;   ///< to the end
+  bool m_signals = false;     ///< see note_signal
   bool m_threads_met = true;  ///< m_threads and m_at_thread_meeting are not as new
   std::int32_t m_slice = 0;
   Fiber m_main;

@@ -44,9 +44,10 @@ void FlatShadow::unfold(Word& word, std::uintptr_t address, std::uint64_t main) 
   if (main & 1) {
     std::uint32_t const lane = lane_of(main), pc = pc_of(static_cast<Place>(main >> place_shift)),
                         second_pc = pc_of(static_cast<Place>(main >> second_place_shift));
-    word.whole[main & written ? AccessKind::write : AccessKind::read].first = {lane, pc};
+    AccessKind const kind = main & atomic ? AccessKind::atomic_write : main & written ? AccessKind::write : AccessKind::read;
+    word.whole[kind].first = {lane, pc};
     if (main & many)
-      word.whole[AccessKind::read].add(
+      word.whole[kind].add(
           {std::atomic_ref(*global_shadow::extra(address)).load(std::memory_order_relaxed), second_pc}, m_team_size);
     else if (main & written && main & read)
       word.whole[AccessKind::read].first = {lane, second_pc};
@@ -56,23 +57,25 @@ void FlatShadow::unfold(Word& word, std::uintptr_t address, std::uint64_t main) 
   auto const mark = [&](std::uint32_t lane, std::uint32_t site) {
     return Mark{static_cast<std::uint32_t>(g.team * m_team_size + lane), site < m_committed_pcs.size() ? m_committed_pcs[site] : 0};
   };
-  if (g.own() != 0) word.whole[AccessKind::write].add(mark(g.write_lane, g.write_site), m_team_size);
-  if (g.read != 0) word.whole[AccessKind::read].add(mark(g.read_lane, g.read_site), m_team_size);
+  if (g.own() != 0)
+    word.whole[g.write_atomic ? AccessKind::atomic_write : AccessKind::write].add(mark(g.write_lane, g.write_site), m_team_size);
+  if (g.read != 0)
+    word.whole[g.read_atomic ? AccessKind::atomic_read : AccessKind::read].add(mark(g.read_lane, g.read_site), m_team_size);
 }
 
-/// Of a word that is only read. False: it has changed meanwhile.
-bool FlatShadow::add_reader(std::uintptr_t address, std::uint64_t main, Mark mark) {
+/// Of a word that is only read, or only updated by atomics: one more does so. False: it has changed meanwhile.
+bool FlatShadow::add_alike(std::uintptr_t address, std::uint64_t main, Mark mark) {
   std::atomic_ref const extra(*global_shadow::extra(address));
   Word word;
   unfold(word, address, main);
-  Accesses& readers = word.whole[AccessKind::read];
-  readers.add(mark, m_team_size);
-  if (!readers.second) return true;
-  std::uint64_t const next = word_of(m_epoch, readers.first.lane) | (main & (init_mask | written)) | read | many |
-                             std::uint64_t{place(readers.first.pc)} << place_shift |
-                             std::uint64_t{place(readers.second.pc)} << second_place_shift;
+  Accesses& lanes = word.whole[main & atomic ? AccessKind::atomic_write : AccessKind::read];
+  lanes.add(mark, m_team_size);
+  if (!lanes.second) return true;
+  std::uint64_t const next = word_of(m_epoch, lanes.first.lane) | (main & (init_mask | written | read | atomic)) | many |
+                             std::uint64_t{place(lanes.first.pc)} << place_shift |
+                             std::uint64_t{place(lanes.second.pc)} << second_place_shift;
   // Who sees `many` looks there: it only ever falls.
-  extra.store(readers.second.lane, std::memory_order_release);
+  extra.store(lanes.second.lane, std::memory_order_release);
   return std::atomic_ref(*global_shadow::cell(address)).compare_exchange_strong(main, next);
 }
 
@@ -95,15 +98,16 @@ FlatShadow::Outcome FlatShadow::touch(std::uintptr_t address, bool whole, Access
   std::atomic_ref const main(*global_shadow::cell(at));
   Part& part = this->part(at);
   std::unique_lock const lock(part.mutex);
-  bool const reads = kind == AccessKind::read, writes = kind == AccessKind::write;
+  bool const reads = kind == AccessKind::read, writes = kind == AccessKind::write, updates = kind == AccessKind::atomic_write;
   FlatTable& table = FlatTable::of_this_thread();
   if (!whole && !table.learn_window(address, 1, m_context)) return Outcome::outside;  // an allocation may end within a word
   for (std::uint64_t m = main.load(std::memory_order_relaxed);; m = main.load(std::memory_order_relaxed)) {
     if (((m ^ m_epoch) & launch_mask) != 0) {  // nobody has touched it
       if (whole && !table.learn_window(address, 4, m_context)) return Outcome::outside;
       std::uint64_t const init = init_of_untouched(m);
-      bool const plain = whole && (writes || (reads && init == 15));
-      std::uint64_t const next = plain ? word_of(m_epoch, mark.lane) | init << 6 | (writes ? written : read) |
+      bool const plain = whole && (writes || ((reads || updates) && init == 15));
+      std::uint64_t const next = plain ? word_of(m_epoch, mark.lane) | init << 6 |
+                                             (writes ? written : reads ? read : written | atomic) |
                                              std::uint64_t{table.learn_place(mark.pc, *this)} << place_shift
                                        : (m_epoch | 1) | init << 6 | aside;
       if (!main.compare_exchange_strong(m, next)) continue;
@@ -111,11 +115,16 @@ FlatShadow::Outcome FlatShadow::touch(std::uintptr_t address, bool whole, Access
       return join(part, address, whole, kind, mark);
     }
     if (m & 1 && m & aside) return join(part, address, whole, kind, mark);
-    if (m & 1 && whole && (reads || writes)) {
+    if (m & 1 && whole && updates && m & atomic) {
+      if (!add_alike(at, m, mark)) continue;
+      if (lane_of(m) != mark.lane) table.note_shared(mark.pc, lane_of(m), mark.lane, *this);
+      return Outcome::written;
+    }
+    if (m & 1 && whole && (reads || writes) && !(m & atomic)) {
       bool const own = lane_of(m) == mark.lane;
       std::uint64_t const place = std::uint64_t{table.learn_place(mark.pc, *this)} << place_shift;
       if (reads && !(m & written)) {
-        if (add_reader(at, m, mark)) return Outcome::written;
+        if (add_alike(at, m, mark)) return Outcome::written;
         continue;
       }
       if (own && !(m & many)) {
@@ -125,13 +134,16 @@ FlatShadow::Outcome FlatShadow::touch(std::uintptr_t address, bool whole, Access
         continue;
       }
     }
-    if (!(m & 1) && whole && reads) {  // the first team has only read it, most likely
+    if (!(m & 1) && whole && (reads || updates)) {  // the first team did the same, most likely
       Word word;
       unfold(word, at, m);
-      if (Accesses const& readers = word.whole[AccessKind::read];
-          !word.whole[AccessKind::write].first && readers.first && !global_shadow::is_split(*global_shadow::extra(at))) {
-        std::uint64_t const next = word_of(m_epoch, readers.first.lane) | (m & init_mask) | read |
-                                   std::uint64_t{place(readers.first.pc)} << place_shift;
+      bool alone = !global_shadow::is_split(*global_shadow::extra(at));
+      for (std::size_t i = 0; i != word.whole.of.size(); ++i)
+        alone = alone && static_cast<bool>(word.whole.of[i].first) == (&word.whole.of[i] == &word.whole[kind]) && !word.whole.of[i].second;
+      if (alone) {
+        Mark const first = word.whole[kind].first;
+        std::uint64_t const next = word_of(m_epoch, first.lane) | (m & init_mask) | (reads ? read : written | atomic) |
+                                   std::uint64_t{place(first.pc)} << place_shift;
         main.compare_exchange_strong(m, next);
         continue;
       }
@@ -211,6 +223,16 @@ void FlatShadow::note_change(std::uintptr_t address, std::uint32_t bytes) {
   }
 }
 
+void FlatShadow::note_shared(std::uint32_t pc, bool of_team) {
+  std::lock_guard const lock(m_shared_mutex);
+  m_shared[of_team].insert(pc);
+}
+
+std::vector<std::uint32_t> FlatShadow::shared_atomics(bool of_team) const {
+  std::lock_guard const lock(m_shared_mutex);
+  return {m_shared[of_team].begin(), m_shared[of_team].end()};
+}
+
 void FlatShadow::note_ordering(std::uint32_t lane) {
   std::lock_guard const lock(m_ordering_mutex);
   m_any_ordering = true;
@@ -267,8 +289,18 @@ bool FlatTable::learn_window(std::uintptr_t address, std::uint32_t bytes, std::u
 
 Place FlatTable::learn_place(std::uint32_t pc, FlatShadow& shadow) {
   Site& s = sites[(pc ^ pc >> 8) & 255];
-  if (s.pc != pc) s = {pc, shadow.place(pc)};
+  if (s.pc != pc) s = {pc, shadow.place(pc), 0};
   return s.place;
+}
+
+void FlatTable::note_shared(std::uint32_t pc, std::uint32_t other, std::uint32_t lane, FlatShadow& shadow) {
+  bool const of_team = other / shadow.team_size() == lane / shadow.team_size();
+  learn_place(pc, shadow);
+  std::uint8_t& shared = site(pc).shared;
+  std::uint8_t const bit = of_team ? 1 : 2;
+  if (shared & bit) return;
+  shared |= bit;
+  shadow.note_shared(pc, of_team);
 }
 
 }  // namespace teamsan

@@ -87,6 +87,10 @@ class FlatShadow {
   void note_uninit(std::uintptr_t address, std::uint8_t bytes, Mark mark, bool unseen_store);
   /// A store_again has changed what was there.
   void note_change(std::uintptr_t address, std::uint32_t bytes);
+  /// Lanes of one team, or of several, have updated the same word by this instruction.
+  void note_shared(std::uint32_t pc, bool of_team);
+  /// Low halves of instructions by which lanes of one team did, or of several.
+  std::vector<std::uint32_t> shared_atomics(bool of_team) const;
   /// The lane orders itself by fences or atomics: two that do are not told to race.
   void note_ordering(std::uint32_t lane);
   bool may_order(std::uint32_t lane) const;
@@ -109,7 +113,7 @@ class FlatShadow {
   Part& part(std::uintptr_t word) { return m_parts[(word >> 6) * 0x9e3779b97f4a7c15u >> 58]; }
   /// What a flat word, or one that the first team left, has to say.
   void unfold(Word& word, std::uintptr_t address, std::uint64_t main);
-  bool add_reader(std::uintptr_t address, std::uint64_t main, Mark mark);
+  bool add_alike(std::uintptr_t address, std::uint64_t main, Mark mark);
   Outcome join(Part& part, std::uintptr_t address, bool whole, AccessKind kind, Mark mark);
 
   std::uint32_t m_epoch, m_context, m_team_size;
@@ -120,6 +124,8 @@ class FlatShadow {
   std::mutex m_places_mutex;
   std::unordered_map<std::uint32_t, flat::Place> m_places;
   std::vector<std::uint32_t> m_pcs;
+  mutable std::mutex m_shared_mutex;
+  std::unordered_set<std::uint32_t> m_shared[2];
   mutable std::mutex m_ordering_mutex;
   std::unordered_set<std::uint32_t> m_ordering;
   std::atomic<bool> m_any_ordering{false};
@@ -139,12 +145,15 @@ struct FlatTable {
   struct Site {
     std::uint32_t pc;
     flat::Place place;
+    std::uint8_t shared;  ///< with lanes of the team 1, with other teams' 2: by an atomic
   };
+  static constexpr std::uint8_t shared_by_all = 3;
   Site sites[256];
   std::uint64_t launch = 0, freed = 0;
 
   Window const& window(std::uintptr_t address) const { return windows[address >> window_shift & 63]; }
   Site const& site(std::uint32_t pc) const { return sites[(pc ^ pc >> 8) & 255]; }
+  Site& site(std::uint32_t pc) { return sites[(pc ^ pc >> 8) & 255]; }
 
   static FlatTable& of_this_thread();
   /// A team of that launch begins.
@@ -152,6 +161,8 @@ struct FlatTable {
   /// Makes the window that the access lies in. False: nobody may touch it all.
   bool learn_window(std::uintptr_t address, std::uint32_t bytes, std::uint32_t context);
   flat::Place learn_place(std::uint32_t pc, FlatShadow& shadow);
+  /// By this instruction the lane has updated a word that the other one has updated, too.
+  void note_shared(std::uint32_t pc, std::uint32_t other, std::uint32_t lane, FlatShadow& shadow);
 };
 
 }  // namespace teamsan

@@ -5,11 +5,12 @@
 ///
 /// A word is, from the first lane on that touches it:
 ///   - one lane's: `lane`, with the places of its first write and its first read, as far as it did both;
-///   - many's, who only read it: `lane` and the lane in `extra` are the first two of them, with their places;
+///   - many's, who only read it, or only updated it by atomics: `lane` and the lane in `extra` are the first two of them,
+///     with their places;
 ///   - aside: anything else, in FlatShadow's table.
 /// An odd epoch tells such a word from those that teams commit (GlobalShadow.hpp): the epoch of the launch, plus 1.
 ///
-///   epoch 6 | init 4 | lane, low 24 | written 4 | read 1 | many 1 | aside 1 | - | lane, high 6 | place 8 | second place 8
+///   epoch 6 | init 4 | lane, low 24 | written 4 | read 1 | many 1 | aside 1 | atomic 1 | lane, high 6 | place 8 | second place 8
 ///
 /// The second place is that of the lane in `extra`, or of the read by a lane that wrote, too.
 #pragma once
@@ -25,6 +26,7 @@ inline constexpr std::uint64_t written = std::uint64_t{15} << 34;
 inline constexpr std::uint64_t read = std::uint64_t{1} << 38;
 inline constexpr std::uint64_t many = std::uint64_t{1} << 39;
 inline constexpr std::uint64_t aside = std::uint64_t{1} << 40;
+inline constexpr std::uint64_t atomic = std::uint64_t{1} << 41;  ///< all that was done is updates by atomics
 inline constexpr std::uint64_t lane_mask = std::uint64_t{0xffffff} << 10 | std::uint64_t{63} << 42;
 inline constexpr std::uint64_t owner_mask = epoch_mask | lane_mask;
 inline constexpr unsigned place_shift = 48, second_place_shift = 56;

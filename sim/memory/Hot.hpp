@@ -27,8 +27,8 @@ struct LaneState;
 struct WarpRecord;
 
 /// What happens to an access besides the checks. `others`: another shard checks the team's scratch. `flat`: what lanes do to
-/// device memory is joined into the global shadow at once (FlatWord.hpp).
-enum class Watch : std::uint8_t { checked, counted, recorded, counted_and_recorded, others, flat };
+/// device memory is joined into the global shadow at once (FlatWord.hpp). `nothing`: the team is not checked.
+enum class Watch : std::uint8_t { checked, counted, recorded, counted_and_recorded, others, flat, nothing };
 
 struct alignas(128) Hot {
   std::uintptr_t scratch_begin = 0;

@@ -209,7 +209,7 @@ bool TeamShadow::is_plain() {
   if (m_segments || m_byte_lines_used != 0 || !m_plain.empty()) return false;
   for (std::size_t i = 0; i != m_used; ++i)
     for (Cell const& cell : (*this)[i].first)
-      if ((cell.write.who | cell.read.who) & who::atomic) return false;
+      if (((cell.write.who | cell.read.who) & who::atomic) && who::touched(cell.read.who)) return false;
   return true;
 }
 

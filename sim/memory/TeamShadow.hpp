@@ -76,7 +76,7 @@ class TeamShadow {
   }
   /// Keeps the marks of reads, which the team is about to forget.
   void keep_reads();
-  /// Whole words alone were accessed, none by atomics.
+  /// Whole words alone were accessed, and by atomics alone or not at all by any.
   bool is_plain();
   /// nullptr: none.
   std::vector<EarlierMark> const* earlier(std::uintptr_t word_address) const {

@@ -328,11 +328,13 @@ template <unsigned bytes>
 template <unsigned bytes>
 [[gnu::noinline]] void watched_read(std::uintptr_t address, std::uintptr_t pc) {
   if (hot.watch == Watch::flat) [[likely]] return flat_read<bytes>(address, pc);
+  if (hot.watch == Watch::nothing) return pass_over(address);
   count_read<bytes>(address, pc);
 }
 template <unsigned bytes>
 [[gnu::noinline]] void watched_write(std::uintptr_t address, std::uintptr_t pc) {
   if (hot.watch == Watch::flat) [[likely]] return flat_write<bytes>(address, pc);
+  if (hot.watch == Watch::nothing) return pass_over(address);
   count_write<bytes>(address, pc);
 }
 

@@ -177,6 +177,12 @@ void begin_atomic(std::uintptr_t address, unsigned log_bytes, model::Operation o
     trace::note(EventKind::atomic, pc, address, detail.packed());
   }
   if (hot.counts()) log_access(address, log_bytes, operation, pc, atomic);
+  bool const adds = operation == model::Operation::atomic && updates && atomic == model::AtomicKind::integer_add;
+  if (hot.watch == Watch::flat && adds && hot.in_runtime == 0 && address - arena::device < arena::device_bytes &&
+      (log_bytes == 2 ? flat::update_quickly<4>(address, static_cast<std::uint32_t>(pc))
+                      : log_bytes == 3 && flat::update_quickly<8>(address, static_cast<std::uint32_t>(pc))))
+    return;
+  if (!adds && hot.lane != nullptr) hot.team->note_signal();
   checked_access({address, 1u << log_bytes, kind, pc, updates}, false);
 }
 

@@ -60,7 +60,7 @@ template <unsigned bytes>
     if (init_of_untouched(word) != 15 || !knows<bytes>(address, pc, place)) [[unlikely]] return false;
     return replace<words>(main, word, mine | init_mask | read | place);
   }
-  if (((word ^ mine) & (owner_mask | aside)) == 0) {
+  if (((word ^ mine) & (owner_mask | aside | atomic)) == 0) {
     std::uint64_t place;
     if (word & read) [[likely]] return again = true;
     return knows<bytes>(address, pc, place) && replace<words>(main, word, word | read | place << 8);
@@ -89,7 +89,7 @@ template <unsigned bytes>
   if (!alike<words>(main, word)) [[unlikely]] return false;
   bool const untouched = ((word ^ mine) & launch_mask) != 0;
   if (!untouched) {
-    if (((word ^ mine) & (owner_mask | many | aside)) != 0) [[unlikely]] return false;
+    if (((word ^ mine) & (owner_mask | many | aside | atomic)) != 0) [[unlikely]] return false;
     if (word & written) return true;
   }
   std::uint64_t place;
@@ -97,6 +97,35 @@ template <unsigned bytes>
   std::uint64_t const next = untouched ? mine | init_of_untouched(word) << 6
                                        : (word & ~places) | (word & std::uint64_t{0xff} << place_shift) << 8;
   return replace<words>(main, word, next | written | place);
+}
+
+/// Of an atomic update whose result depends on the old value: such as an addition.
+template <unsigned bytes>
+inline bool update_quickly(std::uintptr_t address, std::uint32_t pc) {
+  constexpr unsigned words = bytes / 4;
+  std::uint64_t* const main = global_shadow::cell(address);
+  std::uint64_t const word = __atomic_load_n(main, __ATOMIC_RELAXED), mine = hot.flat_word;
+  if (address % bytes != 0 || !alike<words>(main, word)) return false;
+  std::uint64_t place;
+  if (((word ^ mine) & launch_mask) != 0) {
+    if (init_of_untouched(word) != 15 || !knows<bytes>(address, pc, place)) return false;
+    return replace<words>(main, word, mine | init_mask | written | atomic | place);
+  }
+  if ((word & (std::uint64_t{1} | aside | atomic)) != (std::uint64_t{1} | atomic)) return false;
+  if (((word ^ mine) & owner_mask) == 0) return true;
+  if (!(word & many)) {
+    if (hot.flat_shared || !knows<bytes>(address, pc, place)) return false;
+    for (unsigned i = 0; i != words; ++i) global_shadow::extra(address)[i] = hot.flat_lane;
+    if (!replace<words>(main, word, word | many | place << (second_place_shift - place_shift))) return false;
+  } else if (hot.flat_shared) {
+    std::uint32_t const* const extra = global_shadow::extra(address);
+    for (unsigned i = 0; i != words; ++i)
+      if (__atomic_load_n(extra + i, __ATOMIC_ACQUIRE) > hot.flat_lane) return false;
+  }
+  FlatTable::Site& site = hot.flat_table->site(pc);
+  if (site.pc != pc || site.shared != FlatTable::shared_by_all)
+    hot.flat_table->note_shared(pc, lane_of(word), hot.flat_lane, *hot.flat_shadow);
+  return true;
 }
 
 /// The same for the second lane that reads words, with several workers.
