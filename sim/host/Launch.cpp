@@ -83,7 +83,7 @@ void require_instrumentation() {
 }
 
 /// Launches of fewer teams gain little.
-constexpr std::uint64_t flat_from = 2;
+constexpr std::uint64_t flat_from = 8;
 
 /// May it be one whose lanes join what they do into the global shadow (memory/FlatWord.hpp)? Its first team decides.
 bool may_be_flat(LaunchState const& launch) {
