@@ -66,7 +66,8 @@ void keep_in_core_files(std::uintptr_t begin, std::size_t bytes) {
 }
 
 void leave_out_of_core_files(std::uintptr_t begin, std::size_t bytes) {
-  madvise(reinterpret_cast<void*>(begin), bytes, MADV_DONTDUMP);
+  AddressRange const pages = whole_pages(begin, bytes);
+  madvise(reinterpret_cast<void*>(pages.begin), pages.bytes(), MADV_DONTDUMP);
 }
 
 AddressRange whole_pages(std::uintptr_t begin, std::size_t bytes) {

@@ -38,13 +38,18 @@ namespace {
 
 /// The kernel object's copy in constant memory: a ring, so that a stale pointer into it is one for a while.
 void* copy_to_constant_memory(void const* kernel, std::size_t bytes) {
+  constexpr std::size_t granule = 256, at_once = 64 * 1024;
   static std::uintptr_t next = arena::constant, last = arena::constant;
-  std::size_t const room = (bytes + 4095) / 4096 * 4096;
-  if (next + room > arena::constant + arena::constant_bytes) next = arena::constant;
+  std::size_t const room = (bytes + granule) / granule * granule;
   if (room > arena::constant_bytes) throw std::runtime_error("teamsan: the kernel object is larger than 8 GiB");
+  bool const wraps = next + room > arena::constant + arena::constant_bytes;
+  // Giving pages back costs as much as a small launch: many at a time.
+  if (std::uintptr_t const done = wraps ? next : next / at_once * at_once; done != last) {
+    arena::discard(last, done - last);
+    last = done;
+  }
+  if (wraps) next = last = arena::constant;
   void* const copy = reinterpret_cast<void*>(next);
-  if (last != next) arena::discard(last, next - last);
-  last = next;
   static std::uintptr_t kept = 0, kept_end = 0;  // a window of the ring is in core files
   if (next < kept || next + room > kept_end) {
     if (kept_end != 0) arena::leave_out_of_core_files(kept, kept_end - kept);
