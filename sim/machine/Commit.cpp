@@ -17,24 +17,23 @@
 namespace teamsan {
 
 void CommitQueue::add(Team& team, bool may_wait) {
+  leave_out_now();
   std::unique_lock lock(m_mutex);
   std::uint64_t const rank = team.league_rank();
   if (may_wait)
     m_room.wait(lock, [&] {
       return rank == m_next || (m_kept.size() < max_kept && m_kept_bytes < max_kept_bytes);
     });
-  if (team.left_nothing()) {
-    leave_out(rank, rank + 1);
-    if (m_committing || m_kept.empty() || m_kept.begin()->first != m_next) return;
-    m_committing = true;
-  } else {
-    if (rank != m_next || m_committing) return keep(team);
-    m_committing = true;
-    lock.unlock();
-    commit(team);
-    lock.lock();
-    turn_to_next(m_next + 1);
-  }
+  if (rank != m_next || m_committing) return keep(team);
+  m_committing = true;
+  lock.unlock();
+  commit(team);
+  lock.lock();
+  turn_to_next(m_next + 1);
+  commit_kept(lock);
+}
+
+void CommitQueue::commit_kept(std::unique_lock<std::mutex>& lock) {
   // Teams that were done early have their turn now.
   for (auto kept = m_kept.begin(); kept != m_kept.end() && kept->first == m_next; kept = m_kept.begin()) {
     TeamResult result = std::move(kept->second);
@@ -49,6 +48,26 @@ void CommitQueue::add(Team& team, bool may_wait) {
   m_committing = false;
   lock.unlock();
   m_room.notify_all();
+}
+
+namespace {
+constexpr std::size_t at_once = 32;
+thread_local std::vector<std::uint64_t> left_out;  // by this worker, in league order
+}  // namespace
+
+void CommitQueue::leave_out_soon(std::uint64_t league_rank) {
+  left_out.push_back(league_rank);
+  if (left_out.size() == at_once) leave_out_now();
+}
+
+void CommitQueue::leave_out_now() {
+  if (left_out.empty()) return;
+  std::unique_lock lock(m_mutex);
+  for (std::uint64_t const rank : left_out) leave_out(rank, rank + 1);
+  left_out.clear();
+  if (m_committing || m_kept.empty() || m_kept.begin()->first != m_next) return;
+  m_committing = true;
+  commit_kept(lock);
 }
 
 void CommitQueue::keep(Team& team) {
@@ -124,6 +143,8 @@ void CommitQueue::add_crashed(Team& team) {
   for (auto const end = std::chrono::steady_clock::now() + patience; std::chrono::steady_clock::now() < end;) {
     if (m_crashed) break;
     if (lock.try_lock()) {
+      for (std::uint64_t const rank : left_out) leave_out(rank, rank + 1);
+      left_out.clear();
       if (m_next == team.league_rank() && !m_committing) break;
       lock.unlock();
     }

@@ -38,6 +38,11 @@ class CommitQueue {
   /// False: all is told already.
   bool tell_so_far();
 
+  /// The team left nothing behind: its turn passes, once the worker says so of many together, or asks for anything else.
+  void leave_out_soon(std::uint64_t league_rank);
+  /// It says so.
+  void leave_out_now();
+
   /// Pieces of a running team's trace go to the file if it is the team's turn; else they stay where they are.
   void add_pieces(std::uint64_t league_rank, trace::TeamRecording& recording);
 
@@ -54,6 +59,7 @@ class CommitQueue {
   static constexpr std::size_t max_kept_bytes = 32 << 20;
 
   void keep(Team& team);
+  void commit_kept(std::unique_lock<std::mutex>& lock);
   void commit(TeamResult& result);
   void commit(Team& team);
   /// Its shadow and findings may serve another team.

@@ -129,11 +129,13 @@ class League {
         else
           spinning.push_back(&team);
       } else if (spinning.empty()) {
+        m_commit.leave_out_now();
         if (claim == TeamScheduler::Claim::none) break;
         std::this_thread::yield();
       }
       // Teams that spin get their turns between new ones.
       if (spinning.empty()) continue;
+      m_commit.leave_out_now();  // they may wait for others that wait for their turn
       turn = (turn + 1) % spinning.size();
       Team& team = *spinning[turn];
       bool finished = team.resume();
@@ -167,7 +169,10 @@ class League {
 
   void done(Worker& worker, Team& team, bool may_wait) {
     m_scheduler.free_slot(team.scratch().slot());
-    m_commit.add(team, may_wait && !m_scheduler.reorders());  // a team before it may not have begun
+    if (team.left_nothing())
+      m_commit.leave_out_soon(team.league_rank());
+    else
+      m_commit.add(team, may_wait && !m_scheduler.reorders());  // a team before it may not have begun
     m_scheduler.done();
     worker.give_back(team);
   }

@@ -5,11 +5,25 @@
 
 #include <algorithm>
 #include <cstring>
+#include <thread>
 #include <utility>
 
 namespace teamsan {
 
 using namespace flat;
+
+namespace {
+
+/// The word once nobody is changing it.
+std::uint64_t settled(std::atomic_ref<std::uint64_t> main) {
+  for (unsigned turns = 0;; ++turns) {
+    std::uint64_t const m = main.load(std::memory_order_acquire);
+    if (!(m & 1) || !(m & busy)) return m;
+    if (turns > 1000) std::this_thread::yield();
+  }
+}
+
+}  // namespace
 
 void FlatShadow::Accesses::add(Mark mark, std::uint32_t team_size) {
   if (!first) {
@@ -63,34 +77,33 @@ void FlatShadow::unfold(Word& word, std::uintptr_t address, std::uint64_t main) 
     word.whole[g.read_atomic ? AccessKind::atomic_read : AccessKind::read].add(mark(g.read_lane, g.read_site), m_team_size);
 }
 
-/// Of a word that is only read, or only updated by atomics: one more does so. False: it has changed meanwhile.
-bool FlatShadow::add_alike(std::uintptr_t address, std::uint64_t main, Mark mark) {
+/// Without a lock: whoever makes the word busy has `extra`, for the few instructions until it is the word again.
+bool FlatShadow::join_alike(std::uintptr_t address, AccessKind kind, std::uint32_t lane, Place place) {
+  std::uint64_t const looked_at = epoch_mask | atomic | aside | (kind == AccessKind::read ? written : 0);
+  std::uint64_t const alike = (m_epoch | 1) | (kind == AccessKind::read ? 0 : atomic);
+  std::atomic_ref const main(*global_shadow::cell(address));
   std::atomic_ref const extra(*global_shadow::extra(address));
-  Word word;
-  unfold(word, address, main);
-  Accesses& lanes = word.whole[main & atomic ? AccessKind::atomic_write : AccessKind::read];
-  lanes.add(mark, m_team_size);
-  if (!lanes.second) return true;
-  std::uint64_t const next = word_of(m_epoch, lanes.first.lane) | (main & (init_mask | written | read | atomic)) | many |
-                             std::uint64_t{place(lanes.first.pc)} << place_shift |
-                             std::uint64_t{place(lanes.second.pc)} << second_place_shift;
-  // Who sees `many` looks there: it only ever falls.
-  extra.store(lanes.second.lane, std::memory_order_release);
-  return std::atomic_ref(*global_shadow::cell(address)).compare_exchange_strong(main, next);
-}
-
-bool FlatShadow::add_second_reader(std::uintptr_t address, unsigned words, std::uint64_t seen, std::uint32_t lane,
-                                   std::uint64_t place) {
-  if (lane < lane_of(seen)) return false;
-  std::lock_guard const lock(part(address).mutex);
-  for (unsigned i = 0; i != words; ++i) {
-    std::atomic_ref const main(global_shadow::cell(address)[i]);
-    if (main.load(std::memory_order_relaxed) != seen) return false;
-    std::atomic_ref(global_shadow::extra(address)[i]).store(lane, std::memory_order_release);
-    std::uint64_t expected = seen;
-    if (!main.compare_exchange_strong(expected, seen | many | place)) return false;
+  for (std::uint64_t m = settled(main);; m = settled(main)) {
+    if ((m & looked_at) != alike) return false;
+    std::uint32_t const first = lane_of(m);
+    if (lane == first) return true;
+    bool const has_second = m & many;
+    std::uint32_t const second = has_second ? extra.load(std::memory_order_relaxed) : std::numeric_limits<std::uint32_t>::max();
+    if (lane >= second) return true;
+    if (!main.compare_exchange_weak(m, m | busy, std::memory_order_acquire)) continue;
+    std::uint64_t const own_place = std::uint64_t{place} << place_shift;
+    std::uint64_t next = (m & ~places) | many;
+    if (lane < first) {
+      next = (next & ~lane_mask) | (word_of(m_epoch, lane) & lane_mask) | own_place |
+             (m & std::uint64_t{0xff} << place_shift) << 8;
+      extra.store(first, std::memory_order_relaxed);
+    } else {
+      next |= (m & std::uint64_t{0xff} << place_shift) | own_place << 8;
+      extra.store(lane, std::memory_order_relaxed);
+    }
+    main.store(next, std::memory_order_release);
+    return true;
   }
-  return true;
 }
 
 FlatShadow::Outcome FlatShadow::touch(std::uintptr_t address, bool whole, AccessKind kind, Mark mark) {
@@ -101,7 +114,7 @@ FlatShadow::Outcome FlatShadow::touch(std::uintptr_t address, bool whole, Access
   bool const reads = kind == AccessKind::read, writes = kind == AccessKind::write, updates = kind == AccessKind::atomic_write;
   FlatTable& table = FlatTable::of_this_thread();
   if (!whole && !table.learn_window(address, 1, m_context)) return Outcome::outside;  // an allocation may end within a word
-  for (std::uint64_t m = main.load(std::memory_order_relaxed);; m = main.load(std::memory_order_relaxed)) {
+  for (std::uint64_t m = settled(main);; m = settled(main)) {
     if (((m ^ m_epoch) & launch_mask) != 0) {  // nobody has touched it
       if (whole && !table.learn_window(address, 4, m_context)) return Outcome::outside;
       std::uint64_t const init = init_of_untouched(m);
@@ -116,7 +129,7 @@ FlatShadow::Outcome FlatShadow::touch(std::uintptr_t address, bool whole, Access
     }
     if (m & 1 && m & aside) return join(part, address, whole, kind, mark);
     if (m & 1 && whole && updates && m & atomic) {
-      if (!add_alike(at, m, mark)) continue;
+      if (!join_alike(at, kind, mark.lane, table.learn_place(mark.pc, *this))) continue;
       if (lane_of(m) != mark.lane) table.note_shared(mark.pc, lane_of(m), mark.lane, *this);
       return Outcome::written;
     }
@@ -124,7 +137,7 @@ FlatShadow::Outcome FlatShadow::touch(std::uintptr_t address, bool whole, Access
       bool const own = lane_of(m) == mark.lane;
       std::uint64_t const place = std::uint64_t{table.learn_place(mark.pc, *this)} << place_shift;
       if (reads && !(m & written)) {
-        if (add_alike(at, m, mark)) return Outcome::written;
+        if (join_alike(at, kind, mark.lane, table.learn_place(mark.pc, *this))) return Outcome::written;
         continue;
       }
       if (own && !(m & many)) {

@@ -80,8 +80,8 @@ class FlatShadow {
   /// A lane accesses the word at this address, or (`whole` false) the byte.
   Outcome touch(std::uintptr_t address, bool whole, AccessKind kind, Mark mark);
 
-  /// These words, of one line and only read, have been read by the lane, too. False: that is to be said by `touch`.
-  bool add_second_reader(std::uintptr_t address, unsigned words, std::uint64_t seen, std::uint32_t lane, std::uint64_t place);
+  /// The word is only read, or (`kind`) only updated by atomics, and so the lane does. False: that is to be said by `touch`.
+  bool join_alike(std::uintptr_t address, AccessKind kind, std::uint32_t lane, flat::Place place);
 
   /// The lane has read bytes which nothing had written, by an access of so many.
   void note_uninit(std::uintptr_t address, std::uint8_t bytes, Mark mark, bool unseen_store);
@@ -113,7 +113,6 @@ class FlatShadow {
   Part& part(std::uintptr_t word) { return m_parts[(word >> 6) * 0x9e3779b97f4a7c15u >> 58]; }
   /// What a flat word, or one that the first team left, has to say.
   void unfold(Word& word, std::uintptr_t address, std::uint64_t main);
-  bool add_alike(std::uintptr_t address, std::uint64_t main, Mark mark);
   Outcome join(Part& part, std::uintptr_t address, bool whole, AccessKind kind, Mark mark);
 
   std::uint32_t m_epoch, m_context, m_team_size;

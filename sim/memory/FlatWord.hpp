@@ -10,7 +10,8 @@
 ///   - aside: anything else, in FlatShadow's table.
 /// An odd epoch tells such a word from those that teams commit (GlobalShadow.hpp): the epoch of the launch, plus 1.
 ///
-///   epoch 6 | init 4 | lane, low 24 | written 4 | read 1 | many 1 | aside 1 | atomic 1 | lane, high 6 | place 8 | second place 8
+///   epoch 6 | init 4 | lane, low 24 | written 4 | read 1 | many 1 | aside 1 | atomic 1 | lane, high 5 |
+///   busy 1 | place 8 | second place 8
 ///
 /// The second place is that of the lane in `extra`, or of the read by a lane that wrote, too.
 #pragma once
@@ -27,11 +28,12 @@ inline constexpr std::uint64_t read = std::uint64_t{1} << 38;
 inline constexpr std::uint64_t many = std::uint64_t{1} << 39;
 inline constexpr std::uint64_t aside = std::uint64_t{1} << 40;
 inline constexpr std::uint64_t atomic = std::uint64_t{1} << 41;  ///< all that was done is updates by atomics
-inline constexpr std::uint64_t lane_mask = std::uint64_t{0xffffff} << 10 | std::uint64_t{63} << 42;
+inline constexpr std::uint64_t lane_mask = std::uint64_t{0xffffff} << 10 | std::uint64_t{31} << 42;
+inline constexpr std::uint64_t busy = std::uint64_t{1} << 47;    ///< somebody changes `extra`, and has the word next
 inline constexpr std::uint64_t owner_mask = epoch_mask | lane_mask;
 inline constexpr unsigned place_shift = 48, second_place_shift = 56;
 
-inline constexpr std::uint64_t most_lanes = std::uint64_t{1} << 30;
+inline constexpr std::uint64_t most_lanes = std::uint64_t{1} << 29;
 
 /// An instruction's number in the launch. The last one stands for all that have none.
 using Place = std::uint8_t;
@@ -42,7 +44,7 @@ constexpr std::uint64_t word_of(std::uint32_t epoch, std::uint32_t lane) {
 }
 constexpr std::uint64_t places = std::uint64_t{0xffff} << place_shift;
 constexpr std::uint32_t lane_of(std::uint64_t main) {
-  return static_cast<std::uint32_t>((main >> 10 & 0xffffff) | (main >> 42 & 63) << 24);
+  return static_cast<std::uint32_t>((main >> 10 & 0xffffff) | (main >> 42 & 31) << 24);
 }
 /// Has a lane of that launch touched it, as a flat one?
 constexpr bool is_of_launch(std::uint64_t main, std::uint32_t epoch) { return (main & epoch_mask) == (epoch | 1); }

@@ -271,7 +271,7 @@ template <unsigned bytes>
 [[gnu::noinline]] void flat_read_slowly(std::uintptr_t address, std::uintptr_t pc) {
   if (address - arena::device >= arena::device_bytes) return check_read<bytes>(address, pc);
   if constexpr (bytes >= 4)
-    if (address % bytes == 0 && flat::read_second<bytes>(address, static_cast<std::uint32_t>(pc))) return;
+    if (address % bytes == 0 && flat::join_alike<bytes>(address, AccessKind::read, static_cast<std::uint32_t>(pc))) return;
   slow_access<bytes, AccessKind::read>(address, pc);
 }
 template <unsigned bytes>

@@ -60,12 +60,12 @@ template <unsigned bytes>
     if (init_of_untouched(word) != 15 || !knows<bytes>(address, pc, place)) [[unlikely]] return false;
     return replace<words>(main, word, mine | init_mask | read | place);
   }
-  if (((word ^ mine) & (owner_mask | aside | atomic)) == 0) {
+  if (((word ^ mine) & (owner_mask | aside | atomic | busy)) == 0) {
     std::uint64_t place;
     if (word & read) [[likely]] return again = true;
     return knows<bytes>(address, pc, place) && replace<words>(main, word, word | read | place << 8);
   }
-  if ((word & (std::uint64_t{1} | written | aside)) != 1) return false;
+  if ((word & (std::uint64_t{1} | written | aside | busy)) != 1) return false;
   if (!(word & many)) {
     std::uint64_t place;
     if (!knows<bytes>(address, pc, place)) return false;
@@ -89,7 +89,7 @@ template <unsigned bytes>
   if (!alike<words>(main, word)) [[unlikely]] return false;
   bool const untouched = ((word ^ mine) & launch_mask) != 0;
   if (!untouched) {
-    if (((word ^ mine) & (owner_mask | many | aside | atomic)) != 0) [[unlikely]] return false;
+    if (((word ^ mine) & (owner_mask | many | aside | atomic | busy)) != 0) [[unlikely]] return false;
     if (word & written) return true;
   }
   std::uint64_t place;
@@ -97,6 +97,17 @@ template <unsigned bytes>
   std::uint64_t const next = untouched ? mine | init_of_untouched(word) << 6
                                        : (word & ~places) | (word & std::uint64_t{0xff} << place_shift) << 8;
   return replace<words>(main, word, next | written | place);
+}
+
+/// With several workers, of words that lanes only read, or (`kind`) only update: not all come in their order.
+template <unsigned bytes>
+bool join_alike(std::uintptr_t address, AccessKind kind, std::uint32_t pc) {
+  std::uint64_t place;
+  if (!hot.flat_shared || !knows<bytes>(address, pc, place)) return false;
+  bool joined = true;
+  for (unsigned i = 0; i != bytes / 4; ++i)
+    joined = joined && hot.flat_shadow->join_alike(address + 4 * i, kind, hot.flat_lane, static_cast<Place>(place >> place_shift));
+  return joined;
 }
 
 /// Of an atomic update whose result depends on the old value: such as an addition.
@@ -111,33 +122,26 @@ inline bool update_quickly(std::uintptr_t address, std::uint32_t pc) {
     if (init_of_untouched(word) != 15 || !knows<bytes>(address, pc, place)) return false;
     return replace<words>(main, word, mine | init_mask | written | atomic | place);
   }
-  if ((word & (std::uint64_t{1} | aside | atomic)) != (std::uint64_t{1} | atomic)) return false;
+  if ((word & (std::uint64_t{1} | aside | atomic | busy)) != (std::uint64_t{1} | atomic)) return false;
   if (((word ^ mine) & owner_mask) == 0) return true;
   if (!(word & many)) {
-    if (hot.flat_shared || !knows<bytes>(address, pc, place)) return false;
-    for (unsigned i = 0; i != words; ++i) global_shadow::extra(address)[i] = hot.flat_lane;
-    if (!replace<words>(main, word, word | many | place << (second_place_shift - place_shift))) return false;
+    if (!knows<bytes>(address, pc, place)) return false;
+    if (hot.flat_shared) {
+      if (!join_alike<bytes>(address, AccessKind::atomic_write, pc)) return false;
+    } else {
+      for (unsigned i = 0; i != words; ++i) global_shadow::extra(address)[i] = hot.flat_lane;
+      replace<words>(main, word, word | many | place << (second_place_shift - place_shift));
+    }
   } else if (hot.flat_shared) {
     std::uint32_t const* const extra = global_shadow::extra(address);
-    for (unsigned i = 0; i != words; ++i)
-      if (__atomic_load_n(extra + i, __ATOMIC_ACQUIRE) > hot.flat_lane) return false;
+    bool known = true;
+    for (unsigned i = 0; i != words; ++i) known &= __atomic_load_n(extra + i, __ATOMIC_ACQUIRE) <= hot.flat_lane;
+    if (!known && !join_alike<bytes>(address, AccessKind::atomic_write, pc)) return false;
   }
   FlatTable::Site& site = hot.flat_table->site(pc);
   if (site.pc != pc || site.shared != FlatTable::shared_by_all)
     hot.flat_table->note_shared(pc, lane_of(word), hot.flat_lane, *hot.flat_shadow);
   return true;
-}
-
-/// The same for the second lane that reads words, with several workers.
-template <unsigned bytes>
-bool read_second(std::uintptr_t address, std::uint32_t pc) {
-  constexpr unsigned words = bytes / 4;
-  std::uint64_t* const main = global_shadow::cell(address);
-  std::uint64_t const word = __atomic_load_n(main, __ATOMIC_RELAXED);
-  std::uint64_t place;
-  return hot.flat_shared && alike<words>(main, word) && ((word ^ hot.flat_word) & epoch_mask) == 0 &&
-         (word & (written | many | aside)) == 0 && knows<bytes>(address, pc, place) &&
-         hot.flat_shadow->add_second_reader(address, words, word, hot.flat_lane, place << (second_place_shift - place_shift));
 }
 
 }  // namespace flat

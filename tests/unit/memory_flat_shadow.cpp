@@ -76,8 +76,8 @@ struct Launch {
     if (quickly && d.kind == AccessKind::write && (one ? flat::write_quickly<4>(address, d.pc) : flat::write_quickly<8>(address, d.pc)))
       return;
     if (quickly && d.kind == AccessKind::read &&
-        (one ? flat::read_quickly<4>(address, d.pc, again) || flat::read_second<4>(address, d.pc)
-             : flat::read_quickly<8>(address, d.pc, again) || flat::read_second<8>(address, d.pc)))
+        (one ? flat::read_quickly<4>(address, d.pc, again) || flat::join_alike<4>(address, d.kind, d.pc)
+             : flat::read_quickly<8>(address, d.pc, again) || flat::join_alike<8>(address, d.kind, d.pc)))
       return;
     if (quickly && d.kind == AccessKind::atomic_write &&
         (one ? flat::update_quickly<4>(address, d.pc) : flat::update_quickly<8>(address, d.pc)))

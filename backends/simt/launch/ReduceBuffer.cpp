@@ -35,6 +35,15 @@ class Values {
 }  // namespace
 
 struct ReduceBuffer::State {
+  /// A block's lanes run on one thread; neighbours, on several, lie in different cache lines.
+  struct Block {
+    Values* lane_values = nullptr;
+    std::uint32_t arrived = 0;  // lanes
+  };
+  static constexpr std::uint64_t rows = 16;
+  static std::uint64_t row_length(std::uint64_t blocks) { return (blocks + rows - 1) / rows; }
+  Block& block_under_way(std::uint64_t block) { return under_way[block % rows * row_length(blocks) + block / rows]; }
+
   State(ReducerCalls reducer, BlockValues what, std::size_t bytes, LaunchConfig const& config)
       : calls(reducer),
         end_state(what),
@@ -44,8 +53,7 @@ struct ReduceBuffer::State {
         instance(config.instance),
         block_values(config.league_size, bytes),
         result(1, bytes),
-        arrived(config.league_size, 0),
-        lane_values(config.league_size, nullptr) {}
+        under_way(rows * row_length(config.league_size)) {}
 
   Values* take_lane_values() {
     std::lock_guard const lock(mutex);
@@ -66,10 +74,10 @@ struct ReduceBuffer::State {
   /// True for the last value of the block.
   bool store(std::uint64_t block, std::uint32_t index, void const* value) {
     RuntimeScope const unchecked;  // or the copy would count as the lane's own access
-    Values*& values = lane_values[block];
-    if (!values) values = take_lane_values();
-    std::memcpy((*values)[index], value, value_bytes);
-    return ++arrived[block] == lanes;
+    Block& b = block_under_way(block);
+    if (!b.lane_values) b.lane_values = take_lane_values();
+    std::memcpy((*b.lane_values)[index], value, value_bytes);
+    return ++b.arrived == lanes;
   }
 
   /// values[0] becomes the join of all `count`.
@@ -82,7 +90,7 @@ struct ReduceBuffer::State {
   }
 
   void end_block(void const* kernel, std::uint64_t block) {
-    Values* const values = lane_values[block];
+    Values* const values = block_under_way(block).lane_values;
     join_tree(kernel, *values, lanes);
     std::memcpy(block_values[block], (*values)[0], value_bytes);
     give_back(values);
@@ -115,8 +123,7 @@ struct ReduceBuffer::State {
   Values block_values;
   Values result;
   bool has_result = false;
-  std::vector<std::uint32_t> arrived;  // lanes of each block; a block's lanes run on one thread
-  std::vector<Values*> lane_values;    // of the blocks under way
+  std::vector<Block> under_way;
   std::atomic<std::uint64_t> blocks_arrived{0};
   std::mutex mutex;  // of the two below
   std::vector<std::unique_ptr<Values>> owned;
