@@ -19,11 +19,7 @@ using detect::RawFinding;
 namespace {
 
 constexpr std::uint32_t epoch = 5;
-#ifdef TEAMSAN_SANITIZED  // and not optimised
-constexpr int launches = 6;
-#else
 constexpr int launches = 60;
-#endif
 constexpr std::uintptr_t begin = arena::device + (std::uintptr_t{3} << 30);
 constexpr std::uintptr_t untouched = begin + (std::uintptr_t{1} << 20);
 
