@@ -230,7 +230,8 @@ class Committer {
   bool others_bytes(GlobalWord const& g) const { return (g.written | g.read) != 0 && g.team != m_league_rank; }
   /// One state tells all of both: the same bytes, and of those that were written either all or none by the first team.
   static bool alike(GlobalWord const& g, Deed const& d) {
-    return (g.written | g.read) == (d.written | d.read) && (g.own() == 0 || (d.written & ~g.own()) == 0);
+    std::uint32_t const first = g.written_by_first();
+    return (g.written | g.read) == (d.written | d.read) && (first == 0 || (d.written & ~first) == 0);
   }
 
   struct Pair {
@@ -241,9 +242,9 @@ class Committer {
   /// Two teams, the same bytes, at least one writes, not both atomic.
   Pair conflict(GlobalWord const& g, Deed const& d) const {
     if (!others_bytes(g)) return {};
-    if ((d.written & g.own()) && !(d.write_atomic && g.write_atomic)) return {true, true, true};
+    if ((d.written & g.written_by_first()) && !(d.write_atomic && g.write_atomic)) return {true, true, true};
     if ((d.written & g.read) && !(d.write_atomic && g.read_atomic)) return {true, true, false};
-    if ((d.read & g.own()) && !(d.read_atomic && g.write_atomic)) return {true, false, true};
+    if ((d.read & g.written_by_first()) && !(d.read_atomic && g.write_atomic)) return {true, false, true};
     return {};
   }
 
@@ -282,11 +283,11 @@ class Committer {
     // An atomic reader gives way: to atomic writers, which later plain readers race with, and to plain readers, which later
     // atomic writers race with.
     bool const conflicts_more = (d.written && d.write_atomic) || (d.read && !d.read_atomic);
-    bool const replaces = !mine && !m_judged && conflicts_more && !g.own() && g.read_atomic;
+    bool const replaces = !mine && !m_judged && conflicts_more && !g.written_by_first() && g.read_atomic;
     if (!mine && !replaces) return;
     if (replaces) g.read = 0;
     g.team = m_league_rank;
-    if (d.written && (!g.own() || (g.write_atomic && !d.write_atomic))) {
+    if (d.written && (!g.written_by_first() || (g.write_atomic && !d.write_atomic))) {
       g.write_lane = who::lane(d.write.who);
       g.write_site = m_context.sites.id(d.write.pc);
       g.write_atomic = d.write_atomic;
