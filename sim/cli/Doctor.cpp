@@ -80,7 +80,7 @@ bool is_teamsan_source(std::string_view source) {
   return false;
 }
 
-void tell_units(std::string const& path, Advice& advice) {
+void advise_on_units(std::string const& path, Advice& advice) {
   std::set<std::string> compilers, optimisations, bare, lineless;
   std::size_t known = 0, unknown = 0;
   for (CompiledUnit const& unit : compiled_units(path)) {
@@ -111,7 +111,7 @@ void tell_units(std::string const& path, Advice& advice) {
   line("Line tables", lineless.empty() ? "yes" : "not in " + some_of(lineless));
 }
 
-void tell_libraries(std::string const& path, ObjectSymbols const& symbols, Advice& advice) {
+void advise_on_libraries(std::string const& path, ObjectSymbols const& symbols, Advice& advice) {
   std::set<std::string> unchecked;
   std::vector<std::string> to_look_at = symbols.needed;
   std::set<std::string> seen;
@@ -152,12 +152,12 @@ bool examine_program(std::string const& path, Advice& advice) {
     line("Sanitizer", symbols.sanitizer);
     advice.add(fmt::format("build without {}: a process has one such runtime", symbols.sanitizer));
   }
-  tell_libraries(path, symbols, advice);
+  advise_on_libraries(path, symbols, advice);
   if (!symbols.other_spaces.empty()) {
     line("Spaces", "kernels are compiled for " + some_of(symbols.other_spaces) + ", where nothing is checked");
     advice.add("use Kokkos::DefaultExecutionSpace where the program names a host space, unless it is to run on the host");
   }
-  tell_units(path, advice);
+  advise_on_units(path, advice);
   return symbols.has_runtime && advice.to_do.empty();
 }
 

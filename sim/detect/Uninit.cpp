@@ -220,7 +220,7 @@ void note_uninit(Team& team, Access const& access, Target const& target) {
   if (!options().gdb || !is_news(rule, access.pc, 0)) return;
   RawFinding f = make(read, describe(team, target, access.bytes));
   f.title += " so far";
-  tell_news(f, team.launch().facts, LaneIs::at_the_access);
+  notify_of_new(f, team.launch().facts, LaneIs::at_the_access);
 }
 
 void end_interval(Team& team, Who floor) {
