@@ -179,7 +179,8 @@ void check_host_access(Access const& access) {
     for (auto const& [number, instance] : p.instances) {
       waits |= !instance.host.empty();
       for (HostRange const& r : instance.host)
-        if (begin < r.end && r.begin < end) report_access(access, begin, r.access, side_of(r.access, true, false, false, false));
+        if (begin < r.end && r.begin < end)
+          report_access(access, begin, r.access, side_of(r.access, true, false, false, false));
     }
     if (!waits) hot.ignore_bytes = arena::base - arena::end;
     return;

@@ -54,7 +54,8 @@ struct PendingLaunch::State {
     add(address, writes, atomic, mine, other, side_of(other, their_write, their_atomic, lane_known, true));
   }
 
-  void add(std::uintptr_t address, bool writes, bool atomic, PendingAccess const& mine, PendingAccess const& other, Side&& theirs) {
+  void add(std::uintptr_t address, bool writes, bool atomic, PendingAccess const& mine, PendingAccess const& other,
+           Side&& theirs) {
     Key const key{Rule::missing_fence, mine.pc, other.pc, data_key(address)};
     auto const [it, fresh] = index.try_emplace(key, found.size());
     if (!fresh) {

@@ -66,7 +66,8 @@ struct HostRange {
 struct Instance {
   std::unordered_map<std::uintptr_t, Footprint> lines;  ///< by address / 64
   std::vector<HostRange> host;
-  std::unordered_map<std::uint64_t, PendingAccess> shared;  ///< shared allocations touched, by serial: without concurrent access
+  /// Shared allocations touched, by serial: of a device without concurrent access.
+  std::unordered_map<std::uint64_t, PendingAccess> shared;
   bool empty() const { return lines.empty() && host.empty(); }
   /// Takes what a later kernel of the instance has left.
   void add(Instance&& later);

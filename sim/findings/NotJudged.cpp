@@ -42,8 +42,8 @@ std::string_view text(Shortfall shortfall) {
       return "it updated more than 65,536 elements by atomics: lane-redundant updates of further ones may be missed";
     case Shortfall::equal_stores:
       return "its lanes stored to more than 1,048,576 words, in no order, that others of their team stored to: further equal "
-             "stores are told as such without asking whether other teams stored there, different ones of one thread's lanes not "
-             "at all";
+             "stores are told as such without asking whether other teams stored there, different ones of one thread's lanes "
+             "not at all";
     case Shortfall::uninit_reads:
       return "it read more than 262,144 uninitialised places in no order: of further ones the first of each line and "
              "allocation is told, others are not counted";

@@ -89,7 +89,8 @@ void name_unchecked_libraries(ProgramFacts& facts) {
   facts.unchecked_libraries = program().unchecked_libraries();
   for (std::string const& library : facts.unchecked_libraries)
     facts.notes.push_back(fmt::format(
-        "{} uses Kokkos and was not compiled for checking: what its code does was not seen; build it with the program", library));
+        "{} uses Kokkos and was not compiled for checking: what its code does was not seen; build it with the program",
+        library));
 }
 
 Report make_report(Ending ending) {

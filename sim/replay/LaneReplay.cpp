@@ -101,8 +101,8 @@ struct LaneReplay::Visitor {
     admit(e.operand, detail.log_bytes);
     lane.m_atomic_address = place_now(e.operand);
     lane.m_atomic_bytes = 1u << detail.log_bytes;
-    begin_atomic(lane.m_atomic_address, detail.log_bytes, static_cast<model::Operation>(detail.operation), e.pc(), detail.updates,
-                 static_cast<model::AtomicKind>(detail.atomic));
+    begin_atomic(lane.m_atomic_address, detail.log_bytes, static_cast<model::Operation>(detail.operation), e.pc(),
+                 detail.updates, static_cast<model::AtomicKind>(detail.atomic));
   }
   void operator()(EventOf<EventKind::before> const& e) const { lane.m_before = e.operand; }
   void operator()(EventOf<EventKind::after> const& e) const {

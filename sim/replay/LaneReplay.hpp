@@ -1,5 +1,5 @@
-/// A lane of a recorded team, which does again what its events say, one by one, as the kernel did it: by the same calls into the
-/// runtime.
+/// A lane of a recorded team, which does again what its events say, one by one, as the kernel did it: by the same calls into
+/// the runtime.
 #pragma once
 
 #include <teamsan/traces/Event.hpp>

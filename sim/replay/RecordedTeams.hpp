@@ -1,5 +1,5 @@
-/// The teams of a recorded launch, found in the trace as the machine asks for them: in league order, which is the order in which
-/// they stand there. What is damaged is left out.
+/// The teams of a recorded launch, found in the trace as the machine asks for them: in league order, which is the order in
+/// which they stand there. What is damaged is left out.
 #pragma once
 
 #include <teamsan/sim/machine/LaunchState.hpp>

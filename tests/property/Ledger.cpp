@@ -308,8 +308,8 @@ void Ledger::check_teams(int array, Element& element, int lane, AccessKind acces
   if (m_ordered_teams) check_chain(array, element, lane, access);
   constexpr AccessKind all[] = {AccessKind::read, AccessKind::write, AccessKind::update};
   for (AccessKind const other : all) {
-    bool const conflict =
-        (access != AccessKind::read || other != AccessKind::read) && (access != AccessKind::update || other != AccessKind::update);
+    bool const conflict = (access != AccessKind::read || other != AccessKind::read) &&
+                          (access != AccessKind::update || other != AccessKind::update);
     if (m_ordered_teams || !conflict || !element.teams[static_cast<int>(other)].others(m_league)) continue;
     bool const extremum = (access == AccessKind::update && other == AccessKind::read && is_extremum(value)) ||
                           (access == AccessKind::read && other == AccessKind::update &&
@@ -324,7 +324,8 @@ void Ledger::check(int array, Element& element, int lane, AccessKind access, std
   now.keeps = access == AccessKind::write && element.written && element.value == value;
   if (access == AccessKind::read) recall(element, now);
   for (AccessKind const other : {AccessKind::read, AccessKind::write, AccessKind::update}) {
-    if ((access == AccessKind::read && other == AccessKind::read) || (access == AccessKind::update && other == AccessKind::update))
+    if ((access == AccessKind::read && other == AccessKind::read) ||
+        (access == AccessKind::update && other == AccessKind::update))
       continue;
     for (Accessor const& earlier : element.of[static_cast<int>(other)]) {
       if (m_decided[static_cast<std::size_t>(array)]) break;

@@ -90,7 +90,8 @@ BOOST_AUTO_TEST_CASE(as_counted_naively) {
     std::map<unsigned, bool> touched;  // by earlier teams; written
     for (std::uint64_t const rank : ranks) {
       std::vector<WordAccess> accesses;
-      for (unsigned i = random() % 3; i != 0; --i) accesses.push_back({static_cast<unsigned>(random() % 40), random() % 4 == 0});
+      for (unsigned i = random() % 3; i != 0; --i)
+        accesses.push_back({static_cast<unsigned>(random() % 40), random() % 4 == 0});
       bool const conflict = std::any_of(accesses.begin(), accesses.end(), [&](WordAccess const& d) {
         auto const found = touched.find(d.word);
         return found != touched.end() && (d.writes || found->second);
