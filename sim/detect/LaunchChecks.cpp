@@ -72,7 +72,7 @@ void LaunchChecks::end(std::uint64_t last_team, bool crashed) {
 }
 
 void LaunchChecks::report_so_far(bool quiet, std::span<std::pair<std::uint64_t, TeamFindings*> const> kept,
-                               std::span<Team* const> running, std::function<void()> const& gathered) {
+                                 std::span<Team* const> running, std::function<void()> const& gathered) {
   FindingList found(m_findings);
   GlobalStores stores;
   if (quiet) stores = GlobalStores(m_global_stores);
@@ -133,9 +133,8 @@ void launch_ended(LaunchState const& launch, std::uint64_t last_team, bool crash
   launch.checks->end(last_team, crashed);
 }
 
-void report_so_far(LaunchState const& launch, bool quiet,
-                 std::span<std::pair<std::uint64_t, detect::TeamFindings*> const> kept, std::span<Team* const> running,
-                 std::function<void()> const& gathered) {
+void report_so_far(LaunchState const& launch, bool quiet, std::span<std::pair<std::uint64_t, detect::TeamFindings*> const> kept,
+                   std::span<Team* const> running, std::function<void()> const& gathered) {
   launch.checks->report_so_far(quiet, kept, running, gathered);
 }
 

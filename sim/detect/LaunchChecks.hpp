@@ -30,7 +30,7 @@ class LaunchChecks {
   bool commit(TeamResult& team);
   void end(std::uint64_t last_team, bool crashed);
   void report_so_far(bool quiet, std::span<std::pair<std::uint64_t, TeamFindings*> const> kept, std::span<Team* const> running,
-                   std::function<void()> const& gathered);
+                     std::function<void()> const& gathered);
 
   /// Lanes of a running team performed an atomic on the same word at this instruction, in no order (TeamOrder.hpp).
   void note_lane_atomic(std::uint32_t pc, std::uint64_t league_rank);

@@ -85,8 +85,8 @@ void launch_ended(LaunchState const& launch, std::uint64_t last_team, bool crash
 /// The program ends in the middle of the launch. `quiet`: no team is being committed. `kept`: results that wait for their
 /// turn, with their ranks; `running`: teams that may run on meanwhile. `gathered` is called once they were looked at.
 void report_so_far(LaunchState const& launch, bool quiet,
-                 std::span<std::pair<std::uint64_t, detect::TeamFindings*> const> kept, std::span<Team* const> running,
-                 std::function<void()> const& gathered);
+                   std::span<std::pair<std::uint64_t, detect::TeamFindings*> const> kept, std::span<Team* const> running,
+                   std::function<void()> const& gathered);
 
 }  // namespace events
 }  // namespace teamsan
