@@ -33,8 +33,8 @@ std::string shown_default(OptionInfo const& option) {
 std::string options_page() {
   std::string text =
       "# Options\n\n"
-      "Made from `sim/base/Options.def` by `cmake --build build --target teamsan-docs`; `TEAMSAN_OPTIONS=help=1 app` prints the "
-      "same.\n\n"
+      "Made from `sim/base/Options.def` by `cmake --build build --target teamsan-docs`; `TEAMSAN_OPTIONS=help=1 app` "
+      "prints the same.\n\n"
       "Each option is a flag of `teamsan run` and a key of the environment variable `TEAMSAN_OPTIONS`, there with "
       "underscores:\n\n"
       "    teamsan run --device a100 --lane-order shuffle --strict -- app input.yaml\n"

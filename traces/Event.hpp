@@ -1,49 +1,22 @@
 /// One step of one lane, as a trace keeps it: what it was and where in the code (together its key), and one number. What
-/// needs more than a number is several events, or refers to a definition of its team. FORMAT.md lists them.
+/// needs more than a number is several events, or refers to a definition of its team. Events.def lists the kinds.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 namespace teamsan::traces {
 
 enum class EventKind : std::uint8_t {
-  none,           ///< no event has key 0
-  read,           ///< detail: log2 of the bytes; operand: address
-  write,          ///< likewise
-  extent,         ///< operand: bytes of the range that follows
-  range_read,     ///< a struct or a copy; operand: address
-  range_write,    ///< likewise
-  note_read,      ///< by a construct, on the user's behalf; operand: address
-  note_write,     ///< likewise
-  atomic,         ///< detail: see AtomicDetail; operand: address
-  before,         ///< operand: value before the atomic; only where a check asks for it
-  after,          ///< operand: value after it
-  effect,         ///< the atomic is done; detail: 1 if memory changed, 0 if not, or lock_left, lock_left_by_load
-  meet,           ///< detail: Meeting; pc: the place
-  scope_enter,    ///< detail: Scope; pc: the place
-  scope_leave,    ///< operand: the scopes that are left, a bit each
-  scratch,        ///< obtains scratch; operand: definition; pc: the place
-  name,           ///< operand: definition of a scratch View's name and shape
-  name_at,        ///< operand: address of what bears the name
-  release,        ///< by an atomic or a construct; operand: address; detail: 1 if it has a release order, 0 if a fence before
-  acquire,        ///< of what others released since the lane did last; operand: address
-  result_begin,   ///< what is written from here on is a collective's result
-  result_end,
-  no_switch_begin,
-  no_switch_end,
-  yield,          ///< pc: the place
-  fence,          ///< memory fence
-  call,           ///< pc: the call site of a function that is entered
-  leave,          ///< the innermost function is left
-  threw,          ///< an exception left the kernel; operand: definition
-  crash,          ///< a signal; operand: definition
-  end,            ///< the lane is done
-  // Answers: what the checks asked of the running program, and a replay cannot ask again.
-  same_values,    ///< detail: how many stores (up to 64); operand: bit i: store i left memory as it was
-  ordered,        ///< operand: lane << 1 | whether atomics order it with the running one
-  host_place,     ///< detail: 1 if the latest access' address is thread-local
-  unseen_store,   ///< what seemed uninitialised holds what nobody was seen to store; operand: where
+#define TEAMSAN_EVENT(name) name,
+#include <teamsan/traces/Events.def>
 };
+
+inline constexpr std::size_t event_kinds = 0
+#define TEAMSAN_EVENT(name) +1
+#include <teamsan/traces/Events.def>
+    ;
+static_assert(event_kinds <= 64, "a key has six bits for the kind");
 
 /// Details of an `effect` that leaves one of Kokkos' locks; by_load: under it a value was only loaded.
 constexpr std::uint64_t lock_left = 2, lock_left_by_load = 3;
@@ -87,7 +60,7 @@ struct Event {
       case EventKind::write: return detail() <= most_log_bytes;
       case EventKind::atomic: return AtomicDetail::of(detail()).log_bytes <= most_log_bytes;
       case EventKind::same_values: return detail() <= 64;
-      default: return kind() <= EventKind::unseen_store;
+      default: return static_cast<std::size_t>(kind()) < event_kinds;
     }
   }
 };

@@ -127,7 +127,9 @@ HardwareRow read_row(Place const& place, HardwareCsv const& csv, std::string con
   for (std::size_t i = 0; i < csv.counters.size(); ++i) {
     std::string_view const field = fields[first_counter + i];
     auto const value = number(field, 10);
-    if (!value) place.fail(printable(std::string_view(csv.counters[i]).substr(0, most_shown)) + " is " + quoted(field) + ", it must be a decimal count");
+    if (!value)
+      place.fail(printable(std::string_view(csv.counters[i]).substr(0, most_shown)) + " is " + quoted(field) +
+                 ", it must be a decimal count");
     row.counters.push_back(*value);
   }
   return row;

@@ -1,6 +1,6 @@
 #include <teamsan/traces/RenamePlaces.hpp>
 
-#include <teamsan/traces/TraceRecords.hpp>
+#include <teamsan/traces/RecordVisit.hpp>
 
 namespace teamsan::traces {
 
@@ -11,31 +11,22 @@ std::string rename_places(std::string const& file, std::string const& from, std:
   };
   TraceReader reader(file);
   TraceWriter writer(output);
-  for (TraceRecord record; reader.next(record);) {
-    switch (static_cast<RecordTag>(record.tag)) {
-      case RecordTag::run: {
-        auto run = decode<RunRecord>(record.bytes);
-        rename(run.directory);
-        for (std::string& argument : run.arguments) rename(argument);
-        writer.add(record.tag, encode(run));
-        break;
-      }
-      case RecordTag::frames: {
-        auto frames = decode<FramesRecord>(record.bytes);
-        for (auto& f : frames.frames) rename(f.file);
-        writer.add(record.tag, encode(frames));
-        break;
-      }
-      case RecordTag::source: {
-        auto source = decode<SourceRecord>(record.bytes);
-        rename(source.file);
-        writer.add(record.tag, encode(source));
-        break;
-      }
-      default:
-        writer.add(record.tag, record.bytes);
-    }
-  }
+  auto const add = [&](auto const& renamed) { writer.add(static_cast<Tag>(renamed.tag), encode(renamed)); };
+  Overloads const renames{[&](RunRecord run) {
+                            rename(run.directory);
+                            for (std::string& argument : run.arguments) rename(argument);
+                            add(run);
+                          },
+                          [&](FramesRecord frames) {
+                            for (auto& f : frames.frames) rename(f.file);
+                            add(frames);
+                          },
+                          [&](SourceRecord source) {
+                            rename(source.file);
+                            add(source);
+                          }};
+  for (TraceRecord record; reader.next(record);)
+    if (!visit(record, renames)) writer.add(record.tag, record.bytes);
   if (reader.damage().empty())
     writer.finish();
   else

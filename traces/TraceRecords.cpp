@@ -1,4 +1,4 @@
-/// One function a record tells its fields, to the writing and to the reading side alike.
+/// One function a record lists its fields, to the writing and to the reading side alike.
 #include <teamsan/traces/TraceRecords.hpp>
 
 #include <fmt/format.h>
@@ -65,7 +65,7 @@ void fields(Io& io, T&... values) {
 }
 
 template <class Io>
-void tell(Io& io, RunRecord& r) {
+void list_fields(Io& io, RunRecord& r) {
   fields(io, r.teamsan, r.options);
   io.list(r.arguments, plain, most_words);
   io.field(r.directory);
@@ -74,133 +74,133 @@ void tell(Io& io, RunRecord& r) {
   io.field(r.warp_width);
 }
 template <class Io>
-void tell(Io& io, RunEndRecord& r) {
+void list_fields(Io& io, RunEndRecord& r) {
   io.field(r.crashed);
 }
 template <class Io>
-void tell(Io& io, SegmentsRecord& r) {
+void list_fields(Io& io, SegmentsRecord& r) {
   io.list(r.segments,
           [](auto& to, SegmentsRecord::Segment& s) { fields(to, s.begin, s.end, s.code, s.writable); }, most_segments);
 }
 template <class Io>
-void tell(Io& io, FramesRecord& r) {
+void list_fields(Io& io, FramesRecord& r) {
   io.field(r.pc);
   io.list(r.frames, [](auto& to, FramesRecord::Frame& f) {
     fields(to, f.function, f.file, f.line, f.column, f.internal, f.clang);
   }, most_frames);
 }
 template <class Io>
-void tell(Io& io, SourceRecord& r) {
+void list_fields(Io& io, SourceRecord& r) {
   fields(io, r.file, r.first);
   io.list(r.lines, plain, most_source_lines);
 }
 template <class Io>
-void tell(Io& io, VariableRecord& r) {
+void list_fields(Io& io, VariableRecord& r) {
   fields(io, r.address, r.name);
 }
 template <class Io>
-void tell(Io& io, ShapeFields& s) {
+void list_fields(Io& io, ShapeFields& s) {
   fields(io, s.type, s.layout, s.element_bytes);
   io.list(s.extents, plain, most_names);
   io.list(s.strides, plain, most_names);
 }
 template <class Io>
-void tell(Io& io, AllocateRecord& r) {
+void list_fields(Io& io, AllocateRecord& r) {
   fields(io, r.space, r.address, r.bytes, r.header_bytes, r.label);
-  tell(io, r.shape);
+  list_fields(io, r.shape);
   io.field(r.system);
 }
 template <class Io>
-void tell(Io& io, UsmAllocationRecord& r) {
+void list_fields(Io& io, UsmAllocationRecord& r) {
   fields(io, r.address, r.kind, r.context);
 }
 template <class Io>
-void tell(Io& io, UsmFreeRecord& r) {
+void list_fields(Io& io, UsmFreeRecord& r) {
   fields(io, r.address, r.context);
 }
 template <class Io>
-void tell(Io& io, UsmContextRecord& r) {
+void list_fields(Io& io, UsmContextRecord& r) {
   fields(io, r.instance, r.context);
 }
 template <class Io>
-void tell(Io& io, TransferRecord& r) {
+void list_fields(Io& io, TransferRecord& r) {
   fields(io, r.what, r.preposition, r.address, r.bytes, r.context);
 }
 template <class Io>
-void tell(Io& io, PrefetchRecord& r) {
+void list_fields(Io& io, PrefetchRecord& r) {
   fields(io, r.address, r.bytes, r.to_device);
 }
 template <class Io>
-void tell(Io& io, HostTouchRecord& r) {
+void list_fields(Io& io, HostTouchRecord& r) {
   fields(io, r.address, r.bytes);
 }
 template <class Io>
-void tell(Io& io, FreeRecord& r) {
+void list_fields(Io& io, FreeRecord& r) {
   io.field(r.address);
 }
 template <class Io>
-void tell(Io& io, CopyRecord& r) {
+void list_fields(Io& io, CopyRecord& r) {
   fields(io, r.to, r.from, r.bytes);
 }
 template <class Io>
-void tell(Io& io, InitialisedRecord& r) {
+void list_fields(Io& io, InitialisedRecord& r) {
   fields(io, r.address, r.bytes);
 }
 template <class Io>
-void tell(Io& io, FenceRecord& r) {
+void list_fields(Io& io, FenceRecord& r) {
   io.field(r.instance);
 }
 template <class Io>
-void tell(Io&, InstancesRecord&) {}
+void list_fields(Io&, InstancesRecord&) {}
 template <class Io>
-void tell(Io& io, PendingRecord& r) {
+void list_fields(Io& io, PendingRecord& r) {
   fields(io, r.writes, r.result, r.instance, r.address, r.bytes);
 }
 template <class Io>
-void tell(Io& io, HostAccessRecord& r) {
+void list_fields(Io& io, HostAccessRecord& r) {
   fields(io, r.kind, r.address, r.bytes, r.pc);
 }
 template <class Io>
-void tell(Io& io, HostThreadRecord& r) {
+void list_fields(Io& io, HostThreadRecord& r) {
   io.field(r.number);
 }
 template <class Io>
-void tell(Io& io, StackRecord& r) {
+void list_fields(Io& io, StackRecord& r) {
   io.list(r.frames, plain, most_frames);
 }
 template <class Io>
-void tell(Io& io, LaunchConfigFields& c) {
+void list_fields(Io& io, LaunchConfigFields& c) {
   fields(io, c.label, c.region, c.pattern, c.policy, c.league_size, c.team_size, c.vector_length, c.instance,
          c.team_scratch[0], c.team_scratch[1], c.thread_scratch[0], c.thread_scratch[1]);
 }
 template <class Io>
-void tell(Io& io, LimitRecord& r) {
+void list_fields(Io& io, LimitRecord& r) {
   io.field(r.kind);
-  tell(io, r.config);
+  list_fields(io, r.config);
   fields(io, r.requested, r.maximum, r.message);
 }
 template <class Io>
-void tell(Io& io, LaunchRecord& r) {
+void list_fields(Io& io, LaunchRecord& r) {
   io.field(r.number);
-  tell(io, r.config);
+  list_fields(io, r.config);
   fields(io, r.kernel_bytes, r.checked);
 }
 template <class Io>
-void tell(Io& io, PieceRecord& r) {
+void list_fields(Io& io, PieceRecord& r) {
   fields(io, r.launch, r.league_rank, r.first, r.last, r.accesses);
   io.rest(r.bytes);
 }
 template <class Io>
-void tell(Io& io, VerdictsRecord& r) {
+void list_fields(Io& io, VerdictsRecord& r) {
   fields(io, r.launch, r.league_rank);
   io.list(r.verdicts, plain, most_chunk_numbers);
 }
 template <class Io>
-void tell(Io& io, LaunchEndRecord& r) {
+void list_fields(Io& io, LaunchEndRecord& r) {
   fields(io, r.number, r.ordered, r.crashed);
 }
 template <class Io>
-void tell(Io& io, FindingRecord& r) {
+void list_fields(Io& io, FindingRecord& r) {
   fields(io, r.rule, r.severity, r.title, r.kernel, r.label, r.launch, r.offset, r.count);
   io.list(r.sides, [](auto& to, FindingRecord::Side& s) {
     fields(to, s.pc, s.has_lane, s.has_interval, s.league, s.interval, s.thread, s.vector_lane, s.access, s.role);
@@ -218,7 +218,7 @@ AddressSpace const* space_of(RunRecord const& run, std::uint64_t address) {
 template <class T>
 Bytes encode(T const& record) {
   Out out;
-  tell(out, const_cast<T&>(record));
+  list_fields(out, const_cast<T&>(record));
   return std::move(out.bytes);
 }
 
@@ -238,42 +238,16 @@ template <class T>
 T decode(std::span<std::uint8_t const> bytes) {
   T record;
   In in{ByteReader(bytes)};
-  tell(in, record);
+  list_fields(in, record);
   check(record);
   return record;
 }
 
-#define TEAMSAN_RECORD(T)             \
-  template Bytes encode<T>(T const&); \
-  template T decode<T>(std::span<std::uint8_t const>);
-TEAMSAN_RECORD(RunRecord)
-TEAMSAN_RECORD(RunEndRecord)
-TEAMSAN_RECORD(SegmentsRecord)
-TEAMSAN_RECORD(FramesRecord)
-TEAMSAN_RECORD(SourceRecord)
-TEAMSAN_RECORD(VariableRecord)
-TEAMSAN_RECORD(ShapeFields)
-TEAMSAN_RECORD(AllocateRecord)
-TEAMSAN_RECORD(UsmAllocationRecord)
-TEAMSAN_RECORD(UsmFreeRecord)
-TEAMSAN_RECORD(UsmContextRecord)
-TEAMSAN_RECORD(TransferRecord)
-TEAMSAN_RECORD(PrefetchRecord)
-TEAMSAN_RECORD(HostTouchRecord)
-TEAMSAN_RECORD(FreeRecord)
-TEAMSAN_RECORD(CopyRecord)
-TEAMSAN_RECORD(InitialisedRecord)
-TEAMSAN_RECORD(FenceRecord)
-TEAMSAN_RECORD(InstancesRecord)
-TEAMSAN_RECORD(PendingRecord)
-TEAMSAN_RECORD(HostAccessRecord)
-TEAMSAN_RECORD(HostThreadRecord)
-TEAMSAN_RECORD(StackRecord)
-TEAMSAN_RECORD(LimitRecord)
-TEAMSAN_RECORD(LaunchRecord)
-TEAMSAN_RECORD(PieceRecord)
-TEAMSAN_RECORD(VerdictsRecord)
-TEAMSAN_RECORD(LaunchEndRecord)
-TEAMSAN_RECORD(FindingRecord)
+#define TEAMSAN_RECORD(Record, name, number)    \
+  template Bytes encode<Record>(Record const&); \
+  template Record decode<Record>(std::span<std::uint8_t const>);
+#include <teamsan/traces/Records.def>
+template Bytes encode<ShapeFields>(ShapeFields const&);
+template ShapeFields decode<ShapeFields>(std::span<std::uint8_t const>);
 
 }  // namespace teamsan::traces

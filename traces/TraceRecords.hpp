@@ -12,44 +12,15 @@
 
 namespace teamsan::traces {
 
-/// Numbers are part of the format.
+/// A record's number in the file.
 enum class RecordTag : Tag {
   end = end_tag,
-  run = 2,
-  // What a reader must know of the program.
-  segments = 3,
-  frames = 4,
-  source = 5,
-  variable = 6,
-  run_end = 7,
-  // What the host did.
-  allocate = 10,
-  free = 11,
-  copy = 12,
-  initialised = 13,
-  fence = 14,
-  instances = 15,
-  pending = 16,
-  host_access = 17,
-  stack = 18,
-  limit = 19,
-  usm_allocation = 20,
-  usm_free = 21,
-  usm_context = 22,
-  transfer = 23,
-  prefetch = 24,
-  host_touch = 25,
-  host_thread = 26,
-  // Kernels.
-  launch = 30,
-  piece = 31,
-  verdicts = 32,
-  launch_end = 33,
-  finding = 34,
+#define TEAMSAN_RECORD(Record, name, number) name = number,
+#include <teamsan/traces/Records.def>
 };
 
 /// Something that a thread of the host did.
-constexpr bool is_deed_of_host(RecordTag tag) {
+constexpr bool is_host_action(RecordTag tag) {
   return tag >= RecordTag::allocate && tag < RecordTag::host_thread;
 }
 

@@ -1,5 +1,7 @@
 #include <teamsan/traces/TraceWalk.hpp>
 
+#include <teamsan/traces/RecordVisit.hpp>
+
 #include <algorithm>
 
 namespace teamsan::traces {
@@ -30,38 +32,27 @@ class Walk {
       : m_reader(reader), m_filter(filter), m_visitor(visitor), m_events(events) {}
 
   void take(TraceRecord const& record) {
-    switch (static_cast<RecordTag>(record.tag)) {
-      case RecordTag::run:
-        return m_visitor.on_run(decode<RunRecord>(record.bytes));
-      case RecordTag::frames:
-        return m_visitor.on_frames(decode<FramesRecord>(record.bytes));
-      case RecordTag::source:
-        return m_visitor.on_source(decode<SourceRecord>(record.bytes));
-      case RecordTag::allocate:
-        return m_visitor.on_allocate(decode<AllocateRecord>(record.bytes));
-      case RecordTag::free:
-        return m_visitor.on_free(decode<FreeRecord>(record.bytes));
-      case RecordTag::launch: {
-        auto const launch = decode<LaunchRecord>(record.bytes);
-        m_wanted = m_filter.wants(launch);
-        m_team = false;
-        return m_visitor.on_launch(launch, m_wanted);
-      }
-      case RecordTag::piece:
-        if (m_wanted && m_events) piece(decode<PieceRecord>(record.bytes));
-        return;
-      case RecordTag::launch_end:
-        m_wanted = false;
-        return m_visitor.on_launch_end(decode<LaunchEndRecord>(record.bytes));
-      case RecordTag::finding:
-        return m_visitor.on_finding(decode<FindingRecord>(record.bytes));
-      default:
-        return;
-    }
+    bool const is_piece = static_cast<RecordTag>(record.tag) == RecordTag::piece;
+    if (!is_piece || (m_wanted && m_events)) visit(record, *this);
   }
 
- private:
-  void piece(PieceRecord const& p) {
+  // What each record is to the visitor (RecordVisit.hpp).
+  void operator()(RunRecord const& r) { m_visitor.on_run(r); }
+  void operator()(FramesRecord const& r) { m_visitor.on_frames(r); }
+  void operator()(SourceRecord const& r) { m_visitor.on_source(r); }
+  void operator()(AllocateRecord const& r) { m_visitor.on_allocate(r); }
+  void operator()(FreeRecord const& r) { m_visitor.on_free(r); }
+  void operator()(LaunchRecord const& r) {
+    m_wanted = m_filter.wants(r);
+    m_team = false;
+    m_visitor.on_launch(r, m_wanted);
+  }
+  void operator()(LaunchEndRecord const& r) {
+    m_wanted = false;
+    m_visitor.on_launch_end(r);
+  }
+  void operator()(FindingRecord const& r) { m_visitor.on_finding(r); }
+  void operator()(PieceRecord const& p) {
     if (!m_filter.wants_team(p.league_rank)) return;
     if (p.first) {
       m_team = true;
@@ -80,6 +71,7 @@ class Walk {
     m_visitor.on_team_end(p.league_rank);
   }
 
+ private:
   TraceReader& m_reader;
   TraceFilter const& m_filter;
   TraceVisitor& m_visitor;

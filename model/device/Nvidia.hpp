@@ -109,7 +109,8 @@ inline constexpr Device h100{
     .source = "H100 counters (access model), CUDA C++ Programming Guide (limits)",
     .scratch_withheld = kokkos_cuda_withheld,
     .usm = Impl::cuda_usm,
-    .unit = {.warps = 64, .teams = 32, .scratch = 228 * kib, .scratch_unit = 128, .partitions = 4, .registers = 512, .register_unit = 8},
+    .unit = {.warps = 64, .teams = 32, .scratch = 228 * kib, .scratch_unit = 128,
+             .partitions = 4, .registers = 512, .register_unit = 8},
     .origins = Impl::h100_origins,
 };
 
@@ -136,7 +137,8 @@ inline constexpr Device a100{
     .source = "CUDA C++ Programming Guide; NVIDIA A100 Tensor Core GPU Architecture",
     .scratch_withheld = kokkos_cuda_withheld,
     .usm = Impl::cuda_usm,
-    .unit = {.warps = 64, .teams = 32, .scratch = 164 * kib, .scratch_unit = 128, .partitions = 4, .registers = 512, .register_unit = 8},
+    .unit = {.warps = 64, .teams = 32, .scratch = 164 * kib, .scratch_unit = 128,
+             .partitions = 4, .registers = 512, .register_unit = 8},
     .origins = Impl::cuda_origins,
 };
 
@@ -163,7 +165,8 @@ inline constexpr Device v100{
     .source = "CUDA C++ Programming Guide; NVIDIA Tesla V100 GPU Architecture",
     .scratch_withheld = kokkos_cuda_withheld,
     .usm = Impl::cuda_usm,
-    .unit = {.warps = 64, .teams = 32, .scratch = 96 * kib, .scratch_unit = 256, .partitions = 4, .registers = 512, .register_unit = 8},
+    .unit = {.warps = 64, .teams = 32, .scratch = 96 * kib, .scratch_unit = 256,
+             .partitions = 4, .registers = 512, .register_unit = 8},
     .origins = Impl::cuda_origins,
 };
 

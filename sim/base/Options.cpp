@@ -225,7 +225,7 @@ struct HelpAsked {};
 /// What the program brings and what the user says; the latter comes later and wins.
 std::string options_text() {
   std::string text = __teamsan_default_options != nullptr ? __teamsan_default_options() : "";
-  if (std::string const chosen = environment_options(); !chosen.empty()) text.append(text.empty() ? "" : ":").append(chosen);
+  if (std::string const& chosen = environment_options(); !chosen.empty()) text.append(text.empty() ? "" : ":").append(chosen);
   return text;
 }
 

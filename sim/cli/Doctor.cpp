@@ -1,5 +1,5 @@
-/// `teamsan doctor`: says of a program, or of a build folder, what is built for checking and what is not, and what to do. Decides
-/// from symbols and debug information; runs nothing. It cannot see what a program loads only once it runs.
+/// `teamsan doctor`: says of a program, or of a build folder, what is built for checking and what is not, and what to do.
+/// Decides from symbols and debug information; runs nothing. It cannot see what a program loads only once it runs.
 #include "Commands.hpp"
 #include "CompiledUnits.hpp"
 
@@ -80,7 +80,7 @@ bool is_teamsan_source(std::string_view source) {
   return false;
 }
 
-void tell_units(std::string const& path, Advice& advice) {
+void advise_on_units(std::string const& path, Advice& advice) {
   std::set<std::string> compilers, optimisations, bare, lineless;
   std::size_t known = 0, unknown = 0;
   for (CompiledUnit const& unit : compiled_units(path)) {
@@ -102,16 +102,18 @@ void tell_units(std::string const& path, Advice& advice) {
   }
   line("Compiler", some_of(compilers));
   line("Sources", unknown == 0 ? fmt::format("{} with debug information, {} of them not built for checking", known, bare.size())
-                               : fmt::format("{} with debug information; of {} it does not say how they were compiled", known + unknown, unknown));
+                               : fmt::format("{} with debug information; of {} it does not say how they were compiled",
+                                             known + unknown, unknown));
   if (!bare.empty()) {
     line("", "not: " + some_of(bare));
-    advice.add("build those sources for checking too; a library of the project by linking it to Kokkos::kokkos, so that it gets a twin");
+    advice.add("build those sources for checking too; a library of the project by linking it to Kokkos::kokkos, so that it "
+               "gets a twin");
   }
   if (!optimisations.empty()) line("Optimisation", some_of(optimisations));
   line("Line tables", lineless.empty() ? "yes" : "not in " + some_of(lineless));
 }
 
-void tell_libraries(std::string const& path, ObjectSymbols const& symbols, Advice& advice) {
+void advise_on_libraries(std::string const& path, ObjectSymbols const& symbols, Advice& advice) {
   std::set<std::string> unchecked;
   std::vector<std::string> to_look_at = symbols.needed;
   std::set<std::string> seen;
@@ -140,24 +142,26 @@ void tell_libraries(std::string const& path, ObjectSymbols const& symbols, Advic
 /// True: it is built for checking.
 bool examine_program(std::string const& path, Advice& advice) {
   ObjectSymbols const symbols = object_symbols(path);
-  if (!symbols.is_elf) throw UsageError(fmt::format("{} is no program: a script, perhaps; name the program that it starts", path));
+  if (!symbols.is_elf)
+    throw UsageError(fmt::format("{} is no program: a script, perhaps; name the program that it starts", path));
   bool const checked = symbols.has_runtime && symbols.is_instrumented;
   line("Program", path);
-  line("Checking", checked               ? "built for checking"
-                   : symbols.has_runtime ? "holds TeamSan's runtime, and no code that calls it was seen: it is stripped, or not instrumented"
-                                         : "not built for checking");
+  line("Checking", checked ? "built for checking"
+                   : symbols.has_runtime
+                       ? "holds TeamSan's runtime, and no code that calls it was seen: it is stripped, or not instrumented"
+                       : "not built for checking");
   if (!symbols.has_runtime)
     advice.add("build it for checking: teamsan_add_checked(app), project.cmake or CXX=teamsan-c++ (docs/integrating.md)");
   if (!symbols.sanitizer.empty()) {
     line("Sanitizer", symbols.sanitizer);
     advice.add(fmt::format("build without {}: a process has one such runtime", symbols.sanitizer));
   }
-  tell_libraries(path, symbols, advice);
+  advise_on_libraries(path, symbols, advice);
   if (!symbols.other_spaces.empty()) {
     line("Spaces", "kernels are compiled for " + some_of(symbols.other_spaces) + ", where nothing is checked");
     advice.add("use Kokkos::DefaultExecutionSpace where the program names a host space, unless it is to run on the host");
   }
-  tell_units(path, advice);
+  advise_on_units(path, advice);
   return symbols.has_runtime && advice.to_do.empty();
 }
 

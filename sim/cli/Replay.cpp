@@ -4,6 +4,7 @@
 #include <teamsan/sim/base/ExitStatus.hpp>
 #include <teamsan/sim/base/Options.hpp>
 #include <teamsan/sim/process/Exit.hpp>
+#include <teamsan/sim/replay/JoinedReplays.hpp>
 #include <teamsan/sim/replay/Replay.hpp>
 
 #include <fmt/format.h>

@@ -64,7 +64,7 @@ bool add_finding(Team& team, Key const& key, Make make, LaneIs lane = LaneIs::at
   FindingList& known = findings(team);
   if (known.count_again(key)) return true;
   known.add(key, make());
-  tell_debugger(*known.find(key), team.launch().facts, lane);
+  notify_debugger(*known.find(key), team.launch().facts, lane);
   halt_on_error(team, *known.find(key));
   return true;
 }

@@ -37,7 +37,7 @@ std::uintptr_t SiteTable::pc(std::uint32_t id) const { return id < m_pcs.size() 
 namespace {
 
 /// What the committing team did to a word or to a byte of one.
-struct Deed {
+struct WordAccesses {
   std::uint32_t written, read;  ///< byte masks
   Mark write, read_mark;
   bool write_atomic, read_atomic;
@@ -50,8 +50,8 @@ Mark strongest(TeamShadow const& shadow, Line const& line, unsigned byte, bool w
   return plain != nullptr ? *plain : mark;
 }
 
-Deed deed_of(TeamShadow const& shadow, Line const& line, unsigned byte, Cell const& cell, std::uint32_t mask) {
-  Deed d;
+WordAccesses accesses_of(TeamShadow const& shadow, Line const& line, unsigned byte, Cell const& cell, std::uint32_t mask) {
+  WordAccesses d;
   d.written = who::touched(cell.write.who) ? mask : 0;
   d.read = who::touched(cell.read.who) ? mask : 0;
   d.write = strongest(shadow, line, byte, true, cell.write);
@@ -95,7 +95,7 @@ class Committer {
         if (m_context.wide_league) *global_shadow::ticks(address + 4 * w) = global_shadow::upper_part(m_league_rank);
         changed = true;
       } else if (atomic || written || (main[w] & read_before_mask) != m_read_before || m_context.read_atomically) {
-        changed |= word(address + 4 * w, deed_of(m_shadow, line, 4 * w, cell, 15));
+        changed |= word(address + 4 * w, accesses_of(m_shadow, line, 4 * w, cell, 15));
       }
     }
     if (changed) global_shadow::mark_dirty(address);
@@ -161,7 +161,7 @@ class Committer {
       m_order.keep(address, line, w);
     }
     bool const changed =
-        line.per_byte != nullptr ? bytes(address, line, w) : word(address, deed_of(m_shadow, line, 4 * w, cell, 15));
+        line.per_byte != nullptr ? bytes(address, line, w) : word(address, accesses_of(m_shadow, line, 4 * w, cell, 15));
     m_judged = false;
     return changed;
   }
@@ -183,15 +183,15 @@ class Committer {
     return g;
   }
 
-  /// `part`: other bytes of the word are another deed of this team's.
-  bool word(std::uintptr_t address, Deed const& deed, bool part = false) {
+  /// `part`: other bytes of the word are accessed by this team in other ways.
+  bool word(std::uintptr_t address, WordAccesses const& d, bool part = false) {
     std::uint64_t* const main = global_shadow::cell(address);
     std::uint32_t* const extra = global_shadow::extra(address);
     GlobalWord g = load(address);
-    if (g.split || part || (others_bytes(g) && !alike(g, deed))) {
-      split(address, g, deed);
+    if (g.split || part || (others_bytes(g) && !alike(g, d))) {
+      split(address, g, d);
     } else {
-      merge(address, g, deed);
+      merge(address, g, d);
     }
     // Another worker may be asking init_before: the word changes in one store.
     std::atomic_ref(*main).store(global_shadow::pack_main(g), std::memory_order_relaxed);
@@ -204,14 +204,14 @@ class Committer {
   }
 
   bool bytes(std::uintptr_t address, Line const& line, unsigned w) {
-    auto const deed = [&](unsigned b) {
-      return deed_of(m_shadow, line, 4 * w + b, line.per_byte->first[4 * w + b], 1u << b);
+    auto const of_byte = [&](unsigned b) {
+      return accesses_of(m_shadow, line, 4 * w + b, line.per_byte->first[4 * w + b], 1u << b);
     };
-    // Bytes that were treated alike are one deed; others follow one by one.
-    Deed all{};
+    // Bytes that were treated alike go together; others follow one by one.
+    WordAccesses all{};
     bool alike = true;
     for (unsigned b = 0; b != 4; ++b) {
-      Deed const d = deed(b);
+      WordAccesses const d = of_byte(b);
       if ((d.written | d.read) == 0) continue;
       if (d.written && !all.written) all.write = d.write, all.write_atomic = d.write_atomic;
       if (d.read && !all.read) all.read_mark = d.read_mark, all.read_atomic = d.read_atomic;
@@ -223,14 +223,15 @@ class Committer {
     if ((all.written | all.read) == 0) return false;
     if (alike) return word(address, all);
     for (unsigned b = 0; b != 4; ++b)
-      if (Deed const d = deed(b); d.written | d.read) word(address, d, true);
+      if (WordAccesses const d = of_byte(b); d.written | d.read) word(address, d, true);
     return true;
   }
 
   bool others_bytes(GlobalWord const& g) const { return (g.written | g.read) != 0 && g.team != m_league_rank; }
   /// One state tells all of both: the same bytes, and of those that were written either all or none by the first team.
-  static bool alike(GlobalWord const& g, Deed const& d) {
-    return (g.written | g.read) == (d.written | d.read) && (g.own() == 0 || (d.written & ~g.own()) == 0);
+  static bool alike(GlobalWord const& g, WordAccesses const& d) {
+    std::uint32_t const first = g.written_by_first();
+    return (g.written | g.read) == (d.written | d.read) && (first == 0 || (d.written & ~first) == 0);
   }
 
   struct Pair {
@@ -239,16 +240,16 @@ class Committer {
   };
 
   /// Two teams, the same bytes, at least one writes, not both atomic.
-  Pair conflict(GlobalWord const& g, Deed const& d) const {
+  Pair conflict(GlobalWord const& g, WordAccesses const& d) const {
     if (!others_bytes(g)) return {};
-    if ((d.written & g.own()) && !(d.write_atomic && g.write_atomic)) return {true, true, true};
+    if ((d.written & g.written_by_first()) && !(d.write_atomic && g.write_atomic)) return {true, true, true};
     if ((d.written & g.read) && !(d.write_atomic && g.read_atomic)) return {true, true, false};
-    if ((d.read & g.own()) && !(d.read_atomic && g.write_atomic)) return {true, false, true};
+    if ((d.read & g.written_by_first()) && !(d.read_atomic && g.write_atomic)) return {true, false, true};
     return {};
   }
 
   /// Plain accesses inside Kokkos' atomics are parts of an atomic. Those of unknown instructions may be.
-  void recognise_atomics(GlobalWord& g, Deed& d) const {
+  void recognise_atomics(GlobalWord& g, WordAccesses& d) const {
     if (d.written && !d.write_atomic) d.write_atomic = is_atomic_code(full_pc(d.write.pc));
     if (d.read && !d.read_atomic) d.read_atomic = is_atomic_code(full_pc(d.read_mark.pc));
     auto const atomic = [&](std::uint32_t site) { return site == 0 || is_atomic_code(m_context.sites.pc(site)); };
@@ -256,7 +257,7 @@ class Committer {
     if (g.read && !g.read_atomic) g.read_atomic = atomic(g.read_site);
   }
 
-  void merge(std::uintptr_t address, GlobalWord& g, Deed d) {
+  void merge(std::uintptr_t address, GlobalWord& g, WordAccesses d) {
     if (conflict(g, d).found) recognise_atomics(g, d);
     if (Pair const pair = conflict(g, d); pair.found) {
       note_write(g, d);
@@ -282,11 +283,11 @@ class Committer {
     // An atomic reader gives way: to atomic writers, which later plain readers race with, and to plain readers, which later
     // atomic writers race with.
     bool const conflicts_more = (d.written && d.write_atomic) || (d.read && !d.read_atomic);
-    bool const replaces = !mine && !m_judged && conflicts_more && !g.own() && g.read_atomic;
+    bool const replaces = !mine && !m_judged && conflicts_more && !g.written_by_first() && g.read_atomic;
     if (!mine && !replaces) return;
     if (replaces) g.read = 0;
     g.team = m_league_rank;
-    if (d.written && (!g.own() || (g.write_atomic && !d.write_atomic))) {
+    if (d.written && (!g.written_by_first() || (g.write_atomic && !d.write_atomic))) {
       g.write_lane = who::lane(d.write.who);
       g.write_site = m_context.sites.id(d.write.pc);
       g.write_atomic = d.write_atomic;
@@ -304,7 +305,7 @@ class Committer {
   }
 
   /// A team that is not the first wrote: the bytes are initialised from the next launch on.
-  static void note_write(GlobalWord& g, Deed const& d) {
+  static void note_write(GlobalWord& g, WordAccesses const& d) {
     if (d.written == 0) return;
     g.others_wrote = true;
     g.only_others_wrote |= g.written == 0;
@@ -318,7 +319,7 @@ class Committer {
   }
 
   /// Different teams own different bytes of the word: each byte gets a state of its own.
-  void split(std::uintptr_t address, GlobalWord& g, Deed const& d) {
+  void split(std::uintptr_t address, GlobalWord& g, WordAccesses const& d) {
     GlobalWord* const parts = global_shadow::split_word(address);
     if (!g.split) {
       for (unsigned b = 0; b != 4; ++b) {
@@ -330,7 +331,7 @@ class Committer {
       g.split = true;
     }
     for (unsigned b = 0; b != 4; ++b) {
-      Deed part = d;
+      WordAccesses part = d;
       part.written &= 1u << b;
       part.read &= 1u << b;
       if (part.written | part.read) merge(address + b, parts[b], part);
@@ -340,7 +341,7 @@ class Committer {
     g.read |= d.read;
   }
 
-  void report(std::uintptr_t address, GlobalWord const& g, Deed const& d, Pair const& pair) {
+  void report(std::uintptr_t address, GlobalWord const& g, WordAccesses const& d, Pair const& pair) {
     Mark const& mine = pair.mine_writes ? d.write : d.read_mark;
     report(address,
            {pair.theirs_writes, pair.theirs_writes ? g.write_atomic : g.read_atomic, g.team,

@@ -34,7 +34,7 @@ bool LaunchChecks::commit(TeamResult& team) {
   m_context.uninit = &found.uninit;
   if (m_launch.script != nullptr) m_context.recorded_verdicts = &m_launch.script->verdicts(number, rank);
   detect::commit(m_context, rank, *team.shadow, findings);
-  for (auto const& [key, finding] : findings.list()) tell_debugger(finding, m_launch.facts, LaneIs::gone_on);
+  for (auto const& [key, finding] : findings.list()) notify_debugger(finding, m_launch.facts, LaneIs::gone_on);
   if (!verdicts.empty()) trace::record_verdicts(number, rank, verdicts);
   if (team.shadow->lacks_earlier()) not_judged().add(Shortfall::earlier_marks, rank);
   m_pending.add(rank, *team.shadow);
@@ -59,7 +59,7 @@ void LaunchChecks::end(std::uint64_t last_team, bool crashed) {
   if (m_launch.atomic_order->lost_steps()) not_judged().add(Shortfall::searches);
   if (m_context.shared_words.full()) not_judged().add(Shortfall::words);
   if (m_context.sites.full()) not_judged().add(Shortfall::sites);
-  not_judged().tell(m_launch.facts, last_team);
+  not_judged().report(m_launch.facts, last_team);
   if (m_context.raced) note_raced_teams();
   std::vector<std::uintptr_t> of_teams, of_lanes;
   for (std::uint32_t const pc : m_context.shared_atomics) of_teams.push_back(full_pc(pc));
@@ -77,8 +77,8 @@ void LaunchChecks::end(std::uint64_t last_team, bool crashed) {
   });
 }
 
-void LaunchChecks::tell_so_far(bool quiet, std::span<std::pair<std::uint64_t, TeamFindings*> const> kept,
-                               std::span<Team* const> running, std::function<void()> const& gathered) {
+void LaunchChecks::report_so_far(bool quiet, std::span<std::pair<std::uint64_t, TeamFindings*> const> kept,
+                                 std::span<Team* const> running, std::function<void()> const& gathered) {
   FindingList found(m_findings);
   GlobalStores stores;
   if (quiet) stores = GlobalStores(m_global_stores);
@@ -110,7 +110,7 @@ void LaunchChecks::tell_so_far(bool quiet, std::span<std::pair<std::uint64_t, Te
   if (m_launch.is_flat) judge_flat_words(m_launch, m_launch.facts.config.league_size, found, not_judged());
   for (auto& [key, finding] : found.list()) report(finish(std::move(finding), m_launch.facts));
   if (quiet) m_pending.end(ordered, m_launch.script != nullptr, [] {});
-  not_judged().tell(m_launch.facts, m_launch.facts.config.league_size);
+  not_judged().report(m_launch.facts, m_launch.facts.config.league_size);
 }
 
 void LaunchChecks::note_lane_atomic(std::uint32_t pc, std::uint64_t league_rank) {
@@ -142,10 +142,9 @@ void launch_ended(LaunchState const& launch, std::uint64_t last_team, bool crash
   launch.checks->end(last_team, crashed);
 }
 
-void tell_so_far(LaunchState const& launch, bool quiet,
-                 std::span<std::pair<std::uint64_t, detect::TeamFindings*> const> kept, std::span<Team* const> running,
-                 std::function<void()> const& gathered) {
-  launch.checks->tell_so_far(quiet, kept, running, gathered);
+void report_so_far(LaunchState const& launch, bool quiet, std::span<std::pair<std::uint64_t, detect::TeamFindings*> const> kept,
+                   std::span<Team* const> running, std::function<void()> const& gathered) {
+  launch.checks->report_so_far(quiet, kept, running, gathered);
 }
 
 }  // namespace events

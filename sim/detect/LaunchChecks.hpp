@@ -30,8 +30,8 @@ class LaunchChecks {
   /// See machine/Events.hpp.
   bool commit(TeamResult& team);
   void end(std::uint64_t last_team, bool crashed);
-  void tell_so_far(bool quiet, std::span<std::pair<std::uint64_t, TeamFindings*> const> kept, std::span<Team* const> running,
-                   std::function<void()> const& gathered);
+  void report_so_far(bool quiet, std::span<std::pair<std::uint64_t, TeamFindings*> const> kept, std::span<Team* const> running,
+                     std::function<void()> const& gathered);
 
   /// Lanes of a running team performed an atomic on the same word at this instruction, in no order (TeamOrder.hpp).
   void note_lane_atomic(std::uint32_t pc, std::uint64_t league_rank);

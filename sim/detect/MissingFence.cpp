@@ -21,7 +21,7 @@ namespace teamsan::detect {
 namespace {
 
 /// A copy, or a result, of one instance touches what another instance works on.
-void meet_others(Pending& p, std::uint32_t instance, std::uintptr_t line, Mask mask, bool writes, PendingDeed const& mine) {
+void meet_others(Pending& p, std::uint32_t instance, std::uintptr_t line, Mask mask, bool writes, PendingAccess const& mine) {
   for (auto const& [number, theirs] : p.instances) {
     if (number == instance) continue;
     auto const there = theirs.lines.find(line);
@@ -29,12 +29,12 @@ void meet_others(Pending& p, std::uint32_t instance, std::uintptr_t line, Mask m
     bool their_write = false, lane_known = false;
     Mask const bytes = there->second.conflict(mask, writes, false, their_write);
     if (bytes == 0) continue;
-    PendingDeed const& other = their_write ? there->second.write : there->second.reader;
+    PendingAccess const& other = their_write ? there->second.write : there->second.reader;
     std::uintptr_t const address = meeting_place(line, bytes, other, lane_known);
     std::uint64_t asked = 0;
     for (std::uintptr_t const caller : mine.work->callers) asked = asked * 31 + caller;
-    bool const told = !p.told.insert(asked * 0x9e3779b97f4a7c15u ^ other.pc ^ data_key(address) << 40).second;
-    if (other.work->ordered || told) continue;
+    bool const known = !p.reported.insert(asked * 0x9e3779b97f4a7c15u ^ other.pc ^ data_key(address) << 40).second;
+    if (other.work->ordered || known) continue;
     Mask const plain = their_write ? there->second.written : there->second.read;
     RawFinding raw;
     raw.rule = Rule::missing_fence;
@@ -94,7 +94,7 @@ void pend_access(std::uint32_t instance, void const* pointer, std::size_t bytes,
   std::lock_guard const lock(p.mutex);
   Work work{{}, actor, false, program().stack(), p.launch};
   if (of_kernel) work.facts = p.last[instance];
-  PendingDeed mine{&p.work.emplace_back(std::move(work))};
+  PendingAccess mine{&p.work.emplace_back(std::move(work))};
   p.any = true;
   if (!global) {
     p.instances[instance].host.push_back({begin, end, mine});
@@ -113,9 +113,9 @@ void pend_access(std::uint32_t instance, void const* pointer, std::size_t bytes,
 
 namespace {
 
-void tell(Access const& access, std::uintptr_t address, PendingDeed const& theirs, Side&& their_side) {
+void report_access(Access const& access, std::uintptr_t address, PendingAccess const& theirs, Side&& their_side) {
   Pending& p = pending();
-  if (!p.told.insert(access.pc * 0x9e3779b97f4a7c15u ^ theirs.pc ^ data_key(address) << 40).second) return;
+  if (!p.reported.insert(access.pc * 0x9e3779b97f4a7c15u ^ theirs.pc ^ data_key(address) << 40).second) return;
   Work const& work = *theirs.work;
   RawFinding raw;
   raw.rule = Rule::missing_fence;
@@ -139,9 +139,9 @@ void tell(Access const& access, std::uintptr_t address, PendingDeed const& their
 }
 
 /// The bytes are not the kernel's, but the allocation is one that it works on.
-void tell_exclusive(Access const& access, PendingDeed const& theirs) {
+void report_exclusive(Access const& access, PendingAccess const& theirs) {
   Pending& p = pending();
-  if (!p.told.insert(access.pc * 0x9e3779b97f4a7c15u ^ data_key(access.address) << 40).second) return;
+  if (!p.reported.insert(access.pc * 0x9e3779b97f4a7c15u ^ data_key(access.address) << 40).second) return;
   Work const& work = *theirs.work;
   RawFinding raw;
   raw.rule = Rule::missing_fence;
@@ -180,7 +180,8 @@ void check_host_access(Access const& access) {
     for (auto const& [number, instance] : p.instances) {
       waits |= !instance.host.empty();
       for (HostRange const& r : instance.host)
-        if (begin < r.end && r.begin < end) tell(access, begin, r.deed, side_of(r.deed, true, false, false, false));
+        if (begin < r.end && r.begin < end)
+          report_access(access, begin, r.access, side_of(r.access, true, false, false, false));
     }
     if (!waits) hot.ignore_bytes = arena::base - arena::end;
     return;
@@ -194,12 +195,12 @@ void check_host_access(Access const& access) {
       bool their_write = false;
       Mask const bytes = f.conflict(mask_of(line, begin, end), access.is_write(), access.is_atomic(), their_write);
       if (bytes == 0) continue;
-      PendingDeed const& deed = their_write ? f.write : f.reader;
+      PendingAccess const& theirs = their_write ? f.write : f.reader;
       bool const their_atomic = !(bytes & (their_write ? f.written : f.read));
-      if (deed.work->ordered || (access.is_atomic() && is_atomic_code(full_pc(deed.pc)))) continue;
+      if (theirs.work->ordered || (access.is_atomic() && is_atomic_code(full_pc(theirs.pc)))) continue;
       bool lane_known = false;
-      std::uintptr_t const at = meeting_place(line, bytes, deed, lane_known);
-      tell(access, at, deed, side_of(deed, their_write, their_atomic, lane_known, false));
+      std::uintptr_t const at = meeting_place(line, bytes, theirs, lane_known);
+      report_access(access, at, theirs, side_of(theirs, their_write, their_atomic, lane_known, false));
       return;
     }
   }
@@ -209,7 +210,7 @@ void check_host_access(Access const& access) {
     if (owner == nullptr) return;
     auto const there = instance.shared.find(owner->serial);
     if (there == instance.shared.end()) continue;
-    tell_exclusive(access, there->second);
+    report_exclusive(access, there->second);
     return;
   }
 }

@@ -99,7 +99,8 @@ void check_scope_nesting(Team& team, std::uint32_t scopes, Scope scope, std::uin
       break;  // above
   }
   if (!bad) return;
-  add(team, site, 64 + scopes * 8 + static_cast<unsigned>(scope), fmt::format("{} inside {}", name(scope), name(innermost(scopes))),
+  add(team, site, 64 + scopes * 8 + static_cast<unsigned>(scope),
+      fmt::format("{} inside {}", name(scope), name(innermost(scopes))),
       "the hierarchy is team > thread > vector lane: a range splits work over the level below the one it is called on",
       "call the range on the level it belongs to, or use a plain loop");
 }

@@ -48,22 +48,22 @@ void call(TeamsanReport report, Sides const& sides, std::uint32_t vector_length)
 bool is_news(Rule rule, std::uintptr_t pc, std::uintptr_t other_pc) {
   if (rule == Rule::same_value || rule == Rule::global_race) rule = Rule::scratch_race;
   static PatientMutex mutex;
-  static auto* const told = new std::set<std::tuple<Rule, std::uintptr_t, std::uintptr_t>>;
+  static auto* const reported = new std::set<std::tuple<Rule, std::uintptr_t, std::uintptr_t>>;
   std::lock_guard const lock(mutex);
-  return told->emplace(rule, std::min(pc, other_pc), std::max(pc, other_pc)).second;
+  return reported->emplace(rule, std::min(pc, other_pc), std::max(pc, other_pc)).second;
 }
 
-void tell_news(RawFinding const& finding, LaunchFacts const& launch, LaneIs lane) {
+void notify_of_new(RawFinding const& finding, LaunchFacts const& launch, LaneIs lane) {
   call({rule_id(finding.rule), finding.title.c_str(), launch.config.label.c_str(), launch.number, 0,
         lane == LaneIs::at_the_access, {}},
        finding.sides, launch.config.vector_length);
 }
 
-void tell_debugger(RawFinding const& finding, LaunchFacts const& launch, LaneIs lane) {
-  if (is_news(finding.rule, pc_of(finding.sides, 0), pc_of(finding.sides, 1))) tell_news(finding, launch, lane);
+void notify_debugger(RawFinding const& finding, LaunchFacts const& launch, LaneIs lane) {
+  if (is_news(finding.rule, pc_of(finding.sides, 0), pc_of(finding.sides, 1))) notify_of_new(finding, launch, lane);
 }
 
-void tell_debugger(Finding const& finding) {
+void notify_debugger(Finding const& finding) {
   if (!is_news(finding.rule, pc_of(finding.sides, 0), pc_of(finding.sides, 1))) return;
   bool const by_host = !finding.sides.empty() && !finding.sides[0].has_lane && finding.sides[0].actor.empty();
   call({rule_id(finding.rule), finding.title.c_str(), finding.kernel.c_str(), finding.launch, 0, by_host, {}},
@@ -75,7 +75,7 @@ void tell_debugger(Finding const& finding) {
 namespace teamsan {
 
 void report(Finding&& finding) {
-  detect::tell_debugger(finding);
+  detect::notify_debugger(finding);
   trace::record_finding(finding);
   bool const ends = ends_the_program(finding);
   Collector::instance().add(std::move(finding));

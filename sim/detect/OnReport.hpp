@@ -20,15 +20,15 @@ namespace teamsan::detect {
 enum class LaneIs : std::uint8_t { at_the_access, gone_on };
 
 /// True for one caller only for each pair of instructions, in any order; the races (and same-value) count as one rule.
-/// For findings that are costly to describe; tell_debugger(finding) asks by itself.
+/// For findings that are costly to describe; notify_debugger(finding) asks by itself.
 bool is_news(Rule rule, std::uintptr_t pc, std::uintptr_t other_pc);
 
 /// After is_news().
-void tell_news(RawFinding const& finding, LaunchFacts const& launch, LaneIs lane);
+void notify_of_new(RawFinding const& finding, LaunchFacts const& launch, LaneIs lane);
 
-void tell_debugger(RawFinding const& finding, LaunchFacts const& launch, LaneIs lane);
+void notify_debugger(RawFinding const& finding, LaunchFacts const& launch, LaneIs lane);
 
 /// One of host code, or that only the end of the launch could make.
-void tell_debugger(Finding const& finding);
+void notify_debugger(Finding const& finding);
 
 }  // namespace teamsan::detect

@@ -93,10 +93,10 @@ void OrderedTeams::collect_first_team(std::uintptr_t word_address, GlobalWord co
   auto const add = [&](GlobalWord const& part) {
     if (part.team == m_team) return;
     auto const team = static_cast<std::uint32_t>(part.team);
-    if (part.own() != 0)
+    if (part.written_by_first() != 0)
       m_theirs.push_back({team, static_cast<std::uint16_t>(part.write_lane), static_cast<std::uint16_t>(part.write_tick),
                           static_cast<std::uint32_t>(m_context.sites.pc(part.write_site)),
-                          static_cast<std::uint8_t>(part.own()), true, part.write_atomic});
+                          static_cast<std::uint8_t>(part.written_by_first()), true, part.write_atomic});
     if (part.read != 0)
       m_theirs.push_back({team, static_cast<std::uint16_t>(part.read_lane), static_cast<std::uint16_t>(part.read_tick),
                           static_cast<std::uint32_t>(m_context.sites.pc(part.read_site)),

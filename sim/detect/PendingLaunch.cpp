@@ -30,13 +30,13 @@ struct PendingLaunch::State {
   std::unordered_map<Key, std::size_t, KeyHash> index;
 
   /// One access of the launch's line: the bytes of `mask`, all by the mark's instruction.
-  void meet(Pending& p, std::uintptr_t line, Mask mask, bool writes, bool atomic, PendingDeed const& mine) {
+  void meet(Pending& p, std::uintptr_t line, Mask mask, bool writes, bool atomic, PendingAccess const& mine) {
     for (auto const& [instance, theirs] : p.instances) meet(instance, theirs, line, mask, writes, atomic, mine);
     for (auto const& [instance, theirs] : p.fenced) meet(instance, theirs, line, mask, writes, atomic, mine);
   }
 
   void meet(std::uint32_t instance, Instance const& theirs, std::uintptr_t line, Mask mask, bool writes, bool atomic,
-            PendingDeed const& mine) {
+            PendingAccess const& mine) {
     if (instance == work.facts.config.instance) return;
     auto const there = theirs.lines.find(line);
     if (there == theirs.lines.end()) return;
@@ -44,7 +44,7 @@ struct PendingLaunch::State {
     Mask const bytes = there->second.conflict(mask, writes, atomic, their_write);
     if (bytes == 0) return;
     Footprint const& f = there->second;
-    PendingDeed const& other = their_write ? f.write : f.reader;
+    PendingAccess const& other = their_write ? f.write : f.reader;
     bool const their_atomic = !(bytes & (their_write ? f.written : f.read));
     if (other.work->ordered || other.work->beside == work.facts.number) return;
     if ((atomic || is_atomic_code(full_pc(mine.pc))) && (their_atomic || is_atomic_code(full_pc(other.pc)))) return;
@@ -54,7 +54,8 @@ struct PendingLaunch::State {
     add(address, writes, atomic, mine, other, side_of(other, their_write, their_atomic, lane_known, true));
   }
 
-  void add(std::uintptr_t address, bool writes, bool atomic, PendingDeed const& mine, PendingDeed const& other, Side&& theirs) {
+  void add(std::uintptr_t address, bool writes, bool atomic, PendingAccess const& mine, PendingAccess const& other,
+           Side&& theirs) {
     Key const key{Rule::missing_fence, mine.pc, other.pc, data_key(address)};
     auto const [it, fresh] = index.try_emplace(key, found.size());
     if (!fresh) {
@@ -101,9 +102,9 @@ void PendingLaunch::add(std::uint64_t league_rank, TeamShadow& shadow) {
     if (line.allocation == nullptr || !line.allocation->live) continue;
     if (!lock.owns_lock()) lock.lock();
     Footprint* mine = nullptr;
-    auto const deed = [&](Mark const& mark, Mask mask, bool writes, bool atomic) {
+    auto const add = [&](Mark const& mark, Mask mask, bool writes, bool atomic) {
       if (!m_state->kept) m_state->kept = &p.work.emplace_back(m_state->work);
-      PendingDeed const d{m_state->kept, league_rank, mark.pc, static_cast<std::uint16_t>(who::lane(mark.who)),
+      PendingAccess const d{m_state->kept, league_rank, mark.pc, static_cast<std::uint16_t>(who::lane(mark.who)),
                    static_cast<std::uint8_t>(std::countr_zero(mask))};
       m_state->meet(p, line.key, mask, writes, atomic, d);
       if (mine == nullptr) {
@@ -111,14 +112,14 @@ void PendingLaunch::add(std::uint64_t league_rank, TeamShadow& shadow) {
         if (is_exclusive(line.key * Line::bytes)) m_state->left.shared.try_emplace(line.allocation->serial, d);
       }
       Mask& plain = writes ? mine->written : mine->read;
-      PendingDeed& kept = writes ? mine->write : mine->reader;
+      PendingAccess& kept = writes ? mine->write : mine->reader;
       if (kept.work != d.work || (!atomic && plain == 0)) kept = d;
       (atomic ? (writes ? mine->atomic_written : mine->atomic_read) : plain) |= mask;
     };
     auto const mark = [&](Mark const& m, unsigned byte, Mask mask, bool writes) {
       if (!who::touched(m.who)) return;
       Mark const* const plain = m.who & who::atomic ? shadow.kept_plain(line, byte, writes) : nullptr;
-      deed(plain != nullptr ? *plain : m, mask, writes, (m.who & who::atomic) && plain == nullptr);
+      add(plain != nullptr ? *plain : m, mask, writes, (m.who & who::atomic) && plain == nullptr);
     };
     auto const cell = [&](Cell const& c, unsigned byte, Mask mask) {
       mark(c.write, byte, mask, true);

@@ -13,7 +13,7 @@
 
 namespace teamsan::detect {
 
-std::uintptr_t meeting_place(std::uintptr_t line, Mask bytes, PendingDeed const& theirs, bool& lane_known) {
+std::uintptr_t meeting_place(std::uintptr_t line, Mask bytes, PendingAccess const& theirs, bool& lane_known) {
   lane_known = bytes >> theirs.byte & 1;
   return line * Line::bytes + (lane_known ? theirs.byte : static_cast<unsigned>(std::countr_zero(bytes)));
 }
@@ -83,11 +83,11 @@ std::string kernel_text(Work const& work) {
   return fmt::format("kernel \"{}\" (launch #{})", work.facts.config.label, work.facts.number);
 }
 
-Side side_of(PendingDeed const& deed, bool writes, bool atomic, bool lane_known, bool name_kernel) {
+Side side_of(PendingAccess const& access, bool writes, bool atomic, bool lane_known, bool name_kernel) {
   Side side;
   side.access = kind_of(writes, atomic);
-  side.pc = deed.pc ? full_pc(deed.pc) : 0;
-  Work const& work = *deed.work;
+  side.pc = access.pc ? full_pc(access.pc) : 0;
+  Work const& work = *access.work;
   if (*work.actor != 0) {
     side.actor = work.actor;
     side.callers = work.callers;
@@ -96,10 +96,10 @@ Side side_of(PendingDeed const& deed, bool writes, bool atomic, bool lane_known,
   } else {
     LaunchConfig const& c = work.facts.config;
     side.has_lane = true;
-    side.league = deed.league;
-    side.thread = deed.lane / c.vector_length;
-    side.vector_lane = deed.lane % c.vector_length;
-    side.warp = deed.lane / work.facts.warp_width;
+    side.league = access.league;
+    side.thread = access.lane / c.vector_length;
+    side.vector_lane = access.lane % c.vector_length;
+    side.warp = access.lane / work.facts.warp_width;
   }
   if (name_kernel && work.facts.number != 0) side.role = kernel_text(work);
   return side;

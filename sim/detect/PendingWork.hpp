@@ -36,7 +36,7 @@ struct Work {
 };
 
 /// One access that stands for those of a line.
-struct PendingDeed {
+struct PendingAccess {
   Work const* work = nullptr;
   std::uint64_t league = 0;
   std::uint32_t pc = 0;  ///< low half, see Modules.hpp
@@ -47,7 +47,7 @@ struct PendingDeed {
 /// What an instance has pending in one line.
 struct Footprint {
   Mask written = 0, read = 0, atomic_written = 0, atomic_read = 0;
-  PendingDeed write, reader;
+  PendingAccess write, reader;
 
   /// Bytes that conflict with an access of these bytes, and whether they were written.
   Mask conflict(Mask bytes, bool writes, bool atomic, bool& theirs_writes) const {
@@ -60,13 +60,14 @@ struct Footprint {
 
 struct HostRange {
   std::uintptr_t begin, end;
-  PendingDeed deed;
+  PendingAccess access;
 };
 
 struct Instance {
   std::unordered_map<std::uintptr_t, Footprint> lines;  ///< by address / 64
   std::vector<HostRange> host;
-  std::unordered_map<std::uint64_t, PendingDeed> shared;  ///< shared allocations touched, by serial: without concurrent access
+  /// Shared allocations touched, by serial: of a device without concurrent access.
+  std::unordered_map<std::uint64_t, PendingAccess> shared;
   bool empty() const { return lines.empty() && host.empty(); }
   /// Takes what a later kernel of the instance has left.
   void add(Instance&& later);
@@ -81,7 +82,7 @@ struct Pending {
   std::deque<Work> work;
   std::map<std::uint32_t, Instance> instances;
   std::map<std::uint32_t, LaunchFacts> last;  ///< kernel of each instance
-  std::unordered_set<std::uint64_t> told;     ///< host accesses, with what they met
+  std::unordered_set<std::uint64_t> reported; ///< host accesses, with what they met
 
   // While a launch runs; in a replay until the records of what other host threads did meanwhile have been read.
   std::uint64_t launch = 0;  ///< its number; 0: none
@@ -110,11 +111,11 @@ bool is_exclusive(std::uintptr_t address);
 Mask mask_of(std::uintptr_t line, std::uintptr_t begin, std::uintptr_t end);
 
 /// Where two meet: at a byte whose accessor is known, if there is one. `lane_known`: there is.
-std::uintptr_t meeting_place(std::uintptr_t line, Mask bytes, PendingDeed const& theirs, bool& lane_known);
+std::uintptr_t meeting_place(std::uintptr_t line, Mask bytes, PendingAccess const& theirs, bool& lane_known);
 
 AccessKind kind_of(bool writes, bool atomic);
 std::string kernel_text(Work const& work);
-Side side_of(PendingDeed const& deed, bool writes, bool atomic, bool lane_known, bool name_kernel);
+Side side_of(PendingAccess const& access, bool writes, bool atomic, bool lane_known, bool name_kernel);
 Data data_at(std::uintptr_t address, std::uint32_t bytes);
 std::uint64_t data_key(std::uintptr_t address);
 

@@ -11,7 +11,8 @@
 
 namespace teamsan::detect {
 
-/// Gives each site its fix, and adds a finding for each that passes the options' thresholds: info, an error if --fail-on says so.
+/// Gives each site its fix, and adds a finding for each that passes the options' thresholds: info, an error if --fail-on
+/// says so.
 void judge_performance(ReportedTraffic& kernel, std::vector<CollectedFinding>& findings);
 
 // One rule a file. A fix is one sentence that says how the worst warp of the site would get better; what it promises in

@@ -74,7 +74,7 @@ void settle(Team& team, PendingStore& store, bool same) {
   if (!options().enabled(store.key.rule) || found.findings.count_again(store.key)) return;
   RawFinding finding = describe_race(team, store.race);
   if (same) make_same_value(finding);
-  tell_debugger(finding, team.launch().facts, LaneIs::gone_on);
+  notify_debugger(finding, team.launch().facts, LaneIs::gone_on);
   found.findings.add(store.key, std::move(finding));
   halt_on_error(team, *found.findings.find(store.key));
 }

@@ -44,8 +44,8 @@ std::uintptr_t const* find_one_that_gives_back(std::vector<std::uintptr_t> const
 
 void note_shared_atomics(std::string const& kernel, std::vector<std::uintptr_t> const& of_teams,
                          std::vector<std::uintptr_t> const& of_lanes) {
-  static auto* const told = new std::unordered_set<std::string>;
-  if (told->contains(kernel)) return;
+  static auto* const reported = new std::unordered_set<std::string>;
+  if (reported->contains(kernel)) return;
   if (std::uintptr_t const* const pc = find_one_that_gives_back(of_teams)) {
     Collector::instance().note(
         fmt::format("teams got values back from atomics they share ({}); if the program branches on such a value, runs can "
@@ -60,7 +60,7 @@ void note_shared_atomics(std::string const& kernel, std::vector<std::uintptr_t> 
   } else {
     return;
   }
-  told->insert(kernel);
+  reported->insert(kernel);
 }
 
 void note_raced_teams() {

@@ -220,7 +220,7 @@ void note_uninit(Team& team, Access const& access, Target const& target) {
   if (!options().gdb || !is_news(rule, access.pc, 0)) return;
   RawFinding f = uninit_finding(read, describe(team, target, access.bytes));
   f.title += " so far";
-  tell_news(f, team.launch().facts, LaneIs::at_the_access);
+  notify_of_new(f, team.launch().facts, LaneIs::at_the_access);
 }
 
 void end_interval(Team& team, Who floor) {
@@ -247,7 +247,7 @@ namespace {
 
 /// Did another team write the bytes in this launch? Then it raced with the read, or atomics ordered the two.
 bool others_wrote(UninitRead const& u, std::uintptr_t address, std::uint32_t epoch, bool wide_league) {
-  auto const wrote = [&](GlobalWord const& g) { return (g.own() != 0 && g.team != u.league) || g.others_wrote; };
+  auto const wrote = [&](GlobalWord const& g) { return (g.written_by_first() != 0 && g.team != u.league) || g.others_wrote; };
   std::uintptr_t const word = address & ~std::uintptr_t{3};
   GlobalWord const g = global_shadow::load(word, wide_league);
   if (g.epoch != epoch) return false;

@@ -59,8 +59,8 @@ bool same_key(Finding const& a, Finding const& b) {
   auto const same_side = [](Side const& x, Side const& y) {
     return x.pc == y.pc && x.access == y.access && x.role == y.role && x.callers == y.callers;
   };
-  return a.rule == b.rule && a.kernel == b.kernel && a.data.kind == b.data.kind &&
-         a.data.label == b.data.label && a.data.obtained_pc == b.data.obtained_pc && a.message == b.message && a.sync_alone == b.sync_alone &&
+  return a.rule == b.rule && a.kernel == b.kernel && a.data.kind == b.data.kind && a.data.label == b.data.label &&
+         a.data.obtained_pc == b.data.obtained_pc && a.message == b.message && a.sync_alone == b.sync_alone &&
          std::equal(a.sides.begin(), a.sides.end(), b.sides.begin(), b.sides.end(), same_side);
 }
 

@@ -42,8 +42,8 @@ std::string_view text(Shortfall shortfall) {
       return "it updated more than 65,536 elements by atomics: lane-redundant updates of further ones may be missed";
     case Shortfall::equal_stores:
       return "its lanes stored to more than 1,048,576 words, in no order, that others of their team stored to: further equal "
-             "stores are told as such without asking whether other teams stored there, different ones of one thread's lanes not "
-             "at all";
+             "stores are told as such without asking whether other teams stored there, different ones of one thread's lanes "
+             "not at all";
     case Shortfall::uninit_reads:
       return "it read more than 262,144 uninitialised places in no order: of further ones the first of each line and "
              "allocation is told, others are not counted";
@@ -70,12 +70,12 @@ bool NotJudged::any() const {
   return std::any_of(m_met.begin(), m_met.end(), [](Met const& met) { return met.any; });
 }
 
-void NotJudged::tell(LaunchFacts const& launch, std::uint64_t last_team) const {
-  static auto* const told = new std::set<std::pair<std::string, std::size_t>>;  // launches take turns
+void NotJudged::report(LaunchFacts const& launch, std::uint64_t last_team) const {
+  static auto* const reported = new std::set<std::pair<std::string, std::size_t>>;  // launches take turns
   for (std::size_t i = 0; i != m_met.size(); ++i) {
     Met const& met = m_met[i];
     bool const later = met.first_team != no_team && met.first_team > last_team;
-    if (!met.any || later || !told->emplace(launch.config.label, i).second) continue;
+    if (!met.any || later || !reported->emplace(launch.config.label, i).second) continue;
     std::string const team = met.first_team == no_team ? std::string() : fmt::format(", team {}", met.first_team);
     Collector::instance().note(fmt::format("not judged in full: kernel \"{}\", launch #{}{}: {}", launch.config.label,
                                            launch.number, team, text(static_cast<Shortfall>(i))));

@@ -39,7 +39,7 @@ class NotJudged {
   bool any() const;
 
   /// The launch has ended, with that team if not the last one: makes the notes, each once for a kernel.
-  void tell(LaunchFacts const& launch, std::uint64_t last_team) const;
+  void report(LaunchFacts const& launch, std::uint64_t last_team) const;
 
  private:
   struct Met {

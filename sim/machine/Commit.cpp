@@ -213,12 +213,12 @@ void CommitQueue::commit_kept_out_of_turn() {
   }
 }
 
-bool CommitQueue::tell_so_far() {
+bool CommitQueue::report_so_far() {
   using namespace std::chrono_literals;
   constexpr auto patience = 5s;
   if (m_telling.exchange(true)) {
     auto const end = std::chrono::steady_clock::now() + patience;
-    while (!m_told && !options().halt_on_error && std::chrono::steady_clock::now() < end) std::this_thread::sleep_for(1ms);
+    while (!m_reported && !options().halt_on_error && std::chrono::steady_clock::now() < end) std::this_thread::sleep_for(1ms);
     return false;
   }
   std::unique_lock lock(m_mutex, std::defer_lock);
@@ -230,10 +230,10 @@ bool CommitQueue::tell_so_far() {
     for (auto const& [rank, result] : m_kept) kept.emplace_back(rank, result.found.get());
   std::vector<Team*> running;
   Worker::for_each_team([&](Team& team) { running.push_back(&team); });
-  events::tell_so_far(m_launch, quiet, kept, running, [&] {
+  events::report_so_far(m_launch, quiet, kept, running, [&] {
     if (lock.owns_lock()) lock.unlock();
   });
-  m_told = true;
+  m_reported = true;
   return true;
 }
 
@@ -242,7 +242,7 @@ void CommitQueue::finish() {
   if (m_telling.exchange(true)) return wait_for_the_end_of_the_program();
   // Of teams behind one that crashed nothing counts, though some may have run.
   events::launch_ended(m_launch, m_next, m_crashed);
-  m_told = true;
+  m_reported = true;
 }
 
 }  // namespace teamsan

@@ -35,8 +35,8 @@ class CommitQueue {
 
   /// The program ends in the middle of the launch, whose workers may run on meanwhile: hands over what teams have found so
   /// far, whether committed, kept or running. What hangs on the launch's end is told of committed teams as it stands.
-  /// False: all is told already.
-  bool tell_so_far();
+  /// False: all is reported already.
+  bool report_so_far();
 
   /// The team left nothing behind: its turn passes, once the worker says so of many together, or asks for anything else.
   void leave_out_soon(std::uint64_t league_rank);
@@ -83,7 +83,7 @@ class CommitQueue {
   bool m_committing = false;
   std::atomic<bool> m_crashed{false};
   std::atomic<bool> m_telling{false};  ///< the findings are on their way to the collector
-  std::atomic<bool> m_told{false};     ///< they are there
+  std::atomic<bool> m_reported{false};     ///< they are there
   std::map<std::uint64_t, TeamResult> m_kept;
   std::size_t m_kept_bytes = 0;
   std::vector<std::unique_ptr<TeamShadow>> m_spare;

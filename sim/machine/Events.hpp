@@ -88,9 +88,9 @@ void turns_flat(LaunchState const& launch);
 void launch_ended(LaunchState const& launch, std::uint64_t last_team, bool crashed);
 /// The program ends in the middle of the launch. `quiet`: no team is being committed. `kept`: results that wait for their
 /// turn, with their ranks; `running`: teams that may run on meanwhile. `gathered` is called once they were looked at.
-void tell_so_far(LaunchState const& launch, bool quiet,
-                 std::span<std::pair<std::uint64_t, detect::TeamFindings*> const> kept, std::span<Team* const> running,
-                 std::function<void()> const& gathered);
+void report_so_far(LaunchState const& launch, bool quiet,
+                   std::span<std::pair<std::uint64_t, detect::TeamFindings*> const> kept, std::span<Team* const> running,
+                   std::function<void()> const& gathered);
 
 }  // namespace events
 }  // namespace teamsan

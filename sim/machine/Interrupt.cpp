@@ -17,13 +17,13 @@ std::timed_mutex mutex;
 LaunchState const* state = nullptr;
 CommitQueue* queue = nullptr;
 pid_t process = 0;  ///< a child that fork made in the middle of it has no part in it
-pid_t told = 0;     ///< the process that is about to end
+pid_t ending = 0;   ///< the process that is about to end
 
 }  // namespace
 
 RunningLaunch::RunningLaunch(LaunchState const& running, CommitQueue& teams) {
   std::unique_lock lock(mutex);
-  if (told == ::getpid()) {
+  if (ending == ::getpid()) {
     lock.unlock();
     wait_for_the_end_of_the_program();
     lock.lock();
@@ -38,19 +38,19 @@ RunningLaunch::~RunningLaunch() {
   queue = nullptr;
 }
 
-std::string tell_running_launch(bool cut_off) {
+std::string report_running_launch(bool cut_off) {
   RuntimeScope const scope;
   std::unique_lock const lock(mutex, std::chrono::seconds(2));
   if (!lock.owns_lock()) return {};
   bool const runs = queue != nullptr && process == ::getpid();
-  if (runs || cut_off) told = ::getpid();
+  if (runs || cut_off) ending = ::getpid();
   if (!runs) return {};
-  return queue->tell_so_far() ? state->facts.config.label : std::string();
+  return queue->report_so_far() ? state->facts.config.label : std::string();
 }
 
 void let_launches_go_on() {
   std::lock_guard const lock(mutex);
-  told = 0;
+  ending = 0;
 }
 
 void wait_for_the_end_of_the_program() {
@@ -58,7 +58,7 @@ void wait_for_the_end_of_the_program() {
   for (int i = 0; i != most_seconds * 100; ++i) {
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
     std::lock_guard const lock(mutex);
-    if (told != ::getpid()) return;
+    if (ending != ::getpid()) return;
   }
 }
 

@@ -8,7 +8,7 @@ namespace teamsan {
 class CommitQueue;
 struct LaunchState;
 
-/// As long as it lives, tell_running_launch() knows the launch.
+/// As long as it lives, report_running_launch() knows the launch.
 class RunningLaunch {
  public:
   RunningLaunch(LaunchState const& launch, CommitQueue& queue);
@@ -18,11 +18,11 @@ class RunningLaunch {
 };
 
 /// Hands what the running launch's teams have found so far to the collector, from any thread; takes seconds at most. Gives
-/// the kernel's label; empty: no launch runs, or it has told all by itself. If there is one, or if the program ends from
+/// the kernel's label; empty: no launch runs, or it has reported all by itself. If there is one, or if the program ends from
 /// outside (`cut_off`), no other launch begins from here on.
-std::string tell_running_launch(bool cut_off);
+std::string report_running_launch(bool cut_off);
 
-/// After tell_running_launch(): the program goes on after all.
+/// After report_running_launch(): the program goes on after all.
 void let_launches_go_on();
 
 /// The launch has been told of and the program is about to end: waits for that, or for let_launches_go_on().

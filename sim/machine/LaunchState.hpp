@@ -44,7 +44,8 @@ struct LaunchState {
   void const* kernel = nullptr;
   std::size_t kernel_bytes = 0;
   LaneFunction function = nullptr;
-  LaunchScript* script = nullptr;   ///< of a replay: teams begin in league order, and nothing touches memory; nullptr: a live launch
+  /// Of a replay: teams begin in league order, and nothing touches memory; nullptr: a live launch.
+  LaunchScript* script = nullptr;
   std::uint32_t epoch = 0;
   std::uint32_t context = 0;  ///< that its instance belongs to, see host/Usm.hpp
   AtomicOrder* atomic_order = nullptr;

@@ -104,7 +104,8 @@ class League {
     rules.resident = (units != 0 ? units : 128) * 2048 / (c.team_size * c.vector_length);
     rules.spin_limit = options().spin_limit;
     rules.workers = worker_threads();
-    if (launch.script == nullptr) rules.order = team_order(arena::scratch_slots, launch.facts.number);  // a trace has league order
+    if (launch.script == nullptr)
+      rules.order = team_order(arena::scratch_slots, launch.facts.number);  // a trace has league order
     return rules;
   }
 

@@ -25,8 +25,8 @@ struct GlobalWord {
   std::uint32_t epoch = 0;   ///< launch, modulo 31, plus 1, times 2; 0: none
   std::uint32_t init = 0;    ///< bytes written before that launch
   std::uint64_t team = 0;    ///< first team of that launch to touch it
-  std::uint32_t written = 0; ///< bytes it wrote; if `only_others_wrote`, those that later teams did
-  std::uint32_t read = 0;    ///< bytes it read
+  std::uint32_t written = 0; ///< bytes that teams of that launch wrote, whichever did
+  std::uint32_t read = 0;    ///< bytes that the first team read
   std::uint32_t write_lane = 0, write_site = 0;
   std::uint32_t read_lane = 0, read_site = 0;
   std::uint32_t write_tick = 0, read_tick = 0;  ///< 16 bits; only of a team that released or acquired something
@@ -36,8 +36,8 @@ struct GlobalWord {
   bool others_wrote = false; ///< later teams wrote some of `written` too, racing or in an order that atomics made
   bool only_others_wrote = false;  ///< and the first one none of it
 
-  /// Bytes that the first team wrote.
-  std::uint32_t own() const { return only_others_wrote ? 0 : written; }
+  /// Of `written`, what the first team wrote: all or none, since a word of which it wrote a part is split.
+  std::uint32_t written_by_first() const { return only_others_wrote ? 0 : written; }
 };
 
 namespace global_shadow {

@@ -10,7 +10,9 @@ namespace teamsan {
 struct Frame;
 
 /// What code of Kokkos' is, as far as verdicts hang on it: see KokkosNames.def.
-enum class KokkosCode : std::uint8_t { atomic, atomic_loop, desul, lock, locked_update, atomic_load, gives_back, random_pool, launch };
+enum class KokkosCode : std::uint8_t {
+  atomic, atomic_loop, desul, lock, locked_update, atomic_load, gives_back, random_pool, launch
+};
 
 struct KokkosName {
   KokkosCode code;

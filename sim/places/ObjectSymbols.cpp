@@ -44,7 +44,8 @@ void look_for_space(std::string_view symbol, ObjectSymbols& found) {
   for (std::string_view const own : {"ViewValueFunctor", "ViewFill", "ViewCopy", "ViewRemap"})
     kernel = kernel && symbol.find(own) == symbol.npos;
   if (!kernel || symbol.find("7teamsan4Simt") != symbol.npos) return;
-  for (auto const& [part, space] : {std::pair{"_6OpenMPE", "Kokkos::OpenMP"}, {"_6SerialE", "Kokkos::Serial"}, {"_7ThreadsE", "Kokkos::Threads"}})
+  for (auto const& [part, space] :
+       {std::pair{"_6OpenMPE", "Kokkos::OpenMP"}, {"_6SerialE", "Kokkos::Serial"}, {"_7ThreadsE", "Kokkos::Threads"}})
     if (symbol.find(part) != symbol.npos &&
         std::find(found.other_spaces.begin(), found.other_spaces.end(), space) == found.other_spaces.end())
       found.other_spaces.push_back(space);

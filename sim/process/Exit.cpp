@@ -89,13 +89,14 @@ void name_unchecked_libraries(ProgramFacts& facts) {
   facts.unchecked_libraries = program().unchecked_libraries();
   for (std::string const& library : facts.unchecked_libraries)
     facts.notes.push_back(fmt::format(
-        "{} uses Kokkos and was not compiled for checking: what its code does was not seen; build it with the program", library));
+        "{} uses Kokkos and was not compiled for checking: what its code does was not seen; build it with the program",
+        library));
 }
 
 Report make_report(Ending ending) {
   std::string running;
   try {
-    running = tell_running_launch(ending == Ending::crashed);
+    running = report_running_launch(ending == Ending::crashed);
   } catch (std::exception const& error) {  // the launches before it are told all the same
     Collector::instance().note(fmt::format("the running launch could not be told of: {}", error.what()));
   }
@@ -192,7 +193,7 @@ int write_reports(Report report) {
   bool found = errors != 0 || errors_before_exec();
   for (ChildProcess const& child : children_at_work()) found |= child.errors != 0;
   int status = failed != 0 ? failed : found ? chosen.error_exitcode : 0;
-  tell_parent(found ? std::max<std::uint64_t>(errors, 1) : 0);
+  notify_parent(found ? std::max<std::uint64_t>(errors, 1) : 0);
   auto const attempt = [&](auto const& write) {
     try {
       write();

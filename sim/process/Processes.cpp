@@ -132,7 +132,7 @@ std::string to_string(ChildProcess const& child) {
   return fmt::format("process {}, which fork made, {}; its reports have its number in their names", child.process, what);
 }
 
-void tell_parent(std::uint64_t errors) noexcept {
+void notify_parent(std::uint64_t errors) noexcept {
   if (self == nullptr) return;
   self->errors = errors;
   self->ended = true;

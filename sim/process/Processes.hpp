@@ -38,7 +38,7 @@ std::vector<ChildProcess> children_at_work();
 std::string to_string(ChildProcess const& child);
 
 /// This process ends with so many errors, its children's included.
-void tell_parent(std::uint64_t errors) noexcept;
+void notify_parent(std::uint64_t errors) noexcept;
 
 /// The variable of the environment by which the programs that this one starts know of it, as it is to be for a program that
 /// takes its place: "NAME=VALUE"; empty: as it is. `worked`: it leaves reports of its own behind.

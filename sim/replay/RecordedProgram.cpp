@@ -1,5 +1,7 @@
 #include <teamsan/sim/replay/RecordedProgram.hpp>
 
+#include <teamsan/traces/RecordVisit.hpp>
+
 #include <algorithm>
 
 namespace teamsan::trace {
@@ -7,36 +9,26 @@ namespace teamsan::trace {
 using namespace traces;
 
 bool RecordedProgram::learn(TraceRecord const& record) {
-  switch (static_cast<RecordTag>(record.tag)) {
-    case RecordTag::segments: {
-      m_segments.clear();
-      for (auto const& s : decode<SegmentsRecord>(record.bytes).segments)
-        m_segments.push_back({s.begin, s.end, s.code, s.writable});
-      return true;
-    }
-    case RecordTag::frames: {
-      auto const chain = decode<FramesRecord>(record.bytes);
-      auto const [known, fresh] = m_frames.try_emplace(chain.pc);
-      if (fresh)
-        for (auto const& f : chain.frames)
-          known->second.push_back({f.function, f.file, f.line, f.column, f.internal, f.clang});
-      return true;
-    }
-    case RecordTag::source: {
-      auto const source = decode<SourceRecord>(record.bytes);
-      auto& lines = m_sources[source.file];
-      if (lines.size() < source.first - 1 + source.lines.size()) lines.resize(source.first - 1 + source.lines.size());
-      std::copy(source.lines.begin(), source.lines.end(), lines.begin() + (source.first - 1));
-      return true;
-    }
-    case RecordTag::variable: {
-      auto const variable = decode<VariableRecord>(record.bytes);
-      m_variables[variable.address] = variable.name;
-      return true;
-    }
-    default:
-      return false;
-  }
+  return visit(record, Overloads{[this](SegmentsRecord const& r) { learn(r); }, [this](FramesRecord const& r) { learn(r); },
+                                 [this](SourceRecord const& r) { learn(r); },
+                                 [this](VariableRecord const& r) { m_variables[r.address] = r.name; }});
+}
+
+void RecordedProgram::learn(SegmentsRecord const& loaded) {
+  m_segments.clear();
+  for (auto const& s : loaded.segments) m_segments.push_back({s.begin, s.end, s.code, s.writable});
+}
+
+void RecordedProgram::learn(FramesRecord const& chain) {
+  auto const [known, fresh] = m_frames.try_emplace(chain.pc);
+  if (!fresh) return;
+  for (auto const& f : chain.frames) known->second.push_back({f.function, f.file, f.line, f.column, f.internal, f.clang});
+}
+
+void RecordedProgram::learn(SourceRecord const& source) {
+  auto& lines = m_sources[source.file];
+  if (lines.size() < source.first - 1 + source.lines.size()) lines.resize(source.first - 1 + source.lines.size());
+  std::copy(source.lines.begin(), source.lines.end(), lines.begin() + (source.first - 1));
 }
 
 void RecordedProgram::learn(RunRecord const& run) {

@@ -35,6 +35,10 @@ class RecordedProgram : public Program {
   bool is_whole() override { return !m_damaged(); }
 
  private:
+  void learn(traces::SegmentsRecord const& loaded);
+  void learn(traces::FramesRecord const& chain);
+  void learn(traces::SourceRecord const& source);
+
   std::vector<Segment> m_segments;
   std::unordered_map<std::uintptr_t, std::vector<Frame>> m_frames;
   std::unordered_map<std::uintptr_t, std::string> m_variables;

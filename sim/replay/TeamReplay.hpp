@@ -4,6 +4,7 @@
 /// running program (whether a store changed memory, whether atomics had ordered two lanes) the trace answers.
 #pragma once
 
+#include <teamsan/sim/replay/LaneReplay.hpp>
 #include <teamsan/sim/trace/Answers.hpp>
 #include <teamsan/traces/EventDecoder.hpp>
 #include <teamsan/traces/TraceFile.hpp>
@@ -20,8 +21,13 @@ struct Lane;
 
 namespace teamsan::trace {
 
+class RecordedTeams;
+class ReplayedTrace;
+
 class TeamReplay : public Answers {
  public:
+  explicit TeamReplay(RecordedTeams& teams);
+
   /// The team whose first piece stands there.
   void begin(std::uint64_t launch, std::uint64_t league_rank, std::uint32_t lanes, traces::Position first);
 
@@ -33,16 +39,14 @@ class TeamReplay : public Answers {
  private:
   struct LaneEvents {
     std::deque<traces::Event> waiting;
-    std::uint64_t extent = 0, name = 0, before = 0;
-    std::uint64_t atomic_address = 0;
-    std::uint32_t atomic_bytes = 0;
-    bool ended = false;
+    LaneReplay lane;
   };
   traces::Event const* peek(std::uint32_t lane);
   bool take(traces::EventKind kind, traces::Event& event);
   bool decode(std::uint32_t& lane, traces::Event& event);
-  bool carry_out(Team& team, LaneEvents& lane, traces::Event const& event);
 
+  RecordedTeams& m_teams;
+  ReplayedTrace& m_trace;
   std::uint64_t m_launch = 0, m_league_rank = 0;
   traces::Position m_next;       ///< of the team's next piece, or something before it
   bool m_last_piece = false;

@@ -38,7 +38,8 @@ void judge_other_spaces(ProgramFacts& program, bool gpu_kernels, std::string_vie
   if (mode == "allow" || program.other_launches.empty()) return;
   std::uint64_t launches = 0;
   for (OtherLaunches const& other : program.other_launches) launches += other.launches;
-  std::string const there = fmt::format("{} ran on {}: {}", counted(launches, "launch"), spaces_of(program), labels_of(program));
+  std::string const there =
+      fmt::format("{} ran on {}: {}", counted(launches, "launch"), spaces_of(program), labels_of(program));
   if (!gpu_kernels) {
     program.judged = false;
     program.notes.push_back(fmt::format(

@@ -31,7 +31,8 @@ char const* level(Severity severity) {
 Json artifact(std::string const& file) {
   std::string uri;
   for (char const c : file) {
-    bool const plain = std::isalnum(static_cast<unsigned char>(c)) || std::string_view("-._~/+").find(c) != std::string_view::npos;
+    bool const plain =
+        std::isalnum(static_cast<unsigned char>(c)) || std::string_view("-._~/+").find(c) != std::string_view::npos;
     uri += plain ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
   }
   if (uri.starts_with('/')) return {{"uri", "file://" + uri}};
@@ -56,7 +57,9 @@ Json location(ReportedSide const& side, std::string const& message) {
 /// For what no source line is known of: the program's file. Code scanning takes no result without a place.
 Json place_of_program(ProgramFacts const& program) {
   std::string const file = program.arguments.empty() ? "unknown" : program.arguments.front();
-  return {{"physicalLocation", {{"artifactLocation", artifact(file)}, {"region", {{"startLine", 1}, {"startColumn", 1}, {"endLine", 1}, {"endColumn", 2}}}}}};
+  return {{"physicalLocation",
+           {{"artifactLocation", artifact(file)},
+            {"region", {{"startLine", 1}, {"startColumn", 1}, {"endLine", 1}, {"endColumn", 2}}}}}};
 }
 
 /// Square brackets and backslashes mean links in a SARIF message.

@@ -118,8 +118,8 @@ void Suppressions::add_lines(std::string const& lines, std::string const& file) 
                                     traces::printable(text)));
     std::string_view const type = text.substr(0, colon);
     if (!is_type(type))
-      throw OptionError(fmt::format("{}: unknown type \"{}\": write a rule id, a group such as race, or kernel, view, id", where,
-                                    traces::printable(type)));
+      throw OptionError(fmt::format("{}: unknown type \"{}\": write a rule id, a group such as race, or kernel, view, id",
+                                    where, traces::printable(type)));
     m_entries.push_back({std::string(type), std::string(text.substr(colon + 1)), where});
   }
 }

@@ -180,7 +180,8 @@ std::string count_line(ReportedFinding const& found) {
     text += fmt::format(" in {}", counted(finding.teams, "team"));
   else if (found.launches > 1)
     text += fmt::format(" in {}", counted(found.launches, "launch"));
-  if (found.of_reports > 1) text += fmt::format(", in {} of {} reports", with_commas(found.reports), with_commas(found.of_reports));
+  if (found.of_reports > 1)
+    text += fmt::format(", in {} of {} reports", with_commas(found.reports), with_commas(found.of_reports));
   if (finding.count > 1 && !found.sides.empty())
     text += found.sides.size() > 1 ? ", all from this line pair" : ", all from this line";
   return text;

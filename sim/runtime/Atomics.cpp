@@ -1,6 +1,7 @@
 /// The compiler's atomic callbacks: the operation is carried out as asked (sequentially consistent, which is what one
 /// lane at a time makes of it anyway), and recorded as an atomic access. An operation that leaves memory as it was is a
 /// sign of waiting; one that changes it is progress.
+#include <teamsan/sim/base/CallSite.hpp>
 #include <teamsan/sim/detect/TeamChecks.hpp>
 #include <teamsan/sim/machine/Team.hpp>
 #include <teamsan/sim/machine/UserSite.hpp>
@@ -202,17 +203,16 @@ void left_kokkos_lock(bool only_loaded, std::uintptr_t pc) {
 
 }  // namespace teamsan
 
-#define TEAMSAN_RAW_PC reinterpret_cast<std::uintptr_t>(__builtin_return_address(0))
-#define TEAMSAN_PC user_site(TEAMSAN_RAW_PC)
-#define TEAMSAN_ORDER meant_order(order, TEAMSAN_RAW_PC, p)
+#define TEAMSAN_SITE user_site(TEAMSAN_PC)
+#define TEAMSAN_ORDER meant_order(order, TEAMSAN_PC, p)
 #define TEAMSAN_UPDATE(bits, T, name, expression)                                                                      \
   T __tsan_atomic##bits##_##name(volatile T* p, T v, int order) {                                                      \
-    return update(p, TEAMSAN_ORDER, TEAMSAN_PC, TEAMSAN_RAW_PC,                                                        \
+    return update(p, TEAMSAN_ORDER, TEAMSAN_SITE, TEAMSAN_PC,                                                          \
                   [v](T old) -> T { return (expression); });                                                           \
   }
 #define TEAMSAN_ATOMICS(bits, T)                                                                                       \
-  T __tsan_atomic##bits##_load(const volatile T* p, int) { return load(p, TEAMSAN_PC); }          \
-  void __tsan_atomic##bits##_store(volatile T* p, T v, int order) { store(p, v, TEAMSAN_ORDER, TEAMSAN_PC); }          \
+  T __tsan_atomic##bits##_load(const volatile T* p, int) { return load(p, TEAMSAN_SITE); }                             \
+  void __tsan_atomic##bits##_store(volatile T* p, T v, int order) { store(p, v, TEAMSAN_ORDER, TEAMSAN_SITE); }        \
   TEAMSAN_UPDATE(bits, T, exchange, (static_cast<void>(old), v))                                                       \
   TEAMSAN_UPDATE(bits, T, fetch_add, old + v)                                                                          \
   TEAMSAN_UPDATE(bits, T, fetch_sub, old - v)                                                                          \
@@ -221,13 +221,13 @@ void left_kokkos_lock(bool only_loaded, std::uintptr_t pc) {
   TEAMSAN_UPDATE(bits, T, fetch_xor, old ^ v)                                                                          \
   TEAMSAN_UPDATE(bits, T, fetch_nand, ~(old & v))                                                                      \
   int __tsan_atomic##bits##_compare_exchange_strong(volatile T* p, T* expected, T desired, int order, int) {           \
-    return compare_exchange(p, expected, desired, TEAMSAN_ORDER, TEAMSAN_PC);                                          \
+    return compare_exchange(p, expected, desired, TEAMSAN_ORDER, TEAMSAN_SITE);                                        \
   }                                                                                                                    \
   int __tsan_atomic##bits##_compare_exchange_weak(volatile T* p, T* expected, T desired, int order, int) {             \
-    return compare_exchange(p, expected, desired, TEAMSAN_ORDER, TEAMSAN_PC);                                          \
+    return compare_exchange(p, expected, desired, TEAMSAN_ORDER, TEAMSAN_SITE);                                        \
   }                                                                                                                    \
   T __tsan_atomic##bits##_compare_exchange_val(volatile T* p, T expected, T desired, int order, int) {                 \
-    compare_exchange(p, &expected, desired, TEAMSAN_ORDER, TEAMSAN_PC);                                                \
+    compare_exchange(p, &expected, desired, TEAMSAN_ORDER, TEAMSAN_SITE);                                              \
     return expected;                                                                                                   \
   }
 
@@ -244,7 +244,7 @@ TEAMSAN_ATOMICS(128, unsigned __int128)
 
 void __tsan_atomic_thread_fence(int) {
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
-  if (hot.lane == nullptr || fences_for_kokkos_lock(TEAMSAN_RAW_PC)) return;
+  if (hot.lane == nullptr || fences_for_kokkos_lock(TEAMSAN_PC)) return;
   teamsan::trace::note(teamsan::trace::EventKind::fence);
   RuntimeScope const scope;
   hot.team->note_fence();

@@ -1,13 +1,10 @@
 /// The calls that a compiler places before each plain access under -fsanitize=thread, for GCC and Clang. They translate
 /// and nothing else; what an access means is decided in Access.hpp and sim/detect.
+#include <teamsan/sim/base/CallSite.hpp>
 #include <teamsan/sim/runtime/Access.hpp>
 
 namespace {
 using namespace teamsan;
-
-[[gnu::always_inline]] inline std::uintptr_t pc_of(void* return_address) {
-  return reinterpret_cast<std::uintptr_t>(return_address);
-}
 
 void range(void const* p, std::size_t bytes, AccessKind kind, std::uintptr_t pc) {
   auto const address = reinterpret_cast<std::uintptr_t>(p);
@@ -16,7 +13,6 @@ void range(void const* p, std::size_t bytes, AccessKind kind, std::uintptr_t pc)
 }
 }  // namespace
 
-#define TEAMSAN_PC pc_of(__builtin_return_address(0))
 #define TEAMSAN_CALLBACKS(n)                                                                       \
   void __tsan_read##n(void* p) { on_read<n>(p, TEAMSAN_PC); }                                      \
   void __tsan_write##n(void* p) { on_write<n>(p, TEAMSAN_PC); }                                    \

@@ -1,6 +1,7 @@
 /// memcpy and other functions of libc on memory, as instrumented code calls them: programs are linked with --wrap for those
 /// in TEAMSAN_WRAPPED (cmake/Rooms.cmake), so that `memcpy` in the program's own objects comes here and libraries keep
 /// theirs, as does this room. Clang 16 and later call __tsan_memcpy.
+#include <teamsan/sim/base/CallSite.hpp>
 #include <teamsan/sim/runtime/Access.hpp>
 
 #include <algorithm>
@@ -40,8 +41,6 @@ void compares_strings(char const* a, char const* b, std::size_t longest, std::ui
   if (is_checked(a) || is_checked(b))
     compares(a, b, std::min(longest, std::min(strnlen(a, longest), strnlen(b, longest)) + 1), pc);
 }
-
-#define TEAMSAN_PC reinterpret_cast<std::uintptr_t>(__builtin_return_address(0))
 
 }  // namespace
 

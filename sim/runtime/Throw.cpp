@@ -1,4 +1,5 @@
 /// The C++ runtime's throw, so that an exception that leaves a kernel can be told by its place.
+#include <teamsan/sim/base/CallSite.hpp>
 #include <teamsan/sim/machine/CallStack.hpp>
 #include <teamsan/sim/machine/Team.hpp>
 #include <teamsan/sim/memory/Hot.hpp>
@@ -14,7 +15,7 @@ void teamsan_throw(void* object, void* type, void (*destructor)(void*)) {
   static auto const real = reinterpret_cast<Throw>(dlsym(RTLD_NEXT, "__cxa_throw"));
   if (teamsan::hot.lane != nullptr && teamsan::hot.in_runtime == 0) {
     teamsan::RuntimeScope const scope;
-    teamsan::hot.lane->throw_site = reinterpret_cast<std::uintptr_t>(__builtin_return_address(0));
+    teamsan::hot.lane->throw_site = TEAMSAN_PC;
     teamsan::hot.lane->throw_callers = teamsan::call_stack();
   }
   real(object, type, destructor);

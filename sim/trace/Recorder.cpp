@@ -42,7 +42,7 @@ class Recorder {
   std::recursive_timed_mutex mutex;
 
   void write(RecordTag tag, Bytes const& bytes) {
-    if (is_deed_of_host(tag)) name_thread();
+    if (is_host_action(tag)) name_thread();
     m_writer.add(static_cast<Tag>(tag), bytes);
     // Who is killed in a kernel that does not end wants to know which it was, and what came before.
     if (tag == RecordTag::launch) m_writer.flush();
@@ -105,7 +105,7 @@ class Recorder {
   std::unordered_set<std::string> m_files, m_lines;
   std::size_t m_segments = 0;
   std::uint32_t m_threads = 0;  ///< of the host, so far
-  std::uint32_t m_thread = 0;   ///< whose deed was written last
+  std::uint32_t m_thread = 0;   ///< whose action was written last
 };
 
 Recorder* recorder = nullptr;  ///< never destroyed

@@ -81,16 +81,16 @@ void Ledger::decide_uninit(UninitRead const& u) {
     return other.lane != u.who.lane &&
            (thread_of(other.lane) != thread_of(u.who.lane) || other.thread_epoch == u.who.thread_epoch);
   };
-  auto const& writes = u.element->of[static_cast<int>(Deed::write)];
+  auto const& writes = u.element->of[static_cast<int>(AccessKind::write)];
   bool const raced = std::any_of(writes.begin(), writes.end(), races);
   if (raced) return;
-  auto const& reads = u.element->of[static_cast<int>(Deed::read)];
+  auto const& reads = u.element->of[static_cast<int>(AccessKind::read)];
   // Items of a flat kernel that are teams of the simulated GPU: see decide_uninit_between_teams.
   bool maybe =
-      (m_flat && (!writes.empty() || !u.element->of[static_cast<int>(Deed::update)].empty()) &&
+      (m_flat && (!writes.empty() || !u.element->of[static_cast<int>(AccessKind::update)].empty()) &&
                 std::any_of(reads.begin(), reads.end(), races));
   if (!u.atomic)
-    for (Accessor const& update : u.element->of[static_cast<int>(Deed::update)]) {
+    for (Accessor const& update : u.element->of[static_cast<int>(AccessKind::update)]) {
       if (!races(update)) continue;
       if (!is_extremum(update.value)) return;
       maybe = true;  // if the update changes nothing, it is a read
@@ -107,7 +107,7 @@ void Ledger::decide_uninit(UninitRead const& u) {
 /// meet is not: a thread may store another's value later, and of a lane the value counts that it leaves
 /// behind.
 void Ledger::decide_clash(int array, Element const& element) {
-  auto const& writes = element.of[static_cast<int>(Deed::write)];
+  auto const& writes = element.of[static_cast<int>(AccessKind::write)];
   std::map<int, std::set<std::uint64_t>> threads;                               // the values of each
   std::map<std::pair<int, std::uint32_t>, std::map<int, std::uint64_t>> turns;  // the last one of each lane
   for (Accessor const& w : writes) {
@@ -225,7 +225,7 @@ Rule Ledger::race(int array) const {
 /// What the reader, or a lane ordered before it by a meeting of their thread, has stored there itself in this
 /// interval.
 void Ledger::recall(Element const& element, Accessor& reader) const {
-  auto const& writes = element.of[static_cast<int>(Deed::write)];
+  auto const& writes = element.of[static_cast<int>(AccessKind::write)];
   auto const own = std::find_if(writes.rbegin(), writes.rend(),
                                 [&](Accessor const& w) { return ordered(w, reader.lane); });
   reader.knows = own != writes.rend();
@@ -239,11 +239,11 @@ bool Ledger::is_extremum(std::uint64_t operation) {
          operation == static_cast<std::uint64_t>(AtomicOperation::min);
 }
 
-void Ledger::check_pair(int array, Element& element, Accessor const& earlier, Deed before,
-                        Accessor const& now, Deed deed) {
+void Ledger::check_pair(int array, Element& element, Accessor const& earlier, AccessKind before,
+                        Accessor const& now, AccessKind access) {
   if (ordered(earlier, now.lane)) return;
   bool const same_thread = thread_of(earlier.lane) == thread_of(now.lane);
-  if (before == Deed::write && deed == Deed::write) {
+  if (before == AccessKind::write && access == AccessKind::write) {
     // The vector lanes of a thread may all store one value: a redundant store.
     if (earlier.value == now.value && same_thread) {
       m_verdict.redundant.insert({race(array), array});
@@ -252,8 +252,8 @@ void Ledger::check_pair(int array, Element& element, Accessor const& earlier, De
     possible(Rule::same_value, array);  // another order may give other values
     possible(race(array), array);
     if (earlier.value != now.value) m_clashes.emplace_back(array, &element), element.clash = true;
-  } else if (before != Deed::update && deed != Deed::update) {
-    bool const reads = deed == Deed::read;
+  } else if (before != AccessKind::update && access != AccessKind::update) {
+    bool const reads = access == AccessKind::read;
     Accessor const &reader = reads ? now : earlier, &writer = reads ? earlier : now;
     bool const known = reader.knows && earlier.value == now.value;
     // One thread's lanes may store and read one value. What other threads store is then a same-value warning,
@@ -265,8 +265,8 @@ void Ledger::check_pair(int array, Element& element, Accessor const& earlier, De
         .insert({race(array), array});
   } else if (same_thread && now.keeps) {
     possible(race(array), array);
-  } else if (before == Deed::read ? is_extremum(now.value)
-                                  : is_extremum(earlier.value) && deed == Deed::read) {
+  } else if (before == AccessKind::read ? is_extremum(now.value)
+                                  : is_extremum(earlier.value) && access == AccessKind::read) {
     possible(race(array), array);  // if the update changed nothing, it was a read
   } else {
     certain(race(array), array);
@@ -289,70 +289,71 @@ Ledger::Ordered Ledger::ordered(Link const& earlier, Link const& now) const {
   return perhaps ? Ordered::perhaps : Ordered::yes;
 }
 
-void Ledger::check_chain(int array, Element& element, int lane, Deed deed) {
-  Link const now{m_turn, lane, m_interval, !m_met, deed};
+void Ledger::check_chain(int array, Element& element, int lane, AccessKind access) {
+  Link const now{m_turn, lane, m_interval, !m_met, access};
   for (Link const& earlier : element.links) {
-    if (earlier.turn == m_turn || (deed == Deed::read && earlier.deed == Deed::read) ||
-        (deed == Deed::update && earlier.deed == Deed::update))
+    if (earlier.turn == m_turn || (access == AccessKind::read && earlier.access == AccessKind::read) ||
+        (access == AccessKind::update && earlier.access == AccessKind::update))
       continue;
     Ordered const order = ordered(earlier, now);
     if (order == Ordered::yes) continue;
     // An update of the same element may be what orders the two.
-    bool const sure = order == Ordered::no && deed != Deed::update && earlier.deed != Deed::update;
+    bool const sure = order == Ordered::no && access != AccessKind::update && earlier.access != AccessKind::update;
     (sure ? m_verdict.certain : m_verdict.possible).insert({Rule::global_race, array});
   }
   if (element.links.empty() || element.links.back() != now) element.links.push_back(now);
 }
 
-void Ledger::check_teams(int array, Element& element, int lane, Deed deed, std::uint64_t value) {
-  if (m_ordered_teams) check_chain(array, element, lane, deed);
-  constexpr Deed all[] = {Deed::read, Deed::write, Deed::update};
-  for (Deed const other : all) {
-    bool const conflict =
-        (deed != Deed::read || other != Deed::read) && (deed != Deed::update || other != Deed::update);
+void Ledger::check_teams(int array, Element& element, int lane, AccessKind access, std::uint64_t value) {
+  if (m_ordered_teams) check_chain(array, element, lane, access);
+  constexpr AccessKind all[] = {AccessKind::read, AccessKind::write, AccessKind::update};
+  for (AccessKind const other : all) {
+    bool const conflict = (access != AccessKind::read || other != AccessKind::read) &&
+                          (access != AccessKind::update || other != AccessKind::update);
     if (m_ordered_teams || !conflict || !element.teams[static_cast<int>(other)].others(m_league)) continue;
-    bool const extremum = (deed == Deed::update && other == Deed::read && is_extremum(value)) ||
-                          (deed == Deed::read && other == Deed::update &&
+    bool const extremum = (access == AccessKind::update && other == AccessKind::read && is_extremum(value)) ||
+                          (access == AccessKind::read && other == AccessKind::update &&
                            is_extremum(static_cast<std::uint64_t>(element.operation)));
     (extremum ? m_verdict.possible : m_verdict.certain).insert({Rule::global_race, array});
   }
-  element.teams[static_cast<int>(deed)].add(m_league);
+  element.teams[static_cast<int>(access)].add(m_league);
 }
 
-void Ledger::check(int array, Element& element, int lane, Deed deed, std::uint64_t value) {
+void Ledger::check(int array, Element& element, int lane, AccessKind access, std::uint64_t value) {
   Accessor now{lane, m_thread_epoch[static_cast<std::size_t>(thread_of(lane))], value};
-  now.keeps = deed == Deed::write && element.written && element.value == value;
-  if (deed == Deed::read) recall(element, now);
-  for (Deed const other : {Deed::read, Deed::write, Deed::update}) {
-    if ((deed == Deed::read && other == Deed::read) || (deed == Deed::update && other == Deed::update))
+  now.keeps = access == AccessKind::write && element.written && element.value == value;
+  if (access == AccessKind::read) recall(element, now);
+  for (AccessKind const other : {AccessKind::read, AccessKind::write, AccessKind::update}) {
+    if ((access == AccessKind::read && other == AccessKind::read) ||
+        (access == AccessKind::update && other == AccessKind::update))
       continue;
     for (Accessor const& earlier : element.of[static_cast<int>(other)]) {
       if (m_decided[static_cast<std::size_t>(array)]) break;
-      if (element.clash && deed == Deed::write && other == Deed::write)
+      if (element.clash && access == AccessKind::write && other == AccessKind::write)
         break;  // all of them count at the end
-      check_pair(array, element, earlier, other, now, deed);
+      check_pair(array, element, earlier, other, now, access);
       m_decided[static_cast<std::size_t>(array)] =
           m_verdict.certain.contains({race(array), array}) && m_verdict.different.contains(array);
     }
   }
   if (is_global(m_program.arrays[static_cast<std::size_t>(array)].place) && !m_flat)
-    check_teams(array, element, lane, deed, value);
-  auto& list = element.of[static_cast<int>(deed)];
+    check_teams(array, element, lane, access, value);
+  auto& list = element.of[static_cast<int>(access)];
   bool const again = !list.empty() && list.back().lane == lane &&
                      list.back().thread_epoch == now.thread_epoch && list.back().value == now.value &&
                      list.back().knows == now.knows;
-  if (!again || deed == Deed::write) list.push_back(now);
+  if (!again || access == AccessKind::write) list.push_back(now);
 }
 
 /// A maximum and a sum, say, give one result only in one order.
 void Ledger::check_operation(Element& element, int lane, AtomicOperation operation) {
-  auto const& updates = element.of[static_cast<int>(Deed::update)];
+  auto const& updates = element.of[static_cast<int>(AccessKind::update)];
   m_verdict.unsteady |= std::any_of(updates.begin(), updates.end(), [&](Accessor const& earlier) {
     return earlier.value != static_cast<std::uint64_t>(operation) && !ordered(earlier, lane);
   });
   m_verdict.unsteady |= !m_ordered_teams && element.operation != AtomicOperation::none &&
                         element.operation != operation &&
-                        element.teams[static_cast<int>(Deed::update)].others(m_league);
+                        element.teams[static_cast<int>(AccessKind::update)].others(m_league);
   if (element.operation == AtomicOperation::none) element.operation = operation;
 }
 
@@ -368,7 +369,7 @@ void Ledger::note_uninit(int array, Element& element, int lane, bool atomic) {
 std::uint64_t Ledger::read(int array, std::uint64_t place, int lane, int league) {
   Element* const element = find(array, place, lane, league);
   if (element == nullptr) return 0;
-  check(array, *element, lane, Deed::read, 0);
+  check(array, *element, lane, AccessKind::read, 0);
   note_uninit(array, *element, lane, false);
   return element->value;
 }
@@ -377,7 +378,7 @@ void Ledger::write(int array, std::uint64_t place, int lane, int league, std::ui
   Element* const element = find(array, place, lane, league);
   if (element == nullptr) return;
   value = narrow(value, m_program.arrays[static_cast<std::size_t>(array)].width);
-  check(array, *element, lane, Deed::write, value);
+  check(array, *element, lane, AccessKind::write, value);
   element->value = value;
   element->written = true;
 }
@@ -388,7 +389,7 @@ void Ledger::update(int array, std::uint64_t place, int lane, int league, Atomic
   if (element == nullptr) return;
   std::uint32_t const width = m_program.arrays[static_cast<std::size_t>(array)].width;
   check_operation(*element, lane, operation);
-  check(array, *element, lane, Deed::update, static_cast<std::uint64_t>(operation));
+  check(array, *element, lane, AccessKind::update, static_cast<std::uint64_t>(operation));
   note_uninit(array, *element, lane, true);
   element->value = narrow(updated(operation, element->value, narrow(value, width)), width);
   element->written = true;

@@ -34,7 +34,7 @@ class Ledger {
   void store_device_memory(Result& result) const;
 
  private:
-  enum class Deed : std::uint8_t { read, write, update };
+  enum class AccessKind : std::uint8_t { read, write, update };
   struct Accessor {
     int lane;
     std::uint32_t thread_epoch;
@@ -43,7 +43,7 @@ class Ledger {
     bool stored = false;  ///< and the lane itself did, since its thread's last meeting
     bool keeps = false;   ///< of a store: the value was there already
   };
-  /// Teams that have done a deed to an element in this kernel: the first in the league, and whether there are
+  /// Teams that have accessed an element in this kernel: the first in the league, and whether there are
   /// others.
   struct Teams {
     int first = -1;
@@ -60,7 +60,7 @@ class Ledger {
     int lane;
     std::uint64_t interval;
     bool early;  ///< before the team first met
-    Deed deed;
+    AccessKind access;
     auto operator<=>(Link const&) const = default;
   };
   struct Element {
@@ -83,11 +83,11 @@ class Ledger {
   };
 
   Element* find(int array, std::uint64_t place, int lane, int league);
-  void check(int array, Element& element, int lane, Deed deed, std::uint64_t value);
-  void check_pair(int array, Element& element, Accessor const& earlier, Deed before, Accessor const& now,
-                  Deed deed);
-  void check_teams(int array, Element& element, int lane, Deed deed, std::uint64_t value);
-  void check_chain(int array, Element& element, int lane, Deed deed);
+  void check(int array, Element& element, int lane, AccessKind access, std::uint64_t value);
+  void check_pair(int array, Element& element, Accessor const& earlier, AccessKind before, Accessor const& now,
+                  AccessKind access);
+  void check_teams(int array, Element& element, int lane, AccessKind access, std::uint64_t value);
+  void check_chain(int array, Element& element, int lane, AccessKind access);
   enum class Ordered { yes, perhaps, no };
   Ordered ordered(Link const& earlier, Link const& now) const;
   void decide_uninit(UninitRead const& u);

@@ -33,7 +33,8 @@ std::set<std::string> summary(Report const& report, bool with_counts) {
   std::set<std::string> lines;
   for (ReportedFinding const& found : report.findings) {
     std::vector<std::string> places;
-    for (ReportedSide const& side : found.sides) places.push_back(fmt::format("{}:{}", side.trail.place.file, side.trail.place.line));
+    for (ReportedSide const& side : found.sides)
+      places.push_back(fmt::format("{}:{}", side.trail.place.file, side.trail.place.line));
     std::sort(places.begin(), places.end());
     lines.insert(fmt::format("{} {} \"{}\" {} {}{}", rule_id(found.finding.rule), severity_name(found.finding.severity),
                              found.finding.kernel, found.finding.data.label, fmt::join(places, " "),

@@ -1,4 +1,5 @@
-/// GCC 12's ThreadSanitizer does not know pthread_mutex_clocklock, by which std::timed_mutex waits: it is made of what it knows.
+/// GCC 12's ThreadSanitizer does not know pthread_mutex_clocklock, by which std::timed_mutex waits: it is made of what it
+/// knows.
 #include <cerrno>
 #include <ctime>
 #include <pthread.h>

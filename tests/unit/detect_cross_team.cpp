@@ -21,12 +21,12 @@ namespace {
 constexpr std::size_t words = 8;
 
 /// What a team does to a byte.
-struct Deed {
+struct ByteAccess {
   bool writes = false, reads = false, write_atomic = false, read_atomic = false;
 };
-using TeamDeeds = std::array<Deed, 4 * words>;
+using TeamAccesses = std::array<ByteAccess, 4 * words>;
 
-bool race(Deed const& a, Deed const& b) {
+bool race(ByteAccess const& a, ByteAccess const& b) {
   return (a.writes && b.writes && !(a.write_atomic && b.write_atomic)) ||
          (a.writes && b.reads && !(a.write_atomic && b.read_atomic)) ||
          (a.reads && b.writes && !(a.read_atomic && b.write_atomic));
@@ -46,7 +46,7 @@ struct Launch {
     context.uninit = &none;
   }
 
-  void commit(std::uint64_t league_rank, std::uintptr_t begin, TeamDeeds const& deeds) {
+  void commit(std::uint64_t league_rank, std::uintptr_t begin, TeamAccesses const& accesses) {
     TeamShadow shadow;
     shadow.reset(epoch, no_context);
     auto const mark = [&](bool does, bool atomic, std::uint32_t site) {
@@ -55,8 +55,8 @@ struct Launch {
                   : Mark{0, 0};
     };
     for (std::size_t w = 0; w != words; ++w) {
-      Deed const* const d = &deeds[4 * w];
-      auto const same = [](Deed const& a, Deed const& b) {
+      ByteAccess const* const d = &accesses[4 * w];
+      auto const same = [](ByteAccess const& a, ByteAccess const& b) {
         return a.writes == b.writes && a.reads == b.reads && a.write_atomic == b.write_atomic &&
                a.read_atomic == b.read_atomic;
       };
@@ -84,13 +84,13 @@ GlobalWord word_at(std::uintptr_t address) {
 }
 
 /// `bytewise`: parts of words too; `atomic`: atomics too.
-TeamDeeds random_deeds(std::mt19937& random, bool bytewise, bool atomics) {
-  TeamDeeds deeds{};
+TeamAccesses random_accesses(std::mt19937& random, bool bytewise, bool atomics) {
+  TeamAccesses accesses{};
   for (std::size_t w = 0; w != words; ++w) {
     bool const parts = bytewise && random() % 2 == 0;
-    Deed of_word;
+    ByteAccess of_word;
     for (unsigned b = 0; b != 4; ++b) {
-      Deed& d = deeds[4 * w + b];
+      ByteAccess& d = accesses[4 * w + b];
       if (b != 0 && !parts) {
         d = of_word;
         continue;
@@ -103,7 +103,7 @@ TeamDeeds random_deeds(std::mt19937& random, bool bytewise, bool atomics) {
       of_word = d;
     }
   }
-  return deeds;
+  return accesses;
 }
 
 void launches_against_the_oracle(bool bytewise, bool atomics, unsigned seed) {
@@ -112,13 +112,13 @@ void launches_against_the_oracle(bool bytewise, bool atomics, unsigned seed) {
   std::array<bool, 4 * words> initialised{};
   for (int round = 0; round != 400; ++round) {
     Launch launch;
-    std::vector<TeamDeeds> teams;
+    std::vector<TeamAccesses> teams;
     std::size_t const league = 1 + random() % 5;
     for (std::size_t i = 0; i != league; ++i) {
       for (std::size_t b = 0; b != 4 * words; ++b)
         BOOST_REQUIRE(is_initialised(begin + b, launch.epoch) ==
                       initialised[b]);  // the launch changes no answer
-      teams.push_back(random_deeds(random, bytewise, atomics));
+      teams.push_back(random_accesses(random, bytewise, atomics));
       launch.commit(i, begin, teams.back());
     }
     bool any = false;
@@ -150,7 +150,7 @@ BOOST_AUTO_TEST_CASE(atomics_on_parts_of_words) { launches_against_the_oracle(tr
 BOOST_AUTO_TEST_CASE(a_finding_names_both_teams) {
   auto const begin = reinterpret_cast<std::uintptr_t>(allocate(Space::device, 4 * words, 0, "data"));
   Launch launch;
-  TeamDeeds reads{}, writes{};
+  TeamAccesses reads{}, writes{};
   for (unsigned b = 0; b != 4; ++b) reads[b].reads = writes[b].writes = true;
   launch.commit(3, begin, reads);
   launch.commit(9, begin, writes);

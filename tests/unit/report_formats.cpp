@@ -149,8 +149,8 @@ BOOST_AUTO_TEST_CASE(github_says_one_line_a_finding) {
 }
 
 BOOST_AUTO_TEST_CASE(no_label_breaks_a_format_or_begins_a_line) {
-  for (std::string const label : {"\uffff", "\xff\xfe", "a\n::error::b", "a\r::error::b", "\x1b[2J", "\u202e", "]]>", "\u2028::error::",
-                                  " ::warning title=x::y"}) {
+  for (std::string const label : {"\uffff", "\xff\xfe", "a\n::error::b", "a\r::error::b", "\x1b[2J", "\u202e", "]]>",
+                                  "\u2028::error::", " ::warning title=x::y"}) {
     Report report = sample();
     for (ReportedFinding& found : report.findings) {
       Finding& f = found.finding;
@@ -178,7 +178,8 @@ BOOST_AUTO_TEST_CASE(no_label_breaks_a_format_or_begins_a_line) {
       std::istringstream lines(text);
       for (std::string line; std::getline(lines, line);) {
         line.erase(0, line.find_first_not_of(" \t\r"));
-        bool const own = writer.format == "github" && (line.starts_with("::error title=TeamSan ") || line.starts_with("::warning title=TeamSan "));
+        bool const own = writer.format == "github" &&
+                         (line.starts_with("::error title=TeamSan ") || line.starts_with("::warning title=TeamSan "));
         BOOST_TEST((own || !line.starts_with("::")), writer.format << ": " << line);
       }
     }

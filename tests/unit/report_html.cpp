@@ -158,14 +158,14 @@ BOOST_AUTO_TEST_CASE(hostile_text_stays_text) {
 
 BOOST_AUTO_TEST_CASE(data_of_the_sample) {
   std::string const json = html_report_data(sample_report());
-  for (
-      char const* part :
-      {R"j("device":"NVIDIA H100 (SXM5, sm_90)")j", R"j("errors":1,"warnings":1)j",
-       R"j("summary":"1 error, 1 warning in 5 kernels, 8 launches checked on H100")j",
-       R"j("cost":65536,"ideal":2048,"times":32.0,"degree":"32-way")j",
-       R"j("bytes":{"moved":524288,"ideal":524288,"asked":524288})j",
-       R"j("rerun":"teamsan run --check race,bank,coalesce --kernel-name transpose --launch-count 1 --team 0 -- build/transpose_teamsan 256")j",
-       R"j("line":45,"wavefronts":63488,"sectors":0,"findings":[0])j"})
+  for (char const* part :
+       {R"j("device":"NVIDIA H100 (SXM5, sm_90)")j", R"j("errors":1,"warnings":1)j",
+        R"j("summary":"1 error, 1 warning in 5 kernels, 8 launches checked on H100")j",
+        R"j("cost":65536,"ideal":2048,"times":32.0,"degree":"32-way")j",
+        R"j("bytes":{"moved":524288,"ideal":524288,"asked":524288})j",
+        R"j("rerun":"teamsan run --check race,bank,coalesce --kernel-name transpose --launch-count 1 --team 0 )j"
+        R"j(-- build/transpose_teamsan 256")j",
+        R"j("line":45,"wavefronts":63488,"sectors":0,"findings":[0])j"})
     BOOST_TEST(contains(json, part), part);
 }
 

@@ -14,7 +14,8 @@ using namespace teamsan;
 
 namespace {
 
-std::string const file = (std::filesystem::temp_directory_path() / "teamsan_suppressions").string() + std::to_string(::getpid());
+std::string const file =
+    (std::filesystem::temp_directory_path() / "teamsan_suppressions").string() + std::to_string(::getpid());
 
 std::string written(std::string const& text) {
   std::ofstream(file) << text;

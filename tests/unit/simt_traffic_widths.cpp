@@ -29,7 +29,8 @@ BOOST_AUTO_TEST_CASE(each_warp_is_counted_whole) {
         int const rank = team.team_rank();
         line(rank) = in(rank);
         team.team_barrier();
-        for (int round = 0; round < rounds; ++round) products(rank, round) = line(team_size - 1 - rank) * line((rank + round) % team_size);
+        for (int round = 0; round < rounds; ++round)
+          products(rank, round) = line(team_size - 1 - rank) * line((rank + round) % team_size);
         if (rank % 2 == 1) out(rank) = line(0);
       });
   auto const t = traffic_of("reversed");

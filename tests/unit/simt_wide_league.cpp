@@ -17,7 +17,7 @@ BOOST_TEST_GLOBAL_FIXTURE(KokkosGuard);
 
 namespace {
 
-struct Deed {
+struct WordAccess {
   unsigned word;
   bool writes;
 };
@@ -31,11 +31,11 @@ class League {
     context.verdicts = &m_verdicts;
   }
 
-  detect::FindingList commit(std::uint64_t rank, std::vector<Deed> const& deeds) {
+  detect::FindingList commit(std::uint64_t rank, std::vector<WordAccess> const& accesses) {
     m_shadow.reset(context.epoch, 0);
-    for (Deed const& deed : deeds) {
-      Cell& cell = m_shadow.line(m_begin + 4 * deed.word).first[deed.word % Line::words];
-      (deed.writes ? cell.write : cell.read) = {0x1000u + deed.writes, who::first_stamp};
+    for (WordAccess const& access : accesses) {
+      Cell& cell = m_shadow.line(m_begin + 4 * access.word).first[access.word % Line::words];
+      (access.writes ? cell.write : cell.read) = {0x1000u + access.writes, who::first_stamp};
     }
     detect::FindingList findings;
     detect::commit(context, rank, m_shadow, findings);
@@ -89,15 +89,16 @@ BOOST_AUTO_TEST_CASE(as_counted_naively) {
     ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
     std::map<unsigned, bool> touched;  // by earlier teams; written
     for (std::uint64_t const rank : ranks) {
-      std::vector<Deed> deeds;
-      for (unsigned i = random() % 3; i != 0; --i) deeds.push_back({static_cast<unsigned>(random() % 40), random() % 4 == 0});
-      bool const conflict = std::any_of(deeds.begin(), deeds.end(), [&](Deed const& d) {
+      std::vector<WordAccess> accesses;
+      for (unsigned i = random() % 3; i != 0; --i)
+        accesses.push_back({static_cast<unsigned>(random() % 40), random() % 4 == 0});
+      bool const conflict = std::any_of(accesses.begin(), accesses.end(), [&](WordAccess const& d) {
         auto const found = touched.find(d.word);
         return found != touched.end() && (d.writes || found->second);
       });
-      BOOST_TEST(league.commit(rank, deeds).empty() == !conflict);
+      BOOST_TEST(league.commit(rank, accesses).empty() == !conflict);
       if (conflict) break;  // of a word that raced less is known
-      for (Deed const& d : deeds) touched[d.word] |= d.writes;
+      for (WordAccess const& d : accesses) touched[d.word] |= d.writes;
     }
   }
 }

@@ -102,7 +102,8 @@ BOOST_AUTO_TEST_CASE(cut_off_at_every_byte_of_a_chunk_and_between_chunks) {
     while (chunks + 1 < ends.size() && ends[chunks + 1] <= size) ++chunks;
     BOOST_REQUIRE_EQUAL(read_numbers(reader), 5 * chunks);
     check_sentence(reader.damage());
-    bool const says_so = reader.damage().find(ends[chunks] == size ? "ends without its last record" : "cut off") != std::string::npos;
+    bool const says_so =
+        reader.damage().find(ends[chunks] == size ? "ends without its last record" : "cut off") != std::string::npos;
     BOOST_CHECK_MESSAGE(says_so, reader.damage());
   }
 }

@@ -25,7 +25,8 @@ BOOST_AUTO_TEST_CASE(what_acts_is_escaped) {
 
 BOOST_AUTO_TEST_CASE(bytes_that_are_no_utf8_are_escaped_one_by_one) {
   BOOST_TEST(printable("\xff\xc3"s) == "\\xff\\xc3");
-  BOOST_TEST(printable("\xc0\xaf \xe0\x80\xaf \xed\xa0\x80"s) == "\\xc0\\xaf \\xe0\\x80\\xaf \\xed\\xa0\\x80");  // overlong; a surrogate
+  BOOST_TEST(printable("\xc0\xaf \xe0\x80\xaf \xed\xa0\x80"s) ==
+             "\\xc0\\xaf \\xe0\\x80\\xaf \\xed\\xa0\\x80");  // overlong; a surrogate
   BOOST_TEST(printable("\xf4\x90\x80\x80"s) == "\\xf4\\x90\\x80\\x80");
   BOOST_TEST(printable("\xe2\x82"s) == "\\xe2\\x82");
 }

@@ -8,6 +8,5 @@
 #include <Kokkos_Macros.hpp>
 
 #if (KOKKOS_VERSION < 40500 || KOKKOS_VERSION >= 50300) && !defined(TEAMSAN_ANY_KOKKOS)
-#error \
-    "TeamSan's simulated GPU supports Kokkos 4.5 to 5.2; build it against one of these, or configure it with -DTEAMSAN_ANY_KOKKOS=ON to try this one."
+#error "TeamSan supports Kokkos 4.5 to 5.2: build it against one of these, or try this one with -DTEAMSAN_ANY_KOKKOS=ON"
 #endif

@@ -1,5 +1,5 @@
-// Each thread publishes a value and reads its neighbour's after single(PerTeam) with a value: CUDA has a barrier inside it, Kokkos
-// documents none.
+// Each thread publishes a value and reads its neighbour's after single(PerTeam) with a value: CUDA has a barrier inside it,
+// Kokkos documents none.
 // OPTIONS: sync=portable
 // EXPECT-OUTPUT: found by --sync portable alone
 #include <Kokkos_Core.hpp>

@@ -6,7 +6,8 @@
 #include <teamsan/model/workgroup/barriers.hpp>
 #include <teamsan/model/workgroup/workgroup_variables.hpp>
 
-using Layout = teamsan::workgroup_layout<teamsan::variable<"tile", float[64]>, teamsan::variable<"count", teamsan::atomic<unsigned>>>;
+using Layout =
+    teamsan::workgroup_layout<teamsan::variable<"tile", float[64]>, teamsan::variable<"count", teamsan::atomic<unsigned>>>;
 
 using Policy = Kokkos::TeamPolicy<>;
 using Member = Policy::member_type;

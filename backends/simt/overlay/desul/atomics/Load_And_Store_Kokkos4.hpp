@@ -1,5 +1,5 @@
-/// For overlay/desul/atomics/Fetch_Op_GCC.hpp. Until 4.7 an atomic load or store on the host is a loop of compare-and-swap, which
-/// stores what a lane only reads, and reads what may not be written yet. On a GPU it is one access, and here, as in the
+/// For overlay/desul/atomics/Fetch_Op_GCC.hpp. Until 4.7 an atomic load or store on the host is a loop of compare-and-swap,
+/// which stores what a lane only reads, and reads what may not be written yet. On a GPU it is one access, and here, as in the
 /// Load_And_Store_GCC.hpp of Kokkos 5. More special than the ones of Kokkos 4 (Fetch_Op_Generic.hpp).
 #pragma once
 

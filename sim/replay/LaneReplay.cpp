@@ -1,0 +1,202 @@
+#include <teamsan/sim/replay/LaneReplay.hpp>
+
+#include <teamsan/sim/base/Arena.hpp>
+#include <teamsan/sim/base/ExitStatus.hpp>
+#include <teamsan/sim/base/Synchronisation.hpp>
+#include <teamsan/sim/detect/Crash.hpp>
+#include <teamsan/sim/detect/Nesting.hpp>
+#include <teamsan/sim/detect/TeamChecks.hpp>
+#include <teamsan/sim/machine/Team.hpp>
+#include <teamsan/sim/process/Exit.hpp>
+#include <teamsan/sim/replay/ReplayedTrace.hpp>
+#include <teamsan/sim/runtime/Access.hpp>
+#include <teamsan/sim/runtime/Atomics.hpp>
+#include <teamsan/sim/trace/Fields.hpp>
+#include <teamsan/traces/EventVisit.hpp>
+
+extern "C" {
+void __tsan_func_entry(void* call_site);
+void __tsan_func_exit();
+}
+
+namespace teamsan::trace {
+
+using namespace traces;
+
+namespace {
+
+/// Another lane's stack lies elsewhere now, perhaps where this lane's does: it stands at the end of all stacks.
+std::uintptr_t place_now(std::uintptr_t address) {
+  if (!arena::contains(arena::stacks, arena::stacks_bytes, address)) return address;
+  return arena::stacks + arena::stacks_bytes - 4096 + address % 4096;
+}
+
+void read(unsigned log_bytes, std::uintptr_t address, std::uintptr_t pc) {
+  auto const p = reinterpret_cast<void*>(place_now(address));
+  switch (log_bytes) {
+    case 0: return on_read<1>(p, pc);
+    case 1: return on_read<2>(p, pc);
+    case 2: return on_read<4>(p, pc);
+    case 3: return on_read<8>(p, pc);
+    case 4: return on_read<16>(p, pc);
+  }
+}
+
+void write(unsigned log_bytes, std::uintptr_t address, std::uintptr_t pc) {
+  auto const p = reinterpret_cast<void*>(place_now(address));
+  switch (log_bytes) {
+    case 0: return on_write<1>(p, pc);
+    case 1: return on_write<2>(p, pc);
+    case 2: return on_write<4>(p, pc);
+    case 3: return on_write<8>(p, pc);
+    case 4: return on_write<16>(p, pc);
+  }
+}
+
+/// The address of an access: all of its bytes lie where the first does. Addresses elsewhere have no shadow.
+void admit(std::uintptr_t address, unsigned log_bytes) {
+  if (address - arena::global < arena::global_bytes && arena::global + arena::global_bytes - address < 1u << log_bytes)
+    throw TraceError("an access that leaves the simulated GPU's memory");
+}
+
+}  // namespace
+
+/// One function for each kind of event.
+struct LaneReplay::Visitor {
+  LaneReplay& lane;
+  Team& team;
+  ReplayedTrace& trace;
+  EventDecoder const& definitions;
+  LaneState& state = *hot.lane;
+
+  Admission& admission() const { return trace.admission(); }
+
+  void operator()(EventOf<EventKind::none> const&) const {}
+
+  void operator()(EventOf<EventKind::read> const& e) const {
+    admit(e.operand, e.detail());
+    read(e.detail(), e.operand, e.pc());
+  }
+  void operator()(EventOf<EventKind::write> const& e) const {
+    admit(e.operand, e.detail());
+    write(e.detail(), e.operand, e.pc());
+  }
+
+  void operator()(EventOf<EventKind::extent> const& e) const { lane.m_extent = e.operand; }
+  void operator()(EventOf<EventKind::range_read> const& e) const { range(e, AccessKind::read); }
+  void operator()(EventOf<EventKind::range_write> const& e) const { range(e, AccessKind::write); }
+  void range(Event const& e, AccessKind kind) const {
+    admission().check_range(e.operand, lane.m_extent);
+    access_range(place_now(e.operand), lane.m_extent, kind, e.pc());
+  }
+  void operator()(EventOf<EventKind::note_read> const& e) const { note(e, AccessKind::read); }
+  void operator()(EventOf<EventKind::note_write> const& e) const { note(e, AccessKind::write); }
+  void note(Event const& e, AccessKind kind) const {
+    admission().check_range(e.operand, lane.m_extent);
+    checked_access({place_now(e.operand), static_cast<std::uint32_t>(lane.m_extent), kind, e.pc()}, true);
+  }
+
+  void operator()(EventOf<EventKind::atomic> const& e) const {
+    AtomicDetail const detail = AtomicDetail::of(e.detail());
+    admit(e.operand, detail.log_bytes);
+    lane.m_atomic_address = place_now(e.operand);
+    lane.m_atomic_bytes = 1u << detail.log_bytes;
+    begin_atomic(lane.m_atomic_address, detail.log_bytes, static_cast<model::Operation>(detail.operation), e.pc(),
+                 detail.updates, static_cast<model::AtomicKind>(detail.atomic));
+  }
+  void operator()(EventOf<EventKind::before> const& e) const { lane.m_before = e.operand; }
+  void operator()(EventOf<EventKind::after> const& e) const {
+    if (lane.m_atomic_bytes == 0) throw TraceError("a lane sees what no atomic of its own left");
+    team.checks().lane_redundant.note(team, lane.m_atomic_address, lane.m_atomic_bytes, lane.m_before, e.operand, e.pc());
+  }
+  void operator()(EventOf<EventKind::effect> const& e) const {
+    if (e.detail() == lock_left || e.detail() == lock_left_by_load)
+      left_kokkos_lock(e.detail() == lock_left_by_load, e.pc());
+    else
+      end_atomic(e.detail() != 0, e.pc());
+  }
+  void operator()(EventOf<EventKind::release> const& e) const {
+    RuntimeScope const scope;
+    team.note_release(e.operand, e.detail() != 0);
+  }
+  void operator()(EventOf<EventKind::acquire> const& e) const {
+    RuntimeScope const scope;
+    team.note_acquire(e.operand, true);
+  }
+  void operator()(EventOf<EventKind::fence> const&) const {
+    RuntimeScope const scope;
+    team.note_fence();
+  }
+
+  void operator()(EventOf<EventKind::meet> const& e) const {
+    if (std::uint32_t const now = trace.meeting_now(e.detail()); now < synchronisation_count())
+      meet(static_cast<Meeting>(now), nullptr, nullptr, nullptr, site(e));
+  }
+  void operator()(EventOf<EventKind::scope_enter> const& e) const {
+    admission().check_scope(e.detail());
+    auto const entered = static_cast<Scope>(e.detail());
+    RuntimeScope const runtime;
+    if (state.scopes != 0 || entered == Scope::kernel) detect::check_scope_nesting(team, state.scopes, entered, e.pc());
+    state.scopes |= 1u << e.detail();
+  }
+  void operator()(EventOf<EventKind::scope_leave> const& e) const {
+    if (e.operand >> (static_cast<unsigned>(Scope::single_per_thread) + 1) != 0)
+      throw TraceError("a lane is left in scopes that there are not");
+    state.scopes = static_cast<std::uint32_t>(e.operand);
+  }
+  void operator()(EventOf<EventKind::result_begin> const&) const { state.storing_result = true; }
+  void operator()(EventOf<EventKind::result_end> const&) const { state.storing_result = false; }
+
+  void operator()(EventOf<EventKind::scratch> const& e) const {
+    RuntimeScope const scope;
+    ScratchRequest const request = scratch_request_of(definitions.definition(e.operand));
+    admission().check_scratch(request, state.lane.team_size);
+    obtain_scratch(request, site(e));
+  }
+  void operator()(EventOf<EventKind::name> const& e) const { lane.m_name = e.operand; }
+  void operator()(EventOf<EventKind::name_at> const& e) const {
+    RuntimeScope const scope;
+    ScratchName const name = scratch_name_of(definitions.definition(lane.m_name));
+    name_scratch(reinterpret_cast<void*>(e.operand), name.name, name.shape);
+  }
+
+  void operator()(EventOf<EventKind::no_switch_begin> const&) const {
+    if (++state.no_switch == 0) throw TraceError("a lane holds up its team too often");
+  }
+  void operator()(EventOf<EventKind::no_switch_end> const&) const {
+    if (state.no_switch == 0) throw TraceError("a lane lets go of its team, which it does not hold up");
+    --state.no_switch;
+  }
+  void operator()(EventOf<EventKind::yield> const& e) const { spinning(e.pc(), true); }
+
+  void operator()(EventOf<EventKind::call> const& e) const { __tsan_func_entry(reinterpret_cast<void*>(e.pc())); }
+  void operator()(EventOf<EventKind::leave> const&) const { __tsan_func_exit(); }
+  void operator()(EventOf<EventKind::threw> const& e) const {
+    LaneEnd const end = lane_end_of(definitions.definition(e.operand));
+    state.throw_site = end.pc;
+    state.throw_callers = end.callers;
+    detect::lane_threw(team, end.known ? end.what.c_str() : nullptr);
+  }
+  void operator()(EventOf<EventKind::crash> const& e) const {
+    LaneEnd const end = lane_end_of(definitions.definition(e.operand));
+    ++hot.in_runtime;
+    detect::commit_crashed(team, {end.what, end.why, end.fix, end.pc, end.address, end.callers});
+    end_program(true, exit_success);
+  }
+  void operator()(EventOf<EventKind::end> const&) const { lane.m_ended = true; }
+
+  // Answers that nobody asked for.
+  void operator()(EventOf<EventKind::same_values> const&) const {}
+  void operator()(EventOf<EventKind::ordered> const&) const {}
+  void operator()(EventOf<EventKind::host_place> const&) const {}
+  void operator()(EventOf<EventKind::unseen_store> const&) const {}
+
+ private:
+  static void const* site(Event const& e) { return reinterpret_cast<void const*>(e.pc()); }
+};
+
+void LaneReplay::carry_out(Event const& event, Team& team, ReplayedTrace& trace, EventDecoder const& definitions) {
+  visit(event, Visitor{*this, team, trace, definitions});
+}
+
+}  // namespace teamsan::trace

@@ -1,0 +1,45 @@
+/// The teams of a recorded launch, found in the trace as the machine asks for them: in league order, which is the order in
+/// which they stand there. What is damaged is left out.
+#pragma once
+
+#include <teamsan/sim/machine/LaunchState.hpp>
+#include <teamsan/sim/replay/ReplayedTrace.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <unordered_map>
+
+namespace teamsan::trace {
+
+class TeamReplay;
+
+class RecordedTeams : public LaunchScript {
+ public:
+  explicit RecordedTeams(ReplayedTrace& trace) : m_trace(trace) {}
+
+  ReplayedTrace& trace() { return m_trace; }
+  /// A launch whose records begin there.
+  void begin_launch(traces::Position at) { m_team_scan = m_verdict_scan = at; }
+
+  std::uint64_t next_team(std::uint64_t launch, std::uint64_t league_rank, std::uint64_t size) override;
+  bool begin_team(std::uint64_t launch, std::uint64_t league_rank, std::uint32_t lanes,
+                  std::unique_ptr<Answers>& answers) override;
+  std::unordered_map<std::uint64_t, bool> const& verdicts(std::uint64_t launch, std::uint64_t league_rank) override;
+
+  /// The team's next piece from there on; false: there is none.
+  bool read_piece(std::uint64_t launch, std::uint64_t league_rank, traces::Position& from, traces::Bytes& bytes, bool& last);
+
+ private:
+  std::uint64_t find_next_team(std::uint64_t launch, std::uint64_t league_rank, std::uint64_t size);
+  bool find_team(std::uint64_t launch, std::uint64_t league_rank, std::uint32_t lanes, TeamReplay& team);
+  bool find_piece(std::uint64_t launch, std::uint64_t league_rank, traces::Position& from, traces::Bytes& bytes, bool& last);
+  void find_verdicts(std::uint64_t launch, std::uint64_t league_rank);
+  template <class F>
+  bool scan(traces::Position& at, std::uint64_t launch, std::uint64_t league_rank, F f);
+
+  ReplayedTrace& m_trace;
+  traces::Position m_team_scan, m_verdict_scan;
+  std::unordered_map<std::uint64_t, bool> m_verdicts;
+};
+
+}  // namespace teamsan::trace
