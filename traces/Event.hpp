@@ -44,7 +44,7 @@ enum class EventKind : std::uint8_t {
   host_place,     ///< detail: 1 if the latest access' address is thread-local
   unseen_store,   ///< what seemed uninitialised holds what nobody was seen to store; operand: where
   // Since then.
-  handover,       ///< an atomic that may hand data over; operand: address; detail: 1 if it changed memory, 2 if it gives a value back
+  handover,       ///< an atomic that may hand data over; operand: address; detail: 1: it changed memory, 2: it saw it
 };
 
 /// Details of an `effect` that leaves one of Kokkos' locks; by_load: under it a value was only loaded.

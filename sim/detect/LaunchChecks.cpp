@@ -19,7 +19,8 @@ LaunchChecks::LaunchChecks(LaunchState const& launch)
     : m_launch(launch),
       m_context{launch.epoch, launch.facts.config.vector_length,
                 launch.facts.config.league_size - 1 > global_shadow::max_team,
-                options().enabled(Rule::global_race) || options().enabled(Rule::unfenced_handover), launch.atomic_order, {}, {}, {}, false, false, {}},
+                options().enabled(Rule::global_race) || options().enabled(Rule::unfenced_handover),
+                launch.atomic_order, {}, {}, {}, false, false, {}},
       m_handovers(launch.facts.config.vector_length, options().enabled(Rule::unfenced_handover) && !m_context.wide_league),
       m_pending(launch.facts) {
   m_context.handovers = &m_handovers;

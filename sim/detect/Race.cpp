@@ -217,7 +217,8 @@ bool check_race(Team& team, Access const& original, Target const& target, Piece 
     team.checks().raced_stores.add(piece.address, whole ? 4 : 1, access.is_atomic(), r.me, r.vector_length);
   }
   std::optional<Handover> handover;
-  if (count && !target.scratch && team.cuda_orders(conflict.mark->who) == nullptr && options().enabled(Rule::unfenced_handover))
+  if (count && !target.scratch && options().enabled(Rule::unfenced_handover) &&
+      team.cuda_orders(conflict.mark->who) == nullptr)
     handover = find_handover(team, {0, who::lane(conflict.mark->who), conflict.mark->who >> who::stamp_shift,
                                     full_pc(conflict.mark->pc), is_atomic(conflict.kind)});
   Rule const rule = target.scratch ? Rule::scratch_race : handover ? Rule::unfenced_handover : Rule::global_race;
