@@ -11,7 +11,7 @@ int main() {
   Kokkos::deep_copy(ranges, -2);
   Kokkos::parallel_for("hierarchy", 2 * n, KOKKOS_LAMBDA(int i) {
     int const parent = i % n;
-    boxes(i) = i;
+    boxes(i) = i;  // EXPECT: unfenced-handover
     int const seen = Kokkos::atomic_compare_exchange(&ranges(parent), -2, i);
     if (seen == -2) return;  // the first child
     Kokkos::load_fence();

@@ -10,9 +10,9 @@ int main() {
   Kokkos::deep_copy(labels, -2);
   Kokkos::parallel_for("reduce_labels", 2 * n, KOKKOS_LAMBDA(int i) {
     int const parent = i % n;
-    int const seen = Kokkos::atomic_compare_exchange(&labels(parent), -2, i);
+    int const seen = Kokkos::atomic_compare_exchange(&labels(parent), -2, i);  // EXPECT: unfenced-handover
     if (seen == -2) return;  // the first child
-    labels(parent) = -1;     // EXPECT: unfenced-handover
+    labels(parent) = -1;  // EXPECT: unfenced-handover
   });
   Kokkos::fence();
 }
