@@ -43,6 +43,8 @@ enum class EventKind : std::uint8_t {
   ordered,        ///< operand: lane << 1 | whether atomics order it with the running one
   host_place,     ///< detail: 1 if the latest access' address is thread-local
   unseen_store,   ///< what seemed uninitialised holds what nobody was seen to store; operand: where
+  // Since then.
+  handover,       ///< an atomic that may hand data over; operand: address; detail: 1: it changed memory, 2: it saw it
 };
 
 /// Details of an `effect` that leaves one of Kokkos' locks; by_load: under it a value was only loaded.
@@ -87,7 +89,7 @@ struct Event {
       case EventKind::write: return detail() <= most_log_bytes;
       case EventKind::atomic: return AtomicDetail::of(detail()).log_bytes <= most_log_bytes;
       case EventKind::same_values: return detail() <= 64;
-      default: return kind() <= EventKind::unseen_store;
+      default: return kind() <= EventKind::handover;
     }
   }
 };

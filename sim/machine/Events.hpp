@@ -52,6 +52,8 @@ void give_back_findings(Team& team, TeamFindings&& found);
 void stores_made(Team& team);
 /// A barrier interval, or the team, has ended, and Team::Due::reads was set. `floor`: see Team.
 void interval_ended(Team& team, Who floor);
+/// The team has passed a barrier, and Team::Due::barrier was set: its lanes go on at this tick.
+void barrier_passed(Team& team, std::uint32_t tick);
 /// Lanes of the warp have made this access together (Team::counts_warps).
 void warp_accessed(Team& team, WarpRecord const& record, std::uint32_t warp);
 /// The running lane accesses memory on a construct's behalf, in bytes of any alignment.

@@ -74,6 +74,7 @@ void Team::order_team(Order order, Order on_cuda) {
     m_cuda_passed = {m_meeting, m_meeting_site};
     m_fence_met = m_fence;
     if (m_order_log != nullptr) m_launch->atomic_order->meet(*m_order_log, m_tick);
+    if (m_due.barrier) events::barrier_passed(*this, m_tick);
     if (m_acquired) begin_segment();
     m_acquired = false;
   }
@@ -158,6 +159,11 @@ void Team::begin_event(LaneState& lane) {
   lane.event = m_tick << who::stamp_shift;
   refresh_stamps(lane);
   --hot.slice;  // a read that repeats does not look like one
+}
+
+AtomicOrder::Standing Team::begin_moment() {
+  begin_event(*hot.lane);
+  return standing(*hot.lane);
 }
 
 void Team::begin_segment() {

@@ -134,6 +134,7 @@ class Team {
   struct Due {
     bool stores = false;  ///< the running lane is left: its latest stores are made then
     bool reads = false;   ///< the barrier interval ends
+    bool barrier = false;  ///< a barrier was passed
   };
   Due& due() { return m_due; }
   // What the running lane orders by fences and atomics (AtomicOrder.hpp).
@@ -142,6 +143,8 @@ class Team {
   void note_release(std::uintptr_t address, bool ordered);
   /// It has read or updated it.
   void note_acquire(std::uintptr_t address, bool replayed = false);
+  /// What the running lane does from here on has ticks of its own. Where it stands there.
+  AtomicOrder::Standing begin_moment();
   /// What the team released and acquired; nullptr: nothing.
   AtomicOrder::Log const* order_log() const { return m_order_log; }
   std::string& output_of(LaneState const& lane);

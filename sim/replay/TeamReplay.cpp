@@ -4,6 +4,7 @@
 #include <teamsan/sim/base/ExitStatus.hpp>
 #include <teamsan/sim/base/Synchronisation.hpp>
 #include <teamsan/sim/detect/Crash.hpp>
+#include <teamsan/sim/detect/Handovers.hpp>
 #include <teamsan/sim/detect/Nesting.hpp>
 #include <teamsan/sim/detect/TeamChecks.hpp>
 #include <teamsan/sim/machine/Team.hpp>
@@ -238,6 +239,11 @@ bool TeamReplay::carry_out(Team& team, LaneEvents& own, Event const& event) {
     case EventKind::acquire: {
       RuntimeScope const scope;
       team.note_acquire(event.operand, true);
+      break;
+    }
+    case EventKind::handover: {
+      RuntimeScope const scope;
+      detect::note_handover_again(team, event.operand, pc, (event.detail() & 1) != 0, (event.detail() & 2) != 0);
       break;
     }
     case EventKind::result_begin:

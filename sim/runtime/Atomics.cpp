@@ -1,6 +1,7 @@
 /// The compiler's atomic callbacks: the operation is carried out as asked (sequentially consistent, which is what one
 /// lane at a time makes of it anyway), and recorded as an atomic access. An operation that leaves memory as it was is a
 /// sign of waiting; one that changes it is progress.
+#include <teamsan/sim/detect/Handovers.hpp>
 #include <teamsan/sim/detect/TeamChecks.hpp>
 #include <teamsan/sim/machine/Team.hpp>
 #include <teamsan/sim/machine/UserSite.hpp>
@@ -51,6 +52,7 @@ void releases(T const volatile* p, int order) {
   RuntimeScope const scope;
   bool const ordered = order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST;
   hot.team->note_release(address, ordered || is_memory_pool(address));
+  if (order != of_kokkos_lock) detect::about_to_hand_over(*hot.team, address);
 }
 
 /// It has seen the value: what was released by then may have been seen.
@@ -60,6 +62,15 @@ void acquired(T const volatile* p) {
   if (address - hot.ignore_begin < hot.ignore_bytes || !on_lane() || !hot.team->launch().atomic_order->used()) return;
   RuntimeScope const scope;
   hot.team->note_acquire(address);
+}
+
+/// The operation is done, and may have handed over or taken over what lanes did (detect/Handovers.hpp).
+template <class T>
+void handed_over(T const volatile* p, bool changed, bool sees, T value, std::uintptr_t pc) {
+  auto const address = reinterpret_cast<std::uintptr_t>(p);
+  if (address - hot.ignore_begin < hot.ignore_bytes || !on_lane()) return;
+  RuntimeScope const scope;
+  detect::note_handover(*hot.team, address, pc, changed, sees, static_cast<std::uint64_t>(value));
 }
 
 template <class T>
@@ -115,6 +126,7 @@ T load(T const volatile* p, std::uintptr_t pc) {
   record(p, model::Operation::load, pc);
   T const value = fetch(p);
   acquired(p);
+  handed_over(p, false, true, value, pc);
   outcome(value, value, pc);
   return value;
 }
@@ -127,7 +139,9 @@ void store(T volatile* p, T value, int order, std::uintptr_t pc) {
   do {
     if (before != value && !std::exchange(released, true)) releases(p, order);
   } while (!swap_if(p, before, value));
-  if (before != value) outcome(before, value, pc);
+  if (before == value) return;
+  if (order != of_kokkos_lock) handed_over(p, true, false, before, pc);
+  outcome(before, value, pc);
 }
 
 template <class T, class F>
@@ -146,6 +160,7 @@ T update(T volatile* p, int order, std::uintptr_t pc, std::uintptr_t raw_pc, F f
   if (order == of_kokkos_lock) {
     lock_outcome(before, after, pc, raw_pc);
   } else {
+    handed_over(p, before != after, true, before, pc);
     outcome(before, after, pc);
     note_effect(p, before, after, pc);
   }
@@ -159,6 +174,7 @@ int compare_exchange(T volatile* p, T* expected, T desired, int order, std::uint
   if (wanted != desired && fetch(p) == wanted) releases(p, order);
   bool const done = swap_if(p, *expected, desired);
   acquired(p);
+  if (order != of_kokkos_lock) handed_over(p, done && wanted != desired, true, *expected, pc);
   outcome(done ? wanted : desired, desired, pc);
   if (done) note_effect(p, wanted, desired, pc);
   return done;
