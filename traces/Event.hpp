@@ -44,7 +44,7 @@ enum class EventKind : std::uint8_t {
   host_place,     ///< detail: 1 if the latest access' address is thread-local
   unseen_store,   ///< what seemed uninitialised holds what nobody was seen to store; operand: where
   // Since then.
-  handover,       ///< an atomic that may hand data over; operand: address; detail: 1: it changed memory, 2: it saw it
+  handover,       ///< an atomic that may hand data over; operand: address; detail: 1: it changed memory, 2: it saw it, 4: volatile
 };
 
 /// Details of an `effect` that leaves one of Kokkos' locks; by_load: under it a value was only loaded.
@@ -63,13 +63,14 @@ struct AtomicDetail {
   std::uint8_t log_bytes;
   bool updates;            ///< what it leaves depends on what was there
   std::uint8_t atomic;     ///< model::AtomicKind
+  bool by_volatile = false;  ///< an access through a pointer to volatile
 
   constexpr std::uint64_t packed() const {
-    return operation | log_bytes << 2 | updates << 5 | atomic << 6;
+    return operation | log_bytes << 2 | updates << 5 | atomic << 6 | by_volatile << 8;
   }
   static constexpr AtomicDetail of(std::uint32_t detail) {
     return {static_cast<std::uint8_t>(detail & 3), static_cast<std::uint8_t>(detail >> 2 & 7), (detail >> 5 & 1) != 0,
-            static_cast<std::uint8_t>(detail >> 6 & 3)};
+            static_cast<std::uint8_t>(detail >> 6 & 3), (detail >> 8 & 1) != 0};
   }
 };
 

@@ -4,6 +4,7 @@
 #include <teamsan/sim/base/Shard.hpp>
 #include <teamsan/sim/detect/Checker.hpp>
 #include <teamsan/sim/detect/OrderedTeams.hpp>
+#include <teamsan/sim/detect/VolatileAccess.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
 #include <teamsan/sim/memory/GlobalShadow.hpp>
 #include <teamsan/sim/memory/TeamShadow.hpp>
@@ -410,6 +411,7 @@ class Committer {
     }
     f.sides.push_back(theirs.raw());
     f.sides.push_back(mine.raw());
+    explain_volatile(f);
     m_findings.add(key, std::move(f));
   }
 

@@ -46,7 +46,8 @@ Handover handover_of(HandedAccess const& earlier, Atomic const& by, Atomic const
   return {pc, full_pc(to.pc), earlier.atomic && earlier.pc == pc};
 }
 
-void add(Team& team, Atomic&& atomic) {
+void add(Team& team, HandoverDeed deed, Atomic&& atomic) {
+  if (deed.by_volatile && team.sync() == Sync::portable) return;
   HandoverLog& log = team.checks().found->handovers;
   AtomicOrder::Standing const at = team.begin_moment();
   atomic.lane = at.lane;
@@ -54,6 +55,8 @@ void add(Team& team, Atomic&& atomic) {
   atomic.thread_met = at.thread_met;
   atomic.team_met = at.team_met;
   atomic.team_next = HandoverLog::never;
+  atomic.changes = deed.changes;
+  atomic.sees = deed.sees;
   log.atomics.push_back(atomic);
   team.due().barrier = true;
 }
@@ -121,7 +124,7 @@ void Handovers::tell(HandedAccess const& earlier, HandedAccess const& later, std
 
 bool notes_handover(Team& team, std::uintptr_t address) {
   LaunchChecks* const launch = team.launch().checks;
-  if (launch == nullptr || launch->handovers().full() || !arena::contains(arena::global, arena::global_bytes, address))
+  if (launch == nullptr || !launch->handovers().on() || !arena::contains(arena::global, arena::global_bytes, address))
     return false;
   HandoverLog& log = team.checks().found->handovers;
   if (log.atomics.size() >= HandoverLog::most || !team.checked()) return false;
@@ -133,22 +136,22 @@ void about_to_hand_over(Team& team, std::uintptr_t address) {
   if (notes_handover(team, address)) team.checks().found->handovers.next_change = team.launch().checks->handovers().count();
 }
 
-void note_handover(Team& team, std::uintptr_t address, std::uintptr_t pc, bool changes, bool sees, std::uint64_t value) {
+void note_handover(Team& team, std::uintptr_t address, std::uintptr_t pc, HandoverDeed deed, std::uint64_t value) {
   HandoverLog& log = team.checks().found->handovers;
   std::uint64_t const changed = std::exchange(log.next_change, 0);
-  if (!notes_handover(team, address) || (changes && changed == 0)) return;
+  if (!notes_handover(team, address) || (deed.changes && changed == 0)) return;
   HandoverLog::OfLane& lane = log.lanes[hot.lane->lane.index];
   // One that waits sees the same again and again.
-  if (!changes && lane.polls && lane.address == address && lane.value == value) return;
-  lane = {static_cast<std::uint8_t>(lane.count + 1), !changes, address, value};
-  trace::note(trace::EventKind::handover, pc, address, changes | unsigned{sees} << 1);
-  add(team, {address, changes ? changed : 0, sees ? team.launch().checks->handovers().count() : 0,
-             static_cast<std::uint32_t>(pc), 0, 0, 0, 0, 0, changes, sees});
+  if (!deed.changes && lane.polls && lane.address == address && lane.value == value) return;
+  lane = {static_cast<std::uint8_t>(lane.count + 1), !deed.changes, address, value};
+  trace::note(trace::EventKind::handover, pc, address, deed.packed());
+  add(team, deed, {address, deed.changes ? changed : 0, deed.sees ? team.launch().checks->handovers().count() : 0,
+             static_cast<std::uint32_t>(pc), 0, 0, 0, 0, 0, false, false});
 }
 
-void note_handover_again(Team& team, std::uintptr_t address, std::uintptr_t pc, bool changes, bool sees) {
+void note_handover_again(Team& team, std::uintptr_t address, std::uintptr_t pc, HandoverDeed deed) {
   if (team.checks().found->handovers.atomics.size() < HandoverLog::most)
-    add(team, {address, 0, 0, static_cast<std::uint32_t>(pc), 0, 0, 0, 0, 0, changes, sees});
+    add(team, deed, {address, 0, 0, static_cast<std::uint32_t>(pc), 0, 0, 0, 0, 0, false, false});
 }
 
 void handover_barrier(HandoverLog& log, std::uint32_t tick) {

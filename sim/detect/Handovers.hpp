@@ -87,10 +87,12 @@ class Handovers {
   static constexpr std::uint64_t most_steps = std::uint64_t{1} << 27;  ///< of searches
 
   /// `vector_length` of the launch. `on`: the rule is.
-  Handovers(std::uint32_t vector_length, bool on) : m_vector_length(vector_length), m_full(!on), m_on(on) {}
+  Handovers(std::uint32_t vector_length, bool on) : m_vector_length(vector_length), m_on(on) {}
 
+  bool on() const { return m_on; }
   bool full() const { return m_full.load(std::memory_order_relaxed); }
-  std::uint64_t count() { return m_count.fetch_add(1, std::memory_order_relaxed) + 1; }
+  /// The next number of the launch's. What is counted once no more is kept serves a team for itself, and needs none.
+  std::uint64_t count() { return full() ? 1 : m_count.fetch_add(1, std::memory_order_relaxed) + 1; }
 
   // By the committing team, in league order.
   void keep(std::uint64_t league_rank, HandoverLog&& log);
@@ -109,7 +111,7 @@ class Handovers {
 
  private:
   std::uint32_t const m_vector_length;
-  std::atomic<bool> m_full;
+  std::atomic<bool> m_full{false};
   bool const m_on;
   std::atomic<std::uint64_t> m_count{0};
   std::uint64_t m_steps = 0;
@@ -124,14 +126,21 @@ class Handovers {
 };
 
 // ---- the running lane ----
+/// What an atomic did to a word.
+struct HandoverDeed {
+  bool changes, sees;
+  bool by_volatile = false;  ///< no atomic under --sync portable
+  unsigned packed() const { return changes | unsigned{sees} << 1 | unsigned{by_volatile} << 2; }
+  static HandoverDeed of(std::uint32_t detail) { return {(detail & 1) != 0, (detail & 2) != 0, (detail & 4) != 0}; }
+};
 /// Would an atomic at that address be noted?
 bool notes_handover(Team& team, std::uintptr_t address);
 /// It changes the word next.
 void about_to_hand_over(Team& team, std::uintptr_t address);
 /// The atomic is done. `value`: what it found.
-void note_handover(Team& team, std::uintptr_t address, std::uintptr_t pc, bool changes, bool sees, std::uint64_t value);
+void note_handover(Team& team, std::uintptr_t address, std::uintptr_t pc, HandoverDeed deed, std::uint64_t value);
 /// The same, as a trace says.
-void note_handover_again(Team& team, std::uintptr_t address, std::uintptr_t pc, bool changes, bool sees);
+void note_handover_again(Team& team, std::uintptr_t address, std::uintptr_t pc, HandoverDeed deed);
 /// The team has passed a barrier; its lanes go on at this tick.
 void handover_barrier(HandoverLog& log, std::uint32_t tick);
 

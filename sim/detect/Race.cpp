@@ -6,6 +6,7 @@
 #include <teamsan/sim/base/Synchronisation.hpp>
 #include <teamsan/sim/detect/OrderedTeams.hpp>
 #include <teamsan/sim/detect/Race.hpp>
+#include <teamsan/sim/detect/VolatileAccess.hpp>
 #include <teamsan/sim/machine/CallStack.hpp>
 #include <teamsan/sim/places/AtomicCode.hpp>
 #include <teamsan/sim/places/Modules.hpp>
@@ -186,6 +187,7 @@ RawFinding describe(Team const& team, Access const& access, std::vector<std::uin
                         target.scratch                                    ? "team scratch"
                         : team.launch().facts.config.policy == Policy::team ? "device memory within a team"
                                                                       : "device memory between iterations");
+  explain_volatile(f);
   if (handover) {
     if (access.is_write()) std::swap(f.sides[0], f.sides[1]);  // as they were done
     make_unfenced_handover(f, *handover, false);

@@ -3,6 +3,7 @@
 #include <teamsan/sim/memory/TickMap.hpp>
 
 #include <algorithm>
+#include <utility>
 
 namespace teamsan {
 
@@ -33,7 +34,6 @@ void for_each_mark(Scratch& scratch, TeamShadow& shadow, F f) {
 }
 
 }  // namespace
-
 
 void Team::refresh_stamps(LaneState const& lane) {
   ThreadStamps const& thread = m_threads[lane.lane.thread];
@@ -216,6 +216,13 @@ void Team::note_acquire(std::uintptr_t address, bool replayed) {
   m_acquired = true;
   begin_event(lane);
   begin_segment();
+}
+
+void Team::acquire_volatile_load() {
+  std::uintptr_t const address = std::exchange(hot.lane->volatile_load, 0);
+  if (!m_launch->atomic_order->used()) return;
+  RuntimeScope const scope;
+  note_acquire(address);
 }
 
 }  // namespace teamsan

@@ -49,6 +49,7 @@ struct LaneState {
   std::uint32_t fence;         ///< tick behind its latest fence; 0: none
   std::uint32_t fences;        ///< since it last met, released or acquired
   std::uint32_t strays;        ///< accesses out of bounds
+  std::uintptr_t volatile_load;  ///< of the latest that may have seen more than the lane acquired by then; 0: none
 };
 
 /// A meeting that was passed, and where.
@@ -143,6 +144,11 @@ class Team {
   void note_release(std::uintptr_t address, bool ordered);
   /// It has read or updated it.
   void note_acquire(std::uintptr_t address, bool replayed = false);
+  /// A volatile load comes behind what the compiler calls for it: what it saw is known to be acquired only now.
+  void settle_volatile_load() {
+    if (hot.lane->volatile_load != 0) [[unlikely]] acquire_volatile_load();
+  }
+  Sync sync() const { return m_sync; }
   /// What the running lane does from here on has ticks of its own. Where it stands there.
   AtomicOrder::Standing begin_moment();
   /// What the team released and acquired; nullptr: nothing.
@@ -193,6 +199,7 @@ class Team {
   void refresh_index();
   void begin_segment();
   void begin_event(LaneState& lane);
+  void acquire_volatile_load();
   AtomicOrder::Standing standing(LaneState const& lane) const;
   std::uint32_t latest_fence(LaneState const& lane) const;
   void renumber();

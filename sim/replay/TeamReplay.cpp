@@ -182,7 +182,7 @@ bool TeamReplay::carry_out(Team& team, LaneEvents& own, Event const& event) {
       own.atomic_address = place_now(event.operand);
       own.atomic_bytes = 1u << detail.log_bytes;
       begin_atomic(own.atomic_address, detail.log_bytes, static_cast<model::Operation>(detail.operation),
-                   pc, detail.updates, static_cast<model::AtomicKind>(detail.atomic));
+                   pc, detail.updates, static_cast<model::AtomicKind>(detail.atomic), detail.by_volatile);
       break;
     }
     case EventKind::before:
@@ -243,7 +243,7 @@ bool TeamReplay::carry_out(Team& team, LaneEvents& own, Event const& event) {
     }
     case EventKind::handover: {
       RuntimeScope const scope;
-      detect::note_handover_again(team, event.operand, pc, (event.detail() & 1) != 0, (event.detail() & 2) != 0);
+      detect::note_handover_again(team, event.operand, pc, detect::HandoverDeed::of(event.detail()));
       break;
     }
     case EventKind::result_begin:

@@ -3,6 +3,7 @@
 /// sign of waiting; one that changes it is progress.
 #include <teamsan/sim/detect/Handovers.hpp>
 #include <teamsan/sim/detect/TeamChecks.hpp>
+#include <teamsan/sim/detect/VolatileAccess.hpp>
 #include <teamsan/sim/machine/Team.hpp>
 #include <teamsan/sim/machine/UserSite.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
@@ -45,19 +46,18 @@ bool is_memory_pool(std::uintptr_t address) {
 }
 
 /// It changes the value next: what it releases must be known before another team can see that.
-template <class T>
-void releases(T const volatile* p, int order) {
+void releases(void const volatile* p, int order) {
   auto const address = reinterpret_cast<std::uintptr_t>(p);
   if (address - hot.ignore_begin < hot.ignore_bytes || !on_lane()) return;
   RuntimeScope const scope;
+  hot.team->settle_volatile_load();
   bool const ordered = order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST;
   hot.team->note_release(address, ordered || is_memory_pool(address));
   if (order != of_kokkos_lock) detect::about_to_hand_over(*hot.team, address);
 }
 
 /// It has seen the value: what was released by then may have been seen.
-template <class T>
-void acquired(T const volatile* p) {
+void acquired(void const volatile* p) {
   auto const address = reinterpret_cast<std::uintptr_t>(p);
   if (address - hot.ignore_begin < hot.ignore_bytes || !on_lane() || !hot.team->launch().atomic_order->used()) return;
   RuntimeScope const scope;
@@ -70,7 +70,7 @@ void handed_over(T const volatile* p, bool changed, bool sees, T value, std::uin
   auto const address = reinterpret_cast<std::uintptr_t>(p);
   if (address - hot.ignore_begin < hot.ignore_bytes || !on_lane()) return;
   RuntimeScope const scope;
-  detect::note_handover(*hot.team, address, pc, changed, sees, static_cast<std::uint64_t>(value));
+  detect::note_handover(*hot.team, address, pc, {changed, sees}, static_cast<std::uint64_t>(value));
 }
 
 template <class T>
@@ -185,11 +185,14 @@ int compare_exchange(T volatile* p, T* expected, T desired, int order, std::uint
 namespace teamsan {
 
 void begin_atomic(std::uintptr_t address, unsigned log_bytes, model::Operation operation, std::uintptr_t pc, bool updates,
-                  model::AtomicKind atomic) {
-  AccessKind const kind = operation == model::Operation::load ? AccessKind::atomic_read : AccessKind::atomic_write;
+                  model::AtomicKind atomic, bool by_volatile) {
+  bool const plain = by_volatile && hot.team->sync() == Sync::portable;
+  AccessKind const kind = operation == model::Operation::load ? (plain ? AccessKind::read : AccessKind::atomic_read)
+                                                              : (plain ? AccessKind::write : AccessKind::atomic_write);
+  if (plain) detect::note_volatile(pc);
   if (hot.trace_next != nullptr && hot.in_runtime == 0) [[unlikely]] {
     traces::AtomicDetail const detail{static_cast<std::uint8_t>(operation), static_cast<std::uint8_t>(log_bytes), updates,
-                                      static_cast<std::uint8_t>(atomic)};
+                                      static_cast<std::uint8_t>(atomic), by_volatile};
     trace::note(EventKind::atomic, pc, address, detail.packed());
   }
   if (hot.counts()) log_access(address, log_bytes, operation, pc, atomic);
@@ -203,6 +206,46 @@ void end_atomic(bool changed, std::uintptr_t pc) {
   } else if ((hot.slice -= 10) < 0) {
     spinning(pc, true);
   }
+}
+
+namespace {
+/// Before the access: between the callback and what it is called for nobody else of the team may run.
+void volatile_turn(bool changes, std::uintptr_t pc) {
+  trace::note(EventKind::effect, pc, 0, changes);
+  end_atomic(changes, pc);
+}
+
+/// What is there now, its first 8 bytes at most.
+std::uint64_t glance(std::uintptr_t address, unsigned log_bytes) {
+  switch (log_bytes) {
+    case 0: return __atomic_load_n(reinterpret_cast<std::uint8_t const*>(address), __ATOMIC_RELAXED);
+    case 1: return __atomic_load_n(reinterpret_cast<std::uint16_t const*>(address), __ATOMIC_RELAXED);
+    case 2: return __atomic_load_n(reinterpret_cast<std::uint32_t const*>(address), __ATOMIC_RELAXED);
+    default: return __atomic_load_n(reinterpret_cast<std::uint64_t const*>(address), __ATOMIC_RELAXED);
+  }
+}
+}  // namespace
+
+void volatile_load(std::uintptr_t address, unsigned log_bytes, std::uintptr_t pc) {
+  if (address - hot.ignore_begin < hot.ignore_bytes) return;
+  volatile_turn(false, pc);
+  begin_atomic(address, log_bytes, model::Operation::load, pc, false, {}, true);
+  if (hot.lane->volatile_load != address) hot.team->settle_volatile_load();
+  acquired(reinterpret_cast<void*>(address));
+  hot.lane->volatile_load = address;
+  if (!arena::contains(arena::global, arena::global_bytes, address)) return;
+  std::uint64_t const value = glance(address, log_bytes);
+  RuntimeScope const scope;
+  detect::note_handover(*hot.team, address, pc, {false, true, true}, value);
+}
+
+void volatile_store(std::uintptr_t address, unsigned log_bytes, std::uintptr_t pc) {
+  if (address - hot.ignore_begin < hot.ignore_bytes) return;
+  volatile_turn(true, pc);
+  begin_atomic(address, log_bytes, model::Operation::store, pc, false, {}, true);
+  releases(reinterpret_cast<void*>(address), __ATOMIC_RELAXED);
+  RuntimeScope const scope;
+  detect::note_handover(*hot.team, address, pc, {true, false, true}, 0);
 }
 
 void left_kokkos_lock(bool only_loaded, std::uintptr_t pc) {
