@@ -73,7 +73,8 @@ class Committer {
         m_read_before(context.epoch | std::uint64_t{15} << 38),
         m_findings(findings),
         m_order(context, league_rank, shadow),
-        m_hands_over(context.handovers != nullptr && context.handovers->has(league_rank)) {}
+        m_hands_over(context.handovers != nullptr && context.handovers->has(league_rank)),
+        m_more_of_first(context.wide_league || m_hands_over) {}
 
   void line(Line& line) {
     std::uintptr_t const address = line.key * Line::bytes;
@@ -96,10 +97,7 @@ class Committer {
       bool const atomic = (cell.write.who | cell.read.who) & who::atomic;
       if (!atomic && (main[w] & 63) != m_context.epoch) {
         first_touch(cell, written, read, main[w], *global_shadow::extra(address + 4 * w));
-        if (m_context.wide_league)
-          *global_shadow::ticks(address + 4 * w) = global_shadow::upper_part(m_league_rank);
-        else if (m_hands_over)
-          keep_ticks(address + 4 * w, cell, written, read);
+        if (m_more_of_first) more_of_first_touch(address + 4 * w, cell, written, read);
         changed = true;
       } else if (atomic || written || (main[w] & read_before_mask) != m_read_before || m_context.read_atomically) {
         changed |= word(address + 4 * w, deed_of(m_shadow, line, 4 * w, cell, 15));
@@ -130,6 +128,13 @@ class Committer {
     }
     std::atomic_ref(main).store(global_shadow::pack_main(g), std::memory_order_relaxed);
     extra = global_shadow::pack_extra(g);
+  }
+
+  void more_of_first_touch(std::uintptr_t address, Cell const& cell, bool written, bool read) const {
+    if (m_context.wide_league)
+      *global_shadow::ticks(address) = global_shadow::upper_part(m_league_rank);
+    else
+      keep_ticks(address, cell, written, read);
   }
 
   /// Atomics may order what this team did with what others do, or hand it over.
@@ -455,7 +460,8 @@ class Committer {
   Allocation const* m_allocation = nullptr;
   std::uint32_t m_last_shared = 0;
   OrderedTeams m_order;
-  bool const m_hands_over;  ///< by atomics, as far as that is known
+  bool const m_hands_over;     ///< by atomics, as far as that is known
+  bool const m_more_of_first;  ///< a first touch takes more than first_touch
   bool m_judged = false;  ///< m_order has compared the word's accesses
   bool m_races = false;   ///< and found some that race
 };

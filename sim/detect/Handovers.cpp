@@ -1,6 +1,5 @@
 #include <teamsan/sim/detect/Handovers.hpp>
 
-#include <teamsan/sim/base/Arena.hpp>
 #include <teamsan/sim/detect/Checker.hpp>
 #include <teamsan/sim/detect/LaunchChecks.hpp>
 #include <teamsan/sim/detect/TeamOrder.hpp>
@@ -46,19 +45,41 @@ Handover handover_of(HandedAccess const& earlier, Atomic const& by, Atomic const
   return {pc, full_pc(to.pc), earlier.atomic && earlier.pc == pc};
 }
 
-void add(Team& team, HandoverDeed deed, Atomic&& atomic) {
+/// Is there room, and does anyone ask? The lane is not asked again if not.
+bool begins(Team& team, HandoverLog& log) {
+  if (log.launch == nullptr) {
+    LaunchChecks* const launch = team.launch().checks;
+    if (launch != nullptr && launch->handovers().on() && team.checked()) log.launch = &launch->handovers();
+  }
+  if (log.launch != nullptr && log.atomics.size() < HandoverLog::most) return true;
+  hot.lane->noted = HandoverLog::most_of_lane;
+  return false;
+}
+
+void add(Team& team, HandoverLog& log, std::uintptr_t address, std::uintptr_t pc, HandoverDeed deed, std::uint64_t changed,
+         std::uint64_t seen) {
   if (deed.by_volatile && team.sync() == Sync::portable) return;
-  HandoverLog& log = team.checks().found->handovers;
   AtomicOrder::Standing const at = team.begin_moment();
-  atomic.lane = at.lane;
-  atomic.tick = at.tick - 1;
-  atomic.thread_met = at.thread_met;
-  atomic.team_met = at.team_met;
-  atomic.team_next = HandoverLog::never;
-  atomic.changes = deed.changes;
-  atomic.sees = deed.sees;
-  log.atomics.push_back(atomic);
+  log.atomics.push_back({address, changed, seen, static_cast<std::uint32_t>(pc), at.lane, at.tick - 1, at.thread_met,
+                         at.team_met, HandoverLog::never, deed.changes, deed.sees});
   team.due().barrier = true;
+}
+
+/// What is there now, the first 8 bytes at most.
+std::uint64_t value_at(VolatileLoad const& load) {
+  auto const at = [&]<class T>(T) -> std::uint64_t {
+    return __atomic_load_n(reinterpret_cast<T const*>(load.address), __ATOMIC_RELAXED);
+  };
+  switch (load.log_bytes) {
+    case 0:
+      return at(std::uint8_t{});
+    case 1:
+      return at(std::uint16_t{});
+    case 2:
+      return at(std::uint32_t{});
+    default:
+      return at(std::uint64_t{});
+  }
 }
 
 }  // namespace
@@ -98,8 +119,8 @@ std::optional<Handover> Handovers::find(HandedAccess const& earlier, HandedAcces
       ++m_steps;
       if (it->second >= found || !lies_before(earlier, by[it->second], m_vector_length)) continue;
       std::uint64_t const asked = question(earlier.team, it->second, later.team, t);
-      bool const seen = recorded != nullptr ? recorded->contains(asked)
-                                            : by[it->second].changed != 0 && by[it->second].changed < to[t].seen;
+      bool const seen =
+          recorded != nullptr ? recorded->contains(asked) : by[it->second].changed != 0 && by[it->second].changed < to[t].seen;
       if (!seen) continue;
       if (verdicts != nullptr) verdicts->emplace(asked, true);
       found = it->second;
@@ -117,41 +138,43 @@ std::optional<Handover> Handovers::told_before(HandedAccess const& earlier, Hand
   return found->second;
 }
 
-void Handovers::tell(HandedAccess const& earlier, HandedAccess const& later, std::uint64_t data,
-                     Handover const& handover) {
+void Handovers::tell(HandedAccess const& earlier, HandedAccess const& later, std::uint64_t data, Handover const& handover) {
   m_told.try_emplace({earlier.pc, later.pc, data}, handover);
 }
 
-bool notes_handover(Team& team, std::uintptr_t address) {
-  LaunchChecks* const launch = team.launch().checks;
-  if (launch == nullptr || !launch->handovers().on() || !arena::contains(arena::global, arena::global_bytes, address))
-    return false;
+void about_to_hand_over(Team& team) {
   HandoverLog& log = team.checks().found->handovers;
-  if (log.atomics.size() >= HandoverLog::most || !team.checked()) return false;
-  if (log.lanes.empty()) log.lanes.resize(team.lane_count());
-  return log.lanes[hot.lane->lane.index].count != HandoverLog::most_of_lane;
-}
-
-void about_to_hand_over(Team& team, std::uintptr_t address) {
-  if (notes_handover(team, address)) team.checks().found->handovers.next_change = team.launch().checks->handovers().count();
+  if (begins(team, log)) log.next_change = log.launch->count();
 }
 
 void note_handover(Team& team, std::uintptr_t address, std::uintptr_t pc, HandoverDeed deed, std::uint64_t value) {
   HandoverLog& log = team.checks().found->handovers;
   std::uint64_t const changed = std::exchange(log.next_change, 0);
-  if (!notes_handover(team, address) || (deed.changes && changed == 0)) return;
-  HandoverLog::OfLane& lane = log.lanes[hot.lane->lane.index];
-  // One that waits sees the same again and again.
-  if (!deed.changes && lane.polls && lane.address == address && lane.value == value) return;
-  lane = {static_cast<std::uint8_t>(lane.count + 1), !deed.changes, address, value};
+  if (!begins(team, log) || (deed.changes && changed == 0)) return;
+  std::uint32_t const lane = hot.lane->lane.index;
+  if (!deed.changes) {
+    // One that waits sees the same again and again.
+    if (log.polled.empty()) log.polled.resize(team.lane_count());
+    HandoverLog::Polled const now{address, value};
+    if (std::exchange(log.polled[lane], now) == now) return;
+  } else if (!log.polled.empty()) {
+    log.polled[lane] = {};
+  }
+  ++hot.lane->noted;
   trace::note(trace::EventKind::handover, pc, address, deed.packed());
-  add(team, deed, {address, deed.changes ? changed : 0, deed.sees ? team.launch().checks->handovers().count() : 0,
-             static_cast<std::uint32_t>(pc), 0, 0, 0, 0, 0, false, false});
+  add(team, log, address, pc, deed, deed.changes ? changed : 0, deed.sees ? log.launch->count() : 0);
+}
+
+void note_volatile_load(Team& team, VolatileLoad const& load) {
+  if (!may_hand_over(load.address)) return;
+  std::uint64_t const value = value_at(load);  // may crash, as the program's own access does next
+  RuntimeScope const scope;
+  note_handover(team, load.address, load.pc, {false, true, true}, value);
 }
 
 void note_handover_again(Team& team, std::uintptr_t address, std::uintptr_t pc, HandoverDeed deed) {
-  if (team.checks().found->handovers.atomics.size() < HandoverLog::most)
-    add(team, deed, {address, 0, 0, static_cast<std::uint32_t>(pc), 0, 0, 0, 0, 0, false, false});
+  HandoverLog& log = team.checks().found->handovers;
+  if (log.atomics.size() < HandoverLog::most) add(team, log, address, pc, deed, 0, 0);
 }
 
 void handover_barrier(HandoverLog& log, std::uint32_t tick) {
@@ -170,8 +193,7 @@ std::optional<Handover> find_handover(Team& team, HandedAccess const& earlier) {
     for (std::size_t by = 0; by != to; ++by) {
       Atomic const& a = atomics[by];
       if (++log.steps > HandoverLog::most_steps) return {};
-      if (!a.changes || a.address != atomics[to].address || a.lane == atomics[to].lane ||
-          !lies_before(earlier, a, width))
+      if (!a.changes || a.address != atomics[to].address || a.lane == atomics[to].lane || !lies_before(earlier, a, width))
         continue;
       if (gives_value_back(full_pc(atomics[to].pc))) return handover_of(earlier, a, atomics[to]);
       break;
@@ -190,11 +212,13 @@ void make_unfenced_handover(RawFinding& f, Handover const& handover, bool teams)
                ? "but no fence lies before that atomic, and it has no release order: nothing is ordered by it"
                : "but no fence lies between the first access and that atomic, and it has no release order: the second lane may "
                  "see the atomic before what it announces"};
-  f.fix = handover.by_itself
-              ? fmt::format("put Kokkos::memory_fence() before the atomic at {}, and another one behind the atomic at {}", by, to)
-              : fmt::format("put Kokkos::memory_fence() between {{first}} and the atomic at {}; {{second}} needs one behind the "
-                            "atomic at {} as well",
-                            by, to);
+  f.fix =
+      handover.by_itself
+          ? fmt::format("put Kokkos::memory_fence() before the atomic at {}, and another one behind the atomic at {}", by, to)
+          : fmt::format(
+                "put Kokkos::memory_fence() between {{first}} and the atomic at {}; {{second}} needs one behind the "
+                "atomic at {} as well",
+                by, to);
 }
 
 void for_each_tick(HandoverLog& log, std::function<void(std::uint32_t&)> const& f) {

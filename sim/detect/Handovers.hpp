@@ -9,7 +9,10 @@
 /// of the same instructions was told before. A kernel without atomics pays nothing.
 #pragma once
 
+#include <teamsan/sim/base/Arena.hpp>
 #include <teamsan/sim/findings/RawFinding.hpp>
+#include <teamsan/sim/machine/Team.hpp>
+#include <teamsan/sim/memory/Hot.hpp>
 
 #include <atomic>
 #include <cstddef>
@@ -21,16 +24,14 @@
 #include <unordered_map>
 #include <vector>
 
-namespace teamsan {
-class Team;
-}
-
 namespace teamsan::detect {
+
+class Handovers;
 
 /// What a team's lanes did by atomics in device memory, in their order.
 struct HandoverLog {
-  static constexpr std::size_t most = 4096;        ///< of a team
-  static constexpr std::uint8_t most_of_lane = 64;
+  static constexpr std::size_t most = 4096;  ///< of a team
+  static constexpr std::uint8_t most_of_lane = 32;
   static constexpr std::uint64_t most_steps = std::uint64_t{1} << 24;
   static constexpr std::uint32_t never = 0xffffffff;
 
@@ -40,30 +41,31 @@ struct HandoverLog {
     std::uint64_t seen;     ///< number behind it; 0: it gives nothing back, or nobody counted
     std::uint32_t pc;       ///< low half
     std::uint32_t lane;
-    std::uint32_t tick;     ///< of what the lane did before; what it does from there on has a later one
+    std::uint32_t tick;                  ///< of what the lane did before; what it does from there on has a later one
     std::uint32_t thread_met, team_met;  ///< latest meetings before
     std::uint32_t team_next;             ///< barrier behind
     bool changes, sees;
   };
 
   void clear() {
+    launch = nullptr;
     atomics.clear();
-    lanes.clear();
+    polled.clear();
     open = 0;
     next_change = steps = 0;
   }
 
+  Handovers* launch = nullptr;  ///< that counts; nullptr: nothing was noted yet
   std::vector<Atomic> atomics;
   std::size_t open = 0;  ///< atomics from here on have seen no barrier behind them
   std::uint64_t next_change = 0;
   std::uint64_t steps = 0;  ///< of searches so far
-  struct OfLane {
-    std::uint8_t count = 0;
-    bool polls = false;  ///< its latest one changed nothing
+  struct Polled {
     std::uintptr_t address = 0;
     std::uint64_t value = 0;
+    bool operator==(Polled const&) const = default;
   };
-  std::vector<OfLane> lanes;
+  std::vector<Polled> polled;  ///< by lane: what its latest atomic saw, if it changed nothing
 };
 
 /// The atomics of a hand-over.
@@ -133,12 +135,16 @@ struct HandoverDeed {
   unsigned packed() const { return changes | unsigned{sees} << 1 | unsigned{by_volatile} << 2; }
   static HandoverDeed of(std::uint32_t detail) { return {(detail & 1) != 0, (detail & 2) != 0, (detail & 4) != 0}; }
 };
-/// Would an atomic at that address be noted?
-bool notes_handover(Team& team, std::uintptr_t address);
-/// It changes the word next.
-void about_to_hand_over(Team& team, std::uintptr_t address);
+/// May an atomic at that address be one that is noted?
+inline bool may_hand_over(std::uintptr_t address) {
+  return hot.lane->noted < HandoverLog::most_of_lane && arena::contains(arena::global, arena::global_bytes, address);
+}
+/// One that may changes the word next.
+void about_to_hand_over(Team& team);
 /// The atomic is done. `value`: what it found.
 void note_handover(Team& team, std::uintptr_t address, std::uintptr_t pc, HandoverDeed deed, std::uint64_t value);
+/// A volatile load is made, or was.
+void note_volatile_load(Team& team, VolatileLoad const& load);
 /// The same, as a trace says.
 void note_handover_again(Team& team, std::uintptr_t address, std::uintptr_t pc, HandoverDeed deed);
 /// The team has passed a barrier; its lanes go on at this tick.

@@ -127,6 +127,8 @@ void barrier_passed(Team& team, std::uint32_t tick) {
   team.due().barrier = false;
 }
 
+void volatile_load_made(Team& team, VolatileLoad const& load) { note_volatile_load(team, load); }
+
 void warp_accessed(Team& team, WarpRecord const& record, std::uint32_t warp) {
   team.checks().traffic.count(team, record, warp);
 }

@@ -219,10 +219,10 @@ void Team::note_acquire(std::uintptr_t address, bool replayed) {
 }
 
 void Team::acquire_volatile_load() {
-  std::uintptr_t const address = std::exchange(hot.lane->volatile_load, 0);
-  if (!m_launch->atomic_order->used()) return;
+  VolatileLoad const load = std::exchange(hot.lane->volatile_load, {});
   RuntimeScope const scope;
-  note_acquire(address);
+  if (m_launch->atomic_order->used()) note_acquire(load.address);
+  events::volatile_load_made(*this, load);
 }
 
 }  // namespace teamsan

@@ -70,7 +70,8 @@ void Team::begin(LaunchState const& launch, std::uint64_t league_rank, std::uint
     l.fiber = nullptr;
     l.event = 0;
     l.fence = l.fences = l.strays = 0;
-    l.volatile_load = 0;
+    l.noted = 0;
+    l.volatile_load = {};
   }
   m_ready.fill(m_count);
   m_at_team_meeting = 0;

@@ -32,6 +32,13 @@ enum class LaneStatus : std::uint8_t { fresh, ready, at_team_meeting, at_thread_
 /// waiting, repeated plain reads are mostly a computation's, and of accesses that are not checked nothing is known.
 enum class Repetition : std::uint8_t { unseen = 0, plain = 1, atomic = 40 };
 
+/// Through a pointer to volatile.
+struct VolatileLoad {
+  std::uintptr_t address = 0;  ///< 0: none
+  std::uintptr_t pc = 0;
+  std::uint32_t log_bytes = 0;
+};
+
 struct LaneState {
   Lane lane;
   LaneStatus status;
@@ -49,7 +56,8 @@ struct LaneState {
   std::uint32_t fence;         ///< tick behind its latest fence; 0: none
   std::uint32_t fences;        ///< since it last met, released or acquired
   std::uint32_t strays;        ///< accesses out of bounds
-  std::uintptr_t volatile_load;  ///< of the latest that may have seen more than the lane acquired by then; 0: none
+  std::uint8_t noted;          ///< of its atomics, see detect/Handovers.hpp
+  VolatileLoad volatile_load;  ///< the latest that may have seen more than the lane acquired by then
 };
 
 /// A meeting that was passed, and where.
@@ -146,7 +154,7 @@ class Team {
   void note_acquire(std::uintptr_t address, bool replayed = false);
   /// A volatile load comes behind what the compiler calls for it: what it saw is known to be acquired only now.
   void settle_volatile_load() {
-    if (hot.lane->volatile_load != 0) [[unlikely]] acquire_volatile_load();
+    if (hot.lane->volatile_load.address != 0) [[unlikely]] acquire_volatile_load();
   }
   Sync sync() const { return m_sync; }
   /// What the running lane does from here on has ticks of its own. Where it stands there.

@@ -53,7 +53,7 @@ void releases(void const volatile* p, int order) {
   hot.team->settle_volatile_load();
   bool const ordered = order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST;
   hot.team->note_release(address, ordered || is_memory_pool(address));
-  if (order != of_kokkos_lock) detect::about_to_hand_over(*hot.team, address);
+  if (order != of_kokkos_lock && detect::may_hand_over(address)) detect::about_to_hand_over(*hot.team);
 }
 
 /// It has seen the value: what was released by then may have been seen.
@@ -68,7 +68,7 @@ void acquired(void const volatile* p) {
 template <class T>
 void handed_over(T const volatile* p, bool changed, bool sees, T value, std::uintptr_t pc) {
   auto const address = reinterpret_cast<std::uintptr_t>(p);
-  if (address - hot.ignore_begin < hot.ignore_bytes || !on_lane()) return;
+  if (!on_lane() || !detect::may_hand_over(address)) return;
   RuntimeScope const scope;
   detect::note_handover(*hot.team, address, pc, {changed, sees}, static_cast<std::uint64_t>(value));
 }
@@ -214,29 +214,16 @@ void volatile_turn(bool changes, std::uintptr_t pc) {
   trace::note(EventKind::effect, pc, 0, changes);
   end_atomic(changes, pc);
 }
-
-/// What is there now, its first 8 bytes at most.
-std::uint64_t glance(std::uintptr_t address, unsigned log_bytes) {
-  switch (log_bytes) {
-    case 0: return __atomic_load_n(reinterpret_cast<std::uint8_t const*>(address), __ATOMIC_RELAXED);
-    case 1: return __atomic_load_n(reinterpret_cast<std::uint16_t const*>(address), __ATOMIC_RELAXED);
-    case 2: return __atomic_load_n(reinterpret_cast<std::uint32_t const*>(address), __ATOMIC_RELAXED);
-    default: return __atomic_load_n(reinterpret_cast<std::uint64_t const*>(address), __ATOMIC_RELAXED);
-  }
-}
 }  // namespace
 
 void volatile_load(std::uintptr_t address, unsigned log_bytes, std::uintptr_t pc) {
   if (address - hot.ignore_begin < hot.ignore_bytes) return;
+  if (hot.lane->volatile_load.address != address) hot.team->settle_volatile_load();
   volatile_turn(false, pc);
   begin_atomic(address, log_bytes, model::Operation::load, pc, false, {}, true);
-  if (hot.lane->volatile_load != address) hot.team->settle_volatile_load();
   acquired(reinterpret_cast<void*>(address));
-  hot.lane->volatile_load = address;
-  if (!arena::contains(arena::global, arena::global_bytes, address)) return;
-  std::uint64_t const value = glance(address, log_bytes);
-  RuntimeScope const scope;
-  detect::note_handover(*hot.team, address, pc, {false, true, true}, value);
+  hot.lane->volatile_load = {address, pc, log_bytes};
+  detect::note_volatile_load(*hot.team, hot.lane->volatile_load);
 }
 
 void volatile_store(std::uintptr_t address, unsigned log_bytes, std::uintptr_t pc) {
@@ -244,6 +231,7 @@ void volatile_store(std::uintptr_t address, unsigned log_bytes, std::uintptr_t p
   volatile_turn(true, pc);
   begin_atomic(address, log_bytes, model::Operation::store, pc, false, {}, true);
   releases(reinterpret_cast<void*>(address), __ATOMIC_RELAXED);
+  if (!detect::may_hand_over(address)) return;
   RuntimeScope const scope;
   detect::note_handover(*hot.team, address, pc, {true, false, true}, 0);
 }

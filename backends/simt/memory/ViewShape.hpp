@@ -4,8 +4,8 @@
 /// asked about: teamsan::name tells of those. Kokkos 4 is another matter (versions/LegacyView.hpp).
 #pragma once
 
-#include <teamsan/simt/DynamicRank.hpp>
 #include <teamsan/simt/Macros.hpp>
+#include <teamsan/simt/DynamicRank.hpp>
 #include <teamsan/simt/spaces/MemorySpaces.hpp>
 #include <teamsan/simt/versions/LegacyView.hpp>
 

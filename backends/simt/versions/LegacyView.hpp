@@ -3,9 +3,9 @@
 /// allocate_shared(properties, layout, ...) of its mapping; overlay/View/Kokkos_ViewLegacy.hpp has that call pass by here.
 #pragma once
 
-#include <teamsan/simt/DynamicRank.hpp>
 #include <teamsan/simt/Fwd.hpp>
 #include <teamsan/simt/Macros.hpp>
+#include <teamsan/simt/DynamicRank.hpp>
 
 #include <teamsan/sim/host/NextAllocation.hpp>
 #include <teamsan/sim/memory/Shape.hpp>
