@@ -286,6 +286,7 @@ TEAMSAN_ATOMICS(128, unsigned __int128)
 void __tsan_atomic_thread_fence(int) {
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
   if (hot.lane == nullptr || fences_for_kokkos_lock(TEAMSAN_RAW_PC)) return;
+  if (hot.in_runtime == 0) hot.team->settle_volatile_load();
   teamsan::trace::note(teamsan::trace::EventKind::fence);
   RuntimeScope const scope;
   hot.team->note_fence();

@@ -75,7 +75,7 @@ int flag_in_scratch() {
 }
 
 int ticket_lock() {
-  int const n = 200;
+  int const n = 60;
   Kokkos::View<int> next("next"), serving("serving"), sum("sum");
   Kokkos::parallel_for(
       "ticket_lock", Policy(n, 1), KOKKOS_LAMBDA(Member const& team) {
