@@ -20,6 +20,7 @@ endif()
 #   which it would otherwise step over. A function that wrote past the end of a local array tells itself, at its own line.
 # - GCC folds functions of the same code into one, and both fold branches that do the same, with the lines of one of them, or
 #   none: a report would name another kernel's line, or another branch's.
+# - Accesses through pointers to volatile arrive as such: on a GPU they are more than plain ones (sim/runtime/Atomics.hpp).
 # - Clang drops the read of a read-modify-write unless told otherwise; uninitialised reads need it.
 # - -g1 is enough for full inline chains, unless the user asked for more.
 function(teamsan_flags variable)
@@ -34,12 +35,14 @@ function(teamsan_flags variable)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     list(APPEND flags -fno-tree-vectorize -fno-tree-slp-vectorize -fno-tree-loop-distribute-patterns -fno-ipa-icf
          -fno-crossjumping -fno-tree-tail-merge -Wno-tsan --param=builtin-string-cmp-inline-length=0
+         --param=tsan-distinguish-volatile=1
          "SHELL:-include \"${CMAKE_CURRENT_FUNCTION_LIST_DIR}/TeamSanBuiltins.hpp\"")
     if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|i[3-6]86)$")
       list(APPEND flags -mstringop-strategy=libcall)  # -Os would take an instruction that repeats
     endif()
   elseif(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
-    list(APPEND flags "SHELL:-mllvm -tsan-instrument-read-before-write=1" -fno-vectorize -fno-slp-vectorize
+    list(APPEND flags "SHELL:-mllvm -tsan-instrument-read-before-write=1"
+         "SHELL:-mllvm -tsan-distinguish-volatile=1" -fno-vectorize -fno-slp-vectorize
          "SHELL:-mllvm -simplifycfg-sink-common=false" "SHELL:-mllvm -simplifycfg-hoist-common=false")
   else()
     message(FATAL_ERROR "TeamSan instruments with GCC or Clang, and CMAKE_CXX_COMPILER is ${CMAKE_CXX_COMPILER_ID}.")

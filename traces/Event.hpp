@@ -34,13 +34,14 @@ struct AtomicDetail {
   std::uint8_t log_bytes;
   bool updates;            ///< what it leaves depends on what was there
   std::uint8_t atomic;     ///< model::AtomicKind
+  bool by_volatile = false;  ///< an access through a pointer to volatile
 
   constexpr std::uint64_t packed() const {
-    return operation | log_bytes << 2 | updates << 5 | atomic << 6;
+    return operation | log_bytes << 2 | updates << 5 | atomic << 6 | by_volatile << 8;
   }
   static constexpr AtomicDetail of(std::uint32_t detail) {
     return {static_cast<std::uint8_t>(detail & 3), static_cast<std::uint8_t>(detail >> 2 & 7), (detail >> 5 & 1) != 0,
-            static_cast<std::uint8_t>(detail >> 6 & 3)};
+            static_cast<std::uint8_t>(detail >> 6 & 3), (detail >> 8 & 1) != 0};
   }
 };
 

@@ -1,8 +1,10 @@
 #include <teamsan/sim/detect/CrossTeam.hpp>
 
+#include <teamsan/sim/base/Options.hpp>
 #include <teamsan/sim/base/Shard.hpp>
 #include <teamsan/sim/detect/Checker.hpp>
 #include <teamsan/sim/detect/OrderedTeams.hpp>
+#include <teamsan/sim/detect/VolatileAccess.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
 #include <teamsan/sim/memory/GlobalShadow.hpp>
 #include <teamsan/sim/memory/TeamShadow.hpp>
@@ -13,6 +15,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <optional>
 
 namespace teamsan::detect {
 
@@ -69,7 +72,9 @@ class Committer {
         m_league_rank(league_rank),
         m_read_before(context.epoch | std::uint64_t{15} << 38),
         m_findings(findings),
-        m_order(context, league_rank, shadow) {}
+        m_order(context, league_rank, shadow),
+        m_hands_over(context.handovers != nullptr && context.handovers->has(league_rank)),
+        m_more_of_first(context.wide_league || m_hands_over) {}
 
   void line(Line& line) {
     std::uintptr_t const address = line.key * Line::bytes;
@@ -92,7 +97,7 @@ class Committer {
       bool const atomic = (cell.write.who | cell.read.who) & who::atomic;
       if (!atomic && (main[w] & 63) != m_context.epoch) {
         first_touch(cell, written, read, main[w], *global_shadow::extra(address + 4 * w));
-        if (m_context.wide_league) *global_shadow::ticks(address + 4 * w) = global_shadow::upper_part(m_league_rank);
+        if (m_more_of_first) more_of_first_touch(address + 4 * w, cell, written, read);
         changed = true;
       } else if (atomic || written || (main[w] & read_before_mask) != m_read_before || m_context.read_atomically) {
         changed |= word(address + 4 * w, accesses_of(m_shadow, line, 4 * w, cell, 15));
@@ -125,6 +130,23 @@ class Committer {
     extra = global_shadow::pack_extra(g);
   }
 
+  void more_of_first_touch(std::uintptr_t address, Cell const& cell, bool written, bool read) const {
+    if (m_context.wide_league)
+      *global_shadow::ticks(address) = global_shadow::upper_part(m_league_rank);
+    else
+      keep_ticks(address, cell, written, read);
+  }
+
+  /// Atomics may order what this team did with what others do, or hand it over.
+  bool keeps_ticks() const { return m_order.takes_part() || m_hands_over; }
+
+  static void keep_ticks(std::uintptr_t address, Cell const& cell, bool written, bool read) {
+    GlobalWord g;
+    g.write_tick = written ? OrderedTeams::lone_tick_of(cell.write) : 0;
+    g.read_tick = read ? OrderedTeams::lone_tick_of(cell.read) : 0;
+    *global_shadow::ticks(address) = global_shadow::pack_ticks(g);
+  }
+
   /// Where atomics may order teams.
   bool ordered_word(std::uintptr_t address, Line const& line, unsigned w) {
     Cell const& cell = line.first[w];
@@ -136,12 +158,7 @@ class Committer {
       bool const more = m_order.takes_part() && (several || m_shadow.earlier(address) != nullptr);
       if (!more && !((cell.write.who | cell.read.who) & who::atomic) && (main & 63) != m_context.epoch) {
         first_touch(cell, written, read, main, *global_shadow::extra(address));
-        if (m_order.takes_part()) {
-          GlobalWord g;
-          g.write_tick = written ? OrderedTeams::lone_tick_of(cell.write) : 0;
-          g.read_tick = read ? OrderedTeams::lone_tick_of(cell.read) : 0;
-          *global_shadow::ticks(address) = global_shadow::pack_ticks(g);
-        }
+        if (keeps_ticks()) keep_ticks(address, cell, written, read);
         return true;
       }
     } else if (std::none_of(line.per_byte->first + 4 * w, line.per_byte->first + 4 * w + 4, [](Cell const& c) {
@@ -175,7 +192,7 @@ class Committer {
       fresh.init = g.epoch != 0 ? g.init | g.written : g.init;
       return fresh;
     }
-    if (m_order.on()) {
+    if (m_order.on() || m_hands_over) {
       std::uint32_t const ticks = *global_shadow::ticks(address);
       g.write_tick = ticks & 0xffff;
       g.read_tick = ticks >> 16;
@@ -198,7 +215,7 @@ class Committer {
     *extra = global_shadow::pack_extra(g);
     if (m_context.wide_league)
       *global_shadow::ticks(address) = global_shadow::upper_part(g.team);
-    else if (m_order.takes_part())
+    else if (keeps_ticks())
       *global_shadow::ticks(address) = global_shadow::pack_ticks(g);
     return true;
   }
@@ -345,15 +362,15 @@ class Committer {
     Mark const& mine = pair.mine_writes ? d.write : d.read_mark;
     report(address,
            {pair.theirs_writes, pair.theirs_writes ? g.write_atomic : g.read_atomic, g.team,
-            pair.theirs_writes ? g.write_lane : g.read_lane,
+            pair.theirs_writes ? g.write_lane : g.read_lane, pair.theirs_writes ? g.write_tick : g.read_tick,
             m_context.sites.pc(pair.theirs_writes ? g.write_site : g.read_site)},
            {pair.mine_writes, pair.mine_writes ? d.write_atomic : d.read_atomic, m_league_rank, who::lane(mine.who),
-            full_pc(mine.pc)});
+            OrderedTeams::lone_tick_of(mine), full_pc(mine.pc)});
   }
 
   void report(std::uintptr_t address, OrderedTeams::Conflict const& conflict) {
     auto const side = [](PastAccess const& a) {
-      return Side{a.writes, a.atomic, a.team, a.lane, full_pc(a.pc)};
+      return Side{a.writes, a.atomic, a.team, a.lane, a.tick, full_pc(a.pc)};
     };
     report(address, side(conflict.theirs), side(conflict.mine), conflict.hands_over);
   }
@@ -361,8 +378,9 @@ class Committer {
   struct Side {
     bool writes, atomic;
     std::uint64_t league;
-    std::uint32_t lane;
+    std::uint32_t lane, tick;
     std::uintptr_t pc;
+    HandedAccess handed() const { return {league, lane, tick, pc, atomic}; }
     AccessKind kind() const {
       return writes ? (atomic ? AccessKind::atomic_write : AccessKind::write)
                     : (atomic ? AccessKind::atomic_read : AccessKind::read);
@@ -379,6 +397,8 @@ class Committer {
 
   /// `hands_over`: both teams release or acquire something.
   void report(std::uintptr_t address, Side theirs, Side mine, bool hands_over = false) {
+    if (report_handover(address, theirs, mine) || report_handover(address, mine, theirs)) return;
+    if (!options().enabled(Rule::global_race)) return;
     if (mine.writes && !theirs.writes) std::swap(theirs, mine);  // who writes comes first
     Key const key{Rule::global_race, theirs.pc, mine.pc, m_allocation->serial};
     if (m_findings.count_again(key)) return;
@@ -397,7 +417,30 @@ class Committer {
     }
     f.sides.push_back(theirs.raw());
     f.sides.push_back(mine.raw());
+    explain_volatile(f);
     m_findings.add(key, std::move(f));
+  }
+
+  /// Did the one side hand over to the other by atomics, without a release? Then that is what is told.
+  bool report_handover(std::uintptr_t address, Side const& earlier, Side const& later) {
+    Handovers* const handovers = m_context.handovers;
+    if (handovers == nullptr || !options().enabled(Rule::unfenced_handover)) return false;
+    HandedAccess const from = earlier.handed(), to = later.handed();
+    std::uint64_t const data = m_allocation->serial;
+    std::optional<Handover> found = handovers->find(from, to, m_context.verdicts, m_context.recorded_verdicts);
+    if (found)
+      handovers->tell(from, to, data, *found);
+    else if (found = handovers->told_before(from, to, data); !found)
+      return false;
+    Key const key{Rule::unfenced_handover, earlier.pc, later.pc, data};
+    if (m_findings.count_again(key)) return true;
+    RawFinding f;
+    f.data = describe_global(address, 4);
+    f.sides.push_back(earlier.raw());
+    f.sides.push_back(later.raw());
+    make_unfenced_handover(f, *found, true);
+    m_findings.add(key, std::move(f));
+    return true;
   }
 
   /// A site's id, remembered while the site stays the same.
@@ -418,6 +461,8 @@ class Committer {
   Allocation const* m_allocation = nullptr;
   std::uint32_t m_last_shared = 0;
   OrderedTeams m_order;
+  bool const m_hands_over;     ///< by atomics, as far as that is known
+  bool const m_more_of_first;  ///< a first touch takes more than first_touch
   bool m_judged = false;  ///< m_order has compared the word's accesses
   bool m_races = false;   ///< and found some that race
 };

@@ -5,6 +5,7 @@
 /// says so (NotJudged.hpp).
 #pragma once
 
+#include <teamsan/sim/detect/Handovers.hpp>
 #include <teamsan/sim/detect/SharedWords.hpp>
 #include <teamsan/sim/detect/Uninit.hpp>
 #include <teamsan/sim/findings/NotJudged.hpp>
@@ -48,7 +49,7 @@ struct CommitContext {
   std::uint32_t epoch;
   std::uint32_t vector_length;
   bool wide_league;          ///< see GlobalShadow.hpp
-  bool report;               ///< global-race is on
+  bool report;               ///< global-race is on, or unfenced-handover
   AtomicOrder* atomic_order;
   SiteTable sites;
   SharedWords shared_words;
@@ -61,6 +62,7 @@ struct CommitContext {
   using Verdicts = std::unordered_map<std::uint64_t, bool>;
   Verdicts* verdicts = nullptr;
   Verdicts const* recorded_verdicts = nullptr;
+  Handovers* handovers = nullptr;
 };
 
 /// Commits a team's lines; conflicts become findings of the team.

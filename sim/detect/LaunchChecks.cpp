@@ -21,8 +21,12 @@ LaunchChecks::LaunchChecks(LaunchState const& launch)
     : m_launch(launch),
       m_context{launch.epoch, launch.facts.config.vector_length,
                 launch.facts.config.league_size - 1 > global_shadow::max_team,
-                options().enabled(Rule::global_race), launch.atomic_order, {}, {}, {}, false, false, {}},
-      m_pending(launch.facts) {}
+                options().enabled(Rule::global_race) || options().enabled(Rule::unfenced_handover),
+                launch.atomic_order, {}, {}, {}, false, false, {}},
+      m_handovers(launch.facts.config.vector_length, options().enabled(Rule::unfenced_handover) && !m_context.wide_league),
+      m_pending(launch.facts) {
+  m_context.handovers = &m_handovers;
+}
 
 bool LaunchChecks::commit(TeamResult& team) {
   std::uint64_t const rank = team.league_rank, number = m_launch.facts.number;
@@ -33,6 +37,7 @@ bool LaunchChecks::commit(TeamResult& team) {
   m_context.verdicts = &verdicts;
   m_context.uninit = &found.uninit;
   if (m_launch.script != nullptr) m_context.recorded_verdicts = &m_launch.script->verdicts(number, rank);
+  m_handovers.keep(rank, std::move(found.handovers));
   detect::commit(m_context, rank, *team.shadow, findings);
   for (auto const& [key, finding] : findings.list()) notify_debugger(finding, m_launch.facts, LaneIs::gone_on);
   if (!verdicts.empty()) trace::record_verdicts(number, rank, verdicts);

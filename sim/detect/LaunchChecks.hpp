@@ -3,6 +3,7 @@
 
 #include <teamsan/sim/detect/CrossTeam.hpp>
 #include <teamsan/sim/detect/GlobalStores.hpp>
+#include <teamsan/sim/detect/Handovers.hpp>
 #include <teamsan/sim/detect/MissingFence.hpp>
 #include <teamsan/sim/detect/TeamChecks.hpp>
 #include <teamsan/sim/detect/Uninit.hpp>
@@ -42,11 +43,15 @@ class LaunchChecks {
   /// Where limits that a team meets are noted.
   NotJudged& not_judged() { return m_context.not_judged; }
 
+  /// What its teams hand over by atomics.
+  Handovers& handovers() { return m_handovers; }
+
  private:
   friend struct teamsan::LaneTable;
 
   LaunchState const& m_launch;
   CommitContext m_context;
+  Handovers m_handovers;
   PendingLaunch m_pending;
   FindingList m_findings;
   UninitReads m_uninit;

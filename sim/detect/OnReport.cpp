@@ -46,7 +46,8 @@ void call(TeamsanReport report, Sides const& sides, std::uint32_t vector_length)
 }  // namespace
 
 bool is_news(Rule rule, std::uintptr_t pc, std::uintptr_t other_pc) {
-  if (rule == Rule::same_value || rule == Rule::global_race) rule = Rule::scratch_race;
+  if (rule == Rule::same_value || rule == Rule::global_race || rule == Rule::unfenced_handover)
+    rule = Rule::scratch_race;
   static PatientMutex mutex;
   static auto* const reported = new std::set<std::tuple<Rule, std::uintptr_t, std::uintptr_t>>;
   std::lock_guard const lock(mutex);

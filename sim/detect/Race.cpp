@@ -6,6 +6,7 @@
 #include <teamsan/sim/base/Synchronisation.hpp>
 #include <teamsan/sim/detect/OrderedTeams.hpp>
 #include <teamsan/sim/detect/Race.hpp>
+#include <teamsan/sim/detect/VolatileAccess.hpp>
 #include <teamsan/sim/machine/CallStack.hpp>
 #include <teamsan/sim/places/AtomicCode.hpp>
 #include <teamsan/sim/places/Modules.hpp>
@@ -131,7 +132,7 @@ void record_access(Team& team, Access const& access, Target const& target, Piece
 }
 
 RawFinding describe(Team const& team, Access const& access, std::vector<std::uintptr_t> callers, Target const& target,
-                    Conflict const& conflict) {
+                    Conflict const& conflict, std::optional<Handover> const& handover) {
   RawFinding f;
   f.rule = target.scratch ? Rule::scratch_race : Rule::global_race;
   f.data = detect::describe(team, target, access.bytes);
@@ -186,6 +187,11 @@ RawFinding describe(Team const& team, Access const& access, std::vector<std::uin
                         target.scratch                                    ? "team scratch"
                         : team.launch().facts.config.policy == Policy::team ? "device memory within a team"
                                                                       : "device memory between iterations");
+  explain_volatile(f);
+  if (handover) {
+    if (access.is_write()) std::swap(f.sides[0], f.sides[1]);  // as they were done
+    make_unfenced_handover(f, *handover, false);
+  }
   return f;
 }
 
@@ -194,7 +200,7 @@ RawFinding describe(Team const& team, Access const& access, std::vector<std::uin
 RawFinding describe_race(Team const& team, DeferredRace const& race) {
   Target target{race.scratch, race.word, nullptr};
   Access const access{race.address, race.bytes, AccessKind::write, race.pc};
-  return describe(team, access, race.callers, target, {&race.other, race.other_kind});
+  return describe(team, access, race.callers, target, {&race.other, race.other_kind}, race.handover);
 }
 
 bool check_race(Team& team, Access const& original, Target const& target, Piece const& piece, bool count) {
@@ -212,7 +218,12 @@ bool check_race(Team& team, Access const& original, Target const& target, Piece 
                                               : &piece.first == Scratch::cells_at(piece.address);
     team.checks().raced_stores.add(piece.address, whole ? 4 : 1, access.is_atomic(), r.me, r.vector_length);
   }
-  Rule const rule = target.scratch ? Rule::scratch_race : Rule::global_race;
+  std::optional<Handover> handover;
+  if (count && !target.scratch && options().enabled(Rule::unfenced_handover) &&
+      team.cuda_orders(conflict.mark->who) == nullptr)
+    handover = find_handover(team, {0, who::lane(conflict.mark->who), conflict.mark->who >> who::stamp_shift,
+                                    full_pc(conflict.mark->pc), is_atomic(conflict.kind)});
+  Rule const rule = target.scratch ? Rule::scratch_race : handover ? Rule::unfenced_handover : Rule::global_race;
   bool const stores = access.kind == AccessKind::write;
   bool const same_thread = r.same_thread(conflict.mark->who);
   // The value to come decides between a race and a harmless store of what is there already.
@@ -234,16 +245,16 @@ bool check_race(Team& team, Access const& original, Target const& target, Piece 
       store.same_thread = same_thread;
       store.result = hot.lane->storing_result;
       store.key = key;
-      store.race = {access.address, access.bytes, access.pc, target.address, target.scratch, other, conflict.kind, {}};
+      store.race = {access.address, access.bytes, access.pc, target.address, target.scratch, other, conflict.kind, {}, handover};
       if (findings(team).find(key) == nullptr && team.checks().pending.size() < 8) store.race.callers = call_stack();
       // Lanes of two threads: whatever the value, there will be a finding.
       if (!same_thread && !store.result && options().enabled(rule) && options().enabled(Rule::same_value) &&
           is_news(rule, a, b))
-        notify_of_new(describe(team, access, call_stack(), target, conflict), team.launch().facts, LaneIs::at_the_access);
+        notify_of_new(describe(team, access, call_stack(), target, conflict, handover), team.launch().facts, LaneIs::at_the_access);
       add_pending(team, std::move(store));
     }
   } else if (count && options().enabled(rule)) {
-    add_finding(team, key, [&] { return describe(team, access, call_stack(), target, conflict); });
+    add_finding(team, key, [&] { return describe(team, access, call_stack(), target, conflict, handover); });
   }
   Who const writer = piece.first.write.who;
   bool const threads_own = who::stamp(writer) >= r.thread_writes && r.same_thread(writer);

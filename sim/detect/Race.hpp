@@ -1,10 +1,12 @@
 /// What is kept of a race until it is known whether the store changed anything.
 #pragma once
 
+#include <teamsan/sim/detect/Handovers.hpp>
 #include <teamsan/sim/findings/RawFinding.hpp>
 #include <teamsan/sim/memory/Cell.hpp>
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace teamsan {
@@ -22,6 +24,7 @@ struct DeferredRace {
   Mark other;
   AccessKind other_kind;
   std::vector<std::uintptr_t> callers;
+  std::optional<Handover> handover = {};  ///< by which it is an unfenced-handover
 };
 
 /// Text and data of the finding. Precondition: the lane that stores is still the running one.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <teamsan/sim/detect/GlobalStores.hpp>
+#include <teamsan/sim/detect/Handovers.hpp>
 #include <teamsan/sim/detect/LaneRedundant.hpp>
 #include <teamsan/sim/detect/Race.hpp>
 #include <teamsan/sim/detect/TrafficCounter.hpp>
@@ -41,6 +42,7 @@ struct TeamFindings {
   FindingList findings;
   UninitReads uninit;          ///< reads of device memory that nothing may have written
   GlobalStores global_stores;
+  HandoverLog handovers;
   std::timed_mutex stores_mutex;  ///< held while a running team adds to global_stores
 
   void clear();

@@ -20,6 +20,7 @@ void TeamFindings::clear() {
   findings.clear();
   if (!uninit.empty()) uninit = {};
   if (!global_stores.empty()) global_stores = {};
+  handovers.clear();
 }
 
 GlobalStores TeamFindings::global_stores_so_far() {
@@ -130,6 +131,13 @@ void interval_ended(Team& team, Who floor) {
   team.due().reads = false;
 }
 
+void barrier_passed(Team& team, std::uint32_t tick) {
+  handover_barrier(team.checks().found->handovers, tick);
+  team.due().barrier = false;
+}
+
+void volatile_load_made(Team& team, VolatileLoad const& load) { note_volatile_load(team, load); }
+
 void warp_accessed(Team& team, WarpRecord const& record, std::uint32_t warp) {
   team.checks().traffic.count(team, record, warp);
 }
@@ -151,6 +159,7 @@ void threw(Team& team, char const* what) { lane_threw(team, what); }
 void add_ticks(Team& team, std::vector<std::uint32_t>& ticks) {
   team.checks().uninit.for_each_stamp(
       [&](Who& w) { ticks.push_back((who::stamp(w) + who::first_stamp) >> who::stamp_shift); });
+  for_each_tick(team.checks().found->handovers, [&](std::uint32_t& tick) { ticks.insert(ticks.end(), {tick, tick + 1}); });
 }
 
 void renew_ticks(Team& team, std::function<void(Who&)> const& renew) {
@@ -158,6 +167,11 @@ void renew_ticks(Team& team, std::function<void(Who&)> const& renew) {
   checks.uninit.for_each_stamp(renew);
   checks.raced_stores.for_each(renew);
   for (PendingStore& store : checks.pending) renew(store.race.other.who);
+  for_each_tick(checks.found->handovers, [&](std::uint32_t& tick) {
+    Who stamp = tick << who::stamp_shift;
+    renew(stamp);
+    tick = stamp >> who::stamp_shift;
+  });
 }
 
 }  // namespace events

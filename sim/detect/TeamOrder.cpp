@@ -1,11 +1,13 @@
 #include <teamsan/sim/detect/TeamOrder.hpp>
 
+#include <teamsan/sim/base/PatientMutex.hpp>
 #include <teamsan/sim/findings/Collector.hpp>
 #include <teamsan/sim/places/KokkosNames.hpp>
 #include <teamsan/sim/places/Symbolizer.hpp>
 
 #include <fmt/format.h>
 
+#include <mutex>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -15,32 +17,37 @@ namespace teamsan::detect {
 namespace {
 
 /// Kokkos' name of the operation is the outermost frame that is not the user's.
-bool gives_value_back(std::uintptr_t pc) {
+bool ask_names(std::uintptr_t pc, bool usual) {
   bool any = false, returns = false;
   for (Frame const& frame : frames_of(pc)) {
     if (!frame.internal) break;
     any = true;
     returns = is_code(KokkosCode::gives_back, frame);
   }
-  return any && returns;
+  return any ? returns : usual;
 }
-
-}  // namespace
-
-namespace {
 
 /// One of the instructions that gives a value back; nullptr: none.
 std::uintptr_t const* find_one_that_gives_back(std::vector<std::uintptr_t> const& pcs) {
   static auto* const known = new std::unordered_map<std::uintptr_t, bool>;  // launches take turns
   for (std::uintptr_t const& pc : pcs) {
     auto const [answer, fresh] = known->try_emplace(pc, false);
-    if (fresh) answer->second = gives_value_back(pc);
+    if (fresh) answer->second = ask_names(pc, false);
     if (answer->second) return &pc;
   }
   return nullptr;
 }
 
 }  // namespace
+
+bool gives_value_back(std::uintptr_t pc) {
+  static PatientMutex mutex;
+  static auto* const known = new std::unordered_map<std::uintptr_t, bool>;
+  std::lock_guard const lock(mutex);
+  auto const [answer, fresh] = known->try_emplace(pc, true);
+  if (fresh) answer->second = ask_names(pc, true);
+  return answer->second;
+}
 
 void note_shared_atomics(std::string const& kernel, std::vector<std::uintptr_t> const& of_teams,
                          std::vector<std::uintptr_t> const& of_lanes) {

@@ -15,6 +15,9 @@ namespace teamsan::detect {
 void note_shared_atomics(std::string const& kernel, std::vector<std::uintptr_t> const& of_teams,
                          std::vector<std::uintptr_t> const& of_lanes);
 
+/// Does the atomic give its old value back? One that is not Kokkos' is taken to.
+bool gives_value_back(std::uintptr_t pc);
+
 /// Teams raced on device memory.
 void note_raced_teams();
 

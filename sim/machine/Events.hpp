@@ -21,6 +21,7 @@ class TeamShadow;
 class TickMap;
 struct LaunchState;
 struct TeamResult;
+struct VolatileLoad;
 struct WarpRecord;
 
 namespace detect {
@@ -54,6 +55,10 @@ void give_back_findings(Team& team, TeamFindings&& found);
 void stores_made(Team& team);
 /// A barrier interval, or the team, has ended, and Team::Due::reads was set. `floor`: see Team.
 void interval_ended(Team& team, Who floor);
+/// The team has passed a barrier, and Team::Due::barrier was set: its lanes go on at this tick.
+void barrier_passed(Team& team, std::uint32_t tick);
+/// What the running lane's latest volatile load saw was there by now.
+void volatile_load_made(Team& team, VolatileLoad const& load);
 /// Lanes of the warp have made this access together (Team::counts_warps).
 void warp_accessed(Team& team, WarpRecord const& record, std::uint32_t warp);
 /// The running lane accesses memory on a construct's behalf, in bytes of any alignment.

@@ -34,6 +34,7 @@ void meet(Meeting meeting, void* value, Combine combine, void const* context, vo
   std::uintptr_t const at = site_or(site, __builtin_return_address(0));
   RuntimeScope const scope;
   Team& team = *hot.team;
+  team.settle_volatile_load();
   trace::note(trace::EventKind::meet, at, 0, static_cast<unsigned>(meeting));
   if (std::uint32_t const scopes = hot.lane->scopes) [[unlikely]] {
     events::met_inside(team, scopes, meeting, at);

@@ -4,6 +4,7 @@
 #include <teamsan/sim/memory/TickMap.hpp>
 
 #include <algorithm>
+#include <utility>
 
 namespace teamsan {
 
@@ -34,7 +35,6 @@ void for_each_mark(Scratch& scratch, TeamShadow& shadow, F f) {
 }
 
 }  // namespace
-
 
 void Team::refresh_stamps(LaneState const& lane) {
   ThreadStamps const& thread = m_threads[lane.lane.thread];
@@ -75,6 +75,7 @@ void Team::order_team(Order order, Order on_cuda) {
     m_cuda_passed = {m_meeting, m_meeting_site};
     m_fence_met = m_fence;
     if (m_order_log != nullptr) m_launch->atomic_order->meet(*m_order_log, m_tick);
+    if (m_due.barrier) events::barrier_passed(*this, m_tick);
     if (m_acquired) begin_segment();
     m_acquired = false;
   }
@@ -161,6 +162,12 @@ void Team::begin_event(LaneState& lane) {
   --hot.slice;  // a read that repeats does not look like one
 }
 
+AtomicOrder::Standing Team::begin_moment() {
+  leave_alone();
+  begin_event(*hot.lane);
+  return standing(*hot.lane);
+}
+
 void Team::begin_segment() {
   m_shadow->begin_segment();
   refresh_index();
@@ -217,6 +224,13 @@ void Team::note_acquire(std::uintptr_t address, bool replayed) {
   m_acquired = true;
   begin_event(lane);
   begin_segment();
+}
+
+void Team::acquire_volatile_load() {
+  VolatileLoad const load = std::exchange(hot.lane->volatile_load, {});
+  RuntimeScope const scope;
+  if (m_launch->atomic_order->used()) note_acquire(load.address);
+  events::volatile_load_made(*this, load);
 }
 
 }  // namespace teamsan

@@ -41,6 +41,8 @@ std::uint32_t Team::first_tick() { return sync_mode() == Sync::cuda ? 1 : 3; }  
   l.fiber = nullptr;
   l.event = 0;
   l.fence = l.fences = l.strays = 0;
+  l.noted = 0;
+  l.volatile_load = {};
 }
 
 void Team::begin(LaunchState const& launch, std::uint64_t league_rank, std::uint32_t scratch_slot) {

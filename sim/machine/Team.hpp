@@ -33,6 +33,13 @@ enum class LaneStatus : std::uint8_t { fresh, ready, at_team_meeting, at_thread_
 /// waiting, repeated plain reads are mostly a computation's, and of accesses that are not checked nothing is known.
 enum class Repetition : std::uint8_t { unseen = 0, plain = 1, atomic = 40 };
 
+/// Through a pointer to volatile.
+struct VolatileLoad {
+  std::uintptr_t address = 0;  ///< 0: none
+  std::uintptr_t pc = 0;
+  std::uint32_t log_bytes = 0;
+};
+
 struct LaneState {
   Lane lane;
   LaneStatus status;
@@ -50,6 +57,8 @@ struct LaneState {
   std::uint32_t fence;         ///< tick behind its latest fence; 0: none
   std::uint32_t fences;        ///< since it last met, released or acquired
   std::uint32_t strays;        ///< accesses out of bounds
+  std::uint8_t noted;          ///< of its atomics, see detect/Handovers.hpp
+  VolatileLoad volatile_load;  ///< the latest that may have seen more than the lane acquired by then
 };
 
 /// A meeting that was passed, and where.
@@ -140,6 +149,7 @@ class Team {
   struct Due {
     bool stores = false;  ///< the running lane is left: its latest stores are made then
     bool reads = false;   ///< the barrier interval ends
+    bool barrier = false;  ///< a barrier was passed
   };
   Due& due() { return m_due; }
   // What the running lane orders by fences and atomics (AtomicOrder.hpp).
@@ -148,8 +158,17 @@ class Team {
   void note_release(std::uintptr_t address, bool ordered);
   /// It has read or updated it.
   void note_acquire(std::uintptr_t address, bool replayed = false);
+  /// A volatile load comes behind what the compiler calls for it: what it saw is known to be acquired only now.
+  void settle_volatile_load() {
+    if (hot.lane->volatile_load.address != 0) [[unlikely]] acquire_volatile_load();
+  }
+  Sync sync() const { return m_sync; }
+  /// What the running lane does from here on has ticks of its own. Where it stands there.
+  AtomicOrder::Standing begin_moment();
   /// What the team released and acquired; nullptr: nothing.
   AtomicOrder::Log const* order_log() const { return m_order_log; }
+  /// Updates by atomics are a flat launch's, or one's that may be: lanes tell each other nothing by them.
+  bool joins_updates() const { return m_flat || (m_launch->flat != nullptr && m_league_rank == 0); }
   /// An atomic that is more than an update: lanes may tell each other something by it.
   void note_signal() { m_signals = true; }
   std::string& output_of(LaneState const& lane);
@@ -210,6 +229,7 @@ class Team {
   void refresh_index();
   void begin_segment();
   void begin_event(LaneState& lane);
+  void acquire_volatile_load();
   AtomicOrder::Standing standing(LaneState const& lane) const;
   std::uint32_t latest_fence(LaneState const& lane) const;
   void renumber();

@@ -4,6 +4,7 @@
 #include <teamsan/sim/base/ExitStatus.hpp>
 #include <teamsan/sim/base/Synchronisation.hpp>
 #include <teamsan/sim/detect/Crash.hpp>
+#include <teamsan/sim/detect/Handovers.hpp>
 #include <teamsan/sim/detect/Nesting.hpp>
 #include <teamsan/sim/detect/TeamChecks.hpp>
 #include <teamsan/sim/machine/Team.hpp>
@@ -102,7 +103,7 @@ struct LaneReplay::Visitor {
     lane.m_atomic_address = place_now(e.operand);
     lane.m_atomic_bytes = 1u << detail.log_bytes;
     begin_atomic(lane.m_atomic_address, detail.log_bytes, static_cast<model::Operation>(detail.operation), e.pc(),
-                 detail.updates, static_cast<model::AtomicKind>(detail.atomic));
+                 detail.updates, static_cast<model::AtomicKind>(detail.atomic), detail.by_volatile);
   }
   void operator()(EventOf<EventKind::before> const& e) const { lane.m_before = e.operand; }
   void operator()(EventOf<EventKind::after> const& e) const {
@@ -122,6 +123,10 @@ struct LaneReplay::Visitor {
   void operator()(EventOf<EventKind::acquire> const& e) const {
     RuntimeScope const scope;
     team.note_acquire(e.operand, true);
+  }
+  void operator()(EventOf<EventKind::handover> const& e) const {
+    RuntimeScope const scope;
+    detect::note_handover_again(team, e.operand, e.pc(), detect::HandoverDeed::of(e.detail()));
   }
   void operator()(EventOf<EventKind::fence> const&) const {
     RuntimeScope const scope;

@@ -2,7 +2,9 @@
 /// lane at a time makes of it anyway), and recorded as an atomic access. An operation that leaves memory as it was is a
 /// sign of waiting; one that changes it is progress.
 #include <teamsan/sim/base/CallSite.hpp>
+#include <teamsan/sim/detect/Handovers.hpp>
 #include <teamsan/sim/detect/TeamChecks.hpp>
+#include <teamsan/sim/detect/VolatileAccess.hpp>
 #include <teamsan/sim/machine/Team.hpp>
 #include <teamsan/sim/machine/UserSite.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
@@ -45,22 +47,31 @@ bool is_memory_pool(std::uintptr_t address) {
 }
 
 /// It changes the value next: what it releases must be known before another team can see that.
-template <class T>
-void releases(T const volatile* p, int order) {
+void releases(void const volatile* p, int order, bool notes = true) {
   auto const address = reinterpret_cast<std::uintptr_t>(p);
   if (address - hot.ignore_begin < hot.ignore_bytes || !on_lane()) return;
   RuntimeScope const scope;
+  hot.team->settle_volatile_load();
   bool const ordered = order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST;
   hot.team->note_release(address, ordered || is_memory_pool(address));
+  if (notes && order != of_kokkos_lock && detect::may_hand_over(address)) detect::about_to_hand_over(*hot.team);
 }
 
 /// It has seen the value: what was released by then may have been seen.
-template <class T>
-void acquired(T const volatile* p) {
+void acquired(void const volatile* p) {
   auto const address = reinterpret_cast<std::uintptr_t>(p);
   if (address - hot.ignore_begin < hot.ignore_bytes || !on_lane() || !hot.team->launch().atomic_order->used()) return;
   RuntimeScope const scope;
   hot.team->note_acquire(address);
+}
+
+/// The operation is done, and may have handed over or taken over what lanes did (detect/Handovers.hpp).
+template <class T>
+void handed_over(T const volatile* p, bool changed, bool sees, T value, std::uintptr_t pc) {
+  auto const address = reinterpret_cast<std::uintptr_t>(p);
+  if (!on_lane() || !detect::may_hand_over(address)) return;
+  RuntimeScope const scope;
+  detect::note_handover(*hot.team, address, pc, {changed, sees}, static_cast<std::uint64_t>(value));
 }
 
 template <class T>
@@ -116,6 +127,7 @@ T load(T const volatile* p, std::uintptr_t pc) {
   record(p, model::Operation::load, pc);
   T const value = fetch(p);
   acquired(p);
+  handed_over(p, false, true, value, pc);
   outcome(value, value, pc);
   return value;
 }
@@ -128,7 +140,9 @@ void store(T volatile* p, T value, int order, std::uintptr_t pc) {
   do {
     if (before != value && !std::exchange(released, true)) releases(p, order);
   } while (!swap_if(p, before, value));
-  if (before != value) outcome(before, value, pc);
+  if (before == value) return;
+  if (order != of_kokkos_lock) handed_over(p, true, false, before, pc);
+  outcome(before, value, pc);
 }
 
 template <class T, class F>
@@ -136,17 +150,19 @@ T update(T volatile* p, int order, std::uintptr_t pc, std::uintptr_t raw_pc, F f
   bool const updates = f(T{0}) != f(T{1});  // an exchange forgets the old value
   record(p, model::Operation::atomic, pc, updates,
          updates ? model::AtomicKind::integer_add : model::AtomicKind::exchange);
+  bool const notes = !updates || hot.lane == nullptr || !hot.team->joins_updates();
   T before = fetch(p);
   T after{};
   bool released = false;
   do {
     after = f(before);
-    if (before != after && !std::exchange(released, true)) releases(p, order);
+    if (before != after && !std::exchange(released, true)) releases(p, order, notes);
   } while (!swap_if(p, before, after));
   acquired(p);
   if (order == of_kokkos_lock) {
     lock_outcome(before, after, pc, raw_pc);
   } else {
+    if (notes) handed_over(p, before != after, true, before, pc);
     outcome(before, after, pc);
     note_effect(p, before, after, pc);
   }
@@ -160,6 +176,7 @@ int compare_exchange(T volatile* p, T* expected, T desired, int order, std::uint
   if (wanted != desired && fetch(p) == wanted) releases(p, order);
   bool const done = swap_if(p, *expected, desired);
   acquired(p);
+  if (order != of_kokkos_lock) handed_over(p, done && wanted != desired, true, *expected, pc);
   outcome(done ? wanted : desired, desired, pc);
   if (done) note_effect(p, wanted, desired, pc);
   return done;
@@ -170,11 +187,14 @@ int compare_exchange(T volatile* p, T* expected, T desired, int order, std::uint
 namespace teamsan {
 
 void begin_atomic(std::uintptr_t address, unsigned log_bytes, model::Operation operation, std::uintptr_t pc, bool updates,
-                  model::AtomicKind atomic) {
-  AccessKind const kind = operation == model::Operation::load ? AccessKind::atomic_read : AccessKind::atomic_write;
+                  model::AtomicKind atomic, bool by_volatile) {
+  bool const plain = by_volatile && hot.team->sync() == Sync::portable;
+  AccessKind const kind = operation == model::Operation::load ? (plain ? AccessKind::read : AccessKind::atomic_read)
+                                                              : (plain ? AccessKind::write : AccessKind::atomic_write);
+  if (plain) detect::note_volatile(pc);
   if (hot.trace_next != nullptr && hot.in_runtime == 0) [[unlikely]] {
     traces::AtomicDetail const detail{static_cast<std::uint8_t>(operation), static_cast<std::uint8_t>(log_bytes), updates,
-                                      static_cast<std::uint8_t>(atomic)};
+                                      static_cast<std::uint8_t>(atomic), by_volatile};
     trace::note(EventKind::atomic, pc, address, detail.packed());
   }
   if (hot.counts()) log_access(address, log_bytes, operation, pc, atomic);
@@ -194,6 +214,34 @@ void end_atomic(bool changed, std::uintptr_t pc) {
   } else if ((hot.slice -= 10) < 0) {
     spinning(pc, true);
   }
+}
+
+namespace {
+/// Before the access: between the callback and what it is called for nobody else of the team may run.
+void volatile_turn(bool changes, std::uintptr_t pc) {
+  trace::note(EventKind::effect, pc, 0, changes);
+  end_atomic(changes, pc);
+}
+}  // namespace
+
+void volatile_load(std::uintptr_t address, unsigned log_bytes, std::uintptr_t pc) {
+  if (address - hot.ignore_begin < hot.ignore_bytes) return;
+  if (hot.lane->volatile_load.address != address) hot.team->settle_volatile_load();
+  volatile_turn(false, pc);
+  begin_atomic(address, log_bytes, model::Operation::load, pc, false, {}, true);
+  acquired(reinterpret_cast<void*>(address));
+  hot.lane->volatile_load = {address, pc, log_bytes};
+  detect::note_volatile_load(*hot.team, hot.lane->volatile_load);
+}
+
+void volatile_store(std::uintptr_t address, unsigned log_bytes, std::uintptr_t pc) {
+  if (address - hot.ignore_begin < hot.ignore_bytes) return;
+  volatile_turn(true, pc);
+  begin_atomic(address, log_bytes, model::Operation::store, pc, false, {}, true);
+  releases(reinterpret_cast<void*>(address), __ATOMIC_RELAXED);
+  if (!detect::may_hand_over(address)) return;
+  RuntimeScope const scope;
+  detect::note_handover(*hot.team, address, pc, {true, false, true}, 0);
 }
 
 void left_kokkos_lock(bool only_loaded, std::uintptr_t pc) {
@@ -245,6 +293,7 @@ TEAMSAN_ATOMICS(128, unsigned __int128)
 void __tsan_atomic_thread_fence(int) {
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
   if (hot.lane == nullptr || fences_for_kokkos_lock(TEAMSAN_PC)) return;
+  if (hot.in_runtime == 0) hot.team->settle_volatile_load();
   teamsan::trace::note(teamsan::trace::EventKind::fence);
   RuntimeScope const scope;
   hot.team->note_fence();

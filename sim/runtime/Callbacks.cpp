@@ -2,6 +2,9 @@
 /// and nothing else; what an access means is decided in Access.hpp and sim/detect.
 #include <teamsan/sim/base/CallSite.hpp>
 #include <teamsan/sim/runtime/Access.hpp>
+#include <teamsan/sim/runtime/Atomics.hpp>
+
+#include <bit>
 
 namespace {
 using namespace teamsan;
@@ -11,17 +14,29 @@ void range(void const* p, std::size_t bytes, AccessKind kind, std::uintptr_t pc)
   if (address - hot.ignore_begin < hot.ignore_bytes || bytes == 0) return;
   access_range(address, bytes, kind, pc);
 }
+
+/// Through a pointer to volatile. One that is not aligned, or of the host, is a plain one.
+template <unsigned bytes, AccessKind kind>
+void on_volatile(void* p, std::uintptr_t pc) {
+  auto const address = reinterpret_cast<std::uintptr_t>(p);
+  if (address % bytes != 0) return range(p, bytes, kind, pc);
+  bool const on_lane = hot.lane != nullptr && hot.in_runtime == 0;
+  if constexpr (kind == AccessKind::read)
+    return on_lane ? volatile_load(address, std::countr_zero(bytes), pc) : on_read<bytes>(p, pc);
+  else
+    return on_lane ? volatile_store(address, std::countr_zero(bytes), pc) : on_write<bytes>(p, pc);
+}
 }  // namespace
 
 #define TEAMSAN_CALLBACKS(n)                                                                       \
   void __tsan_read##n(void* p) { on_read<n>(p, TEAMSAN_PC); }                                      \
   void __tsan_write##n(void* p) { on_write<n>(p, TEAMSAN_PC); }                                    \
-  void __tsan_volatile_read##n(void* p) { on_read<n>(p, TEAMSAN_PC); }                             \
-  void __tsan_volatile_write##n(void* p) { on_write<n>(p, TEAMSAN_PC); }                           \
+  void __tsan_volatile_read##n(void* p) { on_volatile<n, AccessKind::read>(p, TEAMSAN_PC); }        \
+  void __tsan_volatile_write##n(void* p) { on_volatile<n, AccessKind::write>(p, TEAMSAN_PC); }      \
   void __tsan_unaligned_read##n(void* p) { range(p, n, AccessKind::read, TEAMSAN_PC); }            \
   void __tsan_unaligned_write##n(void* p) { range(p, n, AccessKind::write, TEAMSAN_PC); }          \
-  void __tsan_unaligned_volatile_read##n(void* p) { range(p, n, AccessKind::read, TEAMSAN_PC); }   \
-  void __tsan_unaligned_volatile_write##n(void* p) { range(p, n, AccessKind::write, TEAMSAN_PC); } \
+  void __tsan_unaligned_volatile_read##n(void* p) { on_volatile<n, AccessKind::read>(p, TEAMSAN_PC); }   \
+  void __tsan_unaligned_volatile_write##n(void* p) { on_volatile<n, AccessKind::write>(p, TEAMSAN_PC); } \
   void __tsan_read_write##n(void* p) {                                                             \
     on_read<n>(p, TEAMSAN_PC);                                                                     \
     on_write<n>(p, TEAMSAN_PC);                                                                    \

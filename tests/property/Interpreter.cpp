@@ -208,10 +208,11 @@ std::set<Fault> take_findings() {
     // A program may add on every vector lane: unordered with nothing, so the oracle has no word on it.
     if (finding.rule == Rule::lane_redundant) continue;
     if (finding.severity == teamsan::Severity::info) continue;
-    bool const of_an_array = finding.rule == Rule::scratch_race || finding.rule == Rule::global_race ||
-                             finding.rule == Rule::same_value || finding.rule == Rule::uninit_scratch ||
-                             finding.rule == Rule::uninit_global;
-    found.insert({finding.rule, of_an_array ? array_of(finding.data) : -1});
+    // The same race by another name: the oracle knows whether there is one.
+    Rule const rule = finding.rule == Rule::unfenced_handover ? Rule::global_race : finding.rule;
+    bool const of_an_array = rule == Rule::scratch_race || rule == Rule::global_race || rule == Rule::same_value ||
+                             rule == Rule::uninit_scratch || rule == Rule::uninit_global;
+    found.insert({rule, of_an_array ? array_of(finding.data) : -1});
   }
   collector.clear();
   return found;

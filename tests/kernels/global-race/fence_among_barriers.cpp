@@ -14,14 +14,14 @@ int main(int argc, char* argv[]) {
           if (first) Kokkos::memory_fence();
           for (int i = 0; i != 200; ++i) team.team_barrier();
           if (first) {
-            data() = 7;  // EXPECT: global-race
+            data() = 7;  // EXPECT: unfenced-handover
             Kokkos::atomic_store(&flag(), 1);
           }
         } else if (first) {
           while (Kokkos::atomic_load(&flag()) == 0) {
           }
           Kokkos::memory_fence();
-          seen() = data();  // EXPECT: global-race
+          seen() = data();  // EXPECT: unfenced-handover
         }
       });
   auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), seen);

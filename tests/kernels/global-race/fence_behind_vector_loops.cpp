@@ -16,7 +16,7 @@ int main(int argc, char* argv[]) {
           Kokkos::single(Kokkos::PerTeam(team), [&] { Kokkos::memory_fence(); });
           team.team_barrier();
           Kokkos::single(Kokkos::PerTeam(team), [&] {
-            data() = 7;  // EXPECT: global-race
+            data() = 7;  // EXPECT: unfenced-handover
             Kokkos::atomic_store(&flag(), 1);
           });
         } else if (team.team_rank() == 0) {
@@ -24,7 +24,7 @@ int main(int argc, char* argv[]) {
             while (Kokkos::atomic_load(&flag()) == 0) {
             }
             Kokkos::memory_fence();
-            seen() = data();  // EXPECT: global-race
+            seen() = data();  // EXPECT: unfenced-handover
           });
         }
       });

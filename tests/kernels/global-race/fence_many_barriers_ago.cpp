@@ -13,13 +13,13 @@ int main(int argc, char* argv[]) {
           while (Kokkos::atomic_load(&ready()) == 0) {
           }
           Kokkos::memory_fence();
-          result() = data();  // EXPECT: global-race
+          result() = data();  // EXPECT: unfenced-handover
           return;
         }
         for (int i = 0; i != 100000; ++i) team.team_barrier();
         Kokkos::memory_fence();
         for (int i = 0; i != 50000; ++i) team.team_barrier();
-        data() = 1;  // EXPECT: global-race
+        data() = 1;  // EXPECT: unfenced-handover
         Kokkos::atomic_store(&ready(), 1);
       });
   auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), result);

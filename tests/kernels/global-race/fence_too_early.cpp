@@ -16,10 +16,10 @@ int main(int argc, char* argv[]) {
           while (Kokkos::atomic_load(&ready(mine - 1)) == 0) {
           }
           Kokkos::memory_fence();
-          sum = data(mine - 1);  // EXPECT: global-race
+          sum = data(mine - 1);  // EXPECT: unfenced-handover
         }
         Kokkos::memory_fence();
-        data(mine) = sum + mine + 1;  // EXPECT: global-race
+        data(mine) = sum + mine + 1;  // EXPECT: unfenced-handover
         Kokkos::atomic_store(&ready(mine), 1);
         sums(mine) = sum;
       });

@@ -12,11 +12,11 @@ int main(int argc, char* argv[]) {
   Kokkos::parallel_for(
       "sum", Policy(league, 1), KOKKOS_LAMBDA(Policy::member_type const& team) {
         int const l = team.league_rank();
-        part(l) = l + 1;  // EXPECT: global-race
+        part(l) = l + 1;  // EXPECT: unfenced-handover
         if (Kokkos::atomic_fetch_add(&done(), 1) == league - 1) {
           int sum = 0;
           for (int k = 0; k < league; ++k) {
-            sum += part(k);  // EXPECT: global-race
+            sum += part(k);  // EXPECT: unfenced-handover
           }
           total() = sum;
         }

@@ -12,12 +12,12 @@ int main(int argc, char* argv[]) {
       "publish", Policy(2, 1), KOKKOS_LAMBDA(Policy::member_type const& team) {
         std::atomic_ref<int> ready(flag());
         if (team.league_rank() == 0) {
-          data() = 7;  // EXPECT: global-race
+          data() = 7;  // EXPECT: unfenced-handover
           ready.store(1, std::memory_order_relaxed);
         } else {
           while (ready.load(std::memory_order_relaxed) == 0) {
           }
-          seen() = data();  // EXPECT: global-race
+          seen() = data();  // EXPECT: unfenced-handover
         }
       });
   auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), seen);

@@ -1,0 +1,230 @@
+#include <teamsan/sim/detect/Handovers.hpp>
+
+#include <teamsan/sim/detect/Checker.hpp>
+#include <teamsan/sim/detect/LaunchChecks.hpp>
+#include <teamsan/sim/detect/TeamOrder.hpp>
+#include <teamsan/sim/machine/Team.hpp>
+#include <teamsan/sim/places/Modules.hpp>
+#include <teamsan/sim/places/Symbolizer.hpp>
+#include <teamsan/sim/trace/TeamTrace.hpp>
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace teamsan::detect {
+
+namespace {
+
+using Atomic = HandoverLog::Atomic;
+
+/// Does the access lie before this atomic of its team's?
+bool lies_before(HandedAccess const& access, Atomic const& atomic, std::uint32_t vector_length) {
+  if (access.lane == atomic.lane) return access.tick <= atomic.tick;
+  if (access.lane / vector_length == atomic.lane / vector_length && access.tick < atomic.thread_met) return true;
+  return access.tick < atomic.team_met;
+}
+
+bool lies_behind(HandedAccess const& access, Atomic const& atomic, std::uint32_t vector_length) {
+  if (access.lane / vector_length == atomic.lane / vector_length) return access.tick > atomic.tick;
+  return access.tick >= atomic.team_next;
+}
+
+/// A number for the question whether the one team's atomic was seen by the other's, 63 bits, and none of AtomicOrder's.
+std::uint64_t question(std::uint64_t by_team, std::size_t by, std::uint64_t to_team, std::size_t to) {
+  std::uint64_t hash = 0x68616e646f766572u;
+  for (std::uint64_t const part : {by_team, std::uint64_t{by}, to_team, std::uint64_t{to}}) {
+    hash = (hash ^ part) * 0x9e3779b97f4a7c15u;
+    hash ^= hash >> 29;
+  }
+  return hash >> 1;
+}
+
+Handover handover_of(HandedAccess const& earlier, Atomic const& by, Atomic const& to) {
+  std::uintptr_t const pc = full_pc(by.pc);
+  return {pc, full_pc(to.pc), earlier.atomic && earlier.pc == pc};
+}
+
+/// Is there room, and does anyone ask? The lane is not asked again if not.
+bool begins(Team& team, HandoverLog& log) {
+  if (log.launch == nullptr) {
+    LaunchChecks* const launch = team.launch().checks;
+    if (launch != nullptr && launch->handovers().on() && team.checked()) log.launch = &launch->handovers();
+  }
+  if (log.launch != nullptr && log.atomics.size() < HandoverLog::most) return true;
+  hot.lane->noted = HandoverLog::most_of_lane;
+  return false;
+}
+
+void add(Team& team, HandoverLog& log, std::uintptr_t address, std::uintptr_t pc, HandoverDeed deed, std::uint64_t changed,
+         std::uint64_t seen) {
+  if (deed.by_volatile && team.sync() == Sync::portable) return;
+  AtomicOrder::Standing const at = team.begin_moment();
+  log.atomics.push_back({address, changed, seen, static_cast<std::uint32_t>(pc), at.lane, at.tick - 1, at.thread_met,
+                         at.team_met, HandoverLog::never, deed.changes, deed.sees});
+  team.due().barrier = true;
+}
+
+/// What is there now, the first 8 bytes at most.
+std::uint64_t value_at(VolatileLoad const& load) {
+  auto const at = [&]<class T>(T) -> std::uint64_t {
+    return __atomic_load_n(reinterpret_cast<T const*>(load.address), __ATOMIC_RELAXED);
+  };
+  switch (load.log_bytes) {
+    case 0:
+      return at(std::uint8_t{});
+    case 1:
+      return at(std::uint16_t{});
+    case 2:
+      return at(std::uint32_t{});
+    default:
+      return at(std::uint64_t{});
+  }
+}
+
+}  // namespace
+
+void Handovers::keep(std::uint64_t league_rank, HandoverLog&& log) {
+  if (!m_on || log.atomics.empty()) return;
+  if (m_lacks || m_kept + log.atomics.size() > most) {
+    m_lacks = true;
+    m_full.store(true, std::memory_order_relaxed);
+    return;
+  }
+  m_kept += log.atomics.size();
+  m_teams[league_rank].atomics = std::move(log.atomics);
+}
+
+std::optional<Handover> Handovers::find(HandedAccess const& earlier, HandedAccess const& later, Verdicts* verdicts,
+                                        Verdicts const* recorded) {
+  if (earlier.tick >= AtomicOrder::unknown_tick || later.tick >= AtomicOrder::unknown_tick) return {};
+  auto const by_team = m_teams.find(earlier.team), to_team = m_teams.find(later.team);
+  if (by_team == m_teams.end() || to_team == m_teams.end()) return {};
+  std::vector<Atomic> const& by = by_team->second.atomics;
+  std::vector<Atomic> const& to = to_team->second.atomics;
+  auto& changes = by_team->second.changes;
+  if (changes.empty())
+    for (std::size_t i = 0; i != by.size(); ++i)
+      if (by[i].changes) changes.emplace(by[i].address, i);
+  for (std::size_t t = to.size(); t-- != 0;) {
+    if (m_steps >= most_steps) {
+      m_lacks = true;
+      return {};
+    }
+    ++m_steps;
+    if (!to[t].sees || !lies_behind(later, to[t], m_vector_length)) continue;
+    auto const [begin, end] = changes.equal_range(to[t].address);
+    std::size_t found = by.size();
+    for (auto it = begin; it != end; ++it) {
+      ++m_steps;
+      if (it->second >= found || !lies_before(earlier, by[it->second], m_vector_length)) continue;
+      std::uint64_t const asked = question(earlier.team, it->second, later.team, t);
+      bool const seen =
+          recorded != nullptr ? recorded->contains(asked) : by[it->second].changed != 0 && by[it->second].changed < to[t].seen;
+      if (!seen) continue;
+      if (verdicts != nullptr) verdicts->emplace(asked, true);
+      found = it->second;
+    }
+    if (found != by.size() && gives_value_back(full_pc(to[t].pc))) return handover_of(earlier, by[found], to[t]);
+  }
+  return {};
+}
+
+std::optional<Handover> Handovers::told_before(HandedAccess const& earlier, HandedAccess const& later,
+                                               std::uint64_t data) const {
+  if (!m_lacks) return {};
+  auto const found = m_told.find({earlier.pc, later.pc, data});
+  if (found == m_told.end()) return {};
+  return found->second;
+}
+
+void Handovers::tell(HandedAccess const& earlier, HandedAccess const& later, std::uint64_t data, Handover const& handover) {
+  m_told.try_emplace({earlier.pc, later.pc, data}, handover);
+}
+
+void about_to_hand_over(Team& team) {
+  HandoverLog& log = team.checks().found->handovers;
+  if (begins(team, log)) log.next_change = log.launch->count();
+}
+
+void note_handover(Team& team, std::uintptr_t address, std::uintptr_t pc, HandoverDeed deed, std::uint64_t value) {
+  HandoverLog& log = team.checks().found->handovers;
+  std::uint64_t const changed = std::exchange(log.next_change, 0);
+  if (!begins(team, log) || (deed.changes && changed == 0)) return;
+  std::uint32_t const lane = hot.lane->lane.index;
+  if (!deed.changes) {
+    // One that waits sees the same again and again.
+    if (log.polled.empty()) log.polled.resize(team.lane_count());
+    HandoverLog::Polled const now{address, value};
+    if (std::exchange(log.polled[lane], now) == now) return;
+  } else if (!log.polled.empty()) {
+    log.polled[lane] = {};
+  }
+  ++hot.lane->noted;
+  trace::note(trace::EventKind::handover, pc, address, deed.packed());
+  add(team, log, address, pc, deed, deed.changes ? changed : 0, deed.sees ? log.launch->count() : 0);
+}
+
+void note_volatile_load(Team& team, VolatileLoad const& load) {
+  if (!may_hand_over(load.address)) return;
+  std::uint64_t const value = value_at(load);  // may crash, as the program's own access does next
+  RuntimeScope const scope;
+  note_handover(team, load.address, load.pc, {false, true, true}, value);
+}
+
+void note_handover_again(Team& team, std::uintptr_t address, std::uintptr_t pc, HandoverDeed deed) {
+  HandoverLog& log = team.checks().found->handovers;
+  if (log.atomics.size() < HandoverLog::most) add(team, log, address, pc, deed, 0, 0);
+}
+
+void handover_barrier(HandoverLog& log, std::uint32_t tick) {
+  for (; log.open != log.atomics.size(); ++log.open) log.atomics[log.open].team_next = tick;
+}
+
+std::optional<Handover> find_handover(Team& team, HandedAccess const& earlier) {
+  HandoverLog& log = team.checks().found->handovers;
+  std::vector<Atomic> const& atomics = log.atomics;
+  if (atomics.empty()) return {};
+  std::uint32_t const width = team.launch().facts.config.vector_length;
+  HandedAccess const now{0, who::lane(hot.me), hot.me >> who::stamp_shift, 0, false};
+  // The latest that it saw, then the first behind the access: a lane's are few, and a team's are bounded.
+  for (std::size_t to = atomics.size(); to-- != 0;) {
+    if (!atomics[to].sees || !lies_behind(now, atomics[to], width)) continue;
+    for (std::size_t by = 0; by != to; ++by) {
+      Atomic const& a = atomics[by];
+      if (++log.steps > HandoverLog::most_steps) return {};
+      if (!a.changes || a.address != atomics[to].address || a.lane == atomics[to].lane || !lies_before(earlier, a, width))
+        continue;
+      if (gives_value_back(full_pc(atomics[to].pc))) return handover_of(earlier, a, atomics[to]);
+      break;
+    }
+  }
+  return {};
+}
+
+void make_unfenced_handover(RawFinding& f, Handover const& handover, bool teams) {
+  f.rule = Rule::unfenced_handover;
+  f.title = fmt::format("{}/{} hand-over of device memory {} without a release", verb(f.sides[0].access),
+                        verb(f.sides[1].access), teams ? "between teams" : "between lanes of a team");
+  std::string const by = to_string(user_place(handover.by)), to = to_string(user_place(handover.to));
+  f.why = {fmt::format("the second lane's atomic at {} saw what the first lane's atomic at {} left", to, by),
+           handover.by_itself
+               ? "but no fence lies before that atomic, and it has no release order: nothing is ordered by it"
+               : "but no fence lies between the first access and that atomic, and it has no release order: the second lane may "
+                 "see the atomic before what it announces"};
+  f.fix =
+      handover.by_itself
+          ? fmt::format("put Kokkos::memory_fence() before the atomic at {}, and another one behind the atomic at {}", by, to)
+          : fmt::format(
+                "put Kokkos::memory_fence() between {{first}} and the atomic at {}; {{second}} needs one behind the "
+                "atomic at {} as well",
+                by, to);
+}
+
+void for_each_tick(HandoverLog& log, std::function<void(std::uint32_t&)> const& f) {
+  for (Atomic& a : log.atomics)
+    for (std::uint32_t* const tick : {&a.tick, &a.thread_met, &a.team_met, &a.team_next})
+      if (*tick != 0 && *tick != HandoverLog::never) f(*tick);
+}
+
+}  // namespace teamsan::detect

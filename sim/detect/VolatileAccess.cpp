@@ -1,0 +1,49 @@
+#include <teamsan/sim/detect/VolatileAccess.hpp>
+
+#include <teamsan/sim/base/PatientMutex.hpp>
+#include <teamsan/sim/places/Symbolizer.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <mutex>
+#include <unordered_set>
+
+namespace teamsan::detect {
+
+namespace {
+/// Places in the code, few.
+struct Known {
+  PatientMutex mutex;
+  std::unordered_set<std::uintptr_t> pcs;
+};
+Known& known() {
+  static auto* const all = new Known;
+  return *all;
+}
+}  // namespace
+
+void note_volatile(std::uintptr_t pc) {
+  thread_local std::uintptr_t latest = 0;  // a lane that waits
+  if (pc == latest) return;
+  latest = pc;
+  std::lock_guard const lock(known().mutex);
+  known().pcs.insert(pc);
+}
+
+void explain_volatile(RawFinding& race) {
+  auto const is_volatile = [](RawSide const& side) {
+    std::lock_guard const lock(known().mutex);
+    return known().pcs.contains(side.pc);
+  };
+  auto const found = std::find_if(race.sides.begin(), race.sides.end(), is_volatile);
+  if (found == race.sides.end()) return;
+  race.sync_alone = true;
+  race.why = {
+      fmt::format("the access at {} is one through a pointer to volatile: a strong one of relaxed order to CUDA and HIP",
+                  to_string(user_place(found->pc))),
+      "found by --sync portable alone: to C++ it is a plain access"};
+  race.fix = "make it Kokkos::atomic_load or Kokkos::atomic_store";
+}
+
+}  // namespace teamsan::detect
