@@ -110,7 +110,7 @@ void team_begins(Team& team) {
 bool is_plain(Team& team) {
   detect::TeamChecks const& checks = team.checks();
   return checks.found->findings.empty() && checks.found->uninit.empty() && checks.found->global_stores.empty() &&
-         checks.pending.empty() && checks.uninit.empty();
+         checks.found->handovers.atomics.empty() && checks.pending.empty() && checks.uninit.empty();
 }
 
 TeamFindings take_findings(Team& team) { return std::move(team.checks().found); }
