@@ -177,6 +177,7 @@ Data describe_global(std::uintptr_t address, std::uint32_t element_bytes) {
     data.label = a->label;
     data.offset = address - a->data();
     data.bytes = a->bytes - a->header_bytes;
+    data.allocated = a->calls;
     describe_element(data, a->shape, data.offset);
   }
   return data;

@@ -21,8 +21,9 @@ namespace teamsan::detect {
 
 namespace {
 
+/// `otherwise`: what is said of host memory that has no name.
 void add(Team& team, Access const& access, Rule rule, Data::Kind kind, std::string title, std::string why,
-         std::string fix) {
+         std::string fix, std::string const& otherwise = {}) {
   if (!options().enabled(rule)) return;
   add_finding(team, Key{rule, access.pc, 0, static_cast<std::uint64_t>(kind)}, [&] {
     RawFinding f;
@@ -31,8 +32,8 @@ void add(Team& team, Access const& access, Rule rule, Data::Kind kind, std::stri
     f.data.element_bytes = access.bytes;
     f.title = std::move(title);
     f.sides.push_back(running_side(team, access));
-    if (std::string const variable = variable_at(access.address); kind == Data::Kind::host && !variable.empty())
-      why += ": " + variable;
+    std::string const variable = variable_at(access.address);
+    why += kind == Data::Kind::host && !variable.empty() ? ": " + variable : otherwise;
     f.why = {std::move(why)};
     f.fix = std::move(fix);
     return f;

@@ -35,7 +35,8 @@ struct Data {
       0;  ///< bytes from the start of the View's data or of the scratch piece; may wrap if before
   std::uint64_t bytes = 0;          ///< size of the View's data or the scratch piece
   std::uint32_t element_bytes = 0;  ///< size of the access that gives the element index; 0: none
-  std::uintptr_t obtained_pc = 0;   ///< where the scratch piece was obtained, the View allocated
+  std::uintptr_t obtained_pc = 0;   ///< where the scratch piece was obtained
+  std::vector<std::uintptr_t> allocated = {};  ///< the host's calls to the View's allocation, innermost first
   std::string shape = {};           ///< of the whole View: "double[64][32] LayoutLeft"; empty: unknown
   std::uintptr_t address = 0;       ///< of its first byte in simulated memory; 0: unknown
   std::string index = {};           ///< of the element: "(3, 5)"; empty: unknown, or outside
@@ -50,6 +51,7 @@ struct Finding {
   std::uint64_t launch = 0;       ///< number of the launch in the program, from 1; 0: outside any
   std::uint64_t league_size = 0;  ///< teams of that launch; 0: unknown
   std::string region;             ///< "solve > assemble"; empty: none
+  std::vector<std::uintptr_t> launched = {};  ///< the host's calls to the launch, innermost first; empty: unknown
   Data data;
   std::vector<Side> sides;  ///< offending access first
   std::vector<std::string>

@@ -2,6 +2,7 @@
 
 #include <teamsan/sim/base/Synchronisation.hpp>
 #include <teamsan/sim/findings/Collector.hpp>
+#include <teamsan/sim/machine/CallStack.hpp>
 #include <teamsan/sim/machine/Spinning.hpp>
 #include <teamsan/sim/machine/Team.hpp>
 #include <teamsan/sim/machine/UserSite.hpp>
@@ -93,9 +94,11 @@ ScopeGuard::ScopeGuard(Scope scope, void const* site) : m_before(hot.lane->scope
     events::scope_entered(*hot.team, m_before, scope, site_or(site, __builtin_return_address(0)));
   }
   hot.lane->scopes = m_before | 1u << static_cast<unsigned>(scope);
+  enter_call(site_or(site, __builtin_return_address(0)));
 }
 
 ScopeGuard::~ScopeGuard() {
+  leave_call();
   hot.lane->scopes = m_before;
   trace::note(trace::EventKind::scope_leave, 0, m_before);
 }

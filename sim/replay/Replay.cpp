@@ -166,6 +166,7 @@ class Replay : public LaunchScript {
                                       &none);
     return *found;
   }
+  std::vector<std::uintptr_t> calls() override { return m_calls; }
   bool read_piece(std::uint64_t launch, std::uint64_t league_rank, Position& from, Bytes& piece, bool& last) {
     return guarded([&] { return find_piece(launch, league_rank, from, piece, last); }, false);
   }
@@ -338,6 +339,7 @@ class Replay : public LaunchScript {
         admission.check(l, ++m_launches);
         m_team_scan = m_verdict_scan = m_next;
         LaunchConfig const config = config_of(l.config);
+        m_calls.assign(l.calls.begin(), l.calls.end());
         if (m_other_device) check_limits(config);
         launch(config, nullptr, 0, &replay_lane, this);
         m_beside = config.league_size != 0 && config.team_size != 0;
@@ -384,7 +386,7 @@ class Replay : public LaunchScript {
     std::size_t const bytes = a.bytes - a.header_bytes;
     if (Shape const shape = shape_of(a.shape); shape.known()) shape_next_allocation(shape, bytes / shape.element_bytes);
     Shape const shape = take_next_shape(bytes);
-    void* const got = allocate({space, a.bytes, a.header_bytes, a.label, shape, a.system, false}, false);
+    void* const got = allocate({space, a.bytes, a.header_bytes, a.label, shape, a.system, false, {a.calls.begin(), a.calls.end()}}, false);
     if (reinterpret_cast<std::uintptr_t>(got) != a.address)
       throw TraceError(fmt::format("the allocation \"{}\" came to lie elsewhere than in the recorded run", a.label));
   }
@@ -396,6 +398,7 @@ class Replay : public LaunchScript {
 
  private:
   std::uint64_t m_launches = 0;
+  std::vector<std::uintptr_t> m_calls;  ///< the host's to the latest of them
   bool m_other_device = false;  ///< than the recorded one: a what-if
   bool m_beside = false;        ///< what comes next, another host thread did while the last launch ran
   Position m_next;  ///< of the host's next record

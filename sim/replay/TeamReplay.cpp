@@ -6,6 +6,7 @@
 #include <teamsan/sim/detect/Crash.hpp>
 #include <teamsan/sim/detect/Nesting.hpp>
 #include <teamsan/sim/detect/TeamChecks.hpp>
+#include <teamsan/sim/machine/CallStack.hpp>
 #include <teamsan/sim/machine/Team.hpp>
 #include <teamsan/sim/process/Exit.hpp>
 #include <teamsan/sim/replay/Admission.hpp>
@@ -207,12 +208,14 @@ bool TeamReplay::carry_out(Team& team, LaneEvents& own, Event const& event) {
       RuntimeScope const runtime;
       if (state.scopes != 0 || scope == Scope::kernel) detect::check_scope_nesting(team, state.scopes, scope, pc);
       state.scopes |= 1u << event.detail();
+      enter_call(pc);
       break;
     }
     case EventKind::scope_leave:
       if (event.operand >> (static_cast<unsigned>(Scope::single_per_thread) + 1) != 0)
         throw TraceError("a lane is left in scopes that there are not");
       state.scopes = static_cast<std::uint32_t>(event.operand);
+      leave_call();
       break;
     case EventKind::scratch: {
       RuntimeScope const scope;

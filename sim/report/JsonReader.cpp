@@ -156,6 +156,7 @@ ReportedFinding finding_of(Json const& json) {
   read(json, "policy", finding.policy);
   read(json, "launch", finding.launch);
   read(json, "region", finding.region);
+  for (Json const& call : part(json, "launched")) found.launched.push_back(place_of(call));
   Json const& data = part(json, "data");
   finding.data = data_of(data);
   if (!data.is_null()) found.obtained = place_of(part(data, "obtained"));

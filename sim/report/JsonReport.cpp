@@ -22,14 +22,18 @@ Json place_json(Place const& place) {
           {"internal", place.internal}};
 }
 
+Json places_json(std::vector<Place> const& places) {
+  Json json = Json::array();
+  for (Place const& place : places) json.push_back(place_json(place));
+  return json;
+}
+
 Json side_json(ReportedSide const& reported) {
   Side const& side = reported.side;
-  Json callers = Json::array();
-  for (Place const& caller : reported.trail.callers) callers.push_back(place_json(caller));
   Json json{{"access", word_of(access_kinds, side.access)},
             {"bytes", side.bytes},
             {"place", place_json(reported.trail.place)},
-            {"callers", callers},
+            {"callers", places_json(reported.trail.callers)},
             {"function", reported.trail.function},
             {"has_code", side.pc != 0},
             {"source", reported.source},
@@ -85,6 +89,7 @@ Json finding_json(ReportedFinding const& found, ProgramFacts const& program) {
           {"policy", finding.policy},
           {"launch", finding.launch},
           {"region", finding.region},
+          {"launched", places_json(found.launched)},
           {"data", data_json(finding.data, found.obtained)},
           {"sides", sides},
           {"message", finding.message},

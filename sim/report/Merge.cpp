@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -49,6 +50,15 @@ std::string resolve(std::string const& text, std::vector<ReportedSide> const& si
   return result;
 }
 
+/// The user's own among these calls, innermost first.
+std::vector<Place> users_calls(std::vector<std::uintptr_t> const& calls) {
+  Trail trail = user_trail(0, calls);
+  if (!trail.place.known() || trail.place.internal) return {};
+  std::vector<Place> places{std::move(trail.place)};
+  places.insert(places.end(), std::make_move_iterator(trail.callers.begin()), std::make_move_iterator(trail.callers.end()));
+  return places;
+}
+
 ReportedFinding symbolise(CollectedFinding const& raw) {
   ReportedFinding result;
   result.finding = raw.finding;
@@ -60,7 +70,8 @@ ReportedFinding symbolise(CollectedFinding const& raw) {
     std::string source = source_line(trail.place.path, trail.place.line);
     result.sides.push_back({side, std::move(trail), std::move(source)});
   }
-  result.obtained = user_place(finding.data.obtained_pc);
+  result.launched = users_calls(finding.launched);
+  result.obtained = user_place(finding.data.obtained_pc, finding.data.allocated);
   if (result.obtained.internal) result.obtained = {};  // a line of Kokkos' own tells a user nothing
   if (Data& data = finding.data; data.kind == Data::Kind::scratch && data.label.empty())
     data.label = declared_scratch(source_line(result.obtained.path, result.obtained.line), result.obtained.column,

@@ -9,12 +9,14 @@
 
 #include <algorithm>
 #include <iterator>
+#include <span>
+#include <utility>
 
 namespace teamsan {
 namespace {
 
 constexpr std::size_t max_label = 120;  ///< a functor's type name, standing in for a label, may fill a page
-constexpr std::size_t max_callers = 2;
+constexpr std::size_t inner_calls = 4, outer_calls = 2;  ///< that are shown of a longer chain
 
 std::string clipped(std::string const& text, std::size_t most) {
   return text.size() <= most ? text : text.substr(0, most - 3) + "...";
@@ -38,12 +40,28 @@ std::string header(Finding const& finding, std::size_t number, std::size_t total
       fmt::format("finding {} of {}", number, total));
 }
 
-std::string kernel_line(Finding const& finding) {
+/// "called from rhs.cpp:12", each; of many, the middle is folded.
+void add_calls(std::vector<std::string>& parts, std::span<Place const> calls) {
+  for (std::size_t i = 0; i < calls.size(); ++i) {
+    parts.push_back(fmt::format("called from {}:{}", calls[i].file, calls[i].line));
+    if (calls.size() <= inner_calls + outer_calls + 1 || i + 1 != inner_calls) continue;
+    std::size_t const folded = calls.size() - inner_calls - outer_calls;
+    parts.push_back(fmt::format("... {} ...", counted(folded, "call")));
+    i += folded;
+  }
+}
+
+std::string kernel_line(ReportedFinding const& found) {
+  Finding const& finding = found.finding;
   if (finding.launch == 0 && finding.kernel.empty()) return "none: host code outside any kernel";
   std::vector<std::string> parts{fmt::format("\"{}\"", clipped(finding.kernel, max_label))};
   if (!finding.policy.empty()) parts.push_back(finding.policy);
   if (finding.launch != 0) parts.push_back(fmt::format("launch #{}", with_commas(finding.launch)));
   if (!finding.region.empty()) parts.push_back("region " + clipped(finding.region, max_label));
+  if (!found.launched.empty()) {
+    parts.push_back(fmt::format("launched at {}:{}", found.launched[0].file, found.launched[0].line));
+    add_calls(parts, std::span(found.launched).subspan(1));
+  }
   return joined_parts(parts, "  ");
 }
 
@@ -159,10 +177,7 @@ std::string place_lines(ReportedSide const& side, bool name_function) {
   }
   std::vector<std::string> parts{to_string(trail.place)};
   if (name_function && !trail.place.function.empty()) parts.back() += " in " + trail.place.function;
-  for (std::size_t i = 0; i < std::min(trail.callers.size(), max_callers); ++i) {
-    Place const& caller = trail.callers[i];
-    parts.push_back(fmt::format("called from {}:{}", caller.file, caller.line));
-  }
+  add_calls(parts, trail.callers);
   std::string text = continuation(joined_parts(parts, "   "));
   if (!side.source.empty()) text += quoted_line(trail.place.line, side.source);
   return text;
@@ -192,7 +207,7 @@ std::string text_finding(ReportedFinding const& found, ProgramFacts const& progr
                          std::size_t total, TextStyle const& style) {
   Finding const& finding = found.finding;
   std::string text = painted(header(finding, number, total), finding.severity, style.color) + '\n';
-  text += entry("Kernel", kernel_line(finding));
+  text += entry("Kernel", kernel_line(found));
   if (std::string data = data_line(finding.data); !data.empty()) {
     char const* verb = finding.data.kind == Data::Kind::scratch ? "obtained" : "allocated";
     std::vector<std::string> parts{std::move(data)};
@@ -219,7 +234,7 @@ std::string text_finding(ReportedFinding const& found, ProgramFacts const& progr
 FindingWords finding_words(ReportedFinding const& found) {
   Finding const& finding = found.finding;
   FindingWords words{
-      unwrapped(kernel_line(finding)), unwrapped(data_line(finding.data)), {}, count_line(found), {}};
+      unwrapped(kernel_line(found)), unwrapped(data_line(finding.data)), {}, count_line(found), {}};
   if (!words.data.empty() && found.obtained.known())
     words.obtained =
         fmt::format("{} at {}:{}", finding.data.kind == Data::Kind::scratch ? "obtained" : "allocated",
