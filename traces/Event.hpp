@@ -22,7 +22,7 @@ enum class EventKind : std::uint8_t {
   meet,           ///< detail: Meeting; pc: the place
   scope_enter,    ///< detail: Scope; pc: the place
   scope_leave,    ///< operand: the scopes that are left, a bit each
-  scratch,        ///< obtains scratch; operand: definition; pc: the place
+  scratch,        ///< obtains scratch; operand: definition; pc: the place; detail: scratch_refused if it got none
   name,           ///< operand: definition of a scratch View's name and shape
   name_at,        ///< operand: address of what bears the name
   release,        ///< by an atomic or a construct; operand: address; detail: 1 if it has a release order, 0 if a fence before
@@ -44,6 +44,9 @@ enum class EventKind : std::uint8_t {
   host_place,     ///< detail: 1 if the latest access' address is thread-local
   unseen_store,   ///< what seemed uninitialised holds what nobody was seen to store; operand: where
 };
+
+/// Detail of a `scratch` event: the launch had not reserved that much.
+constexpr std::uint64_t scratch_refused = 1;
 
 /// Details of an `effect` that leaves one of Kokkos' locks; by_load: under it a value was only loaded.
 constexpr std::uint64_t lock_left = 2, lock_left_by_load = 3;

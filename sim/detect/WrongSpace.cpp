@@ -136,6 +136,8 @@ void outside(Team& team, Access const& access) {
         "share values through scratch, team_broadcast or a shuffle");
   } else if (arena::contains(arena::base, arena::program_bytes, a)) {
     out_of_bounds(team, access, {false, a, nullptr}, a);
+  } else if (team.scratch().refused_at(a) != nullptr) {
+    through_refused_scratch(team, access);
   } else if (a < 4096 || is_thread_local(a) || (!access.is_write() && is_read_only_data(a)) ||
              is_lock_table(access) || is_for_a_launch(access)) {
     return;  // null pointers crash by themselves

@@ -66,5 +66,7 @@ struct Finding {
 /// Stands for the user's source line of that pc ("src/rhs.hpp:52") in why, fix, message and role; looked up
 /// only when the report is finished, so that making a finding stays cheap.
 std::string place_mark(std::uintptr_t pc);
+/// The same for what the line declares ("tile"), if it does.
+std::string name_mark(std::uintptr_t pc);
 
 }  // namespace teamsan

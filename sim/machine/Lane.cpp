@@ -116,6 +116,16 @@ void* obtain_scratch(ScratchRequest const& request, void const* site) {
   return reinterpret_cast<void*>(piece.begin);
 }
 
+void refuse_scratch(ScratchRequest const& request, void const* site) {
+  std::uintptr_t const at = user_site(site_or(site, __builtin_return_address(0)));
+  RuntimeScope const scope;
+  if (hot.trace_next != nullptr)
+    trace::note_defined(trace::EventKind::scratch, at, trace::definition_of(request), traces::scratch_refused);
+  Scratch& scratch = hot.team->scratch();
+  if (scratch.has_refused(request, at)) return;
+  scratch.refuse({request, hot.lane->lane.index, at, call_stack()});
+}
+
 void name_scratch(void const* address, std::string_view name, Shape const& shape) {
   RuntimeScope const scope;
   if (hot.trace_next != nullptr) {

@@ -220,6 +220,10 @@ bool TeamReplay::carry_out(Team& team, LaneEvents& own, Event const& event) {
     case EventKind::scratch: {
       RuntimeScope const scope;
       ScratchRequest const request = scratch_request_of(m_decoder.definition(event.operand));
+      if (event.detail() == scratch_refused) {
+        refuse_scratch(request, site);
+        break;
+      }
       admission().check_scratch(request, state.lane.team_size);
       obtain_scratch(request, site);
       break;
@@ -280,7 +284,7 @@ bool TeamReplay::carry_out(Team& team, LaneEvents& own, Event const& event) {
     case EventKind::crash: {
       LaneEnd const end = lane_end_of(m_decoder.definition(event.operand));
       ++hot.in_runtime;
-      detect::commit_crashed(team, {end.what, end.why, end.fix, end.pc, end.address, end.callers});
+      detect::commit_crashed(team, {end.what, end.why, end.fix, end.pc, end.has_address, end.address, end.callers});
       end_program(true, exit_success);
     }
     case EventKind::end:

@@ -20,9 +20,14 @@ std::string file_and_line(Place const& place) {
   return place.known() ? fmt::format("{}:{}", place.file, place.line) : std::string("unknown place");
 }
 
-/// Replaces what place_mark made.
-std::string resolve_pcs(std::string const& text) {
-  constexpr std::string_view begin = "{pc:";
+/// What the line declares with a piece of scratch; empty: nothing that is known.
+std::string declared_at(Place const& place) {
+  return declared_scratch(source_line(place.path, place.line), place.column,
+                          normalised_source(source_line(place.path, place.line - 1)));
+}
+
+/// Replaces each mark, which begins like this and goes on with a place in the code.
+std::string resolve_marks(std::string const& text, std::string_view begin, std::string (*words)(Place const&)) {
   std::string result;
   for (std::size_t at = 0; at < text.size();) {
     std::size_t const mark = text.find(begin, at);
@@ -31,10 +36,18 @@ std::string resolve_pcs(std::string const& text) {
     result.append(text, at, mark - at);
     std::uintptr_t pc = 0;
     std::from_chars(text.data() + mark + begin.size(), text.data() + end, pc, 16);
-    result += file_and_line(user_place(pc));
+    result += words(user_place(pc));
     at = end + 1;
   }
   return result;
+}
+
+/// Replaces what place_mark and name_mark made.
+std::string resolve_pcs(std::string const& text) {
+  return resolve_marks(resolve_marks(text, "{pc:", file_and_line), "{name:", [](Place const& place) {
+    std::string name = declared_at(place);
+    return name.empty() ? std::string("one") : name;
+  });
 }
 
 void replace_all(std::string& text, std::string_view from, std::string const& to) {
@@ -74,8 +87,7 @@ ReportedFinding symbolise(CollectedFinding const& raw) {
   result.obtained = user_place(finding.data.obtained_pc, finding.data.allocated);
   if (result.obtained.internal) result.obtained = {};  // a line of Kokkos' own tells a user nothing
   if (Data& data = finding.data; data.kind == Data::Kind::scratch && data.label.empty())
-    data.label = declared_scratch(source_line(result.obtained.path, result.obtained.line), result.obtained.column,
-                                  normalised_source(source_line(result.obtained.path, result.obtained.line - 1)));
+    data.label = declared_at(result.obtained);
   finding.title = resolve(finding.title, result.sides);
   for (auto& why : finding.why) why = resolve(why, result.sides);
   finding.fix = resolve(finding.fix, result.sides);
