@@ -4,6 +4,7 @@
 #include <teamsan/sim/findings/RawFinding.hpp>
 #include <teamsan/sim/memory/Cell.hpp>
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -13,6 +14,9 @@ class Team;
 
 namespace teamsan::detect {
 
+/// Who is known to have read a word before.
+using Readers = std::array<Mark, 2>;
+
 struct DeferredRace {
   std::uintptr_t address;  ///< of the store
   std::uint32_t bytes;
@@ -21,6 +25,8 @@ struct DeferredRace {
   bool scratch;
   Mark other;
   AccessKind other_kind;
+  Readers readers;
+  std::uint32_t scopes;  ///< that the lane was in
   std::vector<std::uintptr_t> callers;
 };
 

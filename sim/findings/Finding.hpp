@@ -56,7 +56,8 @@ struct Finding {
   std::vector<Side> sides;  ///< offending access first
   std::vector<std::string>
       why;                  ///< may hold {first} and {second} for the lines of the sides, and place_mark(pc)
-  std::string fix;          ///< the same
+  /// The same; and {from} and {to} for where the ways to the two part, {update} for the first side's update as an atomic.
+  std::string fix;
   std::string message;      ///< free text of crash, limit and the like (may hold line breaks)
   bool sync_alone = false;  ///< made under --sync portable (or hip) alone: the CUDA backend orders the two
   std::uint64_t count = 1;  ///< how often this finding was made (conflicting element pairs, reads, ...)

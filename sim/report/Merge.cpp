@@ -1,5 +1,6 @@
 #include <teamsan/sim/report/Merge.hpp>
 
+#include <teamsan/sim/places/AtomicForm.hpp>
 #include <teamsan/sim/places/DeclaredName.hpp>
 #include <teamsan/sim/places/SourceFile.hpp>
 
@@ -10,6 +11,7 @@
 #include <iterator>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 
 namespace teamsan {
 namespace {
@@ -55,11 +57,43 @@ void replace_all(std::string& text, std::string_view from, std::string const& to
     text.replace(at, from.size(), to);
 }
 
+/// The side's place and the calls to it, outermost first.
+std::vector<Place> way_in(ReportedSide const& side) {
+  std::vector<Place> way(side.trail.callers.rbegin(), side.trail.callers.rend());
+  way.push_back(side.trail.place);
+  return way;
+}
+
+/// Lines of one function on the ways to both sides, as far out as these lines differ: between them something can be put that
+/// orders the sides. Of a side whose calls are not all known, what is known begins somewhere on the other's way.
+std::pair<Place, Place> where_ways_part(std::vector<ReportedSide> const& sides) {
+  if (sides.size() != 2) return {};
+  std::vector<Place> const a = way_in(sides[0]), b = way_in(sides[1]);
+  auto const same_function = [](Place const& x, Place const& y) { return x.function == y.function && x.path == y.path; };
+  auto const differ = [](Place const& x, Place const& y) { return x.line != y.line || x.path != y.path; };
+  for (std::size_t i = 0; i < a.size(); ++i)
+    for (std::size_t j = 0; j < b.size(); ++j) {
+      if (i != 0 && j != 0) break;  // one of them is the outermost
+      for (std::size_t k = 0; i + k < a.size() && j + k < b.size() && same_function(a[i + k], b[j + k]); ++k)
+        if (differ(a[i + k], b[j + k])) return {a[i + k], b[j + k]};
+    }
+  return {sides[0].trail.place, sides[1].trail.place};
+}
+
 std::string resolve(std::string const& text, std::vector<ReportedSide> const& sides) {
   std::string result = resolve_pcs(text);
   constexpr std::string_view names[] = {"{first}", "{second}"};
   for (std::size_t i = 0; i < std::size(names); ++i)
     replace_all(result, names[i], file_and_line(i < sides.size() ? sides[i].trail.place : Place{}));
+  if (result.find("{from}") != std::string::npos) {
+    auto const [from, to] = where_ways_part(sides);
+    replace_all(result, "{from}", file_and_line(from));
+    replace_all(result, "{to}", file_and_line(to));
+  }
+  if (result.find("{update}") != std::string::npos) {
+    std::string const form = sides.empty() ? "" : atomic_form(sides[0].source, sides[0].trail.place.column);
+    replace_all(result, "{update}", form.empty() ? " (Kokkos::atomic_add and its like)" : ": " + form);
+  }
   return result;
 }
 
