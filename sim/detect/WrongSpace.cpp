@@ -147,9 +147,10 @@ void outside(Team& team, Access const& access) {
     add(team, access, Rule::wrong_space, Data::Kind::host,
         fmt::format("{} of host memory by a lane", verb(access.kind)),
         global ? "the address is a global variable of the host program"
-               : "the address is host memory: a host View, or a host variable captured by reference or pointer",
+               : "the address is host memory",
         global ? "pass the value into the kernel: capture a copy, or put it into a View"
-               : "use a View in the device's memory space (deep_copy to it), or capture by value");
+               : "use a View in the device's memory space (deep_copy to it), or capture by value",
+        global ? "" : ": a host View, or a host variable captured by reference or pointer");
   }
 }
 
