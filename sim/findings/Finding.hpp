@@ -39,7 +39,9 @@ struct Data {
   std::vector<std::uintptr_t> allocated = {};  ///< the host's calls to the View's allocation, innermost first
   std::string shape = {};           ///< of the whole View: "double[64][32] LayoutLeft"; empty: unknown
   std::uintptr_t address = 0;       ///< of its first byte in simulated memory; 0: unknown
-  std::string index = {};           ///< of the element: "(3, 5)"; empty: unknown, or outside
+  std::string index = {};           ///< of the element: "(3, 5)"; empty: unknown
+  std::string extents = {};         ///< "extent 64", where the index is none of the View's; otherwise empty
+  std::uint32_t within = 0;         ///< byte of the element, where the access begins inside it
 };
 
 struct Finding {

@@ -53,6 +53,7 @@ Json data_json(Data const& data, Place const& obtained) {
           {"label", data.label},
           {"shape", data.shape},
           {"index", data.index},
+          {"within", data.within},
           {"scratch_level", data.scratch_level},
           {"offset", static_cast<std::int64_t>(data.offset)},
           {"bytes", data.bytes},

@@ -72,6 +72,7 @@ std::string where_in(Data const& data) {
   if (end != 0 && data.offset == end) return "right past its end";
   if (end != 0 && data.offset > end)
     return fmt::format("{} past its end", counted(data.offset - end, "byte"));
+  if (data.within != 0) return fmt::format("byte {}, {} of the element", data.offset, data.within);
   return fmt::format("byte {}", data.offset);
 }
 
