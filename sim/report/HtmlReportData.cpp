@@ -122,12 +122,15 @@ Json html_life(WordLife const& life) {
   return {{"lanes", names}, {"intervals", intervals}, {"touches", touches}, {"left_out", life.left_out}};
 }
 
+constexpr std::size_t longest_quote = 120;
+
 Json html_finding(ReportedFinding const& found, ProgramFacts const& program) {
   Finding const& finding = found.finding;
   FindingWords const words = finding_words(found);
   Json sides = Json::array();
   for (std::size_t i = 0; i < found.sides.size(); ++i) {
     Trail const& trail = found.sides[i].trail;
+    QuotedPart const quoted = part_to_quote(found.sides[i].source, trail.place.column, longest_quote);
     Json callers = Json::array();
     for (Place const& caller : trail.callers) callers.push_back(html_place(caller));
     sides.push_back({{"access", words.sides[i].access},
@@ -135,7 +138,8 @@ Json html_finding(ReportedFinding const& found, ProgramFacts const& program) {
                      {"place", html_place(trail.place)},
                      {"function", trail.function},
                      {"callers", callers},
-                     {"source", found.sides[i].source}});
+                     {"source", quoted.text},
+                     {"caret", quoted.caret == std::string::npos ? Json(nullptr) : Json(quoted.caret)}});
   }
   return {{"id", found.id},
           {"severity", severity_name(finding.severity)},

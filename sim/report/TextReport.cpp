@@ -180,7 +180,7 @@ std::string place_lines(ReportedSide const& side, bool name_function) {
   if (name_function && !trail.place.function.empty()) parts.back() += " in " + trail.place.function;
   add_calls(parts, trail.callers);
   std::string text = continuation(joined_parts(parts, "   "));
-  if (!side.source.empty()) text += quoted_line(trail.place.line, side.source);
+  if (!side.source.empty()) text += quoted_line(trail.place.line, side.source, trail.place.column);
   return text;
 }
 

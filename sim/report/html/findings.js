@@ -1,8 +1,10 @@
 // Findings, in the text report's words and order.
-function quotedLine(place, source) {
+function quotedLine(place, source, caret) {
   if (!source) return null;
-  return el("pre", {class: "quote"}, el("span", {class: "line-number"}, place ? String(place.line) : ""),
-            quoted(source));
+  const line = caret === null || caret === undefined
+    ? [source]
+    : [source.slice(0, caret), el("mark", {class: "caret"}, source.slice(caret, caret + 1)), source.slice(caret + 1)];
+  return el("pre", {class: "quote"}, el("span", {class: "line-number"}, place ? String(place.line) : ""), line);
 }
 
 function sideFacts(side) {
