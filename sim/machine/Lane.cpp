@@ -104,7 +104,8 @@ ScopeGuard::~ScopeGuard() {
 }
 
 void* obtain_scratch(ScratchRequest const& request, void const* site) {
-  std::uintptr_t const at = site_or(site, __builtin_return_address(0));
+  // Not optimised, Kokkos' constructors of Views are functions of their own.
+  std::uintptr_t const at = user_site(site_or(site, __builtin_return_address(0)));
   RuntimeScope const scope;
   Team& team = *hot.team;
   if (hot.trace_next != nullptr) trace::note_defined(trace::EventKind::scratch, at, trace::definition_of(request));
