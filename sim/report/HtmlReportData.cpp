@@ -2,6 +2,7 @@
 #include <teamsan/sim/report/HtmlReport.hpp>
 
 #include <teamsan/sim/findings/TextLayout.hpp>
+#include <teamsan/sim/report/Causes.hpp>
 #include <teamsan/sim/report/HtmlReportGrid.hpp>
 #include <teamsan/sim/report/HtmlReportSources.hpp>
 #include <teamsan/sim/report/Presentable.hpp>
@@ -252,7 +253,11 @@ std::string html_report_data(Report const& given) {
   Json program = program_json(report, device);
   program["notes"] = shown.program.notes;
   Json findings = Json::array(), kernels = Json::array(), sites = Json::array(), sources = Json::array();
-  for (auto const& found : shown.findings) findings.push_back(html_finding(found, report.program));
+  std::vector<std::size_t> const first = first_of_cause(shown.findings);
+  for (std::size_t i = 0; i < shown.findings.size(); ++i) {
+    findings.push_back(html_finding(shown.findings[i], report.program));
+    findings.back()["cause"] = first[i] == i ? Json(nullptr) : Json(first[i]);
+  }
   for (std::size_t i = 0; i < shown.kernels.size(); ++i) {
     kernels.push_back(kernel_json(report.kernels[i], device));
     for (auto const& site : shown.kernels[i].sites)

@@ -1,5 +1,6 @@
 #include <teamsan/sim/report/JsonReport.hpp>
 
+#include <teamsan/sim/report/Causes.hpp>
 #include <teamsan/sim/report/JsonNames.hpp>
 #include <teamsan/sim/report/TextReport.hpp>
 
@@ -199,7 +200,11 @@ Json other_launches_json(ProgramFacts const& program) {
 std::string json_report(Report const& report) {
   ProgramFacts const& program = report.program;
   Json findings = Json::array(), kernels = Json::array();
-  for (ReportedFinding const& found : report.findings) findings.push_back(finding_json(found, program));
+  std::vector<std::size_t> const first = first_of_cause(report.findings);
+  for (std::size_t i = 0; i < report.findings.size(); ++i) {
+    findings.push_back(finding_json(report.findings[i], program));
+    findings.back()["cause"] = first[i] == i ? Json(nullptr) : Json(report.findings[first[i]].id);
+  }
   for (ReportedTraffic const& kernel : report.kernels) kernels.push_back(traffic_json(kernel));
   Json const json{{"format", "teamsan-report"},
                   {"version", json_report_version},

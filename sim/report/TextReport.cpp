@@ -1,6 +1,7 @@
 #include <teamsan/sim/report/TextReport.hpp>
 
 #include <teamsan/sim/findings/TextLayout.hpp>
+#include <teamsan/sim/report/Causes.hpp>
 #include <teamsan/sim/report/Presentable.hpp>
 #include <teamsan/sim/report/Suppressions.hpp>
 #include <teamsan/sim/report/TrafficTable.hpp>
@@ -202,6 +203,20 @@ std::string count_line(ReportedFinding const& found) {
   return text;
 }
 
+/// Of a finding that stands under another one of its cause.
+std::string also_line(ReportedFinding const& found) {
+  std::vector<std::string> sides;
+  for (ReportedSide const& side : found.sides)
+    if (side.trail.place.known())
+      sides.push_back(fmt::format("{} {}:{}", access_word(side.side.access), side.trail.place.file, side.trail.place.line));
+  Data const& data = found.finding.data;
+  std::vector<std::string> parts{fmt::format("{} {}", found.id, rule_id(found.finding.rule)),
+                                 fmt::format("{}", fmt::join(sides, " and "))};
+  if (!data.label.empty()) parts.push_back("on " + clipped(data.label, max_label) + data.index);
+  parts.push_back(counted(found.finding.count, rule_info(found.finding.rule).counted));
+  return joined_parts(parts, "  ");
+}
+
 }  // namespace
 
 std::string text_finding(ReportedFinding const& found, ProgramFacts const& program, std::size_t number,
@@ -278,9 +293,21 @@ std::string text_summary(Report const& report) {
 std::string text_report(Report const& given, TextStyle const& style) {
   Report const report = presentable(given);
   std::string text;
-  std::size_t const total = report.findings.size(), printed = std::min(total, style.print_limit);
-  for (std::size_t i = 0; i < printed; ++i)
-    text += text_finding(report.findings[i], report.program, i + 1, total, style) + '\n';
+  std::vector<std::size_t> const first = first_of_cause(report.findings);
+  std::size_t const total = report.findings.size();
+  std::size_t printed = 0;
+  for (std::size_t i = 0, whole = 0; i < total && whole != style.print_limit; ++i) {
+    if (first[i] != i) continue;
+    text += text_finding(report.findings[i], report.program, i + 1, total, style);
+    ++whole, ++printed;
+    char const* with = "Also";
+    for (std::size_t j = i + 1; j < total; ++j) {
+      if (first[j] != i) continue;
+      text += entry(std::exchange(with, ""), also_line(report.findings[j]));
+      ++printed;
+    }
+    text += '\n';
+  }
   if (printed < total)
     text += fmt::format("==== teamsan: {} not printed: see --print-limit ====\n",
                         counted(total - printed, "more finding"));
