@@ -18,6 +18,9 @@ inline constexpr std::size_t event_kinds = 0
     ;
 static_assert(event_kinds <= 64, "a key has six bits for the kind");
 
+/// Detail of a `scratch` event: the launch had not reserved that much.
+constexpr std::uint64_t scratch_refused = 1;
+
 /// Details of an `effect` that leaves one of Kokkos' locks; by_load: under it a value was only loaded.
 constexpr std::uint64_t lock_left = 2, lock_left_by_load = 3;
 

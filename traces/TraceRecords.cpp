@@ -109,6 +109,7 @@ void list_fields(Io& io, AllocateRecord& r) {
   fields(io, r.space, r.address, r.bytes, r.header_bytes, r.label);
   list_fields(io, r.shape);
   io.field(r.system);
+  io.list(r.calls, plain, most_frames);
 }
 template <class Io>
 void list_fields(Io& io, UsmAllocationRecord& r) {
@@ -184,6 +185,7 @@ void list_fields(Io& io, LaunchRecord& r) {
   io.field(r.number);
   list_fields(io, r.config);
   fields(io, r.kernel_bytes, r.checked);
+  io.list(r.calls, plain, most_frames);
 }
 template <class Io>
 void list_fields(Io& io, PieceRecord& r) {

@@ -117,6 +117,7 @@ struct AllocateRecord {
   std::string label;
   ShapeFields shape;
   bool system = false;  ///< of the host's own memory; counts against no limit
+  std::vector<std::uint64_t> calls = {};  ///< the host's: return addresses, innermost first
 };
 
 struct FreeRecord {
@@ -234,6 +235,7 @@ struct LaunchRecord {
   LaunchConfigFields config;
   std::uint64_t kernel_bytes = 0;
   bool checked = true;
+  std::vector<std::uint64_t> calls = {};  ///< the host's to the launch: return addresses, innermost first
 };
 
 /// Some of a team's events, encoded (EventEncoder.hpp). A team's pieces follow one another; teams stand in league

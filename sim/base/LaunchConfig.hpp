@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace teamsan {
 
@@ -29,6 +30,7 @@ struct LaunchFacts {
   LaunchConfig config;
   std::uint64_t number = 0;  ///< of the launch in the program, from 1
   std::uint32_t warp_width = 32;
+  std::vector<std::uintptr_t> calls = {};  ///< of the host, to the launch: return addresses, innermost first
 };
 
 /// "TeamPolicy(league=128, team=32, vector=4)".

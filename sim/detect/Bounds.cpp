@@ -14,6 +14,29 @@ namespace {
 
 std::string bytes_away(std::uint64_t n) { return fmt::format("{} byte{}", n, n == 1 ? "" : "s"); }
 
+/// How far outside it is: "a(64), extent 64", or in bytes where the elements are not known.
+std::string how_far(Data const& data, std::string const& whole) {
+  if (!data.extents.empty()) return fmt::format("{}{}, {}", data.label.empty() ? "index " : data.label, data.index, data.extents);
+  if (static_cast<std::int64_t>(data.offset) < 0) return fmt::format("{} before the first of {}", bytes_away(-data.offset), whole);
+  std::uint64_t const past = data.offset - data.bytes;
+  return past == 0 ? fmt::format("right past the end of {}", whole) : fmt::format("{} past the end of {}", bytes_away(past), whole);
+}
+
+/// What a GPU has at an address of scratch that no piece holds here.
+std::string neighbour_on_gpu(Team const& team, std::uintptr_t address) {
+  Scratch const& scratch = const_cast<Team&>(team).scratch();
+  ScratchPiece const* const piece = scratch.piece_near(address);
+  if (piece == nullptr) return {};
+  std::size_t const at = piece->device_offset + (address - piece->begin);
+  for (ScratchPiece const& other : scratch.pieces()) {
+    if (&other == piece || other.level != piece->level || at - other.device_offset >= other.bytes) continue;
+    Scratch::Name const* const name = scratch.name_of(other);
+    if (other.pc == piece->pc && other.per_thread) return fmt::format("on a GPU the scratch of thread {} lies there", other.thread);
+    return fmt::format("on a GPU {} lies there ({})", name != nullptr ? name->name : name_mark(other.pc), place_mark(other.pc));
+  }
+  return {};
+}
+
 RawFinding make(Team const& team, Access const& access, Target const& target, std::uintptr_t address) {
   RawFinding f;
   f.rule = Rule::out_of_bounds;
@@ -21,10 +44,8 @@ RawFinding make(Team const& team, Access const& access, Target const& target, st
   if (target.scratch) {
     f.data = describe_scratch(team, address, access.bytes);
     f.title = fmt::format("{} outside a piece of team scratch", verb(access.kind));
-    bool const before = f.data.offset >= std::uint64_t{1} << 63;
-    f.why = {before ? fmt::format("{} before the piece of {} bytes", bytes_away(-f.data.offset), f.data.bytes)
-                    : fmt::format("{} past the end of the piece of {} bytes; on a GPU the next piece lies there",
-                                  bytes_away(f.data.offset - f.data.bytes), f.data.bytes)};
+    f.why = {how_far(f.data, fmt::format("the piece of {} bytes", f.data.bytes))};
+    if (std::string neighbour = neighbour_on_gpu(team, address); !neighbour.empty()) f.why.push_back(std::move(neighbour));
     f.fix = "keep the index below the extent of the scratch View, or obtain more scratch";
     return f;
   }
@@ -38,9 +59,7 @@ RawFinding make(Team const& team, Access const& access, Target const& target, st
     f.fix = "keep a View of the allocation alive as long as kernels use it";
   } else if (owner) {
     f.title = fmt::format("{} outside a View's allocation", verb(access.kind));
-    f.why = {address < owner->data()
-                 ? fmt::format("{} before the first of {} bytes", bytes_away(owner->data() - address), f.data.bytes)
-                 : fmt::format("{} past the end of {} bytes", bytes_away(address - owner->end()), f.data.bytes)};
+    f.why = {how_far(f.data, bytes_away(f.data.bytes))};
     f.fix = "keep the index below the View's extent";
   } else {
     f.title = fmt::format("{} of device memory that was never allocated", verb(access.kind));

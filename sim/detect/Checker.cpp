@@ -8,9 +8,11 @@
 #include <teamsan/sim/machine/Commit.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
 #include <teamsan/sim/memory/FlatShadow.hpp>
+#include <teamsan/sim/places/Symbolizer.hpp>
 
 #include <fmt/format.h>
 
+#include <bit>
 #include <utility>
 
 namespace teamsan {
@@ -165,6 +167,23 @@ void describe_element(Data& data, Shape const& shape, std::uint64_t byte) {
   if (!shape.known()) return;
   data.shape = to_string(shape);
   data.index = index_of(shape, byte);
+  auto const at = static_cast<std::int64_t>(byte);
+  if (at < 0 || byte >= shape.span() * shape.element_bytes) {
+    data.index = index_beyond(shape, at);
+    if (!data.index.empty()) data.extents = extents_of(shape);
+  } else {
+    data.within = static_cast<std::uint32_t>(byte % shape.element_bytes);
+  }
+}
+
+/// Kokkos aligns what a View in scratch asks for to its elements' size, if that is more than the least alignment.
+std::uint32_t element_of(ScratchPiece const& piece) {
+  constexpr std::size_t least = 8;
+  if (piece.alignment <= least || piece.bytes % piece.alignment != 0) return 0;
+  // Who asks by himself may align as he likes, but hardly to what is no power of two.
+  auto const& frames = frames_of(piece.pc);
+  bool const by_view = !std::has_single_bit(piece.alignment) || (!frames.empty() && frames.front().internal);
+  return by_view ? static_cast<std::uint32_t>(piece.alignment) : 0;
 }
 
 }  // namespace
@@ -179,6 +198,10 @@ Data describe_scratch(Team const& team, std::uintptr_t address, std::uint32_t el
     data.offset = address - p->begin;
     data.bytes = p->bytes;
     data.obtained_pc = p->pc;
+    if (std::uint32_t const bytes = element_of(*p); bytes != 0) {
+      data.element_bytes = bytes;
+      if (data.offset < data.bytes) data.within = static_cast<std::uint32_t>(data.offset % bytes);
+    }
     if (Scratch::Name const* const name = const_cast<Team&>(team).scratch().name_of(*p)) {
       data.label = name->name;
       describe_element(data, name->shape, address - name->address);
@@ -199,6 +222,7 @@ Data describe_global(std::uintptr_t address, std::uint32_t element_bytes) {
     data.label = a->label;
     data.offset = address - a->data();
     data.bytes = a->bytes - a->header_bytes;
+    data.allocated = a->calls;
     describe_element(data, a->shape, data.offset);
   }
   return data;

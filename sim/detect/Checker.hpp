@@ -43,6 +43,8 @@ void note_uninit(Team& team, Access const& access, Target const& target);
 /// The bytes are no one's.
 void out_of_bounds(Team& team, Access const& access, Target const& target, std::uintptr_t address);
 void misaligned(Team& team, Access const& access);
+/// The address is one that a null pointer reaches. Was it given for scratch? Then that is a finding.
+bool through_refused_scratch(Team& team, Access const& access);
 /// No memory of this team's: another lane's stack, stale scratch, the kernel object, host memory.
 void outside(Team& team, Access const& access);
 

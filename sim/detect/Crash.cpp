@@ -3,8 +3,10 @@
 #include <teamsan/sim/base/Options.hpp>
 #include <teamsan/sim/detect/Checker.hpp>
 #include <teamsan/sim/findings/Collector.hpp>
+#include <teamsan/sim/findings/TextLayout.hpp>
 #include <teamsan/sim/machine/CallStack.hpp>
 #include <teamsan/sim/machine/Commit.hpp>
+#include <teamsan/sim/memory/Allocations.hpp>
 #include <teamsan/sim/trace/TeamTrace.hpp>
 
 #include <fmt/format.h>
@@ -28,6 +30,28 @@ RawFinding finding(Team const& team, std::string title, std::uintptr_t pc) {
   return f;
 }
 
+/// What lies there, or nearest to it.
+std::string nearest_to(std::uintptr_t address) {
+  constexpr std::uintptr_t one_pointer_may_reach = 64 * 1024;
+  if (address == 0) return "a null pointer";
+  if (address < one_pointer_may_reach) return fmt::format("{} past a null pointer", counted(address, "byte"));
+  if (-address < one_pointer_may_reach) return fmt::format("{} before a null pointer", counted(-address, "byte"));
+  if (arena::contains(arena::global, arena::global_bytes, address)) {
+    Data const data = describe_global(address, 0);
+    if (data.bytes == 0 && data.label.empty()) return "device memory that was never allocated";
+    Allocation const* const owner = find_allocation(address);
+    std::string const view = fmt::format("{}\"{}\" ({})", owner != nullptr && !owner->live ? "freed " : "", data.label,
+                                         data.shape.empty() ? counted(data.bytes, "byte") : data.shape);
+    if (static_cast<std::int64_t>(data.offset) < 0) return fmt::format("{} before the View {}", counted(-data.offset, "byte"), view);
+    if (data.offset >= data.bytes) return fmt::format("{} past the end of the View {}", counted(data.offset - data.bytes, "byte"), view);
+    return fmt::format("byte {} of the View {}", data.offset, view);
+  }
+  if (arena::contains(arena::scratch, arena::scratch_bytes, address)) return "scratch that no team has there";
+  if (arena::contains(arena::constant, arena::constant_bytes, address)) return "memory of kernels' functors";
+  if (arena::contains(arena::stacks, arena::stacks_bytes, address)) return "between the stacks of lanes";
+  return "no memory of the simulated GPU; the pointer was never set, or overwritten";
+}
+
 }  // namespace
 
 void lane_threw(Team& team, char const* what) {
@@ -46,9 +70,12 @@ void lane_threw(Team& team, char const* what) {
 void commit_crashed(Team& team, LaneCrash const& crash) {
   if (hot.trace_next != nullptr)
     trace::note_end(trace::EventKind::crash,
-                    {true, crash.what, crash.pc, crash.address, crash.callers, crash.why, crash.fix});
+                    {true, crash.what, crash.pc, crash.has_address, crash.address, crash.callers, crash.why, crash.fix});
+  // The access that the null pointer of a refused scratch View was for is the cause, and told as such.
+  bool const told =
+      crash.has_address && through_refused_scratch(team, {crash.address, 0, AccessKind::none, crash.pc});
   team.launch().commit->add_crashed(team);
-  report_crash(team, crash);
+  if (!told) report_crash(team, crash);
 }
 
 void report_crash(Team const& team, LaneCrash const& crash) {
@@ -56,7 +83,7 @@ void report_crash(Team const& team, LaneCrash const& crash) {
   RawFinding f = finding(team, fmt::format("a lane crashed: {}", crash.what), crash.pc);
   f.sides[0].callers = crash.callers;
   f.why = crash.why;
-  if (crash.address != 0) f.why.push_back(fmt::format("the address was {:#x}", crash.address));
+  if (crash.has_address) f.why.push_back(fmt::format("the address was {:#x}: {}", crash.address, nearest_to(crash.address)));
   f.fix = crash.fix;
   report(finish(std::move(f), team.launch().facts));
 }

@@ -20,7 +20,8 @@ struct LaneCrash {
   std::vector<std::string> why;
   std::string fix;
   std::uintptr_t pc = 0;                ///< one past the instruction
-  std::uintptr_t address = 0;           ///< that it could not reach; 0: unknown, or said in other words
+  bool has_address = false;
+  std::uintptr_t address = 0;           ///< that it could not reach, if has_address
   std::vector<std::uintptr_t> callers;  ///< return addresses, innermost first
 };
 

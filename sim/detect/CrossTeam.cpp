@@ -4,12 +4,14 @@
 #include <teamsan/sim/base/Shard.hpp>
 #include <teamsan/sim/detect/Checker.hpp>
 #include <teamsan/sim/detect/OrderedTeams.hpp>
+#include <teamsan/sim/detect/RaceCure.hpp>
 #include <teamsan/sim/detect/VolatileAccess.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
 #include <teamsan/sim/memory/GlobalShadow.hpp>
 #include <teamsan/sim/memory/TeamShadow.hpp>
 #include <teamsan/sim/places/AtomicCode.hpp>
 #include <teamsan/sim/places/Modules.hpp>
+#include <teamsan/sim/places/Symbolizer.hpp>
 
 #include <fmt/format.h>
 
@@ -360,17 +362,19 @@ class Committer {
 
   void report(std::uintptr_t address, GlobalWord const& g, WordAccesses const& d, Pair const& pair) {
     Mark const& mine = pair.mine_writes ? d.write : d.read_mark;
+    bool const they_read = g.own() != 0 && g.read != 0, i_read = d.written != 0 && d.read != 0;
     report(address,
            {pair.theirs_writes, pair.theirs_writes ? g.write_atomic : g.read_atomic, g.team,
             pair.theirs_writes ? g.write_lane : g.read_lane, pair.theirs_writes ? g.write_tick : g.read_tick,
-            m_context.sites.pc(pair.theirs_writes ? g.write_site : g.read_site)},
+            m_context.sites.pc(pair.theirs_writes ? g.write_site : g.read_site),
+            they_read ? m_context.sites.pc(g.read_site) : 0},
            {pair.mine_writes, pair.mine_writes ? d.write_atomic : d.read_atomic, m_league_rank, who::lane(mine.who),
-            OrderedTeams::lone_tick_of(mine), full_pc(mine.pc)});
+            OrderedTeams::lone_tick_of(mine), full_pc(mine.pc), i_read ? full_pc(d.read_mark.pc) : 0});
   }
 
   void report(std::uintptr_t address, OrderedTeams::Conflict const& conflict) {
     auto const side = [](PastAccess const& a) {
-      return Side{a.writes, a.atomic, a.team, a.lane, a.tick, full_pc(a.pc)};
+      return Side{a.writes, a.atomic, a.team, a.lane, a.tick, full_pc(a.pc), 0};
     };
     report(address, side(conflict.theirs), side(conflict.mine), conflict.hands_over);
   }
@@ -380,6 +384,7 @@ class Committer {
     std::uint64_t league;
     std::uint32_t lane, tick;
     std::uintptr_t pc;
+    std::uintptr_t read;  ///< where a team that writes has read the word; 0: unknown
     HandedAccess handed() const { return {league, lane, tick, pc, atomic}; }
     AccessKind kind() const {
       return writes ? (atomic ? AccessKind::atomic_write : AccessKind::write)
@@ -408,13 +413,19 @@ class Committer {
     f.data = describe_global(address, 4);
     if (hands_over) {
       f.why = {"both teams hand data over by atomics and fences, but no hand-over lies between these two accesses"};
-      f.fix = "between {first} and {second} let the one team fence and change an atomic, and the other wait for that";
     } else {
       f.why = {"teams of one launch run in any order, and nothing but the end of the kernel orders them"};
-      f.fix = theirs.atomic || mine.atomic
-                  ? "make both accesses atomic"
-                  : "give each team its own elements, use atomics, or split the kernel in two";
     }
+    RaceFacts facts;
+    facts.between = Between::teams;
+    facts.both_write = mine.writes;
+    facts.first_atomic = theirs.atomic;
+    facts.second_atomic = mine.atomic;
+    facts.one_line = on_one_line(theirs.pc, {}, mine.pc);
+    facts.updates = !theirs.atomic && theirs.read != 0 &&
+                    (mine.writes ? on_one_line(theirs.pc, {}, theirs.read) : same_place(mine.pc, theirs.read));
+    facts.hands_over = hands_over;
+    f.fix = race_cure(facts);
     f.sides.push_back(theirs.raw());
     f.sides.push_back(mine.raw());
     explain_volatile(f);

@@ -77,7 +77,6 @@ void LaneRedundant::note(Team& team, std::uintptr_t address, std::uint32_t bytes
   add_finding(team, {Rule::lane_redundant, pc, 0, data_id(team, target)}, [&] {
     RawFinding f;
     f.rule = Rule::lane_redundant;
-    f.severity = Severity::warning;
     f.title = "the same atomic update by every vector lane of a thread";
     f.data = describe(team, target, bytes);
     f.sides.push_back(running_side(team, {address, bytes, AccessKind::atomic_write, pc}));

@@ -7,8 +7,8 @@
 /// lanes, or is not a difference (atomic_mul of a value that changes, exclusive or); Kokkos' atomics on more
 /// than 8 bytes; what comes after the first 65,536 elements that a team updates (a note says so). Never taken for it:
 /// atomic_max, min, or, and, exchange, store (the second lane changes nothing), and locks (a lane finds the
-/// element as the lane before it did). That every lane is to have its own share cannot be told, so it is a
-/// warning. The first update of an element by each lane is looked at.
+/// element as the lane before it did). Where each lane is to have its own share, that belongs into a ThreadVectorRange.
+/// The first update of an element by each lane is looked at.
 #pragma once
 
 #include <cstdint>

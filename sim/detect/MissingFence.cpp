@@ -113,6 +113,12 @@ void pend_access(std::uint32_t instance, void const* pointer, std::size_t bytes,
 
 namespace {
 
+std::string goes_on(Work const& work) {
+  return fmt::format("{} goes on after the call that began it has returned, and nothing has fenced its execution space "
+                     "instance since",
+                     kernel_text(work));
+}
+
 void report_access(Access const& access, std::uintptr_t address, PendingAccess const& theirs, Side&& their_side) {
   Pending& p = pending();
   if (!p.reported.insert(access.pc * 0x9e3779b97f4a7c15u ^ theirs.pc ^ data_key(address) << 40).second) return;
@@ -132,8 +138,7 @@ void report_access(Access const& access, std::uintptr_t address, PendingAccess c
   side.pc = access.pc;
   side.callers = program().stack();
   f.sides = {std::move(side), std::move(their_side)};
-  f.why = {fmt::format("{} is asynchronous, and nothing has fenced its execution space instance since",
-                       kernel_text(work))};
+  f.why = {goes_on(work)};
   f.fix = "Kokkos::fence(), or fence() of the instance, before {first}";
   report(std::move(f));
 }
@@ -160,8 +165,7 @@ void report_exclusive(Access const& access, PendingAccess const& theirs) {
   f.why = {fmt::format("{} has no concurrent access to shared allocations: while a kernel works on one, the host must "
                        "not touch any byte of it",
                        options().model().title),
-           fmt::format("{} is asynchronous, and nothing has fenced its execution space instance since",
-                       kernel_text(work))};
+           goes_on(work)};
   f.fix = "Kokkos::fence(), or fence() of the instance, before {first}; or ask for Aspect::concurrent_access first";
   report(std::move(f));
 }

@@ -6,6 +6,7 @@
 #include <teamsan/sim/base/Synchronisation.hpp>
 #include <teamsan/sim/detect/OrderedTeams.hpp>
 #include <teamsan/sim/detect/Race.hpp>
+#include <teamsan/sim/detect/RaceCure.hpp>
 #include <teamsan/sim/detect/VolatileAccess.hpp>
 #include <teamsan/sim/machine/CallStack.hpp>
 #include <teamsan/sim/places/AtomicCode.hpp>
@@ -15,6 +16,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 
 namespace teamsan::detect {
@@ -25,7 +27,12 @@ namespace {
 struct Conflict {
   Mark const* mark = nullptr;
   AccessKind kind = AccessKind::none;
+  Readers readers = {};      ///< of the word so far, those that are known
+  std::uint32_t scopes = 0;  ///< that the running lane was in
 };
+
+constexpr std::uint32_t vector_loops = 1u << static_cast<unsigned>(Scope::thread_vector_range) |
+                                       1u << static_cast<unsigned>(Scope::team_vector_range);
 
 Conflict find_conflict(Access const& access, Piece const& piece, Runner const& r) {
   bool const atomic = access.is_atomic();
@@ -131,6 +138,22 @@ void record_access(Team& team, Access const& access, Target const& target, Piece
   }
 }
 
+bool both_write(Access const& access, Conflict const& conflict) {
+  return access.is_write() && (conflict.kind == AccessKind::write || conflict.kind == AccessKind::atomic_write);
+}
+
+/// Do both sides update the element: has the one that writes read it before, by what the other one does, or on the line
+/// where both write?
+bool updates(Team const& team, Access const& access, RawSide const& mine, RawSide const& other, Conflict const& conflict) {
+  RawSide const& writer = access.is_write() ? mine : other;
+  Runner const r = team.runner();
+  return std::ranges::any_of(conflict.readers, [&](Mark const& read) {
+    if (!who::touched(read.who) || read.who < r.floor || who::lane(read.who) != writer.lane.index) return false;
+    std::uintptr_t const pc = full_pc(read.pc);
+    return both_write(access, conflict) ? on_one_line(writer.pc, writer.callers, pc) : same_place(access.is_write() ? other.pc : mine.pc, pc);
+  });
+}
+
 RawFinding describe(Team const& team, Access const& access, std::vector<std::uintptr_t> callers, Target const& target,
                     Conflict const& conflict, std::optional<Handover> const& handover) {
   RawFinding f;
@@ -146,28 +169,31 @@ RawFinding describe(Team const& team, Access const& access, std::vector<std::uin
   other.interval = team.interval();
   other.pc = full_pc(conflict.mark->pc);
 
-  bool const both_atomic_known = access.is_atomic() || conflict.kind == AccessKind::atomic_write ||
-                                 conflict.kind == AccessKind::atomic_read;
   std::uint32_t const width = hot.lane->lane.vector_length;
+  bool const other_atomic = is_atomic(conflict.kind);
+  RaceFacts facts;
+  facts.both_write = both_write(access, conflict);
+  facts.first_atomic = access.is_write() ? access.is_atomic() : other_atomic;
+  facts.second_atomic = access.is_write() ? other_atomic : access.is_atomic();
+  facts.one_line = on_one_line(access.pc, mine.callers, other.pc);
+  facts.updates = !facts.first_atomic && updates(team, access, mine, other, conflict);
+  facts.in_vector_loop = (conflict.scopes & vector_loops) != 0;
+  facts.in_range = conflict.scopes != 0;
   if (hot.lane->lane.index / width == other.lane.index / width) {
-    f.why = {"both are vector lanes of one thread; code outside a ThreadVectorRange runs on each of them"};
-    f.fix = "put the update into single(PerThread(member), ...), or make it atomic";
+    facts.between = Between::vector_lanes;
+    f.why = {facts.in_vector_loop
+                 ? "both are vector lanes of one thread, which nothing orders within a ThreadVectorRange"
+                 : "both are vector lanes of one thread; code outside a ThreadVectorRange runs on each of them"};
   } else if (team.launch().facts.config.policy != Policy::team) {
+    facts.between = Between::iterations;
     f.why = {"iterations of one kernel run in any order, and nothing but the end of the kernel orders them"};
-    f.fix = both_atomic_known ? "make both accesses atomic"
-                              : "let one iteration own the element, use atomics, or split the kernel in two";
   } else {
+    facts.between = Between::threads;
     std::string began = "the start of the kernel";
     if (std::uintptr_t const site = team.last_barrier())
       began = "the synchronisation at " + to_string(user_place(site));
     f.why = {fmt::format("barrier interval {} began at {}; neither lane has reached another barrier", team.interval(),
                          began)};
-    if (both_atomic_known)
-      f.fix = "make both accesses atomic, or put member.team_barrier() between them";
-    else if (access.is_write() && conflict.kind == AccessKind::write)
-      f.fix = "let one lane write (single(PerTeam(member), ...)), use an atomic, or put member.team_barrier() between";
-    else
-      f.fix = "put member.team_barrier() between {first} and {second}";
   }
   if (MeetingPlace const* const passed = team.cuda_orders(conflict.mark->who)) {
     f.sync_alone = true;
@@ -177,8 +203,9 @@ RawFinding describe(Team const& team, Access const& access, std::vector<std::uin
                          to_string(user_place(passed->site)), row.cuda_text),
              hip ? fmt::format("found by --sync hip alone: the HIP backend executes there: {}", row.hip_text)
                  : fmt::format("found by --sync portable alone: Kokkos documents there: {}", row.documentation)};
-    f.fix = "put member.team_barrier() between {first} and {second}";
+    facts.portable = true;
   }
+  f.fix = race_cure(facts);
   if (access.is_write())
     f.sides = {std::move(mine), std::move(other)};
   else
@@ -200,7 +227,7 @@ RawFinding describe(Team const& team, Access const& access, std::vector<std::uin
 RawFinding describe_race(Team const& team, DeferredRace const& race) {
   Target target{race.scratch, race.word, nullptr};
   Access const access{race.address, race.bytes, AccessKind::write, race.pc};
-  return describe(team, access, race.callers, target, {&race.other, race.other_kind}, race.handover);
+  return describe(team, access, race.callers, target, {&race.other, race.other_kind, race.readers, race.scopes}, race.handover);
 }
 
 bool check_race(Team& team, Access const& original, Target const& target, Piece const& piece, bool count) {
@@ -218,6 +245,8 @@ bool check_race(Team& team, Access const& original, Target const& target, Piece 
                                               : &piece.first == Scratch::cells_at(piece.address);
     team.checks().raced_stores.add(piece.address, whole ? 4 : 1, access.is_atomic(), r.me, r.vector_length);
   }
+  conflict.readers = {piece.first.read, piece.second.read};
+  conflict.scopes = hot.lane->scopes;
   std::optional<Handover> handover;
   if (count && !target.scratch && options().enabled(Rule::unfenced_handover) &&
       team.cuda_orders(conflict.mark->who) == nullptr)
@@ -245,7 +274,9 @@ bool check_race(Team& team, Access const& original, Target const& target, Piece 
       store.same_thread = same_thread;
       store.result = hot.lane->storing_result;
       store.key = key;
-      store.race = {access.address, access.bytes, access.pc, target.address, target.scratch, other, conflict.kind, {}, handover};
+      store.race = {access.address, access.bytes,  access.pc,        target.address,  target.scratch,
+                    other,          conflict.kind, conflict.readers, conflict.scopes, {},
+                    handover};
       if (findings(team).find(key) == nullptr && team.checks().pending.size() < 8) store.race.callers = call_stack();
       // Lanes of two threads: whatever the value, there will be a finding.
       if (!same_thread && !store.result && options().enabled(rule) && options().enabled(Rule::same_value) &&

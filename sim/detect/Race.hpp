@@ -5,6 +5,7 @@
 #include <teamsan/sim/findings/RawFinding.hpp>
 #include <teamsan/sim/memory/Cell.hpp>
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -15,6 +16,9 @@ class Team;
 
 namespace teamsan::detect {
 
+/// Who is known to have read a word before.
+using Readers = std::array<Mark, 2>;
+
 struct DeferredRace {
   std::uintptr_t address;  ///< of the store
   std::uint32_t bytes;
@@ -23,6 +27,8 @@ struct DeferredRace {
   bool scratch;
   Mark other;
   AccessKind other_kind;
+  Readers readers;
+  std::uint32_t scopes;  ///< that the lane was in
   std::vector<std::uintptr_t> callers;
   std::optional<Handover> handover = {};  ///< by which it is an unfenced-handover
 };

@@ -21,8 +21,9 @@ namespace teamsan::detect {
 
 namespace {
 
+/// `otherwise`: what is said of host memory that has no name.
 void add(Team& team, Access const& access, Rule rule, Data::Kind kind, std::string title, std::string why,
-         std::string fix) {
+         std::string fix, std::string const& otherwise = {}) {
   if (!options().enabled(rule)) return;
   add_finding(team, Key{rule, access.pc, 0, static_cast<std::uint64_t>(kind)}, [&] {
     RawFinding f;
@@ -31,8 +32,8 @@ void add(Team& team, Access const& access, Rule rule, Data::Kind kind, std::stri
     f.data.element_bytes = access.bytes;
     f.title = std::move(title);
     f.sides.push_back(running_side(team, access));
-    if (std::string const variable = variable_at(access.address); kind == Data::Kind::host && !variable.empty())
-      why += ": " + variable;
+    std::string const variable = variable_at(access.address);
+    why += kind == Data::Kind::host && !variable.empty() ? ": " + variable : otherwise;
     f.why = {std::move(why)};
     f.fix = std::move(fix);
     return f;
@@ -135,6 +136,8 @@ void outside(Team& team, Access const& access) {
         "share values through scratch, team_broadcast or a shuffle");
   } else if (arena::contains(arena::base, arena::program_bytes, a)) {
     out_of_bounds(team, access, {false, a, nullptr}, a);
+  } else if (team.scratch().refused_at(a) != nullptr) {
+    through_refused_scratch(team, access);
   } else if (a < 4096 || is_thread_local(a) || (!access.is_write() && is_read_only_data(a)) ||
              is_lock_table(access) || is_for_a_launch(access)) {
     return;  // null pointers crash by themselves
@@ -144,9 +147,10 @@ void outside(Team& team, Access const& access) {
     add(team, access, Rule::wrong_space, Data::Kind::host,
         fmt::format("{} of host memory by a lane", verb(access.kind)),
         global ? "the address is a global variable of the host program"
-               : "the address is host memory: a host View, or a host variable captured by reference or pointer",
+               : "the address is host memory",
         global ? "pass the value into the kernel: capture a copy, or put it into a View"
-               : "use a View in the device's memory space (deep_copy to it), or capture by value");
+               : "use a View in the device's memory space (deep_copy to it), or capture by value",
+        global ? "" : ": a host View, or a host variable captured by reference or pointer");
   }
 }
 

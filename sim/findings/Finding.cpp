@@ -6,4 +6,6 @@ namespace teamsan {
 
 std::string place_mark(std::uintptr_t pc) { return fmt::format("{{pc:{:x}}}", pc); }
 
+std::string name_mark(std::uintptr_t pc) { return fmt::format("{{name:{:x}}}", pc); }
+
 }  // namespace teamsan

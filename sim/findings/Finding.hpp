@@ -35,10 +35,13 @@ struct Data {
       0;  ///< bytes from the start of the View's data or of the scratch piece; may wrap if before
   std::uint64_t bytes = 0;          ///< size of the View's data or the scratch piece
   std::uint32_t element_bytes = 0;  ///< size of the access that gives the element index; 0: none
-  std::uintptr_t obtained_pc = 0;   ///< where the scratch piece was obtained, the View allocated
+  std::uintptr_t obtained_pc = 0;   ///< where the scratch piece was obtained
+  std::vector<std::uintptr_t> allocated = {};  ///< the host's calls to the View's allocation, innermost first
   std::string shape = {};           ///< of the whole View: "double[64][32] LayoutLeft"; empty: unknown
   std::uintptr_t address = 0;       ///< of its first byte in simulated memory; 0: unknown
-  std::string index = {};           ///< of the element: "(3, 5)"; empty: unknown, or outside
+  std::string index = {};           ///< of the element: "(3, 5)"; empty: unknown
+  std::string extents = {};         ///< "extent 64", where the index is none of the View's; otherwise empty
+  std::uint32_t within = 0;         ///< byte of the element, where the access begins inside it
 };
 
 struct Finding {
@@ -50,11 +53,13 @@ struct Finding {
   std::uint64_t launch = 0;       ///< number of the launch in the program, from 1; 0: outside any
   std::uint64_t league_size = 0;  ///< teams of that launch; 0: unknown
   std::string region;             ///< "solve > assemble"; empty: none
+  std::vector<std::uintptr_t> launched = {};  ///< the host's calls to the launch, innermost first; empty: unknown
   Data data;
   std::vector<Side> sides;  ///< offending access first
   std::vector<std::string>
       why;                  ///< may hold {first} and {second} for the lines of the sides, and place_mark(pc)
-  std::string fix;          ///< the same
+  /// The same; and {from} and {to} for where the ways to the two part, {update} for the first side's update as an atomic.
+  std::string fix;
   std::string message;      ///< free text of crash, limit and the like (may hold line breaks)
   bool sync_alone = false;  ///< made under --sync portable (or hip) alone: the CUDA backend orders the two
   std::uint64_t count = 1;  ///< how often this finding was made (conflicting element pairs, reads, ...)
@@ -64,5 +69,7 @@ struct Finding {
 /// Stands for the user's source line of that pc ("src/rhs.hpp:52") in why, fix, message and role; looked up
 /// only when the report is finished, so that making a finding stays cheap.
 std::string place_mark(std::uintptr_t pc);
+/// The same for what the line declares ("tile"), if it does.
+std::string name_mark(std::uintptr_t pc);
 
 }  // namespace teamsan

@@ -40,6 +40,7 @@ Finding finish(RawFinding&& raw, LaunchFacts const& launch) {
   f.launch = launch.number;
   f.league_size = launch.config.league_size;
   f.region = launch.config.region;
+  f.launched = launch.calls;
   f.data = std::move(raw.data);
   f.why = std::move(raw.why);
   f.fix = std::move(raw.fix);

@@ -77,12 +77,28 @@ std::string entry(std::string_view name, std::string_view text) {
 
 std::string continuation(std::string_view text) { return fmt::format("{}{}\n", line_start, text); }
 
-std::string quoted_line(unsigned number, std::string_view source) {
-  source.remove_prefix(std::min(source.find_first_not_of(' '), source.size()));
-  std::size_t const most = g_width < widest ? g_width - 19 : 80;
-  bool const clip = source.size() > most;
-  return fmt::format("{:>12} |     {}{}\n", number, source.substr(0, clip ? most - 3 : most),
-                     clip ? "..." : "");
+QuotedPart part_to_quote(std::string_view source, unsigned column, std::size_t most) {
+  constexpr std::string_view dots = "...";
+  constexpr std::size_t none = std::string::npos;
+  std::size_t const indent = std::min(source.find_first_not_of(" \t"), source.size());
+  source.remove_prefix(indent);
+  while (!source.empty() && (source.back() == ' ' || source.back() == '\t')) source.remove_suffix(1);
+  std::size_t const at = column > indent && column - indent - 1 < source.size() ? column - indent - 1 : none;
+  if (source.size() <= most) return {std::string(source), at};
+  // What comes before is shown where there is room, and a third of the room is for what follows.
+  std::size_t const behind = std::max(most / 3, dots.size() + 1);
+  std::size_t const cut = at == none || at + behind <= most ? 0 : std::min(at + behind - most, source.size() - most);
+  std::string text(source.substr(cut, most));
+  if (cut != 0) text.replace(0, dots.size(), dots);
+  if (cut + most < source.size()) text.replace(most - dots.size(), dots.size(), dots);
+  return {std::move(text), at == none ? none : at - cut};
+}
+
+std::string quoted_line(unsigned number, std::string_view source, unsigned column) {
+  QuotedPart const part = part_to_quote(source, column, g_width < widest ? g_width - 19 : 80);
+  std::string text = fmt::format("{:>12} |     {}\n", number, part.text);
+  if (part.caret != std::string::npos) text += fmt::format("{:>12} |     {:>{}}\n", "", '^', part.caret + 1);
+  return text;
 }
 
 std::string joined_parts(std::vector<std::string> const& parts, std::string_view gap) {

@@ -32,8 +32,16 @@ std::string entry(std::string_view name, std::string_view text);
 /// The text in the column of entries' text, with a line end.
 std::string continuation(std::string_view text);
 
-/// "          55 |     tile(i) = 1;" with a line end; the source's own indentation is made four columns.
-std::string quoted_line(unsigned number, std::string_view source);
+/// The part of a line that is quoted, without its indentation: all of it, or as many columns around what is pointed at.
+struct QuotedPart {
+  std::string text;
+  std::size_t caret = std::string::npos;  ///< under which column of it the caret stands, from 0; npos: none
+};
+QuotedPart part_to_quote(std::string_view source, unsigned column, std::size_t most);
+
+/// "          55 |     tile(i) = 1;" with a line end; the source's own indentation is made four columns. With a caret below, if
+/// `column` (from 1; 0: unknown) is one of the line's.
+std::string quoted_line(unsigned number, std::string_view source, unsigned column = 0);
 
 /// The parts with `gap` between them, broken between parts where a line would get too long.
 std::string joined_parts(std::vector<std::string> const& parts, std::string_view gap);

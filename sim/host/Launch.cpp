@@ -17,6 +17,7 @@
 #include <teamsan/sim/memory/FlatShadow.hpp>
 #include <teamsan/sim/memory/GlobalShadow.hpp>
 #include <teamsan/sim/memory/MemoryLimit.hpp>
+#include <teamsan/sim/places/Program.hpp>
 #include <teamsan/sim/trace/Fields.hpp>
 #include <teamsan/sim/trace/Recorder.hpp>
 
@@ -120,10 +121,13 @@ void launch(LaunchConfig const& config, void const* kernel, std::size_t kernel_b
   state.facts.number = ++number;
   state.facts.warp_width = options().model().warp_width;
   state.checked = is_selected(config.label);
+  if (state.checked) state.facts.calls = script != nullptr ? script->calls() : calls_to_here();
   count_launch(config.label, number, state.checked);
   note_output_launch(config.label, number);
   auto const note = [&] {
-    trace::record(traces::LaunchRecord{number, trace::fields_of(config), kernel_bytes, state.checked});
+    trace::record_places(state.facts.calls);
+    trace::record(traces::LaunchRecord{number, trace::fields_of(config), kernel_bytes, state.checked,
+                                       {state.facts.calls.begin(), state.facts.calls.end()}});
   };
   if (config.league_size == 0 || config.team_size == 0) return note();
   detect::begin_launch(state.facts, note);

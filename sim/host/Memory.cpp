@@ -10,6 +10,7 @@
 #include <teamsan/sim/memory/GlobalShadow.hpp>
 #include <teamsan/sim/memory/Hot.hpp>
 #include <teamsan/sim/memory/MemoryLimit.hpp>
+#include <teamsan/sim/places/Program.hpp>
 #include <teamsan/sim/trace/Fields.hpp>
 #include <teamsan/sim/trace/Recorder.hpp>
 
@@ -42,13 +43,14 @@ void check_memory_limit(Space space, std::size_t bytes, std::string_view label) 
                             : space == Space::host_pinned ? pinned_limit()
                                                           : 0;  // shared memory may exceed the device's
   if (limit == 0 || (taken <= limit && bytes <= limit - taken)) return;
-  trace::record(traces::AllocateRecord{static_cast<std::uint8_t>(space), 0, bytes, 0, std::string(label), {}, false});
+  trace::record(traces::AllocateRecord{static_cast<std::uint8_t>(space), 0, bytes, 0, std::string(label), {}, false, {}});
   throw OutOfMemory(detect::report_memory_limit(space, label, bytes, taken, limit));
 }
 
 void* allocate(Space space, std::size_t bytes, std::size_t header_bytes, std::string_view label) {
   bool const system = take_next_is_system();
-  return allocate({space, bytes, header_bytes, label, take_next_shape(bytes - header_bytes), system}, !system);
+  Shape const shape = take_next_shape(bytes - header_bytes);
+  return allocate({space, bytes, header_bytes, label, shape, system, true, calls_to_here()}, !system);
 }
 
 void* allocate(AllocationRequest const& request, bool limited) {
@@ -56,8 +58,9 @@ void* allocate(AllocationRequest const& request, bool limited) {
   memory_limit::check(request.label);
   RuntimeScope const scope;
   Allocation const& made = heap::allocate(request, [&](Allocation const& a) {
+    trace::record_places(a.calls);
     trace::record(traces::AllocateRecord{static_cast<std::uint8_t>(a.space), a.begin, request.bytes, a.header_bytes, a.label,
-                                         trace::fields_of(a.shape), request.system});
+                                         trace::fields_of(a.shape), request.system, {a.calls.begin(), a.calls.end()}});
   });
   return reinterpret_cast<void*>(made.begin);
 }

@@ -16,8 +16,19 @@ std::vector<std::uintptr_t> call_stack(LaneState const& lane) {
   std::vector<std::uintptr_t> callers;
   std::uintptr_t* const bottom = lane.fiber->calls;
   std::uintptr_t* const stored = std::min(&lane == hot.lane ? hot.call_top : lane.call_top, bottom + Fiber::call_depth);
-  for (std::uintptr_t* p = stored; p != bottom && callers.size() != 16; --p) callers.push_back(p[-1]);
+  constexpr std::ptrdiff_t inner = 24, outer = 8;
+  for (std::uintptr_t* p = stored; p != bottom; --p)
+    if (stored - p < inner || p - bottom <= outer) callers.push_back(p[-1]);
   return callers;
+}
+
+void enter_call(std::uintptr_t site) {
+  if (hot.call_top < hot.lane->fiber->calls + Fiber::call_depth) *hot.call_top = site;
+  ++hot.call_top;
+}
+
+void leave_call() {
+  if (hot.call_top > hot.lane->fiber->calls) --hot.call_top;
 }
 
 }  // namespace teamsan

@@ -8,8 +8,13 @@ namespace teamsan {
 
 struct LaneState;
 
-/// Call sites, innermost first, at most 16; empty on host threads.
+/// Call sites, innermost first; empty on host threads. Of very many, the middle is left out.
 std::vector<std::uintptr_t> call_stack();
+
+/// The running lane goes into a function that was called there, and leaves it: for constructs of a backend, which are not
+/// instrumented.
+void enter_call(std::uintptr_t site);
+void leave_call();
 
 /// The same of a lane of this worker's team that has begun and not ended, such as one that waits.
 std::vector<std::uintptr_t> call_stack(LaneState const& lane);

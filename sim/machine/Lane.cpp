@@ -2,6 +2,7 @@
 
 #include <teamsan/sim/base/Synchronisation.hpp>
 #include <teamsan/sim/findings/Collector.hpp>
+#include <teamsan/sim/machine/CallStack.hpp>
 #include <teamsan/sim/machine/Spinning.hpp>
 #include <teamsan/sim/machine/Team.hpp>
 #include <teamsan/sim/machine/UserSite.hpp>
@@ -94,15 +95,18 @@ ScopeGuard::ScopeGuard(Scope scope, void const* site) : m_before(hot.lane->scope
     events::scope_entered(*hot.team, m_before, scope, site_or(site, __builtin_return_address(0)));
   }
   hot.lane->scopes = m_before | 1u << static_cast<unsigned>(scope);
+  enter_call(site_or(site, __builtin_return_address(0)));
 }
 
 ScopeGuard::~ScopeGuard() {
+  leave_call();
   hot.lane->scopes = m_before;
   trace::note(trace::EventKind::scope_leave, 0, m_before);
 }
 
 void* obtain_scratch(ScratchRequest const& request, void const* site) {
-  std::uintptr_t const at = site_or(site, __builtin_return_address(0));
+  // Not optimised, Kokkos' constructors of Views are functions of their own.
+  std::uintptr_t const at = user_site(site_or(site, __builtin_return_address(0)));
   RuntimeScope const scope;
   Team& team = *hot.team;
   if (hot.trace_next != nullptr) trace::note_defined(trace::EventKind::scratch, at, trace::definition_of(request));
@@ -112,6 +116,16 @@ void* obtain_scratch(ScratchRequest const& request, void const* site) {
                                                     request.bytes, request.alignment, at);
   team.refresh_ranges();
   return reinterpret_cast<void*>(piece.begin);
+}
+
+void refuse_scratch(ScratchRequest const& request, void const* site) {
+  std::uintptr_t const at = user_site(site_or(site, __builtin_return_address(0)));
+  RuntimeScope const scope;
+  if (hot.trace_next != nullptr)
+    trace::note_defined(trace::EventKind::scratch, at, trace::definition_of(request), traces::scratch_refused);
+  Scratch& scratch = hot.team->scratch();
+  if (scratch.has_refused(request, at)) return;
+  scratch.refuse({request, hot.lane->lane.index, at, call_stack()});
 }
 
 void name_scratch(void const* address, std::string_view name, Shape const& shape) {

@@ -68,6 +68,9 @@ class ScopeGuard {
 /// inside what the launch reserved. `site` as in meet_team.
 void* obtain_scratch(ScratchRequest const& request, void const* site = nullptr);
 
+/// A piece that does not lie inside what the launch reserved was asked for, and a null pointer given.
+void refuse_scratch(ScratchRequest const& request, void const* site = nullptr);
+
 /// What the piece of scratch that holds the address is called, and how a View's elements lie in it, for reports.
 /// Nothing happens for other addresses.
 void name_scratch(void const* address, std::string_view name, Shape const& shape);

@@ -37,6 +37,8 @@ class LaunchScript {
                           std::unique_ptr<trace::Answers>& answers) = 0;
   /// What atomics were asked about the team's order with others when it was committed.
   virtual std::unordered_map<std::uint64_t, bool> const& verdicts(std::uint64_t launch, std::uint64_t league_rank) = 0;
+  /// The host's calls to the launch that comes now.
+  virtual std::vector<std::uintptr_t> calls() { return {}; }
 };
 
 struct LaunchState {

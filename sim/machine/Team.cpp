@@ -377,7 +377,7 @@ void Team::end(LaneState& lane) {
 void Team::threw(LaneState const& lane, char const* what) {
   if (m_traced)
     trace::note_end(trace::EventKind::threw,
-                    {what != nullptr, what ? what : "", lane.throw_site, 0, lane.throw_callers, {}, {}});
+                    {what != nullptr, what ? what : "", lane.throw_site, false, 0, lane.throw_callers, {}, {}});
   events::threw(*this, what);
 }
 

@@ -14,6 +14,7 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 namespace teamsan {
 
@@ -52,6 +53,7 @@ struct Allocation {
   std::uint64_t serial = 0;
   std::string label;
   Shape shape;                    ///< of the View it was made for; not known: none, or no View
+  std::vector<std::uintptr_t> calls;  ///< the host's to its allocation: return addresses, innermost first
   UsmKind usm = UsmKind::none;    ///< none: a View's, or kokkos_malloc's
   std::uint32_t context = no_context;  ///< that it is valid in; no_context: in all
   bool host_only = false;         ///< a system allocation on a device that lacks the aspect

@@ -61,6 +61,7 @@ class Heap {
     a.freed_in = 0;
     a.serial = ++m_serial;
     a.label = request.label;
+    a.calls = request.calls;
     a.usm = request.system ? UsmKind::system : UsmKind::none;
     a.context = no_context;
     a.host_only = a.unseen_store = false;

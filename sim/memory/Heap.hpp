@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <string_view>
+#include <vector>
 
 namespace teamsan {
 
@@ -19,6 +20,7 @@ struct AllocationRequest {
   Shape shape = {};     ///< of the View that it is for
   bool system = false;  ///< a USM allocation of that kind: counts against no limit
   bool zeroed = true;   ///< holds zeros where it was used before; in a replay nobody looks
+  std::vector<std::uintptr_t> calls = {};  ///< the host's: return addresses, innermost first
 };
 
 namespace heap {

@@ -10,6 +10,7 @@ void Scratch::reset(std::uint32_t slot, bool touched) {
   m_begin = m_next = arena::scratch + slot * arena::scratch_slot_bytes;
   m_pieces.clear();
   m_names.clear();
+  m_refused.clear();
   m_by_offset.clear();
   m_bytes.clear();
 }
@@ -97,6 +98,21 @@ void Scratch::name(std::uintptr_t address, std::string_view name, Shape const& s
 Scratch::Name const* Scratch::name_of(ScratchPiece const& piece) const {
   for (Name const& n : m_names)
     if (n.address - piece.begin < piece.bytes) return &n;
+  return nullptr;
+}
+
+bool Scratch::has_refused(ScratchRequest const& request, std::uintptr_t pc) const {
+  constexpr std::size_t most = 64;  // more need no telling
+  return m_refused.size() == most || std::ranges::any_of(m_refused, [&](RefusedScratch const& r) {
+    return r.pc == pc && r.request.level == request.level && r.request.begin == request.begin &&
+           r.request.bytes == request.bytes;
+  });
+}
+
+RefusedScratch const* Scratch::refused_at(std::uintptr_t address) const {
+  constexpr std::uintptr_t lowest_program = 0x400000;  // nothing lies below
+  for (RefusedScratch const& r : m_refused)
+    if (address < std::min<std::uintptr_t>(r.request.bytes, lowest_program)) return &r;
   return nullptr;
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <teamsan/sim/base/Arena.hpp>
+#include <teamsan/sim/base/Lane.hpp>
 #include <teamsan/sim/memory/Cell.hpp>
 #include <teamsan/sim/memory/Shape.hpp>
 #include <teamsan/sim/memory/TeamShadow.hpp>
@@ -14,6 +15,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace teamsan {
@@ -28,6 +30,14 @@ struct ScratchPiece {
   std::uint32_t thread;
   std::uintptr_t pc;          ///< who obtained it first
   std::size_t alignment;      ///< that was asked for
+};
+
+/// A piece that was asked for and found no room in what the launch reserved: who asked got a null pointer.
+struct RefusedScratch {
+  ScratchRequest request;
+  std::uint32_t lane;                   ///< that asked first
+  std::uintptr_t pc;
+  std::vector<std::uintptr_t> callers;
 };
 
 class Scratch {
@@ -68,6 +78,12 @@ class Scratch {
   ScratchPiece const* piece_near(std::uintptr_t address) const;
   std::vector<ScratchPiece> const& pieces() const { return m_pieces; }
 
+  /// Is that request known to have been refused there?
+  bool has_refused(ScratchRequest const& request, std::uintptr_t pc) const;
+  void refuse(RefusedScratch refused) { m_refused.push_back(std::move(refused)); }
+  /// The first request by whose null pointer that address could have been reached, or nullptr.
+  RefusedScratch const* refused_at(std::uintptr_t address) const;
+
   /// What the program calls a View in scratch. The first name that a piece is given stays.
   struct Name {
     std::uintptr_t address;  ///< of the View's data
@@ -88,6 +104,7 @@ class Scratch {
   std::uintptr_t m_next = arena::scratch;
   std::vector<ScratchPiece> m_pieces;
   std::vector<Name> m_names;
+  std::vector<RefusedScratch> m_refused;
   std::unordered_map<std::size_t, std::size_t> m_by_offset;
   std::unordered_map<std::uintptr_t, std::unique_ptr<ByteLine>> m_bytes;
 };

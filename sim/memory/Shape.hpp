@@ -29,4 +29,10 @@ std::string to_string(Shape const& shape);
 /// "(3, 5)" for the element that holds that byte of the View; empty: none does, or two do.
 std::string index_of(Shape const& shape, std::uint64_t byte);
 
+/// The same for a byte before or behind all elements, where the index of the widest stride is taken to be the wrong one.
+std::string index_beyond(Shape const& shape, std::int64_t byte);
+
+/// "extent 64", "extents 8, 4".
+std::string extents_of(Shape const& shape);
+
 }  // namespace teamsan

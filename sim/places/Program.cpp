@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <fstream>
+#include <iterator>
 #include <unwind.h>
 
 namespace teamsan {
@@ -25,16 +26,21 @@ std::vector<std::string> Program::arguments() {
   return arguments;
 }
 
-std::vector<std::uintptr_t> Program::stack() {
-  std::vector<std::uintptr_t> frames;
+std::vector<std::uintptr_t> Program::stack() { return calls_to_here(); }
+
+std::vector<std::uintptr_t> calls_to_here() {
+  struct Walk {
+    std::size_t count = 0;
+    std::uintptr_t frames[48];
+  } walk;
   _Unwind_Backtrace(
       [](_Unwind_Context* context, void* data) {
-        auto& list = *static_cast<std::vector<std::uintptr_t>*>(data);
-        list.push_back(_Unwind_GetIP(context));
-        return list.size() == 48 ? _URC_END_OF_STACK : _URC_NO_REASON;
+        Walk& to = *static_cast<Walk*>(data);
+        to.frames[to.count++] = _Unwind_GetIP(context);
+        return to.count == std::size(to.frames) ? _URC_END_OF_STACK : _URC_NO_REASON;
       },
-      &frames);
-  return frames;
+      &walk);
+  return {walk.frames, walk.frames + walk.count};
 }
 
 }  // namespace teamsan

@@ -40,6 +40,9 @@ class Program {
 
 Program& program();
 
+/// Return addresses of this process' calls to here, innermost first, as many as tell a user's way through Kokkos.
+std::vector<std::uintptr_t> calls_to_here();
+
 /// From here on, `instead` answers; it is never destroyed.
 void set_program(Program& instead);
 

@@ -3,6 +3,7 @@
 
 #include <teamsan/sim/base/BigStack.hpp>
 #include <teamsan/sim/places/DwarfIndex.hpp>
+#include <teamsan/sim/places/HostData.hpp>
 #include <teamsan/sim/places/Program.hpp>
 
 #include <algorithm>
@@ -174,7 +175,8 @@ std::vector<Frame> const& Program::frames(std::uintptr_t pc) {
 std::string variable_at(std::uintptr_t address) { return program().variable(address); }
 
 std::string Program::variable(std::uintptr_t address) {
-  std::string name;
+  std::string name = host_data_at(address);
+  if (!name.empty()) return name;
   Lock const lock(cache());
   if (!lock || !with_index(cache(), [&](DwarfIndex& index) { name = index.variable(address); })) return {};
   return name;

@@ -73,14 +73,21 @@ class Diagnosis {
       overflow();
     else if (address - m_fiber.stack_end() < FiberPool::guard_bytes)
       past_the_end();
-    else
-      m_crash.address = address;
+    else if (access && info.si_code == SI_KERNEL)
+      m_crash.why = {"no memory can lie at that address: the pointer was never set, or overwritten"};
+    else if (access)
+      reached_for(address);
     if (signal == SIGABRT && m_crash.why.empty()) aborted();
     if (!m_stack_is_lost) m_crash.callers = CrashStack(m_context).callers();
   }
 
  private:
   std::uintptr_t reg(int number) const { return static_cast<std::uintptr_t>(m_context.uc_mcontext.gregs[number]); }
+
+  void reached_for(std::uintptr_t address) {
+    m_crash.has_address = true;
+    m_crash.address = address;
+  }
 
   void asked_to_end(EndByLane const& asked) {
     m_crash.what = fmt::format("{}({}) was called in a kernel", asked.function, asked.status);
@@ -93,7 +100,7 @@ class Diagnosis {
     std::uintptr_t const target = reg(REG_RIP), back = read_word(reg(REG_RSP));
     if (!follows_call(back)) return bad_return(target);
     m_crash.what = target == 0 ? "a call through a null function pointer" : "a call through a bad function pointer";
-    m_crash.address = target;
+    reached_for(target);
     m_crash.pc = back;
     // As if the call were still to come: from here the stack is whole.
     m_context.uc_mcontext.gregs[REG_RIP] = static_cast<greg_t>(back - 1);
@@ -108,7 +115,7 @@ class Diagnosis {
   /// Where it came from is lost with its stack; the lane has noted which function it had called last and is in.
   void bad_return(std::uintptr_t target) {
     m_crash.what = "a function returned to no code: the lane's stack was overwritten";
-    m_crash.address = target;
+    reached_for(target);
     m_crash.why = {"the function that begins here, or one that it called, wrote past the end of a local variable or "
                    "through a bad pointer"};
     m_stack_is_lost = true;

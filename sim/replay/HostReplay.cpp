@@ -60,7 +60,7 @@ void HostReplay::operator()(AllocateRecord const& a) {
   std::size_t const bytes = a.bytes - a.header_bytes;
   if (Shape const shape = shape_of(a.shape); shape.known()) shape_next_allocation(shape, bytes / shape.element_bytes);
   Shape const shape = take_next_shape(bytes);
-  void* const got = allocate({space, a.bytes, a.header_bytes, a.label, shape, a.system, false}, false);
+  void* const got = allocate({space, a.bytes, a.header_bytes, a.label, shape, a.system, false, {a.calls.begin(), a.calls.end()}}, false);
   if (reinterpret_cast<std::uintptr_t>(got) != a.address)
     throw TraceError(fmt::format("the allocation \"{}\" came to lie elsewhere than in the recorded run", a.label));
 }
@@ -137,7 +137,7 @@ void HostReplay::operator()(LimitRecord const& limit) {
 
 void HostReplay::operator()(LaunchRecord const& recorded) {
   m_trace.admission().check(recorded, ++m_launches);
-  m_teams.begin_launch(m_next);
+  m_teams.begin_launch(m_next, {recorded.calls.begin(), recorded.calls.end()});
   LaunchConfig const config = config_of(recorded.config);
   if (!m_trace.is_of_this_device()) check_limits(config);
   launch(config, nullptr, 0, &replay_lane, &m_teams);

@@ -7,6 +7,7 @@
 #include <teamsan/sim/detect/Handovers.hpp>
 #include <teamsan/sim/detect/Nesting.hpp>
 #include <teamsan/sim/detect/TeamChecks.hpp>
+#include <teamsan/sim/machine/CallStack.hpp>
 #include <teamsan/sim/machine/Team.hpp>
 #include <teamsan/sim/process/Exit.hpp>
 #include <teamsan/sim/replay/ReplayedTrace.hpp>
@@ -143,11 +144,13 @@ struct LaneReplay::Visitor {
     RuntimeScope const runtime;
     if (state.scopes != 0 || entered == Scope::kernel) detect::check_scope_nesting(team, state.scopes, entered, e.pc());
     state.scopes |= 1u << e.detail();
+    enter_call(e.pc());
   }
   void operator()(EventOf<EventKind::scope_leave> const& e) const {
     if (e.operand >> (static_cast<unsigned>(Scope::single_per_thread) + 1) != 0)
       throw TraceError("a lane is left in scopes that there are not");
     state.scopes = static_cast<std::uint32_t>(e.operand);
+    leave_call();
   }
   void operator()(EventOf<EventKind::result_begin> const&) const { state.storing_result = true; }
   void operator()(EventOf<EventKind::result_end> const&) const { state.storing_result = false; }
@@ -155,6 +158,7 @@ struct LaneReplay::Visitor {
   void operator()(EventOf<EventKind::scratch> const& e) const {
     RuntimeScope const scope;
     ScratchRequest const request = scratch_request_of(definitions.definition(e.operand));
+    if (e.detail() == scratch_refused) return refuse_scratch(request, site(e));
     admission().check_scratch(request, state.lane.team_size);
     obtain_scratch(request, site(e));
   }
@@ -185,7 +189,7 @@ struct LaneReplay::Visitor {
   void operator()(EventOf<EventKind::crash> const& e) const {
     LaneEnd const end = lane_end_of(definitions.definition(e.operand));
     ++hot.in_runtime;
-    detect::commit_crashed(team, {end.what, end.why, end.fix, end.pc, end.address, end.callers});
+    detect::commit_crashed(team, {end.what, end.why, end.fix, end.pc, end.has_address, end.address, end.callers});
     end_program(true, exit_success);
   }
   void operator()(EventOf<EventKind::end> const&) const { lane.m_ended = true; }

@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <memory>
 #include <unordered_map>
+#include <utility>
+#include <vector>
 
 namespace teamsan::trace {
 
@@ -18,13 +20,18 @@ class RecordedTeams : public LaunchScript {
   explicit RecordedTeams(ReplayedTrace& trace) : m_trace(trace) {}
 
   ReplayedTrace& trace() { return m_trace; }
-  /// A launch whose records begin there.
-  void begin_launch(traces::Position at) { m_team_scan = m_verdict_scan = at; }
+  /// A launch whose records begin there, with the host's calls to it.
+  void begin_launch(traces::Position at, std::vector<std::uintptr_t> calls) {
+    m_team_scan = m_verdict_scan = at;
+    m_calls = std::move(calls);
+  }
 
   std::uint64_t next_team(std::uint64_t launch, std::uint64_t league_rank, std::uint64_t size) override;
   bool begin_team(std::uint64_t launch, std::uint64_t league_rank, std::uint32_t lanes,
                   std::unique_ptr<Answers>& answers) override;
   std::unordered_map<std::uint64_t, bool> const& verdicts(std::uint64_t launch, std::uint64_t league_rank) override;
+
+  std::vector<std::uintptr_t> calls() override { return m_calls; }
 
   /// The team's next piece from there on; false: there is none.
   bool read_piece(std::uint64_t launch, std::uint64_t league_rank, traces::Position& from, traces::Bytes& bytes, bool& last);
@@ -40,6 +47,7 @@ class RecordedTeams : public LaunchScript {
   ReplayedTrace& m_trace;
   traces::Position m_team_scan, m_verdict_scan;
   std::unordered_map<std::uint64_t, bool> m_verdicts;
+  std::vector<std::uintptr_t> m_calls;
 };
 
 }  // namespace teamsan::trace

@@ -2,6 +2,7 @@
 #include <teamsan/sim/report/HtmlReport.hpp>
 
 #include <teamsan/sim/findings/TextLayout.hpp>
+#include <teamsan/sim/report/Causes.hpp>
 #include <teamsan/sim/report/HtmlReportGrid.hpp>
 #include <teamsan/sim/report/HtmlReportSources.hpp>
 #include <teamsan/sim/report/Presentable.hpp>
@@ -122,12 +123,15 @@ Json html_life(WordLife const& life) {
   return {{"lanes", names}, {"intervals", intervals}, {"touches", touches}, {"left_out", life.left_out}};
 }
 
+constexpr std::size_t longest_quote = 120;
+
 Json html_finding(ReportedFinding const& found, ProgramFacts const& program) {
   Finding const& finding = found.finding;
   FindingWords const words = finding_words(found);
   Json sides = Json::array();
   for (std::size_t i = 0; i < found.sides.size(); ++i) {
     Trail const& trail = found.sides[i].trail;
+    QuotedPart const quoted = part_to_quote(found.sides[i].source, trail.place.column, longest_quote);
     Json callers = Json::array();
     for (Place const& caller : trail.callers) callers.push_back(html_place(caller));
     sides.push_back({{"access", words.sides[i].access},
@@ -135,7 +139,8 @@ Json html_finding(ReportedFinding const& found, ProgramFacts const& program) {
                      {"place", html_place(trail.place)},
                      {"function", trail.function},
                      {"callers", callers},
-                     {"source", found.sides[i].source}});
+                     {"source", quoted.text},
+                     {"caret", quoted.caret == std::string::npos ? Json(nullptr) : Json(quoted.caret)}});
   }
   return {{"id", found.id},
           {"severity", severity_name(finding.severity)},
@@ -248,7 +253,11 @@ std::string html_report_data(Report const& given) {
   Json program = program_json(report, device);
   program["notes"] = shown.program.notes;
   Json findings = Json::array(), kernels = Json::array(), sites = Json::array(), sources = Json::array();
-  for (auto const& found : shown.findings) findings.push_back(html_finding(found, report.program));
+  std::vector<std::size_t> const first = first_of_cause(shown.findings);
+  for (std::size_t i = 0; i < shown.findings.size(); ++i) {
+    findings.push_back(html_finding(shown.findings[i], report.program));
+    findings.back()["cause"] = first[i] == i ? Json(nullptr) : Json(first[i]);
+  }
   for (std::size_t i = 0; i < shown.kernels.size(); ++i) {
     kernels.push_back(kernel_json(report.kernels[i], device));
     for (auto const& site : shown.kernels[i].sites)

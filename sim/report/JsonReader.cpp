@@ -90,6 +90,7 @@ Data data_of(Json const& json) {
   read(json, "label", data.label);
   read(json, "shape", data.shape);
   read(json, "index", data.index);
+  read(json, "within", data.within);
   read(json, "scratch_level", data.scratch_level);
   std::int64_t offset = 0;
   read(json, "offset", offset);
@@ -156,6 +157,7 @@ ReportedFinding finding_of(Json const& json) {
   read(json, "policy", finding.policy);
   read(json, "launch", finding.launch);
   read(json, "region", finding.region);
+  for (Json const& call : part(json, "launched")) found.launched.push_back(place_of(call));
   Json const& data = part(json, "data");
   finding.data = data_of(data);
   if (!data.is_null()) found.obtained = place_of(part(data, "obtained"));

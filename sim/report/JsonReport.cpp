@@ -1,5 +1,6 @@
 #include <teamsan/sim/report/JsonReport.hpp>
 
+#include <teamsan/sim/report/Causes.hpp>
 #include <teamsan/sim/report/JsonNames.hpp>
 #include <teamsan/sim/report/TextReport.hpp>
 
@@ -22,14 +23,18 @@ Json place_json(Place const& place) {
           {"internal", place.internal}};
 }
 
+Json places_json(std::vector<Place> const& places) {
+  Json json = Json::array();
+  for (Place const& place : places) json.push_back(place_json(place));
+  return json;
+}
+
 Json side_json(ReportedSide const& reported) {
   Side const& side = reported.side;
-  Json callers = Json::array();
-  for (Place const& caller : reported.trail.callers) callers.push_back(place_json(caller));
   Json json{{"access", word_of(access_kinds, side.access)},
             {"bytes", side.bytes},
             {"place", place_json(reported.trail.place)},
-            {"callers", callers},
+            {"callers", places_json(reported.trail.callers)},
             {"function", reported.trail.function},
             {"has_code", side.pc != 0},
             {"source", reported.source},
@@ -49,6 +54,7 @@ Json data_json(Data const& data, Place const& obtained) {
           {"label", data.label},
           {"shape", data.shape},
           {"index", data.index},
+          {"within", data.within},
           {"scratch_level", data.scratch_level},
           {"offset", static_cast<std::int64_t>(data.offset)},
           {"bytes", data.bytes},
@@ -85,6 +91,7 @@ Json finding_json(ReportedFinding const& found, ProgramFacts const& program) {
           {"policy", finding.policy},
           {"launch", finding.launch},
           {"region", finding.region},
+          {"launched", places_json(found.launched)},
           {"data", data_json(finding.data, found.obtained)},
           {"sides", sides},
           {"message", finding.message},
@@ -193,7 +200,11 @@ Json other_launches_json(ProgramFacts const& program) {
 std::string json_report(Report const& report) {
   ProgramFacts const& program = report.program;
   Json findings = Json::array(), kernels = Json::array();
-  for (ReportedFinding const& found : report.findings) findings.push_back(finding_json(found, program));
+  std::vector<std::size_t> const first = first_of_cause(report.findings);
+  for (std::size_t i = 0; i < report.findings.size(); ++i) {
+    findings.push_back(finding_json(report.findings[i], program));
+    findings.back()["cause"] = first[i] == i ? Json(nullptr) : Json(report.findings[first[i]].id);
+  }
   for (ReportedTraffic const& kernel : report.kernels) kernels.push_back(traffic_json(kernel));
   Json const json{{"format", "teamsan-report"},
                   {"version", json_report_version},

@@ -1,5 +1,6 @@
 #include <teamsan/sim/report/Merge.hpp>
 
+#include <teamsan/sim/places/AtomicForm.hpp>
 #include <teamsan/sim/places/DeclaredName.hpp>
 #include <teamsan/sim/places/SourceFile.hpp>
 
@@ -7,8 +8,10 @@
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 
 namespace teamsan {
 namespace {
@@ -19,9 +22,14 @@ std::string file_and_line(Place const& place) {
   return place.known() ? fmt::format("{}:{}", place.file, place.line) : std::string("unknown place");
 }
 
-/// Replaces what place_mark made.
-std::string resolve_pcs(std::string const& text) {
-  constexpr std::string_view begin = "{pc:";
+/// What the line declares with a piece of scratch; empty: nothing that is known.
+std::string declared_at(Place const& place) {
+  return declared_scratch(source_line(place.path, place.line), place.column,
+                          normalised_source(source_line(place.path, place.line - 1)));
+}
+
+/// Replaces each mark, which begins like this and goes on with a place in the code.
+std::string resolve_marks(std::string const& text, std::string_view begin, std::string (*words)(Place const&)) {
   std::string result;
   for (std::size_t at = 0; at < text.size();) {
     std::size_t const mark = text.find(begin, at);
@@ -30,10 +38,18 @@ std::string resolve_pcs(std::string const& text) {
     result.append(text, at, mark - at);
     std::uintptr_t pc = 0;
     std::from_chars(text.data() + mark + begin.size(), text.data() + end, pc, 16);
-    result += file_and_line(user_place(pc));
+    result += words(user_place(pc));
     at = end + 1;
   }
   return result;
+}
+
+/// Replaces what place_mark and name_mark made.
+std::string resolve_pcs(std::string const& text) {
+  return resolve_marks(resolve_marks(text, "{pc:", file_and_line), "{name:", [](Place const& place) {
+    std::string name = declared_at(place);
+    return name.empty() ? std::string("one") : name;
+  });
 }
 
 void replace_all(std::string& text, std::string_view from, std::string const& to) {
@@ -41,12 +57,53 @@ void replace_all(std::string& text, std::string_view from, std::string const& to
     text.replace(at, from.size(), to);
 }
 
+/// The side's place and the calls to it, outermost first.
+std::vector<Place> way_in(ReportedSide const& side) {
+  std::vector<Place> way(side.trail.callers.rbegin(), side.trail.callers.rend());
+  way.push_back(side.trail.place);
+  return way;
+}
+
+/// Lines of one function on the ways to both sides, as far out as these lines differ: between them something can be put that
+/// orders the sides. Of a side whose calls are not all known, what is known begins somewhere on the other's way.
+std::pair<Place, Place> where_ways_part(std::vector<ReportedSide> const& sides) {
+  if (sides.size() != 2) return {};
+  std::vector<Place> const a = way_in(sides[0]), b = way_in(sides[1]);
+  auto const same_function = [](Place const& x, Place const& y) { return x.function == y.function && x.path == y.path; };
+  auto const differ = [](Place const& x, Place const& y) { return x.line != y.line || x.path != y.path; };
+  for (std::size_t i = 0; i < a.size(); ++i)
+    for (std::size_t j = 0; j < b.size(); ++j) {
+      if (i != 0 && j != 0) break;  // one of them is the outermost
+      for (std::size_t k = 0; i + k < a.size() && j + k < b.size() && same_function(a[i + k], b[j + k]); ++k)
+        if (differ(a[i + k], b[j + k])) return {a[i + k], b[j + k]};
+    }
+  return {sides[0].trail.place, sides[1].trail.place};
+}
+
 std::string resolve(std::string const& text, std::vector<ReportedSide> const& sides) {
   std::string result = resolve_pcs(text);
   constexpr std::string_view names[] = {"{first}", "{second}"};
   for (std::size_t i = 0; i < std::size(names); ++i)
     replace_all(result, names[i], file_and_line(i < sides.size() ? sides[i].trail.place : Place{}));
+  if (result.find("{from}") != std::string::npos) {
+    auto const [from, to] = where_ways_part(sides);
+    replace_all(result, "{from}", file_and_line(from));
+    replace_all(result, "{to}", file_and_line(to));
+  }
+  if (result.find("{update}") != std::string::npos) {
+    std::string const form = sides.empty() ? "" : atomic_form(sides[0].source, sides[0].trail.place.column);
+    replace_all(result, "{update}", form.empty() ? " (Kokkos::atomic_add and its like)" : ": " + form);
+  }
   return result;
+}
+
+/// The user's own among these calls, innermost first.
+std::vector<Place> users_calls(std::vector<std::uintptr_t> const& calls) {
+  Trail trail = user_trail(0, calls);
+  if (!trail.place.known() || trail.place.internal) return {};
+  std::vector<Place> places{std::move(trail.place)};
+  places.insert(places.end(), std::make_move_iterator(trail.callers.begin()), std::make_move_iterator(trail.callers.end()));
+  return places;
 }
 
 ReportedFinding symbolise(CollectedFinding const& raw) {
@@ -60,11 +117,11 @@ ReportedFinding symbolise(CollectedFinding const& raw) {
     std::string source = source_line(trail.place.path, trail.place.line);
     result.sides.push_back({side, std::move(trail), std::move(source)});
   }
-  result.obtained = user_place(finding.data.obtained_pc);
+  result.launched = users_calls(finding.launched);
+  result.obtained = user_place(finding.data.obtained_pc, finding.data.allocated);
   if (result.obtained.internal) result.obtained = {};  // a line of Kokkos' own tells a user nothing
   if (Data& data = finding.data; data.kind == Data::Kind::scratch && data.label.empty())
-    data.label = declared_scratch(source_line(result.obtained.path, result.obtained.line), result.obtained.column,
-                                  normalised_source(source_line(result.obtained.path, result.obtained.line - 1)));
+    data.label = declared_at(result.obtained);
   finding.title = resolve(finding.title, result.sides);
   for (auto& why : finding.why) why = resolve(why, result.sides);
   finding.fix = resolve(finding.fix, result.sides);

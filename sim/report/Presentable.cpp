@@ -41,6 +41,7 @@ void clean(ReportedFinding& found) {
   clean_lines(finding.fix);
   clean_lines(finding.why);
   for (Side& side : finding.sides) clean(side);
+  for (Place& call : found.launched) clean(call);
   for (ReportedSide& side : found.sides) {
     clean_all(side.side, side.trail.place, side.trail.function, side.source);
     for (Place& caller : side.trail.callers) clean(caller);

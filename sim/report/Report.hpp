@@ -26,6 +26,7 @@ struct ReportedFinding {
   Finding finding;  ///< the example: the first that was made, with the count and the teams of all
   std::vector<ReportedSide> sides;
   Place obtained;                   ///< where the scratch piece was obtained, the View allocated
+  std::vector<Place> launched = {};  ///< the user's calls on the host that led to the launch, innermost first
   std::uint64_t launches = 1;       ///< in how many launches
   std::uint64_t kernel_launch = 0;  ///< which launch of this kernel the example is, from 1; 0: unknown
   std::string id;                   ///< "TS-3f9a1c": the same after lines were inserted above

@@ -1,6 +1,7 @@
 #include <teamsan/sim/report/TextReport.hpp>
 
 #include <teamsan/sim/findings/TextLayout.hpp>
+#include <teamsan/sim/report/Causes.hpp>
 #include <teamsan/sim/report/Presentable.hpp>
 #include <teamsan/sim/report/Suppressions.hpp>
 #include <teamsan/sim/report/TrafficTable.hpp>
@@ -9,12 +10,14 @@
 
 #include <algorithm>
 #include <iterator>
+#include <span>
+#include <utility>
 
 namespace teamsan {
 namespace {
 
 constexpr std::size_t max_label = 120;  ///< a functor's type name, standing in for a label, may fill a page
-constexpr std::size_t max_callers = 2;
+constexpr std::size_t inner_calls = 4, outer_calls = 2;  ///< that are shown of a longer chain
 
 std::string clipped(std::string const& text, std::size_t most) {
   return text.size() <= most ? text : text.substr(0, most - 3) + "...";
@@ -38,12 +41,28 @@ std::string header(Finding const& finding, std::size_t number, std::size_t total
       fmt::format("finding {} of {}", number, total));
 }
 
-std::string kernel_line(Finding const& finding) {
+/// "called from rhs.cpp:12", each; of many, the middle is folded.
+void add_calls(std::vector<std::string>& parts, std::span<Place const> calls) {
+  for (std::size_t i = 0; i < calls.size(); ++i) {
+    parts.push_back(fmt::format("called from {}:{}", calls[i].file, calls[i].line));
+    if (calls.size() <= inner_calls + outer_calls + 1 || i + 1 != inner_calls) continue;
+    std::size_t const folded = calls.size() - inner_calls - outer_calls;
+    parts.push_back(fmt::format("... {} ...", counted(folded, "call")));
+    i += folded;
+  }
+}
+
+std::string kernel_line(ReportedFinding const& found) {
+  Finding const& finding = found.finding;
   if (finding.launch == 0 && finding.kernel.empty()) return "none: host code outside any kernel";
   std::vector<std::string> parts{fmt::format("\"{}\"", clipped(finding.kernel, max_label))};
   if (!finding.policy.empty()) parts.push_back(finding.policy);
   if (finding.launch != 0) parts.push_back(fmt::format("launch #{}", with_commas(finding.launch)));
   if (!finding.region.empty()) parts.push_back("region " + clipped(finding.region, max_label));
+  if (!found.launched.empty()) {
+    parts.push_back(fmt::format("launched at {}:{}", found.launched[0].file, found.launched[0].line));
+    add_calls(parts, std::span(found.launched).subspan(1));
+  }
   return joined_parts(parts, "  ");
 }
 
@@ -54,6 +73,7 @@ std::string where_in(Data const& data) {
   if (end != 0 && data.offset == end) return "right past its end";
   if (end != 0 && data.offset > end)
     return fmt::format("{} past its end", counted(data.offset - end, "byte"));
+  if (data.within != 0) return fmt::format("byte {}, {} of the element", data.offset, data.within);
   return fmt::format("byte {}", data.offset);
 }
 
@@ -159,12 +179,9 @@ std::string place_lines(ReportedSide const& side, bool name_function) {
   }
   std::vector<std::string> parts{to_string(trail.place)};
   if (name_function && !trail.place.function.empty()) parts.back() += " in " + trail.place.function;
-  for (std::size_t i = 0; i < std::min(trail.callers.size(), max_callers); ++i) {
-    Place const& caller = trail.callers[i];
-    parts.push_back(fmt::format("called from {}:{}", caller.file, caller.line));
-  }
+  add_calls(parts, trail.callers);
   std::string text = continuation(joined_parts(parts, "   "));
-  if (!side.source.empty()) text += quoted_line(trail.place.line, side.source);
+  if (!side.source.empty()) text += quoted_line(trail.place.line, side.source, trail.place.column);
   return text;
 }
 
@@ -187,13 +204,27 @@ std::string count_line(ReportedFinding const& found) {
   return text;
 }
 
+/// Of a finding that stands under another one of its cause.
+std::string also_line(ReportedFinding const& found) {
+  std::vector<std::string> sides;
+  for (ReportedSide const& side : found.sides)
+    if (side.trail.place.known())
+      sides.push_back(fmt::format("{} {}:{}", access_word(side.side.access), side.trail.place.file, side.trail.place.line));
+  Data const& data = found.finding.data;
+  std::vector<std::string> parts{fmt::format("{} {}", found.id, rule_id(found.finding.rule)),
+                                 fmt::format("{}", fmt::join(sides, " and "))};
+  if (!data.label.empty()) parts.push_back("on " + clipped(data.label, max_label) + data.index);
+  parts.push_back(counted(found.finding.count, rule_info(found.finding.rule).counted));
+  return joined_parts(parts, "  ");
+}
+
 }  // namespace
 
 std::string text_finding(ReportedFinding const& found, ProgramFacts const& program, std::size_t number,
                          std::size_t total, TextStyle const& style) {
   Finding const& finding = found.finding;
   std::string text = painted(header(finding, number, total), finding.severity, style.color) + '\n';
-  text += entry("Kernel", kernel_line(finding));
+  text += entry("Kernel", kernel_line(found));
   if (std::string data = data_line(finding.data); !data.empty()) {
     char const* verb = finding.data.kind == Data::Kind::scratch ? "obtained" : "allocated";
     std::vector<std::string> parts{std::move(data)};
@@ -220,7 +251,7 @@ std::string text_finding(ReportedFinding const& found, ProgramFacts const& progr
 FindingWords finding_words(ReportedFinding const& found) {
   Finding const& finding = found.finding;
   FindingWords words{
-      unwrapped(kernel_line(finding)), unwrapped(data_line(finding.data)), {}, count_line(found), {}};
+      unwrapped(kernel_line(found)), unwrapped(data_line(finding.data)), {}, count_line(found), {}};
   if (!words.data.empty() && found.obtained.known())
     words.obtained =
         fmt::format("{} at {}:{}", finding.data.kind == Data::Kind::scratch ? "obtained" : "allocated",
@@ -263,9 +294,21 @@ std::string text_summary(Report const& report) {
 std::string text_report(Report const& given, TextStyle const& style) {
   Report const report = presentable(given);
   std::string text;
-  std::size_t const total = report.findings.size(), printed = std::min(total, style.print_limit);
-  for (std::size_t i = 0; i < printed; ++i)
-    text += text_finding(report.findings[i], report.program, i + 1, total, style) + '\n';
+  std::vector<std::size_t> const first = first_of_cause(report.findings);
+  std::size_t const total = report.findings.size();
+  std::size_t printed = 0;
+  for (std::size_t i = 0, whole = 0; i < total && whole != style.print_limit; ++i) {
+    if (first[i] != i) continue;
+    text += text_finding(report.findings[i], report.program, i + 1, total, style);
+    ++whole, ++printed;
+    char const* with = "Also";
+    for (std::size_t j = i + 1; j < total; ++j) {
+      if (first[j] != i) continue;
+      text += entry(std::exchange(with, ""), also_line(report.findings[j]));
+      ++printed;
+    }
+    text += '\n';
+  }
   if (printed < total)
     text += fmt::format("==== teamsan: {} not printed: see --print-limit ====\n",
                         counted(total - printed, "more finding"));

@@ -118,7 +118,7 @@ ScratchName scratch_name_of(std::string_view definition) {
 
 std::string definition_of(LaneEnd const& end) {
   traces::Bytes bytes;
-  traces::put(bytes, std::uint64_t{end.known});
+  traces::put(bytes, std::uint64_t{end.known} | std::uint64_t{end.has_address} << 1);
   traces::put(bytes, std::string_view(end.what));
   traces::put(bytes, end.pc);
   traces::put(bytes, end.address);
@@ -131,10 +131,12 @@ std::string definition_of(LaneEnd const& end) {
 LaneEnd lane_end_of(std::string_view definition) {
   traces::ByteReader in = reader_of(definition);
   LaneEnd end;
-  end.known = in.number() != 0;
+  std::uint64_t const known = in.number();
+  end.known = known & 1;
   end.what = in.text();
   end.pc = in.number();
   end.address = in.number();
+  end.has_address = known & 2 || end.address != 0;
   end.callers = in.numbers();
   if (in.left() != 0) end.fix = in.text();
   while (in.left() != 0) end.why.push_back(in.text());

@@ -34,7 +34,9 @@ ScratchName scratch_name_of(std::string_view definition);
 struct LaneEnd {
   bool known = true;  ///< what() is known
   std::string what;
-  std::uintptr_t pc = 0, address = 0;
+  std::uintptr_t pc = 0;
+  bool has_address = false;
+  std::uintptr_t address = 0;
   std::vector<std::uintptr_t> callers;
   std::vector<std::string> why = {};
   std::string fix = {};

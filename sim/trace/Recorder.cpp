@@ -221,6 +221,12 @@ void record_host_access(AccessKind kind, std::uintptr_t address, std::uint64_t b
   });
 }
 
+void record_places(std::span<std::uintptr_t const> pcs) {
+  with_recorder([&](Recorder& r) {
+    for (std::uintptr_t const pc : pcs) r.place(pc);
+  });
+}
+
 void record_finding(Finding const& f) {
   with_recorder([&](Recorder& r) {
     FindingRecord record;

@@ -45,6 +45,8 @@ void record(T const& what) {
 /// Source lines go into the trace too.
 void record_host_access(AccessKind kind, std::uintptr_t address, std::uint64_t bytes, std::uintptr_t pc);
 void record_finding(Finding const& finding);
+/// What these places in the code mean.
+void record_places(std::span<std::uintptr_t const> pcs);
 
 /// Pieces of a team whose turn it is; `last`: the team is done.
 void record_team(std::uint64_t launch, std::uint64_t league_rank, TeamRecording&& team, bool last);

@@ -1,7 +1,7 @@
 """Ids of findings: the same after lines were inserted, indented or commented; another one for a line whose text changed.
-And so for --baseline.
+And so for --baseline. Optimisation changes none.
 
-    ids.py DIRECTORY AS_IT_IS INSERTED INDENTED COMMENTED CHANGED     (programs made of edited.cpp by edit.cmake)
+    ids.py DIRECTORY AS_IT_IS INSERTED INDENTED COMMENTED CHANGED UNOPTIMISED     (made of edited.cpp by edit.cmake)
 """
 
 import json
@@ -12,7 +12,7 @@ import sys
 from programs import expect, run, target
 
 folder = pathlib.Path(sys.argv[1])
-as_it_is, moved, changed = sys.argv[2], sys.argv[3:6], sys.argv[6]
+as_it_is, moved, changed, unoptimised = sys.argv[2], sys.argv[3:6], sys.argv[6], sys.argv[7]
 shutil.rmtree(folder, ignore_errors=True)
 folder.mkdir(parents=True)
 BASELINE = folder / "baseline.json"
@@ -34,7 +34,7 @@ def summary(report):
 first, first_lines = summary(findings(as_it_is, BASELINE))
 expect(sorted(rule for rule, _ in first) == ["global-race", "scratch-race", "scratch-race", "uninit-global"], f"{first}")
 expect(len({one for _, one in first}) == 4, f"two findings share an id: {first}")
-for program in moved:
+for program in [*moved, unoptimised]:
     name = pathlib.Path(program).name
     ids, lines = summary(findings(program, folder / f"{name}.json"))
     expect(ids == first, f"{name}: {ids} were {first}")

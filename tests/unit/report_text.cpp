@@ -76,9 +76,11 @@ BOOST_AUTO_TEST_CASE(a_race_as_a_person_reads_it) {
  WRITE   league 3  thread 4   lane 1  (warp 0)   barrier interval 2
          src/rhs.hpp:55:9
           55 |     tile(i) = coef(i) * x(col(i));
+             |     ^
  READ    league 3  thread 12  lane 0  (warp 1)   barrier interval 2
          src/rhs.hpp:57:18   called from src/solve.cpp:210
           57 |     sum += tile(i + 1);
+             |                    ^
  Why     interval 2 began at team_barrier() src/rhs.hpp:52; neither lane has reached another
          barrier
  Fix     team.team_barrier() between src/rhs.hpp:55 and src/rhs.hpp:57
@@ -88,6 +90,43 @@ BOOST_AUTO_TEST_CASE(a_race_as_a_person_reads_it) {
  Id      TS-3f9a1c
 )";
   BOOST_TEST(text_finding(race(), facts(), 1, 2) == expected);
+}
+
+BOOST_AUTO_TEST_CASE(a_long_line_is_cut_around_its_column) {
+  std::string const line = "    for (int i = 0; i < n; ++i) { total(i) = weight(i) * value(i); other(i) = total(i + 1) - total(i - 1) * 2; }";
+  auto const pointed_at = [&](std::size_t column, std::size_t most) {
+    QuotedPart const part = part_to_quote(line, static_cast<unsigned>(column), most);
+    BOOST_TEST(part.text.size() <= most);
+    BOOST_REQUIRE(part.caret < part.text.size());
+    return part.text.substr(part.caret, 5);
+  };
+  for (std::size_t const most : {40u, 60u, 80u, 200u}) {
+    BOOST_TEST(pointed_at(line.find("total(i)") + 1, most) == "total");
+    BOOST_TEST(pointed_at(line.find("total(i + 1)") + 1, most) == "total");
+    BOOST_TEST(pointed_at(line.find("* 2; }") + 1, most) == "* 2; ");
+  }
+  BOOST_TEST(part_to_quote(line, 5, 200).text == line.substr(4));
+  BOOST_TEST(part_to_quote(line, 0, 40).caret == std::string::npos);
+  BOOST_TEST(part_to_quote(line, 400, 40).caret == std::string::npos);
+  BOOST_TEST(part_to_quote(line, 2, 40).caret == std::string::npos);  // in the indentation
+  BOOST_TEST(quoted_line(7, "  x(i) = 1;", 3) == "           7 |     x(i) = 1;\n             |     ^\n");
+}
+
+BOOST_AUTO_TEST_CASE(the_hosts_calls_and_the_kernels_are_named) {
+  ReportedFinding found = race();
+  found.launched = {place("src/solve.cpp", 88), place("src/main.cpp", 20)};
+  std::string text = text_finding(found, facts(), 1, 1);
+  BOOST_TEST(text.find("launched at src/solve.cpp:88  called from src/main.cpp:20") != std::string::npos, text);
+  auto& callers = found.sides[1].trail.callers;
+  callers.clear();
+  for (unsigned line = 101; line != 108; ++line) callers.push_back(place("a.hpp", line));
+  text = text_finding(found, facts(), 1, 1);
+  BOOST_TEST(text.find("calls ...") == std::string::npos, text);
+  for (unsigned line = 108; line != 120; ++line) callers.push_back(place("a.hpp", line));
+  text = text_finding(found, facts(), 1, 1);
+  for (char const* shown : {"a.hpp:101", "a.hpp:104", "... 13 calls ...", "a.hpp:118", "a.hpp:119"})
+    BOOST_TEST(text.find(shown) != std::string::npos, shown);
+  BOOST_TEST(text.find("a.hpp:105") == std::string::npos, text);
 }
 
 BOOST_AUTO_TEST_CASE(no_line_passes_the_width) {

@@ -143,9 +143,12 @@ class ScratchMemorySpace<teamsan::Simt> {
     std::size_t const taken = size * static_cast<std::size_t>(m_multiplier);
     // Kokkos' class lets a request through whose alignment alone passes the end; nothing would lie behind it
     // here.
-    if (begin > m_end[level] || taken > m_end[level] - begin) return nullptr;
-    m_next[level] = begin + taken;
     auto const rank = static_cast<std::uint32_t>(m_offset);
+    if (begin > m_end[level] || taken > m_end[level] - begin) {
+      if (m_simulated) teamsan::refuse_scratch({level, m_multiplier > 1, rank, begin, size, alignment}, site);
+      return nullptr;
+    }
+    m_next[level] = begin + taken;
     if (m_simulated)
       return teamsan::obtain_scratch({level, m_multiplier > 1, rank, begin, size, alignment}, site);
     return m_base[level] ? m_base[level] + begin + rank * size : nullptr;

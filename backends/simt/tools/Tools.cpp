@@ -3,6 +3,7 @@
 #include <Kokkos_Core.hpp>
 
 #include <teamsan/sim/findings/Collector.hpp>
+#include <teamsan/sim/places/HostData.hpp>
 
 #include <atomic>
 #include <mutex>
@@ -79,6 +80,33 @@ struct PopRegion {
   }
 };
 
+/// What is allocated on the host; the simulated GPU's own memory needs no telling.
+bool is_host(Tools::SpaceHandle const& space) { return std::string_view(space.name).starts_with("Host"); }
+
+struct AllocateData {
+  using Function = Tools::allocateDataFunction;
+  static inline std::atomic<Function> next{nullptr};
+  static void alone(Tools::SpaceHandle const space, char const* label, void const* begin, std::uint64_t const bytes) {
+    if (is_host(space)) note_host_data(label, begin, bytes);
+  }
+  static void chained(Tools::SpaceHandle const space, char const* label, void const* begin, std::uint64_t const bytes) {
+    alone(space, label, begin, bytes);
+    if (Function const tool = next) tool(space, label, begin, bytes);
+  }
+};
+
+struct DeallocateData {
+  using Function = Tools::deallocateDataFunction;
+  static inline std::atomic<Function> next{nullptr};
+  static void alone(Tools::SpaceHandle const space, char const*, void const* begin, std::uint64_t const) {
+    if (is_host(space)) forget_host_data(begin);
+  }
+  static void chained(Tools::SpaceHandle const space, char const* label, void const* begin, std::uint64_t const bytes) {
+    alone(space, label, begin, bytes);
+    if (Function const tool = next) tool(space, label, begin, bytes);
+  }
+};
+
 template <class Event>
 void listen(typename Event::Function current, void (*set)(typename Event::Function)) {
   if (current == &Event::alone || current == &Event::chained) return;
@@ -128,6 +156,8 @@ void follow_tools() {
   listen<BeginKernel<0>>(now.begin_parallel_for, Experimental::set_begin_parallel_for_callback);
   listen<BeginKernel<1>>(now.begin_parallel_reduce, Experimental::set_begin_parallel_reduce_callback);
   listen<BeginKernel<2>>(now.begin_parallel_scan, Experimental::set_begin_parallel_scan_callback);
+  listen<AllocateData>(now.allocate_data, Experimental::set_allocate_data_callback);
+  listen<DeallocateData>(now.deallocate_data, Experimental::set_deallocate_data_callback);
   listen<PushRegion>(now.push_region, Experimental::set_push_region_callback);
   listen<PopRegion>(now.pop_region, Experimental::set_pop_region_callback);
 }

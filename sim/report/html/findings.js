@@ -1,8 +1,10 @@
 // Findings, in the text report's words and order.
-function quotedLine(place, source) {
+function quotedLine(place, source, caret) {
   if (!source) return null;
-  return el("pre", {class: "quote"}, el("span", {class: "line-number"}, place ? String(place.line) : ""),
-            quoted(source));
+  const line = caret === null || caret === undefined
+    ? [source]
+    : [source.slice(0, caret), el("mark", {class: "caret"}, source.slice(caret, caret + 1)), source.slice(caret + 1)];
+  return el("pre", {class: "quote"}, el("span", {class: "line-number"}, place ? String(place.line) : ""), line);
 }
 
 function sideFacts(side) {
@@ -10,7 +12,16 @@ function sideFacts(side) {
     ? [placeLink(side.place), side.callers.map((caller) => ["   called from ", placeLink(caller)])]
     : [side.function ? `no source line known in ${side.function}: build with -g1` : ""];
   return fact(side.access, el("div", {class: "lane"}, side.lane), el("div", {class: "words"}, where),
-              quotedLine(side.place, side.source));
+              quotedLine(side.place, side.source, side.caret));
+}
+
+// Findings of one cause stand under the first of them.
+function sameCause(index) {
+  const others = data.findings.map((found, at) => at).filter((at) => data.findings[at].cause === index);
+  if (others.length === 0) return null;
+  return el("details", {class: "same-cause"},
+    el("summary", {}, others.length === 1 ? "1 more finding of this cause" : `${others.length} more findings of this cause`),
+    others.map((at) => drawFinding(data.findings[at], at)));
 }
 
 function drawFinding(found, index) {
@@ -29,7 +40,8 @@ function drawFinding(found, index) {
        fact("Count", found.count),
        found.life ? fact("Word", drawLife(found.life)) : null,
        found.rerun ? fact("Rerun", el("code", {class: "copy"}, found.rerun)) : null,
-       fact("Id", found.id)));
+       fact("Id", found.id)),
+    sameCause(index));
 }
 
 let showAllFindings = () => {};
@@ -37,12 +49,13 @@ let showAllFindings = () => {};
 function drawFindings() {
   const part = section("findings");
   if (data.findings.length === 0) fill(part, el("p", {}, "Nothing was found."));
-  const first = data.findings.slice(0, atFirst.findings);
-  fill(part, first.map(drawFinding));
-  const rest = data.findings.length - first.length;
-  if (rest === 0) return;
-  const more = moreButton(rest, "findings", () => showAllFindings());
+  const heads = data.findings.map((found, at) => at).filter((at) => data.findings[at].cause === null);
+  const draw = (at) => drawFinding(data.findings[at], at);
+  const first = heads.slice(0, atFirst.findings);
+  fill(part, first.map(draw));
+  const rest = heads.slice(first.length);
+  if (rest.length === 0) return;
+  const more = moreButton(data.findings.length - rest[0], "findings", () => showAllFindings());
   fill(part, more);
-  showAllFindings = () =>
-    more.replaceWith(...data.findings.slice(first.length).map((found, at) => drawFinding(found, first.length + at)));
+  showAllFindings = () => more.replaceWith(...rest.map(draw));
 }

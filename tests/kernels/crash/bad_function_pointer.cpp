@@ -12,6 +12,7 @@ int main(int argc, char* argv[]) {
   Kokkos::View<double*> y("y", 4);
   Kokkos::View<Function> function("function");
   Kokkos::parallel_for("choose", 1, KOKKOS_LAMBDA(int) { function().call = reinterpret_cast<double (*)(double)>(4096); });
+  // EXPECT-OUTPUT: the address was 0x1000: 4,096 bytes past a null pointer
   Kokkos::parallel_for(
       "apply", 4, KOKKOS_LAMBDA(int i) {
         double (*const f)(double) = function().call;

@@ -11,6 +11,7 @@ int main(int argc, char* argv[]) {
   int const n = 8;
   Kokkos::View<Node*> nodes("nodes", n);
   Kokkos::View<int*> y("y", n);
+  // EXPECT-OUTPUT: the address was 0x0: a null pointer
   Kokkos::parallel_for(
       "follow", n, KOKKOS_LAMBDA(int i) {
         y(i) = nodes(i).next->value;  // EXPECT: crash

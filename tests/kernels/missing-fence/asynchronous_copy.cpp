@@ -13,6 +13,7 @@ int main(int argc, char* argv[]) {
   for (int i = 0; i < n; ++i) sum += mirror(i);
   Kokkos::parallel_for(
       "add", n, KOKKOS_LAMBDA(int i) { x(i) += i; });
+  // EXPECT-OUTPUT: an asynchronous copy\s+goes\s+on\s+after\s+the\s+call
   Kokkos::deep_copy(space, mirror, x);
   for (int i = 0; i < n; ++i) sum += mirror(i);  // EXPECT: missing-fence
   return sum == 4 * n + 4 * n + 1225 ? 0 : 1;

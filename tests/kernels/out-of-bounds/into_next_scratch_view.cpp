@@ -10,6 +10,7 @@ int main(int argc, char* argv[]) {
   Kokkos::View<double**> y("y", league, team_size);
   auto policy =
       Policy(league, team_size).set_scratch_size(0, Kokkos::PerTeam(2 * Row::shmem_size(team_size)));
+  // EXPECT-OUTPUT: on\s+a\s+GPU\s+b\s+lies\s+there
   Kokkos::parallel_for(
       "rows", policy, KOKKOS_LAMBDA(Policy::member_type const& team) {
         Row a(team.team_scratch(0), team_size), b(team.team_scratch(0), team_size);

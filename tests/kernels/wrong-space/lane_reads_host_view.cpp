@@ -8,6 +8,7 @@ int main(int argc, char* argv[]) {
   Kokkos::View<int*> y("y", n);
   for (int i = 0; i < n; ++i) table(i) = i;
   int const* data = table.data();
+  // EXPECT-OUTPUT: the\s+host\s+View\s+"table",\s+byte\s+0
   Kokkos::parallel_for(
       "lookup", n, KOKKOS_LAMBDA(int i) {
         y(i) = data[i];  // EXPECT: wrong-space

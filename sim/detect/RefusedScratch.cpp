@@ -1,0 +1,89 @@
+/// out-of-bounds through a scratch View that got a null pointer, since the launch had not reserved as much as all Views
+/// together take. Told at the access, not before: a kernel may look at the pointer and do without.
+#include <teamsan/sim/detect/Checker.hpp>
+
+#include <teamsan/sim/base/Options.hpp>
+#include <teamsan/sim/findings/TextLayout.hpp>
+#include <teamsan/sim/places/Symbolizer.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace teamsan::detect {
+
+namespace {
+
+/// What earlier Views have of that level: "tile (2,048 bytes, rhs.cpp:12)", each.
+std::string taken_before(Team& team, ScratchRequest const& request) {
+  std::vector<std::string> taken;
+  std::vector<std::uintptr_t> known;
+  Scratch const& scratch = team.scratch();
+  for (ScratchPiece const& piece : scratch.pieces()) {
+    bool const before = piece.device_offset - scratch_misalignment(piece.level, false, 0) < request.begin;
+    if (piece.level != request.level || !before || std::ranges::find(known, piece.pc) != known.end()) continue;
+    known.push_back(piece.pc);
+    Scratch::Name const* const name = scratch.name_of(piece);
+    std::size_t const bytes = piece.bytes * (piece.per_thread ? team.launch().facts.config.team_size : 1);
+    taken.push_back(fmt::format("{} ({}, {})", name != nullptr ? name->name : name_mark(piece.pc), counted(bytes, "byte"),
+                                place_mark(piece.pc)));
+  }
+  return fmt::format("{}", fmt::join(taken, ", "));
+}
+
+RawFinding make(Team& team, Access const& access, RefusedScratch const& refused) {
+  LaunchFacts const& launch = team.launch().facts;
+  ScratchRequest const& request = refused.request;
+  int const level = request.level != 0;
+  std::size_t const threads = request.per_thread ? launch.config.team_size : 1;
+  std::size_t const asked = request.bytes * threads;
+  std::size_t const reserved =
+      launch.config.team_scratch[level] + launch.config.thread_scratch[level] * launch.config.team_size;
+
+  RawFinding f;
+  f.rule = Rule::out_of_bounds;
+  f.title = access.kind == AccessKind::none ? std::string("use") : verb(access.kind);
+  f.title += " of a scratch View for which there was no room";
+  f.data.kind = Data::Kind::scratch;
+  f.data.scratch_level = level;
+  f.data.offset = access.address;
+  f.data.bytes = request.bytes;
+  f.data.element_bytes = access.bytes;
+  f.data.obtained_pc = refused.pc;
+  RawSide view;
+  view.role = "got a null pointer for scratch";
+  view.lane = {true, team.league_rank(), refused.lane};
+  view.pc = refused.pc;
+  view.callers = refused.callers;
+  f.sides = {std::move(view), running_side(team, access)};
+  if (access.kind == AccessKind::none) f.sides[1].role = "crashed here";
+
+  std::string const earlier = taken_before(team, request);
+  f.why = {fmt::format("the View asks for {}{} of scratch of level {}; the launch reserves {} there{}",
+                       counted(request.bytes, "byte"),
+                       request.per_thread ? fmt::format(" for each of {}", counted(threads, "thread")) : "", level,
+                       reserved == 0 ? "nothing" : counted(reserved, "byte"),
+                       earlier.empty() ? "" : fmt::format(", and earlier Views have taken: {}", earlier)),
+           "where a View does not fit, Kokkos hands out a null pointer, here as on a GPU"};
+  Place const at = user_place(0, launch.calls);
+  std::size_t const needed = request.begin + asked;
+  f.fix = fmt::format("reserve {} or more at the launch{}: set_scratch_size({}, Kokkos::PerTeam({})); View::shmem_size says what "
+                      "each View takes",
+                      counted(needed, "byte"),
+                      at.known() && !at.internal ? fmt::format(", {}:{}", at.file, at.line) : "", level, needed);
+  return f;
+}
+
+}  // namespace
+
+bool through_refused_scratch(Team& team, Access const& access) {
+  RefusedScratch const* const refused = team.scratch().refused_at(access.address);
+  if (refused == nullptr || !team.checked() || !options().enabled(Rule::out_of_bounds)) return false;
+  // Who crashed has mostly told by then.
+  auto const is_told = [&](auto const& found) { return found.first.rule == Rule::out_of_bounds && found.first.pc == refused->pc; };
+  if (access.kind == AccessKind::none && std::ranges::any_of(findings(team).list(), is_told)) return true;
+  Key const key{Rule::out_of_bounds, refused->pc, access.pc, static_cast<std::uint64_t>(refused->request.level)};
+  return add_finding(team, key, [&] { return make(team, access, *refused); });
+}
+
+}  // namespace teamsan::detect

@@ -1,0 +1,14 @@
+/// The atomic that stands for a plain update: what a person types instead of it. Decided from the text of the line and the
+/// column of the operator, as compilers record it for the store; an update that is spelt otherwise has none.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace teamsan {
+
+/// "Kokkos::atomic_inc(&h(b))" for `h(b)++;`, "Kokkos::atomic_fetch_inc(&n())" for `int const i = n()++;`. `column`: from 1.
+/// Empty: not known.
+std::string atomic_form(std::string_view line, unsigned column);
+
+}  // namespace teamsan

@@ -1,0 +1,44 @@
+#include <teamsan/sim/places/HostData.hpp>
+
+#include <fmt/format.h>
+
+#include <map>
+#include <mutex>
+
+namespace teamsan {
+
+namespace {
+
+struct Known {
+  std::size_t bytes;
+  std::string label;
+};
+
+std::mutex mutex;
+std::map<std::uintptr_t, Known>& known() {
+  static auto* const data = new std::map<std::uintptr_t, Known>;  // outlives exit handlers
+  return *data;
+}
+
+}  // namespace
+
+void note_host_data(char const* label, void const* begin, std::size_t bytes) {
+  std::lock_guard const lock(mutex);
+  known()[reinterpret_cast<std::uintptr_t>(begin)] = {bytes, label};
+}
+
+void forget_host_data(void const* begin) {
+  std::lock_guard const lock(mutex);
+  known().erase(reinterpret_cast<std::uintptr_t>(begin));
+}
+
+std::string host_data_at(std::uintptr_t address) {
+  std::lock_guard const lock(mutex);
+  auto after = known().upper_bound(address);
+  if (after == known().begin()) return {};
+  auto const& [begin, data] = *--after;
+  if (address - begin >= data.bytes) return {};
+  return fmt::format("the host View \"{}\", byte {}", data.label, address - begin);
+}
+
+}  // namespace teamsan

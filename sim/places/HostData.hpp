@@ -1,0 +1,18 @@
+/// What Kokkos allocates in host memory, by address: host Views have their labels there, though nothing of theirs is
+/// simulated. Knows what a backend tells of; memory that the program got from malloc has no name.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace teamsan {
+
+/// Thread-safe.
+void note_host_data(char const* label, void const* begin, std::size_t bytes);
+void forget_host_data(void const* begin);
+
+/// "the host View \"h\", byte 24"; empty: nothing that is known lies there.
+std::string host_data_at(std::uintptr_t address);
+
+}  // namespace teamsan

@@ -1,0 +1,85 @@
+#include <teamsan/sim/report/Causes.hpp>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+
+namespace teamsan {
+namespace {
+
+bool is_race(Rule rule) { return rule == Rule::scratch_race || rule == Rule::global_race || rule == Rule::same_value; }
+bool is_uninit(Rule rule) { return rule == Rule::uninit_scratch || rule == Rule::uninit_global; }
+
+using Line = std::pair<std::string, unsigned>;
+
+/// Of the sides, sorted; empty if one is not known.
+std::vector<Line> lines_of(ReportedFinding const& found) {
+  std::vector<Line> lines;
+  for (ReportedSide const& side : found.sides) {
+    if (!side.trail.place.known()) return {};
+    lines.emplace_back(side.trail.place.path, side.trail.place.line);
+  }
+  std::sort(lines.begin(), lines.end());
+  return lines;
+}
+
+bool same_data(Data const& a, Data const& b) {
+  return a.kind == b.kind && a.label == b.label && !a.label.empty();
+}
+
+/// A barrier is missing in the interval that both are in, on the same data.
+bool miss_one_meeting(ReportedFinding const& a, ReportedFinding const& b) {
+  auto const lacks_barrier = [](Finding const& f) {
+    return f.fix.starts_with("put member.team_barrier()") && f.why.size() == 1 && f.sides.size() == 2;
+  };
+  Finding const &x = a.finding, &y = b.finding;
+  return lacks_barrier(x) && lacks_barrier(y) && x.why == y.why && x.launch == y.launch && same_data(x.data, y.data);
+}
+
+/// What is outside a ThreadVectorRange was written as if one lane of a thread carried it out.
+bool repeated_by_lanes(Finding const& f) {
+  constexpr std::string_view words = "both are vector lanes of one thread; code outside";
+  return is_race(f.rule) && f.why.size() == 1 && f.why[0].starts_with(words) && f.fix.starts_with("put ");
+}
+
+bool one_cause(ReportedFinding const& a, ReportedFinding const& b) {
+  Finding const &x = a.finding, &y = b.finding;
+  if (x.kernel != y.kernel || x.kernel.empty()) return false;
+  if (is_race(x.rule) && is_race(y.rule)) {
+    std::vector<Line> const lines = lines_of(a);
+    bool const same_lines = !lines.empty() && lines == lines_of(b);
+    // The same statements on two Views that take turns; a race whose stores were equal at times.
+    if (same_lines) return x.rule != y.rule || x.data.label != y.data.label;
+    return miss_one_meeting(a, b) || (repeated_by_lanes(x) && repeated_by_lanes(y));
+  }
+  // What nobody had written yet, since nothing made the reader wait for the writer.
+  if (is_race(x.rule) && is_uninit(y.rule) && same_data(x.data, y.data)) {
+    std::vector<Line> const race = lines_of(a), read = lines_of(b);
+    return read.size() == 1 && std::binary_search(race.begin(), race.end(), read[0]);
+  }
+  return false;
+}
+
+}  // namespace
+
+std::vector<std::size_t> first_of_cause(std::vector<ReportedFinding> const& findings) {
+  constexpr std::size_t most_compared = 256;  // of a kernel with very many, the first ones
+  std::unordered_map<std::string, std::vector<std::size_t>> heads;  // of each kernel
+  std::vector<std::size_t> first;
+  for (std::size_t i = 0; i < findings.size(); ++i) {
+    Finding const& finding = findings[i].finding;
+    std::vector<std::size_t>& known = heads[finding.kernel];
+    auto const head = std::ranges::find_if(known, [&](std::size_t j) {
+      // An error does not stand under a warning.
+      return findings[j].finding.severity >= finding.severity &&
+             (one_cause(findings[j], findings[i]) || one_cause(findings[i], findings[j]));
+    });
+    first.push_back(head == known.end() ? i : *head);
+    if (head == known.end() && known.size() != most_compared) known.push_back(i);
+  }
+  return first;
+}
+
+}  // namespace teamsan

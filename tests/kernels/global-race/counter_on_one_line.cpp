@@ -1,0 +1,19 @@
+// Lanes of a team take numbers from a counter that is read and written on one line: no barrier fits in between.
+#include <Kokkos_Core.hpp>
+
+using Policy = Kokkos::TeamPolicy<>;
+using Member = Policy::member_type;
+
+int main(int argc, char* argv[]) {
+  Kokkos::ScopeGuard kokkos(argc, argv);
+  int const n = 64;
+  Kokkos::View<int*> counts("counts", 2), out("out", n);
+  // EXPECT-OUTPUT: make\s+the\s+update\s+atomic:\s+Kokkos::atomic_fetch_inc\(&counts\(0\)\)
+  Kokkos::parallel_for(
+      "number", Policy(1, n), KOKKOS_LAMBDA(Member const& member) {
+        Kokkos::parallel_for(Kokkos::TeamVectorRange(member, n), [&](int i) {
+          out(i) = counts(0)++;  // EXPECT: global-race
+        });
+      });
+  Kokkos::fence();
+}

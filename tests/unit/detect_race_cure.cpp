@@ -1,0 +1,74 @@
+/// What cures a race: the table of cures, without any race.
+#include <teamsan/sim/detect/RaceCure.hpp>
+
+#include <boost/test/unit_test.hpp>
+
+#include <string>
+
+using namespace teamsan::detect;
+
+namespace {
+
+constexpr Between everyone[] = {Between::vector_lanes, Between::threads, Between::iterations, Between::teams};
+
+bool names(std::string const& cure, char const* what) { return cure.find(what) != std::string::npos; }
+
+/// All facts that may come together, as far as cures hang on them.
+template <class Check>
+void for_all(Check check) {
+  for (Between const between : everyone)
+    for (unsigned bits = 0; bits != 1u << 7; ++bits) {
+      RaceFacts f;
+      f.between = between;
+      f.both_write = bits & 1;
+      f.first_atomic = bits & 2;
+      f.second_atomic = bits & 4;
+      f.one_line = bits & 8;
+      f.updates = (bits & 16) && f.one_line && !f.first_atomic;
+      f.in_vector_loop = bits & 32;
+      f.in_range = f.in_vector_loop || (bits & 64);
+      if (f.first_atomic && f.second_atomic) continue;  // no race
+      check(f, race_cure(f));
+    }
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(every_race_has_one) {
+  for_all([](RaceFacts const&, std::string const& cure) { BOOST_TEST(!cure.empty()); });
+}
+
+BOOST_AUTO_TEST_CASE(no_barrier_between_a_line_and_itself) {
+  for_all([](RaceFacts const& f, std::string const& cure) {
+    if (f.one_line) BOOST_TEST(!names(cure, "between"), cure);
+  });
+}
+
+BOOST_AUTO_TEST_CASE(no_barrier_where_it_orders_nothing) {
+  for_all([](RaceFacts const& f, std::string const& cure) {
+    if (f.between != Between::threads) BOOST_TEST(!names(cure, "team_barrier"), cure);
+  });
+}
+
+BOOST_AUTO_TEST_CASE(what_each_vector_lane_repeats_is_not_made_atomic) {
+  for_all([](RaceFacts const& f, std::string const& cure) {
+    if (f.between == Between::vector_lanes && !f.in_vector_loop)
+      BOOST_TEST(!names(cure, "make"), cure);  // "made atomic it would count once for each" is no cure
+  });
+}
+
+BOOST_AUTO_TEST_CASE(what_is_atomic_is_not_made_atomic) {
+  for_all([](RaceFacts const& f, std::string const& cure) {
+    bool const half = f.first_atomic != f.second_atomic;
+    if (half) BOOST_TEST(!names(cure, "make the update atomic"), cure);
+    if (half && f.between != Between::vector_lanes) BOOST_TEST((names(cure, "both accesses atomic") || names(cure, "atomic too")), cure);
+  });
+}
+
+BOOST_AUTO_TEST_CASE(a_barrier_stands_outside_ranges) {
+  RaceFacts f;
+  f.between = Between::threads;
+  BOOST_TEST(race_cure(f) == "put member.team_barrier() between {from} and {to}");
+  f.in_range = true;
+  BOOST_TEST(names(race_cure(f), "where no range or single is open"));
+}

@@ -1,0 +1,41 @@
+/// The atomic that stands for a plain update.
+#include <teamsan/sim/places/AtomicForm.hpp>
+
+#include <boost/test/unit_test.hpp>
+
+#include <string>
+#include <string_view>
+
+namespace {
+
+/// At the column of the operator.
+std::string form(std::string_view line, std::string_view op) {
+  return teamsan::atomic_form(line, static_cast<unsigned>(line.find(op)) + 1);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(what_an_update_becomes) {
+  BOOST_TEST(form("    h(b)++;", "++") == "Kokkos::atomic_inc(&h(b))");
+  BOOST_TEST(form("    --count();  // one less", "--") == "Kokkos::atomic_dec(&count())");
+  BOOST_TEST(form("    sum(i % 4, 0) += x(i) * (y + 1);", "+=") == "Kokkos::atomic_add(&sum(i % 4, 0), x(i) * (y + 1))");
+  BOOST_TEST(form("x(i) -= 1.0;", "-=") == "Kokkos::atomic_sub(&x(i), 1.0)");
+  BOOST_TEST(form("  mask[w] |= 1u << b;", "|=") == "Kokkos::atomic_or(&mask[w], 1u << b)");
+  BOOST_TEST(form("  self->cells(c).mass += m;", "+=") == "Kokkos::atomic_add(&self->cells(c).mass, m)");
+  BOOST_TEST(form("if (i > 0) total()++;", "++") == "Kokkos::atomic_inc(&total())");
+  BOOST_TEST(form("  else n() *= 2;", "*=") == "Kokkos::atomic_mul(&n(), 2)");
+  BOOST_TEST(form("  KOKKOS_LAMBDA(int i) { n() += i; });", "+=") == "Kokkos::atomic_add(&n(), i)");
+}
+
+BOOST_AUTO_TEST_CASE(whose_value_is_taken) {
+  BOOST_TEST(form("      out(i) = counts(0)++; });", "++") == "Kokkos::atomic_fetch_inc(&counts(0))");
+  BOOST_TEST(form("int const slot = ++next();", "++") == "Kokkos::atomic_inc_fetch(&next())");
+  BOOST_TEST(form("return n() += 2;", "+=") == "Kokkos::atomic_add_fetch(&n(), 2)");
+}
+
+BOOST_AUTO_TEST_CASE(what_has_none) {
+  BOOST_TEST(form("x(i) = x(i) + 1;", "=").empty());
+  BOOST_TEST(form("x(i) +=", "+=").empty());  // goes on in the next line
+  BOOST_TEST(teamsan::atomic_form("x(i)++;", 0).empty());
+  BOOST_TEST(teamsan::atomic_form("x(i)++;", 80).empty());
+}
