@@ -362,7 +362,7 @@ class Committer {
 
   void report(std::uintptr_t address, GlobalWord const& g, WordAccesses const& d, Pair const& pair) {
     Mark const& mine = pair.mine_writes ? d.write : d.read_mark;
-    bool const they_read = g.own() != 0 && g.read != 0, i_read = d.written != 0 && d.read != 0;
+    bool const they_read = g.written_by_first() != 0 && g.read != 0, i_read = d.written != 0 && d.read != 0;
     report(address,
            {pair.theirs_writes, pair.theirs_writes ? g.write_atomic : g.read_atomic, g.team,
             pair.theirs_writes ? g.write_lane : g.read_lane, pair.theirs_writes ? g.write_tick : g.read_tick,

@@ -3,15 +3,18 @@
 #include <teamsan/sim/base/Options.hpp>
 #include <teamsan/sim/detect/Checker.hpp>
 #include <teamsan/sim/detect/GlobalStores.hpp>
+#include <teamsan/sim/detect/RaceCure.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
 #include <teamsan/sim/memory/FlatShadow.hpp>
 #include <teamsan/sim/memory/GlobalShadow.hpp>
 #include <teamsan/sim/places/AtomicCode.hpp>
 #include <teamsan/sim/places/Modules.hpp>
+#include <teamsan/sim/places/Symbolizer.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <unordered_map>
 #include <unordered_set>
@@ -97,6 +100,7 @@ class Judge {
   }
 
   void conflicts(Deeds const& deeds) {
+    m_reads = deeds[AccessKind::read];
     auto const& writes = deeds[AccessKind::write];
     if (writes.second) {
       bool const same_value = !writes.several_teams && !deeds.values_differ;
@@ -145,7 +149,6 @@ class Judge {
 
   RawFinding race(Side const& first, Side const& second) const {
     bool const one_team = team_of(first.mark) == team_of(second.mark);
-    bool const some_atomic = is_atomic(first) || is_atomic(second);
     RawFinding f;
     f.rule = Rule::global_race;
     f.title = fmt::format("{}/{} race on device memory between {}", verb(first.kind), verb(second.kind),
@@ -153,11 +156,24 @@ class Judge {
     f.data = describe_global(m_address, 4);
     f.why = {one_team ? "iterations of one kernel run in any order, and nothing but the end of the kernel orders them"
                       : "teams of one launch run in any order, and nothing but the end of the kernel orders them"};
-    f.fix = some_atomic ? "make both accesses atomic"
-            : one_team  ? "let one iteration own the element, use atomics, or split the kernel in two"
-                        : "give each team its own elements, use atomics, or split the kernel in two";
+    RaceFacts facts;
+    facts.between = one_team ? Between::iterations : Between::teams;
+    facts.both_write = second.kind == AccessKind::write || second.kind == AccessKind::atomic_write;
+    facts.first_atomic = is_atomic(first);
+    facts.second_atomic = is_atomic(second);
+    facts.one_line = on_one_line(full_pc(first.mark.pc), {}, full_pc(second.mark.pc));
+    facts.updates = !facts.first_atomic && updates(first.mark, second.mark, facts.both_write);
+    f.fix = race_cure(facts);
     for (Side const& side : {first, second}) f.sides.push_back(raw(side, 4));
     return f;
+  }
+
+  /// Has the lane that writes read the word, too: on the line where it writes, or by what the other lane does?
+  bool updates(Mark writer, Mark other, bool both_write) const {
+    return std::ranges::any_of(std::array{m_reads.first, m_reads.second}, [&](Mark read) {
+      if (!read || read.lane != writer.lane) return false;
+      return both_write ? on_one_line(full_pc(writer.pc), {}, full_pc(read.pc)) : same_place(full_pc(other.pc), full_pc(read.pc));
+    });
   }
 
   RawSide raw(Side const& side, std::uint32_t bytes) const {
@@ -207,6 +223,7 @@ class Judge {
   FindingList& m_findings;
   NotJudged& m_not_judged;
   std::uintptr_t m_address = 0;
+  FlatShadow::Accesses m_reads;
   std::vector<Key> m_told;
   struct Known {
     std::uintptr_t element = 0;

@@ -71,7 +71,7 @@ void FlatShadow::unfold(Word& word, std::uintptr_t address, std::uint64_t main) 
   auto const mark = [&](std::uint32_t lane, std::uint32_t site) {
     return Mark{static_cast<std::uint32_t>(g.team * m_team_size + lane), site < m_committed_pcs.size() ? m_committed_pcs[site] : 0};
   };
-  if (g.own() != 0)
+  if (g.written_by_first() != 0)
     word.whole[g.write_atomic ? AccessKind::atomic_write : AccessKind::write].add(mark(g.write_lane, g.write_site), m_team_size);
   if (g.read != 0)
     word.whole[g.read_atomic ? AccessKind::atomic_read : AccessKind::read].add(mark(g.read_lane, g.read_site), m_team_size);
