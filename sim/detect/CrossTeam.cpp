@@ -422,8 +422,8 @@ class Committer {
     facts.first_atomic = theirs.atomic;
     facts.second_atomic = mine.atomic;
     facts.one_line = on_one_line(theirs.pc, {}, mine.pc);
-    facts.updates = !theirs.atomic && theirs.read != 0 &&
-                    (mine.writes ? on_one_line(theirs.pc, {}, theirs.read) : same_place(mine.pc, theirs.read));
+    facts.updates = !theirs.atomic && theirs.read != 0 && on_one_line(theirs.pc, {}, theirs.read) &&
+                    (mine.writes || same_place(mine.pc, theirs.read));
     facts.hands_over = hands_over;
     f.fix = race_cure(facts);
     f.sides.push_back(theirs.raw());

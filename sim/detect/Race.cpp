@@ -142,15 +142,16 @@ bool both_write(Access const& access, Conflict const& conflict) {
   return access.is_write() && (conflict.kind == AccessKind::write || conflict.kind == AccessKind::atomic_write);
 }
 
-/// Do both sides update the element: has the one that writes read it before, by what the other one does, or on the line
-/// where both write?
+/// Do both sides update the element: has the one that writes read it before, on the line where it writes, and, if the other
+/// one reads, by what that one does?
 bool updates(Team const& team, Access const& access, RawSide const& mine, RawSide const& other, Conflict const& conflict) {
   RawSide const& writer = access.is_write() ? mine : other;
   Runner const r = team.runner();
   return std::ranges::any_of(conflict.readers, [&](Mark const& read) {
     if (!who::touched(read.who) || read.who < r.floor || who::lane(read.who) != writer.lane.index) return false;
     std::uintptr_t const pc = full_pc(read.pc);
-    return both_write(access, conflict) ? on_one_line(writer.pc, writer.callers, pc) : same_place(access.is_write() ? other.pc : mine.pc, pc);
+    return on_one_line(writer.pc, writer.callers, pc) &&
+           (both_write(access, conflict) || same_place(access.is_write() ? other.pc : mine.pc, pc));
   });
 }
 

@@ -83,11 +83,16 @@ struct PopRegion {
 /// What is allocated on the host; the simulated GPU's own memory needs no telling.
 bool is_host(Tools::SpaceHandle const& space) { return std::string_view(space.name).starts_with("Host"); }
 
+/// Kokkos tells where its header lies, and how long what follows it is.
+void const* behind_header(void const* begin) {
+  return static_cast<char const*>(begin) + sizeof(Kokkos::Impl::SharedAllocationHeader);
+}
+
 struct AllocateData {
   using Function = Tools::allocateDataFunction;
   static inline std::atomic<Function> next{nullptr};
   static void alone(Tools::SpaceHandle const space, char const* label, void const* begin, std::uint64_t const bytes) {
-    if (is_host(space)) note_host_data(label, begin, bytes);
+    if (is_host(space)) note_host_data(label, behind_header(begin), bytes);
   }
   static void chained(Tools::SpaceHandle const space, char const* label, void const* begin, std::uint64_t const bytes) {
     alone(space, label, begin, bytes);
@@ -99,7 +104,7 @@ struct DeallocateData {
   using Function = Tools::deallocateDataFunction;
   static inline std::atomic<Function> next{nullptr};
   static void alone(Tools::SpaceHandle const space, char const*, void const* begin, std::uint64_t const) {
-    if (is_host(space)) forget_host_data(begin);
+    if (is_host(space)) forget_host_data(behind_header(begin));
   }
   static void chained(Tools::SpaceHandle const space, char const* label, void const* begin, std::uint64_t const bytes) {
     alone(space, label, begin, bytes);

@@ -9,7 +9,6 @@ int main(int argc, char* argv[]) {
   int const n = 64, league = 2;
   Kokkos::View<int**> out("out", league, 4);
   auto policy = Policy(league, 4, 16).set_scratch_size(0, Kokkos::PerTeam(Bins::shmem_size(4)));
-  // EXPECT-OUTPUT: Count\s+[\d,]+ repeated updates
   Kokkos::parallel_for(
       "histogram", policy, KOKKOS_LAMBDA(Policy::member_type const& team) {
         Bins bins(team.team_scratch(0), 4);
@@ -24,3 +23,4 @@ int main(int argc, char* argv[]) {
   auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), out);
   return host(1, 3) == 16 * n / 4 ? 0 : 1;
 }
+// EXPECT-OUTPUT: Count\s+[\d,]+ repeated updates

@@ -38,3 +38,4 @@ int main(int argc, char* argv[]) {
   auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), c);
   return host(0, 0) == 0;
 }
+// EXPECT-OUTPUT: put\s+member.team_barrier\(\)\s+between
