@@ -16,10 +16,13 @@ std::string bytes_away(std::uint64_t n) { return fmt::format("{} byte{}", n, n =
 
 /// How far outside it is: "a(64), extent 64", or in bytes where the elements are not known.
 std::string how_far(Data const& data, std::string const& whole) {
-  if (!data.extents.empty()) return fmt::format("{}{}, {}", data.label.empty() ? "index " : data.label, data.index, data.extents);
-  if (static_cast<std::int64_t>(data.offset) < 0) return fmt::format("{} before the first of {}", bytes_away(-data.offset), whole);
+  if (!data.extents.empty())
+    return fmt::format("{}{}, {}", data.label.empty() ? "index " : data.label, data.index, data.extents);
+  if (static_cast<std::int64_t>(data.offset) < 0)
+    return fmt::format("{} before the first of {}", bytes_away(-data.offset), whole);
   std::uint64_t const past = data.offset - data.bytes;
-  return past == 0 ? fmt::format("right past the end of {}", whole) : fmt::format("{} past the end of {}", bytes_away(past), whole);
+  return past == 0 ? fmt::format("right past the end of {}", whole)
+                   : fmt::format("{} past the end of {}", bytes_away(past), whole);
 }
 
 /// What a GPU has at an address of scratch that no piece holds here.
@@ -31,7 +34,8 @@ std::string neighbour_on_gpu(Team const& team, std::uintptr_t address) {
   for (ScratchPiece const& other : scratch.pieces()) {
     if (&other == piece || other.level != piece->level || at - other.device_offset >= other.bytes) continue;
     Scratch::Name const* const name = scratch.name_of(other);
-    if (other.pc == piece->pc && other.per_thread) return fmt::format("on a GPU the scratch of thread {} lies there", other.thread);
+    if (other.pc == piece->pc && other.per_thread)
+      return fmt::format("on a GPU the scratch of thread {} lies there", other.thread);
     return fmt::format("on a GPU {} lies there ({})", name != nullptr ? name->name : name_mark(other.pc), place_mark(other.pc));
   }
   return {};

@@ -46,7 +46,8 @@ class PieceChecker {
     m_flat = true;
     m_stores_again |= outcome == FlatShadow::Outcome::store_again;
     m_any_written |= outcome != FlatShadow::Outcome::fresh;
-    if (m_reads && outcome == FlatShadow::Outcome::fresh && !std::exchange(m_uninit, true)) m_uninit_at = {false, address, nullptr};
+    if (m_reads && outcome == FlatShadow::Outcome::fresh && !std::exchange(m_uninit, true))
+      m_uninit_at = {false, address, nullptr};
     return true;
   }
 

@@ -42,8 +42,10 @@ std::string nearest_to(std::uintptr_t address) {
     Allocation const* const owner = find_allocation(address);
     std::string const view = fmt::format("{}\"{}\" ({})", owner != nullptr && !owner->live ? "freed " : "", data.label,
                                          data.shape.empty() ? counted(data.bytes, "byte") : data.shape);
-    if (static_cast<std::int64_t>(data.offset) < 0) return fmt::format("{} before the View {}", counted(-data.offset, "byte"), view);
-    if (data.offset >= data.bytes) return fmt::format("{} past the end of the View {}", counted(data.offset - data.bytes, "byte"), view);
+    if (static_cast<std::int64_t>(data.offset) < 0)
+      return fmt::format("{} before the View {}", counted(-data.offset, "byte"), view);
+    if (data.offset >= data.bytes)
+      return fmt::format("{} past the end of the View {}", counted(data.offset - data.bytes, "byte"), view);
     return fmt::format("byte {} of the View {}", data.offset, view);
   }
   if (arena::contains(arena::scratch, arena::scratch_bytes, address)) return "scratch that no team has there";

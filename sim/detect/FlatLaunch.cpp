@@ -139,7 +139,8 @@ class Judge {
     known.teams.insert(team_of(mark));
     Allocation const* const a = find_allocation(address);
     std::size_t const bytes = a != nullptr && a->shape.known() ? a->shape.element_bytes : 4;
-    std::uintptr_t const element = a != nullptr ? a->data() + (address - a->data()) / bytes * bytes : address & ~std::uintptr_t{3};
+    std::uintptr_t const element =
+        a != nullptr ? a->data() + (address - a->data()) / bytes * bytes : address & ~std::uintptr_t{3};
     return std::exchange(known.element, element) != element;
   }
 
@@ -172,7 +173,8 @@ class Judge {
   bool updates(Mark writer, Mark other, bool both_write) const {
     return std::ranges::any_of(std::array{m_reads.first, m_reads.second}, [&](Mark read) {
       if (!read || read.lane != writer.lane) return false;
-      return both_write ? on_one_line(full_pc(writer.pc), {}, full_pc(read.pc)) : same_place(full_pc(other.pc), full_pc(read.pc));
+      return both_write ? on_one_line(full_pc(writer.pc), {}, full_pc(read.pc))
+                        : same_place(full_pc(other.pc), full_pc(read.pc));
     });
   }
 

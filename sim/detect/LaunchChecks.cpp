@@ -72,7 +72,8 @@ void LaunchChecks::end(std::uint64_t last_team, bool crashed) {
     if (first_team <= last_team) of_lanes.push_back(full_pc(pc));
   if (m_launch.is_flat)
     for (bool const of_team : {false, true})
-      for (std::uint32_t const pc : m_launch.flat->shared_atomics(of_team)) (of_team ? of_lanes : of_teams).push_back(full_pc(pc));
+      for (std::uint32_t const pc : m_launch.flat->shared_atomics(of_team))
+        (of_team ? of_lanes : of_teams).push_back(full_pc(pc));
   std::sort(of_teams.begin(), of_teams.end());
   std::sort(of_lanes.begin(), of_lanes.end());
   note_shared_atomics(m_launch.facts.config.label, of_teams, of_lanes);

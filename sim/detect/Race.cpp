@@ -282,7 +282,8 @@ bool check_race(Team& team, Access const& original, Target const& target, Piece 
       // Lanes of two threads: whatever the value, there will be a finding.
       if (!same_thread && !store.result && options().enabled(rule) && options().enabled(Rule::same_value) &&
           is_news(rule, a, b))
-        notify_of_new(describe(team, access, call_stack(), target, conflict, handover), team.launch().facts, LaneIs::at_the_access);
+        notify_of_new(describe(team, access, call_stack(), target, conflict, handover), team.launch().facts,
+                      LaneIs::at_the_access);
       add_pending(team, std::move(store));
     }
   } else if (count && options().enabled(rule)) {

@@ -51,11 +51,11 @@ constexpr Cure cures[] = {
     {lanes, "put {first} into single(PerThread(member), ...)"},
 
     // A launch: nothing orders its teams or iterations but its end.
-    {[](F const& f) { return launch(f) && half_atomic(f) && f.updates; },
-     "make the plain update atomic too{update}"},
+    {[](F const& f) { return launch(f) && half_atomic(f) && f.updates; }, "make the plain update atomic too{update}"},
     {[](F const& f) { return launch(f) && half_atomic(f); }, both_atomic},
     {[](F const& f) { return launch(f) && f.updates; },
-     "make the update atomic{update}; where many meet in few elements, a ScatterView, or bins of each team's own that are added "
+     "make the update atomic{update}; where many meet in few elements, a ScatterView, or bins of each team's own that are "
+     "added "
      "up at its end, are faster"},
     {[](F const& f) { return f.between == Between::iterations; },
      "let one iteration own the element, use atomics, or split the kernel in two"},
@@ -69,7 +69,8 @@ constexpr Cure cures[] = {
      "{from} and {to}"},
     {[](F const& f) { return team(f) && f.updates; }, "make the update atomic{update}"},
     {[](F const& f) { return team(f) && f.both_write && f.one_line; },
-     "let one lane write (single(PerTeam(member), ...)), or each an element of its own; an update of all is to be atomic{update}"},
+     "let one lane write (single(PerTeam(member), ...)), or each an element of its own; an update of all is to be "
+     "atomic{update}"},
     {[](F const& f) { return team(f) && f.both_write; },
      "let one lane write (single(PerTeam(member), ...)), use an atomic, or put member.team_barrier() between {from} and {to}"},
     {[](F const& f) { return team(f) && f.one_line; },

@@ -67,10 +67,10 @@ RawFinding make(Team& team, Access const& access, RefusedScratch const& refused)
            "where a View does not fit, Kokkos hands out a null pointer, here as on a GPU"};
   Place const at = user_place(0, launch.calls);
   std::size_t const needed = request.begin + asked;
-  f.fix = fmt::format("reserve {} or more at the launch{}: set_scratch_size({}, Kokkos::PerTeam({})); View::shmem_size says what "
-                      "each View takes",
-                      counted(needed, "byte"),
-                      at.known() && !at.internal ? fmt::format(", {}:{}", at.file, at.line) : "", level, needed);
+  f.fix = fmt::format(
+      "reserve {} or more at the launch{}: set_scratch_size({}, Kokkos::PerTeam({})); View::shmem_size says what "
+      "each View takes",
+      counted(needed, "byte"), at.known() && !at.internal ? fmt::format(", {}:{}", at.file, at.line) : "", level, needed);
   return f;
 }
 
@@ -80,7 +80,9 @@ bool through_refused_scratch(Team& team, Access const& access) {
   RefusedScratch const* const refused = team.scratch().refused_at(access.address);
   if (refused == nullptr || !team.checked() || !options().enabled(Rule::out_of_bounds)) return false;
   // Who crashed has mostly told by then.
-  auto const is_told = [&](auto const& found) { return found.first.rule == Rule::out_of_bounds && found.first.pc == refused->pc; };
+  auto const is_told = [&](auto const& found) {
+    return found.first.rule == Rule::out_of_bounds && found.first.pc == refused->pc;
+  };
   if (access.kind == AccessKind::none && std::ranges::any_of(findings(team).list(), is_told)) return true;
   Key const key{Rule::out_of_bounds, refused->pc, access.pc, static_cast<std::uint64_t>(refused->request.level)};
   return add_finding(team, key, [&] { return make(team, access, *refused); });

@@ -128,8 +128,8 @@ void Team::begin(LaunchState const& launch, std::uint64_t league_rank, std::uint
 }
 
 bool Team::is_plain() {
-  return m_was_alone && !m_signals && m_tick == first_tick() && m_fence == 0 && m_order_log == nullptr && m_shadow->is_plain() &&
-         events::is_plain(*this);
+  return m_was_alone && !m_signals && m_tick == first_tick() && m_fence == 0 && m_order_log == nullptr &&
+         m_shadow->is_plain() && events::is_plain(*this);
 }
 
 bool Team::left_nothing() {

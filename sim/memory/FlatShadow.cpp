@@ -69,10 +69,12 @@ void FlatShadow::unfold(Word& word, std::uintptr_t address, std::uint64_t main) 
   }
   GlobalWord const g = global_shadow::unpack(main, *global_shadow::extra(address));
   auto const mark = [&](std::uint32_t lane, std::uint32_t site) {
-    return Mark{static_cast<std::uint32_t>(g.team * m_team_size + lane), site < m_committed_pcs.size() ? m_committed_pcs[site] : 0};
+    return Mark{static_cast<std::uint32_t>(g.team * m_team_size + lane),
+                site < m_committed_pcs.size() ? m_committed_pcs[site] : 0};
   };
   if (g.written_by_first() != 0)
-    word.whole[g.write_atomic ? AccessKind::atomic_write : AccessKind::write].add(mark(g.write_lane, g.write_site), m_team_size);
+    word.whole[g.write_atomic ? AccessKind::atomic_write : AccessKind::write].add(mark(g.write_lane, g.write_site),
+                                                                                  m_team_size);
   if (g.read != 0)
     word.whole[g.read_atomic ? AccessKind::atomic_read : AccessKind::read].add(mark(g.read_lane, g.read_site), m_team_size);
 }
@@ -141,8 +143,9 @@ FlatShadow::Outcome FlatShadow::touch(std::uintptr_t address, bool whole, Access
         continue;
       }
       if (own && !(m & many)) {
-        std::uint64_t const next = writes ? (m & written ? m : (m & ~places) | written | (m & std::uint64_t{0xff} << place_shift) << 8 | place)
-                                          : (m & read ? m : m | read | place << 8);
+        std::uint64_t const next =
+            writes ? (m & written ? m : (m & ~places) | written | (m & std::uint64_t{0xff} << place_shift) << 8 | place)
+                   : (m & read ? m : m | read | place << 8);
         if (main.compare_exchange_strong(m, next)) return Outcome::written;
         continue;
       }
@@ -152,7 +155,8 @@ FlatShadow::Outcome FlatShadow::touch(std::uintptr_t address, bool whole, Access
       unfold(word, at, m);
       bool alone = !global_shadow::is_split(*global_shadow::extra(at));
       for (std::size_t i = 0; i != word.whole.of.size(); ++i)
-        alone = alone && static_cast<bool>(word.whole.of[i].first) == (&word.whole.of[i] == &word.whole[kind]) && !word.whole.of[i].second;
+        alone = alone && static_cast<bool>(word.whole.of[i].first) == (&word.whole.of[i] == &word.whole[kind]) &&
+                !word.whole.of[i].second;
       if (alone) {
         Mark const first = word.whole[kind].first;
         std::uint64_t const next = word_of(m_epoch, first.lane) | (m & init_mask) | (reads ? read : written | atomic) |

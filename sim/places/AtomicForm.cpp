@@ -89,7 +89,8 @@ bool is_used(std::string_view text, Position begin) {
 struct Operator {
   std::string_view text, name;
 };
-constexpr Operator compound[] = {{"+=", "add"}, {"-=", "sub"}, {"|=", "or"}, {"&=", "and"}, {"^=", "xor"}, {"*=", "mul"}, {"/=", "div"}};
+constexpr Operator compound[] = {{"+=", "add"}, {"-=", "sub"}, {"|=", "or"}, {"&=", "and"},
+                                 {"^=", "xor"}, {"*=", "mul"}, {"/=", "div"}};
 constexpr Operator steps[] = {{"++", "inc"}, {"--", "dec"}};
 
 /// Calls by the name that gives nothing back, the old value, or the new one.

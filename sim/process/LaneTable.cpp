@@ -38,7 +38,8 @@ struct LaneTable {
       TEAMSAN_MEMBER(detect::SiteTable, m_pcs),
 
       TEAMSAN_MEMBER(Team, m_launch), TEAMSAN_MEMBER(Team, m_league_rank), TEAMSAN_MEMBER(Team, m_checked),
-      TEAMSAN_MEMBER(Team, m_lanes), TEAMSAN_MEMBER(Team, m_count), TEAMSAN_MEMBER(Team, m_alive), TEAMSAN_MEMBER(Team, m_alone), TEAMSAN_MEMBER(Team, m_one),
+      TEAMSAN_MEMBER(Team, m_lanes), TEAMSAN_MEMBER(Team, m_count), TEAMSAN_MEMBER(Team, m_alive),
+      TEAMSAN_MEMBER(Team, m_alone), TEAMSAN_MEMBER(Team, m_one),
       TEAMSAN_MEMBER(Team, m_at_team_meeting), TEAMSAN_MEMBER(Team, m_meeting), TEAMSAN_MEMBER(Team, m_meeting_site),
       TEAMSAN_MEMBER(Team, m_interval), TEAMSAN_MEMBER(Team, m_last_barrier), TEAMSAN_MEMBER(Team, m_floor),
       TEAMSAN_MEMBER(Team, m_spun), TEAMSAN_MEMBER(Team, m_scratch), TEAMSAN_MEMBER(Team, m_shadow),

@@ -60,7 +60,8 @@ void HostReplay::operator()(AllocateRecord const& a) {
   std::size_t const bytes = a.bytes - a.header_bytes;
   if (Shape const shape = shape_of(a.shape); shape.known()) shape_next_allocation(shape, bytes / shape.element_bytes);
   Shape const shape = take_next_shape(bytes);
-  void* const got = allocate({space, a.bytes, a.header_bytes, a.label, shape, a.system, false, {a.calls.begin(), a.calls.end()}}, false);
+  void* const got =
+      allocate({space, a.bytes, a.header_bytes, a.label, shape, a.system, false, {a.calls.begin(), a.calls.end()}}, false);
   if (reinterpret_cast<std::uintptr_t>(got) != a.address)
     throw TraceError(fmt::format("the allocation \"{}\" came to lie elsewhere than in the recorded run", a.label));
 }

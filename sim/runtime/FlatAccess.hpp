@@ -106,7 +106,8 @@ bool join_alike(std::uintptr_t address, AccessKind kind, std::uint32_t pc) {
   if (!hot.flat_shared || !knows<bytes>(address, pc, place)) return false;
   bool joined = true;
   for (unsigned i = 0; i != bytes / 4; ++i)
-    joined = joined && hot.flat_shadow->join_alike(address + 4 * i, kind, hot.flat_lane, static_cast<Place>(place >> place_shift));
+    joined =
+        joined && hot.flat_shadow->join_alike(address + 4 * i, kind, hot.flat_lane, static_cast<Place>(place >> place_shift));
   return joined;
 }
 

@@ -61,7 +61,8 @@ BOOST_AUTO_TEST_CASE(what_is_atomic_is_not_made_atomic) {
   for_all([](RaceFacts const& f, std::string const& cure) {
     bool const half = f.first_atomic != f.second_atomic;
     if (half) BOOST_TEST(!names(cure, "make the update atomic"), cure);
-    if (half && f.between != Between::vector_lanes) BOOST_TEST((names(cure, "both accesses atomic") || names(cure, "atomic too")), cure);
+    if (half && f.between != Between::vector_lanes)
+      BOOST_TEST((names(cure, "both accesses atomic") || names(cure, "atomic too")), cure);
   });
 }
 

@@ -73,7 +73,8 @@ struct Launch {
     std::uintptr_t const address = memory.begin + 4 * d.word;
     bool again = false;
     bool const one = d.words == 1;
-    if (quickly && d.kind == AccessKind::write && (one ? flat::write_quickly<4>(address, d.pc) : flat::write_quickly<8>(address, d.pc)))
+    if (quickly && d.kind == AccessKind::write &&
+        (one ? flat::write_quickly<4>(address, d.pc) : flat::write_quickly<8>(address, d.pc)))
       return;
     if (quickly && d.kind == AccessKind::read &&
         (one ? flat::read_quickly<4>(address, d.pc, again) || flat::join_alike<4>(address, d.kind, d.pc)
@@ -105,7 +106,11 @@ std::vector<Deed> random_deeds(std::mt19937& random, std::uint32_t lanes, bool r
       // The last words of each half are updated by atomics, mostly.
       bool const updates = word % (words / 2) >= words / 2 - 8 && (!races || random() % 4 != 0);
       if (updates) word = word / 2 * 2;
-      deeds.push_back({lane, word, count, updates ? AccessKind::atomic_write : writes ? AccessKind::write : AccessKind::read, 100 + static_cast<std::uint32_t>(random() % 30)});
+      deeds.push_back({lane, word, count,
+                       updates  ? AccessKind::atomic_write
+                       : writes ? AccessKind::write
+                                : AccessKind::read,
+                       100 + static_cast<std::uint32_t>(random() % 30)});
     }
   return deeds;
 }

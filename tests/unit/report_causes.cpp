@@ -41,7 +41,8 @@ using Heads = std::vector<std::size_t>;
 BOOST_AUTO_TEST_CASE(one_missing_meeting) {
   BOOST_TEST(first_of_cause({race(10, 12), race(10, 14), race(11, 12)}) == (Heads{0, 0, 0}));
   ReportedFinding later = race(20, 22);
-  later.finding.why = {"barrier interval 1 began at the synchronisation at k.cpp:15:1; neither lane has reached another barrier"};
+  later.finding.why = {
+      "barrier interval 1 began at the synchronisation at k.cpp:15:1; neither lane has reached another barrier"};
   BOOST_TEST(first_of_cause({race(10, 12), later}) == (Heads{0, 1}));
   BOOST_TEST(first_of_cause({race(10, 12), race(10, 14, "other")}) == (Heads{0, 1}));
   ReportedFinding other_kernel = race(10, 14);

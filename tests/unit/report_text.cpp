@@ -93,7 +93,8 @@ BOOST_AUTO_TEST_CASE(a_race_as_a_person_reads_it) {
 }
 
 BOOST_AUTO_TEST_CASE(a_long_line_is_cut_around_its_column) {
-  std::string const line = "    for (int i = 0; i < n; ++i) { total(i) = weight(i) * value(i); other(i) = total(i + 1) - total(i - 1) * 2; }";
+  std::string const line =
+      "    for (int i = 0; i < n; ++i) { total(i) = weight(i) * value(i); other(i) = total(i + 1) - total(i - 1) * 2; }";
   auto const pointed_at = [&](std::size_t column, std::size_t most) {
     QuotedPart const part = part_to_quote(line, static_cast<unsigned>(column), most);
     BOOST_TEST(part.text.size() <= most);
