@@ -8,7 +8,7 @@ int main(int argc, char* argv[]) {
   Kokkos::ScopeGuard kokkos(argc, argv);
   int const n = 8;
   Kokkos::View<double*> x("x", n);
-  // EXPECT-OUTPUT: put\s+the\s+update\s+into\s+single\(PerThread\(member\),\s+\.\.\.\);\s+made\s+atomic\s+it\s+would\s+count\s+once
+  // EXPECT-OUTPUT: into\s+single\(PerThread\(member\),\s+\.\.\.\);\s+made\s+atomic\s+it\s+would\s+count\s+once
   Kokkos::parallel_for(
       "subtract", Policy(1, n, 4), KOKKOS_LAMBDA(Member const& member) {
         Kokkos::parallel_for(Kokkos::TeamThreadRange(member, n), [&](int i) {
