@@ -189,7 +189,7 @@ void Team::refresh_ranges() {
   refresh_index();
   if (m_flat) {
     hot.watch = Watch::flat;
-    hot.flat_shared = m_launch->workers > 1;
+    hot.flat_shared = m_launch->workers > 1 || !m_alone;
     hot.flat_table = &FlatTable::of_this_thread();
     hot.flat_shadow = m_launch->flat;
   }
@@ -333,6 +333,7 @@ LaneState* Team::run_alone() {
 void Team::leave_alone() {
   if (!m_alone) return;
   m_alone = false;
+  hot.flat_shared = true;  // lanes do not come in their order any more
   m_threads_met = true;
   std::uint32_t const running = m_one.lane.index;
   for (std::uint32_t i = 0; i != m_count; ++i) make_fresh(m_lanes[i], i < running ? LaneStatus::done : LaneStatus::fresh);
