@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <stdexcept>
 
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -31,7 +32,9 @@ Run run(std::vector<std::string> const& command, std::string const& options) {
   for (ssize_t count; (count = read(ends[0], buffer, sizeof buffer)) > 0;) result.output.append(buffer, count);
   close(ends[0]);
   int status = 0;
-  waitpid(child, &status, 0);
+  rusage used{};
+  wait4(child, &status, 0, &used);
+  result.peak = static_cast<std::size_t>(used.ru_maxrss) * 1024;
   result.status = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
   if (result.status == 127 && result.output.empty()) {
     throw std::runtime_error("cannot start " + command.at(0));

@@ -1,6 +1,7 @@
 // teamsan_expect [--source FILE] [--finding RULE=FILE:LINE] [--output REGEX] [--option KEY=VALUE]... -- PROGRAM [ARG...]
 // Runs PROGRAM and fails unless TeamSan finds in it exactly what is expected, it prints what it should, and it ends as
-// it should. A run that leaves no report fails too: a program that TeamSan never saw must not pass.
+// it should. A run that leaves no report fails too: a program that TeamSan never saw must not pass. So does one that takes
+// more memory than TeamSan promises (sim/README.md): these programs touch a few megabytes of device memory at most.
 #include "Expectations.hpp"
 #include "Run.hpp"
 
@@ -10,6 +11,7 @@
 #include <iostream>
 #include <regex>
 #include <stdexcept>
+#include <thread>
 
 #include <unistd.h>
 
@@ -72,6 +74,10 @@ int check(int argc, char* argv[]) {
   if (result.status != status) {
     wrong.push_back("exit status " + std::to_string(result.status) + " instead of " + std::to_string(status));
   }
+  std::size_t const most = 200'000'000 + 2'000'000 * std::size_t{std::thread::hardware_concurrency()};
+  if (result.peak > most)
+    wrong.push_back("it took " + std::to_string(result.peak / 1'000'000) + " MB instead of " + std::to_string(most / 1'000'000) +
+                    " at most");
   for (auto const& pattern : expectations.outputs) {
     if (!std::regex_search(result.output, std::regex(pattern))) wrong.push_back("nothing printed matches: " + pattern);
   }
