@@ -283,4 +283,12 @@ std::string context_name(std::uint32_t context) {
 }
 
 }  // namespace detect
+
+namespace events {
+
+using namespace detect;
+
+void construct_accessed(Access const& access) { check_access(access, true); }
+
+}  // namespace events
 }  // namespace teamsan

@@ -56,19 +56,6 @@ std::string nearest_to(std::uintptr_t address) {
 
 }  // namespace
 
-void lane_threw(Team& team, char const* what) {
-  RuntimeScope const scope;
-  if (!options().enabled(Rule::crash)) return;
-  RawFinding f = finding(team, "an exception left the kernel", hot.lane->throw_site);
-  f.sides[0].role = "threw";
-  f.sides[0].callers = std::move(hot.lane->throw_callers);
-  f.message = what ? fmt::format("what(): {}", what) : "it is no std::exception";
-  f.why = {"GPUs have no exceptions: device compilers reject or ignore them"};
-  f.fix = "return an error code through a View, or call Kokkos::abort";
-  Key const key{Rule::crash, hot.lane->throw_site, 1, 0};
-  add_finding(team, key, [&] { return std::move(f); }, LaneIs::gone_on);
-}
-
 void commit_crashed(Team& team, LaneCrash const& crash) {
   if (hot.trace_next != nullptr)
     trace::note_end(trace::EventKind::crash,
@@ -91,3 +78,22 @@ void report_crash(Team const& team, LaneCrash const& crash) {
 }
 
 }  // namespace teamsan::detect
+
+namespace teamsan::events {
+
+using namespace detect;
+
+void threw(Team& team, char const* what) {
+  RuntimeScope const scope;
+  if (!options().enabled(Rule::crash)) return;
+  RawFinding f = finding(team, "an exception left the kernel", hot.lane->throw_site);
+  f.sides[0].role = "threw";
+  f.sides[0].callers = std::move(hot.lane->throw_callers);
+  f.message = what ? fmt::format("what(): {}", what) : "it is no std::exception";
+  f.why = {"GPUs have no exceptions: device compilers reject or ignore them"};
+  f.fix = "return an error code through a View, or call Kokkos::abort";
+  Key const key{Rule::crash, hot.lane->throw_site, 1, 0};
+  add_finding(team, key, [&] { return std::move(f); }, LaneIs::gone_on);
+}
+
+}  // namespace teamsan::events

@@ -11,9 +11,6 @@ class Team;
 
 namespace teamsan::detect {
 
-/// An exception left the kernel; `what` may be nullptr. The lane counts as ended.
-void lane_threw(Team& team, char const* what);
-
 /// How a lane came to its end.
 struct LaneCrash {
   std::string what;                     ///< "integer division by zero (SIGFPE)"

@@ -1,4 +1,6 @@
-#include <teamsan/sim/detect/Divergence.hpp>
+/// barrier-divergence: meetings that not all lanes attend; deadlock, where lanes wait or spin for good. Lanes that wait at the
+/// same source line through different instructions (a barrier that the compiler duplicated) are at the same meeting.
+#include <teamsan/sim/machine/Events.hpp>
 
 #include <teamsan/sim/base/Options.hpp>
 #include <teamsan/sim/base/Synchronisation.hpp>
@@ -60,8 +62,13 @@ bool same_site(LaneState const& a, LaneState const& b) {
 }
 
 }  // namespace
+}  // namespace teamsan::detect
 
-bool check_team_meeting(Team& team) {
+namespace teamsan::events {
+
+using namespace detect;
+
+bool team_met(Team& team) {
   RuntimeScope const scope;
   LaneState const* first = nullptr;
   LaneState const* other = nullptr;
@@ -93,7 +100,7 @@ bool check_team_meeting(Team& team) {
   return false;
 }
 
-bool check_thread_meeting(Team& team, std::uint32_t thread) {
+bool thread_met(Team& team, std::uint32_t thread) {
   std::uint32_t const width = team.lane_state(0).lane.vector_length;
   LaneState const& first = team.lane_state(thread * width);
   for (std::uint32_t i = 1; i != width; ++i) {
@@ -107,7 +114,7 @@ bool check_thread_meeting(Team& team, std::uint32_t thread) {
   return true;
 }
 
-void thread_diverged(Team& team, std::uint32_t thread) {
+void thread_apart(Team& team, std::uint32_t thread) {
   RuntimeScope const scope;
   std::uint32_t const width = team.lane_state(0).lane.vector_length;
   LaneState const* waits = nullptr;
@@ -124,7 +131,7 @@ void thread_diverged(Team& team, std::uint32_t thread) {
     diverged(team, *waits, *missing, "vector lanes of one thread must meet here, and one of them cannot come");
 }
 
-void deadlock(Team& team) {
+void stuck(Team& team) {
   RuntimeScope const scope;
   RawFinding f;
   f.rule = Rule::deadlock;
@@ -156,4 +163,4 @@ void deadlock(Team& team) {
   add(team, std::move(f));
 }
 
-}  // namespace teamsan::detect
+}  // namespace teamsan::events

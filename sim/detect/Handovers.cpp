@@ -228,3 +228,16 @@ void for_each_tick(HandoverLog& log, std::function<void(std::uint32_t&)> const& 
 }
 
 }  // namespace teamsan::detect
+
+namespace teamsan::events {
+
+using namespace detect;
+
+void barrier_passed(Team& team, std::uint32_t tick) {
+  handover_barrier(team.checks().found->handovers, tick);
+  team.due().barrier = false;
+}
+
+void volatile_load_made(Team& team, VolatileLoad const& load) { note_volatile_load(team, load); }
+
+}  // namespace teamsan::events

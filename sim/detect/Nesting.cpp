@@ -1,4 +1,6 @@
-#include <teamsan/sim/detect/Nesting.hpp>
+/// nesting: constructs inside constructs that the hierarchy league > team > thread > vector lane does not have, and kernels
+/// inside kernels.
+#include <teamsan/sim/machine/Events.hpp>
 
 #include <teamsan/sim/base/Options.hpp>
 #include <teamsan/sim/base/Synchronisation.hpp>
@@ -54,8 +56,13 @@ Scope innermost(std::uint32_t scopes) {
 }
 
 }  // namespace
+}  // namespace teamsan::detect
 
-void check_meeting_nesting(Team& team, std::uint32_t scopes, Meeting meeting, std::uintptr_t site) {
+namespace teamsan::events {
+
+using namespace detect;
+
+void met_inside(Team& team, std::uint32_t scopes, Meeting meeting, std::uintptr_t site) {
   std::uint32_t const inside_vector = scopes & (bit(Scope::thread_vector_range) | bit(Scope::team_vector_range));
   std::uint32_t const inside_single = scopes & (bit(Scope::single_per_team) | bit(Scope::single_per_thread));
   if (synchronisation(meeting).meets == Meets::team) {
@@ -70,7 +77,7 @@ void check_meeting_nesting(Team& team, std::uint32_t scopes, Meeting meeting, st
   }
 }
 
-void check_scope_nesting(Team& team, std::uint32_t scopes, Scope scope, std::uintptr_t site) {
+void scope_entered(Team& team, std::uint32_t scopes, Scope scope, std::uintptr_t site) {
   std::uint32_t const any_vector = bit(Scope::thread_vector_range) | bit(Scope::team_vector_range);
   std::uint32_t const any_single = bit(Scope::single_per_team) | bit(Scope::single_per_thread);
   if (scope == Scope::kernel)
@@ -105,4 +112,4 @@ void check_scope_nesting(Team& team, std::uint32_t scopes, Scope scope, std::uin
       "call the range on the level it belongs to, or use a plain loop");
 }
 
-}  // namespace teamsan::detect
+}  // namespace teamsan::events

@@ -227,3 +227,13 @@ TrafficCounter::Cost TrafficCounter::cost_of(WarpRecord const& record, Site& sit
 }
 
 }  // namespace teamsan::detect
+
+namespace teamsan::events {
+
+using namespace detect;
+
+void warp_accessed(Team& team, WarpRecord const& record, std::uint32_t warp) {
+  team.checks().traffic.count(team, record, warp);
+}
+
+}  // namespace teamsan::events

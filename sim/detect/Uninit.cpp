@@ -289,3 +289,14 @@ void end_launch(UninitReads& candidates, std::uint32_t epoch, bool wide_league, 
 }
 
 }  // namespace teamsan::detect
+
+namespace teamsan::events {
+
+using namespace detect;
+
+void interval_ended(Team& team, Who floor) {
+  end_interval(team, floor);
+  team.due().reads = false;
+}
+
+}  // namespace teamsan::events

@@ -5,7 +5,6 @@
 #include <teamsan/sim/base/Synchronisation.hpp>
 #include <teamsan/sim/detect/Crash.hpp>
 #include <teamsan/sim/detect/Handovers.hpp>
-#include <teamsan/sim/detect/Nesting.hpp>
 #include <teamsan/sim/detect/TeamChecks.hpp>
 #include <teamsan/sim/machine/CallStack.hpp>
 #include <teamsan/sim/machine/Team.hpp>
@@ -142,7 +141,7 @@ struct LaneReplay::Visitor {
     admission().check_scope(e.detail());
     auto const entered = static_cast<Scope>(e.detail());
     RuntimeScope const runtime;
-    if (state.scopes != 0 || entered == Scope::kernel) detect::check_scope_nesting(team, state.scopes, entered, e.pc());
+    if (state.scopes != 0 || entered == Scope::kernel) events::scope_entered(team, state.scopes, entered, e.pc());
     state.scopes |= 1u << e.detail();
     enter_call(e.pc());
   }
@@ -184,7 +183,7 @@ struct LaneReplay::Visitor {
     LaneEnd const end = lane_end_of(definitions.definition(e.operand));
     state.throw_site = end.pc;
     state.throw_callers = end.callers;
-    detect::lane_threw(team, end.known ? end.what.c_str() : nullptr);
+    events::threw(team, end.known ? end.what.c_str() : nullptr);
   }
   void operator()(EventOf<EventKind::crash> const& e) const {
     LaneEnd const end = lane_end_of(definitions.definition(e.operand));

@@ -1,0 +1,84 @@
+/// Stores that it was too early to judge: what they left in memory is known once their lane is left.
+#include <teamsan/sim/machine/Events.hpp>
+
+#include <teamsan/sim/base/Options.hpp>
+#include <teamsan/sim/detect/Checker.hpp>
+#include <teamsan/sim/detect/FlatLaunch.hpp>
+#include <teamsan/sim/detect/TeamChecks.hpp>
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+namespace teamsan::detect {
+
+void add_pending(Team& team, PendingStore&& store) {
+  auto& pending = team.checks().pending;
+  if (pending.size() == TeamChecks::most_pending) events::stores_made(team);  // the lane has made all of these stores
+  pending.push_back(std::move(store));
+  team.due().stores = true;
+}
+
+namespace {
+
+/// Which of them left memory as it was.
+std::vector<bool> same_values(std::vector<PendingStore> const& stores) {
+  constexpr std::size_t at_once = 64;
+  std::vector<bool> values;
+  for (std::size_t begin = 0; begin < stores.size(); begin += at_once) {
+    std::size_t const count = std::min(at_once, stores.size() - begin);
+    // Where a replay does not know, nobody is accused.
+    std::uint64_t const bits = trace::ask(trace::EventKind::same_values, {~std::uint64_t{0}, count}, [&] {
+                                 std::uint64_t same = 0;
+                                 for (std::size_t i = 0; i != count; ++i) {
+                                   PendingStore const& s = stores[begin + i];
+                                   auto const now = reinterpret_cast<void const*>(s.address);
+                                   same |= std::uint64_t{std::memcmp(now, s.before, s.bytes) == 0} << i;
+                                 }
+                                 return std::optional(trace::Answer{same, count});
+                               }).operand;
+    for (std::size_t i = 0; i != count; ++i) values.push_back(bits >> i & 1);
+  }
+  return values;
+}
+
+void settle(Team& team, PendingStore& store, bool same) {
+  TeamFindings& found = *team.checks().found;
+  if (same && store.result) return;  // of a collective: the construct's own
+  if (same && store.same_thread && !options().strict) {  // redundant lanes, as Kokkos documents them
+    if (options().enabled(Rule::same_value)) found.global_stores.count_redundant(store.race.pc);
+    return;
+  }
+  if (!store.race.scratch) {
+    if (!options().enabled(store.key.rule) && !options().enabled(Rule::same_value)) return;
+    found.global_stores.add({store.key, store.race.word, same, store.same_thread},
+                            [&] { return describe_race(team, store.race); });
+    return;
+  }
+  if (same) store.key.rule = Rule::same_value;
+  if (!options().enabled(store.key.rule) || found.findings.count_again(store.key)) return;
+  RawFinding finding = describe_race(team, store.race);
+  if (same) make_same_value(finding);
+  notify_debugger(finding, team.launch().facts, LaneIs::gone_on);
+  found.findings.add(store.key, std::move(finding));
+  halt_on_error(team, *found.findings.find(store.key));
+}
+
+}  // namespace
+}  // namespace teamsan::detect
+
+namespace teamsan::events {
+
+using namespace detect;
+
+void stores_made(Team& team) {
+  detect::TeamChecks& checks = team.checks();
+  settle_flat_stores(team);
+  std::vector<bool> const same = same_values(checks.pending);
+  std::unique_lock const lock(checks.found->stores_mutex);
+  for (std::size_t i = 0; i != checks.pending.size(); ++i) settle(team, checks.pending[i], same[i]);
+  checks.pending.clear();
+  team.due().stores = false;
+}
+
+}  // namespace teamsan::events
