@@ -65,7 +65,7 @@ ReportedTraffic traffic() {
   site.site.operation = model::Operation::load;
   site.site.bytes_per_lane = 4;
   site.site.banked = true;
-  site.site.data = {Data::Kind::scratch, "tile", 0, 0, 4096, 4, 0, "float[32][32]", 0, ""};
+  site.site.data = {Data::Kind::scratch, "tile", 0, 0, 4096, 4, 0, {}, "float[32][32]", 0, ""};
   site.site.counts = kernel.shared_loads;
   site.site.worst.cost = 32;
   site.site.worst.ideal = 1;
