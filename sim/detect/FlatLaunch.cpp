@@ -68,7 +68,6 @@ class Judge {
 
   void word(std::uintptr_t address, Word const& word) {
     m_address = address;
-    m_told.clear();
     bool written = false;
     auto const each = [&](Deeds deeds, std::uintptr_t at) {
       m_address = at;
@@ -89,7 +88,8 @@ class Judge {
 
   /// True: lanes race.
   bool end() {
-    for (auto const& [key, known] : m_known) m_findings.find(key)->teams = known.teams.size();
+    for (auto const& [key, teams] : m_teams)
+      if (RawFinding* const finding = m_findings.find(key)) finding->teams = teams.size();
     return m_raced;
   }
 
@@ -125,23 +125,20 @@ class Judge {
     if (!options().enabled(rule)) return;
     Allocation const* const allocation = find_allocation(m_address);
     Key const key{rule, full_pc(first.mark.pc), full_pc(second.mark.pc), allocation != nullptr ? allocation->serial : 0};
-    if (std::find(m_told.begin(), m_told.end(), key) != m_told.end()) return;  // of another byte
-    m_told.push_back(key);
-    if (!is_new(key, m_address, second.mark) || m_findings.count_again(key)) return;
+    m_teams[key].insert(team_of(second.mark));
+    if (m_findings.count_again(key)) return;
     RawFinding f = race(first, second);
     if (same_value) make_same_value(f);
     m_findings.add(key, std::move(f));
   }
 
-  /// Not another word of the element that was told last.
-  bool is_new(Key const& key, std::uintptr_t address, Mark mark) {
-    Known& known = m_known[key];
-    known.teams.insert(team_of(mark));
+  /// Not another word of the element that was read last.
+  bool is_new_element(std::uintptr_t address) {
     Allocation const* const a = find_allocation(address);
     std::size_t const bytes = a != nullptr && a->shape.known() ? a->shape.element_bytes : 4;
     std::uintptr_t const element =
         a != nullptr ? a->data() + (address - a->data()) / bytes * bytes : address & ~std::uintptr_t{3};
-    return std::exchange(known.element, element) != element;
+    return std::exchange(m_element, element) != element;
   }
 
   /// Of teams behind one that crashed nothing does: they may have run or not.
@@ -216,7 +213,8 @@ class Judge {
     Allocation const* const allocation = find_allocation(read.address);
     Key key = read.key;
     if (allocation != nullptr) key.data = allocation->serial;
-    if (!is_new(key, read.address, word.uninit) || m_findings.count_again(key)) return;
+    m_teams[key].insert(team_of(word.uninit));
+    if (!is_new_element(read.address) || m_findings.count_again(key)) return;
     m_findings.add(key, uninit_finding(read, describe_global(read.address, read.bytes)));
   }
 
@@ -226,12 +224,8 @@ class Judge {
   NotJudged& m_not_judged;
   std::uintptr_t m_address = 0;
   FlatShadow::Accesses m_reads;
-  std::vector<Key> m_told;
-  struct Known {
-    std::uintptr_t element = 0;
-    std::unordered_set<std::uint64_t> teams;
-  };
-  std::unordered_map<Key, Known, KeyHash> m_known;
+  std::uintptr_t m_element = 0;
+  std::unordered_map<Key, std::unordered_set<std::uint64_t>, KeyHash> m_teams;
   bool m_raced = false;
 };
 

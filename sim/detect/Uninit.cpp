@@ -48,11 +48,11 @@ namespace {
 Who writer_of(Team& team, UninitRead const& u) { return cell_at(team, u.scratch, u.address).write.who; }
 
 /// Has another lane written in this interval, in no order with the reader?
-bool unordered(Who writer, Who reader, std::uint32_t vector_length) {
+bool unordered(Who writer, Who reader, ThreadOrder order) {
   if (writer & who::many) return true;
-  if (who::lane(writer) / vector_length != who::lane(reader) / vector_length) return true;
+  if (who::lane(writer) / order.vector_length != who::lane(reader) / order.vector_length) return true;
   bool const others = who::lane(writer) != who::lane(reader) || (writer & who::several);
-  return others && who::stamp(writer) <= who::stamp(reader);  // the thread has not met in between
+  return others && (!order.met_where_later || who::stamp(writer) <= who::stamp(reader));
 }
 
 }  // namespace
@@ -135,19 +135,19 @@ void RacedStores::add(std::uintptr_t address, std::uint32_t bytes, bool atomic, 
     store.second = who;
 }
 
-bool RacedStores::race_with(UninitRead const& read, std::uint32_t vector_length) const {
-  return race(m_plain, read, vector_length) ||
-         (!m_atomic.empty() && !read.atomic && !is_atomic_code(read.pc) && race(m_atomic, read, vector_length));
+bool RacedStores::race_with(UninitRead const& read, ThreadOrder order) const {
+  return race(m_plain, read, order) ||
+         (!m_atomic.empty() && !read.atomic && !is_atomic_code(read.pc) && race(m_atomic, read, order));
 }
 
-bool RacedStores::race(Stores const& stores, UninitRead const& read, std::uint32_t vector_length) {
+bool RacedStores::race(Stores const& stores, UninitRead const& read, ThreadOrder order) {
   constexpr std::uintptr_t widest = 4;
   for (auto at = stores.lower_bound(read.address - (widest - 1)); at != stores.end(); ++at) {
     auto const& [address, store] = *at;
     if (address >= read.address + read.bytes) return false;
     if (address + store.bytes <= read.address) continue;
-    if (unordered(store.first, read.who, vector_length)) return true;
-    if (store.second != 0 && unordered(store.second, read.who, vector_length)) return true;
+    if (unordered(store.first, read.who, order)) return true;
+    if (store.second != 0 && unordered(store.second, read.who, order)) return true;
   }
   return false;
 }
@@ -224,14 +224,14 @@ void note_uninit(Team& team, Access const& access, Target const& target) {
 }
 
 void end_interval(Team& team, Who floor) {
-  std::uint32_t const width = team.lane_state(0).lane.vector_length;
+  ThreadOrder const order{team.lane_state(0).lane.vector_length, !team.has_events()};
   UninitReads& reads = team.checks().uninit;
   UninitReads& global = team.checks().found->uninit;
   reads.for_each([&](UninitRead const& u) {
-    if (team.checks().raced_stores.race_with(u, width)) return;
+    if (team.checks().raced_stores.race_with(u, order)) return;
     Who const w = writer_of(team, u);
     // Written in this very interval by another lane: unordered with the read, so a race, reported as such.
-    bool const raced = w >= floor && w < who::bytewise && unordered(w, u.who, width);
+    bool const raced = w >= floor && w < who::bytewise && unordered(w, u.who, order);
     bool const both_atomic = (w & who::atomic) && (u.atomic || is_atomic_code(u.pc));
     if (raced && !both_atomic) return;
     if (stores_bit_field(u, w) || is_piece_of_copy(team, u)) return;

@@ -36,6 +36,13 @@ struct UninitRead {
 /// Text of the finding.
 RawFinding uninit_finding(UninitRead const& read, Data data);
 
+/// What stamps of a thread's lanes say: a later one, that the thread has met in between; unless lanes of the team have also
+/// fenced, or used atomics, each of which advances the lane's own.
+struct ThreadOrder {
+  std::uint32_t vector_length;
+  bool met_where_later;
+};
+
 /// Candidates. A kernel that forgets to initialise an array reads all of it, by many lanes: reads of one key that follow
 /// each other at equal distances, by one lane or by lanes one after the other, are kept together. Those in no such order
 /// are kept up to `most_runs` of a launch; further ones are not counted, but for the first of each key.
@@ -88,7 +95,7 @@ class RacedStores {
   /// The lane's store to these bytes is unordered with an earlier access.
   void add(std::uintptr_t address, std::uint32_t bytes, bool atomic, Who who, std::uint32_t vector_length);
   /// Is one of them to the bytes of the read, and in no order with it?
-  bool race_with(UninitRead const& read, std::uint32_t vector_length) const;
+  bool race_with(UninitRead const& read, ThreadOrder order) const;
   void clear() { m_plain.clear(), m_atomic.clear(); }
   /// f(who) for all of them.
   template <class F>
@@ -104,7 +111,7 @@ class RacedStores {
     Who second = 0;  ///< the first one by another lane of that thread
   };
   using Stores = std::map<std::uintptr_t, Store>;
-  static bool race(Stores const& stores, UninitRead const& read, std::uint32_t vector_length);
+  static bool race(Stores const& stores, UninitRead const& read, ThreadOrder order);
   Stores m_plain, m_atomic;
 };
 

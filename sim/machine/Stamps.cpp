@@ -157,6 +157,7 @@ void Team::forget_reads() {
 /// What the lane does from here on has a stamp of its own.
 void Team::begin_event(LaneState& lane) {
   advance_tick();
+  m_has_events = true;
   lane.event = m_tick << who::stamp_shift;
   refresh_stamps(lane);
   --hot.slice;  // a read that repeats does not look like one

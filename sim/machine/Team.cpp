@@ -101,6 +101,7 @@ void Team::begin(LaunchState const& launch, std::uint64_t league_rank, std::uint
   m_interval = 0;
   m_last_barrier = 0;
   m_order_log = nullptr;
+  m_has_events = false;
   m_fence = m_fence_met = 0;
   m_acquired = false;
   m_yields = m_spun = 0;
@@ -242,7 +243,10 @@ void Team::cut_recording() {
 
 void Team::finish_recording() {
   if (!m_traced) return;
-  if (hot.trace_next != nullptr) m_trace->leave();  // a lane that crashed
+  if (hot.trace_next != nullptr) {  // a lane that crashed
+    m_trace->leave();
+    hot.watch = Watch::checked;  // what reports it may be instrumented: a string's functions of the program's own
+  }
   m_trace->take(m_recording);
 }
 

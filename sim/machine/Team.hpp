@@ -165,6 +165,8 @@ class Team {
   Sync sync() const { return m_sync; }
   /// What the running lane does from here on has ticks of its own. Where it stands there.
   AtomicOrder::Standing begin_moment();
+  /// Lanes have stamps of their own besides those of meetings.
+  bool has_events() const { return m_has_events; }
   /// What the team released and acquired; nullptr: nothing.
   AtomicOrder::Log const* order_log() const { return m_order_log; }
   /// Updates by atomics are a flat launch's, or one's that may be: lanes tell each other nothing by them.
@@ -282,6 +284,7 @@ class Team {
   bool m_ran_away = false;  ///< a lane did
 
   AtomicOrder::Log* m_order_log = nullptr;  ///< nullptr: the team has released and acquired nothing
+  bool m_has_events = false;
   std::uint32_t m_fence = 0;          ///< tick behind the latest fence of any lane
   std::uint32_t m_fence_met = 0;      ///< of those before the last barrier
   bool m_acquired = false;            ///< since the last barrier

@@ -10,7 +10,7 @@ namespace {
 using Position = std::size_t;
 constexpr Position none = std::string_view::npos;
 
-bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
+bool is_of_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
 Position skip_blanks_back(std::string_view text, Position end) {
   while (end != 0 && text[end - 1] == ' ') --end;
@@ -21,7 +21,7 @@ Position skip_blanks_back(std::string_view text, Position end) {
 std::string_view word_before(std::string_view text, Position end) {
   end = skip_blanks_back(text, end);
   Position begin = end;
-  while (begin != 0 && is_word(text[begin - 1])) --begin;
+  while (begin != 0 && is_of_name(text[begin - 1])) --begin;
   if (begin == end || std::isdigit(static_cast<unsigned char>(text[begin]))) return {};
   return text.substr(begin, end - begin);
 }
@@ -90,7 +90,7 @@ std::string declared_scratch(std::string_view own_line, unsigned column, std::st
   for (std::string_view const call : {"team_scratch", "thread_scratch", "team_shmem"}) {
     for (Position at = start; (at = line.find(call, at)) != none; at += call.size()) {
       std::size_t const end = at + call.size();
-      bool const whole = !is_word(line[at - 1]) && end < line.size() && line[end] == '(';
+      bool const whole = !is_of_name(line[at - 1]) && end < line.size() && line[end] == '(';
       if (!whole) continue;
       Declarator declarator = direct(line, at);
       if (declarator.name.empty()) declarator = assigned(line, at);

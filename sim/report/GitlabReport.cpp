@@ -12,7 +12,7 @@ std::string gitlab_report(Report const& given) {
   Json issues = Json::array();
   for (ReportedFinding const& found : report.findings) {
     Finding const& finding = found.finding;
-    Place const place = found.sides.empty() ? Place{} : found.sides.front().trail.place;
+    Place const place = place_to_review(found);
     char const* const severity = finding.severity == Severity::error     ? "critical"
                                  : finding.severity == Severity::warning ? "minor"
                                                                          : "info";

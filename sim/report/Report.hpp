@@ -34,6 +34,12 @@ struct ReportedFinding {
   WordLife life = {};  ///< where a trace tells it and a page is to draw it
 };
 
+/// Where a reviewer is to look: at the first side, or, where that is Kokkos' own code alone, at the launch. Not known: nowhere.
+inline Place place_to_review(ReportedFinding const& found) {
+  Place const first = found.sides.empty() ? Place{} : found.sides.front().trail.place;
+  return first.internal && !found.launched.empty() ? found.launched.front() : first;
+}
+
 /// Launches of one kernel on a space that is not the simulated GPU.
 struct OtherLaunches {
   std::string space, kernel;

@@ -46,7 +46,7 @@ std::set<std::string> summary(Report const& report, bool with_counts) {
 Report run(std::string const& program, std::string const& shard) {
   std::string const file = WORK "/report.json";
   std::filesystem::remove(file);
-  std::string const options = fmt::format("TEAMSAN_OPTIONS=num_threads=1:spin_limit=1000000:report=json={}{}", file,
+  std::string const options = fmt::format("TEAMSAN_OPTIONS=num_threads=1:spin_limit=1000000:flat=0:report=json={}{}", file,
                                           shard.empty() ? "" : ":shard=" + shard);
   int const status = std::system(fmt::format("{} '{}' >{}/out.txt 2>&1", options, program, WORK).c_str());
   BOOST_REQUIRE_MESSAGE(WIFEXITED(status), program);

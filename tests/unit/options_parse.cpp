@@ -132,7 +132,8 @@ BOOST_AUTO_TEST_CASE(check_lists) {
   std::uint64_t const all = parse_check_list("all");
   BOOST_TEST(parse_check_list("none") == 0u);
   BOOST_TEST(parse_check_list("race") ==
-             bits({Rule::scratch_race, Rule::global_race, Rule::same_value, Rule::lane_redundant, Rule::crash}));
+             bits({Rule::scratch_race, Rule::global_race, Rule::unfenced_handover, Rule::same_value, Rule::lane_redundant,
+                   Rule::crash}));
   BOOST_TEST(parse_check_list("scratch-race,limit") == bits({Rule::scratch_race, Rule::limit, Rule::crash}));
   BOOST_TEST(parse_check_list("-same-value") == (all & ~bits({Rule::same_value})));
   BOOST_TEST(parse_check_list("all,-crash") == (all & ~bits({Rule::crash})));

@@ -218,7 +218,7 @@ BOOST_AUTO_TEST_CASE(records_become_bytes_and_back) {
 
   // What an earlier minor version did not write keeps its default; what is cut off in the middle is refused.
   Bytes short_one = encode(launch);
-  short_one.pop_back();
+  short_one.resize(short_one.size() - 2);  // `checked`, and how many calls there are
   BOOST_CHECK(decode<LaunchRecord>(short_one).checked);
   BOOST_CHECK_THROW(decode<LaunchRecord>(std::span(short_one).first(3)), TraceError);
 }

@@ -1,5 +1,6 @@
+// EXPECT-NONE
 // Kernels of ranges as programs have most of: streams, stencils, gathers, sparse products, histograms, sums, structs, bytes,
-// and words that an iteration reads, writes and reads again. EXPECT-NONE
+// and words that an iteration reads, writes and reads again.
 #include <Kokkos_Core.hpp>
 
 namespace {
