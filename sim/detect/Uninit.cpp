@@ -52,7 +52,11 @@ bool unordered(Who writer, Who reader, ThreadOrder order) {
   if (writer & who::many) return true;
   if (who::lane(writer) / order.vector_length != who::lane(reader) / order.vector_length) return true;
   bool const others = who::lane(writer) != who::lane(reader) || (writer & who::several);
-  return others && (!order.met_where_later || who::stamp(writer) <= who::stamp(reader));
+  auto const lies_between = [&](ThreadMeeting const& met) {
+    return met.thread == who::lane(writer) / order.vector_length && who::stamp(reader) < met.stamp &&
+           met.stamp <= who::stamp(writer);
+  };
+  return others && std::none_of(order.meetings.begin(), order.meetings.end(), lies_between);
 }
 
 }  // namespace
@@ -224,7 +228,7 @@ void note_uninit(Team& team, Access const& access, Target const& target) {
 }
 
 void end_interval(Team& team, Who floor) {
-  ThreadOrder const order{team.lane_state(0).lane.vector_length, !team.has_events()};
+  ThreadOrder const order{team.lane_state(0).lane.vector_length, team.thread_meetings()};
   UninitReads& reads = team.checks().uninit;
   UninitReads& global = team.checks().found->uninit;
   reads.for_each([&](UninitRead const& u) {

@@ -13,6 +13,7 @@
 
 namespace teamsan {
 class Team;
+struct ThreadMeeting;
 }
 
 namespace teamsan::detect {
@@ -36,11 +37,11 @@ struct UninitRead {
 /// Text of the finding.
 RawFinding uninit_finding(UninitRead const& read, Data data);
 
-/// What stamps of a thread's lanes say: a later one, that the thread has met in between; unless lanes of the team have also
-/// fenced, or used atomics, each of which advances the lane's own.
+/// When the team's threads have met since it first read what nothing had written. (Stamps alone do not say: fences and atomics
+/// advance a lane's own.)
 struct ThreadOrder {
   std::uint32_t vector_length;
-  bool met_where_later;
+  std::vector<ThreadMeeting> const& meetings;
 };
 
 /// Candidates. A kernel that forgets to initialise an array reads all of it, by many lanes: reads of one key that follow

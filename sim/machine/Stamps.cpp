@@ -12,6 +12,9 @@ namespace {
 /// A lane that waits may fence in each round. Further fences advance no tick, so that its reads are seen to repeat.
 constexpr std::uint32_t fences_in_a_row = 64;
 
+/// Thread meetings that are kept for reads of what nothing had written; further ones count as none.
+constexpr std::size_t most_meetings = 16 * 1024;
+
 /// Bounds of ticks (TickMap.hpp) that are kept when a team's ticks are numbered anew.
 constexpr std::ptrdiff_t most_bounds = 48 * 1024;
 
@@ -86,6 +89,8 @@ void Team::order_thread(std::uint32_t thread, Order order, Order on_cuda) {
   Who const now = m_tick << who::stamp_shift;
   ThreadStamps& stamps = m_threads[thread];
   if (order >= Order::thread) stamps.writes = now;
+  if (order >= Order::thread && m_due.reads && m_thread_meetings.size() != most_meetings) [[unlikely]]
+    m_thread_meetings.push_back({thread, now});
   if (order >= Order::values) stamps.reads = now;
   if (on_cuda >= Order::thread || order >= Order::thread) {
     LaneState const& first = m_lanes[std::size_t{thread} * m_lanes[0].lane.vector_length];
@@ -107,6 +112,7 @@ void Team::renumber() {
   for (ThreadStamps const& thread : m_threads)
     for (Who const stamp : {thread.writes, thread.reads, thread.cuda}) add(stamp);
   for (LaneState const& lane : m_lanes) bounds.push_back(lane.fence);
+  for (ThreadMeeting const& met : m_thread_meetings) add(met.stamp);
   std::vector<std::uint32_t> const always = bounds;
   events::add_ticks(*this, bounds);
   if (m_order_log != nullptr) AtomicOrder::add_bounds(*m_order_log, bounds);
@@ -133,6 +139,7 @@ void Team::renumber() {
     if (lane.fence != 0) lane.fence = map(lane.fence);
   }
   for (ThreadStamps& thread : m_threads) renew(thread.writes), renew(thread.reads), renew(thread.cuda);
+  for (ThreadMeeting& met : m_thread_meetings) renew(met.stamp);
   renew(m_floor);
   renew(m_cuda_floor);
   for (std::uint32_t* const tick : {&m_fence, &m_fence_met})
@@ -157,7 +164,6 @@ void Team::forget_reads() {
 /// What the lane does from here on has a stamp of its own.
 void Team::begin_event(LaneState& lane) {
   advance_tick();
-  m_has_events = true;
   lane.event = m_tick << who::stamp_shift;
   refresh_stamps(lane);
   --hot.slice;  // a read that repeats does not look like one

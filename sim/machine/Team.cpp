@@ -101,7 +101,7 @@ void Team::begin(LaunchState const& launch, std::uint64_t league_rank, std::uint
   m_interval = 0;
   m_last_barrier = 0;
   m_order_log = nullptr;
-  m_has_events = false;
+  m_thread_meetings.clear();
   m_fence = m_fence_met = 0;
   m_acquired = false;
   m_yields = m_spun = 0;

@@ -74,6 +74,12 @@ struct ThreadStamps {
   MeetingPlace passed;  ///< the latest that orders on CUDA
 };
 
+/// Lanes of that thread have met; what they do from then on has this stamp, or a later one.
+struct ThreadMeeting {
+  std::uint32_t thread;
+  Who stamp;
+};
+
 /// What a team leaves behind for its commit.
 struct TeamResult {
   std::uint64_t league_rank = 0;
@@ -165,8 +171,8 @@ class Team {
   Sync sync() const { return m_sync; }
   /// What the running lane does from here on has ticks of its own. Where it stands there.
   AtomicOrder::Standing begin_moment();
-  /// Lanes have stamps of their own besides those of meetings.
-  bool has_events() const { return m_has_events; }
+  /// In the barrier interval, while Due::reads is set; of very many the first.
+  std::vector<ThreadMeeting> const& thread_meetings() const { return m_thread_meetings; }
   /// What the team released and acquired; nullptr: nothing.
   AtomicOrder::Log const* order_log() const { return m_order_log; }
   /// Updates by atomics are a flat launch's, or one's that may be: lanes tell each other nothing by them.
@@ -209,7 +215,9 @@ class Team {
     if (m_due.stores) [[unlikely]] events::stores_made(*this);
   }
   void end_interval() {
-    if (m_due.reads) [[unlikely]] events::interval_ended(*this, m_floor);
+    if (!m_due.reads) [[likely]] return;
+    events::interval_ended(*this, m_floor);
+    m_thread_meetings.clear();
   }
   void cut_recording();
   void abandon_lanes();
@@ -284,7 +292,7 @@ class Team {
   bool m_ran_away = false;  ///< a lane did
 
   AtomicOrder::Log* m_order_log = nullptr;  ///< nullptr: the team has released and acquired nothing
-  bool m_has_events = false;
+  std::vector<ThreadMeeting> m_thread_meetings;
   std::uint32_t m_fence = 0;          ///< tick behind the latest fence of any lane
   std::uint32_t m_fence_met = 0;      ///< of those before the last barrier
   bool m_acquired = false;            ///< since the last barrier

@@ -10,12 +10,11 @@
 
 namespace teamsan {
 
-using namespace flat;
-
 namespace {
 
 /// The word once nobody is changing it.
 std::uint64_t settled(std::atomic_ref<std::uint64_t> main) {
+  using namespace flat;
   for (unsigned turns = 0;; ++turns) {
     std::uint64_t const m = main.load(std::memory_order_acquire);
     if (!(m & 1) || !(m & busy)) return m;
@@ -38,7 +37,8 @@ void FlatShadow::Accesses::add(Mark mark, std::uint32_t team_size) {
     second = mark;
 }
 
-Place FlatShadow::place(std::uint32_t pc) {
+flat::Place FlatShadow::place(std::uint32_t pc) {
+  using namespace flat;
   std::lock_guard const lock(m_places_mutex);
   auto const [found, fresh] = m_places.try_emplace(pc, unknown_place);
   if (fresh && m_pcs.size() < unknown_place) {
@@ -49,12 +49,13 @@ Place FlatShadow::place(std::uint32_t pc) {
   return found->second;
 }
 
-std::uint32_t FlatShadow::pc_of(Place place) {
+std::uint32_t FlatShadow::pc_of(flat::Place place) {
   std::lock_guard const lock(m_places_mutex);
   return place < m_pcs.size() ? m_pcs[place] : 0;
 }
 
 void FlatShadow::unfold(Word& word, std::uintptr_t address, std::uint64_t main) {
+  using namespace flat;
   if (main & 1) {
     std::uint32_t const lane = lane_of(main), pc = pc_of(static_cast<Place>(main >> place_shift)),
                         second_pc = pc_of(static_cast<Place>(main >> second_place_shift));
@@ -80,7 +81,8 @@ void FlatShadow::unfold(Word& word, std::uintptr_t address, std::uint64_t main) 
 }
 
 /// Without a lock: whoever makes the word busy has `extra`, for the few instructions until it is the word again.
-bool FlatShadow::join_alike(std::uintptr_t address, AccessKind kind, std::uint32_t lane, Place place) {
+bool FlatShadow::join_alike(std::uintptr_t address, AccessKind kind, std::uint32_t lane, flat::Place place) {
+  using namespace flat;
   std::uint64_t const looked_at = epoch_mask | atomic | aside | (kind == AccessKind::read ? written : 0);
   std::uint64_t const alike = (m_epoch | 1) | (kind == AccessKind::read ? 0 : atomic);
   std::atomic_ref const main(*global_shadow::cell(address));
@@ -109,6 +111,7 @@ bool FlatShadow::join_alike(std::uintptr_t address, AccessKind kind, std::uint32
 }
 
 FlatShadow::Outcome FlatShadow::touch(std::uintptr_t address, bool whole, AccessKind kind, Mark mark) {
+  using namespace flat;
   std::uintptr_t const at = address & ~std::uintptr_t{3};
   std::atomic_ref const main(*global_shadow::cell(at));
   Part& part = this->part(at);
@@ -304,7 +307,7 @@ bool FlatTable::learn_window(std::uintptr_t address, std::uint32_t bytes, std::u
   return true;
 }
 
-Place FlatTable::learn_place(std::uint32_t pc, FlatShadow& shadow) {
+flat::Place FlatTable::learn_place(std::uint32_t pc, FlatShadow& shadow) {
   Site& s = sites[(pc ^ pc >> 8) & 255];
   if (s.pc != pc) s = {pc, shadow.place(pc), 0};
   return s.place;
