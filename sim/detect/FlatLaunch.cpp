@@ -51,19 +51,19 @@ void note_flat_uninit(Access const& access, std::uintptr_t address) {
 
 namespace {
 
-using Mark = FlatShadow::Mark;
-using Deeds = FlatShadow::Deeds;
-using Word = FlatShadow::Word;
-
-struct Side {
+struct JoinedAccess {
   AccessKind kind;
-  Mark mark;
+  FlatShadow::Mark mark;
 };
 
 /// One word's conflicts, for the findings.
-class Judge {
+class FlatJudge {
+  using Mark = FlatShadow::Mark;
+  using Deeds = FlatShadow::Deeds;
+  using Word = FlatShadow::Word;
+
  public:
-  Judge(FlatShadow& flat, std::uint64_t teams, FindingList& findings, NotJudged& not_judged)
+  FlatJudge(FlatShadow& flat, std::uint64_t teams, FindingList& findings, NotJudged& not_judged)
       : m_flat(flat), m_lanes(teams * flat.team_size()), m_findings(findings), m_not_judged(not_judged) {}
 
   void word(std::uintptr_t address, Word const& word) {
@@ -95,7 +95,7 @@ class Judge {
 
  private:
   /// Plain accesses inside Kokkos' atomics are parts of an atomic.
-  static bool is_atomic(Side const& s) {
+  static bool is_atomic(JoinedAccess const& s) {
     return s.kind == AccessKind::atomic_read || s.kind == AccessKind::atomic_write || is_atomic_code(full_pc(s.mark.pc));
   }
 
@@ -117,7 +117,7 @@ class Judge {
         if (writer && other && writer.lane != other.lane) return pair({writes, writer}, {kind, other}, false);
   }
 
-  void pair(Side first, Side second, bool same_value) {
+  void pair(JoinedAccess first, JoinedAccess second, bool same_value) {
     if (is_atomic(first) && is_atomic(second)) return;
     if (m_flat.may_order(first.mark.lane) && m_flat.may_order(second.mark.lane)) return m_not_judged.add(Shortfall::flat_order);
     Rule const rule = same_value ? Rule::same_value : Rule::global_race;
@@ -145,7 +145,7 @@ class Judge {
   bool counts(Mark mark) const { return mark && mark.lane < m_lanes; }
   std::uint64_t team_of(Mark mark) const { return mark.lane / m_flat.team_size(); }
 
-  RawFinding race(Side const& first, Side const& second) const {
+  RawFinding race(JoinedAccess const& first, JoinedAccess const& second) const {
     bool const one_team = team_of(first.mark) == team_of(second.mark);
     RawFinding f;
     f.rule = Rule::global_race;
@@ -162,7 +162,7 @@ class Judge {
     facts.one_line = on_one_line(full_pc(first.mark.pc), {}, full_pc(second.mark.pc));
     facts.updates = !facts.first_atomic && updates(first.mark, second.mark, facts.both_write);
     f.fix = race_cure(facts);
-    for (Side const& side : {first, second}) f.sides.push_back(raw(side, 4));
+    for (JoinedAccess const& side : {first, second}) f.sides.push_back(raw(side, 4));
     return f;
   }
 
@@ -175,7 +175,7 @@ class Judge {
     });
   }
 
-  RawSide raw(Side const& side, std::uint32_t bytes) const {
+  RawSide raw(JoinedAccess const& side, std::uint32_t bytes) const {
     RawSide s;
     s.access = side.kind;
     s.bytes = bytes;
@@ -237,7 +237,7 @@ bool judge_flat_words(LaunchState const& launch, std::uint64_t teams, FindingLis
   if (flat.lacks_places() && !flat.empty()) not_judged.add(Shortfall::sites);
   if (flat.empty()) return false;
   AllocationsHeld const held;
-  Judge judge(flat, teams, findings, not_judged);
+  FlatJudge judge(flat, teams, findings, not_judged);
   flat.for_each([&](std::uintptr_t address, FlatShadow::Word const& word) { judge.word(address, word); });
   return judge.end();
 }
