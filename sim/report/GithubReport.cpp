@@ -42,7 +42,8 @@ std::string github_report(Report const& given) {
   for (ReportedFinding const& found : report.findings) {
     Finding const& finding = found.finding;
     std::string properties = "title=" + escaped(fmt::format("TeamSan {}", rule_id(finding.rule)), true);
-    if (Place const place = place_to_review(found); place.known()) {
+    if (!found.sides.empty() && found.sides.front().trail.place.known()) {
+      Place const& place = found.sides.front().trail.place;
       properties += fmt::format(",file={},line={}", escaped(place.file, true), place.line);
       if (place.column != 0) properties += fmt::format(",col={}", place.column);
     }
