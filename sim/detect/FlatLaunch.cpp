@@ -119,7 +119,7 @@ class FlatJudge {
 
   void pair(JoinedAccess first, JoinedAccess second, bool same_value) {
     if (is_atomic(first) && is_atomic(second)) return;
-    if (m_flat.may_order(first.mark.lane) && m_flat.may_order(second.mark.lane)) return m_not_judged.add(Shortfall::flat_order);
+    if (m_flat.may_be_ordered(first.mark.lane, second.mark.lane)) return m_not_judged.add(Shortfall::flat_order);
     Rule const rule = same_value ? Rule::same_value : Rule::global_race;
     m_raced = m_raced || !same_value;
     if (!options().enabled(rule)) return;

@@ -1,6 +1,6 @@
 /// The rules for device memory in a flat launch (memory/FlatWord.hpp): global-race, same-value and uninit-global, from what
 /// FlatShadow says of each word once all lanes have ended. Nothing orders two lanes but fences and atomics: such a launch has
-/// none in its first team, and two lanes of later ones that both use some are not told to race (a note says so).
+/// none in its first team, and of later ones a lane that released and one that acquired are not told to race (a note says so).
 ///
 /// Of each word one pair is told for each combination of kinds: the first two lanes in league order. Lanes that all stored
 /// the same value race unless all are of one team, as in a launch that is judged team by team.

@@ -48,8 +48,8 @@ std::string_view text(Shortfall shortfall) {
       return "it read more than 262,144 uninitialised places in no order: of further ones the first of each line and "
              "allocation is told, others are not counted";
     case Shortfall::flat_order:
-      return "its first team orders no lanes by fences and atomics, later ones do: conflicts of two lanes that both do were "
-             "not judged; --flat=0 judges them";
+      return "its first team orders no lanes by fences and atomics, later ones do: conflicts of a lane that released with one "
+             "that acquired were not judged; --flat=0 judges them";
     case Shortfall::flat_words:
       return "its lanes were in conflict on more than 524,288 words: races on further ones may be missed";
     case Shortfall::count: break;

@@ -183,7 +183,6 @@ void Team::begin_segment() {
 void Team::note_fence() {
   leave_alone();
   LaneState& lane = *hot.lane;
-  if (m_flat) m_launch->flat->note_ordering(hot.flat_lane);
   if (++lane.fences <= fences_in_a_row) begin_event(lane);
   lane.fence = lane.fences <= fences_in_a_row ? m_tick : (hot.me >> who::stamp_shift) + 1;
   m_fence = std::max(m_fence, lane.fence);
@@ -208,7 +207,7 @@ void Team::note_release(std::uintptr_t address, bool ordered) {
   LaneState& lane = *hot.lane;
   std::uint32_t const before = ordered ? m_tick + 1 : m_fence != 0 ? latest_fence(lane) : 0;
   if (before == 0) return;
-  if (m_flat) m_launch->flat->note_ordering(hot.flat_lane);
+  if (m_flat) m_launch->flat->note_release(hot.flat_lane);
   trace::note(trace::EventKind::release, 0, address, ordered);
   AtomicOrder& order = *m_launch->atomic_order;
   if (m_order_log == nullptr) m_order_log = &order.log(m_league_rank, lane.lane.vector_length);
@@ -221,7 +220,7 @@ void Team::note_acquire(std::uintptr_t address, bool replayed) {
   if (!replayed && !order.knows(address)) return;
   leave_alone();
   LaneState& lane = *hot.lane;
-  if (m_flat) m_launch->flat->note_ordering(hot.flat_lane);
+  if (m_flat) m_launch->flat->note_acquire(hot.flat_lane);
   if (m_order_log == nullptr) m_order_log = &order.log(m_league_rank, lane.lane.vector_length);
   using Acquired = AtomicOrder::Acquired;
   bool const idle = m_shadow->touched_only(address);

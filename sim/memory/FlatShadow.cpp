@@ -253,16 +253,19 @@ std::vector<std::uint32_t> FlatShadow::shared_atomics(bool of_team) const {
   return {m_shared[of_team].begin(), m_shared[of_team].end()};
 }
 
-void FlatShadow::note_ordering(std::uint32_t lane) {
+void FlatShadow::note(std::uint32_t lane, std::unordered_set<std::uint32_t>& lanes) {
   std::lock_guard const lock(m_ordering_mutex);
   m_any_ordering = true;
-  if (m_ordering.size() < most_ordering_lanes) m_ordering.insert(lane);
+  if (lanes.size() < most_ordering_lanes) lanes.insert(lane);
 }
 
-bool FlatShadow::may_order(std::uint32_t lane) const {
+bool FlatShadow::may_be_ordered(std::uint32_t a, std::uint32_t b) const {
   if (!m_any_ordering) return false;
   std::lock_guard const lock(m_ordering_mutex);
-  return m_ordering.size() == most_ordering_lanes || m_ordering.contains(lane);
+  auto const has = [](std::unordered_set<std::uint32_t> const& lanes, std::uint32_t lane) {
+    return lanes.size() == most_ordering_lanes || lanes.contains(lane);
+  };
+  return (has(m_released, a) && has(m_acquired, b)) || (has(m_released, b) && has(m_acquired, a));
 }
 
 void FlatShadow::for_each(std::function<void(std::uintptr_t, Word const&)> const& f) const {

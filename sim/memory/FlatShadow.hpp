@@ -43,11 +43,6 @@ class FlatShadow {
     bool values_differ = false;  ///< of lanes of one team that stored to it, some stored what was not there yet
     Accesses& operator[](AccessKind kind) { return of[static_cast<std::size_t>(kind) - 1]; }
     Accesses const& operator[](AccessKind kind) const { return of[static_cast<std::size_t>(kind) - 1]; }
-    bool any() const {
-      for (Accesses const& a : of)
-        if (a.first) return true;
-      return false;
-    }
   };
   struct Word {
     Deeds whole;
@@ -91,9 +86,11 @@ class FlatShadow {
   void note_shared(std::uint32_t pc, bool of_team);
   /// Low halves of instructions by which lanes of one team did, or of several.
   std::vector<std::uint32_t> shared_atomics(bool of_team) const;
-  /// The lane orders itself by fences or atomics: two that do are not told to race.
-  void note_ordering(std::uint32_t lane);
-  bool may_order(std::uint32_t lane) const;
+  /// The lane releases by atomics what it has done, or acquires what others released.
+  void note_release(std::uint32_t lane) { note(lane, m_released); }
+  void note_acquire(std::uint32_t lane) { note(lane, m_acquired); }
+  /// Has the one released something, and the other acquired something?
+  bool may_be_ordered(std::uint32_t a, std::uint32_t b) const;
 
   /// f(address, word), by address. Other threads may go on meanwhile.
   void for_each(std::function<void(std::uintptr_t, Word const&)> const& f) const;
@@ -111,6 +108,7 @@ class FlatShadow {
 
   /// Words of a line lie in one part.
   Part& part(std::uintptr_t word) { return m_parts[(word >> 6) * 0x9e3779b97f4a7c15u >> 58]; }
+  void note(std::uint32_t lane, std::unordered_set<std::uint32_t>& lanes);
   /// What a flat word, or one that the first team left, has to say.
   void unfold(Word& word, std::uintptr_t address, std::uint64_t main);
   Outcome join(Part& part, std::uintptr_t address, bool whole, AccessKind kind, Mark mark);
@@ -126,7 +124,7 @@ class FlatShadow {
   mutable std::mutex m_shared_mutex;
   std::unordered_set<std::uint32_t> m_shared[2];
   mutable std::mutex m_ordering_mutex;
-  std::unordered_set<std::uint32_t> m_ordering;
+  std::unordered_set<std::uint32_t> m_released, m_acquired;
   std::atomic<bool> m_any_ordering{false};
 };
 
