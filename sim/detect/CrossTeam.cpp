@@ -1,43 +1,18 @@
 #include <teamsan/sim/detect/CrossTeam.hpp>
 
-#include <teamsan/sim/base/Options.hpp>
 #include <teamsan/sim/base/Shard.hpp>
-#include <teamsan/sim/detect/Checker.hpp>
+#include <teamsan/sim/detect/GlobalRace.hpp>
 #include <teamsan/sim/detect/OrderedTeams.hpp>
-#include <teamsan/sim/detect/RaceCure.hpp>
-#include <teamsan/sim/detect/VolatileAccess.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
 #include <teamsan/sim/memory/GlobalShadow.hpp>
 #include <teamsan/sim/memory/TeamShadow.hpp>
 #include <teamsan/sim/places/AtomicCode.hpp>
 #include <teamsan/sim/places/Modules.hpp>
-#include <teamsan/sim/places/Symbolizer.hpp>
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <atomic>
-#include <optional>
 
 namespace teamsan::detect {
-
-std::uint32_t SiteTable::id(std::uint32_t pc) {
-  Recent& recent = m_recent[(pc ^ pc >> 8) & 255];
-  if (recent.pc == pc) return recent.id;
-  auto const [found, fresh] = m_ids.try_emplace(pc, static_cast<std::uint32_t>(m_pcs.size()));
-  if (fresh) {
-    if (m_pcs.size() > global_shadow::max_site) {
-      found->second = 0;
-      m_full = true;
-    } else {
-      m_pcs.push_back(pc);
-    }
-  }
-  recent = {pc, found->second};
-  return recent.id;
-}
-
-std::uintptr_t SiteTable::pc(std::uint32_t id) const { return id < m_pcs.size() ? full_pc(m_pcs[id]) : 0; }
 
 namespace {
 
@@ -73,7 +48,7 @@ class Committer {
         m_shadow(shadow),
         m_league_rank(league_rank),
         m_read_before(context.epoch | std::uint64_t{15} << 38),
-        m_findings(findings),
+        m_tells(context, findings),
         m_order(context, league_rank, shadow),
         m_hands_over(context.handovers != nullptr && context.handovers->has(league_rank)),
         m_more_of_first(context.wide_league || m_hands_over) {}
@@ -363,95 +338,29 @@ class Committer {
   void report(std::uintptr_t address, GlobalWord const& g, WordAccesses const& d, Pair const& pair) {
     Mark const& mine = pair.mine_writes ? d.write : d.read_mark;
     bool const they_read = g.written_by_first() != 0 && g.read != 0, i_read = d.written != 0 && d.read != 0;
-    report(address,
-           {pair.theirs_writes, pair.theirs_writes ? g.write_atomic : g.read_atomic, g.team,
-            pair.theirs_writes ? g.write_lane : g.read_lane, pair.theirs_writes ? g.write_tick : g.read_tick,
-            m_context.sites.pc(pair.theirs_writes ? g.write_site : g.read_site),
-            they_read ? m_context.sites.pc(g.read_site) : 0},
-           {pair.mine_writes, pair.mine_writes ? d.write_atomic : d.read_atomic, m_league_rank, who::lane(mine.who),
-            OrderedTeams::lone_tick_of(mine), full_pc(mine.pc), i_read ? full_pc(d.read_mark.pc) : 0});
+    auto const pc = [&](std::uint32_t site) { return m_context.sites.pc(site); };
+    GlobalSide const theirs{.writes = pair.theirs_writes,
+                            .atomic = pair.theirs_writes ? g.write_atomic : g.read_atomic,
+                            .team = g.team,
+                            .lane = pair.theirs_writes ? g.write_lane : g.read_lane,
+                            .tick = pair.theirs_writes ? g.write_tick : g.read_tick,
+                            .pc = pc(pair.theirs_writes ? g.write_site : g.read_site),
+                            .read = {they_read ? pc(g.read_site) : 0}};
+    m_tells.tell({address, m_allocation}, theirs,
+                 {.writes = pair.mine_writes,
+                  .atomic = pair.mine_writes ? d.write_atomic : d.read_atomic,
+                  .team = m_league_rank,
+                  .lane = who::lane(mine.who),
+                  .tick = OrderedTeams::lone_tick_of(mine),
+                  .pc = full_pc(mine.pc),
+                  .read = {i_read ? full_pc(d.read_mark.pc) : 0}});
   }
 
   void report(std::uintptr_t address, OrderedTeams::Conflict const& conflict) {
     auto const side = [](PastAccess const& a) {
-      return Side{a.writes, a.atomic, a.team, a.lane, a.tick, full_pc(a.pc), 0};
+      return GlobalSide{a.writes, a.atomic, a.team, a.lane, a.tick, full_pc(a.pc), {}};
     };
-    report(address, side(conflict.theirs), side(conflict.mine), conflict.hands_over);
-  }
-
-  struct Side {
-    bool writes, atomic;
-    std::uint64_t league;
-    std::uint32_t lane, tick;
-    std::uintptr_t pc;
-    std::uintptr_t read;  ///< where a team that writes has read the word; 0: unknown
-    HandedAccess handed() const { return {league, lane, tick, pc, atomic}; }
-    AccessKind kind() const {
-      return writes ? (atomic ? AccessKind::atomic_write : AccessKind::write)
-                    : (atomic ? AccessKind::atomic_read : AccessKind::read);
-    }
-    RawSide raw() const {
-      RawSide s;
-      s.access = kind();
-      s.bytes = 4;
-      s.lane = {true, league, lane};
-      s.pc = pc;
-      return s;
-    }
-  };
-
-  /// `hands_over`: both teams release or acquire something.
-  void report(std::uintptr_t address, Side theirs, Side mine, bool hands_over = false) {
-    if (report_handover(address, theirs, mine) || report_handover(address, mine, theirs)) return;
-    if (!options().enabled(Rule::global_race)) return;
-    if (mine.writes && !theirs.writes) std::swap(theirs, mine);  // who writes comes first
-    Key const key{Rule::global_race, theirs.pc, mine.pc, m_allocation->serial};
-    if (m_findings.count_again(key)) return;
-    RawFinding f;
-    f.rule = Rule::global_race;
-    f.title = fmt::format("{}/{} race on device memory between teams", verb(theirs.kind()), verb(mine.kind()));
-    f.data = describe_global(address, 4);
-    if (hands_over) {
-      f.why = {"both teams hand data over by atomics and fences, but no hand-over lies between these two accesses"};
-    } else {
-      f.why = {"teams of one launch run in any order, and nothing but the end of the kernel orders them"};
-    }
-    RaceFacts facts;
-    facts.between = Between::teams;
-    facts.both_write = mine.writes;
-    facts.first_atomic = theirs.atomic;
-    facts.second_atomic = mine.atomic;
-    facts.one_line = on_one_line(theirs.pc, {}, mine.pc);
-    facts.updates = !theirs.atomic && theirs.read != 0 && on_one_line(theirs.pc, {}, theirs.read) &&
-                    (mine.writes || same_place(mine.pc, theirs.read));
-    facts.hands_over = hands_over;
-    f.fix = race_cure(facts);
-    f.sides.push_back(theirs.raw());
-    f.sides.push_back(mine.raw());
-    explain_volatile(f);
-    m_findings.add(key, std::move(f));
-  }
-
-  /// Did the one side hand over to the other by atomics, without a release? Then that is what is told.
-  bool report_handover(std::uintptr_t address, Side const& earlier, Side const& later) {
-    Handovers* const handovers = m_context.handovers;
-    if (handovers == nullptr || !options().enabled(Rule::unfenced_handover)) return false;
-    HandedAccess const from = earlier.handed(), to = later.handed();
-    std::uint64_t const data = m_allocation->serial;
-    std::optional<Handover> found = handovers->find(from, to, m_context.verdicts, m_context.recorded_verdicts);
-    if (found)
-      handovers->tell(from, to, data, *found);
-    else if (found = handovers->told_before(from, to, data); !found)
-      return false;
-    Key const key{Rule::unfenced_handover, earlier.pc, later.pc, data};
-    if (m_findings.count_again(key)) return true;
-    RawFinding f;
-    f.data = describe_global(address, 4);
-    f.sides.push_back(earlier.raw());
-    f.sides.push_back(later.raw());
-    make_unfenced_handover(f, *found, true);
-    m_findings.add(key, std::move(f));
-    return true;
+    m_tells.tell({address, m_allocation}, side(conflict.theirs), side(conflict.mine), conflict.hands_over);
   }
 
   /// A site's id, remembered while the site stays the same.
@@ -468,7 +377,7 @@ class Committer {
   std::uint64_t m_league_rank;
   std::uint64_t m_read_before;  ///< read by an earlier team of this launch, and by none written
   LastSite m_write_site, m_read_site;
-  FindingList& m_findings;
+  TeamRaces m_tells;
   Allocation const* m_allocation = nullptr;
   std::uint32_t m_last_shared = 0;
   OrderedTeams m_order;

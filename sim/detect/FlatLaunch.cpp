@@ -2,19 +2,15 @@
 
 #include <teamsan/sim/base/Options.hpp>
 #include <teamsan/sim/detect/Checker.hpp>
+#include <teamsan/sim/detect/GlobalRace.hpp>
 #include <teamsan/sim/detect/GlobalStores.hpp>
-#include <teamsan/sim/detect/RaceCure.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
 #include <teamsan/sim/memory/FlatShadow.hpp>
 #include <teamsan/sim/memory/GlobalShadow.hpp>
 #include <teamsan/sim/places/AtomicCode.hpp>
 #include <teamsan/sim/places/Modules.hpp>
-#include <teamsan/sim/places/Symbolizer.hpp>
-
-#include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cstring>
 #include <unordered_map>
 #include <unordered_set>
@@ -147,41 +143,18 @@ class FlatJudge {
 
   RawFinding race(JoinedAccess const& first, JoinedAccess const& second) const {
     bool const one_team = team_of(first.mark) == team_of(second.mark);
-    RawFinding f;
-    f.rule = Rule::global_race;
-    f.title = fmt::format("{}/{} race on device memory between {}", verb(first.kind), verb(second.kind),
-                          one_team ? "iterations" : "teams");
-    f.data = describe_global(m_address, 4);
-    f.why = {one_team ? "iterations of one kernel run in any order, and nothing but the end of the kernel orders them"
-                      : "teams of one launch run in any order, and nothing but the end of the kernel orders them"};
-    RaceFacts facts;
-    facts.between = one_team ? Between::iterations : Between::teams;
-    facts.both_write = second.kind == AccessKind::write || second.kind == AccessKind::atomic_write;
-    facts.first_atomic = is_atomic(first);
-    facts.second_atomic = is_atomic(second);
-    facts.one_line = on_one_line(full_pc(first.mark.pc), {}, full_pc(second.mark.pc));
-    facts.updates = !facts.first_atomic && updates(first.mark, second.mark, facts.both_write);
-    f.fix = race_cure(facts);
-    for (JoinedAccess const& side : {first, second}) f.sides.push_back(raw(side, 4));
-    return f;
+    return global_race(m_address, one_team ? Between::iterations : Between::teams, side(first), side(second));
   }
 
-  /// Has the lane that writes read the word, too: on the line where it writes, or by what the other lane does?
-  bool updates(Mark writer, Mark other, bool both_write) const {
-    return std::ranges::any_of(std::array{m_reads.first, m_reads.second}, [&](Mark read) {
-      if (!read || read.lane != writer.lane) return false;
-      return both_write ? on_one_line(full_pc(writer.pc), {}, full_pc(read.pc))
-                        : same_place(full_pc(other.pc), full_pc(read.pc));
-    });
-  }
-
-  RawSide raw(JoinedAccess const& side, std::uint32_t bytes) const {
-    RawSide s;
-    s.access = side.kind;
-    s.bytes = bytes;
-    s.lane = {true, team_of(side.mark), side.mark.lane % m_flat.team_size()};
-    s.pc = full_pc(side.mark.pc);
-    return s;
+  GlobalSide side(JoinedAccess const& joined) const {
+    auto const read = [&](Mark mark) { return mark && mark.lane == joined.mark.lane ? full_pc(mark.pc) : 0; };
+    return {.writes = joined.kind == AccessKind::write || joined.kind == AccessKind::atomic_write,
+            .atomic = is_atomic(joined),
+            .team = team_of(joined.mark),
+            .lane = joined.mark.lane % m_flat.team_size(),
+            .tick = 0,
+            .pc = full_pc(joined.mark.pc),
+            .read = {read(m_reads.first), read(m_reads.second)}};
   }
 
   /// Structs are copied with their padding, which nobody writes: of those of several words, one that is written in part

@@ -55,7 +55,7 @@ void* allocate(Space space, std::size_t bytes, std::size_t header_bytes, std::st
 
 void* allocate(AllocationRequest const& request, bool limited) {
   if (limited) check_memory_limit(request.space, request.bytes - request.header_bytes, request.label);
-  memory_limit::check(request.label);
+  memory_limit::check(request.label, request.bytes);
   RuntimeScope const scope;
   Allocation const& made = heap::allocate(request, [&](Allocation const& a) {
     trace::record_places(a.calls);

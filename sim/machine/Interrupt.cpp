@@ -16,21 +16,21 @@ namespace {
 std::timed_mutex mutex;
 LaunchState const* state = nullptr;
 CommitQueue* queue = nullptr;
-pid_t process = 0;  ///< a child that fork made in the middle of it has no part in it
+pid_t process = 0;  ///< whose launch it is: a child of vfork, whose memory is its parent's, has no part in it
 pid_t ending = 0;   ///< the process that is about to end
 
 }  // namespace
 
 RunningLaunch::RunningLaunch(LaunchState const& running, CommitQueue& teams) {
   std::unique_lock lock(mutex);
-  if (ending == ::getpid()) {
+  if (ending != 0 && ending == ::getpid()) {
     lock.unlock();
     wait_for_the_end_of_the_program();
     lock.lock();
   }
   state = &running;
   queue = &teams;
-  process = ::getpid();
+  if (process == 0) process = ::getpid();  // a system call, which an empty launch would feel
 }
 
 RunningLaunch::~RunningLaunch() {
@@ -46,6 +46,11 @@ std::string report_running_launch(bool cut_off) {
   if (runs || cut_off) ending = ::getpid();
   if (!runs) return {};
   return queue->report_so_far() ? state->facts.config.label : std::string();
+}
+
+void leave_launch_to_parent() noexcept {
+  queue = nullptr;
+  process = ::getpid();
 }
 
 void let_launches_go_on() {

@@ -22,6 +22,9 @@ class RunningLaunch {
 /// outside (`cut_off`), no other launch begins from here on.
 std::string report_running_launch(bool cut_off);
 
+/// In a child that fork made: the launch is the parent's.
+void leave_launch_to_parent() noexcept;
+
 /// After report_running_launch(): the program goes on after all.
 void let_launches_go_on();
 

@@ -31,20 +31,6 @@ constexpr std::uint32_t most_strays = 1 << 20;
 
 std::uint32_t Team::first_tick() { return sync_mode() == Sync::cuda ? 1 : 3; }  // forget_reads needs stamps before it
 
-[[gnu::always_inline]] inline void Team::make_fresh(LaneState& l, LaneStatus status) {
-  l.lane.league_rank = m_league_rank;
-  l.status = status;
-  l.no_switch = 0;
-  l.storing_result = false;
-  l.scopes = 0;
-  l.throw_site = 0;
-  l.fiber = nullptr;
-  l.event = 0;
-  l.fence = l.fences = l.strays = 0;
-  l.noted = 0;
-  l.volatile_load = {};
-}
-
 void Team::begin(LaunchState const& launch, std::uint64_t league_rank, std::uint32_t scratch_slot) {
   LaunchConfig const& c = launch.facts.config;
   bool const same_shape = m_launch != nullptr && m_count == c.team_size * c.vector_length && !m_lanes.empty() &&
@@ -86,7 +72,7 @@ void Team::begin(LaunchState const& launch, std::uint64_t league_rank, std::uint
     m_one.lane = {league_rank, c.league_size, 0, c.team_size, 0, c.vector_length, 0};
     m_lanes[0].status = LaneStatus::fresh;
   } else {
-    for (LaneState& l : m_lanes) make_fresh(l);
+    for (LaneState& l : m_lanes) l.begin(m_league_rank, LaneStatus::fresh);
   }
   m_ready.fill(m_count);
   m_at_team_meeting = 0;
@@ -296,55 +282,6 @@ void Team::run_lanes() {
     team->m_fibers.give_back(team->m_running);
     team->jump(lane != nullptr ? lane->fiber : &team->m_main);
   }
-}
-
-/// Nobody looks at the other lanes meanwhile, so that one state does for all of them, and stays in the processor's cache.
-LaneState* Team::run_alone() {
-  std::uint32_t i = 0;
-  for (;; ++i) {
-    m_one.lane.thread = m_one.lane.index = i;
-    make_fresh(m_one, LaneStatus::ready);
-    m_one.fiber = m_running;
-    m_one.call_top = m_running->calls;
-    if (i == 0) {
-      make_current(m_one);
-    } else {
-      hot.me = m_floor | i;
-      hot.call_top = m_one.call_top;
-      hot.slice = m_slice;
-      if (m_flat) enter_flat(i);
-    }
-    call(m_one);
-    if (!m_alone) break;
-    settle_stores();
-    --m_alive;
-    if (i + 1 == m_count) break;
-  }
-  if (!m_alone) {
-    end(m_lanes[i]);
-    LaneState* const next = next_after(m_lanes[i]);
-    return next != nullptr ? next : when_stuck();
-  }
-  m_alone = false;
-  m_was_alone = true;
-  m_last = &m_lanes[i];
-  m_ready.fill(0);
-  m_spun = 0;
-  m_progress = true;
-  return nullptr;
-}
-
-void Team::leave_alone() {
-  if (!m_alone) return;
-  m_alone = false;
-  hot.flat_shared = true;  // lanes do not come in their order any more
-  m_threads_met = true;
-  std::uint32_t const running = m_one.lane.index;
-  for (std::uint32_t i = 0; i != m_count; ++i) make_fresh(m_lanes[i], i < running ? LaneStatus::done : LaneStatus::fresh);
-  for (std::uint32_t i = 0; i != running; ++i) m_ready.erase(i);
-  m_lanes[running] = m_one;
-  m_lanes[running].call_top = hot.call_top;
-  hot.lane = &m_lanes[running];
 }
 
 void Team::call(LaneState const& lane) {

@@ -44,21 +44,37 @@ struct LaneState {
   Lane lane;
   LaneStatus status;
   Meeting meeting;
-  std::uintptr_t throw_site;   ///< call of the latest throw
-  std::vector<std::uintptr_t> throw_callers;
-  std::uint8_t no_switch;      ///< > 0: inside a lock-based atomic
-  bool storing_result;         ///< inside a ResultScope
-  std::uint32_t scopes;        ///< bit per Scope the lane is inside of
   std::uintptr_t site;         ///< where it waits
   void* value;                 ///< what it brought to the meeting
   Fiber* fiber;
   std::uintptr_t* call_top;    ///< in fiber->calls
+  std::vector<std::uintptr_t> throw_callers;
+  // What a lane begins with none of lies together: it is cleared for each of very many.
+  std::uint8_t no_switch;      ///< > 0: inside a lock-based atomic
+  bool storing_result;         ///< inside a ResultScope
+  std::uint8_t noted;          ///< of its atomics, see detect/Handovers.hpp
+  std::uint32_t scopes;        ///< bit per Scope the lane is inside of
+  std::uintptr_t throw_site;   ///< call of the latest throw
   Who event;                   ///< stamp since its latest release, acquire or fence; older than a meeting's: that counts
   std::uint32_t fence;         ///< tick behind its latest fence; 0: none
   std::uint32_t fences;        ///< since it last met, released or acquired
   std::uint32_t strays;        ///< accesses out of bounds
-  std::uint8_t noted;          ///< of its atomics, see detect/Handovers.hpp
   VolatileLoad volatile_load;  ///< the latest that may have seen more than the lane acquired by then
+
+  void begin(std::uint64_t league_rank, LaneStatus as) {
+    lane.league_rank = league_rank;
+    status = as;
+    fiber = nullptr;
+    renew();
+  }
+  [[gnu::always_inline]] void renew() {
+    no_switch = noted = 0;
+    storing_result = false;
+    scopes = 0;
+    throw_site = 0;
+    event = fence = fences = strays = 0;
+    volatile_load = {};
+  }
 };
 
 /// A meeting that was passed, and where.
@@ -197,9 +213,9 @@ class Team {
   void run_lane(LaneState& lane);
   /// Runs the lanes in their order for as long as each ends before the next one begins. The next one; nullptr: all have ended.
   LaneState* run_alone();
+  void enter_alone(std::uint32_t lane);
   /// The running lane will be left before it has ended, or lanes are told apart from here on.
   void leave_alone();
-  void make_fresh(LaneState& lane, LaneStatus status = LaneStatus::fresh);
   void call(LaneState const& lane);
   void end(LaneState& lane);
   void threw(LaneState const& lane, char const* what);

@@ -1,5 +1,6 @@
 #include <teamsan/sim/memory/AddressSpace.hpp>
 
+#include <algorithm>
 #include <iterator>
 
 namespace teamsan {
@@ -55,6 +56,7 @@ std::uintptr_t AddressSpace::take(std::size_t bytes) {
     if (bytes <= m_all.end - m_next) {
       std::uintptr_t const begin = m_next;
       m_next += bytes;
+      m_used_until = std::max(m_used_until, m_next);
       return begin;
     }
     if (m_resting.empty()) return 0;
@@ -76,6 +78,12 @@ void AddressSpace::give_back(AddressRange block) {
   m_resting_bytes += block.bytes();
   if (block.bytes() < large) m_small_bytes += block.bytes();
   while ((m_resting_bytes > rest || m_small_bytes > small_rest) && m_resting.size() > 1) wake_oldest();
+}
+
+bool AddressSpace::is_idle(AddressRange range) const {
+  AddressRange const idle = m_idle.around(range.begin);
+  std::uintptr_t const first = idle.bytes() != 0 ? idle.end : range.begin;  // of what is not
+  return first >= std::min(range.end, m_next);
 }
 
 void AddressSpace::wake_oldest() {

@@ -39,7 +39,7 @@ class AddressSpace {
   /// Blocks smaller than `large` share pages with others, and so take memory while they rest: of these
   /// `small_rest` bytes rest, of all blocks `rest`; the latest one always does.
   static constexpr std::size_t large = std::size_t{64} << 10;
-  static constexpr std::size_t small_rest = std::size_t{32} << 20;
+  static constexpr std::size_t small_rest = std::size_t{4} << 20;
   static constexpr std::size_t rest = std::size_t{1} << 30;
 
   explicit AddressSpace(AddressRange all) : m_all(all), m_next(all.begin) {}
@@ -51,15 +51,17 @@ class AddressSpace {
   /// All around the address that is handed out to nobody, but was once; empty: somebody has it, or nobody
   /// ever had.
   AddressRange idle_around(std::uintptr_t address) const { return m_idle.around(address); }
-  /// The end of what is handed out.
-  std::uintptr_t end() const { return m_next; }
+  /// Does nobody have any of the range, which lies in the space?
+  bool is_idle(AddressRange range) const;
+  /// All that was ever handed out lies before.
+  std::uintptr_t used_until() const { return m_used_until; }
 
  private:
   std::uintptr_t reuse(std::size_t bytes);
   void wake_oldest();
 
   AddressRange m_all;
-  std::uintptr_t m_next;
+  std::uintptr_t m_next, m_used_until = 0;
   RangeSet m_idle;  ///< resting or free
   RangeSet m_free;
   std::deque<AddressRange> m_resting;  ///< oldest first

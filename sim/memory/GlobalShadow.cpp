@@ -53,16 +53,22 @@ void mark_initialised(std::uintptr_t address, std::size_t bytes) {
   if (is_initialised_unseen(address)) return;
   std::lock_guard const lock(state().mutex);
   std::uintptr_t const end = address + bytes;
-  while (address < end) {
-    std::uintptr_t const word = address & ~std::uintptr_t{3};
-    if (address == word && end - address >= 4) {
-      *cell(word) |= 15 << 6;
-      address += 4;
-    } else {
-      *cell(word) |= std::uint64_t{1} << (6 + (address & 3));
-      ++address;
-    }
+  auto const bytes_until = [&](std::uintptr_t until) {
+    for (; address < until; ++address) *cell(address & ~std::uintptr_t{3}) |= std::uint64_t{1} << (6 + (address & 3));
+  };
+  bytes_until(std::min(end, (address + 3) & ~std::uintptr_t{3}));
+  std::uint64_t* word = cell(address);
+  std::uint64_t* const last = word + (end - address) / 4;
+  while (word != last) {
+    // Written before it is read: a page that is new comes to be once, and not as zeros for reading first.
+    __atomic_fetch_or(word, std::uint64_t{15} << 6, __ATOMIC_RELAXED);
+    constexpr std::uintptr_t page = 4096;
+    auto* const next = reinterpret_cast<std::uint64_t*>((reinterpret_cast<std::uintptr_t>(word) / page + 1) * page);
+    std::uint64_t* const until = std::min(next, last);
+    for (++word; word != until; ++word) *word |= 15 << 6;
   }
+  address = std::max(address, end & ~std::uintptr_t{3});
+  bytes_until(end);
 }
 
 void reset(std::uintptr_t address, std::size_t bytes) {

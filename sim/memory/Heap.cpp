@@ -14,6 +14,8 @@
 #include <cstring>
 #include <map>
 #include <mutex>
+#include <set>
+#include <utility>
 #include <vector>
 
 namespace teamsan {
@@ -39,7 +41,7 @@ class Heap {
     // One granule of nobody's land behind each block, so that running past the end meets no neighbour.
     std::size_t const reserved = (bytes + granule - 1) / granule * granule + granule;
     AddressSpace& addresses = m_addresses[static_cast<int>(request.space)];
-    std::uintptr_t const used = addresses.end();
+    std::uintptr_t const used = addresses.used_until();
     std::uintptr_t const begin = bytes < arena::global_bytes ? addresses.take(reserved) : 0;
     if (begin == 0)
       throw OutOfMemory(fmt::format("teamsan: the simulated address space is used up: {} bytes asked for \"{}\"", bytes,
@@ -68,8 +70,10 @@ class Heap {
     a.pages = a.space == Space::shared ? migration::pages_of_new(a.label, payload) : nullptr;
     if (!request.system) m_space_bytes[static_cast<int>(a.space)] += bytes;
     made(a);
-    if (begin < used && request.zeroed) make_zero(begin, begin + reserved);
-    global_shadow::reset(a.begin, bytes);
+    if (begin < used) {
+      if (request.zeroed) make_zero(begin, begin + reserved);
+      global_shadow::reset(a.begin, bytes);
+    }
     // The last granule is nobody's: an access there is past the end of this block.
     owner_table::set(begin, begin + reserved, index);
     return a;
@@ -92,14 +96,14 @@ class Heap {
     AddressRange const block{a.begin, a.begin + a.reserved};
     addresses.give_back(block);
     // Its pages go back to the system, with those of small neighbours once all of them are freed.
-    constexpr std::uintptr_t unit = AddressSpace::large;
     AddressRange const idle = addresses.idle_around(a.begin);
     std::uintptr_t const first = std::max(idle.begin, block.begin / unit * unit);
     std::uintptr_t const last = std::min(idle.end, (block.end + unit - 1) / unit * unit);
-    if (idle.bytes() != 0 && last - first >= unit) {
-      arena::discard(first, last - first);
-      global_shadow::discard(first, last - first);
-    }
+    if (idle.bytes() == 0 || last - first < unit) return true;
+    if (block.bytes() >= AddressSpace::large)
+      discard({first, last});
+    else
+      discard_later({(first + unit - 1) / unit * unit, last / unit * unit});
     return true;
   }
 
@@ -165,13 +169,35 @@ class Heap {
   }
 
   /// Memory that is new holds zeros: that is how stores which nobody saw are known. Of memory that was used before, what fills
-  /// a whole `large` went back to the system when it was freed.
-  static void make_zero(std::uintptr_t begin, std::uintptr_t end) {
-    constexpr std::uintptr_t unit = AddressSpace::large;
+  /// a whole unit went back to the system when it was freed, or is to go.
+  void make_zero(std::uintptr_t begin, std::uintptr_t end) {
     std::uintptr_t const first = std::min(end, (begin + unit - 1) / unit * unit), last = std::max(first, end / unit * unit);
     std::memset(reinterpret_cast<void*>(begin), 0, first - begin);
     std::memset(reinterpret_cast<void*>(last), 0, end - last);
+    auto const kept_until = m_idle_units.lower_bound(last);
+    for (auto kept = m_idle_units.lower_bound(first); kept != kept_until; kept = m_idle_units.erase(kept))
+      std::memset(reinterpret_cast<void*>(*kept), 0, unit);
   }
+
+  static void discard(AddressRange range) {
+    arena::discard(range.begin, range.bytes());
+    global_shadow::discard(range.begin, range.bytes());
+  }
+
+  /// A program that makes and frees small allocations without end would have the system bring the same pages again and again.
+  void discard_later(AddressRange units) {
+    for (std::uintptr_t u = units.begin; u < units.end; u += unit) m_idle_units.insert(u);
+    if (m_idle_units.size() < most_idle_units) return;
+    for (std::uintptr_t const u : std::exchange(m_idle_units, {})) {
+      AddressRange const range{u, u + unit};
+      auto const has = [u](std::size_t space) { return begins[space] <= u && u < ends[space]; };
+      std::size_t const space = has(0) ? 0 : has(1) ? 1 : 2;
+      if (m_addresses[space].is_idle(range)) discard(range);
+    }
+  }
+
+  static constexpr std::uintptr_t unit = AddressSpace::large;
+  static constexpr std::size_t most_idle_units = AddressSpace::small_rest / unit * 3 / 2;
 
   std::uint32_t take_record() {
     if (m_spare.empty()) return m_records.add();
@@ -204,6 +230,7 @@ class Heap {
   // No block begins where a space does: what lies just below is nobody's.
   AddressSpace m_addresses[3] = {AddressSpace({begins[0] + granule, ends[0]}), AddressSpace({begins[1] + granule, ends[1]}),
                                  AddressSpace({begins[2] + granule, ends[2]})};
+  std::set<std::uintptr_t> m_idle_units;  ///< nobody has any of it; pages of small blocks, that are to go back
   std::uintptr_t m_in_core_files[3] = {begins[0], begins[1], begins[2]};
 };
 

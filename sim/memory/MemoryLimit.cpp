@@ -29,7 +29,7 @@ namespace {
 constexpr std::chrono::milliseconds between_looks{20};  // in which a program fills some ten megabytes
 
 std::atomic<bool> passed{false};
-std::atomic<pid_t> watched{0};
+std::atomic<bool> watched{false};  ///< by a thread of this process
 
 std::size_t machine_memory() {
   auto const pages = static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES));
@@ -112,8 +112,9 @@ std::size_t held() {
 }
 
 void watch() {
-  pid_t const process = ::getpid();
-  if (watched.exchange(process) == process) return;
+  if (watched.load(std::memory_order_relaxed) || watched.exchange(true)) return;
+  static bool const seen_to_forks = ::pthread_atfork(nullptr, nullptr, [] { watched = false; }) == 0;
+  static_cast<void>(seen_to_forks);
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
@@ -122,8 +123,13 @@ void watch() {
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
-void check(std::string_view label) {
+void check(std::string_view label, std::size_t bytes) {
   watch();
+  // Looking takes as long as making a small allocation does: of those some do it for all.
+  static std::atomic<std::size_t> unseen{0};
+  constexpr std::size_t few = std::size_t{64} << 10;
+  if (unseen.fetch_add(bytes, std::memory_order_relaxed) + bytes < few) return;
+  unseen.store(0, std::memory_order_relaxed);
   if (held() > limit()) end(label);
 }
 

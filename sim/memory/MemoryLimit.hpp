@@ -21,7 +21,7 @@ void watch();
 
 /// An allocation of that label is about to be made: ends the program if the limit is passed. Begins to look,
 /// too.
-void check(std::string_view label);
+void check(std::string_view label, std::size_t bytes);
 
 /// Those who take memory in the middle of a kernel ask before: they stay here once the limit is passed and
 /// the report is being written.

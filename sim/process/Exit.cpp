@@ -351,7 +351,9 @@ void announce_replacement() noexcept {
 void install_exit() noexcept {
   if (g_installed.exchange(true)) return;
   note_process([] {
-    g_progress = Progress::not_begun;  // whatever a thread of the parent is doing
+    // Whatever a thread of the parent is doing:
+    leave_launch_to_parent();
+    g_progress = Progress::not_begun;
   });
   ::on_exit(teamsan_at_exit, nullptr);
   ::at_quick_exit(teamsan_at_quick_exit);

@@ -280,13 +280,8 @@ template <unsigned bytes>
   slow_access<bytes, AccessKind::write>(address, pc);
 }
 
-/// An access of a flat launch's lane: the kernel object, the lane's stack, or device memory.
 template <unsigned bytes>
-[[gnu::always_inline]] inline void flat_read(std::uintptr_t address, std::uintptr_t pc) {
-  if (address - arena::device >= arena::device_bytes) {
-    if (address - arena::constant < arena::constant_bytes || address - hot.ignore_begin < hot.ignore_bytes) return;
-    return flat_read_slowly<bytes>(address, pc);
-  }
+[[gnu::noinline]] void flat_device_read(std::uintptr_t address, std::uintptr_t pc) {
   if constexpr (bytes >= 4) {
     bool again = false;
     if (address % bytes == 0 && flat::read_quickly<bytes>(address, static_cast<std::uint32_t>(pc), again)) [[likely]] {
@@ -297,13 +292,23 @@ template <unsigned bytes>
   return flat_read_slowly<bytes>(address, pc);
 }
 template <unsigned bytes>
-[[gnu::always_inline]] inline void flat_write(std::uintptr_t address, std::uintptr_t pc) {
-  if (address - arena::device >= arena::device_bytes) {
-    if (address - hot.ignore_begin < hot.ignore_bytes) return;
-    return flat_write_slowly<bytes>(address, pc);
-  }
+[[gnu::noinline]] void flat_device_write(std::uintptr_t address, std::uintptr_t pc) {
   if constexpr (bytes >= 4)
     if (address % bytes == 0 && flat::write_quickly<bytes>(address, static_cast<std::uint32_t>(pc))) [[likely]] return;
+  return flat_write_slowly<bytes>(address, pc);
+}
+
+/// An access of a flat launch's lane: the kernel object, the lane's stack, or device memory, for which registers are saved.
+template <unsigned bytes>
+[[gnu::always_inline]] inline void flat_read(std::uintptr_t address, std::uintptr_t pc) {
+  if (address - arena::device < arena::device_bytes) return flat_device_read<bytes>(address, pc);
+  if (address - arena::constant < arena::constant_bytes || address - hot.ignore_begin < hot.ignore_bytes) return;
+  return flat_read_slowly<bytes>(address, pc);
+}
+template <unsigned bytes>
+[[gnu::always_inline]] inline void flat_write(std::uintptr_t address, std::uintptr_t pc) {
+  if (address - arena::device < arena::device_bytes) return flat_device_write<bytes>(address, pc);
+  if (address - hot.ignore_begin < hot.ignore_bytes) return;
   return flat_write_slowly<bytes>(address, pc);
 }
 

@@ -3,7 +3,7 @@
 /// is decided at run time: a lane may, the host gets Kokkos' usual message. (With the overlay the lane does
 /// not even come here.) A lane that touches a host View is let through: the access itself becomes the
 /// `wrong-space` finding, with the source line and the lane, where Kokkos would end the kernel without the
-/// View's label.
+/// View's label. Every access of a View's element comes here: no more than a compiler takes in line.
 #pragma once
 
 #include <teamsan/simt/spaces/ExecutionSpace.hpp>
@@ -15,7 +15,9 @@
 namespace teamsan::simt {
 
 /// Ends the program with Kokkos' message. `label` is null for an unmanaged View.
-[[noreturn]] void inaccessible(char const* label);
+[[noreturn, gnu::cold]] void inaccessible(char const* label);
+/// The same for what is tracked.
+[[noreturn, gnu::cold]] void inaccessible(Kokkos::Impl::SharedAllocationTracker const& tracker);
 
 }  // namespace teamsan::simt
 
@@ -33,11 +35,10 @@ struct RuntimeCheckBasicViewMemoryAccessViolation<teamsan::SimtSpace, AccessSpac
   KOKKOS_FORCEINLINE_FUNCTION RuntimeCheckBasicViewMemoryAccessViolation(
       SharedAllocationTracker const& tracker) {
     if (!teamsan::in_kernel()) [[unlikely]] {
-      if (tracker.has_record()) {
-        teamsan::simt::inaccessible(tracker.template get_label<void>().c_str());
-      } else {
+      if (tracker.has_record())
+        teamsan::simt::inaccessible(tracker);
+      else
         teamsan::simt::inaccessible(nullptr);
-      }
     }
   }
 };

@@ -1,0 +1,58 @@
+/// A race on device memory between lanes of one launch that nothing orders, as it is told: the same sentences, whoever found
+/// it (CrossTeam.cpp, FlatLaunch.cpp).
+#pragma once
+
+#include <teamsan/sim/detect/Handovers.hpp>
+#include <teamsan/sim/detect/RaceCure.hpp>
+#include <teamsan/sim/findings/RawFinding.hpp>
+
+#include <array>
+#include <cstdint>
+
+namespace teamsan {
+struct Allocation;
+}
+
+namespace teamsan::detect {
+
+struct CommitContext;
+
+/// What one of the two did.
+struct GlobalSide {
+  bool writes, atomic;
+  std::uint64_t team;
+  std::uint32_t lane, tick;
+  std::uintptr_t pc;
+  std::array<std::uintptr_t, 2> read;  ///< where it, or its team, has read what it writes; 0: it has not, or that is unknown
+
+  AccessKind kind() const;
+  RawSide raw() const;
+  HandedAccess handed() const { return {team, lane, tick, pc, atomic}; }
+};
+
+/// A word, and the allocation where it lies, of which nothing may be known.
+struct GlobalPlace {
+  std::uintptr_t address;
+  Allocation const* allocation;
+  std::uint64_t serial() const;
+};
+
+/// Who writes comes first. `hands_over`: both teams release or acquire something. Without a key.
+RawFinding global_race(std::uintptr_t address, Between between, GlobalSide const& first, GlobalSide const& second,
+                       bool hands_over = false);
+
+/// Races between the committing team and earlier ones.
+class TeamRaces {
+ public:
+  TeamRaces(CommitContext& context, FindingList& findings) : m_context(context), m_findings(findings) {}
+
+  void tell(GlobalPlace const& place, GlobalSide const& theirs, GlobalSide const& mine, bool hands_over = false);
+
+ private:
+  bool tell_handover(GlobalPlace const& place, GlobalSide const& earlier, GlobalSide const& later);
+
+  CommitContext& m_context;
+  FindingList& m_findings;
+};
+
+}  // namespace teamsan::detect

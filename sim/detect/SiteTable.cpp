@@ -1,0 +1,26 @@
+#include <teamsan/sim/detect/SiteTable.hpp>
+
+#include <teamsan/sim/memory/GlobalShadow.hpp>
+#include <teamsan/sim/places/Modules.hpp>
+
+namespace teamsan::detect {
+
+std::uint32_t SiteTable::id(std::uint32_t pc) {
+  Recent& recent = m_recent[(pc ^ pc >> 8) & 255];
+  if (recent.pc == pc) return recent.id;
+  auto const [found, fresh] = m_ids.try_emplace(pc, static_cast<std::uint32_t>(m_pcs.size()));
+  if (fresh) {
+    if (m_pcs.size() > global_shadow::max_site) {
+      found->second = 0;
+      m_full = true;
+    } else {
+      m_pcs.push_back(pc);
+    }
+  }
+  recent = {pc, found->second};
+  return recent.id;
+}
+
+std::uintptr_t SiteTable::pc(std::uint32_t id) const { return id < m_pcs.size() ? full_pc(m_pcs[id]) : 0; }
+
+}  // namespace teamsan::detect
