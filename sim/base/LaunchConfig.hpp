@@ -19,6 +19,7 @@ struct LaunchConfig {
   std::uint64_t league_size = 1;
   std::uint32_t team_size = 1;
   std::uint32_t vector_length = 1;
+  std::uint64_t busy_lanes = 0;  ///< of a range: so many lanes of the league do anything, the first ones; 0: all
   std::size_t team_scratch[2] = {0, 0};    ///< PerTeam bytes of level 0 and 1, as requested
   std::size_t thread_scratch[2] = {0, 0};  ///< PerThread bytes of level 0 and 1, as requested
   std::uint32_t instance = 0;              ///< execution space instance id

@@ -7,6 +7,11 @@
 
 namespace teamsan {
 
+inline std::uint32_t Team::busy_lanes() const {
+  std::uint64_t const all = m_launch->facts.config.busy_lanes, before = m_league_rank * m_count;
+  return all == 0 || all - before >= m_count ? m_count : static_cast<std::uint32_t>(all - before);
+}
+
 inline void Team::enter_alone(std::uint32_t lane) {
   m_one.lane.thread = m_one.lane.index = lane;
   m_one.renew();
@@ -25,12 +30,13 @@ LaneState* Team::run_alone() {
   m_one.fiber = m_running;
   m_one.call_top = m_running->calls;
   make_current(m_one);
+  std::uint32_t const busy = busy_lanes();
   for (;;) {
     std::uint32_t const in_runtime = std::exchange(hot.in_runtime, 0u);
     try {
       for (;;) {
         m_launch->function(m_launch->kernel, m_one.lane);
-        if (!m_alone || m_due.stores || i + 1 == m_count) break;
+        if (!m_alone || m_due.stores || i + 1 == busy) break;
         enter_alone(++i);
       }
     } catch (std::exception const& e) {
@@ -41,7 +47,7 @@ LaneState* Team::run_alone() {
     hot.in_runtime = in_runtime;
     if (!m_alone) break;
     settle_stores();
-    if (i + 1 == m_count) break;
+    if (i + 1 == busy) break;
     enter_alone(++i);
   }
   if (!m_alone) {

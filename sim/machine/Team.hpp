@@ -214,6 +214,7 @@ class Team {
   /// Runs the lanes in their order for as long as each ends before the next one begins. The next one; nullptr: all have ended.
   LaneState* run_alone();
   void enter_alone(std::uint32_t lane);
+  std::uint32_t busy_lanes() const;
   /// The running lane will be left before it has ended, or lanes are told apart from here on.
   void leave_alone();
   void call(LaneState const& lane);

@@ -29,6 +29,7 @@ class ParallelFor<FunctorType, Kokkos::RangePolicy<Traits...>, teamsan::Simt> {
     config.team_size = teamsan::simt::range_block_lanes(Policy::launch_bounds::maxTperB);
     std::uint64_t const block_work = std::uint64_t{config.team_size} * batch;
     config.league_size = (work + block_work - 1) / block_work;
+    config.busy_lanes = work;
     m_begin = m_policy.begin();
     m_work = work;
     m_grid = config.league_size * config.team_size;
