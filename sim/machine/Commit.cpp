@@ -237,6 +237,11 @@ bool CommitQueue::report_so_far() {
   return true;
 }
 
+std::uint64_t CommitQueue::teams_done() {
+  std::lock_guard const lock(m_mutex);
+  return m_next;
+}
+
 void CommitQueue::finish() {
   RuntimeScope const scope;
   if (m_telling.exchange(true)) return wait_for_the_end_of_the_program();

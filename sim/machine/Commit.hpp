@@ -49,6 +49,9 @@ class CommitQueue {
   /// Teams from `begin` up to `end` never ran: a trace does not have them.
   void pass_over(std::uint64_t begin, std::uint64_t end);
 
+  /// So many, the first ones, are committed.
+  std::uint64_t teams_done();
+
   /// All teams are done: hands the launch's findings to the collector.
   void finish();
 

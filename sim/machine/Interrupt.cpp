@@ -18,6 +18,7 @@ LaunchState const* state = nullptr;
 CommitQueue* queue = nullptr;
 pid_t process = 0;  ///< whose launch it is: a child of vfork, whose memory is its parent's, has no part in it
 pid_t ending = 0;   ///< the process that is about to end
+std::chrono::steady_clock::time_point begun;
 
 }  // namespace
 
@@ -30,6 +31,7 @@ RunningLaunch::RunningLaunch(LaunchState const& running, CommitQueue& teams) {
   }
   state = &running;
   queue = &teams;
+  begun = std::chrono::steady_clock::now();
   if (process == 0) process = ::getpid();  // a system call, which an empty launch would feel
 }
 
@@ -46,6 +48,14 @@ std::string report_running_launch(bool cut_off) {
   if (runs || cut_off) ending = ::getpid();
   if (!runs) return {};
   return queue->report_so_far() ? state->facts.config.label : std::string();
+}
+
+std::optional<LaunchProgress> launch_progress() {
+  std::unique_lock const lock(mutex, std::try_to_lock);
+  if (!lock.owns_lock() || queue == nullptr) return {};
+  LaunchFacts const& facts = state->facts;
+  return LaunchProgress{facts.config.label, facts.number, facts.config.league_size, queue->teams_done(),
+                        std::chrono::steady_clock::now() - begun};
 }
 
 void leave_launch_to_parent() noexcept {

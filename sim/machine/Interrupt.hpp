@@ -1,6 +1,9 @@
 /// The launch on the machine, for a program that ends in the middle of it: what its teams have found until then is told.
 #pragma once
 
+#include <chrono>
+#include <cstdint>
+#include <optional>
 #include <string>
 
 namespace teamsan {
@@ -30,5 +33,14 @@ void let_launches_go_on();
 
 /// The launch has been told of and the program is about to end: waits for that, or for let_launches_go_on().
 void wait_for_the_end_of_the_program();
+
+/// How far the running launch is.
+struct LaunchProgress {
+  std::string label;
+  std::uint64_t number, teams, teams_done;  ///< done: with all before them
+  std::chrono::steady_clock::duration time;
+};
+/// Nothing: no launch runs, or somebody else is looking at it.
+std::optional<LaunchProgress> launch_progress();
 
 }  // namespace teamsan

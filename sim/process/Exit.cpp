@@ -18,6 +18,7 @@
 #include <teamsan/sim/places/Symbolizer.hpp>
 #include <teamsan/sim/process/FinishedReport.hpp>
 #include <teamsan/sim/process/Processes.hpp>
+#include <teamsan/sim/process/Progress.hpp>
 #include <teamsan/sim/report/Suppressions.hpp>
 #include <teamsan/sim/report/TextReport.hpp>
 #include <teamsan/sim/report/WordLives.hpp>
@@ -236,6 +237,7 @@ namespace {
 
 int finish(Ending ending) noexcept {
   if (!is_own_process()) return 0;  // a child of vfork, whose memory is its parent's
+  end_progress();
   Progress expected = Progress::not_begun;
   if (!g_progress.compare_exchange_strong(expected, Progress::writing)) {
     bool const own = g_progress == Progress::writing && g_writer == pthread_self();

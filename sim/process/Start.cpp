@@ -10,6 +10,7 @@
 #include <teamsan/sim/process/FatalSignals.hpp>
 #include <teamsan/sim/process/Leaving.hpp>
 #include <teamsan/sim/process/Processes.hpp>
+#include <teamsan/sim/process/Progress.hpp>
 #include <teamsan/sim/process/Signals.hpp>
 #include <teamsan/sim/trace/Recorder.hpp>
 
@@ -31,6 +32,7 @@ void start() {
     announce_reports();
     install_signal_stack();
     install_signal_handlers();
+    show_progress();
     if (!options().trace.empty()) trace::begin_recording(own_file_name(options().trace));
   });
   if (begins_in_forked_process()) {
