@@ -86,13 +86,14 @@ using namespace detect;
 void threw(Team& team, char const* what) {
   RuntimeScope const scope;
   if (!options().enabled(Rule::crash)) return;
-  RawFinding f = finding(team, "an exception left the kernel", hot.lane->throw_site);
+  ThrowPlace const place = hot.lane->thrown != nullptr ? *hot.lane->thrown : ThrowPlace();
+  RawFinding f = finding(team, "an exception left the kernel", place.site);
   f.sides[0].role = "threw";
-  f.sides[0].callers = std::move(hot.lane->throw_callers);
+  f.sides[0].callers = place.callers;
   f.message = what ? fmt::format("what(): {}", what) : "it is no std::exception";
   f.why = {"GPUs have no exceptions: device compilers reject or ignore them"};
   f.fix = "return an error code through a View, or call Kokkos::abort";
-  Key const key{Rule::crash, hot.lane->throw_site, 1, 0};
+  Key const key{Rule::crash, place.site, 1, 0};
   add_finding(team, key, [&] { return std::move(f); }, LaneIs::gone_on);
 }
 

@@ -72,9 +72,10 @@ void Team::leave_alone() {
   hot.flat_shared = true;  // lanes do not come in their order any more
   m_threads_met = true;
   std::uint32_t const running = m_one.lane.index;
-  for (std::uint32_t i = 0; i != m_count; ++i) m_lanes[i].begin(m_league_rank, i < running ? LaneStatus::done : LaneStatus::fresh);
+  for (std::uint32_t i = 0; i != m_count; ++i)
+    m_lanes[i].begin(m_league_rank, i < running ? LaneStatus::done : LaneStatus::fresh);
   for (std::uint32_t i = 0; i != running; ++i) m_ready.erase(i);
-  m_lanes[running] = m_one;
+  m_lanes[running] = std::move(m_one);
   m_lanes[running].call_top = hot.call_top;
   hot.lane = &m_lanes[running];
 }

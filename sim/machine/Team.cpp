@@ -317,9 +317,10 @@ void Team::end(LaneState& lane) {
 }
 
 void Team::threw(LaneState const& lane, char const* what) {
-  if (m_traced)
-    trace::note_end(trace::EventKind::threw,
-                    {what != nullptr, what ? what : "", lane.throw_site, false, 0, lane.throw_callers, {}, {}});
+  if (m_traced) {
+    ThrowPlace const place = lane.thrown != nullptr ? *lane.thrown : ThrowPlace();
+    trace::note_end(trace::EventKind::threw, {what != nullptr, what ? what : "", place.site, false, 0, place.callers, {}, {}});
+  }
   events::threw(*this, what);
 }
 

@@ -40,6 +40,13 @@ struct VolatileLoad {
   std::uint32_t log_bytes = 0;
 };
 
+/// Call of a throw.
+struct ThrowPlace {
+  std::uintptr_t site = 0;
+  std::vector<std::uintptr_t> callers;
+};
+
+/// Switches of lanes wait for the cache lines of these: what is rare is elsewhere.
 struct LaneState {
   Lane lane;
   LaneStatus status;
@@ -48,13 +55,12 @@ struct LaneState {
   void* value;                 ///< what it brought to the meeting
   Fiber* fiber;
   std::uintptr_t* call_top;    ///< in fiber->calls
-  std::vector<std::uintptr_t> throw_callers;
+  std::unique_ptr<ThrowPlace> thrown;  ///< of the latest throw that was seen
   // What a lane begins with none of lies together: it is cleared for each of very many.
   std::uint8_t no_switch;      ///< > 0: inside a lock-based atomic
   bool storing_result;         ///< inside a ResultScope
   std::uint8_t noted;          ///< of its atomics, see detect/Handovers.hpp
   std::uint32_t scopes;        ///< bit per Scope the lane is inside of
-  std::uintptr_t throw_site;   ///< call of the latest throw
   Who event;                   ///< stamp since its latest release, acquire or fence; older than a meeting's: that counts
   std::uint32_t fence;         ///< tick behind its latest fence; 0: none
   std::uint32_t fences;        ///< since it last met, released or acquired
@@ -71,7 +77,7 @@ struct LaneState {
     no_switch = noted = 0;
     storing_result = false;
     scopes = 0;
-    throw_site = 0;
+    thrown = nullptr;
     event = fence = fences = strays = 0;
     volatile_load = {};
   }

@@ -27,7 +27,8 @@ struct LaneState;
 struct WarpRecord;
 
 /// What happens to an access besides the checks. `others`: another shard checks the team's scratch. `flat`: what lanes do to
-/// device memory is joined into the global shadow at once (FlatWord.hpp). `nothing`: the team, or what it does just now, is not checked.
+/// device memory is joined into the global shadow at once (FlatWord.hpp). `nothing`: the team, or what it does just now, is
+/// not checked.
 enum class Watch : std::uint8_t { checked, counted, recorded, counted_and_recorded, others, flat, nothing };
 
 struct alignas(128) Hot {

@@ -77,12 +77,13 @@ std::string progress_text(LaunchProgress const& launch, std::size_t columns) {
   std::string rest = fmt::format(", launch {}: {} of {}, {}", with_commas(launch.number), with_commas(launch.teams_done),
                                  counted(launch.teams, "team"), clock_text(seconds));
   if (launch.teams_done != 0) {
-    double const left = static_cast<double>(launch.teams - launch.teams_done) / static_cast<double>(launch.teams_done);
-    rest += fmt::format(", some {} to go",
-                        clock_text(std::chrono::seconds(static_cast<std::int64_t>(left * static_cast<double>(seconds.count())))));
+    double const share = static_cast<double>(launch.teams - launch.teams_done) / static_cast<double>(launch.teams_done);
+    std::chrono::duration<double> const left = share * launch.time;
+    rest += fmt::format(", some {} to go", clock_text(std::chrono::duration_cast<std::chrono::seconds>(left)));
   }
   std::string text = "teamsan: " + traces::printable(launch.label);
-  if (text.size() + rest.size() > columns && columns > rest.size() + 3) text = text.substr(0, columns - rest.size() - 3) + "...";
+  if (text.size() + rest.size() > columns && columns > rest.size() + 3)
+    text = text.substr(0, columns - rest.size() - 3) + "...";
   return (text + rest).substr(0, columns);
 }
 

@@ -181,8 +181,7 @@ struct LaneReplay::Visitor {
   void operator()(EventOf<EventKind::leave> const&) const { __tsan_func_exit(); }
   void operator()(EventOf<EventKind::threw> const& e) const {
     LaneEnd const end = lane_end_of(definitions.definition(e.operand));
-    state.throw_site = end.pc;
-    state.throw_callers = end.callers;
+    state.thrown = std::make_unique<ThrowPlace>(ThrowPlace{end.pc, end.callers});
     events::threw(team, end.known ? end.what.c_str() : nullptr);
   }
   void operator()(EventOf<EventKind::crash> const& e) const {

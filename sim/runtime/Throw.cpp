@@ -6,6 +6,7 @@
 
 #include <cstdlib>
 #include <dlfcn.h>
+#include <memory>
 
 // Named by its symbol: GCC and Clang each know a declaration of __cxa_throw, and the two differ in a parameter's type.
 extern "C" [[noreturn]] void teamsan_throw(void* object, void* type, void (*destructor)(void*)) __asm__("__cxa_throw");
@@ -15,8 +16,7 @@ void teamsan_throw(void* object, void* type, void (*destructor)(void*)) {
   static auto const real = reinterpret_cast<Throw>(dlsym(RTLD_NEXT, "__cxa_throw"));
   if (teamsan::hot.lane != nullptr && teamsan::hot.in_runtime == 0) {
     teamsan::RuntimeScope const scope;
-    teamsan::hot.lane->throw_site = TEAMSAN_PC;
-    teamsan::hot.lane->throw_callers = teamsan::call_stack();
+    teamsan::hot.lane->thrown = std::make_unique<teamsan::ThrowPlace>(teamsan::ThrowPlace{TEAMSAN_PC, teamsan::call_stack()});
   }
   real(object, type, destructor);
   std::abort();  // the real one does not return
