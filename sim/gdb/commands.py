@@ -194,25 +194,26 @@ class Step(Command):
 
 
 class Continue(Command):
-    """Goes on to the next finding or breakpoint."""
+    """teamsan continue [ID]: goes on to the next finding or breakpoint, or to that finding."""
 
     def __init__(self):
         super().__init__("teamsan continue", gdb.COMMAND_RUNNING)
 
     def invoke(self, argument, from_tty):
         reports.stop_at_findings()
+        reports.stop_only_at(argument.split())
         gdb.execute("continue")
 
 
 class Start(Command):
-    """teamsan start: runs the program up to its first finding."""
+    """teamsan start [ID]: runs the program up to its first finding, or to that one."""
 
     def __init__(self):
         super().__init__("teamsan start", gdb.COMMAND_RUNNING)
 
     def invoke(self, argument, from_tty):
         reports.stop_at_findings()
-        gdb.execute("run " + argument)
+        gdb.execute("run " + " ".join(reports.stop_only_at(argument.split())))
 
 
 Teamsan()

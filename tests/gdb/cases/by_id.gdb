@@ -1,0 +1,11 @@
+# Goes on to one finding alone, with both sides' lines, columns and calls; then there is none.
+# LAUNCH: --gdb --check race
+# ARGUMENTS: race
+# REJECT: Python Exception
+set width 0
+set confirm off
+# EXPECT: teamsan: \[scratch-race\] .*, TS-[0-9a-f]+$
+# EXPECT: program.cpp:(@write@|@read@):[0-9]+   <- stands here
+teamsan start TS-000000
+# EXPECT: teamsan: the program has ended without TS-000000
+# REJECT: <- stands here.*<- stands here
