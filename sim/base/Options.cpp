@@ -25,10 +25,13 @@ extern "C" [[gnu::weak]] char const* __teamsan_default_options();
 namespace teamsan {
 namespace {
 
+template <class T>
+constexpr bool is_switch = std::same_as<T, bool> || std::same_as<T, std::optional<bool>>;
+
 /// The lines of Options.def as they stand there: a group has no name.
 constexpr OptionInfo all_lines[] = {
 #define TEAMSAN_OPTION_GROUP(title) {"", "", "", "", false, title},
-#define TEAMSAN_OPTION(type, name, value, syntax, help) {#name, #value, syntax, help, std::same_as<type, bool>, ""},
+#define TEAMSAN_OPTION(type, name, value, syntax, help) {#name, #value, syntax, help, is_switch<type>, ""},
 #include <teamsan/sim/base/Options.def>
 #undef TEAMSAN_OPTION
 };
@@ -65,6 +68,12 @@ void read_value(bool& value, std::string_view key, std::string_view text) {
   refuse(key, text, "0 or 1 (also false, true, no, yes)");
 }
 
+void read_value(std::optional<bool>& value, std::string_view key, std::string_view text) {
+  bool chosen = false;
+  read_value(chosen, key, text);
+  value = chosen;
+}
+
 std::uint64_t unit_of(std::string_view suffix) {
   if (suffix.ends_with("iB")) suffix.remove_suffix(2);
   if (suffix.ends_with("B") && suffix.size() == 2) suffix.remove_suffix(1);
@@ -99,7 +108,7 @@ bool set_option(Options& options, std::string_view key, std::string_view text) {
   }
 #define TEAMSAN_OPTION(type, name, value, syntax, help)                          \
   if (key == #name) {                                                            \
-    if constexpr (!std::same_as<type, bool> && !std::same_as<type, std::string>) \
+    if constexpr (!is_switch<type> && !std::same_as<type, std::string>)          \
       if (text.empty()) refuse(key, text, "a value: write " #name "=" syntax);   \
     read_value(options.name, key, text);                                         \
     return true;                                                                 \
@@ -229,13 +238,14 @@ std::string options_text() {
   return text;
 }
 
+std::string written_value(std::optional<bool> value) { return value.value_or(false) ? "1" : "0"; }
 std::string written_value(std::string const& value) { return quoted_option_value(value); }
 template <class T>
 std::string written_value(T value) {
   return fmt::format("{:d}", value);
 }
 
-bool names_file(OptionInfo const& info) { return info.syntax.ends_with("FILE"); }
+constexpr bool names_file(std::string_view syntax) { return syntax.ends_with("FILE") || syntax == "DIR"; }
 
 /// `files`: keys that name files count.
 Options parse(std::string_view text, bool files = true) {
@@ -260,7 +270,8 @@ Options parse(std::string_view text, bool files = true) {
       if (help) throw HelpAsked{};
       continue;
     }
-    if (!files && std::ranges::any_of(all_options, [&](auto const& o) { return o.name == key && names_file(o); })) continue;
+    auto const is_file = [&](OptionInfo const& o) { return o.name == key && names_file(o.syntax); };
+    if (!files && std::ranges::any_of(all_options, is_file)) continue;
     if (bare)
       for (OptionInfo const& info : all_options)
         if (key == info.name && !info.is_bool)
@@ -300,7 +311,7 @@ std::string options_text(Options const& options) {
   Options const usual;
   std::string text;
 #define TEAMSAN_OPTION(type, name, value, syntax, help)                                            \
-  if (options.name != usual.name && !std::string_view(syntax).ends_with("FILE"))                   \
+  if (options.name != usual.name && !names_file(syntax))                   \
     text += fmt::format("{}{}={}", text.empty() ? "" : ":", #name, written_value(options.name));
 #include <teamsan/sim/base/Options.def>
 #undef TEAMSAN_OPTION
@@ -354,7 +365,8 @@ std::string options_help() {
     group = info.group;
     std::string const syntax = info.is_bool ? "0|1" : std::string(info.syntax);
     text +=
-        fmt::format("  {}={}  (default {})\n      {}\n", info.name, syntax, info.default_value, info.help);
+        fmt::format("  {}={}  (default {})\n      {}\n", info.name, syntax,
+                    info.default_value == "{}" ? "automatic" : info.default_value, info.help);
   }
   return text;
 }

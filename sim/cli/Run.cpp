@@ -34,7 +34,7 @@ std::string flag_of(std::string_view option) {
 }
 
 /// Groups of Options.def that --help only names, so that it stays on one screen; help=1 explains them.
-constexpr std::string_view groups_in_short[] = {"The machine model (--check perf)", "Limits"};
+constexpr std::string_view groups_in_short[] = {"The machine model (--check perf)", "Limits", "For scripts and CI services"};
 
 /// The flags of a group, as many in a line as there is room for.
 std::string names_of_group(std::string_view group) {
@@ -93,6 +93,7 @@ std::string option_text(Values const& values) {
   std::string const path = find_program(words.front());
   require_instrumented(path);
 
+  ::setenv("TEAMSAN_LAUNCHER", ::program_invocation_name, 1);  // for lines to paste
   if (options.gdb) debug(path, words, text);
   if (options.explore > 1) std::exit(explore(path, words, text, options));
   ::setenv("TEAMSAN_OPTIONS", text.c_str(), 1);

@@ -328,12 +328,12 @@ class ReportPage(unittest.TestCase):
         self.assertEqual(self.one(".filters output").text, "200 findings")
         self.tab_to("#filter-rule")
         self.press("uninit")
-        self.assertEqual(self.one(".filters output").text, "50 of 200 findings")
+        self.assertEqual(self.one(".filters output").text, "49 of 200 findings")
         # The index opens, and leads to a finding.
         self.tab_to(".index summary")
         self.press(Keys.ENTER)
         rows = [row for row in self.all(".index tbody tr") if row.is_displayed()]
-        self.assertEqual(len(rows), 50)
+        self.assertEqual(len(rows), 49)
         self.tab_to(".index a")
         self.press(Keys.TAB, Keys.ENTER)
         self.assertEqual(self.page.switch_to.active_element.get_attribute("id"), "finding-6")
@@ -366,7 +366,7 @@ class ReportPage(unittest.TestCase):
         self.assertEqual(len(self.all("table.lines > tbody")), 310)
         self.assertEqual(self.all("#lines .more button"), [])
         # A line's marks: the first findings, and a link to the next, which is brought.
-        marks = self.all("table.source tr:first-of-type ~ tr.marked")[0].find_elements(By.CSS_SELECTOR, "a.mark")
+        marks = self.one("table.source tr.marked:has(a.mark:nth-of-type(4))").find_elements(By.CSS_SELECTOR, "a.mark")
         self.assertEqual([mark.text for mark in marks], ["1", "2", "3", "+197"])
         self.page.get(pages["many"] + "#finding-99")
         self.page.refresh()

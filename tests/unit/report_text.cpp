@@ -159,6 +159,22 @@ BOOST_AUTO_TEST_CASE(a_terminal_of_80_columns_gets_no_longer_line) {
                                 "         the second level\n"
                                 "         ======================================================== finding 1 of 2\n"));
   }
+  setenv("COLUMNS", "70", 1);
+  {
+    TerminalWidth const width(STDERR_FILENO);
+    std::string const text = text_finding(found, facts(), 1, 2);
+    BOOST_TEST(text.find("\n         ============================================== finding 1 of 2\n") != std::string::npos, text);
+  }
+  {
+    TerminalWidth const width(-1);  // a file
+    BOOST_TEST(text_finding(found, facts(), 1, 2) == wide);
+  }
+  setenv("COLUMNS", "many", 1);
+  {
+    TerminalWidth const width(terminal);
+    BOOST_TEST(widest(text_finding(found, facts(), 1, 2)) <= 80u);
+  }
+  unsetenv("COLUMNS");
   BOOST_TEST(widest(wide) > 80u);
   BOOST_TEST(text_finding(found, facts(), 1, 2) == wide);  // whoever is no terminal
   close(terminal);
