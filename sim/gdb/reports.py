@@ -11,6 +11,7 @@ _breakpoint = None
 
 
 _wanted = None  # the id of the only finding to stop at
+_met = False    # it did
 
 
 class _OnReport(gdb.Breakpoint):
@@ -19,7 +20,10 @@ class _OnReport(gdb.Breakpoint):
         self.silent = True
 
     def stop(self):
-        return _wanted is None or _id(memory.Table().report) == _wanted
+        global _met
+        here = _wanted is None or _id(memory.Table().report) == _wanted
+        _met = _met or here
+        return here
 
 
 def _id(report):
@@ -28,13 +32,14 @@ def _id(report):
 
 def stop_only_at(words):
     """Takes an id, TS-..., from the words of a command; without one every finding stops."""
-    global _wanted
+    global _wanted, _met
+    _met = False
     _wanted = next((w for w in words if w.startswith("TS-")), None)
     return [w for w in words if w != _wanted]
 
 
 def _on_exit(event):
-    if _wanted is not None:
+    if _wanted is not None and not _met and hasattr(event, "exit_code"):  # without one it was killed
         print("teamsan: the program has ended without %s" % _wanted)
 
 

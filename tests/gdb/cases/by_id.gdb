@@ -4,8 +4,10 @@
 # REJECT: Python Exception
 set width 0
 set confirm off
-# EXPECT: teamsan: \[scratch-race\] .*, TS-[0-9a-f]+$
+# EXPECT: teamsan: \[scratch-race\] .*, TS-e1d346$
 # EXPECT: program.cpp:(@write@|@read@):[0-9]+   <- stands here
 teamsan start TS-000000
 # EXPECT: teamsan: the program has ended without TS-000000
-# REJECT: <- stands here.*<- stands here
+teamsan start TS-e1d346
+# EXPECT: teamsan: \[scratch-race\] .*, TS-e1d346$
+# REJECT: ended without TS-e1d346
