@@ -5,6 +5,7 @@
 #include <teamsan/sim/base/CheckList.hpp>
 #include <teamsan/sim/base/ExitStatus.hpp>
 #include <teamsan/sim/base/NearestName.hpp>
+#include <teamsan/sim/base/OptionNames.hpp>
 #include <teamsan/sim/base/UsmAspects.hpp>
 
 #include <fmt/format.h>
@@ -55,7 +56,7 @@ constexpr auto all_options = [] {
 }();
 
 [[noreturn]] void refuse(std::string_view key, std::string_view text, std::string_view wanted) {
-  throw OptionError(fmt::format("{}={} is not understood; {} takes {}", key, text, key, wanted));
+  throw OptionError(fmt::format("{} is not understood; {} takes {}", option_with_value(key, text), option_name(key), wanted));
 }
 
 void read_value(std::string& value, std::string_view, std::string_view text) { value = text; }
@@ -154,7 +155,7 @@ std::string take_value(std::string_view& text, std::string_view key) {
 void check_word(std::string_view key, std::string_view value, std::initializer_list<std::string_view> words) {
   for (auto const word : words)
     if (value == word) return;
-  throw OptionError(fmt::format("unknown {} \"{}\"; the nearest known one is \"{}\"", key, value,
+  throw OptionError(fmt::format("unknown {} \"{}\"; the nearest known one is \"{}\"", option_name(key), value,
                                 nearest_name(value, std::span(words.begin(), words.size()))));
 }
 

@@ -5,6 +5,7 @@
 #include "Explore.hpp"
 #include "ProgramFile.hpp"
 
+#include <teamsan/sim/base/OptionNames.hpp>
 #include <teamsan/sim/base/Options.hpp>
 
 #include <fmt/format.h>
@@ -89,7 +90,12 @@ std::string option_text(Values const& values) {
   std::string text = inherited == nullptr ? "" : inherited;
   if (std::string const flags = option_text(values); !flags.empty())
     text += (text.empty() ? "" : ":") + flags;
-  Options const options = parse_options(text);  // a mistake is said here, before the program starts
+  // A mistake is said here, before the program starts, as it was made.
+  if (inherited != nullptr) parse_options(inherited);
+  Options const options = [&] {
+    NamedAsFlags const typed;
+    return parse_options(text);
+  }();
   std::string const path = find_program(words.front());
   require_instrumented(path);
 

@@ -99,7 +99,11 @@ BOOST_AUTO_TEST_CASE(mistakes_are_one_sentence) {
   expect_mistake("run --check rase " MARKED, "unknown check \"rase\"; the nearest known one is \"race\"");
   expect_mistake("run --device h10 " MARKED,
                  "unknown device \"h10\"; the nearest known one is \"h100\"; `teamsan devices` lists all");
-  expect_mistake("run --seed x " MARKED, "seed=x is not understood; seed takes a whole number");
+  expect_mistake("run --seed x " MARKED, "--seed x is not understood; --seed takes a whole number");
+  expect_mistake("run --lane-order ascendin " MARKED,
+                 "unknown --lane-order \"ascendin\"; the nearest known one is \"ascending\"");
+  BOOST_TEST(teamsan("run " MARKED, "TEAMSAN_OPTIONS=stack_size=x").out ==
+             "teamsan: stack_size=x is not understood; stack_size takes a whole number, with K, M or G for larger units\n");
   expect_mistake("run", "run needs a program: teamsan run [options] [--] app args...");
   expect_mistake("run --seed", "--seed: 1 required TEXT missing");
   expect_mistake("devices h100 a100", "devices does not take \"a100\"");
