@@ -251,6 +251,9 @@ BOOST_AUTO_TEST_CASE(what_rests_on_other_kernels_is_run_again_with_them) {
   program.flags = {"--check", "race,uninit", "--seed", "3"};
   found.finding.rule = Rule::uninit_global;
   BOOST_TEST(rerun_command(found, program) == "teamsan run --check uninit-global --seed 3 -- ./app in.yaml");
+  program.launcher = "../build/sim/cli/teamsan";  // as it was called
+  BOOST_TEST(rerun_command(found, program) == "../build/sim/cli/teamsan run --check uninit-global --seed 3 -- ./app in.yaml");
+  program.launcher.clear();
   found.finding.rule = Rule::missing_fence;
   found.sides[1].side.role = "kernel \"fill\" (launch #2)";
   BOOST_TEST(rerun_command(found, program) == "teamsan run --check missing-fence --seed 3 -- ./app in.yaml");
