@@ -25,6 +25,7 @@ std::string cell(std::string_view text) {
 
 std::string shown_default(OptionInfo const& option) {
   std::string_view value = option.default_value;
+  if (value == "{}") return "automatic";
   if (option.is_bool) return value == "true" ? "on" : "off";
   if (value.starts_with('"')) value = value.substr(1, value.size() - 2);
   return value.empty() ? "" : fmt::format("`{}`", value);

@@ -5,6 +5,7 @@
 #include <teamsan/sim/base/CheckList.hpp>
 #include <teamsan/sim/base/ExitStatus.hpp>
 #include <teamsan/sim/base/NearestName.hpp>
+#include <teamsan/sim/base/OptionNames.hpp>
 #include <teamsan/sim/base/UsmAspects.hpp>
 
 #include <fmt/format.h>
@@ -25,10 +26,13 @@ extern "C" [[gnu::weak]] char const* __teamsan_default_options();
 namespace teamsan {
 namespace {
 
+template <class T>
+constexpr bool is_switch = std::same_as<T, bool> || std::same_as<T, std::optional<bool>>;
+
 /// The lines of Options.def as they stand there: a group has no name.
 constexpr OptionInfo all_lines[] = {
 #define TEAMSAN_OPTION_GROUP(title) {"", "", "", "", false, title},
-#define TEAMSAN_OPTION(type, name, value, syntax, help) {#name, #value, syntax, help, std::same_as<type, bool>, ""},
+#define TEAMSAN_OPTION(type, name, value, syntax, help) {#name, #value, syntax, help, is_switch<type>, ""},
 #include <teamsan/sim/base/Options.def>
 #undef TEAMSAN_OPTION
 };
@@ -52,7 +56,7 @@ constexpr auto all_options = [] {
 }();
 
 [[noreturn]] void refuse(std::string_view key, std::string_view text, std::string_view wanted) {
-  throw OptionError(fmt::format("{}={} is not understood; {} takes {}", key, text, key, wanted));
+  throw OptionError(fmt::format("{} is not understood; {} takes {}", option_with_value(key, text), option_name(key), wanted));
 }
 
 void read_value(std::string& value, std::string_view, std::string_view text) { value = text; }
@@ -63,6 +67,12 @@ void read_value(bool& value, std::string_view key, std::string_view text) {
   for (std::string_view const word : {"0", "false", "no", "off"})
     if (text == word) return void(value = false);
   refuse(key, text, "0 or 1 (also false, true, no, yes)");
+}
+
+void read_value(std::optional<bool>& value, std::string_view key, std::string_view text) {
+  bool chosen = false;
+  read_value(chosen, key, text);
+  value = chosen;
 }
 
 std::uint64_t unit_of(std::string_view suffix) {
@@ -99,7 +109,7 @@ bool set_option(Options& options, std::string_view key, std::string_view text) {
   }
 #define TEAMSAN_OPTION(type, name, value, syntax, help)                          \
   if (key == #name) {                                                            \
-    if constexpr (!std::same_as<type, bool> && !std::same_as<type, std::string>) \
+    if constexpr (!is_switch<type> && !std::same_as<type, std::string>)          \
       if (text.empty()) refuse(key, text, "a value: write " #name "=" syntax);   \
     read_value(options.name, key, text);                                         \
     return true;                                                                 \
@@ -145,7 +155,7 @@ std::string take_value(std::string_view& text, std::string_view key) {
 void check_word(std::string_view key, std::string_view value, std::initializer_list<std::string_view> words) {
   for (auto const word : words)
     if (value == word) return;
-  throw OptionError(fmt::format("unknown {} \"{}\"; the nearest known one is \"{}\"", key, value,
+  throw OptionError(fmt::format("unknown {} \"{}\"; the nearest known one is \"{}\"", option_name(key), value,
                                 nearest_name(value, std::span(words.begin(), words.size()))));
 }
 
@@ -229,13 +239,14 @@ std::string options_text() {
   return text;
 }
 
+std::string written_value(std::optional<bool> value) { return value.value_or(false) ? "1" : "0"; }
 std::string written_value(std::string const& value) { return quoted_option_value(value); }
 template <class T>
 std::string written_value(T value) {
   return fmt::format("{:d}", value);
 }
 
-bool names_file(OptionInfo const& info) { return info.syntax.ends_with("FILE"); }
+constexpr bool names_file(std::string_view syntax) { return syntax.ends_with("FILE") || syntax == "DIR"; }
 
 /// `files`: keys that name files count.
 Options parse(std::string_view text, bool files = true) {
@@ -260,7 +271,8 @@ Options parse(std::string_view text, bool files = true) {
       if (help) throw HelpAsked{};
       continue;
     }
-    if (!files && std::ranges::any_of(all_options, [&](auto const& o) { return o.name == key && names_file(o); })) continue;
+    auto const is_file = [&](OptionInfo const& o) { return o.name == key && names_file(o.syntax); };
+    if (!files && std::ranges::any_of(all_options, is_file)) continue;
     if (bare)
       for (OptionInfo const& info : all_options)
         if (key == info.name && !info.is_bool)
@@ -300,7 +312,7 @@ std::string options_text(Options const& options) {
   Options const usual;
   std::string text;
 #define TEAMSAN_OPTION(type, name, value, syntax, help)                                            \
-  if (options.name != usual.name && !std::string_view(syntax).ends_with("FILE"))                   \
+  if (options.name != usual.name && !names_file(syntax))                   \
     text += fmt::format("{}{}={}", text.empty() ? "" : ":", #name, written_value(options.name));
 #include <teamsan/sim/base/Options.def>
 #undef TEAMSAN_OPTION
@@ -354,7 +366,8 @@ std::string options_help() {
     group = info.group;
     std::string const syntax = info.is_bool ? "0|1" : std::string(info.syntax);
     text +=
-        fmt::format("  {}={}  (default {})\n      {}\n", info.name, syntax, info.default_value, info.help);
+        fmt::format("  {}={}  (default {})\n      {}\n", info.name, syntax,
+                    info.default_value == "{}" ? "automatic" : info.default_value, info.help);
   }
   return text;
 }

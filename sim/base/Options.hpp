@@ -4,6 +4,7 @@
 #include <teamsan/sim/base/Rule.hpp>
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -75,7 +76,7 @@ Options const& options();
 
 /// One line of Options.def, as text.
 struct OptionInfo {
-  std::string_view name, default_value, syntax, help;
+  std::string_view name, default_value, syntax, help;  ///< default "{}": it hangs on where the program runs
   bool is_bool;
   std::string_view group;  ///< its title
 };

@@ -28,6 +28,7 @@ void add_devices(CLI::App& app);
 void add_doctor(CLI::App& app);
 void add_explain(CLI::App& app);
 void add_merge(CLI::App& app);
+void add_suppress(CLI::App& app);
 void add_model(CLI::App& app);
 void add_compare(CLI::App& app);
 void add_verify(CLI::App& app, std::vector<std::string> after_dashes);

@@ -9,6 +9,7 @@
 #include <teamsan/sim/places/SourceFile.hpp>
 #include <teamsan/sim/report/Join.hpp>
 #include <teamsan/sim/report/JsonReader.hpp>
+#include <teamsan/sim/report/SourceRoot.hpp>
 #include <teamsan/sim/report/Suppressions.hpp>
 #include <teamsan/sim/report/TextReport.hpp>
 #include <teamsan/sim/report/Writers.hpp>
@@ -34,7 +35,10 @@ constexpr char const* help =
     "  --suppressions FILE     findings to leave out\n"
     "  --sources DIR           where source files may be read (repeatable); without\n"
     "                          it no file that a report names is opened\n"
-    "  --baseline FILE         leave out what is in this earlier JSON report\n"
+    "  --baseline FILE         leave out what is in this earlier JSON report, or list\n"
+    "                          of ids, and say what of it is fixed\n"
+    "  --update-baseline       take what is fixed out of that file\n"
+    "  --source-root DIR       what paths for CI services are relative to\n"
     "  --print-limit N         distinct findings to print (100)\n"
     "  --error-exitcode N      exit status when an error was found (66)\n\n"
     "Exit status: 0 no error found, 66 errors, 3 a report is missing its end, a shard\n"
@@ -42,7 +46,8 @@ constexpr char const* help =
 
 struct Request {
   std::vector<std::string> inputs, reports, sources;
-  std::string suppressions, baseline;
+  std::string suppressions, baseline, source_root;
+  bool update_baseline = false;
   std::size_t print_limit = 100;
   int error_exitcode = exit_findings;
 };
@@ -76,7 +81,7 @@ int merge(Request const& request) {
   read_sources_only_in(request.sources);
   Suppressions suppressions;
   if (!request.suppressions.empty()) suppressions.add_file(request.suppressions);
-  if (!request.baseline.empty()) suppressions.add_baseline(request.baseline);
+  if (!request.baseline.empty()) suppressions.add_baseline(request.baseline, request.update_baseline);
 
   int failed = 0;
   auto const complain = [&failed](std::string const& sentence) {
@@ -96,7 +101,13 @@ int merge(Request const& request) {
   for (std::string const& shard : missing_shards(reports)) complain(fmt::format("shard {} is missing", shard));
 
   Report report = join_reports(reports);
+  report.program.source_root = source_root(request.source_root);
   suppressions.apply(report);
+  try {
+    suppressions.update_baseline();
+  } catch (ReportFileError const& error) {
+    complain(error.what());
+  }
   {
     TerminalWidth const width(STDOUT_FILENO);
     std::fputs(text_report(report, {.print_limit = request.print_limit}).c_str(), stdout);
@@ -130,6 +141,8 @@ void add_merge(CLI::App& app) {
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command->add_option("--suppressions", request->suppressions);
   command->add_option("--baseline", request->baseline);
+  command->add_flag("--update-baseline", request->update_baseline);
+  command->add_option("--source-root", request->source_root);
   command->add_option("--print-limit", request->print_limit);
   command->add_option("--error-exitcode", request->error_exitcode);
   command->final_callback([request] {

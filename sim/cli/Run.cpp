@@ -5,6 +5,7 @@
 #include "Explore.hpp"
 #include "ProgramFile.hpp"
 
+#include <teamsan/sim/base/OptionNames.hpp>
 #include <teamsan/sim/base/Options.hpp>
 
 #include <fmt/format.h>
@@ -34,7 +35,7 @@ std::string flag_of(std::string_view option) {
 }
 
 /// Groups of Options.def that --help only names, so that it stays on one screen; help=1 explains them.
-constexpr std::string_view groups_in_short[] = {"The machine model (--check perf)", "Limits"};
+constexpr std::string_view groups_in_short[] = {"The machine model (--check perf)", "Limits", "For scripts and CI services"};
 
 /// The flags of a group, as many in a line as there is room for.
 std::string names_of_group(std::string_view group) {
@@ -89,10 +90,16 @@ std::string option_text(Values const& values) {
   std::string text = inherited == nullptr ? "" : inherited;
   if (std::string const flags = option_text(values); !flags.empty())
     text += (text.empty() ? "" : ":") + flags;
-  Options const options = parse_options(text);  // a mistake is said here, before the program starts
+  // A mistake is said here, before the program starts, as it was made.
+  if (inherited != nullptr) parse_options(inherited);
+  Options const options = [&] {
+    NamedAsFlags const typed;
+    return parse_options(text);
+  }();
   std::string const path = find_program(words.front());
   require_instrumented(path);
 
+  ::setenv("TEAMSAN_LAUNCHER", ::program_invocation_name, 1);  // for lines to paste
   if (options.gdb) debug(path, words, text);
   if (options.explore > 1) std::exit(explore(path, words, text, options));
   ::setenv("TEAMSAN_OPTIONS", text.c_str(), 1);

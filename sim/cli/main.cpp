@@ -26,8 +26,8 @@ std::string general_help(CLI::App const& app) {
   for (CLI::App const* command : app.get_subcommands([](CLI::App const* known) { return !known->get_group().empty(); }))
     text += fmt::format("  {:<16} {}\n", command->get_name(), command->get_description());
   text +=
-      "\n  --help     what a command takes: teamsan COMMAND --help\n"
-      "  --version  the version of TeamSan\n\n"
+      "\n  --help         what a command takes: teamsan help COMMAND\n"
+      "  -v, --version  the version of TeamSan\n\n"
       "Exit status: 0 nothing found, 2 a mistake on the command line, 3 TeamSan could\n"
       "not do its work, 66 an error was found in the program.\n";
   return text;
@@ -82,13 +82,21 @@ std::vector<std::string> spelled_out(std::vector<std::string> words) {
   return words;
 }
 
+/// `teamsan help [COMMAND]` is `teamsan [COMMAND] --help`.
+std::vector<std::string> help_asked(std::vector<std::string> words) {
+  if (words.empty() || words.front() != "help") return words;
+  words.erase(words.begin());
+  words.push_back("--help");
+  return words;
+}
+
 int run_command(std::vector<std::string> words) {
-  words = spelled_out(std::move(words));
+  words = help_asked(spelled_out(std::move(words)));
   auto const dashes = std::find(words.begin(), words.end(), "--");
   std::vector<std::string> const after_dashes(dashes, words.end());
   words.erase(dashes, words.end());
   CLI::App app("", "teamsan");
-  app.set_version_flag("--version", "teamsan " TEAMSAN_VERSION);
+  app.set_version_flag("-v,--version", "teamsan " TEAMSAN_VERSION);
   app.formatter_fn(
       [](CLI::App const* asked, std::string, CLI::AppFormatMode) { return general_help(*asked); });
   app.allow_extras();
@@ -100,6 +108,7 @@ int run_command(std::vector<std::string> words) {
   add_devices(app);
   add_doctor(app);
   add_explain(app);
+  add_suppress(app);
   add_model(app);
   add_compare(app);
   add_verify(app, after_dashes);

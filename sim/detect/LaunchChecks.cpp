@@ -5,6 +5,7 @@
 #include <teamsan/sim/detect/FlatLaunch.hpp>
 #include <teamsan/sim/detect/OnReport.hpp>
 #include <teamsan/sim/detect/TeamOrder.hpp>
+#include <teamsan/sim/findings/TellNow.hpp>
 #include <teamsan/sim/memory/FlatShadow.hpp>
 #include <teamsan/sim/memory/GlobalShadow.hpp>
 #include <teamsan/sim/memory/Migration.hpp>
@@ -47,7 +48,12 @@ bool LaunchChecks::commit(TeamResult& team) {
   bool const halts = options().halt_on_error && std::ranges::any_of(findings.list(), [&](auto const& entry) {
     return ends_the_program(entry.second, m_launch.facts);
   });
-  if (!findings.empty()) m_findings.merge(std::move(findings));
+  if (!findings.empty()) {
+    if (tells_now())
+      for (auto const& [key, finding] : findings.list())
+        if (m_findings.find(key) == nullptr) tell_now(finish(RawFinding(finding), m_launch.facts));
+    m_findings.merge(std::move(findings));
+  }
   if (!found.global_stores.empty()) m_global_stores.append(std::move(found.global_stores), m_launch.epoch);
   if (!found.uninit.empty()) m_uninit.append(found.uninit);
   return halts;

@@ -2,12 +2,16 @@
 
 #include <teamsan/sim/base/ExitStatus.hpp>
 #include <teamsan/sim/base/LaneTable.hpp>
+#include <teamsan/sim/base/Options.hpp>
 #include <teamsan/sim/base/PatientMutex.hpp>
 #include <teamsan/sim/findings/Collector.hpp>
 #include <teamsan/sim/findings/Ending.hpp>
+#include <teamsan/sim/findings/TellNow.hpp>
+#include <teamsan/sim/places/Symbolizer.hpp>
 #include <teamsan/sim/trace/Recorder.hpp>
 
 #include <algorithm>
+#include <functional>
 #include <mutex>
 #include <set>
 #include <tuple>
@@ -32,10 +36,26 @@ TeamsanReport::Side side_of(Side const& s, std::uint32_t) {
   return {s.pc, league, s.thread, s.vector_lane, static_cast<std::uint32_t>(s.access), 0};
 }
 
+/// "rhs.hpp:52:9", and a line for each call that led there.
+std::string way_to(Side const& side) {
+  Trail const trail = user_trail(side.pc, side.callers);
+  std::string way = trail.place.known() ? to_string(trail.place) : std::string();
+  for (Place const& caller : trail.callers) way += '\n' + to_string(caller);
+  return way;
+}
+
 template <class Sides>
-void call(TeamsanReport report, Sides const& sides, std::uint32_t vector_length) {
+void call(TeamsanReport report, Sides const& sides, std::uint32_t vector_length, std::function<Finding()> const& finding) {
   report.sides = static_cast<std::uint32_t>(std::min<std::size_t>(sides.size(), 2));
   for (std::uint32_t i = 0; i != report.sides; ++i) report.side[i] = side_of(sides[i], vector_length);
+  std::string id, way[2];
+  if (options().gdb) {
+    Finding const whole = finding();
+    id = id_of(whole);
+    for (std::uint32_t i = 0; i != report.sides; ++i) way[i] = way_to(whole.sides[i]);
+  }
+  report.id = id.c_str();
+  for (std::uint32_t i = 0; i != 2; ++i) report.way[i] = way[i].c_str();
   static PatientMutex mutex;  // one stop at a time
   std::lock_guard const lock(mutex);
   __teamsan_lane_table.report = &report;
@@ -56,8 +76,8 @@ bool is_news(Rule rule, std::uintptr_t pc, std::uintptr_t other_pc) {
 
 void notify_of_new(RawFinding const& finding, LaunchFacts const& launch, LaneIs lane) {
   call({rule_id(finding.rule), finding.title.c_str(), launch.config.label.c_str(), launch.number, 0,
-        lane == LaneIs::at_the_access, {}},
-       finding.sides, launch.config.vector_length);
+        lane == LaneIs::at_the_access, {}, "", {}},
+       finding.sides, launch.config.vector_length, [&] { return finish(RawFinding(finding), launch); });
 }
 
 void notify_debugger(RawFinding const& finding, LaunchFacts const& launch, LaneIs lane) {
@@ -67,8 +87,8 @@ void notify_debugger(RawFinding const& finding, LaunchFacts const& launch, LaneI
 void notify_debugger(Finding const& finding) {
   if (!is_news(finding.rule, pc_of(finding.sides, 0), pc_of(finding.sides, 1))) return;
   bool const by_host = !finding.sides.empty() && !finding.sides[0].has_lane && finding.sides[0].actor.empty();
-  call({rule_id(finding.rule), finding.title.c_str(), finding.kernel.c_str(), finding.launch, 0, by_host, {}},
-       finding.sides, 1);
+  call({rule_id(finding.rule), finding.title.c_str(), finding.kernel.c_str(), finding.launch, 0, by_host, {}, "", {}},
+       finding.sides, 1, [&] { return finding; });
 }
 
 }  // namespace teamsan::detect
@@ -78,6 +98,7 @@ namespace teamsan {
 void report(Finding&& finding) {
   detect::notify_debugger(finding);
   trace::record_finding(finding);
+  tell_now(finding);
   bool const ends = ends_the_program(finding);
   Collector::instance().add(std::move(finding));
   if (ends) halt_program(exit_findings);

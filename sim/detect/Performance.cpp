@@ -42,16 +42,17 @@ AccessKind access_kind(model::Operation operation) {
 }
 
 /// Empty if it is as good as can be.
-std::string fix_of(AccessSite const& site, model::Device const& device) {
+std::string fix_of(AccessSite const& site, model::Device const& device, bool md_range) {
   if (site.worst.cost <= site.worst.ideal) return {};
-  return site.banked ? bank_conflict_fix(site, device) : uncoalesced_fix(site, device);
+  return site.banked ? bank_conflict_fix(site, device) : uncoalesced_fix(site, device, md_range);
 }
 
 }  // namespace
 
 void judge_performance(ReportedTraffic& kernel, std::vector<CollectedFinding>& findings) {
   Options const& o = options();
-  for (ReportedSite& s : kernel.sites) s.fix = fix_of(s.site, o.model());
+  bool const md_range = kernel.policy.starts_with("MDRangePolicy");
+  for (ReportedSite& s : kernel.sites) s.fix = fix_of(s.site, o.model(), md_range);
   for (ReportedSite const& s : kernel.sites) {
     Rule const rule = s.site.banked ? Rule::bank_conflict : Rule::uncoalesced;
     if (!o.enabled(rule) || s.excess() == 0) continue;

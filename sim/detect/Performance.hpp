@@ -19,7 +19,7 @@ void judge_performance(ReportedTraffic& kernel, std::vector<CollectedFinding>& f
 // numbers, the model was asked for.
 std::string bank_conflict_fix(AccessSite const& site, model::Device const& device);
 Finding bank_conflict_finding(ReportedTraffic const& kernel, ReportedSite const& site);
-std::string uncoalesced_fix(AccessSite const& site, model::Device const& device);
+std::string uncoalesced_fix(AccessSite const& site, model::Device const& device, bool md_range);
 Finding uncoalesced_finding(ReportedTraffic const& kernel, ReportedSite const& site);
 
 // What both say in the same way.

@@ -9,10 +9,27 @@
 #include <algorithm>
 #include <bit>
 #include <cstdlib>
+#include <tuple>
 
 namespace teamsan::detect {
 
-std::string uncoalesced_fix(AccessSite const& site, model::Device const& device) {
+namespace {
+
+/// Of an MDRangePolicy, whose Iterate says which index runs from lane to lane; empty where the View's layout is not known.
+std::string fix_of_iterate(Data const& data, std::int64_t distance) {
+  for (auto const& [layout, iterate, index] :
+       {std::tuple{"LayoutRight", "Right", "last"}, {"LayoutLeft", "Left", "first"}})
+    if (data.shape.ends_with(layout))
+      return fmt::format("neighbouring lanes are {0} apart: write Kokkos::Iterate::{1} in both places of the policy's Rank, so "
+                         "that the {2} index runs from lane to lane, as it does in the View's {3}; or give the View the other "
+                         "layout",
+                         counted(static_cast<std::uint64_t>(distance), "byte"), iterate, index, layout);
+  return {};
+}
+
+}  // namespace
+
+std::string uncoalesced_fix(AccessSite const& site, model::Device const& device, bool md_range) {
   WorstWarp const& worst = site.worst;
   std::int64_t const bytes = site.bytes_per_lane;
   std::int64_t const distance = std::abs(lane_distance(worst));
@@ -24,6 +41,7 @@ std::string uncoalesced_fix(AccessSite const& site, model::Device const& device)
       return fmt::format("neighbouring lanes are {} bytes apart and use {} of them: make the array of structs a struct "
                          "of arrays, or let neighbouring lanes take neighbouring elements",
                          distance, bytes);
+    if (std::string fix = md_range ? fix_of_iterate(site.data, distance) : ""; !fix.empty()) return fix;
     return fmt::format("neighbouring lanes are {} apart: let the index that changes from lane to lane be the one that "
                        "is contiguous in memory (the layout's other order), or turn the block round in scratch",
                        counted(static_cast<std::uint64_t>(distance), "byte"));

@@ -74,6 +74,9 @@ struct Collector::State {
   std::unordered_map<std::string, std::uint64_t> kernel_launches;  ///< all launches of a label
   std::unordered_set<std::string> checked_kernels;
 
+  std::uint64_t kernel_launch(std::uint64_t number) const {
+    return number != 0 && number <= all.ordinals.size() ? all.ordinals[number - 1] : 0;
+  }
   CollectedFinding* find(std::uint64_t key, Finding const& finding) {
     auto const [first, last] = by_key.equal_range(key);
     for (auto it = first; it != last; ++it)
@@ -103,8 +106,7 @@ Collector& Collector::instance() {
 }
 
 void Collector::add(Finding&& finding) {
-  if (finding.severity == Severity::warning && options().strict) finding.severity = Severity::error;
-  if (options().fails_on(finding.rule)) finding.severity = Severity::error;
+  finding.severity = severity_by_options(finding);
   std::uint64_t const key = key_hash(finding);
   bool const unsure = was_look_up_lost() && rule_info(finding.rule).decided == Decided::by_lines;
   std::lock_guard const lock(m_state->mutex);
@@ -125,11 +127,20 @@ void Collector::add(Finding&& finding) {
   }
   CollectedFinding raw;
   raw.teams.add(finding.launch, finding.teams);
-  if (finding.launch != 0 && finding.launch <= m_state->all.ordinals.size())
-    raw.kernel_launch = m_state->all.ordinals[finding.launch - 1];
+  raw.kernel_launch = m_state->kernel_launch(finding.launch);
   raw.finding = std::move(finding);
   m_state->by_key.emplace(key, m_state->all.findings.size());
   m_state->all.findings.push_back(std::move(raw));
+}
+
+Severity severity_by_options(Finding const& finding) {
+  bool const strict = finding.severity == Severity::warning && options().strict;
+  return strict || options().fails_on(finding.rule) ? Severity::error : finding.severity;
+}
+
+std::uint64_t Collector::kernel_launch(std::uint64_t number) const {
+  std::lock_guard const lock(m_state->mutex);
+  return m_state->kernel_launch(number);
 }
 
 void Collector::begin_launch(std::string_view kernel, std::uint64_t number, bool checked) {

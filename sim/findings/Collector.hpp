@@ -69,6 +69,9 @@ class Collector {
   /// A kernel of the program's is launched on another space than the simulated GPU. Thread-safe.
   void count_elsewhere(std::string_view space, std::string_view kernel);
 
+  /// Which launch of its kernel that one is, from 1; 0: unknown.
+  std::uint64_t kernel_launch(std::uint64_t number) const;
+
   /// What the machine model counted in one launch. Thread-safe. Launches of one kernel add up.
   void add_traffic(KernelTraffic&& traffic);
   /// Vector lanes repeated, with the same value, the store of another lane of their thread, at this instruction.
@@ -100,6 +103,9 @@ class Collector {
   struct State;
   std::unique_ptr<State> m_state;
 };
+
+/// The finding's, as --strict and --fail-on have it.
+Severity severity_by_options(Finding const& finding);
 
 /// See Collector::count_redundant_stores; for the program's collector.
 void count_redundant_stores(std::uintptr_t pc, std::uint64_t stores);

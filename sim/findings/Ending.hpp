@@ -18,6 +18,9 @@ bool is_ending() noexcept;
 /// --halt-on-error: does the program end at this finding? Not at what is suppressed, or cannot be judged.
 bool ends_the_program(Finding const& finding);
 
+/// The finding's id, as far as it is known before the end: of findings alike in all that an id is made of, the first one's.
+std::string id_of(Finding const& finding);
+
 /// Ends the process at once, as _exit does, whatever stands in for that.
 [[noreturn]] void leave_process(int status) noexcept;
 

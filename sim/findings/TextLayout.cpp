@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
+#include <cstdlib>
 
 namespace teamsan {
 namespace {
@@ -57,8 +59,14 @@ std::string joined(std::vector<std::string> const& pieces, std::string_view gap,
 
 TerminalWidth::TerminalWidth(int fd) {
   winsize size{};
-  if (ioctl(fd, TIOCGWINSZ, &size) == 0 && size.ws_col != 0)
-    g_width = std::clamp<std::size_t>(size.ws_col, narrowest, widest);
+  std::size_t columns = ioctl(fd, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+  if (char const* const text = std::getenv("COLUMNS"); text != nullptr && fd >= 0) {
+    std::size_t chosen = 0;
+    std::string_view const digits = text;
+    auto const [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), chosen);
+    if (error == std::errc() && end == digits.data() + digits.size() && chosen != 0) columns = chosen;
+  }
+  if (columns != 0) g_width = std::clamp(columns, narrowest, widest);
 }
 TerminalWidth::~TerminalWidth() { g_width = widest; }
 

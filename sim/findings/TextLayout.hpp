@@ -14,7 +14,7 @@ namespace teamsan {
 constexpr std::size_t text_indent = 9;  ///< where the text of an entry starts
 
 /// While it lives, texts are laid out for the terminal that `fd` is, if it is one and has fewer than the 96 columns that a
-/// header line has, and prose, otherwise (at least 60).
+/// header line has, and prose, otherwise (at least 60). COLUMNS in the environment says how many, terminal or not.
 class TerminalWidth {
  public:
   explicit TerminalWidth(int fd);

@@ -32,7 +32,7 @@ struct WordLife {
 char const* touch_word(AccessKind access);
 
 /// A line a touch, those of the finding marked by >, under a line of column names, and the places below; at most 80
-/// columns but for long paths. Neighbouring lanes that do alike share a line. Empty without touches.
+/// columns but for long paths. Neighbouring lanes, threads or teams that do alike share a line. Empty without touches.
 std::string word_life_table(WordLife const& life);
 
 }  // namespace teamsan

@@ -4,7 +4,7 @@
 function(teamsan_add_gdb_script source)
   set(folder "${CMAKE_CURRENT_FUNCTION_LIST_DIR}")
   # In the order in which they need each other.
-  set(modules memory machine places command focus frames functions reports commands info views shadow)
+  set(modules memory machine places command focus frames functions reports launches commands info views elements shadow)
   set(pieces "${folder}/start.txt")
   foreach(module IN LISTS modules)
     list(APPEND pieces "${folder}/${module}.py")

@@ -3,7 +3,7 @@ import re
 
 import gdb
 
-from teamsan_gdb import focus, places, reports
+from teamsan_gdb import focus, launches, places, reports
 from teamsan_gdb.command import Command
 
 
@@ -194,25 +194,31 @@ class Step(Command):
 
 
 class Continue(Command):
-    """Goes on to the next finding or breakpoint."""
+    """teamsan continue [ID]: goes on to the next finding or breakpoint, or to that finding."""
 
     def __init__(self):
         super().__init__("teamsan continue", gdb.COMMAND_RUNNING)
 
     def invoke(self, argument, from_tty):
         reports.stop_at_findings()
+        reports.stop_only_at(argument.split())
         gdb.execute("continue")
 
 
 class Start(Command):
-    """teamsan start: runs the program up to its first finding."""
+    """teamsan start [ID | kernel [LABEL]] [ARGUMENT...]: runs the program up to its first finding, or to that one; or to the
+launch of its first checked kernel, or of one of that label (* is any text)."""
 
     def __init__(self):
         super().__init__("teamsan start", gdb.COMMAND_RUNNING)
 
     def invoke(self, argument, from_tty):
+        words = reports.stop_only_at(argument.split())
+        if words and words[0] == "kernel":
+            launches.stop_at(words[1] if len(words) > 1 else None)
+            words = words[2:]
         reports.stop_at_findings()
-        gdb.execute("run " + argument)
+        gdb.execute("run " + " ".join(words))
 
 
 Teamsan()

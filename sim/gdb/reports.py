@@ -5,14 +5,42 @@ import gdb
 
 from teamsan_gdb import focus, memory, places
 
+_SIDES, _SIDE = 40, 32  # bytes of TeamsanReport before its sides; of one
 _ACCESS = {0: "LANE", 1: "READ", 2: "WRITE", 3: "ATOMIC", 4: "ATOMIC"}
 _breakpoint = None
+
+
+_wanted = None  # the id of the only finding to stop at
+_met = False    # it did
 
 
 class _OnReport(gdb.Breakpoint):
     def __init__(self):
         super().__init__("__teamsan_on_report", internal=True)
         self.silent = True
+
+    def stop(self):
+        global _met
+        here = _wanted is None or _id(memory.Table().report) == _wanted
+        _met = _met or here
+        return here
+
+
+def _id(report):
+    return memory.c_string(memory.u64(report + _SIDES + 2 * _SIDE))
+
+
+def stop_only_at(words):
+    """Takes an id, TS-..., from the words of a command; without one every finding stops."""
+    global _wanted, _met
+    _met = False
+    _wanted = next((w for w in words if w.startswith("TS-")), None)
+    return [w for w in words if w != _wanted]
+
+
+def _on_exit(event):
+    if _wanted is not None and not _met and hasattr(event, "exit_code"):  # without one it was killed
+        print("teamsan: the program has ended without %s" % _wanted)
 
 
 def stop_at_findings():
@@ -61,19 +89,23 @@ def tell():
     t = memory.Table()
     if t.report == 0:
         return
-    rule, title, kernel, launch, count, here = struct.unpack("<QQQQII", memory.read(t.report, 40))
-    kernel = memory.c_string(kernel)
-    print("teamsan: [%s] %s%s" % (memory.c_string(rule), memory.c_string(title),
-                                  ', kernel "%s", launch #%d' % (kernel, launch) if kernel else ""))
+    rule, title, kernel, launch, count, here = struct.unpack("<QQQQII", memory.read(t.report, _SIDES))
+    kernel, name = memory.c_string(kernel), _id(t.report)
+    print("teamsan: [%s] %s%s%s" % (memory.c_string(rule), memory.c_string(title),
+                                    ', kernel "%s", launch #%d' % (kernel, launch) if kernel else "",
+                                    ", " + name if name else ""))
     running = focus.place()
     stop = None
     for i in range(count):
-        pc, league, thread, lane, access, _ = struct.unpack("<QQIIII", memory.read(t.report + 40 + 32 * i, 32))
+        pc, league, thread, lane, access, _ = struct.unpack("<QQIIII", memory.read(t.report + _SIDES + _SIDE * i, _SIDE))
+        way = memory.c_string(memory.u64(t.report + _SIDES + 2 * _SIDE + 8 + 8 * i), 4000).split("\n")
+        place = places.short(way[0]) or places.line_of(pc)
         known = league != (1 << 64) - 1
         who = "league %d thread %d lane %d" % (league, thread, lane) if known else "host code, or a lane not known"
         stands = here and known and running is not None and running[:3] == (league, thread, lane)
-        print("  %-6s %s   %s%s" % (_ACCESS.get(access, ""), who, places.line_of(pc), "   <- stands here" if stands
-                                   else ""))
+        print("  %-6s %s   %s%s" % (_ACCESS.get(access, ""), who, place, "   <- stands here" if stands else ""))
+        for caller in way[1:]:
+            print("           called from %s" % places.short(caller))
         if known and stop is None:
             stop = "teamsan break %s if league == %d && thread == %d && lane == %d" % (places.line_of(pc), league,
                                                                                      thread, lane)
@@ -91,3 +123,4 @@ def on_stop(event):
 
 
 gdb.events.stop.connect(on_stop)
+gdb.events.exited.connect(_on_exit)

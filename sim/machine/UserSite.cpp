@@ -18,8 +18,11 @@ namespace {
 bool may_be_library(std::uintptr_t pc) {
   Dl_info info{};
   if (dladdr(reinterpret_cast<void*>(pc), &info) == 0 || info.dli_sname == nullptr) return false;
-  std::string_view const name = info.dli_sname;
-  for (std::string_view const prefix : {"_ZN5desul", "_ZN6Kokkos", "_ZNK6Kokkos", "_ZNSt", "_ZNKSt", "_ZSt"})
+  std::string_view name = info.dli_sname;
+  if (!name.starts_with("_Z")) return false;
+  name.remove_prefix(2);
+  while (name.starts_with('Z')) name.remove_prefix(1);  // a lambda of such a function, in Kokkos' constructors of Views
+  for (std::string_view const prefix : {"N5desul", "N6Kokkos", "NK6Kokkos", "NSt", "NKSt", "St"})
     if (name.starts_with(prefix)) return true;
   return false;
 }

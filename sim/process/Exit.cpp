@@ -19,6 +19,8 @@
 #include <teamsan/sim/process/FinishedReport.hpp>
 #include <teamsan/sim/process/Processes.hpp>
 #include <teamsan/sim/process/Progress.hpp>
+#include <teamsan/sim/process/Stream.hpp>
+#include <teamsan/sim/report/SourceRoot.hpp>
 #include <teamsan/sim/report/Suppressions.hpp>
 #include <teamsan/sim/report/TextReport.hpp>
 #include <teamsan/sim/report/WordLives.hpp>
@@ -76,14 +78,6 @@ void on_watchdog(int) {
 /// A process that a checked one made and that launched nothing has nothing to say.
 bool is_silent(Report const& report) {
   return process_is_forked() && report.program.launches == 0 && report.findings.empty() && children_at_work().empty();
-}
-
-void add_facts(ProgramFacts& facts, Options const& chosen) {
-  facts.arguments = program().arguments();
-  facts.flags = reproducing_flags(chosen);
-  facts.device = short_device_name(chosen.model().title);
-  facts.device_name = chosen.model().name;
-  facts.shard = chosen.shard;
 }
 
 void name_unchecked_libraries(ProgramFacts& facts) {
@@ -173,6 +167,31 @@ extern "C" void teamsan_at_quick_exit() { teamsan_at_exit(0, nullptr); }
 
 }  // namespace
 
+void add_facts(ProgramFacts& facts, Options const& chosen) {
+  if (char const* const launcher = ::secure_getenv("TEAMSAN_LAUNCHER"); launcher != nullptr) facts.launcher = launcher;
+  facts.arguments = program().arguments();
+  facts.flags = reproducing_flags(chosen);
+  facts.device = short_device_name(chosen.model().title);
+  facts.device_name = chosen.model().name;
+  facts.shard = chosen.shard;
+}
+
+namespace {
+
+/// no-color.org: a variable that is there and not empty. A log file is no terminal.
+bool colors_by_default(Options const& chosen) {
+  char const* const no_color = std::getenv("NO_COLOR");
+  char const* const terminal = std::getenv("TERM");
+  return chosen.log_file.empty() && (no_color == nullptr || *no_color == '\0') && ::isatty(STDERR_FILENO) == 1 &&
+         terminal != nullptr && std::string_view(terminal) != "dumb";
+}
+
+}  // namespace
+
+TextStyle text_style(Options const& chosen) {
+  return {chosen.color.value_or(colors_by_default(chosen)), chosen.summary, chosen.print_limit, chosen.gen_suppressions};
+}
+
 void give_report_to(std::function<int(Report)> taker) {
   delete g_taker;
   g_taker = new std::function(std::move(taker));
@@ -181,9 +200,12 @@ void give_report_to(std::function<int(Report)> taker) {
 int write_reports(Report report) {
   Options const& chosen = options();
   int failed = 0;
+  report.program.source_root = source_root(chosen.source_root);
   try {
-    suppressions_of(chosen).apply(report);
-  } catch (OptionError const& error) {  // it was readable at the start
+    Suppressions suppressions = suppressions_of(chosen);
+    suppressions.apply(report);
+    if (!process_is_forked()) suppressions.update_baseline();
+  } catch (std::exception const& error) {  // it was readable at the start
     write_to_stderr(fmt::format("teamsan: {}\n", error.what()));
     failed = exit_tool_failure;
   }
@@ -205,12 +227,15 @@ int write_reports(Report report) {
       return false;
     }
   };
+  Told const told = told_so_far();
   auto const text_for = [&](int fd) {
     TerminalWidth const width(fd);
-    return text_report(report, {chosen.color, chosen.summary, chosen.print_limit, chosen.gen_suppressions});
+    TextStyle style = text_style(chosen);
+    style.told = &told.ids;
+    return text_report(report, style);
   };
   bool const logged = !chosen.log_file.empty() &&
-                      attempt([&] { write_report_file(own_file_name(chosen.log_file), text_for(-1)); });
+                      attempt([&] { write_report_file(own_file_name(chosen.log_file), told.text + text_for(-1)); });
   if (!logged) write_to_stderr(text_for(STDERR_FILENO));
   for (ReportTarget const& target : report_targets(chosen.report))
     attempt([&] { write_report_file(own_file_name(target.file), target.writer->write(report)); });
@@ -317,7 +342,8 @@ void halt_program(int otherwise) noexcept { end(uses_report_memory() ? Ending::c
 
 namespace {
 
-void write_to_files(ProgramFacts const& facts) noexcept {
+/// `tell`: of a file that cannot be written.
+void write_to_files(ProgramFacts const& facts, bool tell) noexcept {
   Options const& chosen = options();
   if (chosen.report.empty()) return;
   try {
@@ -327,10 +353,16 @@ void write_to_files(ProgramFacts const& facts) noexcept {
     for (ReportTarget const& target : report_targets(chosen.report)) {
       std::string const file = own_file_name(target.file);
       if (is_stream(file)) continue;
-      write_report_file(file, target.writer->write(report));
+      try {
+        write_report_file(file, target.writer->write(report));
+      } catch (ReportFileError const& error) {
+        // The end may find a directory that the program makes.
+        if (tell)
+          write_to_stderr(fmt::format("teamsan: {}; the program runs all the same, and its end tries again\n", error.what()));
+      }
     }
   } catch (std::exception const&) {
-    // The end may find a directory that the program makes; if not, it says so.
+    // The end says so.
   }
 }
 
@@ -341,13 +373,13 @@ void announce_reports() noexcept {
   facts.crashed = true;
   facts.finished = facts.written = false;
   facts.notes = {"the program ended before its report was written: it was killed"};
-  write_to_files(facts);
+  write_to_files(facts, !process_is_forked());
 }
 
 void announce_replacement() noexcept {
   ProgramFacts facts;
   facts.notes = {"the program was replaced by another one (exec) before it ran a kernel"};
-  write_to_files(facts);
+  write_to_files(facts, false);
 }
 
 void install_exit() noexcept {

@@ -25,6 +25,10 @@ void set_exit_gate(void (*gate)()) noexcept;
 /// Writes a report as the options say: what is suppressed is left out. Returns the status to end with, or 0.
 int write_reports(Report report);
 
+/// What is known before the end: arguments, flags, device.
+void add_facts(ProgramFacts& facts, struct Options const& chosen);
+struct TextStyle text_style(struct Options const& chosen);
+
 /// Instead of being written, the report of this process goes to `taker`, which gives the status to end with, or 0. For
 /// commands that replay.
 void give_report_to(std::function<int(Report)> taker);

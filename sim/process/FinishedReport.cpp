@@ -41,14 +41,6 @@ std::string redundant_stores_note(std::unordered_map<std::uintptr_t, std::uint64
                      counted(stores, "redundant store"), counted(by_instruction.size(), "instruction"));
 }
 
-/// Looked at by itself: an id that hangs on earlier findings of the same lines is not known yet.
-bool is_suppressed(Finding const& finding) {
-  Report one;
-  one.findings = merge_by_lines({CollectedFinding{finding, {}, 0}});
-  suppressions_of(options()).apply(one);
-  return one.findings.empty();
-}
-
 ProgramFacts facts_of(Collected& all) {
   ProgramFacts program;
   program.kernels = all.kernels.size();
@@ -106,12 +98,22 @@ Report finished_report(Collector const& collector) {
   return report;
 }
 
+bool is_left_out(Finding const& finding, Suppressions& suppressions) {
+  if (in_doubt(finding)) return true;
+  Report one;
+  one.findings = merge_by_lines({CollectedFinding{finding, {}, 0}});
+  suppressions.apply(one);
+  return one.findings.empty();
+}
+
+std::string id_of(Finding const& finding) { return merge_by_lines({CollectedFinding{finding, {}, 0}}).front().id; }
+
 bool ends_the_program(Finding const& finding) {
   Options const& chosen = options();
   if (!chosen.halt_on_error || is_ending()) return false;
-  bool const error = finding.severity == Severity::error || (finding.severity == Severity::warning && chosen.strict) ||
-                     chosen.fails_on(finding.rule);
-  return error && !in_doubt(finding) && !is_suppressed(finding);
+  if (severity_by_options(finding) != Severity::error) return false;
+  Suppressions suppressions = suppressions_of(chosen);
+  return !is_left_out(finding, suppressions);
 }
 
 }  // namespace teamsan

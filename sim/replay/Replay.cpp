@@ -47,7 +47,7 @@ void set_replay_options(std::string const& file, std::string const& chosen) {
   constexpr std::uint64_t longest_wait = 1'000'000'000'000;
   Options const recorded = recorded_options(run, file);
   std::string const text =
-      fmt::format("{}:explore=0:gdb=0:num_threads=1:memory_limit=4194304G:spin_limit={}{}", options_text(recorded),
+      fmt::format("{}:explore=0:gdb=0:stream=0:num_threads=1:memory_limit=4194304G:spin_limit={}{}", options_text(recorded),
                   std::min(recorded.spin_limit, longest_wait), chosen);
   parse_options(text);
   ::setenv("TEAMSAN_OPTIONS", text.c_str(), 1);

@@ -62,23 +62,30 @@ bool one_cause(ReportedFinding const& a, ReportedFinding const& b) {
   return false;
 }
 
+/// `i`, or the head before it that is of its cause.
+std::size_t head_of(std::vector<ReportedFinding> const& findings, std::size_t i, std::vector<std::size_t>& known) {
+  constexpr std::size_t most_compared = 256;  // of a kernel with very many, the first ones
+  auto const head = std::ranges::find_if(known, [&](std::size_t j) {
+    // An error does not stand under a warning.
+    return findings[j].finding.severity >= findings[i].finding.severity &&
+           (one_cause(findings[j], findings[i]) || one_cause(findings[i], findings[j]));
+  });
+  if (head != known.end()) return *head;
+  if (known.size() != most_compared) known.push_back(i);
+  return i;
+}
+
 }  // namespace
 
+std::size_t CauseHeads::of_last(std::vector<ReportedFinding> const& findings) {
+  return head_of(findings, findings.size() - 1, m_heads[findings.back().finding.kernel]);
+}
+
 std::vector<std::size_t> first_of_cause(std::vector<ReportedFinding> const& findings) {
-  constexpr std::size_t most_compared = 256;  // of a kernel with very many, the first ones
-  std::unordered_map<std::string, std::vector<std::size_t>> heads;  // of each kernel
+  std::unordered_map<std::string, std::vector<std::size_t>> heads;
   std::vector<std::size_t> first;
-  for (std::size_t i = 0; i < findings.size(); ++i) {
-    Finding const& finding = findings[i].finding;
-    std::vector<std::size_t>& known = heads[finding.kernel];
-    auto const head = std::ranges::find_if(known, [&](std::size_t j) {
-      // An error does not stand under a warning.
-      return findings[j].finding.severity >= finding.severity &&
-             (one_cause(findings[j], findings[i]) || one_cause(findings[i], findings[j]));
-    });
-    first.push_back(head == known.end() ? i : *head);
-    if (head == known.end() && known.size() != most_compared) known.push_back(i);
-  }
+  for (std::size_t i = 0; i < findings.size(); ++i)
+    first.push_back(head_of(findings, i, heads[findings[i].finding.kernel]));
   return first;
 }
 

@@ -1,6 +1,7 @@
 #include <teamsan/sim/report/GithubReport.hpp>
 
 #include <teamsan/sim/report/Presentable.hpp>
+#include <teamsan/sim/report/SourceRoot.hpp>
 #include <teamsan/sim/report/TextReport.hpp>
 
 #include <fmt/format.h>
@@ -35,21 +36,22 @@ char const* command(Severity severity) {
 }  // namespace
 
 std::string github_report(Report const& given) {
-  Report const report = presentable(given);
+  Report const report = presentable(from_source_root(given));
   std::string text;
   if (!report.program.written)
     text += "::error title=TeamSan::a program ended before its report was written\n";
   for (ReportedFinding const& found : report.findings) {
     Finding const& finding = found.finding;
     std::string properties = "title=" + escaped(fmt::format("TeamSan {}", rule_id(finding.rule)), true);
-    if (!found.sides.empty() && found.sides.front().trail.place.known()) {
-      Place const& place = found.sides.front().trail.place;
+    Place const place = place_to_review(found);
+    if (place.known()) {
       properties += fmt::format(",file={},line={}", escaped(place.file, true), place.line);
       if (place.column != 0) properties += fmt::format(",col={}", place.column);
     }
     std::string message = fmt::format("{} in kernel {}", finding.title, finding_words(found).kernel);
-    for (std::size_t i = 1; i < found.sides.size(); ++i)
-      if (found.sides[i].trail.place.known()) message += fmt::format("\nagainst {}", to_string(found.sides[i].trail.place));
+    for (std::size_t i = 0; i < found.sides.size(); ++i)
+      if (Place const& other = found.sides[i].trail.place; other.known() && other != place)
+        message += fmt::format("\nagainst {}", to_string(other));
     if (!finding.fix.empty()) message += fmt::format("\nfix: {}", finding.fix);
     text += fmt::format("::{} {}::{}\n", command(finding.severity), properties, escaped(message, false));
   }

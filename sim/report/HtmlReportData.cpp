@@ -148,6 +148,7 @@ Json html_finding(ReportedFinding const& found, ProgramFacts const& program) {
           {"about", rule_info(finding.rule).text},
           {"title", finding.title},
           {"kernel", words.kernel},
+          {"kernel_name", finding.kernel},
           {"data", words.data},
           {"obtained", words.obtained},
           {"sides", sides},

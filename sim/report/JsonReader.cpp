@@ -291,6 +291,7 @@ MigrationCounts migrations_of(Json const& json) {
 
 ProgramFacts program_of(Json const& json) {
   ProgramFacts program;
+  read(json, "launcher", program.launcher);
   read(json, "arguments", program.arguments);
   read(json, "flags", program.flags);
   read(json, "device", program.device_name);
@@ -315,6 +316,12 @@ ProgramFacts program_of(Json const& json) {
     read(entry, "launches", other.launches);
   }
   read(json, "unchecked_libraries", program.unchecked_libraries);
+  for (Json const& entry : part(json, "fixed")) {
+    FixedFinding& fixed = program.fixed.emplace_back();
+    read(entry, "id", fixed.id);
+    read(entry, "rule", fixed.rule);
+    read(entry, "kernel", fixed.kernel);
+  }
   read(json, "notes", program.notes);
   return program;
 }

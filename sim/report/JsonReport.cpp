@@ -188,6 +188,12 @@ Json migrations_json(MigrationCounts const& counts) {
   return {{"page_bytes", counts.page_bytes}, {"malloc_shared", counts.asked_for}, {"allocations", rows}};
 }
 
+Json fixed_json(ProgramFacts const& program) {
+  Json rows = Json::array();
+  for (FixedFinding const& one : program.fixed) rows.push_back({{"id", one.id}, {"rule", one.rule}, {"kernel", one.kernel}});
+  return rows;
+}
+
 Json other_launches_json(ProgramFacts const& program) {
   Json rows = Json::array();
   for (OtherLaunches const& other : program.other_launches)
@@ -208,7 +214,8 @@ std::string json_report(Report const& report) {
   for (ReportedTraffic const& kernel : report.kernels) kernels.push_back(traffic_json(kernel));
   Json const json{{"format", "teamsan-report"},
                   {"version", json_report_version},
-                  {"program", {{"arguments", program.arguments},
+                  {"program", {{"launcher", program.launcher},
+                               {"arguments", program.arguments},
                                {"flags", program.flags},
                                {"device", program.device_name},
                                {"device_title", program.device},
@@ -225,6 +232,7 @@ std::string json_report(Report const& report) {
                                {"shard", program.shard},
                                {"other_launches", other_launches_json(program)},
                                {"unchecked_libraries", program.unchecked_libraries},
+                               {"fixed", fixed_json(program)},
                                {"notes", program.notes}}},
                   {"errors", report.count(Severity::error)},
                   {"warnings", report.count(Severity::warning)},

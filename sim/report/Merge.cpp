@@ -9,8 +9,6 @@
 #include <algorithm>
 #include <charconv>
 #include <iterator>
-#include <unordered_map>
-#include <unordered_set>
 #include <utility>
 
 namespace teamsan {
@@ -176,47 +174,52 @@ std::string id_of(ReportedFinding const& found, unsigned repetition) {
   return fmt::format("TS-{:06x}", (hash ^ hash >> 24 ^ hash >> 48) & 0xffffff);
 }
 
-void set_ids(std::vector<ReportedFinding>& findings) {
-  std::unordered_set<std::string> used;
-  for (auto& found : findings)
-    for (unsigned repetition = 0;; ++repetition) {
-      found.id = id_of(found, repetition);
-      if (used.insert(found.id).second) break;
-    }
-}
-
 }  // namespace
 
+void LineMerge::set_id(ReportedFinding& found) {
+  for (unsigned repetition = 0;; ++repetition) {
+    found.id = id_of(found, repetition);
+    if (m_ids.insert(found.id).second) break;
+  }
+}
+
+LineMerge::Added LineMerge::add(CollectedFinding const& raw) {
+  ReportedFinding found = symbolise(raw);
+  auto const [it, fresh] = m_known.try_emplace(line_key(found), m_findings.size());
+  std::size_t const number = it->second;
+  if (fresh) {
+    set_id(found);
+    m_findings.push_back(std::move(found));
+    m_teams.push_back(raw.teams);
+    return {number, true};
+  }
+  ReportedFinding& kept = m_findings[number];
+  // What holds under every --sync is the better example.
+  if (kept.finding.sync_alone && !found.finding.sync_alone) {
+    std::swap(kept, found);
+    std::swap(kept.id, found.id);
+    kept.finding.count -= raw.finding.count;
+    kept.finding.count += found.finding.count;
+  }
+  Finding& example = kept.finding;
+  example.count += raw.finding.count;
+  example.severity = std::max({example.severity, found.finding.severity, raw.finding.severity});
+  m_teams[number].merge(raw.teams);
+  return {number, false};
+}
+
+std::vector<ReportedFinding> LineMerge::take() {
+  for (std::size_t i = 0; i < m_findings.size(); ++i) {
+    m_findings[i].finding.teams = m_teams[i].teams();
+    m_findings[i].launches = m_teams[i].launches();
+  }
+  return std::move(m_findings);
+}
+
 std::vector<ReportedFinding> merge_by_lines(std::vector<CollectedFinding> const& raw) {
-  std::vector<ReportedFinding> findings;
-  std::vector<TeamCount> teams;
-  std::unordered_map<std::string, std::size_t> known;
-  for (CollectedFinding const& one : raw) {
-    ReportedFinding found = symbolise(one);
-    auto const [it, fresh] = known.try_emplace(line_key(found), findings.size());
-    if (fresh) {
-      findings.push_back(std::move(found));
-      teams.push_back(one.teams);
-      continue;
-    }
-    ReportedFinding& kept = findings[it->second];
-    // What holds under every --sync is the better example.
-    if (kept.finding.sync_alone && !found.finding.sync_alone) {
-      std::swap(kept, found);
-      kept.finding.count -= one.finding.count;
-      kept.finding.count += found.finding.count;
-    }
-    Finding& example = kept.finding;
-    example.count += one.finding.count;
-    example.severity = std::max(example.severity, one.finding.severity);
-    teams[it->second].merge(one.teams);
-  }
-  for (std::size_t i = 0; i < findings.size(); ++i) {
-    findings[i].finding.teams = teams[i].teams();
-    findings[i].launches = teams[i].launches();
-  }
-  set_ids(findings);
-  return findings;
+  LineMerge merged;
+  for (CollectedFinding const& one : raw) merged.add(one);
+  return merged.take();
 }
 
 }  // namespace teamsan

@@ -58,7 +58,7 @@ void clean(ReportedTraffic& kernel) {
 
 Report presentable(Report report) {
   ProgramFacts& program = report.program;
-  clean_all(program.arguments, program.flags, program.device, program.kernel_names, program.shard);
+  clean_all(program.launcher, program.arguments, program.flags, program.device, program.kernel_names, program.shard);
   clean_lines(program.notes);
   for (ReportedFinding& found : report.findings) clean(found);
   for (ReportedTraffic& kernel : report.kernels) clean(kernel);

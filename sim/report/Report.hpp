@@ -46,9 +46,15 @@ struct OtherLaunches {
   std::uint64_t launches = 0;
 };
 
+/// A finding of a baseline that is gone. Of a list of ids nothing but the id is known.
+struct FixedFinding {
+  std::string id, rule, kernel;
+};
+
 /// What was run and how much of it was checked.
 struct ProgramFacts {
   std::vector<std::string> arguments;  ///< argv; empty: unknown
+  std::string launcher = {};       ///< `teamsan` as it was called; empty: unknown
   std::vector<std::string> flags;  ///< flags of `teamsan run` that change what is found, as the user set them
   std::string device;              ///< "H100"
   std::string device_name;         ///< "h100": model::find_device knows its banks and sectors
@@ -64,8 +70,10 @@ struct ProgramFacts {
   bool judged = true;                  ///< false: something that was asked for could not be judged, a note says what
   std::uint64_t reports = 1;           ///< that were joined to this one
   std::string shard = {};              ///< as --shard has it; empty: the whole was checked
+  std::string source_root = {};        ///< top of the source tree, with a slash at its end; empty: unknown
   std::vector<OtherLaunches> other_launches = {};  ///< by space and kernel; not Kokkos' own
   std::vector<std::string> unchecked_libraries = {};  ///< shared ones that use Kokkos and were not compiled for checking
+  std::vector<FixedFinding> fixed = {};  ///< of the baseline, since it was written
   std::vector<std::string> notes;      ///< what a reader must know: a cap was hit, a check was off
 };
 

@@ -64,7 +64,7 @@ std::string rerun_command(ReportedFinding const& found, ProgramFacts const& prog
   Scope const scope = scope_of(found, league);
   std::vector<std::string> flags = program.flags;
   if (scope == Scope::program) check_only(flags, finding.rule);
-  std::vector<std::string> words{"teamsan", "run"};
+  std::vector<std::string> words{program.launcher.empty() ? "teamsan" : program.launcher, "run"};
   words.insert(words.end(), flags.begin(), flags.end());
   if (!finding.kernel.empty() && scope != Scope::program) {
     words.insert(words.end(), {"--kernel-name", label_pattern(finding.kernel)});

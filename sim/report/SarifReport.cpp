@@ -2,6 +2,7 @@
 
 #include <teamsan/sim/base/Explanations.hpp>
 #include <teamsan/sim/report/Presentable.hpp>
+#include <teamsan/sim/report/SourceRoot.hpp>
 #include <teamsan/sim/report/TextReport.hpp>
 
 #include <fmt/format.h>
@@ -27,7 +28,7 @@ char const* level(Severity severity) {
   return "none";
 }
 
-/// A path below the current directory is relative to %SRCROOT%; others are absolute.
+/// A path below the source root is relative to %SRCROOT%; others are absolute.
 Json artifact(std::string const& file) {
   std::string uri;
   for (char const c : file) {
@@ -39,19 +40,22 @@ Json artifact(std::string const& file) {
   return {{"uri", uri}, {"uriBaseId", "%SRCROOT%"}};
 }
 
-Json location(ReportedSide const& side, std::string const& message) {
-  Place const& place = side.trail.place;
+Json location(Place const& place, std::string const& source, std::string const& message) {
   Json result;
   if (place.known()) {
     unsigned const column = std::max(place.column, 1u);
-    std::size_t const end = std::max<std::size_t>(side.source.size() + 1, column + 1);
+    std::size_t const end = std::max<std::size_t>(source.size() + 1, column + 1);
     Json region{{"startLine", place.line}, {"startColumn", column}, {"endLine", place.line}, {"endColumn", end}};
-    if (!side.source.empty()) region["snippet"] = {{"text", side.source}};
+    if (!source.empty()) region["snippet"] = {{"text", source}};
     result["physicalLocation"] = {{"artifactLocation", artifact(place.file)}, {"region", region}};
   }
   if (!place.function.empty()) result["logicalLocations"] = {{{"name", place.function}, {"kind", "function"}}};
   if (!message.empty()) result["message"] = {{"text", message}};
   return result;
+}
+
+Json location(ReportedSide const& side, std::string const& message) {
+  return location(side.trail.place, side.source, message);
 }
 
 /// For what no source line is known of: the program's file. Code scanning takes no result without a place.
@@ -72,13 +76,19 @@ std::string escaped(std::string const& text) {
   return result;
 }
 
+/// The sides from this one on are related locations. The first is one of them where a reviewer is to look elsewhere.
+std::size_t first_related(ReportedFinding const& found) {
+  return found.sides.empty() || place_to_review(found) == found.sides.front().trail.place ? 1 : 0;
+}
+
 std::string message_of(ReportedFinding const& found, FindingWords const& words) {
   Finding const& finding = found.finding;
   std::string text = escaped(fmt::format("{} in kernel {}.", finding.title, words.kernel));
   if (!words.data.empty()) text += escaped(fmt::format(" Data: {}.", words.data));
-  for (std::size_t i = 1; i < found.sides.size(); ++i)
+  for (std::size_t i = first_related(found); i < found.sides.size(); ++i)
     if (found.sides[i].trail.place.known())
-      text += fmt::format(" Against the [{}]({}) by {}.", escaped(words.sides[i].access), i, escaped(words.sides[i].lane));
+      text += fmt::format(" {} [{}]({}) by {}.", i == 0 ? "It is the" : "Against the", escaped(words.sides[i].access), i,
+                          escaped(words.sides[i].lane));
   if (!finding.message.empty()) text += " " + escaped(finding.message);
   for (std::string const& why : finding.why) text += " " + escaped(why) + ".";
   if (!finding.fix.empty()) text += escaped(fmt::format(" Fix: {}.", finding.fix));
@@ -97,6 +107,7 @@ Json rules_json(Report const& report, std::map<Rule, std::size_t>& index) {
                      {"shortDescription", {{"text", rule_info(rule).text}}},
                      {"fullDescription", {{"text", rule_info(rule).text}}},
                      {"help", {{"text", help}, {"markdown", help}}},
+                     {"defaultConfiguration", {{"level", level(rule_info(rule).severity)}}},
                      {"properties", {{"tags", {rule_info(rule).group, "kokkos"}}}}});
   }
   return rules;
@@ -121,12 +132,10 @@ Json result_json(ReportedFinding const& found, ProgramFacts const& program, std:
               {"level", level(finding.severity)},
               {"message", {{"text", message_of(found, words)}}}};
   Json locations = Json::array(), related = Json::array();
-  for (std::size_t i = 0; i < found.sides.size(); ++i) {
+  if (Place const place = place_to_review(found); place.known())
+    locations.push_back(location(place, first_related(found) == 1 ? found.sides.front().source : "", ""));
+  for (std::size_t i = first_related(found); i < found.sides.size(); ++i) {
     if (!found.sides[i].trail.place.known()) continue;
-    if (i == 0) {
-      locations.push_back(location(found.sides[i], ""));
-      continue;
-    }
     Json one = location(found.sides[i], words.sides[i].access + " by " + words.sides[i].lane);
     one["id"] = i;
     related.push_back(one);
@@ -135,7 +144,7 @@ Json result_json(ReportedFinding const& found, ProgramFacts const& program, std:
   if (locations.empty()) locations.push_back(place_of_program(program));
   result["locations"] = locations;
   if (!related.empty()) result["relatedLocations"] = related;
-  result["partialFingerprints"] = {{"primaryLocationLineHash", found.id}, {"teamsanId/v1", found.id}};
+  result["partialFingerprints"] = {{"teamsanId/v1", found.id}};
   result["occurrenceCount"] = std::min<std::uint64_t>(finding.count, 2147483647);
   return result;
 }
@@ -143,7 +152,7 @@ Json result_json(ReportedFinding const& found, ProgramFacts const& program, std:
 }  // namespace
 
 std::string sarif_report(Report const& given) {
-  Report const report = presentable(given);
+  Report const report = presentable(from_source_root(given));
   std::map<Rule, std::size_t> index;
   Json const rules = rules_json(report, index);
   Json results = Json::array(), notes = Json::array();
@@ -153,13 +162,18 @@ std::string sarif_report(Report const& given) {
   Json invocation{{"executionSuccessful", !report.program.crashed && report.program.judged}};
   if (!report.program.arguments.empty()) invocation["arguments"] = report.program.arguments;
   if (!notes.empty()) invocation["toolExecutionNotifications"] = notes;
+  Json driver{{"name", "TeamSan"}, {"version", TEAMSAN_VERSION}, {"semanticVersion", TEAMSAN_VERSION}};
+  if (std::string_view const page = TEAMSAN_HOMEPAGE; !page.empty()) driver["informationUri"] = page;
+  driver["rules"] = rules;
+  Json run{{"tool", {{"driver", driver}}}};
+  if (std::string const& root = report.program.source_root; !root.empty())
+    run["originalUriBaseIds"] = {{"%SRCROOT%", artifact(root)}};
+  run["invocations"] = {invocation};
+  run["columnKind"] = "utf16CodeUnits";
+  run["results"] = results;
   Json const json{{"$schema", "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"},
                   {"version", "2.1.0"},
-                  {"runs",
-                   {{{"tool", {{"driver", {{"name", "TeamSan"}, {"rules", rules}}}}},
-                     {"invocations", {invocation}},
-                     {"columnKind", "utf16CodeUnits"},
-                     {"results", results}}}}};
+                  {"runs", {run}}};
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 

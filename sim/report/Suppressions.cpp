@@ -4,13 +4,14 @@
 #include <teamsan/sim/base/Options.hpp>
 #include <teamsan/sim/base/ReportFile.hpp>
 #include <teamsan/sim/places/SourceFile.hpp>
-#include <teamsan/sim/report/JsonReader.hpp>
+#include <teamsan/sim/report/Writers.hpp>
 #include <teamsan/traces/InputFile.hpp>
 #include <teamsan/traces/Printable.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <sstream>
 
 namespace teamsan {
@@ -124,17 +125,54 @@ void Suppressions::add_lines(std::string const& lines, std::string const& file) 
   }
 }
 
-void Suppressions::add_baseline(std::string const& file) {
-  try {
-    for (ReportedFinding const& known : read_json_report_file(file).findings) m_known_ids.insert(known.id);
-  } catch (ReportReadError const& error) {
-    throw OptionError(fmt::format("baseline: {}", error.what()));
+void Suppressions::add_baseline(std::string const& file, bool update, bool whole) {
+  m_update = update;
+  m_whole = whole;
+  std::error_code error;
+  if (update && !std::filesystem::exists(from_start_directory(file), error))
+    m_new_baseline = file;
+  else
+    m_baseline = Baseline(file);
+}
+
+void Suppressions::compare_baseline(Report& report) {
+  if (!m_new_baseline.empty()) {
+    std::string_view const format = m_new_baseline.ends_with(".json") ? "json" : "ids";
+    m_new_text = find_writer(format)->write(report);
+    report.program.suppressed += report.findings.size();
+    report.program.notes.push_back(
+        fmt::format("the baseline {} is new: what was found is known from now on", m_new_baseline));
+    report.findings.clear();
+    return;
   }
+  std::string const& file = m_baseline.file();
+  if (file.empty()) return;
+  std::string const why = m_whole ? m_baseline.unjudged(report.program) : "not all teams were checked";
+  if (why.empty()) m_fixed = m_baseline.fixed(report);
+  report.program.fixed = m_fixed;
+  if (m_update && !why.empty())
+    report.program.notes.push_back(fmt::format("the baseline {} stays as it is: {}", file, why));
+  if (m_fixed.empty()) return;
+  constexpr std::size_t most = 20;
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < std::min(most, m_fixed.size()); ++i)
+    names.push_back(m_fixed[i].rule.empty() ? m_fixed[i].id : fmt::format("{} {}", m_fixed[i].id, m_fixed[i].rule));
+  if (m_fixed.size() > most) names.push_back(fmt::format("{} more", m_fixed.size() - most));
+  report.program.notes.push_back(fmt::format("fixed since {}: {} ({})", file, fmt::join(names, ", "),
+                                             m_update ? "taken out of it" : "--update-baseline takes them out of it"));
+}
+
+void Suppressions::update_baseline() const {
+  if (!m_update) return;
+  if (!m_new_baseline.empty())
+    write_report_file(m_new_baseline, m_new_text);
+  else if (!m_fixed.empty())
+    m_baseline.take_out(m_fixed);
 }
 
 bool Suppressions::suppresses(ReportedFinding const& found) {
   Finding const& finding = found.finding;
-  bool suppressed = m_known_ids.contains(found.id) || ignored_in_source(found);
+  bool suppressed = m_baseline.holds(found.id) || ignored_in_source(found);
   for (Entry& entry : m_entries) {
     bool match = false;
     if (entry.type == "kernel") {
@@ -155,6 +193,7 @@ bool Suppressions::suppresses(ReportedFinding const& found) {
 }
 
 void Suppressions::apply(Report& report) {
+  compare_baseline(report);
   std::size_t const before = report.findings.size();
   std::erase_if(report.findings, [&](ReportedFinding const& found) { return suppresses(found); });
   report.program.suppressed += before - report.findings.size();
@@ -167,17 +206,24 @@ void Suppressions::apply(Report& report) {
 Suppressions suppressions_of(Options const& options) {
   Suppressions result;
   if (!options.suppressions.empty()) result.add_file(options.suppressions);
-  if (!options.baseline.empty()) result.add_baseline(options.baseline);
+  if (!options.baseline.empty()) {
+    bool const whole = options.team < 0 && !options.quick && options.shard.empty();
+    result.add_baseline(options.baseline, options.update_baseline, whole);
+  }
   return result;
 }
 
-std::string suppression_line(ReportedFinding const& found) {
-  std::string line = fmt::format("id:{}  # {}", found.id, rule_id(found.finding.rule));
+std::string finding_in_short(ReportedFinding const& found) {
+  std::string line = rule_id(found.finding.rule);
   if (!found.sides.empty() && found.sides.front().trail.place.known())
     line += fmt::format(" at {}", to_string(found.sides.front().trail.place));
   if (!found.finding.kernel.empty()) line += fmt::format(" in kernel \"{}\"", found.finding.kernel);
   std::replace(line.begin(), line.end(), '\n', ' ');
   return line;
+}
+
+std::string suppression_line(ReportedFinding const& found) {
+  return fmt::format("id:{}  # {}", found.id, finding_in_short(found));
 }
 
 }  // namespace teamsan

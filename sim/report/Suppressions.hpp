@@ -8,11 +8,11 @@
 /// ThreadSanitizer's files a pattern may lie anywhere in the text unless `^` or `$` holds it to an end.
 #pragma once
 
+#include <teamsan/sim/report/Baseline.hpp>
 #include <teamsan/sim/report/Report.hpp>
 
 #include <string>
 #include <string_view>
-#include <unordered_set>
 #include <vector>
 
 namespace teamsan {
@@ -29,11 +29,16 @@ class Suppressions {
   void add_file(std::string const& file);
   /// The same of the file's text.
   void add_lines(std::string const& lines, std::string const& file);
-  /// Adds the ids of the findings of a JSON report. Throws OptionError.
-  void add_baseline(std::string const& file);
+  /// Adds the findings of a baseline. Throws OptionError. `update`: one that is not there is no mistake, and what is fixed
+  /// leaves the file. `whole`: all teams are checked.
+  void add_baseline(std::string const& file, bool update = false, bool whole = true);
 
-  /// Takes what is suppressed out of the report, counts it there, and adds a note for each entry that matched nothing.
+  /// Takes what is suppressed out of the report, counts it there, and adds a note for each entry that matched nothing, and what
+  /// of the baseline is fixed.
   void apply(Report& report);
+
+  /// --update-baseline, after apply. Throws ReportFileError.
+  void update_baseline() const;
 
  private:
   struct Entry {
@@ -41,13 +46,21 @@ class Suppressions {
     bool used = false;
   };
   bool suppresses(ReportedFinding const& found);
+  void compare_baseline(Report& report);
 
   std::vector<Entry> m_entries;
-  std::unordered_set<std::string> m_known_ids;
+  Baseline m_baseline;
+  std::string m_new_baseline;  ///< the file, if there is none yet
+  std::string m_new_text;      ///< what is to be in it
+  std::vector<FixedFinding> m_fixed;
+  bool m_update = false, m_whole = true;
 };
 
 /// Those that the options name.
 Suppressions suppressions_of(struct Options const& options);
+
+/// "scratch-race at src/rhs.hpp:52 in kernel "rhs"": what a comment says of a finding that is left out.
+std::string finding_in_short(ReportedFinding const& found);
 
 /// A line for a suppression file that takes out this finding, whatever line it moves to.
 std::string suppression_line(ReportedFinding const& found);

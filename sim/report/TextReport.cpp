@@ -38,7 +38,7 @@ char const* severity_word(Severity severity) {
 std::string header(Finding const& finding, std::size_t number, std::size_t total) {
   return header_line(
       fmt::format("{} [{}] {}", severity_word(finding.severity), rule_id(finding.rule), finding.title),
-      fmt::format("finding {} of {}", number, total));
+      total == 0 ? fmt::format("finding {}", number) : fmt::format("finding {} of {}", number, total));
 }
 
 /// "called from rhs.cpp:12", each; of many, the middle is folded.
@@ -218,6 +218,13 @@ std::string also_line(ReportedFinding const& found) {
   return joined_parts(parts, "  ");
 }
 
+/// Of one that was written while the program ran: what only its end knows.
+std::string told_line(ReportedFinding const& found, TextStyle const& style) {
+  Finding const& finding = found.finding;
+  std::string const what = fmt::format("{} [{}]", severity_word(finding.severity), rule_id(finding.rule));
+  return fmt::format(" {}  {}  {}\n", found.id, painted(what, finding.severity, style.color), count_line(found));
+}
+
 }  // namespace
 
 std::string text_finding(ReportedFinding const& found, ProgramFacts const& program, std::size_t number,
@@ -241,7 +248,7 @@ std::string text_finding(ReportedFinding const& found, ProgramFacts const& progr
   for (std::size_t i = 0; i < finding.why.size(); ++i)
     text += entry(i == 0 ? "Why" : "", wrapped(finding.why[i]));
   if (!finding.fix.empty()) text += entry("Fix", wrapped(finding.fix));
-  text += entry("Count", count_line(found));
+  if (!style.so_far) text += entry("Count", count_line(found));
   if (std::string const command = rerun_command(found, program); !command.empty())
     text += entry("Rerun", command);
   text += entry("Id", found.id);
@@ -293,22 +300,26 @@ std::string text_summary(Report const& report) {
 
 std::string text_report(Report const& given, TextStyle const& style) {
   Report const report = presentable(given);
-  std::string text;
+  std::string text, told;
   std::vector<std::size_t> const first = first_of_cause(report.findings);
   std::size_t const total = report.findings.size();
   std::size_t printed = 0;
   for (std::size_t i = 0, whole = 0; i < total && whole != style.print_limit; ++i) {
     if (first[i] != i) continue;
-    text += text_finding(report.findings[i], report.program, i + 1, total, style);
+    ReportedFinding const& found = report.findings[i];
+    bool const was_told = style.told != nullptr && style.told->contains(found.id);
+    std::string& to = was_told ? told : text;
+    to += was_told ? told_line(found, style) : text_finding(found, report.program, i + 1, total, style);
     ++whole, ++printed;
     char const* with = "Also";
     for (std::size_t j = i + 1; j < total; ++j) {
       if (first[j] != i) continue;
-      text += entry(std::exchange(with, ""), also_line(report.findings[j]));
+      to += entry(std::exchange(with, ""), also_line(report.findings[j]));
       ++printed;
     }
-    text += '\n';
+    if (!was_told) text += '\n';
   }
+  if (!told.empty()) text += "==== teamsan: of the findings above ====\n" + told + '\n';
   if (printed < total)
     text += fmt::format("==== teamsan: {} not printed: see --print-limit ====\n",
                         counted(total - printed, "more finding"));

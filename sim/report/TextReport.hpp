@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 namespace teamsan {
@@ -15,6 +16,8 @@ struct TextStyle {
   bool summary = true;            ///< the closing line also when nothing was found
   std::size_t print_limit = 100;  ///< findings printed in full; the rest is counted
   bool suppressions = false;      ///< a line for a suppression file for each finding
+  bool so_far = false;            ///< a finding while the program runs: how many there will be is not known
+  std::unordered_set<std::string> const* told = nullptr;  ///< ids of those that were written so
 };
 
 /// The whole report, closing line included.

@@ -67,6 +67,10 @@ BOOST_AUTO_TEST_CASE(version_and_help) {
     BOOST_TEST(shape_of(help.out).lines <= 50u);  // one screen
     BOOST_TEST(shape_of(help.out).columns <= 80u);
   }
+  BOOST_TEST(teamsan("-v").out == version.out);
+  BOOST_TEST(teamsan("help").out == teamsan("--help").out);
+  BOOST_TEST(teamsan("help merge").out == teamsan("merge --help").out);
+  BOOST_TEST(teamsan("help merge").status == 0);
   Result const nothing = teamsan("");
   BOOST_TEST(nothing.status == 2);
   BOOST_TEST(nothing.out.find("Usage: teamsan COMMAND") != std::string::npos);
@@ -95,7 +99,11 @@ BOOST_AUTO_TEST_CASE(mistakes_are_one_sentence) {
   expect_mistake("run --check rase " MARKED, "unknown check \"rase\"; the nearest known one is \"race\"");
   expect_mistake("run --device h10 " MARKED,
                  "unknown device \"h10\"; the nearest known one is \"h100\"; `teamsan devices` lists all");
-  expect_mistake("run --seed x " MARKED, "seed=x is not understood; seed takes a whole number");
+  expect_mistake("run --seed x " MARKED, "--seed x is not understood; --seed takes a whole number");
+  expect_mistake("run --lane-order ascendin " MARKED,
+                 "unknown --lane-order \"ascendin\"; the nearest known one is \"ascending\"");
+  BOOST_TEST(teamsan("run " MARKED, "TEAMSAN_OPTIONS=stack_size=x").out ==
+             "teamsan: stack_size=x is not understood; stack_size takes a whole number, with K, M or G for larger units\n");
   expect_mistake("run", "run needs a program: teamsan run [options] [--] app args...");
   expect_mistake("run --seed", "--seed: 1 required TEXT missing");
   expect_mistake("devices h100 a100", "devices does not take \"a100\"");
@@ -104,6 +112,29 @@ BOOST_AUTO_TEST_CASE(mistakes_are_one_sentence) {
   expect_mistake("explain scratch-rcae",
                  "unknown rule \"scratch-rcae\"; the nearest known one is \"scratch-race\"");
   expect_mistake("explain", "explain needs a rule: teamsan explain RULE (teamsan explain --help lists them)");
+}
+
+BOOST_AUTO_TEST_CASE(findings_are_left_out_for_a_reason) {
+  std::string const file = "cli_suppress_test.supp", to = " --to " + file;
+  std::filesystem::remove(file);
+  expect_mistake("suppress TS-3f9a1c" + to,
+                 "suppress needs a reason: teamsan suppress TS-... --reason \"every lane writes zero\"");
+  expect_mistake("suppress TS-3f9a1c --reason ' '" + to,
+                 "suppress needs a reason: teamsan suppress TS-... --reason \"every lane writes zero\"");
+  expect_mistake("suppress scratch-race --reason x" + to, "\"scratch-race\" is no id of a finding, such as TS-e9b6c2");
+  BOOST_TEST(!std::filesystem::exists(file));
+  Result const first = teamsan("suppress TS-3f9a1c TS-000001 --reason 'all write zero'" + to);
+  BOOST_TEST(first.out == file + ": id:TS-3f9a1c  # all write zero\n" + file + ": id:TS-000001  # all write zero\n");
+  BOOST_TEST(first.status == 0);
+  expect_mistake("suppress TS-3f9a1c --reason again" + to, file + " has TS-3f9a1c already");
+  Result const second = teamsan("suppress TS-000002 --reason later" + to);
+  BOOST_TEST(second.status == 0);
+  std::ifstream stream(file);
+  std::string const text{std::istreambuf_iterator<char>(stream), {}};
+  BOOST_TEST(text == "id:TS-3f9a1c  # all write zero\nid:TS-000001  # all write zero\nid:TS-000002  # later\n");
+  std::ofstream(file) << "no suppression\n";
+  BOOST_TEST(teamsan("suppress TS-000003 --reason x" + to).status == 2);
+  std::filesystem::remove(file);
 }
 
 BOOST_AUTO_TEST_CASE(programs_that_cannot_be_checked) {

@@ -70,6 +70,20 @@ void read_expectations(std::string const& source, Expectations& expectations) {
   }
 }
 
+void read_ids(std::string const& text, Expectations& expectations) {
+  std::size_t const equals = text.find('=');
+  if (equals == std::string::npos) throw std::runtime_error("--ids takes CASE=FILE, not " + text);
+  std::string const name = text.substr(0, equals), file = text.substr(equals + 1);
+  std::ifstream stream(file);
+  for (std::string line; std::getline(stream, line);) {
+    auto const parts = words(line);
+    if (parts.empty() || parts[0] != name) continue;
+    expectations.ids.assign(parts.begin() + 1, parts.end());
+    return;
+  }
+  throw std::runtime_error("no line of " + file + " is about " + name);
+}
+
 Expected parse_expected(std::string const& text) {
   static std::regex const form("([a-z-]+)(=(.+):([0-9]+))?");
   std::smatch match;
@@ -83,8 +97,8 @@ Found parse_found(std::string const& line) {
   std::vector<std::string> fields;
   std::istringstream stream(line);
   for (std::string field; std::getline(stream, field, '\t');) fields.push_back(field);
-  if (fields.size() < 6) throw std::runtime_error("the report has a line of another format: " + line);
-  return {fields[0], fields[1], {fields[2], fields[3]}, line};
+  if (fields.size() < 7) throw std::runtime_error("the report has a line of another format: " + line);
+  return {fields[0], fields[1], {fields[2], fields[3]}, fields[6], line};
 }
 
 std::vector<std::string> compare(Expectations const& expectations, std::vector<Found> const& found) {
@@ -93,6 +107,11 @@ std::vector<std::string> compare(Expectations const& expectations, std::vector<F
     bool expected = false;
     for (auto const& each : expectations.findings) expected = expected || finding.names(each);
     if (!expected) wrong.push_back("nobody expected: " + finding.text);
+  }
+  for (auto const& id : expectations.ids) {
+    bool seen = false;
+    for (auto const& finding : found) seen = seen || finding.id == id;
+    if (!seen) wrong.push_back("no finding has the id " + id);
   }
   for (auto const& each : expectations.findings) {
     bool seen = !each.needed;

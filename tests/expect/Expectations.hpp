@@ -27,6 +27,7 @@ struct Expected {
 struct Found {
   std::string rule, severity;
   std::string places[2];  ///< FILE:LINE, or empty
+  std::string id;
   std::string text;       ///< the whole line
 
   bool names(Expected const& expected) const;
@@ -34,6 +35,7 @@ struct Found {
 
 struct Expectations {
   std::vector<Expected> findings;
+  std::vector<std::string> ids;      ///< that findings have
   std::vector<std::string> outputs;  ///< regular expressions
   std::vector<std::string> options;  ///< KEY=VALUE
   std::vector<std::string> arguments;
@@ -42,6 +44,9 @@ struct Expectations {
 
 /// Adds what `source` says. Throws std::runtime_error, one sentence, if it says nothing or something unknown.
 void read_expectations(std::string const& source, Expectations& expectations);
+
+/// CASE=FILE: adds the ids behind CASE in a line of FILE. Throws std::runtime_error if there is no such line.
+void read_ids(std::string const& text, Expectations& expectations);
 
 /// RULE=FILE:LINE, or RULE alone for anywhere.
 Expected parse_expected(std::string const& text);

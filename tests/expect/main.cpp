@@ -1,4 +1,5 @@
-// teamsan_expect [--source FILE] [--finding RULE=FILE:LINE] [--output REGEX] [--option KEY=VALUE]... -- PROGRAM [ARG...]
+// teamsan_expect [--source FILE] [--ids CASE=FILE] [--finding RULE=FILE:LINE] [--output REGEX] [--option KEY=VALUE]...
+//                -- PROGRAM [ARG...]
 // Runs PROGRAM and fails unless TeamSan finds in it exactly what is expected, it prints what it should, and it ends as
 // it should. A run that leaves no report fails too: a program that TeamSan never saw must not pass. So does one of our own
 // sources that takes more memory than TeamSan promises (sim/README.md): they touch a few megabytes of device memory at most.
@@ -42,6 +43,8 @@ int check(int argc, char* argv[]) {
     if (flag == "--source") {
       read_expectations(argv[i], expectations);
       ours = true;
+    } else if (flag == "--ids") {
+      read_ids(argv[i], expectations);
     } else if (flag == "--finding") {
       expectations.findings.push_back(parse_expected(argv[i]));
     } else if (flag == "--output") {

@@ -4,6 +4,8 @@
 
 #include <teamsan/sim/report/HtmlReport.hpp>
 
+#include <fmt/format.h>
+
 #include <fstream>
 #include <string_view>
 
@@ -13,7 +15,26 @@ namespace {
 
 Report many() {
   Report report = test::sample_report();
-  report.findings.assign(120, report.findings[0]);
+  report.findings.assign(200, report.findings[0]);
+  constexpr Rule rules[] = {Rule::scratch_race, Rule::global_race, Rule::uninit_global, Rule::same_value};
+  for (std::size_t i = 0; i != report.findings.size(); ++i) {
+    ReportedFinding& found = report.findings[i];
+    found.finding.rule = rules[i % 4];
+    if (found.finding.rule == Rule::same_value) found.finding.severity = Severity::warning;
+    found.finding.kernel = "kernel_" + std::to_string(i % 5);
+    found.id = fmt::format("TS-{:06x}", i);
+    if (i != 0) found.life = {};
+    Place& second = found.sides[1].trail.place;
+    second.file = second.path = fmt::format("src/file_{}.cpp", i % 6);
+    second.line = static_cast<unsigned>(100 + i);
+  }
+  // The last two are the first one's cause told otherwise.
+  for (std::size_t const i : {198, 199}) {
+    ReportedFinding& found = report.findings[i];
+    found.sides = report.findings[0].sides;
+    found.finding.kernel = report.findings[0].finding.kernel;
+    found.finding.rule = i == 198 ? Rule::global_race : Rule::same_value;
+  }
   auto& sites = report.kernels[0].sites;
   ReportedSite const site = sites[0];
   for (std::uint64_t i = 1; i <= 300; ++i) {

@@ -21,6 +21,8 @@ for file in files:
         expect(match, f"{file.name}: {line}")
         properties = dict(one.split("=", 1) for one in match[2].split(","))
         place = finding["sides"][0]["place"]
+        if place["internal"]:
+            place = finding["launched"][0]
         expect(properties["title"] == "TeamSan " + finding["rule"], f"{file.name}: {properties}")
         expect(properties["file"] == place["file"] and int(properties["line"]) == place["line"], f"{file.name}: {properties}")
         text = re.sub("%0A", "\n", match[3])

@@ -16,7 +16,12 @@ for file in files:
     issues = json.loads(file.read_text())
     expect(isinstance(issues, list), f"{file.name} is no array")
     expect(bool(issues) != file.stem.endswith("_fixed"), f"{file.name}: {len(issues)} issues")
-    for issue in issues:
+    findings = json.loads(file.with_suffix(".json").read_text())["findings"]
+    for issue, finding in zip(issues, findings):
+        expect(finding["fix"] in issue["description"], f"{file.name}: no cure in {issue['description']}")
+        for side in finding["sides"]:
+            expect(not side["place"] or f":{side['place']['line']}" in issue["description"],
+                   f"{file.name}: a side is missing in {issue['description']}")
         for field in ("description", "check_name", "fingerprint"):
             expect(isinstance(issue[field], str) and issue[field], f"{file.name}: {field} is missing")
         expect(issue["severity"] in SEVERITIES, f"{file.name}: severity {issue['severity']}")

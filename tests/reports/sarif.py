@@ -25,13 +25,16 @@ validator = kind(schema)
 def check_result(name, result, rules):
     expect(rules[result["ruleIndex"]]["id"] == result["ruleId"], f"{name}: ruleIndex is another rule's")
     expect(result["level"] in ("error", "warning", "note"), f"{name}: level {result['level']}")
-    expect(result["partialFingerprints"]["primaryLocationLineHash"], f"{name}: no fingerprint")
+    # GitHub's own fingerprint is a hash of the line, which it computes where a file has none.
+    expect(list(result["partialFingerprints"]) == ["teamsanId/v1"], f"{name}: {result['partialFingerprints']}")
     # Code scanning refuses a file that has a result without a place.
     expect(len(result["locations"]) == 1, f"{name}: {result['ruleId']} has {len(result['locations'])} locations")
     for location in result["locations"] + result.get("relatedLocations", []):
         physical = location["physicalLocation"]
         uri = physical["artifactLocation"]["uri"]
         expect(not uri.startswith("/"), f"{name}: {uri} is neither relative nor a URI")
+        expect(location in result.get("relatedLocations", []) or uri.startswith(("tests/", "examples/")),
+               f"{name}: {uri} is not below the top of the tree")
         region = physical["region"]
         expect(region["startLine"] >= 1 and region["startColumn"] >= 1, f"{name}: {region}")
         expect(region["endLine"] >= region["startLine"], f"{name}: {region}")
@@ -54,8 +57,12 @@ for file in files:
     problems = [f"{'/'.join(map(str, error.absolute_path))}: {error.message[:300]}" for error in validator.iter_errors(report)]
     expect(not problems, f"{file.name} is not valid:\n  " + "\n  ".join(problems))
     run = report["runs"][0]
-    rules = run["tool"]["driver"]["rules"]
+    driver = run["tool"]["driver"]
+    expect(driver["name"] and driver["version"] and driver["semanticVersion"], f"{file.name}: {driver}")
+    rules = driver["rules"]
     for rule in rules:
+        expect(rule["defaultConfiguration"]["level"] in ("error", "warning", "note"), f"{file.name}: {rule['id']}")
+        expect(len(rule["name"]) <= 255 and len(rule["shortDescription"]["text"]) <= 1024, f"{file.name}: {rule['id']}")
         for part in (rule["shortDescription"]["text"], rule["fullDescription"]["text"], rule["help"]["text"]):
             expect(part, f"{file.name}: the rule {rule['id']} lacks a text")
     expect(bool(run["results"]) != file.stem.endswith("_fixed"), f"{file.name}: {len(run['results'])} results")

@@ -98,6 +98,68 @@ BOOST_AUTO_TEST_CASE(a_warning_is_no_error_unless_strict) {
   BOOST_TEST(child("strict", 0, [] { find(Severity::warning); }).status == exit_findings);
 }
 
+void say(std::string_view text) {
+  if (::write(STDERR_FILENO, text.data(), text.size()) < 0) _exit(98);
+}
+
+BOOST_AUTO_TEST_CASE(a_finding_is_told_when_it_is_made) {
+  auto const program = [] {
+    find();
+    find();
+    say("the program goes on\n");
+  };
+  std::string const told = child("", 0, program).err;
+  std::size_t const finding = told.find("==== teamsan: ERROR [scratch-race] a race ==="),
+                    on = told.find("the program goes on\n"),
+                    end = told.find("==== teamsan: of the findings above ====\n TS-");
+  BOOST_TEST(finding == 0u);
+  BOOST_TEST((finding < on && on < end && end != std::string::npos), told);
+  BOOST_TEST(told.find("ERROR [scratch-race] a race", 20) == std::string::npos);  // once
+  BOOST_TEST(told.find(" Count ") == std::string::npos);
+  BOOST_TEST(holds(told, "  ERROR [scratch-race]  2 element pairs"));
+  std::string const late = child("stream=0", 0, program).err;
+  BOOST_TEST(late.starts_with("the program goes on\n==== teamsan: ERROR [scratch-race] a race ==="));
+  BOOST_TEST(holds(late, " Count   2 element pairs"));
+  BOOST_TEST(!holds(late, "of the findings above"));
+  // A file of the report is whole.
+  child("report=text=report_exit.text", 0, program);
+  BOOST_TEST(holds(read_and_remove("report_exit.text"), " Count   2 element pairs"));
+  child("log_file=report_exit.log", 0, program);
+  std::string const log = read_and_remove("report_exit.log");
+  BOOST_TEST((log.starts_with("==== teamsan: ERROR [scratch-race] a race ===") && holds(log, "of the findings above")), log);
+}
+
+BOOST_AUTO_TEST_CASE(a_killed_program_has_told_what_it_knew) {
+  for (std::string const options : {"", "log_file=report_exit.log"}) {
+    Result const result = child(options, 0, [] {
+      find();
+      raise(SIGKILL);
+    });
+    BOOST_TEST(result.status == 1000 + SIGKILL);
+    std::string const text = options.empty() ? result.err : read_and_remove("report_exit.log");
+    BOOST_TEST(text.starts_with("==== teamsan: ERROR [scratch-race] a race ==="));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(what_is_left_out_is_not_told) {
+  BOOST_TEST(child("print_limit=0", 0, [] { find(); }).err.starts_with("==== teamsan: 1 more finding not printed"));
+  std::ofstream("report_exit.supp") << "kernel:kernel\n";
+  BOOST_TEST(child("suppressions=report_exit.supp", 0, [] { find(); }).err ==
+             "==== teamsan: 1 suppressed in 1 kernel, 1 launch checked on H100 ====\n");
+  std::filesystem::remove("report_exit.supp");
+}
+
+BOOST_AUTO_TEST_CASE(a_report_that_cannot_be_written_is_told_before_the_run) {
+  Result const result = child("report=json=/nowhere/at/all.json", 0, [] {
+    start();
+    say("the program runs\n");
+  });
+  BOOST_TEST(result.status == exit_tool_failure);
+  BOOST_TEST(result.err.starts_with("teamsan: cannot write the report \"/nowhere/at/all.json\": No such file or directory; the "
+                                    "program runs all the same, and its end tries again\nthe program runs\n"),
+             result.err);
+}
+
 BOOST_AUTO_TEST_CASE(buffered_output_is_not_lost) {
   Result const result = child("", 0, [] {
     std::printf("no line end");
@@ -125,7 +187,7 @@ BOOST_AUTO_TEST_CASE(halt_on_error_ends_the_program_there) {
 
 BOOST_AUTO_TEST_CASE(reports_are_written_once_and_to_every_target) {
   Result const result =
-      child("log_file=exit_log.%r.txt:report=lines=exit_lines.txt:report=text=exit_text.txt", 0, [] {
+      child("stream=0:log_file=exit_log.%r.txt:report=lines=exit_lines.txt:report=text=exit_text.txt", 0, [] {
         find();
         finish_report(false);
         finish_report(false);

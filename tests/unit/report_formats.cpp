@@ -4,12 +4,16 @@
 #include <teamsan/sim/report/JsonReport.hpp>
 #include <teamsan/sim/report/JunitReport.hpp>
 #include <teamsan/sim/report/SarifReport.hpp>
+#include <teamsan/sim/report/SourceRoot.hpp>
 #include <teamsan/sim/report/Writers.hpp>
 
 #include <boost/test/unit_test.hpp>
 #include <nlohmann/json.hpp>
 #include <pugixml.hpp>
 
+#include <stdlib.h>
+
+#include <filesystem>
 #include <set>
 #include <sstream>
 
@@ -90,7 +94,11 @@ BOOST_AUTO_TEST_CASE(sarif_links_the_other_access) {
   Json const json = Json::parse(sarif_report(sample()));
   BOOST_TEST(json["version"] == "2.1.0");
   Json const& run = json["runs"][0];
-  BOOST_TEST(run["tool"]["driver"]["name"] == "TeamSan");
+  Json const& driver = run["tool"]["driver"];
+  BOOST_TEST(driver["name"] == "TeamSan");
+  BOOST_TEST(driver["version"].get<std::string>().starts_with("0."));
+  BOOST_TEST(driver["version"] == driver["semanticVersion"]);
+  BOOST_TEST(driver["rules"][0]["defaultConfiguration"]["level"] == "error");
   Json const& result = run["results"][0];
   BOOST_TEST(result["level"] == "error");
   BOOST_TEST(run["tool"]["driver"]["rules"][result["ruleIndex"].get<std::size_t>()]["id"] == "scratch-race");
@@ -102,7 +110,8 @@ BOOST_AUTO_TEST_CASE(sarif_links_the_other_access) {
   BOOST_TEST(result["relatedLocations"][0]["id"] == 1);
   BOOST_TEST(result["relatedLocations"][0]["physicalLocation"]["artifactLocation"]["uri"] == "src/so%2C%20lve%3A2.cpp");
   BOOST_TEST(result["message"]["text"].get<std::string>().find("[READ](1)") != std::string::npos);
-  BOOST_TEST(result["partialFingerprints"]["primaryLocationLineHash"] == "TS-000001");
+  BOOST_TEST(result["partialFingerprints"]["teamsanId/v1"] == "TS-000001");
+  BOOST_TEST(result["partialFingerprints"].size() == 1);  // GitHub's own it computes from the source
   BOOST_TEST(run["results"][1]["level"] == "warning");
   BOOST_TEST(run["results"][1]["message"]["text"].get<std::string>().find("\\[d\\](e)") != std::string::npos);
   // Without a source line: the program's own file.
@@ -138,6 +147,11 @@ BOOST_AUTO_TEST_CASE(gitlab_has_what_it_requires) {
   BOOST_TEST(fingerprints.size() == 3);
   BOOST_TEST(json[0]["severity"] == "critical");
   BOOST_TEST(json[1]["severity"] == "minor");
+  std::string const race = json[0]["description"];
+  BOOST_TEST(race ==
+             "write/read race on team scratch in kernel \"solve\": WRITE at src/solve.cpp:10:5 by league 3  thread 12  lane 0"
+             "  (warp 0)   8 bytes; READ at src/so, lve:2.cpp:20:5 by league 3  thread 12  lane 0  (warp 0)   8 bytes. "
+             "Fix: put a barrier between");
 }
 
 BOOST_AUTO_TEST_CASE(github_says_one_line_a_finding) {
@@ -146,6 +160,60 @@ BOOST_AUTO_TEST_CASE(github_says_one_line_a_finding) {
   BOOST_TEST(text.starts_with("::error title=TeamSan scratch-race,file=src/solve.cpp,line=10,col=5::"));
   BOOST_TEST(text.find("\n::warning ") != std::string::npos);
   BOOST_TEST(text.find("src/so, lve:2.cpp:20") != std::string::npos);
+}
+
+/// One whose first side is Kokkos' own code, called by a launch of the user's.
+Report in_kokkos() {
+  Report report = sample();
+  report.findings.resize(1);
+  ReportedFinding& found = report.findings[0];
+  Place& place = found.sides[0].trail.place;
+  place.file = place.path = "/usr/include/kokkos/Kokkos_Sort.hpp";
+  place.internal = true;
+  found.launched = {{"build/../src/main.cpp", 33, 3, "main", "/repo/src/main.cpp", false}};
+  found.sides[1].trail.place.path = "/repo/src/solve.cpp";
+  found.sides[1].trail.place.file = "../src/solve.cpp";
+  report.program.source_root = "/repo/";
+  return report;
+}
+
+BOOST_AUTO_TEST_CASE(a_finding_in_kokkos_stands_at_the_users_line) {
+  Json const sarif = Json::parse(sarif_report(in_kokkos()))["runs"][0];
+  BOOST_TEST(sarif["originalUriBaseIds"]["%SRCROOT%"]["uri"] == "file:///repo/");
+  Json const& result = sarif["results"][0];
+  Json const& physical = result["locations"][0]["physicalLocation"];
+  BOOST_TEST(physical["artifactLocation"]["uri"] == "src/main.cpp");
+  BOOST_TEST(physical["artifactLocation"]["uriBaseId"] == "%SRCROOT%");
+  BOOST_TEST(physical["region"]["startLine"] == 33);
+  BOOST_REQUIRE(result["relatedLocations"].size() == 2);
+  Json const& inside = result["relatedLocations"][0];
+  BOOST_TEST(inside["physicalLocation"]["artifactLocation"]["uri"] == "file:///usr/include/kokkos/Kokkos_Sort.hpp");
+  BOOST_TEST(inside["id"] == 0);
+  BOOST_TEST(result["message"]["text"].get<std::string>().find("It is the [WRITE](0)") != std::string::npos);
+  BOOST_TEST(result["relatedLocations"][1]["physicalLocation"]["artifactLocation"]["uri"] == "src/solve.cpp");
+  Json const gitlab = Json::parse(gitlab_report(in_kokkos()))[0];
+  BOOST_TEST(gitlab["location"]["path"] == "src/main.cpp");
+  BOOST_TEST(gitlab["location"]["lines"]["begin"] == 33);
+  std::string const github = github_report(in_kokkos());
+  BOOST_TEST(github.starts_with("::error title=TeamSan scratch-race,file=src/main.cpp,line=33,col=3::"));
+  BOOST_TEST(github.find("Kokkos_Sort.hpp:10:5") != std::string::npos);
+  BOOST_TEST(github.find("src/solve.cpp:20:5") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(the_source_root_is_the_one_that_is_named) {
+  namespace fs = std::filesystem;
+  ::unsetenv("CI_PROJECT_DIR");
+  ::unsetenv("GITHUB_WORKSPACE");
+  std::string const by_default = source_root("");  // of this git tree, if it is one
+  if (!by_default.empty()) BOOST_TEST(fs::exists(by_default + ".git"));
+  BOOST_TEST(source_root("/chosen/src/..") == "/chosen/");
+  ::setenv("GITHUB_WORKSPACE", "/github", 1);
+  BOOST_TEST(source_root("") == "/github/");
+  ::setenv("CI_PROJECT_DIR", "/gitlab", 1);
+  BOOST_TEST(source_root("") == "/gitlab/");
+  BOOST_TEST(source_root("/chosen") == "/chosen/");
+  ::unsetenv("CI_PROJECT_DIR");
+  ::unsetenv("GITHUB_WORKSPACE");
 }
 
 BOOST_AUTO_TEST_CASE(no_label_breaks_a_format_or_begins_a_line) {

@@ -1,6 +1,7 @@
 /// Suppression files, comments in the source and baselines: what they take out, what they leave, and what they cannot
 /// read.
 #include <teamsan/sim/base/Options.hpp>
+#include <teamsan/sim/report/JsonReader.hpp>
 #include <teamsan/sim/report/JsonReport.hpp>
 #include <teamsan/sim/report/Suppressions.hpp>
 #include <teamsan/sim/report/TextReport.hpp>
@@ -9,6 +10,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 
 using namespace teamsan;
 
@@ -123,11 +125,88 @@ BOOST_AUTO_TEST_CASE(a_baseline_leaves_what_is_new) {
   BOOST_TEST(report.findings[0].id == "TS-3");
 }
 
+std::string text_of(std::string const& name) {
+  std::ifstream stream(name);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+/// What of the baseline is fixed by a run that found TS-1 alone; with `update`, the file is written anew.
+std::vector<std::string> fixed_by(std::string const& baseline, void (*change)(ProgramFacts&) = nullptr, bool update = false,
+                                  bool whole = true) {
+  Report report = report_of({finding(Rule::global_race, "TS-1")});
+  report.program.arguments = {"./app", "in.yaml"};
+  report.program.kernel_names = {"solve"};
+  if (change != nullptr) change(report.program);
+  Suppressions suppressions;
+  suppressions.add_baseline(written(baseline), update, whole);
+  suppressions.apply(report);
+  suppressions.update_baseline();
+  BOOST_TEST(report.findings.empty());
+  std::vector<std::string> ids;
+  for (FixedFinding const& one : report.program.fixed) ids.push_back(one.id);
+  return ids;
+}
+
+BOOST_AUTO_TEST_CASE(a_baseline_says_what_is_fixed) {
+  using Ids = std::vector<std::string>;
+  Report old = report_of({finding(Rule::global_race, "TS-1"), finding(Rule::uninit_global, "TS-2")});
+  old.program.arguments = {"build/app", "in.yaml"};
+  ReportedFinding other = finding(Rule::global_race, "TS-3");
+  other.finding.kernel = "not run";
+  old.findings.push_back(other);
+  for (std::string const& text : {json_report(old), std::string("TS-1\n  TS-2  # why\n\n"),
+                                  std::string("# teamsan run -- app in.yaml\nTS-1\nTS-2\n")}) {
+    BOOST_TEST((fixed_by(text) == Ids{"TS-2"}));
+    // A run that could not have made it says nothing.
+    BOOST_TEST(fixed_by(text, [](ProgramFacts& p) { p.finished = false; }).empty());
+    BOOST_TEST(fixed_by(text, [](ProgramFacts& p) { p.judged = false; }).empty());
+    BOOST_TEST(fixed_by(text, [](ProgramFacts& p) { p.shard = "1/2"; }).empty());
+    BOOST_TEST(fixed_by(text, [](ProgramFacts& p) { p.launches = 2; }).empty());
+    BOOST_TEST(fixed_by(text, nullptr, false, false).empty());
+    if (text.starts_with("TS")) continue;  // which says of no program
+    BOOST_TEST(fixed_by(text, [](ProgramFacts& p) { p.arguments = {"other"}; }).empty());
+    BOOST_TEST(fixed_by(text, [](ProgramFacts& p) { p.flags = {"--check", "race"}; }).empty());
+    BOOST_TEST((fixed_by(text, [](ProgramFacts& p) { p.flags = {"--seed", "7"}; }) == Ids{"TS-2"}));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(an_updated_baseline_shrinks) {
+  Report old = report_of({finding(Rule::global_race, "TS-1"), finding(Rule::uninit_global, "TS-2")});
+  old.program.arguments = {"app", "in.yaml"};
+  fixed_by(json_report(old), nullptr, true);
+  Report const left = read_json_report_file(file);
+  BOOST_REQUIRE(left.findings.size() == 1);
+  BOOST_TEST(left.findings[0].id == "TS-1");
+  BOOST_TEST(text_of(file).find("\"errors\": 1,") != std::string::npos);
+  fixed_by("# mine\nTS-1  # why\nTS-2\n", nullptr, true);
+  BOOST_TEST(text_of(file) == "# mine\nTS-1  # why\n");
+  std::string const list = id_report(old);
+  BOOST_TEST(list == "# teamsan run -- app in.yaml\nTS-1\nTS-2\n");
+  fixed_by(list, nullptr, true);
+  BOOST_TEST(text_of(file) == "# teamsan run -- app in.yaml\nTS-1\n");
+  fixed_by(list, [](ProgramFacts& p) { p.finished = false; }, true);
+  BOOST_TEST(text_of(file) == list);
+}
+
+BOOST_AUTO_TEST_CASE(a_new_baseline_holds_what_was_found) {
+  std::filesystem::remove(file);
+  Report report = report_of({finding(Rule::global_race, "TS-1")});
+  Suppressions suppressions;
+  suppressions.add_baseline(file, true);
+  suppressions.apply(report);
+  suppressions.update_baseline();
+  BOOST_TEST(report.findings.empty());
+  BOOST_TEST(report.program.suppressed == 1);
+  BOOST_TEST(text_of(file) == "# teamsan run -- \nTS-1\n");
+}
+
 BOOST_AUTO_TEST_CASE(what_cannot_be_read_is_said) {
   BOOST_TEST(mistake("race\n") == ":1: \"race\" is no suppression: write TYPE:PATTERN, as in race:src/solve.cpp");
   BOOST_TEST(mistake("\nrase:x\n") == ":2: unknown type \"rase\": write a rule id, a group such as race, or kernel, view, id");
   BOOST_CHECK_THROW(Suppressions().add_file("/nowhere/at all"), OptionError);
   BOOST_CHECK_THROW(Suppressions().add_baseline(written("{}")), OptionError);
   BOOST_CHECK_THROW(Suppressions().add_baseline(written("not json")), OptionError);
+  BOOST_CHECK_THROW(Suppressions().add_baseline(written("TS-1 TS-2")), OptionError);
+  BOOST_CHECK_THROW(Suppressions().add_baseline("/nowhere/at all"), OptionError);
   std::filesystem::remove(file);
 }

@@ -1,6 +1,7 @@
 /// Writers turn a finished report into text: golden texts, no simulation.
 #include <teamsan/sim/base/Options.hpp>
 #include <teamsan/sim/findings/TextLayout.hpp>
+#include <teamsan/sim/findings/WordLife.hpp>
 #include <teamsan/sim/report/LineReport.hpp>
 #include <teamsan/sim/report/TextReport.hpp>
 #include <teamsan/sim/report/Writers.hpp>
@@ -11,6 +12,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <sstream>
 
 using namespace teamsan;
@@ -159,6 +161,22 @@ BOOST_AUTO_TEST_CASE(a_terminal_of_80_columns_gets_no_longer_line) {
                                 "         the second level\n"
                                 "         ======================================================== finding 1 of 2\n"));
   }
+  setenv("COLUMNS", "70", 1);
+  {
+    TerminalWidth const width(STDERR_FILENO);
+    std::string const text = text_finding(found, facts(), 1, 2);
+    BOOST_TEST(text.find('\n' + std::string(9, ' ') + std::string(46, '=') + " finding 1 of 2\n") != std::string::npos, text);
+  }
+  {
+    TerminalWidth const width(-1);  // a file
+    BOOST_TEST(text_finding(found, facts(), 1, 2) == wide);
+  }
+  setenv("COLUMNS", "many", 1);
+  {
+    TerminalWidth const width(terminal);
+    BOOST_TEST(widest(text_finding(found, facts(), 1, 2)) <= 80u);
+  }
+  unsetenv("COLUMNS");
   BOOST_TEST(widest(wide) > 80u);
   BOOST_TEST(text_finding(found, facts(), 1, 2) == wide);  // whoever is no terminal
   close(terminal);
@@ -233,6 +251,9 @@ BOOST_AUTO_TEST_CASE(what_rests_on_other_kernels_is_run_again_with_them) {
   program.flags = {"--check", "race,uninit", "--seed", "3"};
   found.finding.rule = Rule::uninit_global;
   BOOST_TEST(rerun_command(found, program) == "teamsan run --check uninit-global --seed 3 -- ./app in.yaml");
+  program.launcher = "../build/sim/cli/teamsan";  // as it was called
+  BOOST_TEST(rerun_command(found, program) == "../build/sim/cli/teamsan run --check uninit-global --seed 3 -- ./app in.yaml");
+  program.launcher.clear();
   found.finding.rule = Rule::missing_fence;
   found.sides[1].side.role = "kernel \"fill\" (launch #2)";
   BOOST_TEST(rerun_command(found, program) == "teamsan run --check missing-fence --seed 3 -- ./app in.yaml");
@@ -302,4 +323,32 @@ BOOST_AUTO_TEST_CASE(numbers_as_people_write_them) {
   BOOST_TEST(counted(2, "launch") == "2 launches");
   BOOST_TEST(with_commas(999) == "999");
   BOOST_TEST(with_commas(1234567) == "1,234,567");
+}
+
+BOOST_AUTO_TEST_CASE(lanes_and_teams_that_do_alike_share_a_row_of_a_words_life) {
+  WordLife life;
+  auto const touch = [&](std::uint64_t league, std::uint32_t thread, std::uint32_t lane, int side = -1) {
+    WordTouch& t = life.touches.emplace_back();
+    t.league = league, t.thread = thread, t.vector_lane = lane, t.side = side;
+    t.access = AccessKind::read;
+    t.bytes = 8;
+  };
+  auto const rows = [&] {
+    std::string const table = word_life_table(life);
+    return std::count(table.begin(), table.end(), '\n') - 3;  // the heads, a blank line, the place
+  };
+  for (std::uint64_t league = 0; league != 200; ++league) touch(league, 3, 1);
+  BOOST_TEST(rows() == 1);
+  BOOST_TEST(word_life_table(life).find("     0-199         3      1  read") != std::string::npos, word_life_table(life));
+  life = {};
+  for (std::uint32_t thread = 0; thread != 2; ++thread)
+    for (std::uint32_t lane = 0; lane != 100; ++lane) touch(0, thread, lane);
+  BOOST_TEST(rows() == 2);
+  life = {};
+  for (std::uint64_t league = 0; league != 4; ++league)
+    for (std::uint32_t lane = 0; lane != 2; ++lane) touch(league, 0, lane);
+  BOOST_TEST(rows() == 4);  // a row goes on in one direction alone
+  life = {};
+  touch(0, 0, 0, 0), touch(1, 0, 0), touch(3, 0, 0);  // the finding's own, and not the next team
+  BOOST_TEST(rows() == 3);
 }

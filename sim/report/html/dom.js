@@ -47,6 +47,6 @@ const quoted = (text) => text.trimStart();
 const breakable = (name) => name.split(/(?<=[_:<>,(])/).flatMap((piece, at) => (at === 0 ? [piece] : [el("wbr"), piece]));
 
 // What a page of usual length shows at once; a button brings the rest.
-const atFirst = {findings: 50, lines: 100, marks: 3};
+const atFirst = {lines: 100, marks: 3};
 const moreButton = (count, what, onclick) =>
   el("p", {class: "more"}, el("button", {type: "button", onclick}, `Show ${number(count)} more ${what}`));

@@ -15,18 +15,20 @@ function sideFacts(side) {
               quotedLine(side.place, side.source, side.caret));
 }
 
+const drawnFindings = [];
+
 // Findings of one cause stand under the first of them.
 function sameCause(index) {
   const others = data.findings.map((found, at) => at).filter((at) => data.findings[at].cause === index);
   if (others.length === 0) return null;
   return el("details", {class: "same-cause"},
     el("summary", {}, others.length === 1 ? "1 more finding of this cause" : `${others.length} more findings of this cause`),
-    others.map((at) => drawFinding(data.findings[at], at)));
+    others.map((at) => (drawnFindings[at] = drawFinding(data.findings[at], at))));
 }
 
 function drawFinding(found, index) {
   const heading = `finding-${index}-title`;
-  return el("article", {class: `finding ${found.severity}`, id: `finding-${index}`, "aria-labelledby": heading},
+  return el("article", {class: `finding ${found.severity}`, id: `finding-${index}`, tabindex: -1, "aria-labelledby": heading},
     el("h3", {id: heading},
        el("span", {class: `badge ${found.severity}`}, found.severity === "info" ? "note" : found.severity), " ",
        el("span", {class: "rule", title: found.about}, found.rule), " ", found.title),
@@ -44,18 +46,11 @@ function drawFinding(found, index) {
     sameCause(index));
 }
 
-let showAllFindings = () => {};
-
+// All of them are in the page, so that the browser finds what is looked for; folded ones it unfolds by itself.
 function drawFindings() {
   const part = section("findings");
   if (data.findings.length === 0) fill(part, el("p", {}, "Nothing was found."));
-  const heads = data.findings.map((found, at) => at).filter((at) => data.findings[at].cause === null);
-  const draw = (at) => drawFinding(data.findings[at], at);
-  const first = heads.slice(0, atFirst.findings);
-  fill(part, first.map(draw));
-  const rest = heads.slice(first.length);
-  if (rest.length === 0) return;
-  const more = moreButton(data.findings.length - rest[0], "findings", () => showAllFindings());
-  fill(part, more);
-  showAllFindings = () => more.replaceWith(...rest.map(draw));
+  data.findings.forEach((found, at) => { if (found.cause === null) drawnFindings[at] = drawFinding(found, at); });
+  if (data.findings.length > 1) fill(part, drawFilters(drawnFindings));
+  fill(part, drawnFindings.filter((_, at) => data.findings[at].cause === null));
 }

@@ -1,13 +1,13 @@
-// A link leads to its target also where that is folded, or not on the page yet.
+// A link leads to its target also where that is folded, or filtered out.
 function reveal() {
   const id = location.hash.slice(1);
   if (id === "") return;
-  if (document.getElementById(id) === null && id.startsWith("finding-")) showAllFindings();
   const target = document.getElementById(id);
   if (target === null) return;
-  const file = target.closest("details");
-  if (file !== null) file.open = true;
+  if (target.closest("[hidden]") !== null) clearFilters();
+  for (let fold = target.closest("details"); fold !== null; fold = fold.parentElement.closest("details")) fold.open = true;
   target.scrollIntoView();
+  if (target.classList.contains("finding")) target.focus({preventScroll: true});  // where the next Tab goes on
 }
 
 startTheme();

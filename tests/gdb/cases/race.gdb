@@ -5,7 +5,7 @@
 set width 0
 bt
 # EXPECT: teamsan: \[scratch-race\] (write/read|write/write) race on team scratch, kernel "exchange", launch #2
-# EXPECT: program.cpp:(@write@|@read@)   <- stands here
+# EXPECT: program.cpp:(@write@|@read@):[0-9]+   <- stands here
 # EXPECT: ^.*#[0-9]+ .*operator\(\).*program.cpp:(@write@|@read@)
 show environment TEAMSAN_OPTIONS
 # EXPECT: TEAMSAN_OPTIONS = .*lane_order=shuffle:seed=7.*num_threads=1

@@ -5,7 +5,7 @@
 set width 0
 print rank
 # EXPECT: teamsan: \[uninit-scratch\] read of team scratch that no lane of this team has written so far, kernel "exchange"
-# EXPECT: READ +league 0 thread 2 lane 0   program.cpp:@read@   <- stands here
+# EXPECT: READ +league 0 thread 2 lane 0   program.cpp:@read@:[0-9]+   <- stands here
 # EXPECT: = 2$
 teamsan shadow tile(3)
 # EXPECT: initialised +no: no lane of this team has written it

@@ -1,0 +1,23 @@
+/// How a sentence about a mistake names an option: as a key of TEAMSAN_OPTIONS, or as the flag that somebody typed.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace teamsan {
+
+/// While it lives, options are named as flags: "--lane-order", not "lane_order".
+class NamedAsFlags {
+ public:
+  NamedAsFlags();
+  ~NamedAsFlags();
+  NamedAsFlags(NamedAsFlags const&) = delete;
+  NamedAsFlags& operator=(NamedAsFlags const&) = delete;
+};
+
+/// "lane_order" or "--lane-order".
+std::string option_name(std::string_view key);
+/// "lane_order=up" or "--lane-order up".
+std::string option_with_value(std::string_view key, std::string_view value);
+
+}  // namespace teamsan

@@ -1,0 +1,123 @@
+#include <teamsan/sim/process/Stream.hpp>
+
+#include <teamsan/sim/base/BigStack.hpp>
+#include <teamsan/sim/base/Options.hpp>
+#include <teamsan/sim/base/PatientMutex.hpp>
+#include <teamsan/sim/base/ReportFile.hpp>
+#include <teamsan/sim/base/ReportMemory.hpp>
+#include <teamsan/sim/findings/Collector.hpp>
+#include <teamsan/sim/findings/Ending.hpp>
+#include <teamsan/sim/findings/TellNow.hpp>
+#include <teamsan/sim/findings/TextLayout.hpp>
+#include <teamsan/sim/memory/Hot.hpp>
+#include <teamsan/sim/process/Exit.hpp>
+#include <teamsan/sim/process/FinishedReport.hpp>
+#include <teamsan/sim/process/Processes.hpp>
+#include <teamsan/sim/report/Causes.hpp>
+#include <teamsan/sim/report/Merge.hpp>
+#include <teamsan/sim/report/Presentable.hpp>
+#include <teamsan/sim/report/Suppressions.hpp>
+#include <teamsan/sim/report/TextReport.hpp>
+
+#include <pthread.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <exception>
+#include <mutex>
+
+namespace teamsan {
+namespace {
+
+std::atomic<bool> g_quiet{false};
+
+struct Stream {
+  LineMerge merged;
+  CauseHeads heads;
+  Suppressions suppressions;
+  Told told;
+  bool full = false;  ///< --print-limit
+};
+
+// Neither is ever destroyed.
+std::atomic<PatientMutex*> g_mutex{nullptr};
+Stream* g_stream = nullptr;
+
+/// A child of a fork tells of its own findings. Another thread of its parent may have been in the middle of this.
+PatientMutex& mutex() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    constexpr auto begin_anew = [] {
+      g_mutex = new PatientMutex;
+      g_stream = nullptr;
+    };
+    begin_anew();
+    pthread_atfork(nullptr, nullptr, begin_anew);
+  });
+  return *g_mutex;
+}
+
+void write(std::string const& text, Told& told) {
+  std::string const& file = options().log_file;
+  if (!file.empty()) {
+    std::string const name = own_file_name(file);
+    try {
+      if (is_stream(name)) return write_report_file(name, text);
+      told.text += text;
+      return write_report_file(name, told.text);
+    } catch (ReportFileError const&) {
+      // The end says so, and writes to standard error what it can.
+    }
+  }
+  write_to_stderr(text);
+}
+
+void tell(Finding const& finding, Stream& s) {
+  CollectedFinding raw{finding, {}, Collector::instance().kernel_launch(finding.launch)};
+  raw.finding.severity = severity_by_options(finding);
+  raw.teams.add(finding.launch, finding.teams);
+  if (s.full || is_left_out(raw.finding, s.suppressions)) return;
+  auto const [number, fresh] = s.merged.add(raw);
+  if (!fresh || s.heads.of_last(s.merged.findings()) != number) return;
+  Options const& chosen = options();
+  if (s.told.ids.size() == chosen.print_limit) {
+    s.full = true;
+    return;
+  }
+  Report report;
+  add_facts(report.program, chosen);
+  report.findings = {s.merged.findings()[number]};
+  report = presentable(std::move(report));
+  TerminalWidth const width(chosen.log_file.empty() ? STDERR_FILENO : -1);
+  TextStyle style = text_style(chosen);
+  style.so_far = true;
+  s.told.ids.insert(report.findings[0].id);
+  write(text_finding(report.findings[0], report.program, s.told.ids.size(), 0, style) + '\n', s.told);
+}
+
+}  // namespace
+
+bool tells_now() noexcept { return options().stream && !g_quiet && !is_ending() && !uses_report_memory(); }
+
+void tell_now(Finding const& finding) {
+  if (!tells_now()) return;
+  auto work = [&] {
+    RuntimeScope const scope;
+    std::lock_guard const lock(mutex());
+    try {
+      if (g_stream == nullptr) g_stream = new Stream{{}, {}, suppressions_of(options()), {}, false};
+      tell(finding, *g_stream);
+    } catch (std::exception const&) {
+      g_quiet = true;  // the end tells the rest
+    }
+  };
+  run_on_big_stack(work);
+}
+
+Told told_so_far() {
+  if (g_mutex.load() == nullptr) return {};
+  std::lock_guard const lock(*g_mutex.load());
+  return g_stream == nullptr ? Told{} : g_stream->told;
+}
+
+}  // namespace teamsan

@@ -1,0 +1,159 @@
+#include <teamsan/sim/report/Baseline.hpp>
+
+#include <teamsan/sim/base/Options.hpp>
+#include <teamsan/sim/base/ReportFile.hpp>
+#include <teamsan/sim/report/JsonReader.hpp>
+#include <teamsan/traces/InputFile.hpp>
+#include <teamsan/traces/Printable.hpp>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <filesystem>
+#include <sstream>
+
+namespace teamsan {
+namespace {
+
+constexpr std::string_view heading = "# teamsan run";
+constexpr std::string_view before_program = " -- ";
+constexpr std::string_view blanks = " \t\r";
+
+std::vector<std::string> words_of(std::string_view text) {
+  std::istringstream stream{std::string(text)};
+  std::vector<std::string> words;
+  for (std::string word; stream >> word;) words.push_back(word);
+  return words;
+}
+
+/// The flags by which one run can find what another cannot; not those that choose an order.
+std::vector<std::string> deciding(std::vector<std::string> const& flags) {
+  constexpr std::string_view names[] = {"--check", "--device", "--usm-aspects", "--sync", "--strict", "--fail-on",
+                                        "--conflict-ways", "--sector-excess", "--perf-share"};
+  std::vector<std::string> result;
+  for (std::size_t i = 0; i < flags.size(); ++i) {
+    if (std::ranges::find(names, flags[i]) == std::end(names)) continue;
+    result.push_back(flags[i]);
+    if (i + 1 < flags.size() && !flags[i + 1].starts_with("--")) result.push_back(flags[++i]);
+  }
+  return result;
+}
+
+/// The program, wherever it was built, and what it was given. In words, as a list of ids has them.
+std::vector<std::string> without_folder(std::vector<std::string> const& arguments) {
+  std::string text;
+  for (std::string const& argument : arguments)
+    text += text.empty() ? traces::printable(std::filesystem::path(argument).filename().string())
+                         : ' ' + traces::printable(argument);
+  return words_of(text);
+}
+
+bool ran(ProgramFacts const& program, std::string const& kernel) {
+  return kernel.empty() || std::ranges::find(program.kernel_names, kernel) != program.kernel_names.end();
+}
+
+}  // namespace
+
+Baseline::Baseline(std::string const& file) : m_file(file) {
+  std::string text;
+  try {
+    text = traces::read_text_file(from_start_directory(file));
+  } catch (traces::InputError const& error) {
+    throw OptionError(fmt::format("baseline: cannot read \"{}\": {}", file, error.what()));
+  }
+  std::size_t const first = text.find_first_not_of(" \t\r\n");
+  if (first == std::string::npos || text[first] != '{') {
+    read_ids(text);
+    return;
+  }
+  try {
+    Report const report = read_json_report(text, file);
+    for (ReportedFinding const& found : report.findings)
+      m_known.push_back({found.id, rule_id(found.finding.rule), found.finding.kernel});
+    m_by_unknown = false;
+    m_arguments = without_folder(report.program.arguments);
+    m_flags = deciding(report.program.flags);
+  } catch (ReportReadError const& error) {
+    throw OptionError(fmt::format("baseline: {}", error.what()));
+  }
+  for (FixedFinding const& known : m_known) m_ids.insert(known.id);
+}
+
+void Baseline::read_ids(std::string_view text) {
+  for (unsigned number = 1; !text.empty(); ++number) {
+    std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+    if (line.starts_with(heading)) {
+      line.remove_prefix(heading.size());
+      std::size_t const program = std::min(line.find(before_program), line.size());
+      m_by_unknown = false;
+      m_flags = deciding(words_of(line.substr(0, program)));
+      m_arguments = words_of(line.substr(std::min(program + before_program.size(), line.size())));
+      continue;
+    }
+    line = line.substr(0, line.find('#'));
+    while (!line.empty() && blanks.find(line.back()) != line.npos) line.remove_suffix(1);
+    line.remove_prefix(std::min(line.find_first_not_of(blanks), line.size()));
+    if (line.empty()) continue;
+    if (!line.starts_with("TS-") || line.find_first_of(blanks) != line.npos)
+      throw OptionError(fmt::format("baseline: {}:{}: \"{}\" is no id: a baseline is a JSON report, or a list of ids "
+                                    "(--report ids=FILE)",
+                                    m_file, number, traces::printable(line.substr(0, 40))));
+    if (m_ids.insert(std::string(line)).second) m_known.push_back({std::string(line), "", ""});
+  }
+}
+
+std::string Baseline::unjudged(ProgramFacts const& program) const {
+  if (!program.finished || !program.written) return "the program did not reach its end";
+  if (!program.judged) return "not all could be judged";
+  if (!program.shard.empty()) return "this is a shard";
+  if (program.launches_checked != program.launches) return "not all launches were checked";
+  if (m_by_unknown) return {};
+  if (without_folder(program.arguments) != m_arguments) return "it is of another program, or of other arguments";
+  if (deciding(program.flags) != m_flags) return "it is of other checks, or of another device";
+  return {};
+}
+
+std::vector<FixedFinding> Baseline::fixed(Report const& report) const {
+  if (!unjudged(report.program).empty()) return {};
+  std::unordered_set<std::string> there;
+  for (ReportedFinding const& found : report.findings) there.insert(found.id);
+  std::vector<FixedFinding> gone;
+  for (FixedFinding const& known : m_known)
+    if (!there.contains(known.id) && ran(report.program, known.kernel)) gone.push_back(known);
+  return gone;
+}
+
+void Baseline::take_out(std::vector<FixedFinding> const& gone) const {
+  auto const is_gone = [&](std::string_view id) { return std::ranges::find(gone, id, &FixedFinding::id) != gone.end(); };
+  std::string const text = traces::read_text_file(from_start_directory(m_file));
+  std::string left;
+  if (auto json = nlohmann::ordered_json::parse(text, nullptr, false); json.is_object()) {
+    auto& findings = json["findings"];
+    for (std::size_t i = findings.size(); i-- != 0;)
+      if (is_gone(findings[i].value("id", ""))) findings.erase(i);
+    for (auto const& [severity, field] : {std::pair{"error", "errors"}, {"warning", "warnings"}, {"info", "infos"}})
+      json[field] = std::ranges::count_if(findings, [&](auto const& f) { return f.value("severity", "") == severity; });
+    left = json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n';
+  } else {
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) {
+      std::vector<std::string> const words = words_of(line.substr(0, line.find('#')));
+      if (words.empty() || !is_gone(words[0])) left += line + '\n';
+    }
+  }
+  write_report_file(m_file, left);
+}
+
+std::string id_report(Report const& report) {
+  ProgramFacts const& program = report.program;
+  std::vector<std::string> flags = deciding(program.flags);
+  for (std::string& flag : flags) flag = traces::printable(flag);
+  std::string text = fmt::format("{}{}{}{}{}\n", heading, flags.empty() ? "" : " ", fmt::join(flags, " "),
+                                 before_program, fmt::join(without_folder(program.arguments), " "));
+  for (ReportedFinding const& found : report.findings) text += traces::printable(found.id) + '\n';
+  return text;
+}
+
+}  // namespace teamsan

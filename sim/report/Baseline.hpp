@@ -1,0 +1,45 @@
+/// What was known before (--baseline): ids of findings, from a JSON report or from a list of ids. Says which of them a run
+/// would have made again and did not, so that the list shrinks as faults are mended. Where a run could not have made one
+/// (another program, other checks, a kernel that did not run, an early end) it says nothing of it.
+#pragma once
+
+#include <teamsan/sim/report/Report.hpp>
+
+#include <string>
+#include <string_view>
+#include <unordered_set>
+#include <vector>
+
+namespace teamsan {
+
+class Baseline {
+ public:
+  Baseline() = default;
+  /// Throws OptionError, one sentence.
+  explicit Baseline(std::string const& file);
+
+  bool holds(std::string const& id) const { return m_ids.contains(id); }
+  std::string const& file() const { return m_file; }
+
+  /// Findings of it that a run of all launches and teams, with these findings, shows to be gone; in the order of the file.
+  std::vector<FixedFinding> fixed(Report const& report) const;
+  /// Why nothing can be said; empty: something can.
+  std::string unjudged(ProgramFacts const& program) const;
+
+  /// Writes the file anew, without those. Throws ReportFileError.
+  void take_out(std::vector<FixedFinding> const& gone) const;
+
+ private:
+  void read_ids(std::string_view text);
+
+  std::string m_file;
+  std::vector<FixedFinding> m_known;
+  std::unordered_set<std::string> m_ids;
+  bool m_by_unknown = true;  ///< a list that somebody wrote: of what program, is not said
+  std::vector<std::string> m_arguments, m_flags;
+};
+
+/// The report's findings as a list of ids, for --baseline: a line each, behind one that says of what run they are.
+std::string id_report(Report const& report);
+
+}  // namespace teamsan

@@ -1,0 +1,13 @@
+# Goes on to one finding alone, with both sides' lines, columns and calls; then there is none.
+# LAUNCH: --gdb --check race
+# ARGUMENTS: race
+# REJECT: Python Exception
+set width 0
+set confirm off
+# EXPECT: teamsan: \[scratch-race\] .*, TS-e1d346$
+# EXPECT: program.cpp:(@write@|@read@):[0-9]+   <- stands here
+teamsan start TS-000000
+# EXPECT: teamsan: the program has ended without TS-000000
+teamsan start TS-e1d346
+# EXPECT: teamsan: \[scratch-race\] .*, TS-e1d346$
+# REJECT: ended without TS-e1d346
