@@ -66,8 +66,9 @@ function(_teamsan_report_by_default program reports)
 extern \"C\" char const* __teamsan_default_options() { return \"report=json='${reports}/${program}.%p.%r.json'\"; }
 ")
   target_sources(${program} PRIVATE "${source}")
+  # GENERATED: where the project's policies are those of CMake before 3.20, only this directory would know (CMP0118).
   set_source_files_properties("${source}" TARGET_DIRECTORY ${program}
-    PROPERTIES SKIP_PRECOMPILE_HEADERS TRUE SKIP_UNITY_BUILD_INCLUSION TRUE SKIP_AUTOGEN TRUE)
+    PROPERTIES GENERATED TRUE SKIP_PRECOMPILE_HEADERS TRUE SKIP_UNITY_BUILD_INCLUSION TRUE SKIP_AUTOGEN TRUE)
 endfunction()
 
 # ctest runs these around all tests, whoever added them; a failure of the latter is a failure of ctest.
