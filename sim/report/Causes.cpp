@@ -44,8 +44,17 @@ bool repeated_by_lanes(Finding const& f) {
   return is_race(f.rule) && f.why.size() == 1 && f.why[0].starts_with(words) && f.fix.starts_with("put ");
 }
 
+/// The same construct inside the same other one, at the same line, whatever the kernel.
+bool one_nesting(ReportedFinding const& a, ReportedFinding const& b) {
+  Finding const &x = a.finding, &y = b.finding;
+  if (x.rule != Rule::nesting || y.rule != Rule::nesting || x.title != y.title) return false;
+  std::vector<Line> const lines = lines_of(a);
+  return !lines.empty() && lines == lines_of(b);
+}
+
 bool one_cause(ReportedFinding const& a, ReportedFinding const& b) {
   Finding const &x = a.finding, &y = b.finding;
+  if (one_nesting(a, b)) return true;
   if (x.kernel != y.kernel || x.kernel.empty()) return false;
   if (is_race(x.rule) && is_race(y.rule)) {
     std::vector<Line> const lines = lines_of(a);
@@ -66,11 +75,11 @@ bool one_cause(ReportedFinding const& a, ReportedFinding const& b) {
 
 std::vector<std::size_t> first_of_cause(std::vector<ReportedFinding> const& findings) {
   constexpr std::size_t most_compared = 256;  // of a kernel with very many, the first ones
-  std::unordered_map<std::string, std::vector<std::size_t>> heads;  // of each kernel
+  std::unordered_map<std::string, std::vector<std::size_t>> heads;  // of each kernel; nesting: of all
   std::vector<std::size_t> first;
   for (std::size_t i = 0; i < findings.size(); ++i) {
     Finding const& finding = findings[i].finding;
-    std::vector<std::size_t>& known = heads[finding.kernel];
+    std::vector<std::size_t>& known = heads[finding.rule == Rule::nesting ? std::string() : finding.kernel];
     auto const head = std::ranges::find_if(known, [&](std::size_t j) {
       // An error does not stand under a warning.
       return findings[j].finding.severity >= finding.severity &&

@@ -69,6 +69,16 @@ BOOST_AUTO_TEST_CASE(equal_stores_and_what_was_read_too_early) {
   BOOST_TEST(first_of_cause({race(10, 12), uninit}) == (Heads{0, 1}));
 }
 
+BOOST_AUTO_TEST_CASE(one_line_pair_of_nested_constructs) {
+  ReportedFinding const here = with_rule(race(10, 10), Rule::nesting);
+  ReportedFinding elsewhere = here, other = here;
+  elsewhere.finding.kernel = "l";
+  other.finding.title = "single(PerTeam) inside a TeamThreadRange";
+  BOOST_TEST(first_of_cause({here, elsewhere, other}) == (Heads{0, 0, 2}));
+  elsewhere.sides[0].trail.place.line = 11;
+  BOOST_TEST(first_of_cause({here, elsewhere}) == (Heads{0, 1}));
+}
+
 BOOST_AUTO_TEST_CASE(the_text_says_each_cause_once) {
   Report report;
   report.findings = {race(10, 12), race(10, 14), race(30, 31, "other")};
