@@ -23,6 +23,18 @@ elseif(EXISTS "@TEAMSAN_PROJECT_KOKKOS@")
   list(APPEND CMAKE_PREFIX_PATH "@TEAMSAN_PROJECT_KOKKOS@")
 endif()
 
+# A project that is checked as CUDA, HIP or SYCL finds a Kokkos that says it has that backend; TeamSan finds it as it is.
+if(TEAMSAN_AS)
+  macro(_teamsan_provide method package)  # a macro: what is found, the caller is to see
+    find_package(${package} ${ARGN} BYPASS_PROVIDER)
+    if("${package}" STREQUAL "Kokkos" AND Kokkos_FOUND AND NOT _teamsan_looks)
+      list(APPEND Kokkos_DEVICES ${TEAMSAN_AS})
+      set(Kokkos_ENABLE_${TEAMSAN_AS} ON)
+    endif()
+  endmacro()
+  cmake_language(SET_DEPENDENCY_PROVIDER _teamsan_provide SUPPORTED_METHODS FIND_PACKAGE)
+endif()
+
 # The targets of DIRECTORY and of all below it.
 function(_teamsan_targets_below directory variable)
   get_directory_property(targets DIRECTORY "${directory}" BUILDSYSTEM_TARGETS)
@@ -129,6 +141,7 @@ function(_teamsan_check_project)
     message(FATAL_ERROR "No target of ${CMAKE_PROJECT_NAME} links Kokkos, so that there is nothing for TeamSan to check: it "
                         "needs target_link_libraries(... Kokkos::kokkos) somewhere.")
   endif()
+  set(_teamsan_looks TRUE)
   find_package(TeamSan CONFIG REQUIRED GLOBAL PATHS "${_teamsan_project_files}" NO_DEFAULT_PATH)
   set(reports "${CMAKE_BINARY_DIR}/teamsan-reports")
   file(MAKE_DIRECTORY "${reports}")

@@ -49,6 +49,12 @@ set(included -DCMAKE_PROJECT_TOP_LEVEL_INCLUDES=${SOURCE}/cmake/project.cmake)
 refused_project("lies among TeamSan's sources: install TeamSan")
 set(included -DCMAKE_PROJECT_TOP_LEVEL_INCLUDES=${WORK}/moved/lib/cmake/TeamSan/project.cmake)
 
+# Checked under a backend's name: the project finds a Kokkos that has it, TeamSan the one that is there.
+step(${configure_plain} ${included} -DTEAMSAN_AS=SYCL -S "${SOURCE}/tests/build/project" -B "${WORK}/as")
+if(NOT said MATCHES "stranger is for GPUs: .* and SYCL" OR NOT said MATCHES "TeamSan checks 5 targets of stranger")
+  message(FATAL_ERROR "configuring as SYCL said: ${said}")
+endif()
+
 # With a Kokkos in its tree, of a version that nobody has tried: the build says whether TeamSan works with it.
 cmake_path(SET installed NORMALIZE "${KOKKOS}/../../../..")
 step(${configure_plain} ${included} -DOWN_KOKKOS=ON -DVERSION=50300 -DINSTALLED_KOKKOS=${installed} -S "${SOURCE}/tests/build/project" -B "${WORK}/own")
