@@ -98,6 +98,8 @@ namespace teamsan::events {
 using namespace detect;
 
 void met_inside(Team& team, std::uint32_t scopes, Meeting meeting, std::uintptr_t site) {
+  if (meeting == Meeting::single_team || meeting == Meeting::single_thread || meeting == Meeting::vector_range_end)
+    return;  // the end of a construct: told where it is entered
   std::uint32_t const inside_vector = scopes & (bit(Scope::thread_vector_range) | bit(Scope::team_vector_range));
   std::uint32_t const inside_single = scopes & (bit(Scope::single_per_team) | bit(Scope::single_per_thread));
   if (synchronisation(meeting).meets == Meets::team) {
@@ -129,13 +131,9 @@ void scope_entered(Team& team, std::uint32_t scopes, Scope scope, std::uintptr_t
       bad = scopes != 0;
       break;
     case Scope::thread_vector_range:
-      bad = (scopes & (any_vector | any_single)) != 0;
-      break;
     case Scope::single_per_team:
-      bad = (scopes & (any_vector | any_single)) != 0;
-      break;
     case Scope::single_per_thread:
-      bad = (scopes & (any_vector | bit(Scope::single_per_thread))) != 0;
+      bad = (scopes & (any_vector | any_single)) != 0;
       break;
     case Scope::kernel:
       break;  // above

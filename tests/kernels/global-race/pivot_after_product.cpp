@@ -11,7 +11,11 @@ int main(int argc, char* argv[]) {
   Kokkos::View<double***> a("a", systems, n, n);
   Kokkos::View<double**> w("w", systems, n), x("x", systems, n);
   Kokkos::View<int*> pivots("pivots", n);
-  Kokkos::parallel_for("reverse", n, KOKKOS_LAMBDA(int i) { pivots(i) = n - 1 - i; });
+  Kokkos::deep_copy(w, 1);
+  Kokkos::parallel_for("fill", n, KOKKOS_LAMBDA(int i) {
+    pivots(i) = n - 1 - i;
+    for (int s = 0; s < systems; ++s) a(s, i, i) = i + 1;
+  });
   Kokkos::parallel_for(
       "solve", Policy(systems, 8, 4), KOKKOS_LAMBDA(Member const& team) {
         int const s = team.league_rank();
@@ -22,7 +26,7 @@ int main(int argc, char* argv[]) {
         });
         Kokkos::single(Kokkos::PerTeam(team), [&] {
           for (int i = 0; i < n / 2; ++i) {
-            double const other = x(s, pivots(i));  // EXPECT: global-race
+            double const other = x(s, pivots(i));
             x(s, pivots(i)) = x(s, i);             // EXPECT: global-race
             x(s, i) = other;                       // EXPECT: global-race
           }

@@ -11,7 +11,11 @@ int main(int argc, char* argv[]) {
   Kokkos::View<double***> a("a", systems, n, n);
   Kokkos::View<double**> w("w", systems, n), x("x", systems, n);
   Kokkos::View<int*> pivots("pivots", n);
-  Kokkos::parallel_for("reverse", n, KOKKOS_LAMBDA(int i) { pivots(i) = n - 1 - i; });
+  Kokkos::deep_copy(w, 1);
+  Kokkos::parallel_for("fill", n, KOKKOS_LAMBDA(int i) {
+    pivots(i) = n - 1 - i;
+    for (int s = 0; s < systems; ++s) a(s, i, i) = i + 1;
+  });
   Kokkos::parallel_for(
       "solve", Policy(systems, 8, 4), KOKKOS_LAMBDA(Member const& team) {
         int const s = team.league_rank();
