@@ -9,7 +9,9 @@
 namespace teamsan {
 namespace {
 
-bool is_race(Rule rule) { return rule == Rule::scratch_race || rule == Rule::global_race || rule == Rule::same_value; }
+bool is_race(Rule rule) {
+  return rule == Rule::scratch_race || rule == Rule::global_race || rule == Rule::same_value || rule == Rule::unfenced_handover;
+}
 bool is_uninit(Rule rule) { return rule == Rule::uninit_scratch || rule == Rule::uninit_global; }
 
 using Line = std::pair<std::string, unsigned>;
@@ -59,7 +61,8 @@ bool one_cause(ReportedFinding const& a, ReportedFinding const& b) {
   if (is_race(x.rule) && is_race(y.rule)) {
     std::vector<Line> const lines = lines_of(a);
     bool const same_lines = !lines.empty() && lines == lines_of(b);
-    // The same statements on two Views that take turns; a race whose stores were equal at times.
+    // The same statements on two Views that take turns; a race whose stores were equal at times, or which an atomic
+    // without a fence stood between at times.
     if (same_lines) return x.rule != y.rule || x.data.label != y.data.label;
     return miss_one_meeting(a, b) || (repeated_by_lanes(x) && repeated_by_lanes(y));
   }

@@ -60,6 +60,8 @@ BOOST_AUTO_TEST_CASE(views_that_take_turns) {
 BOOST_AUTO_TEST_CASE(equal_stores_and_what_was_read_too_early) {
   ReportedFinding const same = with_rule(race(10, 12), Rule::same_value);
   BOOST_TEST(first_of_cause({race(10, 12), same}) == (Heads{0, 0}));
+  ReportedFinding const handover = with_rule(race(10, 12), Rule::unfenced_handover);
+  BOOST_TEST(first_of_cause({race(10, 12), handover}) == (Heads{0, 0}));
   BOOST_TEST(first_of_cause({same, race(10, 12)}) == (Heads{0, 1}));  // an error does not stand under a warning
   ReportedFinding uninit = with_rule(race(10, 12), Rule::uninit_scratch);
   uninit.sides.erase(uninit.sides.begin());
