@@ -23,6 +23,18 @@ elseif(EXISTS "@TEAMSAN_PROJECT_KOKKOS@")
   list(APPEND CMAKE_PREFIX_PATH "@TEAMSAN_PROJECT_KOKKOS@")
 endif()
 
+# A project that is checked as CUDA, HIP or SYCL finds a Kokkos that says it has that backend; TeamSan finds it as it is.
+if(TEAMSAN_AS)
+  macro(_teamsan_provide method package)  # a macro: what is found, the caller is to see
+    find_package(${package} ${ARGN} BYPASS_PROVIDER)
+    if("${package}" STREQUAL "Kokkos" AND Kokkos_FOUND AND NOT _teamsan_looks)
+      list(APPEND Kokkos_DEVICES ${TEAMSAN_AS})
+      set(Kokkos_ENABLE_${TEAMSAN_AS} ON)
+    endif()
+  endmacro()
+  cmake_language(SET_DEPENDENCY_PROVIDER _teamsan_provide SUPPORTED_METHODS FIND_PACKAGE)
+endif()
+
 # The targets of DIRECTORY and of all below it.
 function(_teamsan_targets_below directory variable)
   get_directory_property(targets DIRECTORY "${directory}" BUILDSYSTEM_TARGETS)
@@ -66,8 +78,9 @@ function(_teamsan_report_by_default program reports)
 extern \"C\" char const* __teamsan_default_options() { return \"report=json='${reports}/${program}.%p.%r.json'\"; }
 ")
   target_sources(${program} PRIVATE "${source}")
+  # GENERATED: where the project's policies are those of CMake before 3.20, only this directory would know (CMP0118).
   set_source_files_properties("${source}" TARGET_DIRECTORY ${program}
-    PROPERTIES SKIP_PRECOMPILE_HEADERS TRUE SKIP_UNITY_BUILD_INCLUSION TRUE SKIP_AUTOGEN TRUE)
+    PROPERTIES GENERATED TRUE SKIP_PRECOMPILE_HEADERS TRUE SKIP_UNITY_BUILD_INCLUSION TRUE SKIP_AUTOGEN TRUE)
 endfunction()
 
 # ctest runs these around all tests, whoever added them; a failure of the latter is a failure of ctest.
@@ -128,6 +141,7 @@ function(_teamsan_check_project)
     message(FATAL_ERROR "No target of ${CMAKE_PROJECT_NAME} links Kokkos, so that there is nothing for TeamSan to check: it "
                         "needs target_link_libraries(... Kokkos::kokkos) somewhere.")
   endif()
+  set(_teamsan_looks TRUE)
   find_package(TeamSan CONFIG REQUIRED GLOBAL PATHS "${_teamsan_project_files}" NO_DEFAULT_PATH)
   set(reports "${CMAKE_BINARY_DIR}/teamsan-reports")
   file(MAKE_DIRECTORY "${reports}")

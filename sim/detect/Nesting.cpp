@@ -27,12 +27,47 @@ char const* name(Scope scope) {
   return "";
 }
 
-void add(Team& team, std::uintptr_t site, std::uint64_t what, std::string title, std::string why, std::string fix) {
+/// What a construct splits work over, or picks one of.
+struct Levels {
+  bool threads, lanes;
+};
+
+Levels levels(Scope scope) {
+  switch (scope) {
+    case Scope::team_thread_range: return {true, false};
+    case Scope::thread_vector_range:
+    case Scope::single_per_thread: return {false, true};
+    case Scope::team_vector_range:
+    case Scope::single_per_team: return {true, true};
+    case Scope::kernel: break;
+  }
+  return {false, false};
+}
+
+bool is_single(Scope scope) { return scope == Scope::single_per_team || scope == Scope::single_per_thread; }
+
+/// Does the body of `inner`, inside `scopes`, run for other iterations than it says? So it does where both split the same
+/// threads or lanes, or one splits what the other picks from. Where they have no more than one in common, or both pick the
+/// same one, every backend does what the text says.
+bool loses_work(Team const& team, std::uint32_t scopes, Scope inner) {
+  bool const threads = team.launch().facts.config.team_size > 1, lanes = team.launch().facts.config.vector_length > 1;
+  for (Scope const outer : {Scope::team_thread_range, Scope::thread_vector_range, Scope::team_vector_range,
+                            Scope::single_per_team, Scope::single_per_thread}) {
+    if (!(scopes & bit(outer)) || (is_single(outer) && is_single(inner))) continue;
+    Levels const a = levels(outer), b = levels(inner);
+    if ((threads && a.threads && b.threads) || (lanes && a.lanes && b.lanes)) return true;
+  }
+  return false;
+}
+
+void add(Team& team, std::uintptr_t site, std::uint64_t what, std::string title, std::string why, std::string fix,
+         Severity severity = Severity::error) {
   if (!team.checked() || !options().enabled(Rule::nesting)) return;
   RuntimeScope const scope;
   add_finding(team, Key{Rule::nesting, site, what, 0}, [&] {
     RawFinding f;
     f.rule = Rule::nesting;
+    f.severity = severity;
     f.title = std::move(title);
     RawSide side;
     side.role = "is here";
@@ -63,6 +98,8 @@ namespace teamsan::events {
 using namespace detect;
 
 void met_inside(Team& team, std::uint32_t scopes, Meeting meeting, std::uintptr_t site) {
+  if (meeting == Meeting::single_team || meeting == Meeting::single_thread || meeting == Meeting::vector_range_end)
+    return;  // the end of a construct: told where it is entered
   std::uint32_t const inside_vector = scopes & (bit(Scope::thread_vector_range) | bit(Scope::team_vector_range));
   std::uint32_t const inside_single = scopes & (bit(Scope::single_per_team) | bit(Scope::single_per_thread));
   if (synchronisation(meeting).meets == Meets::team) {
@@ -94,22 +131,26 @@ void scope_entered(Team& team, std::uint32_t scopes, Scope scope, std::uintptr_t
       bad = scopes != 0;
       break;
     case Scope::thread_vector_range:
-      bad = (scopes & (any_vector | any_single)) != 0;
-      break;
     case Scope::single_per_team:
-      bad = (scopes & (any_vector | any_single)) != 0;
-      break;
     case Scope::single_per_thread:
-      bad = (scopes & (any_vector | bit(Scope::single_per_thread))) != 0;
+      bad = (scopes & (any_vector | any_single)) != 0;
       break;
     case Scope::kernel:
       break;  // above
   }
   if (!bad) return;
+  bool const loses = loses_work(team, scopes, scope);
+  std::string why =
+      "the hierarchy is team > thread > vector lane: a range splits work over the level below the one it is called on";
+  if (!loses)
+    why +=
+        ". Here nothing is lost: every backend carries the body out as it stands, but Kokkos' documentation does not "
+        "allow it";
   add(team, site, 64 + scopes * 8 + static_cast<unsigned>(scope),
-      fmt::format("{} inside {}", name(scope), name(innermost(scopes))),
-      "the hierarchy is team > thread > vector lane: a range splits work over the level below the one it is called on",
-      "call the range on the level it belongs to, or use a plain loop");
+      fmt::format("{} inside {}", name(scope), name(innermost(scopes))), std::move(why),
+      is_single(scope) ? "leave the inner single out: one lane is there already"
+                       : "call the range on the level it belongs to, or use a plain loop",
+      loses ? Severity::error : Severity::warning);
 }
 
 }  // namespace teamsan::events

@@ -115,6 +115,11 @@ void Collector::add(Finding&& finding) {
     return;
   }
   if (CollectedFinding* known = m_state->find(key, finding)) {
+    if (finding.severity > known->finding.severity) {  // the worse one is the example
+      m_state->errors += finding.severity == Severity::error;
+      m_state->warnings -= known->finding.severity == Severity::warning;
+      std::swap(known->finding, finding);
+    }
     known->finding.count += finding.count;
     known->teams.add(finding.launch, finding.teams);
     return;

@@ -9,7 +9,9 @@
 namespace teamsan {
 namespace {
 
-bool is_race(Rule rule) { return rule == Rule::scratch_race || rule == Rule::global_race || rule == Rule::same_value; }
+bool is_race(Rule rule) {
+  return rule == Rule::scratch_race || rule == Rule::global_race || rule == Rule::same_value || rule == Rule::unfenced_handover;
+}
 bool is_uninit(Rule rule) { return rule == Rule::uninit_scratch || rule == Rule::uninit_global; }
 
 using Line = std::pair<std::string, unsigned>;
@@ -44,13 +46,23 @@ bool repeated_by_lanes(Finding const& f) {
   return is_race(f.rule) && f.why.size() == 1 && f.why[0].starts_with(words) && f.fix.starts_with("put ");
 }
 
+/// The same construct inside the same other one, at the same line, whatever the kernel.
+bool one_nesting(ReportedFinding const& a, ReportedFinding const& b) {
+  Finding const &x = a.finding, &y = b.finding;
+  if (x.rule != Rule::nesting || y.rule != Rule::nesting || x.title != y.title) return false;
+  std::vector<Line> const lines = lines_of(a);
+  return !lines.empty() && lines == lines_of(b);
+}
+
 bool one_cause(ReportedFinding const& a, ReportedFinding const& b) {
   Finding const &x = a.finding, &y = b.finding;
+  if (one_nesting(a, b)) return true;
   if (x.kernel != y.kernel || x.kernel.empty()) return false;
   if (is_race(x.rule) && is_race(y.rule)) {
     std::vector<Line> const lines = lines_of(a);
     bool const same_lines = !lines.empty() && lines == lines_of(b);
-    // The same statements on two Views that take turns; a race whose stores were equal at times.
+    // The same statements on two Views that take turns; a race whose stores were equal at times, or which an atomic
+    // without a fence stood between at times.
     if (same_lines) return x.rule != y.rule || x.data.label != y.data.label;
     return miss_one_meeting(a, b) || (repeated_by_lanes(x) && repeated_by_lanes(y));
   }
@@ -60,6 +72,12 @@ bool one_cause(ReportedFinding const& a, ReportedFinding const& b) {
     return read.size() == 1 && std::binary_search(race.begin(), race.end(), read[0]);
   }
   return false;
+}
+
+/// Whose findings may be of one cause: a kernel's; of nesting, all.
+std::string const& group_of(ReportedFinding const& f) {
+  static std::string const all;
+  return f.finding.rule == Rule::nesting ? all : f.finding.kernel;
 }
 
 /// `i`, or the head before it that is of its cause.
@@ -78,14 +96,14 @@ std::size_t head_of(std::vector<ReportedFinding> const& findings, std::size_t i,
 }  // namespace
 
 std::size_t CauseHeads::of_last(std::vector<ReportedFinding> const& findings) {
-  return head_of(findings, findings.size() - 1, m_heads[findings.back().finding.kernel]);
+  return head_of(findings, findings.size() - 1, m_heads[group_of(findings.back())]);
 }
 
 std::vector<std::size_t> first_of_cause(std::vector<ReportedFinding> const& findings) {
   std::unordered_map<std::string, std::vector<std::size_t>> heads;
   std::vector<std::size_t> first;
   for (std::size_t i = 0; i < findings.size(); ++i)
-    first.push_back(head_of(findings, i, heads[findings[i].finding.kernel]));
+    first.push_back(head_of(findings, i, heads[group_of(findings[i])]));
   return first;
 }
 

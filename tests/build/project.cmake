@@ -4,7 +4,7 @@ include("${CMAKE_CURRENT_LIST_DIR}/steps.cmake")
 install_teamsan()
 set(included -DCMAKE_PROJECT_TOP_LEVEL_INCLUDES=${WORK}/moved/lib/cmake/TeamSan/project.cmake)
 step(${configure_plain} ${included} -S "${SOURCE}/tests/build/project" -B "${WORK}/b")
-if(NOT said MATCHES "TeamSan checks 4 targets of stranger, 2 of them programs")
+if(NOT said MATCHES "TeamSan checks 5 targets of stranger, 3 of them programs")
   message(FATAL_ERROR "configuring said: ${said}")
 endif()
 step(${CMAKE_COMMAND} --build "${WORK}/b")
@@ -49,10 +49,16 @@ set(included -DCMAKE_PROJECT_TOP_LEVEL_INCLUDES=${SOURCE}/cmake/project.cmake)
 refused_project("lies among TeamSan's sources: install TeamSan")
 set(included -DCMAKE_PROJECT_TOP_LEVEL_INCLUDES=${WORK}/moved/lib/cmake/TeamSan/project.cmake)
 
+# Checked under a backend's name: the project finds a Kokkos that has it, TeamSan the one that is there.
+step(${configure_plain} ${included} -DTEAMSAN_AS=SYCL -S "${SOURCE}/tests/build/project" -B "${WORK}/as")
+if(NOT said MATCHES "stranger is for GPUs: .* and SYCL" OR NOT said MATCHES "TeamSan checks 5 targets of stranger")
+  message(FATAL_ERROR "configuring as SYCL said: ${said}")
+endif()
+
 # With a Kokkos in its tree, of a version that nobody has tried: the build says whether TeamSan works with it.
 cmake_path(SET installed NORMALIZE "${KOKKOS}/../../../..")
 step(${configure_plain} ${included} -DOWN_KOKKOS=ON -DVERSION=50300 -DINSTALLED_KOKKOS=${installed} -S "${SOURCE}/tests/build/project" -B "${WORK}/own")
-if(NOT said MATCHES "TeamSan checks 4 targets of stranger" OR NOT said MATCHES "Kokkos backend for the Kokkos 5.3.0"
+if(NOT said MATCHES "TeamSan checks 5 targets of stranger" OR NOT said MATCHES "Kokkos backend for the Kokkos 5.3.0"
    OR NOT said MATCHES "this is 5.3.0: a self-test")
   message(FATAL_ERROR "configuring with a Kokkos in the tree said: ${said}")
 endif()

@@ -60,6 +60,8 @@ BOOST_AUTO_TEST_CASE(views_that_take_turns) {
 BOOST_AUTO_TEST_CASE(equal_stores_and_what_was_read_too_early) {
   ReportedFinding const same = with_rule(race(10, 12), Rule::same_value);
   BOOST_TEST(first_of_cause({race(10, 12), same}) == (Heads{0, 0}));
+  ReportedFinding const handover = with_rule(race(10, 12), Rule::unfenced_handover);
+  BOOST_TEST(first_of_cause({race(10, 12), handover}) == (Heads{0, 0}));
   BOOST_TEST(first_of_cause({same, race(10, 12)}) == (Heads{0, 1}));  // an error does not stand under a warning
   ReportedFinding uninit = with_rule(race(10, 12), Rule::uninit_scratch);
   uninit.sides.erase(uninit.sides.begin());
@@ -67,6 +69,16 @@ BOOST_AUTO_TEST_CASE(equal_stores_and_what_was_read_too_early) {
   BOOST_TEST(first_of_cause({uninit, race(10, 12)}) == (Heads{0, 0}));
   uninit.sides[0].trail.place.line = 13;
   BOOST_TEST(first_of_cause({race(10, 12), uninit}) == (Heads{0, 1}));
+}
+
+BOOST_AUTO_TEST_CASE(one_line_pair_of_nested_constructs) {
+  ReportedFinding const here = with_rule(race(10, 10), Rule::nesting);
+  ReportedFinding elsewhere = here, other = here;
+  elsewhere.finding.kernel = "l";
+  other.finding.title = "single(PerTeam) inside a TeamThreadRange";
+  BOOST_TEST(first_of_cause({here, elsewhere, other}) == (Heads{0, 0, 2}));
+  elsewhere.sides[0].trail.place.line = 11;
+  BOOST_TEST(first_of_cause({here, elsewhere}) == (Heads{0, 1}));
 }
 
 BOOST_AUTO_TEST_CASE(the_text_says_each_cause_once) {

@@ -68,6 +68,22 @@ BOOST_AUTO_TEST_CASE(the_first_finding_is_the_example) {
   BOOST_TEST(collector.findings()[0].sides[0].league == 3u);
 }
 
+BOOST_AUTO_TEST_CASE(an_error_is_no_warning_because_a_warning_came_first) {
+  Collector collector;
+  Finding warning = race(10, 20);
+  warning.severity = Severity::warning;
+  for (Severity const severity : {Severity::warning, Severity::error, Severity::warning}) {
+    Finding next = warning;
+    next.severity = severity;
+    collector.add(std::move(next));
+  }
+  BOOST_REQUIRE(collector.findings().size() == 1u);
+  BOOST_TEST((collector.findings()[0].severity == Severity::error));
+  BOOST_TEST(collector.findings()[0].count == 3u);
+  BOOST_TEST(collector.errors() == 1u);
+  BOOST_TEST(collector.warnings() == 0u);
+}
+
 BOOST_AUTO_TEST_CASE(pcs_of_one_line_become_one_finding) {
   std::uintptr_t one = 0, two = 0, other = 0;
   one = here(), two = here();

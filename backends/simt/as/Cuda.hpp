@@ -9,4 +9,8 @@ using Cuda = ::teamsan::Simt;
 using CudaSpace = ::teamsan::SimtSpace;
 using CudaUVMSpace = ::teamsan::SimtSharedSpace;
 using CudaHostPinnedSpace = ::teamsan::SimtHostPinnedSpace;
+
+namespace Impl {
+using CudaTeamMember = SimtTeamMember;
+}  // namespace Impl
 }  // namespace Kokkos

@@ -15,4 +15,8 @@ using Kokkos::HIPHostPinnedSpace;
 using Kokkos::HIPManagedSpace;
 using Kokkos::HIPSpace;
 }  // namespace Experimental
+
+namespace Impl {
+using HIPTeamMember = SimtTeamMember;
+}  // namespace Impl
 }  // namespace Kokkos

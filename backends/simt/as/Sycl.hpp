@@ -15,4 +15,8 @@ using Kokkos::SYCLDeviceUSMSpace;
 using Kokkos::SYCLHostUSMSpace;
 using Kokkos::SYCLSharedUSMSpace;
 }  // namespace Experimental
+
+namespace Impl {
+using SYCLTeamMember = SimtTeamMember;
+}  // namespace Impl
 }  // namespace Kokkos

@@ -1,0 +1,23 @@
+// single(PerTeam) inside single(PerTeam): both pick the same lane, so that every backend does it once; the documentation
+// does not allow it. A warning, and the same in both kernels.
+#include <Kokkos_Core.hpp>
+
+using Policy = Kokkos::TeamPolicy<>;
+using Counts = Kokkos::View<int*>;
+
+KOKKOS_FUNCTION void count_once(Policy::member_type const& team, Counts const& counts) {
+  Kokkos::single(Kokkos::PerTeam(team), [&] { counts(team.league_rank()) += 1; });  // EXPECT: nesting
+}
+
+int main(int argc, char* argv[]) {
+  Kokkos::ScopeGuard kokkos(argc, argv);
+  int const teams = 4;
+  Counts counts("counts", teams);
+  for (char const* name : {"first", "second"})
+    Kokkos::parallel_for(
+        name, Policy(teams, 32, 2), KOKKOS_LAMBDA(Policy::member_type const& team) {
+          Kokkos::single(Kokkos::PerTeam(team), [&] { count_once(team, counts); });
+        });
+  auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), counts);
+  return host(teams - 1) == 2 ? 0 : 1;
+}
