@@ -51,6 +51,9 @@ std::string fix_of(AccessSite const& site, model::Device const& device) {
 
 void judge_performance(ReportedTraffic& kernel, std::vector<CollectedFinding>& findings) {
   Options const& o = options();
+  judge_occupancy(kernel, findings);
+  judge_branches(kernel, findings);
+  judge_contention(kernel, findings);
   for (ReportedSite& s : kernel.sites) s.fix = fix_of(s.site, o.model());
   for (ReportedSite const& s : kernel.sites) {
     Rule const rule = s.site.banked ? Rule::bank_conflict : Rule::uncoalesced;

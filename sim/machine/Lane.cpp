@@ -95,6 +95,8 @@ ScopeGuard::ScopeGuard(Scope scope, void const* site) : m_before(hot.lane->scope
     events::scope_entered(*hot.team, m_before, scope, site_or(site, __builtin_return_address(0)));
   }
   hot.lane->scopes = m_before | 1u << static_cast<unsigned>(scope);
+  hot.lane->scope_sites[static_cast<unsigned>(scope)] =
+      static_cast<std::uint32_t>(site_or(site, __builtin_return_address(0)));
   enter_call(site_or(site, __builtin_return_address(0)));
 }
 

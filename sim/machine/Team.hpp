@@ -49,6 +49,14 @@ struct LaneState {
   std::uint8_t no_switch;      ///< > 0: inside a lock-based atomic
   bool storing_result;         ///< inside a ResultScope
   std::uint32_t scopes;        ///< bit per Scope the lane is inside of
+  std::uint32_t scope_sites[6];  ///< low half of the address where it entered the scope, by Scope; valid where its bit is set
+  /// Of the innermost, as the hierarchy nests them.
+  std::uint32_t scope_site() const {
+    using enum Scope;
+    for (Scope const s : {single_per_thread, single_per_team, thread_vector_range, team_vector_range, team_thread_range})
+      if (scopes >> static_cast<unsigned>(s) & 1) return scope_sites[static_cast<unsigned>(s)];
+    return 0;
+  }
   std::uintptr_t site;         ///< where it waits
   void* value;                 ///< what it brought to the meeting
   Fiber* fiber;

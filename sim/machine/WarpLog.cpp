@@ -73,13 +73,15 @@ void make_relative(WarpRecord& record) {
 
 }  // namespace
 
-void WarpLog::finish(std::uint32_t warp) {
+bool WarpLog::finish(std::uint32_t warp) {
   Warp& w = m_warps[warp];
-  if (w.count == 0) return;
+  if (w.count == 0) return false;
   std::uint32_t const begin = warp * m_width, end = std::min(m_lanes, begin + m_width);
   std::uint32_t common[64];
   for (std::uint32_t lane = begin; lane < end; ++lane) common[lane - begin] = common_of(lane);
   std::uint64_t took_part = 0;     // in the records before number `until`
+  std::uint64_t const all = ~std::uint64_t{0} >> (64 - (end - begin));
+  std::uint64_t missing = 0;
   for (std::uint32_t i = 1, until = 1; i <= w.count; ++i) {
     if (i == until) {
       took_part = 0;
@@ -92,12 +94,14 @@ void WarpLog::finish(std::uint32_t warp) {
     }
     WarpRecord& r = *record(w, i);
     r.active |= took_part;
+    missing |= all & ~r.active;
     switch (m_width) {
       case 16: make_relative<16>(r); break;
       case 32: make_relative<32>(r); break;
       default: make_relative<64>(r);
     }
   }
+  return missing != 0;
 }
 
 WarpLog::Slot& WarpLog::slot(Warp& w, std::uint64_t key) {
@@ -132,6 +136,9 @@ std::uint32_t WarpLog::create(Warp& w, Slot& s, std::uintptr_t address) {
   r.base = address;
   r.next = 0;
   r.occurrence = s.last == 0 ? 0 : record(w, s.last)->occurrence + 1;
+  LaneState const* const lane = hot.lane;
+  r.scopes = lane == nullptr ? 0 : lane->scopes;
+  r.scope_site = r.scopes == 0 ? 0 : lane->scope_site();
   r.offsets()[hot.warp_lane] = static_cast<std::uint32_t>(address);
   if (s.last == 0)
     s.first = number;

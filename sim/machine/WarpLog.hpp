@@ -27,6 +27,8 @@ struct WarpRecord {
   std::uintptr_t base = 0;    ///< address of the lane that came first
   std::uint32_t next = 0;     ///< record of the next occurrence, 0: none yet
   std::uint32_t occurrence = 0;
+  std::uint32_t scopes = 0;   ///< a bit per Scope that the lane which came first was in
+  std::uint32_t scope_site = 0;  ///< low half of the address where it entered the innermost of them
   std::uint32_t* offsets() { return reinterpret_cast<std::uint32_t*>(this + 1); }
   std::uint32_t const* offsets() const { return reinterpret_cast<std::uint32_t const*>(this + 1); }
 };
@@ -57,13 +59,20 @@ class WarpLog {
   /// The running lane's access, however it fits. False: the warp's log is full and the lane must let others run.
   bool add(std::uint64_t key, std::uintptr_t address, bool even_if_full);
 
-  /// Calls count(record, warp) for each record of the warp, in program order of the first lane; then forgets them.
-  template <class Count>
-  void flush(std::uint32_t warp, Count count) {
-    finish(warp);
+  /// Calls count(record, warp) for each record of the warp, in program order of the first lane; then forgets them. Before,
+  /// if some lane takes no part in some of them, parted(record, warp) for each.
+  template <class Parted, class Count>
+  void flush(std::uint32_t warp, Parted parted, Count count) {
+    bool const apart = finish(warp);
     Warp& w = m_warps[warp];
+    if (apart)
+      for (std::uint32_t i = 1; i <= w.count; ++i) parted(*record(w, i), warp);
     for (std::uint32_t i = 1; i <= w.count; ++i) count(*record(w, i), warp);
     clear(warp);
+  }
+  template <class Count>
+  void flush(std::uint32_t warp, Count count) {
+    flush(warp, [](WarpRecord const&, std::uint32_t) {}, count);
   }
   template <class Count>
   void flush_all(Count count) {
@@ -99,8 +108,8 @@ class WarpLog {
   }
   /// The first record that the lane was not at by the common way; those before it are its own, too.
   std::uint32_t common_of(std::uint32_t lane) const;
-  /// Gives each record its final form.
-  void finish(std::uint32_t warp);
+  /// Gives each record its final form. True: some lane of the team takes no part in some of them.
+  bool finish(std::uint32_t warp);
   void clear(std::uint32_t warp);
   Slot& slot(Warp& w, std::uint64_t key);
   std::uint32_t create(Warp& w, Slot& s, std::uintptr_t address);

@@ -2,6 +2,7 @@
 
 #include <teamsan/sim/base/NearestName.hpp>
 #include <teamsan/sim/base/Options.hpp>
+#include <teamsan/sim/report/CsvReport.hpp>
 #include <teamsan/sim/report/CtestReport.hpp>
 #include <teamsan/sim/report/GithubReport.hpp>
 #include <teamsan/sim/report/GitlabReport.hpp>
@@ -26,6 +27,7 @@ constexpr Writer all_writers[] = {
     {"gitlab", "GitLab's code quality", gitlab_report},
     {"github", "annotations of GitHub Actions, one line each", github_report},
     {"ctest", "what ctest -T memcheck reads", ctest_report},
+    {"csv", "a line a kernel with what --check perf counts; docs/report-csv.md", csv_report},
     {"lines", "one line a finding, fields separated by tabs", line_report},
 };
 
