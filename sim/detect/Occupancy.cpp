@@ -10,6 +10,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 namespace teamsan::detect {
 
@@ -71,7 +73,7 @@ Finding few_teams(ReportedTraffic const& kernel, Residency const& launch, model:
                               device.compute_units));
   f.fix = launch.team.lanes > device.warp_width
               ? "take smaller teams and more of them, or give each team less work"
-              : "give each team less work, so that there are more of them; a small problem fills no large device";
+              : "give each team less work, so that there are more of them: a small problem fills no large device";
   return f;
 }
 
@@ -91,17 +93,23 @@ void judge_occupancy(ReportedTraffic const& kernel, std::vector<CollectedFinding
   Options const& o = options();
   if (!o.enabled(Rule::occupancy) || !kernel.residency.known() || !kernel.largest.known()) return;
   model::Device const& device = o.model();
-  auto const add = [&](Finding&& finding) {
-    CollectedFinding one;
-    one.teams.add(finding.launch, kernel.teams);
-    one.finding = std::move(finding);
-    findings.push_back(std::move(one));
-  };
+  std::vector<Finding> found;
   Residency const &least = kernel.residency, &most = kernel.largest;
   if (least.resident.limit == model::OccupancyLimit::scratch && least.resident.share() * 100 < o.occupancy)
-    add(limited_by_scratch(kernel, least, device));
-  if (most.league * 100 < std::uint64_t{device.compute_units} * o.grid_share) add(few_teams(kernel, most, device));
-  if (most.team.lanes < device.warp_width) add(small_teams(kernel, most, device));
+    found.push_back(limited_by_scratch(kernel, least, device));
+  if (most.league * 100 < std::uint64_t{device.compute_units} * o.grid_share) found.push_back(few_teams(kernel, most, device));
+  if (most.team.lanes < device.warp_width) found.push_back(small_teams(kernel, most, device));
+  if (found.empty()) return;
+  // One line launches it: one finding, whatever there is to say of its shape.
+  CollectedFinding one;
+  one.finding = std::move(found.front());
+  for (auto more = found.begin() + 1; more != found.end(); ++more) {
+    one.finding.title += ", " + more->title;
+    one.finding.why.insert(one.finding.why.end(), more->why.begin(), more->why.end());
+    if (!more->fix.empty()) one.finding.fix += (one.finding.fix.empty() ? "" : "; ") + more->fix;
+  }
+  one.teams.add(one.finding.launch, kernel.teams);
+  findings.push_back(std::move(one));
 }
 
 }  // namespace teamsan::detect
