@@ -49,6 +49,9 @@ inline constexpr Origin amd_origins[] = {
     {"max_league", Evidence::documented, rocm_limits},
     {"usm", Evidence::documented, rocm_usm},
     {"unit", Evidence::documented, rocm_unit},
+    {"clock_hz", Evidence::documented, "AMD's data sheet of the chip: peak engine clock"},
+    {"memory_rate", Evidence::documented, "AMD's data sheet of the chip; of an MI250X, half for each die"},
+    {"launch_seconds", Evidence::assumed, "a round figure for an empty kernel, launch to end"},
 };
 
 /// An AMD GPU beside a PCIe or Infinity Fabric host, XNACK off.
@@ -86,6 +89,9 @@ inline constexpr Device mi250x{
     .scratch_withheld = kokkos_hip_withheld,
     .usm = Impl::hip_usm,
     .unit = {.warps = 32, .scratch = 64 * kib, .partitions = 4, .registers = 512, .register_unit = 8},
+    .clock_hz = 1.7e9,
+    .memory_rate = 1.6384e12,
+    .launch_seconds = 6e-6,
     .origins = Impl::amd_origins,
 };
 
@@ -113,6 +119,9 @@ inline constexpr Device mi300x{
     .scratch_withheld = kokkos_hip_withheld,
     .usm = Impl::hip_usm,
     .unit = {.warps = 32, .scratch = 64 * kib, .partitions = 4, .registers = 512, .register_unit = 8},
+    .clock_hz = 2.1e9,
+    .memory_rate = 5.3e12,
+    .launch_seconds = 6e-6,
     .origins = Impl::amd_origins,
 };
 

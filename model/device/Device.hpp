@@ -77,6 +77,9 @@ struct Device {
   std::size_t scratch_withheld;  ///< part of level 0 that Kokkos' backend for this device keeps for itself
   UsmAspects usm;                ///< which allocations the device knows
   UnitCapacity unit;             ///< what a compute unit holds at a time, see Occupancy.hpp
+  double clock_hz = 0;           ///< of compute units at their highest; 0 where the figure does not apply
+  double memory_rate = 0;        ///< bytes a second to and from device memory; 0 where the figure does not apply
+  double launch_seconds = 0;     ///< from the launch of a kernel to its end, if it does nothing; 0 where unknown
   std::span<Origin const>
       origins;  ///< each member above except name, title, vendor, evidence and source, once
 };

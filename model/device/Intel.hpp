@@ -43,6 +43,9 @@ inline constexpr Origin pvc_origins[] = {
     {"usm", Evidence::documented, "oneAPI documentation, Unified Shared Memory on Data Center GPU Max; without "
                                   "usm_atomic_shared_allocations SYCL 2020 (4.8) has no concurrent access"},
     {"unit", Evidence::assumed, "none published for Kokkos' launches: occupancy is not modelled"},
+    {"clock_hz", Evidence::assumed, "not modelled: time is not"},
+    {"memory_rate", Evidence::assumed, "not modelled: time is not"},
+    {"launch_seconds", Evidence::assumed, "not modelled: time is not"},
 };
 
 }  // namespace Impl

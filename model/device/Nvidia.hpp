@@ -48,6 +48,9 @@ inline constexpr Origin h100_origins[] = {
     {"max_league", Evidence::documented, cuda_capabilities},
     {"usm", Evidence::documented, cuda_managed},
     {"unit", Evidence::measured, "CUDA's occupancy calculator on an H200 (sm_90), traces/hardware/h200_occupancy.csv"},
+    {"clock_hz", Evidence::documented, "NVIDIA's architecture white paper of the chip: boost clock"},
+    {"memory_rate", Evidence::documented, "NVIDIA's data sheet of the chip, of the memory size above"},
+    {"launch_seconds", Evidence::assumed, "a round figure for an empty kernel, launch to end"},
 };
 
 inline constexpr Origin cuda_origins[] = {
@@ -72,6 +75,9 @@ inline constexpr Origin cuda_origins[] = {
     {"max_league", Evidence::documented, cuda_capabilities},
     {"usm", Evidence::documented, cuda_managed},
     {"unit", Evidence::documented, cuda_unit},
+    {"clock_hz", Evidence::documented, "NVIDIA's architecture white paper of the chip: boost clock"},
+    {"memory_rate", Evidence::documented, "NVIDIA's data sheet of the chip, of the memory size above"},
+    {"launch_seconds", Evidence::assumed, "a round figure for an empty kernel, launch to end"},
 };
 
 /// An NVIDIA GPU beside a PCIe host: managed memory yes, malloc'ed memory no, no host atomics at the same
@@ -111,6 +117,9 @@ inline constexpr Device h100{
     .usm = Impl::cuda_usm,
     .unit = {.warps = 64, .teams = 32, .scratch = 228 * kib, .scratch_unit = 128,
              .partitions = 4, .registers = 512, .register_unit = 8},
+    .clock_hz = 1.98e9,
+    .memory_rate = 3.35e12,
+    .launch_seconds = 3e-6,
     .origins = Impl::h100_origins,
 };
 
@@ -139,6 +148,9 @@ inline constexpr Device a100{
     .usm = Impl::cuda_usm,
     .unit = {.warps = 64, .teams = 32, .scratch = 164 * kib, .scratch_unit = 128,
              .partitions = 4, .registers = 512, .register_unit = 8},
+    .clock_hz = 1.41e9,
+    .memory_rate = 2.039e12,
+    .launch_seconds = 3e-6,
     .origins = Impl::cuda_origins,
 };
 
@@ -167,6 +179,9 @@ inline constexpr Device v100{
     .usm = Impl::cuda_usm,
     .unit = {.warps = 64, .teams = 32, .scratch = 96 * kib, .scratch_unit = 256,
              .partitions = 4, .registers = 512, .register_unit = 8},
+    .clock_hz = 1.53e9,
+    .memory_rate = 0.9e12,
+    .launch_seconds = 3e-6,
     .origins = Impl::cuda_origins,
 };
 

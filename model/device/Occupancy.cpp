@@ -49,6 +49,12 @@ Waves waves(Device const& device, Occupancy const& of_teams, std::uint64_t leagu
           last == 0 ? 1 : static_cast<double>(last) / static_cast<double>(at_a_time)};
 }
 
+std::size_t scratch_for(Device const& device, std::uint32_t teams) {
+  if (teams == 0) return 0;
+  std::size_t const each = device.unit.scratch / teams / device.unit.scratch_unit * device.unit.scratch_unit;
+  return each <= device.scratch_reserved ? 0 : std::min(each - device.scratch_reserved, device.scratch_opt_in);
+}
+
 std::size_t kokkos_scratch(Device const& device, std::uint32_t team_size) {
   return device.scratch_withheld == 0 ? 0 : 8 * (std::size_t{team_size} + 2);
 }

@@ -44,8 +44,15 @@ Occupancy occupancy(Device const& device, TeamShape const& shape);
 struct Waves {
   std::uint64_t count = 0;
   double last_fill = 0;  ///< 0 to 1
+  /// The tail effect: the part of all places for teams, over all waves, that stays empty; 0 to 1. It is time lost if teams
+  /// take about the same time.
+  double empty() const { return count == 0 ? 0 : (1 - last_fill) / static_cast<double>(count); }
 };
 Waves waves(Device const& device, Occupancy const& of_teams, std::uint64_t league_size);
+
+/// The most scratch of level 0 that a team may take if `teams` of them are to be resident, Kokkos' share included; 0 if that
+/// many never are.
+std::size_t scratch_for(Device const& device, std::uint32_t teams);
 
 /// Level-0 scratch that Kokkos' backend for the device adds to what a team policy's kernel asked for, in bytes: CUDA's and
 /// HIP's parallel_for keep 8 * (team_size + 2) for reductions (Cuda/Kokkos_Cuda_Parallel_Team.hpp).

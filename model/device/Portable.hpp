@@ -39,6 +39,9 @@ inline constexpr Origin webgpu_origins[] = {
     {"usm", Evidence::documented,
      "WebGPU specification, Buffers: a buffer is mapped by the host or used by the GPU"},
     {"unit", Evidence::assumed, "none published for Kokkos' launches: occupancy is not modelled"},
+    {"clock_hz", Evidence::assumed, "not modelled: time is not"},
+    {"memory_rate", Evidence::assumed, "not modelled: time is not"},
+    {"launch_seconds", Evidence::assumed, "not modelled: time is not"},
 };
 
 inline constexpr Origin mobile_origins[] = {
@@ -62,6 +65,9 @@ inline constexpr Origin mobile_origins[] = {
     {"max_league", Evidence::documented, vulkan_limits},
     {"usm", Evidence::documented, "Vulkan specification, Device Memory: host-visible memory, no migration"},
     {"unit", Evidence::assumed, "none published for Kokkos' launches: occupancy is not modelled"},
+    {"clock_hz", Evidence::assumed, "not modelled: time is not"},
+    {"memory_rate", Evidence::assumed, "not modelled: time is not"},
+    {"launch_seconds", Evidence::assumed, "not modelled: time is not"},
 };
 
 }  // namespace Impl

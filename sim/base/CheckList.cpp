@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint64_t bit(Rule rule) { return 1ull << static_cast<unsigned>(rule); }
 
-/// compute-sanitizer's tools, by the groups that find the same; and the machine model's two.
+/// compute-sanitizer's tools, by the groups that find the same.
 struct Alias {
   std::string_view name;
   std::string_view groups[2];
@@ -21,8 +21,10 @@ struct Alias {
 constexpr Alias aliases[] = {{"racecheck", {"race", ""}},
                              {"memcheck", {"bounds", "space"}},
                              {"initcheck", {"uninit", ""}},
-                             {"synccheck", {"sync", ""}},
-                             {"perf", {"bank", "coalesce"}}};
+                             {"synccheck", {"sync", ""}}};
+
+/// What the machine model says of speed: `perf`.
+constexpr std::string_view model_groups[] = {"bank", "coalesce", "occupancy", "divergence", "contention"};
 
 std::uint64_t group_bits(std::string_view group) {
   std::uint64_t bits = 0;
@@ -35,11 +37,11 @@ std::uint64_t group_bits(std::string_view group) {
 std::uint64_t all_bits() {
   std::uint64_t bits = 0;
   for (RuleInfo const& rule : rules()) bits |= bit(rule.rule);
-  return bits & ~group_bits("bank") & ~group_bits("coalesce");
+  return bits & ~model_rules();
 }
 
 std::vector<std::string_view> known_names() {
-  std::vector<std::string_view> names{"all", "none"};
+  std::vector<std::string_view> names{"all", "none", "perf"};
   auto const add = [&](std::string_view name) {
     if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
   };
@@ -51,6 +53,7 @@ std::vector<std::string_view> known_names() {
 
 std::uint64_t bits_of(std::string_view name) {
   if (name == "all") return all_bits();
+  if (name == "perf") return model_rules();
   if (std::uint64_t const bits = group_bits(name); bits != 0) return bits;
   for (RuleInfo const& rule : rules())
     if (name == rule.id) return bit(rule.rule);
@@ -61,6 +64,12 @@ std::uint64_t bits_of(std::string_view name) {
 }
 
 }  // namespace
+
+std::uint64_t model_rules() {
+  std::uint64_t bits = 0;
+  for (std::string_view const group : model_groups) bits |= group_bits(group);
+  return bits;
+}
 
 Rule parse_rule(std::string_view id) {
   std::vector<std::string_view> ids;

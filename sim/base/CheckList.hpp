@@ -13,6 +13,9 @@ namespace teamsan {
 /// starts from all; crashes are reported unless "none" or "-crash" says otherwise.
 std::uint64_t parse_check_list(std::string_view list);
 
+/// One bit for each rule of the machine model.
+std::uint64_t model_rules();
+
 /// The rule of that id. Throws OptionError that names the nearest known one.
 Rule parse_rule(std::string_view id);
 

@@ -213,11 +213,16 @@ void finish(Options& options) {
   check_range("slice", static_cast<std::int64_t>(options.slice), 1, std::numeric_limits<std::int64_t>::max());
   check_range("stack_size", static_cast<std::int64_t>(options.stack_size), 16 << 10, 1 << 30);
   options.m_rules = parse_check_list(options.check);
+  options.m_model_rules = model_rules();
   options.m_fail_on = parse_fail_on(options.fail_on);
   for (Options::FailOn const& f : options.m_fail_on) options.m_rules |= 1ull << static_cast<unsigned>(f.rule);
   check_range("conflict_ways", options.conflict_ways, 2, 1024);
   check_range("sector_excess", options.sector_excess, 2, 1024);
   check_range("perf_share", options.perf_share, 0, 100);
+  check_range("idle_lanes", options.idle_lanes, 1, 100);
+  check_range("contention", options.contention, 2, 64);
+  check_range("occupancy", options.occupancy, 0, 100);
+  check_range("grid_share", options.grid_share, 0, 10000);
   options.m_device = model::find_device(options.device);
   if (options.m_device == nullptr)
     throw OptionError(

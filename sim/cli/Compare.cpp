@@ -1,4 +1,4 @@
-/// `teamsan compare A B`: the checkpoints of two runs of a program, compared.
+/// `teamsan compare A B`: the checkpoints of two runs of a program, or two JSON reports, compared.
 #include "Compare.hpp"
 
 #include "CheckpointComparison.hpp"
@@ -6,6 +6,8 @@
 
 #include <teamsan/sim/base/ExitStatus.hpp>
 #include <teamsan/sim/base/ReportFile.hpp>
+#include <teamsan/sim/report/JsonReader.hpp>
+#include <teamsan/sim/report/ReportComparison.hpp>
 #include <teamsan/traces/Printable.hpp>
 
 #include <fmt/format.h>
@@ -14,6 +16,8 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
+#include <fstream>
 
 namespace teamsan::cli {
 namespace {
@@ -29,18 +33,57 @@ Number number_of(std::string_view option, std::string const& text, std::string_v
   return value;
 }
 
-/// The file of a --report. Formats: json and text.
+enum class Format : std::uint8_t { text, json, html };
+
+/// The file of a --report. Formats: json and text; of two reports, also html.
 struct WantedReport {
-  bool json;
+  Format format;
   std::string file;
 };
 
-WantedReport report_of(std::string const& text) {
+WantedReport report_of(std::string const& text, bool html = false) {
   std::size_t const equals = text.find('=');
   std::string const format = text.substr(0, equals);
-  if (equals == std::string::npos || equals + 1 == text.size() || (format != "json" && format != "text"))
-    throw UsageError(fmt::format("--report takes json=FILE or text=FILE, not \"{}\"", text));
-  return {format == "json", text.substr(equals + 1)};
+  bool const known = format == "json" || format == "text" || (html && format == "html");
+  if (equals == std::string::npos || equals + 1 == text.size() || !known)
+    throw UsageError(fmt::format("--report takes json=FILE or text=FILE{}, not \"{}\"",
+                                 html ? " or html=FILE" : ", and html=FILE for two reports alone", text));
+  return {format == "json" ? Format::json : format == "text" ? Format::text : Format::html, text.substr(equals + 1)};
+}
+
+/// A JSON report begins with a brace, a checkpoint file does not.
+bool is_report(std::string const& file) {
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(file, error)) return false;
+  std::ifstream stream(file);
+  char first = 0;
+  return stream >> first && first == '{';
+}
+
+int compare_report_files(std::string const& first, std::string const& second, CompareOptions const& options) {
+  for (std::string const& wanted : options.reports) report_of(wanted, true);
+  try {
+    ReportComparison const result =
+        compare_reports(read_json_report_file(first), traces::printable(first), read_json_report_file(second),
+                        traces::printable(second));
+    std::string const text = comparison_text(result);
+    std::fputs(text.c_str(), stdout);
+    std::fflush(stdout);
+    for (std::string const& wanted : options.reports) {
+      WantedReport const report = report_of(wanted, true);
+      switch (report.format) {
+        case Format::text: write_report_file(report.file, text); break;
+        case Format::json: write_report_file(report.file, comparison_json(result)); break;
+        case Format::html: write_report_file(report.file, comparison_page(result)); break;
+      }
+    }
+    return result.worse() == 0 ? exit_success : exit_findings;
+  } catch (ReportReadError const& error) {
+    std::fprintf(stderr, "teamsan: %s\n", traces::printable(error.what()).c_str());
+  } catch (ReportFileError const& error) {
+    std::fprintf(stderr, "teamsan: %s\n", error.what());
+  }
+  return exit_tool_failure;
 }
 
 }  // namespace
@@ -86,7 +129,7 @@ int compare(std::string const& first, std::string const& second, CompareOptions 
     std::fflush(stdout);
     for (std::string const& wanted : options.reports) {
       WantedReport const report = report_of(wanted);
-      write_report_file(report.file, report.json ? json_of(result) : text);
+      write_report_file(report.file, report.format == Format::json ? json_of(result) : text);
     }
     return result.differing() == 0 ? exit_success : exit_findings;
   } catch (traces::MalformedCheckpoint const& error) {
@@ -98,11 +141,14 @@ int compare(std::string const& first, std::string const& second, CompareOptions 
 }
 
 void add_compare(CLI::App& app) {
-  CLI::App* command = app.add_subcommand("compare", "compare the checkpoints of two runs");
+  CLI::App* command = app.add_subcommand("compare", "compare the checkpoints, or the JSON reports, of two runs");
   command->allow_extras();
   command->formatter_fn([](CLI::App const*, std::string, CLI::AppFormatMode) {
     return "Compares the snapshots that teamsan::checkpoint(\"name\", view) wrote in two runs\n"
            "with TEAMSAN_CHECKPOINTS=FILE; says the first and the worst difference of each.\n"
+           "\nOr two reports that --report json=FILE wrote, before and after a change: which\n"
+           "findings are gone, new or kept, and the traffic of each kernel and line. Then F\n"
+           "may be html too, and 66 means that B has an error or warning that A lacks.\n"
            "\nUsage: teamsan compare [options] A B\n\n" +
            compare_options_help() +
            "\nExit status: 0 all the same, 66 different, 2 a mistake on the command line,\n"
@@ -115,7 +161,10 @@ void add_compare(CLI::App& app) {
     if (files->size() != 2)
       throw UsageError(
           fmt::format("compare takes two files, not {}: teamsan compare [options] A B", files->size()));
-    std::exit(compare((*files)[0], (*files)[1], *options));
+    std::string const &first = (*files)[0], &second = (*files)[1];
+    if (is_report(first) != is_report(second))
+      throw UsageError("compare takes two checkpoint files or two JSON reports, not one of each");
+    std::exit(is_report(first) ? compare_report_files(first, second, *options) : compare(first, second, *options));
   });
 }
 

@@ -1,5 +1,6 @@
 /// `teamsan replay TRACE...`: runs checks and models over what a program did, without the program.
 #include "Commands.hpp"
+#include "ReplayBeside.hpp"
 
 #include <teamsan/sim/base/ExitStatus.hpp>
 #include <teamsan/sim/base/Options.hpp>
@@ -34,7 +35,8 @@ std::string replay_help() {
       "program. Without options it says what the run said. Several traces (the ranks of\n"
       "an MPI program) become one report.\n\n"
       "Usage: teamsan replay [options] TRACE...\n\n"
-      "  --no-limits             take all the time and memory that the trace asks for\n";
+      "  --no-limits             take all the time and memory that the trace asks for\n"
+      "  --beside                with --device: both devices' traffic in one table\n";
   for (OptionInfo const& info : option_list()) {
     if (!can_choose(info.name)) continue;
     std::string flag = "--" + std::string(info.name);
@@ -85,7 +87,12 @@ void add_replay(CLI::App& app) {
     using enum CLI::MultiOptionPolicy;
     option->multi_option_policy(info.name == "report" ? TakeAll : TakeLast);
   }
-  command->callback([files, values] { run_replay(*files, *values); });
+  auto const beside = std::make_shared<bool>(false);
+  command->add_flag("--beside", *beside);
+  command->callback([files, values, beside] {
+    if (*beside) std::exit(replay_beside(*files, *values));
+    run_replay(*files, *values);
+  });
 }
 
 }  // namespace teamsan::cli

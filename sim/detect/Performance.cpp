@@ -51,6 +51,9 @@ std::string fix_of(AccessSite const& site, model::Device const& device, bool md_
 
 void judge_performance(ReportedTraffic& kernel, std::vector<CollectedFinding>& findings) {
   Options const& o = options();
+  judge_occupancy(kernel, findings);
+  judge_branches(kernel, findings);
+  judge_contention(kernel, findings);
   bool const md_range = kernel.policy.starts_with("MDRangePolicy");
   for (ReportedSite& s : kernel.sites) s.fix = fix_of(s.site, o.model(), md_range);
   for (ReportedSite const& s : kernel.sites) {

@@ -1,5 +1,5 @@
-/// From the machine model's sums to what a person should change: `bank-conflict` and `uncoalesced` findings. They are
-/// made of what ran; a compiler for the real device may merge, widen or drop accesses.
+/// From the machine model's sums to what a person should change: `bank-conflict`, `uncoalesced`, `occupancy`, `divergence` and
+/// `contention` findings. They are made of what ran; a compiler for the real device may merge, widen or drop accesses.
 #pragma once
 
 #include <teamsan/model/device/Device.hpp>
@@ -21,6 +21,12 @@ std::string bank_conflict_fix(AccessSite const& site, model::Device const& devic
 Finding bank_conflict_finding(ReportedTraffic const& kernel, ReportedSite const& site);
 std::string uncoalesced_fix(AccessSite const& site, model::Device const& device, bool md_range);
 Finding uncoalesced_finding(ReportedTraffic const& kernel, ReportedSite const& site);
+/// Adds what there is to say of the kernel's launches as a whole.
+void judge_occupancy(ReportedTraffic const& kernel, std::vector<CollectedFinding>& findings);
+/// Adds a `divergence` finding for each branch that leaves too many lanes idle.
+void judge_branches(ReportedTraffic const& kernel, std::vector<CollectedFinding>& findings);
+/// Adds a `contention` finding for each line whose atomics wait for each other too much.
+void judge_contention(ReportedTraffic const& kernel, std::vector<CollectedFinding>& findings);
 
 // What both say in the same way.
 Finding performance_finding(Rule rule, ReportedTraffic const& kernel, ReportedSite const& site);

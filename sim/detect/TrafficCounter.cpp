@@ -1,12 +1,15 @@
 #include <teamsan/sim/detect/TrafficCounter.hpp>
 
 #include <teamsan/model/device/GlobalMemory.hpp>
+#include <teamsan/model/device/KokkosOwn.hpp>
 #include <teamsan/model/device/SharedMemory.hpp>
 #include <teamsan/sim/detect/Checker.hpp>
 #include <teamsan/sim/machine/Team.hpp>
 #include <teamsan/sim/machine/WarpLog.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
 #include <teamsan/sim/places/KokkosNames.hpp>
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <bit>
@@ -39,6 +42,41 @@ bool worse(WorstWarp const& a, WorstWarp const& b) {
   return std::make_tuple(b.cost - b.ideal, a.league, a.warp) < std::make_tuple(a.cost - a.ideal, b.league, b.warp);
 }
 
+void name_addresses(AccessSite& site, Contention&& contention, std::uintptr_t begin) {
+  for (HotAddress& hot : contention.hottest) {
+    if (site.data.kind == Data::Kind::view) hot.index = describe_global(begin + hot.offset, site.bytes_per_lane).index;
+    if (hot.index.empty() && site.bytes_per_lane != 0) hot.index = fmt::format("({})", hot.offset / site.bytes_per_lane);
+  }
+  site.contention = std::move(contention);
+}
+
+/// What Kokkos' own code did in that many teams.
+OwnTraffic own_traffic(model::Device const& device, LaunchConfig const& config, std::array<std::uint64_t, meetings> const& met,
+                       std::uint64_t teams) {
+  if (config.policy != Policy::team) return {};
+  std::uint32_t const threads = config.team_size, length = config.vector_length;
+  model::OwnAccesses sum;
+  auto const add = [&](model::OwnAccesses const& each, std::uint64_t times) {
+    sum.loads += each.loads * times;
+    sum.stores += each.stores * times;
+  };
+  auto const times = [&](Meeting meeting) { return met[static_cast<std::size_t>(meeting)]; };
+  std::uint64_t reductions =
+      times(Meeting::team_reduce) + times(Meeting::thread_range_reduce) + times(Meeting::team_vector_reduce);
+  constexpr std::uint64_t most_blocks = 32768;  // that a reduction over a TeamPolicy is spread over
+  if (config.pattern == Pattern::parallel_reduce) reductions += std::min(teams, most_blocks);
+  std::uint64_t const chunks = times(Meeting::thread_range_scan) / 2;  // a scan and a broadcast each
+  std::uint64_t const scans = times(Meeting::team_scan) + chunks;
+  add(team_reduce_accesses(device, threads, length), reductions);
+  add(team_scan_accesses(device, threads, length), scans);
+  add(team_broadcast_accesses(device, threads, length),
+      times(Meeting::team_broadcast) + times(Meeting::single_team_value) + chunks);
+  OwnTraffic own;
+  own.scratch_loads.requests = sum.loads;
+  own.scratch_stores.requests = sum.stores;
+  return own;
+}
+
 }  // namespace
 
 void LaunchTraffic::join(TrafficCounter& counter) {
@@ -46,12 +84,14 @@ void LaunchTraffic::join(TrafficCounter& counter) {
   m_counters.push_back(&counter);
 }
 
-KernelTraffic LaunchTraffic::take() {
+KernelTraffic LaunchTraffic::take(LaunchConfig const& config) {
   KernelTraffic sum;
   sum.warp_width = m_device.warp_width;
   std::vector<TrafficCounter::Site> sites;
+  std::array<std::uint64_t, meetings> met{};
   for (TrafficCounter* const counter : m_counters) {
     sum.teams += counter->m_teams;
+    for (std::size_t i = 0; i != meetings; ++i) met[i] += counter->m_meetings[i];
     for (TrafficCounter::Site& s : counter->m_sites) {
       auto const same = std::find_if(sites.begin(), sites.end(), [&](auto const& known) {
         return known.key == s.key && known.data_id == s.data_id;
@@ -61,6 +101,11 @@ KernelTraffic LaunchTraffic::take() {
         continue;
       }
       same->site.counts.add(s.site.counts);
+      if (s.site.parted_at != 0 && (same->site.parted_at == 0 || s.parted < same->parted)) {
+        same->site.parted_at = s.site.parted_at;
+        same->parted = s.parted;
+      }
+      if (s.addresses) same->addresses->add(*s.addresses);
       same->first = std::min(same->first, s.first);
       if (worse(s.site.worst, same->site.worst)) same->site.worst = s.site.worst;
     }
@@ -70,7 +115,11 @@ KernelTraffic LaunchTraffic::take() {
   std::sort(sites.begin(), sites.end(), [](auto const& a, auto const& b) {
     return std::tie(a.first, a.key, a.data_id) < std::tie(b.first, b.key, b.data_id);
   });
-  for (TrafficCounter::Site& s : sites) sum.sites.push_back(std::move(s.site));
+  for (TrafficCounter::Site& s : sites) {
+    if (s.addresses) name_addresses(s.site, s.addresses->sum(), s.begin);
+    sum.sites.push_back(std::move(s.site));
+  }
+  sum.own = own_traffic(m_device, config, met, sum.teams);
   m_counters.clear();
   return sum;
 }
@@ -83,6 +132,7 @@ void TrafficCounter::begin_team(LaunchTraffic& launch, std::uint64_t league_rank
     m_sites.clear();
     m_by_key.clear();
     m_recent.assign(recent_sites, 0);
+    m_meetings = {};
     if (m_patterns.empty()) m_patterns.resize(remembered_patterns);
     launch.join(*this);
   }
@@ -98,6 +148,10 @@ void TrafficCounter::count(Team& team, WarpRecord const& record, std::uint32_t w
   site.counts.lane_accesses += static_cast<unsigned>(std::popcount(record.active));
   (site.banked ? site.counts.wavefronts : site.counts.sectors) += cost.actual;
   (site.banked ? site.counts.ideal_wavefronts : site.counts.ideal_sectors) += cost.ideal;
+  bool const had_parted = site.parted_at != 0;
+  m_idle.count(team, record, warp, site);
+  if (!had_parted && site.parted_at != 0) s.parted = {m_league_rank, warp};
+  if (s.addresses) count_addresses(record, s);
   WorstWarp& worst = site.worst;
   std::uint32_t const excess = cost.actual - std::min(cost.actual, cost.ideal);
   bool const first = site.counts.requests == 1;
@@ -121,6 +175,17 @@ void TrafficCounter::count(Team& team, WarpRecord const& record, std::uint32_t w
     std::uintptr_t const address = record.base + static_cast<std::int32_t>(record.offsets()[lane]);
     worst.offsets[static_cast<std::size_t>(lane)] = static_cast<std::int64_t>(address - s.begin);
   }
+}
+
+void TrafficCounter::count_addresses(WarpRecord const& record, Site& s) {
+  std::array<std::int64_t, model::max_warp_width> offsets;
+  std::size_t lanes = 0;
+  for (std::uint64_t rest = record.active; rest != 0; rest &= rest - 1) {
+    std::uintptr_t const address = record.base + static_cast<std::int32_t>(record.offsets()[std::countr_zero(rest)]);
+    offsets[lanes++] = static_cast<std::int64_t>(address - s.begin);
+  }
+  std::sort(offsets.begin(), offsets.begin() + static_cast<std::ptrdiff_t>(lanes));
+  s.addresses->add({offsets.data(), lanes}, m_league_rank);
 }
 
 TrafficCounter::Site& TrafficCounter::site_of(Team& team, WarpRecord const& record) {
@@ -164,6 +229,7 @@ TrafficCounter::Site& TrafficCounter::site_of(Team& team, WarpRecord const& reco
     if (fresh.atomic == model::AtomicKind::compare_exchange && has_code(KokkosCode::atomic_loop, site.pc))
       fresh.atomic = model::AtomicKind::floating_add;
     site.bytes_per_lane = key_bytes(record.key);
+    if (site.operation == model::Operation::atomic) fresh.addresses = std::make_unique<AtomicAddresses>();
     site.data = scratch ? describe_scratch(team, record.base, site.bytes_per_lane)
                         : describe_global(record.base, site.bytes_per_lane);
     site.banked = scratch && site.data.scratch_level == 0;
@@ -235,5 +301,11 @@ using namespace detect;
 void warp_accessed(Team& team, WarpRecord const& record, std::uint32_t warp) {
   team.checks().traffic.count(team, record, warp);
 }
+
+void warp_will_access(Team& team, WarpRecord const& record) { team.checks().traffic.idle_lanes().expect(record); }
+
+void warp_window_ended(Team& team) { team.checks().traffic.idle_lanes().end_window(); }
+
+void team_has_met(Team& team, Meeting meeting) { team.checks().traffic.count_meeting(meeting); }
 
 }  // namespace teamsan::events

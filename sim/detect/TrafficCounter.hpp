@@ -5,17 +5,22 @@
 #pragma once
 
 #include <teamsan/model/device/Device.hpp>
+#include <teamsan/sim/base/Lane.hpp>
 #include <teamsan/sim/base/PatientMutex.hpp>
+#include <teamsan/sim/detect/AtomicAddresses.hpp>
+#include <teamsan/sim/detect/IdleLanes.hpp>
 #include <teamsan/sim/findings/Traffic.hpp>
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <mutex>
 #include <unordered_map>
 #include <vector>
 
 namespace teamsan {
 class Team;
+struct LaunchConfig;
 struct WarpRecord;
 }  // namespace teamsan
 
@@ -23,13 +28,15 @@ namespace teamsan::detect {
 
 class TrafficCounter;
 
+inline constexpr std::size_t meetings = static_cast<std::size_t>(Meeting::kernel_end) + 1;
+
 /// The counters that took part in a launch.
 class LaunchTraffic {
  public:
   explicit LaunchTraffic(model::Device const& device) : m_device(device) {}
   void join(TrafficCounter& counter);
   /// The sums of all of them; sites in an order that does not hang on workers.
-  KernelTraffic take();
+  KernelTraffic take(LaunchConfig const& config);
   model::Device const& device() const { return m_device; }
 
  private:
@@ -42,6 +49,9 @@ class TrafficCounter {
  public:
   void begin_team(LaunchTraffic& launch, std::uint64_t league_rank);
   void count(Team& team, WarpRecord const& record, std::uint32_t warp);
+  IdleLanes& idle_lanes() { return m_idle; }
+  /// All lanes of the team have met there.
+  void count_meeting(Meeting meeting) { ++m_meetings[static_cast<std::size_t>(meeting)]; }
 
  private:
   friend class LaunchTraffic;
@@ -55,6 +65,8 @@ class TrafficCounter {
     std::uint64_t first = 0;            ///< when it appeared: league rank
     std::uint32_t pattern = 0;          ///< its latest one
     model::AtomicKind atomic{};         ///< as a GPU would do it
+    std::pair<std::uint64_t, std::uint32_t> parted{};  ///< league rank and warp to which the site's parted_at belongs
+    std::unique_ptr<AtomicAddresses> addresses;        ///< of an atomic
     AccessSite site;
   };
   struct Pattern {  ///< a modelled access, remembered
@@ -68,6 +80,7 @@ class TrafficCounter {
 
   Site& site_of(Team& team, WarpRecord const& record);
   Cost cost_of(WarpRecord const& record, Site& site);
+  void count_addresses(WarpRecord const& record, Site& site);
 
   LaunchTraffic* m_launch = nullptr;
   model::Device const* m_device = nullptr;
@@ -77,6 +90,8 @@ class TrafficCounter {
   std::unordered_map<std::uint64_t, std::uint32_t> m_by_key;  ///< plus 1
   std::vector<std::uint32_t> m_recent;  ///< direct-mapped by key: a site's index plus 1
   std::vector<Pattern> m_patterns;
+  IdleLanes m_idle;
+  std::array<std::uint64_t, meetings> m_meetings{};
 };
 
 }  // namespace teamsan::detect

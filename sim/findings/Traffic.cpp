@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <tuple>
 #include <utility>
@@ -20,7 +21,10 @@ bool same_data(Data const& a, Data const& b) {
   return a.kind == b.kind && a.label == b.label && a.scratch_level == b.scratch_level && a.obtained_pc == b.obtained_pc;
 }
 
-void take_worst(AccessSite& site, AccessSite const& other) {
+void take_in(AccessSite& site, AccessSite const& other) {
+  site.counts.add(other.counts);
+  site.contention.add(other.contention);
+  if (site.parted_at == 0) site.parted_at = other.parted_at;
   if (other.worst.cost - other.worst.ideal > site.worst.cost - site.worst.ideal) site.worst = other.worst;
 }
 
@@ -50,14 +54,55 @@ void TrafficCounts::add(TrafficCounts const& other) {
   ideal_wavefronts += other.ideal_wavefronts;
   sectors += other.sectors;
   ideal_sectors += other.ideal_sectors;
+  for (std::size_t i = 0; i != idle_causes; ++i) idle[i] += other.idle[i];
+}
+
+void OwnTraffic::add(OwnTraffic const& other) {
+  scratch_loads.add(other.scratch_loads);
+  scratch_stores.add(other.scratch_stores);
+}
+
+void Contention::add(Contention const& other) {
+  constexpr std::size_t kept = 32;
+  wanted += other.wanted;
+  worst = std::max(worst, other.worst);
+  addresses = std::max(addresses, other.addresses);
+  one_in = std::max(one_in, other.one_in);
+  for (HotAddress const& hot : other.hottest) {
+    auto const same = std::ranges::find(hottest, hot.offset, &HotAddress::offset);
+    if (same == hottest.end()) {
+      hottest.push_back(hot);
+    } else {
+      same->updates += hot.updates;
+      same->teams += hot.teams;
+    }
+  }
+  std::ranges::sort(hottest, [](HotAddress const& a, HotAddress const& b) {
+    return std::tie(b.updates, a.offset) < std::tie(a.updates, b.offset);
+  });
+  if (hottest.size() > kept) hottest.resize(kept);
+}
+
+TrafficCounts all_counts(ReportedTraffic const& kernel) {
+  TrafficCounts sum;
+  for (TrafficCounts const* const counts : {&kernel.shared_loads, &kernel.shared_stores, &kernel.shared_atomics,
+                                            &kernel.global_loads, &kernel.global_stores, &kernel.global_atomics})
+    sum.add(*counts);
+  return sum;
 }
 
 void take_lower(Residency& kept, Residency const& other) {
   if (other.known() && (!kept.known() || other.resident.warps < kept.resident.warps)) kept = other;
 }
 
+void take_larger(Residency& kept, Residency const& other) {
+  if (other.known() && (!kept.known() || other.league * other.team.lanes > kept.league * kept.team.lanes)) kept = other;
+}
+
 void KernelTraffic::add(KernelTraffic&& launch) {
   take_lower(residency, launch.residency);
+  take_larger(largest, launch.largest);
+  own.add(launch.own);
   launches += launch.launches;
   teams += launch.teams;
   teams_of_all += launch.teams_of_all;
@@ -69,8 +114,7 @@ void KernelTraffic::add(KernelTraffic&& launch) {
     if (known == sites.end()) {
       sites.push_back(std::move(fresh));
     } else {
-      known->counts.add(fresh.counts);
-      take_worst(*known, fresh);
+      take_in(*known, fresh);
     }
   }
 }
@@ -84,6 +128,8 @@ ReportedTraffic merge_traffic(KernelTraffic const& kernel) {
   result.teams = kernel.teams;
   result.teams_of_all = kernel.teams_of_all;
   result.residency = kernel.residency;
+  result.largest = kernel.largest;
+  result.own = kernel.own;
   std::map<std::string, std::size_t> known;
   for (AccessSite const& site : kernel.sites) {
     if (is_part_of_atomic(site)) continue;
@@ -97,15 +143,15 @@ ReportedTraffic merge_traffic(KernelTraffic const& kernel) {
                                         obtained.line);
     auto const [it, fresh] = known.try_emplace(key, result.sites.size());
     if (fresh) {
-      result.sites.push_back({site, place, source_line(place.path, place.line), {}});
+      result.sites.push_back({site, place, source_line(place.path, place.line), {}, user_place(site.parted_at)});
       Data& data = result.sites.back().site.data;
       if (data.kind == Data::Kind::scratch && data.label.empty() && !obtained.internal)
         data.label = declared_scratch(source_line(obtained.path, obtained.line), obtained.column,
                                       normalised_source(source_line(obtained.path, obtained.line - 1)));
     } else {
       AccessSite& sum = result.sites[it->second].site;
-      sum.counts.add(site.counts);
-      take_worst(sum, site);
+      take_in(sum, site);
+      if (!result.sites[it->second].parted.known()) result.sites[it->second].parted = user_place(sum.parted_at);
     }
   }
   std::stable_sort(result.sites.begin(), result.sites.end(),

@@ -15,6 +15,16 @@
 
 namespace teamsan {
 
+/// Why a lane takes no part in an access of its warp (detect/IdleLanes.hpp says how they are told apart).
+enum class IdleCause : std::uint8_t {
+  team,    ///< the team has no such lane: its size is no multiple of the warp's
+  vector,  ///< a ThreadVectorRange is shorter than the vector length
+  range,   ///< the last round of a range has no iteration for it
+  branch,  ///< a branch or loop of the kernel's own leaves it out
+  single   ///< Kokkos::single
+};
+inline constexpr std::size_t idle_causes = 5;
+
 /// Sums over warp accesses (one instruction of one warp is one request).
 struct TrafficCounts {
   std::uint64_t requests = 0;          ///< warp accesses
@@ -23,6 +33,8 @@ struct TrafficCounts {
   std::uint64_t ideal_wavefronts = 0;  ///< without any bank conflict
   std::uint64_t sectors = 0;           ///< moved from or to global memory; 0 for scratch of level 0
   std::uint64_t ideal_sectors = 0;     ///< if the lanes' bytes lay side by side
+  std::array<std::uint64_t, idle_causes> idle{};  ///< lanes that took no part, by IdleCause
+  std::uint64_t idle_of(IdleCause cause) const { return idle[static_cast<std::size_t>(cause)]; }
   void add(TrafficCounts const& other);
 };
 
@@ -41,6 +53,24 @@ struct WorstWarp {
   std::uint32_t ways() const { return ideal == 0 ? 1 : (cost + ideal - 1) / ideal; }
 };
 
+/// An address that atomics update.
+struct HotAddress {
+  std::uint64_t offset = 0;   ///< bytes from the start of the data
+  std::uint64_t updates = 0;  ///< by lanes
+  std::uint64_t teams = 0;    ///< that update it; of scratch, each its own
+  std::string index = {};     ///< "(3, 5)"; empty: unknown
+};
+
+/// What atomics of one instruction wait for each other.
+struct Contention {
+  std::uint64_t wanted = 0;     ///< sum over warp accesses: lanes at the address that most of the warp's lanes want
+  std::uint32_t worst = 0;      ///< the most lanes of one warp at one address
+  std::uint64_t addresses = 0;  ///< that were updated; with `one_in`, of those looked at
+  std::uint64_t one_in = 1;     ///< of so many addresses one was looked at: there were too many to keep
+  std::vector<HotAddress> hottest;  ///< most updates first; of equals, the lowest
+  void add(Contention const& other);
+};
+
 /// All accesses of one instruction to one View or piece of scratch.
 struct AccessSite {
   std::uintptr_t pc = 0;
@@ -50,15 +80,25 @@ struct AccessSite {
   Data data;            ///< offset is not meant
   TrafficCounts counts;
   WorstWarp worst;
+  Contention contention = {};     ///< of atomics
+  std::uintptr_t parted_at = 0;  ///< the last access that lanes made together which a branch then leaves out here; 0: none
 };
 
 /// What a launch makes of the device's compute units.
 struct Residency {
   std::uint64_t launch = 0;  ///< number of the launch in the program; 0: unknown
+  std::uint64_t league = 0;  ///< teams of the launch; 0: unknown
+  std::vector<std::uintptr_t> calls = {};  ///< of the host, to the launch; not in a report that was read
   model::TeamShape team;     ///< what a team takes
   model::Occupancy resident;
   model::Waves waves;
   bool known() const { return launch != 0 && resident.most_warps != 0; }
+};
+
+/// What Kokkos' backend for the device does beside the kernel's body (model/device/KokkosOwn.hpp).
+struct OwnTraffic {
+  TrafficCounts scratch_loads, scratch_stores;
+  void add(OwnTraffic const& other);
 };
 
 /// A kernel's accesses, launches of one label together. In the order of first appearance.
@@ -70,6 +110,8 @@ struct KernelTraffic {
   std::uint64_t teams = 0;        ///< modelled ones
   std::uint64_t teams_of_all = 0;  ///< in those launches
   Residency residency;             ///< of the launch that fills compute units least; of equals, the first
+  Residency largest;               ///< of the launch with the most lanes; of equals, the first
+  OwnTraffic own;
   std::vector<AccessSite> sites;
   void add(KernelTraffic&& launch);  ///< a further launch of the kernel
 };
@@ -80,6 +122,7 @@ struct ReportedSite {
   Place place;
   std::string source;  ///< the source line, without its end; empty: not readable
   std::string fix = {};  ///< one sentence; empty: nothing to gain
+  Place parted = {};     ///< of AccessSite::parted_at
   /// Wavefronts or sectors, and what they could be at least.
   std::uint64_t cost() const { return site.banked ? site.counts.wavefronts : site.counts.sectors; }
   std::uint64_t ideal() const { return site.banked ? site.counts.ideal_wavefronts : site.counts.ideal_sectors; }
@@ -92,12 +135,19 @@ struct ReportedTraffic {
   std::uint32_t warp_width = 32;
   std::uint64_t launches = 0, teams = 0, teams_of_all = 0;
   Residency residency;
+  Residency largest;  ///< see KernelTraffic; not in a report that was read
   TrafficCounts shared_loads, shared_stores, shared_atomics, global_loads, global_stores, global_atomics;
+  OwnTraffic own;
   std::vector<ReportedSite> sites;  ///< by excess, greatest first; then as they appeared
 };
 
+/// Of all six directions.
+TrafficCounts all_counts(ReportedTraffic const& kernel);
+
 /// Keeps the one that fills compute units less.
 void take_lower(Residency& kept, Residency const& other);
+/// Keeps the one with more lanes in all.
+void take_larger(Residency& kept, Residency const& other);
 
 /// Sites of one kernel, user line, operation, width and data become one.
 ReportedTraffic merge_traffic(KernelTraffic const& kernel);

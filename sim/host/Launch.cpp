@@ -65,12 +65,15 @@ void* copy_to_constant_memory(void const* kernel, std::size_t bytes) {
 
 /// What the launch would make of the device's compute units. Kokkos' CUDA backend chooses the blocks of a range by itself,
 /// for the most lanes; a team policy's are the user's.
-Residency residency_of(LaunchConfig const& config, std::uint64_t number) {
+Residency residency_of(LaunchFacts const& facts) {
+  LaunchConfig const& config = facts.config;
   if (config.policy != Policy::team) return {};
   model::Device const& device = options().model();
   std::size_t const asked = config.team_scratch[0] + config.thread_scratch[0] * config.team_size;
   Residency r;
-  r.launch = number;
+  r.launch = facts.number;
+  r.league = config.league_size;
+  r.calls = facts.calls;
   r.team = {config.team_size * config.vector_length, asked + model::kokkos_scratch(device, config.team_size),
             options().registers};
   r.resident = model::occupancy(device, r.team);
@@ -142,8 +145,7 @@ void launch(LaunchConfig const& config, void const* kernel, std::size_t kernel_b
   state.epoch = global_shadow::next_epoch();
   state.context = usm_context_of(config.instance);
   detect::LaunchTraffic traffic(options().model());
-  if (state.checked && (options().enabled(Rule::bank_conflict) || options().enabled(Rule::uncoalesced)))
-    state.traffic = &traffic;
+  if (state.checked && options().models()) state.traffic = &traffic;
   std::optional<FlatShadow> flat;
   if (may_be_flat(state)) state.flat = &flat.emplace(state.epoch, state.context, config.team_size);
   detect::LaunchChecks checks(state);
@@ -158,12 +160,12 @@ void launch(LaunchConfig const& config, void const* kernel, std::size_t kernel_b
   __teamsan_lane_table.launch = nullptr;
   hot.in_runtime = runtime_depth;
   if (state.traffic == nullptr) return;
-  KernelTraffic counted = traffic.take();
+  KernelTraffic counted = traffic.take(config);
   counted.kernel = config.label;
   counted.policy = policy_text(config);
   counted.launches = 1;
   counted.teams_of_all = config.league_size;
-  counted.residency = residency_of(config, number);
+  counted.residency = counted.largest = residency_of(state.facts);
   Collector::instance().add_traffic(std::move(counted));
 }
 

@@ -59,8 +59,13 @@ void interval_ended(Team& team, Who floor);
 void barrier_passed(Team& team, std::uint32_t tick);
 /// What the running lane's latest volatile load saw was there by now.
 void volatile_load_made(Team& team, VolatileLoad const& load);
-/// Lanes of the warp have made this access together (Team::counts_warps).
+/// Lanes of the warp have made this access together (Team::counts_warps), between two synchronisations of the warp.
 void warp_accessed(Team& team, WarpRecord const& record, std::uint32_t warp);
+/// Before, for all of these accesses, if lanes are missing in some of them; and once they have been told.
+void warp_will_access(Team& team, WarpRecord const& record);
+void warp_window_ended(Team& team);
+/// All lanes of the team have met at a construct (Team::counts_warps).
+void team_has_met(Team& team, Meeting meeting);
 /// The running lane accesses memory on a construct's behalf, in bytes of any alignment.
 void construct_accessed(Access const& access);
 

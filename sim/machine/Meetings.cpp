@@ -55,7 +55,10 @@ void Team::complete_team_meeting(LaneState* last) {
 }
 
 void Team::release_team(Order order, Order on_cuda) {
-  if (m_counts_warps) count_all_warps();
+  if (m_counts_warps) {
+    count_all_warps();
+    events::team_has_met(*this, m_meeting);
+  }
   if (order == Order::team) {
     if (m_due.reads) {
       end_interval();

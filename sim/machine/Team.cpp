@@ -384,7 +384,10 @@ void Team::note_stray() {
 // ---- counting ------------------------------------------------------------------------------------------------------
 
 void Team::count_warp(std::uint32_t warp) {
-  m_warp_log->flush(warp, [&](WarpRecord const& record, std::uint32_t w) { events::warp_accessed(*this, record, w); });
+  m_warp_log->flush(
+      warp, [&](WarpRecord const& record, std::uint32_t) { events::warp_will_access(*this, record); },
+      [&](WarpRecord const& record, std::uint32_t w) { events::warp_accessed(*this, record, w); });
+  events::warp_window_ended(*this);
 }
 
 void Team::count_all_warps() {

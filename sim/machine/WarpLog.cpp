@@ -17,7 +17,19 @@ void WarpLog::begin(std::uint32_t lanes, std::uint32_t warp_width) {
   if (m_warps.size() < m_used_warps) m_warps.resize(m_used_warps);
   m_next.assign(lanes, m_record_words * 8);
   m_common.assign(lanes, 0);
+  m_scope_sites.resize(lanes);
   for (std::uint32_t w = 0; w != m_used_warps; ++w) clear(w);
+}
+
+std::uint32_t WarpLog::ScopeSites::innermost(std::uint32_t scopes) const {
+  using enum Scope;
+  for (Scope const s : {single_per_thread, single_per_team, thread_vector_range, team_vector_range, team_thread_range})
+    if (scopes >> static_cast<unsigned>(s) & 1) return of[static_cast<unsigned>(s)];
+  return 0;
+}
+
+void WarpLog::enter_scope(Scope scope, std::uintptr_t site) {
+  m_scope_sites[hot.lane->lane.index].of[static_cast<unsigned>(scope)] = static_cast<std::uint32_t>(site);
 }
 
 void WarpLog::clear(std::uint32_t warp) {
@@ -73,13 +85,15 @@ void make_relative(WarpRecord& record) {
 
 }  // namespace
 
-void WarpLog::finish(std::uint32_t warp) {
+bool WarpLog::finish(std::uint32_t warp) {
   Warp& w = m_warps[warp];
-  if (w.count == 0) return;
+  if (w.count == 0) return false;
   std::uint32_t const begin = warp * m_width, end = std::min(m_lanes, begin + m_width);
   std::uint32_t common[64];
   for (std::uint32_t lane = begin; lane < end; ++lane) common[lane - begin] = common_of(lane);
   std::uint64_t took_part = 0;     // in the records before number `until`
+  std::uint64_t const all = ~std::uint64_t{0} >> (64 - (end - begin));
+  std::uint64_t missing = 0;
   for (std::uint32_t i = 1, until = 1; i <= w.count; ++i) {
     if (i == until) {
       took_part = 0;
@@ -92,12 +106,14 @@ void WarpLog::finish(std::uint32_t warp) {
     }
     WarpRecord& r = *record(w, i);
     r.active |= took_part;
+    missing |= all & ~r.active;
     switch (m_width) {
       case 16: make_relative<16>(r); break;
       case 32: make_relative<32>(r); break;
       default: make_relative<64>(r);
     }
   }
+  return missing != 0;
 }
 
 WarpLog::Slot& WarpLog::slot(Warp& w, std::uint64_t key) {
@@ -132,6 +148,9 @@ std::uint32_t WarpLog::create(Warp& w, Slot& s, std::uintptr_t address) {
   r.base = address;
   r.next = 0;
   r.occurrence = s.last == 0 ? 0 : record(w, s.last)->occurrence + 1;
+  LaneState const* const lane = hot.lane;
+  r.scopes = lane == nullptr ? 0 : lane->scopes;
+  r.scope_site = r.scopes == 0 ? 0 : m_scope_sites[lane->lane.index].innermost(r.scopes);
   r.offsets()[hot.warp_lane] = static_cast<std::uint32_t>(address);
   if (s.last == 0)
     s.first = number;

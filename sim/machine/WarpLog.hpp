@@ -9,6 +9,7 @@
 #pragma once
 
 #include <teamsan/model/device/WarpAccess.hpp>
+#include <teamsan/sim/base/Lane.hpp>
 #include <teamsan/sim/base/Shard.hpp>
 #include <teamsan/sim/memory/Hot.hpp>
 
@@ -27,6 +28,8 @@ struct WarpRecord {
   std::uintptr_t base = 0;    ///< address of the lane that came first
   std::uint32_t next = 0;     ///< record of the next occurrence, 0: none yet
   std::uint32_t occurrence = 0;
+  std::uint32_t scopes = 0;   ///< a bit per Scope that the lane which came first was in
+  std::uint32_t scope_site = 0;  ///< low half of the address where it entered the innermost of them
   std::uint32_t* offsets() { return reinterpret_cast<std::uint32_t*>(this + 1); }
   std::uint32_t const* offsets() const { return reinterpret_cast<std::uint32_t const*>(this + 1); }
 };
@@ -57,13 +60,23 @@ class WarpLog {
   /// The running lane's access, however it fits. False: the warp's log is full and the lane must let others run.
   bool add(std::uint64_t key, std::uintptr_t address, bool even_if_full);
 
-  /// Calls count(record, warp) for each record of the warp, in program order of the first lane; then forgets them.
-  template <class Count>
-  void flush(std::uint32_t warp, Count count) {
-    finish(warp);
+  /// The running lane enters the scope there.
+  void enter_scope(Scope scope, std::uintptr_t site);
+
+  /// Calls count(record, warp) for each record of the warp, in program order of the first lane; then forgets them. Before,
+  /// if some lane takes no part in some of them, parted(record, warp) for each.
+  template <class Parted, class Count>
+  void flush(std::uint32_t warp, Parted parted, Count count) {
+    bool const apart = finish(warp);
     Warp& w = m_warps[warp];
+    if (apart)
+      for (std::uint32_t i = 1; i <= w.count; ++i) parted(*record(w, i), warp);
     for (std::uint32_t i = 1; i <= w.count; ++i) count(*record(w, i), warp);
     clear(warp);
+  }
+  template <class Count>
+  void flush(std::uint32_t warp, Count count) {
+    flush(warp, [](WarpRecord const&, std::uint32_t) {}, count);
   }
   template <class Count>
   void flush_all(Count count) {
@@ -90,6 +103,12 @@ class WarpLog {
     std::uint32_t keys = 0;
     std::uint32_t window = 1;
   };
+  /// Low halves of the addresses where a lane entered scopes, by Scope: of those that it is in.
+  struct ScopeSites {
+    std::uint32_t of[6];
+    /// As the hierarchy nests them.
+    std::uint32_t innermost(std::uint32_t scopes) const;
+  };
   /// Where a lane that does not run goes on: bytes from the first record's place, 0 for a lane that left the common way.
   static constexpr std::uint32_t apart = 0;
   static constexpr std::uint32_t nobody = ~0u;
@@ -99,8 +118,8 @@ class WarpLog {
   }
   /// The first record that the lane was not at by the common way; those before it are its own, too.
   std::uint32_t common_of(std::uint32_t lane) const;
-  /// Gives each record its final form.
-  void finish(std::uint32_t warp);
+  /// Gives each record its final form. True: some lane of the team takes no part in some of them.
+  bool finish(std::uint32_t warp);
   void clear(std::uint32_t warp);
   Slot& slot(Warp& w, std::uint64_t key);
   std::uint32_t create(Warp& w, Slot& s, std::uintptr_t address);
@@ -110,6 +129,7 @@ class WarpLog {
   std::vector<Warp> m_warps;
   std::vector<std::uint32_t> m_next;    ///< by lane
   std::vector<std::uint32_t> m_common;  ///< by lane, for those that left the common way: see common_of
+  std::vector<ScopeSites> m_scope_sites;
 };
 
 /// For a lane with no common way to go: never matches.

@@ -143,6 +143,7 @@ struct LaneReplay::Visitor {
     RuntimeScope const runtime;
     if (state.scopes != 0 || entered == Scope::kernel) events::scope_entered(team, state.scopes, entered, e.pc());
     state.scopes |= 1u << e.detail();
+    if (hot.counts()) team.warp_log()->enter_scope(entered, e.pc());
     enter_call(e.pc());
   }
   void operator()(EventOf<EventKind::scope_leave> const& e) const {

@@ -6,6 +6,7 @@
 #include <teamsan/sim/report/HtmlReportGrid.hpp>
 #include <teamsan/sim/report/HtmlReportSources.hpp>
 #include <teamsan/sim/report/Presentable.hpp>
+#include <teamsan/sim/report/Ranking.hpp>
 #include <teamsan/sim/report/TextReport.hpp>
 #include <teamsan/sim/report/TrafficTable.hpp>
 
@@ -160,7 +161,7 @@ Json html_finding(ReportedFinding const& found, ProgramFacts const& program) {
           {"rerun", unwrapped(rerun_command(found, program))}};
 }
 
-Json kernel_json(ReportedTraffic const& kernel, model::Device const* device) {
+Json kernel_json(ReportedTraffic const& kernel, model::Device const* device, std::vector<RankedKernel> const& ranked) {
   Json rows = Json::array();
   for (TrafficRow const& row : traffic_rows(kernel))
     if (row.counts->requests != 0)
@@ -171,6 +172,17 @@ Json kernel_json(ReportedTraffic const& kernel, model::Device const* device) {
                       {"ideal", row.ideal()}});
   Json json{
       {"name", kernel.kernel}, {"policy", kernel.policy}, {"counted", counted_part(kernel)}, {"rows", rows}};
+  TrafficCounts const all = all_counts(kernel);
+  json["launches"] = kernel.launches;
+  json["width"] = kernel.warp_width;
+  json["active"] = all.requests == 0 ? 0 : static_cast<double>(all.lane_accesses) / static_cast<double>(all.requests);
+  json["occupancy"] = kernel.residency.known() ? Json(kernel.residency.resident.share()) : Json(nullptr);
+  json["about"] = kernel_sentences(kernel);
+  if (auto const one = std::ranges::find(ranked, &kernel, &RankedKernel::kernel); one != ranked.end())
+    json["cost"] = {{"share", one->share},
+                    {"seconds", one->cost.seconds()},
+                    {"bound", bound_name(one->cost.bound())},
+                    {"moved", one->bytes.moved}};
   if (device != nullptr) {
     MovedBytes const bytes = moved_bytes(kernel, *device);
     if (bytes.moved != 0)
@@ -259,8 +271,9 @@ std::string html_report_data(Report const& given) {
     findings.push_back(html_finding(shown.findings[i], report.program));
     findings.back()["cause"] = first[i] == i ? Json(nullptr) : Json(first[i]);
   }
+  std::vector<RankedKernel> const ranked = ranking(report);
   for (std::size_t i = 0; i < shown.kernels.size(); ++i) {
-    kernels.push_back(kernel_json(report.kernels[i], device));
+    kernels.push_back(kernel_json(report.kernels[i], device, ranked));
     for (auto const& site : shown.kernels[i].sites)
       sites.push_back(site_json(site, i, report.kernels[i], device));
   }

@@ -86,6 +86,7 @@ void add_traffic(ReportedTraffic& sum, ReportedTraffic const& more, bool shards)
   sum.global_loads.add(more.global_loads);
   sum.global_stores.add(more.global_stores);
   sum.global_atomics.add(more.global_atomics);
+  sum.own.add(more.own);
   for (ReportedSite const& site : more.sites) {
     auto const same = std::find_if(sum.sites.begin(), sum.sites.end(),
                                    [&](ReportedSite const& known) { return key_of(known) == key_of(site); });
@@ -94,6 +95,8 @@ void add_traffic(ReportedTraffic& sum, ReportedTraffic const& more, bool shards)
       continue;
     }
     same->site.counts.add(site.site.counts);
+    same->site.contention.add(site.site.contention);
+    if (!same->parted.known()) same->parted = site.parted;
     if (is_worse(site.site.worst, same->site.worst)) same->site.worst = site.site.worst;
   }
 }

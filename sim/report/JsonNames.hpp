@@ -4,6 +4,7 @@
 #include <teamsan/model/device/Occupancy.hpp>
 #include <teamsan/model/device/WarpAccess.hpp>
 #include <teamsan/sim/findings/Finding.hpp>
+#include <teamsan/sim/findings/Traffic.hpp>
 
 #include <optional>
 #include <span>
@@ -33,6 +34,11 @@ inline constexpr Name<model::OccupancyLimit> occupancy_limits[] = {{model::Occup
                                                                    {model::OccupancyLimit::teams, "teams"},
                                                                    {model::OccupancyLimit::scratch, "scratch"},
                                                                    {model::OccupancyLimit::registers, "registers"}};
+inline constexpr Name<IdleCause> idle_cause_names[] = {{IdleCause::team, "team_size"},
+                                                       {IdleCause::vector, "vector_length"},
+                                                       {IdleCause::range, "range_end"},
+                                                       {IdleCause::branch, "branch"},
+                                                       {IdleCause::single, "single"}};
 inline constexpr Name<Severity> severities[] = {
     {Severity::info, "info"}, {Severity::warning, "warning"}, {Severity::error, "error"}};
 

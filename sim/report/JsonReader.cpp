@@ -189,7 +189,26 @@ TrafficCounts counts_of(Json const& json) {
   read(json, "ideal_wavefronts", counts.ideal_wavefronts);
   read(json, "sectors", counts.sectors);
   read(json, "ideal_sectors", counts.ideal_sectors);
+  for (auto const& [cause, name] : json::idle_cause_names)
+    read(part(json, "idle_lanes"), std::string(name).c_str(), counts.idle[static_cast<std::size_t>(cause)]);
   return counts;
+}
+
+Contention contention_of(Json const& json) {
+  Contention c;
+  if (!json.is_object()) return c;
+  read(json, "wanted", c.wanted);
+  read(json, "worst_lanes", c.worst);
+  read(json, "addresses", c.addresses);
+  read(json, "one_in", c.one_in);
+  for (Json const& entry : part(json, "hottest")) {
+    HotAddress& hot = c.hottest.emplace_back();
+    read(entry, "offset", hot.offset);
+    read(entry, "index", hot.index);
+    read(entry, "updates", hot.updates);
+    read(entry, "teams", hot.teams);
+  }
+  return c;
 }
 
 WorstWarp worst_of(Json const& json) {
@@ -220,6 +239,7 @@ Residency residency_of(Json const& json) {
   Residency residency;
   if (!json.is_object()) return residency;
   read(json, "launch", residency.launch);
+  read(json, "league_size", residency.league);
   read(json, "lanes_per_team", residency.team.lanes);
   read(json, "scratch_per_team", residency.team.scratch);
   read(json, "registers_per_lane", residency.team.registers_per_lane);
@@ -252,6 +272,8 @@ ReportedTraffic traffic_of(Json const& json) {
   kernel.global_loads = counts_of(part(json, "global_loads"));
   kernel.global_stores = counts_of(part(json, "global_stores"));
   kernel.global_atomics = counts_of(part(json, "global_atomics"));
+  kernel.own.scratch_loads = counts_of(part(part(json, "kokkos_own"), "scratch_loads"));
+  kernel.own.scratch_stores = counts_of(part(part(json, "kokkos_own"), "scratch_stores"));
   for (Json const& entry : part(json, "sites")) {
     ReportedSite site;
     site.place = place_of(part(entry, "place"));
@@ -265,6 +287,8 @@ ReportedTraffic traffic_of(Json const& json) {
     site.site.counts = counts_of(part(entry, "counts"));
     site.site.worst = worst_of(part(entry, "worst"));
     read(entry, "fix", site.fix);
+    site.site.contention = contention_of(part(entry, "contention"));
+    site.parted = place_of(part(entry, "parted"));
     kernel.sites.push_back(std::move(site));
   }
   return kernel;

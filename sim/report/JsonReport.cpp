@@ -2,10 +2,13 @@
 
 #include <teamsan/sim/report/Causes.hpp>
 #include <teamsan/sim/report/JsonNames.hpp>
+#include <teamsan/sim/report/Ranking.hpp>
 #include <teamsan/sim/report/TextReport.hpp>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+
+#include <algorithm>
 
 namespace teamsan {
 namespace {
@@ -110,7 +113,10 @@ Json finding_json(ReportedFinding const& found, ProgramFacts const& program) {
 }
 
 Json counts_json(TrafficCounts const& counts) {
+  Json idle = Json::object();
+  for (auto const& [cause, name] : idle_cause_names) idle[std::string(name)] = counts.idle_of(cause);
   return {{"requests", counts.requests},     {"lane_accesses", counts.lane_accesses},
+          {"idle_lanes", idle},
           {"wavefronts", counts.wavefronts}, {"ideal_wavefronts", counts.ideal_wavefronts},
           {"sectors", counts.sectors},       {"ideal_sectors", counts.ideal_sectors}};
 }
@@ -133,6 +139,7 @@ Json residency_json(Residency const& residency) {
     by[std::string(name)] = teams == model::Occupancy::unlimited ? Json(nullptr) : Json(teams);
   }
   return {{"launch", residency.launch},
+          {"league_size", residency.league},
           {"lanes_per_team", residency.team.lanes},
           {"scratch_per_team", residency.team.scratch},
           {"registers_per_lane", residency.team.registers_per_lane},
@@ -142,10 +149,40 @@ Json residency_json(Residency const& residency) {
           {"teams_by", by},
           {"limit", word_of(occupancy_limits, residency.resident.limit)},
           {"waves", residency.waves.count},
-          {"last_wave_fill", residency.waves.last_fill}};
+          {"last_wave_fill", residency.waves.last_fill},
+          {"tail_idle", residency.waves.empty()}};
 }
 
-Json traffic_json(ReportedTraffic const& kernel) {
+Json contention_json(AccessSite const& site) {
+  if (site.operation != model::Operation::atomic) return nullptr;
+  Contention const& c = site.contention;
+  Json hottest = Json::array();
+  for (HotAddress const& hot : c.hottest)
+    hottest.push_back({{"offset", hot.offset}, {"index", hot.index}, {"updates", hot.updates}, {"teams", hot.teams}});
+  return {{"wanted", c.wanted},
+          {"worst_lanes", c.worst},
+          {"addresses", c.addresses},
+          {"one_in", c.one_in},
+          {"hottest", hottest}};
+}
+
+/// Of the kernel, in the ranking of its program.
+Json cost_json(ReportedTraffic const& kernel, std::vector<RankedKernel> const& ranked) {
+  auto const found = std::ranges::find(ranked, &kernel, &RankedKernel::kernel);
+  if (found == ranked.end()) return nullptr;
+  return {{"rank", found - ranked.begin() + 1},
+          {"share", found->share},
+          {"seconds", found->cost.seconds()},
+          {"bound", bound_name(found->cost.bound())},
+          {"scratch_seconds", found->cost.scratch},
+          {"memory_seconds", found->cost.memory},
+          {"launch_seconds", found->cost.launches},
+          {"bytes_moved", found->bytes.moved},
+          {"bytes_ideal", found->bytes.ideal},
+          {"bytes_asked", found->bytes.asked}};
+}
+
+Json traffic_json(ReportedTraffic const& kernel, std::vector<RankedKernel> const& ranked) {
   Json sites = Json::array();
   for (ReportedSite const& s : kernel.sites)
     sites.push_back({{"place", place_json(s.place)},
@@ -157,13 +194,16 @@ Json traffic_json(ReportedTraffic const& kernel) {
                      {"whole_data", data_json(s.site.data, {})},
                      {"counts", counts_json(s.site.counts)},
                      {"worst", worst_json(s.site.worst, kernel.warp_width)},
-                     {"fix", s.fix}});
+                     {"fix", s.fix},
+                     {"contention", contention_json(s.site)},
+                     {"parted", place_json(s.parted)}});
   return {{"kernel", kernel.kernel},
           {"policy", kernel.policy},
           {"warp_width", kernel.warp_width},
           {"launches", kernel.launches},
           {"teams", kernel.teams},
           {"teams_of_all", kernel.teams_of_all},
+          {"cost", cost_json(kernel, ranked)},
           {"residency", residency_json(kernel.residency)},
           {"scratch_loads", counts_json(kernel.shared_loads)},
           {"scratch_stores", counts_json(kernel.shared_stores)},
@@ -171,6 +211,8 @@ Json traffic_json(ReportedTraffic const& kernel) {
           {"global_loads", counts_json(kernel.global_loads)},
           {"global_stores", counts_json(kernel.global_stores)},
           {"global_atomics", counts_json(kernel.global_atomics)},
+          {"kokkos_own", {{"scratch_loads", counts_json(kernel.own.scratch_loads)},
+                          {"scratch_stores", counts_json(kernel.own.scratch_stores)}}},
           {"sites", sites}};
 }
 
@@ -211,7 +253,8 @@ std::string json_report(Report const& report) {
     findings.push_back(finding_json(report.findings[i], program));
     findings.back()["cause"] = first[i] == i ? Json(nullptr) : Json(report.findings[first[i]].id);
   }
-  for (ReportedTraffic const& kernel : report.kernels) kernels.push_back(traffic_json(kernel));
+  std::vector<RankedKernel> const ranked = ranking(report);
+  for (ReportedTraffic const& kernel : report.kernels) kernels.push_back(traffic_json(kernel, ranked));
   Json const json{{"format", "teamsan-report"},
                   {"version", json_report_version},
                   {"program", {{"launcher", program.launcher},

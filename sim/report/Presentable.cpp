@@ -51,7 +51,10 @@ void clean(ReportedFinding& found) {
 
 void clean(ReportedTraffic& kernel) {
   clean_all(kernel.kernel, kernel.policy);
-  for (ReportedSite& site : kernel.sites) clean_all(site.site.data, site.place, site.source, site.fix);
+  for (ReportedSite& site : kernel.sites) {
+    clean_all(site.site.data, site.place, site.source, site.fix, site.parted);
+    for (HotAddress& hot : site.site.contention.hottest) clean(hot.index);
+  }
 }
 
 }  // namespace

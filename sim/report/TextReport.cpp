@@ -3,6 +3,7 @@
 #include <teamsan/sim/findings/TextLayout.hpp>
 #include <teamsan/sim/report/Causes.hpp>
 #include <teamsan/sim/report/Presentable.hpp>
+#include <teamsan/sim/report/Ranking.hpp>
 #include <teamsan/sim/report/Suppressions.hpp>
 #include <teamsan/sim/report/TrafficTable.hpp>
 
@@ -329,6 +330,7 @@ std::string text_report(Report const& given, TextStyle const& style) {
     text += '\n';
   }
   text += traffic_tables(report, style.print_limit);
+  text += ranking_table(report);
   if (report.migrations.asked_for || !report.kernels.empty())
     if (std::string const table = migration_table(report.migrations); !table.empty()) text += table + '\n';
   for (auto const& note : report.program.notes) text += wrapped("==== teamsan: note: " + note) + '\n';

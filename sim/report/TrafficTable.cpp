@@ -12,6 +12,11 @@ namespace {
 
 constexpr std::size_t worst_sites = 3;  ///< printed of each kernel
 
+constexpr std::pair<IdleCause, std::string_view> idle_texts[] = {
+    {IdleCause::team, "idle as teams fill no warp"},       {IdleCause::vector, "as vector loops are short"},
+    {IdleCause::range, "at the end of ranges"},            {IdleCause::branch, "by branches"},
+    {IdleCause::single, "by Kokkos::single"}};
+
 /// "32", "2.5", "1.02": few digits after the point, none where they would be zero.
 std::string short_ratio(double ratio) {
   if (ratio < 1.05) return fmt::format("{:.2f}", std::max(ratio, 1.01));
@@ -60,10 +65,54 @@ std::string site_lines(ReportedSite const& found, ReportedTraffic const& traffic
   return entry("Worst", joined_parts(parts, "  "));
 }
 
+/// What of the lanes' places stays empty, and why. Nothing where all lanes take part in all.
+std::string lane_lines(ReportedTraffic const& traffic) {
+  TrafficCounts const all = all_counts(traffic);
+  std::uint64_t const places = all.requests * traffic.warp_width;
+  if (all.lane_accesses == places) return {};
+  std::vector<std::string> parts{fmt::format("{:.1f} of {} active in a warp's access",
+                                             static_cast<double>(all.lane_accesses) / static_cast<double>(all.requests),
+                                             traffic.warp_width)};
+  for (auto const& [cause, text] : idle_texts)
+    if (std::uint64_t const idle = all.idle_of(cause); idle != 0)
+      parts.push_back(fmt::format("{} {:.1f} %", text, 100.0 * static_cast<double>(idle) / static_cast<double>(places)));
+  return entry("Lanes", joined_parts(parts, "  "));
+}
+
+/// What Kokkos' own code adds to the kernel's, on the device.
+std::string own_lines(OwnTraffic const& own) {
+  if (own.scratch_loads.requests == 0 && own.scratch_stores.requests == 0) return {};
+  return entry("Kokkos", fmt::format("its reductions and scans add {} and {} of scratch (not counted below)",
+                                     counted(own.scratch_loads.requests, "load"),
+                                     counted(own.scratch_stores.requests, "store")));
+}
+
+/// The line whose atomics wait most for each other.
+std::string contention_lines(ReportedTraffic const& traffic) {
+  ReportedSite const* most = nullptr;
+  for (ReportedSite const& s : traffic.sites)
+    if (s.site.operation == model::Operation::atomic && !s.site.contention.hottest.empty() &&
+        (most == nullptr || s.site.contention.wanted > most->site.contention.wanted))
+      most = &s;
+  if (most == nullptr) return {};
+  Contention const& c = most->site.contention;
+  std::vector<std::string> parts{
+      fmt::format("{:.1f} lanes of a warp on one address, {} at worst",
+                  static_cast<double>(c.wanted) / static_cast<double>(most->site.counts.requests), c.worst)};
+  constexpr std::size_t told = 3;
+  for (HotAddress const& hot : c.hottest) {
+    if (&hot - c.hottest.data() == told) break;
+    std::string const teams = most->site.banked ? "" : " by " + counted(hot.teams, "team");
+    parts.push_back(fmt::format("{}{}: {}{}", data_name(most->site.data, most->site.banked), hot.index,
+                                counted(hot.updates, "update"), teams));
+  }
+  return entry("Atomics", joined_parts(parts, "  "));
+}
+
 /// Of the launch that fills multiprocessors least.
 std::string residency_lines(Residency const& residency) {
   if (!residency.known()) return {};
-  auto const& [launch, team, resident, waves] = residency;
+  auto const& [launch, league, calls, team, resident, waves] = residency;
   std::string takes = counted(team.lanes, "lane");
   if (team.scratch != 0) takes += fmt::format(", {} bytes of scratch", with_commas(team.scratch));
   if (team.registers_per_lane != 0) takes += fmt::format(", {} a lane", counted(team.registers_per_lane, "register"));
@@ -73,7 +122,8 @@ std::string residency_lines(Residency const& residency) {
       fmt::format("limited by {}{}", json::word_of(json::occupancy_limits, resident.limit),
                   team.registers_per_lane == 0 ? " (registers not counted)" : ""),
       "a team takes " + takes,
-      fmt::format("{}, the last {:.1f} % full", counted(waves.count, "wave"), 100 * waves.last_fill)};
+      fmt::format("{}, the last {:.1f} % full, {:.1f} % of all places for teams empty", counted(waves.count, "wave"),
+                  100 * waves.last_fill, 100 * waves.empty())};
   return entry("Teams", joined_parts(parts, "  "));
 }
 
@@ -143,6 +193,14 @@ std::string counted_part(ReportedTraffic const& traffic) {
   return fmt::format("{}, {}", counted(traffic.launches, "launch"), teams);
 }
 
+std::vector<std::string> kernel_sentences(ReportedTraffic const& traffic) {
+  std::vector<std::string> sentences;
+  for (std::string const& lines :
+       {residency_lines(traffic.residency), lane_lines(traffic), contention_lines(traffic), own_lines(traffic.own)})
+    if (!lines.empty()) sentences.push_back(unwrapped(lines));
+  return sentences;
+}
+
 std::string traffic_table(ReportedTraffic const& traffic, ProgramFacts const& program, std::size_t number,
                           std::size_t total) {
   std::string text =
@@ -156,6 +214,9 @@ std::string traffic_table(ReportedTraffic const& traffic, ProgramFacts const& pr
   text += entry("Kernel",
                 joined_parts({fmt::format("\"{}\"", shown), traffic.policy, counted_part(traffic)}, "  "));
   text += residency_lines(traffic.residency);
+  text += lane_lines(traffic);
+  text += contention_lines(traffic);
+  text += own_lines(traffic.own);
   auto const all = traffic_rows(traffic);
   text += rows(all, true);
   text += rows(all, false);

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace teamsan {
 
@@ -49,6 +50,9 @@ std::string data_name(Data const& data, bool banked);
 
 /// "2 launches, 16 of 64 teams counted".
 std::string counted_part(ReportedTraffic const& traffic);
+
+/// Teams resident, idle lanes, contention and Kokkos' own part, one line each; those that there is nothing to say of left out.
+std::vector<std::string> kernel_sentences(ReportedTraffic const& traffic);
 
 /// One kernel, `number` of `total`. Without a known device, bytes are left out.
 std::string traffic_table(ReportedTraffic const& traffic, ProgramFacts const& program, std::size_t number,

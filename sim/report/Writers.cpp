@@ -3,6 +3,7 @@
 #include <teamsan/sim/base/NearestName.hpp>
 #include <teamsan/sim/base/Options.hpp>
 #include <teamsan/sim/report/Baseline.hpp>
+#include <teamsan/sim/report/CsvReport.hpp>
 #include <teamsan/sim/report/CtestReport.hpp>
 #include <teamsan/sim/report/GithubReport.hpp>
 #include <teamsan/sim/report/GitlabReport.hpp>
@@ -28,6 +29,7 @@ constexpr Writer all_writers[] = {
     {"github", "annotations of GitHub Actions, one line each", github_report},
     {"ctest", "what ctest -T memcheck reads", ctest_report},
     {"ids", "ids alone, a line each, for --baseline", id_report},
+    {"csv", "a line a kernel with what --check perf counts; docs/report-csv.md", csv_report},
     {"lines", "one line a finding, fields separated by tabs", line_report},
 };
 

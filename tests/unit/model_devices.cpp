@@ -30,7 +30,10 @@ constexpr std::array figures{"warp_width",
                              "memory_bytes",
                              "max_league",
                              "usm",
-                             "unit"};
+                             "unit",
+                             "clock_hz",
+                             "memory_rate",
+                             "launch_seconds"};
 
 }  // namespace
 

@@ -9,6 +9,7 @@
 #include <type_traits>
 
 using namespace simt_team;
+using teamsan::Contention, teamsan::IdleCause, teamsan::TrafficCounts;
 
 namespace {
 
@@ -161,4 +162,87 @@ BOOST_AUTO_TEST_CASE(an_atomic_addition_of_floating_point_numbers_is_one_access)
   BOOST_TEST(t.global_loads.requests == 0);
   BOOST_TEST(t.global_atomics.requests == 1);
   BOOST_TEST(t.global_atomics.sectors == 8);
+}
+
+BOOST_AUTO_TEST_CASE(idle_lanes_are_told_apart_by_cause) {
+  Kokkos::View<int*, Space> x("x", 256), y("y", 256);
+  auto const idle = [](std::string const& kernel, IdleCause cause) {
+    return all_counts(traffic_of(kernel)).idle_of(cause);
+  };
+  // Each access of a warp has 32 places for lanes.
+  Kokkos::parallel_for(
+      "small team", Policy(1, 24, 1), KOKKOS_LAMBDA(Member const& team) { x(team.team_rank()) = 1; });
+  BOOST_TEST(idle("small team", IdleCause::team) == 8);
+  Kokkos::parallel_for(
+      "single", Policy(1, 8, 4), KOKKOS_LAMBDA(Member const& team) {
+        Kokkos::single(Kokkos::PerThread(team), [&] { x(team.team_rank()) = 1; });
+      });
+  BOOST_TEST(idle("single", IdleCause::single) == 24);
+  Kokkos::parallel_for(
+      "short", Policy(1, 4, 8), KOKKOS_LAMBDA(Member const& team) {
+        Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, 5), [&](int i) { x(team.team_rank() * 5 + i) = 1; });
+      });
+  BOOST_TEST(idle("short", IdleCause::vector) == 4 * 3);
+  Kokkos::parallel_for(
+      "remainder", Policy(1, 4, 8), KOKKOS_LAMBDA(Member const& team) {
+        Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, 13), [&](int i) { x(team.team_rank() * 13 + i) = 1; });
+      });
+  BOOST_TEST(idle("remainder", IdleCause::range) == 4 * 3);
+  BOOST_TEST(idle("remainder", IdleCause::vector) == 0);
+  Kokkos::parallel_for(
+      "threads", Policy(1, 8, 4), KOKKOS_LAMBDA(Member const& team) {
+        Kokkos::parallel_for(Kokkos::TeamThreadRange(team, 11), [&](int i) { x(i) = 1; });
+      });
+  BOOST_TEST(idle("threads", IdleCause::range) == 5 * 4);
+  Kokkos::parallel_for("fill", Kokkos::RangePolicy<Space::execution_space>(0, 256), KOKKOS_LAMBDA(int i) { y(i) = i % 4; });
+  Kokkos::parallel_for(
+      "branch", Kokkos::RangePolicy<Space::execution_space>(0, 64), KOKKOS_LAMBDA(int i) {
+        if (y(i) == 1) x(i) = 1;
+      });
+  BOOST_TEST(idle("branch", IdleCause::branch) == 2 * 24);
+  BOOST_TEST(idle("branch", IdleCause::range) == 0);
+  auto const t = traffic_of("branch");
+  BOOST_TEST(t.global_stores.lane_accesses == 16);
+  for (char const* kernel : {"small team", "single", "short", "remainder", "threads", "branch"}) {
+    TrafficCounts const all = all_counts(traffic_of(kernel));
+    std::uint64_t sum = all.lane_accesses;
+    for (std::uint64_t const lanes : all.idle) sum += lanes;
+    BOOST_TEST(sum == 32 * all.requests, kernel);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(atomics_name_the_addresses_that_most_lanes_want) {
+  Kokkos::View<int*, Space> bins("bins", 8);
+  Kokkos::parallel_for(
+      "bins", Policy(4, 64, 1), KOKKOS_LAMBDA(Member const& team) {
+        Kokkos::atomic_inc(&bins(team.team_rank() % 2 == 0 ? 5 : team.league_rank()));
+      });
+  auto const t = traffic_of("bins");
+  BOOST_REQUIRE(t.sites.size() == 1);
+  Contention const& c = t.sites[0].site.contention;
+  BOOST_TEST(c.wanted == 8 * 16);
+  BOOST_TEST(c.worst == 16);
+  BOOST_TEST(c.addresses == 5);
+  BOOST_REQUIRE(c.hottest.size() == 5);
+  BOOST_TEST(c.hottest[0].index == "(5)");
+  BOOST_TEST(c.hottest[0].updates == 4 * 32);
+  BOOST_TEST(c.hottest[0].teams == 4);
+  BOOST_TEST(c.hottest[1].index == "(0)");
+  BOOST_TEST(c.hottest[1].updates == 32);
+  BOOST_TEST(c.hottest[1].teams == 1);
+}
+
+BOOST_AUTO_TEST_CASE(kokkos_own_part_of_team_reductions_stands_apart_from_the_bodys) {
+  Kokkos::View<double*, Space> sums("sums", 32);
+  Kokkos::parallel_for(
+      "two reductions", Policy(32, 64, 1), KOKKOS_LAMBDA(Member const& team) {
+        double a = team.team_rank(), b = 1;
+        team.team_reduce(Kokkos::Sum<double>(a));
+        team.team_reduce(Kokkos::Max<double>(b));
+        Kokkos::single(Kokkos::PerTeam(team), [&] { sums(team.league_rank()) = a + b; });
+      });
+  auto const t = traffic_of("two reductions");
+  BOOST_TEST(t.own.scratch_loads.requests == 256);
+  BOOST_TEST(t.own.scratch_stores.requests == 128);
+  BOOST_TEST(t.shared_loads.requests == 0);
 }

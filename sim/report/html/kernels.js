@@ -27,17 +27,18 @@ function drawBytes(bytes) {
     byteBar("asked for", "what the lanes read and wrote, each for itself", bytes.asked, most, "asked"));
 }
 
-function drawKernel(kernel) {
+function drawKernel(kernel, index) {
   const heads = [["Access"], ["Requests", "number"], ["Needed", "number"], ["", "unit"], ["Ideal", "number"],
                  ["Per request", "number per-request"], ["Efficiency", "number"]];
-  return el("article", {class: "kernel"},
+  return el("article", {class: "kernel", id: kernelId(index)},
     el("h3", {}, kernel.name, el("small", {class: "words"}, `   ${kernel.policy}   ${kernel.counted}`)),
     el("div", {class: "side-by-side"},
        el("div", {class: "scroll", tabindex: 0, role: "region", "aria-label": `Requests of ${kernel.name}`},
           el("table", {class: "traffic"},
              el("thead", {}, el("tr", {}, heads.map(([name, kind]) => el("th", {scope: "col", class: kind}, name)))),
              el("tbody", {}, kernel.rows.map(trafficRow)))),
-       kernel.bytes ? drawBytes(kernel.bytes) : null));
+       kernel.bytes ? drawBytes(kernel.bytes) : null),
+    kernel.about.map((line) => el("p", {class: "how"}, line)));
 }
 
 function drawKernels() {
@@ -51,5 +52,6 @@ function drawKernels() {
        "word. Global memory moves it in ", el("dfn", {}, "sectors"), ": the smallest pieces that can be moved. ",
        el("dfn", {}, "Ideal"), " is what the same request would need without bank conflicts, or with the lanes' bytes " +
        "side by side; efficiency is the ideal's part of what was needed."),
+    drawRanking(),
     ...data.kernels.map(drawKernel));
 }

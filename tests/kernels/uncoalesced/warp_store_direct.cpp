@@ -1,5 +1,5 @@
 // Each lane stores eight neighbours, one after the other: a request of the warp moves a sector a lane.
-// OPTIONS: check=all,perf:device=h100
+// OPTIONS: check=all,bank,coalesce:device=h100
 // EXPECT-EXIT: 0
 #include <Kokkos_Core.hpp>
 

@@ -1,6 +1,6 @@
 // EXPECT-NONE
 // The same arrangement, transposed through scratch.
-// OPTIONS: check=all,perf:device=h100
+// OPTIONS: check=all,bank,coalesce:device=h100
 #include <Kokkos_Core.hpp>
 
 #include <teamsan/model/workgroup/warp_store.hpp>

@@ -22,7 +22,7 @@ import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 TOOLS = HERE.parents[2] / "bench" / "hardware" / "tools"
-PROGRAMS = ["counted", "diffusion", "material", "usm_shared", "example_launch_sized", "example_workgroup_variables",
+PROGRAMS = ["counted", "kokkos_own", "diffusion", "material", "usm_shared", "example_launch_sized", "example_workgroup_variables",
             "example_warp_store", "example_warp_costs", "pitfall_neighbour_exchange_fixed", "pitfall_shared_counter_fixed",
             "kernel_bank-conflict_tile_column", "kernel_bank-conflict_tile_column_fixed",
             "kernel_bank-conflict_workgroup_stride", "kernel_bank-conflict_workgroup_stride_fixed",
@@ -141,6 +141,8 @@ def simt(build, table, programs):
                     counts = traffic[kind]
                     total[column] += (counts["wavefronts"] - counts["ideal_wavefronts"] if what == "conflicts"
                                       else counts[what])
+                    if what == "requests" and kind in traffic["kokkos_own"]:
+                        total[column] += traffic["kokkos_own"][kind]["requests"]  # a chip counts both
     write(table, totals)
 
 
