@@ -2,6 +2,7 @@
 #pragma once
 
 #include <teamsan/model/device/Device.hpp>
+#include <teamsan/sim/base/Api.hpp>
 
 #include <string_view>
 
@@ -11,6 +12,6 @@ namespace teamsan {
 model::UsmAspects parse_usm_aspects(model::UsmAspects of_device, std::string_view list);
 
 /// Of the modelled device, with --usm-aspects applied.
-model::UsmAspects const& usm_aspects();
+TEAMSAN_API model::UsmAspects const& usm_aspects();
 
 }  // namespace teamsan

@@ -1,6 +1,7 @@
 /// Kernel launches and fences on the simulated GPU, as a backend asks for them. Knows nothing of Kokkos.
 #pragma once
 
+#include <teamsan/sim/base/Api.hpp>
 #include <teamsan/sim/machine/Lane.hpp>
 #include <teamsan/sim/machine/LaunchState.hpp>
 #include <teamsan/sim/machine/League.hpp>
@@ -16,19 +17,19 @@ namespace teamsan {
 /// output) are committed in league order.
 /// Does not throw for findings. Throws std::runtime_error when the launch cannot be made (say why in one sentence).
 /// `script`: what its teams do again, in a replay.
-void launch(LaunchConfig const& config, void const* kernel, std::size_t kernel_bytes, LaneFunction lane_function,
-            LaunchScript* script = nullptr);
+TEAMSAN_API void launch(LaunchConfig const& config, void const* kernel, std::size_t kernel_bytes,
+                        LaneFunction lane_function, LaunchScript* script = nullptr);
 
 /// Ends what is pending in an execution space instance (all instances: instance = ~0u).
-void fence(std::uint32_t instance);
+TEAMSAN_API void fence(std::uint32_t instance);
 
 /// The program has made an execution space instance of its own, whose kernels nothing orders with others'.
-void note_instances();
+TEAMSAN_API void note_instances();
 
 /// What the instance does beside its kernels and is not waited for until it is fenced, for `missing-fence`: a kernel's
 /// result put into a View, a copy. The memory may be of any space.
 enum class AsyncWork : std::uint8_t { result, copy };
-void pend_write(std::uint32_t instance, void const* begin, std::size_t bytes, AsyncWork work);
-void pend_read(std::uint32_t instance, void const* begin, std::size_t bytes);
+TEAMSAN_API void pend_write(std::uint32_t instance, void const* begin, std::size_t bytes, AsyncWork work);
+TEAMSAN_API void pend_read(std::uint32_t instance, void const* begin, std::size_t bytes);
 
 }  // namespace teamsan

@@ -2,6 +2,7 @@
 /// called on a lane's own stack. A backend (backends/simt) builds Kokkos' constructs from these and from nothing else.
 #pragma once
 
+#include <teamsan/sim/base/Api.hpp>
 #include <teamsan/sim/base/Lane.hpp>
 
 #include <cstddef>
@@ -13,10 +14,10 @@ namespace teamsan {
 struct Shape;
 
 /// True on a lane of a running kernel, false on host threads.
-bool in_kernel() noexcept;
+TEAMSAN_API bool in_kernel() noexcept;
 
 /// The running lane. Precondition: in_kernel().
-Lane const& this_lane() noexcept;
+TEAMSAN_API Lane const& this_lane() noexcept;
 
 /// Runs once, when all lanes have met, on the last lane's stack. `values[i]` is what lane i of the meeting passed
 /// (team: lane index order; thread: vector lane order). Accesses made in it are not checked.
@@ -26,18 +27,18 @@ using Combine = void (*)(void* const* values, std::uint32_t count, void const* c
 /// lane's thread (with vector_length == 1 only `combine` runs), or none. Returns when all have arrived and `combine` (may
 /// be null) has run. A lane that ends, or waits elsewhere, while others wait here is a barrier-divergence finding.
 /// `site` is the place in the user's code to report; nullptr: the function's own return address.
-void meet(Meeting meeting, void* value = nullptr, Combine combine = nullptr, void const* context = nullptr,
-          void const* site = nullptr);
+TEAMSAN_API void meet(Meeting meeting, void* value = nullptr, Combine combine = nullptr, void const* context = nullptr,
+                      void const* site = nullptr);
 
 /// What a construct of the backend (not instrumented) reads or writes on the user's behalf: the argument of a
 /// collective, the result of a reduction. Checked as an access of the running lane at `site`; the lane's own stack
 /// is left aside. A write counts as made in a ResultScope.
-void note_read(void const* address, std::size_t bytes, void const* site);
-void note_write(void const* address, std::size_t bytes, void const* site);
+TEAMSAN_API void note_read(void const* address, std::size_t bytes, void const* site);
+TEAMSAN_API void note_write(void const* address, std::size_t bytes, void const* site);
 
 /// What the running lane writes while one of these lives is the result of a collective: every lane of the team stores
 /// it, and where it lies in memory that they share, identical stores are the construct's own and no finding.
-class ResultScope {
+class TEAMSAN_API ResultScope {
  public:
   ResultScope();
   ~ResultScope();
@@ -47,12 +48,12 @@ class ResultScope {
 
 /// Order that a construct of the backend promises without a meeting: what a lane did before it releases `point` comes
 /// before what any lane does after it has then acquired `point`. Any address that nobody else uses can be a point.
-void release(void const* point);
-void acquire(void const* point);
+TEAMSAN_API void release(void const* point);
+TEAMSAN_API void acquire(void const* point);
 
 /// Enters a scope for as long as the object lives. A lane that skips the body (another lane's `single`) does not.
 /// `site` as in meet_team.
-class ScopeGuard {
+class TEAMSAN_API ScopeGuard {
  public:
   explicit ScopeGuard(Scope scope, void const* site = nullptr);
   ~ScopeGuard();
@@ -66,30 +67,30 @@ class ScopeGuard {
 /// The address of a piece of scratch and its registration as obtained by this team. Every lane that asks for the same
 /// piece gets the same address. The caller has checked that the piece (those of all threads, if per_thread) lies
 /// inside what the launch reserved. `site` as in meet_team.
-void* obtain_scratch(ScratchRequest const& request, void const* site = nullptr);
+TEAMSAN_API void* obtain_scratch(ScratchRequest const& request, void const* site = nullptr);
 
 /// A piece that does not lie inside what the launch reserved was asked for, and a null pointer given.
-void refuse_scratch(ScratchRequest const& request, void const* site = nullptr);
+TEAMSAN_API void refuse_scratch(ScratchRequest const& request, void const* site = nullptr);
 
 /// What the piece of scratch that holds the address is called, and how a View's elements lie in it, for reports.
 /// Nothing happens for other addresses.
-void name_scratch(void const* address, std::string_view name, Shape const& shape);
+TEAMSAN_API void name_scratch(void const* address, std::string_view name, Shape const& shape);
 
 /// A sentence about the place `site` for the end of the report, printed once for each place and kernel. Not a finding:
 /// what a construct of the vocabulary (model/workgroup) had to do otherwise than asked.
-void remark(std::string_view sentence, void const* site = nullptr);
+TEAMSAN_API void remark(std::string_view sentence, void const* site = nullptr);
 
 /// Absolute device address modulo 256 of the start of a part, for get_shmem_aligned.
-std::size_t scratch_misalignment(int level, bool per_thread, std::uint32_t thread);
+TEAMSAN_API std::size_t scratch_misalignment(int level, bool per_thread, std::uint32_t thread);
 
 /// No lane switch happens while one of these lives (Kokkos' lock-based atomics).
-class NoSwitch {
+class TEAMSAN_API NoSwitch {
  public:
   NoSwitch();
   ~NoSwitch();
 };
 
 /// A word from the kernel to the scheduler: this lane spins and cannot go on alone.
-void yield_lane();
+TEAMSAN_API void yield_lane();
 
 }  // namespace teamsan
