@@ -130,3 +130,4 @@ bool Stencil::right() const {
 }
 
 }  // namespace teamsan::bench
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -99,3 +99,4 @@ class Axpy {
 };
 
 }  // namespace teamsan::bench
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

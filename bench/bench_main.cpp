@@ -79,3 +79,4 @@ int main(int argc, char* argv[]) {
   benchmark::RunSpecifiedBenchmarks();
   benchmark::Shutdown();
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

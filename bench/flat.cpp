@@ -102,3 +102,4 @@ int main(int argc, char** argv) {
   if (argc > 2) only = argv[2];
   run();
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # The libraries that TeamSan stands on, each found or named in one sentence with the package that brings it.
 # GLOBAL: a project that adds TeamSan as a subdirectory links them through TeamSan's targets.
 

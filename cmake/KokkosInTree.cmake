@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # A Kokkos that the project builds itself (add_subdirectory, FetchContent, a submodule): sets what find_package(Kokkos) would
 # have set. Decides from the header that Kokkos' own configuration has written.
 _teamsan_in_tree_of(Kokkos::kokkoscore _teamsan_core)

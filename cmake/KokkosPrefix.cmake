@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Finds Kokkos and makes every program that links Kokkos::kokkos start. Decides from, in this order: the user's own
 # installation (Kokkos_ROOT, CMAKE_PREFIX_PATH, a module), then the private prefix that scripts/get-kokkos fills
 # (TEAMSAN_KOKKOS_PREFIX). The only file that knows of that prefix, of its loader, and of which OpenMP runtime a

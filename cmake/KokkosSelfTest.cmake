@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # A Kokkos of a version that TeamSan has not been tried with: the build ends with a test of it, five kinds of kernels and two
 # races (self_test/), and fails where that does. Included when TeamSan's targets are there.
 if(NOT TEAMSAN_KOKKOS_IS_UNTRIED OR TARGET teamsan_self_test)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # What `cmake --install` puts where: archives and headers of the rooms (Rooms.cmake), the `teamsan` command, and the
 # package that find_package(TeamSan CONFIG) reads. It is good for the Kokkos and the compiler family it was built with.
 if(NOT TEAMSAN_INSTALL)

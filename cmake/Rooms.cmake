@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # One CMake target a room. A room's headers are reached as <teamsan/ROOM/...> and only by targets that link the room:
 # each gets an include root of its own under the build tree, so that a wrong include fails to build.
 #

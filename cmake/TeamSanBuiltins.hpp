@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Included by GCC before all of a checked source. GCC expands __builtin_memset and its like in line when it knows how many
 // bytes there are, behind the pass that instruments accesses, and nobody would see them; -fno-builtin-memset does not reach
 // a name that begins so, and std::fill, std::copy and std::equal are made of these names. Here the number of bytes is one

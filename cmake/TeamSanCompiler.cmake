@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # teamsan-c++, the compiler of checked programs for any build system, from what CMake knows of flags and libraries: one for
 # the build tree (bin/teamsan-c++) and one to install, which finds its files beside itself. Decides from the same
 # teamsan_flags() as teamsan_instrument, and from the usage requirements of the imported targets that a program links.

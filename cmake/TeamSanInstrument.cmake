@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Builds programs for checking. Decides, from the compiler, which flags make it report every access of a target to the
 # simulated GPU; refuses what a program cannot be checked with; adds tests. It cannot see into libraries that were built
 # elsewhere: their accesses stay unseen, and a Kokkos-based one must be rebuilt with the overlay.

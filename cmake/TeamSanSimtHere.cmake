@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # An installed TeamSan in a project that builds its own Kokkos: the simulated GPU's part that knows Kokkos (backends/simt) is
 # compiled against that one here; the rest of TeamSan knows no Kokkos and stays as it was installed.
 set(_teamsan_here "${CMAKE_BINARY_DIR}/CMakeFiles/teamsan/libteamsan_simt.a")

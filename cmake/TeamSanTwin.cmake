@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Checked twins: for a target of a project, a second one from the same sources, built for checking. Decides what a twin takes
 # over: everything that compiles and links the original. It cannot repeat commands that follow the original's build (POST_BUILD).
 include_guard(GLOBAL)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Around ctest: BEGIN forgets the reports of the last run; afterwards those of all programs are put together, as text and as a
 # page, and fail ctest if they hold an error. `ctest -N` starts both as well, and runs no test: its command line tells.
 file(READ "/proc/self/stat" stat)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # A whole project built for checking, without an edit:
 #   cmake -DCMAKE_PROJECT_TOP_LEVEL_INCLUDES=<where TeamSan is installed>/lib/cmake/TeamSan/project.cmake ...
 # CMake (3.24 and later) reads this file in the project's first project() call; once the project is read, every target that

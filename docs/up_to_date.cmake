@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Fails when FILE is not what GENERATOR prints for PAGE.
 execute_process(COMMAND "${GENERATOR}" ${PAGE} OUTPUT_FILE "${WORK}/${PAGE}.md" RESULT_VARIABLE status)
 if(NOT status EQUAL 0)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What a package holds and how one is made: the Spack recipe asks for what CMake asks for, the container file is valid, the
 man pages are well-formed and name every command, the three shells complete a command line.
 

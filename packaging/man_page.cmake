@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Writes a man page from what the program says of itself: teamsan's from its --help and that of each command, teamsan-c++'s
 # from the comment that it begins with.
 function(escaped variable text)

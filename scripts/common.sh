@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # What every script here shares: how it speaks, fails and shows that it is alive. Sourced; `tool` names the script.
 # shellcheck shell=bash
 tool=${tool:-$(basename "$0")}

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <teamsan/traces/AccessVisitor.hpp>
 
 #include <teamsan/traces/TraceError.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Goes through a trace access by access: each with its lane, the barrier interval that the lane was in, and its order
 /// among the accesses of the team as they ran.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Numbers and texts as bytes, the same on every machine: numbers as LEB128 (seven bits a byte, least first), signed ones
 /// zigzagged before, texts with their length in front.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Reads checkpoint files (CHECKPOINT.md). Decides whether a file is whole and of a version known here:
 /// everything in it is checked against its checksums before anything is given out. Cannot see which snapshots
 /// a program meant to take and did not.

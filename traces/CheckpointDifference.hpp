@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Two snapshots of one shape and type, compared element by element. Pure: what counts as equal is decided
 /// from two values and a tolerance, and nothing else.
 ///

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// The words of a checkpoint file, version 1, as CHECKPOINT.md describes them: what the writer
 /// (backends/native/Checkpoint.hpp, in any build of a program) and the reader (Checkpoint.cpp) share. Header
 /// only and without any library, since production programs include it.

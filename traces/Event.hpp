@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// One step of one lane, as a trace keeps it: what it was and where in the code (together its key), and one number. What
 /// needs more than a number is several events, or refers to a definition of its team. Events.def lists the kinds.
 #pragma once

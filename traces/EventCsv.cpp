@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// RFC 4180: fields that hold a comma, a quote or a line's end are quoted.
 #include <teamsan/traces/EventCsv.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// A trace for spreadsheets: comma-separated values.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// From a team's bytes back to its events, in the order in which they happened.
 #pragma once
 

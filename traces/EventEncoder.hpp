@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// From the events of a team's lanes, in the order in which they happened, to bytes. The hot part is in the header and
 /// writes nothing: an event that the script expects moves a cursor.
 #pragma once

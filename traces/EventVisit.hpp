@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Hands a lane's event to the overload of a visitor's operator() for its kind: the visitor has one for every kind, so that the
 /// compiler names a forgotten one.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// The form that HardwareCsv.hpp promises, checked field by field.
 #include <teamsan/traces/HardwareCsv.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Reads warp accesses and what a chip's counters gave for them from CSV (traces/hardware/README.md describes
 /// the form). Decides whether a file has that form; does not judge whether the numbers are plausible.
 #pragma once

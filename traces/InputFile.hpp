@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// A file that somebody else may have written, opened for reading. Regular files alone: a pipe or a terminal would keep the
 /// reader waiting, a device might never end.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Text of somebody else's (a label, a path, an argument) as it may stand in a report, a log or a terminal.
 #pragma once
 

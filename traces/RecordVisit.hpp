@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Hands a record of a trace to whoever has something to do for its kind. A visitor is anything with an overload of
 /// operator() for each kind of record that it wants; the others are not decoded.
 #pragma once

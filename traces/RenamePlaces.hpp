@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// A copy of a trace in which source files, the program and its directory lie elsewhere: for traces that go to others.
 #pragma once
 

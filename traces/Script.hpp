@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What a lane is expected to do next. Lanes of a team do much the same between two meetings, at addresses that differ
 /// by the same distance from lane to lane: a script is what the lanes before did, entry by entry, with that distance. An
 /// event that is as expected costs nothing but a count. Encoder and decoder keep the same scripts, each from what the

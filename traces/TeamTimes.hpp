@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// When a team's lanes did what, on a clock of steps: the trace has no time, since a simulated GPU has none. Each event
 /// of a lane is a step; the lanes of a warp step together; where the team meets, all warps go on when the last has
 /// come.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// A trace as a file: a head, then chunks, each compressed and with a checksum over all of it. A chunk holds records,
 /// whole; what a record says is no business of this file. FORMAT.md describes every byte.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// One function a record lists its fields, to the writing and to the reading side alike.
 #include <teamsan/traces/TraceRecords.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What a trace says besides the lanes' events: how the program was run, what its addresses mean in its sources, and
 /// what it did to the simulated GPU, in order. Each record knows how to become bytes and back; a field that a later
 /// version adds stands at the end, and is left at its default where it is missing.

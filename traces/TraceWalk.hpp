@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Goes through a trace from its beginning to its end, once, and tells a visitor what stands there: for readers that
 /// run no checks. Holds one chunk and what one team's events need, however long the trace is.
 #pragma once

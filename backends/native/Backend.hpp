@@ -119,3 +119,4 @@ std::string_view device_model(Space const& space = Space()) {
 }
 
 }  // namespace teamsan::native
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

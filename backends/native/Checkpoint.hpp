@@ -362,3 +362,4 @@ requires(std::is_trivially_copyable_v<T> && !Kokkos::is_view_v<T> &&
 }
 
 }  // namespace teamsan
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -14,3 +14,4 @@ TEAMSAN_NO_INSTRUMENT inline void drop_unused_dimensions(Shape& shape) {
 }
 
 }  // namespace teamsan::simt
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -10,3 +10,4 @@ class SimtSharedSpace;      ///< memory that host and lanes may touch
 class SimtHostPinnedSpace;  ///< host memory that lanes may touch
 
 }  // namespace teamsan
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

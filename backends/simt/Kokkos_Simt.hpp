@@ -50,3 +50,4 @@
 #undef KOKKOS_IMPL_PUBLIC_INCLUDE
 #undef TEAMSAN_IMPL_PUBLIC_INCLUDE_NOTDEFINED
 #endif
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -12,3 +12,4 @@
 
 /// Not instrumented and never inlined: `__builtin_return_address(0)` in it is the place in the user's code.
 #define TEAMSAN_ENTRY TEAMSAN_NO_INSTRUMENT __attribute__((noinline))
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

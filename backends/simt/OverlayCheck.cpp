@@ -29,3 +29,4 @@ void check_translation_units() {
 }
 
 }  // namespace teamsan::simt
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

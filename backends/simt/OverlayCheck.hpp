@@ -38,3 +38,4 @@ namespace {
 #endif
 
 }  // namespace teamsan::simt
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

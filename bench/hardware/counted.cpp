@@ -67,3 +67,4 @@ int main(int argc, char* argv[]) {
   if (!known) std::printf("counted: no kernel of that name\n");
   return right && known ? 0 : 1;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -75,3 +75,4 @@ foreach(group IN ITEMS good_kernels bad_kernels)
     add_kernels(${group}_${number} ${group} ${together})
   endforeach()
 endforeach()
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

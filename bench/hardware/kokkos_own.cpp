@@ -77,3 +77,4 @@ int main(int argc, char* argv[]) {
     for (int const threads : {4, 16, 32}) right &= run_shape(threads, length);
   return right ? 0 : 1;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -55,3 +55,4 @@ int main(int argc, char* argv[]) {
   time<Transpose>("transpose", 8192, runs);
   time<Stencil>("stencil", 8192, runs);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -40,3 +40,4 @@ int main(int argc, char* argv[]) {
   for (WarpCubCase const& one : cases()) right = one.run(bytes, repetitions) && right;
   return right ? 0 : 1;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -18,3 +18,4 @@ struct WarpCubCase {
   Run run;
   int items, element_bytes;
 };
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

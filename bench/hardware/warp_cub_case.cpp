@@ -244,3 +244,4 @@ bool run(std::size_t bytes, int repetitions) {
 WarpCubCase const registered(run, WARP_CUB_ITEMS, sizeof(WARP_CUB_TYPE));
 
 }  // namespace
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

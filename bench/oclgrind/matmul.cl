@@ -16,3 +16,4 @@ __kernel void matmul(__global float const* a, __global float const* b, __global 
   }
   c[row * n + column] = sum;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

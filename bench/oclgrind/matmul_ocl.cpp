@@ -78,3 +78,4 @@ int main(int argc, char* argv[]) {
   }
   std::printf("%.6f\n", seconds.count());
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

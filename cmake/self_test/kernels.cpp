@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What has to work before TeamSan is trusted with a Kokkos that it has not been tried with: a kernel of each kind that is
 // right, and, with the argument "wrong", two that are not. Results are compared; findings are left to the report.
 #include <Kokkos_Core.hpp>

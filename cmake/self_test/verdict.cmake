@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Runs the self-test's program as it is right and as it is wrong, and says whether TeamSan works with this Kokkos. A verdict
 # that it does not ends the build.
 set(ENV{TEAMSAN_OPTIONS} "")

@@ -89,3 +89,4 @@ for damage in ("nowhere.html", "options.html#no-such-place"):
     expect(len(broken(site)) == 1, f"a link to {damage} is not noticed")
     page.write_text(sound)
 print(f"{len(pages)} pages, {sum(len(Page(path.read_text()).links) for path in pages)} links")
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -147,3 +147,4 @@ settings = yaml.safe_load((sources / "docs/site/mkdocs.yml").read_text())
 for entry, made in (("Rules", rules()), ("Headers of model/", headers())):
     next(item for item in settings["nav"] if entry in item)[entry] = made
 (output / "mkdocs.yml").write_text(yaml.safe_dump(settings, sort_keys=False))
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -14,3 +14,4 @@ int main(int argc, char* argv[]) {
   std::printf("%s: the numbers below %d add up to %.0f\n", Kokkos::DefaultExecutionSpace::name(), n, sum);
   return sum == 0.5 * n * (n - 1.0) ? 0 : 1;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

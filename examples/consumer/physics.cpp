@@ -17,3 +17,4 @@ double total(Kokkos::View<double*> field) {
       result);
   return result;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

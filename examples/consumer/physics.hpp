@@ -5,3 +5,4 @@
 
 /// The sum of `field`, one team for each 128 cells.
 double total(Kokkos::View<double*> field);
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

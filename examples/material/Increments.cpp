@@ -34,3 +34,4 @@ std::vector<Increment> read_increments(std::string const& file) {
 }
 
 }  // namespace material
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

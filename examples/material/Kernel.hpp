@@ -118,3 +118,4 @@ struct Erosion {
 };
 
 }  // namespace material
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

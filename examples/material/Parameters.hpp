@@ -29,3 +29,4 @@ enum History : int {
 };
 
 }  // namespace material
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

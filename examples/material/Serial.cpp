@@ -101,3 +101,4 @@ SerialResult run_serial(std::vector<Increment> const& increments) {
 }
 
 }  // namespace material
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -22,3 +22,4 @@ struct SerialResult {
 SerialResult run_serial(std::vector<Increment> const& increments);
 
 }  // namespace material
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -51,3 +51,4 @@ int main(int argc, char* argv[]) {
   }
   return std::fclose(file) == 0 ? 0 : 2;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -17,3 +17,4 @@ foreach(f RANGE ${last})
     message(FATAL_ERROR "${rule} on ${data}: ${source}")
   endif()
 endforeach()
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -75,3 +75,4 @@ math(EXPR expected "8 * ${requests}")
 if(NOT sectors EQUAL expected)
   message(FATAL_ERROR "axes: ${sectors} sectors in ${requests} requests")
 endif()
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -37,3 +37,4 @@ int main(int argc, char* argv[]) {
   std::printf("neighbour exchange: %d of %d cells are wrong\n", wrong, cells);
   return wrong != 0;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

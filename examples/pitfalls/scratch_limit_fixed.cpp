@@ -42,3 +42,4 @@ int main(int argc, char* argv[]) {
   std::printf("scratch limit: %d of %d rows are wrong\n", wrong, teams);
   return wrong != 0;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -35,3 +35,4 @@ int main(int argc, char* argv[]) {
   std::printf("shared counter: %d multiples of three, %d would be right\n", sum, right);
   return sum != right;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

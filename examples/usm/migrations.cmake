@@ -25,3 +25,4 @@ foreach(way IN ITEMS demand prefetch)
   expect(${way} prefetched_to_device ${sent})
   expect(${way} prefetched_to_host ${sent})
 endforeach()
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -31,3 +31,4 @@ int main(int argc, char* argv[]) {
   for (int i = 0; i < n; ++i) std::printf("data[%d] = %d\n", i, data[i]);
   usm::free(data);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

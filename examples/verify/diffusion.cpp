@@ -88,3 +88,4 @@ int main(int argc, char* argv[]) {
     text += ", which teamsan run --device " + model + " simulates";
   std::printf("%s\n", text.c_str());
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -226,3 +226,4 @@ int main(int argc, char* argv[]) try {
   std::fprintf(stderr, "workgroup_costs: %s\n", error.what());
   return 2;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

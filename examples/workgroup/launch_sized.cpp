@@ -58,3 +58,4 @@ int main(int argc, char* argv[]) {
   std::printf("%d of %d averages are wrong\n", wrong, 3 * n);
   return wrong != 0;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -7,3 +7,4 @@ int main(int argc, char* argv[]) {
   warp_costs::run_all<float>("float");
   warp_costs::run_all<double>("double");
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -73,3 +73,4 @@ void run_all(char const* type) {
 }
 
 }  // namespace warp_costs
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

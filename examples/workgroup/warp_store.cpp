@@ -73,3 +73,4 @@ int main(int argc, char* argv[]) {
   check("transpose");
   return wrong != 0;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -75,3 +75,4 @@ int main(int argc, char* argv[]) {
   std::printf("%d of %d bins are wrong\n", wrong, bins + 1);
   return wrong != 0;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

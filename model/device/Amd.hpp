@@ -126,3 +126,4 @@ inline constexpr Device mi300x{
 };
 
 }  // namespace teamsan::model
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

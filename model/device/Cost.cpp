@@ -14,3 +14,4 @@ ModelledCost modelled_cost(Device const& device, KernelWork const& work) {
 }
 
 }  // namespace teamsan::model
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

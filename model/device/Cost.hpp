@@ -34,3 +34,4 @@ struct ModelledCost {
 ModelledCost modelled_cost(Device const& device, KernelWork const& work);
 
 }  // namespace teamsan::model
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

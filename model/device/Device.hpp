@@ -100,3 +100,4 @@ std::string_view nearest_device_name(std::string_view name);
 std::size_t scratch_level0_max(Device const& device);
 
 }  // namespace teamsan::model
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

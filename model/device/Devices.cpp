@@ -58,3 +58,4 @@ std::size_t scratch_level0_max(Device const& device) {
 }
 
 }  // namespace teamsan::model
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -133,3 +133,4 @@ std::uint32_t ideal_sectors(Device const& device, WarpAccess const& access) {
 }
 
 }  // namespace teamsan::model
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -55,3 +55,4 @@ GlobalCounts count_global(Device const& device, WarpAccess const& access);
 std::uint32_t ideal_sectors(Device const& device, WarpAccess const& access);
 
 }  // namespace teamsan::model
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -84,3 +84,4 @@ inline constexpr Device pvc{
 };
 
 }  // namespace teamsan::model
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -101,3 +101,4 @@ OwnAccesses team_scan_accesses(Device const& device, std::uint32_t team_size, st
 }
 
 }  // namespace teamsan::model
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -21,3 +21,4 @@ OwnAccesses team_scan_accesses(Device const& device, std::uint32_t team_size, st
 OwnAccesses team_broadcast_accesses(Device const& device, std::uint32_t team_size, std::uint32_t vector_length);
 
 }  // namespace teamsan::model
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

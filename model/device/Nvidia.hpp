@@ -186,3 +186,4 @@ inline constexpr Device v100{
 };
 
 }  // namespace teamsan::model
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -59,3 +59,4 @@ std::size_t scratch_for(Device const& device, std::uint32_t teams);
 std::size_t kokkos_scratch(Device const& device, std::uint32_t team_size);
 
 }  // namespace teamsan::model
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -140,3 +140,4 @@ inline constexpr Device mobile{
 };
 
 }  // namespace teamsan::model
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -206,3 +206,4 @@ std::vector<std::uint64_t> lanes_served_together(Device const& device, WarpAcces
 }
 
 }  // namespace teamsan::model
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -72,3 +72,4 @@ SharedCounts count_shared(Device const& device, WarpAccess const& access);
 std::vector<std::uint64_t> lanes_served_together(Device const& device, WarpAccess const& access);
 
 }  // namespace teamsan::model
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -14,3 +14,4 @@ inline constexpr std::uint64_t gib = 1024 * mib;
 inline constexpr std::size_t kokkos_scratch_level1 = 80 * mib;
 
 }  // namespace teamsan::model
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -53,3 +53,4 @@ class SmallMap {
 };
 
 }  // namespace teamsan::model::Impl
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

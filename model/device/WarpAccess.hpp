@@ -26,3 +26,4 @@ struct WarpAccess {
 };
 
 }  // namespace teamsan::model
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

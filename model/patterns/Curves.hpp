@@ -60,3 +60,4 @@ class CurveArray {
 };
 
 }  // namespace teamsan::patterns
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

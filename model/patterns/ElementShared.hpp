@@ -40,3 +40,4 @@ class ElementShared {
 };
 
 }  // namespace teamsan::patterns
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -30,3 +30,4 @@ struct Strided {
 };
 
 }  // namespace teamsan::patterns
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

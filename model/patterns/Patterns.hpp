@@ -7,3 +7,4 @@
 #include <teamsan/model/patterns/ElementShared.hpp>
 #include <teamsan/model/patterns/Order.hpp>
 #include <teamsan/model/patterns/PerThread.hpp>
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -123,3 +123,4 @@ std::string label(char const* name) {
 }
 
 }  // namespace teamsan::patterns
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -60,3 +60,4 @@ constexpr bool operator==(Allocator<T, k, Space> const& a, Allocator<U, k, Space
 }
 
 }  // namespace teamsan::usm
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -109,3 +109,4 @@ struct Backend : KokkosBackend<Space> {};
 #if __has_include(<TeamSan_Usm_Backend.hpp>)
 #include <TeamSan_Usm_Backend.hpp>
 #endif
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -92,3 +92,4 @@ struct Backend<Kokkos::Cuda> : KokkosBackend<Kokkos::Cuda> {
 };
 
 }  // namespace teamsan::usm
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

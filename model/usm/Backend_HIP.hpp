@@ -79,3 +79,4 @@ struct Backend<Kokkos::HIP> : KokkosBackend<Kokkos::HIP> {
 };
 
 }  // namespace teamsan::usm
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -47,3 +47,4 @@ class BasicContext {
 using Context = BasicContext<Kokkos::DefaultExecutionSpace>;
 
 }  // namespace teamsan::usm
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -89,3 +89,4 @@ enum class Advice : std::uint8_t {
 };
 
 }  // namespace teamsan::usm
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -104,3 +104,4 @@ Kind kind_of(void const* pointer, BasicContext<Space> context = {}) {
 }
 
 }  // namespace teamsan::usm
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

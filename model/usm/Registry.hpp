@@ -61,3 +61,4 @@ class Registry {
 };
 
 }  // namespace teamsan::usm
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

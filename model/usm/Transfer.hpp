@@ -53,3 +53,4 @@ void advise(Space const& instance, T const* pointer, std::size_t count, Advice a
 }
 
 }  // namespace teamsan::usm
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -12,3 +12,4 @@
 #include <teamsan/model/usm/Kind.hpp>
 #include <teamsan/model/usm/Malloc.hpp>
 #include <teamsan/model/usm/Transfer.hpp>
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -43,3 +43,4 @@ class atomic {
 };
 
 }  // namespace teamsan
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

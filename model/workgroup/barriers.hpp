@@ -30,3 +30,4 @@ KOKKOS_FORCEINLINE_FUNCTION void storage_barrier(Member const&) {
 }
 
 }  // namespace teamsan
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -8,3 +8,4 @@
 #else
 #define TEAMSAN_INLINE_LAMBDA
 #endif
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -81,3 +81,4 @@ KOKKOS_FORCEINLINE_FUNCTION T* launch_sized_scratch(Member const& member) {
 }
 
 }  // namespace teamsan
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

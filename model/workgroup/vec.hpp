@@ -49,3 +49,4 @@ template <class T, int N>
 struct is_vec<vec<T, N>> : std::true_type {};
 
 }  // namespace teamsan
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -43,3 +43,4 @@ KOKKOS_FORCEINLINE_FUNCTION void say_fallback([[maybe_unused]] Member const& mem
 }  // namespace Impl
 
 }  // namespace teamsan
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

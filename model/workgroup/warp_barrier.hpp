@@ -42,3 +42,4 @@ KOKKOS_FORCEINLINE_FUNCTION void warp_barrier([[maybe_unused]] Member const& mem
 }
 
 }  // namespace teamsan
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

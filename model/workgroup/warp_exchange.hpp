@@ -97,3 +97,4 @@ class warp_exchange {
 };
 
 }  // namespace teamsan
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

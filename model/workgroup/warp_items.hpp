@@ -71,3 +71,4 @@ class warp_items {
 };
 
 }  // namespace teamsan
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -144,3 +144,4 @@ KOKKOS_FORCEINLINE_FUNCTION void warp_load_or(Member const& member, Iterator in,
 }
 
 }  // namespace teamsan
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -140,3 +140,4 @@ requires(ALGORITHM == warp_algorithm::transpose) KOKKOS_FORCEINLINE_FUNCTION
 }
 
 }  // namespace teamsan
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

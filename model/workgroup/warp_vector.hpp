@@ -139,3 +139,4 @@ KOKKOS_FORCEINLINE_FUNCTION void load_vector(T* to, T const* from) {
 }  // namespace Impl
 
 }  // namespace teamsan
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

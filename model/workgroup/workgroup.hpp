@@ -9,3 +9,4 @@
 #include <teamsan/model/workgroup/warp_store.hpp>
 #include <teamsan/model/workgroup/workgroup_layout.hpp>
 #include <teamsan/model/workgroup/workgroup_variables.hpp>
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -152,3 +152,4 @@ std::size_t workgroup_limit() {
 }
 
 }  // namespace teamsan
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

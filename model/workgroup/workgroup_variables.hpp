@@ -154,3 +154,4 @@ KOKKOS_FORCEINLINE_FUNCTION WorkgroupVariables<Layout, Member> workgroup_variabl
 }
 
 }  // namespace teamsan
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -25,3 +25,4 @@ _teamsan() {
   fi
 }
 complete -F _teamsan teamsan
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

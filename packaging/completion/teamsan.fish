@@ -6,3 +6,4 @@ function __teamsan_candidates
 end
 complete -c teamsan -f -n 'test -n "$(__teamsan_candidates)"' -a '(__teamsan_candidates)'
 complete -c teamsan -F -n 'test -z "$(__teamsan_candidates)"'
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

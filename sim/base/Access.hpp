@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// One access to memory, as the compiler's callbacks see it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// One virtual range for all that the simulated GPU knows, so that classifying an address is a subtraction and a
 /// compare, and its shadow a linear map. The base is fixed: addresses, and so reports, are the same in every run. It lies
 /// where Linux puts nothing, however it lays out a process: programs and what they load lie above 0x2aaaaaaaa000, or, when

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What must hold whatever the program does: on in every build, at places that are not passed for each access.
 #pragma once
 

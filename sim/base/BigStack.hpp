@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Runs a function where there is stack enough for it. Lanes have small stacks of their own and signal
 /// handlers an even smaller one; reading debug information and writing reports need more.
 #pragma once

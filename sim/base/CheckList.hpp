@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What `--check` takes: a comma-separated list of all, none, groups and rule ids of Rules.def, and the tool
 /// names of compute-sanitizer; "-NAME" takes one out of what stands before it.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Every exit status of its own that TeamSan gives, so that a script can tell a finding from a failure of the
 /// tool.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What each rule means, at length: the files of sim/detect/explanations, compiled in.
 #pragma once
 

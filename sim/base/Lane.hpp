@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// A lane of the simulated GPU, and the words in which it asks for things: as the machine runs it, a trace holds it and rules
 /// speak of it. What it can ask for: machine/Lane.hpp.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What a debugger reads of the simulated GPU, from a live process or a core file, without calling into it: where the
 /// workers, the running launch and the allocations are, and at which offsets their members lie. Nothing on the hot path
 /// keeps it: lanes, teams and shadow are read where they live. sim/gdb is the script that does so.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// A launch as Kokkos asks for it: pattern, policy, geometry, names.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <teamsan/sim/base/NearestName.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// The known name that a mistyped one most likely meant, by edit distance.
 #pragma once
 

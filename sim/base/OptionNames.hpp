@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// How a sentence about a mistake names an option: as a key of TEAMSAN_OPTIONS, or as the flag that somebody typed.
 #pragma once
 

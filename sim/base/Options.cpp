@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Reads TEAMSAN_OPTIONS by the one list, Options.def.
 #include <teamsan/sim/base/Options.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// A mutex for what the report of a crash needs. The thread that crashed may hold it for ever, so that a thread that reports
 /// a crash waits for it seconds at most and then goes on without: what it guards is read as it lies there.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Where reports go: names of files and writing them, whole or not at all. The one place that does it.
 #pragma once
 

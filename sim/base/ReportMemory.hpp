@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Where a thread that reports a crash takes its memory from: a region of its own, not the program's heap. The thread that
 /// crashed may have done so in malloc, holding its locks, or because the heap is damaged; what the program had allocated is
 /// read and never freed. The program's malloc and free pass through here, and go on to whoever defines them: the C library,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// The rules by name, and what Rules.def says of each.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// --shard i/n: this run is one of n that share the checking of one program; together they find what one run would.
 /// Every run executes everything. What is found within a team (scratch, barriers) is checked by the shard that the team
 /// belongs to, what is found in device memory by the shard of the address's block, all teams' accesses to it included.

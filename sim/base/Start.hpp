@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// The runtime's own beginning, before main if the program is instrumented, at the first launch otherwise. The room `process`
 /// does it.
 #pragma once

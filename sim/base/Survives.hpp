@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Code that may crash and must not end the program: what reads a damaged stack or heap.
 #pragma once
 

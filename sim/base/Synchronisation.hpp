@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// The table of Synchronisation.def as the simulator asks it: who meets at a construct, and what their
 /// meeting orders under the chosen mode (--sync). Every construct of the backend goes through it; nothing
 /// else decides about order.

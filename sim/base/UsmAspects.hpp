@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What `--usm-aspects` takes: a comma-separated list of aspects to add to the modelled device's, "-NAME" to take one away.
 #pragma once
 

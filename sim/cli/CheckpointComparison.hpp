@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Two checkpoint files, compared snapshot by snapshot: the n-th of a name in one with the n-th of that name
 /// in the other, wherever they stand. What two elements must be to agree is CheckpointDifference.hpp's.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// The subcommands of `teamsan`: one file each, one line each in main.cpp.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// `teamsan compare A B`: the checkpoints of two runs of a program, or two JSON reports, compared.
 #include "Compare.hpp"
 

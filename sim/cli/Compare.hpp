@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What `teamsan compare` and `teamsan verify` have in common: the options that say what counts as the same,
 /// and the comparison itself.
 #pragma once

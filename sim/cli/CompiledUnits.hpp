@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What a program's debug information says of how each of its sources was compiled. GCC writes the options down, Clang does
 /// only where asked to; a source without debug information is not seen.
 #pragma once

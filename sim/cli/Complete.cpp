@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// `teamsan complete -- WORD... PARTIAL`: what may stand in the place of the last word of a command line (the first word is
 /// the launcher's name), a line each, with what it means behind a tab. The shells' completion asks it; where it says nothing,
 /// a file's name is meant. Goes by the commands and options that the parser has.

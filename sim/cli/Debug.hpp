@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// `teamsan run --gdb`: the program under gdb, which runs it up to its first finding.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// `teamsan devices`: the GPUs that can be simulated, and where each of a GPU's figures comes from.
 #include "Commands.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// `teamsan doctor`: says of a program, or of a build folder, what is built for checking and what is not, and what to do.
 /// Decides from symbols and debug information; runs nothing. It cannot see what a program loads only once it runs.
 #include "Commands.hpp"

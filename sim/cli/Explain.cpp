@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// `teamsan explain RULE`: what a rule means, with a kernel that breaks it and one that does not.
 #include "Commands.hpp"
 

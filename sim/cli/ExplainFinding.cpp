@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// `teamsan explain-finding ID TRACE`: the life of the word that a finding is about, as a table. The trace is replayed
 /// to make the finding again.
 #include "Commands.hpp"

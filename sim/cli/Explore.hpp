@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// `teamsan run --explore K`: the same program under K schedules, one after the other, and what came out
 /// differently. A schedule is an order of lanes and one of teams, on one worker, so that nothing else
 /// differs. Compared are what kernels left for the host (sim/host/Outputs.hpp), standard output, and the

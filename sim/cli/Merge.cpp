@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// `teamsan merge`: puts JSON reports of several runs together and writes them in any format. A report that stands for a
 /// run without an end, or that cannot be read, is a failure of its own: what the others found is written all the same.
 #include "Commands.hpp"

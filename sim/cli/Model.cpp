@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// `teamsan model`: what the models of model/device say of the accesses of a CSV, beside what a chip's
 /// counters gave, if the file has that. Decides which space a file speaks of, and how a row wider than a
 /// device's warp is taken: as several warps.

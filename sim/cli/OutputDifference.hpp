@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Two files of outputs (sim/host/Outputs.hpp), compared: for each allocation the first element that
 /// differs. What an element is, is known of Views of plain types; of others it is judged from the values, and
 /// the text says so.

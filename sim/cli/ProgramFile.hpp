@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// The program that `teamsan run` is to start: found as a shell finds it, and looked at before it is started,
 /// so that a program that cannot be checked is a sentence and not a run without findings.
 #pragma once

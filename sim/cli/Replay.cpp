@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// `teamsan replay TRACE...`: runs checks and models over what a program did, without the program.
 #include "Commands.hpp"
 #include "ReplayBeside.hpp"

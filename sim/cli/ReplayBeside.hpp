@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// `teamsan replay --device NAME --beside TRACE`: the same trace on the device that it was recorded for and on another one, in
 /// one table. Each is a replay in a process of its own, since a process replays once.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// `teamsan run`: turns flags into TEAMSAN_OPTIONS and becomes the program. Options the user has in
 /// TEAMSAN_OPTIONS stay; flags win over them.
 #include "Commands.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// `teamsan suppress ID... --reason TEXT`: adds findings to a file for --suppressions, each with the reason why it is left out:
 /// a reader who comes later has nothing else to go by.
 #include "Commands.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// `teamsan trace`: what stands in a trace, for people, spreadsheets and ui.perfetto.dev. Runs no checks.
 #include "Commands.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// `teamsan verify -- app args : app_teamsan args`: runs two builds of one program, one after the other, with
 /// checkpoints on, and compares what they wrote. Cannot tell which of the two is right.
 #include "Commands.hpp"

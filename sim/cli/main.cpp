@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// The `teamsan` command. Decides which subcommand runs and how a mistake reads: one sentence, exit status 2.
 #include "Commands.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Which addresses the atomics of one instruction update, how often, and by how many teams. Exact for up to `most` addresses;
 /// with more, only those whose hash is small enough are kept, so that what is kept does not hang on the order in which teams
 /// ran, or on which worker.

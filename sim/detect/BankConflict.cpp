@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// bank-conflict: scratch gives each bank once a wavefront, so lanes that ask one bank for different words wait for
 /// each other. The model is SharedMemory.hpp's; what is asked of it is what ran.
 #include <teamsan/sim/detect/Performance.hpp>

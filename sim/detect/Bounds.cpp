@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// out-of-bounds: past a View's allocation, past a piece of scratch into the gap before the next, freed memory,
 /// misaligned access. Cannot see an index that runs from one row of a View into the next inside one allocation
 /// (Kokkos' own bounds checks do).

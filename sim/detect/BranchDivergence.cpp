@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// divergence: a branch, or a loop of the kernel's own, leaves out many lanes of a warp, which wait until the others have gone
 /// through it. Decided from accesses to memory (IdleLanes.hpp): arithmetic under a branch is not seen. The branch's own line is
 /// told where one line alone, from the last access that the lanes made together to the first that they did not, has a branch.

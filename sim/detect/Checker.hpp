@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// From an access to a verdict, off the hot path: which memory is it, which Cells, and which rule says something.
 /// Each rule is a file of its own: Race.cpp, Uninit.cpp, Bounds.cpp, WrongSpace.cpp; this header is what they share.
 #pragma once

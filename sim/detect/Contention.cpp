@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// contention: atomics on one address are carried out one after the other, those of a warp's lanes and those of all teams. Told
 /// of lines where many lanes of a warp want one address, or where one address takes most of what many lanes of a team add.
 /// What is counted is exact (AtomicAddresses.hpp); how long an update takes is the chip's.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// A lane that ends in any way but by returning: a signal, abort, a failed assertion, an exception, a stack overflow.
 #pragma once
 

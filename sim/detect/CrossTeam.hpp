@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// global-race between teams. Nothing orders two teams of a launch but what atomics do (OrderedTeams.hpp), so what a team
 /// did to global memory conflicts with what any other team did to the same bytes, unless both only read, or both were
 /// atomic. Teams are committed in league order; the first team to touch a word in a launch stands for the earlier ones (see

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// barrier-divergence: meetings that not all lanes attend; deadlock, where lanes wait or spin for good. Lanes that wait at the
 /// same source line through different instructions (a barrier that the compiler duplicated) are at the same meeting.
 #include <teamsan/sim/machine/Events.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// The rules for device memory in a flat launch (memory/FlatWord.hpp): global-race, same-value and uninit-global, from what
 /// FlatShadow says of each word once all lanes have ended. Nothing orders two lanes but fences and atomics: such a launch has
 /// none in its first team, and of later ones a lane that released and one that acquired are not told to race (a note says so).

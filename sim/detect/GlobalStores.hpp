@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Lanes of one team stored to the same word of device memory without order. Whether that is a race, a same-value
 /// warning or a thread's redundant store hangs on the values, and what a lane finds in memory after its store proves
 /// something only if no other team stores there too. So these wait for the end of the launch: on a word that teams

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// unfenced-handover: of two accesses that race, does the later lane's follow an atomic by which that lane saw what the
 /// earlier one did by an atomic behind its own? Then the program means an order, and what is missing is the release: a fence
 /// between the earlier access and its atomic (AtomicOrder.hpp says what is one). Only a race is asked about: whether there is

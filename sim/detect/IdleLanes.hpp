@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Why lanes of a warp take no part in an access. Decides from what the lanes of the warp did between two synchronisations:
 /// the k-th round of a body is known by the construct that it is in, by the place where that was entered, and by k.
 ///

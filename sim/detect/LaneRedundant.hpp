@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// lane-redundant: an atomic update that is not idempotent takes effect once on every vector lane of a
 /// thread, because it stands outside a ThreadVectorRange and outside single(PerThread). Decided from what the
 /// updates did to memory: every lane of the thread carried out the same instruction on the same element, each

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What the rules keep of one launch: the launch's side of every commit, and what can be told only once all teams have ended.
 #pragma once
 

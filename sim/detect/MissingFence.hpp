@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// missing-fence: what the kernels of an execution space instance did since that instance was last fenced is pending.
 /// Host code that touches it, or a kernel of another instance, races with it. Kernels run at once here, so this is
 /// decided from the fences alone, per byte: two instances on different parts of a View do not meet.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// nesting: constructs inside constructs that the hierarchy league > team > thread > vector lane does not have, and kernels
 /// inside kernels.
 #include <teamsan/sim/machine/Events.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// occupancy: a launch leaves much of the device empty, and its shape shows why. Three ways are told: scratch keeps a
 /// multiprocessor from holding more teams, the league has fewer teams than the device has multiprocessors, a team has fewer
 /// lanes than a warp. Decided from the launch's shape by Occupancy.hpp; whether more resident warps would make the kernel any

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What a commit asks where atomics order teams (AtomicOrder.hpp): is each of the committing team's accesses of a word
 /// ordered with each that other teams made of it? Beside the first team's, which the global shadow keeps, SharedWords has
 /// those of the others.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <teamsan/sim/detect/Checker.hpp>
 #include <teamsan/sim/detect/MissingFence.hpp>
 #include <teamsan/sim/detect/PendingWork.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Stores that it was too early to judge: what they left in memory is known once their lane is left.
 #include <teamsan/sim/machine/Events.hpp>
 

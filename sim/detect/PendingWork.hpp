@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What the execution space instances have done since they were last fenced, line by line: the state behind
 /// missing-fence (MissingFence.hpp), and what its findings say of it.
 ///

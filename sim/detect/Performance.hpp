@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// From the machine model's sums to what a person should change: `bank-conflict`, `uncoalesced`, `occupancy`, `divergence` and
 /// `contention` findings. They are made of what ran; a compiler for the real device may merge, widen or drop accesses.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// scratch-race and the in-team part of global-race. Decides from the Cell alone (Ordering.hpp), so a race on an
 /// executed path is found under every order of lanes. It cannot see accesses made in code that is not instrumented.
 #include <teamsan/sim/detect/Checker.hpp>

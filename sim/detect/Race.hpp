@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What is kept of a race until it is known whether the store changed anything.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What cures a race, from what is known of the two accesses: a table, of which the first line that fits holds. It does not
 /// know what the program means, so that a cure may name two ways.
 #pragma once

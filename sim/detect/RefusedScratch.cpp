@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// out-of-bounds through a scratch View that got a null pointer, since the launch had not reserved as much as all Views
 /// together take. Told at the access, not before: a kernel may look at the pointer and do without.
 #include <teamsan/sim/detect/Checker.hpp>

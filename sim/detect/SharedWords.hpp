@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What teams did to words that several of them touched, in a launch in which atomics order teams: there the first team
 /// cannot stand for the others (GlobalShadow.hpp), since a third may be ordered with it and not with the second. Of a word
 /// the latest 64 accesses that differ in order are kept, of a launch a million: beyond that a conflict may be missed, none

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Instructions of a launch, numbered for the global shadow, which has no room for their addresses.
 #pragma once
 

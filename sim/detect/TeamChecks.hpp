@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What the rules keep of one running team. A team has one of these (Team::checks); it is as new when a team begins.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Says when a run may have depended on the order in which teams ran, which workers do not fix, or on that of a team's
 /// lanes, which the options fix: a note at the end of the report, so that nobody takes a difference between two runs for an
 /// error of the tool, nor what one order shows for what all do.

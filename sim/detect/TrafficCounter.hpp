@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Asks the machine model what each warp access costs, and adds up by instruction and data: what bank-conflict and
 /// uncoalesced findings and the tables of a report are made of. One counter a team object, so that nothing is shared
 /// while teams run; sums do not hang on which worker ran which team, and of equally bad warps the first in league order

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Reads of what nothing has written. Such a read stays a candidate until the end of the barrier interval (scratch) or
 /// of the launch (device memory): if another lane wrote the bytes in that time, the two race, and the race is the
 /// finding.

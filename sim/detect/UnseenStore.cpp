@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <teamsan/sim/detect/UnseenStore.hpp>
 
 #include <teamsan/sim/trace/Answers.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Stores that no instrumentation showed: by inline assembly, by a library built elsewhere, by a function of which GCC puts
 /// the struct that it returns straight into memory, of a type that Clang's instrumentation leaves out. They are known by
 /// what they leave: bytes that nobody was seen to write, and that hold something else than what was there before any lane

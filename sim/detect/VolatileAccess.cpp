@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <teamsan/sim/detect/VolatileAccess.hpp>
 
 #include <teamsan/sim/base/PatientMutex.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Accesses through pointers to volatile. CUDA and HIP make each a strong one of relaxed order, as an atomic load or store
 /// (PTX ISA, "volatile operations"), and so does the simulator; to C++, and under --sync portable, they are plain, and a race
 /// of one is told with that reason.

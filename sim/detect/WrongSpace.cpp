@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// wrong-space and stale-scratch, seen from a lane: memory that this lane, or any lane, must not touch. Host memory is
 /// everything outside the arena; constants of the program and thread-local variables of Kokkos are left aside, and so
 /// are the lock tables behind Kokkos' atomics on large types, and reads of static data that no symbol names. Memory that

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// How a checked program comes to its end: what every room may ask for. The room `process`, which knows the reports and the
 /// signals, does it.
 #pragma once

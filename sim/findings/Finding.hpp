@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// A finished verdict, ready for any writer: plain data, no pointer into the running simulation.
 /// Detectors fill it (sim/detect), the collector merges equal ones and counts, writers turn it into text.
 #pragma once

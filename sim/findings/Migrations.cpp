@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <teamsan/sim/findings/Migrations.hpp>
 
 #include <teamsan/sim/findings/TextLayout.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Pages of shared memory that moved between host and device, as the report has them, and their table in plain text.
 /// sim/memory/Migration.hpp says what is counted and what is not.
 #pragma once

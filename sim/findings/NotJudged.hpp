@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What a launch could not judge in full, since it exceeded what some table has room for, or what a search may cost. Each
 /// limit errs towards silence; so that silence is not taken for a verdict, a note at the end of the report names the
 /// kernel, its first launch that met the limit, the first team in league order, and what may be missed.

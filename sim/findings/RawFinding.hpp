@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// A verdict as the detectors make it: addresses and lanes, no text. Equal ones (same rule, instructions and data) are
 /// counted within a team, then, in league order, within the launch; text is made once for each that remains.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// In how many teams of how many launches a finding was made. Findings carry the number of teams of one
 /// launch, not which: two findings of one launch that turn out to be the same line pair are taken to be in
 /// the same teams, so the number is a lower bound that never exceeds the league.

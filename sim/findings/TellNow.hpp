@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Findings are told while the program runs. The room `process`, which knows the reports, does it.
 #pragma once
 

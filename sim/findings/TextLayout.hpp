@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// How text reports are laid out: columns, wrapping, numbers, colour. Knows nothing of findings.
 #pragma once
 

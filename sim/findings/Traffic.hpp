@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What a launch asked of memory, as the machine model counts it: for each source line and View the warp accesses, the
 /// wavefronts they took in scratch's banks or the sectors they moved, what the least would have been, and the worst
 /// one. sim/model fills AccessSite, the collector adds launches of a kernel up, merge_traffic makes it readable.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// The life of the word that a finding is about: what lanes did to it in the finding's launch, as a trace knows it
 /// (sim/report/WordLives.hpp). Plain data, and the table that a person reads.
 #pragma once

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Puts the modules of this folder into one text that gdb runs when it loads a program with the runtime in it:
 # process/LaneTable.cpp holds it in section .debug_gdb_scripts, as an entry of type 4 ("gdb.inlined-..."), so that it goes
 # wherever the program goes. Sets TEAMSAN_GDB_SCRIPT for that file.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What all commands have in common: a mistake is one sentence, no Python trace."""
 import functools
 

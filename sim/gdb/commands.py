@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """`teamsan ...`: the focus, breakpoints in one lane, stepping in one lane, starting up to the first finding."""
 import re
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """print tile(0, 1), watch tile(1, 1): elements of Views in expressions. gdb calls no operator() of an object, and shall call
 nothing in the program; an element is written here as what lies at its address."""
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The lane that backtraces and variables are of. The lane that runs on a thread is that thread's own stack. Any other
 lane's registers lie where Boost.Context saved them; an unwinder makes that stack the caller of the thread's innermost
 frame, so that nothing is written, and it works in a core file."""

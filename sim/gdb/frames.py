@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The frame filter: a backtrace shows the user's frames. `bt -no-filters` shows all."""
 import itertools
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """$_league_rank(), $_team_rank(), $_lane(), $_is_lane(ADDRESS): for conditions of breakpoints. -1 outside kernels."""
 import gdb
 

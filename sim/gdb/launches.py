@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """teamsan start kernel [LABEL]: stops where a kernel is launched that is checked; for programs in which nothing is found."""
 import re
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Loads the script from its folder: `source sim/gdb/load.py`, for a program that carries none (strip takes it away)."""
 import os
 import sys

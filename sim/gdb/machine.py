@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The simulated GPU as the debugger sees it: workers, the teams they run, their lanes."""
 import struct
 

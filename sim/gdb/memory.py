@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Reading the program's memory by the table of offsets that it carries (sim/base/LaneTable.hpp). Nothing here or in
 the other modules calls into the program or writes to it, so all of it works in a core file too."""
 import struct

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Which source line an instruction is of, and which frames are the user's own."""
 import os
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Stops at findings: a breakpoint on __teamsan_on_report, and what is said of a finding there."""
 import struct
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """teamsan shadow EXPR: what is known of the bytes: whose they are, who wrote them last, who has read them since, in which
 barrier interval, and whether they are initialised. Mirrors memory/Cell.hpp and memory/GlobalShadow.hpp."""
 import struct

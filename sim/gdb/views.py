@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Kokkos Views (Kokkos 5): label, extents, layout and values for the printer, the address of an element."""
 import re
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// wrong-space and out-of-bounds, seen from the host: device memory touched by host code, a bad free, and what a copy or
 /// a prefetch that the host asks for must not touch.
 #pragma once

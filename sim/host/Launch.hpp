@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Kernel launches and fences on the simulated GPU, as a backend asks for them. Knows nothing of Kokkos.
 #pragma once
 

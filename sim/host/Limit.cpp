@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// limit: a launch asks for more than the modelled device has. The backend words the message as the real one does.
 #include <teamsan/sim/host/Limit.hpp>
 

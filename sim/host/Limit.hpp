@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// limit: a launch, or device or host-pinned allocations together, ask for more than there is.
 #pragma once
 

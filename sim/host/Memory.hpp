@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// The simulated GPU's memory as the host sees it: allocate, free, copy, clear. All addresses lie in one arena
 /// (Arena.hpp), so that a lane's access is classified by one subtraction and a compare.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What a backend knows of the allocation that Kokkos is about to ask for, and Kokkos does not hand on: kept for the calling
 /// thread until its next teamsan::allocate.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <teamsan/sim/host/Outputs.hpp>
 
 #include <teamsan/sim/base/Arena.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What a program's kernels leave for the host, written down while it runs (option `outputs`), so that two
 /// runs can be compared (`teamsan run --explore`): every copy out of the simulated device's memory, shared
 /// and pinned allocations as they are when they are freed or the program ends, and device allocations that

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Which launches are checked: --kernel-name, --launch-skip, --launch-count.
 #pragma once
 

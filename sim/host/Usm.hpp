@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Unified shared memory on the simulated GPU, after SYCL 2020, section 4.8: allocations of four kinds, each tied to a
 /// context. Where they lie is Memory.hpp's business; this is who may touch them. What a backend's hook for
 /// model/usm/ calls. A context is a number; 0 is the default one, and the instances that no context made belong to it.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What AddressSanitizer is told of a fiber's stack, so that it follows lanes that switch; nothing in other builds.
 #pragma once
 

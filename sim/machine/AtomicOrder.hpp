@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Order that a program makes for itself with atomics. A lane that has fenced (Kokkos::memory_fence) or uses a release
 /// order changes an atomic: it releases what lies before the fence, or before the atomic. A lane, of whatever team, that
 /// later reads or updates the same atomic acquires that: what it does from then on is ordered after it, and so is what is

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Where teams end up: what each has done to shared state takes effect in league order, whichever worker ran it and
 /// whenever it was done. Thus findings, printed output and the global shadow are those of teams run one by one.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What the machine tells whoever watches: static calls at meetings, switches and ends, none for an access that the callbacks
 /// decide in line. Declared here and defined above, in detect/TeamEvents.cpp and detect/LaunchChecks.cpp: the machine knows
 /// no rule.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// A lane's flow of control: a stack between guard pages and a saved context (Boost.Context's fcontext).
 /// Lanes that never meet others share one fiber, one after the other.
 #pragma once

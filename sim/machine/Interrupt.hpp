@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// The launch on the machine, for a program that ends in the middle of it: what its teams have found until then is told.
 #pragma once
 

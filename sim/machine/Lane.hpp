@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What a running kernel may ask of the simulated GPU: who am I, and the meetings of lanes. Every function here is
 /// called on a lane's own stack. A backend (backends/simt) builds Kokkos' constructs from these and from nothing else.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// In which order the lanes of a team run: ascending (default), descending, or shuffled by the seed and the launch.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// A set of up to 1024 lane positions, made for "the next one after p, going round".
 #pragma once
 

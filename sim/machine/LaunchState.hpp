@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// The part of a launch that all its teams share and none changes.
 #pragma once
 

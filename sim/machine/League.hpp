@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Runs the teams of one launch on the worker threads, each when its turn has come.
 #pragma once
 

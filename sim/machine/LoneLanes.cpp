@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Lanes of which each ends before the next begins: those of a range, which never meet. One state and one loop do for all of
 /// them, until one waits, repeats itself or is told apart from the others; then they are lanes as any.
 #include <teamsan/sim/machine/Team.hpp>

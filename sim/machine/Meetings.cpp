@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Lanes of a team or of a thread meet: who waits, who goes on, and what the meeting combines. What it orders: Stamps.cpp.
 #include <teamsan/sim/machine/Team.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// The definition of a race inside a team, and the bookkeeping that keeps it decidable from one Cell.
 ///
 ///   Two lanes touch the same byte, at least one writes, not both are atomic, and nothing orders them.

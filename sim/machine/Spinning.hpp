@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Lanes that wait by accessing the same word again and again.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What orders a team's lanes: ticks and stamps (Cell.hpp), as meetings, fences and atomics advance them.
 #include <teamsan/sim/machine/Team.hpp>
 #include <teamsan/sim/memory/FlatShadow.hpp>

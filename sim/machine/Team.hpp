@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// One team in flight: its lanes, in what order they run, where they meet, and what they have done so far. A team lives
 /// on one OS thread from its first lane to its last; it may be left while all its lanes spin, and resumed there.
 ///

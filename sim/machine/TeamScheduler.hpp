@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Which team of a launch begins next, in which scratch slot, and whether teams that wait for one another wait for ever.
 /// Teams begin in league order, or in an order that is changed within each group of as many as there are scratch slots.
 /// A team begins once its slot is free; if all teams of a worker have waited for long, it may begin one more, in another

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Where in the user's code an atomic operation stands. Compiled without optimisation, Kokkos' atomics are functions of
 /// their own, several calls away from the line that means something to the user.
 #pragma once

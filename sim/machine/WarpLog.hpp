@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What the lanes of a team accessed since its last synchronisation, put together to accesses of warps. Lanes run one
 /// after the other; the k-th execution of an instruction by one lane of a warp belongs with the k-th by each of the
 /// others: (pc, occurrence), in the window between two synchronisations. Lanes that take the same way find each

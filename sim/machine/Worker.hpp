@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// One OS thread that runs teams: its fibers, and the teams it has in flight (one, and more only while some spin).
 #pragma once
 

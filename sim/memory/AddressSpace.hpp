@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Which addresses of one space (device, shared, pinned) are handed out. They depend on the sequence of calls
 /// alone. What is given back rests, so that late accesses are seen: it is handed out again once so much was
 /// given back after it, or when nothing else is left, the oldest first. Neighbours that have rested become

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What lives in the arena's global memory: every allocation with its label, and to whom each 256-byte granule belongs.
 /// Freed memory stays known, so that a late access can name it, until its addresses are used again.
 ///

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// The shadow of four bytes as one team sees them: who wrote them last and who read them since, in 16 bytes.
 ///
 /// A team's accesses are ordered by two things only: team meetings (barriers) order all lanes, thread meetings order

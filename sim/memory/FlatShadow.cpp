@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <teamsan/sim/memory/FlatShadow.hpp>
 
 #include <teamsan/sim/memory/Allocations.hpp>

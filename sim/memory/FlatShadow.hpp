@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What lanes of one flat launch share (FlatWord.hpp): the numbers of its instructions, and the words of which more has to be
 /// known than a word of the shadow has room for. These are those that race, and the odd ones: read without having been
 /// written, accessed in parts, by atomics. All of it is a join of single accesses that does not hang on their order.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What the global shadow says of a word of device memory while a flat launch runs: one whose lanes never meet (a RangePolicy,
 /// an MDRangePolicy). Nothing orders two lanes of such a launch, so all that has to be known of a word are the first lanes in
 /// the order of the league that wrote and read it. These are a minimum, the same in whatever order lanes come: each lane

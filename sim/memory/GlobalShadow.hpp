@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What is known of device, shared and pinned memory across teams and launches: 12 bytes for each four of data, and 4
 /// more where teams took part in an order that atomics make (AtomicOrder.hpp), or in a league of more than 2^24 teams.
 /// Only committed facts enter, in league order (TeamShadow.hpp is where a running team keeps its own), so this state

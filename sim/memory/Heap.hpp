@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Where allocations of the simulated GPU's global memory lie, and what is known of them. Makes no finding and writes no
 /// trace: who allocates (host/Memory.hpp) does, in a function that is called while nobody else allocates or frees.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What the compiler callbacks look at on every access, one per OS thread, in two cache lines. Three ranges classify an
 /// address: the running team's scratch, global memory, and what needs no check (a lane's own stack; on host threads
 /// everything outside the arena). What is in none of them goes the slow way. Switching a lane means setting `me` and

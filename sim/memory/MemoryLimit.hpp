@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// How much memory the program may come to hold, with all that is kept of it: --memory-limit, or three
 /// quarters of what its control groups, the machine and `ulimit -d` let it have. A thread looks at it; once
 /// the limit is passed, the report is written and the program ends with status 3, before the system kills it

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <teamsan/sim/memory/Migration.hpp>
 
 #include <teamsan/sim/base/Arena.hpp>

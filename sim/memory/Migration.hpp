@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Pages of shared memory that move between host and device, counted by a model: a page (--page-size) lies where it was
 /// touched first, moves when the other side touches it, and moves ahead of that when it is prefetched. Nothing moves in
 /// the simulation itself.

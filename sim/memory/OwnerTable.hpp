@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// To whom each 256 bytes of global memory belong: a number for each granule, and one for each chunk that is
 /// one owner's altogether, so that a large block costs next to nothing.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// A team's scratch. Pieces are laid into the team's slot of the arena in the order in which they are first obtained,
 /// with poisoned gaps between them; a piece keeps its device address modulo 256, so that modelled banks do not change.
 /// What was obtained by an earlier team in the same slot is not part of this team's scratch.

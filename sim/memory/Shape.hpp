@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// How the elements of a View lie in memory, as a backend tells it, and where among them a byte is. Decided from
 /// extents and strides alone; a byte that no index reaches (padding of a stride) has no index.
 #pragma once

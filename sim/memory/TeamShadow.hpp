@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What one running team has done to global memory: the private half of the shadow. Lines of 64 bytes, found through a
 /// hash, hold the same Cells as scratch does. Nothing here is shared between workers, so the hot path needs no atomic
 /// operation; when the team has ended, its lines are committed to the GlobalShadow in league order.

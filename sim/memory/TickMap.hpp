@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// A team's ticks numbered anew, since a stamp (Cell.hpp) has room for 65,520 of them. What ticks tell is how they compare
 /// with bounds: barriers, meetings, fences, releases and acquires. So all between two bounds become one, and
 ///   old < bound  <=>  map(old) < map(bound)

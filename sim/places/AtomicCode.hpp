@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Kokkos makes some atomics out of others: a plain load before a compare-and-swap loop, a plain load and
 /// store under one of its locks for types that the hardware cannot swap. Those plain accesses are parts of an
 /// atomic. Its hash map orders what inserting lanes share by compare-and-swap and volatile loads, and so does

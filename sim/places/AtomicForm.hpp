@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// The atomic that stands for a plain update: what a person types instead of it. Decided from the text of the line and the
 /// column of the operator, as compilers record it for the store; an update that is spelt otherwise has none.
 #pragma once

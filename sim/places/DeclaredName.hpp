@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// The variable that a source line declares with a piece of scratch: scratch has no label, but the line that obtained it
 /// says what the program calls it. Decided from the text of that line and the one before; a declaration that spans more, or
 /// one that is hidden in a function or a macro, has no name.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// The debug information of everything loaded into this process, looked up by address. Decides which inlined
 /// functions an address lies in and which source line each stands at; keeps what it had to read (compilation
 /// units' address ranges, functions' address ranges) for the next lookup. Not thread-safe: Symbolizer.cpp

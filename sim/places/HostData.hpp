@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What Kokkos allocates in host memory, by address: host Views have their labels there, though nothing of theirs is
 /// simulated. Knows what a backend tells of; memory that the program got from malloc has no name.
 #pragma once

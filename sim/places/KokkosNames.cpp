@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <teamsan/sim/places/KokkosNames.hpp>
 
 #include <teamsan/sim/places/Symbolizer.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What Kokkos' own names decide: files and functions (KokkosNames.def), labels of launches and allocations, symbols.
 #pragma once
 

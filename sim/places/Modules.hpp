@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Shadow cells keep the low half of an instruction's address. The modules of the program tell the other half.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What the symbols of an ELF file tell of how it was built. Symbols alone: of a static library's members nothing is left
 /// in the program that took them in but their line tables.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What the checks ask of the program that is checked: of this process; while a trace is recorded, of this process with the
 /// answers going into the trace too; in a replay, of the program that was recorded. Who asks does not know which it is.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Reads each file whole at its first use.
 #include <teamsan/sim/places/SourceFile.hpp>
 

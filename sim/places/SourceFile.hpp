@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Quotes source lines. Files are read once and kept; a file that is missing, unreadable, no regular one or larger than any
 /// source (16 MiB) gives empty lines.
 /// It quotes the file as it is now, which may be newer than the program.

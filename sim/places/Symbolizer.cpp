@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Keeps what DwarfIndex found, once per distinct pc, and picks the user's frames out of it.
 #include <teamsan/sim/places/Symbolizer.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Says which source line a program counter stands for, from the line tables and inline records (DWARF) of
 /// the running program and its shared libraries. It reads them only when asked, once per distinct pc. It
 /// cannot see code built without -g1 or -g, nor code made at run time: such a pc has no frames.

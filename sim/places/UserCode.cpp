@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What a person recognises as theirs: decides from a file's path whether its code is the user's, and makes
 /// short names out of demangled ones. It goes by names only: a user's own file called Kokkos_*.hpp counts as
 /// Kokkos'.

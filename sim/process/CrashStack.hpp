@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// The calls around an instruction that a fatal signal interrupted. The stack may be damaged, overflowed or another than it
 /// seems: each step may end the walk, none ends the program.
 #pragma once

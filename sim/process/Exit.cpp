@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Decides from the collector and the options what is written at the end and with which status the process
 /// ends. An error that was found sets the status whatever the program's own was; a report that could not be
 /// written comes before that.

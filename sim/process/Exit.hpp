@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// The end of a checked program: writes every report once and decides the exit status. Installed before main,
 /// so that it runs after the program's own handlers and destructors; sees return from main, exit, quick_exit.
 /// Signals, abort and std::terminate come through the runtime's signal handlers, which call

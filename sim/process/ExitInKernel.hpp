@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// exit and quick_exit as the program calls them. On a lane they are a finding, and the program ends as after a crash: its
 /// exit handlers and static destructors are host code, and the lane may hold what they wait for.
 #pragma once

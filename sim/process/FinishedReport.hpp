@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// From what was collected while the program ran to the report of it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Which process this is: a checked program by itself, a child that fork made of one, or a program that a checked one has
 /// started or made way for by exec. Those that have the same options must not write over each other's reports.
 #pragma once

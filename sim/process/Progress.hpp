@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// A line on the terminal while a launch takes long: which kernel, how many of its teams are done, and how long it may still
 /// take. Only where standard error is a terminal, and gone once there is something else to say.
 #pragma once

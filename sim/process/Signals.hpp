@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Signals: the report is written before the program ends by one. Those of a crash are told in FatalSignals.hpp.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Findings in the text log while the program runs: each when it is first made (of a kernel, when its team is committed), so
 /// that a program which is killed has told what it knew. The order is that of the final report, whatever the number of workers.
 /// What is left out of that report, and what stands under another finding of its cause, is not told here.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What of a trace may be done again. Decides, before anything is done, whether a record or an event is one that a program
 /// can have done to this simulated GPU, and whether the file asks for more memory or work than a file of its size may
 /// (traces::TraceLimits): the trace may be damaged, or made to do harm. All of it throws traces::TraceError.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What-if: would another device than the recorded one have taken the launches of a trace? The launch's geometry is the
 /// recorded one; block sizes that Kokkos chooses by the device are those it chose then.
 #pragma once

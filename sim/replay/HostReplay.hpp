@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What the host of a recorded program did, done again in the trace's order: allocations, copies, fences, launches. A launch's
 /// lanes are TeamReplay.hpp's.
 #pragma once

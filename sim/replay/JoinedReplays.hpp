@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Several traces, as the ranks of an MPI program leave them, replayed each in a process of its own, and told in one report.
 #pragma once
 

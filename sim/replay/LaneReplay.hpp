@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// A lane of a recorded team, which does again what its events say, one by one, as the kernel did it: by the same calls into
 /// the runtime.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// The program that a trace was recorded of, as the checks ask for it: its source lines, segments, arguments, call stacks.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// The teams of a recorded launch, found in the trace as the machine asks for them: in league order, which is the order in
 /// which they stand there. What is damaged is left out.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Runs the checks and models over a trace instead of a program: the trace's host does what it did, its kernels are
 /// launched, and their lanes do what TeamReplay.hpp reads. All that the simulator asks of a program while it runs
 /// (source lines, segments, call stacks) comes from the trace too, so that the program is not needed. One trace a

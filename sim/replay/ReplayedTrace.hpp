@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// The trace that is replayed: its records from any place on, each counted against what a file of its size may ask for; what it
 /// says of its program; and whether something in it was found wrong, from where on nothing of it is done any more.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// A team whose lanes do again what a trace says. Each lane runs as a lane of a kernel does, and takes its events one
 /// by one from the team's bytes, which hold them in the order of the recording. Where lanes come in another order now
 /// (the machine model makes them take turns), events of others wait until these ask for them. What the checks ask of a

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What was known before (--baseline): ids of findings, from a JSON report or from a list of ids. Says which of them a run
 /// would have made again and did not, so that the list shrinks as faults are mended. Where a run could not have made one
 /// (another program, other checks, a kernel that did not run, an early end) it says nothing of it.

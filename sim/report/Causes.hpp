@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Which findings of a report have one cause, so that it is said once and the others stand under it. Decides from what the
 /// findings say: kernel, data, lines, and why. Where it is not sure, findings stand by themselves.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// The page of two reports side by side: plain tables, without any script.
 #include <teamsan/sim/findings/TextLayout.hpp>
 #include <teamsan/sim/report/HtmlReportPage.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <teamsan/sim/report/CsvReport.hpp>
 
 #include <teamsan/sim/report/JsonNames.hpp>

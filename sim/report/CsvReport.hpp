@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// A line a kernel with all that the machine model says of it, for spreadsheets and scripts: docs/report-csv.md names the
 /// columns. Those that Kokkos Tools' kernel timers have too bear their names there (kernel-name, kernel-type, call-count);
 /// times are modelled, and say so.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Workflow commands of GitHub Actions: a line of the log that becomes an annotation of the source.
 #pragma once
 

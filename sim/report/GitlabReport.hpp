@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// GitLab's code quality report: an array of issues with fingerprint, severity, path and line.
 #pragma once
 

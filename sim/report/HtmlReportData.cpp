@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What the page draws, as JSON. Names are short but whole words: a person may read it in the file.
 #include <teamsan/sim/report/HtmlReport.hpp>
 

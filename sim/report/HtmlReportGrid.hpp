@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// The pictures of one warp access: which lane asks which bank for which word, and which lane touches which
 /// sector. Decided from the offsets of the worst warp and the device's banks and sectors; a browser only
 /// draws it.

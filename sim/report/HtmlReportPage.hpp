@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// The parts of the HTML report that are the same in all of them: the files of sim/report/html, compiled in
 /// by HtmlReportPage.cmake.
 #pragma once

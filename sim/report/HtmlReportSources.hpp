@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// The source files that an HTML report embeds: those with findings or counted accesses, whole where they are
 /// of a usual size, else the surroundings of the lines that matter. A file that cannot be read is shown as
 /// the few lines that the report itself quotes.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Puts the reports of several runs together: ranks of one job, tests of one suite, shards of one run. What stands in
 /// several becomes one finding, traffic of a kernel adds up. The order of the reports decides the order of the findings,
 /// and which of equal ones is the example.

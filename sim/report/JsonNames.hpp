@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// The words by which the JSON report tells values of small sets from each other.
 #pragma once
 

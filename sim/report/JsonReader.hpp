@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Reads a JSON report back, whole: what a writer makes of the result is what it would have made of the original, where
 /// the sources still lie. docs/report-json.md describes the fields.
 #pragma once

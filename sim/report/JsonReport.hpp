@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// The report for programs: docs/report-json.md describes every field. Fields are only ever added within a version.
 #pragma once
 

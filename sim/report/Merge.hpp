@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// From findings merged by pcs to findings as a person reads them: symbolised, merged by source lines, with
 /// ids.
 #pragma once

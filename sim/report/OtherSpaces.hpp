@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Launches that the simulated GPU never saw, since the program named another execution space. Decides from kernel labels
 /// whether a program whose kernels ran there can be called checked. What Kokkos launches for itself (to initialise or copy
 /// Views, to fill a pool of random numbers) is no kernel of the program's. It cannot see launches while the program has

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Kernels by what they cost the modelled device at least (model/device/Cost.hpp): which to look at first. A table of one
 /// screen, and the figures that other formats show too. Counted teams stand for those that --model-teams left out.
 #pragma once

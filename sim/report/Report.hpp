@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// A finished report: what every writer takes. Plain data in the order in which it is to be printed; nothing
 /// here points into the running simulation, so a writer is a function from a Report to text.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Two reports of one program, before a change and after it: which findings are gone, new or kept, and what each kernel and
 /// each source line asks of memory now against then. Findings are the same if their ids are, which stay when lines move; lines
 /// of a kernel are the same if they read the same, do the same to the same data, and are the n-th such line in both.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// The command line that makes a finding again with as little as possible around it: of the finding's kernel, the launch,
 /// and the team if all its lanes are in one. What a finding rests on must be looked at again, so some are made again with
 /// more: one between teams with all teams of the launch, one of the machine model (a share of what its kernel costs) with

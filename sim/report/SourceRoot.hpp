@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Paths as a service for continuous integration looks files up: relative to the top of the source tree, wherever the program
 /// was started.
 #pragma once

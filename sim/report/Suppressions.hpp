@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Findings that a user does not want to see: named by a suppression file (--suppressions), by a comment in the source,
 /// or by an earlier JSON report (--baseline). Decides on finished findings, so that a suppressed error neither stands in
 /// a report nor sets the exit status; they are counted, and entries that matched nothing are named.

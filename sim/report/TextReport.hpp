@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// The report that a person reads, as text of at most 100 columns, or as wide as a narrower terminal (a command to copy
 /// and a source path may be longer; see TerminalWidth).
 #pragma once

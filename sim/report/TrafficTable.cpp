@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <teamsan/sim/report/TrafficTable.hpp>
 
 #include <teamsan/sim/findings/TextLayout.hpp>

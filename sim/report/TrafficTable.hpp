@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What each kernel asked of memory, as plain text of at most 96 columns: requests, wavefronts and sectors
 /// beside what the least would be, the bytes moved, and the source lines that cost most beyond it. The
 /// figures that the HTML report shows too are made here.

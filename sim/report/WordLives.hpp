@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Reads from a trace what lanes did to the words that findings are about, each in the finding's launch. A scratch word
 /// lives in one team: other teams had the same address before and after. Host accesses are not shown.
 #pragma once

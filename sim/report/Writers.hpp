@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// The report formats: one line each in Writers.cpp. A writer takes a finished report and returns text; it
 /// opens no file and reads no option.
 #pragma once

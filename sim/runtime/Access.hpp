@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// One access, as seen from the callbacks. The inline part decides the common cases: it finds the Cell and returns if
 /// the access is ordered with all earlier ones by the floor alone. All else, first touches of a line among it, goes
 /// through checked_access.

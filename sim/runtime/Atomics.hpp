@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// An atomic operation of the running lane (or the host), as the checks see it; the operation itself lies between the two.
 #pragma once
 

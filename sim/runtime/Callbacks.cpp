@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// The calls that a compiler places before each plain access under -fsanitize=thread, for GCC and Clang. They translate
 /// and nothing else; what an access means is decided in Access.hpp and sim/detect.
 #include <teamsan/sim/base/CallSite.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Accesses of a flat launch's lanes to device memory, joined into the global shadow (memory/FlatWord.hpp). In line is what
 /// most of them meet: nobody has touched the words, or this lane alone, or they are only read. Each is one pass over one
 /// 8-byte word for 4 of data, without a lock; with several workers, what changes a word does so by compare-and-exchange.

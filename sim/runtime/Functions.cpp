@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Function entry and exit: each lane keeps the call sites it came through, so that an access deep inside a library
 /// function can name the user's line. Host threads keep none.
 #include <teamsan/sim/machine/Fiber.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// memcpy and other functions of libc on memory, as instrumented code calls them: programs are linked with --wrap for those
 /// in TEAMSAN_WRAPPED (cmake/Rooms.cmake), so that `memcpy` in the program's own objects comes here and libraries keep
 /// theirs, as does this room. Clang 16 and later call __tsan_memcpy.

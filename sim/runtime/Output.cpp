@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// The C library's output functions, as the program calls them (std::cout ends in fwrite and putc). On a host thread
 /// they do what they always do; on a lane, what goes to standard output or standard error is kept for the commit.
 #ifndef __NO_INLINE__

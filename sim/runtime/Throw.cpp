@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// The C++ runtime's throw, so that an exception that leaves a kernel can be told by its place.
 #include <teamsan/sim/base/CallSite.hpp>
 #include <teamsan/sim/machine/CallStack.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What the checks ask about a running team and a replay cannot compute: whether stores left memory as it was, whether atomics
 /// had ordered two lanes. A live run computes the answer, which goes into the trace where one is recorded; a replay looks it
 /// up. Who asks does not know which it is.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Between what the simulator keeps and what a trace says of it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Whether this process records a trace; and the trace that it records or replays. Set before any kernel runs.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Writes the trace of this process (option `trace`): what the host does in the order in which it does it, and each
 /// team when its turn to be committed has come. Every function here does nothing unless the process records. A trace
 /// that cannot be written ends the recording, is said in one sentence, and sets the exit status.

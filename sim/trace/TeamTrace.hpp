@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What the lanes of one running team do, as bytes for the trace. The callbacks follow the team's script themselves
 /// (runtime/Access.hpp); all other events come here.
 #pragma once

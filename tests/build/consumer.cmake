@@ -59,3 +59,4 @@ foreach(text IN ITEMS found program said)
     message(FATAL_ERROR "${text}: not the package's own Kokkos: ${${text}}")
   endif()
 endforeach()
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -83,3 +83,4 @@ foreach(taken IN ITEMS "5.3.0" "4.4.1;-DTEAMSAN_ANY_KOKKOS=ON" "6.0.0;-DTEAMSAN_
     message(FATAL_ERROR "Kokkos ${version} is not taken to be tried: status ${status}, said: ${said}")
   endif()
 endforeach()
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

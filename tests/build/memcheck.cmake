@@ -32,3 +32,4 @@ file(READ "${WORK}/Testing/Temporary/MemoryChecker.2.log" log)
 if(NOT log MATCHES "=========      Fix     put member.team_barrier")
   message(FATAL_ERROR "the log does not hold the report: ${log}")
 endif()
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -38,3 +38,4 @@ foreach(program IN ITEMS "${TEAMSAN}" "${CHECKED}")
     message(STATUS "${file}")
   endforeach()
 endforeach()
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

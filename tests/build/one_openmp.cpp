@@ -33,3 +33,4 @@ int main(int argc, char* argv[]) {
   std::printf("%zu OpenMP runtimes, results are %s\n", runtimes.size(), right ? "right" : "wrong");
   return right && runtimes.size() <= 1 ? 0 : 1;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

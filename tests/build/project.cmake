@@ -76,3 +76,4 @@ execute_process(COMMAND ${CMAKE_COMMAND} -DPROGRAM=/bin/true -DVERSION=5.3.0 -P 
 if(status EQUAL 0 OR NOT said MATCHES "self-test with Kokkos 5.3.0 failed")
   message(FATAL_ERROR "a program that finds nothing passed the self-test: ${said}")
 endif()
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -25,3 +25,4 @@ foreach(command IN ITEMS scripts/quickstart scripts/test)
     message(FATAL_ERROR "README.md does not name ${command}, or it is not there.")
   endif()
 endforeach()
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -14,3 +14,4 @@ foreach(script IN LISTS scripts)
     message(FATAL_ERROR "${script} is not executable.")
   endif()
 endforeach()
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

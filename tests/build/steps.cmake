@@ -51,3 +51,4 @@ macro(unpack_teamsan)
   file(RENAME "${WORK}/unpacked/usr" "${WORK}/moved")
   set(configure ${configure_plain} -DCMAKE_PREFIX_PATH=${WORK}/moved)
 endmacro()
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

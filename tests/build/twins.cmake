@@ -38,3 +38,4 @@ if(NOT said MATCHES "without -flto")
 endif()
 step(${CMAKE_COMMAND} --build "${WORK}/lto" --target app_teamsan)
 step("${WORK}/lto/app_teamsan")
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -424,3 +424,4 @@ BOOST_AUTO_TEST_CASE(every_rule_is_explained) {
   }
   BOOST_TEST(rules >= 13u);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

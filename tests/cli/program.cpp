@@ -14,3 +14,4 @@ int main(int count, char** words) {
   std::printf("\n");
   return 7;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -53,3 +53,4 @@ int main(int argc, char* argv[]) {
   Kokkos::deep_copy(host_votes, votes);
   std::printf("%.17g %.17g %.17g %.17g %d\n", sum, team_sum, last, host_sum, host_votes);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

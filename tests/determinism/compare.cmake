@@ -39,3 +39,4 @@ endif()
 if(NOT "${output}${errors}${report}" MATCHES "${MATCH}")
   message(FATAL_ERROR "Nothing written matches ${MATCH}; see ${first}.")
 endif()
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -44,3 +44,4 @@ int main(int argc, char* argv[]) {
     if (sum != n) return 1;
   }
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -47,3 +47,4 @@ int main(int argc, char* argv[]) {
   auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), y);
   std::printf("%d %d %d\n", host(0), host(1), host(league - 1));
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -37,3 +37,4 @@ int main(int argc, char* argv[]) {
   for (int i = 0; i < league; ++i) std::printf(" %d", host(i));
   std::printf("\n");
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

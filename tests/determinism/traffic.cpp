@@ -30,3 +30,4 @@ int main(int argc, char* argv[]) {
                              [&](int i) { Kokkos::atomic_inc(&bins(i * i % 1000)); });
       });
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -125,3 +125,4 @@ std::vector<std::string> compare(Expectations const& expectations, std::vector<F
 }
 
 }  // namespace teamsan::test
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

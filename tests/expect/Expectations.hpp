@@ -58,3 +58,4 @@ Found parse_found(std::string const& line);
 std::vector<std::string> compare(Expectations const& expectations, std::vector<Found> const& found);
 
 }  // namespace teamsan::test
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -17,3 +17,4 @@ struct Run {
 Run run(std::vector<std::string> const& command, std::string const& options);
 
 }  // namespace teamsan::test
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -13,3 +13,4 @@ int main(int argc, char* argv[]) {
   auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), time);
   std::printf("at %ld\n", host(0));
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -12,3 +12,4 @@ int main(int argc, char* argv[]) {
   auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), total);
   std::printf("first %g\n", static_cast<double>(host(0)));
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -11,3 +11,4 @@ foreach(regex IN LISTS MATCH)
   endif()
 endforeach()
 message(STATUS "as expected:\n${output}")
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -57,3 +57,4 @@ int main(int argc, char* argv[]) {
     else
       ::pause();
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -192,3 +192,4 @@ int main(int argc, char* argv[]) {
   }
   return 0;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -12,3 +12,4 @@ extern "C" int madvise(void* address, std::size_t bytes, int advice) noexcept {
   }
   return static_cast<int>(::syscall(SYS_madvise, address, bytes, advice));
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

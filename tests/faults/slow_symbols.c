@@ -9,3 +9,4 @@ int dwfl_linux_proc_report(void* dwfl, pid_t process) {
   sleep(6);
   return real(dwfl, process);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

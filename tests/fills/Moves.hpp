@@ -23,3 +23,4 @@ struct Moves {
 extern Moves const moves_O0, moves_O1, moves_O2, moves_O3;
 
 }  // namespace fills
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -149,3 +149,4 @@ BOOST_AUTO_TEST_CASE(without_optimisation) { check(moves_O0); }
 BOOST_AUTO_TEST_CASE(optimised_1) { check(moves_O1); }
 BOOST_AUTO_TEST_CASE(optimised_2) { check(moves_O2); }
 BOOST_AUTO_TEST_CASE(optimised_3) { check(moves_O3); }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

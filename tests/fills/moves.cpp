@@ -112,3 +112,4 @@ Moves const TEAMSAN_MOVES(LEVEL) = {TEAMSAN_TEXT(LEVEL), every_length(std::make_
                                     store, load};
 
 }  // namespace fills
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -7,3 +7,4 @@ require(`${folder}/node.cjs`).createLinter().then((lint) => {
   fs.writeSync(1, JSON.stringify(said));
   process.exit(0);  // the linter's own instance would wait for ever
 });
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

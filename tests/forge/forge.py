@@ -201,3 +201,4 @@ for program, status in ((wrong, 66), (right, 0)):
     try_github(yaml.safe_load(workflows["examples/ci/github.yml"])["jobs"], program, status)
     try_gitlab(pipeline_jobs(pipelines["examples/ci/gitlab.yml"]), program, status)
 print(f"{len(workflows)} workflows, {len(pipelines)} pipelines, {len(scripts)} scripts; both templates ran")
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

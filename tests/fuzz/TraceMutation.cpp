@@ -171,3 +171,4 @@ Bytes mutated_trace(Bytes const& trace, std::uint32_t seed, ByteMutator const& c
 }
 
 }  // namespace teamsan::fuzz
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -22,3 +22,4 @@ Bytes mutated_trace(Bytes const& trace, std::uint32_t seed, ByteMutator const& c
 void change_somewhere(Bytes& piece, std::minstd_rand& random);
 
 }  // namespace teamsan::fuzz
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

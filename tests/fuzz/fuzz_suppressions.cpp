@@ -22,3 +22,4 @@ int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t bytes) {
   }
   return 0;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -50,3 +50,4 @@ std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t bytes, std::
   std::copy(changed.begin(), changed.end(), data);
   return changed.size();
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

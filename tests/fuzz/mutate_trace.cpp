@@ -24,3 +24,4 @@ int main(int count, char** words) {
     return 3;
   }
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -45,3 +45,4 @@ int main(int argc, char* argv[]) {
   Kokkos::fence();
   std::printf("done\n");  // MARK: done
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -248,3 +248,4 @@ inline Report sample_report(char const* device_name = "h100", char const* short_
 }
 
 }  // namespace teamsan::test
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -55,3 +55,4 @@ int main(int argc, char** argv) {
   std::ofstream(argv[1]) << html_report(report);
   return 0;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -383,3 +383,4 @@ class ReportPage(unittest.TestCase):
 if __name__ == "__main__":
     pages = {page.stem: page.as_uri() for page in sorted(pathlib.Path(sys.argv[1]).resolve().glob("*.html"))}
     unittest.main(argv=sys.argv[:1], verbosity=2)
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

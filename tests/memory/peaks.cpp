@@ -111,3 +111,4 @@ BOOST_AUTO_TEST_CASE(a_program_below_it_ends_as_ever) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -151,3 +151,4 @@ int main(int argc, char* argv[]) {
   std::fprintf(stderr, "no program \"%s\"\n", name.c_str());
   return 2;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -40,3 +40,4 @@ execute_process(COMMAND "${TEAMSAN}" merge "${WORK}/0.json" "${WORK}/killed.json
 if(NOT status EQUAL 3 OR NOT said MATCHES "killed.json\" is no JSON" OR NOT said MATCHES "1 error")
   message(FATAL_ERROR "teamsan merge with half a report ended with status ${status}: ${said}")
 endif()
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

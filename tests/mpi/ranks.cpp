@@ -52,3 +52,4 @@ int main(int argc, char* argv[]) {
   MPI_Finalize();
   return all == 64.0 * ranks ? 0 : 1;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -97,3 +97,4 @@ class Files {
 };
 
 }  // namespace native_test
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -165,3 +165,4 @@ BOOST_AUTO_TEST_CASE(indices_and_shapes) {
   shape.extents = {5, 2};
   BOOST_TEST(shape_text(shape) == "complex64[5][2]");
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

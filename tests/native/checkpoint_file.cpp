@@ -112,3 +112,4 @@ BOOST_AUTO_TEST_CASE(sentences) {
              files.path("missing") + " cannot be opened: No such file or directory");
   BOOST_TEST(sentence_for(files.path("")) == files.path("") + " cannot be opened: it is a directory");
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

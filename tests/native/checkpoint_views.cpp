@@ -230,3 +230,4 @@ BOOST_AUTO_TEST_CASE(backends_and_devices) {
        {"", "NVIDIA H200", "NVIDIA GH200 480GB", "NVIDIA RTX A1000", "AMD Instinct MI300A", "GH100"})
     BOOST_CHECK(model_of(unknown) == nullptr);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -267,3 +267,4 @@ BOOST_AUTO_TEST_CASE(production_programs_hold_no_runtime) {
   BOOST_TEST((symbols(CHECKED_DIFFUSION).find("__tsan_write8") != std::string::npos),
              "the test does not see a runtime");
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -62,3 +62,4 @@ foreach(mistake IN ITEMS "--rows;x" "--rows" "--what" "--keep;/dev/null/x")
     message(SEND_ERROR "${mistake}: status ${status}, ${output}")
   endif()
 endforeach()
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -51,3 +51,4 @@ std::set<Fault> invented(Verdict const& verdict, Run const& run) {
 }
 
 }  // namespace property
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

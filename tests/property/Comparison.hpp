@@ -23,3 +23,4 @@ std::set<Fault> found_as_same_value(Verdict const& verdict, Run const& run);
 std::set<Fault> invented(Verdict const& verdict, Run const& run);
 
 }  // namespace property
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -26,3 +26,4 @@ class Dice {
 };
 
 }  // namespace property
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -115,3 +115,4 @@ std::uint64_t run_flat(Code const& code) {
 }
 
 }  // namespace property
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -8,3 +8,4 @@ namespace property {
 std::uint64_t run_flat(Code const& code);
 
 }  // namespace property
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

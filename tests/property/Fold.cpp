@@ -67,3 +67,4 @@ std::uint64_t Fold::result() const {
 }
 
 }  // namespace property
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

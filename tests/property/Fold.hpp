@@ -35,3 +35,4 @@ class Fold {
 };
 
 }  // namespace property
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -415,3 +415,4 @@ Program generate(std::uint64_t seed, Choice const& choice) {
 }
 
 }  // namespace property
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

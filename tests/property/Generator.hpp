@@ -22,3 +22,4 @@ struct Choice {
 Program generate(std::uint64_t seed, Choice const& choice);
 
 }  // namespace property
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

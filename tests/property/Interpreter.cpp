@@ -266,3 +266,4 @@ KokkosSession::KokkosSession() { Kokkos::initialize(); }
 KokkosSession::~KokkosSession() { Kokkos::finalize(); }
 
 }  // namespace property
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -31,3 +31,4 @@ struct KokkosSession {
 };
 
 }  // namespace property
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -118,3 +118,4 @@ struct Lane {
 };
 
 }  // namespace property
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -408,3 +408,4 @@ void Ledger::store_device_memory(Result& result) const {
 }
 
 }  // namespace property
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

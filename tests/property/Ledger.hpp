@@ -122,3 +122,4 @@ class Ledger {
 };
 
 }  // namespace property
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

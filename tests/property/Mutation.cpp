@@ -193,3 +193,4 @@ char const* name(Mistake mistake) {
 }
 
 }  // namespace property
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -44,3 +44,4 @@ std::vector<Mutation> mutations(Program const& program);
 Program mutated(Program const& program, Mutation const& mutation);
 
 }  // namespace property
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

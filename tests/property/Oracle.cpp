@@ -98,3 +98,4 @@ std::string to_string(std::set<Fault> const& faults) {
 }
 
 }  // namespace property
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

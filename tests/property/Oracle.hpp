@@ -45,3 +45,4 @@ struct Verdict {
 Verdict judge(Program const& program, Sync sync, int teams = 1 << 30);
 
 }  // namespace property
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

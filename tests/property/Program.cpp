@@ -216,3 +216,4 @@ std::string to_string(Program const& program) {
 }
 
 }  // namespace property
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -178,3 +178,4 @@ struct Result {
 };
 
 }  // namespace property
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

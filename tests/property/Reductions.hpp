@@ -173,3 +173,4 @@ KOKKOS_FUNCTION void with_reduction(Reduction reduction, Use const& use) {
 }
 
 }  // namespace property
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -84,3 +84,4 @@ std::string Score::text() const {
 }
 
 }  // namespace property
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -36,3 +36,4 @@ class Score {
 };
 
 }  // namespace property
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -60,3 +60,4 @@ inline std::uint64_t digest(std::uint64_t const* r) {
 }
 
 }  // namespace property
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -191,3 +191,4 @@ void TeamLane::thread_statement(Node const& node, int i) {
 }
 
 }  // namespace property
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -30,3 +30,4 @@ struct TeamLane : Lane {
 };
 
 }  // namespace property
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

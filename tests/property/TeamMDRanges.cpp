@@ -87,3 +87,4 @@ void TeamLane::thread_md(Node const& node, int i) {
 }
 
 }  // namespace property
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

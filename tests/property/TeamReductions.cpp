@@ -78,3 +78,4 @@ void TeamLane::vector_reduce(Node const& node) {
 }
 
 }  // namespace property
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

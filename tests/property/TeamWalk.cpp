@@ -422,3 +422,4 @@ std::vector<std::uint64_t> walk_team(Kernel const& kernel, int league, Sync sync
 }
 
 }  // namespace property
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

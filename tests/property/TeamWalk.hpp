@@ -14,3 +14,4 @@ class Ledger;
 std::vector<std::uint64_t> walk_team(Kernel const& kernel, int league, Sync sync, Ledger& ledger, Verdict& verdict);
 
 }  // namespace property
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -138,3 +138,4 @@ int main(int argc, char** argv) {
   fmt::print("{}", session.score().text());
   return session.score().passed() ? 0 : 1;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

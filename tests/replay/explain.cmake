@@ -40,3 +40,4 @@ execute_process(COMMAND "${TEAMSAN}" explain-finding TS-000000 "${SAMPLES}/crash
 if(NOT status EQUAL 2 OR NOT errors MATCHES "no finding TS-000000; it has TS-")
   message(FATAL_ERROR "An unknown id ended with ${status}: ${errors}")
 endif()
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -12,3 +12,4 @@ execute_process(COMMAND diff -u "${EXPECTED}" "${SCRATCH}/report.txt" RESULT_VAR
 if(differs)
   message(FATAL_ERROR "The replay says something else (traces/samples/accept accepts it):\n${difference}")
 endif()
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -22,3 +22,4 @@ math(EXPR twice "2 * ${count}")
 if(NOT counts EQUAL twice)
   message(FATAL_ERROR "The finding of two traces counts ${counts}, not twice ${count}")
 endif()
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

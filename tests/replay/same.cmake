@@ -50,3 +50,4 @@ endforeach()
 if(NOT live_status STREQUAL replay_status AND NOT live_status MATCHES "^(1[0-9][0-9]|[A-Z])")
   message(FATAL_ERROR "The run ended with ${live_status}, the replay with ${replay_status}.")
 endif()
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -41,3 +41,4 @@ expect(not colored(TERM="dumb"), "a dumb terminal has colours")
 expect(not colored(["--color=0"]), "--color=0")
 expect(colored(["--color"], NO_COLOR="1", terminal=False), "--color")
 print("coloured on terminals alone, or where asked")
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

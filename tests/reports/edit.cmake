@@ -14,3 +14,4 @@ elseif(NOT EDIT STREQUAL "as_it_is")
   message(FATAL_ERROR "no edit ${EDIT}")
 endif()
 file(WRITE "${TO}" "${text}")
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -36,3 +36,4 @@ int main(int argc, char* argv[]) {
         out(i) = unset(i);  // here
       });
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -65,3 +65,4 @@ def whole():
 
 names()
 whole()
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

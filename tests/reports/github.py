@@ -28,3 +28,4 @@ for file in files:
         text = re.sub("%0A", "\n", match[3])
         expect(finding["title"] in text.replace("%25", "%"), f"{file.name}: {text}")
 print(f"{len(files)} files")
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -31,3 +31,4 @@ for file in files:
     prints = [issue["fingerprint"] for issue in issues]
     expect(len(set(prints)) == len(prints), f"{file.name}: a fingerprint comes twice")
 print(f"{len(files)} files")
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

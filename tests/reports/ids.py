@@ -52,3 +52,4 @@ expect(len(new) == 4 and [rule for rule, _ in fresh] == ["scratch-race"], f"afte
 left = findings(changed, folder / "changed.left.json", f'baseline="{BASELINE}"')
 expect(summary(left)[0] == fresh and left["program"]["suppressed"] == 3, f"changed, against the baseline: {left}")
 print(f"ids {', '.join(one for _, one in first)} survive; {fresh[0][1]} is new")
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -75,3 +75,4 @@ for ours in suites:
         expect(not missing, f"testcase lacks {missing}, which CTest's has")
         expect(case.find("failure") is None or "message" in case.find("failure").attrib, "a failure without a message")
 print(f"{len(files)} files")
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

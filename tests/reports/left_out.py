@@ -42,3 +42,4 @@ for program in programs:
     expect(not left, f"{name}: {left} are left with {generated}")
 expect(len(rules) >= 17, f"only these rules were seen: {sorted(rules)}")
 print(f"{len(rules)} rules: by place, by kernel and by --gen-suppressions")
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -34,3 +34,4 @@ def run(program, options, environment=(), folder=None):
 def target(format_name, file):
     """The option that writes a report. The file's name is quoted: it may hold a colon."""
     return f'report={format_name}="{file}"'
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -83,3 +83,4 @@ consumer = [line.strip() for line in (sources / "examples/consumer/CMakeLists.tx
 for line in filter(None, map(str.strip, shown.splitlines())):
     expect(line in consumer, f"integrating.md shows a line that examples/consumer does not have: {line}")
 print("three recipes, and the lines of examples/consumer")
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -28,3 +28,4 @@ for program in programs:
         expect(file.exists(), f"{name}: no {one} report")
         expect(clean or file.stat().st_size > 0, f"{name}: the {one} report is empty")
 print(f"{len(programs)} programs, {len(FORMATS)} reports of each")
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -29,3 +29,4 @@ for program in sys.argv[1:]:
     told += len(ids)
 expect(told >= len(sys.argv) - 1, f"only {told} findings")
 print(f"{told} findings told, each once, the same for any number of workers")
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -89,3 +89,4 @@ int main(int argc, char* argv[]) {
     return 2;
   }
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -84,3 +84,4 @@ BOOST_AUTO_TEST_CASE(shards_share_the_work) {
   BOOST_REQUIRE(!first.findings.empty());
   BOOST_TEST(first.findings.front().finding.teams * 2 == whole.findings.front().finding.teams);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

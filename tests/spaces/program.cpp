@@ -47,3 +47,4 @@ int main(int argc, char* argv[]) {
   if (mode == "own" || mode == "gpu") kokkos_own();
   std::printf("%d\n", uninstrumented(Kokkos::Stranger{}));
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -9,3 +9,4 @@ int kernels = 0;
 extern "C" void kokkosp_begin_parallel_for(char const*, std::uint32_t, std::uint64_t*) { ++kernels; }
 extern "C" void kokkosp_begin_parallel_reduce(char const*, std::uint32_t, std::uint64_t*) { ++kernels; }
 extern "C" void kokkosp_finalize_library() { std::printf("the tool saw %d kernels\n", kernels); }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -6,3 +6,4 @@ struct Stranger {};
 }  // namespace Kokkos
 
 int uninstrumented(Kokkos::Stranger);
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

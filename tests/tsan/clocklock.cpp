@@ -14,3 +14,4 @@ extern "C" int pthread_mutex_clocklock(pthread_mutex_t* mutex, clockid_t clock, 
     usleep(100);
   }
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -72,3 +72,4 @@ BOOST_AUTO_TEST_CASE(kernels_on_the_named_space_run_on_the_simulated_gpu) {
       KOKKOS_LAMBDA(int i, int& count) { count += cells(i) < 0 || cells(i) > 6; }, outside);
   BOOST_TEST(outside == 0);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -42,3 +42,4 @@ int differences(View const& view, Expected const& expected) {
 }
 
 }  // namespace simt_host
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -105,3 +105,4 @@ struct KokkosGuard {
 };
 
 }  // namespace simt_team
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -19,3 +19,4 @@ inline teamsan::ReportedTraffic traffic_of(std::string const& kernel) {
 }
 
 }  // namespace simt_team
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

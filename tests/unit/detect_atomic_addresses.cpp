@@ -71,3 +71,4 @@ BOOST_AUTO_TEST_CASE(workers_do_not_show_even_where_addresses_are_left_out) {
     check_same(one.sum(), even.sum());
   }
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

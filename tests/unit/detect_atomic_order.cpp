@@ -381,3 +381,4 @@ BOOST_AUTO_TEST_CASE(questions_differ) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

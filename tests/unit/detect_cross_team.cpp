@@ -187,3 +187,4 @@ BOOST_AUTO_TEST_CASE(sites_are_numbered_once) {
   BOOST_TEST(sites.id(0x600) == 2u);
   BOOST_TEST(sites.pc(0) == 0u);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -76,3 +76,4 @@ BOOST_AUTO_TEST_CASE(a_copy_taken_meanwhile_is_what_there_was_at_some_time) {
   owner.join();
   BOOST_TEST(right);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -149,3 +149,4 @@ BOOST_AUTO_TEST_CASE(words_in_no_order_are_bounded_and_nobody_is_accused_beyond)
   BOOST_TEST(counts.at({Rule::same_value, 1}) == words);
   BOOST_TEST(!counts.contains({Rule::same_value, 0}));
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -94,3 +94,4 @@ BOOST_AUTO_TEST_CASE(of_a_launch_that_is_full_what_was_told_before_is_told_again
   BOOST_TEST(launch.handovers.told_before(access(8, 5, 10), access(9, 7, 21), 4).has_value());
   BOOST_TEST(!launch.handovers.told_before(access(8, 5, 10), access(9, 7, 21), 5).has_value());
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

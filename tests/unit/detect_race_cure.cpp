@@ -73,3 +73,4 @@ BOOST_AUTO_TEST_CASE(a_barrier_stands_outside_ranges) {
   f.in_range = true;
   BOOST_TEST(names(race_cure(f), "where no range or single is open"));
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -108,3 +108,4 @@ BOOST_AUTO_TEST_CASE(reads_in_no_order_are_bounded_and_each_key_has_one) {
   BOOST_TEST(reads.kept() <= UninitReads::most_runs + 1);
   BOOST_TEST(list_of(reads).back().pc == 2u);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

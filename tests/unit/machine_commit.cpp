@@ -97,3 +97,4 @@ BOOST_AUTO_TEST_CASE(in_whatever_order_teams_are_done) {
   std::iota(order.rbegin(), order.rend(), 0u);
   BOOST_TEST((run(order) == one_by_one));
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

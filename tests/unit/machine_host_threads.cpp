@@ -273,3 +273,4 @@ BOOST_FIXTURE_TEST_CASE(threads_come_and_go, Program) {
   BOOST_TEST(data[63] == 299);
   deallocate(data);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

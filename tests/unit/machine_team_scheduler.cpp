@@ -249,3 +249,4 @@ BOOST_AUTO_TEST_CASE(a_slot_is_one_teams_at_a_time_whatever_threads_do) {
   BOOST_TEST(shared_slots == 0u);
   BOOST_TEST(std::all_of(begun.begin(), begun.end(), [](auto const& n) { return n == 1; }));
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

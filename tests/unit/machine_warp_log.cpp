@@ -164,3 +164,4 @@ BOOST_AUTO_TEST_CASE(a_warp_whose_log_is_full_says_so_and_loses_nothing) {
   BOOST_TEST(warps.run(7, longer, 0, 10));
   warps.take_all();
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -180,3 +180,4 @@ BOOST_AUTO_TEST_CASE(a_second_free_is_a_finding) {
   BOOST_TEST(Collector::instance().errors() > before);
   Collector::instance().clear();
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -61,3 +61,4 @@ BOOST_AUTO_TEST_CASE(pages_cost_memory_once_touched) {
   arena::discard(arena::shared, bytes);
   BOOST_TEST(teamsan::memory_limit::held() < before + bytes / 10);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -243,3 +243,4 @@ BOOST_AUTO_TEST_CASE(what_nobody_wrote_is_fresh_and_what_nobody_owns_outside) {
   BOOST_TEST(global_shadow::init_before(memory.word(1), global_shadow::next_epoch()) == 15u);
   BOOST_TEST(global_shadow::init_before(memory.word(0), global_shadow::next_epoch()) == 0u);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

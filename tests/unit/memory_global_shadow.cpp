@@ -131,3 +131,4 @@ BOOST_AUTO_TEST_CASE(split_words_are_forgotten_with_the_launch) {
   shadow::next_epoch();
   BOOST_TEST(shadow::split_word(address)[2].team == 0u);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

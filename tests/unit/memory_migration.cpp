@@ -40,3 +40,4 @@ BOOST_AUTO_TEST_CASE(sums_of_many_allocations_are_kept_without_them) {
   migration::forget();
   BOOST_TEST(migration::counts().rows.empty());
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -166,3 +166,4 @@ BOOST_AUTO_TEST_CASE(marks_of_earlier_segments_are_kept_once_their_line_is_touch
   next_epoch_of(shadow);
   BOOST_TEST(!shadow.has_earlier());
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

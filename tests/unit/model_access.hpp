@@ -48,3 +48,4 @@ inline constexpr std::array all_operations{model::Operation::load, model::Operat
                                            model::Operation::atomic};
 
 }  // namespace teamsan::test
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

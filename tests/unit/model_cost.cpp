@@ -82,3 +82,4 @@ BOOST_AUTO_TEST_CASE(broadcasts_and_scans_as_the_cuda_backend_makes_them) {
 BOOST_AUTO_TEST_CASE(other_vendors_are_not_modelled) {
   BOOST_TEST(team_reduce_accesses(*find_device("mi250x"), 64, 1).loads == 0);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

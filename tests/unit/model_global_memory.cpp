@@ -174,3 +174,4 @@ BOOST_AUTO_TEST_CASE(amd_moves_64_bytes) {
   BOOST_CHECK_EQUAL(counts.requests, 1);
   BOOST_CHECK(counts.evidence == model::Evidence::documented);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -69,3 +69,4 @@ BOOST_AUTO_TEST_CASE(waves_and_their_tail) {
   BOOST_CHECK_CLOSE(tail.last_fill, 0.125, 1e-9);
   BOOST_CHECK_EQUAL(waves(d, o, 0).count, 0);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -253,3 +253,4 @@ BOOST_AUTO_TEST_CASE(what_was_not_measured_says_so) {
   BOOST_CHECK(count_shared(mi300x(), lanes.access(Operation::atomic, 4)).evidence ==
               model::Evidence::assumed);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

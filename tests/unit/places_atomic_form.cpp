@@ -39,3 +39,4 @@ BOOST_AUTO_TEST_CASE(what_has_none) {
   BOOST_TEST(teamsan::atomic_form("x(i)++;", 0).empty());
   BOOST_TEST(teamsan::atomic_form("x(i)++;", 80).empty());
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -50,3 +50,4 @@ BOOST_AUTO_TEST_CASE(a_name_that_is_gone_is_noticed) {
   BOOST_TEST(!is_there({teamsan::KokkosCode::atomic, "/desul/", "no_such_function"}));
   BOOST_TEST(!is_there({teamsan::KokkosCode::atomic, "/Kokkos_NoSuchFile.hpp", ""}));
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -91,3 +91,4 @@ BOOST_AUTO_TEST_CASE(the_text_says_each_cause_once) {
   BOOST_TEST(text.find("finding 3 of 3") != std::string::npos, text);
   BOOST_TEST(text.find("3 errors") != std::string::npos, text);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -221,3 +221,4 @@ BOOST_AUTO_TEST_CASE(quoted_lines) {
   BOOST_TEST(normalised_source("   a( i )  =\t1;  // why") == "a( i ) = 1;");
   BOOST_TEST(normalised_source("puts(\"http://x\"); // y") == "puts(\"http://x\");");
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -93,3 +93,4 @@ BOOST_AUTO_TEST_CASE(the_page_is_self_contained_and_escapes_what_programs_name) 
   BOOST_TEST(page.find("https:") == std::string::npos);
   BOOST_TEST(page.find("TS-3f9a1c") != std::string::npos);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -41,3 +41,4 @@ BOOST_AUTO_TEST_CASE(no_declaration_no_name) {
   BOOST_TEST(declared_scratch("int const my_team_scratch(0);", 0).empty());
   BOOST_TEST(declared_scratch("auto s = member.team_scratch_of(0);", 0).empty());
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -285,3 +285,4 @@ BOOST_AUTO_TEST_CASE(mistakes_in_the_options_end_the_program_at_once) {
   BOOST_TEST(help.status == exit_success);
   BOOST_TEST(holds(help.out, "  device=NAME  (default \"h100\")\n"));
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

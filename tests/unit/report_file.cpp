@@ -76,3 +76,4 @@ BOOST_AUTO_TEST_CASE(names_hold_the_process_and_the_rank) {
   BOOST_TEST(expanded_file_name("a.%r") == "a.3");
   BOOST_TEST(expanded_file_name("100%%%x%") == "100%%x%");
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -264,3 +264,4 @@ BOOST_AUTO_TEST_CASE(an_empty_report_is_whole_in_every_format) {
   BOOST_TEST(document.load_string(junit_report(empty).c_str()));
   for (Writer const& writer : writers()) BOOST_TEST(!writer.about.empty());
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -208,3 +208,4 @@ BOOST_AUTO_TEST_CASE(joining_one_changes_nothing) {
   Report const report = report_of({race(10), race(21)});
   BOOST_TEST(json_report(join_reports({report})) == json_report(report));
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -58,3 +58,4 @@ BOOST_AUTO_TEST_CASE(files_lie_in_the_directories_that_were_named) {
   BOOST_TEST(source_line("/etc/passwd", 1) == "");
   BOOST_TEST(source_line("pipe.cpp", 1) == "");
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -210,3 +210,4 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_read_is_said) {
   BOOST_CHECK_THROW(Suppressions().add_baseline("/nowhere/at all"), OptionError);
   std::filesystem::remove(file);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

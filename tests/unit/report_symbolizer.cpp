@@ -183,3 +183,4 @@ BOOST_AUTO_TEST_CASE(short_names_hold_no_templates_and_no_parameters) {
              "Functor::operator()");
   BOOST_TEST(short_function_name("") == "");
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

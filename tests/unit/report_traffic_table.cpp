@@ -121,3 +121,4 @@ BOOST_AUTO_TEST_CASE(tables_follow_the_findings) {
   BOOST_TEST(part.find("==== teamsan: 2 more kernels not printed: see --print-limit ====\n") !=
              std::string::npos);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -79,3 +79,4 @@ BOOST_AUTO_TEST_CASE(a_module_that_was_unloaded) {
   std::uint32_t const low = gone_before.call(100, 10);
   BOOST_TEST(full_pc(low, segments) == gone_before.at(low));
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

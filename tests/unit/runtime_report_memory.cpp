@@ -112,3 +112,4 @@ BOOST_AUTO_TEST_CASE(a_lock_that_is_held) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

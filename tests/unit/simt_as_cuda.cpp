@@ -3,3 +3,4 @@
 #define TEAMSAN_AS_CUDA
 inline constexpr int expected_width = 32;
 #include "SimtAs.hpp"
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -3,3 +3,4 @@
 #define TEAMSAN_AS_SYCL
 inline constexpr int expected_width = 16;
 #include "SimtAs.hpp"
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

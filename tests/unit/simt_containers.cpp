@@ -151,3 +151,4 @@ BOOST_AUTO_TEST_CASE(work_graph_respects_its_edges) {
   Kokkos::fence();
   BOOST_TEST(differences(order, [](std::size_t i) { return static_cast<int>(i); }) == 0);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

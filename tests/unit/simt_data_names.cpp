@@ -121,3 +121,4 @@ BOOST_AUTO_TEST_CASE(scratch_that_is_named_has_an_index) {
       });
   BOOST_TEST(data_line() == "bs(1, 2): int[4][4] LayoutRight, scratch level 0, byte 24");
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -115,3 +115,4 @@ BOOST_AUTO_TEST_CASE(listening_adds_no_fences) {
   BOOST_TEST(fences > 0);
   Experimental::set_begin_fence_callback(nullptr);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -154,3 +154,4 @@ BOOST_AUTO_TEST_CASE(reducers_over_tiles) {
   BOOST_TEST(range.min_val == -345);
   BOOST_TEST(range.max_val == 297);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -177,3 +177,4 @@ BOOST_AUTO_TEST_CASE(numbers_of_instructions_run_out) {
   BOOST_TEST(sites.id(7) == 7u);
   BOOST_TEST(sites.id(pc) == 0u);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

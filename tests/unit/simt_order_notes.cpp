@@ -69,3 +69,4 @@ BOOST_AUTO_TEST_CASE(no_note_where_no_value_or_no_order_matters) {
                }
              }).empty());
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

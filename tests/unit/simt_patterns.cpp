@@ -159,3 +159,4 @@ BOOST_AUTO_TEST_CASE(curves_agree_with_a_plain_scan_in_kernels) {
                                            }),
                     0);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -209,3 +209,4 @@ BOOST_AUTO_TEST_CASE(values_are_joined_in_a_fixed_tree) {
   }
   BOOST_TEST(sum == tree_sum(of_blocks));
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

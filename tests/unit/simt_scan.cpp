@@ -121,3 +121,4 @@ BOOST_AUTO_TEST_CASE(in_place) {
       });
   BOOST_TEST(mismatches(values, n, true) == 0);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -188,3 +188,4 @@ BOOST_AUTO_TEST_CASE(partitions_are_instances_of_their_own) {
   second.fence();
   BOOST_TEST(differences(view, [](std::size_t i) { return static_cast<int>(i); }) == 0);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -180,3 +180,4 @@ BOOST_AUTO_TEST_CASE(hip) {
 BOOST_AUTO_TEST_CASE(portable) {
   if (!is_probe_child()) compare("portable", Sync::portable);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -171,3 +171,4 @@ BOOST_AUTO_TEST_CASE(hierarchies_that_exist_are_silent) {
     BOOST_TEST(take_findings().empty());
   });
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -210,3 +210,4 @@ BOOST_AUTO_TEST_CASE(repeated_sums_have_the_same_bits) {
   }
   BOOST_TEST(first > 6);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -116,3 +116,4 @@ BOOST_AUTO_TEST_CASE(lanes_are_spread_as_on_cuda) {
   for (int i = 0; i < 9; ++i)
     for (int j = 0; j < 20; ++j) differences.compare(got(i, j), i % 4 * 8 + j % 8, i, j);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -190,3 +190,4 @@ BOOST_AUTO_TEST_CASE(array_reductions_need_whole_warps) {
   refused([&] { Kokkos::parallel_reduce("a", Policy(2, 96), Array(), result); },
           "Kokkos::Impl::ParallelReduce< Simt > bad team size");
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

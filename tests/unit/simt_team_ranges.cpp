@@ -135,3 +135,4 @@ BOOST_AUTO_TEST_CASE(lanes_see_each_other_after_a_vector_range) {
         [&](int) { return s.vector * (s.vector + 1) / 2; });
   });
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -353,3 +353,4 @@ BOOST_AUTO_TEST_CASE(sums_are_joined_in_the_order_of_cuda) {
   auto const got = on_host(sums);
   for (int i = 0; i < s.lanes(); ++i) BOOST_TEST(got(i) == expected);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

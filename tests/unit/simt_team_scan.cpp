@@ -190,3 +190,4 @@ BOOST_AUTO_TEST_CASE(team_scan_onto_a_sum_over_the_teams) {
     }
   });
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

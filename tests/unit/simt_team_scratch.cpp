@@ -152,3 +152,4 @@ BOOST_AUTO_TEST_CASE(over_memory_of_the_callers) {
   BOOST_TEST(scratch.get_shmem(1) == static_cast<void*>(nullptr));
   BOOST_TEST(Scratch().get_shmem(1) == static_cast<void*>(nullptr));
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -139,3 +139,4 @@ BOOST_AUTO_TEST_CASE(barriers_separate_phases) {
       for (int l = 0; l < s.lanes(); ++l) differences.compare(got(league, l), (l + 5) % s.lanes(), league, l);
   });
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

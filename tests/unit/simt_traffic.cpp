@@ -246,3 +246,4 @@ BOOST_AUTO_TEST_CASE(kokkos_own_part_of_team_reductions_stands_apart_from_the_bo
   BOOST_TEST(t.own.scratch_stores.requests == 128);
   BOOST_TEST(t.shared_loads.requests == 0);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

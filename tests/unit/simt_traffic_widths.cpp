@@ -47,3 +47,4 @@ BOOST_AUTO_TEST_CASE(each_warp_is_counted_whole) {
   BOOST_TEST(t.global_stores.sectors == (rounds + 1) * team_size * 4 / 64);
   BOOST_TEST(t.global_atomics.requests == 0);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -146,3 +146,4 @@ BOOST_AUTO_TEST_CASE(pages_move_to_who_touches_them_and_before_if_prefetched) {
   BOOST_CHECK_EQUAL(migrations_of("fresh").moved(), 0);
   usm::free(fresh);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -114,3 +114,4 @@ BOOST_AUTO_TEST_CASE(where_atomics_order_teams_of_such_a_league_it_says_so) {
   BOOST_TEST(league.commit(1, {{0, true}}).empty());
   BOOST_TEST(league.context.not_judged.any());
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -165,3 +165,4 @@ BOOST_AUTO_TEST_CASE(bytes_of_nobody_are_refused_or_end) {
     }
   }
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

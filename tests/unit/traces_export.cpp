@@ -152,3 +152,4 @@ BOOST_AUTO_TEST_CASE(patterns_match_as_shells_do) {
   BOOST_CHECK(!traces::matches("assem", "assemble"));
   BOOST_CHECK(!traces::matches("*x*", "assemble"));
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

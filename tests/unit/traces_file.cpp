@@ -222,3 +222,4 @@ BOOST_AUTO_TEST_CASE(records_become_bytes_and_back) {
   BOOST_CHECK(decode<LaunchRecord>(short_one).checked);
   BOOST_CHECK_THROW(decode<LaunchRecord>(std::span(short_one).first(3)), TraceError);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -146,3 +146,4 @@ BOOST_AUTO_TEST_CASE(a_missing_file_is_named) {
     BOOST_CHECK_EQUAL(error.what(), "no/such.csv: the file cannot be read: No such file or directory");
   }
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

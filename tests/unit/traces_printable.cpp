@@ -39,3 +39,4 @@ BOOST_AUTO_TEST_CASE(no_word_is_a_command_to_a_ci_service) {
   BOOST_TEST(printable("first\n ::error::x"s, LineEnds::kept) == "first\n \\x3a:error::x");
   BOOST_TEST(printable("first\n::error::x"s, LineEnds::kept) == "first\n\\x3a:error::x");
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

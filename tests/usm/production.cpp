@@ -88,3 +88,4 @@ BOOST_AUTO_TEST_CASE(containers_take_the_allocator) {
   BOOST_CHECK_EQUAL(std::accumulate(x.begin(), x.end(), 0.0), 300);
   BOOST_CHECK(usm::kind_of(data) == usm::Kind::shared);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -33,3 +33,4 @@ auto on_host(View const& view) {
 }
 
 }  // namespace workgroup_tests
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -93,3 +93,4 @@ BOOST_AUTO_TEST_CASE(reductions_have_it_too) {
   // On hosts the sum counts once a thread, as on GPUs.
   BOOST_TEST(total == league * team * (team + 1) / 2.0);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

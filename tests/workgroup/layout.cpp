@@ -159,3 +159,4 @@ BOOST_AUTO_TEST_CASE(the_limit_is_known_when_running) {
   BOOST_TEST(teamsan::workgroup_limit() == static_cast<std::size_t>(Policy::scratch_size_max(0)));
   BOOST_TEST(teamsan::workgroup_limit() >= std::size_t{8192});
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -23,3 +23,4 @@ BOOST_AUTO_TEST_CASE(constants_are_the_modelled_devices) {
   BOOST_TEST(teamsan::limits::amd == opt_in("mi250x"));
   BOOST_TEST(teamsan::limits::amd == opt_in("mi300x"));
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -150,3 +150,4 @@ BOOST_AUTO_TEST_CASE(fallbacks_are_said_in_the_report) {
                }) == 1, reason);
   BOOST_TEST(report.count(teamsan::Severity::error) == 0u);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

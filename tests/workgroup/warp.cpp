@@ -217,3 +217,4 @@ BOOST_AUTO_TEST_CASE(alignment_is_seen_when_running) {
   BOOST_TEST(teamsan::to_string(vectorize_fallback::odd_items) == std::string("ITEMS is odd"));
   BOOST_TEST(teamsan::to_string(vectorize_fallback::none) == static_cast<char const*>(nullptr));
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

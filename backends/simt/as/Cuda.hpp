@@ -14,3 +14,4 @@ namespace Impl {
 using CudaTeamMember = SimtTeamMember;
 }  // namespace Impl
 }  // namespace Kokkos
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

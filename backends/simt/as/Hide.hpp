@@ -6,3 +6,4 @@
 #undef KOKKOS_ENABLE_CUDA
 #undef KOKKOS_ENABLE_HIP
 #undef KOKKOS_ENABLE_SYCL
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

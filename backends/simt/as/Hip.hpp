@@ -20,3 +20,4 @@ namespace Impl {
 using HIPTeamMember = SimtTeamMember;
 }  // namespace Impl
 }  // namespace Kokkos
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

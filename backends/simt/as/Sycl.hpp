@@ -20,3 +20,4 @@ namespace Impl {
 using SYCLTeamMember = SimtTeamMember;
 }  // namespace Impl
 }  // namespace Kokkos
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

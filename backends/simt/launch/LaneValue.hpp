@@ -37,3 +37,4 @@ struct ErasedReducer {
   alignas(16) alignas(type) std::byte name##_storage[(fixed_bytes) > 0 ? (fixed_bytes) : 1];        \
   auto* const name = reinterpret_cast<type*>((fixed_bytes) > 0 ? static_cast<void*>(name##_storage) \
                                                                : __builtin_alloca((bytes)))
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -72,3 +72,4 @@ std::uint64_t reduce_blocks(std::uint64_t work, std::uint32_t block_lanes) {
 }
 
 }  // namespace teamsan::simt
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

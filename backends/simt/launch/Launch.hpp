@@ -44,3 +44,4 @@ std::uint32_t reduce_block_lanes(LaunchConfig const& config, std::size_t value_b
 std::uint64_t reduce_blocks(std::uint64_t work, std::uint32_t block_lanes);
 
 }  // namespace teamsan::simt
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -207,3 +207,4 @@ void deliver(ReduceBuffer const& buffer, void* destination, std::size_t bytes) {
 }
 
 }  // namespace teamsan::simt
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -31,3 +31,4 @@ TEAMSAN_NO_INSTRUMENT inline void run_user_code(Body const& body, Arguments&&...
 }
 
 }  // namespace teamsan::simt
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

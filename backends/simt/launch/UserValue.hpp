@@ -37,3 +37,4 @@ TEAMSAN_NO_INSTRUMENT Value read_user_value(Value const& from, void const* site)
 }
 
 }  // namespace teamsan::simt
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

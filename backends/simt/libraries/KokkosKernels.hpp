@@ -20,3 +20,4 @@ inline constexpr bool is_gpu_exec_space_v<teamsan::Simt> = true;
 }  // namespace KokkosKernels::Impl
 
 #endif
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

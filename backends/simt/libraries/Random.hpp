@@ -44,3 +44,4 @@ template <>
 struct Random_SFC64_UseCArrayState<teamsan::Simt> : std::false_type {};
 
 }  // namespace Kokkos::Impl
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -3,3 +3,4 @@
 #pragma once
 
 #include <teamsan/simt/versions/SimdAbi.hpp>
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

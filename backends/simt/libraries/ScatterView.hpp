@@ -24,3 +24,4 @@ struct DefaultContribution<teamsan::Simt, Kokkos::Experimental::ScatterDuplicate
 };
 
 }  // namespace Kokkos::Impl::Experimental
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -14,3 +14,4 @@ template <>
 struct stdalgo_must_use_kokkos_single_for_team_scan<teamsan::Simt> : std::true_type {};
 
 }  // namespace Kokkos::Experimental::Impl
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -25,3 +25,4 @@ Kokkos::View<std::uint32_t*, SimtSpace> global_token_locks(TokenLocks what) {
 }
 
 }  // namespace teamsan::simt
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

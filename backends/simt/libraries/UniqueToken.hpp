@@ -87,3 +87,4 @@ class UniqueToken<teamsan::Simt, UniqueTokenScope::Instance>
 };
 
 }  // namespace Kokkos::Experimental
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

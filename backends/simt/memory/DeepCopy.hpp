@@ -34,3 +34,4 @@ struct DeepCopy<
 };
 
 }  // namespace Kokkos::Impl
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

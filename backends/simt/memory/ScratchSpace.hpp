@@ -196,3 +196,4 @@ struct RuntimeCheckMemoryAccessViolation<ScratchMemorySpace<teamsan::Simt>, Acce
 };
 
 }  // namespace Kokkos::Impl
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -91,3 +91,4 @@ static_assert(static_cast<int>(Kind::unknown) == static_cast<int>(UsmKind::none)
               static_cast<int>(Kind::system) == static_cast<int>(UsmKind::system));
 
 }  // namespace teamsan::usm
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -76,3 +76,4 @@ struct RuntimeCheckMemoryAccessViolation<teamsan::SimtSpace, AccessSpace, false>
 };
 
 }  // namespace Kokkos::Impl
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

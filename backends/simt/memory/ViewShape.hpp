@@ -91,3 +91,4 @@ TEAMSAN_NO_INSTRUMENT void name(ViewType const& view, char const* what) {
 }
 
 }  // namespace teamsan
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -20,3 +20,4 @@ struct ZeroMemset<teamsan::Simt> {
 };
 
 }  // namespace Kokkos::Impl
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

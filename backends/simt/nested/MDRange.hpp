@@ -157,3 +157,4 @@ TEAMSAN_ENTRY void parallel_reduce(TeamVectorMDRange<Rank, Impl::SimtTeamMember>
 }
 
 }  // namespace Kokkos
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

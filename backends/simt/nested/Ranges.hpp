@@ -157,3 +157,4 @@ TEAMSAN_ENTRY void parallel_for(Impl::SimtVectorRange<Index> const& range, Closu
 }
 
 }  // namespace Kokkos
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

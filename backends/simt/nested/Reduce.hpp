@@ -107,3 +107,4 @@ TEAMSAN_ENTRY std::enable_if_t<!is_reducer_v<Result>> parallel_reduce(
 }
 
 }  // namespace Kokkos
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

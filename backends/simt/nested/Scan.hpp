@@ -131,3 +131,4 @@ TEAMSAN_ENTRY std::enable_if_t<!is_reducer_v<Result>> parallel_scan(Impl::SimtVe
 }
 
 }  // namespace Kokkos
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -74,3 +74,4 @@ TEAMSAN_ENTRY void single(Impl::ThreadSingleStruct<Impl::SimtTeamMember> const& 
 }
 
 }  // namespace Kokkos
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

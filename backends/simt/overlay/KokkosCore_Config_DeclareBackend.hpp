@@ -5,3 +5,4 @@
 #include_next <KokkosCore_Config_DeclareBackend.hpp>
 
 #include <teamsan/simt/Kokkos_Simt.hpp>
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

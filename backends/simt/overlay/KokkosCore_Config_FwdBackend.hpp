@@ -10,3 +10,4 @@
 namespace Kokkos::Experimental {
 using OpenACC = ::teamsan::Simt;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -40,3 +40,4 @@ namespace Kokkos::Impl {
   if (__builtin_is_constant_evaluated() || !::teamsan::in_kernel()) { \
     KOKKOS_IMPL_STRIP_PARENS(CODE)                                    \
   }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

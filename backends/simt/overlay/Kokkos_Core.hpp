@@ -13,3 +13,4 @@
 #elif defined(TEAMSAN_AS_SYCL)
 #include <teamsan/simt/as/Sycl.hpp>
 #endif
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

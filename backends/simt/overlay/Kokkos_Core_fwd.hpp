@@ -26,3 +26,4 @@ namespace Kokkos {
 using SharedSpace = ::teamsan::SimtSharedSpace;
 using SharedHostPinnedSpace = ::teamsan::SimtHostPinnedSpace;
 }  // namespace Kokkos
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

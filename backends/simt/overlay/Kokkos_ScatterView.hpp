@@ -8,3 +8,4 @@
 #include <teamsan/simt/as/Show.hpp>
 
 #include <teamsan/simt/libraries/ScatterView.hpp>
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

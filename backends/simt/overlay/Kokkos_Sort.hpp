@@ -6,3 +6,4 @@
 #include <teamsan/simt/as/Hide.hpp>
 #include_next <Kokkos_Sort.hpp>
 #include <teamsan/simt/as/Show.hpp>
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -2,3 +2,4 @@
 #pragma once
 
 #include <teamsan/simt/memory/Usm.hpp>
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -13,3 +13,4 @@ int max_block_lanes() { return static_cast<int>(options().model().max_team_lanes
 int max_tile_size() { return std::min(512, max_block_lanes()); }
 
 }  // namespace teamsan::simt
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

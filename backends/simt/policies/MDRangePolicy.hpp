@@ -60,3 +60,4 @@ struct ThreadAndVectorNestLevel<Rank, teamsan::Simt, both> : AcceleratorBasedNes
 
 }  // namespace Impl
 }  // namespace Kokkos
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -124,3 +124,4 @@ class ParallelFor<FunctorType, Kokkos::MDRangePolicy<Traits...>, teamsan::Simt> 
 };
 
 }  // namespace Kokkos::Impl
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -104,3 +104,4 @@ class ParallelFor<FunctorType, Kokkos::TeamPolicy<Properties...>, teamsan::Simt>
 };
 
 }  // namespace Kokkos::Impl
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -62,3 +62,4 @@ class ParallelFor<FunctorType, Kokkos::WorkGraphPolicy<Traits...>, teamsan::Simt
 };
 
 }  // namespace Kokkos::Impl
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -128,3 +128,4 @@ class ParallelReduce<CombinedFunctorReducerType, Kokkos::MDRangePolicy<Traits...
 };
 
 }  // namespace Kokkos::Impl
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

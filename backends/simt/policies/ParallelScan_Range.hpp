@@ -142,3 +142,4 @@ class ParallelScanWithTotal<FunctorType, Kokkos::RangePolicy<Traits...>, ReturnT
 };
 
 }  // namespace Kokkos::Impl
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

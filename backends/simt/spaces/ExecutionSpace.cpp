@@ -130,3 +130,4 @@ void device_abort(char const* message) {
 }
 
 }  // namespace Kokkos::Impl
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -88,3 +88,4 @@ struct MemorySpaceAccess<teamsan::SimtSpace, teamsan::Simt::scratch_memory_space
 }  // namespace Kokkos::Impl
 
 #include <teamsan/simt/versions/PartitionSpace.hpp>
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

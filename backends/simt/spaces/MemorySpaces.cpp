@@ -40,3 +40,4 @@ void deallocate(char const* space_name, char const* label, void* pointer, std::s
 KOKKOS_IMPL_HOST_INACCESSIBLE_SHARED_ALLOCATION_RECORD_EXPLICIT_INSTANTIATION(teamsan::SimtSpace);
 KOKKOS_IMPL_SHARED_ALLOCATION_RECORD_EXPLICIT_INSTANTIATION(teamsan::SimtSharedSpace);
 KOKKOS_IMPL_SHARED_ALLOCATION_RECORD_EXPLICIT_INSTANTIATION(teamsan::SimtHostPinnedSpace);
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

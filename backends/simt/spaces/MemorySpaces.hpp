@@ -115,3 +115,4 @@ TEAMSAN_SPACE_ACCESS(teamsan::SimtHostPinnedSpace, teamsan::SimtSharedSpace, fal
 KOKKOS_IMPL_HOST_INACCESSIBLE_SHARED_ALLOCATION_SPECIALIZATION(teamsan::SimtSpace);
 KOKKOS_IMPL_SHARED_ALLOCATION_SPECIALIZATION(teamsan::SimtSharedSpace);
 KOKKOS_IMPL_SHARED_ALLOCATION_SPECIALIZATION(teamsan::SimtHostPinnedSpace);
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

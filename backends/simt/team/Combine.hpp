@@ -144,3 +144,4 @@ struct CombineVectorScan {
 };
 
 }  // namespace teamsan::simt
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -155,3 +155,4 @@ void check_array_reduction(LaunchConfig const& config, std::size_t bytes) {
 }
 
 }  // namespace teamsan::simt
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

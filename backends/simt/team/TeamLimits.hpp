@@ -57,3 +57,4 @@ void check_scratch_level1(LaunchConfig const& config, std::string_view pattern, 
 void check_array_reduction(LaunchConfig const& config, std::size_t bytes);
 
 }  // namespace teamsan::simt
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

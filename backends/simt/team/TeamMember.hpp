@@ -192,3 +192,4 @@ class SimtTeamMember {
 };
 
 }  // namespace Kokkos::Impl
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -213,3 +213,4 @@ class TeamPolicyInternal<teamsan::Simt, Properties...> : public PolicyTraits<Pro
 };
 
 }  // namespace Kokkos::Impl
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -30,3 +30,4 @@ std::string region_path();
 std::string short_type_name(std::string_view name);
 
 }  // namespace teamsan::simt
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

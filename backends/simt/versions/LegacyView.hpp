@@ -67,3 +67,4 @@ TEAMSAN_NO_INSTRUMENT typename Traits::array_layout const& announce(Properties c
 }
 
 }  // namespace teamsan::simt
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -51,3 +51,4 @@ std::vector<teamsan::Simt> partition_space(teamsan::Simt const&, std::vector<Wei
 }  // namespace Kokkos::Experimental
 
 #endif
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

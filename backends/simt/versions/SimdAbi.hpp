@@ -37,3 +37,4 @@ struct ForSpace<teamsan::Simt> {
 }  // namespace Impl
 
 }  // namespace Kokkos::Experimental::simd_abi
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

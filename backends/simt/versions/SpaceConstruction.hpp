@@ -8,3 +8,4 @@
 #else
 #define TEAMSAN_CHECK_SPACE_CONSTRUCTION(NAME) static_cast<void>(NAME)
 #endif
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

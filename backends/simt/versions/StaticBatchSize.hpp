@@ -14,3 +14,4 @@ consteval std::uint64_t static_batch_size() {
 }
 
 }  // namespace teamsan::simt
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -10,3 +10,4 @@
 #if (KOKKOS_VERSION < 40500 || KOKKOS_VERSION >= 50300) && !defined(TEAMSAN_ANY_KOKKOS)
 #error "TeamSan supports Kokkos 4.5 to 5.2: build it against one of these, or try this one with -DTEAMSAN_ANY_KOKKOS=ON"
 #endif
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -32,3 +32,4 @@ Properties tile_size_properties(int max_threads, int max_total_tile_size, int ma
 }
 
 }  // namespace teamsan::simt
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

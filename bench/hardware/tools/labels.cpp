@@ -25,3 +25,4 @@ void kokkosp_end_parallel_for(std::uint64_t) { nvtxRangePop(); }
 void kokkosp_end_parallel_reduce(std::uint64_t) { nvtxRangePop(); }
 void kokkosp_end_parallel_scan(std::uint64_t) { nvtxRangePop(); }
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -85,3 +85,4 @@ extern "C" void kokkosp_deallocate_data(SpaceHandle const space, char const* con
                text.c_str());
   std::fflush(out);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Compiles sim/detect/explanations/RULE-ID.md into the room: one function from rule to text. Every rule of Rules.def must
 # have its file, and every file its rule. How one place is left out is said below each, in the same words.
 function(teamsan_add_explanations target)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Compiles the page of the HTML report into the room. A string literal has a limit of 64 KiB in some compilers; files
 # here are far below.
 function(teamsan_add_html_page target)

@@ -1,2 +1,3 @@
 int run(int, char**);
 int main(int argc, char** argv) { return run(argc, argv); }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

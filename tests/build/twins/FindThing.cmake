@@ -2,3 +2,4 @@
 add_library(Thing::thing INTERFACE IMPORTED)
 target_compile_definitions(Thing::thing INTERFACE OF_THING)
 set(Thing_FOUND TRUE)
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

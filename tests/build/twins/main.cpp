@@ -9,3 +9,4 @@ int parts();
 int shared();
 int late();
 int main() { return unit_1() + unit_2() + generated() + parts() + shared() + late() == 6 ? 0 : 1; }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,1 +1,2 @@
 #define PRECOMPILED 1
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -3,3 +3,4 @@
 #endif
 int inner();
 int shared() { return inner(); }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

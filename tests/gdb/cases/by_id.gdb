@@ -11,3 +11,4 @@ teamsan start TS-000000
 teamsan start TS-e1d346
 # EXPECT: teamsan: \[scratch-race\] .*, TS-e1d346$
 # REJECT: ended without TS-e1d346
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

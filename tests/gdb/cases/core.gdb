@@ -25,3 +25,4 @@ print tile
 print in
 # EXPECT: = "in" double\[32\] .*\(31\) = 31\}
 shell rm @DIRECTORY@/core
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

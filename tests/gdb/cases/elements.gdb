@@ -30,3 +30,4 @@ print rank
 # EXPECT: = 0
 print table(1, 5)
 # EXPECT: teamsan: index 5 is outside the extent 2
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -64,3 +64,4 @@ info teamsan barriers
 # EXPECT: ^league 2  barrier interval 0, from the start of the kernel
 # EXPECT: ^  6 of 16 lanes wait at team_barrier\(\) program.cpp:@barrier@: thread 0-2
 # EXPECT: ^  not arrived: thread 3-7
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -15,3 +15,4 @@ continue
 # EXPECT: program.cpp:@call@
 print $_league_rank()
 # EXPECT: = 1
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -9,3 +9,4 @@ bt
 # EXPECT: ^.*#[0-9]+ .*operator\(\).*program.cpp:(@write@|@read@)
 show environment TEAMSAN_OPTIONS
 # EXPECT: TEAMSAN_OPTIONS = .*lane_order=shuffle:seed=7.*num_threads=1
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -39,3 +39,4 @@ end
 # EXPECT: ^refused: .*No symbol "nonsense"
 # EXPECT: ^refused: .*index 8 is outside the extent 8
 # EXPECT: ^refused: .*the View has rank 1
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

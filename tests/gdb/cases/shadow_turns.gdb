@@ -14,3 +14,4 @@ teamsan shadow turn()
 # EXPECT: last written +league 1 thread . lane .  program.cpp:[0-9]+  before the last barrier  \(atomic\)
 teamsan shadow out(16)
 # EXPECT: "out", byte 128 of 256
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -45,3 +45,4 @@ continue
 # EXPECT: ^@done@
 kill
 # EXPECT: killed
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

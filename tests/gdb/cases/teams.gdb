@@ -13,3 +13,4 @@ run
 # EXPECT: program.cpp:@store@
 teamsan
 # EXPECT: ^.*league 1 thread 0 lane 0 of "exchange", running
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

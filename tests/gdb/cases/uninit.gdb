@@ -16,3 +16,4 @@ teamsan continue
 print $rdi
 # EXPECT: = 66$
 kill
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -12,3 +12,4 @@ print table
 set print elements 2
 print in
 # EXPECT: = "in" double\[32\] LayoutLeft at 0x[0-9a-f]+ = \{\(0\) = 0, \(1\) = 1\.\.\.\}
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

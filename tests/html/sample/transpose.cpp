@@ -83,3 +83,4 @@ int main(int argc, char** argv) {
   std::printf("naive: %g\n", checksum(out));
   return 0;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

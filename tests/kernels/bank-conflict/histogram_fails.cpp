@@ -20,3 +20,4 @@ int main(int argc, char* argv[]) {
         Kokkos::atomic_add(&bins(bin), 1);  // EXPECT: bank-conflict
       });
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -28,3 +28,4 @@ int main(int argc, char* argv[]) {
         });
       });
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -27,3 +27,4 @@ int main(int argc, char* argv[]) {
         for (int y = 0; y < 32; ++y) out(y, x) = rows[x][y];  // EXPECT: bank-conflict
       });
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

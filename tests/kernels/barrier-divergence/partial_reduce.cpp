@@ -18,3 +18,4 @@ int main(int argc, char* argv[]) {
   auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), y);
   return host(1) < 0;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -15,3 +15,4 @@ int main(int argc, char* argv[]) {
   Kokkos::deep_copy(total, sum);
   return total == 4095 ? 0 : 1;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -10,3 +10,4 @@ int main(int argc, char* argv[]) {
   Kokkos::parallel_reduce("count", n, KOKKOS_LAMBDA(int i, int& sum) { sum += i % 3; }, total);
   return total == 4095 ? 0 : 1;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

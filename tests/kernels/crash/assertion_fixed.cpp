@@ -14,3 +14,4 @@ int main(int argc, char* argv[]) {
       "check", 64, KOKKOS_LAMBDA(int i) { assert(x(i) >= 0); });
   Kokkos::fence();
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -16,3 +16,4 @@ int main(int argc, char* argv[]) {
     return bad == 16 ? 0 : 1;
   }
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -18,3 +18,4 @@ int main(int argc, char* argv[]) {
   }
   if (negative == 0) std::exit(0);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -19,3 +19,4 @@ int main(int argc, char* argv[]) {
   Kokkos::parallel_reduce("sum", team_size, KOKKOS_LAMBDA(int i, int& s) { s += wrong(i); }, sum);
   return sum != 0;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -24,3 +24,4 @@ int main(int argc, char* argv[]) {
         out(t) = values[t] + table(t);
       });
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

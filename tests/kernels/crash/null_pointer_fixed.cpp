@@ -18,3 +18,4 @@ int main(int argc, char* argv[]) {
       "follow", n, KOKKOS_LAMBDA(int i) { y(i) = nodes(i).next->value; });
   Kokkos::fence();
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

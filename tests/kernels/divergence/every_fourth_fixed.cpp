@@ -14,3 +14,4 @@ int main(int argc, char* argv[]) {
         if (kind(i) == 0) x(i) = 1;
       });
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

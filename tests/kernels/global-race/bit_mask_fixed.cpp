@@ -12,3 +12,4 @@ int main(int argc, char* argv[]) {
       "mask", n, KOKKOS_LAMBDA(int i) { mask(i) |= static_cast<std::uint8_t>(1u << i % 8); });
   Kokkos::fence();
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

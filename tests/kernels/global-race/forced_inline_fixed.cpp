@@ -39,3 +39,4 @@ int main(int argc, char* argv[]) {
   Kokkos::parallel_reduce("largest", 512, Largest{x, Kokkos::View<int>("at")}, Kokkos::Max<double>(largest));
   Kokkos::fence();
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -17,3 +17,4 @@ int main(int argc, char* argv[]) {
       "read", league * width, KOKKOS_LAMBDA(int i, int& sum) { sum += bytes(i); }, total);
   return total != league * width;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

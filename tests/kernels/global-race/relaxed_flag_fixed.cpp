@@ -24,3 +24,4 @@ int main(int argc, char* argv[]) {
   auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), seen);
   return host() < 0;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

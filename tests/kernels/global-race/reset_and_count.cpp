@@ -19,3 +19,4 @@ int main(int argc, char* argv[]) {
   auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), counters);
   return host(0) < 0;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -36,3 +36,4 @@ int main(int argc, char* argv[]) {
         Kokkos::parallel_for(items, [&](int i) { numbers(i, mine) = 0; });
       });
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -39,3 +39,4 @@ int main(int argc, char* argv[]) {
   for (int team = 0; team < league; ++team)
     if (found(team) != n * ((team + 1) % league) + n * (n - 1) / 2) std::abort();
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -15,3 +15,4 @@ int main(int argc, char* argv[]) {
   auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), nodes);
   return host(0) == 0.5 && host(1) == 1.0 && host(elements) == 0.5 ? 0 : 1;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

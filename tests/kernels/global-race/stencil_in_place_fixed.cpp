@@ -13,3 +13,4 @@ int main(int argc, char* argv[]) {
       KOKKOS_LAMBDA(int i) { next(i) = 0.5 * (u(i - 1) + u(i + 1)); });
   Kokkos::fence();
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -24,3 +24,4 @@ int main(int argc, char* argv[]) {
   return host(1, 3) == 16 * n / 4 ? 0 : 1;
 }
 // EXPECT-OUTPUT: [\d,]+ repeated updates
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -19,3 +19,4 @@ int main(int argc, char* argv[]) {
   double const expected = 0.1 * 4 * rows;
   return host() > expected + 1 ? 0 : 1;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

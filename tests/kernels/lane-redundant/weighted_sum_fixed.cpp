@@ -20,3 +20,4 @@ int main(int argc, char* argv[]) {
   double const expected = 0.1 * 4 * rows;
   return host() > expected + 1 || host() < expected - 1 ? 1 : 0;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

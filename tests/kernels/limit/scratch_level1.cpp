@@ -17,3 +17,4 @@ int main(int argc, char* argv[]) {
   Kokkos::parallel_for("table", policy, kernel);  // EXPECT-ANYWHERE: limit
   Kokkos::fence();
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -14,3 +14,4 @@ int main(int argc, char* argv[]) {
   Kokkos::parallel_for("fill", Policy(1, team_size, vector_length), kernel);  // EXPECT-ANYWHERE: limit
   Kokkos::fence();
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -15,3 +15,4 @@ int main(int argc, char* argv[]) {
   char* const y = usm::malloc_device<char>(half, {}, "y");
   usm::free(y);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -12,3 +12,4 @@ int main(int argc, char* argv[]) {
   char* const x = usm::malloc_device<char>(std::size_t{1} << 20, {}, "x");
   usm::free(x);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -15,3 +15,4 @@ int main(int argc, char* argv[]) {
   usm::free(x);
   usm::free(y);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

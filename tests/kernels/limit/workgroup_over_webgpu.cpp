@@ -28,3 +28,4 @@ int main(int argc, char* argv[]) {
   Kokkos::parallel_for("tile", policy, kernel);  // EXPECT-ANYWHERE: limit
   Kokkos::fence();
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -19,3 +19,4 @@ int main(int argc, char* argv[]) {
   for (int i = 0; i < n; ++i) sum += mirror(i);
   return sum == 4 * n + 4 * n + 1225 ? 0 : 1;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

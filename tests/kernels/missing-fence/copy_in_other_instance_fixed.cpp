@@ -14,3 +14,4 @@ int main(int argc, char* argv[]) {
   instances[0].fence();
   return host(5) == 5 ? 0 : 1;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

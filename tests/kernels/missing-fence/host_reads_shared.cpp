@@ -14,3 +14,4 @@ int main(int argc, char* argv[]) {
   for (int i = 0; i < n; ++i) sum += x(i);  // EXPECT: missing-fence
   return sum == 328350 ? 0 : 1;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -16,3 +16,4 @@ int main(int argc, char* argv[]) {
   for (int i = 0; i < n; ++i) sum += x(i);
   return sum == 328350 ? 0 : 1;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

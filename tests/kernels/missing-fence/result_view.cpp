@@ -14,3 +14,4 @@ int main(int argc, char* argv[]) {
   right = right && total() == 499500;  // EXPECT: missing-fence
   return right ? 0 : 1;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -16,3 +16,4 @@ int main(int argc, char* argv[]) {
   usm::free(x);
   return last == n - 1 ? 0 : 1;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

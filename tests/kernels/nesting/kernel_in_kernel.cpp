@@ -22,3 +22,4 @@ int main(int argc, char* argv[]) {
       "total", rows, KOKKOS_LAMBDA(int i, double& s) { s += sums(i); }, total);
   return total != 0;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -25,3 +25,4 @@ int main(int argc, char* argv[]) {
       "total", rows, KOKKOS_LAMBDA(int i, double& s) { s += sums(i); }, total);
   return total != 30;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -21,3 +21,4 @@ int main(int argc, char* argv[]) {
         Kokkos::single(Kokkos::PerTeam(team), [&] { out(team.league_rank()) = part(0) + part(team_size - 1); });
       });
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -13,3 +13,4 @@ int main(int argc, char* argv[]) {
   Kokkos::parallel_for(  // EXPECT: occupancy
       "few", Policy(16, 8), KOKKOS_LAMBDA(Member const& team) { out(team.league_rank() * 8 + team.team_rank()) = 1; });
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -12,3 +12,4 @@ int main(int argc, char* argv[]) {
   Kokkos::parallel_for(
       "many", Policy(132, 32), KOKKOS_LAMBDA(Member const& team) { out(team.league_rank() * 32 + team.team_rank()) = 1; });
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -21,3 +21,4 @@ int main(int argc, char* argv[]) {
         out(member.team_rank()) = member.league_rank();
       });
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -22,3 +22,4 @@ int main(int argc, char* argv[]) {
         sums(member.team_rank()) = values[member.team_rank()];
       });
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

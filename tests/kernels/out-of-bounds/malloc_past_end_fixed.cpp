@@ -11,3 +11,4 @@ int main(int argc, char* argv[]) {
   Kokkos::fence();
   Kokkos::kokkos_free<>(buffer);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -10,3 +10,4 @@ int main(int argc, char* argv[]) {
       "difference", Kokkos::RangePolicy<>(1, n), KOKKOS_LAMBDA(int i) { dx(i) = x(i) - x(i - 1); });
   Kokkos::fence();
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -12,3 +12,4 @@ int main(int argc, char* argv[]) {
   Kokkos::fence();
 }
 // EXPECT-OUTPUT: x\(100\), extent 100
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

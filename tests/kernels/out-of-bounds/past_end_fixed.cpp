@@ -10,3 +10,4 @@ int main(int argc, char* argv[]) {
       "difference", n - 1, KOKKOS_LAMBDA(int i) { dx(i) = x(i + 1) - x(i); });
   Kokkos::fence();
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

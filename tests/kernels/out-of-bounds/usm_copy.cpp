@@ -14,3 +14,4 @@ int main(int argc, char* argv[]) {
   usm::free(x);
   usm::copy(x, host, n);  // EXPECT: out-of-bounds
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

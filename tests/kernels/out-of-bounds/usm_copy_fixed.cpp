@@ -15,3 +15,4 @@ int main(int argc, char* argv[]) {
   usm::copy(x, host, n);
   usm::free(x);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -11,3 +11,4 @@ int main(int argc, char* argv[]) {
   usm::free(x);
   usm::free(x);  // EXPECT: out-of-bounds
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

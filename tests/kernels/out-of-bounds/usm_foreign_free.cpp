@@ -15,3 +15,4 @@ int main(int argc, char* argv[]) {
   usm::free(&host);        // EXPECT: out-of-bounds
   usm::free(x);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

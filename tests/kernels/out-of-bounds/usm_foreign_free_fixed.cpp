@@ -13,3 +13,4 @@ int main(int argc, char* argv[]) {
   usm::free(x);
   usm::free(nullptr);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

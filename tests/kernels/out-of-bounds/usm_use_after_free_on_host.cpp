@@ -11,3 +11,4 @@ int main(int argc, char* argv[]) {
   usm::free(x);
   x[argc] = 1;  // EXPECT: out-of-bounds
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

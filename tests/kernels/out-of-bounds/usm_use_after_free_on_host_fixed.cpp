@@ -12,3 +12,4 @@ int main(int argc, char* argv[]) {
   x[argc] = 1;
   usm::free(x);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

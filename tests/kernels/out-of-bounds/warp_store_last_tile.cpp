@@ -22,3 +22,4 @@ int main(int argc, char* argv[]) {
         teamsan::warp_store<items, Algorithm::striped>(member, out.data() + first, values);  // EXPECT: out-of-bounds
       });
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -26,3 +26,4 @@ int main(int argc, char* argv[]) {
         out(t) = first[t + 1];  // EXPECT: out-of-bounds
       });
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

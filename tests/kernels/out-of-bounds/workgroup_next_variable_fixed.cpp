@@ -27,3 +27,4 @@ int main(int argc, char* argv[]) {
         out(t) = first[(t + 1) % team_size];
       });
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

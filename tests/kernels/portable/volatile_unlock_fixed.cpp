@@ -36,3 +36,4 @@ int main(int argc, char* argv[]) {
       wrong);
   return wrong;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -22,3 +22,4 @@ int main(int argc, char* argv[]) {
         out(member.league_rank(), t) = tile[team_size - 1 - t];
       });
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -39,3 +39,4 @@ int main(int argc, char* argv[]) {
   return host(0, 0) == 0;
 }
 // EXPECT-OUTPUT: put\s+member.team_barrier\(\)\s+between
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

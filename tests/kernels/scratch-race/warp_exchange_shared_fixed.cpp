@@ -25,3 +25,4 @@ int main(int argc, char* argv[]) {
         teamsan::warp_store<items, Algorithm::transpose>(member, out.data() + first, values, exchange);
       });
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

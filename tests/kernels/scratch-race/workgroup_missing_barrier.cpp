@@ -26,3 +26,4 @@ int main(int argc, char* argv[]) {
         out(member.league_rank(), t) = tile[(t + 1) % team_size];  // EXPECT: scratch-race
       });
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -28,3 +28,4 @@ int main(int argc, char* argv[]) {
         out(member.league_rank(), t) = tile[(t + 1) % team_size];
       });
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -101,3 +101,4 @@ int main(int argc, char* argv[]) {
                      copies<Kokkos::complex<double>>();
   return right && copies<Nested>(1) ? 0 : 1;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -51,3 +51,4 @@ int main(int argc, char* argv[]) {
   if (wrong != 0) std::abort();
 }
 // EXPECT-NONE
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -53,3 +53,4 @@ int main(int argc, char* argv[]) {
              ? 0
              : 1;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

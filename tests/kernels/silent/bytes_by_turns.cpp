@@ -34,3 +34,4 @@ int main(int argc, char* argv[]) {
   auto const found = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), read);
   return found(0) == 0 && found(1) == 7 ? 0 : 1;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -20,3 +20,4 @@ int main(int argc, char* argv[]) {
   auto host_halves = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), halves);
   return host(n - 1) == (n - 1) % 100 + 1 && host_halves(99) == 198 ? 0 : 1;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -18,3 +18,4 @@ int main(int argc, char* argv[]) {
   Complex const total = host(0) + host(1) + host(2);
   return total == Complex(team_size * league, -team_size * league) ? 0 : 1;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

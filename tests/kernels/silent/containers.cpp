@@ -93,3 +93,4 @@ int main(int argc, char* argv[]) {
   Kokkos::fence();
 }
 // EXPECT-NONE
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

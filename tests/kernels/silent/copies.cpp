@@ -31,3 +31,4 @@ int main(int argc, char* argv[]) {
   Kokkos::fence();
   return sum == expected ? 0 : 1;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

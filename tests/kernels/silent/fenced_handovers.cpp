@@ -118,3 +118,4 @@ int main(int argc, char* argv[]) {
   Kokkos::ScopeGuard kokkos(argc, argv);
   return climb() + count_down() + exchanged_lock() + union_find() + desul_orders() != 0;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -45,3 +45,4 @@ int main(int argc, char* argv[]) {
   auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), out);
   return host(0, 0) == threads * bytes * 7 + 1 && host(5, 3) == threads * 66 + 1 ? 0 : 1;  // EXPECT-NONE
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

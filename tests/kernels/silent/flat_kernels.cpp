@@ -63,3 +63,4 @@ int main(int argc, char* argv[]) {
   }
   return sum < 0;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -36,3 +36,4 @@ int main(int argc, char* argv[]) {
   Kokkos::deep_copy(result, sum);
   if (result != 3 * 499500.) std::abort();
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -32,3 +32,4 @@ int main(int argc, char* argv[]) {
   for (int l = 0; l < league; ++l)
     if (found(phases, l) != 1 << phases) return 1;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

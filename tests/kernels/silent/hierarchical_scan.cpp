@@ -62,3 +62,4 @@ int main(int argc, char* argv[]) {
         if (result(i) != (sum += i * 37 % 101)) std::abort();
     }
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

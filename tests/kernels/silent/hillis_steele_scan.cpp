@@ -33,3 +33,4 @@ int main(int argc, char* argv[]) {
     if (host(2, t) != t + 1) return 1;
   }
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

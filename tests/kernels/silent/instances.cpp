@@ -40,3 +40,4 @@ int main(int argc, char* argv[]) {
   sum += fresh(2);
   return sum == 2 * (6 + 1 + n) + 2 && last == n - 1 ? 0 : 1;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -51,3 +51,4 @@ int main(int argc, char* argv[]) {
   auto const last = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), chain);
   return sum() == league * (6 + 496) && last(league - 1) == league ? 0 : 1;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -46,3 +46,4 @@ int main(int argc, char* argv[]) {
   auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), y);
   return host(0) == 4 && host(1) == 13 && host(2) == 6 ? 0 : 1;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

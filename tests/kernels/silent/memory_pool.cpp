@@ -23,3 +23,4 @@ int main(int argc, char* argv[]) {
     if (host(i) != i) return 1;
   return 0;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

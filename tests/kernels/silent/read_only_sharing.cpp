@@ -26,3 +26,4 @@ int main(int argc, char* argv[]) {
   auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), y);
   return host(5, 63) == 140 ? 0 : 1;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

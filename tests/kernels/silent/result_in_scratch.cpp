@@ -67,3 +67,4 @@ int main(int argc, char* argv[]) {
   }
   return right ? 0 : 1;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -81,3 +81,4 @@ int main(int argc, char* argv[]) {
   auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), lengths);
   return host(n - 1) == 1 ? 0 : 1;  // EXPECT-NONE
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

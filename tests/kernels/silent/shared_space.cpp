@@ -19,3 +19,4 @@ int main(int argc, char* argv[]) {
       "total", n, KOKKOS_LAMBDA(int i, int& update) { update += shared(i); }, total);
   return sum == n * (n - 1) && total == n * sum ? 0 : 1;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

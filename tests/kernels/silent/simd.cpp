@@ -28,3 +28,4 @@ int main(int argc, char* argv[]) {
       "sum", n, KOKKOS_LAMBDA(int i, double& update) { update += y(i); }, sum);
   if (sum != n * (n - 1) / 2 + n - 11) std::abort();
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -36,3 +36,4 @@ int main(int argc, char* argv[]) {
   auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), to);
   return host(0).value == 1 && host(0).kind == 'a' && host(31).index == 0 ? 0 : 1;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

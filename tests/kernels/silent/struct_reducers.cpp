@@ -93,3 +93,4 @@ int main(int argc, char* argv[]) {
   auto const result = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), sums);
   if (result(1) != n / 2) std::abort();
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -44,3 +44,4 @@ int main(int argc, char* argv[]) {
     }
   }
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

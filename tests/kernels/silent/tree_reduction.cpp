@@ -30,3 +30,4 @@ int main(int argc, char* argv[]) {
     if (host(i) != 1.5 * team_size) return 1;
   }
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

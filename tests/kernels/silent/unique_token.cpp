@@ -18,3 +18,4 @@ int main(int argc, char* argv[]) {
       "total", sums.size(), KOKKOS_LAMBDA(int i, long& update) { update += sums(i); }, total);
   return total == 1L * n * (n - 1) / 2 ? 0 : 1;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -26,3 +26,4 @@ int main(int argc, char* argv[]) {
   if (missing != 0 || map.size() != keys) std::abort();
 }
 // EXPECT-NONE
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -39,3 +39,4 @@ int main(int argc, char* argv[]) {
     usm::free(system, context);
   }
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

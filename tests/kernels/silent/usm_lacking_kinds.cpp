@@ -25,3 +25,4 @@ int main(int argc, char* argv[]) {
   usm::free(usm::malloc_system<int>(10));  // the host's own memory is always there
   return refused(usm::Kind::host) + refused(usm::Kind::shared) == 2 ? 0 : 1;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -118,3 +118,4 @@ int main(int argc, char* argv[]) {
   wrong += flag_between_teams<double>() + flag_in_scratch() + ticket_lock() + chain_of_teams();
   return wrong != 0;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

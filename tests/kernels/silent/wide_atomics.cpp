@@ -45,3 +45,4 @@ int main(int argc, char* argv[]) {
                      sums_up<Many<3, double>>() && sums_up<Many<8, double>>();
   return right ? 0 : 1;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

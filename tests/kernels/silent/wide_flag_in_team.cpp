@@ -41,3 +41,4 @@ int main(int argc, char* argv[]) {
     if (results(i) != 10 + i || totals(i).number != 200 * (size - 2)) return 1;
   return 0;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

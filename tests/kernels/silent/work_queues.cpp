@@ -58,3 +58,4 @@ int main(int argc, char* argv[]) {
   Kokkos::deep_copy(count, served);
   if (count != 20) std::abort();
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

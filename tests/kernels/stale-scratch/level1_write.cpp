@@ -25,3 +25,4 @@ int main(int argc, char* argv[]) {
       });
   Kokkos::fence();
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -22,3 +22,4 @@ int main(int argc, char* argv[]) {
       "use", team_size, KOKKOS_LAMBDA(int t) { y(t) = kept(t); });
   Kokkos::fence();
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -15,3 +15,4 @@ int main(int argc, char* argv[]) {
         particles(i).mass = 1;  // EXPECT: uncoalesced
       });
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

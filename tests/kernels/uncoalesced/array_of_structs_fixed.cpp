@@ -9,3 +9,4 @@ int main(int argc, char* argv[]) {
   Kokkos::View<float*> mass("mass", n);
   Kokkos::parallel_for("weigh", n, KOKKOS_LAMBDA(int i) { mass(i) = 1; });
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

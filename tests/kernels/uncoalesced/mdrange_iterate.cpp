@@ -14,3 +14,4 @@ int main(int argc, char* argv[]) {
         matrix(i, j) = 2.0 * i + j;  // EXPECT: uncoalesced
       });
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -13,3 +13,4 @@ int main(int argc, char* argv[]) {
         matrix(i, j) = 2.0 * i + j;
       });
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -24,3 +24,4 @@ int main(int argc, char* argv[]) {
         teamsan::warp_store<items, Algorithm::direct>(member, out.data() + first, values);  // EXPECT: uncoalesced
       });
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -16,3 +16,4 @@ int main() {
   });
   Kokkos::fence();
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

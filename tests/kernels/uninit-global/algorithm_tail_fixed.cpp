@@ -12,3 +12,4 @@ int main(int argc, char* argv[]) {
   Kokkos::Experimental::exclusive_scan(Space(), offsets, offsets, 0);
   Kokkos::fence();
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

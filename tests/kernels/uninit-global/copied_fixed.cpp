@@ -14,3 +14,4 @@ int main(int argc, char* argv[]) {
       "use", n, KOKKOS_LAMBDA(int i) { y(i) = to(n - 1 - i); });
   Kokkos::fence();
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

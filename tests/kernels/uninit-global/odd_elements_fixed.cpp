@@ -13,3 +13,4 @@ int main(int argc, char* argv[]) {
       "read", n, KOKKOS_LAMBDA(int i) { y(i) = mark(i); });
   Kokkos::fence();
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -22,3 +22,4 @@ int main(int argc, char* argv[]) {
       sum);
   return sum > 1e300;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -28,3 +28,4 @@ int main(int argc, char* argv[]) {
   Kokkos::fence();
   return comes_round && written.contains(last.data()) ? 0 : 1;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -24,3 +24,4 @@ int main(int argc, char* argv[]) {
         if (member.team_rank() == 0) out(member.league_rank()) = variables.get<"count">().load();
       });
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

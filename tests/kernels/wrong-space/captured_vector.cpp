@@ -18,3 +18,4 @@ int main(int argc, char* argv[]) {
   Kokkos::parallel_for("lookup", 32, Lookup{std::vector<double>(8, 0.5), y});
   Kokkos::fence();
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -19,3 +19,4 @@ int main(int argc, char* argv[]) {
   Kokkos::parallel_for("lookup", 32, Lookup{Kokkos::View<double*>("table", 8), y});
   Kokkos::fence();
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -13,3 +13,4 @@ int main(int argc, char* argv[]) {
       "scale", 64, KOKKOS_LAMBDA(int i) { x(i) *= factor; });
   Kokkos::fence();
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -11,3 +11,4 @@ int main(int argc, char* argv[]) {
   std::memcpy(x.data(), input.data(), input.size() * sizeof(float));  // EXPECT: wrong-space
   Kokkos::fence();
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -13,3 +13,4 @@ int main(int argc, char* argv[]) {
   Kokkos::deep_copy(x, Window(input.data(), input.size()));
   Kokkos::fence();
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -14,3 +14,4 @@ int main(int argc, char* argv[]) {
   }
   return sum == 10 ? 0 : 1;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

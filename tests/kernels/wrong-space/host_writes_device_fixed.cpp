@@ -16,3 +16,4 @@ int main(int argc, char* argv[]) {
       "copy", 10, KOKKOS_LAMBDA(int i) { y(i) = x(i); });
   Kokkos::fence();
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -16,3 +16,4 @@ int main(int argc, char* argv[]) {
   Kokkos::parallel_for("count", 16, Count{y});
   Kokkos::fence();
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -17,3 +17,4 @@ int main(int argc, char* argv[]) {
   Kokkos::fence();
   usm::free(x, physics);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -11,3 +11,4 @@ int main(int argc, char* argv[]) {
   int* const x = usm::malloc_shared<int>(10, physics, "x");
   usm::free(x);  // EXPECT: wrong-space
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

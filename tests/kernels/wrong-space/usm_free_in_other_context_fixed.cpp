@@ -12,3 +12,4 @@ int main(int argc, char* argv[]) {
   int* const x = usm::malloc_shared<int>(10, physics, "x");
   usm::free(x, physics);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

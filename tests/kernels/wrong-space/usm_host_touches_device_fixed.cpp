@@ -19,3 +19,4 @@ int main(int argc, char* argv[]) {
   usm::free(x);
   return sum == n * (n - 1) / 2 ? 0 : 1;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

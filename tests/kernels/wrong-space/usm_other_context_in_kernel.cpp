@@ -22,3 +22,4 @@ int main(int argc, char* argv[]) {
   usm::free(x, physics);
   usm::free(y, images);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -19,3 +19,4 @@ int main(int argc, char* argv[]) {
   usm::free(x);
   usm::free(table);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

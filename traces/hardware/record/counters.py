@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Kernel totals of a chip's counters beside those of the simulator.
 
   counters.py gpu BUILD GPU.csv [PROGRAM...]      under Nsight Compute; all of PROGRAMS below, or these

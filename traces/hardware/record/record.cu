@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Makes warp accesses on a real chip, one kernel of one warp for each line of a CSV (the form of
 /// ../README.md), so that a profiler can read what each took. Prints the address that global offsets count
 /// from; record.py runs it under Nsight Compute and joins the counters.

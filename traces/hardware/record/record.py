@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Records what a chip's counters give for the warp accesses of a CSV (the form of ../README.md).
 
   record.py shared|global ACCESSES.csv RECORDED.csv

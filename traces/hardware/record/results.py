@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs the examples and the tests' good kernels of one build and keeps what they leave in memory; compares such runs.
 
   results.py run gpu|host|simt BUILD RUN [OTHER_RUN]

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Seconds to a verdict: compute-sanitizer's racecheck on the GPU, TeamSan on two CPU cores.
 
   times.py GPU_BUILD TEAMSAN_BUILD TIMES.csv [REPETITIONS]

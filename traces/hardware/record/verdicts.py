@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What compute-sanitizer's four tools find in the programs that have an error, for the table beside TeamSan's findings.
 
   verdicts.py GPU_BUILD TEAMSAN_BUILD VERDICTS.csv [PROGRAM...]

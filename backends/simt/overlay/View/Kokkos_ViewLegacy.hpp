@@ -13,3 +13,4 @@
   allocate_shared(PROPERTIES, ::teamsan::simt::announce<traits>(PROPERTIES, LAYOUT), __VA_ARGS__)
 #include_next <View/Kokkos_ViewLegacy.hpp>
 #undef allocate_shared
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

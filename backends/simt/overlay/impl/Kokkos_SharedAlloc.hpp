@@ -12,3 +12,4 @@
 #define KOKKOS_ASSERT(...)
 #include_next <impl/Kokkos_SharedAlloc.hpp>
 #pragma pop_macro("KOKKOS_ASSERT")
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

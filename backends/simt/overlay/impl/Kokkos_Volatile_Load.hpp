@@ -63,3 +63,4 @@ KOKKOS_FORCEINLINE_FUNCTION T safe_load(T const* const source) {
 }
 
 }  // namespace Kokkos
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # In a clone:  spack repo add packaging/spack && spack dev-build teamsan@main
 from spack.package import *
 

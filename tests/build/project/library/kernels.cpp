@@ -13,3 +13,4 @@ int run(int argc, char** argv) {
   std::puts("done");
   return plain();
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,1 +1,2 @@
 int plain() { return 0; }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -3,3 +3,4 @@
 #endif
 int answer();
 int main() { return answer() - 42; }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

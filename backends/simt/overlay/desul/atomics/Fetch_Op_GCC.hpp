@@ -12,3 +12,4 @@
 #pragma pop_macro("__clang__")
 
 #include <desul/atomics/Load_And_Store_Kokkos4.hpp>
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -31,3 +31,4 @@ void host_atomic_store(T* const to, T const value, MemoryOrder, MemoryScope) {
 }  // namespace desul::Impl
 
 #endif
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
