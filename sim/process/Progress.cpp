@@ -37,9 +37,6 @@ void put(std::string_view text) noexcept {
   }
 }
 
-void clear() noexcept {
-  if (g_shown.exchange(false)) put(clear_line);
-}
 
 std::size_t terminal_columns() {
   winsize size{};
@@ -54,13 +51,13 @@ void* look(void*) {
     std::this_thread::sleep_for(between_looks);
     std::optional<LaunchProgress> const launch = launch_progress();
     if (!launch || launch->time < from) {
-      clear();
+      hide_progress();
       continue;
     }
     put(std::string(clear_line) + progress_text(*launch, terminal_columns() - 1));
     g_shown = true;
   }
-  clear();
+  hide_progress();
   return nullptr;
 }
 
@@ -72,6 +69,10 @@ std::string clock_text(std::chrono::seconds time) {
 }
 
 }  // namespace
+
+void hide_progress() noexcept {
+  if (g_shown.exchange(false)) put(clear_line);
+}
 
 std::string progress_text(LaunchProgress const& launch, std::size_t columns) {
   auto const seconds = std::chrono::duration_cast<std::chrono::seconds>(launch.time);
@@ -102,7 +103,7 @@ void show_progress() noexcept {
 
 void end_progress() noexcept {
   g_over = true;
-  clear();
+  hide_progress();
 }
 
 }  // namespace teamsan

@@ -12,6 +12,9 @@ struct LaunchProgress;
 /// Begins to look, if --progress and standard error let it.
 void show_progress() noexcept;
 
+/// The line makes room for something else.
+void hide_progress() noexcept;
+
 /// The line goes, for good. Async-signal-safe.
 void end_progress() noexcept;
 

@@ -14,6 +14,7 @@
 #include <teamsan/sim/process/Exit.hpp>
 #include <teamsan/sim/process/FinishedReport.hpp>
 #include <teamsan/sim/process/Processes.hpp>
+#include <teamsan/sim/process/Progress.hpp>
 #include <teamsan/sim/report/Causes.hpp>
 #include <teamsan/sim/report/Merge.hpp>
 #include <teamsan/sim/report/Presentable.hpp>
@@ -70,6 +71,7 @@ void write(std::string const& text, Told& told) {
       // The end says so, and writes to standard error what it can.
     }
   }
+  hide_progress();
   write_to_stderr(text);
 }
 
