@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Takes findings, and what else a report tells of, while the program runs. Equal findings (same rule, kernel, data and pcs)
 /// are counted; the first of each kind is kept as the example (the first error, if some are errors and some warnings), in the
-/// order of the calls: who calls in a fixed order gets the same report, byte for byte. It sees only what it is handed, and keeps at most `max_distinct` different findings.
+/// order of the calls: who calls in a fixed order gets the same report, byte for byte. It sees only what it is handed, and
+/// keeps at most `max_distinct` different findings.
 /// What a report makes of it: process/FinishedReport.hpp.
 #pragma once
 
