@@ -100,11 +100,11 @@ class ReportPage(unittest.TestCase):
     def numbers(self, column):
         """The column's first numbers, in the order of the rows on the page."""
         return [float(text.split()[0].replace(",", "").replace("-way", ""))
-                for text in self.texts(f"table.lines > tbody > tr:first-child > .{column}")]
+                for text in self.texts(f"#lines table.lines > tbody > tr:first-child > .{column}")]
 
     def row(self, kernel, access, kind):
         """The one row of that kernel."""
-        rows = [body for body in self.all("table.lines > tbody")
+        rows = [body for body in self.all("#lines table.lines > tbody")
                 if body.find_element(By.CSS_SELECTOR, ".kernel").text == kernel
                 and body.find_element(By.CSS_SELECTOR, ".access").text.split() == [access + ",", "4", "B", kind]]
         self.assertEqual(len(rows), 1)
@@ -148,8 +148,8 @@ class ReportPage(unittest.TestCase):
 
     def test_the_table_sorts_by_each_press(self):
         self.open()
-        head = self.one("table.lines th:has(button[data-key=cost])")
-        self.assertEqual(self.one("table.lines th:has(button[data-key=excess])").get_attribute("aria-sort"),
+        head = self.one("#lines table.lines th:has(button[data-key=cost])")
+        self.assertEqual(self.one("#lines table.lines th:has(button[data-key=excess])").get_attribute("aria-sort"),
                          "descending")
         self.assertEqual(self.numbers("excess"), sorted(self.numbers("excess"), reverse=True))
         press = head.find_element(By.CSS_SELECTOR, "button")
@@ -161,7 +161,7 @@ class ReportPage(unittest.TestCase):
         self.assertEqual(head.get_attribute("aria-sort"), "ascending")
         self.assertEqual(self.numbers("cost"), needed[::-1])
         self.one("button[data-key=kernel]").click()
-        kernels = self.texts("table.lines > tbody > tr:first-child > .kernel")
+        kernels = self.texts("#lines table.lines > tbody > tr:first-child > .kernel")
         self.assertEqual(kernels, ["naive"] * 2 + ["transpose"] * 4 + ["transpose_padded"] * 4)
         self.one("button[data-key=times]").click()
         self.assertEqual(self.numbers("times")[:3], [32, 8, 1])
@@ -266,7 +266,7 @@ class ReportPage(unittest.TestCase):
         # The table of lines needs no scrolling of its own.
         for width in (1280, 400):
             self.open(width=width)
-            beyond = self.page.execute_script("const box = document.querySelector('table.lines').parentElement;"
+            beyond = self.page.execute_script("const box = document.querySelector('#lines table.lines').parentElement;"
                                               "return box.scrollWidth - box.clientWidth")
             self.assertEqual(beyond, 0)
 
@@ -358,12 +358,12 @@ class ReportPage(unittest.TestCase):
     def test_long_reports_begin_short(self):
         self.open("many")
         self.assertEqual(len(self.all("article.finding")), 200)
-        self.assertEqual(len(self.all("table.lines > tbody")), 100)
+        self.assertEqual(len(self.all("#lines table.lines > tbody")), 100)
         # Among the first are those with most requests, whatever the page shows so far.
         self.one("button[data-key=requests]").click()
         self.assertEqual(self.numbers("requests")[:2], [2348, 2347])
         self.one("#lines .more button").click()
-        self.assertEqual(len(self.all("table.lines > tbody")), 310)
+        self.assertEqual(len(self.all("#lines table.lines > tbody")), 310)
         self.assertEqual(self.all("#lines .more button"), [])
         # A line's marks: the first findings, and a link to the next, which is brought.
         marks = self.one("table.source tr.marked:has(a.mark:nth-of-type(4))").find_elements(By.CSS_SELECTOR, "a.mark")
