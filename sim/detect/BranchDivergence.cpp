@@ -7,6 +7,7 @@
 #include <teamsan/sim/base/Options.hpp>
 #include <teamsan/sim/findings/TextLayout.hpp>
 #include <teamsan/sim/places/SourceFile.hpp>
+#include <teamsan/sim/places/Symbolizer.hpp>
 
 #include <fmt/format.h>
 
@@ -84,7 +85,8 @@ void judge_branches(ReportedTraffic const& kernel, std::vector<CollectedFinding>
   std::map<std::pair<std::string, unsigned>, std::pair<ReportedSite const*, unsigned>> branches;
   for (ReportedSite const& s : kernel.sites) {
     std::uint64_t const lanes = lane_places(s.site.counts, kernel.warp_width), idle = s.site.counts.idle_of(IdleCause::branch);
-    if (idle == 0 || idle * 100 < lanes * o.idle_lanes || idle * 100 < all * o.perf_share) continue;
+    if (idle == 0 || is_internal_file(s.place.path)) continue;
+    if (idle * 100 < lanes * o.idle_lanes || idle * 100 < all * o.perf_share) continue;
     unsigned const line = branch_line(s);
     auto const [known, fresh] = branches.try_emplace({s.place.path, line != 0 ? line : s.place.line}, &s, line);
     if (!fresh && known->second.first->site.counts.idle_of(IdleCause::branch) < idle) known->second = {&s, line};

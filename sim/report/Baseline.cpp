@@ -134,8 +134,12 @@ void Baseline::take_out(std::vector<FixedFinding> const& gone) const {
     auto& findings = json["findings"];
     for (std::size_t i = findings.size(); i-- != 0;)
       if (is_gone(findings[i].value("id", ""))) findings.erase(i);
-    for (auto const& [severity, field] : {std::pair{"error", "errors"}, {"warning", "warnings"}, {"info", "infos"}})
-      json[field] = std::ranges::count_if(findings, [&](auto const& f) { return f.value("severity", "") == severity; });
+    auto const count = [&](std::string_view severity) {
+      return std::ranges::count_if(findings, [&](auto const& f) { return f.value("severity", "") == severity; });
+    };
+    json["errors"] = count("error");
+    json["warnings"] = count("warning");
+    json["infos"] = count("info");
     left = json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n';
   } else {
     std::istringstream lines(text);

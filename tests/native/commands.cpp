@@ -62,7 +62,8 @@ BOOST_AUTO_TEST_CASE(mistakes_are_one_sentence) {
   expect("compare --ulps 1.5 a b", 2, "teamsan: --ulps takes a whole number, not \"1.5\"\n");
   expect("compare --rtol -1 a b", 2, "teamsan: --rtol takes a number that is not negative, not \"-1\"\n");
   expect("compare --atol nan a b", 2, "teamsan: --atol takes a number that is not negative, not \"nan\"\n");
-  expect("compare --report xml=f a b", 2, "teamsan: --report takes json=FILE or text=FILE, not \"xml=f\"\n");
+  expect("compare --report xml=f a b", 2,
+         "teamsan: --report takes json=FILE or text=FILE, and html=FILE for two reports alone, not \"xml=f\"\n");
   char const* const two =
       "teamsan: verify needs two programs with a colon between them: teamsan verify [options] -- app args... "
       ": "
