@@ -27,6 +27,7 @@
 #include <atomic>
 #include <exception>
 #include <mutex>
+#include <utility>
 
 namespace teamsan {
 namespace {
@@ -50,8 +51,14 @@ PatientMutex& mutex() {
   static std::once_flag once;
   std::call_once(once, [] {
     constexpr auto begin_anew = [] {
-      g_mutex = new PatientMutex;
-      g_stream = nullptr;
+      // The parent's stay as they are, known to whoever looks for leaks.
+      struct Inherited {
+        PatientMutex* mutex;
+        Stream* stream;
+        Inherited* before;
+      };
+      static Inherited* inherited = nullptr;
+      inherited = new Inherited{g_mutex.exchange(new PatientMutex), std::exchange(g_stream, nullptr), inherited};
     };
     begin_anew();
     pthread_atfork(nullptr, nullptr, begin_anew);

@@ -12,7 +12,7 @@ int main(int argc, char* argv[]) {
   Kokkos::View<int*> first("first", rows + 1);
   Kokkos::parallel_for("rows", rows + 1, KOKKOS_LAMBDA(int i) { first(i) = i / 8 * 48 + i % 8 * 2 + (i % 8 != 0 ? 32 : 0); });
   Kokkos::View<double*> a("a", rows / 8 * 48), y("y", rows);
-  Kokkos::deep_copy(a, 1.0);
+  Kokkos::parallel_for("ones", rows / 8 * 48, KOKKOS_LAMBDA(int i) { a(i) = 1.0; });
   Kokkos::parallel_for(
       "spmv", Policy(rows / 32, 32, 8), KOKKOS_LAMBDA(Member const& team) {
         Kokkos::parallel_for(Kokkos::TeamThreadRange(team, 32), [&](int of_team) {
