@@ -94,6 +94,7 @@ std::string csv_report(Report const& given) {
   Report const report = presentable(given);
   std::vector<RankedKernel> const ranked = ranking(report);
   std::vector<Row> rows;
+  rows.reserve(ranked.size());
   for (RankedKernel const& r : ranked) rows.push_back(row_of(*r.kernel, &r));
   if (ranked.empty())
     for (ReportedTraffic const& kernel : report.kernels) rows.push_back(row_of(kernel, nullptr));
