@@ -69,7 +69,7 @@ namespace teamsan::events {
 
 using namespace detect;
 
-bool team_met(Team& team) {
+bool team_waits(Team& team) {
   RuntimeScope const scope;
   LaneState const* first = nullptr;
   LaneState const* other = nullptr;
@@ -101,7 +101,7 @@ bool team_met(Team& team) {
   return false;
 }
 
-bool thread_met(Team& team, std::uint32_t thread) {
+bool thread_waits(Team& team, std::uint32_t thread) {
   std::uint32_t const width = team.lane_state(0).lane.vector_length;
   LaneState const& first = team.lane_state(thread * width);
   for (std::uint32_t i = 1; i != width; ++i) {

@@ -29,7 +29,7 @@ class LaunchChecks {
  public:
   explicit LaunchChecks(LaunchState const& launch);
 
-  /// See machine/Events.hpp.
+  /// See machine/LaunchEvents.hpp.
   bool commit(TeamResult& team);
   void end(std::uint64_t last_team, bool crashed);
   void report_so_far(bool quiet, std::span<std::pair<std::uint64_t, TeamFindings*> const> kept, std::span<Team* const> running,

@@ -6,6 +6,7 @@
 #include <teamsan/model/device/SharedMemory.hpp>
 #include <teamsan/sim/detect/Checker.hpp>
 #include <teamsan/sim/machine/Team.hpp>
+#include <teamsan/sim/machine/WarpEvents.hpp>
 #include <teamsan/sim/machine/WarpLog.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
 #include <teamsan/sim/places/KokkosNames.hpp>
@@ -307,6 +308,6 @@ void warp_will_access(Team& team, WarpRecord const& record) { team.checks().traf
 
 void warp_window_ended(Team& team) { team.checks().traffic.idle_lanes().end_window(); }
 
-void team_has_met(Team& team, Meeting meeting) { team.checks().traffic.count_meeting(meeting); }
+void construct_met(Team& team, Meeting meeting) { team.checks().traffic.count_meeting(meeting); }
 
 }  // namespace teamsan::events

@@ -6,6 +6,7 @@
 #include <teamsan/sim/base/Options.hpp>
 #include <teamsan/sim/findings/Ending.hpp>
 #include <teamsan/sim/machine/Interrupt.hpp>
+#include <teamsan/sim/machine/LaunchEvents.hpp>
 #include <teamsan/sim/machine/Worker.hpp>
 #include <teamsan/sim/memory/Hot.hpp>
 #include <teamsan/sim/trace/Recorder.hpp>

@@ -5,6 +5,7 @@
 #include <teamsan/sim/machine/Commit.hpp>
 #include <teamsan/sim/machine/Interrupt.hpp>
 #include <teamsan/sim/machine/LaneOrder.hpp>
+#include <teamsan/sim/machine/LaunchEvents.hpp>
 #include <teamsan/sim/machine/TeamScheduler.hpp>
 #include <teamsan/sim/machine/Worker.hpp>
 

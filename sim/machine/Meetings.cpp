@@ -3,6 +3,7 @@
 #include <teamsan/sim/machine/Team.hpp>
 
 #include <teamsan/sim/base/Assert.hpp>
+#include <teamsan/sim/machine/WarpEvents.hpp>
 
 #include <algorithm>
 #include <iterator>
@@ -40,7 +41,7 @@ void Team::meet_team(Meeting meeting, void* value, Combine combine, void const* 
 }
 
 void Team::complete_team_meeting(LaneState* last) {
-  bool const whole = (!m_mixed && m_alive == m_count) || events::team_met(*this);
+  bool const whole = (!m_mixed && m_alive == m_count) || events::team_waits(*this);
   if (last != nullptr) settle_stores();  // they belong to the interval that ends
   if (whole && m_combine != nullptr && last != nullptr) {
     m_values.resize(m_count);
@@ -58,7 +59,7 @@ void Team::complete_team_meeting(LaneState* last) {
 void Team::release_team(Order order, Order on_cuda) {
   if (m_counts_warps) {
     count_all_warps();
-    events::team_has_met(*this, m_meeting);
+    events::construct_met(*this, m_meeting);
   }
   if (order == Order::team) {
     if (m_due.reads) {
@@ -101,7 +102,7 @@ void Team::meet_thread(Meeting meeting, void* value, Combine combine, void const
   }
   LaneState* const lanes = &m_lanes[std::size_t{thread} * width];
   settle_stores();
-  bool const whole = events::thread_met(*this, thread);
+  bool const whole = events::thread_waits(*this, thread);
   if (whole && combine != nullptr) {
     void* values[64];
     TEAMSAN_ASSERT(width <= std::size(values));
@@ -145,7 +146,7 @@ LaneState* Team::when_stuck() {
     }
   std::uint32_t const p = m_ready.first();
   if (p != LaneSet::none) return &at_position(p);
-  events::team_met(*this);
+  events::team_waits(*this);
   release_team(Order::team, Order::team);
   return &at_position(m_ready.first());
 }

@@ -7,6 +7,7 @@
 #include <teamsan/sim/findings/Collector.hpp>
 #include <teamsan/sim/findings/TextLayout.hpp>
 #include <teamsan/sim/machine/Commit.hpp>
+#include <teamsan/sim/machine/WarpEvents.hpp>
 #include <teamsan/sim/memory/FlatShadow.hpp>
 #include <teamsan/sim/trace/Fields.hpp>
 #include <teamsan/sim/trace/Recorder.hpp>

@@ -13,6 +13,7 @@
 #include <teamsan/sim/machine/LaneSet.hpp>
 #include <teamsan/sim/machine/LaunchState.hpp>
 #include <teamsan/sim/machine/Ordering.hpp>
+#include <teamsan/sim/machine/TeamNotes.hpp>
 #include <teamsan/sim/machine/WarpLog.hpp>
 #include <teamsan/sim/memory/FlatWord.hpp>
 #include <teamsan/sim/memory/Hot.hpp>

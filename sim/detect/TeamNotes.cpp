@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// What the rules keep of a team, as the machine tells of it (machine/Events.hpp). Other events are answered by the file of the
-/// rule that they are for.
-#include <teamsan/sim/machine/Events.hpp>
+#include <teamsan/sim/machine/TeamNotes.hpp>
 
 #include <teamsan/sim/detect/LaunchChecks.hpp>
 #include <teamsan/sim/detect/TeamChecks.hpp>

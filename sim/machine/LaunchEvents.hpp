@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// What the machine tells of a launch, while teams are committed in league order. Declared here and defined above, in
+/// detect/LaunchChecks.cpp.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <utility>
+
+namespace teamsan {
+
+class Team;
+struct LaunchState;
+struct TeamResult;
+
+namespace detect {
+struct TeamFindings;
+}
+
+namespace events {
+
+/// Accesses of the team that lie far back are not told apart any more.
+void forgot_old_accesses(LaunchState const& launch, std::uint64_t league_rank);
+/// The team's turn has come, in league order: what it did takes effect. True: the program is to end at what it found.
+bool commit(LaunchState const& launch, TeamResult& team);
+/// The first team is committed, and was plain: lanes of the others join what they do into the global shadow.
+void turns_flat(LaunchState const& launch);
+/// All teams up to `last_team` are committed. `crashed`: a lane of it did.
+void launch_ended(LaunchState const& launch, std::uint64_t last_team, bool crashed);
+/// The program ends in the middle of the launch. `quiet`: no team is being committed. `kept`: results that wait for their
+/// turn, with their ranks; `running`: teams that may run on meanwhile. `gathered` is called once they were looked at.
+void report_so_far(LaunchState const& launch, bool quiet,
+                   std::span<std::pair<std::uint64_t, detect::TeamFindings*> const> kept, std::span<Team* const> running,
+                   std::function<void()> const& gathered);
+
+}  // namespace events
+}  // namespace teamsan
