@@ -49,9 +49,6 @@ class AddressSpace {
   std::uintptr_t take(std::size_t bytes);
   /// A block that take gave out.
   void give_back(AddressRange block);
-  /// All around the address that is handed out to nobody, but was once; empty: somebody has it, or nobody
-  /// ever had.
-  AddressRange idle_around(std::uintptr_t address) const { return m_idle.around(address); }
   /// Does nobody have any of the range, which lies in the space?
   bool is_idle(AddressRange range) const;
   /// All that was ever handed out lies before.

@@ -96,15 +96,16 @@ class Heap {
     AddressSpace& addresses = m_addresses[static_cast<int>(a.space)];
     AddressRange const block{a.begin, a.begin + a.reserved};
     addresses.give_back(block);
-    // Its pages go back to the system, with those of small neighbours once all of them are freed.
-    AddressRange const idle = addresses.idle_around(a.begin);
-    std::uintptr_t const first = std::max(idle.begin, block.begin / unit * unit);
-    std::uintptr_t const last = std::min(idle.end, (block.end + unit - 1) / unit * unit);
-    if (idle.bytes() == 0 || last - first < unit) return true;
+    // Its pages go back to the system, in units of which nobody has any: the first and the last may be shared with neighbours.
+    std::uintptr_t first = block.begin / unit * unit, last = (block.end + unit - 1) / unit * unit;
+    bool const all_of_first = addresses.is_idle({first, first + unit}), all_of_last = addresses.is_idle({last - unit, last});
+    if (!all_of_first) first += unit;
+    if (!all_of_last) last -= unit;
+    if (first >= last) return true;
     if (block.bytes() >= AddressSpace::large)
       discard({first, last});
     else
-      discard_later({(first + unit - 1) / unit * unit, last / unit * unit});
+      discard_later({first, last});
     return true;
   }
 
@@ -149,7 +150,6 @@ class Heap {
     for (auto const& [begin, index] : m_by_begin)
       if (m_records[index].live) f(m_records[index], context);
   }
-
 
   std::uint64_t freed() const { return m_freed.load(std::memory_order_acquire); }
 

@@ -73,7 +73,7 @@ void take_and_give_back(std::size_t room, std::vector<std::size_t> const& sizes,
       if (must_fit)
         for (AddressRange const& g : given) BOOST_REQUIRE((begin >= g.end || begin + bytes <= g.begin));
       taken.emplace(begin, begin + bytes);
-      BOOST_REQUIRE((space.idle_around(begin).bytes() == 0));
+      BOOST_REQUIRE(!space.is_idle({begin, begin + bytes}));
     } else if (!taken.empty()) {
       auto const block = std::next(taken.begin(), static_cast<std::ptrdiff_t>(random() % taken.size()));
       AddressRange const range{block->first, block->second};
@@ -85,8 +85,7 @@ void take_and_give_back(std::size_t room, std::vector<std::size_t> const& sizes,
         given_bytes -= given.front().bytes();
         given.pop_front();
       }
-      AddressRange const idle = space.idle_around(range.begin);
-      BOOST_REQUIRE((idle.begin <= range.begin && (idle.end >= range.end || idle.bytes() == 0)));
+      BOOST_REQUIRE(space.is_idle(range));
     }
   }
 }

@@ -151,6 +151,28 @@ BOOST_AUTO_TEST_CASE(fresh_memory_is_not_initialised_whatever_was_there_before) 
   }
 }
 
+BOOST_AUTO_TEST_CASE(fresh_memory_holds_zeros) {
+  // What lay last is given back as if it had never been handed out; its last page was not full.
+  std::mt19937 random(17);
+  for (int round = 0; round != 20; ++round) {
+    std::vector<std::uintptr_t> blocks;
+    for (std::size_t bytes = 0; bytes < 2 * AddressSpace::small_rest;) {
+      std::size_t const more = 1 + random() % 4000;
+      blocks.push_back(make(more, "small"));
+      std::memset(reinterpret_cast<void*>(blocks.back()), 1, more);
+      bytes += more;
+    }
+    if (random() % 2 == 0) std::reverse(blocks.begin(), blocks.end());
+    for (std::uintptr_t const b : blocks) free(b);
+    std::size_t const bytes = 1 + random() % (16 * MiB);
+    std::uintptr_t const large = make(bytes, "large");
+    char* const data = reinterpret_cast<char*>(large);
+    BOOST_TEST(std::all_of(data, data + bytes, [](char c) { return c == 0; }));
+    std::memset(data, 1, bytes);
+    free(large);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(what_is_known_of_bytes_travels_with_them) {
   std::uintptr_t const a = make(64, "a"), b = make(64, "b"), shared = make(64, "shared", Space::shared);
   char host[64];
