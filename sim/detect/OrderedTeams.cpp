@@ -149,10 +149,9 @@ void OrderedTeams::keep(std::uintptr_t word_address, Line const& line, unsigned 
 
 bool OrderedTeams::races(PastAccess const& theirs, PastAccess const& mine) {
   if (theirs.team == m_team || (theirs.bytes & mine.bytes) == 0 || !(theirs.writes || mine.writes)) return false;
-  if ((theirs.atomic && mine.atomic) || ordered(theirs, mine)) return false;
   // Plain accesses inside Kokkos' atomics are parts of an atomic.
   auto const atomic = [](PastAccess const& a) { return a.atomic || is_atomic_code(full_pc(a.pc)); };
-  return !(atomic(theirs) && atomic(mine));
+  return !(atomic(theirs) && atomic(mine)) && !ordered(theirs, mine);
 }
 
 bool OrderedTeams::ordered(PastAccess const& theirs, PastAccess const& mine) {

@@ -2,6 +2,8 @@
 #include <teamsan/sim/machine/AtomicOrder.hpp>
 
 #include <algorithm>
+#include <deque>
+#include <utility>
 
 namespace teamsan {
 
@@ -28,14 +30,6 @@ bool follows(Log const& log, Log::Event const& acquire, Moment const& m) {
 
 std::uint64_t packed(Moment const& m) {
   return static_cast<std::uint64_t>(m.alike) << 48 | std::uint64_t{m.tick} << 32 | m.lane << 1 | m.atomic;
-}
-
-/// Does what the team acquired there lie before that release of its own, which came later?
-bool hands_on(Log const& log, Log::Event const& acquire, Log::Event const& release) {
-  if (acquire.tick < log.known_from) return true;  // who knows
-  if (acquire.lane == release.lane) return acquire.tick <= release.tick;
-  if (log.thread(acquire.lane) == log.thread(release.lane)) return acquire.tick < release.thread_met;
-  return acquire.team_met != 0 && acquire.team_met <= release.team_met;
 }
 
 }  // namespace
@@ -108,6 +102,7 @@ AtomicOrder::Acquired AtomicOrder::acquire(Log& log, Standing const& at, std::ui
 }
 
 void AtomicOrder::add(Log& log, Log::Event const& event) {
+  if (event.acquires) log.acquires[event.lane].push_back(log.events.size());
   log.events.push_back(event);
   log.threads.set(log.thread(event.lane));
   ++m_events;
@@ -196,47 +191,88 @@ bool AtomicOrder::released_to(Log const& a, Moment const& x, Log const& b, Momen
   return false;
 }
 
-bool AtomicOrder::before(Log const& a, Moment const& x, Log const& b, Moment const& y) {
-  Released const& released = all_before(b, y);
-  if (m_lost_steps) return true;
-  auto const found = released.find(&a);
-  return found != released.end() &&
-         std::any_of(found->second.begin(), found->second.end(), [&](std::size_t i) { return covers(a, a.events[i], x); });
-}
+/// The releases that lie before a moment, the nearest first, until one of them covers what is looked for. What a team acquired
+/// before a release of its own are, by lane and for the whole team, the first so many of its acquires: each is looked at once.
+class AtomicOrder::Search {
+ public:
+  /// `released`: takes all that were seen, so that they are all there are if nothing covers the moment.
+  Search(AtomicOrder& order, Released& released, Log const& log, Moment const& sought)
+      : m_order(order), m_number(++order.m_searches), m_released(released), m_log(log), m_sought(sought) {}
 
-/// The releases that lie before the moment, directly or through other lanes.
-AtomicOrder::Released const& AtomicOrder::all_before(Log const& log, Moment const& moment) {
-  constexpr std::size_t kept = 64;
-  if (m_before.size() > kept) m_before.clear();
-  auto const [it, fresh] = m_before.try_emplace({log.league, moment.lane, moment.tick});
-  Released& released = it->second;
-  if (!fresh) return released;
-  std::unordered_map<Point const*, std::size_t> seen;  // how many of a point's releases
-  struct Node {
-    Log const* log;
-    std::size_t release;
-  };
-  std::vector<Node> next;
-  auto const acquire = [&](Log::Event const& event) {
-    std::size_t& known = seen[event.point];
-    for (; known < event.number; ++known) {
-      Point::Release const& r = event.point->releases[known];
-      released[r.log].push_back(r.event);
-      next.push_back({r.log, r.event});
-    }
-  };
-  for (Log::Event const& event : log.events)
-    if (event.acquires && follows(log, event, moment)) acquire(event);
-  while (!next.empty()) {
-    Node const node = next.back();
-    next.pop_back();
-    Log::Event const& release = node.log->events[node.release];
-    if (full(node.release + 1)) break;
-    for (std::size_t i = 0; i != node.release; ++i)
-      if (Log::Event const& event = node.log->events[i]; event.acquires && hands_on(*node.log, event, release))
-        acquire(event);
+  bool finds_before(Log const& log, Moment const& moment) {
+    for (Log::Event const& event : log.events)
+      if (event.acquires && follows(log, event, moment)) acquire(event);
+    for (; !m_found && !m_next.empty(); m_next.pop_front()) hand_on(*m_next.front().log, m_next.front().event);
+    return m_found;
   }
-  return released;
+
+ private:
+  struct Taken {
+    std::size_t events = 0;                                   ///< of the team's, of all lanes
+    std::unordered_map<std::uint32_t, std::size_t> acquires;  ///< of a lane's
+  };
+
+  void acquire(Log::Event const& event) {
+    Point& point = *event.point;
+    if (std::exchange(point.search, m_number) != m_number) point.found = 0;
+    for (; point.found < event.number; ++point.found) {
+      Point::Release const& r = point.releases[point.found];
+      m_released[r.log].push_back(r.event);
+      m_next.push_back(r);
+      m_found = m_found || (r.log == &m_log && covers(m_log, m_log.events[r.event], m_sought));
+    }
+  }
+
+  /// What the team acquired before this release.
+  void hand_on(Log const& log, std::size_t number) {
+    Log::Event const& release = log.events[number];
+    Taken& taken = m_taken[&log];
+    std::size_t steps = 1;
+    auto const lane = [&](std::uint32_t l, auto const& before) {
+      auto const acquires = log.acquires.find(l);
+      if (acquires == log.acquires.end()) return;
+      std::size_t& i = taken.acquires[l];
+      for (; i != acquires->second.size() && acquires->second[i] < number && before(log.events[acquires->second[i]]); ++i, ++steps)
+        acquire(log.events[acquires->second[i]]);
+    };
+    lane(release.lane, [&](Log::Event const& event) { return event.tick <= release.tick; });
+    std::uint32_t const first = log.thread(release.lane) * log.vector_length;
+    for (std::uint32_t l = first; l != first + log.vector_length; ++l)
+      if (l != release.lane) lane(l, [&](Log::Event const& event) { return event.tick < release.thread_met; });
+    for (std::size_t& i = taken.events; i < number; ++i, ++steps) {
+      Log::Event const& event = log.events[i];
+      if (!event.acquires) continue;
+      bool const unknown = event.tick < log.known_from;
+      if (!unknown && (event.team_met == 0 || event.team_met > release.team_met)) break;
+      acquire(event);
+    }
+    m_found = m_found || m_order.full(steps);  // too long: it counts as ordered
+  }
+
+  AtomicOrder& m_order;
+  std::uint64_t const m_number;
+  Released& m_released;
+  Log const& m_log;
+  Moment const m_sought;
+  bool m_found = false;
+  std::deque<Point::Release> m_next;
+  std::unordered_map<Log const*, Taken> m_taken;
+};
+
+/// Directly or through other lanes.
+bool AtomicOrder::before(Log const& a, Moment const& x, Log const& b, Moment const& y) {
+  constexpr std::size_t kept = 64;
+  std::array<std::uint64_t, 3> const moment{b.league, y.lane, y.tick};
+  if (auto const known = m_before.find(moment); known != m_before.end()) {
+    auto const found = known->second.find(&a);
+    return found != known->second.end() &&
+           std::any_of(found->second.begin(), found->second.end(), [&](std::size_t i) { return covers(a, a.events[i], x); });
+  }
+  Released released;
+  if (Search(*this, released, a, x).finds_before(b, y)) return true;
+  if (m_before.size() == kept) m_before.clear();
+  m_before.emplace(moment, std::move(released));
+  return false;
 }
 
 }  // namespace teamsan

@@ -76,6 +76,7 @@ class AtomicOrder {
     std::uint32_t vector_length = 1;
     std::uint32_t known_from = 0;  ///< what the team did at earlier ticks is no longer told apart
     std::vector<Event> events;
+    std::map<std::uint32_t, std::vector<std::size_t>> acquires;  ///< by lane: events
     std::size_t open = 0;       ///< events from here on have seen no barrier behind them
     std::map<std::uint32_t, std::vector<std::size_t>> unmet;  ///< by thread: releases with no meeting of it behind them
     std::bitset<1024> threads;  ///< that released or acquired
@@ -102,6 +103,8 @@ class AtomicOrder {
     };
     std::vector<Release> releases;
     std::unordered_map<Log const*, std::vector<std::size_t>> of_team;  ///< events
+    std::uint64_t search = 0;  ///< number of the latest search that came here,
+    std::size_t found = 0;     ///< and how many releases are known to it
   };
 
   /// What a launch may cost: memory (a quarter of a gigabyte a million), and time (seconds).
@@ -154,19 +157,20 @@ class AtomicOrder {
 
  private:
   using Released = std::unordered_map<Log const*, std::vector<std::size_t>>;
+  class Search;
   void add(Log& log, Log::Event const& event);
   bool full(std::uint64_t steps);
   bool before(Log const& a, Moment const& x, Log const& b, Moment const& y);
   bool released_to(Log const& a, Moment const& x, Log const& b, Moment const& y);
-  Released const& all_before(Log const& log, Moment const& moment);
 
   Limits const m_limits;
   std::atomic<bool> m_used = false, m_lost_events = false, m_lost_steps = false;
   PatientMutex m_mutex;
   std::unordered_map<std::uintptr_t, Point> m_points;
   std::unordered_map<std::uint64_t, Log> m_logs;
-  std::map<std::array<std::uint64_t, 3>, Released> m_before;  ///< answers given, by league, lane and tick
+  std::map<std::array<std::uint64_t, 3>, Released> m_before;  ///< all that lies before, by league, lane and tick
   std::size_t m_events = 0;   ///< of all teams
+  std::uint64_t m_searches = 0;
   std::uint64_t m_steps = 0;  ///< of searches so far
 };
 
