@@ -93,7 +93,7 @@ void Team::begin(LaunchState const& launch, std::uint64_t league_rank, std::uint
   m_fence = m_fence_met = 0;
   m_acquired = false;
   m_yields = m_spun = 0;
-  m_ran_away = false;
+  m_waits = m_ran_away = false;
   m_last = nullptr;
 
   m_scratch.reset(scratch_slot, launch.script == nullptr);
@@ -142,7 +142,8 @@ bool Team::resume() {
   hot.answers = m_launch->script != nullptr ? m_script.get() : nullptr;
   m_progress = false;
   m_yields = 0;
-  hot.slice = m_slice = static_cast<std::int32_t>(std::min<std::uint64_t>(options().slice, 1u << 30));
+  m_slice = static_cast<std::int32_t>(std::min<std::uint64_t>(options().slice, 1u << 30));
+  hot.slice = m_waits ? spinning_slice : m_slice;
   LaneState* const next =
       m_last ? next_after(*m_last) : &at_position(m_ready.first());
   refresh_ranges();
@@ -358,10 +359,12 @@ void Team::yield(Repetition what) {
   leave_alone();
   LaneState& lane = *hot.lane;
   m_spun += spinning_slice * static_cast<std::uint64_t>(what);
+  m_waits = what == Repetition::atomic;
   LaneState* next = next_after(lane);
   leave_current();
   m_last = &lane;
-  if (++m_yields > rounds * m_count) {
+  m_yields += next == nullptr || next == &lane ? m_count : 1;  // a round, if the others wait for it
+  if (m_yields > rounds * m_count) {
     m_yields = 0;
     jump(&m_main);  // resumed, or given up, by the worker
   } else if (next != nullptr && next != &lane) {

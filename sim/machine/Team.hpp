@@ -314,6 +314,7 @@ class Team {
   std::uint64_t m_yields = 0;
   std::uint64_t m_spun = 0;
   bool m_progress = false;
+  bool m_waits = false;     ///< the lane that ran last repeated atomics
   bool m_ran_away = false;  ///< a lane did
 
   AtomicOrder::Log* m_order_log = nullptr;  ///< nullptr: the team has released and acquired nothing
