@@ -104,6 +104,10 @@ function(_teamsan_compile_for_checking target)
   if(TEAMSAN_AS)
     target_compile_definitions(${target} PRIVATE TEAMSAN_AS_${TEAMSAN_AS})
   endif()
+  _teamsan_uses_kokkos(${target} uses)
+  if(uses)  # the overlay's headers are C++20, also where Kokkos (4) and the project are content with 17
+    target_compile_features(${target} PRIVATE cxx_std_20)
+  endif()
   # BEFORE: an option of the target's own comes later on the command line and wins.
   target_compile_options(${target} BEFORE PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:${flags}>")
 endfunction()

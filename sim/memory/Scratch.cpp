@@ -2,6 +2,7 @@
 #include <teamsan/sim/memory/Scratch.hpp>
 
 #include <algorithm>
+#include <iterator>
 #include <stdexcept>
 
 namespace teamsan {
@@ -118,16 +119,10 @@ RefusedScratch const* Scratch::refused_at(std::uintptr_t address) const {
 }
 
 ScratchPiece const* Scratch::piece_near(std::uintptr_t address) const {
-  ScratchPiece const* best = nullptr;
-  for (ScratchPiece const& p : m_pieces) {
-    if (address < p.begin) {
-      // An access just in front of a piece is about that piece if nothing lies below.
-      if (!best && p.begin - address <= gap) best = &p;
-    } else if (!best || best->begin < p.begin) {
-      best = &p;
-    }
-  }
-  return best;
+  auto const above = std::ranges::upper_bound(m_pieces, address, {}, &ScratchPiece::begin);  // laid one behind the other
+  if (above != m_pieces.begin()) return &*std::prev(above);
+  // An access just in front of a piece is about that piece if nothing lies below.
+  return above != m_pieces.end() && above->begin - address <= gap ? &*above : nullptr;
 }
 
 }  // namespace teamsan

@@ -4,6 +4,8 @@
 #include <teamsan/sim/base/PatientMutex.hpp>
 #include <teamsan/sim/places/Program.hpp>
 
+#include <array>
+#include <atomic>
 #include <cstring>
 #include <link.h>
 #include <mutex>
@@ -65,9 +67,15 @@ Modules const& modules() {
   return *versions.back();
 }
 
+std::atomic<std::vector<Segment> const*> running{nullptr};  ///< segments of the program that runs; a version of them is kept
+
 }  // namespace
 
-std::vector<Segment> const& Program::segments() { return modules().segments; }
+std::vector<Segment> const& Program::segments() {
+  std::vector<Segment> const& segments = modules().segments;
+  running.store(&segments, std::memory_order_relaxed);
+  return segments;
+}
 
 std::vector<Segment> const& loaded_segments() { return program().segments(); }
 
@@ -127,7 +135,19 @@ std::uintptr_t full_pc(std::uint32_t low, std::vector<Segment> const& segments) 
   return best;
 }
 
-std::uintptr_t full_pc(std::uint32_t low) { return full_pc(low, loaded_segments()); }
+std::uintptr_t full_pc(std::uint32_t low) {
+  std::vector<Segment> const& segments = loaded_segments();
+  if (&segments != running.load(std::memory_order_relaxed)) return full_pc(low, segments);  // a replay's
+  struct Known {
+    std::vector<Segment> const* segments;
+    std::uint32_t low;
+    std::uintptr_t pc;
+  };
+  static thread_local std::array<Known, 64> latest;  // races of two lines are asked for again and again
+  Known& known = latest[low % latest.size()];
+  if (known.segments != &segments || known.low != low) known = {&segments, low, full_pc(low, segments)};
+  return known.pc;
+}
 
 bool is_read_only_data(std::uintptr_t address) {
   return in_segment(address, [](Segment const& s) { return !s.writable; });
