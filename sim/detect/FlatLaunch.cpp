@@ -117,15 +117,14 @@ class FlatJudge {
   void pair(JoinedAccess first, JoinedAccess second, bool same_value) {
     if (is_atomic(first) && is_atomic(second)) return;
     if (m_flat.may_be_ordered(first.mark.lane, second.mark.lane)) return m_not_judged.add(Shortfall::flat_order);
-    Rule const rule = same_value ? Rule::same_value : Rule::global_race;
     m_raced = m_raced || !same_value;
-    if (!options().enabled(rule)) return;
+    if (!options().enabled(Rule::global_race)) return;
     Allocation const* const allocation = find_allocation(m_address);
-    Key const key{rule, full_pc(first.mark.pc), full_pc(second.mark.pc), allocation != nullptr ? allocation->serial : 0};
+    Key const key{Rule::global_race, full_pc(first.mark.pc), full_pc(second.mark.pc), allocation != nullptr ? allocation->serial : 0};
     m_teams[key].insert(team_of(second.mark));
     if (m_findings.count_again(key)) return;
     RawFinding f = race(first, second);
-    if (same_value) make_same_value(f);
+    if (same_value) f.why.emplace_back(equal_in_this_run);
     m_findings.add(key, std::move(f));
   }
 
