@@ -203,8 +203,8 @@ class Writer : public TraceVisitor {
       if (from == m_times.end() || to == m_times.end()) continue;  // a team that was left out
       std::string const name = json_string(fmt::format("{}: {}", f.rule, f.title));
       std::string const args =
-          fmt::format("{{\"id\":{},\"first\":{},\"second\":{}}}", json_string(race.id), json_string(m_found.place(f.sides[0].pc)),
-                      json_string(m_found.place(f.sides[1].pc)));
+          fmt::format("{{\"id\":{},\"first\":{},\"second\":{}}}", json_string(race.id),
+                      json_string(m_found.place(f.sides[0].pc)), json_string(m_found.place(f.sides[1].pc)));
       ++m_arrows;
       put("\"ph\":\"s\",\"pid\":{},\"tid\":{},\"ts\":{},\"id\":{},\"name\":{},\"cat\":\"race\",\"args\":{}", m_launch.number,
           from->second.first, from->second.second, m_arrows, name, args);

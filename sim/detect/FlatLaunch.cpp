@@ -120,7 +120,8 @@ class FlatJudge {
     m_raced = m_raced || !same_value;
     if (!options().enabled(Rule::global_race)) return;
     Allocation const* const allocation = find_allocation(m_address);
-    Key const key{Rule::global_race, full_pc(first.mark.pc), full_pc(second.mark.pc), allocation != nullptr ? allocation->serial : 0};
+    Key const key{Rule::global_race, full_pc(first.mark.pc), full_pc(second.mark.pc),
+                  allocation != nullptr ? allocation->serial : 0};
     m_teams[key].insert(team_of(second.mark));
     if (m_findings.count_again(key)) return;
     RawFinding f = race(first, second);

@@ -215,8 +215,8 @@ void make_unfenced_handover(RawFinding& f, Handover const& handover, bool teams)
                  "see the atomic before what it announces"};
   f.fix =
       handover.by_itself
-          ? fmt::format("release by Kokkos::memory_fence() before the atomic at {}, acquire by another one between the atomic at "
-                        "{} and {{second}}",
+          ? fmt::format("release by Kokkos::memory_fence() before the atomic at {}, acquire by another one between the "
+                        "atomic at {} and {{second}}",
                         by, to)
           : fmt::format("release by Kokkos::memory_fence() between {{first}} and the atomic at {}, acquire by another one "
                         "between the atomic at {} and {{second}}",

@@ -84,7 +84,8 @@ bool is_news(Rule rule, std::uintptr_t pc, std::uintptr_t other_pc) {
 void notify_of_new(RawFinding const& finding, LaunchFacts const& launch, LaneIs lane) {
   bool const undecided = lane == LaneIs::before_the_value;
   std::string const rule = std::string(rule_id(finding.rule)) + (undecided ? " or same-value" : "");
-  call({rule.c_str(), finding.title.c_str(), launch.config.label.c_str(), launch.number, 0, lane != LaneIs::gone_on, {}, "", {}},
+  call({rule.c_str(), finding.title.c_str(), launch.config.label.c_str(), launch.number, 0,
+        lane != LaneIs::gone_on, {}, "", {}},
        finding.sides, launch.config.vector_length, [&] { return finish(RawFinding(finding), launch); }, undecided);
 }
 

@@ -62,8 +62,8 @@ constexpr Cure cures[] = {
     {[](F const& f) { return launch(f) && half_atomic(f) && f.updates; }, "make the plain update atomic too{update}"},
     {[](F const& f) { return launch(f) && half_atomic(f) && f.one_line; }, both_atomic},
     {[](F const& f) { return launch(f) && half_atomic(f); },
-     "split the kernel in two between {from} and {to}; or, if any order will do, make both accesses atomic: Kokkos::atomic_load, "
-     "atomic_store, or what an update becomes"},
+     "split the kernel in two between {from} and {to}; or, if any order will do, make both accesses atomic: "
+     "Kokkos::atomic_load, atomic_store, or what an update becomes"},
     {[](F const& f) { return launch(f) && f.updates; },
      "make the update atomic{update}; where many meet in few elements, a ScatterView, or bins of each team's own that are "
      "added "
@@ -88,8 +88,8 @@ constexpr Cure cures[] = {
      "{from} and {to}"},
     {[](F const& f) { return team(f) && f.updates; }, "make the update atomic{update}"},
     {[](F const& f) { return team(f) && !f.one_line && !f.barrier.empty(); },
-     "the synchronisation at {barrier} does not lie on each way between {from} and {to}: put member.team_barrier() on the one that "
-     "leads past it, where the loop goes round or behind it"},
+     "the synchronisation at {barrier} does not lie on each way between {from} and {to}: put member.team_barrier() on the one "
+     "that leads past it, where the loop goes round or behind it"},
     {[](F const& f) { return team(f) && f.both_write && f.one_line; },
      "let one lane write (single(PerTeam(member), ...)), or each an element of its own; an update of all is to be "
      "atomic{update}"},

@@ -86,8 +86,7 @@ std::string part_of_struct(Dwarf_Die* of, std::uint64_t byte) {
     std::optional<std::uint64_t> const begin = number(&child, DW_AT_data_member_location);
     Dwarf_Die type;
     Dwarf_Word size = 0;
-    if (!begin || byte < *begin || !type_of(&child, type) || dwarf_aggregate_size(&type, &size) != 0 ||
-        byte - *begin >= size)
+    if (!begin || byte < *begin || !type_of(&child, type) || dwarf_aggregate_size(&type, &size) != 0 || byte - *begin >= size)
       continue;
     if (tag == DW_TAG_inheritance) {
       std::string part = part_of_struct(&type, byte - *begin);
@@ -142,7 +141,8 @@ std::string element_of_view(std::string_view function) {
       if (rest[end] == '>' || rest[end] == ')') --depth;
     }
     rest = rest.substr(0, end);
-    while (!rest.empty() && std::string_view("*[]0123456789 ").find(rest.back()) != std::string_view::npos) rest.remove_suffix(1);
+    while (!rest.empty() && std::string_view("*[]0123456789 ").find(rest.back()) != std::string_view::npos)
+      rest.remove_suffix(1);
     for (std::string_view const word : {" const", "const "}) {
       if (rest.ends_with(word)) rest.remove_suffix(word.size());
       if (rest.starts_with(word)) rest.remove_prefix(word.size());

@@ -5,6 +5,7 @@
 #include <teamsan/sim/base/Options.hpp>
 #include <teamsan/sim/base/ReportFile.hpp>
 #include <teamsan/sim/base/Synchronisation.hpp>
+#include <teamsan/sim/findings/Ending.hpp>
 #include <teamsan/sim/memory/Hot.hpp>
 #include <teamsan/sim/places/Program.hpp>
 #include <teamsan/sim/places/SourceFile.hpp>
