@@ -161,7 +161,8 @@ void stuck(Team& team) {
                        counted(spinners, "lane"), spinners == 1 ? "spins" : "spin", waiters,
                        waiters == 1 ? "waits" : "wait", with_commas(options().spin_limit)),
            "(the option spin_limit; an atomic access counts 40, and teams that wait share what there is for four)"};
-  f.fix = "let the lane that ends the wait run before, or use a barrier instead of the spin";
+  f.fix = "let a lane that does not wait change what this one waits for (set the flag, give the lock back, count), or use a "
+          "barrier instead of the spin";
   add(team, std::move(f));
 }
 

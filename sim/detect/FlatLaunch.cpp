@@ -87,6 +87,8 @@ class FlatJudge {
   bool end() {
     for (auto const& [key, teams] : m_teams)
       if (RawFinding* const finding = m_findings.find(key)) finding->teams = teams.size();
+    for (auto const& [key, equal] : m_all_equal)
+      if (RawFinding* const finding = equal ? m_findings.find(key) : nullptr) finding->why.emplace_back(equal_in_this_run);
     return m_raced;
   }
 
@@ -123,9 +125,12 @@ class FlatJudge {
     Key const key{Rule::global_race, full_pc(first.mark.pc), full_pc(second.mark.pc),
                   allocation != nullptr ? allocation->serial : 0};
     m_teams[key].insert(team_of(second.mark));
-    if (m_findings.count_again(key)) return;
+    if (m_findings.count_again(key)) {
+      if (auto const told = m_all_equal.find(key); told != m_all_equal.end()) told->second &= same_value;
+      return;
+    }
+    m_all_equal.emplace(key, same_value);
     RawFinding f = race(first, second);
-    if (same_value) f.why.emplace_back(equal_in_this_run);
     m_findings.add(key, std::move(f));
   }
 
@@ -200,6 +205,7 @@ class FlatJudge {
   FlatShadow::Accesses m_reads;
   std::uintptr_t m_element = 0;
   std::unordered_map<Key, std::unordered_set<std::uint64_t>, KeyHash> m_teams;
+  std::unordered_map<Key, bool, KeyHash> m_all_equal;  ///< races told here: did all stores leave what was there?
   bool m_raced = false;
 };
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 using namespace teamsan;
+using detect::equal_in_this_run;
 using detect::FindingList;
 using detect::GlobalStores;
 using detect::Key;
