@@ -51,6 +51,17 @@ function(teamsan_flags variable)
   set(${variable} ${flags} PARENT_SCOPE)
 endfunction()
 
+# The commands that reports give need it: one that is built here is built with what is checked.
+function(_teamsan_needs_launcher target)
+  if(NOT TARGET TeamSan::launcher)
+    return()
+  endif()
+  get_target_property(installed TeamSan::launcher IMPORTED)
+  if(NOT installed)
+    add_dependencies(${target} TeamSan::launcher)
+  endif()
+endfunction()
+
 # teamsan_instrument(TARGET...): compiles TARGETs for checking and links the simulated GPU, which becomes their
 # Kokkos::DefaultExecutionSpace.
 function(teamsan_instrument)
@@ -71,6 +82,7 @@ function(teamsan_instrument)
       set_property(TARGET ${target} APPEND PROPERTY INTERFACE_LINK_LIBRARIES "$<LINK_ONLY:TeamSan::simt>")
     elseif(type STREQUAL "EXECUTABLE")
       set_target_properties(${target} PROPERTIES ENABLE_EXPORTS ON)  # names for functions that have no line table
+      _teamsan_needs_launcher(${target})
     endif()
   endforeach()
 endfunction()

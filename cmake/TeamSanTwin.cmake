@@ -38,10 +38,7 @@ function(teamsan_add_checked app)
   endif()
   _teamsan_make_twin(${app} ${ARG_NAME})
   set_target_properties(${ARG_NAME} PROPERTIES TEAMSAN_FURTHER_OPTIONS "${ARG_OPTIONS}")
-  get_target_property(installed TeamSan::launcher IMPORTED)
-  if(NOT installed)
-    add_dependencies(${ARG_NAME} TeamSan::launcher)  # for the tests
-  endif()
+  _teamsan_needs_launcher(${ARG_NAME})
   # What APP is made of may still be added after this call: look when this directory is done. Libraries may still come after
   # that: look once more when all is done.
   cmake_language(EVAL CODE "cmake_language(DEFER CALL _teamsan_fill_twin ${app} ${ARG_NAME})")

@@ -11,6 +11,7 @@
 #include <array>
 #include <map>
 #include <tuple>
+#include <unordered_map>
 #include <vector>
 
 namespace teamsan::traces {
@@ -84,18 +85,44 @@ bool is_race(FindingRecord const& f) {
          (f.rule.ends_with("-race") || f.rule == "same-value");
 }
 
-/// First time through: what was found.
+/// What an arrow stands for.
+struct Race {
+  FindingRecord finding;
+  std::string id;  ///< in reports; empty: an older trace
+};
+
+/// First time through: what was found, and where.
 struct Findings : TraceVisitor {
-  std::vector<FindingRecord> races;
-  void on_finding(FindingRecord const& f) override {
-    if (is_race(f)) races.push_back(f);
+  std::vector<Race> races;
+  std::unordered_map<std::uint64_t, std::string> places;  ///< the user's lines, by instruction
+
+  void on_frames(FramesRecord const& chain) override {
+    for (auto const& f : chain.frames)
+      if (!f.internal && f.line != 0) {
+        places.try_emplace(chain.pc, fmt::format("{}:{}", f.file, f.line));
+        return;
+      }
   }
+  void on_finding(FindingRecord const& f) override {
+    m_last_is_race = is_race(f);
+    if (m_last_is_race) races.push_back({f, {}});
+  }
+  void on_finding_id(FindingIdRecord const& r) override {
+    if (m_last_is_race) races.back().id = r.id;
+  }
+  std::string place(std::uint64_t pc) const {
+    auto const found = places.find(pc);
+    return found == places.end() ? std::string("unknown place") : found->second;
+  }
+
+ private:
+  bool m_last_is_race = false;
 };
 
 class Writer : public TraceVisitor {
  public:
-  Writer(std::vector<FindingRecord> races, model::Device const& device, std::ostream& output)
-      : m_races(std::move(races)), m_device(device), m_warps(device), m_output(output) {
+  Writer(Findings found, model::Device const& device, std::ostream& output)
+      : m_found(std::move(found)), m_device(device), m_warps(device), m_output(output) {
     m_output << "{\"displayTimeUnit\":\"ms\",\"otherData\":{\"note\":\"a microsecond is a step of a "
                 "lane\"},\"traceEvents\":[";
   }
@@ -143,17 +170,23 @@ class Writer : public TraceVisitor {
           m_launch.number, track, m_clock, std::max<std::uint64_t>(end, 1), rank);
       for (IntervalTime const& t : m_intervals) {
         if (t.warp != w) continue;
-        put("\"ph\":\"X\",\"pid\":{},\"tid\":{},\"ts\":{},\"dur\":{},\"name\":\"interval {}\",\"cat\":\"interval\"",
-            m_launch.number, track, m_clock + t.begin, std::max<std::uint64_t>(t.end - t.begin, 1), t.interval);
+        std::string args;
+        for (Race const& race : m_found.races)
+          for (auto const& side : race.finding.sides) {
+            if (race.finding.launch != m_launch.number || side.league != rank || warp_of(side) != w ||
+                (side.has_interval && side.interval != t.interval))
+              continue;
+            m_times.try_emplace({rank, w, side.has_interval ? side.interval : any_interval}, track,
+                                m_clock + t.begin + std::max<std::uint64_t>(t.end - t.begin, 1) / 2);
+            std::string const text = json_string(fmt::format("{} at {}", called(race), m_found.place(side.pc)));
+            if (args.find(text) == args.npos) args += (args.empty() ? "" : ",") + text;
+          }
+        put("\"ph\":\"X\",\"pid\":{},\"tid\":{},\"ts\":{},\"dur\":{},\"name\":\"interval {}\",\"cat\":\"interval\"{}",
+            m_launch.number, track, m_clock + t.begin, std::max<std::uint64_t>(t.end - t.begin, 1), t.interval,
+            args.empty() ? args : fmt::format(",\"args\":{{\"findings\":[{}]}}", args));
         if (std::uint32_t const ways = m_warps.worst(w, t.interval); ways != 0)
           put("\"ph\":\"C\",\"pid\":{},\"ts\":{},\"name\":\"bank conflict, team {} warp {}\",\"args\":{{\"ways\":{}}}",
               m_launch.number, m_clock + t.begin, rank, w, ways);
-        for (FindingRecord const& f : m_races)
-          for (auto const& side : f.sides)
-            if (f.launch == m_launch.number && side.league == rank && warp_of(side) == w &&
-                (!side.has_interval || side.interval == t.interval))
-              m_times.try_emplace({rank, w, side.has_interval ? side.interval : any_interval}, track,
-                                  m_clock + t.begin + std::max<std::uint64_t>(t.end - t.begin, 1) / 2);
       }
       m_longest = std::max(m_longest, std::max<std::uint64_t>(end, 1));
     }
@@ -163,16 +196,20 @@ class Writer : public TraceVisitor {
     if (end.number != m_launch.number) return;
     put("\"ph\":\"X\",\"pid\":{},\"tid\":0,\"ts\":{},\"dur\":{},\"name\":{},\"cat\":\"kernel\"", m_launch.number,
         m_clock, std::max<std::uint64_t>(m_longest, 1), json_string(m_launch.config.label));
-    for (FindingRecord const& f : m_races) {
+    for (Race const& race : m_found.races) {
+      FindingRecord const& f = race.finding;
       if (f.launch != m_launch.number) continue;
       auto const from = time_of(f.sides[0]), to = time_of(f.sides[1]);
       if (from == m_times.end() || to == m_times.end()) continue;  // a team that was left out
       std::string const name = json_string(fmt::format("{}: {}", f.rule, f.title));
+      std::string const args =
+          fmt::format("{{\"id\":{},\"first\":{},\"second\":{}}}", json_string(race.id),
+                      json_string(m_found.place(f.sides[0].pc)), json_string(m_found.place(f.sides[1].pc)));
       ++m_arrows;
-      put("\"ph\":\"s\",\"pid\":{},\"tid\":{},\"ts\":{},\"id\":{},\"name\":{},\"cat\":\"race\"", m_launch.number,
-          from->second.first, from->second.second, m_arrows, name);
-      put("\"ph\":\"f\",\"bp\":\"e\",\"pid\":{},\"tid\":{},\"ts\":{},\"id\":{},\"name\":{},\"cat\":\"race\"",
-          m_launch.number, to->second.first, std::max(to->second.second, from->second.second), m_arrows, name);
+      put("\"ph\":\"s\",\"pid\":{},\"tid\":{},\"ts\":{},\"id\":{},\"name\":{},\"cat\":\"race\",\"args\":{}", m_launch.number,
+          from->second.first, from->second.second, m_arrows, name, args);
+      put("\"ph\":\"f\",\"bp\":\"e\",\"pid\":{},\"tid\":{},\"ts\":{},\"id\":{},\"name\":{},\"cat\":\"race\",\"args\":{}",
+          m_launch.number, to->second.first, std::max(to->second.second, from->second.second), m_arrows, name, args);
     }
     m_clock += std::max<std::uint64_t>(m_longest, 1) + 10;
   }
@@ -182,6 +219,9 @@ class Writer : public TraceVisitor {
   using Times =
       std::map<std::tuple<std::uint64_t, std::uint32_t, std::uint64_t>, std::pair<std::uint64_t, std::uint64_t>>;
 
+  static std::string called(Race const& race) {
+    return race.id.empty() ? race.finding.rule : race.id + ' ' + race.finding.rule;
+  }
   std::uint32_t lanes() const { return m_launch.config.team_size * m_launch.config.vector_length; }
   std::uint32_t warp_of(FindingRecord::Side const& side) const {
     return (side.thread * m_launch.config.vector_length + side.vector_lane) / m_run.warp_width;
@@ -195,7 +235,7 @@ class Writer : public TraceVisitor {
     m_first = false;
   }
 
-  std::vector<FindingRecord> m_races;
+  Findings m_found;
   model::Device const& m_device;
   RunRecord m_run;
   LaunchRecord m_launch;
@@ -214,7 +254,7 @@ std::string write_perfetto(std::string const& file, TraceFilter const& filter, m
                            std::ostream& output) {
   Findings found;
   walk(file, filter, found, false);
-  Writer writer(std::move(found.races), device, output);
+  Writer writer(std::move(found), device, output);
   std::string const damage = walk(file, filter, writer);
   writer.finish();
   return damage;

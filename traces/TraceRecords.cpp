@@ -100,6 +100,14 @@ void list_fields(Io& io, VariableRecord& r) {
   fields(io, r.address, r.name);
 }
 template <class Io>
+void list_fields(Io& io, FieldRecord& r) {
+  fields(io, r.pc, r.type, r.bytes, r.byte, r.name);
+}
+template <class Io>
+void list_fields(Io& io, FindingIdRecord& r) {
+  io.field(r.id);
+}
+template <class Io>
 void list_fields(Io& io, ShapeFields& s) {
   fields(io, s.type, s.layout, s.element_bytes);
   io.list(s.extents, plain, most_names);

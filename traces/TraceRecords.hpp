@@ -103,6 +103,15 @@ struct VariableRecord {
   std::string name;
 };
 
+/// Which member of a struct a byte belongs to, for the code there; empty: none that is known.
+struct FieldRecord {
+  static constexpr RecordTag tag = RecordTag::field;
+  std::uint64_t pc = 0;
+  std::string type;
+  std::uint32_t bytes = 0, byte = 0;
+  std::string name;
+};
+
 /// How a View's elements lie; element_bytes 0: not known.
 struct ShapeFields {
   std::string type, layout;
@@ -277,6 +286,12 @@ struct FindingRecord {
   std::string rule, severity, title, kernel, label;
   std::uint64_t launch = 0, offset = 0, count = 0;
   std::vector<Side> sides;
+};
+
+/// What reports call the finding before it: "TS-3f9a1c".
+struct FindingIdRecord {
+  static constexpr RecordTag tag = RecordTag::finding_id;
+  std::string id;
 };
 
 template <class T>

@@ -53,6 +53,7 @@ class Walk {
     m_visitor.on_launch_end(r);
   }
   void operator()(FindingRecord const& r) { m_visitor.on_finding(r); }
+  void operator()(FindingIdRecord const& r) { m_visitor.on_finding_id(r); }
   void operator()(PieceRecord const& p) {
     if (!m_filter.wants_team(p.league_rank)) return;
     if (p.first) {

@@ -44,6 +44,7 @@ class TraceVisitor {
   virtual void on_event(std::uint32_t /*lane*/, Event const&, EventDecoder const& /*definitions*/) {}
   virtual void on_team_end(std::uint64_t /*league_rank*/) {}
   virtual void on_finding(FindingRecord const&) {}
+  virtual void on_finding_id(FindingIdRecord const&) {}
 };
 
 /// `events`: false passes over all lanes. Returns an empty text, or one sentence that says what is wrong with the trace

@@ -26,7 +26,7 @@ struct TeamsanField {
 
 /// A finding that was just made; its text is in the report that ends the run.
 struct TeamsanReport {
-  char const* rule;             ///< "scratch-race"
+  char const* rule;             ///< "scratch-race"; "scratch-race or same-value" where the value to be stored decides
   char const* title;            ///< "write/read race on team scratch"
   char const* kernel;           ///< Kokkos label; "": outside any kernel
   std::uint64_t launch;         ///< number of the launch, from 1; 0: none
@@ -39,7 +39,7 @@ struct TeamsanReport {
     std::uint32_t access;  ///< AccessKind: 0 none, 1 read, 2 write, 3 atomic read, 4 atomic write
     std::uint32_t unused;
   } side[2];
-  char const* id;      ///< "TS-3f9a1c"; "": not looked up, without --gdb
+  char const* id;      ///< "TS-3f9a1c", or "TS-3f9a1c or TS-90c2e1"; "": not looked up, without --gdb
   char const* way[2];  ///< of each side: "rhs.hpp:52:9", and a line for each call to it, innermost first; "": not looked up
 };
 

@@ -169,6 +169,8 @@ void describe_element(Data& data, Shape const& shape, std::uint64_t byte) {
   if (!shape.known()) return;
   data.shape = to_string(shape);
   data.index = index_of(shape, byte);
+  data.element_type = shape.type;
+  data.element_size = shape.element_bytes;
   auto const at = static_cast<std::int64_t>(byte);
   if (at < 0 || byte >= shape.span() * shape.element_bytes) {
     data.index = index_beyond(shape, at);
@@ -201,7 +203,7 @@ Data describe_scratch(Team const& team, std::uintptr_t address, std::uint32_t el
     data.bytes = p->bytes;
     data.obtained_pc = p->pc;
     if (std::uint32_t const bytes = element_of(*p); bytes != 0) {
-      data.element_bytes = bytes;
+      data.element_bytes = data.element_size = bytes;
       if (data.offset < data.bytes) data.within = static_cast<std::uint32_t>(data.offset % bytes);
     }
     if (Scratch::Name const* const name = const_cast<Team&>(team).scratch().name_of(*p)) {

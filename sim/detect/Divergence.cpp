@@ -157,10 +157,12 @@ void stuck(Team& team) {
     f.sides.push_back(std::move(side));
   }
   if (waiting) f.sides.push_back(side_of(team, *waiting));
-  f.why = {fmt::format("{} of the team spin, {} wait at a synchronisation; none got on for {} repeated accesses",
-                       counted(spinners, "lane"), waiters, with_commas(options().spin_limit)),
+  f.why = {fmt::format("{} of the team {}, {} {} at a synchronisation; none got on for {} repeated accesses",
+                       counted(spinners, "lane"), spinners == 1 ? "spins" : "spin", waiters,
+                       waiters == 1 ? "waits" : "wait", with_commas(options().spin_limit)),
            "(the option spin_limit; an atomic access counts 40, and teams that wait share what there is for four)"};
-  f.fix = "let the lane that ends the wait run before, or use a barrier instead of the spin";
+  f.fix = "let a lane that does not wait change what this one waits for (set the flag, give the lock back, count), or use a "
+          "barrier instead of the spin";
   add(team, std::move(f));
 }
 

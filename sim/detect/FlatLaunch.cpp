@@ -87,6 +87,8 @@ class FlatJudge {
   bool end() {
     for (auto const& [key, teams] : m_teams)
       if (RawFinding* const finding = m_findings.find(key)) finding->teams = teams.size();
+    for (auto const& [key, equal] : m_all_equal)
+      if (RawFinding* const finding = equal ? m_findings.find(key) : nullptr) finding->why.emplace_back(equal_in_this_run);
     return m_raced;
   }
 
@@ -117,15 +119,18 @@ class FlatJudge {
   void pair(JoinedAccess first, JoinedAccess second, bool same_value) {
     if (is_atomic(first) && is_atomic(second)) return;
     if (m_flat.may_be_ordered(first.mark.lane, second.mark.lane)) return m_not_judged.add(Shortfall::flat_order);
-    Rule const rule = same_value ? Rule::same_value : Rule::global_race;
     m_raced = m_raced || !same_value;
-    if (!options().enabled(rule)) return;
+    if (!options().enabled(Rule::global_race)) return;
     Allocation const* const allocation = find_allocation(m_address);
-    Key const key{rule, full_pc(first.mark.pc), full_pc(second.mark.pc), allocation != nullptr ? allocation->serial : 0};
+    Key const key{Rule::global_race, full_pc(first.mark.pc), full_pc(second.mark.pc),
+                  allocation != nullptr ? allocation->serial : 0};
     m_teams[key].insert(team_of(second.mark));
-    if (m_findings.count_again(key)) return;
+    if (m_findings.count_again(key)) {
+      if (auto const told = m_all_equal.find(key); told != m_all_equal.end()) told->second &= same_value;
+      return;
+    }
+    m_all_equal.emplace(key, same_value);
     RawFinding f = race(first, second);
-    if (same_value) make_same_value(f);
     m_findings.add(key, std::move(f));
   }
 
@@ -200,6 +205,7 @@ class FlatJudge {
   FlatShadow::Accesses m_reads;
   std::uintptr_t m_element = 0;
   std::unordered_map<Key, std::unordered_set<std::uint64_t>, KeyHash> m_teams;
+  std::unordered_map<Key, bool, KeyHash> m_all_equal;  ///< races told here: did all stores leave what was there?
   bool m_raced = false;
 };
 

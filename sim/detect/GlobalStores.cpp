@@ -113,7 +113,7 @@ void GlobalStores::append(GlobalStores&& team, std::uint32_t epoch) {
   team.clear();
 }
 
-void GlobalStores::end_launch(std::uint32_t epoch, FindingList& findings) {
+void GlobalStores::end_launch(std::uint32_t epoch, FindingList& findings, bool iterations) {
   for (auto const& [pc, stores] : m_redundant) count_redundant_stores(pc, stores);
   for (Run const& run : m_runs) {
     Kind& kind = m_kinds[run.kind];
@@ -123,19 +123,20 @@ void GlobalStores::end_launch(std::uint32_t epoch, FindingList& findings) {
       (races || !kind.same_value ? kind.races : kind.harmless) += run.stores;
     }
   }
-  auto const add = [&](Kind const& kind, Rule rule, std::uint64_t count) {
+  auto const add = [&](Kind const& kind, Rule rule, std::uint64_t count, bool equal) {
     Key key = kind.key;
     key.rule = rule;
     if (count == 0 || !options().enabled(rule) || findings.count_again(key, count)) return;
     RawFinding finding = *m_examples.find(kind.key);
     finding.count = count;
-    if (rule == Rule::same_value) make_same_value(finding);
+    if (rule == Rule::same_value)
+      make_same_value(finding);
+    else if (equal)
+      finding.why.emplace_back(equal_in_this_run);
     findings.add(key, std::move(finding));
   };
-  for (Kind const& kind : m_kinds) {
-    add(kind, kind.key.rule, kind.races);
-    add(kind, Rule::same_value, kind.harmless);
-  }
+  for (Kind const& kind : m_kinds) add(kind, kind.key.rule, kind.races, false);
+  for (Kind const& kind : m_kinds) add(kind, iterations ? kind.key.rule : Rule::same_value, kind.harmless, true);
   clear();
 }
 

@@ -4,6 +4,9 @@
 /// something only if no other team stores there too. So these wait for the end of the launch: on a word that teams
 /// raced on, lanes of different threads race whatever the values were, and nothing is said of lanes of one thread.
 ///
+/// Iterations of a range race whatever the values were: which of them are one team hangs on how many there are, and the
+/// verdict must not. That the values were equal is said beside.
+///
 /// A launch may make billions of such stores. Kept are words and how many stores each had, those that lie at equal
 /// distances together (Run): what every team does to a row of its own is a run a launch. Words that are in no such order
 /// are kept up to `most_runs`; of further ones, those that got equal values are taken for words that no other team
@@ -48,8 +51,8 @@ class GlobalStores {
   void clear();
   bool empty() const { return m_kinds.empty() && m_redundant.empty(); }
 
-  /// The launch has ended: what is left to say goes to `findings`.
-  void end_launch(std::uint32_t epoch, FindingList& findings);
+  /// The launch has ended, one of teams or of a range's iterations: what is left to say goes to `findings`.
+  void end_launch(std::uint32_t epoch, FindingList& findings, bool iterations = false);
 
   /// Was there no room for some?
   bool full() const { return m_full; }
@@ -102,6 +105,10 @@ class GlobalStores {
   std::vector<Run> m_runs;
   bool m_full = false;
 };
+
+/// Beside a race of lanes that stored what was there already.
+inline constexpr char const* equal_in_this_run =
+    "what they stored was equal in this run; that it always is, and what other teams store there, is not known";
 
 /// Turns a race into a same-value warning.
 void make_same_value(RawFinding& finding);

@@ -215,11 +215,12 @@ void make_unfenced_handover(RawFinding& f, Handover const& handover, bool teams)
                  "see the atomic before what it announces"};
   f.fix =
       handover.by_itself
-          ? fmt::format("put Kokkos::memory_fence() before the atomic at {}, and another one behind the atomic at {}", by, to)
-          : fmt::format(
-                "put Kokkos::memory_fence() between {{first}} and the atomic at {}; {{second}} needs one behind the "
-                "atomic at {} as well",
-                by, to);
+          ? fmt::format("release by Kokkos::memory_fence() before the atomic at {}, acquire by another one between the "
+                        "atomic at {} and {{second}}",
+                        by, to)
+          : fmt::format("release by Kokkos::memory_fence() between {{first}} and the atomic at {}, acquire by another one "
+                        "between the atomic at {} and {{second}}",
+                        by, to);
 }
 
 void for_each_tick(HandoverLog& log, std::function<void(std::uint32_t&)> const& f) {

@@ -19,6 +19,12 @@
 namespace teamsan {
 namespace detect {
 
+namespace {
+
+bool of_iterations(LaunchState const& launch) { return launch.facts.config.policy != Policy::team; }
+
+}  // namespace
+
 LaunchChecks::LaunchChecks(LaunchState const& launch)
     : m_launch(launch),
       m_context{launch.epoch, launch.facts.config.vector_length,
@@ -65,7 +71,7 @@ void LaunchChecks::end(std::uint64_t last_team, bool crashed) {
   if (m_global_stores.full()) not_judged().add(Shortfall::equal_stores);
   if (!m_uninit.empty())
     end_launch(m_uninit, m_launch.epoch, m_context.wide_league, m_context.shared_words, m_findings);
-  if (!m_global_stores.empty()) m_global_stores.end_launch(m_launch.epoch, m_findings);
+  if (!m_global_stores.empty()) m_global_stores.end_launch(m_launch.epoch, m_findings, of_iterations(m_launch));
   if (m_launch.is_flat) m_context.raced |= judge_flat_words(m_launch, last_team + crashed, m_findings, not_judged());
   if (m_launch.atomic_order->lost_events()) not_judged().add(Shortfall::events);
   if (m_launch.atomic_order->lost_steps()) not_judged().add(Shortfall::searches);
@@ -119,7 +125,7 @@ void LaunchChecks::report_so_far(bool quiet, std::span<std::pair<std::uint64_t, 
   // What nobody has written yet, a team to come might have, in an order made by atomics.
   bool const ordered = m_launch.atomic_order->used();
   if (quiet && !ordered) end_launch(m_uninit, m_launch.epoch, m_context.wide_league, m_context.shared_words, found);
-  if (!stores.empty()) stores.end_launch(m_launch.epoch, found);
+  if (!stores.empty()) stores.end_launch(m_launch.epoch, found, of_iterations(m_launch));
   if (m_launch.is_flat) judge_flat_words(m_launch, m_launch.facts.config.league_size, found, not_judged());
   for (auto& [key, finding] : found.list()) report(finish(std::move(finding), m_launch.facts));
   if (quiet) m_pending.end(ordered, m_launch.script != nullptr, [] {});

@@ -46,13 +46,19 @@ std::string way_to(Side const& side) {
 }
 
 template <class Sides>
-void call(TeamsanReport report, Sides const& sides, std::uint32_t vector_length, std::function<Finding()> const& finding) {
+void call(TeamsanReport report, Sides const& sides, std::uint32_t vector_length, std::function<Finding()> const& finding,
+          bool undecided = false) {
   report.sides = static_cast<std::uint32_t>(std::min<std::size_t>(sides.size(), 2));
   for (std::uint32_t i = 0; i != report.sides; ++i) report.side[i] = side_of(sides[i], vector_length);
   std::string id, way[2];
   if (options().gdb) {
     Finding const whole = finding();
     id = id_of(whole);
+    if (undecided) {
+      Finding other = whole;
+      other.rule = Rule::same_value;
+      id += " or " + id_of(other);
+    }
     for (std::uint32_t i = 0; i != report.sides; ++i) way[i] = way_to(whole.sides[i]);
   }
   report.id = id.c_str();
@@ -76,9 +82,11 @@ bool is_news(Rule rule, std::uintptr_t pc, std::uintptr_t other_pc) {
 }
 
 void notify_of_new(RawFinding const& finding, LaunchFacts const& launch, LaneIs lane) {
-  call({rule_id(finding.rule), finding.title.c_str(), launch.config.label.c_str(), launch.number, 0,
-        lane == LaneIs::at_the_access, {}, "", {}},
-       finding.sides, launch.config.vector_length, [&] { return finish(RawFinding(finding), launch); });
+  bool const undecided = lane == LaneIs::before_the_value;
+  std::string const rule = std::string(rule_id(finding.rule)) + (undecided ? " or same-value" : "");
+  call({rule.c_str(), finding.title.c_str(), launch.config.label.c_str(), launch.number, 0,
+        lane != LaneIs::gone_on, {}, "", {}},
+       finding.sides, launch.config.vector_length, [&] { return finish(RawFinding(finding), launch); }, undecided);
 }
 
 void notify_debugger(RawFinding const& finding, LaunchFacts const& launch, LaneIs lane) {

@@ -17,8 +17,9 @@ void report(Finding&& finding);
 
 namespace teamsan::detect {
 
-/// Where the lane is that the finding was made for.
-enum class LaneIs : std::uint8_t { at_the_access, gone_on };
+/// Where the lane is that the finding was made for: before the store that decides between a race and same-value it stands at
+/// the access, too.
+enum class LaneIs : std::uint8_t { at_the_access, before_the_value, gone_on };
 
 /// True for one caller only for each pair of instructions, in any order; the races (and same-value) count as one rule.
 /// For findings that are costly to describe; notify_debugger(finding) asks by itself.

@@ -35,6 +35,9 @@ struct Conflict {
 constexpr std::uint32_t vector_loops = 1u << static_cast<unsigned>(Scope::thread_vector_range) |
                                        1u << static_cast<unsigned>(Scope::team_vector_range);
 
+constexpr std::uint32_t team_ranges =
+    1u << static_cast<unsigned>(Scope::team_vector_range) | 1u << static_cast<unsigned>(Scope::single_per_team);
+
 Conflict find_conflict(Access const& access, Piece const& piece, Runner const& r) {
   bool const atomic = access.is_atomic();
   Who const w = piece.first.write.who;
@@ -156,6 +159,13 @@ bool updates(Team const& team, Access const& access, RawSide const& mine, RawSid
   });
 }
 
+/// In the text of one function?
+bool stands_between(Place const& barrier, Place const& a, Place const& b) {
+  for (Place const* const side : {&a, &b})
+    if (side->path != barrier.path || side->function != barrier.function) return false;
+  return std::min(a.line, b.line) < barrier.line && barrier.line < std::max(a.line, b.line);
+}
+
 RawFinding describe(Team const& team, Access const& access, std::vector<std::uintptr_t> callers, Target const& target,
                     Conflict const& conflict, std::optional<Handover> const& handover) {
   RawFinding f;
@@ -181,6 +191,7 @@ RawFinding describe(Team const& team, Access const& access, std::vector<std::uin
   facts.updates = !facts.first_atomic && updates(team, access, mine, other, conflict);
   facts.in_vector_loop = (conflict.scopes & vector_loops) != 0;
   facts.in_range = conflict.scopes != 0;
+  facts.in_team_range = (conflict.scopes & team_ranges) != 0;
   if (hot.lane->lane.index / width == other.lane.index / width) {
     facts.between = Between::vector_lanes;
     f.why = {facts.in_vector_loop
@@ -192,8 +203,11 @@ RawFinding describe(Team const& team, Access const& access, std::vector<std::uin
   } else {
     facts.between = Between::threads;
     std::string began = "the start of the kernel";
-    if (std::uintptr_t const site = team.last_barrier())
+    if (std::uintptr_t const site = team.last_barrier()) {
       began = "the synchronisation at " + to_string(user_place(site));
+      if (stands_between(user_place(site), user_place(mine.pc, mine.callers), user_place(other.pc)))
+        facts.barrier = place_mark(site);
+    }
     f.why = {fmt::format("barrier interval {} began at {}; neither lane has reached another barrier", team.interval(),
                          began)};
   }
@@ -280,11 +294,12 @@ bool check_race(Team& team, Access const& original, Target const& target, Piece 
                     other,          conflict.kind, conflict.readers, conflict.scopes, {},
                     handover};
       if (findings(team).find(key) == nullptr && team.checks().pending.size() < 8) store.race.callers = call_stack();
-      // Lanes of two threads: whatever the value, there will be a finding.
-      if (!same_thread && !store.result && options().enabled(rule) && options().enabled(Rule::same_value) &&
+      // Lanes of two threads: whatever the value, there will be a finding. Within a team it decides the rule.
+      bool const of_team = team.launch().facts.config.policy == Policy::team;
+      if (!same_thread && !store.result && options().enabled(rule) && (!of_team || options().enabled(Rule::same_value)) &&
           is_news(rule, a, b))
         notify_of_new(describe(team, access, call_stack(), target, conflict, handover), team.launch().facts,
-                      LaneIs::at_the_access);
+                      of_team ? LaneIs::before_the_value : LaneIs::at_the_access);
       add_pending(team, std::move(store));
     }
   } else if (count && options().enabled(rule)) {

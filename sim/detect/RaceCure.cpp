@@ -28,9 +28,16 @@ constexpr char const* both_atomic = "make both accesses atomic: Kokkos::atomic_l
 constexpr Cure cures[] = {
     {[](F const& f) { return f.portable && f.in_range; }, barrier_outside},
     {[](F const& f) { return f.portable; }, barrier},
+    {[](F const& f) { return f.hands_over && f.one_line; },
+     "move {first} to where the teams are ordered: before the memory_fence() and the atomic by which a team hands over, behind "
+     "those by which it takes over"},
     {[](F const& f) { return f.hands_over; },
      "between {first} and {second} let the one team fence and change an atomic, and the other wait for that: "
-     "Kokkos::memory_fence() behind what is handed over and before what takes it"},
+     "Kokkos::memory_fence() behind what is handed over and before what takes it, with member.team_barrier() where other lanes "
+     "of the team did it"},
+
+    // Lanes of a thread, where the whole team takes part.
+    {[](F const& f) { return lanes(f) && f.in_team_range && !f.one_line; }, barrier_outside},
 
     // The lanes of a thread. An atomic would count once for each of them.
     {[](F const& f) { return lanes(f) && half_atomic(f) && f.first_atomic && f.both_write; },
@@ -43,7 +50,7 @@ constexpr Cure cures[] = {
     {[](F const& f) { return lanes(f) && f.in_vector_loop && f.updates; },
      "reduce over the ThreadVectorRange instead (parallel_reduce), or make the update atomic{update}"},
     {[](F const& f) { return lanes(f) && f.in_vector_loop && !f.one_line && !f.both_write; },
-     "end the ThreadVectorRange between {first} and {second}, and go on in another one"},
+     "end the ThreadVectorRange between {from} and {to}, and go on in another one"},
     {[](F const& f) { return lanes(f) && f.in_vector_loop && !f.both_write; },
      "read into a local variable, end the ThreadVectorRange behind that, and write in another one"},
     {[](F const& f) { return lanes(f) && f.in_vector_loop; }, "let each vector lane write elements of its own"},
@@ -53,11 +60,22 @@ constexpr Cure cures[] = {
 
     // A launch: nothing orders its teams or iterations but its end.
     {[](F const& f) { return launch(f) && half_atomic(f) && f.updates; }, "make the plain update atomic too{update}"},
-    {[](F const& f) { return launch(f) && half_atomic(f); }, both_atomic},
+    {[](F const& f) { return launch(f) && half_atomic(f) && f.one_line; }, both_atomic},
+    {[](F const& f) { return launch(f) && half_atomic(f); },
+     "split the kernel in two between {from} and {to}; or, if any order will do, make both accesses atomic: "
+     "Kokkos::atomic_load, atomic_store, or what an update becomes"},
     {[](F const& f) { return launch(f) && f.updates; },
      "make the update atomic{update}; where many meet in few elements, a ScatterView, or bins of each team's own that are "
      "added "
      "up at its end, are faster"},
+    {[](F const& f) { return launch(f) && !f.both_write && f.one_line; },
+     "let the kernel write a View that it does not read, and swap the two behind it"},
+    {[](F const& f) { return launch(f) && !f.both_write; },
+     "split the kernel in two between {from} and {to}, or let it write a View that it does not read"},
+    {[](F const& f) { return f.between == Between::iterations && f.one_line; },
+     "let one iteration own the element; where any of the values will do, store by Kokkos::atomic_store"},
+    {[](F const& f) { return f.between == Between::teams && f.one_line; },
+     "give each team its own elements; where any of the values will do, store by Kokkos::atomic_store"},
     {[](F const& f) { return f.between == Between::iterations; },
      "let one iteration own the element, use atomics, or split the kernel in two"},
     {launch, "give each team its own elements, use atomics, or split the kernel in two"},
@@ -69,11 +87,14 @@ constexpr Cure cures[] = {
      "make both accesses atomic (atomic_load, atomic_store, or what an update becomes), or put member.team_barrier() between "
      "{from} and {to}"},
     {[](F const& f) { return team(f) && f.updates; }, "make the update atomic{update}"},
+    {[](F const& f) { return team(f) && !f.one_line && !f.barrier.empty(); },
+     "the synchronisation at {barrier} does not lie on each way between {from} and {to}: put member.team_barrier() on the one "
+     "that leads past it, where the loop goes round or behind it"},
     {[](F const& f) { return team(f) && f.both_write && f.one_line; },
      "let one lane write (single(PerTeam(member), ...)), or each an element of its own; an update of all is to be "
      "atomic{update}"},
     {[](F const& f) { return team(f) && f.both_write; },
-     "let one lane write (single(PerTeam(member), ...)), use an atomic, or put member.team_barrier() between {from} and {to}"},
+     "put member.team_barrier() between {from} and {to}, or let one lane do both (single(PerTeam(member), ...))"},
     {[](F const& f) { return team(f) && f.one_line; },
      "read into a local variable, put member.team_barrier() behind that, and write after it"},
     {[](F const& f) { return team(f) && f.in_range; }, barrier_outside},
@@ -83,8 +104,12 @@ constexpr Cure cures[] = {
 }  // namespace
 
 std::string race_cure(RaceFacts const& facts) {
-  for (Cure const& cure : cures)
-    if (cure.fits(facts)) return cure.text;
+  for (Cure const& cure : cures) {
+    if (!cure.fits(facts)) continue;
+    std::string text = cure.text;
+    if (std::size_t const at = text.find("{barrier}"); at != text.npos) text.replace(at, 9, facts.barrier);
+    return text;
+  }
   return {};
 }
 

@@ -43,6 +43,9 @@ struct Data {
   std::string index = {};           ///< of the element: "(3, 5)"; empty: unknown
   std::string extents = {};         ///< "extent 64", where the index is none of the View's; otherwise empty
   std::uint32_t within = 0;         ///< byte of the element, where the access begins inside it
+  std::string element_type = {};    ///< "ns::Particle"; empty: unknown
+  std::uint32_t element_size = 0;   ///< of the View's elements; 0: unknown
+  std::string field = {};           ///< of an element that is a struct: "position[1]"; empty: unknown
 };
 
 struct Finding {

@@ -58,7 +58,7 @@ std::string joined(std::vector<std::string> const& pieces, std::string_view gap,
 
 }  // namespace
 
-TerminalWidth::TerminalWidth(int fd) {
+std::size_t terminal_columns(int fd) {
   winsize size{};
   std::size_t columns = ioctl(fd, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
   if (char const* const text = std::getenv("COLUMNS"); text != nullptr && fd >= 0) {
@@ -67,7 +67,11 @@ TerminalWidth::TerminalWidth(int fd) {
     auto const [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), chosen);
     if (error == std::errc() && end == digits.data() + digits.size() && chosen != 0) columns = chosen;
   }
-  if (columns != 0) g_width = std::clamp(columns, narrowest, widest);
+  return columns;
+}
+
+TerminalWidth::TerminalWidth(int fd) {
+  if (std::size_t const columns = terminal_columns(fd); columns != 0) g_width = std::clamp(columns, narrowest, widest);
 }
 TerminalWidth::~TerminalWidth() { g_width = widest; }
 

@@ -14,8 +14,11 @@ namespace teamsan {
 
 constexpr std::size_t text_indent = 9;  ///< where the text of an entry starts
 
+/// How many columns the terminal that `fd` is has; COLUMNS in the environment says how many, terminal or not. 0: unknown.
+std::size_t terminal_columns(int fd);
+
 /// While it lives, texts are laid out for the terminal that `fd` is, if it is one and has fewer than the 96 columns that a
-/// header line has, and prose, otherwise (at least 60). COLUMNS in the environment says how many, terminal or not.
+/// header line has, and prose, otherwise (at least 60).
 class TerminalWidth {
  public:
   explicit TerminalWidth(int fd);

@@ -22,7 +22,7 @@ class _OnReport(gdb.Breakpoint):
 
     def stop(self):
         global _met
-        here = _wanted is None or _id(memory.Table().report) == _wanted
+        here = _wanted is None or _wanted in _id(memory.Table().report).split(" or ")
         _met = _met or here
         return here
 

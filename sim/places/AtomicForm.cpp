@@ -32,9 +32,14 @@ std::string_view operand_before(std::string_view text, Position end) {
     } else if (is_open(c)) {
       if (depth-- == 0) break;
     } else if (depth == 0 && !is_word(c) && c != '.' && c != ':') {
-      bool const arrow = c == '>' && begin > 1 && text[begin - 2] == '-';
-      if (!arrow) break;
-      --begin;
+      if (c != '>') break;
+      if (begin > 1 && text[begin - 2] == '-') {
+        --begin;
+        continue;
+      }
+      Position const arguments = text.rfind('<', begin - 1);  // of a template
+      if (arguments == text.npos || arguments == 0 || !is_word(text[arguments - 1])) return {};
+      begin = arguments + 1;
     }
   }
   return text.substr(begin, end - begin);

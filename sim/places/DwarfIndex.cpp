@@ -3,6 +3,8 @@
 /// which libdwfl relies on, is written by GCC only, and in a program of both compilers gives the wrong unit.
 #include <teamsan/sim/places/DwarfIndex.hpp>
 
+#include <teamsan/sim/places/DwarfFields.hpp>
+
 #include <cxxabi.h>
 #include <dwarf.h>
 #include <elfutils/libdw.h>
@@ -294,6 +296,19 @@ std::vector<RawFrame> DwarfIndex::lookup(std::uintptr_t pc) {
   // "operator()".
   if (symbol != nullptr) frames.back().function = demangle(symbol);
   return frames;
+}
+
+std::string DwarfIndex::field(std::uintptr_t pc, std::string_view type, std::uint32_t bytes, std::uint32_t byte) {
+  Dwfl_Module* const handle = m_state->module_at(pc);
+  if (handle == nullptr) return {};
+  Module& module = m_state->read_units(handle);
+  auto const* const range = find_range(module.ranges, pc - module.bias);
+  if (range == nullptr) return {};
+  std::string known(type);
+  if (known.empty())
+    for (RawFrame const& frame : lookup(pc))
+      if (known = element_of_view(frame.function); !known.empty()) break;
+  return known.empty() ? known : field_of_type(range->what->die, known, bytes, byte);
 }
 
 std::string DwarfIndex::variable(std::uintptr_t address) {

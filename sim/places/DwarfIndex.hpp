@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace teamsan {
@@ -31,6 +32,9 @@ class DwarfIndex {
 
   /// Demangled name of the variable that holds the address, by the symbol tables; empty: none does.
   std::string variable(std::uintptr_t address);
+
+  /// See Program::field.
+  std::string field(std::uintptr_t pc, std::string_view type, std::uint32_t bytes, std::uint32_t byte);
 
  private:
   struct State;

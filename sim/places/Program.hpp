@@ -25,10 +25,15 @@ class Program {
   virtual std::vector<Frame> const& frames(std::uintptr_t pc);
   /// See variable_at.
   virtual std::string variable(std::uintptr_t address);
+  /// Which member of a struct of that name and size, used by the code there, the byte belongs to: "position[1]"; empty: not
+  /// known. Without a name, the code makes a View of such structs.
+  virtual std::string field(std::uintptr_t pc, std::string const& type, std::uint32_t bytes, std::uint32_t byte);
   /// Where it was started, with a slash at the end; empty: unknown.
   virtual std::string const& directory();
   /// Its argv; empty: unknown.
   virtual std::vector<std::string> arguments();
+  /// `teamsan`, as whoever started the program can call it: relative if below its directory; empty: not known.
+  virtual std::string launcher();
   /// Shared libraries of it that use Kokkos and were not compiled for checking.
   virtual std::vector<std::string> unchecked_libraries();
   /// The lines of one of its source files; none if it cannot be read.

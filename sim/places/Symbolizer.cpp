@@ -183,6 +183,13 @@ std::string Program::variable(std::uintptr_t address) {
   return name;
 }
 
+std::string Program::field(std::uintptr_t pc, std::string const& type, std::uint32_t bytes, std::uint32_t byte) {
+  std::string name;
+  Lock const lock(cache());
+  if (!lock || !with_index(cache(), [&](DwarfIndex& index) { name = index.field(pc - 1, type, bytes, byte); })) return {};
+  return name;
+}
+
 void look_up_without_waiting() noexcept { t_waits_briefly = true; }
 bool looks_up_without_waiting() noexcept { return t_waits_briefly; }
 bool was_look_up_lost() noexcept { return g_failed; }

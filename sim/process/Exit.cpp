@@ -169,7 +169,7 @@ extern "C" void teamsan_at_quick_exit() { teamsan_at_exit(0, nullptr); }
 }  // namespace
 
 void add_facts(ProgramFacts& facts, Options const& chosen) {
-  if (char const* const launcher = ::secure_getenv("TEAMSAN_LAUNCHER"); launcher != nullptr) facts.launcher = launcher;
+  facts.launcher = program().launcher();
   facts.arguments = program().arguments();
   facts.flags = reproducing_flags(chosen);
   facts.device = short_device_name(chosen.model().title);

@@ -10,7 +10,6 @@
 #include <fmt/format.h>
 #include <pthread.h>
 #include <signal.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -37,12 +36,6 @@ void put(std::string_view text) noexcept {
   }
 }
 
-
-std::size_t terminal_columns() {
-  winsize size{};
-  return ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col != 0 ? size.ws_col : 80;
-}
-
 void* look(void*) {
   ++hot.in_runtime;
   pthread_setname_np(pthread_self(), "teamsan-status");
@@ -54,7 +47,8 @@ void* look(void*) {
       hide_progress();
       continue;
     }
-    put(std::string(clear_line) + progress_text(*launch, terminal_columns() - 1));
+    std::size_t const columns = terminal_columns(STDERR_FILENO);
+    put(std::string(clear_line) + progress_text(*launch, (columns != 0 ? columns : 80) - 1));
     g_shown = true;
   }
   hide_progress();

@@ -12,7 +12,8 @@ using namespace traces;
 bool RecordedProgram::learn(TraceRecord const& record) {
   return visit(record, Overloads{[this](SegmentsRecord const& r) { learn(r); }, [this](FramesRecord const& r) { learn(r); },
                                  [this](SourceRecord const& r) { learn(r); },
-                                 [this](VariableRecord const& r) { m_variables[r.address] = r.name; }});
+                                 [this](VariableRecord const& r) { m_variables[r.address] = r.name; },
+                                 [this](FieldRecord const& r) { m_fields[{r.pc, r.type, r.bytes, r.byte}] = r.name; }});
 }
 
 void RecordedProgram::learn(SegmentsRecord const& loaded) {
@@ -47,6 +48,11 @@ std::vector<Frame> const& RecordedProgram::frames(std::uintptr_t pc) {
 std::string RecordedProgram::variable(std::uintptr_t address) {
   auto const found = m_variables.find(address);
   return found == m_variables.end() ? std::string() : found->second;
+}
+
+std::string RecordedProgram::field(std::uintptr_t pc, std::string const& type, std::uint32_t bytes, std::uint32_t byte) {
+  auto const found = m_fields.find({pc, type, bytes, byte});
+  return found == m_fields.end() ? std::string() : found->second;
 }
 
 std::vector<std::string> RecordedProgram::source(std::string const& path) {

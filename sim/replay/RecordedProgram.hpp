@@ -8,7 +8,9 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <string>
+#include <tuple>
 #include <unordered_map>
 #include <vector>
 
@@ -28,8 +30,10 @@ class RecordedProgram : public Program {
   int is_behind_call(std::uintptr_t pc, Segment const&) override { return m_frames.contains(pc) && !m_frames[pc].empty(); }
   std::vector<Frame> const& frames(std::uintptr_t pc) override;
   std::string variable(std::uintptr_t address) override;
+  std::string field(std::uintptr_t pc, std::string const& type, std::uint32_t bytes, std::uint32_t byte) override;
   std::string const& directory() override { return m_directory; }
   std::vector<std::string> arguments() override { return m_arguments; }
+  std::string launcher() override { return {}; }
   std::vector<std::string> unchecked_libraries() override { return {}; }  // the replaying process has others
   std::vector<std::string> source(std::string const& path) override;
   std::vector<std::uintptr_t> stack() override { return m_stack(); }
@@ -43,6 +47,7 @@ class RecordedProgram : public Program {
   std::vector<Segment> m_segments;
   std::unordered_map<std::uintptr_t, std::vector<Frame>> m_frames;
   std::unordered_map<std::uintptr_t, std::string> m_variables;
+  std::map<std::tuple<std::uintptr_t, std::string, std::uint32_t, std::uint32_t>, std::string> m_fields;
   std::unordered_map<std::string, std::vector<std::string>> m_sources;
   std::string m_directory;
   std::vector<std::string> m_arguments;

@@ -92,6 +92,7 @@ Data data_of(Json const& json) {
   read(json, "shape", data.shape);
   read(json, "index", data.index);
   read(json, "within", data.within);
+  read(json, "field", data.field);
   read(json, "scratch_level", data.scratch_level);
   std::int64_t offset = 0;
   read(json, "offset", offset);

@@ -59,6 +59,7 @@ Json data_json(Data const& data, Place const& obtained) {
           {"shape", data.shape},
           {"index", data.index},
           {"within", data.within},
+          {"field", data.field},
           {"scratch_level", data.scratch_level},
           {"offset", static_cast<std::int64_t>(data.offset)},
           {"bytes", data.bytes},

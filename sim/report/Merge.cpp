@@ -3,6 +3,7 @@
 
 #include <teamsan/sim/places/AtomicForm.hpp>
 #include <teamsan/sim/places/DeclaredName.hpp>
+#include <teamsan/sim/places/Program.hpp>
 #include <teamsan/sim/places/SourceFile.hpp>
 
 #include <fmt/format.h>
@@ -65,8 +66,7 @@ std::vector<Place> way_in(ReportedSide const& side) {
 
 /// Lines of one function on the ways to both sides, as far out as these lines differ: between them something can be put that
 /// orders the sides. Of a side whose calls are not all known, what is known begins somewhere on the other's way.
-std::pair<Place, Place> where_ways_part(std::vector<ReportedSide> const& sides) {
-  if (sides.size() != 2) return {};
+std::pair<Place, Place> parting_lines(std::vector<ReportedSide> const& sides) {
   std::vector<Place> const a = way_in(sides[0]), b = way_in(sides[1]);
   auto const same_function = [](Place const& x, Place const& y) { return x.function == y.function && x.path == y.path; };
   auto const differ = [](Place const& x, Place const& y) { return x.line != y.line || x.path != y.path; };
@@ -77,6 +77,14 @@ std::pair<Place, Place> where_ways_part(std::vector<ReportedSide> const& sides) 
         if (differ(a[i + k], b[j + k])) return {a[i + k], b[j + k]};
     }
   return {sides[0].trail.place, sides[1].trail.place};
+}
+
+/// The same, as they follow one another in the text.
+std::pair<Place, Place> where_ways_part(std::vector<ReportedSide> const& sides) {
+  if (sides.size() != 2) return {};
+  auto [from, to] = parting_lines(sides);
+  if (from.path == to.path && from.line > to.line) std::swap(from, to);
+  return {from, to};
 }
 
 std::string resolve(std::string const& text, std::vector<ReportedSide> const& sides) {
@@ -105,6 +113,17 @@ std::vector<Place> users_calls(std::vector<std::uintptr_t> const& calls) {
   return places;
 }
 
+/// Of an element that is a struct.
+void name_field(Finding& finding) {
+  Data& data = finding.data;
+  if (data.element_size == 0 || data.offset >= data.bytes) return;
+  auto const ask = [&](std::uintptr_t pc) {
+    if (pc != 0 && data.field.empty()) data.field = program().field(pc, data.element_type, data.element_size, data.within);
+  };
+  if (data.element_type.empty()) return ask(data.obtained_pc);  // scratch that a View was made of
+  for (Side const& side : finding.sides) ask(side.pc);
+}
+
 ReportedFinding symbolise(CollectedFinding const& raw) {
   ReportedFinding result;
   result.finding = raw.finding;
@@ -121,6 +140,7 @@ ReportedFinding symbolise(CollectedFinding const& raw) {
   if (result.obtained.internal) result.obtained = {};  // a line of Kokkos' own tells a user nothing
   if (Data& data = finding.data; data.kind == Data::Kind::scratch && data.label.empty())
     data.label = declared_at(result.obtained);
+  name_field(finding);
   finding.title = resolve(finding.title, result.sides);
   for (auto& why : finding.why) why = resolve(why, result.sides);
   finding.fix = resolve(finding.fix, result.sides);

@@ -23,7 +23,7 @@ void clean(Place& place) {
   clean(place.function);
 }
 void clean(Data& data) {
-  for (std::string* const text : {&data.label, &data.shape, &data.index}) clean(*text);
+  for (std::string* const text : {&data.label, &data.shape, &data.index, &data.field}) clean(*text);
 }
 void clean(Side& side) {
   clean(side.actor);

@@ -75,8 +75,9 @@ std::string where_in(Data const& data) {
   if (end != 0 && data.offset == end) return "right past its end";
   if (end != 0 && data.offset > end)
     return fmt::format("{} past its end", counted(data.offset - end, "byte"));
-  if (data.within != 0) return fmt::format("byte {}, {} of the element", data.offset, data.within);
-  return fmt::format("byte {}", data.offset);
+  std::string const field = data.field.empty() ? std::string() : ", field " + data.field;
+  if (data.within != 0) return fmt::format("byte {}, {} of the element{}", data.offset, data.within, field);
+  return fmt::format("byte {}{}", data.offset, field);
 }
 
 /// "element 17 of 64 (8 bytes each), byte 136", as far as it is known.

@@ -5,6 +5,7 @@
 #include <teamsan/sim/base/Options.hpp>
 #include <teamsan/sim/base/ReportFile.hpp>
 #include <teamsan/sim/base/Synchronisation.hpp>
+#include <teamsan/sim/findings/Ending.hpp>
 #include <teamsan/sim/memory/Hot.hpp>
 #include <teamsan/sim/places/Program.hpp>
 #include <teamsan/sim/places/SourceFile.hpp>
@@ -154,6 +155,11 @@ class RecordedLive : public Program {
     with_recorder([&](Recorder& r) { r.variable(address, name); });
     return name;
   }
+  std::string field(std::uintptr_t pc, std::string const& type, std::uint32_t bytes, std::uint32_t byte) override {
+    std::string const name = Program::field(pc, type, bytes, byte);
+    with_recorder([&](Recorder& r) { r.put(FieldRecord{pc, type, bytes, byte, name}); });
+    return name;
+  }
   std::vector<std::uintptr_t> stack() override {
     std::vector<std::uintptr_t> const frames = Program::stack();
     if (hot.lane == nullptr)
@@ -229,6 +235,8 @@ void record_places(std::span<std::uintptr_t const> pcs) {
 }
 
 void record_finding(Finding const& f) {
+  if (!recording()) return;
+  std::string const id = id_of(f);  // asks the program, whose answers go into the trace
   with_recorder([&](Recorder& r) {
     FindingRecord record;
     record.rule = rule_id(f.rule);
@@ -243,6 +251,7 @@ void record_finding(Finding const& f) {
       record.sides.push_back({s.pc, s.has_lane, s.has_interval, s.league, s.interval, s.thread, s.vector_lane,
                               static_cast<std::uint8_t>(s.access), s.role});
     r.put(record);
+    r.put(FindingIdRecord{id});
   });
 }
 

@@ -1,5 +1,5 @@
 // What the debugger's tests look at: two kernels whose lanes wait at a barrier, call a function, and, if asked to
-// ("race", "teams", "uninit"), do something wrong. "turns": they count themselves, with fences.
+// ("race", "teams", "uninit", "same"), do something wrong. "turns": they count themselves, with fences.
 #include <Kokkos_Core.hpp>
 
 #include <cstdio>
@@ -17,7 +17,8 @@ KOKKOS_FUNCTION double weigh(double left, double right, int depth) {
 int main(int argc, char* argv[]) {
   char const* const wrong = argc > 1 ? argv[1] : "";
   bool const race = std::strcmp(wrong, "race") == 0, teams = std::strcmp(wrong, "teams") == 0,
-             uninit = std::strcmp(wrong, "uninit") == 0, turns = std::strcmp(wrong, "turns") == 0;
+             uninit = std::strcmp(wrong, "uninit") == 0, turns = std::strcmp(wrong, "turns") == 0,
+             same = std::strcmp(wrong, "same") == 0;
   Kokkos::ScopeGuard const scope(argc, argv);
   constexpr int league = 4, team = 8, vector = 2;
   Kokkos::View<double*> const in("in", league * team), out("out", league * team);
@@ -41,6 +42,7 @@ int main(int argc, char* argv[]) {
         own = weigh(own, next, 2);  // MARK: call
         own += table(rank % 3, 1);  // MARK: after
         Kokkos::single(Kokkos::PerThread(member), [&] { out(teams ? rank : cell) = own; });  // MARK: store
+        if (same) member.team_barrier(), tile(0) = 7;  // MARK: same
       });
   Kokkos::fence();
   std::printf("done\n");  // MARK: done

@@ -11,6 +11,7 @@
 #include <vector>
 
 using namespace teamsan;
+using detect::equal_in_this_run;
 using detect::FindingList;
 using detect::GlobalStores;
 using detect::Key;
@@ -63,6 +64,22 @@ Counts verdict(std::vector<GlobalStores::Store> const& stores, std::set<std::uin
 }
 
 }  // namespace
+
+BOOST_AUTO_TEST_CASE(iterations_race_whatever_they_stored) {
+  arena::reserve();
+  set_raced(begin, false);
+  for (bool const iterations : {false, true}) {
+    GlobalStores of_team, of_launch;
+    of_team.add({key_of(1), begin, true, false}, finding);
+    of_launch.append(std::move(of_team), epoch);
+    FindingList findings;
+    of_launch.end_launch(epoch, findings, iterations);
+    BOOST_REQUIRE(findings.list().size() == 1u);
+    RawFinding const& told = findings.list().front().second;
+    BOOST_TEST((told.rule == (iterations ? Rule::global_race : Rule::same_value)));
+    BOOST_TEST((!told.why.empty() && told.why.back() == equal_in_this_run) == iterations);
+  }
+}
 
 BOOST_AUTO_TEST_CASE(counts_are_those_of_a_list_of_all_stores) {
   arena::reserve();

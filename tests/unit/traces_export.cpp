@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
+#include <regex>
 #include <set>
 #include <sstream>
 #include <string>
@@ -105,6 +106,19 @@ BOOST_AUTO_TEST_CASE(races_are_arrows_and_conflicts_counters) {
   Json const race = perfetto((samples() / "scratch-race.trace").string());
   BOOST_CHECK_GE(count(race, "s"), 1u);
   BOOST_CHECK_EQUAL(count(race, "s"), count(race, "f"));
+  for (Json const& e : race.at("traceEvents")) {
+    if (e.at("ph") != "s" && e.at("ph") != "f") continue;
+    BOOST_TEST_CONTEXT(e.dump()) {
+      BOOST_CHECK(std::regex_match(e.at("args").at("first").get<std::string>(), std::regex(".*\\.cpp:[0-9]+")));
+      BOOST_CHECK(std::regex_match(e.at("args").at("second").get<std::string>(), std::regex(".*\\.cpp:[0-9]+")));
+      BOOST_CHECK(e.at("args").contains("id"));
+    }
+  }
+  BOOST_CHECK(std::ranges::any_of(race.at("traceEvents"), [](Json const& e) {
+    return e.value("cat", "") == "interval" && e.contains("args") &&
+           std::regex_match(e.at("args").at("findings").at(0).get<std::string>(),
+                            std::regex("(TS-[0-9a-f]+ )?scratch-race at .*\\.cpp:[0-9]+"));
+  }));
   Json const conflict = perfetto((samples() / "bank-conflict.trace").string());
   std::uint64_t most = 0;
   for (Json const& e : conflict.at("traceEvents"))
