@@ -38,12 +38,6 @@ bool hands_on(Log const& log, Log::Event const& acquire, Log::Event const& relea
   return acquire.team_met != 0 && acquire.team_met <= release.team_met;
 }
 
-/// Does one release of a lane hand on whatever another one of that lane does?
-bool hands_on_as_much(Log const& log, std::size_t later, std::size_t earlier) {
-  Log::Event const &a = log.events[later], &b = log.events[earlier];
-  return later >= earlier && a.tick >= b.tick && a.thread_met >= b.thread_met && a.team_met >= b.team_met;
-}
-
 }  // namespace
 
 AtomicOrder::AtomicOrder(Limits limits) : m_limits(limits) {}
@@ -114,7 +108,6 @@ AtomicOrder::Acquired AtomicOrder::acquire(Log& log, Standing const& at, std::ui
 }
 
 void AtomicOrder::add(Log& log, Log::Event const& event) {
-  if (event.acquires) log.acquires[log.thread(event.lane)].push_back(log.events.size());
   log.events.push_back(event);
   log.threads.set(log.thread(event.lane));
   ++m_events;
@@ -234,34 +227,14 @@ AtomicOrder::Released const& AtomicOrder::all_before(Log const& log, Moment cons
   };
   for (Log::Event const& event : log.events)
     if (event.acquires && follows(log, event, moment)) acquire(event);
-  // A lane's later release hands on all that its earlier one does, so that a latest one, which is met first, stands for many.
-  std::map<std::pair<Log const*, std::uint32_t>, std::size_t> searched;
   while (!next.empty()) {
     Node const node = next.back();
     next.pop_back();
-    Log const& from = *node.log;
-    Log::Event const& release = from.events[node.release];
-    auto const [latest, first] = searched.try_emplace({node.log, release.lane}, node.release);
-    if (!first) {
-      if (hands_on_as_much(from, latest->second, node.release)) continue;
-      if (hands_on_as_much(from, node.release, latest->second)) latest->second = node.release;
-    }
-    auto const look_at = [&](std::size_t i) {
-      if (Log::Event const& event = from.events[i]; event.acquires && hands_on(from, event, release)) acquire(event);
-    };
-    if (release.team_met != 0 || from.known_from != 0) {
-      if (full(node.release + 1)) break;
-      for (std::size_t i = 0; i != node.release; ++i) look_at(i);
-      continue;
-    }
-    // Without a barrier, only what its own thread acquired.
-    if (full(1)) break;
-    auto const acquires = from.acquires.find(from.thread(release.lane));
-    if (acquires == from.acquires.end()) continue;
-    for (std::size_t const i : acquires->second) {
-      if (i > node.release || full(1)) break;
-      look_at(i);
-    }
+    Log::Event const& release = node.log->events[node.release];
+    if (full(node.release + 1)) break;
+    for (std::size_t i = 0; i != node.release; ++i)
+      if (Log::Event const& event = node.log->events[i]; event.acquires && hands_on(*node.log, event, release))
+        acquire(event);
   }
   return released;
 }

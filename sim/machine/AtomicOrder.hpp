@@ -76,7 +76,6 @@ class AtomicOrder {
     std::uint32_t vector_length = 1;
     std::uint32_t known_from = 0;  ///< what the team did at earlier ticks is no longer told apart
     std::vector<Event> events;
-    std::unordered_map<std::uint32_t, std::vector<std::size_t>> acquires;  ///< by thread: events
     std::size_t open = 0;       ///< events from here on have seen no barrier behind them
     std::map<std::uint32_t, std::vector<std::size_t>> unmet;  ///< by thread: releases with no meeting of it behind them
     std::bitset<1024> threads;  ///< that released or acquired
