@@ -4,6 +4,7 @@
 #include <teamsan/traces/RecordVisit.hpp>
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace teamsan::trace {
 
@@ -43,6 +44,11 @@ std::vector<Frame> const& RecordedProgram::frames(std::uintptr_t pc) {
   static std::vector<Frame> const& nothing = *new std::vector<Frame>;
   auto const found = m_frames.find(pc);
   return found == m_frames.end() ? nothing : found->second;
+}
+
+std::string RecordedProgram::launcher() {
+  char const* const called = ::secure_getenv("TEAMSAN_LAUNCHER");
+  return called != nullptr ? called : "";
 }
 
 std::string RecordedProgram::variable(std::uintptr_t address) {

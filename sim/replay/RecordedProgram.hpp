@@ -33,7 +33,7 @@ class RecordedProgram : public Program {
   std::string field(std::uintptr_t pc, std::string const& type, std::uint32_t bytes, std::uint32_t byte) override;
   std::string const& directory() override { return m_directory; }
   std::vector<std::string> arguments() override { return m_arguments; }
-  std::string launcher() override { return {}; }
+  std::string launcher() override;  // that of the recording is not known
   std::vector<std::string> unchecked_libraries() override { return {}; }  // the replaying process has others
   std::vector<std::string> source(std::string const& path) override;
   std::vector<std::uintptr_t> stack() override { return m_stack(); }

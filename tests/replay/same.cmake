@@ -3,6 +3,7 @@
 # --check all,perf --device WHAT_IF must say the same as that run. PAGE: the HTML report, too.
 # Run as: cmake -D PROGRAM=... -D TEAMSAN=... -D OPTIONS=KEY=VALUE:... -D SCRATCH=DIRECTORY [-D ARGUMENTS=...]
 #               [-D WHAT_IF=DEVICE] [-D PAGE=ON] -P same.cmake
+set(ENV{TEAMSAN_LAUNCHER} teamsan)  # a trace does not know it
 file(REMOVE_RECURSE "${SCRATCH}")
 file(MAKE_DIRECTORY "${SCRATCH}/live" "${SCRATCH}/replay")
 separate_arguments(arguments UNIX_COMMAND "${ARGUMENTS}")

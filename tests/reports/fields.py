@@ -25,6 +25,6 @@ expect(fields == {("scratch", "tile"): "radius", ("view", "boxes"): "high[1]", (
 for words in ("field radius", "field high[1]", "field box.low[0]"):
     expect(words in text, f"{words} is not in\n{text}")
 unnamed, text = data_of(sys.argv[2])
-expect(len(unnamed) == 3 and all(one["field"] == "" for one in unnamed) and "field" not in text, text)
+expect(len(unnamed) == 3 and all(one["field"] == "" for one in unnamed) and ", field " not in text, text)
 for words in ("12 of the element", "element 1 of 64"):
     expect(words in text, f"{words} is not in\n{text}")
