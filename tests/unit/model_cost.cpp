@@ -89,7 +89,8 @@ BOOST_AUTO_TEST_CASE(teams_within_a_tenth_of_an_sm_90s_counters) {
                           std::regex("kokkos_own,(team_reduce|team_scan|team_broadcast|parallel_reduce|reduced range) "
                                      "(\\d+)x(\\d+),1,shared_(loads|stores),(\\d+),.*")))
       continue;
-    auto const threads = static_cast<std::uint32_t>(std::stoul(parts[2])), length = static_cast<std::uint32_t>(std::stoul(parts[3]));
+    auto const threads = static_cast<std::uint32_t>(std::stoul(parts[2]));
+    auto const length = static_cast<std::uint32_t>(std::stoul(parts[3]));
     OwnAccesses const own = parts[1] == "team_scan"        ? team_scan_accesses(h100(), threads, length)
                             : parts[1] == "team_broadcast" ? team_broadcast_accesses(h100(), threads, length)
                                                            : team_reduce_accesses(h100(), threads, length);
