@@ -114,7 +114,8 @@ bool stencil_3d() {
   Grid const u("u", n, n, n), next("next", n, n, n);
   Kokkos::deep_copy(u, 1.0f);
   Kokkos::parallel_for(
-      "stencil_3d", Kokkos::MDRangePolicy<Kokkos::Rank<3>>({1, 1, 1}, {n - 1, n - 1, n - 1}), KOKKOS_LAMBDA(int i, int j, int k) {
+      "stencil_3d", Kokkos::MDRangePolicy<Kokkos::Rank<3>>({1, 1, 1}, {n - 1, n - 1, n - 1}),
+      KOKKOS_LAMBDA(int i, int j, int k) {
         next(i, j, k) = u(i - 1, j, k) + u(i + 1, j, k) + u(i, j - 1, k) + u(i, j + 1, k) + u(i, j, k - 1) + u(i, j, k + 1);
       });
   auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), next);
@@ -203,7 +204,8 @@ bool one_writes() {
   Kokkos::parallel_for("one_writes", Policy(league, threads), KOKKOS_LAMBDA(Member const& team) {
     double sum = 0;
     Kokkos::parallel_reduce(
-        Kokkos::TeamThreadRange(team, threads), [&](int i, double& value) { value += a(team.league_rank() * threads + i); }, sum);
+        Kokkos::TeamThreadRange(team, threads),
+        [&](int i, double& value) { value += a(team.league_rank() * threads + i); }, sum);
     Kokkos::single(Kokkos::PerTeam(team), [&] { b(team.league_rank()) = sum; });
   });
   return last_of(b) == threads;

@@ -65,8 +65,8 @@ OwnAccesses team_scan_accesses(Device const& device, std::uint32_t team_size, st
   return sum;
 }
 
-// ParallelReduce of a RangePolicy, CudaReductionsFunctor: blocks of 8 warps. Each warp stores its value, joins five times, reads
-// the sum; the first then does so for 8 values (three times), and all of it once more for the last block.
+// ParallelReduce of a RangePolicy, CudaReductionsFunctor: blocks of 8 warps. Each warp stores its value, joins five times,
+// reads the sum; the first then does so for 8 values (three times), and all of it once more for the last block.
 OwnAccesses range_reduce_accesses(Device const& device, std::uint64_t blocks, std::uint64_t updates) {
   if (device.vendor != Vendor::nvidia || blocks == 0) return {};
   constexpr std::uint64_t warps = 8;
@@ -76,8 +76,8 @@ OwnAccesses range_reduce_accesses(Device const& device, std::uint64_t blocks, st
           .stores = block.stores * (blocks + 1) + 1 + warps * blocks + std::max(updates, warps * blocks)};
 }
 
-// ParallelScan of a RangePolicy: blocks of 4 warps, one launch for the blocks' totals, one for the scan. What a block and a round
-// make was counted on an sm_90, for values of 8 bytes.
+// ParallelScan of a RangePolicy: blocks of 4 warps, one launch for the blocks' totals, one for the scan. What a block and a
+// round make was counted on an sm_90, for values of 8 bytes.
 OwnAccesses range_scan_accesses(Device const& device, std::uint64_t blocks, std::uint64_t rounds, bool body_reads) {
   if (device.vendor != Vendor::nvidia || blocks == 0) return {};
   constexpr std::uint64_t warps = 4;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What kernels cost at least, and Kokkos' own accesses: by hand for a few, and against each other.
 #define BOOST_TEST_MODULE model_cost
 #include <teamsan/model/device/Cost.hpp>
@@ -60,8 +61,8 @@ BOOST_AUTO_TEST_CASE(scratch_for_more_teams_is_what_the_calculator_says) {
   }
 }
 
-// A sum of doubles over a team: 1 warp stores and loads 1 value; 2 warps store 2 and each loads both; of 8 warps all come by the
-// first store and two rounds of joins, and each makes 3 loads of the 4 results.
+// A sum of doubles over a team: 1 warp stores and loads 1 value; 2 warps store 2 and each loads both; of 8 warps all come by
+// the first store and two rounds of joins, and each makes 3 loads of the 4 results.
 BOOST_AUTO_TEST_CASE(team_reductions_as_the_cuda_backend_makes_them) {
   auto const check = [](std::uint32_t threads, std::uint32_t length, std::uint64_t loads, std::uint64_t stores) {
     OwnAccesses const own = team_reduce_accesses(h100(), threads, length);
