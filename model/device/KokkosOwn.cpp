@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <teamsan/model/device/KokkosOwn.hpp>
 
 #include <algorithm>
@@ -7,98 +8,81 @@ namespace teamsan::model {
 
 namespace {
 
-constexpr std::uint32_t warp = 32;
-
+/// A team as the backend sees it. Both backends are one source in this, but for their figures.
 struct Shape {
-  std::uint32_t threads, of_warp, warps;
+  std::uint64_t threads, threads_of_warp, warps, results;
 };
 
-Shape shape_of(std::uint32_t team_size, std::uint32_t vector_length) {
-  return {team_size, std::max(1u, warp / vector_length), (team_size * vector_length + warp - 1) / warp};
+bool is_modelled(Device const& device) { return device.vendor == Vendor::nvidia || device.vendor == Vendor::amd; }
+
+Shape shape_of(Device const& device, std::uint32_t team_size, std::uint32_t vector_length) {
+  std::uint64_t const width = device.warp_width, lanes = std::uint64_t{team_size} * vector_length;
+  // Results of warps that lie in scratch at a time: step_width in both backends.
+  return {team_size, std::max<std::uint64_t>(1, width / vector_length), (lanes + width - 1) / width,
+          device.vendor == Vendor::amd ? 8u : 4u};
 }
 
-bool is_modelled(Device const& device) { return device.vendor == Vendor::nvidia; }
+std::uint64_t divided_up(std::uint64_t a, std::uint64_t b) { return (a + b - 1) / b; }
 
-/// Warps of which some thread is chosen.
-template <class Chosen>
-std::uint64_t warps_of(Shape const& shape, Chosen chosen) {
-  std::uint64_t count = 0;
-  for (std::uint32_t first = 0; first < shape.threads; first += shape.of_warp) {
-    bool any = false;
-    for (std::uint32_t y = first; y != std::min(first + shape.of_warp, shape.threads); ++y) any = any || chosen(y);
-    count += any;
-  }
-  return count;
-}
-
-/// Adds a join of two values in scratch, by those warps: both are read, one is written.
-void add_join(OwnAccesses& sum, std::uint64_t warps) {
+/// Two values in scratch are joined, by so many warps: both are read, one is written.
+void add_joins(OwnAccesses& sum, std::uint64_t warps) {
   sum.loads += 2 * warps;
   sum.stores += warps;
 }
 
 }  // namespace
 
-// cuda_inter_warp_reduction: four results in scratch, to which further warps add in rounds of four; then all read them.
+// cuda_inter_warp_reduction, hip_inter_warp_shuffle_reduction: some results in scratch, to which further warps add in rounds;
+// then all read them. nvcc reads the last two of four at once.
 OwnAccesses team_reduce_accesses(Device const& device, std::uint32_t team_size, std::uint32_t vector_length) {
   if (!is_modelled(device)) return {};
-  constexpr std::uint32_t results = 4;
-  Shape const shape = shape_of(team_size, vector_length);
-  std::uint32_t const first = std::min(shape.warps, results), full = team_size / shape.of_warp;
-  OwnAccesses sum;
-  sum.stores = first;
-  for (std::uint32_t shift = results; shift <= full; shift += results) {
-    std::uint32_t const more = std::min(shape.warps, shift + results) - std::min(shape.warps, shift);
-    sum.loads += more;
-    sum.stores += more;
-  }
-  sum.loads += std::uint64_t{shape.warps} * first;
-  return sum;
+  Shape const shape = shape_of(device, team_size, vector_length);
+  std::uint64_t const rounds = team_size / shape.threads_of_warp / shape.results;
+  std::uint64_t const read = std::min(divided_up(team_size, shape.threads_of_warp), shape.results);
+  bool const in_pairs = device.vendor == Vendor::nvidia && read == shape.results;
+  return {.loads = shape.warps * (rounds + read - in_pairs), .stores = shape.warps * (rounds + 1)};
 }
 
 // The source's value goes to scratch, and from there to all.
 OwnAccesses team_broadcast_accesses(Device const& device, std::uint32_t team_size, std::uint32_t vector_length) {
   if (!is_modelled(device)) return {};
-  return {shape_of(team_size, vector_length).warps, 1};
+  std::uint64_t const warps = shape_of(device, team_size, vector_length).warps;
+  return {.loads = warps, .stores = warps};
 }
 
-// cuda_intra_block_reduce_scan<true>: up a tree in each 32 values, over these by the first warp, and down again.
+// cuda_intra_block_reduce_scan<true>: up a tree in each 32 values, over these by the first warps, and down again, with the
+// total of those before. hip_intra_block_reduce_scan<true> scans on its way up.
 OwnAccesses team_scan_accesses(Device const& device, std::uint32_t team_size, std::uint32_t vector_length) {
   if (!is_modelled(device)) return {};
-  Shape const shape = shape_of(team_size, vector_length);
-  OwnAccesses sum{shape.warps, shape.warps + 1u};  // the values and a zero are stored, prefixes read
-  std::uint32_t const power = std::bit_ceil(team_size), blocks = (team_size - 1) / warp + 1;
-  auto const is_full = [&](std::uint32_t y) { return (y / warp + 1) * warp <= team_size; };
-  auto const mapped = [&](std::uint32_t y) { return y + (is_full(y) ? 0 : (power - team_size) & (warp - 1)); };
-  auto const reduces = [](std::int64_t r, std::int64_t at, unsigned s, std::int64_t begin, std::int64_t shift) {
-    return ((r + 1) & ((1 << (s + 1)) - 1)) == 0 && at - (1 << s) + shift >= begin;
-  };
-  auto const scans = [](std::int64_t r, std::int64_t at, unsigned s, std::int64_t begin, std::int64_t shift) {
-    std::int64_t const n = 1 << (s + 1);
-    return r >= n && ((r + 1) & (n - 1)) == n / 2 && at - (1 << s) + shift >= begin;
-  };
-  auto const within = [&](auto const& step, unsigned s) {
-    add_join(sum, warps_of(shape, [&](std::uint32_t y) { return step(mapped(y), y, s, y / warp * warp, 0); }));
-  };
-  auto const across = [&](auto const& step, unsigned s) {
-    add_join(sum, warps_of(shape, [&](std::uint32_t y) {
-               if (y >= blocks) return false;
-               bool const full = y < team_size / warp;
-               std::int64_t const shift = full ? 0 : team_size - y * warp;
-               std::int64_t const at = full ? y * warp + warp - 1 : team_size - 1;
-               return step(std::int64_t{y} * warp + warp - 1 - shift, at, s, 0, shift);
-             }));
-  };
-  for (unsigned s = 0; s != 5; ++s) within(reduces, s);
-  for (unsigned s = 5; s != 10; ++s)
-    if (1u << s < power - 1) across(reduces, s);
-  for (unsigned s = 9; s-- != 5;) across(scans, s);
-  for (unsigned s = 5; s-- != 0;) within(scans, s);
-  add_join(sum, warps_of(shape, [&](std::uint32_t y) {
-             return mapped(y) >= warp && mapped(y) % warp != warp - 1;
-           }));
+  Shape const shape = shape_of(device, team_size, vector_length);
+  std::uint32_t const width = device.warp_width, levels = static_cast<std::uint32_t>(std::countr_zero(width));
+  bool const down = device.vendor == Vendor::nvidia;
+  OwnAccesses sum{.loads = shape.warps, .stores = 2 * shape.warps};  // the values and a zero are stored, prefixes read
+  add_joins(sum, shape.warps * ((down ? 2 : 1) * levels + 1));
+  std::uint64_t across = down ? 4 : 0;
+  for (std::uint32_t s = levels; (std::uint64_t{1} << s) + 1 < std::bit_ceil(std::uint64_t{team_size}); ++s) ++across;
+  add_joins(sum, across * divided_up(divided_up(team_size, width), shape.threads_of_warp));
   return sum;
 }
 
+// ParallelReduce of a RangePolicy, CudaReductionsFunctor: blocks of 8 warps. Each warp stores its value, joins five times,
+// reads the sum; the first then does so for 8 values (three times), and all of it once more for the last block.
+OwnAccesses range_reduce_accesses(Device const& device, std::uint64_t blocks, std::uint64_t updates) {
+  if (device.vendor != Vendor::nvidia || blocks == 0) return {};
+  constexpr std::uint64_t warps = 8;
+  OwnAccesses block{.loads = warps + 3, .stores = 2 * warps + 2};
+  add_joins(block, warps * 5 + 3);
+  return {.loads = block.loads * (blocks + 1) + 1,
+          .stores = block.stores * (blocks + 1) + 1 + warps * blocks + std::max(updates, warps * blocks)};
+}
+
+// ParallelScan of a RangePolicy: blocks of 4 warps, one launch for the blocks' totals, one for the scan. What a block and a
+// round make was counted on an sm_90, for values of 8 bytes.
+OwnAccesses range_scan_accesses(Device const& device, std::uint64_t blocks, std::uint64_t rounds, bool body_reads) {
+  if (device.vendor != Vendor::nvidia || blocks == 0) return {};
+  constexpr std::uint64_t warps = 4;
+  return {.loads = 61 * blocks + 194 * rounds + 184,
+          .stores = 32 * blocks + 71 * rounds + 68 + (body_reads ? warps * (rounds - blocks) : 0)};
+}
+
 }  // namespace teamsan::model
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

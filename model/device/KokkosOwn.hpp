@@ -1,8 +1,11 @@
-/// What Kokkos' own code does in level-0 scratch when the lanes of a team reduce, scan or hand round a value: warp accesses
-/// that stand in no kernel's body. Decided by going through the steps of Kokkos 5.2's CUDA backend (Cuda/Kokkos_Cuda_Team.hpp,
-/// Cuda/Kokkos_Cuda_ReduceScan.hpp) for a team's shape; a value of up to 8 bytes is taken, which is one access. What it cannot
-/// see: instructions that nvcc carries out for warps of which no lane takes part, which a chip's counters hold too. Other
-/// vendors' backends are not modelled: zero.
+/// What Kokkos' own code does in level-0 scratch when lanes reduce, scan or hand round a value: warp accesses that stand in no
+/// kernel's body. Decided from the sources of Kokkos 5.2's backends (Cuda/Kokkos_Cuda_ReduceScan.hpp and _Team.hpp, and HIP's)
+/// for a launch's shape. An instruction counts for each warp that comes by it, whether or not a lane takes part: nvcc makes
+/// predicates of these branches, and a chip's counters hold such instructions too.
+///
+/// What is measured: sums and products of doubles on an sm_90, traces/hardware/h200_kernels.csv. nvcc makes other code of
+/// other values: of whole numbers of 4 bytes fewer, wider loads; of minima and maxima branches, which warps pass by. AMD:
+/// from the source alone, teams only. Other vendors' backends: zero.
 #pragma once
 
 #include <teamsan/model/device/Device.hpp>
@@ -19,6 +22,13 @@ struct OwnAccesses {
 OwnAccesses team_reduce_accesses(Device const& device, std::uint32_t team_size, std::uint32_t vector_length);
 OwnAccesses team_scan_accesses(Device const& device, std::uint32_t team_size, std::uint32_t vector_length);
 OwnAccesses team_broadcast_accesses(Device const& device, std::uint32_t team_size, std::uint32_t vector_length);
+
+/// All of a parallel_reduce over a RangePolicy: so many blocks of 256 threads, in which warps make `updates` rounds, if the
+/// body reads memory, or 0. The value that lanes add to lies in scratch, too: a compiler that cannot tell whether the body reads
+/// it stores it in each round, else once a warp.
+OwnAccesses range_reduce_accesses(Device const& device, std::uint64_t blocks, std::uint64_t updates);
+/// All of a parallel_scan over a RangePolicy: so many blocks of 128 threads, and the rounds of all of them.
+OwnAccesses range_scan_accesses(Device const& device, std::uint64_t blocks, std::uint64_t rounds, bool body_reads);
 
 }  // namespace teamsan::model
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -98,7 +98,7 @@ void IdleLanes::count(Team const& team, WarpRecord const& record, std::uint32_t 
   auto const add = [&](IdleCause cause, std::uint64_t lanes) {
     site.counts.idle[static_cast<std::size_t>(cause)] += count_of(lanes);
   };
-  add(IdleCause::team, first_lanes(width) & ~all);
+  if (all != first_lanes(width)) add(IdleCause::team, first_lanes(width) & ~all);
   if (!m_apart) return;
   std::uint64_t const idle = all & ~record.active;
   if (record.scopes & singles) return add(IdleCause::single, idle);

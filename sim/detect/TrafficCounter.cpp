@@ -52,10 +52,26 @@ void name_addresses(AccessSite& site, Contention&& contention, std::uintptr_t be
   site.contention = std::move(contention);
 }
 
-/// What Kokkos' own code did in that many teams.
+/// Of a range, whose blocks the simulated GPU makes as the CUDA backend does.
+model::OwnAccesses own_range_accesses(model::Device const& device, LaunchConfig const& config, std::uint64_t chunks_met,
+                                      KernelTraffic const& traffic) {
+  bool reads = false;
+  std::uint64_t rounds = 0;  // of warps, in which the body accesses memory
+  for (AccessSite const& site : traffic.sites) {
+    reads = reads || site.operation == model::Operation::load;
+    rounds = std::max(rounds, site.counts.requests);
+  }
+  if (config.pattern == Pattern::parallel_reduce && config.team_size == 256)
+    return range_reduce_accesses(device, traffic.teams, reads ? rounds : 0);
+  // The launch that makes blocks' totals has no chunks; the other meets in each, and between them.
+  if (config.pattern == Pattern::parallel_scan && config.team_size == 128 && chunks_met != 0)
+    return range_scan_accesses(device, traffic.teams, (chunks_met + traffic.teams) / 2, reads);
+  return {};
+}
+
+/// What Kokkos' own code did in the teams that were counted.
 OwnTraffic own_traffic(model::Device const& device, LaunchConfig const& config, std::array<std::uint64_t, meetings> const& met,
-                       std::uint64_t teams) {
-  if (config.policy != Policy::team) return {};
+                       KernelTraffic const& traffic) {
   std::uint32_t const threads = config.team_size, length = config.vector_length;
   model::OwnAccesses sum;
   auto const add = [&](model::OwnAccesses const& each, std::uint64_t times) {
@@ -63,10 +79,12 @@ OwnTraffic own_traffic(model::Device const& device, LaunchConfig const& config, 
     sum.stores += each.stores * times;
   };
   auto const times = [&](Meeting meeting) { return met[static_cast<std::size_t>(meeting)]; };
+  if (config.policy == Policy::range) add(own_range_accesses(device, config, times(Meeting::kernel_chunk), traffic), 1);
   std::uint64_t reductions =
       times(Meeting::team_reduce) + times(Meeting::thread_range_reduce) + times(Meeting::team_vector_reduce);
   constexpr std::uint64_t most_blocks = 32768;  // that a reduction over a TeamPolicy is spread over
-  if (config.pattern == Pattern::parallel_reduce) reductions += std::min(teams, most_blocks);
+  if (config.policy == Policy::team && config.pattern == Pattern::parallel_reduce)
+    reductions += std::min(traffic.teams, most_blocks);
   std::uint64_t const chunks = times(Meeting::thread_range_scan) / 2;  // a scan and a broadcast each
   std::uint64_t const scans = times(Meeting::team_scan) + chunks;
   add(team_reduce_accesses(device, threads, length), reductions);
@@ -121,7 +139,7 @@ KernelTraffic LaunchTraffic::take(LaunchConfig const& config) {
     if (s.addresses) name_addresses(s.site, s.addresses->sum(), s.begin);
     sum.sites.push_back(std::move(s.site));
   }
-  sum.own = own_traffic(m_device, config, met, sum.teams);
+  sum.own = own_traffic(m_device, config, met, sum);
   m_counters.clear();
   return sum;
 }
@@ -147,7 +165,10 @@ void TrafficCounter::count(Team& team, WarpRecord const& record, std::uint32_t w
   AccessSite& site = s.site;
   Cost const cost = cost_of(record, s);
   ++site.counts.requests;
-  site.counts.lane_accesses += static_cast<unsigned>(std::popcount(record.active));
+  std::uint32_t const width = m_device->warp_width;
+  site.counts.lane_accesses += record.active == ~std::uint64_t{0} >> (64 - width)
+                                   ? width  // most often; counting bits is a call on a plain x86-64
+                                   : static_cast<unsigned>(std::popcount(record.active));
   (site.banked ? site.counts.wavefronts : site.counts.sectors) += cost.actual;
   (site.banked ? site.counts.ideal_wavefronts : site.counts.ideal_sectors) += cost.ideal;
   bool const had_parted = site.parted_at != 0;

@@ -313,35 +313,24 @@ template <unsigned bytes>
   return flat_write_slowly<bytes>(address, pc);
 }
 
-/// Somebody counts or records, or the team is none of this shard's.
-template <unsigned bytes>
-[[gnu::noinline]] void count_read(std::uintptr_t address, std::uintptr_t pc) {
-  if (hot.watch != Watch::counted) {
-    if (address - hot.scratch_begin < hot.others_bytes) return pass_over(address);
-    return uncommon_access<bytes, AccessKind::read>(address, pc);
-  }
-  count_and_read<bytes>(address, pc);
-}
-template <unsigned bytes>
-[[gnu::noinline]] void count_write(std::uintptr_t address, std::uintptr_t pc) {
-  if (hot.watch != Watch::counted) {
-    if (address - hot.scratch_begin < hot.others_bytes) return pass_over(address);
-    return uncommon_access<bytes, AccessKind::write>(address, pc);
-  }
-  count_and_write<bytes>(address, pc);
+/// Neither a range's lanes join nor does the machine model alone count.
+template <unsigned bytes, AccessKind kind>
+[[gnu::noinline]] void unchecked_access(std::uintptr_t address, std::uintptr_t pc) {
+  if (hot.watch == Watch::nothing || address - hot.scratch_begin < hot.others_bytes) return pass_over(address);
+  uncommon_access<bytes, kind>(address, pc);
 }
 
 template <unsigned bytes>
 [[gnu::noinline]] void watched_read(std::uintptr_t address, std::uintptr_t pc) {
   if (hot.watch == Watch::flat) [[likely]] return flat_read<bytes>(address, pc);
-  if (hot.watch == Watch::nothing) return pass_over(address);
-  count_read<bytes>(address, pc);
+  if (hot.watch == Watch::counted) [[likely]] return count_and_read<bytes>(address, pc);
+  unchecked_access<bytes, AccessKind::read>(address, pc);
 }
 template <unsigned bytes>
 [[gnu::noinline]] void watched_write(std::uintptr_t address, std::uintptr_t pc) {
   if (hot.watch == Watch::flat) [[likely]] return flat_write<bytes>(address, pc);
-  if (hot.watch == Watch::nothing) return pass_over(address);
-  count_write<bytes>(address, pc);
+  if (hot.watch == Watch::counted) [[likely]] return count_and_write<bytes>(address, pc);
+  unchecked_access<bytes, AccessKind::write>(address, pc);
 }
 
 template <unsigned bytes>

@@ -23,7 +23,8 @@ import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 TOOLS = HERE.parents[2] / "bench" / "hardware" / "tools"
-PROGRAMS = ["counted", "kokkos_own", "diffusion", "material", "usm_shared", "example_launch_sized", "example_workgroup_variables",
+NAME = pathlib.Path(sys.argv[0]).name
+PROGRAMS = ["counted", "kokkos_own", "costs", "diffusion", "material", "usm_shared", "example_launch_sized", "example_workgroup_variables",
             "example_warp_store", "example_warp_costs", "pitfall_neighbour_exchange_fixed", "pitfall_shared_counter_fixed",
             "kernel_bank-conflict_tile_column", "kernel_bank-conflict_tile_column_fixed",
             "kernel_bank-conflict_workgroup_stride", "kernel_bank-conflict_workgroup_stride_fixed",
@@ -48,7 +49,7 @@ for kind, ops, traffic in (("loads", ("ld",), "global_loads"), ("stores", ("st",
 
 
 def fail(sentence):
-    sys.exit("counters.py: " + sentence)
+    sys.exit(f"{NAME}: {sentence}")
 
 
 def found(build, name):
@@ -80,8 +81,8 @@ def write(table, totals):
             writer.writerow([program, kernel, row["launches"], *(row[column] for column in COLUMNS)])
 
 
-def gpu(build, table, programs):
-    totals = {}
+def profiled(build, programs, metrics):
+    """(program, kernel, {metric: value}) of each launch under Nsight Compute; None for a program that is done."""
     with tempfile.TemporaryDirectory() as directory:
         work = pathlib.Path(directory)
         include = ["-I", os.path.join(os.environ.get("CUDA_HOME", "/usr/local/cuda"), "include")]
@@ -89,12 +90,11 @@ def gpu(build, table, programs):
         if subprocess.run(["c++", "-std=c++20", "-O2", "-shared", "-fPIC", *include, str(TOOLS / "labels.cpp"), "-o",
                            str(library), "-ldl"]).returncode != 0:
             fail("labels.cpp could not be compiled")
-        metrics = [metric for names, _ in COLUMNS.values() for metric in names]
-        for name in programs or PROGRAMS:
+        for name in programs:
             program = found(build, name)
             arguments = program and arguments_of(name, build, work)
             if program is None or arguments is None:
-                print(f"counters.py: {name} is not built")
+                print(f"{NAME}: {name} is not built")
                 continue
             log = work / "ncu.csv"
             ran = subprocess.run(["ncu", "--csv", "--page", "raw", "--print-units", "base", "--clock-control", "none", "--nvtx",
@@ -103,47 +103,64 @@ def gpu(build, table, programs):
                                  env=dict(os.environ, KOKKOS_TOOLS_LIBS=str(library), OMP_NUM_THREADS="2",
                                           OMP_PROC_BIND="false"), stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
             if ran.returncode != 0 or not log.exists():
-                print(f"counters.py: ncu ended with {ran.returncode} on {name}")
+                print(f"{NAME}: ncu ended with {ran.returncode} on {name}")
                 continue
             lines = [line for line in log.read_text(errors="replace").splitlines() if line.startswith('"')]
             for row in csv.DictReader(lines):
                 if not row["ID"].isdigit():
                     continue
                 # An NVTX range stands before the kernel's own name: "label/void Kokkos::Impl::...".
-                key = (name, re.split(r"/(?=void Kokkos::|Kokkos::)", row["Kernel Name"])[0])
-                total = totals.setdefault(key, collections.Counter())
-                total["launches"] += 1
-                for column, (names, _) in COLUMNS.items():
-                    total[column] += sum(round(float((row.get(metric) or "0").replace(",", ""))) for metric in names)
-            write(table, totals)  # what is known so far outlasts an end from outside
+                label = re.split(r"/(?=void Kokkos::|Kokkos::)", row["Kernel Name"])[0]
+                yield name, label, {metric: float((row.get(metric) or "0").replace(",", "")) for metric in metrics}
+            yield None
 
 
-def simt(build, table, programs):
+def gpu(build, table, programs):
     totals = {}
+    metrics = [metric for names, _ in COLUMNS.values() for metric in names]
+    for launch in profiled(build, programs or PROGRAMS, metrics):
+        if launch is None:
+            write(table, totals)  # what is known so far outlasts an end from outside
+            continue
+        program, kernel, values = launch
+        total = totals.setdefault((program, kernel), collections.Counter())
+        total["launches"] += 1
+        for column, (names, _) in COLUMNS.items():
+            total[column] += sum(round(values[metric]) for metric in names)
+
+
+def reports(build, programs):
+    """(program, kernel's part of the JSON report) of each kernel, run on the simulated GPU."""
     with tempfile.TemporaryDirectory() as directory:
         work = pathlib.Path(directory)
-        for name in programs or PROGRAMS:
+        for name in programs:
             program = found(build, name)
             arguments = program and arguments_of(name, build, work)
             if program is None or arguments is None:
-                print(f"counters.py: {name} is not built")
+                print(f"{NAME}: {name} is not built")
                 continue
             report = work / "report.json"
             report.unlink(missing_ok=True)
             subprocess.run([str(program), *arguments], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
                            env=dict(os.environ, OMP_NUM_THREADS="2", TEAMSAN_OPTIONS=f"check=all,perf report=json={report}"))
             if not report.exists():
-                print(f"counters.py: {name} left no report")
+                print(f"{NAME}: {name} left no report")
                 continue
             for traffic in json.loads(report.read_text())["traffic"]:
-                total = totals.setdefault((name, traffic["kernel"]), collections.Counter())
-                total["launches"] += traffic["launches"]
-                for column, (_, (kind, what)) in COLUMNS.items():
-                    counts = traffic[kind]
-                    total[column] += (counts["wavefronts"] - counts["ideal_wavefronts"] if what == "conflicts"
-                                      else counts[what])
-                    if what == "requests" and kind in traffic["kokkos_own"]:
-                        total[column] += traffic["kokkos_own"][kind]["requests"]  # a chip counts both
+                yield name, traffic
+
+
+def simt(build, table, programs):
+    totals = {}
+    for name, traffic in reports(build, programs or PROGRAMS):
+        total = totals.setdefault((name, traffic["kernel"]), collections.Counter())
+        total["launches"] += traffic["launches"]
+        for column, (_, (kind, what)) in COLUMNS.items():
+            counts = traffic[kind]
+            total[column] += (counts["wavefronts"] - counts["ideal_wavefronts"] if what == "conflicts"
+                              else counts[what])
+            if what == "requests" and kind in traffic["kokkos_own"]:
+                total[column] += traffic["kokkos_own"][kind]["requests"]  # a chip counts both
     write(table, totals)
 
 
@@ -190,4 +207,5 @@ def main():
         fail("usage: counters.py gpu|simt BUILD TABLE.csv | counters.py compare GPU.csv SIMT.csv COUNTERS.csv")
 
 
-main()
+if __name__ == "__main__":
+    main()
