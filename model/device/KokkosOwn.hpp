@@ -24,8 +24,8 @@ OwnAccesses team_scan_accesses(Device const& device, std::uint32_t team_size, st
 OwnAccesses team_broadcast_accesses(Device const& device, std::uint32_t team_size, std::uint32_t vector_length);
 
 /// All of a parallel_reduce over a RangePolicy: so many blocks of 256 threads, in which warps make `updates` rounds, if the
-/// body reads memory, or 0. The value that lanes add to lies in scratch, too: a compiler that cannot tell whether the body reads
-/// it stores it in each round, else once a warp.
+/// body reads memory, or 0. The value that lanes add to lies in scratch, too: a compiler that cannot tell whether the body
+/// reads it stores it in each round, else once a warp.
 OwnAccesses range_reduce_accesses(Device const& device, std::uint64_t blocks, std::uint64_t updates);
 /// All of a parallel_scan over a RangePolicy: so many blocks of 128 threads, and the rounds of all of them.
 OwnAccesses range_scan_accesses(Device const& device, std::uint64_t blocks, std::uint64_t rounds, bool body_reads);
