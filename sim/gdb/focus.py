@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The lane that backtraces and variables are of. The lane that runs on a thread is that thread's own stack. Any other
-lane's registers lie where Boost.Context saved them; an unwinder makes that stack the caller of the thread's innermost
+lane's registers lie where __teamsan_switch saved them; an unwinder makes that stack the caller of the thread's innermost
 frame, so that nothing is written, and it works in a core file."""
 import gdb
 from gdb.unwinder import Unwinder, register_unwinder
@@ -8,7 +8,7 @@ from gdb.unwinder import Unwinder, register_unwinder
 from teamsan_gdb import memory, places
 from teamsan_gdb.machine import Machine, running_place
 
-# jump_fcontext of Boost.Context, x86-64 System V: what lies at which offset from the saved context pointer.
+# sim/machine/Context.cpp, x86-64: what lies at which offset from the saved context pointer.
 SAVED = {"r12": 0x08, "r13": 0x10, "r14": 0x18, "r15": 0x20, "rbx": 0x28, "rbp": 0x30, "rip": 0x38}
 CONTEXT_BYTES = 0x40
 

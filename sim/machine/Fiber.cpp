@@ -104,8 +104,7 @@ Fiber* FiberPool::take() {
 void FiberPool::prepare(Fiber& fiber) {
   fiber.exceptions = {};
   fiber.announced.start_over(fiber.stack_begin, fiber.stack_bytes);
-  fiber.context =
-      boost::context::detail::make_fcontext(reinterpret_cast<void*>(fiber.stack_end()), fiber.stack_bytes, m_entry);
+  fiber.context = fresh_context(fiber.stack_end(), m_entry);
 }
 
 void FiberPool::abandon(Fiber* fiber) {

@@ -7,12 +7,9 @@
 #include <teamsan/sim/machine/LaneOrder.hpp>
 #include <teamsan/sim/machine/TeamScheduler.hpp>
 #include <teamsan/sim/machine/Worker.hpp>
+#include <teamsan/sim/machine/WorkerThreads.hpp>
 
 #include <teamsan/model/device/Device.hpp>
-
-#include <tbb/global_control.h>
-#include <tbb/task_arena.h>
-#include <tbb/task_group.h>
 
 #include <algorithm>
 #include <atomic>
@@ -38,32 +35,16 @@ class League {
     Team* const scout = m_launch.flat != nullptr ? run_first_team() : nullptr;
     std::uint64_t const size = m_launch.facts.config.league_size;
     unsigned const workers = static_cast<unsigned>(std::min<std::uint64_t>(worker_threads(), size));
-    if (workers <= 1) {
+    if (workers <= 1)
       work(scout);
-    } else if (scout != nullptr) {  // it stays on this thread
-      run_on_threads(workers, scout);
-    } else {
-#ifdef __SANITIZE_THREAD__  // it does not see how TBB hands tasks on
-      run_on_threads(workers, nullptr);
-#else
-      arena().execute([&] {
-        tbb::task_group group;
-        for (unsigned i = 1; i != workers; ++i) group.run([&] { work(); });
-        work();
-        group.wait();
+    else
+      run_on_workers(workers - 1, [&, caller = std::this_thread::get_id()] {  // the scout stays on this thread
+        work(std::this_thread::get_id() == caller ? scout : nullptr);
       });
-#endif
-    }
     m_commit.finish();
   }
 
  private:
-  void run_on_threads(unsigned workers, Team* first) {
-    std::vector<std::jthread> others;
-    for (unsigned i = 1; i != workers; ++i) others.emplace_back([&] { work(); });
-    work(first);
-  }
-
   /// It decides whether the launch is flat. The team, if it has come to wait for others.
   Team* run_first_team() {
     if (thread_hooks.begin) thread_hooks.begin();
@@ -87,13 +68,8 @@ class League {
   static unsigned worker_threads() {
     static unsigned const n = options().deterministic ? 1
                               : options().num_threads ? options().num_threads
-                                                      : static_cast<unsigned>(tbb::this_task_arena::max_concurrency());
+                                                      : available_processors();
     return n;
-  }
-  static tbb::task_arena& arena() {
-    static tbb::global_control const limit(tbb::global_control::max_allowed_parallelism, worker_threads());
-    static tbb::task_arena a(static_cast<int>(worker_threads()));
-    return a;
   }
 
   static TeamScheduler::Rules rules_for(LaunchState const& launch) {
