@@ -11,7 +11,8 @@
 #include <memory>
 
 // Named by its symbol: GCC and Clang each know a declaration of __cxa_throw, and the two differ in a parameter's type.
-extern "C" TEAMSAN_API [[noreturn]] void teamsan_throw(void* object, void* type, void (*destructor)(void*)) __asm__("__cxa_throw");
+extern "C" TEAMSAN_API [[noreturn]] void teamsan_throw(void* object, void* type,
+                                                        void (*destructor)(void*)) __asm__("__cxa_throw");
 
 void teamsan_throw(void* object, void* type, void (*destructor)(void*)) {
   using Throw = void (*)(void*, void*, void (*)(void*));
