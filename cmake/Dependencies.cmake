@@ -11,6 +11,7 @@ macro(teamsan_find package debian_package)
 endmacro()
 
 find_package(Threads REQUIRED)
+teamsan_find(TBB libtbb-dev CONFIG)
 teamsan_find(fmt libfmt-dev CONFIG)
 teamsan_find(CLI11 libcli11-dev CONFIG)
 teamsan_find(nlohmann_json nlohmann-json3-dev CONFIG)

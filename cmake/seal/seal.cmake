@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Makes OBJECT of the objects that OBJECT.txt lists, a line each, and of what they need of the archives and objects INSIDE.
 # Functions of the objects keep their names for who links the result. Whatever else is in it (templates and inline functions,
 # {fmt}, pugixml), of which the program may have another version, cannot be seen from outside, nor be replaced. RENAMED: names

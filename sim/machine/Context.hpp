@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// A flow of control that is not running: where its stack stands. What the processor keeps for a function across a call lies
 /// at that place, in the layout that sim/gdb/focus.py knows; `__teamsan_switch` saves one and goes on with another.
 #pragma once

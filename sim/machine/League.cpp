@@ -7,12 +7,17 @@
 #include <teamsan/sim/machine/LaneOrder.hpp>
 #include <teamsan/sim/machine/TeamScheduler.hpp>
 #include <teamsan/sim/machine/Worker.hpp>
-#include <teamsan/sim/machine/WorkerThreads.hpp>
 
 #include <teamsan/model/device/Device.hpp>
 
+#include <tbb/global_control.h>
+#include <tbb/info.h>
+#include <tbb/task_arena.h>
+#include <tbb/task_group.h>
+
 #include <algorithm>
 #include <atomic>
+#include <optional>
 #include <thread>
 #include <vector>
 
@@ -38,13 +43,30 @@ class League {
     if (workers <= 1)
       work(scout);
     else
-      run_on_workers(workers - 1, [&, caller = std::this_thread::get_id()] {  // the scout stays on this thread
-        work(std::this_thread::get_id() == caller ? scout : nullptr);
-      });
+      run_on_threads(workers, scout);
     m_commit.finish();
   }
 
  private:
+  /// `first` stays on this thread.
+  void run_on_threads(unsigned workers, Team* first) {
+#ifdef __SANITIZE_THREAD__  // it does not see how TBB hands tasks on
+    std::vector<std::jthread> others;
+    for (unsigned i = 1; i != workers; ++i) others.emplace_back([&] { work(); });
+    work(first);
+#else
+    constexpr auto parallelism = tbb::global_control::max_allowed_parallelism;
+    std::optional<tbb::global_control> more;  // never fewer than the program has, and for this launch only
+    if (workers > tbb::global_control::active_value(parallelism)) more.emplace(parallelism, workers);
+    tbb::task_group group;
+    arena().execute([&] {
+      for (unsigned i = 1; i != workers; ++i) group.run([&] { work(); });
+    });
+    work(first);
+    arena().execute([&] { group.wait(); });
+#endif
+  }
+
   /// It decides whether the launch is flat. The team, if it has come to wait for others.
   Team* run_first_team() {
     if (thread_hooks.begin) thread_hooks.begin();
@@ -68,8 +90,13 @@ class League {
   static unsigned worker_threads() {
     static unsigned const n = options().deterministic ? 1
                               : options().num_threads ? options().num_threads
-                                                      : available_processors();
+                                                      : static_cast<unsigned>(tbb::info::default_concurrency());
     return n;
+  }
+  /// Beside the program's own arenas. Never destroyed: the program's destructors may launch.
+  static tbb::task_arena& arena() {
+    static auto& a = *new tbb::task_arena(static_cast<int>(worker_threads()));
+    return a;
   }
 
   static TeamScheduler::Rules rules_for(LaunchState const& launch) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What a signal handler reads of the processor that was interrupted, and changes: the same questions for x86-64 and aarch64.
 #pragma once
 

@@ -16,3 +16,4 @@ string(REGEX REPLACE "[ \n]+" " " said "${said}")
 if(status EQUAL 0 OR NOT said MATCHES "${expected}")
   message(FATAL_ERROR "expected \"${expected}\", got status ${status}: ${said}")
 endif()
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -74,3 +74,4 @@ void* realloc(void* p, std::size_t bytes) noexcept {
   return q;
 }
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

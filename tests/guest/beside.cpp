@@ -13,3 +13,4 @@ int main(int argc, char** argv) {
   Kokkos::fence();
   std::puts(answer_of_other_library().c_str());
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -26,3 +26,4 @@ void mend(int, siginfo_t* info, void*) {
 }
 
 }  // namespace
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

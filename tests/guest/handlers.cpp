@@ -64,3 +64,4 @@ int main(int argc, char** argv) {
   expect(sigismember(&now, SIGWINCH) == 1 && sigismember(&now, SIGALRM) == 0, "the mask is as it was");
   std::puts("main");
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

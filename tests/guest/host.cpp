@@ -17,3 +17,4 @@ int main(int argc, char** argv) {
     std::printf("%s\n", ::dlopen(argv[i], RTLD_NOW | RTLD_NOLOAD) == nullptr ? "gone" : "still there");
   }
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

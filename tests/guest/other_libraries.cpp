@@ -36,3 +36,4 @@ void* jump_fcontext(void*, void*) { called("jump_fcontext"); }
 }
 
 std::string answer_of_other_library() { return fmt::vformat("{}!", {}); }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

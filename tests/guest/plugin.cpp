@@ -11,3 +11,4 @@ extern "C" [[gnu::visibility("default")]] void run_plugin() {
   Kokkos::parallel_reduce("sums of " TEXT(PLUGIN), 64, KOKKOS_LAMBDA(int i, int& s) { s += x(i); }, sum);
   Kokkos::fence();
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -98,3 +98,4 @@ BOOST_AUTO_TEST_CASE(a_backtrace_ends_where_the_flow_began) {
   BOOST_TEST(frames >= 2);
   BOOST_TEST(frames <= 5);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
