@@ -16,44 +16,57 @@ asm(R"(
 .type __teamsan_switch,@function
 __teamsan_switch:
   .cfi_startproc
-  leaq -0x38(%rsp), %rsp
-  .cfi_def_cfa_offset 0x40
+  pushq %rbp
+  .cfi_adjust_cfa_offset 8
+  .cfi_rel_offset rbp, 0
+  pushq %rbx
+  .cfi_adjust_cfa_offset 8
+  .cfi_rel_offset rbx, 0
+  pushq %r15
+  .cfi_adjust_cfa_offset 8
+  .cfi_rel_offset r15, 0
+  pushq %r14
+  .cfi_adjust_cfa_offset 8
+  .cfi_rel_offset r14, 0
+  pushq %r13
+  .cfi_adjust_cfa_offset 8
+  .cfi_rel_offset r13, 0
+  pushq %r12
+  .cfi_adjust_cfa_offset 8
+  .cfi_rel_offset r12, 0
+  leaq -8(%rsp), %rsp
+  .cfi_adjust_cfa_offset 8
   stmxcsr (%rsp)
-  fnstcw 0x4(%rsp)
-  movq %r12, 0x8(%rsp)
-  .cfi_rel_offset r12, 0x8
-  movq %r13, 0x10(%rsp)
-  .cfi_rel_offset r13, 0x10
-  movq %r14, 0x18(%rsp)
-  .cfi_rel_offset r14, 0x18
-  movq %r15, 0x20(%rsp)
-  .cfi_rel_offset r15, 0x20
-  movq %rbx, 0x28(%rsp)
-  .cfi_rel_offset rbx, 0x28
-  movq %rbp, 0x30(%rsp)
-  .cfi_rel_offset rbp, 0x30
+  fnstcw 4(%rsp)
   movq %rsp, %rax
   movq %rdi, %rsp
-  movq 0x38(%rsp), %r8
   ldmxcsr (%rsp)
-  fldcw 0x4(%rsp)
-  movq 0x8(%rsp), %r12
-  movq 0x10(%rsp), %r13
-  movq 0x18(%rsp), %r14
-  movq 0x20(%rsp), %r15
-  movq 0x28(%rsp), %rbx
-  movq 0x30(%rsp), %rbp
+  fldcw 4(%rsp)
+  leaq 8(%rsp), %rsp
+  .cfi_adjust_cfa_offset -8
+  popq %r12
+  .cfi_adjust_cfa_offset -8
+  .cfi_same_value r12
+  popq %r13
+  .cfi_adjust_cfa_offset -8
+  .cfi_same_value r13
+  popq %r14
+  .cfi_adjust_cfa_offset -8
+  .cfi_same_value r14
+  popq %r15
+  .cfi_adjust_cfa_offset -8
+  .cfi_same_value r15
+  popq %rbx
+  .cfi_adjust_cfa_offset -8
+  .cfi_same_value rbx
+  popq %rbp
+  .cfi_adjust_cfa_offset -8
+  .cfi_same_value rbp
+  popq %r8
+  .cfi_adjust_cfa_offset -8
+  .cfi_register rip, r8
   movq %rsi, %rdx
   movq %rax, %rdi
-  leaq 0x40(%rsp), %rsp
-  .cfi_def_cfa_offset 0
-  .cfi_register rip, r8
-  .cfi_same_value r12
-  .cfi_same_value r13
-  .cfi_same_value r14
-  .cfi_same_value r15
-  .cfi_same_value rbx
-  .cfi_same_value rbp
   jmp *%r8
   .cfi_endproc
 .size __teamsan_switch,.-__teamsan_switch

@@ -64,9 +64,9 @@ int main(int argc, char** argv) {
     unsigned const width = static_cast<unsigned>(own) + 3;
     tbb::global_control const wide(parallelism, width);
     std::thread beside([&] {
-      for (int i = 0; i != 20; ++i) meet(width);
+      for (int i = 0; i != 4; ++i) meet(width);
     });
-    for (int i = 0; i != 20; ++i) expect(launch() == width, "while a kernel runs, the program has the width that it asked for");
+    for (int i = 0; i != 4; ++i) expect(launch() == width, "while a kernel runs, the program has the width that it asked for");
     beside.join();
     meet(width);
   }
