@@ -12,7 +12,6 @@ endmacro()
 
 find_package(Threads REQUIRED)
 teamsan_find(TBB libtbb-dev CONFIG)
-teamsan_find(Boost libboost-context-dev 1.74 COMPONENTS context)
 teamsan_find(fmt libfmt-dev CONFIG)
 teamsan_find(CLI11 libcli11-dev CONFIG)
 teamsan_find(nlohmann_json nlohmann-json3-dev CONFIG)

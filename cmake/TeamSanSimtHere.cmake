@@ -14,7 +14,7 @@ if(NOT TARGET teamsan_simt_here)
   target_include_directories(teamsan_simt_here BEFORE PRIVATE "${_teamsan_overlay}" "${_teamsan_include}")
   target_compile_definitions(teamsan_simt_here PRIVATE TEAMSAN_BUILDING_SIMT KOKKOS_IMPL_PUBLIC_INCLUDE)
   target_compile_options(teamsan_simt_here PRIVATE -g1)
-  target_link_libraries(teamsan_simt_here PRIVATE TeamSan::sim Kokkos::kokkos fmt::fmt)
+  target_link_libraries(teamsan_simt_here PRIVATE TeamSan::sim Kokkos::kokkos)
   add_custom_command(TARGET teamsan_simt_here POST_BUILD VERBATIM COMMAND ${CMAKE_OBJCOPY}
     --redefine-sym memcpy=__real_memcpy --redefine-sym memmove=__real_memmove --redefine-sym memset=__real_memset "${_teamsan_here}")
 endif()

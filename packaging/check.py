@@ -53,7 +53,7 @@ def spack():
     scope["Teamsan"]().cmake_args()
     cmake = (sources / "cmake/Dependencies.cmake").read_text()
     found = re.findall(r"^(?:teamsan_find\(|find_library\(TEAMSAN_LIB)(\w+)", cmake, re.M)
-    names = {"TBB": "intel-tbb", "Boost": "boost", "fmt": "fmt", "CLI11": "cli11", "nlohmann_json": "nlohmann-json",
+    names = {"TBB": "intel-tbb", "fmt": "fmt", "CLI11": "cli11", "nlohmann_json": "nlohmann-json",
              "pugixml": "pugixml", "DW": "elfutils", "ZSTD": "zstd"}
     for package in found:
         expect(package in names, f"{package} is new: say in packaging/check.py what Spack calls it")

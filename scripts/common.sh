@@ -51,3 +51,26 @@ build() {
   NINJA_STATUS='[%f/%t, %e s] ' cmake --build "$directory" --parallel "$(cpus)" --target "$@" ||
     fail "building failed; the first error above says why"
 }
+
+# debian_unstable WORK [ARCH]: sets `apt`, the options for apt-get and apt-cache to ask Debian unstable, its state in WORK. Where
+# this fails, `debian_unstable_lacks` says why.
+debian_unstable() {
+  local work=$1 architecture=${2:-} uri keyring=/usr/share/keyrings/debian-archive-keyring.gpg
+  mkdir -p "$work"/{state/lists/partial,cache/archives/partial,etc/parts}
+  chmod 755 "$work"
+  # The machine's own Debian mirror, the suite replaced: no host name is written here.
+  uri=$( { grep -hsoP '^URIs:\s*\K\S+' /etc/apt/sources.list.d/debian.sources /etc/apt/sources.list.d/*.sources
+           grep -hsoP '^deb\s+(\[[^]]*\]\s+)?\K\S+(?=\s+\S+\s+main)' /etc/apt/sources.list /etc/apt/sources.list.d/*.list
+         } | grep -m1 -P '/debian/?$' || true)
+  debian_unstable_lacks="no Debian mirror found in /etc/apt"
+  [ -n "$uri" ] || return 1
+  debian_unstable_lacks="$keyring is missing (apt-get install debian-archive-keyring)"
+  [ -e "$keyring" ] || return 1
+  echo "deb [signed-by=$keyring] $uri sid main" >"$work/etc/sources.list"
+  apt=(-o "Dir::State=$work/state" -o "Dir::State::status=/var/lib/dpkg/status" -o "Dir::Cache=$work/cache"
+       -o "Dir::Etc::SourceList=$work/etc/sources.list" -o "Dir::Etc::SourceParts=$work/etc/parts"
+       -o APT::Sandbox::User=root -o Acquire::Languages=none -o Acquire::Retries=3 -o APT::Update::Error-Mode=any -q=2)
+  [ -z "$architecture" ] || apt+=(-o "APT::Architecture=$architecture" -o "APT::Architectures=$architecture")
+  debian_unstable_lacks="the package list of Debian unstable could not be read (is the mirror in /etc/apt reachable?)"
+  patiently "reading the package list of Debian unstable" apt-get "${apt[@]}" update
+}

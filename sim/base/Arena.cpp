@@ -2,6 +2,7 @@
 #include <teamsan/sim/base/Arena.hpp>
 
 #include <teamsan/sim/base/ExitStatus.hpp>
+#include <teamsan/sim/base/Pages.hpp>
 
 #include <algorithm>
 #include <cerrno>
@@ -12,7 +13,6 @@
 #include <mutex>
 #include <string>
 #include <sys/mman.h>
-#include <unistd.h>
 
 namespace teamsan::arena {
 
@@ -62,7 +62,7 @@ void reserve() {
 }
 
 void keep_in_core_files(std::uintptr_t begin, std::size_t bytes) {
-  std::uintptr_t const first = begin & ~std::uintptr_t{4095};
+  std::uintptr_t const first = begin & ~(page_bytes() - 1);
   madvise(reinterpret_cast<void*>(first), begin + bytes - first, MADV_DODUMP);
 }
 
@@ -72,7 +72,7 @@ void leave_out_of_core_files(std::uintptr_t begin, std::size_t bytes) {
 }
 
 AddressRange whole_pages(std::uintptr_t begin, std::size_t bytes) {
-  static std::size_t const page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  std::size_t const page = page_bytes();
   std::uintptr_t const first = (begin + page - 1) & ~(page - 1);
   return {first, std::max(first, (begin + bytes) & ~(page - 1))};
 }

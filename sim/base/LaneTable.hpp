@@ -6,7 +6,7 @@
 /// `__teamsan_lane_table` and `__teamsan_on_report` have C names and this layout; `version` changes whenever a field
 /// here changes its place or meaning. Fields are added at the end of the list of `fields` without a new version: it is
 /// searched by name. The layouts of `Lane` (Lane.hpp), `Cell` and `Who` (memory/Cell.hpp), of the shadow of global memory
-/// (memory/GlobalShadow.hpp) and of Boost.Context's saved registers are part of the version.
+/// (memory/GlobalShadow.hpp) and of saved registers (machine/Context.cpp) are part of the version.
 #pragma once
 
 #include <atomic>

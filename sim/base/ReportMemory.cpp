@@ -132,6 +132,7 @@ void* or_error(void* block) noexcept {
 }
 }  // namespace
 
+#pragma GCC visibility push(default)
 extern "C" {
 
 [[gnu::weak]] void* malloc(std::size_t bytes) noexcept {
@@ -171,5 +172,6 @@ extern "C" {
   return 0;
 }
 }
+#pragma GCC visibility pop
 
 #endif

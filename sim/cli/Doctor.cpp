@@ -52,6 +52,12 @@ std::string some_of(Names const& names) {
   return text;
 }
 
+#if defined(__aarch64__)
+#define TEAMSAN_TRIPLET "aarch64-linux-gnu"
+#else
+#define TEAMSAN_TRIPLET "x86_64-linux-gnu"
+#endif
+
 /// Where the loader would find a shared library; empty: nowhere that is looked at here.
 std::string find_library(std::string const& name, ObjectSymbols const& symbols, fs::path const& program) {
   std::vector<std::string> folders = symbols.search;
@@ -61,7 +67,7 @@ std::string find_library(std::string const& name, ObjectSymbols const& symbols, 
     folders.emplace_back(rest.substr(0, rest.find(':')));
     rest.remove_prefix(std::min(folders.back().size() + 1, rest.size()));
   }
-  for (char const* usual : {"/lib/x86_64-linux-gnu", "/usr/lib/x86_64-linux-gnu", "/usr/local/lib", "/lib64", "/usr/lib64"})
+  for (char const* usual : {"/lib/" TEAMSAN_TRIPLET, "/usr/lib/" TEAMSAN_TRIPLET, "/usr/local/lib", "/lib64", "/usr/lib64"})
     folders.push_back(usual);
   for (std::string folder : folders) {
     if (std::size_t const at = folder.find("$ORIGIN"); at != folder.npos)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The lane that backtraces and variables are of. The lane that runs on a thread is that thread's own stack. Any other
-lane's registers lie where Boost.Context saved them; an unwinder makes that stack the caller of the thread's innermost
+lane's registers lie where __teamsan_switch saved them; an unwinder makes that stack the caller of the thread's innermost
 frame, so that nothing is written, and it works in a core file."""
 import gdb
 from gdb.unwinder import Unwinder, register_unwinder
@@ -8,9 +8,22 @@ from gdb.unwinder import Unwinder, register_unwinder
 from teamsan_gdb import memory, places
 from teamsan_gdb.machine import Machine, running_place
 
-# jump_fcontext of Boost.Context, x86-64 System V: what lies at which offset from the saved context pointer.
-SAVED = {"r12": 0x08, "r13": 0x10, "r14": 0x18, "r15": 0x20, "rbx": 0x28, "rbp": 0x30, "rip": 0x38}
-CONTEXT_BYTES = 0x40
+
+class _Registers:
+    """sim/machine/Context.cpp: what lies at which offset from the saved context pointer."""
+
+    def __init__(self, pc, sp, saved, context_bytes):
+        self.pc, self.sp, self.saved, self.context_bytes = pc, sp, saved, context_bytes
+
+
+_X86_64 = _Registers("rip", "rsp", {"r12": 0x08, "r13": 0x10, "r14": 0x18, "r15": 0x20, "rbx": 0x28, "rbp": 0x30, "rip": 0x38},
+                     0x40)
+_AARCH64 = _Registers("pc", "sp", {**{"x%d" % (19 + i): 0x40 + 8 * i for i in range(12)}, "pc": 0xa0}, 0xb0)
+
+
+def _registers():
+    return _AARCH64 if gdb.selected_inferior().architecture().name().startswith("aarch64") else _X86_64
+
 
 _focus = None  # (ptid of the thread that shows it, the lane's place, context pointer, lane address)
 
@@ -32,12 +45,13 @@ class _Unwinder(Unwinder):
         if pending.level() != 0 or not shown_in(gdb.selected_thread()):
             return None
         context = _focus[2]
-        pc = pending.read_register("rip")
+        registers = _registers()
+        pc = pending.read_register(registers.pc)
         # gdb wants callers further up the stack than callees: the thread's frame counts as the lane's innermost.
         unwound = pending.create_unwind_info(_FrameId(gdb.Value(context), pc))
-        for register, offset in SAVED.items():
+        for register, offset in registers.saved.items():
             unwound.add_saved_register(register, gdb.Value(memory.u64(context + offset)))
-        unwound.add_saved_register("rsp", gdb.Value(context + CONTEXT_BYTES))
+        unwound.add_saved_register(registers.sp, gdb.Value(context + registers.context_bytes))
         return unwound
 
 

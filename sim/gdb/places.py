@@ -8,7 +8,7 @@ import gdb
 # Kokkos, desul, TeamSan and what lies between them and the user.
 _internal_name = re.compile(
     r"^(const )?(Kokkos|desul|teamsan|boost|tbb|oneapi|std|__gnu_cxx)::|^__(tsan|teamsan|libc|wrap)_|^_Unwind_|"
-    r"^(jump|make)_fcontext|^_start$|^_?_?clone|^start_thread")
+    r"^_start$|^_?_?clone|^start_thread")
 _internal_file = re.compile(r"/(Kokkos_[^/]*|desul/.*|sim/(machine|memory|runtime|detect|report)/[^/]*|mdspan/[^/]*|"
                             r"c\+\+/\d+/.*)$")
 

@@ -4,6 +4,7 @@
 #include <teamsan/sim/base/Arena.hpp>
 #include <teamsan/sim/base/ExitStatus.hpp>
 #include <teamsan/sim/base/Options.hpp>
+#include <teamsan/sim/base/Pages.hpp>
 #include <teamsan/sim/base/ReportFile.hpp>
 #include <teamsan/sim/findings/Collector.hpp>
 #include <teamsan/sim/findings/Ending.hpp>
@@ -24,7 +25,6 @@ namespace teamsan {
 
 namespace {
 
-constexpr std::size_t page = 4096;
 constexpr std::size_t chunk_bytes = 256 * arena::MiB;
 constexpr std::uintptr_t stacks_end = arena::stacks + arena::stacks_bytes;
 
@@ -80,7 +80,7 @@ Fiber* FiberPool::take() {
     m_idle.pop_back();
     return fiber;
   }
-  std::size_t const bytes = (options().stack_size + page - 1) / page * page;
+  std::size_t const page = page_bytes(), bytes = (options().stack_size + page - 1) / page * page;
   if (m_next + bytes + guard_bytes > m_end) {
     std::size_t const chunk = std::max(chunk_bytes, bytes + 2 * guard_bytes);
     std::uintptr_t const begin = take_chunk(chunk);
@@ -104,8 +104,7 @@ Fiber* FiberPool::take() {
 void FiberPool::prepare(Fiber& fiber) {
   fiber.exceptions = {};
   fiber.announced.start_over(fiber.stack_begin, fiber.stack_bytes);
-  fiber.context =
-      boost::context::detail::make_fcontext(reinterpret_cast<void*>(fiber.stack_end()), fiber.stack_bytes, m_entry);
+  fiber.context = fresh_context(fiber.stack_end(), m_entry);
 }
 
 void FiberPool::abandon(Fiber* fiber) {

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// A lane's flow of control: a stack between guard pages and a saved context (Boost.Context's fcontext).
+/// A lane's flow of control: a stack between guard pages and a saved context.
 /// Lanes that never meet others share one fiber, one after the other.
 #pragma once
 
 #include <teamsan/sim/machine/AnnouncedStack.hpp>
-
-#include <boost/context/detail/fcontext.hpp>
+#include <teamsan/sim/machine/Context.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -28,7 +27,7 @@ struct ExceptionState {
 struct Fiber {
   static constexpr std::size_t call_depth = 128;
 
-  boost::context::detail::fcontext_t context = nullptr;
+  Context* context = nullptr;
   ExceptionState exceptions;  ///< while it is suspended
   std::uintptr_t stack_begin = 0;  ///< lowest address; guard pages lie below and above the stack
   std::size_t stack_bytes = 0;
@@ -41,7 +40,7 @@ struct Fiber {
 /// The fibers of one worker thread. Stacks lie in the arena, in chunks that workers take as they need them.
 class FiberPool {
  public:
-  using Entry = void (*)(boost::context::detail::transfer_t);
+  using Entry = void (*)(Transfer);
 
   /// Of guard pages on each side of a stack. More than the largest frame of a function that was not compiled for checking:
   /// those that were touch each page of their frames (-fstack-clash-protection).

@@ -12,11 +12,13 @@
 #include <teamsan/model/device/Device.hpp>
 
 #include <tbb/global_control.h>
+#include <tbb/info.h>
 #include <tbb/task_arena.h>
 #include <tbb/task_group.h>
 
 #include <algorithm>
 #include <atomic>
+#include <optional>
 #include <thread>
 #include <vector>
 
@@ -39,30 +41,31 @@ class League {
     Team* const scout = m_launch.flat != nullptr ? run_first_team() : nullptr;
     std::uint64_t const size = m_launch.facts.config.league_size;
     unsigned const workers = static_cast<unsigned>(std::min<std::uint64_t>(worker_threads(), size));
-    if (workers <= 1) {
+    if (workers <= 1)
       work(scout);
-    } else if (scout != nullptr) {  // it stays on this thread
+    else
       run_on_threads(workers, scout);
-    } else {
-#ifdef __SANITIZE_THREAD__  // it does not see how TBB hands tasks on
-      run_on_threads(workers, nullptr);
-#else
-      arena().execute([&] {
-        tbb::task_group group;
-        for (unsigned i = 1; i != workers; ++i) group.run([&] { work(); });
-        work();
-        group.wait();
-      });
-#endif
-    }
     m_commit.finish();
   }
 
  private:
+  /// `first` stays on this thread.
   void run_on_threads(unsigned workers, Team* first) {
+#ifdef __SANITIZE_THREAD__  // it does not see how TBB hands tasks on
     std::vector<std::jthread> others;
     for (unsigned i = 1; i != workers; ++i) others.emplace_back([&] { work(); });
     work(first);
+#else
+    constexpr auto parallelism = tbb::global_control::max_allowed_parallelism;
+    std::optional<tbb::global_control> more;  // never fewer than the program has, and for this launch only
+    if (workers > tbb::global_control::active_value(parallelism)) more.emplace(parallelism, workers);
+    tbb::task_group group;
+    arena().execute([&] {
+      for (unsigned i = 1; i != workers; ++i) group.run([&] { work(); });
+    });
+    work(first);
+    arena().execute([&] { group.wait(); });
+#endif
   }
 
   /// It decides whether the launch is flat. The team, if it has come to wait for others.
@@ -88,12 +91,12 @@ class League {
   static unsigned worker_threads() {
     static unsigned const n = options().deterministic ? 1
                               : options().num_threads ? options().num_threads
-                                                      : static_cast<unsigned>(tbb::this_task_arena::max_concurrency());
+                                                      : static_cast<unsigned>(tbb::info::default_concurrency());
     return n;
   }
+  /// Beside the program's own arenas. Never destroyed: the program's destructors may launch.
   static tbb::task_arena& arena() {
-    static tbb::global_control const limit(tbb::global_control::max_allowed_parallelism, worker_threads());
-    static tbb::task_arena a(static_cast<int>(worker_threads()));
+    static auto& a = *new tbb::task_arena(static_cast<int>(worker_threads()));
     return a;
   }
 

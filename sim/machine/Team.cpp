@@ -20,9 +20,6 @@
 
 namespace teamsan {
 
-using boost::context::detail::jump_fcontext;
-using boost::context::detail::transfer_t;
-
 namespace {
 /// Repeated accesses between two yields once a lane is known to spin, and rounds of yields before other teams get a turn.
 constexpr std::int32_t spinning_slice = 1000;
@@ -247,9 +244,9 @@ std::string& Team::output_of(LaneState const& lane) {
 // TeamSan's own code runs in every switch: hot.in_runtime is 1 then, and 0 only while a lane's function runs.
 // ---- switching -----------------------------------------------------------------------------------------------------
 
-void Team::fiber_main(transfer_t from) {
+void Team::fiber_main(Transfer from) {
   Team* const team = static_cast<Team*>(from.data);
-  team->m_leaving->context = from.fctx;
+  team->m_leaving->context = from.left;
   team->m_running->announced.go_on_after(team->m_leaving->announced);
   team->run_lanes();
 }
@@ -260,10 +257,10 @@ void Team::jump(Fiber* to) {
   m_running = to;
   if (m_exceptions->any() || to->exceptions.any()) [[unlikely]] exchange_exceptions(*m_leaving, *to);
   self.announced.leave_for(to->announced);
-  transfer_t const from = jump_fcontext(to->context, this);
+  Transfer const from = __teamsan_switch(to->context, this);
   // Whoever comes back here has set m_leaving to the fiber it left; a pooled fiber may serve another team by then.
   Fiber& left = *static_cast<Team*>(from.data)->m_leaving;
-  left.context = from.fctx;
+  left.context = from.left;
   self.announced.go_on_after(left.announced);
 }
 

@@ -213,7 +213,7 @@ class Team {
   std::uint32_t lane_count() const { return m_count; }
 
   /// Entry of every fiber.
-  static void fiber_main(boost::context::detail::transfer_t from);
+  static void fiber_main(Transfer from);
 
  private:
   friend struct LaneTable;

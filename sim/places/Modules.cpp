@@ -93,10 +93,22 @@ bool in_segment(std::uintptr_t address, Predicate wanted) {
 /// 2: a call to an address in the same segment, 1: through a pointer. The module may be unloaded by now: its memory is not
 /// touched.
 int Program::is_behind_call(std::uintptr_t pc, Segment const& s) {
+#if defined(__aarch64__)
+  std::uint32_t code;
+#else
   unsigned char code[7];
+#endif
   if (pc - s.begin < sizeof code) return 0;
-  iovec const here{code, sizeof code}, there{reinterpret_cast<void*>(pc - sizeof code), sizeof code};
+  iovec const here{&code, sizeof code}, there{reinterpret_cast<void*>(pc - sizeof code), sizeof code};
   if (process_vm_readv(getpid(), &here, 1, &there, 1, 0) != sizeof code) return 0;
+#if defined(__aarch64__)
+  if ((code & 0xfc000000) == 0x94000000) {  // bl
+    std::int64_t const words = static_cast<std::int32_t>(code << 6) >> 6;
+    std::uintptr_t const target = pc - 4 + static_cast<std::uintptr_t>(words * 4);
+    if (target >= s.begin && target < s.end) return 2;
+  }
+  return (code & 0xfefff000) == 0xd63f0000;  // blr and its authenticated forms
+#else
   if (code[2] == 0xe8) {
     std::int32_t distance;
     std::memcpy(&distance, code + 3, sizeof distance);
@@ -109,6 +121,7 @@ int Program::is_behind_call(std::uintptr_t pc, Segment const& s) {
     return at[0] == 0xff && (at[1] & 0x38) == 0x10 && at[1] >> 6 == mode;
   };
   return calls(2, 3) || calls(2, 0) || calls(3, 1) || calls(6, 2) || (calls(6, 0) && (code[2] & 7) == 5);
+#endif
 }
 
 std::uintptr_t full_pc(std::uint32_t low, std::vector<Segment> const& segments) {
@@ -158,10 +171,15 @@ bool is_static_data(std::uintptr_t address) {
 }
 
 bool is_thread_local_data(std::uintptr_t address) {
-  // The static TLS block lies below the thread pointer, the control block above. Blocks of libraries loaded later lie
-  // elsewhere; __tls_get_addr knows.
+  // The static TLS block lies below the thread pointer, the control block above; on aarch64 it is the other way round. Blocks
+  // of libraries loaded later lie elsewhere; __tls_get_addr knows.
   auto const self = reinterpret_cast<std::uintptr_t>(__builtin_thread_pointer());
-  if (address >= self - 64 * 1024 && address < self + 4096) return true;
+#if defined(__aarch64__)
+  constexpr std::uintptr_t below = 4096, above = 64 * 1024;
+#else
+  constexpr std::uintptr_t below = 64 * 1024, above = 4096;
+#endif
+  if (address >= self - below && address < self + above) return true;
   struct Query {
     std::uintptr_t address;
     bool found;

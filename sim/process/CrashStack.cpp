@@ -3,6 +3,7 @@
 
 #include <teamsan/sim/base/Survives.hpp>
 #include <teamsan/sim/machine/CallStack.hpp>
+#include <teamsan/sim/process/Registers.hpp>
 
 #include <algorithm>
 #include <cstring>
@@ -14,10 +15,6 @@ namespace teamsan {
 using namespace std::string_view_literals;
 
 namespace {
-
-std::uintptr_t reg(ucontext_t const& context, int number) {
-  return static_cast<std::uintptr_t>(context.uc_mcontext.gregs[number]);
-}
 
 /// Bytes of code, as many as can be read.
 class Code {
@@ -46,6 +43,7 @@ class Code {
   std::size_t m_read = 0;
 };
 
+#if defined(__x86_64__)
 /// Length of an indirect call that begins like this; 0: it is none.
 std::size_t indirect_call_bytes(Code const& code, std::size_t at) {
   if (code[at] != 0xff || (code[at + 1] >> 3 & 7) != 2) return 0;
@@ -64,11 +62,12 @@ std::size_t touch_bytes(Code const& code) {
     if (code.starts_with(touch)) return touch.size();
   return 0;
 }
+#endif
 
 }  // namespace
 
 CrashStack::CrashStack(ucontext_t const& context) {
-  frames[0] = {reg(context, REG_RIP), reg(context, REG_RSP)};
+  frames[0] = {registers::pc(context), registers::sp(context)};
   std::size_t found = 0;  // of the walk, which starts in the handler
   survives([&] {
     struct Walk {
@@ -108,6 +107,8 @@ std::uintptr_t read_word(std::uintptr_t address) {
   return word;
 }
 
+#if defined(__x86_64__)
+
 bool follows_call(std::uintptr_t address) {
   constexpr std::size_t longest = 7;
   if (address < 4096) return false;
@@ -127,7 +128,7 @@ std::uintptr_t called_function(std::uintptr_t address) {
 }
 
 std::size_t frame_to_come(ucontext_t const& context) {
-  std::uintptr_t pc = reg(context, REG_RIP);
+  std::uintptr_t pc = registers::pc(context);
   std::size_t bytes = 0, step = touch_bytes(Code(pc));
   if (step == 0) return 0;
   for (pc += step; step != 0; pc += step) {
@@ -140,7 +141,8 @@ std::size_t frame_to_come(ucontext_t const& context) {
       bytes += code[3];
       step = 4;
     } else if (code.starts_with("\x4c\x39\xdc\x75"sv)) {  // cmp %r11, %rsp; jne: a loop down to there
-      if (std::uintptr_t const sp = reg(context, REG_RSP), last = reg(context, REG_R11); last < sp) bytes += sp - last;
+      auto const last = static_cast<std::uintptr_t>(context.uc_mcontext.gregs[REG_R11]);
+      if (std::uintptr_t const sp = registers::sp(context); last < sp) bytes += sp - last;
       step = 5;
     } else {
       step = touch_bytes(code);
@@ -148,5 +150,32 @@ std::size_t frame_to_come(ucontext_t const& context) {
   }
   return bytes;
 }
+
+#else  // aarch64: every instruction takes four bytes
+
+namespace {
+std::uint32_t instruction_before(std::uintptr_t address) {
+  if (address < 4096 || address % 4 != 0) return 0;
+  Code const code(address - 4);
+  return code.whole() ? static_cast<std::uint32_t>(code.number_at(0)) : 0;
+}
+}  // namespace
+
+bool follows_call(std::uintptr_t address) {
+  std::uint32_t const before = instruction_before(address);
+  return (before & 0xfc000000) == 0x94000000 || (before & 0xfefff000) == 0xd63f0000;  // bl; blr and its authenticated forms
+}
+
+std::uintptr_t called_function(std::uintptr_t address) {
+  std::uint32_t const before = instruction_before(address);
+  if ((before & 0xfc000000) != 0x94000000) return 0;
+  std::int64_t const words = static_cast<std::int32_t>(before << 6) >> 6;
+  return address - 4 + static_cast<std::uintptr_t>(words * 4);
+}
+
+/// Such steps are 64 KiB there, as much as the guard: none is told of.
+std::size_t frame_to_come(ucontext_t const&) { return 0; }
+
+#endif
 
 }  // namespace teamsan

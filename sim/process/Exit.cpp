@@ -154,17 +154,22 @@ void pass_gate() noexcept {
   if (auto const gate = g_gate.load()) gate();
 }
 
-extern "C" void teamsan_at_exit(int, void*) {
+int status_at_exit() {
   pass_gate();
   int const status = finish_report(false);
   pass_gate();
-  if (status != 0) {
-    flush_program_output();
-    leave_process(status);
-  }
+  if (status != 0) flush_program_output();
+  return status;
 }
 
-extern "C" void teamsan_at_quick_exit() { teamsan_at_exit(0, nullptr); }
+/// exit in an exit handler goes on with those that are left, and with destructors of libraries, and ends with its status.
+extern "C" void teamsan_at_exit(int, void*) {
+  if (int const status = status_at_exit(); status != 0) ::exit(status);
+}
+
+extern "C" void teamsan_at_quick_exit() {
+  if (int const status = status_at_exit(); status != 0) leave_process(status);
+}
 
 }  // namespace
 

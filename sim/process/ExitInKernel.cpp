@@ -33,6 +33,7 @@ EndByLane end_asked_by_lane() noexcept { return asked; }
 
 }  // namespace teamsan
 
+#pragma GCC visibility push(default)
 extern "C" {
 
 void exit(int status) noexcept {
@@ -45,3 +46,4 @@ void quick_exit(int status) noexcept {
   teamsan::call_next("quick_exit", status);
 }
 }
+#pragma GCC visibility pop

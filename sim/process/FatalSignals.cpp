@@ -16,6 +16,7 @@
 #include <teamsan/sim/process/CrashStack.hpp>
 #include <teamsan/sim/process/Exit.hpp>
 #include <teamsan/sim/process/ExitInKernel.hpp>
+#include <teamsan/sim/process/Registers.hpp>
 
 #include <fmt/format.h>
 
@@ -24,6 +25,7 @@
 #include <bit>
 #include <cstring>
 #include <dlfcn.h>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <sys/mman.h>
@@ -63,13 +65,13 @@ class Diagnosis {
     bool const access = (signal == SIGSEGV || signal == SIGBUS) && info.si_code > 0;
     auto const address = access ? reinterpret_cast<std::uintptr_t>(info.si_addr) : 0;
     m_crash.what = words(signal, info);
-    m_crash.pc = reg(REG_RIP) + 1;
+    m_crash.pc = registers::pc(m_context) + 1;
     if (EndByLane const asked = end_asked_by_lane(); asked.function != nullptr)
       asked_to_end(asked);
-    else if (access && address == reg(REG_RIP))
+    else if (access && address == registers::pc(m_context))
       no_code_there();
     else if (signal == SIGSEGV && address == 0 && reads_return_address())
-      bad_return(read_word(reg(REG_RSP)));
+      bad_return(read_word(registers::sp(m_context)));
     else if (address - (m_fiber.stack_begin - FiberPool::guard_bytes) < FiberPool::guard_bytes)
       overflow();
     else if (address - m_fiber.stack_end() < FiberPool::guard_bytes)
@@ -83,8 +85,6 @@ class Diagnosis {
   }
 
  private:
-  std::uintptr_t reg(int number) const { return static_cast<std::uintptr_t>(m_context.uc_mcontext.gregs[number]); }
-
   void reached_for(std::uintptr_t address) {
     m_crash.has_address = true;
     m_crash.address = address;
@@ -98,19 +98,23 @@ class Diagnosis {
 
   /// A call went to no code, or a function returned there.
   void no_code_there() {
-    std::uintptr_t const target = reg(REG_RIP), back = read_word(reg(REG_RSP));
+    std::uintptr_t const target = registers::pc(m_context);
+    std::uintptr_t back = 0;
+    survives([&] { back = registers::return_address(m_context); });
     if (!follows_call(back)) return bad_return(target);
     m_crash.what = target == 0 ? "a call through a null function pointer" : "a call through a bad function pointer";
     reached_for(target);
     m_crash.pc = back;
     // As if the call were still to come: from here the stack is whole.
-    m_context.uc_mcontext.gregs[REG_RIP] = static_cast<greg_t>(back - 1);
-    m_context.uc_mcontext.gregs[REG_RSP] += sizeof back;
+    registers::take_back_call(m_context, back);
   }
 
   bool reads_return_address() const {
-    std::uintptr_t const pc = reg(REG_RIP);
-    return (read_word(pc) & 0xff) == 0xc3 && !follows_call(read_word(reg(REG_RSP)));
+#if defined(__x86_64__)  // elsewhere it is in a register, and going there is the fault
+    return (read_word(registers::pc(m_context)) & 0xff) == 0xc3 && !follows_call(read_word(registers::sp(m_context)));
+#else
+    return false;
+#endif
   }
 
   /// Where it came from is lost with its stack; the lane has noted which function it had called last and is in.
@@ -198,11 +202,28 @@ void report_lane(int signal, siginfo_t const& info, ucontext_t& context) {
   survives([&] { detect::report_crash(team, crash); });
 }
 
+/// What a library had installed before the program's start; what the program installs later replaces the handler here.
+struct sigaction before[std::size(fatal_signals)];
+
+/// Outside kernels such a handler goes first, and may well come back: it mends a page, say.
+bool handed_on(int signal, siginfo_t* info, void* context) {
+  struct sigaction& old = before[std::find(std::begin(fatal_signals), std::end(fatal_signals), signal) - fatal_signals];
+  if (old.sa_handler == SIG_DFL || old.sa_handler == SIG_IGN) return false;
+  struct sigaction const handler = old;
+  if (handler.sa_flags & SA_RESETHAND) old.sa_handler = SIG_DFL;
+  if (handler.sa_flags & SA_SIGINFO)
+    handler.sa_sigaction(signal, info, context);
+  else
+    handler.sa_handler(signal);
+  return true;
+}
+
 /// Several workers may crash at once: that the first one in league order speaks, commit_crashed sees to. Any other thread
 /// that crashes meanwhile waits for the end.
 void on_fatal(int signal, siginfo_t* info, void* context) {
   if (recovery != nullptr) siglongjmp(*recovery, 1);
   if (uses_report_memory()) give_up_report();
+  if (hot.lane == nullptr && handed_on(signal, info, context)) return;
   if (someone_crashed.exchange(true) && hot.lane == nullptr)
     for (;;) ::pause();
   arm_watchdog();
@@ -221,7 +242,7 @@ void install_fatal_handlers() {
   struct sigaction action{};
   action.sa_sigaction = on_fatal;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
-  for (int const signal : fatal_signals) sigaction(signal, &action, nullptr);
+  for (std::size_t i = 0; i != std::size(fatal_signals); ++i) sigaction(fatal_signals[i], &action, &before[i]);
 }
 
 void install_signal_stack() {

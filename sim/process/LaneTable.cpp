@@ -101,6 +101,7 @@ asm(".pushsection \".debug_gdb_scripts\", \"MS\", @progbits, 1\n"
     ".byte 0\n"
     ".popsection\n");
 
+#pragma GCC visibility push(default)
 extern "C" {
 
 [[gnu::used]] constinit TeamsanLaneTable __teamsan_lane_table{
@@ -111,3 +112,4 @@ extern "C" {
   asm volatile("" : : "r"(report) : "memory");
 }
 }
+#pragma GCC visibility pop

@@ -131,6 +131,7 @@ void see_to_leaving() noexcept { seen_to = true; }
 
 }  // namespace teamsan
 
+#pragma GCC visibility push(default)
 extern "C" {
 
 void _exit(int status) { teamsan::leave("_exit", status); }
@@ -178,3 +179,4 @@ int fexecve(int file, char* const arguments[], char* const environment[]) noexce
   });
 }
 }
+#pragma GCC visibility pop

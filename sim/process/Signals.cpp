@@ -6,6 +6,7 @@
 #include <teamsan/sim/places/Symbolizer.hpp>
 #include <teamsan/sim/process/Exit.hpp>
 #include <teamsan/sim/process/FatalSignals.hpp>
+#include <teamsan/sim/process/Registers.hpp>
 
 #include <atomic>
 #include <cerrno>
@@ -24,8 +25,16 @@ namespace {
 
 /// What ends a program unless it says otherwise: a person, a launcher, a terminal that closes, limits of time and size, a
 /// reader of its output that went away, a batch system's warning.
-constexpr int ending[] = {SIGINT,  SIGTERM, SIGHUP,  SIGQUIT, SIGPIPE, SIGALRM,
-                          SIGXCPU, SIGXFSZ, SIGUSR1, SIGUSR2};
+struct EndingSignal {
+  int number;
+  char const* name;  ///< sigabbrev_np came with glibc 2.32
+};
+#define TEAMSAN_SIGNAL(name) {name, #name}
+constexpr EndingSignal ending[] = {TEAMSAN_SIGNAL(SIGINT),  TEAMSAN_SIGNAL(SIGTERM), TEAMSAN_SIGNAL(SIGHUP),
+                                   TEAMSAN_SIGNAL(SIGQUIT), TEAMSAN_SIGNAL(SIGPIPE), TEAMSAN_SIGNAL(SIGALRM),
+                                   TEAMSAN_SIGNAL(SIGXCPU), TEAMSAN_SIGNAL(SIGXFSZ), TEAMSAN_SIGNAL(SIGUSR1),
+                                   TEAMSAN_SIGNAL(SIGUSR2)};
+#undef TEAMSAN_SIGNAL
 constexpr std::int64_t patience_seconds = 2;
 
 /// Who sent SIGQUIT, SIGXCPU or SIGXFSZ would get a core file of the whole simulated memory.
@@ -92,8 +101,8 @@ class Waiter {
     auto& waiter = *static_cast<Waiter*>(self);
     while (::sem_wait(&waiter.m_came) != 0) {}
     int const signal = waiter.m_signal;
-    if (char const* const name = sigabbrev_np(signal); name != nullptr)
-      Collector::instance().note("SIG" + std::string(name) + " ended the program");
+    for (EndingSignal const& one : ending)
+      if (one.number == signal) Collector::instance().note(std::string(one.name) + " ended the program");
     end_by(signal);
   }
 
@@ -115,14 +124,6 @@ void wait_for_the_end() {
   }
 }
 
-/// Did the signal cut a system call short that waited: sleep, poll, pause? The program, which was to end there, would take
-/// this for a sleep that is over. Who waits in the kernel so holds no lock of malloc's.
-bool cut_wait_short(ucontext_t const& context) {
-  if (context.uc_mcontext.gregs[REG_RAX] != -EINTR) return false;
-  auto const* const pc = reinterpret_cast<unsigned char const*>(context.uc_mcontext.gregs[REG_RIP]);
-  return pc[-2] == 0x0f && pc[-1] == 0x05;  // syscall
-}
-
 void on_ending(int signal, siginfo_t*, void* context) {
   int const before = errno;
   if (!waiter.wake(signal)) {
@@ -130,7 +131,9 @@ void on_ending(int signal, siginfo_t*, void* context) {
     ++hot.in_runtime;
     end_by(signal);
   }
-  if (cut_wait_short(*static_cast<ucontext_t const*>(context))) wait_for_the_end();
+  // A system call that waited: sleep, poll, pause. The program, which was to end there, would take this for a sleep that is
+  // over. Who waits in the kernel so holds no lock of malloc's.
+  if (registers::is_cut_short(*static_cast<ucontext_t const*>(context))) wait_for_the_end();
   errno = before;
 }
 
@@ -143,10 +146,10 @@ void install_signal_handlers() {
   end.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
   install_ending_thread();
   set_exit_gate(wait_for_the_end);
-  for (int const signal : ending) {
+  for (EndingSignal const& one : ending) {
     struct sigaction old{};
-    sigaction(signal, nullptr, &old);
-    if (old.sa_handler == SIG_DFL) sigaction(signal, &end, nullptr);
+    sigaction(one.number, nullptr, &old);
+    if (old.sa_handler == SIG_DFL) sigaction(one.number, &end, nullptr);
   }
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <teamsan/sim/base/Api.hpp>
 #include <teamsan/sim/base/Start.hpp>
 
 #include <teamsan/sim/base/Arena.hpp>
@@ -56,4 +57,4 @@ void start_instrumented() {
 
 }  // namespace teamsan
 
-extern "C" void __tsan_init() { teamsan::start_instrumented(); }
+extern "C" TEAMSAN_API void __tsan_init() { teamsan::start_instrumented(); }

@@ -280,6 +280,7 @@ void left_kokkos_lock(bool only_loaded, std::uintptr_t pc) {
     return expected;                                                                                                   \
   }
 
+#pragma GCC visibility push(default)
 extern "C" {
 
 TEAMSAN_ATOMICS(8, unsigned char)
@@ -301,3 +302,4 @@ void __tsan_atomic_thread_fence(int) {
 }
 void __tsan_atomic_signal_fence(int) { __atomic_signal_fence(__ATOMIC_SEQ_CST); }
 }
+#pragma GCC visibility pop

@@ -47,6 +47,7 @@ void on_volatile(void* p, std::uintptr_t pc) {
     range(p, n, AccessKind::write, TEAMSAN_PC);                                                    \
   }
 
+#pragma GCC visibility push(default)
 extern "C" {
 
 TEAMSAN_CALLBACKS(1)
@@ -63,5 +64,6 @@ void __tsan_vptr_read(void** p) { on_read<8>(p, TEAMSAN_PC); }
 void __tsan_vptr_update(void** p, void*) { on_write<8>(p, TEAMSAN_PC); }
 
 /// Marks an instrumented program for the launcher.
-[[gnu::used, gnu::visibility("default")]] extern int const __teamsan_runtime = 1;
+[[gnu::used]] extern int const __teamsan_runtime = 1;
 }
+#pragma GCC visibility pop

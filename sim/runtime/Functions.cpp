@@ -6,6 +6,7 @@
 #include <teamsan/sim/memory/Hot.hpp>
 #include <teamsan/sim/trace/TeamTrace.hpp>
 
+#pragma GCC visibility push(default)
 extern "C" {
 
 void __tsan_func_entry(void* call_site) {
@@ -26,3 +27,4 @@ void __tsan_func_exit() {
     teamsan::trace::note(teamsan::trace::EventKind::leave);
 }
 }
+#pragma GCC visibility pop

@@ -45,6 +45,7 @@ void compares_strings(char const* a, char const* b, std::size_t longest, std::ui
 
 }  // namespace
 
+#pragma GCC visibility push(default)
 extern "C" {
 
 void* __wrap_memcpy(void* to, void const* from, std::size_t bytes) {
@@ -125,3 +126,4 @@ void* __tsan_memset(void* to, int value, std::size_t bytes) {
   return std::memset(to, value, bytes);
 }
 }
+#pragma GCC visibility pop

@@ -59,6 +59,7 @@ using teamsan::keep;
 using teamsan::keep_formatted;
 using teamsan::kept;
 
+#pragma GCC visibility push(default)
 extern "C" {
 
 int vprintf(char const* format, std::va_list arguments) {
@@ -117,3 +118,4 @@ int fflush(std::FILE* file) {
   return teamsan::hot.lane != nullptr && teamsan::hot.in_runtime == 0 ? 0 : real(file);
 }
 }
+#pragma GCC visibility pop

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// The C++ runtime's throw, so that an exception that leaves a kernel can be told by its place.
+#include <teamsan/sim/base/Api.hpp>
 #include <teamsan/sim/base/CallSite.hpp>
 #include <teamsan/sim/machine/CallStack.hpp>
 #include <teamsan/sim/machine/Team.hpp>
@@ -10,7 +11,8 @@
 #include <memory>
 
 // Named by its symbol: GCC and Clang each know a declaration of __cxa_throw, and the two differ in a parameter's type.
-extern "C" [[noreturn]] void teamsan_throw(void* object, void* type, void (*destructor)(void*)) __asm__("__cxa_throw");
+extern "C" TEAMSAN_API [[noreturn]] void teamsan_throw(void* object, void* type,
+                                                        void (*destructor)(void*)) __asm__("__cxa_throw");
 
 void teamsan_throw(void* object, void* type, void (*destructor)(void*)) {
   using Throw = void (*)(void*, void*, void (*)(void*));

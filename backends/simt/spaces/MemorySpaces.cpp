@@ -4,7 +4,7 @@
 #include <teamsan/simt/memory/DeepCopy.hpp>
 #include <teamsan/simt/spaces/MemorySpaces.hpp>
 
-#include <fmt/format.h>
+#include <string>
 
 namespace teamsan::simt {
 
@@ -15,9 +15,9 @@ void* allocate(Space space, char const* space_name, char const* label, std::size
   try {
     pointer = teamsan::allocate(space, bytes, header, label);
   } catch (OutOfMemory const& error) {
-    Kokkos::Impl::throw_runtime_exception(
-        fmt::format("Kokkos ERROR: {} memory space failed to allocate {} (label=\"{}\"): {}", space_name,
-                    Kokkos::Impl::human_memory_size(bytes - header), label, error.what()));
+    Kokkos::Impl::throw_runtime_exception(std::string("Kokkos ERROR: ") + space_name + " memory space failed to allocate " +
+                                          Kokkos::Impl::human_memory_size(bytes - header) + " (label=\"" + label +
+                                          "\"): " + error.what());
   }
   if (Kokkos::Tools::profileLibraryLoaded()) {
     Kokkos::Tools::allocateData(Kokkos::Tools::make_space_handle(space_name), label, pointer, bytes - header);

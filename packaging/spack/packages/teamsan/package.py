@@ -24,9 +24,8 @@ class Teamsan(CMakePackage):
     # A checked program is a host program; the runtime is linked into it, and so must any Kokkos be.
     depends_on("kokkos@4.5:5.2 +openmp ~cuda ~rocm ~sycl", type=("build", "link", "run"))
     depends_on("intel-tbb", type=("build", "link", "run"))
-    depends_on("boost@1.74: +context", type=("build", "link", "run"))
     depends_on("boost +test", when="+tests")
-    depends_on("fmt", type=("build", "link", "run"))
+    depends_on("fmt")
     depends_on("pugixml", type=("build", "link", "run"))
     depends_on("elfutils", type=("build", "link", "run"))
     depends_on("zstd", type=("build", "link", "run"))
