@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <teamsan/traces/CheckpointDifference.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
 #include <charconv>
@@ -130,7 +132,7 @@ void compare_plain(std::uint64_t count, std::span<std::byte const> a, std::span<
 template <class Real>
 void compare_complex(std::uint64_t count, std::span<std::byte const> a, std::span<std::byte const> b,
                      Tolerance const& tolerance, Tally& tally) {
-  auto const text = [](Real re, Real im) { return "(" + value_text(re) + ", " + value_text(im) + ")"; };
+  auto const text = [](Real re, Real im) { return fmt::format("({}, {})", value_text(re), value_text(im)); };
   for (std::uint64_t i = 0; i < count; ++i) {
     Real const x[] = {at<Real>(a, 2 * i), at<Real>(a, 2 * i + 1)};
     Real const y[] = {at<Real>(b, 2 * i), at<Real>(b, 2 * i + 1)};
@@ -223,7 +225,7 @@ std::string index_text(std::vector<std::uint64_t> const& extents, std::uint64_t 
 
 std::string shape_text(Checkpoint const& entry) {
   std::string text = entry.type;
-  for (std::uint64_t const extent : entry.extents) text += "[" + std::to_string(extent) + "]";
+  for (std::uint64_t const extent : entry.extents) text += fmt::format("[{}]", extent);
   return text;
 }
 

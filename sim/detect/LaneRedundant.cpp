@@ -49,7 +49,7 @@ bool same_amount(std::uint32_t bytes, std::uint64_t before_a, std::uint64_t afte
 void LaneRedundant::note(Team& team, std::uintptr_t address, std::uint32_t bytes, std::uint64_t before,
                          std::uint64_t after, std::uintptr_t pc) {
   Lane const& lane = hot.lane->lane;
-  if ((hot.lane->scopes & one_lane_or_its_share) || !team.checked() ||
+  if ((hot.lane->scopes & one_lane_or_its_share) || hot.lane->differs || !team.checked() ||
       !options().enabled(Rule::lane_redundant))
     return;
   bool const scratch = address - hot.scratch_begin < hot.scratch_bytes;

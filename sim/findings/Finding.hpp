@@ -24,7 +24,7 @@ struct Side {
   std::uintptr_t pc = 0;                ///< instruction; 0: unknown
   std::vector<std::uintptr_t> callers;  ///< return addresses, innermost first; may be empty
   std::string actor = {};  ///< who, where it is no lane: "asynchronous copy"; empty: host code
-  std::string role;  ///< for sides that are not accesses: "waits at team_barrier()", "ended"
+  std::string role = {};  ///< for sides that are not accesses: "waits at team_barrier()", "ended"
 };
 
 /// The bytes it is about.

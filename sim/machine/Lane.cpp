@@ -4,12 +4,14 @@
 #include <teamsan/sim/base/Synchronisation.hpp>
 #include <teamsan/sim/findings/Collector.hpp>
 #include <teamsan/sim/machine/CallStack.hpp>
+#include <teamsan/sim/machine/OwnValue.hpp>
 #include <teamsan/sim/machine/Spinning.hpp>
 #include <teamsan/sim/machine/Team.hpp>
 #include <teamsan/sim/machine/UserSite.hpp>
 #include <teamsan/sim/trace/Fields.hpp>
 #include <teamsan/sim/trace/TeamTrace.hpp>
 
+#include <algorithm>
 #include <cassert>
 
 namespace teamsan {
@@ -88,7 +90,11 @@ ResultScope::~ResultScope() {
   trace::note(trace::EventKind::result_end);
 }
 
-ScopeGuard::ScopeGuard(Scope scope, void const* site) : m_before(hot.lane->scopes) {
+ScopeGuard::ScopeGuard(Scope scope, void const* site, void const* own_end)
+    : m_before(hot.lane->scopes), m_outer_frames(hot.outer_frames) {
+  if (scope == Scope::thread_vector_range || scope == Scope::team_vector_range)
+    hot.lane->outer_frames = hot.outer_frames =
+        std::max(reinterpret_cast<std::uintptr_t>(this + 1), reinterpret_cast<std::uintptr_t>(own_end));
   if (hot.trace_next != nullptr) [[unlikely]]
     trace::note(trace::EventKind::scope_enter, site_or(site, __builtin_return_address(0)), 0, static_cast<unsigned>(scope));
   if (m_before != 0 || scope == Scope::kernel) [[unlikely]] {
@@ -103,6 +109,7 @@ ScopeGuard::ScopeGuard(Scope scope, void const* site) : m_before(hot.lane->scope
 ScopeGuard::~ScopeGuard() {
   leave_call();
   hot.lane->scopes = m_before;
+  hot.lane->outer_frames = hot.outer_frames = m_outer_frames;
   trace::note(trace::EventKind::scope_leave, 0, m_before);
 }
 
@@ -174,6 +181,11 @@ void spinning(std::uintptr_t pc, bool atomic) {
   RuntimeScope const scope;
   hot.lane->site = pc;
   hot.team->yield(atomic ? Repetition::atomic : Repetition::plain);
+}
+
+void note_own_value() {
+  hot.lane->differs = true;
+  hot.outer_frames = ~std::uintptr_t{0};  // said once
 }
 
 void take_a_break() {

@@ -53,16 +53,17 @@ TEAMSAN_API void release(void const* point);
 TEAMSAN_API void acquire(void const* point);
 
 /// Enters a scope for as long as the object lives. A lane that skips the body (another lane's `single`) does not.
-/// `site` as in meet_team.
+/// `site` as in meet_team. `own_end`: what the construct itself has on the lane's stack lies before it, as the guard does.
 class TEAMSAN_API ScopeGuard {
  public:
-  explicit ScopeGuard(Scope scope, void const* site = nullptr);
+  explicit ScopeGuard(Scope scope, void const* site = nullptr, void const* own_end = nullptr);
   ~ScopeGuard();
   ScopeGuard(ScopeGuard const&) = delete;
   ScopeGuard& operator=(ScopeGuard const&) = delete;
 
  private:
   std::uint32_t m_before;
+  std::uintptr_t m_outer_frames;
 };
 
 /// The address of a piece of scratch and its registration as obtained by this team. Every lane that asks for the same

@@ -194,6 +194,7 @@ void Team::make_current(LaneState& lane) {
   lane.status = LaneStatus::ready;
   hot.lane = &lane;
   refresh_stamps(lane);
+  hot.outer_frames = lane.outer_frames;
   hot.call_top = lane.call_top;
   hot.call_end = lane.fiber->calls + Fiber::call_depth;
   if (m_checked) {

@@ -62,22 +62,25 @@ struct LaneState {
   std::uint8_t no_switch;      ///< > 0: inside a lock-based atomic
   bool storing_result;         ///< inside a ResultScope
   std::uint8_t noted;          ///< of its atomics, see detect/Handovers.hpp
+  bool differs;                ///< a vector range has left something of its own in variables of the lane
   std::uint32_t scopes;        ///< bit per Scope the lane is inside of
   Who event;                   ///< stamp since its latest release, acquire or fence; older than a meeting's: that counts
   std::uint32_t fence;         ///< tick behind its latest fence; 0: none
   std::uint32_t fences;        ///< since it last met, released or acquired
   std::uint32_t strays;        ///< accesses out of bounds
   VolatileLoad volatile_load;  ///< the latest that may have seen more than the lane acquired by then
+  std::uintptr_t outer_frames = ~std::uintptr_t{0};  ///< see Hot, while it is in a vector range
 
   void begin(std::uint64_t league_rank, LaneStatus as) {
     lane.league_rank = league_rank;
     status = as;
     fiber = nullptr;
+    outer_frames = ~std::uintptr_t{0};
     renew();
   }
   [[gnu::always_inline]] void renew() {
     no_switch = noted = 0;
-    storing_result = false;
+    storing_result = differs = false;
     scopes = 0;
     thrown = nullptr;
     event = fence = fences = strays = 0;

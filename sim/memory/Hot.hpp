@@ -67,6 +67,7 @@ struct alignas(128) Hot {
   std::uint32_t flat_lane = 0;
   FlatTable* flat_table = nullptr;
   FlatShadow* flat_shadow = nullptr;
+  std::uintptr_t outer_frames = ~std::uintptr_t{0};  ///< where the lane's stack holds what is older than its vector range
 
   bool counts() const { return watch == Watch::counted || watch == Watch::counted_and_recorded; }
 };

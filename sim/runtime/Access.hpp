@@ -5,6 +5,7 @@
 #pragma once
 
 #include <teamsan/sim/base/Access.hpp>
+#include <teamsan/sim/machine/OwnValue.hpp>
 #include <teamsan/sim/machine/Spinning.hpp>
 #include <teamsan/sim/machine/WarpLog.hpp>
 #include <teamsan/sim/memory/Hot.hpp>
@@ -153,7 +154,10 @@ template <unsigned bytes, AccessKind kind>
 /// ends here at once.
 template <unsigned bytes, AccessKind kind>
 void slow_access(std::uintptr_t address, std::uintptr_t pc) {
-  if (address - hot.ignore_begin < hot.ignore_bytes) return hot.ignore_begin == 0 ? pass_over(address) : void();
+  if (address - hot.ignore_begin < hot.ignore_bytes) {
+    if (kind == AccessKind::write && address >= hot.outer_frames) [[unlikely]] note_own_value();
+    return hot.ignore_begin == 0 ? pass_over(address) : void();
+  }
   bool const on_lane = hot.lane != nullptr && hot.in_runtime == 0;
   if (hot.scratch_cells == nullptr && on_lane && arena::contains(arena::scratch, arena::scratch_bytes, address))
     return pass_over(address);

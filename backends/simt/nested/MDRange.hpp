@@ -59,7 +59,8 @@ struct SimtNest {
     if constexpr (dimension == lane_dimension) {
       {
         teamsan::ScopeGuard const scope(
-            lanes_outside ? teamsan::Scope::team_vector_range : teamsan::Scope::thread_vector_range, site);
+            lanes_outside ? teamsan::Scope::team_vector_range : teamsan::Scope::thread_vector_range, site,
+            simt_end_of(value...));
         iterate<dimension>(range, body, site, index, static_cast<int>(lane.vector_lane),
                            static_cast<int>(lane.vector_length), value...);
       }

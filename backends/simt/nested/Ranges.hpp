@@ -10,6 +10,7 @@
 
 #include <Kokkos_ExecPolicy.hpp>
 
+#include <memory>
 #include <type_traits>
 
 namespace Kokkos::Impl {
@@ -83,13 +84,20 @@ TEAMSAN_NO_INSTRUMENT SimtShare simt_share(SimtVectorRange<Index> const&) {
   return {lane.vector_lane, lane.vector_length, teamsan::Scope::thread_vector_range};
 }
 
+/// The end of a value that the construct keeps on the lane's stack for the body; nullptr: there is none.
+TEAMSAN_NO_INSTRUMENT inline void const* simt_end_of() { return nullptr; }
+template <class Value>
+TEAMSAN_NO_INSTRUMENT void const* simt_end_of(Value const& value) {
+  return std::addressof(value) + 1;
+}
+
 /// Runs `body(i)` or `body(i, value)` for the calling lane's part of the range.
 template <class Range, class Body, class... Value>
 TEAMSAN_NO_INSTRUMENT void simt_run_share(Range const& range, void const* site, Body const& body,
                                           Value&... value) {
   using Index = typename Range::index_type;
   SimtShare const share = simt_share(range);
-  teamsan::ScopeGuard const scope(share.scope, site);
+  teamsan::ScopeGuard const scope(share.scope, site, simt_end_of(value...));
   for (Index i = range.start + static_cast<Index>(share.first); i < range.end;
        i += static_cast<Index>(share.stride))
     teamsan::simt::run_user_code(body, std::as_const(i), value...);
