@@ -205,7 +205,7 @@ void report_lane(int signal, siginfo_t const& info, ucontext_t& context) {
 /// What a library had installed before the program's start; what the program installs later replaces the handler here.
 struct sigaction before[std::size(fatal_signals)];
 
-/// Outside kernels such a handler goes first, and may well come back: it mends a page, say.
+/// Outside kernels, and TeamSan's own code, such a handler goes first, and may well come back: it mends a page, say.
 bool handed_on(int signal, siginfo_t* info, void* context) {
   struct sigaction& old = before[std::find(std::begin(fatal_signals), std::end(fatal_signals), signal) - fatal_signals];
   if (old.sa_handler == SIG_DFL || old.sa_handler == SIG_IGN) return false;
@@ -223,7 +223,7 @@ bool handed_on(int signal, siginfo_t* info, void* context) {
 void on_fatal(int signal, siginfo_t* info, void* context) {
   if (recovery != nullptr) siglongjmp(*recovery, 1);
   if (uses_report_memory()) give_up_report();
-  if (hot.lane == nullptr && handed_on(signal, info, context)) return;
+  if (hot.lane == nullptr && hot.in_runtime == 0 && handed_on(signal, info, context)) return;
   if (someone_crashed.exchange(true) && hot.lane == nullptr)
     for (;;) ::pause();
   arm_watchdog();
