@@ -8,6 +8,7 @@
 
 #include <teamsan/simt/Macros.hpp>
 #include <teamsan/simt/launch/UserValue.hpp>
+#include <teamsan/simt/nested/Ranges.hpp>
 #include <teamsan/simt/team/TeamMember.hpp>
 
 #include <teamsan/sim/machine/Lane.hpp>

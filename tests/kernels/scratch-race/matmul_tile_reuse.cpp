@@ -38,5 +38,5 @@ int main(int argc, char* argv[]) {
   auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), c);
   return host(0, 0) == 0;
 }
-// EXPECT-OUTPUT: put\s+member.team_barrier\(\)\s+between
+// EXPECT-OUTPUT: put\s+member.team_barrier\(\)\s+on
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
