@@ -9,7 +9,8 @@
 /// than 8 bytes; what comes after the first 65,536 elements that a team updates (a note says so). Never taken for it:
 /// atomic_max, min, or, and, exchange, store (the second lane changes nothing), and locks (a lane finds the
 /// element as the lane before it did), and what lanes do once the body of a vector range has stored to a variable of theirs
-/// that is older than the range: they go on with values of their own, as with an index. Where each lane is to have its own share, that belongs into a ThreadVectorRange.
+/// that is older than the range: they go on with values of their own, as with an index. Where each lane is to have its own
+/// share, that belongs into a ThreadVectorRange.
 /// The first update of an element by each lane is looked at.
 #pragma once
 

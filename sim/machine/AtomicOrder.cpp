@@ -232,8 +232,11 @@ class AtomicOrder::Search {
       auto const acquires = log.acquires.find(l);
       if (acquires == log.acquires.end()) return;
       std::size_t& i = taken.acquires[l];
-      for (; i != acquires->second.size() && acquires->second[i] < number && before(log.events[acquires->second[i]]); ++i, ++steps)
-        acquire(log.events[acquires->second[i]]);
+      for (; i != acquires->second.size() && acquires->second[i] < number; ++i, ++steps) {
+        Log::Event const& event = log.events[acquires->second[i]];
+        if (!before(event)) break;
+        acquire(event);
+      }
     };
     lane(release.lane, [&](Log::Event const& event) { return event.tick <= release.tick; });
     std::uint32_t const first = log.thread(release.lane) * log.vector_length;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// What the machine tells of warps, for launches whose memory traffic is counted (Team::counts_warps). Declared here and defined
-/// above, in detect/TrafficCounter.cpp.
+/// What the machine tells of warps, for launches whose memory traffic is counted (Team::counts_warps). Declared here and
+/// defined above, in detect/TrafficCounter.cpp.
 #pragma once
 
 #include <teamsan/sim/base/Lane.hpp>

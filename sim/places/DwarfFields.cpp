@@ -31,7 +31,7 @@ bool same_name(std::string_view a, std::string_view b) {
   }
 }
 
-std::optional<std::uint64_t> number(Dwarf_Die* die, unsigned key) {
+std::optional<std::uint64_t> whole_number(Dwarf_Die* die, unsigned key) {
   Dwarf_Attribute attribute;
   Dwarf_Word value = 0;
   if (dwarf_attr_integrate(die, key, &attribute) == nullptr || dwarf_formudata(&attribute, &value) != 0) return {};
@@ -65,9 +65,9 @@ std::string part_of_value(Dwarf_Die* type, std::uint64_t byte) {
   std::uint64_t rest = all;
   do {
     if (dwarf_tag(&bound) != DW_TAG_subrange_type) continue;
-    std::optional<std::uint64_t> count = number(&bound, DW_AT_count);
+    std::optional<std::uint64_t> count = whole_number(&bound, DW_AT_count);
     if (!count)
-      if (auto const last = number(&bound, DW_AT_upper_bound)) count = *last + 1;
+      if (auto const last = whole_number(&bound, DW_AT_upper_bound)) count = *last + 1;
     if (!count || *count == 0) return part;
     rest /= *count;
     if (rest == 0) return part;
@@ -83,7 +83,7 @@ std::string part_of_struct(Dwarf_Die* of, std::uint64_t byte) {
   do {
     int const tag = dwarf_tag(&child);
     if (tag != DW_TAG_member && tag != DW_TAG_inheritance) continue;
-    std::optional<std::uint64_t> const begin = number(&child, DW_AT_data_member_location);
+    std::optional<std::uint64_t> const begin = whole_number(&child, DW_AT_data_member_location);
     Dwarf_Die type;
     Dwarf_Word size = 0;
     if (!begin || byte < *begin || !type_of(&child, type) || dwarf_aggregate_size(&type, &size) != 0 || byte - *begin >= size)
@@ -115,7 +115,7 @@ void search(Dwarf_Die* parent, Wanted& wanted) {
   do {
     int const tag = dwarf_tag(&child);
     if (tag != DW_TAG_namespace && tag != DW_TAG_subprogram && tag != DW_TAG_lexical_block && !is_struct(tag)) continue;
-    if (is_struct(tag) && number(&child, DW_AT_byte_size) == wanted.bytes) {
+    if (is_struct(tag) && whole_number(&child, DW_AT_byte_size) == wanted.bytes) {
       char const* const name = dwarf_diename(&child);
       if (name != nullptr && same_name(name, wanted.name)) {
         std::string part = part_of_struct(&child, wanted.byte);
