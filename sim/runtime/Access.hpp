@@ -150,14 +150,18 @@ template <unsigned bytes, AccessKind kind>
   checked_access({address, bytes, kind, pc}, false);
 }
 
+/// On the running lane's stack: nobody is told of it but vector lanes that differ from then on.
+[[gnu::always_inline]] inline bool is_ignored(std::uintptr_t address, AccessKind kind) {
+  if (address - hot.ignore_begin >= hot.ignore_bytes) return false;
+  if (kind == AccessKind::write && address >= hot.outer_frames) [[unlikely]] note_own_value();
+  return true;
+}
+
 /// checked_access, called last: the callback needs no frame of its own. The scratch of teams that another shard checks
 /// ends here at once.
 template <unsigned bytes, AccessKind kind>
 void slow_access(std::uintptr_t address, std::uintptr_t pc) {
-  if (address - hot.ignore_begin < hot.ignore_bytes) {
-    if (kind == AccessKind::write && address >= hot.outer_frames) [[unlikely]] note_own_value();
-    return hot.ignore_begin == 0 ? pass_over(address) : void();
-  }
+  if (is_ignored(address, kind)) return hot.ignore_begin == 0 ? pass_over(address) : void();
   bool const on_lane = hot.lane != nullptr && hot.in_runtime == 0;
   if (hot.scratch_cells == nullptr && on_lane && arena::contains(arena::scratch, arena::scratch_bytes, address))
     return pass_over(address);

@@ -12,7 +12,7 @@ using namespace teamsan;
 
 void range(void const* p, std::size_t bytes, AccessKind kind, std::uintptr_t pc) {
   auto const address = reinterpret_cast<std::uintptr_t>(p);
-  if (address - hot.ignore_begin < hot.ignore_bytes || bytes == 0) return;
+  if (bytes == 0 || is_ignored(address, kind)) return;
   access_range(address, bytes, kind, pc);
 }
 

@@ -18,7 +18,8 @@ bool is_checked(void const* p) {
 }
 
 void touch(void const* p, std::size_t bytes, AccessKind kind, std::uintptr_t pc) {
-  if (bytes != 0 && is_checked(p)) access_range(reinterpret_cast<std::uintptr_t>(p), bytes, kind, pc);
+  auto const address = reinterpret_cast<std::uintptr_t>(p);
+  if (bytes != 0 && hot.in_runtime == 0 && !is_ignored(address, kind)) access_range(address, bytes, kind, pc);
 }
 
 void reads(void const* p, std::size_t bytes, std::uintptr_t pc) { touch(p, bytes, AccessKind::read, pc); }
