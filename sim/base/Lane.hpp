@@ -19,6 +19,10 @@ struct Lane {
   std::uint32_t index;          ///< thread * vector_length + vector_lane: x fastest, as on a GPU
 };
 
+/// A lane's whole work, called once per lane on the lane's own stack. `kernel` points to the copy of the kernel object
+/// in the simulated constant memory.
+using LaneFunction = void (*)(void const* kernel, Lane const& lane);
+
 /// The Kokkos construct by which lanes meet. Synchronisation.def says for each who meets and what that orders.
 enum class Meeting : std::uint8_t {
 #define TEAMSAN_MEETING(name, meets, documented, cuda, hip, construct, documentation, cuda_text, hip_text) name,

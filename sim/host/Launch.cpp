@@ -14,6 +14,8 @@
 #include <teamsan/sim/host/Selection.hpp>
 #include <teamsan/sim/host/Usm.hpp>
 #include <teamsan/sim/machine/LaneOrder.hpp>
+#include <teamsan/sim/machine/LaunchState.hpp>
+#include <teamsan/sim/machine/League.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
 #include <teamsan/sim/memory/FlatShadow.hpp>
 #include <teamsan/sim/memory/GlobalShadow.hpp>

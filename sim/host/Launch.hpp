@@ -3,14 +3,15 @@
 #pragma once
 
 #include <teamsan/sim/base/Api.hpp>
+#include <teamsan/sim/base/LaunchConfig.hpp>
 #include <teamsan/sim/machine/Lane.hpp>
-#include <teamsan/sim/machine/LaunchState.hpp>
-#include <teamsan/sim/machine/League.hpp>
 
 #include <cstddef>
 #include <cstdint>
 
 namespace teamsan {
+
+class LaunchScript;
 
 /// Runs a launch to its end. The `kernel_bytes` of the kernel object (functor with policy) are copied bit by bit into
 /// the simulated constant memory, as a GPU launch does; a lane that writes there is reported.

@@ -9,6 +9,7 @@
 #include <teamsan/sim/host/NextAllocation.hpp>
 #include <teamsan/sim/host/Outputs.hpp>
 #include <teamsan/sim/memory/GlobalShadow.hpp>
+#include <teamsan/sim/memory/Heap.hpp>
 #include <teamsan/sim/memory/Hot.hpp>
 #include <teamsan/sim/memory/MemoryLimit.hpp>
 #include <teamsan/sim/places/Program.hpp>

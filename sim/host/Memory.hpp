@@ -4,13 +4,15 @@
 #pragma once
 
 #include <teamsan/sim/base/Api.hpp>
-#include <teamsan/sim/memory/Heap.hpp>
+#include <teamsan/sim/memory/Allocations.hpp>
 
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
 
 namespace teamsan {
+
+struct AllocationRequest;
 
 /// `header_bytes` at the start belong to the caller (Kokkos' allocation header) and are out of bounds for lanes.
 /// The result is aligned to 256 bytes plus `header_bytes`' own size.

@@ -23,10 +23,6 @@ class LaunchTraffic;
 class CommitQueue;
 class FlatShadow;
 
-/// A lane's whole work, called once per lane on the lane's own stack. `kernel` points to the copy of the kernel object
-/// in the simulated constant memory.
-using LaneFunction = void (*)(void const* kernel, Lane const& lane);
-
 /// What the teams of a replayed launch do again. One worker asks, in league order.
 class LaunchScript {
  public:

@@ -2,9 +2,9 @@
 /// Runs the teams of one launch on the worker threads, each when its turn has come.
 #pragma once
 
-#include <teamsan/sim/machine/LaunchState.hpp>
-
 namespace teamsan {
+
+struct LaunchState;
 
 /// Returns when all teams are done and committed.
 void run_league(LaunchState& launch);

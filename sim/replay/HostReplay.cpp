@@ -12,6 +12,7 @@
 #include <teamsan/sim/machine/Team.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
 #include <teamsan/sim/memory/GlobalShadow.hpp>
+#include <teamsan/sim/memory/Heap.hpp>
 #include <teamsan/sim/memory/Migration.hpp>
 #include <teamsan/sim/replay/DeviceLimits.hpp>
 #include <teamsan/sim/replay/TeamReplay.hpp>

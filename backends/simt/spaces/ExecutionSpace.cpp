@@ -11,6 +11,7 @@
 #include <teamsan/sim/base/Options.hpp>
 #include <teamsan/sim/findings/Collector.hpp>
 #include <teamsan/sim/host/Launch.hpp>
+#include <teamsan/sim/machine/League.hpp>
 #include <teamsan/sim/memory/Hot.hpp>
 
 #include <atomic>
