@@ -1,4 +1,4 @@
-// What a flat kernel costs for each access: streaming, stencil, gather, SpMV, dot, scan, histogram, and lanes and launches that
+// What a flat kernel costs for each access: streaming, stencil, gather, SpMV, dot, scan, atomics, and lanes and launches that
 // do nothing. One source, built checked and, for ThreadSanitizer, as plain Kokkos::OpenMP (bench/CMakeLists.txt).
 //   bench_flat_checked|bench_flat_tsan [REPETITIONS [KERNEL]]   "kernel cpu_ns_each" a line, the fastest repetition
 #include <Kokkos_Core.hpp>
@@ -84,6 +84,23 @@ void run() {
   measure("histogram", 2.0 * n, [&] {
     Kokkos::parallel_for(
         "histogram", n, KOKKOS_LAMBDA(int i) { Kokkos::atomic_add(&histogram(columns(i) % bins), 1); });
+  });
+  measure("atomic-double", n, [&] {
+    Kokkos::parallel_for(
+        "atomic-double", n, KOKKOS_LAMBDA(int i) { Kokkos::atomic_add(&y((static_cast<unsigned>(i) * 7919u) % n), 1.0); });
+  });
+  measure("append", 2.0 * n, [&] {
+    Kokkos::deep_copy(histogram, 0);
+    Kokkos::parallel_for(
+        "append", n, KOKKOS_LAMBDA(int i) { y(Kokkos::atomic_fetch_add(&histogram(0), 1)) = i; });
+  });
+  measure("reread", 9.0 * n, [&] {
+    Kokkos::parallel_for(
+        "reread", n, KOKKOS_LAMBDA(int i) {
+          double sum = 0;
+          for (int k = 0; k < 8; ++k) sum += x(k);
+          y(i) = sum;
+        });
   });
   measure("empty-lane", n, [&] { Kokkos::parallel_for("empty", n, KOKKOS_LAMBDA(int){}); });
   measure("empty-launch", launches, [&] {

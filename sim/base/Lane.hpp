@@ -19,15 +19,29 @@ struct Lane {
   std::uint32_t index;          ///< thread * vector_length + vector_lane: x fastest, as on a GPU
 };
 
-/// A lane's whole work, called once per lane on the lane's own stack. `kernel` points to the copy of the kernel object
-/// in the simulated constant memory.
-using LaneFunction = void (*)(void const* kernel, Lane const& lane);
-
 /// The Kokkos construct by which lanes meet. Synchronisation.def says for each who meets and what that orders.
 enum class Meeting : std::uint8_t {
 #define TEAMSAN_MEETING(name, meets, documented, cuda, hip, construct, documentation, cuda_text, hip_text) name,
 #include <teamsan/sim/base/Synchronisation.def>
 #undef TEAMSAN_MEETING
+};
+
+/// A lane's whole work, called once per lane on the lane's own stack. `kernel` points to the copy of the kernel object
+/// in the simulated constant memory.
+using LaneFunction = void (*)(void const* kernel, Lane const& lane);
+
+/// The same work in steps, behind each of which but the last all lanes of the team meet, as in a scan. The machine may run a
+/// step for one lane after the other, instead of LaneFunction.
+struct LaneSteps {
+  /// Of each lane of the team, alike.
+  std::uint64_t (*count)(void const* kernel, Lane const& lane);
+  /// `value`: bytes of the lane's own, kept from one step to the next.
+  void (*run)(void const* kernel, Lane const& lane, std::uint64_t step, void* value);
+  /// Behind the step, when all lanes of the team have met; `lane` is any of them, `values` are all lanes'.
+  void (*met)(void const* kernel, Lane const& lane, std::uint64_t step, void* const* values, std::uint32_t lanes);
+  Meeting meeting;
+  void const* site;  ///< of the meetings
+  std::size_t value_bytes;
 };
 
 /// The nested construct a lane is inside of. Nesting that the hierarchy does not have is a `nesting` finding.

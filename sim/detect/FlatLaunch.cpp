@@ -7,6 +7,7 @@
 #include <teamsan/sim/detect/GlobalStores.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
 #include <teamsan/sim/memory/FlatShadow.hpp>
+#include <teamsan/sim/machine/Events.hpp>
 #include <teamsan/sim/memory/GlobalShadow.hpp>
 #include <teamsan/sim/places/AtomicCode.hpp>
 #include <teamsan/sim/places/Modules.hpp>
@@ -35,6 +36,33 @@ void settle_flat_stores(Team& team) {
     if (std::memcmp(s.before, reinterpret_cast<void const*>(s.address), s.bytes) != 0)
       team.launch().flat->note_change(s.address, s.bytes);
   stores.clear();
+}
+
+bool put_off_read(Team& team, Access const& access) {
+  using namespace flat;
+  if (!is_atomic_loop(access.pc)) return false;
+  for (std::uintptr_t a = access.address; a != access.address + access.bytes; a += 4) {
+    std::uint64_t const main = __atomic_load_n(global_shadow::cell(a), __ATOMIC_RELAXED);
+    if (init_of_untouched(main) != 15 || (is_of_launch(main, hot.flat_shadow->epoch()) && main & aside)) return false;
+  }
+  if (team.checks().loop_read.bytes != 0) events::stores_made(team);
+  team.checks().loop_read = access;
+  team.due().stores = true;
+  return true;
+}
+
+void end_loop(Team& team, std::uintptr_t address) {
+  TeamChecks& checks = team.checks();
+  if (checks.loop_read.bytes == 0 || checks.loop_read.address != address) return;
+  checks.loop_read = {};
+  team.due().stores = !checks.flat_stores.empty() || !checks.pending.empty();
+}
+
+void settle_loop_read(Team& team) {
+  Access const read = std::exchange(team.checks().loop_read, {});
+  if (read.bytes == 0) return;
+  check_access(read, false);
+  FlatTable::of_this_thread().forget_place(static_cast<std::uint32_t>(read.pc));  // so that the next one is put off, too
 }
 
 void note_flat_uninit(Access const& access, std::uintptr_t address) {

@@ -114,7 +114,7 @@ std::mutex launch_mutex;  // launches from several host threads take turns
 }  // namespace
 
 void launch(LaunchConfig const& config, void const* kernel, std::size_t kernel_bytes, LaneFunction lane_function,
-            LaunchScript* script) {
+            LaunchScript* script, LaneSteps const* steps) {
   RuntimeScope const scope;
   std::lock_guard const lock(launch_mutex);
   start();
@@ -138,6 +138,7 @@ void launch(LaunchConfig const& config, void const* kernel, std::size_t kernel_b
   if (config.league_size == 0 || config.team_size == 0) return note();
   detect::begin_launch(state.facts, note);
   state.function = lane_function;
+  state.steps = steps;
   state.script = script;
   state.kernel = copy_to_constant_memory(kernel, kernel_bytes);
   state.kernel_bytes = kernel_bytes;

@@ -50,6 +50,11 @@ void meet(Meeting meeting, void* value, Combine combine, void const* context, vo
     team.meet_thread(meeting, value, combine, context, at);
 }
 
+FirstStep first_step(void* value) {
+  RuntimeScope const scope;
+  return hot.team->first_step(value);
+}
+
 namespace {
 
 void note(void const* address, std::size_t bytes, AccessKind kind, std::uintptr_t site) {

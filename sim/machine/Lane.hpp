@@ -31,6 +31,14 @@ using Combine = void (*)(void* const* values, std::uint32_t count, void const* c
 TEAMSAN_API void meet(Meeting meeting, void* value = nullptr, Combine combine = nullptr, void const* context = nullptr,
                       void const* site = nullptr);
 
+/// Where a lane function whose work is in steps (base/Lane.hpp) begins: with that step, or behind it if it is `taken`.
+struct FirstStep {
+  std::uint64_t step = 0;
+  bool taken = false;
+};
+/// Of the running lane, whose value it fills in if there is one yet.
+TEAMSAN_API FirstStep first_step(void* value);
+
 /// What a construct of the backend (not instrumented) reads or writes on the user's behalf: the argument of a
 /// collective, the result of a reduction. Checked as an access of the running lane at `site`; the lane's own stack
 /// is left aside. A write counts as made in a ResultScope.

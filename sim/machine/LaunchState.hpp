@@ -43,6 +43,7 @@ struct LaunchState {
   void const* kernel = nullptr;
   std::size_t kernel_bytes = 0;
   LaneFunction function = nullptr;
+  LaneSteps const* steps = nullptr;  ///< nullptr: it has none
   /// Of a replay: teams begin in league order, and nothing touches memory; nullptr: a live launch.
   LaunchScript* script = nullptr;
   std::uint32_t epoch = 0;

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Lanes of which each ends before the next begins: those of a range, which never meet. One state and one loop do for all of
-/// them, until one waits, repeats itself or is told apart from the others; then they are lanes as any.
+/// them, until one waits, repeats itself or is told apart from the others; then they are lanes as any. Lanes that meet behind
+/// each of their steps (a scan's) do the same step by step.
 #include <teamsan/sim/machine/Team.hpp>
 
+#include <cstring>
 #include <exception>
+#include <memory>
 #include <utility>
 
 namespace teamsan {
@@ -16,11 +19,10 @@ inline std::uint32_t Team::busy_lanes() const {
 inline void Team::enter_alone(std::uint32_t lane) {
   m_one.lane.thread = m_one.lane.index = lane;
   m_one.renew();
-  m_one.call_top = m_running->calls;
-  hot.me = m_floor | lane;
+  hot.me = m_cuda_floor | lane;
   hot.call_top = m_one.call_top;
   hot.slice = m_slice;
-  if (m_flat) enter_flat(lane);
+  if (m_flat) enter_next_flat();
 }
 
 /// Nobody looks at the other lanes meanwhile, so that one state does for all of them, and stays in the processor's cache.
@@ -51,31 +53,124 @@ LaneState* Team::run_alone() {
     if (i + 1 == busy) break;
     enter_alone(++i);
   }
-  if (!m_alone) {
-    end(m_lanes[i]);
-    LaneState* const next = next_after(m_lanes[i]);
-    return next != nullptr ? next : when_stuck();
-  }
+  if (!m_alone) return go_on_with(i);
+  all_ended();
+  return nullptr;
+}
+
+/// The lane has ended, and the others are lanes as any.
+LaneState* Team::go_on_with(std::uint32_t lane) {
+  end(m_lanes[lane]);
+  LaneState* const next = next_after(m_lanes[lane]);
+  return next != nullptr ? next : when_stuck();
+}
+
+inline void Team::all_ended() {
   m_alone = false;
   m_was_alone = true;
   m_alive = 0;
-  m_last = &m_lanes[i];
+  m_last = &m_lanes[m_one.lane.index];
   m_ready.fill(0);
   m_spun = 0;
   m_progress = true;
+}
+
+LaneState* Team::run_steps_alone() {
+  LaneSteps const& steps = *m_launch->steps;
+  m_one.lane.thread = m_one.lane.index = 0;
+  m_one.begin(m_league_rank, LaneStatus::ready);
+  m_one.fiber = m_running;
+  m_one.call_top = m_running->calls;
+  constexpr std::size_t alignment = 64;
+  void* place = __builtin_alloca(m_count * steps.value_bytes + alignment);
+  std::size_t room = m_count * steps.value_bytes + alignment;
+  m_step_values = static_cast<std::byte*>(std::align(alignment, m_count * steps.value_bytes, place, room));
+  std::uint64_t const count = steps.count(m_launch->kernel, m_one.lane);
+  for (m_step = 0;; ++m_step) {
+    m_one.lane.thread = m_one.lane.index = 0;
+    m_one.renew();
+    make_current(m_one);
+    hot.slice = m_slice;
+    for (std::uint32_t i = 0;;) {
+      if (!take_step()) return go_on_with(i);
+      settle_stores();
+      if (++i == m_count) break;
+      enter_alone(i);
+    }
+    if (m_step + 1 == count) break;
+    meet_alone(steps);
+  }
+  all_ended();
   return nullptr;
+}
+
+/// The running lane's. False: the lanes are as any; this one has ended.
+bool Team::take_step() {
+  LaneSteps const& steps = *m_launch->steps;
+  std::size_t const at = m_one.lane.index * steps.value_bytes;
+  std::uint32_t const in_runtime = std::exchange(hot.in_runtime, 0u);
+  bool taken = false;
+  try {
+    steps.run(m_launch->kernel, m_one.lane, m_step, m_step_values + at);
+    taken = true;
+  } catch (std::exception const& e) {
+    leave_alone();
+    threw(*hot.lane, e.what());
+  } catch (...) {
+    leave_alone();
+    threw(*hot.lane, nullptr);
+  }
+  hot.in_runtime = in_runtime;
+  settle_volatile_load();
+  if (m_alone) return true;
+  if (!taken) return false;
+  ++m_stepped;
+  std::memcpy(m_left_values.data() + at, m_step_values + at, steps.value_bytes);
+  call(*hot.lane);  // which goes on behind the step
+  return false;
+}
+
+/// All have come, one after the other.
+void Team::meet_alone(LaneSteps const& steps) {
+  m_values.resize(m_count);
+  for (std::uint32_t i = 0; i != m_count; ++i) m_values[i] = m_step_values + i * steps.value_bytes;
+  {
+    UncheckedScope const scope;
+    steps.met(m_launch->kernel, m_one.lane, m_step, m_values.data(), m_count);
+  }
+  m_meeting = steps.meeting;
+  m_meeting_site = reinterpret_cast<std::uintptr_t>(steps.site);
+  Synchronisation const& row = synchronisation(m_meeting);
+  Order const order = row.under(m_sync);
+  if (order == Order::team) end_barrier_interval();
+  m_progress = true;
+  order_team(order, row.cuda);
+}
+
+FirstStep Team::first_step(void* value) {
+  if (m_left_values.empty()) return {};
+  std::uint32_t const lane = hot.lane->lane.index;
+  std::size_t const bytes = m_launch->steps->value_bytes;
+  std::memcpy(value, m_left_values.data() + lane * bytes, bytes);
+  return {m_step, lane < m_stepped};
 }
 
 void Team::leave_alone() {
   if (!m_alone) return;
   m_alone = false;
-  m_alive -= m_one.lane.index;
   hot.flat_shared = true;  // lanes do not come in their order any more
   m_threads_met = true;
   std::uint32_t const running = m_one.lane.index;
-  for (std::uint32_t i = 0; i != m_count; ++i)
-    m_lanes[i].begin(m_league_rank, i < running ? LaneStatus::done : LaneStatus::fresh);
-  for (std::uint32_t i = 0; i != running; ++i) m_ready.erase(i);
+  if (m_launch->steps != nullptr) {
+    m_left_values.assign(m_step_values, m_step_values + m_count * m_launch->steps->value_bytes);
+    m_stepped = running;
+    for (LaneState& lane : m_lanes) lane.begin(m_league_rank, LaneStatus::fresh);
+  } else {
+    m_alive -= running;
+    for (std::uint32_t i = 0; i != m_count; ++i)
+      m_lanes[i].begin(m_league_rank, i < running ? LaneStatus::done : LaneStatus::fresh);
+    for (std::uint32_t i = 0; i != running; ++i) m_ready.erase(i);
+  }
   m_lanes[running] = std::move(m_one);
   m_lanes[running].call_top = hot.call_top;
   hot.lane = &m_lanes[running];

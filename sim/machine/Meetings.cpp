@@ -56,19 +56,21 @@ void Team::complete_team_meeting(LaneState* last) {
     release_team(Order::team, Order::team);  // lanes that are apart have their finding
 }
 
+void Team::end_barrier_interval() {
+  if (m_due.reads) {
+    end_interval();
+    refresh_index();
+  }
+  m_last_barrier = m_meeting_site;
+  ++m_interval;
+}
+
 void Team::release_team(Order order, Order on_cuda) {
   if (m_counts_warps) {
     count_all_warps();
     events::construct_met(*this, m_meeting);
   }
-  if (order == Order::team) {
-    if (m_due.reads) {
-      end_interval();
-      refresh_index();
-    }
-    m_last_barrier = m_meeting_site;
-    ++m_interval;
-  }
+  if (order == Order::team) end_barrier_interval();
   for (LaneState& l : m_lanes)
     if (l.status == LaneStatus::at_team_meeting) {
       l.status = LaneStatus::ready;

@@ -9,6 +9,8 @@
 #include <teamsan/sim/machine/Commit.hpp>
 #include <teamsan/sim/machine/WarpEvents.hpp>
 #include <teamsan/sim/memory/FlatShadow.hpp>
+#include <teamsan/sim/places/AtomicCode.hpp>
+#include <teamsan/sim/places/Modules.hpp>
 #include <teamsan/sim/trace/Fields.hpp>
 #include <teamsan/sim/trace/Recorder.hpp>
 
@@ -23,6 +25,8 @@ namespace teamsan {
 namespace {
 /// Repeated accesses between two yields once a lane is known to spin, and rounds of yields before other teams get a turn.
 constexpr std::int32_t spinning_slice = 1000;
+/// Of the values of lanes that take their steps one after the other.
+constexpr std::size_t most_step_bytes = 8192;
 constexpr std::uint64_t rounds = 4;
 /// Accesses of a lane out of bounds.
 constexpr std::uint32_t most_strays = 1 << 20;
@@ -65,8 +69,10 @@ void Team::begin(LaunchState const& launch, std::uint64_t league_rank, std::uint
   // Lanes of a range never meet but at the end.
   bool const flat = c.policy == Policy::range || c.policy == Policy::md_range;
   bool const watched = launch.traffic != nullptr || trace::recording() || launch.script != nullptr;
-  m_alone = flat && c.vector_length == 1 && launch.order == nullptr && !watched;
+  bool const fits = launch.steps == nullptr || m_count * launch.steps->value_bytes <= most_step_bytes;
+  m_alone = flat && c.vector_length == 1 && launch.order == nullptr && !watched && fits;
   m_was_alone = m_signals = false;
+  m_left_values.clear();
   if (m_alone) {
     m_one.lane = {league_rank, c.league_size, 0, c.team_size, 0, c.vector_length, 0};
     m_lanes[0].status = LaneStatus::fresh;
@@ -115,7 +121,7 @@ void Team::begin(LaunchState const& launch, std::uint64_t league_rank, std::uint
 
 bool Team::is_plain() {
   return m_was_alone && !m_signals && m_tick == first_tick() && m_fence == 0 && m_order_log == nullptr &&
-         m_shadow->is_plain() && events::is_plain(*this);
+         m_shadow->is_plain([](std::uint32_t pc) { return detect::is_atomic_loop(full_pc(pc)); }) && events::is_plain(*this);
 }
 
 bool Team::left_nothing() {
@@ -274,7 +280,7 @@ void Team::run_lanes() {
   // The team may change between two lanes: an idle fiber is taken by whichever team needs one.
   for (Team* team = this;; team = hot.team) {
     LaneState* lane = team->m_next;
-    if (lane != nullptr && team->m_alone) lane = team->run_alone();
+    if (lane != nullptr && team->m_alone) lane = team->launch().steps != nullptr ? team->run_steps_alone() : team->run_alone();
     while (lane != nullptr && lane->status == LaneStatus::fresh) {
       team->run_lane(*lane);
       lane = team->next_after(*lane);

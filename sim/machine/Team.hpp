@@ -155,6 +155,7 @@ class Team {
   // For the running lane.
   void meet_team(Meeting meeting, void* value, Combine combine, void const* context, std::uintptr_t site);
   void meet_thread(Meeting meeting, void* value, Combine combine, void const* context, std::uintptr_t site);
+  FirstStep first_step(void* value);
   /// The running lane repeats itself: others get their turns.
   void yield(Repetition what);
   /// It has left its bounds once more. One that does so without end is not run on, and its team with it: a GPU would have
@@ -206,6 +207,8 @@ class Team {
   bool joins_updates() const { return m_flat || (m_launch->flat != nullptr && m_league_rank == 0); }
   /// An atomic that is more than an update: lanes may tell each other something by it.
   void note_signal() { m_signals = true; }
+  /// Nothing was released or acquired in the launch, nor fenced by the team: an update orders nothing.
+  bool orders_nothing() const { return m_fence == 0 && !m_launch->atomic_order->used(); }
   std::string& output_of(LaneState const& lane);
   void note_progress() {
     m_progress = true;
@@ -224,6 +227,11 @@ class Team {
   void run_lane(LaneState& lane);
   /// Runs the lanes in their order for as long as each ends before the next one begins. The next one; nullptr: all have ended.
   LaneState* run_alone();
+  LaneState* run_steps_alone();
+  bool take_step();
+  void meet_alone(LaneSteps const& steps);
+  void all_ended();
+  LaneState* go_on_with(std::uint32_t lane);
   void enter_alone(std::uint32_t lane);
   std::uint32_t busy_lanes() const;
   /// The running lane will be left before it has ended, or lanes are told apart from here on.
@@ -235,6 +243,13 @@ class Team {
   void enter_flat(std::uint32_t lane) {
     hot.flat_lane = m_first_lane + lane;
     hot.flat_word = flat::word_of(m_launch->epoch, hot.flat_lane);
+  }
+  /// The same for the lane behind it.
+  void enter_next_flat() {
+    if ((++hot.flat_lane & 0xffffff) != 0) [[likely]]
+      hot.flat_word += flat::next_lane;
+    else
+      hot.flat_word = flat::word_of(m_launch->epoch, hot.flat_lane);
   }
   void leave_current();
   [[gnu::noinline]] void enter_logs(std::uint32_t lane);
@@ -258,6 +273,7 @@ class Team {
   [[gnu::noinline]] void exchange_exceptions(Fiber& from, Fiber& to);
   void complete_team_meeting(LaneState* last);
   void release_team(Order order, Order on_cuda);
+  void end_barrier_interval();
   void release_thread(std::uint32_t thread, Order order, Order on_cuda);
   void order_team(Order order, Order on_cuda);
   void order_thread(std::uint32_t thread, Order order, Order on_cuda);
@@ -299,6 +315,10 @@ class Team {
   bool m_alone = false;       ///< see run_alone: m_lanes and m_ready know nothing yet
   LaneState m_one;            ///< the running lane then
   bool m_was_alone = false;   ///< to the end
+  std::uint64_t m_step = 0;   ///< of run_steps_alone, and
+  std::byte* m_step_values = nullptr;   ///< the lanes' values, on the running fiber's stack
+  std::uint32_t m_stepped = 0;          ///< lanes that had taken the step when the team left it; and then
+  std::vector<std::byte> m_left_values;  ///< their values. None: the team has not left any
   bool m_signals = false;     ///< see note_signal
   bool m_threads_met = true;  ///< m_threads and m_at_thread_meeting are not as new
   std::int32_t m_slice = 0;

@@ -34,15 +34,16 @@ bool has_user_frame(std::uintptr_t pc) {
   return std::any_of(frames.begin(), frames.end(), [](Frame const& f) { return !f.internal && f.line != 0; });
 }
 
-/// Answers remembered per thread; the newer of two instructions that share a place wins.
+/// Answers remembered per thread; of several instructions that share a place the first and the newest.
 template <auto ask>
 auto remembered(std::uintptr_t pc) {
   struct Known {
     std::uintptr_t pc = 0;
     decltype(ask(0)) answer{};
   };
-  thread_local Known table[256];
-  Known& known = table[(pc ^ pc >> 8) % 256];
+  thread_local Known table[256][2];
+  auto& [first, second] = table[(pc ^ pc >> 8) % 256];
+  Known& known = first.pc == pc || first.pc == 0 ? first : second;
   if (known.pc != pc) known = {pc, ask(pc)};
   return known.answer;
 }

@@ -61,8 +61,15 @@ class FlatShadow {
   std::uint32_t context() const { return m_context; }
   std::uint32_t team_size() const { return m_team_size; }
 
-  /// The first team was committed in the usual way, with these instructions by number: other lanes meet what it did.
-  void begin(std::vector<std::uint32_t> pcs) { m_committed_pcs = std::move(pcs); }
+  /// The first team was committed in the usual way, with these instructions by number: other lanes meet what it did. What
+  /// those read that are `in_loops` is part of an atomic.
+  void begin(std::vector<std::uint32_t> pcs, std::vector<bool> in_loops) {
+    m_committed_pcs = std::move(pcs);
+    m_committed_in_loops = std::move(in_loops);
+  }
+  /// The first team has updated words by loops that stand for an atomic (places/AtomicCode.hpp).
+  void note_loops() { m_has_loops = true; }
+  bool has_loops() const { return m_has_loops; }
 
   flat::Place place(std::uint32_t pc);
   std::uint32_t pc_of(flat::Place place);
@@ -116,6 +123,8 @@ class FlatShadow {
 
   std::uint32_t m_epoch, m_context, m_team_size;
   std::vector<std::uint32_t> m_committed_pcs;
+  std::vector<bool> m_committed_in_loops;
+  bool m_has_loops = false;
   std::array<Part, parts> m_parts;
   std::atomic<std::size_t> m_count{0};
   std::atomic<bool> m_lacks_words{false}, m_lacks_places{false};
@@ -159,6 +168,7 @@ struct FlatTable {
   /// Makes the window that the access lies in. False: nobody may touch it all.
   bool learn_window(std::uintptr_t address, std::uint32_t bytes, std::uint32_t context);
   flat::Place learn_place(std::uint32_t pc, FlatShadow& shadow);
+  void forget_place(std::uint32_t pc) { site(pc).pc = 0; }
   /// By this instruction the lane has updated a word that the other one has updated, too.
   void note_shared(std::uint32_t pc, std::uint32_t other, std::uint32_t lane, FlatShadow& shadow);
 };

@@ -43,6 +43,8 @@ inline constexpr Place unknown_place = 255;
 constexpr std::uint64_t word_of(std::uint32_t epoch, std::uint32_t lane) {
   return (epoch | 1) | std::uint64_t{lane & 0xffffff} << 10 | std::uint64_t{lane >> 24} << 42;
 }
+/// To the word of a lane adds one, unless its low bits are used up.
+inline constexpr std::uint64_t next_lane = std::uint64_t{1} << 10;
 constexpr std::uint64_t places = std::uint64_t{0xffff} << place_shift;
 constexpr std::uint32_t lane_of(std::uint64_t main) {
   return static_cast<std::uint32_t>((main >> 10 & 0xffffff) | (main >> 42 & 31) << 24);

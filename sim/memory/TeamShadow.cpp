@@ -206,11 +206,17 @@ Mark const* TeamShadow::kept_plain(Line const& line, unsigned byte, bool writes)
   return found == m_plain.end() ? nullptr : &found->second;
 }
 
-bool TeamShadow::is_plain() {
+bool TeamShadow::is_plain(bool (*is_of_atomic)(std::uint32_t pc)) {
   if (m_segments || m_byte_lines_used != 0 || !m_plain.empty()) return false;
-  for (std::size_t i = 0; i != m_used; ++i)
-    for (Cell const& cell : (*this)[i].first)
-      if (((cell.write.who | cell.read.who) & who::atomic) && who::touched(cell.read.who)) return false;
+  for (std::size_t i = 0; i != m_used; ++i) {
+    Line const& line = (*this)[i];
+    for (unsigned w = 0; w != Line::words; ++w) {
+      Cell const& cell = line.first[w];
+      if (!((cell.write.who | cell.read.who) & who::atomic) || !who::touched(cell.read.who)) continue;
+      if (cell.read.who & who::atomic || !is_of_atomic(cell.read.pc)) return false;
+      if (cell.read.who & (who::several | who::many) && !is_of_atomic(line.second[w].read.pc)) return false;
+    }
+  }
   return true;
 }
 

@@ -5,18 +5,26 @@
 
 namespace teamsan::detect {
 
-bool is_atomic_code(std::uintptr_t pc) {
+namespace {
+
+template <KokkosCode code>
+bool remembered(std::uintptr_t pc) {
   struct Known {
     std::uintptr_t pc = 0;
-    bool atomic = false;
+    bool is = false;
   };
   thread_local Known recent[64];
   Known& known = recent[(pc ^ pc >> 6) % 64];
   if (known.pc != pc) {
-    known.atomic = has_code(KokkosCode::atomic, pc);
+    known.is = has_code(code, pc);
     known.pc = pc;
   }
-  return known.atomic;
+  return known.is;
 }
+
+}  // namespace
+
+bool is_atomic_code(std::uintptr_t pc) { return remembered<KokkosCode::atomic>(pc); }
+bool is_atomic_loop(std::uintptr_t pc) { return remembered<KokkosCode::atomic_loop>(pc); }
 
 }  // namespace teamsan::detect

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <teamsan/sim/base/Access.hpp>
+#include <teamsan/sim/detect/FlatLaunch.hpp>
 #include <teamsan/sim/machine/OwnValue.hpp>
 #include <teamsan/sim/machine/Spinning.hpp>
 #include <teamsan/sim/machine/WarpLog.hpp>
@@ -12,6 +13,7 @@
 #include <teamsan/sim/runtime/FlatAccess.hpp>
 #include <teamsan/sim/trace/TeamTrace.hpp>
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 
@@ -67,11 +69,10 @@ inline bool join_readers(Cell& cell, Cell& second, Who me, std::uint32_t pc) {
   return true;
 }
 
-/// Finds the Cell of an aligned access and its second, which lies at a fixed distance.
-[[gnu::always_inline]] inline bool find_cell(std::uintptr_t address, Cell*& cell, Cell*& second) {
+/// Finds the Cell of an aligned access.
+[[gnu::always_inline]] inline bool find_cell(std::uintptr_t address, Cell*& cell) {
   if (std::uintptr_t const offset = address - hot.scratch_begin; offset < hot.scratch_bytes) [[likely]] {
     cell = hot.scratch_cells + (offset >> 2);
-    second = cell + (arena::scratch_seconds - arena::scratch_cells) / sizeof(Cell);
     return true;
   }
   if (address - arena::global < hot.global_bytes) {
@@ -79,38 +80,48 @@ inline bool join_readers(Cell& cell, Cell& second, Who me, std::uint32_t pc) {
     TeamShadow::Entry const& entry = hot.index[TeamShadow::hash(key, hot.index_shift)];
     if (entry.key != key) [[unlikely]] return false;
     cell = &entry.line->first[address / 4 % Line::words];
-    second = &entry.line->second[address / 4 % Line::words];
     return true;
   }
   return false;
+}
+/// Its second, which lies at a fixed distance.
+inline Cell* second_of(Cell* cell, std::uintptr_t address) {
+  constexpr auto in_scratch = (arena::scratch_seconds - arena::scratch_cells) / sizeof(Cell);
+  constexpr auto in_line = (offsetof(Line, second) - offsetof(Line, first)) / sizeof(Cell);
+  return cell + (address - hot.scratch_begin < hot.scratch_bytes ? in_scratch : in_line);
 }
 
 /// The cases that need no other cell: words last written before the barrier that either many lanes have read since, or
 /// none has. True when all words of the access are dealt with.
 template <unsigned words>
-[[gnu::always_inline]] inline bool read_quickly(Cell* cell, Who me, Who floor, std::uint32_t pc) {
-  bool settled = true, many = true, first = true;
+[[gnu::always_inline]] inline bool read_quickly(Cell* cell, std::uint32_t pc) {
+  Who const floor = hot.floor;
+  Who latest_write = 0;
+  for (unsigned i = 0; i != words; ++i) latest_write = std::max(latest_write, cell[i].write.who - 1);
+  if (latest_write >= floor - 1) return false;
+  Who latest = 0;
+  for (unsigned i = 0; i != words; ++i) latest = std::max(latest, cell[i].read.who);
+  if (latest < floor) {
+    for (unsigned i = 0; i != words; ++i) cell[i].read = {pc, hot.me};
+    return true;
+  }
+  bool many = true;
   for (unsigned i = 0; i != words; ++i) {
     Who const r = cell[i].read.who;
-    settled &= cell[i].write.who - 1 < floor - 1;
-    many &= r >= floor && (r & (who::many | who::atomic)) == who::many;  // a poisoned word has both bits
-    first &= r < floor;
+    many = many && r >= floor && (r & (who::many | who::atomic)) == who::many;  // a poisoned word has both bits
   }
-  if (!settled) return false;
-  if (many) return true;
-  if (!first) return false;
-  for (unsigned i = 0; i != words; ++i) cell[i].read = {pc, me};
-  return true;
+  return many;
 }
 
 /// All other reads. Called last: the callback needs no frame of its own.
 template <unsigned bytes>
-[[gnu::noinline]] void read_fully(Cell* cell, Cell* second, std::uintptr_t address, std::uintptr_t pc) {
+[[gnu::noinline]] void read_fully(Cell* cell, std::uintptr_t address, std::uintptr_t pc) {
   Who const me = hot.me, floor = hot.floor;
   if (cell->read.who == me && cell->write.who != 0) {
     if (--hot.slice < 0) [[unlikely]] return spinning(pc, false);
     if constexpr (bytes == 4) return;
   }
+  Cell* const second = second_of(cell, address);
   bool done = true;
   for (unsigned i = 0; i != bytes / 4; ++i)
     done &= read_word(cell[i], second[i], me, floor, static_cast<std::uint32_t>(pc));
@@ -174,10 +185,10 @@ void slow_access(std::uintptr_t address, std::uintptr_t pc) {
 template <unsigned bytes>
 [[gnu::always_inline]] inline void check_read(std::uintptr_t address, std::uintptr_t pc) {
   if constexpr (bytes >= 4) {
-    Cell *cell, *second;
-    if (address % bytes == 0 && find_cell(address, cell, second)) [[likely]] {
-      if (read_quickly<bytes / 4>(cell, hot.me, hot.floor, static_cast<std::uint32_t>(pc))) [[likely]] return;
-      return read_fully<bytes>(cell, second, address, pc);
+    Cell* cell;
+    if (address % bytes == 0 && find_cell(address, cell)) [[likely]] {
+      if (read_quickly<bytes / 4>(cell, static_cast<std::uint32_t>(pc))) [[likely]] return;
+      return read_fully<bytes>(cell, address, pc);
     }
   }
   return slow_access<bytes, AccessKind::read>(address, pc);
@@ -186,8 +197,8 @@ template <unsigned bytes>
 template <unsigned bytes>
 [[gnu::always_inline]] inline void check_write(std::uintptr_t address, std::uintptr_t pc) {
   if constexpr (bytes >= 4) {
-    Cell *cell, *second;
-    if (address % bytes == 0 && find_cell(address, cell, second)) [[likely]] {
+    Cell* cell;
+    if (address % bytes == 0 && find_cell(address, cell)) [[likely]] {
       Who const me = hot.me, floor = hot.floor;
       bool done = true;
       for (unsigned i = 0; i != bytes / 4; ++i) done &= write_word(cell[i], me, floor, static_cast<std::uint32_t>(pc));
@@ -218,9 +229,8 @@ template <unsigned bytes>
     if constexpr (bytes >= 4) {
       if (address % bytes == 0) [[likely]] {
         Cell* const cell = hot.scratch_cells + (offset >> 2);
-        if (read_quickly<bytes / 4>(cell, hot.me, hot.floor, static_cast<std::uint32_t>(pc))) [[likely]] return;
-        Cell* const second = cell + (arena::scratch_seconds - arena::scratch_cells) / sizeof(Cell);
-        return read_fully<bytes>(cell, second, address, pc);
+        if (read_quickly<bytes / 4>(cell, static_cast<std::uint32_t>(pc))) [[likely]] return;
+        return read_fully<bytes>(cell, address, pc);
       }
     }
     return slow_access<bytes, AccessKind::read>(address, pc);
@@ -279,8 +289,12 @@ template <unsigned bytes, AccessKind kind>
 template <unsigned bytes>
 [[gnu::noinline]] void flat_read_slowly(std::uintptr_t address, std::uintptr_t pc) {
   if (address - arena::device >= arena::device_bytes) return check_read<bytes>(address, pc);
-  if constexpr (bytes >= 4)
-    if (address % bytes == 0 && flat::join_alike<bytes>(address, AccessKind::read, static_cast<std::uint32_t>(pc))) return;
+  if constexpr (bytes >= 4) {
+    if (address % bytes == 0) {
+      if (hot.flat_shadow->has_loops() && detect::put_off_read(*hot.team, {address, bytes, AccessKind::read, pc})) return;
+      if (flat::join_alike<bytes>(address, AccessKind::read, static_cast<std::uint32_t>(pc))) return;
+    }
+  }
   slow_access<bytes, AccessKind::read>(address, pc);
 }
 template <unsigned bytes>

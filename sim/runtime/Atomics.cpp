@@ -3,12 +3,14 @@
 /// lane at a time makes of it anyway), and recorded as an atomic access. An operation that leaves memory as it was is a
 /// sign of waiting; one that changes it is progress.
 #include <teamsan/sim/base/CallSite.hpp>
+#include <teamsan/sim/detect/FlatLaunch.hpp>
 #include <teamsan/sim/detect/Handovers.hpp>
 #include <teamsan/sim/detect/TeamChecks.hpp>
 #include <teamsan/sim/detect/VolatileAccess.hpp>
 #include <teamsan/sim/machine/Team.hpp>
 #include <teamsan/sim/machine/UserSite.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
+#include <teamsan/sim/places/AtomicCode.hpp>
 #include <teamsan/sim/places/KokkosNames.hpp>
 #include <teamsan/sim/runtime/Access.hpp>
 #include <teamsan/sim/runtime/Atomics.hpp>
@@ -38,13 +40,50 @@ void record(T const volatile* p, model::Operation operation, std::uintptr_t pc, 
   begin_atomic(address, std::countr_zero(sizeof(T)), operation, pc, updates, atomic);
 }
 
+/// An update by a flat launch's lane, of what lanes have only updated so far: it is joined. False: it is to be recorded.
+template <class T>
+bool join(T const volatile* p, std::uintptr_t pc) {
+  if constexpr (sizeof(T) < 4) {
+    return false;
+  } else {
+    auto const address = reinterpret_cast<std::uintptr_t>(p);
+    return hot.watch == Watch::flat && hot.in_runtime == 0 && address - arena::device < arena::device_bytes &&
+           flat::update_quickly<sizeof(T)>(address, static_cast<std::uint32_t>(pc));
+  }
+}
+
+/// Lanes may tell each other something by it.
+void note_signal() {
+  if (hot.lane != nullptr) hot.team->note_signal();
+}
+
+/// Of a range's lanes: is it what the host makes of an update that a GPU has an instruction for? Such tell nobody anything.
+bool is_update_by_loop(void const volatile* p, int order, std::uintptr_t raw_pc) {
+  if (order != __ATOMIC_RELAXED || !on_lane() || !hot.team->joins_updates() || !detect::is_atomic_loop(raw_pc)) return false;
+  if (hot.watch == Watch::flat)
+    detect::end_loop(*hot.team, reinterpret_cast<std::uintptr_t>(p));
+  else
+    hot.team->launch().flat->note_loops();
+  return true;
+}
+
 // What the operation orders (detect/AtomicOrder.hpp).
 
 /// Kokkos::MemoryPool gives a block back by a relaxed atomic, and fences behind it: its users' blocks are not to blame.
 bool is_memory_pool(std::uintptr_t address) {
   if (!arena::contains(arena::global, arena::global_bytes, address)) return false;
-  Allocation const* const allocation = find_allocation(address);
-  return allocation != nullptr && allocation->label == memory_pool_label;
+  struct Known {
+    std::uintptr_t begin = 0, bytes = 0;
+    std::uint64_t freed = 0;
+    bool answer = false;
+  };
+  thread_local Known known;
+  if (address - known.begin < known.bytes && known.freed == freed_allocations()) return known.answer;
+  std::uint64_t const freed = freed_allocations();
+  Allocation const* const a = find_allocation(address);
+  if (a == nullptr) return false;
+  known = {a->data(), a->end() - a->data(), freed, a->label == memory_pool_label};
+  return known.answer;
 }
 
 /// It changes the value next: what it releases must be known before another team can see that.
@@ -56,6 +95,12 @@ void releases(void const volatile* p, int order, bool notes = true) {
   bool const ordered = order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST;
   hot.team->note_release(address, ordered || is_memory_pool(address));
   if (notes && order != of_kokkos_lock && detect::may_hand_over(address)) detect::about_to_hand_over(*hot.team);
+}
+
+/// Neither `releases` nor `acquired` would note anything.
+bool orders_nothing(void const volatile* p, int order) {
+  return order == __ATOMIC_RELAXED && hot.lane->volatile_load.address == 0 && hot.team->orders_nothing() &&
+         !is_memory_pool(reinterpret_cast<std::uintptr_t>(p));
 }
 
 /// It has seen the value: what was released by then may have been seen.
@@ -126,6 +171,7 @@ T fetch(T const volatile* p) {
 template <class T>
 T load(T const volatile* p, std::uintptr_t pc) {
   record(p, model::Operation::load, pc);
+  note_signal();
   T const value = fetch(p);
   acquired(p);
   handed_over(p, false, true, value, pc);
@@ -136,6 +182,7 @@ T load(T const volatile* p, std::uintptr_t pc) {
 template <class T>
 void store(T volatile* p, T value, int order, std::uintptr_t pc) {
   record(p, model::Operation::store, pc);
+  note_signal();
   T before = fetch(p);
   bool released = false;
   do {
@@ -149,8 +196,18 @@ void store(T volatile* p, T value, int order, std::uintptr_t pc) {
 template <class T, class F>
 T update(T volatile* p, int order, std::uintptr_t pc, std::uintptr_t raw_pc, F f) {
   bool const updates = f(T{0}) != f(T{1});  // an exchange forgets the old value
-  record(p, model::Operation::atomic, pc, updates,
-         updates ? model::AtomicKind::integer_add : model::AtomicKind::exchange);
+  if (updates && order != of_kokkos_lock && join(p, pc)) {
+    if (orders_nothing(p, order)) {
+      T before = fetch(p);
+      while (!swap_if(p, before, f(before))) {
+      }
+      end_atomic(before != f(before), pc);
+      return before;
+    }
+  } else {
+    record(p, model::Operation::atomic, pc, updates, updates ? model::AtomicKind::integer_add : model::AtomicKind::exchange);
+    if (!updates) note_signal();
+  }
   bool const notes = !updates || hot.lane == nullptr || !hot.team->joins_updates();
   T before = fetch(p);
   T after{};
@@ -171,13 +228,23 @@ T update(T volatile* p, int order, std::uintptr_t pc, std::uintptr_t raw_pc, F f
 }
 
 template <class T>
-int compare_exchange(T volatile* p, T* expected, T desired, int order, std::uintptr_t pc) {
-  record(p, model::Operation::atomic, pc, true, model::AtomicKind::compare_exchange);
+int compare_exchange(T volatile* p, T* expected, T desired, int order, std::uintptr_t pc, std::uintptr_t raw_pc) {
+  bool const loop = is_update_by_loop(p, order, raw_pc);
   T const wanted = *expected;
-  if (wanted != desired && fetch(p) == wanted) releases(p, order);
+  if (loop && join(p, pc)) {
+    if (orders_nothing(p, order)) {
+      bool const done = swap_if(p, *expected, desired);
+      end_atomic(done && wanted != desired, pc);
+      return done;
+    }
+  } else {
+    record(p, model::Operation::atomic, pc, true, model::AtomicKind::compare_exchange);
+    if (!loop) note_signal();
+  }
+  if (wanted != desired && fetch(p) == wanted) releases(p, order, !loop);
   bool const done = swap_if(p, *expected, desired);
   acquired(p);
-  if (order != of_kokkos_lock) handed_over(p, done && wanted != desired, true, *expected, pc);
+  if (order != of_kokkos_lock && !loop) handed_over(p, done && wanted != desired, true, *expected, pc);
   outcome(done ? wanted : desired, desired, pc);
   if (done) note_effect(p, wanted, desired, pc);
   return done;
@@ -199,12 +266,6 @@ void begin_atomic(std::uintptr_t address, unsigned log_bytes, model::Operation o
     trace::note(EventKind::atomic, pc, address, detail.packed());
   }
   if (hot.counts()) log_access(address, log_bytes, operation, pc, atomic);
-  bool const adds = operation == model::Operation::atomic && updates && atomic == model::AtomicKind::integer_add;
-  if (hot.watch == Watch::flat && adds && hot.in_runtime == 0 && address - arena::device < arena::device_bytes &&
-      (log_bytes == 2 ? flat::update_quickly<4>(address, static_cast<std::uint32_t>(pc))
-                      : log_bytes == 3 && flat::update_quickly<8>(address, static_cast<std::uint32_t>(pc))))
-    return;
-  if (!adds && hot.lane != nullptr) hot.team->note_signal();
   checked_access({address, 1u << log_bytes, kind, pc, updates}, false);
 }
 
@@ -230,6 +291,7 @@ void volatile_load(std::uintptr_t address, unsigned log_bytes, std::uintptr_t pc
   if (hot.lane->volatile_load.address != address) hot.team->settle_volatile_load();
   volatile_turn(false, pc);
   begin_atomic(address, log_bytes, model::Operation::load, pc, false, {}, true);
+  note_signal();
   acquired(reinterpret_cast<void*>(address));
   hot.lane->volatile_load = {address, pc, log_bytes};
   detect::note_volatile_load(*hot.team, hot.lane->volatile_load);
@@ -239,6 +301,7 @@ void volatile_store(std::uintptr_t address, unsigned log_bytes, std::uintptr_t p
   if (address - hot.ignore_begin < hot.ignore_bytes) return;
   volatile_turn(true, pc);
   begin_atomic(address, log_bytes, model::Operation::store, pc, false, {}, true);
+  note_signal();
   releases(reinterpret_cast<void*>(address), __ATOMIC_RELAXED);
   if (!detect::may_hand_over(address)) return;
   RuntimeScope const scope;
@@ -270,13 +333,13 @@ void left_kokkos_lock(bool only_loaded, std::uintptr_t pc) {
   TEAMSAN_UPDATE(bits, T, fetch_xor, old ^ v)                                                                          \
   TEAMSAN_UPDATE(bits, T, fetch_nand, ~(old & v))                                                                      \
   int __tsan_atomic##bits##_compare_exchange_strong(volatile T* p, T* expected, T desired, int order, int) {           \
-    return compare_exchange(p, expected, desired, TEAMSAN_ORDER, TEAMSAN_SITE);                                        \
+    return compare_exchange(p, expected, desired, TEAMSAN_ORDER, TEAMSAN_SITE, TEAMSAN_PC);                            \
   }                                                                                                                    \
   int __tsan_atomic##bits##_compare_exchange_weak(volatile T* p, T* expected, T desired, int order, int) {             \
-    return compare_exchange(p, expected, desired, TEAMSAN_ORDER, TEAMSAN_SITE);                                        \
+    return compare_exchange(p, expected, desired, TEAMSAN_ORDER, TEAMSAN_SITE, TEAMSAN_PC);                            \
   }                                                                                                                    \
   T __tsan_atomic##bits##_compare_exchange_val(volatile T* p, T expected, T desired, int order, int) {                 \
-    compare_exchange(p, &expected, desired, TEAMSAN_ORDER, TEAMSAN_SITE);                                              \
+    compare_exchange(p, &expected, desired, TEAMSAN_ORDER, TEAMSAN_SITE, TEAMSAN_PC);                                  \
     return expected;                                                                                                   \
   }
 

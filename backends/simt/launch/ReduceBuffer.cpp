@@ -76,8 +76,16 @@ struct ReduceBuffer::State {
     RuntimeScope const unchecked;  // or the copy would count as the lane's own access
     Block& b = block_under_way(block);
     if (!b.lane_values) b.lane_values = take_lane_values();
-    std::memcpy((*b.lane_values)[index], value, value_bytes);
+    copy((*b.lane_values)[index], value);
     return ++b.arrived == lanes;
+  }
+
+  /// A value. Most have the length of a number.
+  void copy(void* to, void const* from) const {
+    if (value_bytes == 8)
+      std::memcpy(to, from, 8);
+    else
+      std::memcpy(to, from, value_bytes);
   }
 
   /// values[0] becomes the join of all `count`.
@@ -159,26 +167,14 @@ void ReduceBuffer::hand_over_met(void const* kernel, std::uint64_t block, std::u
   if (m_state->store(block, index, value)) m_state->end_block(kernel, block);
 }
 
-void ReduceBuffer::scan_block(void const* kernel, Lane const& lane, void* value) {
-  struct Context {
-    State* state;
-    void const* kernel;
-    std::uint64_t block;
-  };
-  Context const context{m_state.get(), kernel, lane.league_rank};
-  meet(
-      Meeting::kernel_chunk, value,
-      [](void* const* values, std::uint32_t count, void const* pointer) {
-        auto const& [state, object, block] = *static_cast<Context const*>(pointer);
-        std::byte* const running = state->block_values[block];
-        Values own(1, state->value_bytes);
-        for (std::uint32_t i = 0; i < count; ++i) {
-          std::memcpy(own[0], values[i], state->value_bytes);
-          std::memcpy(values[i], running, state->value_bytes);
-          state->calls.join(object, running, own[0]);
-        }
-      },
-      &context);
+void ReduceBuffer::scan_block(void const* kernel, std::uint64_t block, void* const* values, std::uint32_t lanes) {
+  std::byte* const running = m_state->block_values[block];
+  Values const own(1, m_state->value_bytes);
+  for (std::uint32_t i = 0; i < lanes; ++i) {
+    m_state->copy(own[0], values[i]);
+    m_state->copy(values[i], running);
+    m_state->calls.join(kernel, running, own[0]);
+  }
 }
 
 void ReduceBuffer::start_at_init(void const* kernel) {

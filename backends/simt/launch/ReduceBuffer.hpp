@@ -43,9 +43,9 @@ class ReduceBuffer {
   /// thread (the constructor's `config` has vector_length 1 then).
   void hand_over_met(void const* kernel, std::uint64_t block, std::uint32_t index, void const* value);
 
-  /// All lanes of a block meet: each lane's value becomes the join of the block's value (exclusive_scan, from
-  /// an earlier launch) with the values of the lanes before it; the block's value takes all of them in.
-  void scan_block(void const* kernel, Lane const& lane, void* value);
+  /// All lanes of a block have met: each lane's value becomes the join of the block's value (exclusive_scan,
+  /// from an earlier launch) with the values of the lanes before it; the block's value takes all of them in.
+  void scan_block(void const* kernel, std::uint64_t block, void* const* values, std::uint32_t lanes);
 
   /// Host, before a launch that scans but was not preceded by one that adds up: the only block's value and
   /// the result are init()'s.

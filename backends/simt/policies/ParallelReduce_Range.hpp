@@ -61,7 +61,7 @@ class ParallelReduce<CombinedFunctorReducerType, Kokkos::RangePolicy<Traits...>,
   TEAMSAN_NO_INSTRUMENT static void lane(void const* kernel, teamsan::Lane const& lane) {
     auto const& self = *static_cast<ParallelReduce const*>(kernel);
     TEAMSAN_LANE_VALUE(value_type, value, reducer_type::static_value_size(), self.m_value_bytes);
-    reference_type update = self.reducer().init(value);
+    reference_type update = teamsan::simt::init_value(self.reducer(), value);
     functor_type const& functor = self.m_functor_reducer.get_functor();
 
     std::uint64_t const first = lane.league_rank * self.m_block_work;

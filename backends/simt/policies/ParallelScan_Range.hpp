@@ -6,6 +6,7 @@
 #pragma once
 
 #include <teamsan/simt/launch/LaneValue.hpp>
+#include <teamsan/simt/launch/Steps.hpp>
 
 #include <Kokkos_Parallel.hpp>
 
@@ -52,7 +53,10 @@ class Scan {
     } else {
       buffer.start_at_init(this);
     }
-    if (work > 0) launch(config, this, sizeof(*this), &scan);
+    auto const* const site = reinterpret_cast<char const*>(&step) + 1;  // as a return address: of what lies before it
+    LaneSteps const in_steps{&steps, &step, &met, Meeting::kernel_chunk, site, m_value_bytes};
+    m_steps = &in_steps;
+    if (work > 0) launch(config, this, sizeof(*this), &scan, nullptr, &in_steps);
     deliver(buffer, m_result, m_value_bytes);
   }
 
@@ -79,7 +83,7 @@ class Scan {
   TEAMSAN_NO_INSTRUMENT static void add_up(void const* kernel, Lane const& lane) {
     auto const& self = *static_cast<Scan const*>(kernel);
     TEAMSAN_LANE_VALUE(value_type, value, Reducer::static_value_size(), self.m_value_bytes);
-    reference_type update = self.reducer().init(value);
+    reference_type update = init_value(self.reducer(), value);
     std::uint64_t const first = lane.league_rank * self.m_block_work;
     std::uint64_t const last = self.end_of(first);
     for (std::uint64_t offset = first + lane.thread; offset < last; offset += lane.team_size) {
@@ -88,20 +92,33 @@ class Scan {
     self.m_buffer->hand_over(kernel, lane, value);
   }
 
+  /// Each chunk takes two: adding up, and behind the meeting that makes prefixes of what lanes have, the final call.
+  TEAMSAN_NO_INSTRUMENT static std::uint64_t steps(void const* kernel, Lane const& lane) {
+    auto const& self = *static_cast<Scan const*>(kernel);
+    std::uint64_t const first = lane.league_rank * self.m_block_work;
+    return (self.end_of(first) - first + lane.team_size - 1) / lane.team_size * 2;
+  }
+
+  TEAMSAN_NO_INSTRUMENT static void step(void const* kernel, Lane const& lane, std::uint64_t step, void* storage) {
+    auto const& self = *static_cast<Scan const*>(kernel);
+    auto* const value = static_cast<pointer_type>(storage);
+    std::uint64_t const first = lane.league_rank * self.m_block_work;
+    std::uint64_t const offset = first + step / 2 * lane.team_size + lane.thread;
+    bool const final = step % 2 != 0;
+    if (!final) init_value(self.reducer(), value);
+    if (offset >= self.end_of(first)) return;
+    self.call(offset, Reducer::reference(value), final);
+    if (final && offset + 1 == self.m_work) self.m_buffer->set_result(value);
+  }
+
+  TEAMSAN_NO_INSTRUMENT static void met(void const* kernel, Lane const& lane, std::uint64_t step, void* const* values, std::uint32_t lanes) {
+    if (step % 2 == 0) static_cast<Scan const*>(kernel)->m_buffer->scan_block(kernel, lane.league_rank, values, lanes);
+  }
+
   TEAMSAN_NO_INSTRUMENT static void scan(void const* kernel, Lane const& lane) {
     auto const& self = *static_cast<Scan const*>(kernel);
     TEAMSAN_LANE_VALUE(value_type, value, Reducer::static_value_size(), self.m_value_bytes);
-    std::uint64_t const first = lane.league_rank * self.m_block_work;
-    std::uint64_t const last = self.end_of(first);
-    for (std::uint64_t chunk = first; chunk < last; chunk += lane.team_size) {
-      std::uint64_t const offset = chunk + lane.thread;
-      if (chunk > first) meet(Meeting::kernel_chunk);
-      self.reducer().init(value);
-      if (offset < last) self.call(offset, Reducer::reference(value), false);
-      self.m_buffer->scan_block(kernel, lane, value);
-      if (offset < last) self.call(offset, Reducer::reference(value), true);
-      if (offset + 1 == self.m_work) self.m_buffer->set_result(value);
-    }
+    run_in_steps(*self.m_steps, kernel, lane, value);
   }
 
   Kokkos::Impl::CombinedFunctorReducer<FunctorType, Reducer> const m_functor_reducer;
@@ -113,6 +130,7 @@ class Scan {
   mutable std::uint64_t m_block_work = 1;
   mutable std::size_t m_value_bytes = 0;
   mutable ReduceBuffer* m_buffer = nullptr;
+  mutable LaneSteps const* m_steps = nullptr;
 };
 
 }  // namespace teamsan::simt
