@@ -43,7 +43,9 @@ bool put_off_read(Team& team, Access const& access) {
   if (!is_atomic_loop(access.pc)) return false;
   for (std::uintptr_t a = access.address; a != access.address + access.bytes; a += 4) {
     std::uint64_t const main = __atomic_load_n(global_shadow::cell(a), __ATOMIC_RELAXED);
-    if (init_of_untouched(main) != 15 || (is_of_launch(main, hot.flat_shadow->epoch()) && main & aside)) return false;
+    bool const touched = ((main ^ hot.flat_word) & launch_mask) == 0;
+    // What was written before the launch: who came first in it does not matter.
+    if ((touched ? main >> 6 & 15 : init_of_untouched(main)) != 15) return false;
   }
   if (team.checks().loop_read.bytes != 0) events::stores_made(team);
   team.checks().loop_read = access;
@@ -61,7 +63,9 @@ void end_loop(Team& team, std::uintptr_t address) {
 void settle_loop_read(Team& team) {
   Access const read = std::exchange(team.checks().loop_read, {});
   if (read.bytes == 0) return;
+  std::uint32_t const in_runtime = std::exchange(hot.in_runtime, 0u);  // it is the lane's
   check_access(read, false);
+  hot.in_runtime = in_runtime;
   FlatTable::of_this_thread().forget_place(static_cast<std::uint32_t>(read.pc));  // so that the next one is put off, too
 }
 

@@ -213,7 +213,7 @@ bool TeamShadow::is_plain(bool (*is_of_atomic)(std::uint32_t pc)) {
     for (unsigned w = 0; w != Line::words; ++w) {
       Cell const& cell = line.first[w];
       if (!((cell.write.who | cell.read.who) & who::atomic) || !who::touched(cell.read.who)) continue;
-      if (cell.read.who & who::atomic || !is_of_atomic(cell.read.pc)) return false;
+      if (!is_of_atomic(cell.read.pc)) return false;
       if (cell.read.who & (who::several | who::many) && !is_of_atomic(line.second[w].read.pc)) return false;
     }
   }

@@ -227,22 +227,36 @@ T update(T volatile* p, int order, std::uintptr_t pc, std::uintptr_t raw_pc, F f
   return before;
 }
 
+/// A lane's compare-and-swap that found another value.
+struct FailedSwap {
+  void const volatile* p = nullptr;
+  std::uintptr_t pc = 0;
+  LaneState* lane = nullptr;
+  bool operator==(FailedSwap const&) const = default;
+};
+thread_local constinit FailedSwap failed_swap;
+
 template <class T>
 int compare_exchange(T volatile* p, T* expected, T desired, int order, std::uintptr_t pc, std::uintptr_t raw_pc) {
   bool const loop = is_update_by_loop(p, order, raw_pc);
   T const wanted = *expected;
-  if (loop && join(p, pc)) {
+  // How often a loop of Kokkos' own tries hangs on when other teams come: it makes one access.
+  FailedSwap const swap{p, raw_pc, hot.lane};
+  bool const again = std::exchange(failed_swap, {}) == swap && hot.trace_next == nullptr && detect::is_atomic_loop(raw_pc);
+  if (loop && (again || join(p, pc))) {
     if (orders_nothing(p, order)) {
       bool const done = swap_if(p, *expected, desired);
+      if (!done) failed_swap = swap;
       end_atomic(done && wanted != desired, pc);
       return done;
     }
-  } else {
+  } else if (!again) {
     record(p, model::Operation::atomic, pc, true, model::AtomicKind::compare_exchange);
     if (!loop) note_signal();
   }
   if (wanted != desired && fetch(p) == wanted) releases(p, order, !loop);
   bool const done = swap_if(p, *expected, desired);
+  if (!done) failed_swap = swap;
   acquired(p);
   if (order != of_kokkos_lock && !loop) handed_over(p, done && wanted != desired, true, *expected, pc);
   outcome(done ? wanted : desired, desired, pc);
