@@ -33,6 +33,19 @@ int main(int argc, char* argv[]) {
     });
     Kokkos::parallel_for("tiles", Kokkos::MDRangePolicy<Kokkos::Rank<2>>({0, 0}, {100, 100}),
                          KOKKOS_LAMBDA(int i, int j) { x(i * 100 + j) = x(j * 100 + i) + 1; });
+    Kokkos::parallel_for("loops", n, KOKKOS_LAMBDA(int i) {
+      Kokkos::atomic_max(&y((i * 7919) % n), i % 7 == 0 ? 1e9 : -1e9);
+      if (i % 777 == 11)
+        z(i % 50) = i;
+      else
+        Kokkos::atomic_add(&z(i % 50), 1.0);
+      if (i % 2000 == 19) y((i + 9000) % n) = fresh(i);
+    });
+    Kokkos::parallel_scan("shift", n - 1, KOKKOS_LAMBDA(int i, double& s, bool last) {
+      s += x(i + 1);
+      if (i % 1234 == 5) Kokkos::memory_fence();
+      if (last) x(i) = s;
+    });
     double sum = 0;
     Kokkos::parallel_reduce(
         "reduce", n,
