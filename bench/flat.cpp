@@ -1,6 +1,6 @@
 // What a flat kernel costs for each access: streaming, stencil, gather, SpMV, dot, scan, atomics, and lanes and launches that
 // do nothing. One source, built checked and, for ThreadSanitizer, as plain Kokkos::OpenMP (bench/CMakeLists.txt).
-//   bench_flat_checked|bench_flat_tsan [REPETITIONS [KERNEL]]   "kernel cpu_ns_each" a line, the fastest repetition
+//   bench_flat_checked|bench_flat_tsan [REPETITIONS [KERNEL [ITERATIONS]]]   "kernel cpu_ns_each" a line, the fastest repetition
 #include <Kokkos_Core.hpp>
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 
 namespace {
 
-int repetitions = 5;
+int repetitions = 5, iterations = 300'000;
 std::string_view only;
 
 double cpu_seconds() {
@@ -37,7 +37,7 @@ void measure(char const* name, double count, F f) {
 
 void run() {
   using Grid = Kokkos::MDRangePolicy<Kokkos::Rank<2>>;
-  int const n = 300'000, m = 548, bins = 1024, launches = 1000;
+  int const n = iterations, m = static_cast<int>(Kokkos::sqrt(1.0 * n)), bins = 1024, launches = 1000;
   Kokkos::View<double*> x("x", n), y("y", n), values("values", 7 * n);
   Kokkos::View<int*> columns("columns", 7 * n), histogram("histogram", bins);
   Kokkos::View<double**> u("u", m, m), v("v", m, m);
@@ -117,6 +117,7 @@ int main(int argc, char** argv) {
   Kokkos::ScopeGuard const scope(argc, argv);
   if (argc > 1) repetitions = std::max(1, std::atoi(argv[1]));
   if (argc > 2) only = argv[2];
+  if (argc > 3) iterations = std::max(9, std::atoi(argv[3]));
   run();
 }
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
