@@ -22,7 +22,7 @@ class Lane:
         return "league %d thread %d lane %d" % (self.league, self.thread, self.lane)
 
     def is_suspended(self):
-        return not self.running and self.fiber != 0 and self.status not in ("fresh", "done")
+        return not self.running and self.fiber != 0 and self.status not in ("fresh", "done", "in turn")
 
     def state(self):
         """What it does, in words, and the instruction it does it at (0: none)."""
@@ -32,6 +32,8 @@ class Lane:
             return "has not begun", 0
         if self.status == "done":
             return "has ended", 0
+        if self.status == "in turn":
+            return "takes the same step in its turn", 0
         if self.status == "ready":
             return "can go on from", self.site
         return "waits at " + self.meeting, self.site
@@ -61,11 +63,12 @@ class Team:
             data = memory.read(begin, count)
             self._lanes = [Lane(self, begin + i, data[i:i + size], t) for i in range(0, self.count * size, size)]
             if self.alone:  # one after the other, in one state: the others' are another team's still
-                running = self.count - self.alive
-                for i, lane in enumerate(self._lanes):
-                    lane.status, lane.league, lane.fiber = "done" if i < running else "fresh", self.league, 0
                 one = self.address + t["Team.m_one"]
-                self._lanes[running] = Lane(self, one, memory.read(one, size), t)
+                running = Lane(self, one, memory.read(one, size), t)
+                before, after = ("in turn", "in turn") if self.launch.steps else ("done", "fresh")
+                for i, lane in enumerate(self._lanes):
+                    lane.status, lane.league, lane.fiber = before if i < running.index else after, self.league, 0
+                self._lanes[running.index] = running
         return self._lanes
 
 
@@ -75,6 +78,7 @@ class Launch:
         facts = address + t["LaunchState.facts"]
         config = facts + t["LaunchFacts.config"]
         self.number = t.at(facts, "LaunchFacts.number")
+        self.steps = t.at(address, "LaunchState.steps")
         self.epoch = memory.u32(address + t["LaunchState.epoch"])
         self.label = memory.std_string(config + t["LaunchConfig.label"])
         self.region = memory.std_string(config + t["LaunchConfig.region"])

@@ -34,7 +34,7 @@ struct LaneTable {
       TEAMSAN_MEMBER(LaunchConfig, label), TEAMSAN_MEMBER(LaunchConfig, policy), TEAMSAN_MEMBER(LaunchConfig, region),
       TEAMSAN_MEMBER(LaunchConfig, league_size), TEAMSAN_MEMBER(LaunchConfig, team_size),
       TEAMSAN_MEMBER(LaunchConfig, vector_length),
-      TEAMSAN_MEMBER(CommitQueue, m_next), TEAMSAN_MEMBER(LaunchState, checks), TEAMSAN_MEMBER(detect::LaunchChecks, m_context),
+      TEAMSAN_MEMBER(CommitQueue, m_next), TEAMSAN_MEMBER(LaunchState, checks), TEAMSAN_MEMBER(LaunchState, steps), TEAMSAN_MEMBER(detect::LaunchChecks, m_context),
       TEAMSAN_MEMBER(detect::CommitContext, sites), TEAMSAN_MEMBER(detect::CommitContext, wide_league),
       TEAMSAN_MEMBER(detect::SiteTable, m_pcs),
 
