@@ -1,6 +1,6 @@
 // What a flat kernel costs for each access: streaming, stencil, gather, SpMV, dot, scan, atomics, and lanes and launches that
 // do nothing. One source, built checked and, for ThreadSanitizer, as plain Kokkos::OpenMP (bench/CMakeLists.txt).
-//   bench_flat_checked|bench_flat_tsan [REPETITIONS [KERNEL [ITERATIONS]]]   "kernel cpu_ns_each" a line, the fastest repetition
+//   bench_flat_checked|bench_flat_tsan [REPETITIONS [KERNEL [ITERATIONS]]]   "kernel cpu_ns_each" a line: the fastest
 #include <Kokkos_Core.hpp>
 
 #include <algorithm>

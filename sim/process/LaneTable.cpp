@@ -28,13 +28,14 @@ struct LaneTable {
 
       TEAMSAN_MEMBER(Hot, lane), TEAMSAN_MEMBER(Hot, team), TEAMSAN_MEMBER(Hot, in_runtime),
 
-      TEAMSAN_MEMBER(LaunchState, facts), TEAMSAN_MEMBER(LaunchState, epoch), TEAMSAN_MEMBER(LaunchState, commit),
+      TEAMSAN_MEMBER(LaunchState, facts), TEAMSAN_MEMBER(LaunchState, steps), TEAMSAN_MEMBER(LaunchState, epoch),
+      TEAMSAN_MEMBER(LaunchState, commit),
       TEAMSAN_MEMBER(LaunchFacts, config), TEAMSAN_MEMBER(LaunchFacts, number),
       TEAMSAN_MEMBER(LaunchFacts, warp_width),
       TEAMSAN_MEMBER(LaunchConfig, label), TEAMSAN_MEMBER(LaunchConfig, policy), TEAMSAN_MEMBER(LaunchConfig, region),
       TEAMSAN_MEMBER(LaunchConfig, league_size), TEAMSAN_MEMBER(LaunchConfig, team_size),
       TEAMSAN_MEMBER(LaunchConfig, vector_length),
-      TEAMSAN_MEMBER(CommitQueue, m_next), TEAMSAN_MEMBER(LaunchState, checks), TEAMSAN_MEMBER(LaunchState, steps), TEAMSAN_MEMBER(detect::LaunchChecks, m_context),
+      TEAMSAN_MEMBER(CommitQueue, m_next), TEAMSAN_MEMBER(LaunchState, checks), TEAMSAN_MEMBER(detect::LaunchChecks, m_context),
       TEAMSAN_MEMBER(detect::CommitContext, sites), TEAMSAN_MEMBER(detect::CommitContext, wide_league),
       TEAMSAN_MEMBER(detect::SiteTable, m_pcs),
 

@@ -111,7 +111,8 @@ class Scan {
     if (final && offset + 1 == self.m_work) self.m_buffer->set_result(value);
   }
 
-  TEAMSAN_NO_INSTRUMENT static void met(void const* kernel, Lane const& lane, std::uint64_t step, void* const* values, std::uint32_t lanes) {
+  TEAMSAN_NO_INSTRUMENT static void met(void const* kernel, Lane const& lane, std::uint64_t step, void* const* values,
+                                        std::uint32_t lanes) {
     if (step % 2 == 0) static_cast<Scan const*>(kernel)->m_buffer->scan_block(kernel, lane.league_rank, values, lanes);
   }
 
