@@ -3,6 +3,7 @@
 #include "SimtHost.hpp"
 
 #include <cstdint>
+#include <cstdio>
 #include <initializer_list>
 
 using namespace simt_host;
@@ -81,6 +82,7 @@ BOOST_AUTO_TEST_CASE(launch_bounds_shrink_the_block) {
   BOOST_TEST(differences(lanes, [](std::size_t) { return 64; }) == 0);
 }
 
+#if __has_include(<traits/Kokkos_StaticBatchSizeTrait.hpp>)
 BOOST_AUTO_TEST_CASE(a_batch_is_a_grid_apart) {
   int const n = 1100;  // 2 blocks of 256 lanes of up to 4 iterations
   Counts lane_of("lane", n);
@@ -89,6 +91,9 @@ BOOST_AUTO_TEST_CASE(a_batch_is_a_grid_apart) {
       KOKKOS_LAMBDA(int i) { lane_of(i) = block() * 256 + lane(); });
   BOOST_TEST(differences(lane_of, [](std::size_t i) { return static_cast<int>(i % 512); }) == 0);
 }
+#else
+BOOST_AUTO_TEST_CASE(without_batches) { std::puts("batches left out: this Kokkos has no StaticBatchSize"); }
+#endif
 
 BOOST_AUTO_TEST_CASE(work_tags_pick_the_operator) {
   Counts counts("counts", 10);

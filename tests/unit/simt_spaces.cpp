@@ -177,7 +177,8 @@ BOOST_AUTO_TEST_CASE(execution_space_is_regular) {
 }
 
 BOOST_AUTO_TEST_CASE(partitions_are_instances_of_their_own) {
-  auto const [first, second] = Kokkos::Experimental::partition_space(Simt(), 1, 2);
+  auto const parts = Kokkos::Experimental::partition_space(Simt(), 1, 2);
+  Simt const first = parts[0], second = parts[1];
   auto const more = Kokkos::Experimental::partition_space(Simt(), std::vector<double>{1, 1, 1});
   std::set<unsigned> ids{Simt().impl_instance_id(), first.impl_instance_id(), second.impl_instance_id()};
   for (Simt const& part : more) ids.insert(part.impl_instance_id());

@@ -6,8 +6,7 @@
 #include <teamsan/simt/Macros.hpp>
 #include <teamsan/simt/launch/UserCode.hpp>
 #include <teamsan/simt/spaces/ExecutionSpace.hpp>
-
-#include <Kokkos_TypeInfo.hpp>
+#include <teamsan/simt/versions/TypeName.hpp>
 
 #include <teamsan/sim/host/Launch.hpp>
 
@@ -28,7 +27,7 @@ LaunchConfig describe(Pattern pattern, Policy policy, Simt const& space, std::st
 
 template <class Functor>
 LaunchConfig describe(Pattern pattern, Policy policy, Simt const& space) {
-  return describe(pattern, policy, space, Kokkos::Impl::TypeInfo<std::remove_const_t<Functor>>::name());
+  return describe(pattern, policy, space, type_name<std::remove_const_t<Functor>>());
 }
 
 /// Lanes of a RangePolicy's block: 256, less if LaunchBounds (0: none) or the device say so.

@@ -8,12 +8,12 @@
 #include <teamsan/simt/Macros.hpp>
 #include <teamsan/simt/memory/ViewAccess.hpp>
 #include <teamsan/simt/spaces/ExecutionSpace.hpp>
+#include <teamsan/simt/versions/TypeName.hpp>
 
 #include <teamsan/sim/machine/Lane.hpp>
 #include <teamsan/sim/memory/Shape.hpp>
 
 #include <Kokkos_Abort.hpp>
-#include <Kokkos_TypeInfo.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -100,7 +100,7 @@ class ScratchMemorySpace<teamsan::Simt> {
     using Element = std::remove_all_extents_t<T>;
     teamsan::Shape shape;
     if constexpr (std::rank_v<T> <= teamsan::Shape::max_rank) {
-      shape.type = Kokkos::Impl::TypeInfo<Element>::name();
+      shape.type = teamsan::simt::type_name<Element>();
       shape.element_bytes = sizeof(Element);
       shape.rank = std::rank_v<T>;
       if (shape.rank > 1) shape.layout = "LayoutRight";

@@ -8,8 +8,7 @@
 #include <teamsan/simt/DynamicRank.hpp>
 #include <teamsan/simt/spaces/MemorySpaces.hpp>
 #include <teamsan/simt/versions/LegacyView.hpp>
-
-#include <Kokkos_TypeInfo.hpp>
+#include <teamsan/simt/versions/TypeName.hpp>
 
 #include <teamsan/sim/host/NextAllocation.hpp>
 #include <teamsan/sim/machine/Lane.hpp>
@@ -43,8 +42,8 @@ template <class Element, class Mapping>
 TEAMSAN_NO_INSTRUMENT Shape shape_of(Mapping const& mapping) {
   Shape shape;
   if constexpr (Mapping::extents_type::rank() <= Shape::max_rank && Mapping::is_always_strided()) {
-    shape.type = Kokkos::Impl::TypeInfo<std::remove_const_t<Element>>::name();
-    shape.layout = layout_name(Kokkos::Impl::TypeInfo<typename Mapping::layout_type>::name());
+    shape.type = type_name<std::remove_const_t<Element>>();
+    shape.layout = layout_name(type_name<typename Mapping::layout_type>());
     shape.element_bytes = sizeof(Element);
     shape.rank = static_cast<std::uint32_t>(Mapping::extents_type::rank());
     if constexpr (Mapping::extents_type::rank() != 0) {

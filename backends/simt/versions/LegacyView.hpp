@@ -6,12 +6,12 @@
 #include <teamsan/simt/Fwd.hpp>
 #include <teamsan/simt/Macros.hpp>
 #include <teamsan/simt/DynamicRank.hpp>
+#include <teamsan/simt/versions/TypeName.hpp>
 
 #include <teamsan/sim/host/NextAllocation.hpp>
 #include <teamsan/sim/memory/Shape.hpp>
 
 #include <Kokkos_Layout.hpp>
-#include <Kokkos_TypeInfo.hpp>
 
 #include <cstdint>
 #include <string_view>
@@ -36,7 +36,7 @@ template <class Element, class Layout, class Strided, class Extent>
 TEAMSAN_NO_INSTRUMENT Shape legacy_shape(std::size_t rank, Strided const& lies, Extent const& extent) {
   Shape shape;
   if (legacy_layout_name<Layout>().empty()) return shape;
-  shape.type = Kokkos::Impl::TypeInfo<std::remove_const_t<Element>>::name();
+  shape.type = type_name<std::remove_const_t<Element>>();
   shape.layout = legacy_layout_name<Layout>();
   shape.element_bytes = sizeof(Element);
   shape.rank = static_cast<std::uint32_t>(rank);

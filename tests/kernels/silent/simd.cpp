@@ -6,8 +6,18 @@
 
 #include <cstdlib>
 
-using Simd = Kokkos::Experimental::simd<double>;
-using Mask = Kokkos::Experimental::simd_mask<double>;
+namespace {
+
+// Of one value; the second argument was the ABI in Kokkos 4.5 and is the number of values since.
+template <template <class, class> class Pack>
+Pack<double, Kokkos::Experimental::simd_abi::scalar> pack_of();
+template <template <class, int> class Pack>
+Pack<double, 1> pack_of();
+
+}  // namespace
+
+using Simd = decltype(pack_of<Kokkos::Experimental::simd>());
+using Mask = decltype(pack_of<Kokkos::Experimental::simd_mask>());
 
 int main(int argc, char* argv[]) {
   Kokkos::ScopeGuard kokkos(argc, argv);
