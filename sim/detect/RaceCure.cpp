@@ -28,6 +28,12 @@ constexpr char const* both_atomic = "make both accesses atomic: Kokkos::atomic_l
 constexpr Cure cures[] = {
     {[](F const& f) { return f.portable && f.in_range; }, barrier_outside},
     {[](F const& f) { return f.portable; }, barrier},
+    {[](F const& f) { return f.hands_over && f.between == Between::iterations && f.one_line; },
+     "move {first} to where the iterations are ordered: before the memory_fence() and the atomic by which one hands over, "
+     "behind those by which it takes over"},
+    {[](F const& f) { return f.hands_over && f.between == Between::iterations; },
+     "between {first} and {second} let the one iteration fence and change an atomic, and the other wait for that: "
+     "Kokkos::memory_fence() behind what is handed over and before what takes it"},
     {[](F const& f) { return f.hands_over && f.one_line; },
      "move {first} to where the teams are ordered: before the memory_fence() and the atomic by which a team hands over, behind "
      "those by which it takes over"},
@@ -38,6 +44,15 @@ constexpr Cure cures[] = {
 
     // Lanes of a thread, where the whole team takes part.
     {[](F const& f) { return lanes(f) && f.in_team_range && !f.one_line; }, barrier_outside},
+
+    // Lanes of a thread that do not do the same: an index that a vector range gave them tells them apart.
+    {[](F const& f) { return lanes(f) && f.own_index && !f.in_vector_loop && half_atomic(f) && !f.both_write; },
+     "make both accesses atomic: Kokkos::atomic_load, atomic_store, or what an update becomes; or leave the read out if "
+     "nothing uses what it gives"},
+    {[](F const& f) { return lanes(f) && f.own_index && !f.in_vector_loop && half_atomic(f); }, both_atomic},
+    {[](F const& f) { return lanes(f) && f.own_index && !f.in_vector_loop && f.updates; },
+     "make the update atomic{update}, or give each vector lane elements of its own"},
+    {[](F const& f) { return lanes(f) && f.own_index && !f.in_vector_loop; }, "give each vector lane elements of its own"},
 
     // The lanes of a thread. An atomic would count once for each of them.
     {[](F const& f) { return lanes(f) && half_atomic(f) && f.first_atomic && f.both_write; },
@@ -64,14 +79,17 @@ constexpr Cure cures[] = {
     {[](F const& f) { return launch(f) && half_atomic(f); },
      "split the kernel in two between {from} and {to}; or, if any order will do, make both accesses atomic: "
      "Kokkos::atomic_load, atomic_store, or what an update becomes"},
+    {[](F const& f) { return f.between == Between::iterations && f.updates; },
+     "make the update atomic{update}; where many meet in few elements, a ScatterView or a parallel_reduce is faster"},
     {[](F const& f) { return launch(f) && f.updates; },
      "make the update atomic{update}; where many meet in few elements, a ScatterView, or bins of each team's own that are "
-     "added "
-     "up at its end, are faster"},
+     "added up at its end, are faster"},
     {[](F const& f) { return launch(f) && !f.both_write && f.one_line; },
-     "let the kernel write a View that it does not read, and swap the two behind it"},
+     "let the kernel write a View that it does not read, and swap the two behind it; where an old value does as well as a new "
+     "one, say so by Kokkos::atomic_load and atomic_store"},
     {[](F const& f) { return launch(f) && !f.both_write; },
-     "split the kernel in two between {from} and {to}, or let it write a View that it does not read"},
+     "split the kernel in two between {from} and {to}, or let it write a View that it does not read; where an old value does "
+     "as well as a new one, say so by Kokkos::atomic_load and atomic_store"},
     {[](F const& f) { return f.between == Between::iterations && f.one_line; },
      "let one iteration own the element; where any of the values will do, store by Kokkos::atomic_store"},
     {[](F const& f) { return f.between == Between::teams && f.one_line; },
