@@ -51,10 +51,10 @@ RawFinding global_race(std::uintptr_t address, Between between, GlobalSide const
   f.title = fmt::format("{}/{} race on device memory between {}", verb(first.kind()), verb(second.kind()),
 who);
   f.data = describe_global(address, 4);
-  f.why = {hands_over
-               ? fmt::format("both {} hand data over by atomics and fences, but no hand-over lies between these two accesses", who)
-               : fmt::format("{} of one {} run in any order, and nothing but the end of the kernel orders them", who,
-                             teams ? "launch" : "kernel")};
+  constexpr char const* no_handover =
+      "both {} hand data over by atomics and fences, but no hand-over lies between these two accesses";
+  constexpr char const* no_order = "{} of one {} run in any order, and nothing but the end of the kernel orders them";
+  f.why = {hands_over ? fmt::format(no_handover, who) : fmt::format(no_order, who, teams ? "launch" : "kernel")};
   RaceFacts facts;
   facts.between = between;
   facts.both_write = second.writes;

@@ -67,7 +67,7 @@ BOOST_AUTO_TEST_CASE(what_lanes_with_an_index_of_their_own_do_is_not_put_into_a_
 }
 
 BOOST_AUTO_TEST_CASE(of_iterations_no_team_is_spoken_of) {
-  for_all([](RaceFacts const& f, std::string const& cure) {
+  for_all([](RaceFacts const& f, std::string const&) {
     if (f.between != Between::iterations) return;
     for (bool const hands_over : {false, true}) {
       RaceFacts g = f;
