@@ -35,8 +35,6 @@ struct Conflict {
 constexpr std::uint32_t vector_loops = 1u << static_cast<unsigned>(Scope::thread_vector_range) |
                                        1u << static_cast<unsigned>(Scope::team_vector_range);
 
-/// Beside them: a vector range has given the lane something of its own, so that it does not repeat what the others do.
-constexpr std::uint32_t own_index = 1u << 31;
 constexpr std::uint32_t team_ranges =
     1u << static_cast<unsigned>(Scope::team_vector_range) | 1u << static_cast<unsigned>(Scope::single_per_team);
 
@@ -192,15 +190,12 @@ RawFinding describe(Team const& team, Access const& access, std::vector<std::uin
   facts.one_line = on_one_line(access.pc, mine.callers, other.pc);
   facts.updates = !facts.first_atomic && updates(team, access, mine, other, conflict);
   facts.in_vector_loop = (conflict.scopes & vector_loops) != 0;
-  facts.in_range = (conflict.scopes & ~own_index) != 0;
-  facts.own_index = (conflict.scopes & own_index) != 0;
+  facts.in_range = conflict.scopes != 0;
   facts.in_team_range = (conflict.scopes & team_ranges) != 0;
   if (hot.lane->lane.index / width == other.lane.index / width) {
     facts.between = Between::vector_lanes;
     f.why = {facts.in_vector_loop
                  ? "both are vector lanes of one thread, which nothing orders within a ThreadVectorRange"
-             : facts.own_index
-                 ? "both are vector lanes of one thread, each with an index of its own from a vector range; nothing orders them"
                  : "both are vector lanes of one thread; code outside a ThreadVectorRange runs on each of them"};
   } else if (team.launch().facts.config.policy != Policy::team) {
     facts.between = Between::iterations;
@@ -267,7 +262,7 @@ bool check_race(Team& team, Access const& original, Target const& target, Piece 
     team.checks().raced_stores.add(piece.address, whole ? 4 : 1, access.is_atomic(), r.me, r.vector_length);
   }
   conflict.readers = {piece.first.read, piece.second.read};
-  conflict.scopes = hot.lane->scopes | (hot.lane->differs ? own_index : 0);
+  conflict.scopes = hot.lane->scopes;
   std::optional<Handover> handover;
   if (count && !target.scratch && options().enabled(Rule::unfenced_handover) &&
       team.cuda_orders(conflict.mark->who) == nullptr)

@@ -45,21 +45,12 @@ constexpr Cure cures[] = {
     // Lanes of a thread, where the whole team takes part.
     {[](F const& f) { return lanes(f) && f.in_team_range && !f.one_line; }, barrier_outside},
 
-    // Lanes of a thread that do not do the same: an index that a vector range gave them tells them apart.
-    {[](F const& f) { return lanes(f) && f.own_index && !f.in_vector_loop && half_atomic(f) && !f.both_write; },
-     "make both accesses atomic: Kokkos::atomic_load, atomic_store, or what an update becomes; or leave the read out if "
-     "nothing uses what it gives"},
-    {[](F const& f) { return lanes(f) && f.own_index && !f.in_vector_loop && half_atomic(f); }, both_atomic},
-    {[](F const& f) { return lanes(f) && f.own_index && !f.in_vector_loop && f.updates; },
-     "make the update atomic{update}, or give each vector lane elements of its own"},
-    {[](F const& f) { return lanes(f) && f.own_index && !f.in_vector_loop; }, "give each vector lane elements of its own"},
-
     // The lanes of a thread. An atomic would count once for each of them.
     {[](F const& f) { return lanes(f) && half_atomic(f) && f.first_atomic && f.both_write; },
      "let one lane write for the thread: single(PerThread(member), ...) at {second}"},
     {[](F const& f) { return lanes(f) && half_atomic(f) && f.first_atomic; },
-     "let one lane read for the thread, and its lanes wait for it: single(PerThread(member), ..., value) at {second}; or leave "
-     "the read out if nothing uses what it gives"},
+     "let one lane read for the thread, and its lanes wait for it: single(PerThread(member), ..., value) at {second}, or read "
+     "by Kokkos::atomic_load if each lane has an index of its own; or leave the read out if nothing uses what it gives"},
     {[](F const& f) { return lanes(f) && half_atomic(f); },
      "let one lane write for the thread: single(PerThread(member), ...) at {first}"},
     {[](F const& f) { return lanes(f) && f.in_vector_loop && f.updates; },

@@ -24,7 +24,6 @@ struct RaceFacts {
   bool one_line = false;        ///< both stand on one source line
   bool updates = false;         ///< both read the element and write it
   bool in_vector_loop = false;  ///< the running lane is in one
-  bool own_index = false;       ///< the running lane has something that the others of its thread have not
   bool in_range = false;        ///< the running lane is in any range, or in a single
   bool in_team_range = false;   ///< in one that the whole team goes through: a TeamVectorRange, a single(PerTeam)
   std::string barrier = {};     ///< the place of the last barrier, if it stands between the two

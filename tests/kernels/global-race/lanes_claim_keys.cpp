@@ -9,7 +9,7 @@ int main(int argc, char* argv[]) {
   Kokkos::ScopeGuard kokkos(argc, argv);
   int const places = 8, vector_length = 8;
   Kokkos::View<int*> keys("keys", places), taken("taken", vector_length);
-  // EXPECT-OUTPUT: make\s+both\s+accesses\s+atomic
+  // EXPECT-OUTPUT: by\s+Kokkos::atomic_load\s+if\s+each\s+lane\s+has\s+an\s+index
   Kokkos::parallel_for(
       "claim", Policy(1, 1, vector_length), KOKKOS_LAMBDA(Member const& member) {
         int lane = 0;
