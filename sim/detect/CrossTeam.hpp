@@ -7,6 +7,7 @@
 #pragma once
 
 #include <teamsan/sim/detect/Handovers.hpp>
+#include <teamsan/sim/detect/RaceCure.hpp>
 #include <teamsan/sim/detect/SharedWords.hpp>
 #include <teamsan/sim/detect/SiteTable.hpp>
 #include <teamsan/sim/detect/Uninit.hpp>
@@ -43,6 +44,7 @@ struct CommitContext {
   Verdicts* verdicts = nullptr;
   Verdicts const* recorded_verdicts = nullptr;
   Handovers* handovers = nullptr;
+  Between between = Between::teams;  ///< what a user sees of two blocks: of a range, its iterations
 };
 
 /// Commits a team's lines; conflicts become findings of the team.

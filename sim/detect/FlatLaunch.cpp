@@ -180,8 +180,7 @@ class FlatJudge {
   std::uint64_t team_of(Mark mark) const { return mark.lane / m_flat.team_size(); }
 
   RawFinding race(JoinedAccess const& first, JoinedAccess const& second) const {
-    bool const one_team = team_of(first.mark) == team_of(second.mark);
-    return global_race(m_address, one_team ? Between::iterations : Between::teams, side(first), side(second));
+    return global_race(m_address, Between::iterations, side(first), side(second));
   }
 
   GlobalSide side(JoinedAccess const& joined) const {

@@ -45,14 +45,16 @@ bool updates(GlobalSide const& writer, GlobalSide const& other) {
 RawFinding global_race(std::uintptr_t address, Between between, GlobalSide const& first, GlobalSide const& second,
                        bool hands_over) {
   bool const teams = between == Between::teams;
+  char const* const who = teams ? "teams" : "iterations";
   RawFinding f;
   f.rule = Rule::global_race;
   f.title = fmt::format("{}/{} race on device memory between {}", verb(first.kind()), verb(second.kind()),
-                        teams ? "teams" : "iterations");
+who);
   f.data = describe_global(address, 4);
-  f.why = {hands_over ? "both teams hand data over by atomics and fences, but no hand-over lies between these two accesses"
-           : teams    ? "teams of one launch run in any order, and nothing but the end of the kernel orders them"
-                      : "iterations of one kernel run in any order, and nothing but the end of the kernel orders them"};
+  constexpr char const* no_handover =
+      "both {} hand data over by atomics and fences, but no hand-over lies between these two accesses";
+  constexpr char const* no_order = "{} of one {} run in any order, and nothing but the end of the kernel orders them";
+  f.why = {hands_over ? fmt::format(no_handover, who) : fmt::format(no_order, who, teams ? "launch" : "kernel")};
   RaceFacts facts;
   facts.between = between;
   facts.both_write = second.writes;
@@ -73,7 +75,8 @@ void TeamRaces::tell(GlobalPlace const& place, GlobalSide const& theirs, GlobalS
   bool const i_write = mine.writes && !theirs.writes;
   GlobalSide const &first = i_write ? mine : theirs, &second = i_write ? theirs : mine;
   Key const key{Rule::global_race, first.pc, second.pc, place.serial()};
-  if (!m_findings.count_again(key)) m_findings.add(key, global_race(place.address, Between::teams, first, second, hands_over));
+  if (m_findings.count_again(key)) return;
+  m_findings.add(key, global_race(place.address, m_context.between, first, second, hands_over));
 }
 
 /// Did the one side hand over to the other by atomics, without a release? Then that is what is told.
@@ -92,7 +95,7 @@ bool TeamRaces::tell_handover(GlobalPlace const& place, GlobalSide const& earlie
   RawFinding f;
   f.data = describe_global(place.address, 4);
   f.sides = {earlier.raw(), later.raw()};
-  make_unfenced_handover(f, *found, true);
+  make_unfenced_handover(f, *found, m_context.between);
   m_findings.add(key, std::move(f));
   return true;
 }

@@ -203,10 +203,13 @@ std::optional<Handover> find_handover(Team& team, HandedAccess const& earlier) {
   return {};
 }
 
-void make_unfenced_handover(RawFinding& f, Handover const& handover, bool teams) {
+void make_unfenced_handover(RawFinding& f, Handover const& handover, Between between) {
+  char const* const who = between == Between::teams        ? "between teams"
+                          : between == Between::iterations ? "between iterations"
+                                                           : "between lanes of a team";
   f.rule = Rule::unfenced_handover;
   f.title = fmt::format("{}/{} hand-over of device memory {} without a release", verb(f.sides[0].access),
-                        verb(f.sides[1].access), teams ? "between teams" : "between lanes of a team");
+                        verb(f.sides[1].access), who);
   std::string const by = to_string(user_place(handover.by)), to = to_string(user_place(handover.to));
   f.why = {fmt::format("the second lane's atomic at {} saw what the first lane's atomic at {} left", to, by),
            handover.by_itself

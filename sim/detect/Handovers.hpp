@@ -11,6 +11,7 @@
 #pragma once
 
 #include <teamsan/sim/base/Arena.hpp>
+#include <teamsan/sim/detect/RaceCure.hpp>
 #include <teamsan/sim/findings/RawFinding.hpp>
 #include <teamsan/sim/machine/Team.hpp>
 #include <teamsan/sim/memory/Hot.hpp>
@@ -155,7 +156,7 @@ void handover_barrier(HandoverLog& log, std::uint32_t tick);
 std::optional<Handover> find_handover(Team& team, HandedAccess const& earlier);
 
 /// Makes the race of these two sides, which lie in the order in which the lanes did them, a finding of this rule.
-void make_unfenced_handover(RawFinding& finding, Handover const& handover, bool teams);
+void make_unfenced_handover(RawFinding& finding, Handover const& handover, Between between);
 
 void for_each_tick(HandoverLog& log, std::function<void(std::uint32_t&)> const& f);
 

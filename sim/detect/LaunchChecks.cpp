@@ -35,6 +35,7 @@ LaunchChecks::LaunchChecks(LaunchState const& launch)
       m_handovers(launch.facts.config.vector_length, options().enabled(Rule::unfenced_handover) && !m_context.wide_league),
       m_pending(launch.facts) {
   m_context.handovers = &m_handovers;
+  if (of_iterations(launch)) m_context.between = Between::iterations;
 }
 
 bool LaunchChecks::commit(TeamResult& team) {

@@ -233,7 +233,7 @@ RawFinding describe(Team const& team, Access const& access, std::vector<std::uin
   explain_volatile(f);
   if (handover) {
     if (access.is_write()) std::swap(f.sides[0], f.sides[1]);  // as they were done
-    make_unfenced_handover(f, *handover, false);
+    make_unfenced_handover(f, *handover, facts.between);
   }
   return f;
 }

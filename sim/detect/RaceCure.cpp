@@ -28,6 +28,12 @@ constexpr char const* both_atomic = "make both accesses atomic: Kokkos::atomic_l
 constexpr Cure cures[] = {
     {[](F const& f) { return f.portable && f.in_range; }, barrier_outside},
     {[](F const& f) { return f.portable; }, barrier},
+    {[](F const& f) { return f.hands_over && f.between == Between::iterations && f.one_line; },
+     "move {first} to where the iterations are ordered: before the memory_fence() and the atomic by which one hands over, "
+     "behind those by which it takes over"},
+    {[](F const& f) { return f.hands_over && f.between == Between::iterations; },
+     "between {first} and {second} let the one iteration fence and change an atomic, and the other wait for that: "
+     "Kokkos::memory_fence() behind what is handed over and before what takes it"},
     {[](F const& f) { return f.hands_over && f.one_line; },
      "move {first} to where the teams are ordered: before the memory_fence() and the atomic by which a team hands over, behind "
      "those by which it takes over"},
@@ -43,8 +49,8 @@ constexpr Cure cures[] = {
     {[](F const& f) { return lanes(f) && half_atomic(f) && f.first_atomic && f.both_write; },
      "let one lane write for the thread: single(PerThread(member), ...) at {second}"},
     {[](F const& f) { return lanes(f) && half_atomic(f) && f.first_atomic; },
-     "let one lane read for the thread, and its lanes wait for it: single(PerThread(member), ..., value) at {second}; or leave "
-     "the read out if nothing uses what it gives"},
+     "let one lane read for the thread, and its lanes wait for it: single(PerThread(member), ..., value) at {second}, or read "
+     "by Kokkos::atomic_load if each lane has an index of its own; or leave the read out if nothing uses what it gives"},
     {[](F const& f) { return lanes(f) && half_atomic(f); },
      "let one lane write for the thread: single(PerThread(member), ...) at {first}"},
     {[](F const& f) { return lanes(f) && f.in_vector_loop && f.updates; },
@@ -64,14 +70,17 @@ constexpr Cure cures[] = {
     {[](F const& f) { return launch(f) && half_atomic(f); },
      "split the kernel in two between {from} and {to}; or, if any order will do, make both accesses atomic: "
      "Kokkos::atomic_load, atomic_store, or what an update becomes"},
+    {[](F const& f) { return f.between == Between::iterations && f.updates; },
+     "make the update atomic{update}; where many meet in few elements, a ScatterView or a parallel_reduce is faster"},
     {[](F const& f) { return launch(f) && f.updates; },
      "make the update atomic{update}; where many meet in few elements, a ScatterView, or bins of each team's own that are "
-     "added "
-     "up at its end, are faster"},
+     "added up at its end, are faster"},
     {[](F const& f) { return launch(f) && !f.both_write && f.one_line; },
-     "let the kernel write a View that it does not read, and swap the two behind it"},
+     "let the kernel write a View that it does not read, and swap the two behind it; where an old value does as well as a new "
+     "one, say so by Kokkos::atomic_load and atomic_store"},
     {[](F const& f) { return launch(f) && !f.both_write; },
-     "split the kernel in two between {from} and {to}, or let it write a View that it does not read"},
+     "split the kernel in two between {from} and {to}, or let it write a View that it does not read; where an old value does "
+     "as well as a new one, say so by Kokkos::atomic_load and atomic_store"},
     {[](F const& f) { return f.between == Between::iterations && f.one_line; },
      "let one iteration own the element; where any of the values will do, store by Kokkos::atomic_store"},
     {[](F const& f) { return f.between == Between::teams && f.one_line; },

@@ -27,7 +27,7 @@ struct RaceFacts {
   bool in_range = false;        ///< the running lane is in any range, or in a single
   bool in_team_range = false;   ///< in one that the whole team goes through: a TeamVectorRange, a single(PerTeam)
   std::string barrier = {};     ///< the place of the last barrier, if it stands between the two
-  bool hands_over = false;      ///< both teams release or acquire something
+  bool hands_over = false;      ///< both, teams or iterations, release or acquire something
   bool portable = false;        ///< the CUDA backend orders the two
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <teamsan/sim/detect/TeamOrder.hpp>
 
+#include <teamsan/sim/base/OptionNames.hpp>
 #include <teamsan/sim/base/PatientMutex.hpp>
 #include <teamsan/sim/findings/Collector.hpp>
 #include <teamsan/sim/places/KokkosNames.hpp>
@@ -57,14 +58,14 @@ void note_shared_atomics(std::string const& kernel, std::vector<std::uintptr_t> 
   if (std::uintptr_t const* const pc = find_one_that_gives_back(of_teams)) {
     Collector::instance().note(
         fmt::format("teams got values back from atomics they share ({}); if the program branches on such a value, runs can "
-                    "differ with the order of teams: use deterministic=1 to compare runs",
-                    to_string(user_place(*pc))));
+                    "differ with the order of teams: use {} to compare runs",
+                    to_string(user_place(*pc)), option_to_set("deterministic", "1")));
   } else if (std::uintptr_t const* const of_lane = find_one_that_gives_back(of_lanes)) {
     Collector::instance().note(
         fmt::format("lanes of a team got values back from atomics they share ({}); if the program branches on such a value, "
-                    "or finds an address by it, another order of lanes may show other findings: use lane_order=descending, "
-                    "or --explore",
-                    to_string(user_place(*of_lane))));
+                    "or finds an address by it, another order of lanes may show other findings: use {}, or "
+                    "`teamsan run --explore`",
+                    to_string(user_place(*of_lane)), option_to_set("lane_order", "descending")));
   } else {
     return;
   }
@@ -73,7 +74,8 @@ void note_shared_atomics(std::string const& kernel, std::vector<std::uintptr_t> 
 
 void note_raced_teams() {
   Collector::instance().note(
-      "teams race on device memory, so results can differ with the order of teams: use deterministic=1 to compare runs");
+      fmt::format("teams race on device memory, so results can differ with the order of teams: use {} to compare runs",
+                  option_to_set("deterministic", "1")));
 }
 
 }  // namespace teamsan::detect

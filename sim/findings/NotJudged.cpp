@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <teamsan/sim/findings/NotJudged.hpp>
 
+#include <teamsan/sim/base/OptionNames.hpp>
 #include <teamsan/sim/findings/Collector.hpp>
 
 #include <fmt/format.h>
@@ -15,7 +16,7 @@ namespace teamsan::detect {
 namespace {
 
 /// What happened, and what may be missed.
-std::string_view text(Shortfall shortfall) {
+std::string text(Shortfall shortfall) {
   switch (shortfall) {
     case Shortfall::old_accesses:
       return "it met, fenced, released and acquired so often that what it did before the latest 24,576 times counts as "
@@ -50,7 +51,8 @@ std::string_view text(Shortfall shortfall) {
              "allocation is told, others are not counted";
     case Shortfall::flat_order:
       return "its first team orders no lanes by fences and atomics, later ones do: conflicts of a lane that released with one "
-             "that acquired were not judged; --flat=0 judges them";
+             "that acquired were not judged; " +
+             option_to_set("flat", "0") + " judges them";
     case Shortfall::flat_words:
       return "its lanes were in conflict on more than 524,288 words: races on further ones may be missed";
     case Shortfall::count: break;

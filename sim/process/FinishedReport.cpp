@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <teamsan/sim/process/FinishedReport.hpp>
 
+#include <teamsan/sim/base/OptionNames.hpp>
 #include <teamsan/sim/base/Options.hpp>
 #include <teamsan/sim/detect/Performance.hpp>
 #include <teamsan/sim/findings/Collector.hpp>
@@ -38,8 +39,8 @@ std::string redundant_stores_note(std::unordered_map<std::uintptr_t, std::uint64
   std::uint64_t stores = 0;
   for (auto const& [pc, count] : by_instruction) stores += count;
   if (stores == 0) return {};
-  return fmt::format("{} by vector lanes of one thread, at {} (--strict reports them)",
-                     counted(stores, "redundant store"), counted(by_instruction.size(), "instruction"));
+  return fmt::format("{} by vector lanes of one thread, at {} ({} reports them)", counted(stores, "redundant store"),
+                     counted(by_instruction.size(), "instruction"), option_to_set("strict", "1"));
 }
 
 ProgramFacts facts_of(Collected& all) {

@@ -225,7 +225,8 @@ std::string also_line(ReportedFinding const& found) {
 std::string told_line(ReportedFinding const& found, TextStyle const& style) {
   Finding const& finding = found.finding;
   std::string const what = fmt::format("{} [{}]", severity_word(finding.severity), rule_id(finding.rule));
-  return fmt::format(" {}  {}  {}\n", found.id, painted(what, finding.severity, style.color), count_line(found));
+  std::string text = " " + joined_parts({found.id + "  " + what, count_line(found)}, "  ") + '\n';
+  return text.replace(text.find(what), what.size(), painted(what, finding.severity, style.color));
 }
 
 }  // namespace

@@ -58,6 +58,11 @@ if accept:
 else:
     for kernel, finding, fix in rows:
         expect(known.get(kernel, [])[:2] == [finding, fix], f"{kernel} is now: {finding}: {fix}\n{table} has {known.get(kernel)}")
+    # What real programs' findings are likened to.
+    for rule, cases in re.findall(r"\| ([a-z-]+) ([a-z0-9_, -]+) \|$", text[:text.index(HEAD)], re.M):
+        for name in f"{rule} {cases}".split(", "):
+            rule, case = name.split() if " " in name else (rule, name)
+            expect((KERNELS / rule / f"{case}.cpp").exists(), f"there is no kernel {rule}/{case}")
     right = sum(one[2] == "right" for one in known.values())
     expect(len(known) == len(rows) >= 100, f"{len(known)} rows, {len(rows)} kernels")
     expect(all(one[2] and one[2] != "?" for one in known.values()), "a row is not judged")

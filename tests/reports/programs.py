@@ -20,12 +20,12 @@ def expect(condition, sentence):
         fail(sentence)
 
 
-def run(program, options, environment=(), folder=None):
+def run(program, options, environment=(), folder=None, arguments=()):
     """One run of a checked program. `options`: keys of TEAMSAN_OPTIONS, a list. Gives its exit status (negative: the
     signal), its process number and what it printed."""
     surroundings = dict(os.environ, TEAMSAN_OPTIONS=":".join(options), **dict(environment))
     with tempfile.TemporaryFile() as output:
-        process = subprocess.Popen([program], env=surroundings, cwd=folder, stdout=output, stderr=subprocess.STDOUT)
+        process = subprocess.Popen([program, *arguments], env=surroundings, cwd=folder, stdout=output, stderr=subprocess.STDOUT)
         status = process.wait(timeout=300)
         output.seek(0)
         return status, process.pid, output.read().decode(errors="replace")

@@ -160,6 +160,14 @@ BOOST_AUTO_TEST_CASE(a_terminal_of_80_columns_gets_no_longer_line) {
     BOOST_TEST(text.starts_with("==== teamsan: ERROR [scratch-race] write/read race on team scratch of\n"
                                 "         the second level\n"
                                 "         ======================================================== finding 1 of 2\n"));
+    // What was told while the program ran, counted at its end.
+    std::unordered_set<std::string> const told{found.id};
+    Report report;
+    report.findings = {found};
+    report.findings[0].finding.count = 204'800;
+    std::string const end = text_report(report, {.told = &told});
+    BOOST_TEST(widest(end) <= 80u, end);
+    BOOST_TEST(end.find(" TS-3f9a1c  ERROR [scratch-race]\n         204,800 element pairs in 128 of 128") != end.npos, end);
   }
   setenv("COLUMNS", "70", 1);
   {
