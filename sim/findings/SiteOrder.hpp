@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// Which source line of a kernel is shown first: the one with the greater excess; of equal ones the place decides, since where a
-/// compiler put their code says nothing.
+/// Which source line of a kernel is shown first: the one with the greater excess; of equal ones the place decides, since where
+/// a compiler put their code says nothing.
 #pragma once
 
 #include <teamsan/sim/findings/Traffic.hpp>
