@@ -51,9 +51,10 @@ function(teamsan_flags variable)
   set(${variable} ${flags} PARENT_SCOPE)
 endfunction()
 
-# The commands that reports give need it: one that is built here is built with what is checked.
+# The commands that reports give need it: one that is built here is built with what is checked. Not so with TeamSan's own
+# programs, whose first report would wait for it (scripts/quickstart).
 function(_teamsan_needs_launcher target)
-  if(NOT TARGET TeamSan::launcher)
+  if(NOT TARGET TeamSan::launcher OR PROJECT_NAME STREQUAL "TeamSan")
     return()
   endif()
   get_target_property(installed TeamSan::launcher IMPORTED)

@@ -30,12 +30,15 @@ struct AddressRange {
 namespace arena {
 
 #ifdef TEAMSAN_SMALL_ARENA
-// For ThreadSanitizer (tests/tsan), which leaves programs no more fixed addresses than those below 512 GiB.
-inline constexpr std::uintptr_t base = 0x8'0000'0000;
+// For systems whose addresses have 39 bits (aarch64's Linux may be built so), which put nothing below a third of that, and for
+// ThreadSanitizer (tests/tsan), which leaves programs no more fixed addresses than those below 512 GiB.
+inline constexpr std::uintptr_t base = 0x1'0000'0000;
 inline constexpr unsigned part = 32;
+inline constexpr std::uintptr_t programs = 0x2a'aaaa'a000;
 #else
 inline constexpr std::uintptr_t base = 0x1600'0000'0000;
 inline constexpr unsigned part = 1;
+inline constexpr std::uintptr_t programs = 0x2aaa'aaaa'a000;
 #endif
 inline constexpr std::size_t GiB = std::size_t{1} << 30;
 inline constexpr std::size_t MiB = std::size_t{1} << 20;
@@ -52,7 +55,7 @@ inline constexpr std::size_t global_bytes = device_bytes + shared_bytes + pinned
 inline constexpr std::uint32_t scratch_slots = 32;
 inline constexpr std::uint32_t more_scratch_slots = 2048 / part - scratch_slots;
 inline constexpr std::uint32_t all_scratch_slots = scratch_slots + more_scratch_slots;
-inline constexpr std::size_t scratch_slot_bytes = 256 * MiB;
+inline constexpr std::size_t scratch_slot_bytes = part == 1 ? 256 * MiB : 64 * MiB;
 inline constexpr std::size_t scratch_level1_offset = 8 * MiB;
 inline constexpr std::uintptr_t scratch = global + global_bytes;
 inline constexpr std::size_t scratch_bytes = all_scratch_slots * scratch_slot_bytes;
@@ -61,7 +64,7 @@ inline constexpr std::uintptr_t constant = scratch + scratch_bytes;
 inline constexpr std::size_t constant_bytes = 8 * GiB;
 
 inline constexpr std::uintptr_t stacks = constant + constant_bytes;
-inline constexpr std::size_t stacks_bytes = 4096 * GiB / part;
+inline constexpr std::size_t stacks_bytes = part == 1 ? 4096 * GiB : 32 * GiB;
 
 /// Where programs may point: everything up to here. Behind it lie the shadows.
 inline constexpr std::size_t program_bytes = stacks + stacks_bytes - base;
@@ -83,9 +86,9 @@ inline constexpr std::size_t chunk_owners_bytes = global_bytes / chunk_bytes * 4
 inline constexpr std::uintptr_t global_ticks = chunk_owners + chunk_owners_bytes;
 inline constexpr std::size_t global_ticks_bytes = global_bytes;
 inline constexpr std::uintptr_t report = global_ticks + global_ticks_bytes;
-inline constexpr std::size_t report_bytes = 64 * GiB;
+inline constexpr std::size_t report_bytes = part == 1 ? 64 * GiB : 8 * GiB;
 inline constexpr std::uintptr_t end = report + report_bytes;
-static_assert(end < 0x2aaa'aaaa'a000);
+static_assert(end <= programs);
 
 /// Reserves the range once; a failure is one sentence on standard error and exit status 3.
 void reserve();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <teamsan/sim/findings/Traffic.hpp>
 
+#include <teamsan/sim/findings/SiteOrder.hpp>
 #include <teamsan/sim/places/DeclaredName.hpp>
 #include <teamsan/sim/places/KokkosNames.hpp>
 #include <teamsan/sim/places/SourceFile.hpp>
@@ -155,8 +156,7 @@ ReportedTraffic merge_traffic(KernelTraffic const& kernel) {
       if (!result.sites[it->second].parted.known()) result.sites[it->second].parted = user_place(sum.parted_at);
     }
   }
-  std::stable_sort(result.sites.begin(), result.sites.end(),
-                   [](ReportedSite const& a, ReportedSite const& b) { return a.excess() > b.excess(); });
+  std::stable_sort(result.sites.begin(), result.sites.end(), comes_first);
   return result;
 }
 

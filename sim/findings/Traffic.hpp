@@ -139,7 +139,7 @@ struct ReportedTraffic {
   Residency largest;  ///< see KernelTraffic; not in a report that was read
   TrafficCounts shared_loads, shared_stores, shared_atomics, global_loads, global_stores, global_atomics;
   OwnTraffic own;
-  std::vector<ReportedSite> sites;  ///< by excess, greatest first; then as they appeared
+  std::vector<ReportedSite> sites;  ///< in the order of SiteOrder.hpp
 };
 
 /// Of all six directions.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <teamsan/sim/report/Join.hpp>
 
+#include <teamsan/sim/findings/SiteOrder.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -173,8 +175,7 @@ Report join_reports(std::vector<Report> const& reports) {
     if (shards) found.reports = 1;
   }
   for (ReportedTraffic& kernel : sum.kernels)
-    std::stable_sort(kernel.sites.begin(), kernel.sites.end(),
-                     [](ReportedSite const& a, ReportedSite const& b) { return a.excess() > b.excess(); });
+    std::stable_sort(kernel.sites.begin(), kernel.sites.end(), comes_first);
   part_ids(sum.findings);
   sum.program.kernel_names.assign(names.begin(), names.end());
   sum.program.kernels = names.size();
