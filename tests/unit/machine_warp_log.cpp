@@ -60,9 +60,9 @@ class Warps {
       BOOST_TEST(lanes.empty());
       for (std::uint32_t l = 0; l != m_width; ++l) {
         if (r.active >> l & 1)
-          lanes[l] = r.base + static_cast<std::uintptr_t>(static_cast<std::int32_t>(r.offsets()[l]));
+          lanes[l] = r.base + static_cast<std::uintptr_t>(r.offset(l));
         else
-          BOOST_TEST(r.offsets()[l] == 0u);
+          BOOST_TEST(r.offset(l) == 0);
       }
     });
     BOOST_TEST(m_log.window(warp) != window);

@@ -3,7 +3,7 @@
 /// checkout of ROCm/clr (CLR; f9f995c6d was used), compiled for a host with what clr says of a gfx90a (rocdevice.cpp,
 /// device.cpp). No AMD chip is needed, and none was asked. A CSV row for each of about 400 launches:
 ///   sed -n '/^namespace hip_impl/,/^}  .. namespace hip_impl/p' CLR/hipamd/src/hip_platform.cpp > clr_occupancy.inc
-///   g++ -std=c++17 -I. occupancy_clr.cpp -o occupancy_clr && ./occupancy_clr > gfx90a_occupancy.csv
+///   g++ -std=c++17 -I. occupancy_clr.cc -o occupancy_clr && ./occupancy_clr > gfx90a_occupancy.csv
 #include <algorithm>
 #include <climits>
 #include <cstddef>
