@@ -162,12 +162,12 @@ void WarpLog::make_room(std::uint32_t warp) {
   std::ranges::fill(end.plain, WarpRecord::no_pc);
 }
 
-[[gnu::always_inline]] inline bool WarpLog::lead(std::uint64_t key, std::uintptr_t address) {
+bool WarpLog::lead(std::uint64_t key, std::uintptr_t address) {
   WarpRecord* const next = hot.warp_next;
   if (next->key != 0 || next == &no_record) return false;
   Warp& w = m_warps[warp_of(m_lane)];
   std::uint32_t const slot = w.slots[w.last_slot].follower;
-  if (w.slots[slot].key != key || w.count >= max_records || next + 1 == &w.records.back()) return false;
+  if (w.slots[slot].key != key || w.count >= max_records || next == &w.records.back()) return false;
   create(w, *next, slot, key, address);
   hot.warp_next = next + 1;
   return true;
@@ -212,7 +212,7 @@ namespace {
 }
 }  // namespace
 
-void log_slowly(std::uint64_t key, std::uintptr_t address) {
+[[gnu::flatten]] void log_slowly(std::uint64_t key, std::uintptr_t address) {
   WarpLog& log = *hot.team->warp_log();
   if (!log.lead(key, address)) log_anew(log, key, address);
 }

@@ -37,7 +37,8 @@ class Warps {
     m_log.enter(lane);
     for (std::size_t i = begin; i != end; ++i) {
       Step const& step = program[i];
-      if (!log_quickly(key_of(step), step.address) && !m_log.add(key_of(step), step.address, false)) {
+      if (!log_quickly(key_of(step), step.address) && !m_log.lead(key_of(step), step.address) &&
+          !m_log.add(key_of(step), step.address, false)) {
         room = false;
         BOOST_TEST(m_log.add(key_of(step), step.address, true));
       }
