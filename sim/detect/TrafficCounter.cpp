@@ -354,7 +354,8 @@ TrafficCounter::Cost TrafficCounter::cost_of(WarpRecord const& record, Site& sit
   }
   std::array<std::uint64_t, model::max_warp_width> addresses{};
   for (std::uint32_t lane = 0; lane != width; ++lane) addresses[lane] = record.base + record.offset(lane);
-  model::WarpAccess const access{key_operation(record.key), key_bytes(record.key), record.active, {addresses.data(), width}, site.atomic};
+  model::WarpAccess const access{
+      key_operation(record.key), key_bytes(record.key), record.active, {addresses.data(), width}, site.atomic};
   Cost cost;
   if (site.site.banked) {
     model::SharedCounts const counts = count_shared(*m_device, access);

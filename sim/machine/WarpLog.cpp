@@ -133,7 +133,8 @@ void WarpLog::make_room(std::uint32_t warp) {
   hot.warp_next = m_next[m_lane];
 }
 
-[[gnu::always_inline]] inline void WarpLog::create(Warp& w, WarpRecord& r, std::uint32_t slot, std::uint64_t key, std::uintptr_t address) {
+[[gnu::always_inline]] inline void WarpLog::create(Warp& w, WarpRecord& r, std::uint32_t slot, std::uint64_t key,
+                                                    std::uintptr_t address) {
   Slot& s = w.slots[slot];
   std::uint32_t const number = ++w.count;
   r.key = key;
