@@ -112,9 +112,17 @@ void IdleLanes::count(Team const& team, WarpRecord const& record, std::uint32_t 
     add(IdleCause::branch, m.branch);
     if ((m.branch & widest) != 0 && site.parted_at == 0) site.parted_at = together;
   }
-  if ((record.active & here.widest) != here.widest) return;
-  here.widest = record.active;
-  here.widest_site = key_pc(record.key);
+  note_widest(here, record);
+}
+
+void IdleLanes::note_full(WarpRecord const& record) {
+  if (!(record.scopes & singles)) note_widest(round(key_of(record, record.occurrence)), record);
+}
+
+void IdleLanes::note_widest(Round& round, WarpRecord const& record) {
+  if ((record.active & round.widest) != round.widest) return;
+  round.widest = record.active;
+  round.widest_site = key_pc(record.key);
 }
 
 }  // namespace teamsan::detect

@@ -28,6 +28,12 @@ class IdleLanes {
   void expect(WarpRecord const& record);
   /// Adds the idle lanes of the access to the site's. All of a window in program order, after all have been expected.
   void count(Team const& team, WarpRecord const& record, std::uint32_t warp, AccessSite& site);
+  /// The same of an access in which all of a warp's lanes take part.
+  void count_full(WarpRecord const& record) {
+    if (m_apart) [[unlikely]] note_full(record);
+  }
+  /// Lanes are missing in some accesses of the window.
+  bool apart() const { return m_apart; }
   void end_window() {
     if (m_apart) m_apart = false, ++m_window, m_used = 0;
   }
@@ -44,6 +50,8 @@ class IdleLanes {
     std::uint64_t vector = 0, range = 0, branch = 0;
   };
 
+  void note_full(WarpRecord const& record);
+  void note_widest(Round& round, WarpRecord const& record);
   Round& round(std::uint64_t key);
   Masks causes(Team const& team, WarpRecord const& record, std::uint64_t idle, std::uint64_t in_round);
 

@@ -26,19 +26,46 @@ constexpr std::size_t recent_sites = 256, remembered_patterns = 1024;
 /// What misalignment of data is given modulo; a multiple of all rows of banks.
 constexpr std::uintptr_t row = 256;
 
-std::uint64_t mixed(std::uint64_t h, std::uint64_t value) { return (h ^ value) * 0x9e3779b97f4a7c15u; }
+constexpr std::uint64_t mixed(std::uint64_t h, std::uint64_t value) { return (h ^ value) * 0x9e3779b97f4a7c15u; }
+
+using Offsets = std::array<std::uint32_t, model::max_warp_width>;
 
 /// Of all lanes' offsets: four sums of products side by side, so that no multiplication waits for another.
-std::uint64_t pattern_hash(WarpRecord const& record, std::uint64_t seed, std::uint32_t width) {
+std::uint64_t pattern_hash(Offsets const& o, std::uint64_t active, std::uint64_t seed, std::uint32_t width) {
   constexpr std::uint64_t odd[4] = {0x9e3779b97f4a7c15u, 0xc2b2ae3d27d4eb4fu, 0x165667b19e3779f9u, 0xd6e8feb86659fd93u};
-  std::uint64_t sums[4] = {seed, record.active, 0, 0};
-  std::uint32_t const* const o = record.offsets();
+  std::uint64_t sums[4] = {seed, active, 0, 0};
   for (std::uint32_t i = 0; i != width; i += 8)
     for (std::uint32_t j = 0; j != 4; ++j)
       sums[j] = (sums[j] ^ sums[j] >> 31) * odd[j] + (std::uint64_t{o[i + 2 * j + 1]} << 32 | o[i + 2 * j]);
   std::uint64_t const h = (sums[0] * odd[1] ^ sums[1] * odd[2]) + (sums[2] * odd[3] ^ sums[3] * odd[0]);
   return h >> 40 ^ h >> 20;
 }
+
+/// Whether the lanes are as far from the first as there. For each access of a warp: vectors of what every processor has.
+template <std::uint32_t width>
+[[gnu::always_inline]] inline bool same_offsets(WarpRecord const& record, Offsets const& offsets) {
+  using Four [[gnu::vector_size(16)]] = std::uint32_t;
+  auto const base = static_cast<std::uint32_t>(record.base);
+  Four const bases = {base, base, base, base};
+  Four differ = {};
+#pragma GCC unroll 16
+  for (std::uint32_t i = 0; i != width; i += 4) {
+    Four low, known;
+    std::memcpy(&low, record.low + i, sizeof low);
+    std::memcpy(&known, offsets.data() + i, sizeof known);
+    differ |= (low - bases) ^ known;
+  }
+  using Two [[gnu::vector_size(16)]] = std::uint64_t;
+  auto const halves = reinterpret_cast<Two>(differ);
+  return (halves[0] | halves[1]) == 0;
+}
+
+bool same_offsets(WarpRecord const& record, Offsets const& offsets, std::uint32_t width) {
+  return width == 32 ? same_offsets<32>(record, offsets)
+                     : width == 64 ? same_offsets<64>(record, offsets) : same_offsets<16>(record, offsets);
+}
+
+constexpr std::size_t recent_place(std::uint64_t key) { return mixed(key, 1) >> 40 & (recent_sites - 1); }
 
 bool worse(WorstWarp const& a, WorstWarp const& b) {
   return std::make_tuple(b.cost - b.ideal, a.league, a.warp) < std::make_tuple(a.cost - a.ideal, b.league, b.warp);
@@ -160,20 +187,55 @@ void TrafficCounter::begin_team(LaunchTraffic& launch, std::uint64_t league_rank
   ++m_teams;
 }
 
+inline bool TrafficCounter::holds(Site const& s, WarpRecord const& record) const {
+  std::uint64_t const stamp = key_scratch(record.key) ? m_league_rank + 1 : 0;
+  return s.key == record.key && s.team == stamp && record.base - s.begin < s.end - s.begin;
+}
+
+// Most records are like the latest of their site, and no worse than its worst: no call, and hardly a register to save.
+template <std::uint32_t width>
+inline bool TrafficCounter::count_again(Site& s, WarpRecord const& record, std::uint32_t warp) {
+  constexpr std::uint64_t all = ~std::uint64_t{0} >> (64 - width);
+  if (!holds(s, record) || !s.simple || record.active != all || m_idle.apart()) return false;
+  Pattern const& p = m_patterns[s.pattern];
+  if (p.key != s.what || p.place != s.place(record.base) || p.active != all || !same_offsets<width>(record, p.offsets))
+    return false;
+  AccessSite& site = s.site;
+  std::uint32_t const excess = p.cost - std::min(p.cost, p.ideal), most = site.worst.cost - site.worst.ideal;
+  if (excess > most || (excess == most && (m_league_rank < site.worst.league ||
+                                           (m_league_rank == site.worst.league && warp < site.worst.warp))))
+    return false;
+  ++site.counts.requests;
+  site.counts.lane_accesses += width;
+  (site.banked ? site.counts.wavefronts : site.counts.sectors) += p.cost;
+  (site.banked ? site.counts.ideal_wavefronts : site.counts.ideal_sectors) += p.ideal;
+  return true;
+}
+
 void TrafficCounter::count(Team& team, WarpRecord const& record, std::uint32_t warp) {
+  std::uint32_t const recent = m_recent[recent_place(record.key)];
+  if (recent != 0 && m_device->warp_width == 32 && count_again<32>(m_sites[recent - 1], record, warp)) [[likely]] return;
+  if (recent != 0 && m_device->warp_width == 64 && count_again<64>(m_sites[recent - 1], record, warp)) return;
+  count_anew(team, record, warp);
+}
+
+void TrafficCounter::count_anew(Team& team, WarpRecord const& record, std::uint32_t warp) {
   Site& s = site_of(team, record);
   AccessSite& site = s.site;
   Cost const cost = cost_of(record, s);
   ++site.counts.requests;
   std::uint32_t const width = m_device->warp_width;
-  site.counts.lane_accesses += record.active == ~std::uint64_t{0} >> (64 - width)
-                                   ? width  // most often; counting bits is a call on a plain x86-64
-                                   : static_cast<unsigned>(std::popcount(record.active));
   (site.banked ? site.counts.wavefronts : site.counts.sectors) += cost.actual;
   (site.banked ? site.counts.ideal_wavefronts : site.counts.ideal_sectors) += cost.ideal;
-  bool const had_parted = site.parted_at != 0;
-  m_idle.count(team, record, warp, site);
-  if (!had_parted && site.parted_at != 0) s.parted = {m_league_rank, warp};
+  if (record.active == ~std::uint64_t{0} >> (64 - width)) {  // most often; counting bits is a call on a plain x86-64
+    site.counts.lane_accesses += width;
+    m_idle.count_full(record);
+  } else {
+    site.counts.lane_accesses += static_cast<unsigned>(std::popcount(record.active));
+    bool const had_parted = site.parted_at != 0;
+    m_idle.count(team, record, warp, site);
+    if (!had_parted && site.parted_at != 0) s.parted = {m_league_rank, warp};
+  }
   if (s.addresses) count_addresses(record, s);
   WorstWarp& worst = site.worst;
   std::uint32_t const excess = cost.actual - std::min(cost.actual, cost.ideal);
@@ -195,7 +257,7 @@ void TrafficCounter::count(Team& team, WarpRecord const& record, std::uint32_t w
   worst.offsets.fill(0);
   for (std::uint64_t rest = record.active; rest != 0; rest &= rest - 1) {
     int const lane = std::countr_zero(rest);
-    std::uintptr_t const address = record.base + static_cast<std::int32_t>(record.offsets()[lane]);
+    std::uintptr_t const address = record.base + record.offset(static_cast<std::uint32_t>(lane));
     worst.offsets[static_cast<std::size_t>(lane)] = static_cast<std::int64_t>(address - s.begin);
   }
 }
@@ -204,7 +266,7 @@ void TrafficCounter::count_addresses(WarpRecord const& record, Site& s) {
   std::array<std::int64_t, model::max_warp_width> offsets;
   std::size_t lanes = 0;
   for (std::uint64_t rest = record.active; rest != 0; rest &= rest - 1) {
-    std::uintptr_t const address = record.base + static_cast<std::int32_t>(record.offsets()[std::countr_zero(rest)]);
+    std::uintptr_t const address = record.base + record.offset(static_cast<std::uint32_t>(std::countr_zero(rest)));
     offsets[lanes++] = static_cast<std::int64_t>(address - s.begin);
   }
   std::sort(offsets.begin(), offsets.begin() + static_cast<std::ptrdiff_t>(lanes));
@@ -212,14 +274,9 @@ void TrafficCounter::count_addresses(WarpRecord const& record, Site& s) {
 }
 
 TrafficCounter::Site& TrafficCounter::site_of(Team& team, WarpRecord const& record) {
-  // Scratch is laid out anew by each team; an allocation stays where it is.
   bool const scratch = key_scratch(record.key);
-  std::uint64_t const stamp = scratch ? m_league_rank + 1 : 0;
-  auto const fits = [&](Site const& s) {
-    return s.key == record.key && s.team == stamp && record.base - s.begin < s.end - s.begin;
-  };
-  std::uint32_t& recent = m_recent[mixed(record.key, 1) >> 40 & (recent_sites - 1)];
-  if (recent != 0 && fits(m_sites[recent - 1])) return m_sites[recent - 1];
+  std::uint32_t& recent = m_recent[recent_place(record.key)];
+  if (recent != 0 && holds(m_sites[recent - 1], record)) return m_sites[recent - 1];
 
   std::uint64_t id = 0;
   std::uintptr_t begin = record.base & ~(row - 1), end = begin + row;
@@ -259,13 +316,18 @@ TrafficCounter::Site& TrafficCounter::site_of(Team& team, WarpRecord const& reco
     site.data.offset = 0;  // the site is about all of it, whichever lane came first
     site.data.address = 0;
     site.data.index.clear();
+    // The instruction does not matter, but what kind of atomic it is does.
+    fresh.what = (record.key & 0x3f) | static_cast<std::uint64_t>(fresh.atomic) << 6;
+    // Banks go round: moving all lanes by whole words changes nothing. Sectors do so by whole sectors.
+    fresh.round = (site.banked ? m_device->bank_width : m_device->sector_bytes) - 1;
+    fresh.simple = site.operation != model::Operation::atomic;
     m_sites.push_back(std::move(fresh));
     index = head = static_cast<std::uint32_t>(m_sites.size());
   }
   Site& s = m_sites[index - 1];
   s.begin = begin;
   s.end = end;
-  s.team = stamp;
+  s.team = scratch ? m_league_rank + 1 : 0;
   s.first = std::min(s.first, m_league_rank);
   recent = index;
   return s;
@@ -273,44 +335,41 @@ TrafficCounter::Site& TrafficCounter::site_of(Team& team, WarpRecord const& reco
 
 TrafficCounter::Cost TrafficCounter::cost_of(WarpRecord const& record, Site& site) {
   std::uint32_t const width = m_device->warp_width;
-  model::Operation const operation = key_operation(record.key);
-  bool const banked = site.site.banked;
-  // The instruction does not matter, but what kind of atomic it is does.
-  std::uint64_t const what = (record.key & 0x3f) | static_cast<std::uint64_t>(site.atomic) << 6;
-  // Banks go round: moving all lanes by whole words changes nothing. Sectors do so by whole sectors.
-  std::uint64_t const round = banked ? m_device->bank_width : m_device->sector_bytes;
-  std::uint64_t const place = (record.base & (round - 1)) << 1 | banked;
+  std::uint64_t const place = site.place(record.base);
   // The sectors of an atomic depend on whole addresses.
-  bool const repeats = banked || operation != model::Operation::atomic;
-  Pattern* pattern = nullptr;
+  bool const repeats = site.site.banked || site.simple;
   auto const same = [&](Pattern const& p) {
-    return p.key == what && p.place == place && p.active == record.active &&
-           std::memcmp(p.offsets.data(), record.offsets(), std::size_t{4} * width) == 0;
+    return p.key == site.what && p.place == place && p.active == record.active && same_offsets(record, p.offsets, width);
   };
-  if (repeats) {
+  if (repeats)
     if (Pattern const& latest = m_patterns[site.pattern]; same(latest)) return {latest.cost, latest.ideal};
-    site.pattern = static_cast<std::uint32_t>(pattern_hash(record, mixed(what, place), width) & (remembered_patterns - 1));
+  Offsets offsets;
+  for (std::uint32_t lane = 0; lane != width; ++lane) offsets[lane] = static_cast<std::uint32_t>(record.offset(lane));
+  Pattern* pattern = nullptr;
+  if (repeats) {
+    site.pattern = static_cast<std::uint32_t>(pattern_hash(offsets, record.active, mixed(site.what, place), width) &
+                                              (remembered_patterns - 1));
     pattern = &m_patterns[site.pattern];
     if (same(*pattern)) return {pattern->cost, pattern->ideal};
   }
   std::array<std::uint64_t, model::max_warp_width> addresses{};
-  for (std::uint32_t lane = 0; lane != width; ++lane)
-    addresses[lane] = record.base + static_cast<std::int32_t>(record.offsets()[lane]);
-  model::WarpAccess const access{operation, key_bytes(record.key), record.active, {addresses.data(), width}, site.atomic};
+  for (std::uint32_t lane = 0; lane != width; ++lane) addresses[lane] = record.base + record.offset(lane);
+  model::WarpAccess const access{
+      key_operation(record.key), key_bytes(record.key), record.active, {addresses.data(), width}, site.atomic};
   Cost cost;
-  if (banked) {
+  if (site.site.banked) {
     model::SharedCounts const counts = count_shared(*m_device, access);
     cost = {counts.wavefronts, counts.ideal()};
   } else {
     cost = {count_global(*m_device, access).sectors, ideal_sectors(*m_device, access)};
   }
   if (pattern != nullptr) {
-    pattern->key = what;
+    pattern->key = site.what;
     pattern->active = record.active;
     pattern->place = place;
     pattern->cost = cost.actual;
     pattern->ideal = cost.ideal;
-    std::memcpy(pattern->offsets.data(), record.offsets(), std::size_t{4} * width);
+    pattern->offsets = offsets;
   }
   return cost;
 }

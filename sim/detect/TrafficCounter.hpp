@@ -66,9 +66,13 @@ class TrafficCounter {
     std::uint64_t first = 0;            ///< when it appeared: league rank
     std::uint32_t pattern = 0;          ///< its latest one
     model::AtomicKind atomic{};         ///< as a GPU would do it
+    bool simple = false;                ///< a load or store
+    std::uint64_t what = 0;             ///< what a pattern is known by, but for its lanes
+    std::uint64_t round = 0;            ///< bits of an address that matter to the cost
     std::pair<std::uint64_t, std::uint32_t> parted{};  ///< league rank and warp to which the site's parted_at belongs
     std::unique_ptr<AtomicAddresses> addresses;        ///< of an atomic
     AccessSite site;
+    std::uint64_t place(std::uintptr_t base) const { return (base & round) << 1 | site.banked; }
   };
   struct Pattern {  ///< a modelled access, remembered
     std::uint64_t key = 0, active = 0, place = ~0ull;
@@ -79,6 +83,11 @@ class TrafficCounter {
     std::uint32_t actual, ideal;
   };
 
+  /// The site is that of the record. Scratch is laid out anew by each team; an allocation stays where it is.
+  bool holds(Site const& s, WarpRecord const& record) const;
+  template <std::uint32_t width>
+  bool count_again(Site& s, WarpRecord const& record, std::uint32_t warp);
+  void count_anew(Team& team, WarpRecord const& record, std::uint32_t warp);
   Site& site_of(Team& team, WarpRecord const& record);
   Cost cost_of(WarpRecord const& record, Site& site);
   void count_addresses(WarpRecord const& record, Site& site);

@@ -212,15 +212,20 @@ void Team::make_current(LaneState& lane) {
 }
 
 void Team::enter_logs(std::uint32_t lane) {
-  hot.watch = !m_traced ? Watch::counted : m_counts_warps ? Watch::counted_and_recorded : Watch::recorded;
   if (m_counts_warps) m_warp_log->enter(lane);
-  if (m_traced) m_trace->enter(lane);
+  hot.watch = Watch::counted;
+  if (m_traced) [[unlikely]] enter_trace(lane);
+}
+
+void Team::enter_trace(std::uint32_t lane) {
+  hot.watch = m_counts_warps ? Watch::counted_and_recorded : Watch::recorded;
+  m_trace->enter(lane);
 }
 
 void Team::leave_logs(std::uint32_t lane) {
+  hot.watch = Watch::checked;
   if (m_counts_warps) m_warp_log->leave(lane);
   if (m_traced) m_trace->leave();
-  hot.watch = Watch::checked;
 }
 
 void Team::leave_current() {

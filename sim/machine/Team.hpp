@@ -253,6 +253,7 @@ class Team {
   }
   void leave_current();
   [[gnu::noinline]] void enter_logs(std::uint32_t lane);
+  [[gnu::noinline]] void enter_trace(std::uint32_t lane);
   [[gnu::noinline]] void leave_logs(std::uint32_t lane);
   void settle_stores() {
     if (m_due.stores) [[unlikely]] events::stores_made(*this);

@@ -20,10 +20,13 @@
 
 namespace teamsan {
 
-/// One access of one warp. The lanes' offsets from `base` follow it in memory; two lanes 4 GiB apart look alike. While
-/// lanes run, whole addresses (their lower halves) stand there and `active` lacks the lanes that came the common way:
-/// what a lane does for each access is to be little, see log_quickly and WarpLog::finish.
+/// One access of one warp. Of the lanes' addresses the lower halves are kept: two lanes 4 GiB apart look alike. While lanes
+/// run, `active` lacks the lanes that came the common way: what a lane does for each access is to be little, see log_plain
+/// and WarpLog::finish. One size for all widths of warps, so that a lane finds the next by adding a constant.
 struct WarpRecord {
+  static constexpr std::uintptr_t no_pc = ~std::uintptr_t{0};
+  /// Where the load or store stands, at plain_index of what it is; a plain one is as wide as its instruction says.
+  std::uintptr_t plain[4] = {no_pc, no_pc, no_pc, no_pc};
   std::uint64_t key = 0;      ///< see warp_key; 0: no record
   std::uint64_t active = 0;   ///< bit l: lane l takes part
   std::uintptr_t base = 0;    ///< address of the lane that came first
@@ -31,14 +34,20 @@ struct WarpRecord {
   std::uint32_t occurrence = 0;
   std::uint32_t scopes = 0;   ///< a bit per Scope that the lane which came first was in
   std::uint32_t scope_site = 0;  ///< low half of the address where it entered the innermost of them
-  std::uint32_t* offsets() { return reinterpret_cast<std::uint32_t*>(this + 1); }
-  std::uint32_t const* offsets() const { return reinterpret_cast<std::uint32_t const*>(this + 1); }
+  std::uint32_t low[model::max_warp_width];  ///< halves of addresses, by lane; of lanes that take no part, that of `base`
+  /// Bytes from `base`.
+  std::int32_t offset(std::uint32_t lane) const {
+    return static_cast<std::int32_t>(low[lane] - static_cast<std::uint32_t>(base));
+  }
 };
 
 /// An instruction, as far as the model tells it from others: where, what, how wide (as log2), and in which memory.
 constexpr std::uint64_t warp_key(std::uintptr_t pc, model::Operation operation, unsigned log_bytes, bool scratch,
                                  model::AtomicKind atomic = model::AtomicKind::integer_add) {
   return pc << 8 | static_cast<unsigned>(atomic) << 6 | log_bytes << 3 | static_cast<unsigned>(operation) << 1 | scratch;
+}
+constexpr unsigned plain_index(model::Operation operation, bool scratch) {
+  return static_cast<unsigned>(operation) << 1 | scratch;
 }
 constexpr std::uintptr_t key_pc(std::uint64_t key) { return key >> 8; }
 constexpr model::Operation key_operation(std::uint64_t key) { return static_cast<model::Operation>(key >> 1 & 3); }
@@ -48,16 +57,26 @@ constexpr bool key_scratch(std::uint64_t key) { return key & 1; }
 
 class WarpLog {
  public:
-  static constexpr std::uint32_t max_records = 4096;  ///< of a warp: 0.7 MB, for lanes that run apart
+  static constexpr std::uint32_t max_records = 4096;  ///< of a warp: 1.3 MB, for lanes that run apart
 
   /// Empty, for a team of that shape.
   void begin(std::uint32_t lanes, std::uint32_t warp_width);
 
   /// The lane runs from here on: hot.warp_next and its like are its.
-  void enter(std::uint32_t lane);
+  void enter(std::uint32_t lane) {
+    m_lane = lane;
+    hot.warp_next = m_next[lane];
+    hot.warp_lane = static_cast<std::uint16_t>(lane & (m_width - 1));
+  }
   /// It does no more.
-  void leave(std::uint32_t lane);
+  void leave(std::uint32_t lane) {
+    m_next[lane] = hot.warp_next;
+    hot.warp_next = nullptr;
+    m_lane = nobody;
+  }
 
+  /// The running lane's access, if it is the first of its warp to come there and does what some window before this one did.
+  bool lead(std::uint64_t key, std::uintptr_t address);
   /// The running lane's access, however it fits. False: the warp's log is full and the lane must let others run.
   bool add(std::uint64_t key, std::uintptr_t address, bool even_if_full);
 
@@ -71,8 +90,8 @@ class WarpLog {
     bool const apart = finish(warp);
     Warp& w = m_warps[warp];
     if (apart)
-      for (std::uint32_t i = 1; i <= w.count; ++i) parted(*record(w, i), warp);
-    for (std::uint32_t i = 1; i <= w.count; ++i) count(*record(w, i), warp);
+      for (std::uint32_t i = 1; i <= w.count; ++i) parted(w.records[i], warp);
+    for (std::uint32_t i = 1; i <= w.count; ++i) count(w.records[i], warp);
     clear(warp);
   }
   template <class Count>
@@ -92,17 +111,19 @@ class WarpLog {
  private:
   /// All records of one key.
   struct Slot {
-    std::uint64_t key = 0;
-    std::uint32_t window = 0;
+    std::uint64_t key = 0;  ///< 0: free
+    std::uint32_t window = 0;  ///< of which the numbers below are
     std::uint32_t first = 0, last = 0;
-    std::uint32_t hint = 0, hint_lane = 0;  ///< the record that lane came to last
+    std::uint32_t hint = 0, hint_lane = ~0u;  ///< the record that lane came to last
+    std::uint32_t follower = 0;  ///< the slot of the record that came next, when last one did
   };
   struct Warp {
-    std::vector<std::uint64_t> words;  ///< records from number 1 on; one more, empty, ends them
-    std::vector<Slot> slots;           ///< open addressing
+    std::vector<WarpRecord> records;  ///< from number 1 on; one more, empty, ends them
+    std::vector<Slot> slots;          ///< open addressing
     std::uint32_t count = 0;
-    std::uint32_t keys = 0;
+    std::uint32_t keys = 0;           ///< slots that are not free
     std::uint32_t window = 1;
+    std::uint32_t last_slot = 0;      ///< of the last record
   };
   /// Low halves of the addresses where a lane entered scopes, by Scope: of those that it is in.
   struct ScopeSites {
@@ -110,25 +131,26 @@ class WarpLog {
     /// As the hierarchy nests them.
     std::uint32_t innermost(std::uint32_t scopes) const;
   };
-  /// Where a lane that does not run goes on: bytes from the first record's place, 0 for a lane that left the common way.
-  static constexpr std::uint32_t apart = 0;
   static constexpr std::uint32_t nobody = ~0u;
 
-  WarpRecord* record(Warp& w, std::uint32_t number) {
-    return reinterpret_cast<WarpRecord*>(w.words.data() + std::size_t{number} * m_record_words);
-  }
   /// The first record that the lane was not at by the common way; those before it are its own, too.
   std::uint32_t common_of(std::uint32_t lane) const;
+  /// Of those before `number`: the lanes that were at them by the common way. `until`: the first number for which it is not so.
+  std::uint64_t lanes_before(std::uint32_t number, std::uint32_t begin, std::uint32_t end, std::uint32_t& until) const;
   /// Gives each record its final form. True: some lane of the team takes no part in some of them.
   bool finish(std::uint32_t warp);
   void clear(std::uint32_t warp);
-  Slot& slot(Warp& w, std::uint64_t key);
-  std::uint32_t create(Warp& w, Slot& s, std::uintptr_t address);
+  /// The index of the key's slot, for the warp's window.
+  std::uint32_t slot(Warp& w, std::uint64_t key);
+  void rebuild_slots(Warp& w);
+  void make_room(std::uint32_t warp);
+  /// The next record, for which there is room, and the first lane's access.
+  void create(Warp& w, WarpRecord& next, std::uint32_t slot, std::uint64_t key, std::uintptr_t address);
 
-  std::uint32_t m_width = 32, m_shift = 5, m_record_words = 0, m_lanes = 0, m_used_warps = 0;
+  std::uint32_t m_width = 32, m_shift = 5, m_lanes = 0, m_used_warps = 0;
   std::uint32_t m_lane = nobody;      ///< that runs
   std::vector<Warp> m_warps;
-  std::vector<std::uint32_t> m_next;    ///< by lane
+  std::vector<WarpRecord*> m_next;      ///< by lane: where one that does not run goes on; &no_record: it left the common way
   std::vector<std::uint32_t> m_common;  ///< by lane, for those that left the common way: see common_of
   std::vector<ScopeSites> m_scope_sites;
 };
@@ -137,11 +159,22 @@ class WarpLog {
 extern WarpRecord no_record;
 
 /// The common case of WarpLog::add: the lane does what the lanes of its warp did before it.
+[[gnu::always_inline]] inline void follow(WarpRecord* r, std::uintptr_t address) {
+  r->low[hot.warp_lane] = static_cast<std::uint32_t>(address);
+  hot.warp_next = r + 1;
+}
 [[gnu::always_inline]] inline bool log_quickly(std::uint64_t key, std::uintptr_t address) {
   WarpRecord* const r = hot.warp_next;
   if (r->key != key) [[unlikely]] return false;
-  r->offsets()[hot.warp_lane] = static_cast<std::uint32_t>(address);
-  hot.warp_next = reinterpret_cast<WarpRecord*>(reinterpret_cast<char*>(r) + hot.warp_record_bytes);
+  follow(r, address);
+  return true;
+}
+/// The same of a load or store that no other access shares its instruction with.
+[[gnu::always_inline]] inline bool log_plain(std::uintptr_t pc, model::Operation operation, bool scratch,
+                                             std::uintptr_t address) {
+  WarpRecord* const r = hot.warp_next;
+  if (r->plain[plain_index(operation, scratch)] != pc) [[unlikely]] return false;
+  follow(r, address);
   return true;
 }
 

@@ -52,8 +52,6 @@ struct alignas(128) Hot {
   Who other_thread = who::lane_mask;   ///< lane bits that differ between threads of the team
   std::uint32_t in_runtime = 0;        ///< > 0 while TeamSan's own code runs
   WarpRecord* warp_next = nullptr;  ///< what the lane's warp did next, see WarpLog.hpp; nullptr: not counted
-  std::uint64_t warp_lane_bit = 0;
-  std::uint16_t warp_record_bytes = 0;
   Watch watch = Watch::checked;
   bool flat_shared = false;            ///< other workers join flat words at the same time
   Who reads_before = 0;                ///< reads of the running lane's thread stamped below are ordered before it

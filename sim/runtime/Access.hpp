@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <iterator>
 
 namespace teamsan {
 
@@ -222,9 +223,8 @@ template <unsigned bytes>
 }
 template <unsigned bytes>
 [[gnu::always_inline]] inline void count_and_read(std::uintptr_t address, std::uintptr_t pc) {
-  constexpr unsigned log_bytes = std::countr_zero(bytes);
   if (std::uintptr_t const offset = address - hot.scratch_begin; offset < hot.scratch_bytes) [[likely]] {
-    if (!log_quickly(warp_key(pc, model::Operation::load, log_bytes, true), address))
+    if (!log_plain(pc, model::Operation::load, true, address))
       return count_read_slowly<bytes>(address, pc);
     if constexpr (bytes >= 4) {
       if (address % bytes == 0) [[likely]] {
@@ -236,7 +236,7 @@ template <unsigned bytes>
     return slow_access<bytes, AccessKind::read>(address, pc);
   }
   if (address - arena::global >= hot.global_bytes) return slow_access<bytes, AccessKind::read>(address, pc);
-  if (!log_quickly(warp_key(pc, model::Operation::load, log_bytes, false), address))
+  if (!log_plain(pc, model::Operation::load, false, address))
     return count_read_slowly<bytes>(address, pc);
   check_read<bytes>(address, pc);
 }
@@ -245,7 +245,8 @@ template <unsigned bytes>
   bool const scratch = address - hot.scratch_begin < hot.scratch_bytes;
   if (!scratch && address - arena::global >= hot.global_bytes)
     return slow_access<bytes, AccessKind::write>(address, pc);
-  if (!log_quickly(warp_key(pc, model::Operation::store, std::countr_zero(bytes), scratch), address))
+  if (!(scratch ? log_plain(pc, model::Operation::store, true, address)
+                : log_plain(pc, model::Operation::store, false, address)))
     return count_write_slowly<bytes>(address, pc);
   check_write<bytes>(address, pc);
 }
@@ -342,30 +343,40 @@ template <unsigned bytes, AccessKind kind>
   uncommon_access<bytes, kind>(address, pc);
 }
 
+/// How an access is dealt with, by Watch. (A jump through a table: a row of comparisons costs a counted one a tenth.)
 template <unsigned bytes>
-[[gnu::noinline]] void watched_read(std::uintptr_t address, std::uintptr_t pc) {
-  if (hot.watch == Watch::flat) [[likely]] return flat_read<bytes>(address, pc);
-  if (hot.watch == Watch::counted) [[likely]] return count_and_read<bytes>(address, pc);
-  unchecked_access<bytes, AccessKind::read>(address, pc);
-}
-template <unsigned bytes>
-[[gnu::noinline]] void watched_write(std::uintptr_t address, std::uintptr_t pc) {
-  if (hot.watch == Watch::flat) [[likely]] return flat_write<bytes>(address, pc);
-  if (hot.watch == Watch::counted) [[likely]] return count_and_write<bytes>(address, pc);
-  unchecked_access<bytes, AccessKind::write>(address, pc);
+struct Watched {
+  using Handler = void (*)(std::uintptr_t address, std::uintptr_t pc);
+  [[gnu::noinline]] static void count_read(std::uintptr_t address, std::uintptr_t pc) { count_and_read<bytes>(address, pc); }
+  [[gnu::noinline]] static void count_write(std::uintptr_t address, std::uintptr_t pc) { count_and_write<bytes>(address, pc); }
+  [[gnu::noinline]] static void join_read(std::uintptr_t address, std::uintptr_t pc) { flat_read<bytes>(address, pc); }
+  [[gnu::noinline]] static void join_write(std::uintptr_t address, std::uintptr_t pc) { flat_write<bytes>(address, pc); }
+  static constexpr Handler other_read = unchecked_access<bytes, AccessKind::read>;
+  static constexpr Handler other_write = unchecked_access<bytes, AccessKind::write>;
+  // checked, counted, recorded, counted_and_recorded, others, flat, nothing
+  static constexpr Handler read[] = {nullptr, count_read, other_read, other_read, other_read, join_read, other_read};
+  static constexpr Handler write[] = {nullptr, count_write, other_write, other_write, other_write, join_write, other_write};
+  static_assert(static_cast<unsigned>(Watch::counted) == 1 && static_cast<unsigned>(Watch::flat) == 5 &&
+                std::size(read) == static_cast<unsigned>(Watch::nothing) + 1 && std::size(write) == std::size(read));
+};
+
+/// hot.watch read anew, so that the common case compares it in memory and needs no register.
+[[gnu::always_inline]] inline unsigned watch_again() {
+  asm volatile("" : "+m"(hot.watch));
+  return static_cast<unsigned>(hot.watch);
 }
 
 template <unsigned bytes>
 [[gnu::always_inline]] inline void on_read(void const* p, std::uintptr_t pc) {
   auto const address = reinterpret_cast<std::uintptr_t>(p);
-  if (hot.watch != Watch::checked) [[unlikely]] return watched_read<bytes>(address, pc);
+  if (hot.watch != Watch::checked) [[unlikely]] return Watched<bytes>::read[watch_again()](address, pc);
   check_read<bytes>(address, pc);
 }
 
 template <unsigned bytes>
 [[gnu::always_inline]] inline void on_write(void* p, std::uintptr_t pc) {
   auto const address = reinterpret_cast<std::uintptr_t>(p);
-  if (hot.watch != Watch::checked) [[unlikely]] return watched_write<bytes>(address, pc);
+  if (hot.watch != Watch::checked) [[unlikely]] return Watched<bytes>::write[watch_again()](address, pc);
   check_write<bytes>(address, pc);
 }
 

@@ -1,4 +1,5 @@
-/// The occupancy model against CUDA's own calculator (traces/hardware/h200_occupancy.csv), and by hand for AMD.
+/// The occupancy model against CUDA's own calculator (traces/hardware/h200_occupancy.csv) and the HIP runtime's function
+/// (gfx90a_occupancy.csv), and by hand for AMD.
 #define BOOST_TEST_MODULE model_occupancy
 #include <boost/test/unit_test.hpp>
 
@@ -39,6 +40,32 @@ BOOST_AUTO_TEST_CASE(every_launch_of_an_sm_90_as_cuda_has_it) {
   }
   BOOST_CHECK_EQUAL(rows, 846);
   for (int const count : by_limit) BOOST_CHECK_GT(count, 0);
+}
+
+BOOST_AUTO_TEST_CASE(every_launch_of_a_gfx90a_as_hip_has_it) {
+  std::ifstream file(teamsan::test::hardware_file("gfx90a_occupancy.csv"));
+  std::string line;
+  BOOST_REQUIRE(std::getline(file, line));
+  BOOST_REQUIRE_EQUAL(line, "threads,vgprs,sgprs,shared_bytes,blocks");
+  int rows = 0, differ = 0, by_limit[4] = {};
+  while (std::getline(file, line)) {
+    std::replace(line.begin(), line.end(), ',', ' ');
+    std::istringstream fields(line);
+    std::uint32_t threads = 0, registers = 0, scalar_registers = 0, blocks = 0;
+    std::size_t scratch = 0;
+    BOOST_REQUIRE(fields >> threads >> registers >> scalar_registers >> scratch >> blocks);
+    Occupancy const modelled = occupancy(device("mi250x"), {threads, scratch, registers});
+    ++rows;
+    ++by_limit[static_cast<int>(modelled.limit)];
+    if (modelled.teams == blocks) continue;
+    // More than 96 scalar registers leave 7 wavefronts a SIMD of 8; the model knows vector registers alone.
+    BOOST_CHECK_MESSAGE(scalar_registers > 96 && modelled.teams > blocks, line << ": " << modelled.teams);
+    ++differ;
+  }
+  BOOST_CHECK_EQUAL(rows, 403);
+  BOOST_CHECK_EQUAL(differ, 7);
+  for (OccupancyLimit const limit : {OccupancyLimit::lanes, OccupancyLimit::scratch, OccupancyLimit::registers})
+    BOOST_CHECK_GT(by_limit[static_cast<int>(limit)], 0);
 }
 
 BOOST_AUTO_TEST_CASE(a_compute_unit_of_an_mi250x) {
