@@ -7,7 +7,6 @@
 #include <teamsan/sim/detect/GlobalStores.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
 #include <teamsan/sim/memory/FlatShadow.hpp>
-#include <teamsan/sim/machine/Events.hpp>
 #include <teamsan/sim/memory/GlobalShadow.hpp>
 #include <teamsan/sim/places/AtomicCode.hpp>
 #include <teamsan/sim/places/Modules.hpp>
@@ -36,37 +35,6 @@ void settle_flat_stores(Team& team) {
     if (std::memcmp(s.before, reinterpret_cast<void const*>(s.address), s.bytes) != 0)
       team.launch().flat->note_change(s.address, s.bytes);
   stores.clear();
-}
-
-bool put_off_read(Team& team, Access const& access) {
-  using namespace flat;
-  if (!is_atomic_loop(access.pc)) return false;
-  for (std::uintptr_t a = access.address; a != access.address + access.bytes; a += 4) {
-    std::uint64_t const main = __atomic_load_n(global_shadow::cell(a), __ATOMIC_RELAXED);
-    bool const touched = ((main ^ hot.flat_word) & launch_mask) == 0;
-    // What was written before the launch: who came first in it does not matter.
-    if ((touched ? main >> 6 & 15 : init_of_untouched(main)) != 15) return false;
-  }
-  if (team.checks().loop_read.bytes != 0) events::stores_made(team);
-  team.checks().loop_read = access;
-  team.due().stores = true;
-  return true;
-}
-
-void end_loop(Team& team, std::uintptr_t address) {
-  TeamChecks& checks = team.checks();
-  if (checks.loop_read.bytes == 0 || checks.loop_read.address != address) return;
-  checks.loop_read = {};
-  team.due().stores = !checks.flat_stores.empty() || !checks.pending.empty();
-}
-
-void settle_loop_read(Team& team) {
-  Access const read = std::exchange(team.checks().loop_read, {});
-  if (read.bytes == 0) return;
-  std::uint32_t const in_runtime = std::exchange(hot.in_runtime, 0u);  // it is the lane's
-  check_access(read, false);
-  hot.in_runtime = in_runtime;
-  FlatTable::of_this_thread().forget_place(static_cast<std::uint32_t>(read.pc));  // so that the next one is put off, too
 }
 
 void note_flat_uninit(Access const& access, std::uintptr_t address) {

@@ -13,17 +13,10 @@
 
 namespace teamsan::detect {
 
-/// The read that was put off is one: the lane has not replaced what it read.
-void settle_loop_read(Team& team);
 /// The running lane's latest stores are made: did they change what lanes of its team had stored there?
 void settle_flat_stores(Team& team);
 /// The running lane is about to make such a store.
 void add_flat_store(Team& team, Access const& access);
-/// The running lane reads what an atomic of Kokkos', here a loop, replaces next if it changes the word: the read is no access
-/// of its own then. False: it is one now.
-bool put_off_read(Team& team, Access const& access);
-/// The running lane replaces it: was a read put off there, it is none.
-void end_loop(Team& team, std::uintptr_t address);
 /// The running lane reads by this access, from `address` on, what nothing has written.
 void note_flat_uninit(Access const& access, std::uintptr_t address);
 

@@ -10,7 +10,6 @@
 #include <teamsan/sim/memory/FlatShadow.hpp>
 #include <teamsan/sim/memory/GlobalShadow.hpp>
 #include <teamsan/sim/memory/Migration.hpp>
-#include <teamsan/sim/places/AtomicCode.hpp>
 #include <teamsan/sim/places/Modules.hpp>
 #include <teamsan/sim/trace/Recorder.hpp>
 
@@ -155,13 +154,7 @@ void forgot_old_accesses(LaunchState const& launch, std::uint64_t league_rank) {
   launch.checks->not_judged().add(detect::Shortfall::old_accesses, league_rank);
 }
 
-void turns_flat(LaunchState const& launch) {
-  std::vector<std::uint32_t> const& pcs = launch.checks->instructions();
-  std::vector<bool> in_loops;
-  if (launch.flat->has_loops())
-    for (std::uint32_t const pc : pcs) in_loops.push_back(detect::is_atomic_loop(full_pc(pc)));
-  launch.flat->begin(pcs, std::move(in_loops));
-}
+void turns_flat(LaunchState const& launch) { launch.flat->begin(launch.checks->instructions()); }
 
 bool commit(LaunchState const& launch, TeamResult& team) { return launch.checks->commit(team); }
 

@@ -74,7 +74,6 @@ using namespace detect;
 
 void stores_made(Team& team) {
   detect::TeamChecks& checks = team.checks();
-  settle_loop_read(team);
   settle_flat_stores(team);
   std::vector<bool> const same = same_values(checks.pending);
   std::unique_lock const lock(checks.found->stores_mutex);

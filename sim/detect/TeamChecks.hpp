@@ -57,7 +57,6 @@ struct TeamChecks {
   events::TeamFindings found;
   std::vector<PendingStore> pending;
   std::vector<FlatStore> flat_stores;
-  Access loop_read{};  ///< put off, see FlatLaunch.hpp; no bytes: none
   LaneRedundant lane_redundant;
   UninitReads uninit;        ///< of the barrier interval
   RacedStores raced_stores;  ///< the same

@@ -40,7 +40,6 @@ void team_begins(Team& team) {
     checks.found->clear();
   checks.pending.clear();
   checks.flat_stores.clear();
-  checks.loop_read = {};
   checks.lane_redundant.clear();
   checks.uninit.clear();
   checks.raced_stores.clear();

@@ -81,7 +81,7 @@ LaneState* Team::run_steps_alone() {
   m_one.begin(m_league_rank, LaneStatus::ready);
   m_one.fiber = m_running;
   m_one.call_top = m_running->calls;
-  constexpr std::size_t alignment = 64;
+  constexpr std::size_t alignment = 256;
   void* place = __builtin_alloca(m_count * steps.value_bytes + alignment);
   std::size_t room = m_count * steps.value_bytes + alignment;
   m_step_values = static_cast<std::byte*>(std::align(alignment, m_count * steps.value_bytes, place, room));
@@ -98,10 +98,19 @@ LaneState* Team::run_steps_alone() {
       enter_alone(i);
     }
     if (m_step + 1 == count) break;
-    meet_alone(steps);
+    if (!meet_alone(steps)) return go_on_with(m_count - 1);
   }
   all_ended();
   return nullptr;
+}
+
+/// The running lane has thrown, and ends.
+void Team::leave_alone_by_throw(char const* what, std::uint32_t in_runtime) {
+  hot.in_runtime = in_runtime;
+  leave_alone();
+  hot.in_runtime = 0;
+  threw(*hot.lane, what);
+  hot.in_runtime = in_runtime;
 }
 
 /// The running lane's. False: the lanes are as any; this one has ended.
@@ -114,11 +123,9 @@ bool Team::take_step() {
     steps.run(m_launch->kernel, m_one.lane, m_step, m_step_values + at);
     taken = true;
   } catch (std::exception const& e) {
-    leave_alone();
-    threw(*hot.lane, e.what());
+    leave_alone_by_throw(e.what(), in_runtime);
   } catch (...) {
-    leave_alone();
-    threw(*hot.lane, nullptr);
+    leave_alone_by_throw(nullptr, in_runtime);
   }
   hot.in_runtime = in_runtime;
   settle_volatile_load();
@@ -130,13 +137,22 @@ bool Team::take_step() {
   return false;
 }
 
-/// All have come, one after the other.
-void Team::meet_alone(LaneSteps const& steps) {
+/// All have come, one after the other. False: what they combine by has thrown, on the last lane.
+bool Team::meet_alone(LaneSteps const& steps) {
   m_values.resize(m_count);
   for (std::uint32_t i = 0; i != m_count; ++i) m_values[i] = m_step_values + i * steps.value_bytes;
-  {
+  std::uint32_t const in_runtime = hot.in_runtime;
+  try {
     UncheckedScope const scope;
     steps.met(m_launch->kernel, m_one.lane, m_step, m_values.data(), m_count);
+  } catch (std::exception const& e) {
+    leave_alone_by_throw(e.what(), in_runtime);
+  } catch (...) {
+    leave_alone_by_throw(nullptr, in_runtime);
+  }
+  if (!m_alone) {
+    m_stepped = m_count;
+    return false;
   }
   m_meeting = steps.meeting;
   m_meeting_site = reinterpret_cast<std::uintptr_t>(steps.site);
@@ -145,6 +161,7 @@ void Team::meet_alone(LaneSteps const& steps) {
   if (order == Order::team) end_barrier_interval();
   m_progress = true;
   order_team(order, row.cuda);
+  return true;
 }
 
 FirstStep Team::first_step(void* value) {

@@ -9,8 +9,6 @@
 #include <teamsan/sim/machine/Commit.hpp>
 #include <teamsan/sim/machine/WarpEvents.hpp>
 #include <teamsan/sim/memory/FlatShadow.hpp>
-#include <teamsan/sim/places/AtomicCode.hpp>
-#include <teamsan/sim/places/Modules.hpp>
 #include <teamsan/sim/trace/Fields.hpp>
 #include <teamsan/sim/trace/Recorder.hpp>
 
@@ -121,7 +119,7 @@ void Team::begin(LaunchState const& launch, std::uint64_t league_rank, std::uint
 
 bool Team::is_plain() {
   return m_was_alone && !m_signals && m_tick == first_tick() && m_fence == 0 && m_order_log == nullptr &&
-         m_shadow->is_plain([](std::uint32_t pc) { return detect::is_atomic_loop(full_pc(pc)); }) && events::is_plain(*this);
+         m_shadow->is_plain(m_launch->flat) && events::is_plain(*this);
 }
 
 bool Team::left_nothing() {
@@ -185,6 +183,7 @@ void Team::refresh_ranges() {
     hot.flat_shared = m_launch->workers > 1 || !m_alone;
     hot.flat_table = &FlatTable::of_this_thread();
     hot.flat_shadow = m_launch->flat;
+    hot.flat_loads = m_launch->flat->has_loads_for_update();
   }
   if (!shard.on()) return;  // otherwise slow_access decides
   hot.global_bytes = 0;

@@ -229,7 +229,8 @@ class Team {
   LaneState* run_alone();
   LaneState* run_steps_alone();
   bool take_step();
-  void meet_alone(LaneSteps const& steps);
+  bool meet_alone(LaneSteps const& steps);
+  void leave_alone_by_throw(char const* what, std::uint32_t in_runtime);
   void all_ended();
   LaneState* go_on_with(std::uint32_t lane);
   void enter_alone(std::uint32_t lane);

@@ -77,9 +77,13 @@ void FlatShadow::unfold(Word& word, std::uintptr_t address, std::uint64_t main) 
   if (g.written_by_first() != 0)
     word.whole[g.write_atomic ? AccessKind::atomic_write : AccessKind::write].add(mark(g.write_lane, g.write_site),
                                                                                   m_team_size);
-  bool const in_loop = g.read_site < m_committed_in_loops.size() && m_committed_in_loops[g.read_site];
-  if (g.read != 0 && !(in_loop && g.written_by_first() != 0 && g.write_atomic))
-    word.whole[g.read_atomic ? AccessKind::atomic_read : AccessKind::read].add(mark(g.read_lane, g.read_site), m_team_size);
+  if (g.read != 0) {
+    Mark const read = mark(g.read_lane, g.read_site);
+    AccessKind const kind = loads_for_update(read.pc) ? AccessKind::atomic_write
+                            : g.read_atomic           ? AccessKind::atomic_read
+                                                      : AccessKind::read;
+    word.whole[kind].add(read, m_team_size);
+  }
 }
 
 /// Without a lock: whoever makes the word busy has `extra`, for the few instructions until it is the word again.

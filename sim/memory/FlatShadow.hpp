@@ -7,6 +7,7 @@
 #include <teamsan/sim/base/Access.hpp>
 #include <teamsan/sim/memory/FlatWord.hpp>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstddef>
@@ -24,6 +25,7 @@ namespace teamsan {
 class FlatShadow {
  public:
   static constexpr std::size_t most_words = std::size_t{1} << 19;
+  static constexpr std::size_t most_loads = 16;
   static constexpr std::size_t most_ordering_lanes = std::size_t{1} << 20;
 
   /// A lane of the launch, counted through the league, and the low half of its instruction's address.
@@ -61,15 +63,15 @@ class FlatShadow {
   std::uint32_t context() const { return m_context; }
   std::uint32_t team_size() const { return m_team_size; }
 
-  /// The first team was committed in the usual way, with these instructions by number: other lanes meet what it did. What
-  /// those read that are `in_loops` is part of an atomic.
-  void begin(std::vector<std::uint32_t> pcs, std::vector<bool> in_loops) {
-    m_committed_pcs = std::move(pcs);
-    m_committed_in_loops = std::move(in_loops);
+  /// The first team was committed in the usual way, with these instructions by number: other lanes meet what it did.
+  void begin(std::vector<std::uint32_t> pcs) { m_committed_pcs = std::move(pcs); }
+  /// Loads by which updates of the first team's began that the host makes of a load and compare-and-swap
+  /// (places/AtomicCode.hpp): each is the update that a GPU has an instruction for, whether a swap follows or not.
+  void note_load_of_update(std::uint32_t pc) {
+    if (!loads_for_update(pc) && m_loads.size() != most_loads) m_loads.push_back(pc);
   }
-  /// The first team has updated words by loops that stand for an atomic (places/AtomicCode.hpp).
-  void note_loops() { m_has_loops = true; }
-  bool has_loops() const { return m_has_loops; }
+  bool loads_for_update(std::uint32_t pc) const { return std::find(m_loads.begin(), m_loads.end(), pc) != m_loads.end(); }
+  bool has_loads_for_update() const { return !m_loads.empty(); }
 
   flat::Place place(std::uint32_t pc);
   std::uint32_t pc_of(flat::Place place);
@@ -123,8 +125,7 @@ class FlatShadow {
 
   std::uint32_t m_epoch, m_context, m_team_size;
   std::vector<std::uint32_t> m_committed_pcs;
-  std::vector<bool> m_committed_in_loops;
-  bool m_has_loops = false;
+  std::vector<std::uint32_t> m_loads;
   std::array<Part, parts> m_parts;
   std::atomic<std::size_t> m_count{0};
   std::atomic<bool> m_lacks_words{false}, m_lacks_places{false};
@@ -168,7 +169,6 @@ struct FlatTable {
   /// Makes the window that the access lies in. False: nobody may touch it all.
   bool learn_window(std::uintptr_t address, std::uint32_t bytes, std::uint32_t context);
   flat::Place learn_place(std::uint32_t pc, FlatShadow& shadow);
-  void forget_place(std::uint32_t pc) { site(pc).pc = 0; }
   /// By this instruction the lane has updated a word that the other one has updated, too.
   void note_shared(std::uint32_t pc, std::uint32_t other, std::uint32_t lane, FlatShadow& shadow);
 };

@@ -63,6 +63,7 @@ struct alignas(128) Hot {
   std::uintptr_t others_bytes = 0;         ///< of scratch at scratch_begin, if another shard checks it
   std::uint64_t flat_word = 0;             ///< the running lane's, of a flat launch: epoch and lane
   std::uint32_t flat_lane = 0;
+  bool flat_loads = false;                 ///< some loads are updates, see FlatShadow
   FlatTable* flat_table = nullptr;
   FlatShadow* flat_shadow = nullptr;
   std::uintptr_t outer_frames = ~std::uintptr_t{0};  ///< where the lane's stack holds what is older than its vector range

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <teamsan/sim/memory/TeamShadow.hpp>
 
+#include <teamsan/sim/memory/FlatShadow.hpp>
+
 #include <teamsan/sim/memory/Allocations.hpp>
 #include <teamsan/sim/memory/GlobalShadow.hpp>
 #include <teamsan/sim/memory/MemoryLimit.hpp>
@@ -206,7 +208,8 @@ Mark const* TeamShadow::kept_plain(Line const& line, unsigned byte, bool writes)
   return found == m_plain.end() ? nullptr : &found->second;
 }
 
-bool TeamShadow::is_plain(bool (*is_of_atomic)(std::uint32_t pc)) {
+bool TeamShadow::is_plain(FlatShadow const* flat) {
+  auto const is_of_atomic = [&](std::uint32_t pc) { return flat != nullptr && flat->loads_for_update(pc); };
   if (m_segments || m_byte_lines_used != 0 || !m_plain.empty()) return false;
   for (std::size_t i = 0; i != m_used; ++i) {
     Line const& line = (*this)[i];

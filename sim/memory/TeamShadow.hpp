@@ -43,6 +43,8 @@ struct EarlierMark {
   bool writes;
 };
 
+class FlatShadow;
+
 class TeamShadow {
  public:
   struct Entry {
@@ -77,9 +79,9 @@ class TeamShadow {
   }
   /// Keeps the marks of reads, which the team is about to forget.
   void keep_reads();
-  /// Whole words alone were accessed, and by atomics alone or not at all by any. What instructions read for which
-  /// `is_of_atomic` holds is part of an atomic.
-  bool is_plain(bool (*is_of_atomic)(std::uint32_t pc));
+  /// Whole words alone were accessed, and by atomics alone or not at all by any. `flat`, if there is one, knows of
+  /// reads that are part of an atomic.
+  bool is_plain(FlatShadow const* flat);
   /// nullptr: none.
   std::vector<EarlierMark> const* earlier(std::uintptr_t word_address) const {
     auto const found = m_earlier.find(word_address);

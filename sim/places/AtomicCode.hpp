@@ -12,7 +12,7 @@ namespace teamsan::detect {
 /// has_code(KokkosCode::atomic, pc), remembered per instruction.
 bool is_atomic_code(std::uintptr_t pc);
 
-/// The same of KokkosCode::atomic_loop: a host's load and compare-and-swap that a GPU has one instruction for.
+/// The same of KokkosCode::atomic_loop: a host's load and compare-and-swap for an update that a GPU has one instruction for.
 bool is_atomic_loop(std::uintptr_t pc);
 
 }  // namespace teamsan::detect

@@ -5,7 +5,6 @@
 #pragma once
 
 #include <teamsan/sim/base/Access.hpp>
-#include <teamsan/sim/detect/FlatLaunch.hpp>
 #include <teamsan/sim/machine/OwnValue.hpp>
 #include <teamsan/sim/machine/Spinning.hpp>
 #include <teamsan/sim/machine/WarpLog.hpp>
@@ -291,10 +290,7 @@ template <unsigned bytes>
 [[gnu::noinline]] void flat_read_slowly(std::uintptr_t address, std::uintptr_t pc) {
   if (address - arena::device >= arena::device_bytes) return check_read<bytes>(address, pc);
   if constexpr (bytes >= 4) {
-    if (address % bytes == 0) {
-      if (hot.flat_shadow->has_loops() && detect::put_off_read(*hot.team, {address, bytes, AccessKind::read, pc})) return;
-      if (flat::join_alike<bytes>(address, AccessKind::read, static_cast<std::uint32_t>(pc))) return;
-    }
+    if (address % bytes == 0 && flat::join_alike<bytes>(address, AccessKind::read, static_cast<std::uint32_t>(pc))) return;
   }
   slow_access<bytes, AccessKind::read>(address, pc);
 }
@@ -304,8 +300,18 @@ template <unsigned bytes>
   slow_access<bytes, AccessKind::write>(address, pc);
 }
 
+/// A load by which an update begins (FlatShadow::note_load_of_update).
+template <unsigned bytes>
+[[gnu::noinline]] void flat_load_for_update(std::uintptr_t address, std::uintptr_t pc) {
+  if constexpr (bytes >= 4)
+    if (flat::update_quickly<bytes>(address, static_cast<std::uint32_t>(pc))) return;
+  checked_access({address, bytes, AccessKind::atomic_write, pc, true}, false);
+}
+
 template <unsigned bytes>
 [[gnu::noinline]] void flat_device_read(std::uintptr_t address, std::uintptr_t pc) {
+  if (hot.flat_loads && hot.flat_shadow->loads_for_update(static_cast<std::uint32_t>(pc))) [[unlikely]]
+    return flat_load_for_update<bytes>(address, pc);
   if constexpr (bytes >= 4) {
     bool again = false;
     if (address % bytes == 0 && flat::read_quickly<bytes>(address, static_cast<std::uint32_t>(pc), again)) [[likely]] {

@@ -3,7 +3,6 @@
 /// lane at a time makes of it anyway), and recorded as an atomic access. An operation that leaves memory as it was is a
 /// sign of waiting; one that changes it is progress.
 #include <teamsan/sim/base/CallSite.hpp>
-#include <teamsan/sim/detect/FlatLaunch.hpp>
 #include <teamsan/sim/detect/Handovers.hpp>
 #include <teamsan/sim/detect/TeamChecks.hpp>
 #include <teamsan/sim/detect/VolatileAccess.hpp>
@@ -12,6 +11,7 @@
 #include <teamsan/sim/memory/Allocations.hpp>
 #include <teamsan/sim/places/AtomicCode.hpp>
 #include <teamsan/sim/places/KokkosNames.hpp>
+#include <teamsan/sim/places/Modules.hpp>
 #include <teamsan/sim/runtime/Access.hpp>
 #include <teamsan/sim/runtime/Atomics.hpp>
 
@@ -53,17 +53,28 @@ bool join(T const volatile* p, std::uintptr_t pc) {
 }
 
 /// Lanes may tell each other something by it.
-void note_signal() {
-  if (hot.lane != nullptr) hot.team->note_signal();
+void note_signal(void const volatile* p) {
+  if (reinterpret_cast<std::uintptr_t>(p) - hot.ignore_begin >= hot.ignore_bytes && hot.lane != nullptr)
+    hot.team->note_signal();
 }
 
-/// Of a range's lanes: is it what the host makes of an update that a GPU has an instruction for? Such tell nobody anything.
-bool is_update_by_loop(void const volatile* p, int order, std::uintptr_t raw_pc) {
-  if (order != __ATOMIC_RELAXED || !on_lane() || !hot.team->joins_updates() || !detect::is_atomic_loop(raw_pc)) return false;
-  if (hot.watch == Watch::flat)
-    detect::end_loop(*hot.team, reinterpret_cast<std::uintptr_t>(p));
-  else
-    hot.team->launch().flat->note_loops();
+bool is_atomic_loop(std::uintptr_t pc) {
+  RuntimeScope const scope;
+  return detect::is_atomic_loop(pc);
+}
+
+/// Of a range's lanes: is it what the host makes of an update that a GPU has an instruction for? Such tell nobody anything. By
+/// what load they begin is learnt from the first team.
+template <class T>
+bool is_update_by_loop(T volatile* p, int order, std::uintptr_t raw_pc) {
+  if (order != __ATOMIC_RELAXED || !on_lane() || !hot.team->joins_updates() || !is_atomic_loop(raw_pc)) return false;
+  auto const address = reinterpret_cast<std::uintptr_t>(p);
+  Cell* cell;
+  if (hot.watch != Watch::checked || sizeof(T) < 4 || address % sizeof(T) != 0 || !find_cell(address, cell)) return true;
+  for (unsigned w = 0; w != sizeof(T) / 4; ++w)
+    if (who::touched(cell[w].read.who) && who::lane(cell[w].read.who) == who::lane(hot.me) &&
+        is_atomic_loop(full_pc(cell[w].read.pc)))
+      hot.team->launch().flat->note_load_of_update(cell[w].read.pc);
   return true;
 }
 
@@ -82,8 +93,9 @@ bool is_memory_pool(std::uintptr_t address) {
   std::uint64_t const freed = freed_allocations();
   Allocation const* const a = find_allocation(address);
   if (a == nullptr) return false;
-  known = {a->data(), a->end() - a->data(), freed, a->label == memory_pool_label};
-  return known.answer;
+  bool const answer = a->label == memory_pool_label;
+  if (a->live) known = {a->data(), a->end() - a->data(), freed, answer};
+  return answer;
 }
 
 /// It changes the value next: what it releases must be known before another team can see that.
@@ -171,7 +183,7 @@ T fetch(T const volatile* p) {
 template <class T>
 T load(T const volatile* p, std::uintptr_t pc) {
   record(p, model::Operation::load, pc);
-  note_signal();
+  note_signal(p);
   T const value = fetch(p);
   acquired(p);
   handed_over(p, false, true, value, pc);
@@ -182,7 +194,7 @@ T load(T const volatile* p, std::uintptr_t pc) {
 template <class T>
 void store(T volatile* p, T value, int order, std::uintptr_t pc) {
   record(p, model::Operation::store, pc);
-  note_signal();
+  note_signal(p);
   T before = fetch(p);
   bool released = false;
   do {
@@ -201,12 +213,13 @@ T update(T volatile* p, int order, std::uintptr_t pc, std::uintptr_t raw_pc, F f
       T before = fetch(p);
       while (!swap_if(p, before, f(before))) {
       }
+      acquired(p);  // another worker may have released something since
       end_atomic(before != f(before), pc);
       return before;
     }
   } else {
     record(p, model::Operation::atomic, pc, updates, updates ? model::AtomicKind::integer_add : model::AtomicKind::exchange);
-    if (!updates) note_signal();
+    if (!updates) note_signal(p);
   }
   bool const notes = !updates || hot.lane == nullptr || !hot.team->joins_updates();
   T before = fetch(p);
@@ -231,32 +244,40 @@ T update(T volatile* p, int order, std::uintptr_t pc, std::uintptr_t raw_pc, F f
 struct FailedSwap {
   void const volatile* p = nullptr;
   std::uintptr_t pc = 0;
-  LaneState* lane = nullptr;
+  std::uint32_t lane = 0;
+  std::uint64_t league_rank = 0, launch = 0, interval = 0;
   bool operator==(FailedSwap const&) const = default;
 };
 thread_local constinit FailedSwap failed_swap;
+
+FailedSwap swap_of_lane(void const volatile* p, std::uintptr_t pc) {
+  if (!on_lane()) return {};
+  Team const& team = *hot.team;
+  return {p, pc, who::lane(hot.me), team.league_rank(), team.launch().facts.number, team.interval()};
+}
 
 template <class T>
 int compare_exchange(T volatile* p, T* expected, T desired, int order, std::uintptr_t pc, std::uintptr_t raw_pc) {
   bool const loop = is_update_by_loop(p, order, raw_pc);
   T const wanted = *expected;
   // How often a loop of Kokkos' own tries hangs on when other teams come: it makes one access.
-  FailedSwap const swap{p, raw_pc, hot.lane};
-  bool const again = std::exchange(failed_swap, {}) == swap && hot.trace_next == nullptr && detect::is_atomic_loop(raw_pc);
+  bool const again = failed_swap.p != nullptr && std::exchange(failed_swap, {}) == swap_of_lane(p, raw_pc) &&
+                     hot.trace_next == nullptr && is_atomic_loop(raw_pc);
   if (loop && (again || join(p, pc))) {
     if (orders_nothing(p, order)) {
       bool const done = swap_if(p, *expected, desired);
-      if (!done) failed_swap = swap;
+      acquired(p);  // another worker may have released something since
+      if (!done) failed_swap = swap_of_lane(p, raw_pc);
       end_atomic(done && wanted != desired, pc);
       return done;
     }
   } else if (!again) {
     record(p, model::Operation::atomic, pc, true, model::AtomicKind::compare_exchange);
-    if (!loop) note_signal();
+    if (!loop) note_signal(p);
   }
   if (wanted != desired && fetch(p) == wanted) releases(p, order, !loop);
   bool const done = swap_if(p, *expected, desired);
-  if (!done) failed_swap = swap;
+  if (!done) failed_swap = swap_of_lane(p, raw_pc);
   acquired(p);
   if (order != of_kokkos_lock && !loop) handed_over(p, done && wanted != desired, true, *expected, pc);
   outcome(done ? wanted : desired, desired, pc);
@@ -305,7 +326,7 @@ void volatile_load(std::uintptr_t address, unsigned log_bytes, std::uintptr_t pc
   if (hot.lane->volatile_load.address != address) hot.team->settle_volatile_load();
   volatile_turn(false, pc);
   begin_atomic(address, log_bytes, model::Operation::load, pc, false, {}, true);
-  note_signal();
+  hot.team->note_signal();
   acquired(reinterpret_cast<void*>(address));
   hot.lane->volatile_load = {address, pc, log_bytes};
   detect::note_volatile_load(*hot.team, hot.lane->volatile_load);
@@ -315,7 +336,7 @@ void volatile_store(std::uintptr_t address, unsigned log_bytes, std::uintptr_t p
   if (address - hot.ignore_begin < hot.ignore_bytes) return;
   volatile_turn(true, pc);
   begin_atomic(address, log_bytes, model::Operation::store, pc, false, {}, true);
-  note_signal();
+  hot.team->note_signal();
   releases(reinterpret_cast<void*>(address), __ATOMIC_RELAXED);
   if (!detect::may_hand_over(address)) return;
   RuntimeScope const scope;
@@ -371,8 +392,8 @@ TEAMSAN_ATOMICS(128, unsigned __int128)
 
 void __tsan_atomic_thread_fence(int) {
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
-  if (hot.lane == nullptr || fences_for_kokkos_lock(TEAMSAN_PC)) return;
-  if (hot.in_runtime == 0) hot.team->settle_volatile_load();
+  if (!on_lane() || fences_for_kokkos_lock(TEAMSAN_PC)) return;
+  hot.team->settle_volatile_load();
   teamsan::trace::note(teamsan::trace::EventKind::fence);
   RuntimeScope const scope;
   hot.team->note_fence();

@@ -41,6 +41,16 @@ int main(int argc, char* argv[]) {
         Kokkos::atomic_add(&z(i % 50), 1.0);
       if (i % 2000 == 19) y((i + 9000) % n) = fresh(i);
     });
+    Kokkos::View<double> highest("highest");
+    Kokkos::View<double*> part(Kokkos::view_alloc("part", Kokkos::WithoutInitializing), n);
+    Kokkos::parallel_for("early exits", n, KOKKOS_LAMBDA(int i) {
+      Kokkos::atomic_max(&highest(), 1.0 * i);
+      if (i == n / 2) highest() = 0;
+      double* const word = i / 256 % 2 == 0 ? &x(i) : &part(i);
+      if (i / 256 % 2 != 0) part(i) = 0;
+      Kokkos::atomic_max(word, 1.0 * i);
+      if (i % 3000 == 2999) x(i - 700) = i;
+    });
     Kokkos::parallel_scan("shift", n - 1, KOKKOS_LAMBDA(int i, double& s, bool last) {
       s += x(i + 1);
       if (i % 1234 == 5) Kokkos::memory_fence();

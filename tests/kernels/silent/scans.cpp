@@ -16,7 +16,10 @@ struct Latest {  // the place of the latest odd number so far
   using value_type = int;
   Kokkos::View<int*> places;
   KOKKOS_FUNCTION void init(int& value) const { value = -1; }
-  KOKKOS_FUNCTION void join(int& into, int const& from) const { into = Kokkos::max(into, from); }
+  KOKKOS_FUNCTION void join(int& into, int const& from) const {
+    Kokkos::memory_fence();
+    into = Kokkos::max(into, from);
+  }
   KOKKOS_FUNCTION void operator()(int i, int& update, bool last) const {
     if (i % 2 == 1) update = Kokkos::max(update, i);
     if (last) places(i) = update;
