@@ -5,7 +5,7 @@
 
 struct Wide {
   int count = 0;
-  int rest[255] = {};
+  int rest[240] = {};
   KOKKOS_FUNCTION Wide& operator+=(Wide const& other) {
     count += other.count;
     return *this;
