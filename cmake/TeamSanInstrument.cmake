@@ -16,7 +16,11 @@ endif()
 
 # teamsan_flags(VARIABLE): the compile options that make every access call the runtime in libteamsan_sim.
 # - No vectoriser, no loops turned into memset or memcpy, no such call expanded in line or fortified: accesses arrive as
-#   written (tests/fills). Clang leaves instrumented calls of __builtin_memset and the like, GCC needs TeamSanBuiltins.hpp.
+#   written (tests/fills). Clang leaves instrumented calls of __builtin_memset and the like. GCC expands them in line when it
+#   knows how many bytes there are, behind the pass that instruments accesses; -fno-builtin-memset does not reach a name that
+#   begins so, and std::fill, std::copy and std::equal are made of these names. TeamSanBuiltins.options makes macros of them
+#   in which the number of bytes is one that GCC cannot know: a call is left, and goes to runtime/MemoryFunctions.cpp. Constant
+#   evaluation has the builtins themselves. It holds options, since a header that comes first would bar every precompiled one.
 # - Each page of a large frame is touched when a function takes it: one that exceeds the lane's stack meets the guard pages,
 #   which it would otherwise step over. A function that wrote past the end of a local array tells itself, at its own line.
 # - GCC folds functions of the same code into one, and both fold branches that do the same, with the lines of one of them, or
@@ -37,7 +41,7 @@ function(teamsan_flags variable)
     list(APPEND flags -fno-tree-vectorize -fno-tree-slp-vectorize -fno-tree-loop-distribute-patterns -fno-ipa-icf
          -fno-crossjumping -fno-tree-tail-merge -Wno-tsan --param=builtin-string-cmp-inline-length=0
          --param=tsan-distinguish-volatile=1
-         "SHELL:-include \"${CMAKE_CURRENT_FUNCTION_LIST_DIR}/TeamSanBuiltins.hpp\"")
+         "SHELL:\"@${CMAKE_CURRENT_FUNCTION_LIST_DIR}/TeamSanBuiltins.options\"")
     if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|i[3-6]86)$")
       list(APPEND flags -mstringop-strategy=libcall)  # -Os would take an instruction that repeats
     endif()
