@@ -49,7 +49,8 @@ inline constexpr Origin amd_origins[] = {
     {"max_league", Evidence::documented, rocm_limits},
     {"usm", Evidence::documented, rocm_usm},
     {"unit", Evidence::documented, rocm_unit},
-    {"clock_hz", Evidence::documented, "AMD's data sheet of the chip: peak engine clock"},
+    {"clock_hz", Evidence::documented,
+     "ROCm documentation, GPU architecture: stated for MI250; MI300X: 163.4 TFLOPS of 304 compute units, 256 a clock"},
     {"memory_rate", Evidence::documented, "AMD's data sheet of the chip; of an MI250X, half for each die"},
     {"launch_seconds", Evidence::assumed, "a round figure for an empty kernel, launch to end"},
 };

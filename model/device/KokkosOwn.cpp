@@ -33,14 +33,19 @@ void add_joins(OwnAccesses& sum, std::uint64_t warps) {
 }  // namespace
 
 // cuda_inter_warp_reduction, hip_inter_warp_shuffle_reduction: some results in scratch, to which further warps add in rounds;
-// then all read them. nvcc reads the last two of four at once.
-OwnAccesses team_reduce_accesses(Device const& device, std::uint32_t team_size, std::uint32_t vector_length) {
+// then all read them. A round counts for each warp, or if it is a branch for those whose turn it is.
+OwnAccesses team_reduce_accesses(Device const& device, std::uint32_t team_size, std::uint32_t vector_length,
+                                 ReducedValue value) {
   if (!is_modelled(device)) return {};
   Shape const shape = shape_of(device, team_size, vector_length);
+  bool const nvcc = device.vendor == Vendor::nvidia;
   std::uint64_t const rounds = team_size / shape.threads_of_warp / shape.results;
+  std::uint64_t const further = shape.warps - std::min(shape.warps, shape.results);
+  std::uint64_t const joins = nvcc && value.branching ? further : shape.warps * rounds;
   std::uint64_t const read = std::min(divided_up(team_size, shape.threads_of_warp), shape.results);
-  bool const in_pairs = device.vendor == Vendor::nvidia && read == shape.results;
-  return {.loads = shape.warps * (rounds + read - in_pairs), .stores = shape.warps * (rounds + 1)};
+  // Of four results nvcc reads the second and third at once, narrow ones by pairs.
+  std::uint64_t const wide = value.narrow ? divided_up(read, 2) : std::min<std::uint64_t>(read, 3);
+  return {.loads = joins + shape.warps * (nvcc ? wide : read), .stores = joins + shape.warps};
 }
 
 // The source's value goes to scratch, and from there to all.

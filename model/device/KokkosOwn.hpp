@@ -3,9 +3,9 @@
 /// for a launch's shape. An instruction counts for each warp that comes by it, whether or not a lane takes part: nvcc makes
 /// predicates of these branches, and a chip's counters hold such instructions too.
 ///
-/// What is measured: sums and products of doubles on an sm_90, traces/hardware/h200_kernels.csv. nvcc makes other code of
-/// other values: of whole numbers of 4 bytes fewer, wider loads; of minima and maxima branches, which warps pass by. AMD:
-/// from the source alone, teams only. Other vendors' backends: zero.
+/// What is measured: an sm_90, traces/hardware/h200_kernels.csv. What nvcc makes of a team's reduction hangs on its values:
+/// whole numbers of 4 bytes have fewer, wider loads; minima and maxima have branches, which warps pass by. Values of more than
+/// 8 bytes are taken for doubles. AMD: from the source alone, teams only. Other vendors' backends: zero.
 #pragma once
 
 #include <teamsan/model/device/Device.hpp>
@@ -18,8 +18,15 @@ struct OwnAccesses {
   std::uint64_t loads = 0, stores = 0;  ///< of warps
 };
 
+/// What a compiler's code for a reduction hangs on.
+struct ReducedValue {
+  bool narrow = false;     ///< 4 bytes or less
+  bool branching = false;  ///< joined by a store under a condition, as minima and maxima are
+};
+
 /// One by one team: team_reduce, team_scan, team_broadcast, and what they are part of.
-OwnAccesses team_reduce_accesses(Device const& device, std::uint32_t team_size, std::uint32_t vector_length);
+OwnAccesses team_reduce_accesses(Device const& device, std::uint32_t team_size, std::uint32_t vector_length,
+                                 ReducedValue value = {});
 OwnAccesses team_scan_accesses(Device const& device, std::uint32_t team_size, std::uint32_t vector_length);
 OwnAccesses team_broadcast_accesses(Device const& device, std::uint32_t team_size, std::uint32_t vector_length);
 

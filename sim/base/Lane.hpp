@@ -26,6 +26,14 @@ enum class Meeting : std::uint8_t {
 #undef TEAMSAN_MEETING
 };
 
+/// What the code that joins lanes' values on a device hangs on; bits, as traces hold them (a `meet` event's operand).
+enum class Join : std::uint8_t {
+  plain = 0,
+  narrow = 1,     ///< values of 4 bytes and less
+  branching = 2,  ///< stores its result under a condition, as minima and maxima do
+  narrow_branching = 3
+};
+
 /// A lane's whole work, called once per lane on the lane's own stack. `kernel` points to the copy of the kernel object
 /// in the simulated constant memory.
 using LaneFunction = void (*)(void const* kernel, Lane const& lane);

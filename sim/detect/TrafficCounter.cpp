@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <numeric>
 #include <tuple>
 
 namespace teamsan::detect {
@@ -97,7 +98,7 @@ model::OwnAccesses own_range_accesses(model::Device const& device, LaunchConfig 
 }
 
 /// What Kokkos' own code did in the teams that were counted.
-OwnTraffic own_traffic(model::Device const& device, LaunchConfig const& config, std::array<std::uint64_t, meetings> const& met,
+OwnTraffic own_traffic(model::Device const& device, LaunchConfig const& config, MeetingCounts const& met,
                        KernelTraffic const& traffic) {
   std::uint32_t const threads = config.team_size, length = config.vector_length;
   model::OwnAccesses sum;
@@ -105,16 +106,23 @@ OwnTraffic own_traffic(model::Device const& device, LaunchConfig const& config, 
     sum.loads += each.loads * times;
     sum.stores += each.stores * times;
   };
-  auto const times = [&](Meeting meeting) { return met[static_cast<std::size_t>(meeting)]; };
+  auto const times = [&](Meeting meeting) {
+    auto const& row = met.of(meeting);
+    return std::accumulate(row.begin(), row.end(), std::uint64_t{0});
+  };
   if (config.policy == Policy::range) add(own_range_accesses(device, config, times(Meeting::kernel_chunk), traffic), 1);
-  std::uint64_t reductions =
-      times(Meeting::team_reduce) + times(Meeting::thread_range_reduce) + times(Meeting::team_vector_reduce);
   constexpr std::uint64_t most_blocks = 32768;  // that a reduction over a TeamPolicy is spread over
-  if (config.policy == Policy::team && config.pattern == Pattern::parallel_reduce)
-    reductions += std::min(traffic.teams, most_blocks);
+  for (std::size_t i = 0; i != MeetingCounts::joins; ++i) {
+    std::uint64_t reductions =
+        met.of(Meeting::team_reduce)[i] + met.of(Meeting::thread_range_reduce)[i] + met.of(Meeting::team_vector_reduce)[i];
+    if (config.policy == Policy::team && config.pattern == Pattern::parallel_reduce)
+      reductions += std::min(met.of(Meeting::kernel_end)[i], most_blocks);
+    auto const is = [join = static_cast<Join>(i)](Join one) { return join == one || join == Join::narrow_branching; };
+    add(team_reduce_accesses(device, threads, length, {.narrow = is(Join::narrow), .branching = is(Join::branching)}),
+        reductions);
+  }
   std::uint64_t const chunks = times(Meeting::thread_range_scan) / 2;  // a scan and a broadcast each
   std::uint64_t const scans = times(Meeting::team_scan) + chunks;
-  add(team_reduce_accesses(device, threads, length), reductions);
   add(team_scan_accesses(device, threads, length), scans);
   add(team_broadcast_accesses(device, threads, length),
       times(Meeting::team_broadcast) + times(Meeting::single_team_value) + chunks);
@@ -135,10 +143,10 @@ KernelTraffic LaunchTraffic::take(LaunchConfig const& config) {
   KernelTraffic sum;
   sum.warp_width = m_device.warp_width;
   std::vector<TrafficCounter::Site> sites;
-  std::array<std::uint64_t, meetings> met{};
+  MeetingCounts met;
   for (TrafficCounter* const counter : m_counters) {
     sum.teams += counter->m_teams;
-    for (std::size_t i = 0; i != meetings; ++i) met[i] += counter->m_meetings[i];
+    met.add(counter->m_meetings);
     for (TrafficCounter::Site& s : counter->m_sites) {
       auto const same = std::find_if(sites.begin(), sites.end(), [&](auto const& known) {
         return known.key == s.key && known.data_id == s.data_id;
@@ -388,6 +396,6 @@ void warp_will_access(Team& team, WarpRecord const& record) { team.checks().traf
 
 void warp_window_ended(Team& team) { team.checks().traffic.idle_lanes().end_window(); }
 
-void construct_met(Team& team, Meeting meeting) { team.checks().traffic.count_meeting(meeting); }
+void construct_met(Team& team, Meeting meeting, Join join) { team.checks().traffic.count_meeting(meeting, join); }
 
 }  // namespace teamsan::events

@@ -29,7 +29,22 @@ namespace teamsan::detect {
 
 class TrafficCounter;
 
-inline constexpr std::size_t meetings = static_cast<std::size_t>(Meeting::kernel_end) + 1;
+/// How often teams met at each construct, by how their values were joined there.
+class MeetingCounts {
+ public:
+  static constexpr std::size_t joins = static_cast<std::size_t>(Join::narrow_branching) + 1;
+  using Row = std::array<std::uint64_t, joins>;
+
+  Row& of(Meeting meeting) { return m_rows[static_cast<std::size_t>(meeting)]; }
+  Row const& of(Meeting meeting) const { return m_rows[static_cast<std::size_t>(meeting)]; }
+  void add(MeetingCounts const& other) {
+    for (std::size_t i = 0; i != m_rows.size(); ++i)
+      for (std::size_t k = 0; k != joins; ++k) m_rows[i][k] += other.m_rows[i][k];
+  }
+
+ private:
+  std::array<Row, static_cast<std::size_t>(Meeting::kernel_end) + 1> m_rows{};
+};
 
 /// The counters that took part in a launch.
 class LaunchTraffic {
@@ -52,7 +67,7 @@ class TrafficCounter {
   void count(Team& team, WarpRecord const& record, std::uint32_t warp);
   IdleLanes& idle_lanes() { return m_idle; }
   /// All lanes of the team have met there.
-  void count_meeting(Meeting meeting) { ++m_meetings[static_cast<std::size_t>(meeting)]; }
+  void count_meeting(Meeting meeting, Join join) { ++m_meetings.of(meeting)[static_cast<std::size_t>(join)]; }
 
  private:
   friend class LaunchTraffic;
@@ -101,7 +116,7 @@ class TrafficCounter {
   std::vector<std::uint32_t> m_recent;  ///< direct-mapped by key: a site's index plus 1
   std::vector<Pattern> m_patterns;
   IdleLanes m_idle;
-  std::array<std::uint64_t, meetings> m_meetings{};
+  MeetingCounts m_meetings;
 };
 
 }  // namespace teamsan::detect

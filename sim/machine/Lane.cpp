@@ -32,18 +32,19 @@ bool in_kernel() noexcept { return hot.lane != nullptr; }
 
 Lane const& this_lane() noexcept { return hot.lane->lane; }
 
-void meet(Meeting meeting, void* value, Combine combine, void const* context, void const* site) {
+void meet(Meeting meeting, void* value, Combine combine, void const* context, void const* site, Join join) {
   Meets const meets = synchronisation(meeting).meets;
   if (meets == Meets::nobody) return;
   std::uintptr_t const at = site_or(site, __builtin_return_address(0));
   RuntimeScope const scope;
   Team& team = *hot.team;
   team.settle_volatile_load();
-  trace::note(trace::EventKind::meet, at, 0, static_cast<unsigned>(meeting));
+  trace::note(trace::EventKind::meet, at, static_cast<unsigned>(join), static_cast<unsigned>(meeting));
   if (std::uint32_t const scopes = hot.lane->scopes) [[unlikely]] {
     events::met_inside(team, scopes, meeting, at);
     if (scopes & inside_single) return;
   }
+  team.note_join(join);
   if (meets == Meets::team)
     team.meet_team(meeting, value, combine, context, at);
   else

@@ -27,9 +27,10 @@ using Combine = void (*)(void* const* values, std::uint32_t count, void const* c
 /// The lanes that Synchronisation.def names for the construct meet: all of the team, the vector lanes of the calling
 /// lane's thread (with vector_length == 1 only `combine` runs), or none. Returns when all have arrived and `combine` (may
 /// be null) has run. A lane that ends, or waits elsewhere, while others wait here is a barrier-divergence finding.
-/// `site` is the place in the user's code to report; nullptr: the function's own return address.
+/// `site` is the place in the user's code to report; nullptr: the function's own return address. `join`: how a device joins the
+/// values, for what that costs there.
 TEAMSAN_API void meet(Meeting meeting, void* value = nullptr, Combine combine = nullptr, void const* context = nullptr,
-                      void const* site = nullptr);
+                      void const* site = nullptr, Join join = Join::plain);
 
 /// Where a lane function whose work is in steps (base/Lane.hpp) begins: with that step, or behind it if it is `taken`.
 struct FirstStep {

@@ -68,7 +68,7 @@ void Team::end_barrier_interval() {
 void Team::release_team(Order order, Order on_cuda) {
   if (m_counts_warps) {
     count_all_warps();
-    events::construct_met(*this, m_meeting);
+    events::construct_met(*this, m_meeting, m_join);
   }
   if (order == Order::team) end_barrier_interval();
   for (LaneState& l : m_lanes)
@@ -84,6 +84,9 @@ void Team::release_team(Order order, Order on_cuda) {
 
 void Team::meet_thread(Meeting meeting, void* value, Combine combine, void const* context, std::uintptr_t site) {
   std::uint32_t const width = hot.lane->lane.vector_length;
+  // Teams' values are joined behind the kernel's end, where they do not meet here.
+  if (meeting == Meeting::kernel_end && m_counts_warps && hot.lane->lane.index == 0)
+    events::construct_met(*this, meeting, m_join);
   if (width == 1) {
     UncheckedScope const scope;
     if (combine != nullptr) combine(&value, 1, context);

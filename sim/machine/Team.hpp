@@ -154,6 +154,8 @@ class Team {
 
   // For the running lane.
   void meet_team(Meeting meeting, void* value, Combine combine, void const* context, std::uintptr_t site);
+  /// Of the meeting to which the running lane comes next.
+  void note_join(Join join) { m_join = join; }
   void meet_thread(Meeting meeting, void* value, Combine combine, void const* context, std::uintptr_t site);
   FirstStep first_step(void* value);
   /// The running lane repeats itself: others get their turns.
@@ -349,6 +351,7 @@ class Team {
   bool m_acquired = false;            ///< since the last barrier
 
   Meeting m_meeting{};            ///< of the first lane that arrived
+  Join m_join{};                  ///< of the last one
   std::uintptr_t m_meeting_site = 0;
   bool m_mixed = false;           ///< others came from elsewhere
   Combine m_combine = nullptr;

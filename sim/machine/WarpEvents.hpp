@@ -19,8 +19,8 @@ void warp_accessed(Team& team, WarpRecord const& record, std::uint32_t warp);
 /// Before, for all of these accesses, if lanes are missing in some of them; and once they have been told.
 void warp_will_access(Team& team, WarpRecord const& record);
 void warp_window_ended(Team& team);
-/// All lanes of the team have met at a construct.
-void construct_met(Team& team, Meeting meeting);
+/// All lanes of the team have met at a construct, or its first one ends the kernel with a value.
+void construct_met(Team& team, Meeting meeting, Join join);
 
 }  // namespace events
 }  // namespace teamsan

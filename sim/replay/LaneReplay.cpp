@@ -136,7 +136,7 @@ struct LaneReplay::Visitor {
 
   void operator()(EventOf<EventKind::meet> const& e) const {
     if (std::uint32_t const now = trace.meeting_now(e.detail()); now < synchronisation_count())
-      meet(static_cast<Meeting>(now), nullptr, nullptr, nullptr, site(e));
+      meet(static_cast<Meeting>(now), nullptr, nullptr, nullptr, site(e), static_cast<Join>(e.operand & 3));
   }
   void operator()(EventOf<EventKind::scope_enter> const& e) const {
     admission().check_scope(e.detail());

@@ -246,4 +246,52 @@ BOOST_AUTO_TEST_CASE(kokkos_own_part_of_team_reductions_stands_apart_from_the_bo
   BOOST_TEST(t.own.scratch_stores.requests == 128);
   BOOST_TEST(t.shared_loads.requests == 0);
 }
+
+// What reaches the model of a team's reduction: a team of 8 warps, as tests/unit/model_cost.cpp counts it.
+BOOST_AUTO_TEST_CASE(kokkos_own_part_hangs_on_the_values_and_on_their_join) {
+  constexpr int league = 4;
+  Policy const policy(league, 256, 1);
+  auto const check = [](char const* kernel, std::uint64_t loads, std::uint64_t stores) {
+    auto const own = traffic_of(kernel).own;
+    BOOST_TEST(own.scratch_loads.requests == league * loads, kernel);
+    BOOST_TEST(own.scratch_stores.requests == league * stores, kernel);
+  };
+  Kokkos::parallel_for(
+      "maximum", policy, KOKKOS_LAMBDA(Member const& team) {
+        double value = team.team_rank();
+        team.team_reduce(Kokkos::Max<double>(value));
+      });
+  check("maximum", 28, 12);
+  Kokkos::parallel_for(
+      "int sum", policy, KOKKOS_LAMBDA(Member const& team) {
+        int value = team.team_rank();
+        team.team_reduce(Kokkos::Sum<int>(value));
+      });
+  check("int sum", 32, 24);
+  Kokkos::parallel_for(
+      "minimum of a range", policy, KOKKOS_LAMBDA(Member const& team) {
+        float value;
+        Kokkos::parallel_reduce(
+            Kokkos::TeamThreadRange(team, 256), [](int i, float& least) { least = least < i ? least : i; },
+            Kokkos::Min<float>(value));
+      });
+  check("minimum of a range", 20, 12);
+  Kokkos::parallel_for(
+      "int sum of a range", policy, KOKKOS_LAMBDA(Member const& team) {
+        int value;
+        Kokkos::parallel_reduce(Kokkos::TeamThreadRange(team, 256), [](int i, int& sum) { sum += i; }, value);
+      });
+  check("int sum of a range", 32, 24);
+  double largest = 0;
+  Kokkos::parallel_reduce(
+      "maximum of teams", policy,
+      KOKKOS_LAMBDA(Member const& team, double& value) { value = team.team_rank() > value ? team.team_rank() : value; },
+      Kokkos::Max<double>(largest));
+  BOOST_TEST(largest == 255);
+  check("maximum of teams", 28, 12);
+  double sum = 0;
+  Kokkos::parallel_reduce(
+      "sum of teams", policy, KOKKOS_LAMBDA(Member const& team, double& value) { value += team.team_rank(); }, sum);
+  check("sum of teams", 40, 24);
+}
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

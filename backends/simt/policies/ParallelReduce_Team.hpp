@@ -8,6 +8,7 @@
 #include <teamsan/simt/launch/Launch.hpp>
 #include <teamsan/simt/launch/ReduceBuffer.hpp>
 #include <teamsan/simt/policies/ParallelFor_Team.hpp>
+#include <teamsan/simt/team/JoinOf.hpp>
 #include <teamsan/simt/team/TeamLimits.hpp>
 #include <teamsan/simt/team/TeamMember.hpp>
 #include <teamsan/simt/team/TeamPolicy.hpp>
@@ -103,7 +104,8 @@ class ParallelReduce<CombinedFunctorReducerType, Kokkos::TeamPolicy<Properties..
       teamsan::simt::run_user_code(m_functor_reducer.get_functor(), member, update);
     else
       teamsan::simt::run_user_code(m_functor_reducer.get_functor(), WorkTag(), member, update);
-    teamsan::meet(teamsan::Meeting::kernel_end, value, &end_thread, this);
+    teamsan::meet(teamsan::Meeting::kernel_end, value, &end_thread, this, nullptr,
+                  teamsan::simt::join_of<ReducerType>());
   }
 
   TEAMSAN_NO_INSTRUMENT static void end_thread(void* const* values, std::uint32_t, void const* kernel) {

@@ -10,6 +10,7 @@
 #include <teamsan/simt/memory/ScratchSpace.hpp>
 #include <teamsan/simt/spaces/ExecutionSpace.hpp>
 #include <teamsan/simt/team/Combine.hpp>
+#include <teamsan/simt/team/JoinOf.hpp>
 #include <teamsan/simt/team/TeamLimits.hpp>
 
 #include <teamsan/sim/machine/Lane.hpp>
@@ -141,7 +142,7 @@ class SimtTeamMember {
     teamsan::Combine const combine = meeting == teamsan::Meeting::vector_reduce        ? &Combine::vector
                                      : meeting == teamsan::Meeting::team_vector_reduce ? &Combine::team_vector
                                                                                        : &Combine::team;
-    teamsan::meet(meeting, value, combine, &context, site);
+    teamsan::meet(meeting, value, combine, &context, site, teamsan::simt::join_of<WrappedReducer>());
   }
 
   template <class Value>
