@@ -117,7 +117,7 @@ void check_global(Team& team, Access const& access) {
       access,
       [&](std::uintptr_t a) {
         if (shard.on() && !shard.records(a)) return true;
-        if (hot.watch == Watch::flat && a - arena::device < arena::device_bytes && check.join(a, true)) return true;
+        if (hot.is_flat() && a - arena::device < arena::device_bytes && check.join(a, true)) return true;
         Line& line = shadow.line(a);
         if (line.per_byte) return false;
         unsigned const w = a / 4 % Line::words;
@@ -126,7 +126,7 @@ void check_global(Team& team, Access const& access) {
       },
       [&](std::uintptr_t a) {
         if (shard.on() && !shard.records(a)) return;
-        if (hot.watch == Watch::flat && a - arena::device < arena::device_bytes && check.join(a, false)) return;
+        if (hot.is_flat() && a - arena::device < arena::device_bytes && check.join(a, false)) return;
         Line& line = shadow.line(a);
         ByteLine& bytes = shadow.split(line);
         unsigned const b = a % Line::bytes;

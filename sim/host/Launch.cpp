@@ -103,7 +103,7 @@ bool may_be_flat(LaunchState const& launch) {
   Options const& o = options();
   bool const flat = c.policy == Policy::range || c.policy == Policy::md_range;
   bool const in_order = launch.order == nullptr && o.team_order == "ascending";
-  bool const watched = trace::recording() || launch.script != nullptr || launch.traffic != nullptr || o.gdb || o.halt_on_error;
+  bool const watched = trace::recording() || launch.script != nullptr || o.gdb || o.halt_on_error;
   return o.flat && launch.checked && flat && in_order && !watched && !shard.on() && !o.quick && o.team < 0 &&
          !detect::has_several_instances() && c.vector_length == 1 && c.league_size >= flat_from &&
          c.league_size <= flat::most_lanes / c.team_size && c.league_size - 1 <= global_shadow::max_team;

@@ -4,6 +4,8 @@
 /// each of their steps (a scan's) do the same step by step.
 #include <teamsan/sim/machine/Team.hpp>
 
+#include <teamsan/sim/machine/WarpEvents.hpp>
+
 #include <cstring>
 #include <exception>
 #include <memory>
@@ -17,6 +19,10 @@ inline std::uint32_t Team::busy_lanes() const {
 }
 
 inline void Team::enter_alone(std::uint32_t lane) {
+  if (m_counts_warps) [[unlikely]] {
+    m_warp_log->leave(lane - 1);
+    m_warp_log->enter(lane);
+  }
   m_one.lane.thread = m_one.lane.index = lane;
   m_one.renew();
   hot.me = m_cuda_floor | lane;
@@ -66,6 +72,7 @@ LaneState* Team::go_on_with(std::uint32_t lane) {
 }
 
 inline void Team::all_ended() {
+  if (m_logged) [[unlikely]] leave_logs(m_one.lane.index);
   m_alone = false;
   m_was_alone = true;
   m_alive = 0;
@@ -99,6 +106,7 @@ LaneState* Team::run_steps_alone() {
     }
     if (m_step + 1 == count) break;
     if (!meet_alone(steps)) return go_on_with(m_count - 1);
+    if (m_logged) [[unlikely]] leave_logs(m_count - 1);
   }
   all_ended();
   return nullptr;
@@ -158,6 +166,10 @@ bool Team::meet_alone(LaneSteps const& steps) {
   m_meeting_site = reinterpret_cast<std::uintptr_t>(steps.site);
   Synchronisation const& row = synchronisation(m_meeting);
   Order const order = row.under(m_sync);
+  if (m_counts_warps) {
+    count_all_warps();
+    events::construct_met(*this, m_meeting, Join::plain);
+  }
   if (order == Order::team) end_barrier_interval();
   m_progress = true;
   order_team(order, row.cuda);

@@ -66,7 +66,7 @@ void Team::begin(LaunchState const& launch, std::uint64_t league_rank, std::uint
   }
   // Lanes of a range never meet but at the end.
   bool const flat = c.policy == Policy::range || c.policy == Policy::md_range;
-  bool const watched = launch.traffic != nullptr || trace::recording() || launch.script != nullptr;
+  bool const watched = trace::recording() || launch.script != nullptr;
   bool const fits = launch.steps == nullptr || m_count * launch.steps->value_bytes <= most_step_bytes;
   m_alone = flat && c.vector_length == 1 && launch.order == nullptr && !watched && fits;
   m_was_alone = m_signals = false;
@@ -179,7 +179,7 @@ void Team::refresh_ranges() {
   hot.global_bytes = arena::global_bytes;
   refresh_index();
   if (m_flat) {
-    hot.watch = Watch::flat;
+    hot.watch = hot.warp_next != nullptr ? Watch::flat_and_counted : Watch::flat;
     hot.flat_shared = m_launch->workers > 1 || !m_alone;
     hot.flat_table = &FlatTable::of_this_thread();
     hot.flat_shadow = m_launch->flat;
@@ -212,7 +212,7 @@ void Team::make_current(LaneState& lane) {
 
 void Team::enter_logs(std::uint32_t lane) {
   if (m_counts_warps) m_warp_log->enter(lane);
-  hot.watch = Watch::counted;
+  hot.watch = m_flat ? Watch::flat_and_counted : Watch::counted;
   if (m_traced) [[unlikely]] enter_trace(lane);
 }
 
@@ -222,7 +222,7 @@ void Team::enter_trace(std::uint32_t lane) {
 }
 
 void Team::leave_logs(std::uint32_t lane) {
-  hot.watch = Watch::checked;
+  hot.watch = m_flat ? Watch::flat : Watch::checked;
   if (m_counts_warps) m_warp_log->leave(lane);
   if (m_traced) m_trace->leave();
 }
@@ -408,6 +408,7 @@ void Team::count_all_warps() {
 }
 
 void Team::take_turns() {
+  leave_alone();
   LaneState& lane = *hot.lane;
   if (lane.no_switch != 0) return;
   std::uint32_t const warp = m_warp_log->warp_of(lane.lane.index), window = m_warp_log->window(warp);

@@ -30,7 +30,7 @@ struct WarpRecord;
 /// What happens to an access besides the checks. `others`: another shard checks the team's scratch. `flat`: what lanes do to
 /// device memory is joined into the global shadow at once (FlatWord.hpp). `nothing`: the team, or what it does just now, is
 /// not checked.
-enum class Watch : std::uint8_t { checked, counted, recorded, counted_and_recorded, others, flat, nothing };
+enum class Watch : std::uint8_t { checked, counted, recorded, counted_and_recorded, others, flat, flat_and_counted, nothing };
 
 struct alignas(128) Hot {
   std::uintptr_t scratch_begin = 0;
@@ -68,7 +68,10 @@ struct alignas(128) Hot {
   FlatShadow* flat_shadow = nullptr;
   std::uintptr_t outer_frames = ~std::uintptr_t{0};  ///< where the lane's stack holds what is older than its vector range
 
-  bool counts() const { return watch == Watch::counted || watch == Watch::counted_and_recorded; }
+  bool counts() const {
+    return watch == Watch::counted || watch == Watch::counted_and_recorded || watch == Watch::flat_and_counted;
+  }
+  bool is_flat() const { return watch == Watch::flat || watch == Watch::flat_and_counted; }
 };
 static_assert(sizeof(Hot) == 256);
 

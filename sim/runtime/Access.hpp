@@ -342,6 +342,28 @@ template <unsigned bytes>
   return flat_write_slowly<bytes>(address, pc);
 }
 
+/// The same while the machine model counts.
+template <unsigned bytes, AccessKind kind>
+[[gnu::noinline]] void count_flat_slowly(std::uintptr_t address, std::uintptr_t pc) {
+  constexpr bool reads = kind == AccessKind::read;
+  log_access(address, std::countr_zero(bytes), reads ? model::Operation::load : model::Operation::store, pc);
+  reads ? flat_read<bytes>(address, pc) : flat_write<bytes>(address, pc);
+}
+template <unsigned bytes>
+[[gnu::always_inline]] inline void count_flat_read(std::uintptr_t address, std::uintptr_t pc) {
+  if (address - arena::device < arena::device_bytes && log_plain(pc, model::Operation::load, false, address)) [[likely]]
+    return flat_device_read<bytes>(address, pc);
+  if (address - arena::constant < arena::constant_bytes || address - hot.ignore_begin < hot.ignore_bytes) return;
+  return count_flat_slowly<bytes, AccessKind::read>(address, pc);
+}
+template <unsigned bytes>
+[[gnu::always_inline]] inline void count_flat_write(std::uintptr_t address, std::uintptr_t pc) {
+  if (address - arena::device < arena::device_bytes && log_plain(pc, model::Operation::store, false, address)) [[likely]]
+    return flat_device_write<bytes>(address, pc);
+  if (address - hot.ignore_begin < hot.ignore_bytes) return;
+  return count_flat_slowly<bytes, AccessKind::write>(address, pc);
+}
+
 /// Neither a range's lanes join nor does the machine model alone count.
 template <unsigned bytes, AccessKind kind>
 [[gnu::noinline]] void unchecked_access(std::uintptr_t address, std::uintptr_t pc) {
@@ -357,12 +379,21 @@ struct Watched {
   [[gnu::noinline]] static void count_write(std::uintptr_t address, std::uintptr_t pc) { count_and_write<bytes>(address, pc); }
   [[gnu::noinline]] static void join_read(std::uintptr_t address, std::uintptr_t pc) { flat_read<bytes>(address, pc); }
   [[gnu::noinline]] static void join_write(std::uintptr_t address, std::uintptr_t pc) { flat_write<bytes>(address, pc); }
+  [[gnu::noinline]] static void count_join_read(std::uintptr_t address, std::uintptr_t pc) {
+    count_flat_read<bytes>(address, pc);
+  }
+  [[gnu::noinline]] static void count_join_write(std::uintptr_t address, std::uintptr_t pc) {
+    count_flat_write<bytes>(address, pc);
+  }
   static constexpr Handler other_read = unchecked_access<bytes, AccessKind::read>;
   static constexpr Handler other_write = unchecked_access<bytes, AccessKind::write>;
-  // checked, counted, recorded, counted_and_recorded, others, flat, nothing
-  static constexpr Handler read[] = {nullptr, count_read, other_read, other_read, other_read, join_read, other_read};
-  static constexpr Handler write[] = {nullptr, count_write, other_write, other_write, other_write, join_write, other_write};
+  // checked, counted, recorded, counted_and_recorded, others, flat, flat_and_counted, nothing
+  static constexpr Handler read[] = {nullptr,    count_read, other_read,      other_read,
+                                     other_read, join_read,  count_join_read, other_read};
+  static constexpr Handler write[] = {nullptr,     count_write, other_write,      other_write,
+                                      other_write, join_write,  count_join_write, other_write};
   static_assert(static_cast<unsigned>(Watch::counted) == 1 && static_cast<unsigned>(Watch::flat) == 5 &&
+                static_cast<unsigned>(Watch::flat_and_counted) == 6 &&
                 std::size(read) == static_cast<unsigned>(Watch::nothing) + 1 && std::size(write) == std::size(read));
 };
 

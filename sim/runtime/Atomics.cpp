@@ -42,13 +42,16 @@ void record(T const volatile* p, model::Operation operation, std::uintptr_t pc, 
 
 /// An update by a flat launch's lane, of what lanes have only updated so far: it is joined. False: it is to be recorded.
 template <class T>
-bool join(T const volatile* p, std::uintptr_t pc) {
+bool join(T const volatile* p, std::uintptr_t pc, model::AtomicKind atomic) {
   if constexpr (sizeof(T) < 4) {
     return false;
   } else {
     auto const address = reinterpret_cast<std::uintptr_t>(p);
-    return hot.watch == Watch::flat && hot.in_runtime == 0 && address - arena::device < arena::device_bytes &&
-           flat::update_quickly<sizeof(T)>(address, static_cast<std::uint32_t>(pc));
+    if (!hot.is_flat() || hot.in_runtime != 0 || address - arena::device >= arena::device_bytes ||
+        !flat::update_quickly<sizeof(T)>(address, static_cast<std::uint32_t>(pc)))
+      return false;
+    if (hot.counts()) log_access(address, std::countr_zero(sizeof(T)), model::Operation::atomic, pc, atomic);
+    return true;
   }
 }
 
@@ -70,7 +73,8 @@ bool is_update_by_loop(T volatile* p, int order, std::uintptr_t raw_pc) {
   if (order != __ATOMIC_RELAXED || !on_lane() || !hot.team->joins_updates() || !is_atomic_loop(raw_pc)) return false;
   auto const address = reinterpret_cast<std::uintptr_t>(p);
   Cell* cell;
-  if (hot.watch != Watch::checked || sizeof(T) < 4 || address % sizeof(T) != 0 || !find_cell(address, cell)) return true;
+  bool const known = hot.watch == Watch::checked || hot.watch == Watch::counted;
+  if (!known || sizeof(T) < 4 || address % sizeof(T) != 0 || !find_cell(address, cell)) return true;
   for (unsigned w = 0; w != sizeof(T) / 4; ++w)
     if (who::touched(cell[w].read.who) && who::lane(cell[w].read.who) == who::lane(hot.me) &&
         is_atomic_loop(full_pc(cell[w].read.pc)))
@@ -208,7 +212,7 @@ void store(T volatile* p, T value, int order, std::uintptr_t pc) {
 template <class T, class F>
 T update(T volatile* p, int order, std::uintptr_t pc, std::uintptr_t raw_pc, F f) {
   bool const updates = f(T{0}) != f(T{1});  // an exchange forgets the old value
-  if (updates && order != of_kokkos_lock && join(p, pc)) {
+  if (updates && order != of_kokkos_lock && join(p, pc, model::AtomicKind::integer_add)) {
     if (orders_nothing(p, order)) {
       T before = fetch(p);
       while (!swap_if(p, before, f(before))) {
@@ -263,7 +267,7 @@ int compare_exchange(T volatile* p, T* expected, T desired, int order, std::uint
   // How often a loop of Kokkos' own tries hangs on when other teams come: it makes one access.
   bool const again = failed_swap.p != nullptr && std::exchange(failed_swap, {}) == swap_of_lane(p, raw_pc) &&
                      hot.trace_next == nullptr && is_atomic_loop(raw_pc);
-  if (loop && (again || join(p, pc))) {
+  if (loop && (again || join(p, pc, model::AtomicKind::compare_exchange))) {
     if (orders_nothing(p, order)) {
       bool const done = swap_if(p, *expected, desired);
       acquired(p);  // another worker may have released something since
