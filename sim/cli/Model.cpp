@@ -56,8 +56,8 @@ std::vector<Column> columns_of(Request const& request) {
     std::string_view constexpr key = "device=";
     if (!change.starts_with(key))
       throw UsageError(fmt::format("--what-if takes device=NAME, not \"{}\"", change));
-    model::Device const& device = device_named(change.substr(key.size()));
-    columns.push_back({&device, fmt::format("what_if_{}_", device.name)});
+    model::Device const* const device = &device_named(change.substr(key.size()));
+    columns.push_back({device, fmt::format("what_if_{}_", device->name)});
   }
   return columns;
 }

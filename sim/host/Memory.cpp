@@ -59,12 +59,12 @@ void* allocate(AllocationRequest const& request, bool limited) {
   if (limited) check_memory_limit(request.space, request.bytes - request.header_bytes, request.label);
   memory_limit::check(request.label, request.bytes);
   RuntimeScope const scope;
-  Allocation const& made = heap::allocate(request, [&](Allocation const& a) {
+  Allocation const* const made = &heap::allocate(request, [&](Allocation const& a) {
     trace::record_places(a.calls);
     trace::record(traces::AllocateRecord{static_cast<std::uint8_t>(a.space), a.begin, request.bytes, a.header_bytes, a.label,
                                          trace::fields_of(a.shape), request.system, {a.calls.begin(), a.calls.end()}});
   });
-  return reinterpret_cast<void*>(made.begin);
+  return reinterpret_cast<void*>(made->begin);
 }
 
 void deallocate(void* pointer) {
