@@ -170,7 +170,7 @@ void Team::refresh_ranges() {
     hot.scratch_bytes = hot.global_bytes = 0;
     hot.ignore_begin = 0;
     hot.ignore_bytes = ~std::uintptr_t{0};
-    hot.watch = Watch::nothing;
+    hot.set_watch(Watch::nothing);
     return;
   }
   hot.scratch_begin = m_scratch.begin();
@@ -179,7 +179,7 @@ void Team::refresh_ranges() {
   hot.global_bytes = arena::global_bytes;
   refresh_index();
   if (m_flat) {
-    hot.watch = hot.warp_next != nullptr ? Watch::flat_and_counted : Watch::flat;
+    hot.set_watch(hot.warp_next != nullptr ? Watch::flat_and_counted : Watch::flat);
     hot.flat_shared = m_launch->workers > 1 || !m_alone;
     hot.flat_table = &FlatTable::of_this_thread();
     hot.flat_shadow = m_launch->flat;
@@ -191,7 +191,7 @@ void Team::refresh_ranges() {
   hot.scratch_bytes = 0;
   hot.scratch_cells = nullptr;
   if (m_logged) return;
-  hot.watch = Watch::others;
+  hot.set_watch(Watch::others);
   hot.others_bytes = m_scratch.extent();
 }
 
@@ -212,17 +212,17 @@ void Team::make_current(LaneState& lane) {
 
 void Team::enter_logs(std::uint32_t lane) {
   if (m_counts_warps) m_warp_log->enter(lane);
-  hot.watch = m_flat ? Watch::flat_and_counted : Watch::counted;
+  hot.set_watch(m_flat ? Watch::flat_and_counted : Watch::counted);
   if (m_traced) [[unlikely]] enter_trace(lane);
 }
 
 void Team::enter_trace(std::uint32_t lane) {
-  hot.watch = m_counts_warps ? Watch::counted_and_recorded : Watch::recorded;
+  hot.set_watch(m_counts_warps ? Watch::counted_and_recorded : Watch::recorded);
   m_trace->enter(lane);
 }
 
 void Team::leave_logs(std::uint32_t lane) {
-  hot.watch = m_flat ? Watch::flat : Watch::checked;
+  hot.set_watch(m_flat ? Watch::flat : Watch::checked);
   if (m_counts_warps) m_warp_log->leave(lane);
   if (m_traced) m_trace->leave();
 }
@@ -242,7 +242,7 @@ void Team::finish_recording() {
   if (!m_traced) return;
   if (hot.trace_next != nullptr) {  // a lane that crashed
     m_trace->leave();
-    hot.watch = Watch::checked;  // what reports it may be instrumented: a string's functions of the program's own
+    hot.set_watch(Watch::checked);  // what reports it may be instrumented: a string's functions of the program's own
   }
   m_trace->take(m_recording);
 }

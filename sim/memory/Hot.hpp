@@ -32,6 +32,14 @@ struct WarpRecord;
 /// not checked.
 enum class Watch : std::uint8_t { checked, counted, recorded, counted_and_recorded, others, flat, flat_and_counted, nothing };
 
+/// What the callbacks do with an access that is not only checked, by the log2 of its bytes: of an address and a place.
+struct AccessHandlers {
+  using Handler = void (*)(std::uintptr_t address, std::uintptr_t pc);
+  Handler read[5], write[5];
+};
+/// By Watch; of `checked` there are none. Defined above, in runtime/Handlers.cpp.
+extern AccessHandlers const access_handlers[];
+
 struct alignas(128) Hot {
   std::uintptr_t scratch_begin = 0;
   std::uintptr_t scratch_bytes = 0;  ///< 0 outside checked kernels
@@ -67,7 +75,12 @@ struct alignas(128) Hot {
   FlatTable* flat_table = nullptr;
   FlatShadow* flat_shadow = nullptr;
   std::uintptr_t outer_frames = ~std::uintptr_t{0};  ///< where the lane's stack holds what is older than its vector range
+  AccessHandlers const* handlers = access_handlers;  ///< of `watch`
 
+  void set_watch(Watch now) {
+    watch = now;
+    handlers = access_handlers + static_cast<unsigned>(now);
+  }
   bool counts() const {
     return watch == Watch::counted || watch == Watch::counted_and_recorded || watch == Watch::flat_and_counted;
   }
@@ -94,7 +107,7 @@ struct RuntimeScope {
 struct UncheckedScope {
   UncheckedScope() : m_scratch(hot.scratch_bytes), m_global(hot.global_bytes), m_watch(hot.watch) {
     hot.scratch_bytes = hot.global_bytes = 0;
-    hot.watch = Watch::nothing;
+    hot.set_watch(Watch::nothing);
     ++hot.in_runtime;
     asm volatile("" ::: "memory");
   }
@@ -102,7 +115,7 @@ struct UncheckedScope {
     asm volatile("" ::: "memory");
     hot.scratch_bytes = m_scratch;
     hot.global_bytes = m_global;
-    hot.watch = m_watch;
+    hot.set_watch(m_watch);
     --hot.in_runtime;
   }
 

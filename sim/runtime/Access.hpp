@@ -371,49 +371,17 @@ template <unsigned bytes, AccessKind kind>
   uncommon_access<bytes, kind>(address, pc);
 }
 
-/// How an access is dealt with, by Watch. (A jump through a table: a row of comparisons costs a counted one a tenth.)
-template <unsigned bytes>
-struct Watched {
-  using Handler = void (*)(std::uintptr_t address, std::uintptr_t pc);
-  [[gnu::noinline]] static void count_read(std::uintptr_t address, std::uintptr_t pc) { count_and_read<bytes>(address, pc); }
-  [[gnu::noinline]] static void count_write(std::uintptr_t address, std::uintptr_t pc) { count_and_write<bytes>(address, pc); }
-  [[gnu::noinline]] static void join_read(std::uintptr_t address, std::uintptr_t pc) { flat_read<bytes>(address, pc); }
-  [[gnu::noinline]] static void join_write(std::uintptr_t address, std::uintptr_t pc) { flat_write<bytes>(address, pc); }
-  [[gnu::noinline]] static void count_join_read(std::uintptr_t address, std::uintptr_t pc) {
-    count_flat_read<bytes>(address, pc);
-  }
-  [[gnu::noinline]] static void count_join_write(std::uintptr_t address, std::uintptr_t pc) {
-    count_flat_write<bytes>(address, pc);
-  }
-  static constexpr Handler other_read = unchecked_access<bytes, AccessKind::read>;
-  static constexpr Handler other_write = unchecked_access<bytes, AccessKind::write>;
-  // checked, counted, recorded, counted_and_recorded, others, flat, flat_and_counted, nothing
-  static constexpr Handler read[] = {nullptr,    count_read, other_read,      other_read,
-                                     other_read, join_read,  count_join_read, other_read};
-  static constexpr Handler write[] = {nullptr,     count_write, other_write,      other_write,
-                                      other_write, join_write,  count_join_write, other_write};
-  static_assert(static_cast<unsigned>(Watch::counted) == 1 && static_cast<unsigned>(Watch::flat) == 5 &&
-                static_cast<unsigned>(Watch::flat_and_counted) == 6 &&
-                std::size(read) == static_cast<unsigned>(Watch::nothing) + 1 && std::size(write) == std::size(read));
-};
-
-/// hot.watch read anew, so that the common case compares it in memory and needs no register.
-[[gnu::always_inline]] inline unsigned watch_again() {
-  asm volatile("" : "+m"(hot.watch));
-  return static_cast<unsigned>(hot.watch);
-}
-
 template <unsigned bytes>
 [[gnu::always_inline]] inline void on_read(void const* p, std::uintptr_t pc) {
   auto const address = reinterpret_cast<std::uintptr_t>(p);
-  if (hot.watch != Watch::checked) [[unlikely]] return Watched<bytes>::read[watch_again()](address, pc);
+  if (hot.watch != Watch::checked) [[unlikely]] return hot.handlers->read[std::countr_zero(bytes)](address, pc);
   check_read<bytes>(address, pc);
 }
 
 template <unsigned bytes>
 [[gnu::always_inline]] inline void on_write(void* p, std::uintptr_t pc) {
   auto const address = reinterpret_cast<std::uintptr_t>(p);
-  if (hot.watch != Watch::checked) [[unlikely]] return Watched<bytes>::write[watch_again()](address, pc);
+  if (hot.watch != Watch::checked) [[unlikely]] return hot.handlers->write[std::countr_zero(bytes)](address, pc);
   check_write<bytes>(address, pc);
 }
 
