@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// How an access is dealt with that is not only checked, by Watch. The callbacks jump by a table: a row of comparisons costs a
-/// counted access a tenth.
+/// How an access is dealt with that is not only checked, by Watch. The callbacks jump by the table: a row of comparisons costs
+/// a counted access a tenth.
 #include <teamsan/sim/runtime/Access.hpp>
 
 namespace teamsan {
@@ -53,8 +53,15 @@ constexpr AccessHandlers handlers(Watch w) {
 }  // namespace
 
 constinit AccessHandlers const access_handlers[] = {
-    handlers(Watch::checked), handlers(Watch::counted), handlers(Watch::recorded),         handlers(Watch::counted_and_recorded),
-    handlers(Watch::others),  handlers(Watch::flat),    handlers(Watch::flat_and_counted), handlers(Watch::nothing)};
+    handlers(Watch::checked),
+    handlers(Watch::counted),
+    handlers(Watch::recorded),
+    handlers(Watch::counted_and_recorded),
+    handlers(Watch::others),
+    handlers(Watch::flat),
+    handlers(Watch::flat_and_counted),
+    handlers(Watch::nothing),
+};
 static_assert(std::size(access_handlers) == static_cast<unsigned>(Watch::nothing) + 1);
 
 }  // namespace teamsan
