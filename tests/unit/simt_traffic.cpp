@@ -127,6 +127,19 @@ BOOST_AUTO_TEST_CASE(long_windows_are_counted_whole) {
   BOOST_TEST(t.global_stores.sectors == 10 * n);
 }
 
+BOOST_AUTO_TEST_CASE(long_windows_of_iterations_that_run_one_after_the_other_are_counted_whole) {
+  int const n = 2400, stores = 10'000;
+  Kokkos::View<float*, Space> a("a", n);
+  Kokkos::parallel_for(
+      "long iterations", Kokkos::RangePolicy<Space::execution_space>(0, n), KOKKOS_LAMBDA(int i) {
+        for (int j = 0; j < stores; ++j) a(i) = j;
+      });
+  auto const t = traffic_of("long iterations");
+  BOOST_TEST(t.global_stores.requests == n / 32 * stores);
+  BOOST_TEST(t.global_stores.lane_accesses == n * stores);
+  BOOST_TEST(t.global_stores.sectors == n / 8 * stores);
+}
+
 BOOST_AUTO_TEST_CASE(level_1_scratch_is_device_memory) {
   using Part = Kokkos::View<float*, Scratch, Kokkos::MemoryUnmanaged>;
   Policy policy(1, 32, 1);
