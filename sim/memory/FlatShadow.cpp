@@ -125,6 +125,10 @@ FlatShadow::Outcome FlatShadow::touch(std::uintptr_t address, bool whole, Access
   bool const reads = kind == AccessKind::read, writes = kind == AccessKind::write, updates = kind == AccessKind::atomic_write;
   FlatTable& table = FlatTable::of_this_thread();
   if (!whole && !table.learn_window(address, 1, m_context)) return Outcome::outside;  // an allocation may end within a word
+  if (whole && !table.knows(address, mark.pc, 0)) {  // so that the next one need not come here
+    table.learn_window(address, 4, m_context);
+    table.learn_place(mark.pc, *this);
+  }
   for (std::uint64_t m = settled(main);; m = settled(main)) {
     if (((m ^ m_epoch) & launch_mask) != 0) {  // nobody has touched it
       if (whole && !table.learn_window(address, 4, m_context)) return Outcome::outside;
@@ -296,8 +300,14 @@ FlatTable& FlatTable::of_this_thread() {
 void FlatTable::begin_team(std::uint64_t launch_number) {
   bool const new_launch = std::exchange(launch, launch_number) != launch_number;
   std::uint64_t const freed_now = freed_allocations();  // by another host thread, maybe
-  if (std::exchange(freed, freed_now) != freed_now || new_launch) std::memset(windows, 0, sizeof(windows));
-  if (new_launch) std::memset(sites, 0, sizeof(sites));
+  if (std::exchange(freed, freed_now) == freed_now && !new_launch) return;
+  std::memset(windows, 0, sizeof(windows));
+  forget_sites();
+}
+
+void FlatTable::forget_sites() {
+  for (std::uint32_t i = 0; i != used_slots; ++i) sites[used[i]] = {};
+  used_slots = 0;
 }
 
 bool FlatTable::learn_window(std::uintptr_t address, std::uint32_t bytes, std::uint32_t context) {
@@ -317,9 +327,33 @@ bool FlatTable::learn_window(std::uintptr_t address, std::uint32_t bytes, std::u
 }
 
 flat::Place FlatTable::learn_place(std::uint32_t pc, FlatShadow& shadow) {
-  Site& s = sites[(pc ^ pc >> 8) & 255];
-  if (s.pc != pc) s = {pc, shadow.place(pc), 0};
+  Site& s = site(pc);
+  if (s.pc == pc) return s.place;
+  if (s.pc == 0) used[used_slots++] = static_cast<std::uint16_t>(slot(pc));
+  s = {0, 0, pc, 0, shadow.place(pc), 0};
   return s.place;
+}
+
+bool FlatTable::aim(std::uintptr_t address, std::uint32_t pc, unsigned width) {
+  if (!knows(address, pc, width)) return false;
+  std::uintptr_t begin = window(address).begin, end = begin + window(address).room[width] + (4u << width) - 1;
+  constexpr std::uint32_t often = 64;
+  Site& s = site(pc);
+  if (++s.aimed % often == 0) {
+    Allocation const* const a = find_allocation(address);
+    std::uintptr_t const chunks = a == nullptr ? 0 : (a->end() - a->data()) >> window_shift;
+    if (a != nullptr && chunks / 8 <= s.aimed) {
+      begin = a->data();
+      end = a->end();
+      for (std::uintptr_t at = begin; at < end; at += std::uintptr_t{1} << window_shift) global_shadow::mark_dirty(at);
+      global_shadow::mark_dirty(end - 1);
+    }
+  }
+  s.begin = (begin + 15) / 16 * 16;
+  s.room = end <= s.begin ? 0
+                          : static_cast<std::uint32_t>(std::min<std::uintptr_t>((end - s.begin) >> (2 + width),
+                                                                                std::numeric_limits<std::uint32_t>::max()));
+  return ((address - s.begin) >> (2 + width)) < s.room;
 }
 
 void FlatTable::note_shared(std::uint32_t pc, std::uint32_t other, std::uint32_t lane, FlatShadow& shadow) {

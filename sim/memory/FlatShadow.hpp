@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -150,18 +151,33 @@ struct FlatTable {
   };
   static constexpr unsigned window_shift = 16;
   Window windows[64];
-  struct Site {
-    std::uint32_t pc;
+  /// An instruction, and where it is aimed: so many accesses of its width, aligned, lie side by side from `begin` in memory
+  /// that it may touch. It is where it was before, mostly, and so one comparison does for all that has to be asked.
+  struct alignas(32) Site {
+    std::uintptr_t begin;
+    std::uint32_t room;
+    std::uint32_t pc;  ///< 0: none yet
+    std::uint32_t aimed;  ///< so often
     flat::Place place;
     std::uint8_t shared;  ///< with lanes of the team 1, with other teams' 2: by an atomic
+
+    template <unsigned bytes>
+    [[gnu::always_inline]] bool covers(std::uintptr_t address, std::uint32_t by) const {
+      // Turned, what is not aligned has high bits.
+      return std::rotr(address - begin, std::countr_zero(bytes)) < room && pc == by;
+    }
   };
   static constexpr std::uint8_t shared_by_all = 3;
-  Site sites[256];
+  static constexpr std::uint32_t slots = 512;
+  Site sites[slots];
+  std::uint16_t used[slots];  ///< slots that have an instruction, so many:
+  std::uint32_t used_slots = 0;
   std::uint64_t launch = 0, freed = 0;
 
   Window const& window(std::uintptr_t address) const { return windows[address >> window_shift & 63]; }
-  Site const& site(std::uint32_t pc) const { return sites[(pc ^ pc >> 8) & 255]; }
-  Site& site(std::uint32_t pc) { return sites[(pc ^ pc >> 8) & 255]; }
+  static std::uint32_t slot(std::uint32_t pc) { return (pc ^ pc >> 9) & (slots - 1); }
+  Site const& site(std::uint32_t pc) const { return sites[slot(pc)]; }
+  Site& site(std::uint32_t pc) { return sites[slot(pc)]; }
 
   static FlatTable& of_this_thread();
   /// A team of that launch begins.
@@ -169,8 +185,18 @@ struct FlatTable {
   /// Makes the window that the access lies in. False: nobody may touch it all.
   bool learn_window(std::uintptr_t address, std::uint32_t bytes, std::uint32_t context);
   flat::Place learn_place(std::uint32_t pc, FlatShadow& shadow);
+  /// Is the instruction known, and the memory there in a window, for an access of 4, 8 or 16 bytes (`width` 0, 1, 2)?
+  bool knows(std::uintptr_t address, std::uint32_t pc, unsigned width) const {
+    Window const& w = window(address);
+    return address - w.begin < w.room[width] && site(pc).pc == pc;
+  }
+  /// Aims what is known there: at its window, and where that changes very often, at the whole allocation.
+  bool aim(std::uintptr_t address, std::uint32_t pc, unsigned width);
   /// By this instruction the lane has updated a word that the other one has updated, too.
   void note_shared(std::uint32_t pc, std::uint32_t other, std::uint32_t lane, FlatShadow& shadow);
+
+ private:
+  void forget_sites();
 };
 
 }  // namespace teamsan

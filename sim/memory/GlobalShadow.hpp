@@ -54,6 +54,14 @@ inline std::uint32_t* extra(std::uintptr_t address) {
   return reinterpret_cast<std::uint32_t*>(arena::global_extras) + ((address - arena::global) >> 2);
 }
 
+/// The same, of an address that is a multiple of 4: one instruction.
+inline std::uint64_t* aligned_cell(std::uintptr_t address) {
+  return reinterpret_cast<std::uint64_t*>(arena::global_cells - 2 * arena::global + 2 * address);
+}
+inline std::uint32_t* aligned_extra(std::uintptr_t address) {
+  return reinterpret_cast<std::uint32_t*>(arena::global_extras - arena::global + address);
+}
+
 inline std::uint32_t* ticks(std::uintptr_t address) {
   return reinterpret_cast<std::uint32_t*>(arena::global_ticks) + ((address - arena::global) >> 2);
 }

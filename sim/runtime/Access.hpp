@@ -304,28 +304,67 @@ template <unsigned bytes>
 template <unsigned bytes>
 [[gnu::noinline]] void flat_load_for_update(std::uintptr_t address, std::uintptr_t pc) {
   if constexpr (bytes >= 4)
-    if (flat::update_quickly<bytes>(address, static_cast<std::uint32_t>(pc))) return;
+    if (flat::load_for_update_quickly<bytes>(address, static_cast<std::uint32_t>(pc))) return;
   checked_access({address, bytes, AccessKind::atomic_write, pc, true}, false);
 }
 
+template <unsigned bytes, bool shared>
+[[gnu::always_inline]] inline void flat_read_at(FlatTable::Site const& site, std::uintptr_t address, std::uintptr_t pc) {
+  bool again = false;
+  if (!flat::read_at<bytes, shared>(site, address, again)) [[unlikely]] return flat_read_slowly<bytes>(address, pc);
+  if (again && --hot.slice < 0) [[unlikely]] spinning(pc, false);
+}
+template <unsigned bytes, bool shared>
+[[gnu::always_inline]] inline void flat_write_at(FlatTable::Site const& site, std::uintptr_t address, std::uintptr_t pc) {
+  if (!flat::write_at<bytes, shared>(site, address)) [[unlikely]] flat_write_slowly<bytes>(address, pc);
+}
+
+/// Among several workers, by an instruction that is aimed there.
 template <unsigned bytes>
-[[gnu::noinline]] void flat_device_read(std::uintptr_t address, std::uintptr_t pc) {
+[[gnu::noinline]] void flat_read_shared(std::uintptr_t address, std::uintptr_t pc) {
+  flat_read_at<bytes, true>(hot.flat_table->site(static_cast<std::uint32_t>(pc)), address, pc);
+}
+template <unsigned bytes>
+[[gnu::noinline]] void flat_write_shared(std::uintptr_t address, std::uintptr_t pc) {
+  flat_write_at<bytes, true>(hot.flat_table->site(static_cast<std::uint32_t>(pc)), address, pc);
+}
+
+/// By an instruction that is not aimed there.
+template <unsigned bytes>
+[[gnu::noinline]] void flat_read_elsewhere(std::uintptr_t address, std::uintptr_t pc) {
   if (hot.flat_loads && hot.flat_shadow->loads_for_update(static_cast<std::uint32_t>(pc))) [[unlikely]]
     return flat_load_for_update<bytes>(address, pc);
+  if constexpr (bytes >= 4)
+    if (auto* const site = flat::site_at<bytes>(address, static_cast<std::uint32_t>(pc)); site != nullptr) [[likely]]
+      return hot.flat_shared ? flat_read_at<bytes, true>(*site, address, pc) : flat_read_at<bytes, false>(*site, address, pc);
+  flat_read_slowly<bytes>(address, pc);
+}
+template <unsigned bytes>
+[[gnu::noinline]] void flat_write_elsewhere(std::uintptr_t address, std::uintptr_t pc) {
+  if constexpr (bytes >= 4)
+    if (auto* const site = flat::site_at<bytes>(address, static_cast<std::uint32_t>(pc)); site != nullptr) [[likely]]
+      return hot.flat_shared ? flat_write_at<bytes, true>(*site, address, pc) : flat_write_at<bytes, false>(*site, address, pc);
+  flat_write_slowly<bytes>(address, pc);
+}
+
+/// Apart from what needs more registers than a callback may change.
+template <unsigned bytes>
+[[gnu::noinline]] void flat_device_read(std::uintptr_t address, std::uintptr_t pc) {
   if constexpr (bytes >= 4) {
-    bool again = false;
-    if (address % bytes == 0 && flat::read_quickly<bytes>(address, static_cast<std::uint32_t>(pc), again)) [[likely]] {
-      if (again && --hot.slice < 0) [[unlikely]] return spinning(pc, false);
-      return;
-    }
+    auto const by = static_cast<std::uint32_t>(pc);
+    if (FlatTable::Site const& site = hot.flat_table->site(by); site.covers<bytes>(address, by)) [[likely]]
+      return hot.flat_shared ? flat_read_shared<bytes>(address, pc) : flat_read_at<bytes, false>(site, address, pc);
   }
-  return flat_read_slowly<bytes>(address, pc);
+  flat_read_elsewhere<bytes>(address, pc);
 }
 template <unsigned bytes>
 [[gnu::noinline]] void flat_device_write(std::uintptr_t address, std::uintptr_t pc) {
-  if constexpr (bytes >= 4)
-    if (address % bytes == 0 && flat::write_quickly<bytes>(address, static_cast<std::uint32_t>(pc))) [[likely]] return;
-  return flat_write_slowly<bytes>(address, pc);
+  if constexpr (bytes >= 4) {
+    auto const by = static_cast<std::uint32_t>(pc);
+    if (FlatTable::Site const& site = hot.flat_table->site(by); site.covers<bytes>(address, by)) [[likely]]
+      return hot.flat_shared ? flat_write_shared<bytes>(address, pc) : flat_write_at<bytes, false>(site, address, pc);
+  }
+  flat_write_elsewhere<bytes>(address, pc);
 }
 
 /// An access of a flat launch's lane: the kernel object, the lane's stack, or device memory, for which registers are saved.
@@ -374,14 +413,20 @@ template <unsigned bytes, AccessKind kind>
 template <unsigned bytes>
 [[gnu::always_inline]] inline void on_read(void const* p, std::uintptr_t pc) {
   auto const address = reinterpret_cast<std::uintptr_t>(p);
-  if (hot.watch != Watch::checked) [[unlikely]] return hot.handlers->read[std::countr_zero(bytes)](address, pc);
+  if (hot.watch != Watch::checked) [[unlikely]] {
+    if (hot.watch == Watch::nothing) return pass_over(address);
+    return hot.handlers->read[std::countr_zero(bytes)](address, pc);
+  }
   check_read<bytes>(address, pc);
 }
 
 template <unsigned bytes>
 [[gnu::always_inline]] inline void on_write(void* p, std::uintptr_t pc) {
   auto const address = reinterpret_cast<std::uintptr_t>(p);
-  if (hot.watch != Watch::checked) [[unlikely]] return hot.handlers->write[std::countr_zero(bytes)](address, pc);
+  if (hot.watch != Watch::checked) [[unlikely]] {
+    if (hot.watch == Watch::nothing) return;  // nobody waits by a store
+    return hot.handlers->write[std::countr_zero(bytes)](address, pc);
+  }
   check_write<bytes>(address, pc);
 }
 

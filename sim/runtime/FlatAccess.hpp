@@ -18,9 +18,9 @@ namespace teamsan {
 namespace flat {
 
 /// False: another worker was there first, at some of them.
-template <unsigned words>
+template <unsigned words, bool shared>
 [[gnu::always_inline]] inline bool replace(std::uint64_t* main, std::uint64_t expected, std::uint64_t next) {
-  if (!hot.flat_shared) [[likely]] {
+  if constexpr (!shared) {
     for (unsigned i = 0; i != words; ++i) __atomic_store_n(main + i, next, __ATOMIC_RELAXED);
     return true;
   }
@@ -38,6 +38,15 @@ template <unsigned words>
   return true;
 }
 
+/// Several lanes did the same to the word: are the first two of them before the running one, or it itself?
+template <unsigned words>
+[[gnu::always_inline]] inline bool comes_later(std::uintptr_t address) {
+  std::uint32_t const* const extra = global_shadow::aligned_extra(address);
+  bool later = true;
+  for (unsigned i = 0; i != words; ++i) later &= __atomic_load_n(extra + i, __ATOMIC_ACQUIRE) <= hot.flat_lane;
+  return later;
+}
+
 /// The same is known of all words of the access.
 template <unsigned words>
 [[gnu::always_inline]] inline bool alike(std::uint64_t const* main, std::uint64_t first) {
@@ -46,111 +55,107 @@ template <unsigned words>
   return differs == 0;
 }
 
-/// May words there be claimed, by this instruction? The instruction's field; 0: it is not known.
+/// The instruction, if it is known and may touch what is there.
 template <unsigned bytes>
-[[gnu::always_inline]] inline bool knows(std::uintptr_t address, std::uint32_t pc, std::uint64_t& place) {
-  FlatTable const& table = *hot.flat_table;
-  FlatTable::Window const& window = table.window(address);
-  FlatTable::Site const& site = table.site(pc);
-  place = std::uint64_t{site.place} << place_shift;
-  return address - window.begin < window.room[std::countr_zero(bytes) - 2] && site.pc == pc;
+[[gnu::always_inline]] inline FlatTable::Site const* site_at(std::uintptr_t address, std::uint32_t pc) {
+  constexpr unsigned width = std::countr_zero(bytes) - 2;
+  FlatTable::Site const& site = hot.flat_table->site(pc);
+  if (site.covers<bytes>(address, pc)) [[likely]] return &site;
+  return address % bytes == 0 && hot.flat_table->aim(address, pc, width) ? &site : nullptr;
 }
 
-/// True if the access is joined.
-template <unsigned bytes>
-[[gnu::always_inline]] inline bool read_quickly(std::uintptr_t address, std::uint32_t pc, bool& again) {
+inline std::uint64_t place_of(FlatTable::Site const& site) { return std::uint64_t{site.place} << place_shift; }
+
+/// True if the access, which the site covers, is joined. `shared`: other workers join theirs at the same time.
+template <unsigned bytes, bool shared>
+[[gnu::always_inline]] inline bool read_at(FlatTable::Site const& site, std::uintptr_t address, bool& again) {
   constexpr unsigned words = bytes / 4;
-  std::uint64_t* const main = global_shadow::cell(address);
+  std::uint64_t* const main = global_shadow::aligned_cell(address);
   std::uint64_t const word = __atomic_load_n(main, __ATOMIC_RELAXED), mine = hot.flat_word;
   if (!alike<words>(main, word)) [[unlikely]] return false;
   if (((word ^ mine) & launch_mask) != 0) {
-    std::uint64_t place;
-    if (init_of_untouched(word) != 15 || !knows<bytes>(address, pc, place)) [[unlikely]] return false;
-    return replace<words>(main, word, mine | init_mask | read | place);
+    if (init_of_untouched(word) != 15) [[unlikely]] return false;
+    return replace<words, shared>(main, word, mine | init_mask | read | place_of(site));
   }
   if (((word ^ mine) & (owner_mask | aside | atomic | busy)) == 0) {
-    std::uint64_t place;
     if (word & read) [[likely]] return again = true;
-    return knows<bytes>(address, pc, place) && replace<words>(main, word, word | read | place << 8);
+    return replace<words, shared>(main, word, word | read | place_of(site) << 8);
   }
   if ((word & (std::uint64_t{1} | written | aside | busy)) != 1) return false;
   if (!(word & many)) {
-    std::uint64_t place;
-    if (!knows<bytes>(address, pc, place)) return false;
-    place <<= second_place_shift - place_shift;
-    if (hot.flat_shared) return false;
-    for (unsigned i = 0; i != words; ++i) global_shadow::extra(address)[i] = hot.flat_lane;
-    return replace<words>(main, word, word | many | place);
+    if constexpr (shared) return false;
+    for (unsigned i = 0; i != words; ++i) global_shadow::aligned_extra(address)[i] = hot.flat_lane;
+    return replace<words, shared>(main, word, word | many | place_of(site) << (second_place_shift - place_shift));
   }
-  if (!hot.flat_shared) [[likely]] return true;  // lanes come in their order
-  std::uint32_t const* const extra = global_shadow::extra(address);
-  bool known = true;
-  for (unsigned i = 0; i != words; ++i) known &= __atomic_load_n(extra + i, __ATOMIC_ACQUIRE) <= hot.flat_lane;
-  return known;
+  return !shared || comes_later<words>(address);  // on one worker lanes come in their order
 }
 
-template <unsigned bytes>
-[[gnu::always_inline]] inline bool write_quickly(std::uintptr_t address, std::uint32_t pc) {
+template <unsigned bytes, bool shared>
+[[gnu::always_inline]] inline bool write_at(FlatTable::Site const& site, std::uintptr_t address) {
   constexpr unsigned words = bytes / 4;
-  std::uint64_t* const main = global_shadow::cell(address);
+  std::uint64_t* const main = global_shadow::aligned_cell(address);
   std::uint64_t const word = __atomic_load_n(main, __ATOMIC_RELAXED), mine = hot.flat_word;
   if (!alike<words>(main, word)) [[unlikely]] return false;
-  bool const untouched = ((word ^ mine) & launch_mask) != 0;
-  if (!untouched) {
-    if (((word ^ mine) & (owner_mask | many | aside | atomic | busy)) != 0) [[unlikely]] return false;
-    if (word & written) return true;
-  }
-  std::uint64_t place;
-  if (!knows<bytes>(address, pc, place)) [[unlikely]] return false;
-  std::uint64_t const next = untouched ? mine | init_of_untouched(word) << 6
-                                       : (word & ~places) | (word & std::uint64_t{0xff} << place_shift) << 8;
-  return replace<words>(main, word, next | written | place);
+  if (((word ^ mine) & launch_mask) != 0)
+    return replace<words, shared>(main, word, mine | init_of_untouched(word) << 6 | written | place_of(site));
+  if (((word ^ mine) & (owner_mask | many | aside | atomic | busy)) != 0) [[unlikely]] return false;
+  if (word & written) return true;
+  std::uint64_t const next = (word & ~places) | (word & std::uint64_t{0xff} << place_shift) << 8;
+  return replace<words, shared>(main, word, next | written | place_of(site));
 }
 
 /// With several workers, of words that lanes only read, or (`kind`) only update: not all come in their order.
 template <unsigned bytes>
 bool join_alike(std::uintptr_t address, AccessKind kind, std::uint32_t pc) {
-  std::uint64_t place;
-  if (!hot.flat_shared || !knows<bytes>(address, pc, place)) return false;
+  constexpr unsigned width = std::countr_zero(bytes) - 2;
+  if (!hot.flat_shared || !hot.flat_table->knows(address, pc, width)) return false;
   bool joined = true;
   for (unsigned i = 0; i != bytes / 4; ++i)
-    joined =
-        joined && hot.flat_shadow->join_alike(address + 4 * i, kind, hot.flat_lane, static_cast<Place>(place >> place_shift));
+    joined = joined &&
+             hot.flat_shadow->join_alike(address + 4 * i, kind, hot.flat_lane, hot.flat_table->site(pc).place);
   return joined;
 }
 
 /// Of an atomic update whose result depends on the old value: such as an addition.
 template <unsigned bytes>
-inline bool update_quickly(std::uintptr_t address, std::uint32_t pc) {
+inline bool update_at(FlatTable::Site& site, std::uintptr_t address) {
   constexpr unsigned words = bytes / 4;
-  std::uint64_t* const main = global_shadow::cell(address);
+  std::uint64_t* const main = global_shadow::aligned_cell(address);
   std::uint64_t const word = __atomic_load_n(main, __ATOMIC_RELAXED), mine = hot.flat_word;
-  if (address % bytes != 0 || !alike<words>(main, word)) return false;
-  std::uint64_t place;
+  if (!alike<words>(main, word)) return false;
   if (((word ^ mine) & launch_mask) != 0) {
-    if (init_of_untouched(word) != 15 || !knows<bytes>(address, pc, place)) return false;
-    return replace<words>(main, word, mine | init_mask | written | atomic | place);
+    if (init_of_untouched(word) != 15) return false;
+    std::uint64_t const next = mine | init_mask | written | atomic | place_of(site);
+    return hot.flat_shared ? replace<words, true>(main, word, next) : replace<words, false>(main, word, next);
   }
   if ((word & (std::uint64_t{1} | aside | atomic | busy)) != (std::uint64_t{1} | atomic)) return false;
   if (((word ^ mine) & owner_mask) == 0) return true;
   if (!(word & many)) {
-    if (!knows<bytes>(address, pc, place)) return false;
     if (hot.flat_shared) {
-      if (!join_alike<bytes>(address, AccessKind::atomic_write, pc)) return false;
+      if (!join_alike<bytes>(address, AccessKind::atomic_write, site.pc)) return false;
     } else {
-      for (unsigned i = 0; i != words; ++i) global_shadow::extra(address)[i] = hot.flat_lane;
-      replace<words>(main, word, word | many | place << (second_place_shift - place_shift));
+      for (unsigned i = 0; i != words; ++i) global_shadow::aligned_extra(address)[i] = hot.flat_lane;
+      replace<words, false>(main, word, word | many | place_of(site) << (second_place_shift - place_shift));
     }
   } else if (hot.flat_shared) {
-    std::uint32_t const* const extra = global_shadow::extra(address);
-    bool known = true;
-    for (unsigned i = 0; i != words; ++i) known &= __atomic_load_n(extra + i, __ATOMIC_ACQUIRE) <= hot.flat_lane;
-    if (!known && !join_alike<bytes>(address, AccessKind::atomic_write, pc)) return false;
+    if (!comes_later<words>(address) && !join_alike<bytes>(address, AccessKind::atomic_write, site.pc)) return false;
   }
-  FlatTable::Site& site = hot.flat_table->site(pc);
-  if (site.pc != pc || site.shared != FlatTable::shared_by_all)
-    hot.flat_table->note_shared(pc, lane_of(word), hot.flat_lane, *hot.flat_shadow);
+  if (site.shared != FlatTable::shared_by_all)
+    hot.flat_table->note_shared(site.pc, lane_of(word), hot.flat_lane, *hot.flat_shadow);
   return true;
+}
+
+template <unsigned bytes>
+inline bool update_quickly(std::uintptr_t address, std::uint32_t pc) {
+  FlatTable::Site& site = hot.flat_table->site(pc);
+  return site_at<bytes>(address, pc) != nullptr && update_at<bytes>(site, address);
+}
+
+/// By a load: it is never aimed, so that it is told from other loads each time.
+template <unsigned bytes>
+inline bool load_for_update_quickly(std::uintptr_t address, std::uint32_t pc) {
+  return address % bytes == 0 && hot.flat_table->knows(address, pc, std::countr_zero(bytes) - 2) &&
+         update_at<bytes>(hot.flat_table->site(pc), address);
 }
 
 }  // namespace flat

@@ -57,6 +57,16 @@ struct Oracle {
   bool mixed(unsigned w) { return !of[w][2].empty() && (!of[w][0].empty() || !of[w][1].empty()); }
 };
 
+/// True if the in-line part has joined it.
+template <unsigned bytes, bool shared>
+bool join(std::uintptr_t address, Deed const& d) {
+  if (d.kind == AccessKind::atomic_write) return flat::update_quickly<bytes>(address, d.pc);
+  FlatTable::Site const* const site = flat::site_at<bytes>(address, d.pc);
+  bool again = false;
+  if (d.kind == AccessKind::write) return site != nullptr && flat::write_at<bytes, shared>(*site, address);
+  return (site != nullptr && flat::read_at<bytes, shared>(*site, address, again)) || flat::join_alike<bytes>(address, d.kind, d.pc);
+}
+
 struct Launch {
   Launch() : epoch(global_shadow::next_epoch()), shadow(epoch, default_context, team_size) {
     static std::uint64_t number = 0;
@@ -71,18 +81,8 @@ struct Launch {
     hot.flat_lane = d.lane;
     hot.flat_word = flat::word_of(epoch, d.lane);
     std::uintptr_t const address = memory.begin + 4 * d.word;
-    bool again = false;
-    bool const one = d.words == 1;
-    if (quickly && d.kind == AccessKind::write &&
-        (one ? flat::write_quickly<4>(address, d.pc) : flat::write_quickly<8>(address, d.pc)))
-      return;
-    if (quickly && d.kind == AccessKind::read &&
-        (one ? flat::read_quickly<4>(address, d.pc, again) || flat::join_alike<4>(address, d.kind, d.pc)
-             : flat::read_quickly<8>(address, d.pc, again) || flat::join_alike<8>(address, d.kind, d.pc)))
-      return;
-    if (quickly && d.kind == AccessKind::atomic_write &&
-        (one ? flat::update_quickly<4>(address, d.pc) : flat::update_quickly<8>(address, d.pc)))
-      return;
+    if (quickly && shared && (d.words == 1 ? join<4, true>(address, d) : join<8, true>(address, d))) return;
+    if (quickly && !shared && (d.words == 1 ? join<4, false>(address, d) : join<8, false>(address, d))) return;
     for (unsigned w = 0; w != d.words; ++w)
       shadow.touch(address + 4 * w, true, d.kind, {d.lane, d.pc});
   }
@@ -244,3 +244,38 @@ BOOST_AUTO_TEST_CASE(what_nobody_wrote_is_fresh_and_what_nobody_owns_outside) {
   BOOST_TEST(global_shadow::init_before(memory.word(0), global_shadow::next_epoch()) == 0u);
 }
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+BOOST_AUTO_TEST_CASE(a_site_covers_what_is_aligned_and_inside) {
+  FlatTable::Site const site{4096, 6, 77, 1, 0, 0};
+  BOOST_TEST(site.covers<8>(4096, 77));
+  BOOST_TEST(site.covers<8>(4096 + 40, 77));
+  BOOST_TEST(!site.covers<8>(4096 + 48, 77));
+  BOOST_TEST(!site.covers<8>(4096 + 4, 77));
+  BOOST_TEST(!site.covers<8>(4096 - 8, 77));
+  BOOST_TEST(!site.covers<8>(4096, 78));
+}
+
+BOOST_AUTO_TEST_CASE(a_site_is_aimed_at_a_chunk_and_in_the_end_at_the_allocation) {
+  constexpr std::uintptr_t chunk = std::uintptr_t{1} << FlatTable::window_shift, bytes = 4 * chunk + 12;
+  Memory const memory(bytes);
+  Launch launch;
+  FlatTable& table = FlatTable::of_this_thread();
+  table.begin_team(launch.launch);
+  std::uintptr_t const last = memory.begin + bytes / 8 * 8 - 8;
+  constexpr std::uint32_t pc = 1234;
+  BOOST_TEST(!table.aim(memory.begin, pc, 1));  // neither is known
+  launch.shadow.touch(memory.begin, true, AccessKind::write, {1, pc});
+  launch.shadow.touch(last, true, AccessKind::write, {1, pc});
+  BOOST_TEST(table.aim(memory.begin, pc, 1));
+  BOOST_TEST(table.site(pc).covers<8>(memory.begin, pc));
+  BOOST_TEST(!table.site(pc).covers<8>(last, pc));
+  for (unsigned i = 0; i != 200; ++i) {
+    std::uintptr_t const at = i % 2 ? memory.begin : last;
+    BOOST_TEST((table.site(pc).covers<8>(at, pc) || table.aim(at, pc, 1)));
+  }
+  BOOST_TEST(table.site(pc).covers<8>(memory.begin, pc));
+  BOOST_TEST(table.site(pc).covers<8>(last, pc));
+  BOOST_TEST(!table.site(pc).covers<8>(last + 8, pc));
+  table.begin_team(launch.launch + 1);
+  BOOST_TEST(!table.site(pc).covers<8>(last, pc));
+}
