@@ -8,6 +8,7 @@
 #include <teamsan/sim/findings/TextLayout.hpp>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <fcntl.h>
 #include <sys/stat.h>

@@ -8,6 +8,7 @@
 #include <teamsan/sim/places/Symbolizer.hpp>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 

@@ -2,6 +2,7 @@
 #include <teamsan/sim/memory/Shape.hpp>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <iterator>

@@ -8,6 +8,7 @@
 #include <teamsan/traces/Printable.hpp>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>

@@ -4,6 +4,7 @@
 #include <teamsan/sim/findings/SiteOrder.hpp>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>

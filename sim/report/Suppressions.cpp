@@ -10,6 +10,7 @@
 #include <teamsan/traces/Printable.hpp>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>

@@ -9,6 +9,7 @@
 #include <teamsan/sim/report/TrafficTable.hpp>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <iterator>
