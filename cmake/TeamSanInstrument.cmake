@@ -25,6 +25,7 @@ endif()
 #   which it would otherwise step over. A function that wrote past the end of a local array tells itself, at its own line.
 # - GCC folds functions of the same code into one, and both fold branches that do the same, with the lines of one of them, or
 #   none: a report would name another kernel's line, or another branch's.
+# - Clang keeps a word that a loop updates in a register: what remains, an access before and one behind the loop, has no line.
 # - Accesses through pointers to volatile arrive as such: on a GPU they are more than plain ones (sim/runtime/Atomics.hpp).
 # - Clang drops the read of a read-modify-write unless told otherwise; uninitialised reads need it.
 # - -g1 is enough for full inline chains, unless the user asked for more.
@@ -48,7 +49,8 @@ function(teamsan_flags variable)
   elseif(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
     list(APPEND flags "SHELL:-mllvm -tsan-instrument-read-before-write=1"
          "SHELL:-mllvm -tsan-distinguish-volatile=1" -fno-vectorize -fno-slp-vectorize
-         "SHELL:-mllvm -simplifycfg-sink-common=false" "SHELL:-mllvm -simplifycfg-hoist-common=false")
+         "SHELL:-mllvm -simplifycfg-sink-common=false" "SHELL:-mllvm -simplifycfg-hoist-common=false"
+         "SHELL:-mllvm -disable-licm-promotion")
   else()
     message(FATAL_ERROR "TeamSan instruments with GCC or Clang, and CMAKE_CXX_COMPILER is ${CMAKE_CXX_COMPILER_ID}.")
   endif()

@@ -48,8 +48,22 @@ struct ThrowPlace {
   std::vector<std::uintptr_t> callers;
 };
 
+/// What a lane begins with none of: cleared for each of very many, all at once.
+struct LaneMarks {
+  std::uint8_t no_switch = 0;      ///< > 0: inside a lock-based atomic
+  bool storing_result = false;     ///< inside a ResultScope
+  std::uint8_t noted = 0;          ///< of its atomics, see detect/Handovers.hpp
+  bool differs = false;            ///< a vector range has left something of its own in variables of the lane
+  std::uint32_t scopes = 0;        ///< bit per Scope the lane is inside of
+  Who event = 0;                   ///< stamp since its latest release, acquire or fence; older than a meeting's: that counts
+  std::uint32_t fence = 0;         ///< tick behind its latest fence; 0: none
+  std::uint32_t fences = 0;        ///< since it last met, released or acquired
+  std::uint32_t strays = 0;        ///< accesses out of bounds
+  VolatileLoad volatile_load;      ///< the latest that may have seen more than the lane acquired by then
+};
+
 /// Switches of lanes wait for the cache lines of these: what is rare is elsewhere.
-struct LaneState {
+struct LaneState : LaneMarks {
   Lane lane;
   LaneStatus status;
   Meeting meeting;
@@ -58,17 +72,6 @@ struct LaneState {
   Fiber* fiber;
   std::uintptr_t* call_top;    ///< in fiber->calls
   std::unique_ptr<ThrowPlace> thrown;  ///< of the latest throw that was seen
-  // What a lane begins with none of lies together: it is cleared for each of very many.
-  std::uint8_t no_switch;      ///< > 0: inside a lock-based atomic
-  bool storing_result;         ///< inside a ResultScope
-  std::uint8_t noted;          ///< of its atomics, see detect/Handovers.hpp
-  bool differs;                ///< a vector range has left something of its own in variables of the lane
-  std::uint32_t scopes;        ///< bit per Scope the lane is inside of
-  Who event;                   ///< stamp since its latest release, acquire or fence; older than a meeting's: that counts
-  std::uint32_t fence;         ///< tick behind its latest fence; 0: none
-  std::uint32_t fences;        ///< since it last met, released or acquired
-  std::uint32_t strays;        ///< accesses out of bounds
-  VolatileLoad volatile_load;  ///< the latest that may have seen more than the lane acquired by then
   std::uintptr_t outer_frames = ~std::uintptr_t{0};  ///< see Hot, while it is in a vector range
 
   void begin(std::uint64_t league_rank, LaneStatus as) {
@@ -79,12 +82,8 @@ struct LaneState {
     renew();
   }
   [[gnu::always_inline]] void renew() {
-    no_switch = noted = 0;
-    storing_result = differs = false;
-    scopes = 0;
-    thrown = nullptr;
-    event = fence = fences = strays = 0;
-    volatile_load = {};
+    static_cast<LaneMarks&>(*this) = {};
+    if (thrown != nullptr) [[unlikely]] thrown = nullptr;
   }
 };
 

@@ -1,5 +1,6 @@
 // The one virtual range: its parts, and pages that go back to the system.
 #include <teamsan/sim/base/Arena.hpp>
+#include <teamsan/sim/base/Pages.hpp>
 #include <teamsan/sim/memory/Hot.hpp>
 #include <teamsan/sim/memory/MemoryLimit.hpp>
 
@@ -42,10 +43,11 @@ BOOST_AUTO_TEST_CASE(only_whole_pages_are_given_back) {
   arena::reserve();
   teamsan::RuntimeScope const scope;  // no host access to device memory
   auto* const bytes = reinterpret_cast<unsigned char*>(arena::device);
-  std::memset(bytes, 1, 5 * 4096);
-  arena::discard(arena::device + 100, 3 * 4096);
-  for (std::size_t i = 0; i != 5 * 4096; ++i) BOOST_REQUIRE(bytes[i] == (i >= 4096 && i < 3 * 4096 ? 0 : 1));
-  BOOST_TEST(arena::whole_pages(arena::device + 1, 4096).bytes() == 0u);
+  std::size_t const page = teamsan::page_bytes();
+  std::memset(bytes, 1, 5 * page);
+  arena::discard(arena::device + 100, 3 * page);
+  for (std::size_t i = 0; i != 5 * page; ++i) BOOST_REQUIRE(bytes[i] == (i >= page && i < 3 * page ? 0 : 1));
+  BOOST_TEST(arena::whole_pages(arena::device + 1, page).bytes() == 0u);
   arena::discard(arena::device + 1, 100);
   BOOST_TEST(bytes[50] == 1);
 }

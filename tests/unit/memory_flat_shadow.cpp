@@ -64,7 +64,8 @@ bool join(std::uintptr_t address, Deed const& d) {
   FlatTable::Site const* const site = flat::site_at<bytes>(address, d.pc);
   bool again = false;
   if (d.kind == AccessKind::write) return site != nullptr && flat::write_at<bytes, shared>(*site, address);
-  return (site != nullptr && flat::read_at<bytes, shared>(*site, address, again)) || flat::join_alike<bytes>(address, d.kind, d.pc);
+  if (site != nullptr && flat::read_at<bytes, shared>(*site, address, again)) return true;
+  return flat::join_alike<bytes>(address, d.kind, d.pc);
 }
 
 struct Launch {

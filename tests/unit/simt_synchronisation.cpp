@@ -11,6 +11,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <map>
@@ -126,7 +127,9 @@ std::string findings_under(char const* sync) {
     setenv("TEAMSAN_SYNC_PROBES", "1", 1);
     std::string const options = "summary=0:log_file=/dev/null:sync=" + std::string(sync) + ":report=lines=" + file;
     setenv("TEAMSAN_OPTIONS", options.c_str(), 1);
-    execl("/proc/self/exe", "simt_synchronisation", "--run_test=probes", "--log_level=nothing", nullptr);
+    std::string const program = std::filesystem::read_symlink("/proc/self/exe");
+    execl("/bin/sh", "sh", "-c", "exec " TEAMSAN_EMULATOR " \"$0\" --run_test=probes --log_level=nothing", program.c_str(),
+          nullptr);
     _exit(127);
   }
   int status = 0;
