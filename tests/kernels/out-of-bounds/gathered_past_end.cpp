@@ -1,0 +1,15 @@
+// One instruction reads all over a large array, and in another, one element behind its end.
+#include <Kokkos_Core.hpp>
+
+int main(int argc, char* argv[]) {
+  Kokkos::ScopeGuard kokkos(argc, argv);
+  int const n = 100'003, lanes = 3000;
+  Kokkos::View<double*> x("x", n), z("z", n), y("y", lanes);
+  Kokkos::parallel_for(
+      "gather", lanes, KOKKOS_LAMBDA(int i) {
+        double const* const from = i % 3 == 0 ? z.data() : x.data();
+        long const at = i == lanes - 1 ? n : static_cast<long>(i) * 7919 % n;
+        y(i) = from[at];  // EXPECT: out-of-bounds
+      });
+}
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
