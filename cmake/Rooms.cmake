@@ -168,7 +168,10 @@ function(teamsan_room_options target)
   if(NOT target MATCHES "^teamsan_simt$")  # Kokkos' own inline functions are one for program and shared libraries
     teamsan_hide(${target})
   endif()
-  target_compile_options(${target} PRIVATE -Wall -Wextra -g1)
+  target_compile_options(${target} PRIVATE -Wall -Wextra)
+  if(NOT TEAMSAN_UNITY_BUILD)  # three quarters of a checked program's file are line tables of the runtime's own
+    target_compile_options(${target} PRIVATE -g1)
+  endif()
   teamsan_in_batches(${target})
   if(TEAMSAN_SANITIZE)
     teamsan_sanitize(${target})
