@@ -5,9 +5,10 @@ import re
 
 import gdb
 
-# Kokkos, desul, TeamSan and what lies between them and the user.
+# Kokkos, desul, TeamSan and what lies between them and the user. Of code without line tables a template's name begins with its
+# type: "void teamsan::slow_access<8u>(unsigned long)".
 _internal_name = re.compile(
-    r"^(const )?(Kokkos|desul|teamsan|boost|tbb|oneapi|std|__gnu_cxx)::|^__(tsan|teamsan|libc|wrap)_|^_Unwind_|"
+    r"^(?:[\w:]+[&*]* )*(Kokkos|desul|teamsan|boost|tbb|oneapi|std|__gnu_cxx)::|^__(tsan|teamsan|libc|wrap)_|^_Unwind_|"
     r"^_start$|^_?_?clone|^start_thread")
 _internal_file = re.compile(r"/(Kokkos_[^/]*|desul/.*|sim/(machine|memory|runtime|detect|report)/[^/]*|mdspan/[^/]*|"
                             r"c\+\+/\d+/.*)$")

@@ -1,2 +1,2 @@
-// Owner of the precompiled Kokkos_Core.hpp of the checked programs here and in tests/.
+// Owner of precompiled headers: of the checked programs, of the unit tests.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
 /// Which addresses atomics update: exact while there is room, and the same whichever worker saw which team.
-#define BOOST_TEST_MODULE detect_atomic_addresses
 #include <teamsan/sim/detect/AtomicAddresses.hpp>
 
 #include <boost/test/unit_test.hpp>

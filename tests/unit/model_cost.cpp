@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What kernels cost at least, and Kokkos' own accesses: by hand for a few, and against each other.
-#define BOOST_TEST_MODULE model_cost
 #include <teamsan/model/device/Cost.hpp>
 #include <teamsan/model/device/KokkosOwn.hpp>
 #include <teamsan/model/device/Occupancy.hpp>

@@ -1,5 +1,4 @@
 /// The table of devices: complete, consistent, and found by name.
-#define BOOST_TEST_MODULE model_devices
 #include <boost/test/unit_test.hpp>
 
 #include <teamsan/model/device/Device.hpp>

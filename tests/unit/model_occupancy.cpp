@@ -1,6 +1,5 @@
 /// The occupancy model against CUDA's own calculator (traces/hardware/h200_occupancy.csv) and the HIP runtime's function
 /// (gfx90a_occupancy.csv), and by hand for AMD.
-#define BOOST_TEST_MODULE model_occupancy
 #include <boost/test/unit_test.hpp>
 
 #include "model_access.hpp"

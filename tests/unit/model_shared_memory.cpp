@@ -1,5 +1,4 @@
 /// The shared-memory model against every recorded row of an H100, and the properties that its rules promise.
-#define BOOST_TEST_MODULE model_shared_memory
 #include <boost/test/unit_test.hpp>
 
 #include "model_access.hpp"

@@ -1,5 +1,4 @@
 /// Two reports side by side: what is gone, new and kept, and traffic now against then.
-#define BOOST_TEST_MODULE report_comparison
 #include "../html/SampleReport.hpp"
 
 #include <teamsan/sim/report/ReportComparison.hpp>

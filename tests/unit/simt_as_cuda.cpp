@@ -1,5 +1,4 @@
 // The simulated GPU under the name of Kokkos' CUDA backend.
-#define BOOST_TEST_MODULE simt_as_cuda
 #define TEAMSAN_AS_CUDA
 inline constexpr int expected_width = 32;
 #include "SimtAs.hpp"

@@ -1,5 +1,4 @@
 // The simulated GPU under the name of Kokkos' HIP backend.
-#define BOOST_TEST_MODULE simt_as_hip
 #define TEAMSAN_AS_HIP
 inline constexpr int expected_width = 64;
 #include "SimtAs.hpp"

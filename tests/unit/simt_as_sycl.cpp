@@ -1,5 +1,4 @@
 // The simulated GPU under the name of Kokkos' SYCL backend.
-#define BOOST_TEST_MODULE simt_as_sycl
 #define TEAMSAN_AS_SYCL
 inline constexpr int expected_width = 16;
 #include "SimtAs.hpp"

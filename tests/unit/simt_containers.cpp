@@ -1,6 +1,5 @@
 // What Kokkos keeps per backend beside the patterns: tokens, random pools, scatter views, maps, sorting, dual
 // views, graphs.
-#define BOOST_TEST_MODULE simt_containers
 #include "SimtHost.hpp"
 
 #include <Kokkos_Bitset.hpp>

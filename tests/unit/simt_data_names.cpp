@@ -1,6 +1,5 @@
 // What a finding says of the data: the View's label, element type, extents, layout, and the index of the element, for
 // Views of every layout, through subviews and strides; names of Views in scratch.
-#define BOOST_TEST_MODULE simt_data_names
 #include "SimtTeam.hpp"
 
 #include <teamsan/sim/findings/Collector.hpp>

@@ -1,5 +1,4 @@
 // What Kokkos Kernels asks about an execution space: its header's declaration, as it is read after Kokkos'.
-#define BOOST_TEST_MODULE simt_kokkos_kernels
 #include <Kokkos_Core.hpp>
 
 #include <boost/test/unit_test.hpp>

@@ -1,6 +1,5 @@
 // Kernel labels and regions reach a launch, with a tool of the user's and without, and nobody's events are
 // lost.
-#define BOOST_TEST_MODULE simt_labels
 #include "SimtHost.hpp"
 
 #include <teamsan/simt/launch/Launch.hpp>

@@ -1,6 +1,5 @@
 // MDRangePolicy: every iteration once for ranks 2 to 6 and both directions; tiles are blocks, the fastest
 // index runs along the lanes; reductions over the same ranges.
-#define BOOST_TEST_MODULE simt_md_range
 #include "SimtHost.hpp"
 
 using namespace simt_host;

@@ -1,6 +1,5 @@
 // OPTIONS: num_threads=1
 // A launch that exceeds a limit of what races are judged by says so: the kernel, the launch, the team, what may be missed.
-#define BOOST_TEST_MODULE simt_not_judged
 #include "SimtTeam.hpp"
 
 #include <teamsan/sim/detect/CrossTeam.hpp>

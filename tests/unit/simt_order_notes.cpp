@@ -1,5 +1,4 @@
 // A note says when a run may hang on the order of teams, or of a team's lanes: they got values back from atomics they share.
-#define BOOST_TEST_MODULE simt_order_notes
 #include "SimtTeam.hpp"
 
 #include <teamsan/sim/findings/Collector.hpp>

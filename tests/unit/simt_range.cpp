@@ -1,5 +1,4 @@
 // parallel_for over a RangePolicy: every iteration once, in blocks of 256 lanes numbered as on a GPU.
-#define BOOST_TEST_MODULE simt_range
 #include "SimtHost.hpp"
 
 #include <cstdint>

@@ -1,6 +1,5 @@
 // parallel_reduce over a RangePolicy: reducers, results in every space, functors with init, join and final,
 // arrays, and the fixed order in which values are joined.
-#define BOOST_TEST_MODULE simt_reduce
 #include "SimtHost.hpp"
 
 #include <vector>

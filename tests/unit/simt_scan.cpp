@@ -1,5 +1,4 @@
 // parallel_scan over a RangePolicy: inclusive and exclusive, with and without a total, one block and many.
-#define BOOST_TEST_MODULE simt_scan
 #include "SimtHost.hpp"
 
 using namespace simt_host;

@@ -1,6 +1,5 @@
 // The memory spaces: what reaches what, allocation, copies between all of them, and Kokkos' own message when
 // the host touches device memory. The execution space: regular, instances apart, partitions.
-#define BOOST_TEST_MODULE simt_spaces
 #include "SimtHost.hpp"
 
 #include <csignal>

@@ -4,7 +4,6 @@
 //   write then read    is found unless all accesses are ordered at that level
 //   read then write    is found unless at least what was read before is over
 // The options are read once a process, so the probes run in a child for each mode, which leaves its findings in a file.
-#define BOOST_TEST_MODULE simt_synchronisation
 #include "SimtTeam.hpp"
 
 #include <teamsan/sim/base/Synchronisation.hpp>

@@ -1,7 +1,6 @@
 // What the backend tells the simulator about the user's code: constructs are reported at the place where the
 // user wrote them, results stored and arguments read on the user's behalf count as the lane's accesses, and
 // bodies know which construct they are in.
-#define BOOST_TEST_MODULE simt_team_findings
 #include "SimtTeam.hpp"
 
 #include <teamsan/sim/findings/Collector.hpp>

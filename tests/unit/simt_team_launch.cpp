@@ -1,7 +1,6 @@
 // parallel_for and parallel_reduce over a TeamPolicy: identity of teams and lanes, tags, results of every
 // kind, lane 0 of each thread counting once, arrays, empty leagues, and the same bits whenever a reduction is
 // repeated.
-#define BOOST_TEST_MODULE simt_team_launch
 #include "SimtTeam.hpp"
 
 #include <teamsan/model/device/Device.hpp>

@@ -1,6 +1,5 @@
 // The nested multi-dimensional ranges, ranks 2 to 8, in the three iteration orders: every index is run by the
 // lanes that are to run it, and reductions give the serial sum to every lane.
-#define BOOST_TEST_MODULE simt_team_mdrange
 #include "SimtTeam.hpp"
 
 #include <utility>

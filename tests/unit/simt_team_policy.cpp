@@ -1,5 +1,4 @@
 // What a TeamPolicy takes and refuses, by the modelled device, in the words of Kokkos' own backends.
-#define BOOST_TEST_MODULE simt_team_policy
 #include "SimtTeam.hpp"
 
 #include <teamsan/model/device/Device.hpp>

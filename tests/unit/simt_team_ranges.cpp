@@ -1,6 +1,5 @@
 // Which lane runs which index of a nested range: threads take turns in a TeamThreadRange (and every vector
 // lane of a thread runs its indices), vector lanes in a ThreadVectorRange, all lanes in a TeamVectorRange.
-#define BOOST_TEST_MODULE simt_team_ranges
 #include "SimtTeam.hpp"
 
 #include <cstdio>

@@ -1,7 +1,6 @@
 // Reductions inside a team: every lane gets the join over the range, lane 0 of each thread counting where all
 // vector lanes run the same body. All of Kokkos' reducers, reducers and functors of the user's own, several
 // results at once.
-#define BOOST_TEST_MODULE simt_team_reduce
 #include "SimtTeam.hpp"
 
 using namespace simt_team;

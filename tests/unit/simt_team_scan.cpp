@@ -1,6 +1,5 @@
 // Scans inside a team: over TeamThreadRange and ThreadVectorRange, inclusive and exclusive, with total, with
 // reducers; and team_scan, with and without a sum over the teams.
-#define BOOST_TEST_MODULE simt_team_scan
 #include "SimtTeam.hpp"
 
 using namespace simt_team;

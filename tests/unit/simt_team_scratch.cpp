@@ -1,6 +1,5 @@
 // Team and thread scratch as Kokkos hands it out: who shares which piece, alignment in device addresses, what
 // fits and what does not, and that pieces stay apart.
-#define BOOST_TEST_MODULE simt_team_scratch
 #include "SimtTeam.hpp"
 
 #include <cstdint>

@@ -1,5 +1,4 @@
 // single in its four forms and team_broadcast in its two: which lane runs the body, and who gets the value.
-#define BOOST_TEST_MODULE simt_team_single
 #include "SimtTeam.hpp"
 
 using namespace simt_team;

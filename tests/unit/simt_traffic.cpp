@@ -2,7 +2,6 @@
 // store counters also hold a few percent of arbitration, which the model leaves out), and what it makes of lanes that
 // take different ways.
 // OPTIONS: check=all,perf:device=h100
-#define BOOST_TEST_MODULE simt_traffic
 #include "SimtTraffic.hpp"
 
 #include <string>

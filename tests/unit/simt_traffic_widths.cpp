@@ -2,7 +2,6 @@
 // more lanes than a warp has would spoil the next.
 // OPTIONS: check=all,perf:device=mobile
 // OPTIONS: check=all,perf:device=mi250x
-#define BOOST_TEST_MODULE simt_traffic_widths
 #include "SimtTraffic.hpp"
 
 using namespace simt_team;

@@ -1,5 +1,4 @@
 // Leagues of more teams than a word of the global shadow has room for: any two teams are told apart.
-#define BOOST_TEST_MODULE simt_wide_league
 #include "SimtHost.hpp"
 
 #include <teamsan/sim/detect/CrossTeam.hpp>

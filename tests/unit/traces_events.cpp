@@ -1,5 +1,4 @@
 /// What goes into an encoder comes out of a decoder, whatever lanes do; and what no encoder made is refused.
-#define BOOST_TEST_MODULE traces_events
 #include <boost/test/unit_test.hpp>
 
 #include <teamsan/traces/EventDecoder.hpp>

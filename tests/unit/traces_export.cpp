@@ -1,6 +1,5 @@
 /// The golden traces as Perfetto and spreadsheets get them. ui.perfetto.dev asks of the JSON form: valid JSON; slices
 /// of a track nest; an arrow begins and ends inside a slice of its track; counters are numbers; every track has a name.
-#define BOOST_TEST_MODULE traces_export
 #include <boost/test/unit_test.hpp>
 
 #include <teamsan/traces/EventCsv.hpp>

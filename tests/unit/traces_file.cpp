@@ -1,6 +1,5 @@
 /// A trace file comes back as it was written; one that is cut off, changed, older or newer says so in one sentence and
 /// gives what stood before.
-#define BOOST_TEST_MODULE traces_file
 #include <boost/test/unit_test.hpp>
 
 #include <teamsan/traces/TraceFile.hpp>

@@ -1,6 +1,5 @@
 /// The reader of recorded counters: the two files of the repository, and one sentence for each way to be
 /// malformed.
-#define BOOST_TEST_MODULE traces_hardware_csv
 #include <boost/test/unit_test.hpp>
 
 #include "model_access.hpp"

@@ -1,5 +1,4 @@
 /// Text of somebody else's: what is plain stays as it is, nothing that is left acts on a terminal, a line or a CI service.
-#define BOOST_TEST_MODULE traces_printable
 #include <boost/test/unit_test.hpp>
 
 #include <teamsan/traces/Printable.hpp>
