@@ -55,6 +55,16 @@ bool one_nesting(ReportedFinding const& a, ReportedFinding const& b) {
   return !lines.empty() && lines == lines_of(b);
 }
 
+/// One access races with several others of the same data, and nobody meets: what orders it with one orders it with all.
+bool share_an_access(ReportedFinding const& a, ReportedFinding const& b) {
+  Finding const &x = a.finding, &y = b.finding;
+  if (x.kernel != y.kernel || x.kernel.empty() || x.rule != y.rule || !is_race(x.rule) || !same_data(x.data, y.data)) return false;
+  // Where something has to be put between two lines, each two lines have a place of their own.
+  if (x.fix.starts_with("put ") || y.fix.starts_with("put ")) return false;
+  std::vector<Line> const lines = lines_of(a), others = lines_of(b);
+  return std::ranges::find_first_of(lines, others) != lines.end();
+}
+
 bool one_cause(ReportedFinding const& a, ReportedFinding const& b) {
   Finding const &x = a.finding, &y = b.finding;
   if (one_nesting(a, b)) return true;
@@ -81,30 +91,28 @@ std::string const& group_of(ReportedFinding const& f) {
   return f.finding.rule == Rule::nesting ? all : f.finding.kernel;
 }
 
-/// `i`, or the head before it that is of its cause.
-std::size_t head_of(std::vector<ReportedFinding> const& findings, std::size_t i, std::vector<std::size_t>& known) {
-  constexpr std::size_t most_compared = 256;  // of a kernel with very many, the first ones
-  auto const head = std::ranges::find_if(known, [&](std::size_t j) {
-    // An error does not stand under a warning.
-    return findings[j].finding.severity >= findings[i].finding.severity &&
-           (one_cause(findings[j], findings[i]) || one_cause(findings[i], findings[j]));
-  });
-  if (head != known.end()) return *head;
-  if (known.size() != most_compared) known.push_back(i);
-  return i;
-}
-
 }  // namespace
 
-std::size_t CauseHeads::of_last(std::vector<ReportedFinding> const& findings) {
-  return head_of(findings, findings.size() - 1, m_heads[group_of(findings.back())]);
+std::size_t CauseHeads::of(std::vector<ReportedFinding> const& findings, std::size_t i) {
+  constexpr std::size_t most_compared = 256;  // of a kernel with very many, the first ones
+  ReportedFinding const& one = findings[i];
+  std::vector<Known>& known = m_known[group_of(one)];
+  auto const of_its_cause = std::ranges::find_if(known, [&](Known const& before) {
+    // An error does not stand under a warning.
+    if (findings[before.head].finding.severity < one.finding.severity) return false;
+    ReportedFinding const& other = findings[before.finding];
+    return share_an_access(other, one) ||
+           (before.finding == before.head && (one_cause(other, one) || one_cause(one, other)));
+  });
+  std::size_t const head = of_its_cause == known.end() ? i : of_its_cause->head;
+  if (known.size() != most_compared) known.push_back({i, head});
+  return head;
 }
 
 std::vector<std::size_t> first_of_cause(std::vector<ReportedFinding> const& findings) {
-  std::unordered_map<std::string, std::vector<std::size_t>> heads;
+  CauseHeads heads;
   std::vector<std::size_t> first;
-  for (std::size_t i = 0; i < findings.size(); ++i)
-    first.push_back(head_of(findings, i, heads[group_of(findings[i])]));
+  for (std::size_t i = 0; i < findings.size(); ++i) first.push_back(heads.of(findings, i));
   return first;
 }
 
