@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 
 namespace teamsan {
@@ -55,19 +54,45 @@ bool one_nesting(ReportedFinding const& a, ReportedFinding const& b) {
   return !lines.empty() && lines == lines_of(b);
 }
 
-/// One access races with several others of the same data, and nobody meets: what orders it with one orders it with all.
-bool share_an_access(ReportedFinding const& a, ReportedFinding const& b) {
+bool writes(ReportedSide const& side) {
+  return side.trail.place.known() &&
+         (side.side.access == AccessKind::write || side.side.access == AccessKind::atomic_write);
+}
+
+/// Is there a line whose store both are about?
+bool of_one_store(ReportedFinding const& a, ReportedFinding const& b) {
+  return std::ranges::any_of(a.sides, [&](ReportedSide const& x) {
+    return writes(x) && std::ranges::any_of(b.sides, [&](ReportedSide const& y) {
+      return writes(y) && x.trail.place.line == y.trail.place.line && x.trail.place.path == y.trail.place.path;
+    });
+  });
+}
+
+/// A store races with several uses of its data, and the same is lacking between it and each: what orders it with one is to
+/// order it with all. (Two stores that race with one use are two causes: the one may be cured without the other.)
+bool share_a_store(ReportedFinding const& a, ReportedFinding const& b) {
   Finding const &x = a.finding, &y = b.finding;
-  if (x.kernel != y.kernel || x.kernel.empty() || x.rule != y.rule || !is_race(x.rule) || !same_data(x.data, y.data)) return false;
-  // Where something has to be put between two lines, each two lines have a place of their own.
+  if (x.rule != y.rule || !is_race(x.rule) || !same_data(x.data, y.data)) return false;
+  if (x.kernel != y.kernel || x.kernel.empty()) return false;
+  if (x.why.empty() || y.why.empty() || x.why[0] != y.why[0]) return false;
+  // What is to be put between two lines has a place of its own for each two.
   if (x.fix.starts_with("put ") || y.fix.starts_with("put ")) return false;
-  std::vector<Line> const lines = lines_of(a), others = lines_of(b);
-  return std::ranges::find_first_of(lines, others) != lines.end();
+  // Atomic updates are in order among themselves, not with what reads the sum.
+  constexpr std::string_view update = "update atomic";
+  if ((x.fix.find(update) == x.fix.npos) != (y.fix.find(update) == y.fix.npos)) return false;
+  return of_one_store(a, b);
+}
+
+/// One atomic announces, without a release, whatever was stored before it, to another one: a fence at each cures all.
+bool one_announcement(ReportedFinding const& a, ReportedFinding const& b) {
+  Finding const &x = a.finding, &y = b.finding;
+  return x.rule == Rule::unfenced_handover && y.rule == Rule::unfenced_handover && x.kernel == y.kernel && !x.why.empty() &&
+         !y.why.empty() && x.why[0] == y.why[0];
 }
 
 bool one_cause(ReportedFinding const& a, ReportedFinding const& b) {
   Finding const &x = a.finding, &y = b.finding;
-  if (one_nesting(a, b)) return true;
+  if (one_nesting(a, b) || one_announcement(a, b)) return true;
   if (x.kernel != y.kernel || x.kernel.empty()) return false;
   if (is_race(x.rule) && is_race(y.rule)) {
     std::vector<Line> const lines = lines_of(a);
@@ -101,7 +126,7 @@ std::size_t CauseHeads::of(std::vector<ReportedFinding> const& findings, std::si
     // An error does not stand under a warning.
     if (findings[before.head].finding.severity < one.finding.severity) return false;
     ReportedFinding const& other = findings[before.finding];
-    return share_an_access(other, one) ||
+    return share_a_store(other, one) ||
            (before.finding == before.head && (one_cause(other, one) || one_cause(one, other)));
   });
   std::size_t const head = of_its_cause == known.end() ? i : of_its_cause->head;
