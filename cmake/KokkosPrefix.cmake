@@ -13,7 +13,7 @@ set(TEAMSAN_KOKKOS_PREFIX "${_teamsan_default_prefix}" CACHE PATH
     "Where scripts/get-kokkos put Kokkos; used when no other Kokkos is found")
 option(TEAMSAN_ANY_KOKKOS "Go on with a Kokkos of any version; a self-test says whether it works" OFF)
 
-# A sentence ends the configuration; within find_package(TeamSan), it says why TeamSan was not found.
+# A sentence, without a semicolon, ends the configuration; within find_package(TeamSan), it says why TeamSan was not found.
 macro(_teamsan_refuse)
   if(DEFINED CMAKE_FIND_PACKAGE_NAME)
     string(CONCAT ${CMAKE_FIND_PACKAGE_NAME}_NOT_FOUND_MESSAGE ${ARGN})
@@ -42,8 +42,12 @@ if(TEAMSAN_ANY_KOKKOS)
   set(_teamsan_range)
 endif()
 set(_teamsan_named "${Kokkos_ROOT}$ENV{Kokkos_ROOT}")
+set(_teamsan_there_alone)
 if(NOT _teamsan_named STREQUAL "")
   set(_teamsan_built_with_kokkos)  # the installed package knows of another
+  # Were the named one too old, the next best would be taken without a word.
+  set(_teamsan_there_alone NO_CMAKE_PATH NO_CMAKE_ENVIRONMENT_PATH NO_SYSTEM_ENVIRONMENT_PATH NO_CMAKE_SYSTEM_PATH
+      NO_CMAKE_PACKAGE_REGISTRY NO_CMAKE_SYSTEM_PACKAGE_REGISTRY)
 endif()
 if(_teamsan_in_tree)
   include("${CMAKE_CURRENT_LIST_DIR}/KokkosInTree.cmake")
@@ -54,7 +58,7 @@ if(_teamsan_in_tree)
     set(Kokkos_FOUND FALSE)
   endif()
 else()
-  find_package(Kokkos ${_teamsan_range} QUIET CONFIG GLOBAL PATHS ${_teamsan_built_with_kokkos})
+  find_package(Kokkos ${_teamsan_range} QUIET CONFIG GLOBAL PATHS ${_teamsan_built_with_kokkos} ${_teamsan_there_alone})
 endif()
 if(NOT Kokkos_FOUND)
   set(_teamsan_seen "${Kokkos_CONSIDERED_VERSIONS}")
@@ -73,8 +77,8 @@ if(NOT Kokkos_FOUND)
     if(version VERSION_LESS TEAMSAN_KOKKOS_OLDEST)
       _teamsan_refuse("Kokkos ${version} is too old, TeamSan needs 4.5 to 5.2: ${_teamsan_do}.")
     elseif(version VERSION_GREATER_EQUAL TEAMSAN_KOKKOS_BEYOND)
-      _teamsan_refuse("Kokkos ${version} is newer than TeamSan knows (4.5 to 5.2): ${_teamsan_do}; "
-                      "-DTEAMSAN_ANY_KOKKOS=ON tries this one.")
+      _teamsan_refuse("Kokkos ${version} is newer than TeamSan knows (4.5 to 5.2): ${_teamsan_do}, "
+                      "or try this one with -DTEAMSAN_ANY_KOKKOS=ON.")
     endif()
   endforeach()
   if(NOT _teamsan_named STREQUAL "" AND NOT _teamsan_reason)
@@ -95,8 +99,8 @@ if(Kokkos_DEVICES MATCHES "(CUDA|HIP|SYCL|OPENACC)")
                   "take one without it, such as the one of scripts/get-kokkos, with -DKokkos_ROOT=<where it is>.")
 endif()
 if(NOT Kokkos_DEVICES MATCHES "OPENMP|SERIAL|THREADS")
-  _teamsan_refuse("The Kokkos in ${Kokkos_DIR} has no host execution space (${Kokkos_DEVICES}); "
-                  "TeamSan needs one built with OpenMP, Threads or Serial.")
+  _teamsan_refuse("The Kokkos in ${Kokkos_DIR} has no host execution space (${Kokkos_DEVICES}), "
+                  "and TeamSan needs one built with OpenMP, Threads or Serial.")
 endif()
 
 # A program's code may lie anywhere, and so must a static Kokkos in it.

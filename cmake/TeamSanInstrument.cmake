@@ -51,8 +51,6 @@ function(teamsan_flags variable)
          "SHELL:-mllvm -tsan-distinguish-volatile=1" -fno-vectorize -fno-slp-vectorize
          "SHELL:-mllvm -simplifycfg-sink-common=false" "SHELL:-mllvm -simplifycfg-hoist-common=false"
          "SHELL:-mllvm -disable-licm-promotion")
-  else()
-    message(FATAL_ERROR "TeamSan instruments with GCC or Clang, and CMAKE_CXX_COMPILER is ${CMAKE_CXX_COMPILER_ID}.")
   endif()
   set(${variable} ${flags} PARENT_SCOPE)
 endfunction()
@@ -116,6 +114,7 @@ endfunction()
 
 # The part of TARGET's that is compiling.
 function(_teamsan_compile_for_checking target)
+  include("${CMAKE_CURRENT_FUNCTION_LIST_DIR}/CompilerVersion.cmake")
   teamsan_flags(flags)
   set_target_properties(${target} PROPERTIES TEAMSAN_CHECKED TRUE)
   _teamsan_refuse_unfit(${target})

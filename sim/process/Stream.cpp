@@ -88,7 +88,7 @@ void tell(Finding const& finding, Stream& s) {
   raw.teams.add(finding.launch, finding.teams);
   if (s.full || is_left_out(raw.finding, s.suppressions)) return;
   auto const [number, fresh] = s.merged.add(raw);
-  if (!fresh || s.heads.of_last(s.merged.findings()) != number) return;
+  if (!fresh || s.heads.of(s.merged.findings(), number) != number) return;
   Options const& chosen = options();
   if (s.told.ids.size() == chosen.print_limit) {
     s.full = true;

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 
 namespace teamsan {
@@ -55,9 +54,45 @@ bool one_nesting(ReportedFinding const& a, ReportedFinding const& b) {
   return !lines.empty() && lines == lines_of(b);
 }
 
+bool writes(ReportedSide const& side) {
+  return side.trail.place.known() &&
+         (side.side.access == AccessKind::write || side.side.access == AccessKind::atomic_write);
+}
+
+/// Is there a line whose store both are about?
+bool of_one_store(ReportedFinding const& a, ReportedFinding const& b) {
+  return std::ranges::any_of(a.sides, [&](ReportedSide const& x) {
+    return writes(x) && std::ranges::any_of(b.sides, [&](ReportedSide const& y) {
+      return writes(y) && x.trail.place.line == y.trail.place.line && x.trail.place.path == y.trail.place.path;
+    });
+  });
+}
+
+/// A store races with several uses of its data, and the same is lacking between it and each: what orders it with one is to
+/// order it with all. (Two stores that race with one use are two causes: the one may be cured without the other.)
+bool share_a_store(ReportedFinding const& a, ReportedFinding const& b) {
+  Finding const &x = a.finding, &y = b.finding;
+  if (x.rule != y.rule || !is_race(x.rule) || !same_data(x.data, y.data)) return false;
+  if (x.kernel != y.kernel || x.kernel.empty()) return false;
+  if (x.why.empty() || y.why.empty() || x.why[0] != y.why[0]) return false;
+  // What is to be put between two lines has a place of its own for each two.
+  if (x.fix.starts_with("put ") || y.fix.starts_with("put ")) return false;
+  // Atomic updates are in order among themselves, not with what reads the sum.
+  constexpr std::string_view update = "update atomic";
+  if ((x.fix.find(update) == x.fix.npos) != (y.fix.find(update) == y.fix.npos)) return false;
+  return of_one_store(a, b);
+}
+
+/// One atomic announces, without a release, whatever was stored before it, to another one: a fence at each cures all.
+bool one_announcement(ReportedFinding const& a, ReportedFinding const& b) {
+  Finding const &x = a.finding, &y = b.finding;
+  return x.rule == Rule::unfenced_handover && y.rule == Rule::unfenced_handover && x.kernel == y.kernel && !x.why.empty() &&
+         !y.why.empty() && x.why[0] == y.why[0];
+}
+
 bool one_cause(ReportedFinding const& a, ReportedFinding const& b) {
   Finding const &x = a.finding, &y = b.finding;
-  if (one_nesting(a, b)) return true;
+  if (one_nesting(a, b) || one_announcement(a, b)) return true;
   if (x.kernel != y.kernel || x.kernel.empty()) return false;
   if (is_race(x.rule) && is_race(y.rule)) {
     std::vector<Line> const lines = lines_of(a);
@@ -81,30 +116,28 @@ std::string const& group_of(ReportedFinding const& f) {
   return f.finding.rule == Rule::nesting ? all : f.finding.kernel;
 }
 
-/// `i`, or the head before it that is of its cause.
-std::size_t head_of(std::vector<ReportedFinding> const& findings, std::size_t i, std::vector<std::size_t>& known) {
-  constexpr std::size_t most_compared = 256;  // of a kernel with very many, the first ones
-  auto const head = std::ranges::find_if(known, [&](std::size_t j) {
-    // An error does not stand under a warning.
-    return findings[j].finding.severity >= findings[i].finding.severity &&
-           (one_cause(findings[j], findings[i]) || one_cause(findings[i], findings[j]));
-  });
-  if (head != known.end()) return *head;
-  if (known.size() != most_compared) known.push_back(i);
-  return i;
-}
-
 }  // namespace
 
-std::size_t CauseHeads::of_last(std::vector<ReportedFinding> const& findings) {
-  return head_of(findings, findings.size() - 1, m_heads[group_of(findings.back())]);
+std::size_t CauseHeads::of(std::vector<ReportedFinding> const& findings, std::size_t i) {
+  constexpr std::size_t most_compared = 256;  // of a kernel with very many, the first ones
+  ReportedFinding const& one = findings[i];
+  std::vector<Known>& known = m_known[group_of(one)];
+  auto const of_its_cause = std::ranges::find_if(known, [&](Known const& before) {
+    // An error does not stand under a warning.
+    if (findings[before.head].finding.severity < one.finding.severity) return false;
+    ReportedFinding const& other = findings[before.finding];
+    return share_a_store(other, one) ||
+           (before.finding == before.head && (one_cause(other, one) || one_cause(one, other)));
+  });
+  std::size_t const head = of_its_cause == known.end() ? i : of_its_cause->head;
+  if (known.size() != most_compared) known.push_back({i, head});
+  return head;
 }
 
 std::vector<std::size_t> first_of_cause(std::vector<ReportedFinding> const& findings) {
-  std::unordered_map<std::string, std::vector<std::size_t>> heads;
+  CauseHeads heads;
   std::vector<std::size_t> first;
-  for (std::size_t i = 0; i < findings.size(); ++i)
-    first.push_back(head_of(findings, i, heads[group_of(findings[i])]));
+  for (std::size_t i = 0; i < findings.size(); ++i) first.push_back(heads.of(findings, i));
   return first;
 }
 

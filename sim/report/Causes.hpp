@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Which findings of a report have one cause, so that it is said once and the others stand under it. Decides from what the
-/// findings say: kernel, data, lines, and why. Where it is not sure, findings stand by themselves.
+/// findings say: kernel, data, lines, and why. Where it is not sure, findings stand by themselves. Those that come later decide
+/// nothing: a stream says the same as the report at the end.
 #pragma once
 
 #include <teamsan/sim/report/Report.hpp>
@@ -15,11 +16,14 @@ namespace teamsan {
 /// The same for findings that come one after the other.
 class CauseHeads {
  public:
-  /// The first one of the last finding's cause; `findings` only ever grow between calls.
-  std::size_t of_last(std::vector<ReportedFinding> const& findings);
+  /// The first one of finding `i`'s cause: itself, or one before it. Asked for each, from 0 on.
+  std::size_t of(std::vector<ReportedFinding> const& findings, std::size_t i);
 
  private:
-  std::unordered_map<std::string, std::vector<std::size_t>> m_heads;  ///< of each kernel
+  struct Known {
+    std::size_t finding, head;
+  };
+  std::unordered_map<std::string, std::vector<Known>> m_known;  ///< of each kernel
 };
 
 /// For each finding the first one of its cause: itself, or one before it.

@@ -284,6 +284,11 @@ std::string text_summary(Report const& report) {
   if (warnings != 0) found.push_back(counted(warnings, "warning"));
   if (std::uint64_t const notes = report.count(Severity::info); notes != 0)
     found.push_back(counted(notes, "note"));
+  // What is to be mended may be less than what was found.
+  std::vector<std::size_t> const first = first_of_cause(report.findings);
+  std::uint64_t causes = 0;
+  for (std::size_t i = 0; i < first.size(); ++i) causes += first[i] == i;
+  if (causes < first.size()) found.back() += " of " + counted(causes, "cause");
   if (program.suppressed != 0) found.push_back(fmt::format("{} suppressed", with_commas(program.suppressed)));
   std::string text = found.empty() ? "no findings" : fmt::format("{}", fmt::join(found, ", "));
   std::string const device = program.device.empty() ? "" : " on " + program.device;

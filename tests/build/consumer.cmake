@@ -36,6 +36,22 @@ endif()
 refused("TeamSan has no component gpu; its components are" "find_package(TeamSan CONFIG REQUIRED COMPONENTS gpu)")
 refused("requested version \"9.0\"" "find_package(TeamSan 9.0 CONFIG REQUIRED)")
 refused("no Kokkos is there" "find_package(TeamSan CONFIG REQUIRED)" -DKokkos_ROOT=${WORK}/no-kokkos)
+execute_process(COMMAND "${COMPILER}" --version OUTPUT_VARIABLE version)
+if(version MATCHES "clang")
+  set(older "-U__clang_major__ -D__clang_major__=9")
+else()
+  set(older "-U__GNUC__ -D__GNUC__=9")
+endif()
+refused("with GCC 11 or later, or Clang 14 or later, and .* is (GCC|Clang) 9[.].*: name another"
+        "find_package(TeamSan CONFIG REQUIRED)\nadd_executable(app empty.cpp)\nteamsan_add_checked(app)"
+        "-DCMAKE_CXX_FLAGS=${older}" -DCMAKE_CXX_COMPILER_WORKS=ON)
+if(libdir)
+  file(STRINGS "${KOKKOS}/KokkosConfigVersion.cmake" version REGEX "PACKAGE_VERSION \"[0-9.]+\"")
+  string(REGEX MATCH "PACKAGE_VERSION \"[0-9.]+\"" version "${version}")
+  fake_kokkos(another KokkosConfigVersion.cmake "${version}" "PACKAGE_VERSION \"4.7.77\"")
+  refused("this TeamSan was built with Kokkos .*, and Kokkos 4.7.77 in .* is used here: build TeamSan with that one"
+          "find_package(TeamSan CONFIG REQUIRED)" -DKokkos_ROOT=${WORK}/another)
+endif()
 step("${WORK}/moved/bin/teamsan" run -- "${WORK}/app_teamsan" 1000)
 
 foreach(file IN ITEMS man/man1/teamsan.1 man/man1/teamsan-c++.1 bash-completion/completions/teamsan zsh/site-functions/_teamsan

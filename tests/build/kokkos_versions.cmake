@@ -1,4 +1,5 @@
 # A Kokkos that is too old, too new, or not there: configuring fails with a sentence that says what to do.
+include("${CMAKE_CURRENT_LIST_DIR}/steps.cmake")
 function(expect_failure what sentence)
   file(REMOVE_RECURSE "${WORK}/build")
   execute_process(
@@ -29,36 +30,22 @@ expect_failure("too old" "Kokkos 4.4.1 is too old, TeamSan needs 4.5 to 5.2: run
                "-DKokkos_ROOT=${WORK}/kokkos-4.4.1")
 expect_failure("too new" "Kokkos 6.0.0 is newer than TeamSan knows .*-DTEAMSAN_ANY_KOKKOS=ON"
                "-DKokkos_ROOT=${WORK}/kokkos-6.0.0")
+expect_failure("too old beside another" "Kokkos 4.4.1 is too old, TeamSan needs 4.5 to 5.2: run scripts/get-kokkos"
+               "-DKokkos_ROOT=${WORK}/kokkos-4.4.1" "-DCMAKE_PREFIX_PATH=${KOKKOS}/../../..")
 if(KOKKOS MATCHES "^${PREFIX}")
   expect_failure("absent" "Kokkos was not found: run scripts/get-kokkos" "-DTEAMSAN_KOKKOS_PREFIX=${WORK}/nowhere")
 endif()
 
-# One that is there and of no use: built for a device, or static and of code that must lie at fixed addresses.
-if(NOT KOKKOS MATCHES "^(.*)/(lib[^/]*(/[^/]+)?)/cmake/Kokkos$")
+# One that is there and of no use: built for a device, for none at all, or static and of code that must lie at fixed addresses.
+if(NOT libdir)
   message(STATUS "not tried: ${KOKKOS} does not lie as in an installed tree")
   return()
 endif()
-set(prefix "${CMAKE_MATCH_1}")
-set(libdir "${CMAKE_MATCH_2}")
-# fake_kokkos(NAME FILE PATTERN REPLACEMENT): a Kokkos as the true one, but for a text in a file of its package.
-function(fake_kokkos name file pattern replacement)
-  file(GLOB libraries "${prefix}/${libdir}/libkokkos*")
-  file(MAKE_DIRECTORY "${WORK}/${name}/${libdir}/cmake")
-  foreach(library IN LISTS libraries)
-    cmake_path(GET library FILENAME file_name)
-    file(CREATE_LINK "${library}" "${WORK}/${name}/${libdir}/${file_name}" SYMBOLIC)
-  endforeach()
-  file(CREATE_LINK "${prefix}/include" "${WORK}/${name}/include" SYMBOLIC)
-  file(COPY "${KOKKOS}/" DESTINATION "${WORK}/${name}/${libdir}/cmake/Kokkos")
-  file(READ "${KOKKOS}/${file}" text)
-  string(REPLACE "${pattern}" "${replacement}" changed "${text}")
-  if(changed STREQUAL text)
-    message(FATAL_ERROR "${file} has no ${pattern}")
-  endif()
-  file(WRITE "${WORK}/${name}/${libdir}/cmake/Kokkos/${file}" "${changed}")
-endfunction()
 fake_kokkos(sycl KokkosConfigCommon.cmake "set(Kokkos_DEVICES " "set(Kokkos_DEVICES SYCL;")
 expect_failure("for a device" "was built for SYCL, and a checked program is a host program" "-DKokkos_ROOT=${WORK}/sycl")
+fake_kokkos(nowhere-to-run KokkosConfigCommon.cmake "set(Kokkos_DEVICES " "set(Kokkos_DEVICES HPX) #")
+expect_failure("for no host" "has no host execution space .HPX., and TeamSan needs one built with OpenMP, Threads or Serial"
+               "-DKokkos_ROOT=${WORK}/nowhere-to-run")
 fake_kokkos(static KokkosTargets.cmake "Kokkos::kokkoscore SHARED" "Kokkos::kokkoscore STATIC")
 file(GLOB core "${WORK}/static/${libdir}/libkokkoscore.so*")
 file(REMOVE ${core})

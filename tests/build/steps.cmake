@@ -35,6 +35,29 @@ macro(install_teamsan)
   set(configure ${configure_plain} -DCMAKE_PREFIX_PATH=${WORK}/moved)
 endmacro()
 
+# Where the Kokkos at hand lies as in an installed tree, and where not, empty.
+if(KOKKOS MATCHES "^(.*)/(lib[^/]*(/[^/]+)?)/cmake/Kokkos$")
+  set(prefix "${CMAKE_MATCH_1}")
+  set(libdir "${CMAKE_MATCH_2}")
+endif()
+# fake_kokkos(NAME FILE PATTERN REPLACEMENT): a Kokkos as the true one, but for a text in a file of its package.
+function(fake_kokkos name file pattern replacement)
+  file(GLOB libraries "${prefix}/${libdir}/libkokkos*")
+  file(MAKE_DIRECTORY "${WORK}/${name}/${libdir}/cmake")
+  foreach(library IN LISTS libraries)
+    cmake_path(GET library FILENAME file_name)
+    file(CREATE_LINK "${library}" "${WORK}/${name}/${libdir}/${file_name}" SYMBOLIC)
+  endforeach()
+  file(CREATE_LINK "${prefix}/include" "${WORK}/${name}/include" SYMBOLIC)
+  file(COPY "${KOKKOS}/" DESTINATION "${WORK}/${name}/${libdir}/cmake/Kokkos")
+  file(READ "${KOKKOS}/${file}" text)
+  string(REPLACE "${pattern}" "${replacement}" changed "${text}")
+  if(changed STREQUAL text)
+    message(FATAL_ERROR "${file} has no ${pattern}")
+  endif()
+  file(WRITE "${WORK}/${name}/${libdir}/cmake/Kokkos/${file}" "${changed}")
+endfunction()
+
 # Each shared library of the launcher's is in a package that one of the -dev packages of the line Depends brings, if Debian
 # has it at all.
 function(needs_are_named info)

@@ -1,4 +1,4 @@
-// Six faults, each of which makes several findings: once.py runs them one by one.
+// Eight faults, each of which makes several findings: once.py runs them one by one.
 #include <Kokkos_Core.hpp>
 
 #include <string_view>
@@ -111,6 +111,33 @@ void vector_length() {
       });
 }
 
+// A label is shortened while others follow it: one store, what reads it in three places.
+void one_store() {
+  int const n = 64;
+  Kokkos::View<int*> labels("labels", n), out("out", n);
+  Kokkos::parallel_for(
+      "shorten", n, KOKKOS_LAMBDA(int i) {
+        int const next = labels((i + 1) % n);
+        int const far = labels((i + 2) % n);
+        int const farther = labels((i + 3) % n);
+        out(i) = next + far + farther;
+        labels(i) = i;
+      });
+}
+
+// Two Views are announced by one atomic, without a fence.
+void one_announcement() {
+  int const n = 64;
+  Kokkos::View<int*> low("low", n), high("high", n), arrived("arrived", n / 2), out("out", n / 2);
+  Kokkos::parallel_for(
+      "announce", n, KOKKOS_LAMBDA(int i) {
+        low(i) = i;
+        high(i) = i + 1;
+        if (Kokkos::atomic_fetch_add(&arrived(i / 2), 1) == 0) return;
+        out(i / 2) = low(i ^ 1) + high(i ^ 1);
+      });
+}
+
 }  // namespace
 
 int main(int argc, char* argv[]) {
@@ -122,6 +149,8 @@ int main(int argc, char* argv[]) {
   if (fault == "uninitialised") return uninitialised(), 0;
   if (fault == "updates_in_place") return updates_in_place(), 0;
   if (fault == "vector_length") return vector_length(), 0;
+  if (fault == "one_store") return one_store(), 0;
+  if (fault == "one_announcement") return one_announcement(), 0;
   return 2;
 }
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,6 +1,7 @@
 #include <Kokkos_Core.hpp>
 
 #include <teamsan/simt/Kokkos_Simt.hpp>
+#include <teamsan/simt/OneKokkos.hpp>
 #include <teamsan/simt/libraries/UniqueToken.hpp>
 #include <teamsan/simt/tools/Tools.hpp>
 #include <teamsan/simt/versions/SpaceConstruction.hpp>
@@ -75,6 +76,7 @@ void Simt::print_configuration(std::ostream& os, bool) const {
 }
 
 void Simt::impl_initialize(Kokkos::InitializationSettings const&) {
+  simt::check_one_kokkos();
   simt::check_translation_units();
   options();  // a mistyped option is told before any kernel runs
   set_thread_hooks({stop_view_tracking, resume_view_tracking});

@@ -8,7 +8,6 @@
 
 #include <teamsan/simt/versions/LegacyView.hpp>
 
-#define TEAMSAN_LEGACY_VIEW
 #define allocate_shared(PROPERTIES, LAYOUT, ...) \
   allocate_shared(PROPERTIES, ::teamsan::simt::announce<traits>(PROPERTIES, LAYOUT), __VA_ARGS__)
 #include_next <View/Kokkos_ViewLegacy.hpp>

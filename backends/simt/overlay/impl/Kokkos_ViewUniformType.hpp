@@ -1,0 +1,7 @@
+/// Overlay that ends what overlay/impl/Kokkos_ViewMapping.hpp began.
+#pragma once
+
+#undef allocate_shared
+
+#include_next <impl/Kokkos_ViewUniformType.hpp>
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
