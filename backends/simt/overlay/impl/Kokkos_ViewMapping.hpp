@@ -1,6 +1,6 @@
 /// Overlay over what Kokkos_View.hpp of Kokkos before 4.5 includes ahead of the View itself. The one call in it of what
-/// allocates for a View tells the View's shape first, as in overlay/View/Kokkos_ViewLegacy.hpp; Kokkos_ViewUniformType.hpp, which
-/// comes behind the View, ends that.
+/// allocates for a View tells the View's shape first, as in overlay/View/Kokkos_ViewLegacy.hpp. Kokkos_ViewUniformType.hpp,
+/// which comes behind the View, ends that.
 #pragma once
 
 #include_next <impl/Kokkos_ViewMapping.hpp>
