@@ -10,9 +10,8 @@ if(INSTALLED)
   endif()
   list(APPEND configure -DTEAMSAN_SOURCE=${WORK}/no-sources)
 else()
-  # In batches, as scripts/quickstart builds, and as a user debugs: less to do, and proof that both compile.
-  set(configure ${configure_plain} -DCMAKE_BUILD_TYPE=Debug -DTEAMSAN_UNITY_BUILD=ON -DFETCHCONTENT_TRY_FIND_PACKAGE_MODE=NEVER
-      -DTEAMSAN_KOKKOS_PREFIX=${PREFIX})
+  # In batches, as scripts/quickstart builds: less to do, and proof that the batches compile.
+  set(configure ${configure_plain} -DTEAMSAN_UNITY_BUILD=ON -DFETCHCONTENT_TRY_FIND_PACKAGE_MODE=NEVER -DTEAMSAN_KOKKOS_PREFIX=${PREFIX})
 endif()
 step(${configure} -S "${SOURCE}/examples/consumer" -B "${WORK}")
 step(${CMAKE_COMMAND} --build "${WORK}" --target app app_teamsan)
