@@ -11,6 +11,13 @@ function(teamsan_may_be_in_batch result source)
   endif()
 endfunction()
 
+# teamsan_compile_quickly(TARGET): a test that does little and has much to compile is hardly optimised then.
+function(teamsan_compile_quickly target)
+  if(TEAMSAN_TESTS_IN_BATCHES AND NOT TEAMSAN_SANITIZE)
+    target_compile_options(${target} PRIVATE -O1)
+  endif()
+endfunction()
+
 # teamsan_batches(RESULT KIND SIZE TARGETS SOURCES): for each SIZE of the lists TARGETS and SOURCES, a program of these sources, and
 # for each of these targets a link to it, by whose name it knows which to run (write.cmake). The programs are listed in RESULT.
 function(teamsan_batches result kind size listed_targets listed_sources)
