@@ -191,6 +191,12 @@ void Collector::note(std::string sentence) {
   if (std::find(notes.begin(), notes.end(), sentence) == notes.end()) notes.push_back(std::move(sentence));
 }
 
+void Collector::note_limit(std::string sentence) {
+  std::lock_guard const lock(m_state->mutex);
+  m_state->all.notes.push_back(std::move(sentence));
+  m_state->all.over_limit = true;
+}
+
 void Collector::remark(std::uintptr_t pc, std::string_view kernel, std::string_view sentence) {
   std::lock_guard const lock(m_state->mutex);
   m_state->all.remarks.emplace(kernel, pc, sentence);

@@ -46,6 +46,7 @@ struct Collected {
   std::uint64_t unsure = 0;   ///< might have been another verdict, had all lines been looked up
   bool started = false;       ///< Kokkos was initialised
   bool gpu_kernels = false;   ///< was one of the program's kernels launched on the simulated GPU?
+  bool over_limit = false;    ///< see note_limit
 };
 
 class Collector {
@@ -81,6 +82,9 @@ class Collector {
 
   /// A sentence for the end of the report, printed once however often it is given.
   void note(std::string sentence);
+  /// The same, which says that a limit of TeamSan's own ends the program: it has not passed, though it may end itself
+  /// meanwhile.
+  void note_limit(std::string sentence);
 
   /// A sentence about a place in a kernel, for the end of the report, which sorts them: once for each source line.
   /// Thread-safe.

@@ -52,7 +52,7 @@ std::size_t machine_memory() {
   if (passed.exchange(true)) stay();
   auto const mib = [](std::size_t bytes) { return static_cast<double>(bytes) / 1048576.; };
   std::string const at = label.empty() ? "" : fmt::format(" before \"{}\" is allocated", label);
-  Collector::instance().note(fmt::format(
+  Collector::instance().note_limit(fmt::format(
       "the memory limit ended the program: it holds {:.1f} MiB{}, {:.1f} MiB are allowed ({}); use a smaller "
       "problem, check "
       "fewer teams (--quick, --team N, --kernel-name PATTERN), or memory_limit=BYTES to allow more",
@@ -126,9 +126,9 @@ void watch() {
 
 void check(std::string_view label, std::size_t bytes) {
   watch();
-  // Looking takes as long as making a small allocation does: of those some do it for all.
-  static std::atomic<std::size_t> unseen{0};
+  // Looking takes as long as making a small allocation does: of those the first does it, and then some for all.
   constexpr std::size_t few = std::size_t{64} << 10;
+  static std::atomic<std::size_t> unseen{few};
   if (unseen.fetch_add(bytes, std::memory_order_relaxed) + bytes < few) return;
   unseen.store(0, std::memory_order_relaxed);
   if (held() > limit()) end(label);

@@ -129,7 +129,9 @@ int write_everything(Ending ending) {
   if (is_silent(report) || has_nothing_to_say(report)) return 0;
   if (wants_lives(options())) add_lives(report.findings, from_start_directory(trace::file()));
   if (g_taker != nullptr) return (*g_taker)(std::move(report));
+  bool const over_limit = report.program.over_limit;
   int const status = write_reports(std::move(report));
+  if (over_limit) return exit_tool_failure;
   if (status == 0 && !program().is_whole()) return exit_tool_failure;  // what is missing might hold an error
   return traced ? status : exit_tool_failure;
 }

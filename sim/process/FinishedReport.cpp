@@ -49,6 +49,7 @@ ProgramFacts facts_of(Collected& all) {
   program.kernel_names = std::move(all.kernels);
   program.launches = all.launches;
   program.started = all.started;
+  program.over_limit = all.over_limit;
   program.launches_checked = all.launches_checked;
   program.notes = std::move(all.notes);
   for (auto const& [where, launches] : all.elsewhere)

@@ -69,6 +69,7 @@ struct ProgramFacts {
   bool finished = true;                ///< false: it ended early, and this is what had been found until then
   bool written = true;                 ///< false: this stands for a report that was never written
   bool judged = true;                  ///< false: something that was asked for could not be judged, a note says what
+  bool over_limit = false;             ///< a limit of TeamSan's own was passed, a note says which: no pass, whatever was found
   std::uint64_t reports = 1;           ///< that were joined to this one
   std::string shard = {};              ///< as --shard has it; empty: the whole was checked
   std::string source_root = {};        ///< top of the source tree, with a slash at its end; empty: unknown
