@@ -201,6 +201,9 @@ function(teamsan_in_batches target)
   endforeach()
 endfunction()
 
+# How rooms are compiled that work once in a program's time; for a build in batches by what takes least itself.
+set(TEAMSAN_OPTIMISATION_OF_REPORTS $<IF:$<BOOL:${TEAMSAN_UNITY_BUILD}>,-O1,-O2>)
+
 # teamsan_sanitize(TARGET): with AddressSanitizer, UndefinedBehaviorSanitizer and what libFuzzer goes by; of a room's options,
 # -O2 gives way, since optimising what they add takes most of the time. The arena lies where AddressSanitizer puts nothing
 # (base/Arena.hpp), and lanes' stacks are announced to it (machine/AnnouncedStack.hpp), so that lanes run under it as they
