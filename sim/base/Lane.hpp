@@ -34,8 +34,8 @@ enum class Join : std::uint8_t {
   narrow_branching = 3
 };
 
-/// A lane's whole work, called once per lane on the lane's own stack. `kernel` points to the copy of the kernel object
-/// in the simulated constant memory.
+/// A lane's whole work, called once per lane on the lane's own stack, but for lanes that an earlier one's call has done with,
+/// too (next_lane). `kernel` points to the copy of the kernel object in the simulated constant memory.
 using LaneFunction = void (*)(void const* kernel, Lane const& lane);
 
 /// The same work in steps, behind each of which but the last all lanes of the team meet, as in a scan. The machine may run a

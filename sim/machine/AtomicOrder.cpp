@@ -58,6 +58,7 @@ Log const* AtomicOrder::find(std::uint64_t league) {
 
 bool AtomicOrder::release(Log& log, Standing const& at, std::uintptr_t address, std::uint32_t before) {
   std::lock_guard const lock(m_mutex);
+  ++m_changes;
   m_used = true;
   Log::Last& last = log.last[{address, at.lane}];
   if (last.release != 0 && log.events[last.release - 1].tick == before) {
@@ -91,6 +92,7 @@ AtomicOrder::Acquired AtomicOrder::acquire(Log& log, Standing const& at, std::ui
   last.seen = now;
   if (news && m_events == m_limits.events) m_lost_events = true;
   if (!news || m_lost_events) return Acquired::nothing;
+  ++m_changes;
   if (idle && last.acquire != 0 && last.acquire == log.events.size() && !replayed) {
     log.events.back().number = now;
     m_before.clear();
@@ -111,6 +113,7 @@ void AtomicOrder::add(Log& log, Log::Event const& event) {
 void AtomicOrder::meet(Log& log, std::uint32_t tick) {
   if (log.open == log.events.size()) return;  // events are this team's own
   std::lock_guard const lock(m_mutex);
+  ++m_changes;
   for (; log.open != log.events.size(); ++log.open) {
     Log::Event& event = log.events[log.open];
     (event.acquires ? event.team_met : event.team_next) = tick;
@@ -123,6 +126,7 @@ void AtomicOrder::meet_thread(Log& log, std::uint32_t thread, std::uint32_t tick
   auto const unmet = log.unmet.find(thread);
   if (unmet == log.unmet.end()) return;
   std::lock_guard const lock(m_mutex);
+  ++m_changes;
   for (std::size_t const i : unmet->second) log.events[i].thread_next = tick;
   log.unmet.erase(unmet);
 }
@@ -140,6 +144,7 @@ void AtomicOrder::add_bounds(Log const& log, std::vector<std::uint32_t>& bounds)
 
 void AtomicOrder::renumber(Log& log, TickMap const& map, std::uint32_t known_from) {
   std::lock_guard const lock(m_mutex);
+  ++m_changes;
   for (Log::Event& event : log.events)
     for (std::uint32_t* const tick : {&event.tick, &event.last, &event.thread_met, &event.team_met, &event.thread_next,
                                       &event.team_next})
@@ -163,9 +168,14 @@ bool AtomicOrder::orders(Log const* a, Moment const& x, Log const* b, Moment con
   if (a == nullptr || b == nullptr) return false;
   if (m_lost_events || m_lost_steps || x.tick >= unknown_tick || y.tick >= unknown_tick) return true;
   if (x.tick < a->known_from || y.tick < b->known_from) return true;
+  std::uint64_t const asked = question(a->league, x, b->league, y) << 1 | earlier;
   std::lock_guard const lock(m_mutex);
-  if (released_to(*a, x, *b, y) || (!earlier && released_to(*b, y, *a, x))) return true;
-  return before(*a, x, *b, y) || (!earlier && before(*b, y, *a, x));
+  Answer& known = m_answers[asked >> 1 & (m_answers.size() - 1)];
+  if (known.question != asked || known.changes != m_changes)
+    known = {asked, m_changes,
+             released_to(*a, x, *b, y) || (!earlier && released_to(*b, y, *a, x)) || before(*a, x, *b, y) ||
+                 (!earlier && before(*b, y, *a, x))};
+  return known.ordered;
 }
 
 /// Has the launch searched too long?

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Lanes of which each ends before the next begins: those of a range, which never meet. One state and one loop do for all of
-/// them, until one waits, repeats itself or is told apart from the others; then they are lanes as any. Lanes that meet behind
-/// each of their steps (a scan's) do the same step by step.
+/// them, until one waits, repeats itself or is told apart from the others; then they are lanes as any. Mostly the loop is in
+/// the lanes' own function (next_lane). Lanes that meet behind each of their steps (a scan's) do the same step by step.
 #include <teamsan/sim/machine/Team.hpp>
 
 #include <teamsan/sim/machine/WarpEvents.hpp>
@@ -18,35 +18,53 @@ inline std::uint32_t Team::busy_lanes() const {
   return all == 0 || all - before >= m_count ? m_count : static_cast<std::uint32_t>(all - before);
 }
 
-inline void Team::enter_alone(std::uint32_t lane) {
-  if (m_counts_warps) [[unlikely]] {
-    m_warp_log->leave(lane - 1);
-    m_warp_log->enter(lane);
-  }
+/// Once the marks of the lane before are gone.
+[[gnu::always_inline]] inline void Team::enter_next(std::uint32_t lane) {
   m_one.lane.thread = m_one.lane.index = lane;
-  m_one.renew();
   hot.me = m_cuda_floor | lane;
-  hot.call_top = m_one.call_top;
   hot.slice = m_slice;
   if (m_flat) enter_next_flat();
 }
 
+void Team::enter_alone(std::uint32_t lane) {
+  if (m_counts_warps) [[unlikely]] {
+    m_warp_log->leave(lane - 1);
+    m_warp_log->enter(lane);
+  }
+  m_one.renew();
+  hot.call_top = m_one.call_top;
+  enter_next(lane);
+}
+
+/// What is not as usual is run_alone's to do.
+bool Team::next_alone() {
+  std::uint32_t const next = m_one.lane.index + 1;
+  if (next >= m_in_one_call || m_due.stores || m_one.thrown != nullptr) return false;
+  static_cast<LaneMarks&>(m_one) = {};
+  enter_next(next);
+  std::uintptr_t* const inside = m_one.call_top + 1;  // in the function that all these lanes are in, with
+  if (hot.call_top > inside) [[unlikely]] hot.call_top = inside;  // whatever a caught exception has left
+  return true;
+}
+
+bool next_lane() noexcept { return hot.team->next_alone(); }
+
 /// Nobody looks at the other lanes meanwhile, so that one state does for all of them, and stays in the processor's cache.
 LaneState* Team::run_alone() {
-  std::uint32_t i = 0;
   m_one.lane.thread = m_one.lane.index = 0;
   m_one.begin(m_league_rank, LaneStatus::ready);
   m_one.fiber = m_running;
   m_one.call_top = m_running->calls;
   make_current(m_one);
   std::uint32_t const busy = busy_lanes();
+  m_in_one_call = m_counts_warps ? 0 : busy;
   for (;;) {
     std::uint32_t const in_runtime = std::exchange(hot.in_runtime, 0u);
     try {
       for (;;) {
         m_launch->function(m_launch->kernel, m_one.lane);
-        if (!m_alone || m_due.stores || i + 1 == busy) break;
-        enter_alone(++i);
+        if (!m_alone || m_due.stores || m_one.lane.index + 1 == busy) break;
+        enter_alone(m_one.lane.index + 1);
       }
     } catch (std::exception const& e) {
       threw(*hot.lane, e.what());
@@ -56,10 +74,10 @@ LaneState* Team::run_alone() {
     hot.in_runtime = in_runtime;
     if (!m_alone) break;
     settle_stores();
-    if (i + 1 == busy) break;
-    enter_alone(++i);
+    if (m_one.lane.index + 1 == busy) break;
+    enter_alone(m_one.lane.index + 1);
   }
-  if (!m_alone) return go_on_with(i);
+  if (!m_alone) return go_on_with(hot.lane->lane.index);
   all_ended();
   return nullptr;
 }
@@ -187,6 +205,7 @@ FirstStep Team::first_step(void* value) {
 void Team::leave_alone() {
   if (!m_alone) return;
   m_alone = false;
+  m_in_one_call = 0;
   hot.flat_shared = true;  // lanes do not come in their order any more
   m_threads_met = true;
   std::uint32_t const running = m_one.lane.index;

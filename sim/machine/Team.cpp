@@ -70,6 +70,7 @@ void Team::begin(LaunchState const& launch, std::uint64_t league_rank, std::uint
   bool const fits = launch.steps == nullptr || m_count * launch.steps->value_bytes <= most_step_bytes;
   m_alone = flat && c.vector_length == 1 && launch.order == nullptr && !watched && fits;
   m_was_alone = m_signals = false;
+  m_in_one_call = 0;
   m_left_values.clear();
   if (m_alone) {
     m_one.lane = {league_rank, c.league_size, 0, c.team_size, 0, c.vector_length, 0};

@@ -157,6 +157,8 @@ class Team {
   void note_join(Join join) { m_join = join; }
   void meet_thread(Meeting meeting, void* value, Combine combine, void const* context, std::uintptr_t site);
   FirstStep first_step(void* value);
+  /// See next_lane.
+  bool next_alone();
   /// The running lane repeats itself: others get their turns.
   void yield(Repetition what);
   /// It has left its bounds once more. One that does so without end is not run on, and its team with it: a GPU would have
@@ -235,6 +237,7 @@ class Team {
   void all_ended();
   LaneState* go_on_with(std::uint32_t lane);
   void enter_alone(std::uint32_t lane);
+  void enter_next(std::uint32_t lane);
   std::uint32_t busy_lanes() const;
   /// The running lane will be left before it has ended, or lanes are told apart from here on.
   void leave_alone();
@@ -318,6 +321,7 @@ class Team {
   bool m_alone = false;       ///< see run_alone: m_lanes and m_ready know nothing yet
   LaneState m_one;            ///< the running lane then
   bool m_was_alone = false;   ///< to the end
+  std::uint32_t m_in_one_call = 0;  ///< lanes before this one may run in the call of another (next_lane)
   std::uint64_t m_step = 0;   ///< of run_steps_alone, and
   std::byte* m_step_values = nullptr;   ///< the lanes' values, on the running fiber's stack
   std::uint32_t m_stepped = 0;          ///< lanes that had taken the step when the team left it; and then

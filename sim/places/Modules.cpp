@@ -149,17 +149,19 @@ std::uintptr_t full_pc(std::uint32_t low, std::vector<Segment> const& segments) 
 }
 
 std::uintptr_t full_pc(std::uint32_t low) {
-  std::vector<Segment> const& segments = loaded_segments();
-  if (&segments != running.load(std::memory_order_relaxed)) return full_pc(low, segments);  // a replay's
   struct Known {
-    std::vector<Segment> const* segments;
+    Program const* program;
     std::uint32_t low;
     std::uintptr_t pc;
   };
   static thread_local std::array<Known, 64> latest;  // races of two lines are asked for again and again
   Known& known = latest[low % latest.size()];
-  if (known.segments != &segments || known.low != low) known = {&segments, low, full_pc(low, segments)};
-  return known.pc;
+  Program& asked = program();
+  if (known.program == &asked && known.low == low) return known.pc;
+  std::vector<Segment> const& segments = asked.segments();
+  std::uintptr_t const pc = full_pc(low, segments);
+  if (&segments == running.load(std::memory_order_relaxed)) known = {&asked, low, pc};  // not a replay's, which change
+  return pc;
 }
 
 bool is_read_only_data(std::uintptr_t address) {

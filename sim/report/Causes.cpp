@@ -14,11 +14,9 @@ bool is_race(Rule rule) {
 }
 bool is_uninit(Rule rule) { return rule == Rule::uninit_scratch || rule == Rule::uninit_global; }
 
-using Line = std::pair<std::string, unsigned>;
-
 /// Of the sides, sorted; empty if one is not known.
-std::vector<Line> lines_of(ReportedFinding const& found) {
-  std::vector<Line> lines;
+CauseHeads::Lines lines_of(ReportedFinding const& found) {
+  CauseHeads::Lines lines;
   for (ReportedSide const& side : found.sides) {
     if (!side.trail.place.known()) return {};
     lines.emplace_back(side.trail.place.path, side.trail.place.line);
@@ -32,11 +30,10 @@ bool same_data(Data const& a, Data const& b) {
 }
 
 /// A barrier is missing in the interval that both are in, on the same data.
-bool miss_one_meeting(ReportedFinding const& a, ReportedFinding const& b) {
+bool miss_one_meeting(Finding const& x, Finding const& y) {
   auto const lacks_barrier = [](Finding const& f) {
     return f.fix.starts_with("put member.team_barrier()") && f.why.size() == 1 && f.sides.size() == 2;
   };
-  Finding const &x = a.finding, &y = b.finding;
   return lacks_barrier(x) && lacks_barrier(y) && x.why == y.why && x.launch == y.launch && same_data(x.data, y.data);
 }
 
@@ -46,12 +43,19 @@ bool repeated_by_lanes(Finding const& f) {
   return is_race(f.rule) && f.why.size() == 1 && f.why[0].starts_with(words) && f.fix.starts_with("put ");
 }
 
+/// What is compared of two findings.
+struct Told {
+  ReportedFinding const& found;
+  CauseHeads::Lines const& lines;
+  Finding const& finding = found.finding;
+};
+
+bool same_lines(Told const& a, Told const& b) { return !a.lines.empty() && a.lines == b.lines; }
+
 /// The same construct inside the same other one, at the same line, whatever the kernel.
-bool one_nesting(ReportedFinding const& a, ReportedFinding const& b) {
+bool one_nesting(Told const& a, Told const& b) {
   Finding const &x = a.finding, &y = b.finding;
-  if (x.rule != Rule::nesting || y.rule != Rule::nesting || x.title != y.title) return false;
-  std::vector<Line> const lines = lines_of(a);
-  return !lines.empty() && lines == lines_of(b);
+  return x.rule == Rule::nesting && y.rule == Rule::nesting && x.title == y.title && same_lines(a, b);
 }
 
 bool writes(ReportedSide const& side) {
@@ -84,30 +88,24 @@ bool share_a_store(ReportedFinding const& a, ReportedFinding const& b) {
 }
 
 /// One atomic announces, without a release, whatever was stored before it, to another one: a fence at each cures all.
-bool one_announcement(ReportedFinding const& a, ReportedFinding const& b) {
-  Finding const &x = a.finding, &y = b.finding;
+bool one_announcement(Finding const& x, Finding const& y) {
   return x.rule == Rule::unfenced_handover && y.rule == Rule::unfenced_handover && x.kernel == y.kernel && !x.why.empty() &&
          !y.why.empty() && x.why[0] == y.why[0];
 }
 
-bool one_cause(ReportedFinding const& a, ReportedFinding const& b) {
+bool one_cause(Told const& a, Told const& b) {
   Finding const &x = a.finding, &y = b.finding;
-  if (one_nesting(a, b) || one_announcement(a, b)) return true;
+  if (one_nesting(a, b) || one_announcement(x, y)) return true;
   if (x.kernel != y.kernel || x.kernel.empty()) return false;
   if (is_race(x.rule) && is_race(y.rule)) {
-    std::vector<Line> const lines = lines_of(a);
-    bool const same_lines = !lines.empty() && lines == lines_of(b);
     // The same statements on two Views that take turns; a race whose stores were equal at times, or which an atomic
     // without a fence stood between at times.
-    if (same_lines) return x.rule != y.rule || x.data.label != y.data.label;
-    return miss_one_meeting(a, b) || (repeated_by_lanes(x) && repeated_by_lanes(y));
+    if (same_lines(a, b)) return x.rule != y.rule || x.data.label != y.data.label;
+    return miss_one_meeting(x, y) || (repeated_by_lanes(x) && repeated_by_lanes(y));
   }
   // What nobody had written yet, since nothing made the reader wait for the writer.
-  if (is_race(x.rule) && is_uninit(y.rule) && same_data(x.data, y.data)) {
-    std::vector<Line> const race = lines_of(a), read = lines_of(b);
-    return read.size() == 1 && std::binary_search(race.begin(), race.end(), read[0]);
-  }
-  return false;
+  return is_race(x.rule) && is_uninit(y.rule) && same_data(x.data, y.data) && b.lines.size() == 1 &&
+         std::ranges::binary_search(a.lines, b.lines[0]);
 }
 
 /// Whose findings may be of one cause: a kernel's; of nesting, all.
@@ -121,16 +119,18 @@ std::string const& group_of(ReportedFinding const& f) {
 std::size_t CauseHeads::of(std::vector<ReportedFinding> const& findings, std::size_t i) {
   constexpr std::size_t most_compared = 256;  // of a kernel with very many, the first ones
   ReportedFinding const& one = findings[i];
+  Lines lines = lines_of(one);
+  Told const told{one, lines};
   std::vector<Known>& known = m_known[group_of(one)];
   auto const of_its_cause = std::ranges::find_if(known, [&](Known const& before) {
     // An error does not stand under a warning.
     if (findings[before.head].finding.severity < one.finding.severity) return false;
-    ReportedFinding const& other = findings[before.finding];
-    return share_a_store(other, one) ||
-           (before.finding == before.head && (one_cause(other, one) || one_cause(one, other)));
+    Told const other{findings[before.finding], before.lines};
+    return share_a_store(other.found, one) ||
+           (before.finding == before.head && (one_cause(other, told) || one_cause(told, other)));
   });
   std::size_t const head = of_its_cause == known.end() ? i : of_its_cause->head;
-  if (known.size() != most_compared) known.push_back({i, head});
+  if (known.size() != most_compared) known.push_back({i, head, std::move(lines)});
   return head;
 }
 

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace teamsan {
@@ -16,12 +17,15 @@ namespace teamsan {
 /// The same for findings that come one after the other.
 class CauseHeads {
  public:
+  using Lines = std::vector<std::pair<std::string, unsigned>>;
+
   /// The first one of finding `i`'s cause: itself, or one before it. Asked for each, from 0 on.
   std::size_t of(std::vector<ReportedFinding> const& findings, std::size_t i);
 
  private:
   struct Known {
     std::size_t finding, head;
+    Lines lines;  ///< of its sides
   };
   std::unordered_map<std::string, std::vector<Known>> m_known;  ///< of each kernel
 };

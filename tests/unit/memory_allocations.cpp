@@ -138,7 +138,7 @@ BOOST_AUTO_TEST_CASE(memory_of_freed_blocks_goes_back) {
 
 BOOST_AUTO_TEST_CASE(fresh_memory_is_not_initialised_whatever_was_there_before) {
   std::mt19937 random(13);
-  for (int i = 0; i != 100; ++i) {
+  for (int i = 0; i != 100 / FEWER_STEPS; ++i) {
     std::size_t const bytes = 4 * (1 + random() % 100'000);
     std::uintptr_t const block = make(bytes, "x");
     for (std::size_t k = 0; k < bytes; k += 4) BOOST_REQUIRE(*global_shadow::cell(block + k) == 0u);
@@ -154,7 +154,7 @@ BOOST_AUTO_TEST_CASE(fresh_memory_is_not_initialised_whatever_was_there_before) 
 BOOST_AUTO_TEST_CASE(fresh_memory_holds_zeros) {
   // What lay last is given back as if it had never been handed out; its last page was not full.
   std::mt19937 random(17);
-  for (int round = 0; round != 20; ++round) {
+  for (int round = 0; round != 20 / FEWER_STEPS; ++round) {
     std::vector<std::uintptr_t> blocks;
     for (std::size_t bytes = 0; bytes < 2 * AddressSpace::small_rest;) {
       std::size_t const more = 1 + random() % 4000;

@@ -6,6 +6,9 @@
 
 #include <teamsan/simt/Macros.hpp>
 
+#include <teamsan/sim/machine/Lane.hpp>
+
+#include <cstdint>
 #include <type_traits>
 #include <utility>
 
@@ -28,6 +31,37 @@ void run_instrumented(Body const& body, Arguments... arguments) {
 template <class Body, class... Arguments>
 TEAMSAN_NO_INSTRUMENT inline void run_user_code(Body const& body, Arguments&&... arguments) {
   run_instrumented<HandedOver<Arguments>...>(body, arguments...);
+}
+
+/// `body(index)`, or with a WorkTag `body(WorkTag{}, index)`, for the running lane, and with the next index for each lane
+/// behind it that runs in the same call. Instrumented.
+template <class WorkTag, class Body, class Index>
+void run_user_code_of_lanes(Body const& body, Index index) {
+  for (;; ++index) {
+    if constexpr (std::is_void_v<WorkTag>)
+      body(static_cast<Index>(index));
+    else
+      body(WorkTag{}, static_cast<Index>(index));
+    if (!next_lane()) return;
+  }
+}
+
+/// The same for so many lanes at most, which have these other indices in common, in front of the one they differ in or
+/// (`first`) behind it. False: no more lanes run in this call.
+template <class WorkTag, bool first, class Body, class Index, class... Others>
+bool run_user_code_of_row(Body const& body, std::uint64_t lanes, Index index, Others const... others) {
+  for (;; ++index) {
+    if constexpr (std::is_void_v<WorkTag> && first)
+      body(static_cast<Index>(index), static_cast<Others>(others)...);
+    else if constexpr (std::is_void_v<WorkTag>)
+      body(static_cast<Others>(others)..., static_cast<Index>(index));
+    else if constexpr (first)
+      body(WorkTag{}, static_cast<Index>(index), static_cast<Others>(others)...);
+    else
+      body(WorkTag{}, static_cast<Others>(others)..., static_cast<Index>(index));
+    if (--lanes == 0) return true;
+    if (!next_lane()) return false;
+  }
 }
 
 }  // namespace teamsan::simt

@@ -70,11 +70,13 @@ class ParallelFor<FunctorType, Kokkos::MDRangePolicy<Traits...>, teamsan::Simt> 
   }
   static constexpr int dimensions = dimension_of(rank - 1) + 1;
 
-  /// The iteration of a lane, per axis; false outside the range.
-  TEAMSAN_NO_INSTRUMENT bool locate(teamsan::Lane const& lane, Index (&index)[rank]) const {
+  /// The iteration of a lane, per axis, and how many it and the lanes behind it have in a row: that differ in the fastest index
+  /// alone. 0 outside the range.
+  TEAMSAN_NO_INSTRUMENT std::uint64_t locate(teamsan::Lane const& lane, Index (&index)[rank]) const {
     std::uint32_t thread = lane.thread;
     std::uint64_t block = lane.league_rank;
     std::uint64_t number[rank];
+    std::uint64_t row = m_block[0] - thread % m_block[0];
     for (int dimension = 0; dimension < dimensions; ++dimension) {
       int const axis = first_axis(dimension);
       std::uint64_t flat = thread % m_block[dimension];
@@ -90,27 +92,32 @@ class ParallelFor<FunctorType, Kokkos::MDRangePolicy<Traits...>, teamsan::Simt> 
         number[axis] = flat;
       }
     }
+    if (is_shared(0) && m_extent[0] - number[0] < row) row = m_extent[0] - number[0];
     for (int axis = 0; axis < rank; ++axis) {
       std::int64_t const i = m_lower[axis] + static_cast<std::int64_t>(number[axis]);
-      if (i >= m_upper[axis]) return false;
+      if (i >= m_upper[axis]) return 0;
+      if (auto const left_over = static_cast<std::uint64_t>(m_upper[axis] - i); axis == 0 && left_over < row) row = left_over;
       index[left ? axis : rank - 1 - axis] = static_cast<Index>(i);
     }
-    return true;
+    return row;
   }
 
+  /// False: there is nothing more to do.
   template <std::size_t... I>
-  TEAMSAN_NO_INSTRUMENT void call(Index const (&index)[rank], std::index_sequence<I...>) const {
-    if constexpr (std::is_void_v<WorkTag>) {
-      teamsan::simt::run_user_code(m_functor, index[I]...);
-    } else {
-      teamsan::simt::run_user_code(m_functor, WorkTag{}, index[I]...);
-    }
+  TEAMSAN_NO_INSTRUMENT bool call(std::uint64_t row, Index const (&index)[rank], std::index_sequence<I...>) const {
+    if constexpr (left)
+      return teamsan::simt::run_user_code_of_row<WorkTag, true>(m_functor, row, index[0], index[I + 1]...);
+    else
+      return teamsan::simt::run_user_code_of_row<WorkTag, false>(m_functor, row, index[rank - 1], index[I]...);
   }
 
   TEAMSAN_NO_INSTRUMENT static void lane(void const* kernel, teamsan::Lane const& lane) {
     auto const& self = *static_cast<ParallelFor const*>(kernel);
-    Index index[rank];
-    if (self.locate(lane, index)) self.call(index, std::make_index_sequence<rank>{});
+    do {
+      Index index[rank];
+      std::uint64_t const row = self.locate(lane, index);
+      if (row != 0 && !self.call(row, index, std::make_index_sequence<rank - 1>{})) return;
+    } while (teamsan::next_lane());
   }
 
   FunctorType const m_functor;

@@ -46,6 +46,11 @@ class ParallelFor<FunctorType, Kokkos::RangePolicy<Traits...>, teamsan::Simt> {
   TEAMSAN_NO_INSTRUMENT static void lane(void const* kernel, teamsan::Lane const& lane) {
     auto const& self = *static_cast<ParallelFor const*>(kernel);
     std::uint64_t offset = lane.league_rank * lane.team_size + lane.thread;
+    if constexpr (batch == 1) {
+      if (offset >= self.m_work) return;
+      auto const index = static_cast<Member>(self.m_begin + static_cast<Member>(offset));
+      return teamsan::simt::run_user_code_of_lanes<WorkTag>(self.m_functor, index);
+    }
     for (std::uint64_t i = 0; i < batch && offset < self.m_work; ++i, offset += self.m_grid) {
       auto const index = static_cast<Member>(self.m_begin + static_cast<Member>(offset));
       if constexpr (std::is_void_v<WorkTag>) {

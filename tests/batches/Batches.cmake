@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+option(TEAMSAN_TESTS_IN_BATCHES "Compile tests in batches: a third of the work or less, for a build from nothing" OFF)
+
+# teamsan_may_be_in_batch(RESULT SOURCE): what a directive changes in it would hold for others, too, and a namespace that it
+# names would be another one inside its own.
+function(teamsan_may_be_in_batch result source)
+  file(STRINGS "${source}" reasons REGEX "^ *#[^i]|^ *#if|^namespace [A-Za-z_:]+ {")
+  set(${result} FALSE PARENT_SCOPE)
+  if(TEAMSAN_TESTS_IN_BATCHES AND NOT reasons)
+    set(${result} TRUE PARENT_SCOPE)
+  endif()
+endfunction()
+
+# teamsan_compile_quickly(TARGET): a test that does little and has much to compile is hardly optimised then.
+function(teamsan_compile_quickly target)
+  if(TEAMSAN_TESTS_IN_BATCHES AND NOT TEAMSAN_SANITIZE)
+    target_compile_options(${target} PRIVATE -O1)
+  endif()
+endfunction()
+
+# teamsan_batches(RESULT KIND SIZE TARGETS SOURCES): for each SIZE of the lists TARGETS and SOURCES, a program of these sources, and
+# for each of these targets a link to it, by whose name it knows which to run (write.cmake). The programs are listed in RESULT.
+function(teamsan_batches result kind size listed_targets listed_sources)
+  set(all_targets ${${listed_targets}})
+  set(all_sources ${${listed_sources}})
+  set(programs)
+  list(LENGTH all_targets count)
+  foreach(first RANGE 0 ${count} ${size})
+    if(first EQUAL count)
+      break()
+    endif()
+    list(SUBLIST all_targets ${first} ${size} targets)
+    list(SUBLIST all_sources ${first} ${size} sources)
+    list(GET targets 0 program)
+    string(APPEND program "_and_more")
+    set(links)
+    foreach(target IN LISTS targets)
+      list(APPEND links COMMAND ${CMAKE_COMMAND} -E create_hardlink $<TARGET_FILE:${program}> ${target})
+      add_executable(${target} IMPORTED GLOBAL)
+      set_target_properties(${target} PROPERTIES IMPORTED_LOCATION "${CMAKE_CURRENT_BINARY_DIR}/${target}")
+      add_dependencies(${target} ${program})
+    endforeach()
+    list(JOIN targets "," names)
+    list(JOIN sources "," files)
+    set(script "${PROJECT_SOURCE_DIR}/tests/batches/write.cmake")
+    add_custom_command(OUTPUT ${program}.cpp DEPENDS ${script} ${sources} VERBATIM
+      COMMAND ${CMAKE_COMMAND} -DOUT=${program}.cpp -DKIND=${kind} -DNAMES=${names} -DSOURCES=${files} -P ${script})
+    add_executable(${program} "${CMAKE_CURRENT_BINARY_DIR}/${program}.cpp")
+    add_custom_command(TARGET ${program} POST_BUILD ${links} WORKING_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}" VERBATIM)
+    list(APPEND programs ${program})
+  endforeach()
+  set(${result} ${programs} PARENT_SCOPE)
+endfunction()
