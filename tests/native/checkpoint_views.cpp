@@ -63,9 +63,9 @@ Written latest() {
   return {file.entries.back(), file.load(file.entries.back())};
 }
 
-/// 100 i + 10 j + k, on the device.
+/// 100 i + 10 j + k, on the device. The View of Kokkos 4 takes no pointer to characters for a label.
 template <class View>
-View numbered(char const* label, int n0, int n1, int n2) {
+View numbered(std::string const& label, int n0, int n1, int n2) {
   View const view(label, n0, n1, n2);
   Kokkos::parallel_for(
       "number", Kokkos::MDRangePolicy<Kokkos::Rank<3>>({0, 0, 0}, {n0, n1, n2}),
