@@ -5,6 +5,7 @@
 #include <teamsan/sim/base/PatientMutex.hpp>
 #include <teamsan/sim/findings/Collector.hpp>
 #include <teamsan/sim/places/KokkosNames.hpp>
+#include <teamsan/sim/places/SourceFile.hpp>
 #include <teamsan/sim/places/Symbolizer.hpp>
 
 #include <fmt/format.h>
@@ -18,6 +19,14 @@ namespace teamsan::detect {
 
 namespace {
 
+/// Compiled without optimisation, Kokkos' atomics are functions of their own, and the instruction is the user's call.
+bool calls_one(std::uintptr_t pc) {
+  std::vector<Frame> const& frames = frames_of(pc);
+  if (frames.empty()) return false;
+  Frame const written{.function = source_line(frames[0].file, frames[0].line), .file = frames[0].file};
+  return is_code(KokkosCode::gives_back, written);
+}
+
 /// Kokkos' name of the operation is the outermost frame that is not the user's.
 bool ask_names(std::uintptr_t pc, bool usual) {
   bool any = false, returns = false;
@@ -26,7 +35,7 @@ bool ask_names(std::uintptr_t pc, bool usual) {
     any = true;
     returns = is_code(KokkosCode::gives_back, frame);
   }
-  return any ? returns : usual;
+  return any ? returns : usual || calls_one(pc);
 }
 
 /// One of the instructions that gives a value back; nullptr: none.
