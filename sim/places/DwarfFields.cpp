@@ -102,29 +102,12 @@ std::string part_of_struct(Dwarf_Die* of, std::uint64_t byte) {
   return {};
 }
 
-struct Wanted {
-  std::string_view name;
-  std::uint32_t bytes, byte;
-  bool differ = false;
-  std::string found = {};
-};
-
-void search(Dwarf_Die* parent, Wanted& wanted) {
-  Dwarf_Die child;
-  if (wanted.differ || dwarf_child(parent, &child) != 0) return;
-  do {
-    int const tag = dwarf_tag(&child);
-    if (tag != DW_TAG_namespace && tag != DW_TAG_subprogram && tag != DW_TAG_lexical_block && !is_struct(tag)) continue;
-    if (is_struct(tag) && whole_number(&child, DW_AT_byte_size) == wanted.bytes) {
-      char const* const name = dwarf_diename(&child);
-      if (name != nullptr && same_name(name, wanted.name)) {
-        std::string part = part_of_struct(&child, wanted.byte);
-        wanted.differ = wanted.differ || (!wanted.found.empty() && part != wanted.found);
-        if (!part.empty()) wanted.found = std::move(part);
-      }
-    }
-    search(&child, wanted);
-  } while (dwarf_siblingof(&child, &child) == 0);
+/// Of a name without blanks, and a size.
+std::uint64_t key_of(std::string_view name, std::uint64_t bytes) {
+  std::uint64_t hash = 0xcbf29ce484222325u ^ bytes;  // FNV-1a
+  for (char const c : name)
+    if (c != ' ') hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
+  return hash;
 }
 
 }  // namespace
@@ -152,10 +135,31 @@ std::string element_of_view(std::string_view function) {
   return {};
 }
 
-std::string field_of_type(Dwarf_Die unit, std::string_view type, std::uint32_t bytes, std::uint32_t byte) {
-  Wanted wanted{last_part(type), bytes, byte};
-  search(&unit, wanted);
-  return wanted.differ ? std::string() : wanted.found;
+void StructsOfUnit::add(Dwarf_Die* parent) {
+  Dwarf_Die child;
+  if (dwarf_child(parent, &child) != 0) return;
+  do {
+    int const tag = dwarf_tag(&child);
+    if (tag != DW_TAG_namespace && tag != DW_TAG_subprogram && tag != DW_TAG_lexical_block && !is_struct(tag)) continue;
+    if (is_struct(tag))
+      if (auto const bytes = whole_number(&child, DW_AT_byte_size))
+        if (char const* const name = dwarf_diename(&child)) m_structs.emplace(key_of(name, *bytes), child);
+    add(&child);
+  } while (dwarf_siblingof(&child, &child) == 0);
+}
+
+std::string StructsOfUnit::field(std::string_view type, std::uint32_t bytes, std::uint32_t byte) {
+  std::string_view const name = last_part(type);
+  auto const [first, last] = m_structs.equal_range(key_of(name, bytes));
+  std::string found;
+  for (auto it = first; it != last; ++it) {
+    char const* const named = dwarf_diename(&it->second);
+    if (named == nullptr || !same_name(named, name)) continue;
+    std::string part = part_of_struct(&it->second, byte);
+    if (!found.empty() && part != found) return {};
+    if (!part.empty()) found = std::move(part);
+  }
+  return found;
 }
 
 }  // namespace teamsan

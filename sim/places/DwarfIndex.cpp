@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <new>
+#include <optional>
 #include <string_view>
 #include <system_error>
 #include <unordered_map>
@@ -57,6 +58,7 @@ struct Unit {
   Dwarf_Die die;
   bool functions_read = false;
   std::vector<Range<Dwarf_Die>> functions;
+  std::optional<StructsOfUnit> structs;
 };
 
 struct Module {
@@ -248,7 +250,7 @@ struct DwarfIndex::State {
     Module& module = it->second;
     if (!fresh || dwfl_module_getdwarf(handle, &module.bias) == nullptr) return module;
     for (Dwarf_Die* die = nullptr; (die = dwfl_module_nextcu(handle, die, &module.bias)) != nullptr;) {
-      module.units.push_back(std::make_unique<Unit>(Unit{*die, false, {}}));
+      module.units.push_back(std::make_unique<Unit>(Unit{*die, false, {}, {}}));
       add_ranges(module.ranges, die, module.units.back().get());
     }
     sort_ranges(module.ranges);
@@ -308,7 +310,10 @@ std::string DwarfIndex::field(std::uintptr_t pc, std::string_view type, std::uin
   if (known.empty())
     for (RawFrame const& frame : lookup(pc))
       if (known = element_of_view(frame.function); !known.empty()) break;
-  return known.empty() ? known : field_of_type(range->what->die, known, bytes, byte);
+  if (known.empty()) return {};
+  Unit& unit = *range->what;
+  if (!unit.structs) unit.structs.emplace(unit.die);
+  return unit.structs->field(known, bytes, byte);
 }
 
 std::string DwarfIndex::variable(std::uintptr_t address) {
