@@ -133,7 +133,7 @@ class Committer {
     if (line.per_byte == nullptr) {
       if (!written && !read) return false;
       bool const several = (cell.write.who | cell.read.who) & (who::several | who::many | who::result);
-      bool const more = m_order.takes_part() && (several || m_shadow.earlier(address) != nullptr);
+      bool const more = m_order.takes_part() && (several || m_shadow.has_earlier(line, w));
       if (!more && !((cell.write.who | cell.read.who) & who::atomic) && (main & 63) != m_context.epoch) {
         first_touch(cell, written, read, main, *global_shadow::extra(address));
         if (keeps_ticks()) keep_ticks(address, cell, written, read);

@@ -71,7 +71,7 @@ void OrderedTeams::collect(Mark const& first, Mark const& second, std::uint32_t 
 }
 
 /// All that the team did to the word, as far as it differs.
-void OrderedTeams::collect(std::uintptr_t word_address, Line const& line, unsigned w) {
+void OrderedTeams::collect(Line const& line, unsigned w) {
   m_mine.clear();
   auto const cell = [&](Cell const& first, Cell const& second, unsigned byte, std::uint32_t bytes) {
     collect(first.write, second.write, bytes, true);
@@ -85,8 +85,8 @@ void OrderedTeams::collect(std::uintptr_t word_address, Line const& line, unsign
     for (unsigned b = 0; b != 4; ++b)
       cell(line.per_byte->first[4 * w + b], line.per_byte->second[4 * w + b], 4 * w + b, 1u << b);
   }
-  if (std::vector<EarlierMark> const* const earlier = m_shadow.earlier(word_address))
-    for (EarlierMark const& e : *earlier) collect(e.mark, ((1u << e.bytes) - 1) << e.byte, e.writes);
+  m_shadow.for_each_earlier(
+      line, w, [&](EarlierMark const& e) { collect(e.mark, ((1u << e.bytes) - 1) << e.byte, e.writes); });
 }
 
 void OrderedTeams::collect_first_team(std::uintptr_t word_address, GlobalWord const& g) {
@@ -111,7 +111,7 @@ void OrderedTeams::collect_first_team(std::uintptr_t word_address, GlobalWord co
 
 std::optional<OrderedTeams::Conflict> OrderedTeams::judge(std::uintptr_t word_address, GlobalWord const& g,
                                                           Line const& line, unsigned w) {
-  collect(word_address, line, w);
+  collect(line, w);
   collect_first_team(word_address, g);
   if (auto const* const others = m_context.shared_words.of(word_address))
     m_theirs.insert(m_theirs.end(), others->begin(), others->end());
@@ -135,7 +135,7 @@ std::optional<OrderedTeams::Conflict> OrderedTeams::judge(std::uintptr_t word_ad
 }
 
 void OrderedTeams::keep(std::uintptr_t word_address, Line const& line, unsigned w) {
-  collect(word_address, line, w);
+  collect(line, w);
   unsigned twice = 0, once[2] = {0, 0};
   bool stores_alike = false;
   for (PastAccess const& mine : m_mine) {

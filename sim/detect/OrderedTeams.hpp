@@ -56,7 +56,7 @@ class OrderedTeams {
   }
 
  private:
-  void collect(std::uintptr_t word_address, Line const& line, unsigned w);
+  void collect(Line const& line, unsigned w);
   void collect(Mark const& first, Mark const& second, std::uint32_t bytes, bool writes);
   void collect(Mark const& mark, std::uint32_t bytes, bool writes);
   void collect_first_team(std::uintptr_t word_address, GlobalWord const& g);

@@ -24,10 +24,14 @@ namespace teamsan::detect {
 
 namespace {
 
-/// The earlier access that nothing orders with this one.
-struct Conflict {
+/// An earlier access that nothing orders with this one.
+struct Unordered {
   Mark const* mark = nullptr;
   AccessKind kind = AccessKind::none;
+};
+
+/// The same with what a finding says of it.
+struct Conflict : Unordered {
   Readers readers = {};      ///< of the word so far, those that are known
   std::uint32_t scopes = 0;  ///< that the running lane was in
 };
@@ -38,7 +42,7 @@ constexpr std::uint32_t vector_loops = 1u << static_cast<unsigned>(Scope::thread
 constexpr std::uint32_t team_ranges =
     1u << static_cast<unsigned>(Scope::team_vector_range) | 1u << static_cast<unsigned>(Scope::single_per_team);
 
-Conflict find_conflict(Access const& access, Piece const& piece, Runner const& r) {
+[[gnu::always_inline]] inline Unordered find_conflict(Access const& access, Piece const& piece, Runner const& r) {
   bool const atomic = access.is_atomic();
   Who const w = piece.first.write.who;
   if (!(atomic && (w & who::atomic))) {
@@ -61,7 +65,7 @@ Conflict find_conflict(Access const& access, Piece const& piece, Runner const& r
 bool is_atomic(AccessKind kind) { return kind == AccessKind::atomic_read || kind == AccessKind::atomic_write; }
 
 /// The conflict that is left once plain accesses inside Kokkos' atomics count as what they are part of.
-Conflict without_atomic_code(Conflict conflict, Access& access, Piece const& piece, Runner const& r) {
+Unordered without_atomic_code(Unordered conflict, Access& access, Piece const& piece, Runner const& r) {
   if (!access.is_atomic() && is_atomic_code(access.pc)) {
     access.kind = access.is_write() ? AccessKind::atomic_write : AccessKind::atomic_read;
     conflict = find_conflict(access, piece, r);
@@ -99,8 +103,8 @@ bool orders_lanes(Team& team, Runner const& r, Who other, bool writes) {
 }
 
 /// The conflict that is left where atomics order some of the team's accesses: each of those that the Cell has is asked for.
-Conflict unordered_conflict(Team& team, Access const& access, Piece const& piece, Runner const& r) {
-  auto const among = [&](Mark const& first, Mark const& second, Who since, bool writers) -> Conflict {
+Unordered unordered_conflict(Team& team, Access const& access, Piece const& piece, Runner const& r) {
+  auto const among = [&](Mark const& first, Mark const& second, Who since, bool writers) -> Unordered {
     for (Mark const* const m : {&first, &second}) {
       Who const w = m->who;
       if (m == &second && !(first.who & (who::several | who::many))) break;
@@ -115,7 +119,7 @@ Conflict unordered_conflict(Team& team, Access const& access, Piece const& piece
     }
     return {};
   };
-  Conflict const writer = among(piece.first.write, piece.second.write, r.thread_writes, true);
+  Unordered const writer = among(piece.first.write, piece.second.write, r.thread_writes, true);
   if (writer.mark != nullptr || !access.is_write()) return writer;
   return among(piece.first.read, piece.second.read, r.thread_reads, false);
 }
@@ -243,23 +247,24 @@ RawFinding describe(Team const& team, Access const& access, std::vector<std::uin
 RawFinding describe_race(Team const& team, DeferredRace const& race) {
   Target target{race.scratch, race.word, nullptr};
   Access const access{race.address, race.bytes, AccessKind::write, race.pc};
-  return describe(team, access, race.callers, target, {&race.other, race.other_kind, race.readers, race.scopes}, race.handover);
+  return describe(team, access, race.callers, target, {{&race.other, race.other_kind}, race.readers, race.scopes}, race.handover);
 }
 
-bool check_race(Team& team, Access const& original, Target const& target, Piece const& piece, bool count) {
-  Runner const r = team.runner();
-  Access access = original;
-  Conflict conflict = find_conflict(access, piece, r);
-  if (conflict.mark != nullptr) conflict = without_atomic_code(conflict, access, piece, r);
-  if (conflict.mark != nullptr && team.order_log() != nullptr) conflict = unordered_conflict(team, access, piece, r);
-  if (conflict.mark == nullptr) {
+namespace {
+
+[[gnu::noinline]] bool check_unordered(Team& team, Access access, Target const& target, Piece const& piece, bool count,
+                                       Runner const& r, Unordered found) {
+  found = without_atomic_code(found, access, piece, r);
+  if (found.mark != nullptr && team.order_log() != nullptr) found = unordered_conflict(team, access, piece, r);
+  if (found.mark == nullptr) {
     record_access(team, access, target, piece, r);
     return false;
   }
+  Conflict conflict{found};
   if (access.is_write() && team.due().reads) {
     bool const whole = target.line != nullptr ? target.line->per_byte == nullptr
                                               : &piece.first == Scratch::cells_at(piece.address);
-    team.checks().raced_stores.add(piece.address, whole ? 4 : 1, access.is_atomic(), r.me, r.vector_length);
+    team.checks().raced_stores.add(piece.address, whole ? 4 : 1, access.is_atomic(), r.me, hot.lane->lane.vector_length);
   }
   conflict.readers = {piece.first.read, piece.second.read};
   conflict.scopes = hot.lane->scopes;
@@ -315,10 +320,20 @@ bool check_race(Team& team, Access const& original, Target const& target, Piece 
     if (deferred && same_thread) piece.first.write.who |= who::redundant;
   }
   if (deferred && hot.lane->storing_result) piece.first.write.who |= who::result;
-  if (deferred && team.shadow().has_earlier())
-    team.shadow().mark_earlier(piece.address, static_cast<std::uint32_t>(access.pc),
+  if (deferred && target.line != nullptr)
+    team.shadow().mark_earlier(*target.line, piece.address / 4 % Line::words, static_cast<std::uint32_t>(access.pc),
                                piece.first.write.who & (who::redundant | who::result));
   return true;
+}
+
+}  // namespace
+
+bool check_race(Team& team, Access const& access, Target const& target, Piece const& piece, bool count) {
+  Runner const r = team.runner();
+  Unordered const found = find_conflict(access, piece, r);
+  if (found.mark != nullptr) [[unlikely]] return check_unordered(team, access, target, piece, count, r, found);
+  record_access(team, access, target, piece, r);
+  return false;
 }
 
 }  // namespace teamsan::detect

@@ -39,7 +39,7 @@ void Team::enter_alone(std::uint32_t lane) {
 /// What is not as usual is run_alone's to do.
 bool Team::next_alone() {
   std::uint32_t const next = m_one.lane.index + 1;
-  if (next >= m_in_one_call || m_due.stores || m_one.thrown != nullptr) return false;
+  if (next >= m_in_one_call || m_due.stores || m_one.thrown != nullptr || m_one.volatile_load.address != 0) return false;
   static_cast<LaneMarks&>(m_one) = {};
   enter_next(next);
   std::uintptr_t* const inside = m_one.call_top + 1;  // in the function that all these lanes are in, with
@@ -111,16 +111,17 @@ LaneState* Team::run_steps_alone() {
   std::size_t room = m_count * steps.value_bytes + alignment;
   m_step_values = static_cast<std::byte*>(std::align(alignment, m_count * steps.value_bytes, place, room));
   std::uint64_t const count = steps.count(m_launch->kernel, m_one.lane);
+  m_in_one_call = m_counts_warps ? 0 : m_count;
   for (m_step = 0;; ++m_step) {
     m_one.lane.thread = m_one.lane.index = 0;
     m_one.renew();
     make_current(m_one);
     hot.slice = m_slice;
-    for (std::uint32_t i = 0;;) {
-      if (!take_step()) return go_on_with(i);
+    for (;;) {
+      if (!take_step()) return go_on_with(hot.lane->lane.index);
       settle_stores();
-      if (++i == m_count) break;
-      enter_alone(i);
+      if (m_one.lane.index + 1 == m_count) break;
+      enter_alone(m_one.lane.index + 1);
     }
     if (m_step + 1 == count) break;
     if (!meet_alone(steps)) return go_on_with(m_count - 1);
@@ -139,14 +140,14 @@ void Team::leave_alone_by_throw(char const* what, std::uint32_t in_runtime) {
   hot.in_runtime = in_runtime;
 }
 
-/// The running lane's. False: the lanes are as any; this one has ended.
+/// The running lane's, and those of lanes behind it that run in the same call. False: the lanes are as any; the running one
+/// has ended.
 bool Team::take_step() {
   LaneSteps const& steps = *m_launch->steps;
-  std::size_t const at = m_one.lane.index * steps.value_bytes;
   std::uint32_t const in_runtime = std::exchange(hot.in_runtime, 0u);
   bool taken = false;
   try {
-    steps.run(m_launch->kernel, m_one.lane, m_step, m_step_values + at);
+    steps.run(m_launch->kernel, m_one.lane, m_step, m_step_values + m_one.lane.index * steps.value_bytes);
     taken = true;
   } catch (std::exception const& e) {
     leave_alone_by_throw(e.what(), in_runtime);
@@ -158,6 +159,7 @@ bool Team::take_step() {
   if (m_alone) return true;
   if (!taken) return false;
   ++m_stepped;
+  std::size_t const at = hot.lane->lane.index * steps.value_bytes;
   std::memcpy(m_left_values.data() + at, m_step_values + at, steps.value_bytes);
   call(*hot.lane);  // which goes on behind the step
   return false;

@@ -19,10 +19,9 @@ struct Runner {
   Who floor;              ///< stamp of the team's last barrier
   Who thread_writes;      ///< stamp of the last meeting that ordered all the lane's thread did (or of the barrier)
   Who thread_reads;       ///< stamp of the last one that ordered what the thread read: this or a later one
-  std::uint32_t vector_length;
-  std::uint32_t thread_of(Who w) const { return who::lane(w) / vector_length; }
+  Who other_thread;       ///< lane bits that differ between threads of the team
   bool same_lane(Who w) const { return who::lane(w) == who::lane(me); }
-  bool same_thread(Who w) const { return thread_of(w) == thread_of(me); }
+  bool same_thread(Who w) const { return ((w ^ me) & other_thread) == 0; }
 };
 
 /// One of the accessors that nothing orders with the runner, or nullptr. `since`: thread_writes for a set of writers,

@@ -54,12 +54,6 @@ void Team::refresh_index() {
   hot.index_shift = m_shadow->shift();
 }
 
-Runner Team::runner() const {
-  ThreadStamps const& thread = m_threads[hot.lane->lane.thread];
-  return {hot.me, m_floor, std::max(m_floor, thread.writes), std::max(m_floor, thread.reads),
-          hot.lane->lane.vector_length};
-}
-
 MeetingPlace const* Team::cuda_orders(Who earlier) const {
   if (m_sync == Sync::cuda) return nullptr;
   Who const stamp = who::stamp(earlier);

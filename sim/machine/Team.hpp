@@ -22,6 +22,7 @@
 #include <teamsan/sim/trace/Answers.hpp>
 #include <teamsan/sim/trace/TeamTrace.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -174,7 +175,10 @@ class Team {
   bool counts_warps() const { return m_counts_warps; }
   Scratch& scratch() { return m_scratch; }
   void refresh_ranges();
-  Runner runner() const;
+  Runner runner() const {
+    ThreadStamps const& thread = m_threads[hot.lane->lane.thread];
+    return {hot.me, m_floor, std::max(m_floor, thread.writes), std::max(m_floor, thread.reads), hot.other_thread};
+  }
   std::uint64_t interval() const { return m_interval; }
   /// The meeting by which the CUDA backend orders an earlier access with the running lane, or nullptr.
   MeetingPlace const* cuda_orders(Who earlier) const;

@@ -330,7 +330,7 @@ flat::Place FlatTable::learn_place(std::uint32_t pc, FlatShadow& shadow) {
   Site& s = site(pc);
   if (s.pc == pc) return s.place;
   if (s.pc == 0) used[used_slots++] = static_cast<std::uint16_t>(slot(pc));
-  s = {0, 0, pc, 0, shadow.place(pc), 0};
+  s = {0, 0, pc, 0, shadow.place(pc), 0, may_be_pool};
   return s.place;
 }
 
@@ -349,6 +349,7 @@ bool FlatTable::aim(std::uintptr_t address, std::uint32_t pc, unsigned width) {
       global_shadow::mark_dirty(end - 1);
     }
   }
+  s.pool = may_be_pool;
   s.begin = (begin + 15) / 16 * 16;
   s.room = end <= s.begin ? 0
                           : static_cast<std::uint32_t>(std::min<std::uintptr_t>((end - s.begin) >> (2 + width),

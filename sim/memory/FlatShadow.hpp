@@ -160,6 +160,7 @@ struct FlatTable {
     std::uint32_t aimed;  ///< so often
     flat::Place place;
     std::uint8_t shared;  ///< with lanes of the team 1, with other teams' 2: by an atomic
+    std::uint8_t pool;    ///< 1: what lies there is a Kokkos::MemoryPool's
 
     template <unsigned bytes>
     [[gnu::always_inline]] bool covers(std::uintptr_t address, std::uint32_t by) const {
@@ -167,7 +168,7 @@ struct FlatTable {
       return std::rotr(address - begin, std::countr_zero(bytes)) < room && pc == by;
     }
   };
-  static constexpr std::uint8_t shared_by_all = 3;
+  static constexpr std::uint8_t shared_by_all = 3, may_be_pool = 2;
   static constexpr std::uint32_t slots = 512;
   Site sites[slots];
   std::uint16_t used[slots];  ///< slots that have an instruction, so many:

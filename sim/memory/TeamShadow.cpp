@@ -16,10 +16,6 @@ namespace teamsan {
 namespace {
 constexpr unsigned initial_bits = 8;
 
-/// Earlier marks of a word, and of a team: a few megabytes. Further ones are not kept, see lacks_earlier.
-constexpr std::size_t most_earlier_of_word = 32;
-constexpr std::size_t most_earlier = 1 << 17;
-
 /// Bytes that no lane may touch. Nothing is ever written there.
 ByteLine& poisoned_bytes() {
   static ByteLine& all = *[] {
@@ -81,42 +77,32 @@ void TeamShadow::begin_segment() {
   m_segments = true;
 }
 
-void TeamShadow::keep(std::uintptr_t address, unsigned bytes, Mark const& first, Mark const& second, bool writes) {
-  if (!who::touched(first.who)) return;
-  std::vector<EarlierMark>& marks = m_earlier[address & ~std::uintptr_t{3}];
-  auto const add = [&](Mark mark) {
+void TeamShadow::keep(Line& line, unsigned byte, unsigned bytes, Mark const& first, Mark const& second, bool writes) {
+  auto const add = [&](Mark mark, bool of_second) {
     mark.who &= ~(who::several | who::many);
-    for (EarlierMark const& m : marks)
-      if (m.writes == writes && m.byte == address % 4 && m.mark.who == mark.who && m.mark.pc == mark.pc) return;
-    if (marks.size() == most_earlier_of_word || m_earlier_count == most_earlier) {
-      m_lacks_earlier = true;
-      return;
-    }
-    marks.push_back({mark, static_cast<std::uint8_t>(address % 4), static_cast<std::uint8_t>(bytes), writes});
-    ++m_earlier_count;
+    m_earlier.add(line.earlier, byte / 4, {mark, static_cast<std::uint8_t>(byte % 4), static_cast<std::uint8_t>(bytes), writes},
+                  of_second);
   };
-  add(first);
+  add(first, false);
   if (first.who & (who::several | who::many))
-    add({second.pc, second.who | (first.who & (who::redundant | who::result))});
+    add({second.pc, second.who | (first.who & (who::redundant | who::result))}, true);
 }
 
-void TeamShadow::keep(Line const& line, bool writes, bool reads) {
-  std::uintptr_t const address = line.key * Line::bytes;
+void TeamShadow::keep(Line& line, bool writes, bool reads) {
   bool const bytewise = line.per_byte != nullptr;
   unsigned const width = bytewise ? 1 : 4;
   for (unsigned i = 0; i != Line::bytes / width; ++i) {
     Cell const& first = bytewise ? line.per_byte->first[i] : line.first[i];
     Cell const& second = bytewise ? line.per_byte->second[i] : line.second[i];
-    if (writes) keep(address + i * width, width, first.write, second.write, true);
-    if (reads) keep(address + i * width, width, first.read, second.read, false);
+    if (writes && who::touched(first.write.who)) keep(line, i * width, width, first.write, second.write, true);
+    if (reads && who::touched(first.read.who)) keep(line, i * width, width, first.read, second.read, false);
   }
 }
 
-void TeamShadow::mark_earlier(std::uintptr_t address, std::uint32_t pc, Who flags) {
-  auto const found = m_earlier.find(address & ~std::uintptr_t{3});
-  if (found == m_earlier.end()) return;
-  for (EarlierMark& m : found->second)
+void TeamShadow::mark_earlier(Line const& line, unsigned word, std::uint32_t pc, Who flags) {
+  m_earlier.for_each(line.earlier, word, [&](EarlierMark& m) {
     if (m.writes && m.mark.pc == pc) m.mark.who |= flags;
+  });
 }
 
 void TeamShadow::keep_reads() {
@@ -141,6 +127,7 @@ Line& TeamShadow::make(std::uintptr_t key, Allocation const& allocation) {
   line.allocation = &allocation;
   line.per_byte = nullptr;
   line.plain_write = line.plain_read = 0;
+  line.earlier = 0;
 
   // Another worker may be committing an earlier team of this launch: init_before does not see that.
   std::uint64_t* const main = global_shadow::cell(address);
@@ -248,9 +235,7 @@ void TeamShadow::reset(std::uint32_t epoch, std::uint32_t context) {
     m_touched.clear();
     m_known.clear();
   }
-  if (!m_earlier.empty()) m_earlier.clear();
-  m_earlier_count = 0;
-  m_lacks_earlier = false;
+  m_earlier.clear();
   m_used = 0;
   m_byte_lines_used = 0;
   if (!m_plain.empty()) m_plain.clear();

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <teamsan/sim/memory/Cell.hpp>
+#include <teamsan/sim/memory/EarlierMarks.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -31,16 +32,10 @@ struct Line {
   Allocation const* allocation;  ///< owner of the line's granule, or nullptr
   ByteLine* per_byte;            ///< set once an access covered part of a word
   std::uint32_t slot;            ///< in the index
+  std::uint32_t earlier;         ///< the line's lists in EarlierMarks; 0: none were kept
   std::uint64_t plain_write;     ///< bytes with a plain write that an atomic mark has replaced since: kept_plain()
   std::uint64_t plain_read;
   Cell second[words];            ///< valid where first's flags say so
-};
-
-/// What was known of a word or a byte, before an access of a later segment replaced it.
-struct EarlierMark {
-  Mark mark;
-  std::uint8_t byte, bytes;  ///< of the word
-  bool writes;
 };
 
 class FlatShadow;
@@ -82,24 +77,24 @@ class TeamShadow {
   /// Whole words alone were accessed, and by atomics alone or not at all by any. `flat`, if there is one, knows of
   /// reads that are part of an atomic.
   bool is_plain(FlatShadow const* flat);
-  /// nullptr: none.
-  std::vector<EarlierMark> const* earlier(std::uintptr_t word_address) const {
-    auto const found = m_earlier.find(word_address);
-    return found == m_earlier.end() ? nullptr : &found->second;
-  }
   bool has_earlier() const { return !m_earlier.empty(); }
+  bool has_earlier(Line const& line, unsigned word) const { return m_earlier.has_any(line.earlier, word); }
+  /// f(mark), of that word of the line.
+  template <class F>
+  void for_each_earlier(Line const& line, unsigned word, F f) const {
+    m_earlier.for_each(line.earlier, word, f);
+  }
   /// Earlier marks of writes by that instruction turn out to be what several lanes did alike: they get those flags.
-  void mark_earlier(std::uintptr_t address, std::uint32_t pc, Who flags);
+  void mark_earlier(Line const& line, unsigned word, std::uint32_t pc, Who flags);
 
   /// f(mark) for what is kept beside the lines' cells.
   template <class F>
   void for_each_kept(F f) {
     for (auto& [address, mark] : m_plain) f(mark);
-    for (auto& [address, marks] : m_earlier)
-      for (EarlierMark& earlier : marks) f(earlier.mark);
+    m_earlier.for_each([&](EarlierMark& earlier) { f(earlier.mark); });
   }
   /// More would have been kept if there were room: what then is missing may be in conflict with other teams'.
-  bool lacks_earlier() const { return m_lacks_earlier; }
+  bool lacks_earlier() const { return m_earlier.lacks_any(); }
 
   /// Ready for the next team of launch `epoch`, which runs in that context (Usm.hpp).
   void reset(std::uint32_t epoch, std::uint32_t context);
@@ -122,8 +117,8 @@ class TeamShadow {
   void grow();
   std::size_t in_index() const { return m_segments ? m_touched.size() : m_used; }
   void enter(Line& line, std::size_t slot);
-  void keep(Line const& line, bool writes, bool reads);
-  void keep(std::uintptr_t address, unsigned bytes, Mark const& first, Mark const& second, bool writes);
+  void keep(Line& line, bool writes, bool reads);
+  void keep(Line& line, unsigned byte, unsigned bytes, Mark const& first, Mark const& second, bool writes);
 
   std::vector<Entry> m_index;
   unsigned m_shift;
@@ -140,9 +135,7 @@ class TeamShadow {
   bool m_segments = false;
   std::vector<Line*> m_touched;
   std::unordered_map<std::uintptr_t, Line*> m_known;  ///< all that were touched before it
-  std::unordered_map<std::uintptr_t, std::vector<EarlierMark>> m_earlier;  ///< by word
-  std::size_t m_earlier_count = 0;
-  bool m_lacks_earlier = false;
+  EarlierMarks m_earlier;
 };
 
 /// Copies word state to bytes: what is known of a word holds for each of its bytes.

@@ -3,6 +3,7 @@
 /// ends. An error that was found sets the status whatever the program's own was; a report that could not be
 /// written comes before that.
 #include <teamsan/sim/process/Exit.hpp>
+#include <teamsan/sim/process/ProgramHandlers.hpp>
 
 #include <teamsan/model/device/Device.hpp>
 #include <teamsan/sim/base/BigStack.hpp>
@@ -253,7 +254,7 @@ int write_reports(Report report) {
 void arm_watchdog() noexcept {
   struct sigaction action {};
   action.sa_handler = on_watchdog;
-  sigaction(SIGALRM, &action, nullptr);
+  real_sigaction(SIGALRM, &action, nullptr);
   sigset_t alarm;
   sigemptyset(&alarm);
   sigaddset(&alarm, SIGALRM);

@@ -16,6 +16,7 @@
 #include <teamsan/sim/process/CrashStack.hpp>
 #include <teamsan/sim/process/Exit.hpp>
 #include <teamsan/sim/process/ExitInKernel.hpp>
+#include <teamsan/sim/process/ProgramHandlers.hpp>
 #include <teamsan/sim/process/Registers.hpp>
 
 #include <fmt/format.h>
@@ -25,7 +26,6 @@
 #include <bit>
 #include <cstring>
 #include <dlfcn.h>
-#include <iterator>
 #include <string>
 #include <string_view>
 #include <sys/mman.h>
@@ -202,28 +202,13 @@ void report_lane(int signal, siginfo_t const& info, ucontext_t& context) {
   survives([&] { detect::report_crash(team, crash); });
 }
 
-/// What a library had installed before the program's start; what the program installs later replaces the handler here.
-struct sigaction before[std::size(fatal_signals)];
-
-/// Outside kernels, and TeamSan's own code, such a handler goes first, and may well come back: it mends a page, say.
-bool handed_on(int signal, siginfo_t* info, void* context) {
-  struct sigaction& old = before[std::find(std::begin(fatal_signals), std::end(fatal_signals), signal) - fatal_signals];
-  if (old.sa_handler == SIG_DFL || old.sa_handler == SIG_IGN) return false;
-  struct sigaction const handler = old;
-  if (handler.sa_flags & SA_RESETHAND) old.sa_handler = SIG_DFL;
-  if (handler.sa_flags & SA_SIGINFO)
-    handler.sa_sigaction(signal, info, context);
-  else
-    handler.sa_handler(signal);
-  return true;
-}
-
 /// Several workers may crash at once: that the first one in league order speaks, commit_crashed sees to. Any other thread
 /// that crashes meanwhile waits for the end.
 void on_fatal(int signal, siginfo_t* info, void* context) {
   if (recovery != nullptr) siglongjmp(*recovery, 1);
   if (uses_report_memory()) give_up_report();
-  if (hot.lane == nullptr && hot.in_runtime == 0 && handed_on(signal, info, context)) return;
+  // Outside kernels, and TeamSan's own code, the program's goes first, and may well come back: it mends a page, say.
+  if (hot.lane == nullptr && hot.in_runtime == 0 && call_programs_handler(signal, info, context)) return;
   if (someone_crashed.exchange(true) && hot.lane == nullptr)
     for (;;) ::pause();
   arm_watchdog();
@@ -233,6 +218,7 @@ void on_fatal(int signal, siginfo_t* info, void* context) {
   if (hot.lane != nullptr) report_lane(signal, *info, *static_cast<ucontext_t*>(context));
   bool const for_want_of_memory = hot.lane == nullptr && signal == SIGABRT && was_out_of_memory();
   EndByLane const asked = end_asked_by_lane();
+  if (hot.lane == nullptr && asks_to_die_of(signal) && finish_report(true) == 0) die_of(signal);
   end_program(true, for_want_of_memory ? exit_tool_failure : asked.function != nullptr ? asked.status : 128 + signal);
 }
 
@@ -242,14 +228,14 @@ void install_fatal_handlers() {
   struct sigaction action{};
   action.sa_sigaction = on_fatal;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
-  for (std::size_t i = 0; i != std::size(fatal_signals); ++i) sigaction(fatal_signals[i], &action, &before[i]);
+  for (int const signal : fatal_signals) put_before_programs(signal, action);
 }
 
 void install_signal_stack() {
   stack_t stack{};
   stack.ss_sp = mmap(nullptr, handler_stack_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   stack.ss_size = handler_stack_bytes;
-  if (stack.ss_sp != MAP_FAILED) sigaltstack(&stack, nullptr);
+  if (stack.ss_sp != MAP_FAILED) use_signal_stack(stack);
 }
 
 }  // namespace teamsan

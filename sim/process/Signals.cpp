@@ -6,6 +6,7 @@
 #include <teamsan/sim/places/Symbolizer.hpp>
 #include <teamsan/sim/process/Exit.hpp>
 #include <teamsan/sim/process/FatalSignals.hpp>
+#include <teamsan/sim/process/ProgramHandlers.hpp>
 #include <teamsan/sim/process/Registers.hpp>
 
 #include <atomic>
@@ -44,14 +45,7 @@ bool leaves_core(int signal) { return signal == SIGQUIT || signal == SIGXCPU || 
 /// that its script was interrupted.
 [[noreturn]] void end_by(int signal) {
   if (int const status = finish_report(true); status != 0) leave_process(status);
-  if (!leaves_core(signal)) {
-    std::signal(signal, SIG_DFL);
-    sigset_t one;
-    sigemptyset(&one);
-    sigaddset(&one, signal);
-    pthread_sigmask(SIG_UNBLOCK, &one, nullptr);
-    ::raise(signal);
-  }
+  if (!leaves_core(signal)) die_of(signal);
   leave_process(128 + signal);
 }
 
@@ -148,8 +142,8 @@ void install_signal_handlers() {
   set_exit_gate(wait_for_the_end);
   for (EndingSignal const& one : ending) {
     struct sigaction old{};
-    sigaction(one.number, nullptr, &old);
-    if (old.sa_handler == SIG_DFL) sigaction(one.number, &end, nullptr);
+    real_sigaction(one.number, nullptr, &old);
+    if (old.sa_handler == SIG_DFL) real_sigaction(one.number, &end, nullptr);
   }
 }
 

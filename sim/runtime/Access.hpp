@@ -88,6 +88,7 @@ inline bool join_readers(Cell& cell, Cell& second, Who me, std::uint32_t pc) {
 inline Cell* second_of(Cell* cell, std::uintptr_t address) {
   constexpr auto in_scratch = (arena::scratch_seconds - arena::scratch_cells) / sizeof(Cell);
   constexpr auto in_line = (offsetof(Line, second) - offsetof(Line, first)) / sizeof(Cell);
+  static_assert((offsetof(Line, second) - offsetof(Line, first)) % sizeof(Cell) == 0);
   return cell + (address - hot.scratch_begin < hot.scratch_bytes ? in_scratch : in_line);
 }
 

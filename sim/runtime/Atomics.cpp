@@ -210,8 +210,7 @@ void store(T volatile* p, T value, int order, std::uintptr_t pc) {
 }
 
 template <class T, class F>
-T update(T volatile* p, int order, std::uintptr_t pc, std::uintptr_t raw_pc, F f) {
-  bool const updates = f(T{0}) != f(T{1});  // an exchange forgets the old value
+[[gnu::noinline]] T update_slowly(T volatile* p, int order, std::uintptr_t pc, std::uintptr_t raw_pc, F f, bool updates) {
   if (updates && order != of_kokkos_lock && join(p, pc, model::AtomicKind::integer_add)) {
     if (orders_nothing(p, order)) {
       T before = fetch(p);
@@ -241,6 +240,35 @@ T update(T volatile* p, int order, std::uintptr_t pc, std::uintptr_t raw_pc, F f
     outcome(before, after, pc);
     note_effect(p, before, after, pc);
   }
+  return before;
+}
+
+/// By an instruction that was here before, of what lanes have only updated so far: all that most updates need.
+template <class T>
+[[gnu::always_inline]] inline bool join_quickly(T const volatile* p, int order, std::uintptr_t pc) {
+  if constexpr (sizeof(T) != 4 && sizeof(T) != 8) {
+    return false;
+  } else {
+    auto const address = reinterpret_cast<std::uintptr_t>(p);
+    if (hot.watch != Watch::flat || order != __ATOMIC_RELAXED || hot.in_runtime != 0) return false;
+    FlatTable::Site& site = hot.flat_table->site(static_cast<std::uint32_t>(pc));
+    if (!site.covers<sizeof(T)>(address, static_cast<std::uint32_t>(pc))) return false;
+    if (hot.lane->volatile_load.address != 0 || !hot.team->orders_nothing()) return false;
+    if (site.pool == FlatTable::may_be_pool) site.pool = is_memory_pool(address);
+    return site.pool == 0 && flat::update_at<sizeof(T)>(site, address);
+  }
+}
+
+template <class T, class F>
+[[gnu::always_inline]] inline T update(T volatile* p, int order, std::uintptr_t pc, std::uintptr_t raw_pc, F f) {
+  bool const updates = f(T{0}) != f(T{1});  // an exchange forgets the old value
+  if (!updates || !join_quickly(p, order, pc)) return update_slowly(p, order, pc, raw_pc, f, updates);
+  T before = fetch(p);
+  while (!swap_if(p, before, f(before))) {
+  }
+  if (!hot.team->orders_nothing()) [[unlikely]] acquired(p);  // another worker may have released something since
+  hot.team->note_progress();
+  if (before == f(before) || hot.slice < 0) [[unlikely]] end_atomic(before != f(before), pc);
   return before;
 }
 

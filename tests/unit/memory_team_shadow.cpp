@@ -154,15 +154,34 @@ BOOST_AUTO_TEST_CASE(marks_of_earlier_segments_are_kept_once_their_line_is_touch
   BOOST_TEST(shadow.touched_only(memory.begin));
   BOOST_TEST(&shadow.line(memory.begin) == &first);
   BOOST_TEST(shadow.touched_only(memory.begin));
-  std::vector<EarlierMark> const* const earlier = shadow.earlier(memory.begin + 4);
-  BOOST_REQUIRE(earlier != nullptr);
-  BOOST_REQUIRE(earlier->size() == 1u);
-  BOOST_TEST((earlier->front().mark.pc == 0x10u && earlier->front().writes && earlier->front().bytes == 4));
-  BOOST_TEST(shadow.earlier(memory.begin) == nullptr);
+  auto const earlier = [&](unsigned word) {
+    std::vector<EarlierMark> marks;
+    shadow.for_each_earlier(first, word, [&](EarlierMark const& m) { marks.push_back(m); });
+    return marks;
+  };
+  BOOST_REQUIRE(earlier(1).size() == 1u);
+  BOOST_TEST((earlier(1)[0].mark.pc == 0x10u && earlier(1)[0].writes && earlier(1)[0].bytes == 4));
+  BOOST_TEST((shadow.has_earlier(first, 1) && !shadow.has_earlier(first, 0)));
+  BOOST_TEST(earlier(0).empty());
   shadow.line(memory.begin + 64);
   BOOST_TEST(!shadow.touched_only(memory.begin));
-  shadow.mark_earlier(memory.begin + 4, 0x10, who::redundant);
-  BOOST_TEST((shadow.earlier(memory.begin + 4)->front().mark.who & who::redundant) != 0u);
+  shadow.mark_earlier(first, 1, 0x10, who::redundant);
+  BOOST_TEST((earlier(1)[0].mark.who & who::redundant) != 0u);
+  first.first[1].write = mark(4, 2, 0x11);
+  first.first[1].read = mark(5, 2, 0x12);
+  shadow.begin_segment();
+  shadow.line(memory.begin);
+  shadow.begin_segment();
+  shadow.line(memory.begin);  // what is there already is not added again
+  BOOST_REQUIRE(earlier(1).size() == 3u);
+  BOOST_TEST((earlier(1)[1].mark.pc == 0x11u && earlier(1)[2].mark.pc == 0x12u && !earlier(1)[2].writes));
+  for (std::uint32_t i = 0; i != EarlierMarks::most_of_word; ++i) {
+    BOOST_TEST(shadow.lacks_earlier() == (i > EarlierMarks::most_of_word - 3));
+    first.first[1] = {mark(6 + i, 2, 0x20), {}};
+    shadow.begin_segment();
+    shadow.line(memory.begin);
+  }
+  BOOST_TEST(earlier(1).size() == EarlierMarks::most_of_word);
   next_epoch_of(shadow);
   BOOST_TEST(!shadow.has_earlier());
 }

@@ -36,13 +36,21 @@ class Values {
 
 struct ReduceBuffer::State {
   /// A block's lanes run on one thread; neighbours, on several, lie in different cache lines.
-  struct Block {
+  struct Block : Row {
     Values* lane_values = nullptr;
-    std::uint32_t arrived = 0;  // lanes
   };
   static constexpr std::uint64_t rows = 16;
   static std::uint64_t row_length(std::uint64_t blocks) { return (blocks + rows - 1) / rows; }
   Block& block_under_way(std::uint64_t block) { return under_way[block % rows * row_length(blocks) + block / rows]; }
+  Block& begun(std::uint64_t block) {
+    Block& b = block_under_way(block);
+    if (!b.lane_values) {
+      b.lane_values = take_lane_values();
+      b.values = (*b.lane_values)[0];
+      b.lanes = lanes;
+    }
+    return b;
+  }
 
   State(ReducerCalls reducer, BlockValues what, std::size_t bytes, LaunchConfig const& config)
       : calls(reducer),
@@ -74,9 +82,8 @@ struct ReduceBuffer::State {
   /// True for the last value of the block.
   bool store(std::uint64_t block, std::uint32_t index, void const* value) {
     RuntimeScope const unchecked;  // or the copy would count as the lane's own access
-    Block& b = block_under_way(block);
-    if (!b.lane_values) b.lane_values = take_lane_values();
-    copy((*b.lane_values)[index], value);
+    Block& b = begun(block);
+    copy(b.values + index * value_bytes, value);
     return ++b.arrived == lanes;
   }
 
@@ -144,14 +151,21 @@ ReduceBuffer::ReduceBuffer(ReducerCalls calls, BlockValues blocks, std::size_t v
 ReduceBuffer::~ReduceBuffer() = default;
 
 void ReduceBuffer::hand_over(void const* kernel, Lane const& lane, void const* value) {
+  if (m_state->store(lane.league_rank, lane.index, value)) end_block(kernel, lane);
+}
+
+ReduceBuffer::Row& ReduceBuffer::row(std::uint64_t block) {
+  RuntimeScope const unchecked;
+  return m_state->begun(block);
+}
+
+void ReduceBuffer::end_block(void const* kernel, Lane const& lane) {
   struct Context {
     State* state;
     void const* kernel;
     std::uint64_t block;
   };
-  State& state = *m_state;
-  if (!state.store(lane.league_rank, lane.index, value)) return;
-  Context const context{&state, kernel, lane.league_rank};
+  Context const context{m_state.get(), kernel, lane.league_rank};
   // One vector lane a thread: nobody to wait for, only the joins run.
   meet(
       Meeting::kernel_end, nullptr,

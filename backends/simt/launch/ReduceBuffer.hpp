@@ -39,6 +39,16 @@ class ReduceBuffer {
   /// A lane's last deed: gives its value.
   void hand_over(void const* kernel, Lane const& lane, void const* value);
 
+  /// Where the lanes of a block put their values, one behind the other. The last one to come ends the block.
+  struct Row {
+    std::byte* values = nullptr;
+    std::uint32_t arrived = 0, lanes = 0;
+  };
+  /// The block's, for lanes that put theirs there themselves.
+  Row& row(std::uint64_t block);
+  /// The running lane has put the last one there.
+  void end_block(void const* kernel, Lane const& lane);
+
   /// The same from within a Combine, where vector lanes have met already: value `index` of the block, one a
   /// thread (the constructor's `config` has vector_length 1 then).
   void hand_over_met(void const* kernel, std::uint64_t block, std::uint32_t index, void const* value);

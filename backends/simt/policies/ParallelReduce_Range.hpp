@@ -4,7 +4,7 @@
 /// lane that does nothing but init() and final(), as on CUDA.
 #pragma once
 
-#include <teamsan/simt/launch/LaneValue.hpp>
+#include <teamsan/simt/launch/LaneSums.hpp>
 
 #include <Kokkos_Parallel.hpp>
 
@@ -58,24 +58,35 @@ class ParallelReduce<CombinedFunctorReducerType, Kokkos::RangePolicy<Traits...>,
   using Member = typename Policy::member_type;
   using WorkTag = typename Policy::work_tag;
 
+  friend struct teamsan::simt::EndOfSum<ParallelReduce, value_type>;
+  TEAMSAN_NO_INSTRUMENT teamsan::simt::ReduceBuffer& buffer() const { return *m_buffer; }
+
+  TEAMSAN_NO_INSTRUMENT teamsan::simt::LaneShare share_of(teamsan::Lane const& lane) const {
+    std::uint64_t const first = lane.league_rank * m_block_work;
+    return {first + lane.thread, first + m_block_work < m_work ? first + m_block_work : m_work};
+  }
+
   TEAMSAN_NO_INSTRUMENT static void lane(void const* kernel, teamsan::Lane const& lane) {
     auto const& self = *static_cast<ParallelReduce const*>(kernel);
-    TEAMSAN_LANE_VALUE(value_type, value, reducer_type::static_value_size(), self.m_value_bytes);
-    reference_type update = teamsan::simt::init_value(self.reducer(), value);
     functor_type const& functor = self.m_functor_reducer.get_functor();
-
-    std::uint64_t const first = lane.league_rank * self.m_block_work;
-    std::uint64_t const last =
-        first + self.m_block_work < self.m_work ? first + self.m_block_work : self.m_work;
-    for (std::uint64_t offset = first + lane.thread; offset < last; offset += lane.team_size) {
-      auto const index = static_cast<Member>(self.m_begin + static_cast<Member>(offset));
-      if constexpr (std::is_void_v<WorkTag>) {
-        teamsan::simt::run_user_code(functor, index, update);
-      } else {
-        teamsan::simt::run_user_code(functor, WorkTag{}, index, update);
+    teamsan::simt::LaneShare const share = self.share_of(lane);
+    if constexpr (teamsan::simt::is_sum_of_numbers<reducer_type>) {
+      using End = teamsan::simt::EndOfSum<ParallelReduce, value_type>;
+      teamsan::simt::run_user_code_of_sums<WorkTag, End, value_type>(functor, self.m_begin, share, kernel, &lane,
+                                                                     lane.team_size, &self.m_buffer->row(lane.league_rank));
+    } else {
+      TEAMSAN_LANE_VALUE(value_type, value, reducer_type::static_value_size(), self.m_value_bytes);
+      reference_type update = teamsan::simt::init_value(self.reducer(), value);
+      for (std::uint64_t offset = share.offset; offset < share.last; offset += lane.team_size) {
+        auto const index = static_cast<Member>(self.m_begin + static_cast<Member>(offset));
+        if constexpr (std::is_void_v<WorkTag>) {
+          teamsan::simt::run_user_code(functor, index, update);
+        } else {
+          teamsan::simt::run_user_code(functor, WorkTag{}, index, update);
+        }
       }
+      self.m_buffer->hand_over(kernel, lane, value);
     }
-    self.m_buffer->hand_over(kernel, lane, value);
   }
 
   CombinedFunctorReducerType const m_functor_reducer;

@@ -5,7 +5,7 @@
 /// launch.
 #pragma once
 
-#include <teamsan/simt/launch/LaneValue.hpp>
+#include <teamsan/simt/launch/LaneSums.hpp>
 #include <teamsan/simt/launch/Steps.hpp>
 
 #include <Kokkos_Parallel.hpp>
@@ -80,16 +80,28 @@ class Scan {
     return first + m_block_work < m_work ? first + m_block_work : m_work;
   }
 
+  friend struct EndOfSum<Scan, value_type>;
+  TEAMSAN_NO_INSTRUMENT ReduceBuffer& buffer() const { return *m_buffer; }
+
+  TEAMSAN_NO_INSTRUMENT LaneShare share_of(Lane const& lane) const {
+    std::uint64_t const first = lane.league_rank * m_block_work;
+    return {first + lane.thread, end_of(first)};
+  }
+
   TEAMSAN_NO_INSTRUMENT static void add_up(void const* kernel, Lane const& lane) {
     auto const& self = *static_cast<Scan const*>(kernel);
-    TEAMSAN_LANE_VALUE(value_type, value, Reducer::static_value_size(), self.m_value_bytes);
-    reference_type update = init_value(self.reducer(), value);
-    std::uint64_t const first = lane.league_rank * self.m_block_work;
-    std::uint64_t const last = self.end_of(first);
-    for (std::uint64_t offset = first + lane.thread; offset < last; offset += lane.team_size) {
-      self.call(offset, update, false);
+    LaneShare const share = self.share_of(lane);
+    if constexpr (is_sum_of_numbers<Reducer>) {
+      run_user_code_of_sums<WorkTag, EndOfSum<Scan, value_type>, value_type>(
+          self.m_functor_reducer.get_functor(), self.m_begin, share, kernel, &lane, lane.team_size,
+          &self.m_buffer->row(lane.league_rank), false);
+    } else {
+      TEAMSAN_LANE_VALUE(value_type, value, Reducer::static_value_size(), self.m_value_bytes);
+      reference_type update = init_value(self.reducer(), value);
+      for (std::uint64_t offset = share.offset; offset < share.last; offset += lane.team_size)
+        self.call(offset, update, false);
+      self.m_buffer->hand_over(kernel, lane, value);
     }
-    self.m_buffer->hand_over(kernel, lane, value);
   }
 
   /// Each chunk takes two: adding up, and behind the meeting that makes prefixes of what lanes have, the final call.
@@ -102,14 +114,41 @@ class Scan {
   TEAMSAN_NO_INSTRUMENT static void step(void const* kernel, Lane const& lane, std::uint64_t step, void* storage) {
     auto const& self = *static_cast<Scan const*>(kernel);
     auto* const value = static_cast<pointer_type>(storage);
-    std::uint64_t const first = lane.league_rank * self.m_block_work;
-    std::uint64_t const offset = first + step / 2 * lane.team_size + lane.thread;
     bool const final = step % 2 != 0;
-    if (!final) init_value(self.reducer(), value);
-    if (offset >= self.end_of(first)) return;
-    self.call(offset, Reducer::reference(value), final);
-    if (final && offset + 1 == self.m_work) self.m_buffer->set_result(value);
+    if constexpr (is_sum_of_numbers<Reducer>) {
+      if (auto const prefix = self.prefix_of(lane, value, step); prefix.offset != LanePrefix<value_type>::no_lane)
+        run_user_code_of_prefixes<WorkTag, EndOfPrefix>(self.m_functor_reducer.get_functor(), self.m_begin, prefix, final,
+                                                        kernel, &lane, value, step);
+    } else {
+      if (!final) init_value(self.reducer(), value);
+      std::uint64_t const offset = self.offset_of(lane, step);
+      if (offset >= self.end_of(lane.league_rank * self.m_block_work)) return;
+      self.call(offset, Reducer::reference(value), final);
+      if (final && offset + 1 == self.m_work) self.m_buffer->set_result(value);
+    }
   }
+
+  TEAMSAN_NO_INSTRUMENT std::uint64_t offset_of(Lane const& lane, std::uint64_t step) const {
+    return lane.league_rank * m_block_work + step / 2 * lane.team_size + lane.thread;
+  }
+
+  /// A sum's; lanes behind the last iteration have none.
+  TEAMSAN_NO_INSTRUMENT LanePrefix<value_type> prefix_of(Lane const& lane, value_type* value, std::uint64_t step) const {
+    if (step % 2 == 0) *value = value_type();
+    std::uint64_t const offset = offset_of(lane, step);
+    if (offset >= end_of(lane.league_rank * m_block_work)) return {};
+    return {offset, *value};
+  }
+
+  struct EndOfPrefix {
+    TEAMSAN_NO_INSTRUMENT static LanePrefix<value_type> end_lane(void const* kernel, Lane const& lane, value_type* value,
+                                                                 std::uint64_t step, value_type sum) {
+      auto const& self = *static_cast<Scan const*>(kernel);
+      *value = sum;
+      if (step % 2 != 0 && self.offset_of(lane, step) + 1 == self.m_work) self.m_buffer->set_result(value);
+      return next_lane() ? self.prefix_of(lane, value + 1, step) : LanePrefix<value_type>{};
+    }
+  };
 
   TEAMSAN_NO_INSTRUMENT static void met(void const* kernel, Lane const& lane, std::uint64_t step, void* const* values,
                                         std::uint32_t lanes) {
