@@ -43,8 +43,8 @@ using LaneFunction = void (*)(void const* kernel, Lane const& lane);
 struct LaneSteps {
   /// Of each lane of the team, alike.
   std::uint64_t (*count)(void const* kernel, Lane const& lane);
-  /// `value`: bytes of the lane's own, kept from one step to the next. Behind them are those of the lane behind it, if that runs
-  /// in the same call (next_lane).
+  /// `value`: bytes of the lane's own, kept from one step to the next. Behind them are those of the lane behind it, if that
+  /// runs in the same call (next_lane).
   void (*run)(void const* kernel, Lane const& lane, std::uint64_t step, void* value);
   /// Behind the step, when all lanes of the team have met; `lane` is any of them, `values` are all lanes'.
   void (*met)(void const* kernel, Lane const& lane, std::uint64_t step, void* const* values, std::uint32_t lanes);

@@ -247,7 +247,8 @@ RawFinding describe(Team const& team, Access const& access, std::vector<std::uin
 RawFinding describe_race(Team const& team, DeferredRace const& race) {
   Target target{race.scratch, race.word, nullptr};
   Access const access{race.address, race.bytes, AccessKind::write, race.pc};
-  return describe(team, access, race.callers, target, {{&race.other, race.other_kind}, race.readers, race.scopes}, race.handover);
+  Conflict const conflict{{&race.other, race.other_kind}, race.readers, race.scopes};
+  return describe(team, access, race.callers, target, conflict, race.handover);
 }
 
 namespace {
