@@ -10,6 +10,13 @@
 #define TEAMSAN_NO_INSTRUMENT __attribute__((no_sanitize("thread")))
 #endif
 
+/// Not instrumented, and called by what is: a compiler that looks into both might move what this reads into its caller.
+#if defined(__clang__)
+#define TEAMSAN_ASKED_BY_LANES TEAMSAN_NO_INSTRUMENT __attribute__((noinline))
+#else
+#define TEAMSAN_ASKED_BY_LANES TEAMSAN_NO_INSTRUMENT __attribute__((noipa))
+#endif
+
 /// Not instrumented and never inlined: `__builtin_return_address(0)` in it is the place in the user's code.
 #define TEAMSAN_ENTRY TEAMSAN_NO_INSTRUMENT __attribute__((noinline))
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

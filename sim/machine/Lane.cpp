@@ -4,6 +4,7 @@
 #include <teamsan/sim/base/Synchronisation.hpp>
 #include <teamsan/sim/findings/Collector.hpp>
 #include <teamsan/sim/machine/CallStack.hpp>
+#include <teamsan/sim/machine/FunctorCopy.hpp>
 #include <teamsan/sim/machine/OwnValue.hpp>
 #include <teamsan/sim/machine/Spinning.hpp>
 #include <teamsan/sim/machine/Team.hpp>
@@ -189,7 +190,9 @@ void spinning(std::uintptr_t pc, bool atomic) {
   hot.team->yield(atomic ? Repetition::atomic : Repetition::plain);
 }
 
-void note_own_value() {
+void note_own_value(std::uintptr_t address, std::uint32_t bytes, std::uintptr_t pc) {
+  if (functor_copy.has(address)) return note_functor_store(address, bytes, pc);
+  if (functor_copy.begin != 0) return;
   hot.lane->differs = true;
   hot.outer_frames = ~std::uintptr_t{0};  // said once
 }

@@ -25,6 +25,11 @@ TEAMSAN_API Lane const& this_lane() noexcept;
 /// calls.
 TEAMSAN_API bool next_lane() noexcept;
 
+/// For lanes that run in one call of an instrumented function: what it copies next out of the functor (memcpy) is their copy of
+/// it, until it says that it is done. `same`: no lane has changed it.
+TEAMSAN_API void expect_functor_copy() noexcept;
+TEAMSAN_API void end_functor_copy(bool same) noexcept;
+
 /// Runs once, when all lanes have met, on the last lane's stack. `values[i]` is what lane i of the meeting passed
 /// (team: lane index order; thread: vector lane order). Accesses made in it are not checked.
 using Combine = void (*)(void* const* values, std::uint32_t count, void const* context);

@@ -41,6 +41,7 @@ class League {
     Team* const scout = m_launch.flat != nullptr ? run_first_team() : nullptr;
     std::uint64_t const size = m_launch.facts.config.league_size;
     unsigned const workers = static_cast<unsigned>(std::min<std::uint64_t>(worker_threads(), size));
+    if (m_launch.is_flat) m_scheduler.keep_apart();
     if (workers <= 1)
       work(scout);
     else

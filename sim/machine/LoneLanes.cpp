@@ -18,6 +18,12 @@ inline std::uint32_t Team::busy_lanes() const {
   return all == 0 || all - before >= m_count ? m_count : static_cast<std::uint32_t>(all - before);
 }
 
+/// The lane before leaves its warp's log to this one.
+void Team::enter_next_log(std::uint32_t lane) {
+  m_warp_log->leave(lane - 1);
+  m_warp_log->enter(lane);
+}
+
 /// Once the marks of the lane before are gone.
 [[gnu::always_inline]] inline void Team::enter_next(std::uint32_t lane) {
   m_one.lane.thread = m_one.lane.index = lane;
@@ -27,24 +33,32 @@ inline std::uint32_t Team::busy_lanes() const {
 }
 
 void Team::enter_alone(std::uint32_t lane) {
-  if (m_counts_warps) [[unlikely]] {
-    m_warp_log->leave(lane - 1);
-    m_warp_log->enter(lane);
-  }
+  if (m_counts_warps) [[unlikely]] enter_next_log(lane);
   m_one.renew();
   hot.call_top = m_one.call_top;
   enter_next(lane);
+}
+
+[[gnu::always_inline]] inline bool Team::next_alike(std::uint32_t next) {
+  static_cast<LaneMarks&>(m_one) = {};
+  enter_next(next);
+  std::uintptr_t* const inside = m_one.call_top + 1;  // in the function that all these lanes are in, with
+  if (hot.call_top > inside) [[unlikely]] hot.call_top = inside;  // whatever a caught exception has left
+  return true;
 }
 
 /// What is not as usual is run_alone's to do.
 bool Team::next_alone() {
   std::uint32_t const next = m_one.lane.index + 1;
   if (next >= m_in_one_call || m_due.stores || m_one.thrown != nullptr || m_one.volatile_load.address != 0) return false;
-  static_cast<LaneMarks&>(m_one) = {};
-  enter_next(next);
-  std::uintptr_t* const inside = m_one.call_top + 1;  // in the function that all these lanes are in, with
-  if (hot.call_top > inside) [[unlikely]] hot.call_top = inside;  // whatever a caught exception has left
-  return true;
+  if (m_counts_warps) [[unlikely]] return next_counted(next);
+  return next_alike(next);
+}
+
+/// Apart, so that the usual needs no frame.
+bool Team::next_counted(std::uint32_t next) {
+  enter_next_log(next);
+  return next_alike(next);
 }
 
 bool next_lane() noexcept { return hot.team->next_alone(); }
@@ -57,7 +71,7 @@ LaneState* Team::run_alone() {
   m_one.call_top = m_running->calls;
   make_current(m_one);
   std::uint32_t const busy = busy_lanes();
-  m_in_one_call = m_counts_warps ? 0 : busy;
+  m_in_one_call = busy;
   for (;;) {
     std::uint32_t const in_runtime = std::exchange(hot.in_runtime, 0u);
     try {
@@ -111,7 +125,7 @@ LaneState* Team::run_steps_alone() {
   std::size_t room = m_count * steps.value_bytes + alignment;
   m_step_values = static_cast<std::byte*>(std::align(alignment, m_count * steps.value_bytes, place, room));
   std::uint64_t const count = steps.count(m_launch->kernel, m_one.lane);
-  m_in_one_call = m_counts_warps ? 0 : m_count;
+  m_in_one_call = m_count;
   for (m_step = 0;; ++m_step) {
     m_one.lane.thread = m_one.lane.index = 0;
     m_one.renew();

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// Vector lanes that differ: the body of a vector range has stored to a variable of the lane's that is older than the range
-/// (Hot::outer_frames), such as an index. What the thread's lanes do from there on need not be alike.
+/// Stores to what is older on a lane's stack (Hot::outer_frames). By the body of a vector range to a variable of the lane's, such
+/// as an index: what the thread's lanes do from there on need not be alike. And by lanes of a range to their copy of the functor
+/// (FunctorCopy.hpp), which no lane of a GPU may.
 #pragma once
+
+#include <cstdint>
 
 namespace teamsan {
 
-/// The running lane has.
-[[gnu::cold]] void note_own_value();
+/// The running lane stores there.
+[[gnu::cold]] void note_own_value(std::uintptr_t address, std::uint32_t bytes, std::uintptr_t pc);
 
 }  // namespace teamsan

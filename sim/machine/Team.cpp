@@ -7,6 +7,7 @@
 #include <teamsan/sim/findings/Collector.hpp>
 #include <teamsan/sim/findings/TextLayout.hpp>
 #include <teamsan/sim/machine/Commit.hpp>
+#include <teamsan/sim/machine/FunctorCopy.hpp>
 #include <teamsan/sim/machine/WarpEvents.hpp>
 #include <teamsan/sim/memory/FlatShadow.hpp>
 #include <teamsan/sim/trace/Fields.hpp>
@@ -105,6 +106,7 @@ void Team::begin(LaunchState const& launch, std::uint64_t league_rank, std::uint
   m_flat = m_checked && launch.is_flat;
   m_first_lane = static_cast<std::uint32_t>(league_rank * m_count);
   if (m_flat) FlatTable::of_this_thread().begin_team(launch.facts.number);
+  functor_copy = {};
   m_output.clear();
 
   std::uint64_t const modelled = options().model_teams;

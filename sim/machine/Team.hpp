@@ -260,6 +260,9 @@ class Team {
     else
       hot.flat_word = flat::word_of(m_launch->epoch, hot.flat_lane);
   }
+  void enter_next_log(std::uint32_t lane);
+  bool next_alike(std::uint32_t next);
+  [[gnu::noinline]] bool next_counted(std::uint32_t next);
   void leave_current();
   [[gnu::noinline]] void enter_logs(std::uint32_t lane);
   [[gnu::noinline]] void enter_trace(std::uint32_t lane);

@@ -11,6 +11,14 @@ TeamScheduler::TeamScheduler(Rules rules)
       m_most(std::clamp<std::uint64_t>(m_rules.resident, arena::scratch_slots, arena::all_scratch_slots)),
       m_waiting(m_rules.workers) {}
 
+void TeamScheduler::keep_apart() {
+  std::uint32_t const workers = m_rules.workers, each = arena::scratch_slots / workers;
+  if (workers == 1 || each <= 1 || reorders()) return;
+  m_rules.order.resize(arena::scratch_slots);
+  for (std::uint32_t turn = 0; turn != arena::scratch_slots; ++turn)
+    m_rules.order[turn] = turn < workers * each ? turn % workers * each + turn / workers : turn;
+}
+
 TeamScheduler::Claim TeamScheduler::claim(Place& place, Spinning const& spinning) {
   for (;;) {
     std::uint64_t turn = m_next.load();

@@ -54,6 +54,11 @@ class TeamScheduler {
   /// The next team to begin, for a worker with these teams of its own.
   Claim claim(Place& place, Spinning const& spinning);
 
+  /// From now on teams that run at the same time lie apart in the league, and a worker's latest teams side by side, as far as it
+  /// goes: processors that write next to each other take cache lines from each other. To be said before workers begin, of a
+  /// league of which no team but the first one has begun, and whose teams order nothing.
+  void keep_apart();
+
   /// The turn that is to be claimed next.
   std::uint64_t next() const { return m_next.load(); }
   /// Teams from the next one up to that never begin. For a launch of one worker, in league order.
@@ -93,7 +98,7 @@ class TeamScheduler {
   std::uint64_t changes() const { return m_next.load() + m_done.load() + m_got_on.load(); }
   bool nobody_gets_on(Watch& watch) const;
 
-  Rules const m_rules;
+  Rules m_rules;
   std::uint64_t const m_most;  ///< at a time
   std::atomic<std::uint64_t> m_next{0};
   std::atomic<std::uint64_t> m_done{0};

@@ -328,10 +328,10 @@ bool FlatTable::learn_window(std::uintptr_t address, std::uint32_t bytes, std::u
 
 flat::Place FlatTable::learn_place(std::uint32_t pc, FlatShadow& shadow) {
   Site& s = site(pc);
-  if (s.pc == pc) return s.place;
+  if (s.pc == pc) return s.place();
   if (s.pc == 0) used[used_slots++] = static_cast<std::uint16_t>(slot(pc));
-  s = {0, 0, pc, 0, shadow.place(pc), 0, may_be_pool};
-  return s.place;
+  s = {0, 0, pc, std::uint64_t{shadow.place(pc)} << flat::place_shift, 0, 0, may_be_pool};
+  return s.place();
 }
 
 bool FlatTable::aim(std::uintptr_t address, std::uint32_t pc, unsigned width) {

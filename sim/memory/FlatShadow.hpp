@@ -157,10 +157,12 @@ struct FlatTable {
     std::uintptr_t begin;
     std::uint32_t room;
     std::uint32_t pc;  ///< 0: none yet
-    std::uint32_t aimed;  ///< so often
-    flat::Place place;
-    std::uint8_t shared;  ///< with lanes of the team 1, with other teams' 2: by an atomic
-    std::uint8_t pool;    ///< 1: what lies there is a Kokkos::MemoryPool's
+    std::uint64_t place_bits;  ///< its place, where a word has it
+    std::uint32_t aimed;       ///< so often
+    std::uint8_t shared;       ///< with lanes of the team 1, with other teams' 2: by an atomic
+    std::uint8_t pool;         ///< 1: what lies there is a Kokkos::MemoryPool's
+
+    flat::Place place() const { return static_cast<flat::Place>(place_bits >> flat::place_shift); }
 
     template <unsigned bytes>
     [[gnu::always_inline]] bool covers(std::uintptr_t address, std::uint32_t by) const {

@@ -163,9 +163,9 @@ template <unsigned bytes, AccessKind kind>
 }
 
 /// On the running lane's stack: nobody is told of it but vector lanes that differ from then on.
-[[gnu::always_inline]] inline bool is_ignored(std::uintptr_t address, AccessKind kind) {
+[[gnu::always_inline]] inline bool is_ignored(std::uintptr_t address, std::uint32_t bytes, AccessKind kind, std::uintptr_t pc) {
   if (address - hot.ignore_begin >= hot.ignore_bytes) return false;
-  if (kind == AccessKind::write && address >= hot.outer_frames) [[unlikely]] note_own_value();
+  if (kind == AccessKind::write && address >= hot.outer_frames) [[unlikely]] note_own_value(address, bytes, pc);
   return true;
 }
 
@@ -173,7 +173,7 @@ template <unsigned bytes, AccessKind kind>
 /// ends here at once.
 template <unsigned bytes, AccessKind kind>
 void slow_access(std::uintptr_t address, std::uintptr_t pc) {
-  if (is_ignored(address, kind)) return hot.ignore_begin == 0 ? pass_over(address) : void();
+  if (is_ignored(address, bytes, kind, pc)) return hot.ignore_begin == 0 ? pass_over(address) : void();
   bool const on_lane = hot.lane != nullptr && hot.in_runtime == 0;
   if (hot.scratch_cells == nullptr && on_lane && arena::contains(arena::scratch, arena::scratch_bytes, address))
     return pass_over(address);
@@ -282,6 +282,7 @@ template <unsigned bytes>
 /// Of a team that another shard checks, or recorded.
 template <unsigned bytes, AccessKind kind>
 [[gnu::noinline]] void uncommon_access(std::uintptr_t address, std::uintptr_t pc) {
+  if (address - hot.scratch_begin < hot.others_bytes) return pass_over(address);
   if (hot.watch == Watch::others) return slow_access<bytes, kind>(address, pc);
   kind == AccessKind::read ? trace_read<bytes>(address, pc) : trace_write<bytes>(address, pc);
 }
@@ -330,9 +331,13 @@ template <unsigned bytes>
   flat_write_at<bytes, true>(hot.flat_table->site(static_cast<std::uint32_t>(pc)), address, pc);
 }
 
-/// By an instruction that is not aimed there.
+/// By an instruction that is not aimed there: the kernel object, the lane's stack, other device memory.
 template <unsigned bytes>
 [[gnu::noinline]] void flat_read_elsewhere(std::uintptr_t address, std::uintptr_t pc) {
+  if (address - arena::device >= arena::device_bytes) {
+    if (address - arena::constant < arena::constant_bytes || address - hot.ignore_begin < hot.ignore_bytes) return;
+    return flat_read_slowly<bytes>(address, pc);
+  }
   if (hot.flat_loads && hot.flat_shadow->loads_for_update(static_cast<std::uint32_t>(pc))) [[unlikely]]
     return flat_load_for_update<bytes>(address, pc);
   if constexpr (bytes >= 4)
@@ -342,15 +347,17 @@ template <unsigned bytes>
 }
 template <unsigned bytes>
 [[gnu::noinline]] void flat_write_elsewhere(std::uintptr_t address, std::uintptr_t pc) {
+  if (address - arena::device >= arena::device_bytes)
+    return is_ignored(address, bytes, AccessKind::write, pc) ? void() : flat_write_slowly<bytes>(address, pc);
   if constexpr (bytes >= 4)
     if (auto* const site = flat::site_at<bytes>(address, static_cast<std::uint32_t>(pc)); site != nullptr) [[likely]]
       return hot.flat_shared ? flat_write_at<bytes, true>(*site, address, pc) : flat_write_at<bytes, false>(*site, address, pc);
   flat_write_slowly<bytes>(address, pc);
 }
 
-/// Apart from what needs more registers than a callback may change.
+/// An access of a flat launch's lane. Most are where their instruction is aimed, and that is device memory.
 template <unsigned bytes>
-[[gnu::noinline]] void flat_device_read(std::uintptr_t address, std::uintptr_t pc) {
+[[gnu::always_inline]] inline void flat_read(std::uintptr_t address, std::uintptr_t pc) {
   if constexpr (bytes >= 4) {
     auto const by = static_cast<std::uint32_t>(pc);
     if (FlatTable::Site const& site = hot.flat_table->site(by); site.covers<bytes>(address, by)) [[likely]]
@@ -359,7 +366,7 @@ template <unsigned bytes>
   flat_read_elsewhere<bytes>(address, pc);
 }
 template <unsigned bytes>
-[[gnu::noinline]] void flat_device_write(std::uintptr_t address, std::uintptr_t pc) {
+[[gnu::always_inline]] inline void flat_write(std::uintptr_t address, std::uintptr_t pc) {
   if constexpr (bytes >= 4) {
     auto const by = static_cast<std::uint32_t>(pc);
     if (FlatTable::Site const& site = hot.flat_table->site(by); site.covers<bytes>(address, by)) [[likely]]
@@ -367,19 +374,14 @@ template <unsigned bytes>
   }
   flat_write_elsewhere<bytes>(address, pc);
 }
-
-/// An access of a flat launch's lane: the kernel object, the lane's stack, or device memory, for which registers are saved.
+/// Apart from what needs more registers than a callback may change.
 template <unsigned bytes>
-[[gnu::always_inline]] inline void flat_read(std::uintptr_t address, std::uintptr_t pc) {
-  if (address - arena::device < arena::device_bytes) return flat_device_read<bytes>(address, pc);
-  if (address - arena::constant < arena::constant_bytes || address - hot.ignore_begin < hot.ignore_bytes) return;
-  return flat_read_slowly<bytes>(address, pc);
+[[gnu::noinline]] void flat_device_read(std::uintptr_t address, std::uintptr_t pc) {
+  flat_read<bytes>(address, pc);
 }
 template <unsigned bytes>
-[[gnu::always_inline]] inline void flat_write(std::uintptr_t address, std::uintptr_t pc) {
-  if (address - arena::device < arena::device_bytes) return flat_device_write<bytes>(address, pc);
-  if (address - hot.ignore_begin < hot.ignore_bytes) return;
-  return flat_write_slowly<bytes>(address, pc);
+[[gnu::noinline]] void flat_device_write(std::uintptr_t address, std::uintptr_t pc) {
+  flat_write<bytes>(address, pc);
 }
 
 /// The same while the machine model counts.
@@ -404,30 +406,25 @@ template <unsigned bytes>
   return count_flat_slowly<bytes, AccessKind::write>(address, pc);
 }
 
-/// Neither a range's lanes join nor does the machine model alone count.
-template <unsigned bytes, AccessKind kind>
-[[gnu::noinline]] void unchecked_access(std::uintptr_t address, std::uintptr_t pc) {
-  if (hot.watch == Watch::nothing || address - hot.scratch_begin < hot.others_bytes) return pass_over(address);
-  uncommon_access<bytes, kind>(address, pc);
+/// Nothing is checked.
+template <unsigned bytes>
+void unchecked_read(std::uintptr_t address, std::uintptr_t) {
+  pass_over(address);
 }
+template <unsigned bytes>
+void unchecked_write(std::uintptr_t, std::uintptr_t) {}  // nobody waits by a store
 
 template <unsigned bytes>
 [[gnu::always_inline]] inline void on_read(void const* p, std::uintptr_t pc) {
   auto const address = reinterpret_cast<std::uintptr_t>(p);
-  if (hot.watch != Watch::checked) [[unlikely]] {
-    if (hot.watch == Watch::nothing) return pass_over(address);
-    return hot.handlers->read[std::countr_zero(bytes)](address, pc);
-  }
+  if (hot.watch != Watch::checked) [[unlikely]] return hot.handlers->read[std::countr_zero(bytes)](address, pc);
   check_read<bytes>(address, pc);
 }
 
 template <unsigned bytes>
 [[gnu::always_inline]] inline void on_write(void* p, std::uintptr_t pc) {
   auto const address = reinterpret_cast<std::uintptr_t>(p);
-  if (hot.watch != Watch::checked) [[unlikely]] {
-    if (hot.watch == Watch::nothing) return;  // nobody waits by a store
-    return hot.handlers->write[std::countr_zero(bytes)](address, pc);
-  }
+  if (hot.watch != Watch::checked) [[unlikely]] return hot.handlers->write[std::countr_zero(bytes)](address, pc);
   check_write<bytes>(address, pc);
 }
 

@@ -6,6 +6,7 @@
 #include <teamsan/sim/detect/Handovers.hpp>
 #include <teamsan/sim/detect/TeamChecks.hpp>
 #include <teamsan/sim/detect/VolatileAccess.hpp>
+#include <teamsan/sim/machine/FunctorCopy.hpp>
 #include <teamsan/sim/machine/Team.hpp>
 #include <teamsan/sim/machine/UserSite.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
@@ -36,7 +37,10 @@ template <class T>
 void record(T const volatile* p, model::Operation operation, std::uintptr_t pc, bool updates = false,
             model::AtomicKind atomic = model::AtomicKind::integer_add) {
   auto const address = reinterpret_cast<std::uintptr_t>(p);
-  if (address - hot.ignore_begin < hot.ignore_bytes) return;
+  if (address - hot.ignore_begin < hot.ignore_bytes) {
+    if (operation != model::Operation::load && functor_copy.has(address)) note_functor_store(address, sizeof(T), pc);
+    return;
+  }
   begin_atomic(address, std::countr_zero(sizeof(T)), operation, pc, updates, atomic);
 }
 

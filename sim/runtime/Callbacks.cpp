@@ -12,7 +12,7 @@ using namespace teamsan;
 
 void range(void const* p, std::size_t bytes, AccessKind kind, std::uintptr_t pc) {
   auto const address = reinterpret_cast<std::uintptr_t>(p);
-  if (bytes == 0 || is_ignored(address, kind)) return;
+  if (bytes == 0 || is_ignored(address, static_cast<std::uint32_t>(bytes), kind, pc)) return;
   access_range(address, bytes, kind, pc);
 }
 

@@ -64,7 +64,10 @@ template <unsigned bytes>
   return address % bytes == 0 && hot.flat_table->aim(address, pc, width) ? &site : nullptr;
 }
 
-inline std::uint64_t place_of(FlatTable::Site const& site) { return std::uint64_t{site.place} << place_shift; }
+/// The site's place, where a word has its second one.
+inline std::uint64_t second_place(FlatTable::Site const& site) {
+  return site.place_bits << (second_place_shift - place_shift);
+}
 
 /// True if the access, which the site covers, is joined. `shared`: other workers join theirs at the same time.
 template <unsigned bytes, bool shared>
@@ -75,17 +78,17 @@ template <unsigned bytes, bool shared>
   if (!alike<words>(main, word)) [[unlikely]] return false;
   if (((word ^ mine) & launch_mask) != 0) {
     if (init_of_untouched(word) != 15) [[unlikely]] return false;
-    return replace<words, shared>(main, word, mine | init_mask | read | place_of(site));
+    return replace<words, shared>(main, word, mine | init_mask | read | site.place_bits);
   }
   if (((word ^ mine) & (owner_mask | aside | atomic | busy)) == 0) {
     if (word & read) [[likely]] return again = true;
-    return replace<words, shared>(main, word, word | read | place_of(site) << 8);
+    return replace<words, shared>(main, word, word | read | second_place(site));
   }
   if ((word & (std::uint64_t{1} | written | aside | busy)) != 1) return false;
   if (!(word & many)) {
     if constexpr (shared) return false;
     for (unsigned i = 0; i != words; ++i) global_shadow::aligned_extra(address)[i] = hot.flat_lane;
-    return replace<words, shared>(main, word, word | many | place_of(site) << (second_place_shift - place_shift));
+    return replace<words, shared>(main, word, word | many | second_place(site));
   }
   return !shared || comes_later<words>(address);  // on one worker lanes come in their order
 }
@@ -97,11 +100,11 @@ template <unsigned bytes, bool shared>
   std::uint64_t const word = __atomic_load_n(main, __ATOMIC_RELAXED), mine = hot.flat_word;
   if (!alike<words>(main, word)) [[unlikely]] return false;
   if (((word ^ mine) & launch_mask) != 0)
-    return replace<words, shared>(main, word, mine | init_of_untouched(word) << 6 | written | place_of(site));
+    return replace<words, shared>(main, word, mine | init_of_untouched(word) << 6 | written | site.place_bits);
   if (((word ^ mine) & (owner_mask | many | aside | atomic | busy)) != 0) [[unlikely]] return false;
   if (word & written) return true;
   std::uint64_t const next = (word & ~places) | (word & std::uint64_t{0xff} << place_shift) << 8;
-  return replace<words, shared>(main, word, next | written | place_of(site));
+  return replace<words, shared>(main, word, next | written | site.place_bits);
 }
 
 /// With several workers, of words that lanes only read, or (`kind`) only update: not all come in their order.
@@ -112,7 +115,7 @@ bool join_alike(std::uintptr_t address, AccessKind kind, std::uint32_t pc) {
   bool joined = true;
   for (unsigned i = 0; i != bytes / 4; ++i)
     joined = joined &&
-             hot.flat_shadow->join_alike(address + 4 * i, kind, hot.flat_lane, hot.flat_table->site(pc).place);
+             hot.flat_shadow->join_alike(address + 4 * i, kind, hot.flat_lane, hot.flat_table->site(pc).place());
   return joined;
 }
 
@@ -125,7 +128,7 @@ inline bool update_at(FlatTable::Site& site, std::uintptr_t address) {
   if (!alike<words>(main, word)) return false;
   if (((word ^ mine) & launch_mask) != 0) {
     if (init_of_untouched(word) != 15) return false;
-    std::uint64_t const next = mine | init_mask | written | atomic | place_of(site);
+    std::uint64_t const next = mine | init_mask | written | atomic | site.place_bits;
     return hot.flat_shared ? replace<words, true>(main, word, next) : replace<words, false>(main, word, next);
   }
   if ((word & (std::uint64_t{1} | aside | atomic | busy)) != (std::uint64_t{1} | atomic)) return false;
@@ -135,7 +138,7 @@ inline bool update_at(FlatTable::Site& site, std::uintptr_t address) {
       if (!join_alike<bytes>(address, AccessKind::atomic_write, site.pc)) return false;
     } else {
       for (unsigned i = 0; i != words; ++i) global_shadow::aligned_extra(address)[i] = hot.flat_lane;
-      replace<words, false>(main, word, word | many | place_of(site) << (second_place_shift - place_shift));
+      replace<words, false>(main, word, word | many | second_place(site));
     }
   } else if (hot.flat_shared) {
     if (!comes_later<words>(address) && !join_alike<bytes>(address, AccessKind::atomic_write, site.pc)) return false;

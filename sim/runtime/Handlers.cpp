@@ -25,10 +25,10 @@ struct Watched {
       case Watch::flat_and_counted: return count_join_read;
       case Watch::recorded:
       case Watch::counted_and_recorded:
-      case Watch::others:
-      case Watch::nothing: break;
+      case Watch::others: break;
+      case Watch::nothing: return unchecked_read<bytes>;
     }
-    return unchecked_access<bytes, AccessKind::read>;
+    return uncommon_access<bytes, AccessKind::read>;
   }
   static constexpr Handler write(Watch watch) {
     switch (watch) {
@@ -38,10 +38,10 @@ struct Watched {
       case Watch::flat_and_counted: return count_join_write;
       case Watch::recorded:
       case Watch::counted_and_recorded:
-      case Watch::others:
-      case Watch::nothing: break;
+      case Watch::others: break;
+      case Watch::nothing: return unchecked_write<bytes>;
     }
-    return unchecked_access<bytes, AccessKind::write>;
+    return uncommon_access<bytes, AccessKind::write>;
   }
 };
 

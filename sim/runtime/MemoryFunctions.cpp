@@ -3,6 +3,7 @@
 /// in TEAMSAN_WRAPPED (cmake/Rooms.cmake), so that `memcpy` in the program's own objects comes here and libraries keep
 /// theirs, as does this room. Clang 16 and later call __tsan_memcpy.
 #include <teamsan/sim/base/CallSite.hpp>
+#include <teamsan/sim/machine/FunctorCopy.hpp>
 #include <teamsan/sim/runtime/Access.hpp>
 
 #include <algorithm>
@@ -13,18 +14,27 @@ namespace {
 
 using namespace teamsan;
 
+/// A kernel's functor, that a call for many lanes copies (backends/simt/launch/UserCode.hpp).
+bool is_functor(std::uintptr_t address) { return arena::contains(arena::constant, arena::constant_bytes, address); }
+
 bool is_checked(void const* p) {
-  return hot.in_runtime == 0 && reinterpret_cast<std::uintptr_t>(p) - hot.ignore_begin >= hot.ignore_bytes;
+  auto const address = reinterpret_cast<std::uintptr_t>(p);
+  return hot.in_runtime == 0 && address - hot.ignore_begin >= hot.ignore_bytes && !is_functor(address);
 }
 
 void touch(void const* p, std::size_t bytes, AccessKind kind, std::uintptr_t pc) {
   auto const address = reinterpret_cast<std::uintptr_t>(p);
-  if (bytes != 0 && hot.in_runtime == 0 && !is_ignored(address, kind)) access_range(address, bytes, kind, pc);
+  if (bytes == 0 || hot.in_runtime != 0 || is_ignored(address, static_cast<std::uint32_t>(bytes), kind, pc)) return;
+  access_range(address, bytes, kind, pc);
 }
 
-void reads(void const* p, std::size_t bytes, std::uintptr_t pc) { touch(p, bytes, AccessKind::read, pc); }
+void reads(void const* p, std::size_t bytes, std::uintptr_t pc) {
+  if (!is_functor(reinterpret_cast<std::uintptr_t>(p))) touch(p, bytes, AccessKind::read, pc);
+}
 void writes(void* p, std::size_t bytes, std::uintptr_t pc) { touch(p, bytes, AccessKind::write, pc); }
 void copies(void* to, void const* from, std::size_t bytes, std::uintptr_t pc) {
+  if (functor_copy.expected && is_functor(reinterpret_cast<std::uintptr_t>(from)))
+    return begin_functor_copy(reinterpret_cast<std::uintptr_t>(to), bytes);
   reads(from, bytes, pc);
   writes(to, bytes, pc);
 }

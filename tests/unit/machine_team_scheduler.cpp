@@ -222,6 +222,38 @@ BOOST_AUTO_TEST_CASE(only_teams_that_nobody_helps_are_given_up) {
   BOOST_TEST(given_up != 0u);
 }
 
+BOOST_AUTO_TEST_CASE(workers_that_keep_apart_go_on_side_by_side) {
+  for (unsigned const workers : {2u, 3u, 5u, 16u}) {
+    constexpr std::uint64_t league = 3 * arena::scratch_slots + 7;
+    TeamScheduler scheduler(rules_of(league, 2048, workers));
+    TeamScheduler::Place place;
+    BOOST_TEST((scheduler.claim(place, {}) == TeamScheduler::Claim::team));
+    BOOST_TEST(place.rank == 0u);
+    scheduler.keep_apart();
+    BOOST_TEST(scheduler.reorders());
+    std::vector<std::uint64_t> ranks{0};
+    scheduler.free_slot(place.slot);
+    scheduler.done();
+    while (scheduler.claim(place, {}) == TeamScheduler::Claim::team) {
+      ranks.push_back(place.rank);
+      scheduler.free_slot(place.slot);
+      scheduler.done();
+    }
+    BOOST_TEST(ranks.size() == league);
+    // Workers that take turns: each one's next team is the one behind its last, and its neighbours' lie apart.
+    std::uint64_t const each = arena::scratch_slots / workers;
+    for (std::uint64_t turn = 0; turn + workers < workers * each; ++turn) {
+      BOOST_TEST(ranks[turn + workers] == ranks[turn] + 1);
+      if (turn % workers != 0) BOOST_TEST(ranks[turn] == ranks[turn - 1] + each);
+    }
+    std::sort(ranks.begin(), ranks.end());
+    for (std::uint64_t rank = 0; rank != league; ++rank) BOOST_TEST(ranks[rank] == rank);
+  }
+  TeamScheduler alone(rules_of(100, 2048, 1));
+  alone.keep_apart();
+  BOOST_TEST(!alone.reorders());
+}
+
 BOOST_AUTO_TEST_CASE(a_slot_is_one_teams_at_a_time_whatever_threads_do) {
   constexpr unsigned workers = 3;
   constexpr std::uint64_t league = 20'000;

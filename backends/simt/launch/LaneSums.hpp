@@ -21,16 +21,17 @@ struct LaneShare {
 /// `body(begin + offset, sum, final...)` for the running lane's share, and for those of the lanes behind it that run in the
 /// same call: at a lane's end `End::end_lane` takes its sum and gives the next one's share. Instrumented.
 template <class WorkTag, class End, class Value, class Body, class Index, class... Final>
-void run_user_code_of_sums(Body const& body, Index begin, LaneShare share, void const* kernel, Lane const* lane,
+void run_user_code_of_sums(Body const& functor, Index begin, LaneShare share, void const* kernel, Lane const* lane,
                            std::uint64_t stride, ReduceBuffer::Row* row, Final const... final) {
+  FunctorOfLanes<Body> const lanes(functor);
   while (share.offset != LaneShare::no_lane) {
     Value sum{};
     for (; share.offset < share.last; share.offset += stride) {
       auto const index = static_cast<Index>(begin + static_cast<Index>(share.offset));
       if constexpr (std::is_void_v<WorkTag>)
-        body(static_cast<Index>(index), sum, static_cast<Final>(final)...);
+        lanes.body()(static_cast<Index>(index), sum, static_cast<Final>(final)...);
       else
-        body(WorkTag{}, static_cast<Index>(index), sum, static_cast<Final>(final)...);
+        lanes.body()(WorkTag{}, static_cast<Index>(index), sum, static_cast<Final>(final)...);
     }
     share = End::end_lane(kernel, *lane, row, sum);
   }
@@ -39,7 +40,7 @@ void run_user_code_of_sums(Body const& body, Index begin, LaneShare share, void 
 /// Of a kernel with `share_of(lane)` and `buffer()`.
 template <class Kernel, class Value>
 struct EndOfSum {
-  TEAMSAN_NO_INSTRUMENT static LaneShare end_lane(void const* kernel, Lane const& lane, ReduceBuffer::Row* row, Value sum) {
+  TEAMSAN_ASKED_BY_LANES static LaneShare end_lane(void const* kernel, Lane const& lane, ReduceBuffer::Row* row, Value sum) {
     auto const& self = *static_cast<Kernel const*>(kernel);
     reinterpret_cast<Value*>(row->values)[lane.index] = sum;
     if (++row->arrived == row->lanes) self.buffer().end_block(kernel, lane);
@@ -57,15 +58,16 @@ struct LanePrefix {
 
 /// `body(begin + offset, value, final)` for the running lane, and for the lanes behind it that run in the same call, as above.
 template <class WorkTag, class End, class Value, class Body, class Index>
-void run_user_code_of_prefixes(Body const& body, Index begin, LanePrefix<Value> prefix, bool const final, void const* kernel,
+void run_user_code_of_prefixes(Body const& functor, Index begin, LanePrefix<Value> prefix, bool const final, void const* kernel,
                                Lane const* lane, Value* values, std::uint64_t step) {
+  FunctorOfLanes<Body> const lanes(functor);
   while (prefix.offset != LanePrefix<Value>::no_lane) {
     Value value = prefix.value;
     auto const index = static_cast<Index>(begin + static_cast<Index>(prefix.offset));
     if constexpr (std::is_void_v<WorkTag>)
-      body(static_cast<Index>(index), value, static_cast<bool>(final));
+      lanes.body()(static_cast<Index>(index), value, static_cast<bool>(final));
     else
-      body(WorkTag{}, static_cast<Index>(index), value, static_cast<bool>(final));
+      lanes.body()(WorkTag{}, static_cast<Index>(index), value, static_cast<bool>(final));
     prefix = End::end_lane(kernel, *lane, values, step, value);
     ++values;
   }

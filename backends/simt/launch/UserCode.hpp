@@ -8,6 +8,7 @@
 
 #include <teamsan/sim/machine/Lane.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <type_traits>
 #include <utility>
@@ -33,35 +34,103 @@ TEAMSAN_NO_INSTRUMENT inline void run_user_code(Body const& body, Arguments&&...
   run_instrumented<HandedOver<Arguments>...>(body, arguments...);
 }
 
+/// Are kernels' functors copied for the lanes that run in one call? Not without optimisation, since nothing is in line then,
+/// nor where the copy would fill a lane's stack.
+#ifdef __OPTIMIZE__
+template <class Body>
+inline constexpr bool copies_functor = sizeof(Body) <= 4096;
+#else
+template <class Body>
+inline constexpr bool copies_functor = false;
+#endif
+
+/// The functor of a kernel, for the lanes that run in one call of an instrumented function.
+template <class Body, bool copies = copies_functor<Body>>
+class FunctorOfLanes {
+ public:
+  explicit FunctorOfLanes(Body const& functor) : m_functor(functor) {}
+  Body const& body() const { return m_functor; }
+
+ private:
+  Body const& m_functor;
+};
+
+/// A copy of its bytes among that function's variables. While the address of such a variable goes nowhere, and the body is in
+/// line, compilers neither tell the runtime what is read of it nor read it again for each lane, which takes a third and more of
+/// a flat kernel's time. What changes it is not told either: whether anything did is looked at in the end. Where its address does
+/// go somewhere, all that is told, and the runtime knows the copy by the call that makes it (sim/machine/FunctorCopy.hpp). (In parentheses: not the macros of cmake/TeamSanBuiltins.options, for the user's copies.)
+template <class Body>
+class FunctorOfLanes<Body, true> {
+ public:
+  [[gnu::always_inline]] explicit FunctorOfLanes(Body const& functor) : m_functor(functor) {
+    expect_functor_copy();
+    (__builtin_memcpy)(m_bytes, static_cast<void const*>(&functor), call_with(sizeof m_bytes));
+  }
+  [[gnu::always_inline]] ~FunctorOfLanes() {
+    bool const same = (__builtin_memcmp)(m_bytes, static_cast<void const*>(&m_functor), call_with(sizeof m_bytes)) == 0;
+    end_functor_copy(same);
+  }
+  FunctorOfLanes(FunctorOfLanes const&) = delete;
+  FunctorOfLanes& operator=(FunctorOfLanes const&) = delete;
+  [[gnu::always_inline]] Body const& body() const { return *reinterpret_cast<Body const*>(m_bytes); }
+
+ private:
+  /// A size that a compiler does not know: it leaves the call.
+  [[gnu::always_inline]] static std::size_t call_with(std::size_t bytes) {
+    asm("" : "+r"(bytes));
+    return bytes;
+  }
+
+  Body const& m_functor;
+  alignas(Body) unsigned char m_bytes[sizeof(Body)];
+};
+
 /// `body(index)`, or with a WorkTag `body(WorkTag{}, index)`, for the running lane, and with the next index for each lane
 /// behind it that runs in the same call. Instrumented.
 template <class WorkTag, class Body, class Index>
-void run_user_code_of_lanes(Body const& body, Index index) {
-  for (;; ++index) {
+void run_user_code_of_lanes(Body const& functor, Index index) {
+  FunctorOfLanes<Body> const lanes(functor);
+  do {
     if constexpr (std::is_void_v<WorkTag>)
-      body(static_cast<Index>(index));
+      lanes.body()(static_cast<Index>(index));
     else
-      body(WorkTag{}, static_cast<Index>(index));
-    if (!next_lane()) return;
-  }
+      lanes.body()(WorkTag{}, static_cast<Index>(index));
+    ++index;
+  } while (next_lane());
 }
 
-/// The same for so many lanes at most, which have these other indices in common, in front of the one they differ in or
-/// (`first`) behind it. False: no more lanes run in this call.
-template <class WorkTag, bool first, class Body, class Index, class... Others>
-bool run_user_code_of_row(Body const& body, std::uint64_t lanes, Index index, Others const... others) {
-  for (;; ++index) {
-    if constexpr (std::is_void_v<WorkTag> && first)
-      body(static_cast<Index>(index), static_cast<Others>(others)...);
-    else if constexpr (std::is_void_v<WorkTag>)
-      body(static_cast<Others>(others)..., static_cast<Index>(index));
-    else if constexpr (first)
-      body(WorkTag{}, static_cast<Index>(index), static_cast<Others>(others)...);
-    else
-      body(WorkTag{}, static_cast<Others>(others)..., static_cast<Index>(index));
-    if (--lanes == 0) return true;
-    if (!next_lane()) return false;
-  }
+/// The iterations of lanes that come one behind the other and differ in one index alone: the fastest. 0 lanes: the running
+/// lane has none.
+template <class Index, int rank>
+struct LaneRow {
+  std::uint64_t lanes = 0;
+  Index index[rank] = {};
+};
+
+/// The same for a body of several indices: `Rows::row_of(kernel, lane)` is the running lane's row, in which index `fastest`
+/// is counted up and those at `others` stay.
+template <class WorkTag, class Rows, int fastest, class Body, int... others>
+void run_user_code_of_rows(Body const& functor, void const* kernel, Lane const* lane,
+                           std::integer_sequence<int, others...>) {
+  FunctorOfLanes<Body> const lanes(functor);
+  do {
+    auto const row = Rows::row_of(kernel, *lane);
+    auto index = row.index[fastest];
+    using Index = decltype(index);
+    // A variable whose address goes nowhere, as above: what the backend returns has one.
+    Index const other[] = {row.index[others]..., Index()};
+    for (std::uint64_t left = row.lanes; left != 0; ++index) {
+      if constexpr (std::is_void_v<WorkTag> && fastest == 0)
+        lanes.body()(static_cast<Index>(index), static_cast<Index>(other[others - (fastest == 0)])...);
+      else if constexpr (std::is_void_v<WorkTag>)
+        lanes.body()(static_cast<Index>(other[others - (fastest == 0)])..., static_cast<Index>(index));
+      else if constexpr (fastest == 0)
+        lanes.body()(WorkTag{}, static_cast<Index>(index), static_cast<Index>(other[others - (fastest == 0)])...);
+      else
+        lanes.body()(WorkTag{}, static_cast<Index>(other[others - (fastest == 0)])..., static_cast<Index>(index));
+      if (--left != 0 && !next_lane()) return;
+    }
+  } while (next_lane());
 }
 
 }  // namespace teamsan::simt

@@ -10,14 +10,17 @@
 
 #include <teamsan/sim/machine/Lane.hpp>
 
-#include <string>
+#include <cstdint>
 
 namespace teamsan::simt {
 
 /// Ends the program with Kokkos' message. `label` is null for an unmanaged View.
 [[noreturn, gnu::cold]] void inaccessible(char const* label);
+/// The bits of a SharedAllocationTracker: by value, since a tracker whose address is handed on may be changed by any call,
+/// for all that the compiler knows, and its View's members would be read again and again in a loop over lanes.
+using TrackerBits = std::uintptr_t;
 /// The same for what is tracked.
-[[noreturn, gnu::cold]] void inaccessible(Kokkos::Impl::SharedAllocationTracker const& tracker);
+[[noreturn, gnu::cold]] void inaccessible(TrackerBits tracker);
 
 }  // namespace teamsan::simt
 
@@ -36,7 +39,7 @@ struct RuntimeCheckBasicViewMemoryAccessViolation<teamsan::SimtSpace, AccessSpac
       SharedAllocationTracker const& tracker) {
     if (!teamsan::in_kernel()) [[unlikely]] {
       if (tracker.has_record())
-        teamsan::simt::inaccessible(tracker);
+        teamsan::simt::inaccessible(reinterpret_cast<teamsan::simt::TrackerBits const&>(tracker));
       else
         teamsan::simt::inaccessible(nullptr);
     }

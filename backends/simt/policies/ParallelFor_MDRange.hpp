@@ -70,9 +70,15 @@ class ParallelFor<FunctorType, Kokkos::MDRangePolicy<Traits...>, teamsan::Simt> 
   }
   static constexpr int dimensions = dimension_of(rank - 1) + 1;
 
-  /// The iteration of a lane, per axis, and how many it and the lanes behind it have in a row: that differ in the fastest index
-  /// alone. 0 outside the range.
-  TEAMSAN_NO_INSTRUMENT std::uint64_t locate(teamsan::Lane const& lane, Index (&index)[rank]) const {
+  using Row = teamsan::simt::LaneRow<Index, rank>;
+  struct Rows {
+    TEAMSAN_ASKED_BY_LANES static Row row_of(void const* kernel, teamsan::Lane const& lane) {
+      return static_cast<ParallelFor const*>(kernel)->locate(lane);
+    }
+  };
+
+  TEAMSAN_NO_INSTRUMENT Row locate(teamsan::Lane const& lane) const {
+    Row found;
     std::uint32_t thread = lane.thread;
     std::uint64_t block = lane.league_rank;
     std::uint64_t number[rank];
@@ -95,29 +101,23 @@ class ParallelFor<FunctorType, Kokkos::MDRangePolicy<Traits...>, teamsan::Simt> 
     if (is_shared(0) && m_extent[0] - number[0] < row) row = m_extent[0] - number[0];
     for (int axis = 0; axis < rank; ++axis) {
       std::int64_t const i = m_lower[axis] + static_cast<std::int64_t>(number[axis]);
-      if (i >= m_upper[axis]) return 0;
+      if (i >= m_upper[axis]) return found;
       if (auto const left_over = static_cast<std::uint64_t>(m_upper[axis] - i); axis == 0 && left_over < row) row = left_over;
-      index[left ? axis : rank - 1 - axis] = static_cast<Index>(i);
+      found.index[left ? axis : rank - 1 - axis] = static_cast<Index>(i);
     }
-    return row;
+    found.lanes = row;
+    return found;
   }
 
-  /// False: there is nothing more to do.
-  template <std::size_t... I>
-  TEAMSAN_NO_INSTRUMENT bool call(std::uint64_t row, Index const (&index)[rank], std::index_sequence<I...>) const {
-    if constexpr (left)
-      return teamsan::simt::run_user_code_of_row<WorkTag, true>(m_functor, row, index[0], index[I + 1]...);
-    else
-      return teamsan::simt::run_user_code_of_row<WorkTag, false>(m_functor, row, index[rank - 1], index[I]...);
+  template <int... i>
+  TEAMSAN_NO_INSTRUMENT void call(teamsan::Lane const& lane, std::integer_sequence<int, i...>) const {
+    constexpr int first = left ? 1 : 0;  // of the others
+    teamsan::simt::run_user_code_of_rows<WorkTag, Rows, left ? 0 : rank - 1>(m_functor, this, &lane,
+                                                                             std::integer_sequence<int, first + i...>{});
   }
 
   TEAMSAN_NO_INSTRUMENT static void lane(void const* kernel, teamsan::Lane const& lane) {
-    auto const& self = *static_cast<ParallelFor const*>(kernel);
-    do {
-      Index index[rank];
-      std::uint64_t const row = self.locate(lane, index);
-      if (row != 0 && !self.call(row, index, std::make_index_sequence<rank - 1>{})) return;
-    } while (teamsan::next_lane());
+    static_cast<ParallelFor const*>(kernel)->call(lane, std::make_integer_sequence<int, rank - 1>{});
   }
 
   FunctorType const m_functor;

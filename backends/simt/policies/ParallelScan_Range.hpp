@@ -141,7 +141,7 @@ class Scan {
   }
 
   struct EndOfPrefix {
-    TEAMSAN_NO_INSTRUMENT static LanePrefix<value_type> end_lane(void const* kernel, Lane const& lane, value_type* value,
+    TEAMSAN_ASKED_BY_LANES static LanePrefix<value_type> end_lane(void const* kernel, Lane const& lane, value_type* value,
                                                                  std::uint64_t step, value_type sum) {
       auto const& self = *static_cast<Scan const*>(kernel);
       *value = sum;

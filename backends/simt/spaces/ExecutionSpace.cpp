@@ -116,8 +116,8 @@ std::vector<Simt> partition(std::size_t count) {
   Kokkos::Impl::host_abort(message.c_str());
 }
 
-[[noreturn]] void inaccessible(Kokkos::Impl::SharedAllocationTracker const& tracker) {
-  inaccessible(tracker.get_label<void>().c_str());
+[[noreturn]] void inaccessible(TrackerBits tracker) {
+  inaccessible(reinterpret_cast<Kokkos::Impl::SharedAllocationTracker const&>(tracker).get_label<void>().c_str());
 }
 
 }  // namespace simt

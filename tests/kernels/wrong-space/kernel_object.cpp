@@ -2,18 +2,14 @@
 #include <Kokkos_Core.hpp>
 
 struct Count {
-  Kokkos::View<int*> y;
   mutable int count = 0;
-  KOKKOS_FUNCTION void operator()(int i) const {
-    count += i;  // EXPECT: wrong-space
-    y(i) = count;
-  }
 };
 
 int main(int argc, char* argv[]) {
   Kokkos::ScopeGuard kokkos(argc, argv);
   Kokkos::View<int*> y("y", 16);
-  Kokkos::parallel_for("count", 16, Count{y});
+  Count const c;
+  Kokkos::parallel_for("count", 16, KOKKOS_LAMBDA(int i) { y(i) = c.count += i; });  // EXPECT: wrong-space
   Kokkos::fence();
 }
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
