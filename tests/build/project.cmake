@@ -55,8 +55,18 @@ if(NOT said MATCHES "stranger is for GPUs: .* and SYCL" OR NOT said MATCHES "Tea
   message(FATAL_ERROR "configuring as SYCL said: ${said}")
 endif()
 
-# With a Kokkos in its tree, of a version that nobody has tried: the build says whether TeamSan works with it.
+# So does a project with a Kokkos in its tree, whose options ask for the backend: that Kokkos is built without it, each time.
 cmake_path(SET installed NORMALIZE "${KOKKOS}/../../../..")
+set(in_tree -DOWN_KOKKOS=ON -DVERSION=50200 -DINSTALLED_KOKKOS=${installed} -DTEAMSAN_AS=SYCL -DKokkos_ENABLE_SYCL=ON)
+foreach(again RANGE 1)
+  step(${configure_plain} ${included} ${in_tree} -S "${SOURCE}/tests/build/project" -B "${WORK}/own_as")
+  if(NOT said MATCHES "stranger is for GPUs" OR NOT said MATCHES "TeamSan checks 5 targets of stranger")
+    message(FATAL_ERROR "configuring a Kokkos in the tree as SYCL said: ${said}")
+  endif()
+  set(in_tree)
+endforeach()
+
+# With a Kokkos in its tree, of a version that nobody has tried: the build says whether TeamSan works with it.
 step(${configure_plain} ${included} -DOWN_KOKKOS=ON -DVERSION=50300 -DINSTALLED_KOKKOS=${installed} -S "${SOURCE}/tests/build/project" -B "${WORK}/own")
 if(NOT said MATCHES "TeamSan checks 5 targets of stranger" OR NOT said MATCHES "Kokkos backend for the Kokkos 5.3.0"
    OR NOT said MATCHES "this is 5.3.0: a self-test")
