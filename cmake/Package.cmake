@@ -27,5 +27,6 @@ cmake_path(SET _teamsan_here "/${_teamsan_package}")
 cmake_path(SET _teamsan_there "/${TEAMSAN_PACKAGED_KOKKOS}/usr")
 cmake_path(RELATIVE_PATH _teamsan_there BASE_DIRECTORY "${_teamsan_here}" OUTPUT_VARIABLE TEAMSAN_PROJECT_PACKAGED_KOKKOS)
 configure_file(cmake/project.cmake "${PROJECT_BINARY_DIR}/installed/project.cmake" @ONLY)
-install(FILES "${PROJECT_BINARY_DIR}/installed/project.cmake" cmake/merge_reports.cmake DESTINATION "${_teamsan_package}")
+install(FILES "${PROJECT_BINARY_DIR}/installed/project.cmake" cmake/merge_reports.cmake cmake/KokkosInTreeAs.cmake
+  DESTINATION "${_teamsan_package}")
 install(EXPORT TeamSanTargets NAMESPACE TeamSan:: DESTINATION "${_teamsan_package}")

@@ -34,6 +34,7 @@ if(TEAMSAN_AS)
     endif()
   endmacro()
   cmake_language(SET_DEPENDENCY_PROVIDER _teamsan_provide SUPPORTED_METHODS FIND_PACKAGE)
+  set(CMAKE_PROJECT_Kokkos_INCLUDE "${CMAKE_CURRENT_LIST_DIR}/KokkosInTreeAs.cmake")
 endif()
 
 # The targets of DIRECTORY and of all below it.

@@ -87,11 +87,17 @@ bool is_teamsan_source(std::string_view source) {
   return false;
 }
 
+/// A Kokkos that lies in the program's tree, or that is linked statically: its own code needs no checking.
+bool is_kokkos_source(std::string_view source) {
+  if (source.find("/desul/src/") != source.npos) return true;
+  return source.find("/src/") != source.npos && source.substr(source.rfind('/') + 1).starts_with("Kokkos_");
+}
+
 void advise_on_units(std::string const& path, Advice& advice) {
   std::set<std::string> compilers, optimisations, bare, lineless;
   std::size_t known = 0, unknown = 0;
   for (CompiledUnit const& unit : compiled_units(path)) {
-    if (is_teamsan_source(unit.source)) continue;
+    if (is_teamsan_source(unit.source) || is_kokkos_source(unit.source)) continue;
     compilers.insert(unit.compiler);
     if (!unit.has_lines) lineless.insert(unit.source);
     if (!unit.options_known) {

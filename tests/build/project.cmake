@@ -55,9 +55,19 @@ if(NOT said MATCHES "stranger is for GPUs: .* and SYCL" OR NOT said MATCHES "Tea
   message(FATAL_ERROR "configuring as SYCL said: ${said}")
 endif()
 
-# With a Kokkos in its tree, of a version that nobody has tried: the build says whether TeamSan works with it.
+# So does a project with a Kokkos in its tree, whose options ask for the backend: that Kokkos is built without it, each time.
 cmake_path(SET installed NORMALIZE "${KOKKOS}/../../../..")
-step(${configure_plain} ${included} -DOWN_KOKKOS=ON -DVERSION=50300 -DINSTALLED_KOKKOS=${installed} -S "${SOURCE}/tests/build/project" -B "${WORK}/own")
+set(in_tree -DOWN_KOKKOS=ON -DVERSION=50200 -DINSTALLED_KOKKOS=${installed} -DTEAMSAN_AS=SYCL -DKokkos_ENABLE_SYCL=ON)
+foreach(again RANGE 1)
+  step(${configure_plain} ${included} ${in_tree} -S "${SOURCE}/tests/build/project" -B "${WORK}/own_as")
+  if(NOT said MATCHES "stranger is for GPUs" OR NOT said MATCHES "TeamSan checks 5 targets of stranger")
+    message(FATAL_ERROR "configuring a Kokkos in the tree as SYCL said: ${said}")
+  endif()
+  set(in_tree)
+endforeach()
+
+# With a Kokkos in its tree, of a version that nobody has tried: the build says whether TeamSan works with it.
+step(${configure_plain} ${included} -DOWN_KOKKOS=ON -DVERSION=50300 -DINSTALLED_KOKKOS=${installed} -DCMAKE_CXX_FLAGS=-g1 -S "${SOURCE}/tests/build/project" -B "${WORK}/own")
 if(NOT said MATCHES "TeamSan checks 5 targets of stranger" OR NOT said MATCHES "Kokkos backend for the Kokkos 5.3.0"
    OR NOT said MATCHES "this is 5.3.0: a self-test")
   message(FATAL_ERROR "configuring with a Kokkos in the tree said: ${said}")
@@ -66,6 +76,11 @@ step(${CMAKE_COMMAND} --build "${WORK}/own" --target racy)
 execute_process(COMMAND "${WORK}/own/racy" RESULT_VARIABLE status OUTPUT_VARIABLE said ERROR_VARIABLE said)
 if(NOT status EQUAL 66 OR NOT said MATCHES "global-race")
   message(FATAL_ERROR "a program on a Kokkos in the tree: status ${status}: ${said}")
+endif()
+# `teamsan doctor` does not ask that Kokkos' own sources be checked.
+step("${WORK}/moved/bin/teamsan" doctor "${WORK}/own/racy")
+if(NOT said MATCHES "nothing: run it" OR said MATCHES "Kokkos_Core.cpp")
+  message(FATAL_ERROR "teamsan doctor said: ${said}")
 endif()
 step(${CMAKE_COMMAND} --build "${WORK}/own" --target teamsan_self_test)
 if(NOT said MATCHES "self-test with Kokkos 5.3.0 passed")

@@ -54,6 +54,14 @@ BOOST_AUTO_TEST_CASE(kernels_on_the_named_space_run_on_the_simulated_gpu) {
   BOOST_TEST(Width<Kokkos::DefaultExecutionSpace>::value == expected_width);
   BOOST_TEST(Width<Kokkos::DefaultHostExecutionSpace>::value == 1);
   BOOST_TEST(std::string(Named::name()) == "Simt");
+#ifdef KOKKOS_ENABLE_CUDA
+  auto const& device = Named().cuda_device_prop();
+  BOOST_TEST(device.multiProcessorCount * device.maxThreadsPerMultiProcessor == Named::concurrency());
+  BOOST_TEST(device.maxThreadsPerBlock >= device.warpSize);
+#endif
+#ifdef KOKKOS_ENABLE_HIP
+  BOOST_TEST(Named().hip_device_prop().multiProcessorCount > 0);
+#endif
   Kokkos::View<int*, NamedMemory> const cells("cells", 100);
   Kokkos::View<int, NamedShared> const lanes("lanes");
   Kokkos::Random_XorShift64_Pool<Named> const pool(5);

@@ -53,13 +53,29 @@ TEAMSAN_NO_INSTRUMENT void simt_reduce_with(Range const& range, Closure const& c
   teamsan::simt::write_user_value(reducer.reference(), value, site);
 }
 
+struct SimtJoinNames {
+  int init, join, final;
+};
+template <class Closure>
+struct SimtClosureWithNames : Closure, SimtJoinNames {};
+/// A sum of numbers by a closure, such as a lambda, that has no init, join or final of its own. FunctorAnalysis comes to the
+/// same; but a compiler takes long over one of it for each lambda, and a library's team kernels have hundreds of them.
+template <class Closure, class Result>
+concept SimtPlainSum = std::is_arithmetic_v<Result> && std::is_class_v<Closure> && !std::is_final_v<Closure> && requires {
+  reduction_identity<Result>::sum();
+  &SimtClosureWithNames<Closure>::init;
+  &SimtClosureWithNames<Closure>::join;
+  &SimtClosureWithNames<Closure>::final;
+};
+
 /// The closure's own init, join and final where it has them, a sum otherwise.
 template <class Range, class Closure, class Result>
-TEAMSAN_NO_INSTRUMENT void simt_reduce_into(Range const& range, Closure const& closure, Result& result,
-                                            void const* site) {
+TEAMSAN_NO_INSTRUMENT void simt_reduce_into(Range const& range, Closure const& closure, Result& result, void const* site) {
   if constexpr (is_view_v<Result>) {
     static_assert(Result::rank() == 0, "A nested parallel_reduce into a View requires a rank-0 View!");
     simt_reduce_into(range, closure, *result.data(), site);
+  } else if constexpr (SimtPlainSum<Closure, Result>) {
+    simt_reduce_with(range, closure, Sum<Result>(result), site);
   } else {
     Result const value = simt_reduce(range, closure, SimtNestedReducer<Closure, Result>(closure), site);
     teamsan::simt::write_user_value(result, value, site);

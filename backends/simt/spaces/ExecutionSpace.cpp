@@ -52,6 +52,22 @@ int Simt::concurrency() {
   return (units > 0 ? units : unknown_compute_units) * resident_lanes;
 }
 
+simt::DeviceProperties const& simt::device_properties() {
+  static DeviceProperties const properties = [] {
+    model::Device const& device = options().model();
+    DeviceProperties of_device{};
+    device.title.copy(of_device.name, sizeof of_device.name - 1);
+    of_device.totalGlobalMem = device.memory_bytes;
+    of_device.sharedMemPerBlock = device.scratch_default;
+    of_device.warpSize = static_cast<int>(device.warp_width);
+    of_device.maxThreadsPerBlock = static_cast<int>(device.max_team_lanes);
+    of_device.multiProcessorCount = Simt::concurrency() / resident_lanes;
+    of_device.maxThreadsPerMultiProcessor = resident_lanes;
+    return of_device;
+  }();
+  return properties;
+}
+
 void Simt::fence(std::string const& name) const {
   Kokkos::Tools::Experimental::Impl::profile_fence_event<Simt>(
       name, Kokkos::Tools::Experimental::Impl::DirectFenceIDHandle{m_instance},

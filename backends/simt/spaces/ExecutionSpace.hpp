@@ -4,6 +4,7 @@
 #pragma once
 
 #include <teamsan/simt/Macros.hpp>
+#include <teamsan/simt/spaces/DeviceProperties.hpp>
 #include <teamsan/simt/spaces/MemorySpaces.hpp>
 
 #include <Kokkos_Concepts.hpp>
@@ -47,6 +48,13 @@ class Simt {
   static void impl_finalize();
   static bool impl_is_initialized();  // Views ask for it before 4.7
   std::uint32_t impl_instance_id() const noexcept { return m_instance; }
+
+#ifdef TEAMSAN_AS_CUDA
+  simt::DeviceProperties const& cuda_device_prop() const { return simt::device_properties(); }
+#endif
+#ifdef TEAMSAN_AS_HIP
+  simt::DeviceProperties const& hip_device_prop() const { return simt::device_properties(); }
+#endif
 
  private:
   explicit Simt(std::uint32_t instance) : m_instance(instance) {}
