@@ -8,7 +8,6 @@
 #include <teamsan/model/device/Device.hpp>
 #include <teamsan/sim/base/Options.hpp>
 #include <teamsan/sim/machine/CallStack.hpp>
-#include <teamsan/sim/machine/FunctorCopy.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
 #include <teamsan/sim/places/KokkosNames.hpp>
 #include <teamsan/sim/places/Modules.hpp>
@@ -123,34 +122,27 @@ void closed_allocation(Team& team, Access const& access, std::uintptr_t address,
   });
 }
 
-namespace {
-constexpr char const* functor_written = "write to the kernel object";
-constexpr char const* functor_is_constant =
-    "the functor or lambda is copied to the GPU's constant memory, which all lanes share and none may write";
-constexpr char const* functor_fix = "keep results in Views; drop `mutable`";
-}  // namespace
-
-void store_to_functor(Team& team, Access const& access) {
-  RuntimeScope const scope;
-  add(team, access, Rule::wrong_space, Data::Kind::constant, functor_written, functor_is_constant, functor_fix);
-}
-
-void changed_functor(Team& team) {
-  if (!team.checked() || !options().enabled(Rule::wrong_space)) return;
-  RuntimeScope const scope;
+/// By the instruction at `pc`, or (0) by one that nobody saw (machine/FunctorCopy.hpp).
+void write_to_functor(Team& team, Access const& access) {
+  constexpr char const* title = "write to the kernel object";
+  constexpr char const* why =
+      "the functor or lambda is copied to the GPU's constant memory, which all lanes share and none may write";
+  constexpr char const* fix = "keep results in Views; drop `mutable`";
+  if (access.pc != 0) return add(team, access, Rule::wrong_space, Data::Kind::constant, title, why, fix);
+  if (!options().enabled(Rule::wrong_space)) return;
   add_finding(team, Key{Rule::wrong_space, 0, 0, static_cast<std::uint64_t>(Data::Kind::constant)}, [&] {
     RawFinding f;
     f.rule = Rule::wrong_space;
     f.data.kind = Data::Kind::constant;
-    f.title = functor_written;
+    f.title = title;
     RawSide side;
     side.role = "launched here";
     side.callers = team.launch().facts.calls;
     f.sides.push_back(std::move(side));
-    f.why = {functor_is_constant, fmt::format("a lane of league {} did; by which line is seen where the program is compiled "
-                                              "without optimisation (-O0)",
-                                              team.league_rank())};
-    f.fix = functor_fix;
+    f.why = {why, fmt::format("a lane of league {} did; by which line is seen where the program is compiled without "
+                              "optimisation (-O0)",
+                              team.league_rank())};
+    f.fix = fix;
     return f;
   });
 }
@@ -160,7 +152,7 @@ void outside(Team& team, Access const& access) {
   if (arena::contains(arena::scratch, arena::scratch_bytes, a)) {
     in_scratch_region(team, access);
   } else if (arena::contains(arena::constant, arena::constant_bytes, a)) {
-    store_to_functor(team, access);
+    write_to_functor(team, access);
   } else if (arena::contains(arena::stacks, arena::stacks_bytes, a)) {
     add(team, access, Rule::wrong_space, Data::Kind::lane_stack,
         fmt::format("{} of another lane's local variable", verb(access.kind)),
@@ -187,15 +179,3 @@ void outside(Team& team, Access const& access) {
 }
 
 }  // namespace teamsan::detect
-
-namespace teamsan {
-
-void note_changed_functor() { detect::changed_functor(*hot.team); }
-
-void note_functor_store(std::uintptr_t address, std::uint32_t bytes, std::uintptr_t pc) {
-  if (hot.in_runtime != 0 || !hot.team->checked()) return;
-  functor_copy.told = true;
-  detect::store_to_functor(*hot.team, {address, bytes, AccessKind::write, pc});
-}
-
-}  // namespace teamsan

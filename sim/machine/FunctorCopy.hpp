@@ -14,15 +14,16 @@ struct FunctorCopy {
   bool told = false;      ///< that a lane changes it
   std::uintptr_t begin = 0;
   std::size_t bytes = 0;
+  std::uintptr_t functor = 0;  ///< what it is a copy of
   bool has(std::uintptr_t address) const { return address - begin < bytes; }
 };
 
 extern thread_local constinit FunctorCopy functor_copy [[gnu::tls_model("initial-exec")]];
 
 /// The running lane has made one there.
-void begin_functor_copy(std::uintptr_t place, std::size_t bytes);
+void begin_functor_copy(std::uintptr_t place, std::uintptr_t functor, std::size_t bytes);
 
-/// The running lane stores to it. Defined in detect/WrongSpace.cpp, as is the next.
+/// The running lane stores to it: a write to the functor. Defined in runtime/Access.cpp, as is the next.
 [[gnu::cold]] void note_functor_store(std::uintptr_t address, std::uint32_t bytes, std::uintptr_t pc);
 /// It was changed by a store that nobody saw.
 [[gnu::cold]] void note_changed_functor();

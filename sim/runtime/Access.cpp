@@ -4,6 +4,7 @@
 #include <teamsan/sim/detect/Checker.hpp>
 #include <teamsan/sim/detect/MissingFence.hpp>
 #include <teamsan/sim/host/HostMisuse.hpp>
+#include <teamsan/sim/machine/FunctorCopy.hpp>
 
 namespace teamsan {
 
@@ -29,5 +30,19 @@ void access_range(std::uintptr_t address, std::size_t bytes, AccessKind kind, st
     bytes -= part;
   }
 }
+
+namespace {
+void write_functor(std::uintptr_t address, std::uint32_t bytes, std::uintptr_t pc) {
+  trace::note_range(trace::EventKind::range_write, address, bytes, pc);
+  checked_access({address, bytes, AccessKind::write, pc}, true);
+}
+}  // namespace
+
+void note_functor_store(std::uintptr_t address, std::uint32_t bytes, std::uintptr_t pc) {
+  functor_copy.told = true;
+  write_functor(functor_copy.functor + (address - functor_copy.begin), bytes, pc);
+}
+
+void note_changed_functor() { write_functor(functor_copy.functor, 1, 0); }
 
 }  // namespace teamsan

@@ -34,7 +34,7 @@ void reads(void const* p, std::size_t bytes, std::uintptr_t pc) {
 void writes(void* p, std::size_t bytes, std::uintptr_t pc) { touch(p, bytes, AccessKind::write, pc); }
 void copies(void* to, void const* from, std::size_t bytes, std::uintptr_t pc) {
   if (functor_copy.expected && is_functor(reinterpret_cast<std::uintptr_t>(from)))
-    return begin_functor_copy(reinterpret_cast<std::uintptr_t>(to), bytes);
+    return begin_functor_copy(reinterpret_cast<std::uintptr_t>(to), reinterpret_cast<std::uintptr_t>(from), bytes);
   reads(from, bytes, pc);
   writes(to, bytes, pc);
 }

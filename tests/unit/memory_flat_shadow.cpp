@@ -247,7 +247,8 @@ BOOST_AUTO_TEST_CASE(what_nobody_wrote_is_fresh_and_what_nobody_owns_outside) {
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 BOOST_AUTO_TEST_CASE(a_site_covers_what_is_aligned_and_inside) {
-  FlatTable::Site const site{4096, 6, 77, 1, 0, 0};
+  FlatTable::Site const site{4096, 6, 77, std::uint64_t{3} << flat::place_shift, 1, 0, 0};
+  BOOST_TEST(site.place() == 3);
   BOOST_TEST(site.covers<8>(4096, 77));
   BOOST_TEST(site.covers<8>(4096 + 40, 77));
   BOOST_TEST(!site.covers<8>(4096 + 48, 77));
