@@ -54,9 +54,9 @@ class TeamScheduler {
   /// The next team to begin, for a worker with these teams of its own.
   Claim claim(Place& place, Spinning const& spinning);
 
-  /// From now on teams that run at the same time lie apart in the league, and a worker's latest teams side by side, as far as it
-  /// goes: processors that write next to each other take cache lines from each other. To be said before workers begin, of a
-  /// league of which no team but the first one has begun, and whose teams order nothing.
+  /// From now on teams that run at the same time lie apart in the league, and a worker's latest teams side by side, as far as
+  /// it goes: processors that write next to each other take cache lines from each other. To be said before workers begin, of
+  /// a league of which no team but the first one has begun, and whose teams order nothing.
   void keep_apart();
 
   /// The turn that is to be claimed next.

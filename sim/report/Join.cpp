@@ -57,9 +57,10 @@ bool are_shards(std::vector<Report> const& reports) {
   });
 }
 
-/// What host code did, and what ended the run, each shard has seen.
+/// What host code did, and what ended the run, each shard has seen. (A functor is changed by lanes, if by nobody knows which.)
 bool in_every_shard(ReportedFinding const& found) {
-  return found.sides.empty() || !found.sides.front().side.has_lane ||
+  bool const by_lane = !found.sides.empty() && found.sides.front().side.has_lane;
+  return !(by_lane || found.finding.data.kind == Data::Kind::constant) ||
          rule_info(found.finding.rule).after == After::ends_team;
 }
 

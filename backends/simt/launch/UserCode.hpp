@@ -56,9 +56,10 @@ class FunctorOfLanes {
 };
 
 /// A copy of its bytes among that function's variables. While the address of such a variable goes nowhere, and the body is in
-/// line, compilers neither tell the runtime what is read of it nor read it again for each lane, which takes a third and more of
-/// a flat kernel's time. What changes it is not told either: whether anything did is looked at in the end. Where its address does
-/// go somewhere, all that is told, and the runtime knows the copy by the call that makes it (sim/machine/FunctorCopy.hpp). (In parentheses: not the macros of cmake/TeamSanBuiltins.options, for the user's copies.)
+/// line, compilers neither tell the runtime what is read of it nor read it again for each lane, which takes a third and more
+/// of a flat kernel's time. What changes it is not told either: whether anything did is looked at in the end. Where its
+/// address does go somewhere, all that is told, and the runtime knows the copy by the call that makes it
+/// (sim/machine/FunctorCopy.hpp). In parentheses: not the macros of cmake/TeamSanBuiltins.options, for the user's copies.
 template <class Body>
 class FunctorOfLanes<Body, true> {
  public:

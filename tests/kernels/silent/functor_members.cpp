@@ -1,6 +1,6 @@
 // Members of functors, which lanes that run in one call read from one copy: an array with an index of the lane, what a function
-// that is not in line reads through `this`, an address that is handed on, a functor too large to be copied; in ranges of one and
-// more dimensions, sums and scans. Right results, and nothing is found.
+// that is not in line reads through `this`, an address that is handed on, a functor too large to be copied; in ranges of one
+// and more dimensions, sums and scans. Right results, and nothing is found.
 #include <Kokkos_Core.hpp>
 
 #include <cstdio>

@@ -1,5 +1,5 @@
-// Lanes count by atomics in a member of the functor, and a function that is not in line writes to another: by which line is seen.
-// (A test of ArborX's; docs/found.md)
+// Lanes count by atomics in a member of the functor, and a function that is not in line writes to another: by which line is
+// seen. (A test of ArborX's; docs/found.md)
 #include <Kokkos_Core.hpp>
 
 KOKKOS_FUNCTION [[gnu::noinline]] void note(int* latest, int i) {

@@ -1,8 +1,8 @@
-// No lane changes the functor, whose member is one that might be changed: in a range, a range of two dimensions, a sum and a scan.
+// No lane changes the functor, whose member is one that might be changed.
 #include <Kokkos_Core.hpp>
 
 struct Count {
-  mutable int last = 0;
+  mutable int k = 0;
 };
 
 int main(int argc, char* argv[]) {
@@ -11,13 +11,14 @@ int main(int argc, char* argv[]) {
   Kokkos::View<int*> y("y", n);
   Kokkos::View<int**> z("z", 50, 100);
   Count const c;
+  using Kokkos::parallel_for, Kokkos::parallel_reduce, Kokkos::parallel_scan;
   using Grid = Kokkos::MDRangePolicy<Kokkos::Rank<2>>;
-  Grid const grid({0, 0}, {50, 100});
-  Kokkos::parallel_for("range", n, KOKKOS_LAMBDA(int i) { y(i) = i == 4000 ? c.last : i; });
-  Kokkos::parallel_for("grid", grid, KOKKOS_LAMBDA(int i, int j) { z(i, j) = i == 40 ? c.last : j; });
+  Grid const g({0, 0}, {50, 100});
+  parallel_for("range", n, KOKKOS_LAMBDA(int i) { y(i) = i == 999 ? c.k : i; });
+  parallel_for("grid", g, KOKKOS_LAMBDA(int i, int j) { z(i, j) = i == 40 ? c.k : j; });
   int sum = 0;
-  Kokkos::parallel_reduce("sum", n, KOKKOS_LAMBDA(int i, int& s) { s += i == 4000 ? c.last : i; }, sum);
-  Kokkos::parallel_scan("scan", n, KOKKOS_LAMBDA(int i, int& s, bool) { s += i == 4000 ? c.last : i; });
+  parallel_reduce("sum", n, KOKKOS_LAMBDA(int i, int& s) { s += i == 999 ? c.k : i; }, sum);
+  parallel_scan("scan", n, KOKKOS_LAMBDA(int i, int& s, bool) { s += i == 999 ? c.k : i; });
   Kokkos::fence();
 }
 // EXPECT-NONE
