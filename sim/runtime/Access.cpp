@@ -43,6 +43,7 @@ void note_functor_store(std::uintptr_t address, std::uint32_t bytes, std::uintpt
   write_functor(functor_copy.functor + (address - functor_copy.begin), bytes, pc);
 }
 
-void note_changed_functor() { write_functor(functor_copy.functor, 1, 0); }
+// Of lanes that took turns, the latest copy may be another one's, or done with.
+void note_changed_functor() { write_functor(reinterpret_cast<std::uintptr_t>(hot.team->launch().kernel), 1, 0); }
 
 }  // namespace teamsan
