@@ -8,6 +8,7 @@
 #include <teamsan/sim/machine/Interrupt.hpp>
 #include <teamsan/sim/machine/LaunchEvents.hpp>
 #include <teamsan/sim/machine/Worker.hpp>
+#include <teamsan/sim/memory/FlatShadow.hpp>
 #include <teamsan/sim/memory/Hot.hpp>
 #include <teamsan/sim/trace/Recorder.hpp>
 
@@ -139,6 +140,7 @@ void CommitQueue::commit(Team& team) {
 
 void CommitQueue::add_crashed(Team& team) {
   using namespace std::chrono_literals;
+  FlatTable::of_this_thread().leave_workers();  // the others go on
   std::unique_lock lock(m_mutex, std::defer_lock);
   // In a replay nobody else runs who might commit them.
   auto const patience = m_launch.script != nullptr ? 0s : 10s;

@@ -8,6 +8,7 @@
 #include <teamsan/sim/machine/LaunchEvents.hpp>
 #include <teamsan/sim/machine/TeamScheduler.hpp>
 #include <teamsan/sim/machine/Worker.hpp>
+#include <teamsan/sim/memory/FlatShadow.hpp>
 
 #include <teamsan/model/device/Device.hpp>
 
@@ -41,7 +42,10 @@ class League {
     Team* const scout = m_launch.flat != nullptr ? run_first_team() : nullptr;
     std::uint64_t const size = m_launch.facts.config.league_size;
     unsigned const workers = static_cast<unsigned>(std::min<std::uint64_t>(worker_threads(), size));
-    if (m_launch.is_flat) m_scheduler.keep_apart();
+    if (m_launch.is_flat && workers > 1) {
+      m_scheduler.hand_out_runs();
+      m_holds.emplace(m_launch.facts.number, workers);
+    }
     if (workers <= 1)
       work(scout);
     else
@@ -75,7 +79,7 @@ class League {
     Worker& worker = Worker::of_this_thread();
     TeamScheduler::Place place;
     Team* team = nullptr;
-    if (m_scheduler.claim(place, {}) == TeamScheduler::Claim::team) {
+    if (m_scheduler.claim(place, {}, 0) == TeamScheduler::Claim::team) {
       team = &worker.take_team();
       team->begin(m_launch, place.rank, place.slot);
       if (team->resume()) {
@@ -120,6 +124,8 @@ class League {
     if (thread_hooks.begin) thread_hooks.begin();
     Worker& worker = Worker::of_this_thread();
     unsigned const number = m_workers.fetch_add(1);
+    FlatTable& flat = FlatTable::of_this_thread();
+    if (m_holds) flat.join_workers(*m_holds, number);
     TeamScheduler::Watch watch;
     std::vector<Team*> spinning;
     if (first != nullptr) spinning.push_back(first);
@@ -127,7 +133,7 @@ class League {
     for (;;) {
       if (m_launch.script != nullptr) pass_over_absent();
       TeamScheduler::Place place;
-      TeamScheduler::Claim const claim = m_scheduler.claim(place, patience_of(spinning));
+      TeamScheduler::Claim const claim = m_scheduler.claim(place, patience_of(spinning), number);
       if (claim == TeamScheduler::Claim::team) {
         Team& team = worker.take_team();
         team.begin(m_launch, place.rank, place.slot);
@@ -138,6 +144,7 @@ class League {
       } else if (spinning.empty()) {
         m_commit.leave_out_now();
         if (claim == TeamScheduler::Claim::none) break;
+        flat.rest();
         std::this_thread::yield();
       }
       // Teams that spin get their turns between new ones.
@@ -156,6 +163,7 @@ class League {
         done(worker, team, spinning.empty());
       }
     }
+    flat.leave_workers();
     if (thread_hooks.end) thread_hooks.end();
   }
 
@@ -187,6 +195,7 @@ class League {
   LaunchState& m_launch;
   CommitQueue m_commit;
   TeamScheduler m_scheduler;
+  std::optional<FlatHolds> m_holds;  ///< of a flat launch with several workers
   std::atomic<unsigned> m_workers{0};
 };
 

@@ -5,6 +5,7 @@
 #include <teamsan/sim/machine/Team.hpp>
 
 #include <teamsan/sim/machine/WarpEvents.hpp>
+#include <teamsan/sim/memory/FlatShadow.hpp>
 
 #include <cstring>
 #include <exception>
@@ -22,6 +23,14 @@ inline std::uint32_t Team::busy_lanes() const {
 void Team::enter_next_log(std::uint32_t lane) {
   m_warp_log->leave(lane - 1);
   m_warp_log->enter(lane);
+}
+
+[[gnu::always_inline]] inline void Team::enter_next_flat() {
+  if (hot.flat_shared && hot.flat_table->is_wanted()) [[unlikely]] give_up_flat();
+  if ((++hot.flat_lane & 0xffffff) != 0) [[likely]]
+    hot.flat_word += flat::next_lane;
+  else
+    hot.flat_word = flat::word_of(m_launch->epoch, hot.flat_lane);
 }
 
 /// Once the marks of the lane before are gone.
@@ -223,6 +232,7 @@ void Team::leave_alone() {
   m_alone = false;
   m_in_one_call = 0;
   hot.flat_shared = true;  // lanes do not come in their order any more
+  hot.flat_mark = 0;
   m_threads_met = true;
   std::uint32_t const running = m_one.lane.index;
   if (m_launch->steps != nullptr) {

@@ -185,6 +185,7 @@ void Team::refresh_ranges() {
     hot.set_watch(hot.warp_next != nullptr ? Watch::flat_and_counted : Watch::flat);
     hot.flat_shared = m_launch->workers > 1 || !m_alone;
     hot.flat_table = &FlatTable::of_this_thread();
+    give_up_flat();
     hot.flat_shadow = m_launch->flat;
     hot.flat_loads = m_launch->flat->has_loads_for_update();
   }
@@ -196,6 +197,12 @@ void Team::refresh_ranges() {
   if (m_logged) return;
   hot.set_watch(Watch::others);
   hot.others_bytes = m_scratch.extent();
+}
+
+/// What other workers want; no lane runs just now.
+void Team::give_up_flat() {
+  hot.flat_table->rest();
+  hot.flat_mark = m_alone ? hot.flat_table->mark() : 0;
 }
 
 void Team::make_current(LaneState& lane) {

@@ -254,12 +254,8 @@ class Team {
     hot.flat_word = flat::word_of(m_launch->epoch, hot.flat_lane);
   }
   /// The same for the lane behind it.
-  void enter_next_flat() {
-    if ((++hot.flat_lane & 0xffffff) != 0) [[likely]]
-      hot.flat_word += flat::next_lane;
-    else
-      hot.flat_word = flat::word_of(m_launch->epoch, hot.flat_lane);
-  }
+  void enter_next_flat();
+  [[gnu::noinline]] void give_up_flat();
   void enter_next_log(std::uint32_t lane);
   bool next_alike(std::uint32_t next);
   [[gnu::noinline]] bool next_counted(std::uint32_t next);

@@ -11,15 +11,46 @@ TeamScheduler::TeamScheduler(Rules rules)
       m_most(std::clamp<std::uint64_t>(m_rules.resident, arena::scratch_slots, arena::all_scratch_slots)),
       m_waiting(m_rules.workers) {}
 
-void TeamScheduler::keep_apart() {
-  std::uint32_t const workers = m_rules.workers, each = arena::scratch_slots / workers;
-  if (workers == 1 || each <= 1 || reorders()) return;
-  m_rules.order.resize(arena::scratch_slots);
-  for (std::uint32_t turn = 0; turn != arena::scratch_slots; ++turn)
-    m_rules.order[turn] = turn < workers * each ? turn % workers * each + turn / workers : turn;
+void TeamScheduler::hand_out_runs() {
+  if (m_rules.workers > 1 && !reorders()) m_runs.resize(m_rules.workers);
 }
 
-TeamScheduler::Claim TeamScheduler::claim(Place& place, Spinning const& spinning) {
+/// A worker takes longer runs until one takes a while: of what lies behind a crash, it goes on with as much.
+bool TeamScheduler::take_run(Run& run) {
+  using namespace std::chrono_literals;
+  auto const now = std::chrono::steady_clock::now();
+  if (run.end != 0 && now - run.begun < 20ms)
+    run.length = std::min(2 * run.length, longest_run);
+  else if (run.length > 1)
+    run.length /= run.end != 0 ? 2 : 1;
+  run.begun = now;
+  for (std::uint64_t next = m_next.load(); next < m_rules.league_size;) {
+    std::uint64_t const fair = std::max<std::uint64_t>((m_rules.league_size - next) / (2 * m_rules.workers), 1);
+    std::uint64_t const end = next + std::min(run.length, fair);
+    if (!m_next.compare_exchange_weak(next, end)) continue;
+    run.next = next;
+    run.end = end;
+    return true;
+  }
+  return false;
+}
+
+TeamScheduler::Claim TeamScheduler::claim_of_run(Place& place, Spinning const& spinning, Run& run) {
+  if (run.next == run.end && !take_run(run)) return Claim::none;
+  // A worker none of whose teams waits begins the next one in any case: it may be the one that all others wait for.
+  bool const patient = !has_room() || spinning.least_spun <= long_wait;
+  if (spinning.teams != 0 && in_flight() >= arena::scratch_slots && patient) return Claim::busy;
+  for (std::uint32_t slot = 0; slot != arena::all_scratch_slots; ++slot) {
+    if (m_taken[slot] || !take(slot)) continue;
+    place = {run.next++, slot};
+    m_begun.fetch_add(1);
+    return Claim::team;
+  }
+  return Claim::busy;
+}
+
+TeamScheduler::Claim TeamScheduler::claim(Place& place, Spinning const& spinning, unsigned worker) {
+  if (!m_runs.empty()) return claim_of_run(place, spinning, m_runs[worker]);
   for (;;) {
     std::uint64_t turn = m_next.load();
     if (turn >= m_rules.league_size) return Claim::none;
@@ -31,6 +62,7 @@ TeamScheduler::Claim TeamScheduler::claim(Place& place, Spinning const& spinning
       if (!take(slot)) return Claim::busy;
     }
     if (m_next.compare_exchange_strong(turn, turn + 1)) {
+      m_begun.fetch_add(1);
       place = {rank, slot};
       return Claim::team;
     }
@@ -76,7 +108,7 @@ bool TeamScheduler::nobody_gets_on(Watch& watch) const {
   watch.m_changes = changes;
   std::uint64_t teams = 0;
   for (Waiting const& w : m_waiting) teams += w.teams;
-  bool const may_begin = m_next.load() < m_rules.league_size && has_room();
+  bool const may_begin = m_begun.load() < m_rules.league_size && has_room();
   if (may_begin || teams != in_flight()) {
     until.clear();
     return false;

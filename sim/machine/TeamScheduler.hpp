@@ -9,6 +9,7 @@
 
 #include <array>
 #include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -51,18 +52,20 @@ class TeamScheduler {
   /// Repeats after which a team waits for one that has not begun, more likely than for one that runs.
   static constexpr std::uint64_t long_wait = 400'000;
 
-  /// The next team to begin, for a worker with these teams of its own.
-  Claim claim(Place& place, Spinning const& spinning);
+  /// The next team to begin, for that worker, which has these teams of its own.
+  Claim claim(Place& place, Spinning const& spinning, unsigned worker);
 
-  /// From now on teams that run at the same time lie apart in the league, and a worker's latest teams side by side, as far as
-  /// it goes: processors that write next to each other take cache lines from each other. To be said before workers begin, of
-  /// a league of which no team but the first one has begun, and whose teams order nothing.
-  void keep_apart();
+  /// From now on each worker begins teams side by side: it takes a run of them at a time, longer ones as long as they are done
+  /// soon. Who writes next to others waits for cache lines, and for what they hold (memory/FlatHolds.hpp). Each worker still
+  /// begins its teams in league order, so the first team that is not done never waits to be begun but for its own worker's. To
+  /// be said before workers begin, of a league of which no team but the first one has begun, and whose teams use no scratch.
+  void hand_out_runs();
 
   /// The turn that is to be claimed next.
   std::uint64_t next() const { return m_next.load(); }
   /// Teams from the next one up to that never begin. For a launch of one worker, in league order.
   void pass_over(std::uint64_t end) {
+    m_begun.fetch_add(end - m_next.load());
     m_done.fetch_add(end - m_next.load());
     m_next = end;
   }
@@ -80,7 +83,7 @@ class TeamScheduler {
   /// The team that begins at that turn.
   std::uint64_t rank_of(std::uint64_t turn) const;
   /// Teams may begin in another order than the league's.
-  bool reorders() const { return !m_rules.order.empty(); }
+  bool reorders() const { return !m_rules.order.empty() || !m_runs.empty(); }
 
  private:
   /// What a worker has that waits.
@@ -89,22 +92,33 @@ class TeamScheduler {
     std::atomic<std::uint64_t> rounds{0};  ///< turns that it gave them
   };
 
+  /// Teams that one worker begins.
+  struct alignas(64) Run {
+    std::uint64_t next = 0, end = 0, length = shortest_run;
+    std::chrono::steady_clock::time_point begun{};
+  };
+  static constexpr std::uint64_t shortest_run = 8, longest_run = 1024;
+
   bool take(std::uint32_t slot) { return !m_taken[slot].exchange(true); }
+  bool take_run(Run& run);
+  Claim claim_of_run(Place& place, Spinning const& spinning, Run& run);
   /// Teams that have begun and are not done.
-  std::uint64_t in_flight() const { return m_next.load() - m_done.load(); }
+  std::uint64_t in_flight() const { return m_begun.load() - m_done.load(); }
   bool has_room() const { return in_flight() < m_most; }
   std::uint64_t spin_limit() const;
   /// Grows whenever a team begins, gets on after long, or ends.
-  std::uint64_t changes() const { return m_next.load() + m_done.load() + m_got_on.load(); }
+  std::uint64_t changes() const { return m_begun.load() + m_done.load() + m_got_on.load(); }
   bool nobody_gets_on(Watch& watch) const;
 
   Rules m_rules;
   std::uint64_t const m_most;  ///< at a time
-  std::atomic<std::uint64_t> m_next{0};
+  std::atomic<std::uint64_t> m_next{0};   ///< of those that no worker has been given
+  std::atomic<std::uint64_t> m_begun{0};
   std::atomic<std::uint64_t> m_done{0};
   std::atomic<std::uint64_t> m_got_on{0};  ///< times that a worker's teams ceased to wait
   std::array<std::atomic<bool>, arena::all_scratch_slots> m_taken{};  ///< scratch slots
   std::vector<Waiting> m_waiting;  ///< by worker
+  std::vector<Run> m_runs;         ///< by worker; empty: teams are handed out one by one
 };
 
 }  // namespace teamsan

@@ -121,9 +121,10 @@ FlatShadow::Outcome FlatShadow::touch(std::uintptr_t address, bool whole, Access
   std::uintptr_t const at = address & ~std::uintptr_t{3};
   std::atomic_ref const main(*global_shadow::cell(at));
   Part& part = this->part(at);
-  std::unique_lock const lock(part.mutex);
   bool const reads = kind == AccessKind::read, writes = kind == AccessKind::write, updates = kind == AccessKind::atomic_write;
   FlatTable& table = FlatTable::of_this_thread();
+  table.take(at);
+  std::unique_lock const lock(part.mutex);
   if (!whole && !table.learn_window(address, 1, m_context)) return Outcome::outside;  // an allocation may end within a word
   if (whole && !table.knows(address, mark.pc, 0)) {  // so that the next one need not come here
     table.learn_window(address, 4, m_context);

@@ -5,7 +5,9 @@
 #pragma once
 
 #include <teamsan/sim/base/Access.hpp>
+#include <teamsan/sim/memory/FlatHolds.hpp>
 #include <teamsan/sim/memory/FlatWord.hpp>
+#include <teamsan/sim/memory/Hot.hpp>
 
 #include <algorithm>
 #include <array>
@@ -176,6 +178,9 @@ struct FlatTable {
   std::uint16_t used[slots];  ///< slots that have an instruction, so many:
   std::uint32_t used_slots = 0;
   std::uint64_t launch = 0, freed = 0;
+  FlatHolds* holds = nullptr;  ///< while several workers run a flat launch, this one as number `worker`
+  FlatHolds::Mark shared = 0;  ///< of stretches that all of them change
+  unsigned worker = 0;
 
   Window const& window(std::uintptr_t address) const { return windows[address >> window_shift & 63]; }
   static std::uint32_t slot(std::uint32_t pc) { return (pc ^ pc >> 9) & (slots - 1); }
@@ -183,6 +188,33 @@ struct FlatTable {
   Site& site(std::uint32_t pc) { return sites[slot(pc)]; }
 
   static FlatTable& of_this_thread();
+  /// Nothing is done to flat words but between these two, where there are several workers. The first one is to be said anew
+  /// for a launch; who has left, by a crash, may leave again.
+  void join_workers(FlatHolds& all, unsigned number) {
+    holds = &all;
+    shared = all.shared();
+    worker = number;
+  }
+  void leave_workers() {
+    if (holds != nullptr) holds->leave(worker);
+    holds = nullptr;
+  }
+  /// Does another worker want what this one holds? Asked behind each lane.
+  bool is_wanted() const { return holds != nullptr && holds->wanted(worker).load(std::memory_order_relaxed); }
+  /// None of the worker's lanes runs just now: what others want is theirs.
+  void rest() {
+    if (is_wanted()) holds->give_up(worker);
+  }
+  /// What this worker holds has this mark; 0: there are no others, or it holds nothing any more.
+  FlatHolds::Mark mark() const { return holds != nullptr ? holds->mark(worker) : 0; }
+  /// Before the worker joins an access of the running lane there. True: nobody else does so at the same time.
+  bool take(std::uintptr_t address) {
+    if (holds == nullptr) return true;
+    bool const alone = holds->take(address, worker);
+    if (hot.flat_mark != 0) hot.flat_mark = mark();  // the rest may have been given up
+    return alone;
+  }
+
   /// A team of that launch begins.
   void begin_team(std::uint64_t launch_number);
   /// Makes the window that the access lies in. False: nobody may touch it all.

@@ -61,7 +61,7 @@ struct alignas(128) Hot {
   std::uint32_t in_runtime = 0;        ///< > 0 while TeamSan's own code runs
   WarpRecord* warp_next = nullptr;  ///< what the lane's warp did next, see WarpLog.hpp; nullptr: not counted
   Watch watch = Watch::checked;
-  bool flat_shared = false;            ///< other workers join flat words at the same time
+  bool flat_shared = false;            ///< other workers join flat words, too, or lanes do not come in their order
   Who reads_before = 0;                ///< reads of the running lane's thread stamped below are ordered before it
   // A third line, that only recording and what is not checked look at.
   traces::Expected* trace_next = nullptr;  ///< what the running lane is expected to do next; nullptr: nobody records
@@ -74,6 +74,7 @@ struct alignas(128) Hot {
   bool flat_loads = false;                 ///< some loads are updates, see FlatShadow
   FlatTable* flat_table = nullptr;
   FlatShadow* flat_shadow = nullptr;
+  std::uint64_t flat_mark = 0;  ///< of what this worker holds (FlatHolds.hpp); 0: lanes do not come in their order
   std::uintptr_t outer_frames = ~std::uintptr_t{0};  ///< where the lane's stack holds what is older than its vector range
   AccessHandlers const* handlers = access_handlers;  ///< of `watch`
 

@@ -323,12 +323,24 @@ template <unsigned bytes, bool shared>
 
 /// Among several workers, by an instruction that is aimed there.
 template <unsigned bytes>
+[[gnu::noinline]] void flat_read_unheld(std::uintptr_t address, std::uintptr_t pc) {
+  FlatTable::Site const& site = hot.flat_table->site(static_cast<std::uint32_t>(pc));
+  flat::holds(address) ? flat_read_at<bytes, false>(site, address, pc) : flat_read_at<bytes, true>(site, address, pc);
+}
+template <unsigned bytes>
+[[gnu::noinline]] void flat_write_unheld(std::uintptr_t address, std::uintptr_t pc) {
+  FlatTable::Site const& site = hot.flat_table->site(static_cast<std::uint32_t>(pc));
+  flat::holds(address) ? flat_write_at<bytes, false>(site, address, pc) : flat_write_at<bytes, true>(site, address, pc);
+}
+template <unsigned bytes>
 [[gnu::noinline]] void flat_read_shared(std::uintptr_t address, std::uintptr_t pc) {
-  flat_read_at<bytes, true>(hot.flat_table->site(static_cast<std::uint32_t>(pc)), address, pc);
+  if (FlatHolds::of(address) != hot.flat_mark) [[unlikely]] return flat_read_unheld<bytes>(address, pc);
+  flat_read_at<bytes, false>(hot.flat_table->site(static_cast<std::uint32_t>(pc)), address, pc);
 }
 template <unsigned bytes>
 [[gnu::noinline]] void flat_write_shared(std::uintptr_t address, std::uintptr_t pc) {
-  flat_write_at<bytes, true>(hot.flat_table->site(static_cast<std::uint32_t>(pc)), address, pc);
+  if (FlatHolds::of(address) != hot.flat_mark) [[unlikely]] return flat_write_unheld<bytes>(address, pc);
+  flat_write_at<bytes, false>(hot.flat_table->site(static_cast<std::uint32_t>(pc)), address, pc);
 }
 
 /// By an instruction that is not aimed there: the kernel object, the lane's stack, other device memory.
@@ -342,7 +354,7 @@ template <unsigned bytes>
     return flat_load_for_update<bytes>(address, pc);
   if constexpr (bytes >= 4)
     if (auto* const site = flat::site_at<bytes>(address, static_cast<std::uint32_t>(pc)); site != nullptr) [[likely]]
-      return hot.flat_shared ? flat_read_at<bytes, true>(*site, address, pc) : flat_read_at<bytes, false>(*site, address, pc);
+      return hot.flat_shared ? flat_read_shared<bytes>(address, pc) : flat_read_at<bytes, false>(*site, address, pc);
   flat_read_slowly<bytes>(address, pc);
 }
 template <unsigned bytes>
@@ -351,7 +363,7 @@ template <unsigned bytes>
     return is_ignored(address, bytes, AccessKind::write, pc) ? void() : flat_write_slowly<bytes>(address, pc);
   if constexpr (bytes >= 4)
     if (auto* const site = flat::site_at<bytes>(address, static_cast<std::uint32_t>(pc)); site != nullptr) [[likely]]
-      return hot.flat_shared ? flat_write_at<bytes, true>(*site, address, pc) : flat_write_at<bytes, false>(*site, address, pc);
+      return hot.flat_shared ? flat_write_shared<bytes>(address, pc) : flat_write_at<bytes, false>(*site, address, pc);
   flat_write_slowly<bytes>(address, pc);
 }
 

@@ -259,7 +259,7 @@ template <class T>
     if (!site.covers<sizeof(T)>(address, static_cast<std::uint32_t>(pc))) return false;
     if (hot.lane->volatile_load.address != 0 || !hot.team->orders_nothing()) return false;
     if (site.pool == FlatTable::may_be_pool) site.pool = is_memory_pool(address);
-    return site.pool == 0 && flat::update_at<sizeof(T)>(site, address);
+    return site.pool == 0 && flat::update<sizeof(T)>(site, address);
   }
 }
 

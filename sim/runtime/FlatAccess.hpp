@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Accesses of a flat launch's lanes to device memory, joined into the global shadow (memory/FlatWord.hpp). In line is what
 /// most of them meet: nobody has touched the words, or this lane alone, or they are only read. Each is one pass over one
-/// 8-byte word for 4 of data, without a lock; with several workers, what changes a word does so by compare-and-exchange.
+/// 8-byte word for 4 of data, without a lock; where several workers come, what changes a word does so by compare-and-exchange.
 #pragma once
 
 #include <teamsan/sim/memory/FlatShadow.hpp>
@@ -69,7 +69,15 @@ inline std::uint64_t second_place(FlatTable::Site const& site) {
   return site.place_bits << (second_place_shift - place_shift);
 }
 
-/// True if the access, which the site covers, is joined. `shared`: other workers join theirs at the same time.
+/// Among several workers: does this one join it alone, and its lanes in their order? True at once for what it held before.
+inline bool holds(std::uintptr_t address) {
+  FlatTable& table = *hot.flat_table;
+  if (FlatHolds::of(address) == table.shared) return false;
+  return table.take(address) && hot.flat_mark != 0;
+}
+
+/// True if the access, which the site covers, is joined. `shared`: other workers join theirs at the same time, or lanes do not
+/// come in their order.
 template <unsigned bytes, bool shared>
 [[gnu::always_inline]] inline bool read_at(FlatTable::Site const& site, std::uintptr_t address, bool& again) {
   constexpr unsigned words = bytes / 4;
@@ -112,6 +120,7 @@ template <unsigned bytes>
 bool join_alike(std::uintptr_t address, AccessKind kind, std::uint32_t pc) {
   constexpr unsigned width = std::countr_zero(bytes) - 2;
   if (!hot.flat_shared || !hot.flat_table->knows(address, pc, width)) return false;
+  hot.flat_table->take(address);
   bool joined = true;
   for (unsigned i = 0; i != bytes / 4; ++i)
     joined = joined &&
@@ -120,7 +129,7 @@ bool join_alike(std::uintptr_t address, AccessKind kind, std::uint32_t pc) {
 }
 
 /// Of an atomic update whose result depends on the old value: such as an addition.
-template <unsigned bytes>
+template <unsigned bytes, bool shared>
 inline bool update_at(FlatTable::Site& site, std::uintptr_t address) {
   constexpr unsigned words = bytes / 4;
   std::uint64_t* const main = global_shadow::aligned_cell(address);
@@ -129,18 +138,18 @@ inline bool update_at(FlatTable::Site& site, std::uintptr_t address) {
   if (((word ^ mine) & launch_mask) != 0) {
     if (init_of_untouched(word) != 15) return false;
     std::uint64_t const next = mine | init_mask | written | atomic | site.place_bits;
-    return hot.flat_shared ? replace<words, true>(main, word, next) : replace<words, false>(main, word, next);
+    return replace<words, shared>(main, word, next);
   }
   if ((word & (std::uint64_t{1} | aside | atomic | busy)) != (std::uint64_t{1} | atomic)) return false;
   if (((word ^ mine) & owner_mask) == 0) return true;
   if (!(word & many)) {
-    if (hot.flat_shared) {
+    if constexpr (shared) {
       if (!join_alike<bytes>(address, AccessKind::atomic_write, site.pc)) return false;
     } else {
       for (unsigned i = 0; i != words; ++i) global_shadow::aligned_extra(address)[i] = hot.flat_lane;
       replace<words, false>(main, word, word | many | second_place(site));
     }
-  } else if (hot.flat_shared) {
+  } else if constexpr (shared) {
     if (!comes_later<words>(address) && !join_alike<bytes>(address, AccessKind::atomic_write, site.pc)) return false;
   }
   if (site.shared != FlatTable::shared_by_all)
@@ -149,16 +158,21 @@ inline bool update_at(FlatTable::Site& site, std::uintptr_t address) {
 }
 
 template <unsigned bytes>
+inline bool update(FlatTable::Site& site, std::uintptr_t address) {
+  return hot.flat_shared && !holds(address) ? update_at<bytes, true>(site, address) : update_at<bytes, false>(site, address);
+}
+
+template <unsigned bytes>
 inline bool update_quickly(std::uintptr_t address, std::uint32_t pc) {
   FlatTable::Site& site = hot.flat_table->site(pc);
-  return site_at<bytes>(address, pc) != nullptr && update_at<bytes>(site, address);
+  return site_at<bytes>(address, pc) != nullptr && update<bytes>(site, address);
 }
 
 /// By a load: it is never aimed, so that it is told from other loads each time.
 template <unsigned bytes>
 inline bool load_for_update_quickly(std::uintptr_t address, std::uint32_t pc) {
   return address % bytes == 0 && hot.flat_table->knows(address, pc, std::countr_zero(bytes) - 2) &&
-         update_at<bytes>(hot.flat_table->site(pc), address);
+         update<bytes>(hot.flat_table->site(pc), address);
 }
 
 }  // namespace flat

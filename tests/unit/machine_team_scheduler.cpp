@@ -11,6 +11,7 @@
 #include <random>
 #include <set>
 #include <thread>
+#include <utility>
 
 using teamsan::TeamScheduler;
 namespace arena = teamsan::arena;
@@ -44,6 +45,16 @@ class Simulation {
   Simulation(TeamScheduler::Rules const& rules, std::function<Awaited(std::uint64_t)> awaited, unsigned seed)
       : m_rules(rules), m_scheduler(rules), m_workers(rules.workers), m_awaited(std::move(awaited)), m_random(seed) {}
 
+  /// The first team has ended; workers take the others in runs.
+  void hand_out_runs() {
+    Team first{{}, 0};
+    BOOST_TEST((m_scheduler.claim(first.place, {}, 0) == TeamScheduler::Claim::team));
+    begin(first);
+    end(first);
+    m_scheduler.hand_out_runs();
+    m_in_runs = m_scheduler.reorders();
+  }
+
   void run() {
     std::uint64_t const most_steps = 10'000 + 2'000 * m_rules.league_size * m_rules.workers;
     for (std::uint64_t step = 0; step != most_steps; ++step) {
@@ -63,6 +74,7 @@ class Simulation {
 
  private:
   struct Worker {
+    std::uint64_t latest = 0;
     std::vector<Team> spinning;
     TeamScheduler::Watch watch;
     std::size_t turn = 0;
@@ -88,21 +100,26 @@ class Simulation {
     m_done.insert(team.place.rank);
   }
 
+  void begin(Team const& team) {
+    BOOST_TEST(m_begun.insert(team.place.rank).second);
+    BOOST_TEST(m_slots.insert(team.place.slot).second);
+    if (team.place.slot >= arena::scratch_slots) BOOST_TEST(in_flight() <= m_rules.resident);
+    m_in_order.push_back(team.place.rank);
+    m_most_in_flight = std::max(m_most_in_flight, in_flight());
+  }
+
   void turn_of(unsigned number) {
     Worker& w = m_workers[number];
     Team fresh{{}, one_turn};
-    switch (m_scheduler.claim(fresh.place, patience_of(w))) {
+    switch (m_scheduler.claim(fresh.place, patience_of(w), number)) {
       case TeamScheduler::Claim::team:
-        BOOST_TEST(m_begun.insert(fresh.place.rank).second);
-        BOOST_TEST(m_slots.insert(fresh.place.slot).second);
-        if (fresh.place.slot >= arena::scratch_slots) BOOST_TEST(in_flight() <= m_rules.resident);
-        m_in_order.push_back(fresh.place.rank);
-        m_most_in_flight = std::max(m_most_in_flight, in_flight());
+        begin(fresh);
+        if (m_in_runs) BOOST_TEST(fresh.place.rank > std::exchange(w.latest, fresh.place.rank));
         gets_on(fresh.place.rank) ? end(fresh) : w.spinning.push_back(fresh);
         break;
       case TeamScheduler::Claim::busy: break;
       case TeamScheduler::Claim::none:
-        BOOST_TEST(m_begun.size() == m_rules.league_size);
+        BOOST_TEST((m_in_runs || m_begun.size() == m_rules.league_size));
         w.gone = w.spinning.empty();
         break;
     }
@@ -143,6 +160,7 @@ class Simulation {
   std::vector<std::uint64_t> m_in_order;
   std::uint64_t m_given_up = 0;
   std::size_t m_most_in_flight = 0;
+  bool m_in_runs = false;
 };
 
 Simulation::Awaited nobody(std::uint64_t) { return {{}, true}; }
@@ -199,7 +217,7 @@ BOOST_AUTO_TEST_CASE(a_barrier_of_all_teams_passes_if_a_gpu_has_room_for_them) {
 }
 
 /// Whatever waits for whatever: who is given up could not have got on, and who could is not given up.
-BOOST_AUTO_TEST_CASE(only_teams_that_nobody_helps_are_given_up) {
+void check_who_is_given_up(bool runs) {
   std::uint64_t given_up = 0;
   for (unsigned seed = 1; seed != 60; ++seed) {
     std::mt19937 random(seed);
@@ -214,6 +232,7 @@ BOOST_AUTO_TEST_CASE(only_teams_that_nobody_helps_are_given_up) {
       }
     }
     Simulation s(rules_of(league, 32 + random() % 100, 1 + seed % 4), [&](std::uint64_t r) { return awaited[r]; }, seed);
+    if (runs) s.hand_out_runs();
     s.run();
     BOOST_TEST(s.begun().size() == league);
     if (forward_only) BOOST_TEST(s.given_up() == 0u);
@@ -222,48 +241,50 @@ BOOST_AUTO_TEST_CASE(only_teams_that_nobody_helps_are_given_up) {
   BOOST_TEST(given_up != 0u);
 }
 
-BOOST_AUTO_TEST_CASE(workers_that_keep_apart_go_on_side_by_side) {
-  for (unsigned const workers : {2u, 3u, 5u, 16u}) {
-    constexpr std::uint64_t league = 3 * arena::scratch_slots + 7;
-    TeamScheduler scheduler(rules_of(league, 2048, workers));
-    TeamScheduler::Place place;
-    BOOST_TEST((scheduler.claim(place, {}) == TeamScheduler::Claim::team));
-    BOOST_TEST(place.rank == 0u);
-    scheduler.keep_apart();
-    BOOST_TEST(scheduler.reorders());
-    std::vector<std::uint64_t> ranks{0};
-    scheduler.free_slot(place.slot);
-    scheduler.done();
-    while (scheduler.claim(place, {}) == TeamScheduler::Claim::team) {
-      ranks.push_back(place.rank);
-      scheduler.free_slot(place.slot);
-      scheduler.done();
-    }
-    BOOST_TEST(ranks.size() == league);
-    // Workers that take turns: each one's next team is the one behind its last, and its neighbours' lie apart.
-    std::uint64_t const each = arena::scratch_slots / workers;
-    for (std::uint64_t turn = 0; turn + workers < workers * each; ++turn) {
-      BOOST_TEST(ranks[turn + workers] == ranks[turn] + 1);
-      if (turn % workers != 0) BOOST_TEST(ranks[turn] == ranks[turn - 1] + each);
-    }
-    std::sort(ranks.begin(), ranks.end());
-    for (std::uint64_t rank = 0; rank != league; ++rank) BOOST_TEST(ranks[rank] == rank);
+BOOST_AUTO_TEST_CASE(only_teams_that_nobody_helps_are_given_up) { check_who_is_given_up(false); }
+BOOST_AUTO_TEST_CASE(in_runs_only_teams_that_nobody_helps_are_given_up) { check_who_is_given_up(true); }
+
+BOOST_AUTO_TEST_CASE(a_worker_begins_teams_side_by_side_in_runs) {
+  for (unsigned const workers : {2u, 3u, 16u}) {
+    constexpr std::uint64_t league = 3000;
+    Simulation s(rules_of(league, 2048, workers), nobody, workers);
+    s.hand_out_runs();
+    s.run();
+    BOOST_TEST(s.begun().size() == league);
   }
+  // One worker asks: its runs are whole, and each is at most its share of what is left.
+  TeamScheduler scheduler(rules_of(1000, 2048, 2));
+  TeamScheduler::Place place;
+  BOOST_TEST((scheduler.claim(place, {}, 0) == TeamScheduler::Claim::team));
+  scheduler.hand_out_runs();
+  BOOST_TEST((scheduler.claim(place, {}, 0) == TeamScheduler::Claim::team));
+  BOOST_TEST(place.rank == 1u);
+  BOOST_TEST((scheduler.claim(place, {}, 1) == TeamScheduler::Claim::team));
+  std::uint64_t const behind = place.rank;
+  BOOST_TEST(behind > 2u);
+  BOOST_TEST(behind <= 1 + 999u / 4);
+  for (std::uint64_t rank = 2; rank != behind; ++rank) {
+    BOOST_TEST((scheduler.claim(place, {}, 0) == TeamScheduler::Claim::team));
+    BOOST_TEST(place.rank == rank);
+  }
+  BOOST_TEST((scheduler.claim(place, {}, 0) == TeamScheduler::Claim::team));
+  BOOST_TEST(place.rank > behind + 1);
   TeamScheduler alone(rules_of(100, 2048, 1));
-  alone.keep_apart();
+  alone.hand_out_runs();
   BOOST_TEST(!alone.reorders());
 }
 
-BOOST_AUTO_TEST_CASE(a_slot_is_one_teams_at_a_time_whatever_threads_do) {
+void check_slots(bool runs) {
   constexpr unsigned workers = 3;
   constexpr std::uint64_t league = 20'000;
   TeamScheduler scheduler(rules_of(league, 2048, workers));
+  if (runs) scheduler.hand_out_runs();
   std::vector<std::atomic<unsigned>> begun(league), in_slot(arena::all_scratch_slots);
   std::atomic<unsigned> shared_slots{0};
-  auto const work = [&] {
+  auto const work = [&](unsigned number) {
     TeamScheduler::Place place;
     for (;;) {
-      switch (scheduler.claim(place, {})) {
+      switch (scheduler.claim(place, {}, number)) {
         case TeamScheduler::Claim::none: return;
         case TeamScheduler::Claim::busy: std::this_thread::yield(); continue;
         case TeamScheduler::Claim::team: break;
@@ -276,9 +297,14 @@ BOOST_AUTO_TEST_CASE(a_slot_is_one_teams_at_a_time_whatever_threads_do) {
     }
   };
   std::vector<std::thread> threads;
-  for (unsigned i = 0; i != workers; ++i) threads.emplace_back(work);
+  for (unsigned i = 0; i != workers; ++i) threads.emplace_back(work, i);
   for (std::thread& t : threads) t.join();
   BOOST_TEST(shared_slots == 0u);
   BOOST_TEST(std::all_of(begun.begin(), begun.end(), [](auto const& n) { return n == 1; }));
 }
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+BOOST_AUTO_TEST_CASE(a_slot_is_one_teams_at_a_time_whatever_threads_do) {
+  check_slots(false);
+  check_slots(true);
+}

@@ -22,10 +22,20 @@ constexpr std::uint32_t team_size = 4;
 constexpr unsigned words = 48;
 
 struct Memory {
-  explicit Memory(std::size_t bytes) : begin(reinterpret_cast<std::uintptr_t>(allocate(Space::device, bytes, 0, "memory"))) {}
+  /// Every eight words so many bytes further.
+  explicit Memory(std::size_t bytes, std::size_t apart = 0) : apart(apart) {
+    begin = reinterpret_cast<std::uintptr_t>(allocate(Space::device, bytes + bytes / 32 * apart, 0, "memory"));
+    global_shadow::mark_initialised(begin, apart == 0 ? 0 : bytes + bytes / 32 * apart);
+  }
   ~Memory() { deallocate(reinterpret_cast<void*>(begin)); }
-  std::uint64_t& word(unsigned w) const { return *global_shadow::cell(begin + 4 * w); }
+  std::uintptr_t at(unsigned w) const { return begin + 4 * w + w / 8 * apart; }
+  unsigned word_at(std::uintptr_t address) const {
+    std::uintptr_t const offset = address - begin;
+    return static_cast<unsigned>(offset / (32 + apart) * 8 + offset % (32 + apart) / 4);
+  }
+  std::uint64_t& word(unsigned w) const { return *global_shadow::cell(at(w)); }
   std::uintptr_t begin;
+  std::size_t apart;
 };
 
 struct Deed {
@@ -81,11 +91,22 @@ struct Launch {
     hot.flat_shared = shared;
     hot.flat_lane = d.lane;
     hot.flat_word = flat::word_of(epoch, d.lane);
-    std::uintptr_t const address = memory.begin + 4 * d.word;
+    std::uintptr_t const address = memory.at(d.word);
     if (quickly && shared && (d.words == 1 ? join<4, true>(address, d) : join<8, true>(address, d))) return;
     if (quickly && !shared && (d.words == 1 ? join<4, false>(address, d) : join<8, false>(address, d))) return;
     for (unsigned w = 0; w != d.words; ++w)
       shadow.touch(address + 4 * w, true, d.kind, {d.lane, d.pc});
+  }
+  /// The same for a worker among others: the stretches that it holds it joins as if it were alone.
+  void access_held(Memory const& memory, Deed const& d) {
+    FlatTable& table = FlatTable::of_this_thread();
+    if (hot.flat_table == nullptr || hot.flat_lane != d.lane) {  // a lane begins
+      table.rest();
+      hot.flat_mark = table.mark();
+    }
+    hot.flat_table = &table;
+    bool const alone = FlatHolds::of(memory.at(d.word)) == hot.flat_mark || flat::holds(memory.at(d.word));
+    access(memory, d, true, !alone);
   }
   std::uint64_t launch = 0;
   std::uint32_t epoch;
@@ -129,7 +150,7 @@ bool equal(FlatShadow::Accesses const& found, Firsts const& expected) {
 void check(Launch const& launch, Memory const& memory, Oracle& oracle) {
   std::map<unsigned, bool> aside;
   launch.shadow.for_each([&](std::uintptr_t address, FlatShadow::Word const& word) {
-    unsigned const w = static_cast<unsigned>(address - memory.begin) / 4;
+    unsigned const w = memory.word_at(address);
     aside[w] = true;
     BOOST_TEST(equal(word.whole[AccessKind::read], oracle.of[w][0]));
     BOOST_TEST(equal(word.whole[AccessKind::write], oracle.of[w][1]));
@@ -149,7 +170,7 @@ void check(Launch const& launch, Memory const& memory, Oracle& oracle) {
       BOOST_TEST(flat::lane_of(main) == lanes.begin()->first);
       BOOST_TEST(((main & flat::many) != 0) == (lanes.size() > 1));
       BOOST_TEST(((main & flat::atomic) != 0) == !updates.empty());
-      if (lanes.size() > 1) BOOST_TEST(*global_shadow::extra(memory.begin + 4 * w) == std::next(lanes.begin())->first);
+      if (lanes.size() > 1) BOOST_TEST(*global_shadow::extra(memory.at(w)) == std::next(lanes.begin())->first);
     }
   }
 }
@@ -201,6 +222,49 @@ BOOST_AUTO_TEST_CASE(the_same_on_several_threads) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(the_same_on_several_threads_that_hold_stretches) {
+  std::mt19937 random(13);
+  for (int round = 0; round != 200; ++round) {
+    Memory const memory(4 * words, arena::flat_stretch_bytes);
+    Launch launch;
+    FlatHolds holds(1'000'000 + round, 3);
+    Oracle oracle;
+    std::vector<Deed> const deeds = random_deeds(random, 60, round % 2);
+    for (Deed const& d : deeds) oracle.add(d);
+    std::vector<std::jthread> threads;
+    for (std::uint32_t t = 0; t != 3; ++t)
+      threads.emplace_back([&, t] {
+        FlatTable::of_this_thread().join_workers(holds, t);
+        for (Deed const& d : deeds) {
+          if (d.lane / team_size % 3 == t) launch.access_held(memory, d);
+          if (d.pc % 4 == 0) std::this_thread::yield();
+        }
+        FlatTable::of_this_thread().leave_workers();
+      });
+    threads.clear();
+    check(launch, memory, oracle);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_lane_knows_at_once_what_its_worker_gave_up) {
+  Memory const memory(4 * words, arena::flat_stretch_bytes);
+  Launch launch;
+  FlatHolds holds(2'000'000, 2);
+  FlatTable& table = FlatTable::of_this_thread();
+  table.join_workers(holds, 0);
+  table.begin_team(launch.launch);
+  hot.flat_mark = table.mark();
+  BOOST_TEST(table.take(memory.at(0)));
+  BOOST_TEST(FlatHolds::of(memory.at(0)) == hot.flat_mark);
+  std::jthread other([&] { BOOST_TEST(!holds.take(memory.at(0), 1)); });
+  while (!table.is_wanted()) std::this_thread::yield();
+  launch.shadow.touch(memory.at(8), true, AccessKind::write, {1, 1});
+  BOOST_TEST(FlatHolds::of(memory.at(0)) != hot.flat_mark);
+  BOOST_TEST(FlatHolds::of(memory.at(8)) == hot.flat_mark);
+  hot.flat_mark = 0;
+  table.leave_workers();
+}
+
 BOOST_AUTO_TEST_CASE(bytes_are_told_apart) {
   Memory const memory(64);
   global_shadow::mark_initialised(memory.begin, 64);
@@ -244,7 +308,6 @@ BOOST_AUTO_TEST_CASE(what_nobody_wrote_is_fresh_and_what_nobody_owns_outside) {
   BOOST_TEST(global_shadow::init_before(memory.word(1), global_shadow::next_epoch()) == 15u);
   BOOST_TEST(global_shadow::init_before(memory.word(0), global_shadow::next_epoch()) == 0u);
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 BOOST_AUTO_TEST_CASE(a_site_covers_what_is_aligned_and_inside) {
   FlatTable::Site const site{4096, 6, 77, std::uint64_t{3} << flat::place_shift, 1, 0, 0};
@@ -281,3 +344,5 @@ BOOST_AUTO_TEST_CASE(a_site_is_aimed_at_a_chunk_and_in_the_end_at_the_allocation
   table.begin_team(launch.launch + 1);
   BOOST_TEST(!table.site(pc).covers<8>(last, pc));
 }
+
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

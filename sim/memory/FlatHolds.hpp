@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// Where several workers run a flat launch (FlatWord.hpp): who may change the words of a stretch of device memory, and how.
+/// The first worker that comes holds the stretch, and joins what its lanes do there by plain stores: an exchange for each word
+/// would cost more than all the rest of an access. Once another worker wants a stretch, the one that holds it gives up all it
+/// has, at the end of its lane or where it takes a stretch itself; from then on, until the launch ends, everybody exchanges
+/// words there. What nobody wanted meanwhile it takes again. Teams side by side run on one worker (TeamScheduler), and so most
+/// of the memory has one that comes to it. (A lock that costs nothing until a second thread comes: Kawachiya, Koseki, Onodera,
+/// "Lock Reservation", OOPSLA 2002.)
+#pragma once
+
+#include <teamsan/sim/base/Arena.hpp>
+
+#include <atomic>
+#include <cstdint>
+#include <vector>
+
+namespace teamsan {
+
+class FlatHolds {
+ public:
+  /// A stretch's state, and the mark that a worker leaves on what it holds:
+  ///   generation 20 | worker's number, plus 1, 12 | launch 32
+  /// All that a worker holds has its present mark: it gives all up by taking the next one.
+  using Mark = std::uint64_t;
+  static constexpr unsigned most_workers = 4094;  ///< those of higher numbers hold nothing
+
+  FlatHolds(std::uint64_t launch, unsigned workers);
+
+  /// Of stretches that everybody changes by exchanges.
+  Mark shared() const { return m_launch | ~std::uint32_t{0}; }
+  /// The worker's. 0: it holds nothing any more.
+  Mark mark(unsigned worker) const { return m_workers[worker].mark.load(std::memory_order_relaxed); }
+  std::atomic<bool> const& wanted(unsigned worker) const { return m_workers[worker].wanted; }
+
+  static Mark of(std::uintptr_t address) { return at(address).load(std::memory_order_acquire); }
+
+  /// For an access of the worker's there. True: it holds the stretch now; false: the stretch is everybody's. May wait for
+  /// another worker's lane to end; what the worker holds otherwise may be given up.
+  bool take(std::uintptr_t address, unsigned worker);
+  /// All the worker holds.
+  void give_up(unsigned worker);
+  /// For good: it joins nothing more.
+  void leave(unsigned worker) { m_workers[worker].mark.store(0, std::memory_order_release); }
+
+ private:
+  struct alignas(64) Worker {
+    std::atomic<Mark> mark{0};
+    std::atomic<bool> wanted{false};
+  };
+
+  static std::atomic<Mark>& at(std::uintptr_t address) {
+    return reinterpret_cast<std::atomic<Mark>*>(arena::flat_holds)[(address - arena::device) / arena::flat_stretch_bytes];
+  }
+  static constexpr Mark generations = (Mark{1} << 20) - 1, launch_bits = ~Mark{0} << 32;
+  static unsigned worker_of(Mark mark) { return (mark >> 20 & 0xfff) - 1; }
+
+  Mark const m_launch;
+  std::vector<Worker> m_workers;
+};
+
+}  // namespace teamsan
