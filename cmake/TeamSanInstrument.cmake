@@ -107,7 +107,9 @@ function(teamsan_instrument_in_place)
     target_include_directories(${target} BEFORE PRIVATE
       "$<$<COMPILE_LANGUAGE:CXX>:$<TARGET_PROPERTY:TeamSan::overlay,INTERFACE_INCLUDE_DIRECTORIES>>")
     if(type MATCHES "^(SHARED|MODULE)_LIBRARY$")
-      target_link_options(${target} PRIVATE "LINKER:--wrap=memcpy,--wrap=memmove,--wrap=memset" "LINKER:-z,undefs")
+      # Not -z undefs, which takes back a project's -z defs likewise: gold does not know it.
+      target_link_options(${target} PRIVATE
+        "LINKER:--wrap=memcpy,--wrap=memmove,--wrap=memset" "LINKER:--unresolved-symbols=ignore-all")
     endif()
   endforeach()
 endfunction()

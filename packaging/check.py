@@ -40,17 +40,19 @@ def spack():
     """The recipe, run with a stand-in for Spack that notes what it says."""
     recipe = sources / "packaging/spack/packages/teamsan/package.py"
     py_compile.compile(str(recipe), cfile=str(work / "package.pyc"), doraise=True)
-    depends, options = [], []
+    depends, options, filtered = [], [], []
     stand_in = types.ModuleType("spack.package")
     for name in ("version", "license", "variant", "generator", "conflicts"):
         setattr(stand_in, name, lambda *words, **more: None)
     stand_in.depends_on = lambda spec, **more: depends.append(spec)
+    stand_in.filter_compiler_wrappers = lambda file, relative_root: filtered.append(f"{relative_root}/{file}")
     stand_in.CMakePackage = type("CMakePackage", (), {"define": lambda self, name, value: options.append(name),
                                                       "define_from_variant": lambda self, name, variant: options.append(name)})
     sys.modules |= {"spack": types.ModuleType("spack"), "spack.package": stand_in}
     scope = {}
     exec(compile(recipe.read_text(), str(recipe), "exec"), scope)
     scope["Teamsan"]().cmake_args()
+    expect("bin/teamsan-c++" in filtered, "teamsan-c++ names Spack's compiler, which may be teamsan-c++ by then")
     cmake = (sources / "cmake/Dependencies.cmake").read_text()
     found = re.findall(r"^(?:teamsan_find\(|find_library\(TEAMSAN_LIB)(\w+)", cmake, re.M)
     names = {"TBB": "intel-tbb", "fmt": "fmt", "CLI11": "cli11", "nlohmann_json": "nlohmann-json",

@@ -36,6 +36,9 @@ class Teamsan(CMakePackage):
     conflicts("target=aarch64:", msg="The runtime is for x86-64")
     conflicts("platform=darwin", msg="The runtime is for Linux")
 
+    # teamsan-c++ names the compiler behind it, which during the build is Spack's wrapper: afterwards the real one.
+    filter_compiler_wrappers("teamsan-c++", relative_root="bin")
+
     def cmake_args(self):
         return [
             self.define_from_variant("TEAMSAN_BUILD_TESTS", "tests"),
