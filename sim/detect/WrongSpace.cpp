@@ -11,12 +11,14 @@
 #include <teamsan/sim/memory/Allocations.hpp>
 #include <teamsan/sim/places/KokkosNames.hpp>
 #include <teamsan/sim/places/Modules.hpp>
+#include <teamsan/sim/places/Program.hpp>
 #include <teamsan/sim/places/Symbolizer.hpp>
 #include <teamsan/sim/trace/Answers.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <vector>
 
 namespace teamsan::detect {
 
@@ -73,6 +75,27 @@ bool is_for_a_launch(Access const& access) {
   auto const launches = [](std::uintptr_t pc) { return has_code(KokkosCode::launch, pc); };
   std::vector<std::uintptr_t> const callers = call_stack();
   return launches(access.pc) || std::any_of(callers.begin(), callers.end(), launches);
+}
+
+/// Lanes read tables of constants very often: the loader, which has one lock for all workers, is asked once a launch.
+bool is_constant(Team const& team, std::uintptr_t address) {
+  struct Known {
+    Program const* program = nullptr;
+    std::uint64_t launch = 0;
+    std::vector<Segment> const* segments = nullptr;
+    Segment latest{};
+    bool has(std::uintptr_t a) const { return a >= latest.begin && a < latest.end; }
+  };
+  static thread_local Known known;
+  std::uint64_t const launch = team.launch().facts.number;
+  if (known.program != &program() || known.launch != launch) known = {&program(), launch, &loaded_segments(), {}};
+  if (known.has(address)) return true;
+  for (Segment const& s : *known.segments)
+    if (!s.writable && address >= s.begin && address < s.end) {
+      known.latest = s;
+      return true;
+    }
+  return is_read_only_data(address);  // of a library that was loaded meanwhile
 }
 
 bool is_thread_local(std::uintptr_t address) {
@@ -162,8 +185,8 @@ void outside(Team& team, Access const& access) {
     out_of_bounds(team, access, {false, a, nullptr}, a);
   } else if (team.scratch().refused_at(a) != nullptr) {
     through_refused_scratch(team, access);
-  } else if (a < 4096 || is_thread_local(a) || (!access.is_write() && is_read_only_data(a)) ||
-             is_lock_table(access) || is_for_a_launch(access)) {
+  } else if (a < 4096 || (!access.is_write() && is_constant(team, a)) || is_thread_local(a) || is_lock_table(access) ||
+             is_for_a_launch(access)) {
     return;  // null pointers crash by themselves
   } else {
     bool const global = is_static_data(a);

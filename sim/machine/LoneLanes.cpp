@@ -26,7 +26,6 @@ void Team::enter_next_log(std::uint32_t lane) {
 }
 
 [[gnu::always_inline]] inline void Team::enter_next_flat() {
-  if (hot.flat_shared && hot.flat_table->is_wanted()) [[unlikely]] give_up_flat();
   if ((++hot.flat_lane & 0xffffff) != 0) [[likely]]
     hot.flat_word += flat::next_lane;
   else
@@ -42,6 +41,7 @@ void Team::enter_next_log(std::uint32_t lane) {
 }
 
 void Team::enter_alone(std::uint32_t lane) {
+  if (m_flat) give_up_flat();
   if (m_counts_warps) [[unlikely]] enter_next_log(lane);
   m_one.renew();
   hot.call_top = m_one.call_top;
@@ -60,6 +60,7 @@ void Team::enter_alone(std::uint32_t lane) {
 bool Team::next_alone() {
   std::uint32_t const next = m_one.lane.index + 1;
   if (next >= m_in_one_call || m_due.stores || m_one.thrown != nullptr || m_one.volatile_load.address != 0) return false;
+  if (hot.flat_shared && m_flat && hot.flat_table->is_wanted()) [[unlikely]] return false;
   if (m_counts_warps) [[unlikely]] return next_counted(next);
   return next_alike(next);
 }

@@ -47,8 +47,10 @@ void read_expectations(std::string const& source, Expectations& expectations) {
       throw std::runtime_error(source + ":" + std::to_string(line) + ": " + name + " names nothing");
     } else if (name == "EXPECT" || name == "EXPECT-ANYWHERE" || name == "ALLOW") {
       bool const anywhere = name == "EXPECT-ANYWHERE", needed = name != "ALLOW";
-      for (auto const& rule : words(value)) {
-        expectations.findings.push_back({rule, anywhere ? "" : file_name(source), line, needed});
+      for (std::string rule : words(value)) {
+        bool const may_lack = rule.ends_with('?');
+        if (may_lack) rule.pop_back();
+        expectations.findings.push_back({rule, anywhere ? "" : file_name(source), line, needed && !may_lack});
       }
       any = any || needed;
     } else if (name == "EXPECT-EXIT") {

@@ -1,5 +1,5 @@
 /// What a test's source says that TeamSan finds in it. Decides from comments:
-///   // EXPECT: RULE...            a finding of each RULE names this line (as either of its two lines)
+///   // EXPECT: RULE...            a finding of each RULE names this line (as either of its two lines); RULE?: it may lack
 ///   // EXPECT-ANYWHERE: RULE...   a finding of each RULE, wherever it is
 ///   // ALLOW: RULE...             findings of RULE that name this line are neither needed nor wrong
 ///   // EXPECT-NONE                no finding at all; needed where no other EXPECT is

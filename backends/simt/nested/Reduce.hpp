@@ -45,12 +45,32 @@ TEAMSAN_NO_INSTRUMENT typename WrappedReducer::value_type simt_reduce(Range cons
   return value;
 }
 
+/// What FunctorAnalysis makes of a sum of numbers, in functions that are not instrumented: each lane would call a dozen.
+template <class Value>
+struct SimtSumOfNumbers {
+  using value_type = Value;
+  using functor_type = Sum<Value>;
+  TEAMSAN_NO_INSTRUMENT void init(Value* value) const { *value = Value(); }
+  TEAMSAN_NO_INSTRUMENT void join(Value* to, Value const* from) const { *to += *from; }
+  TEAMSAN_NO_INSTRUMENT void copy(Value* to, Value const* from) const { *to = *from; }
+  TEAMSAN_NO_INSTRUMENT void final(Value*) const {}
+};
+
+template <class>
+inline constexpr bool simt_sums_numbers = false;
+template <class Value, class Space>
+inline constexpr bool simt_sums_numbers<Sum<Value, Space>> = std::is_arithmetic_v<std::remove_cv_t<Value>>;
+
 template <class Range, class Closure, class ReducerType>
 TEAMSAN_NO_INSTRUMENT void simt_reduce_with(Range const& range, Closure const& closure,
                                             ReducerType const& reducer, void const* site) {
   using Value = typename ReducerType::value_type;
-  auto const value = simt_reduce(range, closure, SimtNestedReducer<ReducerType, Value>(reducer), site);
-  teamsan::simt::write_user_value(reducer.reference(), value, site);
+  Value& result = reducer.reference();
+  if constexpr (simt_sums_numbers<ReducerType>)
+    teamsan::simt::write_user_value(result, simt_reduce(range, closure, SimtSumOfNumbers<Value>(), site), site);
+  else
+    teamsan::simt::write_user_value(
+        result, simt_reduce(range, closure, SimtNestedReducer<ReducerType, Value>(reducer), site), site);
 }
 
 struct SimtJoinNames {
@@ -75,7 +95,7 @@ TEAMSAN_NO_INSTRUMENT void simt_reduce_into(Range const& range, Closure const& c
     static_assert(Result::rank() == 0, "A nested parallel_reduce into a View requires a rank-0 View!");
     simt_reduce_into(range, closure, *result.data(), site);
   } else if constexpr (SimtPlainSum<Closure, Result>) {
-    simt_reduce_with(range, closure, Sum<Result>(result), site);
+    teamsan::simt::write_user_value(result, simt_reduce(range, closure, SimtSumOfNumbers<Result>(), site), site);
   } else {
     Result const value = simt_reduce(range, closure, SimtNestedReducer<Closure, Result>(closure), site);
     teamsan::simt::write_user_value(result, value, site);

@@ -9,9 +9,9 @@ struct Particle {
 };
 
 struct Read {
-  KOKKOS_FUNCTION static float innermost(Particle const& p) { return p.radius; }  // EXPECT: scratch-race
-  KOKKOS_FUNCTION static float inner(Particle const& p) { return innermost(p); }
-  KOKKOS_FUNCTION static float outer(Particle const& p) { return inner(p) + 1; }
+  KOKKOS_FORCEINLINE_FUNCTION static float innermost(Particle const& p) { return p.radius; }  // EXPECT: scratch-race
+  KOKKOS_FORCEINLINE_FUNCTION static float inner(Particle const& p) { return innermost(p); }
+  KOKKOS_FORCEINLINE_FUNCTION static float outer(Particle const& p) { return inner(p) + 1; }
 };
 
 using Policy = Kokkos::TeamPolicy<>;
