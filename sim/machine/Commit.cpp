@@ -60,7 +60,7 @@ thread_local std::vector<std::uint64_t> left_out;  // by this worker, in league 
 
 void CommitQueue::leave_out_soon(std::uint64_t league_rank) {
   left_out.push_back(league_rank);
-  if (left_out.size() == at_once) leave_out_now();
+  if (left_out.size() == at_once || m_awaited.load(std::memory_order_relaxed)) leave_out_now();
 }
 
 void CommitQueue::leave_out_now() {
@@ -143,13 +143,18 @@ void CommitQueue::add_crashed(Team& team) {
   FlatTable::of_this_thread().leave_workers();  // the others go on
   std::unique_lock lock(m_mutex, std::defer_lock);
   // In a replay nobody else runs who might commit them.
-  auto const patience = m_launch.script != nullptr ? 0s : 10s;
-  for (auto const end = std::chrono::steady_clock::now() + patience; std::chrono::steady_clock::now() < end;) {
+  auto const patience = m_launch.script != nullptr ? 0s : 10s, most = 12 * patience;
+  auto const begin = std::chrono::steady_clock::now();
+  auto end = begin + patience;  // anew for each team that gets on
+  std::uint64_t next = 0;
+  m_awaited = true;
+  for (auto now = begin; now < std::min(end, begin + most); now = std::chrono::steady_clock::now()) {
     if (m_crashed) break;
     if (lock.try_lock()) {
       for (std::uint64_t const rank : left_out) leave_out(rank, rank + 1);
       left_out.clear();
       if (m_next == team.league_rank() && !m_committing) break;
+      if (std::exchange(next, m_next) != m_next) end = now + patience;
       lock.unlock();
     }
     std::this_thread::sleep_for(1ms);

@@ -86,6 +86,7 @@ class CommitQueue {
   std::map<std::uint64_t, std::uint64_t> m_absent;  ///< teams with nothing to commit: from, up to; those from m_next on
   bool m_committing = false;
   std::atomic<bool> m_crashed{false};
+  std::atomic<bool> m_awaited{false};  ///< a crashed team waits for those before it
   std::atomic<bool> m_telling{false};  ///< the findings are on their way to the collector
   std::atomic<bool> m_reported{false};     ///< they are there
   std::map<std::uint64_t, TeamResult> m_kept;

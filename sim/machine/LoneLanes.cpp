@@ -233,7 +233,7 @@ void Team::leave_alone() {
   m_alone = false;
   m_in_one_call = 0;
   hot.flat_shared = true;  // lanes do not come in their order any more
-  hot.flat_mark = 0;
+  hot.flat_mark = FlatHolds::no_mark;
   m_threads_met = true;
   std::uint32_t const running = m_one.lane.index;
   if (m_launch->steps != nullptr) {

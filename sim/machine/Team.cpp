@@ -202,7 +202,7 @@ void Team::refresh_ranges() {
 /// What other workers want; no lane runs just now.
 void Team::give_up_flat() {
   hot.flat_table->rest();
-  hot.flat_mark = m_alone ? hot.flat_table->mark() : 0;
+  hot.flat_mark = m_alone ? hot.flat_table->mark() : FlatHolds::no_mark;
 }
 
 void Team::make_current(LaneState& lane) {

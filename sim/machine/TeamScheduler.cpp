@@ -12,24 +12,21 @@ TeamScheduler::TeamScheduler(Rules rules)
       m_waiting(m_rules.workers) {}
 
 void TeamScheduler::hand_out_runs() {
-  if (m_rules.workers > 1 && !reorders()) m_runs.resize(m_rules.workers);
+  if (m_rules.workers > 1 && !reorders()) m_runs = std::vector<Run>(m_rules.workers);
 }
 
 /// A worker takes longer runs until one takes a while: of what lies behind a crash, it goes on with as much.
 bool TeamScheduler::take_run(Run& run) {
   using namespace std::chrono_literals;
   auto const now = std::chrono::steady_clock::now();
-  if (run.end != 0 && now - run.begun < 20ms)
-    run.length = std::min(2 * run.length, longest_run);
-  else if (run.length > 1)
-    run.length /= run.end != 0 ? 2 : 1;
+  if (run.end != 0) run.length = now - run.begun < 20ms ? std::min(2 * run.length, longest_run) : (run.length + 1) / 2;
   run.begun = now;
   for (std::uint64_t next = m_next.load(); next < m_rules.league_size;) {
     std::uint64_t const fair = std::max<std::uint64_t>((m_rules.league_size - next) / (2 * m_rules.workers), 1);
     std::uint64_t const end = next + std::min(run.length, fair);
     if (!m_next.compare_exchange_weak(next, end)) continue;
-    run.next = next;
     run.end = end;
+    run.next = next;
     return true;
   }
   return false;
@@ -38,7 +35,7 @@ bool TeamScheduler::take_run(Run& run) {
 TeamScheduler::Claim TeamScheduler::claim_of_run(Place& place, Spinning const& spinning, Run& run) {
   if (run.next == run.end && !take_run(run)) return Claim::none;
   // A worker none of whose teams waits begins the next one in any case: it may be the one that all others wait for.
-  bool const patient = !has_room() || spinning.least_spun <= long_wait;
+  bool const patient = !may_have_begun(run.next) || spinning.least_spun <= long_wait;
   if (spinning.teams != 0 && in_flight() >= arena::scratch_slots && patient) return Claim::busy;
   for (std::uint32_t slot = 0; slot != arena::all_scratch_slots; ++slot) {
     if (m_taken[slot] || !take(slot)) continue;
@@ -99,6 +96,14 @@ void TeamScheduler::got_on(unsigned worker) {
   if (m_waiting[worker].teams.exchange(0) != 0) m_got_on.fetch_add(1);
 }
 
+bool TeamScheduler::may_begin_more() const {
+  if (m_begun.load() == m_rules.league_size) return false;
+  if (m_runs.empty()) return has_room();
+  return may_have_begun(m_next) || std::any_of(m_runs.begin(), m_runs.end(), [&](Run const& run) {
+           return run.next != run.end && may_have_begun(run.next);
+         });
+}
+
 /// Every team that is not done has spun for long, no other may begin, and since that was first seen by the caller each of
 /// them had another turn in which nothing changed.
 bool TeamScheduler::nobody_gets_on(Watch& watch) const {
@@ -108,8 +113,7 @@ bool TeamScheduler::nobody_gets_on(Watch& watch) const {
   watch.m_changes = changes;
   std::uint64_t teams = 0;
   for (Waiting const& w : m_waiting) teams += w.teams;
-  bool const may_begin = m_begun.load() < m_rules.league_size && has_room();
-  if (may_begin || teams != in_flight()) {
+  if (may_begin_more() || teams != in_flight()) {
     until.clear();
     return false;
   }

@@ -94,7 +94,8 @@ class TeamScheduler {
 
   /// Teams that one worker begins.
   struct alignas(64) Run {
-    std::uint64_t next = 0, end = 0, length = shortest_run;
+    std::atomic<std::uint64_t> next{0}, end{0};
+    std::uint64_t length = shortest_run;
     std::chrono::steady_clock::time_point begun{};
   };
   static constexpr std::uint64_t shortest_run = 8, longest_run = 1024;
@@ -105,6 +106,9 @@ class TeamScheduler {
   /// Teams that have begun and are not done.
   std::uint64_t in_flight() const { return m_begun.load() - m_done.load(); }
   bool has_room() const { return in_flight() < m_most; }
+  /// Of a worker's run: a GPU, which begins teams in league order, may have begun it by now.
+  bool may_have_begun(std::uint64_t rank) const { return rank < m_rules.league_size && rank < m_done.load() + m_most; }
+  bool may_begin_more() const;
   std::uint64_t spin_limit() const;
   /// Grows whenever a team begins, gets on after long, or ends.
   std::uint64_t changes() const { return m_begun.load() + m_done.load() + m_got_on.load(); }

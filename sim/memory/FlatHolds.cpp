@@ -20,8 +20,8 @@ bool FlatHolds::take(std::uintptr_t address, unsigned worker) {
     if (seen == mine) return true;
     bool const new_to_launch = (seen & launch_bits) != m_launch;
     if (new_to_launch || worker_of(seen) == worker) {
-      Mark const next = mine != 0 ? mine : shared();
-      if (stretch.compare_exchange_strong(seen, next)) return mine != 0;
+      Mark const next = mine != no_mark ? mine : shared();
+      if (stretch.compare_exchange_strong(seen, next)) return mine != no_mark;
     } else if (Worker& other = m_workers[worker_of(seen)]; other.mark.load(std::memory_order_acquire) != seen) {
       if (stretch.compare_exchange_strong(seen, shared())) return false;
     } else {
@@ -36,7 +36,7 @@ void FlatHolds::give_up(unsigned worker) {
   w.wanted.store(false, std::memory_order_relaxed);
   Mark const mark = w.mark.load(std::memory_order_relaxed);
   bool const last = (mark & generations) == generations;  // or there is none, for good
-  w.mark.store(mark == 0 || last ? 0 : mark + 1, std::memory_order_release);
+  w.mark.store(mark == no_mark || last ? no_mark : mark + 1, std::memory_order_release);
 }
 
 }  // namespace teamsan

@@ -22,13 +22,14 @@ class FlatHolds {
   ///   generation 20 | worker's number, plus 1, 12 | launch 32
   /// All that a worker holds has its present mark: it gives all up by taking the next one.
   using Mark = std::uint64_t;
+  static constexpr Mark no_mark = 1;              ///< no stretch has it
   static constexpr unsigned most_workers = 4094;  ///< those of higher numbers hold nothing
 
   FlatHolds(std::uint64_t launch, unsigned workers);
 
   /// Of stretches that everybody changes by exchanges.
   Mark shared() const { return m_launch | ~std::uint32_t{0}; }
-  /// The worker's. 0: it holds nothing any more.
+  /// The worker's. no_mark: it holds nothing any more.
   Mark mark(unsigned worker) const { return m_workers[worker].mark.load(std::memory_order_relaxed); }
   std::atomic<bool> const& wanted(unsigned worker) const { return m_workers[worker].wanted; }
 
@@ -40,11 +41,11 @@ class FlatHolds {
   /// All the worker holds.
   void give_up(unsigned worker);
   /// For good: it joins nothing more.
-  void leave(unsigned worker) { m_workers[worker].mark.store(0, std::memory_order_release); }
+  void leave(unsigned worker) { m_workers[worker].mark.store(no_mark, std::memory_order_release); }
 
  private:
   struct alignas(64) Worker {
-    std::atomic<Mark> mark{0};
+    std::atomic<Mark> mark{no_mark};
     std::atomic<bool> wanted{false};
   };
 

@@ -205,13 +205,13 @@ struct FlatTable {
   void rest() {
     if (is_wanted()) holds->give_up(worker);
   }
-  /// What this worker holds has this mark; 0: there are no others, or it holds nothing any more.
-  FlatHolds::Mark mark() const { return holds != nullptr ? holds->mark(worker) : 0; }
+  /// What this worker holds has this mark; no_mark: there are no others, or it holds nothing any more.
+  FlatHolds::Mark mark() const { return holds != nullptr ? holds->mark(worker) : FlatHolds::no_mark; }
   /// Before the worker joins an access of the running lane there. True: nobody else does so at the same time.
   bool take(std::uintptr_t address) {
     if (holds == nullptr) return true;
     bool const alone = holds->take(address, worker);
-    if (hot.flat_mark != 0) hot.flat_mark = mark();  // the rest may have been given up
+    if (hot.flat_mark != FlatHolds::no_mark) hot.flat_mark = mark();  // the rest may have been given up
     return alone;
   }
 

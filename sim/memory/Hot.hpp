@@ -74,7 +74,7 @@ struct alignas(128) Hot {
   bool flat_loads = false;                 ///< some loads are updates, see FlatShadow
   FlatTable* flat_table = nullptr;
   FlatShadow* flat_shadow = nullptr;
-  std::uint64_t flat_mark = 0;  ///< of what this worker holds (FlatHolds.hpp); 0: lanes do not come in their order
+  std::uint64_t flat_mark = 1;  ///< of what this worker holds (FlatHolds.hpp); no_mark: lanes do not come in their order
   std::uintptr_t outer_frames = ~std::uintptr_t{0};  ///< where the lane's stack holds what is older than its vector range
   AccessHandlers const* handlers = access_handlers;  ///< of `watch`
 

@@ -73,7 +73,7 @@ inline std::uint64_t second_place(FlatTable::Site const& site) {
 inline bool holds(std::uintptr_t address) {
   FlatTable& table = *hot.flat_table;
   if (FlatHolds::of(address) == table.shared) return false;
-  return table.take(address) && hot.flat_mark != 0;
+  return table.take(address) && hot.flat_mark != FlatHolds::no_mark;
 }
 
 /// True if the access, which the site covers, is joined. `shared`: other workers join theirs at the same time, or lanes do not

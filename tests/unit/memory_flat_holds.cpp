@@ -58,11 +58,11 @@ BOOST_AUTO_TEST_CASE(what_one_leaves_is_everybodys_and_a_launch_begins_anew) {
 BOOST_AUTO_TEST_CASE(one_that_gave_up_very_often_holds_nothing_more) {
   FlatHolds holds(++launch, 1);
   unsigned times = 0;
-  for (; holds.mark(0) != 0; ++times) holds.give_up(0);
+  for (; holds.mark(0) != FlatHolds::no_mark; ++times) holds.give_up(0);
   BOOST_TEST(times == 1u << 20);
   BOOST_TEST(!holds.take(stretch(0), 0));
   holds.give_up(0);
-  BOOST_TEST(holds.mark(0) == 0u);
+  BOOST_TEST(holds.mark(0) == FlatHolds::no_mark);
 }
 
 BOOST_AUTO_TEST_CASE(workers_beyond_the_last_number_hold_nothing) {

@@ -4,7 +4,7 @@
 #include <teamsan/sim/memory/Allocations.hpp>
 #include <teamsan/sim/memory/FlatShadow.hpp>
 #include <teamsan/sim/memory/GlobalShadow.hpp>
-#include <teamsan/sim/runtime/FlatAccess.hpp>
+#include <teamsan/sim/runtime/Access.hpp>
 
 #include <boost/test/unit_test.hpp>
 
@@ -261,8 +261,38 @@ BOOST_AUTO_TEST_CASE(a_lane_knows_at_once_what_its_worker_gave_up) {
   launch.shadow.touch(memory.at(8), true, AccessKind::write, {1, 1});
   BOOST_TEST(FlatHolds::of(memory.at(0)) != hot.flat_mark);
   BOOST_TEST(FlatHolds::of(memory.at(8)) == hot.flat_mark);
-  hot.flat_mark = 0;
+  hot.flat_mark = FlatHolds::no_mark;
   table.leave_workers();
+}
+
+/// By the callbacks' own way. `others`: there is another worker.
+void check_lanes_out_of_order(bool others) {
+  Memory const memory(4 * words, arena::flat_stretch_bytes);
+  Launch launch;
+  FlatHolds holds(3'000'000 + others, 2);
+  FlatTable& table = FlatTable::of_this_thread();
+  if (others) table.join_workers(holds, 0);
+  table.begin_team(launch.launch);
+  for (unsigned w = 0; w != words; ++w) launch.shadow.touch(memory.at(w), true, AccessKind::read, {7, 1});
+  hot.flat_table = &table;
+  hot.flat_shadow = &launch.shadow;
+  hot.flat_shared = true;
+  hot.flat_mark = FlatHolds::no_mark;
+  for (std::uint32_t const lane : {6u, 9u, 5u}) {
+    hot.flat_lane = lane;
+    hot.flat_word = flat::word_of(launch.epoch, lane);
+    for (unsigned w = 0; w != words; ++w) flat_read<4>(memory.at(w), 1);
+  }
+  table.leave_workers();
+  for (unsigned w = 0; w != words; ++w) {
+    BOOST_TEST(flat::lane_of(memory.word(w)) == 5u);
+    BOOST_TEST(*global_shadow::extra(memory.at(w)) == 6u);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(lanes_that_do_not_come_in_order_are_compared_on_memory_that_nobody_held) {
+  check_lanes_out_of_order(false);
+  check_lanes_out_of_order(true);
 }
 
 BOOST_AUTO_TEST_CASE(bytes_are_told_apart) {
