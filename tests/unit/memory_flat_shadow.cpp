@@ -202,30 +202,11 @@ BOOST_AUTO_TEST_CASE(each_word_knows_the_first_two_lanes_in_whatever_order_they_
   }
 }
 
-BOOST_AUTO_TEST_CASE(the_same_on_several_threads) {
-  std::mt19937 random(11);
-  for (int round = 0; round != 100; ++round) {
-    Memory const memory(4 * words);
+void check_on_several_threads(unsigned seed, int rounds, bool hold) {
+  std::mt19937 random(seed);
+  for (int round = 0; round != rounds; ++round) {
+    Memory const memory(4 * words, hold ? arena::flat_stretch_bytes : 0);
     global_shadow::mark_initialised(memory.begin, 4 * words);
-    Launch launch;
-    Oracle oracle;
-    std::vector<Deed> const deeds = random_deeds(random, 60, round % 2);
-    for (Deed const& d : deeds) oracle.add(d);
-    std::vector<std::jthread> threads;
-    for (std::uint32_t t = 0; t != 3; ++t)
-      threads.emplace_back([&, t] {
-        for (Deed const& d : deeds)
-          if (d.lane / team_size % 3 == t) launch.access(memory, d, true, true);
-      });
-    threads.clear();
-    check(launch, memory, oracle);
-  }
-}
-
-BOOST_AUTO_TEST_CASE(the_same_on_several_threads_that_hold_stretches) {
-  std::mt19937 random(13);
-  for (int round = 0; round != 200; ++round) {
-    Memory const memory(4 * words, arena::flat_stretch_bytes);
     Launch launch;
     FlatHolds holds(1'000'000 + round, 3);
     Oracle oracle;
@@ -234,9 +215,9 @@ BOOST_AUTO_TEST_CASE(the_same_on_several_threads_that_hold_stretches) {
     std::vector<std::jthread> threads;
     for (std::uint32_t t = 0; t != 3; ++t)
       threads.emplace_back([&, t] {
-        FlatTable::of_this_thread().join_workers(holds, t);
+        if (hold) FlatTable::of_this_thread().join_workers(holds, t);
         for (Deed const& d : deeds) {
-          if (d.lane / team_size % 3 == t) launch.access_held(memory, d);
+          if (d.lane / team_size % 3 == t) hold ? launch.access_held(memory, d) : launch.access(memory, d, true, true);
           if (d.pc % 4 == 0) std::this_thread::yield();
         }
         FlatTable::of_this_thread().leave_workers();
@@ -245,6 +226,9 @@ BOOST_AUTO_TEST_CASE(the_same_on_several_threads_that_hold_stretches) {
     check(launch, memory, oracle);
   }
 }
+
+BOOST_AUTO_TEST_CASE(the_same_on_several_threads) { check_on_several_threads(11, 100, false); }
+BOOST_AUTO_TEST_CASE(the_same_on_several_threads_that_hold_stretches) { check_on_several_threads(13, 200, true); }
 
 BOOST_AUTO_TEST_CASE(a_lane_knows_at_once_what_its_worker_gave_up) {
   Memory const memory(4 * words, arena::flat_stretch_bytes);
