@@ -64,17 +64,29 @@ int change_action(int signal, struct sigaction const* action, struct sigaction* 
 thread_local constinit std::size_t own_stack_bytes = 0;
 thread_local constinit stack_t programs_stack{nullptr, SS_DISABLE, 0};
 
+/// The C library's own functions. Plain pointers, which each caller may set anew, as alike: the guard of a static one is a
+/// call that ThreadSanitizer replaces, and its own start, which calls sigaltstack, comes before that works.
+constinit decltype(&::sigaltstack) next_sigaltstack = nullptr;
+constinit decltype(&::sigaction) next_sigaction = nullptr;
+
+template <class Function>
+Function next(Function& known, char const* name) noexcept {
+  Function function = __atomic_load_n(&known, __ATOMIC_RELAXED);
+  if (function == nullptr) {
+    function = reinterpret_cast<Function>(dlsym(RTLD_NEXT, name));
+    __atomic_store_n(&known, function, __ATOMIC_RELAXED);
+  }
+  return function;
+}
+
 int real_sigaltstack(stack_t const* stack, stack_t* old) noexcept {
-  static auto const next = reinterpret_cast<int (*)(stack_t const*, stack_t*)>(dlsym(RTLD_NEXT, "sigaltstack"));
-  return next(stack, old);
+  return next(next_sigaltstack, "sigaltstack")(stack, old);
 }
 
 }  // namespace
 
 int real_sigaction(int signal, struct sigaction const* action, struct sigaction* old) noexcept {
-  static auto const next =
-      reinterpret_cast<int (*)(int, struct sigaction const*, struct sigaction*)>(dlsym(RTLD_NEXT, "sigaction"));
-  return next(signal, action, old);
+  return next(next_sigaction, "sigaction")(signal, action, old);
 }
 
 void put_before_programs(int signal, struct sigaction const& action) noexcept {
