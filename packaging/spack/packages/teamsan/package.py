@@ -33,7 +33,6 @@ class Teamsan(CMakePackage):
     depends_on("nlohmann-json", type="build")
 
     conflicts("%gcc@:10", msg="TeamSan is C++20")
-    conflicts("target=aarch64:", msg="The runtime is for x86-64")
     conflicts("platform=darwin", msg="The runtime is for Linux")
 
     # teamsan-c++ names the compiler behind it, which during the build is Spack's wrapper: afterwards the real one.
