@@ -50,7 +50,7 @@ function(teamsan_flags variable)
     list(APPEND flags "SHELL:-mllvm -tsan-instrument-read-before-write=1"
          "SHELL:-mllvm -tsan-distinguish-volatile=1" -fno-vectorize -fno-slp-vectorize
          "SHELL:-mllvm -simplifycfg-sink-common=false" "SHELL:-mllvm -simplifycfg-hoist-common=false"
-         "SHELL:-mllvm -disable-licm-promotion")
+         "SHELL:-mllvm -disable-licm-promotion" "SHELL:-mllvm -jump-threading-threshold=0")
   endif()
   set(${variable} ${flags} PARENT_SCOPE)
 endfunction()

@@ -43,6 +43,11 @@ class GlobalStores {
     else
       add(store.address & ~std::uintptr_t{3}, kind);
   }
+  /// Has there been a store of the key?
+  bool knows(Key const& key) {
+    if (m_at < m_words.size() && m_kinds[m_words[m_at].kind].key == key) return true;  // mostly the latest one's
+    return m_examples.find(key) != nullptr;
+  }
   /// A vector lane stored what another lane of its thread had stored there: counted, since Kokkos documents lanes to
   /// repeat a thread's work; of scratch too.
   void count_redundant(std::uintptr_t pc) { ++m_redundant[pc]; }

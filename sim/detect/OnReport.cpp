@@ -12,6 +12,7 @@
 #include <teamsan/sim/trace/Recorder.hpp>
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <mutex>
 #include <set>
@@ -75,10 +76,16 @@ void call(TeamsanReport report, Sides const& sides, std::uint32_t vector_length,
 bool is_news(Rule rule, std::uintptr_t pc, std::uintptr_t other_pc) {
   if (rule == Rule::same_value || rule == Rule::global_race || rule == Rule::unfenced_handover)
     rule = Rule::scratch_race;
+  using Pair = std::tuple<Rule, std::uintptr_t, std::uintptr_t>;
+  Pair const pair{rule, std::min(pc, other_pc), std::max(pc, other_pc)};
+  thread_local std::array<Pair, 16> latest;  // lanes store again and again where others have
+  Pair& known = latest[(pc + other_pc) / 4 % latest.size()];
+  if (known == pair) return false;
+  known = pair;
   static PatientMutex mutex;
-  static auto* const reported = new std::set<std::tuple<Rule, std::uintptr_t, std::uintptr_t>>;
+  static auto* const reported = new std::set<Pair>;
   std::lock_guard const lock(mutex);
-  return reported->emplace(rule, std::min(pc, other_pc), std::max(pc, other_pc)).second;
+  return reported->insert(pair).second;
 }
 
 void notify_of_new(RawFinding const& finding, LaunchFacts const& launch, LaneIs lane) {

@@ -13,11 +13,13 @@
 
 namespace teamsan::detect {
 
-void add_pending(Team& team, PendingStore&& store) {
-  auto& pending = team.checks().pending;
-  if (pending.size() == TeamChecks::most_pending) events::stores_made(team);  // the lane has made all of these stores
-  pending.push_back(std::move(store));
+PendingStore& add_pending(Team& team) {
+  TeamChecks& checks = team.checks();
+  if (checks.pending.size() == TeamChecks::most_pending) events::stores_made(team);  // the lane has made all of these stores
   team.due().stores = true;
+  PendingStore& store = checks.pending.emplace_back();
+  store.race = static_cast<std::uint32_t>(checks.pending_races.size());
+  return store;
 }
 
 namespace {
@@ -45,20 +47,20 @@ std::vector<bool> same_values(std::vector<PendingStore> const& stores) {
 
 void settle(Team& team, PendingStore& store, bool same) {
   TeamFindings& found = *team.checks().found;
+  auto const race = [&]() -> DeferredRace const& { return team.checks().pending_races.at(store.race); };
   if (same && store.result) return;  // of a collective: the construct's own
   if (same && store.same_thread && !options().strict) {  // redundant lanes, as Kokkos documents them
-    if (options().enabled(Rule::same_value)) found.global_stores.count_redundant(store.race.pc);
+    if (options().enabled(Rule::same_value)) found.global_stores.count_redundant(store.key.pc);
     return;
   }
-  if (!store.race.scratch) {
+  if (!store.scratch) {
     if (!options().enabled(store.key.rule) && !options().enabled(Rule::same_value)) return;
-    found.global_stores.add({store.key, store.race.word, same, store.same_thread},
-                            [&] { return describe_race(team, store.race); });
+    found.global_stores.add({store.key, store.word, same, store.same_thread}, [&] { return describe_race(team, race()); });
     return;
   }
   if (same) store.key.rule = Rule::same_value;
   if (!options().enabled(store.key.rule) || found.findings.count_again(store.key)) return;
-  RawFinding finding = describe_race(team, store.race);
+  RawFinding finding = describe_race(team, race());
   if (same) make_same_value(finding);
   notify_debugger(finding, team.launch().facts, LaneIs::gone_on);
   found.findings.add(store.key, std::move(finding));
@@ -79,6 +81,7 @@ void stores_made(Team& team) {
   std::unique_lock const lock(checks.found->stores_mutex);
   for (std::size_t i = 0; i != checks.pending.size(); ++i) settle(team, checks.pending[i], same[i]);
   checks.pending.clear();
+  checks.pending_races.clear();
   team.due().stores = false;
 }
 

@@ -94,9 +94,9 @@ bool orders_lanes(Team& team, Runner const& r, Who other, bool writes) {
   // Where a replay does not know, nobody is accused.
   trace::Answer const unknown{std::uint64_t{lane} << 1 | order.used()};
   trace::Answer const answer = trace::ask(trace::EventKind::ordered, unknown, [&]() -> std::optional<trace::Answer> {
-    AtomicOrder::Moment const then{lane, other >> who::stamp_shift, (other & who::atomic) != 0,
-                                   OrderedTeams::alike(other, writes)};
-    AtomicOrder::Moment const now{who::lane(r.me), r.me >> who::stamp_shift};
+    AtomicOrder::Moment const then = log->normal(
+        {lane, other >> who::stamp_shift, (other & who::atomic) != 0, OrderedTeams::alike(other, writes)});
+    AtomicOrder::Moment const now = log->normal({who::lane(r.me), r.me >> who::stamp_shift});
     return trace::Answer{std::uint64_t{lane} << 1 | order.orders(log, then, log, now, true)};
   });
   return ((answer.operand >> 1 == lane ? answer : unknown).operand & 1) != 0;
@@ -289,24 +289,29 @@ namespace {
   Key const key{rule, access.is_write() ? a : b, access.is_write() ? b : a, data_id(team, target) ^ alone};
   if (deferred) {
     if (count) {
-      PendingStore store{};
+      PendingStore& store = add_pending(team);
       store.address = access.address;
       store.bytes = access.bytes;
       std::memcpy(store.before, reinterpret_cast<void const*>(access.address), access.bytes);
       store.same_thread = same_thread;
       store.result = hot.lane->storing_result;
+      store.scratch = target.scratch;
+      store.word = target.address;
       store.key = key;
-      store.race = {access.address, access.bytes,  access.pc,        target.address,  target.scratch,
-                    other,          conflict.kind, conflict.readers, conflict.scopes, {},
-                    handover};
-      if (findings(team).find(key) == nullptr && team.checks().pending.size() < 8) store.race.callers = call_stack();
-      // Lanes of two threads: whatever the value, there will be a finding. Within a team it decides the rule.
-      bool const of_team = team.launch().facts.config.policy == Policy::team;
-      if (!same_thread && !store.result && options().enabled(rule) && (!of_team || options().enabled(Rule::same_value)) &&
-          is_news(rule, a, b))
-        notify_of_new(describe(team, access, call_stack(), target, conflict, handover), team.launch().facts,
-                      of_team ? LaneIs::before_the_value : LaneIs::at_the_access);
-      add_pending(team, std::move(store));
+      TeamChecks& checks = team.checks();
+      if (target.scratch || !checks.found->global_stores.knows(key)) {
+        DeferredRace& race = checks.pending_races.emplace_back(
+            DeferredRace{access.address, access.bytes,  access.pc,        target.address,  target.scratch,
+                         other,          conflict.kind, conflict.readers, conflict.scopes, {},
+                         handover});
+        if (findings(team).find(key) == nullptr && checks.pending.size() <= 8) race.callers = call_stack();
+        // Lanes of two threads: whatever the value, there will be a finding. Within a team it decides the rule.
+        bool const of_team = team.launch().facts.config.policy == Policy::team;
+        if (!same_thread && !store.result && options().enabled(rule) && (!of_team || options().enabled(Rule::same_value)) &&
+            is_news(rule, a, b))
+          notify_of_new(describe(team, access, call_stack(), target, conflict, handover), team.launch().facts,
+                        of_team ? LaneIs::before_the_value : LaneIs::at_the_access);
+      }
     }
   } else if (count && options().enabled(rule)) {
     add_finding(team, key, [&] { return describe(team, access, call_stack(), target, conflict, handover); });

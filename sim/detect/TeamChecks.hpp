@@ -27,8 +27,10 @@ struct PendingStore {
   unsigned char before[16];
   bool same_thread;        ///< conflicts only with vector lanes of its own thread
   bool result;             ///< a lane's store of a collective's result
+  bool scratch;
+  std::uintptr_t word;     ///< the first conflicting word or byte
   Key key;
-  DeferredRace race;
+  std::uint32_t race;      ///< its place among pending_races, if it has one there
 };
 
 /// A store of a flat launch's lane to a word that another lane of its team has stored to: its value is not known yet.
@@ -56,6 +58,7 @@ struct TeamChecks {
 
   events::TeamFindings found;
   std::vector<PendingStore> pending;
+  std::vector<DeferredRace> pending_races;  ///< of these
   std::vector<FlatStore> flat_stores;
   LaneRedundant lane_redundant;
   UninitReads uninit;        ///< of the barrier interval
@@ -66,8 +69,9 @@ struct TeamChecks {
 
 inline FindingList& findings(Team& team) { return team.checks().found->findings; }
 
-/// The running lane has made a store that it is too early to judge.
-void add_pending(Team& team, PendingStore&& store);
+/// The running lane makes a store that it is too early to judge, to be filled in. Its race is the next among pending_races,
+/// unless the store is one to device memory like others that the team knows: it is counted and no more.
+PendingStore& add_pending(Team& team);
 
 /// The running lane changes a word by an atomic that another lane has so changed, in no order with it.
 void note_shared_atomic(Team& team, std::uint32_t pc);

@@ -39,6 +39,7 @@ void team_begins(Team& team) {
   else
     checks.found->clear();
   checks.pending.clear();
+  checks.pending_races.clear();
   checks.flat_stores.clear();
   checks.lane_redundant.clear();
   checks.uninit.clear();
@@ -66,7 +67,7 @@ void renew_ticks(Team& team, std::function<void(Who&)> const& renew) {
   detect::TeamChecks& checks = team.checks();
   checks.uninit.for_each_stamp(renew);
   checks.raced_stores.for_each(renew);
-  for (PendingStore& store : checks.pending) renew(store.race.other.who);
+  for (DeferredRace& race : checks.pending_races) renew(race.other.who);
   for_each_tick(checks.found->handovers, [&](std::uint32_t& tick) {
     Who stamp = tick << who::stamp_shift;
     renew(stamp);

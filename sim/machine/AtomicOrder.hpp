@@ -157,10 +157,6 @@ class AtomicOrder {
 
  private:
   using Released = std::unordered_map<Log const*, std::vector<std::size_t>>;
-  struct Answer {
-    std::uint64_t question = 0, changes = 0;
-    bool ordered = false;
-  };
   class Search;
   void add(Log& log, Log::Event const& event);
   bool full(std::uint64_t steps);
@@ -173,9 +169,7 @@ class AtomicOrder {
   std::unordered_map<std::uintptr_t, Point> m_points;
   std::unordered_map<std::uint64_t, Log> m_logs;
   std::map<std::array<std::uint64_t, 3>, Released> m_before;  ///< all that lies before, by league, lane and tick
-  /// Lanes go over many words that another one has gone over: the same is asked of each. Good until the next change.
-  std::array<Answer, 256> m_answers;
-  std::uint64_t m_changes = 1;
+  std::atomic<std::uint64_t> m_changes;  ///< of no other AtomicOrder: answers are good until the next one
   std::size_t m_events = 0;   ///< of all teams
   std::uint64_t m_searches = 0;
   std::uint64_t m_steps = 0;  ///< of searches so far
