@@ -26,7 +26,7 @@ double last_of(Values const& values) {
 }
 
 Values ones(char const* label, int n) {
-  Values const values(label, static_cast<std::size_t>(n));
+  Values const values(std::string(label), static_cast<std::size_t>(n));
   Kokkos::deep_copy(values, 1.0);
   return values;
 }
