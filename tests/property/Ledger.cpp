@@ -138,7 +138,7 @@ void Ledger::decide_clash(int array, Element const& element) {
       if (thread != turn.first) groups.push_back(values);
     // Other threads' values may lie between, which alone are no difference of these lanes'.
     bool const differ = std::any_of(lanes.begin(), lanes.end(),
-                                    [&](auto const& l) { return l.second != lanes.begin()->second; });
+                                    [first = lanes.begin()->second](auto const& l) { return l.second != first; });
     seen |= differ && !all_meet(groups);
   }
   if (seen) m_verdict.different.insert(array);
