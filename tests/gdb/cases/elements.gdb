@@ -1,21 +1,10 @@
-# Elements of Views in expressions: print and watch.
+# Elements of Views in expressions: print.
 # OPTIONS: num_threads=1
 # REJECT: Python Exception
 set confirm off
 set width 0
-break program.cpp:@own@
-run
-delete breakpoints
-watch tile(1) if thread == 1
-# EXPECT: atchpoint [0-9]+: \(\*\(double \*\) 0x[0-9a-f]+\)
-continue
-# EXPECT: Old value = 
-# EXPECT: New value = 1
-print $_team_rank()
-# EXPECT: = 1
-delete breakpoints
 break program.cpp:@call@
-continue
+run
 print table(1, 1)
 # EXPECT: = 11
 print/x table(2,0) + table(0, 1)
