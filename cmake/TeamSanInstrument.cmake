@@ -80,8 +80,7 @@ function(teamsan_instrument)
     if(NOT libraries)
       set(libraries)
     endif()
-    # First in the list: the overlay's headers shadow Kokkos' own.
-    set_property(TARGET ${target} PROPERTY LINK_LIBRARIES TeamSan::overlay TeamSan::simt ${libraries})
+    set_property(TARGET ${target} PROPERTY LINK_LIBRARIES TeamSan::simt ${libraries})
     get_target_property(type ${target} TYPE)
     if(type STREQUAL "STATIC_LIBRARY")
       set_property(TARGET ${target} APPEND PROPERTY INTERFACE_LINK_LIBRARIES "$<LINK_ONLY:TeamSan::simt>")
@@ -104,8 +103,6 @@ function(teamsan_instrument_in_place)
       continue()
     endif()
     _teamsan_compile_for_checking(${target})
-    target_include_directories(${target} BEFORE PRIVATE
-      "$<$<COMPILE_LANGUAGE:CXX>:$<TARGET_PROPERTY:TeamSan::overlay,INTERFACE_INCLUDE_DIRECTORIES>>")
     if(type MATCHES "^(SHARED|MODULE)_LIBRARY$")
       # Not -z undefs, which takes back a project's -z defs likewise: gold does not know it.
       target_link_options(${target} PRIVATE
@@ -124,6 +121,9 @@ function(_teamsan_compile_for_checking target)
   if(TEAMSAN_AS)
     target_compile_definitions(${target} PRIVATE TEAMSAN_AS_${TEAMSAN_AS})
   endif()
+  # Before the target's own, among which Kokkos' may be by name: the overlay's headers shadow Kokkos' own.
+  target_include_directories(${target} BEFORE PRIVATE
+    "$<$<COMPILE_LANGUAGE:CXX>:$<TARGET_PROPERTY:TeamSan::overlay,INTERFACE_INCLUDE_DIRECTORIES>>")
   _teamsan_uses_kokkos(${target} uses)
   if(uses)  # the overlay's headers are C++20, also where Kokkos (4) and the project are content with 17
     target_compile_features(${target} PRIVATE cxx_std_20)

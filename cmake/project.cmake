@@ -37,8 +37,15 @@ if(TEAMSAN_AS)
   set(CMAKE_PROJECT_Kokkos_INCLUDE "${CMAKE_CURRENT_LIST_DIR}/KokkosInTreeAs.cmake")
 endif()
 
-# The targets of DIRECTORY and of all below it.
+# The targets of DIRECTORY and of all below it. Where DIRECTORY is the build folder of another one, CMake means that one.
 function(_teamsan_targets_below directory variable)
+  get_directory_property(meant DIRECTORY "${directory}" SOURCE_DIR)
+  if(NOT meant STREQUAL directory)
+    message(STATUS "TeamSan cannot see the targets of ${directory}, which is a build folder too: if they have kernels, compile "
+                   "with CXX=teamsan-c++ instead")
+    set(${variable} "" PARENT_SCOPE)
+    return()
+  endif()
   get_directory_property(targets DIRECTORY "${directory}" BUILDSYSTEM_TARGETS)
   get_directory_property(below DIRECTORY "${directory}" SUBDIRECTORIES)
   foreach(subdirectory IN LISTS below)

@@ -49,9 +49,12 @@ set(included -DCMAKE_PROJECT_TOP_LEVEL_INCLUDES=${SOURCE}/cmake/project.cmake)
 refused_project("lies among TeamSan's sources: install TeamSan")
 set(included -DCMAKE_PROJECT_TOP_LEVEL_INCLUDES=${WORK}/moved/lib/cmake/TeamSan/project.cmake)
 
-# Checked under a backend's name: the project finds a Kokkos that has it, TeamSan the one that is there.
+# Checked under a backend's name: the project finds a Kokkos that has it, TeamSan the one that is there. Its build folder is a
+# directory of its own as well.
+file(WRITE "${WORK}/as/CMakeLists.txt" "message(STATUS \"a case\")\n")
 step(${configure_plain} ${included} -DTEAMSAN_AS=SYCL -S "${SOURCE}/tests/build/project" -B "${WORK}/as")
-if(NOT said MATCHES "stranger is for GPUs: .* and SYCL" OR NOT said MATCHES "TeamSan checks 5 targets of stranger")
+if(NOT said MATCHES "stranger is for GPUs: .* and SYCL" OR NOT said MATCHES "TeamSan checks 5 targets of stranger"
+   OR NOT said MATCHES "a case")
   message(FATAL_ERROR "configuring as SYCL said: ${said}")
 endif()
 
@@ -72,11 +75,13 @@ if(NOT said MATCHES "TeamSan checks 5 targets of stranger" OR NOT said MATCHES "
    OR NOT said MATCHES "this is 5.3.0: a self-test")
   message(FATAL_ERROR "configuring with a Kokkos in the tree said: ${said}")
 endif()
-step(${CMAKE_COMMAND} --build "${WORK}/own" --target racy)
-execute_process(COMMAND "${WORK}/own/racy" RESULT_VARIABLE status OUTPUT_VARIABLE said ERROR_VARIABLE said)
-if(NOT status EQUAL 66 OR NOT said MATCHES "global-race")
-  message(FATAL_ERROR "a program on a Kokkos in the tree: status ${status}: ${said}")
-endif()
+step(${CMAKE_COMMAND} --build "${WORK}/own" --target racy deeper)
+foreach(program IN ITEMS racy library/deeper)
+  execute_process(COMMAND "${WORK}/own/${program}" RESULT_VARIABLE status OUTPUT_VARIABLE said ERROR_VARIABLE said)
+  if(NOT status EQUAL 66 OR NOT said MATCHES "global-race")
+    message(FATAL_ERROR "${program} on a Kokkos in the tree: status ${status}: ${said}")
+  endif()
+endforeach()
 # `teamsan doctor` does not ask that Kokkos' own sources be checked.
 step("${WORK}/moved/bin/teamsan" doctor "${WORK}/own/racy")
 if(NOT said MATCHES "nothing: run it" OR said MATCHES "Kokkos_Core.cpp")
