@@ -93,9 +93,17 @@ bool one_announcement(Finding const& x, Finding const& y) {
          !y.why.empty() && x.why[0] == y.why[0];
 }
 
+/// Lanes that have left a team miss all of its later meetings. Of one team, as many gone are the same ones.
+bool miss_the_same_lanes(Finding const& x, Finding const& y) {
+  constexpr std::string_view words = "left the kernel and will never arrive";
+  auto const diverges = [](Finding const& f) { return f.rule == Rule::barrier_divergence && f.sides.size() == 2; };
+  return diverges(x) && diverges(y) && x.launch == y.launch && x.sides[0].league == y.sides[0].league &&
+         x.why.size() == 1 && x.why[0].ends_with(words) && x.why == y.why;
+}
+
 bool one_cause(Told const& a, Told const& b) {
   Finding const &x = a.finding, &y = b.finding;
-  if (one_nesting(a, b) || one_announcement(x, y)) return true;
+  if (one_nesting(a, b) || one_announcement(x, y) || miss_the_same_lanes(x, y)) return true;
   if (x.kernel != y.kernel || x.kernel.empty()) return false;
   if (is_race(x.rule) && is_race(y.rule)) {
     // The same statements on two Views that take turns; a race whose stores were equal at times, or which an atomic

@@ -73,6 +73,36 @@ BOOST_AUTO_TEST_CASE(equal_stores_and_what_was_read_too_early) {
 
 namespace {
 
+/// Some lanes wait at a line, others have left.
+ReportedFinding meeting(unsigned line, std::uint64_t league, char const* why) {
+  ReportedFinding found;
+  Finding& f = found.finding;
+  f.rule = Rule::barrier_divergence;
+  f.kernel = "k";
+  f.launch = 1;
+  f.sides.resize(2);
+  f.sides[0].league = f.sides[1].league = league;
+  f.why = {why};
+  found.sides.push_back({{}, {{"k.cpp", line, 1, "f", "/k.cpp"}, {}, ""}, ""});
+  found.sides.push_back({});
+  found.id = "TS-" + std::to_string(line);
+  return found;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(lanes_that_left) {
+  char const* const left = "22 of 32 lanes wait, 10 left the kernel and will never arrive";
+  BOOST_TEST(first_of_cause({meeting(10, 0, left), meeting(11, 0, left), meeting(12, 0, left)}) == (Heads{0, 0, 0}));
+  BOOST_TEST(first_of_cause({meeting(10, 0, left), meeting(11, 1, left)}) == (Heads{0, 1}));  // of another team
+  char const* const more = "12 of 32 lanes wait, 20 left the kernel and will never arrive";
+  BOOST_TEST(first_of_cause({meeting(10, 0, left), meeting(11, 0, more)}) == (Heads{0, 1}));  // others have left as well
+  char const* const apart = "22 of 32 lanes wait at the first place, 10 at another";
+  BOOST_TEST(first_of_cause({meeting(10, 0, apart), meeting(11, 0, apart)}) == (Heads{0, 1}));
+}
+
+namespace {
+
 /// Of a store and a use in iterations of one kernel.
 ReportedFinding of_iterations(unsigned store, unsigned use, AccessKind used = AccessKind::read, char const* label = "labels") {
   ReportedFinding found = race(store, use, label);
