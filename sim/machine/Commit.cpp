@@ -3,6 +3,7 @@
 
 #include <teamsan/sim/base/Assert.hpp>
 #include <teamsan/sim/base/BigStack.hpp>
+#include <teamsan/sim/base/OfThread.hpp>
 #include <teamsan/sim/base/Options.hpp>
 #include <teamsan/sim/findings/Ending.hpp>
 #include <teamsan/sim/machine/Interrupt.hpp>
@@ -55,15 +56,17 @@ void CommitQueue::commit_kept(std::unique_lock<std::mutex>& lock) {
 
 namespace {
 constexpr std::size_t at_once = 32;
-thread_local std::vector<std::uint64_t> left_out;  // by this worker, in league order
+thread_local constinit OfThread<std::vector<std::uint64_t>> of_this_worker;  // left out by it, in league order
 }  // namespace
 
 void CommitQueue::leave_out_soon(std::uint64_t league_rank) {
+  std::vector<std::uint64_t>& left_out = *of_this_worker;
   left_out.push_back(league_rank);
   if (left_out.size() == at_once || m_awaited.load(std::memory_order_relaxed)) leave_out_now();
 }
 
 void CommitQueue::leave_out_now() {
+  std::vector<std::uint64_t>& left_out = *of_this_worker;
   if (left_out.empty()) return;
   std::unique_lock lock(m_mutex);
   for (std::uint64_t const rank : left_out) leave_out(rank, rank + 1);
@@ -151,8 +154,10 @@ void CommitQueue::add_crashed(Team& team) {
   for (auto now = begin; now < std::min(end, begin + most); now = std::chrono::steady_clock::now()) {
     if (m_crashed) break;
     if (lock.try_lock()) {
-      for (std::uint64_t const rank : left_out) leave_out(rank, rank + 1);
-      left_out.clear();
+      if (std::vector<std::uint64_t>* const left_out = of_this_worker.existing()) {
+        for (std::uint64_t const rank : *left_out) leave_out(rank, rank + 1);
+        left_out->clear();
+      }
       if (m_next == team.league_rank() && !m_committing) break;
       if (std::exchange(next, m_next) != m_next) end = now + patience;
       lock.unlock();

@@ -2,6 +2,7 @@
 #include <teamsan/sim/machine/Worker.hpp>
 
 #include <teamsan/sim/base/LaneTable.hpp>
+#include <teamsan/sim/base/OfThread.hpp>
 #include <teamsan/sim/base/Start.hpp>
 
 #include <mutex>
@@ -69,8 +70,8 @@ class Worker::Place {
 };
 
 Worker& Worker::of_this_thread() {
-  thread_local Place place;
-  return place.worker();
+  thread_local constinit OfThread<Place> place;
+  return place->worker();
 }
 
 Team& Worker::take_team() {

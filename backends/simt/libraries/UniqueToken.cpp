@@ -9,7 +9,8 @@ namespace teamsan::simt {
 
 Kokkos::View<std::uint32_t*, SimtSpace> global_token_locks(TokenLocks what) {
   static std::mutex mutex;
-  static Kokkos::View<std::uint32_t*, SimtSpace> locks;
+  // Never destroyed: a handler of exit() may finalize Kokkos after that.
+  static auto& locks = *new Kokkos::View<std::uint32_t*, SimtSpace>;
   std::lock_guard const lock(mutex);
   switch (what) {
     case TokenLocks::get:

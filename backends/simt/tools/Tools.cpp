@@ -2,6 +2,7 @@
 
 #include <Kokkos_Core.hpp>
 
+#include <teamsan/sim/base/OfThread.hpp>
 #include <teamsan/sim/findings/Collector.hpp>
 #include <teamsan/sim/places/HostData.hpp>
 
@@ -15,8 +16,11 @@ namespace {
 namespace Tools = Kokkos::Tools;
 namespace Experimental = Kokkos::Tools::Experimental;
 
-thread_local std::string kernel_name;
-thread_local std::vector<std::string> regions;
+struct Names {
+  std::string kernel;
+  std::vector<std::string> regions;
+};
+thread_local constinit OfThread<Names> names;
 
 /// Kokkos' name for the space; empty: Simt, which has none among Kokkos' own.
 char const* space_name(std::uint32_t device) {
@@ -39,7 +43,7 @@ char const* space_name(std::uint32_t device) {
 void note_kernel(char const* name, std::uint32_t device) {
   char const* const space = space_name(device);
   if (*space == 0)
-    kernel_name = name;
+    names->kernel = name;
   else
     Collector::instance().count_elsewhere(space, name);
 }
@@ -61,7 +65,7 @@ struct BeginKernel {
 struct PushRegion {
   using Function = Tools::pushFunction;
   static inline std::atomic<Function> next{nullptr};
-  static void alone(char const* name) { regions.emplace_back(name); }
+  static void alone(char const* name) { names->regions.emplace_back(name); }
   static void chained(char const* name) {
     alone(name);
     if (Function const tool = next) tool(name);
@@ -72,7 +76,7 @@ struct PopRegion {
   using Function = Tools::popFunction;
   static inline std::atomic<Function> next{nullptr};
   static void alone() {
-    if (!regions.empty()) regions.pop_back();
+    if (!names->regions.empty()) names->regions.pop_back();
   }
   static void chained() {
     alone();
@@ -173,11 +177,11 @@ void decline_tool_fences() {
   }
 }
 
-std::string take_kernel_name() { return std::exchange(kernel_name, {}); }
+std::string take_kernel_name() { return std::exchange(names->kernel, {}); }
 
 std::string region_path() {
   std::string path;
-  for (std::string const& region : regions) {
+  for (std::string const& region : names->regions) {
     if (!path.empty()) path += " > ";
     path += region;
   }
