@@ -20,7 +20,7 @@ class OfThread {
     return *m_object;
   }
   T* operator->() { return &**this; }
-  /// The one that is there, or nullptr: makes none, for the handler of a crash.
+  /// The one that is there, or nullptr: makes none.
   T* existing() { return m_object; }
 
  private:

@@ -66,11 +66,11 @@ void CommitQueue::leave_out_soon(std::uint64_t league_rank) {
 }
 
 void CommitQueue::leave_out_now() {
-  std::vector<std::uint64_t>& left_out = *of_this_worker;
-  if (left_out.empty()) return;
+  std::vector<std::uint64_t>* const left_out = of_this_worker.existing();
+  if (left_out == nullptr || left_out->empty()) return;
   std::unique_lock lock(m_mutex);
-  for (std::uint64_t const rank : left_out) leave_out(rank, rank + 1);
-  left_out.clear();
+  for (std::uint64_t const rank : *left_out) leave_out(rank, rank + 1);
+  left_out->clear();
   if (m_committing || m_kept.empty() || m_kept.begin()->first != m_next) return;
   m_committing = true;
   commit_kept(lock);
