@@ -21,9 +21,9 @@ enum class Decided : std::uint8_t { by_lines, anyhow };
 /// What becomes of the team that it is found in.
 enum class After : std::uint8_t { goes_on, ends_team };
 
-/// What must run again for a finding to be made again: one team (all of the launch, if lanes of several are in it), all
-/// launches of the kernel, or the program; the program if an earlier kernel is the other side.
-enum class RerunScope : std::uint8_t { team, kernel, program, program_if_two };
+/// What must run again for a finding to be made again: one team (all of the launch, if lanes of several are in it), the launch,
+/// all launches of the kernel, or the program; the program if an earlier kernel is the other side.
+enum class RerunScope : std::uint8_t { team, launch, kernel, program, program_if_two };
 
 /// The heading of compute-sanitizer's that CTest puts it under; by_name: there is none.
 enum class Summary : std::uint8_t { race, uninitialised, invalid, barrier, by_name };

@@ -23,6 +23,12 @@ namespace {
 
 bool of_iterations(LaunchState const& launch) { return launch.facts.config.policy != Policy::team; }
 
+Finding finish_with(RawFinding&& found, LaunchFacts const& launch, bool on_team_order) {
+  Finding finding = finish(std::move(found), launch);
+  finding.on_team_order = on_team_order;
+  return finding;
+}
+
 }  // namespace
 
 LaunchChecks::LaunchChecks(LaunchState const& launch)
@@ -59,7 +65,7 @@ bool LaunchChecks::commit(TeamResult& team) {
   if (!findings.empty()) {
     if (tells_now())
       for (auto const& [key, finding] : findings.list())
-        if (m_findings.find(key) == nullptr) tell_now(finish(RawFinding(finding), m_launch.facts));
+        if (m_findings.find(key) == nullptr) tell_now(finish_with(RawFinding(finding), m_launch.facts, m_context.raced));
     m_findings.merge(std::move(findings));
   }
   if (!found.global_stores.empty()) m_global_stores.append(std::move(found.global_stores), m_launch.epoch);
@@ -90,8 +96,8 @@ void LaunchChecks::end(std::uint64_t last_team, bool crashed) {
         (of_team ? of_lanes : of_teams).push_back(full_pc(pc));
   std::sort(of_teams.begin(), of_teams.end());
   std::sort(of_lanes.begin(), of_lanes.end());
-  note_shared_atomics(m_launch.facts.config.label, of_teams, of_lanes);
-  for (auto& [key, finding] : m_findings.list()) report(finish(std::move(finding), m_launch.facts));
+  bool const on_team_order = note_shared_atomics(m_launch.facts.config.label, of_teams, of_lanes) || m_context.raced;
+  for (auto& [key, finding] : m_findings.list()) report(finish_with(std::move(finding), m_launch.facts, on_team_order));
   m_pending.end(m_launch.atomic_order->used(), m_launch.script != nullptr, [&] {
     trace::record(traces::LaunchEndRecord{m_launch.facts.number, m_launch.atomic_order->used(), crashed});
   });
@@ -127,8 +133,9 @@ void LaunchChecks::report_so_far(bool quiet, std::span<std::pair<std::uint64_t, 
   bool const ordered = m_launch.atomic_order->used();
   if (quiet && !ordered) end_launch(m_uninit, m_launch.epoch, m_context.wide_league, m_context.shared_words, found);
   if (!stores.empty()) stores.end_launch(m_launch.epoch, found, of_iterations(m_launch));
-  if (m_launch.is_flat) judge_flat_words(m_launch, m_launch.facts.config.league_size, found, not_judged());
-  for (auto& [key, finding] : found.list()) report(finish(std::move(finding), m_launch.facts));
+  bool raced = m_context.raced;
+  if (m_launch.is_flat) raced |= judge_flat_words(m_launch, m_launch.facts.config.league_size, found, not_judged());
+  for (auto& [key, finding] : found.list()) report(finish_with(std::move(finding), m_launch.facts, raced));
   if (quiet) m_pending.end(ordered, m_launch.script != nullptr, [] {});
   not_judged().report(m_launch.facts, m_launch.facts.config.league_size);
 }

@@ -60,15 +60,16 @@ bool gives_value_back(std::uintptr_t pc) {
   return answer->second;
 }
 
-void note_shared_atomics(std::string const& kernel, std::vector<std::uintptr_t> const& of_teams,
+bool note_shared_atomics(std::string const& kernel, std::vector<std::uintptr_t> const& of_teams,
                          std::vector<std::uintptr_t> const& of_lanes) {
   static auto* const reported = new std::unordered_set<std::string>;
-  if (reported->contains(kernel)) return;
-  if (std::uintptr_t const* const pc = find_one_that_gives_back(of_teams)) {
+  std::uintptr_t const* const of_team = find_one_that_gives_back(of_teams);
+  if (reported->contains(kernel)) return of_team != nullptr;
+  if (of_team != nullptr) {
     Collector::instance().note(
         fmt::format("teams got values back from atomics they share ({}); if the program branches on such a value, runs can "
                     "differ with the order of teams: use {} to compare runs",
-                    to_string(user_place(*pc)), option_to_set("deterministic", "1")));
+                    to_string(user_place(*of_team)), option_to_set("deterministic", "1")));
   } else if (std::uintptr_t const* const of_lane = find_one_that_gives_back(of_lanes)) {
     Collector::instance().note(
         fmt::format("lanes of a team got values back from atomics they share ({}); if the program branches on such a value, "
@@ -76,9 +77,10 @@ void note_shared_atomics(std::string const& kernel, std::vector<std::uintptr_t> 
                     "`teamsan run --explore`",
                     to_string(user_place(*of_lane)), option_to_set("lane_order", "descending")));
   } else {
-    return;
+    return false;
   }
   reported->insert(kernel);
+  return of_team != nullptr;
 }
 
 void note_raced_teams() {

@@ -12,8 +12,8 @@ namespace teamsan::detect {
 
 /// Instructions whose atomics several teams of a launch, or several lanes of a team in no order, performed on the same word.
 /// One that gives its old value back (atomic_fetch_add, exchange, compare_exchange, load) makes the note; atomic_add and the
-/// like do not. One note a kernel.
-void note_shared_atomics(std::string const& kernel, std::vector<std::uintptr_t> const& of_teams,
+/// like do not. One note a kernel. True: teams got values back.
+bool note_shared_atomics(std::string const& kernel, std::vector<std::uintptr_t> const& of_teams,
                          std::vector<std::uintptr_t> const& of_lanes);
 
 /// Does the atomic give its old value back? One that is not Kokkos' is taken to.

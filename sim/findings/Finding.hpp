@@ -66,6 +66,8 @@ struct Finding {
   std::string fix;
   std::string message;      ///< free text of crash, limit and the like (may hold line breaks)
   bool sync_alone = false;  ///< made under --sync portable (or hip) alone: the CUDA backend orders the two
+  /// What a team of that launch does may hang on which teams ran before it: teams race, or got values back from atomics.
+  bool on_team_order = false;
   std::uint64_t count = 1;  ///< how often this finding was made (conflicting element pairs, reads, ...)
   std::uint64_t teams = 1;  ///< in how many teams
 };

@@ -176,6 +176,7 @@ ReportedFinding finding_of(Json const& json) {
   read(json, "launches", found.launches);
   read(json, "kernel_launch", found.kernel_launch);
   read(json, "sync_alone", finding.sync_alone);
+  read(json, "on_team_order", finding.on_team_order);
   read(json, "reports", found.reports);
   read(json, "of_reports", found.of_reports);
   found.life = life_of(part(json, "life"));

@@ -108,6 +108,7 @@ Json finding_json(ReportedFinding const& found, ProgramFacts const& program) {
           {"launches", found.launches},
           {"kernel_launch", found.kernel_launch},
           {"sync_alone", finding.sync_alone},
+          {"on_team_order", finding.on_team_order},
           {"reports", found.reports},
           {"of_reports", found.of_reports},
           {"life", life_json(found.life)},

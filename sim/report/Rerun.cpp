@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// The command line that makes a finding again with as little as possible around it: of the finding's kernel, the launch,
 /// and the team if all its lanes are in one. What a finding rests on must be looked at again, so some are made again with
-/// more: one between teams with all teams of the launch, one of the machine model (a share of what its kernel costs) with
-/// all launches of the kernel; and two with the whole program, their rule alone being checked: an uninitialised read of
-/// device memory (any kernel before may have written there) and two kernels that no fence orders.
+/// more: with all teams of the launch one between teams, a race in memory that all teams see, and one of a launch in which
+/// what a team does may hang on teams before it (Finding::on_team_order); with all launches of the kernel one of the machine
+/// model (a share of what its kernel costs); and two with the whole program, their rule alone being checked: an uninitialised
+/// read of device memory (any kernel before may have written there) and two kernels that no fence orders.
 /// tests/rerun holds every rule to it.
 #include <teamsan/sim/findings/TextLayout.hpp>
 #include <teamsan/sim/report/TextReport.hpp>
@@ -28,6 +29,7 @@ enum class Scope : std::uint8_t { team, launch, kernel, program };
 Scope scope_of(ReportedFinding const& found, std::uint64_t& league) {
   switch (rule_info(found.finding.rule).rerun) {
     case RerunScope::program: return Scope::program;
+    case RerunScope::launch: return Scope::launch;
     case RerunScope::kernel: return Scope::kernel;
     case RerunScope::program_if_two:
       // The earlier kernel is named by the role of its side.
@@ -36,7 +38,7 @@ Scope scope_of(ReportedFinding const& found, std::uint64_t& league) {
       break;
     case RerunScope::team: break;
   }
-  return one_league(found, league) ? Scope::team : Scope::launch;
+  return !found.finding.on_team_order && one_league(found, league) ? Scope::team : Scope::launch;
 }
 
 /// --kernel-name takes a pattern: this one matches the label alone.
