@@ -10,8 +10,23 @@ if(INSTALLED)
   endif()
   list(APPEND configure -DTEAMSAN_SOURCE=${WORK}/no-sources)
 else()
-  # In batches, as scripts/quickstart builds: less to do, and proof that the batches compile.
-  set(configure ${configure_plain} -DTEAMSAN_UNITY_BUILD=ON -DFETCHCONTENT_TRY_FIND_PACKAGE_MODE=NEVER -DTEAMSAN_KOKKOS_PREFIX=${PREFIX})
+  # In batches, as scripts/quickstart builds: less to do, and proof that they compile. What this build has compiled so is not
+  # compiled again.
+  set(configure ${configure_plain} -DTEAMSAN_UNITY_BUILD=ON -DFETCHCONTENT_TRY_FIND_PACKAGE_MODE=NEVER
+      -DTEAMSAN_KOKKOS_PREFIX=${PREFIX})
+  if(GENERATOR STREQUAL "Ninja")
+    file(MAKE_DIRECTORY "${WORK}")
+    step(${MAKE_PROGRAM} -C "${BUILD}" -t commands teamsan teamsan_sim teamsan_simt)
+    if(LAUNCHER)
+      string(REPLACE "${LAUNCHER} " "" said "${said}")
+    endif()
+    string(REGEX REPLACE "[\\\"]" "" said "${said}")
+    file(WRITE "${WORK}/commands" "${said}")
+    file(WRITE "${WORK}/launcher" "#!/bin/sh\nexec '${CMAKE_CURRENT_LIST_DIR}/reuse' '${WORK}/commands' '${BUILD}' \\
+  '${WORK}/_deps/teamsan-build' _deps/teamsan-build/ \"$@\"\n")
+    file(CHMOD "${WORK}/launcher" PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
+    list(APPEND configure -DCMAKE_CXX_COMPILER_LAUNCHER=${WORK}/launcher)
+  endif()
 endif()
 step(${configure} -S "${SOURCE}/examples/consumer" -B "${WORK}")
 step(${CMAKE_COMMAND} --build "${WORK}" --target app app_teamsan)
