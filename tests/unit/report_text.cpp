@@ -253,6 +253,17 @@ BOOST_AUTO_TEST_CASE(the_rerun_command_can_be_pasted) {
   BOOST_TEST(rerun_command(found, program) == "");
 }
 
+BOOST_AUTO_TEST_CASE(what_rests_on_other_teams_is_run_again_with_them) {
+  ReportedFinding found = race();
+  auto const names = [&](char const* what) { return rerun_command(found, facts()).find(what) != std::string::npos; };
+  BOOST_TEST((names("--launch-count 1") && names("--team 3")));
+  found.finding.on_team_order = true;
+  BOOST_TEST((names("--launch-count 1") && !names("--team")));
+  found.finding.on_team_order = false;
+  found.finding.rule = Rule::global_race;
+  BOOST_TEST((names("--launch-count 1") && !names("--team")));
+}
+
 BOOST_AUTO_TEST_CASE(what_rests_on_other_kernels_is_run_again_with_them) {
   ReportedFinding found = race();
   ProgramFacts program = facts();

@@ -55,6 +55,29 @@ BOOST_AUTO_TEST_CASE(teams_that_draw_tickets_make_one_note) {
   BOOST_TEST(notes[0].starts_with("teams got values back"));
 }
 
+/// Does a race in scratch say that it may hang on the order of teams, which draw tickets or do not?
+bool hangs_on_team_order(bool tickets) {
+  Ints out("out", 64), next("next", 1);
+  Policy policy = Shape{4, 2, 1}.policy().set_scratch_size(0, Kokkos::PerTeam(512));
+  Kokkos::parallel_for(tickets ? "a race behind tickets" : "a race", policy, KOKKOS_LAMBDA(Member const& team) {
+    auto* const tile = static_cast<int*>(team.team_scratch(0).get_shmem(2 * sizeof(int)));
+    if (tickets) out(Kokkos::atomic_fetch_add(&next(0), 1)) = 1;
+    tile[0] = team.team_rank();
+  });
+  Kokkos::fence();
+  std::vector<teamsan::Finding> const findings = teamsan::Collector::instance().findings();
+  teamsan::Collector::instance().clear();
+  BOOST_REQUIRE(findings.size() == 1u);
+  BOOST_TEST(static_cast<int>(findings[0].rule) == static_cast<int>(teamsan::Rule::scratch_race));
+  return findings[0].on_team_order;
+}
+
+BOOST_AUTO_TEST_CASE(a_finding_of_a_kernel_whose_teams_draw_tickets_says_so) {
+  BOOST_TEST(!hangs_on_team_order(false));
+  BOOST_TEST(hangs_on_team_order(true));
+  BOOST_TEST(hangs_on_team_order(true));  // though the note is made once
+}
+
 BOOST_AUTO_TEST_CASE(no_note_where_no_value_or_no_order_matters) {
   Ints words("words", 64);
   BOOST_TEST(notes_of("sum", {1, 4, 1}, KOKKOS_LAMBDA(Member const&) { Kokkos::atomic_add(&words(0), 1); }).empty());
