@@ -14,20 +14,40 @@
 #include <teamsan/sim/report/Suppressions.hpp>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 #include <utility>
 
 namespace teamsan {
 namespace {
 
+/// The side of it that stands where there are no line tables, if they decide what is of its kind; nullptr: there is none.
+Side const* side_in_doubt(Finding const& finding) {
+  if (rule_info(finding.rule).decided != Decided::by_lines) return nullptr;
+  auto const side = std::find_if(finding.sides.begin(), finding.sides.end(), [](Side const& s) {
+    return s.pc != 0 && !user_place(s.pc, s.callers).known();
+  });
+  return side == finding.sides.end() ? nullptr : &*side;
+}
+
 /// Is it of a kind that line tables decide, and stands where there are none? Errs towards silence.
-bool in_doubt(Finding const& finding) {
-  return rule_info(finding.rule).decided == Decided::by_lines &&
-         std::any_of(finding.sides.begin(), finding.sides.end(), [](Side const& side) {
-           return side.pc != 0 && !user_place(side.pc, side.callers).known();
-         });
+bool in_doubt(Finding const& finding) { return side_in_doubt(finding) != nullptr; }
+
+/// " (in MPI_Allreduce)": the first functions in which they are; empty: their names are not known.
+std::string functions_in_doubt(std::vector<CollectedFinding> const& findings) {
+  std::set<std::string> names;
+  for (CollectedFinding const& f : findings)
+    if (Side const* const side = side_in_doubt(f.finding))
+      if (auto const& frames = frames_of(side->pc); !frames.empty() && !frames.front().function.empty())
+        names.insert(frames.front().function);
+  constexpr std::size_t most = 3;
+  std::size_t const more = names.size() - std::min(names.size(), most);
+  while (names.size() > most) names.erase(std::prev(names.end()));
+  if (names.empty()) return {};
+  return fmt::format(" (in {}{})", fmt::join(names, ", "), more == 0 ? "" : fmt::format(" and {} more", more));
 }
 
 /// "1 finding is", "3 findings are".
@@ -88,13 +108,14 @@ Report finished_report(Collector const& collector) {
     for (std::size_t i = before; i != all.findings.size(); ++i)
       all.findings[i].kernel_launch = all.ordinals[all.findings[i].finding.launch - 1];
   }
+  std::string const where = functions_in_doubt(all.findings);
   if (std::size_t const unknown =
           std::erase_if(all.findings, [](CollectedFinding const& f) { return in_doubt(f.finding); })) {
     report.program.judged = false;
     report.program.notes.push_back(fmt::format(
-        "{} not told, since the program has no line tables there: Kokkos' own locks, atomics and barriers are known by them "
+        "{} not told, since the program has no line tables there{}: Kokkos' own locks, atomics and barriers are known by them "
         "alone. Compile for checking with -g1 or more, and do not strip the program",
-        findings_are(unknown)));
+        findings_are(unknown), where));
   }
   report.findings = merge_by_lines(all.findings);
   report.migrations = migration::counts();

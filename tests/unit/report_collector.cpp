@@ -11,6 +11,8 @@
 #include <fstream>
 #include <thread>
 
+#include <gnu/libc-version.h>
+
 using namespace teamsan;
 
 namespace {
@@ -157,6 +159,17 @@ BOOST_AUTO_TEST_CASE(what_lines_decide_is_not_told_without_lines) {
   BOOST_TEST(!report.program.judged);
   BOOST_REQUIRE(report.program.notes.size() == 1u);
   BOOST_TEST(report.program.notes[0].starts_with("1 finding is not told, since the program has no line tables there"));
+}
+
+BOOST_AUTO_TEST_CASE(functions_without_lines_are_named) {
+  Collector collector;
+  auto const in_c_library = reinterpret_cast<std::uintptr_t>(&gnu_get_libc_version) + 4;  // no distribution ships its lines
+  for (char const* const kernel : {"a", "b"}) collector.add(race(in_c_library, here(), kernel));
+  Report const report = finished_report(collector);
+  BOOST_TEST(report.findings.empty());
+  BOOST_REQUIRE(report.program.notes.size() == 1u);
+  BOOST_TEST(report.program.notes[0].starts_with(
+      "2 findings are not told, since the program has no line tables there (in gnu_get_libc_version): Kokkos' own"));
 }
 
 BOOST_AUTO_TEST_CASE(too_many_different_findings_are_counted_in_a_note) {
