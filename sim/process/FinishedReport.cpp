@@ -33,21 +33,16 @@ Side const* side_in_doubt(Finding const& finding) {
   return side == finding.sides.end() ? nullptr : &*side;
 }
 
-/// Is it of a kind that line tables decide, and stands where there are none? Errs towards silence.
+/// Is there one? Errs towards silence.
 bool in_doubt(Finding const& finding) { return side_in_doubt(finding) != nullptr; }
 
-/// " (in MPI_Allreduce)": the first functions in which they are; empty: their names are not known.
-std::string functions_in_doubt(std::vector<CollectedFinding> const& findings) {
-  std::set<std::string> names;
-  for (CollectedFinding const& f : findings)
-    if (Side const* const side = side_in_doubt(f.finding))
-      if (auto const& frames = frames_of(side->pc); !frames.empty() && !frames.front().function.empty())
-        names.insert(frames.front().function);
-  constexpr std::size_t most = 3;
-  std::size_t const more = names.size() - std::min(names.size(), most);
-  while (names.size() > most) names.erase(std::prev(names.end()));
+/// " (in MPI_Allreduce)", with the first of the names; empty: there are none.
+std::string in_functions(std::set<std::string> const& names) {
   if (names.empty()) return {};
-  return fmt::format(" (in {}{})", fmt::join(names, ", "), more == 0 ? "" : fmt::format(" and {} more", more));
+  constexpr std::size_t most = 3;
+  std::size_t const shown = std::min(names.size(), most), more = names.size() - shown;
+  return fmt::format(" (in {}{})", fmt::join(names.begin(), std::next(names.begin(), static_cast<std::ptrdiff_t>(shown)), ", "),
+                     more == 0 ? "" : fmt::format(" and {} more", more));
 }
 
 /// "1 finding is", "3 findings are".
@@ -108,14 +103,20 @@ Report finished_report(Collector const& collector) {
     for (std::size_t i = before; i != all.findings.size(); ++i)
       all.findings[i].kernel_launch = all.ordinals[all.findings[i].finding.launch - 1];
   }
-  std::string const where = functions_in_doubt(all.findings);
-  if (std::size_t const unknown =
-          std::erase_if(all.findings, [](CollectedFinding const& f) { return in_doubt(f.finding); })) {
+  std::set<std::string> functions;
+  std::size_t const unknown = std::erase_if(all.findings, [&](CollectedFinding const& f) {
+    Side const* const side = side_in_doubt(f.finding);
+    if (side == nullptr) return false;
+    if (auto const& frames = frames_of(side->pc); !frames.empty() && !frames[0].function.empty())
+      functions.insert(frames[0].function);
+    return true;
+  });
+  if (unknown != 0) {
     report.program.judged = false;
     report.program.notes.push_back(fmt::format(
         "{} not told, since the program has no line tables there{}: Kokkos' own locks, atomics and barriers are known by them "
         "alone. Compile for checking with -g1 or more, and do not strip the program",
-        findings_are(unknown), where));
+        findings_are(unknown), in_functions(functions)));
   }
   report.findings = merge_by_lines(all.findings);
   report.migrations = migration::counts();
