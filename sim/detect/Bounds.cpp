@@ -42,6 +42,12 @@ std::string neighbour_on_gpu(Team const& team, std::uintptr_t address) {
   return {};
 }
 
+/// The live allocation that an index ran out of, though not into the room beside it: by less than its own length.
+Allocation const* left_behind(std::uintptr_t address) {
+  Allocation const* const before = nearest_allocation(address);
+  return before != nullptr && before->live && address - before->end() < before->end() - before->data() ? before : nullptr;
+}
+
 RawFinding make(Team const& team, Access const& access, Target const& target, std::uintptr_t address) {
   RawFinding f;
   f.rule = Rule::out_of_bounds;
@@ -55,6 +61,7 @@ RawFinding make(Team const& team, Access const& access, Target const& target, st
     return f;
   }
   f.data = describe_global(address, access.bytes);
+  AllocationsHeld const held;
   Allocation const* const owner = find_allocation(address);
   if (owner && !owner->live) {
     f.title = fmt::format("{} of freed device memory", verb(access.kind));
@@ -62,7 +69,7 @@ RawFinding make(Team const& team, Access const& access, Target const& target, st
                  ? "another host thread freed the allocation while this kernel ran"
                  : "the allocation was freed before this kernel ran"};
     f.fix = "keep a View of the allocation alive as long as kernels use it";
-  } else if (owner) {
+  } else if (owner || left_behind(address)) {
     f.title = fmt::format("{} outside a View's allocation", verb(access.kind));
     f.why = {how_far(f.data, bytes_away(f.data.bytes))};
     f.fix = "keep the index below the View's extent";

@@ -64,17 +64,19 @@ void commit_crashed(Team& team, LaneCrash const& crash) {
   // The access that the null pointer of a refused scratch View was for is the cause, and told as such.
   bool const told =
       crash.has_address && through_refused_scratch(team, {crash.address, 0, AccessKind::none, crash.pc});
+  bool const ordered = team.checks().found->atomics.give_values_back();
   team.launch().commit->add_crashed(team);
-  if (!told) report_crash(team, crash);
+  if (!told) report_crash(team, crash, ordered);
 }
 
-void report_crash(Team const& team, LaneCrash const& crash) {
+void report_crash(Team const& team, LaneCrash const& crash, bool on_team_order) {
   if (!options().enabled(Rule::crash)) return;
   RawFinding f = finding(team, fmt::format("a lane crashed: {}", crash.what), crash.pc);
   f.sides[0].callers = crash.callers;
   f.why = crash.why;
   if (crash.has_address) f.why.push_back(fmt::format("the address was {:#x}: {}", crash.address, nearest_to(crash.address)));
   f.fix = crash.fix;
+  f.on_team_order = on_team_order;
   report(finish(std::move(f), team.launch().facts));
 }
 

@@ -27,7 +27,7 @@ struct LaneCrash {
 /// caller ends the program. Of several teams that crash the first in league order returns, the others never do.
 void commit_crashed(Team& team, LaneCrash const& crash);
 
-/// The finding alone.
-void report_crash(Team const& team, LaneCrash const& crash);
+/// The finding alone; what its team did may hang on teams before it (Finding::on_team_order).
+void report_crash(Team const& team, LaneCrash const& crash, bool on_team_order = false);
 
 }  // namespace teamsan::detect

@@ -23,10 +23,18 @@ namespace {
 
 bool of_iterations(LaunchState const& launch) { return launch.facts.config.policy != Policy::team; }
 
-Finding finish_with(RawFinding&& found, LaunchFacts const& launch, bool on_team_order) {
-  Finding finding = finish(std::move(found), launch);
-  finding.on_team_order = on_team_order;
-  return finding;
+/// Those of a team; `raced`: it is known to race with another one.
+void note_order(FindingList& of_team, TeamAtomics const& atomics, bool raced) {
+  if (of_team.empty()) return;
+  bool const ordered = raced || atomics.give_values_back();
+  for (auto& [key, finding] : of_team.list()) finding.on_team_order = ordered;
+}
+
+void report_all(FindingList& found, LaunchFacts const& launch, bool on_team_order) {
+  for (auto& [key, finding] : found.list()) {
+    finding.on_team_order |= on_team_order;
+    report(finish(std::move(finding), launch));
+  }
 }
 
 }  // namespace
@@ -63,9 +71,10 @@ bool LaunchChecks::commit(TeamResult& team) {
     return ends_the_program(entry.second, m_launch.facts);
   });
   if (!findings.empty()) {
+    note_order(findings, found.atomics, m_context.raced);
     if (tells_now())
       for (auto const& [key, finding] : findings.list())
-        if (m_findings.find(key) == nullptr) tell_now(finish_with(RawFinding(finding), m_launch.facts, m_context.raced));
+        if (m_findings.find(key) == nullptr) tell_now(finish(RawFinding(finding), m_launch.facts));
     m_findings.merge(std::move(findings));
   }
   if (!found.global_stores.empty()) m_global_stores.append(std::move(found.global_stores), m_launch.epoch);
@@ -97,7 +106,7 @@ void LaunchChecks::end(std::uint64_t last_team, bool crashed) {
   std::sort(of_teams.begin(), of_teams.end());
   std::sort(of_lanes.begin(), of_lanes.end());
   bool const on_team_order = note_shared_atomics(m_launch.facts.config.label, of_teams, of_lanes) || m_context.raced;
-  for (auto& [key, finding] : m_findings.list()) report(finish_with(std::move(finding), m_launch.facts, on_team_order));
+  report_all(m_findings, m_launch.facts, on_team_order);
   m_pending.end(m_launch.atomic_order->used(), m_launch.script != nullptr, [&] {
     trace::record(traces::LaunchEndRecord{m_launch.facts.number, m_launch.atomic_order->used(), crashed});
   });
@@ -108,25 +117,29 @@ void LaunchChecks::report_so_far(bool quiet, std::span<std::pair<std::uint64_t, 
   FindingList found(m_findings);
   GlobalStores stores;
   if (quiet) stores = GlobalStores(m_global_stores);
-  auto const add = [&](std::uint64_t rank, FindingList&& of_team, GlobalStores&& stores_of_team) {
+  auto const add = [&](std::uint64_t rank, FindingList&& of_team, GlobalStores&& stores_of_team, TeamAtomics const& atomics) {
     if (!shard.owns_team(rank)) of_team.keep_global();
+    note_order(of_team, atomics, m_context.raced);
     found.merge(std::move(of_team));
     stores.append(std::move(stores_of_team), m_launch.epoch);
   };
-  for (auto const& [rank, team] : kept) add(rank, FindingList(team->findings), GlobalStores(team->global_stores));
+  for (auto const& [rank, team] : kept)
+    add(rank, FindingList(team->findings), GlobalStores(team->global_stores), team->atomics);
   struct Found {
     FindingList findings;
     GlobalStores stores;
+    TeamAtomics const* atomics;
   };
   std::map<std::uint64_t, Found> of_running;
   for (Team* const team : running) {
     TeamFindings* const now = team->checks().found.get();
     if (now == nullptr) continue;
-    Found of_team{now->findings, now->global_stores_so_far()};
+    Found of_team{now->findings, now->global_stores_so_far(), &now->atomics};
     // Otherwise it has found nothing, or handed it over, and may be about to begin as another one.
     if (!of_team.findings.empty() || !of_team.stores.empty()) of_running.emplace(team->league_rank(), std::move(of_team));
   }
-  for (auto& [rank, team] : of_running) add(rank, std::move(team.findings), std::move(team.stores));
+  for (auto& [rank, team] : of_running) 
+    add(rank, std::move(team.findings), std::move(team.stores), *team.atomics);
   gathered();
 
   // What nobody has written yet, a team to come might have, in an order made by atomics.
@@ -135,7 +148,7 @@ void LaunchChecks::report_so_far(bool quiet, std::span<std::pair<std::uint64_t, 
   if (!stores.empty()) stores.end_launch(m_launch.epoch, found, of_iterations(m_launch));
   bool raced = m_context.raced;
   if (m_launch.is_flat) raced |= judge_flat_words(m_launch, m_launch.facts.config.league_size, found, not_judged());
-  for (auto& [key, finding] : found.list()) report(finish_with(std::move(finding), m_launch.facts, raced));
+  report_all(found, m_launch.facts, raced);
   if (quiet) m_pending.end(ordered, m_launch.script != nullptr, [] {});
   not_judged().report(m_launch.facts, m_launch.facts.config.league_size);
 }

@@ -6,6 +6,7 @@
 #include <teamsan/sim/detect/Handovers.hpp>
 #include <teamsan/sim/detect/LaneRedundant.hpp>
 #include <teamsan/sim/detect/Race.hpp>
+#include <teamsan/sim/detect/TeamAtomics.hpp>
 #include <teamsan/sim/detect/TrafficCounter.hpp>
 #include <teamsan/sim/detect/Uninit.hpp>
 #include <teamsan/sim/findings/RawFinding.hpp>
@@ -46,6 +47,7 @@ struct TeamFindings {
   UninitReads uninit;          ///< reads of device memory that nothing may have written
   GlobalStores global_stores;
   HandoverLog handovers;
+  TeamAtomics atomics;
   std::timed_mutex stores_mutex;  ///< held while a running team adds to global_stores
 
   void clear();

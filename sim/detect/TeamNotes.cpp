@@ -14,6 +14,7 @@ void TeamFindings::clear() {
   if (!uninit.empty()) uninit = {};
   if (!global_stores.empty()) global_stores = {};
   handovers.clear();
+  atomics.clear();
 }
 
 GlobalStores TeamFindings::global_stores_so_far() {

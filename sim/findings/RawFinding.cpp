@@ -47,6 +47,7 @@ Finding finish(RawFinding&& raw, LaunchFacts const& launch) {
   f.fix = std::move(raw.fix);
   f.message = std::move(raw.message);
   f.sync_alone = raw.sync_alone;
+  f.on_team_order = raw.on_team_order;
   f.count = raw.count;
   f.teams = raw.teams;
   for (RawSide& s : raw.sides) {

@@ -44,7 +44,7 @@ struct RawFinding {
   std::vector<std::string> why;
   std::string fix;
   std::string message;
-  bool sync_alone = false;  ///< see Finding
+  bool sync_alone = false, on_team_order = false;  ///< see Finding
   std::uint64_t count = 1;
   std::uint64_t teams = 1;
 };

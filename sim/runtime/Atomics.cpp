@@ -44,6 +44,9 @@ void record(T const volatile* p, model::Operation operation, std::uintptr_t pc, 
   begin_atomic(address, std::countr_zero(sizeof(T)), operation, pc, updates, atomic);
 }
 
+/// The lane changes device memory there by an atomic.
+void note_instruction(std::uintptr_t pc) { hot.team->checks().found->atomics.note(static_cast<std::uint32_t>(pc)); }
+
 /// An update by a flat launch's lane, of what lanes have only updated so far: it is joined. False: it is to be recorded.
 template <class T>
 bool join(T const volatile* p, std::uintptr_t pc, model::AtomicKind atomic) {
@@ -54,6 +57,7 @@ bool join(T const volatile* p, std::uintptr_t pc, model::AtomicKind atomic) {
     if (!hot.is_flat() || hot.in_runtime != 0 || address - arena::device >= arena::device_bytes ||
         !flat::update_quickly<sizeof(T)>(address, static_cast<std::uint32_t>(pc)))
       return false;
+    note_instruction(pc);
     if (hot.counts()) log_access(address, std::countr_zero(sizeof(T)), model::Operation::atomic, pc, atomic);
     return true;
   }
@@ -271,6 +275,7 @@ template <class T, class F>
   while (!swap_if(p, before, f(before))) {
   }
   if (!hot.team->orders_nothing()) [[unlikely]] acquired(p);  // another worker may have released something since
+  note_instruction(pc);
   hot.team->note_progress();
   if (before == f(before) || hot.slice < 0) [[unlikely]] end_atomic(before != f(before), pc);
   return before;
@@ -336,6 +341,8 @@ void begin_atomic(std::uintptr_t address, unsigned log_bytes, model::Operation o
                                       static_cast<std::uint8_t>(atomic), by_volatile};
     trace::note(EventKind::atomic, pc, address, detail.packed());
   }
+  bool const global = arena::contains(arena::global, arena::global_bytes, address);
+  if (global && operation == model::Operation::atomic && hot.lane != nullptr) note_instruction(pc);
   if (hot.counts()) log_access(address, log_bytes, operation, pc, atomic);
   checked_access({address, 1u << log_bytes, kind, pc, updates}, false);
 }

@@ -1,6 +1,9 @@
 """Findings are written while the program runs: in an order that does not hang on the number of workers, each once.
 
-    stream.py PROGRAM...
+    stream.py PROGRAM... --drawn PROGRAM...
+
+What teams of the latter do hangs on their order, by atomics: their Rerun lines, told before that is known of the launch, check
+all teams already.
 """
 
 import pathlib
@@ -10,7 +13,8 @@ import sys
 from programs import expect, run
 
 told = 0
-for program in sys.argv[1:]:
+ordered, drawn = " ".join(sys.argv[1:]).split(" --drawn ")
+for program in ordered.split():
     name = pathlib.Path(program).name
     logs = {workers: run(program, [f"num_threads={workers}"])[2] for workers in (1, 2, 4)}
     for workers, log in logs.items():
@@ -27,6 +31,10 @@ for program in sys.argv[1:]:
             if re.match(r" (Why|Fix|Data|WRITE|READ|Id|Rerun) ", line):
                 expect(line in late, f"{name}: only while it runs: {line}")
     told += len(ids)
-expect(told >= len(sys.argv) - 1, f"only {told} findings")
+expect(told >= len(ordered.split()), f"only {told} findings")
+for program in drawn.split():
+    for log in run(program, [])[2], run(program, ["stream=0"])[2]:
+        lines = re.findall(r"^ Rerun +(.*)$", log, re.M)
+        expect(len(lines) == 1 and "--launch-count 1" in lines[0] and "--team" not in lines[0], f"{program}:\n{log}")
 print(f"{told} findings told, each once, the same for any number of workers")
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
