@@ -12,7 +12,8 @@ configure_package_config_file("${PROJECT_SOURCE_DIR}/cmake/TeamSanConfig.cmake.i
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/TeamSanConfigVersion.cmake" COMPATIBILITY SameMinorVersion)
 install(FILES "${PROJECT_BINARY_DIR}/TeamSanConfig.cmake" "${PROJECT_BINARY_DIR}/TeamSanConfigVersion.cmake"
   cmake/KokkosPrefix.cmake cmake/KokkosInTree.cmake cmake/KokkosSelfTest.cmake cmake/TeamSanSimtHere.cmake cmake/TeamSanInstrument.cmake
-  cmake/TeamSanTwin.cmake cmake/TeamSanBuiltins.options cmake/CompilerVersion.cmake DESTINATION "${_teamsan_package}")
+  cmake/TeamSanTwin.cmake cmake/TeamSanBuiltins.options cmake/CompilerVersion.cmake
+  cmake/WrappedFunctions.cmake DESTINATION "${_teamsan_package}")
 install(DIRECTORY cmake/self_test DESTINATION "${_teamsan_package}")
 # For a project that builds its own Kokkos.
 install(DIRECTORY backends/simt/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/teamsan/simt FILES_MATCHING PATTERN "*.cpp")

@@ -2,10 +2,9 @@
 # One CMake target a room. A room's headers are reached as <teamsan/ROOM/...> and only by targets that link the room:
 # each gets an include root of its own under the build tree, so that a wrong include fails to build.
 #
-# Programs are linked with --wrap for the functions of libc that kernels may call on memory, so that these calls in checked
-# code reach the runtime (sim/runtime/MemoryFunctions.cpp). The linker would wrap the calls of sim and simt too; their
-# archives therefore name what --wrap leaves of the originals.
-set(TEAMSAN_WRAPPED memcpy memmove mempcpy memset bzero memcmp bcmp memchr strlen strcmp strncmp strcpy stpcpy strncpy)
+# The linker's --wrap, by which calls in checked code reach the runtime, would wrap the calls of sim and simt too; their
+# archives therefore name what it leaves of the originals.
+include("${CMAKE_CURRENT_LIST_DIR}/WrappedFunctions.cmake")
 
 #
 # A room may be made of rooms within it (ROOMS; those of ROOM, if that has another name), which teamsan_add_inner_room has

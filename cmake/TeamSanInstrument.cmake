@@ -26,6 +26,8 @@ endif()
 # - GCC folds functions of the same code into one, and both fold branches that do the same, with the lines of one of them, or
 #   none: a report would name another kernel's line, or another branch's.
 # - Clang keeps a word that a loop updates in a register: what remains, an access before and one behind the loop, has no line.
+#   A read that it takes out of a loop has none either, and would get the one of the code before it: it is marked, and the line
+#   table's next row stands for it (sim/places/DwarfIndex.cpp).
 # - Accesses through pointers to volatile arrive as such: on a GPU they are more than plain ones (sim/runtime/Atomics.hpp).
 # - Clang drops the read of a read-modify-write unless told otherwise; uninitialised reads need it.
 # - -g1 is enough for full inline chains, unless the user asked for more.
@@ -50,7 +52,8 @@ function(teamsan_flags variable)
     list(APPEND flags "SHELL:-mllvm -tsan-instrument-read-before-write=1"
          "SHELL:-mllvm -tsan-distinguish-volatile=1" -fno-vectorize -fno-slp-vectorize
          "SHELL:-mllvm -simplifycfg-sink-common=false" "SHELL:-mllvm -simplifycfg-hoist-common=false"
-         "SHELL:-mllvm -disable-licm-promotion" "SHELL:-mllvm -jump-threading-threshold=0")
+         "SHELL:-mllvm -disable-licm-promotion" "SHELL:-mllvm -jump-threading-threshold=0"
+         "SHELL:-mllvm -use-unknown-locations=Enable")
   endif()
   set(${variable} ${flags} PARENT_SCOPE)
 endfunction()
@@ -94,6 +97,8 @@ endfunction()
 # teamsan_instrument_in_place(TARGET...): the same for all targets of a project, which keeps its shared libraries and plug-ins.
 # These hold no runtime: they call the one in their program, which therefore holds it as a whole.
 function(teamsan_instrument_in_place)
+  include("${CMAKE_CURRENT_FUNCTION_LIST_DIR}/WrappedFunctions.cmake")
+  list(JOIN TEAMSAN_WRAPPED ",--wrap=" wrapped)
   foreach(target IN LISTS ARGN)
     get_target_property(type ${target} TYPE)
     if(type STREQUAL "EXECUTABLE")
@@ -106,7 +111,7 @@ function(teamsan_instrument_in_place)
     if(type MATCHES "^(SHARED|MODULE)_LIBRARY$")
       # Not -z undefs, which takes back a project's -z defs likewise: gold does not know it.
       target_link_options(${target} PRIVATE
-        "LINKER:--wrap=memcpy,--wrap=memmove,--wrap=memset" "LINKER:--unresolved-symbols=ignore-all")
+        "LINKER:--wrap=${wrapped}" "LINKER:--unresolved-symbols=ignore-all")
     endif()
   endforeach()
 endfunction()
@@ -114,6 +119,11 @@ endfunction()
 # The part of TARGET's that is compiling.
 function(_teamsan_compile_for_checking target)
   include("${CMAKE_CURRENT_FUNCTION_LIST_DIR}/CompilerVersion.cmake")
+  get_property(family GLOBAL PROPERTY TEAMSAN_BUILT_WITH)
+  if(family AND NOT CMAKE_CXX_COMPILER_ID STREQUAL family)
+    message(FATAL_ERROR "${target} is compiled by ${CMAKE_CXX_COMPILER_ID}, and this TeamSan was built for ${family}: build one with "
+                        "-DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER}.")
+  endif()
   teamsan_flags(flags)
   set_target_properties(${target} PROPERTIES TEAMSAN_CHECKED TRUE)
   _teamsan_refuse_unfit(${target})
@@ -132,17 +142,51 @@ function(_teamsan_compile_for_checking target)
   target_compile_options(${target} BEFORE PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:${flags}>")
 endfunction()
 
-# What a program cannot be checked with, wherever TARGET has it from.
-function(_teamsan_refuse_unfit target)
-  _teamsan_uses_kokkos(${target} uses)
+# The options that TARGET is compiled and linked with, and those of them that libraries bring which it links.
+function(_teamsan_options_of target variable brought)
   set(all "${CMAKE_CXX_FLAGS} ${CMAKE_EXE_LINKER_FLAGS}")
-  foreach(property IN ITEMS COMPILE_OPTIONS COMPILE_FLAGS LINK_OPTIONS LINK_FLAGS)
+  foreach(configuration IN LISTS CMAKE_CONFIGURATION_TYPES CMAKE_BUILD_TYPE)
+    string(TOUPPER "${configuration}" configuration)
+    string(APPEND all " ${CMAKE_CXX_FLAGS_${configuration}} ${CMAKE_EXE_LINKER_FLAGS_${configuration}}")
+  endforeach()
+  foreach(property IN ITEMS COMPILE_OPTIONS COMPILE_FLAGS LINK_OPTIONS LINK_FLAGS LINK_LIBRARIES)
     get_target_property(value ${target} ${property})
     if(value)
       string(APPEND all " ${value}")
     endif()
   endforeach()
-  set(take "take it out of CMAKE_CXX_FLAGS, CMAKE_EXE_LINKER_FLAGS and the options of ${target}.")
+  set(from_libraries "")
+  set(known)
+  get_target_property(queue ${target} LINK_LIBRARIES)
+  while(queue)
+    _teamsan_names_in(names ${queue})
+    set(queue)
+    foreach(library IN LISTS names)
+      if(NOT TARGET "${library}" OR library IN_LIST known OR library MATCHES "^(Kokkos|TeamSan)::")
+        continue()
+      endif()
+      list(APPEND known ${library})
+      foreach(property IN ITEMS INTERFACE_COMPILE_OPTIONS INTERFACE_LINK_OPTIONS INTERFACE_LINK_LIBRARIES)
+        get_target_property(value ${library} ${property})
+        if(value)
+          string(APPEND from_libraries " ${value}")
+        endif()
+      endforeach()
+      get_target_property(further ${library} INTERFACE_LINK_LIBRARIES)
+      if(further)
+        list(APPEND queue ${further})
+      endif()
+    endforeach()
+  endwhile()
+  set(${variable} "${all}${from_libraries}" PARENT_SCOPE)
+  set(${brought} "${from_libraries}" PARENT_SCOPE)
+endfunction()
+
+# What a program cannot be checked with, wherever TARGET has it from.
+function(_teamsan_refuse_unfit target)
+  _teamsan_uses_kokkos(${target} uses)
+  _teamsan_options_of(${target} all brought)
+  set(take "take it out of CMAKE_CXX_FLAGS, CMAKE_EXE_LINKER_FLAGS and the options of ${target} and of what it links.")
   if(all MATCHES "-fsanitize=")
     message(FATAL_ERROR "TeamSan brings its own runtime for the compiler's instrumentation, and -fsanitize=... another: ${take}")
   elseif(all MATCHES "(^|[ ;])-static(-pie)?($|[ ;])")
@@ -151,6 +195,8 @@ function(_teamsan_refuse_unfit target)
     message(FATAL_ERROR "Kokkos names kernels by typeid, which -fno-rtti takes away: ${take}")
   elseif(all MATCHES "(^|[ ;:])(--offload-arch=|--cuda-gpu-arch=|-arch=sm_|-gencode|-fsycl)")
     message(FATAL_ERROR "A checked program is a host program, and ${CMAKE_MATCH_2}... is for a device: ${take}")
+  elseif(brought MATCHES "(^|[ ;:>])-flto")
+    message(FATAL_ERROR "With -flto the linker could not give memcpy and its like to TeamSan, and libraries bring it: ${take}")
   endif()
 endfunction()
 
@@ -164,7 +210,8 @@ function(_teamsan_without_lto target)
   foreach(property IN ITEMS INTERPROCEDURAL_OPTIMIZATION LISTS configurations)
     set_property(TARGET ${target} PROPERTY ${property} FALSE)
   endforeach()
-  if("${CMAKE_CXX_FLAGS} ${CMAKE_EXE_LINKER_FLAGS}" MATCHES "-flto")
+  _teamsan_options_of(${target} all brought)
+  if(all MATCHES "-flto")
     target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:-fno-lto>")
     target_link_options(${target} PRIVATE -fno-lto)
     get_property(said GLOBAL PROPERTY TEAMSAN_SAID_LTO)
@@ -210,8 +257,8 @@ function(teamsan_add_test)
   file(MAKE_DIRECTORY "${reports}")
   _teamsan_add_fixture("${reports}")
   string(REPLACE "/" "-" report "${ARG_NAME}")
-  set(options num_threads=${ARG_PROCESSORS} report=text=${reports}/${report}.txt report=json=${reports}/${report}.%r.json
-              ${TEAMSAN_TEST_OPTIONS} ${ARG_OPTIONS})
+  set(options "num_threads=${ARG_PROCESSORS}" "report=text='${reports}/${report}.txt'"
+              "report=json='${reports}/${report}.%r.json'" ${TEAMSAN_TEST_OPTIONS} ${ARG_OPTIONS})
   list(JOIN options ":" options)
   add_test(NAME ${ARG_NAME} COMMAND ${app} ${ARG_COMMAND})
   set_tests_properties(${ARG_NAME} PROPERTIES

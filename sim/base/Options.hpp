@@ -25,6 +25,7 @@ struct Options {
 
   /// Derived from `check`: is this rule on?
   bool enabled(Rule rule) const noexcept { return m_rules >> static_cast<unsigned>(rule) & 1; }
+  bool any_enabled() const noexcept { return m_rules != 0; }
   /// Is any rule of the machine model on?
   bool models() const noexcept { return (m_rules & m_model_rules) != 0; }
   /// Derived from `device`.

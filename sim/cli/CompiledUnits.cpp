@@ -2,11 +2,10 @@
 #include "CompiledUnits.hpp"
 
 #include <dwarf.h>
-#include <elfutils/libdw.h>
-#include <fcntl.h>
-#include <unistd.h>
+#include <elfutils/libdwfl.h>
 
 #include <filesystem>
+#include <memory>
 #include <sstream>
 
 namespace teamsan::cli {
@@ -41,18 +40,25 @@ CompiledUnit unit_of(Dwarf_Die* die) {
 }  // namespace
 
 std::vector<CompiledUnit> compiled_units(std::string const& path) {
+  // libdwfl, since an object's debug information is to be relocated first. Debug information of its own file is not looked for.
+  static Dwfl_Callbacks const callbacks{.find_elf = dwfl_build_id_find_elf,
+                                        .find_debuginfo = [](Dwfl_Module*, void**, char const*, Dwarf_Addr, char const*,
+                                                             char const*, GElf_Word, char**) { return -1; },
+                                        .section_address = dwfl_offline_section_address,
+                                        .debuginfo_path = nullptr};
   std::vector<CompiledUnit> units;
-  int const file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (file < 0) return units;
-  if (Dwarf* const dwarf = dwarf_begin(file, DWARF_C_READ)) {
-    Dwarf_CU* unit = nullptr;
-    Dwarf_Half version = 0;
-    Dwarf_Die die, skeleton;
-    while (dwarf_get_units(dwarf, unit, &unit, &version, nullptr, &die, &skeleton) == 0)
-      if (dwarf_tag(&die) == DW_TAG_compile_unit) units.push_back(unit_of(&die));
-    dwarf_end(dwarf);
-  }
-  ::close(file);
+  std::unique_ptr<Dwfl, void (*)(Dwfl*)> const session(dwfl_begin(&callbacks), dwfl_end);
+  Dwfl_Module* const module = session ? dwfl_report_offline(session.get(), path.c_str(), path.c_str(), -1) : nullptr;
+  if (module == nullptr) return units;
+  dwfl_report_end(session.get(), nullptr, nullptr);
+  Dwarf_Addr bias = 0;
+  Dwarf* const dwarf = dwfl_module_getdwarf(module, &bias);
+  if (dwarf == nullptr) return units;
+  Dwarf_CU* unit = nullptr;
+  Dwarf_Half version = 0;
+  Dwarf_Die die, skeleton;
+  while (dwarf_get_units(dwarf, unit, &unit, &version, nullptr, &die, &skeleton) == 0)
+    if (dwarf_tag(&die) == DW_TAG_compile_unit) units.push_back(unit_of(&die));
   return units;
 }
 

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// `teamsan doctor`: says of a program, or of a build folder, what is built for checking and what is not, and what to do.
-/// Decides from symbols and debug information; runs nothing. It cannot see what a program loads only once it runs.
+/// `teamsan doctor`: says of a program, a library or an object, or of all in a build folder, what is built for checking and
+/// what is not, and what to do (ExaminedFile.hpp). Runs nothing.
 #include "Commands.hpp"
-#include "CompiledUnits.hpp"
+#include "ExaminedFile.hpp"
 
 #include <teamsan/sim/base/ExitStatus.hpp>
-#include <teamsan/sim/places/ObjectSymbols.hpp>
 
 #include <fmt/format.h>
 
@@ -17,6 +16,8 @@
 #include <map>
 #include <memory>
 #include <set>
+#include <string>
+#include <vector>
 
 namespace teamsan::cli {
 namespace {
@@ -25,157 +26,50 @@ namespace fs = std::filesystem;
 
 constexpr char const* help =
     "Says of a program, or of all in a build folder, what is built for checking and\n"
-    "what is not, and what to do. Runs nothing.\n\n"
-    "Usage: teamsan doctor PROGRAM|FOLDER\n\n"
+    "what is not, and what to do. Runs nothing. Without either, of TeamSan itself.\n\n"
+    "Usage: teamsan doctor [PROGRAM|FOLDER]\n\n"
     "Exit status: 0 built for checking, 3 not, or not all of it.\n";
-constexpr std::size_t most_named = 8;
-
-/// What is found, line by line, and what is to be done about it.
-struct Advice {
-  std::vector<std::string> to_do;
-  void add(std::string sentence) {
-    if (std::find(to_do.begin(), to_do.end(), sentence) == to_do.end()) to_do.push_back(std::move(sentence));
-  }
-};
 
 void line(std::string_view what, std::string const& text) { fmt::print("{:<14} {}\n", what, text); }
 
-template <class Names>
-std::string some_of(Names const& names) {
-  std::string text;
-  std::size_t count = 0;
-  for (auto const& name : names) {
-    if (count++ == most_named) break;
-    text += (text.empty() ? "" : ", ") + name;
-  }
-  if (names.size() > most_named) text += fmt::format(" and {} more", names.size() - most_named);
-  return text;
+/// What is the same for a file, and for those of a folder taken together.
+void tell_how_built(ExaminedFile const& found) {
+  if (!found.symbols.sanitizer.empty()) line("Sanitizer", found.symbols.sanitizer);
+  for (std::string const& kokkos : found.kokkos) line("Kokkos", kokkos);
+  if (!found.unchecked_libraries.empty())
+    line("Libraries", "use Kokkos and are not built for checking: " + some_of(found.unchecked_libraries));
+  if (!found.symbols.other_spaces.empty())
+    line("Spaces", "kernels are compiled for " + some_of(found.symbols.other_spaces) + ", where nothing is checked");
+  if (found.known + found.unknown == 0) return line("Line tables", "none");
+  line("Compiled by", some_of(found.compilers));
+  line("Sources", found.unknown == 0 ? fmt::format("{} with debug information, {} of them not built for checking", found.known,
+                                                   found.bare.size())
+                                     : fmt::format("{} with debug information; of {} it does not say how they were compiled",
+                                                   found.known + found.unknown, found.unknown));
+  if (!found.bare.empty()) line("", "not: " + some_of(found.bare));
+  if (!found.optimisations.empty()) line("Optimisation", some_of(found.optimisations));
+  line("Line tables", found.lineless.empty() ? "yes" : "not in " + some_of(found.lineless));
 }
 
-#if defined(__aarch64__)
-#define TEAMSAN_TRIPLET "aarch64-linux-gnu"
-#else
-#define TEAMSAN_TRIPLET "x86_64-linux-gnu"
-#endif
-
-/// Where the loader would find a shared library; empty: nowhere that is looked at here.
-std::string find_library(std::string const& name, ObjectSymbols const& symbols, fs::path const& program) {
-  std::vector<std::string> folders = symbols.search;
-  char const* more = std::getenv("LD_LIBRARY_PATH");
-  std::string_view rest = more == nullptr ? "" : more;
-  while (!rest.empty()) {
-    folders.emplace_back(rest.substr(0, rest.find(':')));
-    rest.remove_prefix(std::min(folders.back().size() + 1, rest.size()));
-  }
-  for (char const* usual : {"/lib/" TEAMSAN_TRIPLET, "/usr/lib/" TEAMSAN_TRIPLET, "/usr/local/lib", "/lib64", "/usr/lib64"})
-    folders.push_back(usual);
-  for (std::string folder : folders) {
-    if (std::size_t const at = folder.find("$ORIGIN"); at != folder.npos)
-      folder.replace(at, 7, fs::absolute(program).parent_path().string());
-    std::error_code ignored;
-    if (fs::path const candidate = fs::path(folder) / name; fs::exists(candidate, ignored)) return candidate.string();
-  }
-  return {};
+bool tell_what_to_do(std::vector<std::string> const& to_do) {
+  for (std::string const& sentence : to_do) line("To do", sentence);
+  if (to_do.empty()) line("To do", "nothing: run it with `teamsan run`");
+  return to_do.empty();
 }
 
-/// The runtime lies in each program.
-bool is_teamsan_source(std::string_view source) {
-  if (source.find("/include/teamsan/simt/") != source.npos) return true;  // compiled with a project's own Kokkos
-  for (std::string_view const root : {TEAMSAN_SOURCE, TEAMSAN_BINARY})
-    for (std::string_view const room : {"/sim/", "/backends/simt/", "/model/", "/traces/", "/cmake/seal/"})
-      if (source.starts_with(root) && source.substr(root.size()).starts_with(room)) return true;
-  return false;
-}
-
-/// A Kokkos that lies in the program's tree, or that is linked statically: its own code needs no checking.
-bool is_kokkos_source(std::string_view source) {
-  if (source.find("/desul/src/") != source.npos) return true;
-  return source.find("/src/") != source.npos && source.substr(source.rfind('/') + 1).starts_with("Kokkos_");
-}
-
-void advise_on_units(std::string const& path, Advice& advice) {
-  std::set<std::string> compilers, optimisations, bare, lineless;
-  std::size_t known = 0, unknown = 0;
-  for (CompiledUnit const& unit : compiled_units(path)) {
-    if (is_teamsan_source(unit.source) || is_kokkos_source(unit.source)) continue;
-    compilers.insert(unit.compiler);
-    if (!unit.has_lines) lineless.insert(unit.source);
-    if (!unit.options_known) {
-      ++unknown;
-      continue;
-    }
-    ++known;
-    optimisations.insert(unit.optimisation.empty() ? "-O0" : unit.optimisation);
-    if (!unit.instrumented) bare.insert(unit.source);
-  }
-  if (known + unknown == 0) {
-    line("Line tables", "none");
-    advice.add("compile with -g1 or more and do not strip the program: findings have no lines, and some are not told at all");
-    return;
-  }
-  line("Compiler", some_of(compilers));
-  line("Sources", unknown == 0 ? fmt::format("{} with debug information, {} of them not built for checking", known, bare.size())
-                               : fmt::format("{} with debug information; of {} it does not say how they were compiled",
-                                             known + unknown, unknown));
-  if (!bare.empty()) {
-    line("", "not: " + some_of(bare));
-    advice.add("build those sources for checking too; a library of the project by linking it to Kokkos::kokkos, so that it "
-               "gets a twin");
-  }
-  if (!optimisations.empty()) line("Optimisation", some_of(optimisations));
-  line("Line tables", lineless.empty() ? "yes" : "not in " + some_of(lineless));
-}
-
-void advise_on_libraries(std::string const& path, ObjectSymbols const& symbols, Advice& advice) {
-  std::set<std::string> unchecked;
-  std::vector<std::string> to_look_at = symbols.needed;
-  std::set<std::string> seen;
-  bool kokkos = false;
-  while (!to_look_at.empty()) {
-    std::string const name = to_look_at.back();
-    to_look_at.pop_back();
-    if (!seen.insert(name).second) continue;
-    std::string const file = find_library(name, symbols, path);
-    ObjectSymbols const found = object_symbols(file);
-    if (name.starts_with("libkokkoscore.")) {
-      kokkos = true;
-      std::error_code ignored;
-      line("Kokkos", file.empty() ? name + ", which was not found" : fs::canonical(file, ignored).string());
-    }
-    if (found.uses_kokkos && !found.is_instrumented && !found.is_kokkos) unchecked.insert(file);
-    if (found.uses_kokkos) to_look_at.insert(to_look_at.end(), found.needed.begin(), found.needed.end());
-  }
-  if (!kokkos) line("Kokkos", symbols.uses_kokkos ? "part of the program" : "not used");
-  if (!unchecked.empty()) {
-    line("Libraries", "use Kokkos and are not built for checking: " + some_of(unchecked));
-    advice.add("build those libraries with the program, or with teamsan-c++: what their code does is not seen");
-  }
-}
-
-/// True: it is built for checking.
-bool examine_program(std::string const& path, Advice& advice) {
-  ObjectSymbols const symbols = object_symbols(path);
-  if (!symbols.is_elf)
-    throw UsageError(fmt::format("{} is no program: a script, perhaps; name the program that it starts", path));
-  bool const checked = symbols.has_runtime && symbols.is_instrumented;
-  line("Program", path);
-  line("Checking", checked ? "built for checking"
-                   : symbols.has_runtime
+bool tell_of_file(std::string const& path) {
+  ExaminedFile const found = examine(path);
+  using Kind = ObjectSymbols::Kind;
+  Kind const kind = found.symbols.kind;
+  line(kind == Kind::program ? "Program" : kind == Kind::library ? "Library" : "Object", path);
+  std::string const by = kind == Kind::program ? "" : ": it calls its program's runtime";
+  line("Checking", found.checked ? "built for checking" + by
+                   : found.symbols.has_runtime
                        ? "holds TeamSan's runtime, and no code that calls it was seen: it is stripped, or not instrumented"
                        : "not built for checking");
-  if (!symbols.has_runtime)
-    advice.add("build it for checking: teamsan_add_checked(app), project.cmake or CXX=teamsan-c++ (docs/integrating.md)");
-  if (!symbols.sanitizer.empty()) {
-    line("Sanitizer", symbols.sanitizer);
-    advice.add(fmt::format("build without {}: a process has one such runtime", symbols.sanitizer));
-  }
-  advise_on_libraries(path, symbols, advice);
-  if (!symbols.other_spaces.empty()) {
-    line("Spaces", "kernels are compiled for " + some_of(symbols.other_spaces) + ", where nothing is checked");
-    advice.add("use Kokkos::DefaultExecutionSpace where the program names a host space, unless it is to run on the host");
-  }
-  advise_on_units(path, advice);
-  return symbols.has_runtime && advice.to_do.empty();
+  if (found.kokkos.empty()) line("Kokkos", found.symbols.uses_kokkos ? "part of it" : "not used");
+  tell_how_built(found);
+  return tell_what_to_do(found.to_do);
 }
 
 std::map<std::string, std::string> cache_of(fs::path const& folder) {
@@ -199,17 +93,39 @@ std::string kokkos_version(std::string const& folder) {
   return "of an unknown version";
 }
 
-bool examine_folder(fs::path const& folder, Advice& advice) {
+/// The project's own settings; false: its configuration did not come to its end.
+bool tell_of_configuration(fs::path const& folder) {
   auto cache = cache_of(folder);
+  if (cache.empty()) return true;
+  line("Compiler", cache["CMAKE_CXX_COMPILER"] + " " + cache["CMAKE_CXX_FLAGS"]);
+  std::string const types = cache["CMAKE_CONFIGURATION_TYPES"], type = types.empty() ? cache["CMAKE_BUILD_TYPE"] : types;
+  line("Build type", type.empty() ? "none" : type);
+  std::string kokkos = cache["Kokkos_DIR"];
+  if (kokkos.empty() || kokkos.ends_with("NOTFOUND")) kokkos = cache["Kokkos_BINARY_DIR"];  // in the project's tree
+  if (!kokkos.empty()) line("Kokkos", fmt::format("{} in {}", kokkos_version(kokkos), kokkos));
+  bool const by_compiler = fs::path(cache["CMAKE_CXX_COMPILER"]).filename() == "teamsan-c++";
+  line("TeamSan", !cache["TeamSan_DIR"].empty() ? cache["TeamSan_DIR"]
+                  : by_compiler                 ? "by the project's compiler"
+                                                : "not found by this project");
+  std::error_code ignored;
+  for (char const* const file : {"build.ninja", "Makefile", "build-Debug.ninja", "build-Release.ninja"})
+    if (fs::exists(folder / file, ignored)) return true;
+  return false;
+}
+
+/// CMake's own trials, which each build folder has.
+bool is_trial(std::string const& path) {
+  std::size_t const at = path.find("CMakeFiles/");
+  return path.find("CMakeScratch") != path.npos || path.find("CMakeTmp") != path.npos ||
+         (at != path.npos && (path.find(".dir/", at) == path.npos || path.find("CompilerId", at) != path.npos));
+}
+
+bool tell_of_folder(fs::path const& folder) {
   line("Folder", folder.string());
-  if (!cache.empty()) {
-    line("Compiler", cache["CMAKE_CXX_COMPILER"] + " " + cache["CMAKE_CXX_FLAGS"]);
-    line("Build type", cache["CMAKE_BUILD_TYPE"].empty() ? "none" : cache["CMAKE_BUILD_TYPE"]);
-    if (std::string const kokkos = cache["Kokkos_DIR"]; !kokkos.empty() && !kokkos.ends_with("NOTFOUND"))
-      line("Kokkos", fmt::format("{} in {}", kokkos_version(kokkos), kokkos));
-    line("TeamSan", !cache["TeamSan_DIR"].empty() ? cache["TeamSan_DIR"] : "not found by this project");
-  }
-  std::set<std::string> checked, unchecked, bare;
+  bool const configured = tell_of_configuration(folder);
+  std::set<std::string> checked, unchecked, stems;
+  std::map<std::string, std::set<std::string>> to_do;  ///< sentence, and the programs that it is about
+  ExaminedFile all;
   std::size_t objects = 0, instrumented = 0;
   std::error_code error;
   for (auto it = fs::recursive_directory_iterator(folder, fs::directory_options::skip_permission_denied, error);
@@ -218,8 +134,8 @@ bool examine_folder(fs::path const& folder, Advice& advice) {
     std::string const name = fs::relative(it->path(), folder, error).string();
     bool const runs = (it->status(error).permissions() & fs::perms::owner_exec) != fs::perms::none;
     bool const is_object = it->path().extension() == ".o";
-    if (name.find("CompilerId") != name.npos || name.find("CMakeScratch") != name.npos ||
-        name.find("teamsan_simt") != name.npos || !(runs || is_object)) continue;
+    stems.insert(it->path().stem().string());
+    if (!(runs || is_object) || is_trial(name) || is_foreign_object("/" + name)) continue;
     ObjectSymbols const symbols = object_symbols(it->path().string());
     if (!symbols.is_elf || !symbols.uses_kokkos || symbols.is_kokkos) continue;
     if (is_object) {
@@ -227,24 +143,60 @@ bool examine_folder(fs::path const& folder, Advice& advice) {
       instrumented += symbols.is_instrumented;
       continue;
     }
-    (symbols.is_instrumented ? checked : unchecked).insert(name);
+    ExaminedFile const found = examine(it->path().string());
+    if (!found.symbols.has_runtime && !found.checked) {
+      unchecked.insert(name);
+      continue;
+    }
+    checked.insert(name);
+    for (std::string const& sentence : found.to_do) to_do[sentence].insert(name);
+    all.kokkos.insert(found.kokkos.begin(), found.kokkos.end());
+    all.unchecked_libraries.insert(found.unchecked_libraries.begin(), found.unchecked_libraries.end());
+    all.compilers.insert(found.compilers.begin(), found.compilers.end());
+    all.optimisations.insert(found.optimisations.begin(), found.optimisations.end());
+    all.bare.insert(found.bare.begin(), found.bare.end());
+    all.lineless.insert(found.lineless.begin(), found.lineless.end());
+    all.known += found.known;
+    all.unknown += found.unknown;
+    for (std::string const& space : found.symbols.other_spaces)
+      if (std::find(all.symbols.other_spaces.begin(), all.symbols.other_spaces.end(), space) == all.symbols.other_spaces.end())
+        all.symbols.other_spaces.push_back(space);
   }
+  std::set<std::string> lacking;
+  for (std::string const& name : unchecked)
+    if (!stems.contains(fs::path(name).stem().string() + "_teamsan")) lacking.insert(name);  // no twin beside
   line("Objects", fmt::format("{} use Kokkos, {} of them built for checking", objects, instrumented));
   line("Checked", checked.empty() ? "no program and no library" : some_of(checked));
   if (!unchecked.empty()) line("Not checked", some_of(unchecked));
+  if (!checked.empty()) tell_how_built(all);
+  std::vector<std::string> sentences;
+  if (!configured) sentences.push_back("configure the project again, and mend what CMake says: it did not come to its end");
   if (checked.empty())
-    advice.add("build it for checking: teamsan_add_checked(app), project.cmake or CXX=teamsan-c++ (docs/integrating.md)");
-  return !checked.empty();
+    sentences.push_back(
+        "build it for checking: teamsan_add_checked(app), project.cmake or CXX=teamsan-c++ (docs/integrating.md)");
+  else if (!lacking.empty())
+    sentences.push_back(fmt::format("build {} for checking too, unless nothing of it is to be checked", some_of(lacking)));
+  for (auto const& [sentence, names] : to_do) sentences.push_back(fmt::format("{} ({})", sentence, some_of(names)));
+  return tell_what_to_do(sentences);
+}
+
+/// What a report of a fault begins with.
+bool tell_of_teamsan() {
+  line("TeamSan", TEAMSAN_VERSION);
+  line("Compiled by", TEAMSAN_COMPILER);
+  line("Kokkos", TEAMSAN_KOKKOS);
+  std::ifstream release("/etc/os-release");
+  for (std::string text; std::getline(release, text);)
+    if (text.starts_with("PRETTY_NAME=")) line("System", text.substr(12));
+  return true;
 }
 
 int doctor(std::string const& what) {
-  if (what.empty()) throw UsageError("doctor needs a program or a build folder: teamsan doctor PROGRAM|FOLDER");
   std::error_code ignored;
-  if (!fs::exists(what, ignored)) throw UsageError(fmt::format("there is no {}", what));
-  Advice advice;
-  bool const fit = fs::is_directory(what, ignored) ? examine_folder(what, advice) : examine_program(what, advice);
-  for (std::string const& sentence : advice.to_do) line("To do", sentence);
-  if (advice.to_do.empty()) line("To do", "nothing: run it with `teamsan run`");
+  if (!what.empty() && !fs::exists(what, ignored)) throw UsageError(fmt::format("there is no {}", what));
+  bool const fit = what.empty()                      ? tell_of_teamsan()
+                   : fs::is_directory(what, ignored) ? tell_of_folder(what)
+                                                     : tell_of_file(what);
   std::fflush(stdout);
   return fit ? exit_success : exit_tool_failure;
 }

@@ -113,7 +113,7 @@ void GlobalStores::append(GlobalStores&& team, std::uint32_t epoch) {
   team.clear();
 }
 
-void GlobalStores::end_launch(std::uint32_t epoch, FindingList& findings, bool iterations) {
+void GlobalStores::end_launch(std::uint32_t epoch, FindingList& findings, Launch launch) {
   for (auto const& [pc, stores] : m_redundant) count_redundant_stores(pc, stores);
   for (Run const& run : m_runs) {
     Kind& kind = m_kinds[run.kind];
@@ -129,14 +129,16 @@ void GlobalStores::end_launch(std::uint32_t epoch, FindingList& findings, bool i
     if (count == 0 || !options().enabled(rule) || findings.count_again(key, count)) return;
     RawFinding finding = *m_examples.find(kind.key);
     finding.count = count;
-    if (rule == Rule::same_value)
+    if (rule == Rule::same_value) {
       make_same_value(finding);
-    else if (equal)
+      if (launch == Launch::one_team) finding.why.emplace_back(with_more_teams);
+    } else if (equal)
       finding.why.emplace_back(equal_in_this_run);
     findings.add(key, std::move(finding));
   };
   for (Kind const& kind : m_kinds) add(kind, kind.key.rule, kind.races, false);
-  for (Kind const& kind : m_kinds) add(kind, iterations ? kind.key.rule : Rule::same_value, kind.harmless, true);
+  for (Kind const& kind : m_kinds)
+    add(kind, launch == Launch::iterations ? kind.key.rule : Rule::same_value, kind.harmless, true);
   clear();
 }
 

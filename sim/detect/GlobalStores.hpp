@@ -56,8 +56,10 @@ class GlobalStores {
   void clear();
   bool empty() const { return m_kinds.empty() && m_redundant.empty(); }
 
-  /// The launch has ended, one of teams or of a range's iterations: what is left to say goes to `findings`.
-  void end_launch(std::uint32_t epoch, FindingList& findings, bool iterations = false);
+  /// What the launch was of.
+  enum class Launch { teams, one_team, iterations };
+  /// It has ended: what is left to say goes to `findings`.
+  void end_launch(std::uint32_t epoch, FindingList& findings, Launch launch = Launch::teams);
 
   /// Was there no room for some?
   bool full() const { return m_full; }
@@ -114,6 +116,10 @@ class GlobalStores {
 /// Beside a race of lanes that stored what was there already.
 inline constexpr char const* equal_in_this_run =
     "what they stored was equal in this run; that it always is, and what other teams store there, is not known";
+
+/// Beside a warning of lanes of the launch's only team, so that nobody is surprised by the error that more teams make of it.
+inline constexpr char const* with_more_teams =
+    "the launch has one team: where several store there, it is told as a global-race, an error";
 
 /// Turns a race into a same-value warning.
 void make_same_value(RawFinding& finding);

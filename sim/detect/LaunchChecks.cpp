@@ -23,6 +23,11 @@ namespace {
 
 bool of_iterations(LaunchState const& launch) { return launch.facts.config.policy != Policy::team; }
 
+GlobalStores::Launch kind_of(LaunchState const& launch) {
+  if (of_iterations(launch)) return GlobalStores::Launch::iterations;
+  return launch.facts.config.league_size == 1 ? GlobalStores::Launch::one_team : GlobalStores::Launch::teams;
+}
+
 /// Those of a team; `raced`: it is known to race with another one.
 void note_order(FindingList& of_team, TeamAtomics const& atomics, bool raced) {
   if (of_team.empty()) return;
@@ -87,7 +92,7 @@ void LaunchChecks::end(std::uint64_t last_team, bool crashed) {
   if (m_global_stores.full()) not_judged().add(Shortfall::equal_stores);
   if (!m_uninit.empty())
     end_launch(m_uninit, m_launch.epoch, m_context.wide_league, m_context.shared_words, m_findings);
-  if (!m_global_stores.empty()) m_global_stores.end_launch(m_launch.epoch, m_findings, of_iterations(m_launch));
+  if (!m_global_stores.empty()) m_global_stores.end_launch(m_launch.epoch, m_findings, kind_of(m_launch));
   if (m_launch.is_flat) m_context.raced |= judge_flat_words(m_launch, last_team + crashed, m_findings, not_judged());
   if (m_launch.atomic_order->lost_events()) not_judged().add(Shortfall::events);
   if (m_launch.atomic_order->lost_steps()) not_judged().add(Shortfall::searches);
@@ -145,7 +150,7 @@ void LaunchChecks::report_so_far(bool quiet, std::span<std::pair<std::uint64_t, 
   // What nobody has written yet, a team to come might have, in an order made by atomics.
   bool const ordered = m_launch.atomic_order->used();
   if (quiet && !ordered) end_launch(m_uninit, m_launch.epoch, m_context.wide_league, m_context.shared_words, found);
-  if (!stores.empty()) stores.end_launch(m_launch.epoch, found, of_iterations(m_launch));
+  if (!stores.empty()) stores.end_launch(m_launch.epoch, found, kind_of(m_launch));
   bool raced = m_context.raced;
   if (m_launch.is_flat) raced |= judge_flat_words(m_launch, m_launch.facts.config.league_size, found, not_judged());
   report_all(found, m_launch.facts, raced);

@@ -10,7 +10,11 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdio>
+#include <fstream>
+#include <string>
 #include <string_view>
+#include <utility>
 
 namespace teamsan {
 namespace {
@@ -101,12 +105,41 @@ bool is_kokkos_library(std::string_view name) {
 
 }  // namespace
 
+namespace {
+
+/// The file that is mapped there; empty: none. The loader keeps a relative name as it was given, and the program may have gone
+/// to another folder since.
+std::string mapped_file(std::uintptr_t address) {
+  std::ifstream maps("/proc/self/maps");
+  for (std::string line; std::getline(maps, line);) {
+    std::uintptr_t begin = 0, end = 0;
+    int path = 0;
+    if (std::sscanf(line.c_str(), "%zx-%zx %*s %*s %*s %*s %n", &begin, &end, &path) == 2 && address >= begin && address < end)
+      return line.substr(static_cast<std::size_t>(path));
+  }
+  return {};
+}
+
+std::string path_of(dl_phdr_info const& object) {
+  std::string const name = object.dlpi_name != nullptr ? object.dlpi_name : "";
+  if (name.find('/') == std::string::npos || name.front() == '/') return name;  // the program itself, the kernel's
+  for (int i = 0; i != object.dlpi_phnum; ++i)
+    if (object.dlpi_phdr[i].p_type == PT_LOAD) return mapped_file(object.dlpi_addr + object.dlpi_phdr[i].p_vaddr);
+  return {};
+}
+
+}  // namespace
+
 ObjectSymbols object_symbols(std::string const& path) {
   ObjectSymbols found;
   ElfFile const file(path);
   std::size_t names = 0;
   if (file.get() == nullptr || elf_getshdrstrndx(file.get(), &names) != 0) return found;
   found.is_elf = true;
+  GElf_Ehdr whole;
+  bool const is_shared = gelf_getehdr(file.get(), &whole) != nullptr && whole.e_type == ET_DYN;
+  if (is_shared) found.kind = ObjectSymbols::Kind::library;  // unless a section names its loader
+  if (!is_shared && whole.e_type == ET_REL) found.kind = ObjectSymbols::Kind::object;
   found.is_kokkos = is_kokkos_library(file_name(path));
   for (Elf_Scn* section = nullptr; (section = elf_nextscn(file.get(), section)) != nullptr;) {
     GElf_Shdr header;
@@ -114,6 +147,7 @@ ObjectSymbols object_symbols(std::string const& path) {
     // A stripped program has no symbol; the section stays.
     char const* name = elf_strptr(file.get(), names, header.sh_name);
     if (name != nullptr && std::string_view(name) == ".teamsan") found.has_runtime = true;
+    if (name != nullptr && std::string_view(name) == ".interp") found.kind = ObjectSymbols::Kind::program;
     if (header.sh_type == SHT_SYMTAB || header.sh_type == SHT_DYNSYM)
       look_at_symbols(file.get(), section, header, found);
     else if (header.sh_type == SHT_DYNAMIC)
@@ -126,8 +160,8 @@ std::vector<std::string> Program::unchecked_libraries() {
   std::vector<std::string> paths;
   dl_iterate_phdr(
       [](dl_phdr_info* info, std::size_t, void* out) {
-        if (info->dlpi_name != nullptr && *info->dlpi_name == '/')
-          static_cast<std::vector<std::string>*>(out)->emplace_back(info->dlpi_name);
+        if (std::string path = path_of(*info); path.starts_with('/'))
+          static_cast<std::vector<std::string>*>(out)->push_back(std::move(path));
         return 0;
       },
       &paths);

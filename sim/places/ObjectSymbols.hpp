@@ -9,7 +9,9 @@
 namespace teamsan {
 
 struct ObjectSymbols {
+  enum class Kind { program, library, object };
   bool is_elf = false;
+  Kind kind = Kind::program;
   bool has_runtime = false;      ///< TeamSan's runtime lies in it
   bool is_instrumented = false;  ///< its accesses call a runtime
   bool uses_kokkos = false;

@@ -107,6 +107,8 @@ Report make_report(Ending ending) {
   if (ending == Ending::replaced) notes.push_back("the program was replaced by another one (exec)");
   for (ChildProcess const& child : children_at_work()) notes.push_back(to_string(child));
   name_unchecked_libraries(report.program);
+  if (!options().any_enabled() && report.program.launches != 0)
+    notes.push_back("no rule is on (check=none): the launches ran, and nothing was checked");
   return report;
 }
 

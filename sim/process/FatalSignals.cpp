@@ -163,8 +163,23 @@ class Diagnosis {
     return pc;
   }
 
+  /// Clang puts a kernel in line in the function of TeamSan's that calls it, and such a function's beginning is no line of the
+  /// user's: then the first line of the kernel in it.
+  static std::uintptr_t first_place_behind(std::uintptr_t pc) {
+    constexpr std::uintptr_t as_far_as = 512;
+    if (!user_place(pc).internal || frames_of(pc).empty()) return pc;
+    std::string const function = frames_of(pc).back().function;
+    for (std::uintptr_t at = pc; at != pc + as_far_as; ++at) {
+      std::vector<Frame> const& frames = frames_of(at);
+      if (frames.empty() || frames.back().function != function) break;
+      if (Place const place = user_place(at); place.known() && !place.internal) return at;
+    }
+    return pc;
+  }
+
   void overflow() {
     CrashStack const stack(m_context);
+    m_crash.pc = first_place_behind(m_crash.pc);
     std::size_t largest = 0, most = stack.frame_bytes(0) + frame_to_come(m_context);
     for (std::size_t i = 1; i < stack.count; ++i)
       if (stack.frame_bytes(i) > most) most = stack.frame_bytes(largest = i);

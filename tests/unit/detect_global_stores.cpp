@@ -68,16 +68,19 @@ Counts verdict(std::vector<GlobalStores::Store> const& stores, std::set<std::uin
 BOOST_AUTO_TEST_CASE(iterations_race_whatever_they_stored) {
   arena::reserve();
   set_raced(begin, false);
-  for (bool const iterations : {false, true}) {
+  using Launch = GlobalStores::Launch;
+  for (Launch const launch : {Launch::teams, Launch::one_team, Launch::iterations}) {
     GlobalStores of_team, of_launch;
     of_team.add({key_of(1), begin, true, false}, finding);
     of_launch.append(std::move(of_team), epoch);
     FindingList findings;
-    of_launch.end_launch(epoch, findings, iterations);
+    of_launch.end_launch(epoch, findings, launch);
     BOOST_REQUIRE(findings.list().size() == 1u);
     RawFinding const& told = findings.list().front().second;
-    BOOST_TEST((told.rule == (iterations ? Rule::global_race : Rule::same_value)));
-    BOOST_TEST((!told.why.empty() && told.why.back() == equal_in_this_run) == iterations);
+    BOOST_TEST((told.rule == (launch == Launch::iterations ? Rule::global_race : Rule::same_value)));
+    std::string const why = told.why.empty() ? "" : told.why.back();
+    BOOST_TEST((why == equal_in_this_run) == (launch == Launch::iterations));
+    BOOST_TEST((why == teamsan::detect::with_more_teams) == (launch == Launch::one_team));
   }
 }
 

@@ -1,6 +1,7 @@
 /// Overlay over Kokkos' generated header of this name, read by Kokkos_Core.hpp: the simulated GPU after the
 /// host's backends.
 #pragma once
+#pragma GCC system_header
 
 #include_next <KokkosCore_Config_DeclareBackend.hpp>
 

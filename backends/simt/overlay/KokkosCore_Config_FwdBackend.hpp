@@ -2,6 +2,7 @@
 /// default execution space: the simulated GPU takes the name of a backend that this Kokkos was not built
 /// with.
 #pragma once
+#pragma GCC system_header
 
 #include_next <KokkosCore_Config_FwdBackend.hpp>
 

@@ -11,6 +11,7 @@
 /// What it cannot change: code under #ifdef KOKKOS_ENABLE_CUDA (HIP, SYCL) or __CUDA_ARCH__ is left out, as
 /// in any build for the host.
 #pragma once
+#pragma GCC system_header
 
 #include_next <KokkosCore_Config_SetupBackend.hpp>
 

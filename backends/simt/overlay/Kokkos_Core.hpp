@@ -1,6 +1,7 @@
 /// Overlay over Kokkos' header of this name. A program that picks its space by macros (#ifdef KOKKOS_ENABLE_CUDA) is checked
 /// under one of these names: TEAMSAN_AS_CUDA, TEAMSAN_AS_HIP or TEAMSAN_AS_SYCL makes it a name of the simulated GPU.
 #pragma once
+#pragma GCC system_header
 
 #include_next <Kokkos_Core.hpp>
 

@@ -2,6 +2,7 @@
 /// Kokkos makes them HostSpace in a build without device backend, unless it believes in OpenACC, for which it
 /// leaves them out. So it is made to believe that for this one header, whose own includes are read before.
 #pragma once
+#pragma GCC system_header
 
 #include <Kokkos_Macros.hpp>
 #include <Kokkos_Printf.hpp>

@@ -1,5 +1,6 @@
 /// Overlay over Kokkos' header of this name, which stays the host's under whatever name a program is checked (as/).
 #pragma once
+#pragma GCC system_header
 
 #include <Kokkos_Core.hpp>
 

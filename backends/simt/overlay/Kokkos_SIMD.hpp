@@ -1,5 +1,6 @@
 /// Overlay over Kokkos' header of this name: adds what it asks of a backend, and keeps it the host's (as/).
 #pragma once
+#pragma GCC system_header
 
 #include <Kokkos_Core.hpp>
 

@@ -1,5 +1,6 @@
 /// Read by model/usm/Backend.hpp where it finds it: the simulated GPU's unified shared memory.
 #pragma once
+#pragma GCC system_header
 
 #include <teamsan/simt/memory/Usm.hpp>
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,11 +1,9 @@
 /// How Kokkos_SIMD.hpp asks a space for its kind of simd: Impl::ForSpace's `type` until 4.6, `type<T>` since 4.7;
 /// `simd_abi<N>` until 4.7, `simd_abi<T, N>` since 5.0. A name cannot be both, and the header that tells them apart is yet to
-/// be read here, so that this is decided by Kokkos' version.
+/// be read here: decided by headers that came with 4.7, and went with 5.0.
 #pragma once
 
 #include <teamsan/simt/Fwd.hpp>
-
-#include <Kokkos_Macros.hpp>
 
 namespace Kokkos::Experimental::simd_abi {
 
@@ -18,14 +16,14 @@ struct ForSpace;
 
 template <>
 struct ForSpace<teamsan::Simt> {
-#if KOKKOS_VERSION < 40699
+#if __has_include(<Kokkos_SIMD_SVE.hpp>)
+  template <class T>
   using type = scalar;
 #else
-  template <class T>
   using type = scalar;
 #endif
 
-#if KOKKOS_VERSION < 50000
+#if __has_include(<Kokkos_TaskScheduler.hpp>)
   template <int N>
   using simd_abi = scalar;
 #else

@@ -1,6 +1,7 @@
 /// Overlay over the header that defines the View of Kokkos 4 (versions/LegacyView.hpp). The one call in it of what allocates
 /// for a View tells the View's shape first. What that header includes is read before, or the macro would reach it.
 #pragma once
+#pragma GCC system_header
 
 #include <Kokkos_Core_fwd.hpp>
 #include <View/Kokkos_ViewTraits.hpp>

@@ -2,6 +2,7 @@
 /// a launch. Lanes count none: in builds that assert, a kernel in a kernel would end there as a crash, before
 /// is_nested_launch() can say what it is.
 #pragma once
+#pragma GCC system_header
 
 #include <Kokkos_Macros.hpp>
 #include <Kokkos_Core_fwd.hpp>

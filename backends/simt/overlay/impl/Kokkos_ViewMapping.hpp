@@ -2,6 +2,7 @@
 /// allocates for a View tells the View's shape first, as in overlay/View/Kokkos_ViewLegacy.hpp. Kokkos_ViewUniformType.hpp,
 /// which comes behind the View, ends that.
 #pragma once
+#pragma GCC system_header
 
 #include_next <impl/Kokkos_ViewMapping.hpp>
 #if __has_include(<impl/Kokkos_ViewArray.hpp>)

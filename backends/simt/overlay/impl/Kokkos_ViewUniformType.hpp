@@ -1,5 +1,6 @@
 /// Overlay that ends what overlay/impl/Kokkos_ViewMapping.hpp began.
 #pragma once
+#pragma GCC system_header
 
 #undef allocate_shared
 

@@ -2,6 +2,7 @@
 /// "volatile operations"); so are these: lanes may wait for each other with them, and a fence beside them orders.
 /// A value is accessed in words no wider than it is aligned to, of 8 bytes at most.
 #pragma once
+#pragma GCC system_header
 
 #include <Kokkos_Macros.hpp>
 

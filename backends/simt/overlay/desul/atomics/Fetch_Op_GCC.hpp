@@ -2,6 +2,7 @@
 /// numbers and atomic minima, which Clang's instrumentation passes over (LLVM's ThreadSanitizer pass has no callback for
 /// them). Read as GCC reads it, these become compare-and-swap loops, which are seen.
 #pragma once
+#pragma GCC system_header
 
 #include <desul/atomics/Adapt_GCC.hpp>
 #include <type_traits>

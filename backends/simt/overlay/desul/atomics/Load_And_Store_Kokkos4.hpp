@@ -2,6 +2,7 @@
 /// which stores what a lane only reads, and reads what may not be written yet. On a GPU it is one access, and here, as in the
 /// Load_And_Store_GCC.hpp of Kokkos 5. More special than the ones of Kokkos 4 (Fetch_Op_Generic.hpp).
 #pragma once
+#pragma GCC system_header
 
 #if !__has_include(<desul/atomics/Load_And_Store_GCC.hpp>)
 
