@@ -200,8 +200,14 @@ function(teamsan_in_batches target)
   endforeach()
 endfunction()
 
-# How rooms are compiled that work once in a program's time; for a build in batches by what takes least itself.
-set(TEAMSAN_OPTIMISATION_OF_REPORTS $<IF:$<BOOL:${TEAMSAN_UNITY_BUILD}>,-O1,-O2>)
+# How rooms are compiled, whatever the build type: a project in its debug build is checked by a runtime as fast.
+set(TEAMSAN_OPTIMISATION -O2 CACHE STRING "The runtime's level of optimisation")
+mark_as_advanced(TEAMSAN_OPTIMISATION)
+# And those that work once in a program's time; for a build in batches by what takes least itself.
+set(TEAMSAN_OPTIMISATION_OF_REPORTS ${TEAMSAN_OPTIMISATION})
+if(TEAMSAN_UNITY_BUILD AND TEAMSAN_OPTIMISATION STREQUAL "-O2")
+  set(TEAMSAN_OPTIMISATION_OF_REPORTS -O1)
+endif()
 
 # teamsan_sanitize(TARGET): with AddressSanitizer, UndefinedBehaviorSanitizer and what libFuzzer goes by; of a room's options,
 # -O2 gives way, since optimising what they add takes most of the time. The arena lies where AddressSanitizer puts nothing

@@ -255,7 +255,8 @@ function(_teamsan_need_visible library app twin)
   get_directory_property(found_there DIRECTORY "${directory}" IMPORTED_TARGETS)
   if(library IN_LIST found_there)
     message(FATAL_ERROR "teamsan_add_checked(${app}): ${library}, which ${app} links, is known in ${directory} alone: call "
-                        "teamsan_add_checked(${app}) there, or find TeamSan before that directory is added.")
+                        "teamsan_add_checked(${app}) there, find TeamSan before that directory is added, or make it known to "
+                        "all (find_package's and add_library's GLOBAL).")
   endif()
 endfunction()
 

@@ -227,8 +227,8 @@ void check_on_several_threads(unsigned seed, int rounds, bool hold) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(the_same_on_several_threads) { check_on_several_threads(11, 100, false); }
-BOOST_AUTO_TEST_CASE(the_same_on_several_threads_that_hold_stretches) { check_on_several_threads(13, 200, true); }
+BOOST_AUTO_TEST_CASE(the_same_on_several_threads) { check_on_several_threads(11, 100 / FEWER_STEPS, false); }
+BOOST_AUTO_TEST_CASE(the_same_on_several_threads_that_hold_stretches) { check_on_several_threads(13, 200 / FEWER_STEPS, true); }
 
 BOOST_AUTO_TEST_CASE(a_lane_knows_at_once_what_its_worker_gave_up) {
   Memory const memory(4 * words, arena::flat_stretch_bytes);
