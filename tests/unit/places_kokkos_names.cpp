@@ -1,5 +1,6 @@
 // What verdicts go by is there in the Kokkos at hand: every file and function of KokkosNames.def.
 #include <teamsan/sim/places/KokkosNames.hpp>
+#include <teamsan/sim/places/Symbolizer.hpp>
 
 #include <boost/test/unit_test.hpp>
 
@@ -44,6 +45,18 @@ BOOST_AUTO_TEST_CASE(every_name_is_there) {
   BOOST_TEST(teamsan::kokkos_names().size() > 20u);
   for (teamsan::KokkosName const& name : teamsan::kokkos_names())
     BOOST_TEST(is_there(name), "no function with \"" << name.function << "\" in a file with \"" << name.file << "\"");
+}
+
+/// Frames have short names; a library's without line tables have no file.
+BOOST_AUTO_TEST_CASE(a_call_of_kokkos_library_for_a_launch_is_known) {
+  auto const launches = [](char const* function) {
+    teamsan::Frame frame;
+    frame.function = teamsan::short_function_name(function);
+    return is_code(teamsan::KokkosCode::launch, frame);
+  };
+  BOOST_TEST(launches("Kokkos::Tools::beginParallelFor(std::__cxx11::basic_string<char> const&, unsigned)"));
+  BOOST_TEST(launches("Kokkos::Tools::endParallelReduce(unsigned long)"));
+  BOOST_TEST(!launches("Kokkos::Tools::initialize(Kokkos::Tools::InitArguments const&)"));
 }
 
 BOOST_AUTO_TEST_CASE(a_name_that_is_gone_is_noticed) {
