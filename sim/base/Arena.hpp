@@ -10,7 +10,7 @@
 ///   constant   the kernel object of the running launches
 ///   stacks     lanes' stacks, each between guard pages
 ///   shadows    of global and scratch memory
-///   report     what is allocated while a crash is reported (runtime/ReportMemory.hpp)
+///   report     what is allocated while a crash is reported (base/ReportMemory.hpp)
 ///
 /// Pages cost memory only once touched.
 #pragma once

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// Tells a debugger of a finding when it is made: calls __teamsan_on_report (machine/LaneTable.hpp) once for each pair of
+/// Tells a debugger of a finding when it is made: calls __teamsan_on_report (base/LaneTable.hpp) once for each pair of
 /// instructions, however many teams and launches make the finding again. Decides nothing and changes no report.
 #pragma once
 

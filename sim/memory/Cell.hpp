@@ -7,7 +7,7 @@
 ///   ordered  <=>  a == b,  or  s < tick of the team's last barrier,
 ///                 or  same thread and s < tick of that thread's last meeting.
 /// So one number per access decides; no vector clock is needed inside a team. A meeting that orders less than that (see
-/// machine/Synchronisation.def) advances the tick all the same, but not what accesses are compared with.
+/// base/Synchronisation.def) advances the tick all the same, but not what accesses are compared with.
 ///
 /// A Mark keeps the first of possibly several accessors of the current interval and, in its flags, whether there were
 /// others; a second accessor, in another lane (and, if any was, in another thread), is kept in a parallel Cell, which

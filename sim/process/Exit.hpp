@@ -2,7 +2,7 @@
 /// The end of a checked program: writes every report once and decides the exit status. Installed before main,
 /// so that it runs after the program's own handlers and destructors; sees return from main, exit, quick_exit.
 /// Signals, abort and std::terminate come through the runtime's signal handlers, which call
-/// finish_report(true); _exit and the exec functions through runtime/Leaving.cpp. It cannot see SIGKILL: for this, each
+/// finish_report(true); _exit and the exec functions through process/Leaving.cpp. It cannot see SIGKILL: for this, each
 /// report file says from the start that its program ended before it was written.
 #pragma once
 

@@ -90,7 +90,7 @@ bool is_update_by_loop(T volatile* p, int order, std::uintptr_t raw_pc) {
   return true;
 }
 
-// What the operation orders (detect/AtomicOrder.hpp).
+// What the operation orders (machine/AtomicOrder.hpp).
 
 /// Kokkos::MemoryPool gives a block back by a relaxed atomic, and fences behind it: its users' blocks are not to blame.
 bool is_memory_pool(std::uintptr_t address) {
