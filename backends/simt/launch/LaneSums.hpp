@@ -27,11 +27,11 @@ void run_user_code_of_sums(Body const& functor, Index begin, LaneShare share, vo
   while (share.offset != LaneShare::no_lane) {
     Value sum{};
     for (; share.offset < share.last; share.offset += stride) {
-      auto const index = static_cast<Index>(begin + static_cast<Index>(share.offset));
+      auto index = static_cast<Index>(begin + static_cast<Index>(share.offset));
       if constexpr (std::is_void_v<WorkTag>)
-        lanes.body()(static_cast<Index>(index), sum, static_cast<Final>(final)...);
+        lanes.body()(index, sum, static_cast<Final>(final)...);
       else
-        lanes.body()(WorkTag{}, static_cast<Index>(index), sum, static_cast<Final>(final)...);
+        lanes.body()(WorkTag{}, index, sum, static_cast<Final>(final)...);
     }
     share = End::end_lane(kernel, *lane, row, sum);
   }
@@ -63,11 +63,11 @@ void run_user_code_of_prefixes(Body const& functor, Index begin, LanePrefix<Valu
   FunctorOfLanes<Body> const lanes(functor);
   while (prefix.offset != LanePrefix<Value>::no_lane) {
     Value value = prefix.value;
-    auto const index = static_cast<Index>(begin + static_cast<Index>(prefix.offset));
+    auto index = static_cast<Index>(begin + static_cast<Index>(prefix.offset));
     if constexpr (std::is_void_v<WorkTag>)
-      lanes.body()(static_cast<Index>(index), value, static_cast<bool>(final));
+      lanes.body()(index, value, static_cast<bool>(final));
     else
-      lanes.body()(WorkTag{}, static_cast<Index>(index), value, static_cast<bool>(final));
+      lanes.body()(WorkTag{}, index, value, static_cast<bool>(final));
     prefix = End::end_lane(kernel, *lane, values, step, value);
     ++values;
   }

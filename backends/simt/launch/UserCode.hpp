@@ -15,23 +15,29 @@
 
 namespace teamsan::simt {
 
-/// Numbers and tags go by value, so that handing them over is no access; what the body may change, and
-/// members, by reference.
-template <class Argument, class Bare = std::remove_reference_t<Argument>>
-using HandedOver = std::conditional_t<(!std::is_lvalue_reference_v<Argument> || std::is_const_v<Bare>)&&(
-                                          std::is_arithmetic_v<Bare> || std::is_empty_v<Bare>),
-                                      std::remove_cv_t<Bare> const, Bare&>;
+/// An argument on its way through the instrumented function. Numbers and tags are held by value there, so that handing them
+/// over is no access; what the body may change, and members, by reference. What came as a const variable, an index, is given
+/// to the body as a variable, and one that is not const: bodies take it as `int&` or `auto&`, and host backends' loops give
+/// them one. What changes it changes this lane's copy.
+template <class Argument, class Bare = std::remove_cv_t<std::remove_reference_t<Argument>>>
+struct HandedOver {
+  static constexpr bool by_value =
+      (!std::is_lvalue_reference_v<Argument> ||
+       std::is_const_v<std::remove_reference_t<Argument>>)&&(std::is_arithmetic_v<Bare> || std::is_empty_v<Bare>);
+  using Held = std::conditional_t<by_value, Bare, std::remove_reference_t<Argument>&>;
+  using Given = std::conditional_t<by_value && !std::is_lvalue_reference_v<Argument>, Bare, std::remove_reference_t<Held>&>;
+};
 
 /// Instrumented, and so never inlined into its caller, which is not.
 template <class... Arguments, class Body>
-void run_instrumented(Body const& body, Arguments... arguments) {
-  body(static_cast<Arguments>(arguments)...);
+void run_instrumented(Body const& body, typename HandedOver<Arguments>::Held... arguments) {
+  body(static_cast<typename HandedOver<Arguments>::Given>(arguments)...);
 }
 
 /// `body(arguments...)`.
 template <class Body, class... Arguments>
 TEAMSAN_NO_INSTRUMENT inline void run_user_code(Body const& body, Arguments&&... arguments) {
-  run_instrumented<HandedOver<Arguments>...>(body, arguments...);
+  run_instrumented<Arguments...>(body, arguments...);
 }
 
 /// Are kernels' functors copied for the lanes that run in one call? Not without optimisation, since nothing is in line then,
@@ -92,10 +98,11 @@ template <class WorkTag, class Body, class Index>
 void run_user_code_of_lanes(Body const& functor, Index index) {
   FunctorOfLanes<Body> const lanes(functor);
   do {
+    Index own = index;  // as in HandedOver: a variable, which the body may change
     if constexpr (std::is_void_v<WorkTag>)
-      lanes.body()(static_cast<Index>(index));
+      lanes.body()(own);
     else
-      lanes.body()(WorkTag{}, static_cast<Index>(index));
+      lanes.body()(WorkTag{}, own);
     ++index;
   } while (next_lane());
 }
@@ -111,8 +118,7 @@ struct LaneRow {
 /// The same for a body of several indices: `Rows::row_of(kernel, lane)` is the running lane's row, in which index `fastest`
 /// is counted up and those at `others` stay.
 template <class WorkTag, class Rows, int fastest, class Body, int... others>
-void run_user_code_of_rows(Body const& functor, void const* kernel, Lane const* lane,
-                           std::integer_sequence<int, others...>) {
+void run_user_code_of_rows(Body const& functor, void const* kernel, Lane const* lane, std::integer_sequence<int, others...>) {
   FunctorOfLanes<Body> const lanes(functor);
   do {
     auto const row = Rows::row_of(kernel, *lane);
@@ -121,14 +127,16 @@ void run_user_code_of_rows(Body const& functor, void const* kernel, Lane const* 
     // A variable whose address goes nowhere, as above: what the backend returns has one.
     Index const other[] = {row.index[others]..., Index()};
     for (std::uint64_t left = row.lanes; left != 0; ++index) {
+      Index own = index;
+      Index around[] = {other[others - (fastest == 0)]..., Index()};
       if constexpr (std::is_void_v<WorkTag> && fastest == 0)
-        lanes.body()(static_cast<Index>(index), static_cast<Index>(other[others - (fastest == 0)])...);
+        lanes.body()(own, around[others - (fastest == 0)]...);
       else if constexpr (std::is_void_v<WorkTag>)
-        lanes.body()(static_cast<Index>(other[others - (fastest == 0)])..., static_cast<Index>(index));
+        lanes.body()(around[others - (fastest == 0)]..., own);
       else if constexpr (fastest == 0)
-        lanes.body()(WorkTag{}, static_cast<Index>(index), static_cast<Index>(other[others - (fastest == 0)])...);
+        lanes.body()(WorkTag{}, own, around[others - (fastest == 0)]...);
       else
-        lanes.body()(WorkTag{}, static_cast<Index>(other[others - (fastest == 0)])..., static_cast<Index>(index));
+        lanes.body()(WorkTag{}, around[others - (fastest == 0)]..., own);
       if (--left != 0 && !next_lane()) return;
     }
   } while (next_lane());

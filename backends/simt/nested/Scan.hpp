@@ -28,7 +28,7 @@ template <class Closure, typename Index, class Value>
 TEAMSAN_NO_INSTRUMENT void simt_scan_body(teamsan::Scope scope, void const* site, Closure const& closure,
                                           Index i, Value& value, bool final_pass) {
   teamsan::ScopeGuard const guard(scope, site, simt_end_of(value));
-  teamsan::simt::run_user_code(closure, std::as_const(i), value, std::as_const(final_pass));
+  teamsan::simt::run_user_code(closure, std::as_const(i), value, bool{final_pass});
 }
 
 /// The sum over the range.

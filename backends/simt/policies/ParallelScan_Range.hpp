@@ -69,10 +69,9 @@ class Scan {
   TEAMSAN_NO_INSTRUMENT void call(std::uint64_t offset, reference_type update, bool final) const {
     auto const index = static_cast<Member>(m_begin + static_cast<Member>(offset));
     if constexpr (std::is_void_v<WorkTag>) {
-      teamsan::simt::run_user_code(m_functor_reducer.get_functor(), index, update, std::as_const(final));
+      teamsan::simt::run_user_code(m_functor_reducer.get_functor(), index, update, bool{final});
     } else {
-      teamsan::simt::run_user_code(m_functor_reducer.get_functor(), WorkTag{}, index, update,
-                                   std::as_const(final));
+      teamsan::simt::run_user_code(m_functor_reducer.get_functor(), WorkTag{}, index, update, bool{final});
     }
   }
 

@@ -130,6 +130,19 @@ class SimtTeamMember {
     join_and_store(reducer, value, teamsan::Meeting::vector_reduce, __builtin_return_address(0));
   }
 
+  // Names of Kokkos' GPU backends that libraries call: both leave what was joined in `value`, the caller's own variable.
+
+  template <class WrappedReducer>
+  TEAMSAN_ENTRY std::enable_if_t<is_reducer_v<WrappedReducer>> impl_team_reduce(
+      WrappedReducer const& reducer, typename WrappedReducer::value_type& value) const {
+    join_with(reducer, value, teamsan::Meeting::team_reduce, __builtin_return_address(0));
+  }
+  template <class WrappedReducer>
+  TEAMSAN_ENTRY static std::enable_if_t<is_reducer_v<WrappedReducer>> impl_vector_reduce(
+      WrappedReducer const& reducer, typename WrappedReducer::value_type& value) {
+    join_with(reducer, value, teamsan::Meeting::vector_reduce, __builtin_return_address(0));
+  }
+
   // What the nested patterns build on: `value` is the lane's own variable, `site` the place in the user's
   // code.
 
@@ -183,11 +196,18 @@ class SimtTeamMember {
   TEAMSAN_NO_INSTRUMENT static void join_and_store(ReducerType const& reducer, Value& value,
                                                    teamsan::Meeting meeting, void const* site) {
     SimtNestedReducer<ReducerType, Value> const wrapped(reducer);
+    Value const own = join_with(wrapped, value, meeting, site);
+    if (&reducer.reference() != &value) teamsan::simt::write_user_value(reducer.reference(), own, site);
+  }
+  template <class WrappedReducer, class Value>
+  TEAMSAN_NO_INSTRUMENT static Value join_with(WrappedReducer const& wrapped, Value& value, teamsan::Meeting meeting,
+                                               void const* site) {
     Value own = teamsan::simt::read_user_value(value, site);
     impl_reduce(wrapped, &own, meeting, site);
     teamsan::simt::write_user_value(value, own, site);
-    if (&reducer.reference() != &value) teamsan::simt::write_user_value(reducer.reference(), own, site);
+    return own;
   }
+
   teamsan::Lane const* m_lane;
   scratch_memory_space m_scratch;
 };
