@@ -26,16 +26,29 @@ endif()
 
 # A project that is checked as CUDA, HIP or SYCL finds a Kokkos that says it has that backend; TeamSan finds it as it is.
 if(TEAMSAN_AS)
-  macro(_teamsan_provide method package)  # a macro: what is found, the caller is to see
-    find_package(${package} ${ARGN} BYPASS_PROVIDER)
-    if("${package}" STREQUAL "Kokkos" AND Kokkos_FOUND AND NOT _teamsan_looks)
-      list(APPEND Kokkos_DEVICES ${TEAMSAN_AS})
-      set(Kokkos_ENABLE_${TEAMSAN_AS} ON)
+  macro(_teamsan_provide method package)  # a macro: what is found, the caller is to see. Under the project's policies.
+    if(_teamsan_looks)
+      _teamsan_find(${package} ${ARGN})
+    else()
+      find_package(${package} ${ARGN} BYPASS_PROVIDER)
+      if("x${package}" STREQUAL "xKokkos" AND Kokkos_FOUND)
+        list(APPEND Kokkos_DEVICES ${TEAMSAN_AS})
+        set(Kokkos_ENABLE_${TEAMSAN_AS} ON)
+      endif()
     endif()
   endmacro()
   cmake_language(SET_DEPENDENCY_PROVIDER _teamsan_provide SUPPORTED_METHODS FIND_PACKAGE)
   set(CMAKE_PROJECT_Kokkos_INCLUDE "${CMAKE_CURRENT_LIST_DIR}/KokkosInTreeAs.cmake")
 endif()
+
+# From here on TeamSan's own policies, not the project's, which may have none yet: project() before cmake_minimum_required().
+# A function keeps those that it was made under, and gives them to what it includes.
+cmake_policy(PUSH)
+cmake_policy(VERSION 3.24)
+
+macro(_teamsan_find)
+  find_package(${ARGN} BYPASS_PROVIDER)
+endmacro()
 
 # The targets of DIRECTORY and of all below it. Where DIRECTORY is the build folder of another one, CMake means that one.
 function(_teamsan_targets_below directory variable)
@@ -175,3 +188,4 @@ function(_teamsan_check_project)
 endfunction()
 
 cmake_language(DEFER CALL _teamsan_check_project)
+cmake_policy(POP)

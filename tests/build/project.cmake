@@ -52,6 +52,21 @@ set(included -DCMAKE_PROJECT_TOP_LEVEL_INCLUDES=${SOURCE}/cmake/project.cmake)
 refused_project("lies among TeamSan's sources: install TeamSan")
 set(included -DCMAKE_PROJECT_TOP_LEVEL_INCLUDES=${WORK}/moved/lib/cmake/TeamSan/project.cmake)
 
+# Projects whose policies are unset when their first project() is met, or always: CMake goes on with them, and so does TeamSan.
+set(target "find_package(Kokkos REQUIRED)\nadd_executable(small main.cpp)\ntarget_link_libraries(small Kokkos::kokkos)\n")
+file(WRITE "${WORK}/before/CMakeLists.txt" "project(before CXX)\ncmake_minimum_required(VERSION 3.16)\n${target}")
+file(WRITE "${WORK}/without/CMakeLists.txt" "project(without CXX)\n${target}")
+file(WRITE "${WORK}/no_project/CMakeLists.txt" "${target}")
+foreach(case IN ITEMS before without no_project)
+  file(WRITE "${WORK}/${case}/main.cpp" "int main() {}\n")
+  foreach(as IN ITEMS -UTEAMSAN_AS -DTEAMSAN_AS=CUDA)
+    step(${configure_plain} ${included} ${as} -S "${WORK}/${case}" -B "${WORK}/${case}/b")
+    if(NOT said MATCHES "TeamSan checks 1 targets of [a-zA-Z]+, 1 of them programs")
+      message(FATAL_ERROR "configuring ${case} with ${as} said: ${said}")
+    endif()
+  endforeach()
+endforeach()
+
 # Checked under a backend's name: the project finds a Kokkos that has it, TeamSan the one that is there. Its build folder is a
 # directory of its own as well.
 file(WRITE "${WORK}/as/CMakeLists.txt" "message(STATUS \"a case\")\n")
