@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// wrong-space and stale-scratch, seen from a lane: memory that this lane, or any lane, must not touch. Host memory is
 /// everything outside the arena; constants of the program and thread-local variables of Kokkos are left aside, and so
-/// are the lock tables behind Kokkos' atomics on large types, and reads of static data that no symbol names. Memory that
-/// a lane takes from malloc counts as host memory, though CUDA has a heap for lanes.
+/// are the lock tables behind Kokkos' atomics on large types, and reads of what Clang keeps in writable memory without a
+/// symbol. Memory that a lane takes from malloc counts as host memory, though CUDA has a heap for lanes.
 #include <teamsan/sim/detect/Checker.hpp>
 
 #include <teamsan/model/device/Device.hpp>
@@ -12,6 +12,7 @@
 #include <teamsan/sim/places/KokkosNames.hpp>
 #include <teamsan/sim/places/Modules.hpp>
 #include <teamsan/sim/places/Program.hpp>
+#include <teamsan/sim/places/StaticData.hpp>
 #include <teamsan/sim/places/Symbolizer.hpp>
 #include <teamsan/sim/trace/Answers.hpp>
 
@@ -43,31 +44,14 @@ void add(Team& team, Access const& access, Rule rule, Data::Kind kind, std::stri
   });
 }
 
-enum class VariableKind : std::uint8_t { unnamed, named, kokkos_locks };
-
-/// Clang keeps the initial values of an array member in memory that could be written, without a symbol.
-VariableKind variable_kind(std::uintptr_t address) {
-  struct Known {
-    std::uintptr_t address = 0;
-    VariableKind kind{};
-  };
-  thread_local Known recent[64];
-  Known& known = recent[(address >> 3) % 64];
-  if (known.address == address) return known.kind;
-  std::string const name = variable_at(address);
-  known = {address, name.empty()                                      ? VariableKind::unnamed
-                    : name.find(lock_table_symbol) != std::string::npos ? VariableKind::kokkos_locks
-                                                                      : VariableKind::named};
-  return known.kind;
-}
-
-/// The table of locks behind Kokkos' atomics on types without hardware atomics is Kokkos' business.
-bool is_lock_table(Access const& access) {
+/// The table of locks behind Kokkos' atomics on types without hardware atomics is Kokkos' business: also one that nothing is
+/// known of but the code that comes to it.
+bool is_for_a_lock(Access const& access) {
   if (!is_static_data(access.address)) return false;
   if (has_code(KokkosCode::desul, access.pc)) return true;
   for (std::uintptr_t const caller : call_stack())
     if (has_code(KokkosCode::desul, caller)) return true;
-  return variable_kind(access.address) == VariableKind::kokkos_locks;  // Clang's optimiser leaves no line of desul's
+  return false;
 }
 
 /// Kokkos' own work, host code, for a launch. Inside a kernel there is none, which `nesting` tells.
@@ -98,10 +82,14 @@ bool is_constant(Team const& team, std::uintptr_t address) {
   return is_read_only_data(address);  // of a library that was loaded meanwhile
 }
 
-bool is_thread_local(std::uintptr_t address) {
+/// Kokkos' own variables, and constants.
+bool is_nobodys_fault(Access const& access) {
   // Where a replay does not know, nobody is accused.
   return trace::ask(trace::EventKind::host_place, {0, 1}, [&] {
-           return std::optional(trace::Answer{0, is_thread_local_data(address)});
+           std::uintptr_t const a = access.address;
+           bool const fine = is_thread_local_data(a) || is_kokkos_lock(a) ||
+                             (!access.is_write() && is_static_data(a) && may_be_compilers_constant(a));
+           return std::optional(trace::Answer{0, fine});
          }).detail != 0;
 }
 
@@ -185,12 +173,11 @@ void outside(Team& team, Access const& access) {
     out_of_bounds(team, access, {false, a, nullptr}, a);
   } else if (team.scratch().refused_at(a) != nullptr) {
     through_refused_scratch(team, access);
-  } else if (a < 4096 || (!access.is_write() && is_constant(team, a)) || is_thread_local(a) || is_lock_table(access) ||
+  } else if (a < 4096 || (!access.is_write() && is_constant(team, a)) || is_nobodys_fault(access) || is_for_a_lock(access) ||
              is_for_a_launch(access)) {
     return;  // null pointers crash by themselves
   } else {
     bool const global = is_static_data(a);
-    if (global && !access.is_write() && variable_kind(a) == VariableKind::unnamed) return;
     add(team, access, Rule::wrong_space, Data::Kind::host,
         fmt::format("{} of host memory by a lane", verb(access.kind)),
         global ? "the address is a global variable of the host program"

@@ -5,10 +5,10 @@
 #include <teamsan/sim/machine/Team.hpp>
 #include <teamsan/sim/memory/Hot.hpp>
 #include <teamsan/sim/places/KokkosNames.hpp>
+#include <teamsan/sim/places/StaticData.hpp>
 #include <teamsan/sim/places/Symbolizer.hpp>
 
 #include <algorithm>
-#include <atomic>
 #include <dlfcn.h>
 #include <string_view>
 
@@ -68,17 +68,11 @@ bool is(Frame const& f) {
   return is_code(code, f);
 }
 
-/// By its symbol: Clang's optimiser leaves no line of Kokkos' on the instruction.
+/// By its address: Clang's optimiser leaves no line of Kokkos' on the instruction.
 bool is_lock_word(std::uintptr_t address) {
   if (hot.lane == nullptr || hot.in_runtime != 0) return false;
-  constexpr std::uintptr_t table_bytes = 65536 * 4;
-  static constinit std::atomic<std::uintptr_t> table{0};
-  if (address - table.load(std::memory_order_relaxed) < table_bytes) return true;
-  Dl_info info{};
-  if (dladdr(reinterpret_cast<void*>(address), &info) == 0 || info.dli_sname == nullptr) return false;
-  if (std::string_view(info.dli_sname).find(lock_table_symbol) == std::string_view::npos) return false;
-  table.store(reinterpret_cast<std::uintptr_t>(info.dli_saddr), std::memory_order_relaxed);
-  return true;
+  RuntimeScope const scope;
+  return is_kokkos_lock(address);
 }
 
 template <bool (*is_it)(Frame const&)>

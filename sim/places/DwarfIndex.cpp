@@ -4,6 +4,7 @@
 #include <teamsan/sim/places/DwarfIndex.hpp>
 
 #include <teamsan/sim/places/DwarfFields.hpp>
+#include <teamsan/sim/places/Modules.hpp>
 
 #include <cxxabi.h>
 #include <dwarf.h>
@@ -317,7 +318,8 @@ std::string DwarfIndex::field(std::uintptr_t pc, std::string_view type, std::uin
 }
 
 std::string DwarfIndex::variable(std::uintptr_t address) {
-  Dwfl_Module* const handle = m_state->module_at(address);
+  // Past what is mapped from the file, libdwfl knows no module, or does so by chance.
+  Dwfl_Module* const handle = m_state->module_at(module_begin(address));
   if (handle == nullptr) return {};
   GElf_Off offset = 0;
   GElf_Sym symbol{};

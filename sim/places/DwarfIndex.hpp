@@ -30,7 +30,8 @@ class DwarfIndex {
   /// The inline chain at `address`, innermost first; with symbols only, one frame without a file; else empty.
   std::vector<RawFrame> lookup(std::uintptr_t address);
 
-  /// Demangled name of the variable that holds the address, by the symbol tables; empty: none does.
+  /// Demangled name of the variable that holds the address, by symbol tables, those of separate debug files too; empty: none
+  /// does.
   std::string variable(std::uintptr_t address);
 
   /// See Program::field.

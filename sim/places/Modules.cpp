@@ -172,6 +172,29 @@ bool is_static_data(std::uintptr_t address) {
   return in_segment(address, [](Segment const& s) { return s.writable; });
 }
 
+std::uintptr_t module_begin(std::uintptr_t address) {
+  struct Query {
+    std::uintptr_t address, begin;
+  } query{address, 0};
+  dl_iterate_phdr(
+      [](dl_phdr_info* info, std::size_t, void* data) {
+        auto& q = *static_cast<Query*>(data);
+        std::uintptr_t first = 0;
+        for (int i = 0; i != info->dlpi_phnum; ++i) {
+          ElfW(Phdr) const& header = info->dlpi_phdr[i];
+          if (header.p_type != PT_LOAD) continue;
+          std::uintptr_t const begin = info->dlpi_addr + header.p_vaddr;
+          if (first == 0) first = begin;
+          if (q.address < begin || q.address - begin >= header.p_memsz) continue;
+          q.begin = first;
+          return 1;
+        }
+        return 0;
+      },
+      &query);
+  return query.begin;
+}
+
 bool is_thread_local_data(std::uintptr_t address) {
   // The static TLS block lies below the thread pointer, the control block above; on aarch64 it is the other way round. Blocks
   // of libraries loaded later lie elsewhere; __tls_get_addr knows.

@@ -25,6 +25,9 @@ bool is_read_only_data(std::uintptr_t address);
 /// True for addresses in a loaded module's writable segments.
 bool is_static_data(std::uintptr_t address);
 
+/// Where the loaded module begins that has the address in one of its segments; 0: none has.
+std::uintptr_t module_begin(std::uintptr_t address);
+
 /// True for the calling thread's thread-local variables and its control block.
 bool is_thread_local_data(std::uintptr_t address);
 

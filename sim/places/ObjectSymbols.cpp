@@ -1,45 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <teamsan/sim/places/ObjectSymbols.hpp>
 
+#include <teamsan/sim/places/ElfFile.hpp>
 #include <teamsan/sim/places/Program.hpp>
 
-#include <fcntl.h>
 #include <gelf.h>
-#include <libelf.h>
-#include <link.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cstdio>
-#include <fstream>
 #include <string>
 #include <string_view>
 #include <utility>
 
 namespace teamsan {
 namespace {
-
-/// An open file and its libelf handle; get() is null for what is no ELF file.
-class ElfFile {
- public:
-  explicit ElfFile(std::string const& path) {
-    elf_version(EV_CURRENT);
-    m_descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-    if (m_descriptor >= 0) m_elf = elf_begin(m_descriptor, ELF_C_READ_MMAP, nullptr);
-  }
-  ~ElfFile() {
-    elf_end(m_elf);
-    if (m_descriptor >= 0) ::close(m_descriptor);
-  }
-  ElfFile(ElfFile const&) = delete;
-  ElfFile& operator=(ElfFile const&) = delete;
-
-  Elf* get() const { return m_elf != nullptr && elf_kind(m_elf) == ELF_K_ELF ? m_elf : nullptr; }
-
- private:
-  int m_descriptor = -1;
-  Elf* m_elf = nullptr;
-};
 
 /// A kernel's pattern and its space are part of a symbol's name; Views that lie on the host have kernels of Kokkos' own.
 void look_for_space(std::string_view symbol, ObjectSymbols& found) {
@@ -106,19 +79,6 @@ bool is_kokkos_library(std::string_view name) {
 }  // namespace
 
 namespace {
-
-/// The file that is mapped there; empty: none. The loader keeps a relative name as it was given, and the program may have gone
-/// to another folder since.
-std::string mapped_file(std::uintptr_t address) {
-  std::ifstream maps("/proc/self/maps");
-  for (std::string line; std::getline(maps, line);) {
-    std::uintptr_t begin = 0, end = 0;
-    int path = 0;
-    if (std::sscanf(line.c_str(), "%zx-%zx %*s %*s %*s %*s %n", &begin, &end, &path) == 2 && address >= begin && address < end)
-      return line.substr(static_cast<std::size_t>(path));
-  }
-  return {};
-}
 
 std::string path_of(dl_phdr_info const& object) {
   std::string const name = object.dlpi_name != nullptr ? object.dlpi_name : "";

@@ -6,6 +6,7 @@
 #include <teamsan/sim/places/DwarfIndex.hpp>
 #include <teamsan/sim/places/HostData.hpp>
 #include <teamsan/sim/places/Program.hpp>
+#include <teamsan/sim/places/StaticData.hpp>
 
 #include <algorithm>
 #include <atomic>
@@ -177,6 +178,7 @@ std::string variable_at(std::uintptr_t address) { return program().variable(addr
 
 std::string Program::variable(std::uintptr_t address) {
   std::string name = host_data_at(address);
+  if (name.empty()) name = static_variable(address);
   if (!name.empty()) return name;
   Lock const lock(cache());
   if (!lock || !with_index(cache(), [&](DwarfIndex& index) { name = index.variable(address); })) return {};

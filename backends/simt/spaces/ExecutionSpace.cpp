@@ -14,8 +14,10 @@
 #include <teamsan/sim/host/Launch.hpp>
 #include <teamsan/sim/machine/League.hpp>
 #include <teamsan/sim/memory/Hot.hpp>
+#include <teamsan/sim/places/StaticData.hpp>
 
 #include <atomic>
+#include <cstdint>
 #include <ostream>
 
 namespace teamsan {
@@ -94,6 +96,8 @@ void Simt::print_configuration(std::ostream& os, bool) const {
 void Simt::impl_initialize(Kokkos::InitializationSettings const&) {
   simt::check_one_kokkos();
   simt::check_translation_units();
+  using desul::Impl::HostLocks;
+  note_kokkos_locks(HostLocks::get_host_locks_(), (HostLocks::HOST_SPACE_ATOMIC_MASK + 1) * sizeof(std::int32_t));
   options();  // a mistyped option is told before any kernel runs
   set_thread_hooks({stop_view_tracking, resume_view_tracking});
   Collector::instance().begin_program();
