@@ -1,6 +1,6 @@
 /// What Kokkos_Random.hpp asks of a GPU: which state of the pool a lane may use (as on CUDA, the first free
-/// one from its own number on), and generators that work on the pool's state in place. Declared before that
-/// header is read, so that it need not be included here.
+/// one from its own number on), generators that work on the pool's state in place, and locks that are given back as
+/// atomically as they are taken. Declared before that header is read, so that it need not be included here.
 #pragma once
 
 #include <teamsan/simt/libraries/UniqueToken.hpp>
@@ -10,6 +10,25 @@
 
 #include <cstdint>
 #include <type_traits>
+
+namespace teamsan::simt {
+
+/// An entry of a pool's locks, as `locks_(state, 0)` means it in Kokkos_Random.hpp (overlay/Kokkos_Random.hpp). Kokkos takes a
+/// lock by an atomic compare-and-exchange and gives it back by a fence and a plain store, which a GPU does in one piece as
+/// well: the store is an atomic one here, since what the pool promises its users is that a state has one owner at a time.
+template <class T>
+class PoolLock {
+ public:
+  explicit PoolLock(T& entry) : m_entry(entry) {}
+  void operator=(T value) const { Kokkos::atomic_store(&m_entry, value); }
+  T* operator&() const { return &m_entry; }
+  operator T&() const { return m_entry; }
+
+ private:
+  T& m_entry;
+};
+
+}  // namespace teamsan::simt
 
 namespace Kokkos::Impl {
 
