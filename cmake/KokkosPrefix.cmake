@@ -94,7 +94,7 @@ set(TEAMSAN_KOKKOS_IS_UNTRIED FALSE)
 if(Kokkos_VERSION VERSION_LESS TEAMSAN_KOKKOS_OLDEST OR Kokkos_VERSION VERSION_GREATER_EQUAL TEAMSAN_KOKKOS_UNTRIED)
   set(TEAMSAN_KOKKOS_IS_UNTRIED TRUE)
 endif()
-if(Kokkos_DEVICES MATCHES "(CUDA|HIP|SYCL|OPENACC)")
+if(Kokkos_DEVICES MATCHES "(CUDA|HIP|SYCL|OPENACC)" AND NOT TEAMSAN_FOR_PRODUCTION)
   _teamsan_refuse("The Kokkos in ${Kokkos_DIR} was built for ${CMAKE_MATCH_1}, and a checked program is a host program: "
                   "take one without it, such as the one of scripts/get-kokkos, with -DKokkos_ROOT=<where it is>.")
 endif()
