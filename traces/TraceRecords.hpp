@@ -288,7 +288,7 @@ struct FindingRecord {
   std::vector<Side> sides;
 };
 
-/// What reports call the finding before it: "TS-3f9a1c".
+/// What reports call the finding before it: "TS-3f9a1c07".
 struct FindingIdRecord {
   static constexpr RecordTag tag = RecordTag::finding_id;
   std::string id;

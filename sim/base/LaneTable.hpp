@@ -39,7 +39,7 @@ struct TeamsanReport {
     std::uint32_t access;  ///< AccessKind: 0 none, 1 read, 2 write, 3 atomic read, 4 atomic write
     std::uint32_t unused;
   } side[2];
-  char const* id;      ///< "TS-3f9a1c", or "TS-3f9a1c or TS-90c2e1"; "": not looked up, without --gdb
+  char const* id;      ///< "TS-3f9a1c07", or "TS-3f9a1c07 or TS-90c2e1d4"; "": not looked up, without --gdb
   char const* way[2];  ///< of each side: "rhs.hpp:52:9", and a line for each call to it, innermost first; "": not looked up
 };
 

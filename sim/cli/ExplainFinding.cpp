@@ -6,6 +6,7 @@
 #include <teamsan/sim/base/ExitStatus.hpp>
 #include <teamsan/sim/process/Exit.hpp>
 #include <teamsan/sim/replay/Replay.hpp>
+#include <teamsan/sim/report/FindingId.hpp>
 #include <teamsan/sim/report/Presentable.hpp>
 #include <teamsan/sim/report/TextReport.hpp>
 #include <teamsan/sim/report/WordLives.hpp>
@@ -23,7 +24,7 @@ namespace {
 
 int explain(Report report, std::string const& id) {
   auto const found = std::find_if(report.findings.begin(), report.findings.end(),
-                                  [&](ReportedFinding const& f) { return f.id == id; });
+                                  [&](ReportedFinding const& f) { return names_finding(id, f.id); });
   if (found == report.findings.end()) {
     std::string ids;
     for (ReportedFinding const& f : report.findings) ids += (ids.empty() ? "" : ", ") + f.id;

@@ -5,6 +5,7 @@
 
 #include <teamsan/sim/base/NearestName.hpp>
 #include <teamsan/sim/base/ReportFile.hpp>
+#include <teamsan/sim/report/FindingId.hpp>
 #include <teamsan/sim/report/JsonReader.hpp>
 #include <teamsan/sim/report/Suppressions.hpp>
 #include <teamsan/traces/InputFile.hpp>
@@ -25,7 +26,7 @@ constexpr char const* help =
     "Adds findings to a file for --suppressions, each with the reason why it is left\n"
     "out.\n\n"
     "Usage: teamsan suppress ID... --reason TEXT [--to FILE] [--report REPORT.json]\n\n"
-    "  ID               a finding's, as a report prints it: TS-e9b6c2\n"
+    "  ID               a finding's, as a report prints it: TS-e9b6c2ae\n"
     "  --reason TEXT    why it may stay; it becomes the line's comment\n"
     "  --to FILE        the file (teamsan.supp)\n"
     "  --report FILE    the JSON report that it is in: the comment names rule and place\n\n"
@@ -36,16 +37,9 @@ struct Request {
   std::string reason, to = "teamsan.supp", report;
 };
 
-bool is_id(std::string_view id) {
-  constexpr std::string_view digits = "0123456789abcdef";
-  if (!id.starts_with("TS-")) return false;
-  std::string_view const hash = id.substr(3, id.find('-', 3) - 3);  // a merged report's may end in -2
-  return hash.size() == 6 && hash.find_first_not_of(digits) == hash.npos;
-}
-
 std::string what_it_is(Report const& report, std::string const& id, std::string const& file) {
   for (ReportedFinding const& found : report.findings)
-    if (found.id == id) return finding_in_short(found) + ": ";
+    if (names_finding(id, found.id)) return finding_in_short(found) + ": ";
   std::vector<std::string_view> ids;
   for (ReportedFinding const& found : report.findings) ids.push_back(found.id);
   if (ids.empty()) throw UsageError(fmt::format("{} has no findings", file));
@@ -62,7 +56,7 @@ bool names(std::string const& lines, std::string const& id) {
 void suppress(Request const& request) {
   if (request.ids.empty()) throw UsageError("suppress needs an id: teamsan suppress TS-... --reason TEXT");
   for (std::string const& id : request.ids)
-    if (!is_id(id)) throw UsageError(fmt::format("\"{}\" is no id of a finding, such as TS-e9b6c2", traces::printable(id)));
+    if (!is_finding_id(id)) throw UsageError(fmt::format("\"{}\" is no id of a finding, such as TS-e9b6c2ae", traces::printable(id)));
   std::string const reason = traces::printable(request.reason);
   if (reason.find_first_not_of(' ') == reason.npos)
     throw UsageError("suppress needs a reason: teamsan suppress TS-... --reason \"every lane writes zero\"");

@@ -3,6 +3,7 @@
 
 #include <teamsan/sim/base/Options.hpp>
 #include <teamsan/sim/base/ReportFile.hpp>
+#include <teamsan/sim/report/FindingId.hpp>
 #include <teamsan/sim/report/JsonReader.hpp>
 #include <teamsan/traces/InputFile.hpp>
 #include <teamsan/traces/Printable.hpp>
@@ -14,6 +15,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <sstream>
+#include <unordered_set>
 
 namespace teamsan {
 namespace {
@@ -79,7 +81,7 @@ Baseline::Baseline(std::string const& file) : m_file(file) {
   } catch (ReportReadError const& error) {
     throw OptionError(fmt::format("baseline: {}", error.what()));
   }
-  for (FixedFinding const& known : m_known) m_ids.insert(known.id);
+  for (std::size_t i = 0; i < m_known.size(); ++i) m_ids.emplace(m_known[i].id, i);
 }
 
 void Baseline::read_ids(std::string_view text) {
@@ -102,8 +104,18 @@ void Baseline::read_ids(std::string_view text) {
       throw OptionError(fmt::format("baseline: {}:{}: \"{}\" is no id: a baseline is a JSON report, or a list of ids "
                                     "(--report ids=FILE)",
                                     m_file, number, traces::printable(line.substr(0, 40))));
-    if (m_ids.insert(std::string(line)).second) m_known.push_back({std::string(line), "", ""});
+    if (m_ids.emplace(line, m_known.size()).second) m_known.push_back({std::string(line), "", ""});
   }
+}
+
+bool Baseline::holds(ReportedFinding const& found) const {
+  for (std::string const& id : {found.id, once_called(found.id)}) {
+    auto const it = m_ids.find(id);
+    if (it == m_ids.end()) continue;
+    FixedFinding const& known = m_known[it->second];
+    if (known.rule.empty() || (known.rule == rule_id(found.finding.rule) && known.kernel == found.finding.kernel)) return true;
+  }
+  return false;
 }
 
 std::string Baseline::unjudged(ProgramFacts const& program) const {
@@ -120,7 +132,7 @@ std::string Baseline::unjudged(ProgramFacts const& program) const {
 std::vector<FixedFinding> Baseline::fixed(Report const& report) const {
   if (!unjudged(report.program).empty()) return {};
   std::unordered_set<std::string> there;
-  for (ReportedFinding const& found : report.findings) there.insert(found.id);
+  for (ReportedFinding const& found : report.findings) there.insert({found.id, once_called(found.id)});
   std::vector<FixedFinding> gone;
   for (FixedFinding const& known : m_known)
     if (!there.contains(known.id) && ran(report.program, known.kernel)) gone.push_back(known);

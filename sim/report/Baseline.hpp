@@ -8,7 +8,7 @@
 
 #include <string>
 #include <string_view>
-#include <unordered_set>
+#include <unordered_map>
 #include <vector>
 
 namespace teamsan {
@@ -19,7 +19,8 @@ class Baseline {
   /// Throws OptionError, one sentence.
   explicit Baseline(std::string const& file);
 
-  bool holds(std::string const& id) const { return m_ids.contains(id); }
+  /// What a JSON report knows of its findings must fit too: one of another rule or kernel is a stranger, whatever its id.
+  bool holds(ReportedFinding const& found) const;
   std::string const& file() const { return m_file; }
 
   /// Findings of it that a run of all launches and teams, with these findings, shows to be gone; in the order of the file.
@@ -35,7 +36,7 @@ class Baseline {
 
   std::string m_file;
   std::vector<FixedFinding> m_known;
-  std::unordered_set<std::string> m_ids;
+  std::unordered_map<std::string, std::size_t> m_ids;  ///< what it is in m_known
   bool m_by_unknown = true;  ///< a list that somebody wrote: of what program, is not said
   std::vector<std::string> m_arguments, m_flags;
 };

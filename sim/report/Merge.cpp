@@ -5,6 +5,7 @@
 #include <teamsan/sim/places/DeclaredName.hpp>
 #include <teamsan/sim/places/Program.hpp>
 #include <teamsan/sim/places/SourceFile.hpp>
+#include <teamsan/sim/report/FindingId.hpp>
 
 #include <fmt/format.h>
 
@@ -191,8 +192,7 @@ std::string id_of(ReportedFinding const& found, unsigned repetition) {
   std::string text = fmt::format("{1}{0}{2}{0}{3}{4}", separator, rule_id(found.finding.rule),
                                  found.finding.kernel, data_name(found), join_sorted(std::move(parts)));
   if (repetition != 0) text += fmt::format("{}{}", separator, repetition);
-  std::uint64_t const hash = hash_of(text);
-  return fmt::format("TS-{:06x}", (hash ^ hash >> 24 ^ hash >> 48) & 0xffffff);
+  return id_of_hash(hash_of(text));
 }
 
 }  // namespace

@@ -30,7 +30,7 @@ struct ReportedFinding {
   std::vector<Place> launched = {};  ///< the user's calls on the host that led to the launch, innermost first
   std::uint64_t launches = 1;       ///< in how many launches
   std::uint64_t kernel_launch = 0;  ///< which launch of this kernel the example is, from 1; 0: unknown
-  std::string id;                   ///< "TS-3f9a1c": the same after lines were inserted above
+  std::string id;                   ///< "TS-3f9a1c07": the same after lines were inserted above
   std::uint64_t reports = 1, of_reports = 1;  ///< in how many of how many reports that were joined
   WordLife life = {};  ///< where a trace tells it and a page is to draw it
 };

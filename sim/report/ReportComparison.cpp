@@ -3,6 +3,7 @@
 
 #include <teamsan/sim/findings/TextLayout.hpp>
 #include <teamsan/sim/places/SourceFile.hpp>
+#include <teamsan/sim/report/FindingId.hpp>
 #include <teamsan/sim/report/Presentable.hpp>
 #include <teamsan/sim/report/Ranking.hpp>
 
@@ -155,8 +156,13 @@ ReportComparison compare_reports(Report const& given_first, std::string const& f
   result.second_device = device_of(second);
   std::map<std::string, ReportedFinding const*> after;
   for (ReportedFinding const& found : second.findings) after.emplace(found.id, &found);
+  auto const find_of = [&](std::string const& id) {
+    auto const same = after.find(id);
+    if (same != after.end()) return same;
+    return std::ranges::find_if(after, [&](auto const& one) { return names_finding(id, one.first) || names_finding(one.first, id); });
+  };
   for (ReportedFinding const& found : first.findings) {
-    auto const still = after.find(found.id);
+    auto const still = find_of(found.id);
     if (still == after.end()) {
       result.gone.push_back(found);
     } else {

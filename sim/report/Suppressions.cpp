@@ -5,6 +5,7 @@
 #include <teamsan/sim/base/Options.hpp>
 #include <teamsan/sim/base/ReportFile.hpp>
 #include <teamsan/sim/places/SourceFile.hpp>
+#include <teamsan/sim/report/FindingId.hpp>
 #include <teamsan/sim/report/Writers.hpp>
 #include <teamsan/traces/InputFile.hpp>
 #include <teamsan/traces/Printable.hpp>
@@ -174,7 +175,7 @@ void Suppressions::update_baseline() const {
 
 bool Suppressions::suppresses(ReportedFinding const& found) {
   Finding const& finding = found.finding;
-  bool suppressed = m_baseline.holds(found.id) || ignored_in_source(found);
+  bool suppressed = m_baseline.holds(found) || ignored_in_source(found);
   for (Entry& entry : m_entries) {
     bool match = false;
     if (entry.type == "kernel") {
@@ -182,7 +183,7 @@ bool Suppressions::suppresses(ReportedFinding const& found) {
     } else if (entry.type == "view") {
       match = !finding.data.label.empty() && matches_pattern(entry.pattern, finding.data.label);
     } else if (entry.type == "id") {
-      match = entry.pattern == found.id;
+      match = names_finding(entry.pattern, found.id);
     } else if (entry.type == rule_id(finding.rule) || entry.type == rule_info(finding.rule).group) {
       match = !finding.data.label.empty() && matches_pattern(entry.pattern, finding.data.label);
       for (ReportedSide const& side : found.sides)

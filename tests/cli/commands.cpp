@@ -121,7 +121,7 @@ BOOST_AUTO_TEST_CASE(findings_are_left_out_for_a_reason) {
                  "suppress needs a reason: teamsan suppress TS-... --reason \"every lane writes zero\"");
   expect_mistake("suppress TS-3f9a1c --reason ' '" + to,
                  "suppress needs a reason: teamsan suppress TS-... --reason \"every lane writes zero\"");
-  expect_mistake("suppress scratch-race --reason x" + to, "\"scratch-race\" is no id of a finding, such as TS-e9b6c2");
+  expect_mistake("suppress scratch-race --reason x" + to, "\"scratch-race\" is no id of a finding, such as TS-e9b6c2ae");
   BOOST_TEST(!std::filesystem::exists(file));
   Result const first = teamsan("suppress TS-3f9a1c TS-000001 --reason 'all write zero'" + to);
   BOOST_TEST(first.out == file + ": id:TS-3f9a1c  # all write zero\n" + file + ": id:TS-000001  # all write zero\n");

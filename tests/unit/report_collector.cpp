@@ -108,7 +108,7 @@ BOOST_AUTO_TEST_CASE(ids_hang_on_kernel_and_label_but_not_on_lanes) {
   std::uintptr_t const pc = here();
   auto const id_of = [&](Finding finding) { return merge_by_lines({{std::move(finding), {}, 0}}).at(0).id; };
   std::string const id = id_of(race(pc, pc));
-  BOOST_TEST(id.size() == 9u);
+  BOOST_TEST(id.size() == 11u);
   BOOST_TEST(id.starts_with("TS-"));
   BOOST_TEST(id_of(race(pc, pc, "other")) != id);
   BOOST_TEST(id_of(race(pc, pc, "k", "b")) != id);

@@ -125,6 +125,28 @@ BOOST_AUTO_TEST_CASE(a_baseline_leaves_what_is_new) {
   BOOST_TEST(report.findings[0].id == "TS-3");
 }
 
+BOOST_AUTO_TEST_CASE(what_was_written_when_ids_had_six_digits_holds) {
+  auto const left = [](std::string const& baseline, Rule rule) {
+    Suppressions suppressions;
+    suppressions.add_baseline(written(baseline));
+    Report report = report_of({finding(rule, "TS-3f9a1c07")});
+    suppressions.apply(report);
+    BOOST_TEST(report.program.fixed.empty() == report.findings.empty());
+    return report.findings.size();
+  };
+  std::string const old = json_report(report_of({finding(Rule::global_race, "TS-3f9a1c")}));
+  BOOST_TEST(left("TS-3f9a1c\n", Rule::global_race) == 0);
+  BOOST_TEST(left("TS-3f9a1d\n", Rule::global_race) == 1);
+  BOOST_TEST(left("TS-3f9a1c08\n", Rule::global_race) == 1);
+  // A stranger with the same digits is told by what else the report knows; a list knows nothing else.
+  Suppressions suppressions;
+  suppressions.add_baseline(written(old));
+  Report report = report_of({finding(Rule::global_race, "TS-3f9a1c07"), finding(Rule::uninit_global, "TS-3f9a1c99")});
+  suppressions.apply(report);
+  BOOST_REQUIRE(report.findings.size() == 1);
+  BOOST_TEST(report.findings[0].id == "TS-3f9a1c99");
+}
+
 std::string text_of(std::string const& name) {
   std::ifstream stream(name);
   return {std::istreambuf_iterator<char>(stream), {}};
