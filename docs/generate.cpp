@@ -47,7 +47,9 @@ std::string options_page() {
   for (OptionInfo const& option : option_list()) {
     if (option.group != group) text += fmt::format("\n## {}\n\n| flag | default | meaning |\n|---|---|---|\n", option.group);
     group = option.group;
-    text += fmt::format("| `{}` | {} | {} |\n", flag_text(option), shown_default(option), cell(option.help));
+    std::string shown = shown_default(option);
+    if (std::string const range = option.range.text(); !range.empty()) shown += (shown.empty() ? "" : "; ") + range;
+    text += fmt::format("| `{}` | {} | {} |\n", flag_text(option), shown, cell(option.help));
   }
   return text;
 }

@@ -20,6 +20,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <limits>
+#include <utility>
 
 /// Options that are part of a program: it may define this, as of other sanitizers.
 extern "C" [[gnu::weak]] char const* __teamsan_default_options();
@@ -30,13 +31,34 @@ namespace {
 template <class T>
 constexpr bool is_switch = std::same_as<T, bool> || std::same_as<T, std::optional<bool>>;
 
-/// The lines of Options.def as they stand there: a group has no name.
+/// What the columns of Options.def say.
+namespace columns {
+using enum Reproduces;
+using enum NamesFile;
+constexpr std::int64_t no_end = std::numeric_limits<std::int64_t>::max();
+using Kind = OptionRange::Kind;
+constexpr OptionRange any{};
+constexpr OptionRange between(std::int64_t least, std::int64_t most) { return {Kind::between, least, most}; }
+constexpr OptionRange from(std::int64_t least) { return {Kind::between, least, no_end}; }
+constexpr OptionRange power_of_two_from(std::int64_t least) { return {Kind::power_of_two, least, no_end}; }
+constexpr OptionRange of_words(Kind kind, std::initializer_list<std::string_view> words) {
+  OptionRange range{kind};
+  std::ranges::copy(words, range.words.begin());
+  return range;
+}
+constexpr OptionRange one_of(std::initializer_list<std::string_view> words) { return of_words(Kind::one_of, words); }
+constexpr OptionRange some_of(std::initializer_list<std::string_view> words) { return of_words(Kind::some_of, words); }
+
+/// The lines as they stand there: a group has no name.
 constexpr OptionInfo all_lines[] = {
-#define TEAMSAN_OPTION_GROUP(title) {"", "", "", "", false, title},
-#define TEAMSAN_OPTION(type, name, value, syntax, help) {#name, #value, syntax, help, is_switch<type>, ""},
+#define TEAMSAN_OPTION_GROUP(title) {"", "", "", "", false, any, no, none, title},
+#define TEAMSAN_OPTION(type, name, value, syntax, range, reproduces, file, help) \
+  {#name, #value, syntax, help, is_switch<type>, range, reproduces, file, ""},
 #include <teamsan/sim/base/Options.def>
 #undef TEAMSAN_OPTION
 };
+}  // namespace columns
+using columns::all_lines;
 
 constexpr std::size_t option_count =
     std::ranges::count_if(all_lines, [](OptionInfo const& line) { return !line.name.empty(); });
@@ -108,7 +130,7 @@ bool set_option(Options& options, std::string_view key, std::string_view text) {
     options.report.append("\n").append(text);
     return true;
   }
-#define TEAMSAN_OPTION(type, name, value, syntax, help)                          \
+#define TEAMSAN_OPTION(type, name, value, syntax, range, reproduces, file, help) \
   if (key == #name) {                                                            \
     if constexpr (!is_switch<type> && !std::same_as<type, std::string>)          \
       if (text.empty()) refuse(key, text, "a value: write " #name "=" syntax);   \
@@ -152,18 +174,28 @@ std::string take_value(std::string_view& text, std::string_view key) {
                                 after_colon ? " (a value that holds ':' must stand in quotes)" : ""));
 }
 
-/// One word out of a fixed set.
-void check_word(std::string_view key, std::string_view value, std::initializer_list<std::string_view> words) {
-  for (auto const word : words)
-    if (value == word) return;
-  throw OptionError(fmt::format("unknown {} \"{}\"; the nearest known one is \"{}\"", option_name(key), value,
-                                nearest_name(value, std::span(words.begin(), words.size()))));
+/// What the option's range says of a value.
+void check_range(OptionInfo const& info, std::string const& value) {
+  OptionRange const& range = info.range;
+  if (range.kind != OptionRange::Kind::one_of) return;
+  if (std::ranges::find(range.known_words(), value) != range.known_words().end()) return;
+  throw OptionError(fmt::format("unknown {} \"{}\"; the nearest known one is \"{}\"", option_name(info.name), value,
+                                nearest_name(value, range.known_words())));
 }
-
-void check_range(std::string_view key, std::int64_t value, std::int64_t least, std::int64_t most) {
-  if (value < least || value > most)
-    refuse(key, std::to_string(value), fmt::format("a number from {} to {}", least, most));
+template <class T>
+  requires(std::integral<T> && !is_switch<T>)
+void check_range(OptionInfo const& info, T given) {
+  OptionRange const& range = info.range;
+  using Kind = OptionRange::Kind;
+  if (range.kind != Kind::between && range.kind != Kind::power_of_two) return;
+  bool const fits = std::cmp_greater_equal(given, range.least) && std::cmp_less_equal(given, range.most) &&
+                    (range.kind == Kind::between || std::has_single_bit(static_cast<std::uint64_t>(given)));
+  if (fits) return;
+  std::string_view const what = range.kind == Kind::between ? "a number" : "a power of two";
+  std::string const end = range.most == columns::no_end ? " on" : fmt::format(" to {}", range.most);
+  refuse(info.name, std::to_string(given), fmt::format("{} from {}{}", what, range.least, end));
 }
+void check_range(OptionInfo const&, std::optional<bool>) {}
 
 /// "bank-conflict:4,same-value", also with = for the colon.
 std::vector<Options::FailOn> parse_fail_on(std::string_view list) {
@@ -204,26 +236,14 @@ void parse_shard(Options& options) {
 
 /// What no single value shows, and what is derived.
 void finish(Options& options) {
-  check_word("lane_order", options.lane_order, {"ascending", "descending", "shuffle"});
-  check_word("team_order", options.team_order, {"ascending", "descending", "shuffle"});
-  check_word("sync", options.sync, {"cuda", "hip", "portable"});
-  check_word("other_spaces", options.other_spaces, {"allow", "note", "fail"});
-  check_range("error_exitcode", options.error_exitcode, 0, 255);
-  check_range("team", options.team, -1, std::numeric_limits<std::int64_t>::max());
-  check_range("num_threads", options.num_threads, 0, 4096);
-  check_range("slice", static_cast<std::int64_t>(options.slice), 1, std::numeric_limits<std::int64_t>::max());
-  check_range("stack_size", static_cast<std::int64_t>(options.stack_size), 16 << 10, 1 << 30);
+  OptionInfo const* info = all_options.data();
+#define TEAMSAN_OPTION(type, name, value, syntax, range, reproduces, file, help) check_range(*info++, options.name);
+#include <teamsan/sim/base/Options.def>
+#undef TEAMSAN_OPTION
   options.m_rules = parse_check_list(options.check);
   options.m_model_rules = model_rules();
   options.m_fail_on = parse_fail_on(options.fail_on);
   for (Options::FailOn const& f : options.m_fail_on) options.m_rules |= 1ull << static_cast<unsigned>(f.rule);
-  check_range("conflict_ways", options.conflict_ways, 2, 1024);
-  check_range("sector_excess", options.sector_excess, 2, 1024);
-  check_range("perf_share", options.perf_share, 0, 100);
-  check_range("idle_lanes", options.idle_lanes, 1, 100);
-  check_range("contention", options.contention, 2, 64);
-  check_range("occupancy", options.occupancy, 0, 100);
-  check_range("grid_share", options.grid_share, 0, 10000);
   options.m_device = model::find_device(options.device);
   if (options.m_device == nullptr)
     throw OptionError(
@@ -231,8 +251,6 @@ void finish(Options& options) {
                     options.device, model::nearest_device_name(options.device)));
   parse_shard(options);
   parse_usm_aspects(options.m_device->usm, options.usm_aspects);  // throws for a wrong one
-  if (options.page_size < 4096 || !std::has_single_bit(options.page_size))
-    refuse("page_size", std::to_string(options.page_size), "a power of two from 4096 on");
   check_report_options(options);
 }
 
@@ -251,8 +269,6 @@ template <class T>
 std::string written_value(T value) {
   return fmt::format("{:d}", value);
 }
-
-constexpr bool names_file(std::string_view syntax) { return syntax.ends_with("FILE") || syntax == "DIR"; }
 
 /// `files`: keys that name files count.
 Options parse(std::string_view text, bool files = true) {
@@ -277,7 +293,7 @@ Options parse(std::string_view text, bool files = true) {
       if (help) throw HelpAsked{};
       continue;
     }
-    auto const is_file = [&](OptionInfo const& o) { return o.name == key && names_file(o.syntax); };
+    auto const is_file = [&](OptionInfo const& o) { return o.name == key && o.file != NamesFile::none; };
     if (!files && std::ranges::any_of(all_options, is_file)) continue;
     if (bare)
       for (OptionInfo const& info : all_options)
@@ -317,9 +333,12 @@ Options parse_recorded_options(std::string_view text) {
 std::string options_text(Options const& options) {
   Options const usual;
   std::string text;
-#define TEAMSAN_OPTION(type, name, value, syntax, help)                                            \
-  if (options.name != usual.name && !names_file(syntax))                   \
-    text += fmt::format("{}{}={}", text.empty() ? "" : ":", #name, written_value(options.name));
+  OptionInfo const* info = all_options.data();
+  auto const add = [&](OptionInfo const& option, auto const& given, auto const& usual_value) {
+    if (given != usual_value && option.file == NamesFile::none)
+      text += fmt::format("{}{}={}", text.empty() ? "" : ":", option.name, written_value(given));
+  };
+#define TEAMSAN_OPTION(type, name, value, syntax, range, reproduces, file, help) add(*info++, options.name, usual.name);
 #include <teamsan/sim/base/Options.def>
 #undef TEAMSAN_OPTION
   return text;
@@ -355,9 +374,24 @@ Options const& options() {
 
 std::span<OptionInfo const> option_list() { return all_options; }
 
-std::string flag_text(OptionInfo const& option) {
-  std::string flag = fmt::format("--{}", option.name);
+std::span<std::string_view const> OptionRange::known_words() const noexcept {
+  return {words.begin(), std::ranges::find(words, std::string_view())};
+}
+
+std::string OptionRange::text() const {
+  std::string_view const what = kind == Kind::power_of_two ? "a power of two " : "";
+  if (kind != Kind::between && kind != Kind::power_of_two) return {};
+  return most == columns::no_end ? fmt::format("{}from {} on", what, least) : fmt::format("{}from {} to {}", what, least, most);
+}
+
+std::string OptionInfo::flag() const {
+  std::string flag = fmt::format("--{}", name);
   std::ranges::replace(flag, '_', '-');
+  return flag;
+}
+
+std::string flag_text(OptionInfo const& option) {
+  std::string const flag = option.flag();
   if (option.is_bool) return flag + (option.default_value == "true" ? "=0" : "");
   return fmt::format("{} {}", flag, option.syntax);
 }
@@ -372,8 +406,9 @@ std::string options_help() {
     group = info.group;
     std::string const syntax = info.is_bool ? "0|1" : std::string(info.syntax);
     text +=
-        fmt::format("  {}={}  (default {})\n      {}\n", info.name, syntax,
-                    info.default_value == "{}" ? "automatic" : info.default_value, info.help);
+        fmt::format("  {}={}  (default {}{}{})\n      {}\n", info.name, syntax,
+                    info.default_value == "{}" ? "automatic" : info.default_value, info.range.text().empty() ? "" : "; ",
+                    info.range.text(), info.help);
   }
   return text;
 }
@@ -389,39 +424,27 @@ std::string quoted_option_value(std::string_view value) {
   return plain ? std::string(value) : quoted + '"';
 }
 
+OptionInfo const* option_of_flag(std::string_view flag) {
+  auto const found = std::ranges::find_if(all_options, [&](OptionInfo const& o) { return o.flag() == flag; });
+  return found == all_options.end() ? nullptr : &*found;
+}
+
 std::vector<std::string> reproducing_flags(Options const& options) {
   Options const usual;
   std::vector<std::string> flags;
-  auto const add = [&](std::string_view flag, auto const& value, auto const& usual_value) {
-    if (value == usual_value) return;
-    if constexpr (std::same_as<std::remove_cvref_t<decltype(value)>, bool>) {
-      flags.push_back(fmt::format("--{}{}", flag, value ? "" : "=0"));
+  auto const add = [&](OptionInfo const& info, auto const& value, auto const& usual_value) {
+    if (info.reproduces == Reproduces::no || value == usual_value) return;
+    if constexpr (is_switch<std::remove_cvref_t<decltype(value)>>) {
+      flags.push_back(info.flag() + (written_value(value) == "1" ? "" : "=0"));
     } else {
-      flags.push_back(fmt::format("--{}", flag));
+      flags.push_back(info.flag());
       flags.push_back(fmt::format("{}", value));
     }
   };
-  add("check", options.check, usual.check);
-  add("device", options.device, usual.device);
-  add("usm-aspects", options.usm_aspects, usual.usm_aspects);
-  add("device-memory", options.device_memory, usual.device_memory);
-  add("pinned-memory", options.pinned_memory, usual.pinned_memory);
-  add("sync", options.sync, usual.sync);
-  add("lane-order", options.lane_order, usual.lane_order);
-  add("team-order", options.team_order, usual.team_order);
-  add("seed", options.seed, usual.seed);
-  add("flat", options.flat, usual.flat);
-  add("deterministic", options.deterministic, usual.deterministic);
-  add("model-teams", options.model_teams, usual.model_teams);
-  add("conflict-ways", options.conflict_ways, usual.conflict_ways);
-  add("sector-excess", options.sector_excess, usual.sector_excess);
-  add("perf-share", options.perf_share, usual.perf_share);
-  add("slice", options.slice, usual.slice);
-  add("spin-limit", options.spin_limit, usual.spin_limit);
-  add("stack-size", options.stack_size, usual.stack_size);
-  add("strict", options.strict, usual.strict);
-  add("fail-on", options.fail_on, usual.fail_on);
-  add("suppressions", options.suppressions, usual.suppressions);
+  OptionInfo const* info = all_options.data();
+#define TEAMSAN_OPTION(type, name, value, syntax, range, reproduces, file, help) add(*info++, options.name, usual.name);
+#include <teamsan/sim/base/Options.def>
+#undef TEAMSAN_OPTION
   return flags;
 }
 

@@ -4,6 +4,7 @@
 
 #include <teamsan/sim/base/Rule.hpp>
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -19,7 +20,7 @@ struct Device;
 }
 
 struct Options {
-#define TEAMSAN_OPTION(type, name, value, syntax, help) type name = value;
+#define TEAMSAN_OPTION(type, name, value, syntax, range, reproduces, file, help) type name = value;
 #include <teamsan/sim/base/Options.def>
 #undef TEAMSAN_OPTION
 
@@ -79,11 +80,39 @@ std::string const& environment_options();
 /// prints all keys and exits with 0.
 Options const& options();
 
+/// Which values an option takes, beside what its type says.
+struct OptionRange {
+  enum class Kind : std::uint8_t { any, between, power_of_two, one_of, some_of } kind = Kind::any;
+  std::int64_t least = 0, most = 0;          ///< of numbers
+  std::array<std::string_view, 8> words{};   ///< of one_of and some_of; the rest is empty
+
+  /// Those that are there.
+  std::span<std::string_view const> known_words() const noexcept;
+  /// "from 2 to 64"; empty: nothing to say, or words, which the help says.
+  std::string text() const;
+};
+
+/// Does a run that is to find the same need it?
+enum class Reproduces : std::uint8_t {
+  no,
+  repeats,  ///< yes
+  finds,    ///< yes; and with another value it may be that it cannot find the same at all
+};
+
+/// Does its value name a file?
+enum class NamesFile : std::uint8_t { none, read, written };
+
 /// One line of Options.def, as text.
 struct OptionInfo {
   std::string_view name, default_value, syntax, help;  ///< default "{}": it hangs on where the program runs
   bool is_bool;
+  OptionRange range;
+  Reproduces reproduces;
+  NamesFile file;
   std::string_view group;  ///< its title
+
+  /// "--lane-order"
+  std::string flag() const;
 };
 
 /// All options in the order of Options.def.
@@ -97,6 +126,9 @@ std::string options_help();
 
 /// The value as it must be written after "key=" in TEAMSAN_OPTIONS.
 std::string quoted_option_value(std::string_view value);
+
+/// The option of a flag such as "--lane-order"; null: there is none.
+OptionInfo const* option_of_flag(std::string_view flag);
 
 /// The flags of `teamsan run` for those options that change what a run finds and differ from their defaults
 /// (device, lane order, seed, ...): what the Rerun line of a report must repeat.

@@ -4,6 +4,7 @@
 /// a file's name is meant. Goes by the commands and options that the parser has.
 #include "Commands.hpp"
 
+#include <teamsan/sim/base/Options.hpp>
 #include <teamsan/sim/base/Rule.hpp>
 #include <teamsan/sim/report/Writers.hpp>
 
@@ -37,17 +38,15 @@ std::string whole_elements(std::string const& partial) {
   return comma == partial.npos ? "" : partial.substr(0, comma + 1);
 }
 
-/// The words that an option's help names, as in "order of lanes: ascending, descending, shuffle".
-std::vector<Candidate> words_of(std::string_view help, std::string const& before) {
+/// The words that an option of Options.def takes.
+std::vector<Candidate> words_of(CLI::Option const& option, std::string const& partial) {
   std::vector<Candidate> found;
-  std::size_t const colon = help.find(": ");
-  if (colon == help.npos) return found;
-  help.remove_prefix(colon + 2);
-  while (!help.empty()) {
-    std::string_view const word = help.substr(0, help.find(", "));
-    if (word.find_first_not_of("abcdefghijklmnopqrstuvwxyz-") != word.npos) return {};
-    found.push_back({before + std::string(word), ""});
-    help.remove_prefix(std::min(word.size() + 2, help.size()));
+  for (std::string const& name : option.get_lnames()) {
+    OptionInfo const* const info = option_of_flag("--" + name);
+    if (info == nullptr) continue;
+    bool const list = info->range.kind == OptionRange::Kind::some_of;
+    for (std::string_view const word : info->range.known_words())
+      found.push_back({(list ? whole_elements(partial) : std::string()).append(word), ""});
   }
   return found;
 }
@@ -61,7 +60,7 @@ std::vector<Candidate> values_of(CLI::Option const& option, std::string const& p
       for (Writer const& writer : writers()) found.push_back({fmt::format("{}=", writer.format), std::string(writer.about)});
     return found;
   }
-  std::vector<Candidate> found = words_of(option.get_description(), whole_elements(partial));
+  std::vector<Candidate> found = words_of(option, partial);
   if (option.check_lname("check"))
     for (Candidate& rule : rule_ids(whole_elements(partial))) found.push_back(std::move(rule));
   return found;

@@ -40,8 +40,7 @@ std::string replay_help() {
       "  --beside                with --device: both devices' traffic in one table\n";
   for (OptionInfo const& info : option_list()) {
     if (!can_choose(info.name)) continue;
-    std::string flag = "--" + std::string(info.name);
-    std::replace(flag.begin(), flag.end(), '_', '-');
+    std::string flag = info.flag();
     if (!info.is_bool) flag += " " + std::string(info.syntax);
     text += fmt::format("  {:<23} {}\n", flag, info.help.substr(0, info.help.find(';')));
   }
@@ -80,8 +79,7 @@ void add_replay(CLI::App& app) {
   for (OptionInfo const& info : option_list()) {
     if (!can_choose(info.name)) continue;
     std::vector<std::string>& value = (*values)[std::string(info.name)];
-    std::string flag = "--" + std::string(info.name);
-    std::replace(flag.begin(), flag.end(), '_', '-');
+    std::string const flag = info.flag();
     CLI::Option* option = info.is_bool ? command->add_flag(flag + "{1}", value, std::string(info.help))
                                        : command->add_option(flag, value, std::string(info.help));
     if (!info.is_bool) option->expected(1)->allow_extra_args(false);

@@ -29,12 +29,6 @@ struct FlagAlias {
 };
 constexpr FlagAlias aliases[] = {{"check", "--tool"}, {"kernel_name", "--kernel-regex"}};
 
-std::string flag_of(std::string_view option) {
-  std::string flag = "--" + std::string(option);
-  std::replace(flag.begin(), flag.end(), '_', '-');
-  return flag;
-}
-
 /// Groups of Options.def that --help only names, so that it stays on one screen; help=1 explains them.
 constexpr std::string_view groups_in_short[] = {"The machine model (--check perf)", "Limits", "For scripts and CI services"};
 
@@ -120,7 +114,7 @@ void add_run(CLI::App& app, std::vector<std::string> after_dashes) {
   auto values = std::make_shared<Values>();
   for (OptionInfo const& info : option_list()) {
     std::vector<std::string>& value = (*values)[std::string(info.name)];
-    std::string names = flag_of(info.name);
+    std::string names = info.flag();
     for (FlagAlias const& alias : aliases)
       if (alias.option == info.name) names.append(",").append(alias.alias);
     CLI::Option* option = info.is_bool ? command->add_flag(names + "{1}", value, std::string(info.help))

@@ -33,11 +33,10 @@ std::vector<std::string> words_of(std::string_view text) {
 
 /// The flags by which one run can find what another cannot; not those that choose an order.
 std::vector<std::string> deciding(std::vector<std::string> const& flags) {
-  constexpr std::string_view names[] = {"--check", "--device", "--usm-aspects", "--sync", "--strict", "--fail-on",
-                                        "--conflict-ways", "--sector-excess", "--perf-share"};
   std::vector<std::string> result;
   for (std::size_t i = 0; i < flags.size(); ++i) {
-    if (std::ranges::find(names, flags[i]) == std::end(names)) continue;
+    OptionInfo const* const option = option_of_flag(flags[i]);
+    if (option == nullptr || option->reproduces != Reproduces::finds) continue;
     result.push_back(flags[i]);
     if (i + 1 < flags.size() && !flags[i + 1].starts_with("--")) result.push_back(flags[++i]);
   }

@@ -170,6 +170,55 @@ BOOST_AUTO_TEST_CASE(flags_for_a_second_run) {
   BOOST_TEST(flags == expected, boost::test_tools::per_element());
 }
 
+BOOST_AUTO_TEST_CASE(what_decides_what_is_found_is_repeated) {
+  // By hand: a second opinion on the column of Options.def.
+  for (char const* text : {"contention=3", "idle_lanes=9", "occupancy=7", "grid_share=80", "registers=32", "page_size=4096",
+                           "check=race", "sync=hip", "usm_aspects=system", "device_memory=65536", "pinned_memory=65536",
+                           "lane_order=descending", "team_order=shuffle", "model_teams=4", "conflict_ways=8",
+                           "sector_excess=4", "perf_share=2", "slice=7", "spin_limit=9", "stack_size=65536",
+                           "fail_on=same-value"}) {
+    std::string const pair = text;
+    std::size_t const equals = pair.find('=');
+    std::string flag = "--" + pair.substr(0, equals);
+    std::replace(flag.begin(), flag.end(), '_', '-');
+    std::vector<std::string> const expected{flag, pair.substr(equals + 1)};
+    BOOST_TEST(reproducing_flags(parse_options(pair)) == expected, boost::test_tools::per_element());
+  }
+  BOOST_TEST((reproducing_flags(parse_options("flat=0:deterministic")) == std::vector<std::string>{"--flat=0", "--deterministic"}));
+  BOOST_TEST(reproducing_flags(parse_options("team=3:quick:kernel_name=a:launch_skip=1:shard=1/2:report=json=a:color=1:"
+                                             "progress=1:print_limit=3:baseline=\"\":num_threads=2:gdb:memory_limit=1G"))
+                 .empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_number_out_of_its_range_is_refused) {
+  auto const says = [](char const* text) {
+    try {
+      parse_options(text);
+    } catch (OptionError const& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  BOOST_TEST(says("contention=1") == "contention=1 is not understood; contention takes a number from 2 to 64");
+  BOOST_TEST(says("contention=65") == "contention=65 is not understood; contention takes a number from 2 to 64");
+  BOOST_TEST(says("contention=2:idle_lanes=100:grid_share=10000:team=-1:slice=1") == "");
+  BOOST_TEST(says("slice=0") == "slice=0 is not understood; slice takes a number from 1 on");
+  BOOST_TEST(says("team=-2") == "team=-2 is not understood; team takes a number from -1 on");
+  BOOST_TEST(says("page_size=5000") == "page_size=5000 is not understood; page_size takes a power of two from 4096 on");
+  BOOST_TEST(says("page_size=2048") == "page_size=2048 is not understood; page_size takes a power of two from 4096 on");
+  BOOST_TEST(says("team_order=sideways").starts_with("unknown team_order \"sideways\""));
+}
+
+BOOST_AUTO_TEST_CASE(a_recorded_trace_names_no_file) {
+  // By hand, too: a trace that somebody else recorded chooses no file here.
+  Options const chosen = parse_recorded_options("suppressions=/a:baseline=/b:report=json=/c:trace=/d:log_file=/e:source_root=/f:"
+                                                "outputs=/g:seed=7");
+  BOOST_TEST(options_text(chosen) == "seed=7");
+  for (std::string const& file : {chosen.suppressions, chosen.baseline, chosen.report, chosen.trace, chosen.log_file,
+                                  chosen.source_root, chosen.outputs})
+    BOOST_TEST(file == "");
+}
+
 BOOST_AUTO_TEST_CASE(speed_is_asked_for_by_name) {
   BOOST_TEST(!parse_options("").enabled(Rule::bank_conflict));
   BOOST_TEST(!parse_options("check=all").enabled(Rule::uncoalesced));
