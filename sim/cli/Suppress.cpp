@@ -56,7 +56,8 @@ bool names(std::string const& lines, std::string const& id) {
 void suppress(Request const& request) {
   if (request.ids.empty()) throw UsageError("suppress needs an id: teamsan suppress TS-... --reason TEXT");
   for (std::string const& id : request.ids)
-    if (!is_finding_id(id)) throw UsageError(fmt::format("\"{}\" is no id of a finding, such as TS-e9b6c2ae", traces::printable(id)));
+    if (!is_finding_id(id))
+      throw UsageError(fmt::format("\"{}\" is no id of a finding, such as TS-e9b6c2ae", traces::printable(id)));
   std::string const reason = traces::printable(request.reason);
   if (reason.find_first_not_of(' ') == reason.npos)
     throw UsageError("suppress needs a reason: teamsan suppress TS-... --reason \"every lane writes zero\"");

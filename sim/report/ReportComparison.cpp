@@ -159,7 +159,8 @@ ReportComparison compare_reports(Report const& given_first, std::string const& f
   auto const find_of = [&](std::string const& id) {
     auto const same = after.find(id);
     if (same != after.end()) return same;
-    return std::ranges::find_if(after, [&](auto const& one) { return names_finding(id, one.first) || names_finding(one.first, id); });
+    return std::ranges::find_if(
+        after, [&](auto const& one) { return names_finding(id, one.first) || names_finding(one.first, id); });
   };
   for (ReportedFinding const& found : first.findings) {
     auto const still = find_of(found.id);

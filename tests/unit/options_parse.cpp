@@ -184,7 +184,8 @@ BOOST_AUTO_TEST_CASE(what_decides_what_is_found_is_repeated) {
     std::vector<std::string> const expected{flag, pair.substr(equals + 1)};
     BOOST_TEST(reproducing_flags(parse_options(pair)) == expected, boost::test_tools::per_element());
   }
-  BOOST_TEST((reproducing_flags(parse_options("flat=0:deterministic")) == std::vector<std::string>{"--flat=0", "--deterministic"}));
+  std::vector<std::string> const switches{"--flat=0", "--deterministic"};
+  BOOST_TEST(reproducing_flags(parse_options("flat=0:deterministic")) == switches, boost::test_tools::per_element());
   BOOST_TEST(reproducing_flags(parse_options("team=3:quick:kernel_name=a:launch_skip=1:shard=1/2:report=json=a:color=1:"
                                              "progress=1:print_limit=3:baseline=\"\":num_threads=2:gdb:memory_limit=1G"))
                  .empty());
@@ -211,8 +212,8 @@ BOOST_AUTO_TEST_CASE(a_number_out_of_its_range_is_refused) {
 
 BOOST_AUTO_TEST_CASE(a_recorded_trace_names_no_file) {
   // By hand, too: a trace that somebody else recorded chooses no file here.
-  Options const chosen = parse_recorded_options("suppressions=/a:baseline=/b:report=json=/c:trace=/d:log_file=/e:source_root=/f:"
-                                                "outputs=/g:seed=7");
+  Options const chosen = parse_recorded_options(
+      "suppressions=/a:baseline=/b:report=json=/c:trace=/d:log_file=/e:source_root=/f:outputs=/g:seed=7");
   BOOST_TEST(options_text(chosen) == "seed=7");
   for (std::string const& file : {chosen.suppressions, chosen.baseline, chosen.report, chosen.trace, chosen.log_file,
                                   chosen.source_root, chosen.outputs})
