@@ -136,10 +136,25 @@ function(_teamsan_compile_for_checking target)
     "$<$<COMPILE_LANGUAGE:CXX>:$<TARGET_PROPERTY:TeamSan::overlay,INTERFACE_INCLUDE_DIRECTORIES>>")
   _teamsan_uses_kokkos(${target} uses)
   if(uses)  # the overlay's headers are C++20, also where Kokkos (4) and the project are content with 17
+    _teamsan_say_why_not_older(${target})  # before its standard is another
     target_compile_features(${target} PRIVATE cxx_std_20)
   endif()
   # BEFORE: an option of the target's own comes later on the command line and wins.
   target_compile_options(${target} BEFORE PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:${flags}>")
+endfunction()
+
+# A target that asks for an older standard than it is compiled with: if that fails, the compiler's errors do not say why.
+function(_teamsan_say_why_not_older target)
+  get_target_property(standard ${target} CXX_STANDARD)
+  if(NOT standard MATCHES "^(98|11|14|17)$")
+    return()
+  endif()
+  get_target_property(launcher ${target} CXX_COMPILER_LAUNCHER)
+  if(NOT launcher)
+    set(launcher)
+  endif()
+  set_property(TARGET ${target} PROPERTY CXX_COMPILER_LAUNCHER
+    "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/as-cxx20" "C++${standard}" ${launcher})
 endfunction()
 
 # The options that TARGET is compiled and linked with, and those of them that libraries bring which it links.

@@ -38,8 +38,11 @@ void tell_how_built(ExaminedFile const& found) {
   for (std::string const& kokkos : found.kokkos) line("Kokkos", kokkos);
   if (!found.unchecked_libraries.empty())
     line("Libraries", "use Kokkos and are not built for checking: " + some_of(found.unchecked_libraries));
-  if (!found.symbols.other_spaces.empty())
-    line("Spaces", "kernels are compiled for " + some_of(found.symbols.other_spaces) + ", where nothing is checked");
+  if (!found.other_spaces.empty())
+    line("Spaces", "kernels are compiled for " + some_of(found.other_spaces) + ", where nothing is checked");
+  if (!found.more_spaces.empty())
+    line("Spaces", "kernels are compiled for the simulated GPU and for " + some_of(found.more_spaces) +
+                       " as well: where the program picks that, nothing is checked");
   if (found.known + found.unknown == 0) return line("Line tables", "none");
   line("Compiled by", some_of(found.compilers));
   line("Sources", found.unknown == 0 ? fmt::format("{} with debug information, {} of them not built for checking", found.known,
@@ -158,9 +161,8 @@ bool tell_of_folder(fs::path const& folder) {
     all.lineless.insert(found.lineless.begin(), found.lineless.end());
     all.known += found.known;
     all.unknown += found.unknown;
-    for (std::string const& space : found.symbols.other_spaces)
-      if (std::find(all.symbols.other_spaces.begin(), all.symbols.other_spaces.end(), space) == all.symbols.other_spaces.end())
-        all.symbols.other_spaces.push_back(space);
+    all.other_spaces.insert(found.other_spaces.begin(), found.other_spaces.end());
+    all.more_spaces.insert(found.more_spaces.begin(), found.more_spaces.end());
   }
   std::set<std::string> lacking;
   for (std::string const& name : unchecked)

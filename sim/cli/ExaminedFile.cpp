@@ -4,6 +4,8 @@
 #include "Commands.hpp"
 #include "CompiledUnits.hpp"
 
+#include <teamsan/sim/places/CompiledKernels.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -110,7 +112,10 @@ void ExaminedFile::advise(std::string sentence) {
 
 ExaminedFile examine(std::string const& path) {
   ExaminedFile found;
-  found.symbols = object_symbols(path);
+  CompiledKernels kernels;
+  found.symbols = object_symbols(path, &kernels);
+  for (std::string& space : kernels.spaces(false)) found.other_spaces.insert(std::move(space));
+  for (std::string& space : kernels.spaces(true)) found.more_spaces.insert(std::move(space));
   ObjectSymbols const& symbols = found.symbols;
   if (!symbols.is_elf) {
     std::string begin(8, '\0');
@@ -126,7 +131,7 @@ ExaminedFile examine(std::string const& path) {
   if (!symbols.sanitizer.empty())
     found.advise(fmt::format("build without {}: a process has one such runtime", symbols.sanitizer));
   look_at_libraries(path, found);
-  if (!symbols.other_spaces.empty())
+  if (!found.other_spaces.empty())
     found.advise("use Kokkos::DefaultExecutionSpace where the program names a host space, unless it is to run on the host");
   look_at_units(path, found);
   return found;

@@ -32,6 +32,8 @@ struct ExaminedFile {
   bool checked = false;           ///< built for checking: a program with the runtime, anything else that calls one
   std::set<std::string> kokkos;   ///< shared libraries of that name, where they lie
   std::set<std::string> unchecked_libraries;  ///< use Kokkos, and are not built for checking
+  std::set<std::string> other_spaces;  ///< host spaces of kernels that were compiled for these alone
+  std::set<std::string> more_spaces;   ///< and of those that were compiled for the simulated GPU as well
   std::set<std::string> compilers, optimisations;
   std::set<std::string> bare;      ///< sources that are not built for checking
   std::set<std::string> lineless;  ///< sources without line tables

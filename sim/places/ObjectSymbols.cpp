@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <teamsan/sim/places/ObjectSymbols.hpp>
 
+#include <teamsan/sim/places/CompiledKernels.hpp>
 #include <teamsan/sim/places/ElfFile.hpp>
 #include <teamsan/sim/places/Program.hpp>
 
@@ -14,39 +15,25 @@
 namespace teamsan {
 namespace {
 
-/// A kernel's pattern and its space are part of a symbol's name; Views that lie on the host have kernels of Kokkos' own.
-void look_for_space(std::string_view symbol, ObjectSymbols& found) {
-  bool kernel = false;
-  for (std::string_view const pattern : {"11ParallelFor", "14ParallelReduce", "12ParallelScan"})
-    kernel = kernel || symbol.find(pattern) != symbol.npos;
-  for (std::string_view const own : {"ViewValueFunctor", "ViewFill", "ViewCopy", "ViewRemap"})
-    kernel = kernel && symbol.find(own) == symbol.npos;
-  if (!kernel || symbol.find("7teamsan4Simt") != symbol.npos) return;
-  for (auto const& [part, space] :
-       {std::pair{"_6OpenMPE", "Kokkos::OpenMP"}, {"_6SerialE", "Kokkos::Serial"}, {"_7ThreadsE", "Kokkos::Threads"}})
-    if (symbol.find(part) != symbol.npos &&
-        std::find(found.other_spaces.begin(), found.other_spaces.end(), space) == found.other_spaces.end())
-      found.other_spaces.push_back(space);
-}
-
 void look_at(std::string_view symbol, ObjectSymbols& found) {
   if (symbol.starts_with("__tsan_")) found.is_instrumented = true;
   if (symbol == "__teamsan_runtime") found.has_runtime = true;
   if (symbol.starts_with("__asan_")) found.sanitizer = "AddressSanitizer";
   if (symbol.starts_with("__msan_")) found.sanitizer = "MemorySanitizer";
-  if (symbol.starts_with("_Z") && symbol.find("6Kokkos") != symbol.npos) {
-    found.uses_kokkos = true;
-    look_for_space(symbol, found);
-  }
+  if (symbol.starts_with("_Z") && symbol.find("6Kokkos") != symbol.npos) found.uses_kokkos = true;
 }
 
-void look_at_symbols(Elf* elf, Elf_Scn* section, GElf_Shdr const& header, ObjectSymbols& found) {
+void look_at_symbols(Elf* elf, Elf_Scn* section, GElf_Shdr const& header, ObjectSymbols& found,
+                     CompiledKernels* kernels) {
   Elf_Data* data = elf_getdata(section, nullptr);
   if (data == nullptr || header.sh_entsize == 0) return;
   for (std::size_t i = 0; i < header.sh_size / header.sh_entsize; ++i) {
     GElf_Sym symbol;
     if (gelf_getsym(data, static_cast<int>(i), &symbol) == nullptr) continue;
-    if (char const* name = elf_strptr(elf, header.sh_link, symbol.st_name)) look_at(name, found);
+    char const* const name = elf_strptr(elf, header.sh_link, symbol.st_name);
+    if (name == nullptr) continue;
+    look_at(name, found);
+    if (kernels != nullptr) kernels->add(name);
   }
 }
 
@@ -90,7 +77,7 @@ std::string path_of(dl_phdr_info const& object) {
 
 }  // namespace
 
-ObjectSymbols object_symbols(std::string const& path) {
+ObjectSymbols object_symbols(std::string const& path, CompiledKernels* kernels) {
   ObjectSymbols found;
   ElfFile const file(path);
   std::size_t names = 0;
@@ -109,7 +96,7 @@ ObjectSymbols object_symbols(std::string const& path) {
     if (name != nullptr && std::string_view(name) == ".teamsan") found.has_runtime = true;
     if (name != nullptr && std::string_view(name) == ".interp") found.kind = ObjectSymbols::Kind::program;
     if (header.sh_type == SHT_SYMTAB || header.sh_type == SHT_DYNSYM)
-      look_at_symbols(file.get(), section, header, found);
+      look_at_symbols(file.get(), section, header, found, kernels);
     else if (header.sh_type == SHT_DYNAMIC)
       look_at_needed(file.get(), section, header, found);
   }

@@ -18,11 +18,12 @@ struct ObjectSymbols {
   bool is_kokkos = false;  ///< one of Kokkos' own libraries, which are part of every checked program
   std::string sanitizer;   ///< another one's runtime that it calls: "AddressSanitizer"; empty: none
   std::vector<std::string> search;  ///< folders in which the loader looks for them, as the file says; may begin with $ORIGIN
-  std::vector<std::string> other_spaces;  ///< host spaces that kernels of the program's were compiled for
   std::vector<std::string> needed;  ///< shared libraries by name, in the file's order
 };
 
-/// Of a file that cannot be read, or is no ELF file, is_elf is false.
-ObjectSymbols object_symbols(std::string const& path);
+class CompiledKernels;
+
+/// Of a file that cannot be read, or is no ELF file, is_elf is false. `kernels`, if given, gets every symbol.
+ObjectSymbols object_symbols(std::string const& path, CompiledKernels* kernels = nullptr);
 
 }  // namespace teamsan

@@ -67,6 +67,14 @@ foreach(case IN ITEMS before without no_project)
   endforeach()
 endforeach()
 
+# A target that asks for C++17 and fails as C++20 says so.
+file(WRITE "${WORK}/before/main.cpp" "struct Pair { Pair() = default; int a, b; };\nint main() { return Pair{0, 0}.a; }\n")
+step(${configure_plain} ${included} -UTEAMSAN_AS -DCMAKE_CXX_STANDARD=17 -S "${WORK}/before" -B "${WORK}/before/b")
+execute_process(COMMAND ${CMAKE_COMMAND} --build "${WORK}/before/b" RESULT_VARIABLE status OUTPUT_VARIABLE said ERROR_VARIABLE said)
+if(status EQUAL 0 OR NOT said MATCHES "compiled as C\\+\\+20, and this asks for C\\+\\+17: a struct")
+  message(FATAL_ERROR "an aggregate of C++17: status ${status}: ${said}")
+endif()
+
 # Checked under a backend's name: the project finds a Kokkos that has it, TeamSan the one that is there. Its build folder is a
 # directory of its own as well.
 file(WRITE "${WORK}/as/CMakeLists.txt" "message(STATUS \"a case\")\n")
