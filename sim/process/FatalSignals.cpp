@@ -52,6 +52,8 @@ char const* words(int signal, siginfo_t const& info) {
     case SIGFPE: return info.si_code == FPE_INTDIV ? "integer division by zero (SIGFPE)" : "arithmetic error (SIGFPE)";
     case SIGILL: return "illegal instruction (SIGILL)";
     case SIGABRT: return "abort() or a failed assertion (SIGABRT)";
+    case SIGTRAP: return "a trap (SIGTRAP)";
+    case SIGSYS: return "a system call that is not allowed (SIGSYS)";
   }
   return strsignal(signal);
 }
@@ -217,6 +219,22 @@ void report_lane(int signal, siginfo_t const& info, ucontext_t& context) {
   survives([&] { detect::report_crash(team, crash); });
 }
 
+/// What ended the program outside a kernel is no finding, but told: which signal, and the line of the program's that it came
+/// in, as far as its stack can be read.
+void note_host_signal(int signal, siginfo_t const& info, ucontext_t const& context) {
+  bool const sent = info.si_code == SI_USER && info.si_pid != ::getpid();
+  std::string where = sent ? fmt::format("process {} sent it", info.si_pid) : std::string();
+  if (!sent)
+    survives([&] {
+      CrashStack const stack(context);
+      std::vector<std::uintptr_t> callers;
+      for (std::size_t i = 1; i < stack.count; ++i) callers.push_back(stack.frames[i].pc);
+      if (Place const place = user_place(stack.frames[0].pc + 1, callers); place.known())
+        where = fmt::format("in host code at {}", to_string(place));
+    });
+  Collector::instance().note(fmt::format("{} ended the program{}{}", words(signal, info), where.empty() ? "" : ", ", where));
+}
+
 /// Several workers may crash at once: that the first one in league order speaks, commit_crashed sees to. Any other thread
 /// that crashes meanwhile waits for the end.
 void on_fatal(int signal, siginfo_t* info, void* context) {
@@ -233,6 +251,8 @@ void on_fatal(int signal, siginfo_t* info, void* context) {
   if (hot.lane != nullptr) report_lane(signal, *info, *static_cast<ucontext_t*>(context));
   bool const for_want_of_memory = hot.lane == nullptr && signal == SIGABRT && was_out_of_memory();
   EndByLane const asked = end_asked_by_lane();
+  if (hot.lane == nullptr && !for_want_of_memory && asked.function == nullptr)
+    note_host_signal(signal, *info, *static_cast<ucontext_t const*>(context));
   if (hot.lane == nullptr && asks_to_die_of(signal) && finish_report(true) == 0) die_of(signal);
   end_program(true, for_want_of_memory ? exit_tool_failure : asked.function != nullptr ? asked.status : 128 + signal);
 }

@@ -9,7 +9,7 @@
 
 namespace teamsan {
 
-inline constexpr int fatal_signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+inline constexpr int fatal_signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS};
 
 /// Once, at start, after arena::reserve().
 void install_fatal_handlers();

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <stdexcept>
 #include <string>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -118,6 +119,12 @@ void halt() {
   Kokkos::fence();
 }
 
+/// As a program does that divides by what is nought on this space.
+int divide(int lanes) {
+  int volatile const per_team = 1 / lanes;
+  return 1000 / per_team;  // a division by nought
+}
+
 int status_of(pid_t child) {
   int status = 0;
   ::waitpid(child, &status, 0);
@@ -179,10 +186,21 @@ int main(int argc, char* argv[]) {
   }
   if (mode == "chdir" && ::chdir("/") != 0) return 97;
   if (mode == "clean") return 0;
+  if (mode == "clean_host_division") return divide(argc + 30);
   racy_launch("racy");
   if (mode == "_exit") ::_exit(9);
   if (mode == "_Exit") std::_Exit(9);
   if (mode == "quick_exit") std::quick_exit(9);
+  if (mode.starts_with("host_")) {
+    int const lanes = 32;
+    if (mode == "host_division") return divide(lanes);
+    if (mode == "host_access") *reinterpret_cast<int volatile*>(16) = 1;  // an invalid access
+    if (mode == "host_abort") std::abort();  // an abort
+    if (mode == "host_throw") throw std::runtime_error("of the host");  // an exception
+    if (mode == "host_trap") std::raise(SIGTRAP);  // a trap
+    say("pausing\n");
+    ::pause();
+  }
   if (mode == "exec") ::execlp("true", "true", nullptr);
   if (mode == "exec_self") ::execl(argv[0], argv[0], "clean", nullptr);
   if (mode == "exec_nothing") {
