@@ -6,6 +6,7 @@
 #include <teamsan/sim/detect/Checker.hpp>
 #include <teamsan/sim/detect/SharedWords.hpp>
 #include <teamsan/sim/detect/UnseenStore.hpp>
+#include <teamsan/sim/machine/UserSite.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
 #include <teamsan/sim/memory/GlobalShadow.hpp>
 #include <teamsan/sim/places/AtomicCode.hpp>
@@ -29,7 +30,7 @@ RawFinding uninit_finding(UninitRead const& u, Data data) {
   side.lane = {true, u.league, u.lane};
   side.has_interval = true;
   side.interval = u.interval;
-  side.pc = u.pc;
+  side.pc = u.site;
   f.sides.push_back(std::move(side));
   if (u.scratch) {
     f.title = "read of team scratch that no lane of this team has written";
@@ -75,7 +76,7 @@ UninitRead UninitReads::Run::operator[](std::uint32_t i) const {
 bool UninitReads::Run::take(UninitRead const& read) {
   UninitRead const last = (*this)[reads - 1];
   bool const alike = read.bytes == first.bytes && read.league == first.league && read.interval == first.interval &&
-                     read.atomic == first.atomic && read.pc == first.pc && reads != ~0u &&
+                     read.atomic == first.atomic && read.pc == first.pc && read.site == first.site && reads != ~0u &&
                      (read.unseen_store == 0 ? first.unseen_store == 0
                                              : read.unseen_store - read.address == first.unseen_store - first.address);
   auto const distance = static_cast<std::int64_t>(read.address - last.address);
@@ -207,13 +208,15 @@ void note_uninit(Team& team, Access const& access, Target const& target) {
   // What an atomic to device memory finds there may hang on when other teams' atomics ran.
   std::uintptr_t const unseen = !target.scratch && access.is_atomic() ? 0 : unseen_store(team, access, target);
   if (!enabled || (target.scratch && unseen != 0)) return;
-  UninitRead const read{Key{rule, access.pc, 0, data_id(team, target)},
+  std::uintptr_t const site = users_call(access.pc);
+  UninitRead const read{Key{rule, site, 0, data_id(team, target)},
                         target.address,
                         access.bytes,
                         hot.lane->lane.index,
                         team.league_rank(),
                         team.interval(),
                         access.pc,
+                        site,
                         target.scratch,
                         access.is_atomic(),
                         hot.me,
@@ -222,7 +225,7 @@ void note_uninit(Team& team, Access const& access, Target const& target) {
   team.due().reads = true;
   if (unseen != 0) return;
   // Verdicts wait for the end of the interval, or of the launch; a person at the debugger wants to be there now.
-  if (!options().gdb || !is_news(rule, access.pc, 0)) return;
+  if (!options().gdb || !is_news(rule, site, 0)) return;
   RawFinding f = uninit_finding(read, describe(team, target, access.bytes));
   f.title += " so far";
   notify_of_new(f, team.launch().facts, LaneIs::at_the_access);

@@ -29,6 +29,7 @@ struct UninitRead {
   std::uint64_t league;
   std::uint64_t interval;
   std::uintptr_t pc;
+  std::uintptr_t site;      ///< what is told: `pc`, or the user's call of a function of Kokkos that is not in line
   bool scratch;
   bool atomic;
   Who who;                  ///< the reader and its thread's latest meeting, as in a Mark

@@ -165,6 +165,18 @@ std::size_t scratch_misalignment(int level, bool, std::uint32_t) {
   return level == 0 ? 8 * (hot.lane->lane.team_size + std::size_t{2}) % 256 : 0;
 }
 
+CallFrom::CallFrom(void const* site) {
+  if (hot.lane == nullptr) return;
+  trace::note(trace::EventKind::call, reinterpret_cast<std::uintptr_t>(site));
+  enter_call(reinterpret_cast<std::uintptr_t>(site));
+}
+
+CallFrom::~CallFrom() {
+  if (hot.lane == nullptr) return;
+  trace::note(trace::EventKind::leave);
+  leave_call();
+}
+
 NoSwitch::NoSwitch() {
   if (hot.lane == nullptr) return;
   ++hot.lane->no_switch;

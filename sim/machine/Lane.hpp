@@ -111,6 +111,16 @@ class TEAMSAN_API NoSwitch {
   ~NoSwitch();
 };
 
+/// What the running lane does while one of these lives, in functions that are the backend's or Kokkos' own, it does for the
+/// call at `site`, as in meet_team: an atomic operation, say, of a construct that is not instrumented itself.
+class TEAMSAN_API CallFrom {
+ public:
+  explicit CallFrom(void const* site);
+  ~CallFrom();
+  CallFrom(CallFrom const&) = delete;
+  CallFrom& operator=(CallFrom const&) = delete;
+};
+
 /// A word from the kernel to the scheduler: this lane spins and cannot go on alone.
 TEAMSAN_API void yield_lane();
 

@@ -7,6 +7,7 @@
 #include <teamsan/sim/places/KokkosNames.hpp>
 #include <teamsan/sim/places/StaticData.hpp>
 #include <teamsan/sim/places/Symbolizer.hpp>
+#include <teamsan/sim/trace/Mode.hpp>
 
 #include <algorithm>
 #include <dlfcn.h>
@@ -48,7 +49,13 @@ auto remembered(std::uintptr_t pc) {
   return known.answer;
 }
 
-bool is_library(std::uintptr_t pc) { return may_be_library(pc) && !has_user_frame(pc); }
+/// The symbols are those of this process.
+bool is_replay() {
+  static bool const replays = !trace::recording() && !trace::file().empty();
+  return replays;
+}
+
+bool is_library(std::uintptr_t pc) { return (is_replay() || may_be_library(pc)) && !has_user_frame(pc); }
 
 enum class Found : char { further_out, users_code, it };
 
@@ -96,8 +103,10 @@ bool fences_for_kokkos_lock(std::uintptr_t pc) { return is_within<is<KokkosCode:
 
 bool loads_under_kokkos_lock(std::uintptr_t pc) { return is_within<is<KokkosCode::atomic_load>>(pc); }
 
-std::uintptr_t user_site(std::uintptr_t pc) {
-  if (hot.lane == nullptr || hot.in_runtime != 0 || !remembered<is_library>(pc)) return pc;
+std::uintptr_t user_site(std::uintptr_t pc) { return hot.lane == nullptr || hot.in_runtime != 0 ? pc : users_call(pc); }
+
+std::uintptr_t users_call(std::uintptr_t pc) {
+  if (!remembered<is_library>(pc)) return pc;
   std::uintptr_t* const bottom = hot.lane->fiber->calls;
   for (std::uintptr_t* p = std::min(hot.call_top, bottom + Fiber::call_depth); p != bottom; --p)
     if (remembered<has_user_frame>(p[-1])) return p[-1];

@@ -10,6 +10,8 @@ namespace teamsan {
 /// `pc`, or, if it lies in a function of Kokkos or the standard library into which nothing of the user's was inlined,
 /// the innermost call site of the running lane that does not. Remembered per instruction.
 std::uintptr_t user_site(std::uintptr_t pc);
+/// The same where the running lane is known to be one, also from within the runtime.
+std::uintptr_t users_call(std::uintptr_t pc);
 
 /// Kokkos makes atomics of types that the hardware cannot swap by locks of its own, with fences around the update. These
 /// are no order that the user asked for: on such a type, too, Kokkos' atomics are relaxed. True for the running lane's

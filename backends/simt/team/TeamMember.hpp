@@ -110,6 +110,7 @@ class SimtTeamMember {
       Value base = 0;
       if (team_rank() == team_size() - 1 && m_lane->vector_lane == 0) {
         teamsan::NoSwitch const whole;
+        teamsan::CallFrom const here(site);
         base = Kokkos::atomic_fetch_add(global_accum, scanned.total);
       }
       impl_spread(base, team_size() - 1, teamsan::Meeting::team_scan, site);
