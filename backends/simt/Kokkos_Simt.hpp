@@ -25,6 +25,7 @@
 
 #include <teamsan/simt/policies/ParallelFor_MDRange.hpp>
 #include <teamsan/simt/policies/ParallelFor_Range.hpp>
+#include <teamsan/simt/policies/ParallelFor_ViewCopy.hpp>
 #include <teamsan/simt/policies/ParallelReduce_MDRange.hpp>
 #include <teamsan/simt/policies/ParallelReduce_Range.hpp>
 #include <teamsan/simt/policies/ParallelScan_Range.hpp>

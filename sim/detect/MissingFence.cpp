@@ -85,6 +85,11 @@ void end_beside() {
   p.close();
 }
 
+bool may_pend(void const* pointer) {
+  auto const at = reinterpret_cast<std::uintptr_t>(pointer);
+  return missing_fence_enabled() && (!is_global(at) || host_reaches(at) || pending().several);
+}
+
 void pend_access(std::uint32_t instance, void const* pointer, std::size_t bytes, bool writes, char const* actor,
                  bool of_kernel) {
   if (!missing_fence_enabled() || bytes == 0) return;

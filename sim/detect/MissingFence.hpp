@@ -63,6 +63,9 @@ void end_beside();
 void pend_access(std::uint32_t instance, void const* begin, std::size_t bytes, bool writes, char const* actor,
                  bool of_kernel);
 
+/// May what the device does there be pending for somebody, so that pend_access would keep it?
+bool may_pend(void const* pointer);
+
 /// Host code touches shared or pinned memory, or host memory where a result is pending.
 void check_host_access(Access const& access);
 
