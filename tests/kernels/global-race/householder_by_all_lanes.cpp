@@ -1,0 +1,36 @@
+// A team turns its small matrix into a triangle by reflections. The update of the remaining rows is spread over the team's
+// threads, and each of the 32 vector lanes of a thread carries it out: a lane that comes later starts from what another has
+// stored. With one lane a thread the same code is right, and on lanes that run in step it is by luck.
+#include <Kokkos_Core.hpp>
+
+using Policy = Kokkos::TeamPolicy<>;
+using Member = Policy::member_type;
+
+struct Reflect {
+  static constexpr int n = 6;
+  Kokkos::View<double***> matrices;
+  KOKKOS_FUNCTION void operator()(Member const& team) const {
+    auto const a = Kokkos::subview(matrices, team.league_rank(), Kokkos::ALL, Kokkos::ALL);
+    for (int column = 0; column < n - 1; ++column) {
+      double const pivot = a(column, column);
+      team.team_barrier();
+      Kokkos::parallel_for(Kokkos::TeamThreadRange(team, column + 1, n), [&](int row) {
+        double const factor = a(row, column) / pivot;
+        for (int j = column; j < n; ++j) a(row, j) -= factor * a(column, j);  // EXPECT: global-race
+      });
+      team.team_barrier();
+    }
+  }
+};
+
+int main(int argc, char* argv[]) {
+  Kokkos::ScopeGuard const kokkos(argc, argv);
+  Kokkos::View<double***> matrices("matrices", 3, Reflect::n, Reflect::n);
+  Kokkos::parallel_for(
+      "fill", 3 * Reflect::n, KOKKOS_LAMBDA(int i) {
+        for (int j = 0; j < Reflect::n; ++j) matrices(i / Reflect::n, i % Reflect::n, j) = 1.0 / (1 + i % Reflect::n + j);
+      });
+  Kokkos::parallel_for("reflect", Policy(3, 4, 32), Reflect{matrices});
+  Kokkos::fence();
+}
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

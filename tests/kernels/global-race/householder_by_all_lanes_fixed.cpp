@@ -1,0 +1,37 @@
+// EXPECT-NONE
+// The same with one lane of each thread at a row: the columns of the row are spread over the lanes, and the factor is read before
+// any of them stores.
+#include <Kokkos_Core.hpp>
+
+using Policy = Kokkos::TeamPolicy<>;
+using Member = Policy::member_type;
+
+struct Reflect {
+  static constexpr int n = 6;
+  Kokkos::View<double***> matrices;
+  KOKKOS_FUNCTION void operator()(Member const& team) const {
+    auto const a = Kokkos::subview(matrices, team.league_rank(), Kokkos::ALL, Kokkos::ALL);
+    for (int column = 0; column < n - 1; ++column) {
+      double const pivot = a(column, column);
+      team.team_barrier();
+      Kokkos::parallel_for(Kokkos::TeamThreadRange(team, column + 1, n), [&](int row) {
+        double const factor = a(row, column) / pivot;
+        Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, column + 1, n), [&](int j) { a(row, j) -= factor * a(column, j); });
+        Kokkos::single(Kokkos::PerThread(team), [&] { a(row, column) = 0; });
+      });
+      team.team_barrier();
+    }
+  }
+};
+
+int main(int argc, char* argv[]) {
+  Kokkos::ScopeGuard const kokkos(argc, argv);
+  Kokkos::View<double***> matrices("matrices", 3, Reflect::n, Reflect::n);
+  Kokkos::parallel_for(
+      "fill", 3 * Reflect::n, KOKKOS_LAMBDA(int i) {
+        for (int j = 0; j < Reflect::n; ++j) matrices(i / Reflect::n, i % Reflect::n, j) = 1.0 / (1 + i % Reflect::n + j);
+      });
+  Kokkos::parallel_for("reflect", Policy(3, 4, 32), Reflect{matrices});
+  Kokkos::fence();
+}
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
