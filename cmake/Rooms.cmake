@@ -88,7 +88,7 @@ function(teamsan_add_room name directory)
   if(TEAMSAN_INSTALL AND ARG_ROOM STREQUAL name)
     install(TARGETS teamsan_${name} EXPORT TeamSanTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
     install(DIRECTORY "${directory}/" DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/teamsan/${name}
-      FILES_MATCHING PATTERN "*.hpp" PATTERN "*.def" PATTERN cli EXCLUDE PATTERN html EXCLUDE PATTERN explanations EXCLUDE
+      FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h" PATTERN "*.def" PATTERN cli EXCLUDE PATTERN html EXCLUDE PATTERN explanations EXCLUDE
       PATTERN hardware EXCLUDE)
   endif()
 endfunction()

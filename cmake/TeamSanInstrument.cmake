@@ -130,6 +130,10 @@ function(_teamsan_compile_for_checking target)
   _teamsan_without_lto(${target})
   if(TEAMSAN_AS)
     target_compile_definitions(${target} PRIVATE TEAMSAN_AS_${TEAMSAN_AS})
+    # Headers of the vendor's names.
+    string(TOLOWER "${TEAMSAN_AS}" vendor)
+    target_include_directories(${target} BEFORE PRIVATE
+      "$<$<COMPILE_LANGUAGE:CXX>:$<TARGET_PROPERTY:TeamSan::overlay,INTERFACE_INCLUDE_DIRECTORIES>/../as/${vendor}>")
   endif()
   # Before the target's own, among which Kokkos' may be by name: the overlay's headers shadow Kokkos' own.
   target_include_directories(${target} BEFORE PRIVATE

@@ -87,10 +87,52 @@ bool is_nobodys_fault(Access const& access) {
   // Where a replay does not know, nobody is accused.
   return trace::ask(trace::EventKind::host_place, {0, 1}, [&] {
            std::uintptr_t const a = access.address;
-           bool const fine = is_thread_local_data(a) || is_kokkos_lock(a) ||
+           DeviceVariable const of_device = device_variable_at(a);
+           bool const fine = of_device == DeviceVariable::variable ||
+                             (of_device == DeviceVariable::constant && !access.is_write()) || is_thread_local_data(a) ||
+                             is_kokkos_lock(a) ||
                              (!access.is_write() && is_static_data(a) && may_be_compilers_constant(a));
            return std::optional(trace::Answer{0, fine});
          }).detail != 0;
+}
+
+/// A number for the variable's name, the same in every run and in a replay; 0: it has none.
+std::uint64_t name_number(std::uintptr_t address) {
+  struct Known {
+    std::uintptr_t address = 0;
+    std::uint64_t number = 0;
+  };
+  thread_local Known recent[64];
+  Known& known = recent[(address >> 3) % 64];
+  if (known.address == address) return known.number;
+  std::uint64_t number = 0;
+  for (unsigned char const c : variable_at(address)) number = (number ^ c) * 0x100000001b3u + 1;
+  known = {address, number};
+  return number;
+}
+
+/// One finding for a variable that a kernel reads, however many lines do, and one if it writes it.
+void host_global(Team& team, Access const& access) {
+  if (!options().enabled(Rule::wrong_space)) return;
+  std::uint64_t const number = name_number(access.address);
+  Key const key = number == 0 ? Key{Rule::wrong_space, access.pc, 0, static_cast<std::uint64_t>(Data::Kind::host)}
+                              : Key{Rule::wrong_space, 0, access.is_write() ? 1u : 0u, number};
+  add_finding(team, key, [&] {
+    std::string const variable = number == 0 ? std::string() : variable_at(access.address);
+    RawFinding f;
+    f.rule = Rule::wrong_space;
+    f.data.kind = Data::Kind::host;
+    f.data.label = variable;
+    f.data.element_bytes = access.bytes;
+    f.title = fmt::format("{} of host memory by a lane", verb(access.kind));
+    f.sides.push_back(running_side(team, access));
+    f.why = {"the address is a global variable of the host program" + (variable.empty() ? "" : ": " + variable)};
+    f.fix = "pass the value into the kernel: capture a copy, or put it into a View";
+    if (!access.is_write() && !variable.empty())
+      f.fix += "; a variable that a GPU's compiler keeps on the device (__constant__, device_global) is right where it is "
+               "checked as that: --as=CUDA, HIP or SYCL (docs/integrating.md)";
+    return f;
+  });
 }
 
 void in_scratch_region(Team& team, Access const& access) {
@@ -176,15 +218,17 @@ void outside(Team& team, Access const& access) {
   } else if (a < 4096 || (!access.is_write() && is_constant(team, a)) || is_nobodys_fault(access) || is_for_a_lock(access) ||
              is_for_a_launch(access)) {
     return;  // null pointers crash by themselves
+  } else if (device_variable_at(a) == DeviceVariable::constant) {
+    add(team, access, Rule::wrong_space, Data::Kind::constant,
+        fmt::format("{} of constant memory by a lane", verb(access.kind)),
+        "constant memory is the host's to write, and no lane's",
+        "write it on the host (cudaMemcpyToSymbol), or keep what kernels change in a View");
+  } else if (is_static_data(a)) {
+    host_global(team, access);
   } else {
-    bool const global = is_static_data(a);
-    add(team, access, Rule::wrong_space, Data::Kind::host,
-        fmt::format("{} of host memory by a lane", verb(access.kind)),
-        global ? "the address is a global variable of the host program"
-               : "the address is host memory",
-        global ? "pass the value into the kernel: capture a copy, or put it into a View"
-               : "use a View in the device's memory space (deep_copy to it), or capture by value",
-        global ? "" : ": a host View, or a host variable captured by reference or pointer");
+    add(team, access, Rule::wrong_space, Data::Kind::host, fmt::format("{} of host memory by a lane", verb(access.kind)),
+        "the address is host memory", "use a View in the device's memory space (deep_copy to it), or capture by value",
+        ": a host View, or a host variable captured by reference or pointer");
   }
 }
 

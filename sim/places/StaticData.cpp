@@ -163,6 +163,13 @@ struct Told {
 constinit Told told[16];  ///< a program and its plug-ins may have a table each
 constinit std::atomic<unsigned> told_count{0};
 
+struct DeviceRange {
+  std::uintptr_t begin, end;
+  DeviceVariable kind;
+};
+/// Each a longer copy of the one before, which readers may still hold.
+constinit std::atomic<std::vector<DeviceRange> const*> device_ranges{nullptr};
+
 }  // namespace
 
 std::string static_variable(std::uintptr_t address) {
@@ -199,6 +206,26 @@ void note_kokkos_locks(void const* begin, std::size_t bytes) {
   told[count].begin = first;
   told[count].end = first + bytes;
   told_count = count + 1;
+}
+
+void note_device_variable(void const* begin, std::size_t bytes, DeviceVariable kind) {
+  auto const first = reinterpret_cast<std::uintptr_t>(begin);
+  if (bytes == 0) return;
+  static constinit std::mutex adding;
+  std::lock_guard const lock(adding);
+  std::vector<DeviceRange> const* const before = device_ranges;
+  auto const known = [&](DeviceRange const& r) { return first >= r.begin && first + bytes <= r.end; };
+  if (before != nullptr && std::ranges::any_of(*before, known)) return;
+  auto* const after = before != nullptr ? new std::vector<DeviceRange>(*before) : new std::vector<DeviceRange>;
+  after->push_back({first, first + bytes, kind});
+  device_ranges = after;
+}
+
+DeviceVariable device_variable_at(std::uintptr_t address) noexcept {
+  if (std::vector<DeviceRange> const* const ranges = device_ranges; ranges != nullptr)
+    for (DeviceRange const& r : *ranges)
+      if (address >= r.begin && address < r.end) return r.kind;
+  return DeviceVariable::none;
 }
 
 }  // namespace teamsan

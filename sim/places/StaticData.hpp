@@ -21,6 +21,12 @@ bool may_be_compilers_constant(std::uintptr_t address);
 /// In a table of locks behind Kokkos' atomics on types without hardware atomics: one that a backend told, or by its symbol.
 bool is_kokkos_lock(std::uintptr_t address);
 
+/// Variables of the program that are the device's, by CUDA's, HIP's or SYCL's words for them: lanes may read them, and unless
+/// they are constant memory write them. Thread-safe; nothing is ever taken back. What lanes do there is not checked.
+enum class DeviceVariable : std::uint8_t { none, variable, constant };
+void note_device_variable(void const* begin, std::size_t bytes, DeviceVariable kind);
+DeviceVariable device_variable_at(std::uintptr_t address) noexcept;
+
 /// A backend's: where the table lies that its own code uses, whatever symbols there are. Thread-safe.
 void note_kokkos_locks(void const* begin, std::size_t bytes);
 

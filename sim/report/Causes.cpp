@@ -101,9 +101,19 @@ bool miss_the_same_lanes(Finding const& x, Finding const& y) {
          x.why.size() == 1 && x.why[0].ends_with(words) && x.why == y.why;
 }
 
+/// Is it about a global variable of the host's? In a heap there are no names.
+bool of_host_global(Finding const& f) {
+  return f.rule == Rule::wrong_space && f.data.kind == Data::Kind::host && !f.data.label.empty() && !f.kernel.empty();
+}
+
+/// A global of the host's that kernels touch, whichever: it is in the wrong place once.
+bool one_variable(Finding const& x, Finding const& y) {
+  return of_host_global(x) && of_host_global(y) && x.data.label == y.data.label;
+}
+
 bool one_cause(Told const& a, Told const& b) {
   Finding const &x = a.finding, &y = b.finding;
-  if (one_nesting(a, b) || one_announcement(x, y) || miss_the_same_lanes(x, y)) return true;
+  if (one_variable(x, y) || one_nesting(a, b) || one_announcement(x, y) || miss_the_same_lanes(x, y)) return true;
   if (x.kernel != y.kernel || x.kernel.empty()) return false;
   if (is_race(x.rule) && is_race(y.rule)) {
     // The same statements on two Views that take turns; a race whose stores were equal at times, or which an atomic
@@ -116,10 +126,10 @@ bool one_cause(Told const& a, Told const& b) {
          std::ranges::binary_search(a.lines, b.lines[0]);
 }
 
-/// Whose findings may be of one cause: a kernel's; of nesting, all.
+/// Whose findings may be of one cause: a kernel's; of nesting and of a variable, all.
 std::string const& group_of(ReportedFinding const& f) {
   static auto const& all = *new std::string;  // never destroyed: reports are written while the program ends
-  return f.finding.rule == Rule::nesting ? all : f.finding.kernel;
+  return f.finding.rule == Rule::nesting || of_host_global(f.finding) ? all : f.finding.kernel;
 }
 
 }  // namespace

@@ -12,7 +12,8 @@ using Names = std::vector<std::string>;
 constexpr bool also = true;
 
 constexpr char const* scale_on_host =
-    "_ZNK6Kokkos4Impl11ParallelForI5ScaleINS_6OpenMPEENS_11RangePolicyIJS3_EEES3_E16execute_parallelIS6_EENSt9enable_ifIXnt9is_same_"
+    "_ZNK6Kokkos4Impl11ParallelForI5ScaleINS_6OpenMPEENS_11RangePolicyIJS3_EEES3_E16execute_parallelIS6_EENSt9enable_ifIXnt9is_"
+    "same_"
     "vINT_13schedule_type4typeENS_7DynamicEEEvE4typeEv._omp_fn.0";
 constexpr char const* scale_on_gpu =
     "_ZNK6Kokkos4Impl11ParallelForI5ScaleIN7teamsan4SimtEENS_11RangePolicyIJS4_EEES4_E7executeEv";

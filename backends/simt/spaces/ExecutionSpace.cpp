@@ -49,6 +49,12 @@ Simt Simt::create_instance() {
   return Simt(next_instance.fetch_add(1));
 }
 
+Simt Simt::impl_of_number(std::uintptr_t number) {
+  return number == 0 ? Simt() : Simt(static_cast<std::uint32_t>(number));
+}
+
+std::uint32_t Simt::impl_number() const noexcept { return m_instance == default_instance ? 0 : m_instance; }
+
 int Simt::concurrency() {
   int const units = static_cast<int>(options().model().compute_units);
   return (units > 0 ? units : unknown_compute_units) * resident_lanes;

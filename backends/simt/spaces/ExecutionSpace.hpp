@@ -13,6 +13,16 @@
 #include <impl/Kokkos_InitializationSettings.hpp>
 #include <impl/Kokkos_Profiling_Interface.hpp>
 
+#ifdef TEAMSAN_AS_CUDA
+#include <teamsan/simt/as/cuda/cuda_runtime.h>
+#endif
+#ifdef TEAMSAN_AS_HIP
+#include <teamsan/simt/as/hip/hip/hip_runtime.h>
+#endif
+#ifdef TEAMSAN_AS_SYCL
+#include <teamsan/simt/as/sycl/sycl/sycl.hpp>
+#endif
+
 #include <cstdint>
 #include <iosfwd>
 #include <string>
@@ -49,11 +59,26 @@ class Simt {
   static bool impl_is_initialized();  // Views ask for it before 4.7
   std::uint32_t impl_instance_id() const noexcept { return m_instance; }
 
+  /// The default instance has number 0 here, as its stream has on CUDA.
+  static Simt impl_of_number(std::uintptr_t number);
+  std::uint32_t impl_number() const noexcept;
+
+  // What Kokkos' own spaces have under the names that a program may be checked as (as/).
 #ifdef TEAMSAN_AS_CUDA
+  explicit Simt(cudaStream_t stream) : Simt(impl_of_number(reinterpret_cast<std::uintptr_t>(stream))) {}
+  cudaStream_t cuda_stream() const { return reinterpret_cast<cudaStream_t>(std::uintptr_t{impl_number()}); }
+  int cuda_device() const { return 0; }
   simt::DeviceProperties const& cuda_device_prop() const { return simt::device_properties(); }
 #endif
 #ifdef TEAMSAN_AS_HIP
+  explicit Simt(hipStream_t stream) : Simt(impl_of_number(reinterpret_cast<std::uintptr_t>(stream))) {}
+  hipStream_t hip_stream() const { return reinterpret_cast<hipStream_t>(std::uintptr_t{impl_number()}); }
+  int hip_device() const { return 0; }
   simt::DeviceProperties const& hip_device_prop() const { return simt::device_properties(); }
+#endif
+#ifdef TEAMSAN_AS_SYCL
+  explicit Simt(sycl::queue const& queue) : Simt(impl_of_number(queue.impl_instance())) {}
+  sycl::queue sycl_queue() const { return sycl::queue::of_instance(impl_number()); }
 #endif
 
  private:

@@ -1,0 +1,6 @@
+/// As cuda_runtime.h: programs read this one for the same names.
+#pragma once
+#pragma GCC system_header
+
+#include <teamsan/simt/as/cuda/cuda_runtime.h>
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,0 +1,6 @@
+/// As hip_runtime.h: programs read this one for the same names.
+#pragma once
+#pragma GCC system_header
+
+#include <teamsan/simt/as/hip/hip/hip_runtime.h>
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

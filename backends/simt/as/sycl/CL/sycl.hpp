@@ -1,0 +1,6 @@
+/// The older name of sycl/sycl.hpp.
+#pragma once
+#pragma GCC system_header
+
+#include <teamsan/simt/as/sycl/sycl/sycl.hpp>
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
