@@ -16,7 +16,7 @@ struct Reflect {
       team.team_barrier();
       Kokkos::parallel_for(Kokkos::TeamThreadRange(team, column + 1, n), [&](int row) {
         double const factor = a(row, column) / pivot;
-        for (int j = column; j < n; ++j) a(row, j) -= factor * a(column, j);  // EXPECT: global-race
+        for (int j = column + 1; j < n; ++j) a(row, j) -= factor * a(column, j);  // EXPECT: global-race
       });
       team.team_barrier();
     }

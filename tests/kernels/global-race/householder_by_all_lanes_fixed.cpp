@@ -1,6 +1,5 @@
 // EXPECT-NONE
-// The same with one lane of each thread at a row: the columns of the row are spread over the lanes, and the factor is read before
-// any of them stores.
+// The same with the columns of a row spread over the lanes of its thread, and the factor in a column that none of them stores to.
 #include <Kokkos_Core.hpp>
 
 using Policy = Kokkos::TeamPolicy<>;
@@ -17,7 +16,6 @@ struct Reflect {
       Kokkos::parallel_for(Kokkos::TeamThreadRange(team, column + 1, n), [&](int row) {
         double const factor = a(row, column) / pivot;
         Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, column + 1, n), [&](int j) { a(row, j) -= factor * a(column, j); });
-        Kokkos::single(Kokkos::PerThread(team), [&] { a(row, column) = 0; });
       });
       team.team_barrier();
     }
