@@ -18,16 +18,26 @@
 
 #include <Kokkos_Core.hpp>
 
+#include <cstdio>
+
 namespace teamsan {
+
+namespace Impl {
+/// On the simulated GPU, whose lanes are host code.
+[[noreturn]] inline void refuse_vector_length(int lanes, int length) {
+  char words[128];
+  std::snprintf(words, sizeof words, "teamsan: a warp operation of %d lanes in a kernel whose policy has vector length %d", lanes,
+                length);
+  Kokkos::abort(words);
+}
+}  // namespace Impl
 
 /// Runs body(lane) once for each vector lane of the calling thread: on a GPU each lane runs its own. No
 /// synchronisation.
 template <int LANES, class Member, class Body>
 KOKKOS_FORCEINLINE_FUNCTION void for_each_lane([[maybe_unused]] Member const& member, Body const& body) {
   if constexpr (requires { member.impl_vector_lane(); }) {
-    if (member.impl_vector_length() != LANES)
-      Kokkos::abort(
-          "teamsan: a warp operation of LANES lanes in a kernel whose policy has another vector length");
+    if (member.impl_vector_length() != LANES) Impl::refuse_vector_length(LANES, member.impl_vector_length());
     body(member.impl_vector_lane());
   } else if constexpr (Impl::lanes_are_a_loop<Member>) {
     for (int lane = 0; lane < LANES; ++lane) body(lane);

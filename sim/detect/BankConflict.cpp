@@ -4,7 +4,11 @@
 #include <teamsan/sim/detect/Performance.hpp>
 
 #include <teamsan/model/device/SharedMemory.hpp>
+#include <teamsan/sim/findings/Sentences.hpp>
 #include <teamsan/sim/findings/TextLayout.hpp>
+#include <teamsan/sim/places/NamedOperand.hpp>
+#include <teamsan/sim/places/SourceFile.hpp>
+#include <teamsan/sim/places/Symbolizer.hpp>
 
 #include <fmt/format.h>
 
@@ -61,14 +65,23 @@ std::uint32_t most_on_a_word(AccessSite const& site) {
   return most;
 }
 
+/// Which of a View's extents makes the row that neighbours are apart by: the first where the first index runs through memory.
+/// The layout of scratch that was not named is not known; that there are several indices its declaration says.
+std::string extent_of_row(Data const& data) {
+  if (data.shape.ends_with("LayoutLeft")) return ", its first extent";
+  if (data.shape.ends_with("LayoutRight")) return ", its last extent";
+  Place const obtained = user_place(data.obtained_pc);
+  if (!obtained.known() || obtained.internal) return {};
+  NamedOperand const made = operand_at(source_line(obtained.path, obtained.line), obtained.column);
+  return made.arguments.size() > 2 ? ", the first extent of LayoutLeft, which is the default, the last of LayoutRight" : "";
+}
+
 }  // namespace
 
-std::string bank_conflict_fix(AccessSite const& site, model::Device const& device) {
+Remedy bank_conflict_fix(AccessSite const& site, model::Device const& device) {
   WorstWarp const& worst = site.worst;
   if (site.operation == model::Operation::atomic && most_on_a_word(site) * 2 >= worst.cost)
-    return fmt::format("{} lanes of the worst warp update one word, one after the other: combine their values first "
-                       "(parallel_reduce over the range), then update once",
-                       most_on_a_word(site));
+    return remedy(Cure::combine_in_scratch, most_on_a_word(site));
   std::int64_t const bytes = site.bytes_per_lane;
   std::int64_t best_pitch = 0, best_extra = 0;
   std::uint32_t best = worst.cost;
@@ -82,21 +95,19 @@ std::string bank_conflict_fix(AccessSite const& site, model::Device const& devic
       }
   }
   if (best * 2 <= worst.cost + worst.ideal)
-    return fmt::format("pad the row from {} to {} elements: {} instead of {} in the worst warp", best_pitch / bytes,
-                       (best_pitch + best_extra) / bytes, counted(best, "wavefront"), worst.cost);
+    return remedy(Cure::pad_row, best_pitch / bytes, (best_pitch + best_extra) / bytes, extent_of_row(site.data),
+                  counted(best, "wavefront"), worst.cost);
   if (std::int64_t const d = lane_distance(worst); d % bytes == 0 && std::abs(d) > bytes && is_regular(worst, d))
-    return fmt::format("neighbouring lanes are {} elements apart: store the array so that they are next to each other",
-                       std::abs(d) / bytes);
-  return "the lanes' indices have no pattern that padding would help: give neighbouring lanes neighbouring elements";
+    return remedy(Cure::lanes_next_to_each_other, std::abs(d) / bytes);
+  return remedy(Cure::no_pattern_of_banks);
 }
 
 Finding bank_conflict_finding(ReportedTraffic const& kernel, ReportedSite const& s) {
   Finding f = performance_finding(Rule::bank_conflict, kernel, s);
   f.title = fmt::format("{}-way bank conflict on {} of team scratch", s.site.worst.ways(), operations(s.site.operation));
-  f.why.insert(f.why.begin(),
-               fmt::format("{} take {} where {} would do; the worst takes {} where {} would",
-                           counted(s.site.counts.requests, "warp access"), counted(s.cost(), "wavefront"),
-                           with_commas(s.ideal()), s.site.worst.cost, s.site.worst.ideal));
+  f.why.insert(f.why.begin(), because(Reason::wavefronts, counted(s.site.counts.requests, "warp access"),
+                                      counted(s.cost(), "wavefront"), with_commas(s.ideal()), s.site.worst.cost,
+                                      s.site.worst.ideal));
   return f;
 }
 

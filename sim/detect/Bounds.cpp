@@ -3,8 +3,10 @@
 /// misaligned access. Cannot see an index that runs from one row of a View into the next inside one allocation
 /// (Kokkos' own bounds checks do).
 #include <teamsan/sim/detect/Checker.hpp>
+#include <teamsan/sim/detect/NamedView.hpp>
 
 #include <teamsan/sim/base/Options.hpp>
+#include <teamsan/sim/findings/Sentences.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
 
 #include <fmt/format.h>
@@ -16,18 +18,16 @@ namespace {
 std::string bytes_away(std::uint64_t n) { return fmt::format("{} byte{}", n, n == 1 ? "" : "s"); }
 
 /// How far outside it is: "a(64), extent 64", or in bytes where the elements are not known.
-std::string how_far(Data const& data, std::string const& whole) {
+Because how_far(Data const& data, std::string const& whole) {
   if (!data.extents.empty())
-    return fmt::format("{}{}, {}", data.label.empty() ? "index " : data.label, data.index, data.extents);
-  if (static_cast<std::int64_t>(data.offset) < 0)
-    return fmt::format("{} before the first of {}", bytes_away(-data.offset), whole);
+    return because(Reason::index_beyond, (data.label.empty() ? "index " : data.label) + data.index, data.extents);
+  if (static_cast<std::int64_t>(data.offset) < 0) return because(Reason::before_first, bytes_away(-data.offset), whole);
   std::uint64_t const past = data.offset - data.bytes;
-  return past == 0 ? fmt::format("right past the end of {}", whole)
-                   : fmt::format("{} past the end of {}", bytes_away(past), whole);
+  return past == 0 ? because(Reason::right_past_end, whole) : because(Reason::past_end, bytes_away(past), whole);
 }
 
 /// What a GPU has at an address of scratch that no piece holds here.
-std::string neighbour_on_gpu(Team const& team, std::uintptr_t address) {
+Because neighbour_on_gpu(Team const& team, std::uintptr_t address) {
   Scratch const& scratch = const_cast<Team&>(team).scratch();
   ScratchPiece const* const piece = scratch.piece_near(address);
   if (piece == nullptr) return {};
@@ -36,8 +36,9 @@ std::string neighbour_on_gpu(Team const& team, std::uintptr_t address) {
     if (&other == piece || other.level != piece->level || at - other.device_offset >= other.bytes) continue;
     Scratch::Name const* const name = scratch.name_of(other);
     if (other.pc == piece->pc && other.per_thread)
-      return fmt::format("on a GPU the scratch of thread {} lies there", other.thread);
-    return fmt::format("on a GPU {} lies there ({})", name != nullptr ? name->name : name_mark(other.pc), place_mark(other.pc));
+      return because(Reason::thread_scratch_there, other.thread);
+    return because(Reason::scratch_there, name != nullptr ? Argument(name->name) : Argument(DeclaredThere{other.pc}),
+                   CodePlace{other.pc});
   }
   return {};
 }
@@ -56,27 +57,32 @@ RawFinding make(Team const& team, Access const& access, Target const& target, st
     f.data = describe_scratch(team, address, access.bytes);
     f.title = fmt::format("{} outside a piece of team scratch", verb(access.kind));
     f.why = {how_far(f.data, fmt::format("the piece of {} bytes", f.data.bytes))};
-    if (std::string neighbour = neighbour_on_gpu(team, address); !neighbour.empty()) f.why.push_back(std::move(neighbour));
-    f.fix = "keep the index below the extent of the scratch View, or obtain more scratch";
+    if (Because neighbour = neighbour_on_gpu(team, address); !neighbour.empty()) f.why.push_back(std::move(neighbour));
+    f.fix = remedy(Cure::keep_scratch_index);
     return f;
   }
   f.data = describe_global(address, access.bytes);
   AllocationsHeld const held;
   Allocation const* const owner = find_allocation(address);
-  if (owner && !owner->live) {
+  if (std::optional<Data> named = named_view_left(access, f.sides[0].callers, address)) {
+    f.title = fmt::format("{} outside a View's allocation", verb(access.kind));
+    f.why = {how_far(*named, bytes_away(named->bytes))};
+    if (owner != nullptr && owner->live && owner->label != named->label)
+      f.why.push_back(because(Reason::another_lies_there, owner->label));
+    f.data = std::move(*named);
+    f.fix = remedy(Cure::keep_index);
+  } else if (owner && !owner->live) {
     f.title = fmt::format("{} of freed device memory", verb(access.kind));
-    f.why = {owner->freed_in == team.launch().facts.number
-                 ? "another host thread freed the allocation while this kernel ran"
-                 : "the allocation was freed before this kernel ran"};
-    f.fix = "keep a View of the allocation alive as long as kernels use it";
+    f.why = {because(owner->freed_in == team.launch().facts.number ? Reason::freed_meanwhile : Reason::freed_before_kernel)};
+    f.fix = remedy(Cure::keep_alive);
   } else if (owner || left_behind(address)) {
     f.title = fmt::format("{} outside a View's allocation", verb(access.kind));
     f.why = {how_far(f.data, bytes_away(f.data.bytes))};
-    f.fix = "keep the index below the View's extent";
+    f.fix = remedy(Cure::keep_index);
   } else {
     f.title = fmt::format("{} of device memory that was never allocated", verb(access.kind));
-    f.why = {"no View, past or present, holds this address"};
-    f.fix = "check how the pointer or the index was computed";
+    f.why = {because(Reason::no_view_there)};
+    f.fix = remedy(Cure::check_pointer);
   }
   return f;
 }
@@ -108,8 +114,8 @@ void misaligned(Team& team, Access const& access) {
     if (target.scratch || arena::contains(arena::global, arena::global_bytes, access.address))
       f.data = describe(team, target, access.bytes);
     f.title = fmt::format("misaligned {} of {} bytes", verb(access.kind), access.bytes);
-    f.why = {fmt::format("the address is {} modulo {}; a GPU faults on it", access.address % access.bytes, access.bytes)};
-    f.fix = "align the pointer to the type it points to (get_shmem_aligned for scratch)";
+    f.why = {because(Reason::misaligned, access.address % access.bytes, access.bytes)};
+    f.fix = remedy(Cure::align);
     return f;
   });
 }

@@ -5,6 +5,7 @@
 #include <teamsan/sim/detect/Performance.hpp>
 
 #include <teamsan/sim/base/Options.hpp>
+#include <teamsan/sim/findings/Sentences.hpp>
 #include <teamsan/sim/findings/TextLayout.hpp>
 #include <teamsan/sim/places/SourceFile.hpp>
 #include <teamsan/sim/places/Symbolizer.hpp>
@@ -61,17 +62,18 @@ Finding divergence_finding(ReportedTraffic const& kernel, ReportedSite const& s,
   std::uint64_t const lanes = lane_places(c, kernel.warp_width), idle = c.idle_of(IdleCause::branch);
   f.title = fmt::format("a branch leaves {} of a warp's lanes idle", percent(idle, lanes));
   f.why.clear();
-  f.why.push_back(fmt::format("{}: {:.1f} of {} lanes take part in the mean, a branch or loop leaves {:.1f} out",
-                              counted(c.requests, "warp access"),
-                              static_cast<double>(c.lane_accesses) / static_cast<double>(c.requests), kernel.warp_width,
-                              static_cast<double>(idle) / static_cast<double>(c.requests)));
+  auto const mean = [&](std::uint64_t n) {
+    return fmt::format("{:.1f}", static_cast<double>(n) / static_cast<double>(c.requests));
+  };
+  f.why.push_back(because(Reason::lanes_of_branch, counted(c.requests, "warp access"), mean(c.lane_accesses),
+                          kernel.warp_width, mean(idle)));
   if (line != 0)
-    f.why.push_back(fmt::format("the branch is at {}:{}: {}", s.place.file, line,
-                                normalised_source(source_line(s.place.path, line))));
+    f.why.push_back(because(Reason::branch_at, fmt::format("{}:{}", s.place.file, line),
+                            normalised_source(source_line(s.place.path, line))));
   else if (s.parted.known())
-    f.why.push_back(fmt::format("the lanes were last together at {}:{}", s.parted.file, s.parted.line));
-  f.fix = "let the lanes of a warp go the same way: sort or compact the work by that condition first, or compute both ways "
-          "and select";
+    f.why.push_back(because(Reason::last_together, fmt::format("{}:{}", s.parted.file, s.parted.line)));
+  bool const one_lane = c.lane_accesses == c.requests;
+  f.fix = remedy(one_lane ? Cure::one_lane_branch : Cure::go_the_same_way);
   return f;
 }
 

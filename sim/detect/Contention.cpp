@@ -5,6 +5,7 @@
 #include <teamsan/sim/detect/Performance.hpp>
 
 #include <teamsan/sim/base/Options.hpp>
+#include <teamsan/sim/findings/Sentences.hpp>
 #include <teamsan/sim/findings/TextLayout.hpp>
 
 #include <fmt/format.h>
@@ -25,18 +26,13 @@ bool is_counter(AccessSite const& site) {
 }
 
 /// By the shape of what is updated.
-std::string fix_of(AccessSite const& site, bool of_teams) {
+Cure fix_of(AccessSite const& site, bool of_teams) {
   Contention const& c = site.contention;
   if (is_counter(site))
-    return of_teams ? "add up within the team first (parallel_reduce or team_reduce), then update once a team, in "
-                      "Kokkos::single(PerTeam)"
-                    : "let Kokkos add up: make it a parallel_reduce";
+    return of_teams ? Cure::add_up_in_team : Cure::let_kokkos_add_up;
   if (c.addresses * c.one_in <= most_bins)
-    return of_teams && !site.banked
-               ? "give each team bins of its own in scratch and add them up once at its end, or use "
-                 "Kokkos::Experimental::ScatterView"
-               : "keep several copies of the bins and add them up at the end, as Kokkos::Experimental::ScatterView does";
-  return "sort what is added by where it goes, or colour it, so that the lanes of a warp update different addresses";
+    return of_teams && !site.banked ? Cure::bins_of_teams : Cure::copies_of_bins;
+  return Cure::sort_updates;
 }
 
 std::string hottest_text(AccessSite const& site) {
@@ -60,11 +56,11 @@ Finding contention_finding(ReportedTraffic const& kernel, ReportedSite const& s,
                                      percent(c.hottest.front().updates, site.counts.lane_accesses));
   f.why.clear();
   std::string const of = c.one_in == 1 ? "" : fmt::format(" (of one address in {})", c.one_in);
-  f.why.push_back(
-      fmt::format("{} to {}{}; at worst {} of a warp want the same one", counted(site.counts.lane_accesses, "update"),
-                  c.addresses == 1 ? "1 address" : with_commas(c.addresses) + " addresses", of, counted(c.worst, "lane")));
-  f.why.push_back(hottest_text(site));
-  f.fix = fix_of(site, of_teams);
+  f.why.push_back(because(Reason::updates, counted(site.counts.lane_accesses, "update"),
+                          c.addresses == 1 ? "1 address" : with_commas(c.addresses) + " addresses", of,
+                          counted(c.worst, "lane")));
+  f.why.push_back(because(Reason::hottest, hottest_text(site)));
+  f.fix = remedy(fix_of(site, of_teams));
   return f;
 }
 

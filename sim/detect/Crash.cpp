@@ -4,6 +4,7 @@
 #include <teamsan/sim/base/Options.hpp>
 #include <teamsan/sim/detect/Checker.hpp>
 #include <teamsan/sim/findings/Collector.hpp>
+#include <teamsan/sim/findings/Sentences.hpp>
 #include <teamsan/sim/findings/TextLayout.hpp>
 #include <teamsan/sim/machine/CallStack.hpp>
 #include <teamsan/sim/machine/Commit.hpp>
@@ -74,7 +75,12 @@ void report_crash(Team const& team, LaneCrash const& crash, bool on_team_order) 
   RawFinding f = finding(team, fmt::format("a lane crashed: {}", crash.what), crash.pc);
   f.sides[0].callers = crash.callers;
   f.why = crash.why;
-  if (crash.has_address) f.why.push_back(fmt::format("the address was {:#x}: {}", crash.address, nearest_to(crash.address)));
+  for (Because const& why : crash.why)
+    if (why.kind == Reason::last_words && !why.arguments.empty())
+      if (auto const* const words = std::get_if<std::string>(&why.arguments[0].value)) f.message = *words;
+  std::erase_if(f.why, [](Because const& why) { return why.kind == Reason::last_words; });
+  if (crash.has_address) 
+    f.why.push_back(because(Reason::crash_address, fmt::format("{:#x}", crash.address), nearest_to(crash.address)));
   f.fix = crash.fix;
   f.on_team_order = on_team_order;
   report(finish(std::move(f), team.launch().facts));
@@ -94,8 +100,8 @@ void threw(Team& team, char const* what) {
   f.sides[0].role = "threw";
   f.sides[0].callers = place.callers;
   f.message = what ? fmt::format("what(): {}", what) : "it is no std::exception";
-  f.why = {"GPUs have no exceptions: device compilers reject or ignore them"};
-  f.fix = "return an error code through a View, or call Kokkos::abort";
+  f.why = {because(Reason::no_exceptions)};
+  f.fix = remedy(Cure::error_code);
   Key const key{Rule::crash, place.site, 1, 0};
   add_finding(team, key, [&] { return std::move(f); }, LaneIs::gone_on);
 }

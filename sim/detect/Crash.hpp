@@ -2,6 +2,8 @@
 /// A lane that ends in any way but by returning: a signal, abort, a failed assertion, an exception, a stack overflow.
 #pragma once
 
+#include <teamsan/sim/findings/Words.hpp>
+
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -15,8 +17,8 @@ namespace teamsan::detect {
 /// How a lane came to its end.
 struct LaneCrash {
   std::string what;                     ///< "integer division by zero (SIGFPE)"
-  std::vector<std::string> why;
-  std::string fix;
+  std::vector<Because> why;
+  Remedy fix;
   std::uintptr_t pc = 0;                ///< one past the instruction
   bool has_address = false;
   std::uintptr_t address = 0;           ///< that it could not reach, if has_address

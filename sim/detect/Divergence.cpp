@@ -6,9 +6,11 @@
 #include <teamsan/sim/base/Options.hpp>
 #include <teamsan/sim/base/Synchronisation.hpp>
 #include <teamsan/sim/detect/Checker.hpp>
+#include <teamsan/sim/findings/Sentences.hpp>
 #include <teamsan/sim/findings/TextLayout.hpp>
 #include <teamsan/sim/machine/CallStack.hpp>
 #include <teamsan/sim/machine/Team.hpp>
+#include <teamsan/sim/places/Enclosing.hpp>
 #include <teamsan/sim/places/Symbolizer.hpp>
 
 #include <fmt/format.h>
@@ -47,14 +49,25 @@ void add(Team& team, RawFinding&& f) {
   add_finding(team, key, [&] { return std::move(f); });
 }
 
+/// By which those that are gone may have left.
+void name_return(RawFinding& f) {
+  Place const waits = user_place(f.sides[0].pc, f.sides[0].callers);
+  unsigned const line = waits.internal ? 0 : return_before(waits);
+  if (line == 0) return;
+  std::string const at = fmt::format("{}:{}", waits.file, line);
+  f.why.push_back(because(Reason::return_before, at));
+  f.fix = remedy(Cure::no_early_return, at);
+}
+
 /// Findings about two groups of lanes: one lane of each, and how large the groups are.
-void diverged(Team& team, LaneState const& a, LaneState const& b, std::string why) {
+void diverged(Team& team, LaneState const& a, LaneState const& b, Because why) {
   RawFinding f;
   f.rule = Rule::barrier_divergence;
   f.title = "lanes of a team do not meet at the same synchronisation";
   f.sides = {side_of(team, a), side_of(team, b)};
   f.why = {std::move(why)};
-  f.fix = "let every lane of the team reach the same synchronisation: move it out of the branch or loop";
+  f.fix = remedy(Cure::all_reach);
+  if (f.why[0].kind == Reason::lanes_left) name_return(f);
   add(team, std::move(f));
 }
 
@@ -93,11 +106,10 @@ bool team_waits(Team& team) {
   if (first == nullptr || (elsewhere == 0 && gone == 0)) return true;
   if (elsewhere != 0)
     diverged(team, *first, *other,
-             fmt::format("{} of {} lanes wait at the first place, {} at another", waiting, team.lane_count(), elsewhere));
+             because(Reason::lanes_at_two_places, waiting, team.lane_count(), elsewhere));
   else
     diverged(team, *first, *ended,
-             fmt::format("{} of {} lanes wait, {} left the kernel and will never arrive", waiting,
-                         team.lane_count(), gone));
+             because(Reason::lanes_left, waiting, team.lane_count(), gone));
   return false;
 }
 
@@ -109,7 +121,7 @@ bool thread_waits(Team& team, std::uint32_t thread) {
     if (l.site == first.site && l.meeting == first.meeting) continue;
     RuntimeScope const scope;
     if (same_site(first, l)) continue;
-    diverged(team, first, l, "vector lanes of one thread wait for each other at different places");
+    diverged(team, first, l, because(Reason::thread_at_two_places));
     return false;
   }
   return true;
@@ -129,7 +141,7 @@ void thread_apart(Team& team, std::uint32_t thread) {
     }
   }
   if (waits && missing)
-    diverged(team, *waits, *missing, "vector lanes of one thread must meet here, and one of them cannot come");
+    diverged(team, *waits, *missing, because(Reason::lane_cannot_come));
 }
 
 void stuck(Team& team) {
@@ -157,12 +169,10 @@ void stuck(Team& team) {
     f.sides.push_back(std::move(side));
   }
   if (waiting) f.sides.push_back(side_of(team, *waiting));
-  f.why = {fmt::format("{} of the team {}, {} {} at a synchronisation; none got on for {} repeated accesses",
-                       counted(spinners, "lane"), spinners == 1 ? "spins" : "spin", waiters,
-                       waiters == 1 ? "waits" : "wait", with_commas(options().spin_limit)),
-           "(the option spin_limit; an atomic access counts 40, and teams that wait share what there is for four)"};
-  f.fix = "let a lane that does not wait change what this one waits for (set the flag, give the lock back, count), or use a "
-          "barrier instead of the spin";
+  f.why = {because(Reason::none_got_on, counted(spinners, "lane"), spinners == 1 ? "spins" : "spin", waiters,
+                   waiters == 1 ? "waits" : "wait", with_commas(options().spin_limit)),
+           because(Reason::spin_limit)};
+  f.fix = remedy(Cure::change_what_is_waited_for);
   add(team, std::move(f));
 }
 

@@ -5,6 +5,7 @@
 #include <teamsan/sim/detect/Checker.hpp>
 #include <teamsan/sim/detect/GlobalRace.hpp>
 #include <teamsan/sim/detect/GlobalStores.hpp>
+#include <teamsan/sim/findings/Sentences.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
 #include <teamsan/sim/memory/FlatShadow.hpp>
 #include <teamsan/sim/memory/GlobalShadow.hpp>
@@ -88,7 +89,7 @@ class FlatJudge {
     for (auto const& [key, teams] : m_teams)
       if (RawFinding* const finding = m_findings.find(key)) finding->teams = teams.size();
     for (auto const& [key, equal] : m_all_equal)
-      if (RawFinding* const finding = equal ? m_findings.find(key) : nullptr) finding->why.emplace_back(equal_in_this_run);
+      if (RawFinding* const finding = equal ? m_findings.find(key) : nullptr) finding->why.push_back(because(Reason::equal_in_this_run));
     return m_raced;
   }
 
@@ -100,6 +101,7 @@ class FlatJudge {
 
   void conflicts(Deeds const& deeds) {
     m_reads = deeds[AccessKind::read];
+    m_atomic = deeds[AccessKind::atomic_write].first;
     auto const& writes = deeds[AccessKind::write];
     if (writes.second) {
       bool const same_value = !writes.several_teams && !deeds.values_differ;
@@ -131,6 +133,8 @@ class FlatJudge {
     }
     m_all_equal.emplace(key, same_value);
     RawFinding f = race(first, second);
+    bool const both_store = first.kind == AccessKind::write && second.kind == AccessKind::write;
+    if (both_store && m_atomic && takes_lock(full_pc(m_atomic.pc))) explain_unlock(f, full_pc(m_atomic.pc));
     m_findings.add(key, std::move(f));
   }
 
@@ -202,6 +206,7 @@ class FlatJudge {
   NotJudged& m_not_judged;
   std::uintptr_t m_address = 0;
   FlatShadow::Accesses m_reads;
+  Mark m_atomic{};  ///< one of the atomics that change the word
   std::uintptr_t m_element = 0;
   std::unordered_map<Key, std::unordered_set<std::uint64_t>, KeyHash> m_teams;
   std::unordered_map<Key, bool, KeyHash> m_all_equal;  ///< races told here: did all stores leave what was there?

@@ -5,7 +5,9 @@
 #include <teamsan/sim/detect/Checker.hpp>
 #include <teamsan/sim/detect/CrossTeam.hpp>
 #include <teamsan/sim/detect/VolatileAccess.hpp>
+#include <teamsan/sim/findings/Sentences.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
+#include <teamsan/sim/places/SourceFile.hpp>
 #include <teamsan/sim/places/Symbolizer.hpp>
 
 #include <fmt/format.h>
@@ -43,7 +45,8 @@ bool updates(GlobalSide const& writer, GlobalSide const& other) {
 }  // namespace
 
 RawFinding global_race(std::uintptr_t address, Between between, GlobalSide const& first, GlobalSide const& second,
-                       bool hands_over) {
+                       Handing handing) {
+  bool const hands_over = handing == Handing::elsewhere;
   bool const teams = between == Between::teams;
   char const* const who = teams ? "teams" : "iterations";
   RawFinding f;
@@ -51,53 +54,77 @@ RawFinding global_race(std::uintptr_t address, Between between, GlobalSide const
   f.title = fmt::format("{}/{} race on device memory between {}", verb(first.kind()), verb(second.kind()),
 who);
   f.data = describe_global(address, 4);
-  constexpr char const* no_handover =
-      "both {} hand data over by atomics and fences, but no hand-over lies between these two accesses";
-  constexpr char const* no_order = "{} of one {} run in any order, and nothing but the end of the kernel orders them";
-  f.why = {hands_over ? fmt::format(no_handover, who) : fmt::format(no_order, who, teams ? "launch" : "kernel")};
+  f.why = {because(hands_over ? (teams ? Reason::teams_without_handover : Reason::iterations_without_handover)
+                              : (teams ? Reason::teams_unordered : Reason::iterations_unordered))};
   RaceFacts facts;
   facts.between = between;
   facts.both_write = second.writes;
   facts.first_atomic = first.atomic;
   facts.second_atomic = second.atomic;
   facts.one_line = on_one_line(first.pc, {}, second.pc);
-  facts.updates = updates(first, second);
+  bool const both_update = !first.atomic && !second.atomic && is_part_of_update(first.pc, {}) && is_part_of_update(second.pc, {});
+  facts.updates = updates(first, second) || (facts.one_line && both_update);
+  facts.both_update = !facts.one_line && both_update;
   facts.hands_over = hands_over;
-  f.fix = race_cure(facts);
+  if (in_one_macro(first.pc, {}, second.pc)) f.why.push_back(because(Reason::both_in_one_macro));
+  facts.handing_word = handing == Handing::word;
+  if (facts.handing_word) f.why.push_back(because(Reason::handing_word));
+  f.fix = remedy(race_cure(facts));
   f.sides = {first.raw(), second.raw()};
   explain_volatile(f);
   return f;
 }
 
+bool takes_lock(std::uintptr_t pc) {
+  std::vector<Frame> const& frames = frames_of(pc);
+  if (frames.empty()) return false;
+  if (source_line(frames.back().file, frames.back().line).find("exchange") != std::string::npos) return true;
+  return std::ranges::any_of(frames, [](Frame const& frame) {
+    return frame.internal && frame.function.find("exchange") != std::string::npos;
+  });
+}
+
+void explain_unlock(RawFinding& race, std::uintptr_t taken) {
+  CodePlace const opened{race.sides[0].pc};
+  race.why.push_back(because(Reason::plain_unlock, opened, CodePlace{taken}));
+  race.fix = remedy(Cure::open_lock, opened);
+}
+
 void TeamRaces::tell(GlobalPlace const& place, GlobalSide const& theirs, GlobalSide const& mine, bool hands_over) {
-  if (tell_handover(place, theirs, mine) || tell_handover(place, mine, theirs)) return;
+  Told told = tell_handover(place, theirs, mine);
+  if (told == Told::no) told = tell_handover(place, mine, theirs);
+  if (told == Told::yes) return;
   if (!options().enabled(Rule::global_race)) return;
   bool const i_write = mine.writes && !theirs.writes;
   GlobalSide const &first = i_write ? mine : theirs, &second = i_write ? theirs : mine;
   Key const key{Rule::global_race, first.pc, second.pc, place.serial()};
   if (m_findings.count_again(key)) return;
-  m_findings.add(key, global_race(place.address, m_context.between, first, second, hands_over));
+  m_findings.add(key, global_race(place.address, m_context.between, first, second,
+                                  told == Told::of_word ? Handing::word
+                                  : hands_over           ? Handing::elsewhere
+                                                         : Handing::none));
 }
 
 /// Did the one side hand over to the other by atomics, without a release? Then that is what is told.
-bool TeamRaces::tell_handover(GlobalPlace const& place, GlobalSide const& earlier, GlobalSide const& later) {
+TeamRaces::Told TeamRaces::tell_handover(GlobalPlace const& place, GlobalSide const& earlier, GlobalSide const& later) {
   Handovers* const handovers = m_context.handovers;
-  if (handovers == nullptr || !options().enabled(Rule::unfenced_handover)) return false;
+  if (handovers == nullptr || !options().enabled(Rule::unfenced_handover)) return Told::no;
   HandedAccess const from = earlier.handed(), to = later.handed();
   std::uint64_t const data = place.serial();
   std::optional<Handover> found = handovers->find(from, to, m_context.verdicts, m_context.recorded_verdicts);
   if (found)
     handovers->tell(from, to, data, *found);
   else if (found = handovers->told_before(from, to, data); !found)
-    return false;
+    return Told::no;
+  if (found->of_word) return Told::of_word;
   Key const key{Rule::unfenced_handover, earlier.pc, later.pc, data};
-  if (m_findings.count_again(key)) return true;
+  if (m_findings.count_again(key)) return Told::yes;
   RawFinding f;
   f.data = describe_global(place.address, 4);
   f.sides = {earlier.raw(), later.raw()};
   make_unfenced_handover(f, *found, m_context.between);
   m_findings.add(key, std::move(f));
-  return true;
+  return Told::yes;
 }
 
 }  // namespace teamsan::detect

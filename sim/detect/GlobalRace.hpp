@@ -38,9 +38,21 @@ struct GlobalPlace {
   std::uint64_t serial() const;
 };
 
-/// Who writes comes first. `hands_over`: both teams release or acquire something. Without a key.
+/// How the word may be ordered otherwise.
+enum class Handing : std::uint8_t {
+  none,
+  elsewhere,  ///< both teams release or acquire something
+  word        ///< the word is the one that their atomics change
+};
+
+/// Is it an atomic that exchanges what is there, as locks are taken?
+bool takes_lock(std::uintptr_t pc);
+/// Says that the word is a lock, which `taken` takes by an atomic and a plain store gives back.
+void explain_unlock(RawFinding& race, std::uintptr_t taken);
+
+/// Who writes comes first. Without a key.
 RawFinding global_race(std::uintptr_t address, Between between, GlobalSide const& first, GlobalSide const& second,
-                       bool hands_over = false);
+                       Handing handing = Handing::none);
 
 /// Races between the committing team and earlier ones.
 class TeamRaces {
@@ -50,7 +62,8 @@ class TeamRaces {
   void tell(GlobalPlace const& place, GlobalSide const& theirs, GlobalSide const& mine, bool hands_over = false);
 
  private:
-  bool tell_handover(GlobalPlace const& place, GlobalSide const& earlier, GlobalSide const& later);
+  enum class Told : std::uint8_t { no, yes, of_word };
+  Told tell_handover(GlobalPlace const& place, GlobalSide const& earlier, GlobalSide const& later);
 
   CommitContext& m_context;
   FindingList& m_findings;

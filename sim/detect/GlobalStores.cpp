@@ -3,6 +3,7 @@
 
 #include <teamsan/sim/base/Options.hpp>
 #include <teamsan/sim/findings/Collector.hpp>
+#include <teamsan/sim/findings/Sentences.hpp>
 #include <teamsan/sim/memory/GlobalShadow.hpp>
 
 #include <algorithm>
@@ -131,9 +132,9 @@ void GlobalStores::end_launch(std::uint32_t epoch, FindingList& findings, Launch
     finding.count = count;
     if (rule == Rule::same_value) {
       make_same_value(finding);
-      if (launch == Launch::one_team) finding.why.emplace_back(with_more_teams);
+      if (launch == Launch::one_team) finding.why.push_back(because(Reason::error_with_more_teams));
     } else if (equal)
-      finding.why.emplace_back(equal_in_this_run);
+      finding.why.push_back(because(Reason::equal_in_this_run));
     findings.add(key, std::move(finding));
   };
   for (Kind const& kind : m_kinds) add(kind, kind.key.rule, kind.races, false);

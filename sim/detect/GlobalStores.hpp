@@ -113,14 +113,6 @@ class GlobalStores {
   bool m_full = false;
 };
 
-/// Beside a race of lanes that stored what was there already.
-inline constexpr char const* equal_in_this_run =
-    "what they stored was equal in this run; that it always is, and what other teams store there, is not known";
-
-/// Beside a warning of lanes of the launch's only team, so that nobody is surprised by the error that more teams make of it.
-inline constexpr char const* with_more_teams =
-    "the launch has one team: where several store there, it is told as a global-race, an error";
-
 /// Turns a race into a same-value warning.
 void make_same_value(RawFinding& finding);
 

@@ -4,6 +4,7 @@
 #include <teamsan/sim/detect/Checker.hpp>
 #include <teamsan/sim/detect/LaunchChecks.hpp>
 #include <teamsan/sim/detect/TeamOrder.hpp>
+#include <teamsan/sim/findings/Sentences.hpp>
 #include <teamsan/sim/machine/Team.hpp>
 #include <teamsan/sim/places/Modules.hpp>
 #include <teamsan/sim/places/Symbolizer.hpp>
@@ -11,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace teamsan::detect {
@@ -44,6 +46,13 @@ std::uint64_t question(std::uint64_t by_team, std::size_t by, std::uint64_t to_t
 Handover handover_of(HandedAccess const& earlier, Atomic const& by, Atomic const& to) {
   std::uintptr_t const pc = full_pc(by.pc);
   return {pc, full_pc(to.pc), earlier.atomic && earlier.pc == pc};
+}
+
+/// Does a lane that is neither of the two change the word?
+bool is_changed_by_more(std::vector<Atomic> const& atomics, Atomic const& by, Atomic const& to) {
+  return std::ranges::any_of(atomics, [&](Atomic const& a) {
+    return a.changes && a.address == by.address && a.lane != by.lane && a.lane != to.lane;
+  });
 }
 
 /// Is there room, and does anyone ask? The lane is not asked again if not.
@@ -126,7 +135,10 @@ std::optional<Handover> Handovers::find(HandedAccess const& earlier, HandedAcces
       if (verdicts != nullptr) verdicts->emplace(asked, true);
       found = it->second;
     }
-    if (found != by.size() && gives_value_back(full_pc(to[t].pc))) return handover_of(earlier, by[found], to[t]);
+    if (found == by.size() || !gives_value_back(full_pc(to[t].pc))) continue;
+    Handover handover = handover_of(earlier, by[found], to[t]);
+    handover.of_word = handover.by_itself && (is_changed_by_more(by, by[found], by[found]) || is_changed_by_more(to, to[t], to[t]));
+    return handover;
   }
   return {};
 }
@@ -196,8 +208,10 @@ std::optional<Handover> find_handover(Team& team, HandedAccess const& earlier) {
       if (++log.steps > HandoverLog::most_steps) return {};
       if (!a.changes || a.address != atomics[to].address || a.lane == atomics[to].lane || !lies_before(earlier, a, width))
         continue;
-      if (gives_value_back(full_pc(atomics[to].pc))) return handover_of(earlier, a, atomics[to]);
-      break;
+      if (!gives_value_back(full_pc(atomics[to].pc))) break;
+      Handover handover = handover_of(earlier, a, atomics[to]);
+      handover.of_word = handover.by_itself && is_changed_by_more(atomics, a, atomics[to]);
+      return handover;
     }
   }
   return {};
@@ -210,20 +224,10 @@ void make_unfenced_handover(RawFinding& f, Handover const& handover, Between bet
   f.rule = Rule::unfenced_handover;
   f.title = fmt::format("{}/{} hand-over of device memory {} without a release", verb(f.sides[0].access),
                         verb(f.sides[1].access), who);
-  std::string const by = to_string(user_place(handover.by)), to = to_string(user_place(handover.to));
-  f.why = {fmt::format("the second lane's atomic at {} saw what the first lane's atomic at {} left", to, by),
-           handover.by_itself
-               ? "but no fence lies before that atomic, and it has no release order: nothing is ordered by it"
-               : "but no fence lies between the first access and that atomic, and it has no release order: the second lane may "
-                 "see the atomic before what it announces"};
-  f.fix =
-      handover.by_itself
-          ? fmt::format("release by Kokkos::memory_fence() before the atomic at {}, acquire by another one between the "
-                        "atomic at {} and {{second}}",
-                        by, to)
-          : fmt::format("release by Kokkos::memory_fence() between {{first}} and the atomic at {}, acquire by another one "
-                        "between the atomic at {} and {{second}}",
-                        by, to);
+  CodePlace const by{handover.by, true}, to{handover.to, true};
+  f.why = {because(Reason::atomic_saw_atomic, to, by),
+           because(handover.by_itself ? Reason::atomic_releases_nothing : Reason::no_fence_between)};
+  f.fix = remedy(handover.by_itself ? Cure::fence_by_itself : Cure::fence_between, by, to);
 }
 
 void for_each_tick(HandoverLog& log, std::function<void(std::uint32_t&)> const& f) {

@@ -74,6 +74,8 @@ struct HandoverLog {
 struct Handover {
   std::uintptr_t by, to;
   bool by_itself;  ///< the earlier access is the atomic
+  /// The same, and more lanes change the word by atomics: a fence orders the access with this one alone, not with theirs.
+  bool of_word = false;
 };
 
 /// An access of a lane, as Mark or the global shadow have it.

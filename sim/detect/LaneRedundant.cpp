@@ -5,6 +5,7 @@
 #include <teamsan/sim/base/Shard.hpp>
 #include <teamsan/sim/detect/Checker.hpp>
 #include <teamsan/sim/detect/LaunchChecks.hpp>
+#include <teamsan/sim/findings/Sentences.hpp>
 #include <teamsan/sim/trace/TeamTrace.hpp>
 
 #include <fmt/format.h>
@@ -81,13 +82,8 @@ void LaneRedundant::note(Team& team, std::uintptr_t address, std::uint32_t bytes
     f.title = "the same atomic update by every vector lane of a thread";
     f.data = describe(team, target, bytes);
     f.sides.push_back(running_side(team, {address, bytes, AccessKind::atomic_write, pc}));
-    f.why = {fmt::format(
-        "it stands outside a ThreadVectorRange, so all {} vector lanes of the thread carried it out, each "
-        "with the same amount: it counts {} times",
-        lane.vector_length, lane.vector_length)};
-    f.fix =
-        "put the update into single(PerThread(member), ...), or into a ThreadVectorRange if each lane has "
-        "its share";
+    f.why = {because(Reason::repeated_update, lane.vector_length)};
+    f.fix = remedy(Cure::single_or_share);
     return f;
   });
 }

@@ -6,6 +6,7 @@
 #include <teamsan/sim/detect/Checker.hpp>
 #include <teamsan/sim/detect/PendingWork.hpp>
 #include <teamsan/sim/findings/Collector.hpp>
+#include <teamsan/sim/findings/Sentences.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
 #include <teamsan/sim/memory/TeamShadow.hpp>
 #include <teamsan/sim/places/AtomicCode.hpp>
@@ -47,10 +48,8 @@ void meet_others(Pending& p, std::uint32_t instance, std::uintptr_t line, Mask m
     f.data = describe_global(address, 4);
     f.sides = {side_of(mine, writes, false, false, false),
                side_of(other, their_write, !(bytes & plain), lane_known, true)};
-    f.why = {fmt::format("{} was asked for in another execution space instance, which no fence has ended since: the two "
-                         "may run at the same time",
-                         kernel_text(*other.work))};
-    f.fix = "fence the other instance first, or use one instance for both";
+    f.why = {because(Reason::copy_in_other_instance, kernel_text(*other.work))};
+    f.fix = remedy(Cure::fence_or_one_instance);
     report(std::move(f));
   }
 }
@@ -119,12 +118,6 @@ void pend_access(std::uint32_t instance, void const* pointer, std::size_t bytes,
 
 namespace {
 
-std::string goes_on(Work const& work) {
-  return fmt::format("{} goes on after the call that began it has returned, and nothing has fenced its execution space "
-                     "instance since",
-                     kernel_text(work));
-}
-
 void report_access(Access const& access, std::uintptr_t address, PendingAccess const& theirs, Side&& their_side) {
   Pending& p = pending();
   if (!p.reported.insert(access.pc * 0x9e3779b97f4a7c15u ^ theirs.pc ^ data_key(address) << 40).second) return;
@@ -144,8 +137,8 @@ void report_access(Access const& access, std::uintptr_t address, PendingAccess c
   side.pc = access.pc;
   side.callers = program().stack();
   f.sides = {std::move(side), std::move(their_side)};
-  f.why = {goes_on(work)};
-  f.fix = "Kokkos::fence(), or fence() of the instance, before {first}";
+  f.why = {because(Reason::goes_on, kernel_text(work))};
+  f.fix = remedy(Cure::fence_before);
   report(std::move(f));
 }
 
@@ -168,11 +161,8 @@ void report_exclusive(Access const& access, PendingAccess const& theirs) {
   lane.access = AccessKind::none;
   lane.role = "works on the same allocation";
   f.sides = {std::move(side), std::move(lane)};
-  f.why = {fmt::format("{} has no concurrent access to shared allocations: while a kernel works on one, the host must "
-                       "not touch any byte of it",
-                       options().model().title),
-           goes_on(work)};
-  f.fix = "Kokkos::fence(), or fence() of the instance, before {first}; or ask for Aspect::concurrent_access first";
+  f.why = {because(Reason::no_concurrent_access, options().model().title), because(Reason::goes_on, kernel_text(work))};
+  f.fix = remedy(Cure::fence_or_aspect);
   report(std::move(f));
 }
 

@@ -6,6 +6,7 @@
 #include <teamsan/sim/base/Options.hpp>
 #include <teamsan/sim/base/Synchronisation.hpp>
 #include <teamsan/sim/detect/Checker.hpp>
+#include <teamsan/sim/findings/Sentences.hpp>
 #include <teamsan/sim/machine/CallStack.hpp>
 
 #include <fmt/format.h>
@@ -61,7 +62,7 @@ bool loses_work(Team const& team, std::uint32_t scopes, Scope inner) {
   return false;
 }
 
-void add(Team& team, std::uintptr_t site, std::uint64_t what, std::string title, std::string why, std::string fix,
+void add(Team& team, std::uintptr_t site, std::uint64_t what, std::string title, Reason why, Cure fix,
          Severity severity = Severity::error) {
   if (!team.checked() || !options().enabled(Rule::nesting)) return;
   RuntimeScope const scope;
@@ -78,8 +79,8 @@ void add(Team& team, std::uintptr_t site, std::uint64_t what, std::string title,
     side.pc = site;
     side.callers = call_stack();
     f.sides.push_back(std::move(side));
-    f.why = {std::move(why)};
-    f.fix = std::move(fix);
+    f.why = {because(why)};
+    f.fix = remedy(fix);
     return f;
   });
 }
@@ -106,12 +107,10 @@ void met_inside(Team& team, std::uint32_t scopes, Meeting meeting, std::uintptr_
   if (synchronisation(meeting).meets == Meets::team) {
     if (!(inside_vector | inside_single)) return;  // in a TeamThreadRange it may be legal: all threads may come
     add(team, site, 1 + scopes, fmt::format("a team collective inside {}", name(innermost(scopes))),
-        "the collective needs every lane of the team, but the body runs on some of them, or a different number of times",
-        "move the collective out of the body");
+        Reason::needs_every_lane, Cure::collective_out);
   } else if (inside_vector | inside_single) {
     add(team, site, 1 + scopes, fmt::format("a vector-level collective inside {}", name(innermost(scopes))),
-        "the collective needs all vector lanes of the thread, but the body runs on some of them",
-        "move the collective out of the body");
+        Reason::needs_vector_lanes, Cure::collective_out);
   }
 }
 
@@ -120,11 +119,7 @@ void scope_entered(Team& team, std::uint32_t scopes, Scope scope, std::uintptr_t
   std::uint32_t const any_single = bit(Scope::single_per_team) | bit(Scope::single_per_thread);
   if (scope == Scope::kernel)
     return add(team, site, 64 + scopes * 8 + static_cast<unsigned>(scope), "a kernel launched inside a kernel",
-               "inside a kernel Kokkos has nested policies alone (TeamThreadRange, ThreadVectorRange, TeamVectorRange); "
-               "with an execution policy, parallel_for, parallel_reduce and parallel_scan \"cannot be called from device\", "
-               "where Kokkos aborts. This launch was not carried out",
-               "use a TeamPolicy for the outer kernel and a nested policy here, a plain loop, or two kernels one after the "
-               "other");
+               Reason::kernel_in_kernel, Cure::nested_policy);
   bool bad = false;
   switch (scope) {
     case Scope::team_thread_range:
@@ -141,16 +136,10 @@ void scope_entered(Team& team, std::uint32_t scopes, Scope scope, std::uintptr_t
   }
   if (!bad) return;
   bool const loses = loses_work(team, scopes, scope);
-  std::string why =
-      "the hierarchy is team > thread > vector lane: a range splits work over the level below the one it is called on";
-  if (!loses)
-    why +=
-        ". Here nothing is lost: every backend carries the body out as it stands, but Kokkos' documentation does not "
-        "allow it";
   add(team, site, 64 + scopes * 8 + static_cast<unsigned>(scope),
-      fmt::format("{} inside {}", name(scope), name(innermost(scopes))), std::move(why),
-      is_single(scope) ? "leave the inner single out: one lane is there already"
-                       : "call the range on the level it belongs to, or use a plain loop",
+      fmt::format("{} inside {}", name(scope), name(innermost(scopes))),
+      loses ? Reason::hierarchy : Reason::hierarchy_without_loss,
+      is_single(scope) ? Cure::leave_single_out : Cure::range_on_its_level,
       loses ? Severity::error : Severity::warning);
 }
 

@@ -6,6 +6,7 @@
 #include <teamsan/sim/detect/Performance.hpp>
 
 #include <teamsan/sim/base/Options.hpp>
+#include <teamsan/sim/findings/Sentences.hpp>
 #include <teamsan/sim/findings/TextLayout.hpp>
 
 #include <fmt/format.h>
@@ -55,36 +56,28 @@ Finding limited_by_scratch(ReportedTraffic const& kernel, Residency const& launc
   Finding f = finding_about(kernel, launch);
   model::Occupancy const& now = launch.resident;
   f.title = fmt::format("scratch lets a multiprocessor hold {} of {} warps", now.warps, now.most_warps);
-  f.why.push_back(fmt::format("a team takes {} of level 0, what Kokkos adds included; {} resident, and {} would be if lanes "
-                              "and teams alone counted",
-                              bytes(launch.team.scratch), counted(now.teams, "team"),
-                              std::min({now.by[0], now.by[1], now.by[3]})));
+  f.why.push_back(because(Reason::scratch_of_a_team, bytes(launch.team.scratch), counted(now.teams, "team"),
+                          std::min({now.by[0], now.by[1], now.by[3]})));
   if (Better const better = next_better(device, launch); better.teams != 0)
-    f.fix = fmt::format("at {} a team or less, {} of {} warps are resident; use level 1 for what is rarely touched, or a "
-                        "smaller type or tile",
-                        bytes(better.bytes), better.warps, now.most_warps);
+    f.fix = remedy(Cure::less_scratch_for_more_warps, bytes(better.bytes), better.warps, now.most_warps);
   return f;
 }
 
 Finding few_teams(ReportedTraffic const& kernel, Residency const& launch, model::Device const& device) {
   Finding f = finding_about(kernel, launch);
   f.title = fmt::format("{} for {} multiprocessors", counted(launch.league, "team"), device.compute_units);
-  f.why.push_back(fmt::format("a team stays on one multiprocessor: {} of {} have nothing to do",
-                              device.compute_units - std::min<std::uint64_t>(launch.league, device.compute_units),
-                              device.compute_units));
-  f.fix = launch.team.lanes > device.warp_width
-              ? "take smaller teams and more of them, or give each team less work"
-              : "give each team less work, so that there are more of them: a small problem fills no large device";
+  f.why.push_back(because(Reason::idle_units,
+                          device.compute_units - std::min<std::uint64_t>(launch.league, device.compute_units),
+                          device.compute_units));
+  f.fix = remedy(launch.team.lanes > device.warp_width ? Cure::smaller_teams : Cure::less_work_a_team);
   return f;
 }
 
 Finding small_teams(ReportedTraffic const& kernel, Residency const& launch, model::Device const& device) {
   Finding f = finding_about(kernel, launch);
   f.title = fmt::format("teams of {} in warps of {}", counted(launch.team.lanes, "lane"), device.warp_width);
-  f.why.push_back(fmt::format("a team takes whole warps: {} of {} lanes never do anything",
-                              device.warp_width - launch.team.lanes, device.warp_width));
-  f.fix = fmt::format("make team_size * vector_length a multiple of {}, with several pieces of work in a team",
-                      device.warp_width);
+  f.why.push_back(because(Reason::whole_warps, device.warp_width - launch.team.lanes, device.warp_width));
+  f.fix = remedy(Cure::whole_warps, device.warp_width);
   return f;
 }
 
@@ -107,7 +100,10 @@ void judge_occupancy(ReportedTraffic const& kernel, std::vector<CollectedFinding
   for (auto more = found.begin() + 1; more != found.end(); ++more) {
     one.finding.title += ", " + more->title;
     one.finding.why.insert(one.finding.why.end(), more->why.begin(), more->why.end());
-    if (!more->fix.empty()) one.finding.fix += (one.finding.fix.empty() ? "" : "; ") + more->fix;
+    if (Remedy const before = one.finding.fix; before.empty())
+      one.finding.fix = more->fix;
+    else if (!more->fix.empty())
+      one.finding.fix = remedy(Cure::several, say(before), say(more->fix));
   }
   one.teams.add(one.finding.launch, kernel.teams);
   findings.push_back(std::move(one));

@@ -3,6 +3,7 @@
 #include <teamsan/sim/detect/MissingFence.hpp>
 #include <teamsan/sim/detect/PendingWork.hpp>
 #include <teamsan/sim/findings/Collector.hpp>
+#include <teamsan/sim/findings/Sentences.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
 #include <teamsan/sim/memory/TeamShadow.hpp>
 #include <teamsan/sim/places/AtomicCode.hpp>
@@ -75,10 +76,8 @@ struct PendingLaunch::State {
     f.title = fmt::format("{}/{} on data of another instance that is not fenced", verb(side.access),
                           verb(theirs.access));
     f.data = describe_global(address, 4);
-    f.why = {fmt::format("{} was launched in another execution space instance, which no fence has ended since: the two "
-                         "may run at the same time",
-                         kernel_text(*other.work))};
-    f.fix = "fence the other instance before this kernel is launched, or launch both in one instance";
+    f.why = {because(Reason::launch_in_other_instance, kernel_text(*other.work))};
+    f.fix = remedy(Cure::fence_before_launch);
     f.sides.push_back(std::move(side));
     found.push_back({std::move(f), std::move(theirs), other.work, mine.league});
   }

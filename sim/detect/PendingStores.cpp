@@ -6,6 +6,7 @@
 #include <teamsan/sim/detect/Checker.hpp>
 #include <teamsan/sim/detect/FlatLaunch.hpp>
 #include <teamsan/sim/detect/TeamChecks.hpp>
+#include <teamsan/sim/detect/UnseenStore.hpp>
 
 #include <algorithm>
 #include <cstring>
@@ -45,6 +46,13 @@ std::vector<bool> same_values(std::vector<PendingStore> const& stores) {
   return values;
 }
 
+/// Has the lane stored there by another instruction since? Then what memory holds now says nothing of this one. (Of lanes of
+/// one thread it does: they repeat what the thread does, one after the other.)
+bool is_overwritten(Team& team, PendingStore const& store) {
+  return !store.same_thread && !store.result &&
+         cell_at(team, store.scratch, store.word).write.pc != static_cast<std::uint32_t>(store.key.pc);
+}
+
 void settle(Team& team, PendingStore& store, bool same) {
   TeamFindings& found = *team.checks().found;
   auto const race = [&]() -> DeferredRace const& { return team.checks().pending_races.at(store.race); };
@@ -79,7 +87,10 @@ void stores_made(Team& team) {
   settle_flat_stores(team);
   std::vector<bool> const same = same_values(checks.pending);
   std::unique_lock const lock(checks.found->stores_mutex);
-  for (std::size_t i = 0; i != checks.pending.size(); ++i) settle(team, checks.pending[i], same[i]);
+  for (std::size_t i = 0; i != checks.pending.size(); ++i) {
+    PendingStore& store = checks.pending[i];
+    settle(team, store, same[i] && !is_overwritten(team, store));
+  }
   checks.pending.clear();
   checks.pending_races.clear();
   team.due().stores = false;

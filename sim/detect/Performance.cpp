@@ -2,6 +2,7 @@
 #include <teamsan/sim/detect/Performance.hpp>
 
 #include <teamsan/sim/base/Options.hpp>
+#include <teamsan/sim/findings/Sentences.hpp>
 
 #include <fmt/format.h>
 
@@ -43,7 +44,7 @@ AccessKind access_kind(model::Operation operation) {
 }
 
 /// Empty if it is as good as can be.
-std::string fix_of(AccessSite const& site, model::Device const& device, bool md_range) {
+Remedy fix_of(AccessSite const& site, model::Device const& device, bool md_range) {
   if (site.worst.cost <= site.worst.ideal) return {};
   return site.banked ? bank_conflict_fix(site, device) : uncoalesced_fix(site, device, md_range);
 }
@@ -55,8 +56,10 @@ void judge_performance(ReportedTraffic& kernel, std::vector<CollectedFinding>& f
   judge_occupancy(kernel, findings);
   judge_branches(kernel, findings);
   judge_contention(kernel, findings);
-  bool const md_range = kernel.policy.starts_with("MDRangePolicy");
-  for (ReportedSite& s : kernel.sites) s.fix = fix_of(s.site, o.model(), md_range);
+  for (ReportedSite& s : kernel.sites) {
+    s.cure = fix_of(s.site, o.model(), kernel.policy_kind == Policy::md_range);
+    s.fix = say(s.cure);
+  }
   for (ReportedSite const& s : kernel.sites) {
     Rule const rule = s.site.banked ? Rule::bank_conflict : Rule::uncoalesced;
     if (!o.enabled(rule) || s.excess() == 0) continue;
@@ -95,10 +98,10 @@ Finding performance_finding(Rule rule, ReportedTraffic const& kernel, ReportedSi
   side.pc = s.site.pc;
   f.data.offset = static_cast<std::uint64_t>(worst.offsets[lane]);
   f.sides.push_back(side);
-  f.fix = s.fix;
+  f.fix = s.cure;
   f.count = s.site.counts.requests;
-  f.why.push_back(fmt::format("{} of the kernel's {}", percent(s.cost(), total_cost(kernel, s.site.banked)),
-                              s.site.banked ? "wavefronts in scratch" : "sectors"));
+  f.why.push_back(because(s.site.banked ? Reason::share_of_wavefronts : Reason::share_of_sectors,
+                          percent(s.cost(), total_cost(kernel, s.site.banked))));
   return f;
 }
 

@@ -18,9 +18,9 @@ void judge_performance(ReportedTraffic& kernel, std::vector<CollectedFinding>& f
 
 // One rule a file. A fix is one sentence that says how the worst warp of the site would get better; what it promises in
 // numbers, the model was asked for.
-std::string bank_conflict_fix(AccessSite const& site, model::Device const& device);
+Remedy bank_conflict_fix(AccessSite const& site, model::Device const& device);
 Finding bank_conflict_finding(ReportedTraffic const& kernel, ReportedSite const& site);
-std::string uncoalesced_fix(AccessSite const& site, model::Device const& device, bool md_range);
+Remedy uncoalesced_fix(AccessSite const& site, model::Device const& device, bool md_range);
 Finding uncoalesced_finding(ReportedTraffic const& kernel, ReportedSite const& site);
 /// Adds what there is to say of the kernel's launches as a whole.
 void judge_occupancy(ReportedTraffic const& kernel, std::vector<CollectedFinding>& findings);

@@ -9,6 +9,7 @@
 #include <teamsan/sim/detect/Race.hpp>
 #include <teamsan/sim/detect/RaceCure.hpp>
 #include <teamsan/sim/detect/VolatileAccess.hpp>
+#include <teamsan/sim/findings/Sentences.hpp>
 #include <teamsan/sim/machine/CallStack.hpp>
 #include <teamsan/sim/places/AtomicCode.hpp>
 #include <teamsan/sim/places/Modules.hpp>
@@ -177,6 +178,7 @@ RawFinding describe(Team const& team, Access const& access, std::vector<std::uin
   f.data = detect::describe(team, target, access.bytes);
   RawSide mine = running_side(team, access);
   mine.callers = std::move(callers);
+  std::vector<std::uintptr_t> const& mine_callers = mine.callers;
   RawSide other;
   other.access = conflict.kind;
   other.bytes = access.bytes;
@@ -192,40 +194,51 @@ RawFinding describe(Team const& team, Access const& access, std::vector<std::uin
   facts.first_atomic = access.is_write() ? access.is_atomic() : other_atomic;
   facts.second_atomic = access.is_write() ? other_atomic : access.is_atomic();
   facts.one_line = on_one_line(access.pc, mine.callers, other.pc);
-  facts.updates = !facts.first_atomic && updates(team, access, mine, other, conflict);
+  bool const mine_updates = is_part_of_update(access.pc, mine.callers), other_updates = is_part_of_update(other.pc, {});
+  facts.updates = !facts.first_atomic && (updates(team, access, mine, other, conflict) ||
+                                          (facts.one_line && mine_updates && other_updates && !other_atomic));
+  facts.both_update = !facts.one_line && mine_updates && other_updates && !access.is_atomic() && !other_atomic;
   facts.in_vector_loop = (conflict.scopes & vector_loops) != 0;
   facts.in_range = conflict.scopes != 0;
   facts.in_team_range = (conflict.scopes & team_ranges) != 0;
+  facts.vector_range_alone = conflict.scopes == 1u << static_cast<unsigned>(Scope::thread_vector_range);
+  facts.same_vector_lane = hot.lane->lane.index % width == other.lane.index % width;
   if (hot.lane->lane.index / width == other.lane.index / width) {
     facts.between = Between::vector_lanes;
-    f.why = {facts.in_vector_loop
-                 ? "both are vector lanes of one thread, which nothing orders within a ThreadVectorRange"
-                 : "both are vector lanes of one thread; code outside a ThreadVectorRange runs on each of them"};
+    Inside const mine_in = inside_of(access.pc, mine.callers), other_in = inside_of(other.pc, {});
+    facts.writer_in = access.is_write() ? mine_in : other_in;
+    facts.other_in = access.is_write() ? other_in : mine_in;
+    bool const outside = !facts.in_vector_loop || facts.writer_in == Inside::no_vector_range ||
+                         facts.other_in == Inside::no_vector_range;
+    f.why = {because(facts.in_team_range && facts.in_vector_loop ? Reason::lanes_within_team_range
+                     : outside                                   ? Reason::lanes_outside_range
+                                                                 : Reason::lanes_within_range)};
   } else if (team.launch().facts.config.policy != Policy::team) {
     facts.between = Between::iterations;
-    f.why = {"iterations of one kernel run in any order, and nothing but the end of the kernel orders them"};
+    f.why = {because(Reason::iterations_unordered)};
   } else {
     facts.between = Between::threads;
-    std::string began = "the start of the kernel";
     if (std::uintptr_t const site = team.last_barrier()) {
-      began = "the synchronisation at " + to_string(user_place(site));
-      if (stands_between(user_place(site), user_place(mine.pc, mine.callers), user_place(other.pc)))
-        facts.barrier = place_mark(site);
+      f.why = {because(Reason::interval_since, team.interval(), CodePlace{site, true})};
+      facts.barrier_between =
+          stands_between(user_place(site), user_place(mine.pc, mine.callers), user_place(other.pc));
+    } else {
+      f.why = {because(Reason::interval_of_start, team.interval())};
     }
-    f.why = {fmt::format("barrier interval {} began at {}; neither lane has reached another barrier", team.interval(),
-                         began)};
   }
   if (MeetingPlace const* const passed = team.cuda_orders(conflict.mark->who)) {
     f.sync_alone = true;
     Synchronisation const& row = synchronisation(passed->meeting);
     bool const hip = sync_mode() == Sync::hip;
-    f.why = {fmt::format("both lanes passed {} at {}; there the CUDA backend executes: {}", row.construct,
-                         to_string(user_place(passed->site)), row.cuda_text),
-             hip ? fmt::format("found by --sync hip alone: the HIP backend executes there: {}", row.hip_text)
-                 : fmt::format("found by --sync portable alone: Kokkos documents there: {}", row.documentation)};
+    f.why = {because(Reason::cuda_orders, row.construct, CodePlace{passed->site, true}, row.cuda_text),
+             hip ? because(Reason::by_hip_alone, row.hip_text) : because(Reason::by_portable_alone, row.documentation)};
     facts.portable = true;
   }
-  f.fix = race_cure(facts);
+  if (in_one_macro(access.pc, mine_callers, other.pc)) f.why.push_back(because(Reason::both_in_one_macro));
+  facts.handing_word = handover && handover->of_word;
+  if (facts.handing_word) f.why.push_back(because(Reason::handing_word));
+  f.fix = remedy(race_cure(facts));
+  if (f.fix.kind == Cure::barrier_on_each_way) f.fix.arguments = {CodePlace{team.last_barrier()}};
   if (access.is_write())
     f.sides = {std::move(mine), std::move(other)};
   else
@@ -235,7 +248,7 @@ RawFinding describe(Team const& team, Access const& access, std::vector<std::uin
                         : team.launch().facts.config.policy == Policy::team ? "device memory within a team"
                                                                       : "device memory between iterations");
   explain_volatile(f);
-  if (handover) {
+  if (handover && !handover->of_word) {
     if (access.is_write()) std::swap(f.sides[0], f.sides[1]);  // as they were done
     make_unfenced_handover(f, *handover, facts.between);
   }
@@ -274,7 +287,7 @@ namespace {
       team.cuda_orders(conflict.mark->who) == nullptr)
     handover = find_handover(team, {0, who::lane(conflict.mark->who), conflict.mark->who >> who::stamp_shift,
                                     full_pc(conflict.mark->pc), is_atomic(conflict.kind)});
-  Rule const rule = target.scratch ? Rule::scratch_race : handover ? Rule::unfenced_handover : Rule::global_race;
+  Rule const rule = target.scratch ? Rule::scratch_race : handover && !handover->of_word ? Rule::unfenced_handover : Rule::global_race;
   bool const stores = access.kind == AccessKind::write;
   bool const same_thread = r.same_thread(conflict.mark->who);
   // The value to come decides between a race and a harmless store of what is there already.

@@ -3,11 +3,15 @@
 /// know what the program means, so that a cure may name two ways.
 #pragma once
 
+#include <teamsan/sim/findings/Words.hpp>
+
 #include <cstdint>
-#include <string>
 #include <vector>
 
 namespace teamsan::detect {
+
+/// What a side stands in, as far as it is known.
+enum class Inside : std::uint8_t { unknown, no_vector_range, vector_range, single };
 
 /// Who the two are to each other.
 enum class Between : std::uint8_t {
@@ -26,13 +30,27 @@ struct RaceFacts {
   bool in_vector_loop = false;  ///< the running lane is in one
   bool in_range = false;        ///< the running lane is in any range, or in a single
   bool in_team_range = false;   ///< in one that the whole team goes through: a TeamVectorRange, a single(PerTeam)
-  std::string barrier = {};     ///< the place of the last barrier, if it stands between the two
+  bool barrier_between = false; ///< the last barrier stands between the two, in the text of one function
+  bool both_update = false;       ///< each of two lines reads the element, changes and stores it
+  bool same_vector_lane = false;  ///< of two threads
+  bool vector_range_alone = false;  ///< the running lane is in a ThreadVectorRange, in no range or single of its team
+  Inside writer_in{}, other_in{};   ///< of vector lanes; the other one is the reader, if there is one
+  bool handing_word = false;      ///< the word is the one by which their atomics hand over
   bool hands_over = false;      ///< both, teams or iterations, release or acquire something
   bool portable = false;        ///< the CUDA backend orders the two
 };
 
-/// May hold {first}, {second}, {update} and {from}, {to}: see Finding.
-std::string race_cure(RaceFacts const& facts);
+/// The row's cure. Cure::barrier_on_each_way is given the place of the barrier.
+Cure race_cure(RaceFacts const& facts);
+
+/// What the text says that a place stands in.
+Inside inside_of(std::uintptr_t pc, std::vector<std::uintptr_t> const& callers);
+
+/// Is the access part of an update, as its line tells?
+bool is_part_of_update(std::uintptr_t pc, std::vector<std::uintptr_t> const& callers);
+
+/// Do two instructions stand at one place since a macro holds them, as its name in that column tells?
+bool in_one_macro(std::uintptr_t a, std::vector<std::uintptr_t> const& callers, std::uintptr_t b);
 
 /// Do both stand on one source line of the user's?
 bool on_one_line(std::uintptr_t a, std::vector<std::uintptr_t> const& callers, std::uintptr_t b);

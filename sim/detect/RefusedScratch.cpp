@@ -4,11 +4,11 @@
 #include <teamsan/sim/detect/Checker.hpp>
 
 #include <teamsan/sim/base/Options.hpp>
+#include <teamsan/sim/findings/Sentences.hpp>
 #include <teamsan/sim/findings/TextLayout.hpp>
 #include <teamsan/sim/places/Symbolizer.hpp>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -17,8 +17,8 @@ namespace teamsan::detect {
 namespace {
 
 /// What earlier Views have of that level: "tile (2,048 bytes, rhs.cpp:12)", each.
-std::string taken_before(Team& team, ScratchRequest const& request) {
-  std::vector<std::string> taken;
+Argument::List taken_before(Team& team, ScratchRequest const& request) {
+  Argument::List taken;
   std::vector<std::uintptr_t> known;
   Scratch const& scratch = team.scratch();
   for (ScratchPiece const& piece : scratch.pieces()) {
@@ -27,10 +27,13 @@ std::string taken_before(Team& team, ScratchRequest const& request) {
     known.push_back(piece.pc);
     Scratch::Name const* const name = scratch.name_of(piece);
     std::size_t const bytes = piece.bytes * (piece.per_thread ? team.launch().facts.config.team_size : 1);
-    taken.push_back(fmt::format("{} ({}, {})", name != nullptr ? name->name : name_mark(piece.pc), counted(bytes, "byte"),
-                                place_mark(piece.pc)));
+    taken.push_back(taken.empty() ? ", and earlier Views have taken: " : ", ");
+    taken.push_back(name != nullptr ? Argument(name->name) : Argument(DeclaredThere{piece.pc}));
+    taken.push_back(fmt::format(" ({}, ", counted(bytes, "byte")));
+    taken.push_back(CodePlace{piece.pc});
+    taken.push_back(")");
   }
-  return fmt::format("{}", fmt::join(taken, ", "));
+  return taken;
 }
 
 RawFinding make(Team& team, Access const& access, RefusedScratch const& refused) {
@@ -60,19 +63,15 @@ RawFinding make(Team& team, Access const& access, RefusedScratch const& refused)
   f.sides = {std::move(view), running_side(team, access)};
   if (access.kind == AccessKind::none) f.sides[1].role = "crashed here";
 
-  std::string const earlier = taken_before(team, request);
-  f.why = {fmt::format("the View asks for {}{} of scratch of level {}; the launch reserves {} there{}",
-                       counted(request.bytes, "byte"),
-                       request.per_thread ? fmt::format(" for each of {}", counted(threads, "thread")) : "", level,
-                       reserved == 0 ? "nothing" : counted(reserved, "byte"),
-                       earlier.empty() ? "" : fmt::format(", and earlier Views have taken: {}", earlier)),
-           "where a View does not fit, Kokkos hands out a null pointer, here as on a GPU"};
+  std::string asks = counted(request.bytes, "byte");
+  if (request.per_thread) asks += fmt::format(" for each of {}", counted(threads, "thread"));
+  f.why = {because(Reason::no_room_in_scratch, std::move(asks), level, reserved == 0 ? "nothing" : counted(reserved, "byte"),
+                   taken_before(team, request)),
+           because(Reason::null_as_on_gpu)};
   Place const at = user_place(0, launch.calls);
   std::size_t const needed = request.begin + asked;
-  f.fix = fmt::format(
-      "reserve {} or more at the launch{}: set_scratch_size({}, Kokkos::PerTeam({})); View::shmem_size says what "
-      "each View takes",
-      counted(needed, "byte"), at.known() && !at.internal ? fmt::format(", {}:{}", at.file, at.line) : "", level, needed);
+  f.fix = remedy(Cure::reserve_scratch, counted(needed, "byte"),
+                 at.known() && !at.internal ? fmt::format(", {}:{}", at.file, at.line) : "", level, needed);
   return f;
 }
 

@@ -19,11 +19,13 @@ namespace teamsan::detect {
 
 namespace {
 
-/// Compiled without optimisation, Kokkos' atomics are functions of their own, and the instruction is the user's call.
-bool calls_one(std::uintptr_t pc) {
+/// Compiled without optimisation, Kokkos' atomics are functions of their own, and the instruction is the user's call. `usual`:
+/// where its line names no atomic.
+bool calls_one(std::uintptr_t pc, bool usual) {
   std::vector<Frame> const& frames = frames_of(pc);
-  if (frames.empty()) return false;
+  if (frames.empty()) return usual;
   Frame const written{.function = source_line(frames[0].file, frames[0].line), .file = frames[0].file};
+  if (usual && written.function.find("atomic_") == std::string::npos) return true;
   return is_code(KokkosCode::gives_back, written);
 }
 
@@ -35,7 +37,7 @@ bool ask_names(std::uintptr_t pc, bool usual) {
     any = true;
     returns = is_code(KokkosCode::gives_back, frame);
   }
-  return any ? returns : usual || calls_one(pc);
+  return any ? returns : calls_one(pc, usual);
 }
 
 /// One of the instructions that gives a value back; nullptr: none.

@@ -6,10 +6,12 @@
 #include <teamsan/sim/detect/Checker.hpp>
 #include <teamsan/sim/detect/SharedWords.hpp>
 #include <teamsan/sim/detect/UnseenStore.hpp>
+#include <teamsan/sim/findings/Sentences.hpp>
 #include <teamsan/sim/machine/UserSite.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
 #include <teamsan/sim/memory/GlobalShadow.hpp>
 #include <teamsan/sim/places/AtomicCode.hpp>
+#include <teamsan/sim/places/Enclosing.hpp>
 #include <teamsan/sim/places/Modules.hpp>
 #include <teamsan/sim/places/SourceFile.hpp>
 #include <teamsan/sim/places/Symbolizer.hpp>
@@ -34,12 +36,12 @@ RawFinding uninit_finding(UninitRead const& u, Data data) {
   f.sides.push_back(std::move(side));
   if (u.scratch) {
     f.title = "read of team scratch that no lane of this team has written";
-    f.why = {"scratch is not zeroed: a GPU gives what an earlier team or kernel left there"};
-    f.fix = "write every element before it is read, then member.team_barrier()";
+    f.why = {because(Reason::scratch_not_zeroed)};
+    f.fix = remedy(Cure::write_scratch_first);
   } else {
     f.title = "read of device memory that nothing has written";
-    f.why = {"the allocation was made without initialisation, and no kernel, copy or fill has written these bytes"};
-    f.fix = "initialise the View (drop WithoutInitializing), deep_copy into it, or write it in an earlier kernel";
+    f.why = {because(Reason::never_initialised)};
+    f.fix = remedy(Cure::initialise);
   }
   return f;
 }
@@ -231,6 +233,25 @@ void note_uninit(Team& team, Access const& access, Target const& target) {
   notify_of_new(f, team.launch().facts, LaneIs::at_the_access);
 }
 
+namespace {
+
+/// Was another part of the thread's own piece written by a range that is shared out among the threads?
+void explain_own_share(Team& team, UninitRead const& u, RawFinding& f) {
+  ScratchPiece const* const piece = team.scratch().piece_near(u.address);
+  if (piece == nullptr || !piece->per_thread) return;
+  for (std::uintptr_t a = piece->begin; a < piece->begin + piece->bytes; a += 4) {
+    Cell const& cell = cell_at(team, true, a);
+    if (!who::touched(cell.write.who)) continue;
+    std::uintptr_t const pc = full_pc(cell.write.pc);
+    if (!enclosing_constructs(user_place(pc)).has(Construct::team_thread_range)) continue;
+    f.why.push_back(because(Reason::own_share_cleared, CodePlace{pc}));
+    f.fix = remedy(Cure::clear_own_scratch);
+    return;
+  }
+}
+
+}  // namespace
+
 void end_interval(Team& team, Who floor) {
   ThreadOrder const order{team.lane_state(0).lane.vector_length, team.thread_meetings()};
   UninitReads& reads = team.checks().uninit;
@@ -244,8 +265,12 @@ void end_interval(Team& team, Who floor) {
     if (raced && !both_atomic) return;
     if (stores_bit_field(u, w) || is_piece_of_copy(team, u)) return;
     if (!u.scratch) return global.add(u);
-    add_finding(team, u.key, [&] { return uninit_finding(u, describe_scratch(team, u.address, u.bytes)); },
-                LaneIs::gone_on);
+    auto const make = [&] {
+      RawFinding f = uninit_finding(u, describe_scratch(team, u.address, u.bytes));
+      explain_own_share(team, u, f);
+      return f;
+    };
+    add_finding(team, u.key, make, LaneIs::gone_on);
   });
   reads.clear();
   team.checks().raced_stores.clear();

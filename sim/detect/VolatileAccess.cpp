@@ -2,6 +2,7 @@
 #include <teamsan/sim/detect/VolatileAccess.hpp>
 
 #include <teamsan/sim/base/PatientMutex.hpp>
+#include <teamsan/sim/findings/Sentences.hpp>
 #include <teamsan/sim/places/Symbolizer.hpp>
 
 #include <fmt/format.h>
@@ -40,11 +41,8 @@ void explain_volatile(RawFinding& race) {
   auto const found = std::find_if(race.sides.begin(), race.sides.end(), is_volatile);
   if (found == race.sides.end()) return;
   race.sync_alone = true;
-  race.why = {
-      fmt::format("the access at {} is one through a pointer to volatile: a strong one of relaxed order to CUDA and HIP",
-                  to_string(user_place(found->pc))),
-      "found by --sync portable alone: to C++ it is a plain access"};
-  race.fix = "make it Kokkos::atomic_load or Kokkos::atomic_store";
+  race.why = {because(Reason::through_volatile, CodePlace{found->pc, true}), because(Reason::plain_to_cxx)};
+  race.fix = remedy(Cure::no_volatile);
 }
 
 }  // namespace teamsan::detect

@@ -7,6 +7,7 @@
 
 #include <teamsan/model/device/Device.hpp>
 #include <teamsan/sim/base/Options.hpp>
+#include <teamsan/sim/findings/Sentences.hpp>
 #include <teamsan/sim/machine/CallStack.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
 #include <teamsan/sim/places/KokkosNames.hpp>
@@ -25,9 +26,7 @@ namespace teamsan::detect {
 
 namespace {
 
-/// `otherwise`: what is said of host memory that has no name.
-void add(Team& team, Access const& access, Rule rule, Data::Kind kind, std::string title, std::string why,
-         std::string fix, std::string const& otherwise = {}) {
+void add(Team& team, Access const& access, Rule rule, Data::Kind kind, std::string title, Reason why, Cure fix) {
   if (!options().enabled(rule)) return;
   add_finding(team, Key{rule, access.pc, 0, static_cast<std::uint64_t>(kind)}, [&] {
     RawFinding f;
@@ -36,10 +35,14 @@ void add(Team& team, Access const& access, Rule rule, Data::Kind kind, std::stri
     f.data.element_bytes = access.bytes;
     f.title = std::move(title);
     f.sides.push_back(running_side(team, access));
-    std::string const variable = variable_at(access.address);
-    why += kind == Data::Kind::host && !variable.empty() ? ": " + variable : otherwise;
-    f.why = {std::move(why)};
-    f.fix = std::move(fix);
+    std::string const variable = kind == Data::Kind::host ? variable_at(access.address) : "";
+    if (variable.empty())
+      f.why = {because(why)};
+    else
+      f.why = {because(Reason::host_memory_named, variable)};
+    // A kernel that is about a host View may want another space instead.
+    bool const host_view = fix == Cure::device_view && !variable.empty();
+    f.fix = remedy(host_view ? Cure::device_view_or_space : fix);
     return f;
   });
 }
@@ -126,11 +129,8 @@ void host_global(Team& team, Access const& access) {
     f.data.element_bytes = access.bytes;
     f.title = fmt::format("{} of host memory by a lane", verb(access.kind));
     f.sides.push_back(running_side(team, access));
-    f.why = {"the address is a global variable of the host program" + (variable.empty() ? "" : ": " + variable)};
-    f.fix = "pass the value into the kernel: capture a copy, or put it into a View";
-    if (!access.is_write() && !variable.empty())
-      f.fix += "; a variable that a GPU's compiler keeps on the device (__constant__, device_global) is right where it is "
-               "checked as that: --as=CUDA, HIP or SYCL (docs/integrating.md)";
+    f.why = {variable.empty() ? because(Reason::host_global) : because(Reason::host_global_named, variable)};
+    f.fix = remedy(access.is_write() || variable.empty() ? Cure::pass_value : Cure::pass_value_or_as_device);
     return f;
   });
 }
@@ -145,8 +145,7 @@ void in_scratch_region(Team& team, Access const& access) {
   }
   add(team, access, Rule::stale_scratch, Data::Kind::none,
       fmt::format("{} through a scratch pointer of another team", verb(access.kind)),
-      "this team has not obtained the scratch that the pointer names; scratch lives and dies with its team",
-      "obtain scratch anew in every team; hand results on through device memory");
+      Reason::scratch_of_another_team, Cure::obtain_scratch_anew);
 }
 
 }  // namespace
@@ -160,16 +159,12 @@ void closed_allocation(Team& team, Access const& access, std::uintptr_t address,
     f.sides.push_back(running_side(team, access));
     if (owner.host_only) {
       f.title = fmt::format("{} of a system allocation by a lane", verb(access.kind));
-      f.why = {fmt::format("{} does not have the aspect usm_system_allocations: its kernels reach none of what the "
-                           "host's malloc returns",
-                           options().model().title)};
-      f.fix = "use usm::malloc_shared or malloc_host, or ask usm::has(usm::Aspect::system_allocations) first";
+      f.why = {because(Reason::no_system_allocations, options().model().title)};
+      f.fix = remedy(Cure::ask_for_aspect);
     } else {
       f.title = fmt::format("{} of another context's allocation by a lane", verb(access.kind));
-      f.why = {fmt::format("the allocation was made in {}, the kernel runs in {}; an allocation is valid in its own "
-                           "context alone (SYCL 2020, 4.8)",
-                           context_name(owner.context), context_name(team.launch().context))};
-      f.fix = "allocate in the kernel's context, or launch in an instance that the allocation's context made";
+      f.why = {because(Reason::context_of_kernel, context_name(owner.context), context_name(team.launch().context))};
+      f.fix = remedy(Cure::kernels_context);
     }
     return f;
   });
@@ -178,10 +173,9 @@ void closed_allocation(Team& team, Access const& access, std::uintptr_t address,
 /// By the instruction at `pc`, or (0) by one that nobody saw (machine/FunctorCopy.hpp).
 void write_to_functor(Team& team, Access const& access) {
   constexpr char const* title = "write to the kernel object";
-  constexpr char const* why =
-      "the functor or lambda is copied to the GPU's constant memory, which all lanes share and none may write";
-  constexpr char const* fix = "keep results in Views; drop `mutable`";
-  if (access.pc != 0) return add(team, access, Rule::wrong_space, Data::Kind::constant, title, why, fix);
+  if (access.pc != 0)
+    return add(team, access, Rule::wrong_space, Data::Kind::constant, title, Reason::functor_is_constant,
+               Cure::results_in_views);
   if (!options().enabled(Rule::wrong_space)) return;
   add_finding(team, Key{Rule::wrong_space, 0, 0, static_cast<std::uint64_t>(Data::Kind::constant)}, [&] {
     RawFinding f;
@@ -192,10 +186,8 @@ void write_to_functor(Team& team, Access const& access) {
     side.role = "launched here";
     side.callers = team.launch().facts.calls;
     f.sides.push_back(std::move(side));
-    f.why = {why, fmt::format("a lane of league {} did; by which line is seen where the program is compiled without "
-                              "optimisation (-O0)",
-                              team.league_rank())};
-    f.fix = fix;
+    f.why = {because(Reason::functor_is_constant), because(Reason::seen_unoptimised, team.league_rank())};
+    f.fix = remedy(Cure::results_in_views);
     return f;
   });
 }
@@ -209,8 +201,7 @@ void outside(Team& team, Access const& access) {
   } else if (arena::contains(arena::stacks, arena::stacks_bytes, a)) {
     add(team, access, Rule::wrong_space, Data::Kind::lane_stack,
         fmt::format("{} of another lane's local variable", verb(access.kind)),
-        "a lane's local variables are private to it; on a GPU the same address names this lane's own memory",
-        "share values through scratch, team_broadcast or a shuffle");
+        Reason::lane_stack_is_private, Cure::share_values);
   } else if (arena::contains(arena::base, arena::program_bytes, a)) {
     out_of_bounds(team, access, {false, a, nullptr}, a);
   } else if (team.scratch().refused_at(a) != nullptr) {
@@ -221,14 +212,12 @@ void outside(Team& team, Access const& access) {
   } else if (device_variable_at(a) == DeviceVariable::constant) {
     add(team, access, Rule::wrong_space, Data::Kind::constant,
         fmt::format("{} of constant memory by a lane", verb(access.kind)),
-        "constant memory is the host's to write, and no lane's",
-        "write it on the host (cudaMemcpyToSymbol), or keep what kernels change in a View");
+        Reason::constant_is_the_hosts, Cure::write_constant_on_host);
   } else if (is_static_data(a)) {
     host_global(team, access);
   } else {
     add(team, access, Rule::wrong_space, Data::Kind::host, fmt::format("{} of host memory by a lane", verb(access.kind)),
-        "the address is host memory", "use a View in the device's memory space (deep_copy to it), or capture by value",
-        ": a host View, or a host variable captured by reference or pointer");
+        Reason::host_memory, Cure::device_view);
   }
 }
 

@@ -5,6 +5,7 @@
 
 #include <teamsan/sim/base/Access.hpp>
 #include <teamsan/sim/base/Rule.hpp>
+#include <teamsan/sim/findings/Words.hpp>
 
 #include <cstdint>
 #include <string>
@@ -60,10 +61,8 @@ struct Finding {
   std::vector<std::uintptr_t> launched = {};  ///< the host's calls to the launch, innermost first; empty: unknown
   Data data;
   std::vector<Side> sides;  ///< offending access first
-  std::vector<std::string>
-      why;                  ///< may hold {first} and {second} for the lines of the sides, and place_mark(pc)
-  /// The same; and {from} and {to} for where the ways to the two part, {update} for the first side's update as an atomic.
-  std::string fix;
+  std::vector<Because> why;
+  Remedy fix;
   std::string message;      ///< free text of crash, limit and the like (may hold line breaks)
   bool sync_alone = false;  ///< made under --sync portable (or hip) alone: the CUDA backend orders the two
   /// What a team of that launch does may hang on which teams ran before it: teams race, or got values back from atomics.
@@ -71,11 +70,5 @@ struct Finding {
   std::uint64_t count = 1;  ///< how often this finding was made (conflicting element pairs, reads, ...)
   std::uint64_t teams = 1;  ///< in how many teams
 };
-
-/// Stands for the user's source line of that pc ("src/rhs.hpp:52") in why, fix, message and role; looked up
-/// only when the report is finished, so that making a finding stays cheap.
-std::string place_mark(std::uintptr_t pc);
-/// The same for what the line declares ("tile"), if it does.
-std::string name_mark(std::uintptr_t pc);
 
 }  // namespace teamsan

@@ -41,8 +41,8 @@ struct RawFinding {
   std::string title;
   Data data;
   std::vector<RawSide> sides;
-  std::vector<std::string> why;
-  std::string fix;
+  std::vector<Because> why;
+  Remedy fix;
   std::string message;
   bool sync_alone = false, on_team_order = false;  ///< see Finding
   std::uint64_t count = 1;

@@ -125,6 +125,7 @@ ReportedTraffic merge_traffic(KernelTraffic const& kernel) {
   ReportedTraffic result;
   result.kernel = kernel.kernel;
   result.policy = kernel.policy;
+  result.policy_kind = kernel.policy_kind;
   result.warp_width = kernel.warp_width;
   result.launches = kernel.launches;
   result.teams = kernel.teams;
@@ -138,14 +139,14 @@ ReportedTraffic merge_traffic(KernelTraffic const& kernel) {
     direction(result, site).add(site.counts);
     Place const place = user_place(site.pc);
     Place const obtained = user_place(site.data.obtained_pc);
-    std::string const where = place.known() ? fmt::format("{}:{}", place.path, place.line) : fmt::format("{:x}", site.pc);
-    std::string const key = fmt::format("{}\n{} {} {}\n{}\n{} {} {}:{}", where, static_cast<int>(site.operation),
+    std::string const where = place.known() ? fmt::format("{}:{}:{}", place.path, place.line, place.column) : fmt::format("{:x}", site.pc);
+    std::string const key = fmt::format("{}\n{} {} {}\n{}\n{} {} {}:{}:{}", where, static_cast<int>(site.operation),
                                         site.bytes_per_lane, site.banked, site.data.label,
                                         static_cast<int>(site.data.kind), site.data.scratch_level, obtained.path,
-                                        obtained.line);
+                                        obtained.line, obtained.column);
     auto const [it, fresh] = known.try_emplace(key, result.sites.size());
     if (fresh) {
-      result.sites.push_back({site, place, source_line(place.path, place.line), {}, user_place(site.parted_at)});
+      result.sites.push_back({site, place, source_line(place.path, place.line), {}, {}, user_place(site.parted_at)});
       Data& data = result.sites.back().site.data;
       if (data.kind == Data::Kind::scratch && data.label.empty() && !obtained.internal)
         data.label = declared_scratch(source_line(obtained.path, obtained.line), obtained.column,

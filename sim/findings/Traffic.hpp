@@ -6,6 +6,7 @@
 
 #include <teamsan/model/device/Occupancy.hpp>
 #include <teamsan/model/device/WarpAccess.hpp>
+#include <teamsan/sim/base/LaunchConfig.hpp>
 #include <teamsan/sim/findings/Finding.hpp>
 #include <teamsan/sim/places/Symbolizer.hpp>
 
@@ -106,6 +107,7 @@ struct OwnTraffic {
 struct KernelTraffic {
   std::string kernel;             ///< Kokkos label
   std::string policy;             ///< of the first launch
+  Policy policy_kind{};           ///< the same
   std::uint32_t warp_width = 32;
   std::uint64_t launches = 0;     ///< modelled ones
   std::uint64_t teams = 0;        ///< modelled ones
@@ -122,7 +124,8 @@ struct ReportedSite {
   AccessSite site;
   Place place;
   std::string source;  ///< the source line, without its end; empty: not readable
-  std::string fix = {};  ///< one sentence; empty: nothing to gain
+  Remedy cure = {};      ///< empty: nothing to gain; of a report that was read, its kind is not known
+  std::string fix = {};  ///< the same, said
   Place parted = {};     ///< of AccessSite::parted_at
   /// Wavefronts or sectors, and what they could be at least.
   std::uint64_t cost() const { return site.banked ? site.counts.wavefronts : site.counts.sectors; }
@@ -133,6 +136,7 @@ struct ReportedSite {
 /// What one kernel moved, by direction.
 struct ReportedTraffic {
   std::string kernel, policy;
+  Policy policy_kind{};  ///< not in a report that was read
   std::uint32_t warp_width = 32;
   std::uint64_t launches = 0, teams = 0, teams_of_all = 0;
   Residency residency;

@@ -5,6 +5,7 @@
 #include <teamsan/sim/detect/Checker.hpp>
 #include <teamsan/sim/detect/MissingFence.hpp>
 #include <teamsan/sim/findings/Collector.hpp>
+#include <teamsan/sim/findings/Sentences.hpp>
 #include <teamsan/sim/host/Usm.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
 #include <teamsan/sim/memory/Migration.hpp>
@@ -39,8 +40,8 @@ char const* space_name(Allocation const& a) {
 }
 
 /// A finding about what the host asks for, at the call.
-void report_call(Rule rule, std::string title, std::uintptr_t address, std::string role, std::string why,
-                 std::string fix) {
+void report_call(Rule rule, std::string title, std::uintptr_t address, std::string role, Because why,
+                 Cure fix) {
   RuntimeScope const scope;
   if (!options().enabled(rule)) return;
   Finding f;
@@ -52,7 +53,7 @@ void report_call(Rule rule, std::string title, std::uintptr_t address, std::stri
   side.callers = program().stack();
   f.sides.push_back(std::move(side));
   f.why = {std::move(why)};
-  f.fix = std::move(fix);
+  f.fix = remedy(fix);
   report(std::move(f));
 }
 
@@ -82,12 +83,11 @@ void host_access(Access const& access) {
   side.pc = access.pc;
   f.sides.push_back(std::move(side));
   if (freed) {
-    f.why = {"the allocation was freed before"};
-    f.fix = "free the memory after its last use";
+    f.why = {because(Reason::freed_before)};
+    f.fix = remedy(Cure::free_after_use);
   } else {
-    f.why = {"the address lies in the GPU's own memory, which the host cannot reach"};
-    f.fix = owner && owner->usm != UsmKind::none ? "copy it to host memory with usm::copy, or use usm::malloc_shared"
-                                                 : "use create_mirror_view and deep_copy, or SharedSpace";
+    f.why = {because(Reason::device_memory)};
+    f.fix = remedy(owner && owner->usm != UsmKind::none ? Cure::usm_copy : Cure::mirror);
   }
   report(std::move(f));
 }
@@ -97,13 +97,11 @@ void bad_free(void* pointer) {
   Allocation const* const owner = find_allocation(address);
   if (owner && !owner->live && owner->begin == address) {
     report_call(Rule::out_of_bounds, fmt::format("{} memory is freed twice", space_name(*owner)), address, "freed here",
-                "it was freed before", "free each allocation once");
+                because(Reason::it_was_freed_before), Cure::free_once);
   } else {
     bool const view = owner && owner->live && owner->usm == UsmKind::none;
     report_call(Rule::out_of_bounds, "free of a pointer that is no device allocation", address, "freed here",
-                view ? "the memory belongs to Kokkos: to a View, or to kokkos_malloc"
-                     : "only what was returned by an allocation can be freed, and by the same family of functions",
-                "free each allocation once, with the pointer that was returned");
+                because(view ? Reason::belongs_to_kokkos : Reason::not_of_this_family), Cure::free_what_was_returned);
   }
 }
 
@@ -111,9 +109,7 @@ void free_in_other_context(void* pointer, std::uint32_t context) {
   auto const address = reinterpret_cast<std::uintptr_t>(pointer);
   Allocation const* const owner = find_allocation(address);
   report_call(Rule::wrong_space, "free of another context's allocation", address, "freed here",
-              fmt::format("the allocation was made in {}, it is freed in {}", context_name(owner->context),
-                          context_name(context)),
-              "free it in the context it was made in");
+              because(Reason::context_of_free, context_name(owner->context), context_name(context)), Cure::free_in_context);
 }
 
 bool check_transfer(char const* what, char const* preposition, std::uintptr_t begin, std::size_t bytes,
@@ -124,23 +120,20 @@ bool check_transfer(char const* what, char const* preposition, std::uintptr_t be
   std::string const role = fmt::format("{} asked for here", what);
   if (owner == nullptr || !owner->live) {
     report_call(Rule::out_of_bounds, fmt::format("{} {} {}", what, preposition, owner ? "freed memory" : "no allocation"),
-                begin, role, owner ? "the allocation was freed before" : "nothing was ever allocated at this address",
-                "free the memory after its last use");
+                begin, role, because(owner ? Reason::freed_before : Reason::never_allocated), Cure::free_after_use);
     return false;
   }
   if (begin < owner->data() || bytes > owner->end() - begin) {
     report_call(Rule::out_of_bounds, fmt::format("{} {} memory outside an allocation", what, preposition), begin, role,
-                fmt::format("{} bytes from byte {} of an allocation of {} bytes", bytes,
-                            static_cast<std::int64_t>(begin - owner->data()), owner->end() - owner->data()),
-                "copy no more than was allocated; sizes are in elements for typed pointers");
+                because(Reason::more_than_allocated, bytes,
+                        std::to_string(static_cast<std::int64_t>(begin - owner->data())), owner->end() - owner->data()),
+                Cure::copy_no_more);
     return false;
   }
   if (owner->context != no_context && owner->context != context) {
     report_call(Rule::wrong_space, fmt::format("{} {} another context's allocation", what, preposition), begin, role,
-                fmt::format("the allocation was made in {}, the instance belongs to {}; an allocation is valid in its "
-                            "own context alone (SYCL 2020, 4.8)",
-                            context_name(owner->context), context_name(context)),
-                "use an instance of the allocation's context; go through host memory from one context to another");
+                because(Reason::context_of_instance, context_name(owner->context), context_name(context)),
+                Cure::instance_of_context);
     return false;
   }
   return true;

@@ -6,6 +6,7 @@
 #include <teamsan/sim/detect/OnReport.hpp>
 #include <teamsan/sim/findings/Collector.hpp>
 #include <teamsan/sim/findings/Finding.hpp>
+#include <teamsan/sim/findings/Sentences.hpp>
 #include <teamsan/sim/memory/Hot.hpp>
 #include <teamsan/sim/places/Program.hpp>
 #include <teamsan/sim/trace/Fields.hpp>
@@ -21,7 +22,9 @@ namespace {
 
 bool accepts(model::Device const& device, LimitKind kind, LaunchConfig const& config, std::size_t requested) {
   switch (kind) {
-    case LimitKind::scratch_level0: return requested <= model::scratch_level0_max(device);
+    case LimitKind::scratch_level0:
+    case LimitKind::team_reduction: return requested <= model::scratch_level0_max(device);
+    case LimitKind::reduction: return requested <= device.scratch_default;
     case LimitKind::scratch_level1: return requested <= device.scratch_level1;
     case LimitKind::team_size: return requested * config.vector_length <= device.max_team_lanes;
     case LimitKind::vector_length: return requested <= device.max_vector_length;
@@ -30,15 +33,18 @@ bool accepts(model::Device const& device, LimitKind kind, LaunchConfig const& co
   return false;
 }
 
-char const* fix_for(LimitKind kind) {
+/// `bounded`: by the policy, not the device.
+Cure fix_for(LimitKind kind, bool bounded) {
   switch (kind) {
-    case LimitKind::scratch_level0: return "ask for less, split the work over more teams, or use level 1 scratch";
-    case LimitKind::scratch_level1: return "ask for less, or use a View in device memory indexed by league_rank()";
-    case LimitKind::team_size: return "use Kokkos::AUTO, or policy.team_size_max(functor, tag)";
-    case LimitKind::vector_length: return "use a vector length up to TeamPolicy::vector_length_max()";
-    case LimitKind::league_size: return "split the launch in two";
+    case LimitKind::scratch_level0: return Cure::less_scratch;
+    case LimitKind::scratch_level1: return Cure::less_scratch_level1;
+    case LimitKind::team_size: return bounded ? Cure::auto_team_size_bounded : Cure::auto_team_size;
+    case LimitKind::team_reduction: return Cure::smaller_team_for_reduction;
+    case LimitKind::reduction: return Cure::fewer_values;
+    case LimitKind::vector_length: return Cure::vector_length_max;
+    case LimitKind::league_size: return Cure::two_launches;
   }
-  return "";
+  return Cure::none;
 }
 
 }  // namespace
@@ -56,10 +62,11 @@ void report_limit(LimitKind kind, LaunchConfig const& config, std::size_t reques
   f.message = message;
   std::string others;
   for (model::Device const& d : model::devices())
-    if (accepts(d, kind, config, requested)) others += (others.empty() ? "" : ", ") + std::string(d.name);
-  f.why = {fmt::format("requested {}, the maximum is {}", requested, maximum),
-           others.empty() ? "no modelled device would accept it" : "devices that would accept it: " + others};
-  f.fix = fix_for(kind);
+    if (d.name != options().model().name && accepts(d, kind, config, requested)) others += (others.empty() ? "" : ", ") + std::string(d.name);
+  f.why = {because(Reason::requested, requested, maximum),
+           others.empty() ? because(Reason::accepted_by_none) : because(Reason::accepted_by, others)};
+  bool const bounded = maximum * config.vector_length < options().model().max_team_lanes;
+  f.fix = remedy(fix_for(kind, bounded), maximum);
   Side side;
   side.role = "launched here";
   side.callers = program().stack();
@@ -83,15 +90,14 @@ std::string report_memory_limit(Space space, std::string_view label, std::size_t
   f.rule = Rule::limit;
   f.title = fmt::format("more {} in all than {} has", kind, owner);
   f.message = sentence;
-  f.why = {fmt::format("{} and the {} taken make more than {}", mib(bytes), mib(taken), mib(limit))};
+  f.why = {because(Reason::more_than_there_is, mib(bytes), mib(taken), mib(limit))};
   if (device) {
     std::string others;
     for (model::Device const& d : model::devices())
-      if (d.memory_bytes >= taken + bytes) others += (others.empty() ? "" : ", ") + std::string(d.name);
-    f.why.push_back(others.empty() ? "no modelled device would hold it" : "devices that would hold it: " + others);
+      if (d.name != options().model().name && d.memory_bytes >= taken + bytes) others += (others.empty() ? "" : ", ") + std::string(d.name);
+    f.why.push_back(others.empty() ? because(Reason::held_by_none) : because(Reason::held_by, others));
   }
-  f.fix = device ? "free what is no longer needed, work in parts, or use shared memory, which may exceed the device's"
-                 : "free what is no longer needed, or work in parts: pinned memory is taken from the whole machine";
+  f.fix = remedy(device ? Cure::less_device_memory : Cure::less_pinned_memory);
   Side side;
   side.role = "allocated here";
   side.callers = program().stack();

@@ -13,7 +13,15 @@ namespace teamsan {
 
 /// A request above a limit of the modelled device: makes the `limit` finding, with the devices that would accept it.
 /// The backend then throws with the same message, as the real backend does.
-enum class LimitKind : std::uint8_t { scratch_level0, scratch_level1, team_size, vector_length, league_size };
+enum class LimitKind : std::uint8_t {
+  scratch_level0,
+  scratch_level1,
+  team_size,
+  vector_length,
+  league_size,
+  team_reduction,  ///< scratch of level 0, with what holds the values of a team's threads
+  reduction        ///< the same of a block of a range, where a warp's values do not fit
+};
 void report_limit(LimitKind kind, LaunchConfig const& config, std::size_t requested, std::size_t maximum,
                   std::string const& message);
 

@@ -4,7 +4,8 @@
 #include <fmt/format.h>
 
 #include <cctype>
-#include <iterator>
+#include <initializer_list>
+#include <utility>
 
 namespace teamsan {
 namespace {
@@ -32,6 +33,10 @@ std::string_view operand_before(std::string_view text, Position end) {
     } else if (is_open(c)) {
       if (depth-- == 0) break;
     } else if (depth == 0 && !is_word(c) && c != '.' && c != ':') {
+      if (c == ' ' && (text.substr(0, begin).ends_with(".template ") || text.substr(0, begin).ends_with("->template "))) {
+        begin -= std::string_view("template").size();
+        continue;
+      }
       if (c != '>') break;
       if (begin > 1 && text[begin - 2] == '-') {
         --begin;
@@ -98,6 +103,8 @@ struct Operator {
 constexpr Operator compound[] = {{"+=", "add"}, {"-=", "sub"}, {"|=", "or"}, {"&=", "and"},
                                  {"^=", "xor"}, {"*=", "mul"}, {"/=", "div"}};
 constexpr Operator steps[] = {{"++", "inc"}, {"--", "dec"}};
+constexpr Operator updates[] = {{"+=", ""}, {"-=", ""}, {"|=", ""}, {"&=", ""}, {"^=", ""},
+                                {"*=", ""}, {"/=", ""}, {"++", ""}, {"--", ""}};
 
 /// Calls by the name that gives nothing back, the old value, or the new one.
 enum class Value : char { unused, old, fresh };
@@ -112,7 +119,91 @@ std::string call(std::string_view name, Value value, std::string_view target, st
 
 Position begin_of(std::string_view part, std::string_view text) { return static_cast<Position>(part.data() - text.data()); }
 
+/// The operands of a call `f(a, b)`, or of `a op b`, without parentheses around all of it.
+struct Two {
+  std::string_view name, first, second;
+};
+
+Two two_operands(std::string_view value) {
+  value = trimmed(value);
+  int depth = 0;
+  Position open = value.npos, comma = value.npos, op = value.npos;
+  for (Position i = 0; i != value.size(); ++i) {
+    char const c = value[i];
+    if (is_open(c) && depth++ == 0 && open == value.npos) open = i;
+    if (is_closed(c)) --depth;
+    if (c == ',' && depth == 1 && comma == value.npos) comma = i;
+    if (depth == 0 && i != 0 && value[i - 1] == ' ' && i + 1 < value.size() && value[i + 1] == ' ' &&
+        (c == '+' || c == '-' || c == '*' || c == '/' || c == '|' || c == '&' || c == '^')) {
+      if (op != value.npos) return {};  // of three, which goes first is not looked into
+      op = i;
+    }
+  }
+  if (op != value.npos) return {value.substr(op, 1), trimmed(value.substr(0, op)), trimmed(value.substr(op + 1))};
+  if (open == value.npos || comma == value.npos || value.back() != ')') return {};
+  return {value.substr(0, open), trimmed(value.substr(open + 1, comma - open - 1)),
+          trimmed(value.substr(comma + 1, value.size() - comma - 2))};
+}
+
+/// Of `target = value`, where the value names the target.
+std::string form_of_assignment(std::string_view target, std::string_view value) {
+  Two const two = two_operands(value);
+  bool const first = two.first == target;
+  if (!first && two.second != target) return {};
+  std::string_view const amount = first ? two.second : two.first;
+  std::string_view name;
+  for (auto const& [op, atomic] : {std::pair<std::string_view, std::string_view>{"+", "add"}, {"*", "mul"}, {"|", "or"},
+                                   {"&", "and"}, {"^", "xor"}})
+    if (two.name == op) name = atomic;
+  if (first && two.name == "-") name = "sub";
+  if (first && two.name == "/") name = "div";
+  if (two.name.ends_with("max") || two.name.ends_with("MAX")) name = "max";
+  if (two.name.ends_with("min") || two.name.ends_with("MIN")) name = "min";
+  return name.empty() ? std::string() : call(name, Value::unused, target, amount);
+}
+
+/// Does it name the operand, as a whole, with this position in it (npos: anywhere)?
+bool names(std::string_view text, std::string_view operand, Position inside) {
+  for (Position at = text.find(operand); at != text.npos; at = text.find(operand, at + 1)) {
+    Position const end = at + operand.size();
+    bool const begins = at == 0 || (!is_word(text[at - 1]) && text[at - 1] != '.' && text[at - 1] != '>');
+    bool const ends = end == text.size() || (!is_word(text[end]) && text[end] != '.' && text[end] != '[' && text[end] != '(');
+    if (begins && ends && (inside == text.npos || (at <= inside && inside < end))) return true;
+  }
+  return false;
+}
+
 }  // namespace
+
+UpdateOfLine update_at(std::string_view line, unsigned column) {
+  if (column == 0 || column > line.size()) return {};
+  Position const at = column - 1;
+  for (Position op = 0; op + 1 < line.size(); ++op) {
+    std::string_view const here = line.substr(op);
+    for (Operator const& one : updates) {
+      if (!here.starts_with(one.text)) continue;
+      std::string_view target = operand_before(line, op);
+      Position begin = target.empty() ? op : begin_of(target, line), end = op + one.text.size();
+      if (target.empty()) {
+        target = operand_after(line, end);
+        end += target.size();
+      }
+      if (at >= begin && at < end) return {true, atomic_form(line, static_cast<unsigned>(op + 1))};
+    }
+    bool const assigns = here[0] == '=' && here[1] != '=' && op != 0 && line[op - 1] == ' ';
+    if (!assigns) continue;
+    std::string_view const target = operand_before(line, op), value = expression_after(line, op + 1);
+    if (target.empty() || value.empty() || !names(value, target, value.npos)) continue;
+    Position const begin = begin_of(value, line);
+    bool const stores = at >= begin_of(target, line) && at <= op;
+    if (!stores && (at < begin || !names(value, target, at - begin))) continue;
+    // Of a function that is not known, most are a larger or a smaller one of two.
+    bool const is_call = value.back() == ')' && !operand_before(value, value.size()).empty() &&
+                         operand_before(value, value.size()).size() == value.size() && value != target;
+    return {true, form_of_assignment(target, value), is_call ? "atomic_max" : "atomic_add"};
+  }
+  return {};
+}
 
 std::string atomic_form(std::string_view line, unsigned column) {
   if (column == 0 || column > line.size()) return {};

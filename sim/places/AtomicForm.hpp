@@ -12,4 +12,13 @@ namespace teamsan {
 /// Empty: not known.
 std::string atomic_form(std::string_view line, unsigned column);
 
+/// An update that the line holds, by which a value is read, changed and stored again: `h(b) += w`, `m() = max(m(), x)`.
+struct UpdateOfLine {
+  bool found = false;
+  std::string form = {};  ///< as atomic_form gives it; empty: not known
+  std::string_view like = "atomic_add";  ///< what it is of the kind of, where the form is not known
+};
+/// The one that a load or a store in that column is part of.
+UpdateOfLine update_at(std::string_view line, unsigned column);
+
 }  // namespace teamsan

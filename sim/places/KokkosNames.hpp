@@ -12,7 +12,8 @@ struct Frame;
 
 /// What code of Kokkos' is, as far as verdicts hang on it: see KokkosNames.def.
 enum class KokkosCode : std::uint8_t {
-  atomic, atomic_loop, atomic_load_or_store, desul, lock, locked_update, atomic_load, gives_back, random_pool, launch
+  atomic, atomic_loop, atomic_load_or_store, desul, lock, locked_update, atomic_load, gives_back, random_pool, unordered_map,
+  launch
 };
 
 struct KokkosName {

@@ -7,11 +7,14 @@
 #include <teamsan/sim/base/Survives.hpp>
 #include <teamsan/sim/detect/Crash.hpp>
 #include <teamsan/sim/findings/Collector.hpp>
+#include <teamsan/sim/findings/Sentences.hpp>
 #include <teamsan/sim/findings/TextLayout.hpp>
 #include <teamsan/sim/host/Memory.hpp>
 #include <teamsan/sim/machine/CallStack.hpp>
+#include <teamsan/sim/machine/LastWords.hpp>
 #include <teamsan/sim/machine/Team.hpp>
 #include <teamsan/sim/memory/Hot.hpp>
+#include <teamsan/sim/places/KokkosNames.hpp>
 #include <teamsan/sim/places/Symbolizer.hpp>
 #include <teamsan/sim/process/CrashStack.hpp>
 #include <teamsan/sim/process/Exit.hpp>
@@ -79,11 +82,12 @@ class Diagnosis {
     else if (address - m_fiber.stack_end() < FiberPool::guard_bytes)
       past_the_end();
     else if (access && info.si_code == SI_KERNEL)
-      m_crash.why = {"no memory can lie at that address: the pointer was never set, or overwritten"};
+      m_crash.why = {because(Reason::never_set)};
     else if (access)
       reached_for(address);
     if (signal == SIGABRT && m_crash.why.empty()) aborted();
     if (!m_stack_is_lost) m_crash.callers = CrashStack(m_context).callers();
+    if (std::string words = signal == SIGABRT ? last_words() : ""; !words.empty()) said(std::move(words));
   }
 
  private:
@@ -94,8 +98,8 @@ class Diagnosis {
 
   void asked_to_end(EndByLane const& asked) {
     m_crash.what = fmt::format("{}({}) was called in a kernel", asked.function, asked.status);
-    m_crash.why = {"a kernel cannot end the program: device compilers reject it, or leave it undefined"};
-    m_crash.fix = "return an error code through a View and end the program on the host, or call Kokkos::abort";
+    m_crash.why = {because(Reason::kernel_cannot_end)};
+    m_crash.fix = remedy(Cure::end_on_host);
   }
 
   /// A call went to no code, or a function returned there.
@@ -123,15 +127,25 @@ class Diagnosis {
   void bad_return(std::uintptr_t target) {
     m_crash.what = "a function returned to no code: the lane's stack was overwritten";
     reached_for(target);
-    m_crash.why = {"the function that begins here, or one that it called, wrote past the end of a local variable or "
-                   "through a bad pointer"};
+    m_crash.why = {because(Reason::stack_overwritten)};
     m_stack_is_lost = true;
     std::vector<std::uintptr_t> callers = call_stack();
     std::uintptr_t const entry = callers.empty() ? 0 : called_function(callers.front());
     m_crash.pc = entry != 0 ? entry + 1 : 0;
     if (entry != 0) m_crash.callers = std::move(callers);
-    m_crash.fix = "look for an array that is written past its end; compiled with -fstack-protector-all, the function tells "
-                  "itself";
+    m_crash.fix = remedy(Cure::array_past_end);
+  }
+
+  /// By Kokkos::abort, which Kokkos' own checks call too.
+  void said(std::string words) {
+    m_crash.what = "Kokkos::abort() was called";
+    auto const of_map = [](std::uintptr_t pc) { return has_code(KokkosCode::unordered_map, pc); };
+    bool const in_map = std::ranges::any_of(m_crash.callers, of_map) || of_map(m_crash.pc);
+    if (in_map && words.find("capacity()") != words.npos) {
+      m_crash.why.push_back(because(Reason::not_in_map));
+      m_crash.fix = remedy(Cure::ask_failed_insert);
+    }
+    m_crash.why.push_back(because(Reason::last_words, std::move(words)));
   }
 
   /// The C library's end of a function that found its frame overwritten, or of a copy that was larger than its target.
@@ -149,7 +163,7 @@ class Diagnosis {
     auto const* const function = std::find_if_not(first, stack.frames + end, is_overrun_frame);
     if (first == function || function == stack.frames + end) return;
     m_crash.what = "a local variable was written past its end (SIGABRT)";
-    m_crash.why = {"what the compiler had put behind it to tell was overwritten"};
+    m_crash.why = {because(Reason::guard_overwritten)};
     m_crash.pc = last_place_before(function->pc);
     m_stack_is_lost = true;  // from here outwards
     m_crash.callers = call_stack();
@@ -189,18 +203,16 @@ class Diagnosis {
     auto const calls = static_cast<std::uint64_t>(hot.call_top - m_fiber.calls);
     m_crash.what = fmt::format("stack overflow (a lane's stack holds {} bytes)", with_commas(holds));
     if (most != 0)
-      m_crash.why = {largest == 0 ? fmt::format("the function's frame takes {} bytes", with_commas(most))
-                                  : fmt::format("the largest frame, of the function that is at {}, takes {} bytes",
-                                                place_mark(stack.frames[largest].pc), with_commas(most))};
-    m_crash.why.push_back(fmt::format("the lane was {} deep", counted(calls, "call")));
+      m_crash.why = {largest == 0 ? because(Reason::own_frame, with_commas(most))
+                                  : because(Reason::largest_frame, CodePlace{stack.frames[largest].pc}, with_commas(most))};
+    m_crash.why.push_back(because(Reason::lane_was_deep, counted(calls, "call")));
     std::size_t const enough = std::bit_ceil(std::max(holds + 1, most + holds / 4));
-    m_crash.fix = fmt::format("keep less in local variables (scratch, a View), or give lanes more with --stack-size {}",
-                              std::min(enough, largest_stack));
+    m_crash.fix = remedy(Cure::larger_stack, std::min(enough, largest_stack));
   }
 
   void past_the_end() {
     m_crash.what = "an access past the end of the lane's own stack (SIGSEGV)";
-    m_crash.why = {"the pointer goes beyond the local variables of all functions that the lane is in"};
+    m_crash.why = {because(Reason::beyond_local_variables)};
   }
 
   ucontext_t& m_context;

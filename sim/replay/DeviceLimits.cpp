@@ -29,6 +29,10 @@ std::size_t maximum_of(LimitKind kind, LaunchConfig const& c) {
     }
     case LimitKind::scratch_level1:
       return device.scratch_level1;
+    case LimitKind::team_reduction:
+      return model::scratch_level0_max(device);
+    case LimitKind::reduction:
+      return device.scratch_default;
     case LimitKind::team_size:
       return device.max_team_lanes / std::max<std::uint32_t>(c.vector_length, 1);
     case LimitKind::vector_length:

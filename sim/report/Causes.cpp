@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <teamsan/sim/report/Causes.hpp>
 
+#include <teamsan/sim/findings/Sentences.hpp>
+
 #include <algorithm>
 #include <string>
-#include <string_view>
 #include <utility>
 
 namespace teamsan {
@@ -30,17 +31,21 @@ bool same_data(Data const& a, Data const& b) {
 }
 
 /// A barrier is missing in the interval that both are in, on the same data.
-bool miss_one_meeting(Finding const& x, Finding const& y) {
+bool miss_one_meeting(ReportedFinding const& a, ReportedFinding const& b) {
+  Finding const &x = a.finding, &y = b.finding;
   auto const lacks_barrier = [](Finding const& f) {
-    return f.fix.starts_with("put member.team_barrier()") && f.why.size() == 1 && f.sides.size() == 2;
+    return way_of(f.fix.kind) == Way::barrier && f.why.size() == 1 && f.sides.size() == 2;
   };
-  return lacks_barrier(x) && lacks_barrier(y) && x.why == y.why && x.launch == y.launch && same_data(x.data, y.data);
+  return lacks_barrier(x) && lacks_barrier(y) && a.why == b.why && x.launch == y.launch && same_data(x.data, y.data);
 }
+
+/// A barrier between two lines, a line into a single.
+bool puts_between_lines(Cure cure) { return way_of(cure) == Way::barrier || way_of(cure) == Way::single; }
 
 /// What is outside a ThreadVectorRange was written as if one lane of a thread carried it out.
 bool repeated_by_lanes(Finding const& f) {
-  constexpr std::string_view words = "both are vector lanes of one thread; code outside";
-  return is_race(f.rule) && f.why.size() == 1 && f.why[0].starts_with(words) && f.fix.starts_with("put ");
+  return is_race(f.rule) && f.why.size() == 1 && f.why[0].kind == Reason::lanes_outside_range &&
+         puts_between_lines(f.fix.kind);
 }
 
 /// What is compared of two findings.
@@ -49,6 +54,10 @@ struct Told {
   CauseHeads::Lines const& lines;
   Finding const& finding = found.finding;
 };
+
+bool share_a_line(Told const& a, Told const& b) {
+  return std::ranges::any_of(a.lines, [&](auto const& line) { return std::ranges::binary_search(b.lines, line); });
+}
 
 bool same_lines(Told const& a, Told const& b) { return !a.lines.empty() && a.lines == b.lines; }
 
@@ -61,6 +70,12 @@ bool one_nesting(Told const& a, Told const& b) {
 bool writes(ReportedSide const& side) {
   return side.trail.place.known() &&
          (side.side.access == AccessKind::write || side.side.access == AccessKind::atomic_write);
+}
+
+/// With the same arguments: a report that was read has kinds and sentences.
+bool same_first_reason(ReportedFinding const& a, ReportedFinding const& b) {
+  return !a.finding.why.empty() && !b.finding.why.empty() && a.finding.why[0].kind == b.finding.why[0].kind &&
+         !a.why.empty() && !b.why.empty() && a.why[0] == b.why[0];
 }
 
 /// Is there a line whose store both are about?
@@ -78,27 +93,27 @@ bool share_a_store(ReportedFinding const& a, ReportedFinding const& b) {
   Finding const &x = a.finding, &y = b.finding;
   if (x.rule != y.rule || !is_race(x.rule) || !same_data(x.data, y.data)) return false;
   if (x.kernel != y.kernel || x.kernel.empty()) return false;
-  if (x.why.empty() || y.why.empty() || x.why[0] != y.why[0]) return false;
+  if (!same_first_reason(a, b)) return false;
   // What is to be put between two lines has a place of its own for each two.
-  if (x.fix.starts_with("put ") || y.fix.starts_with("put ")) return false;
+  if (puts_between_lines(x.fix.kind) || puts_between_lines(y.fix.kind)) return false;
   // Atomic updates are in order among themselves, not with what reads the sum.
-  constexpr std::string_view update = "update atomic";
-  if ((x.fix.find(update) == x.fix.npos) != (y.fix.find(update) == y.fix.npos)) return false;
+  if ((way_of(x.fix.kind) == Way::atomic_update) != (way_of(y.fix.kind) == Way::atomic_update)) return false;
   return of_one_store(a, b);
 }
 
 /// One atomic announces, without a release, whatever was stored before it, to another one: a fence at each cures all.
-bool one_announcement(Finding const& x, Finding const& y) {
-  return x.rule == Rule::unfenced_handover && y.rule == Rule::unfenced_handover && x.kernel == y.kernel && !x.why.empty() &&
-         !y.why.empty() && x.why[0] == y.why[0];
+bool one_announcement(ReportedFinding const& a, ReportedFinding const& b) {
+  Finding const &x = a.finding, &y = b.finding;
+  return x.rule == Rule::unfenced_handover && y.rule == Rule::unfenced_handover && x.kernel == y.kernel &&
+         same_first_reason(a, b);
 }
 
 /// Lanes that have left a team miss all of its later meetings. Of one team, as many gone are the same ones.
-bool miss_the_same_lanes(Finding const& x, Finding const& y) {
-  constexpr std::string_view words = "left the kernel and will never arrive";
+bool miss_the_same_lanes(ReportedFinding const& a, ReportedFinding const& b) {
+  Finding const &x = a.finding, &y = b.finding;
   auto const diverges = [](Finding const& f) { return f.rule == Rule::barrier_divergence && f.sides.size() == 2; };
   return diverges(x) && diverges(y) && x.launch == y.launch && x.sides[0].league == y.sides[0].league &&
-         x.why.size() == 1 && x.why[0].ends_with(words) && x.why == y.why;
+         !x.why.empty() && x.why[0].kind == Reason::lanes_left && same_first_reason(a, b);
 }
 
 /// Is it about a global variable of the host's? In a heap there are no names.
@@ -113,13 +128,15 @@ bool one_variable(Finding const& x, Finding const& y) {
 
 bool one_cause(Told const& a, Told const& b) {
   Finding const &x = a.finding, &y = b.finding;
-  if (one_variable(x, y) || one_nesting(a, b) || one_announcement(x, y) || miss_the_same_lanes(x, y)) return true;
+  if (one_variable(x, y) || one_nesting(a, b) || one_announcement(a.found, b.found) || miss_the_same_lanes(a.found, b.found))
+    return true;
   if (x.kernel != y.kernel || x.kernel.empty()) return false;
   if (is_race(x.rule) && is_race(y.rule)) {
     // The same statements on two Views that take turns; a race whose stores were equal at times, or which an atomic
     // without a fence stood between at times.
     if (same_lines(a, b)) return x.rule != y.rule || x.data.label != y.data.label;
-    return miss_one_meeting(x, y) || (repeated_by_lanes(x) && repeated_by_lanes(y));
+    return miss_one_meeting(a.found, b.found) ||
+           (repeated_by_lanes(x) && repeated_by_lanes(y) && (same_data(x.data, y.data) || share_a_line(a, b)));
   }
   // What nobody had written yet, since nothing made the reader wait for the writer.
   return is_race(x.rule) && is_uninit(y.rule) && same_data(x.data, y.data) && b.lines.size() == 1 &&
@@ -130,6 +147,12 @@ bool one_cause(Told const& a, Told const& b) {
 std::string const& group_of(ReportedFinding const& f) {
   static auto const& all = *new std::string;  // never destroyed: reports are written while the program ends
   return f.finding.rule == Rule::nesting || of_host_global(f.finding) ? all : f.finding.kernel;
+}
+
+std::string key_of_lines(Rule rule, CauseHeads::Lines const& lines) {
+  std::string key = std::to_string(static_cast<int>(rule));
+  for (auto const& [path, line] : lines) key += '\x1f' + path + ':' + std::to_string(line);
+  return key;
 }
 
 }  // namespace
@@ -147,7 +170,14 @@ std::size_t CauseHeads::of(std::vector<ReportedFinding> const& findings, std::si
     return share_a_store(other.found, one) ||
            (before.finding == before.head && (one_cause(other, told) || one_cause(told, other)));
   });
-  std::size_t const head = of_its_cause == known.end() ? i : of_its_cause->head;
+  std::size_t head = of_its_cause == known.end() ? i : of_its_cause->head;
+  // The same lines in another kernel: what both are made of has the fault.
+  if (!lines.empty() && !one.finding.kernel.empty() && one.finding.severity != Severity::info) {
+    auto const [first, fresh] = m_of_lines.try_emplace(key_of_lines(one.finding.rule, lines), head);
+    Finding const& before = findings[first->second].finding;
+    if (head == i && !fresh && before.severity >= one.finding.severity && before.kernel != one.finding.kernel)
+      head = first->second;
+  }
   if (known.size() != most_compared) known.push_back({i, head, std::move(lines)});
   return head;
 }

@@ -28,6 +28,7 @@ class CauseHeads {
     Lines lines;  ///< of its sides
   };
   std::unordered_map<std::string, std::vector<Known>> m_known;  ///< of each kernel
+  std::unordered_map<std::string, std::size_t> m_of_lines;      ///< by rule and lines, the first head
 };
 
 /// For each finding the first one of its cause: itself, or one before it.

@@ -53,7 +53,7 @@ std::string github_report(Report const& given) {
     for (std::size_t i = 0; i < found.sides.size(); ++i)
       if (Place const& other = found.sides[i].trail.place; other.known() && other != place)
         message += fmt::format("\nagainst {}", to_string(other));
-    if (!finding.fix.empty()) message += fmt::format("\nfix: {}", finding.fix);
+    if (!found.fix.empty()) message += fmt::format("\nfix: {}", found.fix);
     text += fmt::format("::{} {}::{}\n", command(finding.severity), properties, escaped(message, false));
   }
   return text;

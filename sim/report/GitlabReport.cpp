@@ -23,7 +23,7 @@ std::string description(ReportedFinding const& found) {
                         words.sides[i].lane);
   if (!words.data.empty()) text += fmt::format(". Data: {}", words.data);
   if (!finding.message.empty()) text += fmt::format(". {}", finding.message);
-  if (!finding.fix.empty()) text += fmt::format(". Fix: {}", finding.fix);
+  if (!found.fix.empty()) text += fmt::format(". Fix: {}", found.fix);
   return text;
 }
 

@@ -155,8 +155,8 @@ Json html_finding(ReportedFinding const& found, ProgramFacts const& program) {
           {"obtained", words.obtained},
           {"sides", sides},
           {"message", finding.message},
-          {"why", finding.why},
-          {"fix", finding.fix},
+          {"why", found.why},
+          {"fix", found.fix},
           {"count", words.count},
           {"life", html_life(found.life)},
           {"rerun", unwrapped(rerun_command(found, program))}};

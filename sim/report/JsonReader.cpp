@@ -168,8 +168,12 @@ ReportedFinding finding_of(Json const& json) {
     finding.sides.push_back(found.sides.back().side);
   }
   read(json, "message", finding.message);
-  read(json, "why", finding.why);
-  read(json, "fix", finding.fix);
+  read(json, "why", found.why);
+  read(json, "fix", found.fix);
+  for (Json const& reason : part(json, "reasons")) finding.why.push_back({reason_named(reason.get<std::string>())});
+  std::string cure;
+  read(json, "cure", cure);
+  finding.fix.kind = cure_named(cure);
   read(json, "count", finding.count);
   read(json, "teams", finding.teams);
   read(json, "league_size", finding.league_size);

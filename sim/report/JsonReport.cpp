@@ -88,6 +88,8 @@ Json finding_json(ReportedFinding const& found, ProgramFacts const& program) {
   Finding const& finding = found.finding;
   Json sides = Json::array();
   for (ReportedSide const& side : found.sides) sides.push_back(side_json(side));
+  Json reasons = Json::array();
+  for (Because const& why : finding.why) reasons.push_back(name_of(why.kind));
   return {{"id", found.id},
           {"rule", rule_id(finding.rule)},
           {"severity", word_of(severities, finding.severity)},
@@ -100,8 +102,10 @@ Json finding_json(ReportedFinding const& found, ProgramFacts const& program) {
           {"data", data_json(finding.data, found.obtained)},
           {"sides", sides},
           {"message", finding.message},
-          {"why", finding.why},
-          {"fix", finding.fix},
+          {"why", found.why},
+          {"reasons", std::move(reasons)},
+          {"fix", found.fix},
+          {"cure", finding.fix.empty() ? Json(nullptr) : Json(name_of(finding.fix.kind))},
           {"count", finding.count},
           {"teams", finding.teams},
           {"league_size", finding.league_size},

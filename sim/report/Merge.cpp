@@ -10,7 +10,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <iterator>
 #include <utility>
 
@@ -27,35 +26,6 @@ std::string file_and_line(Place const& place) {
 std::string declared_at(Place const& place) {
   return declared_scratch(source_line(place.path, place.line), place.column,
                           normalised_source(source_line(place.path, place.line - 1)));
-}
-
-/// Replaces each mark, which begins like this and goes on with a place in the code.
-std::string resolve_marks(std::string const& text, std::string_view begin, std::string (*words)(Place const&)) {
-  std::string result;
-  for (std::size_t at = 0; at < text.size();) {
-    std::size_t const mark = text.find(begin, at);
-    std::size_t const end = mark == std::string::npos ? mark : text.find('}', mark);
-    if (end == std::string::npos) return result + text.substr(at);
-    result.append(text, at, mark - at);
-    std::uintptr_t pc = 0;
-    std::from_chars(text.data() + mark + begin.size(), text.data() + end, pc, 16);
-    result += words(user_place(pc));
-    at = end + 1;
-  }
-  return result;
-}
-
-/// Replaces what place_mark and name_mark made.
-std::string resolve_pcs(std::string const& text) {
-  return resolve_marks(resolve_marks(text, "{pc:", file_and_line), "{name:", [](Place const& place) {
-    std::string name = declared_at(place);
-    return name.empty() ? std::string("one") : name;
-  });
-}
-
-void replace_all(std::string& text, std::string_view from, std::string const& to) {
-  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
-    text.replace(at, from.size(), to);
 }
 
 /// The side's place and the calls to it, outermost first.
@@ -88,22 +58,46 @@ std::pair<Place, Place> where_ways_part(std::vector<ReportedSide> const& sides) 
   return {from, to};
 }
 
-std::string resolve(std::string const& text, std::vector<ReportedSide> const& sides) {
-  std::string result = resolve_pcs(text);
-  constexpr std::string_view names[] = {"{first}", "{second}"};
-  for (std::size_t i = 0; i < std::size(names); ++i)
-    replace_all(result, names[i], file_and_line(i < sides.size() ? sides[i].trail.place : Place{}));
-  if (result.find("{from}") != std::string::npos) {
-    auto const [from, to] = where_ways_part(sides);
-    replace_all(result, "{from}", file_and_line(from));
-    replace_all(result, "{to}", file_and_line(to));
+/// Says the sentences of a finding with these sides.
+class SidesSpeaker : public Speaker {
+ public:
+  explicit SidesSpeaker(std::vector<ReportedSide> const& sides) : m_sides(sides) {}
+
+  std::string place(CodePlace place) const override {
+    Place const at = user_place(place.pc);
+    return place.with_column ? to_string(at) : file_and_line(at);
   }
-  if (result.find("{update}") != std::string::npos) {
-    std::string const form = sides.empty() ? "" : atomic_form(sides[0].source, sides[0].trail.place.column);
-    replace_all(result, "{update}", form.empty() ? " (Kokkos::atomic_add and its like)" : ": " + form);
+  std::string declared(DeclaredThere name) const override {
+    std::string const declared = declared_at(user_place(name.pc));
+    return declared.empty() ? "one" : declared;
   }
-  return result;
-}
+  std::string named(std::string_view name) const override {
+    if (name == "first") return line_of_side(0);
+    if (name == "second") return line_of_side(1);
+    if (name == "update") return update_words(update_of_side(0));
+    if (name == "updates") return updates();
+    auto const [from, to] = where_ways_part(m_sides);
+    return file_and_line(name == "from" ? from : to);
+  }
+
+ private:
+  std::string line_of_side(std::size_t i) const {
+    return file_and_line(i < m_sides.size() ? m_sides[i].trail.place : Place{});
+  }
+  UpdateOfLine update_of_side(std::size_t i) const {
+    return i < m_sides.size() ? update_at(m_sides[i].source, m_sides[i].trail.place.column) : UpdateOfLine{};
+  }
+  static std::string update_words(UpdateOfLine const& update) {
+    return update.form.empty() ? fmt::format(" (Kokkos::{} and its like)", update.like) : ": " + update.form;
+  }
+  std::string updates() const {
+    UpdateOfLine const one = update_of_side(0), other = update_of_side(1);
+    if (one.form.empty() || other.form.empty() || one.form == other.form) return update_words(one.form.empty() ? one : other);
+    return fmt::format(": {} and {}", one.form, other.form);
+  }
+
+  std::vector<ReportedSide> const& m_sides;
+};
 
 /// The user's own among these calls, innermost first.
 std::vector<Place> users_calls(std::vector<std::uintptr_t> const& calls) {
@@ -130,8 +124,7 @@ ReportedFinding symbolise(CollectedFinding const& raw) {
   result.finding = raw.finding;
   result.kernel_launch = raw.kernel_launch;
   Finding& finding = result.finding;
-  for (Side& side : finding.sides) {
-    side.role = resolve_pcs(side.role);
+  for (Side const& side : finding.sides) {
     Trail trail = user_trail(side.pc, side.callers);
     std::string source = source_line(trail.place.path, trail.place.line);
     result.sides.push_back({side, std::move(trail), std::move(source)});
@@ -142,10 +135,9 @@ ReportedFinding symbolise(CollectedFinding const& raw) {
   if (Data& data = finding.data; data.kind == Data::Kind::scratch && data.label.empty())
     data.label = declared_at(result.obtained);
   name_field(finding);
-  finding.title = resolve(finding.title, result.sides);
-  for (auto& why : finding.why) why = resolve(why, result.sides);
-  finding.fix = resolve(finding.fix, result.sides);
-  finding.message = resolve_pcs(finding.message);
+  SidesSpeaker const speaker(result.sides);
+  for (Because const& why : finding.why) result.why.push_back(say(why, speaker));
+  if (!finding.fix.empty()) result.fix = say(finding.fix, speaker);
   return result;
 }
 

@@ -39,8 +39,8 @@ void clean(ReportedFinding& found) {
   Finding& finding = found.finding;
   clean_all(finding.title, finding.kernel, finding.policy, finding.region, finding.data, found.obtained, found.id);
   clean_lines(finding.message);
-  clean_lines(finding.fix);
-  clean_lines(finding.why);
+  clean_lines(found.fix);
+  clean_lines(found.why);
   for (Side& side : finding.sides) clean(side);
   for (Place& call : found.launched) clean(call);
   for (ReportedSide& side : found.sides) {

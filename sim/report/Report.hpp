@@ -26,7 +26,9 @@ struct ReportedSide {
 struct ReportedFinding {
   Finding finding;  ///< the example: the first that was made, with the count and the teams of all
   std::vector<ReportedSide> sides;
-  Place obtained;                   ///< where the scratch piece was obtained, the View allocated
+  std::vector<std::string> why = {};  ///< what `finding` says of it, said
+  std::string fix = {};               ///< the same
+  Place obtained = {};                   ///< where the scratch piece was obtained, the View allocated
   std::vector<Place> launched = {};  ///< the user's calls on the host that led to the launch, innermost first
   std::uint64_t launches = 1;       ///< in how many launches
   std::uint64_t kernel_launch = 0;  ///< which launch of this kernel the example is, from 1; 0: unknown

@@ -91,8 +91,8 @@ std::string message_of(ReportedFinding const& found, FindingWords const& words) 
       text += fmt::format(" {} [{}]({}) by {}.", i == 0 ? "It is the" : "Against the", escaped(words.sides[i].access), i,
                           escaped(words.sides[i].lane));
   if (!finding.message.empty()) text += " " + escaped(finding.message);
-  for (std::string const& why : finding.why) text += " " + escaped(why) + ".";
-  if (!finding.fix.empty()) text += escaped(fmt::format(" Fix: {}.", finding.fix));
+  for (std::string const& why : found.why) text += " " + escaped(why) + ".";
+  if (!found.fix.empty()) text += escaped(fmt::format(" Fix: {}.", found.fix));
   return text;
 }
 

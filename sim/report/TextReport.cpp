@@ -209,7 +209,7 @@ std::string count_line(ReportedFinding const& found) {
 }
 
 /// Of a finding that stands under another one of its cause.
-std::string also_line(ReportedFinding const& found) {
+std::string also_line(ReportedFinding const& found, std::string const& kernel) {
   std::vector<std::string> sides;
   for (ReportedSide const& side : found.sides)
     if (side.trail.place.known())
@@ -218,6 +218,7 @@ std::string also_line(ReportedFinding const& found) {
   std::vector<std::string> parts{fmt::format("{} {}", found.id, rule_id(found.finding.rule)),
                                  fmt::format("{}", fmt::join(sides, " and "))};
   if (!data.label.empty()) parts.push_back("on " + clipped(data.label, max_label) + data.index);
+  if (found.finding.kernel != kernel) parts.push_back(fmt::format("in kernel \"{}\"", clipped(found.finding.kernel, max_label)));
   parts.push_back(counted(found.finding.count, rule_info(found.finding.rule).counted));
   return joined_parts(parts, "  ");
 }
@@ -250,9 +251,9 @@ std::string text_finding(ReportedFinding const& found, ProgramFacts const& progr
     text += place_lines(side, finding.rule == Rule::crash);
   }
   if (!finding.message.empty()) text += entry("Message", wrapped(finding.message));
-  for (std::size_t i = 0; i < finding.why.size(); ++i)
-    text += entry(i == 0 ? "Why" : "", wrapped(finding.why[i]));
-  if (!finding.fix.empty()) text += entry("Fix", wrapped(finding.fix));
+  for (std::size_t i = 0; i < found.why.size(); ++i)
+    text += entry(i == 0 ? "Why" : "", wrapped(found.why[i]));
+  if (!found.fix.empty()) text += entry("Fix", wrapped(found.fix));
   if (!style.so_far) text += entry("Count", count_line(found));
   if (std::string const command = rerun_command(found, program); !command.empty())
     text += entry("Rerun", command);
@@ -324,7 +325,7 @@ std::string text_report(Report const& given, TextStyle const& style) {
     char const* with = "Also";
     for (std::size_t j = i + 1; j < total; ++j) {
       if (first[j] != i) continue;
-      to += entry(std::exchange(with, ""), also_line(report.findings[j]));
+      to += entry(std::exchange(with, ""), also_line(report.findings[j], report.findings[i].finding.kernel));
       ++printed;
     }
     if (!was_told) text += '\n';

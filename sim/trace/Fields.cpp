@@ -124,8 +124,8 @@ std::string definition_of(LaneEnd const& end) {
   traces::put(bytes, end.pc);
   traces::put(bytes, end.address);
   traces::put(bytes, std::span<std::uint64_t const>(end.callers));
-  traces::put(bytes, std::string_view(end.fix));
-  for (std::string const& line : end.why) traces::put(bytes, std::string_view(line));
+  traces::put(bytes, std::string_view(packed(end.fix)));
+  for (Because const& why : end.why) traces::put(bytes, std::string_view(packed(why)));
   return as_text(bytes);
 }
 
@@ -139,8 +139,8 @@ LaneEnd lane_end_of(std::string_view definition) {
   end.address = in.number();
   end.has_address = known & 2 || end.address != 0;
   end.callers = in.numbers();
-  if (in.left() != 0) end.fix = in.text();
-  while (in.left() != 0) end.why.push_back(in.text());
+  if (in.left() != 0) end.fix = unpacked_cure(in.text());
+  while (in.left() != 0) end.why.push_back(unpacked_reason(in.text()));
   return end;
 }
 

@@ -4,6 +4,7 @@
 
 #include <teamsan/sim/base/Lane.hpp>
 #include <teamsan/sim/base/LaunchConfig.hpp>
+#include <teamsan/sim/findings/Words.hpp>
 #include <teamsan/sim/memory/Shape.hpp>
 #include <teamsan/traces/TraceRecords.hpp>
 
@@ -39,8 +40,8 @@ struct LaneEnd {
   bool has_address = false;
   std::uintptr_t address = 0;
   std::vector<std::uintptr_t> callers;
-  std::vector<std::string> why = {};
-  std::string fix = {};
+  std::vector<Because> why = {};
+  Remedy fix = {};
 };
 std::string definition_of(LaneEnd const& end);
 LaneEnd lane_end_of(std::string_view definition);

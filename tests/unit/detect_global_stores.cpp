@@ -1,6 +1,7 @@
 // Redundant stores of many teams: what is said of them at the end of the launch, against a list of all of
 // them.
 #include <teamsan/sim/detect/GlobalStores.hpp>
+#include <teamsan/sim/findings/Sentences.hpp>
 #include <teamsan/sim/memory/GlobalShadow.hpp>
 
 #include <boost/test/unit_test.hpp>
@@ -11,7 +12,6 @@
 #include <vector>
 
 using namespace teamsan;
-using detect::equal_in_this_run;
 using detect::FindingList;
 using detect::GlobalStores;
 using detect::Key;
@@ -78,9 +78,9 @@ BOOST_AUTO_TEST_CASE(iterations_race_whatever_they_stored) {
     BOOST_REQUIRE(findings.list().size() == 1u);
     RawFinding const& told = findings.list().front().second;
     BOOST_TEST((told.rule == (launch == Launch::iterations ? Rule::global_race : Rule::same_value)));
-    std::string const why = told.why.empty() ? "" : told.why.back();
-    BOOST_TEST((why == equal_in_this_run) == (launch == Launch::iterations));
-    BOOST_TEST((why == teamsan::detect::with_more_teams) == (launch == Launch::one_team));
+    teamsan::Reason const why = told.why.empty() ? teamsan::Reason::none : told.why.back().kind;
+    BOOST_TEST((why == teamsan::Reason::equal_in_this_run) == (launch == Launch::iterations));
+    BOOST_TEST((why == teamsan::Reason::error_with_more_teams) == (launch == Launch::one_team));
   }
 }
 

@@ -8,6 +8,7 @@
 #include <teamsan/sim/base/Start.hpp>
 #include <teamsan/sim/detect/MissingFence.hpp>
 #include <teamsan/sim/findings/Collector.hpp>
+#include <teamsan/sim/findings/Sentences.hpp>
 #include <teamsan/sim/host/Launch.hpp>
 #include <teamsan/sim/host/Memory.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
@@ -195,7 +196,7 @@ BOOST_FIXTURE_TEST_CASE(freed_while_the_kernel_uses_it, Program) {
   BOOST_TEST_REQUIRE(findings().size() == 1u);
   BOOST_TEST((findings()[0].rule == Rule::out_of_bounds));
   BOOST_TEST(findings()[0].data.label == "data");
-  BOOST_TEST(findings()[0].why.at(0) == "another host thread freed the allocation while this kernel ran");
+  BOOST_TEST((findings()[0].why.at(0).kind == Reason::freed_meanwhile));
 }
 
 /// A fence that another host thread asks for in the middle of a launch comes after it began: it orders nothing before it.
@@ -257,7 +258,7 @@ BOOST_FIXTURE_TEST_CASE(everything_at_once, Program) {
       }
     });
   for (std::thread& thread : all) thread.join();
-  for (Finding const& f : findings()) BOOST_TEST_MESSAGE(f.title << " in " << f.kernel << ": " << f.why.at(0));
+  for (Finding const& f : findings()) BOOST_TEST_MESSAGE(f.title << " in " << f.kernel << ": " << name_of(f.why.at(0).kind));
   BOOST_TEST(findings().empty());
   for (unsigned const w : wrong) BOOST_TEST(w == 0u);
 }

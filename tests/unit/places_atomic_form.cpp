@@ -25,6 +25,7 @@ BOOST_AUTO_TEST_CASE(what_an_update_becomes) {
   BOOST_TEST(form("if (i > 0) total()++;", "++") == "Kokkos::atomic_inc(&total())");
   BOOST_TEST(form("  else n() *= 2;", "*=") == "Kokkos::atomic_mul(&n(), 2)");
   BOOST_TEST(form("if (t == 0) all.get<\"count\">() += 1;", "+=") == "Kokkos::atomic_add(&all.get<\"count\">(), 1)");
+  BOOST_TEST(form("  v.template get<\"count\">() += 1;", "+=") == "Kokkos::atomic_add(&v.template get<\"count\">(), 1)");
   BOOST_TEST(form("  KOKKOS_LAMBDA(int i) { n() += i; });", "+=") == "Kokkos::atomic_add(&n(), i)");
 }
 
@@ -39,5 +40,22 @@ BOOST_AUTO_TEST_CASE(what_has_none) {
   BOOST_TEST(form("x(i) +=", "+=").empty());  // goes on in the next line
   BOOST_TEST(teamsan::atomic_form("x(i)++;", 0).empty());
   BOOST_TEST(teamsan::atomic_form("x(i)++;", 80).empty());
+}
+BOOST_AUTO_TEST_CASE(updates_that_are_spelt_out) {
+  auto const at = [](std::string const& line, std::string const& part) {
+    return teamsan::update_at(line, static_cast<unsigned>(line.find(part) + 1));
+  };
+  std::string const larger = "m() = Kokkos::max(m(), x + 1);";
+  BOOST_TEST(at(larger, "= K").form == "Kokkos::atomic_max(&m(), x + 1)");
+  BOOST_TEST(at(larger, "(), x").form == "Kokkos::atomic_max(&m(), x + 1)");
+  BOOST_TEST(at("a(i) = a(i) - w;", "= ").form == "Kokkos::atomic_sub(&a(i), w)");
+  BOOST_TEST(at("m() = LARGER(m(), x);", "= ").found);
+  BOOST_TEST(at("m() = LARGER(m(), x);", "= ").form.empty());
+  BOOST_TEST(at("m() = LARGER(m(), x);", "= ").like == "atomic_max");
+  BOOST_TEST(at("e(j) += 0.5 / k;", "(j)").form == "Kokkos::atomic_add(&e(j), 0.5 / k)");
+  BOOST_TEST(!at("a(i) = a(i + 1);", "= ").found);         // of another element
+  BOOST_TEST(!at("a(i) = a(i) + a(i + 1);", "(i + 1").found);
+  BOOST_TEST(!at("a(i) += a(i + 1);", "(i + 1").found);
+  BOOST_TEST(!at("if (a(i) == 1) b(i) = 2;", "(i) ==").found);
 }
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

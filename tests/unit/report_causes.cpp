@@ -1,4 +1,5 @@
 /// Findings of one cause: which stand under which, and which stand by themselves.
+#include <teamsan/sim/findings/Sentences.hpp>
 #include <teamsan/sim/report/Causes.hpp>
 #include <teamsan/sim/report/TextReport.hpp>
 
@@ -20,8 +21,9 @@ ReportedFinding race(unsigned write, unsigned read, char const* label = "tile") 
   f.data.kind = Data::Kind::scratch;
   f.data.label = label;
   f.sides.resize(2);
-  f.why = {"barrier interval 0 began at the start of the kernel; neither lane has reached another barrier"};
-  f.fix = "put member.team_barrier() between a and b";
+  f.why = {because(Reason::interval_of_start, 0u)};
+  found.why = {"barrier interval 0 began at the start of the kernel"};
+  f.fix = remedy(Cure::barrier);
   for (unsigned const line : {write, read})
     found.sides.push_back({{}, {{"k.cpp", line, 1, "f", "/k.cpp"}, {}, ""}, ""});
   found.id = "TS-" + std::to_string(write) + std::to_string(read);
@@ -41,15 +43,15 @@ using Heads = std::vector<std::size_t>;
 BOOST_AUTO_TEST_CASE(one_missing_meeting) {
   BOOST_TEST(first_of_cause({race(10, 12), race(10, 14), race(11, 12)}) == (Heads{0, 0, 0}));
   ReportedFinding later = race(20, 22);
-  later.finding.why = {
-      "barrier interval 1 began at the synchronisation at k.cpp:15:1; neither lane has reached another barrier"};
+  later.finding.why = {because(Reason::interval_since, 1u, CodePlace{15})};
+  later.why = {"barrier interval 1 began at the synchronisation at k.cpp:15:1"};
   BOOST_TEST(first_of_cause({race(10, 12), later}) == (Heads{0, 1}));
   BOOST_TEST(first_of_cause({race(10, 12), race(10, 14, "other")}) == (Heads{0, 1}));
   ReportedFinding other_kernel = race(10, 14);
   other_kernel.finding.kernel = "l";
   BOOST_TEST(first_of_cause({race(10, 12), other_kernel}) == (Heads{0, 1}));
   ReportedFinding update = race(10, 14);
-  update.finding.fix = "make the update atomic";  // a barrier does not cure it
+  update.finding.fix = remedy(Cure::team_update);  // a barrier does not cure it
   BOOST_TEST(first_of_cause({race(10, 12), update}) == (Heads{0, 1}));
 }
 
@@ -74,7 +76,7 @@ BOOST_AUTO_TEST_CASE(equal_stores_and_what_was_read_too_early) {
 namespace {
 
 /// Some lanes wait at a line, others have left.
-ReportedFinding meeting(unsigned line, std::uint64_t league, char const* why) {
+ReportedFinding meeting(unsigned line, std::uint64_t league, Reason why, char const* said) {
   ReportedFinding found;
   Finding& f = found.finding;
   f.rule = Rule::barrier_divergence;
@@ -82,7 +84,8 @@ ReportedFinding meeting(unsigned line, std::uint64_t league, char const* why) {
   f.launch = 1;
   f.sides.resize(2);
   f.sides[0].league = f.sides[1].league = league;
-  f.why = {why};
+  f.why = {because(why)};
+  found.why = {said};
   found.sides.push_back({{}, {{"k.cpp", line, 1, "f", "/k.cpp"}, {}, ""}, ""});
   found.sides.push_back({});
   found.id = "TS-" + std::to_string(line);
@@ -92,13 +95,14 @@ ReportedFinding meeting(unsigned line, std::uint64_t league, char const* why) {
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(lanes_that_left) {
-  char const* const left = "22 of 32 lanes wait, 10 left the kernel and will never arrive";
-  BOOST_TEST(first_of_cause({meeting(10, 0, left), meeting(11, 0, left), meeting(12, 0, left)}) == (Heads{0, 0, 0}));
-  BOOST_TEST(first_of_cause({meeting(10, 0, left), meeting(11, 1, left)}) == (Heads{0, 1}));  // of another team
-  char const* const more = "12 of 32 lanes wait, 20 left the kernel and will never arrive";
-  BOOST_TEST(first_of_cause({meeting(10, 0, left), meeting(11, 0, more)}) == (Heads{0, 1}));  // others have left as well
-  char const* const apart = "22 of 32 lanes wait at the first place, 10 at another";
-  BOOST_TEST(first_of_cause({meeting(10, 0, apart), meeting(11, 0, apart)}) == (Heads{0, 1}));
+  auto const left = [](unsigned line, std::uint64_t league, char const* said = "22 of 32") {
+    return meeting(line, league, Reason::lanes_left, said);
+  };
+  BOOST_TEST(first_of_cause({left(10, 0), left(11, 0), left(12, 0)}) == (Heads{0, 0, 0}));
+  BOOST_TEST(first_of_cause({left(10, 0), left(11, 1)}) == (Heads{0, 1}));              // of another team
+  BOOST_TEST(first_of_cause({left(10, 0), left(11, 0, "12 of 32")}) == (Heads{0, 1}));  // others have left as well
+  auto const apart = [](unsigned line) { return meeting(line, 0, Reason::lanes_at_two_places, "22 of 32"); };
+  BOOST_TEST(first_of_cause({apart(10), apart(11)}) == (Heads{0, 1}));
 }
 
 namespace {
@@ -108,15 +112,16 @@ ReportedFinding of_iterations(unsigned store, unsigned use, AccessKind used = Ac
   ReportedFinding found = race(store, use, label);
   found.finding.rule = Rule::global_race;
   found.finding.data.kind = Data::Kind::view;
-  found.finding.why = {"iterations of one kernel run in any order, and nothing but the end of the kernel orders them"};
-  found.finding.fix = "split the kernel in two between a and b";
+  found.finding.why = {because(Reason::iterations_unordered)};
+  found.why = {"iterations of one kernel run in any order"};
+  found.finding.fix = remedy(Cure::split_or_two_views);
   found.sides[0].side.access = AccessKind::write;
   found.sides[1].side.access = used;
   return found;
 }
 
-ReportedFinding with_fix(ReportedFinding found, char const* fix) {
-  found.finding.fix = fix;
+ReportedFinding with_fix(ReportedFinding found, Cure fix) {
+  found.finding.fix = remedy(fix);
   return found;
 }
 
@@ -139,14 +144,14 @@ BOOST_AUTO_TEST_CASE(one_store_and_its_uses) {
   ReportedFinding other_kernel = another, other_file = another, other_meeting = another;
   other_kernel.finding.kernel = "l";
   other_file.sides[0].trail.place.path = "/l.cpp";
-  other_meeting.finding.why = {"teams of one launch run in any order, and nothing but the end of the kernel orders them"};
+  other_meeting.finding.why = {because(Reason::teams_unordered)};
   BOOST_TEST(first_of_cause({of_iterations(20, 10), other_kernel, other_file, other_meeting}) == (Heads{0, 1, 2, 3}));
 
   // Where something is to be put between two lines, the second two may lie elsewhere; an update that is made atomic is still
   // read while others add to it.
-  char const* const single = "put a into single(PerThread(member), ...)";
+  constexpr Cure single = Cure::single_first;
   BOOST_TEST(first_of_cause({with_fix(of_iterations(20, 10), single), with_fix(another, single)}) == (Heads{0, 1}));
-  char const* const atomic = "make the update atomic: Kokkos::atomic_add(...)";
+  constexpr Cure atomic = Cure::iterations_update;
   BOOST_TEST(first_of_cause({with_fix(of_iterations(20, 20, write), atomic), of_iterations(20, 12)}) == (Heads{0, 1}));
 }
 
@@ -164,8 +169,8 @@ BOOST_AUTO_TEST_CASE(one_store_of_equal_values) {
 BOOST_AUTO_TEST_CASE(one_announcement_of_several_stores) {
   auto const handed = [](unsigned store, unsigned use, char const* label, unsigned atomic = 41) {
     ReportedFinding found = with_rule(of_iterations(store, use, AccessKind::read, label), Rule::unfenced_handover);
-    found.finding.why = {"the second lane's atomic at k.cpp:79 saw what the first lane's atomic at k.cpp:" +
-                             std::to_string(atomic) + " left", "but no fence lies before that atomic"};
+    found.finding.why = {because(Reason::atomic_saw_atomic, CodePlace{79}, CodePlace{atomic}), because(Reason::no_fence_between)};
+    found.why = {"the first lane's atomic at k.cpp:" + std::to_string(atomic), "but no fence lies before that atomic"};
     return found;
   };
   BOOST_TEST(first_of_cause({handed(20, 80, "box"), handed(21, 81, "range"), handed(20, 80, "box", 42)}) == (Heads{0, 0, 2}));

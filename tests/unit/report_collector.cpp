@@ -1,5 +1,6 @@
 /// Merging: what counts as the same finding, in which order findings come out, and what an id hangs on.
 #include <teamsan/sim/findings/Collector.hpp>
+#include <teamsan/sim/findings/Sentences.hpp>
 #include <teamsan/sim/findings/TeamCount.hpp>
 #include <teamsan/sim/places/SourceFile.hpp>
 #include <teamsan/sim/process/FinishedReport.hpp>
@@ -119,17 +120,20 @@ BOOST_AUTO_TEST_CASE(ids_hang_on_kernel_and_label_but_not_on_lanes) {
   BOOST_TEST(id_of(moved) == id);
 }
 
-BOOST_AUTO_TEST_CASE(marks_become_places) {
+BOOST_AUTO_TEST_CASE(sentences_name_places_and_labels_stay_as_they_are) {
   std::uintptr_t const pc = here();
   unsigned const line = __LINE__ - 1;
   Finding finding = race(pc, pc);
-  finding.why = {"began at team_barrier() " + place_mark(pc)};
-  finding.fix = "team.team_barrier() between {first} and {second}";
+  std::string const label = "tmp{first}{pc:10}";
+  finding.why = {because(Reason::largest_frame, CodePlace{pc}, 3), because(Reason::index_beyond, label, "extent 64")};
+  finding.fix = remedy(Cure::iterations_hand_over);
   auto const found = merge_by_lines({{finding, {}, 0}}).at(0);
   std::string const place = "report_collector.cpp:" + std::to_string(line);
-  BOOST_TEST(found.finding.why[0].ends_with(place));
-  BOOST_TEST(found.finding.fix.find(place + " and ") != std::string::npos);
-  BOOST_TEST(found.finding.fix.ends_with(place));
+  BOOST_TEST(found.why[0].find(place + ", takes 3 bytes") != std::string::npos, found.why[0]);
+  BOOST_TEST(found.why[1] == label + ", extent 64");
+  BOOST_TEST(found.fix.find("between ") == 0u);
+  BOOST_TEST(found.fix.find(place + " and ") != std::string::npos, found.fix);
+  BOOST_TEST(found.fix.find(place + " let the one") != std::string::npos, found.fix);
 }
 
 BOOST_AUTO_TEST_CASE(launches_are_numbered_by_kernel) {

@@ -1,4 +1,5 @@
 /// The machine-readable reports: what their readers look up, and text that would break them if it were not escaped.
+#include <teamsan/sim/findings/Sentences.hpp>
 #include <teamsan/sim/report/GithubReport.hpp>
 #include <teamsan/sim/report/GitlabReport.hpp>
 #include <teamsan/sim/report/JsonReport.hpp>
@@ -51,7 +52,7 @@ Report sample() {
   race.finding.rule = Rule::scratch_race;
   race.finding.title = "write/read race on team scratch";
   race.finding.kernel = "solve";
-  race.finding.fix = "put a barrier between";
+  race.fix = "put a barrier between";
   race.finding.count = 7;
   race.sides = {side_at("src/solve.cpp", 10, AccessKind::write), side_at("src/so, lve:2.cpp", 20, AccessKind::read)};
   race.id = "TS-000001";
@@ -222,9 +223,10 @@ BOOST_AUTO_TEST_CASE(no_label_breaks_a_format_or_begins_a_line) {
     Report report = sample();
     for (ReportedFinding& found : report.findings) {
       Finding& f = found.finding;
-      f.kernel = f.title = f.message = f.fix = f.region = f.data.label = f.policy = label;
+      f.kernel = f.title = f.message = found.fix = f.region = f.data.label = f.policy = label;
       f.data.kind = Data::Kind::view;
-      f.why = {label};
+      found.why = {label};
+      f.why = {because(Reason::as_said, label)};
       found.obtained = {label, 3, 1, label, label, false};
       for (ReportedSide& side : found.sides) {
         side.side.role = side.side.actor = side.source = side.trail.function = label;

@@ -1,4 +1,5 @@
 /// The JSON report read back is the report; reports of several runs become one.
+#include <teamsan/sim/findings/Sentences.hpp>
 #include <teamsan/sim/report/HtmlReport.hpp>
 #include <teamsan/sim/report/Join.hpp>
 #include <teamsan/sim/report/JsonReader.hpp>
@@ -40,8 +41,10 @@ ReportedFinding race(unsigned line) {
   found.finding.league_size = 128;
   found.finding.region = "step > solve";
   found.finding.data = {Data::Kind::scratch, "tile", 1, static_cast<std::uint64_t>(-8), 512, 8, 0, {}, "double[64]", 0, "(17)"};
-  found.finding.why = {"they are in one interval", "nothing orders them"};
-  found.finding.fix = "put a barrier between";
+  found.finding.why = {because(Reason::interval_of_start), because(Reason::teams_unordered)};
+  found.why = {"they are in one interval", "nothing orders them"};
+  found.finding.fix = remedy(Cure::barrier);
+  found.fix = "put a barrier between";
   found.finding.count = 10;
   found.finding.teams = 5;
   found.obtained = {"src/solve.cpp", 3, 1, "solve", "/home/src/solve.cpp", false};

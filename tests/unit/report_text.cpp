@@ -34,9 +34,9 @@ ReportedFinding race() {
   finding.league_size = 128;
   finding.region = "solve > assemble";
   finding.data = {Data::Kind::scratch, "", 0, 136, 512, 8, 0};
-  finding.why = {
+  found.why = {
       "interval 2 began at team_barrier() src/rhs.hpp:52; neither lane has reached another barrier"};
-  finding.fix = "team.team_barrier() between src/rhs.hpp:55 and src/rhs.hpp:57";
+  found.fix = "team.team_barrier() between src/rhs.hpp:55 and src/rhs.hpp:57";
   finding.count = 1984;
   finding.teams = 128;
   found.obtained = place("src/rhs.hpp", 41);

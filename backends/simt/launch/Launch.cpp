@@ -21,6 +21,13 @@ bool is_type_name(std::string_view name, std::string_view functor_name) {
          name.starts_with("Kokkos::Impl::CombinedFunctorReducer<");
 }
 
+/// "Pair/First" for a functor with a work tag.
+std::string name_by_types(std::string_view label, std::string_view functor_name) {
+  std::string name = short_type_name(functor_name);
+  if (std::size_t const slash = label.rfind('/'); slash != label.npos) name += "/" + short_type_name(label.substr(slash + 1));
+  return name;
+}
+
 }  // namespace
 
 bool is_nested_launch() {
@@ -36,7 +43,7 @@ LaunchConfig describe(Pattern pattern, Policy policy, Simt const& space, std::st
   LaunchConfig config;
   config.label = take_kernel_name();
   if (config.label.empty() || is_type_name(config.label, functor_name))
-    config.label = short_type_name(functor_name);
+    config.label = name_by_types(config.label, functor_name);
   config.pattern = pattern;
   config.policy = policy;
   config.instance = space.impl_instance_id();
@@ -57,7 +64,7 @@ std::uint32_t reduce_block_lanes(LaunchConfig const& config, std::size_t value_b
   std::size_t const least = value_bytes * (device.warp_width + 2);
   if (least > available) {
     std::string const message = "Kokkos::Impl::ParallelReduce< Simt > requested too much L0 scratch memory";
-    report_limit(LimitKind::scratch_level0, config, least, available, message);
+    report_limit(LimitKind::reduction, config, least, available, message);
     Kokkos::Impl::throw_runtime_exception(message);
   }
   std::uint32_t lanes = std::min(preferred, std::bit_floor(std::max(device.max_team_lanes, 1u)));

@@ -12,6 +12,7 @@
 #include <teamsan/sim/base/Options.hpp>
 #include <teamsan/sim/findings/Collector.hpp>
 #include <teamsan/sim/host/Launch.hpp>
+#include <teamsan/sim/machine/LastWords.hpp>
 #include <teamsan/sim/machine/League.hpp>
 #include <teamsan/sim/memory/Hot.hpp>
 #include <teamsan/sim/places/StaticData.hpp>
@@ -155,6 +156,7 @@ namespace Kokkos::Impl {
 [[noreturn]] void device_abort(char const* message);
 void device_abort(char const* message) {
   teamsan::RuntimeScope const now;  // a lane's output waits for the end of its team, which will not come
+  teamsan::note_last_words(message);
   host_abort(message);
 }
 

@@ -114,10 +114,13 @@ void check_team_size(LaunchConfig const& config, std::string_view pattern, int m
 void check_scratch_level0(LaunchConfig const& config, std::string_view pattern, std::size_t requested,
                           std::size_t reserved) {
   if (requested + reserved <= block_scratch_max()) return;
-  std::size_t const maximum = block_scratch_max() - std::min(block_scratch_max(), reserved);
+  std::string const words = pattern_name(pattern) + "Requested too much scratch memory on level 0.";
+  if (reserved > block_scratch_max())  // for what a reduction keeps of each thread, whatever else is asked for
+    refuse(LimitKind::team_reduction, config, requested + reserved, block_scratch_max(),
+           words + requested_maximum(requested + reserved, block_scratch_max()));
+  std::size_t const maximum = block_scratch_max() - reserved;
   refuse(LimitKind::scratch_level0, config, requested, maximum,
-         pattern_name(pattern) + "Requested too much scratch memory on level 0." +
-             requested_maximum(requested, maximum));
+         words + requested_maximum(requested, maximum));
 }
 
 void check_scratch_level1(LaunchConfig const& config, std::string_view pattern, std::size_t requested) {

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <teamsan/sim/detect/NamedView.hpp>
+
+#include <teamsan/sim/memory/Allocations.hpp>
+#include <teamsan/sim/places/NamedOperand.hpp>
+#include <teamsan/sim/places/SourceFile.hpp>
+#include <teamsan/sim/places/Symbolizer.hpp>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <charconv>
+#include <string>
+#include <string_view>
+
+namespace teamsan::detect {
+
+namespace {
+
+/// "solver.q" and "Mesh::q" are q's.
+bool is_label_of(std::string_view label, std::string_view name) {
+  if (!label.ends_with(name)) return false;
+  if (label.size() == name.size()) return true;
+  char const before = label[label.size() - name.size() - 1];
+  return before == ':' || before == '.';
+}
+
+Allocation const* only_view_called(std::string_view name) {
+  struct Search {
+    std::string_view name;
+    Allocation const* found = nullptr;
+    unsigned number = 0;
+  } search{name};
+  for_each_allocation(
+      [](Allocation const& a, void* context) {
+        auto& s = *static_cast<Search*>(context);
+        if (!a.shape.known() || !is_label_of(a.label, s.name)) return;
+        s.found = &a;
+        ++s.number;
+      },
+      &search);
+  return search.number == 1 ? search.found : nullptr;
+}
+
+std::optional<std::int64_t> number_of(std::string_view text) {
+  std::int64_t number = 0;
+  auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size()) return {};
+  return number;
+}
+
+/// "(0, 4, 63)", where the line gives an index that is none of the View's; empty: it gives no such.
+std::string index_by_numbers(Shape const& shape, std::int64_t byte, std::vector<std::string> const& arguments) {
+  if (arguments.size() != shape.rank || shape.rank > Shape::max_rank || byte % shape.element_bytes != 0) return {};
+  std::int64_t rest = byte / shape.element_bytes, index[Shape::max_rank] = {};
+  bool beyond = false;
+  std::vector<unsigned> open;
+  for (unsigned i = 0; i != shape.rank; ++i) {
+    std::optional<std::int64_t> const number = number_of(arguments[i]);
+    if (!number) {
+      open.push_back(i);
+      continue;
+    }
+    index[i] = *number;
+    rest -= *number * static_cast<std::int64_t>(shape.strides[i]);
+    beyond = beyond || *number < 0 || static_cast<std::uint64_t>(*number) >= shape.extents[i];
+  }
+  if (!beyond) return {};
+  std::ranges::stable_sort(open, [&](unsigned a, unsigned b) { return shape.strides[a] > shape.strides[b]; });
+  for (unsigned const i : open) {
+    if (shape.strides[i] == 0 || rest < 0) return {};
+    index[i] = rest / static_cast<std::int64_t>(shape.strides[i]);
+    if (static_cast<std::uint64_t>(index[i]) >= shape.extents[i]) return {};
+    rest -= index[i] * static_cast<std::int64_t>(shape.strides[i]);
+  }
+  return rest == 0 ? fmt::format("({})", fmt::join(index, index + shape.rank, ", ")) : std::string();
+}
+
+}  // namespace
+
+std::optional<Data> named_view_left(Access const& access, std::vector<std::uintptr_t> const& callers, std::uintptr_t address) {
+  Place const place = user_place(access.pc, callers);
+  if (!place.known() || place.internal) return {};
+  NamedOperand const operand = operand_at(source_line(place.path, place.line), place.column);
+  if (operand.name.empty()) return {};
+  AllocationsHeld const held;
+  Allocation const* const view = only_view_called(operand.name);
+  if (view == nullptr || (address >= view->data() && address < view->end())) return {};
+  auto const offset = static_cast<std::int64_t>(address - view->data());
+  Data data;
+  data.kind = Data::Kind::view;
+  data.address = address;
+  data.label = view->label;
+  data.offset = address - view->data();
+  data.bytes = view->bytes - view->header_bytes;
+  data.allocated = view->calls;
+  data.element_bytes = access.bytes;
+  data.shape = to_string(view->shape);
+  data.element_type = view->shape.type;
+  data.element_size = view->shape.element_bytes;
+  data.index = index_by_numbers(view->shape, offset, operand.arguments);
+  if (data.index.empty()) data.index = index_beyond(view->shape, offset);
+  if (!data.index.empty()) data.extents = extents_of(view->shape);
+  return data;
+}
+
+}  // namespace teamsan::detect

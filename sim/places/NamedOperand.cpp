@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <teamsan/sim/places/NamedOperand.hpp>
+
+#include <cctype>
+
+namespace teamsan {
+namespace {
+
+bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+std::string trimmed(std::string_view text) {
+  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
+  while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
+  return std::string(text);
+}
+
+/// Of the call whose parenthesis stands there.
+NamedOperand call_at(std::string_view line, std::size_t open) {
+  std::size_t begin = open;
+  while (begin != 0 && is_word(line[begin - 1])) --begin;
+  NamedOperand operand{std::string(line.substr(begin, open - begin)), {}};
+  int depth = 0;
+  std::size_t last = open + 1;
+  for (std::size_t i = open + 1; i < line.size(); ++i) {
+    char const c = line[i];
+    if ((c == ',' || c == ')') && depth == 0) {
+      operand.arguments.push_back(trimmed(line.substr(last, i - last)));
+      last = i + 1;
+      if (c == ')') return operand;
+    }
+    if (c == '(' || c == '[' || c == '{') ++depth;
+    if (c == ')' || c == ']' || c == '}') --depth;
+  }
+  return {};
+}
+
+}  // namespace
+
+NamedOperand operand_at(std::string_view line, unsigned column) {
+  if (column == 0 || column > line.size()) return {};
+  std::size_t at = column - 1;
+  if (line[at] == '(') return call_at(line, at);
+  // A store's column is its operator's, behind the operand.
+  if (std::string_view("=+-*/&|^").find(line[at]) != std::string_view::npos) {
+    std::size_t end = at;
+    while (end != 0 && line[end - 1] == ' ') --end;
+    if (end == 0 || line[end - 1] != ')') return {};
+    int depth = 0;
+    for (std::size_t i = end; i-- != 0;) {
+      if (line[i] == ')') ++depth;
+      if (line[i] == '(' && --depth == 0) return call_at(line, i);
+    }
+    return {};
+  }
+  if (!is_word(line[at])) return {};
+  while (at != line.size() && is_word(line[at])) ++at;
+  return at != line.size() && line[at] == '(' ? call_at(line, at) : NamedOperand{};
+}
+
+}  // namespace teamsan

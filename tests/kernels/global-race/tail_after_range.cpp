@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A team range stores a column, and each thread then sets the last entry to another value: nothing orders the two stores.
+#include <Kokkos_Core.hpp>
+
+using Policy = Kokkos::TeamPolicy<>;
+using Member = Policy::member_type;
+
+int main(int argc, char* argv[]) {
+  Kokkos::ScopeGuard kokkos(argc, argv);
+  int const columns = 4, levels = 33;
+  Kokkos::View<double**> height("height", columns, levels);
+  Kokkos::parallel_for("heights", Policy(columns, 64), KOKKOS_LAMBDA(Member const& team) {
+    int const c = team.league_rank();
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, levels), [&](int k) {
+      height(c, k) = 1 + k;  // EXPECT: global-race
+    });
+    height(c, levels - 1) = 0;  // EXPECT: global-race same-value
+  });
+  Kokkos::fence();
+}
