@@ -164,7 +164,7 @@ template <class Io>
 void list_fields(Io&, InstancesRecord&) {}
 template <class Io>
 void list_fields(Io& io, PendingRecord& r) {
-  fields(io, r.writes, r.result, r.instance, r.address, r.bytes);
+  fields(io, r.writes, r.result, r.instance, r.address, r.bytes, r.fill);
 }
 template <class Io>
 void list_fields(Io& io, HostAccessRecord& r) {

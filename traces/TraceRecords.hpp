@@ -160,6 +160,7 @@ struct PendingRecord {
   static constexpr RecordTag tag = RecordTag::pending;
   bool writes = false, result = false;
   std::uint64_t instance = 0, address = 0, bytes = 0;
+  bool fill = false;  ///< of a View, as it is made or later
 };
 
 struct HostAccessRecord {

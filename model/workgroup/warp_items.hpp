@@ -26,8 +26,8 @@ namespace Impl {
 /// On the simulated GPU, whose lanes are host code.
 [[noreturn]] inline void refuse_vector_length(int lanes, int length) {
   char words[128];
-  std::snprintf(words, sizeof words, "teamsan: a warp operation of %d lanes in a kernel whose policy has vector length %d", lanes,
-                length);
+  std::snprintf(words, sizeof words, "teamsan: a warp operation of %d lanes in a kernel whose policy has vector length %d",
+                lanes, length);
   Kokkos::abort(words);
 }
 }  // namespace Impl

@@ -89,7 +89,8 @@ class FlatJudge {
     for (auto const& [key, teams] : m_teams)
       if (RawFinding* const finding = m_findings.find(key)) finding->teams = teams.size();
     for (auto const& [key, equal] : m_all_equal)
-      if (RawFinding* const finding = equal ? m_findings.find(key) : nullptr) finding->why.push_back(because(Reason::equal_in_this_run));
+      if (RawFinding* const finding = equal ? m_findings.find(key) : nullptr)
+        finding->why.push_back(because(Reason::equal_in_this_run));
     return m_raced;
   }
 

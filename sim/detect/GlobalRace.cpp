@@ -62,7 +62,7 @@ who);
   facts.first_atomic = first.atomic;
   facts.second_atomic = second.atomic;
   facts.one_line = on_one_line(first.pc, {}, second.pc);
-  bool const both_update = !first.atomic && !second.atomic && is_part_of_update(first.pc, {}) && is_part_of_update(second.pc, {});
+  bool const both_update = !first.atomic && !second.atomic && update_of(first.pc, {}).found && update_of(second.pc, {}).found;
   facts.updates = updates(first, second) || (facts.one_line && both_update);
   facts.both_update = !facts.one_line && both_update;
   facts.hands_over = hands_over;

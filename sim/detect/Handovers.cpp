@@ -137,7 +137,8 @@ std::optional<Handover> Handovers::find(HandedAccess const& earlier, HandedAcces
     }
     if (found == by.size() || !gives_value_back(full_pc(to[t].pc))) continue;
     Handover handover = handover_of(earlier, by[found], to[t]);
-    handover.of_word = handover.by_itself && (is_changed_by_more(by, by[found], by[found]) || is_changed_by_more(to, to[t], to[t]));
+    handover.of_word =
+        handover.by_itself && (is_changed_by_more(by, by[found], by[found]) || is_changed_by_more(to, to[t], to[t]));
     return handover;
   }
   return {};

@@ -128,7 +128,10 @@ void report_access(Access const& access, std::uintptr_t address, PendingAccess c
   if (work.facts.number == 0) f.kernel.clear(), f.policy.clear();
   bool const reads = their_side.access == AccessKind::read || their_side.access == AccessKind::atomic_read;
   f.title = fmt::format("host {} of what a {} that is not fenced {}", verb(access.kind),
-                        work.facts.number == 0 ? "copy" : "kernel", reads ? "reads" : "writes");
+                        work.facts.number != 0       ? "kernel"
+                        : work.actor == fill_actor ? "fill"
+                                                   : "copy",
+                        reads ? "reads" : "writes");
   f.data = data_at(address, access.bytes);
   if (f.data.kind == Data::Kind::host) f.data.label = work.actor;
   Side side;

@@ -58,6 +58,9 @@ void end_pending(std::uint32_t instance, Note const& note = {});
 /// Nothing more will come that host threads did beside the launch.
 void end_beside();
 
+/// The actor that fills a View, as it is made or later.
+inline constexpr char const* fill_actor = "an asynchronous fill";
+
 /// Something other than a lane writes (reads) memory on the instance's behalf and is not waited for. `actor` says what
 /// it is, for reports; the kernel is the instance's last one if `of_kernel`.
 void pend_access(std::uint32_t instance, void const* begin, std::size_t bytes, bool writes, char const* actor,

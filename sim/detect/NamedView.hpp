@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// Which View an index ran out of: what lies at the address is another one, often. The View that the access' line names is asked
-/// first, where one live View alone has that label; else nothing is known. The indices are found by the View's own strides,
-/// those that the line gives as numbers aside.
+/// Which View an index ran out of: what lies at the address is another one, often. The View that the access' line names is
+/// asked first, where one live View alone has that label; else nothing is known. The indices are found by the View's own
+/// strides, those that the line gives as numbers aside.
 #pragma once
 
 #include <teamsan/sim/findings/RawFinding.hpp>

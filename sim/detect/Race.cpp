@@ -194,7 +194,9 @@ RawFinding describe(Team const& team, Access const& access, std::vector<std::uin
   facts.first_atomic = access.is_write() ? access.is_atomic() : other_atomic;
   facts.second_atomic = access.is_write() ? other_atomic : access.is_atomic();
   facts.one_line = on_one_line(access.pc, mine.callers, other.pc);
-  bool const mine_updates = is_part_of_update(access.pc, mine.callers), other_updates = is_part_of_update(other.pc, {});
+  UpdateOfLine const mine_update = update_of(access.pc, mine.callers);
+  bool const mine_updates = mine_update.found, other_updates = update_of(other.pc, {}).found;
+  facts.counts = mine_update.counts;
   facts.updates = !facts.first_atomic && (updates(team, access, mine, other, conflict) ||
                                           (facts.one_line && mine_updates && other_updates && !other_atomic));
   facts.both_update = !facts.one_line && mine_updates && other_updates && !access.is_atomic() && !other_atomic;
@@ -287,7 +289,9 @@ namespace {
       team.cuda_orders(conflict.mark->who) == nullptr)
     handover = find_handover(team, {0, who::lane(conflict.mark->who), conflict.mark->who >> who::stamp_shift,
                                     full_pc(conflict.mark->pc), is_atomic(conflict.kind)});
-  Rule const rule = target.scratch ? Rule::scratch_race : handover && !handover->of_word ? Rule::unfenced_handover : Rule::global_race;
+  Rule const rule = target.scratch                   ? Rule::scratch_race
+                    : handover && !handover->of_word ? Rule::unfenced_handover
+                                                     : Rule::global_race;
   bool const stores = access.kind == AccessKind::write;
   bool const same_thread = r.same_thread(conflict.mark->who);
   // The value to come decides between a race and a harmless store of what is there already.

@@ -2,7 +2,6 @@
 #include <teamsan/sim/detect/RaceCure.hpp>
 
 #include <teamsan/sim/findings/Sentences.hpp>
-#include <teamsan/sim/places/AtomicForm.hpp>
 #include <teamsan/sim/places/Enclosing.hpp>
 #include <teamsan/sim/places/SourceFile.hpp>
 #include <teamsan/sim/places/Symbolizer.hpp>
@@ -76,9 +75,11 @@ constexpr Row rows[] = {
     {[](F const& f) { return team(f) && half_atomic(f) && f.updates; }, Cure::plain_update_too},
     {[](F const& f) { return team(f) && half_atomic(f) && f.one_line; }, Cure::both_atomic},
     {[](F const& f) { return team(f) && half_atomic(f); }, Cure::both_atomic_or_barrier},
-    {[](F const& f) { return team(f) && f.vector_range_alone && f.same_vector_lane && f.one_line && (f.updates || f.both_write); },
+    {[](F const& f) {
+       return team(f) && f.vector_range_alone && f.same_vector_lane && f.one_line && (f.updates || f.both_write);
+     },
      Cure::team_vector_range},
-    {[](F const& f) { return team(f) && f.updates && !f.in_range; }, Cure::single_per_team},
+    {[](F const& f) { return team(f) && f.updates && !f.in_range && !f.counts; }, Cure::single_per_team},
     {[](F const& f) { return team(f) && f.both_update && f.in_range; }, Cure::updates_of_team},
     {[](F const& f) { return team(f) && f.updates; }, Cure::team_update},
     {[](F const& f) { return team(f) && !f.one_line && f.barrier_between; }, Cure::barrier_on_each_way},
@@ -104,9 +105,10 @@ Inside inside_of(std::uintptr_t pc, std::vector<std::uintptr_t> const& callers) 
   return around.whole ? Inside::no_vector_range : Inside::unknown;
 }
 
-bool is_part_of_update(std::uintptr_t pc, std::vector<std::uintptr_t> const& callers) {
+UpdateOfLine update_of(std::uintptr_t pc, std::vector<std::uintptr_t> const& callers) {
   Place const place = user_place(pc, callers);
-  return place.known() && !place.internal && update_at(source_line(place.path, place.line), place.column).found;
+  if (!place.known() || place.internal) return {};
+  return update_at(source_line(place.path, place.line), place.column);
 }
 
 bool in_one_macro(std::uintptr_t a, std::vector<std::uintptr_t> const& callers, std::uintptr_t b) {

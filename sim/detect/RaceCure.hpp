@@ -4,6 +4,7 @@
 #pragma once
 
 #include <teamsan/sim/findings/Words.hpp>
+#include <teamsan/sim/places/AtomicForm.hpp>
 
 #include <cstdint>
 #include <vector>
@@ -31,6 +32,7 @@ struct RaceFacts {
   bool in_range = false;        ///< the running lane is in any range, or in a single
   bool in_team_range = false;   ///< in one that the whole team goes through: a TeamVectorRange, a single(PerTeam)
   bool barrier_between = false; ///< the last barrier stands between the two, in the text of one function
+  bool counts = false;            ///< updates by a number, as a counter is
   bool both_update = false;       ///< each of two lines reads the element, changes and stores it
   bool same_vector_lane = false;  ///< of two threads
   bool vector_range_alone = false;  ///< the running lane is in a ThreadVectorRange, in no range or single of its team
@@ -46,8 +48,8 @@ Cure race_cure(RaceFacts const& facts);
 /// What the text says that a place stands in.
 Inside inside_of(std::uintptr_t pc, std::vector<std::uintptr_t> const& callers);
 
-/// Is the access part of an update, as its line tells?
-bool is_part_of_update(std::uintptr_t pc, std::vector<std::uintptr_t> const& callers);
+/// The update that the access is part of, as its line tells.
+UpdateOfLine update_of(std::uintptr_t pc, std::vector<std::uintptr_t> const& callers);
 
 /// Do two instructions stand at one place since a macro holds them, as its name in that column tells?
 bool in_one_macro(std::uintptr_t a, std::vector<std::uintptr_t> const& callers, std::uintptr_t b);

@@ -139,7 +139,12 @@ void in_scratch_region(Team& team, Access const& access) {
   Scratch& scratch = team.scratch();
   std::uintptr_t const a = access.address;
   bool const own_slot = arena::contains(scratch.begin(), arena::scratch_slot_bytes, a);
-  if (own_slot && !scratch.pieces().empty() && a - scratch.begin() < scratch.extent() + arena::MiB) {
+  // Where no team's pieces can lie, a wild index has come, not a pointer that was kept.
+  model::Device const& device = options().model();
+  std::size_t const most_of_team = device.scratch_opt_in + device.scratch_level1 + arena::MiB;
+  bool const wild = a > scratch.begin() && (a - arena::scratch) % arena::scratch_slot_bytes >= most_of_team;
+  bool const beside = own_slot && a - scratch.begin() < scratch.extent() + arena::MiB;
+  if (!scratch.pieces().empty() && (beside || wild)) {
     out_of_bounds(team, access, {true, a, nullptr}, a);
     return;
   }

@@ -139,7 +139,8 @@ ReportedTraffic merge_traffic(KernelTraffic const& kernel) {
     direction(result, site).add(site.counts);
     Place const place = user_place(site.pc);
     Place const obtained = user_place(site.data.obtained_pc);
-    std::string const where = place.known() ? fmt::format("{}:{}:{}", place.path, place.line, place.column) : fmt::format("{:x}", site.pc);
+    std::string const where =
+        place.known() ? fmt::format("{}:{}:{}", place.path, place.line, place.column) : fmt::format("{:x}", site.pc);
     std::string const key = fmt::format("{}\n{} {} {}\n{}\n{} {} {}:{}:{}", where, static_cast<int>(site.operation),
                                         site.bytes_per_lane, site.banked, site.data.label,
                                         static_cast<int>(site.data.kind), site.data.scratch_level, obtained.path,

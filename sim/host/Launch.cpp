@@ -189,13 +189,18 @@ void note_instances() {
 void pend_write(std::uint32_t instance, void const* begin, std::size_t bytes, AsyncWork work) {
   RuntimeScope const scope;
   bool const result = work == AsyncWork::result;
-  trace::record(traces::PendingRecord{true, result, instance, reinterpret_cast<std::uintptr_t>(begin), bytes});
-  detect::pend_access(instance, begin, bytes, true, result ? "the kernel's result" : "an asynchronous copy", result);
+  bool const fill = work == AsyncWork::fill;
+  trace::record(traces::PendingRecord{true, result, instance, reinterpret_cast<std::uintptr_t>(begin), bytes, fill});
+  detect::pend_access(instance, begin, bytes, true,
+                      result ? "the kernel's result"
+                      : fill ? detect::fill_actor
+                             : "an asynchronous copy",
+                      result);
 }
 
 void pend_read(std::uint32_t instance, void const* begin, std::size_t bytes) {
   RuntimeScope const scope;
-  trace::record(traces::PendingRecord{false, false, instance, reinterpret_cast<std::uintptr_t>(begin), bytes});
+  trace::record(traces::PendingRecord{false, false, instance, reinterpret_cast<std::uintptr_t>(begin), bytes, false});
   detect::pend_access(instance, begin, bytes, false, "an asynchronous copy", false);
 }
 

@@ -30,7 +30,7 @@ TEAMSAN_API void note_instances();
 
 /// What the instance does beside its kernels and is not waited for until it is fenced, for `missing-fence`: a kernel's
 /// result put into a View, a copy. The memory may be of any space.
-enum class AsyncWork : std::uint8_t { result, copy };
+enum class AsyncWork : std::uint8_t { result, copy, fill };
 TEAMSAN_API void pend_write(std::uint32_t instance, void const* begin, std::size_t bytes, AsyncWork work);
 TEAMSAN_API void pend_read(std::uint32_t instance, void const* begin, std::size_t bytes);
 

@@ -62,7 +62,8 @@ void report_limit(LimitKind kind, LaunchConfig const& config, std::size_t reques
   f.message = message;
   std::string others;
   for (model::Device const& d : model::devices())
-    if (d.name != options().model().name && accepts(d, kind, config, requested)) others += (others.empty() ? "" : ", ") + std::string(d.name);
+    if (d.name != options().model().name && accepts(d, kind, config, requested))
+      others += (others.empty() ? "" : ", ") + std::string(d.name);
   f.why = {because(Reason::requested, requested, maximum),
            others.empty() ? because(Reason::accepted_by_none) : because(Reason::accepted_by, others)};
   bool const bounded = maximum * config.vector_length < options().model().max_team_lanes;
@@ -94,7 +95,8 @@ std::string report_memory_limit(Space space, std::string_view label, std::size_t
   if (device) {
     std::string others;
     for (model::Device const& d : model::devices())
-      if (d.name != options().model().name && d.memory_bytes >= taken + bytes) others += (others.empty() ? "" : ", ") + std::string(d.name);
+      if (d.name != options().model().name && d.memory_bytes >= taken + bytes)
+        others += (others.empty() ? "" : ", ") + std::string(d.name);
     f.why.push_back(others.empty() ? because(Reason::held_by_none) : because(Reason::held_by, others));
   }
   f.fix = remedy(device ? Cure::less_device_memory : Cure::less_pinned_memory);

@@ -188,7 +188,11 @@ UpdateOfLine update_at(std::string_view line, unsigned column) {
         target = operand_after(line, end);
         end += target.size();
       }
-      if (at >= begin && at < end) return {true, atomic_form(line, static_cast<unsigned>(op + 1))};
+      if (at < begin || at >= end) continue;
+      bool const step = one.text == "++" || one.text == "--";
+      std::string_view const amount = step ? std::string_view() : expression_after(line, op + one.text.size());
+      bool const counts = amount.find_first_not_of("0123456789.") == amount.npos && (step || !amount.empty());
+      return {true, atomic_form(line, static_cast<unsigned>(op + 1)), counts};
     }
     bool const assigns = here[0] == '=' && here[1] != '=' && op != 0 && line[op - 1] == ' ';
     if (!assigns) continue;
@@ -200,7 +204,7 @@ UpdateOfLine update_at(std::string_view line, unsigned column) {
     // Of a function that is not known, most are a larger or a smaller one of two.
     bool const is_call = value.back() == ')' && !operand_before(value, value.size()).empty() &&
                          operand_before(value, value.size()).size() == value.size() && value != target;
-    return {true, form_of_assignment(target, value), is_call ? "atomic_max" : "atomic_add"};
+    return {true, form_of_assignment(target, value), false, is_call ? "atomic_max" : "atomic_add"};
   }
   return {};
 }

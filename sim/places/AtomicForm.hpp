@@ -16,6 +16,7 @@ std::string atomic_form(std::string_view line, unsigned column);
 struct UpdateOfLine {
   bool found = false;
   std::string form = {};  ///< as atomic_form gives it; empty: not known
+  bool counts = false;    ///< by a number: `n() += 1`, `n()++`
   std::string_view like = "atomic_add";  ///< what it is of the kind of, where the form is not known
 };
 /// The one that a load or a store in that column is part of.

@@ -81,7 +81,8 @@ std::string_view word_before(std::string_view text, std::size_t end) {
 
 /// Does a function's or a lambda's body follow?
 bool is_body(std::string_view head) {
-  for (std::string_view const word : {"operator", "KOKKOS_LAMBDA", "KOKKOS_CLASS_LAMBDA", "KOKKOS_FUNCTION", "KOKKOS_INLINE_FUNCTION"})
+  for (std::string_view const word :
+       {"operator", "KOKKOS_LAMBDA", "KOKKOS_CLASS_LAMBDA", "KOKKOS_FUNCTION", "KOKKOS_INLINE_FUNCTION"})
     if (has_word(head, word)) return true;
   std::size_t const captures = head.rfind('[');
   std::size_t const end = captures == head.npos ? captures : head.find(']', captures);
@@ -124,7 +125,8 @@ Enclosing enclosing_constructs(std::vector<std::string> const& lines, unsigned c
           result.constructs.push_back(*construct);
           if (result.line == 0) result.line = first_line + line_breaks(text, at);
         } else {
-          // A launch has a policy, or a number; what has a range with a name looks alike but for what makes the body a kernel's.
+          // A launch has a policy, or a number; what has a range with a name looks alike but for what makes the body a
+          // kernel's.
           result.whole = parallel && (has_word(arguments, "KOKKOS_LAMBDA") || has_word(arguments, "KOKKOS_CLASS_LAMBDA"));
           return result;
         }

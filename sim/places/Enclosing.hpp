@@ -13,7 +13,13 @@
 
 namespace teamsan {
 
-enum class Construct : std::uint8_t { team_thread_range, thread_vector_range, team_vector_range, single_per_team, single_per_thread };
+enum class Construct : std::uint8_t {
+  team_thread_range,
+  thread_vector_range,
+  team_vector_range,
+  single_per_team,
+  single_per_thread
+};
 
 struct Enclosing {
   std::vector<Construct> constructs;  ///< innermost first

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// What an access' line calls the View that it indexes: `a` and its indices in `sum += a(row, 4) * x(c)`. Decided from the text of
-/// the line and the column that the compiler recorded, which is the parenthesis' or the name's; of a pointer, an expression
+/// What an access' line calls the View that it indexes: `a` and its indices in `sum += a(row, 4) * x(c)`. Decided from the text
+/// of the line and the column that the compiler recorded, which is the parenthesis' or the name's; of a pointer, an expression
 /// or an index that spans lines nothing is known.
 #pragma once
 

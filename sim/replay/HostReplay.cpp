@@ -120,7 +120,7 @@ void HostReplay::operator()(PendingRecord const& p) {
   auto const instance = static_cast<std::uint32_t>(p.instance);
   auto const begin = reinterpret_cast<void const*>(p.address);
   if (p.writes)
-    pend_write(instance, begin, p.bytes, p.result ? AsyncWork::result : AsyncWork::copy);
+    pend_write(instance, begin, p.bytes, p.result ? AsyncWork::result : p.fill ? AsyncWork::fill : AsyncWork::copy);
   else
     pend_read(instance, begin, p.bytes);
 }

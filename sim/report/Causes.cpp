@@ -151,7 +151,7 @@ std::string const& group_of(ReportedFinding const& f) {
 
 std::string key_of_lines(Rule rule, CauseHeads::Lines const& lines) {
   std::string key = std::to_string(static_cast<int>(rule));
-  for (auto const& [path, line] : lines) key += '\x1f' + path + ':' + std::to_string(line);
+  for (auto const& [path, line] : lines) key.append("\x1f").append(path).append(":").append(std::to_string(line));
   return key;
 }
 

@@ -35,7 +35,8 @@ std::string key_of(ReportedFinding const& found) {
 
 std::string key_of(ReportedSite const& s) {
   return fmt::format("{1}:{7}{0}{2}{0}{3}{0}{4}{0}{5}{0}{6}", field_end, line_of(s.place), static_cast<int>(s.site.operation),
-                     s.site.bytes_per_lane, s.site.banked, static_cast<int>(s.site.data.kind), s.site.data.label, s.place.column);
+                     s.site.bytes_per_lane, s.site.banked, static_cast<int>(s.site.data.kind), s.site.data.label,
+                     s.place.column);
 }
 
 struct Shard {

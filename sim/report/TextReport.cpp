@@ -218,7 +218,8 @@ std::string also_line(ReportedFinding const& found, std::string const& kernel) {
   std::vector<std::string> parts{fmt::format("{} {}", found.id, rule_id(found.finding.rule)),
                                  fmt::format("{}", fmt::join(sides, " and "))};
   if (!data.label.empty()) parts.push_back("on " + clipped(data.label, max_label) + data.index);
-  if (found.finding.kernel != kernel) parts.push_back(fmt::format("in kernel \"{}\"", clipped(found.finding.kernel, max_label)));
+  if (found.finding.kernel != kernel)
+    parts.push_back(fmt::format("in kernel \"{}\"", clipped(found.finding.kernel, max_label)));
   parts.push_back(counted(found.finding.count, rule_info(found.finding.rule).counted));
   return joined_parts(parts, "  ");
 }

@@ -13,7 +13,7 @@ namespace teamsan::simt {
 
 inline void zero(Simt const& space, void* destination, std::size_t bytes) {
   teamsan::zero(destination, bytes);
-  pend_write(space.impl_instance_id(), destination, bytes, AsyncWork::copy);
+  pend_write(space.impl_instance_id(), destination, bytes, AsyncWork::fill);
 }
 
 }  // namespace teamsan::simt
