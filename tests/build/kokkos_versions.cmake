@@ -34,6 +34,19 @@ expect_failure("too old beside another" "Kokkos 4.4.1 is too old, TeamSan needs 
                "-DKokkos_ROOT=${WORK}/kokkos-4.4.1" "-DCMAKE_PREFIX_PATH=${KOKKOS}/../../..")
 if(KOKKOS MATCHES "^${PREFIX}")
   expect_failure("absent" "Kokkos was not found: run scripts/get-kokkos" "-DTEAMSAN_KOKKOS_PREFIX=${WORK}/nowhere")
+  # Kokkos_ROOT may name what scripts/get-kokkos was told, also relative to the project.
+  cmake_path(RELATIVE_PATH PREFIX BASE_DIRECTORY "${WORK}" OUTPUT_VARIABLE relative)
+  foreach(named IN ITEMS "${PREFIX}" "${PREFIX}/" "${PREFIX}/usr" "${relative}")
+    file(REMOVE_RECURSE "${WORK}/build")
+    execute_process(
+      COMMAND ${CMAKE_COMMAND} -S "${WORK}" -B "${WORK}/build" -G "${GENERATOR}" -DCMAKE_MAKE_PROGRAM=${MAKE_PROGRAM}
+              -DCMAKE_CXX_COMPILER=${COMPILER} -DTEAMSAN_SOURCE=${SOURCE} -DKokkos_ROOT=${named}
+              -DTEAMSAN_KOKKOS_PREFIX=${WORK}/nowhere
+      OUTPUT_VARIABLE said ERROR_VARIABLE said RESULT_VARIABLE status)
+    if(NOT status EQUAL 0 OR NOT said MATCHES "in ${PREFIX}/usr/")
+      message(FATAL_ERROR "Kokkos_ROOT=${named}: status ${status}, said: ${said}")
+    endif()
+  endforeach()
 endif()
 
 # One that is there and of no use: built for a device, for none at all, or static and of code that must lie at fixed addresses.
