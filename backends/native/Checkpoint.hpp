@@ -361,5 +361,12 @@ requires(std::is_trivially_copyable_v<T> && !Kokkos::is_view_v<T> &&
               [&](auto&& append) { append(&value, sizeof value); });
 }
 
+/// A pointer says neither how much lies behind it nor where.
+template <class T>
+void checkpoint(std::string_view, T* const&) {
+  static_assert(!std::is_same_v<T, T>,
+                "teamsan::checkpoint: a pointer has no extent: give a View of what it points to, such as an unmanaged one");
+}
+
 }  // namespace teamsan
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

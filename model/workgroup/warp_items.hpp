@@ -51,7 +51,9 @@ KOKKOS_FORCEINLINE_FUNCTION void for_each_lane([[maybe_unused]] Member const& me
 
 template <class T, int ITEMS, class Member, int LANES = 32>
 class warp_items {
-  static_assert(ITEMS >= 1 && LANES >= 1 && (LANES & (LANES - 1)) == 0);
+  static_assert(ITEMS >= 1, "warp_items: a lane has one item at least");
+  static_assert(LANES >= 1 && (LANES & (LANES - 1)) == 0,
+                "warp_items: LANES is the policy's vector length, a power of two such as 32 (64 on AMD's GPUs)");
 
  public:
   using value_type = T;

@@ -113,6 +113,14 @@ struct workgroup_layout {
     }
     return result;
   }();
+  static_assert(
+      [] {
+        for (std::size_t i = 0; i != count; ++i)
+          for (std::size_t j = 0; j != i; ++j)
+            if (!names[i].empty() && names[i] == names[j]) return false;
+        return true;
+      }(),
+      "workgroup_layout: two variables have the same name");
   template <std::size_t I>
   static constexpr std::size_t offset_at = offsets[I];
   /// Of all members.
