@@ -13,6 +13,8 @@
 
 #include <teamsan/simt/versions/Supported.hpp>
 
+#include <teamsan/simt/Origin.hpp>
+
 #include <teamsan/simt/spaces/ExecutionSpace.hpp>
 
 #include <teamsan/simt/memory/ScratchSpace.hpp>
