@@ -4,6 +4,7 @@
 
 #include "CheckpointComparison.hpp"
 #include "Commands.hpp"
+#include "Help.hpp"
 
 #include <teamsan/sim/base/ExitStatus.hpp>
 #include <teamsan/sim/base/ReportFile.hpp>
@@ -91,23 +92,20 @@ int compare_report_files(std::string const& first, std::string const& second, Co
 
 std::shared_ptr<CompareOptions> add_compare_options(CLI::App& command) {
   auto options = std::make_shared<CompareOptions>();
-  command.add_option("--ulps", options->ulps);
-  command.add_option("--rtol", options->rtol);
-  command.add_option("--atol", options->atol);
-  command.add_option("--report", options->reports)
+  command.add_option("--ulps", options->ulps, "reals agree that are at most N representable values apart")->type_name("N");
+  command.add_option("--rtol", options->rtol, "or whose distance is at most X times the larger magnitude")->type_name("X");
+  command.add_option("--atol", options->atol, "or whose distance is at most X")->type_name("X");
+  command.add_option("--report", options->reports, "also writes the result to file X, F being json or text")
+      ->type_name("F=X")
       ->expected(1)
       ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   return options;
 }
 
-std::string compare_options_help() {
-  return "  --ulps N       reals agree that are at most N representable values apart\n"
-         "  --rtol X       or whose distance is at most X times the larger magnitude\n"
-         "  --atol X       or whose distance is at most X\n"
-         "  --report F=X   also writes the result to file X; F is json or text\n"
-         "\nWithout these, equal values agree alone. NaN agrees with NaN and nothing else,\n"
-         "an infinity with itself, +0 with -0. Integers and structs must be equal.\n";
+char const* what_agrees() {
+  return "Without these, equal values agree alone. NaN agrees with NaN and nothing else, an infinity with itself, +0 with -0. "
+         "Integers and structs must be equal.\n\n";
 }
 
 traces::Tolerance tolerance_of(CompareOptions const& options) {
@@ -144,17 +142,15 @@ int compare(std::string const& first, std::string const& second, CompareOptions 
 void add_compare(CLI::App& app) {
   CLI::App* command = app.add_subcommand("compare", "compare the checkpoints, or the JSON reports, of two runs");
   command->allow_extras();
-  command->formatter_fn([](CLI::App const*, std::string, CLI::AppFormatMode) {
-    return "Compares the snapshots that teamsan::checkpoint(\"name\", view) wrote in two runs\n"
-           "with TEAMSAN_CHECKPOINTS=FILE; says the first and the worst difference of each.\n"
-           "\nOr two reports that --report json=FILE wrote, before and after a change: which\n"
-           "findings are gone, new or kept, and the traffic of each kernel and line. Then F\n"
-           "may be html too, and 66 means that B has an error or warning that A lacks.\n"
-           "\nUsage: teamsan compare [options] A B\n\n" +
-           compare_options_help() +
-           "\nExit status: 0 all the same, 66 different, 2 a mistake on the command line,\n"
-           "3 a file cannot be read.\n";
-  });
+  set_help(*command,
+           {"Compares the snapshots that teamsan::checkpoint(\"name\", view) wrote in two runs with "
+            "TEAMSAN_CHECKPOINTS=FILE; says the first and the worst difference of each.\n\n"
+            "Or two reports that --report json=FILE wrote, before and after a change: which findings are gone, new or "
+            "kept, and the traffic of each kernel and line. Then F may be html too, and 66 means that B has an error "
+            "or warning that A lacks.",
+            "compare [options] A B",
+            what_agrees() + std::string("Exit status: 0 all the same, 66 different, 2 a mistake on the command line, "
+                                        "3 a file cannot be read.")});
   auto const options = add_compare_options(*command);
   auto const files = std::make_shared<std::vector<std::string>>();
   command->add_option("files", *files)->expected(-1);

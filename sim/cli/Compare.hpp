@@ -20,8 +20,8 @@ struct CompareOptions {
 /// Adds --ulps, --rtol, --atol and --report to `command`.
 std::shared_ptr<CompareOptions> add_compare_options(CLI::App& command);
 
-/// Their part of a --help.
-std::string compare_options_help();
+/// A paragraph for a --help, with an empty line behind it.
+char const* what_agrees();
 
 /// Throws UsageError for a number that is none, or is negative.
 traces::Tolerance tolerance_of(CompareOptions const& options);

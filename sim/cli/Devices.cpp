@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// `teamsan devices`: the GPUs that can be simulated, and where each of a GPU's figures comes from.
 #include "Commands.hpp"
+#include "Help.hpp"
 
 #include <teamsan/model/device/Device.hpp>
 
@@ -138,11 +139,8 @@ model::Device const& device_named(std::string const& name) {
 void add_devices(CLI::App& app) {
   CLI::App* command = app.add_subcommand("devices", "list the GPUs that can be simulated");
   command->allow_extras();
-  command->formatter_fn([](CLI::App const*, std::string, CLI::AppFormatMode) {
-    return std::string(
-        "Lists the GPUs that --device takes, with their limits; of one GPU, each figure\n"
-        "with its source.\n\nUsage: teamsan devices [NAME]\n");
-  });
+  set_help(*command, {"Lists the GPUs that --device takes, with their limits; of one GPU, each figure with its source.",
+                      "devices [NAME]"});
   auto name = std::make_shared<std::string>();
   command->add_option("name", *name);
   command->final_callback([name] { print(*name); });

@@ -2,6 +2,7 @@
 /// `teamsan doctor`: says of a program, a library or an object, or of all in a build folder, what is built for checking and
 /// what is not, and what to do (ExaminedFile.hpp). Runs nothing.
 #include "Commands.hpp"
+#include "Help.hpp"
 #include "ExaminedFile.hpp"
 
 #include <teamsan/sim/base/ExitStatus.hpp>
@@ -23,12 +24,6 @@ namespace teamsan::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr char const* help =
-    "Says of a program, or of all in a build folder, what is built for checking and\n"
-    "what is not, and what to do. Runs nothing. Without either, of TeamSan itself.\n\n"
-    "Usage: teamsan doctor [PROGRAM|FOLDER]\n\n"
-    "Exit status: 0 built for checking, 3 not, or not all of it.\n";
 
 void line(std::string_view what, std::string const& text) { fmt::print("{:<14} {}\n", what, text); }
 
@@ -207,7 +202,9 @@ int doctor(std::string const& what) {
 
 void add_doctor(CLI::App& app) {
   CLI::App* command = app.add_subcommand("doctor", "say what of a program or build folder is built for checking");
-  command->formatter_fn([](CLI::App const*, std::string, CLI::AppFormatMode) { return std::string(help); });
+  set_help(*command, {"Says of a program, or of all in a build folder, what is built for checking and what is not, and what to "
+                      "do. Runs nothing. Without either, of TeamSan itself.",
+                      "doctor [PROGRAM|FOLDER]", "Exit status: 0 built for checking, 3 not, or not all of it."});
   auto what = std::make_shared<std::string>();
   command->add_option("what", *what);
   command->callback([what] {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// `teamsan explain RULE`: what a rule means, with a kernel that breaks it and one that does not.
 #include "Commands.hpp"
+#include "Help.hpp"
 
 #include <teamsan/sim/base/Explanations.hpp>
 #include <teamsan/sim/base/NearestName.hpp>
@@ -27,7 +28,7 @@ Rule find_rule(std::string const& name) {
     names.push_back(rule.id);
   }
   throw UsageError(
-      fmt::format("unknown rule \"{}\"; the nearest known one is \"{}\"", name, nearest_name(name, names)));
+      fmt::format("unknown rule \"{}\"{}", name, hint_at(name, names)));
 }
 
 }  // namespace
@@ -35,11 +36,7 @@ Rule find_rule(std::string const& name) {
 void add_explain(CLI::App& app) {
   CLI::App* command = app.add_subcommand("explain", "explain a rule, with a bad and a good kernel");
   command->allow_extras();
-  command->formatter_fn([](CLI::App const*, std::string, CLI::AppFormatMode) {
-    return "Explains a rule, with a kernel that breaks it and one that does not.\n\n"
-           "Usage: teamsan explain RULE\n\n" +
-           rule_list();
-  });
+  set_help(*command, {"Explains a rule, with a kernel that breaks it and one that does not.", "explain RULE", rule_list()});
   auto name = std::make_shared<std::string>();
   command->add_option("rule", *name);
   command->final_callback([name] {

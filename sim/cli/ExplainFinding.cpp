@@ -2,6 +2,7 @@
 /// `teamsan explain-finding ID TRACE`: the life of the word that a finding is about, as a table. The trace is replayed
 /// to make the finding again.
 #include "Commands.hpp"
+#include "Help.hpp"
 
 #include <teamsan/sim/base/ExitStatus.hpp>
 #include <teamsan/sim/process/Exit.hpp>
@@ -52,13 +53,10 @@ int explain(Report report, std::string const& id) {
 
 void add_explain_finding(CLI::App& app) {
   CLI::App* command = app.add_subcommand("explain-finding", "who touched the word of a finding, when: ID TRACE");
-  command->formatter_fn([](CLI::App const*, std::string, CLI::AppFormatMode) {
-    return std::string(
-        "The life of the word that a finding is about: every access to it in its launch,\n"
-        "in the order of barrier interval, league and lane.\n\n"
-        "Usage: teamsan explain-finding [--no-limits] ID TRACE\n\n"
-        "ID is a finding's (TS-...), as `teamsan replay TRACE` prints it.\n");
-  });
+  set_help(*command, {"The life of the word that a finding is about: every access to it in its launch, in the order of barrier "
+                      "interval, league and lane.",
+                      "explain-finding [--no-limits] ID TRACE",
+                      "ID is a finding's (TS-...), as `teamsan replay TRACE` prints it."});
   auto words = std::make_shared<std::vector<std::string>>();
   command->add_option("words", *words, "the finding's id (TS-...) and the trace");
   add_no_limits(*command);

@@ -3,6 +3,7 @@
 /// counters gave, if the file has that. Decides which space a file speaks of, and how a row wider than a
 /// device's warp is taken: as several warps.
 #include "Commands.hpp"
+#include "Help.hpp"
 
 #include <teamsan/model/device/Device.hpp>
 #include <teamsan/model/device/GlobalMemory.hpp>
@@ -200,32 +201,25 @@ void append_columns(Request const& request) {
   std::fputs(summary(csv, space, *columns.front().device).c_str(), stderr);
 }
 
-constexpr char const* help =
-    "Appends what a device's model says of warp accesses to a CSV of them.\n\n"
-    "Usage: teamsan model [options] FILE.csv\n\n"
-    "  --device NAME           the device that is asked (h100); columns model_...\n"
-    "  --what-if device=NAME   the same of another one; columns what_if_NAME_...;\n"
-    "                          may be given again\n"
-    "  --space shared|global   which memory, where no counters in the file tell it\n"
-    "  --output FILE           to a file, not to standard output\n\n"
-    "The form of the file: traces/hardware/README.md. Appended are wavefronts and\n"
-    "bank_conflicts of shared memory, or requests and sectors of global memory. A\n"
-    "row with more lanes than the device's warp counts as several warps. If the\n"
-    "file has such counters from a chip, standard error says how many rows agree,\n"
-    "and shows those that differ most.\n";
-
 }  // namespace
 
 void add_model(CLI::App& app) {
   CLI::App* command = app.add_subcommand("model", "compare the memory models with recorded counters");
   command->allow_extras();
-  command->formatter_fn([](CLI::App const*, std::string, CLI::AppFormatMode) { return std::string(help); });
+  set_help(*command,
+           {"Appends what a device's model says of warp accesses to a CSV of them.", "model [options] FILE.csv",
+            "The form of the file: traces/hardware/README.md. Appended are wavefronts and bank_conflicts of shared "
+            "memory, or requests and sectors of global memory. A row with more lanes than the device's warp counts as "
+            "several warps. If the file has such counters from a chip, standard error says how many rows agree, and "
+            "shows those that differ most."});
   auto request = std::make_shared<Request>();
   command->add_option("file", request->file);
-  command->add_option("--device", request->device);
-  command->add_option("--space", request->space);
-  command->add_option("--output", request->output);
-  command->add_option("--what-if", request->what_if)
+  command->add_option("--device", request->device, "the device that is asked (h100): columns model_...")->type_name("NAME");
+  command->add_option("--space", request->space, "which memory, where no counters in the file tell it")
+      ->type_name("shared|global");
+  command->add_option("--output", request->output, "to a file, not to standard output")->type_name("FILE");
+  command->add_option("--what-if", request->what_if, "the same of another one (repeatable): columns what_if_NAME_...")
+      ->type_name("device=NAME")
       ->expected(1)
       ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);

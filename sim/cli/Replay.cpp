@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// `teamsan replay TRACE...`: runs checks and models over what a program did, without the program.
 #include "Commands.hpp"
+#include "Help.hpp"
 #include "ReplayBeside.hpp"
 
 #include <teamsan/sim/base/ExitStatus.hpp>
@@ -24,27 +25,10 @@ namespace {
 /// Options that say what a program does while it runs: a trace has its own.
 constexpr std::string_view of_the_run[] = {"num_threads", "lane_order", "team_order", "seed", "deterministic", "slice",
                                            "spin_limit", "stack_size", "memory_limit", "trace", "explore", "outputs",
-                                           "sync", "gdb", "stream"};
+                                           "sync", "gdb", "stream", "config"};
 
 bool can_choose(std::string_view option) {
   return std::find(std::begin(of_the_run), std::end(of_the_run), option) == std::end(of_the_run);
-}
-
-std::string replay_help() {
-  std::string text =
-      "Runs the checks over a trace that `teamsan run --trace FILE` wrote, without the\n"
-      "program. Without options it says what the run said. Several traces (the ranks of\n"
-      "an MPI program) become one report.\n\n"
-      "Usage: teamsan replay [options] TRACE...\n\n"
-      "  --no-limits             take all the time and memory that the trace asks for\n"
-      "  --beside                with --device: both devices' traffic in one table\n";
-  for (OptionInfo const& info : option_list()) {
-    if (!can_choose(info.name)) continue;
-    std::string flag = info.flag();
-    if (!info.is_bool) flag += " " + std::string(info.syntax);
-    text += fmt::format("  {:<23} {}\n", flag, info.help.substr(0, info.help.find(';')));
-  }
-  return text;
 }
 
 using Values = std::map<std::string, std::vector<std::string>>;
@@ -71,7 +55,10 @@ void run_replay(std::vector<std::string> const& files, Values const& values) {
 
 void add_replay(CLI::App& app) {
   CLI::App* command = app.add_subcommand("replay", "run the checks over a trace, without its program");
-  command->formatter_fn([](CLI::App const*, std::string, CLI::AppFormatMode) { return replay_help(); });
+  set_help(*command,
+           {"Runs the checks over a trace that `teamsan run --trace FILE` wrote, without the program. Without options it "
+            "says what the run said. Several traces (the ranks of an MPI program) become one report.",
+            "replay [options] TRACE..."});
   auto files = std::make_shared<std::vector<std::string>>();
   auto values = std::make_shared<Values>();
   command->add_option("trace", *files, "traces that --trace wrote");
@@ -82,12 +69,12 @@ void add_replay(CLI::App& app) {
     std::string const flag = info.flag();
     CLI::Option* option = info.is_bool ? command->add_flag(flag + "{1}", value, std::string(info.help))
                                        : command->add_option(flag, value, std::string(info.help));
-    if (!info.is_bool) option->expected(1)->allow_extra_args(false);
+    if (!info.is_bool) option->type_name(std::string(info.syntax))->expected(1)->allow_extra_args(false);
     using enum CLI::MultiOptionPolicy;
-    option->multi_option_policy(info.name == "report" ? TakeAll : TakeLast);
+    option->multi_option_policy(info.range.kind == OptionRange::Kind::many ? TakeAll : TakeLast);
   }
   auto const beside = std::make_shared<bool>(false);
-  command->add_flag("--beside", *beside);
+  command->add_flag("--beside", *beside, "with --device: both devices' traffic in one table");
   command->callback([files, values, beside] {
     if (*beside) std::exit(replay_beside(*files, *values));
     run_replay(*files, *values);

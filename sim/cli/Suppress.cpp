@@ -2,6 +2,7 @@
 /// `teamsan suppress ID... --reason TEXT`: adds findings to a file for --suppressions, each with the reason why it is left out:
 /// a reader who comes later has nothing else to go by.
 #include "Commands.hpp"
+#include "Help.hpp"
 
 #include <teamsan/sim/base/NearestName.hpp>
 #include <teamsan/sim/base/ReportFile.hpp>
@@ -21,16 +22,6 @@
 
 namespace teamsan::cli {
 namespace {
-
-constexpr char const* help =
-    "Adds findings to a file for --suppressions, each with the reason why it is left\n"
-    "out.\n\n"
-    "Usage: teamsan suppress ID... --reason TEXT [--to FILE] [--report REPORT.json]\n\n"
-    "  ID               a finding's, as a report prints it: TS-e9b6c2ae\n"
-    "  --reason TEXT    why it may stay; it becomes the line's comment\n"
-    "  --to FILE        the file (teamsan.supp)\n"
-    "  --report FILE    the JSON report that it is in: the comment names rule and place\n\n"
-    "teamsan run --suppressions FILE leaves them out then.\n";
 
 struct Request {
   std::vector<std::string> ids;
@@ -91,12 +82,18 @@ void suppress(Request const& request) {
 
 void add_suppress(CLI::App& app) {
   CLI::App* command = app.add_subcommand("suppress", "leave findings out from now on: ID --reason TEXT");
-  command->formatter_fn([](CLI::App const*, std::string, CLI::AppFormatMode) { return std::string(help); });
+  set_help(*command,
+           {"Adds findings to a file for --suppressions, each with the reason why it is left out.",
+            "suppress ID... --reason TEXT [--to FILE] [--report REPORT.json]",
+            "ID is a finding's, as a report prints it: TS-e9b6c2ae. teamsan run --suppressions FILE leaves them out then."});
   auto request = std::make_shared<Request>();
   command->add_option("ids", request->ids, "findings (TS-...)");
-  for (auto const& [name, value] : {std::pair{"--reason", &request->reason}, {"--to", &request->to},
-                                    {"--report", &request->report}})
-    command->add_option(name, *value)->expected(1)->allow_extra_args(false);
+  auto const add = [&](char const* name, std::string& value, char const* type, char const* about) {
+    command->add_option(name, value, about)->type_name(type)->expected(1)->allow_extra_args(false);
+  };
+  add("--reason", request->reason, "TEXT", "why it may stay; it becomes the line's comment");
+  add("--to", request->to, "FILE", "the file (teamsan.supp)");
+  add("--report", request->report, "FILE", "the JSON report that it is in: the comment names rule and place");
   command->callback([request] { suppress(*request); });
 }
 

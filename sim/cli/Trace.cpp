@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// `teamsan trace`: what stands in a trace, for people, spreadsheets and ui.perfetto.dev. Runs no checks.
 #include "Commands.hpp"
+#include "Help.hpp"
 
 #include <teamsan/sim/base/ExitStatus.hpp>
 #include <teamsan/sim/base/Options.hpp>
@@ -23,20 +24,6 @@ namespace teamsan::cli {
 namespace {
 
 using traces::printable;
-
-constexpr char const* help =
-    "Shows what stands in a trace that `teamsan run --trace FILE` wrote.\n\n"
-    "Usage: teamsan trace [options] TRACE\n\n"
-    "  --to FORMAT             summary (a line a launch), csv (a line an access),\n"
-    "                          perfetto (JSON for ui.perfetto.dev)\n"
-    "  --output, -o FILE       where to; standard output without it\n"
-    "  --kernel-name PATTERN   only kernels whose label matches (* is any text)\n"
-    "  --launch N              only the launch of that number (repeatable)\n"
-    "  --team N                only the team of that league rank\n"
-    "  --teams N               only the first N teams of each launch\n"
-    "  --device NAME           perfetto: whose warps and banks\n"
-    "  --no-limits             take all the time that the trace asks for\n"
-    "  --rename OLD=NEW        copy the trace to --output; OLD/... becomes NEW/...\n";
 
 struct Asked {
   std::string file, to = "summary", output, rename, device = "h100";
@@ -128,21 +115,25 @@ int write(Asked const& asked) {
 
 void add_trace(CLI::App& app) {
   CLI::App* command = app.add_subcommand("trace", "show a trace: summary, csv, or for ui.perfetto.dev");
-  command->formatter_fn([](CLI::App const*, std::string, CLI::AppFormatMode) { return std::string(help); });
+  set_help(*command, {"Shows what stands in a trace that `teamsan run --trace FILE` wrote.", "trace [options] TRACE"});
   auto asked = std::make_shared<Asked>();
   command->add_option("trace", asked->file, "what --trace wrote");
-  command->add_option("--to", asked->to, "summary, csv or perfetto");
-  command->add_option("--output,-o", asked->output, "file to write; standard output without it");
-  command->add_option("--kernel-name", asked->filter.kernel, "only kernels whose label matches (* is any text)");
-  command->add_option("--launch", asked->filter.launches, "only the launch of that number")
+  command
+      ->add_option("--to", asked->to, "summary (a line a launch), csv (a line an access), perfetto (JSON for ui.perfetto.dev)")
+      ->type_name("FORMAT");
+  command->add_option("--output,-o", asked->output, "where to; standard output without it")->type_name("FILE");
+  command->add_option("--kernel-name", asked->filter.kernel, "only kernels whose label matches (* is any text)")
+      ->type_name("PATTERN");
+  command->add_option("--launch", asked->filter.launches, "only the launch of that number (repeatable)")
+      ->type_name("N")
       ->expected(1)
       ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  command->add_option("--team", asked->filter.team, "only the team of that league rank");
-  command->add_option("--teams", asked->filter.teams, "only the first so many teams of a launch");
-  command->add_option("--device", asked->device, "whose warps and banks the picture has");
+  command->add_option("--team", asked->filter.team, "only the team of that league rank")->type_name("N");
+  command->add_option("--teams", asked->filter.teams, "only the first N teams of each launch")->type_name("N");
+  command->add_option("--device", asked->device, "perfetto: whose warps and banks")->type_name("NAME");
   add_no_limits(*command);
-  command->add_option("--rename", asked->rename, "copy the trace with paths under OLD as under NEW: OLD=NEW");
+  command->add_option("--rename", asked->rename, "copy the trace to --output, where OLD/... becomes NEW/...")->type_name("OLD=NEW");
   command->callback([asked] {
     try {
       if (int const status = write(*asked); status != exit_success) std::exit(status);

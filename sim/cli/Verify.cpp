@@ -2,6 +2,7 @@
 /// `teamsan verify -- app args : app_teamsan args`: runs two builds of one program, one after the other, with
 /// checkpoints on, and compares what they wrote. Cannot tell which of the two is right.
 #include "Commands.hpp"
+#include "Help.hpp"
 #include "Compare.hpp"
 #include "ProgramFile.hpp"
 
@@ -145,19 +146,16 @@ void add_verify(CLI::App& app, std::vector<std::string> after_dashes) {
   CLI::App* command =
       app.add_subcommand("verify", "run two builds of a program and compare their checkpoints");
   command->allow_extras();
-  command->formatter_fn([](CLI::App const*, std::string, CLI::AppFormatMode) {
-    return "Runs two builds of one program, such as the production build and the checked\n"
-           "one, and compares what teamsan::checkpoint(\"name\", view) wrote in both.\n"
-           "\nUsage: teamsan verify [options] -- app args... : app_teamsan args...\n\n" +
-           compare_options_help() +
-           "\n  --keep FOLDER  leaves the files there, as {first,second}.checkpoints\n"
-           "\nExit status: 0 all the same, 66 different, 71 the first program failed, 72 the\n"
-           "second did (TeamSan found an error in it, say), 2 a mistake on the command line,\n"
-           "3 there are no checkpoints to compare.\n";
-  });
+  set_help(*command,
+           {"Runs two builds of one program, such as the production build and the checked one, and compares what "
+            "teamsan::checkpoint(\"name\", view) wrote in both.",
+            "verify [options] -- app args... : app_teamsan args...",
+            what_agrees() + std::string("Exit status: 0 all the same, 66 different, 71 the first program failed, 72 "
+                                        "the second did (TeamSan found an error in it, say), 2 a mistake on the command "
+                                        "line, 3 there are no checkpoints to compare.")});
   auto const options = add_compare_options(*command);
   auto const keep = std::make_shared<std::string>();
-  command->add_option("--keep", *keep);
+  command->add_option("--keep", *keep, "leaves the files there, as {first,second}.checkpoints")->type_name("FOLDER");
   command->final_callback(
       [options, keep, after_dashes] { std::exit(verify(after_dashes, *keep, *options)); });
 }
