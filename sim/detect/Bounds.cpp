@@ -5,6 +5,7 @@
 #include <teamsan/sim/detect/Checker.hpp>
 #include <teamsan/sim/detect/NamedView.hpp>
 
+#include <teamsan/sim/base/MemoryName.hpp>
 #include <teamsan/sim/base/Options.hpp>
 #include <teamsan/sim/findings/Sentences.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
@@ -59,6 +60,11 @@ RawFinding make(Team const& team, Access const& access, Target const& target, st
     f.why = {how_far(f.data, fmt::format("the piece of {} bytes", f.data.bytes))};
     if (Because neighbour = neighbour_on_gpu(team, address); !neighbour.empty()) f.why.push_back(std::move(neighbour));
     f.fix = remedy(Cure::keep_scratch_index);
+    LaunchConfig const& config = team.launch().facts.config;
+    if (f.data.bytes == 0 && config.team_scratch[0] == 0 && config.thread_scratch[0] == 0) {
+      f.why = {because(Reason::no_scratch_reserved)};
+      f.fix = remedy(Cure::reserve_scratch);
+    }
     return f;
   }
   f.data = describe_global(address, access.bytes);
@@ -72,7 +78,7 @@ RawFinding make(Team const& team, Access const& access, Target const& target, st
     f.data = std::move(*named);
     f.fix = remedy(Cure::keep_index);
   } else if (owner && !owner->live) {
-    f.title = fmt::format("{} of freed device memory", verb(access.kind));
+    f.title = fmt::format("{} of freed {}", verb(access.kind), memory_name(address));
     f.why = {because(owner->freed_in == team.launch().facts.number ? Reason::freed_meanwhile : Reason::freed_before_kernel)};
     f.fix = remedy(Cure::keep_alive);
   } else if (owner || left_behind(address)) {
@@ -80,7 +86,7 @@ RawFinding make(Team const& team, Access const& access, Target const& target, st
     f.why = {how_far(f.data, bytes_away(f.data.bytes))};
     f.fix = remedy(Cure::keep_index);
   } else {
-    f.title = fmt::format("{} of device memory that was never allocated", verb(access.kind));
+    f.title = fmt::format("{} of {} that was never allocated", verb(access.kind), memory_name(address));
     f.why = {because(Reason::no_view_there)};
     f.fix = remedy(Cure::check_pointer);
   }

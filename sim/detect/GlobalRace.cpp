@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <teamsan/sim/detect/GlobalRace.hpp>
 
+#include <teamsan/sim/base/MemoryName.hpp>
 #include <teamsan/sim/base/Options.hpp>
 #include <teamsan/sim/detect/Checker.hpp>
 #include <teamsan/sim/detect/CrossTeam.hpp>
@@ -51,8 +52,7 @@ RawFinding global_race(std::uintptr_t address, Between between, GlobalSide const
   char const* const who = teams ? "teams" : "iterations";
   RawFinding f;
   f.rule = Rule::global_race;
-  f.title = fmt::format("{}/{} race on device memory between {}", verb(first.kind()), verb(second.kind()),
-who);
+  f.title = fmt::format("{}/{} race on {} between {}", verb(first.kind()), verb(second.kind()), memory_name(address), who);
   f.data = describe_global(address, 4);
   f.why = {because(hands_over ? (teams ? Reason::teams_without_handover : Reason::iterations_without_handover)
                               : (teams ? Reason::teams_unordered : Reason::iterations_unordered))};

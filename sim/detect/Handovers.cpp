@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <teamsan/sim/detect/Handovers.hpp>
 
+#include <teamsan/sim/base/MemoryName.hpp>
 #include <teamsan/sim/detect/Checker.hpp>
 #include <teamsan/sim/detect/LaunchChecks.hpp>
 #include <teamsan/sim/detect/TeamOrder.hpp>
@@ -223,8 +224,8 @@ void make_unfenced_handover(RawFinding& f, Handover const& handover, Between bet
                           : between == Between::iterations ? "between iterations"
                                                            : "between lanes of a team";
   f.rule = Rule::unfenced_handover;
-  f.title = fmt::format("{}/{} hand-over of device memory {} without a release", verb(f.sides[0].access),
-                        verb(f.sides[1].access), who);
+  f.title = fmt::format("{}/{} hand-over of {} {} without a release", verb(f.sides[0].access), verb(f.sides[1].access),
+                        memory_name(f.data.address), who);
   CodePlace const by{handover.by, true}, to{handover.to, true};
   f.why = {because(Reason::atomic_saw_atomic, to, by),
            because(handover.by_itself ? Reason::atomic_releases_nothing : Reason::no_fence_between)};

@@ -3,6 +3,7 @@
 /// executed path is found under every order of lanes. It cannot see accesses made in code that is not instrumented.
 #include <teamsan/sim/detect/Checker.hpp>
 
+#include <teamsan/sim/base/MemoryName.hpp>
 #include <teamsan/sim/base/Options.hpp>
 #include <teamsan/sim/base/Synchronisation.hpp>
 #include <teamsan/sim/detect/OrderedTeams.hpp>
@@ -246,9 +247,10 @@ RawFinding describe(Team const& team, Access const& access, std::vector<std::uin
   else
     f.sides = {std::move(other), std::move(mine)};
   f.title = fmt::format("{}/{} race on {}", verb(f.sides[0].access), verb(f.sides[1].access),
-                        target.scratch                                    ? "team scratch"
-                        : team.launch().facts.config.policy == Policy::team ? "device memory within a team"
-                                                                      : "device memory between iterations");
+                        target.scratch ? std::string("team scratch")
+                                       : fmt::format("{} {}", memory_name(target.address),
+                                                     team.launch().facts.config.policy == Policy::team ? "within a team"
+                                                                                                       : "between iterations"));
   explain_volatile(f);
   if (handover && !handover->of_word) {
     if (access.is_write()) std::swap(f.sides[0], f.sides[1]);  // as they were done

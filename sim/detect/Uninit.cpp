@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <teamsan/sim/detect/Uninit.hpp>
 
+#include <teamsan/sim/base/MemoryName.hpp>
 #include <teamsan/sim/base/Options.hpp>
 #include <teamsan/sim/base/Shard.hpp>
 #include <teamsan/sim/detect/Checker.hpp>
@@ -39,7 +40,7 @@ RawFinding uninit_finding(UninitRead const& u, Data data) {
     f.why = {because(Reason::scratch_not_zeroed)};
     f.fix = remedy(Cure::write_scratch_first);
   } else {
-    f.title = "read of device memory that nothing has written";
+    f.title = std::string("read of ") + memory_name(u.address) + " that nothing has written";
     f.why = {because(Reason::never_initialised)};
     f.fix = remedy(Cure::initialise);
   }
