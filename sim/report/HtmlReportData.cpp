@@ -8,6 +8,7 @@
 #include <teamsan/sim/report/HtmlReportSources.hpp>
 #include <teamsan/sim/report/Presentable.hpp>
 #include <teamsan/sim/report/Ranking.hpp>
+#include <teamsan/sim/report/TestRuns.hpp>
 #include <teamsan/sim/report/TextReport.hpp>
 #include <teamsan/sim/report/TrafficTable.hpp>
 
@@ -15,6 +16,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <functional>
 #include <set>
 #include <tuple>
 #include <vector>
@@ -29,6 +31,8 @@ constexpr std::size_t max_findings = 2000, max_sites = 2000;
 /// The report without what no one would scroll to; each cut adds a note.
 Report shown_part(Report const& report) {
   Report shown = report;
+  // Errors first: what else there is may be never looked at.
+  std::ranges::stable_sort(shown.findings, std::ranges::greater{}, [](auto const& found) { return found.finding.severity; });
   if (shown.findings.size() > max_findings) {
     shown.program.notes.push_back(fmt::format("{} are not on this page",
                                               counted(shown.findings.size() - max_findings, "more finding")));
@@ -158,8 +162,31 @@ Json html_finding(ReportedFinding const& found, ProgramFacts const& program) {
           {"why", found.why},
           {"fix", found.fix},
           {"count", words.count},
+          {"tests", runs_line(found, program)},
           {"life", html_life(found.life)},
           {"rerun", unwrapped(rerun_command(found, program))}};
+}
+
+/// What was made and left out, by whom.
+Json known_json(std::vector<ReportedFinding> const& known) {
+  Json rows = Json::array();
+  for (ReportedFinding const& found : known)
+    rows.push_back({{"id", found.id},
+                    {"severity", severity_name(found.finding.severity)},
+                    {"rule", rule_id(found.finding.rule)},
+                    {"title", found.finding.title},
+                    {"kernel", found.finding.kernel},
+                    {"place", html_place(place_to_review(found))},
+                    {"where", found.left_out.where}});
+  return rows;
+}
+
+/// Of a joined report: what each test found, by the findings' places on the page.
+Json tests_json(Report const& report) {
+  Json rows = Json::array();
+  for (TestIndex const& test : index_by_test(report))
+    rows.push_back({{"test", test.test}, {"ranks", test.ranks}, {"findings", test.findings}});
+  return rows;
 }
 
 Json kernel_json(ReportedTraffic const& kernel, model::Device const* device, std::vector<RankedKernel> const& ranked) {
@@ -281,6 +308,8 @@ std::string html_report_data(Report const& given) {
   for (auto const& text : embedded_sources(shown)) sources.push_back(source_json(text));
   Json const data{{"program", program},
                   {"findings", findings},
+                  {"known", known_json(report.known)},
+                  {"tests", tests_json(shown)},
                   {"kernels", kernels},
                   {"sites", sites},
                   {"sources", sources}};

@@ -1,5 +1,6 @@
-/// Writes a page for the browser test: page FILE [h100 | mi250x | many]. The sample report as these devices give it;
-/// many: with more findings and source lines than a page shows at first.
+/// Writes a page for the browser test: page FILE [h100 | mi250x | many | joined]. The sample report as these devices give it;
+/// many: with more findings and source lines than a page shows at first; joined: of the reports of several tests, under a
+/// baseline.
 #include "SampleReport.hpp"
 
 #include <teamsan/sim/report/HtmlReport.hpp>
@@ -44,12 +45,36 @@ Report many() {
   return report;
 }
 
+Report joined() {
+  Report report = test::sample_report();
+  ReportedFinding const race = report.findings[0], warning = report.findings[1];
+  for (char const* rank : {"0", "1", "2"}) report.program.runs.push_back({"halo_exchange", rank, {"./halo"}});
+  report.program.runs.push_back({"solve", "", {"./solve", "in.yaml"}, {}, "teamsan", "/build/solve/"});
+  report.program.runs.push_back({"clean", "", {"./clean"}});
+  // Warnings first, as they were made; kernels whose numbers have one digit or two.
+  report.findings.assign(12, race);
+  report.findings[0] = report.findings[1] = warning;
+  for (std::size_t i = 0; i != report.findings.size(); ++i) {
+    ReportedFinding& found = report.findings[i];
+    found.finding.kernel = "kernel_" + std::to_string(i);
+    found.id = fmt::format("TS-{:08x}", i);
+    found.life = {};
+    found.runs = i < 6 ? std::vector<std::uint32_t>{0, 2} : std::vector<std::uint32_t>{3};
+  }
+  report.known = {race, warning};
+  report.known[0].left_out = {LeftOut::By::baseline, "known.json"};
+  report.known[1].left_out = {LeftOut::By::suppression, "app.supp:3"};
+  report.program.suppressed = 2;
+  return report;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   if (argc < 2) return 2;
   std::string_view const which = argc > 2 ? argv[2] : "h100";
   Report const report = which == "many"     ? many()
+                        : which == "joined" ? joined()
                         : which == "mi250x" ? test::sample_report("mi250x", "MI250X")
                                             : test::sample_report();
   std::ofstream(argv[1]) << html_report(report);

@@ -2,10 +2,12 @@
 
 usage: report_page.py DIRECTORY_OF_PAGES
 
-Clicks and keys are the browser's own input events. The pages are those of page.cpp: h100.html, mi250x.html, many.html.
+Clicks and keys are the browser's own input events. The pages are those of page.cpp: h100.html, mi250x.html, many.html, joined.html.
 Exit status: 0 passed, 1 failed, 77 when Selenium or Chromium is not there (CTest counts that as skipped).
 """
+import base64
 import pathlib
+import re
 import shutil
 import sys
 import unittest
@@ -247,8 +249,9 @@ class ReportPage(unittest.TestCase):
     def test_light_and_dark(self):
         self.open()
         light = self.background("body"), self.background("td.conflict")
+        self.assertEqual(self.one("#theme").text, "Dark theme")
         self.one("#theme").click()
-        self.assertEqual(self.one("#theme").get_attribute("aria-pressed"), "true")
+        self.assertEqual(self.one("#theme").text, "Light theme")  # what the next press does
         dark = self.background("body"), self.background("td.conflict")
         for one, other in zip(light, dark):
             self.assertNotEqual(one, other)
@@ -260,20 +263,125 @@ class ReportPage(unittest.TestCase):
         self.assertEqual(self.background("body"), dark[0])
 
     def test_it_fits_wide_and_narrow_windows(self):
-        for width in (1280, 400):
-            for name in ("h100", "mi250x"):
+        for width in (1400, 1280, 880, 800, 400, 390):
+            for name in ("h100", "mi250x", "joined"):
                 self.open(name, width)
                 self.page.execute_script(CLICK, "button.open[aria-expanded=false]", 1000)
                 self.assertEqual(self.page.execute_script("return document.documentElement.scrollWidth"), width)
-        # The table of lines needs no scrolling of its own.
-        for width in (1280, 400):
+        # The tables of lines and of kernels need no scrolling of their own.
+        for width in (1280, 800, 390):
             self.open(width=width)
-            beyond = self.page.execute_script("const box = document.querySelector('#lines table.lines').parentElement;"
-                                              "return box.scrollWidth - box.clientWidth")
-            self.assertEqual(beyond, 0)
+            for table in ("#lines table.lines", "#kernels table.ranking"):
+                beyond = self.page.execute_script("const box = document.querySelector(arguments[0]).parentElement;"
+                                                  "return box.scrollWidth - box.clientWidth", table)
+                self.assertEqual(beyond, 0, f"{table} at {width}")
+
+    def test_in_a_narrow_window_each_kernel_is_a_card(self):
+        for width, cards in ((1280, False), (800, True), (390, True)):
+            self.open(width=width, dark=width == 390)
+            rows = self.all("#kernels table.ranking > tbody > tr")
+            self.assertGreater(len(rows), 1)
+            for row in rows:
+                self.assertEqual(row.value_of_css_property("display"), "grid" if cards else "table-row")
+                # A cell says what its number is, since the column's name is no longer above it.
+                names = self.page.execute_script("return [...arguments[0].querySelectorAll('td')].map((cell) =>"
+                                                 "getComputedStyle(cell, '::before').content)", row)
+                self.assertEqual([name.strip('"') for name in names] if cards else set(names),
+                                 ["Share", "Launches", "At least", "Bound by", "Bytes moved", "Active lanes",
+                                  "Warps resident"] if cards else {"none"})
+                places = self.page.execute_script("return [...arguments[0].children].map((cell) => {"
+                                                  "const box = cell.getBoundingClientRect(); return [box.left, box.right] })", row)
+                for left, right in places:
+                    self.assertTrue(0 <= left and right <= width, f"{left} to {right} of {width}")
+
+    def test_errors_stand_first_and_cards_have_the_numbers_of_the_index(self):
+        self.open("joined")
+        self.assertEqual([text.split()[:2] for text in self.texts("article.finding > h3")],
+                         [[str(at), "ERROR" if at <= 10 else "WARNING"] for at in range(1, 13)])
+        self.one(".index summary").click()
+        self.assertEqual(self.texts(".index:not(.by-test, .known) tbody td:first-child"), [str(at) for at in range(1, 13)])
+        self.assertEqual([row.split()[1] for row in self.texts(".index:not(.by-test, .known) tbody tr")],
+                         ["ERROR"] * 10 + ["WARNING"] * 2)
+
+    def test_a_tile_shows_its_severity_alone(self):
+        self.open("joined")
+        tile = self.one(".tile.warning button")
+        tile.click()
+        self.assertEqual(self.shown(), ["finding-10", "finding-11"])
+        self.assertEqual(tile.get_attribute("aria-pressed"), "true")
+        self.assertEqual(self.one(".filters output").text, "2 of 12 findings")
+        # The findings have come into view, and the tiles have gone out of it.
+        self.page.execute_script("window.scrollTo(0, 0)")
+        self.one(".tile.error button").click()
+        self.assertEqual((tile.get_attribute("aria-pressed"), len(self.shown())), ("false", 10))
+        self.page.execute_script("window.scrollTo(0, 0)")
+        self.one(".tile.error button").click()
+        self.assertEqual(len(self.shown()), 12)
+        # The select says the same.
+        self.one("#filter-severity").send_keys("w")
+        self.assertEqual(tile.get_attribute("aria-pressed"), "true")
+
+    def test_kernels_are_in_the_order_of_their_numbers(self):
+        self.open("joined")
+        self.assertEqual([text.split()[0] for text in self.texts("#filter-kernel option")],
+                         ["all", *[f"kernel_{at}" for at in range(12)]])
+
+    def test_a_joined_report_says_which_tests_and_what_was_known(self):
+        self.open("joined")
+        self.assertIn("halo_exchange (ranks 0, 2)", self.one("#finding-0").text)
+        self.assertIn("cd /build/solve/ && teamsan run", self.one("#finding-9").text)
+        fold = self.one("details.by-test")
+        fold.find_element(By.TAG_NAME, "summary").click()
+        rows = [row.text.split() for row in fold.find_elements(By.CSS_SELECTOR, "tbody tr")]
+        self.assertEqual(rows, [["halo_exchange", "0-2", "1", "2", "3", "4", "11", "12"],
+                                ["solve", "5", "6", "7", "8", "9", "10"]])
+        self.assertIn("1 test without findings", fold.text)
+        fold.find_element(By.LINK_TEXT, "12").click()
+        self.assertEqual(self.one(":target").get_attribute("id"), "finding-11")
+        known = self.one("details.known")
+        self.assertEqual(known.find_element(By.TAG_NAME, "summary").text, "Known, left out (2)")
+        known.find_element(By.TAG_NAME, "summary").click()
+        rows = [row.text for row in known.find_elements(By.CSS_SELECTOR, "tbody tr")]
+        self.assertEqual(len(rows), 2)
+        self.assertIn("scratch-race", rows[0])
+        self.assertTrue(rows[0].endswith("known.json") and rows[1].endswith("app.supp:3"), rows)
+
+    def pages_on_paper(self):
+        pdf = base64.b64decode(self.page.execute_cdp_cmd("Page.printToPDF", {"paperWidth": 8.27, "paperHeight": 11.69})["data"])
+        return len(re.findall(rb"/Type\s*/Page\b(?!s)", pdf))
+
+    def test_on_paper(self):
+        # As it is printed: light, whatever the screen; one column of A4 with its margins is 703 pixels wide.
+        self.open(width=703, dark=True)
+        self.page.execute_script(CLICK, "button.open[aria-expanded=false]", 1000)
+        self.page.execute_script("window.dispatchEvent(new Event('beforeprint'))")
+        self.page.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+        try:
+            self.assertEqual(self.page.execute_script("return document.documentElement.dataset.theme"), "light")
+            self.assertEqual(self.one("body").value_of_css_property("print-color-adjust"), "exact")
+            for gone in (".filters", "#theme", "nav", "button.open"):
+                for element in self.all(gone):
+                    self.assertFalse(element.is_displayed(), gone)
+            # Pictures are whole, and in colours.
+            for grid in self.all("table.grid"):
+                self.assertTrue(self.page.execute_script(
+                    "const box = arguments[0].getBoundingClientRect(), of = arguments[0].closest('.scroll');"
+                    "return getComputedStyle(of).overflowX === 'visible' && box.right <= 703 && box.left >= 0", grid))
+            self.assertEqual(self.background("td.conflict"), "rgba(196, 60, 36, 1)")
+            self.assertLessEqual(self.page.execute_script("return document.documentElement.scrollWidth"), 703)
+        finally:
+            self.page.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+            self.page.execute_script("window.dispatchEvent(new Event('afterprint'))")
+        self.assertEqual(self.page.execute_script("return document.documentElement.dataset.theme"), "dark")
+
+    def test_a_report_takes_few_pages(self):
+        self.open()
+        self.assertLessEqual(self.pages_on_paper(), 10)
+        self.open("many")
+        self.assertLessEqual(self.pages_on_paper(), 80)  # 200 findings, 100 lines and their sources
 
     def test_every_text_can_be_read(self):
-        for name in ("h100", "many"):
+        for name in ("h100", "many", "joined"):
             for dark in (False, True):
                 self.open(name, dark=dark)
                 self.page.execute_script("for (const fold of document.querySelectorAll('details')) fold.open = true")
@@ -312,7 +420,7 @@ class ReportPage(unittest.TestCase):
         self.assertEqual(self.page.switch_to.active_element.get_attribute("class"), "skip")
         self.tab_to("#filter-text")
         self.press("src/file_3.cpp:103")
-        self.assertEqual(self.shown(), ["finding-3"])
+        self.assertEqual(self.shown(), ["finding-150"])  # the first warning
         self.assertEqual(self.one(".filters output").text, "1 of 200 findings")
         self.press(Keys.CONTROL + "a", Keys.DELETE)
         self.assertEqual(self.one(".filters output").text, "200 findings")
@@ -339,16 +447,16 @@ class ReportPage(unittest.TestCase):
         self.assertEqual(self.page.execute_script(rows), 49)
         self.tab_to(".index a")
         self.press(Keys.TAB, Keys.ENTER)
-        self.assertEqual(self.page.switch_to.active_element.get_attribute("id"), "finding-6")
-        self.assertEqual(self.one(":target").get_attribute("id"), "finding-6")
+        self.assertEqual(self.page.switch_to.active_element.get_attribute("id"), "finding-5")
+        self.assertEqual(self.one(":target").get_attribute("id"), "finding-5")
 
     def test_what_shares_a_cause_is_folded(self):
         self.open("many")
         fold = self.one("#finding-0 > details.same-cause")
         self.assertEqual(fold.find_element(By.TAG_NAME, "summary").text, "2 more findings of this cause")
-        self.assertFalse(self.one("#finding-198").is_displayed())
+        self.assertFalse(self.one("#finding-149").is_displayed())
         fold.find_element(By.TAG_NAME, "summary").send_keys(Keys.ENTER)
-        self.assertTrue(self.one("#finding-198").is_displayed())
+        self.assertTrue(self.one("#finding-149").is_displayed())
         # Asked for by its id, it shows under its head alone; a link to what is filtered out brings it back.
         self.open("many")
         self.one("#filter-text").send_keys("TS-0000c7")

@@ -40,6 +40,8 @@ function placeLink(place, text) {
   return el("a", {class: "place", href: "#" + lineId(file, place.line)}, shown);
 }
 
+// "kernel_2" before "kernel_10".
+const inOrder = new Intl.Collator("en", {numeric: true}).compare;
 const baseName = (file) => file.slice(file.lastIndexOf("/") + 1);
 // The source's own indentation says nothing beside a quotation.
 const quoted = (text) => text.trimStart();

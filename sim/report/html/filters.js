@@ -20,11 +20,13 @@ function filterSelect(kind, changed) {
   const counts = new Map();
   for (const found of data.findings) for (const value of kind.values(found)) counts.set(value, (counts.get(value) || 0) + 1);
   if (counts.size < 2) return null;
-  const names = [...counts.keys()].sort();
+  const names = [...counts.keys()].sort(inOrder);
   const select = el("select", {id: `filter-${kind.key}`}, el("option", {value: ""}, "all"),
     names.map((name, at) => el("option", {value: String(at + 1)}, `${name} (${number(counts.get(name))})`)));
   select.addEventListener("change", changed);
-  return {label: el("label", {for: select.id}, kind.name, " ", select), select,
+  return {key: kind.key, label: el("label", {for: select.id}, kind.name, " ", select), select,
+          choose: (name) => { select.value = name === "" ? "" : String(names.indexOf(name) + 1); changed(); },
+          chosen: () => (select.value === "" ? "" : names[Number(select.value) - 1]),
           admits: (found) => select.value === "" || kind.values(found).includes(names[Number(select.value) - 1])};
 }
 
@@ -38,6 +40,8 @@ function indexRow(found, at) {
 }
 
 let clearFilters = () => {};
+// Chooses a severity, or all again if it is chosen; null where there is nothing to choose. The tiles at the top do it.
+let toggleSeverity = null;
 
 // The part above the findings. `elements`: of each finding.
 function drawFilters(elements) {
@@ -47,6 +51,8 @@ function drawFilters(elements) {
   const search = el("input", {type: "search", id: "filter-text", autocomplete: "off", spellcheck: "false"});
   const selects = filterKinds.map((kind) => filterSelect(kind, () => apply())).filter((one) => one !== null);
   const clear = el("button", {type: "button", onclick: () => { clearFilters(); search.focus(); }}, "Clear");
+  const bySeverity = selects.find((one) => one.key === "severity");
+  if (bySeverity) toggleSeverity = (word) => bySeverity.choose(bySeverity.chosen() === word ? "" : word);
   function apply() {
     const words = search.value.toLowerCase();
     const matches = data.findings.map((found, at) => texts[at].includes(words) && selects.every((one) => one.admits(found)));
@@ -60,6 +66,7 @@ function drawFilters(elements) {
     });
     rows.forEach((row, at) => { row.hidden = !matches[at]; });
     clear.hidden = all;
+    showSeverity(bySeverity ? bySeverity.chosen() : "");
     const count = matches.filter((match) => match).length;
     shownCount.textContent = all ? `${number(count)} findings` : `${number(count)} of ${number(matches.length)} findings`;
   }

@@ -3,9 +3,22 @@ function fact(name, ...value) {
   return [el("dt", {}, name), el("dd", {}, ...value)];
 }
 
+const severityTiles = new Map();
+
+// Where findings differ in it, pressing a tile shows those alone.
 function tile(count, name, kind) {
-  return el("li", {class: `tile ${count === 0 ? "none" : kind}`}, el("b", {}, number(count)), " ",
-            count === 1 ? name : name + "s");
+  const words = [el("b", {}, number(count)), " ", count === 1 ? name : name + "s"];
+  const severities = new Set(data.findings.map(severityWord));
+  if (count === 0 || severities.size < 2) return el("li", {class: `tile ${count === 0 ? "none" : kind}`}, words);
+  const press = el("button", {type: "button", "aria-pressed": "false", title: `Show ${name}s alone`,
+                              onclick: () => { toggleSeverity(name); section("findings").scrollIntoView(); }}, words);
+  severityTiles.set(name, press);
+  return el("li", {class: `tile ${kind}`}, press);
+}
+
+// `word`: what is chosen; "": all.
+function showSeverity(word) {
+  for (const [name, press] of severityTiles) press.setAttribute("aria-pressed", String(name === word));
 }
 
 function drawHeader() {

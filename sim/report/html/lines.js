@@ -24,7 +24,7 @@ const columns = [
 ];
 
 function compareBy(column, direction) {
-  const order = (a, b) => (typeof a === "number" ? a - b : a < b ? -1 : a > b ? 1 : 0);
+  const order = (a, b) => (typeof a === "number" ? a - b : inOrder(a, b));
   return (a, b) => direction * (order(column.value(a.site), column.value(b.site)) ||
                                 (column.then ? order(column.then(a.site), column.then(b.site)) : 0)) ||
                    a.index - b.index;

@@ -33,10 +33,11 @@ function drawRanking() {
       head.setAttribute("aria-sort", at !== sorted ? "none" : direction < 0 ? "descending" : "ascending"));
     rows.sort((a, b) => {
       const [x, y] = [value(a.kernel), value(b.kernel)];
-      return direction * (x < y ? -1 : x > y ? 1 : 0) || a.index - b.index;
+      return direction * (typeof x === "number" ? x - y : inOrder(x, y)) || a.index - b.index;
     });
     body.replaceChildren(...rows.map(({kernel, index}) => el("tr", {}, rankingColumns.map((column, at) =>
-      el(at === 0 ? "th" : "td", {class: column.number ? "number" : null, scope: at === 0 ? "row" : null},
+      el(at === 0 ? "th" : "td", {class: column.number ? "number" : null, scope: at === 0 ? "row" : null,
+                                  "data-name": column.name},
          column.cell(kernel, index))))));
   }
   rankingColumns.forEach((column, at) => heads[at].append(el("button", {type: "button", onclick: () => {

@@ -11,7 +11,7 @@ function startTheme() {
   function show() {
     const dark = chosen === null ? system.matches : chosen === "dark";
     document.documentElement.dataset.theme = dark ? "dark" : "light";
-    button.setAttribute("aria-pressed", String(dark));
+    button.textContent = dark ? "Light theme" : "Dark theme";  // what a press does
   }
   button.addEventListener("click", () => {
     chosen = document.documentElement.dataset.theme === "dark" ? "light" : "dark";
@@ -23,5 +23,7 @@ function startTheme() {
     show();
   });
   system.addEventListener("change", show);
+  window.addEventListener("beforeprint", () => { document.documentElement.dataset.theme = "light"; });
+  window.addEventListener("afterprint", show);
   show();
 }
