@@ -119,10 +119,28 @@ def tell():
         gdb.execute("frame")
 
 
+def _tell_lane():
+    """At any other stop: in which lane it is."""
+    try:
+        here = focus.place()
+    except (gdb.error, gdb.GdbError, gdb.MemoryError):
+        return  # before the simulated GPU is there, or after it
+    if here is not None:
+        print("teamsan: in league %d thread %d lane %d" % here[:3])
+
+
 def on_stop(event):
     focus.set_variables()
-    if _is_finding(event) and Quiet.now is None:
+    if Quiet.now is not None:
+        return
+    if _is_finding(event):
         tell()
+    else:
+        _tell_lane()
+
+
+# Workers come by the dozen, and a core file names each; `info threads` still does.
+gdb.execute("set print thread-events off")
 
 
 gdb.events.stop.connect(on_stop)

@@ -1,10 +1,12 @@
 # A breakpoint in one lane, the lanes around it, and backtraces of those that are suspended.
 # OPTIONS: num_threads=1
 # REJECT: Python Exception
+# REJECT: \[New (LWP|Thread)
 set confirm off
 set width 0
 teamsan break weigh if league == 1 && thread == 2 && lane == 1
 run
+# EXPECT: ^teamsan: in league 1 thread 2 lane 1$
 # EXPECT: Breakpoint 1, weigh \(left=10, right=11, depth=2\)
 teamsan
 # EXPECT: ^league 1 thread 2 lane 1 of "exchange", running
