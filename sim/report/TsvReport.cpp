@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/report/LineReport.hpp>
+#include <teamsan/sim/report/TsvReport.hpp>
 
 #include <teamsan/sim/report/Presentable.hpp>
 #include <fmt/format.h>
@@ -19,7 +19,7 @@ std::string field(std::string const& text) { return text.empty() ? "-" : text; }
 
 }  // namespace
 
-std::string line_report(Report const& given) {
+std::string tsv_report(Report const& given) {
   Report const report = presentable(given);
   std::string text;
   for (auto const& found : report.findings)

@@ -10,6 +10,6 @@
 
 namespace teamsan {
 
-std::string line_report(Report const& report);
+std::string tsv_report(Report const& report);
 
 }  // namespace teamsan

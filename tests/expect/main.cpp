@@ -59,7 +59,7 @@ int check(int argc, char* argv[]) {
   command.insert(command.end(), expectations.arguments.begin(), expectations.arguments.end());
 
   TemporaryFile const report;
-  std::string options = "report=lines=" + report.path.string();
+  std::string options = "report=tsv=" + report.path.string();
   for (auto const& option : expectations.options) options += ":" + option;
   Run const result = run(command, options);
 

@@ -187,7 +187,7 @@ BOOST_AUTO_TEST_CASE(halt_on_error_ends_the_program_there) {
 
 BOOST_AUTO_TEST_CASE(reports_are_written_once_and_to_every_target) {
   Result const result =
-      child("stream=0:log_file=exit_log.%r.txt:report=lines=exit_lines.txt:report=text=exit_text.txt", 0, [] {
+      child("stream=0:log_file=exit_log.%r.txt:report=tsv=exit_lines.txt:report=text=exit_text.txt", 0, [] {
         find();
         finish_report(false);
         finish_report(false);

@@ -124,7 +124,7 @@ std::string findings_under(char const* sync) {
   BOOST_REQUIRE(child >= 0);
   if (child == 0) {
     setenv("TEAMSAN_SYNC_PROBES", "1", 1);
-    std::string const options = "summary=0:log_file=/dev/null:sync=" + std::string(sync) + ":report=lines=" + file;
+    std::string const options = "summary=0:log_file=/dev/null:sync=" + std::string(sync) + ":report=tsv=" + file;
     setenv("TEAMSAN_OPTIONS", options.c_str(), 1);
     std::string const program = std::filesystem::read_symlink("/proc/self/exe");
     execl("/bin/sh", "sh", "-c", "exec " TEAMSAN_EMULATOR " \"$0\" --run_test=probes --log_level=nothing", program.c_str(),
