@@ -60,8 +60,7 @@ std::uint64_t bits_of(std::string_view name) {
     if (name == rule.id) return bit(rule.rule);
   for (Alias const& alias : aliases)
     if (name == alias.name) return group_bits(alias.groups[0]) | group_bits(alias.groups[1]);
-  throw OptionError(fmt::format("unknown check \"{}\"; the nearest known one is \"{}\"", name,
-                                nearest_name(name, known_names())));
+  throw OptionError(fmt::format("unknown check \"{}\"{}", name, hint_at(name, known_names())));
 }
 
 }  // namespace
@@ -78,7 +77,7 @@ Rule parse_rule(std::string_view id) {
     if (id == rule.id) return rule.rule;
     ids.push_back(rule.id);
   }
-  throw OptionError(fmt::format("unknown rule \"{}\"; the nearest known one is \"{}\"", id, nearest_name(id, ids)));
+  throw OptionError(fmt::format("unknown rule \"{}\"{}", id, hint_at(id, ids)));
 }
 
 bool is_rule_or_group(std::string_view name) {

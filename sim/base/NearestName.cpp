@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <teamsan/sim/base/NearestName.hpp>
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <cctype>
 #include <numeric>
@@ -47,6 +50,16 @@ std::string_view nearest_name(std::string_view typed, std::span<std::string_view
     return cost(typed, a) < cost(typed, b);
   });
   return best == names.end() ? std::string_view() : *best;
+}
+
+std::string hint_at(std::string_view typed, std::span<std::string_view const> names) {
+  std::string_view const nearest = nearest_name(typed, names);
+  if (nearest.empty()) return {};
+  // Two of five letters may be wrong, and of a long name that lacks its end any number.
+  if (5 * cost(typed, nearest) <= 2 * std::max(typed.size(), nearest.size()))
+    return fmt::format("; the nearest known one is \"{}\"", nearest);
+  constexpr std::size_t few = 13;
+  return names.size() <= few ? fmt::format("; known are {}", fmt::join(names, ", ")) : std::string();
 }
 
 }  // namespace teamsan

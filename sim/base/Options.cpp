@@ -4,7 +4,9 @@
 
 #include <teamsan/model/device/Device.hpp>
 #include <teamsan/sim/base/CheckList.hpp>
+#include <teamsan/sim/base/ConfigFile.hpp>
 #include <teamsan/sim/base/ExitStatus.hpp>
+#include <teamsan/sim/base/KernelNames.hpp>
 #include <teamsan/sim/base/NearestName.hpp>
 #include <teamsan/sim/base/OptionNames.hpp>
 #include <teamsan/sim/base/UsmAspects.hpp>
@@ -22,7 +24,8 @@
 #include <limits>
 #include <utility>
 
-/// Options that are part of a program: it may define this, as of other sanitizers.
+/// Options that are part of a program: it may define this, as of other sanitizers. The second is for what a build adds to it.
+extern "C" [[gnu::weak]] char const* teamsan_default_options();
 extern "C" [[gnu::weak]] char const* __teamsan_default_options();
 
 namespace teamsan {
@@ -38,6 +41,7 @@ using enum NamesFile;
 constexpr std::int64_t no_end = std::numeric_limits<std::int64_t>::max();
 using Kind = OptionRange::Kind;
 constexpr OptionRange any{};
+constexpr OptionRange many{Kind::many};
 constexpr OptionRange between(std::int64_t least, std::int64_t most) { return {Kind::between, least, most}; }
 constexpr OptionRange from(std::int64_t least) { return {Kind::between, least, no_end}; }
 constexpr OptionRange power_of_two_from(std::int64_t least) { return {Kind::power_of_two, least, no_end}; }
@@ -93,6 +97,8 @@ void read_value(bool& value, std::string_view key, std::string_view text) {
 }
 
 void read_value(std::optional<bool>& value, std::string_view key, std::string_view text) {
+  if (text == "auto") return void(value = std::nullopt);  // as compilers and other sanitizers take it
+  if (text == "always" || text == "never") return void(value = text == "always");
   bool chosen = false;
   read_value(chosen, key, text);
   value = chosen;
@@ -126,15 +132,20 @@ void read_value(T& value, std::string_view key, std::string_view text) {
 /// Sets one option; false when the key is unknown.
 bool set_option(Options& options, std::string_view key, std::string_view text) {
   if (key == "report" && text.starts_with("trace=") && text.size() > 6) return set_option(options, "trace", text.substr(6));
-  if (key == "report" && !options.report.empty() && !text.empty()) {
-    options.report.append("\n").append(text);
-    return true;
-  }
+  auto const add_up = [&](auto& value) {
+    if constexpr (std::same_as<std::remove_cvref_t<decltype(value)>, std::string>) {
+      auto const info = std::ranges::find(all_options, key, &OptionInfo::name);
+      if (info->range.kind != OptionRange::Kind::many || value.empty() || text.empty()) return false;
+      value.append("\n").append(text);
+      return true;
+    }
+    return false;
+  };
 #define TEAMSAN_OPTION(type, name, value, syntax, range, reproduces, file, help) \
   if (key == #name) {                                                            \
     if constexpr (!is_switch<type> && !std::same_as<type, std::string>)          \
       if (text.empty()) refuse(key, text, "a value: write " #name "=" syntax);   \
-    read_value(options.name, key, text);                                         \
+    if (!add_up(options.name)) read_value(options.name, key, text);              \
     return true;                                                                 \
   }
 #include <teamsan/sim/base/Options.def>
@@ -166,12 +177,22 @@ std::string take_value(std::string_view& text, std::string_view key) {
   return value;
 }
 
-[[noreturn]] void refuse_key(std::string_view key, bool after_colon) {
+[[noreturn]] void refuse_key(std::string_view key, std::string_view where, bool after_colon) {
   std::vector<std::string_view> names{"help"};
   for (OptionInfo const& info : all_options) names.push_back(info.name);
-  throw OptionError(fmt::format("unknown option \"{}\" in TEAMSAN_OPTIONS; the nearest known one is \"{}\"{}",
-                                key, nearest_name(key, names),
+  throw OptionError(fmt::format("unknown option \"{}\"{}{}{}", key, where, hint_at(key, names),
                                 after_colon ? " (a value that holds ':' must stand in quotes)" : ""));
+}
+
+/// Options that users of other sanitizers type, as they are called here.
+void rename_others_option(std::string& key, std::string& value) {
+  if (key == "exitcode") key = "error_exitcode";
+  if (key != "log_path") return;
+  key = "log_file";
+  if (value == "stderr")
+    value.clear();
+  else
+    value = value == "stdout" ? "/dev/stdout" : value + ".%p";  // a file a process
 }
 
 /// What the option's range says of a value.
@@ -179,8 +200,7 @@ void check_range(OptionInfo const& info, std::string const& value) {
   OptionRange const& range = info.range;
   if (range.kind != OptionRange::Kind::one_of) return;
   if (std::ranges::find(range.known_words(), value) != range.known_words().end()) return;
-  throw OptionError(fmt::format("unknown {} \"{}\"; the nearest known one is \"{}\"", option_name(info.name), value,
-                                nearest_name(value, range.known_words())));
+  throw OptionError(fmt::format("unknown {} \"{}\"{}", option_name(info.name), value, hint_at(value, range.known_words())));
 }
 template <class T>
   requires(std::integral<T> && !is_switch<T>)
@@ -250,16 +270,24 @@ void finish(Options& options) {
         fmt::format("unknown device \"{}\"; the nearest known one is \"{}\"; `teamsan devices` lists all",
                     options.device, model::nearest_device_name(options.device)));
   parse_shard(options);
+  KernelNames const names(options);  // throws for a wrong one
   parse_usm_aspects(options.m_device->usm, options.usm_aspects);  // throws for a wrong one
   check_report_options(options);
 }
 
 struct HelpAsked {};
 
-/// What the program brings and what the user says; the latter comes later and wins.
-std::string options_text() {
-  std::string text = __teamsan_default_options != nullptr ? __teamsan_default_options() : "";
-  if (std::string const& chosen = environment_options(); !chosen.empty()) text.append(text.empty() ? "" : ":").append(chosen);
+bool g_passes_over_config = false;
+
+void append(std::string& text, char const* more) {
+  if (more != nullptr && *more != '\0') text.append(text.empty() ? "" : ":").append(more);
+}
+
+/// What the program brings.
+std::string options_of_program() {
+  std::string text;
+  if (teamsan_default_options != nullptr) append(text, teamsan_default_options());
+  if (__teamsan_default_options != nullptr) append(text, __teamsan_default_options());
   return text;
 }
 
@@ -270,9 +298,11 @@ std::string written_value(T value) {
   return fmt::format("{:d}", value);
 }
 
-/// `files`: keys that name files count.
-Options parse(std::string_view text, bool files = true) {
-  Options options;
+/// Whose words they are.
+enum class Said : std::uint8_t { by_user, by_trace, by_config };
+
+/// Options of the text, over those that there are.
+void read(Options& options, std::string_view text, Said said) {
   bool after_colon = false;
   while (!text.empty()) {
     if (separates(text.front())) {
@@ -282,25 +312,66 @@ Options parse(std::string_view text, bool files = true) {
     }
     std::size_t length = 0;
     while (length < text.size() && !separates(text[length]) && text[length] != '=') ++length;
-    std::string const key(text.substr(0, length));
+    std::string key(text.substr(0, length));
     text.remove_prefix(length);
     bool const bare = text.empty() || text.front() != '=';
     if (!bare) text.remove_prefix(1);
-    std::string const value = bare ? std::string() : take_value(text, key);
+    std::string value = bare ? std::string() : take_value(text, key);
     if (key == "help") {
       bool help = false;
       read_value(help, key, value);
       if (help) throw HelpAsked{};
       continue;
     }
-    auto const is_file = [&](OptionInfo const& o) { return o.name == key && o.file != NamesFile::none; };
-    if (!files && std::ranges::any_of(all_options, is_file)) continue;
-    if (bare)
-      for (OptionInfo const& info : all_options)
-        if (key == info.name && !info.is_bool)
-          refuse(key, "", fmt::format("a value: write {}={}", key, info.syntax));
-    if (!set_option(options, key, value)) refuse_key(key, after_colon && bare);
+    rename_others_option(key, value);
+    auto const info = std::ranges::find(all_options, key, &OptionInfo::name);
+    NamesFile const file = info == all_options.end() ? NamesFile::none : info->file;
+    if (said == Said::by_trace && file != NamesFile::none) continue;
+    if (said == Said::by_config) {
+      if (file == NamesFile::written || key == "update_baseline")
+        throw OptionError(fmt::format("{} writes a file, which only a command line or TEAMSAN_OPTIONS may ask for", key));
+      if (file == NamesFile::read && !value.empty() && !value.starts_with('/'))
+        value = options.m_config.substr(0, options.m_config.rfind('/') + 1) + value;
+      options.m_config_says.push_back(fmt::format("{}={}", key, bare ? "1" : value));
+    }
+    if (bare && info != all_options.end() && !info->is_bool)
+      refuse(key, "", fmt::format("a value: write {}={}", key, info->syntax));
+    if (!set_option(options, key, value))
+      refuse_key(key, said == Said::by_config ? "" : " in TEAMSAN_OPTIONS", after_colon && bare);
   }
+}
+
+Options parse(std::string_view text, Said said = Said::by_user) {
+  Options options;
+  read(options, text, said);
+  finish(options);
+  return options;
+}
+
+/// Options that a file .teamsan sets; a mistake in it names it.
+void read_config(Options& options) {
+  std::optional<ConfigFile> const file = find_config();
+  if (!file) return;
+  options.m_config = file->path;
+  try {
+    read(options, file->text, Said::by_config);
+  } catch (OptionError const& error) {
+    throw OptionError(fmt::format("{}: {}", file->path, error.what()));
+  } catch (HelpAsked) {
+    throw OptionError(fmt::format("{}: help=1 belongs into TEAMSAN_OPTIONS", file->path));
+  }
+}
+
+/// Of this process.
+Options own_options() {
+  std::string const& chosen = environment_options();
+  Options asked;  // what is asked of a file must be known before it is read
+  read(asked, options_of_program(), Said::by_user);
+  read(asked, chosen, Said::by_user);
+  Options options;
+  read(options, options_of_program(), Said::by_user);
+  if (asked.config && !g_passes_over_config) read_config(options);
+  read(options, chosen, Said::by_user);
   finish(options);
   return options;
 }
@@ -324,7 +395,7 @@ Options parse_options(std::string_view text) {
 
 Options parse_recorded_options(std::string_view text) {
   try {
-    return parse(text, false);
+    return parse(text, Said::by_trace);
   } catch (HelpAsked) {
     return {};
   }
@@ -358,11 +429,13 @@ std::string const& environment_options() {
   return text;
 }
 
+void pass_over_config() noexcept { g_passes_over_config = true; }
+
 Options const& options() {
   // Never destroyed: the report is written after the program's static objects are gone.
   static Options const& instance = *[] {
     try {
-      return new Options(parse(options_text()));
+      return new Options(own_options());
     } catch (HelpAsked) {
       leave(stdout, options_help(), exit_success);
     } catch (OptionError const& error) {

@@ -47,6 +47,8 @@ struct Options {
   std::uint64_t m_model_rules = 0;  ///< those of the machine model, whether on or not
   std::uint32_t m_shard_index = 0, m_shard_count = 0;  ///< derived from `shard`, the index from 0; count 0: no shards
   std::vector<FailOn> m_fail_on;
+  std::string m_config;                    ///< the file .teamsan that options were taken from; empty: none
+  std::vector<std::string> m_config_says;  ///< "key=value", as it has them
   model::Device const* m_device = nullptr;
 };
 
@@ -62,7 +64,7 @@ void check_report_options(Options const& options);
 
 /// Parses "key=value:key=value" (also with spaces or newlines between) over the defaults. A value that holds
 /// ':' or blanks is put in single or double quotes; inside double quotes a backslash takes the next character
-/// as it is. A boolean key alone means true. Later keys win; several `report` keys add up, one a line. Throws
+/// as it is. A boolean key alone means true. Later keys win; several of an option that takes many add up, one a line. Throws
 /// OptionError.
 Options parse_options(std::string_view text);
 
@@ -76,13 +78,17 @@ std::string options_text(Options const& options);
 /// has capabilities it says nothing, which is told once.
 std::string const& environment_options();
 
-/// The program's options, parsed at first use. A mistake prints its sentence and exits with status 2; help=1
+/// A process that is no checked program, the launcher itself, takes no options from a file.
+void pass_over_config() noexcept;
+
+/// The program's options, parsed at first use: its own (teamsan_default_options), those of a file .teamsan, and those of
+/// TEAMSAN_OPTIONS, of which later ones win. A mistake prints its sentence and exits with status 2; help=1
 /// prints all keys and exits with 0.
 Options const& options();
 
 /// Which values an option takes, beside what its type says.
 struct OptionRange {
-  enum class Kind : std::uint8_t { any, between, power_of_two, one_of, some_of } kind = Kind::any;
+  enum class Kind : std::uint8_t { any, many, between, power_of_two, one_of, some_of } kind = Kind::any;
   std::int64_t least = 0, most = 0;          ///< of numbers
   std::array<std::string_view, 8> words{};   ///< of one_of and some_of; the rest is empty
 

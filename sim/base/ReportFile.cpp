@@ -18,14 +18,6 @@
 namespace teamsan {
 namespace {
 
-/// As Open MPI, MPICH and Slurm, MVAPICH and PMIx tell a process its rank.
-std::string mpi_rank() {
-  for (char const* name :
-       {"OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK", "MV2_COMM_WORLD_RANK", "SLURM_PROCID"})
-    if (char const* rank = std::getenv(name); rank != nullptr && *rank != '\0') return rank;
-  return "0";
-}
-
 [[noreturn]] void fail(std::string const& file, int error) {
   throw ReportFileError(fmt::format("cannot write the report \"{}\": {}", file, std::strerror(error)));
 }
@@ -102,6 +94,13 @@ int open_part(std::string const& final_name, std::string& name) {
 
 }  // namespace
 
+std::optional<std::string> mpi_rank() {
+  for (char const* name :
+       {"OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK", "MV2_COMM_WORLD_RANK", "SLURM_PROCID"})
+    if (char const* rank = std::getenv(name); rank != nullptr && *rank != '\0') return rank;
+  return std::nullopt;
+}
+
 std::string expanded_file_name(std::string_view name) {
   std::string result;
   for (std::size_t i = 0; i < name.size(); ++i) {
@@ -109,7 +108,7 @@ std::string expanded_file_name(std::string_view name) {
     if (next == 'p')
       result += std::to_string(::getpid());
     else if (next == 'r')
-      result += mpi_rank();
+      result += mpi_rank().value_or("0");
     else if (next == '%')
       result += '%';
     else {

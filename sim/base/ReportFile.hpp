@@ -2,6 +2,7 @@
 /// Where reports go: names of files and writing them, whole or not at all. The one place that does it.
 #pragma once
 
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -12,6 +13,9 @@ namespace teamsan {
 struct ReportFileError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
+
+/// The MPI rank, as Open MPI, MPICH and Slurm, MVAPICH and PMIx tell a process; nothing outside MPI.
+std::optional<std::string> mpi_rank();
 
 /// The name with %p replaced by the process id, %r by the MPI rank (0 outside MPI), %% by %.
 std::string expanded_file_name(std::string_view name);

@@ -39,8 +39,7 @@ model::UsmAspects parse_usm_aspects(model::UsmAspects of_device, std::string_vie
     if (found == std::end(aspects)) {
       std::string_view names[std::size(aspects)];
       std::ranges::transform(aspects, names, &Named::name);
-      throw OptionError(fmt::format("unknown aspect \"{}\" in usm_aspects; the nearest known one is \"{}\"", name,
-                                    nearest_name(name, names)));
+      throw OptionError(fmt::format("unknown aspect \"{}\" in usm_aspects{}", name, hint_at(name, names)));
     }
     of_device.*(found->member) = there;
   }

@@ -2,6 +2,7 @@
 /// `teamsan merge`: puts JSON reports of several runs together and writes them in any format. A report that stands for a
 /// run without an end, or that cannot be read, is a failure of its own: what the others found is written all the same.
 #include "Commands.hpp"
+#include "Help.hpp"
 
 #include <teamsan/sim/base/ExitStatus.hpp>
 #include <teamsan/sim/base/Options.hpp>
@@ -27,23 +28,6 @@
 
 namespace teamsan::cli {
 namespace {
-
-constexpr char const* help =
-    "Puts the JSON reports of several runs together: ranks of an MPI job, tests of a\n"
-    "suite, the shards of one run. What several found is one finding.\n\n"
-    "Usage: teamsan merge [options] REPORT.json... (a directory: all *.json in it)\n\n"
-    "  --report FORMAT=FILE    write the whole (repeatable); formats as of run\n"
-    "  --suppressions FILE     findings to leave out\n"
-    "  --sources DIR           where source files may be read (repeatable); without\n"
-    "                          it no file that a report names is opened\n"
-    "  --baseline FILE         leave out what is in this earlier JSON report, or list\n"
-    "                          of ids, and say what of it is fixed\n"
-    "  --update-baseline       take what is fixed out of that file\n"
-    "  --source-root DIR       what paths for CI services are relative to\n"
-    "  --print-limit N         distinct findings to print (100)\n"
-    "  --error-exitcode N      exit status when an error was found (66)\n\n"
-    "Exit status: 0 no error found, 66 errors, 3 a report is missing its end, a shard\n"
-    "is missing, or a file cannot be read or written.\n";
 
 struct Request {
   std::vector<std::string> inputs, reports, sources;
@@ -93,6 +77,13 @@ int merge(Request const& request) {
   for (std::string const& file : files_of(request.inputs)) {
     try {
       reports.push_back(read_json_report_file(file));
+      // A program that no test started is known by its report.
+      ProgramFacts& program = reports.back().program;
+      if (program.test.empty() && program.runs.empty()) {
+        program.test = std::filesystem::path(file).stem().string();
+        if (std::string const end = "." + program.rank; !program.rank.empty() && program.test.ends_with(end))
+          program.test.resize(program.test.size() - end.size());
+      }
       if (!reports.back().program.written)
         complain(fmt::format("\"{}\" has no end: its program was killed, or left without writing a report", file));
     } catch (ReportReadError const& error) {
@@ -103,6 +94,7 @@ int merge(Request const& request) {
 
   Report report = join_reports(reports);
   report.program.source_root = source_root(request.source_root);
+  report = from_source_root(std::move(report));  // each test ran in a folder of its own
   suppressions.apply(report);
   try {
     suppressions.update_baseline();
@@ -129,23 +121,32 @@ int merge(Request const& request) {
 void add_merge(CLI::App& app) {
   CLI::App* command = app.add_subcommand("merge", "put the JSON reports of several runs together");
   command->allow_extras();
-  command->formatter_fn([](CLI::App const*, std::string, CLI::AppFormatMode) { return std::string(help); });
+  set_help(*command, {"Puts the JSON reports of several runs together: the ranks of an MPI program, the tests of a suite, the "
+                      "shards of one run (--shard). Says of each finding which tests and ranks made it.",
+                      "merge [options] REPORT.json...",
+                      "A directory stands for all *.json in it.\n\nExit status: 0 no error found, 66 errors, 3 a report is "
+                      "missing its end, a shard is missing, or a file cannot be read or written."});
   auto request = std::make_shared<Request>();
   command->add_option("reports", request->inputs);
-  command->add_option("--report", request->reports)
+  command->add_option("--report", request->reports, "write a report of all (repeatable)")
+      ->type_name("FORMAT=FILE")
       ->expected(1)
       ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  command->add_option("--sources", request->sources)
+  command->add_option("--sources", request->sources,
+                      "where source files may be read (repeatable): without it no file that a report names is opened")
+      ->type_name("DIR")
       ->expected(1)
       ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  command->add_option("--suppressions", request->suppressions);
-  command->add_option("--baseline", request->baseline);
-  command->add_flag("--update-baseline", request->update_baseline);
-  command->add_option("--source-root", request->source_root);
-  command->add_option("--print-limit", request->print_limit);
-  command->add_option("--error-exitcode", request->error_exitcode);
+  command->add_option("--suppressions", request->suppressions, "findings to leave out")->type_name("FILE");
+  command->add_option("--baseline", request->baseline,
+                      "leave out what is in this earlier JSON report, or list of ids, and say what of it is fixed")
+      ->type_name("FILE");
+  command->add_flag("--update-baseline", request->update_baseline, "take what is fixed out of that file");
+  command->add_option("--source-root", request->source_root, "what paths are relative to")->type_name("DIR");
+  command->add_option("--print-limit", request->print_limit, "distinct findings to print (100)")->type_name("N");
+  command->add_option("--error-exitcode", request->error_exitcode, "exit status when an error was found (66)")->type_name("N");
   command->final_callback([request] {
     if (int const status = merge(*request); status != 0) std::exit(status);
   });

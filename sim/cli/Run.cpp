@@ -27,10 +27,11 @@ namespace {
 struct FlagAlias {
   std::string_view option, alias;
 };
-constexpr FlagAlias aliases[] = {{"check", "--tool"}, {"kernel_name", "--kernel-regex"}};
+constexpr FlagAlias aliases[] = {{"check", "--tool"}, {"error_exitcode", "--exitcode"}};
 
 /// Groups of Options.def that --help only names, so that it stays on one screen; help=1 explains them.
-constexpr std::string_view groups_in_short[] = {"The machine model (--check perf)", "Limits", "For scripts and CI services"};
+constexpr std::string_view groups_in_short[] = {"In which order", "The machine model (--check perf)", "Limits",
+                                                "For scripts and CI services"};
 
 /// The flags of a group, as many in a line as there is room for.
 std::string names_of_group(std::string_view group) {
@@ -63,7 +64,7 @@ std::string run_help() {
   }
   text +=
       "\nTEAMSAN_OPTIONS=\"key=value:...\" takes the same; TEAMSAN_OPTIONS=help=1 app\n"
-      "explains each in full. --tool means --check, --kernel-regex --kernel-name.\n";
+      "explains each in full. --tool means --check, --exitcode --error-exitcode.\n";
   return text;
 }
 
@@ -72,6 +73,11 @@ using Values = std::map<std::string, std::vector<std::string>>;
 /// The flags in the order of Options.def, as TEAMSAN_OPTIONS takes them.
 std::string option_text(Values const& values) {
   std::string text;
+  // What adds up, adds up to what was typed: kernels that the environment names are no part of it.
+  for (char const* const name : {"kernel_name", "kernel_regex"})
+    if (!values.at("kernel_name").empty() || !values.at("kernel_regex").empty())
+      if (char const* const inherited = std::getenv("TEAMSAN_OPTIONS"); inherited != nullptr && std::strstr(inherited, name))
+        text += fmt::format("{}{}=\"\"", text.empty() ? "" : ":", name);
   for (OptionInfo const& info : option_list())
     for (std::string const& value : values.at(std::string(info.name)))
       text += fmt::format("{}{}={}", text.empty() ? "" : ":", info.name, quoted_option_value(value));
@@ -120,11 +126,19 @@ void add_run(CLI::App& app, std::vector<std::string> after_dashes) {
     CLI::Option* option = info.is_bool ? command->add_flag(names + "{1}", value, std::string(info.help))
                                        : command->add_option(names, value, std::string(info.help));
     if (!info.is_bool) option->expected(1)->allow_extra_args(false);
-    option->multi_option_policy(info.name == "report" ? CLI::MultiOptionPolicy::TakeAll
-                                                      : CLI::MultiOptionPolicy::TakeLast);
+    option->multi_option_policy(info.range.kind == OptionRange::Kind::many ? CLI::MultiOptionPolicy::TakeAll
+                                                                           : CLI::MultiOptionPolicy::TakeLast);
   }
-  command->add_option("--leak-check")->expected(1);  // CTest's, for other tools: Kokkos itself names what is not freed
-  command->callback([command, values, after_dashes] {
+  command->add_flag_callback("--no-config", [values] { (*values)["config"] = {"0"}; });
+  // CTest's own default is taken (main.cpp).
+  auto const leaks = std::make_shared<std::string>();
+  command->add_option("--leak-check", *leaks)->expected(1);
+  command->callback([command, values, after_dashes, leaks] {
+    if (!leaks->empty() && *leaks != "no" && *leaks != "none")
+      throw UsageError(
+          fmt::format("--leak-check {}: TeamSan looks for no leaks; Kokkos' finalize names the Views that are left, "
+                      "and --leak-check no is taken",
+                      *leaks));
     std::vector<std::string> words = command->remaining();
     words.insert(words.end(), after_dashes.begin(), after_dashes.end());
     become(std::move(words), *values);

@@ -34,12 +34,15 @@ std::string general_help(CLI::App const& app) {
   return text;
 }
 
-std::string nearest_option(CLI::App const& command, std::string const& typed) {
+std::string hint_at_option(CLI::App const& command, std::string const& typed) {
   std::vector<std::string> names;
   for (CLI::Option const* option : command.get_options())
     for (std::string const& name : option->get_lnames()) names.push_back("--" + name);
   std::vector<std::string_view> const views(names.begin(), names.end());
-  return std::string(nearest_name(typed.substr(0, typed.find('=')), views));
+  std::string hint = hint_at(typed.substr(0, typed.find('=')), views);
+  std::erase(hint, '"');
+  std::string const asked = command.get_parent() == nullptr ? "" : command.get_name() + ' ';
+  return hint.empty() ? fmt::format("; teamsan {}--help names them", asked) : hint;
 }
 
 /// Words that no option and no command took.
@@ -50,14 +53,12 @@ void refuse_rest(CLI::App const& app) {
   if (command.get_name() == "run" && (rest.empty() || !rest.front().starts_with("-"))) return;
   for (std::string const& word : rest) {
     if (word.starts_with("-"))
-      throw UsageError(fmt::format("unknown option {}; the nearest known one is {}",
-                                   word.substr(0, word.find('=')), nearest_option(command, word)));
+      throw UsageError(fmt::format("unknown option {}{}", word.substr(0, word.find('=')), hint_at_option(command, word)));
     if (!chosen.empty()) throw UsageError(fmt::format("{} does not take \"{}\"", command.get_name(), word));
     std::vector<std::string_view> names;
     for (CLI::App const* known : app.get_subcommands([](CLI::App const*) { return true; }))
       names.push_back(known->get_name());
-    throw UsageError(fmt::format("unknown command \"{}\"; the nearest known one is \"{}\"", word,
-                                 nearest_name(word, names)));
+    throw UsageError(fmt::format("unknown command \"{}\"{}", word, hint_at(word, names)));
   }
 }
 
@@ -140,7 +141,7 @@ int refuse(std::string const& sentence) {
 
 void add_no_limits(CLI::App& command) {
   auto const lift = [] { traces::TraceLimits::set({~std::uint64_t{0}, ~std::uint64_t{0}}); };
-  command.add_flag_callback("--no-limits", lift)->trigger_on_parse();
+  command.add_flag_callback("--no-limits", lift, "take all the time and memory that the trace asks for")->trigger_on_parse();
 }
 
 std::string hanging(std::string_view text, std::size_t first_column, std::size_t indent) {
@@ -166,6 +167,7 @@ std::string hanging(std::string_view text, std::size_t first_column, std::size_t
 
 int main(int count, char** words) {
   using namespace teamsan;
+  pass_over_config();
   try {
     return cli::run_command({words + 1, words + count});
   } catch (cli::UsageError const& error) {

@@ -126,7 +126,7 @@ void launch(LaunchConfig const& config, void const* kernel, std::size_t kernel_b
   state.facts.config = config;
   state.facts.number = ++number;
   state.facts.warp_width = options().model().warp_width;
-  state.checked = is_selected(config.label);
+  state.checked = is_selected(config.label, config.region);
   if (state.checked) state.facts.calls = script != nullptr ? script->calls() : calls_to_here();
   count_launch(config.label, number, state.checked);
   note_output_launch(config.label, number);

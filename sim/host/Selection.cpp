@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <teamsan/sim/host/Selection.hpp>
 
+#include <teamsan/sim/base/KernelNames.hpp>
 #include <teamsan/sim/base/Options.hpp>
 #include <teamsan/sim/findings/Collector.hpp>
 #include <teamsan/sim/memory/GlobalShadow.hpp>
 
-#include <fnmatch.h>
-
-#include <string>
-
 namespace teamsan {
 
-bool is_selected(std::string_view label) {
+bool is_selected(std::string_view label, std::string_view region) {
   Options const& o = options();
   static std::uint64_t matching = 0;
-  bool selected = o.kernel_name.empty() || fnmatch(o.kernel_name.c_str(), std::string(label).c_str(), 0) == 0;
+  static KernelNames const names(o);
+  bool selected = names.match(label, region);
   if (selected) {
     ++matching;
     selected = matching > o.launch_skip && (o.launch_count == 0 || matching <= o.launch_skip + o.launch_count);

@@ -8,6 +8,7 @@
 #include <teamsan/model/device/Device.hpp>
 #include <teamsan/sim/base/BigStack.hpp>
 #include <teamsan/sim/base/ExitStatus.hpp>
+#include <teamsan/sim/base/OptionNames.hpp>
 #include <teamsan/sim/base/Options.hpp>
 #include <teamsan/sim/base/ReportFile.hpp>
 #include <teamsan/sim/base/ReportMemory.hpp>
@@ -30,6 +31,7 @@
 #include <teamsan/sim/trace/Recorder.hpp>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -90,6 +92,19 @@ void name_unchecked_libraries(ProgramFacts& facts) {
         library));
 }
 
+/// What a file .teamsan has set, and which rules that leaves out.
+std::string note_on_config(Options const& chosen) {
+  if (chosen.m_config.empty()) return {};
+  std::string note = fmt::format("options come from {}: {}", chosen.m_config, fmt::join(chosen.m_config_says, ", "));
+  std::vector<std::string_view> off;
+  for (RuleInfo const& rule : rules())
+    if ((chosen.m_model_rules >> static_cast<unsigned>(rule.rule) & 1) == 0 && !chosen.enabled(rule.rule))
+      off.push_back(rule.id);
+  bool const by_it = std::ranges::any_of(chosen.m_config_says, [](auto const& said) { return said.starts_with("check="); });
+  if (by_it && !off.empty()) note += fmt::format("; not checked: {}", fmt::join(off, ", "));
+  return note + fmt::format(" ({} passes over it)", option_to_set("config", "0"));
+}
+
 Report make_report(Ending ending) {
   std::string running;
   try {
@@ -107,6 +122,7 @@ Report make_report(Ending ending) {
   if (ending == Ending::replaced) notes.push_back("the program was replaced by another one (exec)");
   for (ChildProcess const& child : children_at_work()) notes.push_back(to_string(child));
   name_unchecked_libraries(report.program);
+  if (std::string note = note_on_config(options()); !note.empty()) notes.push_back(std::move(note));
   if (!options().any_enabled() && report.program.launches != 0)
     notes.push_back("no rule is on (check=none): the launches ran, and nothing was checked");
   return report;
@@ -182,6 +198,9 @@ void add_facts(ProgramFacts& facts, Options const& chosen) {
   facts.launcher = program().launcher();
   facts.arguments = program().arguments();
   facts.flags = reproducing_flags(chosen);
+  facts.directory = program().directory();
+  if (char const* const test = ::secure_getenv("TEAMSAN_TEST"); test != nullptr) facts.test = test;
+  facts.rank = mpi_rank().value_or("");
   facts.device = short_device_name(chosen.model().title);
   facts.device_name = chosen.model().name;
   facts.shard = chosen.shard;

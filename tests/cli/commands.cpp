@@ -104,6 +104,10 @@ BOOST_AUTO_TEST_CASE(mistakes_are_one_sentence) {
                  "unknown --lane-order \"ascendin\"; the nearest known one is \"ascending\"");
   BOOST_TEST(teamsan("run " MARKED, "TEAMSAN_OPTIONS=stack_size=x").out ==
              "teamsan: stack_size=x is not understood; stack_size takes a whole number, with K, M or G for larger units\n");
+  expect_mistake("run --leak-check full " MARKED,
+                 "--leak-check full: TeamSan looks for no leaks; Kokkos' finalize names the Views that are left, and "
+                 "--leak-check no is taken");
+  expect_mistake("run --history-size 3 " MARKED, "unknown option --history-size; teamsan run --help names them");
   expect_mistake("run", "run needs a program: teamsan run [options] [--] app args...");
   expect_mistake("run --seed", "--seed: 1 required TEXT missing");
   expect_mistake("devices h100 a100", "devices does not take \"a100\"");
@@ -161,11 +165,12 @@ BOOST_AUTO_TEST_CASE(programs_that_cannot_be_checked) {
 
 BOOST_AUTO_TEST_CASE(starts_the_program_with_the_flags_as_options) {
   Result const result = teamsan(
-      "run --device a100 --seed=4 --quick --tool racecheck --kernel-regex 'ns::f*' "
+      "run --device a100 --seed=4 --quick --tool racecheck --kernel-name 'ns::f*' --kernel-name b --kernel-regex ^c "
       "--report text=a --report lines=b --summary=0 -- " MARKED " --seed 9 -x 'a b'");
-  BOOST_TEST(result.out ==
-             "options [check=racecheck:device=a100:seed=4:kernel_name=\"ns::f*\":quick=1:report=text=a:"
-             "report=lines=b:summary=0] [program] [--seed] [9] [-x] [a b]\n");
+  BOOST_TEST(
+      result.out ==
+      "options [check=racecheck:device=a100:seed=4:kernel_name=\"ns::f*\":kernel_name=b:kernel_regex=^c:quick=1:report=text=a:"
+      "report=lines=b:summary=0] [program] [--seed] [9] [-x] [a b]\n");
   BOOST_TEST(result.status == 7);
 }
 
@@ -179,6 +184,10 @@ BOOST_AUTO_TEST_CASE(the_double_dash_is_optional_and_only_the_first_is_ours) {
 BOOST_AUTO_TEST_CASE(flags_win_over_the_environment) {
   Result const result = teamsan("run --seed 4 " MARKED, "TEAMSAN_OPTIONS=seed=3:strict");
   BOOST_TEST(result.out == "options [seed=3:strict:seed=4] [program]\n");
+  // Names add up, but not those of a Rerun line to those that somebody once exported.
+  BOOST_TEST(teamsan("run --kernel-name a " MARKED, "TEAMSAN_OPTIONS=kernel_name=b").out ==
+             "options [kernel_name=b:kernel_name=\"\":kernel_name=a] [program]\n");
+  BOOST_TEST(teamsan("run --no-config " MARKED).out == "options [config=0] [program]\n");
   Result const wrong = teamsan("run --seed 4 " MARKED, "TEAMSAN_OPTIONS=sede=3");
   BOOST_TEST(wrong.out ==
              "teamsan: unknown option \"sede\" in TEAMSAN_OPTIONS; the nearest known one is \"seed\"\n");

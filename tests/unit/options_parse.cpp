@@ -170,6 +170,27 @@ BOOST_AUTO_TEST_CASE(flags_for_a_second_run) {
   BOOST_TEST(flags == expected, boost::test_tools::per_element());
 }
 
+BOOST_AUTO_TEST_CASE(a_hint_names_what_is_near) {
+  std::string_view const few[] = {"ascending", "descending", "shuffle"};
+  BOOST_TEST(hint_at("ascendin", few) == "; the nearest known one is \"ascending\"");
+  BOOST_TEST(hint_at("sideways", few) == "; known are ascending, descending, shuffle");
+  BOOST_TEST(hint_at("x", {}) == "");
+  BOOST_TEST(mistake("sede=3") == "unknown option \"sede\" in TEAMSAN_OPTIONS; the nearest known one is \"seed\"");
+  BOOST_TEST(mistake("history_size=7") == "unknown option \"history_size\" in TEAMSAN_OPTIONS");
+  BOOST_TEST(mistake("check=everything-else") == "unknown check \"everything-else\"");
+}
+
+BOOST_AUTO_TEST_CASE(options_as_users_of_other_sanitizers_type_them) {
+  BOOST_TEST(parse_options("exitcode=1").error_exitcode == 1);
+  BOOST_TEST(parse_options("log_path=/tmp/log").log_file == "/tmp/log.%p");
+  BOOST_TEST(parse_options("log_path=stderr").log_file == "");
+  BOOST_TEST(parse_options("log_path=stdout").log_file == "/dev/stdout");
+  BOOST_TEST(parse_options("color=always").color.value());
+  BOOST_TEST(!parse_options("color=never").color.value());
+  BOOST_TEST(!parse_options("color=1:color=auto").color.has_value());
+  BOOST_TEST(parse_options("halt_on_error=1").halt_on_error);
+}
+
 BOOST_AUTO_TEST_CASE(what_decides_what_is_found_is_repeated) {
   // By hand: a second opinion on the column of Options.def.
   for (char const* text : {"contention=3", "idle_lanes=9", "occupancy=7", "grid_share=80", "registers=32", "page_size=4096",
