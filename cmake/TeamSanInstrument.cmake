@@ -283,7 +283,7 @@ function(teamsan_add_test)
   set_tests_properties(${ARG_NAME} PROPERTIES
     LABELS teamsan PROCESSORS ${ARG_PROCESSORS} TIMEOUT ${ARG_TIMEOUT}
     TIMEOUT_SIGNAL_NAME SIGTERM TIMEOUT_SIGNAL_GRACE_PERIOD 10  # from CMake 3.27 on: a report all the same
-    ENVIRONMENT "TEAMSAN_OPTIONS=${options}" FIXTURES_REQUIRED teamsan_reports)
+    ENVIRONMENT "TEAMSAN_OPTIONS=${options};TEAMSAN_TEST=${ARG_NAME}" FIXTURES_REQUIRED teamsan_reports)
   if(ARG_COST)
     set_tests_properties(${ARG_NAME} PROPERTIES COST ${ARG_COST})
   endif()
@@ -297,6 +297,14 @@ function(teamsan_add_test)
   endwhile()
 endfunction()
 
+# Without it ctest says that there is no test, and passes. BUILD_TESTING=OFF asks for none.
+function(_teamsan_look_for_testing)
+  if(NOT CMAKE_TESTING_ENABLED AND (NOT DEFINED BUILD_TESTING OR BUILD_TESTING))
+    message(WARNING "teamsan_add_test: ctest will know of no test: call enable_testing() or include(CTest) in "
+                    "${CMAKE_SOURCE_DIR}/CMakeLists.txt.")
+  endif()
+endfunction()
+
 # The two tests around those of teamsan_add_test.
 function(_teamsan_add_fixture reports)
   get_property(there GLOBAL PROPERTY TEAMSAN_FIXTURE)
@@ -304,6 +312,7 @@ function(_teamsan_add_fixture reports)
     return()
   endif()
   set_property(GLOBAL PROPERTY TEAMSAN_FIXTURE TRUE)
+  cmake_language(DEFER DIRECTORY "${CMAKE_SOURCE_DIR}" CALL _teamsan_look_for_testing)  # it may be called after this
   set(script "${CMAKE_BINARY_DIR}/CMakeFiles/teamsan-begin.cmake")
   file(WRITE "${script}" "file(REMOVE_RECURSE \"${reports}\")\nfile(MAKE_DIRECTORY \"${reports}\")\n")
   add_test(NAME teamsan/begin COMMAND ${CMAKE_COMMAND} -P "${script}")

@@ -147,8 +147,9 @@ std::string unwrapped(std::string_view text) {
   return result.append(text);
 }
 
-std::string shell_command(std::vector<std::string> const& words) {
+std::string shell_command(std::vector<std::string> const& words, std::string const& directory) {
   std::vector<std::string> pieces;
+  if (!directory.empty()) pieces.push_back(fmt::format("cd {} &&", shell_word(directory)));
   for (auto const& word : words) {
     // A flag and its value stay on one line.
     bool const is_value = !pieces.empty() && pieces.back().starts_with("--") && pieces.back() != "--" &&

@@ -58,8 +58,8 @@ std::string wrapped(std::string_view text);
 std::string unwrapped(std::string_view text);
 
 /// The words of a shell command, quoted where needed, broken with backslashes where a line would get too
-/// long.
-std::string shell_command(std::vector<std::string> const& words);
+/// long. `directory`: where to go before; empty: nowhere.
+std::string shell_command(std::vector<std::string> const& words, std::string const& directory = {});
 
 /// "1,984".
 std::string with_commas(std::uint64_t number);

@@ -74,6 +74,10 @@ Baseline::Baseline(std::string const& file) : m_file(file) {
     Report const report = read_json_report(text, file);
     for (ReportedFinding const& found : report.findings)
       m_known.push_back({found.id, rule_id(found.finding.rule), found.finding.kernel});
+    // One that was made under a baseline knows what that knew.
+    for (ReportedFinding const& found : report.known)
+      if (found.left_out.by == LeftOut::By::baseline)
+        m_known.push_back({found.id, rule_id(found.finding.rule), found.finding.kernel});
     m_by_unknown = false;
     m_arguments = without_folder(report.program.arguments);
     m_flags = deciding(report.program.flags);
@@ -131,7 +135,8 @@ std::string Baseline::unjudged(ProgramFacts const& program) const {
 std::vector<FixedFinding> Baseline::fixed(Report const& report) const {
   if (!unjudged(report.program).empty()) return {};
   std::unordered_set<std::string> there;
-  for (ReportedFinding const& found : report.findings) there.insert({found.id, once_called(found.id)});
+  for (auto const* const findings : {&report.findings, &report.known})
+    for (ReportedFinding const& found : *findings) there.insert({found.id, once_called(found.id)});
   std::vector<FixedFinding> gone;
   for (FixedFinding const& known : m_known)
     if (!there.contains(known.id) && ran(report.program, known.kernel)) gone.push_back(known);
@@ -143,9 +148,13 @@ void Baseline::take_out(std::vector<FixedFinding> const& gone) const {
   std::string const text = traces::read_text_file(from_start_directory(m_file));
   std::string left;
   if (auto json = nlohmann::ordered_json::parse(text, nullptr, false); json.is_object()) {
+    for (char const* const list : {"findings", "known"}) {
+      if (!json.contains(list)) continue;
+      auto& entries = json[list];
+      for (std::size_t i = entries.size(); i-- != 0;)
+        if (is_gone(entries[i].value("id", ""))) entries.erase(i);
+    }
     auto& findings = json["findings"];
-    for (std::size_t i = findings.size(); i-- != 0;)
-      if (is_gone(findings[i].value("id", ""))) findings.erase(i);
     auto const count = [&](std::string_view severity) {
       return std::ranges::count_if(findings, [&](auto const& f) { return f.value("severity", "") == severity; });
     };
@@ -170,6 +179,8 @@ std::string id_report(Report const& report) {
   std::string text = fmt::format("{}{}{}{}{}\n", heading, flags.empty() ? "" : " ", fmt::join(flags, " "),
                                  before_program, fmt::join(without_folder(program.arguments), " "));
   for (ReportedFinding const& found : report.findings) text += traces::printable(found.id) + '\n';
+  for (ReportedFinding const& found : report.known)
+    if (found.left_out.by == LeftOut::By::baseline) text += traces::printable(found.id) + "  # known before\n";
   return text;
 }
 

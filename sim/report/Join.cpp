@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 #include <map>
 #include <set>
 #include <unordered_map>
@@ -65,7 +66,22 @@ bool in_every_shard(ReportedFinding const& found) {
          rule_info(found.finding.rule).after == After::ends_team;
 }
 
+/// The runs that a report is of.
+std::vector<TestRun> runs_of(ProgramFacts const& program) {
+  if (!program.runs.empty()) return program.runs;
+  return {{program.test, program.rank, program.arguments, program.flags, program.launcher, program.directory}};
+}
+
+/// Numbers the finding's runs as the joined report does, whose runs of this report begin at `first`.
+ReportedFinding with_runs(ReportedFinding found, std::uint32_t first) {
+  if (found.runs.empty()) found.runs = {0};
+  for (std::uint32_t& run : found.runs) run += first;
+  return found;
+}
+
 void add_finding(ReportedFinding& sum, ReportedFinding const& more, bool shards) {
+  for (std::uint32_t const run : more.runs)
+    if (std::ranges::find(sum.runs, run) == sum.runs.end()) sum.runs.push_back(run);
   Finding& kept = sum.finding;
   kept.severity = std::max(kept.severity, more.finding.severity);
   if (shards && in_every_shard(sum)) {
@@ -123,7 +139,7 @@ void add_program(ProgramFacts& sum, ProgramFacts const& more, bool shards) {
   for (std::string const& library : more.unchecked_libraries)
     if (std::find(sum.unchecked_libraries.begin(), sum.unchecked_libraries.end(), library) == sum.unchecked_libraries.end())
       sum.unchecked_libraries.push_back(library);
-  sum.suppressed += more.suppressed;
+  if (sum.baseline != more.baseline) sum.baseline.clear();
   if (!shards) sum.reports += more.reports;
   sum.crashed |= more.crashed;
   sum.finished &= more.finished;
@@ -135,12 +151,18 @@ void add_program(ProgramFacts& sum, ProgramFacts const& more, bool shards) {
 }
 
 /// An id stands for one finding.
-void part_ids(std::vector<ReportedFinding>& findings) {
+void part_ids(Report& report) {
   std::unordered_set<std::string> used;
-  for (ReportedFinding& found : findings) {
-    std::string const id = found.id;
-    for (unsigned n = 2; !used.insert(found.id).second; ++n) found.id = fmt::format("{}-{}", id, n);
-  }
+  for (auto* const findings : {&report.findings, &report.known})
+    for (ReportedFinding& found : *findings) {
+      std::string const id = found.id;
+      for (unsigned n = 2; !used.insert(found.id).second; ++n) found.id = fmt::format("{}-{}", id, n);
+    }
+}
+
+/// How many a run left out that its report, an older one, does not list.
+std::uint64_t unlisted(Report const& report) {
+  return report.program.suppressed - std::min<std::uint64_t>(report.program.suppressed, report.known.size());
 }
 
 }  // namespace
@@ -149,7 +171,9 @@ Report join_reports(std::vector<Report> const& reports) {
   Report sum;
   if (reports.empty()) return sum;
   bool const shards = are_shards(reports);
-  std::unordered_map<std::string, std::size_t> findings;
+  std::unordered_map<std::string, std::size_t> findings, known;
+  std::uint64_t suppressed = 0;
+  std::vector<TestRun> runs;
   std::map<std::string, std::size_t> kernels;
   std::set<std::string> names, notes;
   for (Report const& report : reports) {
@@ -160,9 +184,19 @@ Report join_reports(std::vector<Report> const& reports) {
     names.insert(report.program.kernel_names.begin(), report.program.kernel_names.end());
     for (std::string const& note : report.program.notes)
       if (notes.insert(note).second && &report != &reports.front()) sum.program.notes.push_back(note);
-    for (ReportedFinding const& found : report.findings) {
+    // Shards are one run in parts.
+    auto const first_run = static_cast<std::uint32_t>(shards ? 0 : runs.size());
+    if (!shards || runs.empty()) std::ranges::copy(runs_of(report.program), std::back_inserter(runs));
+    for (ReportedFinding const& made : report.findings) {
+      ReportedFinding const found = with_runs(made, first_run);
       auto const [it, fresh] = findings.try_emplace(key_of(found), sum.findings.size());
       fresh ? sum.findings.push_back(found) : add_finding(sum.findings[it->second], found, shards);
+    }
+    suppressed += unlisted(report);
+    for (ReportedFinding const& made : report.known) {
+      ReportedFinding const found = with_runs(made, first_run);
+      auto const [it, fresh] = known.try_emplace(key_of(found), sum.known.size());
+      fresh ? sum.known.push_back(found) : add_finding(sum.known[it->second], found, shards);
     }
     for (ReportedTraffic const& kernel : report.kernels) {
       auto const [it, fresh] = kernels.try_emplace(kernel.kernel, sum.kernels.size());
@@ -173,13 +207,29 @@ Report join_reports(std::vector<Report> const& reports) {
       sum.program.notes.push_back("reports count migrations in pages of different sizes; only those in pages of the "
                                   "first report's size are added up");
   }
-  for (ReportedFinding& found : sum.findings) {
-    found.of_reports = sum.program.reports;
-    if (shards) found.reports = 1;
-  }
+  // What one run leaves out and another one tells is told.
+  std::erase_if(sum.known, [&](ReportedFinding const& found) {
+    auto const told = findings.find(key_of(found));
+    if (told == findings.end()) return false;
+    add_finding(sum.findings[told->second], found, shards);
+    return true;
+  });
+  sum.program.suppressed = suppressed + sum.known.size();
+  for (auto* const all : {&sum.findings, &sum.known})
+    for (ReportedFinding& found : *all) {
+      found.of_reports = sum.program.reports;
+      if (shards) found.reports = 1;
+    }
   for (ReportedTraffic& kernel : sum.kernels)
     std::stable_sort(kernel.sites.begin(), kernel.sites.end(), comes_first);
-  part_ids(sum.findings);
+  part_ids(sum);
+  if (runs.size() > 1) {
+    sum.program.runs = std::move(runs);
+    sum.program.test = sum.program.rank = sum.program.directory = "";
+  } else {
+    for (auto* const all : {&sum.findings, &sum.known})
+      for (ReportedFinding& found : *all) found.runs.clear();
+  }
   sum.program.kernel_names.assign(names.begin(), names.end());
   sum.program.kernels = names.size();
   if (shards) sum.program.shard.clear();

@@ -6,6 +6,7 @@
 #include <teamsan/model/device/WarpAccess.hpp>
 #include <teamsan/sim/findings/Finding.hpp>
 #include <teamsan/sim/findings/Traffic.hpp>
+#include <teamsan/sim/report/Report.hpp>
 
 #include <optional>
 #include <span>
@@ -40,6 +41,10 @@ inline constexpr Name<IdleCause> idle_cause_names[] = {{IdleCause::team, "team_s
                                                        {IdleCause::range, "range_end"},
                                                        {IdleCause::branch, "branch"},
                                                        {IdleCause::single, "single"}};
+inline constexpr Name<LeftOut::By> left_out_by[] = {{LeftOut::By::nobody, "nobody"},
+                                                   {LeftOut::By::baseline, "baseline"},
+                                                   {LeftOut::By::suppression, "suppression"},
+                                                   {LeftOut::By::source, "source"}};
 inline constexpr Name<Severity> severities[] = {
     {Severity::info, "info"}, {Severity::warning, "warning"}, {Severity::error, "error"}};
 

@@ -62,9 +62,16 @@ void clean(ReportedTraffic& kernel) {
 
 Report presentable(Report report) {
   ProgramFacts& program = report.program;
-  clean_all(program.launcher, program.arguments, program.flags, program.device, program.kernel_names, program.shard);
+  clean_all(program.launcher, program.arguments, program.flags, program.device, program.kernel_names, program.shard,
+            program.baseline, program.directory, program.test, program.rank);
+  for (TestRun& run : program.runs)
+    clean_all(run.test, run.rank, run.arguments, run.flags, run.launcher, run.directory);
   clean_lines(program.notes);
   for (ReportedFinding& found : report.findings) clean(found);
+  for (ReportedFinding& found : report.known) {
+    clean(found);
+    clean(found.left_out.where);
+  }
   for (ReportedTraffic& kernel : report.kernels) clean(kernel);
   for (MigrationRow& row : report.migrations.rows) clean(row.label);
   return report;

@@ -22,6 +22,12 @@ struct ReportedSide {
   std::string source;  ///< the source line, without its end; empty: not readable
 };
 
+/// Who said that a finding is to be left out, and where.
+struct LeftOut {
+  enum class By : std::uint8_t { nobody, baseline, suppression, source } by = By::nobody;
+  std::string where = {};  ///< the baseline's file, or FILE:LINE of the suppression, or of the comment
+};
+
 /// One finding as a person reads it: merged over all pcs of the same lines.
 struct ReportedFinding {
   Finding finding;  ///< the example: the first that was made, with the count and the teams of all
@@ -34,6 +40,8 @@ struct ReportedFinding {
   std::uint64_t kernel_launch = 0;  ///< which launch of this kernel the example is, from 1; 0: unknown
   std::string id;                   ///< "TS-3f9a1c07": the same after lines were inserted above
   std::uint64_t reports = 1, of_reports = 1;  ///< in how many of how many reports that were joined
+  std::vector<std::uint32_t> runs = {};       ///< in which of ProgramFacts::runs; empty: there is one run
+  LeftOut left_out = {};  ///< of those in Report::known
   WordLife life = {};  ///< where a trace tells it and a page is to draw it
 };
 
@@ -54,10 +62,21 @@ struct FixedFinding {
   std::string id, rule, kernel;
 };
 
+/// One of the runs whose reports were joined: a test, or a rank of it.
+struct TestRun {
+  std::string test;       ///< its name; of a program that no test started, the name of its report
+  std::string rank = {};  ///< of an MPI program; empty: it is none
+  std::vector<std::string> arguments = {}, flags = {};
+  std::string launcher = {}, directory = {};
+};
+
 /// What was run and how much of it was checked.
 struct ProgramFacts {
   std::vector<std::string> arguments;  ///< argv; empty: unknown
   std::string launcher = {};       ///< `teamsan` as it was called; empty: unknown
+  std::string directory = {};      ///< where it was started, with a slash at its end; empty: unknown
+  std::string test = {}, rank = {};  ///< the test that it is, as TEAMSAN_TEST names it; its MPI rank; empty: none
+  std::vector<TestRun> runs = {};    ///< of a joined report, in their order; empty: it is of one run
   std::vector<std::string> flags;  ///< flags of `teamsan run` that change what is found, as the user set them
   std::string device;              ///< "H100"
   std::string device_name;         ///< "h100": model::find_device knows its banks and sectors
@@ -77,6 +96,7 @@ struct ProgramFacts {
   std::string source_root = {};        ///< top of the source tree, with a slash at its end; empty: unknown
   std::vector<OtherLaunches> other_launches = {};  ///< by space and kernel; not Kokkos' own
   std::vector<std::string> unchecked_libraries = {};  ///< shared ones that use Kokkos and were not compiled for checking
+  std::string baseline = {};           ///< what findings were compared with; empty: nothing
   std::vector<FixedFinding> fixed = {};  ///< of the baseline, since it was written
   std::vector<std::string> notes;      ///< what a reader must know: a cap was hit, a check was off
 };
@@ -84,6 +104,7 @@ struct ProgramFacts {
 struct Report {
   ProgramFacts program;
   std::vector<ReportedFinding> findings;
+  std::vector<ReportedFinding> known = {};  ///< made, and left out: by a baseline, a suppression, a comment in the source
   std::vector<ReportedTraffic> kernels;  ///< what the machine model counted; empty: it was not asked
   MigrationCounts migrations;            ///< of pages of shared memory
   std::uint64_t count(Severity severity) const noexcept;  ///< findings of that severity

@@ -7,6 +7,7 @@
 /// read of device memory (any kernel before may have written there) and two kernels that no fence orders.
 /// tests/rerun holds every rule to it.
 #include <teamsan/sim/findings/TextLayout.hpp>
+#include <teamsan/sim/places/Symbolizer.hpp>
 #include <teamsan/sim/report/TextReport.hpp>
 
 #include <algorithm>
@@ -60,7 +61,11 @@ void check_only(std::vector<std::string>& flags, Rule rule) {
 
 }  // namespace
 
-std::string rerun_command(ReportedFinding const& found, ProgramFacts const& program) {
+std::string rerun_command(ReportedFinding const& found, ProgramFacts const& of) {
+  // Of a joined report: the run that made the example, the first.
+  TestRun const program = found.runs.empty() || found.runs.front() >= of.runs.size()
+                              ? TestRun{of.test, of.rank, of.arguments, of.flags, of.launcher, of.directory}
+                              : of.runs[found.runs.front()];
   if (program.arguments.empty()) return {};
   Finding const& finding = found.finding;
   std::uint64_t league = 0;
@@ -78,7 +83,9 @@ std::string rerun_command(ReportedFinding const& found, ProgramFacts const& prog
   }
   words.push_back("--");
   words.insert(words.end(), program.arguments.begin(), program.arguments.end());
-  return shell_command(words);
+  // Its words hold paths relative to where it was started, and whoever reads this may be elsewhere.
+  bool const elsewhere = !of.runs.empty() && !program.directory.empty() && program.directory != start_directory();
+  return shell_command(words, elsewhere ? program.directory : "");
 }
 
 }  // namespace teamsan

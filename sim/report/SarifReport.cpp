@@ -98,7 +98,8 @@ std::string message_of(ReportedFinding const& found, FindingWords const& words) 
 
 Json rules_json(Report const& report, std::map<Rule, std::size_t>& index) {
   Json rules = Json::array();
-  for (ReportedFinding const& found : report.findings) index.emplace(found.finding.rule, 0);
+  for (auto const* const findings : {&report.findings, &report.known})
+    for (ReportedFinding const& found : *findings) index.emplace(found.finding.rule, 0);
   std::size_t next = 0;
   for (auto& [rule, number] : index) {
     number = next++;
@@ -147,6 +148,11 @@ Json result_json(ReportedFinding const& found, ProgramFacts const& program, std:
   if (!related.empty()) result["relatedLocations"] = related;
   result["partialFingerprints"] = {{"teamsanId/v1", found.id}};
   result["occurrenceCount"] = std::min<std::uint64_t>(finding.count, 2147483647);
+  using By = LeftOut::By;
+  LeftOut const& out = found.left_out;
+  if (!program.baseline.empty()) result["baselineState"] = out.by == By::baseline ? "unchanged" : "new";
+  if (out.by == By::suppression || out.by == By::source)
+    result["suppressions"] = {{{"kind", out.by == By::source ? "inSource" : "external"}, {"justification", out.where}}};
   return result;
 }
 
@@ -157,7 +163,8 @@ std::string sarif_report(Report const& given) {
   std::map<Rule, std::size_t> index;
   Json const rules = rules_json(report, index);
   Json results = Json::array(), notes = Json::array();
-  for (ReportedFinding const& found : report.findings) results.push_back(result_json(found, report.program, index));
+  for (auto const* const findings : {&report.findings, &report.known})
+    for (ReportedFinding const& found : *findings) results.push_back(result_json(found, report.program, index));
   for (std::string const& note : report.program.notes)
     notes.push_back({{"level", "note"}, {"message", {{"text", escaped(note)}}}});
   Json invocation{{"executionSuccessful", !report.program.crashed && report.program.judged}};

@@ -56,14 +56,21 @@ std::string source_root(std::string const& chosen) { return with_slash(chosen_ro
 Report from_source_root(Report report) {
   if (report.program.source_root.empty()) return report;
   Root const name(report.program.source_root);
-  for (ReportedFinding& found : report.findings) {
-    name(found.obtained);
-    for (Place& place : found.launched) name(place);
-    for (ReportedSide& side : found.sides) {
-      name(side.trail.place);
-      for (Place& place : side.trail.callers) name(place);
+  for (auto* const findings : {&report.findings, &report.known})
+    for (ReportedFinding& found : *findings) {
+      name(found.obtained);
+      for (Place& place : found.launched) name(place);
+      for (ReportedSide& side : found.sides) {
+        name(side.trail.place);
+        for (Place& place : side.trail.callers) name(place);
+      }
+      for (WordTouch& touch : found.life.touches) name(touch.place);
     }
-  }
+  for (ReportedTraffic& kernel : report.kernels)
+    for (ReportedSite& site : kernel.sites) {
+      name(site.place);
+      name(site.parted);
+    }
   return report;
 }
 

@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <sstream>
 
 namespace teamsan {
@@ -46,19 +47,20 @@ std::vector<std::string> names_of(ReportedSide const& side) {
 
 bool is_comment_line(std::string_view line) { return trimmed(line).starts_with("//"); }
 
-/// Does a comment in a side's line, or in a comment of its own above it, ask for it?
-bool ignored_in_source(ReportedFinding const& found) {
+/// Where a comment in a side's line, or in a comment of its own above it, asks for it: FILE:LINE; empty: none does.
+std::string ignored_in_source(ReportedFinding const& found) {
   auto const names_rule = [&](std::string_view source) {
     auto const rules = ignored_rules(source);
     return std::find(rules.begin(), rules.end(), rule_id(found.finding.rule)) != rules.end();
   };
-  return std::any_of(found.sides.begin(), found.sides.end(), [&](ReportedSide const& side) {
-    if (names_rule(side.source)) return true;
+  for (ReportedSide const& side : found.sides) {
     Place const& place = side.trail.place;
-    if (place.line < 2) return false;
+    if (names_rule(side.source)) return fmt::format("{}:{}", place.file, place.line);
+    if (place.line < 2) continue;
     std::string const above = source_line(place.path, place.line - 1);
-    return is_comment_line(above) && names_rule(above);
-  });
+    if (is_comment_line(above) && names_rule(above)) return fmt::format("{}:{}", place.file, place.line - 1);
+  }
+  return {};
 }
 
 }  // namespace
@@ -140,16 +142,28 @@ void Suppressions::add_baseline(std::string const& file, bool update, bool whole
 
 void Suppressions::compare_baseline(Report& report) {
   if (!m_new_baseline.empty()) {
+    // What an earlier baseline knew, of the runs that are put together here, is known on.
+    Report all = report;
+    auto const is_of_baseline = [](ReportedFinding const& f) { return f.left_out.by == LeftOut::By::baseline; };
+    std::ranges::copy_if(report.known, std::back_inserter(all.findings), is_of_baseline);
+    std::erase_if(all.known, is_of_baseline);
+    for (ReportedFinding& found : all.findings) found.left_out = {};
     std::string_view const format = m_new_baseline.ends_with(".json") ? "json" : "ids";
-    m_new_text = find_writer(format)->write(report);
+    m_new_text = find_writer(format)->write(all);
     report.program.suppressed += report.findings.size();
+    report.program.baseline = m_new_baseline;
     report.program.notes.push_back(
         fmt::format("the baseline {} is new: what was found is known from now on", m_new_baseline));
+    for (ReportedFinding& found : report.findings) {
+      found.left_out = {LeftOut::By::baseline, m_new_baseline};
+      report.known.push_back(std::move(found));
+    }
     report.findings.clear();
     return;
   }
   std::string const& file = m_baseline.file();
   if (file.empty()) return;
+  report.program.baseline = file;
   std::string const why = m_whole ? m_baseline.unjudged(report.program) : "not all teams were checked";
   if (why.empty()) m_fixed = m_baseline.fixed(report);
   report.program.fixed = m_fixed;
@@ -173,9 +187,14 @@ void Suppressions::update_baseline() const {
     m_baseline.take_out(m_fixed);
 }
 
-bool Suppressions::suppresses(ReportedFinding const& found) {
+LeftOut Suppressions::left_out(ReportedFinding const& found) {
   Finding const& finding = found.finding;
-  bool suppressed = m_baseline.holds(found) || ignored_in_source(found);
+  LeftOut result;
+  using By = LeftOut::By;
+  if (m_baseline.holds(found))
+    result = {By::baseline, m_baseline.file()};
+  else if (std::string place = ignored_in_source(found); !place.empty())
+    result = {By::source, std::move(place)};
   for (Entry& entry : m_entries) {
     bool match = false;
     if (entry.type == "kernel") {
@@ -190,16 +209,23 @@ bool Suppressions::suppresses(ReportedFinding const& found) {
         for (std::string const& name : names_of(side)) match = match || (!name.empty() && matches_pattern(entry.pattern, name));
     }
     entry.used = entry.used || match;
-    suppressed = suppressed || match;
+    if (match && result.by == By::nobody) result = {By::suppression, entry.where};
   }
-  return suppressed;
+  return result;
 }
 
 void Suppressions::apply(Report& report) {
   compare_baseline(report);
-  std::size_t const before = report.findings.size();
-  std::erase_if(report.findings, [&](ReportedFinding const& found) { return suppresses(found); });
-  report.program.suppressed += before - report.findings.size();
+  std::vector<ReportedFinding> left;
+  for (ReportedFinding& found : report.findings) {
+    found.left_out = left_out(found);
+    bool const is_known = found.left_out.by != LeftOut::By::nobody;
+    report.program.suppressed += is_known;
+    (is_known ? report.known : left).push_back(std::move(found));
+  }
+  // What the runs left out themselves uses entries too.
+  for (ReportedFinding const& found : report.known) left_out(found);
+  report.findings = std::move(left);
   for (Entry const& entry : m_entries)
     if (!entry.used)
       report.program.notes.push_back(

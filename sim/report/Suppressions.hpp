@@ -34,8 +34,8 @@ class Suppressions {
   /// leaves the file. `whole`: all teams are checked.
   void add_baseline(std::string const& file, bool update = false, bool whole = true);
 
-  /// Takes what is suppressed out of the report, counts it there, and adds a note for each entry that matched nothing, and what
-  /// of the baseline is fixed.
+  /// Moves what is suppressed to what the report lists as known, counts it there, and adds a note for each entry that matched
+  /// nothing, and what of the baseline is fixed.
   void apply(Report& report);
 
   /// --update-baseline, after apply. Throws ReportFileError.
@@ -46,7 +46,8 @@ class Suppressions {
     std::string type, pattern, where;
     bool used = false;
   };
-  bool suppresses(ReportedFinding const& found);
+  /// By nobody: it stays.
+  LeftOut left_out(ReportedFinding const& found);
   void compare_baseline(Report& report);
 
   std::vector<Entry> m_entries;

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <teamsan/sim/report/TextReport.hpp>
 
+#include <teamsan/sim/base/MemoryName.hpp>
 #include <teamsan/sim/findings/TextLayout.hpp>
 #include <teamsan/sim/report/Causes.hpp>
 #include <teamsan/sim/report/Presentable.hpp>
 #include <teamsan/sim/report/Ranking.hpp>
 #include <teamsan/sim/report/Suppressions.hpp>
+#include <teamsan/sim/report/TestRuns.hpp>
 #include <teamsan/sim/report/TrafficTable.hpp>
 
 #include <fmt/format.h>
@@ -13,6 +15,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <span>
 #include <utility>
 
@@ -105,7 +108,7 @@ std::string data_line(Data const& data) {
       return {};
     case Data::Kind::view:
       if (!data.shape.empty()) return fmt::format("{}{}, {}", name, clipped(data.shape, max_label), where_in(data));
-      return fmt::format("{}device memory{}", name, part_of(data));
+      return fmt::format("{}{}{}", name, memory_name(data.address), part_of(data));
     case Data::Kind::scratch:
       if (!data.shape.empty())
         return fmt::format("{}{}, scratch level {}, {}", name, clipped(data.shape, max_label), data.scratch_level,
@@ -232,6 +235,25 @@ std::string told_line(ReportedFinding const& found, TextStyle const& style) {
   return text.replace(text.find(what), what.size(), painted(what, finding.severity, style.color));
 }
 
+/// What was made and left out, folded: by whom, and how many of which rule.
+std::string known_lines(std::vector<ReportedFinding> const& known) {
+  std::map<std::string, std::map<std::string_view, std::uint64_t>> by_where;
+  for (ReportedFinding const& found : known) ++by_where[found.left_out.where][rule_id(found.finding.rule)];
+  std::string text;
+  for (auto const& [where, rules] : by_where) {
+    std::vector<std::string> counts;
+    std::uint64_t all = 0;
+    for (auto const& [rule, count] : rules) {
+      counts.push_back(fmt::format("{} {}", with_commas(count), rule));
+      all += count;
+    }
+    text +=
+        wrapped(fmt::format("==== teamsan: known: {} left out by {}: {}", with_commas(all), where, fmt::join(counts, ", "))) +
+        '\n';
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string text_finding(ReportedFinding const& found, ProgramFacts const& program, std::size_t number,
@@ -256,6 +278,7 @@ std::string text_finding(ReportedFinding const& found, ProgramFacts const& progr
     text += entry(i == 0 ? "Why" : "", wrapped(found.why[i]));
   if (!found.fix.empty()) text += entry("Fix", wrapped(found.fix));
   if (!style.so_far) text += entry("Count", count_line(found));
+  if (std::string const tests = runs_line(found, program); !tests.empty()) text += entry("Tests", wrapped(tests));
   if (std::string const command = rerun_command(found, program); !command.empty())
     text += entry("Rerun", command);
   text += entry("Id", found.id);
@@ -340,10 +363,12 @@ std::string text_report(Report const& given, TextStyle const& style) {
     for (ReportedFinding const& found : report.findings) text += suppression_line(found) + '\n';
     text += '\n';
   }
+  text += test_table(report);
   text += traffic_tables(report, style.print_limit);
   text += ranking_table(report);
   if (report.migrations.asked_for || !report.kernels.empty())
     if (std::string const table = migration_table(report.migrations); !table.empty()) text += table + '\n';
+  text += known_lines(report.known);
   for (auto const& note : report.program.notes) text += wrapped("==== teamsan: note: " + note) + '\n';
   if (style.summary || total != 0) text += text_summary(report);
   return text;

@@ -14,6 +14,7 @@
 #include <teamsan/sim/report/LineReport.hpp>
 #include <teamsan/sim/report/SarifReport.hpp>
 #include <teamsan/sim/report/TextReport.hpp>
+#include <teamsan/sim/report/TsvReport.hpp>
 
 #include <fmt/format.h>
 
@@ -31,7 +32,8 @@ constexpr Writer all_writers[] = {
     {"ctest", "what ctest -T memcheck reads", ctest_report},
     {"ids", "ids alone, a line each, for --baseline", id_report},
     {"csv", "a line a kernel with what --check perf counts; docs/report-csv.md", csv_report},
-    {"lines", "one line a finding, fields separated by tabs", line_report},
+    {"lines", "FILE:LINE:COL: error: ..., as compilers say it, for editors; docs/editors.md", line_report},
+    {"tsv", "one line a finding, fields separated by tabs", tsv_report},
 };
 
 }  // namespace
@@ -59,8 +61,7 @@ std::vector<ReportTarget> report_targets(std::string_view value) {
     if (writer == nullptr) {
       std::vector<std::string_view> names;
       for (Writer const& known : all_writers) names.push_back(known.format);
-      throw OptionError(fmt::format("unknown report format \"{}\"; the nearest known one is \"{}\"", format,
-                                    nearest_name(format, names)));
+      throw OptionError(fmt::format("unknown report format \"{}\"{}", format, hint_at(format, names)));
     }
     targets.push_back({writer, std::string(one.substr(equals + 1))});
   }

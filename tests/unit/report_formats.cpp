@@ -119,6 +119,25 @@ BOOST_AUTO_TEST_CASE(sarif_links_the_other_access) {
   BOOST_TEST(run["results"][2]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == "file:///somewhere/app");
 }
 
+BOOST_AUTO_TEST_CASE(sarif_says_what_is_known_and_what_is_suppressed) {
+  Report report = sample();
+  BOOST_TEST(!Json::parse(sarif_report(report))["runs"][0]["results"][0].contains("baselineState"));
+  report.program.baseline = "known.json";
+  report.known = {report.findings[0], report.findings[0], report.findings[0]};
+  report.known[0].left_out = {LeftOut::By::baseline, "known.json"};
+  report.known[1].left_out = {LeftOut::By::suppression, "app.supp:3"};
+  report.known[2].left_out = {LeftOut::By::source, "src/solve.cpp:9"};
+  Json const results = Json::parse(sarif_report(report))["runs"][0]["results"];
+  BOOST_REQUIRE(results.size() == 6);
+  BOOST_TEST(results[0]["baselineState"] == "new");
+  BOOST_TEST(!results[0].contains("suppressions"));
+  BOOST_TEST(results[3]["baselineState"] == "unchanged");
+  BOOST_TEST(!results[3].contains("suppressions"));
+  BOOST_TEST(results[4]["suppressions"][0]["kind"] == "external");
+  BOOST_TEST(results[4]["suppressions"][0]["justification"] == "app.supp:3");
+  BOOST_TEST(results[5]["suppressions"][0]["kind"] == "inSource");
+}
+
 BOOST_AUTO_TEST_CASE(junit_has_a_case_for_each_kernel) {
   pugi::xml_document document;
   BOOST_REQUIRE(document.load_string(junit_report(sample()).c_str()));

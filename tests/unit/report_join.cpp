@@ -116,11 +116,62 @@ BOOST_AUTO_TEST_CASE(what_was_written_is_read_back) {
   by_host.sides[0].side.role = "waits at team_barrier()";
   Report report = report_of({race(10), crash, by_host});
   report.program.crashed = true;
+  report.program.baseline = "known.json";
+  report.program.test = "halo";
+  report.program.rank = "3";
+  report.program.directory = "/build/";
+  report.known = {race(50), race(60)};
+  report.known[0].left_out = {LeftOut::By::baseline, "known.json"};
+  report.known[1].left_out = {LeftOut::By::source, "src/solve.cpp:60"};
+  Report const joined = join_reports({report, report});
+  BOOST_TEST(json_report(read_json_report(json_report(joined), "test")) == json_report(joined));
   Report const back = read_json_report(json_report(report), "test");
   BOOST_TEST(json_report(back) == json_report(report));
   BOOST_TEST(text_report(back) == text_report(report));
   BOOST_TEST(sarif_report(back) == sarif_report(report));
   BOOST_TEST(html_report(back) == html_report(report));
+}
+
+BOOST_AUTO_TEST_CASE(a_joined_report_knows_its_runs) {
+  auto const run = [](char const* test, char const* rank, std::vector<ReportedFinding> findings) {
+    Report report = report_of(std::move(findings));
+    report.program.test = test;
+    report.program.rank = rank;
+    report.program.directory = "/build/" + std::string(test) + "/";
+    return report;
+  };
+  Report const ranks = join_reports({run("halo", "0", {race(10)}), run("halo", "1", {race(10), race(20)})});
+  Report const all = join_reports({run("solve", "", {race(20)}), ranks});
+  BOOST_REQUIRE(all.program.runs.size() == 3);
+  BOOST_TEST(all.program.runs[2].rank == "1");
+  BOOST_TEST(all.program.runs[0].test == "solve");
+  BOOST_REQUIRE(all.findings.size() == 2);
+  BOOST_TEST((all.findings[0].runs == std::vector<std::uint32_t>{0, 2}));  // race(20)
+  BOOST_TEST((all.findings[1].runs == std::vector<std::uint32_t>{1, 2}));  // race(10)
+  // Shards are parts of one run.
+  Report const whole = join_reports({shard("1/2", {race(10)}), shard("2/2", {race(10)})});
+  BOOST_TEST(whole.program.runs.empty());
+  BOOST_TEST(whole.findings[0].runs.empty());
+}
+
+BOOST_AUTO_TEST_CASE(what_every_run_leaves_out_stays_known) {
+  auto const run = [](std::vector<ReportedFinding> findings, std::vector<ReportedFinding> known) {
+    Report report = report_of(std::move(findings));
+    report.known = std::move(known);
+    for (ReportedFinding& found : report.known) found.left_out = {LeftOut::By::baseline, "known.json"};
+    report.program.suppressed = report.known.size();
+    return report;
+  };
+  Report const both = join_reports({run({}, {race(10), race(20)}), run({race(20)}, {race(10)})});
+  BOOST_REQUIRE(both.known.size() == 1);
+  BOOST_TEST(both.known[0].finding.count == 20);
+  BOOST_TEST(both.program.suppressed == 1);
+  BOOST_REQUIRE(both.findings.size() == 1);  // one run tells what the other one knew
+  BOOST_TEST(both.findings[0].finding.count == 20);
+  // An older report says how many it left out, not which.
+  Report older = run({}, {});
+  older.program.suppressed = 4;
+  BOOST_TEST(join_reports({older, run({}, {race(10)})}).program.suppressed == 5);
 }
 
 BOOST_AUTO_TEST_CASE(what_is_no_report_is_said_in_a_sentence) {

@@ -210,6 +210,58 @@ BOOST_AUTO_TEST_CASE(an_updated_baseline_shrinks) {
   BOOST_TEST(text_of(file) == list);
 }
 
+/// Reports that were made under a baseline, put together under the same one, show nothing of it to be fixed.
+BOOST_AUTO_TEST_CASE(merging_under_the_same_baseline_fixes_nothing) {
+  Report all = report_of({finding(Rule::global_race, "TS-3f9a1c07"), finding(Rule::uninit_global, "TS-3f9a1c08")});
+  all.program.arguments = {"app"};
+  all.program.kernel_names = {"solve"};
+  std::string const text = json_report(all);
+  auto const made_under = [&](Report made) {
+    Suppressions suppressions;
+    suppressions.add_baseline(written(text));
+    suppressions.apply(made);
+    BOOST_TEST(made.findings.empty());
+    return read_json_report(json_report(made), "r.json");
+  };
+  auto const merged = [&](Report made) {
+    Suppressions suppressions;
+    suppressions.add_baseline(written(text), true);
+    suppressions.apply(made);
+    suppressions.update_baseline();
+    std::vector<std::string> ids;
+    for (FixedFinding const& one : made.program.fixed) ids.push_back(one.id);
+    return ids;
+  };
+  BOOST_TEST(merged(made_under(all)).empty());
+  BOOST_TEST(read_json_report_file(file).findings.size() == 2);
+  // One of them mended:
+  Report one = all;
+  one.findings.pop_back();
+  BOOST_TEST((merged(made_under(one)) == std::vector<std::string>{"TS-3f9a1c08"}));
+  BOOST_TEST(read_json_report_file(file).findings.size() == 1);
+  // A report that was made under a baseline is as good as one as the baseline itself.
+  Suppressions suppressions;
+  suppressions.add_baseline(written(json_report(made_under(all))));
+  Report again = all;
+  suppressions.apply(again);
+  BOOST_TEST(again.findings.empty());
+  BOOST_TEST(again.known.size() == 2);
+  BOOST_TEST(again.known[0].left_out.where == file);
+}
+
+BOOST_AUTO_TEST_CASE(a_report_says_who_left_out_what) {
+  Report report = report_of({finding(Rule::global_race, "TS-1"), finding(Rule::uninit_global, "TS-2"),
+                             finding(Rule::global_race, "TS-3", "x(i) = 1;  // teamsan: ignore(global-race) one value")});
+  Suppressions suppressions;
+  suppressions.add_lines("\nid:TS-1\n", "app.supp");
+  suppressions.apply(report);
+  BOOST_REQUIRE(report.known.size() == 2);
+  BOOST_TEST((report.known[0].left_out.by == LeftOut::By::suppression));
+  BOOST_TEST(report.known[0].left_out.where == "app.supp:2");
+  BOOST_TEST((report.known[1].left_out.by == LeftOut::By::source));
+  BOOST_TEST(report.known[1].left_out.where == "src/solve.cpp:55");
+}
+
 BOOST_AUTO_TEST_CASE(a_new_baseline_holds_what_was_found) {
   std::filesystem::remove(file);
   Report report = report_of({finding(Rule::global_race, "TS-1")});

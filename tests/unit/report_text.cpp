@@ -3,6 +3,7 @@
 #include <teamsan/sim/findings/TextLayout.hpp>
 #include <teamsan/sim/findings/WordLife.hpp>
 #include <teamsan/sim/report/LineReport.hpp>
+#include <teamsan/sim/report/TsvReport.hpp>
 #include <teamsan/sim/report/TextReport.hpp>
 #include <teamsan/sim/report/Writers.hpp>
 
@@ -319,9 +320,64 @@ BOOST_AUTO_TEST_CASE(one_line_a_finding) {
   report.findings = {race(), race()};
   report.findings[1].sides.resize(1);
   report.findings[1].finding.kernel = "tab\there";
-  BOOST_TEST(line_report(report) ==
+  BOOST_TEST(tsv_report(report) ==
              "scratch-race\terror\tsrc/rhs.hpp:55\tsrc/rhs.hpp:57\tassemble_rhs\t1984\tTS-3f9a1c\n"
              "scratch-race\terror\tsrc/rhs.hpp:55\t-\ttab\\there\t1984\tTS-3f9a1c\n");
+}
+
+BOOST_AUTO_TEST_CASE(lines_that_an_editor_can_jump_to) {
+  Report report;
+  report.findings = {race(), race()};
+  report.findings[1].finding.severity = Severity::warning;
+  report.findings[1].sides.clear();
+  report.findings[1].finding.message = "first line\nsecond line";
+  report.findings[1].finding.fix = "";
+  BOOST_TEST(
+      line_report(report) ==
+      "src/rhs.hpp:55:9: error: write/read race on team scratch in kernel \"assemble_rhs\" [scratch-race] TS-3f9a1c\n"
+      "src/rhs.hpp:57:18: note: READ: league 3  thread 12  lane 0  (warp 1)   barrier interval 2\n"
+      "src/rhs.hpp:55:9: note: fix: team.team_barrier() between src/rhs.hpp:55 and src/rhs.hpp:57\n"
+      "teamsan: warning: write/read race on team scratch in kernel \"assemble_rhs\": first line [scratch-race] TS-3f9a1c\n");
+}
+
+BOOST_AUTO_TEST_CASE(a_joined_report_names_tests_and_ranks) {
+  Report report;
+  report.program = facts();
+  report.program.arguments.clear();
+  for (char const* rank : {"0", "1", "2", "5"})
+    report.program.runs.push_back({"halo_exchange", rank, {"./halo", "in.yaml"}, {"--seed", "3"}, "teamsan", "/build/halo/"});
+  report.program.runs.push_back({"solve", "", {"./solve"}, {}, "teamsan", "/build/solve/"});
+  report.program.runs.push_back({"clean", "", {"./clean"}, {}, "teamsan", "/build/clean/"});
+  report.findings = {race(), race()};
+  report.findings[0].runs = {1, 0, 2, 3, 4};
+  report.findings[1].runs = {4};
+  report.findings[1].id = "TS-77aa0012";
+  std::string const text = text_report(report);
+  BOOST_TEST(text.find(" Tests   halo_exchange (ranks 0-2, 5), solve\n") != std::string::npos);
+  BOOST_TEST(text.find(" Tests   solve\n") != std::string::npos);
+  // Each with its own test's command, from where that was started.
+  BOOST_TEST(text.find("cd /build/halo/ && teamsan run --seed 3 --kernel-name assemble_rhs") != std::string::npos);
+  BOOST_TEST(text.find("cd /build/solve/ && teamsan run --kernel-name assemble_rhs") != std::string::npos);
+  BOOST_TEST(text.find("==== teamsan: by test ====\n"
+                       " halo_exchange (ranks 0-2, 5): TS-3f9a1c\n"
+                       " solve: TS-3f9a1c TS-77aa0012\n"
+                       " 1 other test without findings\n") != std::string::npos);
+  BOOST_TEST(text_report(Report{}).find("by test") == std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(what_was_left_out_is_listed_folded) {
+  Report report;
+  report.program = facts();
+  report.known = {race(), race(), race()};
+  report.known[0].left_out = report.known[1].left_out = {LeftOut::By::baseline, "known.json"};
+  report.known[1].finding.rule = Rule::uninit_scratch;
+  report.known[2].left_out = {LeftOut::By::suppression, "app.supp:3"};
+  report.program.suppressed = 3;
+  std::string const text = text_report(report);
+  BOOST_TEST(text.find("==== teamsan: known: 1 left out by app.supp:3: 1 scratch-race\n"
+                       "==== teamsan: known: 2 left out by known.json: 1 scratch-race, 1 uninit-scratch\n") !=
+             std::string::npos);
+  BOOST_TEST(text.find("finding 1") == std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(report_targets_name_a_format_and_a_file) {
