@@ -47,55 +47,78 @@ void add(Team& team, Access const& access, Rule rule, Data::Kind kind, std::stri
   });
 }
 
-/// The table of locks behind Kokkos' atomics on types without hardware atomics is Kokkos' business: also one that nothing is
-/// known of but the code that comes to it.
-bool is_for_a_lock(Access const& access) {
-  if (!is_static_data(access.address)) return false;
-  if (has_code(KokkosCode::desul, access.pc)) return true;
-  for (std::uintptr_t const caller : call_stack())
-    if (has_code(KokkosCode::desul, caller)) return true;
-  return false;
-}
-
-/// Kokkos' own work, host code, for a launch. Inside a kernel there is none, which `nesting` tells.
-bool is_for_a_launch(Access const& access) {
-  auto const launches = [](std::uintptr_t pc) { return has_code(KokkosCode::launch, pc); };
-  std::vector<std::uintptr_t> const callers = call_stack();
-  return launches(access.pc) || std::any_of(callers.begin(), callers.end(), launches);
-}
-
-/// Lanes read tables of constants very often: the loader, which has one lock for all workers, is asked once a launch.
-bool is_constant(Team const& team, std::uintptr_t address) {
+/// What code of Kokkos' an instruction is in, remembered: lanes come again and again, and line tables have one lock.
+struct Code {
+  bool desul = false, launch = false;
+};
+Code code_at(std::uintptr_t pc) {
   struct Known {
     Program const* program = nullptr;
-    std::uint64_t launch = 0;
-    std::vector<Segment> const* segments = nullptr;
-    Segment latest{};
-    bool has(std::uintptr_t a) const { return a >= latest.begin && a < latest.end; }
+    std::uintptr_t pc = 0;
+    Code code;
   };
-  static thread_local Known known;
-  std::uint64_t const launch = team.launch().facts.number;
-  if (known.program != &program() || known.launch != launch) known = {&program(), launch, &loaded_segments(), {}};
-  if (known.has(address)) return true;
-  for (Segment const& s : *known.segments)
-    if (!s.writable && address >= s.begin && address < s.end) {
-      known.latest = s;
-      return true;
-    }
-  return is_read_only_data(address);  // of a library that was loaded meanwhile
+  static thread_local Known table[64];
+  Known& known = table[(pc ^ pc >> 6) % 64];
+  if (known.program == &program() && known.pc == pc) return known.code;
+  Code const code{has_code(KokkosCode::desul, pc), has_code(KokkosCode::launch, pc)};
+  if (!was_look_up_lost()) known = {&program(), pc, code};
+  return code;
 }
 
+/// Kokkos' own work. For a launch it is host code; inside a kernel there is none, which `nesting` tells. A table of locks may
+/// be one that nothing is known of but the code that comes to it.
+bool is_by_kokkos(Access const& access, bool static_data) {
+  auto const is = [&](std::uintptr_t pc) {
+    Code const code = code_at(pc);
+    return code.launch || (static_data && code.desul);
+  };
+  if (is(access.pc)) return true;
+  std::vector<std::uintptr_t> const callers = call_stack();
+  return std::any_of(callers.begin(), callers.end(), is);
+}
+
+/// Lanes read tables and variables very often: the loader, which has one lock for all workers, is asked once a launch.
+struct HostMemory {
+  Program const* program = nullptr;
+  std::uint64_t launch = 0;
+  std::vector<Segment> const* segments = nullptr;
+  Segment latest{};
+  StaticSpan span;
+
+  void begin(Team const& team) {
+    std::uint64_t const number = team.launch().facts.number;
+    if (program != &teamsan::program() || launch != number)
+      *this = {&teamsan::program(), number, &loaded_segments(), {}, {}};
+  }
+  Segment const* segment_of(std::uintptr_t address) {
+    if (address >= latest.begin && address < latest.end) return &latest;
+    if (!find(*segments, address) && !find(loaded_segments(), address)) return nullptr;  // a library may be new
+    return &latest;
+  }
+  bool find(std::vector<Segment> const& all, std::uintptr_t address) {
+    auto const has = [&](Segment const& s) { return address >= s.begin && address < s.end; };
+    auto const found = std::find_if(all.begin(), all.end(), has);
+    if (found != all.end()) latest = *found;
+    return found != all.end();
+  }
+  StaticSpan const& span_of(std::uintptr_t address) {
+    if (address < span.begin || address >= span.end) span = static_span(address);
+    return span;
+  }
+};
+thread_local HostMemory host_memory;
+
 /// Kokkos' own variables, and constants.
-bool is_nobodys_fault(Access const& access) {
+bool is_nobodys_fault(Access const& access, bool static_data) {
   // Where a replay does not know, nobody is accused.
   return trace::ask(trace::EventKind::host_place, {0, 1}, [&] {
            std::uintptr_t const a = access.address;
+           if (!static_data) return std::optional(trace::Answer{0, is_thread_local_data(a)});
            DeviceVariable const of_device = device_variable_at(a);
-           bool const fine = of_device == DeviceVariable::variable ||
-                             (of_device == DeviceVariable::constant && !access.is_write()) || is_thread_local_data(a) ||
-                             is_kokkos_lock(a) ||
-                             (!access.is_write() && is_static_data(a) && may_be_compilers_constant(a));
-           return std::optional(trace::Answer{0, fine});
+           if (of_device == DeviceVariable::variable || (of_device == DeviceVariable::constant && !access.is_write()))
+             return std::optional(trace::Answer{0, true});
+           StaticSpan const& span = host_memory.span_of(a);
+           return std::optional(trace::Answer{0, span.kokkos_lock || (!access.is_write() && span.may_be_constant)});
          }).detail != 0;
 }
 
@@ -133,6 +156,21 @@ void host_global(Team& team, Access const& access) {
     f.fix = remedy(access.is_write() || variable.empty() ? Cure::pass_value : Cure::pass_value_or_as_device);
     return f;
   });
+}
+
+void host(Team& team, Access const& access) {
+  host_memory.begin(team);
+  Segment const* const segment = host_memory.segment_of(access.address);
+  if (segment != nullptr && !segment->writable && !access.is_write()) return;
+  bool const global = segment != nullptr && segment->writable;
+  if (is_nobodys_fault(access, global) || is_by_kokkos(access, global)) return;
+  if (device_variable_at(access.address) == DeviceVariable::constant)
+    return add(team, access, Rule::wrong_space, Data::Kind::constant,
+               fmt::format("{} of constant memory by a lane", verb(access.kind)), Reason::constant_is_the_hosts,
+               Cure::write_constant_on_host);
+  if (global) return host_global(team, access);
+  add(team, access, Rule::wrong_space, Data::Kind::host, fmt::format("{} of host memory by a lane", verb(access.kind)),
+      Reason::host_memory, Cure::device_view);
 }
 
 void in_scratch_region(Team& team, Access const& access) {
@@ -211,18 +249,8 @@ void outside(Team& team, Access const& access) {
     out_of_bounds(team, access, {false, a, nullptr}, a);
   } else if (team.scratch().refused_at(a) != nullptr) {
     through_refused_scratch(team, access);
-  } else if (a < 4096 || (!access.is_write() && is_constant(team, a)) || is_nobodys_fault(access) || is_for_a_lock(access) ||
-             is_for_a_launch(access)) {
-    return;  // null pointers crash by themselves
-  } else if (device_variable_at(a) == DeviceVariable::constant) {
-    add(team, access, Rule::wrong_space, Data::Kind::constant,
-        fmt::format("{} of constant memory by a lane", verb(access.kind)),
-        Reason::constant_is_the_hosts, Cure::write_constant_on_host);
-  } else if (is_static_data(a)) {
-    host_global(team, access);
-  } else {
-    add(team, access, Rule::wrong_space, Data::Kind::host, fmt::format("{} of host memory by a lane", verb(access.kind)),
-        Reason::host_memory, Cure::device_view);
+  } else if (a >= 4096) {  // null pointers crash by themselves
+    host(team, access);
   }
 }
 

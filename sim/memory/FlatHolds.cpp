@@ -1,7 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <teamsan/sim/memory/FlatHolds.hpp>
 
+#include <fcntl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstring>
+#include <optional>
 #include <thread>
 
 namespace teamsan {
@@ -10,8 +18,63 @@ FlatHolds::FlatHolds(std::uint64_t launch, unsigned workers) : m_launch(launch <
   for (unsigned i = 0; i != std::min(workers, most_workers); ++i) m_workers[i].mark = m_launch | Mark{i + 1} << 20;
 }
 
+void FlatHolds::enter(unsigned worker) {
+  m_workers[worker].thread.store(static_cast<int>(::syscall(SYS_gettid)), std::memory_order_relaxed);
+}
+
+namespace {
+
+/// Does the system let it wait for something? Not for its turn, nor for a page of memory.
+bool is_asleep(int thread) {
+  if (thread == 0) return false;
+  char text[512];
+  std::snprintf(text, sizeof text, "/proc/self/task/%d/stat", thread);
+  int const file = ::open(text, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return false;
+  ssize_t const got = ::read(file, text, sizeof text - 1);
+  ::close(file);
+  if (got <= 0) return false;
+  text[got] = '\0';
+  char const* const behind_name = std::strrchr(text, ')');
+  return behind_name != nullptr && behind_name[1] == ' ' && behind_name[2] == 'S';
+}
+
+/// For as long as it lives, its worker touches no word.
+class Waiting {
+ public:
+  explicit Waiting(std::atomic<bool>& flag) : m_flag(flag) { m_flag.store(true, std::memory_order_release); }
+  ~Waiting() {
+    m_flag.store(false, std::memory_order_relaxed);
+    std::atomic_thread_fence(std::memory_order_seq_cst);  // who saw it set has marked the stretch before we look at it
+  }
+  Waiting(Waiting const&) = delete;
+  Waiting& operator=(Waiting const&) = delete;
+
+ private:
+  std::atomic<bool>& m_flag;
+};
+
+}  // namespace
+
+/// First nobody may begin anything there, then the owner must be seen where it is in the middle of nothing. False: it was
+/// another one's by then.
+bool FlatHolds::take_from_sleeping(std::atomic<Mark>& stretch, Mark seen, Worker const& owner) {
+  if (!stretch.compare_exchange_strong(seen, in_transit())) return false;
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+  while (owner.mark.load(std::memory_order_acquire) == seen && !owner.waits.load(std::memory_order_acquire) &&
+         !is_asleep(owner.thread.load(std::memory_order_relaxed)))
+    std::this_thread::yield();
+  stretch.store(shared(), std::memory_order_release);
+  return true;
+}
+
 bool FlatHolds::take(std::uintptr_t address, unsigned worker) {
+  using Clock = std::chrono::steady_clock;
+  constexpr unsigned spins = 100;
+  constexpr std::chrono::microseconds between_looks{500};  // each is three system calls
   std::atomic<Mark>& stretch = at(address);
+  std::optional<Waiting> waiting;
+  Clock::time_point next_look{};
   for (unsigned turns = 0;; ++turns) {
     if (wanted(worker).load(std::memory_order_relaxed)) give_up(worker);
     Mark seen = stretch.load(std::memory_order_acquire);
@@ -19,14 +82,24 @@ bool FlatHolds::take(std::uintptr_t address, unsigned worker) {
     if (seen == shared()) return false;
     if (seen == mine) return true;
     bool const new_to_launch = (seen & launch_bits) != m_launch;
-    if (new_to_launch || worker_of(seen) == worker) {
+    if (seen == in_transit()) {
+      if (!waiting) waiting.emplace(m_workers[worker].waits);
+      std::this_thread::yield();
+    } else if (new_to_launch || worker_of(seen) == worker) {
       Mark const next = mine != no_mark ? mine : shared();
       if (stretch.compare_exchange_strong(seen, next)) return mine != no_mark;
     } else if (Worker& other = m_workers[worker_of(seen)]; other.mark.load(std::memory_order_acquire) != seen) {
       if (stretch.compare_exchange_strong(seen, shared())) return false;
     } else {
+      if (!waiting) waiting.emplace(m_workers[worker].waits);
       other.wanted.store(true, std::memory_order_relaxed);
-      if (turns > 100) std::this_thread::yield();
+      if (turns <= spins) continue;
+      std::this_thread::yield();  // on a busy machine for a long time
+      Clock::time_point const now = Clock::now();
+      if (next_look == Clock::time_point{}) next_look = now + between_looks;
+      if (now < next_look) continue;
+      next_look = now + between_looks;
+      if (is_asleep(other.thread.load(std::memory_order_relaxed)) && take_from_sleeping(stretch, seen, other)) return false;
     }
   }
 }

@@ -3,7 +3,9 @@
 /// The first worker that comes holds the stretch, and joins what its lanes do there by plain stores: an exchange for each word
 /// would cost more than all the rest of an access. Once another worker wants a stretch, the one that holds it gives up all it
 /// has, at the end of its lane or where it takes a stretch itself; from then on, until the launch ends, everybody exchanges
-/// words there. What nobody wanted meanwhile it takes again. Teams side by side run on one worker (TeamScheduler), and so most
+/// words there. What nobody wanted meanwhile it takes again. A worker that the system has put to sleep in the middle of a lane
+/// (a mutex, which the other one may hold; a file) is taken from: it is in none of its plain stores then, which call nobody,
+/// and looks at the stretch again before the next one. Teams side by side run on one worker (TeamScheduler), and so most
 /// of the memory has one that comes to it. (A lock that costs nothing until a second thread comes: Kawachiya, Koseki, Onodera,
 /// "Lock Reservation", OOPSLA 2002.)
 #pragma once
@@ -27,6 +29,9 @@ class FlatHolds {
 
   FlatHolds(std::uint64_t launch, unsigned workers);
 
+  /// The calling thread is that worker from now on: of one that is nobody's thread nothing is taken.
+  void enter(unsigned worker);
+
   /// Of stretches that everybody changes by exchanges.
   Mark shared() const { return m_launch | ~std::uint32_t{0}; }
   /// The worker's. no_mark: it holds nothing any more.
@@ -36,7 +41,7 @@ class FlatHolds {
   static Mark of(std::uintptr_t address) { return at(address).load(std::memory_order_acquire); }
 
   /// For an access of the worker's there. True: it holds the stretch now; false: the stretch is everybody's. May wait for
-  /// another worker's lane to end; what the worker holds otherwise may be given up.
+  /// another worker's lane to end, or to sleep; what the worker holds otherwise may be given up.
   bool take(std::uintptr_t address, unsigned worker);
   /// All the worker holds.
   void give_up(unsigned worker);
@@ -47,12 +52,17 @@ class FlatHolds {
   struct alignas(64) Worker {
     std::atomic<Mark> mark{no_mark};
     std::atomic<bool> wanted{false};
+    std::atomic<bool> waits{false};  ///< in take()
+    std::atomic<int> thread{0};      ///< as the system numbers it; 0: not known
   };
 
   static std::atomic<Mark>& at(std::uintptr_t address) {
     return reinterpret_cast<std::atomic<Mark>*>(arena::flat_holds)[(address - arena::device) / arena::flat_stretch_bytes];
   }
   static constexpr Mark generations = (Mark{1} << 20) - 1, launch_bits = ~Mark{0} << 32;
+  /// Of a stretch that is being taken from a sleeping worker: nobody touches its words.
+  Mark in_transit() const { return m_launch | Mark{0xfff} << 20; }
+  bool take_from_sleeping(std::atomic<Mark>& stretch, Mark seen, Worker const& owner);
   static unsigned worker_of(Mark mark) { return (mark >> 20 & 0xfff) - 1; }
 
   Mark const m_launch;

@@ -192,6 +192,7 @@ struct FlatTable {
   /// for a launch; who has left, by a crash, may leave again.
   void join_workers(FlatHolds& all, unsigned number) {
     holds = &all;
+    all.enter(number);
     shared = all.shared();
     worker = number;
   }

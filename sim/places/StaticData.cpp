@@ -169,6 +169,11 @@ struct DeviceRange {
 };
 /// Each a longer copy of the one before, which readers may still hold.
 constinit std::atomic<std::vector<DeviceRange> const*> device_ranges{nullptr};
+bool is_told(std::uintptr_t address) {
+  for (unsigned i = 0, n = std::min<unsigned>(told_count, std::size(told)); i != n; ++i)
+    if (address >= told[i].begin && address < told[i].end) return true;
+  return false;
+}
 
 }  // namespace
 
@@ -178,22 +183,22 @@ std::string static_variable(std::uintptr_t address) {
   return variable != nullptr ? demangled(variable->name) : std::string();
 }
 
-bool may_be_compilers_constant(std::uintptr_t address) {
+StaticSpan static_span(std::uintptr_t address) {
+  StaticSpan span{address, address + 1};
   ModuleData const* const module = module_at(address);
-  if (module == nullptr || !module->known) return true;
-  return module->from_clang && variable_in(*module, address) == nullptr;
+  if (module == nullptr || !module->known) {
+    span.may_be_constant = true;
+  } else if (Variable const* const variable = variable_in(*module, address)) {
+    span = {variable->begin, variable->end, false, variable->name.find(lock_table_symbol) != std::string::npos};
+    if (span.kokkos_lock) note_kokkos_locks(reinterpret_cast<void const*>(span.begin), span.end - span.begin);
+  } else {
+    span.may_be_constant = module->from_clang;
+  }
+  span.kokkos_lock = span.kokkos_lock || is_told(address);
+  return span;
 }
 
-bool is_kokkos_lock(std::uintptr_t address) {
-  for (unsigned i = 0, n = std::min<unsigned>(told_count, std::size(told)); i != n; ++i)
-    if (address >= told[i].begin && address < told[i].end) return true;
-  ModuleData const* const module = module_at(address);
-  if (module == nullptr) return false;
-  Variable const* const variable = variable_in(*module, address);
-  if (variable == nullptr || variable->name.find(lock_table_symbol) == std::string::npos) return false;
-  note_kokkos_locks(reinterpret_cast<void const*>(variable->begin), variable->end - variable->begin);
-  return true;
-}
+bool is_kokkos_lock(std::uintptr_t address) { return is_told(address) || static_span(address).kokkos_lock; }
 
 void note_kokkos_locks(void const* begin, std::size_t bytes) {
   auto const first = reinterpret_cast<std::uintptr_t>(begin);

@@ -13,12 +13,20 @@ namespace teamsan {
 /// Demangled name of the variable that holds the address; empty: no symbol names one.
 std::string static_variable(std::uintptr_t address);
 
-/// May the address hold a constant that a compiler keeps in memory which could be written? Clang puts initial values of an
-/// array member there, without a symbol: so all that has no name may be one, in modules with code of Clang's, and in those
-/// whose file cannot be read.
-bool may_be_compilers_constant(std::uintptr_t address);
+/// What is known of the addresses from begin to end, the one that was asked about among them.
+struct StaticSpan {
+  std::uintptr_t begin = 0, end = 0;
+  /// It may be a constant that a compiler keeps in memory which could be written. Clang puts initial values of an array member
+  /// there, without a symbol: so all that has no name may be one, in modules with code of Clang's, and in those whose file
+  /// cannot be read.
+  bool may_be_constant = false;
+  /// In a table of locks behind Kokkos' atomics on types without hardware atomics: one that a backend told, or by its symbol.
+  bool kokkos_lock = false;
+};
+/// Of an address in a writable segment.
+StaticSpan static_span(std::uintptr_t address);
 
-/// In a table of locks behind Kokkos' atomics on types without hardware atomics: one that a backend told, or by its symbol.
+/// See StaticSpan::kokkos_lock; false outside writable segments. Cheap for tables that are known.
 bool is_kokkos_lock(std::uintptr_t address);
 
 /// Variables of the program that are the device's, by CUDA's, HIP's or SYCL's words for them: lanes may read them, and unless

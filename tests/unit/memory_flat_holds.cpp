@@ -1,9 +1,11 @@
 /// Who holds a stretch of memory, who gives it up, and that nobody changes it by plain stores beside another.
 #include <teamsan/sim/memory/FlatHolds.hpp>
 
+#include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
 
 #include <atomic>
+#include <mutex>
 #include <random>
 #include <thread>
 #include <vector>
@@ -55,6 +57,28 @@ BOOST_AUTO_TEST_CASE(what_one_leaves_is_everybodys_and_a_launch_begins_anew) {
   for (unsigned i = 0; i != 3; ++i) BOOST_TEST(next.take(stretch(i), 0));
 }
 
+BOOST_AUTO_TEST_CASE(a_sleeping_one_is_taken_from_and_sees_it) {
+  FlatHolds holds(++launch, 2);
+  std::mutex mutex;
+  std::unique_lock held(mutex);
+  std::atomic<bool> ready = false;
+  std::thread other([&] {
+    holds.enter(1);
+    BOOST_TEST(holds.take(stretch(0), 1));
+    BOOST_TEST(holds.take(stretch(1), 1));
+    ready = true;
+    std::lock_guard const sleep(mutex);
+    BOOST_TEST(FlatHolds::of(stretch(0)) != holds.mark(1));
+    BOOST_TEST(!holds.take(stretch(0), 1));
+  });
+  while (!ready) std::this_thread::yield();
+  holds.enter(0);
+  BOOST_TEST(!holds.take(stretch(0), 0));
+  BOOST_TEST(FlatHolds::of(stretch(0)) == holds.shared());
+  held.unlock();
+  other.join();
+}
+
 BOOST_AUTO_TEST_CASE(one_that_gave_up_very_often_holds_nothing_more) {
   FlatHolds holds(++launch, 1);
   unsigned times = 0;
@@ -72,10 +96,12 @@ BOOST_AUTO_TEST_CASE(workers_beyond_the_last_number_hold_nothing) {
   BOOST_TEST(FlatHolds::of(stretch(1)) != holds.shared());
 }
 
-/// What holders add up by plain stores, and the others by atomic additions, is all there in the end.
-BOOST_AUTO_TEST_CASE(nothing_is_lost_whoever_comes) {
+/// What holders add up by plain stores, and the others by atomic additions, is all there in the end. With a mutex that now and
+/// then is locked meanwhile, one sleeps while it holds what the others want.
+BOOST_DATA_TEST_CASE(nothing_is_lost_whoever_comes, boost::unit_test::data::make({false, true}), with_mutex) {
   constexpr unsigned workers = 4, stretches = 40, rounds = 20'000;
-  for (unsigned seed = 0; seed != 10; ++seed) {
+  std::mutex mutex;
+  for (unsigned seed = 0; seed != (with_mutex ? 4 : 10); ++seed) {
     FlatHolds holds(++launch, workers);
     std::vector<std::uint64_t> sums(stretches, 0);
     std::atomic<std::uint64_t> plain{0};
@@ -84,10 +110,13 @@ BOOST_AUTO_TEST_CASE(nothing_is_lost_whoever_comes) {
       threads.emplace_back([&, w] {
         std::mt19937 random(seed * workers + w);
         std::uint64_t held = 0;
+        holds.enter(w);
         for (unsigned i = 0; i != rounds; ++i) {
           // Mostly its own part, and now and then any; more and more of the latter.
           constexpr unsigned own = stretches / workers;
           unsigned const s = random() % rounds < i / 8 ? random() % stretches : w * own + random() % own;
+          std::unique_lock lock(mutex, std::defer_lock);
+          if (with_mutex && i % 32 == 0) lock.lock();
           bool const alone = FlatHolds::of(stretch(s)) == holds.mark(w) || holds.take(stretch(s), w);
           std::atomic_ref const sum(sums[s]);
           if (alone)

@@ -23,8 +23,10 @@ BOOST_AUTO_TEST_CASE(names_hang_on_nothing_that_was_looked_up) {
     for (std::size_t const i : {std::size_t{0}, std::size_t{70'000}, std::size_t{131'071}}) {
       BOOST_TEST(teamsan::static_variable(address_of(far_into_bss + i)) == "far_into_bss");
       BOOST_TEST(teamsan::variable_at(address_of(far_into_bss + i)) == "far_into_bss");
-      BOOST_TEST(!teamsan::may_be_compilers_constant(address_of(far_into_bss + i)));
+      BOOST_TEST(!teamsan::static_span(address_of(far_into_bss + i)).may_be_constant);
     }
+    BOOST_TEST(teamsan::static_span(address_of(far_into_bss + 7)).begin == address_of(far_into_bss));
+    BOOST_TEST(teamsan::static_span(address_of(far_into_bss + 7)).end == address_of(far_into_bss + 131'072));
     BOOST_TEST(teamsan::static_variable(address_of(&of_this_file)) == "of_this_file");
   };
   check();
