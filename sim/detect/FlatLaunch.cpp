@@ -167,21 +167,17 @@ class FlatJudge {
             .read = {read(m_reads.first), read(m_reads.second)}};
   }
 
-  /// Structs are copied with their padding, which nobody writes: of those of several words, one that is written in part
-  /// is not told.
-  bool is_in_known_element(std::uintptr_t address, std::uint32_t bytes) const {
-    Allocation const* const a = find_allocation(address);
-    if (a == nullptr || !a->shape.known() || a->shape.element_bytes <= bytes) return false;
-    std::uintptr_t const begin = address - (address - a->data()) % a->shape.element_bytes;
-    std::uintptr_t const end = std::min(begin + a->shape.element_bytes, a->end());
-    for (std::uintptr_t at = begin & ~std::uintptr_t{3}; at < end; at += 4)
-      if (std::uint64_t const main = *global_shadow::cell(at); ((main >> 6 | main >> 34) & 15) != 0) return true;
-    return false;
+  bool is_of_no_value(UninitRead const& read, std::uint32_t lane, bool wrote) {
+    return detect::is_of_no_value(read, wrote, global_element(read.address), [&](std::uintptr_t at) {
+      std::uint64_t const main = *global_shadow::cell(at);
+      bool const written = ((main >> 6 | main >> 34) & 15) != 0;
+      return Neighbour{written, written ? m_flat.readers(at, lane) : std::vector<std::uint32_t>()};
+    });
   }
 
   void uninit(Word const& word) {
     if (word.unseen_store) note_unseen_store(word.uninit_address & ~std::uintptr_t{3});
-    if (has_unseen_store(word.uninit_address) || is_in_known_element(word.uninit_address, word.uninit_bytes)) return;
+    if (has_unseen_store(word.uninit_address)) return;
     UninitRead const read{Key{Rule::uninit_global, full_pc(word.uninit.pc), 0, 0},
                           word.uninit_address,
                           word.uninit_bytes,
@@ -193,6 +189,7 @@ class FlatJudge {
                           false,
                           0,
                           0};
+    if (is_of_no_value(read, word.uninit.lane, word.is_written_by(word.uninit.lane))) return;
     Allocation const* const allocation = find_allocation(read.address);
     Key key = read.key;
     if (allocation != nullptr) key.data = allocation->serial;

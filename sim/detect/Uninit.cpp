@@ -165,43 +165,52 @@ namespace {
 
 /// Clang stores to a bit-field as a load, and a store, of the word that holds it, both at the `=`. (GCC gives the load of
 /// any `x = p[i];` that column, and does not report those of bit-fields.)
-bool stores_bit_field(UninitRead const& u, Who writer) {
-  if (who::lane(writer) != u.lane || !who::touched(writer)) return false;
+bool stores_bit_field(UninitRead const& u) {
   auto const& frames = frames_of(u.pc);
   return !frames.empty() && frames.front().clang &&
          is_plain_assignment(frames.front().file, frames.front().line, frames.front().column);
 }
 
-/// First byte and size of the View's element that holds the address; size 0: not known, or of one word.
-std::pair<std::uintptr_t, std::size_t> element_at(Team& team, bool scratch, std::uintptr_t address) {
-  std::uintptr_t begin = 0;
-  std::size_t bytes = 0;
-  if (scratch) {
-    // Kokkos aligns a View in scratch to its element's size, to 8 bytes at least.
-    ScratchPiece const* const piece = team.scratch().piece_near(address);
-    if (piece != nullptr && piece->alignment > 8) begin = piece->begin, bytes = piece->alignment;
-  } else if (Allocation const* const a = find_allocation(address); a != nullptr && a->shape.known()) {
-    begin = a->data(), bytes = a->shape.element_bytes;
-  }
-  if (bytes <= 4) return {};
-  return {address - (address - begin) % bytes, bytes};
+Element scratch_element(Team& team, std::uintptr_t address) {
+  // Kokkos aligns a View in scratch to its element's size, to 8 bytes at least.
+  ScratchPiece const* const piece = team.scratch().piece_near(address);
+  if (piece == nullptr || piece->alignment <= 8) return {};
+  return {address - (address - piece->begin) % piece->alignment, piece->alignment};
 }
 
-/// Clang copies a struct in pieces, its padding among them, all at one place: then other pieces of it were written.
-bool is_piece_of_copy(Team& team, UninitRead const& u) {
-  auto const [begin, bytes] = element_at(team, u.scratch, u.address);
-  if (bytes <= u.bytes) return false;
-  if (!u.scratch && !shard.records_all(begin, bytes)) return true;  // who knows
-  for (std::uintptr_t a = begin; a < begin + bytes; a += 4 - a % 4) {
+/// Of a candidate whose interval ends: the Cells of its team know.
+bool is_of_no_value(Team& team, UninitRead const& u, Who writer) {
+  Element const element = u.scratch ? scratch_element(team, u.address) : global_element(u.address);
+  if (element.bytes > u.bytes && !u.scratch && !shard.records_all(element.begin, element.bytes)) return true;  // who knows
+  bool const wrote = who::lane(writer) == u.lane && who::touched(writer);
+  return is_of_no_value(u, wrote, element, [&](std::uintptr_t a) {
     Cell const& cell = cell_at(team, u.scratch, a);
-    bool const read = who::touched(cell.read.who);
-    if (cell.write.who == 0 || !read || cell.read.pc == static_cast<std::uint32_t>(u.pc)) continue;
-    if (same_place(full_pc(cell.read.pc), u.pc)) return true;
-  }
-  return false;
+    Neighbour neighbour{cell.write.who != 0, {}};
+    if (who::touched(cell.read.who)) neighbour.readers = {cell.read.pc};
+    return neighbour;
+  });
 }
 
 }  // namespace
+
+Element global_element(std::uintptr_t address) {
+  Allocation const* const a = find_allocation(address);
+  if (a == nullptr || !a->shape.known() || a->shape.element_bytes <= 4) return {};
+  return {address - (address - a->data()) % a->shape.element_bytes, a->shape.element_bytes};
+}
+
+/// Clang copies a struct in pieces, its padding among them, all at one place: then other pieces of it were written.
+bool is_of_no_value(UninitRead const& u, bool wrote, Element const& element,
+                    std::function<Neighbour(std::uintptr_t)> const& neighbour) {
+  if (wrote && stores_bit_field(u)) return true;
+  if (element.bytes <= u.bytes) return false;
+  for (std::uintptr_t a = element.begin; a < element.begin + element.bytes; a += 4 - a % 4) {
+    Neighbour const n = neighbour(a);
+    for (std::uint32_t const pc : n.readers)
+      if (n.written && pc != static_cast<std::uint32_t>(u.pc) && (pc == 0 || same_place(full_pc(pc), u.pc))) return true;
+  }
+  return false;
+}
 
 void note_uninit(Team& team, Access const& access, Target const& target) {
   Rule const rule = target.scratch ? Rule::uninit_scratch : Rule::uninit_global;
@@ -264,7 +273,7 @@ void end_interval(Team& team, Who floor) {
     bool const raced = w >= floor && w < who::bytewise && unordered(w, u.who, order);
     bool const both_atomic = (w & who::atomic) && (u.atomic || is_atomic_code(u.pc));
     if (raced && !both_atomic) return;
-    if (stores_bit_field(u, w) || is_piece_of_copy(team, u)) return;
+    if (is_of_no_value(team, u, w)) return;
     if (!u.scratch) return global.add(u);
     auto const make = [&] {
       RawFinding f = uninit_finding(u, describe_scratch(team, u.address, u.bytes));

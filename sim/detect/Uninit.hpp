@@ -8,6 +8,7 @@
 #include <teamsan/sim/memory/Cell.hpp>
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <unordered_map>
 #include <vector>
@@ -38,6 +39,24 @@ struct UninitRead {
 
 /// Text of the finding.
 RawFinding uninit_finding(UninitRead const& read, Data data);
+
+/// What the launch knows of a word, or of a byte, that lies in one element with bytes that were read unwritten.
+struct Neighbour {
+  bool written = false;
+  std::vector<std::uint32_t> readers;  ///< low halves of the instructions by which the reader may have read it; 0: of any
+};
+
+/// First byte and size of the View's element of device memory that holds the address; size 0: not known, or of one word.
+struct Element {
+  std::uintptr_t begin = 0;
+  std::size_t bytes = 0;
+};
+Element global_element(std::uintptr_t address);
+
+/// Does nobody use what the read gave? It belongs to the store of a bit-field (`wrote`: the reader has written the bytes
+/// itself), or copies the padding of a struct. Asked of all such reads, whichever way their launch is judged.
+bool is_of_no_value(UninitRead const& read, bool wrote, Element const& element,
+                    std::function<Neighbour(std::uintptr_t address)> const& neighbour);
 
 /// When the team's threads have met since it first read what nothing had written. (Stamps alone do not say: fences and atomics
 /// advance a lane's own.)

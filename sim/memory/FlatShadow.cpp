@@ -38,6 +38,19 @@ void FlatShadow::Accesses::add(Mark mark, std::uint32_t team_size) {
     second = mark;
 }
 
+FlatShadow::Word FlatShadow::Word::copy() const {
+  return {whole, parts == nullptr ? nullptr : std::make_unique<std::array<Deeds, 4>>(*parts), uninit, uninit_address,
+          uninit_bytes, unseen_store};
+}
+
+bool FlatShadow::Word::is_written_by(std::uint32_t lane) const {
+  auto const in = [&](Deeds const& deeds) {
+    Accesses const& stores = deeds[AccessKind::write];
+    return (stores.first && stores.first.lane == lane) || (stores.second && stores.second.lane == lane);
+  };
+  return parts == nullptr ? in(whole) : std::ranges::any_of(*parts, in);
+}
+
 flat::Place FlatShadow::place(std::uint32_t pc) {
   using namespace flat;
   std::lock_guard const lock(m_places_mutex);
@@ -279,6 +292,38 @@ bool FlatShadow::may_be_ordered(std::uint32_t a, std::uint32_t b) const {
   return (has(m_released, a) && has(m_acquired, b)) || (has(m_released, b) && has(m_acquired, a));
 }
 
+std::vector<std::uint32_t> FlatShadow::readers(std::uintptr_t address, std::uint32_t lane) {
+  using namespace flat;
+  std::uintptr_t const at = address & ~std::uintptr_t{3};
+  std::uint64_t const m = settled(std::atomic_ref(*global_shadow::cell(at)));
+  if (((m ^ m_epoch) & launch_mask) != 0) return {};
+  Word word;
+  if (Part& part = this->part(at); m & 1 && m & aside) {
+    std::lock_guard const lock(part.mutex);
+    if (auto const found = part.words.find(at); found != part.words.end()) word = found->second.copy();
+  } else {
+    unfold(word, at, m);
+  }
+  std::vector<std::uint32_t> pcs;
+  bool full = false;
+  auto const add = [&](Deeds const& deeds) {
+    Accesses const& reads = deeds[AccessKind::read];
+    for (Mark const mark : {reads.first, reads.second})
+      if (mark) pcs.push_back(mark.pc);
+    full = full || (reads.second && reads.first.lane != lane && reads.second.lane != lane);
+  };
+  if (word.parts == nullptr)
+    add(word.whole);
+  else
+    for (Deeds const& deeds : *word.parts) add(deeds);
+  if (!full) return pcs;
+  // Of more than two lanes not all are known.
+  std::lock_guard const lock(m_places_mutex);
+  pcs.insert(pcs.end(), m_pcs.begin(), m_pcs.end());
+  if (m_lacks_places) pcs.push_back(0);
+  return pcs;
+}
+
 void FlatShadow::for_each(std::function<void(std::uintptr_t, Word const&)> const& f) const {
   std::vector<std::pair<std::uintptr_t, Part const*>> all;
   for (Part const& part : m_parts) {
@@ -289,7 +334,10 @@ void FlatShadow::for_each(std::function<void(std::uintptr_t, Word const&)> const
   for (auto const& [address, part] : all) {
     std::unique_lock lock(part->mutex);
     auto const found = part->words.find(address);
-    if (found != part->words.end()) f(address, found->second);
+    if (found == part->words.end()) continue;
+    Word const word = found->second.copy();
+    lock.unlock();
+    f(address, word);
   }
 }
 

@@ -57,6 +57,10 @@ class FlatShadow {
     std::uintptr_t uninit_address = 0;  ///< where
     std::uint8_t uninit_bytes = 0;      ///< of what access
     bool unseen_store = false;          ///< they hold what nobody was seen to store
+
+    Word copy() const;
+    /// One of the first two lanes that stored to it, or to a part of it, is this one.
+    bool is_written_by(std::uint32_t lane) const;
   };
 
   FlatShadow(std::uint32_t epoch, std::uint32_t context, std::uint32_t team_size)
@@ -105,7 +109,10 @@ class FlatShadow {
   /// Has the one released something, and the other acquired something?
   bool may_be_ordered(std::uint32_t a, std::uint32_t b) const;
 
-  /// f(address, word), by address. Other threads may go on meanwhile.
+  /// Low halves of the instructions by which the lane may have read the word there, and 0 if there may be others.
+  std::vector<std::uint32_t> readers(std::uintptr_t address, std::uint32_t lane);
+
+  /// f(address, word), by address. Other threads may go on meanwhile, and f may ask for other words.
   void for_each(std::function<void(std::uintptr_t, Word const&)> const& f) const;
   bool empty() const { return m_count.load(std::memory_order_relaxed) == 0; }
   /// There was no room for some words, or instructions.
