@@ -71,6 +71,7 @@ RawFinding global_race(std::uintptr_t address, Between between, GlobalSide const
   if (facts.handing_word) f.why.push_back(because(Reason::handing_word));
   f.fix = remedy(race_cure(facts));
   f.sides = {first.raw(), second.raw()};
+  f.at_least = true;  // of each word one pair is told
   explain_volatile(f);
   return f;
 }
@@ -98,7 +99,10 @@ void TeamRaces::tell(GlobalPlace const& place, GlobalSide const& theirs, GlobalS
   bool const i_write = mine.writes && !theirs.writes;
   GlobalSide const &first = i_write ? mine : theirs, &second = i_write ? theirs : mine;
   Key const key{Rule::global_race, first.pc, second.pc, place.serial()};
-  if (m_findings.count_again(key)) return;
+  if (m_findings.count_again(key)) {
+    m_findings.find(key)->at_least = true;
+    return;
+  }
   m_findings.add(key, global_race(place.address, m_context.between, first, second,
                                   told == Told::of_word ? Handing::word
                                   : hands_over           ? Handing::elsewhere
@@ -118,8 +122,12 @@ TeamRaces::Told TeamRaces::tell_handover(GlobalPlace const& place, GlobalSide co
     return Told::no;
   if (found->of_word) return Told::of_word;
   Key const key{Rule::unfenced_handover, earlier.pc, later.pc, data};
-  if (m_findings.count_again(key)) return Told::yes;
+  if (m_findings.count_again(key)) {
+    m_findings.find(key)->at_least = true;
+    return Told::yes;
+  }
   RawFinding f;
+  f.at_least = true;
   f.data = describe_global(place.address, 4);
   f.sides = {earlier.raw(), later.raw()};
   make_unfenced_handover(f, *found, m_context.between);

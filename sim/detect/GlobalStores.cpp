@@ -130,6 +130,10 @@ void GlobalStores::end_launch(std::uint32_t epoch, FindingList& findings, Launch
     if (count == 0 || !options().enabled(rule) || findings.count_again(key, count)) return;
     RawFinding finding = *m_examples.find(kind.key);
     finding.count = count;
+    finding.at_least = finding.at_least || m_full;
+    // Its teams are those that made any store of the key.
+    if (std::ranges::count_if(m_kinds, [&](Kind const& k) { return k.key == kind.key; }) > 1)
+      finding.teams = 1, finding.at_least = true;
     if (rule == Rule::same_value) {
       make_same_value(finding);
       if (launch == Launch::one_team) finding.why.push_back(because(Reason::error_with_more_teams));

@@ -122,6 +122,8 @@ void Collector::add(Finding&& finding) {
       std::swap(known->finding, finding);
     }
     known->finding.count += finding.count;
+    known->finding.count_at_least = known->finding.count_at_least || finding.count_at_least;
+    known->finding.teams_at_least = known->finding.teams_at_least || finding.teams_at_least;
     known->teams.add(finding.launch, finding.teams);
     return;
   }

@@ -69,6 +69,8 @@ struct Finding {
   bool on_team_order = false;
   std::uint64_t count = 1;  ///< how often this finding was made (conflicting element pairs, reads, ...)
   std::uint64_t teams = 1;  ///< in how many teams
+  bool count_at_least = false, teams_at_least = false;  ///< the figure is a lower bound
+  bool of_blocks = false;   ///< teams are blocks of a range's iterations
 };
 
 }  // namespace teamsan

@@ -27,6 +27,7 @@ void FindingList::merge(FindingList&& team) {
     } else {
       m_list[found->second].second.count += finding.count;
       m_list[found->second].second.teams += finding.teams;
+      m_list[found->second].second.at_least |= finding.at_least;
     }
   }
 }
@@ -50,6 +51,8 @@ Finding finish(RawFinding&& raw, LaunchFacts const& launch) {
   f.on_team_order = raw.on_team_order;
   f.count = raw.count;
   f.teams = raw.teams;
+  f.count_at_least = f.teams_at_least = raw.at_least;
+  f.of_blocks = launch.config.policy != Policy::team;
   for (RawSide& s : raw.sides) {
     Side side;
     side.access = s.access;

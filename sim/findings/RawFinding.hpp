@@ -47,6 +47,7 @@ struct RawFinding {
   bool sync_alone = false, on_team_order = false;  ///< see Finding
   std::uint64_t count = 1;
   std::uint64_t teams = 1;
+  bool at_least = false;  ///< both are lower bounds
 };
 
 /// What makes two findings one.

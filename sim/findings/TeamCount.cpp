@@ -8,15 +8,18 @@ namespace teamsan {
 void TeamCount::add(std::uint64_t launch, std::uint64_t teams) {
   auto const at = std::lower_bound(m_entries.begin(), m_entries.end(), launch,
                                    [](Entry const& entry, std::uint64_t l) { return entry.launch < l; });
-  if (at != m_entries.end() && at->launch == launch)
+  if (at != m_entries.end() && at->launch == launch) {
+    m_lower_bound = m_lower_bound || (at->teams != 0 && teams != 0);
     at->teams = std::max(at->teams, teams);
-  else
+  } else {
     m_entries.insert(at, {launch, teams});
+  }
   if (m_entries.size() > max_entries) fold();
 }
 
 void TeamCount::merge(TeamCount const& other) {
   for (Entry const& entry : other.m_entries) add(entry.launch, entry.teams);
+  m_lower_bound = m_lower_bound || other.m_lower_bound || (m_folded_launches != 0 && other.m_folded_launches != 0);
   m_folded_teams = std::max(m_folded_teams, other.m_folded_teams);
   m_folded_launches = std::max(m_folded_launches, other.m_folded_launches);
 }

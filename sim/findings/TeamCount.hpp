@@ -17,6 +17,8 @@ class TeamCount {
 
   std::uint64_t teams() const noexcept;
   std::uint64_t launches() const noexcept;
+  /// Two figures of one launch were put together: there may be more.
+  bool is_lower_bound() const noexcept { return m_lower_bound; }
 
  private:
   struct Entry {
@@ -26,6 +28,7 @@ class TeamCount {
 
   static constexpr std::size_t max_entries = 4096;
   std::vector<Entry> m_entries;                             ///< ascending launches
+  bool m_lower_bound = false;
   std::uint64_t m_folded_teams = 0, m_folded_launches = 0;  ///< of launches too long ago to be met again
 };
 

@@ -84,13 +84,16 @@ void add_finding(ReportedFinding& sum, ReportedFinding const& more, bool shards)
     if (std::ranges::find(sum.runs, run) == sum.runs.end()) sum.runs.push_back(run);
   Finding& kept = sum.finding;
   kept.severity = std::max(kept.severity, more.finding.severity);
-  if (shards && in_every_shard(sum)) {
-    kept.count = std::max(kept.count, more.finding.count);
-    kept.teams = std::max(kept.teams, more.finding.teams);
-  } else {
-    kept.count += more.finding.count;
-    kept.teams += more.finding.teams;
+  kept.count_at_least = kept.count_at_least || more.finding.count_at_least;
+  kept.teams_at_least = kept.teams_at_least || more.finding.teams_at_least;
+  bool const everywhere = shards && in_every_shard(sum);
+  kept.count = everywhere ? std::max(kept.count, more.finding.count) : kept.count + more.finding.count;
+  // Shards have teams of their own, and of device memory addresses: there each tells of any team.
+  bool const of_addresses = shards && kept.data.kind == Data::Kind::view;
+  if (of_addresses && !everywhere) {
+    kept.teams_at_least = std::max(sum.launches, more.launches) != 1 || std::max(kept.teams, more.finding.teams) != kept.league_size;
   }
+  kept.teams = everywhere || of_addresses ? std::max(kept.teams, more.finding.teams) : kept.teams + more.finding.teams;
   sum.launches = shards ? std::max(sum.launches, more.launches) : sum.launches + more.launches;
   sum.reports += more.reports;
 }

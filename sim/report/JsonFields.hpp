@@ -150,6 +150,9 @@ void fields(Io& io, Of<Io, ReportedFinding>& found) {
   if constexpr (Io::reads) finding.fix.kind = cure_named(cure);
   io("count", finding.count);
   io("teams", finding.teams);
+  io("count_is_lower_bound", finding.count_at_least);
+  io("teams_is_lower_bound", finding.teams_at_least);
+  io("teams_are_blocks", finding.of_blocks);
   io("league_size", finding.league_size);
   io("launches", found.launches);
   io("kernel_launch", found.kernel_launch);

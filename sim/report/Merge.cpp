@@ -216,6 +216,8 @@ LineMerge::Added LineMerge::add(CollectedFinding const& raw) {
   }
   Finding& example = kept.finding;
   example.count += raw.finding.count;
+  example.count_at_least = example.count_at_least || found.finding.count_at_least || raw.finding.count_at_least;
+  example.teams_at_least = example.teams_at_least || found.finding.teams_at_least || raw.finding.teams_at_least;
   example.severity = std::max({example.severity, found.finding.severity, raw.finding.severity});
   m_teams[number].merge(raw.teams);
   return {number, false};
@@ -225,6 +227,9 @@ std::vector<ReportedFinding> LineMerge::take() {
   for (std::size_t i = 0; i < m_findings.size(); ++i) {
     m_findings[i].finding.teams = m_teams[i].teams();
     m_findings[i].launches = m_teams[i].launches();
+    Finding& finding = m_findings[i].finding;
+    bool const all = m_findings[i].launches == 1 && finding.teams == finding.league_size;
+    finding.teams_at_least = (finding.teams_at_least || m_teams[i].is_lower_bound()) && !all;
   }
   return std::move(m_findings);
 }

@@ -192,16 +192,21 @@ std::string place_lines(ReportedSide const& side, bool name_function) {
   return text;
 }
 
+std::string counted_finding(Finding const& finding) {
+  return (finding.count_at_least ? "at least " : "") + counted(finding.count, rule_info(finding.rule).counted);
+}
+
 std::string count_line(ReportedFinding const& found) {
   Finding const& finding = found.finding;
-  std::string text = counted(finding.count, rule_info(finding.rule).counted);
+  std::string text = counted_finding(finding);
   bool const has_team = !found.sides.empty() && found.sides.front().side.has_lane;
+  std::string_view const in = finding.teams_at_least ? "in at least" : "in", team = finding.of_blocks ? "block" : "team";
   if (has_team && found.launches > 1)
-    text += fmt::format(" in {} of {} launches", counted(finding.teams, "team"), with_commas(found.launches));
+    text += fmt::format(" {} {} of {} launches", in, counted(finding.teams, team), with_commas(found.launches));
   else if (has_team && finding.league_size >= finding.teams)
-    text += fmt::format(" in {} of {}", with_commas(finding.teams), counted(finding.league_size, "team"));
+    text += fmt::format(" {} {} of {}", in, with_commas(finding.teams), counted(finding.league_size, team));
   else if (has_team)
-    text += fmt::format(" in {}", counted(finding.teams, "team"));
+    text += fmt::format(" {} {}", in, counted(finding.teams, team));
   else if (found.launches > 1)
     text += fmt::format(" in {}", counted(found.launches, "launch"));
   if (found.of_reports > 1)
@@ -223,7 +228,7 @@ std::string also_line(ReportedFinding const& found, std::string const& kernel) {
   if (!data.label.empty()) parts.push_back("on " + clipped(data.label, max_label) + data.index);
   if (found.finding.kernel != kernel)
     parts.push_back(fmt::format("in kernel \"{}\"", clipped(found.finding.kernel, max_label)));
-  parts.push_back(counted(found.finding.count, rule_info(found.finding.rule).counted));
+  parts.push_back(counted_finding(found.finding));
   return joined_parts(parts, "  ");
 }
 
