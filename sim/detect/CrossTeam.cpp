@@ -37,6 +37,7 @@ WordAccesses accesses_of(TeamShadow const& shadow, Line const& line, unsigned by
   d.read = who::touched(cell.read.who) ? mask : 0;
   d.write = strongest(shadow, line, byte, true, cell.write);
   d.read_mark = strongest(shadow, line, byte, false, cell.read);
+  d.read_mark.who &= ~who::mixed;  // a plain read stands for both
   d.write_atomic = d.write.who & who::atomic;
   d.read_atomic = d.read_mark.who & who::atomic;
   return d;
@@ -121,7 +122,7 @@ class Committer {
   static void keep_ticks(std::uintptr_t address, Cell const& cell, bool written, bool read) {
     GlobalWord g;
     g.write_tick = written ? OrderedTeams::lone_tick_of(cell.write) : 0;
-    g.read_tick = read ? OrderedTeams::lone_tick_of(cell.read) : 0;
+    g.read_tick = read ? OrderedTeams::lone_tick_of({cell.read.pc, cell.read.who & ~who::mixed}) : 0;
     *global_shadow::ticks(address) = global_shadow::pack_ticks(g);
   }
 
@@ -203,6 +204,11 @@ class Committer {
       return accesses_of(m_shadow, line, 4 * w + b, line.per_byte->first[4 * w + b], 1u << b);
     };
     // Bytes that were treated alike go together; others follow one by one.
+    auto const both_atomic_or_plain = [](bool atomic, Mark const& mark, bool other_atomic, Mark const& other) {
+      if (atomic || other_atomic || mark.pc == other.pc) return atomic == other_atomic;
+      // A load by which an atomic begins is a plain one, to the byte that the atomic is about.
+      return is_part_of_atomic(false, full_pc(mark.pc)) == is_part_of_atomic(false, full_pc(other.pc));
+    };
     WordAccesses all{};
     bool alike = true;
     for (unsigned b = 0; b != 4; ++b) {
@@ -210,8 +216,11 @@ class Committer {
       if ((d.written | d.read) == 0) continue;
       if (d.written && !all.written) all.write = d.write, all.write_atomic = d.write_atomic;
       if (d.read && !all.read) all.read_mark = d.read_mark, all.read_atomic = d.read_atomic;
-      alike &= (!d.written || (d.write_atomic == all.write_atomic && m_order.at_one_time(d.write, all.write))) &&
-               (!d.read || (d.read_atomic == all.read_atomic && m_order.at_one_time(d.read_mark, all.read_mark)));
+      alike = alike &&
+              (!d.written || (both_atomic_or_plain(d.write_atomic, d.write, all.write_atomic, all.write) &&
+                              m_order.at_one_time(d.write, all.write))) &&
+              (!d.read || (both_atomic_or_plain(d.read_atomic, d.read_mark, all.read_atomic, all.read_mark) &&
+                           m_order.at_one_time(d.read_mark, all.read_mark)));
       all.written |= d.written;
       all.read |= d.read;
     }
@@ -237,19 +246,26 @@ class Committer {
   /// Two teams, the same bytes, at least one writes, not both atomic.
   Pair conflict(GlobalWord const& g, WordAccesses const& d) const {
     if (!others_bytes(g)) return {};
-    if ((d.written & g.written_by_first()) && !(d.write_atomic && g.write_atomic)) return {true, true, true};
-    if ((d.written & g.read) && !(d.write_atomic && g.read_atomic)) return {true, true, false};
-    if ((d.read & g.written_by_first()) && !(d.read_atomic && g.write_atomic)) return {true, false, true};
+    auto const meet = [](std::uint32_t common, AccessKind mine, AccessKind theirs) {
+      return common != 0 && teamsan::conflict(mine, theirs);
+    };
+    AccessKind const i_write = access_kind(true, d.write_atomic), i_read = access_kind(false, d.read_atomic);
+    AccessKind const they_write = access_kind(true, g.write_atomic), they_read = access_kind(false, g.read_atomic);
+    if (meet(d.written & g.written_by_first(), i_write, they_write)) return {true, true, true};
+    if (meet(d.written & g.read, i_write, they_read)) return {true, true, false};
+    if (meet(d.read & g.written_by_first(), i_read, they_write)) return {true, false, true};
     return {};
   }
 
   /// Plain accesses inside Kokkos' atomics are parts of an atomic. Those of unknown instructions may be.
   void recognise_atomics(GlobalWord& g, WordAccesses& d) const {
-    if (d.written && !d.write_atomic) d.write_atomic = is_atomic_code(full_pc(d.write.pc));
-    if (d.read && !d.read_atomic) d.read_atomic = is_atomic_code(full_pc(d.read_mark.pc));
-    auto const atomic = [&](std::uint32_t site) { return site == 0 || is_atomic_code(m_context.sites.pc(site)); };
-    if (g.written && !g.write_atomic) g.write_atomic = atomic(g.write_site);
-    if (g.read && !g.read_atomic) g.read_atomic = atomic(g.read_site);
+    if (d.written) d.write_atomic = is_part_of_atomic(d.write_atomic, full_pc(d.write.pc));
+    if (d.read) d.read_atomic = is_part_of_atomic(d.read_atomic, full_pc(d.read_mark.pc));
+    auto const atomic = [&](bool known, std::uint32_t site) {
+      return site == 0 || is_part_of_atomic(known, m_context.sites.pc(site));
+    };
+    if (g.written) g.write_atomic = atomic(g.write_atomic, g.write_site);
+    if (g.read) g.read_atomic = atomic(g.read_atomic, g.read_site);
   }
 
   void merge(std::uintptr_t address, GlobalWord& g, WordAccesses d) {

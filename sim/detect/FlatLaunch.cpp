@@ -47,12 +47,21 @@ void note_flat_uninit(Access const& access, std::uintptr_t address) {
                                {hot.flat_lane, static_cast<std::uint32_t>(access.pc)}, unseen);
 }
 
-namespace {
+std::vector<std::pair<JoinedAccess, JoinedAccess>> conflicts(FlatShadow::Deeds const& deeds,
+                                                             AccessKind (*kind_of)(JoinedAccess const&)) {
+  using enum AccessKind;
+  std::vector<std::pair<JoinedAccess, JoinedAccess>> found;
+  auto const meet = [&](AccessKind a, AccessKind b) {
+    for (FlatShadow::Mark const x : {deeds[a].first, deeds[a].second})
+      for (FlatShadow::Mark const y : {deeds[b].first, deeds[b].second})
+        if (x && y && x.lane != y.lane && conflict(kind_of({a, x}), kind_of({b, y}))) return found.push_back({{a, x}, {b, y}});
+  };
+  for (AccessKind const kind : {write, read, atomic_write, atomic_read}) meet(write, kind);
+  meet(atomic_write, read);
+  return found;
+}
 
-struct JoinedAccess {
-  AccessKind kind;
-  FlatShadow::Mark mark;
-};
+namespace {
 
 /// One word's conflicts, for the findings.
 class FlatJudge {
@@ -72,7 +81,7 @@ class FlatJudge {
       for (FlatShadow::Accesses& accesses : deeds.of)
         for (Mark* const mark : {&accesses.first, &accesses.second})
           if (!counts(*mark)) *mark = {};
-      conflicts(deeds);
+      judge(deeds);
       for (AccessKind const kind : {AccessKind::write, AccessKind::atomic_write})
         for (Mark const mark : {deeds[kind].first, deeds[kind].second})
           written = written || (mark && mark.lane != word.uninit.lane);
@@ -95,32 +104,21 @@ class FlatJudge {
   }
 
  private:
-  /// Plain accesses inside Kokkos' atomics are parts of an atomic.
   static bool is_atomic(JoinedAccess const& s) {
-    return s.kind == AccessKind::atomic_read || s.kind == AccessKind::atomic_write || is_atomic_code(full_pc(s.mark.pc));
+    return is_part_of_atomic(teamsan::is_atomic(s.kind), full_pc(s.mark.pc));
   }
+  static AccessKind kind_of(JoinedAccess const& s) { return access_kind(is_write(s.kind), is_atomic(s)); }
 
-  void conflicts(Deeds const& deeds) {
+  void judge(Deeds const& deeds) {
     m_reads = deeds[AccessKind::read];
     m_atomic = deeds[AccessKind::atomic_write].first;
-    auto const& writes = deeds[AccessKind::write];
-    if (writes.second) {
-      bool const same_value = !writes.several_teams && !deeds.values_differ;
-      pair({AccessKind::write, writes.first}, {AccessKind::write, writes.second}, same_value);
+    for (auto const& [first, second] : conflicts(deeds, kind_of)) {
+      bool const both_store = first.kind == AccessKind::write && second.kind == AccessKind::write;
+      pair(first, second, both_store && !deeds[AccessKind::write].several_teams && !deeds.values_differ);
     }
-    for (AccessKind const kind : {AccessKind::read, AccessKind::atomic_write, AccessKind::atomic_read})
-      meet(AccessKind::write, writes, kind, deeds[kind]);
-    meet(AccessKind::atomic_write, deeds[AccessKind::atomic_write], AccessKind::read, deeds[AccessKind::read]);
-  }
-
-  void meet(AccessKind writes, FlatShadow::Accesses const& writers, AccessKind kind, FlatShadow::Accesses const& others) {
-    for (Mark const writer : {writers.first, writers.second})
-      for (Mark const other : {others.first, others.second})
-        if (writer && other && writer.lane != other.lane) return pair({writes, writer}, {kind, other}, false);
   }
 
   void pair(JoinedAccess first, JoinedAccess second, bool same_value) {
-    if (is_atomic(first) && is_atomic(second)) return;
     if (m_flat.may_be_ordered(first.mark.lane, second.mark.lane)) return m_not_judged.add(Shortfall::flat_order);
     m_raced = m_raced || !same_value;
     if (!options().enabled(Rule::global_race)) return;
@@ -139,13 +137,13 @@ class FlatJudge {
     m_findings.add(key, std::move(f));
   }
 
-  /// Not another word of the element that was read last.
-  bool is_new_element(std::uintptr_t address) {
+  /// Not another word of the element that was told last.
+  bool is_new_element(Key const& key, std::uintptr_t address) {
     Allocation const* const a = find_allocation(address);
     std::size_t const bytes = a != nullptr && a->shape.known() ? a->shape.element_bytes : 4;
     std::uintptr_t const element =
         a != nullptr ? a->data() + (address - a->data()) / bytes * bytes : address & ~std::uintptr_t{3};
-    return std::exchange(m_element, element) != element;
+    return std::exchange(m_elements[key], element) != element;
   }
 
   /// Of teams behind one that crashed nothing does: they may have run or not.
@@ -158,7 +156,7 @@ class FlatJudge {
 
   GlobalSide side(JoinedAccess const& joined) const {
     auto const read = [&](Mark mark) { return mark && mark.lane == joined.mark.lane ? full_pc(mark.pc) : 0; };
-    return {.writes = joined.kind == AccessKind::write || joined.kind == AccessKind::atomic_write,
+    return {.writes = is_write(joined.kind),
             .atomic = is_atomic(joined),
             .team = team_of(joined.mark),
             .lane = joined.mark.lane % m_flat.team_size(),
@@ -194,8 +192,10 @@ class FlatJudge {
     Key key = read.key;
     if (allocation != nullptr) key.data = allocation->serial;
     m_teams[key].insert(team_of(word.uninit));
-    if (!is_new_element(read.address) || m_findings.count_again(key)) return;
-    m_findings.add(key, uninit_finding(read, describe_global(read.address, read.bytes)));
+    if (!is_new_element(key, read.address) || m_findings.count_again(key)) return;
+    RawFinding f = uninit_finding(read, describe_global(read.address, read.bytes));
+    f.at_least = true;  // of each element one read is known
+    m_findings.add(key, std::move(f));
   }
 
   FlatShadow& m_flat;
@@ -205,8 +205,8 @@ class FlatJudge {
   std::uintptr_t m_address = 0;
   FlatShadow::Accesses m_reads;
   Mark m_atomic{};  ///< one of the atomics that change the word
-  std::uintptr_t m_element = 0;
   std::unordered_map<Key, std::unordered_set<std::uint64_t>, KeyHash> m_teams;
+  std::unordered_map<Key, std::uintptr_t, KeyHash> m_elements;  ///< of which reads were told last
   std::unordered_map<Key, bool, KeyHash> m_all_equal;  ///< races told here: did all stores leave what was there?
   bool m_raced = false;
 };

@@ -10,6 +10,10 @@
 #include <teamsan/sim/findings/NotJudged.hpp>
 #include <teamsan/sim/findings/RawFinding.hpp>
 #include <teamsan/sim/machine/Team.hpp>
+#include <teamsan/sim/memory/FlatShadow.hpp>
+
+#include <utility>
+#include <vector>
 
 namespace teamsan::detect {
 
@@ -19,6 +23,17 @@ void settle_flat_stores(Team& team);
 void add_flat_store(Team& team, Access const& access);
 /// The running lane reads by this access, from `address` on, what nothing has written.
 void note_flat_uninit(Access const& access, std::uintptr_t address);
+
+/// An access that FlatShadow knows.
+struct JoinedAccess {
+  AccessKind kind;
+  FlatShadow::Mark mark;
+};
+inline AccessKind recorded_kind(JoinedAccess const& access) { return access.kind; }
+/// Of a word or a byte: for each two kinds that conflict, the first two lanes in league order that did so. Who writes comes first.
+/// `kind_of` says what an access was in truth.
+std::vector<std::pair<JoinedAccess, JoinedAccess>> conflicts(FlatShadow::Deeds const& deeds,
+                                                             AccessKind (*kind_of)(JoinedAccess const&) = recorded_kind);
 
 /// What the launch's words say of the first `teams` teams goes to `findings`. True: lanes race.
 bool judge_flat_words(LaunchState const& launch, std::uint64_t teams, FindingList& findings, NotJudged& not_judged);

@@ -200,7 +200,7 @@ void check_host_access(Access const& access) {
       if (bytes == 0) continue;
       PendingAccess const& theirs = their_write ? f.write : f.reader;
       bool const their_atomic = !(bytes & (their_write ? f.written : f.read));
-      if (theirs.work->ordered || (access.is_atomic() && is_atomic_code(full_pc(theirs.pc)))) continue;
+      if (theirs.work->ordered || (access.is_atomic() && is_part_of_atomic(their_atomic, full_pc(theirs.pc)))) continue;
       bool lane_known = false;
       std::uintptr_t const at = meeting_place(line, bytes, theirs, lane_known);
       report_access(access, at, theirs, side_of(theirs, their_write, their_atomic, lane_known, false));

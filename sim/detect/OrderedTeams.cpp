@@ -149,9 +149,8 @@ void OrderedTeams::keep(std::uintptr_t word_address, Line const& line, unsigned 
 
 bool OrderedTeams::races(PastAccess const& theirs, PastAccess const& mine) {
   if (theirs.team == m_team || (theirs.bytes & mine.bytes) == 0 || !(theirs.writes || mine.writes)) return false;
-  // Plain accesses inside Kokkos' atomics are parts of an atomic.
-  auto const atomic = [](PastAccess const& a) { return a.atomic || is_atomic_code(full_pc(a.pc)); };
-  return !(atomic(theirs) && atomic(mine)) && !ordered(theirs, mine);
+  auto const kind = [](PastAccess const& a) { return access_kind(a.writes, is_part_of_atomic(a.atomic, full_pc(a.pc))); };
+  return conflict(kind(theirs), kind(mine)) && !ordered(theirs, mine);
 }
 
 bool OrderedTeams::ordered(PastAccess const& theirs, PastAccess const& mine) {

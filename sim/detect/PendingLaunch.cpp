@@ -49,7 +49,7 @@ struct PendingLaunch::State {
     PendingAccess const& other = their_write ? f.write : f.reader;
     bool const their_atomic = !(bytes & (their_write ? f.written : f.read));
     if (other.work->ordered || other.work->beside == work.facts.number) return;
-    if ((atomic || is_atomic_code(full_pc(mine.pc))) && (their_atomic || is_atomic_code(full_pc(other.pc)))) return;
+    if (is_part_of_atomic(atomic, full_pc(mine.pc)) && is_part_of_atomic(their_atomic, full_pc(other.pc))) return;
     if (has_code(KokkosCode::random_pool, full_pc(mine.pc)) && has_code(KokkosCode::random_pool, full_pc(other.pc))) return;
     bool lane_known = false;
     std::uintptr_t const address = meeting_place(line, bytes, other, lane_known);

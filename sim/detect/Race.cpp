@@ -26,13 +26,7 @@ namespace teamsan::detect {
 
 namespace {
 
-/// An earlier access that nothing orders with this one.
-struct Unordered {
-  Mark const* mark = nullptr;
-  AccessKind kind = AccessKind::none;
-};
-
-/// The same with what a finding says of it.
+/// An earlier access that nothing orders with this one, and what a finding says of it.
 struct Conflict : Unordered {
   Readers readers = {};      ///< of the word so far, those that are known
   std::uint32_t scopes = 0;  ///< that the running lane was in
@@ -44,44 +38,29 @@ constexpr std::uint32_t vector_loops = 1u << static_cast<unsigned>(Scope::thread
 constexpr std::uint32_t team_ranges =
     1u << static_cast<unsigned>(Scope::team_vector_range) | 1u << static_cast<unsigned>(Scope::single_per_team);
 
+/// Vector lanes that stored the same value are one thread's redundant store; its lanes may read it. A collective's result was
+/// stored by the reader itself too.
 [[gnu::always_inline]] inline Unordered find_conflict(Access const& access, Piece const& piece, Runner const& r) {
-  bool const atomic = access.is_atomic();
+  Unordered const found = teamsan::find_conflict(piece.first, piece.second, access.kind, r);
   Who const w = piece.first.write.who;
-  if (!(atomic && (w & who::atomic))) {
-    Mark const* const m = unordered(piece.first.write, piece.second.write, r, r.thread_writes);
-    // Vector lanes that stored the same value are one thread's redundant store; its lanes may read it. A collective's
-    // result was stored by the reader itself too.
-    bool const redundant = m != nullptr && !access.is_write() &&
-                           (((w & who::redundant) && r.same_thread(m->who)) || (w & who::result));
-    if (m != nullptr && !redundant)
-      return {m, w & who::atomic ? AccessKind::atomic_write : AccessKind::write};
-  }
-  if (!access.is_write()) return {};
-  Who const rd = piece.first.read.who;
-  if (atomic && (rd & who::atomic)) return {};
-  if (Mark const* const m = unordered(piece.first.read, piece.second.read, r, r.thread_reads))
-    return {m, rd & who::atomic ? AccessKind::atomic_read : AccessKind::read};
-  return {};
+  if (found.mark == nullptr || access.is_write() || !(w & (who::redundant | who::result))) return found;
+  return (w & who::result) || r.same_thread(found.mark->who) ? Unordered{} : found;
 }
-
-bool is_atomic(AccessKind kind) { return kind == AccessKind::atomic_read || kind == AccessKind::atomic_write; }
 
 /// The conflict that is left once plain accesses inside Kokkos' atomics count as what they are part of.
 Unordered without_atomic_code(Unordered conflict, Access& access, Piece const& piece, Runner const& r) {
-  if (!access.is_atomic() && is_atomic_code(access.pc)) {
-    access.kind = access.is_write() ? AccessKind::atomic_write : AccessKind::atomic_read;
+  if (!access.is_atomic() && is_part_of_atomic(false, access.pc)) {
+    access.kind = access_kind(access.is_write(), true);
     conflict = find_conflict(access, piece, r);
   }
+  auto const is_code = [](std::uint32_t pc) { return is_part_of_atomic(false, full_pc(pc)); };
   // At most twice: the writers, then the readers.
   for (int sets = 0; sets != 2; ++sets) {
     if (conflict.mark == nullptr || !access.is_atomic() || is_atomic(conflict.kind)) return conflict;
-    bool const writers = conflict.kind == AccessKind::write;
-    Mark& first = writers ? piece.first.write : piece.first.read;
-    Mark& second = writers ? piece.second.write : piece.second.read;
-    bool const two = first.who & (who::several | who::many);
-    if (!is_atomic_code(full_pc(first.pc))) return {&first, conflict.kind};
-    if (two && !is_atomic_code(full_pc(second.pc))) return {&second, conflict.kind};
-    first.who |= who::atomic;
+    if (conflict.kind == AccessKind::write)
+      recognise(piece.first.write, piece.second.write, r, 0, is_code);
+    else
+      recognise(piece.first.read, piece.second.read, r, who::mixed, is_code);
     conflict = find_conflict(access, piece, r);
   }
   return conflict;
@@ -111,13 +90,12 @@ Unordered unordered_conflict(Team& team, Access const& access, Piece const& piec
       Who const w = m->who;
       if (m == &second && !(first.who & (who::several | who::many))) break;
       if (w < r.floor || r.same_lane(w) || (r.same_thread(w) && who::stamp(w) < since)) continue;
-      bool const atomic = (first.who & who::atomic) || is_atomic_code(full_pc(m->pc));
-      if (atomic && access.is_atomic()) continue;
+      bool const atomic = is_part_of_atomic(m->who & who::atomic, full_pc(m->pc));
+      if (!conflict(access.kind, access_kind(writers, atomic))) continue;
       if (writers && !access.is_write() && (((first.who & who::redundant) && r.same_thread(w)) || (first.who & who::result)))
         continue;
       if (orders_lanes(team, r, w | (first.who & (who::redundant | who::result)), writers)) continue;
-      if (writers) return {m, atomic ? AccessKind::atomic_write : AccessKind::write};
-      return {m, atomic ? AccessKind::atomic_read : AccessKind::read};
+      return {m, access_kind(writers, atomic)};
     }
     return {};
   };
@@ -127,18 +105,12 @@ Unordered unordered_conflict(Team& team, Access const& access, Piece const& piec
 }
 
 void record_access(Team& team, Access const& access, Target const& target, Piece const& piece, Runner const& r) {
-  auto const pc = static_cast<std::uint32_t>(access.pc);
-  Who const atomic = access.is_atomic() ? who::atomic : 0;
   Mark& first = access.is_write() ? piece.first.write : piece.first.read;
-  Mark& second = access.is_write() ? piece.second.write : piece.second.read;
   Mark const before = first;
-  if (access.is_write() && (before.who & atomic) && unordered(first, second, r, r.thread_writes) != nullptr)
-    note_shared_atomic(team, pc);
-  if (access.is_write() && !atomic) {
-    first = {pc, r.me};
-  } else {
-    record(first, second, pc, atomic, r, access.is_write() ? r.thread_writes : r.thread_reads);
-  }
+  if (access.is_write() && access.is_atomic() && (before.who & who::atomic) &&
+      unordered(first, piece.second.write, r, r.thread_writes) != nullptr)
+    note_shared_atomic(team, static_cast<std::uint32_t>(access.pc));
+  record(piece.first, piece.second, access.kind, static_cast<std::uint32_t>(access.pc), r);
   // Between teams a plain access stays one, whatever replaced it here.
   bool const plain = before.who >= who::first_stamp && !(before.who & who::atomic);
   if (plain && (first.who & who::atomic) && target.line != nullptr) {
@@ -251,6 +223,7 @@ RawFinding describe(Team const& team, Access const& access, std::vector<std::uin
                                        : fmt::format("{} {}", memory_name(target.address),
                                                      team.launch().facts.config.policy == Policy::team ? "within a team"
                                                                                                        : "between iterations"));
+  f.at_least = !target.scratch;  // of each word, and of each access, one pair is told
   explain_volatile(f);
   if (handover && !handover->of_word) {
     if (access.is_write()) std::swap(f.sides[0], f.sides[1]);  // as they were done

@@ -146,7 +146,7 @@ void RacedStores::add(std::uintptr_t address, std::uint32_t bytes, bool atomic, 
 
 bool RacedStores::race_with(UninitRead const& read, ThreadOrder order) const {
   return race(m_plain, read, order) ||
-         (!m_atomic.empty() && !read.atomic && !is_atomic_code(read.pc) && race(m_atomic, read, order));
+         (!m_atomic.empty() && !is_part_of_atomic(read.atomic, read.pc) && race(m_atomic, read, order));
 }
 
 bool RacedStores::race(Stores const& stores, UninitRead const& read, ThreadOrder order) {
@@ -271,7 +271,7 @@ void end_interval(Team& team, Who floor) {
     Who const w = writer_of(team, u);
     // Written in this very interval by another lane: unordered with the read, so a race, reported as such.
     bool const raced = w >= floor && w < who::bytewise && unordered(w, u.who, order);
-    bool const both_atomic = (w & who::atomic) && (u.atomic || is_atomic_code(u.pc));
+    bool const both_atomic = (w & who::atomic) && is_part_of_atomic(u.atomic, u.pc);
     if (raced && !both_atomic) return;
     if (is_of_no_value(team, u, w)) return;
     if (!u.scratch) return global.add(u);
@@ -320,7 +320,9 @@ void end_launch(UninitReads& candidates, std::uint32_t epoch, bool wide_league, 
     if (others_wrote(u, u.address, epoch, wide_league) && !(u.atomic && read_by_the_first.contains(word_of(u)))) return;
     auto const [last, first] = last_team.try_emplace(u.key, u.league);
     if (first) {
-      findings.add(u.key, uninit_finding(u, describe_global(u.address, u.bytes)));
+      RawFinding finding = uninit_finding(u, describe_global(u.address, u.bytes));
+      finding.at_least = candidates.full();
+      findings.add(u.key, std::move(finding));
     } else {
       RawFinding& finding = *findings.find(u.key);
       ++finding.count;

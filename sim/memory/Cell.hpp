@@ -24,10 +24,11 @@ using Who = std::uint32_t;
 
 namespace who {
 inline constexpr Who lane_mask = 0x3ff;
-inline constexpr Who atomic = 1u << 10;   ///< all accesses since the last barrier were atomic
+inline constexpr Who atomic = 1u << 10;   ///< the access was; of a word's first mark: all since the last barrier were
 inline constexpr Who several = 1u << 11;  ///< other lanes of the same thread too, at the same stamp
 inline constexpr Who many = 1u << 12;     ///< lanes of other threads too, since the last barrier
 inline constexpr Who redundant = 1u << 13;  ///< several vector lanes of a thread stored the same value
+inline constexpr Who mixed = redundant;     ///< of readers: the first is plain, and the second one atomic
 inline constexpr Who result = 1u << 14;     ///< the write was the result of a collective, which every lane stores
 inline constexpr Who flags_mask = 0x1fu << 10;
 inline constexpr unsigned stamp_shift = 15;

@@ -79,7 +79,7 @@ void TeamShadow::begin_segment() {
 
 void TeamShadow::keep(Line& line, unsigned byte, unsigned bytes, Mark const& first, Mark const& second, bool writes) {
   auto const add = [&](Mark mark, bool of_second) {
-    mark.who &= ~(who::several | who::many);
+    mark.who &= ~(who::several | who::many | (writes ? 0 : who::mixed));
     m_earlier.add(line.earlier, byte / 4, {mark, static_cast<std::uint8_t>(byte % 4), static_cast<std::uint8_t>(bytes), writes},
                   of_second);
   };

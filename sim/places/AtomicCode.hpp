@@ -12,6 +12,10 @@ namespace teamsan::detect {
 /// has_code(KokkosCode::atomic, pc), remembered per instruction.
 bool is_atomic_code(std::uintptr_t pc);
 
+/// Is the access by this instruction an atomic, or a part of one? Asked of both sides of a race, and of a read of what nobody
+/// wrote.
+inline bool is_part_of_atomic(bool atomic, std::uintptr_t pc) { return atomic || is_atomic_code(pc); }
+
 /// The same of KokkosCode::atomic_loop: a host's load and compare-and-swap for an update that a GPU has one instruction for.
 bool is_atomic_loop(std::uintptr_t pc);
 

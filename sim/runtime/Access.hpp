@@ -5,6 +5,7 @@
 #pragma once
 
 #include <teamsan/sim/base/Access.hpp>
+#include <teamsan/sim/machine/Ordering.hpp>
 #include <teamsan/sim/machine/OwnValue.hpp>
 #include <teamsan/sim/machine/Spinning.hpp>
 #include <teamsan/sim/machine/WarpLog.hpp>
@@ -28,21 +29,13 @@ void access_range(std::uintptr_t address, std::size_t bytes, AccessKind kind, st
 template <unsigned bytes, AccessKind kind>
 [[gnu::noinline, gnu::cold]] void slow_access(std::uintptr_t address, std::uintptr_t pc);
 
-/// A read of a word that other lanes have read since the last barrier: a member joins the set of readers.
-/// The common cases of detect::record, without its call; false for the rest.
+/// A read of a word that other lanes have read since the last barrier: a member joins the set of readers (Ordering.hpp).
+/// False where some are atomic.
 inline bool join_readers(Cell& cell, Cell& second, Who me, std::uint32_t pc) {
   Who const r = cell.read.who;
-  if (r >= who::bytewise || (r & who::atomic)) [[unlikely]] return false;
-  if (r & who::many) return true;
-  if ((r ^ me) & hot.other_thread) {
-    second.read = {pc, me};
-    cell.read.who = (r & ~who::several) | who::many;
-  } else if (r < hot.reads_before) {
-    cell.read = {pc, me};
-  } else if (!(r & who::several)) {
-    second.read = {pc, me};
-    cell.read.who = r | who::several;
-  }
+  if (r >= who::bytewise || (r & (who::atomic | who::mixed))) [[unlikely]] return false;
+  Runner const runner{.me = me, .floor = 0, .thread_writes = 0, .thread_reads = 0, .other_thread = hot.other_thread};
+  ordering::join_alike(cell.read, second.read, {pc, me}, runner, hot.reads_before);
   return true;
 }
 
@@ -109,7 +102,7 @@ template <unsigned words>
   bool many = true;
   for (unsigned i = 0; i != words; ++i) {
     Who const r = cell[i].read.who;
-    many = many && r >= floor && (r & (who::many | who::atomic)) == who::many;  // a poisoned word has both bits
+    many = many && r >= floor && (r & (who::many | who::atomic | who::mixed)) == who::many;  // a poisoned word has all bits
   }
   return many;
 }
