@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// Every program of tests/kernels by default, with flat=0, in two shards that are joined, and with two workers: the same findings
+/// with the same ids, lines and kinds of access, and the same figures, where they are not lower bounds. WAYS_EVERY=N takes every
+/// N-th program, WAYS_ONLY=TEXT those that have it in their names.
+#include <teamsan/sim/report/Join.hpp>
+#include <teamsan/sim/report/JsonReader.hpp>
+
+#include <boost/test/unit_test.hpp>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <string>
+#include <sys/wait.h>
+#include <vector>
+
+using namespace teamsan;
+
+namespace {
+
+struct Program {
+  std::string path, options, arguments;
+};
+
+/// What a directive of the source says: "// OPTIONS: sync=portable".
+std::string directive(std::string const& source, std::string const& name) {
+  std::ifstream file(source);
+  for (std::string line; std::getline(file, line);)
+    if (std::size_t const at = line.find("// " + name + ": "); at != std::string::npos)
+      return line.substr(at + name.size() + 5);
+  return {};
+}
+
+std::vector<Program> programs() {
+  char const* const every = std::getenv("WAYS_EVERY");
+  char const* const only = std::getenv("WAYS_ONLY");
+  std::vector<std::string> names;
+  for (auto const& rule : std::filesystem::directory_iterator(SOURCES))
+    if (rule.is_directory())
+      for (auto const& file : std::filesystem::directory_iterator(rule.path()))
+        if (file.path().extension() == ".cpp") names.push_back(rule.path().filename().string() + "/" + file.path().stem().string());
+  std::sort(names.begin(), names.end());
+  std::vector<Program> programs;
+  std::size_t const step = every != nullptr ? std::max(std::atoi(every), 1) : 1;
+  for (std::size_t i = 0; i < names.size(); i += only != nullptr ? 1 : step) {
+    std::string program = names[i];
+    program.replace(program.find('/'), 1, "_");
+    std::string const path = KERNELS "/kernel_" + program, source = SOURCES "/" + names[i] + ".cpp";
+    if (!std::filesystem::exists(path) || (only != nullptr && path.find(only) == std::string::npos)) continue;
+    std::string options = directive(source, "OPTIONS");
+    std::replace(options.begin(), options.end(), ' ', ':');
+    programs.push_back({path, options, directive(source, "ARGUMENTS")});
+  }
+  return programs;
+}
+
+struct Figures {
+  std::uint64_t count, teams;
+  bool count_at_least, teams_at_least;
+};
+using Found = std::map<std::string, Figures>;
+
+Found summary(Report const& report) {
+  Found found;
+  for (ReportedFinding const& f : report.findings) {
+    std::vector<std::string> sides;
+    for (ReportedSide const& side : f.sides)
+      sides.push_back(fmt::format("{} {}:{}", static_cast<int>(side.side.access), side.trail.place.file, side.trail.place.line));
+    std::sort(sides.begin(), sides.end());
+    found[fmt::format("{} {} {} \"{}\" \"{}\" {}", f.id, rule_id(f.finding.rule), severity_name(f.finding.severity),
+                      f.finding.kernel, f.finding.data.label, fmt::join(sides, ", "))] = {
+        f.finding.count, f.finding.teams, f.finding.count_at_least, f.finding.teams_at_least};
+  }
+  return found;
+}
+
+Report run(Program const& program, std::string const& way) {
+  std::string const file = WORK "/report.json";
+  std::filesystem::remove(file);
+  std::string const options = fmt::format("TEAMSAN_OPTIONS=spin_limit=1000000:{}{}{}:report=json={}", way,
+                                          program.options.empty() ? "" : ":", program.options, file);
+  int const status = std::system(fmt::format("{} '{}' {} >{}/out.txt 2>&1", options, program.path, program.arguments, WORK).c_str());
+  BOOST_REQUIRE_MESSAGE(WIFEXITED(status), program.path);
+  BOOST_REQUIRE_MESSAGE(std::filesystem::exists(file), options << ' ' << program.path << " writes no report");
+  return read_json_report_file(file);
+}
+
+/// Could the two be one figure?
+bool agree(std::uint64_t a, bool a_at_least, std::uint64_t b, bool b_at_least) {
+  return a == b || (a_at_least && b_at_least) || (a_at_least && a < b) || (b_at_least && b < a);
+}
+
+/// What ends a program early, or hangs on who comes first, is the same finding but not as often, and another may come first.
+bool ends_early(Report const& report, std::string const& path) {
+  return report.program.crashed || path.find("_deadlock_") != std::string::npos || path.find("_crash_") != std::string::npos;
+}
+
+void compare(Found const& usual, Found const& other, std::string const& way, bool figures) {
+  BOOST_TEST_CONTEXT(way) {
+    for (auto const& [finding, f] : usual) {
+      auto const there = other.find(finding);
+      BOOST_TEST((there != other.end()), "not found: " << finding);
+      if (there == other.end() || !figures) continue;
+      Figures const& o = there->second;
+      BOOST_TEST(agree(f.count, f.count_at_least, o.count, o.count_at_least),
+                 finding << ": found " << f.count << " times, and " << o.count);
+      BOOST_TEST(agree(f.teams, f.teams_at_least, o.teams, o.teams_at_least),
+                 finding << ": in " << f.teams << " teams, and " << o.teams);
+    }
+    for (auto const& [finding, f] : other) BOOST_TEST(usual.contains(finding), "found too: " << finding);
+  }
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(all_ways_find_the_same) {
+  std::vector<Program> const all = programs();
+  BOOST_TEST(!all.empty());
+  for (Program const& program : all) {
+    BOOST_TEST_CONTEXT(program.path) {
+      Report const usual = run(program, "num_threads=1");
+      bool const figures = !ends_early(usual, program.path);
+      Found const expected = summary(usual);
+      for (char const* const way : {"num_threads=1:flat=0", "num_threads=2"})
+        compare(expected, summary(run(program, way)), way, figures);
+      if (program.options.find("shard=") != std::string::npos || program.options.find("check=all,") != std::string::npos) continue;
+      std::vector<Report> shards;
+      for (char const* const shard : {"num_threads=1:shard=1/2", "num_threads=1:shard=2/2"}) shards.push_back(run(program, shard));
+      compare(expected, summary(join_reports(shards)), "shard=1/2 and 2/2", figures);
+    }
+  }
+}
