@@ -6,6 +6,7 @@ include_guard(GLOBAL)
 include("${CMAKE_CURRENT_LIST_DIR}/TeamSanTwin.cmake")
 
 set(TEAMSAN_TEST_OPTIONS "" CACHE STRING "TEAMSAN_OPTIONS that every test runs with, such as device=mi250x")
+option(TEAMSAN_WITHOUT_BUDGETS "Tests check all launches, whatever their BUDGET" OFF)
 set(TEAMSAN_CHECKED_OPTIMISATION "${_teamsan_default_optimisation}" CACHE STRING
     "Optimisation of checked programs, such as -O0; empty: as the project's own")
 
@@ -241,18 +242,19 @@ function(_teamsan_without_lto target)
   endif()
 endfunction()
 
-# teamsan_add_test(NAME NAME COMMAND APP ARGUMENT... [PROCESSORS N] [TIMEOUT SECONDS] [COST N] [OPTIONS KEY=VALUE...]
-#                  [PROPERTIES PROPERTY VALUE...]):
+# teamsan_add_test(NAME NAME COMMAND APP ARGUMENT... [PROCESSORS N] [TIMEOUT SECONDS] [COST N] [BUDGET 2x|10min]
+#                  [OPTIONS KEY=VALUE...] [PROPERTIES PROPERTY VALUE...]):
 # a CTest test, label teamsan, that runs the checked twin of APP (or APP, if it is one) on N worker threads and fails
-# on any error found. OPTIONS are TEAMSAN_OPTIONS; PROPERTIES are the test's further CTest properties (RESOURCE_LOCK,
+# on any error found. BUDGET: not all launches are checked, but as many as that buys (--budget; docs/ci.md); a build with
+# -DTEAMSAN_WITHOUT_BUDGETS=ON checks all, a nightly one, say. OPTIONS are TEAMSAN_OPTIONS; PROPERTIES are the test's further CTest properties (RESOURCE_LOCK,
 # RESOURCE_GROUPS, FIXTURES_REQUIRED, ...). The report lies in teamsan-reports/ in the build directory: NAME.txt to read,
 # NAME.RANK.json for `teamsan merge`. With the first such test come two that CTest runs before and after all of
 # them: teamsan/begin forgets earlier reports, teamsan/end fails if a program left no report, whatever its test said.
 function(teamsan_add_test)
-  cmake_parse_arguments(ARG "" "NAME;PROCESSORS;TIMEOUT;COST" "COMMAND;OPTIONS;PROPERTIES" ${ARGN})
+  cmake_parse_arguments(ARG "" "NAME;PROCESSORS;TIMEOUT;COST;BUDGET" "COMMAND;OPTIONS;PROPERTIES" ${ARGN})
   if(NOT ARG_NAME OR NOT ARG_COMMAND OR ARG_UNPARSED_ARGUMENTS)
-    message(FATAL_ERROR "teamsan_add_test: NAME and COMMAND are needed; PROCESSORS, TIMEOUT, COST, OPTIONS and PROPERTIES "
-                        "are known.")
+    message(FATAL_ERROR "teamsan_add_test: NAME and COMMAND are needed; PROCESSORS, TIMEOUT, COST, BUDGET, OPTIONS and "
+                        "PROPERTIES are known.")
   endif()
   list(POP_FRONT ARG_COMMAND app)
   if(NOT TARGET ${app})
@@ -272,12 +274,19 @@ function(teamsan_add_test)
   if(NOT ARG_TIMEOUT)
     set(ARG_TIMEOUT 300)
   endif()
+  set(budget)
+  if(ARG_BUDGET AND NOT ARG_BUDGET MATCHES "^[0-9.]+(x|s|min|h)$")
+    message(FATAL_ERROR "teamsan_add_test(NAME ${ARG_NAME}): BUDGET is how many times what a run costs unchecked (2x), or a "
+                        "time (10min), and not ${ARG_BUDGET}.")
+  elseif(ARG_BUDGET AND NOT TEAMSAN_WITHOUT_BUDGETS)
+    set(budget "budget=${ARG_BUDGET}")
+  endif()
   set(reports "${CMAKE_BINARY_DIR}/teamsan-reports")
   file(MAKE_DIRECTORY "${reports}")
   _teamsan_add_fixture("${reports}")
   string(REPLACE "/" "-" report "${ARG_NAME}")
   set(options "num_threads=${ARG_PROCESSORS}" "report=text='${reports}/${report}.txt'"
-              "report=json='${reports}/${report}.%r.json'" ${TEAMSAN_TEST_OPTIONS} ${ARG_OPTIONS})
+              "report=json='${reports}/${report}.%r.json'" ${budget} ${TEAMSAN_TEST_OPTIONS} ${ARG_OPTIONS})
   list(JOIN options ":" options)
   add_test(NAME ${ARG_NAME} COMMAND ${app} ${ARG_COMMAND})
   set_tests_properties(${ARG_NAME} PROPERTIES

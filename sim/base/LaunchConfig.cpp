@@ -5,6 +5,16 @@
 
 namespace teamsan {
 
+char const* policy_name(Policy policy) {
+  switch (policy) {
+    case Policy::range: return "RangePolicy";
+    case Policy::md_range: return "MDRangePolicy";
+    case Policy::team: return "TeamPolicy";
+    case Policy::work_graph: return "WorkGraphPolicy";
+  }
+  return "";
+}
+
 std::string policy_text(LaunchConfig const& c) {
   switch (c.policy) {
     case Policy::team:

@@ -35,6 +35,9 @@ struct LaunchFacts {
   std::vector<std::uintptr_t> calls = {};  ///< of the host, to the launch: return addresses, innermost first
 };
 
+/// "TeamPolicy".
+char const* policy_name(Policy policy);
+
 /// "TeamPolicy(league=128, team=32, vector=4)".
 std::string policy_text(LaunchConfig const& config);
 

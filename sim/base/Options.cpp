@@ -104,6 +104,15 @@ void read_value(std::optional<bool>& value, std::string_view key, std::string_vi
   value = chosen;
 }
 
+template <std::integral T>
+void read_value(T& value, std::string_view key, std::string_view text);
+
+void read_value(std::optional<unsigned>& value, std::string_view key, std::string_view text) {
+  unsigned chosen = 0;
+  read_value(chosen, key, text);
+  value = chosen;
+}
+
 std::uint64_t unit_of(std::string_view suffix) {
   if (suffix.ends_with("iB")) suffix.remove_suffix(2);
   if (suffix.ends_with("B") && suffix.size() == 2) suffix.remove_suffix(1);
@@ -216,6 +225,7 @@ void check_range(OptionInfo const& info, T given) {
   refuse(info.name, std::to_string(given), fmt::format("{} from {}{}", what, range.least, end));
 }
 void check_range(OptionInfo const&, std::optional<bool>) {}
+void check_range(OptionInfo const&, std::optional<unsigned>) {}
 
 /// "bank-conflict:4,same-value", also with = for the colon.
 std::vector<Options::FailOn> parse_fail_on(std::string_view list) {
@@ -254,6 +264,38 @@ void parse_shard(Options& options) {
   options.m_shard_count = count;
 }
 
+/// "2x", "1.5x", "90s", "10min", "2h".
+void parse_budget(Options& options) {
+  std::string_view const text = options.budget;
+  if (text.empty()) return;
+  constexpr char const* wanted = "how many times what the run costs unchecked, from 1x on (2x, 1.5x), or a time (90s, 10min, 2h)";
+  double number = 0;
+  auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  std::string_view const unit = text.substr(static_cast<std::size_t>(end - text.data()));
+  bool const good = error == std::errc() && number > 0 && number <= 1e6;
+  double const seconds = unit == "s" ? 1 : unit == "min" ? 60 : unit == "h" ? 3600 : 0;
+  if (good && unit == "x" && number >= 1)
+    options.m_budget_hundredths = static_cast<std::uint64_t>(number * 100 + 0.5);
+  else if (good && seconds != 0 && number * seconds >= 1)
+    options.m_budget_seconds = static_cast<std::uint64_t>(number * seconds);
+  else
+    refuse("budget", text, wanted);
+}
+
+/// Of the ways to choose launches, two cannot both decide.
+void check_choices(Options const& options) {
+  auto const together = [](std::string_view one, std::string_view other, std::string_view why) {
+    throw OptionError(fmt::format("{} and {} do not go together: {}", option_name(one), option_name(other), why));
+  };
+  if (!options.launches_of.empty() && (options.sample || !options.budget.empty()))
+    together("launches_of", options.sample ? "sample" : "budget", "the report says which launches are checked");
+  if (!options.by.empty() && options.shard.empty())
+    throw OptionError(fmt::format("{} is for {}: it deals the launches out to shards", option_name("by"), option_name("shard")));
+  if (!options.by.empty() && (options.sample || !options.budget.empty() || !options.launches_of.empty()))
+    together("by", options.sample ? "sample" : !options.budget.empty() ? "budget" : "launches_of",
+             "shards share all launches among them");
+}
+
 /// What no single value shows, and what is derived.
 void finish(Options& options) {
   OptionInfo const* info = all_options.data();
@@ -271,6 +313,8 @@ void finish(Options& options) {
                     options.device, model::nearest_device_name(options.device)));
   parse_shard(options);
   KernelNames const names(options);  // throws for a wrong one
+  parse_budget(options);
+  check_choices(options);
   parse_usm_aspects(options.m_device->usm, options.usm_aspects);  // throws for a wrong one
   check_report_options(options);
 }
@@ -292,6 +336,7 @@ std::string options_of_program() {
 }
 
 std::string written_value(std::optional<bool> value) { return value.value_or(false) ? "1" : "0"; }
+std::string written_value(std::optional<unsigned> value) { return std::to_string(value.value_or(0)); }
 std::string written_value(std::string const& value) { return quoted_option_value(value); }
 template <class T>
 std::string written_value(T value) {
@@ -406,7 +451,9 @@ std::string options_text(Options const& options) {
   std::string text;
   OptionInfo const* info = all_options.data();
   auto const add = [&](OptionInfo const& option, auto const& given, auto const& usual_value) {
-    if (given != usual_value && option.file == NamesFile::none)
+    // A shard of whole launches is recorded as it is: the trace has them.
+    bool const dealt = !options.by.empty() && option.name == "shard";
+    if (given != usual_value && option.file == NamesFile::none && !dealt)
       text += fmt::format("{}{}={}", text.empty() ? "" : ":", option.name, written_value(given));
   };
 #define TEAMSAN_OPTION(type, name, value, syntax, range, reproduces, file, help) add(*info++, options.name, usual.name);

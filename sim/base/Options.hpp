@@ -2,6 +2,7 @@
 /// What a user may choose, read once from TEAMSAN_OPTIONS ("key=value:key=value"), which `teamsan run` fills.
 #pragma once
 
+#include <teamsan/sim/base/EarlierRun.hpp>
 #include <teamsan/sim/base/Rule.hpp>
 
 #include <array>
@@ -49,6 +50,11 @@ struct Options {
   std::vector<FailOn> m_fail_on;
   std::string m_config;                    ///< the file .teamsan that options were taken from; empty: none
   std::vector<std::string> m_config_says;  ///< "key=value", as it has them
+  std::uint64_t m_budget_hundredths = 0;  ///< derived from `budget`: 2x is 200; 0: not by cost
+  std::uint64_t m_budget_seconds = 0;     ///< derived from `budget`; 0: not by time
+  std::vector<EarlierKernel> m_launches_of, m_by;  ///< what the reports say that these options name
+  /// Are launches chosen from among those that --kernel-name and the like let through?
+  bool chooses_launches() const noexcept { return sample || !budget.empty() || !launches_of.empty() || !by.empty(); }
   model::Device const* m_device = nullptr;
 };
 
@@ -58,9 +64,9 @@ struct OptionError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Throws OptionError for a format of reports that there is not, or a file of suppressions that cannot be read: what the room
-/// `report` knows, which defines it.
-void check_report_options(Options const& options);
+/// Throws OptionError for a format of reports that there is not, or a file of suppressions or an earlier report that cannot be
+/// read, and takes from the latter what they say of launches: what the room `report` knows, which defines it.
+void check_report_options(Options& options);
 
 /// Parses "key=value:key=value" (also with spaces or newlines between) over the defaults. A value that holds
 /// ':' or blanks is put in single or double quotes; inside double quotes a backslash takes the next character

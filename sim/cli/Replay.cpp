@@ -25,7 +25,7 @@ namespace {
 /// Options that say what a program does while it runs: a trace has its own.
 constexpr std::string_view of_the_run[] = {"num_threads", "lane_order", "team_order", "seed", "deterministic", "slice",
                                            "spin_limit", "stack_size", "memory_limit", "trace", "explore", "outputs",
-                                           "sync", "gdb", "stream", "config"};
+                                           "sync", "gdb", "stream", "config", "sample", "budget", "launches_of", "by"};
 
 bool can_choose(std::string_view option) {
   return std::find(std::begin(of_the_run), std::end(of_the_run), option) == std::end(of_the_run);

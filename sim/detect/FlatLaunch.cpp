@@ -39,7 +39,7 @@ void settle_flat_stores(Team& team) {
 }
 
 void note_flat_uninit(Access const& access, std::uintptr_t address) {
-  if (access.is_atomic() || global_shadow::assumes_initialised() || !options().enabled(Rule::uninit_global)) return;
+  if (access.is_atomic() || may_be_written_unseen(address) || !options().enabled(Rule::uninit_global)) return;
   bool unseen = false;
   for (std::uintptr_t a = address; a != access.address + access.bytes; ++a)
     unseen = unseen || __atomic_load_n(reinterpret_cast<unsigned char const*>(a), __ATOMIC_RELAXED) != 0;

@@ -214,7 +214,7 @@ bool is_of_no_value(UninitRead const& u, bool wrote, Element const& element,
 
 void note_uninit(Team& team, Access const& access, Target const& target) {
   Rule const rule = target.scratch ? Rule::uninit_scratch : Rule::uninit_global;
-  if (!target.scratch && global_shadow::assumes_initialised()) return;
+  if (!target.scratch && may_be_written_unseen(target.address)) return;
   bool const enabled = options().enabled(rule);
   if (!enabled && hot.trace_next == nullptr) return;  // a replay may enable it
   // What an atomic to device memory finds there may hang on when other teams' atomics ran.

@@ -74,6 +74,7 @@ struct Collector::State {
   std::uint64_t errors = 0, warnings = 0;
   std::unordered_map<std::string, std::uint64_t> kernel_launches;  ///< all launches of a label
   std::unordered_set<std::string> checked_kernels;
+  std::unordered_map<std::string, std::size_t> launches_by_kernel;  ///< by label and policy
 
   std::uint64_t kernel_launch(std::uint64_t number) const {
     return number != 0 && number <= all.ordinals.size() ? all.ordinals[number - 1] : 0;
@@ -164,6 +165,21 @@ void Collector::begin_launch(std::string_view kernel, std::uint64_t number, bool
   m_state->checked_kernels.insert(std::move(label));
 }
 
+void Collector::end_launch(std::string_view kernel, std::string_view policy, bool checked, LaunchCost const& cost) {
+  std::string key(kernel);
+  key.append(1, '\0').append(policy);
+  std::lock_guard const lock(m_state->mutex);
+  auto& kernels = m_state->all.kernel_launches;
+  auto const [it, fresh] = m_state->launches_by_kernel.try_emplace(std::move(key), kernels.size());
+  if (fresh) kernels.push_back({std::string(kernel), std::string(policy)});
+  kernels[it->second].add(checked, cost);
+}
+
+void Collector::launches_chosen_by(std::string option) {
+  std::lock_guard const lock(m_state->mutex);
+  m_state->all.chosen_by = std::move(option);
+}
+
 void Collector::begin_program() {
   std::lock_guard const lock(m_state->mutex);
   m_state->all.started = true;
@@ -244,6 +260,7 @@ void Collector::clear() {
   state.by_key.clear();
   state.kernel_launches.clear();
   state.checked_kernels.clear();
+  state.launches_by_kernel.clear();
   state.errors = state.warnings = 0;
 }
 

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <teamsan/sim/findings/Finding.hpp>
+#include <teamsan/sim/findings/KernelLaunches.hpp>
 #include <teamsan/sim/findings/TeamCount.hpp>
 #include <teamsan/sim/findings/Traffic.hpp>
 
@@ -38,6 +39,8 @@ struct Collected {
   std::vector<std::uint32_t> ordinals;     ///< launch number - 1 to which launch of its kernel it is
   std::set<std::tuple<std::string, std::uintptr_t, std::string>> remarks;  ///< kernel, place, sentence
   std::vector<std::string> kernels;        ///< labels of those that were checked, sorted
+  std::vector<KernelLaunches> kernel_launches;  ///< in the order of their first launches
+  std::string chosen_by;  ///< what chose the launches: "--budget 2x"; empty: nothing, all were to be checked
   std::vector<std::string> notes;
   std::map<std::pair<std::string, std::string>, std::uint64_t> elsewhere;  ///< launches by space and kernel
   std::unordered_map<std::uintptr_t, std::uint64_t> redundant_stores;      ///< by instruction
@@ -65,6 +68,11 @@ class Collector {
 
   /// A launch begins. Launch `number` counts from 1 in the program. `checked`: the options let it be checked.
   void begin_launch(std::string_view kernel, std::uint64_t number, bool checked);
+
+  /// A launch has ended, of the kernel with that label under that policy.
+  void end_launch(std::string_view kernel, std::string_view policy, bool checked, LaunchCost const& cost);
+  /// Launches are chosen, by that option.
+  void launches_chosen_by(std::string option);
 
   /// Kokkos was initialised: the program is one that has kernels.
   void begin_program();

@@ -126,7 +126,8 @@ void launch(LaunchConfig const& config, void const* kernel, std::size_t kernel_b
   state.facts.config = config;
   state.facts.number = ++number;
   state.facts.warp_width = options().model().warp_width;
-  state.checked = is_selected(config.label, config.region);
+  Selection& selection = Selection::instance();
+  state.checked = selection.begin({config, lane_function, kernel, kernel_bytes, script});
   if (state.checked) state.facts.calls = script != nullptr ? script->calls() : calls_to_here();
   count_launch(config.label, number, state.checked);
   note_output_launch(config.label, number);
@@ -135,7 +136,10 @@ void launch(LaunchConfig const& config, void const* kernel, std::size_t kernel_b
     trace::record(traces::LaunchRecord{number, trace::fields_of(config), kernel_bytes, state.checked,
                                        {state.facts.calls.begin(), state.facts.calls.end()}});
   };
-  if (config.league_size == 0 || config.team_size == 0) return note();
+  if (config.league_size == 0 || config.team_size == 0) {
+    selection.end(config, nullptr);
+    return note();
+  }
   detect::begin_launch(state.facts, note);
   state.function = lane_function;
   state.steps = steps;
@@ -150,6 +154,8 @@ void launch(LaunchConfig const& config, void const* kernel, std::size_t kernel_b
   state.context = usm_context_of(config.instance);
   detect::LaunchTraffic traffic(options().model());
   if (state.checked && options().models()) state.traffic = &traffic;
+  LaunchWeight weight;
+  if (selection.weighs()) state.weight = &weight;
   std::optional<FlatShadow> flat;
   if (may_be_flat(state)) state.flat = &flat.emplace(state.epoch, state.context, config.team_size);
   detect::LaunchChecks checks(state);
@@ -159,10 +165,11 @@ void launch(LaunchConfig const& config, void const* kernel, std::size_t kernel_b
   __teamsan_lane_table.launch = &state;
   {
     AllocationsHeld const held(number);
-    run_league(state);
+    run_league(state, selection.is_short() ? Expected::short_time : Expected::any_time);
   }
   __teamsan_lane_table.launch = nullptr;
   hot.in_runtime = runtime_depth;
+  selection.end(config, state.weight);
   if (state.traffic == nullptr) return;
   KernelTraffic counted = traffic.take(config);
   counted.kernel = config.label;

@@ -92,7 +92,7 @@ void copy(void* destination, void const* source, std::size_t bytes) {
 
 void note_copied(std::uintptr_t to, std::uintptr_t from, std::size_t bytes) {
   trace::record(traces::CopyRecord{to, from, bytes});
-  if (is_global(from))
+  if (is_global(from) && !may_be_written_unseen(from))
     global_shadow::copy_init(to, from, bytes);
   else
     global_shadow::mark_initialised(to, bytes);

@@ -2,28 +2,167 @@
 #include <teamsan/sim/host/Selection.hpp>
 
 #include <teamsan/sim/base/KernelNames.hpp>
+#include <teamsan/sim/base/OptionNames.hpp>
 #include <teamsan/sim/base/Options.hpp>
 #include <teamsan/sim/findings/Collector.hpp>
-#include <teamsan/sim/memory/GlobalShadow.hpp>
+#include <teamsan/sim/host/CheckBudget.hpp>
+#include <teamsan/sim/host/DealtLaunches.hpp>
+#include <teamsan/sim/host/LaunchCost.hpp>
+#include <teamsan/sim/host/LaunchSequence.hpp>
+#include <teamsan/sim/host/LaunchShape.hpp>
+#include <teamsan/sim/machine/LaunchState.hpp>
+#include <teamsan/sim/memory/Allocations.hpp>
+
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
 
 namespace teamsan {
 
-bool is_selected(std::string_view label, std::string_view region) {
-  Options const& o = options();
-  static std::uint64_t matching = 0;
-  static KernelNames const names(o);
-  bool selected = names.match(label, region);
-  if (selected) {
+namespace {
+
+/// As reports tell kernels apart: by label and policy.
+using KernelName = std::pair<std::string, std::string>;
+
+KernelName name_of(LaunchConfig const& config) { return {config.label, policy_name(config.policy)}; }
+
+bool is_in(LaunchRuns const& runs, std::uint64_t launch) {
+  for (auto const& [first, last] : runs)
+    if (first <= launch && launch <= last) return true;
+  return false;
+}
+
+/// What is known of a kernel from its launches so far.
+struct Kernel {
+  std::uint64_t launches = 0;
+  LaunchSequence sequence;
+  LaneAccesses accesses;
+  bool counted = false;  ///< these are what this run has counted
+  CostBudget::Cost cost_account = 0;
+  TimeBudget::Account time_account;
+  EarlierKernel const* earlier = nullptr;  ///< nullptr: the report does not have it
+};
+
+}  // namespace
+
+struct Selection::State {
+  State() {
+    Options const& o = options();
+    if (o.m_budget_hundredths != 0) cost.emplace(o.m_budget_hundredths);
+    if (o.m_budget_seconds != 0) time.emplace(std::chrono::seconds(o.m_budget_seconds));
+    if (!o.by.empty()) dealt.emplace(o.m_shard_count);
+    for (EarlierKernel const& kernel : o.by.empty() ? o.m_launches_of : o.m_by) earlier[{kernel.kernel, kernel.policy}] = &kernel;
+    if (!o.chooses_launches()) return;
+    auto const by = [](char const* option, std::string const& value) {
+      Collector::instance().launches_chosen_by(option_with_value(option, value));
+    };
+    if (!o.budget.empty())
+      by("budget", o.budget);
+    else if (o.sample)
+      Collector::instance().launches_chosen_by(option_to_set("sample", "1"));
+    else
+      o.by.empty() ? by("launches_of", o.launches_of) : by("by", o.by);
+  }
+
+  Kernel& kernel_of(LaunchConfig const& config) {
+    auto const [it, fresh] = kernels.try_emplace(name_of(config));
+    if (auto const known = fresh ? earlier.find(it->first) : earlier.end(); known != earlier.end()) {
+      it->second.earlier = known->second;
+      if (known->second->lanes != 0) it->second.accesses = {known->second->accesses, known->second->lanes};
+    }
+    return it->second;
+  }
+
+  /// Do --kernel-name and the like let the launch through?
+  bool matches(LaunchConfig const& config) {
+    Options const& o = options();
+    static KernelNames const names(o);
+    if (!names.match(config.label, config.region)) return false;
     ++matching;
-    selected = matching > o.launch_skip && (o.launch_count == 0 || matching <= o.launch_skip + o.launch_count);
+    return matching > o.launch_skip && (o.launch_count == 0 || matching <= o.launch_skip + o.launch_count);
   }
+
+  bool chooses() {
+    Options const& o = options();
+    if (dealt) return dealt->deal(thought) == o.m_shard_index;
+    if (!o.launches_of.empty()) return current->earlier != nullptr && is_in(current->earlier->checked, current->launches);
+    if (cost && !cost->allows(current->cost_account, plain, thought, turn)) return false;
+    if (time && !time->allows(current->time_account, turn)) return false;
+    return !o.sample || turn.due;
+  }
+
+  std::map<KernelName, Kernel> kernels;
+  std::map<KernelName, EarlierKernel const*> earlier;
+  std::uint64_t matching = 0;
+  std::optional<CostBudget> cost;
+  std::optional<TimeBudget> time;
+  std::optional<DealtLaunches> dealt;
+  // Of the launch that runs.
+  Kernel* current = nullptr;
+  LaunchSequence::Turn turn{};
+  bool checked = false;
+  std::uint64_t plain = 0, thought = 0;  ///< what it was thought to cost unchecked, and to be checked
+  std::chrono::steady_clock::time_point begun;
+};
+
+Selection::Selection() : m_state(std::make_unique<State>()) {}
+Selection::~Selection() = default;
+
+Selection& Selection::instance() {
+  static Selection& the = *new Selection;  // the program's destructors may launch
+  return the;
+}
+
+bool Selection::begin(ComingLaunch const& launch) {
+  State& s = *m_state;
+  Options const& o = options();
+  bool const chosen_before = launch.script != nullptr;
+  s.current = &s.kernel_of(launch.config);
+  ++s.current->launches;
+  bool const by_shape = o.chooses_launches() && !chosen_before;
+  s.turn = s.current->sequence.next(
+      by_shape ? launch_shape(launch.config, launch.function, launch.kernel, launch.kernel_bytes) : 0);
+  s.plain = plain_cost(launch.config, s.current->accesses);
+  s.thought = checking_cost(launch.config, s.current->accesses);
+  s.checked = s.matches(launch.config);
+  if (s.checked) s.checked = chosen_before ? launch.script->checked() : s.chooses();
   bool const all_teams = o.team < 0 && !o.quick;
-  if ((!selected || !all_teams) && o.enabled(Rule::uninit_global)) {
-    global_shadow::assume_initialised();
+  if ((!s.checked || !all_teams) && o.enabled(Rule::uninit_global)) {
+    assume_written();
     Collector::instance().note(
-        "some launches or teams were left out, so uninit-global could not tell what they wrote and was off from then on");
+        "launches or teams that were left out may have written to device memory: uninit-global was silent about all that "
+        "was allocated before them");
   }
-  return selected;
+  if (s.time) s.begun = std::chrono::steady_clock::now();
+  return s.checked;
+}
+
+bool Selection::weighs() const {
+  return m_state->checked && (m_state->turn.due || m_state->cost) && !options().models();
+}
+
+bool Selection::is_short() const {
+  constexpr std::uint64_t limit = 1'000'000;  // 100 microseconds
+  State const& s = *m_state;
+  return s.current->counted && s.plain + (s.checked ? s.thought : 0) < limit;
+}
+
+void Selection::end(LaunchConfig const& config, LaunchWeight const* weight) {
+  State& s = *m_state;
+  Kernel& kernel = *s.current;
+  LaunchCost took;
+  if (weight != nullptr && weight->lanes() != 0) {
+    took.accesses = weight->accesses();
+    took.lanes = weight->lanes();
+    kernel.accesses = {took.accesses, took.lanes};
+    kernel.counted = true;
+  }
+  took.plain = plain_cost(config, kernel.accesses);
+  if (s.checked && s.cost) s.cost->correct(kernel.cost_account, s.thought, checking_cost(config, kernel.accesses));
+  if (s.checked && s.time) s.time->spend(kernel.time_account, std::chrono::steady_clock::now() - s.begun);
+  if (!s.checked && options().enabled(Rule::uninit_global)) assume_written();  // what others allocated meanwhile, too
+  Collector::instance().end_launch(config.label, policy_name(config.policy), s.checked, took);
 }
 
 }  // namespace teamsan

@@ -5,6 +5,7 @@
 #include <teamsan/sim/base/BigStack.hpp>
 #include <teamsan/sim/base/OfThread.hpp>
 #include <teamsan/sim/base/Options.hpp>
+#include <teamsan/sim/base/Screen.hpp>
 #include <teamsan/sim/findings/Ending.hpp>
 #include <teamsan/sim/machine/Interrupt.hpp>
 #include <teamsan/sim/machine/LaunchEvents.hpp>
@@ -172,9 +173,19 @@ void CommitQueue::add_crashed(Team& team) {
   finish();
 }
 
+namespace {
+
+void print(std::vector<std::string> const& output) {
+  if (output.empty()) return;
+  screen::Held const held;
+  for (std::string const& text : output) std::fwrite(text.data(), 1, text.size(), stdout);
+}
+
+}  // namespace
+
 void CommitQueue::commit(TeamResult& result) {
   RuntimeScope const scope;  // what it copies is no access of the program's, which may wait for a result in host memory
-  for (std::string const& text : result.output) std::fwrite(text.data(), 1, text.size(), stdout);
+  print(result.output);
   if (!result.checked) return;
   TEAMSAN_ASSERT(result.shadow != nullptr && result.found != nullptr);
   trace::record_team(m_launch.facts.number, result.league_rank, std::move(result.recording), true);

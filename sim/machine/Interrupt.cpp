@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <teamsan/sim/machine/Interrupt.hpp>
 
+#include <teamsan/sim/base/Screen.hpp>
 #include <teamsan/sim/machine/Commit.hpp>
 #include <teamsan/sim/memory/Hot.hpp>
 
@@ -37,8 +38,11 @@ RunningLaunch::RunningLaunch(LaunchState const& running, CommitQueue& teams) {
 }
 
 RunningLaunch::~RunningLaunch() {
-  std::lock_guard const lock(mutex);
-  queue = nullptr;
+  {
+    std::lock_guard const lock(mutex);
+    queue = nullptr;
+  }
+  screen::clear();
 }
 
 std::string report_running_launch(bool cut_off) {

@@ -5,6 +5,7 @@
 #include <teamsan/sim/base/Lane.hpp>
 #include <teamsan/sim/base/LaunchConfig.hpp>
 #include <teamsan/sim/machine/AtomicOrder.hpp>
+#include <teamsan/sim/machine/LaunchWeight.hpp>
 #include <teamsan/sim/trace/Answers.hpp>
 
 #include <cstddef>
@@ -34,6 +35,8 @@ class LaunchScript {
                           std::unique_ptr<trace::Answers>& answers) = 0;
   /// What atomics were asked about the team's order with others when it was committed.
   virtual std::unordered_map<std::uint64_t, bool> const& verdicts(std::uint64_t launch, std::uint64_t league_rank) = 0;
+  /// Did the run check the launch that comes now?
+  virtual bool checked() { return true; }
   /// The host's calls to the launch that comes now.
   virtual std::vector<std::uintptr_t> calls() { return {}; }
 };
@@ -55,6 +58,7 @@ struct LaunchState {
   FlatShadow* flat = nullptr;  ///< nullptr: it cannot be a flat launch (memory/FlatWord.hpp)
   bool is_flat = false;        ///< it is one: its first team has ended, and was plain
   detect::LaunchChecks* checks = nullptr;
+  LaunchWeight* weight = nullptr;                     ///< nullptr: accesses are not counted
   detect::LaunchTraffic* traffic = nullptr;           ///< nullptr: the machine model is not asked
   std::vector<std::uint32_t> const* order = nullptr;  ///< position -> lane index; nullptr: ascending
 };

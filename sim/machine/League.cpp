@@ -2,6 +2,7 @@
 #include <teamsan/sim/machine/League.hpp>
 
 #include <teamsan/sim/base/Options.hpp>
+#include <teamsan/sim/base/Workers.hpp>
 #include <teamsan/sim/machine/Commit.hpp>
 #include <teamsan/sim/machine/Interrupt.hpp>
 #include <teamsan/sim/machine/LaneOrder.hpp>
@@ -13,14 +14,16 @@
 #include <teamsan/model/device/Device.hpp>
 
 #include <tbb/global_control.h>
-#include <tbb/info.h>
 #include <tbb/task_arena.h>
 #include <tbb/task_group.h>
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
+#include <functional>
 #include <optional>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace teamsan {
@@ -32,7 +35,8 @@ ThreadHooks thread_hooks;
 /// The teams of one launch on the workers.
 class League {
  public:
-  explicit League(LaunchState& launch) : m_launch(launch), m_commit(launch), m_scheduler(rules_for(launch)) {
+  League(LaunchState& launch, Expected expected)
+      : m_launch(launch), m_commit(launch), m_scheduler(rules_for(launch)), m_short(expected == Expected::short_time) {
     launch.commit = &m_commit;
     launch.workers = worker_threads();
   }
@@ -65,12 +69,27 @@ class League {
     std::optional<tbb::global_control> more;  // never fewer than the program has, and for this launch only
     if (workers > tbb::global_control::active_value(parallelism)) more.emplace(parallelism, workers);
     tbb::task_group group;
-    arena().execute([&] {
-      for (unsigned i = 1; i != workers; ++i) group.run([&] { work(); });
-    });
+    std::function<void()> const call = [&] {
+      arena().execute([&] {
+        for (unsigned i = 1; i != workers; ++i) group.run([&] { work(); });
+      });
+    };
+    if (m_short) {
+      m_call_others = &call;
+      m_begun = std::chrono::steady_clock::now();
+    } else {
+      call();
+    }
     work(first);
-    arena().execute([&] { group.wait(); });
+    if (std::exchange(m_call_others, nullptr) == nullptr) arena().execute([&] { group.wait(); });
 #endif
+  }
+
+  /// To wake the other workers takes as long as a small launch: they are called once this one has lasted for a while.
+  void call_others_in_time() {
+    constexpr std::chrono::microseconds soon{30};
+    if (std::chrono::steady_clock::now() - m_begun < soon) return;
+    if (m_scheduler.next() < m_launch.facts.config.league_size) (*std::exchange(m_call_others, nullptr))();
   }
 
   /// It decides whether the launch is flat. The team, if it has come to wait for others.
@@ -96,7 +115,7 @@ class League {
   static unsigned worker_threads() {
     static unsigned const n = options().deterministic ? 1
                               : options().num_threads ? options().num_threads
-                                                      : static_cast<unsigned>(tbb::info::default_concurrency());
+                                                      : default_workers();
     return n;
   }
   /// Beside the program's own arenas. Never destroyed: the program's destructors may launch.
@@ -131,6 +150,7 @@ class League {
     if (first != nullptr) spinning.push_back(first);
     std::size_t turn = 0;
     for (;;) {
+      if (number == 0 && m_call_others != nullptr) call_others_in_time();
       if (m_launch.script != nullptr) pass_over_absent();
       TeamScheduler::Place place;
       TeamScheduler::Claim const claim = m_scheduler.claim(place, patience_of(spinning), number);
@@ -195,6 +215,9 @@ class League {
   LaunchState& m_launch;
   CommitQueue m_commit;
   TeamScheduler m_scheduler;
+  bool const m_short;
+  std::function<void()> const* m_call_others = nullptr;  ///< the first worker's to call; nullptr: it has, or they came at once
+  std::chrono::steady_clock::time_point m_begun;
   std::optional<FlatHolds> m_holds;  ///< of a flat launch with several workers
   std::atomic<unsigned> m_workers{0};
 };
@@ -203,6 +226,6 @@ class League {
 
 void set_thread_hooks(ThreadHooks hooks) { thread_hooks = hooks; }
 
-void run_league(LaunchState& launch) { League(launch).run(); }
+void run_league(LaunchState& launch, Expected expected) { League(launch, expected).run(); }
 
 }  // namespace teamsan

@@ -6,8 +6,11 @@ namespace teamsan {
 
 struct LaunchState;
 
+/// How long a launch is likely to take: in a short time one worker may be done before others are awake.
+enum class Expected : unsigned char { any_time, short_time };
+
 /// Returns when all teams are done and committed.
-void run_league(LaunchState& launch);
+void run_league(LaunchState& launch, Expected expected);
 
 /// Called on each worker thread before it runs the first team of a launch, and after the last one
 /// (Kokkos' thread-local View tracking is switched here).

@@ -113,6 +113,8 @@ void Team::begin(LaunchState const& launch, std::uint64_t league_rank, std::uint
   m_owned = shard.owns_team(league_rank);
   m_counts_warps = m_checked && m_owned && launch.traffic != nullptr && (modelled == 0 || league_rank < modelled);
   m_logged = m_counts_warps || m_traced;
+  m_weighed = m_checked && !m_logged && !shard.on() && launch.weight != nullptr && LaunchWeight::counts(league_rank, c.league_size);
+  m_accesses = 0;
   if (m_counts_warps) {
     if (!m_warp_log) m_warp_log = std::make_unique<WarpLog>();
     m_warp_log->begin(m_count, launch.facts.warp_width);
@@ -143,6 +145,7 @@ bool Team::resume() {
   Hot const idle = hot;
   ++hot.in_runtime;
   hot.team = this;
+  hot.accesses = 0;
   hot.answers = m_launch->script != nullptr ? m_script.get() : nullptr;
   m_progress = false;
   m_yields = 0;
@@ -160,11 +163,13 @@ bool Team::resume() {
     jump(next->fiber);
   }
   // Back on the worker's own stack: a host thread again.
+  m_accesses += hot.accesses;
   hot = idle;
   if (m_ran_away) abandon_lanes();
   if (m_alive == 0) end_interval();
   if (m_alive == 0 && m_counts_warps) count_all_warps();
   if (m_alive == 0) finish_recording();
+  if (m_alive == 0 && m_weighed) m_launch->weight->add(m_accesses, busy_lanes());
   return m_alive == 0;
 }
 
@@ -181,8 +186,9 @@ void Team::refresh_ranges() {
   hot.scratch_cells = m_scratch.cells();
   hot.global_bytes = arena::global_bytes;
   refresh_index();
+  if (m_weighed) hot.set_watch(m_flat ? Watch::flat_and_weighed : Watch::weighed);
   if (m_flat) {
-    hot.set_watch(hot.warp_next != nullptr ? Watch::flat_and_counted : Watch::flat);
+    if (!m_weighed) hot.set_watch(hot.warp_next != nullptr ? Watch::flat_and_counted : Watch::flat);
     hot.flat_shared = m_launch->workers > 1 || !m_alone;
     hot.flat_table = &FlatTable::of_this_thread();
     give_up_flat();

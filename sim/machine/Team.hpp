@@ -310,6 +310,8 @@ class Team {
   LaunchState const* m_launch = nullptr;
   std::uint64_t m_league_rank = 0;
   bool m_checked = true;
+  bool m_weighed = false;          ///< its accesses are counted
+  std::uint64_t m_accesses = 0;    ///< so many so far
   bool m_owned = true;  ///< this shard checks what is found within the team
 
   std::vector<LaneState> m_lanes;

@@ -106,6 +106,11 @@ Allocation const* nearest_allocation(std::uintptr_t address) noexcept;
 void note_unseen_store(std::uintptr_t address);
 bool has_unseen_store(std::uintptr_t address);
 
+/// Kernels that nobody watches may write to whatever is allocated by now: it is not known of any of it that nobody has.
+void assume_written();
+/// May they have written there? True of what no allocation owns, once they may have written at all.
+bool may_be_written_unseen(std::uintptr_t address);
+
 /// Calls f(allocation) for each live one.
 void for_each_allocation(void (*f)(Allocation const&, void*), void* context);
 

@@ -19,7 +19,6 @@ constexpr std::size_t chunk_bytes = 64 * 1024;  // of program memory
 struct State {
   std::mutex mutex;  ///< what host threads do to `init`, and folding
   std::uint32_t epoch = 0;
-  std::atomic<bool> assume_initialised = false;
   /// By calloc: pages of it that nobody needs are never there.
   std::atomic<bool>* const dirty =
       static_cast<std::atomic<bool>*>(std::calloc(arena::global_bytes / chunk_bytes, sizeof(std::atomic<bool>)));
@@ -124,9 +123,6 @@ bool touched_by_launch(std::uintptr_t address, std::size_t bytes) {
   return std::any_of(cell(address), cell(address + bytes + 3),
                      [epoch = state().epoch](std::uint64_t main) { return ((main ^ epoch) & flat::launch_mask) == 0; });
 }
-
-void assume_initialised() { state().assume_initialised = true; }
-bool assumes_initialised() { return state().assume_initialised; }
 
 std::uint32_t next_epoch() {
   State& s = state();

@@ -137,10 +137,6 @@ void copy_init(std::uintptr_t to, std::uintptr_t from, std::size_t bytes);
 /// Did a team of the latest launch touch any of these bytes' words?
 bool touched_by_launch(std::uintptr_t address, std::size_t bytes);
 
-/// From now on all memory counts as initialised: something wrote to it unseen.
-void assume_initialised();
-bool assumes_initialised();
-
 /// Turns to the next launch. Every 31st time, words touched since then are folded into `init`.
 std::uint32_t next_epoch();
 

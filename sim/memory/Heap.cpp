@@ -62,7 +62,7 @@ class Heap {
     a.space = request.space;
     a.live = true;
     a.freed_in = 0;
-    a.serial = ++m_serial;
+    a.serial = m_serial.fetch_add(1, std::memory_order_relaxed) + 1;
     a.label = request.label;
     a.calls = request.calls;
     a.usm = request.system ? UsmKind::system : UsmKind::none;
@@ -151,6 +151,14 @@ class Heap {
       if (m_records[index].live) f(m_records[index], context);
   }
 
+  void assume_written() { m_written_until.store(m_serial.load(std::memory_order_relaxed), std::memory_order_relaxed); }
+  bool may_be_written_unseen(std::uintptr_t address) const {
+    std::uint64_t const until = m_written_until.load(std::memory_order_relaxed);
+    if (until == 0) return false;
+    Allocation const* const a = owner(address);
+    return a == nullptr || a->serial <= until;
+  }
+
   std::uint64_t freed() const { return m_freed.load(std::memory_order_acquire); }
 
  private:
@@ -224,7 +232,8 @@ class Heap {
   std::vector<std::uint32_t> m_spare;
   std::map<std::uintptr_t, std::uint32_t> m_by_begin;
   std::size_t m_space_bytes[3] = {0, 0, 0};
-  std::uint64_t m_serial = 0;
+  std::atomic<std::uint64_t> m_serial{0};
+  std::atomic<std::uint64_t> m_written_until{0};  ///< what has no later serial may be written unseen
   static constexpr std::uintptr_t begins[3] = {arena::device, arena::shared, arena::pinned};
   static constexpr std::uintptr_t ends[3] = {arena::device + arena::device_bytes, arena::shared + arena::shared_bytes,
                                              arena::pinned + arena::pinned_bytes};
@@ -280,6 +289,9 @@ bool has_unseen_store(std::uintptr_t address) {
   Allocation const* const a = find_allocation(address);
   return a != nullptr && a->unseen_store;
 }
+
+void assume_written() { the_heap().assume_written(); }
+bool may_be_written_unseen(std::uintptr_t address) { return the_heap().may_be_written_unseen(address); }
 
 Allocation const* nearest_allocation(std::uintptr_t address) noexcept { return the_heap().nearest(address); }
 

@@ -28,9 +28,11 @@ struct LaneState;
 struct WarpRecord;
 
 /// What happens to an access besides the checks. `others`: another shard checks the team's scratch. `flat`: what lanes do to
-/// device memory is joined into the global shadow at once (FlatWord.hpp). `nothing`: the team, or what it does just now, is
-/// not checked.
-enum class Watch : std::uint8_t { checked, counted, recorded, counted_and_recorded, others, flat, flat_and_counted, nothing };
+/// device memory is joined into the global shadow at once (FlatWord.hpp). `weighed`: accesses are counted (LaunchWeight.hpp).
+/// `nothing`: the team, or what it does just now, is not checked.
+enum class Watch : std::uint8_t {
+  checked, counted, recorded, counted_and_recorded, others, flat, flat_and_counted, weighed, flat_and_weighed, nothing
+};
 
 /// What the callbacks do with an access that is not only checked, by the log2 of its bytes: of an address and a place.
 struct AccessHandlers {
@@ -77,6 +79,7 @@ struct alignas(128) Hot {
   std::uint64_t flat_mark = 1;  ///< of what this worker holds (FlatHolds.hpp); no_mark: lanes do not come in their order
   std::uintptr_t outer_frames = ~std::uintptr_t{0};  ///< where the lane's stack holds what is older than its vector range
   AccessHandlers const* handlers = access_handlers;  ///< of `watch`
+  std::uint64_t accesses = 0;  ///< while they are weighed
 
   void set_watch(Watch now) {
     watch = now;
@@ -85,7 +88,9 @@ struct alignas(128) Hot {
   bool counts() const {
     return watch == Watch::counted || watch == Watch::counted_and_recorded || watch == Watch::flat_and_counted;
   }
-  bool is_flat() const { return watch == Watch::flat || watch == Watch::flat_and_counted; }
+  bool is_flat() const {
+    return watch == Watch::flat || watch == Watch::flat_and_counted || watch == Watch::flat_and_weighed;
+  }
 };
 static_assert(sizeof(Hot) == 256);
 

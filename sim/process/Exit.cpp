@@ -204,6 +204,7 @@ void add_facts(ProgramFacts& facts, Options const& chosen) {
   facts.device = short_device_name(chosen.model().title);
   facts.device_name = chosen.model().name;
   facts.shard = chosen.shard;
+  facts.dealt = !chosen.by.empty();
 }
 
 namespace {

@@ -9,6 +9,7 @@
 #include <teamsan/sim/findings/TextLayout.hpp>
 #include <teamsan/sim/memory/Migration.hpp>
 #include <teamsan/sim/places/Symbolizer.hpp>
+#include <teamsan/sim/report/ChosenLaunches.hpp>
 #include <teamsan/sim/report/Merge.hpp>
 #include <teamsan/sim/report/OtherSpaces.hpp>
 #include <teamsan/sim/report/Suppressions.hpp>
@@ -66,7 +67,10 @@ ProgramFacts facts_of(Collected& all) {
   program.started = all.started;
   program.over_limit = all.over_limit;
   program.launches_checked = all.launches_checked;
+  program.kernel_launches = std::move(all.kernel_launches);
+  program.chosen_by = std::move(all.chosen_by);
   program.notes = std::move(all.notes);
+  if (options().by.empty()) tell_chosen_launches(program);  // shards have all launches between them
   for (auto const& [where, launches] : all.elsewhere)
     program.other_launches.push_back({where.first, where.second, launches});
   judge_other_spaces(program, all.gpu_kernels, options().other_spaces);

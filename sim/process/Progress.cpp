@@ -2,6 +2,8 @@
 #include <teamsan/sim/process/Progress.hpp>
 
 #include <teamsan/sim/base/Options.hpp>
+#include <teamsan/sim/base/ReportFile.hpp>
+#include <teamsan/sim/base/Screen.hpp>
 #include <teamsan/sim/findings/TextLayout.hpp>
 #include <teamsan/sim/machine/Interrupt.hpp>
 #include <teamsan/sim/memory/Hot.hpp>
@@ -23,35 +25,37 @@ namespace teamsan {
 namespace {
 
 constexpr std::chrono::milliseconds between_looks{500};
-constexpr std::string_view clear_line = "\r\033[K";
+constexpr std::chrono::seconds by_default{5}, between_lines{60};
 
 std::atomic<bool> g_over{false};
-std::atomic<bool> g_shown{false};
 
-void put(std::string_view text) noexcept {
-  while (!text.empty()) {
-    ssize_t const written = ::write(STDERR_FILENO, text.data(), text.size());
-    if (written <= 0) return;
-    text.remove_prefix(static_cast<std::size_t>(written));
-  }
+/// On a terminal: one line that changes, and goes.
+void show_line(LaunchProgress const& launch) {
+  static std::uint64_t number;
+  number = launch.number;
+  std::size_t const columns = terminal_columns(STDERR_FILENO);
+  screen::show(progress_text(launch, (columns != 0 ? columns : 80) - 1), [] {
+    std::optional<LaunchProgress> const now = launch_progress();
+    return now && now->number == number && !g_over;
+  });
 }
 
-void* look(void*) {
+void* look(void* on_terminal) {
   ++hot.in_runtime;
   pthread_setname_np(pthread_self(), "teamsan-status");
-  std::chrono::seconds const from(options().progress);
+  std::chrono::seconds const from = options().progress ? std::chrono::seconds(*options().progress) : by_default;
+  std::chrono::steady_clock::time_point next_line{};
   while (!g_over) {
     std::this_thread::sleep_for(between_looks);
     std::optional<LaunchProgress> const launch = launch_progress();
-    if (!launch || launch->time < from) {
-      hide_progress();
-      continue;
+    if (!launch || launch->time < from) continue;
+    if (on_terminal != nullptr) {
+      show_line(*launch);
+    } else if (auto const now = std::chrono::steady_clock::now(); now >= next_line) {
+      write_to_stderr(progress_text(*launch, ~std::size_t{0}) + '\n');
+      next_line = now + between_lines;
     }
-    std::size_t const columns = terminal_columns(STDERR_FILENO);
-    put(std::string(clear_line) + progress_text(*launch, (columns != 0 ? columns : 80) - 1));
-    g_shown = true;
   }
-  hide_progress();
   return nullptr;
 }
 
@@ -64,10 +68,6 @@ std::string clock_text(std::chrono::seconds time) {
 
 }  // namespace
 
-void hide_progress() noexcept {
-  if (g_shown.exchange(false)) put(clear_line);
-}
-
 std::string progress_text(LaunchProgress const& launch, std::size_t columns) {
   auto const seconds = std::chrono::duration_cast<std::chrono::seconds>(launch.time);
   std::string rest = fmt::format(", launch {}: {} of {}, {}", with_commas(launch.number), with_commas(launch.teams_done),
@@ -78,26 +78,28 @@ std::string progress_text(LaunchProgress const& launch, std::size_t columns) {
     rest += fmt::format(", some {} to go", clock_text(std::chrono::duration_cast<std::chrono::seconds>(left)));
   }
   std::string text = "teamsan: " + traces::printable(launch.label);
-  if (text.size() + rest.size() > columns && columns > rest.size() + 3)
+  if (columns > rest.size() + 3 && text.size() > columns - rest.size())
     text = text.substr(0, columns - rest.size() - 3) + "...";
   return (text + rest).substr(0, columns);
 }
 
 void show_progress() noexcept {
   char const* const terminal = ::getenv("TERM");
-  bool const plain = terminal == nullptr || std::string_view(terminal) == "dumb";
-  if (options().progress == 0 || options().gdb || plain || ::isatty(STDERR_FILENO) == 0) return;
+  bool const plain = terminal == nullptr || std::string_view(terminal) == "dumb" || ::isatty(STDERR_FILENO) == 0;
+  bool const wanted = options().progress ? *options().progress != 0 : !plain;
+  if (!wanted || options().gdb) return;
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
   pthread_t thread;
-  if (pthread_create(&thread, nullptr, look, nullptr) == 0) pthread_detach(thread);
+  static bool on_terminal = true;
+  if (pthread_create(&thread, nullptr, look, plain ? nullptr : &on_terminal) == 0) pthread_detach(thread);
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
 void end_progress() noexcept {
   g_over = true;
-  hide_progress();
+  screen::clear_at_end();
 }
 
 }  // namespace teamsan

@@ -25,7 +25,7 @@ void start() {
   static std::once_flag once;
   std::call_once(once, [] {
     RuntimeScope const scope;
-    shard = {options().m_shard_index, options().m_shard_count};
+    if (options().by.empty()) shard = {options().m_shard_index, options().m_shard_count};
     arena::reserve();
     remember_directory();
     start_directory();

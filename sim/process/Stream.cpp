@@ -6,6 +6,7 @@
 #include <teamsan/sim/base/PatientMutex.hpp>
 #include <teamsan/sim/base/ReportFile.hpp>
 #include <teamsan/sim/base/ReportMemory.hpp>
+#include <teamsan/sim/base/Screen.hpp>
 #include <teamsan/sim/findings/Collector.hpp>
 #include <teamsan/sim/findings/Ending.hpp>
 #include <teamsan/sim/findings/TellNow.hpp>
@@ -14,7 +15,6 @@
 #include <teamsan/sim/process/Exit.hpp>
 #include <teamsan/sim/process/FinishedReport.hpp>
 #include <teamsan/sim/process/Processes.hpp>
-#include <teamsan/sim/process/Progress.hpp>
 #include <teamsan/sim/report/Causes.hpp>
 #include <teamsan/sim/report/Merge.hpp>
 #include <teamsan/sim/report/Presentable.hpp>
@@ -78,7 +78,7 @@ void write(std::string const& text, Told& told) {
       // The end says so, and writes to standard error what it can.
     }
   }
-  hide_progress();
+  screen::Held const held;
   write_to_stderr(text);
 }
 

@@ -140,7 +140,7 @@ void HostReplay::operator()(LimitRecord const& limit) {
 
 void HostReplay::operator()(LaunchRecord const& recorded) {
   m_trace.admission().check(recorded, ++m_launches);
-  m_teams.begin_launch(m_next, {recorded.calls.begin(), recorded.calls.end()});
+  m_teams.begin_launch(m_next, recorded.checked, {recorded.calls.begin(), recorded.calls.end()});
   LaunchConfig const config = config_of(recorded.config);
   if (!m_trace.is_of_this_device()) check_limits(config);
   launch(config, nullptr, 0, &replay_lane, &m_teams);

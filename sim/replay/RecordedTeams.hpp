@@ -22,7 +22,8 @@ class RecordedTeams : public LaunchScript {
 
   ReplayedTrace& trace() { return m_trace; }
   /// A launch whose records begin there, with the host's calls to it.
-  void begin_launch(traces::Position at, std::vector<std::uintptr_t> calls) {
+  void begin_launch(traces::Position at, bool checked, std::vector<std::uintptr_t> calls) {
+    m_checked = checked;
     m_team_scan = m_verdict_scan = at;
     m_calls = std::move(calls);
   }
@@ -32,6 +33,7 @@ class RecordedTeams : public LaunchScript {
                   std::unique_ptr<Answers>& answers) override;
   std::unordered_map<std::uint64_t, bool> const& verdicts(std::uint64_t launch, std::uint64_t league_rank) override;
 
+  bool checked() override { return m_checked; }
   std::vector<std::uintptr_t> calls() override { return m_calls; }
 
   /// The team's next piece from there on; false: there is none.
@@ -48,6 +50,7 @@ class RecordedTeams : public LaunchScript {
   ReplayedTrace& m_trace;
   traces::Position m_team_scan, m_verdict_scan;
   std::unordered_map<std::uint64_t, bool> m_verdicts;
+  bool m_checked = true;
   std::vector<std::uintptr_t> m_calls;
 };
 

@@ -3,6 +3,7 @@
 
 #include <teamsan/sim/base/Options.hpp>
 #include <teamsan/sim/base/ReportFile.hpp>
+#include <teamsan/sim/report/ChosenLaunches.hpp>
 #include <teamsan/sim/report/FindingId.hpp>
 #include <teamsan/sim/report/JsonReader.hpp>
 #include <teamsan/traces/InputFile.hpp>
@@ -54,6 +55,13 @@ std::vector<std::string> without_folder(std::vector<std::string> const& argument
 
 bool ran(ProgramFacts const& program, std::string const& kernel) {
   return kernel.empty() || std::ranges::find(program.kernel_names, kernel) != program.kernel_names.end();
+}
+
+/// Does a finding of it rest on what other kernels do, too?
+bool is_of_program(std::string const& rule) {
+  auto const known = std::ranges::find_if(rules(), [&](RuleInfo const& info) { return info.id == rule; });
+  if (known == rules().end()) return true;  // a list of ids, or a rule of a later version: nothing is known of it
+  return known->rerun == RerunScope::program || known->rerun == RerunScope::program_if_two;
 }
 
 }  // namespace
@@ -125,22 +133,26 @@ std::string Baseline::unjudged(ProgramFacts const& program) const {
   if (!program.finished || !program.written) return "the program did not reach its end";
   if (!program.judged) return "not all could be judged";
   if (!program.shard.empty()) return "this is a shard";
-  if (program.launches_checked != program.launches) return "not all launches were checked";
   if (m_by_unknown) return {};
   if (without_folder(program.arguments) != m_arguments) return "it is of another program, or of other arguments";
   if (deciding(program.flags) != m_flags) return "it is of other checks, or of another device";
   return {};
 }
 
-std::vector<FixedFinding> Baseline::fixed(Report const& report) const {
+BaselineVerdict Baseline::judge(Report const& report) const {
   if (!unjudged(report.program).empty()) return {};
+  ProgramFacts const& program = report.program;
   std::unordered_set<std::string> there;
   for (auto const* const findings : {&report.findings, &report.known})
     for (ReportedFinding const& found : *findings) there.insert({found.id, once_called(found.id)});
-  std::vector<FixedFinding> gone;
-  for (FixedFinding const& known : m_known)
-    if (!there.contains(known.id) && ran(report.program, known.kernel)) gone.push_back(known);
-  return gone;
+  BaselineVerdict verdict;
+  for (FixedFinding const& known : m_known) {
+    if (there.contains(known.id)) continue;
+    bool const whole = all_launches_checked(program, is_of_program(known.rule) ? std::string() : known.kernel);
+    if (whole && ran(program, known.kernel)) verdict.fixed.push_back(known);
+    verdict.not_checked += !whole;
+  }
+  return verdict;
 }
 
 void Baseline::take_out(std::vector<FixedFinding> const& gone) const {

@@ -13,6 +13,12 @@
 
 namespace teamsan {
 
+/// What a run says of a baseline's findings that it did not make.
+struct BaselineVerdict {
+  std::vector<FixedFinding> fixed;  ///< gone; in the order of the file
+  std::uint64_t not_checked = 0;    ///< not judged: not all launches were checked that might have shown them
+};
+
 class Baseline {
  public:
   Baseline() = default;
@@ -23,8 +29,8 @@ class Baseline {
   bool holds(ReportedFinding const& found) const;
   std::string const& file() const { return m_file; }
 
-  /// Findings of it that a run of all launches and teams, with these findings, shows to be gone; in the order of the file.
-  std::vector<FixedFinding> fixed(Report const& report) const;
+  /// Of a run of all teams, with these findings.
+  BaselineVerdict judge(Report const& report) const;
   /// Why nothing can be said; empty: something can.
   std::string unjudged(ProgramFacts const& program) const;
 

@@ -1,11 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <teamsan/sim/base/OptionNames.hpp>
 #include <teamsan/sim/base/Options.hpp>
+#include <teamsan/sim/base/ReportFile.hpp>
+#include <teamsan/sim/report/JsonReader.hpp>
 #include <teamsan/sim/report/Suppressions.hpp>
 #include <teamsan/sim/report/Writers.hpp>
+#include <teamsan/traces/InputFile.hpp>
+
+#include <fmt/format.h>
 
 namespace teamsan {
 
-void check_report_options(Options const& options) {
+namespace {
+
+/// What the report in that file says of launches. Throws OptionError.
+std::vector<EarlierKernel> earlier_run(std::string_view option, std::string const& file) {
+  if (file.empty()) return {};
+  Report report;
+  try {
+    report = read_json_report(traces::read_text_file(from_start_directory(file)), file);
+  } catch (traces::InputError const& error) {
+    throw OptionError(fmt::format("{}: cannot read \"{}\": {}", option_name(option), file, error.what()));
+  } catch (ReportReadError const& error) {
+    throw OptionError(fmt::format("{}: {}", option_name(option), error.what()));
+  }
+  if (report.program.kernel_launches.empty())
+    throw OptionError(fmt::format("{}: \"{}\" says nothing of launches: it is of a run without any, or of an older TeamSan",
+                                  option_name(option), file));
+  std::vector<EarlierKernel> kernels;
+  for (KernelLaunches const& k : report.program.kernel_launches)
+    kernels.push_back({k.kernel, k.policy, k.checked, k.launches, k.accesses, k.lanes});
+  return kernels;
+}
+
+}  // namespace
+
+void check_report_options(Options& options) {
+  options.m_launches_of = earlier_run("launches_of", options.launches_of);
+  options.m_by = earlier_run("by", options.by);
   report_targets(options.report);
   suppressions_of(options);
 }

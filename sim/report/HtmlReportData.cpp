@@ -92,6 +92,7 @@ Json program_json(Report const& report, model::Device const* device) {
           {"kernels", program.kernels},
           {"launches", program.launches},
           {"checked", program.launches_checked},
+          {"chosen_by", program.chosen_by},
           {"notes", program.notes}};
 }
 

@@ -55,7 +55,8 @@ Shard shard_of(Report const& report) {
 
 bool are_shards(std::vector<Report> const& reports) {
   return !reports.empty() && std::all_of(reports.begin(), reports.end(), [&](Report const& r) {
-    return !r.program.shard.empty() && shard_of(r).of == shard_of(reports.front()).of;
+    return !r.program.shard.empty() && shard_of(r).of == shard_of(reports.front()).of &&
+           r.program.dealt == reports.front().program.dealt;
   });
 }
 
@@ -79,7 +80,7 @@ ReportedFinding with_runs(ReportedFinding found, std::uint32_t first) {
   return found;
 }
 
-void add_finding(ReportedFinding& sum, ReportedFinding const& more, bool shards) {
+void add_finding(ReportedFinding& sum, ReportedFinding const& more, bool shards, bool dealt) {
   for (std::uint32_t const run : more.runs)
     if (std::ranges::find(sum.runs, run) == sum.runs.end()) sum.runs.push_back(run);
   Finding& kept = sum.finding;
@@ -89,12 +90,12 @@ void add_finding(ReportedFinding& sum, ReportedFinding const& more, bool shards)
   bool const everywhere = shards && in_every_shard(sum);
   kept.count = everywhere ? std::max(kept.count, more.finding.count) : kept.count + more.finding.count;
   // Shards have teams of their own, and of device memory addresses: there each tells of any team.
-  bool const of_addresses = shards && kept.data.kind == Data::Kind::view;
+  bool const of_addresses = shards && !dealt && kept.data.kind == Data::Kind::view;
   if (of_addresses && !everywhere) {
     kept.teams_at_least = std::max(sum.launches, more.launches) != 1 || std::max(kept.teams, more.finding.teams) != kept.league_size;
   }
   kept.teams = everywhere || of_addresses ? std::max(kept.teams, more.finding.teams) : kept.teams + more.finding.teams;
-  sum.launches = shards ? std::max(sum.launches, more.launches) : sum.launches + more.launches;
+  sum.launches = shards && !dealt ? std::max(sum.launches, more.launches) : sum.launches + more.launches;
   sum.reports += more.reports;
 }
 
@@ -126,10 +127,51 @@ void add_traffic(ReportedTraffic& sum, ReportedTraffic const& more, bool shards)
   }
 }
 
+/// Of shards that have whole launches apiece: together they have all. Of other runs it is not known which launch is which.
+void add_launches(ProgramFacts& sum, ProgramFacts const& more, bool shards, bool dealt) {
+  for (KernelLaunches const& kernel : more.kernel_launches) {
+    auto const same = std::find_if(sum.kernel_launches.begin(), sum.kernel_launches.end(), [&](KernelLaunches const& known) {
+      return known.kernel == kernel.kernel && known.policy == kernel.policy;
+    });
+    if (same == sum.kernel_launches.end()) {
+      sum.kernel_launches.push_back(kernel);
+      continue;
+    }
+    if (same->lanes == 0) {
+      same->lanes = kernel.lanes;
+      same->accesses = kernel.accesses;
+    }
+    if (shards && !dealt) continue;
+    same->launches_checked += kernel.launches_checked;
+    same->plain_checked += kernel.plain_checked;
+    if (!dealt) {
+      same->launches += kernel.launches;
+      same->plain += kernel.plain;
+      same->checked.clear();
+      continue;
+    }
+    LaunchRuns runs = same->checked, joined;
+    runs.insert(runs.end(), kernel.checked.begin(), kernel.checked.end());
+    std::sort(runs.begin(), runs.end());
+    for (auto const& run : runs)
+      if (!joined.empty() && joined.back().second + 1 == run.first)
+        joined.back().second = run.second;
+      else
+        joined.push_back(run);
+    same->checked = std::move(joined);
+  }
+}
+
 void add_program(ProgramFacts& sum, ProgramFacts const& more, bool shards) {
   auto const add = [shards](std::uint64_t& n, std::uint64_t m) { n = shards ? std::max(n, m) : n + m; };
+  bool const dealt = shards && sum.dealt;
   add(sum.launches, more.launches);
-  add(sum.launches_checked, more.launches_checked);
+  if (dealt)
+    sum.launches_checked += more.launches_checked;
+  else
+    add(sum.launches_checked, more.launches_checked);
+  add_launches(sum, more, shards, dealt);
+  if (sum.chosen_by != more.chosen_by) sum.chosen_by.clear();
   for (OtherLaunches const& other : more.other_launches) {
     auto const same = std::find_if(sum.other_launches.begin(), sum.other_launches.end(), [&](OtherLaunches const& known) {
       return known.space == other.space && known.kernel == other.kernel;
@@ -173,7 +215,7 @@ std::uint64_t unlisted(Report const& report) {
 Report join_reports(std::vector<Report> const& reports) {
   Report sum;
   if (reports.empty()) return sum;
-  bool const shards = are_shards(reports);
+  bool const shards = are_shards(reports), dealt = shards && reports.front().program.dealt;
   std::unordered_map<std::string, std::size_t> findings, known;
   std::uint64_t suppressed = 0;
   std::vector<TestRun> runs;
@@ -193,17 +235,17 @@ Report join_reports(std::vector<Report> const& reports) {
     for (ReportedFinding const& made : report.findings) {
       ReportedFinding const found = with_runs(made, first_run);
       auto const [it, fresh] = findings.try_emplace(key_of(found), sum.findings.size());
-      fresh ? sum.findings.push_back(found) : add_finding(sum.findings[it->second], found, shards);
+      fresh ? sum.findings.push_back(found) : add_finding(sum.findings[it->second], found, shards, dealt);
     }
     suppressed += unlisted(report);
     for (ReportedFinding const& made : report.known) {
       ReportedFinding const found = with_runs(made, first_run);
       auto const [it, fresh] = known.try_emplace(key_of(found), sum.known.size());
-      fresh ? sum.known.push_back(found) : add_finding(sum.known[it->second], found, shards);
+      fresh ? sum.known.push_back(found) : add_finding(sum.known[it->second], found, shards, dealt);
     }
     for (ReportedTraffic const& kernel : report.kernels) {
       auto const [it, fresh] = kernels.try_emplace(kernel.kernel, sum.kernels.size());
-      fresh ? sum.kernels.push_back(kernel) : add_traffic(sum.kernels[it->second], kernel, shards);
+      fresh ? sum.kernels.push_back(kernel) : add_traffic(sum.kernels[it->second], kernel, shards && !dealt);
     }
     if (!add_migrations(sum.migrations, report.migrations, shards) &&
         notes.insert("pages of different sizes").second)
@@ -236,6 +278,7 @@ Report join_reports(std::vector<Report> const& reports) {
   sum.program.kernel_names.assign(names.begin(), names.end());
   sum.program.kernels = names.size();
   if (shards) sum.program.shard.clear();
+  sum.program.dealt = false;
   return sum;
 }
 

@@ -302,6 +302,19 @@ void fields(Io& io, Of<Io, MigrationCounts>& counts) {
 }
 
 template <class Io>
+void fields(Io& io, Of<Io, KernelLaunches>& kernel) {
+  io("kernel", kernel.kernel);
+  io("policy", kernel.policy);
+  io("launches", kernel.launches);
+  io("launches_checked", kernel.launches_checked);
+  io("checked", kernel.checked);
+  io("accesses", kernel.accesses);
+  io("lanes", kernel.lanes);
+  io("plain_cost", kernel.plain);
+  io("plain_cost_checked", kernel.plain_checked);
+}
+
+template <class Io>
 void fields(Io& io, Of<Io, OtherLaunches>& other) {
   io("space", other.space);
   io("kernel", other.kernel);
@@ -341,6 +354,8 @@ void fields(Io& io, Of<Io, ProgramFacts>& program) {
   io("kernel_names", program.kernel_names);
   io("launches", program.launches);
   io("launches_checked", program.launches_checked);
+  io.list("kernel_launches", program.kernel_launches);
+  io("chosen_by", program.chosen_by);
   io("suppressed", program.suppressed);
   io("crashed", program.crashed);
   io("finished", program.finished);
@@ -349,6 +364,7 @@ void fields(Io& io, Of<Io, ProgramFacts>& program) {
   io("judged", program.judged);
   io("reports", program.reports);
   io("shard", program.shard);
+  io("dealt", program.dealt);
   io.list("other_launches", program.other_launches);
   io("unchecked_libraries", program.unchecked_libraries);
   io("baseline", program.baseline);

@@ -66,6 +66,7 @@ Report presentable(Report report) {
             program.baseline, program.directory, program.test, program.rank);
   for (TestRun& run : program.runs)
     clean_all(run.test, run.rank, run.arguments, run.flags, run.launcher, run.directory);
+  for (KernelLaunches& kernel : program.kernel_launches) clean_all(kernel.kernel, kernel.policy);
   clean_lines(program.notes);
   for (ReportedFinding& found : report.findings) clean(found);
   for (ReportedFinding& found : report.known) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <teamsan/sim/findings/Finding.hpp>
+#include <teamsan/sim/findings/KernelLaunches.hpp>
 #include <teamsan/sim/findings/Migrations.hpp>
 #include <teamsan/sim/findings/Traffic.hpp>
 #include <teamsan/sim/findings/WordLife.hpp>
@@ -85,6 +86,8 @@ struct ProgramFacts {
   std::uint64_t launches = 0;      ///< all launches
   bool started = true;             ///< Kokkos was initialised
   std::uint64_t launches_checked = 0;  ///< those that --kernel-name and the like let through
+  std::vector<KernelLaunches> kernel_launches = {};  ///< in the order of their first launches
+  std::string chosen_by = {};          ///< what chose the launches: "--budget 2x"; empty: nothing, all were to be checked
   std::uint64_t suppressed = 0;        ///< findings left out because the user said so
   bool crashed = false;                ///< the program was ended by a signal, abort or exception, or in the middle of a launch
   bool finished = true;                ///< false: it ended early, and this is what had been found until then
@@ -93,6 +96,7 @@ struct ProgramFacts {
   bool over_limit = false;             ///< a limit of TeamSan's own was passed, a note says which: no pass, whatever was found
   std::uint64_t reports = 1;           ///< that were joined to this one
   std::string shard = {};              ///< as --shard has it; empty: the whole was checked
+  bool dealt = false;                  ///< the shard has whole launches (--by)
   std::string source_root = {};        ///< top of the source tree, with a slash at its end; empty: unknown
   std::vector<OtherLaunches> other_launches = {};  ///< by space and kernel; not Kokkos' own
   std::vector<std::string> unchecked_libraries = {};  ///< shared ones that use Kokkos and were not compiled for checking

@@ -4,6 +4,7 @@
 #include <teamsan/sim/base/CheckList.hpp>
 #include <teamsan/sim/base/Options.hpp>
 #include <teamsan/sim/base/ReportFile.hpp>
+#include <teamsan/sim/findings/TextLayout.hpp>
 #include <teamsan/sim/places/SourceFile.hpp>
 #include <teamsan/sim/report/FindingId.hpp>
 #include <teamsan/sim/report/Writers.hpp>
@@ -165,7 +166,16 @@ void Suppressions::compare_baseline(Report& report) {
   if (file.empty()) return;
   report.program.baseline = file;
   std::string const why = m_whole ? m_baseline.unjudged(report.program) : "not all teams were checked";
-  if (why.empty()) m_fixed = m_baseline.fixed(report);
+  std::uint64_t not_checked = 0;
+  if (why.empty()) {
+    BaselineVerdict verdict = m_baseline.judge(report);
+    m_fixed = std::move(verdict.fixed);
+    not_checked = verdict.not_checked;
+  }
+  if (not_checked != 0)
+    report.program.notes.push_back(
+        fmt::format("not judged: {} of {} that this run did not make, since not all launches were checked that might have",
+                    counted(not_checked, "finding"), file));
   report.program.fixed = m_fixed;
   if (m_update && !why.empty())
     report.program.notes.push_back(fmt::format("the baseline {} stays as it is: {}", file, why));

@@ -58,6 +58,7 @@ bool join(T const volatile* p, std::uintptr_t pc, model::AtomicKind atomic) {
         !flat::update_quickly<sizeof(T)>(address, static_cast<std::uint32_t>(pc)))
       return false;
     note_instruction(pc);
+    hot.accesses += LaunchWeight::accesses_of_atomic;
     if (hot.counts()) log_access(address, std::countr_zero(sizeof(T)), model::Operation::atomic, pc, atomic);
     return true;
   }
@@ -81,7 +82,7 @@ bool is_update_by_loop(T volatile* p, int order, std::uintptr_t raw_pc) {
   if (order != __ATOMIC_RELAXED || !on_lane() || !hot.team->joins_updates() || !is_atomic_loop(raw_pc)) return false;
   auto const address = reinterpret_cast<std::uintptr_t>(p);
   Cell* cell;
-  bool const known = hot.watch == Watch::checked || hot.watch == Watch::counted;
+  bool const known = hot.watch == Watch::checked || hot.watch == Watch::counted || hot.watch == Watch::weighed;
   if (!known || sizeof(T) < 4 || address % sizeof(T) != 0 || !find_cell(address, cell)) return true;
   for (unsigned w = 0; w != sizeof(T) / 4; ++w)
     if (who::touched(cell[w].read.who) && who::lane(cell[w].read.who) == who::lane(hot.me) &&
@@ -343,6 +344,7 @@ void begin_atomic(std::uintptr_t address, unsigned log_bytes, model::Operation o
   }
   bool const global = arena::contains(arena::global, arena::global_bytes, address);
   if (global && operation == model::Operation::atomic && hot.lane != nullptr) note_instruction(pc);
+  hot.accesses += LaunchWeight::accesses_of_atomic;
   if (hot.counts()) log_access(address, log_bytes, operation, pc, atomic);
   checked_access({address, 1u << log_bytes, kind, pc, updates}, false);
 }

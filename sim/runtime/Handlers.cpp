@@ -17,12 +17,31 @@ struct Watched {
   static void count_join_read(std::uintptr_t address, std::uintptr_t pc) { count_flat_read<bytes>(address, pc); }
   static void count_join_write(std::uintptr_t address, std::uintptr_t pc) { count_flat_write<bytes>(address, pc); }
 
+  static void weigh_read(std::uintptr_t address, std::uintptr_t pc) {
+    ++hot.accesses;
+    check_read<bytes>(address, pc);
+  }
+  static void weigh_write(std::uintptr_t address, std::uintptr_t pc) {
+    ++hot.accesses;
+    check_write<bytes>(address, pc);
+  }
+  static void weigh_join_read(std::uintptr_t address, std::uintptr_t pc) {
+    ++hot.accesses;
+    flat_read<bytes>(address, pc);
+  }
+  static void weigh_join_write(std::uintptr_t address, std::uintptr_t pc) {
+    ++hot.accesses;
+    flat_write<bytes>(address, pc);
+  }
+
   static constexpr Handler read(Watch watch) {
     switch (watch) {
       case Watch::checked: return nullptr;
       case Watch::counted: return count_read;
       case Watch::flat: return join_read;
       case Watch::flat_and_counted: return count_join_read;
+      case Watch::weighed: return weigh_read;
+      case Watch::flat_and_weighed: return weigh_join_read;
       case Watch::recorded:
       case Watch::counted_and_recorded:
       case Watch::others: break;
@@ -36,6 +55,8 @@ struct Watched {
       case Watch::counted: return count_write;
       case Watch::flat: return join_write;
       case Watch::flat_and_counted: return count_join_write;
+      case Watch::weighed: return weigh_write;
+      case Watch::flat_and_weighed: return weigh_join_write;
       case Watch::recorded:
       case Watch::counted_and_recorded:
       case Watch::others: break;
@@ -60,6 +81,8 @@ constinit AccessHandlers const access_handlers[] = {
     handlers(Watch::others),
     handlers(Watch::flat),
     handlers(Watch::flat_and_counted),
+    handlers(Watch::weighed),
+    handlers(Watch::flat_and_weighed),
     handlers(Watch::nothing),
 };
 static_assert(std::size(access_handlers) == static_cast<unsigned>(Watch::nothing) + 1);

@@ -5,6 +5,7 @@
 #define __NO_INLINE__ 1  // or the C library's header defines some of these functions itself
 #endif
 
+#include <teamsan/sim/base/Screen.hpp>
 #include <teamsan/sim/machine/Team.hpp>
 #include <teamsan/sim/memory/Hot.hpp>
 
@@ -31,6 +32,11 @@ Fwrite real_fwrite() {
 
 bool kept(std::FILE* file) {
   return hot.lane != nullptr && hot.in_runtime == 0 && (file == stdout || file == stderr);
+}
+
+/// The program's own output; what a format ends with stands for what it writes.
+void note_output(std::FILE* file, char const* text, std::size_t bytes) {
+  if (bytes != 0 && (file == stdout || file == stderr)) screen::note_output(text[bytes - 1]);
 }
 
 void keep(char const* text, std::size_t bytes) {
@@ -63,6 +69,7 @@ using teamsan::kept;
 extern "C" {
 
 int vprintf(char const* format, std::va_list arguments) {
+  teamsan::note_output(stdout, format, std::strlen(format));
   return kept(stdout) ? keep_formatted(format, arguments) : vfprintf(stdout, format, arguments);
 }
 
@@ -85,12 +92,14 @@ int __printf_chk(int, char const* format, ...) {
 int fprintf(std::FILE* file, char const* format, ...) {
   std::va_list arguments;
   va_start(arguments, format);
+  teamsan::note_output(file, format, std::strlen(format));
   int const n = kept(file) ? keep_formatted(format, arguments) : vfprintf(file, format, arguments);
   va_end(arguments);
   return n;
 }
 
 std::size_t fwrite(void const* data, std::size_t size, std::size_t count, std::FILE* file) {
+  teamsan::note_output(file, static_cast<char const*>(data), size * count);
   if (!kept(file)) return teamsan::real_fwrite()(data, size, count, file);
   keep(static_cast<char const*>(data), size * count);
   return count;
