@@ -224,8 +224,9 @@ void check_range(OptionInfo const& info, T given) {
   std::string const end = range.most == columns::no_end ? " on" : fmt::format(" to {}", range.most);
   refuse(info.name, std::to_string(given), fmt::format("{} from {}{}", what, range.least, end));
 }
-void check_range(OptionInfo const&, std::optional<bool>) {}
-void check_range(OptionInfo const&, std::optional<unsigned>) {}
+void check_range(OptionInfo const&, bool) {}
+template <class T>
+void check_range(OptionInfo const&, std::optional<T> const&) {}
 
 /// "bank-conflict:4,same-value", also with = for the colon.
 std::vector<Options::FailOn> parse_fail_on(std::string_view list) {

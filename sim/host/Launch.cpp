@@ -155,7 +155,7 @@ void launch(LaunchConfig const& config, void const* kernel, std::size_t kernel_b
   detect::LaunchTraffic traffic(options().model());
   if (state.checked && options().models()) state.traffic = &traffic;
   LaunchWeight weight;
-  if (selection.weighs()) state.weight = &weight;
+  if (script == nullptr && selection.weighs()) state.weight = &weight;
   std::optional<FlatShadow> flat;
   if (may_be_flat(state)) state.flat = &flat.emplace(state.epoch, state.context, config.team_size);
   detect::LaunchChecks checks(state);
