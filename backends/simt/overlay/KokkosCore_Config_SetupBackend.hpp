@@ -25,6 +25,10 @@
 // makes it an alias of teamsan::Simt.
 #define KOKKOS_ENABLE_DEFAULT_DEVICE_TYPE_OPENACC
 
+// half_t and bhalf_t are types of their own (impl/Kokkos_Half_FloatingPointWrapper.hpp).
+#define KOKKOS_IMPL_HALF_TYPE_DEFINED
+#define KOKKOS_IMPL_BHALF_TYPE_DEFINED
+
 namespace teamsan {
 [[gnu::const]] bool in_kernel() noexcept;
 }
