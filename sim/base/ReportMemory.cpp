@@ -115,6 +115,14 @@ void* take_again(void* p, std::size_t bytes) noexcept {
 
 }  // namespace
 
+namespace {
+constinit std::atomic<void (*)(void*) noexcept> watch_of_frees{nullptr};
+}
+
+void watch_frees(void (*watch)(void*) noexcept) noexcept { watch_of_frees.store(watch, std::memory_order_relaxed); }
+
+std::size_t size_of_block(void* block) noexcept { return is_ours(block) ? size_of(block) : program().usable_size(block); }
+
 void use_report_memory() noexcept { reports = true; }
 
 bool uses_report_memory() noexcept { return reports; }
@@ -152,8 +160,11 @@ extern "C" {
 [[gnu::weak]] void free(void* p) noexcept {
   if (is_ours(p))
     give_back(p);
-  else if (!reports) [[likely]]
+  else if (!reports) [[likely]] {
+    if (auto const watch = watch_of_frees.load(std::memory_order_relaxed); watch != nullptr) [[unlikely]]
+      watch(p);
     program().free(p);
+  }
 }
 
 [[gnu::weak]] void* memalign(std::size_t alignment, std::size_t bytes) noexcept {

@@ -6,6 +6,8 @@
 /// crash inside it may then end without a report (after a minute, with a sentence).
 #pragma once
 
+#include <cstddef>
+
 namespace teamsan {
 
 /// From here on, until the process ends, the calling thread allocates in the report's memory and frees nothing. Callable
@@ -14,5 +16,11 @@ void use_report_memory() noexcept;
 
 /// Whether the calling thread does.
 bool uses_report_memory() noexcept;
+
+/// Called with each pointer that the program frees, before it is freed; nullptr: nobody asks.
+void watch_frees(void (*watch)(void*) noexcept) noexcept;
+
+/// Bytes of a block that malloc or one of its like gave.
+std::size_t size_of_block(void* block) noexcept;
 
 }  // namespace teamsan

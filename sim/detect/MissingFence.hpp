@@ -10,7 +10,9 @@
 /// cannot touch that, and kernels of one instance are ordered. Results of reductions and asynchronous copies are
 /// pending writes too, in host memory as well. Errs towards silence: a kernel that orders itself with atomics is taken to
 /// be ordered, of host memory only the thread that asked for the result is looked at, and what one host thread does while
-/// another one's kernel runs is not held against that kernel, though it may be a race.
+/// another one's kernel runs is not held against that kernel, though it may be a race. What a copy reads of host memory is
+/// pending, too: against stores to it, and against its end, a free. Not that of a stack, where Kokkos keeps values that it
+/// copies itself, nor what one call of the user's both copies and frees.
 #pragma once
 
 #include <teamsan/sim/findings/RawFinding.hpp>
@@ -69,7 +71,7 @@ void pend_access(std::uint32_t instance, void const* begin, std::size_t bytes, b
 /// May what the device does there be pending for somebody, so that pend_access would keep it?
 bool may_pend(void const* pointer);
 
-/// Host code touches shared or pinned memory, or host memory where a result is pending.
+/// Host code touches shared or pinned memory, or host memory where a result is pending; of kind `none`: frees it.
 void check_host_access(Access const& access);
 
 }  // namespace teamsan::detect

@@ -136,6 +136,7 @@ void PendingLaunch::add(std::uint64_t league_rank, TeamShadow& shadow) {
 }
 
 void PendingLaunch::end(bool ordered, bool more_beside, Note const& note) {
+  RuntimeScope const scope;
   if (m_state && m_state->kept) {
     std::lock_guard const lock(pending().mutex);
     m_state->kept->ordered = ordered;

@@ -62,6 +62,7 @@ struct Footprint {
 struct HostRange {
   std::uintptr_t begin, end;
   PendingAccess access;
+  bool writes;
 };
 
 struct Instance {
