@@ -74,10 +74,15 @@ void host_access(Access const& access) {
   trace::record_host_access(access.kind, a, access.bytes, access.pc);
   Finding f;
   f.rule = rule;
-  f.title = fmt::format("{} of {}{} memory by the host", verb(access.kind), freed ? "freed " : "",
+  bool const refused = access.kind == AccessKind::none;  // by Kokkos, which does not say what it was for, nor of which element
+  f.title = fmt::format("{} of {}{} memory by the host", refused ? "use" : verb(access.kind), freed ? "freed " : "",
                         !owner ? "device" : space_name(*owner));
   if (arena::contains(arena::global, arena::global_bytes, a)) f.data = describe_global(a, access.bytes);
   Side side;
+  if (refused) {
+    f.data.index.clear();
+    side.role = "asks for an element here";
+  }
   side.access = access.kind;
   side.bytes = access.bytes;
   side.pc = access.pc;
@@ -86,7 +91,7 @@ void host_access(Access const& access) {
     f.why = {because(Reason::freed_before)};
     f.fix = remedy(Cure::free_after_use);
   } else {
-    f.why = {because(Reason::device_memory)};
+    f.why = {because(refused ? Reason::refused_by_kokkos : Reason::device_memory)};
     f.fix = remedy(owner && owner->usm != UsmKind::none ? Cure::usm_copy : Cure::mirror);
   }
   report(std::move(f));

@@ -13,7 +13,7 @@ struct Access;
 
 namespace teamsan::detect {
 
-/// Host code touches an address of the arena.
+/// Host code touches an address of the arena; of kind `none`: would have, had Kokkos not refused (RefusedAccess.hpp).
 void host_access(Access const& access);
 
 /// Something was freed that allocate did not return, or was freed already.

@@ -1,6 +1,6 @@
 /// Kokkos' check that a View is not touched from a space that cannot reach its memory. Kokkos decides it at
 /// compile time, by which compiler pass runs; kernels here are compiled as host code, so for device memory it
-/// is decided at run time: a lane may, the host gets Kokkos' usual message. (With the overlay the lane does
+/// is decided at run time: a lane may, the host gets a finding and Kokkos' usual message. (With the overlay the lane does
 /// not even come here.) A lane that touches a host View is let through: the access itself becomes the
 /// `wrong-space` finding, with the source line and the lane, where Kokkos would end the kernel without the
 /// View's label. Every access of a View's element comes here: no more than a compiler takes in line.
@@ -21,6 +21,8 @@ namespace teamsan::simt {
 using TrackerBits = std::uintptr_t;
 /// The same for what is tracked.
 [[noreturn, gnu::cold]] void inaccessible(TrackerBits tracker);
+/// The same where Kokkos brings the message and does not say of which View.
+[[noreturn, gnu::cold]] void refuse(char const* message);
 
 }  // namespace teamsan::simt
 
@@ -74,7 +76,7 @@ template <class AccessSpace>
 struct RuntimeCheckMemoryAccessViolation<teamsan::SimtSpace, AccessSpace, false> {
   KOKKOS_FORCEINLINE_FUNCTION RuntimeCheckMemoryAccessViolation(char const* const message) {
     if (!teamsan::in_kernel()) [[unlikely]]
-      Kokkos::abort(message);
+      teamsan::simt::refuse(message);
   }
 };
 

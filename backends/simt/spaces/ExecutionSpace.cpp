@@ -12,6 +12,7 @@
 #include <teamsan/sim/base/Options.hpp>
 #include <teamsan/sim/findings/Collector.hpp>
 #include <teamsan/sim/host/Launch.hpp>
+#include <teamsan/sim/host/RefusedAccess.hpp>
 #include <teamsan/sim/machine/LastWords.hpp>
 #include <teamsan/sim/machine/League.hpp>
 #include <teamsan/sim/memory/Hot.hpp>
@@ -136,15 +137,29 @@ std::vector<Simt> partition(std::size_t count) {
   return parts;
 }
 
-[[noreturn]] void inaccessible(char const* label) {
+namespace {
+
+/// `data`: of the View, nullptr: unknown.
+[[noreturn]] void inaccessible(char const* label, void const* data) {
+  teamsan::refused_host_access(data);
   std::string const message =
       std::string("Kokkos::View ERROR: attempt to access inaccessible memory space (label=\"") +
       (label ? label : "**UNMANAGED**") + "\")";
   Kokkos::Impl::host_abort(message.c_str());
 }
 
-[[noreturn]] void inaccessible(TrackerBits tracker) {
-  inaccessible(reinterpret_cast<Kokkos::Impl::SharedAllocationTracker const&>(tracker).get_label<void>().c_str());
+}  // namespace
+
+[[noreturn]] void inaccessible(char const* label) { inaccessible(label, nullptr); }
+
+[[noreturn]] void refuse(char const* message) {
+  teamsan::refused_host_access(nullptr);
+  Kokkos::Impl::host_abort(message);
+}
+
+[[noreturn]] void inaccessible(TrackerBits bits) {
+  auto const& tracker = reinterpret_cast<Kokkos::Impl::SharedAllocationTracker const&>(bits);
+  inaccessible(tracker.get_label<void>().c_str(), tracker.template get_record<void>()->data());
 }
 
 }  // namespace simt
