@@ -10,6 +10,7 @@
 #include <teamsan/sim/detect/MissingFence.hpp>
 #include <teamsan/sim/findings/Collector.hpp>
 #include <teamsan/sim/host/NextAllocation.hpp>
+#include <teamsan/sim/host/NothingSelected.hpp>
 #include <teamsan/sim/host/Outputs.hpp>
 #include <teamsan/sim/host/Selection.hpp>
 #include <teamsan/sim/host/Usm.hpp>
@@ -128,6 +129,7 @@ void launch(LaunchConfig const& config, void const* kernel, std::size_t kernel_b
   state.facts.warp_width = options().model().warp_width;
   Selection& selection = Selection::instance();
   state.checked = selection.begin({config, lane_function, kernel, kernel_bytes, script});
+  note_selection(config, state.checked);
   if (state.checked) state.facts.calls = script != nullptr ? script->calls() : calls_to_here();
   count_launch(config.label, number, state.checked);
   note_output_launch(config.label, number);

@@ -14,6 +14,7 @@
 #include <teamsan/sim/base/ReportMemory.hpp>
 #include <teamsan/sim/findings/Collector.hpp>
 #include <teamsan/sim/findings/TextLayout.hpp>
+#include <teamsan/sim/host/NothingSelected.hpp>
 #include <teamsan/sim/host/Outputs.hpp>
 #include <teamsan/sim/machine/Interrupt.hpp>
 #include <teamsan/sim/memory/Hot.hpp>
@@ -123,6 +124,10 @@ Report make_report(Ending ending) {
   for (ChildProcess const& child : children_at_work()) notes.push_back(to_string(child));
   name_unchecked_libraries(report.program);
   if (std::string note = note_on_config(options()); !note.empty()) notes.push_back(std::move(note));
+  if (std::string nothing = nothing_selected(); !nothing.empty() && report.program.finished && !process_is_forked()) {
+    notes.push_back(std::move(nothing));
+    report.program.judged = expanded_file_name("%r") != "0";  // of MPI's ranks one alone may have such a kernel
+  }
   if (!options().any_enabled() && report.program.launches != 0)
     notes.push_back("no rule is on (check=none): the launches ran, and nothing was checked");
   return report;

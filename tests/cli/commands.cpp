@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -13,6 +14,7 @@
 #include <iterator>
 #include <sstream>
 #include <string>
+#include <utility>
 
 namespace {
 
@@ -200,6 +202,21 @@ BOOST_AUTO_TEST_CASE(too_little_memory_is_no_crash_of_the_program) {
   BOOST_TEST(result.out.find("--memory-limit)") != std::string::npos);
   BOOST_TEST(result.status == 3);
   BOOST_TEST(teamsan("run --memory-limit 1G " CHECKED).status == 0);
+}
+
+BOOST_AUTO_TEST_CASE(a_choice_of_nothing_is_no_run_that_passes) {
+  for (auto const& [choice, sentence] :
+       {std::pair("--kernel-name exchnage", "--kernel-name exchnage matches no kernel that ran; the nearest name is \"exchange\""),
+        std::pair("--launch-skip 100", "--launch-skip 100 leaves out each of the "), std::pair("--team 4000", "--team 4000 is in no league")}) {
+    Result const result = teamsan("run " + std::string(choice) + " " CHECKED);
+    BOOST_TEST(result.status == 3, choice << " ended with " << result.status);
+    std::string text;  // notes are wrapped
+    std::unique_copy(result.out.begin(), result.out.end(), std::back_inserter(text),
+                     [](char x, char y) { return std::isspace(x) && std::isspace(y); });
+    std::ranges::replace(text, '\n', ' ');
+    BOOST_TEST(text.find(sentence) != std::string::npos, text);
+  }
+  BOOST_TEST(teamsan("run --kernel-name 'exch*' --launch-skip 0 --team 3 " CHECKED).status == 0);
 }
 
 BOOST_AUTO_TEST_CASE(devices) {

@@ -1,5 +1,5 @@
-// teamsan_expect [--source FILE] [--ids CASE=FILE] [--finding RULE=FILE:LINE] [--output REGEX] [--option KEY=VALUE]...
-//                -- PROGRAM [ARG...]
+// teamsan_expect [--source FILE] [--ids CASE=FILE] [--finding RULE=FILE:LINE] [--output REGEX] [--exit STATUS]
+//                [--option KEY=VALUE]... -- PROGRAM [ARG...]
 // Runs PROGRAM and fails unless TeamSan finds in it exactly what is expected, it prints what it should, and it ends as
 // it should. A run that leaves no report fails too: a program that TeamSan never saw must not pass. So does one of our own
 // sources that takes more memory than TeamSan promises (sim/README.md): they touch a few megabytes of device memory at most.
@@ -49,6 +49,8 @@ int check(int argc, char* argv[]) {
       expectations.findings.push_back(parse_expected(argv[i]));
     } else if (flag == "--output") {
       expectations.outputs.push_back(argv[i]);
+    } else if (flag == "--exit") {
+      expectations.exit_status = std::stoi(argv[i]);
     } else if (flag == "--option") {
       expectations.options.push_back(argv[i]);
     } else {
