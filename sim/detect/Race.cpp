@@ -137,6 +137,16 @@ bool updates(Team const& team, Access const& access, RawSide const& mine, RawSid
   });
 }
 
+/// In a range over vector lanes, does the running lane store to a word that it has read on the same line? What it stores hangs on
+/// what it has read then, and only happens to be what is there already.
+bool updates_in_vector_loop(Access const& access, Piece const& piece, Runner const& r) {
+  if ((hot.lane->scopes & vector_loops) == 0) return false;
+  return std::ranges::any_of(Readers{piece.first.read, piece.second.read}, [&](Mark const& read) {
+    return who::touched(read.who) && read.who >= r.floor && r.same_lane(read.who) &&
+           on_one_line(access.pc, call_stack(), full_pc(read.pc));
+  });
+}
+
 /// In the text of one function?
 bool stands_between(Place const& barrier, Place const& a, Place const& b) {
   for (Place const* const side : {&a, &b})
@@ -273,7 +283,8 @@ namespace {
   // Scratch that nothing has written holds none: what an earlier team left there may be equal by chance.
   bool const has_value = !target.scratch || piece.first.write.who != 0;
   bool const deferred = stores && access.bytes <= sizeof(PendingStore::before) &&
-                        ((same_thread && has_value) || conflict.kind == AccessKind::write);
+                        ((same_thread && has_value) || conflict.kind == AccessKind::write) &&
+                        !(same_thread && updates_in_vector_loop(access, piece, r));
   Mark const other = *conflict.mark;
   std::uintptr_t const a = access.pc, b = full_pc(other.pc);
   // What --sync portable alone finds is a finding of its own.
