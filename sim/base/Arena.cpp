@@ -40,6 +40,17 @@ std::string first_in_the_range() {
   std::_Exit(exit_tool_failure);
 }
 
+/// If something lies there already, a lane that comes there touches that, or crashes.
+void reserve_front() {
+  void* const at = mmap(reinterpret_cast<void*>(front), front_bytes, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+  if (at == MAP_FAILED) return;
+  if (at == reinterpret_cast<void*>(front))
+    madvise(at, front_bytes, MADV_DONTDUMP);
+  else
+    munmap(at, front_bytes);  // a kernel that does not know MAP_FIXED_NOREPLACE
+}
+
 void reserve_once() {
   std::size_t const bytes = end - base;
   void* const at = mmap(reinterpret_cast<void*>(base), bytes, PROT_READ | PROT_WRITE,
@@ -52,6 +63,7 @@ void reserve_once() {
   madvise(reinterpret_cast<void*>(base), bytes, MADV_DONTDUMP);
   for (std::uint32_t slot = 0; slot != scratch_slots; ++slot)
     keep_in_core_files(scratch + slot * scratch_slot_bytes, scratch_kept_in_core_files);
+  reserve_front();
 }
 
 }  // namespace

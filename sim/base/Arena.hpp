@@ -4,6 +4,7 @@
 /// where Linux puts nothing, however it lays out a process: programs and what they load lie above 0x2aaaaaaaa000, or, when
 /// the stack is unlimited, below 0x155555555000.
 ///
+///   front      nothing: where an index below the start of the first allocation leads
 ///   global     device, shared and pinned memory                        (shadow: GlobalShadow.hpp)
 ///   scratch    32 slots; team k uses slot k mod 32, so that a pointer kept from one team is stale in the next 31.
 ///              More of them for teams that run while all those before them wait
@@ -43,6 +44,10 @@ inline constexpr std::uintptr_t programs = 0x2aaa'aaaa'a000;
 inline constexpr std::size_t GiB = std::size_t{1} << 30;
 inline constexpr std::size_t MiB = std::size_t{1} << 20;
 
+/// Mapped where it can be: a lane that runs there by a negative index is told so, and goes on.
+inline constexpr std::size_t front_bytes = part == 1 ? 64 * GiB : GiB;
+inline constexpr std::uintptr_t front = base - front_bytes;
+
 inline constexpr std::uintptr_t device = base;
 inline constexpr std::size_t device_bytes = 256 * GiB / part;
 inline constexpr std::uintptr_t shared = device + device_bytes;
@@ -56,6 +61,8 @@ inline constexpr std::uint32_t scratch_slots = 32;
 inline constexpr std::uint32_t more_scratch_slots = 2048 / part - scratch_slots;
 inline constexpr std::uint32_t all_scratch_slots = scratch_slots + more_scratch_slots;
 inline constexpr std::size_t scratch_slot_bytes = part == 1 ? 256 * MiB : 64 * MiB;
+/// So far in front of a team's first piece, an index below the start of that piece leads: no team has pieces so late in its slot.
+inline constexpr std::size_t scratch_front_bytes = scratch_slot_bytes / 4;
 inline constexpr std::size_t scratch_level1_offset = 8 * MiB;
 inline constexpr std::uintptr_t scratch = global + global_bytes;
 inline constexpr std::size_t scratch_bytes = all_scratch_slots * scratch_slot_bytes;
@@ -66,8 +73,9 @@ inline constexpr std::size_t constant_bytes = 8 * GiB;
 inline constexpr std::uintptr_t stacks = constant + constant_bytes;
 inline constexpr std::size_t stacks_bytes = part == 1 ? 4096 * GiB : 32 * GiB;
 
-/// Where programs may point: everything up to here. Behind it lie the shadows.
-inline constexpr std::size_t program_bytes = stacks + stacks_bytes - base;
+/// Where programs may point: everything from here on, up to the shadows.
+inline constexpr std::uintptr_t program = front;
+inline constexpr std::size_t program_bytes = stacks + stacks_bytes - program;
 
 inline constexpr std::uintptr_t global_cells = stacks + stacks_bytes;
 inline constexpr std::size_t global_cells_bytes = global_bytes * 2;

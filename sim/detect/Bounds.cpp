@@ -12,17 +12,22 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <vector>
+
 namespace teamsan::detect {
 
 namespace {
 
 std::string bytes_away(std::uint64_t n) { return fmt::format("{} byte{}", n, n == 1 ? "" : "s"); }
 
+bool is_before(Data const& data) { return static_cast<std::int64_t>(data.offset) < 0; }
+
 /// How far outside it is: "a(64), extent 64", or in bytes where the elements are not known.
 Because how_far(Data const& data, std::string const& whole) {
   if (!data.extents.empty())
     return because(Reason::index_beyond, (data.label.empty() ? "index " : data.label) + data.index, data.extents);
-  if (static_cast<std::int64_t>(data.offset) < 0) return because(Reason::before_first, bytes_away(-data.offset), whole);
+  if (is_before(data)) return because(Reason::before_first, bytes_away(-data.offset), whole);
   std::uint64_t const past = data.offset - data.bytes;
   return past == 0 ? because(Reason::right_past_end, whole) : because(Reason::past_end, bytes_away(past), whole);
 }
@@ -44,11 +49,17 @@ Because neighbour_on_gpu(Team const& team, std::uintptr_t address) {
   return {};
 }
 
-/// The live allocation that an index ran out of, though not into the room beside it: by less than its own length.
+/// The live allocation that an index ran out of, though not into the room beside it: by less than its own length, or than what
+/// a row of another View may have.
 Allocation const* left_behind(std::uintptr_t address) {
-  Allocation const* const before = nearest_allocation(address);
-  return before != nullptr && before->live && address - before->end() < before->end() - before->data() ? before : nullptr;
+  Allocation const* const nearest = nearest_allocation(address);
+  if (nearest == nullptr || !nearest->live) return nullptr;
+  std::uintptr_t const away = address < nearest->data() ? nearest->data() - address : address - nearest->end();
+  return away < std::max(nearest->end() - nearest->data(), std::uintptr_t{arena::MiB}) ? nearest : nullptr;
 }
+
+/// How an index that has run below its View's start is kept inside is not how one is that has run past the end.
+Cure index_cure(Data const& data) { return is_before(data) ? Cure::keep_index_from_0 : Cure::keep_index; }
 
 RawFinding make(Team const& team, Access const& access, Target const& target, std::uintptr_t address) {
   RawFinding f;
@@ -59,11 +70,11 @@ RawFinding make(Team const& team, Access const& access, Target const& target, st
     f.title = fmt::format("{} outside a piece of team scratch", verb(access.kind));
     f.why = {how_far(f.data, fmt::format("the piece of {} bytes", f.data.bytes))};
     if (Because neighbour = neighbour_on_gpu(team, address); !neighbour.empty()) f.why.push_back(std::move(neighbour));
-    f.fix = remedy(Cure::keep_scratch_index);
+    f.fix = remedy(is_before(f.data) ? Cure::keep_scratch_index_from_0 : Cure::keep_scratch_index);
     LaunchConfig const& config = team.launch().facts.config;
     if (f.data.bytes == 0 && config.team_scratch[0] == 0 && config.thread_scratch[0] == 0) {
       f.why = {because(Reason::no_scratch_reserved)};
-      f.fix = remedy(Cure::reserve_scratch);
+      f.fix = remedy(Cure::reserve_launch_sized);
     }
     return f;
   }
@@ -76,7 +87,7 @@ RawFinding make(Team const& team, Access const& access, Target const& target, st
     if (owner != nullptr && owner->live && owner->label != named->label)
       f.why.push_back(because(Reason::another_lies_there, owner->label));
     f.data = std::move(*named);
-    f.fix = remedy(Cure::keep_index);
+    f.fix = remedy(index_cure(f.data));
   } else if (owner && !owner->live) {
     f.title = fmt::format("{} of freed {}", verb(access.kind), memory_name(address));
     f.why = {because(owner->freed_in == team.launch().facts.number ? Reason::freed_meanwhile : Reason::freed_before_kernel)};
@@ -84,7 +95,7 @@ RawFinding make(Team const& team, Access const& access, Target const& target, st
   } else if (owner || left_behind(address)) {
     f.title = fmt::format("{} outside a View's allocation", verb(access.kind));
     f.why = {how_far(f.data, bytes_away(f.data.bytes))};
-    f.fix = remedy(Cure::keep_index);
+    f.fix = remedy(index_cure(f.data));
   } else {
     f.title = fmt::format("{} of {} that was never allocated", verb(access.kind), memory_name(address));
     f.why = {because(Reason::no_view_there)};
@@ -93,20 +104,48 @@ RawFinding make(Team const& team, Access const& access, Target const& target, st
   return f;
 }
 
+/// The same instruction has run out of another View: one index may do both, and walk through what lies between.
+void add_view(Team& team, Key const& key, std::uintptr_t address, std::uint32_t bytes, std::uint64_t view) {
+  constexpr std::size_t most = 3;
+  std::vector<std::uint64_t> const& known = findings(team).find(key)->views;
+  if (known.size() == most || std::ranges::find(known, view) != known.end()) return;
+  Data const data = describe_global(address, bytes);
+  findings(team).extend(key, [&](RawFinding& f) {
+    f.views.push_back(view);
+    f.why.push_back(fmt::format("{}: the same instruction, and maybe the same index, which has run out of one View, through what "
+                                "lies between, and into another",
+                                how_far(data, bytes_away(data.bytes))));
+    f.fix = "keep the index from 0 to below the View's extent";
+  });
+}
+
 }  // namespace
 
 void out_of_bounds(Team& team, Access const& access, Target const& target, std::uintptr_t address) {
-  if (!target.scratch) {
-    Allocation const* const owner = find_allocation(address);
-    if (owner && owner->live && address >= owner->data() && address < owner->end() &&
-        owner->closed_to(team.launch().context)) {
-      closed_allocation(team, access, address, *owner);
-      return;
-    }
+  if (!target.scratch && find_allocation(address) == nullptr && team.scratch().is_before(address))
+    return out_of_bounds(team, access, {true, target.address, nullptr}, address);  // in front of the first team's slot lies this
+  Allocation const* const owner = target.scratch ? nullptr : find_allocation(address);
+  if (owner && owner->live && address >= owner->data() && address < owner->end() &&
+      owner->closed_to(team.launch().context)) {
+    closed_allocation(team, access, address, *owner);
+    return;
   }
   if (!options().enabled(Rule::out_of_bounds)) return;
-  add_finding(team, Key{Rule::out_of_bounds, access.pc, 0, data_id(team, target)},
-              [&] { return make(team, access, target, address); });
+  std::uint64_t data = data_id(team, target);
+  // One index that runs away is one finding, and not one for each View that it comes by.
+  constexpr std::uint64_t any_view = ~std::uint64_t{0};
+  bool const runs_away = !target.scratch && !(owner && !owner->live);
+  if (runs_away && owner == nullptr) {
+    AllocationsHeld const held;
+    if (Allocation const* const nearest = left_behind(address)) data = nearest->serial;
+  }
+  Key const key{Rule::out_of_bounds, access.pc, 0, runs_away ? any_view : data};
+  add_finding(team, key, [&] {
+    RawFinding f = make(team, access, target, address);
+    if (runs_away) f.views = {data};
+    return f;
+  });
+  if (runs_away) add_view(team, key, address, access.bytes, data);
   team.note_stray();
 }
 

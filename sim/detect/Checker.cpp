@@ -146,7 +146,7 @@ void check_access(Access const& access, bool is_range) {
   Team& team = *hot.team;
   if (!team.checked()) return;
   RuntimeScope const scope;
-  if (!is_range && access.bytes <= 8 && a % access.bytes != 0 && arena::contains(arena::base, arena::program_bytes, a) &&
+  if (!is_range && access.bytes <= 8 && a % access.bytes != 0 && arena::contains(arena::program, arena::program_bytes, a) &&
       shard.judges(a)) {
     misaligned(team, access);
   }

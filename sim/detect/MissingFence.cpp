@@ -3,6 +3,7 @@
 
 #include <teamsan/model/device/Device.hpp>
 #include <teamsan/sim/base/Options.hpp>
+#include <teamsan/sim/base/ReportMemory.hpp>
 #include <teamsan/sim/detect/Checker.hpp>
 #include <teamsan/sim/detect/PendingWork.hpp>
 #include <teamsan/sim/findings/Collector.hpp>
@@ -12,11 +13,14 @@
 #include <teamsan/sim/places/AtomicCode.hpp>
 #include <teamsan/sim/places/Modules.hpp>
 #include <teamsan/sim/places/Program.hpp>
+#include <teamsan/sim/places/Symbolizer.hpp>
 #include <teamsan/sim/trace/Recorder.hpp>
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
+#include <pthread.h>
 
 namespace teamsan::detect {
 
@@ -56,6 +60,48 @@ void meet_others(Pending& p, std::uint32_t instance, std::uintptr_t line, Mask m
 
 }  // namespace
 
+namespace {
+
+/// Of the thread that asks.
+bool is_on_own_stack(std::uintptr_t address) {
+  struct Stack {
+    std::uintptr_t begin = 0, end = 0;
+    Stack() {
+      pthread_attr_t attributes;
+      if (::pthread_getattr_np(::pthread_self(), &attributes) != 0) return;
+      void* lowest = nullptr;
+      std::size_t bytes = 0;
+      if (::pthread_attr_getstack(&attributes, &lowest, &bytes) == 0) {
+        begin = reinterpret_cast<std::uintptr_t>(lowest);
+        end = begin + bytes;
+      }
+      ::pthread_attr_destroy(&attributes);
+    }
+  };
+  thread_local Stack const stack;
+  return address - stack.begin < stack.end - stack.begin;
+}
+
+/// A host thread frees a block of memory that it shares with a copy: the part that is shared is looked at.
+void note_free(void* block) noexcept {
+  if (block == nullptr || hot.in_runtime != 0 || hot.lane != nullptr) return;
+  RuntimeScope const scope;
+  auto const begin = reinterpret_cast<std::uintptr_t>(block), end = begin + size_of_block(block);
+  Pending& p = pending();
+  if (std::atomic_ref(p.launch).load(std::memory_order_relaxed) != 0) return;  // it is the league's, mostly
+  std::uintptr_t shared = 0;
+  {
+    std::lock_guard const lock(p.mutex);
+    for (auto const& [number, instance] : p.instances)
+      for (HostRange const& r : instance.host)
+        if (begin < r.end && r.begin < end && shared == 0) shared = std::max(begin, r.begin);
+  }
+  if (shared == 0) return;
+  check_host_access({shared, static_cast<std::uint32_t>(std::min<std::size_t>(end - shared, 1u << 30)), AccessKind::none, 0});
+}
+
+}  // namespace
+
 void note_instances() { pending().several = true; }
 bool has_several_instances() { return pending().several; }
 
@@ -70,15 +116,18 @@ void begin_launch(LaunchFacts const& facts, Note const& note) {
 void end_pending(std::uint32_t instance, Note const& note) {
   Pending& p = pending();
   if (!p.any && !note) return;
+  RuntimeScope const scope;  // what is freed here is not the program's
   {
     std::lock_guard const lock(p.mutex);
     if (note) note();
     p.clear(instance);
   }
-  if (!p.any && hot.lane == nullptr) hot.ignore_bytes = arena::base - arena::end;
+  if (!p.any) watch_frees(nullptr);
+  if (!p.any && hot.lane == nullptr) hot.ignore_bytes = arena::program - arena::end;
 }
 
 void end_beside() {
+  RuntimeScope const scope;
   Pending& p = pending();
   std::lock_guard const lock(p.mutex);
   p.close();
@@ -95,14 +144,15 @@ void pend_access(std::uint32_t instance, void const* pointer, std::size_t bytes,
   auto const begin = reinterpret_cast<std::uintptr_t>(pointer), end = begin + bytes;
   Pending& p = pending();
   bool const global = is_global(begin);
-  if (global ? !host_reaches(begin) && !p.several : !writes) return;
+  if (global ? !host_reaches(begin) && !p.several : !writes && is_on_own_stack(begin)) return;
   std::lock_guard const lock(p.mutex);
   Work work{{}, actor, false, program().stack(), p.launch};
   if (of_kernel) work.facts = p.last[instance];
   PendingAccess mine{&p.work.emplace_back(std::move(work))};
   p.any = true;
   if (!global) {
-    p.instances[instance].host.push_back({begin, end, mine});
+    p.instances[instance].host.push_back({begin, end, mine, writes});
+    watch_frees(note_free);
     if (hot.lane == nullptr) hot.ignore_bytes = 0;  // host memory is looked at until the fence
     return;
   }
@@ -127,7 +177,8 @@ void report_access(Access const& access, std::uintptr_t address, PendingAccess c
   Finding f = finish(std::move(raw), work.facts);
   if (work.facts.number == 0) f.kernel.clear(), f.policy.clear();
   bool const reads = their_side.access == AccessKind::read || their_side.access == AccessKind::atomic_read;
-  f.title = fmt::format("host {} of what a {} that is not fenced {}", verb(access.kind),
+  bool const frees = access.kind == AccessKind::none;
+  f.title = fmt::format("host {} of what a {} that is not fenced {}", frees ? "free" : verb(access.kind),
                         work.facts.number != 0       ? "kernel"
                         : work.actor == fill_actor ? "fill"
                                                    : "copy",
@@ -139,6 +190,7 @@ void report_access(Access const& access, std::uintptr_t address, PendingAccess c
   side.bytes = access.bytes;
   side.pc = access.pc;
   side.callers = program().stack();
+  if (frees) side.role = "freed here";
   f.sides = {std::move(side), std::move(their_side)};
   f.why = {because(Reason::goes_on, kernel_text(work))};
   f.fix = remedy(Cure::fence_before);
@@ -169,6 +221,12 @@ void report_exclusive(Access const& access, PendingAccess const& theirs) {
   report(std::move(f));
 }
 
+/// Is the host where it was when it asked for the work: at one line of the user's, which does both, in Kokkos?
+bool is_of_one_call(std::vector<std::uintptr_t> const& callers) {
+  Place const then = user_place(0, callers), now = user_place(0, program().stack());
+  return then.known() && then.path == now.path && then.line == now.line;
+}
+
 }  // namespace
 
 void check_host_access(Access const& access) {
@@ -179,14 +237,19 @@ void check_host_access(Access const& access) {
   std::uintptr_t const begin = access.address, end = begin + access.bytes;
   std::lock_guard const lock(p.mutex);
   if (!is_global(begin)) {
+    bool const frees = access.kind == AccessKind::none;
     bool waits = false;
-    for (auto const& [number, instance] : p.instances) {
-      waits |= !instance.host.empty();
+    for (auto& [number, instance] : p.instances) {
       for (HostRange const& r : instance.host)
-        if (begin < r.end && r.begin < end)
-          report_access(access, begin, r.access, side_of(r.access, true, false, false, false));
+        if (begin < r.end && r.begin < end && (r.writes || frees || access.is_write()) &&
+            !(frees && is_of_one_call(r.access.work->callers)))
+          report_access(access, begin, r.access, side_of(r.access, r.writes, false, false, false));
+      // What comes to lie there next is somebody else's.
+      if (frees) std::erase_if(instance.host, [&](HostRange const& r) { return begin < r.end && r.begin < end; });
+      waits |= !instance.host.empty();
     }
-    if (!waits) hot.ignore_bytes = arena::base - arena::end;
+    if (!waits) watch_frees(nullptr);
+    if (!waits) hot.ignore_bytes = arena::program - arena::end;
     return;
   }
   for (auto const& [number, instance] : p.instances) {

@@ -182,7 +182,7 @@ void in_scratch_region(Team& team, Access const& access) {
   std::size_t const most_of_team = device.scratch_opt_in + device.scratch_level1 + arena::MiB;
   bool const wild = a > scratch.begin() && (a - arena::scratch) % arena::scratch_slot_bytes >= most_of_team;
   bool const beside = own_slot && a - scratch.begin() < scratch.extent() + arena::MiB;
-  if (!scratch.pieces().empty() && (beside || wild)) {
+  if ((!scratch.pieces().empty() && (beside || wild)) || scratch.is_before(a)) {
     out_of_bounds(team, access, {true, a, nullptr}, a);
     return;
   }
@@ -245,7 +245,7 @@ void outside(Team& team, Access const& access) {
     add(team, access, Rule::wrong_space, Data::Kind::lane_stack,
         fmt::format("{} of another lane's local variable", verb(access.kind)),
         Reason::lane_stack_is_private, Cure::share_values);
-  } else if (arena::contains(arena::base, arena::program_bytes, a)) {
+  } else if (arena::contains(arena::program, arena::program_bytes, a)) {
     out_of_bounds(team, access, {false, a, nullptr}, a);
   } else if (team.scratch().refused_at(a) != nullptr) {
     through_refused_scratch(team, access);

@@ -45,6 +45,7 @@ struct RawFinding {
   Remedy fix;
   std::string message;
   bool sync_alone = false, on_team_order = false;  ///< see Finding
+  std::vector<std::uint64_t> views = {};  ///< that one index has run out of, by serial; few are kept
   std::uint64_t count = 1;
   std::uint64_t teams = 1;
   bool at_least = false;  ///< both are lower bounds
@@ -99,6 +100,12 @@ class FindingList {
     Change const change(*this);
     m_index.emplace(key, m_list.size());
     m_list.emplace_back(key, std::move(finding));
+  }
+  /// Something is added to one that is there.
+  template <class Extend>
+  void extend(Key const& key, Extend extend) {
+    Change const change(*this);
+    extend(m_list[m_index.at(key)].second);
   }
   RawFinding* find(Key const& key) {
     auto const found = m_index.find(key);

@@ -95,7 +95,7 @@ bool is_within(std::uintptr_t pc) {
 }  // namespace
 
 bool takes_kokkos_lock(std::uintptr_t pc, std::uintptr_t address) {
-  if (arena::contains(arena::base, arena::program_bytes, address)) return false;  // the locks are the host's
+  if (arena::contains(arena::program, arena::program_bytes, address)) return false;  // the locks are the host's
   return is_lock_word(address) || is_within<is<KokkosCode::lock>>(pc);
 }
 

@@ -99,7 +99,7 @@ std::uint64_t freed_allocations() noexcept;
 /// The allocation (live or freed) that owns the granule of this global address, or nullptr.
 Allocation const* find_allocation(std::uintptr_t address) noexcept;
 
-/// The allocation nearest below the address, for "past the end of".
+/// The allocation nearest to an address that is nobody's, for "past the end of" and "before".
 Allocation const* nearest_allocation(std::uintptr_t address) noexcept;
 
 /// The allocation that owns the address holds what nobody was seen to store; does it?

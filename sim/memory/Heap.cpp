@@ -122,8 +122,12 @@ class Heap {
 
   Allocation const* nearest(std::uintptr_t address) {
     std::lock_guard const lock(m_mutex);
-    auto after = m_by_begin.upper_bound(address);
-    return after == m_by_begin.begin() ? nullptr : &m_records[std::prev(after)->second];
+    auto const after = m_by_begin.upper_bound(address);
+    Allocation const* const above = after == m_by_begin.end() ? nullptr : &m_records[after->second];
+    Allocation const* const below = after == m_by_begin.begin() ? nullptr : &m_records[std::prev(after)->second];
+    if (below != nullptr && address < below->begin + below->reserved) return below;
+    if (above == nullptr || below == nullptr) return above != nullptr ? above : below;
+    return above->data() - address < address - below->end() ? above : below;
   }
 
   void hold(std::uint64_t launch) {

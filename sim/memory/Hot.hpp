@@ -54,7 +54,7 @@ struct alignas(128) Hot {
   Who floor = 0;                     ///< stamps below were before the team's last barrier
   std::int32_t slice = 0;            ///< repeated accesses left before another lane runs
   std::uintptr_t ignore_begin = arena::end;
-  std::uintptr_t ignore_bytes = arena::base - arena::end;  ///< wraps around: all but the arena
+  std::uintptr_t ignore_bytes = arena::program - arena::end;  ///< wraps around: all but the arena
   LaneState* lane = nullptr;         ///< nullptr on host threads
   Team* team = nullptr;
   std::uintptr_t* call_top = nullptr;  ///< call sites of the running lane, see Functions.cpp

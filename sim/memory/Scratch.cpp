@@ -121,8 +121,7 @@ RefusedScratch const* Scratch::refused_at(std::uintptr_t address) const {
 ScratchPiece const* Scratch::piece_near(std::uintptr_t address) const {
   auto const above = std::ranges::upper_bound(m_pieces, address, {}, &ScratchPiece::begin);  // laid one behind the other
   if (above != m_pieces.begin()) return &*std::prev(above);
-  // An access just in front of a piece is about that piece if nothing lies below.
-  return above != m_pieces.end() && above->begin - address <= gap ? &*above : nullptr;
+  return is_before(address) ? &*above : nullptr;
 }
 
 }  // namespace teamsan

@@ -75,9 +75,14 @@ class Scratch {
   ByteLine* bytes_of(std::uintptr_t address);
   ByteLine& split(std::uintptr_t address);
 
-  /// The piece that holds the address, or the nearest one below; nullptr if there is none.
+  /// The piece that holds the address, or the nearest one below, or of what lies before all of them (is_before) the first;
+  /// nullptr if there is none.
   ScratchPiece const* piece_near(std::uintptr_t address) const;
   std::vector<ScratchPiece> const& pieces() const { return m_pieces; }
+  /// Before the team's first piece, by no more than an index below its start may lead.
+  bool is_before(std::uintptr_t address) const {
+    return !m_pieces.empty() && m_pieces.front().begin - address - 1 < arena::scratch_front_bytes;
+  }
 
   /// Is that request known to have been refused there?
   bool has_refused(ScratchRequest const& request, std::uintptr_t pc) const;

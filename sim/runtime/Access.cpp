@@ -12,7 +12,7 @@ void checked_access(Access const& access, bool is_range) {
   if (hot.in_runtime != 0) return;
   if (hot.lane != nullptr)
     detect::check_access(access, is_range);
-  else if (arena::contains(arena::base, arena::program_bytes, access.address))
+  else if (arena::contains(arena::program, arena::program_bytes, access.address))
     detect::host_access(access);
   else
     detect::check_host_access(access);
