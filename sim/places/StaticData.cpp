@@ -95,16 +95,17 @@ void read(ElfFile const& file, ModuleData& module) {
   std::ranges::sort(module.variables, {}, key);
 }
 
-PatientMutex mutex;
+PatientMutex modules_mutex;
 
-std::vector<std::unique_ptr<ModuleData>>& known() {
+std::vector<std::unique_ptr<ModuleData>>& known_modules() {
   static auto& modules = *new std::vector<std::unique_ptr<ModuleData>>;  // kept: readers hold pointers to them
   return modules;
 }
 
 ModuleData const* find_known(Asked const& asked) {
-  auto const it = std::ranges::find_if(known(), [&](auto const& m) { return m->path == asked.path && m->bias == asked.bias; });
-  return it != known().end() ? it->get() : nullptr;
+  for (auto const& module : known_modules())
+    if (module->path == asked.path && module->bias == asked.bias) return module.get();
+  return nullptr;
 }
 
 /// The program's own file is there for it, though it may have been deleted.
@@ -123,19 +124,19 @@ ModuleData const* module_at(std::uintptr_t address) {
   if (!asked.found) return nullptr;
   ModuleData const* found = nullptr;
   {
-    std::lock_guard const lock(mutex);
+    std::lock_guard const lock(modules_mutex);
     if ((found = find_known(asked)) != nullptr) return found;
   }
   auto work = [&] {
-    std::lock_guard const lock(mutex);
+    std::lock_guard const lock(modules_mutex);
     try {
       if ((found = find_known(asked)) != nullptr) return;
       auto module = std::make_unique<ModuleData>();
       module->path = asked.path;
       module->bias = asked.bias;
       read_file_of(asked, *module);
-      known().push_back(std::move(module));
-      found = known().back().get();
+      known_modules().push_back(std::move(module));
+      found = known_modules().back().get();
     } catch (std::bad_alloc const&) {
     }
   };
