@@ -83,6 +83,8 @@ int merge(Request const& request) {
         program.test = std::filesystem::path(file).stem().string();
         if (std::string const end = "." + program.rank; !program.rank.empty() && program.test.ends_with(end))
           program.test.resize(program.test.size() - end.size());
+        if (program.test == program.rank && !program.arguments.empty())
+          program.test = std::filesystem::path(program.arguments.front()).filename().string();
       }
       if (!reports.back().program.written)
         complain(fmt::format("\"{}\" has no end: its program was killed, or left without writing a report", file));

@@ -133,7 +133,8 @@ void add_trace(CLI::App& app) {
   command->add_option("--teams", asked->filter.teams, "only the first N teams of each launch")->type_name("N");
   command->add_option("--device", asked->device, "perfetto: whose warps and banks")->type_name("NAME");
   add_no_limits(*command);
-  command->add_option("--rename", asked->rename, "copy the trace to --output, where OLD/... becomes NEW/...")->type_name("OLD=NEW");
+  command->add_option("--rename", asked->rename, "copy the trace to --output, OLD/... as NEW/...")
+      ->type_name("OLD=NEW");
   command->callback([asked] {
     try {
       if (int const status = write(*asked); status != exit_success) std::exit(status);

@@ -44,6 +44,15 @@ class Root {
     for (std::string const& root : {m_root, m_real})
       if (!root.empty() && place.path.starts_with(root)) place.file = place.path.substr(root.size());
   }
+  /// The same of places that a sentence names.
+  void operator()(std::string& sentence) const {
+    for (std::string const& root : {m_root, m_real})
+      for (std::size_t at = 0; root.size() > 1 && (at = sentence.find(root, at)) != std::string::npos;)
+        if (at == 0 || sentence[at - 1] == ' ' || sentence[at - 1] == '(' || sentence[at - 1] == '"')
+          sentence.erase(at, root.size());
+        else
+          at += root.size();
+  }
 
  private:
   std::string m_root, m_real;
@@ -59,6 +68,9 @@ Report from_source_root(Report report) {
   for (auto* const findings : {&report.findings, &report.known})
     for (ReportedFinding& found : *findings) {
       name(found.obtained);
+      Finding& finding = found.finding;
+      for (std::string* const text : {&finding.title, &finding.fix, &finding.message}) name(*text);
+      for (std::string& why : finding.why) name(why);
       for (Place& place : found.launched) name(place);
       for (ReportedSide& side : found.sides) {
         name(side.trail.place);

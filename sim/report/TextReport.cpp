@@ -373,7 +373,7 @@ std::string text_report(Report const& given, TextStyle const& style) {
   text += ranking_table(report);
   if (report.migrations.asked_for || !report.kernels.empty())
     if (std::string const table = migration_table(report.migrations); !table.empty()) text += table + '\n';
-  text += known_lines(report.known);
+  if (style.summary || total != 0) text += known_lines(report.known);
   for (auto const& note : report.program.notes) text += wrapped("==== teamsan: note: " + note) + '\n';
   if (style.summary || total != 0) text += text_summary(report);
   return text;

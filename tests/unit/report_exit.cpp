@@ -145,6 +145,7 @@ BOOST_AUTO_TEST_CASE(what_is_left_out_is_not_told) {
   BOOST_TEST(child("print_limit=0", 0, [] { find(); }).err.starts_with("==== teamsan: 1 more finding not printed"));
   std::ofstream("report_exit.supp") << "kernel:kernel\n";
   BOOST_TEST(child("suppressions=report_exit.supp", 0, [] { find(); }).err ==
+             "==== teamsan: known: 1 left out by report_exit.supp:1: 1 scratch-race\n"
              "==== teamsan: 1 suppressed in 1 kernel, 1 launch checked on H100 ====\n");
   std::filesystem::remove("report_exit.supp");
 }

@@ -171,7 +171,7 @@ BOOST_AUTO_TEST_CASE(data_of_the_sample) {
 
 BOOST_AUTO_TEST_CASE(an_empty_report_has_a_page) {
   std::string const json = html_report_data({});
-  BOOST_TEST(contains(json, R"("findings":[],"kernels":[],"sites":[],"sources":[])"));
+  BOOST_TEST(contains(json, R"("findings":[],"known":[],"tests":[],"kernels":[],"sites":[],"sources":[])"));
   BOOST_TEST(contains(json, "Nothing was found"));
 }
 
