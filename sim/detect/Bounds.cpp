@@ -112,10 +112,9 @@ void add_view(Team& team, Key const& key, std::uintptr_t address, std::uint32_t 
   Data const data = describe_global(address, bytes);
   findings(team).extend(key, [&](RawFinding& f) {
     f.views.push_back(view);
-    f.why.push_back(fmt::format("{}: the same instruction, and maybe the same index, which has run out of one View, through what "
-                                "lies between, and into another",
-                                how_far(data, bytes_away(data.bytes))));
-    f.fix = "keep the index from 0 to below the View's extent";
+    f.why.push_back(how_far(data, bytes_away(data.bytes)));
+    f.why.push_back(because(Reason::through_views));
+    f.fix = remedy(Cure::keep_index_from_0);
   });
 }
 
