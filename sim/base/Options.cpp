@@ -559,7 +559,11 @@ std::vector<std::string> reproducing_flags(Options const& options) {
       flags.push_back(info.flag() + (written_value(value) == "1" ? "" : "=0"));
     } else {
       flags.push_back(info.flag());
-      flags.push_back(fmt::format("{}", value));
+      using T = std::remove_cvref_t<decltype(value)>;
+      if constexpr (std::same_as<T, std::string>)  // words of a command line, not of TEAMSAN_OPTIONS
+        flags.push_back(value);
+      else
+        flags.push_back(written_value(value));
     }
   };
   OptionInfo const* info = all_options.data();
