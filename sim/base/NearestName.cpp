@@ -55,8 +55,8 @@ std::string_view nearest_name(std::string_view typed, std::span<std::string_view
 std::string hint_at(std::string_view typed, std::span<std::string_view const> names) {
   std::string_view const nearest = nearest_name(typed, names);
   if (nearest.empty()) return {};
-  // Two of five letters may be wrong, and of a long name that lacks its end any number.
-  if (5 * cost(typed, nearest) <= 2 * std::max(typed.size(), nearest.size()))
+  // One of three letters may be wrong, and of a long name that lacks its end any number.
+  if (3 * cost(typed, nearest) <= std::max(typed.size(), nearest.size()))
     return fmt::format("; the nearest known one is \"{}\"", nearest);
   constexpr std::size_t few = 13;
   return names.size() <= few ? fmt::format("; known are {}", fmt::join(names, ", ")) : std::string();

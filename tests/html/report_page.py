@@ -338,6 +338,7 @@ class ReportPage(unittest.TestCase):
         self.assertIn("1 test without findings", fold.text)
         fold.find_element(By.LINK_TEXT, "12").click()
         self.assertEqual(self.one(":target").get_attribute("id"), "finding-11")
+        self.page.execute_script("window.scrollTo(0, 0)")
         known = self.one("details.known")
         self.assertEqual(known.find_element(By.TAG_NAME, "summary").text, "Known, left out (2)")
         known.find_element(By.TAG_NAME, "summary").click()
@@ -355,7 +356,8 @@ class ReportPage(unittest.TestCase):
         self.open(width=703, dark=True)
         self.page.execute_script(CLICK, "button.open[aria-expanded=false]", 1000)
         self.page.execute_script("window.dispatchEvent(new Event('beforeprint'))")
-        self.page.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+        dark = [{"name": "prefers-color-scheme", "value": "dark"}]
+        self.page.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print", "features": dark})
         try:
             self.assertEqual(self.page.execute_script("return document.documentElement.dataset.theme"), "light")
             self.assertEqual(self.one("body").value_of_css_property("print-color-adjust"), "exact")
@@ -370,7 +372,7 @@ class ReportPage(unittest.TestCase):
             self.assertEqual(self.background("td.conflict"), "rgba(196, 60, 36, 1)")
             self.assertLessEqual(self.page.execute_script("return document.documentElement.scrollWidth"), 703)
         finally:
-            self.page.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+            self.page.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "", "features": dark})
             self.page.execute_script("window.dispatchEvent(new Event('afterprint'))")
         self.assertEqual(self.page.execute_script("return document.documentElement.dataset.theme"), "dark")
 
