@@ -8,6 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <cctype>
 #include <cerrno>
 #include <charconv>
 #include <cstdlib>
@@ -97,7 +98,12 @@ int open_part(std::string const& final_name, std::string& name) {
 std::optional<std::string> mpi_rank() {
   for (char const* name :
        {"OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK", "MV2_COMM_WORLD_RANK", "SLURM_PROCID"})
-    if (char const* rank = std::getenv(name); rank != nullptr && *rank != '\0') return rank;
+    if (char const* value = std::getenv(name); value != nullptr && *value != '\0') {
+      std::string rank = value;  // it goes into a file's name, and into no folder
+      for (char& c : rank)
+        if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '-') c = '_';
+      return rank;
+    }
   return std::nullopt;
 }
 

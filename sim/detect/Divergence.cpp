@@ -6,6 +6,7 @@
 #include <teamsan/sim/base/Options.hpp>
 #include <teamsan/sim/base/Synchronisation.hpp>
 #include <teamsan/sim/detect/Checker.hpp>
+#include <teamsan/sim/detect/TeamChecks.hpp>
 #include <teamsan/sim/findings/Sentences.hpp>
 #include <teamsan/sim/findings/TextLayout.hpp>
 #include <teamsan/sim/machine/CallStack.hpp>
@@ -104,6 +105,7 @@ bool team_waits(Team& team) {
     }
   }
   if (first == nullptr || (elsewhere == 0 && gone == 0)) return true;
+  if (elsewhere == 0 && gone == team.checks().threw) return false;  // that an exception ended them is told
   if (elsewhere != 0)
     diverged(team, *first, *other,
              because(Reason::lanes_at_two_places, waiting, team.lane_count(), elsewhere));

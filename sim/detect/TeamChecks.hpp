@@ -67,6 +67,7 @@ struct TeamChecks {
   RacedStores raced_stores;  ///< the same
   std::vector<std::uint32_t> shared_atomics;  ///< instructions, each once; see note_shared_atomic
   TrafficCounter traffic;
+  std::uint32_t threw = 0;  ///< lanes that an exception has ended
 };
 
 inline FindingList& findings(Team& team) { return team.checks().found->findings; }

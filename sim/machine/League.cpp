@@ -3,16 +3,19 @@
 
 #include <teamsan/sim/base/Options.hpp>
 #include <teamsan/sim/base/Workers.hpp>
+#include <teamsan/sim/findings/Collector.hpp>
 #include <teamsan/sim/machine/Commit.hpp>
 #include <teamsan/sim/machine/Interrupt.hpp>
 #include <teamsan/sim/machine/LaneOrder.hpp>
 #include <teamsan/sim/machine/LaunchEvents.hpp>
 #include <teamsan/sim/machine/TeamScheduler.hpp>
+#include <teamsan/sim/machine/Threads.hpp>
 #include <teamsan/sim/machine/Worker.hpp>
 #include <teamsan/sim/memory/FlatShadow.hpp>
 
 #include <teamsan/model/device/Device.hpp>
 
+#include <fmt/format.h>
 #include <tbb/global_control.h>
 #include <tbb/task_arena.h>
 #include <tbb/task_group.h>
@@ -113,9 +116,15 @@ class League {
     return team;
   }
   static unsigned worker_threads() {
-    static unsigned const n = options().deterministic ? 1
+    static unsigned const n = [] {
+      unsigned const wanted = options().deterministic ? 1
                               : options().num_threads ? options().num_threads
                                                       : default_workers();
+      unsigned const had = threads_to_be_had(wanted);
+      if (had < wanted)
+        Collector::instance().note(fmt::format("the system gives no more threads: {} of {} workers ran", had, wanted));
+      return had;
+    }();
     return n;
   }
   /// Beside the program's own arenas. Never destroyed: the program's destructors may launch.

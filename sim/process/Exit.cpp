@@ -408,7 +408,7 @@ void announce_reports() noexcept {
   ProgramFacts facts;
   facts.crashed = true;
   facts.finished = facts.written = false;
-  facts.notes = {"the program ended before its report was written: it was killed"};
+  facts.notes = {"the program ended before its report was written: it was killed, or could not write it at its end"};
   write_to_files(facts, !process_is_forked());
 }
 

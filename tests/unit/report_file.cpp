@@ -74,6 +74,8 @@ BOOST_AUTO_TEST_CASE(names_hold_the_process_and_the_rank) {
   BOOST_TEST(expanded_file_name("a.%r") == "a.0");
   setenv("OMPI_COMM_WORLD_RANK", "3", 1);
   BOOST_TEST(expanded_file_name("a.%r") == "a.3");
+  setenv("OMPI_COMM_WORLD_RANK", "../../etc/3", 1);
+  BOOST_TEST(expanded_file_name("a.%r") == "a.______etc_3");
   BOOST_TEST(expanded_file_name("100%%%x%") == "100%%x%");
 }
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
