@@ -9,10 +9,12 @@
 #include <teamsan/sim/base/Options.hpp>
 #include <teamsan/sim/findings/Sentences.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
+#include <teamsan/sim/places/KokkosNames.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 namespace teamsan::detect {
@@ -100,6 +102,11 @@ RawFinding make(Team const& team, Access const& access, Target const& target, st
     f.title = fmt::format("{} of {} that was never allocated", verb(access.kind), memory_name(address));
     f.why = {because(Reason::no_view_there)};
     f.fix = remedy(Cure::check_pointer);
+  }
+  auto const of_map = [](std::uintptr_t pc) { return has_code(KokkosCode::unordered_map, pc); };
+  if (of_map(access.pc) || std::ranges::any_of(f.sides[0].callers, of_map)) {
+    f.why.push_back(because(Reason::not_in_map));
+    f.fix = remedy(Cure::ask_failed_insert);
   }
   return f;
 }

@@ -212,6 +212,25 @@ bool is_of_no_value(UninitRead const& u, bool wrote, Element const& element,
   return false;
 }
 
+namespace {
+
+/// See UninitRead::shared_out.
+std::uintptr_t shared_out_at(Team& team, std::uintptr_t address) {
+  ScratchPiece const* const piece = team.scratch().piece_near(address);
+  if (piece == nullptr || !piece->per_thread) return 0;
+  std::uint32_t looked_at = 0;
+  for (std::uintptr_t a = piece->begin; a < piece->begin + piece->bytes; a += 4) {
+    Mark const& write = cell_at(team, true, a).write;
+    if (write.who == 0) continue;
+    std::uintptr_t const pc = full_pc(write.pc);
+    if (enclosing_constructs(user_place(pc)).has(Construct::team_thread_range)) return pc;
+    if (++looked_at == 16) break;
+  }
+  return 0;
+}
+
+}  // namespace
+
 void note_uninit(Team& team, Access const& access, Target const& target) {
   Rule const rule = target.scratch ? Rule::uninit_scratch : Rule::uninit_global;
   if (!target.scratch && may_be_written_unseen(target.address)) return;
@@ -221,7 +240,9 @@ void note_uninit(Team& team, Access const& access, Target const& target) {
   std::uintptr_t const unseen = !target.scratch && access.is_atomic() ? 0 : unseen_store(team, access, target);
   if (!enabled || (target.scratch && unseen != 0)) return;
   std::uintptr_t const site = users_call(access.pc);
-  UninitRead const read{Key{rule, site, 0, data_id(team, target)},
+  Key const key{rule, site, 0, data_id(team, target)};
+  bool const fresh = !team.checks().uninit.knows(key);
+  UninitRead const read{key,
                         target.address,
                         access.bytes,
                         hot.lane->lane.index,
@@ -232,7 +253,8 @@ void note_uninit(Team& team, Access const& access, Target const& target) {
                         target.scratch,
                         access.is_atomic(),
                         hot.me,
-                        unseen};
+                        unseen,
+                        fresh && target.scratch ? shared_out_at(team, target.address) : 0};
   team.checks().uninit.add(read);
   team.due().reads = true;
   if (unseen != 0) return;
@@ -242,25 +264,6 @@ void note_uninit(Team& team, Access const& access, Target const& target) {
   f.title += " so far";
   notify_of_new(f, team.launch().facts, LaneIs::at_the_access);
 }
-
-namespace {
-
-/// Was another part of the thread's own piece written by a range that is shared out among the threads?
-void explain_own_share(Team& team, UninitRead const& u, RawFinding& f) {
-  ScratchPiece const* const piece = team.scratch().piece_near(u.address);
-  if (piece == nullptr || !piece->per_thread) return;
-  for (std::uintptr_t a = piece->begin; a < piece->begin + piece->bytes; a += 4) {
-    Cell const& cell = cell_at(team, true, a);
-    if (!who::touched(cell.write.who)) continue;
-    std::uintptr_t const pc = full_pc(cell.write.pc);
-    if (!enclosing_constructs(user_place(pc)).has(Construct::team_thread_range)) continue;
-    f.why.push_back(because(Reason::own_share_cleared, CodePlace{pc}));
-    f.fix = remedy(Cure::clear_own_scratch);
-    return;
-  }
-}
-
-}  // namespace
 
 void end_interval(Team& team, Who floor) {
   ThreadOrder const order{team.lane_state(0).lane.vector_length, team.thread_meetings()};
@@ -277,7 +280,9 @@ void end_interval(Team& team, Who floor) {
     if (!u.scratch) return global.add(u);
     auto const make = [&] {
       RawFinding f = uninit_finding(u, describe_scratch(team, u.address, u.bytes));
-      explain_own_share(team, u, f);
+      if (u.shared_out == 0) return f;
+      f.why.push_back(because(Reason::own_share_cleared, CodePlace{u.shared_out}));
+      f.fix = remedy(Cure::clear_own_scratch);
       return f;
     };
     add_finding(team, u.key, make, LaneIs::gone_on);

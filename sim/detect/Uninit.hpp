@@ -35,6 +35,8 @@ struct UninitRead {
   bool atomic;
   Who who;                  ///< the reader and its thread's latest meeting, as in a Mark
   std::uintptr_t unseen_store;  ///< device memory: a word of the access that holds what nobody was seen to store, or 0
+  /// A thread's own scratch: where a range that is shared out among the threads wrote another part of it, or 0.
+  std::uintptr_t shared_out = 0;
 };
 
 /// Text of the finding.
@@ -70,6 +72,8 @@ struct ThreadOrder {
 /// are kept up to `most_runs` of a launch; further ones are not counted, but for the first of each key.
 class UninitReads {
  public:
+  /// Has there been a read of the key since it was cleared?
+  bool knows(Key const& key) const { return m_latest.contains(key); }
   static constexpr std::size_t most_runs = std::size_t{1} << 18;
 
   void add(UninitRead const& read);

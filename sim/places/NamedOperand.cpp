@@ -40,9 +40,9 @@ NamedOperand operand_at(std::string_view line, unsigned column) {
   if (column == 0 || column > line.size()) return {};
   std::size_t at = column - 1;
   if (line[at] == '(') return call_at(line, at);
-  // A store's column is its operator's, behind the operand.
-  if (std::string_view("=+-*/&|^").find(line[at]) != std::string_view::npos) {
-    std::size_t end = at;
+  // A store's column is its operator's, behind the operand, a load's may be what follows its call.
+  if (std::string_view("=+-*/&|^;,)").find(line[at]) != std::string_view::npos) {
+    std::size_t end = line[at] == ')' ? at + 1 : at;
     while (end != 0 && line[end - 1] == ' ') --end;
     if (end == 0 || line[end - 1] != ')') return {};
     int depth = 0;

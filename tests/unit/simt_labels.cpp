@@ -57,7 +57,9 @@ BOOST_AUTO_TEST_CASE(a_label_reaches_its_launch_and_no_other) {
 BOOST_AUTO_TEST_CASE(a_kernel_without_label_is_named_after_its_functor) {
   std::string const type(Kokkos::Impl::TypeInfo<Functor>::name());
   BOOST_TEST(announced(type).label == type);
-  BOOST_TEST(announced(type + "/SomeTag").label == type);
+  BOOST_TEST(announced(type + "/SomeTag").label == type + "/SomeTag");
+  BOOST_TEST(announced("Kokkos::Impl::CombinedFunctorReducer<" + type + ", R<int>>/SomeTag").label == type + "/SomeTag");
+  BOOST_TEST(announced("Kokkos::Impl::CombinedFunctorReducer<" + type + ", R<int>>").label == type);
   BOOST_TEST(teamsan::simt::short_type_name("A<int>") == "A<int>");
   std::string const arguments(100, 'x');
   BOOST_TEST(teamsan::simt::short_type_name("Kokkos::Impl::ViewFill<" + arguments + "<int> >::Tag") ==

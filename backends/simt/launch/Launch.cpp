@@ -21,10 +21,13 @@ bool is_type_name(std::string_view name, std::string_view functor_name) {
          name.starts_with("Kokkos::Impl::CombinedFunctorReducer<");
 }
 
-/// "Pair/First" for a functor with a work tag.
+/// "Pair/First" for a functor with a work tag. (Clang's names of lambdas have slashes of their own.)
 std::string name_by_types(std::string_view label, std::string_view functor_name) {
   std::string name = short_type_name(functor_name);
-  if (std::size_t const slash = label.rfind('/'); slash != label.npos) name += "/" + short_type_name(label.substr(slash + 1));
+  bool const plain = label.starts_with(functor_name);
+  std::size_t const reduction = plain ? label.npos : label.rfind(">/");
+  std::size_t const slash = plain ? functor_name.size() : reduction == label.npos ? label.size() : reduction + 1;
+  if (slash < label.size() && label[slash] == '/') name += "/" + short_type_name(label.substr(slash + 1));
   return name;
 }
 

@@ -9,8 +9,9 @@ using Member = Policy::member_type;
 int main(int argc, char* argv[]) {
   Kokkos::ScopeGuard kokkos(argc, argv);
   int const rows = 50, columns = 42, blocks = 16, each = 3;
+  Kokkos::View<double*> y("y", 16 * rows);
   Kokkos::View<double**, Kokkos::LayoutLeft> matrix("matrix", rows, columns);
-  Kokkos::View<double*> x("x", columns), y("y", 16 * rows);
+  Kokkos::View<double*> x("x", columns);
   Kokkos::deep_copy(matrix, 1);
   Kokkos::deep_copy(x, 1);
   Kokkos::parallel_for("product", Policy(1, 32 * blocks), KOKKOS_LAMBDA(Member const& team) {

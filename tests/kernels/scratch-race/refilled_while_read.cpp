@@ -25,7 +25,7 @@ int main(int argc, char* argv[]) {
       int const place = team.league_rank() * rows + i;
       for (int j = 0; j < columns; ++j) {
         double const value = row(j);  // EXPECT: scratch-race
-        powers(place, j) = value;
+        powers(place, j) = value;  // EXPECT: global-race
       }
     });
   });
