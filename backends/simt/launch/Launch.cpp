@@ -27,7 +27,7 @@ std::string name_by_types(std::string_view label, std::string_view functor_name)
   bool const plain = label.starts_with(functor_name);
   std::size_t const reduction = plain ? label.npos : label.rfind(">/");
   std::size_t const slash = plain ? functor_name.size() : reduction == label.npos ? label.size() : reduction + 1;
-  if (slash < label.size() && label[slash] == '/') name += "/" + short_type_name(label.substr(slash + 1));
+  if (slash < label.size() && label[slash] == '/') name.append("/").append(short_type_name(label.substr(slash + 1)));
   return name;
 }
 
