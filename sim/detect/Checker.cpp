@@ -8,7 +8,7 @@
 #include <teamsan/sim/machine/CallStack.hpp>
 #include <teamsan/sim/machine/Commit.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
-#include <teamsan/sim/memory/FlatShadow.hpp>
+#include <teamsan/sim/memory/FlatTouch.hpp>
 #include <teamsan/sim/places/Symbolizer.hpp>
 
 #include <fmt/format.h>
@@ -42,8 +42,8 @@ class PieceChecker {
   /// The piece is a flat launch's: it is joined into the global shadow. False: nobody may touch it.
   bool join(std::uintptr_t address, bool whole) {
     FlatShadow::Mark const mark{hot.flat_lane, static_cast<std::uint32_t>(m_access.pc)};
-    FlatShadow::Outcome const outcome = hot.flat_shadow->touch(address, whole, m_access.kind, mark);
-    if (outcome == FlatShadow::Outcome::outside) return false;
+    auto const outcome = flat::touch(*hot.flat_shadow, *hot.flat_table, address, whole, m_access.kind, mark);
+    if (!outcome) return false;
     m_flat = true;
     m_stores_again |= outcome == FlatShadow::Outcome::store_again;
     m_any_written |= outcome != FlatShadow::Outcome::fresh;

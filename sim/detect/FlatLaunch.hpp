@@ -30,8 +30,8 @@ struct JoinedAccess {
   FlatShadow::Mark mark;
 };
 inline AccessKind recorded_kind(JoinedAccess const& access) { return access.kind; }
-/// Of a word or a byte: for each two kinds that conflict, the first two lanes in league order that did so. Who writes comes first.
-/// `kind_of` says what an access was in truth.
+/// Of a word or a byte: for each two kinds that conflict, the first two lanes in league order that did so. Who writes comes
+/// first. `kind_of` says what an access was in truth.
 std::vector<std::pair<JoinedAccess, JoinedAccess>> conflicts(FlatShadow::Deeds const& deeds,
                                                              AccessKind (*kind_of)(JoinedAccess const&) = recorded_kind);
 

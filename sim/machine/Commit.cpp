@@ -10,7 +10,7 @@
 #include <teamsan/sim/machine/Interrupt.hpp>
 #include <teamsan/sim/machine/LaunchEvents.hpp>
 #include <teamsan/sim/machine/Worker.hpp>
-#include <teamsan/sim/memory/FlatShadow.hpp>
+#include <teamsan/sim/memory/FlatTable.hpp>
 #include <teamsan/sim/memory/Hot.hpp>
 #include <teamsan/sim/trace/Recorder.hpp>
 

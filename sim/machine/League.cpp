@@ -11,7 +11,7 @@
 #include <teamsan/sim/machine/TeamScheduler.hpp>
 #include <teamsan/sim/machine/Threads.hpp>
 #include <teamsan/sim/machine/Worker.hpp>
-#include <teamsan/sim/memory/FlatShadow.hpp>
+#include <teamsan/sim/memory/FlatTable.hpp>
 
 #include <teamsan/model/device/Device.hpp>
 

@@ -5,7 +5,7 @@
 #include <teamsan/sim/machine/Team.hpp>
 
 #include <teamsan/sim/machine/WarpEvents.hpp>
-#include <teamsan/sim/memory/FlatShadow.hpp>
+#include <teamsan/sim/memory/FlatTable.hpp>
 
 #include <cstring>
 #include <exception>
@@ -27,9 +27,9 @@ void Team::enter_next_log(std::uint32_t lane) {
 
 [[gnu::always_inline]] inline void Team::enter_next_flat() {
   if ((++hot.flat_lane & 0xffffff) != 0) [[likely]]
-    hot.flat_word += flat::next_lane;
+    hot.flat_word = FlatWord(hot.flat_word).next_lane().bits();
   else
-    hot.flat_word = flat::word_of(m_launch->epoch, hot.flat_lane);
+    hot.flat_word = FlatWord::of_lane(m_launch->epoch, hot.flat_lane).bits();
 }
 
 /// Once the marks of the lane before are gone.

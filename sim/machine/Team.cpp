@@ -10,6 +10,7 @@
 #include <teamsan/sim/machine/FunctorCopy.hpp>
 #include <teamsan/sim/machine/WarpEvents.hpp>
 #include <teamsan/sim/memory/FlatShadow.hpp>
+#include <teamsan/sim/memory/FlatTable.hpp>
 #include <teamsan/sim/trace/Fields.hpp>
 #include <teamsan/sim/trace/Recorder.hpp>
 

@@ -251,7 +251,7 @@ class Team {
   void make_current(LaneState& lane);
   void enter_flat(std::uint32_t lane) {
     hot.flat_lane = m_first_lane + lane;
-    hot.flat_word = flat::word_of(m_launch->epoch, hot.flat_lane);
+    hot.flat_word = FlatWord::of_lane(m_launch->epoch, hot.flat_lane).bits();
   }
   /// The same for the lane behind it.
   void enter_next_flat();

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <teamsan/sim/memory/FlatShadow.hpp>
 
-#include <teamsan/sim/memory/Allocations.hpp>
 #include <teamsan/sim/memory/GlobalShadow.hpp>
 
 #include <algorithm>
-#include <cstring>
 #include <thread>
 #include <utility>
 
@@ -14,13 +12,18 @@ namespace teamsan {
 namespace {
 
 /// The word once nobody is changing it.
-std::uint64_t settled(std::atomic_ref<std::uint64_t> main) {
-  using namespace flat;
+FlatWord settled(std::atomic_ref<std::uint64_t> main) {
   for (unsigned turns = 0;; ++turns) {
-    std::uint64_t const m = main.load(std::memory_order_acquire);
-    if (!(m & 1) || !(m & busy)) return m;
+    FlatWord const w(main.load(std::memory_order_acquire));
+    if (!w.is_flat() || !w.is_busy()) return w;
     if (turns > 1000) std::this_thread::yield();
   }
+}
+
+/// False: another worker was there first.
+bool replace(std::atomic_ref<std::uint64_t> main, FlatWord before, FlatWord next) {
+  std::uint64_t expected = before.bits();
+  return main.compare_exchange_strong(expected, next.bits(), std::memory_order_acq_rel);
 }
 
 }  // namespace
@@ -68,21 +71,21 @@ std::uint32_t FlatShadow::pc_of(flat::Place place) {
   return place < m_pcs.size() ? m_pcs[place] : 0;
 }
 
-void FlatShadow::unfold(Word& word, std::uintptr_t address, std::uint64_t main) {
-  using namespace flat;
-  if (main & 1) {
-    std::uint32_t const lane = lane_of(main), pc = pc_of(static_cast<Place>(main >> place_shift)),
-                        second_pc = pc_of(static_cast<Place>(main >> second_place_shift));
-    AccessKind const kind = main & atomic ? AccessKind::atomic_write : main & written ? AccessKind::write : AccessKind::read;
+void FlatShadow::unfold(Word& word, std::uintptr_t address, FlatWord main) {
+  if (main.is_flat()) {
+    std::uint32_t const lane = main.lane(), pc = pc_of(main.place()), second_pc = pc_of(main.second_place());
+    AccessKind const kind = main.is_updated()   ? AccessKind::atomic_write
+                            : main.is_written() ? AccessKind::write
+                                                : AccessKind::read;
     word.whole[kind].first = {lane, pc};
-    if (main & many)
+    if (main.is_of_many())
       word.whole[kind].add(
           {std::atomic_ref(*global_shadow::extra(address)).load(std::memory_order_relaxed), second_pc}, m_team_size);
-    else if (main & written && main & read)
+    else if (main.is_written() && main.is_read())
       word.whole[AccessKind::read].first = {lane, second_pc};
     return;
   }
-  GlobalWord const g = global_shadow::unpack(main, *global_shadow::extra(address));
+  GlobalWord const g = global_shadow::unpack(main.bits(), *global_shadow::extra(address));
   auto const mark = [&](std::uint32_t lane, std::uint32_t site) {
     return Mark{static_cast<std::uint32_t>(g.team * m_team_size + lane),
                 site < m_committed_pcs.size() ? m_committed_pcs[site] : 0};
@@ -101,107 +104,87 @@ void FlatShadow::unfold(Word& word, std::uintptr_t address, std::uint64_t main) 
 
 /// Without a lock: whoever makes the word busy has `extra`, for the few instructions until it is the word again.
 bool FlatShadow::join_alike(std::uintptr_t address, AccessKind kind, std::uint32_t lane, flat::Place place) {
-  using namespace flat;
-  std::uint64_t const looked_at = epoch_mask | atomic | aside | (kind == AccessKind::read ? written : 0);
-  std::uint64_t const alike = (m_epoch | 1) | (kind == AccessKind::read ? 0 : atomic);
   std::atomic_ref const main(*global_shadow::cell(address));
   std::atomic_ref const extra(*global_shadow::extra(address));
-  for (std::uint64_t m = settled(main);; m = settled(main)) {
-    if ((m & looked_at) != alike) return false;
-    std::uint32_t const first = lane_of(m);
+  FlatWord const mine = FlatWord::of_lane(m_epoch, lane);
+  std::uint64_t const place_bits = FlatWord::place_bits_of(place);
+  for (FlatWord w = settled(main);; w = settled(main)) {
+    if (w.is_untouched(mine)) return false;
+    if (kind == AccessKind::read ? !w.is_only_read() || w.is_updated() : !w.is_only_updated()) return false;
+    std::uint32_t const first = w.lane();
     if (lane == first) return true;
-    bool const has_second = m & many;
-    std::uint32_t const second = has_second ? extra.load(std::memory_order_relaxed) : std::numeric_limits<std::uint32_t>::max();
+    std::uint32_t const second =
+        w.is_of_many() ? extra.load(std::memory_order_relaxed) : std::numeric_limits<std::uint32_t>::max();
     if (lane >= second) return true;
-    if (!main.compare_exchange_weak(m, m | busy, std::memory_order_acquire)) continue;
-    std::uint64_t const own_place = std::uint64_t{place} << place_shift;
-    std::uint64_t next = (m & ~places) | many;
-    if (lane < first) {
-      next = (next & ~lane_mask) | (word_of(m_epoch, lane) & lane_mask) | own_place |
-             (m & std::uint64_t{0xff} << place_shift) << 8;
-      extra.store(first, std::memory_order_relaxed);
-    } else {
-      next |= (m & std::uint64_t{0xff} << place_shift) | own_place << 8;
-      extra.store(lane, std::memory_order_relaxed);
-    }
-    main.store(next, std::memory_order_release);
+    if (!replace(main, w, w.made_busy())) continue;
+    bool const earlier = lane < first;
+    extra.store(earlier ? first : lane, std::memory_order_relaxed);
+    main.store((earlier ? w.earlier_lane(mine, place_bits) : w.other_second_lane(place_bits)).bits(),
+               std::memory_order_release);
     return true;
   }
 }
 
-FlatShadow::Outcome FlatShadow::touch(std::uintptr_t address, bool whole, AccessKind kind, Mark mark) {
-  using namespace flat;
+FlatShadow::Touch FlatShadow::touch(std::uintptr_t address, bool whole, AccessKind kind, Mark mark, flat::Place place) {
   std::uintptr_t const at = address & ~std::uintptr_t{3};
   std::atomic_ref const main(*global_shadow::cell(at));
   Part& part = this->part(at);
   bool const reads = kind == AccessKind::read, writes = kind == AccessKind::write, updates = kind == AccessKind::atomic_write;
-  FlatTable& table = FlatTable::of_this_thread();
-  table.take(at);
+  FlatWord const mine = FlatWord::of_lane(m_epoch, mark.lane);
+  std::uint64_t const place_bits = FlatWord::place_bits_of(place);
   std::unique_lock const lock(part.mutex);
-  if (!whole && !table.learn_window(address, 1, m_context)) return Outcome::outside;  // an allocation may end within a word
-  if (whole && !table.knows(address, mark.pc, 0)) {  // so that the next one need not come here
-    table.learn_window(address, 4, m_context);
-    table.learn_place(mark.pc, *this);
-  }
-  for (std::uint64_t m = settled(main);; m = settled(main)) {
-    if (((m ^ m_epoch) & launch_mask) != 0) {  // nobody has touched it
-      if (whole && !table.learn_window(address, 4, m_context)) return Outcome::outside;
-      std::uint64_t const init = init_of_untouched(m);
+  for (FlatWord w = settled(main);; w = settled(main)) {
+    if (w.is_untouched(mine)) {
+      std::uint64_t const init = w.init_of_untouched();
       bool const plain = whole && (writes || ((reads || updates) && init == 15));
-      std::uint64_t const next = plain ? word_of(m_epoch, mark.lane) | init << 6 |
-                                             (writes ? written : reads ? read : written | atomic) |
-                                             std::uint64_t{table.learn_place(mark.pc, *this)} << place_shift
-                                       : (m_epoch | 1) | init << 6 | aside;
-      if (!main.compare_exchange_strong(m, next)) continue;
-      if (plain) return init == 0 ? Outcome::fresh : Outcome::written;
-      return join(part, address, whole, kind, mark);
+      FlatWord const next = !plain   ? w.set_aside_untouched(m_epoch)
+                            : writes ? w.first_write(mine, place_bits)
+                            : reads  ? FlatWord::first_read(mine, place_bits)
+                                     : FlatWord::first_update(mine, place_bits);
+      if (!replace(main, w, next)) continue;
+      if (plain) return {init == 0 ? Outcome::fresh : Outcome::written};
+      return {join(part, address, whole, kind, mark)};
     }
-    if (m & 1 && m & aside) return join(part, address, whole, kind, mark);
-    if (m & 1 && whole && updates && m & atomic) {
-      if (!join_alike(at, kind, mark.lane, table.learn_place(mark.pc, *this))) continue;
-      if (lane_of(m) != mark.lane) table.note_shared(mark.pc, lane_of(m), mark.lane, *this);
-      return Outcome::written;
+    if (w.is_flat() && w.is_aside()) return {join(part, address, whole, kind, mark)};
+    if (w.is_flat() && whole && updates && w.is_updated()) {
+      if (!join_alike(at, kind, mark.lane, place)) continue;
+      return {Outcome::written, w.lane()};
     }
-    if (m & 1 && whole && (reads || writes) && !(m & atomic)) {
-      bool const own = lane_of(m) == mark.lane;
-      std::uint64_t const place = std::uint64_t{table.learn_place(mark.pc, *this)} << place_shift;
-      if (reads && !(m & written)) {
-        if (join_alike(at, kind, mark.lane, table.learn_place(mark.pc, *this))) return Outcome::written;
-        continue;
-      }
-      if (own && !(m & many)) {
-        std::uint64_t const next =
-            writes ? (m & written ? m : (m & ~places) | written | (m & std::uint64_t{0xff} << place_shift) << 8 | place)
-                   : (m & read ? m : m | read | place << 8);
-        if (main.compare_exchange_strong(m, next)) return Outcome::written;
-        continue;
-      }
+    if (w.is_flat() && whole && reads && w.is_only_read() && !w.is_updated()) {
+      if (join_alike(at, kind, mark.lane, place)) return {Outcome::written};
+      continue;
     }
-    if (!(m & 1) && whole && (reads || updates)) {  // the first team did the same, most likely
+    if (whole && (reads || writes) && w.is_own_alone(mine)) {
+      bool const again = writes ? w.is_written() : w.is_read();
+      FlatWord const next = again ? w : writes ? w.own_write(place_bits) : w.own_read(place_bits);
+      if (replace(main, w, next)) return {Outcome::written};
+      continue;
+    }
+    if (!w.is_flat() && whole && (reads || updates)) {  // the first team did the same, most likely
       Word word;
-      unfold(word, at, m);
+      unfold(word, at, w);
       bool alone = !global_shadow::is_split(*global_shadow::extra(at));
       for (std::size_t i = 0; i != word.whole.of.size(); ++i)
         alone = alone && static_cast<bool>(word.whole.of[i].first) == (&word.whole.of[i] == &word.whole[kind]) &&
                 !word.whole.of[i].second;
       if (alone) {
         Mark const first = word.whole[kind].first;
-        std::uint64_t const next = word_of(m_epoch, first.lane) | (m & init_mask) | (reads ? read : written | atomic) |
-                                   std::uint64_t{place(first.pc)} << place_shift;
-        main.compare_exchange_strong(m, next);
+        FlatWord const lane = FlatWord::of_lane(m_epoch, first.lane);
+        std::uint64_t const bits = FlatWord::place_bits_of(this->place(first.pc));
+        replace(main, w, reads ? w.first_team_read(lane, bits) : w.first_team_update(lane, bits));
         continue;
       }
     }
     // More has to be known of it from here on.
     if (m_count.load(std::memory_order_relaxed) >= most_words) {
       m_lacks_words = true;
-      return Outcome::written;
+      return {Outcome::written};
     }
-    if (!main.compare_exchange_strong(m, (m_epoch | 1) | (m & (init_mask | written)) | aside)) continue;
+    if (!replace(main, w, w.set_aside(m_epoch))) continue;
     Word& word = part.words[at];
     ++m_count;
-    unfold(word, at, m);
-    return join(part, address, whole, kind, mark);
+    unfold(word, at, w);
+    return {join(part, address, whole, kind, mark)};
   }
 }
 
@@ -220,9 +203,9 @@ FlatShadow::Outcome FlatShadow::join(Part& part, std::uintptr_t address, bool wh
   }
   bool const writes = kind == AccessKind::write || kind == AccessKind::atomic_write;
   std::atomic_ref const main(*global_shadow::cell(at));
-  std::uint64_t const m = main.load(std::memory_order_relaxed);
+  FlatWord const w(main.load(std::memory_order_relaxed));
   std::uint64_t const bytes = whole ? 15 : std::uint64_t{1} << (address & 3);
-  bool const known = ((m >> 6 | m >> 34) & bytes) != 0;
+  bool const known = (w.written_so_far() & bytes) != 0;
   bool again = false;
   auto const add = [&](Deeds& deeds) {
     Accesses& accesses = deeds[kind];
@@ -237,7 +220,7 @@ FlatShadow::Outcome FlatShadow::join(Part& part, std::uintptr_t address, bool wh
   else
     for (unsigned b = 0; b != 4; ++b)
       if (bytes >> b & 1) add((*word.parts)[b]);
-  if (writes && (m >> 34 & bytes) != bytes) main.store(m | bytes << 34, std::memory_order_relaxed);  // we have the lock
+  if (writes) main.store(w.with_written(bytes).bits(), std::memory_order_relaxed);  // we have the lock
   return again ? Outcome::store_again : known ? Outcome::written : Outcome::fresh;
 }
 
@@ -293,16 +276,15 @@ bool FlatShadow::may_be_ordered(std::uint32_t a, std::uint32_t b) const {
 }
 
 std::vector<std::uint32_t> FlatShadow::readers(std::uintptr_t address, std::uint32_t lane) {
-  using namespace flat;
   std::uintptr_t const at = address & ~std::uintptr_t{3};
-  std::uint64_t const m = settled(std::atomic_ref(*global_shadow::cell(at)));
-  if (((m ^ m_epoch) & launch_mask) != 0) return {};
+  FlatWord const w = settled(std::atomic_ref(*global_shadow::cell(at)));
+  if (w.is_untouched(FlatWord::of_lane(m_epoch, lane))) return {};
   Word word;
-  if (Part& part = this->part(at); m & 1 && m & aside) {
+  if (Part& part = this->part(at); w.is_flat() && w.is_aside()) {
     std::lock_guard const lock(part.mutex);
     if (auto const found = part.words.find(at); found != part.words.end()) word = found->second.copy();
   } else {
-    unfold(word, at, m);
+    unfold(word, at, w);
   }
   std::vector<std::uint32_t> pcs;
   bool full = false;
@@ -339,81 +321,6 @@ void FlatShadow::for_each(std::function<void(std::uintptr_t, Word const&)> const
     lock.unlock();
     f(address, word);
   }
-}
-
-FlatTable& FlatTable::of_this_thread() {
-  thread_local FlatTable table{};
-  return table;
-}
-
-void FlatTable::begin_team(std::uint64_t launch_number) {
-  bool const new_launch = std::exchange(launch, launch_number) != launch_number;
-  std::uint64_t const freed_now = freed_allocations();  // by another host thread, maybe
-  if (std::exchange(freed, freed_now) == freed_now && !new_launch) return;
-  std::memset(windows, 0, sizeof(windows));
-  forget_sites();
-}
-
-void FlatTable::forget_sites() {
-  for (std::uint32_t i = 0; i != used_slots; ++i) sites[used[i]] = {};
-  used_slots = 0;
-}
-
-bool FlatTable::learn_window(std::uintptr_t address, std::uint32_t bytes, std::uint32_t context) {
-  Allocation const* const a = find_allocation(address);
-  if (a == nullptr || !a->live || a->closed_to(context)) return false;
-  if (address < a->data() || address + bytes > a->end()) return false;
-  global_shadow::mark_dirty(address);
-  std::uintptr_t const chunk = address >> window_shift << window_shift;
-  std::uintptr_t const begin = std::max(chunk, (a->data() + 3) / 4 * 4);
-  std::uintptr_t const end = std::min(chunk + (std::uintptr_t{1} << window_shift), a->end());
-  if (end <= begin) return true;
-  Window& w = windows[address >> window_shift & 63];
-  w.begin = begin;
-  for (unsigned i = 0; i != 3; ++i)
-    w.room[i] = static_cast<std::uint32_t>(std::max<std::uintptr_t>(end - begin, (4u << i) - 1) - ((4u << i) - 1));
-  return true;
-}
-
-flat::Place FlatTable::learn_place(std::uint32_t pc, FlatShadow& shadow) {
-  Site& s = site(pc);
-  if (s.pc == pc) return s.place();
-  if (s.pc == 0) used[used_slots++] = static_cast<std::uint16_t>(slot(pc));
-  s = {0, 0, pc, std::uint64_t{shadow.place(pc)} << flat::place_shift, 0, 0, may_be_pool};
-  return s.place();
-}
-
-bool FlatTable::aim(std::uintptr_t address, std::uint32_t pc, unsigned width) {
-  if (!knows(address, pc, width)) return false;
-  std::uintptr_t begin = window(address).begin, end = begin + window(address).room[width] + (4u << width) - 1;
-  constexpr std::uint32_t often = 64;
-  Site& s = site(pc);
-  if (++s.aimed % often == 0) {
-    Allocation const* const a = find_allocation(address);
-    std::uintptr_t const chunks = a == nullptr ? 0 : (a->end() - a->data()) >> window_shift;
-    if (a != nullptr && chunks / 8 <= s.aimed) {
-      begin = a->data();
-      end = a->end();
-      for (std::uintptr_t at = begin; at < end; at += std::uintptr_t{1} << window_shift) global_shadow::mark_dirty(at);
-      global_shadow::mark_dirty(end - 1);
-    }
-  }
-  s.pool = may_be_pool;
-  s.begin = (begin + 15) / 16 * 16;
-  s.room = end <= s.begin ? 0
-                          : static_cast<std::uint32_t>(std::min<std::uintptr_t>((end - s.begin) >> (2 + width),
-                                                                                std::numeric_limits<std::uint32_t>::max()));
-  return ((address - s.begin) >> (2 + width)) < s.room;
-}
-
-void FlatTable::note_shared(std::uint32_t pc, std::uint32_t other, std::uint32_t lane, FlatShadow& shadow) {
-  bool const of_team = other / shadow.team_size() == lane / shadow.team_size();
-  learn_place(pc, shadow);
-  std::uint8_t& shared = site(pc).shared;
-  std::uint8_t const bit = of_team ? 1 : 2;
-  if (shared & bit) return;
-  shared |= bit;
-  shadow.note_shared(pc, of_team);
 }
 
 }  // namespace teamsan

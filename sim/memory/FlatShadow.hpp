@@ -1,24 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// What lanes of one flat launch share (FlatWord.hpp): the numbers of its instructions, and the words of which more has to be
-/// known than a word of the shadow has room for. These are those that race, and the odd ones: read without having been
-/// written, accessed in parts, by atomics. All of it is a join of single accesses that does not hang on their order.
+/// What lanes of one flat launch share (FlatWord.hpp): the numbers of its instructions, which each worker remembers in a table
+/// of its own (FlatTable.hpp), and the words of which more has to be known than a word of the shadow has room for. These are
+/// those that race, and the odd ones: read without having been written, accessed in parts, by atomics. All of it is a join of
+/// single accesses that does not hang on their order.
 #pragma once
 
 #include <teamsan/sim/base/Access.hpp>
-#include <teamsan/sim/memory/FlatHolds.hpp>
 #include <teamsan/sim/memory/FlatWord.hpp>
-#include <teamsan/sim/memory/Hot.hpp>
 
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <limits>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
@@ -84,13 +83,17 @@ class FlatShadow {
   std::uint32_t pc_of(flat::Place place);
 
   enum class Outcome : std::uint8_t {
-    outside,      ///< nobody may touch it: nothing was noted
     fresh,        ///< joined; the bytes had not been written before
     written,      ///< joined; they had been
     store_again,  ///< the same, and another lane of the team has stored to them, too
   };
-  /// A lane accesses the word at this address, or (`whole` false) the byte.
-  Outcome touch(std::uintptr_t address, bool whole, AccessKind kind, Mark mark);
+  struct Touch {
+    Outcome outcome;
+    std::optional<std::uint32_t> updated_by = {};  ///< the first lane that updated the word by an atomic, as this one does
+  };
+  /// A lane accesses the word at this address, or (`whole` false) the byte, which it may touch, by the instruction of that
+  /// number.
+  Touch touch(std::uintptr_t address, bool whole, AccessKind kind, Mark mark, flat::Place place);
 
   /// The word is only read, or (`kind`) only updated by atomics, and so the lane does. False: that is to be said by `touch`.
   bool join_alike(std::uintptr_t address, AccessKind kind, std::uint32_t lane, flat::Place place);
@@ -130,7 +133,7 @@ class FlatShadow {
   Part& part(std::uintptr_t word) { return m_parts[(word >> 6) * 0x9e3779b97f4a7c15u >> 58]; }
   void note(std::uint32_t lane, std::unordered_set<std::uint32_t>& lanes);
   /// What a flat word, or one that the first team left, has to say.
-  void unfold(Word& word, std::uintptr_t address, std::uint64_t main);
+  void unfold(Word& word, std::uintptr_t address, FlatWord main);
   Outcome join(Part& part, std::uintptr_t address, bool whole, AccessKind kind, Mark mark);
 
   std::uint32_t m_epoch, m_context, m_team_size;
@@ -147,99 +150,6 @@ class FlatShadow {
   mutable std::mutex m_ordering_mutex;
   std::unordered_set<std::uint32_t> m_released, m_acquired;
   std::atomic<bool> m_any_ordering{false};
-};
-
-/// What a worker looks up for flat words: which memory its lanes may touch, and the numbers of instructions. Small enough to
-/// stay in the processor's first cache.
-struct FlatTable {
-  /// Addresses of one allocation, in one chunk of the shadow: an aligned access of 4, 8 or 16 bytes is in it if it begins
-  /// less than so many bytes behind its beginning.
-  struct Window {
-    std::uintptr_t begin;
-    std::uint32_t room[3];
-  };
-  static constexpr unsigned window_shift = 16;
-  Window windows[64];
-  /// An instruction, and where it is aimed: so many accesses of its width, aligned, lie side by side from `begin` in memory
-  /// that it may touch. It is where it was before, mostly, and so one comparison does for all that has to be asked.
-  struct alignas(32) Site {
-    std::uintptr_t begin;
-    std::uint32_t room;
-    std::uint32_t pc;  ///< 0: none yet
-    std::uint64_t place_bits;  ///< its place, where a word has it
-    std::uint32_t aimed;       ///< so often
-    std::uint8_t shared;       ///< with lanes of the team 1, with other teams' 2: by an atomic
-    std::uint8_t pool;         ///< 1: what lies there is a Kokkos::MemoryPool's
-
-    flat::Place place() const { return static_cast<flat::Place>(place_bits >> flat::place_shift); }
-
-    template <unsigned bytes>
-    [[gnu::always_inline]] bool covers(std::uintptr_t address, std::uint32_t by) const {
-      // Turned, what is not aligned has high bits.
-      return std::rotr(address - begin, std::countr_zero(bytes)) < room && pc == by;
-    }
-  };
-  static constexpr std::uint8_t shared_by_all = 3, may_be_pool = 2;
-  static constexpr std::uint32_t slots = 512;
-  Site sites[slots];
-  std::uint16_t used[slots];  ///< slots that have an instruction, so many:
-  std::uint32_t used_slots = 0;
-  std::uint64_t launch = 0, freed = 0;
-  FlatHolds* holds = nullptr;  ///< while several workers run a flat launch, this one as number `worker`
-  FlatHolds::Mark shared = 0;  ///< of stretches that all of them change
-  unsigned worker = 0;
-
-  Window const& window(std::uintptr_t address) const { return windows[address >> window_shift & 63]; }
-  static std::uint32_t slot(std::uint32_t pc) { return (pc ^ pc >> 9) & (slots - 1); }
-  Site const& site(std::uint32_t pc) const { return sites[slot(pc)]; }
-  Site& site(std::uint32_t pc) { return sites[slot(pc)]; }
-
-  static FlatTable& of_this_thread();
-  /// Nothing is done to flat words but between these two, where there are several workers. The first one is to be said anew
-  /// for a launch; who has left, by a crash, may leave again.
-  void join_workers(FlatHolds& all, unsigned number) {
-    holds = &all;
-    all.enter(number);
-    shared = all.shared();
-    worker = number;
-  }
-  void leave_workers() {
-    if (holds != nullptr) holds->leave(worker);
-    holds = nullptr;
-  }
-  /// Does another worker want what this one holds? Asked behind each lane.
-  bool is_wanted() const { return holds != nullptr && holds->wanted(worker).load(std::memory_order_relaxed); }
-  /// None of the worker's lanes runs just now: what others want is theirs.
-  void rest() {
-    if (is_wanted()) holds->give_up(worker);
-  }
-  /// What this worker holds has this mark; no_mark: there are no others, or it holds nothing any more.
-  FlatHolds::Mark mark() const { return holds != nullptr ? holds->mark(worker) : FlatHolds::no_mark; }
-  /// Before the worker joins an access of the running lane there. True: nobody else does so at the same time.
-  bool take(std::uintptr_t address) {
-    if (holds == nullptr) return true;
-    bool const alone = holds->take(address, worker);
-    if (hot.flat_mark != FlatHolds::no_mark) hot.flat_mark = mark();  // the rest may have been given up
-    return alone;
-  }
-
-  /// A team of that launch begins.
-  void begin_team(std::uint64_t launch_number);
-  /// Makes the window that the access lies in. False: nobody may touch it all.
-  bool learn_window(std::uintptr_t address, std::uint32_t bytes, std::uint32_t context);
-  flat::Place learn_place(std::uint32_t pc, FlatShadow& shadow);
-  /// Is the instruction known, and the memory there in a window, for an access of 4, 8 or 16 bytes (`width` 0, 1, 2)?
-  bool knows(std::uintptr_t address, std::uint32_t pc, unsigned width) const {
-    Window const& w = window(address);
-    return address - w.begin < w.room[width] && site(pc).pc == pc;
-  }
-  /// Aims what is known there: at its window, and where that changes very often, at the whole allocation.
-  bool aim(std::uintptr_t address, std::uint32_t pc, unsigned width);
-  /// By this instruction the lane has updated a word that the other one has updated, too.
-  void note_shared(std::uint32_t pc, std::uint32_t other, std::uint32_t lane, FlatShadow& shadow);
-
- private:
-  void forget_sites();
 };
 
 }  // namespace teamsan

@@ -19,39 +19,134 @@
 
 #include <cstdint>
 
-namespace teamsan::flat {
-
-inline constexpr std::uint64_t epoch_mask = 63;
-inline constexpr std::uint64_t launch_mask = 62;  ///< the epoch but for what tells a flat word
-inline constexpr std::uint64_t init_mask = std::uint64_t{15} << 6;
-inline constexpr std::uint64_t written = std::uint64_t{15} << 34;
-inline constexpr std::uint64_t read = std::uint64_t{1} << 38;
-inline constexpr std::uint64_t many = std::uint64_t{1} << 39;
-inline constexpr std::uint64_t aside = std::uint64_t{1} << 40;
-inline constexpr std::uint64_t atomic = std::uint64_t{1} << 41;  ///< all that was done is updates by atomics
-inline constexpr std::uint64_t lane_mask = std::uint64_t{0xffffff} << 10 | std::uint64_t{31} << 42;
-inline constexpr std::uint64_t busy = std::uint64_t{1} << 47;    ///< somebody changes `extra`, and has the word next
-inline constexpr std::uint64_t owner_mask = epoch_mask | lane_mask;
-inline constexpr unsigned place_shift = 48, second_place_shift = 56;
-
-inline constexpr std::uint64_t most_lanes = std::uint64_t{1} << 29;
+namespace teamsan {
 
 /// An instruction's number in the launch. The last one stands for all that have none.
+namespace flat {
 using Place = std::uint8_t;
 inline constexpr Place unknown_place = 255;
+inline constexpr std::uint64_t most_lanes = std::uint64_t{1} << 29;
+}  // namespace flat
 
-constexpr std::uint64_t word_of(std::uint32_t epoch, std::uint32_t lane) {
-  return (epoch | 1) | std::uint64_t{lane & 0xffffff} << 10 | std::uint64_t{lane >> 24} << 42;
-}
-/// To the word of a lane adds one, unless its low bits are used up.
-inline constexpr std::uint64_t next_lane = std::uint64_t{1} << 10;
-constexpr std::uint64_t places = std::uint64_t{0xffff} << place_shift;
-constexpr std::uint32_t lane_of(std::uint64_t main) {
-  return static_cast<std::uint32_t>((main >> 10 & 0xffffff) | (main >> 42 & 31) << 24);
-}
-/// Has a lane of that launch touched it, as a flat one?
-constexpr bool is_of_launch(std::uint64_t main, std::uint32_t epoch) { return (main & epoch_mask) == (epoch | 1); }
-/// Of a word that nobody in the launch has touched: the bytes that were written before.
-constexpr std::uint64_t init_of_untouched(std::uint64_t main) { return (main >> 6 | main >> 34) & 15; }
+/// Questions and transitions are asked and made by whoever joins an access: in line, for two words at once, as in the table's
+/// slow way. `mine` is the running lane's word: of that lane alone, which has done nothing yet.
+class FlatWord {
+ public:
+  constexpr explicit FlatWord(std::uint64_t bits) : m_bits(bits) {}
+  /// Of a lane that has done nothing yet.
+  static constexpr FlatWord of_lane(std::uint32_t epoch, std::uint32_t lane) {
+    return FlatWord((epoch | flat_bit) | std::uint64_t{lane & 0xffffff} << 10 | std::uint64_t{lane >> 24} << 42);
+  }
+  constexpr std::uint64_t bits() const { return m_bits; }
+  friend constexpr bool operator==(FlatWord, FlatWord) = default;
 
-}  // namespace teamsan::flat
+  // ---- questions ----
+  /// Has nobody touched it in the launch of `mine`?
+  constexpr bool is_untouched(FlatWord mine) const { return ((m_bits ^ mine.m_bits) & launch_mask) != 0; }
+  /// Has a lane of that launch, as a flat one?
+  constexpr bool is_of_launch(std::uint32_t epoch) const { return (m_bits & epoch_mask) == (epoch | flat_bit); }
+  constexpr bool is_flat() const { return (m_bits & flat_bit) != 0; }
+  constexpr bool is_busy() const { return (m_bits & busy) != 0; }
+  constexpr bool is_aside() const { return (m_bits & aside) != 0; }
+  /// The lane's, without atomics: it may read.
+  constexpr bool is_own(FlatWord mine) const { return ((m_bits ^ mine.m_bits) & (owner_mask | aside | atomic | busy)) == 0; }
+  /// And nobody else's: it may write.
+  constexpr bool is_own_alone(FlatWord mine) const {
+    return ((m_bits ^ mine.m_bits) & (owner_mask | many | aside | atomic | busy)) == 0;
+  }
+  /// The lane was the first one, whatever it did.
+  constexpr bool is_first(FlatWord mine) const { return ((m_bits ^ mine.m_bits) & owner_mask) == 0; }
+  /// By one lane or many: all that was done is reads; is updates by atomics.
+  constexpr bool is_only_read() const { return (m_bits & (flat_bit | written | aside | busy)) == flat_bit; }
+  constexpr bool is_only_updated() const { return (m_bits & (flat_bit | aside | atomic | busy)) == (flat_bit | atomic); }
+  constexpr bool is_updated() const { return (m_bits & atomic) != 0; }
+  constexpr bool is_read() const { return (m_bits & read) != 0; }
+  constexpr bool is_written() const { return (m_bits & written) != 0; }
+  constexpr bool is_of_many() const { return (m_bits & many) != 0; }
+  constexpr std::uint32_t lane() const {
+    return static_cast<std::uint32_t>((m_bits >> 10 & 0xffffff) | (m_bits >> 42 & 31) << 24);
+  }
+  constexpr flat::Place place() const { return static_cast<flat::Place>(m_bits >> place_shift); }
+  constexpr flat::Place second_place() const { return static_cast<flat::Place>(m_bits >> second_place_shift); }
+  /// Bytes that were written before the launch, of a word that it has touched.
+  constexpr std::uint64_t init() const { return m_bits >> 6 & 15; }
+  /// Of one that nobody in the launch has touched.
+  constexpr std::uint64_t init_of_untouched() const { return (m_bits >> 6 | m_bits >> 34) & 15; }
+  /// Bytes that are written by now, whoever did it.
+  constexpr std::uint64_t written_so_far() const { return (m_bits >> 6 | m_bits >> 34) & 15; }
+
+  // ---- transitions ----
+  /// `place_bits`: the instruction's number, where a word has it (place_bits_of).
+  static constexpr std::uint64_t place_bits_of(flat::Place place) { return std::uint64_t{place} << place_shift; }
+  static constexpr std::uint64_t second(std::uint64_t place_bits) { return place_bits << (second_place_shift - place_shift); }
+
+  /// Nobody has touched it, and all was written before.
+  static constexpr FlatWord first_read(FlatWord mine, std::uint64_t place_bits) {
+    return FlatWord(mine.m_bits | init_mask | read | place_bits);
+  }
+  static constexpr FlatWord first_update(FlatWord mine, std::uint64_t place_bits) {
+    return FlatWord(mine.m_bits | init_mask | written | atomic | place_bits);
+  }
+  /// Nobody has touched it.
+  constexpr FlatWord first_write(FlatWord mine, std::uint64_t place_bits) const {
+    return FlatWord(mine.m_bits | init_of_untouched() << 6 | written | place_bits);
+  }
+  /// Its lane, which has written, reads; which has read, writes.
+  constexpr FlatWord own_read(std::uint64_t place_bits) const { return FlatWord(m_bits | read | second(place_bits)); }
+  constexpr FlatWord own_write(std::uint64_t place_bits) const {
+    return FlatWord((m_bits & ~places) | second(m_bits & first_place) | written | place_bits);
+  }
+  /// A later lane does as the first one did; `extra` is that lane.
+  constexpr FlatWord second_lane(std::uint64_t place_bits) const { return FlatWord(m_bits | many | second(place_bits)); }
+  /// The same, in place of the second one.
+  constexpr FlatWord other_second_lane(std::uint64_t place_bits) const {
+    return FlatWord((m_bits & ~(places & ~first_place))).second_lane(place_bits);
+  }
+  /// A lane before the first one does; `extra` is the one that was.
+  constexpr FlatWord earlier_lane(FlatWord mine, std::uint64_t place_bits) const {
+    std::uint64_t const rest = m_bits & ~(places | lane_mask);
+    return FlatWord(rest | many | (mine.m_bits & lane_mask) | place_bits | second(m_bits & first_place));
+  }
+  /// What a lane of the first team, which was committed, did to the word, and it alone.
+  constexpr FlatWord first_team_read(FlatWord mine, std::uint64_t place_bits) const {
+    return FlatWord(mine.m_bits | (m_bits & init_mask) | read | place_bits);
+  }
+  constexpr FlatWord first_team_update(FlatWord mine, std::uint64_t place_bits) const {
+    return FlatWord(mine.m_bits | (m_bits & init_mask) | written | atomic | place_bits);
+  }
+  constexpr FlatWord made_busy() const { return FlatWord(m_bits | busy); }
+  /// Its state is the table's from here on.
+  constexpr FlatWord set_aside(std::uint32_t epoch) const {
+    return FlatWord((epoch | flat_bit) | (m_bits & (init_mask | written)) | aside);
+  }
+  /// The same of one that nobody has touched.
+  constexpr FlatWord set_aside_untouched(std::uint32_t epoch) const {
+    return FlatWord((epoch | flat_bit) | init_of_untouched() << 6 | aside);
+  }
+  constexpr FlatWord with_written(std::uint64_t bytes) const { return FlatWord(m_bits | bytes << 34); }
+  /// To the word of a lane: the next one's, unless its low bits are used up.
+  constexpr FlatWord next_lane() const { return FlatWord(m_bits + (std::uint64_t{1} << 10)); }
+
+  static constexpr std::uint64_t launch_mask = 62;  ///< the epoch but for what tells a flat word
+  static constexpr unsigned place_shift = 48;
+
+ private:
+  static constexpr std::uint64_t flat_bit = 1, epoch_mask = 63;
+  static constexpr std::uint64_t init_mask = std::uint64_t{15} << 6;
+  static constexpr std::uint64_t written = std::uint64_t{15} << 34;
+  static constexpr std::uint64_t read = std::uint64_t{1} << 38;
+  static constexpr std::uint64_t many = std::uint64_t{1} << 39;
+  static constexpr std::uint64_t aside = std::uint64_t{1} << 40;
+  static constexpr std::uint64_t atomic = std::uint64_t{1} << 41;
+  static constexpr std::uint64_t lane_mask = std::uint64_t{0xffffff} << 10 | std::uint64_t{31} << 42;
+  static constexpr std::uint64_t busy = std::uint64_t{1} << 47;  ///< somebody changes `extra`, and has the word next
+  static constexpr std::uint64_t owner_mask = epoch_mask | lane_mask;
+  static constexpr unsigned second_place_shift = 56;
+  static constexpr std::uint64_t first_place = std::uint64_t{0xff} << place_shift;
+  static constexpr std::uint64_t places = std::uint64_t{0xffff} << place_shift;
+
+  std::uint64_t m_bits;
+};
+static_assert(sizeof(FlatWord) == 8);
+
+}  // namespace teamsan

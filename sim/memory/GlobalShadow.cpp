@@ -121,7 +121,7 @@ void copy_init(std::uintptr_t to, std::uintptr_t from, std::size_t bytes) {
 bool touched_by_launch(std::uintptr_t address, std::size_t bytes) {
   if (!arena::contains(arena::global, arena::global_bytes, address)) return false;
   return std::any_of(cell(address), cell(address + bytes + 3),
-                     [epoch = state().epoch](std::uint64_t main) { return ((main ^ epoch) & flat::launch_mask) == 0; });
+                     [epoch = state().epoch](std::uint64_t main) { return ((main ^ epoch) & FlatWord::launch_mask) == 0; });
 }
 
 std::uint32_t next_epoch() {

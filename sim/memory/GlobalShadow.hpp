@@ -117,7 +117,7 @@ inline GlobalWord load(std::uintptr_t address, bool wide_league) {
 /// Gives the same answer before and after a commit of `epoch`, so it may be asked while another team commits.
 inline std::uint32_t init_before(std::uint64_t main, std::uint32_t epoch) {
   std::uint32_t const init = main >> 6 & 15;
-  return ((main ^ epoch) & flat::launch_mask) == 0 ? init : init | (main >> 34 & 15);
+  return ((main ^ epoch) & FlatWord::launch_mask) == 0 ? init : init | (main >> 34 & 15);
 }
 
 // Host threads may call these three while a launch runs on other memory.

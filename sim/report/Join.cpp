@@ -92,7 +92,8 @@ void add_finding(ReportedFinding& sum, ReportedFinding const& more, bool shards,
   // Shards have teams of their own, and of device memory addresses: there each tells of any team.
   bool const of_addresses = shards && !dealt && kept.data.kind == Data::Kind::view;
   if (of_addresses && !everywhere) {
-    kept.teams_at_least = std::max(sum.launches, more.launches) != 1 || std::max(kept.teams, more.finding.teams) != kept.league_size;
+    bool const one_launch = std::max(sum.launches, more.launches) == 1;
+    kept.teams_at_least = !one_launch || std::max(kept.teams, more.finding.teams) != kept.league_size;
   }
   kept.teams = everywhere || of_addresses ? std::max(kept.teams, more.finding.teams) : kept.teams + more.finding.teams;
   sum.launches = shards && !dealt ? std::max(sum.launches, more.launches) : sum.launches + more.launches;

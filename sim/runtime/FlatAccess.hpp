@@ -4,7 +4,7 @@
 /// 8-byte word for 4 of data, without a lock; where several workers come, what changes a word does so by compare-and-exchange.
 #pragma once
 
-#include <teamsan/sim/memory/FlatShadow.hpp>
+#include <teamsan/sim/memory/FlatTouch.hpp>
 #include <teamsan/sim/memory/GlobalShadow.hpp>
 #include <teamsan/sim/memory/Hot.hpp>
 
@@ -19,7 +19,8 @@ namespace flat {
 
 /// False: another worker was there first, at some of them.
 template <unsigned words, bool shared>
-[[gnu::always_inline]] inline bool replace(std::uint64_t* main, std::uint64_t expected, std::uint64_t next) {
+[[gnu::always_inline]] inline bool replace(std::uint64_t* main, FlatWord before, FlatWord after) {
+  std::uint64_t const expected = before.bits(), next = after.bits();
   if constexpr (!shared) {
     for (unsigned i = 0; i != words; ++i) __atomic_store_n(main + i, next, __ATOMIC_RELAXED);
     return true;
@@ -49,7 +50,8 @@ template <unsigned words>
 
 /// The same is known of all words of the access.
 template <unsigned words>
-[[gnu::always_inline]] inline bool alike(std::uint64_t const* main, std::uint64_t first) {
+[[gnu::always_inline]] inline bool alike(std::uint64_t const* main, FlatWord word) {
+  std::uint64_t const first = word.bits();
   std::uint64_t differs = 0;
   for (unsigned i = 1; i != words; ++i) differs |= __atomic_load_n(main + i, __ATOMIC_RELAXED) ^ first;
   return differs == 0;
@@ -64,11 +66,6 @@ template <unsigned bytes>
   return address % bytes == 0 && hot.flat_table->aim(address, pc, width) ? &site : nullptr;
 }
 
-/// The site's place, where a word has its second one.
-inline std::uint64_t second_place(FlatTable::Site const& site) {
-  return site.place_bits << (second_place_shift - place_shift);
-}
-
 /// Among several workers: does this one join it alone, and its lanes in their order? True at once for what it held before.
 inline bool holds(std::uintptr_t address) {
   FlatTable& table = *hot.flat_table;
@@ -76,27 +73,32 @@ inline bool holds(std::uintptr_t address) {
   return table.take(address) && hot.flat_mark != FlatHolds::no_mark;
 }
 
+[[gnu::always_inline]] inline FlatWord load(std::uint64_t const* main) {
+  return FlatWord(__atomic_load_n(main, __ATOMIC_RELAXED));
+}
+[[gnu::always_inline]] inline FlatWord mine() { return FlatWord(hot.flat_word); }
+
 /// True if the access, which the site covers, is joined. `shared`: other workers join theirs at the same time, or lanes do not
 /// come in their order.
 template <unsigned bytes, bool shared>
 [[gnu::always_inline]] inline bool read_at(FlatTable::Site const& site, std::uintptr_t address, bool& again) {
   constexpr unsigned words = bytes / 4;
   std::uint64_t* const main = global_shadow::aligned_cell(address);
-  std::uint64_t const word = __atomic_load_n(main, __ATOMIC_RELAXED), mine = hot.flat_word;
+  FlatWord const word = load(main);
   if (!alike<words>(main, word)) [[unlikely]] return false;
-  if (((word ^ mine) & launch_mask) != 0) {
-    if (init_of_untouched(word) != 15) [[unlikely]] return false;
-    return replace<words, shared>(main, word, mine | init_mask | read | site.place_bits);
+  if (word.is_untouched(mine())) {
+    if (word.init_of_untouched() != 15) [[unlikely]] return false;
+    return replace<words, shared>(main, word, FlatWord::first_read(mine(), site.place_bits));
   }
-  if (((word ^ mine) & (owner_mask | aside | atomic | busy)) == 0) {
-    if (word & read) [[likely]] return again = true;
-    return replace<words, shared>(main, word, word | read | second_place(site));
+  if (word.is_own(mine())) {
+    if (word.is_read()) [[likely]] return again = true;
+    return replace<words, shared>(main, word, word.own_read(site.place_bits));
   }
-  if ((word & (std::uint64_t{1} | written | aside | busy)) != 1) return false;
-  if (!(word & many)) {
+  if (!word.is_only_read()) return false;
+  if (!word.is_of_many()) {
     if constexpr (shared) return false;
     for (unsigned i = 0; i != words; ++i) global_shadow::aligned_extra(address)[i] = hot.flat_lane;
-    return replace<words, shared>(main, word, word | many | second_place(site));
+    return replace<words, shared>(main, word, word.second_lane(site.place_bits));
   }
   return !shared || comes_later<words>(address);  // on one worker lanes come in their order
 }
@@ -105,14 +107,11 @@ template <unsigned bytes, bool shared>
 [[gnu::always_inline]] inline bool write_at(FlatTable::Site const& site, std::uintptr_t address) {
   constexpr unsigned words = bytes / 4;
   std::uint64_t* const main = global_shadow::aligned_cell(address);
-  std::uint64_t const word = __atomic_load_n(main, __ATOMIC_RELAXED), mine = hot.flat_word;
+  FlatWord const word = load(main);
   if (!alike<words>(main, word)) [[unlikely]] return false;
-  if (((word ^ mine) & launch_mask) != 0)
-    return replace<words, shared>(main, word, mine | init_of_untouched(word) << 6 | written | site.place_bits);
-  if (((word ^ mine) & (owner_mask | many | aside | atomic | busy)) != 0) [[unlikely]] return false;
-  if (word & written) return true;
-  std::uint64_t const next = (word & ~places) | (word & std::uint64_t{0xff} << place_shift) << 8;
-  return replace<words, shared>(main, word, next | written | site.place_bits);
+  if (word.is_untouched(mine())) return replace<words, shared>(main, word, word.first_write(mine(), site.place_bits));
+  if (!word.is_own_alone(mine())) [[unlikely]] return false;
+  return word.is_written() || replace<words, shared>(main, word, word.own_write(site.place_bits));
 }
 
 /// With several workers, of words that lanes only read, or (`kind`) only update: not all come in their order.
@@ -133,27 +132,26 @@ template <unsigned bytes, bool shared>
 inline bool update_at(FlatTable::Site& site, std::uintptr_t address) {
   constexpr unsigned words = bytes / 4;
   std::uint64_t* const main = global_shadow::aligned_cell(address);
-  std::uint64_t const word = __atomic_load_n(main, __ATOMIC_RELAXED), mine = hot.flat_word;
+  FlatWord const word = load(main);
   if (!alike<words>(main, word)) return false;
-  if (((word ^ mine) & launch_mask) != 0) {
-    if (init_of_untouched(word) != 15) return false;
-    std::uint64_t const next = mine | init_mask | written | atomic | site.place_bits;
-    return replace<words, shared>(main, word, next);
+  if (word.is_untouched(mine())) {
+    if (word.init_of_untouched() != 15) return false;
+    return replace<words, shared>(main, word, FlatWord::first_update(mine(), site.place_bits));
   }
-  if ((word & (std::uint64_t{1} | aside | atomic | busy)) != (std::uint64_t{1} | atomic)) return false;
-  if (((word ^ mine) & owner_mask) == 0) return true;
-  if (!(word & many)) {
+  if (!word.is_only_updated()) return false;
+  if (word.is_first(mine())) return true;
+  if (!word.is_of_many()) {
     if constexpr (shared) {
       if (!join_alike<bytes>(address, AccessKind::atomic_write, site.pc)) return false;
     } else {
       for (unsigned i = 0; i != words; ++i) global_shadow::aligned_extra(address)[i] = hot.flat_lane;
-      replace<words, false>(main, word, word | many | second_place(site));
+      replace<words, false>(main, word, word.second_lane(site.place_bits));
     }
   } else if constexpr (shared) {
     if (!comes_later<words>(address) && !join_alike<bytes>(address, AccessKind::atomic_write, site.pc)) return false;
   }
   if (site.shared != FlatTable::shared_by_all)
-    hot.flat_table->note_shared(site.pc, lane_of(word), hot.flat_lane, *hot.flat_shadow);
+    note_shared(*hot.flat_shadow, *hot.flat_table, site.pc, word.lane(), hot.flat_lane);
   return true;
 }
 

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What is kept of a word of memory, against the definition of a race (docs/soundness.md): two accesses to a common byte, by lanes
-// that nothing orders, at least one writes, not both are atomic. Three lanes, one word, each sequence of up to four accesses of
-// every kind, which has every order of lanes in it: as a team keeps it (machine/Ordering.hpp), with meetings between, and as a
-// flat launch does (memory/FlatShadow.hpp); by the way in line and by the slow one. WHOLE_MODEL=1 leaves no sequence out.
+// What is kept of a word of memory, against the definition of a race (docs/soundness.md): two accesses to a common byte, by
+// lanes that nothing orders, at least one writes, not both are atomic. Three lanes, one word, each sequence of up to four
+// accesses of every kind, which has every order of lanes in it: as a team keeps it (machine/Ordering.hpp), with meetings
+// between, and as a flat launch does (memory/FlatShadow.hpp); by the way in line and by the slow one. WHOLE_MODEL=1 leaves no
+// sequence out.
 #include <teamsan/sim/detect/FlatLaunch.hpp>
 #include <teamsan/sim/host/Memory.hpp>
 #include <teamsan/sim/machine/Ordering.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
-#include <teamsan/sim/memory/FlatShadow.hpp>
+#include <teamsan/sim/memory/FlatTouch.hpp>
 #include <teamsan/sim/memory/GlobalShadow.hpp>
 #include <teamsan/sim/memory/TeamShadow.hpp>
 #include <teamsan/sim/runtime/Access.hpp>
@@ -123,10 +124,10 @@ class TeamWord {
 std::string text(std::vector<Step> const& sequence) {
   std::string text;
   for (Step const& s : sequence)
-    text += s.what == What::team_meets     ? " barrier"
-            : s.what == What::thread_meets ? " thread-meeting"
-                                           : " " + std::to_string(s.lane) + ":" + std::to_string(static_cast<int>(s.kind)) + "/" +
-                                                 std::to_string(s.bytes);
+    text += s.what == What::team_meets ? " barrier"
+            : s.what == What::thread_meets
+                ? " thread-meeting"
+                : " " + std::to_string(s.lane) + ":" + std::to_string(static_cast<int>(s.kind)) + "/" + std::to_string(s.bytes);
   return text;
 }
 
@@ -211,13 +212,14 @@ BOOST_AUTO_TEST_CASE(lanes_of_a_flat_launch) {
       hot.flat_mark = FlatHolds::no_mark;
       for (Step const& s : sequence) {
         hot.flat_lane = s.lane;
-        hot.flat_word = flat::word_of(shadow.epoch(), s.lane);
+        hot.flat_word = FlatWord::of_lane(shadow.epoch(), s.lane).bits();
         auto const in_line = [&] {
           FlatTable::Site const* const site = flat::site_at<4>(memory, 1);
           bool again = false;
           switch (s.kind) {
             case AccessKind::write:
-              return site != nullptr && (in_order ? flat::write_at<4, false>(*site, memory) : flat::write_at<4, true>(*site, memory));
+              if (site != nullptr && in_order) return flat::write_at<4, false>(*site, memory);
+              return site != nullptr && flat::write_at<4, true>(*site, memory);
             case AccessKind::read:
               if (site != nullptr && in_order) return flat::read_at<4, false>(*site, memory, again);
               return (site != nullptr && flat::read_at<4, true>(*site, memory, again)) ||
@@ -230,10 +232,10 @@ BOOST_AUTO_TEST_CASE(lanes_of_a_flat_launch) {
         };
         if (quickly && s.bytes == 15 && in_line()) continue;
         if (s.bytes == 15)
-          shadow.touch(memory, true, s.kind, {s.lane, 1});
+          flat::touch(shadow, table, memory, true, s.kind, {s.lane, 1});
         else
           for (unsigned b = 0; b != 4; ++b)
-            if (s.bytes >> b & 1) shadow.touch(memory + b, false, s.kind, {s.lane, 1});
+            if (s.bytes >> b & 1) flat::touch(shadow, table, memory + b, false, s.kind, {s.lane, 1});
       }
       bool found = false;
       shadow.for_each([&](std::uintptr_t, FlatShadow::Word const& word) {

@@ -2,7 +2,7 @@
 // the in-line part and without it, and on several threads.
 #include <teamsan/sim/host/Memory.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
-#include <teamsan/sim/memory/FlatShadow.hpp>
+#include <teamsan/sim/memory/FlatTouch.hpp>
 #include <teamsan/sim/memory/GlobalShadow.hpp>
 #include <teamsan/sim/runtime/Access.hpp>
 
@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <random>
 #include <thread>
 #include <vector>
@@ -83,6 +84,9 @@ struct Launch {
     static std::uint64_t number = 0;
     launch = ++number;
   }
+  std::optional<FlatShadow::Outcome> touch(std::uintptr_t address, bool whole, AccessKind kind, FlatShadow::Mark mark) {
+    return flat::touch(shadow, FlatTable::of_this_thread(), address, whole, kind, mark);
+  }
   /// As the callbacks do it.
   void access(Memory const& memory, Deed const& d, bool quickly, bool shared) {
     FlatTable::of_this_thread().begin_team(launch);
@@ -90,12 +94,12 @@ struct Launch {
     hot.flat_shadow = &shadow;
     hot.flat_shared = shared;
     hot.flat_lane = d.lane;
-    hot.flat_word = flat::word_of(epoch, d.lane);
+    hot.flat_word = FlatWord::of_lane(epoch, d.lane).bits();
     std::uintptr_t const address = memory.at(d.word);
     if (quickly && shared && (d.words == 1 ? join<4, true>(address, d) : join<8, true>(address, d))) return;
     if (quickly && !shared && (d.words == 1 ? join<4, false>(address, d) : join<8, false>(address, d))) return;
     for (unsigned w = 0; w != d.words; ++w)
-      shadow.touch(address + 4 * w, true, d.kind, {d.lane, d.pc});
+      touch(address + 4 * w, true, d.kind, {d.lane, d.pc});
   }
   /// The same for a worker among others: the stretches that it holds it joins as if it were alone.
   void access_held(Memory const& memory, Deed const& d) {
@@ -162,14 +166,14 @@ void check(Launch const& launch, Memory const& memory, Oracle& oracle) {
       BOOST_TEST((aside[w] || !oracle.mixed(w)));
       std::uint64_t const main = memory.word(w);
       bool const touched = std::ranges::any_of(oracle.of[w], [](Firsts const& f) { return !f.empty(); });
-      BOOST_TEST(flat::is_of_launch(main, launch.epoch) == touched);
+      BOOST_TEST(FlatWord(main).is_of_launch(launch.epoch) == touched);
       BOOST_TEST(global_shadow::init_before(main, launch.epoch) == 15u);
       if (!touched || aside[w]) continue;
       auto const& [reads, writes, updates] = oracle.of[w];
       Firsts const& lanes = !updates.empty() ? updates : writes.empty() ? reads : writes;
-      BOOST_TEST(flat::lane_of(main) == lanes.begin()->first);
-      BOOST_TEST(((main & flat::many) != 0) == (lanes.size() > 1));
-      BOOST_TEST(((main & flat::atomic) != 0) == !updates.empty());
+      BOOST_TEST(FlatWord(main).lane() == lanes.begin()->first);
+      BOOST_TEST(FlatWord(main).is_of_many() == (lanes.size() > 1));
+      BOOST_TEST(FlatWord(main).is_updated() == !updates.empty());
       if (lanes.size() > 1) BOOST_TEST(*global_shadow::extra(memory.at(w)) == std::next(lanes.begin())->first);
     }
   }
@@ -242,7 +246,7 @@ BOOST_AUTO_TEST_CASE(a_lane_knows_at_once_what_its_worker_gave_up) {
   BOOST_TEST(FlatHolds::of(memory.at(0)) == hot.flat_mark);
   std::jthread other([&] { BOOST_TEST(!holds.take(memory.at(0), 1)); });
   while (!table.is_wanted()) std::this_thread::yield();
-  launch.shadow.touch(memory.at(8), true, AccessKind::write, {1, 1});
+  launch.touch(memory.at(8), true, AccessKind::write, {1, 1});
   BOOST_TEST(FlatHolds::of(memory.at(0)) != hot.flat_mark);
   BOOST_TEST(FlatHolds::of(memory.at(8)) == hot.flat_mark);
   hot.flat_mark = FlatHolds::no_mark;
@@ -257,19 +261,19 @@ void check_lanes_out_of_order(bool others) {
   FlatTable& table = FlatTable::of_this_thread();
   if (others) table.join_workers(holds, 0);
   table.begin_team(launch.launch);
-  for (unsigned w = 0; w != words; ++w) launch.shadow.touch(memory.at(w), true, AccessKind::read, {7, 1});
+  for (unsigned w = 0; w != words; ++w) launch.touch(memory.at(w), true, AccessKind::read, {7, 1});
   hot.flat_table = &table;
   hot.flat_shadow = &launch.shadow;
   hot.flat_shared = true;
   hot.flat_mark = FlatHolds::no_mark;
   for (std::uint32_t const lane : {6u, 9u, 5u}) {
     hot.flat_lane = lane;
-    hot.flat_word = flat::word_of(launch.epoch, lane);
+    hot.flat_word = FlatWord::of_lane(launch.epoch, lane).bits();
     for (unsigned w = 0; w != words; ++w) flat_read<4>(memory.at(w), 1);
   }
   table.leave_workers();
   for (unsigned w = 0; w != words; ++w) {
-    BOOST_TEST(flat::lane_of(memory.word(w)) == 5u);
+    BOOST_TEST(FlatWord(memory.word(w)).lane() == 5u);
     BOOST_TEST(*global_shadow::extra(memory.at(w)) == 6u);
   }
 }
@@ -285,8 +289,8 @@ BOOST_AUTO_TEST_CASE(bytes_are_told_apart) {
   Launch launch;
   FlatTable::of_this_thread().begin_team(launch.launch);
   for (std::uint32_t lane = 0; lane != 16; ++lane)
-    launch.shadow.touch(memory.begin + lane, false, AccessKind::write, {lane, 1});
-  launch.shadow.touch(memory.begin + 9, false, AccessKind::write, {20, 2});
+    launch.touch(memory.begin + lane, false, AccessKind::write, {lane, 1});
+  launch.touch(memory.begin + 9, false, AccessKind::write, {20, 2});
   unsigned seen = 0;
   launch.shadow.for_each([&](std::uintptr_t address, FlatShadow::Word const& word) {
     BOOST_REQUIRE(word.parts != nullptr);
@@ -307,15 +311,15 @@ BOOST_AUTO_TEST_CASE(what_nobody_wrote_is_fresh_and_what_nobody_owns_outside) {
   FlatTable::of_this_thread().begin_team(launch.launch);
   using Outcome = FlatShadow::Outcome;
   auto const touch = [&](std::uintptr_t at, AccessKind kind, std::uint32_t lane, bool whole = true) {
-    return launch.shadow.touch(memory.begin + at, whole, kind, {lane, 1});
+    return launch.touch(memory.begin + at, whole, kind, {lane, 1});
   };
   BOOST_TEST((touch(0, AccessKind::read, 3) == Outcome::fresh));
   BOOST_TEST((touch(4, AccessKind::write, 3) == Outcome::fresh));
   BOOST_TEST((touch(4, AccessKind::read, 3) == Outcome::written));
-  BOOST_TEST((touch(60, AccessKind::read, 3) == Outcome::outside));
+  BOOST_TEST((touch(60, AccessKind::read, 3) == std::nullopt));
   BOOST_TEST((touch(61, AccessKind::write, 3, false) == Outcome::fresh));
   BOOST_TEST((touch(61, AccessKind::read, 3, false) == Outcome::written));
-  BOOST_TEST((touch(62, AccessKind::write, 3, false) == Outcome::outside));
+  BOOST_TEST((touch(62, AccessKind::write, 3, false) == std::nullopt));
   BOOST_TEST((touch(8, AccessKind::write, 4) == Outcome::fresh));
   BOOST_TEST((touch(8, AccessKind::write, 5) == Outcome::store_again));  // lanes 4 to 7 are one team
   BOOST_TEST((touch(8, AccessKind::write, 9) == Outcome::written));
@@ -324,7 +328,7 @@ BOOST_AUTO_TEST_CASE(what_nobody_wrote_is_fresh_and_what_nobody_owns_outside) {
 }
 
 BOOST_AUTO_TEST_CASE(a_site_covers_what_is_aligned_and_inside) {
-  FlatTable::Site const site{4096, 6, 77, std::uint64_t{3} << flat::place_shift, 1, 0, 0};
+  FlatTable::Site const site{4096, 6, 77, FlatWord::place_bits_of(3), 1, 0, 0};
   BOOST_TEST(site.place() == 3);
   BOOST_TEST(site.covers<8>(4096, 77));
   BOOST_TEST(site.covers<8>(4096 + 40, 77));
@@ -343,8 +347,8 @@ BOOST_AUTO_TEST_CASE(a_site_is_aimed_at_a_chunk_and_in_the_end_at_the_allocation
   std::uintptr_t const last = memory.begin + bytes / 8 * 8 - 8;
   constexpr std::uint32_t pc = 1234;
   BOOST_TEST(!table.aim(memory.begin, pc, 1));  // neither is known
-  launch.shadow.touch(memory.begin, true, AccessKind::write, {1, pc});
-  launch.shadow.touch(last, true, AccessKind::write, {1, pc});
+  launch.touch(memory.begin, true, AccessKind::write, {1, pc});
+  launch.touch(last, true, AccessKind::write, {1, pc});
   BOOST_TEST(table.aim(memory.begin, pc, 1));
   BOOST_TEST(table.site(pc).covers<8>(memory.begin, pc));
   BOOST_TEST(!table.site(pc).covers<8>(last, pc));

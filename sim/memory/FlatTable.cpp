@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <teamsan/sim/memory/FlatTable.hpp>
+
+#include <teamsan/sim/memory/Allocations.hpp>
+#include <teamsan/sim/memory/GlobalShadow.hpp>
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <utility>
+
+namespace teamsan {
+
+FlatTable& FlatTable::of_this_thread() {
+  thread_local FlatTable table{};
+  return table;
+}
+
+void FlatTable::begin_team(std::uint64_t launch_number) {
+  bool const new_launch = std::exchange(launch, launch_number) != launch_number;
+  std::uint64_t const freed_now = freed_allocations();  // by another host thread, maybe
+  if (std::exchange(freed, freed_now) == freed_now && !new_launch) return;
+  std::memset(windows, 0, sizeof(windows));
+  forget_sites();
+}
+
+void FlatTable::forget_sites() {
+  for (std::uint32_t i = 0; i != used_slots; ++i) sites[used[i]] = {};
+  used_slots = 0;
+}
+
+bool FlatTable::learn_window(std::uintptr_t address, std::uint32_t bytes, std::uint32_t context) {
+  Allocation const* const a = find_allocation(address);
+  if (a == nullptr || !a->live || a->closed_to(context)) return false;
+  if (address < a->data() || address + bytes > a->end()) return false;
+  global_shadow::mark_dirty(address);
+  std::uintptr_t const chunk = address >> window_shift << window_shift;
+  std::uintptr_t const begin = std::max(chunk, (a->data() + 3) / 4 * 4);
+  std::uintptr_t const end = std::min(chunk + (std::uintptr_t{1} << window_shift), a->end());
+  if (end <= begin) return true;
+  Window& w = windows[address >> window_shift & 63];
+  w.begin = begin;
+  for (unsigned i = 0; i != 3; ++i)
+    w.room[i] = static_cast<std::uint32_t>(std::max<std::uintptr_t>(end - begin, (4u << i) - 1) - ((4u << i) - 1));
+  return true;
+}
+
+void FlatTable::learn_place(std::uint32_t pc, flat::Place place) {
+  Site& s = site(pc);
+  if (s.pc == pc) return;
+  if (s.pc == 0) used[used_slots++] = static_cast<std::uint16_t>(slot(pc));
+  s = {0, 0, pc, FlatWord::place_bits_of(place), 0, 0, may_be_pool};
+}
+
+bool FlatTable::aim(std::uintptr_t address, std::uint32_t pc, unsigned width) {
+  if (!knows(address, pc, width)) return false;
+  std::uintptr_t begin = window(address).begin, end = begin + window(address).room[width] + (4u << width) - 1;
+  constexpr std::uint32_t often = 64;
+  Site& s = site(pc);
+  if (++s.aimed % often == 0) {
+    Allocation const* const a = find_allocation(address);
+    std::uintptr_t const chunks = a == nullptr ? 0 : (a->end() - a->data()) >> window_shift;
+    if (a != nullptr && chunks / 8 <= s.aimed) {
+      begin = a->data();
+      end = a->end();
+      for (std::uintptr_t at = begin; at < end; at += std::uintptr_t{1} << window_shift) global_shadow::mark_dirty(at);
+      global_shadow::mark_dirty(end - 1);
+    }
+  }
+  s.pool = may_be_pool;
+  s.begin = (begin + 15) / 16 * 16;
+  s.room = end <= s.begin ? 0
+                          : static_cast<std::uint32_t>(std::min<std::uintptr_t>((end - s.begin) >> (2 + width),
+                                                                                std::numeric_limits<std::uint32_t>::max()));
+  return ((address - s.begin) >> (2 + width)) < s.room;
+}
+
+bool FlatTable::note_shared(std::uint32_t pc, bool of_team) {
+  std::uint8_t& shared = site(pc).shared;
+  std::uint8_t const bit = of_team ? 1 : 2;
+  if (site(pc).pc != pc || (shared & bit)) return false;
+  shared |= bit;
+  return true;
+}
+
+}  // namespace teamsan

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// What a worker looks up for flat words (FlatWord.hpp): which memory its lanes may touch, and the numbers of instructions.
+#pragma once
+
+#include <teamsan/sim/memory/FlatHolds.hpp>
+#include <teamsan/sim/memory/FlatWord.hpp>
+#include <teamsan/sim/memory/Hot.hpp>
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+namespace teamsan {
+
+/// Small enough to stay in the processor's first cache.
+struct FlatTable {
+  /// Addresses of one allocation, in one chunk of the shadow: an aligned access of 4, 8 or 16 bytes is in it if it begins
+  /// less than so many bytes behind its beginning.
+  struct Window {
+    std::uintptr_t begin;
+    std::uint32_t room[3];
+  };
+  static constexpr unsigned window_shift = 16;
+  Window windows[64];
+  /// An instruction, and where it is aimed: so many accesses of its width, aligned, lie side by side from `begin` in memory
+  /// that it may touch. It is where it was before, mostly, and so one comparison does for all that has to be asked.
+  struct alignas(32) Site {
+    std::uintptr_t begin;
+    std::uint32_t room;
+    std::uint32_t pc;  ///< 0: none yet
+    std::uint64_t place_bits;  ///< its place, where a word has it
+    std::uint32_t aimed;       ///< so often
+    std::uint8_t shared;       ///< with lanes of the team 1, with other teams' 2: by an atomic
+    std::uint8_t pool;         ///< 1: what lies there is a Kokkos::MemoryPool's
+
+    flat::Place place() const { return FlatWord(place_bits).place(); }
+
+    template <unsigned bytes>
+    [[gnu::always_inline]] bool covers(std::uintptr_t address, std::uint32_t by) const {
+      // Turned, what is not aligned has high bits.
+      return std::rotr(address - begin, std::countr_zero(bytes)) < room && pc == by;
+    }
+  };
+  static constexpr std::uint8_t shared_by_all = 3, may_be_pool = 2;
+  static constexpr std::uint32_t slots = 512;
+  Site sites[slots];
+  std::uint16_t used[slots];  ///< slots that have an instruction, so many:
+  std::uint32_t used_slots = 0;
+  std::uint64_t launch = 0, freed = 0;
+  FlatHolds* holds = nullptr;  ///< while several workers run a flat launch, this one as number `worker`
+  FlatHolds::Mark shared = 0;  ///< of stretches that all of them change
+  unsigned worker = 0;
+
+  Window const& window(std::uintptr_t address) const { return windows[address >> window_shift & 63]; }
+  static std::uint32_t slot(std::uint32_t pc) { return (pc ^ pc >> 9) & (slots - 1); }
+  Site const& site(std::uint32_t pc) const { return sites[slot(pc)]; }
+  Site& site(std::uint32_t pc) { return sites[slot(pc)]; }
+
+  static FlatTable& of_this_thread();
+  /// Nothing is done to flat words but between these two, where there are several workers. The first one is to be said anew
+  /// for a launch; who has left, by a crash, may leave again.
+  void join_workers(FlatHolds& all, unsigned number) {
+    holds = &all;
+    all.enter(number);
+    shared = all.shared();
+    worker = number;
+  }
+  void leave_workers() {
+    if (holds != nullptr) holds->leave(worker);
+    holds = nullptr;
+  }
+  /// Does another worker want what this one holds? Asked behind each lane.
+  bool is_wanted() const { return holds != nullptr && holds->wanted(worker).load(std::memory_order_relaxed); }
+  /// None of the worker's lanes runs just now: what others want is theirs.
+  void rest() {
+    if (is_wanted()) holds->give_up(worker);
+  }
+  /// What this worker holds has this mark; no_mark: there are no others, or it holds nothing any more.
+  FlatHolds::Mark mark() const { return holds != nullptr ? holds->mark(worker) : FlatHolds::no_mark; }
+  /// Before the worker joins an access of the running lane there. True: nobody else does so at the same time.
+  bool take(std::uintptr_t address) {
+    if (holds == nullptr) return true;
+    bool const alone = holds->take(address, worker);
+    if (hot.flat_mark != FlatHolds::no_mark) hot.flat_mark = mark();  // the rest may have been given up
+    return alone;
+  }
+
+  /// A team of that launch begins.
+  void begin_team(std::uint64_t launch_number);
+  /// Makes the window that the access lies in. False: nobody may touch it all.
+  bool learn_window(std::uintptr_t address, std::uint32_t bytes, std::uint32_t context);
+  /// The instruction has this number in the launch.
+  void learn_place(std::uint32_t pc, flat::Place place);
+  /// Its number, if it is known here.
+  std::optional<flat::Place> place(std::uint32_t pc) const {
+    return site(pc).pc == pc ? std::optional(site(pc).place()) : std::nullopt;
+  }
+  /// Is the instruction known, and the memory there in a window, for an access of 4, 8 or 16 bytes (`width` 0, 1, 2)?
+  bool knows(std::uintptr_t address, std::uint32_t pc, unsigned width) const {
+    Window const& w = window(address);
+    return address - w.begin < w.room[width] && site(pc).pc == pc;
+  }
+  /// Aims what is known there: at its window, and where that changes very often, at the whole allocation.
+  bool aim(std::uintptr_t address, std::uint32_t pc, unsigned width);
+  /// By this instruction, which is known here, a word was updated that another lane of the team (or of another team) has
+  /// updated, too. True: that is news.
+  bool note_shared(std::uint32_t pc, bool of_team);
+
+ private:
+  void forget_sites();
+};
+
+}  // namespace teamsan

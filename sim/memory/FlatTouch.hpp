@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// The slow way of an access of a flat launch's lane: by what its worker knows (FlatTable.hpp), into what all share
+/// (FlatShadow.hpp).
+#pragma once
+
+#include <teamsan/sim/memory/FlatShadow.hpp>
+#include <teamsan/sim/memory/FlatTable.hpp>
+
+#include <optional>
+
+namespace teamsan::flat {
+
+/// A lane accesses the word at this address, or (`whole` false) the byte. Nothing: nobody may touch it, and nothing was noted.
+std::optional<FlatShadow::Outcome> touch(FlatShadow& shadow, FlatTable& table, std::uintptr_t address, bool whole, AccessKind kind,
+                                         FlatShadow::Mark mark);
+
+/// By this instruction, which the table knows, the lane has updated a word that the other one has updated, too.
+void note_shared(FlatShadow& shadow, FlatTable& table, std::uint32_t pc, std::uint32_t other, std::uint32_t lane);
+
+}  // namespace teamsan::flat
