@@ -257,7 +257,7 @@ Report join_reports(std::vector<Report> const& reports) {
   std::erase_if(sum.known, [&](ReportedFinding const& found) {
     auto const told = findings.find(key_of(found));
     if (told == findings.end()) return false;
-    add_finding(sum.findings[told->second], found, shards);
+    add_finding(sum.findings[told->second], found, shards, dealt);
     return true;
   });
   sum.program.suppressed = suppressed + sum.known.size();

@@ -55,7 +55,7 @@ std::string line_report(Report const& given) {
     for (std::size_t i = 0; i != found.sides.size(); ++i)
       if (Place const& side = found.sides[i].trail.place; side.known() && (i != 0 || side != place))
         add(lines, side, "note", fmt::format("{}: {}", words.sides[i].access, words.sides[i].lane));
-    if (!finding.fix.empty()) add(lines, place, "note", "fix: " + finding.fix);
+    if (!found.fix.empty()) add(lines, place, "note", "fix: " + found.fix);
   }
   return lines;
 }

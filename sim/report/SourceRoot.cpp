@@ -69,8 +69,8 @@ Report from_source_root(Report report) {
     for (ReportedFinding& found : *findings) {
       name(found.obtained);
       Finding& finding = found.finding;
-      for (std::string* const text : {&finding.title, &finding.fix, &finding.message}) name(*text);
-      for (std::string& why : finding.why) name(why);
+      for (std::string* const text : {&finding.title, &found.fix, &finding.message}) name(*text);
+      for (std::string& why : found.why) name(why);
       for (Place& place : found.launched) name(place);
       for (ReportedSide& side : found.sides) {
         name(side.trail.place);
