@@ -269,7 +269,8 @@ void parse_shard(Options& options) {
 void parse_budget(Options& options) {
   std::string_view const text = options.budget;
   if (text.empty()) return;
-  constexpr char const* wanted = "how many times what the run costs unchecked, from 1x on (2x, 1.5x), or a time (90s, 10min, 2h)";
+  constexpr char const* wanted =
+      "how many times what the run costs unchecked, from 1x on (2x, 1.5x), or a time (90s, 10min, 2h)";
   double number = 0;
   auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   std::string_view const unit = text.substr(static_cast<std::size_t>(end - text.data()));
@@ -291,7 +292,8 @@ void check_choices(Options const& options) {
   if (!options.launches_of.empty() && (options.sample || !options.budget.empty()))
     together("launches_of", options.sample ? "sample" : "budget", "the report says which launches are checked");
   if (!options.by.empty() && options.shard.empty())
-    throw OptionError(fmt::format("{} is for {}: it deals the launches out to shards", option_name("by"), option_name("shard")));
+    throw OptionError(
+        fmt::format("{} is for {}: it deals the launches out to shards", option_name("by"), option_name("shard")));
   if (!options.by.empty() && (options.sample || !options.budget.empty() || !options.launches_of.empty()))
     together("by", options.sample ? "sample" : !options.budget.empty() ? "budget" : "launches_of",
              "shards share all launches among them");

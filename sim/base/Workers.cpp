@@ -95,8 +95,8 @@ double cpu_quota(std::string const& cgroups, std::string const& root) {
 
 unsigned local_ranks(std::function<char const*(char const*)> const& variable) {
   // Slurm's is of the step: "4(x2),3".
-  for (char const* const name : {"OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS", "MV2_COMM_WORLD_LOCAL_SIZE", "PALS_LOCAL_SIZE",
-                                 "SLURM_STEP_TASKS_PER_NODE"})
+  for (char const* const name : {"OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS", "MV2_COMM_WORLD_LOCAL_SIZE",
+                                 "PALS_LOCAL_SIZE", "SLURM_STEP_TASKS_PER_NODE"})
     if (char const* const value = variable(name); value != nullptr)
       if (unsigned const ranks = number_at(value); ranks != 0) return ranks;
   return 1;

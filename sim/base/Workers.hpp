@@ -20,14 +20,15 @@ struct Surroundings {
 /// At least 1.
 unsigned workers_in(Surroundings const& place);
 
-/// CPUs that the control groups of that /proc/self/cgroup grant, below `root` ("/sys/fs/cgroup"), versions 1 and 2; 0: no limit.
+/// CPUs that the control groups of that /proc/self/cgroup grant, below `root` ("/sys/fs/cgroup"), versions 1 and 2; 0: no
+/// limit.
 double cpu_quota(std::string const& cgroups, std::string const& root);
 
 /// Ranks of an MPI job on this machine, as Open MPI, MPICH, MVAPICH, PALS and Slurm tell each; 1 outside of one.
 unsigned local_ranks(std::function<char const*(char const*)> const& variable);
 
-/// Tests that a `ctest` of that command line (words that end in '\0') runs at a time; 0: it is no ctest. `all`: what a -j without
-/// a number stands for.
+/// Tests that a `ctest` of that command line (words that end in '\0') runs at a time; 0: it is no ctest. `all`: what a -j
+/// without a number stands for.
 unsigned tests_at_a_time(std::string_view command_line, unsigned all);
 
 /// Of this process, asked once.

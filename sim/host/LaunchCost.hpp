@@ -14,7 +14,8 @@ struct LaneAccesses {
   std::uint64_t accesses = 4, lanes = 1;  ///< what is assumed of a kernel of which nothing was counted
 
   std::uint64_t of(std::uint64_t all_lanes) const {
-    return static_cast<std::uint64_t>(static_cast<double>(all_lanes) * static_cast<double>(accesses) / static_cast<double>(lanes));
+    return static_cast<std::uint64_t>(static_cast<double>(all_lanes) * static_cast<double>(accesses) /
+                                      static_cast<double>(lanes));
   }
 };
 

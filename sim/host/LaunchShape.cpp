@@ -29,8 +29,9 @@ std::uint64_t launch_shape(LaunchConfig const& c, LaneFunction function, void co
   Mix mix;
   for (std::uint64_t const value :
        {std::uint64_t{reinterpret_cast<std::uintptr_t>(function)}, std::uint64_t(c.pattern), std::uint64_t(c.policy),
-        c.league_size, std::uint64_t{c.team_size}, std::uint64_t{c.vector_length}, c.busy_lanes, std::uint64_t{c.team_scratch[0]},
-        std::uint64_t{c.team_scratch[1]}, std::uint64_t{c.thread_scratch[0]}, std::uint64_t{c.thread_scratch[1]}})
+        c.league_size, std::uint64_t{c.team_size}, std::uint64_t{c.vector_length}, c.busy_lanes,
+        std::uint64_t{c.team_scratch[0]}, std::uint64_t{c.team_scratch[1]}, std::uint64_t{c.thread_scratch[0]},
+        std::uint64_t{c.thread_scratch[1]}})
     mix.add(value);
   // Other values of the functor change from launch to launch (a time, a step) and say nothing of a shape.
   auto const* const bytes = static_cast<std::byte const*>(kernel);

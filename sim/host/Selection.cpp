@@ -52,7 +52,8 @@ struct Selection::State {
     if (o.m_budget_hundredths != 0) cost.emplace(o.m_budget_hundredths);
     if (o.m_budget_seconds != 0) time.emplace(std::chrono::seconds(o.m_budget_seconds));
     if (!o.by.empty()) dealt.emplace(o.m_shard_count);
-    for (EarlierKernel const& kernel : o.by.empty() ? o.m_launches_of : o.m_by) earlier[{kernel.kernel, kernel.policy}] = &kernel;
+    for (EarlierKernel const& kernel : o.by.empty() ? o.m_launches_of : o.m_by)
+      earlier[{kernel.kernel, kernel.policy}] = &kernel;
     if (!o.chooses_launches()) return;
     auto const by = [](char const* option, std::string const& value) {
       Collector::instance().launches_chosen_by(option_with_value(option, value));

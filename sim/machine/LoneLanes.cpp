@@ -14,7 +14,7 @@
 
 namespace teamsan {
 
-inline std::uint32_t Team::busy_lanes() const {
+std::uint32_t Team::busy_lanes() const {
   std::uint64_t const all = m_launch->facts.config.busy_lanes, before = m_league_rank * m_count;
   return all == 0 || all - before >= m_count ? m_count : static_cast<std::uint32_t>(all - before);
 }

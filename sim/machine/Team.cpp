@@ -114,7 +114,8 @@ void Team::begin(LaunchState const& launch, std::uint64_t league_rank, std::uint
   m_owned = shard.owns_team(league_rank);
   m_counts_warps = m_checked && m_owned && launch.traffic != nullptr && (modelled == 0 || league_rank < modelled);
   m_logged = m_counts_warps || m_traced;
-  m_weighed = m_checked && !m_logged && !shard.on() && launch.weight != nullptr && LaunchWeight::counts(league_rank, c.league_size);
+  bool const may_weigh = m_checked && !m_logged && !shard.on() && launch.weight != nullptr;
+  m_weighed = may_weigh && LaunchWeight::counts(league_rank, c.league_size);
   m_accesses = 0;
   if (m_counts_warps) {
     if (!m_warp_log) m_warp_log = std::make_unique<WarpLog>();

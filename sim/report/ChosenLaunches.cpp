@@ -30,8 +30,8 @@ void tell_chosen_launches(ProgramFacts& program) {
   }
   double const share = plain == 0 ? 100 : 100 * static_cast<double>(checked) / static_cast<double>(plain);
   program.notes.push_back(fmt::format(
-      "{}: {} of {} were checked, {:.2g} % of what all of them cost unchecked (counted in lanes and accesses)", program.chosen_by,
-      with_commas(program.launches_checked), counted(program.launches, "launch"), share));
+      "{}: {} of {} were checked, {:.3g} % of what all of them cost unchecked (counted in lanes and accesses)",
+      program.chosen_by, with_commas(program.launches_checked), counted(program.launches, "launch"), share));
   std::stable_sort(partly.begin(), partly.end(), [](KernelLaunches const* a, KernelLaunches const* b) {
     return unchecked_cost(*a) > unchecked_cost(*b);
   });

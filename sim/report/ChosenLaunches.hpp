@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// What a report says where launches were chosen (--sample, --budget, --launches-of, --shard with --by): how much was checked, and
-/// which launches of each kernel. And whether all launches of a kernel were, which decides what a baseline can say of it.
+/// What a report says where launches were chosen (--sample, --budget, --launches-of, --shard with --by): how much was
+/// checked, and which launches of each kernel. And whether all launches of a kernel were, which decides what a baseline can say
+/// of it.
 #pragma once
 
 #include <teamsan/sim/report/Report.hpp>

@@ -45,7 +45,8 @@ void read_what_was_not_seen() {
     Kokkos::deep_copy(copy, between);
     double sum = 0;
     // A kernel that comes later is checked where `write` no longer is.
-    Kokkos::parallel_reduce(step <= 8 ? "read" : "read late", n, KOKKOS_LAMBDA(int i, double& s) { s += between(i) + copy(i); }, sum);
+    Kokkos::parallel_reduce(
+        step <= 8 ? "read" : "read late", n, KOKKOS_LAMBDA(int i, double& s) { s += between(i) + copy(i); }, sum);
   }
   Field forgotten(Kokkos::view_alloc(Kokkos::WithoutInitializing, "forgotten"), n);
   double sum = 0;
