@@ -74,6 +74,7 @@ struct alignas(128) Hot {
   std::uint64_t flat_word = 0;             ///< the running lane's, of a flat launch: epoch and lane
   std::uint32_t flat_lane = 0;
   bool flat_loads = false;                 ///< some loads are updates, see FlatShadow
+  bool unwatched = false;                  ///< nothing of the running launch is checked, nor what its atomics order
   FlatTable* flat_table = nullptr;
   FlatShadow* flat_shadow = nullptr;
   std::uint64_t flat_mark = 1;  ///< of what this worker holds (FlatHolds.hpp); no_mark: lanes do not come in their order

@@ -1,0 +1,30 @@
+// EXPECT-NONE
+// OPTIONS: kernel_name=read*
+// The launch that is not checked sets all that was there when it ran.
+#include <Kokkos_Core.hpp>
+
+using Values = Kokkos::View<double*>;
+
+int main(int argc, char* argv[]) {
+  Kokkos::ScopeGuard kokkos(argc, argv);
+  int const n = 3000;
+  Values set(Kokkos::view_alloc("set", Kokkos::WithoutInitializing), n);
+  Values late(Kokkos::view_alloc("late", Kokkos::WithoutInitializing), n);
+  Kokkos::parallel_for("write", n, KOKKOS_LAMBDA(int i) { set(i) = late(i) = i; });
+  Values copy(Kokkos::view_alloc("copy", Kokkos::WithoutInitializing), n);
+  Kokkos::deep_copy(copy, set);
+  double sum = 0;
+  Kokkos::parallel_reduce(
+      "read", n,
+      KOKKOS_LAMBDA(int i, double& s) {
+        s += set(i) + copy(i);
+        s += late(i);
+      },
+      sum);
+  Kokkos::parallel_for(
+      "read_by_teams", Kokkos::TeamPolicy<>(n / 100, 100), KOKKOS_LAMBDA(Kokkos::TeamPolicy<>::member_type const& team) {
+        int const i = team.league_rank() * 100 + team.team_rank();
+        copy(i) += set(i);
+      });
+}
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
