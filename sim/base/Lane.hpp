@@ -53,6 +53,18 @@ struct LaneSteps {
   std::size_t value_bytes;
 };
 
+/// All lanes of a flat launch's blocks from `begin` up to `end`, in one call that tells the machine nothing: of a kernel none
+/// of whose lanes can wait for another one, throw or print. False, and none has run: it is no such kernel. Which it is an
+/// empty range asks, too.
+using BlocksFunction = bool (*)(void const* kernel, std::uint64_t begin, std::uint64_t end);
+
+/// What runs in the place of a launch's LaneFunction where nothing is checked: bodies that tell nobody what they access, which
+/// a compiler's plug-in makes (sim/entry/pass). nullptr: there is none.
+struct PlainBodies {
+  LaneFunction lane = nullptr;
+  BlocksFunction blocks = nullptr;
+};
+
 /// The nested construct a lane is inside of. Nesting that the hierarchy does not have is a `nesting` finding.
 enum class Scope : std::uint8_t {
   team_thread_range,

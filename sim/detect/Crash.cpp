@@ -23,8 +23,12 @@ RawFinding finding(Team const& team, std::string title, std::uintptr_t pc) {
   f.title = std::move(title);
   RawSide side;
   side.role = "crashed here";
-  side.lane = {true, team.league_rank(), hot.lane->lane.index};
-  side.has_interval = true;
+  bool const known = team.blocks_end() == 0;
+  if (known)
+    side.lane = {true, team.league_rank(), hot.lane->lane.index};
+  else
+    side.actor = "a lane";
+  side.has_interval = known;
   side.interval = team.interval();
   side.pc = pc;
   side.callers = call_stack();
@@ -79,7 +83,8 @@ void report_crash(Team const& team, LaneCrash const& crash, bool on_team_order) 
     if (why.kind == Reason::last_words && !why.arguments.empty())
       if (auto const* const words = std::get_if<std::string>(&why.arguments[0].value)) f.message = *words;
   std::erase_if(f.why, [](Because const& why) { return why.kind == Reason::last_words; });
-  if (crash.has_address) 
+  if (team.blocks_end() != 0) f.why.push_back(because(Reason::crash_in_blocks, team.league_rank(), team.blocks_end() - 1));
+  if (crash.has_address)
     f.why.push_back(because(Reason::crash_address, fmt::format("{:#x}", crash.address), nearest_to(crash.address)));
   f.fix = crash.fix;
   f.on_team_order = on_team_order;

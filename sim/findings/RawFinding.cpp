@@ -58,6 +58,7 @@ Finding finish(RawFinding&& raw, LaunchFacts const& launch) {
     side.access = s.access;
     side.bytes = s.bytes;
     side.has_lane = s.lane.known;
+    side.actor = s.actor;
     side.league = s.lane.league;
     side.thread = s.lane.index / launch.config.vector_length;
     side.vector_lane = s.lane.index % launch.config.vector_length;

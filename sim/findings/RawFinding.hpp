@@ -33,6 +33,7 @@ struct RawSide {
   std::uintptr_t pc = 0;
   std::vector<std::uintptr_t> callers;
   std::string role;
+  std::string actor = {};  ///< see Side
 };
 
 struct RawFinding {

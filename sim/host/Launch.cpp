@@ -115,7 +115,7 @@ std::mutex launch_mutex;  // launches from several host threads take turns
 }  // namespace
 
 void launch(LaunchConfig const& config, void const* kernel, std::size_t kernel_bytes, LaneFunction lane_function,
-            LaunchScript* script, LaneSteps const* steps) {
+            LaunchScript* script, LaneSteps const* steps, PlainBodies const& plain) {
   RuntimeScope const scope;
   std::lock_guard const lock(launch_mutex);
   start();
@@ -146,6 +146,7 @@ void launch(LaunchConfig const& config, void const* kernel, std::size_t kernel_b
   state.function = lane_function;
   state.steps = steps;
   state.script = script;
+  if (options().plain && !options().gdb) state.plain = plain;
   state.kernel = copy_to_constant_memory(kernel, kernel_bytes);
   state.kernel_bytes = kernel_bytes;
   std::vector<std::uint32_t> const order = lane_order(config.team_size * config.vector_length, number);

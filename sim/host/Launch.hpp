@@ -18,9 +18,11 @@ class LaunchScript;
 /// Teams run on the worker threads in parallel; their effects on what is shared (findings, global shadow, printed
 /// output) are committed in league order.
 /// Does not throw for findings. Throws std::runtime_error when the launch cannot be made (say why in one sentence).
-/// `script`: what its teams do again, in a replay. `steps`: what the lane function does, if it is in steps.
+/// `script`: what its teams do again, in a replay. `steps`: what the lane function does, if it is in steps. `plain`: what does
+/// the same, for teams that are not checked.
 TEAMSAN_API void launch(LaunchConfig const& config, void const* kernel, std::size_t kernel_bytes,
-                        LaneFunction lane_function, LaunchScript* script = nullptr, LaneSteps const* steps = nullptr);
+                        LaneFunction lane_function, LaunchScript* script = nullptr, LaneSteps const* steps = nullptr,
+                        PlainBodies const& plain = {});
 
 /// Ends what is pending in an execution space instance (all instances: instance = ~0u).
 TEAMSAN_API void fence(std::uint32_t instance);

@@ -61,6 +61,12 @@ struct LaunchState {
   LaunchWeight* weight = nullptr;                     ///< nullptr: accesses are not counted
   detect::LaunchTraffic* traffic = nullptr;           ///< nullptr: the machine model is not asked
   std::vector<std::uint32_t> const* order = nullptr;  ///< position -> lane index; nullptr: ascending
+  PlainBodies plain;  ///< for what is not checked; none: that runs as what is
+
+  /// Is anything that its lanes do checked, counted or recorded?
+  bool is_checked() const;
+  /// And of the lanes of that team?
+  bool checks_team(std::uint64_t league_rank) const;
 };
 
 }  // namespace teamsan

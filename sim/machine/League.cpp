@@ -46,6 +46,7 @@ class League {
 
   void run() {
     RunningLaunch const running(m_launch, m_commit);
+    if (run_blocks()) return m_commit.finish();
     Team* const scout = m_launch.flat != nullptr ? run_first_team() : nullptr;
     std::uint64_t const size = m_launch.facts.config.league_size;
     unsigned const workers = static_cast<unsigned>(std::min<std::uint64_t>(worker_threads(), size));
@@ -89,10 +90,39 @@ class League {
   }
 
   /// To wake the other workers takes as long as a small launch: they are called once this one has lasted for a while.
-  void call_others_in_time() {
+  void call_others_in_time(std::uint64_t next) {
     constexpr std::chrono::microseconds soon{30};
     if (std::chrono::steady_clock::now() - m_begun < soon) return;
-    if (m_scheduler.next() < m_launch.facts.config.league_size) (*std::exchange(m_call_others, nullptr))();
+    if (next < m_launch.facts.config.league_size) (*std::exchange(m_call_others, nullptr))();
+  }
+
+  /// Nothing is checked, and lanes are the kernel's own loop: teams by the dozen. False: it is no such kernel.
+  bool run_blocks() {
+    LaunchState const& l = m_launch;
+    bool const in_order = l.order == nullptr && options().team_order == "ascending" && l.script == nullptr;
+    if (l.plain.blocks == nullptr || l.is_checked() || !in_order || !l.plain.blocks(l.kernel, 0, 0)) return false;
+    std::uint64_t const size = l.facts.config.league_size;
+    constexpr std::uint64_t longest_run = 64, runs_each = 4;
+    m_run = std::clamp<std::uint64_t>(size / (runs_each * worker_threads()), 1, longest_run);
+    run_on_threads(static_cast<unsigned>(std::min<std::uint64_t>(worker_threads(), (size + m_run - 1) / m_run)), nullptr);
+    return true;
+  }
+  void work_on_blocks() {
+    if (thread_hooks.begin) thread_hooks.begin();
+    Worker& worker = Worker::of_this_thread();
+    unsigned const number = m_workers.fetch_add(1);
+    auto const slot = number % arena::all_scratch_slots;
+    std::uint64_t const size = m_launch.facts.config.league_size;
+    for (std::uint64_t begin = m_next_block.fetch_add(m_run); begin < size; begin = m_next_block.fetch_add(m_run)) {
+      if (number == 0 && m_call_others != nullptr) call_others_in_time(m_next_block.load(std::memory_order_relaxed));
+      std::uint64_t const end = std::min(begin + m_run, size);
+      Team& team = worker.take_team();
+      team.begin(m_launch, begin, slot, end);
+      team.resume();
+      m_commit.pass_over(begin, end);
+      worker.give_back(team);
+    }
+    if (thread_hooks.end) thread_hooks.end();
   }
 
   /// It decides whether the launch is flat. The team, if it has come to wait for others.
@@ -149,6 +179,7 @@ class League {
 
   /// `first`: a team that waits for others.
   void work(Team* first = nullptr) {
+    if (m_run != 0) return work_on_blocks();
     if (thread_hooks.begin) thread_hooks.begin();
     Worker& worker = Worker::of_this_thread();
     unsigned const number = m_workers.fetch_add(1);
@@ -159,7 +190,7 @@ class League {
     if (first != nullptr) spinning.push_back(first);
     std::size_t turn = 0;
     for (;;) {
-      if (number == 0 && m_call_others != nullptr) call_others_in_time();
+      if (number == 0 && m_call_others != nullptr) call_others_in_time(m_scheduler.next());
       if (m_launch.script != nullptr) pass_over_absent();
       TeamScheduler::Place place;
       TeamScheduler::Claim const claim = m_scheduler.claim(place, patience_of(spinning), number);
@@ -229,6 +260,8 @@ class League {
   std::chrono::steady_clock::time_point m_begun;
   std::optional<FlatHolds> m_holds;  ///< of a flat launch with several workers
   std::atomic<unsigned> m_workers{0};
+  std::uint64_t m_run = 0;  ///< teams that a worker takes at a time, of a launch that is run by blocks; 0: it is not
+  std::atomic<std::uint64_t> m_next_block{0};
 };
 
 }  // namespace

@@ -86,7 +86,7 @@ LaneState* Team::run_alone() {
     std::uint32_t const in_runtime = std::exchange(hot.in_runtime, 0u);
     try {
       for (;;) {
-        m_launch->function(m_launch->kernel, m_one.lane);
+        m_function(m_launch->kernel, m_one.lane);
         if (!m_alone || m_due.stores || m_one.lane.index + 1 == busy) break;
         enter_alone(m_one.lane.index + 1);
       }
@@ -122,6 +122,21 @@ inline void Team::all_ended() {
   m_ready.fill(0);
   m_spun = 0;
   m_progress = true;
+}
+
+/// Nobody asks which lane runs: what could tell is not in such kernels (BlocksFunction).
+LaneState* Team::run_blocks() {
+  m_one.lane.thread = m_one.lane.index = 0;
+  m_one.begin(m_league_rank, LaneStatus::ready);
+  m_one.fiber = m_running;
+  m_one.call_top = m_running->calls;
+  make_current(m_one);
+  m_one.no_switch = 1;
+  std::uint32_t const in_runtime = std::exchange(hot.in_runtime, 0u);
+  m_launch->plain.blocks(m_launch->kernel, m_league_rank, m_blocks_end);
+  hot.in_runtime = in_runtime;
+  all_ended();
+  return nullptr;
 }
 
 LaneState* Team::run_steps_alone() {

@@ -34,7 +34,7 @@ constexpr std::uint32_t most_strays = 1 << 20;
 
 std::uint32_t Team::first_tick() { return sync_mode() == Sync::cuda ? 1 : 3; }  // forget_reads needs stamps before it
 
-void Team::begin(LaunchState const& launch, std::uint64_t league_rank, std::uint32_t scratch_slot) {
+void Team::begin(LaunchState const& launch, std::uint64_t league_rank, std::uint32_t scratch_slot, std::uint64_t blocks_end) {
   LaunchConfig const& c = launch.facts.config;
   bool const same_shape = m_launch != nullptr && m_count == c.team_size * c.vector_length && !m_lanes.empty() &&
                           m_lanes[0].lane.vector_length == c.vector_length && m_lanes[0].lane.league_size == c.league_size;
@@ -42,13 +42,11 @@ void Team::begin(LaunchState const& launch, std::uint64_t league_rank, std::uint
   m_exceptions = &ExceptionState::of_this_thread();  // a worker may go on with what another thread has left
   m_league_rank = league_rank;
   m_count = m_alive = c.team_size * c.vector_length;
-  m_checked = launch.checked && (options().m_rules != 0 || trace::recording());
-  if (Options const& o = options(); o.team >= 0)
-    m_checked = m_checked && static_cast<std::uint64_t>(o.team) == league_rank;
-  else if (o.quick)
-    m_checked = m_checked && (league_rank == 0 || league_rank + 1 == c.league_size);
+  m_checked = launch.checks_team(league_rank);
   if (launch.script != nullptr)
     m_checked = m_checked && launch.script->begin_team(launch.facts.number, league_rank, m_count, m_script);
+  m_blocks_end = blocks_end;
+  m_function = m_checked || launch.plain.lane == nullptr ? launch.function : launch.plain.lane;
   m_traced = m_checked && trace::recording();
   if (m_traced) {
     if (!m_trace) m_trace = std::make_unique<trace::TeamTrace>([this] { cut_recording(); });
@@ -70,7 +68,7 @@ void Team::begin(LaunchState const& launch, std::uint64_t league_rank, std::uint
   bool const flat = c.policy == Policy::range || c.policy == Policy::md_range;
   bool const watched = trace::recording() || launch.script != nullptr;
   bool const fits = launch.steps == nullptr || m_count * launch.steps->value_bytes <= most_step_bytes;
-  m_alone = flat && c.vector_length == 1 && launch.order == nullptr && !watched && fits;
+  m_alone = (flat && c.vector_length == 1 && launch.order == nullptr && !watched && fits) || blocks_end != 0;
   m_was_alone = m_signals = false;
   m_in_one_call = 0;
   m_left_values.clear();
@@ -181,6 +179,7 @@ void Team::refresh_ranges() {
     hot.ignore_begin = 0;
     hot.ignore_bytes = ~std::uintptr_t{0};
     hot.set_watch(Watch::nothing);
+    hot.unwatched = !m_launch->is_checked();
     return;
   }
   hot.scratch_begin = m_scratch.begin();
@@ -302,7 +301,10 @@ void Team::run_lanes() {
   // The team may change between two lanes: an idle fiber is taken by whichever team needs one.
   for (Team* team = this;; team = hot.team) {
     LaneState* lane = team->m_next;
-    if (lane != nullptr && team->m_alone) lane = team->launch().steps != nullptr ? team->run_steps_alone() : team->run_alone();
+    if (lane != nullptr && team->m_alone)
+      lane = team->m_blocks_end != 0                ? team->run_blocks()
+             : team->launch().steps != nullptr ? team->run_steps_alone()
+                                               : team->run_alone();
     while (lane != nullptr && lane->status == LaneStatus::fresh) {
       team->run_lane(*lane);
       lane = team->next_after(*lane);
@@ -316,7 +318,7 @@ void Team::run_lanes() {
 void Team::call(LaneState const& lane) {
   std::uint32_t const in_runtime = std::exchange(hot.in_runtime, 0u);
   try {
-    m_launch->function(m_launch->kernel, lane.lane);
+    m_function(m_launch->kernel, lane.lane);
   } catch (std::exception const& e) {
     threw(lane, e.what());
   } catch (...) {

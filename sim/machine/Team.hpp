@@ -121,8 +121,9 @@ class Team {
  public:
   explicit Team(FiberPool& fibers) : m_fibers(fibers) {}
 
-  /// Makes ready to run that team of that launch, with its scratch in that slot of the arena.
-  void begin(LaunchState const& launch, std::uint64_t league_rank, std::uint32_t scratch_slot);
+  /// Makes ready to run that team of that launch, with its scratch in that slot of the arena. `blocks_end`: it stands for all
+  /// teams from there up to that one, which run in one call (BlocksFunction); 0: it is itself.
+  void begin(LaunchState const& launch, std::uint64_t league_rank, std::uint32_t scratch_slot, std::uint64_t blocks_end = 0);
 
   /// Runs until all lanes are done (true), or until all that could run are spinning (false).
   bool resume();
@@ -133,6 +134,8 @@ class Team {
   std::uint64_t league_rank() const { return m_league_rank; }
   LaunchState const& launch() const { return *m_launch; }
   bool checked() const { return m_checked; }
+  /// See begin.
+  std::uint64_t blocks_end() const { return m_blocks_end; }
   /// Nothing of the team counts: what it is to do is not known any more.
   void leave_unchecked() {
     m_checked = false;
@@ -235,6 +238,7 @@ class Team {
   /// Runs the lanes in their order for as long as each ends before the next one begins. The next one; nullptr: all have ended.
   LaneState* run_alone();
   LaneState* run_steps_alone();
+  LaneState* run_blocks();
   bool take_step();
   bool meet_alone(LaneSteps const& steps);
   void leave_alone_by_throw(char const* what, std::uint32_t in_runtime);
@@ -308,7 +312,9 @@ class Team {
   FiberPool& m_fibers;
   ExceptionState* m_exceptions = nullptr;  ///< of the thread that runs the team: the running lane's
   LaunchState const* m_launch = nullptr;
+  LaneFunction m_function = nullptr;  ///< checked, or plain
   std::uint64_t m_league_rank = 0;
+  std::uint64_t m_blocks_end = 0;  ///< see begin
   bool m_checked = true;
   bool m_weighed = false;          ///< its accesses are counted
   std::uint64_t m_accesses = 0;    ///< so many so far

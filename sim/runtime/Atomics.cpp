@@ -327,6 +327,27 @@ int compare_exchange(T volatile* p, T* expected, T desired, int order, std::uint
   return done;
 }
 
+/// Where nothing of the launch is checked: done, and a sign of waiting or getting on, as always. Kokkos' locks, which are taken
+/// and left by other orders, go the long way.
+bool is_unwatched(int order) { return hot.unwatched && order == __ATOMIC_RELAXED && hot.in_runtime == 0; }
+
+template <class T, class F>
+T update_unwatched(T volatile* p, std::uintptr_t pc, F f) {
+  T before = fetch(p);
+  while (!swap_if(p, before, f(before))) {
+  }
+  end_atomic(before != f(before), pc);
+  return before;
+}
+
+template <class T>
+int exchange_unwatched(T volatile* p, T* expected, T desired, std::uintptr_t pc) {
+  T const wanted = *expected;
+  bool const done = swap_if(p, *expected, desired);
+  end_atomic(done && wanted != desired, pc);
+  return done;
+}
+
 }  // namespace
 
 namespace teamsan {
@@ -367,7 +388,7 @@ void volatile_turn(bool changes, std::uintptr_t pc) {
 }  // namespace
 
 void volatile_load(std::uintptr_t address, unsigned log_bytes, std::uintptr_t pc) {
-  if (address - hot.ignore_begin < hot.ignore_bytes) return;
+  if (address - hot.ignore_begin < hot.ignore_bytes) return hot.watch == Watch::nothing ? pass_over(address) : void();
   if (hot.lane->volatile_load.address != address) hot.team->settle_volatile_load();
   volatile_turn(false, pc);
   begin_atomic(address, log_bytes, model::Operation::load, pc, false, {}, true);
@@ -399,6 +420,8 @@ void left_kokkos_lock(bool only_loaded, std::uintptr_t pc) {
 #define TEAMSAN_ORDER meant_order(order, TEAMSAN_PC, p)
 #define TEAMSAN_UPDATE(bits, T, name, expression)                                                                      \
   T __tsan_atomic##bits##_##name(volatile T* p, T v, int order) {                                                      \
+    if (is_unwatched(order)) [[unlikely]]                                                                              \
+      return update_unwatched(p, TEAMSAN_PC, [v](T old) -> T { return (expression); });                                \
     return update(p, TEAMSAN_ORDER, TEAMSAN_SITE, TEAMSAN_PC,                                                          \
                   [v](T old) -> T { return (expression); });                                                           \
   }
@@ -413,12 +436,18 @@ void left_kokkos_lock(bool only_loaded, std::uintptr_t pc) {
   TEAMSAN_UPDATE(bits, T, fetch_xor, old ^ v)                                                                          \
   TEAMSAN_UPDATE(bits, T, fetch_nand, ~(old & v))                                                                      \
   int __tsan_atomic##bits##_compare_exchange_strong(volatile T* p, T* expected, T desired, int order, int) {           \
+    if (is_unwatched(order)) [[unlikely]] return exchange_unwatched(p, expected, desired, TEAMSAN_PC);                 \
     return compare_exchange(p, expected, desired, TEAMSAN_ORDER, TEAMSAN_SITE, TEAMSAN_PC);                            \
   }                                                                                                                    \
   int __tsan_atomic##bits##_compare_exchange_weak(volatile T* p, T* expected, T desired, int order, int) {             \
+    if (is_unwatched(order)) [[unlikely]] return exchange_unwatched(p, expected, desired, TEAMSAN_PC);                 \
     return compare_exchange(p, expected, desired, TEAMSAN_ORDER, TEAMSAN_SITE, TEAMSAN_PC);                            \
   }                                                                                                                    \
   T __tsan_atomic##bits##_compare_exchange_val(volatile T* p, T expected, T desired, int order, int) {                 \
+    if (is_unwatched(order)) [[unlikely]] {                                                                            \
+      exchange_unwatched(p, &expected, desired, TEAMSAN_PC);                                                           \
+      return expected;                                                                                                 \
+    }                                                                                                                  \
     compare_exchange(p, &expected, desired, TEAMSAN_ORDER, TEAMSAN_SITE, TEAMSAN_PC);                                  \
     return expected;                                                                                                   \
   }

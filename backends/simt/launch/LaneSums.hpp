@@ -37,6 +37,32 @@ void run_user_code_of_sums(Body const& functor, Index begin, LaneShare share, vo
   }
 }
 
+/// Of a block whose lanes run in one call, at most.
+inline constexpr std::uint32_t most_plain_lanes = 1024;
+
+/// The same without checks for all lanes of a block, whose share is [first, last): what they add up, joined as ReduceBuffer
+/// joins it, by rank. In a function with TEAMSAN_PLAIN_BLOCKS.
+template <class WorkTag, class Value, class Body, class Index, class... Final>
+[[gnu::always_inline]] inline Value plain_block_sum(Body const& body, Index begin, std::uint64_t first, std::uint64_t last,
+                                                    std::uint32_t lanes, Value* sums, Final... final) {
+  for (std::uint32_t lane = 0; lane < lanes; ++lane) sums[lane] = Value();
+  for (std::uint64_t row = first; row < last; row += lanes) {
+    std::uint32_t const here = last - row < lanes ? static_cast<std::uint32_t>(last - row) : lanes;
+    for (std::uint32_t lane = 0; lane < here; ++lane) {
+      Value sum = sums[lane];
+      auto index = static_cast<Index>(begin + static_cast<Index>(row + lane));
+      call_plain<WorkTag>(body, index, sum, static_cast<Final>(final)...);
+      sums[lane] = sum;
+    }
+  }
+  // Values that are to be joined come to lie side by side.
+  for (std::uint32_t count = lanes; count > 1; count = (count + 1) / 2) {
+    for (std::uint32_t i = 0; i < count / 2; ++i) sums[i] = static_cast<Value>(sums[2 * i] + sums[2 * i + 1]);
+    if (count % 2 != 0) sums[count / 2] = sums[count - 1];
+  }
+  return sums[0];
+}
+
 /// Of a kernel with `share_of(lane)` and `buffer()`.
 template <class Kernel, class Value>
 struct EndOfSum {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <teamsan/simt/Macros.hpp>
+#include <teamsan/simt/launch/Plain.hpp>
 #include <teamsan/simt/launch/UserCode.hpp>
 #include <teamsan/simt/spaces/ExecutionSpace.hpp>
 #include <teamsan/simt/versions/TypeName.hpp>

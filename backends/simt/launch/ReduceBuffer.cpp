@@ -176,6 +176,14 @@ void ReduceBuffer::end_block(void const* kernel, Lane const& lane) {
       &context);
 }
 
+void* ReduceBuffer::block_value(std::uint64_t block) { return m_state->block_values[block]; }
+
+void ReduceBuffer::end_blocks(void const* kernel, std::uint64_t count) {
+  UncheckedScope const scope;
+  std::uint64_t const before = m_state->blocks_arrived.fetch_add(count, std::memory_order_acq_rel);
+  if (before + count == m_state->blocks) m_state->end_league(kernel);
+}
+
 void ReduceBuffer::hand_over_met(void const* kernel, std::uint64_t block, std::uint32_t index,
                                  void const* value) {
   if (m_state->store(block, index, value)) m_state->end_block(kernel, block);

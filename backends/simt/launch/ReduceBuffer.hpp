@@ -49,6 +49,10 @@ class ReduceBuffer {
   /// The running lane has put the last one there.
   void end_block(void const* kernel, Lane const& lane);
 
+  /// Blocks whose lanes run in one call put the joined value of each here, and say so of all of them.
+  void* block_value(std::uint64_t block);
+  void end_blocks(void const* kernel, std::uint64_t count);
+
   /// The same from within a Combine, where vector lanes have met already: value `index` of the block, one a
   /// thread (the constructor's `config` has vector_length 1 then).
   void hand_over_met(void const* kernel, std::uint64_t block, std::uint32_t index, void const* value);

@@ -45,7 +45,7 @@ class ParallelFor<FunctorType, Kokkos::MDRangePolicy<Traits...>, teamsan::Simt> 
     }
     config.team_size = m_block[0] * m_block[1] * m_block[2];
     config.league_size = m_grid[0] * m_grid[1] * m_grid[2];
-    teamsan::launch(config, this, sizeof(*this), &lane);
+    teamsan::launch(config, this, sizeof(*this), &lane, nullptr, nullptr, plain());
   }
 
   Policy const& get_policy() const { return m_policy; }
@@ -118,6 +118,61 @@ class ParallelFor<FunctorType, Kokkos::MDRangePolicy<Traits...>, teamsan::Simt> 
 
   TEAMSAN_NO_INSTRUMENT static void lane(void const* kernel, teamsan::Lane const& lane) {
     static_cast<ParallelFor const*>(kernel)->call(lane, std::make_integer_sequence<int, rank - 1>{});
+  }
+
+  static constexpr teamsan::PlainBodies plain() {
+    if constexpr (teamsan::simt::has_plain_bodies)
+      return {teamsan::simt::plain_lane<&lane>(), &blocks};
+    else
+      return {};
+  }
+
+  /// The iterations of so many lanes side by side, of which the first one's is `first`.
+  template <int... axes>
+  [[gnu::always_inline]] static void run_row(FunctorType const& body, Index const (&first)[rank], std::uint64_t lanes,
+                                             std::integer_sequence<int, axes...>) {
+    constexpr int fastest = left ? 0 : rank - 1;
+    for (Index i = first[fastest], end = static_cast<Index>(i + static_cast<Index>(lanes)); i < end; ++i) {
+      Index own[] = {(axes == fastest ? i : first[axes])...};  // as in HandedOver
+      teamsan::simt::call_plain<WorkTag>(body, own[axes]...);
+    }
+  }
+
+  TEAMSAN_PLAIN_BLOCKS static bool blocks(void const* kernel, std::uint64_t begin, std::uint64_t end) {
+    if (!__teamsan_runs_together()) return false;
+    auto const& self = *static_cast<ParallelFor const*>(kernel);
+    teamsan::simt::PlainFunctor<FunctorType> const functor(self.m_functor);
+    constexpr auto axes = std::make_integer_sequence<int, rank>{};
+    if constexpr (rank <= 3) {
+      for (std::uint64_t block = begin; block < end; ++block) {
+        std::int64_t first[3] = {0, 0, 0}, last[3] = {1, 1, 1};
+        for (std::uint64_t axis = 0, tile = block; axis != rank; tile /= self.m_grid[axis++]) {
+          first[axis] = self.m_lower[axis] + static_cast<std::int64_t>(tile % self.m_grid[axis] * self.m_block[axis]);
+          std::int64_t const behind = first[axis] + self.m_block[axis];
+          last[axis] = behind < self.m_upper[axis] ? behind : self.m_upper[axis];
+        }
+        if (first[0] >= last[0]) continue;
+        for (std::int64_t z = first[2]; z < last[2]; ++z)
+          for (std::int64_t y = first[1]; y < last[1]; ++y) {
+            std::int64_t const at[] = {first[0], y, z};
+            Index index[rank];
+            for (int axis = 0; axis != rank; ++axis) index[left ? axis : rank - 1 - axis] = static_cast<Index>(at[axis]);
+            run_row(functor.body(), index, static_cast<std::uint64_t>(last[0] - first[0]), axes);
+          }
+      }
+      return true;
+    }
+    std::uint32_t const lanes = self.m_block[0] * self.m_block[1] * self.m_block[2];
+    teamsan::Lane lane{};
+    for (std::uint64_t block = begin; block < end; ++block)
+      for (std::uint32_t thread = 0; thread < lanes;) {
+        lane.league_rank = block;
+        lane.thread = thread;
+        Row const row = self.locate(lane);
+        run_row(functor.body(), row.index, row.lanes, axes);
+        thread += row.lanes != 0 ? static_cast<std::uint32_t>(row.lanes) : 1;
+      }
+    return true;
   }
 
   FunctorType const m_functor;

@@ -33,7 +33,8 @@ class ParallelFor<FunctorType, Kokkos::RangePolicy<Traits...>, teamsan::Simt> {
     m_begin = m_policy.begin();
     m_work = work;
     m_grid = config.league_size * config.team_size;
-    teamsan::launch(config, this, sizeof(*this), &lane);
+    m_block = config.team_size;
+    teamsan::launch(config, this, sizeof(*this), &lane, nullptr, nullptr, plain());
   }
 
   Policy const& get_policy() const { return m_policy; }
@@ -61,12 +62,33 @@ class ParallelFor<FunctorType, Kokkos::RangePolicy<Traits...>, teamsan::Simt> {
     }
   }
 
+  static constexpr teamsan::PlainBodies plain() {
+    if constexpr (teamsan::simt::has_plain_bodies && batch == 1)
+      return {teamsan::simt::plain_lane<&lane>(), &blocks};
+    else
+      return {teamsan::simt::plain_lane<&lane>()};
+  }
+
+  TEAMSAN_PLAIN_BLOCKS static bool blocks(void const* kernel, std::uint64_t begin, std::uint64_t end) {
+    if (!__teamsan_runs_together()) return false;
+    auto const& self = *static_cast<ParallelFor const*>(kernel);
+    teamsan::simt::PlainFunctor<FunctorType> const functor(self.m_functor);
+    std::uint64_t const first = begin * self.m_block, behind = end * self.m_block;
+    auto const last = static_cast<Member>(self.m_begin + static_cast<Member>(behind < self.m_work ? behind : self.m_work));
+    for (auto i = static_cast<Member>(self.m_begin + static_cast<Member>(first)); i < last; ++i) {
+      Member own = i;  // as in HandedOver
+      teamsan::simt::call_plain<WorkTag>(functor.body(), own);
+    }
+    return true;
+  }
+
   FunctorType const m_functor;
   Policy const m_policy;
   // Set by execute(), for the lanes: policies' own getters would be instrumented.
   mutable Member m_begin{};
   mutable std::uint64_t m_work = 0;
   mutable std::uint64_t m_grid = 0;
+  mutable std::uint64_t m_block = 0;
 };
 
 }  // namespace Kokkos::Impl

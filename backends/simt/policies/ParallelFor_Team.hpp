@@ -78,7 +78,8 @@ class ParallelFor<FunctorType, Kokkos::TeamPolicy<Properties...>, teamsan::Simt>
                                         teamsan::simt::reduce_area(m_shape.team_size));
     teamsan::simt::check_scratch_level1(config, pattern, m_shape.reserved.bytes[1]);
     teamsan::simt::check_team_size(config, pattern, m_policy.team_size_max(m_functor, ParallelForTag()));
-    if (config.league_size > 0) teamsan::launch(config, this, sizeof(*this), &run_lane);
+    if (config.league_size > 0)
+      teamsan::launch(config, this, sizeof(*this), &run_lane, nullptr, nullptr, {teamsan::simt::plain_lane<&run_lane>()});
   }
 
  private:

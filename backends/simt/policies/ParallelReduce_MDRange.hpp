@@ -62,7 +62,7 @@ class ParallelReduce<CombinedFunctorReducerType, Kokkos::MDRangePolicy<Traits...
     teamsan::simt::ReduceBuffer buffer(teamsan::simt::ErasedReducer<ParallelReduce, reducer_type>::calls,
                                        teamsan::simt::BlockValues::joined, m_value_bytes, config);
     m_buffer = &buffer;
-    teamsan::launch(config, this, sizeof(*this), &lane);
+    teamsan::launch(config, this, sizeof(*this), &lane, nullptr, nullptr, {teamsan::simt::plain_lane<&lane>()});
     teamsan::simt::deliver(buffer, m_result, m_value_bytes);
   }
 

@@ -47,7 +47,8 @@ class ParallelReduce<CombinedFunctorReducerType, Kokkos::RangePolicy<Traits...>,
     teamsan::simt::ReduceBuffer buffer(teamsan::simt::ErasedReducer<ParallelReduce, reducer_type>::calls,
                                        teamsan::simt::BlockValues::joined, m_value_bytes, config);
     m_buffer = &buffer;
-    teamsan::launch(config, this, sizeof(*this), &lane);
+    m_lanes = config.team_size;
+    teamsan::launch(config, this, sizeof(*this), &lane, nullptr, nullptr, plain());
     teamsan::simt::deliver(buffer, m_result, m_value_bytes);
   }
 
@@ -89,6 +90,33 @@ class ParallelReduce<CombinedFunctorReducerType, Kokkos::RangePolicy<Traits...>,
     }
   }
 
+  static constexpr teamsan::PlainBodies plain() {
+    if constexpr (teamsan::simt::has_plain_bodies && teamsan::simt::is_sum_of_numbers<reducer_type>)
+      return {teamsan::simt::plain_lane<&lane>(), &blocks};
+    else
+      return {teamsan::simt::plain_lane<&lane>()};
+  }
+
+  TEAMSAN_NO_INSTRUMENT static bool blocks(void const* kernel, std::uint64_t begin, std::uint64_t end) {
+    auto const& self = *static_cast<ParallelReduce const*>(kernel);
+    auto* const values = static_cast<value_type*>(self.m_buffer->block_value(0));
+    if (self.m_lanes > teamsan::simt::most_plain_lanes || !add_up(self, begin, end, values)) return false;
+    if (begin != end) self.m_buffer->end_blocks(kernel, end - begin);
+    return true;
+  }
+  TEAMSAN_PLAIN_BLOCKS static bool add_up(ParallelReduce const& self, std::uint64_t begin, std::uint64_t end,
+                                          value_type* values) {
+    if (!__teamsan_runs_together()) return false;
+    teamsan::simt::PlainFunctor<functor_type> const functor(self.m_functor_reducer.get_functor());
+    value_type sums[teamsan::simt::most_plain_lanes];
+    for (std::uint64_t block = begin; block < end; ++block) {
+      std::uint64_t const first = block * self.m_block_work, behind = first + self.m_block_work;
+      values[block] = teamsan::simt::plain_block_sum<WorkTag>(functor.body(), self.m_begin, first,
+                                                              behind < self.m_work ? behind : self.m_work, self.m_lanes, sums);
+    }
+    return true;
+  }
+
   CombinedFunctorReducerType const m_functor_reducer;
   Policy const m_policy;
   pointer_type const m_result;
@@ -96,6 +124,7 @@ class ParallelReduce<CombinedFunctorReducerType, Kokkos::RangePolicy<Traits...>,
   mutable Member m_begin{};
   mutable std::uint64_t m_work = 0;
   mutable std::uint64_t m_block_work = 0;
+  mutable std::uint32_t m_lanes = 0;
   mutable std::size_t m_value_bytes = 0;
   mutable teamsan::simt::ReduceBuffer* m_buffer = nullptr;
 };

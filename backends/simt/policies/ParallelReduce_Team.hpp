@@ -64,7 +64,8 @@ class ParallelReduce<CombinedFunctorReducerType, Kokkos::TeamPolicy<Properties..
     teamsan::simt::ReduceBuffer buffer(teamsan::simt::ErasedReducer<ParallelReduce, ReducerType>::calls,
                                        teamsan::simt::BlockValues::joined, m_value_bytes, one_value_a_thread);
     m_buffer = &buffer;
-    teamsan::launch(config, this, sizeof(*this), empty ? &run_empty : &run_lane);
+    teamsan::launch(config, this, sizeof(*this), empty ? &run_empty : &run_lane, nullptr, nullptr,
+                    {empty ? nullptr : teamsan::simt::plain_lane<&run_lane>()});
     teamsan::simt::deliver(buffer, m_result, m_value_bytes);
   }
 

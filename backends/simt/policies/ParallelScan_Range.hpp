@@ -48,15 +48,16 @@ class Scan {
     ReduceBuffer buffer(ErasedReducer<Scan, Reducer>::calls, BlockValues::exclusive_scan, m_value_bytes,
                         config);
     m_buffer = &buffer;
+    m_lanes = config.team_size;
     if (config.league_size > 1) {
-      launch(config, this, sizeof(*this), &add_up);
+      launch(config, this, sizeof(*this), &add_up, nullptr, nullptr, plain<&add_up, &add_up_blocks>());
     } else {
       buffer.start_at_init(this);
     }
     auto const* const site = reinterpret_cast<char const*>(&step) + 1;  // as a return address: of what lies before it
     LaneSteps const in_steps{&steps, &step, &met, Meeting::kernel_chunk, site, m_value_bytes};
     m_steps = &in_steps;
-    if (work > 0) launch(config, this, sizeof(*this), &scan, nullptr, &in_steps);
+    if (work > 0) launch(config, this, sizeof(*this), &scan, nullptr, &in_steps, plain<&scan, &scan_blocks>());
     deliver(buffer, m_result, m_value_bytes);
   }
 
@@ -160,6 +161,83 @@ class Scan {
     run_in_steps(*self.m_steps, kernel, lane, value);
   }
 
+  template <LaneFunction lane, BlocksFunction blocks>
+  static constexpr PlainBodies plain() {
+    if constexpr (has_plain_bodies && is_sum_of_numbers<Reducer>)
+      return {plain_lane<lane>(), blocks};
+    else
+      return {plain_lane<lane>()};
+  }
+
+  TEAMSAN_NO_INSTRUMENT static bool add_up_blocks(void const* kernel, std::uint64_t begin, std::uint64_t end) {
+    auto const& self = *static_cast<Scan const*>(kernel);
+    if constexpr (has_plain_bodies && is_sum_of_numbers<Reducer>) {
+      auto* const values = static_cast<value_type*>(self.m_buffer->block_value(0));
+      if (self.m_lanes > most_plain_lanes || !add_up_all(self, begin, end, values)) return false;
+      if (begin != end) self.m_buffer->end_blocks(kernel, end - begin);
+      return true;
+    }
+    return false;
+  }
+  TEAMSAN_PLAIN_BLOCKS static bool add_up_all(Scan const& self, std::uint64_t begin, std::uint64_t end, value_type* values) {
+    if (!__teamsan_runs_together()) return false;
+    PlainFunctor<FunctorType> const functor(self.m_functor_reducer.get_functor());
+    value_type sums[most_plain_lanes];
+    for (std::uint64_t block = begin; block < end; ++block) {
+      std::uint64_t const first = block * self.m_block_work, behind = first + self.m_block_work;
+      values[block] = plain_block_sum<WorkTag>(functor.body(), self.m_begin, first,
+                                               behind < self.m_work ? behind : self.m_work, self.m_lanes, sums, false);
+    }
+    return true;
+  }
+
+  TEAMSAN_NO_INSTRUMENT static bool scan_blocks(void const* kernel, std::uint64_t begin, std::uint64_t end) {
+    auto const& self = *static_cast<Scan const*>(kernel);
+    if constexpr (has_plain_bodies && is_sum_of_numbers<Reducer>) {
+      value_type total{};
+      auto const* const before = static_cast<value_type const*>(self.m_buffer->block_value(0));
+      if (self.m_lanes > most_plain_lanes || !scan_all(self, begin, end, before, &total)) return false;
+      if (begin != end && end * self.m_block_work >= self.m_work) self.m_buffer->set_result(&total);
+      return true;
+    }
+    return false;
+  }
+  /// `before`: of each block what all before it have added up. `total`: behind the last iteration of all.
+  TEAMSAN_PLAIN_BLOCKS static bool scan_all(Scan const& self, std::uint64_t begin, std::uint64_t end, value_type const* before,
+                                            value_type* total) {
+    if (!__teamsan_runs_together()) return false;
+    PlainFunctor<FunctorType> const functor(self.m_functor_reducer.get_functor());
+    value_type values[most_plain_lanes];
+    for (std::uint64_t block = begin; block < end; ++block) {
+      std::uint64_t const first = block * self.m_block_work, behind = first + self.m_block_work;
+      std::uint64_t const last = behind < self.m_work ? behind : self.m_work;
+      value_type running = before[block];
+      for (std::uint64_t chunk = first; chunk < last; chunk += self.m_lanes) {
+        std::uint32_t const here = last - chunk < self.m_lanes ? static_cast<std::uint32_t>(last - chunk) : self.m_lanes;
+        auto const at = static_cast<Member>(self.m_begin + static_cast<Member>(chunk));
+        for (std::uint32_t i = 0; i < here; ++i) {
+          value_type value{};
+          auto index = static_cast<Member>(at + static_cast<Member>(i));
+          call_plain<WorkTag>(functor.body(), index, value, false);
+          values[i] = value;
+        }
+        for (std::uint32_t i = 0; i < here; ++i) {
+          value_type const own = values[i];
+          values[i] = running;
+          running = static_cast<value_type>(running + own);
+        }
+        if (here < self.m_lanes) running = static_cast<value_type>(running + value_type());  // of lanes that have none
+        for (std::uint32_t i = 0; i < here; ++i) {
+          value_type value = values[i];
+          auto index = static_cast<Member>(at + static_cast<Member>(i));
+          call_plain<WorkTag>(functor.body(), index, value, true);
+          if (chunk + i + 1 == self.m_work) *total = value;
+        }
+      }
+    }
+    return true;
+  }
+
   Kokkos::Impl::CombinedFunctorReducer<FunctorType, Reducer> const m_functor_reducer;
   Policy const m_policy;
   pointer_type const m_result;
@@ -167,6 +245,7 @@ class Scan {
   mutable Member m_begin{};
   mutable std::uint64_t m_work = 0;
   mutable std::uint64_t m_block_work = 1;
+  mutable std::uint32_t m_lanes = 0;
   mutable std::size_t m_value_bytes = 0;
   mutable ReduceBuffer* m_buffer = nullptr;
   mutable LaneSteps const* m_steps = nullptr;
