@@ -1,6 +1,6 @@
 // What a flat kernel costs for each access: streaming, stencil, gather, SpMV, dot, scan, atomics, and lanes and launches that
-// do nothing. One source, built checked and, for ThreadSanitizer, as plain Kokkos::OpenMP (bench/CMakeLists.txt).
-//   bench_flat_checked|bench_flat_tsan [REPETITIONS [KERNEL [ITERATIONS]]]
+// do nothing. One source, built checked and, for ThreadSanitizer and natively, as plain Kokkos::OpenMP (bench/CMakeLists.txt).
+//   bench_flat_checked|bench_flat_tsan|bench_flat_native [REPETITIONS [KERNEL [ITERATIONS]]]
 //   "kernel cpu_ns_each elapsed_ns_each" a line, of the fastest repetition each
 #include <Kokkos_Core.hpp>
 

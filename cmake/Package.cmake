@@ -16,6 +16,9 @@ install(FILES "${PROJECT_BINARY_DIR}/TeamSanConfig.cmake" "${PROJECT_BINARY_DIR}
   cmake/WrappedFunctions.cmake DESTINATION "${_teamsan_package}")
 install(PROGRAMS cmake/as-cxx20 DESTINATION "${_teamsan_package}")
 install(DIRECTORY cmake/self_test DESTINATION "${_teamsan_package}")
+install(DIRECTORY sim/entry/pass/gcc DESTINATION "${_teamsan_package}/plugin" USE_SOURCE_PERMISSIONS)
+install(DIRECTORY "${PROJECT_BINARY_DIR}/teamsan-plugin/" DESTINATION "${_teamsan_package}/plugin/built" OPTIONAL
+  USE_SOURCE_PERMISSIONS)
 # For a project that builds its own Kokkos.
 install(DIRECTORY backends/simt/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/teamsan/simt FILES_MATCHING PATTERN "*.cpp")
 set(TEAMSAN_PROJECT_KOKKOS)

@@ -15,6 +15,58 @@ if(TEAMSAN_AS AND NOT TEAMSAN_AS MATCHES "^(CUDA|HIP|SYCL)$")
   message(FATAL_ERROR "TEAMSAN_AS is ${TEAMSAN_AS}, and a program can be checked as CUDA, HIP or SYCL.")
 endif()
 
+option(TEAMSAN_PLUGIN "Compile what is checked with TeamSan's plug-in for GCC, if it can be built: what is not checked then runs at
+  native speed" OFF)
+
+# teamsan_plugin(VARIABLE): the plug-in's file for this compiler (sim/entry/pass/gcc), built while CMake configures; empty: there is
+# none, and all runs through the compiler's callbacks, which is said once.
+function(teamsan_plugin variable)
+  set(file)
+  set(reason "TEAMSAN_PLUGIN is OFF")
+  if(TEAMSAN_PLUGIN)
+    get_property(file GLOBAL PROPERTY TEAMSAN_PLUGIN_FILE)
+    get_property(asked GLOBAL PROPERTY TEAMSAN_PLUGIN_FILE SET)
+    if(asked)
+      set(${variable} "${file}" PARENT_SCOPE)
+      return()
+    endif()
+    set(reason "its plug-in is for GCC")
+    if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+      set(builder "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../sim/entry/pass/gcc/build")
+      set(folders "${CMAKE_BINARY_DIR}/teamsan-plugin")
+      if(EXISTS "${builder}")
+        file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../sim/entry/pass/gcc/*")
+        set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${sources})
+      else()  # installed
+        set(builder "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/plugin/gcc/build")
+        list(PREPEND folders "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/plugin/built")
+      endif()
+      execute_process(COMMAND "${builder}" "${CMAKE_CXX_COMPILER}" ${folders}
+        RESULT_VARIABLE status OUTPUT_VARIABLE file ERROR_VARIABLE errors OUTPUT_STRIP_TRAILING_WHITESPACE)
+      if(NOT status STREQUAL "0")
+        set(reason "${file}${errors}")
+        set(file)
+      endif()
+    endif()
+  endif()
+  get_property(said GLOBAL PROPERTY TEAMSAN_SAID_PLUGIN)
+  if(NOT said)
+    set_property(GLOBAL PROPERTY TEAMSAN_SAID_PLUGIN TRUE)
+    if(file)
+      message(STATUS "TeamSan: launches that are not checked run bodies of their own, by a plug-in for ${CMAKE_CXX_COMPILER}")
+    else()
+      message(STATUS "TeamSan: launches that are not checked run the same instrumented code as others: ${reason}")
+    endif()
+  endif()
+  if(TEAMSAN_PLUGIN)
+    set_property(GLOBAL PROPERTY TEAMSAN_PLUGIN_FILE "${file}")
+  endif()
+  if(NOT file)
+    set_property(GLOBAL PROPERTY TEAMSAN_NO_PLUGIN "${reason}")
+  endif()
+  set(${variable} "${file}" PARENT_SCOPE)
+endfunction()
+
 # teamsan_flags(VARIABLE): the compile options that make every access call the runtime in libteamsan_sim.
 # - No vectoriser, no loops turned into memset or memcpy, no such call expanded in line or fortified: accesses arrive as
 #   written (tests/fills). Clang leaves instrumented calls of __builtin_memset and the like. GCC expands them in line when it
@@ -32,6 +84,7 @@ endif()
 # - Accesses through pointers to volatile arrive as such: on a GPU they are more than plain ones (sim/runtime/Atomics.hpp).
 # - Clang drops the read of a read-modify-write unless told otherwise; uninitialised reads need it.
 # - -g1 is enough for full inline chains, unless the user asked for more.
+# - The plug-in, where there is one: second bodies for what is not checked.
 function(teamsan_flags variable)
   set(flags ${TEAMSAN_CHECKED_OPTIMISATION} -fsanitize=thread -fno-omit-frame-pointer -fstack-clash-protection
             -fstack-protector-strong -U_FORTIFY_SOURCE)
@@ -48,6 +101,10 @@ function(teamsan_flags variable)
          "SHELL:\"@${CMAKE_CURRENT_FUNCTION_LIST_DIR}/TeamSanBuiltins.options\"")
     if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|i[3-6]86)$")
       list(APPEND flags -mstringop-strategy=libcall)  # -Os would take an instruction that repeats
+    endif()
+    teamsan_plugin(plugin)
+    if(plugin)
+      list(APPEND flags "-fplugin=${plugin}")
     endif()
   elseif(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
     list(APPEND flags "SHELL:-mllvm -tsan-instrument-read-before-write=1"

@@ -38,6 +38,9 @@ void tell_how_built(ExaminedFile const& found) {
   if (!found.more_spaces.empty())
     line("Spaces", "kernels are compiled for the simulated GPU and for " + some_of(found.more_spaces) +
                        " as well: where the program picks that, nothing is checked");
+  if (found.checked && found.symbols.uses_kokkos)
+    line("Plain bodies", found.symbols.has_plain_bodies ? "yes: launches that are not checked run at native speed"
+                                                        : "none: launches that are not checked run instrumented code");
   if (found.known + found.unknown == 0) return line("Line tables", "none");
   line("Compiled by", some_of(found.compilers));
   line("Sources", found.unknown == 0 ? fmt::format("{} with debug information, {} of them not built for checking", found.known,
@@ -154,6 +157,8 @@ bool tell_of_folder(fs::path const& folder) {
     all.optimisations.insert(found.optimisations.begin(), found.optimisations.end());
     all.bare.insert(found.bare.begin(), found.bare.end());
     all.lineless.insert(found.lineless.begin(), found.lineless.end());
+    all.checked = all.symbols.uses_kokkos = true;
+    all.symbols.has_plain_bodies |= found.symbols.has_plain_bodies;
     all.known += found.known;
     all.unknown += found.unknown;
     all.other_spaces.insert(found.other_spaces.begin(), found.other_spaces.end());
@@ -182,6 +187,7 @@ bool tell_of_teamsan() {
   line("TeamSan", TEAMSAN_VERSION);
   line("Compiled by", TEAMSAN_COMPILER);
   line("Kokkos", TEAMSAN_KOKKOS);
+  line("Plug-in", TEAMSAN_PLUGIN_SAYS);
   std::ifstream release("/etc/os-release");
   for (std::string text; std::getline(release, text);)
     if (text.starts_with("PRETTY_NAME=")) line("System", text.substr(12));

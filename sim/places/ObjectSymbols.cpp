@@ -20,7 +20,10 @@ void look_at(std::string_view symbol, ObjectSymbols& found) {
   if (symbol == "__teamsan_runtime") found.has_runtime = true;
   if (symbol.starts_with("__asan_")) found.sanitizer = "AddressSanitizer";
   if (symbol.starts_with("__msan_")) found.sanitizer = "MemorySanitizer";
-  if (symbol.starts_with("_Z") && symbol.find("6Kokkos") != symbol.npos) found.uses_kokkos = true;
+  if (symbol.starts_with("_Z") && symbol.find("6Kokkos") != symbol.npos) {
+    found.uses_kokkos = true;
+    if (symbol.starts_with("_ZN7teamsan4simt9run_plain")) found.has_plain_bodies = true;
+  }
 }
 
 void look_at_symbols(Elf* elf, Elf_Scn* section, GElf_Shdr const& header, ObjectSymbols& found,

@@ -15,6 +15,7 @@ struct ObjectSymbols {
   bool has_runtime = false;      ///< TeamSan's runtime lies in it
   bool is_instrumented = false;  ///< its accesses call a runtime
   bool uses_kokkos = false;
+  bool has_plain_bodies = false;  ///< for launches that are not checked, by the compiler's plug-in
   bool is_kokkos = false;  ///< one of Kokkos' own libraries, which are part of every checked program
   std::string sanitizer;   ///< another one's runtime that it calls: "AddressSanitizer"; empty: none
   std::vector<std::string> search;  ///< folders in which the loader looks for them, as the file says; may begin with $ORIGIN

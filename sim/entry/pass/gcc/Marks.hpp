@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// The attributes by which headers (backends/simt/launch/Plain.hpp) and the two passes speak of functions.
+#pragma once
+
+#include "Gcc.hpp"
+
+namespace teamsan_plugin {
+
+/// In the headers: all that this function calls is plain.
+inline constexpr char const* plain_root = "teamsan_plain";
+/// The same of one that runs many lanes in a loop, which what it calls itself is to be in line with.
+inline constexpr char const* blocks_root = "teamsan_plain_blocks";
+/// By the first pass: this is a plain body.
+inline constexpr char const* plain_body = "teamsan_plain_body";
+/// By the second one: no lane waits in it, and nothing is thrown out of it.
+inline constexpr char const* patient_body = "teamsan_patient";
+
+inline bool has_mark(tree decl, char const* mark) { return lookup_attribute(mark, DECL_ATTRIBUTES(decl)) != nullptr; }
+inline void add_mark(tree decl, char const* mark) {
+  DECL_ATTRIBUTES(decl) = tree_cons(get_identifier(mark), NULL_TREE, DECL_ATTRIBUTES(decl));
+}
+
+/// A name in the assembler.
+inline bool is_named(tree decl, char const* name) {
+  return std::strcmp(IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(decl)), name) == 0;
+}
+
+/// The call's value is this one, and it goes.
+inline void put_value(gimple_stmt_iterator& call, tree value) {
+  gimple* const s = gsi_stmt(call);
+  tree const lhs = gimple_call_lhs(s);
+  unlink_stmt_vdef(s);
+  gimple* const now = lhs != NULL_TREE ? gimple_build_assign(lhs, fold_convert(TREE_TYPE(lhs), value)) : gimple_build_nop();
+  gsi_replace(&call, now, false);
+}
+
+simple_ipa_opt_pass* make_two_bodies(gcc::context* context);
+gimple_opt_pass* make_waits(gcc::context* context);
+
+}  // namespace teamsan_plugin
