@@ -183,6 +183,7 @@ class FlatJudge {
                           team_of(word.uninit),
                           0,
                           full_pc(word.uninit.pc),
+                          full_pc(word.uninit.pc),
                           false,
                           false,
                           0,

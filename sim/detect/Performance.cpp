@@ -31,7 +31,7 @@ std::uint64_t total_cost(ReportedTraffic const& kernel, bool banked) {
   return sum;
 }
 
-AccessKind access_kind(model::Operation operation) {
+AccessKind kind_of(model::Operation operation) {
   switch (operation) {
     case model::Operation::load:
       return AccessKind::read;
@@ -86,7 +86,7 @@ Finding performance_finding(Rule rule, ReportedTraffic const& kernel, ReportedSi
   f.launch = worst.launch;
   f.data = s.site.data;
   Side side;
-  side.access = access_kind(s.site.operation);
+  side.access = kind_of(s.site.operation);
   side.bytes = s.site.bytes_per_lane;
   side.has_lane = true;
   side.league = worst.league;
