@@ -61,7 +61,7 @@ inline constexpr std::uint32_t scratch_slots = 32;
 inline constexpr std::uint32_t more_scratch_slots = 2048 / part - scratch_slots;
 inline constexpr std::uint32_t all_scratch_slots = scratch_slots + more_scratch_slots;
 inline constexpr std::size_t scratch_slot_bytes = part == 1 ? 256 * MiB : 64 * MiB;
-/// So far in front of a team's first piece, an index below the start of that piece leads: no team has pieces so late in its slot.
+/// So far in front of a team's first piece an index below its start may lead: no team has pieces so late in its slot.
 inline constexpr std::size_t scratch_front_bytes = scratch_slot_bytes / 4;
 inline constexpr std::size_t scratch_level1_offset = 8 * MiB;
 inline constexpr std::uintptr_t scratch = global + global_bytes;

@@ -128,8 +128,9 @@ void add_view(Team& team, Key const& key, std::uintptr_t address, std::uint32_t 
 }  // namespace
 
 void out_of_bounds(Team& team, Access const& access, Target const& target, std::uintptr_t address) {
+  // In front of the first slot of scratch lies device memory.
   if (!target.scratch && find_allocation(address) == nullptr && team.scratch().is_before(address))
-    return out_of_bounds(team, access, {true, target.address, nullptr}, address);  // in front of the first team's slot lies this
+    return out_of_bounds(team, access, {true, target.address, nullptr}, address);
   Allocation const* const owner = target.scratch ? nullptr : find_allocation(address);
   if (owner && owner->live && address >= owner->data() && address < owner->end() &&
       owner->closed_to(team.launch().context)) {

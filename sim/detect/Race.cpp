@@ -137,8 +137,8 @@ bool updates(Team const& team, Access const& access, RawSide const& mine, RawSid
   });
 }
 
-/// In a range over vector lanes, does the running lane store to a word that it has read on the same line? What it stores hangs on
-/// what it has read then, and only happens to be what is there already.
+/// In a range over vector lanes, does the running lane store to a word that it has read on the same line? What it stores
+/// hangs on what it has read then, and only happens to be what is there already.
 bool updates_in_vector_loop(Access const& access, Piece const& piece, Runner const& r) {
   if ((hot.lane->scopes & vector_loops) == 0) return false;
   return std::ranges::any_of(Readers{piece.first.read, piece.second.read}, [&](Mark const& read) {

@@ -91,7 +91,8 @@ std::string nothing_selected() {
                        option_to_set("launch_skip", std::to_string(o.launch_skip)), all.matching,
                        all.matching == 1 ? "" : "es", naming.empty() ? "" : " whose kernel is named so");
   if (all.selected && o.team >= 0 && static_cast<std::uint64_t>(o.team) >= all.largest)
-    return fmt::format("nothing was checked: {} is in no league: the largest that was launched has {} team{}, the last of them {}",
+    return fmt::format("nothing was checked: {} is in no league: the largest that was launched has {} team{}, the last of "
+                       "them {}",
                        option_to_set("team", std::to_string(o.team)), all.largest, all.largest == 1 ? "" : "s",
                        all.largest == 0 ? 0 : all.largest - 1);
   return {};

@@ -206,8 +206,10 @@ BOOST_AUTO_TEST_CASE(too_little_memory_is_no_crash_of_the_program) {
 
 BOOST_AUTO_TEST_CASE(a_choice_of_nothing_is_no_run_that_passes) {
   for (auto const& [choice, sentence] :
-       {std::pair("--kernel-name exchnage", "--kernel-name exchnage matches no kernel that ran; the nearest name is \"exchange\""),
-        std::pair("--launch-skip 100", "--launch-skip 100 leaves out each of the "), std::pair("--team 4000", "--team 4000 is in no league")}) {
+       {std::pair("--kernel-name exchnage",
+                  "--kernel-name exchnage matches no kernel that ran; the nearest name is \"exchange\""),
+        std::pair("--launch-skip 100", "--launch-skip 100 leaves out each of the "),
+        std::pair("--team 4000", "--team 4000 is in no league")}) {
     Result const result = teamsan("run " + std::string(choice) + " " CHECKED);
     BOOST_TEST(result.status == 3, choice << " ended with " << result.status);
     std::string text;  // notes are wrapped

@@ -1,5 +1,5 @@
-// What is staged in a vector is copied to the device in an instance, and freed at the end of its scope, before any fence. (Kokkos
-// fences before it frees a View; nobody does for a vector.)
+// What is staged in a vector is copied to the device in an instance, and freed at the end of its scope, before any fence.
+// (Kokkos fences before it frees a View; nobody does for a vector.)
 #include <Kokkos_Core.hpp>
 
 #include <vector>

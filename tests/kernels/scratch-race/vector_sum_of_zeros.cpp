@@ -1,4 +1,4 @@
-// Vector lanes of a thread add to one sum, which each of them has cleared: what they add is 0 in this run, and so is what they store.
+// Vector lanes of a thread add to one sum, which each of them has cleared: they add 0 in this run, and so store 0.
 #include <Kokkos_Core.hpp>
 
 int main(int argc, char* argv[]) {

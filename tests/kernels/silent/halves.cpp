@@ -26,7 +26,11 @@ int wrong_sums(Number step, Number nearest) {
       KOKKOS_LAMBDA(int i, int& sum) { sum += float(out(i)) != (threads - 1 - i % threads) * float(step) + 1; }, wrong);
   Number most = 0;
   Kokkos::parallel_reduce(
-      "most", teams * threads, KOKKOS_LAMBDA(int i, Number& max) { if (out(i) > max) max = out(i); }, Kokkos::Max<Number>(most));
+      "most", teams * threads,
+      KOKKOS_LAMBDA(int i, Number& max) {
+        if (out(i) > max) max = out(i);
+      },
+      Kokkos::Max<Number>(most));
   return wrong + (most != Number(63) * step + 1) + (Number(1.0 / 3) != nearest) + !(Number(6e4) * Number(6e4) > Number(6e4));
 }
 
