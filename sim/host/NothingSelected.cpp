@@ -35,9 +35,11 @@ Launches& launches() {
 /// The options that name kernels, as they were given.
 std::vector<std::string> naming_options(Options const& o) {
   std::vector<std::string> said;
-  for (auto const& [option, values] : {std::pair("kernel_name", &o.kernel_name), std::pair("kernel_regex", &o.kernel_regex),
-                                       std::pair("kernel_name_exclude", &o.kernel_name_exclude), std::pair("region", &o.region)}) {
-    std::string_view left = *values;
+  std::pair<char const*, std::string_view> const all[] = {{"kernel_name", o.kernel_name},
+                                                          {"kernel_regex", o.kernel_regex},
+                                                          {"kernel_name_exclude", o.kernel_name_exclude},
+                                                          {"region", o.region}};
+  for (auto [option, left] : all) {
     while (!left.empty()) {
       std::string_view const one = left.substr(0, left.find('\n'));
       left.remove_prefix(std::min(one.size() + 1, left.size()));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Which launches are checked: --kernel-name and its like, --region, --launch-skip, --launch-count; of those that these let
-/// through --sample, --budget, --launches-of, and --shard with --by. The choice hangs on what the program launches, never on how
-/// it ran (but for a budget of time).
+/// through --sample, --budget, --launches-of, and --shard with --by. The choice hangs on what the program launches, never on
+/// how it ran (but for a budget of time).
 #pragma once
 
 #include <teamsan/sim/base/Lane.hpp>

@@ -11,8 +11,8 @@
 namespace teamsan::flat {
 
 /// A lane accesses the word at this address, or (`whole` false) the byte. Nothing: nobody may touch it, and nothing was noted.
-std::optional<FlatShadow::Outcome> touch(FlatShadow& shadow, FlatTable& table, std::uintptr_t address, bool whole, AccessKind kind,
-                                         FlatShadow::Mark mark);
+std::optional<FlatShadow::Outcome> touch(FlatShadow& shadow, FlatTable& table, std::uintptr_t address, bool whole,
+                                         AccessKind kind, FlatShadow::Mark mark);
 
 /// By this instruction, which the table knows, the lane has updated a word that the other one has updated, too.
 void note_shared(FlatShadow& shadow, FlatTable& table, std::uint32_t pc, std::uint32_t other, std::uint32_t lane);

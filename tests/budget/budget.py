@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Which launches are checked, what the report says of it, and that the choice is the same every time.
 
     budget.py CASE STEPS TEAMSAN DIRECTORY

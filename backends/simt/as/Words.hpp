@@ -21,11 +21,11 @@ inline constexpr bool is_here = false;
 template <class Lane = void>
 void __syncthreads() {
   static_assert(teamsan::simt::vendor::is_here<Lane>,
-                "TeamSan: __syncthreads() waits for a block, of which Kokkos may make several teams: use member.team_barrier()");
+                "TeamSan: __syncthreads() waits for a block: use member.team_barrier()");
 }
 template <class Lane = void>
 void __syncwarp(unsigned = ~0u) {
   static_assert(teamsan::simt::vendor::is_here<Lane>,
-                "TeamSan: __syncwarp() waits for a warp, of which Kokkos makes threads: end a ThreadVectorRange or single there");
+                "TeamSan: __syncwarp() waits for a warp: end a ThreadVectorRange or single there");
 }
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -28,7 +28,8 @@ int main(int argc, char* argv[]) {
   Kokkos::View<double***> matrices("matrices", 3, Eliminate::n, Eliminate::n);
   Kokkos::parallel_for(
       "fill", 3 * Eliminate::n, KOKKOS_LAMBDA(int i) {
-        for (int j = 0; j < Eliminate::n; ++j) matrices(i / Eliminate::n, i % Eliminate::n, j) = 1.0 / (1 + i % Eliminate::n + j);
+        for (int j = 0; j < Eliminate::n; ++j)
+          matrices(i / Eliminate::n, i % Eliminate::n, j) = 1.0 / (1 + i % Eliminate::n + j);
       });
   Kokkos::parallel_for("eliminate", Policy(3, 4, 32), Eliminate{matrices});
   Kokkos::fence();

@@ -1,5 +1,6 @@
 // EXPECT-NONE
-// The same with the columns of a row spread over the lanes of its thread, and the factor in a column that none of them stores to.
+// The same with the columns of a row spread over the lanes of its thread, and the factor in a column that none of them
+// stores to.
 #include <Kokkos_Core.hpp>
 
 using Policy = Kokkos::TeamPolicy<>;
@@ -15,7 +16,8 @@ struct Eliminate {
       team.team_barrier();
       Kokkos::parallel_for(Kokkos::TeamThreadRange(team, column + 1, n), [&](int row) {
         double const factor = a(row, column) / pivot;
-        Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, column + 1, n), [&](int j) { a(row, j) -= factor * a(column, j); });
+        Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, column + 1, n),
+                             [&](int j) { a(row, j) -= factor * a(column, j); });
       });
       team.team_barrier();
     }
@@ -27,7 +29,8 @@ int main(int argc, char* argv[]) {
   Kokkos::View<double***> matrices("matrices", 3, Eliminate::n, Eliminate::n);
   Kokkos::parallel_for(
       "fill", 3 * Eliminate::n, KOKKOS_LAMBDA(int i) {
-        for (int j = 0; j < Eliminate::n; ++j) matrices(i / Eliminate::n, i % Eliminate::n, j) = 1.0 / (1 + i % Eliminate::n + j);
+        for (int j = 0; j < Eliminate::n; ++j)
+          matrices(i / Eliminate::n, i % Eliminate::n, j) = 1.0 / (1 + i % Eliminate::n + j);
       });
   Kokkos::parallel_for("eliminate", Policy(3, 4, 32), Eliminate{matrices});
   Kokkos::fence();
