@@ -169,9 +169,9 @@ inline ReportedFinding sample_race() {
   finding.league_size = 64;
   finding.data = sample_tile(32);
   finding.data.offset = 136;
-  finding.why = {
+  found.why = {
       "barrier interval 0 began at the start of the kernel; neither lane has reached another barrier"};
-  finding.fix = "put team.team_barrier() between src/transpose.cpp:40 and src/transpose.cpp:45";
+  found.fix = "put team.team_barrier() between src/transpose.cpp:40 and src/transpose.cpp:45";
   finding.count = 61440;
   finding.teams = 64;
   found.obtained = sample_place(line_of_tile, 15);
@@ -219,8 +219,8 @@ inline ReportedFinding sample_warning() {
   finding.league_size = 512;
   finding.data = sample_view("out");
   finding.data.offset = 1028;
-  finding.why = {"nothing orders lanes of different teams before the kernel's end"};
-  finding.fix = "let one lane write, in Kokkos::single";
+  found.why = {"nothing orders lanes of different teams before the kernel's end"};
+  found.fix = "let one lane write, in Kokkos::single";
   finding.count = 12;
   finding.teams = 2;
   found.id = "TS-88b014";

@@ -331,7 +331,7 @@ BOOST_AUTO_TEST_CASE(lines_that_an_editor_can_jump_to) {
   report.findings[1].finding.severity = Severity::warning;
   report.findings[1].sides.clear();
   report.findings[1].finding.message = "first line\nsecond line";
-  report.findings[1].finding.fix = "";
+  report.findings[1].fix = "";
   BOOST_TEST(
       line_report(report) ==
       "src/rhs.hpp:55:9: error: write/read race on team scratch in kernel \"assemble_rhs\" [scratch-race] TS-3f9a1c\n"

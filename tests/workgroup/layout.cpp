@@ -33,10 +33,6 @@ static_assert(!teamsan::workgroup_layout<float[4097]>::fits(teamsan::limits::web
 static_assert(teamsan::workgroup_layout<float[4096]>::fits(teamsan::limits::webgpu_minimum));
 static_assert(teamsan::workgroup_layout<double[3]>::scratch_bytes == 32);  // 8 bytes of alignment need no padding
 
-template <class L>
-concept HasTwice = L::template count_of<"a"> == 2;
-static_assert(HasTwice<teamsan::workgroup_layout<variable<"a", int>, variable<"a", int>>>);
-
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(members_lie_where_the_layout_says_and_do_not_overlap) {
