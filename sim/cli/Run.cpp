@@ -30,8 +30,9 @@ struct FlagAlias {
 constexpr FlagAlias aliases[] = {{"check", "--tool"}, {"error_exitcode", "--exitcode"}};
 
 /// Groups of Options.def that --help only names, so that it stays on one screen; help=1 explains them.
-constexpr std::string_view groups_in_short[] = {"In which order", "The machine model (--check perf)", "Limits",
-                                                "For scripts and CI services"};
+constexpr std::string_view groups_in_short[] = {
+    "How the program runs",       "In which order", "Findings", "The machine model (--check perf)", "Limits",
+    "For scripts and CI services"};
 
 /// The flags of a group, as many in a line as there is room for.
 std::string names_of_group(std::string_view group) {

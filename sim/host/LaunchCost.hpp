@@ -19,9 +19,7 @@ struct LaneAccesses {
   }
 };
 
-inline std::uint64_t lanes_of(LaunchConfig const& c) {
-  return c.busy_lanes != 0 ? c.busy_lanes : c.league_size * c.team_size * c.vector_length;
-}
+inline std::uint64_t lanes_of(LaunchConfig const& c) { return c.league_size * c.team_size * c.vector_length; }
 
 /// Of the launch unchecked.
 std::uint64_t plain_cost(LaunchConfig const& config, LaneAccesses const& of_lane);

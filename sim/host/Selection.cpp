@@ -156,8 +156,8 @@ void Selection::end(LaunchConfig const& config, LaunchWeight const* weight) {
   if (weight != nullptr && weight->lanes() != 0) {
     took.accesses = weight->accesses();
     took.lanes = weight->lanes();
-    kernel.accesses = {took.accesses, took.lanes};
     kernel.counted = true;
+    if (!s.dealt) kernel.accesses = {took.accesses, took.lanes};  // shards must think alike of what each has not run
   }
   took.plain = plain_cost(config, kernel.accesses);
   if (s.checked && s.cost) s.cost->correct(kernel.cost_account, s.thought, checking_cost(config, kernel.accesses));

@@ -44,7 +44,7 @@ bool puts_between_lines(Cure cure) { return way_of(cure) == Way::barrier || way_
 
 /// What is outside a ThreadVectorRange was written as if one lane of a thread carried it out.
 bool repeated_by_lanes(Finding const& f) {
-  return is_race(f.rule) && f.why.size() == 1 && f.why[0].kind == Reason::lanes_outside_range &&
+  return is_race(f.rule) && !f.why.empty() && f.why[0].kind == Reason::lanes_outside_range &&
          puts_between_lines(f.fix.kind);
 }
 

@@ -59,6 +59,7 @@ Report joined() {
     found.finding.kernel = "kernel_" + std::to_string(i);
     found.id = fmt::format("TS-{:08x}", i);
     found.life = {};
+    for (ReportedSide& side : found.sides) side.trail.place.line += static_cast<unsigned>(10 * i);
     found.runs = i < 6 ? std::vector<std::uint32_t>{0, 2} : std::vector<std::uint32_t>{3};
   }
   report.known = {race, warning};

@@ -20,7 +20,7 @@ from programs import expect
 
 sources, teamsan, program, folder = pathlib.Path(sys.argv[1]), sys.argv[2], sys.argv[3], pathlib.Path(sys.argv[4])
 blocks = re.findall(r"^```(\w+)\n(.*?)^```$", (sources / "docs/ci.md").read_text(), re.M | re.S)
-expect([kind for kind, _ in blocks] == ["yaml", "yaml", "groovy"], f"ci.md has the blocks {[kind for kind, _ in blocks]}")
+expect([kind for kind, _ in blocks] == ["yaml", "yaml", "groovy", "yaml"], f"ci.md has the blocks {[kind for kind, _ in blocks]}")
 
 
 def check_command(service, command, files):

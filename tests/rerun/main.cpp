@@ -55,7 +55,9 @@ int check(std::string const& program, std::string const& source, int& wrong) {
     bool found = false;
     for (Json const& other : findings_of({"/bin/sh", "-c", again}, "", &output)) {
       found = found || other.at("id") == id;
-      if (other.at("kernel") != kernel) problem = "a finding of another kernel was made too";
+      // What a kernel finds unwritten hangs on those before it: their names cannot be left out.
+      bool const names_kernel = again.find("--kernel-name") != std::string::npos;
+      if (names_kernel && other.at("kernel") != kernel) problem = "a finding of another kernel was made too";
     }
     if (!found) problem = "the finding was not made again";
     if (problem.empty()) continue;

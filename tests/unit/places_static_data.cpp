@@ -21,13 +21,13 @@ std::uintptr_t address_of(void const* p) { return reinterpret_cast<std::uintptr_
 BOOST_AUTO_TEST_CASE(names_hang_on_nothing_that_was_looked_up) {
   auto const check = [] {
     for (std::size_t const i : {std::size_t{0}, std::size_t{70'000}, std::size_t{131'071}}) {
-      BOOST_TEST(teamsan::static_variable(address_of(far_into_bss + i)) == "far_into_bss");
-      BOOST_TEST(teamsan::variable_at(address_of(far_into_bss + i)) == "far_into_bss");
+      BOOST_TEST(teamsan::static_variable(address_of(far_into_bss + i)).ends_with("far_into_bss"));
+      BOOST_TEST(teamsan::variable_at(address_of(far_into_bss + i)).ends_with("far_into_bss"));
       BOOST_TEST(!teamsan::static_span(address_of(far_into_bss + i)).may_be_constant);
     }
     BOOST_TEST(teamsan::static_span(address_of(far_into_bss + 7)).begin == address_of(far_into_bss));
     BOOST_TEST(teamsan::static_span(address_of(far_into_bss + 7)).end == address_of(far_into_bss + 131'072));
-    BOOST_TEST(teamsan::static_variable(address_of(&of_this_file)) == "of_this_file");
+    BOOST_TEST(teamsan::static_variable(address_of(&of_this_file)).ends_with("of_this_file"));
   };
   check();
   BOOST_TEST(!teamsan::frames_of(reinterpret_cast<std::uintptr_t>(&teamsan::frames_of) + 8).empty());

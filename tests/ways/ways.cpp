@@ -83,9 +83,10 @@ Found summary(Report const& report) {
 Report run(Program const& program, std::string const& way) {
   std::string const file = WORK "/report.json";
   std::filesystem::remove(file);
-  std::string const options = fmt::format("TEAMSAN_OPTIONS=spin_limit=1000000:{}{}{}:report=json={}", way,
-                                          program.options.empty() ? "" : ":", program.options, file);
-  std::string const command = fmt::format("{} '{}' {} >{}/out.txt 2>&1", options, program.path, program.arguments, WORK);
+  std::string const options =
+      fmt::format("spin_limit=1000000:{}{}{}:report=json={}", way, program.options.empty() ? "" : ":", program.options, file);
+  ::setenv("TEAMSAN_OPTIONS", options.c_str(), 1);
+  std::string const command = fmt::format("'{}' {} >{}/out.txt 2>&1", program.path, program.arguments, WORK);
   int const status = std::system(command.c_str());
   BOOST_REQUIRE_MESSAGE(WIFEXITED(status), program.path);
   BOOST_REQUIRE_MESSAGE(std::filesystem::exists(file), options << ' ' << program.path << " writes no report");

@@ -6,8 +6,8 @@ set confirm off
 set width 0
 teamsan break weigh if league == 1 && thread == 2 && lane == 1
 run
-# EXPECT: ^teamsan: in league 1 thread 2 lane 1$
 # EXPECT: Breakpoint 1, weigh \(left=10, right=11, depth=2\)
+# EXPECT: ^teamsan: in league 1 thread 2 lane 1$
 teamsan
 # EXPECT: ^league 1 thread 2 lane 1 of "exchange", running
 bt

@@ -1,7 +1,7 @@
 // A library's grid in one global of the host's, read by two kernels at several lines: one finding for each kernel, and for each
 // that writes it.
-// EXPECT-OUTPUT: variable\s+of\s+the\s+host\s+program:\s+\(anonymous\s+namespace\)::grid
-// EXPECT-OUTPUT: Data\s+\(anonymous namespace\)::grid: host memory
+// EXPECT-OUTPUT: variable\s+of\s+the\s+host\s+program:\s+\S*\(anonymous\s+namespace\)::grid
+// EXPECT-OUTPUT: Data\s+\S*\(anonymous namespace\)::grid: host memory
 // EXPECT-OUTPUT: 3 errors of 1 cause
 // EXPECT-OUTPUT: checked\s+as\s+that:\s+--as=CUDA
 #include <Kokkos_Core.hpp>

@@ -82,7 +82,7 @@ def by_teamsan(build, name, source):
     arguments = " ".join(re.findall(r"^// ARGUMENTS: (.*)$", text, re.MULTILINE)).split()
     with tempfile.TemporaryDirectory() as directory:
         lines = pathlib.Path(directory) / "lines"
-        environment = dict(os.environ, OMP_NUM_THREADS="2", TEAMSAN_OPTIONS=":".join([f"report=lines={lines}", *options]))
+        environment = dict(os.environ, OMP_NUM_THREADS="2", TEAMSAN_OPTIONS=":".join([f"report=tsv={lines}", *options]))
         status, _ = ended([str(programs[0]), *arguments], environment, 120)
         rules = sorted({line.split("\t")[0] for line in lines.read_text().splitlines()}) if lines.exists() else []
     if status is None:
