@@ -7,6 +7,7 @@
 
 #include <teamsan/sim/base/MemoryName.hpp>
 #include <teamsan/sim/base/Options.hpp>
+#include <teamsan/sim/base/Shard.hpp>
 #include <teamsan/sim/findings/Sentences.hpp>
 #include <teamsan/sim/memory/Allocations.hpp>
 #include <teamsan/sim/places/KokkosNames.hpp>
@@ -137,7 +138,7 @@ void out_of_bounds(Team& team, Access const& access, Target const& target, std::
     closed_allocation(team, access, address, *owner);
     return;
   }
-  if (!options().enabled(Rule::out_of_bounds)) return;
+  if (!options().enabled(Rule::out_of_bounds) || !shard.judges(address)) return;
   std::uint64_t data = data_id(team, target);
   // One index that runs away is one finding, and not one for each View that it comes by.
   constexpr std::uint64_t any_view = ~std::uint64_t{0};

@@ -21,6 +21,7 @@
 #include <teamsan/sim/process/ExitInKernel.hpp>
 #include <teamsan/sim/process/ProgramHandlers.hpp>
 #include <teamsan/sim/process/Registers.hpp>
+#include <teamsan/sim/trace/Mode.hpp>
 
 #include <fmt/format.h>
 
@@ -263,7 +264,8 @@ void on_fatal(int signal, siginfo_t* info, void* context) {
   if (hot.lane != nullptr) report_lane(signal, *info, *static_cast<ucontext_t*>(context));
   bool const for_want_of_memory = hot.lane == nullptr && signal == SIGABRT && was_out_of_memory();
   EndByLane const asked = end_asked_by_lane();
-  if (hot.lane == nullptr && !for_want_of_memory && asked.function == nullptr)
+  // A trace has no signals of the host's, and its replay is to say what the run said.
+  if (hot.lane == nullptr && !for_want_of_memory && asked.function == nullptr && !trace::recording())
     note_host_signal(signal, *info, *static_cast<ucontext_t const*>(context));
   if (hot.lane == nullptr && asks_to_die_of(signal) && finish_report(true) == 0) die_of(signal);
   end_program(true, for_want_of_memory ? exit_tool_failure : asked.function != nullptr ? asked.status : 128 + signal);

@@ -167,8 +167,10 @@ std::size_t CauseHeads::of(std::vector<ReportedFinding> const& findings, std::si
     // An error does not stand under a warning.
     if (findings[before.head].finding.severity < one.finding.severity) return false;
     Told const other{findings[before.finding], before.lines};
+    // What all lanes of a thread carry out spreads from line to line.
+    bool const spreads = repeated_by_lanes(other.finding) && repeated_by_lanes(one.finding);
     return share_a_store(other.found, one) ||
-           (before.finding == before.head && (one_cause(other, told) || one_cause(told, other)));
+           ((before.finding == before.head || spreads) && (one_cause(other, told) || one_cause(told, other)));
   });
   std::size_t head = of_its_cause == known.end() ? i : of_its_cause->head;
   // The same lines in another kernel: what both are made of has the fault.

@@ -84,7 +84,7 @@ Report run(Program const& program, std::string const& way) {
   std::string const file = WORK "/report.json";
   std::filesystem::remove(file);
   std::string const options =
-      fmt::format("spin_limit=1000000:{}{}{}:report=json={}", way, program.options.empty() ? "" : ":", program.options, file);
+      fmt::format("spin_limit=100000000:{}{}{}:report=json={}", way, program.options.empty() ? "" : ":", program.options, file);
   ::setenv("TEAMSAN_OPTIONS", options.c_str(), 1);
   std::string const command = fmt::format("'{}' {} >{}/out.txt 2>&1", program.path, program.arguments, WORK);
   int const status = std::system(command.c_str());
