@@ -22,8 +22,8 @@ struct Shard {
   bool on() const { return count != 0; }
   bool owns_team(std::uint64_t league_rank) const { return count == 0 || league_rank % count == index; }
 
-  /// Device, shared or pinned memory, or the room in front of it: does this shard judge accesses that begin there? (Scratch goes
-  /// by teams: true.)
+  /// Device, shared or pinned memory, or the room in front of it: does this shard judge accesses that begin there?
+  /// (Scratch goes by teams: true.)
   bool judges(std::uintptr_t address) const {
     std::uint64_t const mixed = address / block_bytes * 0x9e3779b97f4a7c15u >> 32;
     return count == 0 || address - arena::front >= arena::front_bytes + arena::global_bytes ||

@@ -131,7 +131,7 @@ void Admission::check(PrefetchRecord const& p) { in_global_memory("a prefetch", 
 void Admission::check(HostTouchRecord const& t) { in_global_memory("a touch by the host", t.address, t.bytes); }
 
 void Admission::check(LimitRecord const& l) {
-  one_of("a limit of", l.kind, LimitKind::league_size);
+  one_of("a limit of", l.kind, LimitKind::reduction);
   check_words(l.config);
 }
 

@@ -69,9 +69,11 @@ Found summary(Report const& report) {
   Found found;
   for (ReportedFinding const& f : report.findings) {
     std::vector<std::string> sides;
-    for (ReportedSide const& side : f.sides)
-      sides.push_back(
-          fmt::format("{} {}:{}", static_cast<int>(side.side.access), side.trail.place.file, side.trail.place.line));
+    for (ReportedSide const& side : f.sides) {
+      // Of an atomic that reads and writes, either part may be told.
+      AccessKind const kind = is_atomic(side.side.access) ? AccessKind::atomic_write : side.side.access;
+      sides.push_back(fmt::format("{} {}:{}", static_cast<int>(kind), side.trail.place.file, side.trail.place.line));
+    }
     std::sort(sides.begin(), sides.end());
     found[fmt::format("{} {} {} \"{}\" \"{}\" {}", f.id, rule_id(f.finding.rule), severity_name(f.finding.severity),
                       f.finding.kernel, f.finding.data.label, fmt::join(sides, ", "))] = {
