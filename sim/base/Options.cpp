@@ -18,6 +18,7 @@
 #include <array>
 #include <bit>
 #include <charconv>
+#include <cmath>
 #include <concepts>
 #include <cstdio>
 #include <cstdlib>
@@ -277,7 +278,7 @@ void parse_budget(Options& options) {
   bool const good = error == std::errc() && number > 0 && number <= 1e6;
   double const seconds = unit == "s" ? 1 : unit == "min" ? 60 : unit == "h" ? 3600 : 0;
   if (good && unit == "x" && number >= 1)
-    options.m_budget_hundredths = static_cast<std::uint64_t>(number * 100 + 0.5);
+    options.m_budget_hundredths = static_cast<std::uint64_t>(std::lround(number * 100));
   else if (good && seconds != 0 && number * seconds >= 1)
     options.m_budget_seconds = static_cast<std::uint64_t>(number * seconds);
   else

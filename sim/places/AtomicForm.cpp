@@ -163,7 +163,7 @@ std::string form_of_assignment(std::string_view target, std::string_view value) 
 }
 
 /// Does it name the operand, as a whole, with this position in it (npos: anywhere)?
-bool names(std::string_view text, std::string_view operand, Position inside) {
+bool mentions(std::string_view text, std::string_view operand, Position inside) {
   for (Position at = text.find(operand); at != text.npos; at = text.find(operand, at + 1)) {
     Position const end = at + operand.size();
     bool const begins = at == 0 || (!is_word(text[at - 1]) && text[at - 1] != '.' && text[at - 1] != '>');
@@ -197,10 +197,10 @@ UpdateOfLine update_at(std::string_view line, unsigned column) {
     bool const assigns = here[0] == '=' && here[1] != '=' && op != 0 && line[op - 1] == ' ';
     if (!assigns) continue;
     std::string_view const target = operand_before(line, op), value = expression_after(line, op + 1);
-    if (target.empty() || value.empty() || !names(value, target, value.npos)) continue;
+    if (target.empty() || value.empty() || !mentions(value, target, value.npos)) continue;
     Position const begin = begin_of(value, line);
     bool const stores = at >= begin_of(target, line) && at <= op;
-    if (!stores && (at < begin || !names(value, target, at - begin))) continue;
+    if (!stores && (at < begin || !mentions(value, target, at - begin))) continue;
     // Of a function that is not known, most are a larger or a smaller one of two.
     bool const is_call = value.back() == ')' && !operand_before(value, value.size()).empty() &&
                          operand_before(value, value.size()).size() == value.size() && value != target;

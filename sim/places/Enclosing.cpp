@@ -72,7 +72,7 @@ std::optional<Construct> construct_of(std::string_view callee, std::string_view 
 }
 
 /// The word that ends at `end`.
-std::string_view word_before(std::string_view text, std::size_t end) {
+std::string_view callee_before(std::string_view text, std::size_t end) {
   while (end != 0 && (text[end - 1] == ' ' || text[end - 1] == '\n')) --end;
   std::size_t begin = end;
   while (begin != 0 && (std::isalnum(static_cast<unsigned char>(text[begin - 1])) != 0 || text[begin - 1] == '_')) --begin;
@@ -118,7 +118,7 @@ Enclosing enclosing_constructs(std::vector<std::string> const& lines, unsigned c
     depth = 0;
     if (c == '(') {
       std::string_view const arguments = std::string_view(text).substr(at + 1, inner - at - 1);
-      std::string_view const callee = word_before(text, at);
+      std::string_view const callee = callee_before(text, at);
       bool const parallel = callee.starts_with("parallel_");
       if (parallel || callee == "single") {
         if (std::optional<Construct> const construct = construct_of(callee, arguments)) {

@@ -6,9 +6,9 @@
 namespace teamsan {
 namespace {
 
-bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+bool goes_into_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
-std::string trimmed(std::string_view text) {
+std::string without_blanks(std::string_view text) {
   while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
   while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
   return std::string(text);
@@ -17,14 +17,14 @@ std::string trimmed(std::string_view text) {
 /// Of the call whose parenthesis stands there.
 NamedOperand call_at(std::string_view line, std::size_t open) {
   std::size_t begin = open;
-  while (begin != 0 && is_word(line[begin - 1])) --begin;
+  while (begin != 0 && goes_into_name(line[begin - 1])) --begin;
   NamedOperand operand{std::string(line.substr(begin, open - begin)), {}};
   int depth = 0;
   std::size_t last = open + 1;
   for (std::size_t i = open + 1; i < line.size(); ++i) {
     char const c = line[i];
     if ((c == ',' || c == ')') && depth == 0) {
-      operand.arguments.push_back(trimmed(line.substr(last, i - last)));
+      operand.arguments.push_back(without_blanks(line.substr(last, i - last)));
       last = i + 1;
       if (c == ')') return operand;
     }
@@ -52,8 +52,8 @@ NamedOperand operand_at(std::string_view line, unsigned column) {
     }
     return {};
   }
-  if (!is_word(line[at])) return {};
-  while (at != line.size() && is_word(line[at])) ++at;
+  if (!goes_into_name(line[at])) return {};
+  while (at != line.size() && goes_into_name(line[at])) ++at;
   return at != line.size() && line[at] == '(' ? call_at(line, at) : NamedOperand{};
 }
 

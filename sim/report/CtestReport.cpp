@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view margin = "=========";
 
-std::string memory_name(Data const& data) {
+std::string memory_of(Data const& data) {
   return data.kind == Data::Kind::scratch ? "__shared__" : data.kind == Data::Kind::lane_stack ? "__local__" : "__global__";
 }
 
@@ -39,9 +39,9 @@ std::string category_line(ReportedFinding const& found) {
     case Summary::race:
       return fmt::format("{}: Race reported: {}", level, finding.title);
     case Summary::uninitialised:
-      return fmt::format("Uninitialized {} memory read of size {} bytes", memory_name(finding.data), bytes);
+      return fmt::format("Uninitialized {} memory read of size {} bytes", memory_of(finding.data), bytes);
     case Summary::invalid:
-      return fmt::format("Invalid {} {} of size {} bytes", memory_name(finding.data), access_name(found), bytes);
+      return fmt::format("Invalid {} {} of size {} bytes", memory_of(finding.data), access_name(found), bytes);
     case Summary::barrier:
       return fmt::format("Barrier error detected. {}", capitalised(finding.title));
     case Summary::by_name:
