@@ -26,7 +26,8 @@ BOOST_AUTO_TEST_CASE(names_hang_on_nothing_that_was_looked_up) {
       BOOST_TEST(!teamsan::static_span(address_of(far_into_bss + i)).may_be_constant);
     }
     BOOST_TEST(teamsan::static_span(address_of(far_into_bss + 7)).begin == address_of(far_into_bss));
-    BOOST_TEST(teamsan::static_span(address_of(far_into_bss + 7)).end == address_of(far_into_bss + 131'072));
+    // AddressSanitizer puts room behind it.
+    BOOST_TEST(teamsan::static_span(address_of(far_into_bss + 7)).end >= address_of(far_into_bss + 131'072));
     BOOST_TEST(teamsan::static_variable(address_of(&of_this_file)).ends_with("of_this_file"));
   };
   check();
