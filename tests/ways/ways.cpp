@@ -77,7 +77,8 @@ Found summary(Report const& report) {
     std::sort(sides.begin(), sides.end());
     found[fmt::format("{} {} {} \"{}\" \"{}\" {}", f.id, rule_id(f.finding.rule), severity_name(f.finding.severity),
                       f.finding.kernel, f.finding.data.label, fmt::join(sides, ", "))] = {
-        f.finding.count, f.finding.teams, f.finding.count_at_least, f.finding.teams_at_least};
+        f.finding.count, f.finding.teams, f.finding.count_at_least || f.finding.on_team_order,
+        f.finding.teams_at_least || f.finding.on_team_order};  // what a team does may hang on who comes first
   }
   return found;
 }
