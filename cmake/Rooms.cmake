@@ -1,14 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# One CMake target a room. A room's headers are reached as <teamsan/ROOM/...> and only by targets that link the room:
-# each gets an include root of its own under the build tree, so that a wrong include fails to build.
+# One CMake target a room. Sources name each other's headers by where they lie (../base/Options.hpp), so that any reader or
+# tool follows them without a build; which room may include which is said in sim/CMakeLists.txt and held by tests/style/rooms.
+# What programs include is <teamsan/...>: installed, or a folder of links under the build tree.
 #
 # The linker's --wrap, by which calls in checked code reach the runtime, would wrap the calls of sim and simt too; their
 # archives therefore name what it leaves of the originals.
 include("${CMAKE_CURRENT_LIST_DIR}/WrappedFunctions.cmake")
 
-#
+set(TEAMSAN_INCLUDE "${PROJECT_BINARY_DIR}/include")
+file(MAKE_DIRECTORY "${TEAMSAN_INCLUDE}/teamsan")
+foreach(folder IN ITEMS sim model traces backends backends/native)
+  cmake_path(GET folder FILENAME name)
+  file(CREATE_LINK "${PROJECT_SOURCE_DIR}/${folder}" "${TEAMSAN_INCLUDE}/teamsan/${name}" SYMBOLIC)
+endforeach()
+
+# teamsan_add_room(NAME DIRECTORY ...):
 # A room may be made of rooms within it (ROOMS; those of ROOM, if that has another name), which teamsan_add_inner_room has
-# added: these are libraries of objects, each compiled with the headers that it may include.
+# added: these are libraries of objects.
 #
 # SEALED names what the room's archive holds besides itself, unseen (seal/seal.cmake): it becomes part of users' programs, which
 # may link other versions of the same libraries. Of HEADERS_OF a room takes the headers alone. Under sanitizers nothing is
@@ -17,16 +25,6 @@ function(teamsan_add_room name directory)
   cmake_parse_arguments(ARG "INTERFACE" "ROOM" "LINK;PRIVATE_LINK;ROOMS;SEALED;HEADERS_OF" ${ARGN})
   if(NOT ARG_ROOM)
     set(ARG_ROOM ${name})
-  endif()
-  set(roots)
-  foreach(room IN LISTS ARG_ROOMS)
-    list(APPEND roots $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/rooms/${ARG_ROOM}_${room}>)
-  endforeach()
-  if(NOT ARG_ROOMS)
-    set(root "${PROJECT_BINARY_DIR}/rooms/${name}")
-    file(MAKE_DIRECTORY "${root}/teamsan")
-    file(CREATE_LINK "${directory}" "${root}/teamsan/${name}" SYMBOLIC)
-    set(roots $<BUILD_INTERFACE:${root}>)
   endif()
   if(ARG_INTERFACE)
     add_library(teamsan_${name} INTERFACE)
@@ -42,7 +40,6 @@ function(teamsan_add_room name directory)
         set(compiled teamsan_${name}_objects)
         add_library(${compiled} OBJECT)
         set(rooms ${compiled})
-        target_include_directories(${compiled} PRIVATE ${roots})
         target_link_libraries(${compiled} PRIVATE ${ARG_LINK})
       else()
         list(TRANSFORM ARG_ROOMS PREPEND teamsan_${ARG_ROOM}_ OUTPUT_VARIABLE rooms)
@@ -80,14 +77,15 @@ function(teamsan_add_room name directory)
     set(scope PUBLIC)
   endif()
   target_compile_features(teamsan_${name} ${scope} cxx_std_20)
-  target_include_directories(teamsan_${name} ${scope} ${roots}
+  target_include_directories(teamsan_${name} ${scope} $<BUILD_INTERFACE:${TEAMSAN_INCLUDE}>
     $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   target_link_libraries(teamsan_${name} ${scope} ${ARG_LINK})
   set_target_properties(teamsan_${name} PROPERTIES EXPORT_NAME ${name})
   add_library(TeamSan::${name} ALIAS teamsan_${name})
   if(TEAMSAN_INSTALL AND ARG_ROOM STREQUAL name)
     install(TARGETS teamsan_${name} EXPORT TeamSanTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
-    install(DIRECTORY "${directory}/" DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/teamsan/${name}
+    cmake_path(RELATIVE_PATH directory BASE_DIRECTORY "${PROJECT_SOURCE_DIR}" OUTPUT_VARIABLE folder)
+    install(DIRECTORY "${directory}/" DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/teamsan/${folder}
       FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h" PATTERN "*.def" PATTERN cli EXCLUDE PATTERN html EXCLUDE PATTERN explanations EXCLUDE
       PATTERN hardware EXCLUDE)
   endif()
@@ -140,25 +138,14 @@ function(teamsan_seal variable library rooms inside renamed)
   set(${variable} "${object}" PARENT_SCOPE)
 endfunction()
 
-# teamsan_add_inner_room(ROOM NAME DIRECTORY MAY_INCLUDE name... LINK library...): a room within ROOM. Its headers are
-# <teamsan/ROOM/NAME/...>; it sees those of the rooms that MAY_INCLUDE names, besides its own and the libraries'.
+# teamsan_add_inner_room(ROOM NAME DIRECTORY LINK library...): a room within ROOM.
 function(teamsan_add_inner_room room name directory)
-  cmake_parse_arguments(ARG "" "" "MAY_INCLUDE;LINK" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "LINK" ${ARGN})
   set(target teamsan_${room}_${name})
-  set(root "${PROJECT_BINARY_DIR}/rooms/${room}_${name}")
-  file(MAKE_DIRECTORY "${root}/teamsan/${room}")
-  file(CREATE_LINK "${directory}" "${root}/teamsan/${room}/${name}" SYMBOLIC)
   file(GLOB sources CONFIGURE_DEPENDS "${directory}/*.cpp")
   add_library(${target} OBJECT ${sources})
   teamsan_room_options(${target})
   target_compile_features(${target} PRIVATE cxx_std_20)
-  target_include_directories(${target} PRIVATE "${root}")
-  foreach(below IN LISTS ARG_MAY_INCLUDE)
-    if(NOT TARGET teamsan_${room}_${below})
-      message(FATAL_ERROR "${room}/${name} may not include ${room}/${below}, which stands above it: rooms depend one way.")
-    endif()
-    target_include_directories(${target} PRIVATE "${PROJECT_BINARY_DIR}/rooms/${room}_${below}")
-  endforeach()
   target_link_libraries(${target} PRIVATE ${ARG_LINK})
 endfunction()
 

@@ -124,12 +124,10 @@ foreach(_teamsan_room IN ITEMS simt sim model traces)
     _teamsan_walk_usage(${_teamsan_links})
   endif()
 endforeach()
-file(GLOB _teamsan_roots "${PROJECT_BINARY_DIR}/rooms/*")  # cmake/Rooms.cmake
-list(TRANSFORM _teamsan_roots PREPEND "-I")
 _teamsan_make_compiler("${PROJECT_BINARY_DIR}/bin/teamsan-c++" "$here"
-  "-I${PROJECT_SOURCE_DIR}/backends/simt/overlay;${_teamsan_roots}")
+  "-I${PROJECT_SOURCE_DIR}/backends/simt/overlay;-I${TEAMSAN_INCLUDE}")
 if(TEAMSAN_INSTALL)
   _teamsan_make_compiler("${PROJECT_BINARY_DIR}/installed/teamsan-c++" "\${here%/*}"
-    "-I$root/${CMAKE_INSTALL_INCLUDEDIR}/teamsan/simt/overlay;-isystem;$root/${CMAKE_INSTALL_INCLUDEDIR}")
+    "-I$root/${CMAKE_INSTALL_INCLUDEDIR}/teamsan/backends/simt/overlay;-isystem;$root/${CMAKE_INSTALL_INCLUDEDIR}")
   install(PROGRAMS "${PROJECT_BINARY_DIR}/installed/teamsan-c++" DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()

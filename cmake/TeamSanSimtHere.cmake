@@ -6,7 +6,7 @@ if(NOT TARGET teamsan_simt_here)
   get_target_property(_teamsan_includes TeamSan::simt INTERFACE_INCLUDE_DIRECTORIES)
   get_target_property(_teamsan_overlay TeamSan::overlay INTERFACE_INCLUDE_DIRECTORIES)
   list(GET _teamsan_includes 0 _teamsan_include)
-  file(GLOB_RECURSE _teamsan_sources "${_teamsan_include}/teamsan/simt/*.cpp")
+  file(GLOB_RECURSE _teamsan_sources "${_teamsan_include}/teamsan/backends/simt/*.cpp")
   add_library(teamsan_simt_here STATIC ${_teamsan_sources})
   set_target_properties(teamsan_simt_here PROPERTIES OUTPUT_NAME teamsan_simt POSITION_INDEPENDENT_CODE ON
     ARCHIVE_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/CMakeFiles/teamsan" CXX_STANDARD 20 CXX_STANDARD_REQUIRED ON

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Prints docs/options.md or docs/rules.md, from the lists and texts that the program itself goes by.
 ///   generate options|rules
-#include <teamsan/sim/base/Explanations.hpp>
-#include <teamsan/sim/base/Options.hpp>
+#include "../sim/base/Explanations.hpp"
+#include "../sim/base/Options.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/traces/AccessVisitor.hpp>
+#include "AccessVisitor.hpp"
 
-#include <teamsan/traces/TraceError.hpp>
+#include "TraceError.hpp"
 
 namespace teamsan::traces {
 

@@ -3,7 +3,7 @@
 /// among the accesses of the team as they ran.
 #pragma once
 
-#include <teamsan/traces/TraceWalk.hpp>
+#include "TraceWalk.hpp"
 
 #include <cstdint>
 #include <vector>

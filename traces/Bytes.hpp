@@ -3,7 +3,7 @@
 /// zigzagged before, texts with their length in front.
 #pragma once
 
-#include <teamsan/traces/TraceError.hpp>
+#include "TraceError.hpp"
 
 #include <bit>
 #include <cstdint>

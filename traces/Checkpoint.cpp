@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// The form that CHECKPOINT.md describes, checked field by field. No length in a file is believed before the
 /// file's own size was asked, so that a damaged one is a sentence and not an allocation of terabytes.
-#include <teamsan/traces/Checkpoint.hpp>
+#include "Checkpoint.hpp"
 
-#include <teamsan/traces/InputFile.hpp>
+#include "InputFile.hpp"
 
 #include <algorithm>
 #include <array>

@@ -4,7 +4,7 @@
 /// a program meant to take and did not.
 #pragma once
 
-#include <teamsan/traces/CheckpointFormat.hpp>
+#include "CheckpointFormat.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -13,7 +13,7 @@
 /// do. Integers, booleans and bytes agree if they are equal: no tolerance makes index 7 of index 8.
 #pragma once
 
-#include <teamsan/traces/Checkpoint.hpp>
+#include "Checkpoint.hpp"
 
 #include <cstdint>
 #include <optional>

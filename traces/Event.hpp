@@ -10,12 +10,12 @@ namespace teamsan::traces {
 
 enum class EventKind : std::uint8_t {
 #define TEAMSAN_EVENT(name) name,
-#include <teamsan/traces/Events.def>
+#include "Events.def"
 };
 
 inline constexpr std::size_t event_kinds = 0
 #define TEAMSAN_EVENT(name) +1
-#include <teamsan/traces/Events.def>
+#include "Events.def"
     ;
 static_assert(event_kinds <= 64, "a key has six bits for the kind");
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// RFC 4180: fields that hold a comma, a quote or a line's end are quoted.
-#include <teamsan/traces/EventCsv.hpp>
+#include "EventCsv.hpp"
 
-#include <teamsan/traces/AccessVisitor.hpp>
-#include <teamsan/traces/Printable.hpp>
+#include "AccessVisitor.hpp"
+#include "Printable.hpp"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 /// A trace for spreadsheets: comma-separated values.
 #pragma once
 
-#include <teamsan/traces/TraceWalk.hpp>
+#include "TraceWalk.hpp"
 
 #include <ostream>
 #include <string>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/traces/EventDecoder.hpp>
+#include "EventDecoder.hpp"
 
-#include <teamsan/traces/TraceRecords.hpp>
+#include "TraceRecords.hpp"
 
 #include <algorithm>
 

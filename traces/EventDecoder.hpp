@@ -2,9 +2,9 @@
 /// From a team's bytes back to its events, in the order in which they happened.
 #pragma once
 
-#include <teamsan/traces/Bytes.hpp>
-#include <teamsan/traces/Event.hpp>
-#include <teamsan/traces/Script.hpp>
+#include "Bytes.hpp"
+#include "Event.hpp"
+#include "Script.hpp"
 
 #include <span>
 #include <string>

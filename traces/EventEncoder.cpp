@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/traces/EventEncoder.hpp>
+#include "EventEncoder.hpp"
 
 #include <algorithm>
 #include <cstring>

@@ -3,9 +3,9 @@
 /// writes nothing: an event that the script expects moves a cursor.
 #pragma once
 
-#include <teamsan/traces/Bytes.hpp>
-#include <teamsan/traces/Event.hpp>
-#include <teamsan/traces/Script.hpp>
+#include "Bytes.hpp"
+#include "Event.hpp"
+#include "Script.hpp"
 
 #include <string>
 #include <string_view>

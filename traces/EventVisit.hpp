@@ -3,7 +3,7 @@
 /// compiler names a forgotten one.
 #pragma once
 
-#include <teamsan/traces/Event.hpp>
+#include "Event.hpp"
 
 namespace teamsan::traces {
 
@@ -17,7 +17,7 @@ void visit(Event const& event, Visitor&& visitor) {
 #define TEAMSAN_EVENT(name) \
   case EventKind::name:     \
     return visitor(EventOf<EventKind::name>{event});
-#include <teamsan/traces/Events.def>
+#include "Events.def"
   }
 }
 

@@ -2,8 +2,8 @@
 /// From a row of a recording to what the models take.
 #pragma once
 
-#include <teamsan/model/device/WarpAccess.hpp>
-#include <teamsan/traces/HardwareCsv.hpp>
+#include "../model/device/WarpAccess.hpp"
+#include "HardwareCsv.hpp"
 
 namespace teamsan::traces {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// The form that HardwareCsv.hpp promises, checked field by field.
-#include <teamsan/traces/HardwareCsv.hpp>
+#include "HardwareCsv.hpp"
 
-#include <teamsan/traces/InputFile.hpp>
-#include <teamsan/traces/Printable.hpp>
+#include "InputFile.hpp"
+#include "Printable.hpp"
 
 #include <algorithm>
 #include <array>

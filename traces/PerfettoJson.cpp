@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/traces/PerfettoJson.hpp>
+#include "PerfettoJson.hpp"
 
-#include <teamsan/model/device/SharedMemory.hpp>
-#include <teamsan/traces/Printable.hpp>
-#include <teamsan/traces/TeamTimes.hpp>
+#include "../model/device/SharedMemory.hpp"
+#include "Printable.hpp"
+#include "TeamTimes.hpp"
 
 #include <fmt/format.h>
 

@@ -5,8 +5,8 @@
 /// stands for a step of a lane: there is no time in a simulated GPU.
 #pragma once
 
-#include <teamsan/model/device/Device.hpp>
-#include <teamsan/traces/TraceWalk.hpp>
+#include "../model/device/Device.hpp"
+#include "TraceWalk.hpp"
 
 #include <ostream>
 #include <string>

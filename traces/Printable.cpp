@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/traces/Printable.hpp>
+#include "Printable.hpp"
 
 #include <fmt/format.h>
 

@@ -3,8 +3,8 @@
 /// operator() for each kind of record that it wants; the others are not decoded.
 #pragma once
 
-#include <teamsan/traces/TraceFile.hpp>
-#include <teamsan/traces/TraceRecords.hpp>
+#include "TraceFile.hpp"
+#include "TraceRecords.hpp"
 
 namespace teamsan::traces {
 
@@ -33,7 +33,7 @@ bool visit(TraceRecord const& record, Visitor&& visitor) {
     } else {                                            \
       return false;                                     \
     }
-#include <teamsan/traces/Records.def>
+#include "Records.def"
   }
   return false;
 }

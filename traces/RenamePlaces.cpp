@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/traces/RenamePlaces.hpp>
+#include "RenamePlaces.hpp"
 
-#include <teamsan/traces/RecordVisit.hpp>
+#include "RecordVisit.hpp"
 
 namespace teamsan::traces {
 

@@ -4,8 +4,8 @@
 /// come.
 #pragma once
 
-#include <teamsan/traces/TraceRecords.hpp>
-#include <teamsan/traces/Event.hpp>
+#include "TraceRecords.hpp"
+#include "Event.hpp"
 
 #include <algorithm>
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/traces/TraceFile.hpp>
+#include "TraceFile.hpp"
 
-#include <teamsan/traces/InputFile.hpp>
+#include "InputFile.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>

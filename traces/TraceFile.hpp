@@ -3,8 +3,8 @@
 /// whole; what a record says is no business of this file. FORMAT.md describes every byte.
 #pragma once
 
-#include <teamsan/traces/Bytes.hpp>
-#include <teamsan/traces/TraceError.hpp>
+#include "Bytes.hpp"
+#include "TraceError.hpp"
 
 #include <array>
 #include <cstddef>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// One function a record lists its fields, to the writing and to the reading side alike.
-#include <teamsan/traces/TraceRecords.hpp>
+#include "TraceRecords.hpp"
 
 #include <fmt/format.h>
 
@@ -257,7 +257,7 @@ T decode(std::span<std::uint8_t const> bytes) {
 #define TEAMSAN_RECORD(Record, name, number)    \
   template Bytes encode<Record>(Record const&); \
   template Record decode<Record>(std::span<std::uint8_t const>);
-#include <teamsan/traces/Records.def>
+#include "Records.def"
 template Bytes encode<ShapeFields>(ShapeFields const&);
 template ShapeFields decode<ShapeFields>(std::span<std::uint8_t const>);
 

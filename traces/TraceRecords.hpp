@@ -4,8 +4,8 @@
 /// version adds stands at the end, and is left at its default where it is missing.
 #pragma once
 
-#include <teamsan/traces/Bytes.hpp>
-#include <teamsan/traces/TraceFile.hpp>
+#include "Bytes.hpp"
+#include "TraceFile.hpp"
 
 #include <cstdint>
 #include <string>
@@ -17,7 +17,7 @@ namespace teamsan::traces {
 enum class RecordTag : Tag {
   end = end_tag,
 #define TEAMSAN_RECORD(Record, name, number) name = number,
-#include <teamsan/traces/Records.def>
+#include "Records.def"
 };
 
 /// Something that a thread of the host did.

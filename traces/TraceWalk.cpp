@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/traces/TraceWalk.hpp>
+#include "TraceWalk.hpp"
 
-#include <teamsan/traces/RecordVisit.hpp>
+#include "RecordVisit.hpp"
 
 #include <algorithm>
 

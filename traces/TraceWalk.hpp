@@ -3,9 +3,9 @@
 /// run no checks. Holds one chunk and what one team's events need, however long the trace is.
 #pragma once
 
-#include <teamsan/traces/Event.hpp>
-#include <teamsan/traces/EventDecoder.hpp>
-#include <teamsan/traces/TraceRecords.hpp>
+#include "Event.hpp"
+#include "EventDecoder.hpp"
+#include "TraceRecords.hpp"
 
 #include <cstdint>
 #include <string>

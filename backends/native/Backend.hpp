@@ -6,10 +6,10 @@
 /// chip may be of a kind that is: nothing is claimed of it.
 #pragma once
 
-#include <teamsan/model/device/Amd.hpp>
-#include <teamsan/model/device/Device.hpp>
-#include <teamsan/model/device/Intel.hpp>
-#include <teamsan/model/device/Nvidia.hpp>
+#include "../../model/device/Amd.hpp"
+#include "../../model/device/Device.hpp"
+#include "../../model/device/Intel.hpp"
+#include "../../model/device/Nvidia.hpp"
 
 #include <Kokkos_Core.hpp>
 

@@ -11,7 +11,7 @@
 /// kernels. Calls from several threads are taken one at a time; their order is then the program's own matter.
 #pragma once
 
-#include <teamsan/traces/CheckpointFormat.hpp>
+#include "../../traces/CheckpointFormat.hpp"
 
 #include <Kokkos_Core.hpp>
 

@@ -1,9 +1,9 @@
 /// What the rank of a DynRankView is, which Kokkos keeps as a View of rank 7 whose extents past the rank are 1.
 #pragma once
 
-#include <teamsan/simt/Macros.hpp>
+#include "Macros.hpp"
 
-#include <teamsan/sim/memory/Shape.hpp>
+#include "../../sim/memory/Shape.hpp"
 
 namespace teamsan::simt {
 

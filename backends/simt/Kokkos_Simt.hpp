@@ -11,43 +11,43 @@
 #define TEAMSAN_IMPL_PUBLIC_INCLUDE_NOTDEFINED
 #endif
 
-#include <teamsan/simt/versions/Supported.hpp>
+#include "versions/Supported.hpp"
 
-#include <teamsan/simt/Origin.hpp>
+#include "Origin.hpp"
 
-#include <teamsan/simt/spaces/ExecutionSpace.hpp>
+#include "spaces/ExecutionSpace.hpp"
 
-#include <teamsan/simt/memory/ScratchSpace.hpp>
+#include "memory/ScratchSpace.hpp"
 
-#include <teamsan/simt/memory/DeepCopy.hpp>
-#include <teamsan/simt/memory/ViewAccess.hpp>
-#include <teamsan/simt/memory/ViewShape.hpp>
-#include <teamsan/simt/memory/ZeroMemset.hpp>
-#include <teamsan/simt/policies/MDRangePolicy.hpp>
+#include "memory/DeepCopy.hpp"
+#include "memory/ViewAccess.hpp"
+#include "memory/ViewShape.hpp"
+#include "memory/ZeroMemset.hpp"
+#include "policies/MDRangePolicy.hpp"
 
-#include <teamsan/simt/policies/ParallelFor_MDRange.hpp>
-#include <teamsan/simt/policies/ParallelFor_Range.hpp>
-#include <teamsan/simt/policies/ParallelFor_ViewCopy.hpp>
-#include <teamsan/simt/policies/ParallelReduce_MDRange.hpp>
-#include <teamsan/simt/policies/ParallelReduce_Range.hpp>
-#include <teamsan/simt/policies/ParallelScan_Range.hpp>
+#include "policies/ParallelFor_MDRange.hpp"
+#include "policies/ParallelFor_Range.hpp"
+#include "policies/ParallelFor_ViewCopy.hpp"
+#include "policies/ParallelReduce_MDRange.hpp"
+#include "policies/ParallelReduce_Range.hpp"
+#include "policies/ParallelScan_Range.hpp"
 
-#include <teamsan/simt/libraries/KokkosKernels.hpp>
-#include <teamsan/simt/libraries/Random.hpp>
-#include <teamsan/simt/libraries/StdAlgorithms.hpp>
-#include <teamsan/simt/libraries/UniqueToken.hpp>
+#include "libraries/KokkosKernels.hpp"
+#include "libraries/Random.hpp"
+#include "libraries/StdAlgorithms.hpp"
+#include "libraries/UniqueToken.hpp"
 
-#include <teamsan/simt/nested/MDRange.hpp>
-#include <teamsan/simt/nested/Ranges.hpp>
-#include <teamsan/simt/nested/Reduce.hpp>
-#include <teamsan/simt/nested/Scan.hpp>
-#include <teamsan/simt/nested/Single.hpp>
-#include <teamsan/simt/policies/ParallelFor_Team.hpp>
-#include <teamsan/simt/policies/ParallelReduce_Team.hpp>
+#include "nested/MDRange.hpp"
+#include "nested/Ranges.hpp"
+#include "nested/Reduce.hpp"
+#include "nested/Scan.hpp"
+#include "nested/Single.hpp"
+#include "policies/ParallelFor_Team.hpp"
+#include "policies/ParallelReduce_Team.hpp"
 
-#include <teamsan/simt/policies/ParallelFor_WorkGraph.hpp>
+#include "policies/ParallelFor_WorkGraph.hpp"
 
-#include <teamsan/simt/OverlayCheck.hpp>
+#include "OverlayCheck.hpp"
 
 #ifdef TEAMSAN_IMPL_PUBLIC_INCLUDE_NOTDEFINED
 #undef KOKKOS_IMPL_PUBLIC_INCLUDE

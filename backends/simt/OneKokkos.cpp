@@ -1,4 +1,4 @@
-#include <teamsan/simt/OneKokkos.hpp>
+#include "OneKokkos.hpp"
 
 #include <link.h>
 

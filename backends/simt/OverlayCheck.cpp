@@ -1,6 +1,6 @@
 #include <Kokkos_Core.hpp>
 
-#include <teamsan/simt/OverlayCheck.hpp>
+#include "OverlayCheck.hpp"
 
 #include <cstdio>
 #include <cstdlib>

@@ -6,7 +6,7 @@
 
 #include <Kokkos_Core_fwd.hpp>
 
-#include <teamsan/simt/Fwd.hpp>
+#include "Fwd.hpp"
 
 #include <type_traits>
 

@@ -2,8 +2,8 @@
 /// graphics compute die of an MI250X, and the whole package of an MI300X.
 #pragma once
 
-#include <teamsan/model/device/Device.hpp>
-#include <teamsan/model/device/Sizes.hpp>
+#include "Device.hpp"
+#include "Sizes.hpp"
 
 namespace teamsan::model {
 

@@ -1,4 +1,4 @@
-#include <teamsan/model/device/Cost.hpp>
+#include "Cost.hpp"
 
 namespace teamsan::model {
 

@@ -4,7 +4,7 @@
 /// the device's figures; arithmetic, latency and caches it cannot see, so it ranks kernels and predicts no seconds.
 #pragma once
 
-#include <teamsan/model/device/Device.hpp>
+#include "Device.hpp"
 
 #include <algorithm>
 #include <cstdint>

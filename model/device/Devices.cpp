@@ -1,12 +1,12 @@
 /// The list of modelled devices and how a name on the command line finds one. A new device is its figures in
 /// a vendor's header and one word in `all`. Cannot see whether a figure is right: the vendors' headers name
 /// the sources.
-#include <teamsan/model/device/Device.hpp>
+#include "Device.hpp"
 
-#include <teamsan/model/device/Amd.hpp>
-#include <teamsan/model/device/Intel.hpp>
-#include <teamsan/model/device/Nvidia.hpp>
-#include <teamsan/model/device/Portable.hpp>
+#include "Amd.hpp"
+#include "Intel.hpp"
+#include "Nvidia.hpp"
+#include "Portable.hpp"
 
 #include <algorithm>
 #include <array>

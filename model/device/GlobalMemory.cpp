@@ -1,7 +1,7 @@
 /// The rules of GlobalMemory.hpp, one function each.
-#include <teamsan/model/device/GlobalMemory.hpp>
+#include "GlobalMemory.hpp"
 
-#include <teamsan/model/device/SmallMap.hpp>
+#include "SmallMap.hpp"
 
 #include <algorithm>
 #include <array>

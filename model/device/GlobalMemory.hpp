@@ -31,8 +31,8 @@
 /// Other vendors: rule 1 with the device's sector is documented; rule 2 is assumed, rule 3 does not apply.
 #pragma once
 
-#include <teamsan/model/device/Device.hpp>
-#include <teamsan/model/device/WarpAccess.hpp>
+#include "Device.hpp"
+#include "WarpAccess.hpp"
 
 #include <cstdint>
 

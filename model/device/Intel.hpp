@@ -2,8 +2,8 @@
 /// was at hand. A SYCL device is one of its two stacks.
 #pragma once
 
-#include <teamsan/model/device/Device.hpp>
-#include <teamsan/model/device/Sizes.hpp>
+#include "Device.hpp"
+#include "Sizes.hpp"
 
 namespace teamsan::model {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/model/device/KokkosOwn.hpp>
+#include "KokkosOwn.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -8,7 +8,7 @@
 /// 8 bytes are taken for doubles. AMD: from the source alone, teams only. Other vendors' backends: zero.
 #pragma once
 
-#include <teamsan/model/device/Device.hpp>
+#include "Device.hpp"
 
 #include <cstdint>
 

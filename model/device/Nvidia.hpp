@@ -2,8 +2,8 @@
 /// measured, everything else is documented. The A100 and V100 share the H100's access model, unchecked.
 #pragma once
 
-#include <teamsan/model/device/Device.hpp>
-#include <teamsan/model/device/Sizes.hpp>
+#include "Device.hpp"
+#include "Sizes.hpp"
 
 namespace teamsan::model {
 

@@ -1,4 +1,4 @@
-#include <teamsan/model/device/Occupancy.hpp>
+#include "Occupancy.hpp"
 
 #include <algorithm>
 

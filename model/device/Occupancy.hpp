@@ -11,7 +11,7 @@
 /// Measured: all 846 rows of h200_occupancy.csv (sm_90). Documented: AMD, 396 of 403 rows of gfx90a_occupancy.csv.
 #pragma once
 
-#include <teamsan/model/device/Device.hpp>
+#include "Device.hpp"
 
 #include <cstddef>
 #include <cstdint>

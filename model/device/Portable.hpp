@@ -4,8 +4,8 @@
 /// assumptions, marked so.
 #pragma once
 
-#include <teamsan/model/device/Device.hpp>
-#include <teamsan/model/device/Sizes.hpp>
+#include "Device.hpp"
+#include "Sizes.hpp"
 
 namespace teamsan::model {
 

@@ -1,7 +1,7 @@
 /// The rules of SharedMemory.hpp, one function each.
-#include <teamsan/model/device/SharedMemory.hpp>
+#include "SharedMemory.hpp"
 
-#include <teamsan/model/device/SmallMap.hpp>
+#include "SmallMap.hpp"
 
 #include <algorithm>
 #include <array>

@@ -45,8 +45,8 @@
 /// assumed as rule 4. Intel: rules 1 and 2 for 16 banks, atomics as rule 4, assumed.
 #pragma once
 
-#include <teamsan/model/device/Device.hpp>
-#include <teamsan/model/device/WarpAccess.hpp>
+#include "Device.hpp"
+#include "WarpAccess.hpp"
 
 #include <cstdint>
 #include <vector>

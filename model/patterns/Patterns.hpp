@@ -3,8 +3,8 @@
 /// docs/access-patterns.md has the table.
 #pragma once
 
-#include <teamsan/model/patterns/Curves.hpp>
-#include <teamsan/model/patterns/ElementShared.hpp>
-#include <teamsan/model/patterns/Order.hpp>
-#include <teamsan/model/patterns/PerThread.hpp>
+#include "Curves.hpp"
+#include "ElementShared.hpp"
+#include "Order.hpp"
+#include "PerThread.hpp"
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -4,7 +4,7 @@
 /// simulated GPU checks bounds).
 #pragma once
 
-#include <teamsan/model/patterns/Order.hpp>
+#include "Order.hpp"
 
 #include <Kokkos_Macros.hpp>
 

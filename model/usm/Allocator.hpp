@@ -5,7 +5,7 @@
 ///     double* const data = x.data();   // capture the pointer, not the container
 #pragma once
 
-#include <teamsan/model/usm/Malloc.hpp>
+#include "Malloc.hpp"
 
 #include <cstddef>
 #include <limits>

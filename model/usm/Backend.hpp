@@ -7,8 +7,8 @@
 /// allocation is used in its own context is what the simulated GPU checks.
 #pragma once
 
-#include <teamsan/model/usm/Kind.hpp>
-#include <teamsan/model/usm/Registry.hpp>
+#include "Kind.hpp"
+#include "Registry.hpp"
 
 #include <Kokkos_Core.hpp>
 
@@ -101,10 +101,10 @@ struct Backend : KokkosBackend<Space> {};
 }  // namespace teamsan::usm
 
 #ifdef KOKKOS_ENABLE_CUDA
-#include <teamsan/model/usm/Backend_Cuda.hpp>
+#include "Backend_Cuda.hpp"
 #endif
 #ifdef KOKKOS_ENABLE_HIP
-#include <teamsan/model/usm/Backend_HIP.hpp>
+#include "Backend_HIP.hpp"
 #endif
 #if __has_include(<TeamSan_Usm_Backend.hpp>)
 #include <TeamSan_Usm_Backend.hpp>

@@ -2,7 +2,7 @@
 /// what the device can do. Compiled only where Kokkos has CUDA.
 #pragma once
 
-#include <teamsan/model/usm/Backend.hpp>
+#include "Backend.hpp"
 
 namespace teamsan::usm {
 

@@ -2,7 +2,7 @@
 /// the device can do. Compiled only where Kokkos has HIP.
 #pragma once
 
-#include <teamsan/model/usm/Backend.hpp>
+#include "Backend.hpp"
 
 namespace teamsan::usm {
 

@@ -10,7 +10,7 @@
 /// In production a context costs nothing and separates nothing; the simulated GPU holds programs to it.
 #pragma once
 
-#include <teamsan/model/usm/Backend.hpp>
+#include "Backend.hpp"
 
 #include <Kokkos_Core.hpp>
 

@@ -1,7 +1,7 @@
 /// Allocation and freeing of the four kinds, and questions about pointers and devices (SYCL 2020, 4.8.3).
 #pragma once
 
-#include <teamsan/model/usm/Context.hpp>
+#include "Context.hpp"
 
 #include <cstddef>
 #include <stdexcept>

@@ -2,7 +2,7 @@
 /// through the memory space's type, and because a host alone has no driver to ask about a pointer.
 #pragma once
 
-#include <teamsan/model/usm/Kind.hpp>
+#include "Kind.hpp"
 
 #include <cstddef>
 #include <cstdint>

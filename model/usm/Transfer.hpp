@@ -4,7 +4,7 @@
 /// context, or in host memory.
 #pragma once
 
-#include <teamsan/model/usm/Backend.hpp>
+#include "Backend.hpp"
 
 #include <cstddef>
 #include <type_traits>

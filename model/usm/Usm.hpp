@@ -7,9 +7,9 @@
 /// uninitialised. All functions are for host code, with Kokkos initialised.
 #pragma once
 
-#include <teamsan/model/usm/Allocator.hpp>
-#include <teamsan/model/usm/Context.hpp>
-#include <teamsan/model/usm/Kind.hpp>
-#include <teamsan/model/usm/Malloc.hpp>
-#include <teamsan/model/usm/Transfer.hpp>
+#include "Allocator.hpp"
+#include "Context.hpp"
+#include "Kind.hpp"
+#include "Malloc.hpp"
+#include "Transfer.hpp"
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

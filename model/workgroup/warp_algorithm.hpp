@@ -9,11 +9,11 @@
 /// | transpose | l * ITEMS + k (blocked) | as striped, and two an item to scratch and from it | least sectors |
 #pragma once
 
-#include <teamsan/model/workgroup/inline_lambda.hpp>
-#include <teamsan/model/workgroup/warp_barrier.hpp>
-#include <teamsan/model/workgroup/warp_exchange.hpp>
-#include <teamsan/model/workgroup/warp_items.hpp>
-#include <teamsan/model/workgroup/warp_vector.hpp>
+#include "inline_lambda.hpp"
+#include "warp_barrier.hpp"
+#include "warp_exchange.hpp"
+#include "warp_items.hpp"
+#include "warp_vector.hpp"
 
 #include <Kokkos_Core.hpp>
 

@@ -13,8 +13,8 @@
 /// kernel with a message on the simulated GPU; on CUDA and HIP in debug builds of Kokkos.
 #pragma once
 
-#include <teamsan/model/workgroup/inline_lambda.hpp>
-#include <teamsan/model/workgroup/warp_barrier.hpp>
+#include "inline_lambda.hpp"
+#include "warp_barrier.hpp"
 
 #include <Kokkos_Core.hpp>
 

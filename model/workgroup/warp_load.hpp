@@ -12,7 +12,7 @@
 /// in warp_store.hpp.
 #pragma once
 
-#include <teamsan/model/workgroup/warp_algorithm.hpp>
+#include "warp_algorithm.hpp"
 
 #include <Kokkos_Core.hpp>
 

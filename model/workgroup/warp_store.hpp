@@ -20,7 +20,7 @@
 /// Errors: a full form that reaches past the allocation is out-of-bounds on the simulated GPU.
 #pragma once
 
-#include <teamsan/model/workgroup/warp_algorithm.hpp>
+#include "warp_algorithm.hpp"
 
 #include <Kokkos_Core.hpp>
 

@@ -12,7 +12,7 @@
 /// and where.
 #pragma once
 
-#include <teamsan/model/workgroup/vec.hpp>
+#include "vec.hpp"
 
 #include <Kokkos_Core.hpp>
 

@@ -16,8 +16,8 @@
 /// an index past the end of one is out-of-bounds, not a value of the next.
 #pragma once
 
-#include <teamsan/model/workgroup/inline_lambda.hpp>
-#include <teamsan/model/workgroup/workgroup_layout.hpp>
+#include "inline_lambda.hpp"
+#include "workgroup_layout.hpp"
 
 #include <Kokkos_Core.hpp>
 

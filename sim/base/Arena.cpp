@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/base/Arena.hpp>
+#include "Arena.hpp"
 
-#include <teamsan/sim/base/ExitStatus.hpp>
-#include <teamsan/sim/base/Pages.hpp>
+#include "ExitStatus.hpp"
+#include "Pages.hpp"
 
 #include <algorithm>
 #include <cerrno>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Decides from the stack pointer and the bounds of the thread's own stack whether the caller stands on a
 /// foreign one.
-#include <teamsan/sim/base/BigStack.hpp>
+#include "BigStack.hpp"
 
-#include <teamsan/sim/base/ReportMemory.hpp>
+#include "ReportMemory.hpp"
 
 #include <pthread.h>
 #include <signal.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/base/CheckList.hpp>
+#include "CheckList.hpp"
 
-#include <teamsan/sim/base/NearestName.hpp>
-#include <teamsan/sim/base/Options.hpp>
+#include "NearestName.hpp"
+#include "Options.hpp"
 
 #include <fmt/format.h>
 

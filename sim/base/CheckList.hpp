@@ -3,7 +3,7 @@
 /// names of compute-sanitizer; "-NAME" takes one out of what stands before it.
 #pragma once
 
-#include <teamsan/sim/base/Rule.hpp>
+#include "Rule.hpp"
 
 #include <cstdint>
 #include <string_view>

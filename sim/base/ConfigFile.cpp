@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/base/ConfigFile.hpp>
+#include "ConfigFile.hpp"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 /// What each rule means, at length: the files of sim/detect/explanations, compiled in.
 #pragma once
 
-#include <teamsan/sim/base/Rule.hpp>
+#include "Rule.hpp"
 
 #include <string_view>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/base/KernelNames.hpp>
+#include "KernelNames.hpp"
 
-#include <teamsan/sim/base/OptionNames.hpp>
-#include <teamsan/sim/base/Options.hpp>
+#include "OptionNames.hpp"
+#include "Options.hpp"
 
 #include <fmt/format.h>
 #include <fnmatch.h>

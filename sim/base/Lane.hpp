@@ -22,7 +22,7 @@ struct Lane {
 /// The Kokkos construct by which lanes meet. Synchronisation.def says for each who meets and what that orders.
 enum class Meeting : std::uint8_t {
 #define TEAMSAN_MEETING(name, meets, documented, cuda, hip, construct, documentation, cuda_text, hip_text) name,
-#include <teamsan/sim/base/Synchronisation.def>
+#include "Synchronisation.def"
 #undef TEAMSAN_MEETING
 };
 

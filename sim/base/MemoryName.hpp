@@ -3,7 +3,7 @@
 /// ones (malloc_shared, SharedSpace), host-pinned ones.
 #pragma once
 
-#include <teamsan/sim/base/Arena.hpp>
+#include "Arena.hpp"
 
 namespace teamsan {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/base/NearestName.hpp>
+#include "NearestName.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Reads TEAMSAN_OPTIONS by the one list, Options.def.
-#include <teamsan/sim/base/Options.hpp>
+#include "Options.hpp"
 
-#include <teamsan/model/device/Device.hpp>
-#include <teamsan/sim/base/CheckList.hpp>
-#include <teamsan/sim/base/ConfigFile.hpp>
-#include <teamsan/sim/base/ExitStatus.hpp>
-#include <teamsan/sim/base/KernelNames.hpp>
-#include <teamsan/sim/base/NearestName.hpp>
-#include <teamsan/sim/base/OptionNames.hpp>
-#include <teamsan/sim/base/UsmAspects.hpp>
+#include "../../model/device/Device.hpp"
+#include "CheckList.hpp"
+#include "ConfigFile.hpp"
+#include "ExitStatus.hpp"
+#include "KernelNames.hpp"
+#include "NearestName.hpp"
+#include "OptionNames.hpp"
+#include "UsmAspects.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -59,7 +59,7 @@ constexpr OptionInfo all_lines[] = {
 #define TEAMSAN_OPTION_GROUP(title) {"", "", "", "", false, any, no, none, title},
 #define TEAMSAN_OPTION(type, name, value, syntax, range, reproduces, file, help) \
   {#name, #value, syntax, help, is_switch<type>, range, reproduces, file, ""},
-#include <teamsan/sim/base/Options.def>
+#include "Options.def"
 #undef TEAMSAN_OPTION
 };
 }  // namespace columns
@@ -158,7 +158,7 @@ bool set_option(Options& options, std::string_view key, std::string_view text) {
     if (!add_up(options.name)) read_value(options.name, key, text);              \
     return true;                                                                 \
   }
-#include <teamsan/sim/base/Options.def>
+#include "Options.def"
 #undef TEAMSAN_OPTION
   return false;
 }
@@ -304,7 +304,7 @@ void check_choices(Options const& options) {
 void finish(Options& options) {
   OptionInfo const* info = all_options.data();
 #define TEAMSAN_OPTION(type, name, value, syntax, range, reproduces, file, help) check_range(*info++, options.name);
-#include <teamsan/sim/base/Options.def>
+#include "Options.def"
 #undef TEAMSAN_OPTION
   options.m_rules = parse_check_list(options.check);
   options.m_model_rules = model_rules();
@@ -461,7 +461,7 @@ std::string options_text(Options const& options) {
       text += fmt::format("{}{}={}", text.empty() ? "" : ":", option.name, written_value(given));
   };
 #define TEAMSAN_OPTION(type, name, value, syntax, range, reproduces, file, help) add(*info++, options.name, usual.name);
-#include <teamsan/sim/base/Options.def>
+#include "Options.def"
 #undef TEAMSAN_OPTION
   return text;
 }
@@ -571,7 +571,7 @@ std::vector<std::string> reproducing_flags(Options const& options) {
   };
   OptionInfo const* info = all_options.data();
 #define TEAMSAN_OPTION(type, name, value, syntax, range, reproduces, file, help) add(*info++, options.name, usual.name);
-#include <teamsan/sim/base/Options.def>
+#include "Options.def"
 #undef TEAMSAN_OPTION
   return flags;
 }

@@ -2,8 +2,8 @@
 /// What a user may choose, read once from TEAMSAN_OPTIONS ("key=value:key=value"), which `teamsan run` fills.
 #pragma once
 
-#include <teamsan/sim/base/EarlierRun.hpp>
-#include <teamsan/sim/base/Rule.hpp>
+#include "EarlierRun.hpp"
+#include "Rule.hpp"
 
 #include <array>
 #include <cstdint>
@@ -22,7 +22,7 @@ struct Device;
 
 struct Options {
 #define TEAMSAN_OPTION(type, name, value, syntax, range, reproduces, file, help) type name = value;
-#include <teamsan/sim/base/Options.def>
+#include "Options.def"
 #undef TEAMSAN_OPTION
 
   /// Derived from `check`: is this rule on?

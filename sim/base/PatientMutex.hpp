@@ -3,7 +3,7 @@
 /// a crash waits for it seconds at most and then goes on without: what it guards is read as it lies there.
 #pragma once
 
-#include <teamsan/sim/base/ReportMemory.hpp>
+#include "ReportMemory.hpp"
 
 #include <atomic>
 #include <chrono>

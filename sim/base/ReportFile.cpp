@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/base/ReportFile.hpp>
+#include "ReportFile.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>

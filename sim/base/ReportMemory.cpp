@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/base/ReportMemory.hpp>
+#include "ReportMemory.hpp"
 
-#include <teamsan/sim/base/Arena.hpp>
+#include "Arena.hpp"
 
 #include <algorithm>
 #include <atomic>

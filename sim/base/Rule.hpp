@@ -9,7 +9,7 @@ namespace teamsan {
 
 enum class Rule : std::uint8_t {
 #define TEAMSAN_RULE(name, ...) name,
-#include <teamsan/sim/base/Rules.def>
+#include "Rules.def"
 #undef TEAMSAN_RULE
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/base/Rule.hpp>
+#include "Rule.hpp"
 
 namespace teamsan {
 
@@ -9,7 +9,7 @@ constexpr RuleInfo all_rules[] = {
 #define TEAMSAN_RULE(name, id, group, severity, decided, after, rerun, counted, summary, text)                       \
   {Rule::name, id, #group, Severity::severity, Decided::decided, After::after, RerunScope::rerun, counted, Summary::summary, \
    text},
-#include <teamsan/sim/base/Rules.def>
+#include "Rules.def"
 #undef TEAMSAN_RULE
 };
 

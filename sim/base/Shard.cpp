@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/base/Shard.hpp>
+#include "Shard.hpp"
 
 namespace teamsan {
 

@@ -8,7 +8,7 @@
 /// uninitialised reads.
 #pragma once
 
-#include <teamsan/sim/base/Arena.hpp>
+#include "Arena.hpp"
 
 #include <cstdint>
 

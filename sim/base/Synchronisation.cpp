@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/base/Synchronisation.hpp>
+#include "Synchronisation.hpp"
 
-#include <teamsan/sim/base/Options.hpp>
+#include "Options.hpp"
 
 #include <iterator>
 
@@ -12,7 +12,7 @@ constexpr Synchronisation rows[] = {
 #define TEAMSAN_MEETING(name, meets, documented, cuda, hip, construct, documentation, cuda_text, hip_text) \
   {#name,     Meets::meets,  Order::documented, Order::cuda, Order::hip,                                   \
    construct, documentation, cuda_text,         hip_text},
-#include <teamsan/sim/base/Synchronisation.def>
+#include "Synchronisation.def"
 #undef TEAMSAN_MEETING
 };
 

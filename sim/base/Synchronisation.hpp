@@ -4,7 +4,7 @@
 /// else decides about order.
 #pragma once
 
-#include <teamsan/sim/base/Lane.hpp>
+#include "Lane.hpp"
 
 #include <cstdint>
 #include <string_view>

@@ -2,8 +2,8 @@
 /// What `--usm-aspects` takes: a comma-separated list of aspects to add to the modelled device's, "-NAME" to take one away.
 #pragma once
 
-#include <teamsan/model/device/Device.hpp>
-#include <teamsan/sim/base/Api.hpp>
+#include "../../model/device/Device.hpp"
+#include "Api.hpp"
 
 #include <string_view>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/base/Workers.hpp>
+#include "Workers.hpp"
 
 #include <sched.h>
 #include <unistd.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "CheckpointComparison.hpp"
 
-#include <teamsan/sim/findings/TextLayout.hpp>
-#include <teamsan/traces/Printable.hpp>
+#include "../findings/TextLayout.hpp"
+#include "../../traces/Printable.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

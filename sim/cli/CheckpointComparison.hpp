@@ -3,7 +3,7 @@
 /// in the other, wherever they stand. What two elements must be to agree is CheckpointDifference.hpp's.
 #pragma once
 
-#include <teamsan/traces/CheckpointDifference.hpp>
+#include "../../traces/CheckpointDifference.hpp"
 
 #include <optional>
 #include <string>

@@ -2,7 +2,7 @@
 /// The subcommands of `teamsan`: one file each, one line each in main.cpp.
 #pragma once
 
-#include <teamsan/model/device/Device.hpp>
+#include "../../model/device/Device.hpp"
 
 #include <CLI/CLI.hpp>
 

@@ -6,11 +6,11 @@
 #include "Commands.hpp"
 #include "Help.hpp"
 
-#include <teamsan/sim/base/ExitStatus.hpp>
-#include <teamsan/sim/base/ReportFile.hpp>
-#include <teamsan/sim/report/JsonReader.hpp>
-#include <teamsan/sim/report/ReportComparison.hpp>
-#include <teamsan/traces/Printable.hpp>
+#include "../base/ExitStatus.hpp"
+#include "../base/ReportFile.hpp"
+#include "../report/JsonReader.hpp"
+#include "../report/ReportComparison.hpp"
+#include "../../traces/Printable.hpp"
 
 #include <fmt/format.h>
 

@@ -3,7 +3,7 @@
 /// and the comparison itself.
 #pragma once
 
-#include <teamsan/traces/CheckpointDifference.hpp>
+#include "../../traces/CheckpointDifference.hpp"
 
 #include <CLI/CLI.hpp>
 

@@ -4,9 +4,9 @@
 /// a file's name is meant. Goes by the commands and options that the parser has.
 #include "Commands.hpp"
 
-#include <teamsan/sim/base/Options.hpp>
-#include <teamsan/sim/base/Rule.hpp>
-#include <teamsan/sim/report/Writers.hpp>
+#include "../base/Options.hpp"
+#include "../base/Rule.hpp"
+#include "../report/Writers.hpp"
 
 #include <fmt/format.h>
 

@@ -3,7 +3,7 @@
 #include "Commands.hpp"
 #include "Help.hpp"
 
-#include <teamsan/model/device/Device.hpp>
+#include "../../model/device/Device.hpp"
 
 #include <fmt/format.h>
 

@@ -5,7 +5,7 @@
 #include "Help.hpp"
 #include "ExaminedFile.hpp"
 
-#include <teamsan/sim/base/ExitStatus.hpp>
+#include "../base/ExitStatus.hpp"
 
 #include <fmt/format.h>
 

@@ -4,7 +4,7 @@
 #include "Commands.hpp"
 #include "CompiledUnits.hpp"
 
-#include <teamsan/sim/places/CompiledKernels.hpp>
+#include "../places/CompiledKernels.hpp"
 
 #include <fmt/format.h>
 

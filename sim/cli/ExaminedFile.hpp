@@ -3,7 +3,7 @@
 /// from symbols and debug information. It cannot see what a program loads only once it runs.
 #pragma once
 
-#include <teamsan/sim/places/ObjectSymbols.hpp>
+#include "../places/ObjectSymbols.hpp"
 
 #include <cstddef>
 #include <set>

@@ -3,8 +3,8 @@
 #include "Commands.hpp"
 #include "Help.hpp"
 
-#include <teamsan/sim/base/Explanations.hpp>
-#include <teamsan/sim/base/NearestName.hpp>
+#include "../base/Explanations.hpp"
+#include "../base/NearestName.hpp"
 
 #include <fmt/format.h>
 

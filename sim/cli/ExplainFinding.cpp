@@ -4,13 +4,13 @@
 #include "Commands.hpp"
 #include "Help.hpp"
 
-#include <teamsan/sim/base/ExitStatus.hpp>
-#include <teamsan/sim/process/Exit.hpp>
-#include <teamsan/sim/replay/Replay.hpp>
-#include <teamsan/sim/report/FindingId.hpp>
-#include <teamsan/sim/report/Presentable.hpp>
-#include <teamsan/sim/report/TextReport.hpp>
-#include <teamsan/sim/report/WordLives.hpp>
+#include "../base/ExitStatus.hpp"
+#include "../process/Exit.hpp"
+#include "../replay/Replay.hpp"
+#include "../report/FindingId.hpp"
+#include "../report/Presentable.hpp"
+#include "../report/TextReport.hpp"
+#include "../report/WordLives.hpp"
 
 #include <fmt/format.h>
 

@@ -4,8 +4,8 @@
 #include "Commands.hpp"
 #include "OutputDifference.hpp"
 
-#include <teamsan/sim/base/ExitStatus.hpp>
-#include <teamsan/sim/findings/TextLayout.hpp>
+#include "../base/ExitStatus.hpp"
+#include "../findings/TextLayout.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -8,7 +8,7 @@
 /// Cannot see files that the program writes. Programs get no standard input but a regular file.
 #pragma once
 
-#include <teamsan/sim/base/Options.hpp>
+#include "../base/Options.hpp"
 
 #include <string>
 #include <vector>

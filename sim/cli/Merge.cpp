@@ -4,18 +4,18 @@
 #include "Commands.hpp"
 #include "Help.hpp"
 
-#include <teamsan/sim/base/ExitStatus.hpp>
-#include <teamsan/sim/base/Options.hpp>
-#include <teamsan/sim/base/ReportFile.hpp>
-#include <teamsan/sim/findings/TextLayout.hpp>
-#include <teamsan/sim/places/SourceFile.hpp>
-#include <teamsan/sim/report/Join.hpp>
-#include <teamsan/sim/report/JsonReader.hpp>
-#include <teamsan/sim/report/SourceRoot.hpp>
-#include <teamsan/sim/report/Suppressions.hpp>
-#include <teamsan/sim/report/TextReport.hpp>
-#include <teamsan/sim/report/Writers.hpp>
-#include <teamsan/traces/Printable.hpp>
+#include "../base/ExitStatus.hpp"
+#include "../base/Options.hpp"
+#include "../base/ReportFile.hpp"
+#include "../findings/TextLayout.hpp"
+#include "../places/SourceFile.hpp"
+#include "../report/Join.hpp"
+#include "../report/JsonReader.hpp"
+#include "../report/SourceRoot.hpp"
+#include "../report/Suppressions.hpp"
+#include "../report/TextReport.hpp"
+#include "../report/Writers.hpp"
+#include "../../traces/Printable.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>

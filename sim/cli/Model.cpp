@@ -5,11 +5,11 @@
 #include "Commands.hpp"
 #include "Help.hpp"
 
-#include <teamsan/model/device/Device.hpp>
-#include <teamsan/model/device/GlobalMemory.hpp>
-#include <teamsan/model/device/SharedMemory.hpp>
-#include <teamsan/traces/HardwareAccess.hpp>
-#include <teamsan/traces/HardwareCsv.hpp>
+#include "../../model/device/Device.hpp"
+#include "../../model/device/GlobalMemory.hpp"
+#include "../../model/device/SharedMemory.hpp"
+#include "../../traces/HardwareAccess.hpp"
+#include "../../traces/HardwareCsv.hpp"
 
 #include <fmt/format.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "OutputDifference.hpp"
 
-#include <teamsan/sim/findings/TextLayout.hpp>
-#include <teamsan/sim/host/Outputs.hpp>
+#include "../findings/TextLayout.hpp"
+#include "../host/Outputs.hpp"
 
 #include <fmt/format.h>
 

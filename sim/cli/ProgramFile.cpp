@@ -3,7 +3,7 @@
 
 #include "Commands.hpp"
 
-#include <teamsan/sim/places/ObjectSymbols.hpp>
+#include "../places/ObjectSymbols.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>

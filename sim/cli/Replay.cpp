@@ -4,11 +4,11 @@
 #include "Help.hpp"
 #include "ReplayBeside.hpp"
 
-#include <teamsan/sim/base/ExitStatus.hpp>
-#include <teamsan/sim/base/Options.hpp>
-#include <teamsan/sim/process/Exit.hpp>
-#include <teamsan/sim/replay/JoinedReplays.hpp>
-#include <teamsan/sim/replay/Replay.hpp>
+#include "../base/ExitStatus.hpp"
+#include "../base/Options.hpp"
+#include "../process/Exit.hpp"
+#include "../replay/JoinedReplays.hpp"
+#include "../replay/Replay.hpp"
 
 #include <fmt/format.h>
 

@@ -3,11 +3,11 @@
 
 #include "Commands.hpp"
 
-#include <teamsan/sim/base/ExitStatus.hpp>
-#include <teamsan/sim/base/Options.hpp>
-#include <teamsan/sim/replay/Replay.hpp>
-#include <teamsan/sim/report/JsonReader.hpp>
-#include <teamsan/sim/report/ReportComparison.hpp>
+#include "../base/ExitStatus.hpp"
+#include "../base/Options.hpp"
+#include "../replay/Replay.hpp"
+#include "../report/JsonReader.hpp"
+#include "../report/ReportComparison.hpp"
 
 #include <fmt/format.h>
 

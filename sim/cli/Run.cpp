@@ -6,8 +6,8 @@
 #include "Explore.hpp"
 #include "ProgramFile.hpp"
 
-#include <teamsan/sim/base/OptionNames.hpp>
-#include <teamsan/sim/base/Options.hpp>
+#include "../base/OptionNames.hpp"
+#include "../base/Options.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>

@@ -4,13 +4,13 @@
 #include "Commands.hpp"
 #include "Help.hpp"
 
-#include <teamsan/sim/base/NearestName.hpp>
-#include <teamsan/sim/base/ReportFile.hpp>
-#include <teamsan/sim/report/FindingId.hpp>
-#include <teamsan/sim/report/JsonReader.hpp>
-#include <teamsan/sim/report/Suppressions.hpp>
-#include <teamsan/traces/InputFile.hpp>
-#include <teamsan/traces/Printable.hpp>
+#include "../base/NearestName.hpp"
+#include "../base/ReportFile.hpp"
+#include "../report/FindingId.hpp"
+#include "../report/JsonReader.hpp"
+#include "../report/Suppressions.hpp"
+#include "../../traces/InputFile.hpp"
+#include "../../traces/Printable.hpp"
 
 #include <fmt/format.h>
 

@@ -3,13 +3,13 @@
 #include "Commands.hpp"
 #include "Help.hpp"
 
-#include <teamsan/sim/base/ExitStatus.hpp>
-#include <teamsan/sim/base/Options.hpp>
-#include <teamsan/traces/EventCsv.hpp>
-#include <teamsan/traces/PerfettoJson.hpp>
-#include <teamsan/traces/Printable.hpp>
-#include <teamsan/traces/RenamePlaces.hpp>
-#include <teamsan/traces/TraceWalk.hpp>
+#include "../base/ExitStatus.hpp"
+#include "../base/Options.hpp"
+#include "../../traces/EventCsv.hpp"
+#include "../../traces/PerfettoJson.hpp"
+#include "../../traces/Printable.hpp"
+#include "../../traces/RenamePlaces.hpp"
+#include "../../traces/TraceWalk.hpp"
 
 #include <fmt/format.h>
 

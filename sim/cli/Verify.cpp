@@ -6,7 +6,7 @@
 #include "Compare.hpp"
 #include "ProgramFile.hpp"
 
-#include <teamsan/sim/base/ExitStatus.hpp>
+#include "../base/ExitStatus.hpp"
 
 #include <fmt/format.h>
 

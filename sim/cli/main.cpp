@@ -2,12 +2,12 @@
 /// The `teamsan` command. Decides which subcommand runs and how a mistake reads: one sentence, exit status 2.
 #include "Commands.hpp"
 
-#include <teamsan/sim/base/ExitStatus.hpp>
-#include <teamsan/sim/base/NearestName.hpp>
-#include <teamsan/sim/base/Options.hpp>
-#include <teamsan/sim/base/ReportFile.hpp>
-#include <teamsan/traces/Printable.hpp>
-#include <teamsan/traces/TraceFile.hpp>
+#include "../base/ExitStatus.hpp"
+#include "../base/NearestName.hpp"
+#include "../base/Options.hpp"
+#include "../base/ReportFile.hpp"
+#include "../../traces/Printable.hpp"
+#include "../../traces/TraceFile.hpp"
 
 #include <fmt/format.h>
 

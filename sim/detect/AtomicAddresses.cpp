@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/detect/AtomicAddresses.hpp>
+#include "AtomicAddresses.hpp"
 
 #include <algorithm>
 #include <tuple>

@@ -4,7 +4,7 @@
 /// ran, or on which worker.
 #pragma once
 
-#include <teamsan/sim/findings/Traffic.hpp>
+#include "../findings/Traffic.hpp"
 
 #include <cstdint>
 #include <span>

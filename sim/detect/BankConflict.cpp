@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// bank-conflict: scratch gives each bank once a wavefront, so lanes that ask one bank for different words wait for
 /// each other. The model is SharedMemory.hpp's; what is asked of it is what ran.
-#include <teamsan/sim/detect/Performance.hpp>
+#include "Performance.hpp"
 
-#include <teamsan/model/device/SharedMemory.hpp>
-#include <teamsan/sim/findings/Sentences.hpp>
-#include <teamsan/sim/findings/TextLayout.hpp>
-#include <teamsan/sim/places/NamedOperand.hpp>
-#include <teamsan/sim/places/SourceFile.hpp>
-#include <teamsan/sim/places/Symbolizer.hpp>
+#include "../../model/device/SharedMemory.hpp"
+#include "../findings/Sentences.hpp"
+#include "../findings/TextLayout.hpp"
+#include "../places/NamedOperand.hpp"
+#include "../places/SourceFile.hpp"
+#include "../places/Symbolizer.hpp"
 
 #include <fmt/format.h>
 

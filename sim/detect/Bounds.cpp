@@ -2,15 +2,15 @@
 /// out-of-bounds: past a View's allocation, past a piece of scratch into the gap before the next, freed memory,
 /// misaligned access. Cannot see an index that runs from one row of a View into the next inside one allocation
 /// (Kokkos' own bounds checks do).
-#include <teamsan/sim/detect/Checker.hpp>
-#include <teamsan/sim/detect/NamedView.hpp>
+#include "Checker.hpp"
+#include "NamedView.hpp"
 
-#include <teamsan/sim/base/MemoryName.hpp>
-#include <teamsan/sim/base/Options.hpp>
-#include <teamsan/sim/base/Shard.hpp>
-#include <teamsan/sim/findings/Sentences.hpp>
-#include <teamsan/sim/memory/Allocations.hpp>
-#include <teamsan/sim/places/KokkosNames.hpp>
+#include "../base/MemoryName.hpp"
+#include "../base/Options.hpp"
+#include "../base/Shard.hpp"
+#include "../findings/Sentences.hpp"
+#include "../memory/Allocations.hpp"
+#include "../places/KokkosNames.hpp"
 
 #include <fmt/format.h>
 

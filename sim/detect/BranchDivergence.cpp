@@ -2,13 +2,13 @@
 /// divergence: a branch, or a loop of the kernel's own, leaves out many lanes of a warp, which wait until the others have gone
 /// through it. Decided from accesses to memory (IdleLanes.hpp): arithmetic under a branch is not seen. The branch's own line is
 /// told where one line alone, from the last access that the lanes made together to the first that they did not, has a branch.
-#include <teamsan/sim/detect/Performance.hpp>
+#include "Performance.hpp"
 
-#include <teamsan/sim/base/Options.hpp>
-#include <teamsan/sim/findings/Sentences.hpp>
-#include <teamsan/sim/findings/TextLayout.hpp>
-#include <teamsan/sim/places/SourceFile.hpp>
-#include <teamsan/sim/places/Symbolizer.hpp>
+#include "../base/Options.hpp"
+#include "../findings/Sentences.hpp"
+#include "../findings/TextLayout.hpp"
+#include "../places/SourceFile.hpp"
+#include "../places/Symbolizer.hpp"
 
 #include <fmt/format.h>
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/detect/Checker.hpp>
+#include "Checker.hpp"
 
-#include <teamsan/sim/base/BigStack.hpp>
-#include <teamsan/sim/base/Options.hpp>
-#include <teamsan/sim/base/Shard.hpp>
-#include <teamsan/sim/detect/FlatLaunch.hpp>
-#include <teamsan/sim/machine/CallStack.hpp>
-#include <teamsan/sim/machine/Commit.hpp>
-#include <teamsan/sim/memory/Allocations.hpp>
-#include <teamsan/sim/memory/FlatTouch.hpp>
-#include <teamsan/sim/places/Symbolizer.hpp>
+#include "../base/BigStack.hpp"
+#include "../base/Options.hpp"
+#include "../base/Shard.hpp"
+#include "FlatLaunch.hpp"
+#include "../machine/CallStack.hpp"
+#include "../machine/Commit.hpp"
+#include "../memory/Allocations.hpp"
+#include "../memory/FlatTouch.hpp"
+#include "../places/Symbolizer.hpp"
 
 #include <fmt/format.h>
 

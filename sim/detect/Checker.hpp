@@ -3,11 +3,11 @@
 /// Each rule is a file of its own: Race.cpp, Uninit.cpp, Bounds.cpp, WrongSpace.cpp; this header is what they share.
 #pragma once
 
-#include <teamsan/sim/base/Access.hpp>
-#include <teamsan/sim/detect/OnReport.hpp>
-#include <teamsan/sim/detect/TeamChecks.hpp>
-#include <teamsan/sim/findings/RawFinding.hpp>
-#include <teamsan/sim/machine/Team.hpp>
+#include "../base/Access.hpp"
+#include "OnReport.hpp"
+#include "TeamChecks.hpp"
+#include "../findings/RawFinding.hpp"
+#include "../machine/Team.hpp"
 
 #include <cstdint>
 #include <string>

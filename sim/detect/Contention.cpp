@@ -2,11 +2,11 @@
 /// contention: atomics on one address are carried out one after the other, those of a warp's lanes and those of all teams. Told
 /// of lines where many lanes of a warp want one address, or where one address takes most of what many lanes of a team add.
 /// What is counted is exact (AtomicAddresses.hpp); how long an update takes is the chip's.
-#include <teamsan/sim/detect/Performance.hpp>
+#include "Performance.hpp"
 
-#include <teamsan/sim/base/Options.hpp>
-#include <teamsan/sim/findings/Sentences.hpp>
-#include <teamsan/sim/findings/TextLayout.hpp>
+#include "../base/Options.hpp"
+#include "../findings/Sentences.hpp"
+#include "../findings/TextLayout.hpp"
 
 #include <fmt/format.h>
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/detect/Crash.hpp>
+#include "Crash.hpp"
 
-#include <teamsan/sim/base/Options.hpp>
-#include <teamsan/sim/detect/Checker.hpp>
-#include <teamsan/sim/findings/Collector.hpp>
-#include <teamsan/sim/findings/Sentences.hpp>
-#include <teamsan/sim/findings/TextLayout.hpp>
-#include <teamsan/sim/machine/CallStack.hpp>
-#include <teamsan/sim/machine/Commit.hpp>
-#include <teamsan/sim/memory/Allocations.hpp>
-#include <teamsan/sim/trace/TeamTrace.hpp>
+#include "../base/Options.hpp"
+#include "Checker.hpp"
+#include "../findings/Collector.hpp"
+#include "../findings/Sentences.hpp"
+#include "../findings/TextLayout.hpp"
+#include "../machine/CallStack.hpp"
+#include "../machine/Commit.hpp"
+#include "../memory/Allocations.hpp"
+#include "../trace/TeamTrace.hpp"
 
 #include <fmt/format.h>
 

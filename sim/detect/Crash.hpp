@@ -2,7 +2,7 @@
 /// A lane that ends in any way but by returning: a signal, abort, a failed assertion, an exception, a stack overflow.
 #pragma once
 
-#include <teamsan/sim/findings/Words.hpp>
+#include "../findings/Words.hpp"
 
 #include <cstdint>
 #include <string>

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/detect/CrossTeam.hpp>
+#include "CrossTeam.hpp"
 
-#include <teamsan/sim/base/Shard.hpp>
-#include <teamsan/sim/detect/GlobalRace.hpp>
-#include <teamsan/sim/detect/OrderedTeams.hpp>
-#include <teamsan/sim/memory/Allocations.hpp>
-#include <teamsan/sim/memory/GlobalShadow.hpp>
-#include <teamsan/sim/memory/TeamShadow.hpp>
-#include <teamsan/sim/places/AtomicCode.hpp>
-#include <teamsan/sim/places/Modules.hpp>
+#include "../base/Shard.hpp"
+#include "GlobalRace.hpp"
+#include "OrderedTeams.hpp"
+#include "../memory/Allocations.hpp"
+#include "../memory/GlobalShadow.hpp"
+#include "../memory/TeamShadow.hpp"
+#include "../places/AtomicCode.hpp"
+#include "../places/Modules.hpp"
 
 #include <algorithm>
 #include <atomic>

@@ -6,14 +6,14 @@
 /// says so (NotJudged.hpp).
 #pragma once
 
-#include <teamsan/sim/detect/Handovers.hpp>
-#include <teamsan/sim/detect/RaceCure.hpp>
-#include <teamsan/sim/detect/SharedWords.hpp>
-#include <teamsan/sim/detect/SiteTable.hpp>
-#include <teamsan/sim/detect/Uninit.hpp>
-#include <teamsan/sim/findings/NotJudged.hpp>
-#include <teamsan/sim/findings/RawFinding.hpp>
-#include <teamsan/sim/machine/AtomicOrder.hpp>
+#include "Handovers.hpp"
+#include "RaceCure.hpp"
+#include "SharedWords.hpp"
+#include "SiteTable.hpp"
+#include "Uninit.hpp"
+#include "../findings/NotJudged.hpp"
+#include "../findings/RawFinding.hpp"
+#include "../machine/AtomicOrder.hpp"
 
 #include <cstdint>
 #include <unordered_map>

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// barrier-divergence: meetings that not all lanes attend; deadlock, where lanes wait or spin for good. Lanes that wait at the
 /// same source line through different instructions (a barrier that the compiler duplicated) are at the same meeting.
-#include <teamsan/sim/machine/Events.hpp>
+#include "../machine/Events.hpp"
 
-#include <teamsan/sim/base/Options.hpp>
-#include <teamsan/sim/base/Synchronisation.hpp>
-#include <teamsan/sim/detect/Checker.hpp>
-#include <teamsan/sim/detect/TeamChecks.hpp>
-#include <teamsan/sim/findings/Sentences.hpp>
-#include <teamsan/sim/findings/TextLayout.hpp>
-#include <teamsan/sim/machine/CallStack.hpp>
-#include <teamsan/sim/machine/Team.hpp>
-#include <teamsan/sim/places/Enclosing.hpp>
-#include <teamsan/sim/places/Symbolizer.hpp>
+#include "../base/Options.hpp"
+#include "../base/Synchronisation.hpp"
+#include "Checker.hpp"
+#include "TeamChecks.hpp"
+#include "../findings/Sentences.hpp"
+#include "../findings/TextLayout.hpp"
+#include "../machine/CallStack.hpp"
+#include "../machine/Team.hpp"
+#include "../places/Enclosing.hpp"
+#include "../places/Symbolizer.hpp"
 
 #include <fmt/format.h>
 

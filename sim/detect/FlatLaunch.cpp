@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/detect/FlatLaunch.hpp>
+#include "FlatLaunch.hpp"
 
-#include <teamsan/sim/base/Options.hpp>
-#include <teamsan/sim/detect/Checker.hpp>
-#include <teamsan/sim/detect/GlobalRace.hpp>
-#include <teamsan/sim/detect/GlobalStores.hpp>
-#include <teamsan/sim/findings/Sentences.hpp>
-#include <teamsan/sim/memory/Allocations.hpp>
-#include <teamsan/sim/memory/FlatShadow.hpp>
-#include <teamsan/sim/memory/GlobalShadow.hpp>
-#include <teamsan/sim/places/AtomicCode.hpp>
-#include <teamsan/sim/places/Modules.hpp>
+#include "../base/Options.hpp"
+#include "Checker.hpp"
+#include "GlobalRace.hpp"
+#include "GlobalStores.hpp"
+#include "../findings/Sentences.hpp"
+#include "../memory/Allocations.hpp"
+#include "../memory/FlatShadow.hpp"
+#include "../memory/GlobalShadow.hpp"
+#include "../places/AtomicCode.hpp"
+#include "../places/Modules.hpp"
 
 #include <algorithm>
 #include <cstring>

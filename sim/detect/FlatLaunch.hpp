@@ -7,10 +7,10 @@
 /// the same value race unless all are of one team, as in a launch that is judged team by team.
 #pragma once
 
-#include <teamsan/sim/findings/NotJudged.hpp>
-#include <teamsan/sim/findings/RawFinding.hpp>
-#include <teamsan/sim/machine/Team.hpp>
-#include <teamsan/sim/memory/FlatShadow.hpp>
+#include "../findings/NotJudged.hpp"
+#include "../findings/RawFinding.hpp"
+#include "../machine/Team.hpp"
+#include "../memory/FlatShadow.hpp"
 
 #include <utility>
 #include <vector>

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/detect/GlobalRace.hpp>
+#include "GlobalRace.hpp"
 
-#include <teamsan/sim/base/MemoryName.hpp>
-#include <teamsan/sim/base/Options.hpp>
-#include <teamsan/sim/detect/Checker.hpp>
-#include <teamsan/sim/detect/CrossTeam.hpp>
-#include <teamsan/sim/detect/VolatileAccess.hpp>
-#include <teamsan/sim/findings/Sentences.hpp>
-#include <teamsan/sim/memory/Allocations.hpp>
-#include <teamsan/sim/places/SourceFile.hpp>
-#include <teamsan/sim/places/Symbolizer.hpp>
+#include "../base/MemoryName.hpp"
+#include "../base/Options.hpp"
+#include "Checker.hpp"
+#include "CrossTeam.hpp"
+#include "VolatileAccess.hpp"
+#include "../findings/Sentences.hpp"
+#include "../memory/Allocations.hpp"
+#include "../places/SourceFile.hpp"
+#include "../places/Symbolizer.hpp"
 
 #include <fmt/format.h>
 

@@ -3,9 +3,9 @@
 /// it (CrossTeam.cpp, FlatLaunch.cpp).
 #pragma once
 
-#include <teamsan/sim/detect/Handovers.hpp>
-#include <teamsan/sim/detect/RaceCure.hpp>
-#include <teamsan/sim/findings/RawFinding.hpp>
+#include "Handovers.hpp"
+#include "RaceCure.hpp"
+#include "../findings/RawFinding.hpp"
 
 #include <array>
 #include <cstdint>

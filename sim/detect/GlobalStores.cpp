@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/detect/GlobalStores.hpp>
+#include "GlobalStores.hpp"
 
-#include <teamsan/sim/base/Options.hpp>
-#include <teamsan/sim/findings/Collector.hpp>
-#include <teamsan/sim/findings/Sentences.hpp>
-#include <teamsan/sim/memory/GlobalShadow.hpp>
+#include "../base/Options.hpp"
+#include "../findings/Collector.hpp"
+#include "../findings/Sentences.hpp"
+#include "../memory/GlobalShadow.hpp"
 
 #include <algorithm>
 #include <tuple>

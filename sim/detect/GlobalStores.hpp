@@ -13,7 +13,7 @@
 /// stores to, and others are passed over.
 #pragma once
 
-#include <teamsan/sim/findings/RawFinding.hpp>
+#include "../findings/RawFinding.hpp"
 
 #include <cstddef>
 #include <cstdint>

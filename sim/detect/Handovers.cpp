@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/detect/Handovers.hpp>
+#include "Handovers.hpp"
 
-#include <teamsan/sim/base/MemoryName.hpp>
-#include <teamsan/sim/detect/Checker.hpp>
-#include <teamsan/sim/detect/LaunchChecks.hpp>
-#include <teamsan/sim/detect/TeamOrder.hpp>
-#include <teamsan/sim/findings/Sentences.hpp>
-#include <teamsan/sim/machine/Team.hpp>
-#include <teamsan/sim/places/Modules.hpp>
-#include <teamsan/sim/places/Symbolizer.hpp>
-#include <teamsan/sim/trace/TeamTrace.hpp>
+#include "../base/MemoryName.hpp"
+#include "Checker.hpp"
+#include "LaunchChecks.hpp"
+#include "TeamOrder.hpp"
+#include "../findings/Sentences.hpp"
+#include "../machine/Team.hpp"
+#include "../places/Modules.hpp"
+#include "../places/Symbolizer.hpp"
+#include "../trace/TeamTrace.hpp"
 
 #include <fmt/format.h>
 

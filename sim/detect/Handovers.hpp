@@ -10,11 +10,11 @@
 /// of the same instructions was told before. A kernel without atomics pays nothing.
 #pragma once
 
-#include <teamsan/sim/base/Arena.hpp>
-#include <teamsan/sim/detect/RaceCure.hpp>
-#include <teamsan/sim/findings/RawFinding.hpp>
-#include <teamsan/sim/machine/Team.hpp>
-#include <teamsan/sim/memory/Hot.hpp>
+#include "../base/Arena.hpp"
+#include "RaceCure.hpp"
+#include "../findings/RawFinding.hpp"
+#include "../machine/Team.hpp"
+#include "../memory/Hot.hpp"
 
 #include <atomic>
 #include <cstddef>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/detect/IdleLanes.hpp>
+#include "IdleLanes.hpp"
 
-#include <teamsan/sim/machine/Team.hpp>
-#include <teamsan/sim/machine/WarpLog.hpp>
+#include "../machine/Team.hpp"
+#include "../machine/WarpLog.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -10,7 +10,7 @@
 /// rounds of an MDRangePolicy's tiles.
 #pragma once
 
-#include <teamsan/sim/findings/Traffic.hpp>
+#include "../findings/Traffic.hpp"
 
 #include <cstdint>
 #include <vector>

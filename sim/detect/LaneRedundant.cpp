@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/detect/LaneRedundant.hpp>
+#include "LaneRedundant.hpp"
 
-#include <teamsan/sim/base/Options.hpp>
-#include <teamsan/sim/base/Shard.hpp>
-#include <teamsan/sim/detect/Checker.hpp>
-#include <teamsan/sim/detect/LaunchChecks.hpp>
-#include <teamsan/sim/findings/Sentences.hpp>
-#include <teamsan/sim/trace/TeamTrace.hpp>
+#include "../base/Options.hpp"
+#include "../base/Shard.hpp"
+#include "Checker.hpp"
+#include "LaunchChecks.hpp"
+#include "../findings/Sentences.hpp"
+#include "../trace/TeamTrace.hpp"
 
 #include <fmt/format.h>
 

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/detect/LaunchChecks.hpp>
+#include "LaunchChecks.hpp"
 
-#include <teamsan/sim/base/Options.hpp>
-#include <teamsan/sim/base/Shard.hpp>
-#include <teamsan/sim/detect/FlatLaunch.hpp>
-#include <teamsan/sim/detect/OnReport.hpp>
-#include <teamsan/sim/detect/TeamOrder.hpp>
-#include <teamsan/sim/findings/TellNow.hpp>
-#include <teamsan/sim/memory/FlatShadow.hpp>
-#include <teamsan/sim/memory/GlobalShadow.hpp>
-#include <teamsan/sim/memory/Migration.hpp>
-#include <teamsan/sim/places/Modules.hpp>
-#include <teamsan/sim/trace/Recorder.hpp>
+#include "../base/Options.hpp"
+#include "../base/Shard.hpp"
+#include "FlatLaunch.hpp"
+#include "OnReport.hpp"
+#include "TeamOrder.hpp"
+#include "../findings/TellNow.hpp"
+#include "../memory/FlatShadow.hpp"
+#include "../memory/GlobalShadow.hpp"
+#include "../memory/Migration.hpp"
+#include "../places/Modules.hpp"
+#include "../trace/Recorder.hpp"
 
 #include <algorithm>
 #include <vector>

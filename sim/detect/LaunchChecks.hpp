@@ -2,14 +2,14 @@
 /// What the rules keep of one launch: the launch's side of every commit, and what can be told only once all teams have ended.
 #pragma once
 
-#include <teamsan/sim/detect/CrossTeam.hpp>
-#include <teamsan/sim/detect/GlobalStores.hpp>
-#include <teamsan/sim/detect/Handovers.hpp>
-#include <teamsan/sim/detect/MissingFence.hpp>
-#include <teamsan/sim/detect/TeamChecks.hpp>
-#include <teamsan/sim/detect/Uninit.hpp>
-#include <teamsan/sim/findings/NotJudged.hpp>
-#include <teamsan/sim/findings/RawFinding.hpp>
+#include "CrossTeam.hpp"
+#include "GlobalStores.hpp"
+#include "Handovers.hpp"
+#include "MissingFence.hpp"
+#include "TeamChecks.hpp"
+#include "Uninit.hpp"
+#include "../findings/NotJudged.hpp"
+#include "../findings/RawFinding.hpp"
 
 #include <cstdint>
 #include <functional>

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/detect/MissingFence.hpp>
+#include "MissingFence.hpp"
 
-#include <teamsan/model/device/Device.hpp>
-#include <teamsan/sim/base/Options.hpp>
-#include <teamsan/sim/base/ReportMemory.hpp>
-#include <teamsan/sim/detect/Checker.hpp>
-#include <teamsan/sim/detect/PendingWork.hpp>
-#include <teamsan/sim/findings/Collector.hpp>
-#include <teamsan/sim/findings/Sentences.hpp>
-#include <teamsan/sim/memory/Allocations.hpp>
-#include <teamsan/sim/memory/TeamShadow.hpp>
-#include <teamsan/sim/places/AtomicCode.hpp>
-#include <teamsan/sim/places/Modules.hpp>
-#include <teamsan/sim/places/Program.hpp>
-#include <teamsan/sim/places/Symbolizer.hpp>
-#include <teamsan/sim/trace/Recorder.hpp>
+#include "../../model/device/Device.hpp"
+#include "../base/Options.hpp"
+#include "../base/ReportMemory.hpp"
+#include "Checker.hpp"
+#include "PendingWork.hpp"
+#include "../findings/Collector.hpp"
+#include "../findings/Sentences.hpp"
+#include "../memory/Allocations.hpp"
+#include "../memory/TeamShadow.hpp"
+#include "../places/AtomicCode.hpp"
+#include "../places/Modules.hpp"
+#include "../places/Program.hpp"
+#include "../places/Symbolizer.hpp"
+#include "../trace/Recorder.hpp"
 
 #include <fmt/format.h>
 

@@ -15,7 +15,7 @@
 /// copies itself, nor what one call of the user's both copies and frees.
 #pragma once
 
-#include <teamsan/sim/findings/RawFinding.hpp>
+#include "../findings/RawFinding.hpp"
 
 #include <cstddef>
 #include <cstdint>

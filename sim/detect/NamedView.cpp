@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/detect/NamedView.hpp>
+#include "NamedView.hpp"
 
-#include <teamsan/sim/memory/Allocations.hpp>
-#include <teamsan/sim/places/NamedOperand.hpp>
-#include <teamsan/sim/places/SourceFile.hpp>
-#include <teamsan/sim/places/Symbolizer.hpp>
+#include "../memory/Allocations.hpp"
+#include "../places/NamedOperand.hpp"
+#include "../places/SourceFile.hpp"
+#include "../places/Symbolizer.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

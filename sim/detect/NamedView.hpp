@@ -4,7 +4,7 @@
 /// strides, those that the line gives as numbers aside.
 #pragma once
 
-#include <teamsan/sim/findings/RawFinding.hpp>
+#include "../findings/RawFinding.hpp"
 
 #include <cstdint>
 #include <optional>

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// nesting: constructs inside constructs that the hierarchy league > team > thread > vector lane does not have, and kernels
 /// inside kernels.
-#include <teamsan/sim/machine/Events.hpp>
+#include "../machine/Events.hpp"
 
-#include <teamsan/sim/base/Options.hpp>
-#include <teamsan/sim/base/Synchronisation.hpp>
-#include <teamsan/sim/detect/Checker.hpp>
-#include <teamsan/sim/findings/Sentences.hpp>
-#include <teamsan/sim/machine/CallStack.hpp>
+#include "../base/Options.hpp"
+#include "../base/Synchronisation.hpp"
+#include "Checker.hpp"
+#include "../findings/Sentences.hpp"
+#include "../machine/CallStack.hpp"
 
 #include <fmt/format.h>
 

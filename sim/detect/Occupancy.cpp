@@ -3,11 +3,11 @@
 /// multiprocessor from holding more teams, the league has fewer teams than the device has multiprocessors, a team has fewer
 /// lanes than a warp. Decided from the launch's shape by Occupancy.hpp; whether more resident warps would make the kernel any
 /// faster it cannot see. A kernel is told of few or small teams if all its launches are such.
-#include <teamsan/sim/detect/Performance.hpp>
+#include "Performance.hpp"
 
-#include <teamsan/sim/base/Options.hpp>
-#include <teamsan/sim/findings/Sentences.hpp>
-#include <teamsan/sim/findings/TextLayout.hpp>
+#include "../base/Options.hpp"
+#include "../findings/Sentences.hpp"
+#include "../findings/TextLayout.hpp"
 
 #include <fmt/format.h>
 

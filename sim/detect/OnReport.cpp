@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/detect/OnReport.hpp>
+#include "OnReport.hpp"
 
-#include <teamsan/sim/base/ExitStatus.hpp>
-#include <teamsan/sim/base/LaneTable.hpp>
-#include <teamsan/sim/base/Options.hpp>
-#include <teamsan/sim/base/PatientMutex.hpp>
-#include <teamsan/sim/findings/Collector.hpp>
-#include <teamsan/sim/findings/Ending.hpp>
-#include <teamsan/sim/findings/TellNow.hpp>
-#include <teamsan/sim/places/Symbolizer.hpp>
-#include <teamsan/sim/trace/Recorder.hpp>
+#include "../base/ExitStatus.hpp"
+#include "../base/LaneTable.hpp"
+#include "../base/Options.hpp"
+#include "../base/PatientMutex.hpp"
+#include "../findings/Collector.hpp"
+#include "../findings/Ending.hpp"
+#include "../findings/TellNow.hpp"
+#include "../places/Symbolizer.hpp"
+#include "../trace/Recorder.hpp"
 
 #include <algorithm>
 #include <array>

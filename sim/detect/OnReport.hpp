@@ -3,7 +3,7 @@
 /// instructions, however many teams and launches make the finding again. Decides nothing and changes no report.
 #pragma once
 
-#include <teamsan/sim/findings/RawFinding.hpp>
+#include "../findings/RawFinding.hpp"
 
 #include <cstdint>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/detect/OrderedTeams.hpp>
+#include "OrderedTeams.hpp"
 
-#include <teamsan/sim/base/Synchronisation.hpp>
-#include <teamsan/sim/places/AtomicCode.hpp>
-#include <teamsan/sim/places/Modules.hpp>
+#include "../base/Synchronisation.hpp"
+#include "../places/AtomicCode.hpp"
+#include "../places/Modules.hpp"
 
 #include <algorithm>
 

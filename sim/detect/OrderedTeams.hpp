@@ -4,9 +4,9 @@
 /// those of the others.
 #pragma once
 
-#include <teamsan/sim/detect/CrossTeam.hpp>
-#include <teamsan/sim/memory/GlobalShadow.hpp>
-#include <teamsan/sim/memory/TeamShadow.hpp>
+#include "CrossTeam.hpp"
+#include "../memory/GlobalShadow.hpp"
+#include "../memory/TeamShadow.hpp"
 
 #include <array>
 #include <optional>

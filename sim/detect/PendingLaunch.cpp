@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/detect/Checker.hpp>
-#include <teamsan/sim/detect/MissingFence.hpp>
-#include <teamsan/sim/detect/PendingWork.hpp>
-#include <teamsan/sim/findings/Collector.hpp>
-#include <teamsan/sim/findings/Sentences.hpp>
-#include <teamsan/sim/memory/Allocations.hpp>
-#include <teamsan/sim/memory/TeamShadow.hpp>
-#include <teamsan/sim/places/AtomicCode.hpp>
-#include <teamsan/sim/places/KokkosNames.hpp>
-#include <teamsan/sim/places/Modules.hpp>
-#include <teamsan/sim/trace/Mode.hpp>
+#include "Checker.hpp"
+#include "MissingFence.hpp"
+#include "PendingWork.hpp"
+#include "../findings/Collector.hpp"
+#include "../findings/Sentences.hpp"
+#include "../memory/Allocations.hpp"
+#include "../memory/TeamShadow.hpp"
+#include "../places/AtomicCode.hpp"
+#include "../places/KokkosNames.hpp"
+#include "../places/Modules.hpp"
+#include "../trace/Mode.hpp"
 
 #include <fmt/format.h>
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Stores that it was too early to judge: what they left in memory is known once their lane is left.
-#include <teamsan/sim/machine/Events.hpp>
+#include "../machine/Events.hpp"
 
-#include <teamsan/sim/base/Options.hpp>
-#include <teamsan/sim/detect/Checker.hpp>
-#include <teamsan/sim/detect/FlatLaunch.hpp>
-#include <teamsan/sim/detect/TeamChecks.hpp>
-#include <teamsan/sim/detect/UnseenStore.hpp>
+#include "../base/Options.hpp"
+#include "Checker.hpp"
+#include "FlatLaunch.hpp"
+#include "TeamChecks.hpp"
+#include "UnseenStore.hpp"
 
 #include <algorithm>
 #include <cstring>

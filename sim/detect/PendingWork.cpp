@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/detect/PendingWork.hpp>
+#include "PendingWork.hpp"
 
-#include <teamsan/sim/base/Options.hpp>
-#include <teamsan/sim/base/UsmAspects.hpp>
-#include <teamsan/sim/detect/Checker.hpp>
-#include <teamsan/sim/memory/Allocations.hpp>
-#include <teamsan/sim/memory/TeamShadow.hpp>
-#include <teamsan/sim/places/Modules.hpp>
+#include "../base/Options.hpp"
+#include "../base/UsmAspects.hpp"
+#include "Checker.hpp"
+#include "../memory/Allocations.hpp"
+#include "../memory/TeamShadow.hpp"
+#include "../places/Modules.hpp"
 
 #include <fmt/format.h>
 

@@ -6,9 +6,9 @@
 /// the launch pending and orders nothing before it, a copy and the launch are not held against each other.
 #pragma once
 
-#include <teamsan/sim/base/Arena.hpp>
-#include <teamsan/sim/base/PatientMutex.hpp>
-#include <teamsan/sim/findings/RawFinding.hpp>
+#include "../base/Arena.hpp"
+#include "../base/PatientMutex.hpp"
+#include "../findings/RawFinding.hpp"
 
 #include <algorithm>
 #include <atomic>

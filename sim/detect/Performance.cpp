@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/detect/Performance.hpp>
+#include "Performance.hpp"
 
-#include <teamsan/sim/base/Options.hpp>
-#include <teamsan/sim/findings/Sentences.hpp>
+#include "../base/Options.hpp"
+#include "../findings/Sentences.hpp"
 
 #include <fmt/format.h>
 

@@ -3,9 +3,9 @@
 /// `contention` findings. They are made of what ran; a compiler for the real device may merge, widen or drop accesses.
 #pragma once
 
-#include <teamsan/model/device/Device.hpp>
-#include <teamsan/sim/findings/Collector.hpp>
-#include <teamsan/sim/findings/Traffic.hpp>
+#include "../../model/device/Device.hpp"
+#include "../findings/Collector.hpp"
+#include "../findings/Traffic.hpp"
 
 #include <string>
 #include <vector>

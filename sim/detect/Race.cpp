@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// scratch-race and the in-team part of global-race. Decides from the Cell alone (Ordering.hpp), so a race on an
 /// executed path is found under every order of lanes. It cannot see accesses made in code that is not instrumented.
-#include <teamsan/sim/detect/Checker.hpp>
+#include "Checker.hpp"
 
-#include <teamsan/sim/base/MemoryName.hpp>
-#include <teamsan/sim/base/Options.hpp>
-#include <teamsan/sim/base/Synchronisation.hpp>
-#include <teamsan/sim/detect/OrderedTeams.hpp>
-#include <teamsan/sim/detect/Race.hpp>
-#include <teamsan/sim/detect/RaceCure.hpp>
-#include <teamsan/sim/detect/VolatileAccess.hpp>
-#include <teamsan/sim/findings/Sentences.hpp>
-#include <teamsan/sim/machine/CallStack.hpp>
-#include <teamsan/sim/places/AtomicCode.hpp>
-#include <teamsan/sim/places/Modules.hpp>
-#include <teamsan/sim/places/Symbolizer.hpp>
-#include <teamsan/sim/trace/Answers.hpp>
+#include "../base/MemoryName.hpp"
+#include "../base/Options.hpp"
+#include "../base/Synchronisation.hpp"
+#include "OrderedTeams.hpp"
+#include "Race.hpp"
+#include "RaceCure.hpp"
+#include "VolatileAccess.hpp"
+#include "../findings/Sentences.hpp"
+#include "../machine/CallStack.hpp"
+#include "../places/AtomicCode.hpp"
+#include "../places/Modules.hpp"
+#include "../places/Symbolizer.hpp"
+#include "../trace/Answers.hpp"
 
 #include <fmt/format.h>
 

@@ -2,9 +2,9 @@
 /// What is kept of a race until it is known whether the store changed anything.
 #pragma once
 
-#include <teamsan/sim/detect/Handovers.hpp>
-#include <teamsan/sim/findings/RawFinding.hpp>
-#include <teamsan/sim/memory/Cell.hpp>
+#include "Handovers.hpp"
+#include "../findings/RawFinding.hpp"
+#include "../memory/Cell.hpp"
 
 #include <array>
 #include <cstdint>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/detect/RaceCure.hpp>
+#include "RaceCure.hpp"
 
-#include <teamsan/sim/findings/Sentences.hpp>
-#include <teamsan/sim/places/Enclosing.hpp>
-#include <teamsan/sim/places/SourceFile.hpp>
-#include <teamsan/sim/places/Symbolizer.hpp>
+#include "../findings/Sentences.hpp"
+#include "../places/Enclosing.hpp"
+#include "../places/SourceFile.hpp"
+#include "../places/Symbolizer.hpp"
 
 #include <cctype>
 #include <string>

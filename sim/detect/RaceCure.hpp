@@ -3,8 +3,8 @@
 /// know what the program means, so that a cure may name two ways.
 #pragma once
 
-#include <teamsan/sim/findings/Words.hpp>
-#include <teamsan/sim/places/AtomicForm.hpp>
+#include "../findings/Words.hpp"
+#include "../places/AtomicForm.hpp"
 
 #include <cstdint>
 #include <vector>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// out-of-bounds through a scratch View that got a null pointer, since the launch had not reserved as much as all Views
 /// together take. Told at the access, not before: a kernel may look at the pointer and do without.
-#include <teamsan/sim/detect/Checker.hpp>
+#include "Checker.hpp"
 
-#include <teamsan/sim/base/Options.hpp>
-#include <teamsan/sim/findings/Sentences.hpp>
-#include <teamsan/sim/findings/TextLayout.hpp>
-#include <teamsan/sim/places/Symbolizer.hpp>
+#include "../base/Options.hpp"
+#include "../findings/Sentences.hpp"
+#include "../findings/TextLayout.hpp"
+#include "../places/Symbolizer.hpp"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/detect/SharedWords.hpp>
+#include "SharedWords.hpp"
 
 namespace teamsan::detect {
 

@@ -5,7 +5,7 @@
 /// is invented, and the report says so (NotJudged.hpp).
 #pragma once
 
-#include <teamsan/sim/machine/AtomicOrder.hpp>
+#include "../machine/AtomicOrder.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/detect/SiteTable.hpp>
+#include "SiteTable.hpp"
 
-#include <teamsan/sim/memory/GlobalShadow.hpp>
-#include <teamsan/sim/places/Modules.hpp>
+#include "../memory/GlobalShadow.hpp"
+#include "../places/Modules.hpp"
 
 namespace teamsan::detect {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/detect/TeamAtomics.hpp>
+#include "TeamAtomics.hpp"
 
-#include <teamsan/sim/detect/TeamOrder.hpp>
-#include <teamsan/sim/places/Modules.hpp>
+#include "TeamOrder.hpp"
+#include "../places/Modules.hpp"
 
 #include <algorithm>
 

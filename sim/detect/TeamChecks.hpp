@@ -2,15 +2,15 @@
 /// What the rules keep of one running team. A team has one of these (Team::checks); it is as new when a team begins.
 #pragma once
 
-#include <teamsan/sim/detect/GlobalStores.hpp>
-#include <teamsan/sim/detect/Handovers.hpp>
-#include <teamsan/sim/detect/LaneRedundant.hpp>
-#include <teamsan/sim/detect/Race.hpp>
-#include <teamsan/sim/detect/TeamAtomics.hpp>
-#include <teamsan/sim/detect/TrafficCounter.hpp>
-#include <teamsan/sim/detect/Uninit.hpp>
-#include <teamsan/sim/findings/RawFinding.hpp>
-#include <teamsan/sim/machine/Team.hpp>
+#include "GlobalStores.hpp"
+#include "Handovers.hpp"
+#include "LaneRedundant.hpp"
+#include "Race.hpp"
+#include "TeamAtomics.hpp"
+#include "TrafficCounter.hpp"
+#include "Uninit.hpp"
+#include "../findings/RawFinding.hpp"
+#include "../machine/Team.hpp"
 
 #include <cstdint>
 #include <memory>

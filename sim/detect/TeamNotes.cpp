@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/machine/TeamNotes.hpp>
+#include "../machine/TeamNotes.hpp"
 
-#include <teamsan/sim/detect/LaunchChecks.hpp>
-#include <teamsan/sim/detect/TeamChecks.hpp>
+#include "LaunchChecks.hpp"
+#include "TeamChecks.hpp"
 
 #include <utility>
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/detect/TeamOrder.hpp>
+#include "TeamOrder.hpp"
 
-#include <teamsan/sim/base/OptionNames.hpp>
-#include <teamsan/sim/base/PatientMutex.hpp>
-#include <teamsan/sim/findings/Collector.hpp>
-#include <teamsan/sim/places/KokkosNames.hpp>
-#include <teamsan/sim/places/SourceFile.hpp>
-#include <teamsan/sim/places/Symbolizer.hpp>
+#include "../base/OptionNames.hpp"
+#include "../base/PatientMutex.hpp"
+#include "../findings/Collector.hpp"
+#include "../places/KokkosNames.hpp"
+#include "../places/SourceFile.hpp"
+#include "../places/Symbolizer.hpp"
 
 #include <fmt/format.h>
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/detect/TrafficCounter.hpp>
+#include "TrafficCounter.hpp"
 
-#include <teamsan/model/device/GlobalMemory.hpp>
-#include <teamsan/model/device/KokkosOwn.hpp>
-#include <teamsan/model/device/SharedMemory.hpp>
-#include <teamsan/sim/detect/Checker.hpp>
-#include <teamsan/sim/machine/Team.hpp>
-#include <teamsan/sim/machine/WarpEvents.hpp>
-#include <teamsan/sim/machine/WarpLog.hpp>
-#include <teamsan/sim/memory/Allocations.hpp>
-#include <teamsan/sim/places/KokkosNames.hpp>
+#include "../../model/device/GlobalMemory.hpp"
+#include "../../model/device/KokkosOwn.hpp"
+#include "../../model/device/SharedMemory.hpp"
+#include "Checker.hpp"
+#include "../machine/Team.hpp"
+#include "../machine/WarpEvents.hpp"
+#include "../machine/WarpLog.hpp"
+#include "../memory/Allocations.hpp"
+#include "../places/KokkosNames.hpp"
 
 #include <fmt/format.h>
 

@@ -5,12 +5,12 @@
 /// is kept. Equal patterns (same lanes, same distances, same place in a bank row) are modelled once and remembered.
 #pragma once
 
-#include <teamsan/model/device/Device.hpp>
-#include <teamsan/sim/base/Lane.hpp>
-#include <teamsan/sim/base/PatientMutex.hpp>
-#include <teamsan/sim/detect/AtomicAddresses.hpp>
-#include <teamsan/sim/detect/IdleLanes.hpp>
-#include <teamsan/sim/findings/Traffic.hpp>
+#include "../../model/device/Device.hpp"
+#include "../base/Lane.hpp"
+#include "../base/PatientMutex.hpp"
+#include "AtomicAddresses.hpp"
+#include "IdleLanes.hpp"
+#include "../findings/Traffic.hpp"
 
 #include <array>
 #include <cstdint>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// uncoalesced: global memory moves in sectors, so a warp whose lanes' bytes lie apart moves bytes that nobody asked
 /// for. The model is GlobalMemory.hpp's; what is asked of it is what ran.
-#include <teamsan/sim/detect/Performance.hpp>
+#include "Performance.hpp"
 
-#include <teamsan/sim/findings/Sentences.hpp>
-#include <teamsan/sim/findings/TextLayout.hpp>
+#include "../findings/Sentences.hpp"
+#include "../findings/TextLayout.hpp"
 
 #include <fmt/format.h>
 

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/detect/Uninit.hpp>
+#include "Uninit.hpp"
 
-#include <teamsan/sim/base/MemoryName.hpp>
-#include <teamsan/sim/base/Options.hpp>
-#include <teamsan/sim/base/Shard.hpp>
-#include <teamsan/sim/detect/Checker.hpp>
-#include <teamsan/sim/detect/SharedWords.hpp>
-#include <teamsan/sim/detect/UnseenStore.hpp>
-#include <teamsan/sim/findings/Sentences.hpp>
-#include <teamsan/sim/machine/UserSite.hpp>
-#include <teamsan/sim/memory/Allocations.hpp>
-#include <teamsan/sim/memory/GlobalShadow.hpp>
-#include <teamsan/sim/places/AtomicCode.hpp>
-#include <teamsan/sim/places/Enclosing.hpp>
-#include <teamsan/sim/places/Modules.hpp>
-#include <teamsan/sim/places/SourceFile.hpp>
-#include <teamsan/sim/places/Symbolizer.hpp>
+#include "../base/MemoryName.hpp"
+#include "../base/Options.hpp"
+#include "../base/Shard.hpp"
+#include "Checker.hpp"
+#include "SharedWords.hpp"
+#include "UnseenStore.hpp"
+#include "../findings/Sentences.hpp"
+#include "../machine/UserSite.hpp"
+#include "../memory/Allocations.hpp"
+#include "../memory/GlobalShadow.hpp"
+#include "../places/AtomicCode.hpp"
+#include "../places/Enclosing.hpp"
+#include "../places/Modules.hpp"
+#include "../places/SourceFile.hpp"
+#include "../places/Symbolizer.hpp"
 
 #include <algorithm>
 #include <unordered_set>

@@ -4,8 +4,8 @@
 /// finding.
 #pragma once
 
-#include <teamsan/sim/findings/RawFinding.hpp>
-#include <teamsan/sim/memory/Cell.hpp>
+#include "../findings/RawFinding.hpp"
+#include "../memory/Cell.hpp"
 
 #include <cstdint>
 #include <functional>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/detect/UnseenStore.hpp>
+#include "UnseenStore.hpp"
 
-#include <teamsan/sim/trace/Answers.hpp>
+#include "../trace/Answers.hpp"
 
 #include <algorithm>
 

@@ -5,7 +5,7 @@
 /// came. Where that is so nothing is called uninitialised. (A store of just those values is not noticed.)
 #pragma once
 
-#include <teamsan/sim/detect/Checker.hpp>
+#include "Checker.hpp"
 
 #include <cstdint>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/detect/VolatileAccess.hpp>
+#include "VolatileAccess.hpp"
 
-#include <teamsan/sim/base/PatientMutex.hpp>
-#include <teamsan/sim/findings/Sentences.hpp>
-#include <teamsan/sim/places/Symbolizer.hpp>
+#include "../base/PatientMutex.hpp"
+#include "../findings/Sentences.hpp"
+#include "../places/Symbolizer.hpp"
 
 #include <fmt/format.h>
 

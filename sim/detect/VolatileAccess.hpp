@@ -4,7 +4,7 @@
 /// of one is told with that reason.
 #pragma once
 
-#include <teamsan/sim/findings/RawFinding.hpp>
+#include "../findings/RawFinding.hpp"
 
 #include <cstdint>
 

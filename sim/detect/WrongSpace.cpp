@@ -3,19 +3,19 @@
 /// everything outside the arena; constants of the program and thread-local variables of Kokkos are left aside, and so
 /// are the lock tables behind Kokkos' atomics on large types, and reads of what Clang keeps in writable memory without a
 /// symbol. Memory that a lane takes from malloc counts as host memory, though CUDA has a heap for lanes.
-#include <teamsan/sim/detect/Checker.hpp>
+#include "Checker.hpp"
 
-#include <teamsan/model/device/Device.hpp>
-#include <teamsan/sim/base/Options.hpp>
-#include <teamsan/sim/findings/Sentences.hpp>
-#include <teamsan/sim/machine/CallStack.hpp>
-#include <teamsan/sim/memory/Allocations.hpp>
-#include <teamsan/sim/places/KokkosNames.hpp>
-#include <teamsan/sim/places/Modules.hpp>
-#include <teamsan/sim/places/Program.hpp>
-#include <teamsan/sim/places/StaticData.hpp>
-#include <teamsan/sim/places/Symbolizer.hpp>
-#include <teamsan/sim/trace/Answers.hpp>
+#include "../../model/device/Device.hpp"
+#include "../base/Options.hpp"
+#include "../findings/Sentences.hpp"
+#include "../machine/CallStack.hpp"
+#include "../memory/Allocations.hpp"
+#include "../places/KokkosNames.hpp"
+#include "../places/Modules.hpp"
+#include "../places/Program.hpp"
+#include "../places/StaticData.hpp"
+#include "../places/Symbolizer.hpp"
+#include "../trace/Answers.hpp"
 
 #include <fmt/format.h>
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/findings/Collector.hpp>
+#include "Collector.hpp"
 
-#include <teamsan/sim/base/LaneTable.hpp>
-#include <teamsan/sim/base/Options.hpp>
-#include <teamsan/sim/base/PatientMutex.hpp>
-#include <teamsan/sim/findings/Ending.hpp>
-#include <teamsan/sim/places/KokkosNames.hpp>
-#include <teamsan/sim/places/Symbolizer.hpp>
+#include "../base/LaneTable.hpp"
+#include "../base/Options.hpp"
+#include "../base/PatientMutex.hpp"
+#include "Ending.hpp"
+#include "../places/KokkosNames.hpp"
+#include "../places/Symbolizer.hpp"
 
 #include <pthread.h>
 

@@ -6,10 +6,10 @@
 /// What a report makes of it: process/FinishedReport.hpp.
 #pragma once
 
-#include <teamsan/sim/findings/Finding.hpp>
-#include <teamsan/sim/findings/KernelLaunches.hpp>
-#include <teamsan/sim/findings/TeamCount.hpp>
-#include <teamsan/sim/findings/Traffic.hpp>
+#include "Finding.hpp"
+#include "KernelLaunches.hpp"
+#include "TeamCount.hpp"
+#include "Traffic.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -3,7 +3,7 @@
 /// signals, does it.
 #pragma once
 
-#include <teamsan/sim/findings/Finding.hpp>
+#include "Finding.hpp"
 
 namespace teamsan {
 

@@ -3,9 +3,9 @@
 /// Detectors fill it (sim/detect), the collector merges equal ones and counts, writers turn it into text.
 #pragma once
 
-#include <teamsan/sim/base/Access.hpp>
-#include <teamsan/sim/base/Rule.hpp>
-#include <teamsan/sim/findings/Words.hpp>
+#include "../base/Access.hpp"
+#include "../base/Rule.hpp"
+#include "Words.hpp"
 
 #include <cstdint>
 #include <string>

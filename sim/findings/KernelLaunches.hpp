@@ -3,7 +3,7 @@
 /// or to share them. Kernels are told apart by label and policy.
 #pragma once
 
-#include <teamsan/sim/base/EarlierRun.hpp>
+#include "../base/EarlierRun.hpp"
 
 #include <cstdint>
 #include <string>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/findings/Migrations.hpp>
+#include "Migrations.hpp"
 
-#include <teamsan/sim/findings/TextLayout.hpp>
+#include "TextLayout.hpp"
 
 #include <fmt/format.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/findings/NotJudged.hpp>
+#include "NotJudged.hpp"
 
-#include <teamsan/sim/base/OptionNames.hpp>
-#include <teamsan/sim/findings/Collector.hpp>
+#include "../base/OptionNames.hpp"
+#include "Collector.hpp"
 
 #include <fmt/format.h>
 

@@ -4,7 +4,7 @@
 /// kernel, its first launch that met the limit, the first team in league order, and what may be missed.
 #pragma once
 
-#include <teamsan/sim/findings/RawFinding.hpp>
+#include "RawFinding.hpp"
 
 #include <array>
 #include <cstdint>

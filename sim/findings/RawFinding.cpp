@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/findings/RawFinding.hpp>
+#include "RawFinding.hpp"
 
-#include <teamsan/sim/findings/Ending.hpp>
+#include "Ending.hpp"
 
 #include <fmt/format.h>
 

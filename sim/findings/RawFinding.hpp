@@ -3,8 +3,8 @@
 /// counted within a team, then, in league order, within the launch; text is made once for each that remains.
 #pragma once
 
-#include <teamsan/sim/base/LaunchConfig.hpp>
-#include <teamsan/sim/findings/Finding.hpp>
+#include "../base/LaunchConfig.hpp"
+#include "Finding.hpp"
 
 #include <atomic>
 #include <chrono>

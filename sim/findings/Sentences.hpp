@@ -2,19 +2,19 @@
 /// The enumerators of Reasons.def and Cures.def, for those who tell of causes and cures.
 #pragma once
 
-#include <teamsan/sim/findings/Words.hpp>
+#include "Words.hpp"
 
 namespace teamsan {
 
 enum class Reason : std::uint8_t {
 #define TEAMSAN_REASON(name, text) name,
-#include <teamsan/sim/findings/Reasons.def>
+#include "Reasons.def"
 #undef TEAMSAN_REASON
 };
 
 enum class Cure : std::uint8_t {
 #define TEAMSAN_CURE(name, way, text) name,
-#include <teamsan/sim/findings/Cures.def>
+#include "Cures.def"
 #undef TEAMSAN_CURE
 };
 

@@ -3,7 +3,7 @@
 /// a compiler put their code says nothing.
 #pragma once
 
-#include <teamsan/sim/findings/Traffic.hpp>
+#include "Traffic.hpp"
 
 #include <tuple>
 

@@ -2,7 +2,7 @@
 /// Findings are told while the program runs. The room `process`, which knows the reports, does it.
 #pragma once
 
-#include <teamsan/sim/findings/Finding.hpp>
+#include "Finding.hpp"
 
 namespace teamsan {
 

@@ -2,7 +2,7 @@
 /// How text reports are laid out: columns, wrapping, numbers, colour. Knows nothing of findings.
 #pragma once
 
-#include <teamsan/sim/findings/Finding.hpp>
+#include "Finding.hpp"
 
 #include <cstddef>
 #include <cstdint>

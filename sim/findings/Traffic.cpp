@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/findings/Traffic.hpp>
+#include "Traffic.hpp"
 
-#include <teamsan/sim/findings/SiteOrder.hpp>
-#include <teamsan/sim/places/DeclaredName.hpp>
-#include <teamsan/sim/places/KokkosNames.hpp>
-#include <teamsan/sim/places/SourceFile.hpp>
+#include "SiteOrder.hpp"
+#include "../places/DeclaredName.hpp"
+#include "../places/KokkosNames.hpp"
+#include "../places/SourceFile.hpp"
 
 #include <fmt/format.h>
 

@@ -4,11 +4,11 @@
 /// one. sim/model fills AccessSite, the collector adds launches of a kernel up, merge_traffic makes it readable.
 #pragma once
 
-#include <teamsan/model/device/Occupancy.hpp>
-#include <teamsan/model/device/WarpAccess.hpp>
-#include <teamsan/sim/base/LaunchConfig.hpp>
-#include <teamsan/sim/findings/Finding.hpp>
-#include <teamsan/sim/places/Symbolizer.hpp>
+#include "../../model/device/Occupancy.hpp"
+#include "../../model/device/WarpAccess.hpp"
+#include "../base/LaunchConfig.hpp"
+#include "Finding.hpp"
+#include "../places/Symbolizer.hpp"
 
 #include <array>
 #include <cstdint>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/findings/WordLife.hpp>
+#include "WordLife.hpp"
 
-#include <teamsan/sim/findings/TextLayout.hpp>
-#include <teamsan/sim/places/SourceFile.hpp>
+#include "TextLayout.hpp"
+#include "../places/SourceFile.hpp"
 
 #include <fmt/format.h>
 

@@ -3,8 +3,8 @@
 /// (sim/report/WordLives.hpp). Plain data, and the table that a person reads.
 #pragma once
 
-#include <teamsan/sim/findings/Finding.hpp>
-#include <teamsan/sim/places/Symbolizer.hpp>
+#include "Finding.hpp"
+#include "../places/Symbolizer.hpp"
 
 #include <cstdint>
 #include <string>

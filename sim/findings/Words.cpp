@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/findings/Sentences.hpp>
+#include "Sentences.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -15,12 +15,12 @@ struct Entry {
 
 constexpr Entry reasons[] = {
 #define TEAMSAN_REASON(name, text) {#name, text},
-#include <teamsan/sim/findings/Reasons.def>
+#include "Reasons.def"
 #undef TEAMSAN_REASON
 };
 constexpr Entry cures[] = {
 #define TEAMSAN_CURE(name, way, text) {#name, text, Way::way},
-#include <teamsan/sim/findings/Cures.def>
+#include "Cures.def"
 #undef TEAMSAN_CURE
 };
 

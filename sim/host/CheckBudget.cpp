@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/host/CheckBudget.hpp>
+#include "CheckBudget.hpp"
 
 namespace teamsan {
 

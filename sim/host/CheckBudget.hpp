@@ -3,7 +3,7 @@
 /// others are.
 #pragma once
 
-#include <teamsan/sim/host/LaunchSequence.hpp>
+#include "LaunchSequence.hpp"
 
 #include <chrono>
 #include <cstdint>

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/host/HostMisuse.hpp>
+#include "HostMisuse.hpp"
 
-#include <teamsan/sim/base/Options.hpp>
-#include <teamsan/sim/detect/Checker.hpp>
-#include <teamsan/sim/detect/MissingFence.hpp>
-#include <teamsan/sim/findings/Collector.hpp>
-#include <teamsan/sim/findings/Sentences.hpp>
-#include <teamsan/sim/host/Usm.hpp>
-#include <teamsan/sim/memory/Allocations.hpp>
-#include <teamsan/sim/memory/Migration.hpp>
-#include <teamsan/sim/places/Program.hpp>
-#include <teamsan/sim/trace/Recorder.hpp>
+#include "../base/Options.hpp"
+#include "../detect/Checker.hpp"
+#include "../detect/MissingFence.hpp"
+#include "../findings/Collector.hpp"
+#include "../findings/Sentences.hpp"
+#include "Usm.hpp"
+#include "../memory/Allocations.hpp"
+#include "../memory/Migration.hpp"
+#include "../places/Program.hpp"
+#include "../trace/Recorder.hpp"
 
 #include <fmt/format.h>
 

@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/host/Launch.hpp>
+#include "Launch.hpp"
 
-#include <teamsan/sim/base/ExitStatus.hpp>
-#include <teamsan/sim/base/LaneTable.hpp>
-#include <teamsan/sim/base/Options.hpp>
-#include <teamsan/sim/base/Shard.hpp>
-#include <teamsan/sim/base/Start.hpp>
-#include <teamsan/sim/detect/LaunchChecks.hpp>
-#include <teamsan/sim/detect/MissingFence.hpp>
-#include <teamsan/sim/findings/Collector.hpp>
-#include <teamsan/sim/host/NextAllocation.hpp>
-#include <teamsan/sim/host/NothingSelected.hpp>
-#include <teamsan/sim/host/Outputs.hpp>
-#include <teamsan/sim/host/Selection.hpp>
-#include <teamsan/sim/host/Usm.hpp>
-#include <teamsan/sim/machine/LaneOrder.hpp>
-#include <teamsan/sim/machine/LaunchState.hpp>
-#include <teamsan/sim/machine/League.hpp>
-#include <teamsan/sim/memory/Allocations.hpp>
-#include <teamsan/sim/memory/FlatShadow.hpp>
-#include <teamsan/sim/memory/GlobalShadow.hpp>
-#include <teamsan/sim/memory/MemoryLimit.hpp>
-#include <teamsan/sim/places/Program.hpp>
-#include <teamsan/sim/trace/Fields.hpp>
-#include <teamsan/sim/trace/Recorder.hpp>
+#include "../base/ExitStatus.hpp"
+#include "../base/LaneTable.hpp"
+#include "../base/Options.hpp"
+#include "../base/Shard.hpp"
+#include "../base/Start.hpp"
+#include "../detect/LaunchChecks.hpp"
+#include "../detect/MissingFence.hpp"
+#include "../findings/Collector.hpp"
+#include "NextAllocation.hpp"
+#include "NothingSelected.hpp"
+#include "Outputs.hpp"
+#include "Selection.hpp"
+#include "Usm.hpp"
+#include "../machine/LaneOrder.hpp"
+#include "../machine/LaunchState.hpp"
+#include "../machine/League.hpp"
+#include "../memory/Allocations.hpp"
+#include "../memory/FlatShadow.hpp"
+#include "../memory/GlobalShadow.hpp"
+#include "../memory/MemoryLimit.hpp"
+#include "../places/Program.hpp"
+#include "../trace/Fields.hpp"
+#include "../trace/Recorder.hpp"
 
-#include <teamsan/model/device/Device.hpp>
+#include "../../model/device/Device.hpp"
 
 #include <algorithm>
 #include <cstdio>

@@ -2,9 +2,9 @@
 /// Kernel launches and fences on the simulated GPU, as a backend asks for them. Knows nothing of Kokkos.
 #pragma once
 
-#include <teamsan/sim/base/Api.hpp>
-#include <teamsan/sim/base/LaunchConfig.hpp>
-#include <teamsan/sim/machine/Lane.hpp>
+#include "../base/Api.hpp"
+#include "../base/LaunchConfig.hpp"
+#include "../machine/Lane.hpp"
 
 #include <cstddef>
 #include <cstdint>

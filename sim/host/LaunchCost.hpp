@@ -3,7 +3,7 @@
 /// accesses, never timed, so that what is chosen by it is the same every time. Only ratios of these figures matter.
 #pragma once
 
-#include <teamsan/sim/base/LaunchConfig.hpp>
+#include "../base/LaunchConfig.hpp"
 
 #include <cstdint>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/host/LaunchShape.hpp>
+#include "LaunchShape.hpp"
 
-#include <teamsan/sim/base/Arena.hpp>
-#include <teamsan/sim/memory/Allocations.hpp>
+#include "../base/Arena.hpp"
+#include "../memory/Allocations.hpp"
 
 #include <cstring>
 #include <initializer_list>

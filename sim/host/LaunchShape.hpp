@@ -3,8 +3,8 @@
 /// functor's Views point to. Equal numbers mean equal shapes; within one process only.
 #pragma once
 
-#include <teamsan/sim/base/Lane.hpp>
-#include <teamsan/sim/base/LaunchConfig.hpp>
+#include "../base/Lane.hpp"
+#include "../base/LaunchConfig.hpp"
 
 #include <cstddef>
 #include <cstdint>

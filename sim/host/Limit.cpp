@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// limit: a launch asks for more than the modelled device has. The backend words the message as the real one does.
-#include <teamsan/sim/host/Limit.hpp>
+#include "Limit.hpp"
 
-#include <teamsan/sim/base/Options.hpp>
-#include <teamsan/sim/detect/OnReport.hpp>
-#include <teamsan/sim/findings/Collector.hpp>
-#include <teamsan/sim/findings/Finding.hpp>
-#include <teamsan/sim/findings/Sentences.hpp>
-#include <teamsan/sim/memory/Hot.hpp>
-#include <teamsan/sim/places/Program.hpp>
-#include <teamsan/sim/trace/Fields.hpp>
-#include <teamsan/sim/trace/Recorder.hpp>
+#include "../base/Options.hpp"
+#include "../detect/OnReport.hpp"
+#include "../findings/Collector.hpp"
+#include "../findings/Finding.hpp"
+#include "../findings/Sentences.hpp"
+#include "../memory/Hot.hpp"
+#include "../places/Program.hpp"
+#include "../trace/Fields.hpp"
+#include "../trace/Recorder.hpp"
 
-#include <teamsan/model/device/Device.hpp>
+#include "../../model/device/Device.hpp"
 
 #include <fmt/format.h>
 

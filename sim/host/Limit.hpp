@@ -2,8 +2,8 @@
 /// limit: a launch, or device or host-pinned allocations together, ask for more than there is.
 #pragma once
 
-#include <teamsan/sim/base/LaunchConfig.hpp>
-#include <teamsan/sim/memory/Allocations.hpp>
+#include "../base/LaunchConfig.hpp"
+#include "../memory/Allocations.hpp"
 
 #include <cstddef>
 #include <string>

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/host/Memory.hpp>
+#include "Memory.hpp"
 
-#include <teamsan/sim/base/Arena.hpp>
-#include <teamsan/sim/base/Options.hpp>
-#include <teamsan/sim/detect/MissingFence.hpp>
-#include <teamsan/sim/host/HostMisuse.hpp>
-#include <teamsan/sim/host/Limit.hpp>
-#include <teamsan/sim/host/NextAllocation.hpp>
-#include <teamsan/sim/host/Outputs.hpp>
-#include <teamsan/sim/memory/GlobalShadow.hpp>
-#include <teamsan/sim/memory/Heap.hpp>
-#include <teamsan/sim/memory/Hot.hpp>
-#include <teamsan/sim/memory/MemoryLimit.hpp>
-#include <teamsan/sim/places/Program.hpp>
-#include <teamsan/sim/trace/Fields.hpp>
-#include <teamsan/sim/trace/Recorder.hpp>
+#include "../base/Arena.hpp"
+#include "../base/Options.hpp"
+#include "../detect/MissingFence.hpp"
+#include "HostMisuse.hpp"
+#include "Limit.hpp"
+#include "NextAllocation.hpp"
+#include "Outputs.hpp"
+#include "../memory/GlobalShadow.hpp"
+#include "../memory/Heap.hpp"
+#include "../memory/Hot.hpp"
+#include "../memory/MemoryLimit.hpp"
+#include "../places/Program.hpp"
+#include "../trace/Fields.hpp"
+#include "../trace/Recorder.hpp"
 
-#include <teamsan/model/device/Device.hpp>
+#include "../../model/device/Device.hpp"
 
 #include <cstring>
 #include <unistd.h>

@@ -3,8 +3,8 @@
 /// (Arena.hpp), so that a lane's access is classified by one subtraction and a compare.
 #pragma once
 
-#include <teamsan/sim/base/Api.hpp>
-#include <teamsan/sim/memory/Allocations.hpp>
+#include "../base/Api.hpp"
+#include "../memory/Allocations.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -3,8 +3,8 @@
 /// thread until its next teamsan::allocate.
 #pragma once
 
-#include <teamsan/sim/base/Api.hpp>
-#include <teamsan/sim/memory/Shape.hpp>
+#include "../base/Api.hpp"
+#include "../memory/Shape.hpp"
 
 #include <cstddef>
 #include <cstdint>

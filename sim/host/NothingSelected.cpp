@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/host/NothingSelected.hpp>
+#include "NothingSelected.hpp"
 
-#include <teamsan/sim/base/KernelNames.hpp>
-#include <teamsan/sim/base/LaunchConfig.hpp>
-#include <teamsan/sim/base/NearestName.hpp>
-#include <teamsan/sim/base/OptionNames.hpp>
-#include <teamsan/sim/base/Options.hpp>
+#include "../base/KernelNames.hpp"
+#include "../base/LaunchConfig.hpp"
+#include "../base/NearestName.hpp"
+#include "../base/OptionNames.hpp"
+#include "../base/Options.hpp"
 
 #include <fmt/format.h>
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/host/Outputs.hpp>
+#include "Outputs.hpp"
 
-#include <teamsan/sim/base/Arena.hpp>
-#include <teamsan/sim/base/Options.hpp>
-#include <teamsan/sim/base/ReportFile.hpp>
-#include <teamsan/sim/memory/Allocations.hpp>
-#include <teamsan/sim/memory/Hot.hpp>
+#include "../base/Arena.hpp"
+#include "../base/Options.hpp"
+#include "../base/ReportFile.hpp"
+#include "../memory/Allocations.hpp"
+#include "../memory/Hot.hpp"
 
 #include <fmt/format.h>
 

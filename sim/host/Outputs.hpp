@@ -8,7 +8,7 @@
 /// The file: records of a fixed head, then label, kernel and data; of one machine and one build of TeamSan.
 #pragma once
 
-#include <teamsan/sim/memory/Shape.hpp>
+#include "../memory/Shape.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/host/RefusedAccess.hpp>
+#include "RefusedAccess.hpp"
 
-#include <teamsan/sim/base/Access.hpp>
-#include <teamsan/sim/base/Arena.hpp>
-#include <teamsan/sim/host/HostMisuse.hpp>
-#include <teamsan/sim/memory/Hot.hpp>
-#include <teamsan/sim/places/Program.hpp>
-#include <teamsan/sim/places/Symbolizer.hpp>
+#include "../base/Access.hpp"
+#include "../base/Arena.hpp"
+#include "HostMisuse.hpp"
+#include "../memory/Hot.hpp"
+#include "../places/Program.hpp"
+#include "../places/Symbolizer.hpp"
 
 #include <algorithm>
 #include <cstdint>

@@ -3,7 +3,7 @@
 /// program before anything is touched. Told at the user's line, as the access itself would have been.
 #pragma once
 
-#include <teamsan/sim/base/Api.hpp>
+#include "../base/Api.hpp"
 
 namespace teamsan {
 

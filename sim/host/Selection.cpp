@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/host/Selection.hpp>
+#include "Selection.hpp"
 
-#include <teamsan/sim/base/KernelNames.hpp>
-#include <teamsan/sim/base/OptionNames.hpp>
-#include <teamsan/sim/base/Options.hpp>
-#include <teamsan/sim/findings/Collector.hpp>
-#include <teamsan/sim/host/CheckBudget.hpp>
-#include <teamsan/sim/host/DealtLaunches.hpp>
-#include <teamsan/sim/host/LaunchCost.hpp>
-#include <teamsan/sim/host/LaunchSequence.hpp>
-#include <teamsan/sim/host/LaunchShape.hpp>
-#include <teamsan/sim/machine/LaunchState.hpp>
-#include <teamsan/sim/memory/Allocations.hpp>
+#include "../base/KernelNames.hpp"
+#include "../base/OptionNames.hpp"
+#include "../base/Options.hpp"
+#include "../findings/Collector.hpp"
+#include "CheckBudget.hpp"
+#include "DealtLaunches.hpp"
+#include "LaunchCost.hpp"
+#include "LaunchSequence.hpp"
+#include "LaunchShape.hpp"
+#include "../machine/LaunchState.hpp"
+#include "../memory/Allocations.hpp"
 
 #include <map>
 #include <optional>

@@ -4,8 +4,8 @@
 /// how it ran (but for a budget of time).
 #pragma once
 
-#include <teamsan/sim/base/Lane.hpp>
-#include <teamsan/sim/base/LaunchConfig.hpp>
+#include "../base/Lane.hpp"
+#include "../base/LaunchConfig.hpp"
 
 #include <chrono>
 #include <cstddef>

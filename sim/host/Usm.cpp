@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/host/Usm.hpp>
+#include "Usm.hpp"
 
-#include <teamsan/sim/base/Options.hpp>
-#include <teamsan/sim/base/UsmAspects.hpp>
-#include <teamsan/sim/host/HostMisuse.hpp>
-#include <teamsan/sim/host/Launch.hpp>
-#include <teamsan/sim/host/Memory.hpp>
-#include <teamsan/sim/memory/Allocations.hpp>
-#include <teamsan/sim/memory/Hot.hpp>
-#include <teamsan/sim/memory/Migration.hpp>
-#include <teamsan/sim/trace/Recorder.hpp>
+#include "../base/Options.hpp"
+#include "../base/UsmAspects.hpp"
+#include "HostMisuse.hpp"
+#include "Launch.hpp"
+#include "Memory.hpp"
+#include "../memory/Allocations.hpp"
+#include "../memory/Hot.hpp"
+#include "../memory/Migration.hpp"
+#include "../trace/Recorder.hpp"
 
 #include <cstring>
 #include <mutex>

@@ -5,9 +5,9 @@
 /// A View, and what kokkos_malloc returns, belongs to none and may be touched in all.
 #pragma once
 
-#include <teamsan/sim/base/Api.hpp>
-#include <teamsan/sim/base/UsmAspects.hpp>
-#include <teamsan/sim/memory/Allocations.hpp>
+#include "../base/Api.hpp"
+#include "../base/UsmAspects.hpp"
+#include "../memory/Allocations.hpp"
 
 #include <cstddef>
 #include <cstdint>

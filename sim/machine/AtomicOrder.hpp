@@ -20,8 +20,8 @@
 /// program without fences and release orders gets no order from its atomics at all.
 #pragma once
 
-#include <teamsan/sim/base/PatientMutex.hpp>
-#include <teamsan/sim/memory/TickMap.hpp>
+#include "../base/PatientMutex.hpp"
+#include "../memory/TickMap.hpp"
 
 #include <array>
 #include <atomic>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/machine/CallStack.hpp>
+#include "CallStack.hpp"
 
-#include <teamsan/sim/machine/Fiber.hpp>
-#include <teamsan/sim/machine/Team.hpp>
-#include <teamsan/sim/memory/Hot.hpp>
+#include "Fiber.hpp"
+#include "Team.hpp"
+#include "../memory/Hot.hpp"
 
 #include <algorithm>
 

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/machine/Commit.hpp>
+#include "Commit.hpp"
 
-#include <teamsan/sim/base/Assert.hpp>
-#include <teamsan/sim/base/BigStack.hpp>
-#include <teamsan/sim/base/OfThread.hpp>
-#include <teamsan/sim/base/Options.hpp>
-#include <teamsan/sim/base/Screen.hpp>
-#include <teamsan/sim/findings/Ending.hpp>
-#include <teamsan/sim/machine/Interrupt.hpp>
-#include <teamsan/sim/machine/LaunchEvents.hpp>
-#include <teamsan/sim/machine/Worker.hpp>
-#include <teamsan/sim/memory/FlatTable.hpp>
-#include <teamsan/sim/memory/Hot.hpp>
-#include <teamsan/sim/trace/Recorder.hpp>
+#include "../base/Assert.hpp"
+#include "../base/BigStack.hpp"
+#include "../base/OfThread.hpp"
+#include "../base/Options.hpp"
+#include "../base/Screen.hpp"
+#include "../findings/Ending.hpp"
+#include "Interrupt.hpp"
+#include "LaunchEvents.hpp"
+#include "Worker.hpp"
+#include "../memory/FlatTable.hpp"
+#include "../memory/Hot.hpp"
+#include "../trace/Recorder.hpp"
 
 #include <cstdio>
 #include <iterator>

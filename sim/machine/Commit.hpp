@@ -3,7 +3,7 @@
 /// whenever it was done. Thus findings, printed output and the global shadow are those of teams run one by one.
 #pragma once
 
-#include <teamsan/sim/machine/Team.hpp>
+#include "Team.hpp"
 
 #include <atomic>
 #include <chrono>

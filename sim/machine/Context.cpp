@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// The switch itself, in assembly: a debugger and an exception unwind through it by its unwinding information, which holds on
 /// both sides of the moment when the stack is another one, and end where a flow of control began.
-#include <teamsan/sim/machine/Context.hpp>
+#include "Context.hpp"
 
 #include <cstring>
 

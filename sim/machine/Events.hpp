@@ -4,9 +4,9 @@
 /// no rule. What it tells of launches and of warps: LaunchEvents.hpp, WarpEvents.hpp.
 #pragma once
 
-#include <teamsan/sim/base/Access.hpp>
-#include <teamsan/sim/base/Lane.hpp>
-#include <teamsan/sim/memory/Cell.hpp>
+#include "../base/Access.hpp"
+#include "../base/Lane.hpp"
+#include "../memory/Cell.hpp"
 
 #include <cstdint>
 

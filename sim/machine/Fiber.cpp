@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/machine/Fiber.hpp>
+#include "Fiber.hpp"
 
-#include <teamsan/sim/base/Arena.hpp>
-#include <teamsan/sim/base/ExitStatus.hpp>
-#include <teamsan/sim/base/Options.hpp>
-#include <teamsan/sim/base/Pages.hpp>
-#include <teamsan/sim/base/ReportFile.hpp>
-#include <teamsan/sim/findings/Collector.hpp>
-#include <teamsan/sim/findings/Ending.hpp>
+#include "../base/Arena.hpp"
+#include "../base/ExitStatus.hpp"
+#include "../base/Options.hpp"
+#include "../base/Pages.hpp"
+#include "../base/ReportFile.hpp"
+#include "../findings/Collector.hpp"
+#include "../findings/Ending.hpp"
 
 #include <fmt/format.h>
 

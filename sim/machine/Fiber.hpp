@@ -3,8 +3,8 @@
 /// Lanes that never meet others share one fiber, one after the other.
 #pragma once
 
-#include <teamsan/sim/machine/AnnouncedStack.hpp>
-#include <teamsan/sim/machine/Context.hpp>
+#include "AnnouncedStack.hpp"
+#include "Context.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/machine/FunctorCopy.hpp>
+#include "FunctorCopy.hpp"
 
-#include <teamsan/sim/machine/Team.hpp>
+#include "Team.hpp"
 
 namespace teamsan {
 

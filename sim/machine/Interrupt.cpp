@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/machine/Interrupt.hpp>
+#include "Interrupt.hpp"
 
-#include <teamsan/sim/base/Screen.hpp>
-#include <teamsan/sim/machine/Commit.hpp>
-#include <teamsan/sim/memory/Hot.hpp>
+#include "../base/Screen.hpp"
+#include "Commit.hpp"
+#include "../memory/Hot.hpp"
 
 #include <chrono>
 #include <mutex>

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/machine/Lane.hpp>
+#include "Lane.hpp"
 
-#include <teamsan/sim/base/Synchronisation.hpp>
-#include <teamsan/sim/findings/Collector.hpp>
-#include <teamsan/sim/machine/CallStack.hpp>
-#include <teamsan/sim/machine/FunctorCopy.hpp>
-#include <teamsan/sim/machine/OwnValue.hpp>
-#include <teamsan/sim/machine/Spinning.hpp>
-#include <teamsan/sim/machine/Team.hpp>
-#include <teamsan/sim/machine/UserSite.hpp>
-#include <teamsan/sim/trace/Fields.hpp>
-#include <teamsan/sim/trace/TeamTrace.hpp>
+#include "../base/Synchronisation.hpp"
+#include "../findings/Collector.hpp"
+#include "CallStack.hpp"
+#include "FunctorCopy.hpp"
+#include "OwnValue.hpp"
+#include "Spinning.hpp"
+#include "Team.hpp"
+#include "UserSite.hpp"
+#include "../trace/Fields.hpp"
+#include "../trace/TeamTrace.hpp"
 
 #include <algorithm>
 #include <cassert>

@@ -3,8 +3,8 @@
 /// called on a lane's own stack. A backend (backends/simt) builds Kokkos' constructs from these and from nothing else.
 #pragma once
 
-#include <teamsan/sim/base/Api.hpp>
-#include <teamsan/sim/base/Lane.hpp>
+#include "../base/Api.hpp"
+#include "../base/Lane.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/machine/LaneOrder.hpp>
+#include "LaneOrder.hpp"
 
-#include <teamsan/sim/base/Options.hpp>
+#include "../base/Options.hpp"
 
 #include <numeric>
 #include <random>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/machine/LastWords.hpp>
+#include "LastWords.hpp"
 
 #include <algorithm>
 #include <cstring>

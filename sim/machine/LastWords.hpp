@@ -2,7 +2,7 @@
 /// What a lane says before it ends the program: the sentence given to Kokkos::abort.
 #pragma once
 
-#include <teamsan/sim/base/Api.hpp>
+#include "../base/Api.hpp"
 
 #include <string>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/machine/LaunchState.hpp>
+#include "LaunchState.hpp"
 
-#include <teamsan/sim/base/Options.hpp>
-#include <teamsan/sim/trace/Recorder.hpp>
+#include "../base/Options.hpp"
+#include "../trace/Recorder.hpp"
 
 namespace teamsan {
 

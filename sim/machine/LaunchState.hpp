@@ -2,11 +2,11 @@
 /// The part of a launch that all its teams share and none changes.
 #pragma once
 
-#include <teamsan/sim/base/Lane.hpp>
-#include <teamsan/sim/base/LaunchConfig.hpp>
-#include <teamsan/sim/machine/AtomicOrder.hpp>
-#include <teamsan/sim/machine/LaunchWeight.hpp>
-#include <teamsan/sim/trace/Answers.hpp>
+#include "../base/Lane.hpp"
+#include "../base/LaunchConfig.hpp"
+#include "AtomicOrder.hpp"
+#include "LaunchWeight.hpp"
+#include "../trace/Answers.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/machine/League.hpp>
+#include "League.hpp"
 
-#include <teamsan/sim/base/Options.hpp>
-#include <teamsan/sim/base/Workers.hpp>
-#include <teamsan/sim/findings/Collector.hpp>
-#include <teamsan/sim/machine/Commit.hpp>
-#include <teamsan/sim/machine/Interrupt.hpp>
-#include <teamsan/sim/machine/LaneOrder.hpp>
-#include <teamsan/sim/machine/LaunchEvents.hpp>
-#include <teamsan/sim/machine/TeamScheduler.hpp>
-#include <teamsan/sim/machine/Threads.hpp>
-#include <teamsan/sim/machine/Worker.hpp>
-#include <teamsan/sim/memory/FlatTable.hpp>
+#include "../base/Options.hpp"
+#include "../base/Workers.hpp"
+#include "../findings/Collector.hpp"
+#include "Commit.hpp"
+#include "Interrupt.hpp"
+#include "LaneOrder.hpp"
+#include "LaunchEvents.hpp"
+#include "TeamScheduler.hpp"
+#include "Threads.hpp"
+#include "Worker.hpp"
+#include "../memory/FlatTable.hpp"
 
-#include <teamsan/model/device/Device.hpp>
+#include "../../model/device/Device.hpp"
 
 #include <fmt/format.h>
 #include <tbb/global_control.h>

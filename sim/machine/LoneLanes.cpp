@@ -2,10 +2,10 @@
 /// Lanes of which each ends before the next begins: those of a range, which never meet. One state and one loop do for all of
 /// them, until one waits, repeats itself or is told apart from the others; then they are lanes as any. Mostly the loop is in
 /// the lanes' own function (next_lane). Lanes that meet behind each of their steps (a scan's) do the same step by step.
-#include <teamsan/sim/machine/Team.hpp>
+#include "Team.hpp"
 
-#include <teamsan/sim/machine/WarpEvents.hpp>
-#include <teamsan/sim/memory/FlatTable.hpp>
+#include "WarpEvents.hpp"
+#include "../memory/FlatTable.hpp"
 
 #include <cstring>
 #include <exception>

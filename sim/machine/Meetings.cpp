@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Lanes of a team or of a thread meet: who waits, who goes on, and what the meeting combines. What it orders: Stamps.cpp.
-#include <teamsan/sim/machine/Team.hpp>
+#include "Team.hpp"
 
-#include <teamsan/sim/base/Assert.hpp>
-#include <teamsan/sim/machine/WarpEvents.hpp>
+#include "../base/Assert.hpp"
+#include "WarpEvents.hpp"
 
 #include <algorithm>
 #include <iterator>

@@ -8,8 +8,8 @@
 /// tests/unit/machine_word_model.cpp holds them to the definition, for each sequence of accesses.
 #pragma once
 
-#include <teamsan/sim/base/Access.hpp>
-#include <teamsan/sim/memory/Cell.hpp>
+#include "../base/Access.hpp"
+#include "../memory/Cell.hpp"
 
 #include <algorithm>
 #include <utility>

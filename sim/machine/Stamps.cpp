@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What orders a team's lanes: ticks and stamps (Cell.hpp), as meetings, fences and atomics advance them.
-#include <teamsan/sim/machine/Team.hpp>
+#include "Team.hpp"
 
-#include <teamsan/sim/machine/LaunchEvents.hpp>
-#include <teamsan/sim/memory/FlatShadow.hpp>
-#include <teamsan/sim/memory/TickMap.hpp>
+#include "LaunchEvents.hpp"
+#include "../memory/FlatShadow.hpp"
+#include "../memory/TickMap.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/machine/Team.hpp>
+#include "Team.hpp"
 
-#include <teamsan/sim/base/Assert.hpp>
-#include <teamsan/sim/base/Options.hpp>
-#include <teamsan/sim/base/Shard.hpp>
-#include <teamsan/sim/findings/Collector.hpp>
-#include <teamsan/sim/findings/TextLayout.hpp>
-#include <teamsan/sim/machine/Commit.hpp>
-#include <teamsan/sim/machine/FunctorCopy.hpp>
-#include <teamsan/sim/machine/WarpEvents.hpp>
-#include <teamsan/sim/memory/FlatShadow.hpp>
-#include <teamsan/sim/memory/FlatTable.hpp>
-#include <teamsan/sim/trace/Fields.hpp>
-#include <teamsan/sim/trace/Recorder.hpp>
+#include "../base/Assert.hpp"
+#include "../base/Options.hpp"
+#include "../base/Shard.hpp"
+#include "../findings/Collector.hpp"
+#include "../findings/TextLayout.hpp"
+#include "Commit.hpp"
+#include "FunctorCopy.hpp"
+#include "WarpEvents.hpp"
+#include "../memory/FlatShadow.hpp"
+#include "../memory/FlatTable.hpp"
+#include "../trace/Fields.hpp"
+#include "../trace/Recorder.hpp"
 
 #include <fmt/format.h>
 

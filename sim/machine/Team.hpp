@@ -6,21 +6,21 @@
 /// that has never waited needs no fiber of its own: it is called by the fiber whose lane ended before it.
 #pragma once
 
-#include <teamsan/sim/base/Synchronisation.hpp>
-#include <teamsan/sim/machine/Events.hpp>
-#include <teamsan/sim/machine/Fiber.hpp>
-#include <teamsan/sim/machine/Lane.hpp>
-#include <teamsan/sim/machine/LaneSet.hpp>
-#include <teamsan/sim/machine/LaunchState.hpp>
-#include <teamsan/sim/machine/Ordering.hpp>
-#include <teamsan/sim/machine/TeamNotes.hpp>
-#include <teamsan/sim/machine/WarpLog.hpp>
-#include <teamsan/sim/memory/FlatWord.hpp>
-#include <teamsan/sim/memory/Hot.hpp>
-#include <teamsan/sim/memory/Scratch.hpp>
-#include <teamsan/sim/memory/TeamShadow.hpp>
-#include <teamsan/sim/trace/Answers.hpp>
-#include <teamsan/sim/trace/TeamTrace.hpp>
+#include "../base/Synchronisation.hpp"
+#include "Events.hpp"
+#include "Fiber.hpp"
+#include "Lane.hpp"
+#include "LaneSet.hpp"
+#include "LaunchState.hpp"
+#include "Ordering.hpp"
+#include "TeamNotes.hpp"
+#include "WarpLog.hpp"
+#include "../memory/FlatWord.hpp"
+#include "../memory/Hot.hpp"
+#include "../memory/Scratch.hpp"
+#include "../memory/TeamShadow.hpp"
+#include "../trace/Answers.hpp"
+#include "../trace/TeamTrace.hpp"
 
 #include <algorithm>
 #include <cstdint>

@@ -3,8 +3,8 @@
 /// Declared here and defined above, in detect/TeamNotes.cpp.
 #pragma once
 
-#include <teamsan/sim/base/Lane.hpp>
-#include <teamsan/sim/memory/Cell.hpp>
+#include "../base/Lane.hpp"
+#include "../memory/Cell.hpp"
 
 #include <cstdint>
 #include <functional>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/machine/TeamScheduler.hpp>
+#include "TeamScheduler.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -5,7 +5,7 @@
 /// slot, as long as a GPU would have room for so many at a time. Asked by all workers of the launch at once.
 #pragma once
 
-#include <teamsan/sim/base/Arena.hpp>
+#include "../base/Arena.hpp"
 
 #include <array>
 #include <atomic>

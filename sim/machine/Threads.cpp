@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/machine/Threads.hpp>
+#include "Threads.hpp"
 
 #include <pthread.h>
 #include <signal.h>

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/machine/UserSite.hpp>
+#include "UserSite.hpp"
 
-#include <teamsan/sim/machine/Fiber.hpp>
-#include <teamsan/sim/machine/Team.hpp>
-#include <teamsan/sim/memory/Hot.hpp>
-#include <teamsan/sim/places/KokkosNames.hpp>
-#include <teamsan/sim/places/StaticData.hpp>
-#include <teamsan/sim/places/Symbolizer.hpp>
-#include <teamsan/sim/trace/Mode.hpp>
+#include "Fiber.hpp"
+#include "Team.hpp"
+#include "../memory/Hot.hpp"
+#include "../places/KokkosNames.hpp"
+#include "../places/StaticData.hpp"
+#include "../places/Symbolizer.hpp"
+#include "../trace/Mode.hpp"
 
 #include <algorithm>
 #include <dlfcn.h>

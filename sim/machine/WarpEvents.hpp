@@ -3,7 +3,7 @@
 /// defined above, in detect/TrafficCounter.cpp.
 #pragma once
 
-#include <teamsan/sim/base/Lane.hpp>
+#include "../base/Lane.hpp"
 
 #include <cstdint>
 

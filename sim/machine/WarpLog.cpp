@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/machine/WarpLog.hpp>
+#include "WarpLog.hpp"
 
-#include <teamsan/sim/machine/Team.hpp>
+#include "Team.hpp"
 
 #include <algorithm>
 

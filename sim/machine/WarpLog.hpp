@@ -9,10 +9,10 @@
 /// and lanes that take the same way are still counted together.
 #pragma once
 
-#include <teamsan/model/device/WarpAccess.hpp>
-#include <teamsan/sim/base/Lane.hpp>
-#include <teamsan/sim/base/Shard.hpp>
-#include <teamsan/sim/memory/Hot.hpp>
+#include "../../model/device/WarpAccess.hpp"
+#include "../base/Lane.hpp"
+#include "../base/Shard.hpp"
+#include "../memory/Hot.hpp"
 
 #include <bit>
 #include <cstdint>

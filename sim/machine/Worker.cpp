@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/machine/Worker.hpp>
+#include "Worker.hpp"
 
-#include <teamsan/sim/base/LaneTable.hpp>
-#include <teamsan/sim/base/OfThread.hpp>
-#include <teamsan/sim/base/Start.hpp>
+#include "../base/LaneTable.hpp"
+#include "../base/OfThread.hpp"
+#include "../base/Start.hpp"
 
 #include <mutex>
 #include <unistd.h>

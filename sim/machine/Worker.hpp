@@ -2,8 +2,8 @@
 /// One OS thread that runs teams: its fibers, and the teams it has in flight (one, and more only while some spin).
 #pragma once
 
-#include <teamsan/sim/machine/Fiber.hpp>
-#include <teamsan/sim/machine/Team.hpp>
+#include "Fiber.hpp"
+#include "Team.hpp"
 
 #include <chrono>
 #include <memory>

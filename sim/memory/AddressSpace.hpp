@@ -5,7 +5,7 @@
 /// one range.
 #pragma once
 
-#include <teamsan/sim/base/Arena.hpp>
+#include "../base/Arena.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -6,7 +6,7 @@
 /// the records (AllocationsHeld; a launch does) one that was found stays as it is but for `live` and `freed_in`.
 #pragma once
 
-#include <teamsan/sim/memory/Shape.hpp>
+#include "Shape.hpp"
 
 #include <array>
 #include <atomic>

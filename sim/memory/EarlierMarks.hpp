@@ -3,7 +3,7 @@
 /// marks of all words lie in one array, each word's in a list in their order; lists of a line lie side by side.
 #pragma once
 
-#include <teamsan/sim/memory/Cell.hpp>
+#include "Cell.hpp"
 
 #include <array>
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/memory/FlatHolds.hpp>
+#include "FlatHolds.hpp"
 
 #include <fcntl.h>
 #include <sys/syscall.h>

@@ -10,7 +10,7 @@
 /// "Lock Reservation", OOPSLA 2002.)
 #pragma once
 
-#include <teamsan/sim/base/Arena.hpp>
+#include "../base/Arena.hpp"
 
 #include <atomic>
 #include <cstdint>

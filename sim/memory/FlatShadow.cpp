@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/memory/FlatShadow.hpp>
+#include "FlatShadow.hpp"
 
-#include <teamsan/sim/memory/GlobalShadow.hpp>
+#include "GlobalShadow.hpp"
 
 #include <algorithm>
 #include <thread>

@@ -5,8 +5,8 @@
 /// single accesses that does not hang on their order.
 #pragma once
 
-#include <teamsan/sim/base/Access.hpp>
-#include <teamsan/sim/memory/FlatWord.hpp>
+#include "../base/Access.hpp"
+#include "FlatWord.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/memory/FlatTable.hpp>
+#include "FlatTable.hpp"
 
-#include <teamsan/sim/memory/Allocations.hpp>
-#include <teamsan/sim/memory/GlobalShadow.hpp>
+#include "Allocations.hpp"
+#include "GlobalShadow.hpp"
 
 #include <algorithm>
 #include <cstring>

@@ -2,9 +2,9 @@
 /// What a worker looks up for flat words (FlatWord.hpp): which memory its lanes may touch, and the numbers of instructions.
 #pragma once
 
-#include <teamsan/sim/memory/FlatHolds.hpp>
-#include <teamsan/sim/memory/FlatWord.hpp>
-#include <teamsan/sim/memory/Hot.hpp>
+#include "FlatHolds.hpp"
+#include "FlatWord.hpp"
+#include "Hot.hpp"
 
 #include <bit>
 #include <cstddef>

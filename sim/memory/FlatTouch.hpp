@@ -3,8 +3,8 @@
 /// (FlatShadow.hpp).
 #pragma once
 
-#include <teamsan/sim/memory/FlatShadow.hpp>
-#include <teamsan/sim/memory/FlatTable.hpp>
+#include "FlatShadow.hpp"
+#include "FlatTable.hpp"
 
 #include <optional>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/memory/GlobalShadow.hpp>
+#include "GlobalShadow.hpp"
 
 #include <algorithm>
 #include <array>

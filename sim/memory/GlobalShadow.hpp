@@ -13,8 +13,8 @@
 /// behind it; of a launch that is over both say alike which bytes it wrote.
 #pragma once
 
-#include <teamsan/sim/base/Arena.hpp>
-#include <teamsan/sim/memory/FlatWord.hpp>
+#include "../base/Arena.hpp"
+#include "FlatWord.hpp"
 
 #include <cstddef>
 #include <cstdint>

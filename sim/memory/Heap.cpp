@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/memory/Heap.hpp>
+#include "Heap.hpp"
 
-#include <teamsan/sim/base/Arena.hpp>
-#include <teamsan/sim/base/LaneTable.hpp>
-#include <teamsan/sim/memory/AddressSpace.hpp>
-#include <teamsan/sim/memory/GlobalShadow.hpp>
-#include <teamsan/sim/memory/Migration.hpp>
-#include <teamsan/sim/memory/OwnerTable.hpp>
+#include "../base/Arena.hpp"
+#include "../base/LaneTable.hpp"
+#include "AddressSpace.hpp"
+#include "GlobalShadow.hpp"
+#include "Migration.hpp"
+#include "OwnerTable.hpp"
 
 #include <fmt/format.h>
 

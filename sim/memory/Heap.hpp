@@ -3,7 +3,7 @@
 /// trace: who allocates (host/Memory.hpp) does, in a function that is called while nobody else allocates or frees.
 #pragma once
 
-#include <teamsan/sim/memory/Allocations.hpp>
+#include "Allocations.hpp"
 
 #include <cstddef>
 #include <cstdint>

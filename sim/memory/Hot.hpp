@@ -5,9 +5,9 @@
 /// the ignored range.
 #pragma once
 
-#include <teamsan/sim/base/Arena.hpp>
-#include <teamsan/sim/memory/Cell.hpp>
-#include <teamsan/sim/memory/TeamShadow.hpp>
+#include "../base/Arena.hpp"
+#include "Cell.hpp"
+#include "TeamShadow.hpp"
 
 #include <cstdint>
 

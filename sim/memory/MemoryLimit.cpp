@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/memory/MemoryLimit.hpp>
+#include "MemoryLimit.hpp"
 
-#include <teamsan/sim/base/ExitStatus.hpp>
-#include <teamsan/sim/base/Options.hpp>
-#include <teamsan/sim/findings/Collector.hpp>
-#include <teamsan/sim/findings/Ending.hpp>
-#include <teamsan/sim/memory/Hot.hpp>
+#include "../base/ExitStatus.hpp"
+#include "../base/Options.hpp"
+#include "../findings/Collector.hpp"
+#include "../findings/Ending.hpp"
+#include "Hot.hpp"
 
 #include <fmt/format.h>
 

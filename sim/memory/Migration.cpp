@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/memory/Migration.hpp>
+#include "Migration.hpp"
 
-#include <teamsan/sim/base/Arena.hpp>
-#include <teamsan/sim/base/Options.hpp>
-#include <teamsan/sim/findings/Migrations.hpp>
-#include <teamsan/sim/memory/Allocations.hpp>
-#include <teamsan/sim/memory/TeamShadow.hpp>
+#include "../base/Arena.hpp"
+#include "../base/Options.hpp"
+#include "../findings/Migrations.hpp"
+#include "Allocations.hpp"
+#include "TeamShadow.hpp"
 
 #include <pthread.h>
 

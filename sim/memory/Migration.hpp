@@ -11,7 +11,7 @@
 /// page asked for, and so meets fewer faults.
 #pragma once
 
-#include <teamsan/sim/base/PatientMutex.hpp>
+#include "../base/PatientMutex.hpp"
 
 #include <cstddef>
 #include <cstdint>

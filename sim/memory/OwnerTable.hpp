@@ -3,7 +3,7 @@
 /// one owner's altogether, so that a large block costs next to nothing.
 #pragma once
 
-#include <teamsan/sim/base/Arena.hpp>
+#include "../base/Arena.hpp"
 
 #include <atomic>
 #include <cstdint>

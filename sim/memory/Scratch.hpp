@@ -4,11 +4,11 @@
 /// What was obtained by an earlier team in the same slot is not part of this team's scratch.
 #pragma once
 
-#include <teamsan/sim/base/Arena.hpp>
-#include <teamsan/sim/base/Lane.hpp>
-#include <teamsan/sim/memory/Cell.hpp>
-#include <teamsan/sim/memory/Shape.hpp>
-#include <teamsan/sim/memory/TeamShadow.hpp>
+#include "../base/Arena.hpp"
+#include "../base/Lane.hpp"
+#include "Cell.hpp"
+#include "Shape.hpp"
+#include "TeamShadow.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/memory/Shape.hpp>
+#include "Shape.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

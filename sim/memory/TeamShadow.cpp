@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/memory/TeamShadow.hpp>
+#include "TeamShadow.hpp"
 
-#include <teamsan/sim/memory/FlatShadow.hpp>
+#include "FlatShadow.hpp"
 
-#include <teamsan/sim/memory/Allocations.hpp>
-#include <teamsan/sim/memory/GlobalShadow.hpp>
-#include <teamsan/sim/memory/MemoryLimit.hpp>
+#include "Allocations.hpp"
+#include "GlobalShadow.hpp"
+#include "MemoryLimit.hpp"
 
 #include <algorithm>
 #include <atomic>

@@ -4,8 +4,8 @@
 /// operation; when the team has ended, its lines are committed to the GlobalShadow in league order.
 #pragma once
 
-#include <teamsan/sim/memory/Cell.hpp>
-#include <teamsan/sim/memory/EarlierMarks.hpp>
+#include "Cell.hpp"
+#include "EarlierMarks.hpp"
 
 #include <cstddef>
 #include <cstdint>

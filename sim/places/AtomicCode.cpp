@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/places/AtomicCode.hpp>
+#include "AtomicCode.hpp"
 
-#include <teamsan/sim/places/KokkosNames.hpp>
+#include "KokkosNames.hpp"
 
 namespace teamsan::detect {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/places/DeclaredName.hpp>
+#include "DeclaredName.hpp"
 
 #include <algorithm>
 #include <cctype>

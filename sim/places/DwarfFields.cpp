@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/places/DwarfFields.hpp>
+#include "DwarfFields.hpp"
 
 #include <dwarf.h>
 #include <fmt/format.h>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Reads with elfutils' libdwfl. It keeps its own address ranges of compilation units because .debug_aranges,
 /// which libdwfl relies on, is written by GCC only, and in a program of both compilers gives the wrong unit.
-#include <teamsan/sim/places/DwarfIndex.hpp>
+#include "DwarfIndex.hpp"
 
-#include <teamsan/sim/places/DwarfFields.hpp>
-#include <teamsan/sim/places/Modules.hpp>
+#include "DwarfFields.hpp"
+#include "Modules.hpp"
 
 #include <cxxabi.h>
 #include <dwarf.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/places/ElfFile.hpp>
+#include "ElfFile.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>

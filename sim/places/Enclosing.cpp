@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/places/Enclosing.hpp>
+#include "Enclosing.hpp"
 
-#include <teamsan/sim/places/SourceFile.hpp>
+#include "SourceFile.hpp"
 
 #include <algorithm>
 #include <cctype>

@@ -4,7 +4,7 @@
 /// that hold a construct and ranges that were given a name before are not seen: the place is then not known to be in any.
 #pragma once
 
-#include <teamsan/sim/places/Symbolizer.hpp>
+#include "Symbolizer.hpp"
 
 #include <cstdint>
 #include <string>

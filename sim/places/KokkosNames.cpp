@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/places/KokkosNames.hpp>
+#include "KokkosNames.hpp"
 
-#include <teamsan/sim/places/Symbolizer.hpp>
+#include "Symbolizer.hpp"
 
 #include <algorithm>
 
@@ -11,7 +11,7 @@ namespace {
 
 constexpr KokkosName names[] = {
 #define TEAMSAN_KOKKOS_CODE(code, file, function) {KokkosCode::code, file, function},
-#include <teamsan/sim/places/KokkosNames.def>
+#include "KokkosNames.def"
 #undef TEAMSAN_KOKKOS_CODE
 };
 

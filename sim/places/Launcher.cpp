@@ -2,7 +2,7 @@
 /// Where `teamsan` is, for command lines that can be pasted: as it was called, if it started the program; else that of the
 /// installed TeamSan whose headers the program was compiled with (backends/simt/Origin.hpp); else the one of the build that
 /// this runtime is of, or where that is installed, if either is there.
-#include <teamsan/sim/places/Program.hpp>
+#include "Program.hpp"
 
 #include <unistd.h>
 
@@ -22,7 +22,7 @@ std::string installed_in() {
   if (headers == nullptr) return {};
   std::error_code error;
   std::string const path = std::filesystem::weakly_canonical(*headers, error).string();
-  std::size_t const end = path.rfind("/include/teamsan/simt/");
+  std::size_t const end = path.rfind("/include/teamsan/backends/simt/");
   return error || end == path.npos ? "" : path.substr(0, end + 1);
 }
 

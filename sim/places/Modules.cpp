@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/places/Modules.hpp>
+#include "Modules.hpp"
 
-#include <teamsan/sim/base/PatientMutex.hpp>
-#include <teamsan/sim/places/Program.hpp>
+#include "../base/PatientMutex.hpp"
+#include "Program.hpp"
 
 #include <array>
 #include <atomic>

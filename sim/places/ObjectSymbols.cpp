@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/places/ObjectSymbols.hpp>
+#include "ObjectSymbols.hpp"
 
-#include <teamsan/sim/places/CompiledKernels.hpp>
-#include <teamsan/sim/places/ElfFile.hpp>
-#include <teamsan/sim/places/Program.hpp>
+#include "CompiledKernels.hpp"
+#include "ElfFile.hpp"
+#include "Program.hpp"
 
 #include <gelf.h>
 

@@ -3,8 +3,8 @@
 /// answers going into the trace too; in a replay, of the program that was recorded. Who asks does not know which it is.
 #pragma once
 
-#include <teamsan/sim/places/Modules.hpp>
-#include <teamsan/sim/places/Symbolizer.hpp>
+#include "Modules.hpp"
+#include "Symbolizer.hpp"
 
 #include <cstdint>
 #include <string>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Reads each file whole at its first use.
-#include <teamsan/sim/places/SourceFile.hpp>
+#include "SourceFile.hpp"
 
-#include <teamsan/sim/places/Program.hpp>
-#include <teamsan/traces/InputFile.hpp>
+#include "Program.hpp"
+#include "../../traces/InputFile.hpp"
 
 #include <cctype>
 #include <filesystem>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/places/StaticData.hpp>
+#include "StaticData.hpp"
 
-#include <teamsan/sim/base/BigStack.hpp>
-#include <teamsan/sim/base/PatientMutex.hpp>
-#include <teamsan/sim/places/ElfFile.hpp>
-#include <teamsan/sim/places/KokkosNames.hpp>
+#include "../base/BigStack.hpp"
+#include "../base/PatientMutex.hpp"
+#include "ElfFile.hpp"
+#include "KokkosNames.hpp"
 
 #include <cxxabi.h>
 #include <gelf.h>

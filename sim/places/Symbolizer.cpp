@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Keeps what DwarfIndex found, once per distinct pc, and picks the user's frames out of it.
-#include <teamsan/sim/places/Symbolizer.hpp>
+#include "Symbolizer.hpp"
 
-#include <teamsan/sim/base/BigStack.hpp>
-#include <teamsan/sim/places/DwarfIndex.hpp>
-#include <teamsan/sim/places/HostData.hpp>
-#include <teamsan/sim/places/Program.hpp>
-#include <teamsan/sim/places/StaticData.hpp>
+#include "../base/BigStack.hpp"
+#include "DwarfIndex.hpp"
+#include "HostData.hpp"
+#include "Program.hpp"
+#include "StaticData.hpp"
 
 #include <algorithm>
 #include <atomic>

@@ -2,7 +2,7 @@
 /// What a person recognises as theirs: decides from a file's path whether its code is the user's, and makes
 /// short names out of demangled ones. It goes by names only: a user's own file called Kokkos_*.hpp counts as
 /// Kokkos'.
-#include <teamsan/sim/places/Symbolizer.hpp>
+#include "Symbolizer.hpp"
 
 #include <array>
 #include <cctype>
@@ -15,8 +15,8 @@ constexpr std::string_view internal_parts[] = {
     "/desul/",          "/__p0009_bits/",    "/__p1684_bits/",   "/__p2389_bits/",     "/__p2630_bits/",
     "/__p2642_bits/",   "/mdspan/mdspan.",   "/include/c++/",    "/lib/gcc/",          "/lib/clang/",
     "/include/oneapi/", "/include/tbb/",     "/include/boost/",  "/sysdeps/",          "/libstdc++-v3/",
-    "/teamsan/sim/",    "/teamsan/model/",   "/teamsan/traces/", "/teamsan/backends/", "/teamsan/simt/",
-    "/teamsan/native/", "/usr/include/bits/"};
+    "/teamsan/sim/",    "/teamsan/model/",   "/teamsan/traces/", "/teamsan/backends/", "/teamsan/native/",
+    "/usr/include/bits/"};
 
 constexpr std::string_view internal_names[] = {"Kokkos_", "KokkosCore_", "KokkosExp_"};
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/base/Assert.hpp>
+#include "../base/Assert.hpp"
 
-#include <teamsan/sim/base/ExitStatus.hpp>
-#include <teamsan/sim/base/ReportFile.hpp>
-#include <teamsan/sim/findings/Collector.hpp>
-#include <teamsan/sim/findings/Ending.hpp>
-#include <teamsan/sim/machine/Team.hpp>
-#include <teamsan/sim/memory/Hot.hpp>
+#include "../base/ExitStatus.hpp"
+#include "../base/ReportFile.hpp"
+#include "../findings/Collector.hpp"
+#include "../findings/Ending.hpp"
+#include "../machine/Team.hpp"
+#include "../memory/Hot.hpp"
 
 #include <fmt/format.h>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/process/CrashStack.hpp>
+#include "CrashStack.hpp"
 
-#include <teamsan/sim/base/Survives.hpp>
-#include <teamsan/sim/machine/CallStack.hpp>
-#include <teamsan/sim/process/Registers.hpp>
+#include "../base/Survives.hpp"
+#include "../machine/CallStack.hpp"
+#include "Registers.hpp"
 
 #include <algorithm>
 #include <cstring>

@@ -2,34 +2,34 @@
 /// Decides from the collector and the options what is written at the end and with which status the process
 /// ends. An error that was found sets the status whatever the program's own was; a report that could not be
 /// written comes before that.
-#include <teamsan/sim/process/Exit.hpp>
-#include <teamsan/sim/process/ProgramHandlers.hpp>
+#include "Exit.hpp"
+#include "ProgramHandlers.hpp"
 
-#include <teamsan/model/device/Device.hpp>
-#include <teamsan/sim/base/BigStack.hpp>
-#include <teamsan/sim/base/ExitStatus.hpp>
-#include <teamsan/sim/base/OptionNames.hpp>
-#include <teamsan/sim/base/Options.hpp>
-#include <teamsan/sim/base/ReportFile.hpp>
-#include <teamsan/sim/base/ReportMemory.hpp>
-#include <teamsan/sim/findings/Collector.hpp>
-#include <teamsan/sim/findings/TextLayout.hpp>
-#include <teamsan/sim/host/NothingSelected.hpp>
-#include <teamsan/sim/host/Outputs.hpp>
-#include <teamsan/sim/machine/Interrupt.hpp>
-#include <teamsan/sim/memory/Hot.hpp>
-#include <teamsan/sim/places/Program.hpp>
-#include <teamsan/sim/places/Symbolizer.hpp>
-#include <teamsan/sim/process/FinishedReport.hpp>
-#include <teamsan/sim/process/Processes.hpp>
-#include <teamsan/sim/process/Progress.hpp>
-#include <teamsan/sim/process/Stream.hpp>
-#include <teamsan/sim/report/SourceRoot.hpp>
-#include <teamsan/sim/report/Suppressions.hpp>
-#include <teamsan/sim/report/TextReport.hpp>
-#include <teamsan/sim/report/WordLives.hpp>
-#include <teamsan/sim/report/Writers.hpp>
-#include <teamsan/sim/trace/Recorder.hpp>
+#include "../../model/device/Device.hpp"
+#include "../base/BigStack.hpp"
+#include "../base/ExitStatus.hpp"
+#include "../base/OptionNames.hpp"
+#include "../base/Options.hpp"
+#include "../base/ReportFile.hpp"
+#include "../base/ReportMemory.hpp"
+#include "../findings/Collector.hpp"
+#include "../findings/TextLayout.hpp"
+#include "../host/NothingSelected.hpp"
+#include "../host/Outputs.hpp"
+#include "../machine/Interrupt.hpp"
+#include "../memory/Hot.hpp"
+#include "../places/Program.hpp"
+#include "../places/Symbolizer.hpp"
+#include "FinishedReport.hpp"
+#include "Processes.hpp"
+#include "Progress.hpp"
+#include "Stream.hpp"
+#include "../report/SourceRoot.hpp"
+#include "../report/Suppressions.hpp"
+#include "../report/TextReport.hpp"
+#include "../report/WordLives.hpp"
+#include "../report/Writers.hpp"
+#include "../trace/Recorder.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

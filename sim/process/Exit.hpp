@@ -6,8 +6,8 @@
 /// report file says from the start that its program ended before it was written.
 #pragma once
 
-#include <teamsan/sim/findings/Ending.hpp>
-#include <teamsan/sim/report/Report.hpp>
+#include "../findings/Ending.hpp"
+#include "../report/Report.hpp"
 
 #include <functional>
 #include <string>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/process/ExitInKernel.hpp>
+#include "ExitInKernel.hpp"
 
-#include <teamsan/sim/memory/Hot.hpp>
-#include <teamsan/sim/process/Processes.hpp>
+#include "../memory/Hot.hpp"
+#include "Processes.hpp"
 
 #include <csignal>
 #include <cstdlib>

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/process/FatalSignals.hpp>
+#include "FatalSignals.hpp"
 
-#include <teamsan/sim/base/ExitStatus.hpp>
-#include <teamsan/sim/base/ReportMemory.hpp>
-#include <teamsan/sim/base/Start.hpp>
-#include <teamsan/sim/base/Survives.hpp>
-#include <teamsan/sim/detect/Crash.hpp>
-#include <teamsan/sim/findings/Collector.hpp>
-#include <teamsan/sim/findings/Sentences.hpp>
-#include <teamsan/sim/findings/TextLayout.hpp>
-#include <teamsan/sim/host/Memory.hpp>
-#include <teamsan/sim/machine/CallStack.hpp>
-#include <teamsan/sim/machine/LastWords.hpp>
-#include <teamsan/sim/machine/Team.hpp>
-#include <teamsan/sim/memory/Hot.hpp>
-#include <teamsan/sim/places/KokkosNames.hpp>
-#include <teamsan/sim/places/Symbolizer.hpp>
-#include <teamsan/sim/process/CrashStack.hpp>
-#include <teamsan/sim/process/Exit.hpp>
-#include <teamsan/sim/process/ExitInKernel.hpp>
-#include <teamsan/sim/process/ProgramHandlers.hpp>
-#include <teamsan/sim/process/Registers.hpp>
-#include <teamsan/sim/trace/Mode.hpp>
+#include "../base/ExitStatus.hpp"
+#include "../base/ReportMemory.hpp"
+#include "../base/Start.hpp"
+#include "../base/Survives.hpp"
+#include "../detect/Crash.hpp"
+#include "../findings/Collector.hpp"
+#include "../findings/Sentences.hpp"
+#include "../findings/TextLayout.hpp"
+#include "../host/Memory.hpp"
+#include "../machine/CallStack.hpp"
+#include "../machine/LastWords.hpp"
+#include "../machine/Team.hpp"
+#include "../memory/Hot.hpp"
+#include "../places/KokkosNames.hpp"
+#include "../places/Symbolizer.hpp"
+#include "CrashStack.hpp"
+#include "Exit.hpp"
+#include "ExitInKernel.hpp"
+#include "ProgramHandlers.hpp"
+#include "Registers.hpp"
+#include "../trace/Mode.hpp"
 
 #include <fmt/format.h>
 

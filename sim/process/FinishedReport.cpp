@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/process/FinishedReport.hpp>
+#include "FinishedReport.hpp"
 
-#include <teamsan/sim/base/OptionNames.hpp>
-#include <teamsan/sim/base/Options.hpp>
-#include <teamsan/sim/detect/Performance.hpp>
-#include <teamsan/sim/findings/Collector.hpp>
-#include <teamsan/sim/findings/Ending.hpp>
-#include <teamsan/sim/findings/TextLayout.hpp>
-#include <teamsan/sim/memory/Migration.hpp>
-#include <teamsan/sim/places/Symbolizer.hpp>
-#include <teamsan/sim/report/ChosenLaunches.hpp>
-#include <teamsan/sim/report/Merge.hpp>
-#include <teamsan/sim/report/OtherSpaces.hpp>
-#include <teamsan/sim/report/Suppressions.hpp>
+#include "../base/OptionNames.hpp"
+#include "../base/Options.hpp"
+#include "../detect/Performance.hpp"
+#include "../findings/Collector.hpp"
+#include "../findings/Ending.hpp"
+#include "../findings/TextLayout.hpp"
+#include "../memory/Migration.hpp"
+#include "../places/Symbolizer.hpp"
+#include "../report/ChosenLaunches.hpp"
+#include "../report/Merge.hpp"
+#include "../report/OtherSpaces.hpp"
+#include "../report/Suppressions.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -2,7 +2,7 @@
 /// From what was collected while the program ran to the report of it.
 #pragma once
 
-#include <teamsan/sim/report/Report.hpp>
+#include "../report/Report.hpp"
 
 namespace teamsan {
 

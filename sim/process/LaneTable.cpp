@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/base/LaneTable.hpp>
+#include "../base/LaneTable.hpp"
 
-#include <teamsan/sim/base/Arena.hpp>
-#include <teamsan/sim/detect/LaunchChecks.hpp>
-#include <teamsan/sim/machine/Commit.hpp>
-#include <teamsan/sim/machine/Fiber.hpp>
-#include <teamsan/sim/machine/Team.hpp>
-#include <teamsan/sim/machine/Worker.hpp>
-#include <teamsan/sim/memory/Allocations.hpp>
-#include <teamsan/sim/memory/GlobalShadow.hpp>
+#include "../base/Arena.hpp"
+#include "../detect/LaunchChecks.hpp"
+#include "../machine/Commit.hpp"
+#include "../machine/Fiber.hpp"
+#include "../machine/Team.hpp"
+#include "../machine/Worker.hpp"
+#include "../memory/Allocations.hpp"
+#include "../memory/GlobalShadow.hpp"
 
 #include <cstddef>
 #include <iterator>
@@ -88,7 +88,7 @@ struct LaneTable {
       {"Policy:WorkGraphPolicy", static_cast<std::uint64_t>(Policy::work_graph)},
 #define TEAMSAN_MEETING(name, meets, documented, cuda, hip, construct, documentation, cuda_text, hip_text) \
   {"Meeting:" construct, static_cast<std::uint64_t>(Meeting::name)},
-#include <teamsan/sim/base/Synchronisation.def>
+#include "../base/Synchronisation.def"
 #undef TEAMSAN_MEETING
   };
 };

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/process/Leaving.hpp>
+#include "Leaving.hpp"
 
-#include <teamsan/sim/findings/Collector.hpp>
-#include <teamsan/sim/memory/Hot.hpp>
-#include <teamsan/sim/process/Exit.hpp>
-#include <teamsan/sim/process/ExitInKernel.hpp>
-#include <teamsan/sim/process/Processes.hpp>
+#include "../findings/Collector.hpp"
+#include "../memory/Hot.hpp"
+#include "Exit.hpp"
+#include "ExitInKernel.hpp"
+#include "Processes.hpp"
 
 #include <algorithm>
 #include <atomic>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/process/Processes.hpp>
+#include "Processes.hpp"
 
-#include <teamsan/sim/base/ReportFile.hpp>
-#include <teamsan/sim/findings/TextLayout.hpp>
+#include "../base/ReportFile.hpp"
+#include "../findings/TextLayout.hpp"
 
 #include <fmt/format.h>
 #include <pthread.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/process/ProgramHandlers.hpp>
+#include "ProgramHandlers.hpp"
 
-#include <teamsan/sim/memory/Hot.hpp>
+#include "../memory/Hot.hpp"
 
 #include <cstddef>
 #include <dlfcn.h>

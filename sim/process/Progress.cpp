@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/process/Progress.hpp>
+#include "Progress.hpp"
 
-#include <teamsan/sim/base/Options.hpp>
-#include <teamsan/sim/base/ReportFile.hpp>
-#include <teamsan/sim/base/Screen.hpp>
-#include <teamsan/sim/findings/TextLayout.hpp>
-#include <teamsan/sim/machine/Interrupt.hpp>
-#include <teamsan/sim/memory/Hot.hpp>
-#include <teamsan/traces/Printable.hpp>
+#include "../base/Options.hpp"
+#include "../base/ReportFile.hpp"
+#include "../base/Screen.hpp"
+#include "../findings/TextLayout.hpp"
+#include "../machine/Interrupt.hpp"
+#include "../memory/Hot.hpp"
+#include "../../traces/Printable.hpp"
 
 #include <fmt/format.h>
 #include <pthread.h>

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/process/Signals.hpp>
+#include "Signals.hpp"
 
-#include <teamsan/sim/findings/Collector.hpp>
-#include <teamsan/sim/memory/Hot.hpp>
-#include <teamsan/sim/places/Symbolizer.hpp>
-#include <teamsan/sim/process/Exit.hpp>
-#include <teamsan/sim/process/FatalSignals.hpp>
-#include <teamsan/sim/process/ProgramHandlers.hpp>
-#include <teamsan/sim/process/Registers.hpp>
+#include "../findings/Collector.hpp"
+#include "../memory/Hot.hpp"
+#include "../places/Symbolizer.hpp"
+#include "Exit.hpp"
+#include "FatalSignals.hpp"
+#include "ProgramHandlers.hpp"
+#include "Registers.hpp"
 
 #include <atomic>
 #include <cerrno>

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/base/Api.hpp>
-#include <teamsan/sim/base/Start.hpp>
+#include "../base/Api.hpp"
+#include "../base/Start.hpp"
 
-#include <teamsan/sim/base/Arena.hpp>
-#include <teamsan/sim/base/Options.hpp>
-#include <teamsan/sim/base/ReportFile.hpp>
-#include <teamsan/sim/base/Shard.hpp>
-#include <teamsan/sim/memory/Hot.hpp>
-#include <teamsan/sim/places/Symbolizer.hpp>
-#include <teamsan/sim/process/Exit.hpp>
-#include <teamsan/sim/process/FatalSignals.hpp>
-#include <teamsan/sim/process/Leaving.hpp>
-#include <teamsan/sim/process/Processes.hpp>
-#include <teamsan/sim/process/Progress.hpp>
-#include <teamsan/sim/process/Signals.hpp>
-#include <teamsan/sim/trace/Recorder.hpp>
+#include "../base/Arena.hpp"
+#include "../base/Options.hpp"
+#include "../base/ReportFile.hpp"
+#include "../base/Shard.hpp"
+#include "../memory/Hot.hpp"
+#include "../places/Symbolizer.hpp"
+#include "Exit.hpp"
+#include "FatalSignals.hpp"
+#include "Leaving.hpp"
+#include "Processes.hpp"
+#include "Progress.hpp"
+#include "Signals.hpp"
+#include "../trace/Recorder.hpp"
 
 #include <atomic>
 #include <mutex>

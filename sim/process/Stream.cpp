@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/process/Stream.hpp>
+#include "Stream.hpp"
 
-#include <teamsan/sim/base/BigStack.hpp>
-#include <teamsan/sim/base/Options.hpp>
-#include <teamsan/sim/base/PatientMutex.hpp>
-#include <teamsan/sim/base/ReportFile.hpp>
-#include <teamsan/sim/base/ReportMemory.hpp>
-#include <teamsan/sim/base/Screen.hpp>
-#include <teamsan/sim/findings/Collector.hpp>
-#include <teamsan/sim/findings/Ending.hpp>
-#include <teamsan/sim/findings/TellNow.hpp>
-#include <teamsan/sim/findings/TextLayout.hpp>
-#include <teamsan/sim/memory/Hot.hpp>
-#include <teamsan/sim/process/Exit.hpp>
-#include <teamsan/sim/process/FinishedReport.hpp>
-#include <teamsan/sim/process/Processes.hpp>
-#include <teamsan/sim/report/Causes.hpp>
-#include <teamsan/sim/report/Merge.hpp>
-#include <teamsan/sim/report/Presentable.hpp>
-#include <teamsan/sim/report/Suppressions.hpp>
-#include <teamsan/sim/report/TextReport.hpp>
+#include "../base/BigStack.hpp"
+#include "../base/Options.hpp"
+#include "../base/PatientMutex.hpp"
+#include "../base/ReportFile.hpp"
+#include "../base/ReportMemory.hpp"
+#include "../base/Screen.hpp"
+#include "../findings/Collector.hpp"
+#include "../findings/Ending.hpp"
+#include "../findings/TellNow.hpp"
+#include "../findings/TextLayout.hpp"
+#include "../memory/Hot.hpp"
+#include "Exit.hpp"
+#include "FinishedReport.hpp"
+#include "Processes.hpp"
+#include "../report/Causes.hpp"
+#include "../report/Merge.hpp"
+#include "../report/Presentable.hpp"
+#include "../report/Suppressions.hpp"
+#include "../report/TextReport.hpp"
 
 #include <pthread.h>
 #include <unistd.h>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/replay/Admission.hpp>
+#include "Admission.hpp"
 
-#include <teamsan/sim/base/Arena.hpp>
-#include <teamsan/sim/findings/Finding.hpp>
-#include <teamsan/sim/host/Limit.hpp>
-#include <teamsan/sim/machine/LaneSet.hpp>
-#include <teamsan/sim/memory/Allocations.hpp>
+#include "../base/Arena.hpp"
+#include "../findings/Finding.hpp"
+#include "../host/Limit.hpp"
+#include "../machine/LaneSet.hpp"
+#include "../memory/Allocations.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>

@@ -4,10 +4,10 @@
 /// (traces::TraceLimits): the trace may be damaged, or made to do harm. All of it throws traces::TraceError.
 #pragma once
 
-#include <teamsan/sim/machine/Lane.hpp>
-#include <teamsan/traces/Event.hpp>
-#include <teamsan/traces/TraceFile.hpp>
-#include <teamsan/traces/TraceRecords.hpp>
+#include "../machine/Lane.hpp"
+#include "../../traces/Event.hpp"
+#include "../../traces/TraceFile.hpp"
+#include "../../traces/TraceRecords.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/replay/DeviceLimits.hpp>
+#include "DeviceLimits.hpp"
 
-#include <teamsan/sim/base/Options.hpp>
-#include <teamsan/sim/findings/Collector.hpp>
-#include <teamsan/sim/host/Limit.hpp>
-#include <teamsan/sim/trace/Fields.hpp>
+#include "../base/Options.hpp"
+#include "../findings/Collector.hpp"
+#include "../host/Limit.hpp"
+#include "../trace/Fields.hpp"
 
-#include <teamsan/model/device/Device.hpp>
+#include "../../model/device/Device.hpp"
 
 #include <fmt/format.h>
 

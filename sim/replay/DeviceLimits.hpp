@@ -3,8 +3,8 @@
 /// recorded one; block sizes that Kokkos chooses by the device are those it chose then.
 #pragma once
 
-#include <teamsan/sim/base/LaunchConfig.hpp>
-#include <teamsan/traces/TraceRecords.hpp>
+#include "../base/LaunchConfig.hpp"
+#include "../../traces/TraceRecords.hpp"
 
 namespace teamsan::trace {
 

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/replay/HostReplay.hpp>
+#include "HostReplay.hpp"
 
-#include <teamsan/sim/detect/MissingFence.hpp>
-#include <teamsan/sim/findings/Collector.hpp>
-#include <teamsan/sim/host/HostMisuse.hpp>
-#include <teamsan/sim/host/Launch.hpp>
-#include <teamsan/sim/host/Limit.hpp>
-#include <teamsan/sim/host/Memory.hpp>
-#include <teamsan/sim/host/NextAllocation.hpp>
-#include <teamsan/sim/host/Usm.hpp>
-#include <teamsan/sim/machine/Team.hpp>
-#include <teamsan/sim/memory/Allocations.hpp>
-#include <teamsan/sim/memory/GlobalShadow.hpp>
-#include <teamsan/sim/memory/Heap.hpp>
-#include <teamsan/sim/memory/Migration.hpp>
-#include <teamsan/sim/replay/DeviceLimits.hpp>
-#include <teamsan/sim/replay/TeamReplay.hpp>
-#include <teamsan/sim/runtime/Access.hpp>
-#include <teamsan/sim/trace/Fields.hpp>
-#include <teamsan/traces/RecordVisit.hpp>
+#include "../detect/MissingFence.hpp"
+#include "../findings/Collector.hpp"
+#include "../host/HostMisuse.hpp"
+#include "../host/Launch.hpp"
+#include "../host/Limit.hpp"
+#include "../host/Memory.hpp"
+#include "../host/NextAllocation.hpp"
+#include "../host/Usm.hpp"
+#include "../machine/Team.hpp"
+#include "../memory/Allocations.hpp"
+#include "../memory/GlobalShadow.hpp"
+#include "../memory/Heap.hpp"
+#include "../memory/Migration.hpp"
+#include "DeviceLimits.hpp"
+#include "TeamReplay.hpp"
+#include "../runtime/Access.hpp"
+#include "../trace/Fields.hpp"
+#include "../../traces/RecordVisit.hpp"
 
 #include <fmt/format.h>
 

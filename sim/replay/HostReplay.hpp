@@ -3,8 +3,8 @@
 /// lanes are TeamReplay.hpp's.
 #pragma once
 
-#include <teamsan/sim/replay/RecordedTeams.hpp>
-#include <teamsan/sim/replay/ReplayedTrace.hpp>
+#include "RecordedTeams.hpp"
+#include "ReplayedTrace.hpp"
 
 #include <cstddef>
 #include <cstdint>

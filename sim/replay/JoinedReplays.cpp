@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/replay/JoinedReplays.hpp>
+#include "JoinedReplays.hpp"
 
-#include <teamsan/sim/base/ExitStatus.hpp>
-#include <teamsan/sim/process/Exit.hpp>
-#include <teamsan/sim/replay/Replay.hpp>
-#include <teamsan/sim/report/Join.hpp>
-#include <teamsan/sim/report/JsonReader.hpp>
-#include <teamsan/sim/report/JsonReport.hpp>
-#include <teamsan/traces/TraceError.hpp>
+#include "../base/ExitStatus.hpp"
+#include "../process/Exit.hpp"
+#include "Replay.hpp"
+#include "../report/Join.hpp"
+#include "../report/JsonReader.hpp"
+#include "../report/JsonReport.hpp"
+#include "../../traces/TraceError.hpp"
 
 #include <fmt/format.h>
 

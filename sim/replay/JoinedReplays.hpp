@@ -2,7 +2,7 @@
 /// Several traces, as the ranks of an MPI program leave them, replayed each in a process of its own, and told in one report.
 #pragma once
 
-#include <teamsan/sim/report/Report.hpp>
+#include "../report/Report.hpp"
 
 #include <string>
 #include <vector>

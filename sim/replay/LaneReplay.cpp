@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/replay/LaneReplay.hpp>
+#include "LaneReplay.hpp"
 
-#include <teamsan/sim/base/Arena.hpp>
-#include <teamsan/sim/base/ExitStatus.hpp>
-#include <teamsan/sim/base/Synchronisation.hpp>
-#include <teamsan/sim/detect/Crash.hpp>
-#include <teamsan/sim/detect/Handovers.hpp>
-#include <teamsan/sim/detect/TeamChecks.hpp>
-#include <teamsan/sim/machine/CallStack.hpp>
-#include <teamsan/sim/machine/Team.hpp>
-#include <teamsan/sim/process/Exit.hpp>
-#include <teamsan/sim/replay/ReplayedTrace.hpp>
-#include <teamsan/sim/runtime/Access.hpp>
-#include <teamsan/sim/runtime/Atomics.hpp>
-#include <teamsan/sim/trace/Fields.hpp>
-#include <teamsan/traces/EventVisit.hpp>
+#include "../base/Arena.hpp"
+#include "../base/ExitStatus.hpp"
+#include "../base/Synchronisation.hpp"
+#include "../detect/Crash.hpp"
+#include "../detect/Handovers.hpp"
+#include "../detect/TeamChecks.hpp"
+#include "../machine/CallStack.hpp"
+#include "../machine/Team.hpp"
+#include "../process/Exit.hpp"
+#include "ReplayedTrace.hpp"
+#include "../runtime/Access.hpp"
+#include "../runtime/Atomics.hpp"
+#include "../trace/Fields.hpp"
+#include "../../traces/EventVisit.hpp"
 
 extern "C" {
 void __tsan_func_entry(void* call_site);

@@ -3,8 +3,8 @@
 /// the runtime.
 #pragma once
 
-#include <teamsan/traces/Event.hpp>
-#include <teamsan/traces/EventDecoder.hpp>
+#include "../../traces/Event.hpp"
+#include "../../traces/EventDecoder.hpp"
 
 #include <cstdint>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/replay/RecordedProgram.hpp>
+#include "RecordedProgram.hpp"
 
-#include <teamsan/traces/RecordVisit.hpp>
+#include "../../traces/RecordVisit.hpp"
 
 #include <algorithm>
 #include <cstdlib>

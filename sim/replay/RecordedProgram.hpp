@@ -2,9 +2,9 @@
 /// The program that a trace was recorded of, as the checks ask for it: its source lines, segments, arguments, call stacks.
 #pragma once
 
-#include <teamsan/sim/places/Program.hpp>
-#include <teamsan/traces/TraceFile.hpp>
-#include <teamsan/traces/TraceRecords.hpp>
+#include "../places/Program.hpp"
+#include "../../traces/TraceFile.hpp"
+#include "../../traces/TraceRecords.hpp"
 
 #include <cstdint>
 #include <functional>

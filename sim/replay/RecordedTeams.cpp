@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/replay/RecordedTeams.hpp>
+#include "RecordedTeams.hpp"
 
-#include <teamsan/sim/replay/TeamReplay.hpp>
-#include <teamsan/traces/RecordVisit.hpp>
+#include "TeamReplay.hpp"
+#include "../../traces/RecordVisit.hpp"
 
 #include <algorithm>
 #include <optional>

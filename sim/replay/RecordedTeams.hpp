@@ -3,8 +3,8 @@
 /// which they stand there. What is damaged is left out.
 #pragma once
 
-#include <teamsan/sim/machine/LaunchState.hpp>
-#include <teamsan/sim/replay/ReplayedTrace.hpp>
+#include "../machine/LaunchState.hpp"
+#include "ReplayedTrace.hpp"
 
 #include <cstdint>
 #include <memory>

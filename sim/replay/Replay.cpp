@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/replay/Replay.hpp>
+#include "Replay.hpp"
 
-#include <teamsan/sim/base/Options.hpp>
-#include <teamsan/sim/base/Start.hpp>
-#include <teamsan/sim/places/Program.hpp>
-#include <teamsan/sim/replay/HostReplay.hpp>
-#include <teamsan/sim/replay/ReplayedTrace.hpp>
-#include <teamsan/sim/trace/Recorder.hpp>
+#include "../base/Options.hpp"
+#include "../base/Start.hpp"
+#include "../places/Program.hpp"
+#include "HostReplay.hpp"
+#include "ReplayedTrace.hpp"
+#include "../trace/Recorder.hpp"
 
 #include <fmt/format.h>
 

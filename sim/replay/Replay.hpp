@@ -5,9 +5,9 @@
 /// process.
 #pragma once
 
-#include <teamsan/sim/trace/Mode.hpp>
-#include <teamsan/traces/TraceFile.hpp>
-#include <teamsan/traces/TraceRecords.hpp>
+#include "../trace/Mode.hpp"
+#include "../../traces/TraceFile.hpp"
+#include "../../traces/TraceRecords.hpp"
 
 #include <string>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/replay/ReplayedTrace.hpp>
+#include "ReplayedTrace.hpp"
 
-#include <teamsan/sim/base/Synchronisation.hpp>
-#include <teamsan/sim/findings/Collector.hpp>
-#include <teamsan/sim/machine/Team.hpp>
+#include "../base/Synchronisation.hpp"
+#include "../findings/Collector.hpp"
+#include "../machine/Team.hpp"
 
 #include <fmt/format.h>
 

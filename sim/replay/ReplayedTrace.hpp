@@ -3,12 +3,12 @@
 /// says of its program; and whether something in it was found wrong, from where on nothing of it is done any more.
 #pragma once
 
-#include <teamsan/sim/base/Options.hpp>
-#include <teamsan/sim/replay/Admission.hpp>
-#include <teamsan/sim/replay/RecordedProgram.hpp>
-#include <teamsan/traces/TraceError.hpp>
-#include <teamsan/traces/TraceFile.hpp>
-#include <teamsan/traces/TraceRecords.hpp>
+#include "../base/Options.hpp"
+#include "Admission.hpp"
+#include "RecordedProgram.hpp"
+#include "../../traces/TraceError.hpp"
+#include "../../traces/TraceFile.hpp"
+#include "../../traces/TraceRecords.hpp"
 
 #include <cstdint>
 #include <exception>

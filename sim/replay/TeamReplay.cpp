@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/replay/TeamReplay.hpp>
+#include "TeamReplay.hpp"
 
-#include <teamsan/sim/machine/Team.hpp>
-#include <teamsan/sim/replay/RecordedTeams.hpp>
-#include <teamsan/sim/runtime/Access.hpp>
+#include "../machine/Team.hpp"
+#include "RecordedTeams.hpp"
+#include "../runtime/Access.hpp"
 
 namespace teamsan::trace {
 

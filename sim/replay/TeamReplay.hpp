@@ -5,10 +5,10 @@
 /// running program (whether a store changed memory, whether atomics had ordered two lanes) the trace answers.
 #pragma once
 
-#include <teamsan/sim/replay/LaneReplay.hpp>
-#include <teamsan/sim/trace/Answers.hpp>
-#include <teamsan/traces/EventDecoder.hpp>
-#include <teamsan/traces/TraceFile.hpp>
+#include "LaneReplay.hpp"
+#include "../trace/Answers.hpp"
+#include "../../traces/EventDecoder.hpp"
+#include "../../traces/TraceFile.hpp"
 
 #include <cstddef>
 #include <cstdint>

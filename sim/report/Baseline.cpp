@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/report/Baseline.hpp>
+#include "Baseline.hpp"
 
-#include <teamsan/sim/base/Options.hpp>
-#include <teamsan/sim/base/ReportFile.hpp>
-#include <teamsan/sim/report/ChosenLaunches.hpp>
-#include <teamsan/sim/report/FindingId.hpp>
-#include <teamsan/sim/report/JsonReader.hpp>
-#include <teamsan/traces/InputFile.hpp>
-#include <teamsan/traces/Printable.hpp>
+#include "../base/Options.hpp"
+#include "../base/ReportFile.hpp"
+#include "ChosenLaunches.hpp"
+#include "FindingId.hpp"
+#include "JsonReader.hpp"
+#include "../../traces/InputFile.hpp"
+#include "../../traces/Printable.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

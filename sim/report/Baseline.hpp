@@ -4,7 +4,7 @@
 /// (another program, other checks, a kernel that did not run, an early end) it says nothing of it.
 #pragma once
 
-#include <teamsan/sim/report/Report.hpp>
+#include "Report.hpp"
 
 #include <string>
 #include <string_view>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/report/Causes.hpp>
+#include "Causes.hpp"
 
-#include <teamsan/sim/findings/Sentences.hpp>
+#include "../findings/Sentences.hpp"
 
 #include <algorithm>
 #include <string>

@@ -4,7 +4,7 @@
 /// nothing: a stream says the same as the report at the end.
 #pragma once
 
-#include <teamsan/sim/report/Report.hpp>
+#include "Report.hpp"
 
 #include <cstddef>
 #include <string>

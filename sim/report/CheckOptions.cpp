@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/base/OptionNames.hpp>
-#include <teamsan/sim/base/Options.hpp>
-#include <teamsan/sim/base/ReportFile.hpp>
-#include <teamsan/sim/report/JsonReader.hpp>
-#include <teamsan/sim/report/Suppressions.hpp>
-#include <teamsan/sim/report/Writers.hpp>
-#include <teamsan/traces/InputFile.hpp>
+#include "../base/OptionNames.hpp"
+#include "../base/Options.hpp"
+#include "../base/ReportFile.hpp"
+#include "JsonReader.hpp"
+#include "Suppressions.hpp"
+#include "Writers.hpp"
+#include "../../traces/InputFile.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/report/ChosenLaunches.hpp>
+#include "ChosenLaunches.hpp"
 
-#include <teamsan/sim/findings/TextLayout.hpp>
+#include "../findings/TextLayout.hpp"
 
 #include <fmt/format.h>
 

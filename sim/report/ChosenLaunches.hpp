@@ -4,7 +4,7 @@
 /// of it.
 #pragma once
 
-#include <teamsan/sim/report/Report.hpp>
+#include "Report.hpp"
 
 #include <string_view>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// The page of two reports side by side: plain tables, without any script.
-#include <teamsan/sim/findings/TextLayout.hpp>
-#include <teamsan/sim/report/HtmlReportPage.hpp>
-#include <teamsan/sim/report/ReportComparison.hpp>
+#include "../findings/TextLayout.hpp"
+#include "HtmlReportPage.hpp"
+#include "ReportComparison.hpp"
 
 #include <fmt/format.h>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/report/CsvReport.hpp>
+#include "CsvReport.hpp"
 
-#include <teamsan/sim/report/JsonNames.hpp>
-#include <teamsan/sim/report/Presentable.hpp>
-#include <teamsan/sim/report/Ranking.hpp>
+#include "JsonNames.hpp"
+#include "Presentable.hpp"
+#include "Ranking.hpp"
 
 #include <fmt/format.h>
 

@@ -4,7 +4,7 @@
 /// times are modelled, and say so.
 #pragma once
 
-#include <teamsan/sim/report/Report.hpp>
+#include "Report.hpp"
 
 #include <string>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/report/CtestReport.hpp>
+#include "CtestReport.hpp"
 
-#include <teamsan/sim/report/Presentable.hpp>
-#include <teamsan/sim/report/TextReport.hpp>
+#include "Presentable.hpp"
+#include "TextReport.hpp"
 
 #include <fmt/format.h>
 

@@ -4,7 +4,7 @@
 /// ProcessMemCheckCudaOutput of CMake 3.25). What is indented further is for people.
 #pragma once
 
-#include <teamsan/sim/report/Report.hpp>
+#include "Report.hpp"
 
 #include <string>
 

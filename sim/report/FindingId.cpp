@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/report/FindingId.hpp>
+#include "FindingId.hpp"
 
 #include <fmt/format.h>
 

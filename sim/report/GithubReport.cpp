@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/report/GithubReport.hpp>
+#include "GithubReport.hpp"
 
-#include <teamsan/sim/report/Presentable.hpp>
-#include <teamsan/sim/report/SourceRoot.hpp>
-#include <teamsan/sim/report/TextReport.hpp>
+#include "Presentable.hpp"
+#include "SourceRoot.hpp"
+#include "TextReport.hpp"
 
 #include <fmt/format.h>
 

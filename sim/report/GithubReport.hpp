@@ -2,7 +2,7 @@
 /// Workflow commands of GitHub Actions: a line of the log that becomes an annotation of the source.
 #pragma once
 
-#include <teamsan/sim/report/Report.hpp>
+#include "Report.hpp"
 
 #include <string>
 

@@ -2,7 +2,7 @@
 /// GitLab's code quality report: an array of issues with fingerprint, severity, path and line.
 #pragma once
 
-#include <teamsan/sim/report/Report.hpp>
+#include "Report.hpp"
 
 #include <string>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/report/HtmlReport.hpp>
+#include "HtmlReport.hpp"
 
-#include <teamsan/sim/report/HtmlReportPage.hpp>
+#include "HtmlReportPage.hpp"
 
 #include <stdexcept>
 #include <string_view>

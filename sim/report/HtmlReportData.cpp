@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What the page draws, as JSON. Names are short but whole words: a person may read it in the file.
-#include <teamsan/sim/report/HtmlReport.hpp>
+#include "HtmlReport.hpp"
 
-#include <teamsan/sim/findings/TextLayout.hpp>
-#include <teamsan/sim/report/Causes.hpp>
-#include <teamsan/sim/report/HtmlReportGrid.hpp>
-#include <teamsan/sim/report/HtmlReportSources.hpp>
-#include <teamsan/sim/report/Presentable.hpp>
-#include <teamsan/sim/report/Ranking.hpp>
-#include <teamsan/sim/report/TestRuns.hpp>
-#include <teamsan/sim/report/TextReport.hpp>
-#include <teamsan/sim/report/TrafficTable.hpp>
+#include "../findings/TextLayout.hpp"
+#include "Causes.hpp"
+#include "HtmlReportGrid.hpp"
+#include "HtmlReportSources.hpp"
+#include "Presentable.hpp"
+#include "Ranking.hpp"
+#include "TestRuns.hpp"
+#include "TextReport.hpp"
+#include "TrafficTable.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/report/HtmlReportGrid.hpp>
+#include "HtmlReportGrid.hpp"
 
-#include <teamsan/model/device/SharedMemory.hpp>
+#include "../../model/device/SharedMemory.hpp"
 
 #include <algorithm>
 #include <array>

@@ -4,8 +4,8 @@
 /// draws it.
 #pragma once
 
-#include <teamsan/model/device/Device.hpp>
-#include <teamsan/sim/findings/Traffic.hpp>
+#include "../../model/device/Device.hpp"
+#include "../findings/Traffic.hpp"
 
 #include <cstdint>
 #include <vector>

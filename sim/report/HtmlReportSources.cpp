@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/report/HtmlReportSources.hpp>
+#include "HtmlReportSources.hpp"
 
-#include <teamsan/sim/findings/TextLayout.hpp>
-#include <teamsan/sim/places/SourceFile.hpp>
+#include "../findings/TextLayout.hpp"
+#include "../places/SourceFile.hpp"
 
 #include <fmt/format.h>
 

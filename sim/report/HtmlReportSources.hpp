@@ -4,7 +4,7 @@
 /// the few lines that the report itself quotes.
 #pragma once
 
-#include <teamsan/sim/report/Report.hpp>
+#include "Report.hpp"
 
 #include <cstddef>
 #include <cstdint>

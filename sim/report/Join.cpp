@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/report/Join.hpp>
+#include "Join.hpp"
 
-#include <teamsan/sim/findings/SiteOrder.hpp>
+#include "../findings/SiteOrder.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -4,7 +4,7 @@
 /// and which of equal ones is the example.
 #pragma once
 
-#include <teamsan/sim/report/Report.hpp>
+#include "Report.hpp"
 
 #include <string>
 #include <vector>

@@ -11,10 +11,10 @@
 /// A reader leaves as it is what a report, an older one, lacks.
 #pragma once
 
-#include <teamsan/sim/base/CheckList.hpp>
-#include <teamsan/sim/base/MemoryName.hpp>
-#include <teamsan/sim/report/JsonNames.hpp>
-#include <teamsan/sim/report/Report.hpp>
+#include "../base/CheckList.hpp"
+#include "../base/MemoryName.hpp"
+#include "JsonNames.hpp"
+#include "Report.hpp"
 
 #include <cstdint>
 #include <string>

@@ -2,11 +2,11 @@
 /// The words by which the JSON report tells values of small sets from each other.
 #pragma once
 
-#include <teamsan/model/device/Occupancy.hpp>
-#include <teamsan/model/device/WarpAccess.hpp>
-#include <teamsan/sim/findings/Finding.hpp>
-#include <teamsan/sim/findings/Traffic.hpp>
-#include <teamsan/sim/report/Report.hpp>
+#include "../../model/device/Occupancy.hpp"
+#include "../../model/device/WarpAccess.hpp"
+#include "../findings/Finding.hpp"
+#include "../findings/Traffic.hpp"
+#include "Report.hpp"
 
 #include <optional>
 #include <span>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/report/JsonReader.hpp>
+#include "JsonReader.hpp"
 
-#include <teamsan/sim/base/ReportFile.hpp>
-#include <teamsan/sim/report/JsonFields.hpp>
-#include <teamsan/sim/report/JsonReport.hpp>
-#include <teamsan/traces/InputFile.hpp>
+#include "../base/ReportFile.hpp"
+#include "JsonFields.hpp"
+#include "JsonReport.hpp"
+#include "../../traces/InputFile.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -3,7 +3,7 @@
 /// the sources still lie. docs/report-json.md describes the fields.
 #pragma once
 
-#include <teamsan/sim/report/Report.hpp>
+#include "Report.hpp"
 
 #include <stdexcept>
 #include <string>

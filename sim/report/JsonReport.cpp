@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/report/JsonReport.hpp>
+#include "JsonReport.hpp"
 
-#include <teamsan/sim/report/Causes.hpp>
-#include <teamsan/sim/report/JsonFields.hpp>
-#include <teamsan/sim/report/Ranking.hpp>
-#include <teamsan/sim/report/TextReport.hpp>
+#include "Causes.hpp"
+#include "JsonFields.hpp"
+#include "Ranking.hpp"
+#include "TextReport.hpp"
 
 #include <nlohmann/json.hpp>
 

@@ -2,7 +2,7 @@
 /// The report for programs: docs/report-json.md describes every field. Fields are only ever added within a version.
 #pragma once
 
-#include <teamsan/sim/report/Report.hpp>
+#include "Report.hpp"
 
 #include <string>
 

@@ -3,7 +3,7 @@
 /// finding in it is an error; findings outside any kernel have a case of their own.
 #pragma once
 
-#include <teamsan/sim/report/Report.hpp>
+#include "Report.hpp"
 
 #include <string>
 

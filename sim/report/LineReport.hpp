@@ -4,7 +4,7 @@
 /// whole: what an editor can open. docs/editors.md says how each takes it.
 #pragma once
 
-#include <teamsan/sim/report/Report.hpp>
+#include "Report.hpp"
 
 #include <string>
 

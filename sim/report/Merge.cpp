@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/report/Merge.hpp>
+#include "Merge.hpp"
 
-#include <teamsan/sim/places/AtomicForm.hpp>
-#include <teamsan/sim/places/DeclaredName.hpp>
-#include <teamsan/sim/places/Program.hpp>
-#include <teamsan/sim/places/SourceFile.hpp>
-#include <teamsan/sim/report/FindingId.hpp>
+#include "../places/AtomicForm.hpp"
+#include "../places/DeclaredName.hpp"
+#include "../places/Program.hpp"
+#include "../places/SourceFile.hpp"
+#include "FindingId.hpp"
 
 #include <fmt/format.h>
 

@@ -3,8 +3,8 @@
 /// ids.
 #pragma once
 
-#include <teamsan/sim/findings/Collector.hpp>
-#include <teamsan/sim/report/Report.hpp>
+#include "../findings/Collector.hpp"
+#include "Report.hpp"
 
 #include <cstddef>
 #include <string>

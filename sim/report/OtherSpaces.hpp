@@ -5,7 +5,7 @@
 /// Kokkos' tools paused.
 #pragma once
 
-#include <teamsan/sim/report/Report.hpp>
+#include "Report.hpp"
 
 #include <string_view>
 

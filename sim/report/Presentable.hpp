@@ -4,7 +4,7 @@
 /// for all of it, begins with this.
 #pragma once
 
-#include <teamsan/sim/report/Report.hpp>
+#include "Report.hpp"
 
 namespace teamsan {
 

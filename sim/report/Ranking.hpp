@@ -3,8 +3,8 @@
 /// screen, and the figures that other formats show too. Counted teams stand for those that --model-teams left out.
 #pragma once
 
-#include <teamsan/model/device/Cost.hpp>
-#include <teamsan/sim/report/TrafficTable.hpp>
+#include "../../model/device/Cost.hpp"
+#include "TrafficTable.hpp"
 
 #include <string>
 #include <vector>

@@ -3,12 +3,12 @@
 /// here points into the running simulation, so a writer is a function from a Report to text.
 #pragma once
 
-#include <teamsan/sim/findings/Finding.hpp>
-#include <teamsan/sim/findings/KernelLaunches.hpp>
-#include <teamsan/sim/findings/Migrations.hpp>
-#include <teamsan/sim/findings/Traffic.hpp>
-#include <teamsan/sim/findings/WordLife.hpp>
-#include <teamsan/sim/places/Symbolizer.hpp>
+#include "../findings/Finding.hpp"
+#include "../findings/KernelLaunches.hpp"
+#include "../findings/Migrations.hpp"
+#include "../findings/Traffic.hpp"
+#include "../findings/WordLife.hpp"
+#include "../places/Symbolizer.hpp"
 
 #include <cstdint>
 #include <string>

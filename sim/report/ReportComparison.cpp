@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/report/ReportComparison.hpp>
+#include "ReportComparison.hpp"
 
-#include <teamsan/sim/findings/TextLayout.hpp>
-#include <teamsan/sim/places/SourceFile.hpp>
-#include <teamsan/sim/report/FindingId.hpp>
-#include <teamsan/sim/report/Presentable.hpp>
-#include <teamsan/sim/report/Ranking.hpp>
+#include "../findings/TextLayout.hpp"
+#include "../places/SourceFile.hpp"
+#include "FindingId.hpp"
+#include "Presentable.hpp"
+#include "Ranking.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -4,7 +4,7 @@
 /// of a kernel are the same if they read the same, do the same to the same data, and are the n-th such line in both.
 #pragma once
 
-#include <teamsan/sim/report/Report.hpp>
+#include "Report.hpp"
 
 #include <cstdint>
 #include <string>

@@ -6,9 +6,9 @@
 /// model (a share of what its kernel costs); and two with the whole program, their rule alone being checked: an uninitialised
 /// read of device memory (any kernel before may have written there) and two kernels that no fence orders.
 /// tests/rerun holds every rule to it.
-#include <teamsan/sim/findings/TextLayout.hpp>
-#include <teamsan/sim/places/Symbolizer.hpp>
-#include <teamsan/sim/report/TextReport.hpp>
+#include "../findings/TextLayout.hpp"
+#include "../places/Symbolizer.hpp"
+#include "TextReport.hpp"
 
 #include <algorithm>
 

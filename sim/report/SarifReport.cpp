@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/report/SarifReport.hpp>
+#include "SarifReport.hpp"
 
-#include <teamsan/sim/base/Explanations.hpp>
-#include <teamsan/sim/report/Presentable.hpp>
-#include <teamsan/sim/report/SourceRoot.hpp>
-#include <teamsan/sim/report/TextReport.hpp>
+#include "../base/Explanations.hpp"
+#include "Presentable.hpp"
+#include "SourceRoot.hpp"
+#include "TextReport.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

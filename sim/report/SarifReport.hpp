@@ -3,7 +3,7 @@
 /// finding. The first side is the location, the others are related locations that the message links to.
 #pragma once
 
-#include <teamsan/sim/report/Report.hpp>
+#include "Report.hpp"
 
 #include <string>
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/report/Suppressions.hpp>
+#include "Suppressions.hpp"
 
-#include <teamsan/sim/base/CheckList.hpp>
-#include <teamsan/sim/base/Options.hpp>
-#include <teamsan/sim/base/ReportFile.hpp>
-#include <teamsan/sim/findings/TextLayout.hpp>
-#include <teamsan/sim/places/SourceFile.hpp>
-#include <teamsan/sim/report/FindingId.hpp>
-#include <teamsan/sim/report/Writers.hpp>
-#include <teamsan/traces/InputFile.hpp>
-#include <teamsan/traces/Printable.hpp>
+#include "../base/CheckList.hpp"
+#include "../base/Options.hpp"
+#include "../base/ReportFile.hpp"
+#include "../findings/TextLayout.hpp"
+#include "../places/SourceFile.hpp"
+#include "FindingId.hpp"
+#include "Writers.hpp"
+#include "../../traces/InputFile.hpp"
+#include "../../traces/Printable.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -9,8 +9,8 @@
 /// ThreadSanitizer's files a pattern may lie anywhere in the text unless `^` or `$` holds it to an end.
 #pragma once
 
-#include <teamsan/sim/report/Baseline.hpp>
-#include <teamsan/sim/report/Report.hpp>
+#include "Baseline.hpp"
+#include "Report.hpp"
 
 #include <string>
 #include <string_view>

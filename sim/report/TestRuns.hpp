@@ -2,7 +2,7 @@
 /// Of a joined report: which tests, and which ranks of them, made a finding; and the other way round, what each test found.
 #pragma once
 
-#include <teamsan/sim/report/Report.hpp>
+#include "Report.hpp"
 
 #include <cstdint>
 #include <string>

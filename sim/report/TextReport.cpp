@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/report/TextReport.hpp>
+#include "TextReport.hpp"
 
-#include <teamsan/sim/base/MemoryName.hpp>
-#include <teamsan/sim/findings/TextLayout.hpp>
-#include <teamsan/sim/report/Causes.hpp>
-#include <teamsan/sim/report/Presentable.hpp>
-#include <teamsan/sim/report/Ranking.hpp>
-#include <teamsan/sim/report/Suppressions.hpp>
-#include <teamsan/sim/report/TestRuns.hpp>
-#include <teamsan/sim/report/TrafficTable.hpp>
+#include "../base/MemoryName.hpp"
+#include "../findings/TextLayout.hpp"
+#include "Causes.hpp"
+#include "Presentable.hpp"
+#include "Ranking.hpp"
+#include "Suppressions.hpp"
+#include "TestRuns.hpp"
+#include "TrafficTable.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -3,7 +3,7 @@
 /// and a source path may be longer; see TerminalWidth).
 #pragma once
 
-#include <teamsan/sim/report/Report.hpp>
+#include "Report.hpp"
 
 #include <cstddef>
 #include <string>

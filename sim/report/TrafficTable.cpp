@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/report/TrafficTable.hpp>
+#include "TrafficTable.hpp"
 
-#include <teamsan/sim/findings/TextLayout.hpp>
-#include <teamsan/sim/report/JsonNames.hpp>
+#include "../findings/TextLayout.hpp"
+#include "JsonNames.hpp"
 
 #include <fmt/format.h>
 

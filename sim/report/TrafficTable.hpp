@@ -4,8 +4,8 @@
 /// figures that the HTML report shows too are made here.
 #pragma once
 
-#include <teamsan/model/device/Device.hpp>
-#include <teamsan/sim/report/Report.hpp>
+#include "../../model/device/Device.hpp"
+#include "Report.hpp"
 
 #include <array>
 #include <cstddef>

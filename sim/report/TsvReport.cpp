@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/report/TsvReport.hpp>
+#include "TsvReport.hpp"
 
-#include <teamsan/sim/report/Presentable.hpp>
+#include "Presentable.hpp"
 #include <fmt/format.h>
 
 #include <iterator>

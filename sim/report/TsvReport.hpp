@@ -4,7 +4,7 @@
 /// is not known is "-". Files are relative to the current directory when below it.
 #pragma once
 
-#include <teamsan/sim/report/Report.hpp>
+#include "Report.hpp"
 
 #include <string>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/report/WordLives.hpp>
+#include "WordLives.hpp"
 
-#include <teamsan/sim/places/SourceFile.hpp>
-#include <teamsan/traces/AccessVisitor.hpp>
-#include <teamsan/traces/TraceError.hpp>
+#include "../places/SourceFile.hpp"
+#include "../../traces/AccessVisitor.hpp"
+#include "../../traces/TraceError.hpp"
 
 #include <algorithm>
 #include <map>

@@ -3,7 +3,7 @@
 /// lives in one team: other teams had the same address before and after. Host accesses are not shown.
 #pragma once
 
-#include <teamsan/sim/report/Report.hpp>
+#include "Report.hpp"
 
 #include <span>
 #include <string>

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/report/Writers.hpp>
+#include "Writers.hpp"
 
-#include <teamsan/sim/base/NearestName.hpp>
-#include <teamsan/sim/base/Options.hpp>
-#include <teamsan/sim/report/Baseline.hpp>
-#include <teamsan/sim/report/CsvReport.hpp>
-#include <teamsan/sim/report/CtestReport.hpp>
-#include <teamsan/sim/report/GithubReport.hpp>
-#include <teamsan/sim/report/GitlabReport.hpp>
-#include <teamsan/sim/report/HtmlReport.hpp>
-#include <teamsan/sim/report/JsonReport.hpp>
-#include <teamsan/sim/report/JunitReport.hpp>
-#include <teamsan/sim/report/LineReport.hpp>
-#include <teamsan/sim/report/SarifReport.hpp>
-#include <teamsan/sim/report/TextReport.hpp>
-#include <teamsan/sim/report/TsvReport.hpp>
+#include "../base/NearestName.hpp"
+#include "../base/Options.hpp"
+#include "Baseline.hpp"
+#include "CsvReport.hpp"
+#include "CtestReport.hpp"
+#include "GithubReport.hpp"
+#include "GitlabReport.hpp"
+#include "HtmlReport.hpp"
+#include "JsonReport.hpp"
+#include "JunitReport.hpp"
+#include "LineReport.hpp"
+#include "SarifReport.hpp"
+#include "TextReport.hpp"
+#include "TsvReport.hpp"
 
 #include <fmt/format.h>
 

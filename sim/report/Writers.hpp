@@ -3,7 +3,7 @@
 /// opens no file and reads no option.
 #pragma once
 
-#include <teamsan/sim/report/Report.hpp>
+#include "Report.hpp"
 
 #include <span>
 #include <string>

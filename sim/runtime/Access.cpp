@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/runtime/Access.hpp>
+#include "Access.hpp"
 
-#include <teamsan/sim/detect/Checker.hpp>
-#include <teamsan/sim/detect/MissingFence.hpp>
-#include <teamsan/sim/host/HostMisuse.hpp>
-#include <teamsan/sim/machine/FunctorCopy.hpp>
+#include "../detect/Checker.hpp"
+#include "../detect/MissingFence.hpp"
+#include "../host/HostMisuse.hpp"
+#include "../machine/FunctorCopy.hpp"
 
 namespace teamsan {
 

@@ -4,14 +4,14 @@
 /// through checked_access.
 #pragma once
 
-#include <teamsan/sim/base/Access.hpp>
-#include <teamsan/sim/machine/Ordering.hpp>
-#include <teamsan/sim/machine/OwnValue.hpp>
-#include <teamsan/sim/machine/Spinning.hpp>
-#include <teamsan/sim/machine/WarpLog.hpp>
-#include <teamsan/sim/memory/Hot.hpp>
-#include <teamsan/sim/runtime/FlatAccess.hpp>
-#include <teamsan/sim/trace/TeamTrace.hpp>
+#include "../base/Access.hpp"
+#include "../machine/Ordering.hpp"
+#include "../machine/OwnValue.hpp"
+#include "../machine/Spinning.hpp"
+#include "../machine/WarpLog.hpp"
+#include "../memory/Hot.hpp"
+#include "FlatAccess.hpp"
+#include "../trace/TeamTrace.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -2,19 +2,19 @@
 /// The compiler's atomic callbacks: the operation is carried out as asked (sequentially consistent, which is what one
 /// lane at a time makes of it anyway), and recorded as an atomic access. An operation that leaves memory as it was is a
 /// sign of waiting; one that changes it is progress.
-#include <teamsan/sim/base/CallSite.hpp>
-#include <teamsan/sim/detect/Handovers.hpp>
-#include <teamsan/sim/detect/TeamChecks.hpp>
-#include <teamsan/sim/detect/VolatileAccess.hpp>
-#include <teamsan/sim/machine/FunctorCopy.hpp>
-#include <teamsan/sim/machine/Team.hpp>
-#include <teamsan/sim/machine/UserSite.hpp>
-#include <teamsan/sim/memory/Allocations.hpp>
-#include <teamsan/sim/places/AtomicCode.hpp>
-#include <teamsan/sim/places/KokkosNames.hpp>
-#include <teamsan/sim/places/Modules.hpp>
-#include <teamsan/sim/runtime/Access.hpp>
-#include <teamsan/sim/runtime/Atomics.hpp>
+#include "../base/CallSite.hpp"
+#include "../detect/Handovers.hpp"
+#include "../detect/TeamChecks.hpp"
+#include "../detect/VolatileAccess.hpp"
+#include "../machine/FunctorCopy.hpp"
+#include "../machine/Team.hpp"
+#include "../machine/UserSite.hpp"
+#include "../memory/Allocations.hpp"
+#include "../places/AtomicCode.hpp"
+#include "../places/KokkosNames.hpp"
+#include "../places/Modules.hpp"
+#include "Access.hpp"
+#include "Atomics.hpp"
 
 #include <utility>
 

@@ -2,7 +2,7 @@
 /// An atomic operation of the running lane (or the host), as the checks see it; the operation itself lies between the two.
 #pragma once
 
-#include <teamsan/model/device/WarpAccess.hpp>
+#include "../../model/device/WarpAccess.hpp"
 
 #include <cstdint>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// The calls that a compiler places before each plain access under -fsanitize=thread, for GCC and Clang. They translate
 /// and nothing else; what an access means is decided in Access.hpp and sim/detect.
-#include <teamsan/sim/base/CallSite.hpp>
-#include <teamsan/sim/runtime/Access.hpp>
-#include <teamsan/sim/runtime/Atomics.hpp>
+#include "../base/CallSite.hpp"
+#include "Access.hpp"
+#include "Atomics.hpp"
 
 #include <bit>
 

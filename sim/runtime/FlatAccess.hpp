@@ -4,9 +4,9 @@
 /// 8-byte word for 4 of data, without a lock; where several workers come, what changes a word does so by compare-and-exchange.
 #pragma once
 
-#include <teamsan/sim/memory/FlatTouch.hpp>
-#include <teamsan/sim/memory/GlobalShadow.hpp>
-#include <teamsan/sim/memory/Hot.hpp>
+#include "../memory/FlatTouch.hpp"
+#include "../memory/GlobalShadow.hpp"
+#include "../memory/Hot.hpp"
 
 #include <bit>
 #include <cstdint>

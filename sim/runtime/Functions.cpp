@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Function entry and exit: each lane keeps the call sites it came through, so that an access deep inside a library
 /// function can name the user's line. Host threads keep none.
-#include <teamsan/sim/machine/Fiber.hpp>
-#include <teamsan/sim/machine/Team.hpp>
-#include <teamsan/sim/memory/Hot.hpp>
-#include <teamsan/sim/trace/TeamTrace.hpp>
+#include "../machine/Fiber.hpp"
+#include "../machine/Team.hpp"
+#include "../memory/Hot.hpp"
+#include "../trace/TeamTrace.hpp"
 
 #pragma GCC visibility push(default)
 extern "C" {

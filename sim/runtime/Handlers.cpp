@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// How an access is dealt with that is not only checked, by Watch. The callbacks jump by the table: a row of comparisons costs
 /// a counted access a tenth.
-#include <teamsan/sim/runtime/Access.hpp>
+#include "Access.hpp"
 
 namespace teamsan {
 

@@ -2,9 +2,9 @@
 /// memcpy and other functions of libc on memory, as instrumented code calls them: programs are linked with --wrap for those
 /// in TEAMSAN_WRAPPED (cmake/Rooms.cmake), so that `memcpy` in the program's own objects comes here and libraries keep
 /// theirs, as does this room. Clang 16 and later call __tsan_memcpy.
-#include <teamsan/sim/base/CallSite.hpp>
-#include <teamsan/sim/machine/FunctorCopy.hpp>
-#include <teamsan/sim/runtime/Access.hpp>
+#include "../base/CallSite.hpp"
+#include "../machine/FunctorCopy.hpp"
+#include "Access.hpp"
 
 #include <algorithm>
 #include <cstring>

@@ -5,9 +5,9 @@
 #define __NO_INLINE__ 1  // or the C library's header defines some of these functions itself
 #endif
 
-#include <teamsan/sim/base/Screen.hpp>
-#include <teamsan/sim/machine/Team.hpp>
-#include <teamsan/sim/memory/Hot.hpp>
+#include "../base/Screen.hpp"
+#include "../machine/Team.hpp"
+#include "../memory/Hot.hpp"
 
 #include <cstdarg>
 #include <cstdio>

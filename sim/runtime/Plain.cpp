@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What plain bodies call, which the compiler's plug-in makes for what is not checked (sim/entry/pass): all that is left of the
 /// callbacks there, besides atomics.
-#include <teamsan/sim/machine/Spinning.hpp>
-#include <teamsan/sim/memory/Hot.hpp>
+#include "../machine/Spinning.hpp"
+#include "../memory/Hot.hpp"
 
 #pragma GCC visibility push(default)
 extern "C" {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// The C++ runtime's throw, so that an exception that leaves a kernel can be told by its place.
-#include <teamsan/sim/base/Api.hpp>
-#include <teamsan/sim/base/CallSite.hpp>
-#include <teamsan/sim/machine/CallStack.hpp>
-#include <teamsan/sim/machine/Team.hpp>
-#include <teamsan/sim/memory/Hot.hpp>
+#include "../base/Api.hpp"
+#include "../base/CallSite.hpp"
+#include "../machine/CallStack.hpp"
+#include "../machine/Team.hpp"
+#include "../memory/Hot.hpp"
 
 #include <cstdlib>
 #include <dlfcn.h>

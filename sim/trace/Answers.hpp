@@ -4,8 +4,8 @@
 /// up. Who asks does not know which it is.
 #pragma once
 
-#include <teamsan/sim/memory/Hot.hpp>
-#include <teamsan/sim/trace/TeamTrace.hpp>
+#include "../memory/Hot.hpp"
+#include "TeamTrace.hpp"
 
 #include <cstdint>
 #include <optional>

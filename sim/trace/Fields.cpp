@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/trace/Fields.hpp>
+#include "Fields.hpp"
 
 #include <algorithm>
 #include <mutex>

@@ -2,11 +2,11 @@
 /// Between what the simulator keeps and what a trace says of it.
 #pragma once
 
-#include <teamsan/sim/base/Lane.hpp>
-#include <teamsan/sim/base/LaunchConfig.hpp>
-#include <teamsan/sim/findings/Words.hpp>
-#include <teamsan/sim/memory/Shape.hpp>
-#include <teamsan/traces/TraceRecords.hpp>
+#include "../base/Lane.hpp"
+#include "../base/LaunchConfig.hpp"
+#include "../findings/Words.hpp"
+#include "../memory/Shape.hpp"
+#include "../../traces/TraceRecords.hpp"
 
 #include <string>
 #include <string_view>

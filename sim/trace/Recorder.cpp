@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/trace/Recorder.hpp>
+#include "Recorder.hpp"
 
-#include <teamsan/sim/base/Arena.hpp>
-#include <teamsan/sim/base/Options.hpp>
-#include <teamsan/sim/base/ReportFile.hpp>
-#include <teamsan/sim/base/Synchronisation.hpp>
-#include <teamsan/sim/findings/Ending.hpp>
-#include <teamsan/sim/memory/Hot.hpp>
-#include <teamsan/sim/places/Program.hpp>
-#include <teamsan/sim/places/SourceFile.hpp>
-#include <teamsan/sim/places/Symbolizer.hpp>
+#include "../base/Arena.hpp"
+#include "../base/Options.hpp"
+#include "../base/ReportFile.hpp"
+#include "../base/Synchronisation.hpp"
+#include "../findings/Ending.hpp"
+#include "../memory/Hot.hpp"
+#include "../places/Program.hpp"
+#include "../places/SourceFile.hpp"
+#include "../places/Symbolizer.hpp"
 
-#include <teamsan/model/device/Device.hpp>
+#include "../../model/device/Device.hpp"
 
 #include <fmt/format.h>
 #include <pthread.h>

@@ -4,9 +4,9 @@
 /// that cannot be written ends the recording, is said in one sentence, and sets the exit status.
 #pragma once
 
-#include <teamsan/sim/findings/Finding.hpp>
-#include <teamsan/sim/trace/Mode.hpp>
-#include <teamsan/traces/TraceRecords.hpp>
+#include "../findings/Finding.hpp"
+#include "Mode.hpp"
+#include "../../traces/TraceRecords.hpp"
 
 #include <cstdint>
 #include <span>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/sim/trace/TeamTrace.hpp>
+#include "TeamTrace.hpp"
 
-#include <teamsan/sim/base/Arena.hpp>
+#include "../base/Arena.hpp"
 
 namespace teamsan::trace {
 

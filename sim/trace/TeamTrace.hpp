@@ -3,10 +3,10 @@
 /// (runtime/Access.hpp); all other events come here.
 #pragma once
 
-#include <teamsan/sim/memory/Hot.hpp>
-#include <teamsan/sim/trace/Fields.hpp>
-#include <teamsan/sim/trace/Recorder.hpp>
-#include <teamsan/traces/EventEncoder.hpp>
+#include "../memory/Hot.hpp"
+#include "Fields.hpp"
+#include "Recorder.hpp"
+#include "../../traces/EventEncoder.hpp"
 
 #include <cstdint>
 #include <functional>

@@ -122,7 +122,7 @@ file(READ "${WORK}/moved/bin/teamsan-c++" wrapper)
 string(REGEX REPLACE "\nroot=[^\n]*" "\nroot=/usr" wrapper "${wrapper}")
 file(WRITE "${WORK}/in-usr" "${wrapper}")
 step(bash "${WORK}/in-usr" --show -c "${WORK}/empty.cpp")
-if(said MATCHES "-isystem /usr/include( |$)" OR NOT said MATCHES "-I/usr/include/teamsan/simt/overlay")
+if(said MATCHES "-isystem /usr/include( |$)" OR NOT said MATCHES "-I/usr/include/teamsan/backends/simt/overlay")
   message(FATAL_ERROR "in /usr, teamsan-c++ --show says: ${said}")
 endif()
 

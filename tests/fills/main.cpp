@@ -4,9 +4,9 @@
 #define BOOST_TEST_MODULE fills
 #include "Moves.hpp"
 
-#include <teamsan/sim/findings/Collector.hpp>
-#include <teamsan/sim/host/Launch.hpp>
-#include <teamsan/sim/host/Memory.hpp>
+#include "../../sim/findings/Collector.hpp"
+#include "../../sim/host/Launch.hpp"
+#include "../../sim/host/Memory.hpp"
 
 #include <boost/test/unit_test.hpp>
 

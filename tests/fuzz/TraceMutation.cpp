@@ -1,6 +1,6 @@
 #include "TraceMutation.hpp"
 
-#include <teamsan/sim/base/Arena.hpp>
+#include "../../sim/base/Arena.hpp"
 
 #include <zstd.h>
 

@@ -1,8 +1,8 @@
 /// Checkpoint files: read, loaded, compared with themselves.
 #include "Fuzz.hpp"
 
-#include <teamsan/traces/Checkpoint.hpp>
-#include <teamsan/traces/CheckpointDifference.hpp>
+#include "../../traces/Checkpoint.hpp"
+#include "../../traces/CheckpointDifference.hpp"
 
 int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t bytes) {
   using namespace teamsan::traces;

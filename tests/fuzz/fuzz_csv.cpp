@@ -1,11 +1,11 @@
 /// Tables of warp accesses: read, and asked of the models.
 #include "Fuzz.hpp"
 
-#include <teamsan/model/device/Device.hpp>
-#include <teamsan/model/device/GlobalMemory.hpp>
-#include <teamsan/model/device/SharedMemory.hpp>
-#include <teamsan/traces/HardwareAccess.hpp>
-#include <teamsan/traces/HardwareCsv.hpp>
+#include "../../model/device/Device.hpp"
+#include "../../model/device/GlobalMemory.hpp"
+#include "../../model/device/SharedMemory.hpp"
+#include "../../traces/HardwareAccess.hpp"
+#include "../../traces/HardwareCsv.hpp"
 
 #include <sstream>
 

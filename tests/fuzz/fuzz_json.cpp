@@ -2,11 +2,11 @@
 /// XML that a parser takes.
 #include "Fuzz.hpp"
 
-#include <teamsan/sim/places/SourceFile.hpp>
-#include <teamsan/sim/report/Join.hpp>
-#include <teamsan/sim/report/JsonReader.hpp>
-#include <teamsan/sim/report/Writers.hpp>
-#include <teamsan/traces/Printable.hpp>
+#include "../../sim/places/SourceFile.hpp"
+#include "../../sim/report/Join.hpp"
+#include "../../sim/report/JsonReader.hpp"
+#include "../../sim/report/Writers.hpp"
+#include "../../traces/Printable.hpp"
 
 #include <pugixml.hpp>
 

@@ -1,7 +1,7 @@
 /// TEAMSAN_OPTIONS, as a trace may hold them. What was understood is understood again as it is written down.
 #include "Fuzz.hpp"
 
-#include <teamsan/sim/base/Options.hpp>
+#include "../../sim/base/Options.hpp"
 
 int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t bytes) {
   using namespace teamsan;

@@ -1,8 +1,8 @@
 /// Files of --suppressions, and the comments that suppress.
 #include "Fuzz.hpp"
 
-#include <teamsan/sim/base/Options.hpp>
-#include <teamsan/sim/report/Suppressions.hpp>
+#include "../../sim/base/Options.hpp"
+#include "../../sim/report/Suppressions.hpp"
 
 int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t bytes) {
   using namespace teamsan;

@@ -3,10 +3,10 @@
 #include "Fuzz.hpp"
 #include "TraceMutation.hpp"
 
-#include <teamsan/model/device/Device.hpp>
-#include <teamsan/traces/EventCsv.hpp>
-#include <teamsan/traces/PerfettoJson.hpp>
-#include <teamsan/traces/RenamePlaces.hpp>
+#include "../../model/device/Device.hpp"
+#include "../../traces/EventCsv.hpp"
+#include "../../traces/PerfettoJson.hpp"
+#include "../../traces/RenamePlaces.hpp"
 
 #include <algorithm>
 #include <ostream>

@@ -3,10 +3,10 @@
 /// transpose without a tile, whose stores are scattered. For the tests of writers.
 #pragma once
 
-#include <teamsan/model/device/GlobalMemory.hpp>
-#include <teamsan/model/device/SharedMemory.hpp>
-#include <teamsan/sim/places/SourceFile.hpp>
-#include <teamsan/sim/report/Report.hpp>
+#include "../../model/device/GlobalMemory.hpp"
+#include "../../model/device/SharedMemory.hpp"
+#include "../../sim/places/SourceFile.hpp"
+#include "../../sim/report/Report.hpp"
 
 #include <algorithm>
 #include <filesystem>

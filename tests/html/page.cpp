@@ -3,7 +3,7 @@
 /// baseline.
 #include "SampleReport.hpp"
 
-#include <teamsan/sim/report/HtmlReport.hpp>
+#include "../../sim/report/HtmlReport.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 /// What counts as the same, value by value, and which differences are named.
 #include "CheckpointBytes.hpp"
 
-#include <teamsan/traces/CheckpointDifference.hpp>
+#include "../../traces/CheckpointDifference.hpp"
 
 #include <boost/test/unit_test.hpp>
 

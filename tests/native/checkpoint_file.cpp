@@ -2,7 +2,7 @@
 /// damaged or of another version is a sentence.
 #include "CheckpointBytes.hpp"
 
-#include <teamsan/traces/Checkpoint.hpp>
+#include "../../traces/Checkpoint.hpp"
 
 #include <boost/test/unit_test.hpp>
 

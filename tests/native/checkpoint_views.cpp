@@ -4,8 +4,8 @@
 
 #include <teamsan/native/Backend.hpp>
 #include <teamsan/native/Checkpoint.hpp>
-#include <teamsan/traces/Checkpoint.hpp>
-#include <teamsan/traces/CheckpointDifference.hpp>
+#include "../../traces/Checkpoint.hpp"
+#include "../../traces/CheckpointDifference.hpp"
 
 #include <Kokkos_Core.hpp>
 #include <boost/test/unit_test.hpp>

@@ -4,7 +4,7 @@
 #include "KernelCode.hpp"
 #include "TeamInterpreter.hpp"
 
-#include <teamsan/sim/findings/Collector.hpp>
+#include "../../sim/findings/Collector.hpp"
 
 #include <memory>
 #include <stdexcept>

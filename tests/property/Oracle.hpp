@@ -9,7 +9,7 @@
 
 #include "Program.hpp"
 
-#include <teamsan/sim/findings/Finding.hpp>
+#include "../../sim/findings/Finding.hpp"
 
 #include <compare>
 #include <set>

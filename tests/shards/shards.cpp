@@ -1,7 +1,7 @@
 /// Every program of tests/kernels, whole and in three shards: the findings of the shards, joined, are those of the whole,
 /// with the same counts.
-#include <teamsan/sim/report/Join.hpp>
-#include <teamsan/sim/report/JsonReader.hpp>
+#include "../../sim/report/Join.hpp"
+#include "../../sim/report/JsonReader.hpp"
 
 #include <boost/test/unit_test.hpp>
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
 /// How many workers a process takes that was not told.
-#include <teamsan/sim/base/Workers.hpp>
+#include "../../sim/base/Workers.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,5 +1,5 @@
 /// Which addresses atomics update: exact while there is room, and the same whichever worker saw which team.
-#include <teamsan/sim/detect/AtomicAddresses.hpp>
+#include "../../sim/detect/AtomicAddresses.hpp"
 
 #include <boost/test/unit_test.hpp>
 

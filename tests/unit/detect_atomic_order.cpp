@@ -1,5 +1,5 @@
 /// Which moments of lanes atomics order: AtomicOrder alone, as teams tell it what they release and acquire.
-#include <teamsan/sim/machine/AtomicOrder.hpp>
+#include "../../sim/machine/AtomicOrder.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,10 +1,10 @@
 // The join of teams: what each did to a line, committed in league order, against a list of all accesses. Two
 // teams race on a byte if one writes it and not both are atomic; a launch leaves initialised what it wrote.
-#include <teamsan/sim/detect/CrossTeam.hpp>
-#include <teamsan/sim/host/Memory.hpp>
-#include <teamsan/sim/memory/Allocations.hpp>
-#include <teamsan/sim/memory/GlobalShadow.hpp>
-#include <teamsan/sim/memory/TeamShadow.hpp>
+#include "../../sim/detect/CrossTeam.hpp"
+#include "../../sim/host/Memory.hpp"
+#include "../../sim/memory/Allocations.hpp"
+#include "../../sim/memory/GlobalShadow.hpp"
+#include "../../sim/memory/TeamShadow.hpp"
 
 #include <boost/test/unit_test.hpp>
 

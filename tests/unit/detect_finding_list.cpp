@@ -1,5 +1,5 @@
 /// A list of findings: counted, merged, and copied by another thread while its own fills it.
-#include <teamsan/sim/findings/RawFinding.hpp>
+#include "../../sim/findings/RawFinding.hpp"
 
 #include <boost/test/unit_test.hpp>
 

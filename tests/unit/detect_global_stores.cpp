@@ -1,8 +1,8 @@
 // Redundant stores of many teams: what is said of them at the end of the launch, against a list of all of
 // them.
-#include <teamsan/sim/detect/GlobalStores.hpp>
-#include <teamsan/sim/findings/Sentences.hpp>
-#include <teamsan/sim/memory/GlobalShadow.hpp>
+#include "../../sim/detect/GlobalStores.hpp"
+#include "../../sim/findings/Sentences.hpp"
+#include "../../sim/memory/GlobalShadow.hpp"
 
 #include <boost/test/unit_test.hpp>
 

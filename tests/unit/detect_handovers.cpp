@@ -1,6 +1,6 @@
 // Of two accesses that race: did atomics hand over from the one to the other? Decided from logs alone.
-#include <teamsan/sim/detect/Handovers.hpp>
-#include <teamsan/sim/machine/AtomicOrder.hpp>
+#include "../../sim/detect/Handovers.hpp"
+#include "../../sim/machine/AtomicOrder.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,6 +1,6 @@
 /// What cures a race: the table of cures, without any race.
-#include <teamsan/sim/detect/RaceCure.hpp>
-#include <teamsan/sim/findings/Sentences.hpp>
+#include "../../sim/detect/RaceCure.hpp"
+#include "../../sim/findings/Sentences.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,5 +1,5 @@
 // Candidates for uninitialised reads, kept in runs: they come out as they went in.
-#include <teamsan/sim/detect/Uninit.hpp>
+#include "../../sim/detect/Uninit.hpp"
 
 #include <boost/test/unit_test.hpp>
 

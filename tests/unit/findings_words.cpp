@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Sentences of causes and cures: their names, their arguments, and how a trace keeps them.
-#include <teamsan/sim/findings/Sentences.hpp>
+#include "../../sim/findings/Sentences.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,9 +1,9 @@
 /// Which launches of a kernel are looked at, what a budget lets through, and how launches are dealt out to shards.
-#include <teamsan/sim/findings/KernelLaunches.hpp>
-#include <teamsan/sim/host/CheckBudget.hpp>
-#include <teamsan/sim/host/DealtLaunches.hpp>
-#include <teamsan/sim/host/LaunchCost.hpp>
-#include <teamsan/sim/host/LaunchSequence.hpp>
+#include "../../sim/findings/KernelLaunches.hpp"
+#include "../../sim/host/CheckBudget.hpp"
+#include "../../sim/host/DealtLaunches.hpp"
+#include "../../sim/host/LaunchCost.hpp"
+#include "../../sim/host/LaunchSequence.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,4 +1,4 @@
-#include <teamsan/sim/base/Assert.hpp>
+#include "../../sim/base/Assert.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,11 +1,11 @@
 // Teams take effect in league order, whenever they are done: findings, the shadow and what is kept are those
 // of teams committed one by one.
-#include <teamsan/sim/detect/LaunchChecks.hpp>
-#include <teamsan/sim/findings/Collector.hpp>
-#include <teamsan/sim/host/Memory.hpp>
-#include <teamsan/sim/machine/Commit.hpp>
-#include <teamsan/sim/memory/Allocations.hpp>
-#include <teamsan/sim/memory/GlobalShadow.hpp>
+#include "../../sim/detect/LaunchChecks.hpp"
+#include "../../sim/findings/Collector.hpp"
+#include "../../sim/host/Memory.hpp"
+#include "../../sim/machine/Commit.hpp"
+#include "../../sim/memory/Allocations.hpp"
+#include "../../sim/memory/GlobalShadow.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,5 +1,5 @@
 // Flows of control that hand over to one another: what each keeps, and what an unwinder sees.
-#include <teamsan/sim/machine/Context.hpp>
+#include "../../sim/machine/Context.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -4,15 +4,15 @@
 // OPTIONS: num_threads=1
 // OPTIONS: num_threads=2
 // OPTIONS: deterministic=1
-#include <teamsan/sim/base/LaneTable.hpp>
-#include <teamsan/sim/base/Start.hpp>
-#include <teamsan/sim/detect/MissingFence.hpp>
-#include <teamsan/sim/findings/Collector.hpp>
-#include <teamsan/sim/findings/Sentences.hpp>
-#include <teamsan/sim/host/Launch.hpp>
-#include <teamsan/sim/host/Memory.hpp>
-#include <teamsan/sim/memory/Allocations.hpp>
-#include <teamsan/sim/runtime/Access.hpp>
+#include "../../sim/base/LaneTable.hpp"
+#include "../../sim/base/Start.hpp"
+#include "../../sim/detect/MissingFence.hpp"
+#include "../../sim/findings/Collector.hpp"
+#include "../../sim/findings/Sentences.hpp"
+#include "../../sim/host/Launch.hpp"
+#include "../../sim/host/Memory.hpp"
+#include "../../sim/memory/Allocations.hpp"
+#include "../../sim/runtime/Access.hpp"
 
 #include <boost/test/unit_test.hpp>
 

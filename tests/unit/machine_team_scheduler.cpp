@@ -1,6 +1,6 @@
 /// Which teams begin when, in which slots, and when it is said that none gets on: TeamScheduler alone, with teams that do
 /// nothing but wait for one another.
-#include <teamsan/sim/machine/TeamScheduler.hpp>
+#include "../../sim/machine/TeamScheduler.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,7 +1,7 @@
 /// The accesses of lanes put together to accesses of warps: WarpLog alone, with lanes that do as they are told here. What
 /// it should say is counted naively beside it: the k-th execution of an instruction by a lane, since the warp's records
 /// were last taken, belongs with the k-th by each of the others.
-#include <teamsan/sim/machine/WarpLog.hpp>
+#include "../../sim/machine/WarpLog.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -4,14 +4,14 @@
 // accesses of every kind, which has every order of lanes in it: as a team keeps it (machine/Ordering.hpp), with meetings
 // between, and as a flat launch does (memory/FlatShadow.hpp); by the way in line and by the slow one. WHOLE_MODEL=1 leaves no
 // sequence out.
-#include <teamsan/sim/detect/FlatLaunch.hpp>
-#include <teamsan/sim/host/Memory.hpp>
-#include <teamsan/sim/machine/Ordering.hpp>
-#include <teamsan/sim/memory/Allocations.hpp>
-#include <teamsan/sim/memory/FlatTouch.hpp>
-#include <teamsan/sim/memory/GlobalShadow.hpp>
-#include <teamsan/sim/memory/TeamShadow.hpp>
-#include <teamsan/sim/runtime/Access.hpp>
+#include "../../sim/detect/FlatLaunch.hpp"
+#include "../../sim/host/Memory.hpp"
+#include "../../sim/machine/Ordering.hpp"
+#include "../../sim/memory/Allocations.hpp"
+#include "../../sim/memory/FlatTouch.hpp"
+#include "../../sim/memory/GlobalShadow.hpp"
+#include "../../sim/memory/TeamShadow.hpp"
+#include "../../sim/runtime/Access.hpp"
 
 #include <boost/test/unit_test.hpp>
 

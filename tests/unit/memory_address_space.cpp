@@ -1,5 +1,5 @@
 // Which addresses are handed out, against sets of single addresses.
-#include <teamsan/sim/memory/AddressSpace.hpp>
+#include "../../sim/memory/AddressSpace.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,12 +1,12 @@
 // Allocations: whose an address is, what is known of freed memory, what untouched memory costs.
-#include <teamsan/sim/base/Arena.hpp>
-#include <teamsan/sim/findings/Collector.hpp>
-#include <teamsan/sim/host/Memory.hpp>
-#include <teamsan/sim/memory/AddressSpace.hpp>
-#include <teamsan/sim/memory/Allocations.hpp>
-#include <teamsan/sim/memory/GlobalShadow.hpp>
-#include <teamsan/sim/memory/MemoryLimit.hpp>
-#include <teamsan/sim/memory/OwnerTable.hpp>
+#include "../../sim/base/Arena.hpp"
+#include "../../sim/findings/Collector.hpp"
+#include "../../sim/host/Memory.hpp"
+#include "../../sim/memory/AddressSpace.hpp"
+#include "../../sim/memory/Allocations.hpp"
+#include "../../sim/memory/GlobalShadow.hpp"
+#include "../../sim/memory/MemoryLimit.hpp"
+#include "../../sim/memory/OwnerTable.hpp"
 
 #include <boost/test/unit_test.hpp>
 

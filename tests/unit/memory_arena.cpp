@@ -1,8 +1,8 @@
 // The one virtual range: its parts, and pages that go back to the system.
-#include <teamsan/sim/base/Arena.hpp>
-#include <teamsan/sim/base/Pages.hpp>
-#include <teamsan/sim/memory/Hot.hpp>
-#include <teamsan/sim/memory/MemoryLimit.hpp>
+#include "../../sim/base/Arena.hpp"
+#include "../../sim/base/Pages.hpp"
+#include "../../sim/memory/Hot.hpp"
+#include "../../sim/memory/MemoryLimit.hpp"
 
 #include <boost/test/unit_test.hpp>
 

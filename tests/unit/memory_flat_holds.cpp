@@ -1,5 +1,5 @@
 /// Who holds a stretch of memory, who gives it up, and that nobody changes it by plain stores beside another.
-#include <teamsan/sim/memory/FlatHolds.hpp>
+#include "../../sim/memory/FlatHolds.hpp"
 
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>

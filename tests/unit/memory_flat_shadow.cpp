@@ -1,10 +1,10 @@
 // What is known of the words of a flat launch, against a list of all accesses: on one thread in any order of lanes, through
 // the in-line part and without it, and on several threads.
-#include <teamsan/sim/host/Memory.hpp>
-#include <teamsan/sim/memory/Allocations.hpp>
-#include <teamsan/sim/memory/FlatTouch.hpp>
-#include <teamsan/sim/memory/GlobalShadow.hpp>
-#include <teamsan/sim/runtime/Access.hpp>
+#include "../../sim/host/Memory.hpp"
+#include "../../sim/memory/Allocations.hpp"
+#include "../../sim/memory/FlatTouch.hpp"
+#include "../../sim/memory/GlobalShadow.hpp"
+#include "../../sim/runtime/Access.hpp"
 
 #include <boost/test/unit_test.hpp>
 

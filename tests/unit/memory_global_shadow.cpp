@@ -1,5 +1,5 @@
 // The committed shadow: its packing, and which bytes are initialised, against a flag for each byte.
-#include <teamsan/sim/memory/GlobalShadow.hpp>
+#include "../../sim/memory/GlobalShadow.hpp"
 
 #include <boost/test/unit_test.hpp>
 

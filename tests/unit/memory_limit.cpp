@@ -1,5 +1,5 @@
 // What a process may hold: the limits of its control groups.
-#include <teamsan/sim/memory/MemoryLimit.hpp>
+#include "../../sim/memory/MemoryLimit.hpp"
 
 #include <boost/test/unit_test.hpp>
 

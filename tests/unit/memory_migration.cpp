@@ -1,9 +1,9 @@
 // Pages of shared memory that move: the sums of very many short-lived allocations.
-#include <teamsan/sim/findings/Migrations.hpp>
-#include <teamsan/sim/host/Memory.hpp>
-#include <teamsan/sim/memory/Allocations.hpp>
-#include <teamsan/sim/memory/MemoryLimit.hpp>
-#include <teamsan/sim/memory/Migration.hpp>
+#include "../../sim/findings/Migrations.hpp"
+#include "../../sim/host/Memory.hpp"
+#include "../../sim/memory/Allocations.hpp"
+#include "../../sim/memory/MemoryLimit.hpp"
+#include "../../sim/memory/Migration.hpp"
 
 #include <boost/test/unit_test.hpp>
 

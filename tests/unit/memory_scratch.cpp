@@ -1,5 +1,5 @@
 // A team's scratch: where pieces lie, and which bytes a lane may touch, against a flag for each byte.
-#include <teamsan/sim/memory/Scratch.hpp>
+#include "../../sim/memory/Scratch.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,8 +1,8 @@
 // A team's own shadow: what a line is known to be when it is met first, and what is kept of it.
-#include <teamsan/sim/host/Memory.hpp>
-#include <teamsan/sim/memory/Allocations.hpp>
-#include <teamsan/sim/memory/GlobalShadow.hpp>
-#include <teamsan/sim/memory/TeamShadow.hpp>
+#include "../../sim/host/Memory.hpp"
+#include "../../sim/memory/Allocations.hpp"
+#include "../../sim/memory/GlobalShadow.hpp"
+#include "../../sim/memory/TeamShadow.hpp"
 
 #include <boost/test/unit_test.hpp>
 

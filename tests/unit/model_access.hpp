@@ -1,8 +1,8 @@
 /// Helpers of the model tests: warp accesses from CSV rows, from formulas, and at random from a fixed seed.
 #pragma once
 
-#include <teamsan/model/device/WarpAccess.hpp>
-#include <teamsan/traces/HardwareAccess.hpp>
+#include "../../model/device/WarpAccess.hpp"
+#include "../../traces/HardwareAccess.hpp"
 
 #include <array>
 #include <cstdint>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What kernels cost at least, and Kokkos' own accesses: by hand for a few, and against each other.
-#include <teamsan/model/device/Cost.hpp>
-#include <teamsan/model/device/KokkosOwn.hpp>
-#include <teamsan/model/device/Occupancy.hpp>
+#include "../../model/device/Cost.hpp"
+#include "../../model/device/KokkosOwn.hpp"
+#include "../../model/device/Occupancy.hpp"
 
 #include <boost/test/unit_test.hpp>
 

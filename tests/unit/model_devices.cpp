@@ -1,7 +1,7 @@
 /// The table of devices: complete, consistent, and found by name.
 #include <boost/test/unit_test.hpp>
 
-#include <teamsan/model/device/Device.hpp>
+#include "../../model/device/Device.hpp"
 
 #include <algorithm>
 #include <array>

@@ -3,7 +3,7 @@
 
 #include "model_access.hpp"
 
-#include <teamsan/model/device/GlobalMemory.hpp>
+#include "../../model/device/GlobalMemory.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -4,7 +4,7 @@
 
 #include "model_access.hpp"
 
-#include <teamsan/model/device/Occupancy.hpp>
+#include "../../model/device/Occupancy.hpp"
 
 #include <algorithm>
 #include <fstream>

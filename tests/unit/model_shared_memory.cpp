@@ -3,7 +3,7 @@
 
 #include "model_access.hpp"
 
-#include <teamsan/model/device/SharedMemory.hpp>
+#include "../../model/device/SharedMemory.hpp"
 
 #include <algorithm>
 #include <bit>

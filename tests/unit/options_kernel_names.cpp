@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// --kernel-name, --kernel-regex, --kernel-name-exclude and --region: which kernels they name.
-#include <teamsan/sim/base/KernelNames.hpp>
-#include <teamsan/sim/base/Options.hpp>
+#include "../../sim/base/KernelNames.hpp"
+#include "../../sim/base/Options.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,11 +1,11 @@
 /// TEAMSAN_OPTIONS: what is understood, and the one sentence for what is not.
-#include <teamsan/sim/base/CheckList.hpp>
-#include <teamsan/sim/base/NearestName.hpp>
-#include <teamsan/sim/base/Options.hpp>
+#include "../../sim/base/CheckList.hpp"
+#include "../../sim/base/NearestName.hpp"
+#include "../../sim/base/Options.hpp"
 
 #include <boost/test/unit_test.hpp>
 
-#include <teamsan/model/device/Device.hpp>
+#include "../../model/device/Device.hpp"
 
 using namespace teamsan;
 

@@ -1,5 +1,5 @@
 /// The atomic that stands for a plain update.
-#include <teamsan/sim/places/AtomicForm.hpp>
+#include "../../sim/places/AtomicForm.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,5 +1,5 @@
 // Which spaces kernels were compiled for, by symbols as GCC and Clang write them.
-#include <teamsan/sim/places/CompiledKernels.hpp>
+#include "../../sim/places/CompiledKernels.hpp"
 
 #include <boost/test/unit_test.hpp>
 

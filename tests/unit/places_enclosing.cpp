@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What a place stands in, and which View a line indexes, read from the text.
-#include <teamsan/sim/places/Enclosing.hpp>
-#include <teamsan/sim/places/NamedOperand.hpp>
+#include "../../sim/places/Enclosing.hpp"
+#include "../../sim/places/NamedOperand.hpp"
 
 #include <boost/test/unit_test.hpp>
 

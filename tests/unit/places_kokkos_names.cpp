@@ -1,6 +1,6 @@
 // What verdicts go by is there in the Kokkos at hand: every file and function of KokkosNames.def.
-#include <teamsan/sim/places/KokkosNames.hpp>
-#include <teamsan/sim/places/Symbolizer.hpp>
+#include "../../sim/places/KokkosNames.hpp"
+#include "../../sim/places/Symbolizer.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,8 +1,8 @@
 /// Variables by the whole symbol tables of the loaded modules.
-#include <teamsan/sim/places/StaticData.hpp>
+#include "../../sim/places/StaticData.hpp"
 
-#include <teamsan/sim/places/Modules.hpp>
-#include <teamsan/sim/places/Symbolizer.hpp>
+#include "../../sim/places/Modules.hpp"
+#include "../../sim/places/Symbolizer.hpp"
 
 #include <boost/test/unit_test.hpp>
 

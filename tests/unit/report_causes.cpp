@@ -1,7 +1,7 @@
 /// Findings of one cause: which stand under which, and which stand by themselves.
-#include <teamsan/sim/findings/Sentences.hpp>
-#include <teamsan/sim/report/Causes.hpp>
-#include <teamsan/sim/report/TextReport.hpp>
+#include "../../sim/findings/Sentences.hpp"
+#include "../../sim/report/Causes.hpp"
+#include "../../sim/report/TextReport.hpp"
 
 #include <boost/test/unit_test.hpp>
 

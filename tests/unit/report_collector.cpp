@@ -1,10 +1,10 @@
 /// Merging: what counts as the same finding, in which order findings come out, and what an id hangs on.
-#include <teamsan/sim/findings/Collector.hpp>
-#include <teamsan/sim/findings/Sentences.hpp>
-#include <teamsan/sim/findings/TeamCount.hpp>
-#include <teamsan/sim/places/SourceFile.hpp>
-#include <teamsan/sim/process/FinishedReport.hpp>
-#include <teamsan/sim/report/Merge.hpp>
+#include "../../sim/findings/Collector.hpp"
+#include "../../sim/findings/Sentences.hpp"
+#include "../../sim/findings/TeamCount.hpp"
+#include "../../sim/places/SourceFile.hpp"
+#include "../../sim/process/FinishedReport.hpp"
+#include "../../sim/report/Merge.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,7 +1,7 @@
 /// Two reports side by side: what is gone, new and kept, and traffic now against then.
 #include "../html/SampleReport.hpp"
 
-#include <teamsan/sim/report/ReportComparison.hpp>
+#include "../../sim/report/ReportComparison.hpp"
 
 #include <boost/test/unit_test.hpp>
 #include <nlohmann/json.hpp>

@@ -1,5 +1,5 @@
 /// The variable that a line declares with a piece of scratch.
-#include <teamsan/sim/places/DeclaredName.hpp>
+#include "../../sim/places/DeclaredName.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,11 +1,11 @@
 /// The end of a program: each case is a child process with its own TEAMSAN_OPTIONS, of which the status and
 /// the output are looked at.
-#include <teamsan/sim/base/ExitStatus.hpp>
-#include <teamsan/sim/base/Options.hpp>
-#include <teamsan/sim/base/Start.hpp>
-#include <teamsan/sim/detect/OnReport.hpp>
-#include <teamsan/sim/findings/Collector.hpp>
-#include <teamsan/sim/process/Exit.hpp>
+#include "../../sim/base/ExitStatus.hpp"
+#include "../../sim/base/Options.hpp"
+#include "../../sim/base/Start.hpp"
+#include "../../sim/detect/OnReport.hpp"
+#include "../../sim/findings/Collector.hpp"
+#include "../../sim/process/Exit.hpp"
 
 #include <boost/test/unit_test.hpp>
 

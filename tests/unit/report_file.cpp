@@ -1,5 +1,5 @@
 /// Report files are written whole or not at all, and a failure is one sentence.
-#include <teamsan/sim/base/ReportFile.hpp>
+#include "../../sim/base/ReportFile.hpp"
 
 #include <boost/test/unit_test.hpp>
 

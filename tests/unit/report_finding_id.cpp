@@ -2,7 +2,7 @@
 /// Ids: eight digits, of which the first six are what an id once was.
 #include <boost/test/unit_test.hpp>
 
-#include <teamsan/sim/report/FindingId.hpp>
+#include "../../sim/report/FindingId.hpp"
 
 #include <random>
 #include <set>

@@ -1,12 +1,12 @@
 /// The machine-readable reports: what their readers look up, and text that would break them if it were not escaped.
-#include <teamsan/sim/findings/Sentences.hpp>
-#include <teamsan/sim/report/GithubReport.hpp>
-#include <teamsan/sim/report/GitlabReport.hpp>
-#include <teamsan/sim/report/JsonReport.hpp>
-#include <teamsan/sim/report/JunitReport.hpp>
-#include <teamsan/sim/report/SarifReport.hpp>
-#include <teamsan/sim/report/SourceRoot.hpp>
-#include <teamsan/sim/report/Writers.hpp>
+#include "../../sim/findings/Sentences.hpp"
+#include "../../sim/report/GithubReport.hpp"
+#include "../../sim/report/GitlabReport.hpp"
+#include "../../sim/report/JsonReport.hpp"
+#include "../../sim/report/JunitReport.hpp"
+#include "../../sim/report/SarifReport.hpp"
+#include "../../sim/report/SourceRoot.hpp"
+#include "../../sim/report/Writers.hpp"
 
 #include <boost/test/unit_test.hpp>
 #include <nlohmann/json.hpp>

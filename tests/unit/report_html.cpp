@@ -2,10 +2,10 @@
 #include "../html/SampleReport.hpp"
 #include "model_access.hpp"
 
-#include <teamsan/sim/report/HtmlReport.hpp>
-#include <teamsan/sim/report/HtmlReportGrid.hpp>
-#include <teamsan/sim/report/HtmlReportSources.hpp>
-#include <teamsan/sim/report/Writers.hpp>
+#include "../../sim/report/HtmlReport.hpp"
+#include "../../sim/report/HtmlReportGrid.hpp"
+#include "../../sim/report/HtmlReportSources.hpp"
+#include "../../sim/report/Writers.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,11 +1,11 @@
 /// The JSON report read back is the report; reports of several runs become one.
-#include <teamsan/sim/findings/Sentences.hpp>
-#include <teamsan/sim/report/HtmlReport.hpp>
-#include <teamsan/sim/report/Join.hpp>
-#include <teamsan/sim/report/JsonReader.hpp>
-#include <teamsan/sim/report/JsonReport.hpp>
-#include <teamsan/sim/report/SarifReport.hpp>
-#include <teamsan/sim/report/TextReport.hpp>
+#include "../../sim/findings/Sentences.hpp"
+#include "../../sim/report/HtmlReport.hpp"
+#include "../../sim/report/Join.hpp"
+#include "../../sim/report/JsonReader.hpp"
+#include "../../sim/report/JsonReport.hpp"
+#include "../../sim/report/SarifReport.hpp"
+#include "../../sim/report/TextReport.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,7 +1,7 @@
 /// Sources are read where they may be: a page made of somebody else's report opens no file but in the directories that were
 /// named, whatever paths the report holds.
-#include <teamsan/sim/places/SourceFile.hpp>
-#include <teamsan/sim/report/HtmlReport.hpp>
+#include "../../sim/places/SourceFile.hpp"
+#include "../../sim/report/HtmlReport.hpp"
 
 #include <boost/test/unit_test.hpp>
 

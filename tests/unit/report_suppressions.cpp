@@ -1,10 +1,10 @@
 /// Suppression files, comments in the source and baselines: what they take out, what they leave, and what they cannot
 /// read.
-#include <teamsan/sim/base/Options.hpp>
-#include <teamsan/sim/report/JsonReader.hpp>
-#include <teamsan/sim/report/JsonReport.hpp>
-#include <teamsan/sim/report/Suppressions.hpp>
-#include <teamsan/sim/report/TextReport.hpp>
+#include "../../sim/base/Options.hpp"
+#include "../../sim/report/JsonReader.hpp"
+#include "../../sim/report/JsonReport.hpp"
+#include "../../sim/report/Suppressions.hpp"
+#include "../../sim/report/TextReport.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,11 +1,11 @@
 /// Writers turn a finished report into text: golden texts, no simulation.
-#include <teamsan/sim/base/Options.hpp>
-#include <teamsan/sim/findings/TextLayout.hpp>
-#include <teamsan/sim/findings/WordLife.hpp>
-#include <teamsan/sim/report/LineReport.hpp>
-#include <teamsan/sim/report/TsvReport.hpp>
-#include <teamsan/sim/report/TextReport.hpp>
-#include <teamsan/sim/report/Writers.hpp>
+#include "../../sim/base/Options.hpp"
+#include "../../sim/findings/TextLayout.hpp"
+#include "../../sim/findings/WordLife.hpp"
+#include "../../sim/report/LineReport.hpp"
+#include "../../sim/report/TsvReport.hpp"
+#include "../../sim/report/TextReport.hpp"
+#include "../../sim/report/Writers.hpp"
 
 #include <boost/test/unit_test.hpp>
 #include <fcntl.h>

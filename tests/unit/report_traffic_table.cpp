@@ -1,8 +1,8 @@
 /// The tables of memory traffic in the text report: golden texts on a report built by hand.
 #include "../html/SampleReport.hpp"
 
-#include <teamsan/sim/report/TextReport.hpp>
-#include <teamsan/sim/report/TrafficTable.hpp>
+#include "../../sim/report/TextReport.hpp"
+#include "../../sim/report/TrafficTable.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,5 +1,5 @@
 /// The shadow keeps half of an instruction's address. Two modules may have code at the same place of two blocks of 4 GiB.
-#include <teamsan/sim/places/Modules.hpp>
+#include "../../sim/places/Modules.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,7 +1,7 @@
 /// Memory of a thread that reports a crash: none of it is the heap's, and the heap is left as it is.
-#include <teamsan/sim/base/Arena.hpp>
-#include <teamsan/sim/base/PatientMutex.hpp>
-#include <teamsan/sim/base/ReportMemory.hpp>
+#include "../../sim/base/Arena.hpp"
+#include "../../sim/base/PatientMutex.hpp"
+#include "../../sim/base/ReportMemory.hpp"
 
 #include <boost/test/unit_test.hpp>
 

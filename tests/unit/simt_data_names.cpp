@@ -2,9 +2,9 @@
 // Views of every layout, through subviews and strides; names of Views in scratch.
 #include "SimtTeam.hpp"
 
-#include <teamsan/sim/findings/Collector.hpp>
-#include <teamsan/sim/process/FinishedReport.hpp>
-#include <teamsan/sim/report/TextReport.hpp>
+#include "../../sim/findings/Collector.hpp"
+#include "../../sim/process/FinishedReport.hpp"
+#include "../../sim/report/TextReport.hpp"
 
 #include <algorithm>
 

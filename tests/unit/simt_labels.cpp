@@ -2,8 +2,8 @@
 // lost.
 #include "SimtHost.hpp"
 
-#include <teamsan/simt/launch/Launch.hpp>
-#include <teamsan/simt/tools/Tools.hpp>
+#include "../../backends/simt/launch/Launch.hpp"
+#include "../../backends/simt/tools/Tools.hpp"
 
 using namespace simt_host;
 BOOST_TEST_GLOBAL_FIXTURE(KokkosGuard);

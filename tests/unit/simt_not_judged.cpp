@@ -2,9 +2,9 @@
 // A launch that exceeds a limit of what races are judged by says so: the kernel, the launch, the team, what may be missed.
 #include "SimtTeam.hpp"
 
-#include <teamsan/sim/detect/CrossTeam.hpp>
-#include <teamsan/sim/findings/Collector.hpp>
-#include <teamsan/sim/process/FinishedReport.hpp>
+#include "../../sim/detect/CrossTeam.hpp"
+#include "../../sim/findings/Collector.hpp"
+#include "../../sim/process/FinishedReport.hpp"
 
 #include <atomic>
 #include <string>

@@ -1,8 +1,8 @@
 // A note says when a run may hang on the order of teams, or of a team's lanes: they got values back from atomics they share.
 #include "SimtTeam.hpp"
 
-#include <teamsan/sim/findings/Collector.hpp>
-#include <teamsan/sim/process/FinishedReport.hpp>
+#include "../../sim/findings/Collector.hpp"
+#include "../../sim/process/FinishedReport.hpp"
 
 #include <string>
 #include <vector>

@@ -4,7 +4,7 @@
 
 #include "SimtHost.hpp"
 
-#include <teamsan/model/patterns/Patterns.hpp>
+#include "../../model/patterns/Patterns.hpp"
 
 #include <array>
 #include <vector>

@@ -6,7 +6,7 @@
 // The options are read once a process, so the probes run in a child for each mode, which leaves its findings in a file.
 #include "SimtTeam.hpp"
 
-#include <teamsan/sim/base/Synchronisation.hpp>
+#include "../../sim/base/Synchronisation.hpp"
 
 #include <cstdio>
 #include <cstdlib>

@@ -3,8 +3,8 @@
 // bodies know which construct they are in.
 #include "SimtTeam.hpp"
 
-#include <teamsan/sim/findings/Collector.hpp>
-#include <teamsan/sim/process/FinishedReport.hpp>
+#include "../../sim/findings/Collector.hpp"
+#include "../../sim/process/FinishedReport.hpp"
 
 #include <algorithm>
 #include <initializer_list>

@@ -3,8 +3,8 @@
 // repeated.
 #include "SimtTeam.hpp"
 
-#include <teamsan/model/device/Device.hpp>
-#include <teamsan/sim/base/Options.hpp>
+#include "../../model/device/Device.hpp"
+#include "../../sim/base/Options.hpp"
 
 using namespace simt_team;
 BOOST_TEST_GLOBAL_FIXTURE(KokkosGuard);

@@ -1,9 +1,9 @@
 // What a TeamPolicy takes and refuses, by the modelled device, in the words of Kokkos' own backends.
 #include "SimtTeam.hpp"
 
-#include <teamsan/model/device/Device.hpp>
-#include <teamsan/sim/base/Options.hpp>
-#include <teamsan/sim/findings/Collector.hpp>
+#include "../../model/device/Device.hpp"
+#include "../../sim/base/Options.hpp"
+#include "../../sim/findings/Collector.hpp"
 
 #include <cstdio>
 #include <stdexcept>

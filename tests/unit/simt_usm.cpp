@@ -5,11 +5,11 @@
 
 #include "SimtHost.hpp"
 
-#include <teamsan/model/device/Device.hpp>
-#include <teamsan/model/usm/Usm.hpp>
-#include <teamsan/sim/base/Options.hpp>
-#include <teamsan/sim/findings/Migrations.hpp>
-#include <teamsan/sim/memory/Migration.hpp>
+#include "../../model/device/Device.hpp"
+#include "../../model/usm/Usm.hpp"
+#include "../../sim/base/Options.hpp"
+#include "../../sim/findings/Migrations.hpp"
+#include "../../sim/memory/Migration.hpp"
 
 #include <list>
 #include <string>

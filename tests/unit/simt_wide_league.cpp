@@ -1,9 +1,9 @@
 // Leagues of more teams than a word of the global shadow has room for: any two teams are told apart.
 #include "SimtHost.hpp"
 
-#include <teamsan/sim/detect/CrossTeam.hpp>
-#include <teamsan/sim/memory/GlobalShadow.hpp>
-#include <teamsan/sim/memory/TeamShadow.hpp>
+#include "../../sim/detect/CrossTeam.hpp"
+#include "../../sim/memory/GlobalShadow.hpp"
+#include "../../sim/memory/TeamShadow.hpp"
 
 #include <algorithm>
 #include <map>

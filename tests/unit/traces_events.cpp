@@ -1,8 +1,8 @@
 /// What goes into an encoder comes out of a decoder, whatever lanes do; and what no encoder made is refused.
 #include <boost/test/unit_test.hpp>
 
-#include <teamsan/traces/EventDecoder.hpp>
-#include <teamsan/traces/EventEncoder.hpp>
+#include "../../traces/EventDecoder.hpp"
+#include "../../traces/EventEncoder.hpp"
 
 #include <random>
 #include <utility>

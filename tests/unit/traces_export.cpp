@@ -2,8 +2,8 @@
 /// of a track nest; an arrow begins and ends inside a slice of its track; counters are numbers; every track has a name.
 #include <boost/test/unit_test.hpp>
 
-#include <teamsan/traces/EventCsv.hpp>
-#include <teamsan/traces/PerfettoJson.hpp>
+#include "../../traces/EventCsv.hpp"
+#include "../../traces/PerfettoJson.hpp"
 
 #include <nlohmann/json.hpp>
 

@@ -2,8 +2,8 @@
 /// gives what stood before.
 #include <boost/test/unit_test.hpp>
 
-#include <teamsan/traces/TraceFile.hpp>
-#include <teamsan/traces/TraceRecords.hpp>
+#include "../../traces/TraceFile.hpp"
+#include "../../traces/TraceRecords.hpp"
 
 #include <unistd.h>
 

@@ -4,7 +4,7 @@
 
 #include "model_access.hpp"
 
-#include <teamsan/traces/HardwareCsv.hpp>
+#include "../../traces/HardwareCsv.hpp"
 
 #include <sstream>
 #include <string>

@@ -1,7 +1,7 @@
 /// Text of somebody else's: what is plain stays as it is, nothing that is left acts on a terminal, a line or a CI service.
 #include <boost/test/unit_test.hpp>
 
-#include <teamsan/traces/Printable.hpp>
+#include "../../traces/Printable.hpp"
 
 #include <string>
 

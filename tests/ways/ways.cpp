@@ -2,8 +2,8 @@
 /// Every program of tests/kernels by default, with flat=0, in two shards that are joined, and with two workers: the same
 /// findings with the same ids, lines and kinds of access, and the same figures, where they are not lower bounds. WAYS_EVERY=N
 /// takes every N-th program, WAYS_ONLY=TEXT those that have it in their names.
-#include <teamsan/sim/report/Join.hpp>
-#include <teamsan/sim/report/JsonReader.hpp>
+#include "../../sim/report/Join.hpp"
+#include "../../sim/report/JsonReader.hpp"
 
 #include <boost/test/unit_test.hpp>
 #include <fmt/format.h>

@@ -4,8 +4,8 @@
 #include "../../examples/workgroup/warp_costs.hpp"
 #include "Teams.hpp"
 
-#include <teamsan/sim/findings/Collector.hpp>
-#include <teamsan/sim/process/FinishedReport.hpp>
+#include "../../sim/findings/Collector.hpp"
+#include "../../sim/process/FinishedReport.hpp"
 
 #include <algorithm>
 #include <map>

@@ -1,7 +1,7 @@
 /// What a program tests and names that picks its space by KOKKOS_ENABLE_CUDA.
 #pragma once
 
-#include <teamsan/simt/as/cuda/cuda_runtime.h>
+#include "cuda/cuda_runtime.h"
 
 #define KOKKOS_ENABLE_CUDA
 #define KOKKOS_ENABLE_CUDA_LAMBDA

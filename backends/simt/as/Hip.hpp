@@ -1,7 +1,7 @@
 /// What a program tests and names that picks its space by KOKKOS_ENABLE_HIP.
 #pragma once
 
-#include <teamsan/simt/as/hip/hip/hip_runtime.h>
+#include "hip/hip/hip_runtime.h"
 
 #define KOKKOS_ENABLE_HIP
 

@@ -1,7 +1,7 @@
 /// What a program tests and names that picks its space by KOKKOS_ENABLE_SYCL.
 #pragma once
 
-#include <teamsan/simt/as/sycl/sycl/sycl.hpp>
+#include "sycl/sycl/sycl.hpp"
 
 #define KOKKOS_ENABLE_SYCL
 

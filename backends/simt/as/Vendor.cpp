@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/simt/as/Vendor.hpp>
+#include "Vendor.hpp"
 
 #include <Kokkos_Core.hpp>
 
-#include <teamsan/simt/spaces/ExecutionSpace.hpp>
+#include "../spaces/ExecutionSpace.hpp"
 
-#include <teamsan/sim/host/Memory.hpp>
-#include <teamsan/sim/memory/Allocations.hpp>
-#include <teamsan/sim/places/StaticData.hpp>
+#include "../../../sim/host/Memory.hpp"
+#include "../../../sim/memory/Allocations.hpp"
+#include "../../../sim/places/StaticData.hpp"
 
 #include <algorithm>
 

@@ -2,7 +2,7 @@
 /// nothing of Kokkos: a source may read cuda_runtime.h before, or without, Kokkos_Core.hpp.
 #pragma once
 
-#include <teamsan/simt/spaces/DeviceProperties.hpp>
+#include "../spaces/DeviceProperties.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -2,7 +2,7 @@
 /// variable of the device's is an ordinary one that lanes may touch.
 #pragma once
 
-#include <teamsan/simt/as/Vendor.hpp>
+#include "Vendor.hpp"
 
 #define __host__
 #define __device__

@@ -3,9 +3,9 @@
 /// kernel's function, and what a lane adds up is a variable that mostly stays in a register.
 #pragma once
 
-#include <teamsan/simt/Macros.hpp>
-#include <teamsan/simt/launch/LaneValue.hpp>
-#include <teamsan/simt/launch/UserCode.hpp>
+#include "../Macros.hpp"
+#include "LaneValue.hpp"
+#include "UserCode.hpp"
 
 #include <cstdint>
 #include <type_traits>

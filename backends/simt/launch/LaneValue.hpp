@@ -2,8 +2,8 @@
 /// compile time or not until run time.
 #pragma once
 
-#include <teamsan/simt/Macros.hpp>
-#include <teamsan/simt/launch/ReduceBuffer.hpp>
+#include "../Macros.hpp"
+#include "ReduceBuffer.hpp"
 
 #include <cstddef>
 #include <type_traits>

@@ -1,12 +1,12 @@
 #include <Kokkos_Core.hpp>
 
-#include <teamsan/simt/launch/Launch.hpp>
-#include <teamsan/simt/tools/Tools.hpp>
+#include "Launch.hpp"
+#include "../tools/Tools.hpp"
 
-#include <teamsan/model/device/Device.hpp>
-#include <teamsan/sim/base/Options.hpp>
-#include <teamsan/sim/host/Limit.hpp>
-#include <teamsan/sim/machine/Lane.hpp>
+#include "../../../model/device/Device.hpp"
+#include "../../../sim/base/Options.hpp"
+#include "../../../sim/host/Limit.hpp"
+#include "../../../sim/machine/Lane.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -3,13 +3,13 @@
 /// to it.
 #pragma once
 
-#include <teamsan/simt/Macros.hpp>
-#include <teamsan/simt/launch/Plain.hpp>
-#include <teamsan/simt/launch/UserCode.hpp>
-#include <teamsan/simt/spaces/ExecutionSpace.hpp>
-#include <teamsan/simt/versions/TypeName.hpp>
+#include "../Macros.hpp"
+#include "Plain.hpp"
+#include "UserCode.hpp"
+#include "../spaces/ExecutionSpace.hpp"
+#include "../versions/TypeName.hpp"
 
-#include <teamsan/sim/host/Launch.hpp>
+#include "../../../sim/host/Launch.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -4,9 +4,9 @@
 /// user's options have it.
 #pragma once
 
-#include <teamsan/simt/launch/UserCode.hpp>
+#include "UserCode.hpp"
 
-#include <teamsan/sim/base/Lane.hpp>
+#include "../../../sim/base/Lane.hpp"
 
 #if defined(__OPTIMIZE__) && defined(__has_attribute)
 #if __has_attribute(teamsan_plain)

@@ -1,10 +1,10 @@
 #include <Kokkos_Core.hpp>
 
-#include <teamsan/simt/launch/ReduceBuffer.hpp>
+#include "ReduceBuffer.hpp"
 
-#include <teamsan/sim/host/Memory.hpp>
-#include <teamsan/sim/machine/Lane.hpp>
-#include <teamsan/sim/memory/Hot.hpp>
+#include "../../../sim/host/Memory.hpp"
+#include "../../../sim/machine/Lane.hpp"
+#include "../../../sim/memory/Hot.hpp"
 
 #include <atomic>
 #include <cstring>

@@ -7,8 +7,8 @@
 /// from one that is late: such a reduction has no result.
 #pragma once
 
-#include <teamsan/simt/Macros.hpp>
-#include <teamsan/simt/launch/Launch.hpp>
+#include "../Macros.hpp"
+#include "Launch.hpp"
 
 #include <cstddef>
 #include <cstdint>

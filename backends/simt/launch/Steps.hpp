@@ -1,9 +1,9 @@
 /// Lanes whose work is in steps (sim/base/Lane.hpp), each on its own stack: where the machine does not run the steps itself.
 #pragma once
 
-#include <teamsan/simt/Macros.hpp>
+#include "../Macros.hpp"
 
-#include <teamsan/sim/machine/Lane.hpp>
+#include "../../../sim/machine/Lane.hpp"
 
 #include <cstdint>
 

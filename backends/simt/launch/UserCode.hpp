@@ -4,9 +4,9 @@
 /// seen.
 #pragma once
 
-#include <teamsan/simt/Macros.hpp>
+#include "../Macros.hpp"
 
-#include <teamsan/sim/machine/Lane.hpp>
+#include "../../../sim/machine/Lane.hpp"
 
 #include <cstddef>
 #include <cstdint>

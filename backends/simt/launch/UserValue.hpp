@@ -3,9 +3,9 @@
 /// lane's own.
 #pragma once
 
-#include <teamsan/simt/Macros.hpp>
+#include "../Macros.hpp"
 
-#include <teamsan/sim/machine/Lane.hpp>
+#include "../../../sim/machine/Lane.hpp"
 
 #include <type_traits>
 

@@ -8,7 +8,7 @@
 
 #if !defined(TEAMSAN_AS_CUDA) && !defined(TEAMSAN_AS_HIP) && !defined(TEAMSAN_AS_SYCL)
 
-#include <teamsan/simt/Fwd.hpp>
+#include "../Fwd.hpp"
 
 #include <cstddef>
 

@@ -3,7 +3,7 @@
 /// atomically as they are taken. Declared before that header is read, so that it need not be included here.
 #pragma once
 
-#include <teamsan/simt/libraries/UniqueToken.hpp>
+#include "UniqueToken.hpp"
 
 #include <Kokkos_Atomic.hpp>
 #include <Kokkos_View.hpp>

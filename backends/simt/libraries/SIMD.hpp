@@ -2,5 +2,5 @@
 /// Kokkos_SIMD.hpp, which asks for the default space's kind of simd at once: by the overlay, or by programs without it.
 #pragma once
 
-#include <teamsan/simt/versions/SimdAbi.hpp>
+#include "../versions/SimdAbi.hpp"
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

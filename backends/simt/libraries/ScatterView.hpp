@@ -4,7 +4,7 @@
 /// include it themselves.
 #pragma once
 
-#include <teamsan/simt/Fwd.hpp>
+#include "../Fwd.hpp"
 
 #include <Kokkos_ScatterView.hpp>
 

@@ -2,7 +2,7 @@
 /// CUDA and HIP. Declared before their headers are read, so that they need not be included here.
 #pragma once
 
-#include <teamsan/simt/Fwd.hpp>
+#include "../Fwd.hpp"
 
 #include <type_traits>
 

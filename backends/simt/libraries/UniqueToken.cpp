@@ -1,7 +1,7 @@
 #include <Kokkos_Core.hpp>
 
-#include <teamsan/simt/Kokkos_Simt.hpp>
-#include <teamsan/simt/libraries/UniqueToken.hpp>
+#include "../Kokkos_Simt.hpp"
+#include "UniqueToken.hpp"
 
 #include <mutex>
 

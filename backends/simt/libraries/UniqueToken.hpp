@@ -3,14 +3,14 @@
 /// and release fences around an atomic word), so they are instrumented.
 #pragma once
 
-#include <teamsan/simt/Macros.hpp>
-#include <teamsan/simt/spaces/ExecutionSpace.hpp>
+#include "../Macros.hpp"
+#include "../spaces/ExecutionSpace.hpp"
 
 #include <Kokkos_Atomic.hpp>
 #include <Kokkos_UniqueToken.hpp>
 #include <Kokkos_View.hpp>
 
-#include <teamsan/sim/machine/Lane.hpp>
+#include "../../../sim/machine/Lane.hpp"
 
 #include <cstdint>
 

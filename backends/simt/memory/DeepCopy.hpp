@@ -3,9 +3,9 @@
 /// first, as CUDA does; a copy on an instance of ours is pending until that is fenced.
 #pragma once
 
-#include <teamsan/simt/spaces/ExecutionSpace.hpp>
+#include "../spaces/ExecutionSpace.hpp"
 
-#include <teamsan/sim/host/Launch.hpp>
+#include "../../../sim/host/Launch.hpp"
 
 #include <cstddef>
 #include <string>

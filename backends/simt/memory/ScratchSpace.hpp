@@ -5,13 +5,13 @@
 /// behaves as Kokkos' own class.
 #pragma once
 
-#include <teamsan/simt/Macros.hpp>
-#include <teamsan/simt/memory/ViewAccess.hpp>
-#include <teamsan/simt/spaces/ExecutionSpace.hpp>
-#include <teamsan/simt/versions/TypeName.hpp>
+#include "../Macros.hpp"
+#include "ViewAccess.hpp"
+#include "../spaces/ExecutionSpace.hpp"
+#include "../versions/TypeName.hpp"
 
-#include <teamsan/sim/machine/Lane.hpp>
-#include <teamsan/sim/memory/Shape.hpp>
+#include "../../../sim/machine/Lane.hpp"
+#include "../../../sim/memory/Shape.hpp"
 
 #include <Kokkos_Abort.hpp>
 

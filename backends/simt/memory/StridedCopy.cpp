@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <teamsan/simt/memory/StridedCopy.hpp>
+#include "StridedCopy.hpp"
 
-#include <teamsan/sim/detect/MissingFence.hpp>
-#include <teamsan/sim/host/Memory.hpp>
+#include "../../../sim/detect/MissingFence.hpp"
+#include "../../../sim/host/Memory.hpp"
 
 #include <array>
 

@@ -3,13 +3,13 @@
 /// teamsan::Simt without the overlay include this after <teamsan/model/usm/Usm.hpp>.
 #pragma once
 
-#include <teamsan/simt/Kokkos_Simt.hpp>
+#include "../Kokkos_Simt.hpp"
 
-#include <teamsan/model/usm/Backend.hpp>
+#include "../../../model/usm/Backend.hpp"
 
-#include <teamsan/model/device/Device.hpp>
-#include <teamsan/sim/host/NextAllocation.hpp>
-#include <teamsan/sim/host/Usm.hpp>
+#include "../../../model/device/Device.hpp"
+#include "../../../sim/host/NextAllocation.hpp"
+#include "../../../sim/host/Usm.hpp"
 
 namespace teamsan::usm {
 

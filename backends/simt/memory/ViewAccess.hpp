@@ -6,9 +6,9 @@
 /// View's label. Every access of a View's element comes here: no more than a compiler takes in line.
 #pragma once
 
-#include <teamsan/simt/spaces/ExecutionSpace.hpp>
+#include "../spaces/ExecutionSpace.hpp"
 
-#include <teamsan/sim/machine/Lane.hpp>
+#include "../../../sim/machine/Lane.hpp"
 
 #include <cstdint>
 

@@ -4,15 +4,15 @@
 /// asked about: teamsan::name tells of those. Kokkos 4 is another matter (versions/LegacyView.hpp).
 #pragma once
 
-#include <teamsan/simt/Macros.hpp>
-#include <teamsan/simt/DynamicRank.hpp>
-#include <teamsan/simt/spaces/MemorySpaces.hpp>
-#include <teamsan/simt/versions/LegacyView.hpp>
-#include <teamsan/simt/versions/TypeName.hpp>
+#include "../Macros.hpp"
+#include "../DynamicRank.hpp"
+#include "../spaces/MemorySpaces.hpp"
+#include "../versions/LegacyView.hpp"
+#include "../versions/TypeName.hpp"
 
-#include <teamsan/sim/host/NextAllocation.hpp>
-#include <teamsan/sim/machine/Lane.hpp>
-#include <teamsan/sim/memory/Shape.hpp>
+#include "../../../sim/host/NextAllocation.hpp"
+#include "../../../sim/machine/Lane.hpp"
+#include "../../../sim/memory/Shape.hpp"
 
 #include <cstddef>
 #include <cstdint>

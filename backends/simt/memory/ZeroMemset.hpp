@@ -1,11 +1,11 @@
 /// Clearing a View's bytes on the simulated GPU. They count as initialised afterwards.
 #pragma once
 
-#include <teamsan/simt/spaces/ExecutionSpace.hpp>
+#include "../spaces/ExecutionSpace.hpp"
 
 #include <impl/Kokkos_ZeroMemset_fwd.hpp>
 
-#include <teamsan/sim/host/Launch.hpp>
+#include "../../../sim/host/Launch.hpp"
 
 #include <cstddef>
 

@@ -6,12 +6,12 @@
 /// as a ThreadVectorRange does.
 #pragma once
 
-#include <teamsan/simt/Macros.hpp>
-#include <teamsan/simt/launch/UserValue.hpp>
-#include <teamsan/simt/nested/Ranges.hpp>
-#include <teamsan/simt/team/TeamMember.hpp>
+#include "../Macros.hpp"
+#include "../launch/UserValue.hpp"
+#include "Ranges.hpp"
+#include "../team/TeamMember.hpp"
 
-#include <teamsan/sim/machine/Lane.hpp>
+#include "../../../sim/machine/Lane.hpp"
 
 #include <Kokkos_ExecPolicy.hpp>
 

@@ -3,10 +3,10 @@
 /// What the end of each synchronises is a row of sim/base/Synchronisation.def.
 #pragma once
 
-#include <teamsan/simt/Macros.hpp>
-#include <teamsan/simt/team/TeamMember.hpp>
+#include "../Macros.hpp"
+#include "../team/TeamMember.hpp"
 
-#include <teamsan/sim/machine/Lane.hpp>
+#include "../../../sim/machine/Lane.hpp"
 
 #include <Kokkos_ExecPolicy.hpp>
 

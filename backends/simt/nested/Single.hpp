@@ -4,12 +4,12 @@
 /// with a value is a broadcast.
 #pragma once
 
-#include <teamsan/simt/Macros.hpp>
-#include <teamsan/simt/launch/UserValue.hpp>
-#include <teamsan/simt/team/Combine.hpp>
-#include <teamsan/simt/team/TeamMember.hpp>
+#include "../Macros.hpp"
+#include "../launch/UserValue.hpp"
+#include "../team/Combine.hpp"
+#include "../team/TeamMember.hpp"
 
-#include <teamsan/sim/machine/Lane.hpp>
+#include "../../../sim/machine/Lane.hpp"
 
 #include <Kokkos_ExecPolicy.hpp>
 

@@ -5,5 +5,5 @@
 
 #include_next <KokkosCore_Config_DeclareBackend.hpp>
 
-#include <teamsan/simt/Kokkos_Simt.hpp>
+#include "../Kokkos_Simt.hpp"
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

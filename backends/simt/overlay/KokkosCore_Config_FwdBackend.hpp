@@ -6,7 +6,7 @@
 
 #include_next <KokkosCore_Config_FwdBackend.hpp>
 
-#include <teamsan/simt/Fwd.hpp>
+#include "../Fwd.hpp"
 
 namespace Kokkos::Experimental {
 using OpenACC = ::teamsan::Simt;

@@ -8,10 +8,10 @@
 #if defined(TEAMSAN_AS_CUDA) + defined(TEAMSAN_AS_HIP) + defined(TEAMSAN_AS_SYCL) > 1
 #error "TeamSan: a program is checked under one name, and two of TEAMSAN_AS_CUDA, TEAMSAN_AS_HIP and TEAMSAN_AS_SYCL are given."
 #elif defined(TEAMSAN_AS_CUDA)
-#include <teamsan/simt/as/Cuda.hpp>
+#include "../as/Cuda.hpp"
 #elif defined(TEAMSAN_AS_HIP)
-#include <teamsan/simt/as/Hip.hpp>
+#include "../as/Hip.hpp"
 #elif defined(TEAMSAN_AS_SYCL)
-#include <teamsan/simt/as/Sycl.hpp>
+#include "../as/Sycl.hpp"
 #endif
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -4,9 +4,9 @@
 
 #include <Kokkos_Core.hpp>
 
-#include <teamsan/simt/libraries/SIMD.hpp>
+#include "../libraries/SIMD.hpp"
 
-#include <teamsan/simt/as/Hide.hpp>
+#include "../as/Hide.hpp"
 #include_next <Kokkos_SIMD.hpp>
-#include <teamsan/simt/as/Show.hpp>
+#include "../as/Show.hpp"
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

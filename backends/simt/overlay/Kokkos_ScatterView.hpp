@@ -4,9 +4,9 @@
 
 #include <Kokkos_Core.hpp>
 
-#include <teamsan/simt/as/Hide.hpp>
+#include "../as/Hide.hpp"
 #include_next <Kokkos_ScatterView.hpp>
-#include <teamsan/simt/as/Show.hpp>
+#include "../as/Show.hpp"
 
-#include <teamsan/simt/libraries/ScatterView.hpp>
+#include "../libraries/ScatterView.hpp"
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

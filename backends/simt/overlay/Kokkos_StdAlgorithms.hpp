@@ -4,7 +4,7 @@
 
 #include <Kokkos_Core.hpp>
 
-#include <teamsan/simt/as/Hide.hpp>
+#include "../as/Hide.hpp"
 #include_next <Kokkos_StdAlgorithms.hpp>
-#include <teamsan/simt/as/Show.hpp>
+#include "../as/Show.hpp"
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

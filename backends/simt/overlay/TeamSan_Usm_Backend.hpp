@@ -2,5 +2,5 @@
 #pragma once
 #pragma GCC system_header
 
-#include <teamsan/simt/memory/Usm.hpp>
+#include "../memory/Usm.hpp"
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,9 +1,9 @@
 #include <Kokkos_Core.hpp>
 
-#include <teamsan/simt/policies/MDRangePolicy.hpp>
+#include "MDRangePolicy.hpp"
 
-#include <teamsan/model/device/Device.hpp>
-#include <teamsan/sim/base/Options.hpp>
+#include "../../../model/device/Device.hpp"
+#include "../../../sim/base/Options.hpp"
 
 #include <algorithm>
 

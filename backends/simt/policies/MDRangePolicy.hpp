@@ -2,8 +2,8 @@
 /// limits (Cuda/Kokkos_Cuda_MDRangePolicy.hpp), bounded by the modelled device's block size.
 #pragma once
 
-#include <teamsan/simt/spaces/ExecutionSpace.hpp>
-#include <teamsan/simt/versions/TileSizes.hpp>
+#include "../spaces/ExecutionSpace.hpp"
+#include "../versions/TileSizes.hpp"
 
 #include <KokkosExp_MDRangePolicy.hpp>
 #include <impl/Kokkos_TeamMDPolicy.hpp>

@@ -4,8 +4,8 @@
 /// iterations as on CUDA.
 #pragma once
 
-#include <teamsan/simt/launch/Launch.hpp>
-#include <teamsan/simt/policies/MDRangePolicy.hpp>
+#include "../launch/Launch.hpp"
+#include "MDRangePolicy.hpp"
 
 #include <Kokkos_Parallel.hpp>
 

@@ -2,8 +2,8 @@
 /// many, a grid apart, as on CUDA). Lanes of such a block never meet.
 #pragma once
 
-#include <teamsan/simt/launch/Launch.hpp>
-#include <teamsan/simt/versions/StaticBatchSize.hpp>
+#include "../launch/Launch.hpp"
+#include "../versions/StaticBatchSize.hpp"
 
 #include <Kokkos_Parallel.hpp>
 

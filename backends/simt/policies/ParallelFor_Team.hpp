@@ -3,13 +3,13 @@
 /// the modelled device refuses is refused when it is executed, where the kernel's label is known.
 #pragma once
 
-#include <teamsan/simt/Macros.hpp>
-#include <teamsan/simt/launch/Launch.hpp>
-#include <teamsan/simt/team/TeamLimits.hpp>
-#include <teamsan/simt/team/TeamMember.hpp>
-#include <teamsan/simt/team/TeamPolicy.hpp>
+#include "../Macros.hpp"
+#include "../launch/Launch.hpp"
+#include "../team/TeamLimits.hpp"
+#include "../team/TeamMember.hpp"
+#include "../team/TeamPolicy.hpp"
 
-#include <teamsan/sim/host/Launch.hpp>
+#include "../../../sim/host/Launch.hpp"
 
 #include <Kokkos_Parallel.hpp>
 

@@ -4,9 +4,9 @@
 /// finding.
 #pragma once
 
-#include <teamsan/simt/launch/Launch.hpp>
-#include <teamsan/simt/memory/StridedCopy.hpp>
-#include <teamsan/simt/policies/ParallelFor_MDRange.hpp>
+#include "../launch/Launch.hpp"
+#include "../memory/StridedCopy.hpp"
+#include "ParallelFor_MDRange.hpp"
 
 #include <Kokkos_Core_fwd.hpp>
 

@@ -4,12 +4,12 @@
 /// shows as a race only where the two pieces ran at the same time.
 #pragma once
 
-#include <teamsan/simt/launch/Launch.hpp>
+#include "../launch/Launch.hpp"
 
 #include <Kokkos_Parallel.hpp>
 #include <Kokkos_WorkGraphPolicy.hpp>
 
-#include <teamsan/sim/machine/Lane.hpp>
+#include "../../../sim/machine/Lane.hpp"
 
 #include <cstdint>
 #include <type_traits>

@@ -4,8 +4,8 @@
 /// order.
 #pragma once
 
-#include <teamsan/simt/launch/LaneValue.hpp>
-#include <teamsan/simt/policies/MDRangePolicy.hpp>
+#include "../launch/LaneValue.hpp"
+#include "MDRangePolicy.hpp"
 
 #include <Kokkos_Parallel.hpp>
 

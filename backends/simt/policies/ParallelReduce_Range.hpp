@@ -4,7 +4,7 @@
 /// lane that does nothing but init() and final(), as on CUDA.
 #pragma once
 
-#include <teamsan/simt/launch/LaneSums.hpp>
+#include "../launch/LaneSums.hpp"
 
 #include <Kokkos_Parallel.hpp>
 

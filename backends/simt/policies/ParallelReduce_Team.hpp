@@ -3,17 +3,17 @@
 /// each team and then the teams, by rank. A value may be an array whose length only the functor knows.
 #pragma once
 
-#include <teamsan/simt/Macros.hpp>
-#include <teamsan/simt/launch/LaneValue.hpp>
-#include <teamsan/simt/launch/Launch.hpp>
-#include <teamsan/simt/launch/ReduceBuffer.hpp>
-#include <teamsan/simt/policies/ParallelFor_Team.hpp>
-#include <teamsan/simt/team/JoinOf.hpp>
-#include <teamsan/simt/team/TeamLimits.hpp>
-#include <teamsan/simt/team/TeamMember.hpp>
-#include <teamsan/simt/team/TeamPolicy.hpp>
+#include "../Macros.hpp"
+#include "../launch/LaneValue.hpp"
+#include "../launch/Launch.hpp"
+#include "../launch/ReduceBuffer.hpp"
+#include "ParallelFor_Team.hpp"
+#include "../team/JoinOf.hpp"
+#include "../team/TeamLimits.hpp"
+#include "../team/TeamMember.hpp"
+#include "../team/TeamPolicy.hpp"
 
-#include <teamsan/sim/host/Launch.hpp>
+#include "../../../sim/host/Launch.hpp"
 
 #include <Kokkos_Parallel_Reduce.hpp>
 

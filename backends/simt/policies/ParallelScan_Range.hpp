@@ -5,8 +5,8 @@
 /// launch.
 #pragma once
 
-#include <teamsan/simt/launch/LaneSums.hpp>
-#include <teamsan/simt/launch/Steps.hpp>
+#include "../launch/LaneSums.hpp"
+#include "../launch/Steps.hpp"
 
 #include <Kokkos_Parallel.hpp>
 

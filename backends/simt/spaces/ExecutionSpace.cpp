@@ -1,22 +1,22 @@
 #include <Kokkos_Core.hpp>
 
-#include <teamsan/simt/Kokkos_Simt.hpp>
-#include <teamsan/simt/OneKokkos.hpp>
-#include <teamsan/simt/libraries/UniqueToken.hpp>
-#include <teamsan/simt/tools/Tools.hpp>
-#include <teamsan/simt/versions/SpaceConstruction.hpp>
+#include "../Kokkos_Simt.hpp"
+#include "../OneKokkos.hpp"
+#include "../libraries/UniqueToken.hpp"
+#include "../tools/Tools.hpp"
+#include "../versions/SpaceConstruction.hpp"
 
 #include <impl/Kokkos_ExecSpaceManager.hpp>
 
-#include <teamsan/model/device/Device.hpp>
-#include <teamsan/sim/base/Options.hpp>
-#include <teamsan/sim/findings/Collector.hpp>
-#include <teamsan/sim/host/Launch.hpp>
-#include <teamsan/sim/host/RefusedAccess.hpp>
-#include <teamsan/sim/machine/LastWords.hpp>
-#include <teamsan/sim/machine/League.hpp>
-#include <teamsan/sim/memory/Hot.hpp>
-#include <teamsan/sim/places/StaticData.hpp>
+#include "../../../model/device/Device.hpp"
+#include "../../../sim/base/Options.hpp"
+#include "../../../sim/findings/Collector.hpp"
+#include "../../../sim/host/Launch.hpp"
+#include "../../../sim/host/RefusedAccess.hpp"
+#include "../../../sim/machine/LastWords.hpp"
+#include "../../../sim/machine/League.hpp"
+#include "../../../sim/memory/Hot.hpp"
+#include "../../../sim/places/StaticData.hpp"
 
 #include <atomic>
 #include <cstdint>

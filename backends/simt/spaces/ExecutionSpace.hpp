@@ -3,9 +3,9 @@
 /// All state is in spaces/ExecutionSpace.cpp.
 #pragma once
 
-#include <teamsan/simt/Macros.hpp>
-#include <teamsan/simt/spaces/DeviceProperties.hpp>
-#include <teamsan/simt/spaces/MemorySpaces.hpp>
+#include "../Macros.hpp"
+#include "DeviceProperties.hpp"
+#include "MemorySpaces.hpp"
 
 #include <Kokkos_Concepts.hpp>
 #include <Kokkos_Layout.hpp>
@@ -14,13 +14,13 @@
 #include <impl/Kokkos_Profiling_Interface.hpp>
 
 #ifdef TEAMSAN_AS_CUDA
-#include <teamsan/simt/as/cuda/cuda_runtime.h>
+#include "../as/cuda/cuda_runtime.h"
 #endif
 #ifdef TEAMSAN_AS_HIP
-#include <teamsan/simt/as/hip/hip/hip_runtime.h>
+#include "../as/hip/hip/hip_runtime.h"
 #endif
 #ifdef TEAMSAN_AS_SYCL
-#include <teamsan/simt/as/sycl/sycl/sycl.hpp>
+#include "../as/sycl/sycl/sycl.hpp"
 #endif
 
 #include <cstdint>
@@ -120,5 +120,5 @@ struct MemorySpaceAccess<teamsan::SimtSpace, teamsan::Simt::scratch_memory_space
 
 }  // namespace Kokkos::Impl
 
-#include <teamsan/simt/versions/PartitionSpace.hpp>
+#include "../versions/PartitionSpace.hpp"
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,8 +1,8 @@
 #include <Kokkos_Core.hpp>
 #include <impl/Kokkos_SharedAlloc_timpl.hpp>
 
-#include <teamsan/simt/memory/DeepCopy.hpp>
-#include <teamsan/simt/spaces/MemorySpaces.hpp>
+#include "../memory/DeepCopy.hpp"
+#include "MemorySpaces.hpp"
 
 #include <string>
 

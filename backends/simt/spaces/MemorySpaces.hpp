@@ -3,13 +3,13 @@
 /// (teamsan::allocate); Kokkos' allocation header goes in front of a View's data, out of bounds for lanes.
 #pragma once
 
-#include <teamsan/simt/Fwd.hpp>
+#include "../Fwd.hpp"
 
 #include <Kokkos_Core_fwd.hpp>
 #include <Kokkos_HostSpace.hpp>
 #include <impl/Kokkos_SharedAlloc.hpp>
 
-#include <teamsan/sim/host/Memory.hpp>
+#include "../../../sim/host/Memory.hpp"
 
 #include <cstddef>
 #include <type_traits>

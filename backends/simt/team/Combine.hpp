@@ -6,7 +6,7 @@
 /// elements.
 #pragma once
 
-#include <teamsan/simt/Macros.hpp>
+#include "../Macros.hpp"
 
 #include <algorithm>
 #include <cstdint>

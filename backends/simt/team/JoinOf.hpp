@@ -2,7 +2,7 @@
 /// Known are Kokkos' own reducers; of a functor's own join it is not known, and taken to be like a sum.
 #pragma once
 
-#include <teamsan/sim/base/Lane.hpp>
+#include "../../../sim/base/Lane.hpp"
 
 #include <Kokkos_Parallel_Reduce.hpp>
 

@@ -1,8 +1,8 @@
-#include <teamsan/simt/team/TeamLimits.hpp>
+#include "TeamLimits.hpp"
 
-#include <teamsan/model/device/Device.hpp>
-#include <teamsan/sim/base/Options.hpp>
-#include <teamsan/sim/host/Limit.hpp>
+#include "../../../model/device/Device.hpp"
+#include "../../../sim/base/Options.hpp"
+#include "../../../sim/host/Limit.hpp"
 
 #include <algorithm>
 #include <bit>

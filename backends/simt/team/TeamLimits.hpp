@@ -4,7 +4,7 @@
 /// registers a kernel needs: it takes it that they never limit a block.
 #pragma once
 
-#include <teamsan/sim/host/Launch.hpp>
+#include "../../../sim/host/Launch.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -4,16 +4,16 @@
 /// user's code that reports name.
 #pragma once
 
-#include <teamsan/simt/Macros.hpp>
-#include <teamsan/simt/launch/UserCode.hpp>
-#include <teamsan/simt/launch/UserValue.hpp>
-#include <teamsan/simt/memory/ScratchSpace.hpp>
-#include <teamsan/simt/spaces/ExecutionSpace.hpp>
-#include <teamsan/simt/team/Combine.hpp>
-#include <teamsan/simt/team/JoinOf.hpp>
-#include <teamsan/simt/team/TeamLimits.hpp>
+#include "../Macros.hpp"
+#include "../launch/UserCode.hpp"
+#include "../launch/UserValue.hpp"
+#include "../memory/ScratchSpace.hpp"
+#include "../spaces/ExecutionSpace.hpp"
+#include "Combine.hpp"
+#include "JoinOf.hpp"
+#include "TeamLimits.hpp"
 
-#include <teamsan/sim/machine/Lane.hpp>
+#include "../../../sim/machine/Lane.hpp"
 
 #include <Kokkos_Atomic.hpp>
 #include <Kokkos_Parallel.hpp>

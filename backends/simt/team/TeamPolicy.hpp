@@ -3,9 +3,9 @@
 /// kernel's register use is not known, so team_size_max is what a CUDA kernel with few registers gets.
 #pragma once
 
-#include <teamsan/simt/spaces/ExecutionSpace.hpp>
-#include <teamsan/simt/team/TeamLimits.hpp>
-#include <teamsan/simt/team/TeamMember.hpp>
+#include "../spaces/ExecutionSpace.hpp"
+#include "TeamLimits.hpp"
+#include "TeamMember.hpp"
 
 #include <Kokkos_Parallel.hpp>
 

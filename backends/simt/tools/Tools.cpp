@@ -1,10 +1,10 @@
-#include <teamsan/simt/tools/Tools.hpp>
+#include "Tools.hpp"
 
 #include <Kokkos_Core.hpp>
 
-#include <teamsan/sim/base/OfThread.hpp>
-#include <teamsan/sim/findings/Collector.hpp>
-#include <teamsan/sim/places/HostData.hpp>
+#include "../../../sim/base/OfThread.hpp"
+#include "../../../sim/findings/Collector.hpp"
+#include "../../../sim/places/HostData.hpp"
 
 #include <atomic>
 #include <mutex>

@@ -3,13 +3,13 @@
 /// allocate_shared(properties, layout, ...) of its mapping; overlay/View/Kokkos_ViewLegacy.hpp has that call pass by here.
 #pragma once
 
-#include <teamsan/simt/Fwd.hpp>
-#include <teamsan/simt/Macros.hpp>
-#include <teamsan/simt/DynamicRank.hpp>
-#include <teamsan/simt/versions/TypeName.hpp>
+#include "../Fwd.hpp"
+#include "../Macros.hpp"
+#include "../DynamicRank.hpp"
+#include "TypeName.hpp"
 
-#include <teamsan/sim/host/NextAllocation.hpp>
-#include <teamsan/sim/memory/Shape.hpp>
+#include "../../../sim/host/NextAllocation.hpp"
+#include "../../../sim/memory/Shape.hpp"
 
 #include <Kokkos_Layout.hpp>
 

@@ -3,7 +3,7 @@
 /// be read here: decided by headers that came with 4.7, and went with 5.0.
 #pragma once
 
-#include <teamsan/simt/Fwd.hpp>
+#include "../Fwd.hpp"
 
 namespace Kokkos::Experimental::simd_abi {
 

@@ -37,7 +37,7 @@ To leave one place out: a comment in its line, or a line in the file that
   set(source "${CMAKE_CURRENT_BINARY_DIR}/Explanations.cpp")
   file(CONFIGURE OUTPUT "${source}" @ONLY CONTENT
 "// Generated from sim/detect/explanations.
-#include <teamsan/sim/base/Explanations.hpp>
+#include \"@PROJECT_SOURCE_DIR@/sim/base/Explanations.hpp\"
 
 namespace teamsan {
 

@@ -28,7 +28,7 @@ function(teamsan_add_html_page target)
   set(source "${CMAKE_CURRENT_BINARY_DIR}/HtmlReportPage.cpp")
   file(CONFIGURE OUTPUT "${source}" @ONLY CONTENT
 "// Generated from sim/report/html.
-#include <teamsan/sim/report/HtmlReportPage.hpp>
+#include \"@PROJECT_SOURCE_DIR@/sim/report/HtmlReportPage.hpp\"
 
 namespace teamsan {
 @definitions@

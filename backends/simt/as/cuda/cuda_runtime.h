@@ -3,11 +3,11 @@
 #pragma once
 #pragma GCC system_header
 
-#include <teamsan/simt/as/Vendor.hpp>
-#include <teamsan/simt/as/Words.hpp>
+#include "../Vendor.hpp"
+#include "../Words.hpp"
 
 #define TEAMSAN_VENDOR(name) cuda##name
-#include <teamsan/simt/as/Runtime.hpp>
+#include "../Runtime.hpp"
 #undef TEAMSAN_VENDOR
 
 using cudaDeviceProp = teamsan::simt::DeviceProperties;

@@ -2,5 +2,5 @@
 #pragma once
 #pragma GCC system_header
 
-#include <teamsan/simt/as/cuda/cuda_runtime.h>
+#include "cuda_runtime.h"
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

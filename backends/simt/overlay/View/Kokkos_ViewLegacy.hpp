@@ -7,7 +7,7 @@
 #include <View/Kokkos_ViewTraits.hpp>
 #include <View/Kokkos_ViewMapping.hpp>
 
-#include <teamsan/simt/versions/LegacyView.hpp>
+#include "../../versions/LegacyView.hpp"
 
 #define allocate_shared(PROPERTIES, LAYOUT, ...) \
   allocate_shared(PROPERTIES, ::teamsan::simt::announce<traits>(PROPERTIES, LAYOUT), __VA_ARGS__)

@@ -3,9 +3,9 @@
 #pragma once
 #pragma GCC system_header
 
-#include <teamsan/simt/libraries/Half.hpp>
+#include "../../libraries/Half.hpp"
 
 #include_next <impl/Kokkos_Half_FloatingPointWrapper.hpp>
 
-#include <teamsan/simt/libraries/HalfConversions.hpp>
+#include "../../libraries/HalfConversions.hpp"
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

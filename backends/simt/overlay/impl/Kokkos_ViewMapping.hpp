@@ -9,7 +9,7 @@
 #include <impl/Kokkos_ViewArray.hpp>
 #endif
 
-#include <teamsan/simt/versions/LegacyView.hpp>
+#include "../../versions/LegacyView.hpp"
 
 #define allocate_shared(PROPERTIES, LAYOUT, ...) \
   allocate_shared(PROPERTIES, ::teamsan::simt::announce<traits>(PROPERTIES, LAYOUT), __VA_ARGS__)

@@ -4,7 +4,7 @@
 #include "Atomics.hpp"
 #include "Marks.hpp"
 
-#include "ggc.h"
+#include <ggc.h>
 
 extern "C" int plugin_is_GPL_compatible;
 int plugin_is_GPL_compatible;

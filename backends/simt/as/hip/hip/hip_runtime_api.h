@@ -2,5 +2,5 @@
 #pragma once
 #pragma GCC system_header
 
-#include <teamsan/simt/as/hip/hip/hip_runtime.h>
+#include "hip_runtime.h"
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -2,5 +2,5 @@
 #pragma once
 #pragma GCC system_header
 
-#include <teamsan/simt/as/sycl/sycl/sycl.hpp>
+#include "../sycl/sycl.hpp"
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

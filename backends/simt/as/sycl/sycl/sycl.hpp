@@ -3,7 +3,7 @@
 #pragma once
 #pragma GCC system_header
 
-#include <teamsan/simt/as/Vendor.hpp>
+#include "../../Vendor.hpp"
 
 #include <string>
 #include <type_traits>
