@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Kernels.hpp"
 
 namespace teamsan::bench {
@@ -130,4 +131,3 @@ bool Stencil::right() const {
 }
 
 }  // namespace teamsan::bench
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// The kernels that are timed: each allocates its data once and can be run again and again. A kernel knows
 /// from its own source how many accesses by lanes one run makes and how many bytes of device memory it
 /// touches; instrumentation that drops accesses would show as a cost per access that is too good, and
@@ -99,4 +100,3 @@ class Axpy {
 };
 
 }  // namespace teamsan::bench
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

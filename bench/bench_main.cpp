@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Times the kernels of Kernels.hpp. Built twice from the same sources: bench_fibers without instrumentation,
 // which is lanes as fibers and nothing else, and bench_checked with all checks on. Counters: accesses by
 // lanes in one run, bytes of device memory touched, peak resident memory of the process in bytes up to the
@@ -79,4 +80,3 @@ int main(int argc, char* argv[]) {
   benchmark::RunSpecifiedBenchmarks();
   benchmark::Shutdown();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What a flat kernel costs for each access: streaming, stencil, gather, SpMV, dot, scan, atomics, and lanes and launches that
 // do nothing. One source, built checked and, for ThreadSanitizer and natively, as plain Kokkos::OpenMP (bench/CMakeLists.txt).
 //   bench_flat_checked|bench_flat_tsan|bench_flat_native [REPETITIONS [KERNEL [ITERATIONS]]]
@@ -122,4 +123,3 @@ int main(int argc, char** argv) {
   if (argc > 3) iterations = std::max(9, std::atoi(argv[3]));
   run();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# One CMake target a room. Sources name each other's headers by where they lie (../base/Options.hpp), so that any reader or
+# One CMake target a room. Sources name each other's headers by where they lie, so that any reader or
 # tool follows them without a build; which room may include which is said in sim/CMakeLists.txt and held by tests/style/rooms.
 # What programs include is <teamsan/...>: installed, or a folder of links under the build tree.
 #

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Which of Kokkos' backends a program runs on, and which of the modelled devices (model/device) its GPU is:
 /// so that a program can say what to simulate, or choose a team's size by the figures that the model has of
 /// the card at hand. Header only; nothing of TeamSan is linked.
@@ -119,4 +120,3 @@ std::string_view device_model(Space const& space = Space()) {
 }
 
 }  // namespace teamsan::native
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// teamsan::checkpoint("name", view): a named, typed, shaped snapshot of a View, for `teamsan compare`, in
 /// any build of a program: production (Cuda, HIP, SYCL, OpenMP, ...) and checked. Header only; nothing of
 /// TeamSan is linked.
@@ -369,4 +370,3 @@ void checkpoint(std::string_view, T* const&) {
 }
 
 }  // namespace teamsan
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What the rank of a DynRankView is, which Kokkos keeps as a View of rank 7 whose extents past the rank are 1.
 #pragma once
 
@@ -14,4 +15,3 @@ TEAMSAN_NO_INSTRUMENT inline void drop_unused_dimensions(Shape& shape) {
 }
 
 }  // namespace teamsan::simt
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

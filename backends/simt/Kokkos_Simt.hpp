@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// The simulated GPU as a Kokkos backend, whole. Programs that name teamsan::Simt include this after, or in
 /// place of, Kokkos_Core.hpp; with the overlay Kokkos_Core.hpp includes it itself, where it includes its own
 /// backends.
@@ -53,4 +54,3 @@
 #undef KOKKOS_IMPL_PUBLIC_INCLUDE
 #undef TEAMSAN_IMPL_PUBLIC_INCLUDE_NOTDEFINED
 #endif
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

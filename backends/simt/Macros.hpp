@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// How the compiler treats the backend's own code inside a user's instrumented translation unit: it leaves it out, so
 /// that only what the user wrote is seen. Nothing here depends on Kokkos or on the simulator.
 #pragma once
@@ -19,4 +20,3 @@
 
 /// Not instrumented and never inlined: `__builtin_return_address(0)` in it is the place in the user's code.
 #define TEAMSAN_ENTRY TEAMSAN_NO_INSTRUMENT __attribute__((noinline))
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

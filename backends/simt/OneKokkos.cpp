@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "OneKokkos.hpp"
 
 #include <link.h>
@@ -28,4 +29,3 @@ void check_one_kokkos() {
 }
 
 }  // namespace teamsan::simt
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

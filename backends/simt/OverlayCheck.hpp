@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// All of a program is compiled with the overlay or none of it: `RangePolicy<>` and `View<T*>` mean something
 /// else with it, under the same mangled names. Decided at start-up, from a note that each translation unit
 /// leaves. It cannot see a unit that includes nothing of TeamSan, thus one compiled against plain Kokkos
@@ -38,4 +39,3 @@ namespace {
 #endif
 
 }  // namespace teamsan::simt
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

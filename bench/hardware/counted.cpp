@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Kernels whose counters are compared between a GPU and the simulated one, and which race detectors are timed
 // on:
 //   counted                 each once: matmul and stencil 256, transposes 1024, reduction of 2^20
@@ -67,4 +68,3 @@ int main(int argc, char* argv[]) {
   if (!known) std::printf("counted: no kernel of that name\n");
   return right && known ? 0 : 1;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # The tests' kernels, good_kernels and bad_kernels: TEAMSAN_KERNELS_A_PROGRAM of them make one program, each in a namespace of
 # its own, since most of compiling one is reading Kokkos' headers (alone, 380 of them take half an hour on 8 cores). A link
 # of each kernel's name leads to its program, which runs the kernel that it was called by:
@@ -82,4 +83,3 @@ foreach(group IN ITEMS good_kernels bad_kernels)
     add_kernels(${group}_${number} ${group} ${together})
   endforeach()
 endforeach()
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Kernels that do nothing in scratch but what Kokkos does there for its own reductions, scans and broadcasts: their counters on
 // a GPU are beside what model/device/KokkosOwn.hpp says (traces/hardware/record/counters.py). A kernel for each construct and
 // shape of a team, each returning what keeps a compiler from dropping it; and reductions and scans over ranges, in which every
@@ -139,4 +140,3 @@ int main(int argc, char* argv[]) {
     right &= run_ranges<double>("double", n) && run_ranges<int>("int", n);
   return right ? 0 : 1;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

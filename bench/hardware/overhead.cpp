@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the headers of backends/native cost a production build: the same kernels, built twice from this file,
 // with WITH_NATIVE and without. With it the program asks which device it runs on and takes a checkpoint after
 // each run of a kernel, which writes nothing unless TEAMSAN_CHECKPOINTS is set.
@@ -55,4 +56,3 @@ int main(int argc, char* argv[]) {
   time<Transpose>("transpose", 8192, runs);
   time<Stencil>("stencil", 8192, runs);
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // warp_store and warp_load against cub::WarpStore and cub::WarpLoad on a GPU: gigabytes a second of a kernel
 // in which every warp stores (loads) a tile of 32 * ITEMS elements, and whether both wrote the same.
 //   warp_cub [MEBIBYTES [REPETITIONS]]      (512, 36)
@@ -40,4 +41,3 @@ int main(int argc, char* argv[]) {
   for (WarpCubCase const& one : cases()) right = one.run(bytes, repetitions) && right;
   return right ? 0 : 1;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

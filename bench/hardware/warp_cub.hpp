@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What the objects of warp_cub share: each of warp_cub_case.cpp registers one number of items of one type,
 /// since compiling all in one would take many minutes.
 #pragma once
@@ -18,4 +19,3 @@ struct WarpCubCase {
   Run run;
   int items, element_bytes;
 };
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

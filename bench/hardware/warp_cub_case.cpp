@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One number of items of warp_cub (warp_cub.hpp), WARP_CUB_TYPE (float, double) and WARP_CUB_ITEMS as the
 // build defines them: what cub::WarpStore and WarpLoad move, and what warp_store and warp_load do, in kernels
 // of the same blocks.
@@ -244,4 +245,3 @@ bool run(std::size_t bytes, int repetitions) {
 WarpCubCase const registered(run, WARP_CUB_ITEMS, sizeof(WARP_CUB_TYPE));
 
 }  // namespace
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The OpenCL twin of Matmul in ../Kernels.cpp: 16x16 tiles in local memory, both barriers.
 #define WIDTH 16
 
@@ -16,4 +17,3 @@ __kernel void matmul(__global float const* a, __global float const* b, __global 
   }
   c[row * n + column] = sum;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // matmul_ocl KERNEL_FILE N: runs matmul.cl once on the first OpenCL device and prints the seconds that the
 // kernel took. Started as `oclgrind --data-races --uninitialized matmul_ocl ...` it is what TeamSan's matmul
 // is compared with.
@@ -78,4 +79,3 @@ int main(int argc, char* argv[]) {
   }
   std::printf("%.6f\n", seconds.count());
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The site builds without a warning; every link and picture leads somewhere, to a place in the page too; every page can be
 reached from the menu; search knows every rule; the rules' pages show wrong and right kernels, the headers' pages their
 declarations. Links to other sites are not followed: there are none.
@@ -89,4 +90,3 @@ for damage in ("nowhere.html", "options.html#no-such-place"):
     expect(len(broken(site)) == 1, f"a link to {damage} is not noticed")
     page.write_text(sound)
 print(f"{len(pages)} pages, {sum(len(Page(path.read_text()).links) for path in pages)} links")
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Gathers the pages of the site: docs/*.md, the README and its kin, a page for each rule with the tests' kernels, a page for
 each header of model/ out of its comments. Names of pages in the text become links.
 
@@ -147,4 +148,3 @@ settings = yaml.safe_load((sources / "docs/site/mkdocs.yml").read_text())
 for entry, made in (("Rules", rules()), ("Headers of model/", headers())):
     next(item for item in settings["nav"] if entry in item)[entry] = made
 (output / "mkdocs.yml").write_text(yaml.safe_dump(settings, sort_keys=False))
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

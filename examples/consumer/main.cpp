@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Sums the numbers below its argument on Kokkos' default execution space and says which one that is.
 #include "physics.hpp"
 
@@ -14,4 +15,3 @@ int main(int argc, char* argv[]) {
   std::printf("%s: the numbers below %d add up to %.0f\n", Kokkos::DefaultExecutionSpace::name(), n, sum);
   return sum == 0.5 * n * (n - 1.0) ? 0 : 1;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "physics.hpp"
 
 double total(Kokkos::View<double*> field) {
@@ -17,4 +18,3 @@ double total(Kokkos::View<double*> field) {
       result);
   return result;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Increments.hpp"
 
 #include <charconv>
@@ -34,4 +35,3 @@ std::vector<Increment> read_increments(std::string const& file) {
 }
 
 }  // namespace material
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// The file of strain increments: a line of names, then one line for each integration point:
 /// xx,yy,zz,xy,yz,zx (tensor components, not engineering shear) and the angle in radian by which the
 /// material's axes are turned about z.
@@ -19,4 +20,3 @@ struct Increment {
 std::vector<Increment> read_increments(std::string const& file);
 
 }  // namespace material
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

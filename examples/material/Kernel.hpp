@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// The user material as a kernel over integration points: J2 plasticity with isotropic hardening by a curve,
 /// return mapping, damage by plastic strain over a failure strain that hangs on triaxiality, and erosion of
 /// elements in which points have failed. Order: how tensors and history lie in their arrays.
@@ -118,4 +119,3 @@ struct Erosion {
 };
 
 }  // namespace material
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

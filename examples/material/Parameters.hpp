@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What the kernel and the serial reference agree on: the material, its curves, and the loading. Stresses in
 /// MPa, strains without unit, angles in radian.
 #pragma once
@@ -29,4 +30,3 @@ enum History : int {
 };
 
 }  // namespace material
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

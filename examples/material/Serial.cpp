@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Serial.hpp"
 
 #include "Parameters.hpp"
@@ -101,4 +102,3 @@ SerialResult run_serial(std::vector<Increment> const& increments) {
 }
 
 }  // namespace material
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

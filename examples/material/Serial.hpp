@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// The same material, written a second time from its equations: whole 3x3 matrices, one point after the
 /// other, the return mapping solved exactly along the pieces of the yield curve. Shares with the kernel
 /// nothing but Parameters.hpp.
@@ -22,4 +23,3 @@ struct SerialResult {
 SerialResult run_serial(std::vector<Increment> const& increments);
 
 }  // namespace material
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

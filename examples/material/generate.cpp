@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // material_generate FILE [POINTS]: writes strain increments for POINTS integration points (100,000), the same
 // ones on every machine: a generator of fixed seed, and numbers with all their digits. Neighbouring points
 // are strained alike, as those of one element are.
@@ -51,4 +52,3 @@ int main(int argc, char* argv[]) {
   }
   return std::fclose(file) == 0 ? 0 : 2;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

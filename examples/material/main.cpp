@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // material FILE: an elasto-plastic material with hardening curve, history, damage and element erosion, for
 // the integration points in FILE (material_generate writes one), once with tensors and history as arrays of
 // structures and once strided. Both must agree with a serial implementation to 1e-12 of the yield stress;
@@ -158,4 +159,3 @@ int main(int argc, char* argv[]) {
     return 2;
   }
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Runs PROGRAM with the naive count of failed points: the race must be found, at its line, and nothing else.
 set(ENV{TEAMSAN_OPTIONS} "report=json=${REPORT}")
 execute_process(COMMAND ${PROGRAM} ${INPUT} naive OUTPUT_QUIET ERROR_VARIABLE text RESULT_VARIABLE status)
@@ -17,4 +18,3 @@ foreach(f RANGE ${last})
     message(FATAL_ERROR "${rule} on ${data}: ${source}")
   endif()
 endforeach()
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Runs PROGRAM with the machine model and reads from its JSON report what each data layout costs: sectors by request.
 set(ENV{TEAMSAN_OPTIONS} "device=h100:check=all,perf:report=json=${REPORT}")
 execute_process(COMMAND ${PROGRAM} ${INPUT} OUTPUT_QUIET ERROR_VARIABLE text RESULT_VARIABLE status)
@@ -75,4 +76,3 @@ math(EXPR expected "8 * ${requests}")
 if(NOT sectors EQUAL expected)
   message(FATAL_ERROR "axes: ${sectors} sectors in ${requests} requests")
 endif()
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

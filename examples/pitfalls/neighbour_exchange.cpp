@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Each thread puts its cell into the team's scratch and takes its right neighbour's out of it.
 // The bug: no barrier between the two, so a neighbour's cell may not be there yet.
 #include <Kokkos_Core.hpp>
@@ -37,4 +38,3 @@ int main(int argc, char* argv[]) {
   std::printf("neighbour exchange: %d of %d cells are wrong\n", wrong, cells);
   return wrong != 0;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

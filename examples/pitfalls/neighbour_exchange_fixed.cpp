@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // neighbour_exchange.cpp with the barrier that it lacks.
 // EXPECT-NONE
 #include <Kokkos_Core.hpp>
@@ -38,4 +39,3 @@ int main(int argc, char* argv[]) {
   std::printf("neighbour exchange: %d of %d cells are wrong\n", wrong, cells);
   return wrong != 0;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

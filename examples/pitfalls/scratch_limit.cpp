@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A team keeps a whole row of 40000 numbers in scratch, 312 KiB. The bug: no GPU has that much for a team, a
 // CPU does.
 // EXPECT-ANYWHERE: limit
@@ -37,4 +38,3 @@ int main(int argc, char* argv[]) {
   std::printf("scratch limit: %d of %d rows are wrong\n", wrong, teams);
   return wrong != 0;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // scratch_limit.cpp with the row taken through scratch in tiles of 8 KiB, which every GPU has.
 // EXPECT-NONE
 #include <Kokkos_Core.hpp>
@@ -42,4 +43,3 @@ int main(int argc, char* argv[]) {
   std::printf("scratch limit: %d of %d rows are wrong\n", wrong, teams);
   return wrong != 0;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

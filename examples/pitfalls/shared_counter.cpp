@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The threads of a team count the multiples of three among their numbers in one counter in scratch.
 // The bug: the increment is not atomic, so on a GPU counts are lost.
 #include <Kokkos_Core.hpp>
@@ -35,4 +36,3 @@ int main(int argc, char* argv[]) {
   std::printf("shared counter: %d multiples of three, %d would be right\n", sum, right);
   return sum != right;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

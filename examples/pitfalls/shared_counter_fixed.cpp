@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // shared_counter.cpp with an atomic increment.
 // EXPECT-NONE
 #include <Kokkos_Core.hpp>
@@ -35,4 +36,3 @@ int main(int argc, char* argv[]) {
   std::printf("shared counter: %d multiples of three, %d would be right\n", sum, right);
   return sum != right;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A team shares four weights, kept in scratch. The bug: thread 0 writes its own weight and no other; scratch
 // is not zeroed, so the others are whatever the last team left there.
 #include <Kokkos_Core.hpp>
@@ -32,4 +33,3 @@ int main(int argc, char* argv[]) {
   std::printf("thread 0's scratch: %d of %d cells are wrong\n", wrong, cells);
   return wrong != 0;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

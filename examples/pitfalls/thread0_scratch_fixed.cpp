@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // thread0_scratch.cpp with every weight written before the barrier.
 // EXPECT-NONE
 #include <Kokkos_Core.hpp>
@@ -32,4 +33,3 @@ int main(int argc, char* argv[]) {
   std::printf("thread 0's scratch: %d of %d cells are wrong\n", wrong, cells);
   return wrong != 0;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

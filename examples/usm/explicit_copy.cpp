@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The first of SYCL 2020's two examples of unified shared memory (section 4.8), in Kokkos' words: a kernel
 // fills device memory, and an explicit copy brings it to the host.
 #include <teamsan/model/usm/Usm.hpp>
@@ -27,4 +28,3 @@ int main(int argc, char* argv[]) {
   for (int i = 0; i < n; ++i) std::printf("data[%d] = %d\n", i, host[i]);
   usm::free(data);
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

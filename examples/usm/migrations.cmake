@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Runs PROGRAM with and without prefetch and reads the page migrations from its JSON report, and the text's table.
 function(expect way field expected)
   string(JSON found GET "${json}" migrations allocations 0 ${field})
@@ -25,4 +26,3 @@ foreach(way IN ITEMS demand prefetch)
   expect(${way} prefetched_to_device ${sent})
   expect(${way} prefetched_to_host ${sent})
 endforeach()
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The second of SYCL 2020's two examples of unified shared memory (section 4.8), in Kokkos' words: kernel and
 // host use one shared allocation, whose pages move to whoever touches them. malloc_host in place of
 // malloc_shared is right too: then nothing moves. With the argument "prefetch" the pages are sent ahead.
@@ -31,4 +32,3 @@ int main(int argc, char* argv[]) {
   for (int i = 0; i < n; ++i) std::printf("data[%d] = %d\n", i, data[i]);
   usm::free(data);
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Heat in a periodic rod, and what two builds of one program are compared by. Built plain it runs on whatever
 // Kokkos has (Cuda, HIP, OpenMP); built for checking, on the simulated GPU. `teamsan verify` runs both:
 //     teamsan verify --rtol 1e-13 -- diffusion : diffusion_teamsan
@@ -88,4 +89,3 @@ int main(int argc, char* argv[]) {
     text += ", which teamsan run --device " + model + " simulates";
   std::printf("%s\n", text.c_str());
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Draws docs/workgroup-costs.md and .svg out of JSON reports of the machine model:
 //   workgroup_costs TABLE.md PLOT.svg WARP.json EXAMPLE.json...
 // WARP.json is of example_warp_costs, the others of any program. examples/workgroup/costs makes all of them.
@@ -226,4 +227,3 @@ int main(int argc, char* argv[]) try {
   std::fprintf(stderr, "workgroup_costs: %s\n", error.what());
   return 2;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

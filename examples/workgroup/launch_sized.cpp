@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A moving average whose window is chosen when the program runs: each team keeps its cells and a halo of the window's
 // width in workgroup memory, which is therefore sized at the launch, differently at each.
 //   launch_sized [CELLS]
@@ -58,4 +59,3 @@ int main(int argc, char* argv[]) {
   std::printf("%d of %d averages are wrong\n", wrong, 3 * n);
   return wrong != 0;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

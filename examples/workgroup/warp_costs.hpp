@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Kernels whose every global request is one algorithm's, for the machine model to count: two teams of four warps load or
 /// store one tile each. A kernel is labelled "store float 4 direct".
 #pragma once
@@ -73,4 +74,3 @@ void run_all(char const* type) {
 }
 
 }  // namespace warp_costs
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Each lane computes a run of neighbours, each from the one before (a blocked arrangement), and the warp stores them by all
 // four algorithms. How many elements there are is not a multiple of a warp's tile: the last one is guarded.
 //   warp_store [ELEMENTS]
@@ -73,4 +74,3 @@ int main(int argc, char* argv[]) {
   check("transpose");
   return wrong != 0;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The distribution of vector lengths: each team counts in workgroup variables, whose layout, size and names are known when
 // compiling, and adds its counts to the total. The layout is held against what every WebGPU device grants when compiling,
 // and against this device's limit when running.
@@ -75,4 +76,3 @@ int main(int argc, char* argv[]) {
   std::printf("%d of %d bins are wrong\n", wrong, bins + 1);
   return wrong != 0;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

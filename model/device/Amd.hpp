@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// AMD's devices as figures, from AMD's public documents; no such chip was at hand. A HIP device is one
 /// graphics compute die of an MI250X, and the whole package of an MI300X.
 #pragma once
@@ -127,4 +128,3 @@ inline constexpr Device mi300x{
 };
 
 }  // namespace teamsan::model
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Cost.hpp"
 
 namespace teamsan::model {
@@ -14,4 +15,3 @@ ModelledCost modelled_cost(Device const& device, KernelWork const& work) {
 }
 
 }  // namespace teamsan::model
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

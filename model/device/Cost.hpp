@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What a kernel costs a device at least, as far as memory and launches go: the largest of three times, each as if nothing
 /// else counted. Scratch: each compute unit that has teams makes one wavefront a clock. Memory: all sectors at the memory's
 /// full rate, as if no cache held any (the memory side of a roofline). Launches: so many empty kernels. Decides from counts and
@@ -34,4 +35,3 @@ struct ModelledCost {
 ModelledCost modelled_cost(Device const& device, KernelWork const& work);
 
 }  // namespace teamsan::model
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

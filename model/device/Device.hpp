@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What a GPU is, to TeamSan: a handful of limits and constants, as data. Each figure names its source
 /// (`origins`) and says whether it was measured, is documented only, or is an assumption where nobody
 /// documents it. The figures are in Nvidia.hpp, Amd.hpp, Intel.hpp and Portable.hpp; Devices.cpp lists them.
@@ -100,4 +101,3 @@ std::string_view nearest_device_name(std::string_view name);
 std::size_t scratch_level0_max(Device const& device);
 
 }  // namespace teamsan::model
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

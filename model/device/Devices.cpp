@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// The list of modelled devices and how a name on the command line finds one. A new device is its figures in
 /// a vendor's header and one word in `all`. Cannot see whether a figure is right: the vendors' headers name
 /// the sources.
@@ -58,4 +59,3 @@ std::size_t scratch_level0_max(Device const& device) {
 }
 
 }  // namespace teamsan::model
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

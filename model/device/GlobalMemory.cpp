@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// The rules of GlobalMemory.hpp, one function each.
 #include "GlobalMemory.hpp"
 
@@ -133,4 +134,3 @@ std::uint32_t ideal_sectors(Device const& device, WarpAccess const& access) {
 }
 
 }  // namespace teamsan::model
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// How many sectors one warp access moves between a multiprocessor and global memory. Decides from the lanes'
 /// addresses alone; cannot see caches, other warps, nor the few percent of arbitration that a full chip's
 /// store counters include.
@@ -55,4 +56,3 @@ GlobalCounts count_global(Device const& device, WarpAccess const& access);
 std::uint32_t ideal_sectors(Device const& device, WarpAccess const& access);
 
 }  // namespace teamsan::model
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Intel's Data Center GPU Max 1550 (Ponte Vecchio) as figures, from Intel's public documents; no such chip
 /// was at hand. A SYCL device is one of its two stacks.
 #pragma once
@@ -84,4 +85,3 @@ inline constexpr Device pvc{
 };
 
 }  // namespace teamsan::model
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What Kokkos' own code does in level-0 scratch when lanes reduce, scan or hand round a value: warp accesses that stand in no
 /// kernel's body. Decided from the sources of Kokkos 5.2's backends (Cuda/Kokkos_Cuda_ReduceScan.hpp and _Team.hpp, and HIP's)
 /// for a launch's shape. An instruction counts for each warp that comes by it, whether or not a lane takes part: nvcc makes
@@ -38,4 +39,3 @@ OwnAccesses range_reduce_accesses(Device const& device, std::uint64_t blocks, st
 OwnAccesses range_scan_accesses(Device const& device, std::uint64_t blocks, std::uint64_t rounds, bool body_reads);
 
 }  // namespace teamsan::model
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// NVIDIA's devices as figures. Only the H100 was at hand: what its counters gave (traces/hardware) is marked
 /// measured, everything else is documented. The A100 and V100 share the H100's access model, unchecked.
 #pragma once
@@ -186,4 +187,3 @@ inline constexpr Device v100{
 };
 
 }  // namespace teamsan::model
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Occupancy.hpp"
 
 #include <algorithm>
@@ -60,4 +61,3 @@ std::size_t kokkos_scratch(Device const& device, std::uint32_t team_size) {
 }
 
 }  // namespace teamsan::model
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// How many teams of a launch a compute unit holds at a time, and what keeps it from holding more: lanes, teams, level-0
 /// scratch, registers. Decides from the launch's shape and the device's figures alone; how long teams run, and whether
 /// resident warps have work, it cannot see.
@@ -59,4 +60,3 @@ std::size_t scratch_for(Device const& device, std::uint32_t teams);
 std::size_t kokkos_scratch(Device const& device, std::uint32_t team_size);
 
 }  // namespace teamsan::model
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Not chips but promises: what every WebGPU implementation grants without being asked, and what a mobile GPU
 /// under Vulkan has. Kokkos has no backend for either, so nothing of their scratch is withheld; a kernel
 /// within these limits can be moved there. Neither standard speaks of banks or sectors: those are
@@ -140,4 +141,3 @@ inline constexpr Device mobile{
 };
 
 }  // namespace teamsan::model
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// The rules of SharedMemory.hpp, one function each.
 #include "SharedMemory.hpp"
 
@@ -206,4 +207,3 @@ std::vector<std::uint64_t> lanes_served_together(Device const& device, WarpAcces
 }
 
 }  // namespace teamsan::model
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

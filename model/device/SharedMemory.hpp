@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// How often a team's scratch (shared memory, LDS, SLM) must be visited for one warp access. Decides from the
 /// lanes' addresses alone; cannot see other warps, nor what a compiler would have merged into a wider access.
 ///
@@ -72,4 +73,3 @@ SharedCounts count_shared(Device const& device, WarpAccess const& access);
 std::vector<std::uint64_t> lanes_served_together(Device const& device, WarpAccess const& access);
 
 }  // namespace teamsan::model
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

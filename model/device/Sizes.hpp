@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Units, and the one limit that Kokkos has alike on all its GPUs, for the vendors' tables.
 #pragma once
 
@@ -14,4 +15,3 @@ inline constexpr std::uint64_t gib = 1024 * mib;
 inline constexpr std::size_t kokkos_scratch_level1 = 80 * mib;
 
 }  // namespace teamsan::model
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

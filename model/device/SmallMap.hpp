@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// A map from 64-bit keys to small counts for the few dozen words or sectors of one warp access: open
 /// addressing in a fixed array, nothing to allocate and almost nothing to clear. Cannot hold more than `slots
 /// - 1` keys.
@@ -53,4 +54,3 @@ class SmallMap {
 };
 
 }  // namespace teamsan::model::Impl
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

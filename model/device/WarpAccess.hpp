@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// One access of one warp: what its lanes ask for with one instruction. The input of the models in
 /// SharedMemory.hpp and GlobalMemory.hpp; says nothing of where the access stands in the program.
 #pragma once
@@ -26,4 +27,3 @@ struct WarpAccess {
 };
 
 }  // namespace teamsan::model
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Curves y(x) in two flat arrays, as material tables come: `data` holds where each curve's points begin,
 /// `values` the points of all curves. Between points a curve is linear; before the first and after the last
 /// it keeps their y.
@@ -60,4 +61,3 @@ class CurveArray {
 };
 
 }  // namespace teamsan::patterns
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

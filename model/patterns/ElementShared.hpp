@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Data of a finite element that its integration points share: the `num_ip` threads of an element are
 /// neighbours, and all of them name data[item / num_ip]. Reading it is a broadcast. Writing it is a race,
 /// unless one of them does it alone or all of them do it atomically: `+=` on the reference loses what others
@@ -40,4 +41,3 @@ class ElementShared {
 };
 
 }  // namespace teamsan::patterns
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

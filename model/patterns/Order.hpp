@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// How a flat array holds several components of each item, which decides what a warp's access costs:
 /// neighbouring lanes work on neighbouring items, and a request moves as many sectors as its lanes' bytes
 /// touch.
@@ -30,4 +31,3 @@ struct Strided {
 };
 
 }  // namespace teamsan::patterns
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Data of which each thread has its own part: scalars, tensors of six components, blocks of history
 /// variables, 3x3 matrices. Views over flat arrays that somebody else owns, to be captured by kernels; a copy
 /// names the same array. `item` is the thread's number, from 0 to items - 1; nothing is checked here (the
@@ -123,4 +124,3 @@ std::string label(char const* name) {
 }
 
 }  // namespace teamsan::patterns
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

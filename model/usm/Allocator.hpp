@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// A standard allocator for unified shared memory (SYCL 2020, 4.8.3.2): containers of the host whose elements
 /// kernels may touch.
 ///
@@ -60,4 +61,3 @@ constexpr bool operator==(Allocator<T, k, Space> const& a, Allocator<U, k, Space
 }
 
 }  // namespace teamsan::usm
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

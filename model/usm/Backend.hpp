@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// How an execution space makes the allocations of unified shared memory: Backend<Space>. This is the one for
 /// every Kokkos space, by Kokkos' own memory spaces; CUDA and HIP tell aspects, copy and prefetch in their
 /// own way (Backend_Cuda.hpp, Backend_HIP.hpp). The simulated GPU has one in <TeamSan_Usm_Backend.hpp>, which
@@ -109,4 +110,3 @@ struct Backend : KokkosBackend<Space> {};
 #if __has_include(<TeamSan_Usm_Backend.hpp>)
 #include <TeamSan_Usm_Backend.hpp>
 #endif
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Unified shared memory with CUDA: Kokkos' spaces allocate, the CUDA runtime copies, prefetches and tells
 /// what the device can do. Compiled only where Kokkos has CUDA.
 #pragma once
@@ -92,4 +93,3 @@ struct Backend<Kokkos::Cuda> : KokkosBackend<Kokkos::Cuda> {
 };
 
 }  // namespace teamsan::usm
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Unified shared memory with HIP: Kokkos' spaces allocate, the HIP runtime copies, prefetches and tells what
 /// the device can do. Compiled only where Kokkos has HIP.
 #pragma once
@@ -79,4 +80,3 @@ struct Backend<Kokkos::HIP> : KokkosBackend<Kokkos::HIP> {
 };
 
 }  // namespace teamsan::usm
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

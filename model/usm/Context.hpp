@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What allocations are tied to (SYCL 2020, 4.8.2): an allocation may be touched by kernels, and be copied,
 /// prefetched and freed, in its own context alone. Kernels run in the context whose instance they are
 /// launched in; Kokkos' default instance, and instances from elsewhere, belong to the default context.
@@ -47,4 +48,3 @@ class BasicContext {
 using Context = BasicContext<Kokkos::DefaultExecutionSpace>;
 
 }  // namespace teamsan::usm
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

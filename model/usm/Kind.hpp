@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// The kinds of allocations of unified shared memory (SYCL 2020, 4.8.2), and what one may ask of a device
 /// about them.
 #pragma once
@@ -89,4 +90,3 @@ enum class Advice : std::uint8_t {
 };
 
 }  // namespace teamsan::usm
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

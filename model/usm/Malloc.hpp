@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Allocation and freeing of the four kinds, and questions about pointers and devices (SYCL 2020, 4.8.3).
 #pragma once
 
@@ -104,4 +105,3 @@ Kind kind_of(void const* pointer, BasicContext<Space> context = {}) {
 }
 
 }  // namespace teamsan::usm
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

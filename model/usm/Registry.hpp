@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What was allocated, on the host's side: which kind, how large, in which context. Kept because Kokkos frees
 /// through the memory space's type, and because a host alone has no driver to ask about a pointer.
 #pragma once
@@ -61,4 +62,3 @@ class Registry {
 };
 
 }  // namespace teamsan::usm
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Explicit copies, and hints about where shared allocations had best lie (SYCL 2020, 4.9.4: memcpy, fill,
 /// prefetch, mem_advise). Each is asynchronous in its execution space instance: in order with the instance's
 /// kernels, done once the instance is fenced. Ranges must lie within one allocation of the instance's
@@ -53,4 +54,3 @@ void advise(Space const& instance, T const* pointer, std::size_t count, Advice a
 }
 
 }  // namespace teamsan::usm
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

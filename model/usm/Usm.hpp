@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Unified shared memory for Kokkos, after SYCL 2020, section 4.8: pointers instead of Views, of four kinds
 /// (Kind.hpp), tied to a context (Context.hpp). Header-only; needs Kokkos and nothing else. In production it
 /// maps to Kokkos' memory spaces; on the simulated GPU every rule of who may touch what, and when, is
@@ -12,4 +13,3 @@
 #include "Kind.hpp"
 #include "Malloc.hpp"
 #include "Transfer.hpp"
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

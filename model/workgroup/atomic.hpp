@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// atomic<T>: a workgroup variable that lanes may change together, as WGSL's atomic<u32>. Every member
 /// function is one atomic operation of Kokkos', relaxed and visible to the whole device: it orders nothing
 /// but itself. T is what Kokkos::atomic_fetch_add takes; functions for bits want an integer. Not copyable:
@@ -43,4 +44,3 @@ class atomic {
 };
 
 }  // namespace teamsan
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// The two barriers of a workgroup, with WGSL's names and the guarantees that differ:
 ///
 /// | | lanes of the team wait for each other | what they did to memory before is seen after |
@@ -30,4 +31,3 @@ KOKKOS_FORCEINLINE_FUNCTION void storage_barrier(Member const&) {
 }
 
 }  // namespace teamsan
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

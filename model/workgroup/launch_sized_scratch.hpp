@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Workgroup memory whose size is given at the launch, not in the kernel: CUDA's and HIP's dynamic shared
 /// memory, SYCL's local memory, Rust's gpu_launch_sized_workgroup_mem. On every backend it is level 0 of a
 /// TeamPolicy's scratch.
@@ -81,4 +82,3 @@ KOKKOS_FORCEINLINE_FUNCTION T* launch_sized_scratch(Member const& member) {
 }
 
 }  // namespace teamsan
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Small vectors as WGSL has them: vec2f, vec3f, vec4f, and the same of int (i) and unsigned (u); vec2d
 /// besides. Sizes and alignments are WGSL's, but for a vec3's size, which is 16 bytes here (12 there) since a
 /// C++ object fills its alignment. A vec2 or vec4 is loaded and stored by one access of a lane. Source: WGSL,
@@ -49,4 +50,3 @@ template <class T, int N>
 struct is_vec<vec<T, N>> : std::true_type {};
 
 }  // namespace teamsan
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

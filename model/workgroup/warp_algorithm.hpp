@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// How warp_store and warp_load move a warp's tile of LANES x ITEMS elements, after cub::WarpStoreAlgorithm
 /// and cub::WarpLoadAlgorithm. `position` is the element's place in the tile.
 ///
@@ -43,4 +44,3 @@ KOKKOS_FORCEINLINE_FUNCTION void say_fallback([[maybe_unused]] Member const& mem
 }  // namespace Impl
 
 }  // namespace teamsan
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

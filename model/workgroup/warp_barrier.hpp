@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// warp_barrier(member): the vector lanes of the calling Kokkos thread wait for each other, and each sees
 /// what the others stored before. Kokkos itself promises no such construct on every backend
 /// (docs/synchronisation.md). All vector lanes of the thread reach it; other threads of the team need not.
@@ -42,4 +43,3 @@ KOKKOS_FORCEINLINE_FUNCTION void warp_barrier([[maybe_unused]] Member const& mem
 }
 
 }  // namespace teamsan
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

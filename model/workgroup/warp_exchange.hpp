@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// The scratch through which warp_algorithm::transpose turns a blocked arrangement (lane l holds l * ITEMS +
 /// k) into a striped one (k * LANES + l) and back. One for each thread of the team:
 ///
@@ -97,4 +98,3 @@ class warp_exchange {
 };
 
 }  // namespace teamsan
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

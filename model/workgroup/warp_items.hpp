@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What the lanes of a warp hold: ITEMS values each, in registers. Shape: LANES x ITEMS, LANES being the
 /// vector length that the policy was made with (a logical warp: the vector lanes of one Kokkos thread).
 ///
@@ -83,4 +84,3 @@ class warp_items {
 };
 
 }  // namespace teamsan
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// warp_load<ITEMS, algorithm>: the lanes of a Kokkos thread load consecutive elements into the items they
 /// hold, as cub::WarpLoad.
 ///
@@ -144,4 +145,3 @@ KOKKOS_FORCEINLINE_FUNCTION void warp_load_or(Member const& member, Iterator in,
 }
 
 }  // namespace teamsan
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

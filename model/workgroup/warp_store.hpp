@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// warp_store<ITEMS, algorithm>: the lanes of a Kokkos thread store the items they hold to consecutive
 /// elements, as cub::WarpStore.
 ///
@@ -140,4 +141,3 @@ requires(ALGORITHM == warp_algorithm::transpose) KOKKOS_FORCEINLINE_FUNCTION
 }
 
 }  // namespace teamsan
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// When warp_algorithm::vectorize can use vector accesses, and how wide they are. It falls back to direct
 /// under the four conditions of cub::WARP_STORE_VECTORIZE and cub::WARP_LOAD_VECTORIZE:
 ///
@@ -139,4 +140,3 @@ KOKKOS_FORCEINLINE_FUNCTION void load_vector(T* to, T const* from) {
 }  // namespace Impl
 
 }  // namespace teamsan
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// The kernel vocabulary for workgroup memory and warps, all of it; docs/workgroup.md shows it.
 #pragma once
 
@@ -9,4 +10,3 @@
 #include "warp_store.hpp"
 #include "workgroup_layout.hpp"
 #include "workgroup_variables.hpp"
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

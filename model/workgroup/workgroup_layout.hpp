@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Where the variables of a workgroup lie, at compile time: names, types, offsets, bytes; against a device's
 /// limit.
 ///
@@ -160,4 +161,3 @@ std::size_t workgroup_limit() {
 }
 
 }  // namespace teamsan
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

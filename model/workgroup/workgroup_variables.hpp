@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// The variables of a workgroup in a kernel: a layout put into the team's scratch of level 0.
 ///
 ///   auto const variables = teamsan::workgroup_variables<Layout>(member, teamsan::zero_initialized);
@@ -154,4 +155,3 @@ KOKKOS_FORCEINLINE_FUNCTION WorkgroupVariables<Layout, Member> workgroup_variabl
 }
 
 }  // namespace teamsan
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

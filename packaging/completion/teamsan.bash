@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # bash completion of teamsan: the launcher itself says what may come next; where it says nothing, a file's name is meant.
 # shellcheck shell=bash
 _teamsan() {
@@ -25,4 +26,3 @@ _teamsan() {
   fi
 }
 complete -F _teamsan teamsan
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

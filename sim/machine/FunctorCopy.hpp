@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Where a call of a kernel's function for many lanes keeps its copy of the functor (backends/simt/launch/UserCode.hpp): on the
 /// stack, among what else these lanes may write. It says that it makes one, and memcpy tells where: were the address told, a
 /// compiler would take every call for one that changes the copy.
@@ -29,4 +30,3 @@ void begin_functor_copy(std::uintptr_t place, std::uintptr_t functor, std::size_
 [[gnu::cold]] void note_changed_functor();
 
 }  // namespace teamsan
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # examples/consumer, a project that uses TeamSan: it configures, builds both programs and passes. The native program runs
 # on the host, its twin on the simulated GPU. TeamSan comes from its sources, or, with INSTALLED, from an installed tree
 # that has been moved since; INSTALLED=deb: from a Debian package that was unpacked somewhere.
@@ -140,4 +141,3 @@ foreach(text IN ITEMS found program said)
     message(FATAL_ERROR "${text}: not the package's own Kokkos: ${${text}}")
   endif()
 endforeach()
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

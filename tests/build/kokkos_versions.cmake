@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # A Kokkos that is too old, too new, or not there: configuring fails with a sentence that says what to do.
 include("${CMAKE_CURRENT_LIST_DIR}/steps.cmake")
 function(expect_failure what sentence)
@@ -83,4 +84,3 @@ foreach(taken IN ITEMS "5.3.0" "4.4.1;-DTEAMSAN_ANY_KOKKOS=ON" "6.0.0;-DTEAMSAN_
     message(FATAL_ERROR "Kokkos ${version} is not taken to be tried: status ${status}, said: ${said}")
   endif()
 endforeach()
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

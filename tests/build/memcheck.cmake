@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # `ctest -T memcheck` with MEMORYCHECK_COMMAND=teamsan counts what was found by category, finds nothing in a clean program,
 # also when an earlier log lies there, and does not pass one that was not built for checking.
 file(REMOVE_RECURSE "${WORK}")
@@ -32,4 +33,3 @@ file(READ "${WORK}/Testing/Temporary/MemoryChecker.2.log" log)
 if(NOT log MATCHES "=========      Fix     put member.team_barrier")
   message(FATAL_ERROR "the log does not hold the report: ${log}")
 endif()
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

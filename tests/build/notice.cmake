@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # What the launcher and a checked program link stands in NOTICE.
 file(STRINGS "${SOURCE}/NOTICE" lines)
 set(known)
@@ -38,4 +39,3 @@ foreach(program IN ITEMS "${TEAMSAN}" "${CHECKED}")
     message(STATUS "${file}")
   endforeach()
 endforeach()
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

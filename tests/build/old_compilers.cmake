@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # A compiler that is too old is told in one sentence, before anything else is asked of the machine. It is this one, which says
 # of itself that it is older.
 include("${CMAKE_CURRENT_LIST_DIR}/steps.cmake")
@@ -33,4 +34,3 @@ foreach(case IN ITEMS GNU:10.5.0:refused GNU:11.0.0:taken GNU:16.2.0:taken Clang
     message(FATAL_ERROR "${id} ${number} should be ${outcome}, got status ${status}: ${said}")
   endif()
 endforeach()
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

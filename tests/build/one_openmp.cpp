@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A program, compiled like any that links Kokkos, that says how many OpenMP runtimes its process holds: there must be
 // one, used by Kokkos and by the program's own OpenMP constructs alike.
 #include <Kokkos_Core.hpp>
@@ -33,4 +34,3 @@ int main(int argc, char* argv[]) {
   std::printf("%zu OpenMP runtimes, results are %s\n", runtimes.size(), right ? "right" : "wrong");
   return right && runtimes.size() <= 1 ? 0 : 1;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # A project that has never heard of TeamSan (project/), built for checking without an edit: its own ctest fails on what its
 # programs hold, also where a test looks at the output alone, and leaves one page.
 include("${CMAKE_CURRENT_LIST_DIR}/steps.cmake")
@@ -122,4 +123,3 @@ execute_process(COMMAND ${CMAKE_COMMAND} -DPROGRAM=/bin/true -DVERSION=5.3.0 -P 
 if(status EQUAL 0 OR NOT said MATCHES "self-test with Kokkos 5.3.0 failed")
   message(FATAL_ERROR "a program that finds nothing passed the self-test: ${said}")
 endif()
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

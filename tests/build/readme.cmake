@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # The report that README.md shows is the one that its command gives, byte for byte but for where the program lies.
 execute_process(
   COMMAND ${CMAKE_COMMAND} -E env --unset=TEAMSAN_OPTIONS "${BUILD}/examples/pitfall_neighbour_exchange"
@@ -25,4 +26,3 @@ foreach(command IN ITEMS scripts/quickstart scripts/test)
     message(FATAL_ERROR "README.md does not name ${command}, or it is not there.")
   endif()
 endforeach()
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

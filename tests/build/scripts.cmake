@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Every script is valid for its shell, is executable, and names no machine or host.
 file(GLOB scripts "${SOURCE}/scripts/*" "${SOURCE}/.ci/run")
 foreach(script IN LISTS scripts)
@@ -14,4 +15,3 @@ foreach(script IN LISTS scripts)
     message(FATAL_ERROR "${script} is not executable.")
   endif()
 endforeach()
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # What tests of a whole project need: TeamSan installed, and moved since; steps that must succeed; projects that must be
 # refused.
 
@@ -98,4 +99,3 @@ macro(unpack_teamsan)
   file(RENAME "${WORK}/unpacked/usr" "${WORK}/moved")
   set(configure ${configure_plain} -DCMAKE_PREFIX_PATH=${WORK}/moved)
 endmacro()
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # A checked twin is made of all that its original is made of, in twins/; what it cannot take over is refused in a sentence.
 include("${CMAKE_CURRENT_LIST_DIR}/steps.cmake")
 install_teamsan()
@@ -68,4 +69,3 @@ if(NOT said MATCHES "without -flto")
 endif()
 step(${CMAKE_COMMAND} --build "${WORK}/lto" --target app_teamsan)
 step("${WORK}/lto/app_teamsan")
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Every command and every mistake as a shell sees them: status, standard output, standard error.
 #include <boost/test/unit_test.hpp>
 
@@ -452,4 +453,3 @@ BOOST_AUTO_TEST_CASE(every_rule_is_explained) {
   }
   BOOST_TEST(rules >= 13u);
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What `teamsan run` starts: prints the options it was given, then its arguments; ends with status 7.
 #include <cstdio>
 #include <cstdlib>
@@ -14,4 +15,3 @@ int main(int count, char** words) {
   std::printf("\n");
   return 7;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

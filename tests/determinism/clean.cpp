@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Lanes print and reduce; nothing is wrong. Reductions of doubles show in their last bits whether teams were
 // combined in another order.
 #include <Kokkos_Core.hpp>
@@ -53,4 +54,3 @@ int main(int argc, char* argv[]) {
   Kokkos::deep_copy(host_votes, votes);
   std::printf("%.17g %.17g %.17g %.17g %d\n", sum, team_sum, last, host_sum, host_votes);
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

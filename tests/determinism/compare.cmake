@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Runs PROGRAM with 1, 2 and 8 worker threads, twice each, and fails unless standard output, standard error, the report
 # and the exit status are the same bytes every time, the status is STATUS and what is written matches MATCH.
 # Run as: cmake -D PROGRAM=... -D STATUS=... -D MATCH=... -D OPTIONS=... -D SCRATCH=DIRECTORY -P compare.cmake
@@ -39,4 +40,3 @@ endif()
 if(NOT "${output}${errors}${report}" MATCHES "${MATCH}")
   message(FATAL_ERROR "Nothing written matches ${MATCH}; see ${first}.")
 endif()
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Flat kernels whose iterations race, in a block and between blocks, beside others that are right: what lanes claim and what
 // goes to their teams' shadow must not hang on which worker came first.
 #include <Kokkos_Core.hpp>
@@ -68,4 +69,3 @@ int main(int argc, char* argv[]) {
     if (sum != n) return 1;
   }
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

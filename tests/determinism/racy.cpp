@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Errors of many kinds in many teams at once: races in a team and between teams, uninitialised reads, reads
 // past the end. Printed values come from races within a team only, where the order of lanes is fixed.
 #include <Kokkos_Core.hpp>
@@ -47,4 +48,3 @@ int main(int argc, char* argv[]) {
   auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), y);
   std::printf("%d %d %d\n", host(0), host(1), host(league - 1));
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

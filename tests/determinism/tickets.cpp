@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Control flow that hangs on the order in which teams run: each team draws a ticket and acts by it, doubles
 // are added up atomically, and teams read what others have left. The same at every run under deterministic=1
 // only.
@@ -37,4 +38,3 @@ int main(int argc, char* argv[]) {
   for (int i = 0; i < league; ++i) std::printf(" %d", host(i));
   std::printf("\n");
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

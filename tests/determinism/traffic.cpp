@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the machine model counts: gathers, columns of a tile, atomics, and lanes that go different ways, in teams that
 // take different times.
 #include <Kokkos_Core.hpp>
@@ -30,4 +31,3 @@ int main(int argc, char* argv[]) {
                              [&](int i) { Kokkos::atomic_inc(&bins(i * i % 1000)); });
       });
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Expectations.hpp"
 
 #include <filesystem>
@@ -127,4 +128,3 @@ std::vector<std::string> compare(Expectations const& expectations, std::vector<F
 }
 
 }  // namespace teamsan::test
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

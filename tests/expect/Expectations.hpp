@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What a test's source says that TeamSan finds in it. Decides from comments:
 ///   // EXPECT: RULE...            a finding of each RULE names this line (as either of its two lines); RULE?: it may lack
 ///   // EXPECT-ANYWHERE: RULE...   a finding of each RULE, wherever it is
@@ -58,4 +59,3 @@ Found parse_found(std::string const& line);
 std::vector<std::string> compare(Expectations const& expectations, std::vector<Found> const& found);
 
 }  // namespace teamsan::test
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Run.hpp"
 
 #include <cstdlib>
@@ -43,4 +44,3 @@ Run run(std::vector<std::string> const& command, std::string const& options) {
 }
 
 }  // namespace teamsan::test
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

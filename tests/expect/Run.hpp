@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// One run of a program: what it printed, how it ended, what it took. Cannot see output that the program writes to files.
 #pragma once
 
@@ -17,4 +18,3 @@ struct Run {
 Run run(std::vector<std::string> const& command, std::string const& options);
 
 }  // namespace teamsan::test
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // teamsan_expect [--source FILE] [--ids CASE=FILE] [--finding RULE=FILE:LINE] [--output REGEX] [--exit STATUS]
 //                [--option KEY=VALUE]... -- PROGRAM [ARG...]
 // Runs PROGRAM and fails unless TeamSan finds in it exactly what is expected, it prints what it should, and it ends as
@@ -111,4 +112,3 @@ int main(int argc, char* argv[]) {
     return 2;
   }
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What differs from run to run under one schedule too is nobody's order.
 #include <Kokkos_Core.hpp>
 
@@ -13,4 +14,3 @@ int main(int argc, char* argv[]) {
   auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), time);
   std::printf("at %ld\n", host(0));
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A sum of numbers of different sizes by atomics: each order rounds in its own way.
 #include <Kokkos_Core.hpp>
 
@@ -12,4 +13,3 @@ int main(int argc, char* argv[]) {
   auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), total);
   std::printf("first %g\n", static_cast<double>(host(0)));
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

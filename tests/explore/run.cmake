@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Runs PROGRAM under --explore 4: its exit status must be STATUS, and all of MATCH (@ between) must be in what comes out.
 string(REPLACE "@" ";" MATCH "${MATCH}")
 execute_process(COMMAND "${TEAMSAN}" run --explore 4 -- "${PROGRAM}"
@@ -11,4 +12,3 @@ foreach(regex IN LISTS MATCH)
   endif()
 endforeach()
 message(STATUS "as expected:\n${output}")
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

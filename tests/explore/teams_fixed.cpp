@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The team of the highest rank leaves its mark, whenever it comes.
 #include <Kokkos_Core.hpp>
 
@@ -14,4 +15,3 @@ int main(int argc, char* argv[]) {
   auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), last);
   std::printf("first %g\n", static_cast<double>(host(0)));
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

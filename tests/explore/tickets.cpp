@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Elements are stored where an atomic counter says: whoever comes first gets the first place.
 #include <Kokkos_Core.hpp>
 
@@ -13,4 +14,3 @@ int main(int argc, char* argv[]) {
   auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), kept);
   std::printf("first %g\n", static_cast<double>(host(0)));
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A program with a race, which then ends in a kernel as its argument says; "clean": without the race.
 #include <Kokkos_Core.hpp>
 
@@ -101,4 +102,3 @@ int main(int argc, char* argv[]) {
   Kokkos::fence();
   std::free(behind);
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A program with a race that then never ends by itself. Its argument says where it is when a signal comes: in a kernel, in
 // host code that waits, or in host code that allocates and frees. "found" on standard output: from here on a signal may
 // come.
@@ -57,4 +58,3 @@ int main(int argc, char* argv[]) {
     else
       ::pause();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One program, many ends. `ends MODE`: what is found before the end must be told, whatever the end is.
 #include <Kokkos_Core.hpp>
 
@@ -210,4 +211,3 @@ int main(int argc, char* argv[]) {
   }
   return 0;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

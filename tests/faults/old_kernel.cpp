@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A library that makes the kernel one before Linux 6.13: it has no light guard pages.
 #include <cerrno>
 #include <cstddef>
@@ -12,4 +13,3 @@ extern "C" int madvise(void* address, std::size_t bytes, int advice) noexcept {
   }
   return static_cast<int>(::syscall(SYS_madvise, address, bytes, advice));
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // To be preloaded: line tables take their time, as they do where a large program's lie on a slow file system.
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -9,4 +10,3 @@ int dwfl_linux_proc_report(void* dwfl, pid_t process) {
   sleep(6);
   return real(dwfl, process);
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What moves.cpp gives to main.cpp, once for each compiler and level of optimisation: functions that store
 /// or read a number of bytes which the compiler knew.
 #pragma once
@@ -23,4 +24,3 @@ struct Moves {
 extern Moves const moves_O0, moves_O1, moves_O2, moves_O3;
 
 }  // namespace fills
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Of what a compiler makes of fills, copies, struct moves and comparisons of 1 to 257 bytes, every byte is seen and no
 // other: a store to any of them races, one beside them does not; behind a barrier all of them are initialised, and their
 // neighbours are not. Straight on the simulator, without Kokkos: what moves.cpp was compiled to is the question.
@@ -149,4 +150,3 @@ BOOST_AUTO_TEST_CASE(without_optimisation) { check(moves_O0); }
 BOOST_AUTO_TEST_CASE(optimised_1) { check(moves_O1); }
 BOOST_AUTO_TEST_CASE(optimised_2) { check(moves_O2); }
 BOOST_AUTO_TEST_CASE(optimised_3) { check(moves_O3); }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Compiled for checking with -O0 to -O3, LEVEL, as moves_LEVEL. Small, for it is compiled often: Kokkos is not needed.
 #include "Moves.hpp"
 
@@ -112,4 +113,3 @@ Moves const TEAMSAN_MOVES(LEVEL) = {TEAMSAN_TEXT(LEVEL), every_length(std::make_
                                     store, load};
 
 }  // namespace fills
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The files that CI services read: .github/, .gitlab-ci.yml, examples/ci/ and the recipes of docs/ci.md. GitHub's go through
 actionlint, GitLab's through GitLab's own schema, all shell lines through shellcheck, and every check must refuse a damaged
 file. Then the templates' jobs run here, with the steps that set up and build left out: a wrong program and a right one in
@@ -201,4 +202,3 @@ for program, status in ((wrong, 66), (right, 0)):
     try_github(yaml.safe_load(workflows["examples/ci/github.yml"])["jobs"], program, status)
     try_gitlab(pipeline_jobs(pipelines["examples/ci/gitlab.yml"]), program, status)
 print(f"{len(workflows)} workflows, {len(pipelines)} pipelines, {len(scripts)} scripts; both templates ran")
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What the fuzz targets share.
 #pragma once
 
@@ -43,4 +44,3 @@ inline void require(bool holds) {
 extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t bytes);
 extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t bytes, std::size_t most, unsigned seed);
 extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t bytes, std::size_t most);
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "TraceMutation.hpp"
 
 #include "../../sim/base/Arena.hpp"
@@ -171,4 +172,3 @@ Bytes mutated_trace(Bytes const& trace, std::uint32_t seed, ByteMutator const& c
 }
 
 }  // namespace teamsan::fuzz
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Traces that are damaged on purpose, with checksums that fit: what a reader's checks behind the checksum must catch.
 #pragma once
 
@@ -22,4 +23,3 @@ Bytes mutated_trace(Bytes const& trace, std::uint32_t seed, ByteMutator const& c
 void change_somewhere(Bytes& piece, std::minstd_rand& random);
 
 }  // namespace teamsan::fuzz
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Checkpoint files: read, loaded, compared with themselves.
 #include "Fuzz.hpp"
 
@@ -20,4 +21,3 @@ int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t bytes) {
   }
   return 0;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Tables of warp accesses: read, and asked of the models.
 #include "Fuzz.hpp"
 
@@ -26,4 +27,3 @@ int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t bytes) {
   }
   return 0;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// JSON reports: read, joined with themselves, written in every format. Texts are valid UTF-8 without control characters, and
 /// XML that a parser takes.
 #include "Fuzz.hpp"
@@ -39,4 +40,3 @@ int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t bytes) {
   }
   return 0;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

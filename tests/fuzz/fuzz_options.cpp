@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// TEAMSAN_OPTIONS, as a trace may hold them. What was understood is understood again as it is written down.
 #include "Fuzz.hpp"
 
@@ -14,4 +15,3 @@ int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t bytes) {
   }
   return 0;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

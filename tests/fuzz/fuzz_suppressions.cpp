@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Files of --suppressions, and the comments that suppress.
 #include "Fuzz.hpp"
 
@@ -22,4 +23,3 @@ int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t bytes) {
   }
   return 0;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

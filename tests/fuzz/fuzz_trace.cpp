@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Traces: every record and event, as they are shown, exported and copied. Mutations keep the checksums right. What a replay
 /// does with damaged ones is the test fuzz/replay: it runs lanes, and needs a process for each trace.
 #include "Fuzz.hpp"
@@ -50,4 +51,3 @@ std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t bytes, std::
   std::copy(changed.begin(), changed.end(), data);
   return changed.size();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

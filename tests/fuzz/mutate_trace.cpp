@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// mutate_trace TRACE SEED OUTPUT: writes the trace with one change, the same for the same seed. Checksums fit.
 #include "TraceMutation.hpp"
 
@@ -24,4 +25,3 @@ int main(int count, char** words) {
     return 3;
   }
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

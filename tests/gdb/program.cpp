@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the debugger's tests look at: two kernels whose lanes wait at a barrier, call a function, and, if asked to
 // ("race", "teams", "uninit", "same"), do something wrong. "turns": they count themselves, with fences.
 #include <Kokkos_Core.hpp>
@@ -47,4 +48,3 @@ int main(int argc, char* argv[]) {
   Kokkos::fence();
   std::printf("done\n");  // MARK: done
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The program's own malloc, of which each block bears a mark: what it did not give it must not be asked to take back.
 #include <cerrno>
 #include <cstddef>
@@ -74,4 +75,3 @@ void* realloc(void* p, std::size_t bytes) noexcept {
   return q;
 }
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A race, in a program that holds other versions of the libraries that the runtime is made with (other_libraries.cpp).
 #include <Kokkos_Core.hpp>
 
@@ -13,4 +14,3 @@ int main(int argc, char** argv) {
   Kokkos::fence();
   std::puts(answer_of_other_library().c_str());
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A library of the user's that is there before the program's start: it makes a page readable that somebody reads.
 #include <csignal>
 #include <cstddef>
@@ -26,4 +27,3 @@ void mend(int, siginfo_t* info, void*) {
 }
 
 }  // namespace
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The program's own: signal handlers, a timer that runs across a launch, what runs at the end. A kernel races; all of it is
 // to go on as if nobody else were there.
 #include <Kokkos_Core.hpp>
@@ -64,4 +65,3 @@ int main(int argc, char** argv) {
   expect(sigismember(&now, SIGWINCH) == 1 && sigismember(&now, SIGALRM) == 0, "the mask is as it was");
   std::puts("main");
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

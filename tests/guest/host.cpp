@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Loads plug-ins one after the other, runs each, and lets go of it: host PLUGIN...
 #include <Kokkos_Core.hpp>
 
@@ -17,4 +18,3 @@ int main(int argc, char** argv) {
     std::printf("%s\n", ::dlopen(argv[i], RTLD_NOW | RTLD_NOLOAD) == nullptr ? "gone" : "still there");
   }
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Stands for libraries of the user's of another version or make than those the runtime was built with: the same names, other
 // behaviour. Whoever calls the functions of libraries that the runtime is made with ends the program.
 #include <fmt/format.h>
@@ -36,4 +37,3 @@ void* jump_fcontext(void*, void*) { called("jump_fcontext"); }
 }
 
 std::string answer_of_other_library() { return fmt::vformat("{}!", {}); }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The program's own oneTBB: as wide as the program says before, while and after kernels run, also launched from its tasks.
 #include <Kokkos_Core.hpp>
 
@@ -77,4 +78,3 @@ int main(int argc, char** argv) {
   expect(tbb::global_control::active_value(parallelism) == own, "at the end the default width is as before");
   std::puts("all threads met, the kernels ran");
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A plug-in with a kernel that races, all of whose functions but one are hidden.
 #include <Kokkos_Core.hpp>
 
@@ -11,4 +12,3 @@ extern "C" [[gnu::visibility("default")]] void run_plugin() {
   Kokkos::parallel_reduce("sums of " TEXT(PLUGIN), 64, KOKKOS_LAMBDA(int i, int& s) { s += x(i); }, sum);
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

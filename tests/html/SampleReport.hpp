@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// A report such as a run of sample/transpose.cpp gives, built by hand: one race, one warning, and the
 /// traffic of three kernels: a tile whose columns all lie in one bank, the same with a padded pitch, and a
 /// transpose without a tile, whose stores are scattered. For the tests of writers.
@@ -248,4 +249,3 @@ inline Report sample_report(char const* device_name = "h100", char const* short_
 }
 
 }  // namespace teamsan::test
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Writes a page for the browser test: page FILE [h100 | mi250x | many | joined]. The sample report as these devices give it;
 /// many: with more findings and source lines than a page shows at first; joined: of the reports of several tests, under a
 /// baseline.
@@ -81,4 +82,3 @@ int main(int argc, char** argv) {
   std::ofstream(argv[1]) << html_report(report);
   return 0;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The HTML report in headless Chromium: what a person does with it and what the page then shows.
 
 usage: report_page.py DIRECTORY_OF_PAGES
@@ -496,4 +497,3 @@ class ReportPage(unittest.TestCase):
 if __name__ == "__main__":
     pages = {page.stem: page.as_uri() for page in sorted(pathlib.Path(sys.argv[1]).resolve().glob("*.html"))}
     unittest.main(argv=sys.argv[:1], verbosity=2)
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Peak memory of checked programs: four bytes for each byte of device memory that they touch, 200 MB, and 2
 /// MB a worker; and what becomes of one that passes --memory-limit.
 #include <boost/test/unit_test.hpp>
@@ -111,4 +112,3 @@ BOOST_AUTO_TEST_CASE(a_program_below_it_ends_as_ever) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

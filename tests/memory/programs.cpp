@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Kernels that make TeamSan keep much: programs NAME. Each prints how many bytes of device memory it touches.
 #include <Kokkos_Core.hpp>
 
@@ -151,4 +152,3 @@ int main(int argc, char* argv[]) {
   std::fprintf(stderr, "no program \"%s\"\n", name.c_str());
   return 2;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Four ranks write four reports; merged, the bug of all ranks stands there once with the count of all, the bug of rank 2 once.
 # Open MPI ends a job when its first rank ends with a status, unless told not to; then its own status says nothing.
 file(REMOVE_RECURSE "${WORK}")
@@ -40,4 +41,3 @@ execute_process(COMMAND "${TEAMSAN}" merge "${WORK}/0.json" "${WORK}/killed.json
 if(NOT status EQUAL 3 OR NOT said MATCHES "killed.json\" is no JSON" OR NOT said MATCHES "1 error")
   message(FATAL_ERROR "teamsan merge with half a report ended with status ${status}: ${said}")
 endif()
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

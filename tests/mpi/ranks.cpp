@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Four ranks with one bug in common and one that rank 2 alone has. The sum over all ranks shows that they were one job.
 #include <Kokkos_Core.hpp>
 
@@ -52,4 +53,3 @@ int main(int argc, char* argv[]) {
   MPI_Finalize();
   return all == 64.0 * ranks ? 0 : 1;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

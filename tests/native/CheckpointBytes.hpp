@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Checkpoint files made by hand from what traces/CHECKPOINT.md says, without the writer that programs use.
 #pragma once
 
@@ -97,4 +98,3 @@ class Files {
 };
 
 }  // namespace native_test
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

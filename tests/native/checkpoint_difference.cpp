@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What counts as the same, value by value, and which differences are named.
 #include "CheckpointBytes.hpp"
 
@@ -165,4 +166,3 @@ BOOST_AUTO_TEST_CASE(indices_and_shapes) {
   shape.extents = {5, 2};
   BOOST_TEST(shape_text(shape) == "complex64[5][2]");
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// The reader of checkpoint files: what CHECKPOINT.md says is read as it stands; every file that is cut off,
 /// damaged or of another version is a sentence.
 #include "CheckpointBytes.hpp"
@@ -112,4 +113,3 @@ BOOST_AUTO_TEST_CASE(sentences) {
              files.path("missing") + " cannot be opened: No such file or directory");
   BOOST_TEST(sentence_for(files.path("")) == files.path("") + " cannot be opened: it is a directory");
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What teamsan::checkpoint writes of Views of every kind, read back with the library. Built twice: plain, on
 /// the host's backend, and for checking, where every View lies in simulated device memory.
 #include "CheckpointBytes.hpp"
@@ -230,4 +231,3 @@ BOOST_AUTO_TEST_CASE(backends_and_devices) {
        {"", "NVIDIA H200", "NVIDIA GH200 480GB", "NVIDIA RTX A1000", "AMD Instinct MI300A", "GH100"})
     BOOST_CHECK(model_of(unknown) == nullptr);
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// `teamsan compare` and `teamsan verify` as a shell sees them, and what production programs are made of.
 #include "CheckpointBytes.hpp"
 
@@ -268,4 +269,3 @@ BOOST_AUTO_TEST_CASE(production_programs_hold_no_runtime) {
   BOOST_TEST((symbols(CHECKED_DIFFUSION).find("__tsan_write8") != std::string::npos),
              "the test does not see a runtime");
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # scripts/hardware-report without a GPU, and with one tool after the other missing: a page comes out each time, with the
 # sentence that says what is missing. The tools here are stand-ins; what the script does with a GPU is not seen.
 set(bin "${WORK}/bin")
@@ -62,4 +63,3 @@ foreach(mistake IN ITEMS "--rows;x" "--rows" "--what" "--keep;/dev/null/x")
     message(SEND_ERROR "${mistake}: status ${status}, ${output}")
   endif()
 endforeach()
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

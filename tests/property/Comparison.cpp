@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Comparison.hpp"
 
 #include <fmt/format.h>
@@ -51,4 +52,3 @@ std::set<Fault> invented(Verdict const& verdict, Run const& run) {
 }
 
 }  // namespace property
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

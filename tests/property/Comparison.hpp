@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Holds what the simulated GPU did against what the oracle says.
 #pragma once
 
@@ -23,4 +24,3 @@ std::set<Fault> found_as_same_value(Verdict const& verdict, Run const& run);
 std::set<Fault> invented(Verdict const& verdict, Run const& run);
 
 }  // namespace property
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Random choices that are the same on every machine.
 #pragma once
 
@@ -26,4 +27,3 @@ class Dice {
 };
 
 }  // namespace property
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "FlatInterpreter.hpp"
 
 #include "Reductions.hpp"
@@ -115,4 +116,3 @@ std::uint64_t run_flat(Code const& code) {
 }
 
 }  // namespace property
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

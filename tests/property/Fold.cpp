@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Fold.hpp"
 
 #include <algorithm>
@@ -67,4 +68,3 @@ std::uint64_t Fold::result() const {
 }
 
 }  // namespace property
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

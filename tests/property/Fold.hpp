@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Reductions done one contribution after the other: what every built-in reducer of Kokkos must give.
 #pragma once
 
@@ -35,4 +36,3 @@ class Fold {
 };
 
 }  // namespace property
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

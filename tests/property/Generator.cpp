@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Generator.hpp"
 
 #include "Dice.hpp"
@@ -415,4 +416,3 @@ Program generate(std::uint64_t seed, Choice const& choice) {
 }
 
 }  // namespace property
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

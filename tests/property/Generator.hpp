@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Makes random programs that are right by construction: a construct is taken in if the oracle finds nothing
 /// wrong with the program that it makes; if it does, once more with a barrier before it; otherwise it is
 /// dropped.
@@ -22,4 +23,3 @@ struct Choice {
 Program generate(std::uint64_t seed, Choice const& choice);
 
 }  // namespace property
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Interpreter.hpp"
 
 #include "FlatInterpreter.hpp"
@@ -266,4 +267,3 @@ KokkosSession::KokkosSession() { Kokkos::initialize(); }
 KokkosSession::~KokkosSession() { Kokkos::finalize(); }
 
 }  // namespace property
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Runs a program on the simulated GPU: every construct is a real one of Kokkos', every access one that the
 /// compiler's instrumentation sees.
 #pragma once
@@ -31,4 +32,3 @@ struct KokkosSession {
 };
 
 }  // namespace property
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

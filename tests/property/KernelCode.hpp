@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// A kernel's statements and arrays as the lanes carry them: flat, without pointers to the host. And a lane's
 /// accesses.
 #pragma once
@@ -118,4 +119,3 @@ struct Lane {
 };
 
 }  // namespace property
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

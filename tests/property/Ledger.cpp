@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Ledger.hpp"
 
 #include "Semantics.hpp"
@@ -408,4 +409,3 @@ void Ledger::store_device_memory(Result& result) const {
 }
 
 }  // namespace property
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// The oracle's memory: what each element holds, and every access to it since the last barrier. Each new
 /// access is compared with all that nothing orders before it.
 #pragma once
@@ -122,4 +123,3 @@ class Ledger {
 };
 
 }  // namespace property
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Mutation.hpp"
 
 namespace property {
@@ -193,4 +194,3 @@ char const* name(Mistake mistake) {
 }
 
 }  // namespace property
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// One small mistake put into a right program, as people make them. Whether the program is wrong by it is for
 /// the oracle to say.
 #pragma once
@@ -44,4 +45,3 @@ std::vector<Mutation> mutations(Program const& program);
 Program mutated(Program const& program, Mutation const& mutation);
 
 }  // namespace property
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

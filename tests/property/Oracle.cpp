@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Oracle.hpp"
 
 #include "Fold.hpp"
@@ -98,4 +99,3 @@ std::string to_string(std::set<Fault> const& faults) {
 }
 
 }  // namespace property
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Runs a program on the host, lane by lane, by the definition of each construct and nothing of the
 /// simulator's: what it computes, and what is wrong with it. For every element the oracle keeps every
 /// accessor since the last barrier and compares each new access with all of them, so its verdict rests on the
@@ -45,4 +46,3 @@ struct Verdict {
 Verdict judge(Program const& program, Sync sync, int teams = 1 << 30);
 
 }  // namespace property
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

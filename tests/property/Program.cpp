@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Program.hpp"
 
 #include <fmt/format.h>
@@ -216,4 +217,3 @@ std::string to_string(Program const& program) {
 }
 
 }  // namespace property
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

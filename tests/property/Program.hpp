@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// A program as data: arrays, and kernels made of Kokkos' constructs with the accesses in their bodies. The
 /// interpreter runs it on the simulated GPU, the oracle by its own rules on the host, the generator makes it,
 /// a mutation spoils it. All values are 64-bit and wrap; an array keeps the low bytes.
@@ -178,4 +179,3 @@ struct Result {
 };
 
 }  // namespace property
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Kokkos' built-in reducers behind one face: how an item's value and number go in, what comes out (see
 /// Fold).
 #pragma once
@@ -173,4 +174,3 @@ KOKKOS_FUNCTION void with_reduction(Reduction reduction, Use const& use) {
 }
 
 }  // namespace property
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Score.hpp"
 
 #include <fmt/format.h>
@@ -84,4 +85,3 @@ std::string Score::text() const {
 }
 
 }  // namespace property
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Counts what became of programs and their mutants, and says it.
 #pragma once
 
@@ -36,4 +37,3 @@ class Score {
 };
 
 }  // namespace property
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What indices and values mean, for the interpreter and the oracle alike.
 #pragma once
 
@@ -60,4 +61,3 @@ inline std::uint64_t digest(std::uint64_t const* r) {
 }
 
 }  // namespace property
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

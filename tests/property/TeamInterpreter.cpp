@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "TeamInterpreter.hpp"
 
 namespace property {
@@ -191,4 +192,3 @@ void TeamLane::thread_statement(Node const& node, int i) {
 }
 
 }  // namespace property
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

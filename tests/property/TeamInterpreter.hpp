@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// A lane of a team kernel that goes through the kernel's statements.
 #pragma once
 
@@ -30,4 +31,3 @@ struct TeamLane : Lane {
 };
 
 }  // namespace property
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The nested multi-dimensional ranges, ranks 2 and 3, in the three iteration orders.
 #include "TeamInterpreter.hpp"
 
@@ -87,4 +88,3 @@ void TeamLane::thread_md(Node const& node, int i) {
 }
 
 }  // namespace property
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reductions in a team, with every built-in reducer.
 #include "Reductions.hpp"
 #include "TeamInterpreter.hpp"
@@ -78,4 +79,3 @@ void TeamLane::vector_reduce(Node const& node) {
 }
 
 }  // namespace property
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "TeamWalk.hpp"
 
 #include "Fold.hpp"
@@ -422,4 +423,3 @@ std::vector<std::uint64_t> walk_team(Kernel const& kernel, int league, Sync sync
 }
 
 }  // namespace property
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// The oracle's way through one team of a kernel: construct by construct, within a construct thread by thread, lane by lane.
 #pragma once
 
@@ -14,4 +15,3 @@ class Ledger;
 std::vector<std::uint64_t> walk_team(Kernel const& kernel, int league, Sync sync, Ledger& ledger, Verdict& verdict);
 
 }  // namespace property
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

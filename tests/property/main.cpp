@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Random programs on the simulated GPU: right ones must give the oracle's result and no finding; of their
 // mutants, those that the oracle calls wrong must be found by the right rule, and nothing else be said. A
 // failing program is printed with the command that runs it alone.
@@ -138,4 +139,3 @@ int main(int argc, char** argv) {
   fmt::print("{}", session.score().text());
   return session.score().passed() ? 0 : 1;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # `replay --beside` puts the recorded device and another into one table, with the ratio of what the two move.
 # Run as: cmake -D TEAMSAN=... -D PROGRAM=... -D SCRATCH=DIRECTORY -P beside.cmake
 file(REMOVE_RECURSE "${SCRATCH}")
@@ -20,4 +21,3 @@ execute_process(COMMAND "${TEAMSAN}" replay "${SCRATCH}/trace" --beside RESULT_V
 if(status EQUAL 0 OR NOT errors MATCHES "name it with --device")
   message(FATAL_ERROR "replay --beside without --device ended with ${status}: ${errors}")
 endif()
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # The life of the racing word of golden traces: as tables, and in the JSON report of a replay that draws the page.
 # Run as: cmake -D TEAMSAN=... -D SAMPLES=traces/samples -D EXPECTED=FILE -D SCRATCH=DIRECTORY -P explain.cmake
 file(REMOVE_RECURSE "${SCRATCH}")
@@ -40,4 +41,3 @@ execute_process(COMMAND "${TEAMSAN}" explain-finding TS-000000 "${SAMPLES}/crash
 if(NOT status EQUAL 2 OR NOT errors MATCHES "no finding TS-000000; it has TS-")
   message(FATAL_ERROR "An unknown id ended with ${status}: ${errors}")
 endif()
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

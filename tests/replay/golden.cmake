@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Replays TRACE (a list: several) with OPTIONS (flags) and fails unless what it reports is EXPECTED, byte for byte.
 # Run as: cmake -D TEAMSAN=... -D TRACE=... -D EXPECTED=FILE -D "OPTIONS=--flag value" -D SCRATCH=DIRECTORY -P golden.cmake
 file(REMOVE_RECURSE "${SCRATCH}")
@@ -12,4 +13,3 @@ execute_process(COMMAND diff -u "${EXPECTED}" "${SCRATCH}/report.txt" RESULT_VAR
 if(differs)
   message(FATAL_ERROR "The replay says something else (traces/samples/accept accepts it):\n${difference}")
 endif()
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Two traces of one program and one of another become one report: the same findings once, with twice the count.
 file(REMOVE_RECURSE "${SCRATCH}")
 file(MAKE_DIRECTORY "${SCRATCH}")
@@ -22,4 +23,3 @@ math(EXPR twice "2 * ${count}")
 if(NOT counts EQUAL twice)
   message(FATAL_ERROR "The finding of two traces counts ${counts}, not twice ${count}")
 endif()
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

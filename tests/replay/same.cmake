@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Runs PROGRAM with a trace, replays the trace, and fails unless both reports and the exit status are the same, byte for
 # byte. WHAT_IF, a device: a second run on it asks the machine model, too; the replay of the first trace with
 # --check all,perf --device WHAT_IF must say the same as that run. PAGE: the HTML report, too.
@@ -51,4 +52,3 @@ endforeach()
 if(NOT live_status STREQUAL replay_status AND NOT live_status MATCHES "^(1[0-9][0-9]|[A-Z])")
   message(FATAL_ERROR "The run ended with ${live_status}, the replay with ${replay_status}.")
 endif()
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The text report is coloured on a terminal, and nowhere else: NO_COLOR, TERM=dumb and --color=0 say no, --color says yes.
 
     color.py LAUNCHER PROGRAM
@@ -41,4 +42,3 @@ expect(not colored(TERM="dumb"), "a dumb terminal has colours")
 expect(not colored(["--color=0"]), "--color=0")
 expect(colored(["--color"], NO_COLOR="1", terminal=False), "--color")
 print("coloured on terminals alone, or where asked")
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Writes FROM to TO, edited as EDIT says. Run as: cmake -D EDIT=... -D FROM=FILE -D TO=FILE -P edit.cmake
 file(READ "${FROM}" text)
 if(EDIT STREQUAL "inserted")
@@ -14,4 +15,3 @@ elseif(NOT EDIT STREQUAL "as_it_is")
   message(FATAL_ERROR "no edit ${EDIT}")
 endif()
 file(WRITE "${TO}" "${text}")
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

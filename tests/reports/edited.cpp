@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What edit.cmake edits: four findings, each on a line that ends in "// here".
 #include <Kokkos_Core.hpp>
 
@@ -36,4 +37,3 @@ int main(int argc, char* argv[]) {
         out(i) = unset(i);  // here
       });
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

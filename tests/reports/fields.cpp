@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Faults in members of structs: scratch that a View was made of, a View, a struct in a struct.
 #include <Kokkos_Core.hpp>
 
@@ -37,4 +38,3 @@ int main(int argc, char* argv[]) {
   Kokkos::parallel_for("cells", 64, KOKKOS_LAMBDA(int i) { cells(2).box.low[0] += i; });
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Where reports go: several in one run, %p and %r in their names, and no reader ever sees a part of one.
 
     files.py DIRECTORY PROGRAM
@@ -65,4 +66,3 @@ def whole():
 
 names()
 whole()
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

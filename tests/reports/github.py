@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Annotations of GitHub Actions, read as its runner reads them: one line each, its properties, the text unescaped.
 
     github.py SAMPLES
@@ -28,4 +29,3 @@ for file in files:
         text = re.sub("%0A", "\n", match[3])
         expect(finding["title"] in text.replace("%25", "%"), f"{file.name}: {text}")
 print(f"{len(files)} files")
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

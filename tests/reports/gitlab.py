@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """GitLab's code quality: an array of issues with the fields that it asks for.
 
     gitlab.py SAMPLES
@@ -31,4 +32,3 @@ for file in files:
     prints = [issue["fingerprint"] for issue in issues]
     expect(len(set(prints)) == len(prints), f"{file.name}: a fingerprint comes twice")
 print(f"{len(files)} files")
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

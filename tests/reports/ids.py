@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Ids of findings: the same after lines were inserted, indented or commented; another one for a line whose text changed.
 And so for --baseline. Optimisation changes none.
 
@@ -52,4 +53,3 @@ expect(len(new) == 4 and [rule for rule, _ in fresh] == ["scratch-race"], f"afte
 left = findings(changed, folder / "changed.left.json", f'baseline="{BASELINE}"')
 expect(summary(left)[0] == fresh and left["program"]["suppressed"] == 3, f"changed, against the baseline: {left}")
 print(f"ids {', '.join(one for _, one in first)} survive; {fresh[0][1]} is new")
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """JUnit: well-formed (xmllint), the numbers right, and with every element and attribute that CTest's own report has.
 
     junit.py SAMPLES CTEST
@@ -75,4 +76,3 @@ for ours in suites:
         expect(not missing, f"testcase lacks {missing}, which CTest's has")
         expect(case.find("failure") is None or "message" in case.find("failure").attrib, "a failure without a message")
 print(f"{len(files)} files")
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

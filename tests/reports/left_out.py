@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What `teamsan explain` and --gen-suppressions say about leaving a finding out holds for a finding of every rule.
 
     left_out.py SAMPLES SOURCE_DIRECTORY PROGRAM...     (SAMPLES: what samples.py wrote of the same programs)
@@ -42,4 +43,3 @@ for program in programs:
     expect(not left, f"{name}: {left} are left with {generated}")
 expect(len(rules) >= 17, f"only these rules were seen: {sorted(rules)}")
 print(f"{len(rules)} rules: by place, by kernel and by --gen-suppressions")
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

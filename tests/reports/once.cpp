@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Eight faults, each of which makes several findings: once.py runs them one by one.
 #include <Kokkos_Core.hpp>
 
@@ -153,4 +154,3 @@ int main(int argc, char* argv[]) {
   if (fault == "one_announcement") return one_announcement(), 0;
   return 2;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs checked programs and says how they ended. Shared by the scripts of this folder."""
 
 import os
@@ -34,4 +35,3 @@ def run(program, options, environment=(), folder=None, arguments=()):
 def target(format_name, file):
     """The option that writes a report. The file's name is quoted: it may hold a colon."""
     return f'report={format_name}="{file}"'
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The recipes of docs/ci.md: the YAML is valid and has the parts that its service asks for; the command of each, run on a
 program with a bug, ends with 66 and leaves every file that the recipe hands on. Also: integrating.md shows the lines of
 examples/consumer.
@@ -83,4 +84,3 @@ consumer = [line.strip() for line in (sources / "examples/consumer/CMakeLists.tx
 for line in filter(None, map(str.strip, shown.splitlines())):
     expect(line in consumer, f"integrating.md shows a line that examples/consumer does not have: {line}")
 print("three recipes, and the lines of examples/consumer")
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

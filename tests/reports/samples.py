@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Writes every kind of report of one wrong kernel a rule, of the pitfalls and of their clean twins, all kinds in one run,
 for the other scripts to judge.
 
@@ -28,4 +29,3 @@ for program in programs:
         expect(file.exists(), f"{name}: no {one} report")
         expect(clean or file.stat().st_size > 0, f"{name}: the {one} report is empty")
 print(f"{len(programs)} programs, {len(FORMATS)} reports of each")
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

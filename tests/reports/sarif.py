@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """SARIF: valid by the published JSON schema, and what GitHub's code scanning asks for beyond it.
 
     sarif.py SAMPLES SCHEMA
@@ -76,4 +77,3 @@ report["runs"][0]["results"] = [{"level": "bad"}]
 expect(not validator.is_valid(report), "the validator takes anything")
 expect(len(rules_seen) >= 17, f"only these rules were seen: {sorted(rules_seen)}")
 print(f"{len(files)} files, {results} results of {len(rules_seen)} rules are valid by {schema['title']}")
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

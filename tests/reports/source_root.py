@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Paths for CI services, of a program that runs in another folder than the source's top: relative to --source-root, to what
 GitLab or GitHub say, or to the top of the git tree.
 
@@ -48,4 +49,3 @@ if os.path.exists(os.path.join(sources, ".git")):
     expect(paths("git", cwd=os.path.join(sources, "tests", "reports")) == top, "the top of the git tree")
 expect(len(paths("elsewhere", cwd=folder / "tree" / "build") - top) > 0, "a tree without the sources")
 print("paths are relative to the source root")
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

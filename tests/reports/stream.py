@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Findings are written while the program runs: in an order that does not hang on the number of workers, each once.
 
     stream.py PROGRAM... --drawn PROGRAM...
@@ -37,4 +38,3 @@ for program in drawn.split():
         lines = re.findall(r"^ Rerun +(.*)$", log, re.M)
         expect(len(lines) == 1 and "--launch-count 1" in lines[0] and "--team" not in lines[0], f"{program}:\n{log}")
 print(f"{told} findings told, each once, the same for any number of workers")
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // teamsan_rerun TEAMSAN PROGRAM=SOURCE...
 // Runs each PROGRAM as the comments of its SOURCE say (tests/expect) and then, for each of its findings, the command
 // that the report gives under "rerun", with the launcher TEAMSAN. Fails unless that run makes a finding of the same id,
@@ -91,4 +92,3 @@ int main(int argc, char* argv[]) {
     return 2;
   }
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Every program of tests/kernels, whole and in three shards: the findings of the shards, joined, are those of the whole,
 /// with the same counts.
 #include "../../sim/report/Join.hpp"
@@ -85,4 +86,3 @@ BOOST_AUTO_TEST_CASE(shards_share_the_work) {
   BOOST_REQUIRE(!first.findings.empty());
   BOOST_TEST(first.findings.front().finding.teams * 2 == whole.findings.front().finding.teams);
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Kernels on the simulated GPU and beside it: program host|gpu|both|own.
 #include <Kokkos_Core.hpp>
 
@@ -47,4 +48,3 @@ int main(int argc, char* argv[]) {
   if (mode == "own" || mode == "gpu") kokkos_own();
   std::printf("%d\n", uninstrumented(Kokkos::Stranger{}));
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// GCC 12's ThreadSanitizer does not know pthread_mutex_clocklock, by which std::timed_mutex waits: it is made of what it
 /// knows.
 #include <cerrno>
@@ -14,4 +15,3 @@ extern "C" int pthread_mutex_clocklock(pthread_mutex_t* mutex, clockid_t clock, 
     usleep(100);
   }
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

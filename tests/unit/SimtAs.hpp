@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A program that picks its space by macros, as Kokkos programs do that list the backends they know. What a test defines ahead
 // says under which name it is checked.
 #pragma once
@@ -206,4 +207,3 @@ BOOST_AUTO_TEST_CASE(queues_are_instances) {
   queue.wait();
 }
 #endif
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What the tests of ranges, reductions, spaces and containers share: Kokkos for the whole program, and the
 /// way from a View to host values.
 #pragma once
@@ -42,4 +43,3 @@ int differences(View const& view, Expected const& expected) {
 }
 
 }  // namespace simt_host
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What the tests of the team constructs share: the shapes they run in, and the way from a View to host
 /// values. Every lane stores what it got in a place of its own, so that the tests themselves are free of
 /// races.
@@ -105,4 +106,3 @@ struct KokkosGuard {
 };
 
 }  // namespace simt_team
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

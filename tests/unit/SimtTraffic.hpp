@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What the machine model counted in a kernel of this program.
 #pragma once
 
@@ -19,4 +20,3 @@ inline teamsan::ReportedTraffic traffic_of(std::string const& kernel) {
 }
 
 }  // namespace simt_team
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// How many workers a process takes that was not told.
 #include "../../sim/base/Workers.hpp"
 
@@ -76,4 +77,3 @@ BOOST_AUTO_TEST_CASE(tests_of_a_ctest) {
   BOOST_TEST(tests_at_a_time("bash\0-c\0ctest -j4\0"sv, 16) == 0u);
   BOOST_TEST(tests_at_a_time(""sv, 16) == 0u);
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

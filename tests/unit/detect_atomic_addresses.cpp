@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Which addresses atomics update: exact while there is room, and the same whichever worker saw which team.
 #include "../../sim/detect/AtomicAddresses.hpp"
 
@@ -70,4 +71,3 @@ BOOST_AUTO_TEST_CASE(workers_do_not_show_even_where_addresses_are_left_out) {
     check_same(one.sum(), even.sum());
   }
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

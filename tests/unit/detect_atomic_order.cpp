@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Which moments of lanes atomics order: AtomicOrder alone, as teams tell it what they release and acquire.
 #include "../../sim/machine/AtomicOrder.hpp"
 
@@ -381,4 +382,3 @@ BOOST_AUTO_TEST_CASE(questions_differ) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

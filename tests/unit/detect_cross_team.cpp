@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The join of teams: what each did to a line, committed in league order, against a list of all accesses. Two
 // teams race on a byte if one writes it and not both are atomic; a launch leaves initialised what it wrote.
 #include "../../sim/detect/CrossTeam.hpp"
@@ -187,4 +188,3 @@ BOOST_AUTO_TEST_CASE(sites_are_numbered_once) {
   BOOST_TEST(sites.id(0x600) == 2u);
   BOOST_TEST(sites.pc(0) == 0u);
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

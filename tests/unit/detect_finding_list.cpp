@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// A list of findings: counted, merged, and copied by another thread while its own fills it.
 #include "../../sim/findings/RawFinding.hpp"
 
@@ -76,4 +77,3 @@ BOOST_AUTO_TEST_CASE(a_copy_taken_meanwhile_is_what_there_was_at_some_time) {
   owner.join();
   BOOST_TEST(right);
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

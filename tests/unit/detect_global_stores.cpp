@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Redundant stores of many teams: what is said of them at the end of the launch, against a list of all of
 // them.
 #include "../../sim/detect/GlobalStores.hpp"
@@ -169,4 +170,3 @@ BOOST_AUTO_TEST_CASE(words_in_no_order_are_bounded_and_nobody_is_accused_beyond)
   BOOST_TEST(counts.at({Rule::same_value, 1}) == words);
   BOOST_TEST(!counts.contains({Rule::same_value, 0}));
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Of two accesses that race: did atomics hand over from the one to the other? Decided from logs alone.
 #include "../../sim/detect/Handovers.hpp"
 #include "../../sim/machine/AtomicOrder.hpp"
@@ -94,4 +95,3 @@ BOOST_AUTO_TEST_CASE(of_a_launch_that_is_full_what_was_told_before_is_told_again
   BOOST_TEST(launch.handovers.told_before(access(8, 5, 10), access(9, 7, 21), 4).has_value());
   BOOST_TEST(!launch.handovers.told_before(access(8, 5, 10), access(9, 7, 21), 5).has_value());
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

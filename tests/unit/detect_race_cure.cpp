@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What cures a race: the table of cures, without any race.
 #include "../../sim/detect/RaceCure.hpp"
 #include "../../sim/findings/Sentences.hpp"
@@ -107,4 +108,3 @@ BOOST_AUTO_TEST_CASE(a_barrier_stands_outside_ranges) {
   f.in_range = true;
   BOOST_TEST((race_cure(f) == Cure::barrier_outside));
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

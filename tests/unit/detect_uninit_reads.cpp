@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Candidates for uninitialised reads, kept in runs: they come out as they went in.
 #include "../../sim/detect/Uninit.hpp"
 
@@ -108,4 +109,3 @@ BOOST_AUTO_TEST_CASE(reads_in_no_order_are_bounded_and_each_key_has_one) {
   BOOST_TEST(reads.kept() <= UninitReads::most_runs + 1);
   BOOST_TEST(list_of(reads).back().pc == 2u);
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Which launches of a kernel are looked at, what a budget lets through, and how launches are dealt out to shards.
 #include "../../sim/findings/KernelLaunches.hpp"
 #include "../../sim/host/CheckBudget.hpp"
@@ -143,4 +144,3 @@ BOOST_AUTO_TEST_CASE(costs_go_by_lanes_and_accesses) {
   BOOST_TEST(plain_cost(large, {1000, 1}) > 50 * plain_cost(large, {4, 1}));
   BOOST_TEST(checking_cost(large, {}) > plain_cost(large, {}));
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

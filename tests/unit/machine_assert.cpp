@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "../../sim/base/Assert.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -43,4 +44,3 @@ BOOST_AUTO_TEST_CASE(what_does_not_hold_ends_the_process) {
   BOOST_TEST(text.find("machine_assert.cpp:") != std::string::npos);
   BOOST_TEST(status == 3);
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

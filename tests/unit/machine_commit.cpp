@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Teams take effect in league order, whenever they are done: findings, the shadow and what is kept are those
 // of teams committed one by one.
 #include "../../sim/detect/LaunchChecks.hpp"
@@ -97,4 +98,3 @@ BOOST_AUTO_TEST_CASE(in_whatever_order_teams_are_done) {
   std::iota(order.rbegin(), order.rend(), 0u);
   BOOST_TEST((run(order) == one_by_one));
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Flows of control that hand over to one another: what each keeps, and what an unwinder sees.
 #include "../../sim/machine/Context.hpp"
 
@@ -98,4 +99,3 @@ BOOST_AUTO_TEST_CASE(a_backtrace_ends_where_the_flow_began) {
   BOOST_TEST(frames >= 2);
   BOOST_TEST(frames <= 5);
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

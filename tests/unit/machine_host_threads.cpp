@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Host threads that allocate, free, copy, fence and launch beside each other's kernels, at the interface that backends
 /// use. Nothing here hangs on time: who must be in the middle of a kernel waits there for the other. Lanes wait for host
 /// threads alone, never for lanes, so that ThreadSanitizer can follow them (tests/tsan builds this file, too).
@@ -274,4 +275,3 @@ BOOST_FIXTURE_TEST_CASE(threads_come_and_go, Program) {
   BOOST_TEST(data[63] == 299);
   deallocate(data);
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

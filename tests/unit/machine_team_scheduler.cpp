@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Which teams begin when, in which slots, and when it is said that none gets on: TeamScheduler alone, with teams that do
 /// nothing but wait for one another.
 #include "../../sim/machine/TeamScheduler.hpp"
@@ -319,7 +320,6 @@ void check_slots(bool runs) {
   BOOST_TEST(shared_slots == 0u);
   BOOST_TEST(std::all_of(begun.begin(), begun.end(), [](auto const& n) { return n == 1; }));
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 BOOST_AUTO_TEST_CASE(a_slot_is_one_teams_at_a_time_whatever_threads_do) {
   check_slots(false);

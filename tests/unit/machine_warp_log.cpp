@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// The accesses of lanes put together to accesses of warps: WarpLog alone, with lanes that do as they are told here. What
 /// it should say is counted naively beside it: the k-th execution of an instruction by a lane, since the warp's records
 /// were last taken, belongs with the k-th by each of the others.
@@ -165,4 +166,3 @@ BOOST_AUTO_TEST_CASE(a_warp_whose_log_is_full_says_so_and_loses_nothing) {
   BOOST_TEST(warps.run(7, longer, 0, 10));
   warps.take_all();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Which addresses are handed out, against sets of single addresses.
 #include "../../sim/memory/AddressSpace.hpp"
 
@@ -130,4 +131,3 @@ BOOST_AUTO_TEST_CASE(what_rests_is_used_again_when_nothing_else_is_left_the_olde
   BOOST_TEST(space.take(2048) == block[0]);
   BOOST_TEST(space.take(1) == 0u);
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

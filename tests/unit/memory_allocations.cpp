@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Allocations: whose an address is, what is known of freed memory, what untouched memory costs.
 #include "../../sim/base/Arena.hpp"
 #include "../../sim/findings/Collector.hpp"
@@ -202,4 +203,3 @@ BOOST_AUTO_TEST_CASE(a_second_free_is_a_finding) {
   BOOST_TEST(Collector::instance().errors() > before);
   Collector::instance().clear();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

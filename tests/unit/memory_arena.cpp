@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The one virtual range: its parts, and pages that go back to the system.
 #include "../../sim/base/Arena.hpp"
 #include "../../sim/base/Pages.hpp"
@@ -65,4 +66,3 @@ BOOST_AUTO_TEST_CASE(pages_cost_memory_once_touched) {
   arena::discard(arena::shared, bytes);
   BOOST_TEST(teamsan::memory_limit::held() < before + bytes / 10);
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Who holds a stretch of memory, who gives it up, and that nobody changes it by plain stores beside another.
 #include "../../sim/memory/FlatHolds.hpp"
 
@@ -136,5 +137,3 @@ BOOST_DATA_TEST_CASE(nothing_is_lost_whoever_comes, boost::unit_test::data::make
     BOOST_TEST(plain != 0u);
   }
 }
-
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

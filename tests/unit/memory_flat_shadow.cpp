@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What is known of the words of a flat launch, against a list of all accesses: on one thread in any order of lanes, through
 // the in-line part and without it, and on several threads.
 #include "../../sim/host/Memory.hpp"
@@ -362,5 +363,3 @@ BOOST_AUTO_TEST_CASE(a_site_is_aimed_at_a_chunk_and_in_the_end_at_the_allocation
   table.begin_team(launch.launch + 1);
   BOOST_TEST(!table.site(pc).covers<8>(last, pc));
 }
-
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The committed shadow: its packing, and which bytes are initialised, against a flag for each byte.
 #include "../../sim/memory/GlobalShadow.hpp"
 
@@ -131,4 +132,3 @@ BOOST_AUTO_TEST_CASE(split_words_are_forgotten_with_the_launch) {
   shadow::next_epoch();
   BOOST_TEST(shadow::split_word(address)[2].team == 0u);
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What a process may hold: the limits of its control groups.
 #include "../../sim/memory/MemoryLimit.hpp"
 
@@ -63,4 +64,3 @@ BOOST_AUTO_TEST_CASE(memory_counts_once_it_is_touched) {
   BOOST_TEST(touched[bytes - 1] == 1);
   BOOST_TEST(memory_limit::limit() > bytes);
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

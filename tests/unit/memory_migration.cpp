@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Pages of shared memory that move: the sums of very many short-lived allocations.
 #include "../../sim/findings/Migrations.hpp"
 #include "../../sim/host/Memory.hpp"
@@ -40,4 +41,3 @@ BOOST_AUTO_TEST_CASE(sums_of_many_allocations_are_kept_without_them) {
   migration::forget();
   BOOST_TEST(migration::counts().rows.empty());
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

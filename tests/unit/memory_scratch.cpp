@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A team's scratch: where pieces lie, and which bytes a lane may touch, against a flag for each byte.
 #include "../../sim/memory/Scratch.hpp"
 
@@ -125,4 +126,3 @@ BOOST_AUTO_TEST_CASE(too_much_for_a_slot_is_told) {
   scratch.reset(4);
   BOOST_CHECK_THROW(obtain(scratch, 0, arena::scratch_slot_bytes), std::runtime_error);
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

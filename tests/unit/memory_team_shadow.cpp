@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A team's own shadow: what a line is known to be when it is met first, and what is kept of it.
 #include "../../sim/host/Memory.hpp"
 #include "../../sim/memory/Allocations.hpp"
@@ -185,4 +186,3 @@ BOOST_AUTO_TEST_CASE(marks_of_earlier_segments_are_kept_once_their_line_is_touch
   next_epoch_of(shadow);
   BOOST_TEST(!shadow.has_earlier());
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

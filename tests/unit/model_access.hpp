@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Helpers of the model tests: warp accesses from CSV rows, from formulas, and at random from a fixed seed.
 #pragma once
 
@@ -48,4 +49,3 @@ inline constexpr std::array all_operations{model::Operation::load, model::Operat
                                            model::Operation::atomic};
 
 }  // namespace teamsan::test
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

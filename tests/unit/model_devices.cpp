@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// The table of devices: complete, consistent, and found by name.
 #include <boost/test/unit_test.hpp>
 
@@ -106,4 +107,3 @@ BOOST_AUTO_TEST_CASE(names_are_found_in_any_case_and_guessed_when_mistyped) {
   BOOST_CHECK_EQUAL(nearest_device_name("web-gpu"), "webgpu");
   BOOST_CHECK_EQUAL(nearest_device_name("v1000"), "v100");
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// The global-memory model against every recorded row of an H100, and the properties that its rules promise.
 #include <boost/test/unit_test.hpp>
 
@@ -173,4 +174,3 @@ BOOST_AUTO_TEST_CASE(amd_moves_64_bytes) {
   BOOST_CHECK_EQUAL(counts.requests, 1);
   BOOST_CHECK(counts.evidence == model::Evidence::documented);
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

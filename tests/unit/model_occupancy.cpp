@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// The occupancy model against CUDA's own calculator (traces/hardware/h200_occupancy.csv) and the HIP runtime's function
 /// (gfx90a_occupancy.csv), and by hand for AMD.
 #include <boost/test/unit_test.hpp>
@@ -95,4 +96,3 @@ BOOST_AUTO_TEST_CASE(waves_and_their_tail) {
   BOOST_CHECK_CLOSE(tail.last_fill, 0.125, 1e-9);
   BOOST_CHECK_EQUAL(waves(d, o, 0).count, 0);
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// The shared-memory model against every recorded row of an H100, and the properties that its rules promise.
 #include <boost/test/unit_test.hpp>
 
@@ -252,4 +253,3 @@ BOOST_AUTO_TEST_CASE(what_was_not_measured_says_so) {
   BOOST_CHECK(count_shared(mi300x(), lanes.access(Operation::atomic, 4)).evidence ==
               model::Evidence::assumed);
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// TEAMSAN_OPTIONS: what is understood, and the one sentence for what is not.
 #include "../../sim/base/CheckList.hpp"
 #include "../../sim/base/NearestName.hpp"
@@ -262,4 +263,3 @@ BOOST_AUTO_TEST_CASE(fail_on_names_rules_and_from_where_on) {
   BOOST_TEST(mistake("fail_on=bank-conflit") == "unknown rule \"bank-conflit\"; the nearest known one is \"bank-conflict\"");
   BOOST_TEST(mistake("fail_on=same-value=3") == "fail_on \"same-value=3\": only bank-conflict and uncoalesced take a number");
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// The atomic that stands for a plain update.
 #include "../../sim/places/AtomicForm.hpp"
 
@@ -58,4 +59,3 @@ BOOST_AUTO_TEST_CASE(updates_that_are_spelt_out) {
   BOOST_TEST(!at("a(i) += a(i + 1);", "(i + 1").found);
   BOOST_TEST(!at("if (a(i) == 1) b(i) = 2;", "(i) ==").found);
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Which spaces kernels were compiled for, by symbols as GCC and Clang write them.
 #include "../../sim/places/CompiledKernels.hpp"
 
@@ -57,4 +58,3 @@ BOOST_AUTO_TEST_CASE(names_that_are_none) {
   for (char const* const symbol : {"", "_Z", "_Z11ParallelFor_6OpenMPE", "11ParallelFor_6OpenMPE", "main"}) kernels.add(symbol);
   BOOST_TEST(kernels.spaces(!also).empty());
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

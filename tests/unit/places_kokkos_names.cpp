@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What verdicts go by is there in the Kokkos at hand: every file and function of KokkosNames.def.
 #include "../../sim/places/KokkosNames.hpp"
 #include "../../sim/places/Symbolizer.hpp"
@@ -63,4 +64,3 @@ BOOST_AUTO_TEST_CASE(a_name_that_is_gone_is_noticed) {
   BOOST_TEST(!is_there({teamsan::KokkosCode::atomic, "/desul/", "no_such_function"}));
   BOOST_TEST(!is_there({teamsan::KokkosCode::atomic, "/Kokkos_NoSuchFile.hpp", ""}));
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

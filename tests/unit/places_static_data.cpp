@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Variables by the whole symbol tables of the loaded modules.
 #include "../../sim/places/StaticData.hpp"
 
@@ -52,4 +53,3 @@ BOOST_AUTO_TEST_CASE(locks_that_a_backend_tells_of) {
   BOOST_TEST(!teamsan::is_kokkos_lock(address_of(locks + 1024)));
   BOOST_TEST(!teamsan::is_kokkos_lock(address_of(far_into_bss)));
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

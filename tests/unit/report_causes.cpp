@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Findings of one cause: which stand under which, and which stand by themselves.
 #include "../../sim/findings/Sentences.hpp"
 #include "../../sim/report/Causes.hpp"
@@ -214,4 +215,3 @@ BOOST_AUTO_TEST_CASE(the_text_says_each_cause_once) {
   report.program.suppressed = 4;
   BOOST_TEST(text_summary(report) == "==== teamsan: 3 errors, 1 warning of 2 causes, 4 suppressed, no kernel ran ====\n");
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Merging: what counts as the same finding, in which order findings come out, and what an id hangs on.
 #include "../../sim/findings/Collector.hpp"
 #include "../../sim/findings/Sentences.hpp"
@@ -238,4 +239,3 @@ BOOST_AUTO_TEST_CASE(quoted_lines) {
   BOOST_TEST(normalised_source("   a( i )  =\t1;  // why") == "a( i ) = 1;");
   BOOST_TEST(normalised_source("puts(\"http://x\"); // y") == "puts(\"http://x\");");
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

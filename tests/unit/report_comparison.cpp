@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Two reports side by side: what is gone, new and kept, and traffic now against then.
 #include "../html/SampleReport.hpp"
 
@@ -92,4 +93,3 @@ BOOST_AUTO_TEST_CASE(the_page_is_self_contained_and_escapes_what_programs_name) 
   BOOST_TEST(page.find("https:") == std::string::npos);
   BOOST_TEST(page.find("TS-3f9a1c") != std::string::npos);
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// The variable that a line declares with a piece of scratch.
 #include "../../sim/places/DeclaredName.hpp"
 
@@ -41,4 +42,3 @@ BOOST_AUTO_TEST_CASE(no_declaration_no_name) {
   BOOST_TEST(declared_scratch("int const my_team_scratch(0);", 0).empty());
   BOOST_TEST(declared_scratch("auto s = member.team_scratch_of(0);", 0).empty());
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// The end of a program: each case is a child process with its own TEAMSAN_OPTIONS, of which the status and
 /// the output are looked at.
 #include "../../sim/base/ExitStatus.hpp"
@@ -286,4 +287,3 @@ BOOST_AUTO_TEST_CASE(mistakes_in_the_options_end_the_program_at_once) {
   BOOST_TEST(help.status == exit_success);
   BOOST_TEST(holds(help.out, "  device=NAME  (default \"h100\")\n"));
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Report files are written whole or not at all, and a failure is one sentence.
 #include "../../sim/base/ReportFile.hpp"
 
@@ -78,4 +79,3 @@ BOOST_AUTO_TEST_CASE(names_hold_the_process_and_the_rank) {
   BOOST_TEST(expanded_file_name("a.%r") == "a.______etc_3");
   BOOST_TEST(expanded_file_name("100%%%x%") == "100%%x%");
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// The machine-readable reports: what their readers look up, and text that would break them if it were not escaped.
 #include "../../sim/findings/Sentences.hpp"
 #include "../../sim/report/GithubReport.hpp"
@@ -285,4 +286,3 @@ BOOST_AUTO_TEST_CASE(an_empty_report_is_whole_in_every_format) {
   BOOST_TEST(document.load_string(junit_report(empty).c_str()));
   for (Writer const& writer : writers()) BOOST_TEST(!writer.about.empty());
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// The HTML report's data and pictures: what the page is given to draw. tests/html looks at it in a browser.
 #include "../html/SampleReport.hpp"
 #include "model_access.hpp"
@@ -219,4 +220,3 @@ BOOST_AUTO_TEST_CASE(what_is_left_out_is_said) {
   // 4 + 3,000 + 2 sites, of which 2,000 are shown.
   BOOST_TEST(contains(json, "1,006 source lines with counted accesses are not on this page"));
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

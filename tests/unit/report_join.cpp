@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// The JSON report read back is the report; reports of several runs become one.
 #include "../../sim/findings/Sentences.hpp"
 #include "../../sim/report/HtmlReport.hpp"
@@ -262,4 +263,3 @@ BOOST_AUTO_TEST_CASE(joining_one_changes_nothing) {
   Report const report = report_of({race(10), race(21)});
   BOOST_TEST(json_report(join_reports({report})) == json_report(report));
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Sources are read where they may be: a page made of somebody else's report opens no file but in the directories that were
 /// named, whatever paths the report holds.
 #include "../../sim/places/SourceFile.hpp"
@@ -58,4 +59,3 @@ BOOST_AUTO_TEST_CASE(files_lie_in_the_directories_that_were_named) {
   BOOST_TEST(source_line("/etc/passwd", 1) == "");
   BOOST_TEST(source_line("pipe.cpp", 1) == "");
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Suppression files, comments in the source and baselines: what they take out, what they leave, and what they cannot
 /// read.
 #include "../../sim/base/Options.hpp"
@@ -284,4 +285,3 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_read_is_said) {
   BOOST_CHECK_THROW(Suppressions().add_baseline("/nowhere/at all"), OptionError);
   std::filesystem::remove(file);
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

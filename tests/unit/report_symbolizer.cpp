@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Line lookup on this very program, which is built with -g1.
 #include "../../sim/places/Symbolizer.hpp"
 
@@ -183,4 +184,3 @@ BOOST_AUTO_TEST_CASE(short_names_hold_no_templates_and_no_parameters) {
              "Functor::operator()");
   BOOST_TEST(short_function_name("") == "");
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Writers turn a finished report into text: golden texts, no simulation.
 #include "../../sim/base/Options.hpp"
 #include "../../sim/findings/TextLayout.hpp"
@@ -427,4 +428,3 @@ BOOST_AUTO_TEST_CASE(lanes_and_teams_that_do_alike_share_a_row_of_a_words_life) 
   touch(0, 0, 0, 0), touch(1, 0, 0), touch(3, 0, 0);  // the finding's own, and not the next team
   BOOST_TEST(rows() == 3);
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

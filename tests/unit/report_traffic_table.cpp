@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// The tables of memory traffic in the text report: golden texts on a report built by hand.
 #include "../html/SampleReport.hpp"
 
@@ -121,4 +122,3 @@ BOOST_AUTO_TEST_CASE(tables_follow_the_findings) {
   BOOST_TEST(part.find("==== teamsan: 2 more kernels not printed: see --print-limit ====\n") !=
              std::string::npos);
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

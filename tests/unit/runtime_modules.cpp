@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// The shadow keeps half of an instruction's address. Two modules may have code at the same place of two blocks of 4 GiB.
 #include "../../sim/places/Modules.hpp"
 
@@ -104,4 +105,3 @@ BOOST_AUTO_TEST_CASE(a_module_that_was_unloaded, *boost::unit_test::precondition
   std::uint32_t const low = gone_before.call(100, 10);
   BOOST_TEST(full_pc(low, segments) == gone_before.at(low));
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

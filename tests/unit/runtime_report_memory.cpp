@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Memory of a thread that reports a crash: none of it is the heap's, and the heap is left as it is.
 #include "../../sim/base/Arena.hpp"
 #include "../../sim/base/PatientMutex.hpp"
@@ -112,4 +113,3 @@ BOOST_AUTO_TEST_CASE(a_lock_that_is_held) {
 }
 
 BOOST_AUTO_TEST_SUITE_END()
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

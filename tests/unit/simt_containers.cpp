@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What Kokkos keeps per backend beside the patterns: tokens, random pools, scatter views, maps, sorting, dual
 // views, graphs.
 #include "SimtHost.hpp"
@@ -150,4 +151,3 @@ BOOST_AUTO_TEST_CASE(work_graph_respects_its_edges) {
   Kokkos::fence();
   BOOST_TEST(differences(order, [](std::size_t i) { return static_cast<int>(i); }) == 0);
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What a finding says of the data: the View's label, element type, extents, layout, and the index of the element, for
 // Views of every layout, through subviews and strides; names of Views in scratch.
 #include "SimtTeam.hpp"
@@ -120,4 +121,3 @@ BOOST_AUTO_TEST_CASE(scratch_that_is_named_has_an_index) {
       });
   BOOST_TEST(data_line() == "bs(1, 2): int[4][4] LayoutRight, scratch level 0, byte 24");
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

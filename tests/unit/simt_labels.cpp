@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Kernel labels and regions reach a launch, with a tool of the user's and without, and nobody's events are
 // lost.
 #include "SimtHost.hpp"
@@ -116,4 +117,3 @@ BOOST_AUTO_TEST_CASE(listening_adds_no_fences) {
   BOOST_TEST(fences > 0);
   Experimental::set_begin_fence_callback(nullptr);
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

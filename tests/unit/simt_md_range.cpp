@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // MDRangePolicy: every iteration once for ranks 2 to 6 and both directions; tiles are blocks, the fastest
 // index runs along the lanes; reductions over the same ranges.
 #include "SimtHost.hpp"
@@ -163,4 +164,3 @@ BOOST_AUTO_TEST_CASE(reducers_over_tiles) {
   BOOST_TEST(range.min_val == -345);
   BOOST_TEST(range.max_val == 297);
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // OPTIONS: num_threads=1
 // A launch that exceeds a limit of what races are judged by says so: the kernel, the launch, the team, what may be missed.
 #include "SimtTeam.hpp"
@@ -176,4 +177,3 @@ BOOST_AUTO_TEST_CASE(numbers_of_instructions_run_out) {
   BOOST_TEST(sites.id(7) == 7u);
   BOOST_TEST(sites.id(pc) == 0u);
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A note says when a run may hang on the order of teams, or of a team's lanes: they got values back from atomics they share.
 #include "SimtTeam.hpp"
 
@@ -91,4 +92,3 @@ BOOST_AUTO_TEST_CASE(no_note_where_no_value_or_no_order_matters) {
                }
              }).empty());
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Access patterns: where each component lies, written out; and curves against a written-out table and a
 /// plain scan.
 #include <boost/test/unit_test.hpp>
@@ -159,4 +160,3 @@ BOOST_AUTO_TEST_CASE(curves_agree_with_a_plain_scan_in_kernels) {
                                            }),
                     0);
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

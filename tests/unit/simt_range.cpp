@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // parallel_for over a RangePolicy: every iteration once, in blocks of 256 lanes numbered as on a GPU.
 #include "SimtHost.hpp"
 
@@ -122,4 +123,3 @@ BOOST_AUTO_TEST_CASE(branches_for_the_device_are_taken_on_lanes_only) {
   KOKKOS_IF_ON_DEVICE((on_host_side += 2;))
   BOOST_TEST(on_host_side == 1);
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // parallel_reduce over a RangePolicy: reducers, results in every space, functors with init, join and final,
 // arrays, and the fixed order in which values are joined.
 #include "SimtHost.hpp"
@@ -208,4 +209,3 @@ BOOST_AUTO_TEST_CASE(values_are_joined_in_a_fixed_tree) {
   }
   BOOST_TEST(sum == tree_sum(of_blocks));
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // parallel_scan over a RangePolicy: inclusive and exclusive, with and without a total, one block and many.
 #include "SimtHost.hpp"
 
@@ -120,4 +121,3 @@ BOOST_AUTO_TEST_CASE(in_place) {
       });
   BOOST_TEST(mismatches(values, n, true) == 0);
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

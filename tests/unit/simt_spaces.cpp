@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The memory spaces: what reaches what, allocation, copies between all of them, and Kokkos' own message when
 // the host touches device memory. The execution space: regular, instances apart, partitions.
 #include "SimtHost.hpp"
@@ -188,4 +189,3 @@ BOOST_AUTO_TEST_CASE(partitions_are_instances_of_their_own) {
   second.fence();
   BOOST_TEST(differences(view, [](std::size_t i) { return static_cast<int>(i); }) == 0);
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The table of sim/base/Synchronisation.def against what runs: for each construct that a kernel can write, three
 // kernels ask what it orders, under each --sync. A construct is probed among the lanes of one thread and among the
 // threads of a team:
@@ -182,4 +183,3 @@ BOOST_AUTO_TEST_CASE(hip) {
 BOOST_AUTO_TEST_CASE(portable) {
   if (!is_probe_child()) compare("portable", Sync::portable);
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the backend tells the simulator about the user's code: constructs are reported at the place where the
 // user wrote them, results stored and arguments read on the user's behalf count as the lane's accesses, and
 // bodies know which construct they are in.
@@ -170,4 +171,3 @@ BOOST_AUTO_TEST_CASE(hierarchies_that_exist_are_silent) {
     BOOST_TEST(take_findings().empty());
   });
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // parallel_for and parallel_reduce over a TeamPolicy: identity of teams and lanes, tags, results of every
 // kind, lane 0 of each thread counting once, arrays, empty leagues, and the same bits whenever a reduction is
 // repeated.
@@ -209,4 +210,3 @@ BOOST_AUTO_TEST_CASE(repeated_sums_have_the_same_bits) {
   }
   BOOST_TEST(first > 6);
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The nested multi-dimensional ranges, ranks 2 to 8, in the three iteration orders: every index is run by the
 // lanes that are to run it, and reductions give the serial sum to every lane.
 #include "SimtTeam.hpp"
@@ -115,4 +116,3 @@ BOOST_AUTO_TEST_CASE(lanes_are_spread_as_on_cuda) {
   for (int i = 0; i < 9; ++i)
     for (int j = 0; j < 20; ++j) differences.compare(got(i, j), i % 4 * 8 + j % 8, i, j);
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What a TeamPolicy takes and refuses, by the modelled device, in the words of Kokkos' own backends.
 #include "SimtTeam.hpp"
 
@@ -199,4 +200,3 @@ BOOST_AUTO_TEST_CASE(array_reductions_need_whole_warps) {
   refused([&] { Kokkos::parallel_reduce("a", Policy(2, 96), Array(), result); },
           "Kokkos::Impl::ParallelReduce< Simt > bad team size");
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Which lane runs which index of a nested range: threads take turns in a TeamThreadRange (and every vector
 // lane of a thread runs its indices), vector lanes in a ThreadVectorRange, all lanes in a TeamVectorRange.
 #include "SimtTeam.hpp"
@@ -142,4 +143,3 @@ BOOST_AUTO_TEST_CASE(lanes_see_each_other_after_a_vector_range) {
         [&](int) { return s.vector * (s.vector + 1) / 2; });
   });
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reductions inside a team: every lane gets the join over the range, lane 0 of each thread counting where all
 // vector lanes run the same body. All of Kokkos' reducers, reducers and functors of the user's own, several
 // results at once.
@@ -354,4 +355,3 @@ BOOST_AUTO_TEST_CASE(sums_are_joined_in_the_order_of_cuda) {
   auto const got = on_host(sums);
   for (int i = 0; i < s.lanes(); ++i) BOOST_TEST(got(i) == expected);
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

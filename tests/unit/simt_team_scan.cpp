@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Scans inside a team: over TeamThreadRange and ThreadVectorRange, inclusive and exclusive, with total, with
 // reducers; and team_scan, with and without a sum over the teams.
 #include "SimtTeam.hpp"
@@ -189,4 +190,3 @@ BOOST_AUTO_TEST_CASE(team_scan_onto_a_sum_over_the_teams) {
     }
   });
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Team and thread scratch as Kokkos hands it out: who shares which piece, alignment in device addresses, what
 // fits and what does not, and that pieces stay apart.
 #include "SimtTeam.hpp"
@@ -151,4 +152,3 @@ BOOST_AUTO_TEST_CASE(over_memory_of_the_callers) {
   BOOST_TEST(scratch.get_shmem(1) == static_cast<void*>(nullptr));
   BOOST_TEST(Scratch().get_shmem(1) == static_cast<void*>(nullptr));
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // single in its four forms and team_broadcast in its two: which lane runs the body, and who gets the value.
 #include "SimtTeam.hpp"
 
@@ -138,4 +139,3 @@ BOOST_AUTO_TEST_CASE(barriers_separate_phases) {
       for (int l = 0; l < s.lanes(); ++l) differences.compare(got(league, l), (l + 5) % s.lanes(), league, l);
   });
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

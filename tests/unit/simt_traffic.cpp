@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The machine model's totals of whole kernels: those that an H100's counters gave for the same kernels (the chip's
 // store counters also hold a few percent of arbitration, which the model leaves out), and what it makes of lanes that
 // take different ways.
@@ -306,4 +307,3 @@ BOOST_AUTO_TEST_CASE(kokkos_own_part_hangs_on_the_values_and_on_their_join) {
       "sum of teams", policy, KOKKOS_LAMBDA(Member const& team, double& value) { value += team.team_rank(); }, sum);
   check("sum of teams", 40, 24);
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

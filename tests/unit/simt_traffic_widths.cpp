@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The machine model's totals on warps of 16 and of 64 lanes. Windows hold several accesses, so that one that were given
 // more lanes than a warp has would spoil the next.
 // OPTIONS: check=all,perf:device=mobile
@@ -46,4 +47,3 @@ BOOST_AUTO_TEST_CASE(each_warp_is_counted_whole) {
   BOOST_TEST(t.global_stores.sectors == (rounds + 1) * team_size * 4 / 64);
   BOOST_TEST(t.global_atomics.requests == 0);
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

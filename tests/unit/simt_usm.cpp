@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Unified shared memory on the simulated GPU: what programs may ask, and what the allocator promises.
 /// The findings are in tests/kernels/*/usm_*.cpp.
 // OPTIONS: pinned_memory=1M:check=all,-limit
@@ -146,4 +147,3 @@ BOOST_AUTO_TEST_CASE(pages_move_to_who_touches_them_and_before_if_prefetched) {
   BOOST_CHECK_EQUAL(migrations_of("fresh").moved(), 0);
   usm::free(fresh);
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

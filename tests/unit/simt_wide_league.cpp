@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Leagues of more teams than a word of the global shadow has room for: any two teams are told apart.
 #include "SimtHost.hpp"
 
@@ -113,4 +114,3 @@ BOOST_AUTO_TEST_CASE(where_atomics_order_teams_of_such_a_league_it_says_so) {
   BOOST_TEST(league.commit(1, {{0, true}}).empty());
   BOOST_TEST(league.context.not_judged.any());
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What goes into an encoder comes out of a decoder, whatever lanes do; and what no encoder made is refused.
 #include <boost/test/unit_test.hpp>
 
@@ -164,4 +165,3 @@ BOOST_AUTO_TEST_CASE(bytes_of_nobody_are_refused_or_end) {
     }
   }
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

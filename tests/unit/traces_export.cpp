@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// The golden traces as Perfetto and spreadsheets get them. ui.perfetto.dev asks of the JSON form: valid JSON; slices
 /// of a track nest; an arrow begins and ends inside a slice of its track; counters are numbers; every track has a name.
 #include <boost/test/unit_test.hpp>
@@ -165,4 +166,3 @@ BOOST_AUTO_TEST_CASE(patterns_match_as_shells_do) {
   BOOST_CHECK(!traces::matches("assem", "assemble"));
   BOOST_CHECK(!traces::matches("*x*", "assemble"));
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// A trace file comes back as it was written; one that is cut off, changed, older or newer says so in one sentence and
 /// gives what stood before.
 #include <boost/test/unit_test.hpp>
@@ -221,4 +222,3 @@ BOOST_AUTO_TEST_CASE(records_become_bytes_and_back) {
   BOOST_CHECK(decode<LaunchRecord>(short_one).checked);
   BOOST_CHECK_THROW(decode<LaunchRecord>(std::span(short_one).first(3)), TraceError);
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// The reader of recorded counters: the two files of the repository, and one sentence for each way to be
 /// malformed.
 #include <boost/test/unit_test.hpp>
@@ -145,4 +146,3 @@ BOOST_AUTO_TEST_CASE(a_missing_file_is_named) {
     BOOST_CHECK_EQUAL(error.what(), "no/such.csv: the file cannot be read: No such file or directory");
   }
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

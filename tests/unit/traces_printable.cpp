@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Text of somebody else's: what is plain stays as it is, nothing that is left acts on a terminal, a line or a CI service.
 #include <boost/test/unit_test.hpp>
 
@@ -38,4 +39,3 @@ BOOST_AUTO_TEST_CASE(no_word_is_a_command_to_a_ci_service) {
   BOOST_TEST(printable("first\n ::error::x"s, LineEnds::kept) == "first\n \\x3a:error::x");
   BOOST_TEST(printable("first\n::error::x"s, LineEnds::kept) == "first\n\\x3a:error::x");
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

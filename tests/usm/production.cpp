@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Unified shared memory without any simulation: Kokkos' own spaces on this host, and clear words for misuse.
 #define BOOST_TEST_MODULE usm_production
 #include <boost/test/unit_test.hpp>
@@ -88,4 +89,3 @@ BOOST_AUTO_TEST_CASE(containers_take_the_allocator) {
   BOOST_CHECK_EQUAL(std::accumulate(x.begin(), x.end(), 0.0), 300);
   BOOST_CHECK(usm::kind_of(data) == usm::Kind::shared);
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What the tests of the kernel vocabulary share: Kokkos for the whole program, team sizes that every backend has, and the
 /// way from a View to host values.
 #pragma once
@@ -33,4 +34,3 @@ auto on_host(View const& view) {
 }
 
 }  // namespace workgroup_tests
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

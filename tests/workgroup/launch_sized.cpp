@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // launch_sized_scratch: one address for all lanes, calls and types of a team, aligned, and as long as the launch says.
 #include "Teams.hpp"
 
@@ -93,4 +94,3 @@ BOOST_AUTO_TEST_CASE(reductions_have_it_too) {
   // On hosts the sum counts once a thread, as on GPUs.
   BOOST_TEST(total == league * team * (team + 1) / 2.0);
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // workgroup_layout: offsets, bytes and limits at compile time. workgroup_variables: where they lie, what they hold at
 // first, and the operations of atomic<T>. The two barriers.
 #include "Teams.hpp"
@@ -155,4 +156,3 @@ BOOST_AUTO_TEST_CASE(the_limit_is_known_when_running) {
   BOOST_TEST(teamsan::workgroup_limit() == static_cast<std::size_t>(Policy::scratch_size_max(0)));
   BOOST_TEST(teamsan::workgroup_limit() >= std::size_t{8192});
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

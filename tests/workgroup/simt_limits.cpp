@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The limits that layouts are held against, against those of the modelled devices; the padding that a layout asks for.
 #include "Teams.hpp"
 
@@ -23,4 +24,3 @@ BOOST_AUTO_TEST_CASE(constants_are_the_modelled_devices) {
   BOOST_TEST(teamsan::limits::amd == opt_in("mi250x"));
   BOOST_TEST(teamsan::limits::amd == opt_in("mi300x"));
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

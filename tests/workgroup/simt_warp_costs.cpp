@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the machine model says of warp_store and warp_load, for 1 to 16 items of float and double: the figures of
 // docs/workgroup-costs.md, as statements. And what vectorize says of its fallbacks.
 // OPTIONS: check=all,perf:device=h100
@@ -150,4 +151,3 @@ BOOST_AUTO_TEST_CASE(fallbacks_are_said_in_the_report) {
                }) == 1, reason);
   BOOST_TEST(report.count(teamsan::Severity::error) == 0u);
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

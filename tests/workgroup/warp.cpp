@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // warp_store and warp_load: which lane's which item is which element, for every algorithm, full and guarded, for element
 // types of several sizes, through pointers and other iterators, with warps of several lengths. Simt and OpenMP must agree
 // with the table in warp_algorithm.hpp.
@@ -217,4 +218,3 @@ BOOST_AUTO_TEST_CASE(alignment_is_seen_when_running) {
   BOOST_TEST(teamsan::to_string(vectorize_fallback::odd_items) == std::string("ITEMS is odd"));
   BOOST_TEST(teamsan::to_string(vectorize_fallback::none) == static_cast<char const*>(nullptr));
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What a program tests and names that picks its space by KOKKOS_ENABLE_CUDA.
 #pragma once
 
@@ -16,4 +17,3 @@ namespace Impl {
 using CudaTeamMember = SimtTeamMember;
 }  // namespace Impl
 }  // namespace Kokkos
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What a program tests and names that picks its space by KOKKOS_ENABLE_HIP.
 #pragma once
 
@@ -22,4 +23,3 @@ namespace Impl {
 using HIPTeamMember = SimtTeamMember;
 }  // namespace Impl
 }  // namespace Kokkos
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Not once: for each vendor whose runtime has these names behind a word of its own. TEAMSAN_VENDOR(name) is `cuda##name` or
 // `hip##name`. What is not here is not offered: a sentence of the compiler's names it.
 
@@ -141,4 +142,3 @@ TEAMSAN_VENDOR(MemcpyFromSymbolAsync)(void* to, Symbol const& symbol, std::size_
                                       TEAMSAN_VENDOR(MemcpyKind) kind, TEAMSAN_VENDOR(Stream_t) = nullptr) {
   return TEAMSAN_VENDOR(MemcpyFromSymbol)(to, symbol, bytes, offset, kind);
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

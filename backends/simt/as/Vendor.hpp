@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What the headers of CUDA's, HIP's and SYCL's names (cuda/, hip/, sycl/ beside this file) ask of the simulated GPU. Includes
 /// nothing of Kokkos: a source may read cuda_runtime.h before, or without, Kokkos_Core.hpp.
 #pragma once
@@ -43,4 +44,3 @@ inline namespace of_this_object {
 }
 
 }  // namespace teamsan::simt::vendor
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

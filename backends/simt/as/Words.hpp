@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Words of CUDA's and HIP's languages. A checked program is compiled once, for host and lanes: functions need no mark, and a
 /// variable of the device's is an ordinary one that lanes may touch.
 #pragma once
@@ -28,4 +29,3 @@ void __syncwarp(unsigned = ~0u) {
   static_assert(teamsan::simt::vendor::is_here<Lane>,
                 "TeamSan: __syncwarp() waits for a warp: end a ThreadVectorRange or single there");
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

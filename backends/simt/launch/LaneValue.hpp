@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// A lane's own value of a reduction or scan: on the lane's stack, whatever its type, its length known at
 /// compile time or not until run time.
 #pragma once
@@ -58,4 +59,3 @@ struct ErasedReducer {
   alignas(16) alignas(type) std::byte name##_storage[(fixed_bytes) > 0 ? (fixed_bytes) : 1];        \
   auto* const name = reinterpret_cast<type*>((fixed_bytes) > 0 ? static_cast<void*>(name##_storage) \
                                                                : __builtin_alloca((bytes)))
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

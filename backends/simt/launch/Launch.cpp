@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <Kokkos_Core.hpp>
 
 #include "Launch.hpp"
@@ -82,4 +83,3 @@ std::uint64_t reduce_blocks(std::uint64_t work, std::uint32_t block_lanes) {
 }
 
 }  // namespace teamsan::simt
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

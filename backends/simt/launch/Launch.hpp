@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// From a Kokkos pattern to a launch: the label, region and instance that every LaunchConfig of this backend
 /// carries, and the block sizes that Kokkos' CUDA backend would pick for the policies that leave the choice
 /// to it.
@@ -44,4 +45,3 @@ std::uint32_t reduce_block_lanes(LaunchConfig const& config, std::size_t value_b
 std::uint64_t reduce_blocks(std::uint64_t work, std::uint32_t block_lanes);
 
 }  // namespace teamsan::simt
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

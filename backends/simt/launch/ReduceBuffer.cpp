@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <Kokkos_Core.hpp>
 
 #include "ReduceBuffer.hpp"
@@ -225,4 +226,3 @@ void deliver(ReduceBuffer const& buffer, void* destination, std::size_t bytes) {
 }
 
 }  // namespace teamsan::simt
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

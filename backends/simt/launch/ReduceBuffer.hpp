@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Where the lanes of one reduction or scan hand over their values, and the fixed order in which these are
 /// joined: a binary tree over the lanes of a block, then over the blocks, both by rank and never by time, so
 /// that a sum of doubles has the same bits under any number of worker threads. A lane's value lives on its
@@ -85,4 +86,3 @@ class ReduceBuffer {
 void deliver(ReduceBuffer const& buffer, void* destination, std::size_t bytes);
 
 }  // namespace teamsan::simt
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Lanes whose work is in steps (sim/base/Lane.hpp), each on its own stack: where the machine does not run the steps itself.
 #pragma once
 
@@ -35,4 +36,3 @@ TEAMSAN_NO_INSTRUMENT inline void run_in_steps(LaneSteps const& steps, void cons
 }
 
 }  // namespace teamsan::simt
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

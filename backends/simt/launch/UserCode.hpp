@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// How the backend, itself not instrumented, calls the user's code: through a function that the compiler
 /// instruments. A body that must be inlined (KOKKOS_FORCEINLINE_FUNCTION, KOKKOS_FORCEINLINE_LAMBDA,
 /// [[gnu::always_inline]]) would otherwise be inlined into the backend, and none of its accesses would be
@@ -143,4 +144,3 @@ void run_user_code_of_rows(Body const& functor, void const* kernel, Lane const* 
 }
 
 }  // namespace teamsan::simt
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// How the backend, itself not instrumented, reads and writes a variable the user handed it by reference: a
 /// lane's own variable most often, but it may lie in scratch or in a View, and then the access counts as the
 /// lane's own.
@@ -37,4 +38,3 @@ TEAMSAN_NO_INSTRUMENT Value read_user_value(Value const& from, void const* site)
 }
 
 }  // namespace teamsan::simt
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// half_t and bhalf_t as on a GPU: two bytes, IEEE binary16 and bfloat16, so that sizes of scratch and banks are a GPU's.
 /// (Without a GPU Kokkos makes both a float.) Only stored so: Kokkos computes in float, and each result is rounded to the
 /// nearest, ties to even. Read by overlay/impl/Kokkos_Half_FloatingPointWrapper.hpp, ahead of Kokkos' own.
@@ -63,4 +64,3 @@ struct bhalf_impl_t {
 };
 
 }  // namespace Kokkos::Impl
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

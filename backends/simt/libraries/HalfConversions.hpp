@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What Kokkos_Half.hpp asks of a backend with types of two bytes (Half.hpp): to and from each type that it names.
 #pragma once
 
@@ -34,4 +35,3 @@ TEAMSAN_HALF_FROM(unsigned long long)
 #undef TEAMSAN_HALF_FROM
 
 }  // namespace Kokkos::Experimental
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

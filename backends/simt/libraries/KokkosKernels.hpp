@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Kokkos Kernels picks its GPU code paths by is_gpu_exec_space_v, true for the spaces it knows: the simulated GPU is one.
 /// Declared before that library's header is read (KokkosKernels_ExecSpaceUtils.hpp, 4.5 and later), so that it is not needed
 /// here: a declaration of the variable, which theirs completes. It cannot reach that library's lists that name CUDA and HIP by
@@ -38,4 +39,3 @@ inline void kk_get_free_total_memory<teamsan::SimtSpace>(std::size_t& free, std:
 }  // namespace KokkosKernels::Impl
 
 #endif
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What Kokkos_Random.hpp asks of a GPU: which state of the pool a lane may use (as on CUDA, the first free
 /// one from its own number on), generators that work on the pool's state in place, and locks that are given back as
 /// atomically as they are taken. Declared before that header is read, so that it need not be included here.
@@ -63,4 +64,3 @@ template <>
 struct Random_SFC64_UseCArrayState<teamsan::Simt> : std::false_type {};
 
 }  // namespace Kokkos::Impl
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// ScatterView on the simulated GPU, as on CUDA: one copy of the data, added to with atomics. The overlay
 /// reads this after Kokkos_ScatterView.hpp; it cannot come earlier, since it opens a namespace
 /// (Kokkos::Impl::Experimental) that hides the one Kokkos_Graph.hpp means. Programs without the overlay
@@ -24,4 +25,3 @@ struct DefaultContribution<teamsan::Simt, Kokkos::Experimental::ScatterDuplicate
 };
 
 }  // namespace Kokkos::Impl::Experimental
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What Kokkos' algorithms ask of a GPU: a team-level scan inside an algorithm is done by one lane, as on
 /// CUDA and HIP. Declared before their headers are read, so that they need not be included here.
 #pragma once
@@ -14,4 +15,3 @@ template <>
 struct stdalgo_must_use_kokkos_single_for_team_scan<teamsan::Simt> : std::true_type {};
 
 }  // namespace Kokkos::Experimental::Impl
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <Kokkos_Core.hpp>
 
 #include "../Kokkos_Simt.hpp"
@@ -26,4 +27,3 @@ Kokkos::View<std::uint32_t*, SimtSpace> global_token_locks(TokenLocks what) {
 }
 
 }  // namespace teamsan::simt
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// UniqueToken on the simulated GPU, as on CUDA: an array of locks in device memory, a lane tries from its
 /// own number on. Acquiring and releasing are the program's own synchronisation and are seen as such (acquire
 /// and release fences around an atomic word), so they are instrumented.
@@ -87,4 +88,3 @@ class UniqueToken<teamsan::Simt, UniqueTokenScope::Instance>
 };
 
 }  // namespace Kokkos::Experimental
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

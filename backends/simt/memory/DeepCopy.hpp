@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Copies between the simulated GPU's spaces and the host's: all pairs that name one of ours go through
 /// teamsan::copy, which carries along what is initialised. Another execution space's pending work is fenced
 /// first, as CUDA does; a copy on an instance of ours is pending until that is fenced.
@@ -34,4 +35,3 @@ struct DeepCopy<
 };
 
 }  // namespace Kokkos::Impl
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

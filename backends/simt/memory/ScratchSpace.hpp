@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Team scratch as Kokkos hands it out: one region a level, a running offset, the overflow rule, here counted
 /// in device bytes. Where the bytes really lie is the simulator's business (teamsan::obtain_scratch), which
 /// knows every piece by its offset and leaves poisoned gaps between them; so this file never does arithmetic
@@ -196,4 +197,3 @@ struct RuntimeCheckMemoryAccessViolation<ScratchMemorySpace<teamsan::Simt>, Acce
 };
 
 }  // namespace Kokkos::Impl
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Copies between Views that are not contiguous as wholes, or not in the same way: run by run, as deep_copy does it for whole
 /// Views, in the place of Kokkos' kernel with a lane for each element (policies/ParallelFor_ViewCopy.hpp).
 #pragma once
@@ -18,4 +19,3 @@ struct CopiedDimension {
 bool copy_in_runs(void* to, void const* from, CopiedDimension const* dimensions, int rank, std::size_t element_bytes);
 
 }  // namespace teamsan::simt
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

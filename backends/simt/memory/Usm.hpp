@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Unified shared memory (model/usm/) on the simulated GPU: allocations are tied to their contexts, and
 /// instances too, so that the simulator can hold kernels, copies and frees to them. Programs that name
 /// teamsan::Simt without the overlay include this after <teamsan/model/usm/Usm.hpp>.
@@ -91,4 +92,3 @@ static_assert(static_cast<int>(Kind::unknown) == static_cast<int>(UsmKind::none)
               static_cast<int>(Kind::system) == static_cast<int>(UsmKind::system));
 
 }  // namespace teamsan::usm
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

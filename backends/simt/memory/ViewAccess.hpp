@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Kokkos' check that a View is not touched from a space that cannot reach its memory. Kokkos decides it at
 /// compile time, by which compiler pass runs; kernels here are compiled as host code, so for device memory it
 /// is decided at run time: a lane may, the host gets a finding and Kokkos' usual message. (With the overlay the lane does
@@ -81,4 +82,3 @@ struct RuntimeCheckMemoryAccessViolation<teamsan::SimtSpace, AccessSpace, false>
 };
 
 }  // namespace Kokkos::Impl
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Extents, strides and element type of Views, for reports. Kokkos asks its customisation point
 /// allocation_size_from_mapping_and_accessor for the size of each View's memory just before it allocates; for the
 /// simulated GPU's spaces it comes here (argument-dependent lookup finds the space's namespace). Scratch Views are not
@@ -90,4 +91,3 @@ TEAMSAN_NO_INSTRUMENT void name(ViewType const& view, char const* what) {
 }
 
 }  // namespace teamsan
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Clearing a View's bytes on the simulated GPU. They count as initialised afterwards.
 #pragma once
 
@@ -44,4 +45,3 @@ struct ZeroMemset<teamsan::Simt, View<T, P...>> {
 }  // namespace Impl
 
 }  // namespace Kokkos
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Nested multi-dimensional ranges, ranks 2 to 8. Kokkos' own code for them serves any space, but joins the
 /// vector lanes of a reduction only for the backends it names, so the simulated GPU brings its own. Which
 /// loop is spread over threads and which over vector lanes is CUDA's choice (AcceleratorBasedNestLevel in
@@ -159,4 +160,3 @@ TEAMSAN_ENTRY void parallel_reduce(TeamVectorMDRange<Rank, Impl::SimtTeamMember>
 }
 
 }  // namespace Kokkos
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

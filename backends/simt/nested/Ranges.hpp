@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// The nested ranges and their parallel_for. Work goes to lanes in strides, as on CUDA: TeamThreadRange by
 /// thread (every vector lane of it runs the body), ThreadVectorRange by vector lane, TeamVectorRange by both.
 /// What the end of each synchronises is a row of sim/base/Synchronisation.def.
@@ -165,4 +166,3 @@ TEAMSAN_ENTRY void parallel_for(Impl::SimtVectorRange<Index> const& range, Closu
 }
 
 }  // namespace Kokkos
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// parallel_reduce over the nested ranges. A lane accumulates in a variable of its own; where the lanes meet,
 /// the values are joined (team/Combine.hpp): a TeamThreadRange counts lane 0 of each thread, since
 /// every vector lane ran the same body. Every lane then stores the result, as on CUDA: a result that lies in
@@ -143,4 +144,3 @@ TEAMSAN_ENTRY std::enable_if_t<!is_reducer_v<Result>> parallel_reduce(
 }
 
 }  // namespace Kokkos
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

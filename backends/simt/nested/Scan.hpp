@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// parallel_scan over TeamThreadRange and ThreadVectorRange (TeamVectorRange has none on CUDA, HIP and here).
 /// Both go through the range in chunks of one index a thread (a lane), as CUDA does, with its meetings: for
 /// each chunk a scan of the team and a broadcast of the sum so far, or the same two among the lanes of a
@@ -131,4 +132,3 @@ TEAMSAN_ENTRY std::enable_if_t<!is_reducer_v<Result>> parallel_scan(Impl::SimtVe
 }
 
 }  // namespace Kokkos
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

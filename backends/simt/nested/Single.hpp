@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Kokkos::single in its four forms. What each synchronises after the body is a row of
 /// sim/base/Synchronisation.def: the forms without a value meet the lanes of the calling thread only (also
 /// PerTeam: no barrier of the team!), PerThread with a value gives lane 0's value to the thread's lanes, PerTeam
@@ -74,4 +75,3 @@ TEAMSAN_ENTRY void single(Impl::ThreadSingleStruct<Impl::SimtTeamMember> const& 
 }
 
 }  // namespace Kokkos
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

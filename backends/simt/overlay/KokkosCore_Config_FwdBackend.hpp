@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Overlay over Kokkos' generated header of this name, read by Kokkos_Core_fwd.hpp before it picks the
 /// default execution space: the simulated GPU takes the name of a backend that this Kokkos was not built
 /// with.
@@ -11,4 +12,3 @@
 namespace Kokkos::Experimental {
 using OpenACC = ::teamsan::Simt;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

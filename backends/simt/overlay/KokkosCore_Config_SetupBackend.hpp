@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Overlay over Kokkos' generated header of this name, read by Kokkos_Macros.hpp before it defines anything
 /// itself.
 ///
@@ -45,4 +46,3 @@ namespace Kokkos::Impl {
   if (__builtin_is_constant_evaluated() || !::teamsan::in_kernel()) { \
     KOKKOS_IMPL_STRIP_PARENS(CODE)                                    \
   }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Overlay over Kokkos' header of this name. A program that picks its space by macros (#ifdef KOKKOS_ENABLE_CUDA) is checked
 /// under one of these names: TEAMSAN_AS_CUDA, TEAMSAN_AS_HIP or TEAMSAN_AS_SYCL makes it a name of the simulated GPU.
 #pragma once
@@ -14,4 +15,3 @@
 #elif defined(TEAMSAN_AS_SYCL)
 #include "../as/Sycl.hpp"
 #endif
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

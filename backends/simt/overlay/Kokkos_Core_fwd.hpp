@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Overlay over Kokkos' header of this name: SharedSpace and SharedHostPinnedSpace are the simulated GPU's.
 /// Kokkos makes them HostSpace in a build without device backend, unless it believes in OpenACC, for which it
 /// leaves them out. So it is made to believe that for this one header, whose own includes are read before.
@@ -27,4 +28,3 @@ namespace Kokkos {
 using SharedSpace = ::teamsan::SimtSharedSpace;
 using SharedHostPinnedSpace = ::teamsan::SimtHostPinnedSpace;
 }  // namespace Kokkos
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

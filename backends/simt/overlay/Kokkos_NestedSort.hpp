@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Overlay over Kokkos' header of this name, which stays the host's under whatever name a program is checked (as/).
 #pragma once
 #pragma GCC system_header
@@ -7,4 +8,3 @@
 #include "../as/Hide.hpp"
 #include_next <Kokkos_NestedSort.hpp>
 #include "../as/Show.hpp"
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

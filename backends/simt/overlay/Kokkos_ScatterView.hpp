@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Overlay over Kokkos' header of this name: adds what it asks of a backend, and keeps it the host's (as/).
 #pragma once
 #pragma GCC system_header
@@ -9,4 +10,3 @@
 #include "../as/Show.hpp"
 
 #include "../libraries/ScatterView.hpp"
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

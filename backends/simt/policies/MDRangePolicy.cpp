@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <Kokkos_Core.hpp>
 
 #include "MDRangePolicy.hpp"
@@ -13,4 +14,3 @@ int max_block_lanes() { return static_cast<int>(options().model().max_team_lanes
 int max_tile_size() { return std::min(512, max_block_lanes()); }
 
 }  // namespace teamsan::simt
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

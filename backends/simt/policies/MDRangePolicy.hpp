@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// How an MDRangePolicy is cut into tiles on the simulated GPU: CUDA's directions, default tile sizes and
 /// limits (Cuda/Kokkos_Cuda_MDRangePolicy.hpp), bounded by the modelled device's block size.
 #pragma once
@@ -60,4 +61,3 @@ struct ThreadAndVectorNestLevel<Rank, teamsan::Simt, both> : AcceleratorBasedNes
 
 }  // namespace Impl
 }  // namespace Kokkos
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// parallel_for over an MDRangePolicy: a block a tile, a lane an iteration. Lanes and blocks are numbered as
 /// impl/KokkosExp_IterateTileGPU.hpp does it: the fastest index runs along x; from rank 4 on two indices
 /// share a hardware dimension, over which they are numbered through, so that a warp covers the same
@@ -186,4 +187,3 @@ class ParallelFor<FunctorType, Kokkos::MDRangePolicy<Traits...>, teamsan::Simt> 
 };
 
 }  // namespace Kokkos::Impl
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

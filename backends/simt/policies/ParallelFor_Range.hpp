@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// parallel_for over a RangePolicy: blocks of up to 256 lanes, one iteration a lane (StaticBatchSize: that
 /// many, a grid apart, as on CUDA). Lanes of such a block never meet.
 #pragma once
@@ -92,4 +93,3 @@ class ParallelFor<FunctorType, Kokkos::RangePolicy<Traits...>, teamsan::Simt> {
 };
 
 }  // namespace Kokkos::Impl
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

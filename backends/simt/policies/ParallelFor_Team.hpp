@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// parallel_for over a TeamPolicy: the closure that a launch copies to the simulated constant memory, and
 /// what a lane does with the copy. The team size AUTO stands for is settled when the closure is made; what
 /// the modelled device refuses is refused when it is executed, where the kernel's label is known.
@@ -105,4 +106,3 @@ class ParallelFor<FunctorType, Kokkos::TeamPolicy<Properties...>, teamsan::Simt>
 };
 
 }  // namespace Kokkos::Impl
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

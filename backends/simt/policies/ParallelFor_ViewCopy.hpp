@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Kokkos' own copy of a View of rank 2 and more into another one, for Kokkos::resize and deep_copy of subviews: a kernel with
 /// a lane for each element on a GPU. Where both hold runs of elements side by side it is done run by run here, on the host: no
 /// lane's work can go wrong in it, and it costs a tenth. What is initialised goes along; an element that is not makes no
@@ -70,4 +71,3 @@ class ParallelFor<ViewCopy<To, From, Layout, Space, rank, Index>, Kokkos::MDRang
 };
 
 }  // namespace Kokkos::Impl
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

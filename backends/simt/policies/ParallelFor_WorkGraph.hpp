@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// parallel_for over a WorkGraphPolicy: warps of lanes that take ready work from Kokkos' queue until all is
 /// done. A lane lets the others run after each piece of work, so that the pieces spread over lanes. Work that
 /// was taken after other work had ended counts as ordered after it, edge or not: a missing edge of the graph
@@ -62,4 +63,3 @@ class ParallelFor<FunctorType, Kokkos::WorkGraphPolicy<Traits...>, teamsan::Simt
 };
 
 }  // namespace Kokkos::Impl
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

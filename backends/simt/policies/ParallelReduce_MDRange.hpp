@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// parallel_reduce over an MDRangePolicy, in CUDA's geometry: one-dimensional blocks of a power of two of
 /// lanes, at least as many as a tile has iterations, and no more blocks than a block has lanes; a block takes
 /// every so-manieth tile, lane t the tile's t-th iteration. Values are joined by ReduceBuffer in a fixed
@@ -128,4 +129,3 @@ class ParallelReduce<CombinedFunctorReducerType, Kokkos::MDRangePolicy<Traits...
 };
 
 }  // namespace Kokkos::Impl
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// parallel_reduce over a RangePolicy, in CUDA's geometry: blocks of up to 256 lanes, no more of them than
 /// the device keeps resident; a block has a contiguous part of the range, its lanes take turns in it. Each
 /// lane accumulates into a value of its own; ReduceBuffer joins them in a fixed order. An empty range is one
@@ -130,4 +131,3 @@ class ParallelReduce<CombinedFunctorReducerType, Kokkos::RangePolicy<Traits...>,
 };
 
 }  // namespace Kokkos::Impl
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// parallel_reduce over a TeamPolicy. Every lane reduces into a value on its own stack; at its end the lanes
 /// of a thread meet, and lane 0's value, the thread's, goes to the ReduceBuffer, which joins the threads of
 /// each team and then the teams, by rank. A value may be an array whose length only the functor knows.
@@ -139,4 +140,3 @@ class ParallelReduce<CombinedFunctorReducerType, Kokkos::TeamPolicy<Properties..
 };
 
 }  // namespace Kokkos::Impl
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// parallel_scan over a RangePolicy as CUDA does it: a first launch adds up each block's part, a second one
 /// scans. In the second, the lanes of a block meet before the functor is called with `final == true`, and
 /// between chunks of 128 iterations; between blocks nothing is ordered, so that a functor whose final call
@@ -278,4 +279,3 @@ class ParallelScanWithTotal<FunctorType, Kokkos::RangePolicy<Traits...>, ReturnT
 };
 
 }  // namespace Kokkos::Impl
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

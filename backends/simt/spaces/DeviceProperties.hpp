@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What `Kokkos::Cuda().cuda_device_prop()` and `Kokkos::HIP().hip_device_prop()` tell, by CUDA's and HIP's names of it, as far
 /// as the modelled device says.
 #pragma once
@@ -20,4 +21,3 @@ struct DeviceProperties {
 DeviceProperties const& device_properties();
 
 }  // namespace teamsan::simt
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// teamsan::Simt, the simulated GPU as a Kokkos execution space. An instance is a number: launches of one
 /// instance are ordered, launches of two are not, and the simulator keeps what is pending under that number.
 /// All state is in spaces/ExecutionSpace.cpp.
@@ -121,4 +122,3 @@ struct MemorySpaceAccess<teamsan::SimtSpace, teamsan::Simt::scratch_memory_space
 }  // namespace Kokkos::Impl
 
 #include "../versions/PartitionSpace.hpp"
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

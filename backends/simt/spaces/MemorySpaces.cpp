@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <Kokkos_Core.hpp>
 #include <impl/Kokkos_SharedAlloc_timpl.hpp>
 
@@ -40,4 +41,3 @@ void deallocate(char const* space_name, char const* label, void* pointer, std::s
 KOKKOS_IMPL_HOST_INACCESSIBLE_SHARED_ALLOCATION_RECORD_EXPLICIT_INSTANTIATION(teamsan::SimtSpace);
 KOKKOS_IMPL_SHARED_ALLOCATION_RECORD_EXPLICIT_INSTANTIATION(teamsan::SimtSharedSpace);
 KOKKOS_IMPL_SHARED_ALLOCATION_RECORD_EXPLICIT_INSTANTIATION(teamsan::SimtHostPinnedSpace);
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

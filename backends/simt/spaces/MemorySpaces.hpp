@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// The simulated GPU's memory spaces as Kokkos sees them, and which space reaches which: the table of
 /// Cuda/Kokkos_CudaSpace.hpp. Where the bytes lie and what may touch them is the simulator's business
 /// (teamsan::allocate); Kokkos' allocation header goes in front of a View's data, out of bounds for lanes.
@@ -115,4 +116,3 @@ TEAMSAN_SPACE_ACCESS(teamsan::SimtHostPinnedSpace, teamsan::SimtSharedSpace, fal
 KOKKOS_IMPL_HOST_INACCESSIBLE_SHARED_ALLOCATION_SPECIALIZATION(teamsan::SimtSpace);
 KOKKOS_IMPL_SHARED_ALLOCATION_SPECIALIZATION(teamsan::SimtSharedSpace);
 KOKKOS_IMPL_SHARED_ALLOCATION_SPECIALIZATION(teamsan::SimtHostPinnedSpace);
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

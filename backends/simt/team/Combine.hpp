@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What happens to the lanes' values when lanes meet: the static Combine functions of the collectives. Each
 /// works in place on the variables the lanes brought (copies on their own stacks, never the user's memory)
 /// and leaves every lane's variable with its result. The order of joins is fixed: that of Kokkos' CUDA
@@ -144,4 +145,3 @@ struct CombineVectorScan {
 };
 
 }  // namespace teamsan::simt
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What the machine model is told of a reduction's join: how wide its values are, and whether it stores under a condition.
 /// Known are Kokkos' own reducers; of a functor's own join it is not known, and taken to be like a sum.
 #pragma once
@@ -33,4 +34,3 @@ constexpr Join join_of() {
 }
 
 }  // namespace teamsan::simt
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

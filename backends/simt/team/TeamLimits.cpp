@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "TeamLimits.hpp"
 
 #include "../../../model/device/Device.hpp"
@@ -158,4 +159,3 @@ void check_array_reduction(LaunchConfig const& config, std::size_t bytes) {
 }
 
 }  // namespace teamsan::simt
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What one team may ask of the modelled GPU: lanes, scratch, league. Decided from model/device alone, with
 /// the arithmetic of Kokkos' CUDA backend (Cuda/Kokkos_Cuda_BlockSize_Deduction.hpp and _Parallel_Team.hpp),
 /// so that a launch is refused here when the real backend refuses it, in its words. It cannot see how many
@@ -57,4 +58,3 @@ void check_scratch_level1(LaunchConfig const& config, std::string_view pattern, 
 void check_array_reduction(LaunchConfig const& config, std::size_t bytes);
 
 }  // namespace teamsan::simt
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

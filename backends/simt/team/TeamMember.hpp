@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// The handle a team kernel gets: who the lane is, its scratch, and the collectives of its team. All it
 /// decides is which meeting a collective is and what the lanes bring to it; the joins are in
 /// team/Combine.hpp. The collectives are never inlined: their return address is the place in the
@@ -214,4 +215,3 @@ class SimtTeamMember {
 };
 
 }  // namespace Kokkos::Impl
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Kokkos::TeamPolicy on the simulated GPU: what was asked for, and what the modelled device allows of it.
 /// Limits are decided in team/TeamLimits.hpp; here they meet Kokkos' functors, tags and reducers. A
 /// kernel's register use is not known, so team_size_max is what a CUDA kernel with few registers gets.
@@ -213,4 +214,3 @@ class TeamPolicyInternal<teamsan::Simt, Properties...> : public PolicyTraits<Pro
 };
 
 }  // namespace Kokkos::Impl
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Tools.hpp"
 
 #include <Kokkos_Core.hpp>
@@ -197,4 +198,3 @@ std::string short_type_name(std::string_view name) {
 }
 
 }  // namespace teamsan::simt
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

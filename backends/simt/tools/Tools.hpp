@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Kernel labels, profiling regions and launches on other spaces, which Kokkos gives to tools only: it calls
 /// kokkosp_begin_parallel_for(name) before a pattern's execute(), which itself never learns the label. So the
 /// backend listens there, in front of the user's own tool (KOKKOS_TOOLS_LIBS, or callbacks set by the
@@ -30,4 +31,3 @@ std::string region_path();
 std::string short_type_name(std::string_view name);
 
 }  // namespace teamsan::simt
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

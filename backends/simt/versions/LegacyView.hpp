@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Shapes of Views, for reports, where Kokkos has no customisation point for them: the View that is not made of an mdspan, the
 /// only one until 4.6 and on request (Kokkos_ENABLE_IMPL_VIEW_LEGACY) in 4.7. Its constructor calls
 /// allocate_shared(properties, layout, ...) of its mapping; overlay/View/Kokkos_ViewLegacy.hpp has that call pass by here.
@@ -67,4 +68,3 @@ TEAMSAN_NO_INSTRUMENT typename Traits::array_layout const& announce(Properties c
 }
 
 }  // namespace teamsan::simt
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

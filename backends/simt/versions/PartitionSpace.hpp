@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Kokkos::Experimental::partition_space() gives parts of the simulated GPU that are instances of their own. Until 4.6 it is a
 /// template that a backend overloads; since 4.7 it calls impl_partition_space() by its qualified name, so that no overload of
 /// ours would be found: that one is specialised for the types that weights have.
@@ -51,4 +52,3 @@ std::vector<teamsan::Simt> partition_space(teamsan::Simt const&, std::vector<Wei
 }  // namespace Kokkos::Experimental
 
 #endif
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// How Kokkos_SIMD.hpp asks a space for its kind of simd: Impl::ForSpace's `type` until 4.6, `type<T>` since 4.7;
 /// `simd_abi<N>` until 4.7, `simd_abi<T, N>` since 5.0. A name cannot be both, and the header that tells them apart is yet to
 /// be read here: decided by headers that came with 4.7, and went with 5.0.
@@ -35,4 +36,3 @@ struct ForSpace<teamsan::Simt> {
 }  // namespace Impl
 
 }  // namespace Kokkos::Experimental::simd_abi
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// An execution space that is made before Kokkos::initialize or after Kokkos::finalize ends the program with Kokkos' own
 /// message where Kokkos has one: since 4.7.
 #pragma once
@@ -8,4 +9,3 @@
 #else
 #define TEAMSAN_CHECK_SPACE_CONSTRUCTION(NAME) static_cast<void>(NAME)
 #endif
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Iterations of a lane that a RangePolicy asks for: Kokkos::StaticBatchSize, which versions before 4.7 do not have.
 #pragma once
 
@@ -14,4 +15,3 @@ consteval std::uint64_t static_batch_size() {
 }
 
 }  // namespace teamsan::simt
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

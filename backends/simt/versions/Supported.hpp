@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// The range of Kokkos versions that this backend was written for. The backend specialises Kokkos' internal templates, which
 /// no version promises to keep. Decided here, at compile time, from Kokkos' own version macros; CMake makes the same check at
 /// configure time with a longer explanation, and defines TEAMSAN_ANY_KOKKOS where the user wants to go on with another one,
@@ -10,4 +11,3 @@
 #if (KOKKOS_VERSION < 40500 || KOKKOS_VERSION >= 50300) && !defined(TEAMSAN_ANY_KOKKOS)
 #error "TeamSan supports Kokkos 4.5 to 5.2: build it against one of these, or try this one with -DTEAMSAN_ANY_KOKKOS=ON"
 #endif
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What MDRangePolicy asks a backend about tiles. TileSizeProperties has lost and gained members over the versions:
 /// `default_largest_tile_size` and `default_tile_size` until tile sizes were recommended by TileSizeRecommended (5.0),
 /// `max_threads_dimensions` since 5.1.
@@ -32,4 +33,3 @@ Properties tile_size_properties(int max_threads, int max_total_tile_size, int ma
 }
 
 }  // namespace teamsan::simt
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// A type's name as Kokkos spells it: Kokkos::Impl::TypeInfo, which versions before 4.5 do not have; there, the compiler's own
 /// spelling.
 #pragma once
@@ -32,4 +33,3 @@ constexpr std::string_view type_name() {
 }  // namespace teamsan::simt
 
 #endif
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

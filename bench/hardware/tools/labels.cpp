@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// A Kokkos Tools library that names CUDA kernels by their Kokkos labels: an NVTX range around each launch,
 /// which Nsight Compute prints (`ncu --nvtx --print-nvtx-rename kernel`).
 ///   c++ -std=c++20 -O2 -shared -fPIC -I CUDA/include labels.cpp -o liblabels.so -ldl
@@ -25,4 +26,3 @@ void kokkosp_end_parallel_for(std::uint64_t) { nvtxRangePop(); }
 void kokkosp_end_parallel_reduce(std::uint64_t) { nvtxRangePop(); }
 void kokkosp_end_parallel_scan(std::uint64_t) { nvtxRangePop(); }
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

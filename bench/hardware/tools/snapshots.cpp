@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// A Kokkos Tools library that writes what lies in every allocation when it is freed, so that one program's
 /// builds for different devices can be compared without a change to it. Nothing of the program is linked;
 /// CUDA's driver is looked for only if there is memory of its own.
@@ -85,4 +86,3 @@ extern "C" void kokkosp_deallocate_data(SpaceHandle const space, char const* con
                text.c_str());
   std::fflush(out);
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

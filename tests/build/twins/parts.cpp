@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <Kokkos_Core.hpp>
 
 #include <cstdlib>
@@ -11,4 +12,3 @@ int parts() {
   Kokkos::fence();
   return 1;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

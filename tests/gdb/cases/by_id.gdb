@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Goes on to one finding alone (named as when ids had six digits), with both sides' lines, columns and calls; then there is none.
 # LAUNCH: --gdb --check race
 # ARGUMENTS: race
@@ -11,4 +12,3 @@ teamsan start TS-000000
 teamsan start TS-e1d346
 # EXPECT: teamsan: \[scratch-race\] .*, TS-e1d346[0-9a-f][0-9a-f]$
 # REJECT: ended without TS-e1d346
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # A core file has all lanes: their backtraces and variables, and what device memory held.
 # OPTIONS: num_threads=1
 # REJECT: Python Exception
@@ -25,4 +26,3 @@ print tile
 print in
 # EXPECT: = "in" double\[32\] .*\(31\) = 31\}
 shell rm @DIRECTORY@/core
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

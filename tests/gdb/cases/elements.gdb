@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Elements of Views in expressions: print.
 # OPTIONS: num_threads=1
 # REJECT: Python Exception
@@ -19,4 +20,3 @@ print rank
 # EXPECT: = 0
 print table(1, 5)
 # EXPECT: teamsan: index 5 is outside the extent 2
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

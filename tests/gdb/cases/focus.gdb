@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # A breakpoint in one lane, the lanes around it, and backtraces of those that are suspended.
 # OPTIONS: num_threads=1
 # REJECT: Python Exception
@@ -66,4 +67,3 @@ info teamsan barriers
 # EXPECT: ^league 2  barrier interval 0, from the start of the kernel
 # EXPECT: ^  6 of 16 lanes wait at team_barrier\(\) program.cpp:@barrier@: thread 0-2
 # EXPECT: ^  not arrived: thread 3-7
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

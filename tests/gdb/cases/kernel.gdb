@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # A program in which nothing is found stops where a kernel is launched.
 # OPTIONS: num_threads=1
 # REJECT: Python Exception
@@ -15,4 +16,3 @@ continue
 # EXPECT: program.cpp:@call@
 print $_league_rank()
 # EXPECT: = 1
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

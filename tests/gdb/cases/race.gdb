@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Up to the first finding, at the access, and on to the next; flags of a Rerun line go with it.
 # LAUNCH: --gdb --lane-order shuffle --seed 7 --check race
 # ARGUMENTS: race
@@ -9,4 +10,3 @@ bt
 # EXPECT: ^.*#[0-9]+ .*operator\(\).*program.cpp:(@write@|@read@)
 show environment TEAMSAN_OPTIONS
 # EXPECT: TEAMSAN_OPTIONS = .*lane_order=shuffle:seed=7.*num_threads=1
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # What is known of memory: scratch before and after the barrier, device memory of this and of earlier teams.
 # OPTIONS: num_threads=1
 # ARGUMENTS: uninit
@@ -39,4 +40,3 @@ end
 # EXPECT: ^refused: .*No symbol "nonsense"
 # EXPECT: ^refused: .*index 8 is outside the extent 8
 # EXPECT: ^refused: .*the View has rank 1
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Device memory that the team touched before it acquired what another released.
 # OPTIONS: num_threads=1
 # ARGUMENTS: turns
@@ -14,4 +15,3 @@ teamsan shadow turn()
 # EXPECT: last written +league 1 thread . lane .  program.cpp:[0-9]+  before the last barrier  \(atomic\)
 teamsan shadow out(16)
 # EXPECT: "out", byte 128 of 256
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Steps stay in the lane, past a barrier and with other lanes at the same breakpoint, on two workers.
 # OPTIONS: num_threads=2
 # REJECT: Python Exception
@@ -45,4 +46,3 @@ continue
 # EXPECT: ^@done@
 kill
 # EXPECT: killed
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # A race between teams is known when the second has ended: gdb says how to be there.
 # LAUNCH: --gdb
 # ARGUMENTS: teams
@@ -13,4 +14,3 @@ run
 # EXPECT: program.cpp:@store@
 teamsan
 # EXPECT: ^.*league 1 thread 0 lane 0 of "exchange", running
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # An uninitialised read stops where it is made, though the verdict waits for the barrier interval to end.
 # LAUNCH: --gdb
 # ARGUMENTS: uninit
@@ -16,4 +17,3 @@ teamsan continue
 print $rdi
 # EXPECT: = 66$
 kill
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

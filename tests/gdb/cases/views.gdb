@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # The printer of Views.
 # OPTIONS: num_threads=1
 # REJECT: Python Exception
@@ -12,4 +13,3 @@ print table
 set print elements 2
 print in
 # EXPECT: = "in" double\[32\] LayoutLeft at 0x[0-9a-f]+ = \{\(0\) = 0, \(1\) = 1\.\.\.\}
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

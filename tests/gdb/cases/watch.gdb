@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Elements of Views in expressions: watch.
 # OPTIONS: num_threads=1
 # NEEDS: watchpoints
@@ -14,4 +15,3 @@ continue
 # EXPECT: New value = 1
 print $_team_rank()
 # EXPECT: = 1
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

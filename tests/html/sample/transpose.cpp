@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Transposes a matrix through team scratch, a tile of 32 x 32 at a time. SampleReport.hpp speaks of its lines; it is
 // never compiled.
 #include <Kokkos_Core.hpp>
@@ -83,4 +84,3 @@ int main(int argc, char** argv) {
   std::printf("naive: %g\n", checksum(out));
   return 0;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // All lanes of a warp add to one counter in scratch; asked for, a conflict of four ways or more is an error.
 // OPTIONS: check=bank:device=h100:fail_on="bank-conflict:4"
 #include <Kokkos_Core.hpp>
@@ -20,4 +21,3 @@ int main(int argc, char* argv[]) {
         Kokkos::atomic_add(&bins(bin), 1);  // EXPECT: bank-conflict
       });
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

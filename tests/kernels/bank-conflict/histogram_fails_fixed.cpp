@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // histogram_fails.cpp with neighbouring lanes in different bins.
 // OPTIONS: check=bank:device=h100:fail_on="bank-conflict:4"
 // EXPECT-NONE
@@ -21,4 +22,3 @@ int main(int argc, char* argv[]) {
         Kokkos::atomic_add(&bins(bin), 1);
       });
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

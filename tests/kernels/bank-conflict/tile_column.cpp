@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A tile is read by columns: its row is as long as scratch has banks, so that a column lies in one bank.
 // OPTIONS: check=all,bank:device=h100
 // EXPECT-EXIT: 0
@@ -28,4 +29,3 @@ int main(int argc, char* argv[]) {
         });
       });
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // tile_column.cpp with rows of one element more than there are banks.
 // OPTIONS: check=all,bank:device=h100
 // EXPECT-NONE
@@ -28,4 +29,3 @@ int main(int argc, char* argv[]) {
         });
       });
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Lanes read with a stride of as many elements as there are banks.
 // OPTIONS: check=all,bank:device=h100
 // EXPECT-EXIT: 0
@@ -27,4 +28,3 @@ int main(int argc, char* argv[]) {
         for (int y = 0; y < 32; ++y) out(y, x) = rows[x][y];  // EXPECT: bank-conflict
       });
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // workgroup_stride.cpp with rows of one element more than there are banks.
 // OPTIONS: check=all,bank:device=h100
 // EXPECT-NONE
@@ -27,4 +28,3 @@ int main(int argc, char* argv[]) {
         for (int y = 0; y < 32; ++y) out(y, x) = rows[x][y];
       });
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

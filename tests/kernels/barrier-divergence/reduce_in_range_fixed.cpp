@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // The sum of a team whose particles lie in one cell; a thread without a particle takes part with nothing.
 #include <Kokkos_Core.hpp>
@@ -29,4 +30,3 @@ int main(int argc, char* argv[]) {
       });
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

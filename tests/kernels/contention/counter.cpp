@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // All lanes of all teams add to one counter.
 // OPTIONS: check=all,contention:device=h100
 // EXPECT-EXIT: 0
@@ -15,4 +16,3 @@ int main(int argc, char* argv[]) {
   Kokkos::deep_copy(total, sum);
   return total == 4095 ? 0 : 1;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

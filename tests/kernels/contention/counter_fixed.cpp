@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // counter.cpp as a reduction.
 // OPTIONS: check=all,contention:device=h100
 // EXPECT-NONE
@@ -10,4 +11,3 @@ int main(int argc, char* argv[]) {
   Kokkos::parallel_reduce("count", n, KOKKOS_LAMBDA(int i, int& sum) { sum += i % 3; }, total);
   return total == 4095 ? 0 : 1;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A histogram of four bins: eight lanes of each warp want the same one.
 // OPTIONS: check=all,contention:device=h100
 // EXPECT-EXIT: 0
@@ -19,4 +20,3 @@ int main(int argc, char* argv[]) {
   auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), hist);
   return host(0) == league * team_size / bins ? 0 : 1;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // few_bins.cpp with bins for each lane of a warp in scratch, added up once at the team's end.
 // OPTIONS: check=all,contention:device=h100
 // EXPECT-NONE
@@ -30,4 +31,3 @@ int main(int argc, char* argv[]) {
   auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), hist);
   return host(0) == league * team_size / bins ? 0 : 1;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

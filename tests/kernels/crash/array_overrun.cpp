@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A function writes past the end of its array, over the addresses that it and its callers return to.
 #include <Kokkos_Core.hpp>
 
@@ -15,4 +16,3 @@ int main(int argc, char* argv[]) {
   auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), y);
   return host(5) != 5;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

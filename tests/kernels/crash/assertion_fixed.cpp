@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // The assertion holds in every lane.
 #undef NDEBUG
@@ -14,4 +15,3 @@ int main(int argc, char* argv[]) {
       "check", 64, KOKKOS_LAMBDA(int i) { assert(x(i) >= 0); });
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // An assertion fails in a lane while the program has handlers of its own for such signals, on a small stack of its own, as
 // test frameworks do. What the handler does is not the kernel's.
 #undef NDEBUG
@@ -38,4 +39,3 @@ int main(int argc, char* argv[]) {
       });
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The assertion holds. The program's handlers are called outside kernels as without TeamSan: whether they come back, jump out
 // or are asked for.
 // EXPECT-NONE
@@ -58,4 +59,3 @@ int main(int argc, char* argv[]) {
     expect(false);
   }
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

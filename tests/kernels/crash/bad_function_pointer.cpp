@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A lane calls through a function pointer that was never set.
 #include <Kokkos_Core.hpp>
 
@@ -21,4 +22,3 @@ int main(int argc, char* argv[]) {
   auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), y);
   return host(3) != 6;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A lane frees a block of the host's twice: the C library finds out while it holds the lock of its heap.
 #include <Kokkos_Core.hpp>
 
@@ -16,4 +17,3 @@ int main(int argc, char* argv[]) {
   Kokkos::fence();
   std::free(behind);
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

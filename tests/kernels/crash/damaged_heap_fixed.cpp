@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // The host frees the block, once.
 #include <Kokkos_Core.hpp>
@@ -18,4 +19,3 @@ int main(int argc, char* argv[]) {
   std::free(block);
   std::free(behind);
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // An integer division by a zero that lies in memory.
 #include <Kokkos_Core.hpp>
 
@@ -11,4 +12,3 @@ int main(int argc, char* argv[]) {
   auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), means);
   return host(15) < 0;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A lane throws while the others of its team go on to where all are to meet: one cause, and one finding, in a team's kernel
 // and in a scan's pass over its chunks.
 #include <Kokkos_Core.hpp>
@@ -23,4 +24,3 @@ int main(int argc, char* argv[]) {
       }, sum);
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // The lane counts bad input in a reduction, and the host throws.
 #include <Kokkos_Core.hpp>
@@ -16,4 +17,3 @@ int main(int argc, char* argv[]) {
     return bad == 16 ? 0 : 1;
   }
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

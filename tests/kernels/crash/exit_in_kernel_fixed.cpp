@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // The host ends the program, after the kernel.
 #include <Kokkos_Core.hpp>
@@ -18,4 +19,3 @@ int main(int argc, char* argv[]) {
   }
   if (negative == 0) std::exit(0);
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Each lane keeps 150,000 bytes of its own: more than the stack of a lane. Told where the function begins or, where Clang has
 // it in line in its caller, at its first line that has code.
 // EXPECT-OUTPUT: a lane crashed: stack overflow
@@ -21,4 +22,3 @@ int main(int argc, char* argv[]) {
   Kokkos::parallel_reduce("sum", team_size, KOKKOS_LAMBDA(int i, int& s) { s += wrong(i); }, sum);
   return sum != 0;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

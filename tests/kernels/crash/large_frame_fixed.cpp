@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // The table lies in level 1 scratch.
 #include <Kokkos_Core.hpp>
@@ -23,4 +24,3 @@ int main(int argc, char* argv[]) {
   Kokkos::parallel_reduce("sum", team_size, KOKKOS_LAMBDA(int i, int& s) { s += wrong(i); }, sum);
   return sum != 0;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A View in scratch of level 0 lies over the launch-sized memory, on a GPU: all of level 0 is sized at the launch.
 #include <Kokkos_Core.hpp>
 
@@ -24,4 +25,3 @@ int main(int argc, char* argv[]) {
         out(t) = values[t] + table(t);
       });
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

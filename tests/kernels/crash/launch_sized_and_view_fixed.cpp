@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // The View lies in launch-sized memory as well.
 #include <Kokkos_Core.hpp>
@@ -24,4 +25,3 @@ int main(int argc, char* argv[]) {
         out(t) = values[t] + table(t);
       });
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // The pointer leads to device memory.
 #include <Kokkos_Core.hpp>
@@ -18,4 +19,3 @@ int main(int argc, char* argv[]) {
       "follow", n, KOKKOS_LAMBDA(int i) { y(i) = nodes(i).next->value; });
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

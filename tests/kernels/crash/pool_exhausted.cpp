@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Lanes draw nodes from a pool that has fewer than are asked for, and nobody asks whether one was got. Who comes too late hangs
 // on the order of blocks: the Rerun line checks them all.
 #include <Kokkos_Core.hpp>
@@ -26,4 +27,3 @@ int main(int argc, char* argv[]) {
       });
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

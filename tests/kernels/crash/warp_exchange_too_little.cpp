@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The launch reserves scratch for the elements alone, not for the gaps of the exchange.
 #include <Kokkos_Core.hpp>
 
@@ -22,4 +23,3 @@ int main(int argc, char* argv[]) {
       });
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

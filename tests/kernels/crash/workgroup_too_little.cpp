@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The launch reserves less than the layout needs: a small variable still fits where a large one before it does not.
 #include <Kokkos_Core.hpp>
 
@@ -21,4 +22,3 @@ int main(int argc, char* argv[]) {
       });
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Two lanes each wait for the other's flag before they set their own.
 // OPTIONS: spin_limit=100000000
 #include <Kokkos_Core.hpp>
@@ -16,4 +17,3 @@ int main(int argc, char* argv[]) {
       });
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

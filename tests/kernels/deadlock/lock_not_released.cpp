@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A lock that its first owner does not release on one path.
 // OPTIONS: spin_limit=100000000
 #include <Kokkos_Core.hpp>
@@ -18,4 +19,3 @@ int main(int argc, char* argv[]) {
   auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), entered);
   return host() < 0;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

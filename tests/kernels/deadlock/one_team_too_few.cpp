@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // OPTIONS: spin_limit=100000000
 // All teams wait until one more has come than there are: more teams than run at a time elsewhere.
 #include <Kokkos_Core.hpp>
@@ -16,4 +17,3 @@ int main(int argc, char* argv[]) {
       });
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Every fourth lane of a warp has something to do; the others wait for it.
 // OPTIONS: check=all,divergence:device=h100
 // EXPECT-EXIT: 0
@@ -15,4 +16,3 @@ int main(int argc, char* argv[]) {
           x(i) = 1;  // EXPECT: divergence
       });
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // every_fourth.cpp with the work that there is side by side. The last warp is part full: that is the range's end.
 // OPTIONS: check=all,divergence:device=h100
 // EXPECT-NONE
@@ -14,4 +15,3 @@ int main(int argc, char* argv[]) {
         if (kind(i) == 0) x(i) = 1;
       });
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A lane takes a row of a sparse matrix; every eighth row is long, and a warp waits for its longest.
 // OPTIONS: check=all,divergence:device=h100
 // EXPECT-EXIT: 0
@@ -18,4 +19,3 @@ int main(int argc, char* argv[]) {
         y(i) = sum;
       });
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

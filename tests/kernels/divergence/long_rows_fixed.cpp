@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // long_rows.cpp with a row for the lanes of a thread. Threads with short rows have idle lanes: a short range, no branch.
 // OPTIONS: check=all,divergence:device=h100
 // EXPECT-NONE
@@ -24,4 +25,3 @@ int main(int argc, char* argv[]) {
         });
       });
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Every team adds atomically, but the last one reads the sum with a plain load in the same kernel.
 #include <Kokkos_Core.hpp>
 
@@ -17,4 +18,3 @@ int main(int argc, char* argv[]) {
   auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), mean);
   return host() < 0;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

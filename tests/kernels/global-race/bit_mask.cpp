@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Eight iterations set bits of the same byte with plain read-modify-writes.
 #include <Kokkos_Core.hpp>
 
@@ -13,4 +14,3 @@ int main(int argc, char* argv[]) {
       });
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

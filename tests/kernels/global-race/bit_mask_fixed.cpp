@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // One byte an iteration: neighbours share a word, and no byte is touched twice.
 #include <Kokkos_Core.hpp>
@@ -12,4 +13,3 @@ int main(int argc, char* argv[]) {
       "mask", n, KOKKOS_LAMBDA(int i) { mask(i) |= static_cast<std::uint8_t>(1u << i % 8); });
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Each team writes one element too many: the last of its block is the first of the next team's.
 #include <Kokkos_Core.hpp>
 
@@ -17,4 +18,3 @@ int main(int argc, char* argv[]) {
   auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), y);
   return host(0) < 0;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

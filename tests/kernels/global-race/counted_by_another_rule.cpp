@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Neighbours are counted, offsets are made of the counts, and a second kernel fills (Cabana, VerletListBuilder with a radius of
 // each particle's own). A particle that reaches one which does not reach it is filled in on both sides, but was counted twice
 // on its own: the other's list runs into the next particle's.
@@ -34,4 +35,3 @@ int main() {
   });
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

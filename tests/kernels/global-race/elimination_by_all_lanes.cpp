@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A team turns its small matrix into a triangle by elimination. The update of the remaining rows is spread over the team's
 // threads, and each of the 32 vector lanes of a thread carries it out: a lane that comes later starts from what another has
 // stored. With one lane a thread the same code is right, and on lanes that run in step it is by luck.
@@ -34,4 +35,3 @@ int main(int argc, char* argv[]) {
   Kokkos::parallel_for("eliminate", Policy(3, 4, 32), Eliminate{matrices});
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

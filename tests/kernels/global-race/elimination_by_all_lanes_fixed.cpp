@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // The same with the columns of a row spread over the lanes of its thread, and the factor in a column that none of them
 // stores to.
@@ -35,4 +36,3 @@ int main(int argc, char* argv[]) {
   Kokkos::parallel_for("eliminate", Policy(3, 4, 32), Eliminate{matrices});
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

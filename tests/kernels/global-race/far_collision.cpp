@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A scatter whose targets collide only between iterations that lie far apart: the first blocks are clean.
 #include <Kokkos_Core.hpp>
 
@@ -13,4 +14,3 @@ int main(int argc, char* argv[]) {
   auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), out);
   return host(1) < 0;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // A fence between the store and the flag, after 70,000 barriers.
 #include <Kokkos_Core.hpp>
@@ -28,4 +29,3 @@ int main(int argc, char* argv[]) {
   auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), seen);
   return host() < 0;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // The fence comes between the store and the flag, behind 2,100 vector loops of each of 32 threads.
 #include <Kokkos_Core.hpp>
@@ -31,4 +32,3 @@ int main(int argc, char* argv[]) {
   auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), seen);
   return host() < 0;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

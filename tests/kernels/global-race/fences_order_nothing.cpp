@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // From the second block on each iteration fences, and no atomic says so: two that store to one element race all the same.
 #include <Kokkos_Core.hpp>
 
@@ -14,4 +15,3 @@ int main(int argc, char* argv[]) {
   auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), out);
   return host(1) < 0;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Far behind the first block one iteration hands its element to another: by a fence and an atomic, which the other one sees.
 #include <Kokkos_Core.hpp>
 
@@ -21,4 +22,3 @@ int main(int argc, char* argv[]) {
   auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), seen);
   return host(5000) != 2000;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

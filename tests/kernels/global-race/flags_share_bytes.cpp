@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // From the second block on, two iterations set one flag of a byte each, and not the same value.
 #include <Kokkos_Core.hpp>
 
@@ -14,4 +15,3 @@ int main(int argc, char* argv[]) {
   auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), flags);
   return host(1) < 0;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // Functors that the compiler must inline are seen as any others.
 #include <Kokkos_Core.hpp>
@@ -39,4 +40,3 @@ int main(int argc, char* argv[]) {
   Kokkos::parallel_reduce("largest", 512, Largest{x, Kokkos::View<int>("at")}, Kokkos::Max<double>(largest));
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Counts are added up by atomics, and one iteration far behind reads them in the same kernel.
 #include <Kokkos_Core.hpp>
 
@@ -13,4 +14,3 @@ int main(int argc, char* argv[]) {
   auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), most);
   return host(0) < 0;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

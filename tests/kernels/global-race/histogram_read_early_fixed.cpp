@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The counts are read by a kernel of its own.
 #include <Kokkos_Core.hpp>
 
@@ -13,4 +14,3 @@ int main(int argc, char* argv[]) {
   auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), most);
   return host(0) < 0;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

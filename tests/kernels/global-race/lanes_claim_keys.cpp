@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Vector lanes with an index of their own claim places for their keys by an exchange, and look at the place first without an
 // atomic, as Kokkos Kernels' spgemm does in its hash table.
 #include <Kokkos_Core.hpp>
@@ -22,4 +23,3 @@ int main(int argc, char* argv[]) {
   Kokkos::parallel_reduce("count", vector_length, KOKKOS_LAMBDA(int i, int& sum) { sum += taken(i); }, all);
   return all == vector_length ? 0 : 1;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

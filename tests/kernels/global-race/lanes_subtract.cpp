@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Each vector lane subtracts what its thread was to subtract once. An atomic would make four subtractions of it.
 #include <Kokkos_Core.hpp>
 
@@ -18,4 +19,3 @@ int main(int argc, char* argv[]) {
   auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), x);
   return host(0) == -1 ? 1 : 0;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The team that counts last adds up what the others wrote. One thread of each fences and counts, and does not wait for
 // the team's other threads.
 #include <Kokkos_Core.hpp>
@@ -32,4 +33,3 @@ int main(int argc, char* argv[]) {
   auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), total);
   return host() == league * width * (width - 1) / 2 ? 0 : 1;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // A fence stands before and after the atomic that counts the teams.
 #include <Kokkos_Core.hpp>
@@ -26,4 +27,3 @@ int main(int argc, char* argv[]) {
   auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), total);
   return host() == 55 ? 0 : 1;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The integration points of an element count those of them that have failed, with +=: counts are lost.
 #include <Kokkos_Core.hpp>
 
@@ -20,4 +21,3 @@ int main(int argc, char* argv[]) {
       });
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // OPTIONS: launch_skip=2:launch_count=1
 // Of the same kernel's launches the third alone is checked: the two before it leave what it reads, and its race is found.
 #include <Kokkos_Core.hpp>
@@ -16,4 +17,3 @@ int main(int argc, char* argv[]) {
                 values(i) + 1;
         });
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // OPTIONS: launch_skip=2:launch_count=1
 // The launch that is checked is right; those that race are not.
@@ -16,4 +17,3 @@ int main(int argc, char* argv[]) {
             values(i + 1) = values(i) = i;
         });
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Pieces of bytes for teams that overlap by one. The bytes are all written: the kernel that reads them is not to blame.
 #include <Kokkos_Core.hpp>
 
@@ -17,4 +18,3 @@ int main(int argc, char* argv[]) {
       "read", league * width + 1, KOKKOS_LAMBDA(int i, int& sum) { sum += bytes(i); }, total);
   return total != league * width + 1;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

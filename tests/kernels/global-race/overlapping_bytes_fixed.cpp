@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 #include <Kokkos_Core.hpp>
 
@@ -17,4 +18,3 @@ int main(int argc, char* argv[]) {
       "read", league * width, KOKKOS_LAMBDA(int i, int& sum) { sum += bytes(i); }, total);
   return total != league * width;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

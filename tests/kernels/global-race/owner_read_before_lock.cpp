@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Clusters annex vertices (Kokkos Kernels, BalloonClustering). Who has the vertex is read before its lock is taken: another may
 // have annexed it meanwhile, and then it is subtracted from a cluster that has lost it already.
 #include <Kokkos_Core.hpp>
@@ -20,4 +21,3 @@ int main() {
       });
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // Clusters annex vertices. Who has the vertex is read once its lock is taken.
 #include <Kokkos_Core.hpp>
@@ -19,4 +20,3 @@ int main() {
       });
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

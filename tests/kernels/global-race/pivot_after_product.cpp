@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The team computes x = A w, its lanes each some rows; then one lane permutes x (Kokkos Kernels: SolveUTV).
 // Neither the product nor single(PerTeam) waits for the team.
 #include <Kokkos_Core.hpp>
@@ -34,4 +35,3 @@ int main(int argc, char* argv[]) {
       });
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

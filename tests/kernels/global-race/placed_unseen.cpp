@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Particles are placed where no other is near (Cabana, createParticles with a least distance): each looks at those that are
 // counted, then counts itself, then stores. Those that come at the same time do not see each other, and stay too near.
 #include <Kokkos_Core.hpp>
@@ -15,4 +16,3 @@ int main() {
   });
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The same in two kernels: all places are drawn, then each is kept that has none of a lower number near.
 #include <Kokkos_Core.hpp>
 
@@ -14,4 +15,3 @@ int main() {
   });
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Two teams read a flag, one of them by a plain load; a third sets it. The atomic reader comes first.
 #include <Kokkos_Core.hpp>
 
@@ -14,4 +15,3 @@ int main(int argc, char* argv[]) {
       });
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

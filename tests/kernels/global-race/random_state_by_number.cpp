@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Iterations take a state by a number that is not theirs alone, and draw the same numbers or lose each other's.
 #include <Kokkos_Core.hpp>
 #include <Kokkos_Random.hpp>
@@ -16,4 +17,3 @@ int main(int argc, char* argv[]) {
   auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), x);
   return host(0) < 1.0;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // Each iteration takes a state that nobody else has.
 #include <Kokkos_Core.hpp>
@@ -17,4 +18,3 @@ int main(int argc, char* argv[]) {
   auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), x);
   return host(0) < 1.0;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

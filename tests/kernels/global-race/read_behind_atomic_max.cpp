@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A maximum by atomics that most lanes leave as it is, beside plain reads of it by lanes of later blocks.
 #include <Kokkos_Core.hpp>
 
@@ -14,4 +15,3 @@ int main() {
   });
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

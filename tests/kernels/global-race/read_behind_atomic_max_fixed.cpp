@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // The maximum is read by a kernel of its own.
 #include <Kokkos_Core.hpp>
@@ -15,4 +16,3 @@ int main() {
   });
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // Release and acquire order the data that the flag stands for.
 #include <Kokkos_Core.hpp>
@@ -24,4 +25,3 @@ int main(int argc, char* argv[]) {
   auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), seen);
   return host() < 0;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

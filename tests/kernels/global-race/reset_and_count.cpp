@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Every team resets its own counter by a plain store; behind a barrier, which orders its own lanes alone, it counts into
 // the next team's one, atomically.
 #include <Kokkos_Core.hpp>
@@ -19,4 +20,3 @@ int main(int argc, char* argv[]) {
   auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), counters);
   return host(0) < 0;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

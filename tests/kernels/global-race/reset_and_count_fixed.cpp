@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // The counters are reset by a kernel before. The slots that a team keeps for itself may be reset and counted in one.
 #include <Kokkos_Core.hpp>
@@ -20,4 +21,3 @@ int main(int argc, char* argv[]) {
   auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), counters);
   return host(0) != team_size;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Teams read their neighbour's bytes after a counter with fences, and use their own again: nothing waits until the
 // neighbour has read them.
 #include <Kokkos_Core.hpp>
@@ -37,4 +38,3 @@ int main(int argc, char* argv[]) {
         });
       });
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // Teams own one byte each of a word that nobody initialised, and read their neighbour's after a counter with fences: up the
 // league, and from the last team to the first. A second counter lets them use their own bytes again.
@@ -40,4 +41,3 @@ int main(int argc, char* argv[]) {
   for (int team = 0; team < league; ++team)
     if (found(team) != n * ((team + 1) % league) + n * (n - 1) / 2) std::abort();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

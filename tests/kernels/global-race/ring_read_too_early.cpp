@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Teams count themselves, with fences, when they have read their neighbour's ints, and use their own again; that the
 // neighbour has written them by then, nothing says.
 #include <Kokkos_Core.hpp>
@@ -36,4 +37,3 @@ int main(int argc, char* argv[]) {
         Kokkos::parallel_for(items, [&](int i) { numbers(i, mine) = 0; });
       });
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // Teams count themselves, with fences, when they have written their ints, and again when they have read their
 // neighbour's.
@@ -39,4 +40,3 @@ int main(int argc, char* argv[]) {
   for (int team = 0; team < league; ++team)
     if (found(team) != n * ((team + 1) % league) + n * (n - 1) / 2) std::abort();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

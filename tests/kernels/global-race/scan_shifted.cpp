@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A scan in place that adds up what the next lane holds: that lane may have stored its prefix there already.
 #include <Kokkos_Core.hpp>
 
@@ -11,4 +12,3 @@ int main() {
   });
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // A Jacobi sweep from one array into another.
 #include <Kokkos_Core.hpp>
@@ -13,4 +14,3 @@ int main(int argc, char* argv[]) {
       KOKKOS_LAMBDA(int i) { next(i) = 0.5 * (u(i - 1) + u(i + 1)); });
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

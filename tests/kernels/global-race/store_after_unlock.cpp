@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Teams take a lock in turn. What each stores last, it stores when it has given the lock back.
 #include <Kokkos_Core.hpp>
 
@@ -22,4 +23,3 @@ int main(int argc, char* argv[]) {
   auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), entered);
   return host() == league * rounds ? 0 : 1;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A maximum by atomics that changes nothing in most lanes: on a GPU it is one all the same, and races with a plain store.
 #include <Kokkos_Core.hpp>
 
@@ -12,4 +13,3 @@ int main() {
   });
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A sum by atomics that some lanes, of later blocks, set back by a plain store.
 #include <Kokkos_Core.hpp>
 
@@ -13,4 +14,3 @@ int main() {
   });
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Every pair of elements is swapped by two iterations of the loop.
 #include <Kokkos_Core.hpp>
 
@@ -18,4 +19,3 @@ int main(int argc, char* argv[]) {
   auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), m);
   return host(1, 2) < 0;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Two teams wait for a third, which has written; that they do not write both at once, nothing says.
 #include <Kokkos_Core.hpp>
 
@@ -33,4 +34,3 @@ int main(int argc, char* argv[]) {
   auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), data);
   return host() < 2;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // One team waits for another, which has written, and a third one for that one.
 #include <Kokkos_Core.hpp>
@@ -34,4 +35,3 @@ int main(int argc, char* argv[]) {
   auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), data);
   return host() == 3 ? 0 : 1;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A struct of 24 bytes is updated under one of Kokkos' locks by some lanes and without by others.
 #include <Kokkos_Core.hpp>
 
@@ -24,4 +25,3 @@ int main(int argc, char* argv[]) {
   auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), moments);
   return host(0).count == 250 && host(3).count == 250 ? 0 : 1;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The loop is spread over the threads alone, so each vector lane of a thread counts the same elements.
 #include <Kokkos_Core.hpp>
 
@@ -24,4 +25,3 @@ int main(int argc, char* argv[]) {
   return host(1, 3) == 16 * n / 4 ? 0 : 1;
 }
 // EXPECT-OUTPUT: [\d,]+ repeated updates
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A floating-point sum outside single(PerThread) counts each row once for every vector lane.
 #include <Kokkos_Core.hpp>
 
@@ -19,4 +20,3 @@ int main(int argc, char* argv[]) {
   double const expected = 0.1 * 4 * rows;
   return host() > expected + 1 ? 0 : 1;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // One vector lane of a thread adds.
 #include <Kokkos_Core.hpp>
@@ -20,4 +21,3 @@ int main(int argc, char* argv[]) {
   double const expected = 0.1 * 4 * rows;
   return host() > expected + 1 || host() < expected - 1 ? 1 : 0;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

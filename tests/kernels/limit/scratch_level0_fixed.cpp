@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // The large part lies in level 1 scratch.
 #include <Kokkos_Core.hpp>
@@ -19,4 +20,3 @@ int main(int argc, char* argv[]) {
   Kokkos::parallel_for("table", policy, kernel);
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

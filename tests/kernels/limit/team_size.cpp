@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A team of more threads than a block can have.
 #include <Kokkos_Core.hpp>
 
@@ -11,4 +12,3 @@ int main(int argc, char* argv[]) {
   Kokkos::parallel_for("fill", Policy(1, team_size), kernel);  // EXPECT-ANYWHERE: limit
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Team size times vector length is more than a block can have.
 #include <Kokkos_Core.hpp>
 
@@ -14,4 +15,3 @@ int main(int argc, char* argv[]) {
   Kokkos::parallel_for("fill", Policy(1, team_size, vector_length), kernel);  // EXPECT-ANYWHERE: limit
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Two device allocations together exceed the device; each alone would fit.
 // OPTIONS: device_memory=10M
 #include <Kokkos_Core.hpp>
@@ -19,4 +20,3 @@ int main(int argc, char* argv[]) {
   }
   return 1;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

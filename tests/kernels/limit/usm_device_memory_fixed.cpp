@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // The first is freed before the second is made.
 // OPTIONS: device_memory=10M
@@ -15,4 +16,3 @@ int main(int argc, char* argv[]) {
   char* const y = usm::malloc_device<char>(half, {}, "y");
   usm::free(y);
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One allocation is larger than the whole device: 100 GiB on an H100.
 // OPTIONS: device=h100
 #include <Kokkos_Core.hpp>
@@ -16,4 +17,3 @@ int main(int argc, char* argv[]) {
   }
   return 1;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

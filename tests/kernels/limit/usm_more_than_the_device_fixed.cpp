@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // The largest that fits is a question of the device, not of hope.
 // OPTIONS: device=h100
@@ -12,4 +13,3 @@ int main(int argc, char* argv[]) {
   char* const x = usm::malloc_device<char>(std::size_t{1} << 20, {}, "x");
   usm::free(x);
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

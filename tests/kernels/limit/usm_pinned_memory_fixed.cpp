@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // Shared memory need not stay with the host.
 // OPTIONS: pinned_memory=10M
@@ -15,4 +16,3 @@ int main(int argc, char* argv[]) {
   usm::free(x);
   usm::free(y);
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // 20,000 bytes of workgroup variables, on a device that grants what every WebGPU device does.
 // OPTIONS: device=webgpu
 #include <Kokkos_Core.hpp>
@@ -28,4 +29,3 @@ int main(int argc, char* argv[]) {
   Kokkos::parallel_for("tile", policy, kernel);  // EXPECT-ANYWHERE: limit
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

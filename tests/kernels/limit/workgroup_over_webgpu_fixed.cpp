@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // 15,360 bytes, held against the limit when compiling. (Kokkos keeps a few hundred for itself.)
 // OPTIONS: device=webgpu
@@ -29,4 +30,3 @@ int main(int argc, char* argv[]) {
   Kokkos::parallel_for("tile", policy, kernel);
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // deep_copy with an instance does not wait; the host reads the pinned memory it fills.
 #include <Kokkos_Core.hpp>
 
@@ -18,4 +19,3 @@ int main(int argc, char* argv[]) {
   for (int i = 0; i < n; ++i) sum += mirror(i);  // EXPECT: missing-fence
   return sum == 4 * n + 4 * n + 1225 ? 0 : 1;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // The instance is fenced after the asynchronous copy; a deep_copy without instance waits by itself.
 #include <Kokkos_Core.hpp>
@@ -19,4 +20,3 @@ int main(int argc, char* argv[]) {
   for (int i = 0; i < n; ++i) sum += mirror(i);
   return sum == 4 * n + 4 * n + 1225 ? 0 : 1;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A kernel runs in one instance and its result is copied in another, with no fence between.
 #include <Kokkos_Core.hpp>
 
@@ -15,4 +16,3 @@ int main(int argc, char* argv[]) {
   instances[1].fence();
   return host(5) == 5 ? 0 : 1;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

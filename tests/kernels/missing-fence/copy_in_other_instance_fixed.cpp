@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // The copy is made in the kernel's own instance, which orders the two.
 #include <Kokkos_Core.hpp>
@@ -14,4 +15,3 @@ int main(int argc, char* argv[]) {
   instances[0].fence();
   return host(5) == 5 ? 0 : 1;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

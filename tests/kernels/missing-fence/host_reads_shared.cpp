@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The host reads what a kernel writes to shared memory before anything has fenced the kernel.
 #include <Kokkos_Core.hpp>
 
@@ -14,4 +15,3 @@ int main(int argc, char* argv[]) {
   for (int i = 0; i < n; ++i) sum += x(i);  // EXPECT: missing-fence
   return sum == 328350 ? 0 : 1;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // Kokkos::fence() waits for the kernel before the host reads.
 #include <Kokkos_Core.hpp>
@@ -16,4 +17,3 @@ int main(int argc, char* argv[]) {
   for (int i = 0; i < n; ++i) sum += x(i);
   return sum == 328350 ? 0 : 1;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

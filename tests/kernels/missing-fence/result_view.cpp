@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A reduction into a View does not wait, as one into a scalar does.
 #include <Kokkos_Core.hpp>
 
@@ -14,4 +15,3 @@ int main(int argc, char* argv[]) {
   right = right && total() == 499500;  // EXPECT: missing-fence
   return right ? 0 : 1;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

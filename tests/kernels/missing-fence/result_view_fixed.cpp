@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // A fence waits for a reduction into a View; one into a scalar waits by itself.
 #include <Kokkos_Core.hpp>
@@ -16,4 +17,3 @@ int main(int argc, char* argv[]) {
   right = right && total() == 499500;
   return right ? 0 : 1;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

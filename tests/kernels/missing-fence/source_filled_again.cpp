@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One buffer on the host feeds two copies in an instance, which is not fenced before it is filled again.
 #include <Kokkos_Core.hpp>
 
@@ -16,4 +17,3 @@ int main(int argc, char* argv[]) {
   }
   exec.fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // The instance is fenced before the buffer is filled again.
 #include <Kokkos_Core.hpp>
@@ -18,4 +19,3 @@ int main(int argc, char* argv[]) {
   }
   exec.fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // The instance is fenced before.
 #include <Kokkos_Core.hpp>
@@ -21,4 +22,3 @@ int main(int argc, char* argv[]) {
       "sum", Kokkos::RangePolicy<>(exec, 0, n), KOKKOS_LAMBDA(int i, int& part) { part += map(i); }, sum);
   return sum != n * (n + 1) / 2;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

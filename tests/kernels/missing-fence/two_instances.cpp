@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Two kernels in two execution space instances: the second reads what the first writes, and no fence lies between.
 #include <Kokkos_Core.hpp>
 
@@ -18,4 +19,3 @@ int main(int argc, char* argv[]) {
   auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), y);
   return host(0) == n - 1 ? 0 : 1;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

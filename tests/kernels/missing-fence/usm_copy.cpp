@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The host reads what an asynchronous copy has yet to bring.
 #include <Kokkos_Core.hpp>
 
@@ -19,4 +20,3 @@ int main(int argc, char* argv[]) {
   usm::free(host);
   return first;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // The instance of the copy is fenced first.
 #include <Kokkos_Core.hpp>
@@ -20,4 +21,3 @@ int main(int argc, char* argv[]) {
   usm::free(host);
   return first;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // The host waits.
 // OPTIONS: usm_aspects=-concurrent
@@ -19,4 +20,3 @@ int main(int argc, char* argv[]) {
   usm::free(x);
   return last == 2 * n - 1 ? 0 : 1;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Each iteration over the rows launches kernels over the columns, as on the host.
 #include <Kokkos_Core.hpp>
 
@@ -22,4 +23,3 @@ int main(int argc, char* argv[]) {
       "total", rows, KOKKOS_LAMBDA(int i, double& s) { s += sums(i); }, total);
   return total != 0;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // The rows are the teams of one kernel; its columns are a nested range.
 #include <Kokkos_Core.hpp>
@@ -25,4 +26,3 @@ int main(int argc, char* argv[]) {
       "total", rows, KOKKOS_LAMBDA(int i, double& s) { s += sums(i); }, total);
   return total != 30;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // The whole team comes to the range.
 #include <Kokkos_Core.hpp>
@@ -16,4 +17,3 @@ int main(int argc, char* argv[]) {
   auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), y);
   return host(0) == 1 && host(1) == 2 ? 0 : 1;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A kernel chosen by a work tag reduces over the team inside single(PerTeam).
 #include <Kokkos_Core.hpp>
 
@@ -30,4 +31,3 @@ int main(int argc, char* argv[]) {
   Kokkos::parallel_for("sum", Kokkos::TeamPolicy<Sum>(1, 8), kernel);
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // 96 KiB of scratch let two teams reside on a multiprocessor, 8 of its 64 warps.
 // OPTIONS: check=all,occupancy:device=h100
 // EXPECT-EXIT: 0
@@ -21,4 +22,3 @@ int main(int argc, char* argv[]) {
         Kokkos::single(Kokkos::PerTeam(team), [&] { out(team.league_rank()) = part(0) + part(team_size - 1); });
       });
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // 16 teams of 8 lanes: too few for the device, and each too small for a warp. One finding says both.
 // OPTIONS: check=all,occupancy:device=h100
 // EXPECT-EXIT: 0
@@ -13,4 +14,3 @@ int main(int argc, char* argv[]) {
   Kokkos::parallel_for(  // EXPECT: occupancy
       "few", Policy(16, 8), KOKKOS_LAMBDA(Member const& team) { out(team.league_rank() * 8 + team.team_rank()) = 1; });
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // small_and_few.cpp with teams of a warp, one for each multiprocessor.
 // OPTIONS: check=all,occupancy:device=h100
 // EXPECT-NONE
@@ -12,4 +13,3 @@ int main(int argc, char* argv[]) {
   Kokkos::parallel_for(
       "many", Policy(132, 32), KOKKOS_LAMBDA(Member const& team) { out(team.league_rank() * 32 + team.team_rank()) = 1; });
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

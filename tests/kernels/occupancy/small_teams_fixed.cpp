@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // small_teams.cpp with four pieces of work in a team.
 // OPTIONS: check=all,occupancy:device=h100
 // EXPECT-NONE
@@ -21,4 +22,3 @@ int main(int argc, char* argv[]) {
         Kokkos::single(Kokkos::PerTeam(team), [&] { out(team.league_rank()) = part(0) + part(team_size - 1); });
       });
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

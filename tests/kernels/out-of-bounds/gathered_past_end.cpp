@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One instruction reads all over a large array, and in another, one element behind its end.
 #include <Kokkos_Core.hpp>
 
@@ -12,4 +13,3 @@ int main(int argc, char* argv[]) {
         y(i) = from[at];  // EXPECT: out-of-bounds
       });
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

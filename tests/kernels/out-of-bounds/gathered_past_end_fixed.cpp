@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // One instruction reads all over two large arrays, to their very ends.
 #include <Kokkos_Core.hpp>
@@ -13,4 +14,3 @@ int main(int argc, char* argv[]) {
         y(i) = from[at];
       });
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Doubles behind a header of 12 bytes are misaligned, though the start of the memory is aligned for every type.
 #include <Kokkos_Core.hpp>
 
@@ -21,4 +22,3 @@ int main(int argc, char* argv[]) {
         out(member.team_rank()) = member.league_rank();
       });
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

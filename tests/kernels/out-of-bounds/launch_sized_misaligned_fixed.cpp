@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // The header is as long as the alignment of what follows.
 #include <Kokkos_Core.hpp>
@@ -22,4 +23,3 @@ int main(int argc, char* argv[]) {
         out(member.team_rank()) = member.league_rank();
       });
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One element more than the launch's size is written; the size has nothing to do with the type.
 #include <Kokkos_Core.hpp>
 
@@ -21,4 +22,3 @@ int main(int argc, char* argv[]) {
         sums(member.team_rank()) = values[member.team_rank()];
       });
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // As many elements as the launch's size holds.
 #include <Kokkos_Core.hpp>
@@ -22,4 +23,3 @@ int main(int argc, char* argv[]) {
         sums(member.team_rank()) = values[member.team_rank()];
       });
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The size given to kokkos_malloc is in bytes, not in elements.
 #include <Kokkos_Core.hpp>
 
@@ -12,4 +13,3 @@ int main(int argc, char* argv[]) {
   Kokkos::fence();
   Kokkos::kokkos_free<>(buffer);
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // The size given to kokkos_malloc is in bytes.
 #include <Kokkos_Core.hpp>
@@ -11,4 +12,3 @@ int main(int argc, char* argv[]) {
   Kokkos::fence();
   Kokkos::kokkos_free<>(buffer);
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // The range begins at 1.
 #include <Kokkos_Core.hpp>
@@ -10,4 +11,3 @@ int main(int argc, char* argv[]) {
       "difference", Kokkos::RangePolicy<>(1, n), KOKKOS_LAMBDA(int i) { dx(i) = x(i) - x(i - 1); });
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One element past a View whose last eight bytes are not full.
 #include <Kokkos_Core.hpp>
 
@@ -11,4 +12,3 @@ int main(int argc, char* argv[]) {
   auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), y);
   return host(0);
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The last iteration reads one element past the end of the View.
 #include <Kokkos_Core.hpp>
 
@@ -12,4 +13,3 @@ int main(int argc, char* argv[]) {
   Kokkos::fence();
 }
 // EXPECT-OUTPUT: x\(100\), extent 100
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

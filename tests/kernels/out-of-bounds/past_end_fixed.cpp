@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // The range ends one iteration earlier.
 #include <Kokkos_Core.hpp>
@@ -10,4 +11,3 @@ int main(int argc, char* argv[]) {
       "difference", n - 1, KOKKOS_LAMBDA(int i) { dx(i) = x(i + 1) - x(i); });
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Each team reads a row of its scratch that lies before the first one, farther than any gap between pieces.
 #include <Kokkos_Core.hpp>
 
@@ -22,4 +23,3 @@ int main(int argc, char* argv[]) {
       });
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

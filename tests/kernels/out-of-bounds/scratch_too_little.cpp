@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The launch reserves scratch for the table alone. The bins find no room: Kokkos hands out a null pointer.
 #include <Kokkos_Core.hpp>
 
@@ -23,4 +24,3 @@ int main(int argc, char* argv[]) {
       });
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The launch reserves what the Views take together. A View too many is asked about, and done without.
 // EXPECT-NONE
 #include <Kokkos_Core.hpp>
@@ -23,4 +24,3 @@ int main(int argc, char* argv[]) {
       });
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Scratch of threads on level 1, of which the launch reserves what they take.
 // EXPECT-NONE
 #include <Kokkos_Core.hpp>
@@ -17,4 +18,3 @@ int main(int argc, char* argv[]) {
       });
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // An index that is too large by whole rows walks through the Views behind the one that is meant, and is one finding.
 #include <Kokkos_Core.hpp>
 
@@ -16,4 +17,3 @@ int main(int argc, char* argv[]) {
       });
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

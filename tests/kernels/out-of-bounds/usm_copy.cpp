@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A copy reads more than was allocated, and another what was freed.
 #include <Kokkos_Core.hpp>
 
@@ -14,4 +15,3 @@ int main(int argc, char* argv[]) {
   usm::free(x);
   usm::copy(x, host, n);  // EXPECT: out-of-bounds
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // Sizes are in elements; freed last.
 #include <Kokkos_Core.hpp>
@@ -15,4 +16,3 @@ int main(int argc, char* argv[]) {
   usm::copy(x, host, n);
   usm::free(x);
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

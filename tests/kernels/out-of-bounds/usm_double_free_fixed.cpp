@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // It is freed once.
 #include <Kokkos_Core.hpp>
@@ -11,4 +12,3 @@ int main(int argc, char* argv[]) {
   int* const x = usm::malloc_shared<int>(10);
   usm::free(x);
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Memory of a View is given to usm::free, and an inner address, and a pointer of the host's.
 #include <Kokkos_Core.hpp>
 
@@ -15,4 +16,3 @@ int main(int argc, char* argv[]) {
   usm::free(&host);        // EXPECT: out-of-bounds
   usm::free(x);
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // Each allocation is freed with its own pointer; the View frees itself.
 #include <Kokkos_Core.hpp>
@@ -13,4 +14,3 @@ int main(int argc, char* argv[]) {
   usm::free(x);
   usm::free(nullptr);
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

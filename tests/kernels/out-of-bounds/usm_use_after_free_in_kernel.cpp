@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A kernel reads an allocation that was freed.
 #include <Kokkos_Core.hpp>
 
@@ -19,4 +20,3 @@ int main(int argc, char* argv[]) {
   Kokkos::fence();
   usm::free(y);
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

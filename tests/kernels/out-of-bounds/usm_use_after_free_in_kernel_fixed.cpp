@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // It is freed after the kernel.
 #include <Kokkos_Core.hpp>
@@ -18,4 +19,3 @@ int main(int argc, char* argv[]) {
   usm::free(x);
   usm::free(y);
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

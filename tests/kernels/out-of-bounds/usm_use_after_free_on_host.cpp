@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The host writes a shared allocation that was freed.
 #include <Kokkos_Core.hpp>
 
@@ -11,4 +12,3 @@ int main(int argc, char* argv[]) {
   usm::free(x);
   x[argc] = 1;  // EXPECT: out-of-bounds
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // It is freed after its last use.
 #include <Kokkos_Core.hpp>
@@ -12,4 +13,3 @@ int main(int argc, char* argv[]) {
   x[argc] = 1;
   usm::free(x);
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

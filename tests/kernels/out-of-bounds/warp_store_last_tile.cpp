@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The last warp's tile is not full, and the full form is used.
 // OPTIONS: device=h100
 #include <Kokkos_Core.hpp>
@@ -22,4 +23,3 @@ int main(int argc, char* argv[]) {
         teamsan::warp_store<items, Algorithm::striped>(member, out.data() + first, values);  // EXPECT: out-of-bounds
       });
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // The guarded form.
 // OPTIONS: device=h100
@@ -23,4 +24,3 @@ int main(int argc, char* argv[]) {
         teamsan::warp_store<items, Algorithm::striped>(member, out.data() + first, values, n - first);
       });
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

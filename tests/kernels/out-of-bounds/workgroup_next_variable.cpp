@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The element behind the last of a variable would be the first of the next one.
 #include <Kokkos_Core.hpp>
 
@@ -26,4 +27,3 @@ int main(int argc, char* argv[]) {
         out(t) = first[t + 1];  // EXPECT: out-of-bounds
       });
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // The index stays inside.
 #include <Kokkos_Core.hpp>
@@ -27,4 +28,3 @@ int main(int argc, char* argv[]) {
         out(t) = first[(t + 1) % team_size];
       });
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One lane of a thread sets what the others read: CUDA has a __syncwarp after single(PerThread), Kokkos documents no
 // order.
 // OPTIONS: sync=portable
@@ -26,4 +27,3 @@ int main(int argc, char* argv[]) {
       });
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // OPTIONS: sync=portable
 // Each thread publishes a value and reads its neighbour's after team_broadcast and a barrier of its own.
@@ -24,4 +25,3 @@ int main(int argc, char* argv[]) {
       });
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Each thread publishes a value and reads its neighbour's after team_scan: CUDA has a barrier inside it, Kokkos
 // documents none.
 // OPTIONS: sync=portable
@@ -23,4 +24,3 @@ int main(int argc, char* argv[]) {
       });
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

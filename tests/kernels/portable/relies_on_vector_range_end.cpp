@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The vector lanes of a thread fill a row and read it in the next loop: CUDA has a __syncwarp between the two, Kokkos
 // documents no order.
 // OPTIONS: sync=portable
@@ -26,4 +27,3 @@ int main(int argc, char* argv[]) {
       });
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

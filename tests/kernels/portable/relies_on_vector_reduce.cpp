@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the lanes of a thread wrote is read by others after a reduction over their loop: CUDA exchanges values there by
 // shuffles, Kokkos documents no order.
 // OPTIONS: sync=portable
@@ -29,4 +30,3 @@ int main(int argc, char* argv[]) {
       });
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

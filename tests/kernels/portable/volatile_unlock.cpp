@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Teams share slots, each under a lock that is given back by a fence and a store through a pointer to volatile (as EKAT's
 // pool of workspaces does). To CUDA and HIP that is a strong store of relaxed order; to C++ a plain one, which races with
 // the next team's. (One worker: which slot is free hangs on the order of teams.)
@@ -41,4 +42,3 @@ int main(int argc, char* argv[]) {
       wrong);
   return wrong;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // OPTIONS: sync=portable
 #include <Kokkos_Core.hpp>
 
@@ -36,4 +37,3 @@ int main(int argc, char* argv[]) {
       wrong);
   return wrong;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Every thread of the team stores what the reduction gave to all of them.
 #include <Kokkos_Core.hpp>
 
@@ -16,4 +17,3 @@ int main(int argc, char* argv[]) {
   auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), sums);
   return host(league - 1) == n * (n - 1) / 2 ? 0 : 1;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The vector lanes of a thread repeat its stores: reported by --strict.
 // OPTIONS: strict=1
 #include <Kokkos_Core.hpp>
@@ -18,4 +19,3 @@ int main(int argc, char* argv[]) {
       });
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

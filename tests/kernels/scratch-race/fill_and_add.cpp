@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The team fills scratch, and one lane adds to an element atomically, with no barrier between: the lane that fills the
 // element is one of the same thread. That the sum may come before the fill is the race's doing and no finding of its own.
 #include <Kokkos_Core.hpp>
@@ -24,4 +25,3 @@ int main(int argc, char* argv[]) {
       });
   return 0;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 #include <Kokkos_Core.hpp>
 
@@ -21,4 +22,3 @@ int main(int argc, char* argv[]) {
   auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), seen);
   return host(0) != 7;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

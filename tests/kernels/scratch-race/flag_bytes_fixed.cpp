@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // Every thread has a one-byte flag of its own; four of them share a 4-byte word, which is no race.
 #include <Kokkos_Core.hpp>
@@ -20,4 +21,3 @@ int main(int argc, char* argv[]) {
       });
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One thread hands a value to another by a flag in scratch, and changes it again; that the other has read it by then,
 // nothing says.
 #include <Kokkos_Core.hpp>
@@ -38,4 +39,3 @@ int main(int argc, char* argv[]) {
   auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), sums);
   return host(league - 1) < 5;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

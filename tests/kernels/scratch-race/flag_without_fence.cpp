@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A relaxed atomic flag says that the data is there, and no fence on either side makes that true.
 #include <Kokkos_Core.hpp>
 
@@ -27,4 +28,3 @@ int main(int argc, char* argv[]) {
   auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), y);
   return host(2, 15) < 0;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Lanes share launch-sized memory, and asking for it again synchronises nothing.
 #include <Kokkos_Core.hpp>
 
@@ -21,4 +22,3 @@ int main(int argc, char* argv[]) {
         out(member.league_rank(), t) = tile[team_size - 1 - t];  // EXPECT: scratch-race
       });
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // A barrier stands between writing and reading.
 #include <Kokkos_Core.hpp>
@@ -22,4 +23,3 @@ int main(int argc, char* argv[]) {
         out(member.league_rank(), t) = tile[team_size - 1 - t];
       });
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A tiled matrix product loads the next tiles while slower threads still read the present ones: write after
 // read.
 #include <Kokkos_Core.hpp>
@@ -39,4 +40,3 @@ int main(int argc, char* argv[]) {
   return host(0, 0) == 0;
 }
 // EXPECT-OUTPUT: put\s+member.team_barrier\(\)\s+on
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // A tiled matrix product with both barriers: after loading the tiles, and before they are loaded anew.
 #include <Kokkos_Core.hpp>
@@ -39,4 +40,3 @@ int main(int argc, char* argv[]) {
   auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), c);
   return host(0, 0) == -10416 && host(n - 1, 1) == 5456 ? 0 : 1;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Thread 0 clears two 4-byte counters with one 8-byte memset while thread 1 sets the second of them.
 #include <Kokkos_Core.hpp>
 
@@ -24,4 +25,3 @@ int main(int argc, char* argv[]) {
       });
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

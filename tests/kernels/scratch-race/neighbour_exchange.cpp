@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Every thread reads its left neighbour's element of the tile, and no barrier stands between that and the
 // write.
 #include <Kokkos_Core.hpp>
@@ -22,4 +23,3 @@ int main(int argc, char* argv[]) {
       });
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Each thread finds the largest element of a column, then scales a row by what all threads found (Kokkos Kernels: the static
 // pivoting of Gesv). The end of a TeamThreadRange does not wait for the team.
 #include <Kokkos_Core.hpp>
@@ -27,4 +28,3 @@ int main(int argc, char* argv[]) {
       });
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

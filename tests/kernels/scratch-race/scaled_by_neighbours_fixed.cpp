@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // Each thread finds the largest element of a column, then scales a row by what all threads found (Kokkos Kernels: the static
 // pivoting of Gesv). A barrier between the two.
@@ -29,4 +30,3 @@ int main(int argc, char* argv[]) {
       });
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // All threads add to one counter of the team without an atomic.
 #include <Kokkos_Core.hpp>
 
@@ -23,4 +24,3 @@ int main(int argc, char* argv[]) {
   auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), counts);
   return host(0) == 0;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

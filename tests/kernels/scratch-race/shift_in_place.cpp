@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Elements are shifted in place: a thread overwrites what its left neighbour may not have read yet.
 #include <Kokkos_Core.hpp>
 
@@ -25,4 +26,3 @@ int main(int argc, char* argv[]) {
   auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), out);
   return host(1, 31) == 0;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

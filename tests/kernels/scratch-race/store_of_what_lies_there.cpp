@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Vector lanes read what their neighbours are about to write. Scratch may hold that very value already, left by an
 // earlier team: a race all the same.
 #include <Kokkos_Core.hpp>
@@ -20,4 +21,3 @@ int main(int argc, char* argv[]) {
       });
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A 16-byte struct is copied out of the tile while its owner may still be writing it.
 #include <Kokkos_Core.hpp>
 
@@ -28,4 +29,3 @@ int main(int argc, char* argv[]) {
       });
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A neighbour's struct is read without a barrier, in functions called three deep: the report has the kernel's own line, and
 // counts in structs.
 #include <Kokkos_Core.hpp>
@@ -34,4 +35,3 @@ int main(int argc, char* argv[]) {
       });
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

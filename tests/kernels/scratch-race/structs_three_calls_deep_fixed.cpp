@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A neighbour's struct is read behind a barrier.
 // EXPECT-NONE
 #include <Kokkos_Core.hpp>
@@ -32,4 +33,3 @@ int main(int argc, char* argv[]) {
       });
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A tree reduction skips the barrier after its last step, so that the sum is read while thread 0 still adds.
 #include <Kokkos_Core.hpp>
 
@@ -28,4 +29,3 @@ int main(int argc, char* argv[]) {
   auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), x);
   return host(0) == 0;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

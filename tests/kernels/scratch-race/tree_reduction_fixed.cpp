@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // A tree reduction with a barrier after every step, the last one too.
 #include <Kokkos_Core.hpp>
@@ -29,4 +30,3 @@ int main(int argc, char* argv[]) {
   auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), x);
   return host(0) == 1.0 / team_size && host(team_size * league - 1) == 1.0 / team_size ? 0 : 1;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A 2-byte element is read by the thread whose own element lies in the same 4-byte word, without a barrier.
 #include <Kokkos_Core.hpp>
 
@@ -23,4 +24,3 @@ int main(int argc, char* argv[]) {
       });
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

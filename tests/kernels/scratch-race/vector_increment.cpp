@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Outside single(PerThread) the increment runs once on every vector lane of the thread.
 #include <Kokkos_Core.hpp>
 
@@ -23,4 +24,3 @@ int main(int argc, char* argv[]) {
   auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), out);
   return host(1, 3) == 0;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

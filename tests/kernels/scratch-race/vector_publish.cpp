@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The vector lanes of a thread fill a row; the next thread reads that row although only the thread's own
 // lanes have met.
 #include <Kokkos_Core.hpp>
@@ -27,4 +28,3 @@ int main(int argc, char* argv[]) {
       });
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // The vector lanes of a thread fill a row; a team barrier comes before the next thread reads it.
 #include <Kokkos_Core.hpp>
@@ -26,4 +27,3 @@ int main(int argc, char* argv[]) {
       });
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

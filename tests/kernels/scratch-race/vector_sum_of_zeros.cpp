@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Vector lanes of a thread add to one sum, which each of them has cleared: they add 0 in this run, and so store 0.
 #include <Kokkos_Core.hpp>
 
@@ -23,4 +24,3 @@ int main(int argc, char* argv[]) {
       });
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

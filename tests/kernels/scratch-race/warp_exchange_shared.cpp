@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The warps of a team transpose through the same scratch, one over the other.
 // OPTIONS: device=h100
 #include <Kokkos_Core.hpp>
@@ -25,4 +26,3 @@ int main(int argc, char* argv[]) {
         teamsan::warp_store<items, Algorithm::transpose>(member, out.data() + first, values, exchange);  // EXPECT: scratch-race
       });
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

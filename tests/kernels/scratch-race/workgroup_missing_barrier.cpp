@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A workgroup variable is written by one lane and read by another, with no barrier between.
 #include <Kokkos_Core.hpp>
 
@@ -26,4 +27,3 @@ int main(int argc, char* argv[]) {
         out(member.league_rank(), t) = tile[(t + 1) % team_size];  // EXPECT: scratch-race
       });
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

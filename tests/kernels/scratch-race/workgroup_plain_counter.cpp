@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Lanes count in a workgroup variable that is not atomic.
 #include <Kokkos_Core.hpp>
 
@@ -24,4 +25,3 @@ int main(int argc, char* argv[]) {
         if (member.team_rank() == 0) out(member.league_rank()) = variables.get<"count">();
       });
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

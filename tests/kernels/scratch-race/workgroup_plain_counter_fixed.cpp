@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // The counter is atomic.
 #include <Kokkos_Core.hpp>
@@ -25,4 +26,3 @@ int main(int argc, char* argv[]) {
         if (member.team_rank() == 0) out(member.league_rank()) = variables.get<"count">().load();
       });
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

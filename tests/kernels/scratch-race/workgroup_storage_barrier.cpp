@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // storage_barrier orders a lane's own accesses and lets nobody wait: it is no workgroup_barrier.
 #include <Kokkos_Core.hpp>
 
@@ -27,4 +28,3 @@ int main(int argc, char* argv[]) {
         out(member.league_rank(), t) = tile[(t + 1) % team_size];  // EXPECT: scratch-race
       });
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // workgroup_barrier waits too.
 #include <Kokkos_Core.hpp>
@@ -28,4 +29,3 @@ int main(int argc, char* argv[]) {
         out(member.league_rank(), t) = tile[(t + 1) % team_size];
       });
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

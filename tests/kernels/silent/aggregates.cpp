@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // Structs whose members were written one by one and that are copied whole, in sizes that a compiler copies as one word:
 // padding inside and at the end, unions, empty members, Kokkos::complex, pair and Array, arrays of structs.
@@ -101,4 +102,3 @@ int main(int argc, char* argv[]) {
                      copies<Kokkos::complex<double>>();
   return right && copies<Nested>(1) ? 0 : 1;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

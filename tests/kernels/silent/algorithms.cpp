@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Kokkos' own algorithms, over all the device and within a team.
 #include <Kokkos_Core.hpp>
 
@@ -51,4 +52,3 @@ int main(int argc, char* argv[]) {
   if (wrong != 0) std::abort();
 }
 // EXPECT-NONE
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // Updates that a host makes of loads and compare-and-swap: sums of floating-point numbers, of pairs of them, maxima that
 // change nothing most of the time. Lanes of all blocks make them to the same words, and to words of their own.
@@ -28,4 +29,3 @@ int main() {
   double expected = 2.0 * n + n + 2.0 * n + 99.0 * bins;
   return sum == expected ? 0 : 1;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

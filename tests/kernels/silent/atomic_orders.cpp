@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // std::atomic_ref and __atomic builtins of every order and width on words that lanes of all teams share; what release
 // orders publish is read after an acquire of the same atomic, and exchanges and failed compare-and-swaps hand it on.
@@ -53,4 +54,3 @@ int main(int argc, char* argv[]) {
              ? 0
              : 1;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // Atomics of all kinds and widths on shared words, in scratch and in device memory.
 #include <Kokkos_Core.hpp>
@@ -51,4 +52,3 @@ int main(int argc, char* argv[]) {
   bool const right = host_sum == 96 && host_largest == 191 && host_smallest == -31 && host_swaps == 192;
   return right && host_bits == 0 ? 0 : 1;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

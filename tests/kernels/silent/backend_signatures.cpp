@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // What Kokkos' CUDA and HIP backends accept, signature by signature (Cuda/Kokkos_Cuda_Team.hpp and its HIP twin): reducers by
 // value and by name, results in Views, what a member's collectives take, the ranges' own types, a policy's constructors.
@@ -175,4 +176,3 @@ int main(int argc, char* argv[]) {
   Kokkos::deep_copy(bad, wrong);
   return bad;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

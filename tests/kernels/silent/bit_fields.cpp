@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // Bit-fields that one lane writes one after the other, into bytes that nothing has written, and others read.
 #include <Kokkos_Core.hpp>
@@ -37,4 +38,3 @@ int main(int argc, char* argv[]) {
   Kokkos::deep_copy(total, sum);
   return total == 9L * league * width ? 0 : 1;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

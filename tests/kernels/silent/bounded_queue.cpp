@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // A bounded queue of many producers and consumers: a number per slot says whose turn it is.
 #include <Kokkos_Core.hpp>
@@ -28,4 +29,3 @@ int main(int argc, char* argv[]) {
   auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), sum);
   return host() == items * (items - 1) ? 0 : 1;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

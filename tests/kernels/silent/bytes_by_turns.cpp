@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // Bytes of one word are written before and behind a hand-over: the first by the team that begins, at once, its neighbour
 // when the other team has told that it has read it.
@@ -34,4 +35,3 @@ int main(int argc, char* argv[]) {
   auto const found = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), read);
   return found(0) == 0 && found(1) == 7 ? 0 : 1;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // One-byte and two-byte elements that share words, written by different lanes and different teams.
 #include <Kokkos_Core.hpp>
@@ -20,4 +21,3 @@ int main(int argc, char* argv[]) {
   auto host_halves = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), halves);
   return host(n - 1) == (n - 1) % 100 + 1 && host_halves(99) == 198 ? 0 : 1;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

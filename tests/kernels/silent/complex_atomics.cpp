@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // 16-byte atomics have no instruction: Kokkos takes locks, and the bytes under them are touched by plain
 // accesses.
@@ -18,4 +19,3 @@ int main(int argc, char* argv[]) {
   Complex const total = host(0) + host(1) + host(2);
   return total == Complex(team_size * league, -team_size * league) ? 0 : 1;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Kokkos' own containers, used by many lanes at a time as their documentation allows.
 #include <Kokkos_Core.hpp>
 
@@ -93,4 +94,3 @@ int main(int argc, char* argv[]) {
   Kokkos::fence();
 }
 // EXPECT-NONE
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // Device memory is written by deep_copy, from mirrors, subviews and views of another layout, and read by
 // kernels.
@@ -31,4 +32,3 @@ int main(int argc, char* argv[]) {
   Kokkos::fence();
   return sum == expected ? 0 : 1;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

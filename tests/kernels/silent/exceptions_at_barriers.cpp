@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // Lanes handle exceptions of their own and wait for one another meanwhile: each keeps its own. A device compiler would not
 // take it; a host's does.
@@ -53,4 +54,3 @@ int main(int argc, char* argv[]) {
   Kokkos::parallel_reduce("sum", teams * team_size, KOKKOS_LAMBDA(int i, int& s) { s += wrong(i); }, sum);
   return sum != 0;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

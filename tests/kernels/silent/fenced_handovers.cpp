@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // Hand-overs by atomics that are in order: boxes climb a tree, each level behind a fence; a counter with acquire and release
 // order; a lock that an exchange takes and gives back; a union-find whose every access is atomic; desul's own orders.
@@ -118,4 +119,3 @@ int main(int argc, char* argv[]) {
   Kokkos::ScopeGuard kokkos(argc, argv);
   return climb() + count_down() + exchanged_lock() + union_find() + desul_orders() != 0;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Fills and copies whose length the compiler knows, by every name they have, into scratch and back; each thread has a part
 // of its own, and the others read it behind a barrier.
 #include <Kokkos_Core.hpp>
@@ -45,4 +46,3 @@ int main(int argc, char* argv[]) {
   auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), out);
   return host(0, 0) == threads * bytes * 7 + 1 && host(5, 3) == threads * 66 + 1 ? 0 : 1;  // EXPECT-NONE
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // Kokkos is finalized by a handler of exit(), after a last kernel; the thread's own objects are gone by then.
 #include <Kokkos_Core.hpp>
@@ -56,4 +57,3 @@ int main(int argc, char* argv[]) {
   mark("mark");
   add("add");
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // Team 0 fills a table and passes a flag to team 1, that one to team 2, and so on; the last team reads what the first
 // has written, without ever having looked at the first flag. The flags go up and down in league order.
@@ -37,4 +38,3 @@ int main(int argc, char* argv[]) {
   auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), seen);
   return host(0) == 28 && host(1) == 36 ? 0 : 1;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // Kernels of ranges as programs have most of: streams, stencils, gathers, sparse products, histograms, sums, structs, bytes,
 // and words that an iteration reads, writes and reads again.
@@ -63,4 +64,3 @@ int main(int argc, char* argv[]) {
   }
   return sum < 0;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

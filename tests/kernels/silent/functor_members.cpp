@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Members of functors, which lanes that run in one call read from one copy: an array with an index of the lane, what a function
 // that is not in line reads through `this`, an address that is handed on, a functor too large to be copied; in ranges of one
 // and more dimensions, sums and scans. Right results, and nothing is found.
@@ -62,4 +63,3 @@ int main(int argc, char* argv[]) {
   return count != 0;
 }
 // EXPECT-NONE
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

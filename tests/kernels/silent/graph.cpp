@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // A graph of kernels: what its edges order is ordered, in every submission.
 #include <Kokkos_Core.hpp>
@@ -36,4 +37,3 @@ int main(int argc, char* argv[]) {
   Kokkos::deep_copy(result, sum);
   if (result != 3 * 499500.) std::abort();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

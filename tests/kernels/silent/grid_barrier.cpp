@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // As many teams as an H100 has multiprocessors wait for one another, twice: all of them must run at a time.
 #include <Kokkos_Core.hpp>
@@ -32,4 +33,3 @@ int main(int argc, char* argv[]) {
   for (int l = 0; l < league; ++l)
     if (found(phases, l) != 1 << phases) return 1;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // Views of which one lives at a time, each a little larger than the one before: 400 GiB in all, of which little is touched.
 #include <Kokkos_Core.hpp>
@@ -12,4 +13,3 @@ int main(int argc, char* argv[]) {
     Kokkos::fence();
   }
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // half_t and bhalf_t take two bytes, as on a GPU, also of scratch, and are rounded as there.
 #include <Kokkos_Core.hpp>
@@ -42,4 +43,3 @@ int main(int argc, char* argv[]) {
   wrong += float(bhalf_t(0x1.01p0f)) != 1 || float(bhalf_t(0x1.03p0f)) != 0x1.04p0f;
   return wrong + wrong_sums<half_t>(0.5f, half_t(0x1.554p-2f)) + wrong_sums<bhalf_t>(2.f, bhalf_t(0x1.56p-2f));
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

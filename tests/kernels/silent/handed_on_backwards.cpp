@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // Data that goes through teams of falling rank: one thread of each waits, another says so, and a barrier lies between.
 // The last team reads and overwrites what the first one wrote.
@@ -39,4 +40,3 @@ int main(int argc, char* argv[]) {
   auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), read);
   return host() == 5 ? 0 : 1;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

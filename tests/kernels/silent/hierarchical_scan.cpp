@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // A scan on four levels: over a thread's vector lanes, a team's rows, the teams, and the sums added again.
 #include <Kokkos_Core.hpp>
@@ -62,4 +63,3 @@ int main(int argc, char* argv[]) {
         if (result(i) != (sum += i * 37 % 101)) std::abort();
     }
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

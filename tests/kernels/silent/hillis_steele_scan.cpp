@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // An inclusive scan by doubling distances, with two buffers that change roles: one barrier a step.
 #include <Kokkos_Core.hpp>
@@ -33,4 +34,3 @@ int main(int argc, char* argv[]) {
     if (host(2, t) != t + 1) return 1;
   }
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Iterations that lock a mutex of the host's: it orders nothing on a GPU, and here nothing needs an order. Lanes of one worker
 // sleep at it while they hold what the one that has it waits for.
 #include <Kokkos_Core.hpp>
@@ -20,4 +21,3 @@ int main(int argc, char* argv[]) {
   Kokkos::fence();
 }
 // EXPECT-NONE
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Four host threads, each with an instance and Views of its own, allocate, copy, launch, reduce, fence and free, all at
 // once; one View is read by all.
 // EXPECT-NONE
@@ -53,4 +54,3 @@ int main(int argc, char** argv) {
     }
   return 0;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

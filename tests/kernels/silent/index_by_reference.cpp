@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // Bodies that take their index as `int&` or `auto&`, for every pattern and policy: Kokkos' host backends and, in nested
 // ranges, CUDA's and HIP's give them a variable. What a body does to it stays with the body.
@@ -121,4 +122,3 @@ int main(int argc, char* argv[]) {
   bool const is_box = boxes();
   return is_flat && is_box && nested() ? 0 : 1;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

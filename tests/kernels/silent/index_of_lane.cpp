@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // Vector lanes give themselves an index by a vector range, and go on with elements of their own outside it: so Kokkos Kernels'
 // spgemm appends what it has found. Each append is another element's.
@@ -38,4 +39,3 @@ int main(int argc, char* argv[]) {
   Kokkos::ScopeGuard kokkos(argc, argv);
   return append<true>(32, 8) == 32 && append<false>(32, 8) == 32 ? 0 : 1;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

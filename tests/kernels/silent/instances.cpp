@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // Kernels in several execution space instances, unfenced: on disjoint parts of one View, with common input, with
 // atomics on common counters; then Kokkos' own fences: making Views, copies without instance, reductions into scalars.
@@ -40,4 +41,3 @@ int main(int argc, char* argv[]) {
   sum += fresh(2);
   return sum == 2 * (6 + 1 + n) + 2 && last == n - 1 ? 0 : 1;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

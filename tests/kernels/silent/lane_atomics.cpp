@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // Atomics that every vector lane of a thread may carry out: idempotent ones, locks, and shares that differ.
 #include <Kokkos_Core.hpp>
@@ -33,4 +34,3 @@ int main(int argc, char* argv[]) {
   auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), y);
   return host(0) == team_size - 1 && host(2) == 15 && host(7) == 3 * team_size * (vector_length + 1) ? 0 : 1;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // What lanes do alike is one access: all vector lanes of a thread store, fence and say so, and each lane of a collective
 // stores its result into device memory; one of them counts.
@@ -51,4 +52,3 @@ int main(int argc, char* argv[]) {
   auto const last = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), chain);
   return sum() == league * (6 + 496) && last(league - 1) == league ? 0 : 1;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // Tables and arrays that belong to a lane: constants that the compiler puts beside the program, arrays on the
 // lane's stack, references to its locals, objects with virtual functions.
@@ -46,4 +47,3 @@ int main(int argc, char* argv[]) {
   auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), y);
   return host(0) == 4 && host(1) == 13 && host(2) == 6 ? 0 : 1;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // A single-pass scan with decoupled look-back: each team publishes its sum, then walks back over its predecessors,
 // which have published their sum or already their prefix, until it meets a prefix. Values and states are published by fences.
@@ -56,4 +57,3 @@ int main(int argc, char* argv[]) {
   }
   return 0;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

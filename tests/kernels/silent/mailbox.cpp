@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // Teams hand over device memory that was made without initialisation, by flags: each team waits for the next one in the
 // league, so that readers come before writers in league order; pieces of bytes overlap in a word. A later kernel reads all.
@@ -35,4 +36,3 @@ int main(int argc, char* argv[]) {
       "read all", league * width + 1, KOKKOS_LAMBDA(int i, int& sum) { sum += bytes(i); }, total);
   return total == league * width + 1 ? 0 : 1;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

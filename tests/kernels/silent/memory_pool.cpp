@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // Lanes take blocks from a Kokkos::MemoryPool, use them, and give them back to others.
 #include <Kokkos_Core.hpp>
@@ -23,4 +24,3 @@ int main(int argc, char* argv[]) {
     if (host(i) != i) return 1;
   return 0;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

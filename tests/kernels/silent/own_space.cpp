@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // What a project says itself of the simulated GPU, where it picks things by space: a specialisation of a trait, an explicit
 // instantiation, and a list of spaces (docs/integrating.md has the same lines).
@@ -56,4 +57,3 @@ int main(int argc, char* argv[]) {
   Kokkos::fence();
   return names[0] == Space::name() ? 0 : 1;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

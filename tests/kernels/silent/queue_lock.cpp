@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // A queue lock (MCS): each team waits on a flag of its own, which the one before it in the queue takes back. Owners
 // initialise their nodes plainly, again for each round.
@@ -40,4 +41,3 @@ int main(int argc, char* argv[]) {
   auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), entered);
   return host() == league * rounds ? 0 : 1;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // More lanes than states: states and their locks of Kokkos' pools of random numbers go from lane to lane.
 #include <Kokkos_Core.hpp>
@@ -32,4 +33,3 @@ int main(int argc, char* argv[]) {
   return wrong_numbers("64", Kokkos::Random_XorShift64_Pool<>(7, 256)) +
          wrong_numbers("1024", Kokkos::Random_XorShift1024_Pool<>(7, 256));
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // Loops, reductions and scans over ranges of one to three dimensions, each reading what the one before it
 // wrote.
@@ -35,4 +36,3 @@ int main(int argc, char* argv[]) {
   auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), offsets);
   return total == n && smallest == n && host(n - 1) == n - 2 ? 0 : 1;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

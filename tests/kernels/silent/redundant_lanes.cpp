@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // EXPECT-OUTPUT: note: 504 redundant stores by vector lanes of one thread, at 3\s+instructions
 // What stands outside vector loops runs on every vector lane of a thread: the same value to the same place.
@@ -29,4 +30,3 @@ int main(int argc, char* argv[]) {
   auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), sums);
   return host(2, 7) == 8 * 200 + 28 + 207 ? 0 : 1;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

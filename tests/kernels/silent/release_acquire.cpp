@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // std::atomic_ref with release and acquire publishes plain data from one lane to the others.
 #include <Kokkos_Core.hpp>
@@ -31,4 +32,3 @@ int main(int argc, char* argv[]) {
   auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), y);
   return host(2, 15) == 9 && host(0, 0) == 7 ? 0 : 1;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // Arrays of rank 2 and more that grow and shrink while part of them is not written yet: Kokkos::resize copies what there is,
 // and what is not written stays so. In runs where both lie alike, element by element where they do not.
@@ -70,4 +71,3 @@ int main(int argc, char* argv[]) {
   Kokkos::ScopeGuard const kokkos(argc, argv);
   return grow<Kokkos::LayoutLeft>() + grow<Kokkos::LayoutRight>() + boxes() + pending();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

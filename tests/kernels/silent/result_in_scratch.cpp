@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // A collective stores its result in every lane: all lanes may name one variable in scratch or in a View, and read it.
 #include <Kokkos_Core.hpp>
@@ -67,4 +68,3 @@ int main(int argc, char* argv[]) {
   }
   return right ? 0 : 1;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

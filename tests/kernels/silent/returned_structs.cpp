@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Structs that functions return go straight into scratch and device memory. GCC shows no store then, nor does Clang for
 // structs of 3, 5, 6 and 7 bytes: what the bytes hold tells.
 #include <Kokkos_Core.hpp>
@@ -81,4 +82,3 @@ int main(int argc, char* argv[]) {
   auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), lengths);
   return host(n - 1) == 1 ? 0 : 1;  // EXPECT-NONE
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // Scans whose lanes do more than add: fences, atomics that order, a wait for another lane of the block, values so large that a
 // block takes several chunks, sums that are a type's own.
@@ -70,4 +71,3 @@ int main() {
   Kokkos::parallel_reduce("check", n, KOKKOS_LAMBDA(int i, int& bad) { bad += places(i) != (i % 2 == 1 ? i : i - 1); }, wrong);
   return wrong == 0 ? 0 : 4;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

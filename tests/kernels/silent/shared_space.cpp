@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // Memory that host and lanes share: both touch it, with a fence between.
 #include <Kokkos_Core.hpp>
@@ -19,4 +20,3 @@ int main(int argc, char* argv[]) {
       "total", n, KOKKOS_LAMBDA(int i, int& update) { update += shared(i); }, total);
   return sum == n * (n - 1) && total == n * sum ? 0 : 1;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

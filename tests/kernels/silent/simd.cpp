@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // Kokkos' SIMD types in kernels: one value a lane, as on GPUs.
 #include <Kokkos_Core.hpp>
@@ -38,4 +39,3 @@ int main(int argc, char* argv[]) {
       "sum", n, KOKKOS_LAMBDA(int i, double& update) { update += y(i); }, sum);
   if (sum != n * (n - 1) / 2 + n - 11) std::abort();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // Each team takes slots of a list by a scan that counts on in device memory. What the note on values that teams got back names
 // is the scan's line, not one of Kokkos' headers.
@@ -21,4 +22,3 @@ int main(int argc, char* argv[]) {
       "taken", 256, KOKKOS_LAMBDA(int i, int& sum) { sum += slots(i) != 0; }, taken);
   return taken == 256 ? 0 : 1;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

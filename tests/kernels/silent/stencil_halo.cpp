@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // A 5-point stencil on tiles with a halo in scratch; the corners of the tile are never written, nor read.
 #include <Kokkos_Core.hpp>
@@ -35,4 +36,3 @@ int main(int argc, char* argv[]) {
     }
   }
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // Structs with padding are copied whole; the padding bytes that nobody wrote are no uninitialised read.
 #include <Kokkos_Core.hpp>
@@ -36,4 +37,3 @@ int main(int argc, char* argv[]) {
   auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), to);
   return host(0).value == 1 && host(0).kind == 'a' && host(31).index == 0 ? 0 : 1;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

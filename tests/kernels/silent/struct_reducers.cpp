@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // A reducer of the program's own on a struct with padding, on every level and inside itself; several results at once;
 // results in elements of a View.
@@ -93,4 +94,3 @@ int main(int argc, char* argv[]) {
   auto const result = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), sums);
   if (result(1) != n / 2) std::abort();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

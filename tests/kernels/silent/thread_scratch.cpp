@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // Every thread sorts values in scratch of its own; its vector lanes share it through single(PerThread).
 #include <Kokkos_Core.hpp>
@@ -33,4 +34,3 @@ int main(int argc, char* argv[]) {
     if (host(1, 7, i) != i) return 1;
   }
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // A tiled matrix product with both barriers, float tiles in level 0 scratch.
 #include <Kokkos_Core.hpp>
@@ -44,4 +45,3 @@ int main(int argc, char* argv[]) {
     }
   }
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A timer's handler interrupts lanes, and counts in host memory, as profilers and watchdogs do: that is not the kernel's.
 // EXPECT-NONE
 #include <csignal>
@@ -31,4 +32,3 @@ int main(int argc, char* argv[]) {
   itimerval const none{};
   ::setitimer(ITIMER_REAL, &none, nullptr);
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // A transpose through a padded 32x33 tile with 32x8 threads, four rows for each.
 #include <Kokkos_Core.hpp>
@@ -30,4 +31,3 @@ int main(int argc, char* argv[]) {
     }
   }
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

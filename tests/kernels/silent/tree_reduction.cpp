@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // A tree reduction with sequential addressing; its result is read by the whole team.
 #include <Kokkos_Core.hpp>
@@ -30,4 +31,3 @@ int main(int argc, char* argv[]) {
     if (host(i) != 1.5 * team_size) return 1;
   }
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // Iterations that hold the same token one after the other use the same slot of a work array.
 #include <Kokkos_Core.hpp>
@@ -18,4 +19,3 @@ int main(int argc, char* argv[]) {
       "total", sums.size(), KOKKOS_LAMBDA(int i, long& update) { update += sums(i); }, total);
   return total == 1L * n * (n - 1) / 2 ? 0 : 1;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

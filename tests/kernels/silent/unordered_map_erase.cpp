@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Lanes erase keys from a map, some of them twice: the map itself orders what it shares.
 #include <Kokkos_Core.hpp>
 
@@ -26,4 +27,3 @@ int main(int argc, char* argv[]) {
   if (missing != 0 || map.size() != keys / 2) std::abort();
 }
 // EXPECT-NONE
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

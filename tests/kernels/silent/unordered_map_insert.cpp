@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Many lanes insert into one map, with keys that collide and keys already there: the map itself orders what
 // it shares.
 #include <Kokkos_Core.hpp>
@@ -26,4 +27,3 @@ int main(int argc, char* argv[]) {
   if (missing != 0 || map.size() != keys) std::abort();
 }
 // EXPECT-NONE
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // All four kinds on a device that has every aspect, in several contexts, each where it may be touched.
 // OPTIONS: usm_aspects=system,atomic_host,atomic_shared
@@ -39,4 +40,3 @@ int main(int argc, char* argv[]) {
     usm::free(system, context);
   }
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

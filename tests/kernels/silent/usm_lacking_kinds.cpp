@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // What a device lacks is refused with a sentence, before anything is wrong: this one has device memory alone, as WebGPU.
 // OPTIONS: usm_aspects=-host,-shared
@@ -25,4 +26,3 @@ int main(int argc, char* argv[]) {
   usm::free(usm::malloc_system<int>(10));  // the host's own memory is always there
   return refused(usm::Kind::host) + refused(usm::Kind::shared) == 2 ? 0 : 1;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

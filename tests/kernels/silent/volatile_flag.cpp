@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // One thread waits for another with volatile loads, in scratch and in device memory. It gets there as well in runs that
 // do not check its kernel or its team: CMakeLists.txt.
@@ -37,4 +38,3 @@ int main(int argc, char* argv[]) {
     if (host(i) != 10 + i) return 1;
   return 0;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // Right hand-overs by volatile accesses, each with a fence on either side: a flag in device memory and one in scratch, a
 // ticket lock whose counter is stored by volatile, and a chain in which each team waits for the one before.
@@ -118,4 +119,3 @@ int main(int argc, char* argv[]) {
   wrong += flag_between_teams<double>() + flag_in_scratch() + ticket_lock() + chain_of_teams();
   return wrong != 0;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // A pipeline inside a team: thread 0 fills stages of scratch, the other threads empty them; counters in scratch say which
 // stages are full and which are empty. Vector lanes store and read, one of them counts.
@@ -55,4 +56,3 @@ int main(int argc, char* argv[]) {
   auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), sums);
   return host(league - 1, width - 1) == length * rounds * (rounds - 1) / 2 + rounds * 6 ? 0 : 1;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

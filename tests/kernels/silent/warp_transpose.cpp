@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // warp_store and warp_load by transpose order the lanes of a thread by themselves, whatever Kokkos' own constructs order;
 // the exchange is used again and again.
 // OPTIONS: sync=portable:device=h100
@@ -32,4 +33,3 @@ int main(int argc, char* argv[]) {
       });
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // Atomics on structs of 3, 12, 16, 24 and 64 bytes in scratch and in device memory: Kokkos takes locks for most.
 #include <Kokkos_Core.hpp>
@@ -45,4 +46,3 @@ int main(int argc, char* argv[]) {
                      sums_up<Many<3, double>>() && sums_up<Many<8, double>>();
   return right ? 0 : 1;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

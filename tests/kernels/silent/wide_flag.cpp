@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // A team publishes data behind a flag of 24 bytes, which Kokkos stores under one of its locks: after a fence the flag
 // orders as one of 4 bytes would.
@@ -31,4 +32,3 @@ int main(int argc, char* argv[]) {
   auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), prefix);
   return host(league) == league * (league - 1) / 2 ? 0 : 1;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

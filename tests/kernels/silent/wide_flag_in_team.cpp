@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // One thread of a team waits for another's flag of 24 bytes, which Kokkos reads and stores under one of its locks; others
 // go on adding to an element of the same size meanwhile.
@@ -41,4 +42,3 @@ int main(int argc, char* argv[]) {
     if (results(i) != 10 + i || totals(i).number != 200 * (size - 2)) return 1;
   return 0;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

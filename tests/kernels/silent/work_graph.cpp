@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // A work graph: each item adds up what the items before it left. Nothing but the graph's edges orders them.
 #include <Kokkos_Core.hpp>
@@ -42,4 +43,3 @@ int main(int argc, char* argv[]) {
   }
   return right ? 0 : 1;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // Work that is handed out while the kernel runs: to teams from a counter in device memory, to threads from one in
 // scratch, and a ticket lock with fences around plain data.
@@ -58,4 +59,3 @@ int main(int argc, char* argv[]) {
   Kokkos::deep_copy(count, served);
   if (count != 20) std::abort();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

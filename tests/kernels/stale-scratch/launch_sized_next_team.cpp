@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // OPTIONS: deterministic=1
 // The first team leaves the address of its launch-sized memory for the second one.
 #include <Kokkos_Core.hpp>
@@ -30,4 +31,3 @@ int main(int argc, char* argv[]) {
       });
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

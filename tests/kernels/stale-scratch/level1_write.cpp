@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Level 1 scratch is a pool of slots: writing through a pointer of an earlier launch hits another team's.
 #include <Kokkos_Core.hpp>
 
@@ -25,4 +26,3 @@ int main(int argc, char* argv[]) {
       });
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

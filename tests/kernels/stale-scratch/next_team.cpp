@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // OPTIONS: deterministic=1
 // The first team leaves a pointer to its scratch for the second one.
 #include <Kokkos_Core.hpp>
@@ -27,4 +28,3 @@ int main(int argc, char* argv[]) {
       });
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Lanes update one member of neighbouring structs: of each sector they use a quarter.
 // OPTIONS: check=coalesce:device=h100:fail_on=uncoalesced
 #include <Kokkos_Core.hpp>
@@ -15,4 +16,3 @@ int main(int argc, char* argv[]) {
         particles(i).mass = 1;  // EXPECT: uncoalesced
       });
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A matrix laid out by rows, whose first index runs from lane to lane: each lane's element lies in a row of its own.
 // OPTIONS: check=all,coalesce:device=h100
 // EXPECT-EXIT: 0
@@ -14,4 +15,3 @@ int main(int argc, char* argv[]) {
         matrix(i, j) = 2.0 * i + j;  // EXPECT: uncoalesced
       });
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A matrix laid out by rows, whose last index runs from lane to lane: neighbouring lanes have neighbouring elements.
 // OPTIONS: check=all,coalesce:device=h100
 // EXPECT-NONE
@@ -13,4 +14,3 @@ int main(int argc, char* argv[]) {
         matrix(i, j) = 2.0 * i + j;
       });
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

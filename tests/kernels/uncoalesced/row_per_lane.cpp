@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Each lane runs along a row of its own: neighbouring lanes are a whole row apart.
 // OPTIONS: check=all,coalesce:device=h100
 // EXPECT-EXIT: 0
@@ -16,4 +17,3 @@ int main(int argc, char* argv[]) {
         sums(i) = sum;
       });
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

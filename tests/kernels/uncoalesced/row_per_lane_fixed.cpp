@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // row_per_lane.cpp with the rows side by side.
 // OPTIONS: check=all,coalesce:device=h100
 // EXPECT-NONE
@@ -16,4 +17,3 @@ int main(int argc, char* argv[]) {
         sums(i) = sum;
       });
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Each lane stores eight neighbours, one after the other: a request of the warp moves a sector a lane.
 // OPTIONS: check=all,bank,coalesce:device=h100
 // EXPECT-EXIT: 0
@@ -24,4 +25,3 @@ int main(int argc, char* argv[]) {
         teamsan::warp_store<items, Algorithm::direct>(member, out.data() + first, values);  // EXPECT: uncoalesced
       });
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

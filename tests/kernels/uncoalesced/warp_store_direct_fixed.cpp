@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // The same arrangement, transposed through scratch.
 // OPTIONS: check=all,bank,coalesce:device=h100
@@ -25,4 +26,3 @@ int main(int argc, char* argv[]) {
         teamsan::warp_store<items, Algorithm::transpose>(member, out.data() + first, values, exchange);
       });
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // As a tree of boxes is built from its leaves (ArborX, GenerateHierarchy): a child stores its box, then says so by an
 // atomic. The child that comes second sees by what its atomic gives back whose box it may read. But nothing makes the box
 // arrive before the word that announces it.
@@ -19,4 +20,3 @@ int main() {
   });
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // As labels of a tree are reduced (ArborX, reduceLabels): the second child to come knows so from what its atomic gave back,
 // and is alone with the word; so it stores there without an atomic. But nothing says that the first child's store by its
 // atomic comes first.
@@ -16,4 +17,3 @@ int main() {
   });
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

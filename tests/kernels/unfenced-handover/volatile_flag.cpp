@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A flag through a pointer to volatile: CUDA and HIP take that for a strong access, so that the waiting team sees it. Nothing
 // says that it sees the data, too.
 #include <Kokkos_Core.hpp>
@@ -23,4 +24,3 @@ int main(int argc, char* argv[]) {
   auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), seen);
   return host() != 7;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // n counts, n + 1 offsets, scanned in place: the scan reads the last offset, which nothing has written. The read is Kokkos'
 // own; the report names the call that led to it.
 #include <Kokkos_Core.hpp>
@@ -15,4 +16,3 @@ int main(int argc, char* argv[]) {
   Kokkos::Experimental::exclusive_scan(Space(), offsets, offsets, 0);
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

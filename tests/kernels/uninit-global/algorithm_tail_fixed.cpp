@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // n counts, n + 1 offsets, the last of which is 0 before the scan.
 // EXPECT-NONE
 #include <Kokkos_Core.hpp>
@@ -12,4 +13,3 @@ int main(int argc, char* argv[]) {
   Kokkos::Experimental::exclusive_scan(Space(), offsets, offsets, 0);
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

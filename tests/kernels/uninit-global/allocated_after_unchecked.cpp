@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // OPTIONS: kernel_name=read*
 // What a launch writes that is not checked nobody sees: memory that was there counts as set. What is allocated behind it does
 // not.
@@ -27,4 +28,3 @@ int main(int argc, char* argv[]) {
         copy(i) += set(i);
       });
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // OPTIONS: kernel_name=read*
 // The launch that is not checked sets all that was there when it ran.
@@ -27,4 +28,3 @@ int main(int argc, char* argv[]) {
         copy(i) += set(i);
       });
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Atomics on memory that nothing has written, whose functions are not in line, as in a build without optimisation: the line of
 // the call is named, not one of Kokkos' headers, and two calls are two findings.
 #include <Kokkos_Core.hpp>
@@ -20,4 +21,3 @@ int main(int argc, char* argv[]) {
   Kokkos::parallel_for("add", 256, Add{sums, most});
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One finding, and no second one: an exchange of 16 bytes takes a lock of Kokkos' among the host's variables. Lines of the
 // program have been looked up by then, and Kokkos' function is in line in ones that are not.
 #include <Kokkos_Core.hpp>
@@ -30,4 +31,3 @@ int main(int argc, char* argv[]) {
       });
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

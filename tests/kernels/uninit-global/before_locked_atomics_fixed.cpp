@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // x is filled, and nothing is found: an exchange of 16 bytes takes a lock of Kokkos' among the host's variables.
 #include <Kokkos_Core.hpp>
 
@@ -30,4 +31,3 @@ int main(int argc, char* argv[]) {
   Kokkos::fence();
 }
 // EXPECT-NONE
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // deep_copy sets the boundary before the first kernel fills the interior.
 #include <Kokkos_Core.hpp>
@@ -13,4 +14,3 @@ int main(int argc, char* argv[]) {
       "sweep", Kokkos::RangePolicy<>(1, n - 1), KOKKOS_LAMBDA(int i) { next(i) = u(i - 1) + u(i + 1); });
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // kokkos_malloc does not clear what it gives.
 #include <Kokkos_Core.hpp>
 
@@ -12,4 +13,3 @@ int main(int argc, char* argv[]) {
   Kokkos::fence();
   Kokkos::kokkos_free<>(buffer);
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // A kernel fills what kokkos_malloc gave.
 #include <Kokkos_Core.hpp>
@@ -13,4 +14,3 @@ int main(int argc, char* argv[]) {
   Kokkos::fence();
   Kokkos::kokkos_free<>(buffer);
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Every second byte of the array is set, and all are read: initialised bytes lie between uninitialised ones.
 #include <Kokkos_Core.hpp>
 
@@ -16,4 +17,3 @@ int main(int argc, char* argv[]) {
       });
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

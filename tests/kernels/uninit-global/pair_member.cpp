@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One member of each pair is never written and read by itself.
 #include <Kokkos_Core.hpp>
 
@@ -20,4 +21,3 @@ int main(int argc, char* argv[]) {
       sum);
   return sum > 1e300;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // Both members of each pair are written.
 #include <Kokkos_Core.hpp>
@@ -22,4 +23,3 @@ int main(int argc, char* argv[]) {
       sum);
   return sum > 1e300;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A table grows by Kokkos::resize, and what nothing has written is read: a column of the old rows, and the new rows. What was
 // not written before is not written by the copy.
 #include <Kokkos_Core.hpp>
@@ -25,4 +26,3 @@ int main(int argc, char* argv[]) {
       },
       last);
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

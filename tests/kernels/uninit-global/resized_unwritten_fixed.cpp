@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // A table grows by Kokkos::resize; all that is read was written before, or is made nought by it.
 #include <Kokkos_Core.hpp>
@@ -17,4 +18,3 @@ int main(int argc, char* argv[]) {
   Kokkos::parallel_reduce(
       "last_column", rows, KOKKOS_LAMBDA(int i, double& add) { add += table(i, 3); }, last);
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

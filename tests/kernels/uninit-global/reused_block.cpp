@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Small blocks are freed so often that their addresses come round again: what an earlier View left at an address initialises
 // nothing of the next one there.
 #include <Kokkos_Core.hpp>
@@ -29,4 +30,3 @@ int main(int argc, char* argv[]) {
   Kokkos::fence();
   return comes_round && written.contains(last.data()) ? 0 : 1;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

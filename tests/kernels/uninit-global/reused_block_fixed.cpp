@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // Small blocks are freed so often that their addresses come round again; each is filled before it is read.
 #include <Kokkos_Core.hpp>
@@ -28,4 +29,3 @@ int main(int argc, char* argv[]) {
   Kokkos::fence();
   return comes_round && written.contains(last.data()) ? 0 : 1;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

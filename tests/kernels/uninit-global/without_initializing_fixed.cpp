@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // A View made without that property is zeroed.
 #include <Kokkos_Core.hpp>
@@ -12,4 +13,3 @@ int main(int argc, char* argv[]) {
   auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), y);
   return host(n - 1) == 0 ? 0 : 1;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

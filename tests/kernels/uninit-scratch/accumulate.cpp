@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Scratch is not zeroed, and nothing here zeroes the partial sums before they are added to.
 #include <Kokkos_Core.hpp>
 
@@ -24,4 +25,3 @@ int main(int argc, char* argv[]) {
   auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), y);
   return host(1, 31) < 0;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // An atomic counter in scratch starts from whatever the slot holds.
 #include <Kokkos_Core.hpp>
 
@@ -19,4 +20,3 @@ int main(int argc, char* argv[]) {
   auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), counts);
   return host(0) < 0;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

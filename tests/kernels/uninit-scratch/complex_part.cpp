@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Only the real part is written; the imaginary part is read by itself.
 #include <Kokkos_Core.hpp>
 
@@ -21,4 +22,3 @@ int main(int argc, char* argv[]) {
   auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), out);
   return host(0) > 1e300;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // All elements are made, by a function of which no instrumentation shows the store with GCC.
 #include <Kokkos_Core.hpp>
 
@@ -26,4 +27,3 @@ int main(int argc, char* argv[]) {
   auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), mass);
   return host(threads - 1) == threads ? 0 : 1;  // EXPECT-NONE
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

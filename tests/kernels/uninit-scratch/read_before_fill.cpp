@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Vector lanes read what the others write only in the next loop of the thread: its lanes meet in between, so it is no
 // race.
 #include <Kokkos_Core.hpp>
@@ -21,4 +22,3 @@ int main(int argc, char* argv[]) {
       });
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The counter starts with what an earlier team left: uninitialized was chosen.
 #include <Kokkos_Core.hpp>
 
@@ -24,4 +25,3 @@ int main(int argc, char* argv[]) {
         if (member.team_rank() == 0) out(member.league_rank()) = variables.get<"count">().load();
       });
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The functor holds the address of a variable on the host's stack.
 #include <Kokkos_Core.hpp>
 
@@ -17,4 +18,3 @@ int main(int argc, char* argv[]) {
   Kokkos::fence();
   return largest > 0;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

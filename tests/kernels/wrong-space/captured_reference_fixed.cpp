@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // The result is reduced and comes back through parallel_reduce.
 #include <Kokkos_Core.hpp>
@@ -17,4 +18,3 @@ int main(int argc, char* argv[]) {
   Kokkos::fence();
   return largest > 0;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

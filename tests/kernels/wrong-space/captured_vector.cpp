@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A std::vector in the functor keeps its elements in host memory.
 #include <Kokkos_Core.hpp>
 
@@ -18,4 +19,3 @@ int main(int argc, char* argv[]) {
   Kokkos::parallel_for("lookup", 32, Lookup{std::vector<double>(8, 0.5), y});
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // A View keeps the table in device memory.
 #include <Kokkos_Core.hpp>
@@ -19,4 +20,3 @@ int main(int argc, char* argv[]) {
   Kokkos::parallel_for("lookup", 32, Lookup{Kokkos::View<double*>("table", 8), y});
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Lanes count by atomics in a member of the functor, and a function that is not in line writes to another: by which line is
 // seen. (A test of ArborX's; docs/found.md)
 #include <Kokkos_Core.hpp>
@@ -22,4 +23,3 @@ int main(int argc, char* argv[]) {
   Kokkos::parallel_for("hits", 3000, Hits{y});
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A lane waits for another one of its block, and then changes the functor.
 #include <Kokkos_Core.hpp>
 
@@ -20,4 +21,3 @@ int main(int argc, char* argv[]) {
   parallel_for("turns", 256, KOKKOS_LAMBDA(int i) { meet(flag, i), y(i) = i == 0 ? c.k = 7 : i; });  // EXPECT: wrong-space
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

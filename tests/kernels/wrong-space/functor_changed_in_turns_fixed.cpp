@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A lane waits for another one of its block, and then changes a variable of its own.
 #include <Kokkos_Core.hpp>
 
@@ -24,4 +25,3 @@ int main(int argc, char* argv[]) {
   Kokkos::fence();
 }
 // EXPECT-NONE
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One lane of many changes the functor: in a range, a range of two dimensions, a sum and a scan.
 #include <Kokkos_Core.hpp>
 
@@ -21,4 +22,3 @@ int main(int argc, char* argv[]) {
   parallel_scan("scan", n, KOKKOS_LAMBDA(int i, int& s, bool) { s += i == 999 ? c.k = i : i; });  // EXPECT: wrong-space
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A table among the host's globals, without room in the program's file, read when lines have been looked up.
 #include <Kokkos_Core.hpp>
 
@@ -17,4 +18,3 @@ int main(int argc, char* argv[]) {
       });
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

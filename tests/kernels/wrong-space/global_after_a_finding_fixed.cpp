@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The table is copied to the device; and a finding before it would be one about x, which is filled here.
 #include <Kokkos_Core.hpp>
 
@@ -15,4 +16,3 @@ int main(int argc, char* argv[]) {
   Kokkos::fence();
 }
 // EXPECT-NONE
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

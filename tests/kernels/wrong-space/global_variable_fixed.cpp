@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // The value travels in the functor.
 #include <Kokkos_Core.hpp>
@@ -13,4 +14,3 @@ int main(int argc, char* argv[]) {
       "scale", 64, KOKKOS_LAMBDA(int i) { x(i) *= factor; });
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

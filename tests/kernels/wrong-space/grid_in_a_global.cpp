@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A library's grid in one global of the host's, read by two kernels at several lines: one finding for each kernel, and for each
 // that writes it.
 // EXPECT-OUTPUT: variable\s+of\s+the\s+host\s+program:\s+\S*\(anonymous\s+namespace\)::grid
@@ -40,4 +41,3 @@ int main(int argc, char* argv[]) {
       "refine", 1, KOKKOS_LAMBDA(int) { grid.step = 0.125; });  // EXPECT: wrong-space
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A loop on the host sorts the mirror's entries, and in one branch the device's: Kokkos ends the program there.
 #include <Kokkos_Core.hpp>
 
@@ -18,4 +19,3 @@ int main(int argc, char* argv[]) {
   Kokkos::deep_copy(map, host);
   return count > 95;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // It changes the mirror, which is copied back.
 #include <Kokkos_Core.hpp>
@@ -17,4 +18,3 @@ int main(int argc, char* argv[]) {
   Kokkos::deep_copy(map, host);
   return count > 95;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

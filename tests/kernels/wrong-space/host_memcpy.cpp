@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // std::memcpy is called on a device address.
 #include <Kokkos_Core.hpp>
 
@@ -11,4 +12,3 @@ int main(int argc, char* argv[]) {
   std::memcpy(x.data(), input.data(), input.size() * sizeof(float));  // EXPECT: wrong-space
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Host code reads device memory through View::data().
 #include <Kokkos_Core.hpp>
 
@@ -12,4 +13,3 @@ int main(int argc, char* argv[]) {
   }
   return sum == 10 ? 0 : 1;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // Host code reads a mirror of the device memory.
 #include <Kokkos_Core.hpp>
@@ -14,4 +15,3 @@ int main(int argc, char* argv[]) {
   }
   return sum == 10 ? 0 : 1;
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A lane changes the functor, which a GPU keeps in constant memory.
 #include <Kokkos_Core.hpp>
 
@@ -12,4 +13,3 @@ int main(int argc, char* argv[]) {
   Kokkos::parallel_for("count", 16, KOKKOS_LAMBDA(int i) { y(i) = c.count += i; });  // EXPECT: wrong-space
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // A lane reads a copy of the host View in device memory.
 #include <Kokkos_Core.hpp>
@@ -14,4 +15,3 @@ int main(int argc, char* argv[]) {
       "lookup", n, KOKKOS_LAMBDA(int i) { y(i) = data[i]; });
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A static variable of the kernel's own function: it is the host's, one lane computes it, and all others wait for that one.
 #include <Kokkos_Core.hpp>
 
@@ -20,4 +21,3 @@ int main(int argc, char* argv[]) {
       });
   Kokkos::fence();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

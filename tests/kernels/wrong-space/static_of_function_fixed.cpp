@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The value is computed once before the kernel, which holds a copy.
 #include <Kokkos_Core.hpp>
 
@@ -13,4 +14,3 @@ int main(int argc, char* argv[]) {
   Kokkos::fence();
 }
 // EXPECT-NONE
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A kernel of the default context writes a shared allocation of another one.
 #include <Kokkos_Core.hpp>
 
@@ -17,4 +18,3 @@ int main(int argc, char* argv[]) {
   Kokkos::fence();
   usm::free(x, physics);
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

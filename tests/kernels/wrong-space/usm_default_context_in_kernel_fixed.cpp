@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // The kernel runs in an instance that the context made; Views are fine in all contexts.
 #include <Kokkos_Core.hpp>
@@ -19,4 +20,3 @@ int main(int argc, char* argv[]) {
   Kokkos::fence();
   usm::free(x, physics);
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // An allocation is freed in a context that is not its own.
 #include <Kokkos_Core.hpp>
 
@@ -11,4 +12,3 @@ int main(int argc, char* argv[]) {
   int* const x = usm::malloc_shared<int>(10, physics, "x");
   usm::free(x);  // EXPECT: wrong-space
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

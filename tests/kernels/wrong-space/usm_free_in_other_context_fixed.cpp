@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // Each is freed where it was made.
 #include <Kokkos_Core.hpp>
@@ -12,4 +13,3 @@ int main(int argc, char* argv[]) {
   int* const x = usm::malloc_shared<int>(10, physics, "x");
   usm::free(x, physics);
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // An explicit copy in one context reads an allocation of another.
 #include <Kokkos_Core.hpp>
 
@@ -17,4 +18,3 @@ int main(int argc, char* argv[]) {
   usm::free(x, physics);
   usm::free(y, images);
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // From one context to another goes by way of the host.
 #include <Kokkos_Core.hpp>
@@ -21,4 +22,3 @@ int main(int argc, char* argv[]) {
   usm::free(x, physics);
   usm::free(y, images);
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A kernel in one context reads an allocation of another.
 #include <Kokkos_Core.hpp>
 
@@ -22,4 +23,3 @@ int main(int argc, char* argv[]) {
   usm::free(x, physics);
   usm::free(y, images);
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // Both belong to one context.
 #include <Kokkos_Core.hpp>
@@ -21,4 +22,3 @@ int main(int argc, char* argv[]) {
   usm::free(x, physics);
   usm::free(y, physics);
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A prefetch in one context names an allocation of another.
 #include <Kokkos_Core.hpp>
 
@@ -16,4 +17,3 @@ int main(int argc, char* argv[]) {
   queue.fence();
   usm::free(x, physics);
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

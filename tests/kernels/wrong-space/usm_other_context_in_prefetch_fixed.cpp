@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // Each context prefetches its own.
 #include <Kokkos_Core.hpp>
@@ -17,4 +18,3 @@ int main(int argc, char* argv[]) {
   queue.fence();
   usm::free(x, images);
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

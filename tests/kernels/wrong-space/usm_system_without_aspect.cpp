@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A kernel reads a system allocation; the device (H100 beside a PCIe host) lacks the aspect.
 #include <Kokkos_Core.hpp>
 
@@ -19,4 +20,3 @@ int main(int argc, char* argv[]) {
   usm::free(x);
   usm::free(table);
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

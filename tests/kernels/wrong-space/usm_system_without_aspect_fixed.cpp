@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
 // The program asks first, and takes shared memory where kernels cannot reach the host's.
 #include <Kokkos_Core.hpp>
@@ -19,4 +20,3 @@ int main(int argc, char* argv[]) {
   usm::free(x);
   usm::free(table);
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

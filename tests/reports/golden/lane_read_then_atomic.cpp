@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // ExaMiniMD src/neighbor_types/neighbor_2d.h:184,205: every vector lane loads num_neighs(i) into a member nobody uses, then
 // lanes count with an atomic inside ThreadVectorRange. Report: global-race; "Fix: put the update into single(PerThread), or
 // make it atomic" although the update is atomic already and must not go into a single.
@@ -12,4 +13,3 @@ int main(int argc,char**argv){ Kokkos::ScopeGuard g(argc,argv);
       Kokkos::parallel_for(Kokkos::ThreadVectorRange(t,32),[&](int j){
         if(j%3==0){ int n=Kokkos::atomic_fetch_add(&l.count(i),1); r(n)=j; } }); }); });
   Kokkos::fence(); }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The report's Fix line for a redundant read-modify-write says "put the update into single(PerThread) , or make it
 // atomic". Made atomic (argument 1) it counts once per lane: x = -4 instead of -1.
 #include <Kokkos_Core.hpp>
@@ -15,4 +16,3 @@ int main(int argc, char**) {
   auto h = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), x);
   std::printf("x(0) = %g\n", h(0));
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

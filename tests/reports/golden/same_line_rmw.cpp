@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <Kokkos_Core.hpp>
 int main(int argc,char**argv){ Kokkos::ScopeGuard g(argc,argv);
   Kokkos::View<int*> counts("counts",2), out("out",64);
@@ -5,4 +6,3 @@ int main(int argc,char**argv){ Kokkos::ScopeGuard g(argc,argv);
     Kokkos::parallel_for(Kokkos::TeamVectorRange(t,8),[&](int i){
       out(i) = counts(0)++; }); });
   Kokkos::fence(); }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

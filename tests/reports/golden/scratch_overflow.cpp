@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A scratch View larger than set_scratch_size asked for: Kokkos hands out a null pointer (as on CUDA/HIP).
 #include <Kokkos_Core.hpp>
 int main(int argc,char**argv){ Kokkos::ScopeGuard g(argc,argv);
@@ -5,4 +6,3 @@ int main(int argc,char**argv){ Kokkos::ScopeGuard g(argc,argv);
   Kokkos::parallel_for("overflow", Kokkos::TeamPolicy<>(2,64).set_scratch_size(0,Kokkos::PerTeam(256)),
    KOKKOS_LAMBDA(Kokkos::TeamPolicy<>::member_type const&t){ V s(t.team_scratch(0),t.team_size()); s(t.team_rank())=1; });
   Kokkos::fence(); }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The shape of kokkos-kernels' TeamVectorSolveUTV (rank-deficient branch): gemv writes y by TeamThreadRange, then a
 // single(PerTeam) permutes y, with no barrier between. m = 200 rows, 128 threads: wrong across warps on a real GPU.
 #include <Kokkos_Core.hpp>
@@ -22,4 +23,3 @@ int main() {
   auto h = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), x);
   std::printf("x(0,0) = %g (expected %g)\n", h(0, 0), 4. * (m - 1) + 6);
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Scratch of 20-byte structs: report says "element 5 of ... (4 bytes each)" where the View's element is 1; call chain ends
 // before the kernel's own line.
 #include <Kokkos_Core.hpp>
@@ -13,4 +14,3 @@ int main(int argc,char**argv){ Kokkos::ScopeGuard g(argc,argv);
     out(i)=Out::outer(s((i+1)%64));   // the kernel's own line
   });
   Kokkos::fence(); }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

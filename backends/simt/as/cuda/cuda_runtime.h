@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// CUDA's header of this name, for programs that are checked as CUDA: what Kokkos programs ask of it, as docs/integrating.md
 /// lists it, on the simulated GPU.
 #pragma once
@@ -33,4 +34,3 @@ inline cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, 
   return cudaSuccess;
 }
 enum : unsigned { cudaStreamDefault = 0, cudaStreamNonBlocking = 1 };
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

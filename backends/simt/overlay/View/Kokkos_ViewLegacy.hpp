@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Overlay over the header that defines the View of Kokkos 4 (versions/LegacyView.hpp). The one call in it of what allocates
 /// for a View tells the View's shape first. What that header includes is read before, or the macro would reach it.
 #pragma once
@@ -13,4 +14,3 @@
   allocate_shared(PROPERTIES, ::teamsan::simt::announce<traits>(PROPERTIES, LAYOUT), __VA_ARGS__)
 #include_next <View/Kokkos_ViewLegacy.hpp>
 #undef allocate_shared
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Overlay over Kokkos' header of this name: half_t and bhalf_t have two bytes, as on a GPU (libraries/Half.hpp). That they are
 /// no floats, KokkosCore_Config_SetupBackend.hpp has said.
 #pragma once
@@ -8,4 +9,3 @@
 #include_next <impl/Kokkos_Half_FloatingPointWrapper.hpp>
 
 #include "../../libraries/HalfConversions.hpp"
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Overlay that ends what overlay/impl/Kokkos_ViewMapping.hpp began.
 #pragma once
 #pragma GCC system_header
@@ -5,4 +6,3 @@
 #undef allocate_shared
 
 #include_next <impl/Kokkos_ViewUniformType.hpp>
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Overlay over Kokkos' header of this name. On a GPU a volatile access is one strong access of relaxed order (PTX ISA,
 /// "volatile operations"); so are these: lanes may wait for each other with them, and a fence beside them orders.
 /// A value is accessed in words no wider than it is aligned to, of 8 bytes at most.
@@ -64,4 +65,3 @@ KOKKOS_FORCEINLINE_FUNCTION T safe_load(T const* const source) {
 }
 
 }  // namespace Kokkos
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

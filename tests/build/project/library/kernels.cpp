@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <Kokkos_Core.hpp>
 
 #include <cstdio>
@@ -19,4 +20,3 @@ int run(int argc, char** argv) {
   std::puts("done");
   return plain();
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

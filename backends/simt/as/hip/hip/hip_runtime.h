@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// HIP's header of this name, for programs that are checked as HIP: what Kokkos programs ask of it, as docs/integrating.md
 /// lists it, on the simulated GPU.
 #pragma once
@@ -35,4 +36,3 @@ inline hipError_t hipDeviceGetAttribute(int* value, hipDeviceAttribute_t attribu
   return hipSuccess;
 }
 enum : unsigned { hipStreamDefault = 0, hipStreamNonBlocking = 1 };
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

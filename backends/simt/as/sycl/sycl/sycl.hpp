@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// SYCL's header of this name, for programs that are checked as SYCL: what Kokkos programs ask of it, as docs/integrating.md
 /// lists it, on the simulated GPU.
 #pragma once
@@ -139,4 +140,3 @@ class queue {
 };
 
 }  // namespace sycl
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

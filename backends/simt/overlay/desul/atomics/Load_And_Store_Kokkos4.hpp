@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// For overlay/desul/atomics/Fetch_Op_GCC.hpp. Until 4.7 an atomic load or store on the host is a loop of compare-and-swap,
 /// which stores what a lane only reads, and reads what may not be written yet. On a GPU it is one access, and here, as in the
 /// Load_And_Store_GCC.hpp of Kokkos 5. More special than the ones of Kokkos 4 (Fetch_Op_Generic.hpp).
@@ -32,4 +33,3 @@ void host_atomic_store(T* const to, T const value, MemoryOrder, MemoryScope) {
 }  // namespace desul::Impl
 
 #endif
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
