@@ -13,7 +13,7 @@ core-file @DIRECTORY@/core
 teamsan
 # EXPECT: ^league 1 thread 3 lane 0 of "exchange", running
 info teamsan lanes
-# EXPECT: ^\* league 1 +thread 3 lane 0 +running program.cpp:12
+# EXPECT: ^\* league 1 +thread 3 lane 0 +running program.cpp:13
 # EXPECT: ^  league 1 +thread 4-7 +can go on from program.cpp:@barrier@
 teamsan thread 6 lane 1
 # EXPECT: ^#[1-9].*program.cpp:@barrier@

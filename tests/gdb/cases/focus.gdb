@@ -25,7 +25,7 @@ info teamsan teams
 # EXPECT: ^\* league 1 .*barrier interval 1  16 lanes: 4 ended
 info teamsan lanes
 # EXPECT: ^  league 1 +thread 0-1 +has ended
-# EXPECT: ^\* league 1 +thread 2 lane 1 +running program.cpp:12
+# EXPECT: ^\* league 1 +thread 2 lane 1 +running program.cpp:13
 # EXPECT: ^  league 1 +thread 3-7 +can go on from program.cpp:@barrier@
 info teamsan scratch
 # EXPECT: level 0  team +64 bytes

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Transposes a matrix through team scratch, a tile of 32 x 32 at a time. SampleReport.hpp speaks of its lines; it is
-// never compiled.
+// Transposes a matrix through team scratch. SampleReport.hpp speaks of its lines; it is never compiled.
 #include <Kokkos_Core.hpp>
 
 #include <cstdio>

@@ -13,7 +13,7 @@ int main(int argc, char* argv[]) {
   int const n = 32;
   // EXPECT-OUTPUT: asks\s+for\s+\d+\s+bytes\s+of\s+scratch\s+of\s+level\s+0;\s+the\s+launch\s+reserves\s+264\s+bytes\s+there
   // EXPECT-OUTPUT: earlier\s+Views\s+have\s+taken:\s+table\s+\(\d+\s+bytes
-  // EXPECT-OUTPUT: bytes\s+or\s+more\s+at\s+the\s+launch,\s+\S+:1[78]
+  // EXPECT-OUTPUT: bytes\s+or\s+more\s+at\s+the\s+launch,\s+\S+:1[89]
   // EXPECT-OUTPUT: bins: scratch level 0, element 0 of \d+ \(4 bytes each\), byte 0
   Kokkos::parallel_for(
       "bins", Policy(2, n).set_scratch_size(0, Kokkos::PerTeam(Table::shmem_size(n))), KOKKOS_LAMBDA(Member const& member) {

@@ -24,8 +24,8 @@ int main(int argc, char* argv[]) {
   int const n = 64;
   Kokkos::View<float*> out("out", n);
   // EXPECT-OUTPUT: element 1 of 64 \(20 bytes each\), byte 32, 12 of the element
-  // EXPECT-OUTPUT: called from \S+:14\s+called from \S+:33
-  // EXPECT-OUTPUT: put\s+member.team_barrier\(\)\s+between\s+\S+:32\s+and\s+\S+:33
+  // EXPECT-OUTPUT: called from \S+:15\s+called from \S+:34
+  // EXPECT-OUTPUT: put\s+member.team_barrier\(\)\s+between\s+\S+:33\s+and\s+\S+:34
   Kokkos::parallel_for(
       "tile", Policy(1, n).set_scratch_size(0, Kokkos::PerTeam(Tile::shmem_size(n))), KOKKOS_LAMBDA(Member const& member) {
         Tile tile(member.team_scratch(0), n);

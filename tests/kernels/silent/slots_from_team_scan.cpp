@@ -2,7 +2,7 @@
 // EXPECT-NONE
 // Each team takes slots of a list by a scan that counts on in device memory. What the note on values that teams got back names
 // is the scan's line, not one of Kokkos' headers.
-// EXPECT-OUTPUT: got\s+values\s+back\s+from\s+atomics\s+they\s+share\s+\(\S*slots_from_team_scan.cpp:16:\d+\)
+// EXPECT-OUTPUT: got\s+values\s+back\s+from\s+atomics\s+they\s+share\s+\(\S*slots_from_team_scan.cpp:17:\d+\)
 #include <Kokkos_Core.hpp>
 
 using Policy = Kokkos::TeamPolicy<>;

@@ -9,8 +9,8 @@ int main(int argc, char* argv[]) {
   using Space = Kokkos::DefaultExecutionSpace;
   int const n = 100;
   // EXPECT-ANYWHERE: uninit-global
-  // EXPECT-OUTPUT: launched at \S*algorithm_tail.cpp:15
-  // EXPECT-OUTPUT: allocated at \S*algorithm_tail.cpp:13
+  // EXPECT-OUTPUT: launched at \S*algorithm_tail.cpp:16
+  // EXPECT-OUTPUT: allocated at \S*algorithm_tail.cpp:14
   Kokkos::View<int*, Space> offsets(Kokkos::view_alloc(Kokkos::WithoutInitializing, "offsets"), n + 1);
   Kokkos::parallel_for("count", Kokkos::RangePolicy<Space>(0, n), KOKKOS_LAMBDA(int i) { offsets(i) = i % 3; });
   Kokkos::Experimental::exclusive_scan(Space(), offsets, offsets, 0);
