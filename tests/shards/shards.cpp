@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Every program of tests/kernels, whole and in three shards: the findings of the shards, joined, are those of the whole,
-/// with the same counts.
+/// with the same counts. SHARDS_EVERY=N in the environment: every Nth of them.
 #include "../../sim/report/Join.hpp"
 #include "../../sim/report/JsonReader.hpp"
 
@@ -27,7 +27,11 @@ std::vector<std::string> programs() {
         entry.path().extension().empty())
       paths.push_back(entry.path().string());
   std::sort(paths.begin(), paths.end());
-  return paths;
+  char const* const every = std::getenv("SHARDS_EVERY");
+  std::size_t const step = every != nullptr ? std::max(std::atoi(every), 1) : 1;
+  std::vector<std::string> chosen;
+  for (std::size_t i = 0; i < paths.size(); i += step) chosen.push_back(paths[i]);
+  return chosen;
 }
 
 /// Findings of one line, kernel and data, with their counts. (A team that has a finding in two blocks counts in two shards.)
@@ -59,7 +63,8 @@ Report run(std::string const& program, std::string const& shard) {
 
 BOOST_AUTO_TEST_CASE(the_union_of_the_shards_is_the_whole) {
   std::size_t with_findings = 0;
-  for (std::string const& program : programs()) {
+  std::vector<std::string> const chosen = programs();
+  for (std::string const& program : chosen) {
     BOOST_TEST_CONTEXT(program) {
       Report const whole = run(program, "");
       if (whole.findings.empty()) continue;
@@ -73,7 +78,8 @@ BOOST_AUTO_TEST_CASE(the_union_of_the_shards_is_the_whole) {
       BOOST_TEST(sum.program.launches == whole.program.launches);
     }
   }
-  BOOST_TEST(with_findings > 100u);
+  BOOST_TEST(with_findings > chosen.size() / 4);
+  BOOST_TEST(chosen.size() > 100u);
 }
 
 BOOST_AUTO_TEST_CASE(shards_share_the_work) {
