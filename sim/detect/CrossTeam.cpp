@@ -2,6 +2,7 @@
 #include "CrossTeam.hpp"
 
 #include "../base/Shard.hpp"
+#include "EarlyJoin.hpp"
 #include "GlobalRace.hpp"
 #include "OrderedTeams.hpp"
 #include "../memory/Allocations.hpp"
@@ -12,6 +13,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <optional>
 
 namespace teamsan::detect {
 
@@ -60,8 +62,18 @@ class Committer {
     if (line.allocation == nullptr || !line.allocation->live) return;
     m_allocation = line.allocation;
     std::uint64_t* const main = global_shadow::cell(address);
+    std::optional<LineLock> lock;
+    if (m_context.joins_early) lock.emplace(line.key);
     bool changed = false;
     for (unsigned w = 0; w != Line::words; ++w) {
+      if (m_context.joins_early && is_joined_too_early(main[w]) && is_touched(line, w)) {
+        if (std::uint32_t& extra = *global_shadow::extra(address + 4 * w); both_only_read(line, w, main[w], extra)) {
+          first_touch(line.first[w], false, true, main[w], extra);
+          changed = true;
+          continue;
+        }
+        take_out(main[w]);
+      }
       if (m_order.on()) {
         changed |= ordered_word(address + 4 * w, line, w);
         continue;
@@ -89,6 +101,29 @@ class Committer {
   /// Epoch, written and read, as packed in GlobalShadow.hpp.
   static constexpr std::uint64_t read_before_mask = 63 | std::uint64_t{0xff} << 34;
 
+  static bool is_touched(Cell const& cell) { return who::touched(cell.write.who) || who::touched(cell.read.who); }
+  static bool is_touched(Line const& line, unsigned w) {
+    if (line.per_byte == nullptr) return is_touched(line.first[w]);
+    Cell const* const bytes = line.per_byte->first + 4 * w;
+    return std::any_of(bytes, bytes + 4, [](Cell const& c) { return is_touched(c); });
+  }
+
+  /// By a team whose turn comes later (EarlyJoin.hpp).
+  bool is_joined_too_early(std::uint64_t main) const {
+    return (main & 63) == m_context.epoch && (main >> 10 & global_shadow::max_team) > m_league_rank && !m_context.wide_league;
+  }
+  /// The later team and this one, without atomics: the first of them stands for both.
+  bool both_only_read(Line const& line, unsigned w, std::uint64_t main, std::uint32_t extra) const {
+    if (line.per_byte != nullptr || m_order.on() || m_more_of_first || who::touched(line.first[w].write.who)) return false;
+    constexpr std::uint32_t other_than_plain = 0xfcu << 24;
+    return !(line.first[w].read.who & who::atomic) && (main >> 34 & 0xff) == 0xf0 && (extra & other_than_plain) == 0;
+  }
+  /// The word is as it was before the launch; that team's turn will come.
+  void take_out(std::uint64_t& main) {
+    std::atomic_ref(main).store(main & std::uint64_t{15} << 6, std::memory_order_relaxed);
+    m_context.taken_out = true;
+  }
+
   /// What most words meet: no team of this launch touched them, and this one did without atomics. `word`, in short.
   void first_touch(Cell const& cell, bool written, bool read, std::uint64_t& main, std::uint32_t& extra) {
     GlobalWord g;
@@ -98,15 +133,15 @@ class Committer {
     if (written) {
       g.written = 15;
       g.write_lane = who::lane(cell.write.who);
-      g.write_site = m_write_site(m_context.sites, cell.write.pc);
+      g.write_site = m_write_site(m_context.known_sites, cell.write.pc);
     }
     if (read) {
       g.read = 15;
       g.read_lane = who::lane(cell.read.who);
-      g.read_site = m_read_site(m_context.sites, cell.read.pc);
+      g.read_site = m_read_site(m_context.known_sites, cell.read.pc);
     }
-    std::atomic_ref(main).store(global_shadow::pack_main(g), std::memory_order_relaxed);
     extra = global_shadow::pack_extra(g);
+    std::atomic_ref(main).store(global_shadow::pack_main(g), std::memory_order_release);
   }
 
   void more_of_first_touch(std::uintptr_t address, Cell const& cell, bool written, bool read) const {
@@ -190,8 +225,8 @@ class Committer {
       merge(address, g, d);
     }
     // Another worker may be asking init_before: the word changes in one store.
-    std::atomic_ref(*main).store(global_shadow::pack_main(g), std::memory_order_relaxed);
     *extra = global_shadow::pack_extra(g);
+    std::atomic_ref(*main).store(global_shadow::pack_main(g), std::memory_order_release);
     if (m_context.wide_league)
       *global_shadow::ticks(address) = global_shadow::upper_part(g.team);
     else if (keeps_ticks())
@@ -300,14 +335,14 @@ class Committer {
     g.team = m_league_rank;
     if (d.written && (!g.written_by_first() || (g.write_atomic && !d.write_atomic))) {
       g.write_lane = who::lane(d.write.who);
-      g.write_site = m_context.sites.id(d.write.pc);
+      g.write_site = m_context.known_sites.id(d.write.pc);
       g.write_atomic = d.write_atomic;
       g.write_tick = OrderedTeams::lone_tick_of(d.write);
       g.only_others_wrote = false;
     }
     if (d.read && (!g.read || (g.read_atomic && !d.read_atomic))) {
       g.read_lane = who::lane(d.read_mark.who);
-      g.read_site = m_context.sites.id(d.read_mark.pc);
+      g.read_site = m_context.known_sites.id(d.read_mark.pc);
       g.read_atomic = d.read_atomic;
       g.read_tick = OrderedTeams::lone_tick_of(d.read_mark);
     }
@@ -383,7 +418,7 @@ class Committer {
   /// A site's id, remembered while the site stays the same.
   struct LastSite {
     std::uint32_t pc = 0, id = 0;
-    std::uint32_t operator()(SiteTable& sites, std::uint32_t next) {
+    std::uint32_t operator()(KnownSites& sites, std::uint32_t next) {
       if (next != pc) id = sites.id(pc = next);
       return id;
     }
@@ -406,8 +441,13 @@ class Committer {
 
 }  // namespace
 
-void commit(CommitContext& context, std::uint64_t league_rank, TeamShadow& shadow, FindingList& findings) {
+void commit(CommitContext& context, std::uint64_t league_rank, TeamShadow& shadow, FindingList& findings,
+            std::vector<std::uint32_t> const* left) {
   Committer committer(context, league_rank, shadow, findings);
+  if (left != nullptr) {
+    for (std::uint32_t const i : *left) committer.line(shadow[i]);
+    return;
+  }
   constexpr std::size_t ahead = 4;
   for (std::size_t i = 0; i != shadow.size(); ++i) {
     if (i + ahead < shadow.size()) {

@@ -15,9 +15,11 @@
 #include "../findings/RawFinding.hpp"
 #include "../machine/AtomicOrder.hpp"
 
+#include <atomic>
 #include <cstdint>
 #include <unordered_map>
 #include <unordered_set>
+#include <vector>
 
 namespace teamsan {
 class TeamShadow;
@@ -32,12 +34,15 @@ struct CommitContext {
   bool wide_league;          ///< see GlobalShadow.hpp
   bool report;               ///< global-race is on, or unfenced-handover
   AtomicOrder* atomic_order;
-  SiteTable sites;
-  SharedWords shared_words;
-  std::unordered_set<std::uint32_t> shared_atomics;  ///< low halves of instructions, see TeamOrder.hpp
+  SiteTable sites = {};
+  KnownSites known_sites{sites};  ///< the committing team's
+  SharedWords shared_words = {};
+  std::unordered_set<std::uint32_t> shared_atomics = {};  ///< low halves of instructions, see TeamOrder.hpp
   bool raced = false;
-  bool read_atomically = false;  ///< by some team: then a plain reader may have to stand for an atomic one
-  NotJudged not_judged;
+  std::atomic<bool> read_atomically = false;  ///< by some team: then a plain reader may have to stand for an atomic one
+  bool joins_early = false;  ///< some teams do (EarlyJoin.hpp)
+  bool taken_out = false;    ///< and some of what they joined was taken out again
+  NotJudged not_judged = {};
   UninitReads const* uninit = nullptr;  ///< the committing team's reads of what it had not written
   /// What AtomicOrder answered of the committing team: kept for a trace, or taken from one.
   using Verdicts = std::unordered_map<std::uint64_t, bool>;
@@ -47,7 +52,8 @@ struct CommitContext {
   Between between = Between::teams;  ///< what a user sees of two blocks: of a range, its iterations
 };
 
-/// Commits a team's lines; conflicts become findings of the team.
-void commit(CommitContext& context, std::uint64_t league_rank, TeamShadow& shadow, FindingList& findings);
+/// Commits a team's lines, or those that it has left of them; conflicts become findings of the team.
+void commit(CommitContext& context, std::uint64_t league_rank, TeamShadow& shadow, FindingList& findings,
+            std::vector<std::uint32_t> const* left = nullptr);
 
 }  // namespace teamsan::detect

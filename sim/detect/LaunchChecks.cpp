@@ -3,6 +3,7 @@
 
 #include "../base/Options.hpp"
 #include "../base/Shard.hpp"
+#include "EarlyJoin.hpp"
 #include "FlatLaunch.hpp"
 #include "OnReport.hpp"
 #include "TeamOrder.hpp"
@@ -49,11 +50,24 @@ LaunchChecks::LaunchChecks(LaunchState const& launch)
       m_context{launch.epoch, launch.facts.config.vector_length,
                 launch.facts.config.league_size - 1 > global_shadow::max_team,
                 options().enabled(Rule::global_race) || options().enabled(Rule::unfenced_handover),
-                launch.atomic_order, {}, {}, {}, false, false, {}},
+                launch.atomic_order},
       m_handovers(launch.facts.config.vector_length, options().enabled(Rule::unfenced_handover) && !m_context.wide_league),
       m_pending(launch.facts) {
   m_context.handovers = &m_handovers;
   if (of_iterations(launch)) m_context.between = Between::iterations;
+}
+
+void LaunchChecks::teams_begin() {
+  // A trace has what was asked in league order; and the first error of the league may end the program.
+  bool const in_order = trace::recording() || m_launch.script != nullptr || options().halt_on_error || options().gdb;
+  m_context.joins_early = m_launch.workers > 1 && !m_launch.is_flat && !in_order;
+  if (m_context.joins_early) free_locks_after_fork();
+}
+
+std::optional<std::vector<std::uint32_t>> LaunchChecks::join_early(Team& team) {
+  if (!m_context.joins_early || !team.checked() || !may_join_early(m_context)) return {};
+  if (!team.checks().found->handovers.atomics.empty()) return {};
+  return detect::join_early(m_context, team.league_rank(), team.shadow());
 }
 
 bool LaunchChecks::commit(TeamResult& team) {
@@ -66,7 +80,7 @@ bool LaunchChecks::commit(TeamResult& team) {
   m_context.uninit = &found.uninit;
   if (m_launch.script != nullptr) m_context.recorded_verdicts = &m_launch.script->verdicts(number, rank);
   m_handovers.keep(rank, std::move(found.handovers));
-  detect::commit(m_context, rank, *team.shadow, findings);
+  detect::commit(m_context, rank, *team.shadow, findings, team.left && !m_context.taken_out ? &*team.left : nullptr);
   for (auto const& [key, finding] : findings.list()) notify_debugger(finding, m_launch.facts, LaneIs::gone_on);
   if (!verdicts.empty()) trace::record_verdicts(number, rank, verdicts);
   if (team.shadow->lacks_earlier()) not_judged().add(Shortfall::earlier_marks, rank);
@@ -91,7 +105,7 @@ void LaunchChecks::end(std::uint64_t last_team, bool crashed) {
   if (m_uninit.full()) not_judged().add(Shortfall::uninit_reads);
   if (m_global_stores.full()) not_judged().add(Shortfall::equal_stores);
   if (!m_uninit.empty())
-    end_launch(m_uninit, m_launch.epoch, m_context.wide_league, m_context.shared_words, m_findings);
+    end_launch(m_uninit, m_launch.epoch, m_context.wide_league, last_team, m_context.shared_words, m_findings);
   if (!m_global_stores.empty()) m_global_stores.end_launch(m_launch.epoch, m_findings, kind_of(m_launch));
   if (m_launch.is_flat) m_context.raced |= judge_flat_words(m_launch, last_team + crashed, m_findings, not_judged());
   if (m_launch.atomic_order->lost_events()) not_judged().add(Shortfall::events);
@@ -149,7 +163,9 @@ void LaunchChecks::report_so_far(bool quiet, std::span<std::pair<std::uint64_t, 
 
   // What nobody has written yet, a team to come might have, in an order made by atomics.
   bool const ordered = m_launch.atomic_order->used();
-  if (quiet && !ordered) end_launch(m_uninit, m_launch.epoch, m_context.wide_league, m_context.shared_words, found);
+  if (quiet && !ordered)
+    end_launch(m_uninit, m_launch.epoch, m_context.wide_league, m_launch.facts.config.league_size, m_context.shared_words,
+               found);
   if (!stores.empty()) stores.end_launch(m_launch.epoch, found, kind_of(m_launch));
   bool raced = m_context.raced;
   if (m_launch.is_flat) raced |= judge_flat_words(m_launch, m_launch.facts.config.league_size, found, not_judged());
@@ -180,6 +196,13 @@ void forgot_old_accesses(LaunchState const& launch, std::uint64_t league_rank) {
 }
 
 void turns_flat(LaunchState const& launch) { launch.flat->begin(launch.checks->instructions()); }
+
+void teams_begin(LaunchState const& launch) { launch.checks->teams_begin(); }
+
+std::optional<std::vector<std::uint32_t>> join_early(LaunchState const& launch, Team& team) {
+  RuntimeScope const scope;
+  return launch.checks->join_early(team);
+}
 
 bool commit(LaunchState const& launch, TeamResult& team) { return launch.checks->commit(team); }
 

@@ -15,6 +15,7 @@
 #include <functional>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -31,6 +32,8 @@ class LaunchChecks {
 
   /// See machine/LaunchEvents.hpp.
   bool commit(TeamResult& team);
+  void teams_begin();
+  std::optional<std::vector<std::uint32_t>> join_early(Team& team);
   void end(std::uint64_t last_team, bool crashed);
   void report_so_far(bool quiet, std::span<std::pair<std::uint64_t, TeamFindings*> const> kept, std::span<Team* const> running,
                      std::function<void()> const& gathered);

@@ -7,8 +7,7 @@
 namespace teamsan::detect {
 
 std::uint32_t SiteTable::id(std::uint32_t pc) {
-  Recent& recent = m_recent[(pc ^ pc >> 8) & 255];
-  if (recent.pc == pc) return recent.id;
+  std::lock_guard const lock(m_mutex);
   auto const [found, fresh] = m_ids.try_emplace(pc, static_cast<std::uint32_t>(m_pcs.size()));
   if (fresh) {
     if (m_pcs.size() > global_shadow::max_site) {
@@ -16,12 +15,15 @@ std::uint32_t SiteTable::id(std::uint32_t pc) {
       m_full = true;
     } else {
       m_pcs.push_back(pc);
+      m_count.store(static_cast<std::uint32_t>(m_pcs.size()), std::memory_order_relaxed);
     }
   }
-  recent = {pc, found->second};
-  return recent.id;
+  return found->second;
 }
 
-std::uintptr_t SiteTable::pc(std::uint32_t id) const { return id < m_pcs.size() ? full_pc(m_pcs[id]) : 0; }
+std::uintptr_t SiteTable::pc(std::uint32_t id) const {
+  std::lock_guard const lock(m_mutex);
+  return id < m_pcs.size() ? full_pc(m_pcs[id]) : 0;
+}
 
 }  // namespace teamsan::detect

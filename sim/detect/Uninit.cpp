@@ -294,8 +294,11 @@ void end_interval(Team& team, Who floor) {
 namespace {
 
 /// Did another team write the bytes in this launch? Then it raced with the read, or atomics ordered the two.
-bool others_wrote(UninitRead const& u, std::uintptr_t address, std::uint32_t epoch, bool wide_league) {
-  auto const wrote = [&](GlobalWord const& g) { return (g.written_by_first() != 0 && g.team != u.league) || g.others_wrote; };
+/// (A team behind one that crashed may have joined its words, and does not count.)
+bool others_wrote(UninitRead const& u, std::uintptr_t address, std::uint32_t epoch, bool wide_league, std::uint64_t last_team) {
+  auto const wrote = [&](GlobalWord const& g) {
+    return (g.written_by_first() != 0 && g.team != u.league && g.team <= last_team) || g.others_wrote;
+  };
   std::uintptr_t const word = address & ~std::uintptr_t{3};
   GlobalWord const g = global_shadow::load(word, wide_league);
   if (g.epoch != epoch) return false;
@@ -306,9 +309,12 @@ bool others_wrote(UninitRead const& u, std::uintptr_t address, std::uint32_t epo
 
 }  // namespace
 
-void end_launch(UninitReads& candidates, std::uint32_t epoch, bool wide_league, SharedWords const& shared,
-                FindingList& findings) {
+void end_launch(UninitReads& candidates, std::uint32_t epoch, bool wide_league, std::uint64_t last_team,
+                SharedWords const& shared, FindingList& findings) {
   auto const word_of = [](UninitRead const& u) { return u.address & ~std::uintptr_t{3}; };
+  auto const wrote = [&](UninitRead const& u, std::uintptr_t address) {
+    return others_wrote(u, address, epoch, wide_league, last_team);
+  };
   // A counter that all only add to: whoever came first read what nobody had written.
   std::unordered_set<std::uintptr_t> read_by_the_first;
   candidates.for_each([&](UninitRead const& u) {
@@ -317,13 +323,13 @@ void end_launch(UninitReads& candidates, std::uint32_t epoch, bool wide_league, 
     if (!g.split && u.league == g.team) read_by_the_first.insert(word_of(u));
   });
   candidates.for_each([&](UninitRead const& u) {
-    if (u.unseen_store != 0 && !others_wrote(u, u.unseen_store, epoch, wide_league)) note_unseen_store(u.unseen_store);
+    if (u.unseen_store != 0 && !wrote(u, u.unseen_store)) note_unseen_store(u.unseen_store);
   });
-  std::unordered_map<Key, std::uint64_t, KeyHash> last_team;
+  std::unordered_map<Key, std::uint64_t, KeyHash> latest_team;
   candidates.for_each([&](UninitRead const& u) {
     if (has_unseen_store(u.address)) return;
-    if (others_wrote(u, u.address, epoch, wide_league) && !(u.atomic && read_by_the_first.contains(word_of(u)))) return;
-    auto const [last, first] = last_team.try_emplace(u.key, u.league);
+    if (wrote(u, u.address) && !(u.atomic && read_by_the_first.contains(word_of(u)))) return;
+    auto const [last, first] = latest_team.try_emplace(u.key, u.league);
     if (first) {
       RawFinding finding = uninit_finding(u, describe_global(u.address, u.bytes));
       finding.at_least = candidates.full();

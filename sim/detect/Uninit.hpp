@@ -145,9 +145,9 @@ class RacedStores {
 /// stays a candidate until the launch ends (device memory: moved to the team's list).
 void end_interval(Team& team, Who floor);
 
-/// The launch ends: candidates whose bytes other teams wrote are dropped, and those in allocations into which somebody
-/// stores unseen; the others are findings.
-void end_launch(UninitReads& candidates, std::uint32_t epoch, bool wide_league, SharedWords const& shared,
-                FindingList& findings);
+/// The launch ends, with that team if not the last one: candidates whose bytes other teams wrote are dropped, and those in
+/// allocations into which somebody stores unseen; the others are findings.
+void end_launch(UninitReads& candidates, std::uint32_t epoch, bool wide_league, std::uint64_t last_team,
+                SharedWords const& shared, FindingList& findings);
 
 }  // namespace teamsan::detect

@@ -23,16 +23,17 @@ namespace teamsan {
 
 void CommitQueue::add(Team& team, bool may_wait) {
   leave_out_now();
+  Left left = events::join_early(m_launch, team);
   std::unique_lock lock(m_mutex);
   std::uint64_t const rank = team.league_rank();
   if (may_wait)
     m_room.wait(lock, [&] {
       return rank == m_next || (m_kept.size() < max_kept && m_kept_bytes < max_kept_bytes);
     });
-  if (rank != m_next || m_committing) return keep(team);
+  if (rank != m_next || m_committing) return keep(team, std::move(left));
   m_committing = true;
   lock.unlock();
-  commit(team);
+  commit(team, std::move(left));
   lock.lock();
   turn_to_next(m_next + 1);
   commit_kept(lock);
@@ -77,9 +78,10 @@ void CommitQueue::leave_out_now() {
   commit_kept(lock);
 }
 
-void CommitQueue::keep(Team& team) {
+void CommitQueue::keep(Team& team, Left&& left) {
   TEAMSAN_ASSERT(team.league_rank() >= m_next);  // each team is committed once
   TeamResult result = team.take_result();
+  result.left = std::move(left);
   m_kept_bytes += result.shadow->used_bytes();
   m_kept.emplace(result.league_rank, std::move(result));
   TeamResult others;
@@ -136,8 +138,9 @@ void CommitQueue::add_pieces(std::uint64_t league_rank, trace::TeamRecording& re
   m_committing = false;
 }
 
-void CommitQueue::commit(Team& team) {
+void CommitQueue::commit(Team& team, Left&& left) {
   TeamResult result = team.take_result();
+  result.left = std::move(left);
   commit(result);
   team.give_back(std::move(result));
 }

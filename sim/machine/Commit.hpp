@@ -12,6 +12,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <vector>
 
 namespace teamsan {
@@ -62,10 +63,12 @@ class CommitQueue {
   static constexpr std::size_t max_kept = 256;
   static constexpr std::size_t max_kept_bytes = 32 << 20;
 
-  void keep(Team& team);
+  /// Lines of a team's shadow that were not joined early.
+  using Left = std::optional<std::vector<std::uint32_t>>;
+  void keep(Team& team, Left&& left);
   void commit_kept(std::unique_lock<std::mutex>& lock);
   void commit(TeamResult& result);
-  void commit(Team& team);
+  void commit(Team& team, Left&& left = {});
   /// Its shadow and findings may serve another team.
   void spare(TeamResult& result);
   /// Of these teams nothing is to be committed.

@@ -54,6 +54,7 @@ class League {
       m_scheduler.hand_out_runs();
       m_holds.emplace(m_launch.facts.number, workers);
     }
+    events::teams_begin(m_launch);
     if (workers <= 1)
       work(scout);
     else
@@ -189,12 +190,14 @@ class League {
     std::vector<Team*> spinning;
     if (first != nullptr) spinning.push_back(first);
     std::size_t turn = 0;
+    unsigned idle = 0;
     for (;;) {
       if (number == 0 && m_call_others != nullptr) call_others_in_time(m_scheduler.next());
       if (m_launch.script != nullptr) pass_over_absent();
       TeamScheduler::Place place;
       TeamScheduler::Claim const claim = m_scheduler.claim(place, patience_of(spinning), number);
       if (claim == TeamScheduler::Claim::team) {
+        idle = 0;
         Team& team = worker.take_team();
         team.begin(m_launch, place.rank, place.slot);
         if (team.resume())
@@ -205,7 +208,8 @@ class League {
         m_commit.leave_out_now();
         if (claim == TeamScheduler::Claim::none) break;
         flat.rest();
-        std::this_thread::yield();
+        wait_a_little(idle);
+        continue;
       }
       // Teams that spin get their turns between new ones.
       if (spinning.empty()) continue;
@@ -225,6 +229,16 @@ class League {
     }
     flat.leave_workers();
     if (thread_hooks.end) thread_hooks.end();
+  }
+
+  /// For a scratch slot, say: with more workers than teams may run, some wait all the time. Others may want what a flat
+  /// launch's worker holds, which it is to notice.
+  void wait_a_little(unsigned& times) const {
+    constexpr unsigned at_once = 100;
+    if (m_launch.is_flat || ++times < at_once)
+      std::this_thread::yield();
+    else
+      std::this_thread::sleep_for(std::chrono::microseconds(50));
   }
 
   static TeamScheduler::Spinning patience_of(std::vector<Team*> const& spinning) {

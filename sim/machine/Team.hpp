@@ -25,6 +25,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -115,6 +116,7 @@ struct TeamResult {
   events::TeamFindings found;
   std::vector<std::string> output;  ///< what lane i printed to standard output; empty: none printed
   trace::TeamRecording recording;
+  std::optional<std::vector<std::uint32_t>> left = {};  ///< lines of the shadow that were not joined early; nothing: none was
 };
 
 class Team {

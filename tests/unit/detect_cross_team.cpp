@@ -36,7 +36,7 @@ bool race(ByteAccess const& a, ByteAccess const& b) {
 struct Launch {
   AtomicOrder order;
   std::uint32_t const epoch = global_shadow::next_epoch();
-  detect::CommitContext context{epoch, 1, 0, true, &order, {}, {}, {}, false, false, {}};
+  detect::CommitContext context{epoch, 1, 0, true, &order};
   detect::CommitContext::Verdicts verdicts;
   detect::UninitReads none;
   detect::FindingList findings;
