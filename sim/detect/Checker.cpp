@@ -9,6 +9,7 @@
 #include "../machine/Commit.hpp"
 #include "../memory/Allocations.hpp"
 #include "../memory/FlatTouch.hpp"
+#include "../places/AtomicCode.hpp"
 #include "../places/Symbolizer.hpp"
 
 #include <fmt/format.h>
@@ -34,7 +35,7 @@ class PieceChecker {
     if (m_stores_again) add_flat_store(m_team, m_access);
     if (!m_uninit || m_any_written || !m_knows_all) return;
     if (m_flat)
-      note_flat_uninit(m_access, m_uninit_at.address);
+      note_flat_uninit(m_access, m_uninit_at.address, m_by_others);
     else
       note_uninit(m_team, m_access, m_uninit_at);
   }
@@ -46,9 +47,10 @@ class PieceChecker {
     if (!outcome) return false;
     m_flat = true;
     m_stores_again |= outcome == FlatShadow::Outcome::store_again;
-    m_any_written |= outcome != FlatShadow::Outcome::fresh;
-    if (m_reads && outcome == FlatShadow::Outcome::fresh && !std::exchange(m_uninit, true))
-      m_uninit_at = {false, address, nullptr};
+    bool const written = is_written_for(*outcome);
+    m_any_written |= written;
+    if (m_reads && !written && !std::exchange(m_uninit, true)) m_uninit_at = {false, address, nullptr};
+    m_by_others |= outcome == FlatShadow::Outcome::by_others;
     return true;
   }
 
@@ -68,12 +70,23 @@ class PieceChecker {
   }
 
  private:
+  /// Which of several lanes' atomics comes first, chance decides: all of them may read what nobody had written.
+  bool is_written_for(FlatShadow::Outcome outcome) const {
+    switch (outcome) {
+      case FlatShadow::Outcome::fresh: return false;
+      case FlatShadow::Outcome::by_others: return !m_reads || !is_part_of_atomic(m_access.is_atomic(), m_access.pc);
+      case FlatShadow::Outcome::written:
+      case FlatShadow::Outcome::store_again: break;
+    }
+    return true;
+  }
+
   Team& m_team;
   Access const& m_access;
   bool const m_reads;
   bool const m_judged;     ///< by this shard
   bool const m_knows_all;  ///< of the bytes that were written
-  bool m_flat = false, m_stores_again = false;
+  bool m_flat = false, m_stores_again = false, m_by_others = false;
   bool m_outside = false, m_uninit = false, m_any_written = false, m_race = false;
   Target m_uninit_at{};
 };

@@ -6,6 +6,7 @@
 #include "GlobalRace.hpp"
 #include "GlobalStores.hpp"
 #include "../findings/Sentences.hpp"
+#include "../machine/UserSite.hpp"
 #include "../memory/Allocations.hpp"
 #include "../memory/FlatShadow.hpp"
 #include "../memory/GlobalShadow.hpp"
@@ -13,6 +14,7 @@
 #include "../places/Modules.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <unordered_map>
 #include <unordered_set>
@@ -38,13 +40,40 @@ void settle_flat_stores(Team& team) {
   stores.clear();
 }
 
-void note_flat_uninit(Access const& access, std::uintptr_t address) {
-  if (access.is_atomic() || may_be_written_unseen(address) || !options().enabled(Rule::uninit_global)) return;
+namespace {
+
+/// Has the running lane read what nobody had written in this word before? Then that is told. Where a lane has so read many
+/// words, it may be asked again of some.
+bool has_read_unwritten(std::uintptr_t word) {
+  struct Read {
+    std::uintptr_t word = 0;
+    std::uint64_t launch = 0;
+    std::uint32_t lane = 0;
+    bool operator==(Read const&) const = default;
+  };
+  thread_local std::array<Read, 1024> latest{};
+  Read const now{word, hot.team->launch().facts.number, hot.flat_lane};
+  return std::exchange(latest[(word >> 2 ^ word >> 12) % latest.size()], now) == now;
+}
+
+}  // namespace
+
+void note_flat_uninit(Access const& access, std::uintptr_t address, bool by_others) {
+  if (may_be_written_unseen(address) || !options().enabled(Rule::uninit_global)) return;
+  bool const again = has_read_unwritten(address & ~std::uintptr_t{3});
+  for (std::uintptr_t word = (address & ~std::uintptr_t{3}) + 4; word < access.address + access.bytes; word += 4)
+    has_read_unwritten(word);
+  if (again) return;
   bool unseen = false;
-  for (std::uintptr_t a = address; a != access.address + access.bytes; ++a)
-    unseen = unseen || __atomic_load_n(reinterpret_cast<unsigned char const*>(a), __ATOMIC_RELAXED) != 0;
-  hot.flat_shadow->note_uninit(address, static_cast<std::uint8_t>(std::min(access.bytes, 255u)),
-                               {hot.flat_lane, static_cast<std::uint32_t>(access.pc)}, unseen);
+  if (!access.is_atomic() && !by_others)  // what other lanes' atomics leave there is nobody's unseen store
+    for (std::uintptr_t a = address; a != access.address + access.bytes; ++a)
+      unseen = unseen || __atomic_load_n(reinterpret_cast<unsigned char const*>(a), __ATOMIC_RELAXED) != 0;
+  hot.flat_shadow->note_unwritten({{hot.flat_lane, static_cast<std::uint32_t>(access.pc)},
+                                   static_cast<std::uint32_t>(users_call(access.pc)),
+                                   is_part_of_atomic(access.is_atomic(), access.pc),
+                                   static_cast<std::uint8_t>(std::min(access.bytes, 255u)),
+                                   address},
+                                  unseen);
 }
 
 std::vector<std::pair<JoinedAccess, JoinedAccess>> conflicts(FlatShadow::Deeds const& deeds,
@@ -74,23 +103,32 @@ class FlatJudge {
       : m_flat(flat), m_lanes(teams * flat.team_size()), m_findings(findings), m_not_judged(not_judged) {}
 
   void word(std::uintptr_t address, Word const& word) {
-    m_address = address;
-    bool written = false;
-    auto const each = [&](Deeds deeds, std::uintptr_t at) {
-      m_address = at;
-      for (FlatShadow::Accesses& accesses : deeds.of)
+    std::array<Deeds, 4> deeds;
+    unsigned const parts = word.parts == nullptr ? 1 : 4;
+    for (unsigned i = 0; i != parts; ++i) {
+      deeds[i] = word.parts == nullptr ? word.whole : (*word.parts)[i];
+      for (FlatShadow::Accesses& accesses : deeds[i].of)
         for (Mark* const mark : {&accesses.first, &accesses.second})
           if (!counts(*mark)) *mark = {};
-      judge(deeds);
-      for (AccessKind const kind : {AccessKind::write, AccessKind::atomic_write})
-        for (Mark const mark : {deeds[kind].first, deeds[kind].second})
-          written = written || (mark && mark.lane != word.uninit.lane);
-    };
-    if (word.parts == nullptr)
-      each(word.whole, address);
-    else
-      for (unsigned b = 0; b != 4; ++b) each((*word.parts)[b], address + b);
-    if (counts(word.uninit) && !written) uninit(word);
+      m_address = address + i;
+      judge(deeds[i]);
+    }
+    Mark update;  // whether a loop that begins by such a load goes on to a swap hangs on who comes first
+    for (FlatShadow::Unwritten const& read : word.unwritten)
+      if (counts(read.mark) && read.atomic && read.mark.lane < update.lane && is_atomic_loop(full_pc(read.mark.pc)))
+        update = read.mark;
+    for (unsigned i = 0; i != parts; ++i)
+      if (update.lane < deeds[i][AccessKind::atomic_write].first.lane) deeds[i][AccessKind::atomic_write].first = update;
+    for (FlatShadow::Unwritten const& read : word.unwritten) {
+      if (!counts(read.mark)) continue;
+      bool written = false, others = false;
+      for (unsigned i = 0; i != parts; ++i) {
+        if (parts == 4 && (address + i < read.address || address + i >= read.address + read.bytes)) continue;
+        written = written || is_written(read, deeds[i]);
+        others = others || has_other_writer(read, deeds[i]);
+      }
+      if (!written) uninit(word, read, others);
+    }
   }
 
   /// True: lanes race.
@@ -165,6 +203,24 @@ class FlatJudge {
             .read = {read(m_reads.first), read(m_reads.second)}};
   }
 
+  static bool has_other_writer(FlatShadow::Unwritten const& read, Deeds const& deeds) {
+    for (AccessKind const kind : {AccessKind::write, AccessKind::atomic_write})
+      for (Mark const mark : {deeds[kind].first, deeds[kind].second})
+        if (mark && mark.lane != read.mark.lane) return true;
+    return false;
+  }
+
+  /// Has another lane written what was read? Then the two race, or atomics order them, as two updates of a counter. Of such the
+  /// team that came first in league order did read it before, up to its first lane that wrote.
+  bool is_written(FlatShadow::Unwritten const& read, Deeds const& deeds) const {
+    if (!has_other_writer(read, deeds)) return false;
+    for (Mark const mark : {deeds[AccessKind::write].first, deeds[AccessKind::write].second})
+      if (mark && mark.lane != read.mark.lane) return true;
+    Mark const first = deeds[AccessKind::atomic_write].first, reader = deeds[AccessKind::read].first;
+    if (!read.atomic || read.mark.lane > first.lane || team_of(read.mark) != team_of(first)) return true;
+    return reader && team_of(reader) < team_of(read.mark) && !is_atomic({AccessKind::read, reader});
+  }
+
   bool is_of_no_value(UninitRead const& read, std::uint32_t lane, bool wrote) {
     return detect::is_of_no_value(read, wrote, global_element(read.address), [&](std::uintptr_t at) {
       std::uint64_t const main = *global_shadow::cell(at);
@@ -173,26 +229,26 @@ class FlatJudge {
     });
   }
 
-  void uninit(Word const& word) {
-    if (word.unseen_store) note_unseen_store(word.uninit_address & ~std::uintptr_t{3});
-    if (has_unseen_store(word.uninit_address)) return;
-    UninitRead const read{Key{Rule::uninit_global, full_pc(word.uninit.pc), 0, 0},
-                          word.uninit_address,
-                          word.uninit_bytes,
-                          word.uninit.lane % m_flat.team_size(),
-                          team_of(word.uninit),
+  void uninit(Word const& word, FlatShadow::Unwritten const& u, bool others_wrote) {
+    if (word.unseen_store && !others_wrote) note_unseen_store(u.address & ~std::uintptr_t{3});
+    if (has_unseen_store(u.address)) return;
+    UninitRead const read{Key{Rule::uninit_global, full_pc(u.site), 0, 0},
+                          u.address,
+                          u.bytes,
+                          u.mark.lane % m_flat.team_size(),
+                          team_of(u.mark),
                           0,
-                          full_pc(word.uninit.pc),
-                          full_pc(word.uninit.pc),
+                          full_pc(u.mark.pc),
+                          full_pc(u.site),
                           false,
-                          false,
+                          u.atomic,
                           0,
                           0};
-    if (is_of_no_value(read, word.uninit.lane, word.is_written_by(word.uninit.lane))) return;
+    if (is_of_no_value(read, u.mark.lane, word.is_written_by(u.mark.lane))) return;
     Allocation const* const allocation = find_allocation(read.address);
     Key key = read.key;
     if (allocation != nullptr) key.data = allocation->serial;
-    m_teams[key].insert(team_of(word.uninit));
+    m_teams[key].insert(team_of(u.mark));
     if (!is_new_element(key, read.address) || m_findings.count_again(key)) return;
     RawFinding f = uninit_finding(read, describe_global(read.address, read.bytes));
     f.at_least = true;  // of each element one read is known

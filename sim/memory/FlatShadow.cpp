@@ -42,8 +42,7 @@ void FlatShadow::Accesses::add(Mark mark, std::uint32_t team_size) {
 }
 
 FlatShadow::Word FlatShadow::Word::copy() const {
-  return {whole, parts == nullptr ? nullptr : std::make_unique<std::array<Deeds, 4>>(*parts), uninit, uninit_address,
-          uninit_bytes, unseen_store};
+  return {whole, parts == nullptr ? nullptr : std::make_unique<std::array<Deeds, 4>>(*parts), unwritten, unseen_store};
 }
 
 bool FlatShadow::Word::is_written_by(std::uint32_t lane) const {
@@ -205,9 +204,12 @@ FlatShadow::Outcome FlatShadow::join(Part& part, std::uintptr_t address, bool wh
   std::atomic_ref const main(*global_shadow::cell(at));
   FlatWord const w(main.load(std::memory_order_relaxed));
   std::uint64_t const bytes = whole ? 15 : std::uint64_t{1} << (address & 3);
-  bool const known = (w.written_so_far() & bytes) != 0;
+  // Of three lanes that wrote, two are known, and the third one's reads are told by nobody.
+  bool known = (w.init() & bytes) != 0;
   bool again = false;
   auto const add = [&](Deeds& deeds) {
+    for (AccessKind const by : {AccessKind::write, AccessKind::atomic_write})
+      for (Mark const other : {deeds[by].first, deeds[by].second}) known = known || (other && other.lane == mark.lane);
     Accesses& accesses = deeds[kind];
     auto const shares = [&](Mark other) {
       return other && other.lane != mark.lane && other.lane / m_team_size == mark.lane / m_team_size;
@@ -221,21 +223,25 @@ FlatShadow::Outcome FlatShadow::join(Part& part, std::uintptr_t address, bool wh
     for (unsigned b = 0; b != 4; ++b)
       if (bytes >> b & 1) add((*word.parts)[b]);
   if (writes) main.store(w.with_written(bytes).bits(), std::memory_order_relaxed);  // we have the lock
-  return again ? Outcome::store_again : known ? Outcome::written : Outcome::fresh;
+  if (again) return Outcome::store_again;
+  return known ? Outcome::written : (w.written_so_far() & bytes) != 0 ? Outcome::by_others : Outcome::fresh;
 }
 
-void FlatShadow::note_uninit(std::uintptr_t address, std::uint8_t bytes, Mark mark, bool unseen_store) {
-  std::uintptr_t const at = address & ~std::uintptr_t{3};
+void FlatShadow::note_unwritten(Unwritten const& read, bool unseen_store) {
+  std::uintptr_t const at = read.address & ~std::uintptr_t{3};
   Part& part = this->part(at);
   std::lock_guard const lock(part.mutex);
   auto const found = part.words.find(at);
   if (found == part.words.end()) return;
   Word& word = found->second;
   word.unseen_store = word.unseen_store || unseen_store;
-  if (word.uninit && word.uninit.lane <= mark.lane) return;
-  word.uninit = mark;
-  word.uninit_address = address;
-  word.uninit_bytes = bytes;
+  auto const place = std::ranges::lower_bound(word.unwritten, read.site, {}, &Unwritten::site);
+  if (place != word.unwritten.end() && place->site == read.site) {
+    if (read.mark.lane < place->mark.lane) *place = read;
+    return;
+  }
+  word.unwritten.insert(place, read);
+  if (word.unwritten.size() > most_sites) word.unwritten.pop_back();
 }
 
 void FlatShadow::note_change(std::uintptr_t address, std::uint32_t bytes) {

@@ -28,6 +28,7 @@ class FlatShadow {
  public:
   static constexpr std::size_t most_words = std::size_t{1} << 19;
   static constexpr std::size_t most_loads = 16;
+  static constexpr std::size_t most_sites = 16;
   static constexpr std::size_t most_ordering_lanes = std::size_t{1} << 20;
 
   /// A lane of the launch, counted through the league, and the low half of its instruction's address.
@@ -49,13 +50,19 @@ class FlatShadow {
     Accesses& operator[](AccessKind kind) { return of[static_cast<std::size_t>(kind) - 1]; }
     Accesses const& operator[](AccessKind kind) const { return of[static_cast<std::size_t>(kind) - 1]; }
   };
+  /// A read of bytes that nothing had written before the launch, nor the lane itself.
+  struct Unwritten {
+    Mark mark;
+    std::uint32_t site = 0;  ///< low half of where it is told: the instruction, or the user's call
+    bool atomic = false;     ///< or a part of an atomic
+    std::uint8_t bytes = 0;  ///< of the access
+    std::uintptr_t address = 0;
+  };
   struct Word {
     Deeds whole;
     std::unique_ptr<std::array<Deeds, 4>> parts;  ///< once an access covered part of it: in place of `whole`
-    Mark uninit;  ///< the first lane that read bytes which nothing had written, and
-    std::uintptr_t uninit_address = 0;  ///< where
-    std::uint8_t uninit_bytes = 0;      ///< of what access
-    bool unseen_store = false;          ///< they hold what nobody was seen to store
+    std::vector<Unwritten> unwritten;  ///< of each site the first lane's; those of the lowest `most_sites`, in their order
+    bool unseen_store = false;         ///< the bytes hold what nobody was seen to store
 
     Word copy() const;
     /// One of the first two lanes that stored to it, or to a part of it, is this one.
@@ -83,8 +90,9 @@ class FlatShadow {
   std::uint32_t pc_of(flat::Place place);
 
   enum class Outcome : std::uint8_t {
-    fresh,        ///< joined; the bytes had not been written before
-    written,      ///< joined; they had been
+    fresh,        ///< joined; nobody has written the bytes
+    by_others,    ///< joined; lanes of the launch have, and nobody before, nor this lane
+    written,      ///< joined; somebody has before the launch, or this lane
     store_again,  ///< the same, and another lane of the team has stored to them, too
   };
   struct Touch {
@@ -98,8 +106,8 @@ class FlatShadow {
   /// The word is only read, or (`kind`) only updated by atomics, and so the lane does. False: that is to be said by `touch`.
   bool join_alike(std::uintptr_t address, AccessKind kind, std::uint32_t lane, flat::Place place);
 
-  /// The lane has read bytes which nothing had written, by an access of so many.
-  void note_uninit(std::uintptr_t address, std::uint8_t bytes, Mark mark, bool unseen_store);
+  /// A lane has read such bytes.
+  void note_unwritten(Unwritten const& read, bool unseen_store);
   /// A store_again has changed what was there.
   void note_change(std::uintptr_t address, std::uint32_t bytes);
   /// Lanes of one team, or of several, have updated the same word by this instruction.

@@ -323,9 +323,35 @@ BOOST_AUTO_TEST_CASE(what_nobody_wrote_is_fresh_and_what_nobody_owns_outside) {
   BOOST_TEST((touch(62, AccessKind::write, 3, false) == std::nullopt));
   BOOST_TEST((touch(8, AccessKind::write, 4) == Outcome::fresh));
   BOOST_TEST((touch(8, AccessKind::write, 5) == Outcome::store_again));  // lanes 4 to 7 are one team
-  BOOST_TEST((touch(8, AccessKind::write, 9) == Outcome::written));
+  BOOST_TEST((touch(8, AccessKind::write, 9) == Outcome::by_others));
+  // Whichever of two lanes comes first: neither has written the word before it reads it.
+  BOOST_TEST((touch(12, AccessKind::atomic_write, 7) == Outcome::fresh));
+  BOOST_TEST((touch(12, AccessKind::atomic_write, 4) == Outcome::by_others));
+  BOOST_TEST((touch(12, AccessKind::atomic_write, 4) == Outcome::written));
+  BOOST_TEST((touch(12, AccessKind::atomic_read, 7) == Outcome::written));
   BOOST_TEST(global_shadow::init_before(memory.word(1), global_shadow::next_epoch()) == 15u);
   BOOST_TEST(global_shadow::init_before(memory.word(0), global_shadow::next_epoch()) == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(of_reads_of_what_nobody_wrote_each_sites_first_lane_is_kept) {
+  Memory const memory(8);
+  Launch launch;
+  FlatTable::of_this_thread().begin_team(launch.launch);
+  for (std::uint32_t const lane : {9u, 3u, 5u}) {
+    launch.touch(memory.begin, true, AccessKind::atomic_read, {lane, 1});
+    launch.shadow.note_unwritten({{lane, 1}, 100, true, 4, memory.begin}, false);
+    launch.shadow.note_unwritten({{lane, 2}, 50, true, 4, memory.begin}, lane == 5);
+  }
+  std::size_t seen = 0;
+  launch.shadow.for_each([&](std::uintptr_t, FlatShadow::Word const& word) {
+    BOOST_REQUIRE(word.unwritten.size() == 2u);
+    BOOST_TEST(word.unwritten[0].site == 50u);
+    BOOST_TEST(word.unwritten[1].site == 100u);
+    for (FlatShadow::Unwritten const& read : word.unwritten) BOOST_TEST(read.mark.lane == 3u);
+    BOOST_TEST(word.unseen_store);
+    ++seen;
+  });
+  BOOST_TEST(seen == 1u);
 }
 
 BOOST_AUTO_TEST_CASE(a_site_covers_what_is_aligned_and_inside) {
