@@ -280,6 +280,15 @@ template <unsigned bytes, AccessKind kind>
   kind == AccessKind::read ? trace_read<bytes>(address, pc) : trace_write<bytes>(address, pc);
 }
 
+/// Behind the slow way, which has learnt what lies there: the instruction's next access comes there, too, mostly. Not left to
+/// that one: by then another may have been elsewhere in the same stretch, where small allocations lie side by side.
+template <unsigned bytes>
+void aim_behind(std::uintptr_t address, std::uintptr_t pc) {
+  if constexpr (bytes >= 4) {
+    if (hot.is_flat()) (void)flat::site_at<bytes>(address, static_cast<std::uint32_t>(pc));
+  }
+}
+
 /// What is not decided in line.
 template <unsigned bytes>
 [[gnu::noinline]] void flat_read_slowly(std::uintptr_t address, std::uintptr_t pc) {
@@ -288,11 +297,13 @@ template <unsigned bytes>
     if (address % bytes == 0 && flat::join_alike<bytes>(address, AccessKind::read, static_cast<std::uint32_t>(pc))) return;
   }
   slow_access<bytes, AccessKind::read>(address, pc);
+  aim_behind<bytes>(address, pc);
 }
 template <unsigned bytes>
 [[gnu::noinline]] void flat_write_slowly(std::uintptr_t address, std::uintptr_t pc) {
   if (address - arena::device >= arena::device_bytes) return check_write<bytes>(address, pc);
   slow_access<bytes, AccessKind::write>(address, pc);
+  aim_behind<bytes>(address, pc);
 }
 
 /// A load by which an update begins (FlatShadow::note_load_of_update).
