@@ -29,7 +29,7 @@ void add_flat_store(Team& team, Access const& access) {
   if (stores.size() == TeamChecks::most_pending) settle_flat_stores(team);  // the lane has made all of these
   FlatStore& store = stores.emplace_back(FlatStore{access.address, access.bytes, {}});
   std::memcpy(store.before, reinterpret_cast<void const*>(access.address), access.bytes);
-  team.due().stores = true;
+  team.await_end_of_lane();
 }
 
 void settle_flat_stores(Team& team) {

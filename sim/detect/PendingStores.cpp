@@ -17,7 +17,7 @@ namespace teamsan::detect {
 PendingStore& add_pending(Team& team) {
   TeamChecks& checks = team.checks();
   if (checks.pending.size() == TeamChecks::most_pending) events::stores_made(team);  // the lane has made all of these stores
-  team.due().stores = true;
+  team.await_end_of_lane();
   PendingStore& store = checks.pending.emplace_back();
   store.race = static_cast<std::uint32_t>(checks.pending_races.size());
   return store;

@@ -7,12 +7,21 @@
 #include "WarpEvents.hpp"
 #include "../memory/FlatTable.hpp"
 
+#include <cstddef>
 #include <cstring>
 #include <exception>
 #include <memory>
 #include <utility>
 
 namespace teamsan {
+
+// machine/NextLane.hpp does the same.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Winvalid-offsetof"
+static_assert(sizeof(LaneMarks) == teamsan_lane_marks_bytes);
+static_assert(offsetof(LaneState, lane) + offsetof(Lane, thread) == teamsan_lane_thread);
+static_assert(offsetof(LaneState, lane) + offsetof(Lane, index) == teamsan_lane_index);
+#pragma GCC diagnostic pop
 
 std::uint32_t Team::busy_lanes() const {
   std::uint64_t const all = m_launch->facts.config.busy_lanes, before = m_league_rank * m_count;
@@ -56,13 +65,30 @@ void Team::enter_alone(std::uint32_t lane) {
   return true;
 }
 
+/// Lanes behind the running one begin as next_alike has it, and nobody has to be asked: whoever makes that untrue takes them
+/// back. Of several workers each asks now and then whether another one waits for what it holds.
+[[gnu::always_inline]] inline void Team::let_lanes_begin_in_line() {
+  std::uint32_t ahead = m_in_one_call - 1 - m_one.lane.index;
+  if (m_flat) {
+    constexpr std::uint32_t without_asking = 7;
+    if (hot.flat_shared && ahead > without_asking) ahead = without_asking;
+    if (std::uint32_t const alike = ~hot.flat_lane & 0xffffff; ahead > alike) ahead = alike;  // see enter_next_flat
+  }
+  hot.first_slice = m_slice;
+  hot.lanes_calls = m_one.call_top + 1;
+  hot.lanes_ahead = ahead;
+}
+
 /// What is not as usual is run_alone's to do.
 bool Team::next_alone() {
+  hot.lanes_ahead = 0;
   std::uint32_t const next = m_one.lane.index + 1;
   if (next >= m_in_one_call || m_due.stores || m_one.thrown != nullptr || m_one.volatile_load.address != 0) return false;
   if (hot.flat_shared && m_flat && hot.flat_table->is_wanted()) [[unlikely]] return false;
   if (m_counts_warps) [[unlikely]] return next_counted(next);
-  return next_alike(next);
+  next_alike(next);
+  let_lanes_begin_in_line();
+  return true;
 }
 
 /// Apart, so that the usual needs no frame.

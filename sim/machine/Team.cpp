@@ -189,9 +189,9 @@ void Team::refresh_ranges() {
   refresh_index();
   if (m_weighed) hot.set_watch(m_flat ? Watch::flat_and_weighed : Watch::weighed);
   if (m_flat) {
+    hot.flat_table = &FlatTable::of_this_thread();
     if (!m_weighed) hot.set_watch(hot.warp_next != nullptr ? Watch::flat_and_counted : Watch::flat);
     hot.flat_shared = m_launch->workers > 1 || !m_alone;
-    hot.flat_table = &FlatTable::of_this_thread();
     give_up_flat();
     hot.flat_shadow = m_launch->flat;
     hot.flat_loads = m_launch->flat->has_loads_for_update();
@@ -215,6 +215,7 @@ void Team::give_up_flat() {
 void Team::make_current(LaneState& lane) {
   lane.status = LaneStatus::ready;
   hot.lane = &lane;
+  hot.lanes_ahead = 0;
   refresh_stamps(lane);
   hot.outer_frames = lane.outer_frames;
   hot.call_top = lane.call_top;

@@ -198,6 +198,10 @@ class Team {
     bool barrier = false;  ///< a barrier was passed
   };
   Due& due() { return m_due; }
+  void await_end_of_lane() {
+    m_due.stores = true;
+    hot.lanes_ahead = 0;
+  }
   // What the running lane orders by fences and atomics (AtomicOrder.hpp).
   void note_fence();
   /// It changes the atomic at this address next. `ordered`: with a release order; otherwise its latest fence counts.
@@ -264,6 +268,7 @@ class Team {
   [[gnu::noinline]] void give_up_flat();
   void enter_next_log(std::uint32_t lane);
   bool next_alike(std::uint32_t next);
+  void let_lanes_begin_in_line();
   [[gnu::noinline]] bool next_counted(std::uint32_t next);
   void leave_current();
   [[gnu::noinline]] void enter_logs(std::uint32_t lane);

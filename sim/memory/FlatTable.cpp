@@ -27,6 +27,17 @@ void FlatTable::begin_team(std::uint64_t launch_number) {
 void FlatTable::forget_sites() {
   for (std::uint32_t i = 0; i != used_slots; ++i) sites[used[i]] = {};
   used_slots = 0;
+  for (std::uint32_t i = 0; i != used_slots_in_line; ++i) in_line.sites[used_in_line[i]] = {};
+  used_slots_in_line = 0;
+}
+
+void FlatTable::know_in_line(std::uint32_t number, std::uintptr_t pc) {
+#ifndef TEAMSAN_SMALL_ARENA  // checks in line are made for the other one
+  std::uint32_t const slot = number % teamsan_flat_sites;
+  Site const& s = site(static_cast<std::uint32_t>(pc));
+  if (in_line.sites[slot].pc == 0) used_in_line[used_slots_in_line++] = static_cast<std::uint16_t>(slot);
+  in_line.sites[slot] = {s.begin, s.room, s.place_bits, pc};
+#endif
 }
 
 bool FlatTable::learn_window(std::uintptr_t address, std::uint32_t bytes, std::uint32_t context) {

@@ -15,6 +15,7 @@ namespace teamsan {
 
 /// Small enough to stay in the processor's first cache.
 struct FlatTable {
+  FlatSites in_line;  ///< first: Hot::flat_sites
   /// Addresses of one allocation, in one chunk of the shadow: an aligned access of 4, 8 or 16 bytes is in it if it begins
   /// less than so many bytes behind its beginning.
   struct Window {
@@ -46,7 +47,8 @@ struct FlatTable {
   static constexpr std::uint32_t slots = 512;
   Site sites[slots];
   std::uint16_t used[slots];  ///< slots that have an instruction, so many:
-  std::uint32_t used_slots = 0;
+  std::uint16_t used_in_line[teamsan_flat_sites];
+  std::uint32_t used_slots = 0, used_slots_in_line = 0;
   std::uint64_t launch = 0, freed = 0;
   FlatHolds* holds = nullptr;  ///< while several workers run a flat launch, this one as number `worker`
   FlatHolds::Mark shared = 0;  ///< of stretches that all of them change
@@ -92,6 +94,8 @@ struct FlatTable {
   bool learn_window(std::uintptr_t address, std::uint32_t bytes, std::uint32_t context);
   /// The instruction has this number in the launch.
   void learn_place(std::uint32_t pc, flat::Place place);
+  /// The check in line at `pc`, by its number, finds from now on what is known of the instruction.
+  void know_in_line(std::uint32_t number, std::uintptr_t pc);
   /// Its number, if it is known here.
   std::optional<flat::Place> place(std::uint32_t pc) const {
     return site(pc).pc == pc ? std::optional(site(pc).place()) : std::nullopt;

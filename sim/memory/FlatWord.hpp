@@ -17,6 +17,8 @@
 /// The second place is that of the lane in `extra`, or of the read by a lane that wrote, too.
 #pragma once
 
+#include "../entry/pass/Abi.h"
+
 #include <cstdint>
 
 namespace teamsan {
@@ -127,23 +129,23 @@ class FlatWord {
   /// To the word of a lane: the next one's, unless its low bits are used up.
   constexpr FlatWord next_lane() const { return FlatWord(m_bits + (std::uint64_t{1} << 10)); }
 
-  static constexpr std::uint64_t launch_mask = 62;  ///< the epoch but for what tells a flat word
+  static constexpr std::uint64_t launch_mask = TEAMSAN_FLAT_LAUNCH;  ///< the epoch but for what tells a flat word
   static constexpr unsigned place_shift = 48;
 
  private:
-  static constexpr std::uint64_t flat_bit = 1, epoch_mask = 63;
-  static constexpr std::uint64_t init_mask = std::uint64_t{15} << 6;
-  static constexpr std::uint64_t written = std::uint64_t{15} << 34;
-  static constexpr std::uint64_t read = std::uint64_t{1} << 38;
-  static constexpr std::uint64_t many = std::uint64_t{1} << 39;
-  static constexpr std::uint64_t aside = std::uint64_t{1} << 40;
-  static constexpr std::uint64_t atomic = std::uint64_t{1} << 41;
-  static constexpr std::uint64_t lane_mask = std::uint64_t{0xffffff} << 10 | std::uint64_t{31} << 42;
-  static constexpr std::uint64_t busy = std::uint64_t{1} << 47;  ///< somebody changes `extra`, and has the word next
+  static constexpr std::uint64_t flat_bit = TEAMSAN_FLAT_FLAT, epoch_mask = 63;
+  static constexpr std::uint64_t init_mask = TEAMSAN_FLAT_INIT;
+  static constexpr std::uint64_t written = TEAMSAN_FLAT_WRITTEN;
+  static constexpr std::uint64_t read = TEAMSAN_FLAT_READ;
+  static constexpr std::uint64_t many = TEAMSAN_FLAT_MANY;
+  static constexpr std::uint64_t aside = TEAMSAN_FLAT_ASIDE;
+  static constexpr std::uint64_t atomic = TEAMSAN_FLAT_ATOMIC;
+  static constexpr std::uint64_t lane_mask = TEAMSAN_FLAT_LANE;
+  static constexpr std::uint64_t busy = TEAMSAN_FLAT_BUSY;  ///< somebody changes `extra`, and has the word next
   static constexpr std::uint64_t owner_mask = epoch_mask | lane_mask;
   static constexpr unsigned second_place_shift = 56;
-  static constexpr std::uint64_t first_place = std::uint64_t{0xff} << place_shift;
-  static constexpr std::uint64_t places = std::uint64_t{0xffff} << place_shift;
+  static constexpr std::uint64_t first_place = TEAMSAN_FLAT_FIRST_PLACE;
+  static constexpr std::uint64_t places = TEAMSAN_FLAT_PLACES;
 
   std::uint64_t m_bits;
 };

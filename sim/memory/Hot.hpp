@@ -6,6 +6,7 @@
 #pragma once
 
 #include "../base/Arena.hpp"
+#include "../entry/pass/Abi.h"
 #include "Cell.hpp"
 #include "TeamShadow.hpp"
 
@@ -41,6 +42,13 @@ struct AccessHandlers {
 };
 /// By Watch; of `checked` there are none. Defined above, in runtime/Handlers.cpp.
 extern AccessHandlers const access_handlers[];
+
+/// What a worker knows of instructions whose checks are in line; the first member of its FlatTable. Outside flat launches, and
+/// where what lanes do is watched otherwise, nothing is known of any.
+struct FlatSites {
+  teamsan_flat_site sites[teamsan_flat_sites];
+};
+extern FlatSites const no_flat_sites[1];
 
 struct alignas(128) Hot {
   std::uintptr_t scratch_begin = 0;
@@ -81,10 +89,15 @@ struct alignas(128) Hot {
   std::uintptr_t outer_frames = ~std::uintptr_t{0};  ///< where the lane's stack holds what is older than its vector range
   AccessHandlers const* handlers = access_handlers;  ///< of `watch`
   std::uint64_t accesses = 0;  ///< while they are weighed
+  std::uint32_t lanes_ahead = 0;  ///< that may begin in line, behind the running one (machine/NextLane.hpp), each with this
+  std::int32_t first_slice = 0;   ///< slice, and
+  std::uintptr_t* lanes_calls = nullptr;  ///< no more calls than up to here
+  FlatSites const* flat_sites = no_flat_sites;  ///< of what is checked in line
 
   void set_watch(Watch now) {
     watch = now;
     handlers = access_handlers + static_cast<unsigned>(now);
+    flat_sites = now == Watch::flat ? reinterpret_cast<FlatSites const*>(flat_table) : no_flat_sites;
   }
   bool counts() const {
     return watch == Watch::counted || watch == Watch::counted_and_recorded || watch == Watch::flat_and_counted;
@@ -95,7 +108,9 @@ struct alignas(128) Hot {
 };
 static_assert(sizeof(Hot) == 256);
 
-extern thread_local constinit Hot hot [[gnu::tls_model("initial-exec")]];
+/// By a name that objects of checked programs refer to (entry/pass/Abi.h).
+extern thread_local constinit Hot hot asm(TEAMSAN_ABI_TEXT(TEAMSAN_ABI_STATE))
+    __attribute__((tls_model("initial-exec"), visibility("default")));
 
 /// TeamSan's own code runs: memory functions are not checked.
 struct RuntimeScope {

@@ -395,6 +395,7 @@ void volatile_load(std::uintptr_t address, unsigned log_bytes, std::uintptr_t pc
   hot.team->note_signal();
   acquired(reinterpret_cast<void*>(address));
   hot.lane->volatile_load = {address, pc, log_bytes};
+  hot.lanes_ahead = 0;
   detect::note_volatile_load(*hot.team, hot.lane->volatile_load);
 }
 

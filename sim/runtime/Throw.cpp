@@ -20,6 +20,7 @@ void teamsan_throw(void* object, void* type, void (*destructor)(void*)) {
   if (teamsan::hot.lane != nullptr && teamsan::hot.in_runtime == 0) {
     teamsan::RuntimeScope const scope;
     teamsan::hot.lane->thrown = std::make_unique<teamsan::ThrowPlace>(teamsan::ThrowPlace{TEAMSAN_PC, teamsan::call_stack()});
+    teamsan::hot.lanes_ahead = 0;
   }
   real(object, type, destructor);
   std::abort();  // the real one does not return

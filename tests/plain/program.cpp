@@ -23,6 +23,16 @@ COUNTED(__tsan_read8)
 COUNTED(__tsan_write4)
 COUNTED(__tsan_write8)
 COUNTED(__tsan_func_entry)
+#define COUNTED_FROM_CHECK(name)                                                                            \
+  void __real_##name(void*, unsigned long long, unsigned);                                                  \
+  [[gnu::no_sanitize("thread")]] void __wrap_##name(void* p, unsigned long long pc, unsigned number) {      \
+    ++callbacks;                                                                                            \
+    __real_##name(p, pc, number);                                                                           \
+  }
+COUNTED_FROM_CHECK(__teamsan_read4)
+COUNTED_FROM_CHECK(__teamsan_read8)
+COUNTED_FROM_CHECK(__teamsan_write4)
+COUNTED_FROM_CHECK(__teamsan_write8)
 }
 
 namespace {

@@ -21,8 +21,8 @@ struct LaneShare {
 /// `body(begin + offset, sum, final...)` for the running lane's share, and for those of the lanes behind it that run in the
 /// same call: at a lane's end `End::end_lane` takes its sum and gives the next one's share. Instrumented.
 template <class WorkTag, class End, class Value, class Body, class Index, class... Final>
-void run_user_code_of_sums(Body const& functor, Index begin, LaneShare share, void const* kernel, Lane const* lane,
-                           std::uint64_t stride, ReduceBuffer::Row* row, Final const... final) {
+TEAMSAN_FLAT void run_user_code_of_sums(Body const& functor, Index begin, LaneShare share, void const* kernel, Lane const* lane,
+                                        std::uint64_t stride, ReduceBuffer::Row* row, Final const... final) {
   FunctorOfLanes<Body> const lanes(functor);
   while (share.offset != LaneShare::no_lane) {
     Value sum{};
@@ -70,6 +70,9 @@ struct EndOfSum {
     auto const& self = *static_cast<Kernel const*>(kernel);
     reinterpret_cast<Value*>(row->values)[lane.index] = sum;
     if (++row->arrived == row->lanes) self.buffer().end_block(kernel, lane);
+    TEAMSAN_NEXT_LANE_IN_LINE(slowly);
+    return self.share_of(lane);
+  slowly:
     return next_lane() ? self.share_of(lane) : LaneShare{};
   }
 };

@@ -8,11 +8,22 @@
 #include "../Macros.hpp"
 
 #include "../../../sim/machine/Lane.hpp"
+#include "../../../sim/machine/NextLane.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
 #include <utility>
+
+/// What lanes of flat launches run, with all that it calls: where the compiler has TeamSan's plug-in (sim/entry/pass), checks
+/// are in line there.
+#define TEAMSAN_FLAT
+#if defined(__OPTIMIZE__) && defined(__has_attribute)
+#if __has_attribute(teamsan_flat)
+#undef TEAMSAN_FLAT
+#define TEAMSAN_FLAT __attribute__((teamsan_flat))
+#endif
+#endif
 
 namespace teamsan::simt {
 
@@ -96,7 +107,7 @@ class FunctorOfLanes<Body, true> {
 /// `body(index)`, or with a WorkTag `body(WorkTag{}, index)`, for the running lane, and with the next index for each lane
 /// behind it that runs in the same call. Instrumented.
 template <class WorkTag, class Body, class Index>
-void run_user_code_of_lanes(Body const& functor, Index index) {
+TEAMSAN_FLAT void run_user_code_of_lanes(Body const& functor, Index index) {
   FunctorOfLanes<Body> const lanes(functor);
   do {
     Index own = index;  // as in HandedOver: a variable, which the body may change
@@ -105,7 +116,7 @@ void run_user_code_of_lanes(Body const& functor, Index index) {
     else
       lanes.body()(WorkTag{}, own);
     ++index;
-  } while (next_lane());
+  } while (next_lane_in_line());
 }
 
 /// The iterations of lanes that come one behind the other and differ in one index alone: the fastest. 0 lanes: the running
@@ -119,7 +130,8 @@ struct LaneRow {
 /// The same for a body of several indices: `Rows::row_of(kernel, lane)` is the running lane's row, in which index `fastest`
 /// is counted up and those at `others` stay.
 template <class WorkTag, class Rows, int fastest, class Body, int... others>
-void run_user_code_of_rows(Body const& functor, void const* kernel, Lane const* lane, std::integer_sequence<int, others...>) {
+TEAMSAN_FLAT void run_user_code_of_rows(Body const& functor, void const* kernel, Lane const* lane,
+                                        std::integer_sequence<int, others...>) {
   FunctorOfLanes<Body> const lanes(functor);
   do {
     auto const row = Rows::row_of(kernel, *lane);
@@ -138,9 +150,9 @@ void run_user_code_of_rows(Body const& functor, void const* kernel, Lane const* 
         lanes.body()(WorkTag{}, own, around[others - (fastest == 0)]...);
       else
         lanes.body()(WorkTag{}, around[others - (fastest == 0)]..., own);
-      if (--left != 0 && !next_lane()) return;
+      if (--left != 0 && !next_lane_in_line()) return;
     }
-  } while (next_lane());
+  } while (next_lane_in_line());
 }
 
 }  // namespace teamsan::simt

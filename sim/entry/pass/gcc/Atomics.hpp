@@ -6,8 +6,8 @@
 namespace teamsan_plugin {
 
 /// Declarations of the runtime's functions, which GCC's collector is told of (Plugin.cpp): of compare-and-exchange by value, by
-/// the log2 of its bytes, and the poll.
-inline constexpr unsigned runtime_functions = 6, poll = 5;
+/// the log2 of its bytes, the poll, callbacks from checks in line, by bytes and kind, and the thread's state, a variable.
+inline constexpr unsigned poll = 5, checks = 6, state_variable = 12, runtime_functions = 13;
 extern tree runtime_function[runtime_functions];
 
 /// Puts the runtime's call in the place of the atomic operation at `at`, as -fsanitize=thread would, if it is one: lanes that

@@ -15,6 +15,11 @@ inline constexpr char const* plain_body = "teamsan_plain_body";
 /// By the second one: no lane waits in it, and nothing is thrown out of it.
 inline constexpr char const* patient_body = "teamsan_patient";
 
+/// In the headers: lanes of flat launches run it, and all that it calls.
+inline constexpr char const* flat_root = "teamsan_flat";
+/// By the first pass: so it is.
+inline constexpr char const* flat_body = "teamsan_flat_body";
+
 inline bool has_mark(tree decl, char const* mark) { return lookup_attribute(mark, DECL_ATTRIBUTES(decl)) != nullptr; }
 inline void add_mark(tree decl, char const* mark) {
   DECL_ATTRIBUTES(decl) = tree_cons(get_identifier(mark), NULL_TREE, DECL_ATTRIBUTES(decl));
@@ -36,5 +41,6 @@ inline void put_value(gimple_stmt_iterator& call, tree value) {
 
 simple_ipa_opt_pass* make_two_bodies(gcc::context* context);
 gimple_opt_pass* make_waits(gcc::context* context);
+gimple_opt_pass* make_checks(gcc::context* context);
 
 }  // namespace teamsan_plugin

@@ -15,7 +15,8 @@ using namespace teamsan_plugin;
 
 tree no_handler(tree*, tree, tree, int, bool*) { return NULL_TREE; }
 attribute_spec const marks[] = {{plain_root, 0, 0, true, false, false, false, no_handler, nullptr},
-                                {blocks_root, 0, 0, true, false, false, false, no_handler, nullptr}};
+                                {blocks_root, 0, 0, true, false, false, false, no_handler, nullptr},
+                                {flat_root, 0, 0, true, false, false, false, no_handler, nullptr}};
 void register_marks(void*, void*) {
   for (attribute_spec const& m : marks) register_attribute(&m);
 }
@@ -36,5 +37,9 @@ extern "C" int plugin_init(plugin_name_args* info, plugin_gcc_version* version) 
   register_callback(info->base_name, PLUGIN_PASS_MANAGER_SETUP, nullptr, &bodies);
   register_pass_info waits = {make_waits(g), "tsan", 0, PASS_POS_INSERT_BEFORE};
   register_callback(info->base_name, PLUGIN_PASS_MANAGER_SETUP, nullptr, &waits);
+#ifdef TEAMSAN_CHECKS_IN_LINE
+  register_pass_info checks = {make_checks(g), "tsan", 1, PASS_POS_INSERT_AFTER};
+  register_callback(info->base_name, PLUGIN_PASS_MANAGER_SETUP, nullptr, &checks);
+#endif
   return 0;
 }

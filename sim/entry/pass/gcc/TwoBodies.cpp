@@ -57,10 +57,13 @@ class TwoBodies final : public simple_ipa_opt_pass {
 
   unsigned int execute(function*) final {
     m_copies.clear();
-    std::vector<cgraph_node*> roots;
+    std::vector<cgraph_node*> roots, flat;
     cgraph_node* n;
     FOR_EACH_FUNCTION_WITH_GIMPLE_BODY(n)
-    if ((has_mark(n->decl, plain_root) || has_mark(n->decl, blocks_root)) && !n->thunk && !n->alias) roots.push_back(n);
+    if (!n->thunk && !n->alias) {
+      if (has_mark(n->decl, plain_root) || has_mark(n->decl, blocks_root)) roots.push_back(n);
+      if (has_mark(n->decl, flat_root)) flat.push_back(n);
+    }
     if (roots.empty()) return 0;
     std::vector<cgraph_node*> copies;  // in an order that hangs on the program alone
     for (cgraph_node* r : to_be_copied(roots)) {
@@ -74,6 +77,8 @@ class TwoBodies final : public simple_ipa_opt_pass {
       m_copies[r] = copy;
       copies.push_back(copy);
     }
+    for (cgraph_node* r : flat) add_mark(r->decl, flat_body);  // copies are made by now
+    for (cgraph_node* r : to_be_copied(flat)) add_mark(r->decl, flat_body);
     for (cgraph_node* r : roots) {
       make_plain(r->decl);
       redirect(r);

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// What is compiled into the objects of checked programs: where a thread's state has what code in line reads and changes, and
+/// what a word of a flat launch's shadow means. The runtime is made with the same numbers (memory/Hot.hpp, FlatWord.hpp,
+/// machine/Team.hpp hold themselves to them), and objects refer to the state by a name with the version in it: whoever changes
+/// a number here changes TEAMSAN_ABI_STATE, and objects of before do not link.
+/// C, which the plug-in in the compiler includes too.
+#ifndef TEAMSAN_ABI_H
+#define TEAMSAN_ABI_H
+
+/// The running thread's `Hot`; in thread-local storage, initial-exec.
+#define TEAMSAN_ABI_STATE teamsan_abi_1
+#define TEAMSAN_ABI_TEXT_OF(name) #name
+#define TEAMSAN_ABI_TEXT(name) TEAMSAN_ABI_TEXT_OF(name)
+
+/// Offsets in it.
+enum teamsan_abi_hot {
+  teamsan_hot_me = 0x2c,
+  teamsan_hot_slice = 0x34,
+  teamsan_hot_lane = 0x48,
+  teamsan_hot_call_top = 0x58,
+  teamsan_hot_flat_shared = 0x79,
+  teamsan_hot_flat_word = 0xa8,
+  teamsan_hot_flat_lane = 0xb0,
+  teamsan_hot_flat_mark = 0xc8,
+  teamsan_hot_lanes_ahead = 0xe8,
+  teamsan_hot_first_slice = 0xec,
+  teamsan_hot_lanes_calls = 0xf0,
+  teamsan_hot_flat_sites = 0xf8,
+  teamsan_hot_bytes = 256
+};
+
+/// Of a lane's state: what is 0 when a lane begins, so many bytes, and its two numbers.
+enum teamsan_abi_lane { teamsan_lane_marks_bytes = 48, teamsan_lane_thread = 64, teamsan_lane_index = 80 };
+
+/// A flat launch's lane to the next one's (FlatWord::next_lane).
+#define TEAMSAN_FLAT_NEXT_LANE 0x400
+
+/// Bits of a word (memory/FlatWord.hpp).
+#define TEAMSAN_FLAT_FLAT 0x1ull
+#define TEAMSAN_FLAT_LAUNCH 0x3eull  /* the epoch but for FLAT */
+#define TEAMSAN_FLAT_INIT (15ull << TEAMSAN_FLAT_INIT_SHIFT)
+#define TEAMSAN_FLAT_INIT_SHIFT 6
+#define TEAMSAN_FLAT_WRITTEN (15ull << TEAMSAN_FLAT_WRITTEN_SHIFT)
+#define TEAMSAN_FLAT_WRITTEN_SHIFT 34
+#define TEAMSAN_FLAT_READ (1ull << 38)
+#define TEAMSAN_FLAT_MANY (1ull << 39)
+#define TEAMSAN_FLAT_ASIDE (1ull << 40)
+#define TEAMSAN_FLAT_ATOMIC (1ull << 41)
+#define TEAMSAN_FLAT_BUSY (1ull << 47)
+#define TEAMSAN_FLAT_LANE (0xffffffull << 10 | 31ull << 42)
+#define TEAMSAN_FLAT_FIRST_PLACE (0xffull << 48)
+#define TEAMSAN_FLAT_PLACES (0xffffull << 48)
+#define TEAMSAN_FLAT_SECOND_PLACE_SHIFT 8 /* from the first one */
+
+/// What a worker knows of an instruction whose check is in line: `room` accesses of its width lie side by side from `begin`
+/// in memory that it may touch. Reached by the number that the compiler gave it, which others may have too: `pc` says whose
+/// it is. A table of these lies at teamsan_hot_flat_sites; outside flat launches all of it is 0.
+struct teamsan_flat_site {
+  unsigned long long begin, room, place_bits, pc;
+};
+enum { teamsan_flat_sites = 512 };
+
+/// Of an arena of the usual size (base/Arena.hpp): a word's shadow lies at this number plus twice its address; a stretch's mark
+/// (memory/FlatHolds.hpp) at this one plus 8 times its number.
+#define TEAMSAN_FLAT_CELLS 0xffffef0200000000ull
+#define TEAMSAN_FLAT_DEVICE 0x160000000000ull
+#define TEAMSAN_FLAT_HOLDS 0x210400100000ull
+#define TEAMSAN_FLAT_STRETCH_SHIFT 12
+
+#endif

@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// Checks in line, of what a flat kernel's checked bodies access: behind the compiler's pass for ThreadSanitizer, whose calls
+/// it takes, so that what is checked is the same by either door. In line is what most accesses of a flat launch's lanes meet
+/// (runtime/FlatAccess.hpp: read_at, write_at), by the numbers of entry/pass/Abi.h: an instruction that may go there, and words
+/// that nobody touched in the launch, that are only read by many, or that are the lane's own. All else is a call, of the
+/// callback with the place of the check, which looks at everything again.
+///
+/// The place is an address of the check's own, behind an instruction that has the access' line: the runtime looks a call's
+/// place up one byte before it.
+#include "../Abi.h"
+#include "Atomics.hpp"
+#include "Marks.hpp"
+
+namespace teamsan_plugin {
+
+namespace {
+
+/// So many of a function, and no more: each takes some 50 instructions.
+constexpr unsigned most_in_a_function = 256;
+
+struct Call {
+  gimple* statement;
+  unsigned log_bytes;  ///< 2, 3, 4
+  bool writes;
+};
+
+/// Of a call that is one of those, else log_bytes 0.
+Call callback(gimple* s) {
+  if (!gimple_call_builtin_p(s, BUILT_IN_NORMAL)) return {s, 0, false};
+  switch (DECL_FUNCTION_CODE(gimple_call_fndecl(s))) {
+    case BUILT_IN_TSAN_READ4:
+      return {s, 2, false};
+    case BUILT_IN_TSAN_READ8:
+      return {s, 3, false};
+    case BUILT_IN_TSAN_READ16:
+      return {s, 4, false};
+    case BUILT_IN_TSAN_WRITE4:
+      return {s, 2, true};
+    case BUILT_IN_TSAN_WRITE8:
+      return {s, 3, true};
+    case BUILT_IN_TSAN_WRITE16:
+      return {s, 4, true};
+    default:
+      return {s, 0, false};
+  }
+}
+
+tree word() { return long_long_unsigned_type_node; }
+tree number(unsigned HOST_WIDE_INT n) { return build_int_cst(word(), n); }
+
+/// The runtime's callback that is told the check's place and number.
+tree callback_from_check(Call const& c) {
+  tree& known = runtime_function[checks + (c.log_bytes - 2) * 2 + c.writes];
+  if (known == NULL_TREE) {
+    static char const* const names[] = {"__teamsan_read4",  "__teamsan_write4", "__teamsan_read8",
+                                        "__teamsan_write8", "__teamsan_read16", "__teamsan_write16"};
+    tree const type = build_function_type_list(void_type_node, ptr_type_node, word(), unsigned_type_node, NULL_TREE);
+    known = build_fn_decl(names[(c.log_bytes - 2) * 2 + c.writes], type);
+    TREE_NOTHROW(known) = 1;
+    DECL_ATTRIBUTES(known) = tree_cons(get_identifier("leaf"), NULL_TREE, DECL_ATTRIBUTES(known));
+  }
+  return known;
+}
+
+/// The running thread's state: the variable that headers declare, if they do, or the optimiser would take the two for
+/// different ones.
+tree state() {
+  tree& known = runtime_function[state_variable];
+  if (known != NULL_TREE) return known;
+  tree const name = get_identifier(TEAMSAN_ABI_TEXT(TEAMSAN_ABI_STATE));
+  if (symtab_node* const n = symtab_node::get_for_asmname(name); n != nullptr && VAR_P(n->decl)) return known = n->decl;
+  tree const type = build_array_type_nelts(unsigned_char_type_node, teamsan_hot_bytes);
+  tree const decl = build_decl(UNKNOWN_LOCATION, VAR_DECL, name, type);
+  SET_DECL_ASSEMBLER_NAME(decl, name);
+  DECL_EXTERNAL(decl) = TREE_PUBLIC(decl) = TREE_STATIC(decl) = TREE_ADDRESSABLE(decl) = TREE_USED(decl) = 1;
+  TREE_STATIC(decl) = 0;
+  DECL_ARTIFICIAL(decl) = 1;
+  set_decl_tls_model(decl, TLS_MODEL_INITIAL_EXEC);
+  varpool_node::get_create(decl);
+  return known = decl;
+}
+
+/// Statements at the end of a block.
+class Code {
+ public:
+  Code(basic_block b, gimple* like) : m_block(b), m_like(like) {}
+
+  tree assign(tree type, tree_code code, tree a, tree b = NULL_TREE) {
+    tree const value = make_ssa_name(type);
+    append(b != NULL_TREE ? gimple_build_assign(value, code, a, b) : gimple_build_assign(value, code, a));
+    return value;
+  }
+  tree binary(tree_code code, tree a, unsigned HOST_WIDE_INT n) { return assign(word(), code, a, number(n)); }
+  tree shifted(tree_code code, tree a, int by) { return assign(word(), code, a, build_int_cst(integer_type_node, by)); }
+  tree convert(tree type, tree value) { return assign(type, NOP_EXPR, value); }
+  /// Of memory at a pointer.
+  tree load(tree type, tree pointer, int offset) { return assign(type, MEM_REF, at(type, pointer, offset)); }
+  tree state_word(int offset, tree type = word()) { return load(type, build_fold_addr_expr(state()), offset); }
+  void store(tree pointer, int offset, tree value) { append(gimple_build_assign(at(word(), pointer, offset), value)); }
+  void append(gimple* s) {
+    gimple_set_location(s, gimple_location(m_like));
+    gimple_set_block(s, gimple_block(m_like));
+    gimple_stmt_iterator end = gsi_last_bb(m_block);
+    gsi_insert_after(&end, s, GSI_NEW_STMT);
+  }
+  /// Goes to `yes` if so, else to `no`.
+  void branch(tree_code code, tree a, tree b, basic_block yes, basic_block no, bool likely) {
+    append(gimple_build_cond(code, a, b, NULL_TREE, NULL_TREE));
+    edge const t = make_edge(m_block, yes, EDGE_TRUE_VALUE), f = make_edge(m_block, no, EDGE_FALSE_VALUE);
+    t->probability = likely ? profile_probability::very_likely() : profile_probability::even();
+    f->probability = t->probability.invert();
+  }
+  void go(basic_block to) { make_single_succ_edge(m_block, to, EDGE_FALLTHRU); }
+
+ private:
+  /// Aliases anything.
+  static tree at(tree type, tree pointer, int offset) {
+    return build2(MEM_REF, type, pointer, build_int_cst(build_pointer_type_for_mode(type, ptr_mode, true), offset));
+  }
+
+  basic_block m_block;
+  gimple* m_like;
+};
+
+class Check {
+ public:
+  Check(Call const& c, unsigned n)
+      : m_call(c), m_number(n), m_begin(gimple_bb(c.statement)), m_loop(m_begin->loop_father), m_count(m_begin->count) {}
+
+  void put_in_line() {
+    gimple* const s = m_call.statement;
+    tree const pointer = gimple_call_arg(s, 0);
+    m_behind = split_block(m_begin, s)->dest;
+    remove_edge(single_succ_edge(m_begin));
+    gimple_stmt_iterator at = gsi_for_stmt(s);
+    unlink_stmt_vdef(s);
+    gsi_remove(&at, true);
+    m_slow = block(false);
+
+    Code first(m_begin, s);
+    tree const place = first_place(first);
+    tree const site = first.state_word(teamsan_hot_flat_sites, ptr_type_node);
+    int const record = static_cast<int>(m_number % teamsan_flat_sites * sizeof(teamsan_flat_site));
+    tree const address = first.convert(word(), pointer);
+    tree const from = first.assign(word(), MINUS_EXPR, address, first.load(word(), site, record));
+    // Turned, what is not aligned has high bits.
+    tree const index = first.shifted(RROTATE_EXPR, from, static_cast<int>(m_call.log_bytes));
+    basic_block const same = block(true), sharing = block(true), shared = block(false), words = block(true),
+                      alike = block(true);
+    first.branch(LT_EXPR, index, first.load(word(), site, record + 8), same, m_slow, true);
+    Code own(same, s);
+    own.branch(EQ_EXPR, own.load(word(), site, record + 24), place, sharing, m_slow, true);
+
+    // Among several workers: where this one alone joins words.
+    Code asks(sharing, s);
+    asks.branch(EQ_EXPR, asks.state_word(teamsan_hot_flat_shared, unsigned_char_type_node),
+                build_zero_cst(unsigned_char_type_node), words, shared, true);
+    Code held(shared, s);
+    tree const stretch =
+        held.shifted(RSHIFT_EXPR, held.binary(MINUS_EXPR, address, TEAMSAN_FLAT_DEVICE), TEAMSAN_FLAT_STRETCH_SHIFT);
+    tree const mark =
+        held.convert(ptr_type_node, held.binary(PLUS_EXPR, held.shifted(LSHIFT_EXPR, stretch, 3), TEAMSAN_FLAT_HOLDS));
+    held.branch(EQ_EXPR, held.load(word(), mark, 0), held.state_word(teamsan_hot_flat_mark), words, m_slow, true);
+
+    Code reads(words, s);
+    m_cell = reads.convert(ptr_type_node, reads.binary(PLUS_EXPR, reads.shifted(LSHIFT_EXPR, address, 1), TEAMSAN_FLAT_CELLS));
+    m_word = reads.load(word(), m_cell, 0);
+    tree differ = NULL_TREE;
+    for (int i = 1; i != words_of_access(); ++i) {
+      tree const other = reads.assign(word(), BIT_XOR_EXPR, reads.load(word(), m_cell, 8 * i), m_word);
+      differ = differ == NULL_TREE ? other : reads.assign(word(), BIT_IOR_EXPR, differ, other);
+    }
+    if (differ != NULL_TREE)
+      reads.branch(EQ_EXPR, differ, number(0), alike, m_slow, true);
+    else
+      reads.go(alike);
+    Code is(alike, s);
+    m_mine = is.state_word(teamsan_hot_flat_word);
+    m_difference = is.assign(word(), BIT_XOR_EXPR, m_word, m_mine);
+    basic_block const touched = block(false), untouched = block(true);
+    is.branch(NE_EXPR, is.binary(BIT_AND_EXPR, m_difference, TEAMSAN_FLAT_LAUNCH), number(0), untouched, touched, false);
+    Code fresh(untouched, s), known(touched, s);
+    tree const bits = place_bits(fresh, site, record);
+    m_call.writes ? first_write(fresh, bits) : first_read(fresh, bits, s);
+    m_call.writes ? further_write(known, site, record, s) : further_read(known);
+
+    Code slow(m_slow, s);
+    slow.append(gimple_build_call(callback_from_check(m_call), 3, pointer, place, build_int_cst(unsigned_type_node, m_number)));
+    slow.go(m_behind);
+  }
+
+ private:
+  int words_of_access() const { return 1 << (m_call.log_bytes - 2); }
+
+  basic_block block(bool usual) {
+    basic_block const b = create_empty_bb(m_begin);
+    if (m_loop != nullptr) add_bb_to_loop(b, m_loop);
+    b->count = usual ? m_count : m_count.apply_probability(profile_probability::very_unlikely());
+    return b;
+  }
+
+  /// Each its own text, or two would be taken for one.
+  tree first_place(Code& code) const {
+    tree const place = make_ssa_name(word());
+    std::string const text = "leaq 0f(%%rip), %0 # " + std::to_string(m_number) + "\n0:";
+    vec<tree, va_gc>* outputs = nullptr;
+    vec_safe_push(outputs, build_tree_list(build_tree_list(NULL_TREE, build_string(3, "=r")), place));
+    gasm* const s = gimple_build_asm_vec(text.c_str(), nullptr, outputs, nullptr, nullptr);
+    SSA_NAME_DEF_STMT(place) = s;
+    code.append(s);
+    return place;
+  }
+  static tree place_bits(Code& code, tree site, int record) { return code.load(word(), site, record + 16); }
+
+  void put(Code& code, tree next) {
+    for (int i = 0; i != words_of_access(); ++i) code.store(m_cell, 8 * i, next);
+    code.go(m_behind);
+  }
+  /// Bytes that are written by now, at the lowest bits.
+  tree written(Code& code) {
+    tree const both = code.assign(word(), BIT_IOR_EXPR, code.shifted(RSHIFT_EXPR, m_word, TEAMSAN_FLAT_INIT_SHIFT),
+                                  code.shifted(RSHIFT_EXPR, m_word, TEAMSAN_FLAT_WRITTEN_SHIFT));
+    return code.binary(BIT_AND_EXPR, both, 15);
+  }
+  void first_read(Code& code, tree bits, gimple* like) {
+    basic_block const all = block(true);
+    code.branch(EQ_EXPR, written(code), number(15), all, m_slow, true);
+    Code then(all, like);
+    put(then, then.assign(word(), BIT_IOR_EXPR, then.assign(word(), BIT_IOR_EXPR, m_mine, bits),
+                          number(TEAMSAN_FLAT_INIT | TEAMSAN_FLAT_READ)));
+  }
+  void first_write(Code& code, tree bits) {
+    tree const before = code.shifted(LSHIFT_EXPR, written(code), TEAMSAN_FLAT_INIT_SHIFT);
+    tree const next = code.assign(word(), BIT_IOR_EXPR, code.assign(word(), BIT_IOR_EXPR, m_mine, bits), before);
+    put(code, code.binary(BIT_IOR_EXPR, next, TEAMSAN_FLAT_WRITTEN));
+  }
+  /// By many before: lanes come in their order, and the first two are known.
+  void further_read(Code& code) {
+    constexpr auto asked =
+        TEAMSAN_FLAT_FLAT | TEAMSAN_FLAT_WRITTEN | TEAMSAN_FLAT_ASIDE | TEAMSAN_FLAT_BUSY | TEAMSAN_FLAT_MANY;
+    code.branch(EQ_EXPR, code.binary(BIT_AND_EXPR, m_word, asked), number(TEAMSAN_FLAT_FLAT | TEAMSAN_FLAT_MANY), m_behind,
+                m_slow, true);
+  }
+  void further_write(Code& code, tree site, int record, gimple* like) {
+    constexpr auto others = TEAMSAN_FLAT_FLAT | TEAMSAN_FLAT_LAUNCH | TEAMSAN_FLAT_LANE | TEAMSAN_FLAT_MANY |
+                            TEAMSAN_FLAT_ASIDE | TEAMSAN_FLAT_ATOMIC | TEAMSAN_FLAT_BUSY;
+    basic_block const own = block(false), read = block(false);
+    code.branch(EQ_EXPR, code.binary(BIT_AND_EXPR, m_difference, others), number(0), own, m_slow, true);
+    Code mine(own, like);
+    mine.branch(NE_EXPR, mine.binary(BIT_AND_EXPR, m_word, TEAMSAN_FLAT_WRITTEN), number(0), m_behind, read, false);
+    Code now(read, like);
+    tree const rest = now.binary(BIT_AND_EXPR, m_word, ~TEAMSAN_FLAT_PLACES);
+    tree const second =
+        now.shifted(LSHIFT_EXPR, now.binary(BIT_AND_EXPR, m_word, TEAMSAN_FLAT_FIRST_PLACE), TEAMSAN_FLAT_SECOND_PLACE_SHIFT);
+    tree const next =
+        now.assign(word(), BIT_IOR_EXPR, now.assign(word(), BIT_IOR_EXPR, rest, second), place_bits(now, site, record));
+    put(now, now.binary(BIT_IOR_EXPR, next, TEAMSAN_FLAT_WRITTEN));
+  }
+
+  Call m_call;
+  unsigned m_number;
+  basic_block m_begin, m_behind = nullptr, m_slow = nullptr;
+  class loop* m_loop;
+  profile_count m_count;
+  tree m_cell = NULL_TREE, m_word = NULL_TREE, m_mine = NULL_TREE, m_difference = NULL_TREE;
+};
+
+pass_data const data = {GIMPLE_PASS, "teamsan_checks", OPTGROUP_NONE, TV_NONE, PROP_cfg | PROP_ssa, 0, 0, 0, 0};
+
+class Checks final : public gimple_opt_pass {
+ public:
+  explicit Checks(gcc::context* c) : gimple_opt_pass(data, c) {}
+  opt_pass* clone() final { return new Checks(m_ctxt); }
+  bool gate(function* f) final {
+    return optimize > 0 && has_mark(f->decl, flat_body) && sanitize_flags_p(SANITIZE_THREAD, f->decl);
+  }
+
+  unsigned int execute(function* f) final {
+    std::vector<Call> calls;
+    basic_block b;
+    FOR_EACH_BB_FN(b, f)
+    for (gimple_stmt_iterator i = gsi_start_bb(b); !gsi_end_p(i); gsi_next(&i))
+      if (Call const c = callback(gsi_stmt(i)); c.log_bytes != 0 && calls.size() != most_in_a_function) calls.push_back(c);
+    if (calls.empty()) return 0;
+    for (Call const& c : calls) Check(c, m_numbers++).put_in_line();
+    free_dominance_info(CDI_DOMINATORS);
+    free_dominance_info(CDI_POST_DOMINATORS);
+    mark_virtual_operands_for_renaming(f);
+    return TODO_update_ssa_only_virtuals | TODO_cleanup_cfg;
+  }
+
+ private:
+  unsigned m_numbers = 0;
+};
+
+}  // namespace
+
+gimple_opt_pass* make_checks(gcc::context* context) { return new Checks(context); }
+
+}  // namespace teamsan_plugin
