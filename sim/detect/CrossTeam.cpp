@@ -12,19 +12,39 @@
 #include "../places/Modules.hpp"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
+#include <bit>
 #include <optional>
 
 namespace teamsan::detect {
 
 namespace {
 
+/// The accesses of a word, byte by byte.
+struct ByteMarks {
+  std::array<Mark, 4> write{}, read{};
+};
+
 /// What the committing team did to a word or to a byte of one.
 struct WordAccesses {
   std::uint32_t written, read;  ///< byte masks
   Mark write, read_mark;
   bool write_atomic, read_atomic;
+  ByteMarks const* bytes = nullptr;  ///< where several instructions did it
+
+  Mark const& write_of(unsigned byte) const { return bytes != nullptr ? bytes->write[byte] : write; }
+  Mark const& read_of(unsigned byte) const { return bytes != nullptr ? bytes->read[byte] : read_mark; }
 };
+
+/// Its number: of the mark, or of the marks of several bytes.
+std::uint32_t site_of(KnownSites& sites, Mark const& mark, std::array<Mark, 4> const* bytes) {
+  if (bytes == nullptr) return sites.id(mark.pc);
+  SiteTable::Bytes pcs{};
+  for (unsigned b = 0; b != 4; ++b) pcs[b] = (*bytes)[b].pc;
+  bool const alike = std::ranges::all_of(pcs, [&](std::uint32_t pc) { return pc == 0 || pc == mark.pc; });
+  return alike ? sites.id(mark.pc) : sites.id(pcs);
+}
 
 /// What counts between teams: a plain access, though an atomic one has come after it.
 Mark strongest(TeamShadow const& shadow, Line const& line, unsigned byte, bool writes, Mark const& mark) {
@@ -245,10 +265,13 @@ class Committer {
       return is_part_of_atomic(false, full_pc(mark.pc)) == is_part_of_atomic(false, full_pc(other.pc));
     };
     WordAccesses all{};
-    bool alike = true;
+    ByteMarks marks;
+    bool alike = true, one_site = true;
     for (unsigned b = 0; b != 4; ++b) {
       WordAccesses const d = of_byte(b);
       if ((d.written | d.read) == 0) continue;
+      marks.write[b] = d.written ? d.write : Mark{};
+      marks.read[b] = d.read ? d.read_mark : Mark{};
       if (d.written && !all.written) all.write = d.write, all.write_atomic = d.write_atomic;
       if (d.read && !all.read) all.read_mark = d.read_mark, all.read_atomic = d.read_atomic;
       alike = alike &&
@@ -256,10 +279,12 @@ class Committer {
                               m_order.at_one_time(d.write, all.write))) &&
               (!d.read || (both_atomic_or_plain(d.read_atomic, d.read_mark, all.read_atomic, all.read_mark) &&
                            m_order.at_one_time(d.read_mark, all.read_mark)));
+      one_site = one_site && (!d.written || d.write.pc == all.write.pc) && (!d.read || d.read_mark.pc == all.read_mark.pc);
       all.written |= d.written;
       all.read |= d.read;
     }
     if ((all.written | all.read) == 0) return false;
+    if (!one_site) all.bytes = &marks;
     if (alike) return word(address, all);
     for (unsigned b = 0; b != 4; ++b)
       if (WordAccesses const d = of_byte(b); d.written | d.read) word(address, d, true);
@@ -274,8 +299,10 @@ class Committer {
   }
 
   struct Pair {
-    bool found = false;
+    std::uint32_t common = 0;  ///< bytes; 0: they do not meet
     bool mine_writes = false, theirs_writes = false;
+    bool found() const { return common != 0; }
+    unsigned byte() const { return static_cast<unsigned>(std::countr_zero(common)); }
   };
 
   /// Two teams, the same bytes, at least one writes, not both atomic.
@@ -286,9 +313,10 @@ class Committer {
     };
     AccessKind const i_write = access_kind(true, d.write_atomic), i_read = access_kind(false, d.read_atomic);
     AccessKind const they_write = access_kind(true, g.write_atomic), they_read = access_kind(false, g.read_atomic);
-    if (meet(d.written & g.written_by_first(), i_write, they_write)) return {true, true, true};
-    if (meet(d.written & g.read, i_write, they_read)) return {true, true, false};
-    if (meet(d.read & g.written_by_first(), i_read, they_write)) return {true, false, true};
+    std::uint32_t const they_wrote = g.written_by_first();
+    if (meet(d.written & they_wrote, i_write, they_write)) return {d.written & they_wrote, true, true};
+    if (meet(d.written & g.read, i_write, they_read)) return {d.written & g.read, true, false};
+    if (meet(d.read & they_wrote, i_read, they_write)) return {d.read & they_wrote, false, true};
     return {};
   }
 
@@ -304,8 +332,8 @@ class Committer {
   }
 
   void merge(std::uintptr_t address, GlobalWord& g, WordAccesses d) {
-    if (conflict(g, d).found) recognise_atomics(g, d);
-    if (Pair const pair = conflict(g, d); pair.found) {
+    if (conflict(g, d).found()) recognise_atomics(g, d);
+    if (Pair const pair = conflict(g, d); pair.found()) {
       note_write(g, d);
       if (m_judged) {
         g.raced |= m_races;
@@ -335,14 +363,14 @@ class Committer {
     g.team = m_league_rank;
     if (d.written && (!g.written_by_first() || (g.write_atomic && !d.write_atomic))) {
       g.write_lane = who::lane(d.write.who);
-      g.write_site = m_context.known_sites.id(d.write.pc);
+      g.write_site = site_of(m_context.known_sites, d.write, d.bytes != nullptr ? &d.bytes->write : nullptr);
       g.write_atomic = d.write_atomic;
       g.write_tick = OrderedTeams::lone_tick_of(d.write);
       g.only_others_wrote = false;
     }
     if (d.read && (!g.read || (g.read_atomic && !d.read_atomic))) {
       g.read_lane = who::lane(d.read_mark.who);
-      g.read_site = m_context.known_sites.id(d.read_mark.pc);
+      g.read_site = site_of(m_context.known_sites, d.read_mark, d.bytes != nullptr ? &d.bytes->read : nullptr);
       g.read_atomic = d.read_atomic;
       g.read_tick = OrderedTeams::lone_tick_of(d.read_mark);
     }
@@ -380,6 +408,9 @@ class Committer {
       WordAccesses part = d;
       part.written &= 1u << b;
       part.read &= 1u << b;
+      part.write = d.write_of(b);
+      part.read_mark = d.read_of(b);
+      part.bytes = nullptr;
       if (part.written | part.read) merge(address + b, parts[b], part);
       g.raced |= parts[b].raced;
     }
@@ -388,9 +419,10 @@ class Committer {
   }
 
   void report(std::uintptr_t address, GlobalWord const& g, WordAccesses const& d, Pair const& pair) {
-    Mark const& mine = pair.mine_writes ? d.write : d.read_mark;
+    unsigned const byte = pair.byte();
+    Mark const& mine = pair.mine_writes ? d.write_of(byte) : d.read_of(byte);
     bool const they_read = g.written_by_first() != 0 && g.read != 0, i_read = d.written != 0 && d.read != 0;
-    auto const pc = [&](std::uint32_t site) { return m_context.sites.pc(site); };
+    auto const pc = [&](std::uint32_t site) { return m_context.sites.pc(site, byte); };
     GlobalSide const theirs{.writes = pair.theirs_writes,
                             .atomic = pair.theirs_writes ? g.write_atomic : g.read_atomic,
                             .team = g.team,
@@ -405,7 +437,7 @@ class Committer {
                   .lane = who::lane(mine.who),
                   .tick = OrderedTeams::lone_tick_of(mine),
                   .pc = full_pc(mine.pc),
-                  .read = {i_read ? full_pc(d.read_mark.pc) : 0}});
+                  .read = {i_read ? full_pc((d.read & 1u << byte ? d.read_of(byte) : d.read_mark).pc) : 0}});
   }
 
   void report(std::uintptr_t address, OrderedTeams::Conflict const& conflict) {

@@ -120,6 +120,11 @@ void record_access(Team& team, Access const& access, Target const& target, Piece
   }
 }
 
+/// The second one is kept only where there are two.
+Readers readers_of(Piece const& piece) {
+  return {piece.first.read, ordering::has_two(piece.first.read.who) ? piece.second.read : Mark{}};
+}
+
 bool both_write(Access const& access, Conflict const& conflict) {
   return access.is_write() && (conflict.kind == AccessKind::write || conflict.kind == AccessKind::atomic_write);
 }
@@ -141,7 +146,7 @@ bool updates(Team const& team, Access const& access, RawSide const& mine, RawSid
 /// hangs on what it has read then, and only happens to be what is there already.
 bool updates_in_vector_loop(Access const& access, Piece const& piece, Runner const& r) {
   if ((hot.lane->scopes & vector_loops) == 0) return false;
-  return std::ranges::any_of(Readers{piece.first.read, piece.second.read}, [&](Mark const& read) {
+  return std::ranges::any_of(readers_of(piece), [&](Mark const& read) {
     return who::touched(read.who) && read.who >= r.floor && r.same_lane(read.who) &&
            on_one_line(access.pc, call_stack(), full_pc(read.pc));
   });
@@ -267,7 +272,7 @@ namespace {
                                               : &piece.first == Scratch::cells_at(piece.address);
     team.checks().raced_stores.add(piece.address, whole ? 4 : 1, access.is_atomic(), r.me, hot.lane->lane.vector_length);
   }
-  conflict.readers = {piece.first.read, piece.second.read};
+  conflict.readers = readers_of(piece);
   conflict.scopes = hot.lane->scopes;
   std::optional<Handover> handover;
   if (count && !target.scratch && options().enabled(Rule::unfenced_handover) &&

@@ -2,8 +2,10 @@
 /// Instructions of a launch, numbered for the global shadow, which has no room for their addresses.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cstdint>
+#include <map>
 #include <mutex>
 #include <unordered_map>
 #include <vector>
@@ -18,7 +20,12 @@ namespace teamsan::detect {
 class SiteTable {
  public:
   std::uint32_t id(std::uint32_t pc);
+  /// Of a word whose bytes are different instructions': those by byte, 0 where there is none. They are one number.
+  using Bytes = std::array<std::uint32_t, 4>;
+  std::uint32_t id(Bytes const& pcs);
+  /// Of several, the first one.
   std::uintptr_t pc(std::uint32_t id) const;
+  std::uintptr_t pc(std::uint32_t id, unsigned byte) const;
   /// Of a launch of which one worker alone runs teams just now.
   std::vector<std::uint32_t> const& pcs() const { return m_pcs; }
   std::uint32_t count() const { return m_count.load(std::memory_order_relaxed); }
@@ -27,9 +34,12 @@ class SiteTable {
 
  private:
   friend struct teamsan::LaneTable;
+  std::uintptr_t pc_of(std::uint32_t id) const;
   mutable std::mutex m_mutex;
   std::unordered_map<std::uint32_t, std::uint32_t> m_ids;
   std::vector<std::uint32_t> m_pcs{0};
+  std::map<Bytes, std::uint32_t> m_ids_of_bytes;
+  std::unordered_map<std::uint32_t, Bytes> m_bytes;
   std::atomic<std::uint32_t> m_count{0};
   std::atomic<bool> m_full{false};
 };
@@ -43,6 +53,7 @@ class KnownSites {
     if (recent.pc != pc) recent = {pc, m_table.id(pc)};
     return recent.id;
   }
+  std::uint32_t id(SiteTable::Bytes const& pcs) { return m_table.id(pcs); }
 
  private:
   struct Recent {

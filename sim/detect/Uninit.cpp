@@ -295,7 +295,8 @@ namespace {
 
 /// Did another team write the bytes in this launch? Then it raced with the read, or atomics ordered the two.
 /// (A team behind one that crashed may have joined its words, and does not count.)
-bool others_wrote(UninitRead const& u, std::uintptr_t address, std::uint32_t epoch, bool wide_league, std::uint64_t last_team) {
+bool others_wrote(UninitRead const& u, std::uintptr_t address, std::uint32_t bytes, std::uint32_t epoch, bool wide_league,
+                  std::uint64_t last_team) {
   auto const wrote = [&](GlobalWord const& g) {
     return (g.written_by_first() != 0 && g.team != u.league && g.team <= last_team) || g.others_wrote;
   };
@@ -304,7 +305,7 @@ bool others_wrote(UninitRead const& u, std::uintptr_t address, std::uint32_t epo
   if (g.epoch != epoch) return false;
   if (!g.split) return wrote(g);
   GlobalWord const* const first = global_shadow::split_word(word) + address % 4;
-  return std::any_of(first, first + std::min<std::size_t>(u.bytes, 4 - address % 4), wrote);
+  return std::any_of(first, first + std::min<std::size_t>(bytes, 4 - address % 4), wrote);
 }
 
 }  // namespace
@@ -312,8 +313,8 @@ bool others_wrote(UninitRead const& u, std::uintptr_t address, std::uint32_t epo
 void end_launch(UninitReads& candidates, std::uint32_t epoch, bool wide_league, std::uint64_t last_team,
                 SharedWords const& shared, FindingList& findings) {
   auto const word_of = [](UninitRead const& u) { return u.address & ~std::uintptr_t{3}; };
-  auto const wrote = [&](UninitRead const& u, std::uintptr_t address) {
-    return others_wrote(u, address, epoch, wide_league, last_team);
+  auto const wrote = [&](UninitRead const& u, std::uintptr_t address, std::uint32_t bytes) {
+    return others_wrote(u, address, bytes, epoch, wide_league, last_team);
   };
   // A counter that all only add to: whoever came first read what nobody had written.
   std::unordered_set<std::uintptr_t> read_by_the_first;
@@ -323,12 +324,12 @@ void end_launch(UninitReads& candidates, std::uint32_t epoch, bool wide_league, 
     if (!g.split && u.league == g.team) read_by_the_first.insert(word_of(u));
   });
   candidates.for_each([&](UninitRead const& u) {
-    if (u.unseen_store != 0 && !wrote(u, u.unseen_store)) note_unseen_store(u.unseen_store);
+    if (u.unseen_store != 0 && !wrote(u, u.unseen_store, 1)) note_unseen_store(u.unseen_store);
   });
   std::unordered_map<Key, std::uint64_t, KeyHash> latest_team;
   candidates.for_each([&](UninitRead const& u) {
     if (has_unseen_store(u.address)) return;
-    if (wrote(u, u.address) && !(u.atomic && read_by_the_first.contains(word_of(u)))) return;
+    if (wrote(u, u.address, u.bytes) && !(u.atomic && read_by_the_first.contains(word_of(u)))) return;
     auto const [last, first] = latest_team.try_emplace(u.key, u.league);
     if (first) {
       RawFinding finding = uninit_finding(u, describe_global(u.address, u.bytes));

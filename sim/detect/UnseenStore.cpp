@@ -33,7 +33,7 @@ std::uintptr_t look(Team& team, Access const& access, Target const& target) {
   }
   for (std::uintptr_t a = begin; a < end; ++a)
     if (byte_at(a) != (target.scratch ? Scratch::first_value(a) : 0) && cell_at(team, target.scratch, a).write.who == 0)
-      return a & ~std::uintptr_t{3};
+      return a;
   return 0;
 }
 

@@ -11,9 +11,9 @@
 
 namespace teamsan::detect {
 
-/// For a read of bytes that nobody was seen to write, from `target` on: the address of a word that was written
+/// For a read of bytes that nobody was seen to write, from `target` on: the address of a byte that was written
 /// nevertheless, or 0. In scratch that may be a neighbour of them, in the same line of 64 bytes; in device memory, which
-/// holds zeros at first and which other teams write meanwhile, it is a word of the access.
+/// holds zeros at first and which other teams write meanwhile, it is one of the access.
 std::uintptr_t unseen_store(Team& team, Access const& access, Target const& target);
 
 /// The Cell of a byte: who wrote it last, as the team knows now.

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// What was found in cases, in a file: shards are judged together, and runs held against one another.
+#pragma once
+
+#include "Machine.hpp"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace property::bytes {
+
+using Record = std::map<std::uint64_t, std::vector<Found>>;  ///< by the case's seed
+
+/// Throws what was wrong with the file.
+Record read_record(std::string const& path);
+void write_record(std::string const& path, Record const& record);
+
+/// The same findings with the same lines, lanes and bytes, in whatever order.
+bool alike(std::vector<Found> const& a, std::vector<Found> const& b);
+
+}  // namespace property::bytes
