@@ -95,7 +95,8 @@ template <unsigned bytes, bool shared>
     return replace<words, shared>(main, word, word.own_read(site.place_bits));
   }
   if (!word.is_only_read()) return false;
-  if (!word.is_of_many()) {
+  // A word is one lane's once, and many's from then on. Not [[unlikely]]: a table that is read at random would pay for it.
+  if (__builtin_expect_with_probability(!word.is_of_many(), 0, 0.75)) {
     if constexpr (shared) return false;
     for (unsigned i = 0; i != words; ++i) global_shadow::aligned_extra(address)[i] = hot.flat_lane;
     return replace<words, shared>(main, word, word.second_lane(site.place_bits));
