@@ -5,6 +5,7 @@
 #include "../base/Options.hpp"
 #include "../base/Shard.hpp"
 #include "FlatLaunch.hpp"
+#include "../machine/AtomicOrder.hpp"
 #include "../machine/CallStack.hpp"
 #include "../machine/Commit.hpp"
 #include "../memory/Allocations.hpp"
@@ -14,6 +15,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <utility>
 
@@ -43,7 +45,9 @@ class PieceChecker {
   /// The piece is a flat launch's: it is joined into the global shadow. False: nobody may touch it.
   bool join(std::uintptr_t address, bool whole) {
     FlatShadow::Mark const mark{hot.flat_lane, static_cast<std::uint32_t>(m_access.pc)};
-    auto const outcome = flat::touch(*hot.flat_shadow, *hot.flat_table, address, whole, m_access.kind, mark);
+    std::uint32_t const tick = std::min(hot.me >> who::stamp_shift, AtomicOrder::unknown_tick);
+    auto const outcome = flat::touch(*hot.flat_shadow, FlatTable::of_this_thread(), address, whole, m_access.kind, mark,
+                                     hot.lane->event != 0 ? tick : 0);
     if (!outcome) return false;
     m_flat = true;
     m_stores_again |= outcome == FlatShadow::Outcome::store_again;

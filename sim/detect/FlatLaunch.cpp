@@ -76,14 +76,30 @@ void note_flat_uninit(Access const& access, std::uintptr_t address, bool by_othe
                                   unseen);
 }
 
-std::vector<std::pair<JoinedAccess, JoinedAccess>> conflicts(FlatShadow::Deeds const& deeds,
-                                                             AccessKind (*kind_of)(JoinedAccess const&)) {
+Conflicts conflicts(FlatShadow::Deeds const& deeds, std::vector<FlatShadow::Late> const& late, bool lacks_late,
+                    AccessKind (*kind_of)(JoinedAccess const&),
+                    std::function<bool(JoinedAccess const&, JoinedAccess const&)> const& ordered) {
   using enum AccessKind;
-  std::vector<std::pair<JoinedAccess, JoinedAccess>> found;
+  Conflicts found;
+  auto const known = [&](AccessKind kind) {
+    std::vector<JoinedAccess> all;
+    for (FlatShadow::Mark const mark : {deeds[kind].first, deeds[kind].second})
+      if (mark) all.push_back({kind, mark});
+    for (FlatShadow::Late const& l : late)
+      if (l.kind == kind) all.push_back({kind, l.mark, l.tick});
+    if (!late.empty()) std::ranges::stable_sort(all, {}, [](JoinedAccess const& a) { return a.mark.lane; });
+    return all;
+  };
   auto const meet = [&](AccessKind a, AccessKind b) {
-    for (FlatShadow::Mark const x : {deeds[a].first, deeds[a].second})
-      for (FlatShadow::Mark const y : {deeds[b].first, deeds[b].second})
-        if (x && y && x.lane != y.lane && conflict(kind_of({a, x}), kind_of({b, y}))) return found.push_back({{a, x}, {b, y}});
+    bool passed_over = false;
+    std::vector<JoinedAccess> const others = known(b);
+    for (JoinedAccess const& x : known(a))
+      for (JoinedAccess const& y : others) {
+        if (x.mark.lane == y.mark.lane || !conflict(kind_of(x), kind_of(y))) continue;
+        if (!ordered || !ordered(x, y)) return found.pairs.emplace_back(x, y), void();
+        passed_over = true;
+      }
+    found.lacks_some = found.lacks_some || (passed_over && (lacks_late || deeds[a].more || deeds[b].more));
   };
   for (AccessKind const kind : {write, read, atomic_write, atomic_read}) meet(write, kind);
   meet(atomic_write, read);
@@ -99,8 +115,13 @@ class FlatJudge {
   using Word = FlatShadow::Word;
 
  public:
-  FlatJudge(FlatShadow& flat, std::uint64_t teams, FindingList& findings, NotJudged& not_judged)
-      : m_flat(flat), m_lanes(teams * flat.team_size()), m_findings(findings), m_not_judged(not_judged) {}
+  FlatJudge(FlatShadow& flat, std::uint64_t teams, CommitContext& context, FindingList& findings, bool ended)
+      : m_flat(flat),
+        m_lanes(teams * flat.team_size()),
+        m_context(context),
+        m_findings(findings),
+        m_tells(context, findings),
+        m_ended(ended) {}
 
   void word(std::uintptr_t address, Word const& word) {
     std::array<Deeds, 4> deeds;
@@ -110,8 +131,12 @@ class FlatJudge {
       for (FlatShadow::Accesses& accesses : deeds[i].of)
         for (Mark* const mark : {&accesses.first, &accesses.second})
           if (!counts(*mark)) *mark = {};
+      std::vector<FlatShadow::Late> late;
+      for (FlatShadow::Late const& l : word.late)
+        if (counts(l.mark) && (l.bytes >> i & 1)) late.push_back(l);
       m_address = address + i;
-      judge(deeds[i]);
+      judge(deeds[i], late, word.lacks_late);
+      for (FlatShadow::Late const& l : late) deeds[i][l.kind].add(l.mark, m_flat.team_size());
     }
     Mark update;  // whether a loop that begins by such a load goes on to a swap hangs on who comes first
     for (FlatShadow::Unwritten const& read : word.unwritten)
@@ -147,29 +172,47 @@ class FlatJudge {
   }
   static AccessKind kind_of(JoinedAccess const& s) { return access_kind(is_write(s.kind), is_atomic(s)); }
 
-  void judge(Deeds const& deeds) {
+  void judge(Deeds const& deeds, std::vector<FlatShadow::Late> const& late, bool lacks_late) {
     m_reads = deeds[AccessKind::read];
     m_atomic = deeds[AccessKind::atomic_write].first;
-    for (auto const& [first, second] : conflicts(deeds, kind_of)) {
+    Conflicts const found = conflicts(deeds, late, lacks_late, kind_of,
+                                      [&](JoinedAccess const& a, JoinedAccess const& b) { return is_ordered(a, b); });
+    if (found.lacks_some) m_context.not_judged.add(Shortfall::flat_order);
+    for (auto const& [first, second] : found.pairs) {
       bool const both_store = first.kind == AccessKind::write && second.kind == AccessKind::write;
       pair(first, second, both_store && !deeds[AccessKind::write].several_teams && !deeds.values_differ);
     }
   }
 
+  AtomicOrder::Log const* log_of(JoinedAccess const& s) const {
+    return m_context.atomic_order->used() ? m_context.atomic_order->find(team_of(s.mark)) : nullptr;
+  }
+
+  bool is_ordered(JoinedAccess const& a, JoinedAccess const& b) const {
+    AtomicOrder::Log const *const log = log_of(a), *const other = log_of(b);
+    if (log == nullptr || other == nullptr) return false;
+    if (!m_ended) return true;  // who knows
+    auto const moment = [&](AtomicOrder::Log const& l, JoinedAccess const& s) {
+      return l.normal({lane_of(s.mark), std::max(s.tick, first_tick), is_atomic(s)});
+    };
+    return m_context.atomic_order->orders(log, moment(*log, a), other, moment(*other, b));
+  }
+
   void pair(JoinedAccess first, JoinedAccess second, bool same_value) {
-    if (m_flat.may_be_ordered(first.mark.lane, second.mark.lane)) return m_not_judged.add(Shortfall::flat_order);
     m_raced = m_raced || !same_value;
-    if (!options().enabled(Rule::global_race)) return;
     Allocation const* const allocation = find_allocation(m_address);
-    Key const key{Rule::global_race, full_pc(first.mark.pc), full_pc(second.mark.pc),
-                  allocation != nullptr ? allocation->serial : 0};
+    GlobalPlace const place{m_address, allocation};
+    Handing handing = m_tells.handed_over(place, side(first), side(second));
+    if (handing == Handing::told || !options().enabled(Rule::global_race)) return;
+    Key const key{Rule::global_race, full_pc(first.mark.pc), full_pc(second.mark.pc), place.serial()};
     m_teams[key].insert(team_of(second.mark));
     if (m_findings.count_again(key)) {
       if (auto const told = m_all_equal.find(key); told != m_all_equal.end()) told->second &= same_value;
       return;
     }
     m_all_equal.emplace(key, same_value);
-    RawFinding f = race(first, second);
+    if (handing == Handing::none && log_of(first) != nullptr && log_of(second) != nullptr) handing = Handing::elsewhere;
+    RawFinding f = global_race(m_address, Between::iterations, side(first), side(second), handing);
     bool const both_store = first.kind == AccessKind::write && second.kind == AccessKind::write;
     if (both_store && m_atomic && takes_lock(full_pc(m_atomic.pc))) explain_unlock(f, full_pc(m_atomic.pc));
     m_findings.add(key, std::move(f));
@@ -187,18 +230,15 @@ class FlatJudge {
   /// Of teams behind one that crashed nothing does: they may have run or not.
   bool counts(Mark mark) const { return mark && mark.lane < m_lanes; }
   std::uint64_t team_of(Mark mark) const { return mark.lane / m_flat.team_size(); }
-
-  RawFinding race(JoinedAccess const& first, JoinedAccess const& second) const {
-    return global_race(m_address, Between::iterations, side(first), side(second));
-  }
+  std::uint32_t lane_of(Mark mark) const { return mark.lane % m_flat.team_size(); }
 
   GlobalSide side(JoinedAccess const& joined) const {
     auto const read = [&](Mark mark) { return mark && mark.lane == joined.mark.lane ? full_pc(mark.pc) : 0; };
     return {.writes = is_write(joined.kind),
             .atomic = is_atomic(joined),
             .team = team_of(joined.mark),
-            .lane = joined.mark.lane % m_flat.team_size(),
-            .tick = 0,
+            .lane = lane_of(joined.mark),
+            .tick = std::max(joined.tick, first_tick),
             .pc = full_pc(joined.mark.pc),
             .read = {read(m_reads.first), read(m_reads.second)}};
   }
@@ -257,8 +297,10 @@ class FlatJudge {
 
   FlatShadow& m_flat;
   std::uint64_t m_lanes;
+  CommitContext& m_context;
   FindingList& m_findings;
-  NotJudged& m_not_judged;
+  TeamRaces m_tells;
+  bool const m_ended;
   std::uintptr_t m_address = 0;
   FlatShadow::Accesses m_reads;
   Mark m_atomic{};  ///< one of the atomics that change the word
@@ -266,17 +308,19 @@ class FlatJudge {
   std::unordered_map<Key, std::uintptr_t, KeyHash> m_elements;  ///< of which reads were told last
   std::unordered_map<Key, bool, KeyHash> m_all_equal;  ///< races told here: did all stores leave what was there?
   bool m_raced = false;
+  static constexpr std::uint32_t first_tick = 1;  ///< none is earlier
 };
 
 }  // namespace
 
-bool judge_flat_words(LaunchState const& launch, std::uint64_t teams, FindingList& findings, NotJudged& not_judged) {
+bool judge_flat_words(LaunchState const& launch, std::uint64_t teams, CommitContext& context, FindingList& findings,
+                      bool ended) {
   FlatShadow& flat = *launch.flat;
-  if (flat.lacks_words()) not_judged.add(Shortfall::flat_words);
-  if (flat.lacks_places() && !flat.empty()) not_judged.add(Shortfall::sites);
+  if (flat.lacks_words()) context.not_judged.add(Shortfall::flat_words);
+  if (flat.lacks_places() && !flat.empty()) context.not_judged.add(Shortfall::sites);
   if (flat.empty()) return false;
   AllocationsHeld const held;
-  FlatJudge judge(flat, teams, findings, not_judged);
+  FlatJudge judge(flat, teams, context, findings, ended);
   flat.for_each([&](std::uintptr_t address, FlatShadow::Word const& word) { judge.word(address, word); });
   return judge.end();
 }

@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// The rules for device memory in a flat launch (memory/FlatWord.hpp): global-race, same-value and uninit-global, from what
-/// FlatShadow says of each word once all lanes have ended. Nothing orders two lanes but fences and atomics: such a launch has
-/// none in its first team, and of later ones a lane that released and one that acquired are not told to race (a note says so).
+/// The rules for device memory in a flat launch (memory/FlatWord.hpp): global-race, same-value, unfenced-handover and
+/// uninit-global, from what FlatShadow says of each word once all lanes have ended. Nothing orders two lanes but fences and
+/// atomics. The first team has none; what lanes of later ones do behind theirs is kept with its tick, and whether that is
+/// ordered, or was handed over, is asked as it is between teams (AtomicOrder.hpp, Handovers.hpp).
 ///
 /// Of each word one pair is told for each combination of kinds: the first two lanes in league order. Lanes that all stored
 /// the same value race unless all are of one team, as in a launch that is judged team by team.
 #pragma once
 
+#include "CrossTeam.hpp"
 #include "../findings/NotJudged.hpp"
 #include "../findings/RawFinding.hpp"
 #include "../machine/Team.hpp"
 #include "../memory/FlatShadow.hpp"
 
+#include <functional>
 #include <utility>
 #include <vector>
 
@@ -29,14 +32,25 @@ void note_flat_uninit(Access const& access, std::uintptr_t address, bool by_othe
 struct JoinedAccess {
   AccessKind kind;
   FlatShadow::Mark mark;
+  std::uint32_t tick = 0;  ///< 0: nothing can have ordered it
 };
 inline AccessKind recorded_kind(JoinedAccess const& access) { return access.kind; }
-/// Of a word or a byte: for each two kinds that conflict, the first two lanes in league order that did so. Who writes comes
-/// first. `kind_of` says what an access was in truth.
-std::vector<std::pair<JoinedAccess, JoinedAccess>> conflicts(FlatShadow::Deeds const& deeds,
-                                                             AccessKind (*kind_of)(JoinedAccess const&) = recorded_kind);
 
-/// What the launch's words say of the first `teams` teams goes to `findings`. True: lanes race.
-bool judge_flat_words(LaunchState const& launch, std::uint64_t teams, FindingList& findings, NotJudged& not_judged);
+/// Of a word or a byte.
+struct Conflicts {
+  /// For each two kinds that conflict, the first two lanes in league order that did so in no order. Who writes comes first.
+  std::vector<std::pair<JoinedAccess, JoinedAccess>> pairs;
+  bool lacks_some = false;  ///< those that are known are ordered, and there were more
+};
+/// `late`: accesses of those bytes by lanes that may be ordered. `kind_of` says what an access was in truth, `ordered` whether
+/// atomics order two.
+Conflicts conflicts(FlatShadow::Deeds const& deeds, std::vector<FlatShadow::Late> const& late = {}, bool lacks_late = false,
+                    AccessKind (*kind_of)(JoinedAccess const&) = recorded_kind,
+                    std::function<bool(JoinedAccess const&, JoinedAccess const&)> const& ordered = {});
+
+/// What the launch's words say of the first `teams` teams goes to `findings`. `ended`: none of them runs any more, so that it is
+/// known what atomics order. True: lanes race.
+bool judge_flat_words(LaunchState const& launch, std::uint64_t teams, CommitContext& context, FindingList& findings,
+                      bool ended = true);
 
 }  // namespace teamsan::detect

@@ -92,9 +92,8 @@ void explain_unlock(RawFinding& race, std::uintptr_t taken) {
 }
 
 void TeamRaces::tell(GlobalPlace const& place, GlobalSide const& theirs, GlobalSide const& mine, bool hands_over) {
-  Told told = tell_handover(place, theirs, mine);
-  if (told == Told::no) told = tell_handover(place, mine, theirs);
-  if (told == Told::yes) return;
+  Handing const handing = handed_over(place, theirs, mine);
+  if (handing == Handing::told) return;
   if (!options().enabled(Rule::global_race)) return;
   bool const i_write = mine.writes && !theirs.writes;
   GlobalSide const &first = i_write ? mine : theirs, &second = i_write ? theirs : mine;
@@ -103,10 +102,19 @@ void TeamRaces::tell(GlobalPlace const& place, GlobalSide const& theirs, GlobalS
     m_findings.find(key)->at_least = true;
     return;
   }
-  m_findings.add(key, global_race(place.address, m_context.between, first, second,
-                                  told == Told::of_word ? Handing::word
-                                  : hands_over           ? Handing::elsewhere
-                                                         : Handing::none));
+  bool const elsewhere = handing == Handing::none && hands_over;
+  m_findings.add(key, global_race(place.address, m_context.between, first, second, elsewhere ? Handing::elsewhere : handing));
+}
+
+Handing TeamRaces::handed_over(GlobalPlace const& place, GlobalSide const& a, GlobalSide const& b) {
+  Told told = tell_handover(place, a, b);
+  if (told == Told::no) told = tell_handover(place, b, a);
+  switch (told) {
+    case Told::no: break;
+    case Told::yes: return Handing::told;
+    case Told::of_word: return Handing::word;
+  }
+  return Handing::none;
 }
 
 /// Did the one side hand over to the other by atomics, without a release? Then that is what is told.

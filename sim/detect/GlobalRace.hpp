@@ -42,6 +42,7 @@ struct GlobalPlace {
 enum class Handing : std::uint8_t {
   none,
   elsewhere,  ///< both teams release or acquire something
+  told,       ///< it was handed over without a release, and that is told
   word        ///< the word is the one that their atomics change
 };
 
@@ -60,6 +61,9 @@ class TeamRaces {
   TeamRaces(CommitContext& context, FindingList& findings) : m_context(context), m_findings(findings) {}
 
   void tell(GlobalPlace const& place, GlobalSide const& theirs, GlobalSide const& mine, bool hands_over = false);
+  /// Was the word handed over from the one to the other by atomics, without a release? Then that is told, or the word is one
+  /// that their atomics change.
+  Handing handed_over(GlobalPlace const& place, GlobalSide const& a, GlobalSide const& b);
 
  private:
   enum class Told : std::uint8_t { no, yes, of_word };

@@ -82,6 +82,7 @@ bool LaunchChecks::commit(TeamResult& team) {
   m_handovers.keep(rank, std::move(found.handovers));
   detect::commit(m_context, rank, *team.shadow, findings, team.left && !m_context.taken_out ? &*team.left : nullptr);
   for (auto const& [key, finding] : findings.list()) notify_debugger(finding, m_launch.facts, LaneIs::gone_on);
+  m_context.verdicts = nullptr;
   if (!verdicts.empty()) trace::record_verdicts(number, rank, verdicts);
   if (team.shadow->lacks_earlier()) not_judged().add(Shortfall::earlier_marks, rank);
   m_pending.add(rank, *team.shadow);
@@ -107,7 +108,7 @@ void LaunchChecks::end(std::uint64_t last_team, bool crashed) {
   if (!m_uninit.empty())
     end_launch(m_uninit, m_launch.epoch, m_context.wide_league, last_team, m_context.shared_words, m_findings);
   if (!m_global_stores.empty()) m_global_stores.end_launch(m_launch.epoch, m_findings, kind_of(m_launch));
-  if (m_launch.is_flat) m_context.raced |= judge_flat_words(m_launch, last_team + crashed, m_findings, not_judged());
+  if (m_launch.is_flat) m_context.raced |= judge_flat_words(m_launch, last_team + crashed, m_context, m_findings);
   if (m_launch.atomic_order->lost_events()) not_judged().add(Shortfall::events);
   if (m_launch.atomic_order->lost_steps()) not_judged().add(Shortfall::searches);
   if (m_context.shared_words.full()) not_judged().add(Shortfall::words);
@@ -168,7 +169,7 @@ void LaunchChecks::report_so_far(bool quiet, std::span<std::pair<std::uint64_t, 
                found);
   if (!stores.empty()) stores.end_launch(m_launch.epoch, found, kind_of(m_launch));
   bool raced = m_context.raced;
-  if (m_launch.is_flat) raced |= judge_flat_words(m_launch, m_launch.facts.config.league_size, found, not_judged());
+  if (m_launch.is_flat) raced |= judge_flat_words(m_launch, m_launch.facts.config.league_size, m_context, found, false);
   report_all(found, m_launch.facts, raced);
   if (quiet) m_pending.end(ordered, m_launch.script != nullptr, [] {});
   not_judged().report(m_launch.facts, m_launch.facts.config.league_size);

@@ -24,7 +24,7 @@ enum class Shortfall : std::uint8_t {
   updates,         ///< LaneRedundant
   equal_stores,    ///< GlobalStores
   uninit_reads,    ///< UninitReads
-  flat_order,      ///< FlatShadow: lanes beyond the first team order themselves
+  flat_order,      ///< FlatShadow: some of the lanes that share a word are ordered, and others are not known
   flat_words,      ///< FlatShadow
   count
 };

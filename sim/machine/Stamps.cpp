@@ -4,6 +4,7 @@
 
 #include "LaunchEvents.hpp"
 #include "../memory/FlatShadow.hpp"
+#include "../memory/FlatTable.hpp"
 #include "../memory/TickMap.hpp"
 
 #include <algorithm>
@@ -131,6 +132,7 @@ void Team::renumber() {
   for_each_mark(m_scratch, *m_shadow, [&](Cell& cell) { renew(cell.write.who), renew(cell.read.who); });
   m_shadow->for_each_kept([&](Mark& mark) { renew(mark.who); });
   events::renew_ticks(*this, renew);
+  if (m_flat) m_launch->flat->renew_ticks(m_first_lane, m_count, [&](std::uint32_t tick) { return map(tick); });
   for (LaneState& lane : m_lanes) {
     renew(lane.event);
     if (lane.fence != 0) lane.fence = map(lane.fence);
@@ -163,6 +165,7 @@ void Team::begin_event(LaneState& lane) {
   advance_tick();
   lane.event = m_tick << who::stamp_shift;
   refresh_stamps(lane);
+  if (m_flat) hot.flat_table = &FlatTable::blind();
   --hot.slice;  // a read that repeats does not look like one
 }
 
@@ -204,7 +207,6 @@ void Team::note_release(std::uintptr_t address, bool ordered) {
   LaneState& lane = *hot.lane;
   std::uint32_t const before = ordered ? m_tick + 1 : m_fence != 0 ? latest_fence(lane) : 0;
   if (before == 0) return;
-  if (m_flat) m_launch->flat->note_release(hot.flat_lane);
   trace::note(trace::EventKind::release, 0, address, ordered);
   AtomicOrder& order = *m_launch->atomic_order;
   if (m_order_log == nullptr) m_order_log = &order.log(m_league_rank, lane.lane.vector_length);
@@ -217,10 +219,9 @@ void Team::note_acquire(std::uintptr_t address, bool replayed) {
   if (!replayed && !order.knows(address)) return;
   leave_alone();
   LaneState& lane = *hot.lane;
-  if (m_flat) m_launch->flat->note_acquire(hot.flat_lane);
   if (m_order_log == nullptr) m_order_log = &order.log(m_league_rank, lane.lane.vector_length);
   using Acquired = AtomicOrder::Acquired;
-  bool const idle = m_shadow->touched_only(address);
+  bool const idle = !m_flat && m_shadow->touched_only(address);
   if (order.acquire(*m_order_log, standing(lane), address, idle, replayed) != Acquired::news) return;
   trace::note(trace::EventKind::acquire, 0, address);
   lane.fences = 0;

@@ -224,7 +224,10 @@ void Team::make_current(LaneState& lane) {
     hot.ignore_begin = lane.fiber->stack_begin;
     hot.ignore_bytes = lane.fiber->stack_bytes;
   }
-  if (m_flat) enter_flat(lane.lane.index);
+  if (m_flat) {
+    enter_flat(lane.lane.index);
+    hot.flat_table = lane.event != 0 ? &FlatTable::blind() : &FlatTable::of_this_thread();
+  }
   if (m_logged) [[unlikely]] enter_logs(lane.lane.index);
 }
 

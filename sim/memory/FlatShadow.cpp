@@ -35,6 +35,7 @@ void FlatShadow::Accesses::add(Mark mark, std::uint32_t team_size) {
   }
   several_teams = several_teams || mark.lane / team_size != first.lane / team_size;
   if (mark.lane == first.lane || mark.lane == second.lane) return;
+  more = more || second;
   if (mark.lane < first.lane)
     second = std::exchange(first, mark);
   else if (!second || mark.lane < second.lane)
@@ -42,7 +43,8 @@ void FlatShadow::Accesses::add(Mark mark, std::uint32_t team_size) {
 }
 
 FlatShadow::Word FlatShadow::Word::copy() const {
-  return {whole, parts == nullptr ? nullptr : std::make_unique<std::array<Deeds, 4>>(*parts), unwritten, unseen_store};
+  return {whole, parts == nullptr ? nullptr : std::make_unique<std::array<Deeds, 4>>(*parts), unwritten, late, lacks_late,
+          unseen_store};
 }
 
 bool FlatShadow::Word::is_written_by(std::uint32_t lane) const {
@@ -50,6 +52,7 @@ bool FlatShadow::Word::is_written_by(std::uint32_t lane) const {
     Accesses const& stores = deeds[AccessKind::write];
     return (stores.first && stores.first.lane == lane) || (stores.second && stores.second.lane == lane);
   };
+  if (std::ranges::any_of(late, [&](Late const& l) { return l.mark.lane == lane && l.kind == AccessKind::write; })) return true;
   return parts == nullptr ? in(whole) : std::ranges::any_of(*parts, in);
 }
 
@@ -77,6 +80,7 @@ void FlatShadow::unfold(Word& word, std::uintptr_t address, FlatWord main) {
                             : main.is_written() ? AccessKind::write
                                                 : AccessKind::read;
     word.whole[kind].first = {lane, pc};
+    word.whole[kind].more = main.is_of_many();
     if (main.is_of_many())
       word.whole[kind].add(
           {std::atomic_ref(*global_shadow::extra(address)).load(std::memory_order_relaxed), second_pc}, m_team_size);
@@ -124,42 +128,44 @@ bool FlatShadow::join_alike(std::uintptr_t address, AccessKind kind, std::uint32
   }
 }
 
-FlatShadow::Touch FlatShadow::touch(std::uintptr_t address, bool whole, AccessKind kind, Mark mark, flat::Place place) {
+FlatShadow::Touch FlatShadow::touch(std::uintptr_t address, bool whole, AccessKind kind, Mark mark, flat::Place place,
+                                    std::uint32_t tick) {
   std::uintptr_t const at = address & ~std::uintptr_t{3};
   std::atomic_ref const main(*global_shadow::cell(at));
   Part& part = this->part(at);
   bool const reads = kind == AccessKind::read, writes = kind == AccessKind::write, updates = kind == AccessKind::atomic_write;
   FlatWord const mine = FlatWord::of_lane(m_epoch, mark.lane);
   std::uint64_t const place_bits = FlatWord::place_bits_of(place);
+  bool const alone = whole && tick == 0;  // a word of the shadow has room for no more
   std::unique_lock const lock(part.mutex);
   for (FlatWord w = settled(main);; w = settled(main)) {
     if (w.is_untouched(mine)) {
       std::uint64_t const init = w.init_of_untouched();
-      bool const plain = whole && (writes || ((reads || updates) && init == 15));
+      bool const plain = alone && (writes || ((reads || updates) && init == 15));
       FlatWord const next = !plain   ? w.set_aside_untouched(m_epoch)
                             : writes ? w.first_write(mine, place_bits)
                             : reads  ? FlatWord::first_read(mine, place_bits)
                                      : FlatWord::first_update(mine, place_bits);
       if (!replace(main, w, next)) continue;
       if (plain) return {init == 0 ? Outcome::fresh : Outcome::written};
-      return {join(part, address, whole, kind, mark)};
+      return {join(part, address, whole, kind, mark, tick)};
     }
-    if (w.is_flat() && w.is_aside()) return {join(part, address, whole, kind, mark)};
-    if (w.is_flat() && whole && updates && w.is_updated()) {
+    if (w.is_flat() && w.is_aside()) return {join(part, address, whole, kind, mark, tick)};
+    if (w.is_flat() && alone && updates && w.is_updated()) {
       if (!join_alike(at, kind, mark.lane, place)) continue;
       return {Outcome::written, w.lane()};
     }
-    if (w.is_flat() && whole && reads && w.is_only_read() && !w.is_updated()) {
+    if (w.is_flat() && alone && reads && w.is_only_read() && !w.is_updated()) {
       if (join_alike(at, kind, mark.lane, place)) return {Outcome::written};
       continue;
     }
-    if (whole && (reads || writes) && w.is_own_alone(mine)) {
+    if (alone && (reads || writes) && w.is_own_alone(mine)) {
       bool const again = writes ? w.is_written() : w.is_read();
       FlatWord const next = again ? w : writes ? w.own_write(place_bits) : w.own_read(place_bits);
       if (replace(main, w, next)) return {Outcome::written};
       continue;
     }
-    if (!w.is_flat() && whole && (reads || updates)) {  // the first team did the same, most likely
+    if (!w.is_flat() && alone && (reads || updates)) {  // the first team did the same, most likely
       Word word;
       unfold(word, at, w);
       bool alone = !global_shadow::is_split(*global_shadow::extra(at));
@@ -183,11 +189,12 @@ FlatShadow::Touch FlatShadow::touch(std::uintptr_t address, bool whole, AccessKi
     Word& word = part.words[at];
     ++m_count;
     unfold(word, at, w);
-    return {join(part, address, whole, kind, mark)};
+    return {join(part, address, whole, kind, mark, tick)};
   }
 }
 
-FlatShadow::Outcome FlatShadow::join(Part& part, std::uintptr_t address, bool whole, AccessKind kind, Mark mark) {
+FlatShadow::Outcome FlatShadow::join(Part& part, std::uintptr_t address, bool whole, AccessKind kind, Mark mark,
+                                     std::uint32_t tick) {
   std::uintptr_t const at = address & ~std::uintptr_t{3};
   if (m_count.load(std::memory_order_relaxed) >= most_words && !part.words.contains(at)) {
     m_lacks_words = true;
@@ -207,24 +214,58 @@ FlatShadow::Outcome FlatShadow::join(Part& part, std::uintptr_t address, bool wh
   // Of three lanes that wrote, two are known, and the third one's reads are told by nobody.
   bool known = (w.init() & bytes) != 0;
   bool again = false;
+  auto const shares = [&](Mark other) {
+    return other && other.lane != mark.lane && other.lane / m_team_size == mark.lane / m_team_size;
+  };
+  bool late_of_others = false;
+  for (Late const& l : word.late) {
+    if ((l.bytes & bytes) == 0 || !is_write(l.kind)) continue;
+    known = known || l.mark.lane == mark.lane;
+    if (kind != AccessKind::write || l.kind != AccessKind::write) continue;
+    again = again || shares(l.mark);
+    late_of_others = late_of_others || l.mark.lane / m_team_size != mark.lane / m_team_size;
+  }
   auto const add = [&](Deeds& deeds) {
     for (AccessKind const by : {AccessKind::write, AccessKind::atomic_write})
       for (Mark const other : {deeds[by].first, deeds[by].second}) known = known || (other && other.lane == mark.lane);
     Accesses& accesses = deeds[kind];
-    auto const shares = [&](Mark other) {
-      return other && other.lane != mark.lane && other.lane / m_team_size == mark.lane / m_team_size;
-    };
     again = again || (kind == AccessKind::write && (shares(accesses.first) || shares(accesses.second)));
-    accesses.add(mark, m_team_size);
+    bool const differs = accesses.first && accesses.first.lane / m_team_size != mark.lane / m_team_size;
+    accesses.several_teams = accesses.several_teams || late_of_others || differs;
+    if (tick == 0) accesses.add(mark, m_team_size);
   };
   if (word.parts == nullptr)
     add(word.whole);
   else
     for (unsigned b = 0; b != 4; ++b)
       if (bytes >> b & 1) add((*word.parts)[b]);
+  if (tick != 0) add_late(word, bytes, kind, mark, tick);
   if (writes) main.store(w.with_written(bytes).bits(), std::memory_order_relaxed);  // we have the lock
   if (again) return Outcome::store_again;
   return known ? Outcome::written : (w.written_so_far() & bytes) != 0 ? Outcome::by_others : Outcome::fresh;
+}
+
+void FlatShadow::add_late(Word& word, std::uint64_t bytes, AccessKind kind, Mark mark, std::uint32_t tick) {
+  Late const late{mark, static_cast<std::uint16_t>(tick), kind, static_cast<std::uint8_t>(bytes)};
+  auto const at = std::ranges::lower_bound(word.late, late.place(), {}, &Late::place);
+  if (at != word.late.end() && at->place() == late.place()) {
+    at->bytes |= late.bytes;
+    return;
+  }
+  word.late.insert(at, late);
+  if (word.late.size() <= most_late) return;
+  word.late.pop_back();
+  word.lacks_late = true;
+}
+
+void FlatShadow::renew_ticks(std::uint32_t first_lane, std::uint32_t lanes,
+                             std::function<std::uint32_t(std::uint32_t)> const& renew) {
+  for (Part& part : m_parts) {
+    std::lock_guard const lock(part.mutex);
+    for (auto& [address, word] : part.words)
+      for (Late& late : word.late)
+        if (late.mark.lane - first_lane < lanes) late.tick = static_cast<std::uint16_t>(renew(late.tick));
+  }
 }
 
 void FlatShadow::note_unwritten(Unwritten const& read, bool unseen_store) {
@@ -266,21 +307,6 @@ std::vector<std::uint32_t> FlatShadow::shared_atomics(bool of_team) const {
   return {m_shared[of_team].begin(), m_shared[of_team].end()};
 }
 
-void FlatShadow::note(std::uint32_t lane, std::unordered_set<std::uint32_t>& lanes) {
-  std::lock_guard const lock(m_ordering_mutex);
-  m_any_ordering = true;
-  if (lanes.size() < most_ordering_lanes) lanes.insert(lane);
-}
-
-bool FlatShadow::may_be_ordered(std::uint32_t a, std::uint32_t b) const {
-  if (!m_any_ordering) return false;
-  std::lock_guard const lock(m_ordering_mutex);
-  auto const has = [](std::unordered_set<std::uint32_t> const& lanes, std::uint32_t lane) {
-    return lanes.size() == most_ordering_lanes || lanes.contains(lane);
-  };
-  return (has(m_released, a) && has(m_acquired, b)) || (has(m_released, b) && has(m_acquired, a));
-}
-
 std::vector<std::uint32_t> FlatShadow::readers(std::uintptr_t address, std::uint32_t lane) {
   std::uintptr_t const at = address & ~std::uintptr_t{3};
   FlatWord const w = settled(std::atomic_ref(*global_shadow::cell(at)));
@@ -300,6 +326,9 @@ std::vector<std::uint32_t> FlatShadow::readers(std::uintptr_t address, std::uint
       if (mark) pcs.push_back(mark.pc);
     full = full || (reads.second && reads.first.lane != lane && reads.second.lane != lane);
   };
+  for (Late const& late : word.late)
+    if (late.kind == AccessKind::read && late.mark.lane == lane) pcs.push_back(late.mark.pc);
+  full = word.lacks_late;
   if (word.parts == nullptr)
     add(word.whole);
   else

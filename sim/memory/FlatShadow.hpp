@@ -18,6 +18,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <tuple>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
@@ -29,7 +30,7 @@ class FlatShadow {
   static constexpr std::size_t most_words = std::size_t{1} << 19;
   static constexpr std::size_t most_loads = 16;
   static constexpr std::size_t most_sites = 16;
-  static constexpr std::size_t most_ordering_lanes = std::size_t{1} << 20;
+  static constexpr std::size_t most_late = 64;
 
   /// A lane of the launch, counted through the league, and the low half of its instruction's address.
   struct Mark {
@@ -41,6 +42,7 @@ class FlatShadow {
   struct Accesses {
     Mark first, second;
     bool several_teams = false;  ///< lanes of different teams did
+    bool more = false;           ///< than two lanes, maybe
     void add(Mark mark, std::uint32_t team_size);
   };
   /// Of a word, or a byte of one.
@@ -58,10 +60,20 @@ class FlatShadow {
     std::uint8_t bytes = 0;  ///< of the access
     std::uintptr_t address = 0;
   };
+  /// One by a lane behind a fence, or an atomic that may order it: these count by themselves, with the team's tick.
+  struct Late {
+    Mark mark;
+    std::uint16_t tick = 0;
+    AccessKind kind = AccessKind::none;
+    std::uint8_t bytes = 0;  ///< of the word, a mask
+    auto place() const { return std::tuple(mark.lane, tick, kind, mark.pc); }
+  };
   struct Word {
     Deeds whole;
     std::unique_ptr<std::array<Deeds, 4>> parts;  ///< once an access covered part of it: in place of `whole`
     std::vector<Unwritten> unwritten;  ///< of each site the first lane's; those of the lowest `most_sites`, in their order
+    std::vector<Late> late;            ///< the first `most_late`, in the order of lanes and ticks
+    bool lacks_late = false;           ///< there were more
     bool unseen_store = false;         ///< the bytes hold what nobody was seen to store
 
     Word copy() const;
@@ -101,7 +113,10 @@ class FlatShadow {
   };
   /// A lane accesses the word at this address, or (`whole` false) the byte, which it may touch, by the instruction of that
   /// number.
-  Touch touch(std::uintptr_t address, bool whole, AccessKind kind, Mark mark, flat::Place place);
+  /// `tick`: 0 up to the lane's first fence, or atomic that may order it.
+  Touch touch(std::uintptr_t address, bool whole, AccessKind kind, Mark mark, flat::Place place, std::uint32_t tick = 0);
+  /// So many lanes' ticks are numbered anew.
+  void renew_ticks(std::uint32_t first_lane, std::uint32_t lanes, std::function<std::uint32_t(std::uint32_t)> const& renew);
 
   /// The word is only read, or (`kind`) only updated by atomics, and so the lane does. False: that is to be said by `touch`.
   bool join_alike(std::uintptr_t address, AccessKind kind, std::uint32_t lane, flat::Place place);
@@ -114,11 +129,6 @@ class FlatShadow {
   void note_shared(std::uint32_t pc, bool of_team);
   /// Low halves of instructions by which lanes of one team did, or of several.
   std::vector<std::uint32_t> shared_atomics(bool of_team) const;
-  /// The lane releases by atomics what it has done, or acquires what others released.
-  void note_release(std::uint32_t lane) { note(lane, m_released); }
-  void note_acquire(std::uint32_t lane) { note(lane, m_acquired); }
-  /// Has the one released something, and the other acquired something?
-  bool may_be_ordered(std::uint32_t a, std::uint32_t b) const;
 
   /// Low halves of the instructions by which the lane may have read the word there, and 0 if there may be others.
   std::vector<std::uint32_t> readers(std::uintptr_t address, std::uint32_t lane);
@@ -139,10 +149,10 @@ class FlatShadow {
 
   /// Words of a line lie in one part.
   Part& part(std::uintptr_t word) { return m_parts[(word >> 6) * 0x9e3779b97f4a7c15u >> 58]; }
-  void note(std::uint32_t lane, std::unordered_set<std::uint32_t>& lanes);
   /// What a flat word, or one that the first team left, has to say.
   void unfold(Word& word, std::uintptr_t address, FlatWord main);
-  Outcome join(Part& part, std::uintptr_t address, bool whole, AccessKind kind, Mark mark);
+  Outcome join(Part& part, std::uintptr_t address, bool whole, AccessKind kind, Mark mark, std::uint32_t tick);
+  void add_late(Word& word, std::uint64_t bytes, AccessKind kind, Mark mark, std::uint32_t tick);
 
   std::uint32_t m_epoch, m_context, m_team_size;
   std::vector<std::uint32_t> m_committed_pcs;
@@ -155,9 +165,6 @@ class FlatShadow {
   std::vector<std::uint32_t> m_pcs;
   mutable std::mutex m_shared_mutex;
   std::unordered_set<std::uint32_t> m_shared[2];
-  mutable std::mutex m_ordering_mutex;
-  std::unordered_set<std::uint32_t> m_released, m_acquired;
-  std::atomic<bool> m_any_ordering{false};
 };
 
 }  // namespace teamsan

@@ -60,6 +60,8 @@ struct FlatTable {
   Site& site(std::uint32_t pc) { return sites[slot(pc)]; }
 
   static FlatTable& of_this_thread();
+  /// It knows nothing, and learns nothing: for lanes of which more has to be kept than a word has room for.
+  static FlatTable& blind();
   /// Nothing is done to flat words but between these two, where there are several workers. The first one is to be said anew
   /// for a launch; who has left, by a crash, may leave again.
   void join_workers(FlatHolds& all, unsigned number) {

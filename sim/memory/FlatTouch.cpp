@@ -15,12 +15,12 @@ Place place_of(FlatShadow& shadow, FlatTable& table, std::uint32_t pc) {
 }  // namespace
 
 std::optional<FlatShadow::Outcome> touch(FlatShadow& shadow, FlatTable& table, std::uintptr_t address, bool whole,
-                                         AccessKind kind, FlatShadow::Mark mark) {
+                                         AccessKind kind, FlatShadow::Mark mark, std::uint32_t tick) {
   table.take(address & ~std::uintptr_t{3});
   // An allocation may end within a word; and what is learnt of words the next one need not come here for.
   bool const known = whole && table.knows(address, mark.pc, 0);
   if (!known && !table.learn_window(address, whole ? 4 : 1, shadow.context())) return std::nullopt;
-  FlatShadow::Touch const touched = shadow.touch(address, whole, kind, mark, place_of(shadow, table, mark.pc));
+  FlatShadow::Touch const touched = shadow.touch(address, whole, kind, mark, place_of(shadow, table, mark.pc), tick);
   if (touched.updated_by && *touched.updated_by != mark.lane)
     note_shared(shadow, table, mark.pc, *touched.updated_by, mark.lane);
   return touched.outcome;

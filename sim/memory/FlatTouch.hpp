@@ -10,9 +10,9 @@
 
 namespace teamsan::flat {
 
-/// A lane accesses the word at this address, or (`whole` false) the byte. Nothing: nobody may touch it, and nothing was noted.
+/// A lane accesses the word at this address, or (`whole` false) the byte; `tick` as FlatShadow::touch has it. Nothing: nobody may touch it, and nothing was noted.
 std::optional<FlatShadow::Outcome> touch(FlatShadow& shadow, FlatTable& table, std::uintptr_t address, bool whole,
-                                         AccessKind kind, FlatShadow::Mark mark);
+                                         AccessKind kind, FlatShadow::Mark mark, std::uint32_t tick = 0);
 
 /// By this instruction, which the table knows, the lane has updated a word that the other one has updated, too.
 void note_shared(FlatShadow& shadow, FlatTable& table, std::uint32_t pc, std::uint32_t other, std::uint32_t lane);
