@@ -50,6 +50,7 @@ void Team::enter_next_log(std::uint32_t lane) {
 }
 
 void Team::enter_alone(std::uint32_t lane) {
+  hot.lanes_ahead = 0;  // an exception may have ended the one before
   if (m_flat) give_up_flat();
   if (m_counts_warps) [[unlikely]] enter_next_log(lane);
   m_one.renew();
@@ -273,6 +274,7 @@ void Team::leave_alone() {
   if (!m_alone) return;
   m_alone = false;
   m_in_one_call = 0;
+  hot.lanes_ahead = 0;
   hot.flat_shared = true;  // lanes do not come in their order any more
   hot.flat_mark = FlatHolds::no_mark;
   m_threads_met = true;
