@@ -36,7 +36,7 @@ void FlatTable::forget_sites() {
   used_slots_in_line = 0;
 }
 
-void FlatTable::know_in_line(std::uint32_t number, std::uintptr_t pc) {
+void FlatTable::know_in_line([[maybe_unused]] std::uint32_t number, [[maybe_unused]] std::uintptr_t pc) {
 #ifndef TEAMSAN_SMALL_ARENA  // checks in line are made for the other one
   std::uint32_t const slot = number % teamsan_flat_sites;
   Site const& s = site(static_cast<std::uint32_t>(pc));
