@@ -175,6 +175,12 @@ void list_fields(Io& io, HostThreadRecord& r) {
   io.field(r.number);
 }
 template <class Io>
+void list_fields(Io& io, FinalizeRecord& r) {
+  io.list(r.holders,
+          [](auto& to, FinalizeRecord::Holder& h) { fields(to, h.address, h.variable, h.directly); }, most_words);
+  io.field(r.called);
+}
+template <class Io>
 void list_fields(Io& io, StackRecord& r) {
   io.list(r.frames, plain, most_frames);
 }

@@ -218,6 +218,18 @@ struct HostThreadRecord {
   std::uint32_t number = 0;
 };
 
+/// Kokkos was finalized, or the program ended without that; and what led then to memory that was still allocated.
+struct FinalizeRecord {
+  static constexpr RecordTag tag = RecordTag::finalize;
+  struct Holder {
+    std::uint64_t address = 0;  ///< where the allocation begins
+    std::string variable;
+    bool directly = false;
+  };
+  std::vector<Holder> holders = {};
+  bool called = true;  ///< false: it never was, and this is the program's end
+};
+
 /// Return addresses that were asked for right then, innermost first.
 struct StackRecord {
   static constexpr RecordTag tag = RecordTag::stack;

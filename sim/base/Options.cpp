@@ -307,6 +307,8 @@ void finish(Options& options) {
 #include "Options.def"
 #undef TEAMSAN_OPTION
   options.m_rules = parse_check_list(options.check);
+  if (options.leak_check == "yes") options.leak_check = "full";  // valgrind's word
+  if (options.leak_check == "full") options.m_rules |= 1ull << static_cast<unsigned>(Rule::leak);
   options.m_model_rules = model_rules();
   options.m_fail_on = parse_fail_on(options.fail_on);
   for (Options::FailOn const& f : options.m_fail_on) options.m_rules |= 1ull << static_cast<unsigned>(f.rule);

@@ -26,7 +26,7 @@ enum class After : std::uint8_t { goes_on, ends_team };
 enum class RerunScope : std::uint8_t { team, launch, kernel, program, program_if_two };
 
 /// The heading of compute-sanitizer's that CTest puts it under; by_name: there is none.
-enum class Summary : std::uint8_t { race, uninitialised, invalid, barrier, by_name };
+enum class Summary : std::uint8_t { race, uninitialised, invalid, barrier, leaked, by_name };
 
 /// A line of Rules.def.
 struct RuleInfo {

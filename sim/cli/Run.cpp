@@ -131,15 +131,7 @@ void add_run(CLI::App& app, std::vector<std::string> after_dashes) {
                                                                            : CLI::MultiOptionPolicy::TakeLast);
   }
   command->add_flag_callback("--no-config", [values] { (*values)["config"] = {"0"}; });
-  // CTest's own default is taken (main.cpp).
-  auto const leaks = std::make_shared<std::string>();
-  command->add_option("--leak-check", *leaks)->expected(1);
-  command->callback([command, values, after_dashes, leaks] {
-    if (!leaks->empty() && *leaks != "no" && *leaks != "none")
-      throw UsageError(
-          fmt::format("--leak-check {}: TeamSan looks for no leaks; Kokkos' finalize names the Views that are left, "
-                      "and --leak-check no is taken",
-                      *leaks));
+  command->callback([command, values, after_dashes] {
     std::vector<std::string> words = command->remaining();
     words.insert(words.end(), after_dashes.begin(), after_dashes.end());
     become(std::move(words), *values);

@@ -15,6 +15,7 @@
 #include "../findings/Collector.hpp"
 #include "../findings/TextLayout.hpp"
 #include "../host/NothingSelected.hpp"
+#include "../host/Leaks.hpp"
 #include "../host/Outputs.hpp"
 #include "../machine/Interrupt.hpp"
 #include "../memory/Hot.hpp"
@@ -113,6 +114,9 @@ Report make_report(Ending ending) {
   } catch (std::exception const& error) {  // the launches before it are told all the same
     Collector::instance().note(fmt::format("the running launch could not be told of: {}", error.what()));
   }
+  detect::report_leaks(process_is_forked()          ? detect::ProgramEnd::of_child
+                       : ending == Ending::orderly ? detect::ProgramEnd::own
+                                                   : detect::ProgramEnd::early);
   Report report = finished_report(Collector::instance());
   add_facts(report.program, options());
   report.program.crashed = ending == Ending::crashed || !running.empty();

@@ -5,6 +5,7 @@
 #include "../findings/Collector.hpp"
 #include "../host/HostMisuse.hpp"
 #include "../host/Launch.hpp"
+#include "../host/Leaks.hpp"
 #include "../host/Limit.hpp"
 #include "../host/Memory.hpp"
 #include "../host/NextAllocation.hpp"
@@ -112,6 +113,8 @@ void HostReplay::operator()(HostTouchRecord const& touch) {
 }
 
 void HostReplay::operator()(FenceRecord const& f) { fence(static_cast<std::uint32_t>(f.instance)); }
+
+void HostReplay::operator()(FinalizeRecord const& finalize) { replay_finalized(finalize); }
 
 void HostReplay::operator()(InstancesRecord const&) { note_instances(); }
 

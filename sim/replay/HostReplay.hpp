@@ -37,6 +37,7 @@ class HostReplay {
   void operator()(traces::HostTouchRecord const& touch);
   void operator()(traces::FenceRecord const& fence);
   void operator()(traces::InstancesRecord const&);
+  void operator()(traces::FinalizeRecord const& finalize);
   void operator()(traces::PendingRecord const& pending);
   void operator()(traces::HostAccessRecord const& access);
   void operator()(traces::LimitRecord const& limit);

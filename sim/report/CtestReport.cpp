@@ -44,6 +44,8 @@ std::string category_line(ReportedFinding const& found) {
       return fmt::format("Invalid {} {} of size {} bytes", memory_of(finding.data), access_name(found), bytes);
     case Summary::barrier:
       return fmt::format("Barrier error detected. {}", capitalised(finding.title));
+    case Summary::leaked:
+      return fmt::format("Leaked {} bytes at {}", finding.data.bytes, finding.data.label);
     case Summary::by_name:
       break;
   }

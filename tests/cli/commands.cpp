@@ -107,9 +107,7 @@ BOOST_AUTO_TEST_CASE(mistakes_are_one_sentence) {
                  "unknown --lane-order \"ascendin\"; the nearest known one is \"ascending\"");
   BOOST_TEST(teamsan("run " MARKED, "TEAMSAN_OPTIONS=stack_size=x").out ==
              "teamsan: stack_size=x is not understood; stack_size takes a whole number, with K, M or G for larger units\n");
-  expect_mistake("run --leak-check full " MARKED,
-                 "--leak-check full: TeamSan looks for no leaks; Kokkos' finalize names the Views that are left, and "
-                 "--leak-check no is taken");
+  expect_mistake("run --leak-check ful " MARKED, "unknown --leak-check \"ful\"; the nearest known one is \"full\"");
   expect_mistake("run --history-size 3 " MARKED, "unknown option --history-size; teamsan run --help names them");
   expect_mistake("run", "run needs a program: teamsan run [options] [--] app args...");
   expect_mistake("run --seed", "--seed: 1 required TEXT missing");

@@ -198,7 +198,7 @@ BOOST_AUTO_TEST_CASE(what_decides_what_is_found_is_repeated) {
                            "check=race", "sync=hip", "usm_aspects=system", "device_memory=65536", "pinned_memory=65536",
                            "lane_order=descending", "team_order=shuffle", "model_teams=4", "conflict_ways=8",
                            "sector_excess=4", "perf_share=2", "slice=7", "spin_limit=9", "stack_size=65536",
-                           "fail_on=same-value"}) {
+                           "fail_on=same-value", "leak_check=full"}) {
     std::string const pair = text;
     std::size_t const equals = pair.find('=');
     std::string flag = "--" + pair.substr(0, equals);
@@ -240,6 +240,13 @@ BOOST_AUTO_TEST_CASE(a_recorded_trace_names_no_file) {
   for (std::string const& file : {chosen.suppressions, chosen.baseline, chosen.report, chosen.trace, chosen.log_file,
                                   chosen.source_root, chosen.outputs})
     BOOST_TEST(file == "");
+}
+
+BOOST_AUTO_TEST_CASE(leaks_are_asked_for_by_name) {
+  BOOST_TEST(!parse_options("check=all").enabled(Rule::leak));
+  BOOST_TEST(!parse_options("leak_check=no").enabled(Rule::leak));
+  for (char const* const words : {"leak_check=full", "leak_check=yes", "check=race:leak_check=full", "check=all,leak"})
+    BOOST_TEST(parse_options(words).enabled(Rule::leak), words);
 }
 
 BOOST_AUTO_TEST_CASE(speed_is_asked_for_by_name) {

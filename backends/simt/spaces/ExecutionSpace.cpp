@@ -13,6 +13,7 @@
 #include "../../../sim/base/Options.hpp"
 #include "../../../sim/findings/Collector.hpp"
 #include "../../../sim/host/Launch.hpp"
+#include "../../../sim/host/Leaks.hpp"
 #include "../../../sim/host/RefusedAccess.hpp"
 #include "../../../sim/machine/LastWords.hpp"
 #include "../../../sim/machine/League.hpp"
@@ -117,6 +118,7 @@ bool Simt::impl_is_initialized() { return Kokkos::is_initialized(); }
 void Simt::impl_finalize() {
   simt::global_token_locks(simt::TokenLocks::release);
   teamsan::fence(every_instance);
+  note_finalized();
 }
 
 namespace simt {
