@@ -33,7 +33,7 @@ std::optional<Verdict> verdict_of(Rule rule) {
 bool is(AccessKind kind, Flavour flavour) {
   switch (kind) {
     case AccessKind::read:
-      return flavour == Flavour::read || flavour == Flavour::atomic_perhaps;  // by its load, where that is a plain one
+      return flavour == Flavour::read || flavour >= Flavour::atomic_write;  // by its load, where that is a plain one
     case AccessKind::write:
       return flavour == Flavour::write;
     // An update that the host makes of a load and a compare-and-exchange is told by its load, too.
@@ -101,7 +101,8 @@ bool conflict(Deal const& a, Deal const& b) {
          (may_write(a.flavour) || may_write(b.flavour)) && a.offset < b.offset + b.bytes && b.offset < a.offset + a.bytes;
 }
 
-/// The races of which the two lanes that are named did not do it.
+/// The races of which the two lanes that are named did not do it. Of different teams: lanes of the two teams that are named,
+/// since of a word whose bytes several lanes of a team touched by one instruction, the first one is named.
 std::vector<std::string> wrong_lanes(Case const& c, std::vector<Found> const& found) {
   struct Named {
     Found const* f;
@@ -116,12 +117,14 @@ std::vector<std::string> wrong_lanes(Case const& c, std::vector<Found> const& fo
     if (named.empty() || !names_items(k)) continue;
     for_each_deal(c, k, 0, [&](Deal const& d) {
       for (Named& name : named) {
+        bool const any_lane = name.f->sides[0].team != name.f->sides[1].team;
         std::int64_t const word = name.f->offset / 4 * 4;
         if (d.array != name.f->array || d.offset >= word + 4 || d.offset + d.bytes <= word) continue;
         for (int i = 0; i != 2; ++i) {
           FoundSide const& s = name.f->sides[static_cast<std::size_t>(i)];
-          bool const it = is_team(k.policy) ? s.team == d.team && s.lane == d.lane
-                                            : s.team * static_cast<std::uint64_t>(range_block()) + s.lane == d.lane;
+          std::uint64_t const team = is_team(k.policy) ? d.team : d.lane / static_cast<std::uint32_t>(range_block());
+          std::uint64_t const lane = is_team(k.policy) ? d.lane : d.lane % static_cast<std::uint32_t>(range_block());
+          bool const it = s.team == team && (any_lane || s.lane == lane);
           if (it && is(s, d.slot, d.flavour)) name.of[i].push_back(d);
         }
       }

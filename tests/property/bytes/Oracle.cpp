@@ -191,6 +191,10 @@ class Launch {
     std::uint32_t const begin = m_at[b], end = m_at[b + 1];
     if (end - begin < 2) return;
     bool const scratch = is_scratch(array(a).place);
+    m_begins_with_load = std::any_of(m_touches.begin() + begin, m_touches.begin() + end, [&](Touch const& t) {
+      return t.flavour == Flavour::atomic_perhaps ||
+             m_kernel.operations[static_cast<std::size_t>(t.slot)].deed == Deed::atomic_add_real;
+    });
     std::array<Teams, keys> teams{};
     for (std::uint32_t i = begin; i != end;) {
       std::uint32_t j = i;
@@ -260,6 +264,8 @@ class Launch {
     // A maximum that replaces nothing, a compare-and-exchange that fails.
     if ((f == Flavour::read && g == Flavour::atomic_perhaps) || (g == Flavour::read && f == Flavour::atomic_perhaps))
       certain = false;
+    // A lane's plain read just before such an atomic of its own gives way to the load by which that begins.
+    if (m_begins_with_load && (f == Flavour::read || g == Flavour::read) && (is_atomic(f) || is_atomic(g))) certain = false;
     bool const both_store = may_write(f) && may_write(g);
     bool const of_team = is_team(m_kernel.policy);
     if (both_store && of_team && meets != Meets::teams) equal = true;
@@ -320,24 +326,29 @@ class Launch {
   void uninit(Read const& r) {
     bool const scratch = is_scratch(array(r.deal.array).place);
     Init init = Init::no;
-    bool raced = false, atomics = false;
+    bool any_raced = false, atomics = false;
+    std::set<std::uint32_t> raced_words;
     bool const first_read = note_reader(r);
     for (std::uint32_t b = r.byte; b != r.byte + r.bytes; ++b) {
       if (!scratch)
         init = std::max(init,
                         m_device[static_cast<std::size_t>(r.deal.array)][b - m_base[static_cast<std::size_t>(r.deal.array)]]);
+      bool raced = false;
       written_before(r, b, scratch, init, raced, atomics);
       if (init == Init::yes) return;
+      if (raced) raced_words.insert(b / 4);
+      any_raced = any_raced || raced;
     }
-    if (raced) return;
     bool const atomic = is_atomic(r.deal.flavour);
-    bool const certain = init == Init::no && !atomic && !atomics && first_read;
+    // Of a read that races in one of its words, the others may be told: nobody has written those.
+    bool const certain = init == Init::no && !atomic && !atomics && first_read && !any_raced;
     Claim const claim{Verdict::uninit, narrow(m_number), narrow(r.deal.array), narrow(r.deal.slot), -1, {}, {}};
     std::uint32_t const base = m_base[static_cast<std::size_t>(r.deal.array)];
     std::uint32_t const part =
         is_per_thread(array(r.deal.array).place) ? static_cast<std::uint32_t>(array(r.deal.array).bytes) : 0;
     std::uint32_t const first = part != 0 ? (r.byte - base) % part : r.byte - base;
     for (std::uint32_t w = first / 4; w <= (first + r.bytes - 1) / 4; ++w) {
+      if (raced_words.contains((r.byte - first) / 4 + w)) continue;
       UninitWord& word = m_uninit[{m_number, r.deal.array, w}];
       word.claims.insert(claim);
       word.certain |= certain;
@@ -403,6 +414,7 @@ class Launch {
   std::vector<std::uint32_t> m_at, m_writes_at;
   std::vector<Read> m_reads;
   std::array<Accessors, keys> m_by{};
+  bool m_begins_with_load = false;  ///< an atomic of the byte, on the host
   std::map<Word, UninitWord> m_uninit;
   std::unordered_set<std::uint64_t> m_read_by;  ///< team, lane, word
 };
