@@ -329,7 +329,8 @@ void end_launch(UninitReads& candidates, std::uint32_t epoch, bool wide_league, 
   std::unordered_map<Key, std::uint64_t, KeyHash> latest_team;
   candidates.for_each([&](UninitRead const& u) {
     if (has_unseen_store(u.address)) return;
-    if (wrote(u, u.address, u.bytes) && !(u.atomic && read_by_the_first.contains(word_of(u)))) return;
+    bool const before_all = u.atomic && read_by_the_first.contains(word_of(u));
+    if (!before_all && wrote(u, u.address, u.bytes)) return;
     auto const [last, first] = latest_team.try_emplace(u.key, u.league);
     if (first) {
       RawFinding finding = uninit_finding(u, describe_global(u.address, u.bytes));
