@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
-// Each team has a cell of its own for what both would store.
+// The other team reads a cell of its own.
 #include <Kokkos_Core.hpp>
 
 struct Cell {
@@ -11,6 +11,7 @@ int main(int argc, char* argv[]) {
   Kokkos::ScopeGuard kokkos(argc, argv);
   using Policy = Kokkos::TeamPolicy<>;
   Kokkos::View<Cell*> cells("cells", 4);
+  Kokkos::View<int*> out("out", 4);
   Kokkos::parallel_for(
       "refine", Policy(2, 1), KOKKOS_LAMBDA(Policy::member_type const& team) {
         Cell& cell = cells(1);
@@ -18,8 +19,8 @@ int main(int argc, char* argv[]) {
           cell.id = 7;
           cell.count = 1;
         } else {
-          cell.flag = 1;
-          cells(2).count = 2;
+          out(0) = cell.level;
+          out(1) = cells(2).count;
         }
       });
   Kokkos::fence();
