@@ -19,6 +19,7 @@ struct Touch {
   std::int8_t slot;
   Flavour flavour;
   bool uniform;
+  std::uint8_t within;  ///< which byte of the access
 };
 
 constexpr int keys = slots * flavours;
@@ -37,8 +38,8 @@ struct Accessors {
   std::vector<Turn> turns;
 
   void add(Touch const& t) {
-    if (!std::exchange(any, true)) thread = t.thread;
-    uniform = uniform && t.uniform;
+    if (!std::exchange(any, true)) thread = t.thread, m_within = t.within;
+    uniform = uniform && t.uniform && t.within == m_within;
     if (t.thread != thread) {
       several_threads = true;
       return;
@@ -54,6 +55,7 @@ struct Accessors {
 
  private:
   std::uint32_t m_last = 0;
+  std::uint8_t m_within = 0;
 };
 
 struct Teams {
@@ -136,7 +138,8 @@ class Launch {
                                 static_cast<std::uint32_t>(first);
     auto const bytes = static_cast<std::uint32_t>(end - first);
     for (std::uint32_t b = begin; b != begin + bytes; ++b)
-      m_touches.push_back({b, d.team, d.epoch, d.lane, d.thread, d.turn, order, narrow(d.slot), d.flavour, d.uniform});
+      m_touches.push_back({b, d.team, d.epoch, d.lane, d.thread, d.turn, order, narrow(d.slot), d.flavour, d.uniform,
+                           static_cast<std::uint8_t>(b - begin + (first - d.offset))});
     if (d.reads_value) m_reads.push_back({d, begin, bytes, order});
   }
 
@@ -272,6 +275,8 @@ class Launch {
     if (meets == Meets::lanes) {
       // Values of more than 16 bytes are not compared.
       others = others || wide(x / flavours) || wide(y / flavours);
+      // What is stored is compared as a whole, whichever byte of it another operation changes.
+      others = others || writers_of(a) > 1;
       bool const may_be_redundant = uniform || both_store || f == Flavour::write || g == Flavour::write;
       certain = certain && !may_be_redundant;
       if (both_store && f == Flavour::write && g == Flavour::write && x == y && !others && uniform) {
@@ -289,6 +294,15 @@ class Launch {
     of.claims.insert(claim);
   }
 
+  int writers_of(int a) const {
+    int n = 0;
+    for (int s = 0; s < m_kernel.used; ++s) {
+      Operation const& o = m_kernel.operations[static_cast<std::size_t>(s)];
+      Array const& named = array(o.array);
+      n += nature(o.deed).writes && (named.alias_of >= 0 ? named.alias_of : o.array) == a;
+    }
+    return n;
+  }
   bool wide(int slot) const { return m_kernel.operations[static_cast<std::size_t>(slot)].bytes > 8; }
 
   /// Values of two items differ.
