@@ -48,8 +48,8 @@ Conflicts conflicts(FlatShadow::Deeds const& deeds, std::vector<FlatShadow::Late
                     AccessKind (*kind_of)(JoinedAccess const&) = recorded_kind,
                     std::function<bool(JoinedAccess const&, JoinedAccess const&)> const& ordered = {});
 
-/// What the launch's words say of the first `teams` teams goes to `findings`. `ended`: none of them runs any more, so that it is
-/// known what atomics order. True: lanes race.
+/// What the launch's words say of the first `teams` teams goes to `findings`. `ended`: none of them runs any more, so that
+/// it is known what atomics order. True: lanes race.
 bool judge_flat_words(LaunchState const& launch, std::uint64_t teams, CommitContext& context, FindingList& findings,
                       bool ended = true);
 

@@ -10,7 +10,8 @@
 
 namespace teamsan::flat {
 
-/// A lane accesses the word at this address, or (`whole` false) the byte; `tick` as FlatShadow::touch has it. Nothing: nobody may touch it, and nothing was noted.
+/// A lane accesses the word at this address, or (`whole` false) the byte; `tick` as FlatShadow::touch has it. Nothing: nobody
+/// may touch it, and nothing was noted.
 std::optional<FlatShadow::Outcome> touch(FlatShadow& shadow, FlatTable& table, std::uintptr_t address, bool whole,
                                          AccessKind kind, FlatShadow::Mark mark, std::uint32_t tick = 0);
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Teams that join what they may before their turns leave the same behind, and find the same, as teams that come one by one:
 /// whatever they do, and in whatever order they join.
 #include "../../sim/detect/EarlyJoin.hpp"
@@ -205,4 +206,3 @@ BOOST_AUTO_TEST_CASE(side_by_side) {
     BOOST_REQUIRE_EQUAL_COLLECTIONS(got.begin(), got.end(), expected.begin(), expected.end());
   }
 }
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// One team stores a field of a struct whose fields share a word, another one reads it; the other fields are one team's. What is told
-// are the lines of that field, not of its neighbours.
+// One team stores a field of a struct whose fields share a word, another one reads it; the other fields are one team's. What is
+// told are the lines of that field, not of its neighbours.
 #include <Kokkos_Core.hpp>
 
 struct Cell {
