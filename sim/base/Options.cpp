@@ -9,20 +9,18 @@
 #include "KernelNames.hpp"
 #include "NearestName.hpp"
 #include "OptionNames.hpp"
+#include "OptionValue.hpp"
 #include "UsmAspects.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
-#include <bit>
 #include <charconv>
 #include <cmath>
 #include <concepts>
 #include <cstdio>
 #include <cstdlib>
-#include <limits>
 #include <utility>
 
 /// Options that are part of a program: it may define this, as of other sanitizers. The second is for what a build adds to it.
@@ -32,119 +30,12 @@ extern "C" [[gnu::weak]] char const* __teamsan_default_options();
 namespace teamsan {
 namespace {
 
-template <class T>
-constexpr bool is_switch = std::same_as<T, bool> || std::same_as<T, std::optional<bool>>;
-
-/// What the columns of Options.def say.
-namespace columns {
-using enum Reproduces;
-using enum NamesFile;
-constexpr std::int64_t no_end = std::numeric_limits<std::int64_t>::max();
-using Kind = OptionRange::Kind;
-constexpr OptionRange any{};
-constexpr OptionRange many{Kind::many};
-constexpr OptionRange between(std::int64_t least, std::int64_t most) { return {Kind::between, least, most}; }
-constexpr OptionRange from(std::int64_t least) { return {Kind::between, least, no_end}; }
-constexpr OptionRange power_of_two_from(std::int64_t least) { return {Kind::power_of_two, least, no_end}; }
-constexpr OptionRange of_words(Kind kind, std::initializer_list<std::string_view> words) {
-  OptionRange range{kind};
-  std::ranges::copy(words, range.words.begin());
-  return range;
-}
-constexpr OptionRange one_of(std::initializer_list<std::string_view> words) { return of_words(Kind::one_of, words); }
-constexpr OptionRange some_of(std::initializer_list<std::string_view> words) { return of_words(Kind::some_of, words); }
-
-/// The lines as they stand there: a group has no name.
-constexpr OptionInfo all_lines[] = {
-#define TEAMSAN_OPTION_GROUP(title) {"", "", "", "", false, any, no, none, title},
-#define TEAMSAN_OPTION(type, name, value, syntax, range, reproduces, file, help) \
-  {#name, #value, syntax, help, is_switch<type>, range, reproduces, file, ""},
-#include "Options.def"
-#undef TEAMSAN_OPTION
-};
-}  // namespace columns
-using columns::all_lines;
-
-constexpr std::size_t option_count =
-    std::ranges::count_if(all_lines, [](OptionInfo const& line) { return !line.name.empty(); });
-
-constexpr auto all_options = [] {
-  std::array<OptionInfo, option_count> options{};
-  std::size_t next = 0;
-  std::string_view group;
-  for (OptionInfo const& line : all_lines) {
-    if (line.name.empty()) {
-      group = line.group;
-      continue;
-    }
-    options[next] = line;
-    options[next++].group = group;
-  }
-  return options;
-}();
-
-[[noreturn]] void refuse(std::string_view key, std::string_view text, std::string_view wanted) {
-  throw OptionError(fmt::format("{} is not understood; {} takes {}", option_with_value(key, text), option_name(key), wanted));
-}
-
-void read_value(std::string& value, std::string_view, std::string_view text) { value = text; }
-
-void read_value(bool& value, std::string_view key, std::string_view text) {
-  for (std::string_view const word : {"1", "true", "yes", "on", ""})
-    if (text == word) return void(value = true);
-  for (std::string_view const word : {"0", "false", "no", "off"})
-    if (text == word) return void(value = false);
-  refuse(key, text, "0 or 1 (also false, true, no, yes)");
-}
-
-void read_value(std::optional<bool>& value, std::string_view key, std::string_view text) {
-  if (text == "auto") return void(value = std::nullopt);  // as compilers and other sanitizers take it
-  if (text == "always" || text == "never") return void(value = text == "always");
-  bool chosen = false;
-  read_value(chosen, key, text);
-  value = chosen;
-}
-
-template <std::integral T>
-void read_value(T& value, std::string_view key, std::string_view text);
-
-void read_value(std::optional<unsigned>& value, std::string_view key, std::string_view text) {
-  unsigned chosen = 0;
-  read_value(chosen, key, text);
-  value = chosen;
-}
-
-std::uint64_t unit_of(std::string_view suffix) {
-  if (suffix.ends_with("iB")) suffix.remove_suffix(2);
-  if (suffix.ends_with("B") && suffix.size() == 2) suffix.remove_suffix(1);
-  if (suffix.empty()) return 1;
-  if (suffix == "K" || suffix == "k") return 1ull << 10;
-  if (suffix == "M" || suffix == "m") return 1ull << 20;
-  if (suffix == "G" || suffix == "g") return 1ull << 30;
-  return 0;
-}
-
-template <std::integral T>
-void read_value(T& value, std::string_view key, std::string_view text) {
-  constexpr char const* wanted =
-      sizeof(T) == 8 ? "a whole number, with K, M or G for larger units" : "a whole number";
-  T number{};
-  auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc()) refuse(key, text, wanted);
-  std::uint64_t const unit = unit_of(text.substr(static_cast<std::size_t>(end - text.data())));
-  if (unit == 0 || (unit != 1 && sizeof(T) < 8)) refuse(key, text, wanted);
-  if (number > 0 &&
-      static_cast<std::uint64_t>(number) > static_cast<std::uint64_t>(std::numeric_limits<T>::max()) / unit)
-    refuse(key, text, "a smaller number");
-  value = static_cast<T>(number * static_cast<T>(unit));
-}
-
 /// Sets one option; false when the key is unknown.
 bool set_option(Options& options, std::string_view key, std::string_view text) {
   if (key == "report" && text.starts_with("trace=") && text.size() > 6) return set_option(options, "trace", text.substr(6));
   auto const add_up = [&](auto& value) {
     if constexpr (std::same_as<std::remove_cvref_t<decltype(value)>, std::string>) {
-      auto const info = std::ranges::find(all_options, key, &OptionInfo::name);
+      auto const info = std::ranges::find(option_list(), key, &OptionInfo::name);
       if (info->range.kind != OptionRange::Kind::many || value.empty() || text.empty()) return false;
       value.append("\n").append(text);
       return true;
@@ -162,8 +53,6 @@ bool set_option(Options& options, std::string_view key, std::string_view text) {
 #undef TEAMSAN_OPTION
   return false;
 }
-
-bool separates(char c) { return c == ':' || c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
 /// Takes the value that starts `text`, quoted or not, off it.
 std::string take_value(std::string_view& text, std::string_view key) {
@@ -189,7 +78,7 @@ std::string take_value(std::string_view& text, std::string_view key) {
 
 [[noreturn]] void refuse_key(std::string_view key, std::string_view where, bool after_colon) {
   std::vector<std::string_view> names{"help"};
-  for (OptionInfo const& info : all_options) names.push_back(info.name);
+  for (OptionInfo const& info : option_list()) names.push_back(info.name);
   throw OptionError(fmt::format("unknown option \"{}\"{}{}{}", key, where, hint_at(key, names),
                                 after_colon ? " (a value that holds ':' must stand in quotes)" : ""));
 }
@@ -204,30 +93,6 @@ void rename_others_option(std::string& key, std::string& value) {
   else
     value = value == "stdout" ? "/dev/stdout" : value + ".%p";  // a file a process
 }
-
-/// What the option's range says of a value.
-void check_range(OptionInfo const& info, std::string const& value) {
-  OptionRange const& range = info.range;
-  if (range.kind != OptionRange::Kind::one_of) return;
-  if (std::ranges::find(range.known_words(), value) != range.known_words().end()) return;
-  throw OptionError(fmt::format("unknown {} \"{}\"{}", option_name(info.name), value, hint_at(value, range.known_words())));
-}
-template <class T>
-  requires(std::integral<T> && !is_switch<T>)
-void check_range(OptionInfo const& info, T given) {
-  OptionRange const& range = info.range;
-  using Kind = OptionRange::Kind;
-  if (range.kind != Kind::between && range.kind != Kind::power_of_two) return;
-  bool const fits = std::cmp_greater_equal(given, range.least) && std::cmp_less_equal(given, range.most) &&
-                    (range.kind == Kind::between || std::has_single_bit(static_cast<std::uint64_t>(given)));
-  if (fits) return;
-  std::string_view const what = range.kind == Kind::between ? "a number" : "a power of two";
-  std::string const end = range.most == columns::no_end ? " on" : fmt::format(" to {}", range.most);
-  refuse(info.name, std::to_string(given), fmt::format("{} from {}{}", what, range.least, end));
-}
-void check_range(OptionInfo const&, bool) {}
-template <class T>
-void check_range(OptionInfo const&, std::optional<T> const&) {}
 
 /// "bank-conflict:4,same-value", also with = for the colon.
 std::vector<Options::FailOn> parse_fail_on(std::string_view list) {
@@ -302,7 +167,7 @@ void check_choices(Options const& options) {
 
 /// What no single value shows, and what is derived.
 void finish(Options& options) {
-  OptionInfo const* info = all_options.data();
+  OptionInfo const* info = option_list().data();
 #define TEAMSAN_OPTION(type, name, value, syntax, range, reproduces, file, help) check_range(*info++, options.name);
 #include "Options.def"
 #undef TEAMSAN_OPTION
@@ -341,14 +206,6 @@ std::string options_of_program() {
   return text;
 }
 
-std::string written_value(std::optional<bool> value) { return value.value_or(false) ? "1" : "0"; }
-std::string written_value(std::optional<unsigned> value) { return std::to_string(value.value_or(0)); }
-std::string written_value(std::string const& value) { return quoted_option_value(value); }
-template <class T>
-std::string written_value(T value) {
-  return fmt::format("{:d}", value);
-}
-
 /// Whose words they are.
 enum class Said : std::uint8_t { by_user, by_trace, by_config };
 
@@ -375,8 +232,8 @@ void read(Options& options, std::string_view text, Said said) {
       continue;
     }
     rename_others_option(key, value);
-    auto const info = std::ranges::find(all_options, key, &OptionInfo::name);
-    NamesFile const file = info == all_options.end() ? NamesFile::none : info->file;
+    auto const info = std::ranges::find(option_list(), key, &OptionInfo::name);
+    NamesFile const file = info == option_list().end() ? NamesFile::none : info->file;
     if (said == Said::by_trace && file != NamesFile::none) continue;
     if (said == Said::by_config) {
       if (file == NamesFile::written || key == "update_baseline")
@@ -385,7 +242,7 @@ void read(Options& options, std::string_view text, Said said) {
         value = options.m_config.substr(0, options.m_config.rfind('/') + 1) + value;
       options.m_config_says.push_back(fmt::format("{}={}", key, bare ? "1" : value));
     }
-    if (bare && info != all_options.end() && !info->is_bool)
+    if (bare && info != option_list().end() && !info->is_bool)
       refuse(key, "", fmt::format("a value: write {}={}", key, info->syntax));
     if (!set_option(options, key, value))
       refuse_key(key, said == Said::by_config ? "" : " in TEAMSAN_OPTIONS", after_colon && bare);
@@ -455,7 +312,7 @@ Options parse_recorded_options(std::string_view text) {
 std::string options_text(Options const& options) {
   Options const usual;
   std::string text;
-  OptionInfo const* info = all_options.data();
+  OptionInfo const* info = option_list().data();
   auto const add = [&](OptionInfo const& option, auto const& given, auto const& usual_value) {
     // A shard of whole launches is recorded as it is: the trace has them.
     bool const dealt = !options.by.empty() && option.name == "shard";
@@ -498,63 +355,6 @@ Options const& options() {
   return instance;
 }
 
-std::span<OptionInfo const> option_list() { return all_options; }
-
-std::span<std::string_view const> OptionRange::known_words() const noexcept {
-  return {words.begin(), std::ranges::find(words, std::string_view())};
-}
-
-std::string OptionRange::text() const {
-  std::string_view const what = kind == Kind::power_of_two ? "a power of two " : "";
-  if (kind != Kind::between && kind != Kind::power_of_two) return {};
-  return most == columns::no_end ? fmt::format("{}from {} on", what, least) : fmt::format("{}from {} to {}", what, least, most);
-}
-
-std::string OptionInfo::flag() const {
-  std::string flag = fmt::format("--{}", name);
-  std::ranges::replace(flag, '_', '-');
-  return flag;
-}
-
-std::string flag_text(OptionInfo const& option) {
-  std::string const flag = option.flag();
-  if (option.is_bool) return flag + (option.default_value == "true" ? "=0" : "");
-  return fmt::format("{} {}", flag, option.syntax);
-}
-
-std::string options_help() {
-  std::string text =
-      "Keys of TEAMSAN_OPTIONS, written as key=value:key=value (quote a value that holds ':').\n"
-      "Each is a flag of `teamsan run` too, with dashes for underscores.\n\n";
-  std::string_view group;
-  for (OptionInfo const& info : all_options) {
-    if (info.group != group) text += fmt::format("{}{}:\n", group.empty() ? "" : "\n", info.group);
-    group = info.group;
-    std::string const syntax = info.is_bool ? "0|1" : std::string(info.syntax);
-    text +=
-        fmt::format("  {}={}  (default {}{}{})\n      {}\n", info.name, syntax,
-                    info.default_value == "{}" ? "automatic" : info.default_value, info.range.text().empty() ? "" : "; ",
-                    info.range.text(), info.help);
-  }
-  return text;
-}
-
-std::string quoted_option_value(std::string_view value) {
-  std::string quoted = "\"";
-  bool plain = !value.empty();
-  for (char const c : value) {
-    if (c == '"' || c == '\\') quoted += '\\';
-    quoted += c;
-    plain = plain && !separates(c) && c != '"' && c != '\'' && c != '\\';
-  }
-  return plain ? std::string(value) : quoted + '"';
-}
-
-OptionInfo const* option_of_flag(std::string_view flag) {
-  auto const found = std::ranges::find_if(all_options, [&](OptionInfo const& o) { return o.flag() == flag; });
-  return found == all_options.end() ? nullptr : &*found;
-}
-
 std::vector<std::string> reproducing_flags(Options const& options) {
   Options const usual;
   std::vector<std::string> flags;
@@ -571,7 +371,7 @@ std::vector<std::string> reproducing_flags(Options const& options) {
         flags.push_back(written_value(value));
     }
   };
-  OptionInfo const* info = all_options.data();
+  OptionInfo const* info = option_list().data();
 #define TEAMSAN_OPTION(type, name, value, syntax, range, reproduces, file, help) add(*info++, options.name, usual.name);
 #include "Options.def"
 #undef TEAMSAN_OPTION
