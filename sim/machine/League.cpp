@@ -189,18 +189,20 @@ class League {
     TeamScheduler::Watch watch;
     std::vector<Team*> spinning;
     if (first != nullptr) spinning.push_back(first);
-    std::size_t turn = 0;
-    unsigned idle = 0;
+    Waiting waiting(m_scheduler, worker, number);
+    std::size_t turn = 0, in_vain = 0;
+    bool is_first_turn = false;
     for (;;) {
       if (number == 0 && m_call_others != nullptr) call_others_in_time(m_scheduler.next());
       if (m_launch.script != nullptr) pass_over_absent();
       TeamScheduler::Place place;
       TeamScheduler::Claim const claim = m_scheduler.claim(place, patience_of(spinning), number);
       if (claim == TeamScheduler::Claim::team) {
-        idle = 0;
+        in_vain = 0;
+        waiting.got_on();
         Team& team = worker.take_team();
         team.begin(m_launch, place.rank, place.slot);
-        if (team.resume())
+        if (team.resume(m_scheduler.others_get_on(number)))
           done(worker, team, spinning.empty());
         else
           spinning.push_back(&team);
@@ -208,38 +210,88 @@ class League {
         m_commit.leave_out_now();
         if (claim == TeamScheduler::Claim::none) break;
         flat.rest();
-        wait_a_little(idle);
-        continue;
+        waiting.for_others(true);
+        waiting.idle();
       }
       // Teams that spin get their turns between new ones.
       if (spinning.empty()) continue;
       m_commit.leave_out_now();  // they may wait for others that wait for their turn
-      turn = (turn + 1) % spinning.size();
-      Team& team = *spinning[turn];
-      bool finished = team.resume();
+      // Teams wait for those before them, mostly: every other turn is the first one's.
+      is_first_turn = !is_first_turn;
+      if (!is_first_turn) turn = (turn + 1) % spinning.size();
+      std::size_t const at = is_first_turn ? 0 : turn;
+      Team& team = *spinning[at];
+      auto const begun = std::chrono::steady_clock::now();
+      bool finished = team.resume(m_scheduler.others_get_on(number));
+      in_vain = finished || team.progressed() ? 0 : in_vain + 1;
       if (m_scheduler.hopeless(number, finished, patience_of(spinning), watch)) {
         team.give_up();
         finished = true;
       }
       if (finished) {
         m_scheduler.got_on(number);
-        spinning.erase(spinning.begin() + static_cast<std::ptrdiff_t>(turn));
+        spinning.erase(spinning.begin() + static_cast<std::ptrdiff_t>(at));
         done(worker, team, spinning.empty());
       }
+      if (m_launch.workers <= 1) continue;
+      if (in_vain == 0) waiting.got_on();
+      if (in_vain > 2 * spinning.size()) waiting.for_others(patience_of(spinning).least_spun > options().spin_limit);
+      if (in_vain < 2 || spinning.empty()) continue;
+      flat.rest();
+      waiting.rest(begun);
     }
     flat.leave_workers();
     if (thread_hooks.end) thread_hooks.end();
   }
 
-  /// For a scratch slot, say: with more workers than teams may run, some wait all the time. Others may want what a flat
-  /// launch's worker holds, which it is to notice.
-  void wait_a_little(unsigned& times) const {
-    constexpr unsigned at_once = 100;
-    if (m_launch.is_flat || ++times < at_once)
-      std::this_thread::yield();
-    else
-      std::this_thread::sleep_for(std::chrono::microseconds(50));
-  }
+  /// What a worker does while it waits for others.
+  class Waiting {
+   public:
+    Waiting(TeamScheduler& scheduler, Worker& worker, unsigned number)
+        : m_scheduler(scheduler), m_worker(worker), m_number(number) {
+      scheduler.enter();
+    }
+    ~Waiting() {
+      got_on();
+      m_scheduler.leave(m_number);
+    }
+    Waiting(Waiting const&) = delete;
+    Waiting& operator=(Waiting const&) = delete;
+
+    void got_on() {
+      m_idle = 0;
+      m_since = std::chrono::steady_clock::now();
+      m_scheduler.wait_in_vain(m_number, false);
+      m_worker.set_waiting(false);
+    }
+    /// `long_enough`: for as long as none of its teams would get on any more, by themselves.
+    void for_others(bool long_enough) {
+      m_scheduler.wait_in_vain(m_number, true);
+      m_worker.set_waiting(long_enough);
+    }
+    /// It has no team. Mostly not for long.
+    void idle() {
+      constexpr unsigned yields = 200;
+      if (++m_idle < yields) return std::this_thread::yield();
+      std::this_thread::sleep_for(std::chrono::microseconds(100));
+    }
+    /// It has looked at one of its teams, from then on: most of the time is left to others, if they get on, and the more of it
+    /// the longer it has waited.
+    void rest(std::chrono::steady_clock::time_point begun) {
+      using namespace std::chrono_literals;
+      if (!m_scheduler.others_get_on(m_number)) return;
+      auto const now = std::chrono::steady_clock::now();
+      auto const share = std::max((4 + m_scheduler.in_vain()) * (now - begun), (now - m_since) / 2);
+      std::this_thread::sleep_for(std::min<std::chrono::steady_clock::duration>(share, 20ms));
+    }
+
+   private:
+    TeamScheduler& m_scheduler;
+    Worker& m_worker;
+    unsigned const m_number;
+    unsigned m_idle = 0;
+    std::chrono::steady_clock::time_point m_since = std::chrono::steady_clock::now();
+  };
 
   static TeamScheduler::Spinning patience_of(std::vector<Team*> const& spinning) {
     std::uint64_t least = spinning.empty() ? 0 : ~std::uint64_t{0};

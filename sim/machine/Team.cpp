@@ -141,7 +141,7 @@ void Team::give_back(TeamResult&& result) {
   events::give_back_findings(*this, std::move(result.found));
 }
 
-bool Team::resume() {
+bool Team::resume(bool briefly) {
   Hot const idle = hot;
   ++hot.in_runtime;
   hot.team = this;
@@ -149,6 +149,7 @@ bool Team::resume() {
   hot.answers = m_launch->script != nullptr ? m_script.get() : nullptr;
   m_progress = false;
   m_yields = 0;
+  m_briefly = briefly;
   m_slice = static_cast<std::int32_t>(std::min<std::uint64_t>(options().slice, 1u << 30));
   hot.slice = m_waits ? spinning_slice : m_slice;
   LaneState* const next =
@@ -348,6 +349,7 @@ void Team::end(LaneState& lane) {
   m_spun = 0;
   m_progress = true;
   m_last = &lane;
+  if (m_waits) hot.slice = std::max(hot.slice, spinning_slice);  // others may get on now, and are not to be cut short
   if (m_alive != 0 && m_at_team_meeting == m_alive) complete_team_meeting(nullptr);
 }
 
@@ -386,17 +388,18 @@ void Team::switch_to(LaneState& lane) {
 // ---- spinning ------------------------------------------------------------------------------------------------------
 
 void Team::yield(Repetition what) {
-  hot.slice = spinning_slice;
+  m_waits = what == Repetition::atomic;
+  std::int32_t const left = std::exchange(hot.slice, spinning_slice);
   if (hot.lane->no_switch != 0) return;
   leave_alone();
   LaneState& lane = *hot.lane;
-  m_spun += spinning_slice * static_cast<std::uint64_t>(what);
-  m_waits = what == Repetition::atomic;
+  std::int32_t const repeated = left <= 0 || left >= spinning_slice ? spinning_slice : spinning_slice - left;
+  m_spun += static_cast<std::uint64_t>(repeated) * static_cast<std::uint64_t>(what);
   LaneState* next = next_after(lane);
   leave_current();
   m_last = &lane;
   m_yields += next == nullptr || next == &lane ? m_count : 1;  // a round, if the others wait for it
-  if (m_yields > rounds * m_count) {
+  if (m_yields > (waits_for_others() ? 1 : rounds) * m_count) {
     m_yields = 0;
     jump(&m_main);  // resumed, or given up, by the worker
   } else if (next != nullptr && next != &lane) {

@@ -127,8 +127,9 @@ class Team {
   /// teams from there up to that one, which run in one call (BlocksFunction); 0: it is itself.
   void begin(LaunchState const& launch, std::uint64_t league_rank, std::uint32_t scratch_slot, std::uint64_t blocks_end = 0);
 
-  /// Runs until all lanes are done (true), or until all that could run are spinning (false).
-  bool resume();
+  /// Runs until all lanes are done (true), or until all that could run are spinning (false). `briefly`: they are likely to wait
+  /// for what other workers do, which get on meanwhile.
+  bool resume(bool briefly = false);
 
   /// All lanes wait for something that will not come: makes the finding and gives the lanes up.
   void give_up();
@@ -165,6 +166,8 @@ class Team {
   FirstStep first_step(void* value);
   /// See next_lane.
   bool next_alone();
+  /// Its lanes wait, by atomics, most likely for what other workers do meanwhile.
+  bool waits_for_others() const { return m_waits && m_briefly; }
   /// The running lane repeats itself: others get their turns.
   void yield(Repetition what);
   /// It has left its bounds once more. One that does so without end is not run on, and its team with it: a GPU would have
@@ -363,6 +366,7 @@ class Team {
   std::uint64_t m_spun = 0;
   bool m_progress = false;
   bool m_waits = false;     ///< the lane that ran last repeated atomics
+  bool m_briefly = false;   ///< see resume
   bool m_ran_away = false;  ///< a lane did
 
   AtomicOrder::Log* m_order_log = nullptr;  ///< nullptr: the team has released and acquired nothing

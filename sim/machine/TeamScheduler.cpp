@@ -32,7 +32,22 @@ bool TeamScheduler::take_run(Run& run) {
   return false;
 }
 
-TeamScheduler::Claim TeamScheduler::claim_of_run(Place& place, Spinning const& spinning, Run& run) {
+bool TeamScheduler::stays_with_its_own(unsigned worker) {
+  Waiting& waiting = m_waiting[worker];
+  if (std::uint64_t const done = m_done.load(); std::exchange(waiting.done, done) != done) waiting.turns = 0;
+  return ++waiting.turns <= most_turns && others_get_on(worker);
+}
+
+void TeamScheduler::wait_in_vain(unsigned worker, bool vain) {
+  if (std::exchange(m_waiting[worker].in_vain, vain) == vain) return;
+  if (vain)
+    m_in_vain.fetch_add(1);
+  else
+    m_in_vain.fetch_sub(1);
+}
+
+TeamScheduler::Claim TeamScheduler::claim_of_run(Place& place, Spinning const& spinning, unsigned worker) {
+  Run& run = m_runs[worker];
   if (run.next == run.end && !take_run(run)) return Claim::none;
   // A worker none of whose teams waits begins the next one in any case: it may be the one that all others wait for.
   bool const patient = !may_have_begun(run.next) || spinning.least_spun <= long_wait;
@@ -47,7 +62,8 @@ TeamScheduler::Claim TeamScheduler::claim_of_run(Place& place, Spinning const& s
 }
 
 TeamScheduler::Claim TeamScheduler::claim(Place& place, Spinning const& spinning, unsigned worker) {
-  if (!m_runs.empty()) return claim_of_run(place, spinning, m_runs[worker]);
+  if (spinning.teams != 0 && stays_with_its_own(worker)) return Claim::busy;
+  if (!m_runs.empty()) return claim_of_run(place, spinning, worker);
   for (;;) {
     std::uint64_t turn = m_next.load();
     if (turn >= m_rules.league_size) return Claim::none;

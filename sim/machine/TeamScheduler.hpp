@@ -52,8 +52,22 @@ class TeamScheduler {
   /// Repeats after which a team waits for one that has not begun, more likely than for one that runs.
   static constexpr std::uint64_t long_wait = 400'000;
 
-  /// The next team to begin, for that worker, which has these teams of its own.
+  /// The next team to begin, for that worker, which has these teams of its own. Where there are several workers, one whose
+  /// teams wait stays with them for some turns as long as others get on: what these wait for is most likely about to be done.
   Claim claim(Place& place, Spinning const& spinning, unsigned worker);
+
+  /// A worker begins to ask, or asks no more.
+  void enter() { m_active.fetch_add(1); }
+  void leave(unsigned worker) {
+    wait_in_vain(worker, false);
+    m_active.fetch_sub(1);
+  }
+  /// None of the worker's teams got on since each had its last turn, or it has none and may begin none; or that is over.
+  void wait_in_vain(unsigned worker, bool vain);
+  /// So many workers do so.
+  unsigned in_vain() const { return m_in_vain.load(); }
+  /// Is there another one that does not?
+  bool others_get_on(unsigned worker) const { return m_active.load() > m_in_vain.load() + (m_waiting[worker].in_vain ? 0 : 1); }
 
   /// From now on each worker begins teams side by side: it takes a run of them at a time, longer ones as long as they are done
   /// soon. Who writes next to others waits for cache lines, and for what they hold (memory/FlatHolds.hpp). Each worker still
@@ -90,7 +104,11 @@ class TeamScheduler {
   struct Waiting {
     std::atomic<std::uint64_t> teams{0};   ///< if all of them have spun for long
     std::atomic<std::uint64_t> rounds{0};  ///< turns that it gave them
+    // The worker's own:
+    bool in_vain = false;
+    std::uint64_t turns = 0, done = 0;  ///< for which it has stayed with them while so many teams of the launch were done
   };
+  static constexpr std::uint64_t most_turns = 16;  ///< for which it does
 
   /// Teams that one worker begins.
   struct alignas(64) Run {
@@ -102,7 +120,8 @@ class TeamScheduler {
 
   bool take(std::uint32_t slot) { return !m_taken[slot].exchange(true); }
   bool take_run(Run& run);
-  Claim claim_of_run(Place& place, Spinning const& spinning, Run& run);
+  bool stays_with_its_own(unsigned worker);
+  Claim claim_of_run(Place& place, Spinning const& spinning, unsigned worker);
   /// Teams that have begun and are not done.
   std::uint64_t in_flight() const { return m_begun.load() - m_done.load(); }
   bool has_room() const { return in_flight() < m_most; }
@@ -119,6 +138,7 @@ class TeamScheduler {
   std::atomic<std::uint64_t> m_next{0};   ///< of those that no worker has been given
   std::atomic<std::uint64_t> m_begun{0};
   std::atomic<std::uint64_t> m_done{0};
+  std::atomic<unsigned> m_active{0}, m_in_vain{0};  ///< workers
   std::atomic<std::uint64_t> m_got_on{0};  ///< times that a worker's teams ceased to wait
   std::array<std::atomic<bool>, arena::all_scratch_slots> m_taken{};  ///< scratch slots
   std::vector<Waiting> m_waiting;  ///< by worker

@@ -5,7 +5,9 @@
 #include "Fiber.hpp"
 #include "Team.hpp"
 
+#include <atomic>
 #include <chrono>
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <sys/types.h>
@@ -20,6 +22,25 @@ class Worker {
 
   Team& take_team();
   void give_back(Team& team) { m_idle.push_back(&team); }
+
+  /// It has nothing to do but to wait for other workers, and its own teams, if any, have repeated themselves for long; or that
+  /// is over. For whoever asks whether anybody gets on.
+  void set_waiting(bool waits) {
+    std::uint32_t const times = m_waits.load(std::memory_order_relaxed);
+    if ((times % 2 != 0) != waits) m_waits.store(times + 1, std::memory_order_relaxed);
+  }
+
+  /// A worker as other threads see it.
+  struct Look {
+    pid_t thread;
+    Hot const* hot;       ///< of that thread
+    std::uint32_t waits;  ///< odd: it does (set_waiting); grows with each change
+  };
+  template <class F>
+  static void for_each(F f) {
+    for (Worker* worker = first(); worker != nullptr; worker = worker->m_next)
+      f(Look{worker->m_thread, worker->m_hot, worker->m_waits.load(std::memory_order_relaxed)});
+  }
 
   /// Every team of every worker, in flight or idle; for any thread.
   template <class F>
@@ -42,6 +63,7 @@ class Worker {
   Hot const* m_hot;
   pid_t m_thread;
 
+  std::atomic<std::uint32_t> m_waits{0};
   FiberPool m_fibers;
   std::vector<std::unique_ptr<Team>> m_teams;
   std::timed_mutex m_teams_mutex;  ///< held while one is added

@@ -193,6 +193,31 @@ T fetch(T const volatile* p) {
     return __atomic_load_n(p, __ATOMIC_SEQ_CST);
 }
 
+/// A lane that loads the same word by the same instruction again and again, and finds there what it found, waits.
+struct Poll {
+  void const volatile* p = nullptr;
+  std::uintptr_t pc = 0;
+  std::uint64_t value = 0;
+  LaneState const* lane = nullptr;
+  unsigned times = 0;
+};
+thread_local constinit Poll latest_poll;
+
+/// It has done so for long. Where other workers get on meanwhile, whom its team waits for, that is the second time: of what
+/// they do nothing is to be seen but in another turn.
+bool polls_for_long(void const volatile* p, std::uint64_t value, std::uintptr_t pc) {
+  constexpr unsigned many = 100;
+  if (hot.lane == nullptr || hot.in_runtime != 0 || hot.team->launch().workers <= 1) return false;
+  Poll& poll = latest_poll;
+  if (poll.p != p || poll.pc != pc || poll.value != value || poll.lane != hot.lane) {
+    poll = {p, pc, value, hot.lane, 0};
+    return false;
+  }
+  if (++poll.times < (hot.team->waits_for_others() ? 1 : many)) return false;
+  poll.times = 0;
+  return true;
+}
+
 template <class T>
 T load(T const volatile* p, std::uintptr_t pc) {
   record(p, model::Operation::load, pc);
@@ -201,6 +226,8 @@ T load(T const volatile* p, std::uintptr_t pc) {
   acquired(p);
   handed_over(p, false, true, value, pc);
   outcome(value, value, pc);
+  if (polls_for_long(p, static_cast<std::uint64_t>(value), pc)) [[unlikely]]
+    spinning(pc, true);
   return value;
 }
 
