@@ -15,26 +15,42 @@ namespace teamsan {
 class PatientMutex {
  public:
   void lock() {
-    if (!uses_report_memory()) {
-      if (!try_for_long()) m_mutex.lock();
-    } else if (m_owner.load(std::memory_order_relaxed) == ::pthread_self() || !m_mutex.try_lock_for(patience)) {
-      return;
+    if (uses_report_memory())
+      lock_within(patience);
+    else if (!try_for_long())
+      m_mutex.lock(), take();
+  }
+  bool try_lock() {
+    if (is_held_by_caller() || !m_mutex.try_lock()) return false;
+    take();
+    return true;
+  }
+  /// False: it is not to be had, or not by then. Of a thread that has crashed in the middle of what it guards nobody waits.
+  bool lock_within(std::chrono::milliseconds time) {
+    constexpr std::chrono::milliseconds look{5};
+    for (auto const end = std::chrono::steady_clock::now() + time;;) {
+      pthread_t const owner = m_owner.load(std::memory_order_relaxed);
+      if (owner == ::pthread_self() || has_crashed(owner)) return false;
+      if (m_mutex.try_lock_for(look)) return take(), true;
+      if (std::chrono::steady_clock::now() >= end) return false;
     }
-    m_owner.store(::pthread_self(), std::memory_order_relaxed);
   }
   void unlock() {
-    if (m_owner.load(std::memory_order_relaxed) != ::pthread_self()) return;  // it went on without
+    if (!is_held_by_caller()) return;  // it went on without
     m_owner.store(pthread_t{}, std::memory_order_relaxed);
     m_mutex.unlock();
   }
+  /// Whoever crashes in the middle of it may hold it.
+  bool is_held_by_caller() const { return m_owner.load(std::memory_order_relaxed) == ::pthread_self(); }
 
  private:
   static constexpr std::chrono::seconds patience{5};
 
+  void take() { m_owner.store(::pthread_self(), std::memory_order_relaxed); }
   /// It is held for less time, mostly, than it takes to fall asleep.
   bool try_for_long() {
     for (int i = 0; i != 64; ++i) {
-      if (m_mutex.try_lock()) return true;
+      if (m_mutex.try_lock()) return take(), true;
       for (int turn = 0; turn != 16; ++turn) asm volatile("" ::: "memory");
     }
     return false;

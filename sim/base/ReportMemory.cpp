@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <cstring>
 #include <dlfcn.h>
+#include <iterator>
 #include <limits>
 #include <malloc.h>
 #include <type_traits>
@@ -124,6 +125,25 @@ void watch_frees(void (*watch)(void*) noexcept) noexcept { watch_of_frees.store(
 std::size_t size_of_block(void* block) noexcept { return is_ours(block) ? size_of(block) : program().usable_size(block); }
 
 void use_report_memory() noexcept { reports = true; }
+
+namespace {
+/// Several workers may crash at once; of more than that nobody needs to know.
+constinit std::atomic<pthread_t> crashed[16];
+constinit std::atomic<unsigned> crashes{0};
+}  // namespace
+
+void use_report_memory_after_crash() noexcept {
+  use_report_memory();
+  if (has_crashed(::pthread_self())) return;
+  if (unsigned const i = crashes.fetch_add(1); i < std::size(crashed)) crashed[i] = ::pthread_self();
+}
+
+bool has_crashed(pthread_t thread) noexcept {
+  if (crashes.load(std::memory_order_relaxed) == 0 || thread == pthread_t{}) return false;
+  for (auto const& one : crashed)
+    if (one.load(std::memory_order_relaxed) == thread) return true;
+  return false;
+}
 
 bool uses_report_memory() noexcept { return reports; }
 

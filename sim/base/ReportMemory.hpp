@@ -6,6 +6,8 @@
 /// crash inside it may then end without a report (after a minute, with a sentence).
 #pragma once
 
+#include <pthread.h>
+
 #include <cstddef>
 
 namespace teamsan {
@@ -13,6 +15,12 @@ namespace teamsan {
 /// From here on, until the process ends, the calling thread allocates in the report's memory and frees nothing. Callable
 /// in a signal handler, after arena::reserve().
 void use_report_memory() noexcept;
+
+/// The same for a thread that has crashed: what it holds from before it will not give back.
+void use_report_memory_after_crash() noexcept;
+
+/// Whether that thread has.
+bool has_crashed(pthread_t thread) noexcept;
 
 /// Whether the calling thread does.
 bool uses_report_memory() noexcept;

@@ -2,6 +2,7 @@
 /// What the rules keep of one launch: the launch's side of every commit, and what can be told only once all teams have ended.
 #pragma once
 
+#include "../base/PatientMutex.hpp"
 #include "CrossTeam.hpp"
 #include "GlobalStores.hpp"
 #include "Handovers.hpp"
@@ -60,7 +61,7 @@ class LaunchChecks {
   FindingList m_findings;
   UninitReads m_uninit;
   GlobalStores m_global_stores;
-  std::mutex m_lane_atomics_mutex;
+  PatientMutex m_lane_atomics_mutex;
   std::map<std::uint32_t, std::uint64_t> m_lane_atomics;  ///< low halves of instructions: the first team in league order
 };
 

@@ -2,11 +2,12 @@
 /// Instructions of a launch, numbered for the global shadow, which has no room for their addresses.
 #pragma once
 
+#include "../base/PatientMutex.hpp"
+
 #include <array>
 #include <atomic>
 #include <cstdint>
 #include <map>
-#include <mutex>
 #include <unordered_map>
 #include <vector>
 
@@ -35,7 +36,7 @@ class SiteTable {
  private:
   friend struct teamsan::LaneTable;
   std::uintptr_t pc_of(std::uint32_t id) const;
-  mutable std::mutex m_mutex;
+  mutable PatientMutex m_mutex;
   std::unordered_map<std::uint32_t, std::uint32_t> m_ids;
   std::vector<std::uint32_t> m_pcs{0};
   std::map<Bytes, std::uint32_t> m_ids_of_bytes;

@@ -2,6 +2,7 @@
 /// What the rules keep of one running team. A team has one of these (Team::checks); it is as new when a team begins.
 #pragma once
 
+#include "../base/PatientMutex.hpp"
 #include "GlobalStores.hpp"
 #include "Handovers.hpp"
 #include "LaneRedundant.hpp"
@@ -48,7 +49,7 @@ struct TeamFindings {
   GlobalStores global_stores;
   HandoverLog handovers;
   TeamAtomics atomics;
-  std::timed_mutex stores_mutex;  ///< held while a running team adds to global_stores
+  PatientMutex stores_mutex;  ///< held while a running team adds to global_stores
 
   void clear();
   /// For another thread, while the team runs.

@@ -18,8 +18,9 @@ void TeamFindings::clear() {
 }
 
 GlobalStores TeamFindings::global_stores_so_far() {
-  std::unique_lock const lock(stores_mutex, std::chrono::seconds(1));
-  return lock.owns_lock() ? global_stores : GlobalStores();
+  if (!stores_mutex.lock_within(std::chrono::seconds(1))) return {};
+  std::lock_guard const lock(stores_mutex, std::adopt_lock);
+  return global_stores;
 }
 
 }  // namespace detect

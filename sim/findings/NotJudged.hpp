@@ -4,6 +4,7 @@
 /// kernel, its first launch that met the limit, the first team in league order, and what may be missed.
 #pragma once
 
+#include "../base/PatientMutex.hpp"
 #include "RawFinding.hpp"
 
 #include <array>
@@ -47,7 +48,7 @@ class NotJudged {
     bool any = false;
     std::uint64_t first_team = no_team;
   };
-  std::mutex m_mutex;
+  PatientMutex m_mutex;
   std::array<Met, static_cast<std::size_t>(Shortfall::count)> m_met;
 };
 

@@ -4,12 +4,12 @@
 #pragma once
 
 #include "../base/LaunchConfig.hpp"
+#include "../base/PatientMutex.hpp"
 #include "Finding.hpp"
 
 #include <atomic>
 #include <chrono>
 #include <cstdint>
-#include <mutex>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -129,13 +129,19 @@ class FindingList {
   /// A thread that crashed in the middle of a change comes here again: nobody waits for long.
   class Change {
    public:
-    explicit Change(FindingList const& list) : m_lock(list.m_mutex, std::chrono::seconds(1)) {}
-    bool held() const { return m_lock.owns_lock(); }
+    explicit Change(FindingList const& list) : m_mutex(list.m_mutex), m_held(m_mutex.lock_within(std::chrono::seconds(1))) {}
+    ~Change() {
+      if (m_held) m_mutex.unlock();
+    }
+    Change(Change const&) = delete;
+    Change& operator=(Change const&) = delete;
+    bool held() const { return m_held; }
 
    private:
-    std::unique_lock<std::timed_mutex> m_lock;
+    PatientMutex& m_mutex;
+    bool m_held;
   };
-  mutable std::timed_mutex m_mutex;
+  mutable PatientMutex m_mutex;
   std::unordered_map<Key, std::size_t, KeyHash> m_index;
   std::vector<std::pair<Key, RawFinding>> m_list;
 };

@@ -2,6 +2,7 @@
 #include "Usm.hpp"
 
 #include "../base/Options.hpp"
+#include "../base/PatientMutex.hpp"
 #include "../base/UsmAspects.hpp"
 #include "HostMisuse.hpp"
 #include "Launch.hpp"
@@ -25,7 +26,7 @@ std::uintptr_t address_of(void const* pointer) { return reinterpret_cast<std::ui
 Allocation* record_of(void const* pointer) { return const_cast<Allocation*>(find_allocation(address_of(pointer))); }
 
 struct Instances {
-  std::mutex mutex;
+  PatientMutex mutex;
   std::unordered_map<std::uint32_t, std::uint32_t> context;
   static Instances& all() {
     static Instances* const instances = new Instances;  // outlives exit handlers

@@ -31,7 +31,7 @@ void CommitQueue::add(Team& team, bool may_wait) {
       return rank == m_next || (m_kept.size() < max_kept && m_kept_bytes < max_kept_bytes);
     });
   if (rank != m_next || m_committing) return keep(team, std::move(left));
-  m_committing = true;
+  begin_committing();
   lock.unlock();
   commit(team, std::move(left));
   lock.lock();
@@ -39,7 +39,7 @@ void CommitQueue::add(Team& team, bool may_wait) {
   commit_kept(lock);
 }
 
-void CommitQueue::commit_kept(std::unique_lock<std::mutex>& lock) {
+void CommitQueue::commit_kept(std::unique_lock<PatientMutex>& lock) {
   // Teams that were done early have their turn now.
   for (auto kept = m_kept.begin(); kept != m_kept.end() && kept->first == m_next; kept = m_kept.begin()) {
     TeamResult result = std::move(kept->second);
@@ -51,9 +51,19 @@ void CommitQueue::commit_kept(std::unique_lock<std::mutex>& lock) {
     spare(result);
     turn_to_next(m_next + 1);
   }
-  m_committing = false;
+  end_committing();
   lock.unlock();
   m_room.notify_all();
+}
+
+void CommitQueue::begin_committing() {
+  m_committing = true;
+  m_committer.store(::pthread_self(), std::memory_order_relaxed);
+}
+
+void CommitQueue::end_committing() {
+  m_committing = false;
+  m_committer.store(pthread_t{}, std::memory_order_relaxed);
 }
 
 namespace {
@@ -74,7 +84,7 @@ void CommitQueue::leave_out_now() {
   for (std::uint64_t const rank : *left_out) leave_out(rank, rank + 1);
   left_out->clear();
   if (m_committing || m_kept.empty() || m_kept.begin()->first != m_next) return;
-  m_committing = true;
+  begin_committing();
   commit_kept(lock);
 }
 
@@ -131,11 +141,11 @@ void CommitQueue::leave_out(std::uint64_t begin, std::uint64_t end) {
 void CommitQueue::add_pieces(std::uint64_t league_rank, trace::TeamRecording& recording) {
   std::unique_lock lock(m_mutex);
   if (league_rank != m_next || m_committing) return;
-  m_committing = true;
+  begin_committing();
   lock.unlock();
   trace::record_team(m_launch.facts.number, league_rank, std::move(recording), false);
   lock.lock();
-  m_committing = false;
+  end_committing();
 }
 
 void CommitQueue::commit(Team& team, Left&& left) {
@@ -149,8 +159,10 @@ void CommitQueue::add_crashed(Team& team) {
   using namespace std::chrono_literals;
   FlatTable::of_this_thread().leave_workers();  // the others go on
   std::unique_lock lock(m_mutex, std::defer_lock);
-  // In a replay nobody else runs who might commit them.
-  auto const patience = m_launch.script != nullptr ? 0s : 10s, most = 12 * patience;
+  // In a replay nobody else runs who might commit them; and who crashes in the middle of a commit, over a heap that a lane
+  // has damaged, waits for itself.
+  bool const for_itself = m_committer.load(std::memory_order_relaxed) == ::pthread_self() || m_mutex.is_held_by_caller();
+  auto const patience = m_launch.script != nullptr || for_itself ? 0s : 10s, most = 12 * patience;
   auto const begin = std::chrono::steady_clock::now();
   auto end = begin + patience;  // anew for each team that gets on
   std::uint64_t next = 0;
@@ -196,9 +208,10 @@ void CommitQueue::commit(TeamResult& result) {
 }
 
 template <class Ready>
-bool CommitQueue::await(std::unique_lock<std::mutex>& lock, std::chrono::milliseconds patience, Ready ready) {
+bool CommitQueue::await(std::unique_lock<PatientMutex>& lock, std::chrono::milliseconds patience, Ready ready) {
   using namespace std::chrono_literals;
   for (auto const end = std::chrono::steady_clock::now() + patience;; std::this_thread::sleep_for(1ms)) {
+    if (has_crashed(m_committer.load(std::memory_order_relaxed))) return false;
     if (!lock.owns_lock() && !lock.try_lock()) {
       if (std::chrono::steady_clock::now() >= end) return false;
       continue;

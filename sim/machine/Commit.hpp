@@ -3,6 +3,7 @@
 /// whenever it was done. Thus findings, printed output and the global shadow are those of teams run one by one.
 #pragma once
 
+#include "../base/PatientMutex.hpp"
 #include "Team.hpp"
 
 #include <atomic>
@@ -13,6 +14,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <pthread.h>
 #include <vector>
 
 namespace teamsan {
@@ -63,10 +65,12 @@ class CommitQueue {
   static constexpr std::size_t max_kept = 256;
   static constexpr std::size_t max_kept_bytes = 32 << 20;
 
+  void begin_committing();
+  void end_committing();
   /// Lines of a team's shadow that were not joined early.
   using Left = std::optional<std::vector<std::uint32_t>>;
   void keep(Team& team, Left&& left);
-  void commit_kept(std::unique_lock<std::mutex>& lock);
+  void commit_kept(std::unique_lock<PatientMutex>& lock);
   void commit(TeamResult& result);
   void commit(Team& team, Left&& left = {});
   /// Its shadow and findings may serve another team.
@@ -80,14 +84,15 @@ class CommitQueue {
   void commit_kept_out_of_turn();
   /// The lock, once no team is being committed and `ready()`, within that time; else maybe the lock, and false.
   template <class Ready>
-  bool await(std::unique_lock<std::mutex>& lock, std::chrono::milliseconds patience, Ready ready);
+  bool await(std::unique_lock<PatientMutex>& lock, std::chrono::milliseconds patience, Ready ready);
 
   LaunchState const& m_launch;
-  std::mutex m_mutex;
-  std::condition_variable m_room;
+  PatientMutex m_mutex;
+  std::condition_variable_any m_room;
   std::uint64_t m_next = 0;
   std::map<std::uint64_t, std::uint64_t> m_absent;  ///< teams with nothing to commit: from, up to; those from m_next on
   bool m_committing = false;
+  std::atomic<pthread_t> m_committer{};  ///< the thread that does so
   std::atomic<bool> m_crashed{false};
   std::atomic<bool> m_awaited{false};  ///< a crashed team waits for those before it
   std::atomic<bool> m_telling{false};  ///< the findings are on their way to the collector

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "../base/Access.hpp"
+#include "../base/PatientMutex.hpp"
 #include "FlatWord.hpp"
 
 #include <algorithm>
@@ -142,7 +143,7 @@ class FlatShadow {
 
  private:
   struct alignas(64) Part {
-    mutable std::mutex mutex;
+    mutable PatientMutex mutex;
     std::unordered_map<std::uintptr_t, Word> words;
   };
   static constexpr std::size_t parts = 64;
@@ -160,10 +161,10 @@ class FlatShadow {
   std::array<Part, parts> m_parts;
   std::atomic<std::size_t> m_count{0};
   std::atomic<bool> m_lacks_words{false}, m_lacks_places{false};
-  std::mutex m_places_mutex;
+  PatientMutex m_places_mutex;
   std::unordered_map<std::uint32_t, flat::Place> m_places;
   std::vector<std::uint32_t> m_pcs;
-  mutable std::mutex m_shared_mutex;
+  mutable PatientMutex m_shared_mutex;
   std::unordered_set<std::uint32_t> m_shared[2];
 };
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "GlobalShadow.hpp"
 
+#include "../base/PatientMutex.hpp"
+
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -17,7 +19,7 @@ namespace {
 constexpr std::size_t chunk_bytes = 64 * 1024;  // of program memory
 
 struct State {
-  std::mutex mutex;  ///< what host threads do to `init`, and folding
+  PatientMutex mutex;  ///< what host threads do to `init`, and folding
   std::uint32_t epoch = 0;
   /// By calloc: pages of it that nobody needs are never there.
   std::atomic<bool>* const dirty =

@@ -3,6 +3,7 @@
 
 #include "../base/Arena.hpp"
 #include "../base/LaneTable.hpp"
+#include "../base/PatientMutex.hpp"
 #include "AddressSpace.hpp"
 #include "GlobalShadow.hpp"
 #include "Migration.hpp"
@@ -227,7 +228,7 @@ class Heap {
     kept = until;
   }
 
-  std::mutex m_mutex;
+  PatientMutex m_mutex;
   AllocationTable m_records;
   std::uint32_t m_holders = 0;
   std::uint64_t m_launch = 0;              ///< the running one; 0: none

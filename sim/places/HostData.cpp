@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "HostData.hpp"
 
+#include "../base/PatientMutex.hpp"
+
 #include <fmt/format.h>
 
 #include <map>
@@ -15,7 +17,7 @@ struct Known {
   std::string label;
 };
 
-std::mutex mutex;
+PatientMutex mutex;
 std::map<std::uintptr_t, Known>& known() {
   static auto* const data = new std::map<std::uintptr_t, Known>;  // outlives exit handlers
   return *data;

@@ -2,6 +2,7 @@
 /// Reads each file whole at its first use.
 #include "SourceFile.hpp"
 
+#include "../base/PatientMutex.hpp"
 #include "Program.hpp"
 #include "../../traces/InputFile.hpp"
 
@@ -82,7 +83,7 @@ namespace {
 
 /// As they stand in the file. The reference stays valid for the life of the program.
 std::vector<std::string> const& cached_lines(std::string const& path) {
-  static std::mutex& mutex = *new std::mutex;
+  static PatientMutex& mutex = *new PatientMutex;
   static auto& files = *new std::unordered_map<std::string, std::vector<std::string>>;
   std::lock_guard const lock(mutex);
   auto it = files.find(path);

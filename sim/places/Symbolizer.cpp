@@ -3,6 +3,7 @@
 #include "Symbolizer.hpp"
 
 #include "../base/BigStack.hpp"
+#include "../base/PatientMutex.hpp"
 #include "DwarfIndex.hpp"
 #include "HostData.hpp"
 #include "Program.hpp"
@@ -27,7 +28,7 @@ namespace {
 constexpr std::chrono::seconds patience{5};
 
 struct Cache {
-  std::timed_mutex mutex;
+  PatientMutex mutex;
   std::atomic<bool> gave_up = false;
   std::optional<DwarfIndex> index;
   std::unordered_map<std::uintptr_t, std::vector<Frame>> frames;
@@ -48,7 +49,7 @@ bool take(Cache& cache) {
     cache.mutex.lock();
     return true;
   }
-  if (cache.mutex.try_lock() || (!cache.gave_up && cache.mutex.try_lock_for(patience))) return true;
+  if (cache.mutex.try_lock() || (!cache.gave_up && cache.mutex.lock_within(patience))) return true;
   cache.gave_up = true;
   return false;
 }

@@ -258,7 +258,7 @@ void on_fatal(int signal, siginfo_t* info, void* context) {
   if (someone_crashed.exchange(true) && hot.lane == nullptr)
     for (;;) ::pause();
   arm_watchdog();
-  use_report_memory();
+  use_report_memory_after_crash();
   look_up_without_waiting();
   ++hot.in_runtime;
   if (hot.lane != nullptr) report_lane(signal, *info, *static_cast<ucontext_t*>(context));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Fields.hpp"
 
+#include "../base/PatientMutex.hpp"
+
 #include <algorithm>
 #include <mutex>
 #include <unordered_set>
@@ -10,7 +12,7 @@ namespace teamsan::trace {
 namespace {
 
 std::string_view kept_forever(std::string const& text) {
-  static std::mutex& mutex = *new std::mutex;
+  static PatientMutex& mutex = *new PatientMutex;
   static auto& texts = *new std::unordered_set<std::string>;
   std::lock_guard const lock(mutex);
   return *texts.insert(text).first;
