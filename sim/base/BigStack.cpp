@@ -7,10 +7,13 @@
 
 #include <pthread.h>
 #include <signal.h>
+#include <sys/mman.h>
+#include <ucontext.h>
 
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <utility>
 
 namespace teamsan {
 namespace {
@@ -66,12 +69,35 @@ bool run_apart(Work& work) noexcept {
   return made;
 }
 
+thread_local constinit Work const* t_work = nullptr;
+
+/// Where no thread is to be had (RLIMIT_NPROC, a container's limit), the caller's own one goes to a stack that is large enough.
+bool run_on_other_stack(Work& work) noexcept {
+  void* const stack =
+      ::mmap(nullptr, helper_stack_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (stack == MAP_FAILED) return false;
+  ucontext_t here, there;
+  bool const possible = ::getcontext(&there) == 0;
+  if (possible) {
+    there.uc_stack.ss_sp = stack;
+    there.uc_stack.ss_size = helper_stack_bytes;
+    there.uc_link = &here;
+    constexpr auto run = [] { t_work->function(t_work->argument); };
+    ::makecontext(&there, +run, 0);
+    Work const* const outer = std::exchange(t_work, &work);
+    ::swapcontext(&here, &there);
+    t_work = outer;
+  }
+  ::munmap(stack, helper_stack_bytes);
+  return possible;
+}
+
 }  // namespace
 
 void run_on_big_stack(void (*function)(void*), void* argument, bool always_apart) noexcept {
   Work work{function, argument};
   if (!always_apart && stands_on_own_stack()) return function(argument);
-  if (!run_apart(work)) function(argument);
+  if (!run_apart(work) && !run_on_other_stack(work)) function(argument);
 }
 
 }  // namespace teamsan

@@ -6,7 +6,7 @@
 namespace teamsan {
 
 /// Runs `function(argument)` and returns when it is done: at once when the caller stands on its thread's own
-/// stack, else on a helper thread (or at once after all, when no thread can be had). `always_apart` forces
+/// stack, else on a helper thread (or, when no thread can be had, on another stack). `always_apart` forces
 /// the helper thread: a signal handler may have interrupted malloc, which another thread can still use.
 void run_on_big_stack(void (*function)(void*), void* argument, bool always_apart = false) noexcept;
 
