@@ -24,20 +24,34 @@ void FlatHolds::enter(unsigned worker) {
 
 namespace {
 
-/// Does the system let it wait for something? Not for its turn, nor for a page of memory.
-bool is_asleep(int thread) {
-  if (thread == 0) return false;
+struct ThreadLook {
+  bool asleep = false;         ///< the system lets it wait for something: not for its turn, nor for a page of memory
+  std::uint64_t computed = 0;  ///< in the program's own code, in the system's ticks
+};
+
+ThreadLook look_at(int thread) {
+  if (thread == 0) return {};
   char text[512];
   std::snprintf(text, sizeof text, "/proc/self/task/%d/stat", thread);
   int const file = ::open(text, O_RDONLY | O_CLOEXEC);
-  if (file < 0) return false;
+  if (file < 0) return {};
   ssize_t const got = ::read(file, text, sizeof text - 1);
   ::close(file);
-  if (got <= 0) return false;
+  if (got <= 0) return {};
   text[got] = '\0';
   char const* const behind_name = std::strrchr(text, ')');
-  return behind_name != nullptr && behind_name[1] == ' ' && behind_name[2] == 'S';
+  ThreadLook look;
+  if (behind_name == nullptr) return look;
+  char state = 0;
+  // The 14th field of proc(5), counted from the number of the process.
+  bool const read =
+      std::sscanf(behind_name + 1, " %c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu", &state, &look.computed) == 2;
+  look.asleep = read && state == 'S';
+  return look;
 }
+bool is_asleep(int thread) { return look_at(thread).asleep; }
+
+constexpr std::chrono::microseconds between_looks{500};  // each is three system calls
 
 /// For as long as it lives, its worker touches no word.
 class Waiting {
@@ -56,22 +70,27 @@ class Waiting {
 
 }  // namespace
 
-/// First nobody may begin anything there, then the owner must be seen where it is in the middle of nothing. False: it was
-/// another one's by then.
-bool FlatHolds::take_from_sleeping(std::atomic<Mark>& stretch, Mark seen, Worker const& owner) {
+/// First nobody may begin anything there, then the owner must be seen where it is in the middle of nothing: asleep, or so long
+/// at work since that it has left, by millions of instructions, whatever access it was at. False: it was another one's by then.
+bool FlatHolds::take_from_busy(std::atomic<Mark>& stretch, Mark seen, Worker const& owner) {
   if (!stretch.compare_exchange_strong(seen, in_transit())) return false;
   std::atomic_thread_fence(std::memory_order_seq_cst);
-  while (owner.mark.load(std::memory_order_acquire) == seen && !owner.waits.load(std::memory_order_acquire) &&
-         !is_asleep(owner.thread.load(std::memory_order_relaxed)))
-    std::this_thread::yield();
+  int const thread = owner.thread.load(std::memory_order_relaxed);
+  std::uint64_t const half_a_second = static_cast<std::uint64_t>(::sysconf(_SC_CLK_TCK)) / 2;
+  std::uint64_t const computed = look_at(thread).computed;
+  while (owner.mark.load(std::memory_order_acquire) == seen && !owner.waits.load(std::memory_order_acquire)) {
+    ThreadLook const now = look_at(thread);
+    if (now.asleep || now.computed > computed + half_a_second) break;
+    std::this_thread::sleep_for(between_looks);
+  }
   stretch.store(shared(), std::memory_order_release);
   return true;
 }
 
 bool FlatHolds::take(std::uintptr_t address, unsigned worker) {
   using Clock = std::chrono::steady_clock;
-  constexpr unsigned spins = 100;
-  constexpr std::chrono::microseconds between_looks{500};  // each is three system calls
+  constexpr unsigned spins = 100, patience = 400;
+  unsigned looks = 0;
   std::atomic<Mark>& stretch = at(address);
   std::optional<Waiting> waiting;
   Clock::time_point next_look{};
@@ -99,7 +118,9 @@ bool FlatHolds::take(std::uintptr_t address, unsigned worker) {
       if (next_look == Clock::time_point{}) next_look = now + between_looks;
       if (now < next_look) continue;
       next_look = now + between_looks;
-      if (is_asleep(other.thread.load(std::memory_order_relaxed)) && take_from_sleeping(stretch, seen, other)) return false;
+      bool const for_long = ++looks > patience;  // in a lane without an end in sight, or one that spins by itself
+      if ((for_long || is_asleep(other.thread.load(std::memory_order_relaxed))) && take_from_busy(stretch, seen, other))
+        return false;
     }
   }
 }

@@ -5,9 +5,10 @@
 /// has, at the end of its lane or where it takes a stretch itself; from then on, until the launch ends, everybody exchanges
 /// words there. What nobody wanted meanwhile it takes again. A worker that the system has put to sleep in the middle of a lane
 /// (a mutex, which the other one may hold; a file) is taken from: it is in none of its plain stores then, which call nobody,
-/// and looks at the stretch again before the next one. Teams side by side run on one worker (TeamScheduler), and so most
-/// of the memory has one that comes to it. (A lock that costs nothing until a second thread comes: Kawachiya, Koseki, Onodera,
-/// "Lock Reservation", OOPSLA 2002.)
+/// and looks at the stretch again before the next one. So is one whose lane goes on for long without coming to the runtime (it
+/// may spin for what the other one has), once it has computed for half a second since nobody may begin anything there. Teams
+/// side by side run on one worker (TeamScheduler), and so most of the memory has one that comes to it. (A lock that costs
+/// nothing until a second thread comes: Kawachiya, Koseki, Onodera, "Lock Reservation", OOPSLA 2002.)
 #pragma once
 
 #include "../base/Arena.hpp"
@@ -60,9 +61,9 @@ class FlatHolds {
     return reinterpret_cast<std::atomic<Mark>*>(arena::flat_holds)[(address - arena::device) / arena::flat_stretch_bytes];
   }
   static constexpr Mark generations = (Mark{1} << 20) - 1, launch_bits = ~Mark{0} << 32;
-  /// Of a stretch that is being taken from a sleeping worker: nobody touches its words.
+  /// Of a stretch that is being taken from another worker: nobody touches its words.
   Mark in_transit() const { return m_launch | Mark{0xfff} << 20; }
-  bool take_from_sleeping(std::atomic<Mark>& stretch, Mark seen, Worker const& owner);
+  bool take_from_busy(std::atomic<Mark>& stretch, Mark seen, Worker const& owner);
   static unsigned worker_of(Mark mark) { return (mark >> 20 & 0xfff) - 1; }
 
   Mark const m_launch;
