@@ -63,6 +63,11 @@ std::optional<LaunchProgress> launch_progress() {
                         std::chrono::steady_clock::now() - begun};
 }
 
+std::uint64_t running_launch() noexcept {
+  std::unique_lock const lock(mutex, std::try_to_lock);
+  return lock.owns_lock() && queue != nullptr ? state->facts.number : 0;
+}
+
 void leave_launch_to_parent() noexcept {
   queue = nullptr;
   process = ::getpid();

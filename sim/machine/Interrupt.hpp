@@ -35,6 +35,9 @@ void let_launches_go_on();
 /// The launch has been told of and the program is about to end: waits for that, or for let_launches_go_on().
 void wait_for_the_end_of_the_program();
 
+/// The number of the launch that runs; 0: none does, or somebody else is looking at it. Allocates nothing.
+std::uint64_t running_launch() noexcept;
+
 /// How far the running launch is.
 struct LaunchProgress {
   std::string label;

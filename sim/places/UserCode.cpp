@@ -12,11 +12,10 @@ namespace {
 
 constexpr std::string_view internal_parts[] = {
     "/include/kokkos/",  // an installed Kokkos in a folder of its own
-    "/desul/",          "/__p0009_bits/",    "/__p1684_bits/",   "/__p2389_bits/",     "/__p2630_bits/",
-    "/__p2642_bits/",   "/mdspan/mdspan.",   "/include/c++/",    "/lib/gcc/",          "/lib/clang/",
-    "/include/oneapi/", "/include/tbb/",     "/include/boost/",  "/sysdeps/",          "/libstdc++-v3/",
-    "/teamsan/sim/",    "/teamsan/model/",   "/teamsan/traces/", "/teamsan/backends/", "/teamsan/native/",
-    "/usr/include/bits/"};
+    "/desul/",          "/__p0009_bits/",     "/__p1684_bits/",   "/__p2389_bits/",    "/__p2630_bits/", "/__p2642_bits/",
+    "/mdspan/mdspan.",  "/include/c++/",      "-linux-gnu/c++/",  "/lib/gcc/",         "/lib/clang/",    "/include/oneapi/",
+    "/include/tbb/",    "/include/boost/",    "/sysdeps/",        "/libstdc++-v3/",    "/teamsan/sim/",  "/teamsan/model/",
+    "/teamsan/traces/", "/teamsan/backends/", "/teamsan/native/", "/usr/include/bits/"};
 
 constexpr std::string_view internal_names[] = {"Kokkos_", "KokkosCore_", "KokkosExp_"};
 

@@ -8,15 +8,17 @@
 #include "FatalSignals.hpp"
 #include "ProgramHandlers.hpp"
 #include "Registers.hpp"
+#include "Standstill.hpp"
 
 #include <atomic>
 #include <cerrno>
 #include <csignal>
 #include <cstdint>
 #include <cstring>
+#include <linux/futex.h>
 #include <pthread.h>
-#include <semaphore.h>
 #include <string>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -49,12 +51,11 @@ bool leaves_core(int signal) { return signal == SIGQUIT || signal == SIGXCPU || 
   leave_process(128 + signal);
 }
 
-/// The thread that writes the report when an ending signal comes. The signal may have interrupted any other one in the
-/// middle of malloc or of the collector: those go on meanwhile and let go of their locks.
+/// The thread that writes the report when an ending signal comes, and meanwhile looks whether anybody gets on. The signal may
+/// have interrupted any other one in the middle of malloc or of the collector: those go on meanwhile and let go of their locks.
 class Waiter {
  public:
   void start() noexcept {
-    if (::sem_init(&m_came, 0, 0) != 0) return;
     m_signal = 0;
     sigset_t blocked, before;
     sigfillset(&blocked);
@@ -76,7 +77,8 @@ class Waiter {
     clock_gettime(CLOCK_MONOTONIC, &now);
     if (m_signal.compare_exchange_strong(none, signal)) {
       m_seconds = now.tv_sec;
-      return ::sem_post(&m_came) == 0;
+      ::syscall(SYS_futex, word(), FUTEX_WAKE_PRIVATE, 1, nullptr, nullptr, 0);
+      return true;
     }
     // A person who asks again is not kept waiting. `timeout` and closing terminals send a signal twice at once.
     bool const by_hand = signal == SIGINT || signal == SIGQUIT || signal == SIGTERM;
@@ -90,17 +92,23 @@ class Waiter {
   }
 
  private:
+  int* word() noexcept { return reinterpret_cast<int*>(&m_signal); }
+
   static void* run(void* self) {
     ++hot.in_runtime;
     auto& waiter = *static_cast<Waiter*>(self);
-    while (::sem_wait(&waiter.m_came) != 0) {}
+    Standstill standstill;
+    while (waiter.m_signal == 0) {
+      timespec const a_second{1, 0};  // by no clock that could be set meanwhile
+      ::syscall(SYS_futex, waiter.word(), FUTEX_WAIT_PRIVATE, 0, &a_second, nullptr, 0);
+      standstill.look();
+    }
     int const signal = waiter.m_signal;
     for (EndingSignal const& one : ending)
       if (one.number == signal) Collector::instance().note(std::string(one.name) + " ended the program");
     end_by(signal);
   }
 
-  ::sem_t m_came{};
   std::atomic<int> m_signal{0};
   std::atomic<std::int64_t> m_seconds{0};  ///< when it came
   ::pid_t m_process = 0;

@@ -158,6 +158,7 @@ BOOST_AUTO_TEST_CASE(files_that_are_not_the_users) {
   BOOST_TEST(is_internal_file("/opt/k/include/impl/Kokkos_ViewMapping.hpp"));
   BOOST_TEST(is_internal_file("/usr/include/desul/atomics/Fetch_Op.hpp"));
   BOOST_TEST(is_internal_file("/usr/include/c++/12/bits/stl_algo.h"));
+  BOOST_TEST(is_internal_file("/usr/include/x86_64-linux-gnu/c++/12/bits/gthr-default.h"));
   BOOST_TEST(is_internal_file("/opt/include/teamsan/backends/simt/overlay/../Kokkos_Simt.hpp"));
   BOOST_TEST(is_internal_file("/usr/include/kokkos/mdspan/mdspan.hpp"));
   BOOST_TEST(is_internal_file(""));
