@@ -28,12 +28,24 @@ std::string first_in_the_range() {
   return {};
 }
 
+/// Does the system count memory that is only reserved, too?
+bool commits_all_memory() {
+  int mode = 0;
+  std::ifstream("/proc/sys/vm/overcommit_memory") >> mode;
+  return mode == 2;
+}
+
 [[noreturn]] void cannot_reserve(std::size_t bytes, int error) {
   std::fprintf(stderr, "teamsan: could not reserve %zu GiB of address space at %#zx (%s); ", bytes / GiB,
                static_cast<std::size_t>(base), std::strerror(error));
   if (std::string const there = error == EEXIST ? first_in_the_range() : ""; !there.empty())
     std::fprintf(stderr, "something lies there already: \"%s\"; addresses that the program or a library asks for must lie "
                  "elsewhere\n", there.c_str());
+  else if (commits_all_memory())
+    std::fputs(
+        "the system promises no more memory than it has (vm.overcommit_memory is 2), where 0 or 1 is needed: no memory "
+        "is used by the reservation itself\n",
+        stderr);
   else
     std::fputs("a limit on virtual memory (ulimit -v) must be lifted, no memory is used by the reservation itself\n",
                stderr);
