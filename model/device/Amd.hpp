@@ -53,6 +53,7 @@ inline constexpr Origin amd_origins[] = {
     {"clock_hz", Evidence::documented,
      "ROCm documentation, GPU architecture: stated for MI250; MI300X: 163.4 TFLOPS of 304 compute units, 256 a clock"},
     {"memory_rate", Evidence::documented, "AMD's data sheet of the chip; of an MI250X, half for each die"},
+    {"double_rate", Evidence::documented, "AMD's data sheet of the chip, FP64 vector; of an MI250X, half for each die"},
     {"launch_seconds", Evidence::assumed, "a round figure for an empty kernel, launch to end"},
 };
 
@@ -93,6 +94,7 @@ inline constexpr Device mi250x{
     .unit = {.warps = 32, .scratch = 64 * kib, .partitions = 4, .registers = 512, .register_unit = 8},
     .clock_hz = 1.7e9,
     .memory_rate = 1.6384e12,
+    .double_rate = 23.95e12,
     .launch_seconds = 6e-6,
     .origins = Impl::amd_origins,
 };
@@ -123,6 +125,7 @@ inline constexpr Device mi300x{
     .unit = {.warps = 32, .scratch = 64 * kib, .partitions = 4, .registers = 512, .register_unit = 8},
     .clock_hz = 2.1e9,
     .memory_rate = 5.3e12,
+    .double_rate = 81.7e12,
     .launch_seconds = 6e-6,
     .origins = Impl::amd_origins,
 };

@@ -80,6 +80,7 @@ struct Device {
   UnitCapacity unit;             ///< what a compute unit holds at a time, see Occupancy.hpp
   double clock_hz = 0;           ///< of compute units at their highest; 0 where the figure does not apply
   double memory_rate = 0;        ///< bytes a second to and from device memory; 0 where the figure does not apply
+  double double_rate = 0;        ///< double-precision operations a second (a fused multiply-add is two), no matrix units; or 0
   double launch_seconds = 0;     ///< from the launch of a kernel to its end, if it does nothing; 0 where unknown
   std::span<Origin const>
       origins;  ///< each member above except name, title, vendor, evidence and source, once

@@ -46,6 +46,7 @@ inline constexpr Origin pvc_origins[] = {
     {"unit", Evidence::assumed, "none published for Kokkos' launches: occupancy is not modelled"},
     {"clock_hz", Evidence::assumed, "not modelled: time is not"},
     {"memory_rate", Evidence::assumed, "not modelled: time is not"},
+    {"double_rate", Evidence::assumed, "not modelled: time is not"},
     {"launch_seconds", Evidence::assumed, "not modelled: time is not"},
 };
 

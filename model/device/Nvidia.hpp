@@ -51,6 +51,7 @@ inline constexpr Origin h100_origins[] = {
     {"unit", Evidence::measured, "CUDA's occupancy calculator on an H200 (sm_90), traces/hardware/h200_occupancy.csv"},
     {"clock_hz", Evidence::documented, "NVIDIA's architecture white paper of the chip: boost clock"},
     {"memory_rate", Evidence::documented, "NVIDIA's data sheet of the chip, of the memory size above"},
+    {"double_rate", Evidence::documented, "NVIDIA's data sheet of the chip, FP64 without Tensor Cores"},
     {"launch_seconds", Evidence::measured, "an empty kernel on an H200 (sm_90): 3.05 us, traces/hardware/h200_launch.csv"},
 };
 
@@ -78,6 +79,7 @@ inline constexpr Origin cuda_origins[] = {
     {"unit", Evidence::documented, cuda_unit},
     {"clock_hz", Evidence::documented, "NVIDIA's architecture white paper of the chip: boost clock"},
     {"memory_rate", Evidence::documented, "NVIDIA's data sheet of the chip, of the memory size above"},
+    {"double_rate", Evidence::documented, "NVIDIA's data sheet of the chip, FP64 without Tensor Cores"},
     {"launch_seconds", Evidence::assumed, "an H200's is taken for it (3.05 us, traces/hardware/h200_launch.csv)"},
 };
 
@@ -120,6 +122,7 @@ inline constexpr Device h100{
              .partitions = 4, .registers = 512, .register_unit = 8},
     .clock_hz = 1.98e9,
     .memory_rate = 3.35e12,
+    .double_rate = 33.5e12,
     .launch_seconds = 3e-6,
     .origins = Impl::h100_origins,
 };
@@ -151,6 +154,7 @@ inline constexpr Device a100{
              .partitions = 4, .registers = 512, .register_unit = 8},
     .clock_hz = 1.41e9,
     .memory_rate = 2.039e12,
+    .double_rate = 9.7e12,
     .launch_seconds = 3e-6,
     .origins = Impl::cuda_origins,
 };
@@ -182,6 +186,7 @@ inline constexpr Device v100{
              .partitions = 4, .registers = 512, .register_unit = 8},
     .clock_hz = 1.53e9,
     .memory_rate = 0.9e12,
+    .double_rate = 7.8e12,
     .launch_seconds = 3e-6,
     .origins = Impl::cuda_origins,
 };

@@ -42,6 +42,7 @@ inline constexpr Origin webgpu_origins[] = {
     {"unit", Evidence::assumed, "none published for Kokkos' launches: occupancy is not modelled"},
     {"clock_hz", Evidence::assumed, "not modelled: time is not"},
     {"memory_rate", Evidence::assumed, "not modelled: time is not"},
+    {"double_rate", Evidence::assumed, "not modelled: time is not"},
     {"launch_seconds", Evidence::assumed, "not modelled: time is not"},
 };
 
@@ -68,6 +69,7 @@ inline constexpr Origin mobile_origins[] = {
     {"unit", Evidence::assumed, "none published for Kokkos' launches: occupancy is not modelled"},
     {"clock_hz", Evidence::assumed, "not modelled: time is not"},
     {"memory_rate", Evidence::assumed, "not modelled: time is not"},
+    {"double_rate", Evidence::assumed, "not modelled: time is not"},
     {"launch_seconds", Evidence::assumed, "not modelled: time is not"},
 };
 

@@ -66,6 +66,7 @@ std::string figure_text(model::Device const& device, std::string_view what) {
   if (what == "unit") return device.unit.warps == 0 ? "-" : fmt::format("{} warps", device.unit.warps);
   if (what == "clock_hz") return device.clock_hz == 0 ? "-" : fmt::format("{:.2f} GHz", device.clock_hz / 1e9);
   if (what == "memory_rate") return device.memory_rate == 0 ? "-" : fmt::format("{:.2f} TB/s", device.memory_rate / 1e12);
+  if (what == "double_rate") return device.double_rate == 0 ? "-" : fmt::format("{:.1f} TFLOPS", device.double_rate / 1e12);
   if (what == "launch_seconds") return device.launch_seconds == 0 ? "-" : fmt::format("{:.0f} us", device.launch_seconds * 1e6);
   if (what == "usm") return usm_letters(device.usm);
   return "";

@@ -78,10 +78,10 @@ std::string extent_of_row(Data const& data) {
 
 }  // namespace
 
-Remedy bank_conflict_fix(AccessSite const& site, model::Device const& device) {
+SiteFix bank_conflict_fix(AccessSite const& site, model::Device const& device) {
   WorstWarp const& worst = site.worst;
   if (site.operation == model::Operation::atomic && most_on_a_word(site) * 2 >= worst.cost)
-    return remedy(Cure::combine_in_scratch, most_on_a_word(site));
+    return {remedy(Cure::combine_in_scratch, most_on_a_word(site))};
   std::int64_t const bytes = site.bytes_per_lane;
   std::int64_t best_pitch = 0, best_extra = 0;
   std::uint32_t best = worst.cost;
@@ -95,11 +95,12 @@ Remedy bank_conflict_fix(AccessSite const& site, model::Device const& device) {
       }
   }
   if (best * 2 <= worst.cost + worst.ideal)
-    return remedy(Cure::pad_row, best_pitch / bytes, (best_pitch + best_extra) / bytes, extent_of_row(site.data),
-                  counted(best, "wavefront"), worst.cost);
+    return {remedy(Cure::pad_row, best_pitch / bytes, (best_pitch + best_extra) / bytes, extent_of_row(site.data),
+                   counted(best, "wavefront"), worst.cost),
+            best};
   if (std::int64_t const d = lane_distance(worst); d % bytes == 0 && std::abs(d) > bytes && is_regular(worst, d))
-    return remedy(Cure::lanes_next_to_each_other, std::abs(d) / bytes);
-  return remedy(Cure::no_pattern_of_banks);
+    return {remedy(Cure::lanes_next_to_each_other, std::abs(d) / bytes)};
+  return {remedy(Cure::no_pattern_of_banks)};
 }
 
 Finding bank_conflict_finding(ReportedTraffic const& kernel, ReportedSite const& s) {

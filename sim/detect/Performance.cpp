@@ -6,8 +6,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <map>
+#include <utility>
 
 namespace teamsan::detect {
 
@@ -44,9 +46,40 @@ AccessKind kind_of(model::Operation operation) {
 }
 
 /// Empty if it is as good as can be.
-Remedy fix_of(AccessSite const& site, model::Device const& device, bool md_range) {
+SiteFix fix_of(AccessSite const& site, model::Device const& device, bool md_range) {
   if (site.worst.cost <= site.worst.ideal) return {};
-  return site.banked ? bank_conflict_fix(site, device) : uncoalesced_fix(site, device, md_range);
+  return site.banked ? bank_conflict_fix(site, device) : SiteFix{uncoalesced_fix(site, device, md_range)};
+}
+
+/// A figure of the worst warp holds for all of the site in proportion.
+Gain gain_of(ReportedTraffic const& kernel, ReportedSite const& s, std::uint32_t cost_then, model::Device const& device) {
+  Gain gain;
+  if (s.excess() == 0 || s.cure.empty()) return gain;
+  WorstWarp const& worst = s.site.worst;
+  gain.banked = s.site.banked;
+  gain.of = s.cost();
+  gain.at_most = cost_then == 0;
+  gain.saved = s.excess();
+  if (!gain.at_most) {
+    double const part = static_cast<double>(worst.cost - cost_then) / worst.cost;
+    gain.saved = std::min(gain.saved, static_cast<std::uint64_t>(static_cast<double>(gain.of) * part));
+  }
+  model::KernelWork work = work_of(kernel);
+  TrafficCounts const counted = all_counts(kernel);
+  auto const take_off = [&](std::uint64_t& all, std::uint64_t of_counted) {
+    all -= std::min(all, static_cast<std::uint64_t>(static_cast<double>(all) * static_cast<double>(gain.saved) /
+                                                    static_cast<double>(of_counted)));
+  };
+  model::ModelledCost const now = model::modelled_cost(device, work);
+  if (gain.banked)
+    take_off(work.wavefronts, counted.wavefronts);
+  else
+    take_off(work.sectors, counted.sectors);
+  gain.bound = now.bound();
+  gain.seconds = now.seconds() - model::modelled_cost(device, work).seconds();
+  gain.priced = now.seconds() != 0;
+  gain.share = gain.priced ? gain.seconds / now.seconds() : 0;
+  return gain;
 }
 
 }  // namespace
@@ -57,8 +90,10 @@ void judge_performance(ReportedTraffic& kernel, std::vector<CollectedFinding>& f
   judge_branches(kernel, findings);
   judge_contention(kernel, findings);
   for (ReportedSite& s : kernel.sites) {
-    s.cure = fix_of(s.site, o.model(), kernel.policy_kind == Policy::md_range);
+    SiteFix fix = fix_of(s.site, o.model(), kernel.policy_kind == Policy::md_range);
+    s.cure = std::move(fix.remedy);
     s.fix = say(s.cure);
+    s.gain = gain_of(kernel, s, fix.cost_then, o.model());
   }
   for (ReportedSite const& s : kernel.sites) {
     Rule const rule = s.site.banked ? Rule::bank_conflict : Rule::uncoalesced;
@@ -71,6 +106,7 @@ void judge_performance(ReportedTraffic& kernel, std::vector<CollectedFinding>& f
     if (!fails && !much) continue;
     CollectedFinding one;
     one.finding = s.site.banked ? bank_conflict_finding(kernel, s) : uncoalesced_finding(kernel, s);
+    one.finding.gain = s.gain;
     one.finding.severity = fails ? Severity::error : Severity::info;
     one.teams.add(one.finding.launch, kernel.teams);
     findings.push_back(std::move(one));

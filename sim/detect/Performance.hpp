@@ -18,7 +18,11 @@ void judge_performance(ReportedTraffic& kernel, std::vector<CollectedFinding>& f
 
 // One rule a file. A fix is one sentence that says how the worst warp of the site would get better; what it promises in
 // numbers, the model was asked for.
-Remedy bank_conflict_fix(AccessSite const& site, model::Device const& device);
+struct SiteFix {
+  Remedy remedy;
+  std::uint32_t cost_then = 0;  ///< wavefronts or sectors of the worst warp, as the model has it; 0: it was not asked
+};
+SiteFix bank_conflict_fix(AccessSite const& site, model::Device const& device);
 Finding bank_conflict_finding(ReportedTraffic const& kernel, ReportedSite const& site);
 Remedy uncoalesced_fix(AccessSite const& site, model::Device const& device, bool md_range);
 Finding uncoalesced_finding(ReportedTraffic const& kernel, ReportedSite const& site);

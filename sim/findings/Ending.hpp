@@ -19,6 +19,9 @@ bool is_ending() noexcept;
 /// --halt-on-error: does the program end at this finding? Not at what is suppressed, or cannot be judged.
 bool ends_the_program(Finding const& finding);
 
+/// Is it an error that a report tells, and no suppression leaves out?
+bool is_told_as_error(Finding const& finding);
+
 /// The finding's id, as far as it is known before the end: of findings alike in all that an id is made of, the first one's.
 std::string id_of(Finding const& finding);
 

@@ -3,6 +3,7 @@
 /// Detectors fill it (sim/detect), the collector merges equal ones and counts, writers turn it into text.
 #pragma once
 
+#include "../../model/device/Cost.hpp"
 #include "../base/Access.hpp"
 #include "../base/Rule.hpp"
 #include "Words.hpp"
@@ -49,6 +50,18 @@ struct Data {
   std::string field = {};           ///< of an element that is a struct: "position[1]"; empty: unknown
 };
 
+/// What a Fix is worth, as far as the machine model counts it.
+struct Gain {
+  bool banked = false;              ///< wavefronts of scratch; otherwise sectors of device memory
+  std::uint64_t saved = 0, of = 0;  ///< of those that the line takes
+  bool at_most = false;             ///< all beyond the ideal; otherwise what the model says of the Fix' own figures
+  double seconds = 0;               ///< of what all launches of the kernel cost at least (model/device/Cost.hpp)
+  double share = 0;                 ///< the same as a part of that, 0 to 1
+  model::CostBound bound{};         ///< what makes that cost
+  bool priced = false;              ///< the device's rates are known; otherwise the last three are not
+  bool known() const { return of != 0; }
+};
+
 struct Finding {
   Rule rule{};
   Severity severity = Severity::error;
@@ -63,6 +76,7 @@ struct Finding {
   std::vector<Side> sides;  ///< offending access first
   std::vector<Because> why;
   Remedy fix;
+  Gain gain = {};           ///< of the Fix of a finding of the machine model
   std::string message;      ///< free text of crash, limit and the like (may hold line breaks)
   bool sync_alone = false;  ///< made under --sync portable (or hip) alone: the CUDA backend orders the two
   /// What a team of that launch does may hang on which teams ran before it: teams race, or got values back from atomics.

@@ -93,6 +93,17 @@ TrafficCounts all_counts(ReportedTraffic const& kernel) {
   return sum;
 }
 
+model::KernelWork work_of(ReportedTraffic const& kernel) {
+  TrafficCounts const counts = all_counts(kernel);
+  model::KernelWork work{kernel.launches, std::max(kernel.teams_of_all, kernel.teams), counts.wavefronts, counts.sectors};
+  if (kernel.teams != 0 && kernel.teams < kernel.teams_of_all) {
+    double const times = static_cast<double>(kernel.teams_of_all) / static_cast<double>(kernel.teams);
+    work.wavefronts = static_cast<std::uint64_t>(static_cast<double>(work.wavefronts) * times);
+    work.sectors = static_cast<std::uint64_t>(static_cast<double>(work.sectors) * times);
+  }
+  return work;
+}
+
 void take_lower(Residency& kept, Residency const& other) {
   if (other.known() && (!kept.known() || other.resident.warps < kept.resident.warps)) kept = other;
 }

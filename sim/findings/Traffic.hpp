@@ -4,6 +4,7 @@
 /// one. sim/model fills AccessSite, the collector adds launches of a kernel up, merge_traffic makes it readable.
 #pragma once
 
+#include "../../model/device/Cost.hpp"
 #include "../../model/device/Occupancy.hpp"
 #include "../../model/device/WarpAccess.hpp"
 #include "../base/LaunchConfig.hpp"
@@ -127,6 +128,7 @@ struct ReportedSite {
   Remedy cure = {};      ///< empty: nothing to gain; of a report that was read, its kind is not known
   std::string fix = {};  ///< the same, said
   Place parted = {};     ///< of AccessSite::parted_at
+  Gain gain = {};        ///< of the fix
   /// Wavefronts or sectors, and what they could be at least.
   std::uint64_t cost() const { return site.banked ? site.counts.wavefronts : site.counts.sectors; }
   std::uint64_t ideal() const { return site.banked ? site.counts.ideal_wavefronts : site.counts.ideal_sectors; }
@@ -148,6 +150,9 @@ struct ReportedTraffic {
 
 /// Of all six directions.
 TrafficCounts all_counts(ReportedTraffic const& kernel);
+
+/// What its cost is made of (model/device/Cost.hpp). Counted teams stand for those that --model-teams left out.
+model::KernelWork work_of(ReportedTraffic const& kernel);
 
 /// Keeps the one that fills compute units less.
 void take_lower(Residency& kept, Residency const& other);

@@ -18,6 +18,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
 #include <set>
 #include <utility>
@@ -100,6 +101,7 @@ Report finished_report(Collector const& collector) {
   Collected all = collector.collected();
   Report report;
   report.program = facts_of(all);
+  std::size_t const of_model = all.findings.size();
   for (KernelTraffic const& kernel : all.traffic) {
     report.kernels.push_back(merge_traffic(kernel));
     std::size_t const before = all.findings.size();
@@ -107,6 +109,9 @@ Report finished_report(Collector const& collector) {
     for (std::size_t i = before; i != all.findings.size(); ++i)
       all.findings[i].kernel_launch = all.ordinals[all.findings[i].finding.launch - 1];
   }
+  // What is worth most comes first.
+  std::ranges::stable_sort(all.findings.begin() + static_cast<std::ptrdiff_t>(of_model), all.findings.end(), std::greater<>{},
+                           [](CollectedFinding const& f) { return f.finding.gain.seconds; });
   std::set<std::string> functions;
   std::size_t const unknown = std::erase_if(all.findings, [&](CollectedFinding const& f) {
     Side const* const side = side_in_doubt(f.finding);
@@ -137,12 +142,14 @@ bool is_left_out(Finding const& finding, Suppressions& suppressions) {
 
 std::string id_of(Finding const& finding) { return merge_by_lines({CollectedFinding{finding, {}, 0}}).front().id; }
 
-bool ends_the_program(Finding const& finding) {
-  Options const& chosen = options();
-  if (!chosen.halt_on_error || is_ending()) return false;
+bool is_told_as_error(Finding const& finding) {
   if (severity_by_options(finding) != Severity::error) return false;
-  Suppressions suppressions = suppressions_of(chosen);
+  Suppressions suppressions = suppressions_of(options());
   return !is_left_out(finding, suppressions);
+}
+
+bool ends_the_program(Finding const& finding) {
+  return options().halt_on_error && !is_ending() && is_told_as_error(finding);
 }
 
 }  // namespace teamsan

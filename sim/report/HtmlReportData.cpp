@@ -162,6 +162,7 @@ Json html_finding(ReportedFinding const& found, ProgramFacts const& program) {
           {"message", finding.message},
           {"why", found.why},
           {"fix", found.fix},
+          {"gain", finding.gain.known() ? gain_text(finding.gain) : ""},
           {"count", words.count},
           {"tests", runs_line(found, program)},
           {"life", html_life(found.life)},
@@ -216,6 +217,10 @@ Json kernel_json(ReportedTraffic const& kernel, model::Device const* device, std
     MovedBytes const bytes = moved_bytes(kernel, *device);
     if (bytes.moved != 0)
       json["bytes"] = {{"moved", bytes.moved}, {"ideal", bytes.ideal}, {"asked", bytes.asked}};
+    json["spaces"] = Json::array();
+    for (SpaceBytes const& space : bytes_by_space(kernel, *device))
+      json["spaces"].push_back({space.name, space.bytes.moved, space.bytes.ideal, space.bytes.asked});
+    json["roof"] = roof_sentence(kernel, *device);
   }
   return json;
 }
@@ -245,6 +250,8 @@ Json site_json(ReportedSite const& found, std::size_t kernel, ReportedTraffic co
             {"times", times_ideal(found)},
             {"degree", degree(found)},
             {"share", share_of_kernel(found, traffic)},
+            {"worth", found.gain.share},
+            {"gain", found.gain.known() ? gain_text(found.gain) : ""},
             {"fix", found.fix}};
   if (device != nullptr && site.worst.active != 0) {
     json["warp"] = {{"league", site.worst.league},

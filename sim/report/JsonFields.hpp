@@ -33,6 +33,7 @@ bool is_there(T const&) {
 }
 inline bool is_there(Place const& place) { return place.known(); }
 inline bool is_there(WordLife const& life) { return !life.touches.empty(); }
+inline bool is_there(Gain const& gain) { return gain.known(); }
 inline bool is_there(Residency const& residency) { return residency.known(); }
 
 template <class Io>
@@ -118,6 +119,18 @@ void fields(Io& io, Of<Io, WordLife>& life) {
 }
 
 template <class Io>
+void fields(Io& io, Of<Io, Gain>& gain) {
+  io.word("unit", cost_units, gain.banked);
+  io("saved", gain.saved);
+  io("of", gain.of);
+  io("at_most", gain.at_most);
+  io("priced", gain.priced);
+  io("seconds", gain.seconds);
+  io("share", gain.share);
+  io.word("bound", cost_bounds, gain.bound);
+}
+
+template <class Io>
 void fields(Io& io, Of<Io, ReportedFinding>& found) {
   auto& finding = found.finding;
   io("id", found.id);
@@ -147,6 +160,7 @@ void fields(Io& io, Of<Io, ReportedFinding>& found) {
   std::string cure = Io::reads ? "" : std::string(name_of(finding.fix.kind));
   bool cured = !finding.fix.empty();
   io.optional("cure", cured, cure);
+  io.part("gain", finding.gain);
   if constexpr (Io::reads) finding.fix.kind = cure_named(cure);
   io("count", finding.count);
   io("teams", finding.teams);
@@ -254,13 +268,14 @@ void site_fields(Io& io, Of<Io, ReportedSite>& reported, std::uint32_t warp_widt
   io.part("counts", site.counts);
   io.object("worst", true, [&](auto& in) { worst_fields(in, site.worst, warp_width); });
   io("fix", reported.fix);
+  io.part("gain", reported.gain);
   io.object("contention", site.operation == model::Operation::atomic, [&](auto& in) { fields(in, site.contention); });
   io.part("parted", reported.parted);
 }
 
-/// `cost`: of the kernel in the ranking of its program, as an object or null.
-template <class Io, class Cost>
-void traffic_fields(Io& io, Of<Io, ReportedTraffic>& kernel, Cost const& cost) {
+/// `cost`: of the kernel in the ranking of its program, as an object or null. `spaces`: its bytes by memory, as an array.
+template <class Io, class Cost, class Spaces>
+void traffic_fields(Io& io, Of<Io, ReportedTraffic>& kernel, Cost const& cost, Spaces const& spaces) {
   io("kernel", kernel.kernel);
   io("policy", kernel.policy);
   io("warp_width", kernel.warp_width, 1u, std::uint32_t{model::max_warp_width});
@@ -268,6 +283,7 @@ void traffic_fields(Io& io, Of<Io, ReportedTraffic>& kernel, Cost const& cost) {
   io("teams", kernel.teams);
   io("teams_of_all", kernel.teams_of_all);
   io.made("cost", cost);
+  io.made("bytes", spaces);
   io.part("residency", kernel.residency);
   io.part("scratch_loads", kernel.shared_loads);
   io.part("scratch_stores", kernel.shared_stores);

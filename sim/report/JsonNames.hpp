@@ -36,6 +36,10 @@ inline constexpr Name<model::OccupancyLimit> occupancy_limits[] = {{model::Occup
                                                                    {model::OccupancyLimit::teams, "teams"},
                                                                    {model::OccupancyLimit::scratch, "scratch"},
                                                                    {model::OccupancyLimit::registers, "registers"}};
+inline constexpr Name<model::CostBound> cost_bounds[] = {{model::CostBound::scratch, "scratch"},
+                                                         {model::CostBound::memory, "memory"},
+                                                         {model::CostBound::launches, "launches"}};
+inline constexpr Name<bool> cost_units[] = {{true, "wavefronts"}, {false, "sectors"}};
 inline constexpr Name<IdleCause> idle_cause_names[] = {{IdleCause::team, "team_size"},
                                                        {IdleCause::vector, "vector_length"},
                                                        {IdleCause::range, "range_end"},

@@ -132,7 +132,7 @@ Report report_of(Json const& json) {
   FieldsIn in(json);
   in.list("findings", report.findings);
   in.list("known", report.known);
-  in.list("traffic", report.kernels, [](auto& io, ReportedTraffic& kernel) { traffic_fields(io, kernel, 0); });
+  in.list("traffic", report.kernels, [](auto& io, ReportedTraffic& kernel) { traffic_fields(io, kernel, 0, 0); });
   in.part("migrations", report.migrations);
   return report;
 }

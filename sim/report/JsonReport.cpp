@@ -95,6 +95,18 @@ OrderedJson cost_json(ReportedTraffic const& kernel, std::vector<RankedKernel> c
           {"bytes_asked", found->bytes.asked}};
 }
 
+/// Bytes by the memory that they lie in.
+OrderedJson spaces_json(ReportedTraffic const& kernel, model::Device const* device) {
+  OrderedJson spaces = OrderedJson::array();
+  if (device == nullptr) return spaces;
+  for (SpaceBytes const& space : bytes_by_space(kernel, *device))
+    spaces.push_back({{"space", space.name},
+                      {"moved", space.bytes.moved},
+                      {"ideal", space.bytes.ideal},
+                      {"asked", space.bytes.asked}});
+  return spaces;
+}
+
 OrderedJson report_json(Report const& report) {
   OrderedJson json;
   FieldsOut out(json);
@@ -114,8 +126,9 @@ OrderedJson report_json(Report const& report) {
   });
   out.list("known", report.known);
   std::vector<RankedKernel> const ranked = ranking(report);
+  model::Device const* const device = model::find_device(report.program.device_name);
   out.list("traffic", report.kernels, [&](auto& io, ReportedTraffic const& kernel) {
-    traffic_fields(io, kernel, [&] { return cost_json(kernel, ranked); });
+    traffic_fields(io, kernel, [&] { return cost_json(kernel, ranked); }, [&] { return spaces_json(kernel, device); });
   });
   out.part("migrations", report.migrations);
   return json;

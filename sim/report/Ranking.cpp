@@ -13,17 +13,6 @@ namespace {
 constexpr std::size_t one_screen = 15;
 constexpr std::size_t widest_kernel = 34;
 
-model::KernelWork work_of(ReportedTraffic const& kernel) {
-  TrafficCounts const counts = all_counts(kernel);
-  model::KernelWork work{kernel.launches, std::max(kernel.teams_of_all, kernel.teams), counts.wavefronts, counts.sectors};
-  if (kernel.teams != 0 && kernel.teams < kernel.teams_of_all) {
-    double const times = static_cast<double>(kernel.teams_of_all) / static_cast<double>(kernel.teams);
-    work.wavefronts = static_cast<std::uint64_t>(static_cast<double>(work.wavefronts) * times);
-    work.sectors = static_cast<std::uint64_t>(static_cast<double>(work.sectors) * times);
-  }
-  return work;
-}
-
 /// "12.3 us", "4.56 ms".
 std::string time_text(double seconds) {
   if (seconds < 1e-3) return fmt::format("{:.1f} us", seconds * 1e6);
@@ -43,6 +32,16 @@ std::string_view bound_name(model::CostBound bound) {
       return "launches";
   }
   return "";
+}
+
+std::string gain_text(Gain const& gain) {
+  std::string text = fmt::format("{} {} of {} {}", gain.at_most ? "up to" : "about", with_commas(gain.saved),
+                                 with_commas(gain.of), gain.banked ? "wavefronts" : "sectors");
+  if (!gain.priced) return text;
+  if (gain.share >= 0.0005)
+    return text + fmt::format(", {:.1f} % of the kernel's modelled cost ({})", 100 * gain.share, time_text(gain.seconds));
+  return text + fmt::format(", none of the kernel's modelled cost, which {} bound{}", bound_name(gain.bound),
+                            gain.bound == model::CostBound::launches ? "" : "s");
 }
 
 std::vector<RankedKernel> ranking(Report const& report) {

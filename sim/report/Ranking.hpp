@@ -24,6 +24,9 @@ std::vector<RankedKernel> ranking(Report const& report);
 /// "memory", "scratch", "launches".
 std::string_view bound_name(model::CostBound bound);
 
+/// "up to 96 of 128 wavefronts, 42.0 % of the kernel's modelled cost (3.1 us)".
+std::string gain_text(Gain const& gain);
+
 /// With its header, an empty line after it; empty where there is nothing to rank.
 std::string ranking_table(Report const& report);
 

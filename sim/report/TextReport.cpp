@@ -100,13 +100,17 @@ std::string part_of(Data const& data) {
   return shape + ", " + where_in(data);
 }
 
-std::string data_line(Data const& data) {
+std::string data_line(Finding const& finding) {
+  Data const& data = finding.data;
   std::string const name =
       data.label.empty() && data.index.empty() ? std::string() : clipped(data.label, max_label) + data.index + ": ";
   switch (data.kind) {
     case Data::Kind::none:
       return {};
     case Data::Kind::view:
+      if (finding.rule == Rule::leak)
+        return fmt::format("{}{}{}", name, data.shape.empty() ? "" : clipped(data.shape, max_label) + ", ",
+                           counted(data.bytes, "byte"));
       if (!data.shape.empty()) return fmt::format("{}{}, {}", name, clipped(data.shape, max_label), where_in(data));
       return fmt::format("{}{}{}", name, memory_name(data.address), part_of(data));
     case Data::Kind::scratch:
@@ -266,7 +270,7 @@ std::string text_finding(ReportedFinding const& found, ProgramFacts const& progr
   Finding const& finding = found.finding;
   std::string text = painted(header(finding, number, total), finding.severity, style.color) + '\n';
   text += entry("Kernel", kernel_line(found));
-  if (std::string data = data_line(finding.data); !data.empty()) {
+  if (std::string data = data_line(finding); !data.empty()) {
     char const* verb = finding.data.kind == Data::Kind::scratch ? "obtained" : "allocated";
     std::vector<std::string> parts{std::move(data)};
     if (found.obtained.known())
@@ -282,6 +286,7 @@ std::string text_finding(ReportedFinding const& found, ProgramFacts const& progr
   for (std::size_t i = 0; i < found.why.size(); ++i)
     text += entry(i == 0 ? "Why" : "", wrapped(found.why[i]));
   if (!found.fix.empty()) text += entry("Fix", wrapped(found.fix));
+  if (finding.gain.known()) text += entry("Gain", wrapped(gain_text(finding.gain)));
   if (!style.so_far) text += entry("Count", count_line(found));
   if (std::string const tests = runs_line(found, program); !tests.empty()) text += entry("Tests", wrapped(tests));
   if (std::string const command = rerun_command(found, program); !command.empty())
@@ -293,7 +298,7 @@ std::string text_finding(ReportedFinding const& found, ProgramFacts const& progr
 FindingWords finding_words(ReportedFinding const& found) {
   Finding const& finding = found.finding;
   FindingWords words{
-      unwrapped(kernel_line(found)), unwrapped(data_line(finding.data)), {}, count_line(found), {}};
+      unwrapped(kernel_line(found)), unwrapped(data_line(finding)), {}, count_line(found), {}};
   if (!words.data.empty() && found.obtained.known())
     words.obtained =
         fmt::format("{} at {}:{}", finding.data.kind == Data::Kind::scratch ? "obtained" : "allocated",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "TrafficTable.hpp"
 
+#include "../base/MemoryName.hpp"
 #include "../findings/TextLayout.hpp"
 #include "JsonNames.hpp"
 
@@ -142,6 +143,71 @@ MovedBytes moved_bytes(ReportedTraffic const& traffic, model::Device const& devi
   return bytes;
 }
 
+namespace {
+
+std::string space_of(AccessSite const& site) {
+  if (site.banked) return "scratch level 0";
+  if (site.data.kind == Data::Kind::scratch) return fmt::format("scratch level {}", site.data.scratch_level);
+  return memory_name(site.data.address);
+}
+
+constexpr std::string_view spaces_in_order[] = {"device memory", "shared memory", "host-pinned memory", "scratch level 1",
+                                                "scratch level 0"};
+
+/// "device memory: 12,288 moved, 8,192 if coalesced, 8,192 asked for by the lanes"
+std::string bytes_text(SpaceBytes const& space) {
+  MovedBytes const& bytes = space.bytes;
+  if (space.name == spaces_in_order[4])
+    return fmt::format("{}: {} asked for by the lanes, in wavefronts that could give {}", space.name, with_commas(bytes.asked),
+                       with_commas(bytes.moved));
+  return fmt::format("{}: {} moved, {} if coalesced, {} asked for by the lanes", space.name, with_commas(bytes.moved),
+                     with_commas(bytes.ideal), with_commas(bytes.asked));
+}
+
+std::string bytes_lines(ReportedTraffic const& traffic, model::Device const& device) {
+  std::string text;
+  for (SpaceBytes const& space : bytes_by_space(traffic, device))
+    text += entry(text.empty() ? "Bytes" : "", wrapped(bytes_text(space)));
+  return text;
+}
+
+}  // namespace
+
+std::vector<SpaceBytes> bytes_by_space(ReportedTraffic const& traffic, model::Device const& device) {
+  std::vector<SpaceBytes> spaces;
+  for (std::string_view const name : spaces_in_order) spaces.push_back({std::string(name), {}});
+  for (ReportedSite const& found : traffic.sites) {
+    AccessSite const& site = found.site;
+    std::uint64_t const unit = site.banked ? std::uint64_t{device.banks} * device.bank_width : device.sector_bytes;
+    auto const space = std::ranges::find(spaces, space_of(site), &SpaceBytes::name);
+    if (space == spaces.end()) continue;
+    space->bytes.moved += found.cost() * unit;
+    space->bytes.ideal += found.ideal() * unit;
+    space->bytes.asked += site.counts.lane_accesses * site.bytes_per_lane;
+  }
+  std::erase_if(spaces, [](SpaceBytes const& s) { return s.bytes.asked == 0; });
+  return spaces;
+}
+
+MemoryRoof memory_roof(ReportedTraffic const& traffic, model::Device const& device) {
+  MemoryRoof roof;
+  auto const moved = static_cast<double>(moved_bytes(traffic, device).moved);
+  if (device.memory_rate == 0 || device.double_rate == 0 || moved == 0) return roof;
+  roof.operations_per_byte = device.double_rate / device.memory_rate;
+  roof.operations = moved * roof.operations_per_byte;
+  roof.seconds = moved / device.memory_rate;
+  return roof;
+}
+
+std::string roof_sentence(ReportedTraffic const& traffic, model::Device const& device) {
+  MemoryRoof const roof = memory_roof(traffic, device);
+  if (roof.operations == 0) return {};
+  return fmt::format("memory ({:.2f} TB/s) bounds it below {:.1f} double-precision operations a byte moved, {} in all; above, "
+                     "arithmetic does ({:.1f} TFLOP/s)",
+                     device.memory_rate / 1e12, roof.operations_per_byte,
+                     with_commas(static_cast<std::uint64_t>(roof.operations)), device.double_rate / 1e12);
+}
+
 std::array<TrafficRow, 6> traffic_rows(ReportedTraffic const& traffic) {
   return {{{true, "loads", &traffic.shared_loads},
            {true, "stores", &traffic.shared_stores},
@@ -223,12 +289,8 @@ std::string traffic_table(ReportedTraffic const& traffic, ProgramFacts const& pr
   text += rows(all, false);
   model::Device const* device = model::find_device(program.device_name);
   if (device != nullptr) {
-    MovedBytes const bytes = moved_bytes(traffic, *device);
-    if (bytes.moved != 0)
-      text += entry("Bytes", joined_parts({with_commas(bytes.moved) + " moved,",
-                                           with_commas(bytes.ideal) + " if perfectly coalesced,",
-                                           with_commas(bytes.asked) + " asked for by the lanes"},
-                                          " "));
+    text += bytes_lines(traffic, *device);
+    if (std::string const roof = roof_sentence(traffic, *device); !roof.empty()) text += entry("Roof", wrapped(roof));
   }
   std::size_t printed = 0;
   for (ReportedSite const& site : traffic.sites) {

@@ -24,6 +24,26 @@ struct MovedBytes {
 };
 MovedBytes moved_bytes(ReportedTraffic const& traffic, model::Device const& device);
 
+/// The same of one memory: "device memory", "shared memory", "host-pinned memory", "scratch level 1", which move in sectors, or
+/// "scratch level 0": what its wavefronts could give, and what the least of them could.
+struct SpaceBytes {
+  std::string name;
+  MovedBytes bytes;
+};
+/// Those that the kernel touches, in this order.
+std::vector<SpaceBytes> bytes_by_space(ReportedTraffic const& traffic, model::Device const& device);
+
+/// The memory side of a roofline: below how many double-precision operations a byte, and in all, the memory's rate bounds the
+/// kernel; above, arithmetic does. All zero where the device's rates are not known or the kernel moves nothing.
+struct MemoryRoof {
+  double operations_per_byte = 0;  ///< moved
+  double operations = 0;           ///< in all modelled launches
+  double seconds = 0;              ///< that the bytes take at least
+};
+MemoryRoof memory_roof(ReportedTraffic const& traffic, model::Device const& device);
+/// In words; empty: there is none.
+std::string roof_sentence(ReportedTraffic const& traffic, model::Device const& device);
+
 /// One direction of a kernel's traffic, in the order in which it is printed.
 struct TrafficRow {
   bool banked;            ///< scratch of level 0, in wavefronts; otherwise global memory, in sectors

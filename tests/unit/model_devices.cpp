@@ -33,6 +33,7 @@ constexpr std::array figures{"warp_width",
                              "unit",
                              "clock_hz",
                              "memory_rate",
+                             "double_rate",
                              "launch_seconds"};
 
 }  // namespace

@@ -2,6 +2,7 @@
 /// The tables of memory traffic in the text report: golden texts on a report built by hand.
 #include "../html/SampleReport.hpp"
 
+#include "../../sim/report/Ranking.hpp"
 #include "../../sim/report/TextReport.hpp"
 #include "../../sim/report/TrafficTable.hpp"
 
@@ -35,7 +36,11 @@ BOOST_AUTO_TEST_CASE(a_kernel_with_a_bank_conflict) {
  Global                 requests          sectors            ideal   per request
          loads             2,048            8,192            8,192           4.0
          stores            2,048            8,192            8,192           4.0
- Bytes   524,288 moved, 524,288 if perfectly coalesced, 524,288 asked for by the lanes
+ Bytes   device memory: 524,288 moved, 524,288 if coalesced, 524,288 asked for by the lanes
+         scratch level 0: 524,288 asked for by the lanes, in wavefronts that could give
+         8,650,752
+ Roof    memory (3.35 TB/s) bounds it below 10.0 double-precision operations a byte moved,
+         5,242,880 in all; above, arithmetic does (33.5 TFLOP/s)
  Worst   src/transpose.cpp:45  load of 4 bytes from scratch level 0
          32-way, 97.0 % of the kernel's wavefronts
 )";
@@ -50,12 +55,41 @@ BOOST_AUTO_TEST_CASE(a_kernel_with_scattered_stores) {
  Global                 requests          sectors            ideal   per request
          loads             2,048            8,192            8,192           4.0
          stores            2,048           65,536            8,192          32.0
- Bytes   2,359,296 moved, 524,288 if perfectly coalesced, 524,288 asked for by the lanes
+ Bytes   device memory: 2,359,296 moved, 524,288 if coalesced, 524,288 asked for by the lanes
+ Roof    memory (3.35 TB/s) bounds it below 10.0 double-precision operations a byte moved,
+         23,592,960 in all; above, arithmetic does (33.5 TFLOP/s)
  Worst   src/transpose.cpp:55  store of 4 bytes to out
          8 times the ideal, 88.9 % of the kernel's sectors
 )";
   std::string const text = traffic_table(sample_naive(h100()), sample_report().program, 3, 3);
   BOOST_TEST(text == expected);
+}
+
+BOOST_AUTO_TEST_CASE(what_a_fix_is_worth) {
+  Gain gain{.banked = true, .saved = 992, .of = 1024, .seconds = 3e-6, .share = 0.48211, .bound = model::CostBound::scratch,
+            .priced = true};
+  BOOST_TEST(gain_text(gain) == "about 992 of 1,024 wavefronts, 48.2 % of the kernel's modelled cost (3.0 us)");
+  gain.at_most = true;
+  gain.share = gain.seconds = 0;
+  gain.bound = model::CostBound::memory;
+  BOOST_TEST(gain_text(gain) == "up to 992 of 1,024 wavefronts, none of the kernel's modelled cost, which memory bounds");
+  gain.bound = model::CostBound::launches;
+  BOOST_TEST(gain_text(gain).ends_with(", which launches bound"));
+  gain.banked = gain.priced = false;
+  BOOST_TEST(gain_text(gain) == "up to 992 of 1,024 sectors");
+}
+
+BOOST_AUTO_TEST_CASE(the_roof_is_the_memorys) {
+  ReportedTraffic const kernel = sample_naive(h100());
+  MemoryRoof const roof = memory_roof(kernel, h100());
+  BOOST_CHECK_CLOSE(roof.operations_per_byte, 10.0, 1e-9);
+  BOOST_CHECK_CLOSE(roof.operations, 23'592'960.0, 1e-9);
+  BOOST_CHECK_CLOSE(roof.seconds, 2'359'296 / 3.35e12, 1e-9);
+  BOOST_TEST(memory_roof(kernel, *model::find_device("pvc")).operations == 0);
+  std::vector<SpaceBytes> const spaces = bytes_by_space(kernel, h100());
+  BOOST_REQUIRE(spaces.size() == 1u);
+  BOOST_TEST(spaces[0].name == "device memory");
+  BOOST_TEST(spaces[0].bytes.moved == 2'359'296u);
 }
 
 BOOST_AUTO_TEST_CASE(a_kernel_at_its_ideal_names_no_line) {

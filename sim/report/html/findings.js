@@ -39,6 +39,7 @@ function drawFinding(found, index) {
        found.message ? fact("Message", el("div", {class: "message"}, found.message)) : null,
        found.why.length > 0 ? fact("Why", found.why.map((why) => el("div", {}, why))) : null,
        found.fix ? fact("Fix", el("strong", {}, found.fix)) : null,
+       found.gain ? fact("Gain", found.gain) : null,
        fact("Count", found.count),
        found.tests ? fact("Tests", found.tests) : null,
        found.life ? fact("Word", drawLife(found.life)) : null,

@@ -27,6 +27,16 @@ function drawBytes(bytes) {
     byteBar("asked for", "what the lanes read and wrote, each for itself", bytes.asked, most, "asked"));
 }
 
+// What moves in each memory, where there is more than one.
+function drawSpaces(spaces) {
+  if (spaces.length < 2) return null;
+  return el("table", {class: "traffic spaces"},
+    el("thead", {}, el("tr", {}, ["Memory", "Moved", "Ideal", "Asked for"].map((name, at) =>
+      el("th", {scope: "col", class: at === 0 ? null : "number"}, name)))),
+    el("tbody", {}, spaces.map(([name, ...bytes]) => el("tr", {}, el("th", {scope: "row"}, name),
+      bytes.map((count) => el("td", {class: "number"}, number(count)))))));
+}
+
 function drawKernel(kernel, index) {
   const heads = [["Access"], ["Requests", "number"], ["Needed", "number"], ["", "unit"], ["Ideal", "number"],
                  ["Per request", "number per-request"], ["Efficiency", "number"]];
@@ -38,6 +48,8 @@ function drawKernel(kernel, index) {
              el("thead", {}, el("tr", {}, heads.map(([name, kind]) => el("th", {scope: "col", class: kind}, name)))),
              el("tbody", {}, kernel.rows.map(trafficRow)))),
        kernel.bytes ? drawBytes(kernel.bytes) : null),
+    drawSpaces(kernel.spaces || []),
+    kernel.roof ? el("p", {class: "how"}, `Roof: ${kernel.roof}`) : null,
     kernel.about.map((line) => el("p", {class: "how"}, line)));
 }
 

@@ -20,6 +20,8 @@ const columns = [
    cell: (site) => (site.banked ? [number(site.times, 1), el("small", {}, "-way")]
                                 : [number(site.times, 1), el("small", {}, " times")])},
   {key: "share", name: "Share", number: true, value: (site) => site.share, cell: (site) => percent(site.share)},
+  {key: "worth", name: "Worth", number: true, value: (site) => site.worth, then: (site) => site.cost - site.ideal,
+   cell: (site) => (site.gain ? el("span", {title: site.gain}, percent(site.worth)) : "—")},
   {key: "fix", name: "Fix", value: (site) => site.fix, cell: (site) => site.fix || "—"},
 ];
 
@@ -64,7 +66,7 @@ function drawLines() {
   const shown = (row) => (row.made = row.made || siteRows(row.site, row.index));
   const heads = columns.map((column) => el("th", {scope: "col", class: column.number ? "number" : null}));
   const table = el("table", {class: "lines"}, el("thead", {}, el("tr", {}, heads)));
-  let sorted = columns.findIndex((column) => column.key === "excess"), direction = -1, limit = atFirst.lines;
+  let sorted = columns.findIndex((column) => column.key === "worth"), direction = -1, limit = atFirst.lines;
   function sort() {
     heads.forEach((head, at) =>
       head.setAttribute("aria-sort", at !== sorted ? "none" : direction < 0 ? "descending" : "ascending"));
@@ -81,7 +83,7 @@ function drawLines() {
   shown(rows[0]).open();
   fill(part, el("p", {class: "how"}, "Needed and ideal are wavefronts for scratch, sectors for global memory; their ratio is the ",
        "n-way: in a 32-way bank conflict, a bank has 32 words to give one after the other. Share is the line's part of " +
-       "its kernel's wavefronts or sectors. Press a column's name to sort by it, ▸ to see what the worst warp did."),
+       "its kernel's wavefronts or sectors, worth what the fix may save of its kernel's modelled cost. Press a column's name to sort by it, ▸ to see what the worst warp did."),
     el("div", {class: "scroll"}, table));
   if (rows.length <= limit) return;
   const more = moreButton(rows.length - limit, "lines", () => {
