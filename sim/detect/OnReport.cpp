@@ -1,18 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "OnReport.hpp"
 
+#include "../base/CoreFile.hpp"
 #include "../base/ExitStatus.hpp"
 #include "../base/LaneTable.hpp"
 #include "../base/Options.hpp"
 #include "../base/PatientMutex.hpp"
+#include "../base/ReportFile.hpp"
 #include "../findings/Collector.hpp"
 #include "../findings/Ending.hpp"
 #include "../findings/TellNow.hpp"
 #include "../places/Symbolizer.hpp"
 #include "../trace/Recorder.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <functional>
 #include <mutex>
 #include <set>
@@ -46,14 +51,30 @@ std::string way_to(Side const& side) {
   return way;
 }
 
+/// --core-on-finding: once, at the first error that is told. True: this one.
+bool wants_core() {
+  static bool const asked = !options().core_on_finding.empty();
+  return asked;
+}
+void write_core(Finding const& finding, std::string const& id) {
+  static std::atomic<bool> written{false};
+  if (written.load() || !is_told_as_error(finding) || written.exchange(true)) return;
+  std::string const file = from_start_directory(expanded_file_name(options().core_on_finding));
+  std::string const wrong = write_core_file(file);
+  Collector::instance().note(wrong.empty() ? fmt::format("{} is a core file of {} as it was found: gdb PROGRAM {}, then "
+                                                         "info teamsan finding", file, id, file)
+                                           : fmt::format("no core file of {}: {}: {}", id, file, wrong));
+}
+
 template <class Sides>
 void call(TeamsanReport report, Sides const& sides, std::uint32_t vector_length, std::function<Finding()> const& finding,
           bool undecided = false) {
   report.sides = static_cast<std::uint32_t>(std::min<std::size_t>(sides.size(), 2));
   for (std::uint32_t i = 0; i != report.sides; ++i) report.side[i] = side_of(sides[i], vector_length);
   std::string id, way[2];
-  if (options().gdb) {
-    Finding const whole = finding();
+  Finding whole;
+  if (options().gdb || wants_core()) {
+    whole = finding();
     id = id_of(whole);
     if (undecided) {
       Finding other = whole;
@@ -68,6 +89,7 @@ void call(TeamsanReport report, Sides const& sides, std::uint32_t vector_length,
   std::lock_guard const lock(mutex);
   __teamsan_lane_table.report = &report;
   __teamsan_on_report(&report);
+  if (wants_core()) write_core(whole, id);
   __teamsan_lane_table.report = nullptr;
 }
 

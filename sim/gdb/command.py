@@ -17,3 +17,8 @@ class Command(gdb.Command):
                 raise gdb.GdbError(str(error))
 
         cls.invoke = invoke
+
+
+def is_core():
+    connection = gdb.selected_inferior().connection  # since gdb 12
+    return connection is not None and connection.type == "core"

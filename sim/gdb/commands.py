@@ -5,7 +5,7 @@ import re
 import gdb
 
 from teamsan_gdb import focus, launches, places, reports
-from teamsan_gdb.command import Command
+from teamsan_gdb.command import Command, is_core
 
 
 class Teamsan(Command):
@@ -116,6 +116,11 @@ def _skip_runtime():
             gdb.execute("skip -gfile */sim/%s/*" % room, to_string=True)
 
 
+def _must_run():
+    if is_core():
+        raise gdb.GdbError("teamsan: a core file does not run; teamsan start runs the program up to the finding")
+
+
 class Step(Command):
     """Goes to the lane's next source line, however many other lanes run in between, past barriers too."""
 
@@ -136,8 +141,9 @@ class Step(Command):
             raise gdb.GdbError("teamsan: no lane here; teamsan league L thread T lane V goes to one")
         place = here[:3]
         name = "league %d thread %d lane %d" % place
+        _must_run()
         _skip_runtime()
-        with _OnlyIn(place), reports.Quiet() as quiet:
+        with _OnlyIn(place), reports.OnlyIn(place), reports.Quiet() as quiet:
             start = self.go_to(place)
             if start is None:
                 return self.gone(name, quiet)
@@ -201,6 +207,7 @@ class Continue(Command):
         super().__init__("teamsan continue", gdb.COMMAND_RUNNING)
 
     def invoke(self, argument, from_tty):
+        _must_run()
         reports.stop_at_findings()
         reports.stop_only_at(argument.split())
         gdb.execute("continue")

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""info teamsan lanes, teams, barriers, scratch, kernels."""
+"""info teamsan lanes, teams, barriers, scratch, kernels, finding."""
 import struct
 
 import gdb
 
-from teamsan_gdb import focus, memory, places
+from teamsan_gdb import focus, memory, places, reports
 from teamsan_gdb.command import Command
 from teamsan_gdb.machine import Machine
 
@@ -210,5 +210,17 @@ class Kernels(Command):
             print("no kernel has been launched")
 
 
-for _command in (Info, Lanes, Teams, Barriers, ScratchOf, Kernels):
+class Told(Command):
+    """The finding that was just made, or that a core file is of."""
+
+    def __init__(self):
+        super().__init__("info teamsan finding", gdb.COMMAND_STATUS)
+
+    def invoke(self, argument, from_tty):
+        if memory.Table().report == 0:
+            raise gdb.GdbError("teamsan: no finding was made here; teamsan continue goes on to the next one")
+        reports.tell()
+
+
+for _command in (Info, Lanes, Teams, Barriers, ScratchOf, Kernels, Told):
     _command()

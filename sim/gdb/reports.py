@@ -11,6 +11,26 @@ _ACCESS = {0: "LANE", 1: "READ", 2: "WRITE", 3: "ATOMIC", 4: "ATOMIC"}
 _breakpoint = None
 
 
+_only_in = None    # (league, thread, lane) that is stepped: findings of others do not stop there
+_elsewhere = []    # what they were, for the end of the step
+
+
+class _Follow(gdb.Parameter):
+    """Whether a finding in another lane ends teamsan step and next, and takes the focus there."""
+
+    def __init__(self):
+        super().__init__("teamsan follow", gdb.COMMAND_STACK, gdb.PARAM_BOOLEAN)
+        self.value = False
+
+    def get_set_string(self):
+        return ""
+
+    def get_show_string(self, value):
+        return "A finding in another lane ends teamsan step: " + value
+
+
+_follow = None
+
 _wanted = None  # the id of the only finding to stop at
 _met = False    # it did
 
@@ -25,12 +45,48 @@ class _OnReport(gdb.Breakpoint):
         # Who wrote an id down when ids had six digits means what begins with them.
         here = _wanted is None or any(i == _wanted or (len(_wanted) == 9 and i.startswith(_wanted))
                                       for i in _id(memory.Table().report).split(" or "))
+        if here and _only_in is not None and not _follow.value and not _stands_in(_only_in):
+            _elsewhere.append(_headline(memory.Table().report))
+            return False
         _met = _met or here
         return here
 
 
+def _stands_in(place):
+    running = focus.running_place()
+    return running is not None and running[:3] == place
+
+
 def _id(report):
     return memory.c_string(memory.u64(report + _SIDES + 2 * _SIDE))
+
+
+def _headline(report):
+    rule, title, kernel, launch = struct.unpack("<QQQQ", memory.read(report, 32))
+    kernel, name = memory.c_string(kernel), _id(report)
+    where = focus.running_place()
+    return "[%s] %s%s%s%s" % (memory.c_string(rule), memory.c_string(title),
+                              ', kernel "%s", launch #%d' % (kernel, launch) if kernel else "",
+                              ", " + name if name else "",
+                              ", in league %d thread %d lane %d" % where[:3] if where else "")
+
+
+class OnlyIn:
+    """While it lives a finding that another lane makes is noted, and told at the end; the focus stays."""
+
+    def __init__(self, place):
+        self.place = place
+
+    def __enter__(self):
+        global _only_in
+        _only_in = self.place
+        _elsewhere.clear()
+
+    def __exit__(self, *_):
+        global _only_in
+        _only_in = None
+        for line in _elsewhere:
+            print("teamsan: meanwhile %s" % line)
 
 
 def stop_only_at(words):
@@ -137,6 +193,18 @@ def on_stop(event):
         tell()
     else:
         _tell_lane()
+
+
+class _Settings(gdb.Command):
+    """What teamsan's commands do."""
+
+    def __init__(self, word):
+        super().__init__(word + " teamsan", gdb.COMMAND_STACK, prefix=True)
+
+
+for _word in ("set", "show"):
+    _Settings(_word)
+_follow = _Follow()
 
 
 # Workers come by the dozen, and a core file names each; `info threads` still does.

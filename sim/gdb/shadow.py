@@ -6,7 +6,7 @@ import struct
 import gdb
 
 from teamsan_gdb import focus, info, memory, places, views
-from teamsan_gdb.command import Command
+from teamsan_gdb.command import Command, is_core
 from teamsan_gdb.machine import Machine
 
 LANE, ATOMIC, SEVERAL, MANY, FLAGS = 0x3ff, 1 << 10, 1 << 11, 1 << 12, 0x1f << 10
@@ -259,6 +259,8 @@ pointer, or an element of a View: tile(i, j)."""
     def invoke(self, argument, from_tty):
         if not argument:
             raise gdb.GdbError("teamsan: write teamsan shadow EXPR, such as teamsan shadow tile(3)")
+        if is_core():  # what it leaves out may read as zeros
+            raise gdb.GdbError("teamsan: the shadow is not in this core file")
         address, count = _target(argument)
         try:
             lines = describe(address, count)
