@@ -11,7 +11,7 @@ import sys
 from programs import expect, run, target
 
 samples, sources, programs = pathlib.Path(sys.argv[1]), sys.argv[2], sys.argv[3:]
-OPTIONS = ["check=all,perf", "fail_on=bank-conflict,uncoalesced,occupancy,divergence,contention", "strict", "spin_limit=100000000", "deterministic"]
+OPTIONS = ["check=all,perf", "fail_on=bank-conflict,uncoalesced,occupancy,divergence,contention", "strict", "spin_limit=100000000", "deterministic", "leak_check=full"]
 rules = set()
 
 
