@@ -26,6 +26,17 @@ bool replace(std::atomic_ref<std::uint64_t> main, FlatWord before, FlatWord next
   return main.compare_exchange_strong(expected, next.bits(), std::memory_order_acq_rel);
 }
 
+/// The first lane that is known to have changed the byte by an atomic, but for this one.
+std::optional<std::uint32_t> other_updater(FlatShadow::Word const& word, std::uintptr_t byte, std::uint32_t lane) {
+  FlatShadow::Deeds const& deeds = word.parts == nullptr ? word.whole : (*word.parts)[byte];
+  FlatShadow::Accesses const& updates = deeds[AccessKind::atomic_write];
+  for (FlatShadow::Mark const mark : {updates.first, updates.second})
+    if (mark && mark.lane != lane) return mark.lane;
+  for (FlatShadow::Late const& late : word.late)
+    if (late.kind == AccessKind::atomic_write && late.mark.lane != lane && (late.bytes >> byte & 1)) return late.mark.lane;
+  return {};
+}
+
 }  // namespace
 
 void FlatShadow::Accesses::add(Mark mark, std::uint32_t team_size) {
@@ -138,6 +149,13 @@ FlatShadow::Touch FlatShadow::touch(std::uintptr_t address, bool whole, AccessKi
   std::uint64_t const place_bits = FlatWord::place_bits_of(place);
   bool const alone = whole && tick == 0;  // a word of the shadow has room for no more
   std::unique_lock const lock(part.mutex);
+  auto const joined = [&] {
+    Touch touched{join(part, address, whole, kind, mark, tick)};
+    auto const word = part.words.find(at);
+    if (updates && tick != 0 && word != part.words.end())
+      touched.updated_by = other_updater(word->second, address % 4, mark.lane);
+    return touched;
+  };
   for (FlatWord w = settled(main);; w = settled(main)) {
     if (w.is_untouched(mine)) {
       std::uint64_t const init = w.init_of_untouched();
@@ -148,9 +166,9 @@ FlatShadow::Touch FlatShadow::touch(std::uintptr_t address, bool whole, AccessKi
                                      : FlatWord::first_update(mine, place_bits);
       if (!replace(main, w, next)) continue;
       if (plain) return {init == 0 ? Outcome::fresh : Outcome::written};
-      return {join(part, address, whole, kind, mark, tick)};
+      return joined();
     }
-    if (w.is_flat() && w.is_aside()) return {join(part, address, whole, kind, mark, tick)};
+    if (w.is_flat() && w.is_aside()) return joined();
     if (w.is_flat() && alone && updates && w.is_updated()) {
       if (!join_alike(at, kind, mark.lane, place)) continue;
       return {Outcome::written, w.lane()};
@@ -189,7 +207,7 @@ FlatShadow::Touch FlatShadow::touch(std::uintptr_t address, bool whole, AccessKi
     Word& word = part.words[at];
     ++m_count;
     unfold(word, at, w);
-    return {join(part, address, whole, kind, mark, tick)};
+    return joined();
   }
 }
 

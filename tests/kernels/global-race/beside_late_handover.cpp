@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// OPTIONS: num_threads=1
 // An iteration of a later block than the first hands its result over, with fences and a flag. Its remainder, which it stores
 // behind the flag, is read as well: that nothing orders.
 #include <Kokkos_Core.hpp>

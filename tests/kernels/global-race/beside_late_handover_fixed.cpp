@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// OPTIONS: num_threads=1
 // EXPECT-NONE
 // An iteration of a later block than the first hands its result and its remainder over, with fences and a flag.
 #include <Kokkos_Core.hpp>

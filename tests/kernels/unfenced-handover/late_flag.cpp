@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// OPTIONS: num_threads=1
 // Iterations of later blocks than the first: one raises a flag behind its value, and the one that waits for the flag fences.
 // The one that raises it does not.
 #include <Kokkos_Core.hpp>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// OPTIONS: num_threads=1
 // EXPECT-NONE
 // Iterations of later blocks than the first: one raises a flag behind its value and a fence, and the one that waits for the
 // flag fences, too.
