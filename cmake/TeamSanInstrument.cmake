@@ -16,7 +16,7 @@ if(TEAMSAN_AS AND NOT TEAMSAN_AS MATCHES "^(CUDA|HIP|SYCL)$")
 endif()
 
 option(TEAMSAN_PLUGIN "Compile what is checked with TeamSan's plug-in for GCC, if it can be built: what is not checked then runs at
-  native speed" OFF)
+  native speed, and flat kernels are checked in line" OFF)
 
 # teamsan_plugin(VARIABLE): the plug-in's file for this compiler (sim/entry/pass/gcc), built while CMake configures; empty: there is
 # none, and all runs through the compiler's callbacks, which is said once.
@@ -84,7 +84,7 @@ endfunction()
 # - Accesses through pointers to volatile arrive as such: on a GPU they are more than plain ones (sim/runtime/Atomics.hpp).
 # - Clang drops the read of a read-modify-write unless told otherwise; uninitialised reads need it.
 # - -g1 is enough for full inline chains, unless the user asked for more.
-# - The plug-in, where there is one: second bodies for what is not checked.
+# - The plug-in, where there is one: second bodies for what is not checked, and checks in line.
 function(teamsan_flags variable)
   set(flags ${TEAMSAN_CHECKED_OPTIMISATION} -fsanitize=thread -fno-omit-frame-pointer -fstack-clash-protection
             -fstack-protector-strong -U_FORTIFY_SOURCE)
