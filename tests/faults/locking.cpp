@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A race, and then kernels of which one lane, and the thread that it runs on, comes to many of the runtime's locks from where it
-// says so (at_locks.c).
+// A race, and then kernels of which one lane, and the thread that it runs on, comes to many of the runtime's locks from where
+// it says so (at_locks.c).
 #include <Kokkos_Core.hpp>
 
 #include <cstdio>

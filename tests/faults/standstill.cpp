@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Lanes that wait in host code: standstill CASE. The first ones wait for what nobody will do, the others for what takes its time.
+// Lanes that wait in host code: standstill CASE. The first ones wait for what nobody will do, the others for what takes its
+// time.
 #include <Kokkos_Core.hpp>
 
 #include <chrono>
