@@ -26,7 +26,7 @@ struct WordAccess {
 class League {
  public:
   League(std::uintptr_t begin, AtomicOrder& order)
-      : context{global_shadow::next_epoch(), 1, true, true, &order, {}, {}, {}, false, false, {}}, m_begin(begin) {
+      : context{global_shadow::next_epoch(), 1, true, true, &order}, m_begin(begin) {
     context.uninit = &m_uninit;
     context.verdicts = &m_verdicts;
   }
