@@ -165,7 +165,10 @@ void Team::begin_event(LaneState& lane) {
   advance_tick();
   lane.event = m_tick << who::stamp_shift;
   refresh_stamps(lane);
-  if (m_flat) hot.flat_table = &FlatTable::blind();
+  if (m_flat) {
+    hot.flat_table = &FlatTable::blind();
+    hot.set_watch(hot.watch);  // which goes by the table
+  }
   --hot.slice;  // a read that repeats does not look like one
 }
 

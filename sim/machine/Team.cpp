@@ -227,7 +227,9 @@ void Team::make_current(LaneState& lane) {
   }
   if (m_flat) {
     enter_flat(lane.lane.index);
+    // What a lane does behind a fence, or an atomic that may order it, is kept with its tick: no way in line does that.
     hot.flat_table = lane.event != 0 ? &FlatTable::blind() : &FlatTable::of_this_thread();
+    hot.set_watch(hot.watch);  // which goes by the table
   }
   if (m_logged) [[unlikely]] enter_logs(lane.lane.index);
 }
