@@ -175,6 +175,8 @@ void check_access(Access const& access, bool is_range) {
     return;  // the kernel object
   else if (a - hot.lane->fiber->stack_begin < hot.lane->fiber->stack_bytes)
     return;  // the lane's own stack
+  else if (team.checks().accumulators.watches(a))
+    team.checks().accumulators.note(access);
   else if (hot.scratch_cells != nullptr || !arena::contains(arena::scratch, arena::scratch_bytes, a))
     outside(team, access);
 }

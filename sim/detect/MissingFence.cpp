@@ -29,7 +29,7 @@ namespace {
 /// A copy, or a result, of one instance touches what another instance works on.
 void meet_others(Pending& p, std::uint32_t instance, std::uintptr_t line, Mask mask, bool writes, PendingAccess const& mine) {
   for (auto const& [number, theirs] : p.instances) {
-    if (number == instance) continue;
+    if (p.is_before(instance, number)) continue;
     auto const there = theirs.lines.find(line);
     if (there == theirs.lines.end()) continue;
     bool their_write = false, lane_known = false;
@@ -110,11 +110,37 @@ void begin_launch(LaunchFacts const& facts, Note const& note) {
   std::lock_guard const lock(p.mutex);
   note();
   p.last[facts.config.instance] = facts;
+  p.unfenced = facts.config.instance;
   p.open(facts);
 }
 
+void begin_node(void const* node, std::uint32_t instance, std::vector<void const*> const& before) {
+  RuntimeScope const scope;
+  Pending& p = pending();
+  p.several = true;
+  std::lock_guard const lock(p.mutex);
+  if (p.nodes.contains(node)) p.end_graph();  // the graph is submitted anew
+  GraphNode& here = p.nodes[node];
+  here = {p.next_node++, instance};
+  for (void const* const other : before)
+    if (auto const known = p.nodes.find(other); known != p.nodes.end()) {
+      here.before.insert(known->second.instance);
+      here.before.insert(known->second.before.begin(), known->second.before.end());
+    }
+  p.node = &here;
+}
+
+void end_node() {
+  Pending& p = pending();
+  std::lock_guard const lock(p.mutex);
+  p.node = nullptr;
+}
+
+bool is_latest_launch_fenced() { return pending().unfenced == Pending::none; }
+
 void end_pending(std::uint32_t instance, Note const& note) {
   Pending& p = pending();
+  if (instance == Pending::all || instance == p.unfenced) p.unfenced = Pending::none;
   if (!p.any && !note) return;
   RuntimeScope const scope;  // what is freed here is not the program's
   {
@@ -151,12 +177,12 @@ void pend_access(std::uint32_t instance, void const* pointer, std::size_t bytes,
   PendingAccess mine{&p.work.emplace_back(std::move(work))};
   p.any = true;
   if (!global) {
-    p.instances[instance].host.push_back({begin, end, mine, writes});
+    p.instances[p.kept_under(instance)].host.push_back({begin, end, mine, writes});
     watch_frees(note_free);
     if (hot.lane == nullptr) hot.ignore_bytes = 0;  // host memory is looked at until the fence
     return;
   }
-  auto& lines = p.instances[instance].lines;
+  auto& lines = p.instances[p.kept_under(instance)].lines;
   for (std::uintptr_t line = begin / Line::bytes; line * Line::bytes < end; ++line) {
     if (p.instances.size() > 1) meet_others(p, instance, line, mask_of(line, begin, end), writes, mine);
     Footprint& f = lines[line];

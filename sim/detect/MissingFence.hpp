@@ -21,6 +21,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <vector>
 
 namespace teamsan {
 class TeamShadow;
@@ -53,6 +54,14 @@ class PendingLaunch {
 /// The program makes an execution space instance of its own: from now on device memory is looked at.
 void note_instances();
 bool has_several_instances();
+
+/// A node of a graph begins, whose launch asks for that instance, behind those that edges put before it; it ends. Of a node
+/// that has begun before, the graph is submitted anew. Nodes that no edges order may run at the same time.
+void begin_node(void const* node, std::uint32_t instance, std::vector<void const*> const& before);
+void end_node();
+
+/// The latest launch, and with it its instance, has been fenced since.
+bool is_latest_launch_fenced();
 
 /// The instance (all: ~0u) is fenced: nothing of it is pending.
 void end_pending(std::uint32_t instance, Note const& note = {});

@@ -33,13 +33,13 @@ struct PendingLaunch::State {
 
   /// One access of the launch's line: the bytes of `mask`, all by the mark's instruction.
   void meet(Pending& p, std::uintptr_t line, Mask mask, bool writes, bool atomic, PendingAccess const& mine) {
-    for (auto const& [instance, theirs] : p.instances) meet(instance, theirs, line, mask, writes, atomic, mine);
-    for (auto const& [instance, theirs] : p.fenced) meet(instance, theirs, line, mask, writes, atomic, mine);
+    for (auto const& [instance, theirs] : p.instances) meet(p, instance, theirs, line, mask, writes, atomic, mine);
+    for (auto const& [instance, theirs] : p.fenced) meet(p, instance, theirs, line, mask, writes, atomic, mine);
   }
 
-  void meet(std::uint32_t instance, Instance const& theirs, std::uintptr_t line, Mask mask, bool writes, bool atomic,
-            PendingAccess const& mine) {
-    if (instance == work.facts.config.instance) return;
+  void meet(Pending const& p, std::uint32_t instance, Instance const& theirs, std::uintptr_t line, Mask mask, bool writes,
+            bool atomic, PendingAccess const& mine) {
+    if (p.is_before(work.facts.config.instance, instance)) return;
     auto const there = theirs.lines.find(line);
     if (there == theirs.lines.end()) return;
     bool their_write = false;
@@ -53,11 +53,12 @@ struct PendingLaunch::State {
     if (has_code(KokkosCode::random_pool, full_pc(mine.pc)) && has_code(KokkosCode::random_pool, full_pc(other.pc))) return;
     bool lane_known = false;
     std::uintptr_t const address = meeting_place(line, bytes, other, lane_known);
-    add(address, writes, atomic, mine, other, side_of(other, their_write, their_atomic, lane_known, true));
+    add(address, writes, atomic, mine, other, side_of(other, their_write, their_atomic, lane_known, true),
+        instance >= Pending::first_node);
   }
 
   void add(std::uintptr_t address, bool writes, bool atomic, PendingAccess const& mine, PendingAccess const& other,
-           Side&& theirs) {
+           Side&& theirs, bool of_node) {
     Key const key{Rule::missing_fence, mine.pc, other.pc, data_key(address)};
     auto const [it, fresh] = index.try_emplace(key, found.size());
     if (!fresh) {
@@ -73,11 +74,11 @@ struct PendingLaunch::State {
     side.access = kind_of(writes, atomic);
     side.lane = {true, mine.league, mine.lane};
     side.pc = full_pc(mine.pc);
-    f.title = fmt::format("{}/{} on data of another instance that is not fenced", verb(side.access),
-                          verb(theirs.access));
+    f.title = fmt::format("{}/{} on data of another {}", verb(side.access), verb(theirs.access),
+                          of_node ? "node that no edge puts before this one" : "instance that is not fenced");
     f.data = describe_global(address, 4);
-    f.why = {because(Reason::launch_in_other_instance, kernel_text(*other.work))};
-    f.fix = remedy(Cure::fence_before_launch);
+    f.why = {because(of_node ? Reason::launch_in_other_node : Reason::launch_in_other_instance, kernel_text(*other.work))};
+    f.fix = remedy(of_node ? Cure::edge_between : Cure::fence_before_launch);
     f.sides.push_back(std::move(side));
     found.push_back({std::move(f), std::move(theirs), other.work, mine.league});
   }

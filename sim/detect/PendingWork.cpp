@@ -39,10 +39,18 @@ void Instance::add(Instance&& later) {
   shared.merge(later.shared);
 }
 
+void Pending::end_graph() {
+  for (auto const& [address, of_graph] : nodes)
+    if (auto left = instances.extract(of_graph.instance); !left.empty())
+      instances[of_graph.of].add(std::move(left.mapped()));
+  nodes.clear();
+}
+
 void Pending::open(LaunchFacts const& facts) {
   close();
+  if (node == nullptr) end_graph();
   launch = facts.number;
-  launch_instance = facts.config.instance;
+  launch_instance = kept_under(facts.config.instance);
 }
 
 void Pending::close() {
@@ -55,6 +63,7 @@ void Pending::close() {
 }
 
 void Pending::clear(std::uint32_t instance) {
+  if (instance != none) end_graph();
   auto const remove = [&](auto it) {
     if (launch != 0) fenced.emplace_back(it->first, std::move(it->second));
     return instances.erase(it);

@@ -16,6 +16,7 @@
 #include <deque>
 #include <map>
 #include <mutex>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -75,12 +76,21 @@ struct Instance {
   void add(Instance&& later);
 };
 
+/// A node of a graph that is being submitted, as an instance of its own.
+struct GraphNode {
+  std::uint32_t instance = 0;            ///< its number among instances, from Pending::first_node
+  std::uint32_t of = 0;                  ///< the instance that the launch asks for
+  std::set<std::uint32_t> before = {};   ///< nodes that edges put before it, in any number of steps
+};
+
 struct Pending {
   static constexpr std::uint32_t all = ~0u, none = ~0u - 1;  ///< instances
+  static constexpr std::uint32_t first_node = 1u << 31;
 
   PatientMutex mutex;
   std::atomic<bool> several{false};  ///< instances
   std::atomic<bool> any{false};
+  std::atomic<std::uint32_t> unfenced{none};  ///< instance of the latest launch; none: it is fenced
   std::deque<Work> work;
   std::map<std::uint32_t, Instance> instances;
   std::map<std::uint32_t, LaunchFacts> last;  ///< kernel of each instance
@@ -91,6 +101,19 @@ struct Pending {
   std::uint32_t launch_instance = 0;
   Instance of_launch;                                        ///< what it has left, once it has ended
   std::vector<std::pair<std::uint32_t, Instance>> fenced;  ///< by other host threads meanwhile: still before it
+
+  std::map<void const*, GraphNode> nodes;  ///< of the graph that was submitted last, as far as they have run
+  GraphNode* node = nullptr;               ///< that runs now
+  std::uint32_t next_node = first_node;
+  /// What the work that is asked for in an instance now is kept under.
+  std::uint32_t kept_under(std::uint32_t instance) const { return node != nullptr ? node->instance : instance; }
+  /// Does what is kept under `other` come before what runs now, or is it of the same instance?
+  bool is_before(std::uint32_t instance, std::uint32_t other) const {
+    if (other == instance) return true;
+    return node != nullptr && (other == node->of || other == node->instance || node->before.contains(other));
+  }
+  /// Nodes come before whatever is not one of them: what they left becomes their instances' own.
+  void end_graph();
 
   void open(LaunchFacts const& facts);
   void close();

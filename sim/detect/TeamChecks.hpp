@@ -3,6 +3,7 @@
 #pragma once
 
 #include "../base/PatientMutex.hpp"
+#include "Accumulators.hpp"
 #include "GlobalStores.hpp"
 #include "Handovers.hpp"
 #include "LaneRedundant.hpp"
@@ -67,6 +68,7 @@ struct TeamChecks {
   UninitReads uninit;        ///< of the barrier interval
   RacedStores raced_stores;  ///< the same
   std::vector<std::uint32_t> shared_atomics;  ///< instructions, each once; see note_shared_atomic
+  Accumulators accumulators;  ///< of a reduction
   TrafficCounter traffic;
   std::uint32_t threw = 0;  ///< lanes that an exception has ended
 };

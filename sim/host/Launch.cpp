@@ -9,6 +9,9 @@
 #include "../detect/LaunchChecks.hpp"
 #include "../detect/MissingFence.hpp"
 #include "../findings/Collector.hpp"
+#include "ClearedSums.hpp"
+#include "DualViews.hpp"
+#include "HandedOn.hpp"
 #include "NextAllocation.hpp"
 #include "NothingSelected.hpp"
 #include "Outputs.hpp"
@@ -172,6 +175,11 @@ void launch(LaunchConfig const& config, void const* kernel, std::size_t kernel_b
   }
   __teamsan_lane_table.launch = nullptr;
   hot.in_runtime = runtime_depth;
+  if (script == nullptr) {
+    note_latest_launch(state.facts);
+    check_dual_views(state);
+    check_handed_on(state);
+  }
   selection.end(config, state.weight);
   if (state.traffic == nullptr) return;
   KernelTraffic counted = traffic.take(config);

@@ -4,6 +4,7 @@
 #include "../base/Arena.hpp"
 #include "../base/Options.hpp"
 #include "../detect/MissingFence.hpp"
+#include "ClearedSums.hpp"
 #include "HostMisuse.hpp"
 #include "Limit.hpp"
 #include "NextAllocation.hpp"
@@ -82,6 +83,7 @@ void copy(void* destination, void const* source, std::size_t bytes) {
   RuntimeScope const scope;
   auto const to = reinterpret_cast<std::uintptr_t>(destination);
   auto const from = reinterpret_cast<std::uintptr_t>(source);
+  if (is_global(from)) note_read_by_copy(from, bytes);
   std::memmove(destination, source, bytes);
   if (!is_global(to)) {
     if (is_global(from)) note_copy_to_host(source, bytes);

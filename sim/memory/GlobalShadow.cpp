@@ -126,6 +126,18 @@ bool touched_by_launch(std::uintptr_t address, std::size_t bytes) {
                      [epoch = state().epoch](std::uint64_t main) { return ((main ^ epoch) & FlatWord::launch_mask) == 0; });
 }
 
+std::uintptr_t updated_by_launch(std::uintptr_t address, std::size_t bytes) {
+  for (std::uintptr_t word = address / 4 * 4; word < address + bytes; word += 4) {
+    std::uint64_t const main = *cell(word);
+    if (((main ^ state().epoch) & FlatWord::launch_mask) != 0) continue;
+    FlatWord const flat(main);
+    GlobalWord const w = unpack(main, *extra(word));
+    bool const by_atomics = w.written != 0 && w.write_atomic && !w.split && (w.read == 0 || w.read_atomic);
+    if (flat.is_flat() ? flat.is_only_updated() : by_atomics) return word;
+  }
+  return 0;
+}
+
 std::uint32_t next_epoch() {
   State& s = state();
   s.split.clear();

@@ -137,6 +137,10 @@ void copy_init(std::uintptr_t to, std::uintptr_t from, std::size_t bytes);
 /// Did a team of the latest launch touch any of these bytes' words?
 bool touched_by_launch(std::uintptr_t address, std::size_t bytes);
 
+/// The first of these bytes' words that lanes of the latest launch changed by atomics, and did nothing else to; 0: there is
+/// none.
+std::uintptr_t updated_by_launch(std::uintptr_t address, std::size_t bytes);
+
 /// Turns to the next launch. Every 31st time, words touched since then are folded into `init`.
 std::uint32_t next_epoch();
 

@@ -15,9 +15,11 @@ namespace {
 struct Known {
   std::size_t bytes;
   std::string label;
+  std::uint64_t serial;
 };
 
 PatientMutex mutex;
+std::uint64_t latest_serial = 0;
 std::map<std::uintptr_t, Known>& known() {
   static auto* const data = new std::map<std::uintptr_t, Known>;  // outlives exit handlers
   return *data;
@@ -27,12 +29,20 @@ std::map<std::uintptr_t, Known>& known() {
 
 void note_host_data(char const* label, void const* begin, std::size_t bytes) {
   std::lock_guard const lock(mutex);
-  known()[reinterpret_cast<std::uintptr_t>(begin)] = {bytes, label};
+  known()[reinterpret_cast<std::uintptr_t>(begin)] = {bytes, label, ++latest_serial};
 }
 
 void forget_host_data(void const* begin) {
   std::lock_guard const lock(mutex);
   known().erase(reinterpret_cast<std::uintptr_t>(begin));
+}
+
+std::uint64_t host_data_serial(std::uintptr_t address) {
+  std::lock_guard const lock(mutex);
+  auto after = known().upper_bound(address);
+  if (after == known().begin()) return 0;
+  auto const& [begin, data] = *--after;
+  return address - begin < data.bytes ? data.serial : 0;
 }
 
 std::string host_data_at(std::uintptr_t address) {

@@ -13,6 +13,9 @@ namespace teamsan {
 void note_host_data(char const* label, void const* begin, std::size_t bytes);
 void forget_host_data(void const* begin);
 
+/// Which of all it is that lies there, so that another one at the same address is known for one; 0: nothing that is known.
+std::uint64_t host_data_serial(std::uintptr_t address);
+
 /// "the host View \"h\", byte 24"; empty: nothing that is known lies there.
 std::string host_data_at(std::uintptr_t address);
 

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// memcpy and other functions of libc on memory, as instrumented code calls them: programs are linked with --wrap for those
-/// in TEAMSAN_WRAPPED (cmake/Rooms.cmake), so that `memcpy` in the program's own objects comes here and libraries keep
-/// theirs, as does this room. Clang 16 and later call __tsan_memcpy.
+/// memcpy and other functions of libc on memory, read, write and their like among them, as instrumented code calls them:
+/// programs are linked with --wrap for those in TEAMSAN_WRAPPED (cmake/Rooms.cmake), so that `memcpy` in the program's own
+/// objects comes here and libraries keep theirs, as does this room. Clang 16 and later call __tsan_memcpy.
 #include "../base/CallSite.hpp"
 #include "../machine/FunctorCopy.hpp"
 #include "Access.hpp"
 
 #include <algorithm>
+#include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <strings.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 namespace {
 
@@ -37,6 +41,14 @@ void copies(void* to, void const* from, std::size_t bytes, std::uintptr_t pc) {
     return begin_functor_copy(reinterpret_cast<std::uintptr_t>(to), reinterpret_cast<std::uintptr_t>(from), bytes);
   reads(from, bytes, pc);
   writes(to, bytes, pc);
+}
+
+/// What a call has left there, if it did not fail; `errno` is the program's.
+ssize_t received(void* to, ssize_t bytes, std::uintptr_t pc) {
+  int const error = errno;
+  if (bytes > 0) writes(to, static_cast<std::size_t>(bytes), pc);
+  errno = error;
+  return bytes;
 }
 
 /// The bytes that decide a comparison: up to the first that differ.
@@ -122,6 +134,39 @@ char* __wrap_strncpy(char* to, char const* from, std::size_t bytes) {
   reads(from, std::min(length + 1, bytes), TEAMSAN_PC);
   writes(to, bytes, TEAMSAN_PC);  // the rest is filled with zeros
   return std::strncpy(to, from, bytes);
+}
+
+// What the host hands on, or lets be filled: as if it did it itself.
+ssize_t __wrap_write(int file, void const* from, std::size_t bytes) {
+  reads(from, bytes, TEAMSAN_PC);
+  return write(file, from, bytes);
+}
+ssize_t __wrap_pwrite(int file, void const* from, std::size_t bytes, off_t at) {
+  reads(from, bytes, TEAMSAN_PC);
+  return pwrite(file, from, bytes, at);
+}
+ssize_t __wrap_send(int socket, void const* from, std::size_t bytes, int flags) {
+  reads(from, bytes, TEAMSAN_PC);
+  return send(socket, from, bytes, flags);
+}
+ssize_t __wrap_sendto(int socket, void const* from, std::size_t bytes, int flags, sockaddr const* to, socklen_t length) {
+  reads(from, bytes, TEAMSAN_PC);
+  return sendto(socket, from, bytes, flags, to, length);
+}
+ssize_t __wrap_read(int file, void* to, std::size_t bytes) { return received(to, read(file, to, bytes), TEAMSAN_PC); }
+ssize_t __wrap_pread(int file, void* to, std::size_t bytes, off_t at) {
+  return received(to, pread(file, to, bytes, at), TEAMSAN_PC);
+}
+ssize_t __wrap_recv(int socket, void* to, std::size_t bytes, int flags) {
+  return received(to, recv(socket, to, bytes, flags), TEAMSAN_PC);
+}
+ssize_t __wrap_recvfrom(int socket, void* to, std::size_t bytes, int flags, sockaddr* from, socklen_t* length) {
+  return received(to, recvfrom(socket, to, bytes, flags, from, length), TEAMSAN_PC);
+}
+std::size_t __wrap_fread(void* to, std::size_t size, std::size_t count, std::FILE* file) {
+  std::size_t const read = std::fread(to, size, count, file);
+  writes(to, read * size, TEAMSAN_PC);
+  return read;
 }
 
 void* __tsan_memcpy(void* to, void const* from, std::size_t bytes) {

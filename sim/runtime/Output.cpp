@@ -5,9 +5,11 @@
 #define __NO_INLINE__ 1  // or the C library's header defines some of these functions itself
 #endif
 
+#include "../base/CallSite.hpp"
 #include "../base/Screen.hpp"
 #include "../machine/Team.hpp"
 #include "../memory/Hot.hpp"
+#include "Access.hpp"
 
 #include <cstdarg>
 #include <cstdio>
@@ -37,6 +39,13 @@ bool kept(std::FILE* file) {
 /// The program's own output; what a format ends with stands for what it writes.
 void note_output(std::FILE* file, char const* text, std::size_t bytes) {
   if (bytes != 0 && (file == stdout || file == stderr)) screen::note_output(text[bytes - 1]);
+}
+
+/// The host does: it reads what is written.
+void hand_on(void const* data, std::size_t bytes, std::uintptr_t pc) {
+  auto const address = reinterpret_cast<std::uintptr_t>(data);
+  if (bytes != 0 && hot.lane == nullptr && hot.in_runtime == 0 && address - hot.ignore_begin >= hot.ignore_bytes)
+    access_range(address, bytes, AccessKind::read, pc);
 }
 
 void keep(char const* text, std::size_t bytes) {
@@ -100,7 +109,10 @@ int fprintf(std::FILE* file, char const* format, ...) {
 
 std::size_t fwrite(void const* data, std::size_t size, std::size_t count, std::FILE* file) {
   teamsan::note_output(file, static_cast<char const*>(data), size * count);
-  if (!kept(file)) return teamsan::real_fwrite()(data, size, count, file);
+  if (!kept(file)) {
+    teamsan::hand_on(data, size * count, TEAMSAN_PC);
+    return teamsan::real_fwrite()(data, size, count, file);
+  }
   keep(static_cast<char const*>(data), size * count);
   return count;
 }

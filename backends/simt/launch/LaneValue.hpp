@@ -27,6 +27,23 @@ TEAMSAN_NO_INSTRUMENT inline typename Reducer::reference_type init_value(Reducer
     return reducer.init(value);
 }
 
+/// Are arrays of that many bytes equal? Null for types of which that is not known: with padding, say.
+template <class Value>
+TEAMSAN_NO_INSTRUMENT bool are_equal(void const* a, void const* b, std::size_t bytes) {
+  if constexpr (std::is_arithmetic_v<Value>) {
+    auto const* const first = static_cast<Value const*>(a);
+    auto const* const second = static_cast<Value const*>(b);
+    for (std::size_t i = 0; i != bytes / sizeof(Value); ++i)
+      if (first[i] != second[i] && (first[i] == first[i] || second[i] == second[i])) return false;  // NaNs are alike
+    return true;
+  } else {
+    return __builtin_memcmp(a, b, bytes) == 0;
+  }
+}
+template <class Value>
+inline constexpr auto equal_values =
+    std::is_arithmetic_v<Value> || std::has_unique_object_representations_v<Value> ? &are_equal<Value> : nullptr;
+
 /// The calls of `Kernel::reducer()`, by which the type-erased side joins values.
 template <class Kernel, class Reducer>
 struct ErasedReducer {
@@ -48,7 +65,7 @@ struct ErasedReducer {
   TEAMSAN_NO_INSTRUMENT static void final(void const* kernel, void* value) {
     of(kernel).final(static_cast<Pointer>(value));
   }
-  static constexpr ReducerCalls calls{init, join, final};
+  static constexpr ReducerCalls calls{init, join, final, equal_values<typename Reducer::value_type>};
 };
 
 }  // namespace teamsan::simt

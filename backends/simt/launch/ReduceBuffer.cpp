@@ -4,6 +4,7 @@
 #include "ReduceBuffer.hpp"
 
 #include "../../../sim/host/Memory.hpp"
+#include "../../../sim/host/Reductions.hpp"
 #include "../../../sim/machine/Lane.hpp"
 #include "../../../sim/memory/Hot.hpp"
 
@@ -84,7 +85,7 @@ struct ReduceBuffer::State {
   bool store(std::uint64_t block, std::uint32_t index, void const* value) {
     RuntimeScope const unchecked;  // or the copy would count as the lane's own access
     Block& b = begun(block);
-    copy(b.values + index * value_bytes, value);
+    if (void* const to = b.values + index * value_bytes; to != value) copy(to, value);
     return ++b.arrived == lanes;
   }
 
@@ -107,6 +108,7 @@ struct ReduceBuffer::State {
 
   void end_block(void const* kernel, std::uint64_t block) {
     Values* const values = block_under_way(block).lane_values;
+    if (block == 0 && watched) end_watched_reduction(kernel, {calls.init, calls.join, calls.equal});
     join_tree(kernel, *values, lanes);
     std::memcpy(block_values[block], (*values)[0], value_bytes);
     give_back(values);
@@ -139,6 +141,7 @@ struct ReduceBuffer::State {
   Values block_values;
   Values result;
   bool has_result = false;
+  bool watched = false;  ///< lanes of the first block reduce into their values there
   std::vector<Block> under_way;
   std::atomic<std::uint64_t> blocks_arrived{0};
   std::mutex mutex;  // of the two below
@@ -153,6 +156,15 @@ ReduceBuffer::~ReduceBuffer() = default;
 
 void ReduceBuffer::hand_over(void const* kernel, Lane const& lane, void const* value) {
   if (m_state->store(lane.league_rank, lane.index, value)) end_block(kernel, lane);
+}
+
+void* ReduceBuffer::watched_value_of_first(Lane const& lane) {
+  if (m_state->calls.equal == nullptr || !watches_reduction()) return nullptr;
+  RuntimeScope const unchecked;
+  std::byte* const values = m_state->begun(0).values;
+  watch_reduction(values, m_state->value_bytes, m_state->lanes);
+  m_state->watched = true;
+  return values + lane.index * m_state->value_bytes;
 }
 
 ReduceBuffer::Row& ReduceBuffer::row(std::uint64_t block) {

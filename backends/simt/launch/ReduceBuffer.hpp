@@ -22,6 +22,7 @@ struct ReducerCalls {
   void (*init)(void const* kernel, void* value);
   void (*join)(void const* kernel, void* into, void const* from);
   void (*final)(void const* kernel, void* value);  ///< null: none
+  bool (*equal)(void const* a, void const* b, std::size_t bytes) = nullptr;  ///< null: not known
 };
 
 /// What becomes of the blocks' values.
@@ -39,6 +40,12 @@ class ReduceBuffer {
 
   /// A lane's last deed: gives its value.
   void hand_over(void const* kernel, Lane const& lane, void const* value);
+
+  /// Where the running lane is to reduce into, of the first block's if what they do to their values is looked at
+  /// (sim/host/Reductions.hpp); nullptr: into a value of its own.
+  TEAMSAN_NO_INSTRUMENT void* watched_value(Lane const& lane) {
+    return lane.league_rank == 0 ? watched_value_of_first(lane) : nullptr;
+  }
 
   /// Where the lanes of a block put their values, one behind the other. The last one to come ends the block.
   struct Row {
@@ -77,6 +84,8 @@ class ReduceBuffer {
 
  private:
   struct State;
+  void* watched_value_of_first(Lane const& lane);
+
   std::unique_ptr<State> m_state;
 };
 

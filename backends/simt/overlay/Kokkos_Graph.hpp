@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// Overlay over Kokkos' header of this name, which stays the host's under whatever name a program is checked (as/).
+/// Overlay over Kokkos' header of this name: adds what it asks of a backend, and keeps it the host's (as/).
 #pragma once
 #pragma GCC system_header
 
@@ -8,3 +8,5 @@
 #include "../as/Hide.hpp"
 #include_next <Kokkos_Graph.hpp>
 #include "../as/Show.hpp"
+
+#include "../libraries/Graph.hpp"

@@ -8,6 +8,8 @@
 #include "../launch/LaneValue.hpp"
 #include "MDRangePolicy.hpp"
 
+#include "../../../sim/host/Reductions.hpp"
+
 #include <Kokkos_Parallel.hpp>
 
 #include <algorithm>
@@ -101,14 +103,17 @@ class ParallelReduce<CombinedFunctorReducerType, Kokkos::MDRangePolicy<Traits...
 
   TEAMSAN_NO_INSTRUMENT static void lane(void const* kernel, teamsan::Lane const& lane) {
     auto const& self = *static_cast<ParallelReduce const*>(kernel);
-    TEAMSAN_LANE_VALUE(value_type, value, reducer_type::static_value_size(), self.m_value_bytes);
+    TEAMSAN_LANE_VALUE(value_type, own, reducer_type::static_value_size(), self.m_value_bytes);
+    void* const watched = self.m_buffer->watched_value(lane);
+    pointer_type const value = watched != nullptr ? static_cast<pointer_type>(watched) : own;
     reference_type update = teamsan::simt::init_value(self.reducer(), value);
     functor_type const& functor = self.m_functor_reducer.get_functor();
     if (lane.thread < self.m_tile_work) {
       for (std::uint64_t tile = lane.league_rank; tile < self.m_tiles; tile += lane.league_size) {
         Index index[rank];
-        if (self.locate(tile, lane.thread, index))
-          call(functor, index, update, std::make_index_sequence<rank>{});
+        if (!self.locate(tile, lane.thread, index)) continue;
+        if (watched != nullptr) teamsan::next_iteration();
+        call(functor, index, update, std::make_index_sequence<rank>{});
       }
     }
     self.m_buffer->hand_over(kernel, lane, value);

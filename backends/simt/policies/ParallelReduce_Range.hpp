@@ -7,6 +7,8 @@
 
 #include "../launch/LaneSums.hpp"
 
+#include "../../../sim/host/Reductions.hpp"
+
 #include <Kokkos_Parallel.hpp>
 
 #include <algorithm>
@@ -72,23 +74,27 @@ class ParallelReduce<CombinedFunctorReducerType, Kokkos::RangePolicy<Traits...>,
     auto const& self = *static_cast<ParallelReduce const*>(kernel);
     functor_type const& functor = self.m_functor_reducer.get_functor();
     teamsan::simt::LaneShare const share = self.share_of(lane);
+    void* const watched = self.m_buffer->watched_value(lane);
     if constexpr (teamsan::simt::is_sum_of_numbers<reducer_type>) {
-      using End = teamsan::simt::EndOfSum<ParallelReduce, value_type>;
-      teamsan::simt::run_user_code_of_sums<WorkTag, End, value_type>(functor, self.m_begin, share, kernel, &lane,
-                                                                     lane.team_size, &self.m_buffer->row(lane.league_rank));
-    } else {
-      TEAMSAN_LANE_VALUE(value_type, value, reducer_type::static_value_size(), self.m_value_bytes);
-      reference_type update = teamsan::simt::init_value(self.reducer(), value);
-      for (std::uint64_t offset = share.offset; offset < share.last; offset += lane.team_size) {
-        auto const index = static_cast<Member>(self.m_begin + static_cast<Member>(offset));
-        if constexpr (std::is_void_v<WorkTag>) {
-          teamsan::simt::run_user_code(functor, index, update);
-        } else {
-          teamsan::simt::run_user_code(functor, WorkTag{}, index, update);
-        }
+      if (watched == nullptr) {
+        using End = teamsan::simt::EndOfSum<ParallelReduce, value_type>;
+        return teamsan::simt::run_user_code_of_sums<WorkTag, End, value_type>(
+            functor, self.m_begin, share, kernel, &lane, lane.team_size, &self.m_buffer->row(lane.league_rank));
       }
-      self.m_buffer->hand_over(kernel, lane, value);
     }
+    TEAMSAN_LANE_VALUE(value_type, own, reducer_type::static_value_size(), self.m_value_bytes);
+    pointer_type const value = watched != nullptr ? static_cast<pointer_type>(watched) : own;
+    reference_type update = teamsan::simt::init_value(self.reducer(), value);
+    for (std::uint64_t offset = share.offset; offset < share.last; offset += lane.team_size) {
+      auto const index = static_cast<Member>(self.m_begin + static_cast<Member>(offset));
+      if (watched != nullptr) teamsan::next_iteration();
+      if constexpr (std::is_void_v<WorkTag>) {
+        teamsan::simt::run_user_code(functor, index, update);
+      } else {
+        teamsan::simt::run_user_code(functor, WorkTag{}, index, update);
+      }
+    }
+    self.m_buffer->hand_over(kernel, lane, value);
   }
 
   static constexpr teamsan::PlainBodies plain() {

@@ -117,6 +117,17 @@ struct DeallocateData {
   }
 };
 
+/// A DualView tells tools of its sides only if one listens; the overlay listens in beside (overlay/Kokkos_DualView.hpp).
+template <int kind>
+struct DualViewEvent {
+  using Function = void (*)(char const*, void const*, bool);
+  static inline std::atomic<Function> next{nullptr};
+  static void alone(char const*, void const*, bool) {}
+  static void chained(char const* label, void const* data, bool device) {
+    if (Function const tool = next) tool(label, data, device);
+  }
+};
+
 template <class Event>
 void listen(typename Event::Function current, void (*set)(typename Event::Function)) {
   if (current == &Event::alone || current == &Event::chained) return;
@@ -168,6 +179,8 @@ void follow_tools() {
   listen<BeginKernel<2>>(now.begin_parallel_scan, Experimental::set_begin_parallel_scan_callback);
   listen<AllocateData>(now.allocate_data, Experimental::set_allocate_data_callback);
   listen<DeallocateData>(now.deallocate_data, Experimental::set_deallocate_data_callback);
+  listen<DualViewEvent<0>>(now.modify_dual_view, Experimental::set_dual_view_modify_callback);
+  listen<DualViewEvent<1>>(now.sync_dual_view, Experimental::set_dual_view_sync_callback);
   listen<PushRegion>(now.push_region, Experimental::set_push_region_callback);
   listen<PopRegion>(now.pop_region, Experimental::set_pop_region_callback);
 }

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// lost-contribution, of reductions: the body stores to its accumulator before it has read it, and so drops what the lane's
+/// iterations before have reduced.
+///
+/// The lanes of a launch's first team reduce into memory that is looked at. What a lane's iteration does first to its value
+/// tells: a store drops what was there. Whether anything was lost by it is asked of the values, once all lanes of the team have
+/// ended, as if one lane had made the iterations of all of them, in their order; so it does not hang on how many iterations a
+/// lane makes. Where a value joined with itself is itself (a maximum, a flag), each store counts that left less than a
+/// join would have. Where it is not (a sum), a store under a condition may be meant, as of a flag that is only compared with 0:
+/// those count of which each iteration makes one, and different ones. A body that stores one value each time loses nothing.
+///
+/// Errs towards silence: the first team alone is looked at, and a read by any iteration of part of a value is one of all of it.
+#pragma once
+
+#include "../base/Access.hpp"
+#include "../base/ReducedValue.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace teamsan {
+class Team;
+}
+
+namespace teamsan::detect {
+
+class Accumulators {
+ public:
+  /// Of the team's lanes: `bytes` each, one behind the other. Nothing happens if they are looked at already.
+  void begin(void const* values, std::size_t bytes, std::uint32_t lanes);
+  void clear() {
+    m_begin = m_bytes = 0;
+    m_lanes.clear();
+  }
+  bool watches(std::uintptr_t address) const { return address - m_begin < m_bytes * m_lanes.size(); }
+
+  /// The lane goes on to its next iteration.
+  void next_iteration(std::uint32_t lane) {
+    ++m_lanes[lane].iterations;
+    m_lanes[lane].touched = false;
+  }
+  /// An access of the running lane to one of the values.
+  void note(Access const& access);
+  /// All lanes of the team have ended: makes the finding, if there is one.
+  void judge(Team& team, void const* kernel, ReducedValueCalls const& calls);
+
+ private:
+  struct OfLane {
+    std::uint32_t iterations = 0, overwrote = 0;  ///< of these, those that stored first
+    bool touched = false;                         ///< by the iteration that runs
+    std::uint32_t bytes = 0;                      ///< of the first such store
+    std::uintptr_t pc = 0;
+  };
+  /// `once`: no lane made two iterations.
+  void add(Team& team, std::size_t lane, bool once);
+
+  std::uintptr_t m_begin = 0;
+  std::size_t m_bytes = 0;  ///< of one value
+  std::vector<OfLane> m_lanes;
+};
+
+}  // namespace teamsan::detect

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// Who touched a word of device memory in the latest launch, as the global shadow has it: one lane of those that did. Of words
+/// that lanes raced on, or touched in parts, nothing is known. Good from the launch's end until the next one begins.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace teamsan {
+struct LaunchState;
+}
+
+namespace teamsan::detect {
+
+struct WordAccess {
+  std::uint64_t league = 0;
+  std::uint32_t lane = 0;
+  std::uintptr_t pc = 0;
+  bool writes = false, atomic = false;
+};
+
+class LaunchWords {
+ public:
+  LaunchWords() = default;
+  explicit LaunchWords(LaunchState const& launch);
+  /// A write, if there was one.
+  std::optional<WordAccess> access(std::uintptr_t word) const;
+
+ private:
+  std::uint32_t m_epoch = 0, m_lanes = 1;
+  bool m_wide = false;
+  std::vector<std::uint32_t> m_pcs;       ///< low halves, by the numbers that words of teams have; of flat words
+  std::vector<std::uint32_t> m_flat_pcs;
+};
+
+}  // namespace teamsan::detect

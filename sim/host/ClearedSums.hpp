@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// lost-contribution, of what is about to be cleared: lanes of the latest launch have added to it by atomics, and nobody has
+/// read it since. So it is with a ScatterView without copies of its own that is reset behind contribute_into, which then has
+/// nothing to do: both are one View.
+///
+/// Errs towards silence: a later launch of any kind may have read it, and a copy of any of its bytes has. Memory that the host
+/// reaches is not looked at. Who wants to drop what a kernel has added says so by a fill (deep_copy).
+#pragma once
+
+#include "../base/Api.hpp"
+#include "../base/LaunchConfig.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace teamsan {
+
+/// A construct of the backend's is about to clear the memory, as the host asked it to.
+TEAMSAN_API void note_cleared(void const* begin, std::size_t bytes);
+
+/// A launch has ended.
+void note_latest_launch(LaunchFacts const& facts);
+/// The host has something copied from there.
+void note_read_by_copy(std::uintptr_t begin, std::size_t bytes);
+
+}  // namespace teamsan
