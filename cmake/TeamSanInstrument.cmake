@@ -152,6 +152,38 @@ function(teamsan_instrument)
   endforeach()
 endfunction()
 
+# teamsan_check_mpi(TARGET...): what checked TARGETs hand to MPI is looked at (missing-fence). Functions that stand in for MPI's
+# are compiled from the MPI that find_package(MPI) finds, once for all of them, and linked.
+function(teamsan_check_mpi)
+  set(source "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../backends/mpi/MpiCalls.cpp")
+  if(NOT EXISTS "${source}")  # installed
+    get_target_property(includes TeamSan::sim INTERFACE_INCLUDE_DIRECTORIES)
+    list(GET includes 0 include)
+    set(source "${include}/teamsan/backends/mpi/MpiCalls.cpp")
+  endif()
+  if(NOT TARGET teamsan_mpi_calls)
+    find_package(MPI QUIET COMPONENTS CXX)
+    if(NOT MPI_CXX_FOUND)
+      message(FATAL_ERROR "teamsan_check_mpi(${ARGN}): find_package(MPI COMPONENTS CXX) finds no MPI.")
+    endif()
+    add_library(teamsan_mpi_calls OBJECT "${source}")
+    target_compile_features(teamsan_mpi_calls PRIVATE cxx_std_20)
+    set_target_properties(teamsan_mpi_calls PROPERTIES POSITION_INDEPENDENT_CODE ON)
+    target_include_directories(teamsan_mpi_calls PRIVATE $<TARGET_PROPERTY:TeamSan::sim,INTERFACE_INCLUDE_DIRECTORIES>)
+    target_compile_definitions(teamsan_mpi_calls PRIVATE OMPI_SKIP_MPICXX MPICH_SKIP_MPICXX)
+    target_link_libraries(teamsan_mpi_calls PRIVATE MPI::MPI_CXX)
+  endif()
+  foreach(target IN LISTS ARGN)
+    get_target_property(checked ${target} TEAMSAN_CHECKED)
+    if(NOT checked)
+      message(FATAL_ERROR "teamsan_check_mpi(${target}): it is not compiled for checking; name the twin, or call "
+                          "teamsan_instrument(${target}) first.")
+    endif()
+    target_sources(${target} PRIVATE $<TARGET_OBJECTS:teamsan_mpi_calls>)
+    target_link_libraries(${target} PRIVATE MPI::MPI_CXX)
+  endforeach()
+endfunction()
+
 # teamsan_instrument_in_place(TARGET...): the same for all targets of a project, which keeps its shared libraries and plug-ins.
 # These hold no runtime: they call the one in their program, which therefore holds it as a whole.
 function(teamsan_instrument_in_place)
