@@ -66,7 +66,8 @@ function drawLines() {
   const shown = (row) => (row.made = row.made || siteRows(row.site, row.index));
   const heads = columns.map((column) => el("th", {scope: "col", class: column.number ? "number" : null}));
   const table = el("table", {class: "lines"}, el("thead", {}, el("tr", {}, heads)));
-  let sorted = columns.findIndex((column) => column.key === "worth"), direction = -1, limit = atFirst.lines;
+  const first = data.sites.some((site) => site.gain) ? "worth" : "excess";
+  let sorted = columns.findIndex((column) => column.key === first), direction = -1, limit = atFirst.lines;
   function sort() {
     heads.forEach((head, at) =>
       head.setAttribute("aria-sort", at !== sorted ? "none" : direction < 0 ? "descending" : "ascending"));
