@@ -51,7 +51,7 @@ ThreadLook look_at(int thread) {
 }
 bool is_asleep(int thread) { return look_at(thread).asleep; }
 
-constexpr std::chrono::microseconds between_looks{500};  // each is three system calls
+constexpr std::chrono::microseconds look_interval{500};  // each is three system calls
 
 /// For as long as it lives, its worker touches no word.
 class Waiting {
@@ -81,7 +81,7 @@ bool FlatHolds::take_from_busy(std::atomic<Mark>& stretch, Mark seen, Worker con
   while (owner.mark.load(std::memory_order_acquire) == seen && !owner.waits.load(std::memory_order_acquire)) {
     ThreadLook const now = look_at(thread);
     if (now.asleep || now.computed > computed + half_a_second) break;
-    std::this_thread::sleep_for(between_looks);
+    std::this_thread::sleep_for(look_interval);
   }
   stretch.store(shared(), std::memory_order_release);
   return true;
@@ -115,9 +115,9 @@ bool FlatHolds::take(std::uintptr_t address, unsigned worker) {
       if (turns <= spins) continue;
       std::this_thread::yield();  // on a busy machine for a long time
       Clock::time_point const now = Clock::now();
-      if (next_look == Clock::time_point{}) next_look = now + between_looks;
+      if (next_look == Clock::time_point{}) next_look = now + look_interval;
       if (now < next_look) continue;
-      next_look = now + between_looks;
+      next_look = now + look_interval;
       bool const for_long = ++looks > patience;  // in a lane without an end in sight, or one that spins by itself
       if ((for_long || is_asleep(other.thread.load(std::memory_order_relaxed))) && take_from_busy(stretch, seen, other))
         return false;
