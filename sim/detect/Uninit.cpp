@@ -293,12 +293,14 @@ void end_interval(Team& team, Who floor) {
 
 namespace {
 
-/// Did another team write the bytes in this launch? Then it raced with the read, or atomics ordered the two.
-/// (A team behind one that crashed may have joined its words, and does not count.)
+/// Did another team write the bytes in this launch? Then it raced with the read, or atomics ordered the two. `perhaps`: it may
+/// have, since of several teams that update a word by atomics the first alone is known. (A team behind one that crashed may
+/// have joined its words, and does not count.)
 bool others_wrote(UninitRead const& u, std::uintptr_t address, std::uint32_t bytes, std::uint32_t epoch, bool wide_league,
-                  std::uint64_t last_team) {
+                  std::uint64_t last_team, bool perhaps) {
   auto const wrote = [&](GlobalWord const& g) {
-    return (g.written_by_first() != 0 && g.team != u.league && g.team <= last_team) || g.others_wrote;
+    bool const by_another = g.team != u.league && g.team <= last_team;
+    return (g.written_by_first() != 0 && (by_another || (perhaps && g.write_atomic))) || g.others_wrote;
   };
   std::uintptr_t const word = address & ~std::uintptr_t{3};
   GlobalWord const g = global_shadow::load(word, wide_league);
@@ -313,8 +315,8 @@ bool others_wrote(UninitRead const& u, std::uintptr_t address, std::uint32_t byt
 void end_launch(UninitReads& candidates, std::uint32_t epoch, bool wide_league, std::uint64_t last_team,
                 SharedWords const& shared, FindingList& findings) {
   auto const word_of = [](UninitRead const& u) { return u.address & ~std::uintptr_t{3}; };
-  auto const wrote = [&](UninitRead const& u, std::uintptr_t address, std::uint32_t bytes) {
-    return others_wrote(u, address, bytes, epoch, wide_league, last_team);
+  auto const wrote = [&](UninitRead const& u, std::uintptr_t address, std::uint32_t bytes, bool perhaps = false) {
+    return others_wrote(u, address, bytes, epoch, wide_league, last_team, perhaps);
   };
   // A counter that all only add to: whoever came first read what nobody had written.
   std::unordered_set<std::uintptr_t> read_by_the_first;
@@ -324,7 +326,7 @@ void end_launch(UninitReads& candidates, std::uint32_t epoch, bool wide_league, 
     if (!g.split && u.league == g.team) read_by_the_first.insert(word_of(u));
   });
   candidates.for_each([&](UninitRead const& u) {
-    if (u.unseen_store != 0 && !wrote(u, u.unseen_store, 1)) note_unseen_store(u.unseen_store);
+    if (u.unseen_store != 0 && !wrote(u, u.unseen_store, 1, true)) note_unseen_store(u.unseen_store);
   });
   std::unordered_map<Key, std::uint64_t, KeyHash> latest_team;
   candidates.for_each([&](UninitRead const& u) {
