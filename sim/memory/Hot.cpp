@@ -30,6 +30,7 @@ static_assert(FlatWord::place_shift + TEAMSAN_FLAT_SECOND_PLACE_SHIFT == 56);
 static_assert(offsetof(FlatTable, in_line) == 0);
 #ifndef TEAMSAN_SMALL_ARENA
 static_assert(arena::global_cells - 2 * arena::global == TEAMSAN_FLAT_CELLS);
+static_assert(arena::global_extras - arena::global == TEAMSAN_FLAT_EXTRAS);
 static_assert(arena::device == TEAMSAN_FLAT_DEVICE && arena::flat_stretch_bytes == 1u << TEAMSAN_FLAT_STRETCH_SHIFT);
 static_assert(arena::flat_holds == TEAMSAN_FLAT_HOLDS);
 #endif

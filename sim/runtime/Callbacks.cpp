@@ -33,7 +33,11 @@ template <unsigned bytes>
 void tell_check(void* p, std::uintptr_t pc, std::uint32_t number) {
   auto const address = reinterpret_cast<std::uintptr_t>(p);
   auto const by = static_cast<std::uint32_t>(pc);
-  if (hot.watch == Watch::flat && hot.flat_table->site(by).covers<bytes>(address, by)) hot.flat_table->know_in_line(number, pc);
+  if (hot.watch != Watch::flat) return;
+  FlatTable::Site const& site = hot.flat_table->site(by);
+  teamsan_flat_site const& known = hot.flat_table->in_line.sites[number % teamsan_flat_sites];
+  bool const same = known.pc == pc && known.begin == site.begin && known.room == site.room;
+  if (!same && site.covers<bytes>(address, by)) hot.flat_table->know_in_line(number, pc);
 }
 }  // namespace
 

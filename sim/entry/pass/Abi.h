@@ -60,9 +60,10 @@ struct teamsan_flat_site {
 };
 enum { teamsan_flat_sites = 512 };
 
-/// Of an arena of the usual size (base/Arena.hpp): a word's shadow lies at this number plus twice its address; a stretch's mark
-/// (memory/FlatHolds.hpp) at this one plus 8 times its number.
+/// Of an arena of the usual size (base/Arena.hpp): a word's shadow lies at this number plus twice its address, its second lane at
+/// the next one plus its address; a stretch's mark (memory/FlatHolds.hpp) at the last one plus 8 times its number.
 #define TEAMSAN_FLAT_CELLS 0xffffef0200000000ull
+#define TEAMSAN_FLAT_EXTRAS 0x60200000000ull
 #define TEAMSAN_FLAT_DEVICE 0x160000000000ull
 #define TEAMSAN_FLAT_HOLDS 0x210400100000ull
 #define TEAMSAN_FLAT_STRETCH_SHIFT 12

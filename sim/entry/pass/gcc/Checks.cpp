@@ -96,7 +96,9 @@ class Code {
   /// Of memory at a pointer.
   tree load(tree type, tree pointer, int offset) { return assign(type, MEM_REF, at(type, pointer, offset)); }
   tree state_word(int offset, tree type = word()) { return load(type, build_fold_addr_expr(state()), offset); }
-  void store(tree pointer, int offset, tree value) { append(gimple_build_assign(at(word(), pointer, offset), value)); }
+  void store(tree pointer, int offset, tree value) {
+    append(gimple_build_assign(at(TREE_TYPE(value), pointer, offset), value));
+  }
   void append(gimple* s) {
     gimple_set_location(s, gimple_location(m_like));
     gimple_set_block(s, gimple_block(m_like));
@@ -182,7 +184,7 @@ class Check {
     Code fresh(untouched, s), known(touched, s);
     tree const bits = place_bits(fresh, site, record);
     m_call.writes ? first_write(fresh, bits) : first_read(fresh, bits, s);
-    m_call.writes ? further_write(known, site, record, s) : further_read(known);
+    m_call.writes ? further_write(known, site, record, s) : further_read(known, site, record, address, s);
 
     Code slow(m_slow, s);
     slow.append(gimple_build_call(callback_from_check(m_call), 3, pointer, place, build_int_cst(unsigned_type_node, m_number)));
@@ -234,12 +236,21 @@ class Check {
     tree const next = code.assign(word(), BIT_IOR_EXPR, code.assign(word(), BIT_IOR_EXPR, m_mine, bits), before);
     put(code, code.binary(BIT_IOR_EXPR, next, TEAMSAN_FLAT_WRITTEN));
   }
-  /// By many before: lanes come in their order, and the first two are known.
-  void further_read(Code& code) {
-    constexpr auto asked =
-        TEAMSAN_FLAT_FLAT | TEAMSAN_FLAT_WRITTEN | TEAMSAN_FLAT_ASIDE | TEAMSAN_FLAT_BUSY | TEAMSAN_FLAT_MANY;
-    code.branch(EQ_EXPR, code.binary(BIT_AND_EXPR, m_word, asked), number(TEAMSAN_FLAT_FLAT | TEAMSAN_FLAT_MANY), m_behind,
-                m_slow, true);
+  /// By many before: lanes come in their order, and the first two are known. By one other lane: it is the second.
+  void further_read(Code& code, tree site, int record, tree address, gimple* like) {
+    constexpr auto asked = TEAMSAN_FLAT_FLAT | TEAMSAN_FLAT_WRITTEN | TEAMSAN_FLAT_ASIDE | TEAMSAN_FLAT_BUSY;
+    basic_block const only_read = block(true), of_one = block(false), of_another = block(false);
+    code.branch(EQ_EXPR, code.binary(BIT_AND_EXPR, m_word, asked), number(TEAMSAN_FLAT_FLAT), only_read, m_slow, true);
+    Code many(only_read, like);
+    many.branch(NE_EXPR, many.binary(BIT_AND_EXPR, m_word, TEAMSAN_FLAT_MANY), number(0), m_behind, of_one, true);
+    Code one(of_one, like);
+    one.branch(NE_EXPR, one.binary(BIT_AND_EXPR, m_difference, TEAMSAN_FLAT_LANE), number(0), of_another, m_slow, true);
+    Code now(of_another, like);
+    tree const lane = now.state_word(teamsan_hot_flat_lane, unsigned_type_node);
+    tree const extra = now.convert(ptr_type_node, now.binary(PLUS_EXPR, address, TEAMSAN_FLAT_EXTRAS));
+    for (int i = 0; i != words_of_access(); ++i) now.store(extra, 4 * i, lane);
+    tree const second = now.shifted(LSHIFT_EXPR, place_bits(now, site, record), TEAMSAN_FLAT_SECOND_PLACE_SHIFT);
+    put(now, now.binary(BIT_IOR_EXPR, now.assign(word(), BIT_IOR_EXPR, m_word, second), TEAMSAN_FLAT_MANY));
   }
   void further_write(Code& code, tree site, int record, gimple* like) {
     constexpr auto others = TEAMSAN_FLAT_FLAT | TEAMSAN_FLAT_LAUNCH | TEAMSAN_FLAT_LANE | TEAMSAN_FLAT_MANY |
