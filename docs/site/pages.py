@@ -104,9 +104,14 @@ def declaration(lines):
     return re.sub(r"\s*\{.*$", "", "\n".join(taken))
 
 
+def source_of(path):
+    """Behind the line of its licence."""
+    return path.read_text().split("\n", 1)[1]
+
+
 def header(path):
     """Its opening comment, then each commented declaration outside of Impl."""
-    lines = path.read_text().splitlines()
+    lines = source_of(path).splitlines()
     at = 0
     while lines[at].startswith("///"):
         at += 1
@@ -127,7 +132,7 @@ def headers():
     made = []
     for folder in HEADER_FOLDERS:
         for path in sorted((sources / "model" / folder).glob("*.hpp")):
-            if not path.read_text().startswith("///"):
+            if not source_of(path).startswith("///"):
                 continue
             name = f"headers/{folder}/{path.stem}.md"
             write(name, header(path))
