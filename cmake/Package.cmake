@@ -22,7 +22,7 @@ install(FILES sim/entry/pass/Abi.h DESTINATION "${_teamsan_package}/plugin")
 install(DIRECTORY "${PROJECT_BINARY_DIR}/teamsan-plugin/" DESTINATION "${_teamsan_package}/plugin/built" OPTIONAL
   USE_SOURCE_PERMISSIONS)
 # For a project that builds its own Kokkos.
-install(DIRECTORY backends/simt/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/teamsan/simt FILES_MATCHING PATTERN "*.cpp")
+install(DIRECTORY backends/simt/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/teamsan/backends/simt FILES_MATCHING PATTERN "*.cpp")
 set(TEAMSAN_PROJECT_KOKKOS)
 if(TEAMSAN_KOKKOS_IS_PRIVATE)
   set(TEAMSAN_PROJECT_KOKKOS "${TEAMSAN_KOKKOS_PREFIX}/usr")

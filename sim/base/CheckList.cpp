@@ -35,11 +35,11 @@ std::uint64_t group_bits(std::string_view group) {
 }
 
 /// What `all` means: all that tells right from wrong. What the machine model says of speed is asked for by name, and so is what
-/// is left at the end, which many programs mean to leave to the system.
+/// is left at the end, which many programs mean to leave to the system, and whether a DualView's older side was meant.
 std::uint64_t all_bits() {
   std::uint64_t bits = 0;
   for (RuleInfo const& rule : rules()) bits |= bit(rule.rule);
-  return bits & ~model_rules() & ~bit(Rule::leak);
+  return bits & ~model_rules() & ~bit(Rule::leak) & ~bit(Rule::stale_copy);
 }
 
 std::vector<std::string_view> known_names() {

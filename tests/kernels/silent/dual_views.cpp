@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// OPTIONS: check=all,stale-copy
 // EXPECT-NONE
 // DualViews used right: copied before they are read, from either side; written whole on the device while the host's side is
 // newer; read where both sides are alike.

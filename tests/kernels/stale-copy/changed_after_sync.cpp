@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// OPTIONS: check=all,stale-copy
 // The host changes its side once more after the copy, and says nothing of it: sync_device() does nothing.
 #include <Kokkos_Core.hpp>
 #include <Kokkos_DualView.hpp>

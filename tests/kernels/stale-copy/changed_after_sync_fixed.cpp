@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// OPTIONS: check=all,stale-copy
 // EXPECT-NONE
 // modify_host() says that there is something to copy.
 #include <Kokkos_Core.hpp>

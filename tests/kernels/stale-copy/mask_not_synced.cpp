@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// OPTIONS: check=all,stale-copy
 // The host changes a mask and says so, but nobody brings it to the device before the kernel uses it.
 #include <Kokkos_Core.hpp>
 #include <Kokkos_DualView.hpp>
