@@ -49,7 +49,7 @@ std::string find_library(std::string const& name, ObjectSymbols const& symbols, 
 
 /// The runtime lies in each program.
 bool is_teamsan_source(std::string_view source) {
-  if (source.find("/include/teamsan/simt/") != source.npos) return true;  // compiled with a project's own Kokkos
+  if (source.find("/include/teamsan/backends/simt/") != source.npos) return true;  // compiled with a project's own Kokkos
   for (std::string_view const root : {TEAMSAN_SOURCE, TEAMSAN_BINARY})
     for (std::string_view const room : {"/sim/", "/backends/simt/", "/model/", "/traces/", "/cmake/seal/"})
       if (source.starts_with(root) && source.substr(root.size()).starts_with(room)) return true;
