@@ -33,6 +33,7 @@ def row_of(program, folder):
     lines = ", ".join(str(side["place"]["line"]) for side in first["sides"] if side["place"])
     fix = re.sub(r"[^\s,;:]*/(%s\.cpp)?:?(\d+)(:\d+)?" % re.escape(case), r":\2", first["fix"])
     fix = re.sub(r"\b%s\.cpp:(\d+)(:\d+)?" % re.escape(case), r":\1", fix)
+    fix = re.sub(r"\bkernel_\w+::", "", fix)  # where kernels are compiled in batches
     return f"{rule}/{case}", f"{first['rule']} at {lines or 'no line'}", fix.replace("\n", " ").replace("|", "\\|") or "none"
 
 
