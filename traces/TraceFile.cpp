@@ -2,6 +2,7 @@
 #include "TraceFile.hpp"
 
 #include "InputFile.hpp"
+#include "SignalFreeWrites.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -82,6 +83,7 @@ TraceWriter::TraceWriter(std::string file) : m_file(std::move(file)), m_state(st
 TraceWriter::~TraceWriter() = default;
 
 void TraceWriter::write(void const* data, std::size_t bytes) {
+  SignalFreeWrites const scope;
   auto const* p = static_cast<char const*>(data);
   while (bytes != 0) {
     ssize_t const done = ::write(m_state->descriptor, p, bytes);

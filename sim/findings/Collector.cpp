@@ -117,6 +117,7 @@ void Collector::add(Finding&& finding) {
     return;
   }
   if (CollectedFinding* known = m_state->find(key, finding)) {
+    known->teams.add(finding.launch, finding.teams);
     if (finding.severity > known->finding.severity) {  // the worse one is the example
       m_state->errors += finding.severity == Severity::error;
       m_state->warnings -= known->finding.severity == Severity::warning;
@@ -125,7 +126,6 @@ void Collector::add(Finding&& finding) {
     known->finding.count += finding.count;
     known->finding.count_at_least = known->finding.count_at_least || finding.count_at_least;
     known->finding.teams_at_least = known->finding.teams_at_least || finding.teams_at_least;
-    known->teams.add(finding.launch, finding.teams);
     return;
   }
   m_state->errors += finding.severity == Severity::error;

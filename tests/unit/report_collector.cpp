@@ -79,11 +79,13 @@ BOOST_AUTO_TEST_CASE(an_error_is_no_warning_because_a_warning_came_first) {
   for (Severity const severity : {Severity::warning, Severity::error, Severity::warning}) {
     Finding next = warning;
     next.severity = severity;
+    next.teams = severity == Severity::error ? 19 : 1;
     collector.add(std::move(next));
   }
   BOOST_REQUIRE(collector.findings().size() == 1u);
   BOOST_TEST((collector.findings()[0].severity == Severity::error));
   BOOST_TEST(collector.findings()[0].count == 3u);
+  BOOST_TEST(collector.findings()[0].teams == 19u);
   BOOST_TEST(collector.errors() == 1u);
   BOOST_TEST(collector.warnings() == 0u);
 }

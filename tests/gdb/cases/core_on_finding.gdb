@@ -7,7 +7,7 @@ set confirm off
 set width 0
 run
 # EXPECT: ^done
-# EXPECT: finding.core is a core file
+# EXPECT: finding.core is a core
 core-file @DIRECTORY@/finding.core
 info teamsan finding
 # EXPECT: ^teamsan: \[scratch-race\] .*kernel "exchange", launch #2, TS-

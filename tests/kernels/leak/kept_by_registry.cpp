@@ -2,7 +2,7 @@
 // A registry that is never destroyed keeps tables: a warning, since it may be meant so. One that it no longer leads to is lost.
 // OPTIONS: leak_check=full
 // EXPECT-OUTPUT: WARNING \[leak\] shared memory is never freed
-// EXPECT-OUTPUT: the variable .*registry\(\)::tables\S* leads\s+to\s+it
+// EXPECT-OUTPUT: the variable .*registry\(\)::tables\S*\s+leads\s+to\s+it
 // EXPECT-OUTPUT: ERROR \[leak\] device memory is never freed
 #include <Kokkos_Core.hpp>
 
