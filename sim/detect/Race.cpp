@@ -326,7 +326,8 @@ namespace {
   }
   Who const writer = piece.first.write.who;
   bool const threads_own = who::stamp(writer) >= r.thread_writes && r.same_thread(writer);
-  if (deferred && same_thread && threads_own && !(writer & who::atomic)) {
+  // The lane's own store, of which a reader of its thread has made this one a deferred one, stands alone: not for two.
+  if (deferred && same_thread && threads_own && !r.same_lane(writer) && !(writer & who::atomic)) {
     piece.second.write = {static_cast<std::uint32_t>(access.pc), r.me};
     piece.first.write.who |= who::several | who::redundant;
   } else {

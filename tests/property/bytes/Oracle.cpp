@@ -392,7 +392,18 @@ class Launch {
     auto const look_at = [&](auto from, auto until) {
       for (; from != until && !told(); ++from) conflicts(*from);
     };
-    if (!scratch) look_at(begin, mine), look_at(mine_end, end);
+    if (!scratch) {
+      bool const own_writes = mine != mine_end, before = raced;
+      look_at(begin, mine), look_at(mine_end, end);
+      // Of several teams that update a word by atomics, the first alone is known.
+      bool const own_updates = std::any_of(mine, mine_end, [](Touch const& t) { return is_atomic(t.flavour); });
+      auto const updates = [](Touch const& t) { return is_atomic(t.flavour); };
+      if (own_updates && std::all_of(begin, mine, updates) && std::all_of(mine_end, end, updates) && raced && !before)
+        raced = false, atomics = true;
+      // Nor, of teams that all read what the reader's team alone writes, who it was.
+      auto const all = m_touches.begin() + m_at[b], all_end = m_touches.begin() + m_at[b + 1];
+      if (own_writes && std::any_of(all, all_end, [&](Touch const& t) { return t.team != d.team; })) atomics = true;
+    }
     auto at = mine;
     for (; at != mine_end && at->epoch < d.epoch; ++at) {
       writes(*at);
@@ -410,6 +421,8 @@ class Launch {
         writes(*t);
       } else if (t->turn == d.turn) {
         conflicts(*t);
+      } else if (is_atomic(t->flavour)) {
+        atomics = true;  // several lanes that update it before the next barrier are one writer, who may have come before
       }
       if (init == Init::yes) return;
     }
