@@ -8,12 +8,12 @@ set(TEAMSAN_KERNELS_A_PROGRAM 12 CACHE STRING "How many of the tests' kernels ar
 
 # What a GPU's compiler refuses, and why.
 set(not_for_a_gpu
-  crash/exception               # throws in a kernel
+  crash/exception crash/exception_before_a_meeting  # throws in a kernel
   crash/assertion_under_handler crash/assertion_under_handler_fixed  # a kernel calls the host's __assert_fail
   nesting/kernel_in_kernel      # a kernel's lambda within another's
   silent/exceptions_at_barriers # throws in a kernel
   silent/index_of_lane          # a kernel's lambda within `if constexpr`
-  wrong-space/global_after_a_finding
+  wrong-space/global_after_a_finding wrong-space/grid_in_a_global wrong-space/grid_in_a_global_fixed wrong-space/static_of_function
   wrong-space/global_variable)  # a kernel reads a variable of the host
 
 # add_kernels(TARGET GROUP SOURCE...)
