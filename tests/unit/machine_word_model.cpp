@@ -203,7 +203,8 @@ BOOST_AUTO_TEST_CASE(lanes_of_a_flat_launch) {
   FlatTable& table = FlatTable::of_this_thread();
   hot.flat_table = &table;
   // `late`: the lane's accesses behind its first one are kept with a tick, as behind a fence; nothing orders them all the same.
-  for (auto const [quickly, late] : {std::pair(false, false), {true, false}, {true, true}}) {
+  for (auto const& way : {std::pair(false, false), {true, false}, {true, true}}) {
+    bool const quickly = way.first, late = way.second;
     Wrong missed, invented;
     for_each_sequence(steps(parts, 1, false), 97, [&](std::vector<Step> const& sequence) {
       FlatShadow shadow(global_shadow::next_epoch(), default_context, 4);
