@@ -21,10 +21,7 @@ class Value {
     auto const at = reinterpret_cast<std::uintptr_t>(m_storage.data());
     return m_storage.data() + (alignment - at % alignment) % alignment;
   }
-  void const* operator=(void const* from) {
-    std::memcpy(data(), from, m_bytes);
-    return from;
-  }
+  void set(void const* from) { std::memcpy(data(), from, m_bytes); }
 
  private:
   static constexpr std::size_t alignment = 256;
@@ -63,16 +60,17 @@ void Accumulators::judge(Team& team, void const* kernel, ReducedValueCalls const
     if (!any_before) {
       if (calls.equal(joined.data(), value, m_bytes)) continue;  // nothing yet
       any_before = true;
-      before = joined = value;
+      before.set(value);
+      joined.set(value);
       calls.join(kernel, joined.data(), before.data());
       idempotent = calls.equal(joined.data(), value, m_bytes);
       continue;
     }
-    joined = before.data();
+    joined.set(before.data());
     if (idempotent) calls.join(kernel, joined.data(), value);
     bool const lost = !calls.equal(joined.data(), value, m_bytes) && (idempotent || always);
     if (lane.overwrote != 0 && lost) add(team, i, once);
-    if (idempotent) before = joined.data();
+    if (idempotent) before.set(joined.data());
   }
 }
 

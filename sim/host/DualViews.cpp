@@ -44,16 +44,16 @@ DualViews& known() {
   return *k;
 }
 
-std::uintptr_t address_of(void const* pointer) { return reinterpret_cast<std::uintptr_t>(pointer); }
+std::uintptr_t number_of(void const* pointer) { return reinterpret_cast<std::uintptr_t>(pointer); }
 
 std::uint64_t device_serial(void const* pointer) {
-  Allocation const* const a = find_allocation(address_of(pointer));
+  Allocation const* const a = find_allocation(number_of(pointer));
   return a != nullptr && a->live ? a->serial : 0;
 }
 
 bool is_there(DualView const& d) {
-  return device_serial(d.sides.device) == d.device_serial && host_data_serial(address_of(d.sides.host)) == d.host_serial &&
-         host_data_serial(address_of(d.sides.flags)) == d.flags_serial;
+  return device_serial(d.sides.device) == d.device_serial && host_data_serial(number_of(d.sides.host)) == d.host_serial &&
+         host_data_serial(number_of(d.sides.flags)) == d.flags_serial;
 }
 
 /// Does the kernel's functor hold an address of the device side?
@@ -62,7 +62,7 @@ bool holds(LaunchState const& launch, DualSides const& sides) {
   for (std::size_t at = 0; at + sizeof(std::uintptr_t) <= launch.kernel_bytes; at += sizeof(std::uintptr_t)) {
     std::uintptr_t word;
     std::memcpy(&word, bytes + at, sizeof word);
-    if (word - address_of(sides.device) < sides.bytes) return true;
+    if (word - number_of(sides.device) < sides.bytes) return true;
   }
   return false;
 }
@@ -80,13 +80,13 @@ void check(LaunchState const& launch, DualView const& dual) {
     if (std::memcmp(device + at, host + at, 4) == 0) continue;
     // Where flags do not tell, the one that is not as it was has changed.
     if (!flagged && std::memcmp(device + at, dual.alike.data() + at, 4) != 0) continue;
-    std::optional<detect::WordAccess> const reader = words.access(address_of(device + at));
+    std::optional<detect::WordAccess> const reader = words.access(number_of(device + at));
     if (!reader || reader->writes || reader->atomic) continue;
     if (!found) {
       detect::RawFinding f;
       f.rule = Rule::stale_copy;
       f.title = "a kernel reads what the host has a newer copy of";
-      f.data = detect::describe_global(address_of(device + at), 4);
+      f.data = detect::describe_global(number_of(device + at), 4);
       detect::RawSide side;
       side.access = AccessKind::read;
       side.bytes = 4;
@@ -117,12 +117,12 @@ void check(LaunchState const& launch, DualView const& dual) {
 void note_dual_view(DualSides const& sides) {
   if (!options().enabled(Rule::stale_copy) || trace::recording() || sides.bytes == 0 || sides.flags == nullptr) return;
   RuntimeScope const scope;
-  DualView dual{sides, device_serial(sides.device), host_data_serial(address_of(sides.host)),
-                host_data_serial(address_of(sides.flags))};
+  DualView dual{sides, device_serial(sides.device), host_data_serial(number_of(sides.host)),
+                host_data_serial(number_of(sides.flags))};
   if (dual.device_serial == 0 || dual.host_serial == 0 || dual.flags_serial == 0) return;
   DualViews& k = known();
   std::lock_guard const lock(k.mutex);
-  DualView& here = k.by_device[address_of(sides.device)];
+  DualView& here = k.by_device[number_of(sides.device)];
   k.kept -= here.alike.size();
   here = std::move(dual);
   if (sides.flags[0] > sides.flags[1]) here.modified = program().stack();
