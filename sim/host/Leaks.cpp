@@ -65,6 +65,7 @@ std::vector<Left> all_allocations() {
 
 void look_for_holders(std::vector<Left>& left) {
   std::vector<HeldRange> ranges;
+  ranges.reserve(left.size());
   for (Left const& a : left) ranges.push_back({a.begin, a.data + std::max<std::size_t>(a.bytes, 1), a.data != a.begin});
   std::vector<Holder> holders = find_holders(ranges);
   for (std::size_t i = 0; i != left.size(); ++i) left[i].holder = std::move(holders[i]);
