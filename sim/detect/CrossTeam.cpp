@@ -3,6 +3,7 @@
 
 #include "../base/Shard.hpp"
 #include "EarlyJoin.hpp"
+#include "FirstTouch.hpp"
 #include "GlobalRace.hpp"
 #include "OrderedTeams.hpp"
 #include "../memory/Allocations.hpp"
@@ -72,6 +73,7 @@ class Committer {
         m_shadow(shadow),
         m_league_rank(league_rank),
         m_read_before(context.epoch | std::uint64_t{15} << 38),
+        m_first_touch(context.known_sites, context.epoch, league_rank),
         m_tells(context, findings),
         m_order(context, league_rank, shadow),
         m_hands_over(context.handovers != nullptr && context.handovers->has(league_rank)),
@@ -88,7 +90,7 @@ class Committer {
     for (unsigned w = 0; w != Line::words; ++w) {
       if (m_context.joins_early && is_joined_too_early(main[w]) && is_touched(line, w)) {
         if (std::uint32_t& extra = *global_shadow::extra(address + 4 * w); both_only_read(line, w, main[w], extra)) {
-          first_touch(line.first[w], false, true, main[w], extra);
+          m_first_touch(line.first[w], main[w], extra);
           changed = true;
           continue;
         }
@@ -107,7 +109,7 @@ class Committer {
       if (!written && !read) continue;
       bool const atomic = (cell.write.who | cell.read.who) & who::atomic;
       if (!atomic && (main[w] & 63) != m_context.epoch) {
-        first_touch(cell, written, read, main[w], *global_shadow::extra(address + 4 * w));
+        m_first_touch(cell, main[w], *global_shadow::extra(address + 4 * w));
         if (m_more_of_first) more_of_first_touch(address + 4 * w, cell, written, read);
         changed = true;
       } else if (atomic || written || (main[w] & read_before_mask) != m_read_before || m_context.read_atomically) {
@@ -144,26 +146,6 @@ class Committer {
     m_context.taken_out = true;
   }
 
-  /// What most words meet: no team of this launch touched them, and this one did without atomics. `word`, in short.
-  void first_touch(Cell const& cell, bool written, bool read, std::uint64_t& main, std::uint32_t& extra) {
-    GlobalWord g;
-    g.epoch = m_context.epoch;
-    g.init = (main >> 6 & 15) | ((main & 63) != 0 ? main >> 34 & 15 : 0);
-    g.team = m_league_rank;
-    if (written) {
-      g.written = 15;
-      g.write_lane = who::lane(cell.write.who);
-      g.write_site = m_write_site(m_context.known_sites, cell.write.pc);
-    }
-    if (read) {
-      g.read = 15;
-      g.read_lane = who::lane(cell.read.who);
-      g.read_site = m_read_site(m_context.known_sites, cell.read.pc);
-    }
-    extra = global_shadow::pack_extra(g);
-    std::atomic_ref(main).store(global_shadow::pack_main(g), std::memory_order_release);
-  }
-
   void more_of_first_touch(std::uintptr_t address, Cell const& cell, bool written, bool read) const {
     if (m_context.wide_league)
       *global_shadow::ticks(address) = global_shadow::upper_part(m_league_rank);
@@ -191,7 +173,7 @@ class Committer {
       bool const several = (cell.write.who | cell.read.who) & (who::several | who::many | who::result);
       bool const more = m_order.takes_part() && (several || m_shadow.has_earlier(line, w));
       if (!more && !((cell.write.who | cell.read.who) & who::atomic) && (main & 63) != m_context.epoch) {
-        first_touch(cell, written, read, main, *global_shadow::extra(address));
+        m_first_touch(cell, main, *global_shadow::extra(address));
         if (keeps_ticks()) keep_ticks(address, cell, written, read);
         return true;
       }
@@ -447,26 +429,17 @@ class Committer {
     m_tells.tell({address, m_allocation}, side(conflict.theirs), side(conflict.mine), conflict.hands_over);
   }
 
-  /// A site's id, remembered while the site stays the same.
-  struct LastSite {
-    std::uint32_t pc = 0, id = 0;
-    std::uint32_t operator()(KnownSites& sites, std::uint32_t next) {
-      if (next != pc) id = sites.id(pc = next);
-      return id;
-    }
-  };
-
   CommitContext& m_context;
   TeamShadow const& m_shadow;
   std::uint64_t m_league_rank;
   std::uint64_t m_read_before;  ///< read by an earlier team of this launch, and by none written
-  LastSite m_write_site, m_read_site;
+  FirstTouch m_first_touch;     ///< `word`, in short, of what most words meet
   TeamRaces m_tells;
   Allocation const* m_allocation = nullptr;
   std::uint32_t m_last_shared = 0;
   OrderedTeams m_order;
   bool const m_hands_over;     ///< by atomics, as far as that is known
-  bool const m_more_of_first;  ///< a first touch takes more than first_touch
+  bool const m_more_of_first;  ///< a first touch takes more than m_first_touch
   bool m_judged = false;  ///< m_order has compared the word's accesses
   bool m_races = false;   ///< and found some that race
 };

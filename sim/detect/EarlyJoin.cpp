@@ -4,6 +4,7 @@
 #include "../memory/Allocations.hpp"
 #include "../memory/GlobalShadow.hpp"
 #include "../memory/TeamShadow.hpp"
+#include "FirstTouch.hpp"
 
 #include <pthread.h>
 
@@ -26,7 +27,11 @@ std::atomic<bool>& lock_of(std::uintptr_t key) { return locks[key * 0x9e3779b97f
 class EarlyJoiner {
  public:
   EarlyJoiner(CommitContext& context, std::uint64_t league_rank)
-      : m_context(context), m_sites(context.sites), m_epoch(context.epoch), m_rank(league_rank) {}
+      : m_context(context),
+        m_sites(context.sites),
+        m_first_touch(m_sites, context.epoch, league_rank),
+        m_epoch(context.epoch),
+        m_rank(league_rank) {}
 
   /// False: some of the line waits for the team's turn.
   bool line(Line const& line) {
@@ -81,39 +86,20 @@ class EarlyJoiner {
     if ((cell.write.who | cell.read.who) & who::atomic) return Outcome::waits;
     std::uint64_t const known = load(main);
     if (!is_of_launch(known)) {
-      put(cell, (known >> 6 & 15) | ((known & 63) != 0 ? known >> 34 & 15 : 0), main, extra);
+      m_first_touch(cell, main, extra);
       return Outcome::changed;
     }
     // Atomic, split, raced and the like: what the turn decides.
     constexpr std::uint32_t other_than_plain = 0xfcu << 24;
     if (written || !is_only_read(known) || (extra & other_than_plain) != 0) return Outcome::waits;
     if (team_of(known) <= m_rank) return Outcome::known;
-    put(cell, known >> 6 & 15, main, extra);
+    m_first_touch(cell, main, extra);
     return Outcome::changed;
-  }
-
-  /// As Committer::first_touch.
-  void put(Cell const& cell, std::uint64_t init, std::uint64_t& main, std::uint32_t& extra) {
-    GlobalWord g;
-    g.epoch = m_epoch;
-    g.init = static_cast<std::uint32_t>(init);
-    g.team = m_rank;
-    if (who::touched(cell.write.who)) {
-      g.written = 15;
-      g.write_lane = who::lane(cell.write.who);
-      g.write_site = m_sites.id(cell.write.pc);
-    }
-    if (who::touched(cell.read.who)) {
-      g.read = 15;
-      g.read_lane = who::lane(cell.read.who);
-      g.read_site = m_sites.id(cell.read.pc);
-    }
-    extra = global_shadow::pack_extra(g);
-    std::atomic_ref(main).store(global_shadow::pack_main(g), std::memory_order_release);
   }
 
   CommitContext& m_context;
   KnownSites m_sites;
+  FirstTouch m_first_touch;
   std::uint32_t const m_epoch;
   std::uint64_t const m_rank;
 };
