@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 
 #include <string>
+#include <vector>
 
 namespace teamsan::cli {
 
@@ -13,6 +14,7 @@ struct HelpText {
   std::string about;       ///< paragraphs, one a line
   std::string usage;       ///< behind "Usage: teamsan "
   std::string after = {};  ///< paragraphs behind the options; a line that begins with a blank stays as it is
+  std::vector<std::string> in_short = {};  ///< groups of options that are only named; any: all have headings
 };
 
 /// Each option shows its description up to the first ';'; one without a description is not shown.

@@ -3,6 +3,7 @@
 #include "Commands.hpp"
 #include "Help.hpp"
 #include "ReplayBeside.hpp"
+#include "RunOptions.hpp"
 
 #include "../base/ExitStatus.hpp"
 #include "../base/Options.hpp"
@@ -14,7 +15,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -31,9 +31,7 @@ bool can_choose(std::string_view option) {
   return std::find(std::begin(of_the_run), std::end(of_the_run), option) == std::end(of_the_run);
 }
 
-using Values = std::map<std::string, std::vector<std::string>>;
-
-void run_replay(std::vector<std::string> const& files, Values const& values) {
+void run_replay(std::vector<std::string> const& files, RunValues const& values) {
   if (files.empty()) throw UsageError("replay needs a trace: teamsan replay [options] TRACE");
   std::string chosen;
   for (auto const& [name, texts] : values)
@@ -58,21 +56,13 @@ void add_replay(CLI::App& app) {
   set_help(*command,
            {"Runs the checks over a trace that `teamsan run --trace FILE` wrote, without the program. Without options it "
             "says what the run said. Several traces (the ranks of an MPI program) become one report.",
-            "replay [options] TRACE..."});
+            "replay [options] TRACE...",
+            {},
+            groups_in_short()});
   auto files = std::make_shared<std::vector<std::string>>();
-  auto values = std::make_shared<Values>();
   command->add_option("trace", *files, "traces that --trace wrote");
   add_no_limits(*command);
-  for (OptionInfo const& info : option_list()) {
-    if (!can_choose(info.name)) continue;
-    std::vector<std::string>& value = (*values)[std::string(info.name)];
-    std::string const flag = info.flag();
-    CLI::Option* option = info.is_bool ? command->add_flag(flag + "{1}", value, std::string(info.help))
-                                       : command->add_option(flag, value, std::string(info.help));
-    if (!info.is_bool) option->type_name(std::string(info.syntax))->expected(1)->allow_extra_args(false);
-    using enum CLI::MultiOptionPolicy;
-    option->multi_option_policy(info.range.kind == OptionRange::Kind::many ? TakeAll : TakeLast);
-  }
+  auto const values = add_run_options(*command, can_choose);
   auto const beside = std::make_shared<bool>(false);
   command->add_flag("--beside", *beside, "with --device: both devices' traffic in one table");
   command->callback([files, values, beside] {
