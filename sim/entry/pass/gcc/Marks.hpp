@@ -42,5 +42,6 @@ inline void put_value(gimple_stmt_iterator& call, tree value) {
 simple_ipa_opt_pass* make_two_bodies(gcc::context* context);
 gimple_opt_pass* make_waits(gcc::context* context);
 gimple_opt_pass* make_checks(gcc::context* context);
+gimple_opt_pass* make_struct_values(gcc::context* context, bool optimised);
 
 }  // namespace teamsan_plugin

@@ -37,6 +37,10 @@ extern "C" int plugin_init(plugin_name_args* info, plugin_gcc_version* version) 
   register_callback(info->base_name, PLUGIN_PASS_MANAGER_SETUP, nullptr, &bodies);
   register_pass_info waits = {make_waits(g), "tsan", 0, PASS_POS_INSERT_BEFORE};
   register_callback(info->base_name, PLUGIN_PASS_MANAGER_SETUP, nullptr, &waits);
+  for (bool const optimised : {true, false}) {
+    register_pass_info values = {make_struct_values(g, optimised), optimised ? "tsan" : "tsan0", 0, PASS_POS_INSERT_BEFORE};
+    register_callback(info->base_name, PLUGIN_PASS_MANAGER_SETUP, nullptr, &values);
+  }
 #ifdef TEAMSAN_CHECKS_IN_LINE
   register_pass_info checks = {make_checks(g), "tsan", 1, PASS_POS_INSERT_AFTER};
   register_callback(info->base_name, PLUGIN_PASS_MANAGER_SETUP, nullptr, &checks);
