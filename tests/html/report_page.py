@@ -269,6 +269,26 @@ class ReportPage(unittest.TestCase):
                 self.open(name, width)
                 self.page.execute_script(CLICK, "button.open[aria-expanded=false]", 1000)
                 self.assertEqual(self.page.execute_script("return document.documentElement.scrollWidth"), width)
+        # On a telephone all that a kernel's numbers and the index say is in the window, dark as light, under a bar of two lines.
+        for name in ("h100", "joined"):
+            self.open(name, 390, dark=name == "joined")
+            self.page.execute_script("for (const fold of document.querySelectorAll('details.index')) fold.open = true")
+            cells = self.page.execute_script(
+                "return [...document.querySelectorAll('.index th, .index td, .traffic th, .traffic td')]"
+                ".filter((cell) => cell.checkVisibility() && cell.textContent !== '').map((cell) =>"
+                "[cell.textContent, cell.getBoundingClientRect().left, cell.getBoundingClientRect().right,"
+                " cell.scrollWidth - cell.clientWidth])")
+            self.assertGreater(len(cells), 15)
+            for text, left, right, beyond in cells:
+                self.assertTrue(0 <= left and right <= 390 and beyond <= 1, f"{text}: {left} to {right}, {beyond} beyond")
+            self.assertIn("src/transpose.cpp", self.one(".index tbody tr").text)
+            if name == "h100":
+                self.assertEqual(self.page.execute_script(
+                    "return [...arguments[0].querySelectorAll('td')].filter((cell) => cell.checkVisibility())"
+                    ".map((cell) => getComputedStyle(cell, '::before').content + cell.textContent)",
+                    self.one("#kernels table.traffic tbody tr")),
+                    ['"Requests "2,048', '"Needed "65,536', '"Ideal "2,048', '"Efficiency "3.1 %'])
+            self.assertLess(self.one(".top").size["height"], 80)
         # The tables of lines and of kernels need no scrolling of their own.
         for width in (1280, 800, 390):
             self.open(width=width)
@@ -362,10 +382,12 @@ class ReportPage(unittest.TestCase):
         try:
             self.assertEqual(self.page.execute_script("return document.documentElement.dataset.theme"), "light")
             self.assertEqual(self.one("body").value_of_css_property("print-color-adjust"), "exact")
-            for gone in (".filters", "#theme", "nav", "button.open"):
+            for gone in (".filters", "#theme", "nav", "button.open", ".press"):
                 for element in self.all(gone):
                     self.assertFalse(element.is_displayed(), gone)
-            # Pictures are whole, and in colours.
+            # Pictures are whole, on the page of their line, and in colours.
+            self.assertEqual({element.value_of_css_property("break-inside") for element in self.all("tbody.site:has(figure)")},
+                             {"avoid"})
             for grid in self.all("table.grid"):
                 self.assertTrue(self.page.execute_script(
                     "const box = arguments[0].getBoundingClientRect(), of = arguments[0].closest('.scroll');"

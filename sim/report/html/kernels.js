@@ -3,12 +3,12 @@ function trafficRow(row) {
   const efficiency = row.cost === 0 ? 1 : row.ideal / row.cost;
   return el("tr", {},
     el("th", {scope: "row"}, `${row.banked ? "Scratch" : "Global"} ${row.name}`),
-    el("td", {class: "number"}, number(row.requests)),
-    el("td", {class: "number"}, number(row.cost)),
+    el("td", {class: "number", "data-name": "Requests"}, number(row.requests)),
+    el("td", {class: "number", "data-name": "Needed"}, number(row.cost)),
     el("td", {class: "unit"}, el("small", {}, row.banked ? "wavefronts" : "sectors")),
-    el("td", {class: "number"}, number(row.ideal)),
+    el("td", {class: "number", "data-name": "Ideal"}, number(row.ideal)),
     el("td", {class: "number per-request"}, number(row.cost / row.requests, 1)),
-    el("td", {class: "number", title: "the ideal's part of what was needed"}, percent(efficiency),
+    el("td", {class: "number", "data-name": "Efficiency", title: "the ideal's part of what was needed"}, percent(efficiency),
        el("meter", {min: 0, max: 1, value: efficiency, "aria-label": "efficiency"})));
 }
 
@@ -30,11 +30,12 @@ function drawBytes(bytes) {
 // What moves in each memory, where there is more than one.
 function drawSpaces(spaces) {
   if (spaces.length < 2) return null;
+  const heads = ["Memory", "Moved", "Ideal", "Asked for"];
   return el("table", {class: "traffic spaces"},
-    el("thead", {}, el("tr", {}, ["Memory", "Moved", "Ideal", "Asked for"].map((name, at) =>
+    el("thead", {}, el("tr", {}, heads.map((name, at) =>
       el("th", {scope: "col", class: at === 0 ? null : "number"}, name)))),
     el("tbody", {}, spaces.map(([name, ...bytes]) => el("tr", {}, el("th", {scope: "row"}, name),
-      bytes.map((count) => el("td", {class: "number"}, number(count)))))));
+      bytes.map((count, at) => el("td", {class: "number", "data-name": heads[at + 1]}, number(count)))))));
 }
 
 function drawKernel(kernel, index) {

@@ -84,7 +84,8 @@ function drawLines() {
   shown(rows[0]).open();
   fill(part, el("p", {class: "how"}, "Needed and ideal are wavefronts for scratch, sectors for global memory; their ratio is the ",
        "n-way: in a 32-way bank conflict, a bank has 32 words to give one after the other. Share is the line's part of " +
-       "its kernel's wavefronts or sectors, worth what the fix may save of its kernel's modelled cost. Press a column's name to sort by it, ▸ to see what the worst warp did."),
+       "its kernel's wavefronts or sectors, worth what the fix may save of its kernel's modelled cost.",
+       el("span", {class: "press"}, " Press a column's name to sort by it, ▸ to see what the worst warp did.")),
     el("div", {class: "scroll"}, table));
   if (rows.length <= limit) return;
   const more = moreButton(rows.length - limit, "lines", () => {
