@@ -6,7 +6,7 @@
 ///
 /// It is __syncwarp of the thread's lanes on CUDA, a wave barrier between fences on HIP (the lanes of a
 /// wavefront run in lockstep), nothing where vector lanes are a loop (OpenMP, Serial, Threads), a meeting of
-/// the thread's lanes on the simulated GPU, under every --sync. Other backends are not supported.
+/// the thread's lanes on the simulated GPU, under every --sync. On other backends it does not compile.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -23,11 +23,24 @@ template <class Member>
 constexpr bool lanes_are_a_loop =
     std::is_same_v<typename Member::execution_space::memory_space, Kokkos::HostSpace>;
 
+/// Of a backend whose warps are known here; on another, nothing below would be done.
+template <class Member>
+constexpr bool warps_are_known = lanes_are_a_loop<Member> || requires(Member const& member) { member.impl_vector_lane(); }
+#if defined(KOKKOS_ENABLE_CUDA)
+                                 || std::is_same_v<typename Member::execution_space, Kokkos::Cuda>
+#endif
+#if defined(KOKKOS_ENABLE_HIP)
+                                 || std::is_same_v<typename Member::execution_space, Kokkos::HIP>
+#endif
+    ;
+
 }  // namespace Impl
 
 /// LANES: the policy's vector length where it is known when compiling; then no division is left to the GPU.
 template <int LANES = 0, class Member>
 KOKKOS_FORCEINLINE_FUNCTION void warp_barrier([[maybe_unused]] Member const& member) {
+  static_assert(Impl::warps_are_known<Member>,
+                "warp operations are for CUDA, HIP, the host's backends and the simulated GPU: they know no warps of SYCL or others");
   if constexpr (requires { member.impl_warp_barrier(); }) {
     member.impl_warp_barrier();
   } else if constexpr (!Impl::lanes_are_a_loop<Member>) {

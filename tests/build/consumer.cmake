@@ -92,6 +92,27 @@ foreach(target IN ITEMS ${documented})
 endforeach()
 add_library(vocabulary OBJECT vocabulary.cpp)
 target_link_libraries(vocabulary PRIVATE TeamSan::model_workgroup)
+foreach(target IN ITEMS model_usm model_patterns)
+  add_library(\${target} OBJECT \${target}.cpp)
+  target_link_libraries(\${target} PRIVATE TeamSan::\${target} Kokkos::kokkos)
+endforeach()
+add_executable(native native.cpp)
+target_link_libraries(native PRIVATE TeamSan::native Kokkos::kokkos)
+add_executable(model model.cpp)
+target_link_libraries(model PRIVATE TeamSan::model TeamSan::traces)
+")
+file(WRITE "${WORK}/targets/model_usm.cpp" "#include <teamsan/model/usm/Usm.hpp>\n")
+file(WRITE "${WORK}/targets/model_patterns.cpp" "#include <teamsan/model/patterns/Patterns.hpp>\n")
+file(WRITE "${WORK}/targets/native.cpp" "#include <teamsan/native/Backend.hpp>
+#include <teamsan/native/Checkpoint.hpp>
+int main(int argc, char* argv[]) {
+  Kokkos::ScopeGuard kokkos(argc, argv);
+  teamsan::checkpoint(\"nothing\", 1.0);
+  return teamsan::native::backend() == teamsan::native::Backend::host ? 0 : 1;
+}
+")
+file(WRITE "${WORK}/targets/model.cpp" "#include <teamsan/model/device/Device.hpp>
+int main() { return teamsan::model::find_device(\"h100\") == nullptr; }
 ")
 file(WRITE "${WORK}/targets/vocabulary.cpp" "#include <teamsan/model/workgroup/workgroup.hpp>
 using Layout = teamsan::workgroup_layout<teamsan::variable<\"tile\", float[256]>, unsigned>;
@@ -99,6 +120,8 @@ static_assert(Layout::bytes == 1040);
 ")
 step(${configure} -S "${WORK}/targets" -B "${WORK}/targets/build")
 step(${CMAKE_COMMAND} --build "${WORK}/targets/build")
+step("${WORK}/targets/build/native")
+step("${WORK}/targets/build/model")
 # Lines to paste name the `teamsan` that was installed with the headers, not the one of the folder that it was built in.
 step(${CMAKE_COMMAND} -E env "TEAMSAN_OPTIONS=report=json=${WORK}/launcher.json" "${WORK}/app_teamsan" 1000)
 file(READ "${WORK}/launcher.json" report)

@@ -9,6 +9,12 @@ using Member = Kokkos::TeamPolicy<>::member_type;
 using Twice = teamsan::workgroup_layout<teamsan::variable<"tile", float[8]>, unsigned, unsigned,
                                         teamsan::variable<"tile", int>>;
 
+struct OtherMember {
+  struct execution_space {
+    using memory_space = void;  // a GPU's of its own
+  };
+};
+
 int main() {
   std::size_t bytes = Twice::bytes;  // REFUSED: workgroup_layout: two variables have the same name
   teamsan::warp_items<float, 4, Member, 24> items;  // REFUSED: warp_items: LANES is the policy's vector length, a power of two
@@ -16,5 +22,6 @@ int main() {
   double value = 0, *pointer = &value;
   teamsan::checkpoint("energy", pointer);  // REFUSED: teamsan::checkpoint: a pointer has no extent: give a View
   teamsan::checkpoint("value", value);
+  teamsan::warp_barrier(OtherMember());  // REFUSED: warp operations are for CUDA, HIP, the host's backends and the simulated GPU
   (void)bytes, (void)items, (void)none;
 }
