@@ -335,8 +335,9 @@ endfunction()
 #                  [OPTIONS KEY=VALUE...] [PROPERTIES PROPERTY VALUE...]):
 # a CTest test, label teamsan, that runs the checked twin of APP (or APP, if it is one) on N worker threads and fails
 # on any error found. BUDGET: not all launches are checked, but as many as that buys (--budget; docs/ci.md); a build with
-# -DTEAMSAN_WITHOUT_BUDGETS=ON checks all, a nightly one, say. OPTIONS are TEAMSAN_OPTIONS; PROPERTIES are the test's further CTest properties (RESOURCE_LOCK,
-# RESOURCE_GROUPS, FIXTURES_REQUIRED, ...). The report lies in teamsan-reports/ in the build directory: NAME.txt to read,
+# -DTEAMSAN_WITHOUT_BUDGETS=ON checks all, a nightly one, say. OPTIONS are TEAMSAN_OPTIONS, and those that ctest itself is started
+# with come behind them; PROPERTIES are the test's further CTest properties (RESOURCE_LOCK, RESOURCE_GROUPS,
+# FIXTURES_REQUIRED, ...). The report lies in teamsan-reports/ in the build directory: NAME.txt to read,
 # NAME.RANK.json for `teamsan merge`. With the first such test come two that CTest runs before and after all of
 # them: teamsan/begin forgets earlier reports, teamsan/end fails if a program left no report, whatever its test said.
 function(teamsan_add_test)
@@ -381,13 +382,15 @@ function(teamsan_add_test)
   set_tests_properties(${ARG_NAME} PROPERTIES
     LABELS teamsan PROCESSORS ${ARG_PROCESSORS} TIMEOUT ${ARG_TIMEOUT}
     TIMEOUT_SIGNAL_NAME SIGTERM TIMEOUT_SIGNAL_GRACE_PERIOD 10  # from CMake 3.27 on: a report all the same
-    ENVIRONMENT "TEAMSAN_OPTIONS=${options};TEAMSAN_TEST=${ARG_NAME}" FIXTURES_REQUIRED teamsan_reports)
+    ENVIRONMENT "TEAMSAN_TEST=${ARG_NAME}" FIXTURES_REQUIRED teamsan_reports
+    # What ctest itself is started with comes behind, and wins: TEAMSAN_OPTIONS=baseline=... ctest.
+    ENVIRONMENT_MODIFICATION "TEAMSAN_OPTIONS=path_list_prepend:${options}")
   if(ARG_COST)
     set_tests_properties(${ARG_NAME} PROPERTIES COST ${ARG_COST})
   endif()
   while(ARG_PROPERTIES)
     list(POP_FRONT ARG_PROPERTIES property value)
-    if(property MATCHES "^(LABELS|ENVIRONMENT|FIXTURES_REQUIRED)$")
+    if(property MATCHES "^(LABELS|ENVIRONMENT|ENVIRONMENT_MODIFICATION|FIXTURES_REQUIRED)$")
       set_property(TEST ${ARG_NAME} APPEND PROPERTY ${property} "${value}")
     else()
       set_property(TEST ${ARG_NAME} PROPERTY ${property} "${value}")

@@ -40,7 +40,8 @@ constexpr bool warps_are_known = lanes_are_a_loop<Member> || requires(Member con
 template <int LANES = 0, class Member>
 KOKKOS_FORCEINLINE_FUNCTION void warp_barrier([[maybe_unused]] Member const& member) {
   static_assert(Impl::warps_are_known<Member>,
-                "warp operations are for CUDA, HIP, the host's backends and the simulated GPU: they know no warps of SYCL or others");
+                "warp operations are for CUDA, HIP, the host's backends and the simulated GPU: they know no other warps, "
+                "SYCL's say");
   if constexpr (requires { member.impl_warp_barrier(); }) {
     member.impl_warp_barrier();
   } else if constexpr (!Impl::lanes_are_a_loop<Member>) {

@@ -38,7 +38,8 @@ namespace Impl {
 template <int LANES, class Member, class Body>
 KOKKOS_FORCEINLINE_FUNCTION void for_each_lane([[maybe_unused]] Member const& member, Body const& body) {
   static_assert(Impl::warps_are_known<Member>,
-                "warp operations are for CUDA, HIP, the host's backends and the simulated GPU: they know no warps of SYCL or others");
+                "warp operations are for CUDA, HIP, the host's backends and the simulated GPU: they know no other warps, "
+                "SYCL's say");
   if constexpr (requires { member.impl_vector_lane(); }) {
     if (member.impl_vector_length() != LANES) Impl::refuse_vector_length(LANES, member.impl_vector_length());
     body(member.impl_vector_lane());
