@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// How an execution space makes the allocations of unified shared memory: Backend<Space>. This is the one for
-/// every Kokkos space, by Kokkos' own memory spaces; CUDA and HIP tell aspects, copy and prefetch in their
-/// own way (Backend_Cuda.hpp, Backend_HIP.hpp). The simulated GPU has one in <TeamSan_Usm_Backend.hpp>, which
+/// every Kokkos space of the host, by Kokkos' own memory spaces; CUDA, HIP and SYCL tell aspects, copy and prefetch in
+/// their own way (Backend_Cuda.hpp, Backend_HIP.hpp, Backend_SYCL.hpp). The simulated GPU has one in <TeamSan_Usm_Backend.hpp>, which
 /// lies beside the headers that make it the default execution space: a production build does not see it.
 ///
 /// In production a context is a name alone: CUDA, HIP and the host have one for the whole process. That an
@@ -97,7 +97,10 @@ struct KokkosBackend {
 };
 
 template <class Space>
-struct Backend : KokkosBackend<Space> {};
+struct Backend : KokkosBackend<Space> {
+  static_assert(Kokkos::SpaceAccessibility<Kokkos::HostSpace, typename Space::memory_space>::accessible,
+                "teamsan::usm knows CUDA, HIP, SYCL and the host's backends: nobody here copies this space's memory");
+};
 
 }  // namespace teamsan::usm
 
@@ -106,6 +109,9 @@ struct Backend : KokkosBackend<Space> {};
 #endif
 #ifdef KOKKOS_ENABLE_HIP
 #include "Backend_HIP.hpp"
+#endif
+#ifdef KOKKOS_ENABLE_SYCL
+#include "Backend_SYCL.hpp"
 #endif
 #if __has_include(<TeamSan_Usm_Backend.hpp>)
 #include <TeamSan_Usm_Backend.hpp>

@@ -92,6 +92,22 @@ std::vector<std::string> help_asked(std::vector<std::string> words) {
   return words;
 }
 
+/// An option at the end, or before another one, that wants a value.
+void refuse_without_value(CLI::App const& app, std::vector<std::string> const& words) {
+  if (words.empty()) return;
+  auto const named = app.get_subcommands([&words](CLI::App const* known) { return known->get_name() == words.front(); });
+  if (named.empty()) return;
+  CLI::App const* const command = named.front();
+  for (std::size_t at = 1; at < words.size(); ++at) {
+    CLI::Option const* const option = command->get_option_no_throw(words[at]);
+    if (option == nullptr && !words[at].starts_with("-") && command->get_name() == "run") return;  // the program's from here on
+    if (option == nullptr || option->get_expected_min() == 0 || !words[at].starts_with("-")) continue;
+    if (at + 1 == words.size() || command->get_option_no_throw(words[at + 1]) != nullptr)
+      throw UsageError(fmt::format("{0} wants a value: {0} {1}", words[at], option->get_type_name()));
+    ++at;
+  }
+}
+
 int run_command(std::vector<std::string> words) {
   words = help_asked(spelled_out(std::move(words)));
   auto const dashes = std::find(words.begin(), words.end(), "--");
@@ -120,6 +136,7 @@ int run_command(std::vector<std::string> words) {
     std::fputs(general_help(app).c_str(), stderr);
     return exit_user_mistake;
   }
+  refuse_without_value(app, words);
   try {
     std::reverse(words.begin(), words.end());  // as CLI11 wants them
     app.parse(std::move(words));

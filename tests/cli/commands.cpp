@@ -110,7 +110,10 @@ BOOST_AUTO_TEST_CASE(mistakes_are_one_sentence) {
   expect_mistake("run --leak-check ful " MARKED, "unknown --leak-check \"ful\"; the nearest known one is \"full\"");
   expect_mistake("run --history-size 3 " MARKED, "unknown option --history-size; teamsan run --help names them");
   expect_mistake("run", "run needs a program: teamsan run [options] [--] app args...");
-  expect_mistake("run --seed", "--seed: 1 required N missing");
+  expect_mistake("run --seed", "--seed wants a value: --seed N");
+  expect_mistake("run --core-on-finding -- " MARKED, "--core-on-finding wants a value: --core-on-finding FILE");
+  expect_mistake("run --team --quick " MARKED, "--team wants a value: --team N");
+  expect_mistake("merge a.json --report", "--report wants a value: --report FORMAT=FILE");
   expect_mistake("devices h100 a100", "devices does not take \"a100\"");
   expect_mistake("devices h10",
                  "unknown device \"h10\"; the nearest known one is \"h100\"; `teamsan devices` lists all");

@@ -3,6 +3,7 @@
 # LAUNCH: --gdb --lane-order shuffle --seed 7 --check race
 # ARGUMENTS: race
 # REJECT: Python Exception
+# REJECT: auto-loading has been declined
 set width 0
 bt
 # EXPECT: teamsan: \[scratch-race\] (write/read|write/write) race on team scratch, kernel "exchange", launch #2
