@@ -25,6 +25,11 @@ struct LaunchConfig {
   std::size_t thread_scratch[2] = {0, 0};  ///< PerThread bytes of level 0 and 1, as requested
   std::uint32_t instance = 0;              ///< execution space instance id
   std::string region;                      ///< profiling regions around it: "solve > assemble"
+
+  /// Teams are the user's, with barriers in them; elsewhere what a user sees of a team's lanes is iterations.
+  bool lanes_meet() const { return policy == Policy::team; }
+  /// Of a range, whose lanes meet nowhere but at the end, or between the steps of a scan.
+  bool is_range() const { return policy == Policy::range || policy == Policy::md_range; }
 };
 
 /// A launch's configuration with what turns its lanes' indices into what a person reads.

@@ -405,6 +405,25 @@ class Committer {
     Mark const& mine = pair.mine_writes ? d.write_of(byte) : d.read_of(byte);
     bool const they_read = g.written_by_first() != 0 && g.read != 0, i_read = d.written != 0 && d.read != 0;
     auto const pc = [&](std::uint32_t site) { return m_context.sites.pc(site, byte); };
+    if (m_context.raced_words != nullptr) {
+      std::vector<JoinedAccess> accesses;
+      auto const add = [&](std::uint32_t bytes, AccessKind kind, std::uint64_t team, std::uint32_t lane, std::uintptr_t at,
+                           std::uint32_t tick) {
+        auto const index = static_cast<std::uint32_t>(team * m_context.team_size + lane);
+        if (bytes >> byte & 1) accesses.push_back({kind, {index, static_cast<std::uint32_t>(at)}, tick});
+      };
+      Mark const &write = d.write_of(byte), &read = d.read_of(byte);
+      add(g.written_by_first(), access_kind(true, g.write_atomic), g.team, g.write_lane, pc(g.write_site), g.write_tick);
+      add(g.read, access_kind(false, g.read_atomic), g.team, g.read_lane, pc(g.read_site), g.read_tick);
+      add(d.written, access_kind(true, d.write_atomic), m_league_rank, who::lane(write.who), write.pc,
+          OrderedTeams::lone_tick_of(write));
+      add(d.read, access_kind(false, d.read_atomic), m_league_rank, who::lane(read.who), read.pc,
+          OrderedTeams::lone_tick_of(read));
+      std::size_t const kinds =
+          index_of_kinds(access_kind(pair.mine_writes, pair.mine_writes ? d.write_atomic : d.read_atomic),
+                         access_kind(pair.theirs_writes, pair.theirs_writes ? g.write_atomic : g.read_atomic));
+      if (m_tells.tell_first({address, m_allocation}, accesses, kinds)) return;
+    }
     GlobalSide const theirs{.writes = pair.theirs_writes,
                             .atomic = pair.theirs_writes ? g.write_atomic : g.read_atomic,
                             .team = g.team,

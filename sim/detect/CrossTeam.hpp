@@ -8,6 +8,7 @@
 
 #include "Handovers.hpp"
 #include "RaceCure.hpp"
+#include "RacedWords.hpp"
 #include "SharedWords.hpp"
 #include "SiteTable.hpp"
 #include "Uninit.hpp"
@@ -26,6 +27,8 @@ class TeamShadow;
 }
 
 namespace teamsan::detect {
+
+struct TeamFindings;
 
 /// The launch's side of the commit.
 struct CommitContext {
@@ -50,6 +53,10 @@ struct CommitContext {
   Verdicts const* recorded_verdicts = nullptr;
   Handovers* handovers = nullptr;
   Between between = Between::teams;  ///< what a user sees of two blocks: of a range, its iterations
+  std::uint32_t team_size = 1;
+  /// nullptr: each pair of teams is told for itself.
+  RacedWords* raced_words = nullptr;
+  TeamFindings* found = nullptr;  ///< the committing team's
 };
 
 /// Commits a team's lines, or those that it has left of them; conflicts become findings of the team.

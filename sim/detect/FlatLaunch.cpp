@@ -3,6 +3,7 @@
 
 #include "../base/Options.hpp"
 #include "Checker.hpp"
+#include "Conflicts.hpp"
 #include "GlobalRace.hpp"
 #include "GlobalStores.hpp"
 #include "../findings/Sentences.hpp"
@@ -24,18 +25,17 @@
 namespace teamsan::detect {
 
 void add_flat_store(Team& team, Access const& access) {
-  std::vector<FlatStore>& stores = team.checks().flat_stores;
-  if (access.bytes > sizeof(FlatStore::before)) return hot.flat_shadow->note_change(access.address, access.bytes);
+  std::vector<StoreToCome>& stores = team.checks().flat_stores;
+  if (access.bytes > StoreToCome::most_bytes) return hot.flat_shadow->note_change(access.address, access.bytes);
   if (stores.size() == TeamChecks::most_pending) settle_flat_stores(team);  // the lane has made all of these
-  FlatStore& store = stores.emplace_back(FlatStore{access.address, access.bytes, {}});
-  std::memcpy(store.before, reinterpret_cast<void const*>(access.address), access.bytes);
+  stores.emplace_back().begin(access);
   team.await_end_of_lane();
 }
 
 void settle_flat_stores(Team& team) {
-  std::vector<FlatStore>& stores = team.checks().flat_stores;
-  for (FlatStore const& s : stores)
-    if (std::memcmp(s.before, reinterpret_cast<void const*>(s.address), s.bytes) != 0)
+  std::vector<StoreToCome>& stores = team.checks().flat_stores;
+  for (StoreToCome const& s : stores)
+    if (!s.changed_nothing())
       team.launch().flat->note_change(s.address, s.bytes);
   stores.clear();
 }
@@ -76,36 +76,6 @@ void note_flat_uninit(Access const& access, std::uintptr_t address, bool by_othe
                                   unseen);
 }
 
-Conflicts conflicts(FlatShadow::Deeds const& deeds, std::vector<FlatShadow::Late> const& late, bool lacks_late,
-                    AccessKind (*kind_of)(JoinedAccess const&),
-                    std::function<bool(JoinedAccess const&, JoinedAccess const&)> const& ordered) {
-  using enum AccessKind;
-  Conflicts found;
-  auto const known = [&](AccessKind kind) {
-    std::vector<JoinedAccess> all;
-    for (FlatShadow::Mark const mark : {deeds[kind].first, deeds[kind].second})
-      if (mark) all.push_back({kind, mark});
-    for (FlatShadow::Late const& l : late)
-      if (l.kind == kind) all.push_back({kind, l.mark, l.tick});
-    if (!late.empty()) std::ranges::stable_sort(all, {}, [](JoinedAccess const& a) { return a.mark.lane; });
-    return all;
-  };
-  auto const meet = [&](AccessKind a, AccessKind b) {
-    bool passed_over = false;
-    std::vector<JoinedAccess> const others = known(b);
-    for (JoinedAccess const& x : known(a))
-      for (JoinedAccess const& y : others) {
-        if (x.mark.lane == y.mark.lane || !conflict(kind_of(x), kind_of(y))) continue;
-        if (!ordered || !ordered(x, y)) return found.pairs.emplace_back(x, y), void();
-        passed_over = true;
-      }
-    found.lacks_some = found.lacks_some || (passed_over && (lacks_late || deeds[a].more || deeds[b].more));
-  };
-  for (AccessKind const kind : {write, read, atomic_write, atomic_read}) meet(write, kind);
-  meet(atomic_write, read);
-  return found;
-}
-
 namespace {
 
 /// One word's conflicts, for the findings.
@@ -115,12 +85,14 @@ class FlatJudge {
   using Word = FlatShadow::Word;
 
  public:
-  FlatJudge(FlatShadow& flat, std::uint64_t teams, CommitContext& context, FindingList& findings, bool ended)
+  FlatJudge(FlatShadow& flat, std::uint64_t teams, CommitContext& context, FlatFindings to, bool ended)
       : m_flat(flat),
         m_lanes(teams * flat.team_size()),
         m_context(context),
-        m_findings(findings),
-        m_tells(context, findings),
+        m_findings(to.findings),
+        m_stores_of_launch(to.stores),
+        m_uninit(to.findings),
+        m_tells(context, to.findings),
         m_ended(ended) {}
 
   void word(std::uintptr_t address, Word const& word) {
@@ -158,11 +130,12 @@ class FlatJudge {
 
   /// True: lanes race.
   bool end() {
-    for (auto const& [key, teams] : m_teams)
+    for (auto const& [key, teams] : m_teams) {
       if (RawFinding* const finding = m_findings.find(key)) finding->teams = teams.size();
-    for (auto const& [key, equal] : m_all_equal)
-      if (RawFinding* const finding = equal ? m_findings.find(key) : nullptr)
-        finding->why.push_back(because(Reason::equal_in_this_run));
+      m_stores.set_teams(key, teams.size());
+    }
+    m_stores_of_launch.append(std::move(m_stores), m_flat.epoch());
+    m_uninit.end();
     return m_raced;
   }
 
@@ -206,16 +179,15 @@ class FlatJudge {
     if (handing == Handing::told || !options().enabled(Rule::global_race)) return;
     Key const key{Rule::global_race, full_pc(first.mark.pc), full_pc(second.mark.pc), place.serial()};
     m_teams[key].insert(team_of(second.mark));
-    if (m_findings.count_again(key)) {
-      if (auto const told = m_all_equal.find(key); told != m_all_equal.end()) told->second &= same_value;
-      return;
-    }
-    m_all_equal.emplace(key, same_value);
     if (handing == Handing::none && log_of(first) != nullptr && log_of(second) != nullptr) handing = Handing::elsewhere;
-    RawFinding f = global_race(m_address, Between::iterations, side(first), side(second), handing);
     bool const both_store = first.kind == AccessKind::write && second.kind == AccessKind::write;
-    if (both_store && m_atomic && takes_lock(full_pc(m_atomic.pc))) explain_unlock(f, full_pc(m_atomic.pc));
-    m_findings.add(key, std::move(f));
+    auto const make = [&] {
+      RawFinding f = global_race(m_address, Between::iterations, side(first), side(second), handing);
+      if (both_store && m_atomic && takes_lock(full_pc(m_atomic.pc))) explain_unlock(f, full_pc(m_atomic.pc));
+      return f;
+    };
+    if (both_store) return m_stores.add({key, m_address, same_value, false}, make);
+    if (!m_findings.count_again(key)) m_findings.add(key, make());
   }
 
   /// Not another word of the element that was told last.
@@ -272,33 +244,31 @@ class FlatJudge {
   void uninit(Word const& word, FlatShadow::Unwritten const& u, bool others_wrote) {
     if (word.unseen_store && !others_wrote) note_unseen_store(u.address & ~std::uintptr_t{3});
     if (has_unseen_store(u.address)) return;
-    UninitRead const read{Key{Rule::uninit_global, full_pc(u.site), 0, 0},
-                          u.address,
-                          u.bytes,
-                          u.mark.lane % m_flat.team_size(),
-                          team_of(u.mark),
-                          0,
-                          full_pc(u.mark.pc),
-                          full_pc(u.site),
-                          false,
-                          u.atomic,
-                          0,
-                          0};
+    UninitRead read{Key{Rule::uninit_global, full_pc(u.site), 0, 0},
+                    u.address,
+                    u.bytes,
+                    u.mark.lane % m_flat.team_size(),
+                    team_of(u.mark),
+                    0,
+                    full_pc(u.mark.pc),
+                    full_pc(u.site),
+                    false,
+                    u.atomic,
+                    0,
+                    0};
     if (is_of_no_value(read, u.mark.lane, word.is_written_by(u.mark.lane))) return;
     Allocation const* const allocation = find_allocation(read.address);
-    Key key = read.key;
-    if (allocation != nullptr) key.data = allocation->serial;
-    m_teams[key].insert(team_of(u.mark));
-    if (!is_new_element(key, read.address) || m_findings.count_again(key)) return;
-    RawFinding f = uninit_finding(read, describe_global(read.address, read.bytes));
-    f.at_least = true;  // of each element one read is known
-    m_findings.add(key, std::move(f));
+    if (allocation != nullptr) read.key.data = allocation->serial;
+    m_uninit.add(read, is_new_element(read.key, read.address) ? UninitFindings::Counts::at_least : UninitFindings::Counts::no);
   }
 
   FlatShadow& m_flat;
   std::uint64_t m_lanes;
   CommitContext& m_context;
   FindingList& m_findings;
+  GlobalStores& m_stores_of_launch;
+  GlobalStores m_stores;  ///< that race
+  UninitFindings m_uninit;
   TeamRaces m_tells;
   bool const m_ended;
   std::uintptr_t m_address = 0;
@@ -306,21 +276,19 @@ class FlatJudge {
   Mark m_atomic{};  ///< one of the atomics that change the word
   std::unordered_map<Key, std::unordered_set<std::uint64_t>, KeyHash> m_teams;
   std::unordered_map<Key, std::uintptr_t, KeyHash> m_elements;  ///< of which reads were told last
-  std::unordered_map<Key, bool, KeyHash> m_all_equal;  ///< races told here: did all stores leave what was there?
   bool m_raced = false;
   static constexpr std::uint32_t first_tick = 1;  ///< none is earlier
 };
 
 }  // namespace
 
-bool judge_flat_words(LaunchState const& launch, std::uint64_t teams, CommitContext& context, FindingList& findings,
-                      bool ended) {
+bool judge_flat_words(LaunchState const& launch, std::uint64_t teams, CommitContext& context, FlatFindings to, bool ended) {
   FlatShadow& flat = *launch.flat;
   if (flat.lacks_words()) context.not_judged.add(Shortfall::flat_words);
   if (flat.lacks_places() && !flat.empty()) context.not_judged.add(Shortfall::sites);
   if (flat.empty()) return false;
   AllocationsHeld const held;
-  FlatJudge judge(flat, teams, context, findings, ended);
+  FlatJudge judge(flat, teams, context, to, ended);
   flat.for_each([&](std::uintptr_t address, FlatShadow::Word const& word) { judge.word(address, word); });
   return judge.end();
 }

@@ -4,19 +4,16 @@
 /// atomics. The first team has none; what lanes of later ones do behind theirs is kept with its tick, and whether that is
 /// ordered, or was handed over, is asked as it is between teams (AtomicOrder.hpp, Handovers.hpp).
 ///
-/// Of each word one pair is told for each combination of kinds: the first two lanes in league order. Lanes that all stored
-/// the same value race unless all are of one team, as in a launch that is judged team by team.
+/// Which pairs of a word are told: Conflicts.hpp. Lanes that all stored the same value race, as in a launch that is judged team
+/// by team.
 #pragma once
 
 #include "CrossTeam.hpp"
+#include "GlobalStores.hpp"
 #include "../findings/NotJudged.hpp"
 #include "../findings/RawFinding.hpp"
 #include "../machine/Team.hpp"
 #include "../memory/FlatShadow.hpp"
-
-#include <functional>
-#include <utility>
-#include <vector>
 
 namespace teamsan::detect {
 
@@ -28,29 +25,14 @@ void add_flat_store(Team& team, Access const& access);
 /// `by_others`: other lanes have written some of it by now; the access is part of an atomic.
 void note_flat_uninit(Access const& access, std::uintptr_t address, bool by_others);
 
-/// An access that FlatShadow knows.
-struct JoinedAccess {
-  AccessKind kind;
-  FlatShadow::Mark mark;
-  std::uint32_t tick = 0;  ///< 0: nothing can have ordered it
+/// Where what is found goes: stores that race to `stores`, which tell of those that changed nothing.
+struct FlatFindings {
+  FindingList& findings;
+  GlobalStores& stores;
 };
-inline AccessKind recorded_kind(JoinedAccess const& access) { return access.kind; }
-
-/// Of a word or a byte.
-struct Conflicts {
-  /// For each two kinds that conflict, the first two lanes in league order that did so in no order. Who writes comes first.
-  std::vector<std::pair<JoinedAccess, JoinedAccess>> pairs;
-  bool lacks_some = false;  ///< those that are known are ordered, and there were more
-};
-/// `late`: accesses of those bytes by lanes that may be ordered. `kind_of` says what an access was in truth, `ordered` whether
-/// atomics order two.
-Conflicts conflicts(FlatShadow::Deeds const& deeds, std::vector<FlatShadow::Late> const& late = {}, bool lacks_late = false,
-                    AccessKind (*kind_of)(JoinedAccess const&) = recorded_kind,
-                    std::function<bool(JoinedAccess const&, JoinedAccess const&)> const& ordered = {});
-
-/// What the launch's words say of the first `teams` teams goes to `findings`. `ended`: none of them runs any more, so that
-/// it is known what atomics order. True: lanes race.
-bool judge_flat_words(LaunchState const& launch, std::uint64_t teams, CommitContext& context, FindingList& findings,
+/// What the launch's words say of the first `teams` teams. `ended`: none of them runs any more, so that it is known what
+/// atomics order. True: lanes race.
+bool judge_flat_words(LaunchState const& launch, std::uint64_t teams, CommitContext& context, FlatFindings to,
                       bool ended = true);
 
 }  // namespace teamsan::detect

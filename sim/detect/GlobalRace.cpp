@@ -5,9 +5,11 @@
 #include "../base/Options.hpp"
 #include "Checker.hpp"
 #include "CrossTeam.hpp"
+#include "TeamChecks.hpp"
 #include "VolatileAccess.hpp"
 #include "../findings/Sentences.hpp"
 #include "../memory/Allocations.hpp"
+#include "../places/Modules.hpp"
 #include "../places/SourceFile.hpp"
 #include "../places/Symbolizer.hpp"
 
@@ -91,19 +93,93 @@ void explain_unlock(RawFinding& race, std::uintptr_t taken) {
   race.fix = remedy(Cure::open_lock, opened);
 }
 
-void TeamRaces::tell(GlobalPlace const& place, GlobalSide const& theirs, GlobalSide const& mine, bool hands_over) {
+namespace {
+
+/// Who writes comes first; of two that do, the one that is committed first.
+Key race_key(GlobalPlace const& place, GlobalSide const& first, GlobalSide const& second) {
+  return {Rule::global_race, first.pc, second.pc, place.serial()};
+}
+
+}  // namespace
+
+bool TeamRaces::tell(GlobalPlace const& place, GlobalSide const& theirs, GlobalSide const& mine, bool hands_over) {
   Handing const handing = handed_over(place, theirs, mine);
-  if (handing == Handing::told) return;
-  if (!options().enabled(Rule::global_race)) return;
+  if (handing == Handing::told) return false;
+  if (!options().enabled(Rule::global_race)) return false;
   bool const i_write = mine.writes && !theirs.writes;
   GlobalSide const &first = i_write ? mine : theirs, &second = i_write ? theirs : mine;
-  Key const key{Rule::global_race, first.pc, second.pc, place.serial()};
+  Key const key = race_key(place, first, second);
   if (m_findings.count_again(key)) {
     m_findings.find(key)->at_least = true;
-    return;
+    return true;
   }
   bool const elsewhere = handing == Handing::none && hands_over;
   m_findings.add(key, global_race(place.address, m_context.between, first, second, elsewhere ? Handing::elsewhere : handing));
+  return true;
+}
+
+GlobalSide TeamRaces::side(RacedWords::Word const& word, JoinedAccess const& access) const {
+  auto const pc = [](FlatShadow::Mark mark) { return mark.pc != 0 ? full_pc(mark.pc) : 0; };
+  std::uint64_t const team = access.mark.lane / m_context.team_size;
+  GlobalSide side{.writes = is_write(access.kind),
+                  .atomic = is_atomic(access.kind),
+                  .team = team,
+                  .lane = access.mark.lane % m_context.team_size,
+                  .tick = access.tick,
+                  .pc = pc(access.mark),
+                  .read = {}};
+  if (!side.writes) return side;
+  std::size_t read = 0;
+  for (FlatShadow::Late const& a : word.accesses)
+    if (!is_write(a.kind) && a.mark.lane / m_context.team_size == team) side.read[read++ & 1] = pc(a.mark);
+  return side;
+}
+
+bool TeamRaces::tell_first(GlobalPlace const& place, std::vector<JoinedAccess> const& accesses, std::size_t kinds) {
+  RacedWords::Word* const word = m_context.raced_words->at(place.address);
+  if (word == nullptr) return false;
+  RacedWords::Word* const of_team = m_context.found->raced_words.find(place.address);
+  for (JoinedAccess const& a : accesses) word->add(a.kind, a.mark, a.tick);
+  if (of_team != nullptr)
+    for (FlatShadow::Late const& a : of_team->accesses) word->add(a.kind, a.mark, a.tick);
+  auto const pairs = conflicts({}, word->accesses).pairs;
+  auto const told_first = std::ranges::find_if(
+      pairs, [&](auto const& pair) { return index_of_kinds(pair.first.kind, pair.second.kind) == kinds; });
+  auto const on_the_same_lines = [&](JoinedAccess const& x, JoinedAccess const& y) {
+    auto const alike = [](JoinedAccess const& one, JoinedAccess const& other) {
+      return on_one_line(full_pc(one.mark.pc), {}, full_pc(other.mark.pc));
+    };
+    auto const& [a, b] = *told_first;
+    return (alike(x, a) && alike(y, b)) || (alike(x, b) && alike(y, a));
+  };
+  for (auto const& [x, y] : pairs) {
+    std::size_t const i = index_of_kinds(x.kind, y.kind);
+    RacedWords::Told& told = word->told[i];
+    bool const in_one_team = x.mark.lane / m_context.team_size == y.mark.lane / m_context.team_size;
+    if (!told.is && in_one_team && of_team != nullptr) told = of_team->told[i];  // told as its lanes ran
+    bool const counts = i == kinds;
+    GlobalSide const first = side(*word, x), second = side(*word, y);
+    auto const make = [&] { return global_race(place.address, m_context.between, first, second); };
+    if (!told.is && !counts && told_first != pairs.end() && on_the_same_lines(x, y)) {
+      told.is = true;
+    } else if (!in_one_team && (!told.is || counts)) {
+      bool const in_order = first.team < second.team;
+      bool const as_race = in_order ? tell(place, first, second) : tell(place, second, first);
+      bool const swapped = second.writes && !in_order;
+      told.is = true;
+      if (as_race) told.key = swapped ? race_key(place, second, first) : race_key(place, first, second);
+    } else if (counts && told.is && told.key.pc != 0 && options().enabled(told.key.rule) && !m_findings.count_again(told.key)) {
+      m_findings.add(told.key, make());
+    }
+    if (of_team == nullptr || !of_team->told[i].is || told.key.pc == 0) continue;
+    Key const was = of_team->told[i].key;
+    std::uint64_t const count = of_team->told[i].count;
+    if (m_context.found->global_stores.knows(was))
+      m_context.found->global_stores.retell(was, place.address, count, told.key, make);
+    else
+      m_findings.retell(was, count, told.key, make);
+  }
+  return true;
 }
 
 Handing TeamRaces::handed_over(GlobalPlace const& place, GlobalSide const& a, GlobalSide const& b) {

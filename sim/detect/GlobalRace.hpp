@@ -5,10 +5,13 @@
 
 #include "Handovers.hpp"
 #include "RaceCure.hpp"
+#include "RacedWords.hpp"
 #include "../findings/RawFinding.hpp"
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace teamsan {
 struct Allocation;
@@ -60,12 +63,17 @@ class TeamRaces {
  public:
   TeamRaces(CommitContext& context, FindingList& findings) : m_context(context), m_findings(findings) {}
 
-  void tell(GlobalPlace const& place, GlobalSide const& theirs, GlobalSide const& mine, bool hands_over = false);
+  /// True: as a race, under the key of one.
+  bool tell(GlobalPlace const& place, GlobalSide const& theirs, GlobalSide const& mine, bool hands_over = false);
+  /// The same of a word on which iterations race: what the two teams did to it is added to what is known, and the pairs that
+  /// were first are told. `kinds`: by which the committing team's access conflicts. False: nothing more can be kept.
+  bool tell_first(GlobalPlace const& place, std::vector<JoinedAccess> const& accesses, std::size_t kinds);
   /// Was the word handed over from the one to the other by atomics, without a release? Then that is told, or the word is one
   /// that their atomics change.
   Handing handed_over(GlobalPlace const& place, GlobalSide const& a, GlobalSide const& b);
 
  private:
+  GlobalSide side(RacedWords::Word const& word, JoinedAccess const& access) const;
   enum class Told : std::uint8_t { no, yes, of_word };
   Told tell_handover(GlobalPlace const& place, GlobalSide const& earlier, GlobalSide const& later);
 

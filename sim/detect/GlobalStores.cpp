@@ -69,6 +69,22 @@ void GlobalStores::sum_up() {
   m_summed = left;
 }
 
+void GlobalStores::retell(Key const& was, std::uintptr_t word, std::uint64_t count, Key const& key) {
+  for (Word& w : m_words) {
+    Kind const kind = m_kinds[w.kind];
+    if (w.address != word || kind.key != was) continue;
+    count -= std::min(count, w.stores);
+    w.kind = kind_of(key, kind.same_value, kind.same_thread);
+  }
+  for (std::size_t i = 0, known = m_kinds.size(); i != known && count != 0; ++i) {
+    if (m_kinds[i].key != was) continue;
+    std::uint64_t const some = std::min(count, m_kinds[i].races);
+    count -= some;
+    m_kinds[i].races -= some;
+    m_kinds[kind_of(key, false, false)].races += some;
+  }
+}
+
 void GlobalStores::keep(Word const& word) {
   Kind& kind = m_kinds[word.kind];
   if (kind.last_run < m_runs.size()) {

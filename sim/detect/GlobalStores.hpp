@@ -48,6 +48,17 @@ class GlobalStores {
     if (m_at < m_words.size() && m_kinds[m_words[m_at].kind].key == key) return true;  // mostly the latest one's
     return m_examples.find(key) != nullptr;
   }
+  /// So many of the running team's stores to the word, which were told under the one key, are told under the other.
+  template <class Make>
+  void retell(Key const& was, std::uintptr_t word, std::uint64_t count, Key const& key, Make make) {
+    if (count == 0 || was == key || m_examples.find(was) == nullptr) return;
+    if (m_examples.find(key) == nullptr) m_examples.add(key, make());
+    retell(was, word & ~std::uintptr_t{3}, count, key);
+  }
+  /// So many teams made stores of the key.
+  void set_teams(Key const& key, std::uint64_t teams) {
+    if (RawFinding* const finding = m_examples.find(key)) finding->teams = teams;
+  }
   /// A vector lane stored what another lane of its thread had stored there: counted, since Kokkos documents lanes to
   /// repeat a thread's work; of scratch too.
   void count_redundant(std::uintptr_t pc) { ++m_redundant[pc]; }
@@ -99,6 +110,7 @@ class GlobalStores {
       add_elsewhere(word, kind);
   }
   void add_elsewhere(std::uintptr_t word, std::uint32_t kind);
+  void retell(Key const& was, std::uintptr_t word, std::uint64_t count, Key const& key);
   void sum_up();
   void keep(Word const& word);
 

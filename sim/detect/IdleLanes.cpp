@@ -83,7 +83,7 @@ IdleLanes::Masks IdleLanes::causes(Team const& team, WarpRecord const& record, s
     at_end = rest & ~up_to;
   } else if (c.policy == Policy::range) {
     at_end = rest & last & (c.pattern == Pattern::parallel_for ? ~ever : ~std::uint64_t{0});
-  } else if (c.policy != Policy::team) {
+  } else if (!c.lanes_meet()) {
     at_end = rest;
   }
   m.range = at_end;

@@ -22,7 +22,7 @@ namespace detect {
 
 namespace {
 
-bool of_iterations(LaunchState const& launch) { return launch.facts.config.policy != Policy::team; }
+bool of_iterations(LaunchState const& launch) { return !launch.facts.config.lanes_meet(); }
 
 GlobalStores::Launch kind_of(LaunchState const& launch) {
   if (of_iterations(launch)) return GlobalStores::Launch::iterations;
@@ -55,6 +55,8 @@ LaunchChecks::LaunchChecks(LaunchState const& launch)
       m_pending(launch.facts) {
   m_context.handovers = &m_handovers;
   if (of_iterations(launch)) m_context.between = Between::iterations;
+  m_context.team_size = launch.facts.config.team_size;
+  if (RacedWords::decide(launch.facts.config)) m_context.raced_words = &m_raced_words;
 }
 
 void LaunchChecks::teams_begin() {
@@ -78,11 +80,13 @@ bool LaunchChecks::commit(TeamResult& team) {
   CommitContext::Verdicts verdicts;
   m_context.verdicts = &verdicts;
   m_context.uninit = &found.uninit;
+  m_context.found = &found;
   if (m_launch.script != nullptr) m_context.recorded_verdicts = &m_launch.script->verdicts(number, rank);
   m_handovers.keep(rank, std::move(found.handovers));
   detect::commit(m_context, rank, *team.shadow, findings, team.left && !m_context.taken_out ? &*team.left : nullptr);
   for (auto const& [key, finding] : findings.list()) notify_debugger(finding, m_launch.facts, LaneIs::gone_on);
   m_context.verdicts = nullptr;
+  m_raced_words.append(std::move(found.raced_words));
   if (!verdicts.empty()) trace::record_verdicts(number, rank, verdicts);
   if (team.shadow->lacks_earlier()) not_judged().add(Shortfall::earlier_marks, rank);
   m_pending.add(rank, *team.shadow);
@@ -107,8 +111,9 @@ void LaunchChecks::end(std::uint64_t last_team, bool crashed) {
   if (m_global_stores.full()) not_judged().add(Shortfall::equal_stores);
   if (!m_uninit.empty())
     end_launch(m_uninit, m_launch.epoch, m_context.wide_league, last_team, m_context.shared_words, m_findings);
+  if (m_launch.is_flat)
+    m_context.raced |= judge_flat_words(m_launch, last_team + crashed, m_context, {m_findings, m_global_stores});
   if (!m_global_stores.empty()) m_global_stores.end_launch(m_launch.epoch, m_findings, kind_of(m_launch));
-  if (m_launch.is_flat) m_context.raced |= judge_flat_words(m_launch, last_team + crashed, m_context, m_findings);
   if (m_launch.atomic_order->lost_events()) not_judged().add(Shortfall::events);
   if (m_launch.atomic_order->lost_steps()) not_judged().add(Shortfall::searches);
   if (m_context.shared_words.full()) not_judged().add(Shortfall::words);
@@ -167,9 +172,10 @@ void LaunchChecks::report_so_far(bool quiet, std::span<std::pair<std::uint64_t, 
   if (quiet && !ordered)
     end_launch(m_uninit, m_launch.epoch, m_context.wide_league, m_launch.facts.config.league_size, m_context.shared_words,
                found);
-  if (!stores.empty()) stores.end_launch(m_launch.epoch, found, kind_of(m_launch));
   bool raced = m_context.raced;
-  if (m_launch.is_flat) raced |= judge_flat_words(m_launch, m_launch.facts.config.league_size, m_context, found, false);
+  if (m_launch.is_flat)
+    raced |= judge_flat_words(m_launch, m_launch.facts.config.league_size, m_context, {found, stores}, false);
+  if (!stores.empty()) stores.end_launch(m_launch.epoch, found, kind_of(m_launch));
   report_all(found, m_launch.facts, raced);
   if (quiet) m_pending.end(ordered, m_launch.script != nullptr, [] {});
   not_judged().report(m_launch.facts, m_launch.facts.config.league_size);

@@ -7,6 +7,7 @@
 #include "GlobalStores.hpp"
 #include "Handovers.hpp"
 #include "MissingFence.hpp"
+#include "RacedWords.hpp"
 #include "TeamChecks.hpp"
 #include "Uninit.hpp"
 #include "../findings/NotJudged.hpp"
@@ -61,6 +62,7 @@ class LaunchChecks {
   FindingList m_findings;
   UninitReads m_uninit;
   GlobalStores m_global_stores;
+  RacedWords m_raced_words{std::size_t{1} << 18};
   PatientMutex m_lane_atomics_mutex;
   std::map<std::uint32_t, std::uint64_t> m_lane_atomics;  ///< low halves of instructions: the first team in league order
 };

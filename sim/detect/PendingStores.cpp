@@ -35,9 +35,7 @@ std::vector<bool> same_values(std::vector<PendingStore> const& stores) {
     std::uint64_t const bits = trace::ask(trace::EventKind::same_values, {~std::uint64_t{0}, count}, [&] {
                                  std::uint64_t same = 0;
                                  for (std::size_t i = 0; i != count; ++i) {
-                                   PendingStore const& s = stores[begin + i];
-                                   auto const now = reinterpret_cast<void const*>(s.address);
-                                   same |= std::uint64_t{std::memcmp(now, s.before, s.bytes) == 0} << i;
+                                   same |= std::uint64_t{stores[begin + i].changed_nothing()} << i;
                                  }
                                  return std::optional(trace::Answer{same, count});
                                }).operand;
@@ -50,7 +48,7 @@ std::vector<bool> same_values(std::vector<PendingStore> const& stores) {
 /// one thread it does: they repeat what the thread does, one after the other.)
 bool is_overwritten(Team& team, PendingStore const& store) {
   return !store.same_thread && !store.result &&
-         cell_at(team, store.scratch, store.word).write.pc != static_cast<std::uint32_t>(store.key.pc);
+         cell_at(team, store.scratch, store.word).write.pc != static_cast<std::uint32_t>(store.pc);
 }
 
 void settle(Team& team, PendingStore& store, bool same) {
@@ -58,7 +56,7 @@ void settle(Team& team, PendingStore& store, bool same) {
   auto const race = [&]() -> DeferredRace const& { return team.checks().pending_races.at(store.race); };
   if (same && store.result) return;  // of a collective: the construct's own
   if (same && store.same_thread && !options().strict) {  // redundant lanes, as Kokkos documents them
-    if (options().enabled(Rule::same_value)) found.global_stores.count_redundant(store.key.pc);
+    if (options().enabled(Rule::same_value)) found.global_stores.count_redundant(store.pc);
     return;
   }
   if (!store.scratch) {

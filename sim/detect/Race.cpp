@@ -9,6 +9,7 @@
 #include "OrderedTeams.hpp"
 #include "Race.hpp"
 #include "RaceCure.hpp"
+#include "RacedWords.hpp"
 #include "VolatileAccess.hpp"
 #include "../findings/Sentences.hpp"
 #include "../machine/CallStack.hpp"
@@ -203,7 +204,7 @@ RawFinding describe(Team const& team, Access const& access, std::vector<std::uin
     f.why = {because(facts.in_team_range && facts.in_vector_loop ? Reason::lanes_within_team_range
                      : outside                                   ? Reason::lanes_outside_range
                                                                  : Reason::lanes_within_range)};
-  } else if (team.launch().facts.config.policy != Policy::team) {
+  } else if (!team.launch().facts.config.lanes_meet()) {
     facts.between = Between::iterations;
     f.why = {because(Reason::iterations_unordered)};
   } else {
@@ -236,8 +237,8 @@ RawFinding describe(Team const& team, Access const& access, std::vector<std::uin
   f.title = fmt::format("{}/{} race on {}", verb(f.sides[0].access), verb(f.sides[1].access),
                         target.scratch ? std::string("team scratch")
                                        : fmt::format("{} {}", memory_name(target.address),
-                                                     team.launch().facts.config.policy == Policy::team ? "within a team"
-                                                                                                       : "between iterations"));
+                                                     team.launch().facts.config.lanes_meet() ? "within a team"
+                                                                                             : "between iterations"));
   f.at_least = !target.scratch;  // of each word, and of each access, one pair is told
   explain_volatile(f);
   if (handover && !handover->of_word) {
@@ -258,6 +259,31 @@ RawFinding describe_race(Team const& team, DeferredRace const& race) {
 
 namespace {
 
+/// Of lanes that never meet one pair is told of a word and two kinds of access, the first two to conflict (Conflicts.hpp). What
+/// is told of these two kinds; `other` is made the one of the two that the running lane conflicts with, if it is the second.
+/// nullptr: it is not for this to say.
+RacedWords::Told* note_raced(Team& team, Access const& access, Piece const& piece, Mark& other, AccessKind& other_kind) {
+  LaunchConfig const& config = team.launch().facts.config;
+  if (!RacedWords::decide(config) || team.interval() != 0) return nullptr;
+  RacedWords::Word* const word = team.checks().found->raced_words.at(piece.address);
+  if (word == nullptr) return nullptr;
+  auto const first_lane = static_cast<std::uint32_t>(team.league_rank() * config.team_size);
+  std::uint32_t const me = first_lane + who::lane(hot.me);
+  word->add(other_kind, {first_lane + who::lane(other.who), other.pc}, other.who >> who::stamp_shift);
+  word->add(access.kind, {me, static_cast<std::uint32_t>(access.pc)}, hot.me >> who::stamp_shift);
+  RacedWords::Told& told = word->told_of(access.kind, other_kind);
+  if (told.is || team.order_log() != nullptr) return &told;
+  std::size_t const kinds = index_of_kinds(access.kind, other_kind);
+  for (auto const& [x, y] : conflicts({}, word->accesses).pairs) {
+    if (index_of_kinds(x.kind, y.kind) != kinds || (x.mark.lane != me && y.mark.lane != me)) continue;
+    JoinedAccess const& first = x.mark.lane == me ? y : x;
+    other_kind = first.kind;
+    other = {first.mark.pc, first.tick << who::stamp_shift | (is_atomic(first.kind) ? who::atomic : 0) |
+                                (first.mark.lane - first_lane)};
+  }
+  return &told;
+}
+
 [[gnu::noinline]] bool check_unordered(Team& team, Access access, Target const& target, Piece const& piece, bool count,
                                        Runner const& r, Unordered found) {
   found = without_atomic_code(found, access, piece, r);
@@ -272,14 +298,19 @@ namespace {
                                               : &piece.first == Scratch::cells_at(piece.address);
     team.checks().raced_stores.add(piece.address, whole ? 4 : 1, access.is_atomic(), r.me, hot.lane->lane.vector_length);
   }
+  Mark other = *conflict.mark;
+  RacedWords::Told* const told = target.scratch ? nullptr : note_raced(team, access, piece, other, conflict.kind);
+  bool const tells = told == nullptr || !told->is;
+  conflict.mark = &other;
   conflict.readers = readers_of(piece);
   conflict.scopes = hot.lane->scopes;
   std::optional<Handover> handover;
-  if (count && !target.scratch && options().enabled(Rule::unfenced_handover) &&
+  if (count && tells && !target.scratch && options().enabled(Rule::unfenced_handover) &&
       team.cuda_orders(conflict.mark->who) == nullptr)
     handover = find_handover(team, {0, who::lane(conflict.mark->who), conflict.mark->who >> who::stamp_shift,
                                     full_pc(conflict.mark->pc), is_atomic(conflict.kind)});
   Rule const rule = target.scratch                   ? Rule::scratch_race
+                    : !tells                         ? told->key.rule
                     : handover && !handover->of_word ? Rule::unfenced_handover
                                                      : Rule::global_race;
   bool const stores = access.kind == AccessKind::write;
@@ -287,24 +318,29 @@ namespace {
   // The value to come decides between a race and a harmless store of what is there already.
   // Scratch that nothing has written holds none: what an earlier team left there may be equal by chance.
   bool const has_value = !target.scratch || piece.first.write.who != 0;
-  bool const deferred = stores && access.bytes <= sizeof(PendingStore::before) &&
+  bool const deferred = stores && access.bytes <= StoreToCome::most_bytes &&
                         ((same_thread && has_value) || conflict.kind == AccessKind::write) &&
                         !(same_thread && updates_in_vector_loop(access, piece, r));
-  Mark const other = *conflict.mark;
   std::uintptr_t const a = access.pc, b = full_pc(other.pc);
   // What --sync portable alone finds is a finding of its own.
   std::uint64_t const alone = team.cuda_orders(other.who) != nullptr ? 1ull << 63 : 0;
-  Key const key{rule, access.is_write() ? a : b, access.is_write() ? b : a, data_id(team, target) ^ alone};
+  Key key{rule, access.is_write() ? a : b, access.is_write() ? b : a, data_id(team, target) ^ alone};
+  if (told != nullptr) {
+    if (tells)
+      *told = {true, key};
+    else
+      key = told->key;
+    told->count += count;
+  }
   if (deferred) {
     if (count) {
       PendingStore& store = add_pending(team);
-      store.address = access.address;
-      store.bytes = access.bytes;
-      std::memcpy(store.before, reinterpret_cast<void const*>(access.address), access.bytes);
+      store.begin(access);
       store.same_thread = same_thread;
       store.result = hot.lane->storing_result;
       store.scratch = target.scratch;
       store.word = target.address;
+      store.pc = access.pc;
       store.key = key;
       TeamChecks& checks = team.checks();
       if (target.scratch || !checks.found->global_stores.knows(key)) {
@@ -314,9 +350,9 @@ namespace {
                          handover});
         if (findings(team).find(key) == nullptr && checks.pending.size() <= 8) race.callers = call_stack();
         // Lanes of two threads: whatever the value, there will be a finding. Within a team it decides the rule.
-        bool const of_team = team.launch().facts.config.policy == Policy::team;
-        if (!same_thread && !store.result && options().enabled(rule) && (!of_team || options().enabled(Rule::same_value)) &&
-            is_news(rule, a, b))
+        bool const of_team = team.launch().facts.config.lanes_meet();
+        if (tells && !same_thread && !store.result && options().enabled(rule) &&
+            (!of_team || options().enabled(Rule::same_value)) && is_news(rule, a, b))
           notify_of_new(describe(team, access, call_stack(), target, conflict, handover), team.launch().facts,
                         of_team ? LaneIs::before_the_value : LaneIs::at_the_access);
       }

@@ -2,12 +2,14 @@
 /// What the rules keep of one running team. A team has one of these (Team::checks); it is as new when a team begins.
 #pragma once
 
+#include "../base/Access.hpp"
 #include "../base/PatientMutex.hpp"
 #include "Accumulators.hpp"
 #include "GlobalStores.hpp"
 #include "Handovers.hpp"
 #include "LaneRedundant.hpp"
 #include "Race.hpp"
+#include "RacedWords.hpp"
 #include "TeamAtomics.hpp"
 #include "TrafficCounter.hpp"
 #include "Uninit.hpp"
@@ -15,32 +17,40 @@
 #include "../machine/Team.hpp"
 
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <mutex>
 #include <vector>
 
 namespace teamsan::detect {
 
-/// A conflicting store whose new value is not known yet: the compiler calls us before it. Looked at when the lane is
-/// left: the same value as before is no race but its own rule, or nothing at all within one thread or when a
-/// collective's result was stored.
-struct PendingStore {
+/// A store whose new value is not known yet: the compiler calls us before it.
+struct StoreToCome {
+  static constexpr std::uint32_t most_bytes = 16;  ///< of wider ones the values are not compared
+
   std::uintptr_t address;
   std::uint32_t bytes;
-  unsigned char before[16];
+  unsigned char before[most_bytes];
+
+  void begin(Access const& access) {
+    address = access.address;
+    bytes = access.bytes;
+    std::memcpy(before, reinterpret_cast<void const*>(address), bytes);
+  }
+  /// It is made: does memory hold what it held before?
+  bool changed_nothing() const { return std::memcmp(before, reinterpret_cast<void const*>(address), bytes) == 0; }
+};
+
+/// One that conflicts. Looked at when the lane is left: the same value as before is no race but its own rule, or nothing at all
+/// within one thread or when a collective's result was stored.
+struct PendingStore : StoreToCome {
   bool same_thread;        ///< conflicts only with vector lanes of its own thread
   bool result;             ///< a lane's store of a collective's result
   bool scratch;
   std::uintptr_t word;     ///< the first conflicting word or byte
-  Key key;
+  std::uintptr_t pc;
+  Key key;                 ///< of what is told, which may be another store to the word
   std::uint32_t race;      ///< its place among pending_races, if it has one there
-};
-
-/// A store of a flat launch's lane to a word that another lane of its team has stored to: its value is not known yet.
-struct FlatStore {
-  std::uintptr_t address;
-  std::uint32_t bytes;
-  unsigned char before[16];
 };
 
 /// What is handed over when the team is committed. Another thread may look at it while the team runs.
@@ -50,6 +60,7 @@ struct TeamFindings {
   GlobalStores global_stores;
   HandoverLog handovers;
   TeamAtomics atomics;
+  RacedWords raced_words{std::size_t{1} << 16};
   PatientMutex stores_mutex;  ///< held while a running team adds to global_stores
 
   void clear();
@@ -63,7 +74,7 @@ struct TeamChecks {
   events::TeamFindings found;
   std::vector<PendingStore> pending;
   std::vector<DeferredRace> pending_races;  ///< of these
-  std::vector<FlatStore> flat_stores;
+  std::vector<StoreToCome> flat_stores;  ///< of a flat launch's lane, to words that another lane of its team has stored to
   LaneRedundant lane_redundant;
   UninitReads uninit;        ///< of the barrier interval
   RacedStores raced_stores;  ///< the same

@@ -15,6 +15,7 @@ void TeamFindings::clear() {
   if (!global_stores.empty()) global_stores = {};
   handovers.clear();
   atomics.clear();
+  raced_words.clear();
 }
 
 GlobalStores TeamFindings::global_stores_so_far() {

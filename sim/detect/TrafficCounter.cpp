@@ -115,7 +115,7 @@ OwnTraffic own_traffic(model::Device const& device, LaunchConfig const& config, 
   for (std::size_t i = 0; i != MeetingCounts::joins; ++i) {
     std::uint64_t reductions =
         met.of(Meeting::team_reduce)[i] + met.of(Meeting::thread_range_reduce)[i] + met.of(Meeting::team_vector_reduce)[i];
-    if (config.policy == Policy::team && config.pattern == Pattern::parallel_reduce)
+    if (config.lanes_meet() && config.pattern == Pattern::parallel_reduce)
       reductions += std::min(met.of(Meeting::kernel_end)[i], most_blocks);
     auto const is = [join = static_cast<Join>(i)](Join one) { return join == one || join == Join::narrow_branching; };
     add(team_reduce_accesses(device, threads, length, {.narrow = is(Join::narrow), .branching = is(Join::branching)}),

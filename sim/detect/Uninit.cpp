@@ -312,6 +312,19 @@ bool others_wrote(UninitRead const& u, std::uintptr_t address, std::uint32_t byt
 
 }  // namespace
 
+void UninitFindings::add(UninitRead const& read, Counts counts) {
+  m_teams[read.key].insert(read.league);
+  if (counts == Counts::no || m_findings.count_again(read.key)) return;
+  RawFinding finding = uninit_finding(read, describe_global(read.address, read.bytes));
+  finding.at_least = counts == Counts::at_least;
+  m_findings.add(read.key, std::move(finding));
+}
+
+void UninitFindings::end() {
+  for (auto const& [key, teams] : m_teams)
+    if (RawFinding* const finding = m_findings.find(key)) finding->teams = teams.size();
+}
+
 void end_launch(UninitReads& candidates, std::uint32_t epoch, bool wide_league, std::uint64_t last_team,
                 SharedWords const& shared, FindingList& findings) {
   auto const word_of = [](UninitRead const& u) { return u.address & ~std::uintptr_t{3}; };
@@ -328,23 +341,14 @@ void end_launch(UninitReads& candidates, std::uint32_t epoch, bool wide_league, 
   candidates.for_each([&](UninitRead const& u) {
     if (u.unseen_store != 0 && !wrote(u, u.unseen_store, 1, true)) note_unseen_store(u.unseen_store);
   });
-  std::unordered_map<Key, std::uint64_t, KeyHash> latest_team;
+  UninitFindings found(findings);
   candidates.for_each([&](UninitRead const& u) {
     if (has_unseen_store(u.address)) return;
     bool const before_all = u.atomic && read_by_the_first.contains(word_of(u));
     if (!before_all && wrote(u, u.address, u.bytes)) return;
-    auto const [last, first] = latest_team.try_emplace(u.key, u.league);
-    if (first) {
-      RawFinding finding = uninit_finding(u, describe_global(u.address, u.bytes));
-      finding.at_least = candidates.full();
-      findings.add(u.key, std::move(finding));
-    } else {
-      RawFinding& finding = *findings.find(u.key);
-      ++finding.count;
-      finding.teams += last->second != u.league;
-    }
-    last->second = u.league;
+    found.add(u, candidates.full() ? UninitFindings::Counts::at_least : UninitFindings::Counts::exactly);
   });
+  found.end();
   candidates.clear();
 }
 

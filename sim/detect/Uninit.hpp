@@ -11,6 +11,7 @@
 #include <functional>
 #include <map>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 namespace teamsan {
@@ -144,6 +145,23 @@ class RacedStores {
 /// The team's barrier interval (or the team) ends: what no other lane has written meanwhile is a finding (scratch) or
 /// stays a candidate until the launch ends (device memory: moved to the team's list).
 void end_interval(Team& team, Who floor);
+
+/// Reads of device memory of which it is known that nobody wrote what they read become findings, whichever way their launch is
+/// judged.
+class UninitFindings {
+ public:
+  explicit UninitFindings(FindingList& findings) : m_findings(findings) {}
+
+  /// `no`: it is another one of what was counted; `at_least`: and there may be more.
+  enum class Counts : std::uint8_t { no, exactly, at_least };
+  void add(UninitRead const& read, Counts counts);
+  /// That was all.
+  void end();
+
+ private:
+  FindingList& m_findings;
+  std::unordered_map<Key, std::unordered_set<std::uint64_t>, KeyHash> m_teams;
+};
 
 /// The launch ends, with that team if not the last one: candidates whose bytes other teams wrote are dropped, and those in
 /// allocations into which somebody stores unseen; the others are findings.

@@ -12,8 +12,17 @@ bool is_for_all_shards(RawFinding const& f) {
 }
 
 void FindingList::keep_global() {
+  keep_if([](RawFinding const& finding) { return is_for_all_shards(finding); });
+}
+
+void FindingList::drop_those_of_none() {
+  keep_if([](RawFinding const& finding) { return finding.count != 0; });
+}
+
+void FindingList::keep_if(bool (*keeps)(RawFinding const&)) {
+  if (std::ranges::all_of(m_list, [&](auto const& entry) { return keeps(entry.second); })) return;
   Change const change(*this);
-  std::erase_if(m_list, [](auto const& entry) { return !is_for_all_shards(entry.second); });
+  std::erase_if(m_list, [&](auto const& entry) { return !keeps(entry.second); });
   m_index.clear();
   for (std::size_t i = 0; i != m_list.size(); ++i) m_index.emplace(m_list[i].first, i);
 }
@@ -52,7 +61,7 @@ Finding finish(RawFinding&& raw, LaunchFacts const& launch) {
   f.count = raw.count;
   f.teams = raw.teams;
   f.count_at_least = f.teams_at_least = raw.at_least;
-  f.of_blocks = launch.config.policy != Policy::team;
+  f.of_blocks = !launch.config.lanes_meet();
   for (RawSide& s : raw.sides) {
     Side side;
     side.access = s.access;

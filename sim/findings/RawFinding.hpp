@@ -7,6 +7,7 @@
 #include "../base/PatientMutex.hpp"
 #include "Finding.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
@@ -114,6 +115,19 @@ class FindingList {
   }
   /// Takes the findings of a team: counts add up, and so do teams.
   void merge(FindingList&& team);
+  /// So many of one were another one, which `make()` gives unless it is there. What nobody has found any more is no finding.
+  template <class Make>
+  void retell(Key const& was, std::uint64_t count, Key const& key, Make make) {
+    RawFinding* const finding = find(was);
+    if (finding == nullptr || was == key) return;
+    std::uint64_t const some = std::min(count, finding->count);
+    finding->count -= some;
+    if (some == 0 || count_again(key, some)) return drop_those_of_none();
+    RawFinding other = make();
+    other.count = some;
+    add(key, std::move(other));
+    drop_those_of_none();
+  }
   /// Drops what another shard reports.
   void keep_global();
   bool empty() const { return m_list.empty(); }
@@ -141,6 +155,9 @@ class FindingList {
     PatientMutex& m_mutex;
     bool m_held;
   };
+  void keep_if(bool (*keeps)(RawFinding const&));
+  void drop_those_of_none();
+
   mutable PatientMutex m_mutex;
   std::unordered_map<Key, std::size_t, KeyHash> m_index;
   std::vector<std::pair<Key, RawFinding>> m_list;

@@ -74,7 +74,7 @@ void* copy_to_constant_memory(void const* kernel, std::size_t bytes) {
 /// for the most lanes; a team policy's are the user's.
 Residency residency_of(LaunchFacts const& facts) {
   LaunchConfig const& config = facts.config;
-  if (config.policy != Policy::team) return {};
+  if (!config.lanes_meet()) return {};
   model::Device const& device = options().model();
   std::size_t const asked = config.team_scratch[0] + config.thread_scratch[0] * config.team_size;
   Residency r;
@@ -105,10 +105,9 @@ constexpr std::uint64_t flat_from = 8;
 bool may_be_flat(LaunchState const& launch) {
   LaunchConfig const& c = launch.facts.config;
   Options const& o = options();
-  bool const flat = c.policy == Policy::range || c.policy == Policy::md_range;
   bool const in_order = launch.order == nullptr && o.team_order == "ascending";
   bool const watched = trace::recording() || launch.script != nullptr || o.gdb || o.halt_on_error;
-  return o.flat && launch.checked && flat && in_order && !watched && !shard.on() && !o.quick && o.team < 0 &&
+  return o.flat && launch.checked && c.is_range() && in_order && !watched && !shard.on() && !o.quick && o.team < 0 &&
          !detect::has_several_instances() && c.vector_length == 1 && c.league_size >= flat_from &&
          c.league_size <= flat::most_lanes / c.team_size && c.league_size - 1 <= global_shadow::max_team;
 }

@@ -65,10 +65,9 @@ void Team::begin(LaunchState const& launch, std::uint64_t league_rank, std::uint
     for (std::uint32_t p = 0; p != m_count; ++p) m_positions[(*launch.order)[p]] = p;
   }
   // Lanes of a range never meet but at the end.
-  bool const flat = c.policy == Policy::range || c.policy == Policy::md_range;
   bool const watched = trace::recording() || launch.script != nullptr;
   bool const fits = launch.steps == nullptr || m_count * launch.steps->value_bytes <= most_step_bytes;
-  m_alone = (flat && c.vector_length == 1 && launch.order == nullptr && !watched && fits) || blocks_end != 0;
+  m_alone = (c.is_range() && c.vector_length == 1 && launch.order == nullptr && !watched && fits) || blocks_end != 0;
   m_was_alone = m_signals = false;
   m_in_one_call = 0;
   m_left_values.clear();

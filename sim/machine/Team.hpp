@@ -222,8 +222,8 @@ class Team {
   std::vector<ThreadMeeting> const& thread_meetings() const { return m_thread_meetings; }
   /// What the team released and acquired; nullptr: nothing.
   AtomicOrder::Log const* order_log() const { return m_order_log; }
-  /// Updates by atomics are a flat launch's, or one's that may be: lanes tell each other nothing by them.
-  bool joins_updates() const { return m_flat || (m_launch->flat != nullptr && m_league_rank == 0); }
+  /// Updates by atomics are a range's: its lanes tell each other nothing by them, whichever way it is judged.
+  bool joins_updates() const { return m_launch->facts.config.is_range(); }
   /// An atomic that is more than an update: lanes may tell each other something by it.
   void note_signal() { m_signals = true; }
   /// Nothing was released or acquired in the launch, nor fenced by the team: an update orders nothing.

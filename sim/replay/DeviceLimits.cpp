@@ -53,7 +53,7 @@ void check(LimitKind kind, LaunchConfig const& config, std::size_t requested, st
 }  // namespace
 
 void check_limits(LaunchConfig const& c) {
-  if (c.policy != Policy::team) return;
+  if (!c.lanes_meet()) return;
   std::string const pattern =
       c.pattern == Pattern::parallel_reduce ? "Kokkos::parallel_reduce<Simt>:" : "Kokkos::parallel_for<Simt>:";
   auto const scratch = [&](int level) { return c.team_scratch[level] + c.team_size * c.thread_scratch[level]; };

@@ -82,6 +82,7 @@ bool is_update_by_loop(T volatile* p, int order, std::uintptr_t raw_pc) {
   if (order != __ATOMIC_RELAXED || !on_lane() || !hot.team->joins_updates() || !is_atomic_loop(raw_pc)) return false;
   auto const address = reinterpret_cast<std::uintptr_t>(p);
   Cell* cell;
+  if (hot.team->launch().flat == nullptr) return true;
   bool const known = hot.watch == Watch::checked || hot.watch == Watch::counted || hot.watch == Watch::weighed;
   if (!known || sizeof(T) < 4 || address % sizeof(T) != 0 || !find_cell(address, cell)) return true;
   for (unsigned w = 0; w != sizeof(T) / 4; ++w)
