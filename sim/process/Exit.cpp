@@ -3,12 +3,9 @@
 /// ends. An error that was found sets the status whatever the program's own was; a report that could not be
 /// written comes before that.
 #include "Exit.hpp"
-#include "ProgramHandlers.hpp"
 
-#include "../../model/device/Device.hpp"
 #include "../base/BigStack.hpp"
 #include "../base/ExitStatus.hpp"
-#include "../base/OptionNames.hpp"
 #include "../base/Options.hpp"
 #include "../base/ReportFile.hpp"
 #include "../base/ReportMemory.hpp"
@@ -24,7 +21,9 @@
 #include "FinishedReport.hpp"
 #include "Processes.hpp"
 #include "Progress.hpp"
+#include "ReportFacts.hpp"
 #include "Stream.hpp"
+#include "Watchdog.hpp"
 #include "../report/SourceRoot.hpp"
 #include "../report/Suppressions.hpp"
 #include "../report/TextReport.hpp"
@@ -33,9 +32,7 @@
 #include "../trace/Recorder.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -51,8 +48,6 @@
 namespace teamsan {
 namespace {
 
-constexpr unsigned watchdog_seconds = 60;  ///< for a report after a crash, which may have left locks held
-
 /// How the program ends: through exit, by --halt-on-error, by _exit, in favour of another program, by a signal or an exception.
 enum class Ending { orderly, halted, left, replaced, crashed };
 
@@ -66,45 +61,9 @@ std::atomic<bool> g_installed{false};
 std::atomic<void (*)()> g_gate{nullptr};
 std::function<int(Report)>* g_taker = nullptr;  ///< never destroyed
 
-/// "NVIDIA H100 (SXM5, sm_90)" as it stands in a closing line: "H100".
-std::string short_device_name(std::string_view title) {
-  title = title.substr(0, title.find(" ("));
-  for (std::string_view const vendor : {"NVIDIA ", "AMD ", "Intel "})
-    if (title.starts_with(vendor)) title.remove_prefix(vendor.size());
-  return std::string(title);
-}
-
-void on_watchdog(int) {
-  write_to_stderr(
-      "teamsan: the report could not be written after the crash: the program crashed while it held a lock of its loader or "
-      "of its output\n");
-  leave_process(exit_tool_failure);
-}
-
 /// A process that a checked one made and that launched nothing has nothing to say.
 bool is_silent(Report const& report) {
   return process_is_forked() && report.program.launches == 0 && report.findings.empty() && children_at_work().empty();
-}
-
-void name_unchecked_libraries(ProgramFacts& facts) {
-  facts.unchecked_libraries = program().unchecked_libraries();
-  for (std::string const& library : facts.unchecked_libraries)
-    facts.notes.push_back(fmt::format(
-        "{} uses Kokkos and was not compiled for checking: what its code does was not seen; build it with the program",
-        library));
-}
-
-/// What a file .teamsan has set, and which rules that leaves out.
-std::string note_on_config(Options const& chosen) {
-  if (chosen.m_config.empty()) return {};
-  std::string note = fmt::format("options come from {}: {}", chosen.m_config, fmt::join(chosen.m_config_says, ", "));
-  std::vector<std::string_view> off;
-  for (RuleInfo const& rule : rules())
-    if ((chosen.m_model_rules >> static_cast<unsigned>(rule.rule) & 1) == 0 && !chosen.enabled(rule.rule))
-      off.push_back(rule.id);
-  bool const by_it = std::ranges::any_of(chosen.m_config_says, [](auto const& said) { return said.starts_with("check="); });
-  if (by_it && !off.empty()) note += fmt::format("; not checked: {}", fmt::join(off, ", "));
-  return note + fmt::format(" ({} passes over it)", option_to_set("config", "0"));
 }
 
 Report make_report(Ending ending) {
@@ -203,19 +162,6 @@ extern "C" void teamsan_at_quick_exit() {
 
 }  // namespace
 
-void add_facts(ProgramFacts& facts, Options const& chosen) {
-  facts.launcher = program().launcher();
-  facts.arguments = program().arguments();
-  facts.flags = reproducing_flags(chosen);
-  facts.directory = program().directory();
-  if (char const* const test = ::secure_getenv("TEAMSAN_TEST"); test != nullptr) facts.test = test;
-  facts.rank = mpi_rank().value_or("");
-  facts.device = short_device_name(chosen.model().title);
-  facts.device_name = chosen.model().name;
-  facts.shard = chosen.shard;
-  facts.dealt = !chosen.by.empty();
-}
-
 namespace {
 
 /// no-color.org: a variable that is there and not empty. A log file is no terminal.
@@ -282,17 +228,6 @@ int write_reports(Report report) {
   return status;
 }
 
-void arm_watchdog() noexcept {
-  struct sigaction action {};
-  action.sa_handler = on_watchdog;
-  real_sigaction(SIGALRM, &action, nullptr);
-  sigset_t alarm;
-  sigemptyset(&alarm);
-  sigaddset(&alarm, SIGALRM);
-  pthread_sigmask(SIG_UNBLOCK, &alarm, nullptr);
-  ::alarm(watchdog_seconds);
-}
-
 void give_up_report() noexcept {
   write_to_stderr("teamsan: the report could not be written after the crash: the program's memory is damaged\n");
   leave_process(exit_tool_failure);
@@ -307,7 +242,7 @@ int finish(Ending ending) noexcept {
   if (!g_progress.compare_exchange_strong(expected, Progress::writing)) {
     bool const own = g_progress == Progress::writing && g_writer == pthread_self();
     // Another thread is given some time.
-    for (unsigned tenths = 0; !own && tenths < 10 * watchdog_seconds && g_progress != Progress::done; ++tenths) {
+    for (unsigned tenths = 0; !own && tenths < 10 * Watchdog::seconds && g_progress != Progress::done; ++tenths) {
       timespec const tenth{0, 100'000'000};
       nanosleep(&tenth, nullptr);
     }
@@ -315,7 +250,7 @@ int finish(Ending ending) noexcept {
     if (!own || ending != Ending::crashed || g_again.exchange(true)) return g_status;
   }
   bool const in_a_hurry = ending == Ending::crashed || ending == Ending::left;  // maybe in a signal handler
-  if (in_a_hurry) arm_watchdog();
+  if (in_a_hurry) Watchdog::arm();
   // The program's own output comes first.
   if (ending == Ending::crashed)
     flush_crashed_output();
@@ -333,7 +268,7 @@ int finish(Ending ending) noexcept {
     }
   };
   run_on_big_stack(work, in_a_hurry);
-  if (in_a_hurry) ::alarm(0);
+  if (in_a_hurry) Watchdog::disarm();
   g_progress = Progress::done;
   return g_status;
 }

@@ -26,16 +26,12 @@ void set_exit_gate(void (*gate)()) noexcept;
 /// Writes a report as the options say: what is suppressed is left out. Returns the status to end with, or 0.
 int write_reports(Report report);
 
-/// What is known before the end: arguments, flags, device.
-void add_facts(ProgramFacts& facts, struct Options const& chosen);
+/// How the text is to look.
 struct TextStyle text_style(struct Options const& chosen);
 
 /// Instead of being written, the report of this process goes to `taker`, which gives the status to end with, or 0. For
 /// commands that replay.
 void give_report_to(std::function<int(Report)> taker);
-
-/// Ends the process with a sentence if its report is not written within a minute. Callable in a signal handler.
-void arm_watchdog() noexcept;
 
 /// The report of a crash has crashed itself: ends the process with a sentence. Callable in a signal handler.
 [[noreturn]] void give_up_report() noexcept;

@@ -21,6 +21,7 @@
 #include "ExitInKernel.hpp"
 #include "ProgramHandlers.hpp"
 #include "Registers.hpp"
+#include "Watchdog.hpp"
 #include "../trace/Mode.hpp"
 
 #include <fmt/format.h>
@@ -257,7 +258,7 @@ void on_fatal(int signal, siginfo_t* info, void* context) {
   if (hot.lane == nullptr && hot.in_runtime == 0 && call_programs_handler(signal, info, context)) return;
   if (someone_crashed.exchange(true) && hot.lane == nullptr)
     for (;;) ::pause();
-  arm_watchdog();
+  Watchdog::arm();
   use_report_memory_after_crash();
   look_up_without_waiting();
   ++hot.in_runtime;

@@ -16,6 +16,7 @@
 #include "Exit.hpp"
 #include "ProgramHandlers.hpp"
 #include "Registers.hpp"
+#include "Watchdog.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -290,7 +291,7 @@ void fill_in(detect::WaitingLane& lane, Hot const& hot_there) {
 }
 
 [[noreturn]] void tell_of_standstill() {
-  arm_watchdog();
+  Watchdog::arm();
   use_report_memory();
   look_up_without_waiting();
   std::vector<std::pair<Worker::Look, detect::WaitingLane>> waiting;

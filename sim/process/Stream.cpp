@@ -15,6 +15,7 @@
 #include "Exit.hpp"
 #include "FinishedReport.hpp"
 #include "Processes.hpp"
+#include "ReportFacts.hpp"
 #include "../report/Causes.hpp"
 #include "../report/Merge.hpp"
 #include "../report/Presentable.hpp"
