@@ -177,6 +177,8 @@ void check_access(Access const& access, bool is_range) {
     return;  // the lane's own stack
   else if (team.checks().accumulators.watches(a))
     team.checks().accumulators.note(access);
+  else if (team.checks().nested_accumulators.watches(a))
+    team.checks().nested_accumulators.note(access);
   else if (hot.scratch_cells != nullptr || !arena::contains(arena::scratch, arena::scratch_bytes, a))
     outside(team, access);
 }

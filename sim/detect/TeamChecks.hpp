@@ -8,6 +8,7 @@
 #include "GlobalStores.hpp"
 #include "Handovers.hpp"
 #include "LaneRedundant.hpp"
+#include "NestedAccumulators.hpp"
 #include "Race.hpp"
 #include "RacedWords.hpp"
 #include "TeamAtomics.hpp"
@@ -80,6 +81,7 @@ struct TeamChecks {
   RacedStores raced_stores;  ///< the same
   std::vector<std::uint32_t> shared_atomics;  ///< instructions, each once; see note_shared_atomic
   Accumulators accumulators;  ///< of a reduction
+  NestedAccumulators nested_accumulators;
   TrafficCounter traffic;
   std::uint32_t threw = 0;  ///< lanes that an exception has ended
 };

@@ -49,6 +49,7 @@ void team_begins(Team& team) {
   checks.raced_stores.clear();
   checks.shared_atomics.clear();
   checks.accumulators.clear();
+  checks.nested_accumulators.clear();
   checks.threw = 0;
   if (team.counts_warps()) checks.traffic.begin_team(*team.launch().traffic, team.league_rank());
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// lost-contribution, of what is about to be cleared: lanes of the latest launch have added to it by atomics, and nobody has
-/// read it since. So it is with a ScatterView without copies of its own that is reset behind contribute_into, which then has
-/// nothing to do: both are one View.
+/// lost-contribution, of what is cleared: lanes of the latest launch have added to it by atomics, nobody has read it since, and
+/// somebody reads it afterwards, before anything else is put there. So it is with a ScatterView without copies of its own that
+/// is reset behind contribute_into, which then has nothing to do: both are one View. Sums that are added up once more after the
+/// reset (of a warm-up, of rounds that are only timed) are nobody's loss.
 ///
 /// Errs towards silence: a later launch of any kind may have read it, and a copy of any of its bytes has. Memory that the host
 /// reaches is not looked at. Who wants to drop what a kernel has added says so by a fill (deep_copy).
@@ -22,5 +23,7 @@ TEAMSAN_API void note_cleared(void const* begin, std::size_t bytes);
 void note_latest_launch(LaunchFacts const& facts);
 /// The host has something copied from there.
 void note_read_by_copy(std::uintptr_t begin, std::size_t bytes);
+/// Something else is there now, or nothing.
+void note_no_longer_cleared(std::uintptr_t begin, std::size_t bytes);
 
 }  // namespace teamsan

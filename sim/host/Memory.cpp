@@ -72,7 +72,9 @@ void deallocate(void* pointer) {
   detect::end_pending(~0u);  // backends wait for the whole device before they free
   bool const known = heap::deallocate(pointer, [&](Allocation const* a) {
     trace::record(traces::FreeRecord{reinterpret_cast<std::uintptr_t>(pointer)});
-    if (a != nullptr) note_freed(*a);
+    if (a == nullptr) return;
+    note_freed(*a);
+    note_no_longer_cleared(a->begin, a->bytes);
   });
   if (!known) detect::bad_free(pointer);
 }
@@ -94,6 +96,7 @@ void copy(void* destination, void const* source, std::size_t bytes) {
 
 void note_copied(std::uintptr_t to, std::uintptr_t from, std::size_t bytes) {
   trace::record(traces::CopyRecord{to, from, bytes});
+  note_no_longer_cleared(to, bytes);
   if (is_global(from) && !may_be_written_unseen(from))
     global_shadow::copy_init(to, from, bytes);
   else
@@ -109,6 +112,7 @@ void zero(void* destination, std::size_t bytes) {
 
 void note_initialised(std::uintptr_t to, std::size_t bytes) {
   trace::record(traces::InitialisedRecord{to, bytes});
+  note_no_longer_cleared(to, bytes);
   global_shadow::mark_initialised(to, bytes);
 }
 

@@ -25,4 +25,22 @@ void end_watched_reduction(void const* kernel, ReducedValueCalls const& calls) {
   hot.team->checks().accumulators.judge(*hot.team, kernel, calls);
 }
 
+void* begin_nested_reduction(void const* initial, std::size_t bytes) {
+  if (!watches_reduction()) return nullptr;
+  RuntimeScope const scope;
+  LaunchConfig const& config = hot.team->launch().facts.config;
+  return hot.team->checks().nested_accumulators.begin(hot.lane->lane.index, config.team_size * config.vector_length, initial,
+                                                      bytes);
+}
+
+void next_nested_iteration(void const* reducer, ReducedValueCalls const& calls) {
+  RuntimeScope const scope;
+  hot.team->checks().nested_accumulators.next_iteration(hot.lane->lane.index, reducer, calls);
+}
+
+void end_nested_reduction(void const* reducer, ReducedValueCalls const& calls) {
+  RuntimeScope const scope;
+  hot.team->checks().nested_accumulators.end(*hot.team, hot.lane->lane.index, reducer, calls);
+}
+
 }  // namespace teamsan

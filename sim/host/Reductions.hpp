@@ -21,4 +21,11 @@ TEAMSAN_API void next_iteration() noexcept;
 /// All lanes of the running team, whose values are looked at, have ended.
 TEAMSAN_API void end_watched_reduction(void const* kernel, ReducedValueCalls const& calls);
 
+/// The running lane is about to reduce over a nested range, into a value that is `initial` now. Where what it does to it is
+/// looked at, it is to reduce into what is returned, room of that many bytes, and to say when it goes on to its next iteration,
+/// and that it has made all; nullptr: it is not.
+TEAMSAN_API void* begin_nested_reduction(void const* initial, std::size_t bytes);
+TEAMSAN_API void next_nested_iteration(void const* reducer, ReducedValueCalls const& calls);
+TEAMSAN_API void end_nested_reduction(void const* reducer, ReducedValueCalls const& calls);
+
 }  // namespace teamsan

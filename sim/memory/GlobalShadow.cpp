@@ -126,16 +126,32 @@ bool touched_by_launch(std::uintptr_t address, std::size_t bytes) {
                      [epoch = state().epoch](std::uint64_t main) { return ((main ^ epoch) & FlatWord::launch_mask) == 0; });
 }
 
-std::uintptr_t updated_by_launch(std::uintptr_t address, std::size_t bytes) {
+namespace {
+
+/// The first word of the bytes that the latest launch touched so.
+template <class OfFlat, class OfTeams>
+std::uintptr_t first_of_launch(std::uintptr_t address, std::size_t bytes, OfFlat of_flat, OfTeams of_teams) {
   for (std::uintptr_t word = address / 4 * 4; word < address + bytes; word += 4) {
     std::uint64_t const main = *cell(word);
     if (((main ^ state().epoch) & FlatWord::launch_mask) != 0) continue;
     FlatWord const flat(main);
-    GlobalWord const w = unpack(main, *extra(word));
-    bool const by_atomics = w.written != 0 && w.write_atomic && !w.split && (w.read == 0 || w.read_atomic);
-    if (flat.is_flat() ? flat.is_only_updated() : by_atomics) return word;
+    if (flat.is_flat() ? of_flat(flat) : of_teams(unpack(main, *extra(word)))) return word;
   }
   return 0;
+}
+
+}  // namespace
+
+std::uintptr_t updated_by_launch(std::uintptr_t address, std::size_t bytes) {
+  return first_of_launch(
+      address, bytes, [](FlatWord w) { return w.is_only_updated(); },
+      [](GlobalWord const& w) { return w.written != 0 && w.write_atomic && !w.split && (w.read == 0 || w.read_atomic); });
+}
+
+std::uintptr_t read_by_launch(std::uintptr_t address, std::size_t bytes) {
+  return first_of_launch(
+      address, bytes, [](FlatWord w) { return w.is_only_read(); },
+      [](GlobalWord const& w) { return w.written == 0 && w.read != 0 && !w.split; });
 }
 
 std::uint32_t next_epoch() {

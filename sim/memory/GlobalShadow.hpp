@@ -141,6 +141,9 @@ bool touched_by_launch(std::uintptr_t address, std::size_t bytes);
 /// none.
 std::uintptr_t updated_by_launch(std::uintptr_t address, std::size_t bytes);
 
+/// The first of these bytes' words that the latest launch read, and did nothing else to; 0: there is none.
+std::uintptr_t read_by_launch(std::uintptr_t address, std::size_t bytes);
+
 /// Turns to the next launch. Every 31st time, words touched since then are folded into `init`.
 std::uint32_t next_epoch();
 

@@ -41,8 +41,9 @@ TEAMSAN_NO_INSTRUMENT bool are_equal(void const* a, void const* b, std::size_t b
   }
 }
 template <class Value>
-inline constexpr auto equal_values =
-    std::is_arithmetic_v<Value> || std::has_unique_object_representations_v<Value> ? &are_equal<Value> : nullptr;
+inline constexpr bool has_equal_values = std::is_arithmetic_v<Value> || std::has_unique_object_representations_v<Value>;
+template <class Value>
+inline constexpr auto equal_values = has_equal_values<Value> ? &are_equal<Value> : nullptr;
 
 /// The calls of `Kernel::reducer()`, by which the type-erased side joins values.
 template <class Kernel, class Reducer>

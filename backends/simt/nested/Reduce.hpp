@@ -6,10 +6,12 @@
 #pragma once
 
 #include "../Macros.hpp"
+#include "../launch/LaneValue.hpp"
 #include "../launch/UserValue.hpp"
 #include "Ranges.hpp"
 #include "../team/TeamMember.hpp"
 
+#include "../../../sim/host/Reductions.hpp"
 #include "../../../sim/machine/Lane.hpp"
 
 #include <Kokkos_Parallel_Reduce.hpp>
@@ -31,6 +33,44 @@ constexpr teamsan::Meeting simt_reduce_meeting(SimtVectorRange<Index> const*) {
   return teamsan::Meeting::vector_reduce;
 }
 
+/// What the type of a nested reduction's values does, without its type.
+template <class Reducer>
+struct SimtErasedNested {
+  using Value = typename Reducer::value_type;
+  TEAMSAN_NO_INSTRUMENT static void init(void const* reducer, void* value) {
+    static_cast<Reducer const*>(reducer)->init(static_cast<Value*>(value));
+  }
+  TEAMSAN_NO_INSTRUMENT static void join(void const* reducer, void* to, void const* from) {
+    static_cast<Reducer const*>(reducer)->join(static_cast<Value*>(to), static_cast<Value const*>(from));
+  }
+  static constexpr teamsan::ReducedValueCalls calls{init, join, teamsan::simt::equal_values<Value>};
+};
+
+/// simt_run_share, where the runtime looks at what the body does to its value; false: it does not.
+template <class Range, class Closure, class Reducer>
+TEAMSAN_NO_INSTRUMENT bool simt_run_watched(Range const& range, void const* site, Closure const& closure, Reducer const& reducer,
+                                            typename Reducer::value_type& value) {
+  using Value = typename Reducer::value_type;
+  if constexpr (!teamsan::simt::has_equal_values<Value>) {
+    return false;
+  } else {
+    auto* const watched = static_cast<Value*>(teamsan::begin_nested_reduction(&value, sizeof value));
+    if (watched == nullptr) [[likely]]
+      return false;
+    using Index = typename Range::index_type;
+    using Erased = SimtErasedNested<Reducer>;
+    SimtShare const share = simt_share(range);
+    teamsan::ScopeGuard const scope(share.scope, site, simt_end_of(value));
+    for (Index i = range.start + static_cast<Index>(share.first); i < range.end; i += static_cast<Index>(share.stride)) {
+      teamsan::next_nested_iteration(&reducer, Erased::calls);
+      teamsan::simt::run_user_code(closure, std::as_const(i), *watched);
+    }
+    teamsan::end_nested_reduction(&reducer, Erased::calls);
+    value = *watched;
+    return true;
+  }
+}
+
 /// The whole reduction up to the final value, with a reducer that FunctorAnalysis made.
 template <class Range, class Closure, class WrappedReducer>
 TEAMSAN_NO_INSTRUMENT typename WrappedReducer::value_type simt_reduce(Range const& range,
@@ -40,7 +80,7 @@ TEAMSAN_NO_INSTRUMENT typename WrappedReducer::value_type simt_reduce(Range cons
   constexpr teamsan::Meeting meeting = simt_reduce_meeting(static_cast<Range const*>(nullptr));
   typename WrappedReducer::value_type value;
   reducer.init(&value);
-  simt_run_share(range, site, closure, value);
+  if (!simt_run_watched(range, site, closure, reducer, value)) simt_run_share(range, site, closure, value);
   SimtTeamMember::impl_reduce(reducer, &value, meeting, site);
   reducer.final(&value);
   return value;
