@@ -209,6 +209,7 @@ RawFinding describe(Team const& team, Access const& access, std::vector<std::uin
     f.why = {because(Reason::iterations_unordered)};
   } else {
     facts.between = Between::threads;
+    facts.other_in_range = in_range_of_team(other.pc, {});
     if (std::uintptr_t const site = team.last_barrier()) {
       f.why = {because(Reason::interval_since, team.interval(), CodePlace{site, true})};
       facts.barrier_between =

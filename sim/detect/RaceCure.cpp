@@ -84,6 +84,9 @@ constexpr Row rows[] = {
     {[](F const& f) { return team(f) && f.updates; }, Cure::team_update},
     {[](F const& f) { return team(f) && !f.one_line && f.barrier_between; }, Cure::barrier_on_each_way},
     {[](F const& f) { return team(f) && f.both_write && f.one_line; }, Cure::one_lane_of_team},
+    // One lane cannot do both where many share a range.
+    {[](F const& f) { return team(f) && f.both_write && f.in_range; }, Cure::barrier_outside},
+    {[](F const& f) { return team(f) && f.both_write && f.other_in_range; }, Cure::barrier},
     {[](F const& f) { return team(f) && f.both_write; }, Cure::barrier_or_one_lane},
     {[](F const& f) { return team(f) && f.one_line; }, Cure::read_then_barrier},
     {[](F const& f) { return team(f) && f.in_range; }, Cure::barrier_outside},
@@ -103,6 +106,11 @@ Inside inside_of(std::uintptr_t pc, std::vector<std::uintptr_t> const& callers) 
   if (around.has(Construct::thread_vector_range) || around.has(Construct::team_vector_range)) return Inside::vector_range;
   if (around.has(Construct::single_per_thread) || around.has(Construct::single_per_team)) return Inside::single;
   return around.whole ? Inside::no_vector_range : Inside::unknown;
+}
+
+bool in_range_of_team(std::uintptr_t pc, std::vector<std::uintptr_t> const& callers) {
+  Enclosing const around = enclosing_constructs(user_place(pc, callers));
+  return around.has(Construct::team_thread_range) || around.has(Construct::team_vector_range);
 }
 
 UpdateOfLine update_of(std::uintptr_t pc, std::vector<std::uintptr_t> const& callers) {

@@ -35,6 +35,7 @@ struct RaceFacts {
   bool counts = false;            ///< updates by a number, as a counter is
   bool both_update = false;       ///< each of two lines reads the element, changes and stores it
   bool same_vector_lane = false;  ///< of two threads
+  bool other_in_range = false;    ///< the text of the other side says that a range of the team is around it
   bool vector_range_alone = false;  ///< the running lane is in a ThreadVectorRange, in no range or single of its team
   Inside writer_in{}, other_in{};   ///< of vector lanes; the other one is the reader, if there is one
   bool handing_word = false;      ///< the word is the one by which their atomics hand over
@@ -47,6 +48,9 @@ Cure race_cure(RaceFacts const& facts);
 
 /// What the text says that a place stands in.
 Inside inside_of(std::uintptr_t pc, std::vector<std::uintptr_t> const& callers);
+
+/// Does it say that a range is around it whose iterations the team shares?
+bool in_range_of_team(std::uintptr_t pc, std::vector<std::uintptr_t> const& callers);
 
 /// The update that the access is part of, as its line tells.
 UpdateOfLine update_of(std::uintptr_t pc, std::vector<std::uintptr_t> const& callers);

@@ -214,8 +214,8 @@ bool is_of_no_value(UninitRead const& u, bool wrote, Element const& element,
 
 namespace {
 
-/// See UninitRead::shared_out.
-std::uintptr_t shared_out_at(Team& team, std::uintptr_t address) {
+/// See UninitRead::shared_out. What the line that reads has stored itself, as a sum does, is no clearing.
+std::uintptr_t shared_out_at(Team& team, std::uintptr_t address, std::uintptr_t reading) {
   ScratchPiece const* const piece = team.scratch().piece_near(address);
   if (piece == nullptr || !piece->per_thread) return 0;
   std::uint32_t looked_at = 0;
@@ -223,7 +223,9 @@ std::uintptr_t shared_out_at(Team& team, std::uintptr_t address) {
     Mark const& write = cell_at(team, true, a).write;
     if (write.who == 0) continue;
     std::uintptr_t const pc = full_pc(write.pc);
-    if (enclosing_constructs(user_place(pc)).has(Construct::team_thread_range)) return pc;
+    Place const place = user_place(pc), reader = user_place(reading);
+    bool const own = place.line == reader.line && place.path == reader.path;
+    if (!own && enclosing_constructs(place).has(Construct::team_thread_range)) return pc;
     if (++looked_at == 16) break;
   }
   return 0;
@@ -254,7 +256,7 @@ void note_uninit(Team& team, Access const& access, Target const& target) {
                         access.is_atomic(),
                         hot.me,
                         unseen,
-                        fresh && target.scratch ? shared_out_at(team, target.address) : 0};
+                        fresh && target.scratch ? shared_out_at(team, target.address, access.pc) : 0};
   team.checks().uninit.add(read);
   team.due().reads = true;
   if (unseen != 0) return;

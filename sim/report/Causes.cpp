@@ -48,6 +48,17 @@ bool repeated_by_lanes(Finding const& f) {
          puts_between_lines(f.fix.kind);
 }
 
+/// A line that indexes one View has come out of it, and into others, whose words then race, or were never written.
+bool strays_into(ReportedFinding const& a, ReportedFinding const& b) {
+  Finding const &x = a.finding, &y = b.finding;
+  if (x.rule != Rule::out_of_bounds || (!is_race(y.rule) && !is_uninit(y.rule)) || a.sides.empty()) return false;
+  bool const two_views = x.data.kind == Data::Kind::view && y.data.kind == Data::Kind::view && x.data.label != y.data.label;
+  if (!two_views || x.kernel != y.kernel) return false;
+  Place const& stray = a.sides[0].trail.place;
+  return stray.known() && stray.column != 0 &&
+         std::ranges::any_of(b.sides, [&](ReportedSide const& side) { return side.trail.place == stray; });
+}
+
 /// What is compared of two findings.
 struct Told {
   ReportedFinding const& found;
@@ -169,7 +180,7 @@ std::size_t CauseHeads::of(std::vector<ReportedFinding> const& findings, std::si
     Told const other{findings[before.finding], before.lines};
     // What all lanes of a thread carry out spreads from line to line.
     bool const spreads = repeated_by_lanes(other.finding) && repeated_by_lanes(one.finding);
-    return share_a_store(other.found, one) ||
+    return share_a_store(other.found, one) || strays_into(other.found, one) ||
            ((before.finding == before.head || spreads) && (one_cause(other, told) || one_cause(told, other)));
   });
   std::size_t head = of_its_cause == known.end() ? i : of_its_cause->head;

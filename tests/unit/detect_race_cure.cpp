@@ -108,3 +108,15 @@ BOOST_AUTO_TEST_CASE(a_barrier_stands_outside_ranges) {
   f.in_range = true;
   BOOST_TEST((race_cure(f) == Cure::barrier_outside));
 }
+
+BOOST_AUTO_TEST_CASE(one_lane_does_not_do_what_a_range_shares) {
+  RaceFacts f;
+  f.between = Between::threads;
+  f.both_write = true;
+  BOOST_TEST(names(cure_of(f), "one lane"));
+  f.other_in_range = true;
+  BOOST_TEST(!names(cure_of(f), "one lane"));
+  BOOST_TEST(names(cure_of(f), "team_barrier"));
+  f.in_range = true;
+  BOOST_TEST(!names(cure_of(f), "one lane"));
+}

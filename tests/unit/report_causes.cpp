@@ -215,3 +215,21 @@ BOOST_AUTO_TEST_CASE(the_text_says_each_cause_once) {
   report.program.suppressed = 4;
   BOOST_TEST(text_summary(report) == "==== teamsan: 3 errors, 1 warning of 2 causes, 4 suppressed, no kernel ran ====\n");
 }
+
+BOOST_AUTO_TEST_CASE(what_an_index_strays_into) {
+  ReportedFinding stray = with_rule(race(10, 10, "matrix"), Rule::out_of_bounds);
+  stray.finding.data.kind = Data::Kind::view;
+  stray.finding.sides.pop_back();
+  stray.sides.pop_back();
+  ReportedFinding raced = with_rule(race(20, 10, "sum"), Rule::global_race);
+  raced.finding.data.kind = Data::Kind::view;
+  BOOST_TEST(first_of_cause({stray, raced}) == (Heads{0, 0}));
+  ReportedFinding const unwritten = with_rule(raced, Rule::uninit_global);
+  BOOST_TEST(first_of_cause({stray, unwritten}) == (Heads{0, 0}));
+  ReportedFinding own = raced;
+  own.finding.data.label = "matrix";
+  BOOST_TEST(first_of_cause({stray, own}) == (Heads{0, 1}));
+  ReportedFinding beside = raced;
+  beside.sides[1].trail.place.column = 7;  // another access of the line
+  BOOST_TEST(first_of_cause({stray, beside}) == (Heads{0, 1}));
+}
