@@ -167,18 +167,18 @@ endfunction()
 # teamsan_check_mpi(TARGET...): what checked TARGETs hand to MPI is looked at (missing-fence). Functions that stand in for MPI's
 # are compiled from the MPI that find_package(MPI) finds, once for all of them, and linked.
 function(teamsan_check_mpi)
-  set(source "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../backends/mpi/MpiCalls.cpp")
-  if(NOT EXISTS "${source}")  # installed
+  set(sources "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../backends/mpi")
+  if(NOT EXISTS "${sources}/MpiCalls.cpp")  # installed
     get_target_property(includes TeamSan::sim INTERFACE_INCLUDE_DIRECTORIES)
     list(GET includes 0 include)
-    set(source "${include}/teamsan/backends/mpi/MpiCalls.cpp")
+    set(sources "${include}/teamsan/backends/mpi")
   endif()
   if(NOT TARGET teamsan_mpi_calls)
     find_package(MPI QUIET COMPONENTS CXX)
     if(NOT MPI_CXX_FOUND)
       message(FATAL_ERROR "teamsan_check_mpi(${ARGN}): find_package(MPI COMPONENTS CXX) finds no MPI.")
     endif()
-    add_library(teamsan_mpi_calls OBJECT "${source}")
+    add_library(teamsan_mpi_calls OBJECT "${sources}/MpiCalls.cpp" "${sources}/FortranCalls.cpp")
     target_compile_features(teamsan_mpi_calls PRIVATE cxx_std_20)
     set_target_properties(teamsan_mpi_calls PROPERTIES POSITION_INDEPENDENT_CODE ON)
     target_include_directories(teamsan_mpi_calls PRIVATE $<TARGET_PROPERTY:TeamSan::sim,INTERFACE_INCLUDE_DIRECTORIES>)
