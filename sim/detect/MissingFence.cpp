@@ -21,6 +21,7 @@
 #include <algorithm>
 #include <bit>
 #include <pthread.h>
+#include <string_view>
 
 namespace teamsan::detect {
 
@@ -205,9 +206,9 @@ void report_access(Access const& access, std::uintptr_t address, PendingAccess c
   bool const reads = their_side.access == AccessKind::read || their_side.access == AccessKind::atomic_read;
   bool const frees = access.kind == AccessKind::none;
   f.title = fmt::format("host {} of what a {} that is not fenced {}", frees ? "free" : verb(access.kind),
-                        work.facts.number != 0       ? "kernel"
-                        : work.actor == fill_actor ? "fill"
-                                                   : "copy",
+                        work.facts.number != 0                         ? "kernel"
+                        : std::string_view(work.actor) == fill_actor ? "fill"
+                                                                     : "copy",
                         reads ? "reads" : "writes");
   f.data = data_at(address, access.bytes);
   if (f.data.kind == Data::Kind::host) f.data.label = work.actor;

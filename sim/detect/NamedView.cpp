@@ -43,6 +43,23 @@ Allocation const* only_view_called(std::string_view name) {
   return search.number == 1 ? search.found : nullptr;
 }
 
+/// The column may be that of a call that an element is handed to: `pressure(w(m, 4, i))`. The operand is that element then.
+Allocation const* only_view_handed(NamedOperand& operand) {
+  Allocation const* only = nullptr;
+  NamedOperand element;
+  for (std::string const& argument : operand.arguments) {
+    if (!argument.ends_with(')')) continue;
+    NamedOperand const inner = operand_at(argument, 1);
+    Allocation const* const view = inner.name.empty() ? nullptr : only_view_called(inner.name);
+    if (view == nullptr) continue;
+    if (only != nullptr) return nullptr;
+    only = view;
+    element = inner;
+  }
+  if (only != nullptr) operand = element;
+  return only;
+}
+
 std::optional<std::int64_t> number_of(std::string_view text) {
   std::int64_t number = 0;
   auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -82,10 +99,11 @@ std::string index_by_numbers(Shape const& shape, std::int64_t byte, std::vector<
 std::optional<Data> named_view_left(Access const& access, std::vector<std::uintptr_t> const& callers, std::uintptr_t address) {
   Place const place = user_place(access.pc, callers);
   if (!place.known() || place.internal) return {};
-  NamedOperand const operand = operand_at(source_line(place.path, place.line), place.column);
+  NamedOperand operand = operand_at(source_line(place.path, place.line), place.column);
   if (operand.name.empty()) return {};
   AllocationsHeld const held;
-  Allocation const* const view = only_view_called(operand.name);
+  Allocation const* view = only_view_called(operand.name);
+  if (view == nullptr) view = only_view_handed(operand);
   if (view == nullptr || (address >= view->data() && address < view->end())) return {};
   auto const offset = static_cast<std::int64_t>(address - view->data());
   Data data;

@@ -173,6 +173,15 @@ bool mentions(std::string_view text, std::string_view operand, Position inside) 
   return false;
 }
 
+/// Does a macro's name begin there, with what it is given? All that the macro makes stands in that column.
+bool is_macro_at(std::string_view text, Position at) {
+  Position end = at;
+  while (end != text.size() && (std::isupper(static_cast<unsigned char>(text[end])) != 0 || text[end] == '_' ||
+                                std::isdigit(static_cast<unsigned char>(text[end])) != 0))
+    ++end;
+  return end > at + 1 && end != text.size() && text[end] == '(' && (at == 0 || !is_word(text[at - 1]));
+}
+
 }  // namespace
 
 UpdateOfLine update_at(std::string_view line, unsigned column) {
@@ -200,7 +209,9 @@ UpdateOfLine update_at(std::string_view line, unsigned column) {
     if (target.empty() || value.empty() || !mentions(value, target, value.npos)) continue;
     Position const begin = begin_of(value, line);
     bool const stores = at >= begin_of(target, line) && at <= op;
-    if (!stores && (at < begin || !mentions(value, target, at - begin))) continue;
+    bool const within = at >= begin && at < begin + value.size();
+    bool const by_macro = within && is_macro_at(line, at) && mentions(value.substr(at - begin), target, value.npos);
+    if (!stores && !by_macro && (!within || !mentions(value, target, at - begin))) continue;
     // Of a function that is not known, most are a larger or a smaller one of two.
     bool const is_call = value.back() == ')' && !operand_before(value, value.size()).empty() &&
                          operand_before(value, value.size()).size() == value.size() && value != target;

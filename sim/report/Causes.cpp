@@ -109,6 +109,11 @@ bool share_a_store(ReportedFinding const& a, ReportedFinding const& b) {
   if (puts_between_lines(x.fix.kind) || puts_between_lines(y.fix.kind)) return false;
   // Atomic updates are in order among themselves, not with what reads the sum.
   if ((way_of(x.fix.kind) == Way::atomic_update) != (way_of(y.fix.kind) == Way::atomic_update)) return false;
+  // Nor is one line's made atomic what makes two lines' so.
+  auto const of_both = [](Cure cure) {
+    return cure == Cure::updates_of_iterations || cure == Cure::updates_of_teams || cure == Cure::updates_of_team;
+  };
+  if (of_both(x.fix.kind) != of_both(y.fix.kind)) return false;
   return of_one_store(a, b);
 }
 

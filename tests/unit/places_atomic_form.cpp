@@ -53,6 +53,10 @@ BOOST_AUTO_TEST_CASE(updates_that_are_spelt_out) {
   BOOST_TEST(at("m() = LARGER(m(), x);", "= ").found);
   BOOST_TEST(at("m() = LARGER(m(), x);", "= ").form.empty());
   BOOST_TEST(at("m() = LARGER(m(), x);", "= ").like == "atomic_max");
+  BOOST_TEST(at("m() = LARGER(m(), x);", "LARGER").found);  // what a macro makes stands where its name does
+  BOOST_TEST(at("m() = LARGER(m(), x);", "LARGER").like == "atomic_max");
+  BOOST_TEST(!at("m() = LARGER(n(), x);", "LARGER").found);
+  BOOST_TEST(!at("m() = larger(m(), x);", "larger").found);
   BOOST_TEST(at("e(j) += 0.5 / k;", "(j)").form == "Kokkos::atomic_add(&e(j), 0.5 / k)");
   BOOST_TEST(!at("a(i) = a(i + 1);", "= ").found);         // of another element
   BOOST_TEST(!at("a(i) = a(i) + a(i + 1);", "(i + 1").found);
