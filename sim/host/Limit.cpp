@@ -2,11 +2,13 @@
 /// limit: a launch asks for more than the modelled device has. The backend words the message as the real one does.
 #include "Limit.hpp"
 
+#include "../base/Arena.hpp"
 #include "../base/Options.hpp"
 #include "../detect/OnReport.hpp"
 #include "../findings/Collector.hpp"
 #include "../findings/Finding.hpp"
 #include "../findings/Sentences.hpp"
+#include "../findings/TextLayout.hpp"
 #include "../memory/Hot.hpp"
 #include "../places/Program.hpp"
 #include "../trace/Fields.hpp"
@@ -81,7 +83,9 @@ std::string report_memory_limit(Space space, std::string_view label, std::size_t
                                 std::size_t limit) {
   RuntimeScope const scope;
   bool const device = space == Space::device;
-  auto const mib = [](std::size_t n) { return fmt::format("{:.1f} MiB", static_cast<double>(n) / 1048576.); };
+  auto const mib = [](std::size_t n) {
+    return n < arena::MiB ? counted(n, "byte") : fmt::format("{:.1f} MiB", static_cast<double>(n) / arena::MiB);
+  };
   char const* const kind = device ? "device memory" : "host-pinned memory";
   std::string const owner = device ? std::string(options().model().title) : "the host";
   std::string sentence = fmt::format("teamsan: out of {}: \"{}\" asks for {}, {} of {} are taken", kind, label,
