@@ -26,7 +26,7 @@ void AccessVisitor::on_event(std::uint32_t lane, Event const& e, EventDecoder co
   using Kind = LaneAccess::Kind;
   if (lane >= m_intervals.size()) throw TraceError("a lane that its team does not have");
   auto const tell = [&](Kind kind, std::uint64_t bytes) {
-    on_access({kind, lane, m_intervals[lane], e.operand, bytes, e.pc()});
+    on_access({kind, lane, m_intervals[lane], e.operand, bytes, e.site()});
   };
   switch (e.kind()) {
     case EventKind::read: return tell(Kind::read, 1u << e.detail());

@@ -14,7 +14,8 @@ struct LaneAccess {
   enum class Kind : std::uint8_t { read, write, atomic_read, atomic_write, atomic_update } kind;
   std::uint32_t lane;      ///< of the team
   std::uint64_t interval;  ///< barrier interval of the team, from 0
-  std::uint64_t address, bytes, pc;
+  std::uint64_t address, bytes;
+  Site site;
 };
 
 char const* name_of(LaneAccess::Kind kind);  ///< "atomic read"

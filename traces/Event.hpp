@@ -3,6 +3,8 @@
 /// needs more than a number is several events, or refers to a definition of its team. Events.def lists the kinds.
 #pragma once
 
+#include "Site.hpp"
+
 #include <cstddef>
 #include <cstdint>
 
@@ -25,11 +27,11 @@ constexpr std::uint64_t scratch_refused = 1;
 /// Details of an `effect` that leaves one of Kokkos' locks; by_load: under it a value was only loaded.
 constexpr std::uint64_t lock_left = 2, lock_left_by_load = 3;
 
-constexpr std::uint64_t event_key(EventKind kind, std::uint64_t pc, std::uint64_t detail = 0) {
-  return pc << 16 | detail << 6 | static_cast<std::uint64_t>(kind);
+constexpr std::uint64_t event_key(EventKind kind, Site site, std::uint64_t detail = 0) {
+  return std::uint64_t{number_of(site)} << 16 | detail << 6 | static_cast<std::uint64_t>(kind);
 }
 constexpr EventKind kind_of(std::uint64_t key) { return static_cast<EventKind>(key & 63); }
-constexpr std::uint64_t pc_of(std::uint64_t key) { return key >> 16; }
+constexpr Site site_of(std::uint64_t key) { return static_cast<Site>(static_cast<std::uint32_t>(key >> 16)); }
 constexpr std::uint32_t detail_of(std::uint64_t key) { return key >> 6 & 1023; }
 
 /// The detail of an atomic: what it does, and to how many bytes.
@@ -55,7 +57,7 @@ struct Event {
   std::uint64_t key;
   std::uint64_t operand;
   EventKind kind() const { return kind_of(key); }
-  std::uint64_t pc() const { return pc_of(key); }
+  Site site() const { return site_of(key); }
   std::uint32_t detail() const { return detail_of(key); }
 
   /// Is it of a kind that there is, with a detail that such a one may have?

@@ -31,7 +31,7 @@ class Csv : public AccessVisitor {
     m_output << "launch,kernel,team,lane,interval,access,bytes,space,offset,view,file,line\n";
   }
   void on_frames(FramesRecord const& frames) override {
-    std::string& place = m_places[frames.pc];
+    std::string& place = m_places[frames.site];
     for (auto const& f : frames.frames) {
       if (f.line == 0) continue;
       if (place.empty() || !f.internal) place = fmt::format("{},{}", field(f.file), f.line);
@@ -52,7 +52,7 @@ class Csv : public AccessVisitor {
         offset = a.address - v.address - v.header_bytes;
       }
     }
-    auto const place = m_places.find(a.pc);
+    auto const place = m_places.find(a.site);
     m_output << fmt::format("{},{},{},{},{},{},{},{},{},{},{}\n", launch().number, field(launch().config.label),
                             league_rank(), a.lane, a.interval, name_of(a.kind), a.bytes, space ? field(space->name) : "host",
                             offset, field(view),
@@ -62,7 +62,7 @@ class Csv : public AccessVisitor {
  private:
   std::ostream& m_output;
   std::map<std::uint64_t, AllocateRecord> m_views;
-  std::unordered_map<std::uint64_t, std::string> m_places;  ///< "file,line"
+  std::unordered_map<Site, std::string> m_places;  ///< "file,line"
 };
 
 }  // namespace

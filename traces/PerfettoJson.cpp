@@ -94,12 +94,12 @@ struct Race {
 /// First time through: what was found, and where.
 struct Findings : TraceVisitor {
   std::vector<Race> races;
-  std::unordered_map<std::uint64_t, std::string> places;  ///< the user's lines, by instruction
+  std::unordered_map<Site, std::string> places;  ///< the user's lines, by instruction
 
   void on_frames(FramesRecord const& chain) override {
     for (auto const& f : chain.frames)
       if (!f.internal && f.line != 0) {
-        places.try_emplace(chain.pc, fmt::format("{}:{}", f.file, f.line));
+        places.try_emplace(chain.site, fmt::format("{}:{}", f.file, f.line));
         return;
       }
   }
@@ -110,8 +110,8 @@ struct Findings : TraceVisitor {
   void on_finding_id(FindingIdRecord const& r) override {
     if (m_last_is_race) races.back().id = r.id;
   }
-  std::string place(std::uint64_t pc) const {
-    auto const found = places.find(pc);
+  std::string place(Site site) const {
+    auto const found = places.find(site);
     return found == places.end() ? std::string("unknown place") : found->second;
   }
 
@@ -178,7 +178,7 @@ class Writer : public TraceVisitor {
               continue;
             m_times.try_emplace({rank, w, side.has_interval ? side.interval : any_interval}, track,
                                 m_clock + t.begin + std::max<std::uint64_t>(t.end - t.begin, 1) / 2);
-            std::string const text = json_string(fmt::format("{} at {}", called(race), m_found.place(side.pc)));
+            std::string const text = json_string(fmt::format("{} at {}", called(race), m_found.place(side.site)));
             if (args.find(text) == args.npos) args += (args.empty() ? "" : ",") + text;
           }
         put("\"ph\":\"X\",\"pid\":{},\"tid\":{},\"ts\":{},\"dur\":{},\"name\":\"interval {}\",\"cat\":\"interval\"{}",
@@ -204,7 +204,7 @@ class Writer : public TraceVisitor {
       std::string const name = json_string(fmt::format("{}: {}", f.rule, f.title));
       std::string const args =
           fmt::format("{{\"id\":{},\"first\":{},\"second\":{}}}", json_string(race.id),
-                      json_string(m_found.place(f.sides[0].pc)), json_string(m_found.place(f.sides[1].pc)));
+                      json_string(m_found.place(f.sides[0].site)), json_string(m_found.place(f.sides[1].site)));
       ++m_arrows;
       put("\"ph\":\"s\",\"pid\":{},\"tid\":{},\"ts\":{},\"id\":{},\"name\":{},\"cat\":\"race\",\"args\":{}", m_launch.number,
           from->second.first, from->second.second, m_arrows, name, args);

@@ -173,7 +173,7 @@ TraceReader::TraceReader(std::string const& file) : m_file(file) {
   if (head.checksum != checksum_of(head))
     throw TraceError(fmt::format("the trace \"{}\" is damaged in its first {} bytes; nothing of it could be read", file,
                                  sizeof head));
-  if (head.version != trace_version)
+  if (head.version > trace_version || head.version < oldest_version)
     throw TraceError(fmt::format("the trace \"{}\" is of version {}, written by {} TeamSan; this one reads version {}: {}",
                                  file, head.version, head.version > trace_version ? "a newer" : "an older", trace_version,
                                  head.version > trace_version ? "use the newer TeamSan" : "record it again"));

@@ -36,6 +36,8 @@ struct In {
     if (bytes.empty()) return;
     if constexpr (std::is_same_v<T, std::string>)
       value = bytes.text();
+    else if constexpr (std::is_enum_v<T>)
+      value = static_cast<T>(static_cast<std::underlying_type_t<T>>(bytes.number()));  // version 2 has the whole address
     else
       value = bytes.as<T>();
   }
@@ -85,7 +87,7 @@ void list_fields(Io& io, SegmentsRecord& r) {
 }
 template <class Io>
 void list_fields(Io& io, FramesRecord& r) {
-  io.field(r.pc);
+  io.field(r.site);
   io.list(r.frames, [](auto& to, FramesRecord::Frame& f) {
     fields(to, f.function, f.file, f.line, f.column, f.internal, f.clang);
   }, most_frames);
@@ -101,7 +103,7 @@ void list_fields(Io& io, VariableRecord& r) {
 }
 template <class Io>
 void list_fields(Io& io, FieldRecord& r) {
-  fields(io, r.pc, r.type, r.bytes, r.byte, r.name);
+  fields(io, r.site, r.type, r.bytes, r.byte, r.name);
 }
 template <class Io>
 void list_fields(Io& io, FindingIdRecord& r) {
@@ -168,7 +170,7 @@ void list_fields(Io& io, PendingRecord& r) {
 }
 template <class Io>
 void list_fields(Io& io, HostAccessRecord& r) {
-  fields(io, r.kind, r.address, r.bytes, r.pc);
+  fields(io, r.kind, r.address, r.bytes, r.site);
 }
 template <class Io>
 void list_fields(Io& io, HostThreadRecord& r) {
@@ -220,7 +222,7 @@ template <class Io>
 void list_fields(Io& io, FindingRecord& r) {
   fields(io, r.rule, r.severity, r.title, r.kernel, r.label, r.launch, r.offset, r.count);
   io.list(r.sides, [](auto& to, FindingRecord::Side& s) {
-    fields(to, s.pc, s.has_lane, s.has_interval, s.league, s.interval, s.thread, s.vector_lane, s.access, s.role);
+    fields(to, s.site, s.has_lane, s.has_interval, s.league, s.interval, s.thread, s.vector_lane, s.access, s.role);
   }, most_names);
 }
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "Bytes.hpp"
+#include "Site.hpp"
 #include "TraceFile.hpp"
 
 #include <cstdint>
@@ -84,7 +85,7 @@ struct FramesRecord {
     std::uint32_t line = 0, column = 0;
     bool internal = false, clang = false;
   };
-  std::uint64_t pc = 0;
+  Site site{};
   std::vector<Frame> frames;
 };
 
@@ -106,7 +107,7 @@ struct VariableRecord {
 /// Which member of a struct a byte belongs to, for the code there; empty: none that is known.
 struct FieldRecord {
   static constexpr RecordTag tag = RecordTag::field;
-  std::uint64_t pc = 0;
+  Site site{};
   std::string type;
   std::uint32_t bytes = 0, byte = 0;
   std::string name;
@@ -127,7 +128,7 @@ struct AllocateRecord {
   std::string label;
   ShapeFields shape;
   bool system = false;  ///< of the host's own memory; counts against no limit
-  std::vector<std::uint64_t> calls = {};  ///< the host's: return addresses, innermost first
+  std::vector<Site> calls = {};  ///< the host's, innermost first
 };
 
 struct FreeRecord {
@@ -166,7 +167,8 @@ struct PendingRecord {
 struct HostAccessRecord {
   static constexpr RecordTag tag = RecordTag::host_access;
   std::uint8_t kind = 0;  ///< as AccessKind of sim/findings/Finding.hpp
-  std::uint64_t address = 0, bytes = 0, pc = 0;
+  std::uint64_t address = 0, bytes = 0;
+  Site site{};
 };
 
 /// The allocation is one of unified shared memory, in that context.
@@ -230,10 +232,10 @@ struct FinalizeRecord {
   bool called = true;  ///< false: it never was, and this is the program's end
 };
 
-/// Return addresses that were asked for right then, innermost first.
+/// The host's calls to where it was, which were asked for right then, innermost first.
 struct StackRecord {
   static constexpr RecordTag tag = RecordTag::stack;
-  std::vector<std::uint64_t> frames;
+  std::vector<Site> frames;
 };
 
 struct LaunchConfigFields {
@@ -258,7 +260,7 @@ struct LaunchRecord {
   LaunchConfigFields config;
   std::uint64_t kernel_bytes = 0;
   bool checked = true;
-  std::vector<std::uint64_t> calls = {};  ///< the host's to the launch: return addresses, innermost first
+  std::vector<Site> calls = {};  ///< the host's to the launch, innermost first
 };
 
 /// Some of a team's events, encoded (EventEncoder.hpp). A team's pieces follow one another; teams stand in league
@@ -289,7 +291,7 @@ struct LaunchEndRecord {
 struct FindingRecord {
   static constexpr RecordTag tag = RecordTag::finding;
   struct Side {
-    std::uint64_t pc = 0;
+    Site site{};
     bool has_lane = false, has_interval = false;
     std::uint64_t league = 0, interval = 0;
     std::uint32_t thread = 0, vector_lane = 0;

@@ -2,6 +2,8 @@
 /// One access to memory, as the compiler's callbacks see it.
 #pragma once
 
+#include "../../traces/Site.hpp"
+
 #include <cstdint>
 
 namespace teamsan {
@@ -24,7 +26,7 @@ struct Access {
   std::uintptr_t address;
   std::uint32_t bytes;
   AccessKind kind;
-  std::uintptr_t pc;
+  Site site;
   bool updates = false;  ///< an atomic write whose result depends on the old value
   bool reads() const { return kind == AccessKind::read || kind == AccessKind::atomic_read || updates; }
   bool is_write() const { return teamsan::is_write(kind); }

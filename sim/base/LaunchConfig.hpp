@@ -2,6 +2,8 @@
 /// A launch as Kokkos asks for it: pattern, policy, geometry, names.
 #pragma once
 
+#include "../../traces/Site.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -37,7 +39,7 @@ struct LaunchFacts {
   LaunchConfig config;
   std::uint64_t number = 0;  ///< of the launch in the program, from 1
   std::uint32_t warp_width = 32;
-  std::vector<std::uintptr_t> calls = {};  ///< of the host, to the launch: return addresses, innermost first
+  std::vector<Site> calls = {};  ///< of the host, to the launch: return addresses, innermost first
 };
 
 /// "TeamPolicy".

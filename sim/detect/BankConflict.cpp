@@ -70,7 +70,7 @@ std::uint32_t most_on_a_word(AccessSite const& site) {
 std::string extent_of_row(Data const& data) {
   if (data.shape.ends_with("LayoutLeft")) return ", its first extent";
   if (data.shape.ends_with("LayoutRight")) return ", its last extent";
-  Place const obtained = user_place(data.obtained_pc);
+  Place const obtained = user_place(data.obtained_site);
   if (!obtained.known() || obtained.internal) return {};
   NamedOperand const made = operand_at(source_line(obtained.path, obtained.line), obtained.column);
   return made.arguments.size() > 2 ? ", the first extent of LayoutLeft, which is the default, the last of LayoutRight" : "";

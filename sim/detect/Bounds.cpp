@@ -44,10 +44,10 @@ Because neighbour_on_gpu(Team const& team, std::uintptr_t address) {
   for (ScratchPiece const& other : scratch.pieces()) {
     if (&other == piece || other.level != piece->level || at - other.device_offset >= other.bytes) continue;
     Scratch::Name const* const name = scratch.name_of(other);
-    if (other.pc == piece->pc && other.per_thread)
+    if (other.site == piece->site && other.per_thread)
       return because(Reason::thread_scratch_there, other.thread);
-    return because(Reason::scratch_there, name != nullptr ? Argument(name->name) : Argument(DeclaredThere{other.pc}),
-                   CodePlace{other.pc});
+    return because(Reason::scratch_there, name != nullptr ? Argument(name->name) : Argument(DeclaredThere{other.site}),
+                   CodePlace{other.site});
   }
   return {};
 }
@@ -104,8 +104,8 @@ RawFinding make(Team const& team, Access const& access, Target const& target, st
     f.why = {because(Reason::no_view_there)};
     f.fix = remedy(Cure::check_pointer);
   }
-  auto const of_map = [](std::uintptr_t pc) { return has_code(KokkosCode::unordered_map, pc); };
-  if (of_map(access.pc) || std::ranges::any_of(f.sides[0].callers, of_map)) {
+  auto const of_map = [](Site site) { return has_code(KokkosCode::unordered_map, site); };
+  if (of_map(access.site) || std::ranges::any_of(f.sides[0].callers, of_map)) {
     f.why.push_back(because(Reason::not_in_map));
     f.fix = remedy(Cure::ask_failed_insert);
   }
@@ -147,7 +147,7 @@ void out_of_bounds(Team& team, Access const& access, Target const& target, std::
     AllocationsHeld const held;
     if (Allocation const* const nearest = left_behind(address)) data = nearest->serial;
   }
-  Key const key{Rule::out_of_bounds, access.pc, 0, runs_away ? any_view : data};
+  Key const key{Rule::out_of_bounds, access.site, Site{}, runs_away ? any_view : data};
   add_finding(team, key, [&] {
     RawFinding f = make(team, access, target, address);
     if (runs_away) f.views = {data};
@@ -159,7 +159,8 @@ void out_of_bounds(Team& team, Access const& access, Target const& target, std::
 
 void misaligned(Team& team, Access const& access) {
   if (!options().enabled(Rule::out_of_bounds)) return;
-  add_finding(team, Key{Rule::out_of_bounds, access.pc, 1, 0}, [&] {
+  constexpr std::uint64_t not_aligned = ~std::uint64_t{0} - 1;  // whatever lies there
+  add_finding(team, Key{Rule::out_of_bounds, access.site, Site{}, not_aligned}, [&] {
     RawFinding f;
     f.rule = Rule::out_of_bounds;
     f.sides.push_back(running_side(team, access));

@@ -44,7 +44,7 @@ class PieceChecker {
 
   /// The piece is a flat launch's: it is joined into the global shadow. False: nobody may touch it.
   bool join(std::uintptr_t address, bool whole) {
-    FlatShadow::Mark const mark{hot.flat_lane, static_cast<std::uint32_t>(m_access.pc)};
+    FlatShadow::Mark const mark{hot.flat_lane, m_access.site};
     std::uint32_t const tick = std::min(hot.me >> who::stamp_shift, AtomicOrder::unknown_tick);
     auto const outcome = flat::touch(*hot.flat_shadow, FlatTable::of_this_thread(), address, whole, m_access.kind, mark,
                                      hot.lane->event != 0 ? tick : 0);
@@ -78,7 +78,7 @@ class PieceChecker {
   bool is_written_for(FlatShadow::Outcome outcome) const {
     switch (outcome) {
       case FlatShadow::Outcome::fresh: return false;
-      case FlatShadow::Outcome::by_others: return !m_reads || !is_part_of_atomic(m_access.is_atomic(), m_access.pc);
+      case FlatShadow::Outcome::by_others: return !m_reads || !is_part_of_atomic(m_access.is_atomic(), m_access.site);
       case FlatShadow::Outcome::written:
       case FlatShadow::Outcome::store_again: break;
     }
@@ -206,7 +206,7 @@ std::uint32_t element_of(ScratchPiece const& piece) {
   constexpr std::size_t least = 8;
   if (piece.alignment <= least || piece.bytes % piece.alignment != 0) return 0;
   // Who asks by himself may align as he likes, but hardly to what is no power of two.
-  auto const& frames = frames_of(piece.pc);
+  auto const& frames = frames_of(piece.site);
   bool const by_view = !std::has_single_bit(piece.alignment) || (!frames.empty() && frames.front().internal);
   return by_view ? static_cast<std::uint32_t>(piece.alignment) : 0;
 }
@@ -222,7 +222,7 @@ Data describe_scratch(Team const& team, std::uintptr_t address, std::uint32_t el
     data.scratch_level = p->level;
     data.offset = address - p->begin;
     data.bytes = p->bytes;
-    data.obtained_pc = p->pc;
+    data.obtained_site = p->site;
     if (std::uint32_t const bytes = element_of(*p); bytes != 0) {
       data.element_bytes = data.element_size = bytes;
       if (data.offset < data.bytes) data.within = static_cast<std::uint32_t>(data.offset % bytes);
@@ -286,7 +286,7 @@ RawSide running_side(Team const& team, Access const& access) {
   side.lane = {true, team.league_rank(), hot.lane->lane.index};
   side.has_interval = true;
   side.interval = team.interval();
-  side.pc = access.pc;
+  side.site = access.site;
   side.callers = call_stack();
   return side;
 }

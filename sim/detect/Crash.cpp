@@ -17,7 +17,7 @@ namespace teamsan::detect {
 
 namespace {
 
-RawFinding finding(Team const& team, std::string title, std::uintptr_t pc) {
+RawFinding finding(Team const& team, std::string title, Site site) {
   RawFinding f;
   f.rule = Rule::crash;
   f.title = std::move(title);
@@ -30,7 +30,7 @@ RawFinding finding(Team const& team, std::string title, std::uintptr_t pc) {
     side.actor = "a lane";
   side.has_interval = known;
   side.interval = team.interval();
-  side.pc = pc;
+  side.site = site;
   side.callers = call_stack();
   f.sides.push_back(std::move(side));
   return f;
@@ -65,10 +65,10 @@ std::string nearest_to(std::uintptr_t address) {
 void commit_crashed(Team& team, LaneCrash const& crash) {
   if (hot.trace_next != nullptr)
     trace::note_end(trace::EventKind::crash,
-                    {true, crash.what, crash.pc, crash.has_address, crash.address, crash.callers, crash.why, crash.fix});
+                    {true, crash.what, crash.site, crash.has_address, crash.address, crash.callers, crash.why, crash.fix});
   // The access that the null pointer of a refused scratch View was for is the cause, and told as such.
   bool const told =
-      crash.has_address && through_refused_scratch(team, {crash.address, 0, AccessKind::none, crash.pc});
+      crash.has_address && through_refused_scratch(team, {crash.address, 0, AccessKind::none, crash.site});
   bool const ordered = team.checks().found->atomics.give_values_back();
   team.launch().commit->add_crashed(team);
   if (!told) report_crash(team, crash, ordered);
@@ -76,7 +76,7 @@ void commit_crashed(Team& team, LaneCrash const& crash) {
 
 void report_crash(Team const& team, LaneCrash const& crash, bool on_team_order) {
   if (!options().enabled(Rule::crash)) return;
-  RawFinding f = finding(team, fmt::format("a lane crashed: {}", crash.what), crash.pc);
+  RawFinding f = finding(team, fmt::format("a lane crashed: {}", crash.what), crash.site);
   f.sides[0].callers = crash.callers;
   f.why = crash.why;
   for (Because const& why : crash.why)
@@ -108,7 +108,7 @@ void threw(Team& team, char const* what) {
   f.message = what ? fmt::format("what(): {}", what) : "it is no std::exception";
   f.why = {because(Reason::no_exceptions)};
   f.fix = remedy(Cure::error_code);
-  Key const key{Rule::crash, place.site, 1, 0};
+  Key const key{Rule::crash, place.site, Site{}, 1};
   add_finding(team, key, [&] { return std::move(f); }, LaneIs::gone_on);
 }
 

@@ -2,6 +2,7 @@
 /// A lane that ends in any way but by returning: a signal, abort, a failed assertion, an exception, a stack overflow.
 #pragma once
 
+#include "../../traces/Site.hpp"
 #include "../findings/Words.hpp"
 
 #include <cstdint>
@@ -19,10 +20,10 @@ struct LaneCrash {
   std::string what;                     ///< "integer division by zero (SIGFPE)"
   std::vector<Because> why;
   Remedy fix;
-  std::uintptr_t pc = 0;                ///< one past the instruction
+  Site site{};                ///< one past the instruction
   bool has_address = false;
   std::uintptr_t address = 0;           ///< that it could not reach, if has_address
-  std::vector<std::uintptr_t> callers;  ///< return addresses, innermost first
+  std::vector<Site> callers;  ///< return addresses, innermost first
 };
 
 /// The running lane raised a fatal signal. Hands over what the team had found so far, makes the finding, and returns; the

@@ -11,7 +11,6 @@
 #include "../memory/GlobalShadow.hpp"
 #include "../memory/TeamShadow.hpp"
 #include "../places/AtomicCode.hpp"
-#include "../places/Modules.hpp"
 
 #include <algorithm>
 #include <array>
@@ -116,7 +115,7 @@ class Committer {
   static void keep_ticks(std::uintptr_t address, Cell const& cell, bool written, bool read) {
     GlobalWord g;
     g.write_tick = written ? OrderedTeams::lone_tick_of(cell.write) : 0;
-    g.read_tick = read ? OrderedTeams::lone_tick_of({cell.read.pc, cell.read.who & ~who::mixed}) : 0;
+    g.read_tick = read ? OrderedTeams::lone_tick_of({cell.read.site, cell.read.who & ~who::mixed}) : 0;
     *global_shadow::ticks(address) = global_shadow::pack_ticks(g);
   }
 
@@ -199,9 +198,9 @@ class Committer {
     };
     // Bytes that were treated alike go together; others follow one by one.
     auto const both_atomic_or_plain = [](bool atomic, Mark const& mark, bool other_atomic, Mark const& other) {
-      if (atomic || other_atomic || mark.pc == other.pc) return atomic == other_atomic;
+      if (atomic || other_atomic || mark.site == other.site) return atomic == other_atomic;
       // A load by which an atomic begins is a plain one, to the byte that the atomic is about.
-      return is_part_of_atomic(false, full_pc(mark.pc)) == is_part_of_atomic(false, full_pc(other.pc));
+      return is_part_of_atomic(false, mark.site) == is_part_of_atomic(false, other.site);
     };
     WordAccesses all{};
     ByteMarks marks;
@@ -218,7 +217,7 @@ class Committer {
                               m_order.at_one_time(d.write, all.write))) &&
               (!d.read || (both_atomic_or_plain(d.read_atomic, d.read_mark, all.read_atomic, all.read_mark) &&
                            m_order.at_one_time(d.read_mark, all.read_mark)));
-      one_site = one_site && (!d.written || d.write.pc == all.write.pc) && (!d.read || d.read_mark.pc == all.read_mark.pc);
+      one_site = one_site && (!d.written || d.write.site == all.write.site) && (!d.read || d.read_mark.site == all.read_mark.site);
       all.written |= d.written;
       all.read |= d.read;
     }
@@ -261,10 +260,10 @@ class Committer {
 
   /// Plain accesses inside Kokkos' atomics are parts of an atomic. Those of unknown instructions may be.
   void recognise_atomics(GlobalWord& g, WordAccesses& d) const {
-    if (d.written) d.write_atomic = is_part_of_atomic(d.write_atomic, full_pc(d.write.pc));
-    if (d.read) d.read_atomic = is_part_of_atomic(d.read_atomic, full_pc(d.read_mark.pc));
-    auto const atomic = [&](bool known, std::uint32_t site) {
-      return site == 0 || is_part_of_atomic(known, m_context.sites.pc(site));
+    if (d.written) d.write_atomic = is_part_of_atomic(d.write_atomic, d.write.site);
+    if (d.read) d.read_atomic = is_part_of_atomic(d.read_atomic, d.read_mark.site);
+    auto const atomic = [&](bool known, std::uint32_t number) {
+      return number == 0 || is_part_of_atomic(known, m_context.sites.site(number));
     };
     if (g.written) g.write_atomic = atomic(g.write_atomic, g.write_site);
     if (g.read) g.read_atomic = atomic(g.read_atomic, g.read_site);
@@ -288,7 +287,7 @@ class Committer {
     }
     bool const mine = !others_bytes(g);
     if (!mine && d.write_atomic && d.written) {
-      note_shared(d.write.pc);
+      note_shared(d.write.site);
       // Atomic stores may initialise too, for teams that are ordered after them.
       if ((d.written & ~g.init) && m_order.takes_part()) g.others_wrote = true;
     }
@@ -325,10 +324,10 @@ class Committer {
     g.written |= d.written;
   }
 
-  void note_shared(std::uint32_t pc) {
-    if (pc == m_last_shared) return;
-    m_last_shared = pc;
-    m_context.shared_atomics.insert(pc);
+  void note_shared(Site site) {
+    if (site == m_last_shared) return;
+    m_last_shared = site;
+    m_context.shared_atomics.insert(site);
   }
 
   /// Different teams own different bytes of the word: each byte gets a state of its own.
@@ -361,20 +360,20 @@ class Committer {
     unsigned const byte = pair.byte();
     Mark const& mine = pair.mine_writes ? d.write_of(byte) : d.read_of(byte);
     bool const they_read = g.written_by_first() != 0 && g.read != 0, i_read = d.written != 0 && d.read != 0;
-    auto const pc = [&](std::uint32_t site) { return m_context.sites.pc(site, byte); };
+    auto const site_numbered = [&](std::uint32_t number) { return m_context.sites.site(number, byte); };
     if (m_context.raced_words != nullptr) {
       std::vector<JoinedAccess> accesses;
-      auto const add = [&](std::uint32_t bytes, AccessKind kind, std::uint64_t team, std::uint32_t lane, std::uintptr_t at,
+      auto const add = [&](std::uint32_t bytes, AccessKind kind, std::uint64_t team, std::uint32_t lane, Site at,
                            std::uint32_t tick) {
         auto const index = static_cast<std::uint32_t>(team * m_context.team_size + lane);
-        if (bytes >> byte & 1) accesses.push_back({kind, {index, static_cast<std::uint32_t>(at)}, tick});
+        if (bytes >> byte & 1) accesses.push_back({kind, {index, at}, tick});
       };
       Mark const &write = d.write_of(byte), &read = d.read_of(byte);
-      add(g.written_by_first(), access_kind(true, g.write_atomic), g.team, g.write_lane, pc(g.write_site), g.write_tick);
-      add(g.read, access_kind(false, g.read_atomic), g.team, g.read_lane, pc(g.read_site), g.read_tick);
-      add(d.written, access_kind(true, d.write_atomic), m_league_rank, who::lane(write.who), write.pc,
+      add(g.written_by_first(), access_kind(true, g.write_atomic), g.team, g.write_lane, site_numbered(g.write_site), g.write_tick);
+      add(g.read, access_kind(false, g.read_atomic), g.team, g.read_lane, site_numbered(g.read_site), g.read_tick);
+      add(d.written, access_kind(true, d.write_atomic), m_league_rank, who::lane(write.who), write.site,
           OrderedTeams::lone_tick_of(write));
-      add(d.read, access_kind(false, d.read_atomic), m_league_rank, who::lane(read.who), read.pc,
+      add(d.read, access_kind(false, d.read_atomic), m_league_rank, who::lane(read.who), read.site,
           OrderedTeams::lone_tick_of(read));
       std::size_t const kinds =
           index_of_kinds(access_kind(pair.mine_writes, pair.mine_writes ? d.write_atomic : d.read_atomic),
@@ -386,21 +385,21 @@ class Committer {
                             .team = g.team,
                             .lane = pair.theirs_writes ? g.write_lane : g.read_lane,
                             .tick = pair.theirs_writes ? g.write_tick : g.read_tick,
-                            .pc = pc(pair.theirs_writes ? g.write_site : g.read_site),
-                            .read = {they_read ? pc(g.read_site) : 0}};
+                            .site = site_numbered(pair.theirs_writes ? g.write_site : g.read_site),
+                            .read = {they_read ? site_numbered(g.read_site) : Site{}}};
     m_tells.tell({address, m_allocation}, theirs,
                  {.writes = pair.mine_writes,
                   .atomic = pair.mine_writes ? d.write_atomic : d.read_atomic,
                   .team = m_league_rank,
                   .lane = who::lane(mine.who),
                   .tick = OrderedTeams::lone_tick_of(mine),
-                  .pc = full_pc(mine.pc),
-                  .read = {i_read ? full_pc((d.read & 1u << byte ? d.read_of(byte) : d.read_mark).pc) : 0}});
+                  .site = mine.site,
+                  .read = {i_read ? (d.read & 1u << byte ? d.read_of(byte) : d.read_mark).site : Site{}}});
   }
 
   void report(std::uintptr_t address, OrderedTeams::Conflict const& conflict) {
     auto const side = [](PastAccess const& a) {
-      return GlobalSide{a.writes, a.atomic, a.team, a.lane, a.tick, full_pc(a.pc), {}};
+      return GlobalSide{a.writes, a.atomic, a.team, a.lane, a.tick, a.site, {}};
     };
     m_tells.tell({address, m_allocation}, side(conflict.theirs), side(conflict.mine), conflict.hands_over);
   }
@@ -412,7 +411,7 @@ class Committer {
   FirstTouch m_first_touch;     ///< `word`, in short, of what most words meet
   TeamRaces m_tells;
   Allocation const* m_allocation = nullptr;
-  std::uint32_t m_last_shared = 0;
+  Site m_last_shared{};
   OrderedTeams m_order;
   bool const m_hands_over;     ///< by atomics, as far as that is known
   bool const m_more_of_first;  ///< a first touch takes more than m_first_touch

@@ -6,6 +6,7 @@
 /// says so (NotJudged.hpp).
 #pragma once
 
+#include "../../traces/Site.hpp"
 #include "Handovers.hpp"
 #include "RaceCure.hpp"
 #include "RacedWords.hpp"
@@ -40,7 +41,7 @@ struct CommitContext {
   SiteTable sites = {};
   KnownSites known_sites{sites};  ///< the committing team's
   SharedWords shared_words = {};
-  std::unordered_set<std::uint32_t> shared_atomics = {};  ///< low halves of instructions, see TeamOrder.hpp
+  std::unordered_set<Site> shared_atomics = {};  ///< see TeamOrder.hpp
   bool raced = false;
   std::atomic<bool> read_atomically = false;  ///< by some team: then a plain reader may have to stand for an atomic one
   bool joins_early = false;  ///< some teams do (EarlyJoin.hpp)

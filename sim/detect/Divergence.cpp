@@ -29,7 +29,7 @@ RawSide side_of(Team const& team, LaneState const& lane) {
     case LaneStatus::at_team_meeting:
     case LaneStatus::at_thread_meeting:
       side.role = fmt::format("waits at {}", synchronisation(lane.meeting).construct);
-      side.pc = lane.site;
+      side.site = lane.site;
       side.callers = call_stack(lane);
       break;
     case LaneStatus::done:
@@ -46,13 +46,13 @@ RawSide side_of(Team const& team, LaneState const& lane) {
 void add(Team& team, RawFinding&& f) {
   Rule const rule = f.rule;
   if (!team.checked() || !options().enabled(rule)) return;
-  Key const key{rule, f.sides.empty() ? 0 : f.sides[0].pc, f.sides.size() < 2 ? 0 : f.sides[1].pc, 0};
+  Key const key{rule, f.sides.empty() ? Site{} : f.sides[0].site, f.sides.size() < 2 ? Site{} : f.sides[1].site, 0};
   add_finding(team, key, [&] { return std::move(f); });
 }
 
 /// By which those that are gone may have left.
 void name_return(RawFinding& f) {
-  Place const waits = user_place(f.sides[0].pc, f.sides[0].callers);
+  Place const waits = user_place(f.sides[0].site, f.sides[0].callers);
   unsigned const line = waits.internal ? 0 : return_before(waits);
   if (line == 0) return;
   std::string const at = fmt::format("{}:{}", waits.file, line);
@@ -167,7 +167,7 @@ void stuck(Team& team) {
   if (spinning) {
     RawSide side = side_of(team, *spinning);
     side.role = "repeats the same accesses";
-    side.pc = spinning->site;
+    side.site = spinning->site;
     f.sides.push_back(std::move(side));
   }
   if (waiting) f.sides.push_back(side_of(team, *waiting));

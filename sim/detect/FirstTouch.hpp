@@ -3,6 +3,7 @@
 /// read, and this one stands for them. The word becomes known in one store.
 #pragma once
 
+#include "../../traces/Site.hpp"
 #include "../memory/Cell.hpp"
 #include "../memory/GlobalShadow.hpp"
 #include "SiteTable.hpp"
@@ -25,12 +26,12 @@ class FirstTouch {
     if (who::touched(cell.write.who)) {
       g.written = 15;
       g.write_lane = who::lane(cell.write.who);
-      g.write_site = m_write_site(m_sites, cell.write.pc);
+      g.write_site = m_write_site(m_sites, cell.write.site);
     }
     if (who::touched(cell.read.who)) {
       g.read = 15;
       g.read_lane = who::lane(cell.read.who);
-      g.read_site = m_read_site(m_sites, cell.read.pc);
+      g.read_site = m_read_site(m_sites, cell.read.site);
     }
     extra = global_shadow::pack_extra(g);
     std::atomic_ref(main).store(global_shadow::pack_main(g), std::memory_order_release);
@@ -39,9 +40,10 @@ class FirstTouch {
  private:
   /// A site's id, remembered while the site stays the same.
   struct LastSite {
-    std::uint32_t pc = 0, id = 0;
-    std::uint32_t operator()(KnownSites& sites, std::uint32_t next) {
-      if (next != pc) id = sites.id(pc = next);
+    Site site{};
+    std::uint32_t id = 0;
+    std::uint32_t operator()(KnownSites& sites, Site next) {
+      if (next != site) id = sites.id(site = next);
       return id;
     }
   };

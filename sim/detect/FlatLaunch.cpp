@@ -12,7 +12,6 @@
 #include "../memory/FlatShadow.hpp"
 #include "../memory/GlobalShadow.hpp"
 #include "../places/AtomicCode.hpp"
-#include "../places/Modules.hpp"
 
 #include <algorithm>
 #include <array>
@@ -68,9 +67,9 @@ void note_flat_uninit(Access const& access, std::uintptr_t address, bool by_othe
   if (!access.is_atomic() && !by_others)  // what other lanes' atomics leave there is nobody's unseen store
     for (std::uintptr_t a = address; a != access.address + access.bytes; ++a)
       unseen = unseen || __atomic_load_n(reinterpret_cast<unsigned char const*>(a), __ATOMIC_RELAXED) != 0;
-  hot.flat_shadow->note_unwritten({{hot.flat_lane, static_cast<std::uint32_t>(access.pc)},
-                                   static_cast<std::uint32_t>(users_call(access.pc)),
-                                   is_part_of_atomic(access.is_atomic(), access.pc),
+  hot.flat_shadow->note_unwritten({{hot.flat_lane, access.site},
+                                   users_call(access.site),
+                                   is_part_of_atomic(access.is_atomic(), access.site),
                                    static_cast<std::uint8_t>(std::min(access.bytes, 255u)),
                                    address},
                                   unseen);
@@ -112,7 +111,7 @@ class FlatJudge {
     }
     Mark update;  // whether a loop that begins by such a load goes on to a swap hangs on who comes first
     for (FlatShadow::Unwritten const& read : word.unwritten)
-      if (counts(read.mark) && read.atomic && read.mark.lane < update.lane && is_atomic_loop(full_pc(read.mark.pc)))
+      if (counts(read.mark) && read.atomic && read.mark.lane < update.lane && is_atomic_loop(read.mark.site))
         update = read.mark;
     for (unsigned i = 0; i != parts; ++i)
       if (update.lane < deeds[i][AccessKind::atomic_write].first.lane) deeds[i][AccessKind::atomic_write].first = update;
@@ -141,7 +140,7 @@ class FlatJudge {
 
  private:
   static bool is_atomic(JoinedAccess const& s) {
-    return is_part_of_atomic(teamsan::is_atomic(s.kind), full_pc(s.mark.pc));
+    return is_part_of_atomic(teamsan::is_atomic(s.kind), s.mark.site);
   }
   static AccessKind kind_of(JoinedAccess const& s) { return access_kind(is_write(s.kind), is_atomic(s)); }
 
@@ -177,13 +176,13 @@ class FlatJudge {
     GlobalPlace const place{m_address, allocation};
     Handing handing = m_tells.handed_over(place, side(first), side(second));
     if (handing == Handing::told || !options().enabled(Rule::global_race)) return;
-    Key const key{Rule::global_race, full_pc(first.mark.pc), full_pc(second.mark.pc), place.serial()};
+    Key const key{Rule::global_race, first.mark.site, second.mark.site, place.serial()};
     m_teams[key].insert(team_of(second.mark));
     if (handing == Handing::none && log_of(first) != nullptr && log_of(second) != nullptr) handing = Handing::elsewhere;
     bool const both_store = first.kind == AccessKind::write && second.kind == AccessKind::write;
     auto const make = [&] {
       RawFinding f = global_race(m_address, Between::iterations, side(first), side(second), handing);
-      if (both_store && m_atomic && takes_lock(full_pc(m_atomic.pc))) explain_unlock(f, full_pc(m_atomic.pc));
+      if (both_store && m_atomic && takes_lock(m_atomic.site)) explain_unlock(f, m_atomic.site);
       return f;
     };
     if (both_store) return m_stores.add({key, m_address, same_value, false}, make);
@@ -205,13 +204,13 @@ class FlatJudge {
   std::uint32_t lane_of(Mark mark) const { return mark.lane % m_flat.team_size(); }
 
   GlobalSide side(JoinedAccess const& joined) const {
-    auto const read = [&](Mark mark) { return mark && mark.lane == joined.mark.lane ? full_pc(mark.pc) : 0; };
+    auto const read = [&](Mark mark) { return mark && mark.lane == joined.mark.lane ? mark.site : Site{}; };
     return {.writes = is_write(joined.kind),
             .atomic = is_atomic(joined),
             .team = team_of(joined.mark),
             .lane = lane_of(joined.mark),
             .tick = std::max(joined.tick, first_tick),
-            .pc = full_pc(joined.mark.pc),
+            .site = joined.mark.site,
             .read = {read(m_reads.first), read(m_reads.second)}};
   }
 
@@ -237,21 +236,21 @@ class FlatJudge {
     return detect::is_of_no_value(read, wrote, global_element(read.address), [&](std::uintptr_t at) {
       std::uint64_t const main = *global_shadow::cell(at);
       bool const written = ((main >> 6 | main >> 34) & 15) != 0;
-      return Neighbour{written, written ? m_flat.readers(at, lane) : std::vector<std::uint32_t>()};
+      return Neighbour{written, written ? m_flat.readers(at, lane) : std::vector<Site>()};
     });
   }
 
   void uninit(Word const& word, FlatShadow::Unwritten const& u, bool others_wrote) {
     if (word.unseen_store && !others_wrote) note_unseen_store(u.address & ~std::uintptr_t{3});
     if (has_unseen_store(u.address)) return;
-    UninitRead read{Key{Rule::uninit_global, full_pc(u.site), 0, 0},
+    UninitRead read{Key{Rule::uninit_global, u.told, Site{}, 0},
                     u.address,
                     u.bytes,
                     u.mark.lane % m_flat.team_size(),
                     team_of(u.mark),
                     0,
-                    full_pc(u.mark.pc),
-                    full_pc(u.site),
+                    u.mark.site,
+                    u.told,
                     false,
                     u.atomic,
                     0,
@@ -285,7 +284,7 @@ class FlatJudge {
 bool judge_flat_words(LaunchState const& launch, std::uint64_t teams, CommitContext& context, FlatFindings to, bool ended) {
   FlatShadow& flat = *launch.flat;
   if (flat.lacks_words()) context.not_judged.add(Shortfall::flat_words);
-  if (flat.lacks_places() && !flat.empty()) context.not_judged.add(Shortfall::sites);
+  if (flat.lacks_places()) context.not_judged.add(Shortfall::flat_sites);
   if (flat.empty()) return false;
   AllocationsHeld const held;
   FlatJudge judge(flat, teams, context, to, ended);

@@ -9,7 +9,6 @@
 #include "VolatileAccess.hpp"
 #include "../findings/Sentences.hpp"
 #include "../memory/Allocations.hpp"
-#include "../places/Modules.hpp"
 #include "../places/SourceFile.hpp"
 #include "../places/Symbolizer.hpp"
 
@@ -30,7 +29,7 @@ RawSide GlobalSide::raw() const {
   s.access = kind();
   s.bytes = 4;
   s.lane = {true, team, lane};
-  s.pc = pc;
+  s.site = site;
   return s;
 }
 
@@ -40,8 +39,8 @@ namespace {
 
 /// Has who writes read the word, too, on the line where it writes, and does the other do the same?
 bool updates(GlobalSide const& writer, GlobalSide const& other) {
-  return !writer.atomic && std::ranges::any_of(writer.read, [&](std::uintptr_t read) {
-    return read != 0 && on_one_line(writer.pc, {}, read) && (other.writes || same_place(other.pc, read));
+  return !writer.atomic && std::ranges::any_of(writer.read, [&](Site read) {
+    return read != Site{} && on_one_line(writer.site, {}, read) && (other.writes || same_place(other.site, read));
   });
 }
 
@@ -63,12 +62,12 @@ RawFinding global_race(std::uintptr_t address, Between between, GlobalSide const
   facts.both_write = second.writes;
   facts.first_atomic = first.atomic;
   facts.second_atomic = second.atomic;
-  facts.one_line = on_one_line(first.pc, {}, second.pc);
-  bool const both_update = !first.atomic && !second.atomic && update_of(first.pc, {}).found && update_of(second.pc, {}).found;
+  facts.one_line = on_one_line(first.site, {}, second.site);
+  bool const both_update = !first.atomic && !second.atomic && update_of(first.site, {}).found && update_of(second.site, {}).found;
   facts.updates = updates(first, second) || (facts.one_line && both_update);
   facts.both_update = !facts.one_line && both_update;
   facts.hands_over = hands_over;
-  if (in_one_macro(first.pc, {}, second.pc)) f.why.push_back(because(Reason::both_in_one_macro));
+  if (in_one_macro(first.site, {}, second.site)) f.why.push_back(because(Reason::both_in_one_macro));
   facts.handing_word = handing == Handing::word;
   if (facts.handing_word) f.why.push_back(because(Reason::handing_word));
   f.fix = remedy(race_cure(facts));
@@ -78,8 +77,8 @@ RawFinding global_race(std::uintptr_t address, Between between, GlobalSide const
   return f;
 }
 
-bool takes_lock(std::uintptr_t pc) {
-  std::vector<Frame> const& frames = frames_of(pc);
+bool takes_lock(Site site) {
+  std::vector<Frame> const& frames = frames_of(site);
   if (frames.empty()) return false;
   if (source_line(frames.back().file, frames.back().line).find("exchange") != std::string::npos) return true;
   return std::ranges::any_of(frames, [](Frame const& frame) {
@@ -87,8 +86,8 @@ bool takes_lock(std::uintptr_t pc) {
   });
 }
 
-void explain_unlock(RawFinding& race, std::uintptr_t taken) {
-  CodePlace const opened{race.sides[0].pc};
+void explain_unlock(RawFinding& race, Site taken) {
+  CodePlace const opened{race.sides[0].site};
   race.why.push_back(because(Reason::plain_unlock, opened, CodePlace{taken}));
   race.fix = remedy(Cure::open_lock, opened);
 }
@@ -97,7 +96,7 @@ namespace {
 
 /// Who writes comes first; of two that do, the one that is committed first.
 Key race_key(GlobalPlace const& place, GlobalSide const& first, GlobalSide const& second) {
-  return {Rule::global_race, first.pc, second.pc, place.serial()};
+  return {Rule::global_race, first.site, second.site, place.serial()};
 }
 
 }  // namespace
@@ -119,19 +118,18 @@ bool TeamRaces::tell(GlobalPlace const& place, GlobalSide const& theirs, GlobalS
 }
 
 GlobalSide TeamRaces::side(RacedWords::Word const& word, JoinedAccess const& access) const {
-  auto const pc = [](FlatShadow::Mark mark) { return mark.pc != 0 ? full_pc(mark.pc) : 0; };
   std::uint64_t const team = access.mark.lane / m_context.team_size;
   GlobalSide side{.writes = is_write(access.kind),
                   .atomic = is_atomic(access.kind),
                   .team = team,
                   .lane = access.mark.lane % m_context.team_size,
                   .tick = access.tick,
-                  .pc = pc(access.mark),
+                  .site = access.mark.site,
                   .read = {}};
   if (!side.writes) return side;
   std::size_t read = 0;
   for (FlatShadow::Late const& a : word.accesses)
-    if (!is_write(a.kind) && a.mark.lane / m_context.team_size == team) side.read[read++ & 1] = pc(a.mark);
+    if (!is_write(a.kind) && a.mark.lane / m_context.team_size == team) side.read[read++ & 1] = a.mark.site;
   return side;
 }
 
@@ -147,7 +145,7 @@ bool TeamRaces::tell_first(GlobalPlace const& place, std::vector<JoinedAccess> c
       pairs, [&](auto const& pair) { return index_of_kinds(pair.first.kind, pair.second.kind) == kinds; });
   auto const on_the_same_lines = [&](JoinedAccess const& x, JoinedAccess const& y) {
     auto const alike = [](JoinedAccess const& one, JoinedAccess const& other) {
-      return on_one_line(full_pc(one.mark.pc), {}, full_pc(other.mark.pc));
+      return on_one_line(one.mark.site, {}, other.mark.site);
     };
     auto const& [a, b] = *told_first;
     return (alike(x, a) && alike(y, b)) || (alike(x, b) && alike(y, a));
@@ -168,10 +166,10 @@ bool TeamRaces::tell_first(GlobalPlace const& place, std::vector<JoinedAccess> c
       bool const swapped = second.writes && !in_order;
       told.is = true;
       if (as_race) told.key = swapped ? race_key(place, second, first) : race_key(place, first, second);
-    } else if (counts && told.is && told.key.pc != 0 && options().enabled(told.key.rule) && !m_findings.count_again(told.key)) {
+    } else if (counts && told.is && told.key.site != Site{} && options().enabled(told.key.rule) && !m_findings.count_again(told.key)) {
       m_findings.add(told.key, make());
     }
-    if (of_team == nullptr || !of_team->told[i].is || told.key.pc == 0) continue;
+    if (of_team == nullptr || !of_team->told[i].is || told.key.site == Site{}) continue;
     Key const was = of_team->told[i].key;
     std::uint64_t const count = of_team->told[i].count;
     if (m_context.found->global_stores.knows(was))
@@ -205,7 +203,7 @@ TeamRaces::Told TeamRaces::tell_handover(GlobalPlace const& place, GlobalSide co
   else if (found = handovers->told_before(from, to, data); !found)
     return Told::no;
   if (found->of_word) return Told::of_word;
-  Key const key{Rule::unfenced_handover, earlier.pc, later.pc, data};
+  Key const key{Rule::unfenced_handover, earlier.site, later.site, data};
   if (m_findings.count_again(key)) {
     m_findings.find(key)->at_least = true;
     return Told::yes;

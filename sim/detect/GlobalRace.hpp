@@ -3,6 +3,7 @@
 /// it (CrossTeam.cpp, FlatLaunch.cpp).
 #pragma once
 
+#include "../../traces/Site.hpp"
 #include "Handovers.hpp"
 #include "RaceCure.hpp"
 #include "RacedWords.hpp"
@@ -26,12 +27,12 @@ struct GlobalSide {
   bool writes, atomic;
   std::uint64_t team;
   std::uint32_t lane, tick;
-  std::uintptr_t pc;
-  std::array<std::uintptr_t, 2> read;  ///< where it, or its team, has read what it writes; 0: it has not, or that is unknown
+  Site site;
+  std::array<Site, 2> read;  ///< where it, or its team, has read what it writes; none: it has not, or that is unknown
 
   AccessKind kind() const;
   RawSide raw() const;
-  HandedAccess handed() const { return {team, lane, tick, pc, atomic}; }
+  HandedAccess handed() const { return {team, lane, tick, site, atomic}; }
 };
 
 /// A word, and the allocation where it lies, of which nothing may be known.
@@ -50,9 +51,9 @@ enum class Handing : std::uint8_t {
 };
 
 /// Is it an atomic that exchanges what is there, as locks are taken?
-bool takes_lock(std::uintptr_t pc);
+bool takes_lock(Site site);
 /// Says that the word is a lock, which `taken` takes by an atomic and a plain store gives back.
-void explain_unlock(RawFinding& race, std::uintptr_t taken);
+void explain_unlock(RawFinding& race, Site taken);
 
 /// Who writes comes first. Without a key.
 RawFinding global_race(std::uintptr_t address, Between between, GlobalSide const& first, GlobalSide const& second,

@@ -126,12 +126,12 @@ void GlobalStores::append(GlobalStores&& team, std::uint32_t epoch) {
     for (std::uint32_t i = 0; i != run.words; ++i)
       take(run.first + std::uintptr_t{run.step} * i, run.stores, run.kind);
   m_examples.merge(std::move(team.m_examples));
-  for (auto const& [pc, stores] : team.m_redundant) m_redundant[pc] += stores;
+  for (auto const& [site, stores] : team.m_redundant) m_redundant[site] += stores;
   team.clear();
 }
 
 void GlobalStores::end_launch(std::uint32_t epoch, FindingList& findings, Launch launch) {
-  for (auto const& [pc, stores] : m_redundant) count_redundant_stores(pc, stores);
+  for (auto const& [site, stores] : m_redundant) count_redundant_stores(site, stores);
   for (Run const& run : m_runs) {
     Kind& kind = m_kinds[run.kind];
     for (std::uint32_t i = 0; i != run.words; ++i) {

@@ -13,6 +13,7 @@
 /// stores to, and others are passed over.
 #pragma once
 
+#include "../../traces/Site.hpp"
 #include "../findings/RawFinding.hpp"
 
 #include <cstddef>
@@ -61,7 +62,7 @@ class GlobalStores {
   }
   /// A vector lane stored what another lane of its thread had stored there: counted, since Kokkos documents lanes to
   /// repeat a thread's work; of scratch too.
-  void count_redundant(std::uintptr_t pc) { ++m_redundant[pc]; }
+  void count_redundant(Site site) { ++m_redundant[site]; }
   /// A team of the launch has been committed: what it did is added to what earlier teams did.
   void append(GlobalStores&& team, std::uint32_t epoch);
   void clear();
@@ -117,7 +118,7 @@ class GlobalStores {
   std::vector<Kind> m_kinds;
   std::unordered_map<Key, std::uint32_t, KeyHash> m_index;
   FindingList m_examples;
-  std::unordered_map<std::uintptr_t, std::uint64_t> m_redundant;
+  std::unordered_map<Site, std::uint64_t> m_redundant;
   std::vector<Word> m_words;  ///< a word may come several times
   std::size_t m_at = 0;       ///< where the latest store was counted
   std::size_t m_summed = 0;   ///< so many words were left by the latest sum_up()

@@ -7,7 +7,6 @@
 #include "TeamOrder.hpp"
 #include "../findings/Sentences.hpp"
 #include "../machine/Team.hpp"
-#include "../places/Modules.hpp"
 #include "../places/Symbolizer.hpp"
 #include "../trace/TeamTrace.hpp"
 
@@ -45,8 +44,8 @@ std::uint64_t question(std::uint64_t by_team, std::size_t by, std::uint64_t to_t
 }
 
 Handover handover_of(HandedAccess const& earlier, Atomic const& by, Atomic const& to) {
-  std::uintptr_t const pc = full_pc(by.pc);
-  return {pc, full_pc(to.pc), earlier.atomic && earlier.pc == pc};
+  Site const site = by.site;
+  return {site, to.site, earlier.atomic && earlier.site == site};
 }
 
 /// Does a lane that is neither of the two change the word?
@@ -67,11 +66,11 @@ bool begins(Team& team, HandoverLog& log) {
   return false;
 }
 
-void add(Team& team, HandoverLog& log, std::uintptr_t address, std::uintptr_t pc, HandoverDeed deed, std::uint64_t changed,
+void add(Team& team, HandoverLog& log, std::uintptr_t address, Site site, HandoverDeed deed, std::uint64_t changed,
          std::uint64_t seen) {
   if (deed.by_volatile && team.sync() == Sync::portable) return;
   AtomicOrder::Standing const at = team.begin_moment();
-  log.atomics.push_back({address, changed, seen, static_cast<std::uint32_t>(pc), at.lane, at.tick - 1, at.thread_met,
+  log.atomics.push_back({address, changed, seen, site, at.lane, at.tick - 1, at.thread_met,
                          at.team_met, HandoverLog::never, deed.changes, deed.sees});
   team.due().barrier = true;
 }
@@ -136,7 +135,7 @@ std::optional<Handover> Handovers::find(HandedAccess const& earlier, HandedAcces
       if (verdicts != nullptr) verdicts->emplace(asked, true);
       found = it->second;
     }
-    if (found == by.size() || !gives_value_back(full_pc(to[t].pc))) continue;
+    if (found == by.size() || !gives_value_back(to[t].site)) continue;
     Handover handover = handover_of(earlier, by[found], to[t]);
     handover.of_word =
         handover.by_itself && (is_changed_by_more(by, by[found], by[found]) || is_changed_by_more(to, to[t], to[t]));
@@ -148,13 +147,13 @@ std::optional<Handover> Handovers::find(HandedAccess const& earlier, HandedAcces
 std::optional<Handover> Handovers::told_before(HandedAccess const& earlier, HandedAccess const& later,
                                                std::uint64_t data) const {
   if (!m_lacks) return {};
-  auto const found = m_told.find({earlier.pc, later.pc, data});
+  auto const found = m_told.find({earlier.site, later.site, data});
   if (found == m_told.end()) return {};
   return found->second;
 }
 
 void Handovers::tell(HandedAccess const& earlier, HandedAccess const& later, std::uint64_t data, Handover const& handover) {
-  m_told.try_emplace({earlier.pc, later.pc, data}, handover);
+  m_told.try_emplace({earlier.site, later.site, data}, handover);
 }
 
 void about_to_hand_over(Team& team) {
@@ -162,7 +161,7 @@ void about_to_hand_over(Team& team) {
   if (begins(team, log)) log.next_change = log.launch->count();
 }
 
-void note_handover(Team& team, std::uintptr_t address, std::uintptr_t pc, HandoverDeed deed, std::uint64_t value) {
+void note_handover(Team& team, std::uintptr_t address, Site site, HandoverDeed deed, std::uint64_t value) {
   HandoverLog& log = team.checks().found->handovers;
   std::uint64_t const changed = std::exchange(log.next_change, 0);
   if (!begins(team, log) || (deed.changes && changed == 0)) return;
@@ -176,20 +175,20 @@ void note_handover(Team& team, std::uintptr_t address, std::uintptr_t pc, Handov
     log.polled[lane] = {};
   }
   ++hot.lane->noted;
-  trace::note(trace::EventKind::handover, pc, address, deed.packed());
-  add(team, log, address, pc, deed, deed.changes ? changed : 0, deed.sees ? log.launch->count() : 0);
+  trace::note(trace::EventKind::handover, site, address, deed.packed());
+  add(team, log, address, site, deed, deed.changes ? changed : 0, deed.sees ? log.launch->count() : 0);
 }
 
 void note_volatile_load(Team& team, VolatileLoad const& load) {
   if (!may_hand_over(load.address)) return;
   std::uint64_t const value = value_at(load);  // may crash, as the program's own access does next
   RuntimeScope const scope;
-  note_handover(team, load.address, load.pc, {false, true, true}, value);
+  note_handover(team, load.address, load.site, {false, true, true}, value);
 }
 
-void note_handover_again(Team& team, std::uintptr_t address, std::uintptr_t pc, HandoverDeed deed) {
+void note_handover_again(Team& team, std::uintptr_t address, Site site, HandoverDeed deed) {
   HandoverLog& log = team.checks().found->handovers;
-  if (log.atomics.size() < HandoverLog::most) add(team, log, address, pc, deed, 0, 0);
+  if (log.atomics.size() < HandoverLog::most) add(team, log, address, site, deed, 0, 0);
 }
 
 void handover_barrier(HandoverLog& log, std::uint32_t tick) {
@@ -201,7 +200,7 @@ std::optional<Handover> find_handover(Team& team, HandedAccess const& earlier) {
   std::vector<Atomic> const& atomics = log.atomics;
   if (atomics.empty()) return {};
   std::uint32_t const width = team.launch().facts.config.vector_length;
-  HandedAccess const now{0, who::lane(hot.me), hot.me >> who::stamp_shift, 0, false};
+  HandedAccess const now{0, who::lane(hot.me), hot.me >> who::stamp_shift, Site{}, false};
   // The latest that it saw, then the first behind the access: a lane's are few, and a team's are bounded.
   for (std::size_t to = atomics.size(); to-- != 0;) {
     if (!atomics[to].sees || !lies_behind(now, atomics[to], width)) continue;
@@ -210,7 +209,7 @@ std::optional<Handover> find_handover(Team& team, HandedAccess const& earlier) {
       if (++log.steps > HandoverLog::most_steps) return {};
       if (!a.changes || a.address != atomics[to].address || a.lane == atomics[to].lane || !lies_before(earlier, a, width))
         continue;
-      if (!gives_value_back(full_pc(atomics[to].pc))) break;
+      if (!gives_value_back(atomics[to].site)) break;
       Handover handover = handover_of(earlier, a, atomics[to]);
       handover.of_word = handover.by_itself && is_changed_by_more(atomics, a, atomics[to]);
       return handover;

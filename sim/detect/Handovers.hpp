@@ -10,6 +10,7 @@
 /// of the same instructions was told before. A kernel without atomics pays nothing.
 #pragma once
 
+#include "../../traces/Site.hpp"
 #include "../base/Arena.hpp"
 #include "RaceCure.hpp"
 #include "../findings/RawFinding.hpp"
@@ -41,7 +42,7 @@ struct HandoverLog {
     std::uintptr_t address;
     std::uint64_t changed;  ///< number before it changed the word; 0: it did not, or nobody counted
     std::uint64_t seen;     ///< number behind it; 0: it gives nothing back, or nobody counted
-    std::uint32_t pc;       ///< low half
+    Site site;
     std::uint32_t lane;
     std::uint32_t tick;                  ///< of what the lane did before; what it does from there on has a later one
     std::uint32_t thread_met, team_met;  ///< latest meetings before
@@ -72,7 +73,7 @@ struct HandoverLog {
 
 /// The atomics of a hand-over.
 struct Handover {
-  std::uintptr_t by, to;
+  Site by, to;
   bool by_itself;  ///< the earlier access is the atomic
   /// The same, and more lanes change the word by atomics: a fence orders the access with this one alone, not with theirs.
   bool of_word = false;
@@ -82,7 +83,7 @@ struct Handover {
 struct HandedAccess {
   std::uint64_t team;
   std::uint32_t lane, tick;
-  std::uintptr_t pc;
+  Site site;
   bool atomic;
 };
 
@@ -128,7 +129,7 @@ class Handovers {
     std::unordered_multimap<std::uintptr_t, std::size_t> changes;  ///< by address; made when it is asked for
   };
   std::unordered_map<std::uint64_t, OfTeam> m_teams;
-  std::map<std::tuple<std::uintptr_t, std::uintptr_t, std::uint64_t>, Handover> m_told;
+  std::map<std::tuple<Site, Site, std::uint64_t>, Handover> m_told;
 };
 
 // ---- the running lane ----
@@ -146,11 +147,11 @@ inline bool may_hand_over(std::uintptr_t address) {
 /// One that may changes the word next.
 void about_to_hand_over(Team& team);
 /// The atomic is done. `value`: what it found.
-void note_handover(Team& team, std::uintptr_t address, std::uintptr_t pc, HandoverDeed deed, std::uint64_t value);
+void note_handover(Team& team, std::uintptr_t address, Site site, HandoverDeed deed, std::uint64_t value);
 /// A volatile load is made, or was.
 void note_volatile_load(Team& team, VolatileLoad const& load);
 /// The same, as a trace says.
-void note_handover_again(Team& team, std::uintptr_t address, std::uintptr_t pc, HandoverDeed deed);
+void note_handover_again(Team& team, std::uintptr_t address, Site site, HandoverDeed deed);
 /// The team has passed a barrier; its lanes go on at this tick.
 void handover_barrier(HandoverLog& log, std::uint32_t tick);
 

@@ -21,7 +21,7 @@ std::uint64_t first_lanes(std::uint32_t n) { return n == 0 ? 0 : ~std::uint64_t{
 std::uint64_t behind(std::uint64_t active) { return ~first_lanes(static_cast<std::uint32_t>(64 - std::countl_zero(active))); }
 
 std::uint64_t key_of(WarpRecord const& record, std::uint32_t occurrence) {
-  std::uint64_t const place = std::uint64_t{record.scope_site} << 32 | occurrence;
+  std::uint64_t const place = std::uint64_t{number_of(record.scope_site)} << 32 | occurrence;
   return ((place ^ record.scopes) * 0x9e3779b97f4a7c15u) | 1;
 }
 
@@ -40,7 +40,7 @@ IdleLanes::Round& IdleLanes::round(std::uint64_t key) {
   for (std::size_t i = key >> 32;; ++i) {
     Round& r = m_rounds[i & (m_rounds.size() - 1)];
     if (r.window != m_window) {
-      r = {key, m_window, 0, 0, 0};
+      r = {key, m_window, 0, 0, Site{}};
       ++m_used;
       return r;
     }
@@ -105,12 +105,12 @@ void IdleLanes::count(Team const& team, WarpRecord const& record, std::uint32_t 
   Round& here = round(key_of(record, record.occurrence));
   if (idle != 0) {
     std::uint64_t const widest = here.widest;
-    std::uintptr_t const together = here.widest_site;
+    Site const together = here.widest_site;
     Masks const m = causes(team, record, idle, here.lanes);
     add(IdleCause::vector, m.vector);
     add(IdleCause::range, m.range);
     add(IdleCause::branch, m.branch);
-    if ((m.branch & widest) != 0 && site.parted_at == 0) site.parted_at = together;
+    if ((m.branch & widest) != 0 && site.parted_at == Site{}) site.parted_at = together;
   }
   note_widest(here, record);
 }
@@ -122,7 +122,7 @@ void IdleLanes::note_full(WarpRecord const& record) {
 void IdleLanes::note_widest(Round& round, WarpRecord const& record) {
   if ((record.active & round.widest) != round.widest) return;
   round.widest = record.active;
-  round.widest_site = key_pc(record.key);
+  round.widest_site = key_site(record.key);
 }
 
 }  // namespace teamsan::detect

@@ -10,6 +10,7 @@
 /// rounds of an MDRangePolicy's tiles.
 #pragma once
 
+#include "../../traces/Site.hpp"
 #include "../findings/Traffic.hpp"
 
 #include <cstdint>
@@ -44,7 +45,7 @@ class IdleLanes {
     std::uint64_t window = 0;
     std::uint64_t lanes = 0;         ///< that made some access of it
     std::uint64_t widest = 0;        ///< lanes of the latest access in which all took part that did so in any before
-    std::uintptr_t widest_site = 0;  ///< its instruction
+    Site widest_site{};  ///< its instruction
   };
   struct Masks {
     std::uint64_t vector = 0, range = 0, branch = 0;

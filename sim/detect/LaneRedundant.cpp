@@ -48,17 +48,17 @@ bool same_amount(std::uint32_t bytes, std::uint64_t before_a, std::uint64_t afte
 }  // namespace
 
 void LaneRedundant::note(Team& team, std::uintptr_t address, std::uint32_t bytes, std::uint64_t before,
-                         std::uint64_t after, std::uintptr_t pc) {
+                         std::uint64_t after, Site site) {
   Lane const& lane = hot.lane->lane;
   if ((hot.lane->scopes & one_lane_or_its_share) || hot.lane->differs || !team.checked() ||
       !options().enabled(Rule::lane_redundant))
     return;
   bool const scratch = address - hot.scratch_begin < hot.scratch_bytes;
   if (!scratch && (!arena::contains(arena::global, arena::global_bytes, address) || !shard.judges(address))) return;
-  trace::note(trace::EventKind::before, pc, before);
-  trace::note(trace::EventKind::after, pc, after);
+  trace::note(trace::EventKind::before, site, before);
+  trace::note(trace::EventKind::after, site, after);
   RuntimeScope const scope;
-  Key const key{address, pc, lane.thread};
+  Key const key{address, site, lane.thread};
   if (m_updates.size() >= most_updates && !m_updates.contains(key)) {
     team.launch().checks->not_judged().add(Shortfall::updates, team.league_rank());
     return;
@@ -76,12 +76,12 @@ void LaneRedundant::note(Team& team, std::uintptr_t address, std::uint32_t bytes
   update.lanes |= me;
   if (!update.alike || static_cast<std::uint32_t>(std::popcount(update.lanes)) != lane.vector_length) return;
   Target const target{scratch, address, nullptr};
-  add_finding(team, {Rule::lane_redundant, pc, 0, data_id(team, target)}, [&] {
+  add_finding(team, {Rule::lane_redundant, site, Site{}, data_id(team, target)}, [&] {
     RawFinding f;
     f.rule = Rule::lane_redundant;
     f.title = "the same atomic update by every vector lane of a thread";
     f.data = describe(team, target, bytes);
-    f.sides.push_back(running_side(team, {address, bytes, AccessKind::atomic_write, pc}));
+    f.sides.push_back(running_side(team, {address, bytes, AccessKind::atomic_write, site}));
     f.why = {because(Reason::repeated_update, lane.vector_length)};
     f.fix = remedy(Cure::single_or_share);
     return f;

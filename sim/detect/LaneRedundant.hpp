@@ -14,6 +14,8 @@
 /// The first update of an element by each lane is looked at.
 #pragma once
 
+#include "../../traces/Site.hpp"
+
 #include <cstdint>
 #include <unordered_map>
 
@@ -27,21 +29,22 @@ class LaneRedundant {
  public:
   /// The running lane changed the `bytes` (up to 8) at `address` from `before` to `after` by an atomic.
   void note(Team& team, std::uintptr_t address, std::uint32_t bytes, std::uint64_t before,
-            std::uint64_t after, std::uintptr_t pc);
+            std::uint64_t after, Site site);
   void clear() { m_updates.clear(); }
 
  private:
   static constexpr std::size_t most_updates = 65536;
 
   struct Key {
-    std::uintptr_t address, pc;
+    std::uintptr_t address;
+    Site site;
     std::uint32_t thread;
     friend bool operator==(Key const&, Key const&) = default;
   };
   struct Hash {
     std::size_t operator()(Key const& k) const noexcept {
       std::uint64_t const h =
-          k.address * 0x9e3779b97f4a7c15u ^ k.pc * 0xc2b2ae3d27d4eb4fu ^ k.thread * 0x165667b19e3779f9u;
+          k.address * 0x9e3779b97f4a7c15u ^ number_of(k.site) * 0xc2b2ae3d27d4eb4fu ^ k.thread * 0x165667b19e3779f9u;
       return h ^ h >> 29;
     }
   };

@@ -11,7 +11,6 @@
 #include "../memory/FlatShadow.hpp"
 #include "../memory/GlobalShadow.hpp"
 #include "../memory/Migration.hpp"
-#include "../places/Modules.hpp"
 #include "../trace/Recorder.hpp"
 
 #include <algorithm>
@@ -120,14 +119,14 @@ void LaunchChecks::end(std::uint64_t last_team, bool crashed) {
   if (m_context.sites.full()) not_judged().add(Shortfall::sites);
   not_judged().report(m_launch.facts, last_team);
   if (m_context.raced) note_raced_teams();
-  std::vector<std::uintptr_t> of_teams, of_lanes;
-  for (std::uint32_t const pc : m_context.shared_atomics) of_teams.push_back(full_pc(pc));
-  for (auto const& [pc, first_team] : m_lane_atomics)
-    if (first_team <= last_team) of_lanes.push_back(full_pc(pc));
+  std::vector<Site> of_teams, of_lanes;
+  for (Site const site : m_context.shared_atomics) of_teams.push_back(site);
+  for (auto const& [site, first_team] : m_lane_atomics)
+    if (first_team <= last_team) of_lanes.push_back(site);
   if (m_launch.is_flat)
     for (bool const of_team : {false, true})
-      for (std::uint32_t const pc : m_launch.flat->shared_atomics(of_team))
-        (of_team ? of_lanes : of_teams).push_back(full_pc(pc));
+      for (Site const site : m_launch.flat->shared_atomics(of_team))
+        (of_team ? of_lanes : of_teams).push_back(site);
   std::sort(of_teams.begin(), of_teams.end());
   std::sort(of_lanes.begin(), of_lanes.end());
   bool const on_team_order = note_shared_atomics(m_launch.facts.config.label, of_teams, of_lanes) || m_context.raced;
@@ -181,17 +180,17 @@ void LaunchChecks::report_so_far(bool quiet, std::span<std::pair<std::uint64_t, 
   not_judged().report(m_launch.facts, m_launch.facts.config.league_size);
 }
 
-void LaunchChecks::note_lane_atomic(std::uint32_t pc, std::uint64_t league_rank) {
+void LaunchChecks::note_lane_atomic(Site site, std::uint64_t league_rank) {
   std::lock_guard const lock(m_lane_atomics_mutex);
-  std::uint64_t& first = m_lane_atomics.try_emplace(pc, league_rank).first->second;
+  std::uint64_t& first = m_lane_atomics.try_emplace(site, league_rank).first->second;
   first = std::min(first, league_rank);
 }
 
-void note_shared_atomic(Team& team, std::uint32_t pc) {
+void note_shared_atomic(Team& team, Site site) {
   auto& known = team.checks().shared_atomics;
-  if (std::find(known.begin(), known.end(), pc) != known.end()) return;
-  known.push_back(pc);
-  team.launch().checks->note_lane_atomic(pc, team.league_rank());
+  if (std::find(known.begin(), known.end(), site) != known.end()) return;
+  known.push_back(site);
+  team.launch().checks->note_lane_atomic(site, team.league_rank());
 }
 
 }  // namespace detect
@@ -202,7 +201,12 @@ void forgot_old_accesses(LaunchState const& launch, std::uint64_t league_rank) {
   launch.checks->not_judged().add(detect::Shortfall::old_accesses, league_rank);
 }
 
-void turns_flat(LaunchState const& launch) { launch.flat->begin(launch.checks->instructions()); }
+bool turns_flat(LaunchState const& launch) {
+  std::vector<Site> const& instructions = launch.checks->instructions();  // and one that is none
+  if (instructions.size() > flat::most_at_first + 1) return false;
+  launch.flat->begin(instructions);
+  return true;
+}
 
 void teams_begin(LaunchState const& launch) { launch.checks->teams_begin(); }
 

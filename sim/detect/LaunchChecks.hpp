@@ -2,6 +2,7 @@
 /// What the rules keep of one launch: the launch's side of every commit, and what can be told only once all teams have ended.
 #pragma once
 
+#include "../../traces/Site.hpp"
 #include "../base/PatientMutex.hpp"
 #include "CrossTeam.hpp"
 #include "GlobalStores.hpp"
@@ -41,10 +42,10 @@ class LaunchChecks {
                      std::function<void()> const& gathered);
 
   /// Lanes of a running team performed an atomic on the same word at this instruction, in no order (TeamOrder.hpp).
-  void note_lane_atomic(std::uint32_t pc, std::uint64_t league_rank);
+  void note_lane_atomic(Site site, std::uint64_t league_rank);
 
   /// Low halves of the addresses of those that the global shadow has numbers for.
-  std::vector<std::uint32_t> const& instructions() const { return m_context.sites.pcs(); }
+  std::vector<Site> const& instructions() const { return m_context.sites.sites(); }
 
   /// Where limits that a team meets are noted.
   NotJudged& not_judged() { return m_context.not_judged; }
@@ -64,7 +65,7 @@ class LaunchChecks {
   GlobalStores m_global_stores;
   RacedWords m_raced_words{std::size_t{1} << 18};
   PatientMutex m_lane_atomics_mutex;
-  std::map<std::uint32_t, std::uint64_t> m_lane_atomics;  ///< low halves of instructions: the first team in league order
+  std::map<Site, std::uint64_t> m_lane_atomics;  ///< instructions: the first team in league order
 };
 
 }  // namespace teamsan::detect

@@ -5,7 +5,6 @@
 #include "../machine/LaunchState.hpp"
 #include "../memory/FlatShadow.hpp"
 #include "../memory/GlobalShadow.hpp"
-#include "../places/Modules.hpp"
 
 namespace teamsan::detect {
 
@@ -13,10 +12,10 @@ LaunchWords::LaunchWords(LaunchState const& launch)
     : m_epoch(launch.epoch),
       m_lanes(launch.facts.config.team_size),
       m_wide(launch.facts.config.league_size - 1 > global_shadow::max_team),
-      m_pcs(launch.checks->instructions()) {
+      m_sites(launch.checks->instructions()) {
   if (!launch.is_flat) return;
   for (unsigned place = 0; place != flat::unknown_place; ++place)
-    m_flat_pcs.push_back(launch.flat->pc_of(static_cast<flat::Place>(place)));
+    m_flat_sites.push_back(launch.flat->site_of(static_cast<flat::Place>(place)));
 }
 
 std::optional<WordAccess> LaunchWords::access(std::uintptr_t word) const {
@@ -25,15 +24,15 @@ std::optional<WordAccess> LaunchWords::access(std::uintptr_t word) const {
   if (((main ^ m_epoch) & FlatWord::launch_mask) != 0) return {};
   FlatWord const flat(main);
   if (flat.is_flat()) {
-    if (flat.is_aside() || flat.is_busy() || flat.place() >= m_flat_pcs.size()) return {};
-    return WordAccess{flat.lane() / m_lanes, flat.lane() % m_lanes, full_pc(m_flat_pcs[flat.place()]),
+    if (flat.is_aside() || flat.is_busy() || flat.place() >= m_flat_sites.size()) return {};
+    return WordAccess{flat.lane() / m_lanes, flat.lane() % m_lanes, m_flat_sites[flat.place()],
                       flat.is_written() || flat.is_updated(), flat.is_updated()};
   }
   GlobalWord const w = global_shadow::load(word, m_wide);
   bool const writes = w.written != 0;
-  std::uint32_t const site = writes ? w.write_site : w.read_site;
-  if (w.split || w.raced || (!writes && w.read == 0) || site >= m_pcs.size()) return {};
-  return WordAccess{w.team, writes ? w.write_lane : w.read_lane, full_pc(m_pcs[site]), writes,
+  std::uint32_t const number = writes ? w.write_site : w.read_site;
+  if (w.split || w.raced || (!writes && w.read == 0) || number >= m_sites.size()) return {};
+  return WordAccess{w.team, writes ? w.write_lane : w.read_lane, m_sites[number], writes,
                     writes ? w.write_atomic : w.read_atomic};
 }
 

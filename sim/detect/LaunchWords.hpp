@@ -3,6 +3,8 @@
 /// that lanes raced on, or touched in parts, nothing is known. Good from the launch's end until the next one begins.
 #pragma once
 
+#include "../../traces/Site.hpp"
+
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -16,7 +18,7 @@ namespace teamsan::detect {
 struct WordAccess {
   std::uint64_t league = 0;
   std::uint32_t lane = 0;
-  std::uintptr_t pc = 0;
+  Site site{};
   bool writes = false, atomic = false;
 };
 
@@ -30,8 +32,8 @@ class LaunchWords {
  private:
   std::uint32_t m_epoch = 0, m_lanes = 1;
   bool m_wide = false;
-  std::vector<std::uint32_t> m_pcs;       ///< low halves, by the numbers that words of teams have; of flat words
-  std::vector<std::uint32_t> m_flat_pcs;
+  std::vector<Site> m_sites;       ///< by the numbers that words of teams have; of flat words
+  std::vector<Site> m_flat_sites;
 };
 
 }  // namespace teamsan::detect

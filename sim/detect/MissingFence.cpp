@@ -11,7 +11,6 @@
 #include "../memory/Allocations.hpp"
 #include "../memory/TeamShadow.hpp"
 #include "../places/AtomicCode.hpp"
-#include "../places/Modules.hpp"
 #include "../places/Program.hpp"
 #include "../places/Symbolizer.hpp"
 #include "../trace/Recorder.hpp"
@@ -39,8 +38,8 @@ void meet_others(Pending& p, std::uint32_t instance, std::uintptr_t line, Mask m
     PendingAccess const& other = their_write ? there->second.write : there->second.reader;
     std::uintptr_t const address = meeting_place(line, bytes, other, lane_known);
     std::uint64_t asked = 0;
-    for (std::uintptr_t const caller : mine.work->callers) asked = asked * 31 + caller;
-    bool const known = !p.reported.insert(asked * 0x9e3779b97f4a7c15u ^ other.pc ^ data_key(address) << 40).second;
+    for (Site const caller : mine.work->callers) asked = asked * 31 + number_of(caller);
+    bool const known = !p.reported.insert(asked * 0x9e3779b97f4a7c15u ^ number_of(other.site) ^ data_key(address) << 40).second;
     if (other.work->ordered || known) continue;
     Mask const plain = their_write ? there->second.written : there->second.read;
     RawFinding raw;
@@ -98,7 +97,8 @@ void note_free(void* block) noexcept {
         if (begin < r.end && r.begin < end && shared == 0) shared = std::max(begin, r.begin);
   }
   if (shared == 0) return;
-  check_host_access({shared, static_cast<std::uint32_t>(std::min<std::size_t>(end - shared, 1u << 30)), AccessKind::none, 0});
+  check_host_access(
+      {shared, static_cast<std::uint32_t>(std::min<std::size_t>(end - shared, 1u << 30)), AccessKind::none, Site{}});
 }
 
 }  // namespace
@@ -197,7 +197,9 @@ namespace {
 
 void report_access(Access const& access, std::uintptr_t address, PendingAccess const& theirs, Side&& their_side) {
   Pending& p = pending();
-  if (!p.reported.insert(access.pc * 0x9e3779b97f4a7c15u ^ theirs.pc ^ data_key(address) << 40).second) return;
+  if (!p.reported.insert(number_of(access.site) * 0x9e3779b97f4a7c15u ^ number_of(theirs.site) ^ data_key(address) << 40)
+           .second)
+    return;
   Work const& work = *theirs.work;
   RawFinding raw;
   raw.rule = Rule::missing_fence;
@@ -215,7 +217,7 @@ void report_access(Access const& access, std::uintptr_t address, PendingAccess c
   Side side;
   side.access = access.kind;
   side.bytes = access.bytes;
-  side.pc = access.pc;
+  side.site = access.site;
   side.callers = program().stack();
   if (frees) side.role = "freed here";
   f.sides = {std::move(side), std::move(their_side)};
@@ -227,7 +229,7 @@ void report_access(Access const& access, std::uintptr_t address, PendingAccess c
 /// The bytes are not the kernel's, but the allocation is one that it works on.
 void report_exclusive(Access const& access, PendingAccess const& theirs) {
   Pending& p = pending();
-  if (!p.reported.insert(access.pc * 0x9e3779b97f4a7c15u ^ data_key(access.address) << 40).second) return;
+  if (!p.reported.insert(number_of(access.site) * 0x9e3779b97f4a7c15u ^ data_key(access.address) << 40).second) return;
   Work const& work = *theirs.work;
   RawFinding raw;
   raw.rule = Rule::missing_fence;
@@ -237,7 +239,7 @@ void report_exclusive(Access const& access, PendingAccess const& theirs) {
   Side side;
   side.access = access.kind;
   side.bytes = access.bytes;
-  side.pc = access.pc;
+  side.site = access.site;
   side.callers = program().stack();
   Side lane = side_of(theirs, false, false, true, false);
   lane.access = AccessKind::none;
@@ -249,8 +251,8 @@ void report_exclusive(Access const& access, PendingAccess const& theirs) {
 }
 
 /// Is the host where it was when it asked for the work: at one line of the user's, which does both, in Kokkos?
-bool is_of_one_call(std::vector<std::uintptr_t> const& callers) {
-  Place const then = user_place(0, callers), now = user_place(0, program().stack());
+bool is_of_one_call(std::vector<Site> const& callers) {
+  Place const then = user_place({}, callers), now = user_place({}, program().stack());
   return then.known() && then.path == now.path && then.line == now.line;
 }
 
@@ -260,7 +262,7 @@ void check_host_access(Access const& access) {
   Pending& p = pending();
   if (!p.any || !missing_fence_enabled()) return;
   RuntimeScope const scope;
-  trace::record_host_access(access.kind, access.address, access.bytes, access.pc);
+  trace::record_host_access(access.kind, access.address, access.bytes, access.site);
   std::uintptr_t const begin = access.address, end = begin + access.bytes;
   std::lock_guard const lock(p.mutex);
   if (!is_global(begin)) {
@@ -290,7 +292,7 @@ void check_host_access(Access const& access) {
       if (bytes == 0) continue;
       PendingAccess const& theirs = their_write ? f.write : f.reader;
       bool const their_atomic = !(bytes & (their_write ? f.written : f.read));
-      if (theirs.work->ordered || (access.is_atomic() && is_part_of_atomic(their_atomic, full_pc(theirs.pc)))) continue;
+      if (theirs.work->ordered || (access.is_atomic() && is_part_of_atomic(their_atomic, theirs.site))) continue;
       bool lane_known = false;
       std::uintptr_t const at = meeting_place(line, bytes, theirs, lane_known);
       report_access(access, at, theirs, side_of(theirs, their_write, their_atomic, lane_known, false));

@@ -96,8 +96,8 @@ std::string index_by_numbers(Shape const& shape, std::int64_t byte, std::vector<
 
 }  // namespace
 
-std::optional<Data> named_view_left(Access const& access, std::vector<std::uintptr_t> const& callers, std::uintptr_t address) {
-  Place const place = user_place(access.pc, callers);
+std::optional<Data> named_view_left(Access const& access, std::vector<Site> const& callers, std::uintptr_t address) {
+  Place const place = user_place(access.site, callers);
   if (!place.known() || place.internal) return {};
   NamedOperand operand = operand_at(source_line(place.path, place.line), place.column);
   if (operand.name.empty()) return {};

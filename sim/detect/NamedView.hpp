@@ -4,6 +4,7 @@
 /// strides, those that the line gives as numbers aside.
 #pragma once
 
+#include "../../traces/Site.hpp"
 #include "../findings/RawFinding.hpp"
 
 #include <cstdint>
@@ -13,6 +14,6 @@
 namespace teamsan::detect {
 
 /// The View whose index the access is, with the address as an element outside it; none: it is inside, or not known.
-std::optional<Data> named_view_left(Access const& access, std::vector<std::uintptr_t> const& callers, std::uintptr_t address);
+std::optional<Data> named_view_left(Access const& access, std::vector<Site> const& callers, std::uintptr_t address);
 
 }  // namespace teamsan::detect

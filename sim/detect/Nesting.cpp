@@ -62,11 +62,11 @@ bool loses_work(Team const& team, std::uint32_t scopes, Scope inner) {
   return false;
 }
 
-void add(Team& team, std::uintptr_t site, std::uint64_t what, std::string title, Reason why, Cure fix,
+void add(Team& team, Site site, std::uint64_t what, std::string title, Reason why, Cure fix,
          Severity severity = Severity::error) {
   if (!team.checked() || !options().enabled(Rule::nesting)) return;
   RuntimeScope const scope;
-  add_finding(team, Key{Rule::nesting, site, what, 0}, [&] {
+  add_finding(team, Key{Rule::nesting, site, Site{}, what}, [&] {
     RawFinding f;
     f.rule = Rule::nesting;
     f.severity = severity;
@@ -76,7 +76,7 @@ void add(Team& team, std::uintptr_t site, std::uint64_t what, std::string title,
     side.lane = {true, team.league_rank(), hot.lane->lane.index};
     side.has_interval = true;
     side.interval = team.interval();
-    side.pc = site;
+    side.site = site;
     side.callers = call_stack();
     f.sides.push_back(std::move(side));
     f.why = {because(why)};
@@ -99,7 +99,7 @@ namespace teamsan::events {
 
 using namespace detect;
 
-void met_inside(Team& team, std::uint32_t scopes, Meeting meeting, std::uintptr_t site) {
+void met_inside(Team& team, std::uint32_t scopes, Meeting meeting, Site site) {
   if (meeting == Meeting::single_team || meeting == Meeting::single_thread || meeting == Meeting::vector_range_end)
     return;  // the end of a construct: told where it is entered
   std::uint32_t const inside_vector = scopes & (bit(Scope::thread_vector_range) | bit(Scope::team_vector_range));
@@ -114,7 +114,7 @@ void met_inside(Team& team, std::uint32_t scopes, Meeting meeting, std::uintptr_
   }
 }
 
-void scope_entered(Team& team, std::uint32_t scopes, Scope scope, std::uintptr_t site) {
+void scope_entered(Team& team, std::uint32_t scopes, Scope scope, Site site) {
   std::uint32_t const any_vector = bit(Scope::thread_vector_range) | bit(Scope::team_vector_range);
   std::uint32_t const any_single = bit(Scope::single_per_team) | bit(Scope::single_per_thread);
   if (scope == Scope::kernel)

@@ -10,6 +10,7 @@
 #include "../findings/Collector.hpp"
 #include "../findings/Ending.hpp"
 #include "../findings/TellNow.hpp"
+#include "../places/Sites.hpp"
 #include "../places/Symbolizer.hpp"
 #include "../trace/Recorder.hpp"
 
@@ -28,24 +29,24 @@ namespace teamsan::detect {
 namespace {
 
 template <class Sides>
-std::uintptr_t pc_of(Sides const& sides, std::size_t i) {
-  return i < sides.size() ? sides[i].pc : 0;
+Site site_of(Sides const& sides, std::size_t i) {
+  return i < sides.size() ? sides[i].site : Site{};
 }
 
 TeamsanReport::Side side_of(RawSide const& s, std::uint32_t vector_length) {
   std::uint64_t const league = s.lane.known ? s.lane.league : ~std::uint64_t{0};
-  return {s.pc, league, s.lane.index / vector_length, s.lane.index % vector_length,
+  return {address_of(s.site), league, s.lane.index / vector_length, s.lane.index % vector_length,
           static_cast<std::uint32_t>(s.access), 0};
 }
 
 TeamsanReport::Side side_of(Side const& s, std::uint32_t) {
   std::uint64_t const league = s.has_lane ? s.league : ~std::uint64_t{0};
-  return {s.pc, league, s.thread, s.vector_lane, static_cast<std::uint32_t>(s.access), 0};
+  return {address_of(s.site), league, s.thread, s.vector_lane, static_cast<std::uint32_t>(s.access), 0};
 }
 
 /// "rhs.hpp:52:9", and a line for each call that led there.
 std::string way_to(Side const& side) {
-  Trail const trail = user_trail(side.pc, side.callers);
+  Trail const trail = user_trail(side.site, side.callers);
   std::string way = trail.place.known() ? to_string(trail.place) : std::string();
   for (Place const& caller : trail.callers) way += '\n' + to_string(caller);
   return way;
@@ -95,13 +96,13 @@ void call(TeamsanReport report, Sides const& sides, std::uint32_t vector_length,
 
 }  // namespace
 
-bool is_news(Rule rule, std::uintptr_t pc, std::uintptr_t other_pc) {
+bool is_news(Rule rule, Site site, Site other_site) {
   if (rule == Rule::same_value || rule == Rule::global_race || rule == Rule::unfenced_handover)
     rule = Rule::scratch_race;
-  using Pair = std::tuple<Rule, std::uintptr_t, std::uintptr_t>;
-  Pair const pair{rule, std::min(pc, other_pc), std::max(pc, other_pc)};
+  using Pair = std::tuple<Rule, Site, Site>;
+  Pair const pair{rule, std::min(site, other_site), std::max(site, other_site)};
   thread_local std::array<Pair, 16> latest;  // lanes store again and again where others have
-  Pair& known = latest[(pc + other_pc) / 4 % latest.size()];
+  Pair& known = latest[(number_of(site) + number_of(other_site)) / 4 % latest.size()];
   if (known == pair) return false;
   known = pair;
   static PatientMutex mutex;
@@ -119,11 +120,11 @@ void notify_of_new(RawFinding const& finding, LaunchFacts const& launch, LaneIs 
 }
 
 void notify_debugger(RawFinding const& finding, LaunchFacts const& launch, LaneIs lane) {
-  if (is_news(finding.rule, pc_of(finding.sides, 0), pc_of(finding.sides, 1))) notify_of_new(finding, launch, lane);
+  if (is_news(finding.rule, site_of(finding.sides, 0), site_of(finding.sides, 1))) notify_of_new(finding, launch, lane);
 }
 
 void notify_debugger(Finding const& finding) {
-  if (!is_news(finding.rule, pc_of(finding.sides, 0), pc_of(finding.sides, 1))) return;
+  if (!is_news(finding.rule, site_of(finding.sides, 0), site_of(finding.sides, 1))) return;
   bool const by_host = !finding.sides.empty() && !finding.sides[0].has_lane && finding.sides[0].actor.empty();
   call({rule_id(finding.rule), finding.title.c_str(), finding.kernel.c_str(), finding.launch, 0, by_host, {}, "", {}},
        finding.sides, 1, [&] { return finding; });

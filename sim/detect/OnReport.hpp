@@ -3,6 +3,7 @@
 /// instructions, however many teams and launches make the finding again. Decides nothing and changes no report.
 #pragma once
 
+#include "../../traces/Site.hpp"
 #include "../findings/RawFinding.hpp"
 
 #include <cstdint>
@@ -23,7 +24,7 @@ enum class LaneIs : std::uint8_t { at_the_access, before_the_value, gone_on };
 
 /// True for one caller only for each pair of instructions, in any order; the races (and same-value) count as one rule.
 /// For findings that are costly to describe; notify_debugger(finding) asks by itself.
-bool is_news(Rule rule, std::uintptr_t pc, std::uintptr_t other_pc);
+bool is_news(Rule rule, Site site, Site other_site);
 
 /// After is_news().
 void notify_of_new(RawFinding const& finding, LaunchFacts const& launch, LaneIs lane);

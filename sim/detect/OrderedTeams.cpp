@@ -3,7 +3,6 @@
 
 #include "../base/Synchronisation.hpp"
 #include "../places/AtomicCode.hpp"
-#include "../places/Modules.hpp"
 
 #include <algorithm>
 
@@ -50,13 +49,13 @@ void OrderedTeams::collect(Mark const& mark, std::uint32_t bytes, bool writes) {
   PastAccess const access{m_team,
                           static_cast<std::uint16_t>(who::lane(mark.who)),
                           static_cast<std::uint16_t>(tick_of(mark)),
-                          mark.pc,
+                          mark.site,
                           static_cast<std::uint8_t>(bytes),
                           writes,
                           (mark.who & who::atomic) != 0,
                           alike(mark.who, writes)};
   for (PastAccess& known : m_mine)
-    if (known.lane == access.lane && known.tick == access.tick && known.pc == access.pc && known.writes == access.writes &&
+    if (known.lane == access.lane && known.tick == access.tick && known.site == access.site && known.writes == access.writes &&
         known.atomic == access.atomic && known.alike == access.alike) {
       known.bytes |= access.bytes;
       return;
@@ -67,7 +66,7 @@ void OrderedTeams::collect(Mark const& mark, std::uint32_t bytes, bool writes) {
 void OrderedTeams::collect(Mark const& first, Mark const& second, std::uint32_t bytes, bool writes) {
   collect(first, bytes, writes);
   if (first.who >= who::bytewise || !(first.who & (who::several | who::many))) return;
-  collect({second.pc, second.who | (first.who & (who::redundant | who::result))}, bytes, writes);
+  collect({second.site, second.who | (first.who & (who::redundant | who::result))}, bytes, writes);
 }
 
 /// All that the team did to the word, as far as it differs.
@@ -96,11 +95,11 @@ void OrderedTeams::collect_first_team(std::uintptr_t word_address, GlobalWord co
     auto const team = static_cast<std::uint32_t>(part.team);
     if (part.written_by_first() != 0)
       m_theirs.push_back({team, static_cast<std::uint16_t>(part.write_lane), static_cast<std::uint16_t>(part.write_tick),
-                          static_cast<std::uint32_t>(m_context.sites.pc(part.write_site)),
+                          m_context.sites.site(part.write_site),
                           static_cast<std::uint8_t>(part.written_by_first()), true, part.write_atomic});
     if (part.read != 0)
       m_theirs.push_back({team, static_cast<std::uint16_t>(part.read_lane), static_cast<std::uint16_t>(part.read_tick),
-                          static_cast<std::uint32_t>(m_context.sites.pc(part.read_site)),
+                          m_context.sites.site(part.read_site),
                           static_cast<std::uint8_t>(part.read), false, part.read_atomic,
                           AtomicOrder::Alike::thread});
   };
@@ -149,7 +148,7 @@ void OrderedTeams::keep(std::uintptr_t word_address, Line const& line, unsigned 
 
 bool OrderedTeams::races(PastAccess const& theirs, PastAccess const& mine) {
   if (theirs.team == m_team || (theirs.bytes & mine.bytes) == 0 || !(theirs.writes || mine.writes)) return false;
-  auto const kind = [](PastAccess const& a) { return access_kind(a.writes, is_part_of_atomic(a.atomic, full_pc(a.pc))); };
+  auto const kind = [](PastAccess const& a) { return access_kind(a.writes, is_part_of_atomic(a.atomic, a.site)); };
   return conflict(kind(theirs), kind(mine)) && !ordered(theirs, mine);
 }
 

@@ -38,7 +38,7 @@ void Overwrites::note(Access const& access, std::size_t offset, std::size_t valu
     return;
   }
   if (m_stored.empty()) {
-    m_stored_pc = access.pc;
+    m_stored_site = access.site;
     m_stored_bytes = access.bytes;
   }
   include(m_stored, range);
@@ -48,7 +48,7 @@ void Overwrites::end_iteration() {
   m_latest = !m_has_read && !m_stored.empty();
   if (m_latest) {
     if (m_overwrote++ == 0) {
-      m_pc = m_stored_pc;
+      m_site = m_stored_site;
       m_bytes = m_stored_bytes;
     }
     for (Range const& range : m_stored) include(m_overwritten, range);
@@ -65,7 +65,7 @@ bool Overwrites::alike(ReducedValueCalls const& calls, void const* value, void c
 }
 
 void Overwrites::tell(Team& team, std::size_t lane, bool once, bool always) const {
-  Key const key{Rule::lost_contribution, m_pc, 0, 0};
+  Key const key{Rule::lost_contribution, m_site, Site{}, 0};
   auto const make = [&] {
     RawFinding f;
     f.rule = Rule::lost_contribution;
@@ -75,7 +75,7 @@ void Overwrites::tell(Team& team, std::size_t lane, bool once, bool always) cons
     side.access = AccessKind::write;
     side.bytes = m_bytes;
     side.lane = {true, team.league_rank(), static_cast<std::uint32_t>(lane)};
-    side.pc = m_pc;
+    side.site = m_site;
     f.sides.push_back(std::move(side));
     f.why = {because(Reason::accumulator_overwritten)};
     if (once) f.why.push_back(because(Reason::one_iteration_each));

@@ -3,6 +3,7 @@
 /// it stores to it without having read what was there.
 #pragma once
 
+#include "../../traces/Site.hpp"
 #include "../base/Access.hpp"
 #include "../base/ReducedValue.hpp"
 
@@ -70,10 +71,10 @@ class Overwrites {
   bool m_has_read = false;            ///< the iteration that runs, what it has not stored itself
   std::vector<Range> m_stored;        ///< by the iteration that runs
   std::uint32_t m_stored_bytes = 0;   ///< of its first store
-  std::uintptr_t m_stored_pc = 0;
+  Site m_stored_site{};
   std::vector<Range> m_overwritten;   ///< by those that overwrote
   std::uint32_t m_bytes = 0;          ///< of their first store
-  std::uintptr_t m_pc = 0;
+  Site m_site{};
 };
 
 }  // namespace teamsan::detect

@@ -8,7 +8,6 @@
 #include "../memory/TeamShadow.hpp"
 #include "../places/AtomicCode.hpp"
 #include "../places/KokkosNames.hpp"
-#include "../places/Modules.hpp"
 #include "../trace/Mode.hpp"
 
 #include <fmt/format.h>
@@ -49,8 +48,8 @@ struct PendingLaunch::State {
     PendingAccess const& other = their_write ? f.write : f.reader;
     bool const their_atomic = !(bytes & (their_write ? f.written : f.read));
     if (other.work->ordered || other.work->beside == work.facts.number) return;
-    if (is_part_of_atomic(atomic, full_pc(mine.pc)) && is_part_of_atomic(their_atomic, full_pc(other.pc))) return;
-    if (has_code(KokkosCode::random_pool, full_pc(mine.pc)) && has_code(KokkosCode::random_pool, full_pc(other.pc))) return;
+    if (is_part_of_atomic(atomic, mine.site) && is_part_of_atomic(their_atomic, other.site)) return;
+    if (has_code(KokkosCode::random_pool, mine.site) && has_code(KokkosCode::random_pool, other.site)) return;
     bool lane_known = false;
     std::uintptr_t const address = meeting_place(line, bytes, other, lane_known);
     add(address, writes, atomic, mine, other, side_of(other, their_write, their_atomic, lane_known, true),
@@ -59,7 +58,7 @@ struct PendingLaunch::State {
 
   void add(std::uintptr_t address, bool writes, bool atomic, PendingAccess const& mine, PendingAccess const& other,
            Side&& theirs, bool of_node) {
-    Key const key{Rule::missing_fence, mine.pc, other.pc, data_key(address)};
+    Key const key{Rule::missing_fence, mine.site, other.site, data_key(address)};
     auto const [it, fresh] = index.try_emplace(key, found.size());
     if (!fresh) {
       Found& f = found[it->second];
@@ -73,7 +72,7 @@ struct PendingLaunch::State {
     RawSide side;
     side.access = kind_of(writes, atomic);
     side.lane = {true, mine.league, mine.lane};
-    side.pc = full_pc(mine.pc);
+    side.site = mine.site;
     f.title = fmt::format("{}/{} on data of another {}", verb(side.access), verb(theirs.access),
                           of_node ? "node that no edge puts before this one" : "instance that is not fenced");
     f.data = describe_global(address, 4);
@@ -105,7 +104,7 @@ void PendingLaunch::add(std::uint64_t league_rank, TeamShadow& shadow) {
     Footprint* mine = nullptr;
     auto const add = [&](Mark const& mark, Mask mask, bool writes, bool atomic) {
       if (!m_state->kept) m_state->kept = &p.work.emplace_back(m_state->work);
-      PendingAccess const d{m_state->kept, league_rank, mark.pc, static_cast<std::uint16_t>(who::lane(mark.who)),
+      PendingAccess const d{m_state->kept, league_rank, mark.site, static_cast<std::uint16_t>(who::lane(mark.who)),
                    static_cast<std::uint8_t>(std::countr_zero(mask))};
       m_state->meet(p, line.key, mask, writes, atomic, d);
       if (mine == nullptr) {

@@ -48,7 +48,7 @@ std::vector<bool> same_values(std::vector<PendingStore> const& stores) {
 /// one thread it does: they repeat what the thread does, one after the other.)
 bool is_overwritten(Team& team, PendingStore const& store) {
   return !store.same_thread && !store.result &&
-         cell_at(team, store.scratch, store.word).write.pc != static_cast<std::uint32_t>(store.pc);
+         cell_at(team, store.scratch, store.word).write.site != store.site;
 }
 
 void settle(Team& team, PendingStore& store, bool same) {
@@ -56,7 +56,7 @@ void settle(Team& team, PendingStore& store, bool same) {
   auto const race = [&]() -> DeferredRace const& { return team.checks().pending_races.at(store.race); };
   if (same && store.result) return;  // of a collective: the construct's own
   if (same && store.same_thread && !options().strict) {  // redundant lanes, as Kokkos documents them
-    if (options().enabled(Rule::same_value)) found.global_stores.count_redundant(store.pc);
+    if (options().enabled(Rule::same_value)) found.global_stores.count_redundant(store.site);
     return;
   }
   if (!store.scratch) {

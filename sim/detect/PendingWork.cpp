@@ -6,7 +6,6 @@
 #include "Checker.hpp"
 #include "../memory/Allocations.hpp"
 #include "../memory/TeamShadow.hpp"
-#include "../places/Modules.hpp"
 
 #include <fmt/format.h>
 
@@ -96,7 +95,7 @@ std::string kernel_text(Work const& work) {
 Side side_of(PendingAccess const& access, bool writes, bool atomic, bool lane_known, bool name_kernel) {
   Side side;
   side.access = kind_of(writes, atomic);
-  side.pc = access.pc ? full_pc(access.pc) : 0;
+  side.site = access.site;
   Work const& work = *access.work;
   if (*work.actor != 0) {
     side.actor = work.actor;

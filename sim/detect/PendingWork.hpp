@@ -6,6 +6,7 @@
 /// the launch pending and orders nothing before it, a copy and the launch are not held against each other.
 #pragma once
 
+#include "../../traces/Site.hpp"
 #include "../base/Arena.hpp"
 #include "../base/PatientMutex.hpp"
 #include "../findings/RawFinding.hpp"
@@ -33,7 +34,7 @@ struct Work {
   LaunchFacts facts;      ///< of the kernel; number 0: a copy outside any
   char const* actor = "";  ///< no lane: "asynchronous copy"
   bool ordered = false;    ///< orders itself with atomics
-  std::vector<std::uintptr_t> callers = {};  ///< who asked for it, if no lane did it
+  std::vector<Site> callers = {};  ///< who asked for it, if no lane did it
   std::uint64_t beside = 0;                  ///< launch that ran when another host thread asked for it; 0: none
 };
 
@@ -41,7 +42,7 @@ struct Work {
 struct PendingAccess {
   Work const* work = nullptr;
   std::uint64_t league = 0;
-  std::uint32_t pc = 0;  ///< low half, see Modules.hpp
+  Site site{};
   std::uint16_t lane = 0;
   std::uint8_t byte = 0;  ///< of the line: the first that it touched
 };

@@ -131,7 +131,7 @@ Finding performance_finding(Rule rule, ReportedTraffic const& kernel, ReportedSi
   side.thread = index / worst.vector_length;
   side.vector_lane = index % worst.vector_length;
   side.warp = worst.warp;
-  side.pc = s.site.pc;
+  side.site = s.site.at;
   f.data.offset = static_cast<std::uint64_t>(worst.offsets[lane]);
   f.sides.push_back(side);
   f.fix = s.cure;

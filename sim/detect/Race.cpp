@@ -14,7 +14,6 @@
 #include "../findings/Sentences.hpp"
 #include "../machine/CallStack.hpp"
 #include "../places/AtomicCode.hpp"
-#include "../places/Modules.hpp"
 #include "../places/Symbolizer.hpp"
 #include "../trace/Answers.hpp"
 
@@ -50,11 +49,11 @@ constexpr std::uint32_t team_ranges =
 
 /// The conflict that is left once plain accesses inside Kokkos' atomics count as what they are part of.
 Unordered without_atomic_code(Unordered conflict, Access& access, Piece const& piece, Runner const& r) {
-  if (!access.is_atomic() && is_part_of_atomic(false, access.pc)) {
+  if (!access.is_atomic() && is_part_of_atomic(false, access.site)) {
     access.kind = access_kind(access.is_write(), true);
     conflict = find_conflict(access, piece, r);
   }
-  auto const is_code = [](std::uint32_t pc) { return is_part_of_atomic(false, full_pc(pc)); };
+  auto const is_code = [](Site site) { return is_part_of_atomic(false, site); };
   // At most twice: the writers, then the readers.
   for (int sets = 0; sets != 2; ++sets) {
     if (conflict.mark == nullptr || !access.is_atomic() || is_atomic(conflict.kind)) return conflict;
@@ -91,7 +90,7 @@ Unordered unordered_conflict(Team& team, Access const& access, Piece const& piec
       Who const w = m->who;
       if (m == &second && !(first.who & (who::several | who::many))) break;
       if (w < r.floor || r.same_lane(w) || (r.same_thread(w) && who::stamp(w) < since)) continue;
-      bool const atomic = is_part_of_atomic(m->who & who::atomic, full_pc(m->pc));
+      bool const atomic = is_part_of_atomic(m->who & who::atomic, m->site);
       if (!conflict(access.kind, access_kind(writers, atomic))) continue;
       if (writers && !access.is_write() && (((first.who & who::redundant) && r.same_thread(w)) || (first.who & who::result)))
         continue;
@@ -110,14 +109,14 @@ void record_access(Team& team, Access const& access, Target const& target, Piece
   Mark const before = first;
   if (access.is_write() && access.is_atomic() && (before.who & who::atomic) &&
       unordered(first, piece.second.write, r, r.thread_writes) != nullptr)
-    note_shared_atomic(team, static_cast<std::uint32_t>(access.pc));
-  record(piece.first, piece.second, access.kind, static_cast<std::uint32_t>(access.pc), r);
+    note_shared_atomic(team, access.site);
+  record(piece.first, piece.second, access.kind, access.site, r);
   // Between teams a plain access stays one, whatever replaced it here.
   bool const plain = before.who >= who::first_stamp && !(before.who & who::atomic);
   if (plain && (first.who & who::atomic) && target.line != nullptr) {
     Mark& kept = team.shadow().keep_plain(*target.line, target.address % Line::bytes, access.is_write(), before);
     // Those inside Kokkos' atomics give way.
-    if (kept.pc != before.pc && is_atomic_code(full_pc(kept.pc))) kept = before;
+    if (kept.site != before.site && is_atomic_code(kept.site)) kept = before;
   }
 }
 
@@ -137,9 +136,9 @@ bool updates(Team const& team, Access const& access, RawSide const& mine, RawSid
   Runner const r = team.runner();
   return std::ranges::any_of(conflict.readers, [&](Mark const& read) {
     if (!who::touched(read.who) || read.who < r.floor || who::lane(read.who) != writer.lane.index) return false;
-    std::uintptr_t const pc = full_pc(read.pc);
-    return on_one_line(writer.pc, writer.callers, pc) &&
-           (both_write(access, conflict) || same_place(access.is_write() ? other.pc : mine.pc, pc));
+    Site const site = read.site;
+    return on_one_line(writer.site, writer.callers, site) &&
+           (both_write(access, conflict) || same_place(access.is_write() ? other.site : mine.site, site));
   });
 }
 
@@ -149,7 +148,7 @@ bool updates_in_vector_loop(Access const& access, Piece const& piece, Runner con
   if ((hot.lane->scopes & vector_loops) == 0) return false;
   return std::ranges::any_of(readers_of(piece), [&](Mark const& read) {
     return who::touched(read.who) && read.who >= r.floor && r.same_lane(read.who) &&
-           on_one_line(access.pc, call_stack(), full_pc(read.pc));
+           on_one_line(access.site, call_stack(), read.site);
   });
 }
 
@@ -160,21 +159,21 @@ bool stands_between(Place const& barrier, Place const& a, Place const& b) {
   return std::min(a.line, b.line) < barrier.line && barrier.line < std::max(a.line, b.line);
 }
 
-RawFinding describe(Team const& team, Access const& access, std::vector<std::uintptr_t> callers, Target const& target,
+RawFinding describe(Team const& team, Access const& access, std::vector<Site> callers, Target const& target,
                     Conflict const& conflict, std::optional<Handover> const& handover) {
   RawFinding f;
   f.rule = target.scratch ? Rule::scratch_race : Rule::global_race;
   f.data = detect::describe(team, target, access.bytes);
   RawSide mine = running_side(team, access);
   mine.callers = std::move(callers);
-  std::vector<std::uintptr_t> const& mine_callers = mine.callers;
+  std::vector<Site> const& mine_callers = mine.callers;
   RawSide other;
   other.access = conflict.kind;
   other.bytes = access.bytes;
   other.lane = {true, team.league_rank(), who::lane(conflict.mark->who)};
   other.has_interval = true;
   other.interval = team.interval();
-  other.pc = full_pc(conflict.mark->pc);
+  other.site = conflict.mark->site;
 
   std::uint32_t const width = hot.lane->lane.vector_length;
   bool const other_atomic = is_atomic(conflict.kind);
@@ -182,9 +181,9 @@ RawFinding describe(Team const& team, Access const& access, std::vector<std::uin
   facts.both_write = both_write(access, conflict);
   facts.first_atomic = access.is_write() ? access.is_atomic() : other_atomic;
   facts.second_atomic = access.is_write() ? other_atomic : access.is_atomic();
-  facts.one_line = on_one_line(access.pc, mine.callers, other.pc);
-  UpdateOfLine const mine_update = update_of(access.pc, mine.callers);
-  bool const mine_updates = mine_update.found, other_updates = update_of(other.pc, {}).found;
+  facts.one_line = on_one_line(access.site, mine.callers, other.site);
+  UpdateOfLine const mine_update = update_of(access.site, mine.callers);
+  bool const mine_updates = mine_update.found, other_updates = update_of(other.site, {}).found;
   facts.counts = mine_update.counts;
   facts.updates = !facts.first_atomic && (updates(team, access, mine, other, conflict) ||
                                           (facts.one_line && mine_updates && other_updates && !other_atomic));
@@ -196,7 +195,7 @@ RawFinding describe(Team const& team, Access const& access, std::vector<std::uin
   facts.same_vector_lane = hot.lane->lane.index % width == other.lane.index % width;
   if (hot.lane->lane.index / width == other.lane.index / width) {
     facts.between = Between::vector_lanes;
-    Inside const mine_in = inside_of(access.pc, mine.callers), other_in = inside_of(other.pc, {});
+    Inside const mine_in = inside_of(access.site, mine.callers), other_in = inside_of(other.site, {});
     facts.writer_in = access.is_write() ? mine_in : other_in;
     facts.other_in = access.is_write() ? other_in : mine_in;
     bool const outside = !facts.in_vector_loop || facts.writer_in == Inside::no_vector_range ||
@@ -209,11 +208,11 @@ RawFinding describe(Team const& team, Access const& access, std::vector<std::uin
     f.why = {because(Reason::iterations_unordered)};
   } else {
     facts.between = Between::threads;
-    facts.other_in_range = in_range_of_team(other.pc, {});
-    if (std::uintptr_t const site = team.last_barrier()) {
+    facts.other_in_range = in_range_of_team(other.site, {});
+    if (Site const site = team.last_barrier(); site != Site{}) {
       f.why = {because(Reason::interval_since, team.interval(), CodePlace{site, true})};
       facts.barrier_between =
-          stands_between(user_place(site), user_place(mine.pc, mine.callers), user_place(other.pc));
+          stands_between(user_place(site), user_place(mine.site, mine.callers), user_place(other.site));
     } else {
       f.why = {because(Reason::interval_of_start, team.interval())};
     }
@@ -226,7 +225,7 @@ RawFinding describe(Team const& team, Access const& access, std::vector<std::uin
              hip ? because(Reason::by_hip_alone, row.hip_text) : because(Reason::by_portable_alone, row.documentation)};
     facts.portable = true;
   }
-  if (in_one_macro(access.pc, mine_callers, other.pc)) f.why.push_back(because(Reason::both_in_one_macro));
+  if (in_one_macro(access.site, mine_callers, other.site)) f.why.push_back(because(Reason::both_in_one_macro));
   facts.handing_word = handover && handover->of_word;
   if (facts.handing_word) f.why.push_back(because(Reason::handing_word));
   f.fix = remedy(race_cure(facts));
@@ -253,7 +252,7 @@ RawFinding describe(Team const& team, Access const& access, std::vector<std::uin
 
 RawFinding describe_race(Team const& team, DeferredRace const& race) {
   Target target{race.scratch, race.word, nullptr};
-  Access const access{race.address, race.bytes, AccessKind::write, race.pc};
+  Access const access{race.address, race.bytes, AccessKind::write, race.site};
   Conflict const conflict{{&race.other, race.other_kind}, race.readers, race.scopes};
   return describe(team, access, race.callers, target, conflict, race.handover);
 }
@@ -270,8 +269,8 @@ RacedWords::Told* note_raced(Team& team, Access const& access, Piece const& piec
   if (word == nullptr) return nullptr;
   auto const first_lane = static_cast<std::uint32_t>(team.league_rank() * config.team_size);
   std::uint32_t const me = first_lane + who::lane(hot.me);
-  word->add(other_kind, {first_lane + who::lane(other.who), other.pc}, other.who >> who::stamp_shift);
-  word->add(access.kind, {me, static_cast<std::uint32_t>(access.pc)}, hot.me >> who::stamp_shift);
+  word->add(other_kind, {first_lane + who::lane(other.who), other.site}, other.who >> who::stamp_shift);
+  word->add(access.kind, {me, access.site}, hot.me >> who::stamp_shift);
   RacedWords::Told& told = word->told_of(access.kind, other_kind);
   if (told.is || team.order_log() != nullptr) return &told;
   std::size_t const kinds = index_of_kinds(access.kind, other_kind);
@@ -279,7 +278,7 @@ RacedWords::Told* note_raced(Team& team, Access const& access, Piece const& piec
     if (index_of_kinds(x.kind, y.kind) != kinds || (x.mark.lane != me && y.mark.lane != me)) continue;
     JoinedAccess const& first = x.mark.lane == me ? y : x;
     other_kind = first.kind;
-    other = {first.mark.pc, first.tick << who::stamp_shift | (is_atomic(first.kind) ? who::atomic : 0) |
+    other = {first.mark.site, first.tick << who::stamp_shift | (is_atomic(first.kind) ? who::atomic : 0) |
                                 (first.mark.lane - first_lane)};
   }
   return &told;
@@ -309,7 +308,7 @@ RacedWords::Told* note_raced(Team& team, Access const& access, Piece const& piec
   if (count && tells && !target.scratch && options().enabled(Rule::unfenced_handover) &&
       team.cuda_orders(conflict.mark->who) == nullptr)
     handover = find_handover(team, {0, who::lane(conflict.mark->who), conflict.mark->who >> who::stamp_shift,
-                                    full_pc(conflict.mark->pc), is_atomic(conflict.kind)});
+                                    conflict.mark->site, is_atomic(conflict.kind)});
   Rule const rule = target.scratch                   ? Rule::scratch_race
                     : !tells                         ? told->key.rule
                     : handover && !handover->of_word ? Rule::unfenced_handover
@@ -322,7 +321,7 @@ RacedWords::Told* note_raced(Team& team, Access const& access, Piece const& piec
   bool const deferred = stores && access.bytes <= StoreToCome::most_bytes &&
                         ((same_thread && has_value) || conflict.kind == AccessKind::write) &&
                         !(same_thread && updates_in_vector_loop(access, piece, r));
-  std::uintptr_t const a = access.pc, b = full_pc(other.pc);
+  Site const a = access.site, b = other.site;
   // What --sync portable alone finds is a finding of its own.
   std::uint64_t const alone = team.cuda_orders(other.who) != nullptr ? 1ull << 63 : 0;
   Key key{rule, access.is_write() ? a : b, access.is_write() ? b : a, data_id(team, target) ^ alone};
@@ -341,12 +340,12 @@ RacedWords::Told* note_raced(Team& team, Access const& access, Piece const& piec
       store.result = hot.lane->storing_result;
       store.scratch = target.scratch;
       store.word = target.address;
-      store.pc = access.pc;
+      store.site = access.site;
       store.key = key;
       TeamChecks& checks = team.checks();
       if (target.scratch || !checks.found->global_stores.knows(key)) {
         DeferredRace& race = checks.pending_races.emplace_back(
-            DeferredRace{access.address, access.bytes,  access.pc,        target.address,  target.scratch,
+            DeferredRace{access.address, access.bytes,  access.site,        target.address,  target.scratch,
                          other,          conflict.kind, conflict.readers, conflict.scopes, {},
                          handover});
         if (findings(team).find(key) == nullptr && checks.pending.size() <= 8) race.callers = call_stack();
@@ -365,7 +364,7 @@ RacedWords::Told* note_raced(Team& team, Access const& access, Piece const& piec
   bool const threads_own = who::stamp(writer) >= r.thread_writes && r.same_thread(writer);
   // The lane's own store, of which a reader of its thread has made this one a deferred one, stands alone: not for two.
   if (deferred && same_thread && threads_own && !r.same_lane(writer) && !(writer & who::atomic)) {
-    piece.second.write = {static_cast<std::uint32_t>(access.pc), r.me};
+    piece.second.write = {access.site, r.me};
     piece.first.write.who |= who::several | who::redundant;
   } else {
     record_access(team, access, target, piece, r);
@@ -373,7 +372,7 @@ RacedWords::Told* note_raced(Team& team, Access const& access, Piece const& piec
   }
   if (deferred && hot.lane->storing_result) piece.first.write.who |= who::result;
   if (deferred && target.line != nullptr)
-    team.shadow().mark_earlier(*target.line, piece.address / 4 % Line::words, static_cast<std::uint32_t>(access.pc),
+    team.shadow().mark_earlier(*target.line, piece.address / 4 % Line::words, access.site,
                                piece.first.write.who & (who::redundant | who::result));
   return true;
 }

@@ -2,6 +2,7 @@
 /// What is kept of a race until it is known whether the store changed anything.
 #pragma once
 
+#include "../../traces/Site.hpp"
 #include "Handovers.hpp"
 #include "../findings/RawFinding.hpp"
 #include "../memory/Cell.hpp"
@@ -23,14 +24,14 @@ using Readers = std::array<Mark, 2>;
 struct DeferredRace {
   std::uintptr_t address;  ///< of the store
   std::uint32_t bytes;
-  std::uintptr_t pc;
+  Site site;
   std::uintptr_t word;     ///< the first conflicting word or byte
   bool scratch;
   Mark other;
   AccessKind other_kind;
   Readers readers;
   std::uint32_t scopes;  ///< that the lane was in
-  std::vector<std::uintptr_t> callers;
+  std::vector<Site> callers;
   std::optional<Handover> handover = {};  ///< by which it is an unfenced-handover
 };
 

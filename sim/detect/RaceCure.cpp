@@ -101,25 +101,25 @@ Cure race_cure(RaceFacts const& facts) {
   return Cure::none;
 }
 
-Inside inside_of(std::uintptr_t pc, std::vector<std::uintptr_t> const& callers) {
-  Enclosing const around = enclosing_constructs(user_place(pc, callers));
+Inside inside_of(Site site, std::vector<Site> const& callers) {
+  Enclosing const around = enclosing_constructs(user_place(site, callers));
   if (around.has(Construct::thread_vector_range) || around.has(Construct::team_vector_range)) return Inside::vector_range;
   if (around.has(Construct::single_per_thread) || around.has(Construct::single_per_team)) return Inside::single;
   return around.whole ? Inside::no_vector_range : Inside::unknown;
 }
 
-bool in_range_of_team(std::uintptr_t pc, std::vector<std::uintptr_t> const& callers) {
-  Enclosing const around = enclosing_constructs(user_place(pc, callers));
+bool in_range_of_team(Site site, std::vector<Site> const& callers) {
+  Enclosing const around = enclosing_constructs(user_place(site, callers));
   return around.has(Construct::team_thread_range) || around.has(Construct::team_vector_range);
 }
 
-UpdateOfLine update_of(std::uintptr_t pc, std::vector<std::uintptr_t> const& callers) {
-  Place const place = user_place(pc, callers);
+UpdateOfLine update_of(Site site, std::vector<Site> const& callers) {
+  Place const place = user_place(site, callers);
   if (!place.known() || place.internal) return {};
   return update_at(source_line(place.path, place.line), place.column);
 }
 
-bool in_one_macro(std::uintptr_t a, std::vector<std::uintptr_t> const& callers, std::uintptr_t b) {
+bool in_one_macro(Site a, std::vector<Site> const& callers, Site b) {
   Place const place = user_place(a, callers);
   if (a == b || !place.known() || place.internal || place.column == 0 || !(place == user_place(b))) return false;
   std::string const line = source_line(place.path, place.line);
@@ -131,7 +131,7 @@ bool in_one_macro(std::uintptr_t a, std::vector<std::uintptr_t> const& callers, 
   return end > begin + 1 && end < line.size() && line[end] == '(';
 }
 
-bool on_one_line(std::uintptr_t a, std::vector<std::uintptr_t> const& callers, std::uintptr_t b) {
+bool on_one_line(Site a, std::vector<Site> const& callers, Site b) {
   if (a == b) return true;
   Place const first = user_place(a, callers), second = user_place(b);
   return first.known() && first.line == second.line && first.path == second.path;

@@ -3,6 +3,7 @@
 /// know what the program means, so that a cure may name two ways.
 #pragma once
 
+#include "../../traces/Site.hpp"
 #include "../findings/Words.hpp"
 #include "../places/AtomicForm.hpp"
 
@@ -47,18 +48,18 @@ struct RaceFacts {
 Cure race_cure(RaceFacts const& facts);
 
 /// What the text says that a place stands in.
-Inside inside_of(std::uintptr_t pc, std::vector<std::uintptr_t> const& callers);
+Inside inside_of(Site site, std::vector<Site> const& callers);
 
 /// Does it say that a range is around it whose iterations the team shares?
-bool in_range_of_team(std::uintptr_t pc, std::vector<std::uintptr_t> const& callers);
+bool in_range_of_team(Site site, std::vector<Site> const& callers);
 
 /// The update that the access is part of, as its line tells.
-UpdateOfLine update_of(std::uintptr_t pc, std::vector<std::uintptr_t> const& callers);
+UpdateOfLine update_of(Site site, std::vector<Site> const& callers);
 
 /// Do two instructions stand at one place since a macro holds them, as its name in that column tells?
-bool in_one_macro(std::uintptr_t a, std::vector<std::uintptr_t> const& callers, std::uintptr_t b);
+bool in_one_macro(Site a, std::vector<Site> const& callers, Site b);
 
 /// Do both stand on one source line of the user's?
-bool on_one_line(std::uintptr_t a, std::vector<std::uintptr_t> const& callers, std::uintptr_t b);
+bool on_one_line(Site a, std::vector<Site> const& callers, Site b);
 
 }  // namespace teamsan::detect

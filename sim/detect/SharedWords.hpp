@@ -5,6 +5,7 @@
 /// is invented, and the report says so (NotJudged.hpp).
 #pragma once
 
+#include "../../traces/Site.hpp"
 #include "../machine/AtomicOrder.hpp"
 
 #include <cstddef>
@@ -19,7 +20,7 @@ struct PastAccess {
   std::uint32_t team = 0;
   std::uint16_t lane = 0;
   std::uint16_t tick = 0;  ///< AtomicOrder::Moment's
-  std::uint32_t pc = 0;    ///< low half
+  Site site{};
   std::uint8_t bytes = 0;  ///< mask, of the word
   bool writes = false, atomic = false;
   AtomicOrder::Alike alike = AtomicOrder::Alike::none;

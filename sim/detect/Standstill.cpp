@@ -22,7 +22,7 @@ RawSide waiting_side(WaitingLane const& lane) {
     side.actor = "a lane";
   side.has_interval = known;
   side.interval = lane.team->interval();
-  side.pc = lane.pc;
+  side.site = lane.site;
   side.callers = lane.callers;
   return side;
 }
@@ -36,8 +36,9 @@ void report_standstill(std::vector<WaitingLane> lanes) {
   f.rule = Rule::deadlock;
   f.title = "lanes wait for other threads, and no thread of the program gets on";
   f.sides.push_back(waiting_side(lanes[0]));
-  std::uintptr_t const first = user_pc(lanes[0].pc, lanes[0].callers);
-  auto const elsewhere = std::ranges::find_if(lanes, [&](WaitingLane const& l) { return user_pc(l.pc, l.callers) != first; });
+  Site const first = users_own(lanes[0].site, lanes[0].callers);
+  auto const elsewhere =
+      std::ranges::find_if(lanes, [&](WaitingLane const& l) { return users_own(l.site, l.callers) != first; });
   if (elsewhere != lanes.end()) f.sides.push_back(waiting_side(*elsewhere));
   f.why = {because(Reason::no_thread_gets_on)};
   f.fix = remedy(Cure::no_host_locks);

@@ -3,6 +3,8 @@
 /// That nobody gets on is for others to know (process/Standstill.hpp); lanes that wait in the machine are Divergence.cpp's.
 #pragma once
 
+#include "../../traces/Site.hpp"
+
 #include <cstdint>
 #include <vector>
 
@@ -16,8 +18,8 @@ namespace teamsan::detect {
 struct WaitingLane {
   Team const* team = nullptr;
   std::uint32_t index = 0;              ///< in the team
-  std::uintptr_t pc = 0;                ///< one past the instruction; 0: not known
-  std::vector<std::uintptr_t> callers;  ///< return addresses, innermost first
+  Site site{};                ///< one past the instruction; 0: not known
+  std::vector<Site> callers;  ///< return addresses, innermost first
 };
 
 /// Makes the finding: about the first of these lanes in league order, and the first one that waits elsewhere.

@@ -3,6 +3,8 @@
 /// the team does may hang on which teams ran before it, though that is known of the launch only at its end (TeamOrder.hpp).
 #pragma once
 
+#include "../../traces/Site.hpp"
+
 #include <array>
 #include <atomic>
 #include <cstddef>
@@ -13,12 +15,11 @@ namespace teamsan::detect {
 /// The team's thread fills it; another one may ask meanwhile, when the program is ended from outside.
 class TeamAtomics {
  public:
-  /// Of an instruction: the low half of its address.
-  void note(std::uint32_t pc) {
-    if (pc != m_last) add(pc);
+  void note(Site site) {
+    if (site != m_last) add(site);
   }
   void clear() {
-    m_last = 0;
+    m_last = {};
     m_used.store(0, std::memory_order_relaxed);
   }
   /// Does one of them give its old value back (gives_value_back)? True, too, where there are more than are kept.
@@ -26,11 +27,11 @@ class TeamAtomics {
 
  private:
   static constexpr std::size_t most = 16;
-  void add(std::uint32_t pc);
+  void add(Site site);
 
-  std::uint32_t m_last = 0;
+  Site m_last{};
   std::atomic<std::size_t> m_used{0};  ///< most + 1: there were more
-  std::array<std::atomic<std::uint32_t>, most> m_pcs{};
+  std::array<std::atomic<Site>, most> m_sites{};
 };
 
 }  // namespace teamsan::detect

@@ -2,6 +2,7 @@
 /// What the rules keep of one running team. A team has one of these (Team::checks); it is as new when a team begins.
 #pragma once
 
+#include "../../traces/Site.hpp"
 #include "../base/Access.hpp"
 #include "../base/PatientMutex.hpp"
 #include "Accumulators.hpp"
@@ -49,7 +50,7 @@ struct PendingStore : StoreToCome {
   bool result;             ///< a lane's store of a collective's result
   bool scratch;
   std::uintptr_t word;     ///< the first conflicting word or byte
-  std::uintptr_t pc;
+  Site site;
   Key key;                 ///< of what is told, which may be another store to the word
   std::uint32_t race;      ///< its place among pending_races, if it has one there
 };
@@ -79,7 +80,7 @@ struct TeamChecks {
   LaneRedundant lane_redundant;
   UninitReads uninit;        ///< of the barrier interval
   RacedStores raced_stores;  ///< the same
-  std::vector<std::uint32_t> shared_atomics;  ///< instructions, each once; see note_shared_atomic
+  std::vector<Site> shared_atomics;  ///< instructions, each once; see note_shared_atomic
   Accumulators accumulators;  ///< of a reduction
   NestedAccumulators nested_accumulators;
   TrafficCounter traffic;
@@ -93,6 +94,6 @@ inline FindingList& findings(Team& team) { return team.checks().found->findings;
 PendingStore& add_pending(Team& team);
 
 /// The running lane changes a word by an atomic that another lane has so changed, in no order with it.
-void note_shared_atomic(Team& team, std::uint32_t pc);
+void note_shared_atomic(Team& team, Site site);
 
 }  // namespace teamsan::detect

@@ -21,8 +21,8 @@ namespace {
 
 /// Compiled without optimisation, Kokkos' atomics are functions of their own, and the instruction is the user's call. `usual`:
 /// where its line names no atomic.
-bool calls_one(std::uintptr_t pc, bool usual) {
-  std::vector<Frame> const& frames = frames_of(pc);
+bool calls_one(Site site, bool usual) {
+  std::vector<Frame> const& frames = frames_of(site);
   if (frames.empty()) return usual;
   Frame const written{.function = source_line(frames[0].file, frames[0].line), .file = frames[0].file};
   if (usual && written.function.find("atomic_") == std::string::npos) return true;
@@ -30,49 +30,49 @@ bool calls_one(std::uintptr_t pc, bool usual) {
 }
 
 /// Kokkos' name of the operation is the outermost frame that is not the user's.
-bool ask_names(std::uintptr_t pc, bool usual) {
+bool ask_names(Site site, bool usual) {
   bool any = false, returns = false;
-  for (Frame const& frame : frames_of(pc)) {
+  for (Frame const& frame : frames_of(site)) {
     if (!frame.internal) break;
     any = true;
     returns = is_code(KokkosCode::gives_back, frame);
   }
-  return any ? returns : calls_one(pc, usual);
+  return any ? returns : calls_one(site, usual);
 }
 
 /// One of the instructions that gives a value back; nullptr: none.
-std::uintptr_t const* find_one_that_gives_back(std::vector<std::uintptr_t> const& pcs) {
-  static auto* const known = new std::unordered_map<std::uintptr_t, bool>;  // launches take turns
-  for (std::uintptr_t const& pc : pcs) {
-    auto const [answer, fresh] = known->try_emplace(pc, false);
-    if (fresh) answer->second = ask_names(pc, false);
-    if (answer->second) return &pc;
+Site const* find_one_that_gives_back(std::vector<Site> const& sites) {
+  static auto* const known = new std::unordered_map<Site, bool>;  // launches take turns
+  for (Site const& site : sites) {
+    auto const [answer, fresh] = known->try_emplace(site, false);
+    if (fresh) answer->second = ask_names(site, false);
+    if (answer->second) return &site;
   }
   return nullptr;
 }
 
 }  // namespace
 
-bool gives_value_back(std::uintptr_t pc) {
+bool gives_value_back(Site site) {
   static PatientMutex mutex;
-  static auto* const known = new std::unordered_map<std::uintptr_t, bool>;
+  static auto* const known = new std::unordered_map<Site, bool>;
   std::lock_guard const lock(mutex);
-  auto const [answer, fresh] = known->try_emplace(pc, true);
-  if (fresh) answer->second = ask_names(pc, true);
+  auto const [answer, fresh] = known->try_emplace(site, true);
+  if (fresh) answer->second = ask_names(site, true);
   return answer->second;
 }
 
-bool note_shared_atomics(std::string const& kernel, std::vector<std::uintptr_t> const& of_teams,
-                         std::vector<std::uintptr_t> const& of_lanes) {
+bool note_shared_atomics(std::string const& kernel, std::vector<Site> const& of_teams,
+                         std::vector<Site> const& of_lanes) {
   static auto* const reported = new std::unordered_set<std::string>;
-  std::uintptr_t const* const of_team = find_one_that_gives_back(of_teams);
+  Site const* const of_team = find_one_that_gives_back(of_teams);
   if (reported->contains(kernel)) return of_team != nullptr;
   if (of_team != nullptr) {
     Collector::instance().note(
         fmt::format("teams got values back from atomics they share ({}); if the program branches on such a value, runs can "
                     "differ with the order of teams: use {} to compare runs",
                     to_string(user_place(*of_team)), option_to_set("deterministic", "1")));
-  } else if (std::uintptr_t const* const of_lane = find_one_that_gives_back(of_lanes)) {
+  } else if (Site const* const of_lane = find_one_that_gives_back(of_lanes)) {
     Collector::instance().note(
         fmt::format("lanes of a team got values back from atomics they share ({}); if the program branches on such a value, "
                     "or finds an address by it, another order of lanes may show other findings: use {}, or "

@@ -4,6 +4,8 @@
 /// error of the tool, nor what one order shows for what all do.
 #pragma once
 
+#include "../../traces/Site.hpp"
+
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -13,11 +15,11 @@ namespace teamsan::detect {
 /// Instructions whose atomics several teams of a launch, or several lanes of a team in no order, performed on the same word.
 /// One that gives its old value back (atomic_fetch_add, exchange, compare_exchange, load) makes the note; atomic_add and the
 /// like do not. One note a kernel. True: teams got values back.
-bool note_shared_atomics(std::string const& kernel, std::vector<std::uintptr_t> const& of_teams,
-                         std::vector<std::uintptr_t> const& of_lanes);
+bool note_shared_atomics(std::string const& kernel, std::vector<Site> const& of_teams,
+                         std::vector<Site> const& of_lanes);
 
 /// Does the atomic give its old value back? One that is not Kokkos' is taken to.
-bool gives_value_back(std::uintptr_t pc);
+bool gives_value_back(Site site);
 
 /// Teams raced on device memory.
 void note_raced_teams();

@@ -142,12 +142,12 @@ void LaunchTraffic::join(TrafficCounter& counter) {
 KernelTraffic LaunchTraffic::take(LaunchConfig const& config) {
   KernelTraffic sum;
   sum.warp_width = m_device.warp_width;
-  std::vector<TrafficCounter::Site> sites;
+  std::vector<TrafficCounter::Counted> sites;
   MeetingCounts met;
   for (TrafficCounter* const counter : m_counters) {
     sum.teams += counter->m_teams;
     met.add(counter->m_meetings);
-    for (TrafficCounter::Site& s : counter->m_sites) {
+    for (TrafficCounter::Counted& s : counter->m_sites) {
       auto const same = std::find_if(sites.begin(), sites.end(), [&](auto const& known) {
         return known.key == s.key && known.data_id == s.data_id;
       });
@@ -156,7 +156,7 @@ KernelTraffic LaunchTraffic::take(LaunchConfig const& config) {
         continue;
       }
       same->site.counts.add(s.site.counts);
-      if (s.site.parted_at != 0 && (same->site.parted_at == 0 || s.parted < same->parted)) {
+      if (s.site.parted_at != Site{} && (same->site.parted_at == Site{} || s.parted < same->parted)) {
         same->site.parted_at = s.site.parted_at;
         same->parted = s.parted;
       }
@@ -170,7 +170,7 @@ KernelTraffic LaunchTraffic::take(LaunchConfig const& config) {
   std::sort(sites.begin(), sites.end(), [](auto const& a, auto const& b) {
     return std::tie(a.first, a.key, a.data_id) < std::tie(b.first, b.key, b.data_id);
   });
-  for (TrafficCounter::Site& s : sites) {
+  for (TrafficCounter::Counted& s : sites) {
     if (s.addresses) name_addresses(s.site, s.addresses->sum(), s.begin);
     sum.sites.push_back(std::move(s.site));
   }
@@ -195,14 +195,14 @@ void TrafficCounter::begin_team(LaunchTraffic& launch, std::uint64_t league_rank
   ++m_teams;
 }
 
-inline bool TrafficCounter::holds(Site const& s, WarpRecord const& record) const {
+inline bool TrafficCounter::holds(Counted const& s, WarpRecord const& record) const {
   std::uint64_t const stamp = key_scratch(record.key) ? m_league_rank + 1 : 0;
   return s.key == record.key && s.team == stamp && record.base - s.begin < s.end - s.begin;
 }
 
 // Most records are like the latest of their site, and no worse than its worst: no call, and hardly a register to save.
 template <std::uint32_t width>
-inline bool TrafficCounter::count_again(Site& s, WarpRecord const& record, std::uint32_t warp) {
+inline bool TrafficCounter::count_again(Counted& s, WarpRecord const& record, std::uint32_t warp) {
   constexpr std::uint64_t all = ~std::uint64_t{0} >> (64 - width);
   if (!holds(s, record) || !s.simple || record.active != all || m_idle.apart()) return false;
   Pattern const& p = m_patterns[s.pattern];
@@ -228,7 +228,7 @@ void TrafficCounter::count(Team& team, WarpRecord const& record, std::uint32_t w
 }
 
 void TrafficCounter::count_anew(Team& team, WarpRecord const& record, std::uint32_t warp) {
-  Site& s = site_of(team, record);
+  Counted& s = counted_of(team, record);
   AccessSite& site = s.site;
   Cost const cost = cost_of(record, s);
   ++site.counts.requests;
@@ -240,9 +240,9 @@ void TrafficCounter::count_anew(Team& team, WarpRecord const& record, std::uint3
     m_idle.count_full(record);
   } else {
     site.counts.lane_accesses += static_cast<unsigned>(std::popcount(record.active));
-    bool const had_parted = site.parted_at != 0;
+    bool const had_parted = site.parted_at != Site{};
     m_idle.count(team, record, warp, site);
-    if (!had_parted && site.parted_at != 0) s.parted = {m_league_rank, warp};
+    if (!had_parted && site.parted_at != Site{}) s.parted = {m_league_rank, warp};
   }
   if (s.addresses) count_addresses(record, s);
   WorstWarp& worst = site.worst;
@@ -270,7 +270,7 @@ void TrafficCounter::count_anew(Team& team, WarpRecord const& record, std::uint3
   }
 }
 
-void TrafficCounter::count_addresses(WarpRecord const& record, Site& s) {
+void TrafficCounter::count_addresses(WarpRecord const& record, Counted& s) {
   std::array<std::int64_t, model::max_warp_width> offsets;
   std::size_t lanes = 0;
   for (std::uint64_t rest = record.active; rest != 0; rest &= rest - 1) {
@@ -281,7 +281,7 @@ void TrafficCounter::count_addresses(WarpRecord const& record, Site& s) {
   s.addresses->add({offsets.data(), lanes}, m_league_rank);
 }
 
-TrafficCounter::Site& TrafficCounter::site_of(Team& team, WarpRecord const& record) {
+TrafficCounter::Counted& TrafficCounter::counted_of(Team& team, WarpRecord const& record) {
   bool const scratch = key_scratch(record.key);
   std::uint32_t& recent = m_recent[recent_place(record.key)];
   if (recent != 0 && holds(m_sites[recent - 1], record)) return m_sites[recent - 1];
@@ -304,17 +304,17 @@ TrafficCounter::Site& TrafficCounter::site_of(Team& team, WarpRecord const& reco
   std::uint32_t index = head;
   while (index != 0 && m_sites[index - 1].data_id != id) index = m_sites[index - 1].next;
   if (index == 0) {
-    Site fresh;
+    Counted fresh;
     fresh.key = record.key;
     fresh.data_id = id;
     fresh.next = head;
     fresh.first = m_league_rank;
     AccessSite& site = fresh.site;
-    site.pc = key_pc(record.key);
+    site.at = key_site(record.key);
     site.operation = key_operation(record.key);
     fresh.atomic = key_atomic(record.key);
     // A loop of a host; its operand's type is not known, and floating-point additions are the common case.
-    if (fresh.atomic == model::AtomicKind::compare_exchange && has_code(KokkosCode::atomic_loop, site.pc))
+    if (fresh.atomic == model::AtomicKind::compare_exchange && has_code(KokkosCode::atomic_loop, site.at))
       fresh.atomic = model::AtomicKind::floating_add;
     site.bytes_per_lane = key_bytes(record.key);
     if (site.operation == model::Operation::atomic) fresh.addresses = std::make_unique<AtomicAddresses>();
@@ -332,7 +332,7 @@ TrafficCounter::Site& TrafficCounter::site_of(Team& team, WarpRecord const& reco
     m_sites.push_back(std::move(fresh));
     index = head = static_cast<std::uint32_t>(m_sites.size());
   }
-  Site& s = m_sites[index - 1];
+  Counted& s = m_sites[index - 1];
   s.begin = begin;
   s.end = end;
   s.team = scratch ? m_league_rank + 1 : 0;
@@ -341,7 +341,7 @@ TrafficCounter::Site& TrafficCounter::site_of(Team& team, WarpRecord const& reco
   return s;
 }
 
-TrafficCounter::Cost TrafficCounter::cost_of(WarpRecord const& record, Site& site) {
+TrafficCounter::Cost TrafficCounter::cost_of(WarpRecord const& record, Counted& site) {
   std::uint32_t const width = m_device->warp_width;
   std::uint64_t const place = site.place(record.base);
   // The sectors of an atomic depend on whole addresses.

@@ -72,7 +72,7 @@ class TrafficCounter {
  private:
   friend class LaunchTraffic;
 
-  struct Site {
+  struct Counted {
     std::uint64_t key = 0;
     std::uint64_t data_id = 0;
     std::uintptr_t begin = 0, end = 0;  ///< of the data, as this team sees it
@@ -99,19 +99,19 @@ class TrafficCounter {
   };
 
   /// The site is that of the record. Scratch is laid out anew by each team; an allocation stays where it is.
-  bool holds(Site const& s, WarpRecord const& record) const;
+  bool holds(Counted const& s, WarpRecord const& record) const;
   template <std::uint32_t width>
-  bool count_again(Site& s, WarpRecord const& record, std::uint32_t warp);
+  bool count_again(Counted& s, WarpRecord const& record, std::uint32_t warp);
   void count_anew(Team& team, WarpRecord const& record, std::uint32_t warp);
-  Site& site_of(Team& team, WarpRecord const& record);
-  Cost cost_of(WarpRecord const& record, Site& site);
-  void count_addresses(WarpRecord const& record, Site& site);
+  Counted& counted_of(Team& team, WarpRecord const& record);
+  Cost cost_of(WarpRecord const& record, Counted& site);
+  void count_addresses(WarpRecord const& record, Counted& site);
 
   LaunchTraffic* m_launch = nullptr;
   model::Device const* m_device = nullptr;
   std::uint64_t m_league_rank = 0;
   std::uint64_t m_teams = 0;
-  std::vector<Site> m_sites;
+  std::vector<Counted> m_sites;
   std::unordered_map<std::uint64_t, std::uint32_t> m_by_key;  ///< plus 1
   std::vector<std::uint32_t> m_recent;  ///< direct-mapped by key: a site's index plus 1
   std::vector<Pattern> m_patterns;

@@ -13,7 +13,6 @@
 #include "../memory/GlobalShadow.hpp"
 #include "../places/AtomicCode.hpp"
 #include "../places/Enclosing.hpp"
-#include "../places/Modules.hpp"
 #include "../places/SourceFile.hpp"
 #include "../places/Symbolizer.hpp"
 
@@ -33,7 +32,7 @@ RawFinding uninit_finding(UninitRead const& u, Data data) {
   side.lane = {true, u.league, u.lane};
   side.has_interval = true;
   side.interval = u.interval;
-  side.pc = u.site;
+  side.site = u.told;
   f.sides.push_back(std::move(side));
   if (u.scratch) {
     f.title = "read of team scratch that no lane of this team has written";
@@ -79,7 +78,7 @@ UninitRead UninitReads::Run::operator[](std::uint32_t i) const {
 bool UninitReads::Run::take(UninitRead const& read) {
   UninitRead const last = (*this)[reads - 1];
   bool const alike = read.bytes == first.bytes && read.league == first.league && read.interval == first.interval &&
-                     read.atomic == first.atomic && read.pc == first.pc && read.site == first.site && reads != ~0u &&
+                     read.atomic == first.atomic && read.site == first.site && read.told == first.told && reads != ~0u &&
                      (read.unseen_store == 0 ? first.unseen_store == 0
                                              : read.unseen_store - read.address == first.unseen_store - first.address);
   auto const distance = static_cast<std::int64_t>(read.address - last.address);
@@ -146,7 +145,7 @@ void RacedStores::add(std::uintptr_t address, std::uint32_t bytes, bool atomic, 
 
 bool RacedStores::race_with(UninitRead const& read, ThreadOrder order) const {
   return race(m_plain, read, order) ||
-         (!m_atomic.empty() && !is_part_of_atomic(read.atomic, read.pc) && race(m_atomic, read, order));
+         (!m_atomic.empty() && !is_part_of_atomic(read.atomic, read.site) && race(m_atomic, read, order));
 }
 
 bool RacedStores::race(Stores const& stores, UninitRead const& read, ThreadOrder order) {
@@ -166,7 +165,7 @@ namespace {
 /// Clang stores to a bit-field as a load, and a store, of the word that holds it, both at the `=`. (GCC gives the load of
 /// any `x = p[i];` that column, and does not report those of bit-fields.)
 bool stores_bit_field(UninitRead const& u) {
-  auto const& frames = frames_of(u.pc);
+  auto const& frames = frames_of(u.site);
   return !frames.empty() && frames.front().clang &&
          is_plain_assignment(frames.front().file, frames.front().line, frames.front().column);
 }
@@ -186,7 +185,7 @@ bool is_of_no_value(Team& team, UninitRead const& u, Who writer) {
   return is_of_no_value(u, wrote, element, [&](std::uintptr_t a) {
     Cell const& cell = cell_at(team, u.scratch, a);
     Neighbour neighbour{cell.write.who != 0, {}};
-    if (who::touched(cell.read.who)) neighbour.readers = {cell.read.pc};
+    if (who::touched(cell.read.who)) neighbour.readers = {cell.read.site};
     return neighbour;
   });
 }
@@ -206,8 +205,8 @@ bool is_of_no_value(UninitRead const& u, bool wrote, Element const& element,
   if (element.bytes <= u.bytes) return false;
   for (std::uintptr_t a = element.begin; a < element.begin + element.bytes; a += 4 - a % 4) {
     Neighbour const n = neighbour(a);
-    for (std::uint32_t const pc : n.readers)
-      if (n.written && pc != static_cast<std::uint32_t>(u.pc) && (pc == 0 || same_place(full_pc(pc), u.pc))) return true;
+    for (Site const site : n.readers)
+      if (n.written && site != u.site && (site == Site{} || same_place(site, u.site))) return true;
   }
   return false;
 }
@@ -215,20 +214,20 @@ bool is_of_no_value(UninitRead const& u, bool wrote, Element const& element,
 namespace {
 
 /// See UninitRead::shared_out. What the line that reads has stored itself, as a sum does, is no clearing.
-std::uintptr_t shared_out_at(Team& team, std::uintptr_t address, std::uintptr_t reading) {
+Site shared_out_at(Team& team, std::uintptr_t address, Site reading) {
   ScratchPiece const* const piece = team.scratch().piece_near(address);
-  if (piece == nullptr || !piece->per_thread) return 0;
+  if (piece == nullptr || !piece->per_thread) return {};
   std::uint32_t looked_at = 0;
   for (std::uintptr_t a = piece->begin; a < piece->begin + piece->bytes; a += 4) {
     Mark const& write = cell_at(team, true, a).write;
     if (write.who == 0) continue;
-    std::uintptr_t const pc = full_pc(write.pc);
-    Place const place = user_place(pc), reader = user_place(reading);
+    Site const site = write.site;
+    Place const place = user_place(site), reader = user_place(reading);
     bool const own = place.line == reader.line && place.path == reader.path;
-    if (!own && enclosing_constructs(place).has(Construct::team_thread_range)) return pc;
+    if (!own && enclosing_constructs(place).has(Construct::team_thread_range)) return site;
     if (++looked_at == 16) break;
   }
-  return 0;
+  return {};
 }
 
 }  // namespace
@@ -241,8 +240,8 @@ void note_uninit(Team& team, Access const& access, Target const& target) {
   // What an atomic to device memory finds there may hang on when other teams' atomics ran.
   std::uintptr_t const unseen = !target.scratch && access.is_atomic() ? 0 : unseen_store(team, access, target);
   if (!enabled || (target.scratch && unseen != 0)) return;
-  std::uintptr_t const site = users_call(access.pc);
-  Key const key{rule, site, 0, data_id(team, target)};
+  Site const told = users_call(access.site);
+  Key const key{rule, told, Site{}, data_id(team, target)};
   bool const fresh = !team.checks().uninit.knows(key);
   UninitRead const read{key,
                         target.address,
@@ -250,18 +249,18 @@ void note_uninit(Team& team, Access const& access, Target const& target) {
                         hot.lane->lane.index,
                         team.league_rank(),
                         team.interval(),
-                        access.pc,
-                        site,
+                        access.site,
+                        told,
                         target.scratch,
                         access.is_atomic(),
                         hot.me,
                         unseen,
-                        fresh && target.scratch ? shared_out_at(team, target.address, access.pc) : 0};
+                        fresh && target.scratch ? shared_out_at(team, target.address, access.site) : Site{}};
   team.checks().uninit.add(read);
   team.due().reads = true;
   if (unseen != 0) return;
   // Verdicts wait for the end of the interval, or of the launch; a person at the debugger wants to be there now.
-  if (!options().gdb || !is_news(rule, site, 0)) return;
+  if (!options().gdb || !is_news(rule, told, Site{})) return;
   RawFinding f = uninit_finding(read, describe(team, target, access.bytes));
   f.title += " so far";
   notify_of_new(f, team.launch().facts, LaneIs::at_the_access);
@@ -276,13 +275,13 @@ void end_interval(Team& team, Who floor) {
     Who const w = writer_of(team, u);
     // Written in this very interval by another lane: unordered with the read, so a race, reported as such.
     bool const raced = w >= floor && w < who::bytewise && unordered(w, u.who, order);
-    bool const both_atomic = (w & who::atomic) && is_part_of_atomic(u.atomic, u.pc);
+    bool const both_atomic = (w & who::atomic) && is_part_of_atomic(u.atomic, u.site);
     if (raced && !both_atomic) return;
     if (is_of_no_value(team, u, w)) return;
     if (!u.scratch) return global.add(u);
     auto const make = [&] {
       RawFinding f = uninit_finding(u, describe_scratch(team, u.address, u.bytes));
-      if (u.shared_out == 0) return f;
+      if (u.shared_out == Site{}) return f;
       f.why.push_back(because(Reason::own_share_cleared, CodePlace{u.shared_out}));
       f.fix = remedy(Cure::clear_own_scratch);
       return f;

@@ -4,6 +4,7 @@
 /// finding.
 #pragma once
 
+#include "../../traces/Site.hpp"
 #include "../findings/RawFinding.hpp"
 #include "../memory/Cell.hpp"
 
@@ -30,14 +31,14 @@ struct UninitRead {
   std::uint32_t lane;
   std::uint64_t league;
   std::uint64_t interval;
-  std::uintptr_t pc;
-  std::uintptr_t site;      ///< what is told: `pc`, or the user's call of a function of Kokkos that is not in line
+  Site site;
+  Site told;      ///< what is told: `site`, or the user's call of a function of Kokkos that is not in line
   bool scratch;
   bool atomic;
   Who who;                  ///< the reader and its thread's latest meeting, as in a Mark
   std::uintptr_t unseen_store;  ///< device memory: a word of the access that holds what nobody was seen to store, or 0
   /// A thread's own scratch: where a range that is shared out among the threads wrote another part of it, or 0.
-  std::uintptr_t shared_out = 0;
+  Site shared_out{};
 };
 
 /// Text of the finding.
@@ -46,7 +47,7 @@ RawFinding uninit_finding(UninitRead const& read, Data data);
 /// What the launch knows of a word, or of a byte, that lies in one element with bytes that were read unwritten.
 struct Neighbour {
   bool written = false;
-  std::vector<std::uint32_t> readers;  ///< low halves of the instructions by which the reader may have read it; 0: of any
+  std::vector<Site> readers;  ///< the instructions by which the reader may have read it; none: of any
 };
 
 /// First byte and size of the View's element of device memory that holds the address; size 0: not known, or of one word.

@@ -17,7 +17,7 @@ namespace {
 /// Places in the code, few.
 struct Known {
   PatientMutex mutex;
-  std::unordered_set<std::uintptr_t> pcs;
+  std::unordered_set<Site> sites;
 };
 Known& known() {
   static auto* const all = new Known;
@@ -25,23 +25,23 @@ Known& known() {
 }
 }  // namespace
 
-void note_volatile(std::uintptr_t pc) {
-  thread_local std::uintptr_t latest = 0;  // a lane that waits
-  if (pc == latest) return;
-  latest = pc;
+void note_volatile(Site site) {
+  thread_local Site latest{};  // a lane that waits
+  if (site == latest) return;
+  latest = site;
   std::lock_guard const lock(known().mutex);
-  known().pcs.insert(pc);
+  known().sites.insert(site);
 }
 
 void explain_volatile(RawFinding& race) {
   auto const is_volatile = [](RawSide const& side) {
     std::lock_guard const lock(known().mutex);
-    return known().pcs.contains(side.pc);
+    return known().sites.contains(side.site);
   };
   auto const found = std::find_if(race.sides.begin(), race.sides.end(), is_volatile);
   if (found == race.sides.end()) return;
   race.sync_alone = true;
-  race.why = {because(Reason::through_volatile, CodePlace{found->pc, true}), because(Reason::plain_to_cxx)};
+  race.why = {because(Reason::through_volatile, CodePlace{found->site, true}), because(Reason::plain_to_cxx)};
   race.fix = remedy(Cure::no_volatile);
 }
 

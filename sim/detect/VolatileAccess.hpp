@@ -4,6 +4,7 @@
 /// of one is told with that reason.
 #pragma once
 
+#include "../../traces/Site.hpp"
 #include "../findings/RawFinding.hpp"
 
 #include <cstdint>
@@ -11,7 +12,7 @@
 namespace teamsan::detect {
 
 /// The instruction there made such an access under --sync portable.
-void note_volatile(std::uintptr_t pc);
+void note_volatile(Site site);
 
 /// Why and fix of a race, if one of its sides is such an access.
 void explain_volatile(RawFinding& race);

@@ -2,6 +2,7 @@
 /// What a team that is committed did to a word of device memory, or to a byte of one, as far as that counts between teams.
 #pragma once
 
+#include "../../traces/Site.hpp"
 #include "SiteTable.hpp"
 #include "../memory/Cell.hpp"
 #include "../memory/TeamShadow.hpp"
@@ -30,11 +31,11 @@ struct WordAccesses {
 
 /// Its number: of the mark, or of the marks of several bytes.
 inline std::uint32_t site_of(KnownSites& sites, Mark const& mark, std::array<Mark, 4> const* bytes) {
-  if (bytes == nullptr) return sites.id(mark.pc);
-  SiteTable::Bytes pcs{};
-  for (unsigned b = 0; b != 4; ++b) pcs[b] = (*bytes)[b].pc;
-  bool const alike = std::ranges::all_of(pcs, [&](std::uint32_t pc) { return pc == 0 || pc == mark.pc; });
-  return alike ? sites.id(mark.pc) : sites.id(pcs);
+  if (bytes == nullptr) return sites.id(mark.site);
+  SiteTable::Bytes of_bytes{};
+  for (unsigned b = 0; b != 4; ++b) of_bytes[b] = (*bytes)[b].site;
+  bool const alike = std::ranges::all_of(of_bytes, [&](Site of_byte) { return of_byte == Site{} || of_byte == mark.site; });
+  return alike ? sites.id(mark.site) : sites.id(of_bytes);
 }
 
 /// What counts between teams: a plain access, though an atomic one has come after it.

@@ -28,7 +28,7 @@ namespace {
 
 void add(Team& team, Access const& access, Rule rule, Data::Kind kind, std::string title, Reason why, Cure fix) {
   if (!options().enabled(rule)) return;
-  add_finding(team, Key{rule, access.pc, 0, static_cast<std::uint64_t>(kind)}, [&] {
+  add_finding(team, Key{rule, access.site, Site{}, static_cast<std::uint64_t>(kind)}, [&] {
     RawFinding f;
     f.rule = rule;
     f.data.kind = kind;
@@ -51,29 +51,29 @@ void add(Team& team, Access const& access, Rule rule, Data::Kind kind, std::stri
 struct Code {
   bool desul = false, launch = false;
 };
-Code code_at(std::uintptr_t pc) {
+Code code_at(Site site) {
   struct Known {
     Program const* program = nullptr;
-    std::uintptr_t pc = 0;
+    Site site{};
     Code code;
   };
   static thread_local Known table[64];
-  Known& known = table[(pc ^ pc >> 6) % 64];
-  if (known.program == &program() && known.pc == pc) return known.code;
-  Code const code{has_code(KokkosCode::desul, pc), has_code(KokkosCode::launch, pc)};
-  if (!was_look_up_lost()) known = {&program(), pc, code};
+  Known& known = table[(number_of(site) ^ number_of(site) >> 6) % 64];
+  if (known.program == &program() && known.site == site) return known.code;
+  Code const code{has_code(KokkosCode::desul, site), has_code(KokkosCode::launch, site)};
+  if (!was_look_up_lost()) known = {&program(), site, code};
   return code;
 }
 
 /// Kokkos' own work. For a launch it is host code; inside a kernel there is none, which `nesting` tells. A table of locks may
 /// be one that nothing is known of but the code that comes to it.
 bool is_by_kokkos(Access const& access, bool static_data) {
-  auto const is = [&](std::uintptr_t pc) {
-    Code const code = code_at(pc);
+  auto const is = [&](Site site) {
+    Code const code = code_at(site);
     return code.launch || (static_data && code.desul);
   };
-  if (is(access.pc)) return true;
-  std::vector<std::uintptr_t> const callers = call_stack();
+  if (is(access.site)) return true;
+  std::vector<Site> const callers = call_stack();
   return std::any_of(callers.begin(), callers.end(), is);
 }
 
@@ -141,8 +141,8 @@ std::uint64_t name_number(std::uintptr_t address) {
 void host_global(Team& team, Access const& access) {
   if (!options().enabled(Rule::wrong_space)) return;
   std::uint64_t const number = name_number(access.address);
-  Key const key = number == 0 ? Key{Rule::wrong_space, access.pc, 0, static_cast<std::uint64_t>(Data::Kind::host)}
-                              : Key{Rule::wrong_space, 0, access.is_write() ? 1u : 0u, number};
+  Key const key = number == 0 ? Key{Rule::wrong_space, access.site, Site{}, static_cast<std::uint64_t>(Data::Kind::host)}
+                              : Key{Rule::wrong_space, Site{}, Site{}, number | (access.is_write() ? 3ull : 2ull) << 62};
   add_finding(team, key, [&] {
     std::string const variable = number == 0 ? std::string() : variable_at(access.address);
     RawFinding f;
@@ -198,7 +198,7 @@ void in_scratch_region(Team& team, Access const& access) {
 
 void closed_allocation(Team& team, Access const& access, std::uintptr_t address, Allocation const& owner) {
   if (!options().enabled(Rule::wrong_space)) return;
-  add_finding(team, Key{Rule::wrong_space, access.pc, 0, owner.serial}, [&] {
+  add_finding(team, Key{Rule::wrong_space, access.site, Site{}, owner.serial}, [&] {
     RawFinding f;
     f.rule = Rule::wrong_space;
     f.data = describe_global(address, access.bytes);
@@ -216,14 +216,14 @@ void closed_allocation(Team& team, Access const& access, std::uintptr_t address,
   });
 }
 
-/// By the instruction at `pc`, or (0) by one that nobody saw (machine/FunctorCopy.hpp).
+/// By the instruction at `site`, or (none) by one that nobody saw (machine/FunctorCopy.hpp).
 void write_to_functor(Team& team, Access const& access) {
   constexpr char const* title = "write to the kernel object";
-  if (access.pc != 0)
+  if (access.site != Site{})
     return add(team, access, Rule::wrong_space, Data::Kind::constant, title, Reason::functor_is_constant,
                Cure::results_in_views);
   if (!options().enabled(Rule::wrong_space)) return;
-  add_finding(team, Key{Rule::wrong_space, 0, 0, static_cast<std::uint64_t>(Data::Kind::constant)}, [&] {
+  add_finding(team, Key{Rule::wrong_space, Site{}, Site{}, static_cast<std::uint64_t>(Data::Kind::constant)}, [&] {
     RawFinding f;
     f.rule = Rule::wrong_space;
     f.data.kind = Data::Kind::constant;

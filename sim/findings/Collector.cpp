@@ -44,24 +44,24 @@ std::uint64_t key_hash(Finding const& finding) {
   hash.add(finding.kernel);
   hash.add(static_cast<std::uint64_t>(finding.data.kind));
   hash.add(finding.data.label);
-  hash.add(finding.data.obtained_pc);
+  hash.add(number_of(finding.data.obtained_site));
   hash.add(finding.message);
   hash.add(finding.sync_alone);
   for (Side const& side : finding.sides) {
-    hash.add(side.pc);
+    hash.add(number_of(side.site));
     hash.add(static_cast<std::uint64_t>(side.access));
     hash.add(side.role);
-    for (auto const caller : side.callers) hash.add(caller);
+    for (auto const caller : side.callers) hash.add(number_of(caller));
   }
   return hash.value();
 }
 
 bool same_key(Finding const& a, Finding const& b) {
   auto const same_side = [](Side const& x, Side const& y) {
-    return x.pc == y.pc && x.access == y.access && x.role == y.role && x.callers == y.callers;
+    return x.site == y.site && x.access == y.access && x.role == y.role && x.callers == y.callers;
   };
   return a.rule == b.rule && a.kernel == b.kernel && a.data.kind == b.data.kind && a.data.label == b.data.label &&
-         a.data.obtained_pc == b.data.obtained_pc && a.message == b.message && a.sync_alone == b.sync_alone &&
+         a.data.obtained_site == b.data.obtained_site && a.message == b.message && a.sync_alone == b.sync_alone &&
          std::equal(a.sides.begin(), a.sides.end(), b.sides.begin(), b.sides.end(), same_side);
 }
 
@@ -198,9 +198,9 @@ void Collector::add_traffic(KernelTraffic&& traffic) {
   m_state->all.traffic.push_back(std::move(traffic));
 }
 
-void Collector::count_redundant_stores(std::uintptr_t pc, std::uint64_t stores) {
+void Collector::count_redundant_stores(Site site, std::uint64_t stores) {
   std::lock_guard const lock(m_state->mutex);
-  m_state->all.redundant_stores[pc] += stores;
+  m_state->all.redundant_stores[site] += stores;
 }
 
 void Collector::note(std::string sentence) {
@@ -215,9 +215,9 @@ void Collector::note_limit(std::string sentence) {
   m_state->all.over_limit = true;
 }
 
-void Collector::remark(std::uintptr_t pc, std::string_view kernel, std::string_view sentence) {
+void Collector::remark(Site site, std::string_view kernel, std::string_view sentence) {
   std::lock_guard const lock(m_state->mutex);
-  m_state->all.remarks.emplace(kernel, pc, sentence);
+  m_state->all.remarks.emplace(kernel, site, sentence);
 }
 
 bool Collector::has_worked() const {
@@ -264,8 +264,8 @@ void Collector::clear() {
   state.errors = state.warnings = 0;
 }
 
-void count_redundant_stores(std::uintptr_t pc, std::uint64_t stores) {
-  Collector::instance().count_redundant_stores(pc, stores);
+void count_redundant_stores(Site site, std::uint64_t stores) {
+  Collector::instance().count_redundant_stores(site, stores);
 }
 
 void count_launch(std::string_view kernel, std::uint64_t number, bool checked) {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// Takes findings, and what else a report tells of, while the program runs. Equal findings (same rule, kernel, data and pcs)
+/// Takes findings, and what else a report tells of, while the program runs. Equal findings (same rule, kernel, data and sites)
 /// are counted; the first of each kind is kept as the example (the first error, if some are errors and some warnings), in the
 /// order of the calls: who calls in a fixed order gets the same report, byte for byte. It sees only what it is handed, and
 /// keeps at most `max_distinct` different findings.
 /// What a report makes of it: process/FinishedReport.hpp.
 #pragma once
 
+#include "../../traces/Site.hpp"
 #include "Finding.hpp"
 #include "KernelLaunches.hpp"
 #include "TeamCount.hpp"
@@ -37,13 +38,13 @@ struct Collected {
   std::vector<CollectedFinding> findings;  ///< in the order of their first appearance
   std::vector<KernelTraffic> traffic;
   std::vector<std::uint32_t> ordinals;     ///< launch number - 1 to which launch of its kernel it is
-  std::set<std::tuple<std::string, std::uintptr_t, std::string>> remarks;  ///< kernel, place, sentence
+  std::set<std::tuple<std::string, Site, std::string>> remarks;  ///< kernel, place, sentence
   std::vector<std::string> kernels;        ///< labels of those that were checked, sorted
   std::vector<KernelLaunches> kernel_launches;  ///< in the order of their first launches
   std::string chosen_by;  ///< what chose the launches: "--budget 2x"; empty: nothing, all were to be checked
   std::vector<std::string> notes;
   std::map<std::pair<std::string, std::string>, std::uint64_t> elsewhere;  ///< launches by space and kernel
-  std::unordered_map<std::uintptr_t, std::uint64_t> redundant_stores;      ///< by instruction
+  std::unordered_map<Site, std::uint64_t> redundant_stores;      ///< by instruction
   std::uint64_t launches = 0, launches_checked = 0;
   std::uint64_t dropped = 0;  ///< findings for which there was no room
   std::uint64_t unsure = 0;   ///< might have been another verdict, had all lines been looked up
@@ -86,7 +87,7 @@ class Collector {
   /// What the machine model counted in one launch. Thread-safe. Launches of one kernel add up.
   void add_traffic(KernelTraffic&& traffic);
   /// Vector lanes repeated, with the same value, the store of another lane of their thread, at this instruction.
-  void count_redundant_stores(std::uintptr_t pc, std::uint64_t stores);
+  void count_redundant_stores(Site site, std::uint64_t stores);
 
   /// A sentence for the end of the report, printed once however often it is given.
   void note(std::string sentence);
@@ -96,7 +97,7 @@ class Collector {
 
   /// A sentence about a place in a kernel, for the end of the report, which sorts them: once for each source line.
   /// Thread-safe.
-  void remark(std::uintptr_t pc, std::string_view kernel, std::string_view sentence);
+  void remark(Site site, std::string_view kernel, std::string_view sentence);
 
   /// Has anything been launched, or found?
   bool has_worked() const;
@@ -105,7 +106,7 @@ class Collector {
   std::uint64_t errors() const;
   std::uint64_t warnings() const;
 
-  /// Findings merged by pcs, in the order of their first appearance.
+  /// Findings merged by sites, in the order of their first appearance.
   std::vector<Finding> findings() const;
 
   Collected collected() const;
@@ -122,7 +123,7 @@ class Collector {
 Severity severity_by_options(Finding const& finding);
 
 /// See Collector::count_redundant_stores; for the program's collector.
-void count_redundant_stores(std::uintptr_t pc, std::uint64_t stores);
+void count_redundant_stores(Site site, std::uint64_t stores);
 
 /// See Collector::begin_launch; for the program's collector.
 void count_launch(std::string_view kernel, std::uint64_t number, bool checked);

@@ -3,6 +3,7 @@
 /// Detectors fill it (sim/detect), the collector merges equal ones and counts, writers turn it into text.
 #pragma once
 
+#include "../../traces/Site.hpp"
 #include "../../model/device/Cost.hpp"
 #include "../base/Access.hpp"
 #include "../base/Rule.hpp"
@@ -23,8 +24,8 @@ struct Side {
   std::uint32_t thread = 0, vector_lane = 0, warp = 0;
   bool has_interval = false;
   std::uint64_t interval = 0;           ///< barrier interval of the team, from 0
-  std::uintptr_t pc = 0;                ///< instruction; 0: unknown
-  std::vector<std::uintptr_t> callers;  ///< return addresses, innermost first; may be empty
+  Site site{};                ///< instruction; 0: unknown
+  std::vector<Site> callers;  ///< return addresses, innermost first; may be empty
   std::string actor = {};  ///< who, where it is no lane: "asynchronous copy"; empty: host code
   std::string role = {};  ///< for sides that are not accesses: "waits at team_barrier()", "ended"
 };
@@ -38,8 +39,8 @@ struct Data {
       0;  ///< bytes from the start of the View's data or of the scratch piece; may wrap if before
   std::uint64_t bytes = 0;          ///< size of the View's data or the scratch piece
   std::uint32_t element_bytes = 0;  ///< size of the access that gives the element index; 0: none
-  std::uintptr_t obtained_pc = 0;   ///< where the scratch piece was obtained
-  std::vector<std::uintptr_t> allocated = {};  ///< the host's calls to the View's allocation, innermost first
+  Site obtained_site{};   ///< where the scratch piece was obtained
+  std::vector<Site> allocated = {};  ///< the host's calls to the View's allocation, innermost first
   std::string shape = {};           ///< of the whole View: "double[64][32] LayoutLeft"; empty: unknown
   std::uintptr_t address = 0;       ///< of its first byte in simulated memory; 0: unknown
   std::string index = {};           ///< of the element: "(3, 5)"; empty: unknown
@@ -71,7 +72,7 @@ struct Finding {
   std::uint64_t launch = 0;       ///< number of the launch in the program, from 1; 0: outside any
   std::uint64_t league_size = 0;  ///< teams of that launch; 0: unknown
   std::string region;             ///< "solve > assemble"; empty: none
-  std::vector<std::uintptr_t> launched = {};  ///< the host's calls to the launch, innermost first; empty: unknown
+  std::vector<Site> launched = {};  ///< the host's calls to the launch, innermost first; empty: unknown
   Data data;
   std::vector<Side> sides;  ///< offending access first
   std::vector<Because> why;

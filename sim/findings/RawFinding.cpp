@@ -74,7 +74,7 @@ Finding finish(RawFinding&& raw, LaunchFacts const& launch) {
     side.warp = s.lane.index / launch.warp_width;
     side.has_interval = s.has_interval;
     side.interval = s.interval;
-    side.pc = s.pc;
+    side.site = s.site;
     side.callers = std::move(s.callers);
     side.role = std::move(s.role);
     f.sides.push_back(std::move(side));

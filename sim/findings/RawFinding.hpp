@@ -3,6 +3,7 @@
 /// counted within a team, then, in league order, within the launch; text is made once for each that remains.
 #pragma once
 
+#include "../../traces/Site.hpp"
 #include "../base/LaunchConfig.hpp"
 #include "../base/PatientMutex.hpp"
 #include "Finding.hpp"
@@ -31,8 +32,8 @@ struct RawSide {
   LaneRef lane;
   bool has_interval = false;
   std::uint64_t interval = 0;
-  std::uintptr_t pc = 0;
-  std::vector<std::uintptr_t> callers;
+  Site site{};
+  std::vector<Site> callers;
   std::string role;
   std::string actor = {};  ///< see Side
 };
@@ -56,13 +57,14 @@ struct RawFinding {
 /// What makes two findings one.
 struct Key {
   Rule rule;
-  std::uintptr_t pc, other_pc;
+  Site site, other_site;
   std::uint64_t data;
   friend bool operator==(Key const&, Key const&) = default;
 };
 struct KeyHash {
   std::size_t operator()(Key const& k) const noexcept {
-    std::uint64_t h = k.pc * 0x9e3779b97f4a7c15u ^ k.other_pc * 0xc2b2ae3d27d4eb4fu ^ k.data * 0x165667b19e3779f9u;
+    std::uint64_t h =
+        number_of(k.site) * 0x9e3779b97f4a7c15u ^ number_of(k.other_site) * 0xc2b2ae3d27d4eb4fu ^ k.data * 0x165667b19e3779f9u;
     return h ^ h >> 29 ^ static_cast<std::uint64_t>(k.rule) << 56;
   }
 };

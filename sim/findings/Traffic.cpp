@@ -20,19 +20,19 @@ namespace {
 
 /// Same data, to a reader: where a scratch piece was obtained tells it from others.
 bool same_data(Data const& a, Data const& b) {
-  return a.kind == b.kind && a.label == b.label && a.scratch_level == b.scratch_level && a.obtained_pc == b.obtained_pc;
+  return a.kind == b.kind && a.label == b.label && a.scratch_level == b.scratch_level && a.obtained_site == b.obtained_site;
 }
 
 void take_in(AccessSite& site, AccessSite const& other) {
   site.counts.add(other.counts);
   site.contention.add(other.contention);
-  if (site.parted_at == 0) site.parted_at = other.parted_at;
+  if (site.parted_at == Site{}) site.parted_at = other.parted_at;
   if (other.worst.cost - other.worst.ideal > site.worst.cost - site.worst.ideal) site.worst = other.worst;
 }
 
 /// What a host makes of an atomic that it has no instruction for begins with a load; a GPU has the instruction.
 bool is_part_of_atomic(AccessSite const& site) {
-  return site.operation == model::Operation::load && has_code(KokkosCode::atomic_loop, site.pc);
+  return site.operation == model::Operation::load && has_code(KokkosCode::atomic_loop, site.at);
 }
 
 TrafficCounts& direction(ReportedTraffic& kernel, AccessSite const& site) {
@@ -121,7 +121,7 @@ void KernelTraffic::add(KernelTraffic&& launch) {
   teams_of_all += launch.teams_of_all;
   for (AccessSite& fresh : launch.sites) {
     auto const known = std::find_if(sites.begin(), sites.end(), [&](AccessSite const& s) {
-      return s.pc == fresh.pc && s.operation == fresh.operation && s.bytes_per_lane == fresh.bytes_per_lane &&
+      return s.at == fresh.at && s.operation == fresh.operation && s.bytes_per_lane == fresh.bytes_per_lane &&
              s.banked == fresh.banked && same_data(s.data, fresh.data);
     });
     if (known == sites.end()) {
@@ -148,10 +148,10 @@ ReportedTraffic merge_traffic(KernelTraffic const& kernel) {
   for (AccessSite const& site : kernel.sites) {
     if (is_part_of_atomic(site)) continue;
     direction(result, site).add(site.counts);
-    Place const place = user_place(site.pc);
-    Place const obtained = user_place(site.data.obtained_pc);
+    Place const place = user_place(site.at);
+    Place const obtained = user_place(site.data.obtained_site);
     std::string const where =
-        place.known() ? fmt::format("{}:{}:{}", place.path, place.line, place.column) : fmt::format("{:x}", site.pc);
+        place.known() ? fmt::format("{}:{}:{}", place.path, place.line, place.column) : fmt::format("{:x}", number_of(site.at));
     std::string const key = fmt::format("{}\n{} {} {}\n{}\n{} {} {}:{}:{}", where, static_cast<int>(site.operation),
                                         site.bytes_per_lane, site.banked, site.data.label,
                                         static_cast<int>(site.data.kind), site.data.scratch_level, obtained.path,

@@ -4,6 +4,7 @@
 /// one. sim/model fills AccessSite, the collector adds launches of a kernel up, merge_traffic makes it readable.
 #pragma once
 
+#include "../../traces/Site.hpp"
 #include "../../model/device/Cost.hpp"
 #include "../../model/device/Occupancy.hpp"
 #include "../../model/device/WarpAccess.hpp"
@@ -76,7 +77,7 @@ struct Contention {
 
 /// All accesses of one instruction to one View or piece of scratch.
 struct AccessSite {
-  std::uintptr_t pc = 0;
+  Site at{};
   model::Operation operation{};
   std::uint32_t bytes_per_lane = 0;
   bool banked = false;  ///< scratch of level 0: wavefronts count. Otherwise sectors do.
@@ -84,14 +85,14 @@ struct AccessSite {
   TrafficCounts counts;
   WorstWarp worst;
   Contention contention = {};     ///< of atomics
-  std::uintptr_t parted_at = 0;  ///< the last access that lanes made together which a branch then leaves out here; 0: none
+  Site parted_at{};  ///< the last access that lanes made together which a branch then leaves out here; 0: none
 };
 
 /// What a launch makes of the device's compute units.
 struct Residency {
   std::uint64_t launch = 0;  ///< number of the launch in the program; 0: unknown
   std::uint64_t league = 0;  ///< teams of the launch; 0: unknown
-  std::vector<std::uintptr_t> calls = {};  ///< of the host, to the launch; not in a report that was read
+  std::vector<Site> calls = {};  ///< of the host, to the launch; not in a report that was read
   model::TeamShape team;     ///< what a team takes
   model::Occupancy resident;
   model::Waves waves;

@@ -82,8 +82,8 @@ void pack(std::string& text, Argument const& argument) {
     std::string& text;
     void operator()(std::string const& words) const { part('t', words); }
     void operator()(std::uint64_t number) const { part('n', std::to_string(number)); }
-    void operator()(CodePlace place) const { part(place.with_column ? 'c' : 'p', std::to_string(place.pc)); }
-    void operator()(DeclaredThere name) const { part('d', std::to_string(name.pc)); }
+    void operator()(CodePlace place) const { part(place.with_column ? 'c' : 'p', std::to_string(number_of(place.site))); }
+    void operator()(DeclaredThere name) const { part('d', std::to_string(number_of(name.site))); }
     void operator()(Argument::List const& list) const {
       part('l', std::to_string(list.size()));
       for (Argument const& one : list) pack(text, one);
@@ -111,9 +111,9 @@ Argument unpack(std::string_view& text) {
       return number;
     case 'c':
     case 'p':
-      return CodePlace{static_cast<std::uintptr_t>(number), tag == 'c'};
+      return CodePlace{static_cast<Site>(static_cast<std::uint32_t>(number)), tag == 'c'};
     case 'd':
-      return DeclaredThere{static_cast<std::uintptr_t>(number)};
+      return DeclaredThere{static_cast<Site>(static_cast<std::uint32_t>(number))};
     case 'l': {
       Argument::List list;
       while (number-- != 0 && !text.empty()) list.push_back(unpack(text));

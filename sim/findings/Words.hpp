@@ -4,6 +4,8 @@
 /// what a sentence begins with, and what a program calls its Views is never looked through for marks.
 #pragma once
 
+#include "../../traces/Site.hpp"
+
 #include <concepts>
 #include <cstdint>
 #include <string>
@@ -16,13 +18,13 @@ namespace teamsan {
 
 /// The user's line of an instruction: "src/rhs.hpp:52", or "src/rhs.hpp:52:7".
 struct CodePlace {
-  std::uintptr_t pc = 0;
+  Site site{};
   bool with_column = false;
   friend bool operator==(CodePlace const&, CodePlace const&) = default;
 };
 /// What that line declares: "tile"; "one" where it declares nothing.
 struct DeclaredThere {
-  std::uintptr_t pc = 0;
+  Site site{};
   friend bool operator==(DeclaredThere const&, DeclaredThere const&) = default;
 };
 

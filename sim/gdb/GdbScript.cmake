@@ -5,7 +5,7 @@
 function(teamsan_add_gdb_script source)
   set(folder "${CMAKE_CURRENT_FUNCTION_LIST_DIR}")
   # In the order in which they need each other.
-  set(modules memory machine places command focus frames functions reports launches commands info views elements shadow)
+  set(modules memory places machine command focus frames functions reports launches commands info views elements shadow)
   set(pieces "${folder}/start.txt")
   foreach(module IN LISTS modules)
     list(APPEND pieces "${folder}/${module}.py")

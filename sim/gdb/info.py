@@ -150,7 +150,7 @@ def pieces(team):
     found = []
     for at in range(begin, begin + count, t["ScratchPiece"]):
         piece = {"begin": t.at(at, "ScratchPiece.begin"), "bytes": t.at(at, "ScratchPiece.bytes"),
-                 "level": memory.u32(at + t["ScratchPiece.level"]), "pc": t.at(at, "ScratchPiece.pc"),
+                 "level": memory.u32(at + t["ScratchPiece.level"]), "pc": places.address_of(memory.u32(at + t["ScratchPiece.site"])),
                  "per_thread": memory.read(at + t["ScratchPiece.per_thread"], 1) != b"\0",
                  "thread": memory.u32(at + t["ScratchPiece.thread"]), "name": ""}
         for address, name in names:

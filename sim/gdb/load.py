@@ -11,7 +11,7 @@ _package = types.ModuleType("teamsan_gdb")
 _package.__path__ = [_folder]
 sys.modules["teamsan_gdb"] = _package
 sys.dont_write_bytecode = True
-for _name in ("memory", "machine", "places", "command", "focus", "frames", "functions", "reports", "launches", "commands", "info",
+for _name in ("memory", "places", "machine", "command", "focus", "frames", "functions", "reports", "launches", "commands", "info",
               "views", "elements", "shadow"):
     for _loaded in [n for n in sys.modules if n == "teamsan_gdb." + _name]:
         del sys.modules[_loaded]

@@ -4,7 +4,7 @@ import struct
 
 import gdb
 
-from teamsan_gdb import memory
+from teamsan_gdb import memory, places
 
 
 class Lane:
@@ -14,7 +14,8 @@ class Lane:
             "<QQIIIII", data, table["LaneState.lane"])
         self.status = team.machine.statuses[data[table["LaneState.status"]]]
         self.meeting = team.machine.meetings.get(data[table["LaneState.meeting"]], "a synchronisation")
-        self.site, = struct.unpack_from("<Q", data, table["LaneState.site"])
+        site, = struct.unpack_from("<I", data, table["LaneState.site"])
+        self.site = places.address_of(site)
         self.fiber, = struct.unpack_from("<Q", data, table["LaneState.fiber"])
         self.running = address == team.running
 
@@ -48,7 +49,7 @@ class Team:
         self.count = memory.u32(address + t["Team.m_count"])
         self.alive = memory.u32(address + t["Team.m_alive"])
         self.interval = t.at(address, "Team.m_interval")
-        self.last_barrier = t.at(address, "Team.m_last_barrier")
+        self.last_barrier = places.address_of(memory.u32(address + t["Team.m_last_barrier"]))
         self.floor = memory.u32(address + t["Team.m_floor"])
         self.checked = memory.read(address + t["Team.m_checked"], 1) != b"\0"
         self.alone = memory.read(address + t["Team.m_alone"], 1) != b"\0"

@@ -49,12 +49,12 @@ def user_line_of(pc):
     return "" if internal else line_of(pc)
 
 
-def full_pc(low):
-    """The instruction whose address ends in those 32 bits (shadow keeps no more): the one nearest to the runtime."""
-    if low == 0:
+def address_of(site):
+    """The instruction that a site is: the one nearest to the runtime whose address ends in those 32 bits."""
+    if site == 0:
         return 0
     base = int(gdb.parse_and_eval("(unsigned long)&__teamsan_on_report"))
-    near = base & ~0xffffffff | low
+    near = base & ~0xffffffff | site
     return min((near - (1 << 32), near, near + (1 << 32)), key=lambda pc: abs(pc - base))
 
 

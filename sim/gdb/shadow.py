@@ -48,7 +48,7 @@ def team_of_scratch(machine, address):
 
 
 class _Cells:
-    """The first and second Cell of a word or byte: ((pc, who) of the write, (pc, who) of the read) each."""
+    """The first and second Cell of a word or byte: ((site, who) of the write, (site, who) of the read) each."""
 
     def __init__(self, first, second):
         self.first, self.second = struct.unpack("<IIII", memory.read(first, 16)), second
@@ -105,18 +105,18 @@ def _global_cells(team, address):
     return _Cells(line + t["Line.first"] + offset, line + t["Line.second"] + offset)
 
 
-def _who(team, pc, who):
+def _who(team, site, who):
     index, width = who & LANE, team.launch.vector_length
     when = "in this barrier interval (%d)" % team.interval if who & ~(FLAGS | LANE) >= team.floor else (
         "before the last barrier")
     return "league %d thread %d lane %d  %s  %s%s" % (team.league, index // width, index % width,
-                                                      places.line_of(places.full_pc(pc)), when,
+                                                      places.line_of(places.address_of(site)), when,
                                                       "  (atomic)" if who & ATOMIC else "")
 
 
 def describe_cells(team, cells, fresh):
     """Lines of text; `fresh`: what stands for bytes that this team has not written."""
-    write_pc, write, read_pc, read = cells.first
+    write_site, write, read_site, read = cells.first
     if write == POISON:
         return ["nobody's: the bytes belong to no allocation"]
     lines = []
@@ -125,11 +125,11 @@ def describe_cells(team, cells, fresh):
     elif write == BEFORE_LAUNCH:
         lines.append("initialised    yes, before this launch")
     else:
-        lines += ["initialised    yes", "last written   " + _who(team, write_pc, write)]
+        lines += ["initialised    yes", "last written   " + _who(team, write_site, write)]
         if write & (SEVERAL | MANY):
             lines.append("and by         " + _who(team, *cells.seconds()[:2]))
     if read >= FIRST_STAMP:
-        since = "read           " + _who(team, read_pc, read)
+        since = "read           " + _who(team, read_site, read)
         lines.append(since)
         if read & (SEVERAL | MANY):
             lines.append("and            " + _who(team, *cells.seconds()[2:]) + ("  and perhaps others" if read & MANY
@@ -151,16 +151,16 @@ def _committed(machine, address):
     if launch is not None and main & 63 == launch.epoch and not extra >> 28 & 1:
         sites = t.at(launch.address, "LaunchState.checks") + t["detect::LaunchChecks.m_context"]
         wide = memory.read(sites + t["detect::CommitContext.wide_league"], 1) != b"\0"
-        begin, count = memory.std_vector(sites + t["detect::CommitContext.sites"] + t["detect::SiteTable.m_pcs"])
+        begin, count = memory.std_vector(sites + t["detect::CommitContext.sites"] + t["detect::SiteTable.m_sites"])
         league = main >> 10 & 0xffffff
         if wide:
             league |= memory.u32(t["arena::global_ticks"] + 4 * word) << 24
 
-        def side(lane, site):
+        def side(lane, number):
             width = launch.vector_length
-            pc = memory.u32(begin + 4 * site) if 4 * site < count else 0
+            site = memory.u32(begin + 4 * number) if 4 * number < count else 0
             return "league %d thread %d lane %d  %s" % (league, lane // width, lane % width,
-                                                        places.line_of(places.full_pc(pc)))
+                                                        places.line_of(places.address_of(site)))
         if written:
             lines.append("written        " + side(main >> 42 & 1023, main >> 52 | (extra >> 24 & 3) << 12))
         if main >> 38 >> bit & 1:

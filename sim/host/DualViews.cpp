@@ -28,7 +28,7 @@ namespace {
 struct DualView {
   DualSides sides;
   std::uint64_t device_serial = 0, host_serial = 0, flags_serial = 0;  ///< what they are part of: others may lie there later
-  std::vector<std::uintptr_t> modified = {};  ///< the host's calls by which its side was declared modified
+  std::vector<Site> modified = {};  ///< the host's calls by which its side was declared modified
   std::vector<std::byte> alike = {};          ///< both sides, when the one was copied to the other; empty: not kept
 };
 
@@ -91,7 +91,7 @@ void check(LaunchState const& launch, DualView const& dual) {
       side.access = AccessKind::read;
       side.bytes = 4;
       side.lane = {true, reader->league, reader->lane};
-      side.pc = reader->pc;
+      side.site = reader->site;
       f.sides.push_back(std::move(side));
       f.why = {because(flagged ? Reason::host_side_newer : Reason::host_side_changed)};
       f.fix = remedy(flagged ? Cure::sync_device : Cure::modify_and_sync);

@@ -11,6 +11,7 @@
 #include "../machine/LaunchState.hpp"
 #include "../memory/Hot.hpp"
 #include "../places/Program.hpp"
+#include "../places/Sites.hpp"
 #include "../trace/Mode.hpp"
 
 #include <fmt/format.h>
@@ -32,8 +33,8 @@ struct GoingOn {
   std::uintptr_t begin, end;
   bool fills;
   std::string call;
-  std::uintptr_t pc;
-  std::vector<std::uintptr_t> callers;
+  Site site;
+  std::vector<Site> callers;
 };
 
 struct HandedOn {
@@ -51,10 +52,10 @@ HandedOn& handed() {
 
 bool is_looked_at() { return options().enabled(Rule::missing_fence) && hot.lane == nullptr && !trace::recording(); }
 
-Side host_side(std::uintptr_t pc, bool fills, std::vector<std::uintptr_t> callers) {
+Side host_side(Site site, bool fills, std::vector<Site> callers) {
   Side side;
   side.access = fills ? AccessKind::write : AccessKind::read;
-  side.pc = pc;
+  side.site = site;
   side.callers = std::move(callers);
   return side;
 }
@@ -64,7 +65,7 @@ Side lane_side(detect::WordAccess const& access, LaunchFacts const& launch) {
   detect::RawSide side;
   side.access = access_kind(access.writes, access.atomic);
   side.lane = {true, access.league, access.lane};
-  side.pc = access.pc;
+  side.site = access.site;
   raw.sides.push_back(std::move(side));
   return detect::finish(std::move(raw), launch).sides[0];
 }
@@ -79,7 +80,7 @@ std::optional<std::pair<std::uintptr_t, detect::WordAccess>> conflict(detect::La
 }
 
 /// The latest launch may still work on device memory that is handed on.
-void check_device_memory(std::uintptr_t begin, std::uintptr_t end, bool fills, std::uintptr_t pc) {
+void check_device_memory(std::uintptr_t begin, std::uintptr_t end, bool fills, Site site) {
   if (detect::is_latest_launch_fenced()) return;
   HandedOn& h = handed();
   std::lock_guard const lock(h.mutex);
@@ -91,7 +92,7 @@ void check_device_memory(std::uintptr_t begin, std::uintptr_t end, bool fills, s
   f.title = fmt::format("device memory is {} while a kernel that is not fenced {} it", fills ? "filled" : "handed on",
                         found->second.writes ? "writes" : "reads");
   f.data = detect::describe_global(found->first, 4);
-  f.sides = {host_side(pc, fills, program().stack()), lane_side(found->second, h.launch)};
+  f.sides = {host_side(site, fills, program().stack()), lane_side(found->second, h.launch)};
   f.count_at_least = true;
   f.why = {because(Reason::goes_on, fmt::format("kernel \"{}\" (launch #{})", h.launch.config.label, h.launch.number))};
   f.fix = remedy(Cure::fence_before);
@@ -102,28 +103,29 @@ void check_device_memory(std::uintptr_t begin, std::uintptr_t end, bool fills, s
 
 void expect_handing_on() { handed().used = true; }
 
-void hand_on(void const* pointer, std::size_t bytes, bool fills, void const* site) {
+void hand_on(void const* pointer, std::size_t bytes, bool fills, void const* call_site) {
   if (bytes == 0 || !is_looked_at()) return;
   RuntimeScope const scope;
-  auto const begin = reinterpret_cast<std::uintptr_t>(pointer), pc = reinterpret_cast<std::uintptr_t>(site);
+  auto const begin = reinterpret_cast<std::uintptr_t>(pointer);
+  Site const site = site_at(call_site);
   bool const own = arena::contains(arena::device, arena::device_bytes, begin);
-  if (own && !detect::has_several_instances()) return check_device_memory(begin, begin + bytes, fills, pc);
+  if (own && !detect::has_several_instances()) return check_device_memory(begin, begin + bytes, fills, site);
   std::size_t const at_once = std::size_t{1} << 30;  // Access counts 32 bits
   for (std::size_t done = 0; done < bytes; done += at_once)
     detect::check_host_access({begin + done, static_cast<std::uint32_t>(std::min(bytes - done, at_once)),
-                               fills ? AccessKind::write : AccessKind::read, pc});
+                               fills ? AccessKind::write : AccessKind::read, site});
 }
 
 std::uint64_t begin_handing_on(void const* pointer, std::size_t bytes, bool fills, char const* call,
-                               void const* site) {
-  hand_on(pointer, bytes, fills, site);
+                               void const* call_site) {
+  hand_on(pointer, bytes, fills, call_site);
   auto const begin = reinterpret_cast<std::uintptr_t>(pointer);
   if (bytes == 0 || !is_looked_at() || !arena::contains(arena::global, arena::global_bytes, begin)) return 0;
   RuntimeScope const scope;
   HandedOn& h = handed();
   std::lock_guard const lock(h.mutex);
-  auto const pc = reinterpret_cast<std::uintptr_t>(site);
-  h.going_on[++h.latest_ticket] = {begin, begin + bytes, fills, call, pc, program().stack()};
+  Site const site = site_at(call_site);
+  h.going_on[++h.latest_ticket] = {begin, begin + bytes, fills, call, site, program().stack()};
   return h.latest_ticket;
 }
 
@@ -150,7 +152,7 @@ void check_handed_on(LaunchState const& launch) {
     f.title = fmt::format("a kernel {} what {} still {}", found->second.writes ? "writes" : "reads", g.call,
                           g.fills ? "fills" : "reads");
     f.data = detect::describe_global(found->first, 4);
-    f.sides = {lane_side(found->second, launch.facts), host_side(g.pc, g.fills, g.callers)};
+    f.sides = {lane_side(found->second, launch.facts), host_side(g.site, g.fills, g.callers)};
     f.count_at_least = f.teams_at_least = true;  // the first word alone is asked for
     f.why = {because(Reason::not_waited_for, g.call)};
     f.fix = remedy(Cure::wait_for_request);

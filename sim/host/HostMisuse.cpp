@@ -22,11 +22,11 @@ namespace teamsan::detect {
 namespace {
 
 /// Per instruction, how often: a loop over a device View is one finding, not a million.
-bool first_time(std::uintptr_t pc) {
+bool first_time(Site site) {
   static std::mutex mutex;
-  static auto* const seen = new std::unordered_map<std::uintptr_t, std::uint64_t>;
+  static auto* const seen = new std::unordered_map<Site, std::uint64_t>;
   std::lock_guard const lock(mutex);
-  return (*seen)[pc]++ == 0;
+  return (*seen)[site]++ == 0;
 }
 
 char const* space_name(Allocation const& a) {
@@ -70,8 +70,8 @@ void host_access(Access const& access) {
   }
   RuntimeScope const scope;
   Rule const rule = freed ? Rule::out_of_bounds : Rule::wrong_space;
-  if (!options().enabled(rule) || !first_time(access.pc)) return;
-  trace::record_host_access(access.kind, a, access.bytes, access.pc);
+  if (!options().enabled(rule) || !first_time(access.site)) return;
+  trace::record_host_access(access.kind, a, access.bytes, access.site);
   Finding f;
   f.rule = rule;
   bool const refused = access.kind == AccessKind::none;  // by Kokkos, which does not say what it was for, nor of which element
@@ -85,7 +85,7 @@ void host_access(Access const& access) {
   }
   side.access = access.kind;
   side.bytes = access.bytes;
-  side.pc = access.pc;
+  side.site = access.site;
   f.sides.push_back(std::move(side));
   if (freed) {
     f.why = {because(Reason::freed_before)};

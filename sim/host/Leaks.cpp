@@ -36,7 +36,7 @@ struct Left {
   Shape shape;
   UsmKind usm = UsmKind::none;
   std::string label;
-  std::vector<std::uintptr_t> calls;
+  std::vector<Site> calls;
   Holder holder;
   bool is_freed() const { return record->serial != serial || !record->live; }
 };
@@ -218,7 +218,7 @@ void report_leaks(ProgramEnd how) {
   std::map<std::tuple<std::string, std::string, unsigned>, std::size_t> known;
   std::vector<Group> groups;
   for (Left const* a : by_age) {
-    Place const line = user_place(0, a->calls);
+    Place const line = user_place({}, a->calls);
     if (is_kokkos_own(*a, line)) continue;
     auto const [at, fresh] = known.try_emplace({a->label, line.path, line.line}, groups.size());
     if (fresh) groups.emplace_back().first = a;

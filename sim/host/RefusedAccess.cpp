@@ -16,15 +16,15 @@ namespace teamsan {
 
 void refused_host_access(void const* data) {
   RuntimeScope const scope;
-  std::vector<std::uintptr_t> const calls = calls_to_here();
-  auto const user = std::ranges::find_if(calls, [](std::uintptr_t pc) {
-    Place const place = user_place(pc);
+  std::vector<Site> const calls = calls_to_here();
+  auto const user = std::ranges::find_if(calls, [](Site site) {
+    Place const place = user_place(site);
     return place.known() && !place.internal;
   });
-  std::uintptr_t const pc = user != calls.end() ? *user : 0;
+  Site const site = user != calls.end() ? *user : Site{};
   // A View without a record: somewhere in the GPU's memory.
   std::uintptr_t const address = data != nullptr ? reinterpret_cast<std::uintptr_t>(data) : arena::front;
-  detect::host_access({address, 0, AccessKind::none, pc});
+  detect::host_access({address, 0, AccessKind::none, site});
 }
 
 }  // namespace teamsan

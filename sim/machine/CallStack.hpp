@@ -2,6 +2,8 @@
 /// The running lane's way into the function it is in.
 #pragma once
 
+#include "../../traces/Site.hpp"
+
 #include <cstdint>
 #include <vector>
 
@@ -10,14 +12,14 @@ namespace teamsan {
 struct LaneState;
 
 /// Call sites, innermost first; empty on host threads. Of very many, the middle is left out.
-std::vector<std::uintptr_t> call_stack();
+std::vector<Site> call_stack();
 
 /// The running lane goes into a function that was called there, and leaves it: for constructs of a backend, which are not
 /// instrumented.
-void enter_call(std::uintptr_t site);
+void enter_call(Site site);
 void leave_call();
 
 /// The same of a lane of this worker's team that has begun and not ended, such as one that waits.
-std::vector<std::uintptr_t> call_stack(LaneState const& lane);
+std::vector<Site> call_stack(LaneState const& lane);
 
 }  // namespace teamsan

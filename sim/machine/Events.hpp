@@ -4,6 +4,7 @@
 /// no rule. What it tells of launches and of warps: LaunchEvents.hpp, WarpEvents.hpp.
 #pragma once
 
+#include "../../traces/Site.hpp"
 #include "../base/Access.hpp"
 #include "../base/Lane.hpp"
 #include "../memory/Cell.hpp"
@@ -37,8 +38,8 @@ void thread_apart(Team& team, std::uint32_t thread);
 /// The lanes that are left wait, or repeat themselves, and nobody else can end it.
 void stuck(Team& team);
 /// The running lane, inside `scopes` (a bit per Scope), comes to a meeting, or enters a further scope.
-void met_inside(Team& team, std::uint32_t scopes, Meeting meeting, std::uintptr_t site);
-void scope_entered(Team& team, std::uint32_t scopes, Scope scope, std::uintptr_t site);
+void met_inside(Team& team, std::uint32_t scopes, Meeting meeting, Site site);
+void scope_entered(Team& team, std::uint32_t scopes, Scope scope, Site site);
 /// An exception left the kernel on the running lane; `what` may be nullptr.
 void threw(Team& team, char const* what);
 

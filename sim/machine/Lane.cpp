@@ -9,6 +9,7 @@
 #include "Spinning.hpp"
 #include "Team.hpp"
 #include "UserSite.hpp"
+#include "../places/Sites.hpp"
 #include "../trace/Fields.hpp"
 #include "../trace/TeamTrace.hpp"
 
@@ -19,8 +20,8 @@ namespace teamsan {
 
 namespace {
 
-std::uintptr_t site_or(void const* site, void* return_address) {
-  return reinterpret_cast<std::uintptr_t>(site ? site : return_address);
+Site site_or(void const* site, void* return_address) {
+  return site_at(site ? site : return_address);
 }
 
 /// A collective of the team called where only one lane runs cannot be waited for: the finding stands for it.
@@ -36,7 +37,7 @@ Lane const& this_lane() noexcept { return hot.lane->lane; }
 void meet(Meeting meeting, void* value, Combine combine, void const* context, void const* site, Join join) {
   Meets const meets = synchronisation(meeting).meets;
   if (meets == Meets::nobody) return;
-  std::uintptr_t const at = site_or(site, __builtin_return_address(0));
+  Site const at = site_or(site, __builtin_return_address(0));
   RuntimeScope const scope;
   Team& team = *hot.team;
   team.settle_volatile_load();
@@ -59,7 +60,7 @@ FirstStep first_step(void* value) {
 
 namespace {
 
-void note(void const* address, std::size_t bytes, AccessKind kind, std::uintptr_t site) {
+void note(void const* address, std::size_t bytes, AccessKind kind, Site site) {
   auto const a = reinterpret_cast<std::uintptr_t>(address);
   if (hot.lane == nullptr || a - hot.ignore_begin < hot.ignore_bytes) return;
   trace::note_range(kind == AccessKind::read ? trace::EventKind::note_read : trace::EventKind::note_write, a, bytes, site);
@@ -117,12 +118,12 @@ ScopeGuard::~ScopeGuard() {
   leave_call();
   hot.lane->scopes = m_before;
   hot.lane->outer_frames = hot.outer_frames = m_outer_frames;
-  trace::note(trace::EventKind::scope_leave, 0, m_before);
+  trace::note(trace::EventKind::scope_leave, {}, m_before);
 }
 
 void* obtain_scratch(ScratchRequest const& request, void const* site) {
   // Not optimised, Kokkos' constructors of Views are functions of their own.
-  std::uintptr_t const at = user_site(site_or(site, __builtin_return_address(0)));
+  Site const at = user_site(site_or(site, __builtin_return_address(0)));
   RuntimeScope const scope;
   Team& team = *hot.team;
   if (hot.trace_next != nullptr) trace::note_defined(trace::EventKind::scratch, at, trace::definition_of(request));
@@ -135,7 +136,7 @@ void* obtain_scratch(ScratchRequest const& request, void const* site) {
 }
 
 void refuse_scratch(ScratchRequest const& request, void const* site) {
-  std::uintptr_t const at = user_site(site_or(site, __builtin_return_address(0)));
+  Site const at = user_site(site_or(site, __builtin_return_address(0)));
   RuntimeScope const scope;
   if (hot.trace_next != nullptr)
     trace::note_defined(trace::EventKind::scratch, at, trace::definition_of(request), traces::scratch_refused);
@@ -147,14 +148,14 @@ void refuse_scratch(ScratchRequest const& request, void const* site) {
 void name_scratch(void const* address, std::string_view name, Shape const& shape) {
   RuntimeScope const scope;
   if (hot.trace_next != nullptr) {
-    trace::note_defined(trace::EventKind::name, 0, trace::definition_of(name, shape));
-    trace::note(trace::EventKind::name_at, 0, reinterpret_cast<std::uintptr_t>(address));
+    trace::note_defined(trace::EventKind::name, {}, trace::definition_of(name, shape));
+    trace::note(trace::EventKind::name_at, {}, reinterpret_cast<std::uintptr_t>(address));
   }
   hot.team->scratch().name(reinterpret_cast<std::uintptr_t>(address), name, shape);
 }
 
 void remark(std::string_view sentence, void const* site) {
-  std::uintptr_t const at = site_or(site, __builtin_return_address(0));
+  Site const at = site_or(site, __builtin_return_address(0));
   RuntimeScope const scope;
   Team& team = *hot.team;
   if (team.checked()) Collector::instance().remark(user_site(at), team.launch().facts.config.label, sentence);
@@ -167,8 +168,8 @@ std::size_t scratch_misalignment(int level, bool, std::uint32_t) {
 
 CallFrom::CallFrom(void const* site) {
   if (hot.lane == nullptr) return;
-  trace::note(trace::EventKind::call, reinterpret_cast<std::uintptr_t>(site));
-  enter_call(reinterpret_cast<std::uintptr_t>(site));
+  trace::note(trace::EventKind::call, site_at(site));
+  enter_call(site_at(site));
 }
 
 CallFrom::~CallFrom() {
@@ -191,19 +192,19 @@ NoSwitch::~NoSwitch() {
 
 void yield_lane() {
   if (hot.lane == nullptr) return;
-  auto const pc = reinterpret_cast<std::uintptr_t>(__builtin_return_address(0));
-  trace::note(trace::EventKind::yield, pc);
-  spinning(pc, true);
+  Site const site = TEAMSAN_CALL;
+  trace::note(trace::EventKind::yield, site);
+  spinning(site, true);
 }
 
-void spinning(std::uintptr_t pc, bool atomic) {
+void spinning(Site site, bool atomic) {
   RuntimeScope const scope;
-  hot.lane->site = pc;
+  hot.lane->site = site;
   hot.team->yield(atomic ? Repetition::atomic : Repetition::plain);
 }
 
-void note_own_value(std::uintptr_t address, std::uint32_t bytes, std::uintptr_t pc) {
-  if (functor_copy.has(address)) return note_functor_store(address, bytes, pc);
+void note_own_value(std::uintptr_t address, std::uint32_t bytes, Site site) {
+  if (functor_copy.has(address)) return note_functor_store(address, bytes, site);
   if (functor_copy.begin != 0) return;
   hot.lane->differs = true;
   hot.outer_frames = ~std::uintptr_t{0};  // said once

@@ -2,6 +2,7 @@
 /// The part of a launch that all its teams share and none changes.
 #pragma once
 
+#include "../../traces/Site.hpp"
 #include "../base/Lane.hpp"
 #include "../base/LaunchConfig.hpp"
 #include "AtomicOrder.hpp"
@@ -38,7 +39,7 @@ class LaunchScript {
   /// Did the run check the launch that comes now?
   virtual bool checked() { return true; }
   /// The host's calls to the launch that comes now.
-  virtual std::vector<std::uintptr_t> calls() { return {}; }
+  virtual std::vector<Site> calls() { return {}; }
 };
 
 struct LaunchState {

@@ -139,8 +139,7 @@ class League {
         bool const flat = team->is_plain();
         done(worker, *team, true);
         team = nullptr;
-        if (flat) events::turns_flat(m_launch);
-        m_launch.is_flat = flat;
+        m_launch.is_flat = flat && events::turns_flat(m_launch);
       }
     }
     if (thread_hooks.end) thread_hooks.end();

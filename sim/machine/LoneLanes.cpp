@@ -6,6 +6,7 @@
 
 #include "WarpEvents.hpp"
 #include "../memory/FlatTable.hpp"
+#include "../places/Sites.hpp"
 
 #include <cstddef>
 #include <cstring>
@@ -249,7 +250,7 @@ bool Team::meet_alone(LaneSteps const& steps) {
     return false;
   }
   m_meeting = steps.meeting;
-  m_meeting_site = reinterpret_cast<std::uintptr_t>(steps.site);
+  m_meeting_site = site_at(steps.site);
   Synchronisation const& row = synchronisation(m_meeting);
   Order const order = row.under(m_sync);
   if (m_counts_warps) {

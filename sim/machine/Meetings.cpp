@@ -10,7 +10,7 @@
 
 namespace teamsan {
 
-void Team::meet_team(Meeting meeting, void* value, Combine combine, void const* context, std::uintptr_t site) {
+void Team::meet_team(Meeting meeting, void* value, Combine combine, void const* context, Site site) {
   leave_alone();
   LaneState& lane = *hot.lane;
   lane.meeting = meeting;
@@ -82,7 +82,7 @@ void Team::release_team(Order order, Order on_cuda) {
   order_team(order, on_cuda);
 }
 
-void Team::meet_thread(Meeting meeting, void* value, Combine combine, void const* context, std::uintptr_t site) {
+void Team::meet_thread(Meeting meeting, void* value, Combine combine, void const* context, Site site) {
   std::uint32_t const width = hot.lane->lane.vector_length;
   // Teams' values are joined behind the kernel's end, where they do not meet here.
   if (meeting == Meeting::kernel_end && m_counts_warps && hot.lane->lane.index == 0)

@@ -8,6 +8,7 @@
 /// tests/unit/machine_word_model.cpp holds them to the definition, for each sequence of accesses.
 #pragma once
 
+#include "../../traces/Site.hpp"
 #include "../base/Access.hpp"
 #include "../memory/Cell.hpp"
 
@@ -99,10 +100,10 @@ inline void join_mixed(Mark& first, Mark& second, Mark const& mine, Runner const
   };
   Mark const a = first, b = second;
   add(a);
-  if (has_two(a.who)) add({b.pc, b.who | (a.who & who::atomic)});
+  if (has_two(a.who)) add({b.site, b.who | (a.who & who::atomic)});
   add(mine);
   if (members == 1) {
-    first = {set[0].pc, set[0].who | kept};
+    first = {set[0].site, set[0].who | kept};
     return;
   }
   unsigned one = 0, other = 1;
@@ -137,8 +138,8 @@ inline Mark const* unordered(Mark const& first, Mark const& second, Runner const
 }
 
 /// Adds the runner to the set. `atomic` is who::atomic or 0. `mixed`: who::mixed for a set of readers, 0 for one of writers.
-inline void record(Mark& first, Mark& second, std::uint32_t pc, Who atomic, Runner const& r, Who since, Who mixed) {
-  Mark const mine{pc, r.me | atomic};
+inline void record(Mark& first, Mark& second, Site site, Who atomic, Runner const& r, Who since, Who mixed) {
+  Mark const mine{site, r.me | atomic};
   if (first.who < r.floor) {
     first = mine;
   } else if (((first.who ^ atomic) & who::atomic) == 0 && !ordering::is_mixed(first, second)) {
@@ -155,14 +156,14 @@ template <class IsAtomic>
 void recognise(Mark& first, Mark& second, Runner const& r, Who mixed, IsAtomic is_atomic) {
   Who const w = first.who;
   if (!who::touched(w) || (w & who::atomic)) return;
-  Who const first_is = is_atomic(first.pc) ? who::atomic : 0;
+  Who const first_is = is_atomic(first.site) ? who::atomic : 0;
   if (!ordering::has_two(w)) {
     first.who |= first_is;
     return;
   }
-  if (!(second.who & who::atomic) && is_atomic(second.pc)) second.who |= who::atomic;
+  if (!(second.who & who::atomic) && is_atomic(second.site)) second.who |= who::atomic;
   Who const kept = w & who::flags_mask & ~(who::several | who::many | mixed);
-  ordering::set_two(first, second, {first.pc, (w & ~who::flags_mask) | first_is}, second, r, mixed, kept);
+  ordering::set_two(first, second, {first.site, (w & ~who::flags_mask) | first_is}, second, r, mixed, kept);
 }
 
 /// An earlier access that nothing orders with the runner's.
@@ -182,14 +183,14 @@ struct Unordered {
 }
 
 /// The runner makes the access.
-inline void record(Cell& first, Cell& second, AccessKind kind, std::uint32_t pc, Runner const& r) {
+inline void record(Cell& first, Cell& second, AccessKind kind, Site site, Runner const& r) {
   Who const atomic = is_atomic(kind) ? who::atomic : 0;
   if (!is_write(kind))
-    record(first.read, second.read, pc, atomic, r, r.thread_reads, who::mixed);
+    record(first.read, second.read, site, atomic, r, r.thread_reads, who::mixed);
   else if (atomic)
-    record(first.write, second.write, pc, atomic, r, r.thread_writes, 0);
+    record(first.write, second.write, site, atomic, r, r.thread_writes, 0);
   else
-    first.write = {pc, r.me};  // it conflicts with all that it is in no order with: whoever comes later does so with it, too
+    first.write = {site, r.me};  // it conflicts with all that it is in no order with: whoever comes later does so with it, too
 }
 
 }  // namespace teamsan

@@ -4,11 +4,13 @@
 /// the functor (FunctorCopy.hpp), which no lane of a GPU may.
 #pragma once
 
+#include "../../traces/Site.hpp"
+
 #include <cstdint>
 
 namespace teamsan {
 
 /// The running lane stores there.
-[[gnu::cold]] void note_own_value(std::uintptr_t address, std::uint32_t bytes, std::uintptr_t pc);
+[[gnu::cold]] void note_own_value(std::uintptr_t address, std::uint32_t bytes, Site site);
 
 }  // namespace teamsan

@@ -2,12 +2,14 @@
 /// Lanes that wait by accessing the same word again and again.
 #pragma once
 
+#include "../../traces/Site.hpp"
+
 #include <cstdint>
 
 namespace teamsan {
 
 /// The access repeats the running lane's last one on this word: it may be waiting.
-[[gnu::cold]] void spinning(std::uintptr_t pc, bool atomic);
+[[gnu::cold]] void spinning(Site site, bool atomic);
 
 /// A lane that nobody checks repeats an access: it may be waiting too. No verdict comes of it.
 [[gnu::cold]] void take_a_break();

@@ -210,7 +210,7 @@ void Team::note_release(std::uintptr_t address, bool ordered) {
   LaneState& lane = *hot.lane;
   std::uint32_t const before = ordered ? m_tick + 1 : m_fence != 0 ? latest_fence(lane) : 0;
   if (before == 0) return;
-  trace::note(trace::EventKind::release, 0, address, ordered);
+  trace::note(trace::EventKind::release, {}, address, ordered);
   AtomicOrder& order = *m_launch->atomic_order;
   if (m_order_log == nullptr) m_order_log = &order.log(m_league_rank, lane.lane.vector_length);
   order.release(*m_order_log, standing(lane), address, before);
@@ -226,7 +226,7 @@ void Team::note_acquire(std::uintptr_t address, bool replayed) {
   using Acquired = AtomicOrder::Acquired;
   bool const idle = !m_flat && m_shadow->touched_only(address);
   if (order.acquire(*m_order_log, standing(lane), address, idle, replayed) != Acquired::news) return;
-  trace::note(trace::EventKind::acquire, 0, address);
+  trace::note(trace::EventKind::acquire, {}, address);
   lane.fences = 0;
   m_acquired = true;
   begin_event(lane);

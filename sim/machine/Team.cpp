@@ -88,7 +88,7 @@ void Team::begin(LaunchState const& launch, std::uint64_t league_rank, std::uint
     m_threads.assign(c.team_size, {m_floor, m_floor, m_floor, {}});
   }
   m_interval = 0;
-  m_last_barrier = 0;
+  m_last_barrier = {};
   m_order_log = nullptr;
   m_thread_meetings.clear();
   m_fence = m_fence_met = 0;

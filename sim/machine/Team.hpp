@@ -6,6 +6,7 @@
 /// that has never waited needs no fiber of its own: it is called by the fiber whose lane ended before it.
 #pragma once
 
+#include "../../traces/Site.hpp"
 #include "../base/Synchronisation.hpp"
 #include "Events.hpp"
 #include "Fiber.hpp"
@@ -40,14 +41,14 @@ enum class Repetition : std::uint8_t { unseen = 0, plain = 1, atomic = 40 };
 /// Through a pointer to volatile.
 struct VolatileLoad {
   std::uintptr_t address = 0;  ///< 0: none
-  std::uintptr_t pc = 0;
-  std::uint32_t log_bytes = 0;
+  Site site{};
+  std::uint64_t log_bytes = 0;
 };
 
 /// Call of a throw.
 struct ThrowPlace {
-  std::uintptr_t site = 0;
-  std::vector<std::uintptr_t> callers;
+  Site site{};
+  std::vector<Site> callers;
 };
 
 /// What a lane begins with none of: cleared for each of very many, all at once.
@@ -69,7 +70,7 @@ struct LaneState : LaneMarks {
   Lane lane;
   LaneStatus status;
   Meeting meeting;
-  std::uintptr_t site;         ///< where it waits
+  Site site;         ///< where it waits
   void* value;                 ///< what it brought to the meeting
   Fiber* fiber;
   std::uintptr_t* call_top;    ///< in fiber->calls
@@ -92,7 +93,7 @@ struct LaneState : LaneMarks {
 /// A meeting that was passed, and where.
 struct MeetingPlace {
   Meeting meeting{};
-  std::uintptr_t site = 0;
+  Site site{};
 };
 
 /// Stamps of a thread's latest meetings: of one that ordered all accesses, one that ordered reads, one that orders on
@@ -159,10 +160,10 @@ class Team {
   bool left_nothing();
 
   // For the running lane.
-  void meet_team(Meeting meeting, void* value, Combine combine, void const* context, std::uintptr_t site);
+  void meet_team(Meeting meeting, void* value, Combine combine, void const* context, Site site);
   /// Of the meeting to which the running lane comes next.
   void note_join(Join join) { m_join = join; }
-  void meet_thread(Meeting meeting, void* value, Combine combine, void const* context, std::uintptr_t site);
+  void meet_thread(Meeting meeting, void* value, Combine combine, void const* context, Site site);
   FirstStep first_step(void* value);
   /// See next_lane.
   bool next_alone();
@@ -191,7 +192,7 @@ class Team {
   /// The meeting by which the CUDA backend orders an earlier access with the running lane, or nullptr.
   MeetingPlace const* cuda_orders(Who earlier) const;
   /// Where the current barrier interval began; 0: at the start of the kernel.
-  std::uintptr_t last_barrier() const { return m_last_barrier; }
+  Site last_barrier() const { return m_last_barrier; }
   /// What the rules keep of the team.
   detect::TeamChecks& checks() { return *m_checks; }
   /// What the rules wait for, so that they are told of it.
@@ -361,7 +362,7 @@ class Team {
   std::vector<ThreadStamps> m_threads;
   Sync m_sync = Sync::cuda;
   std::uint64_t m_interval = 0;
-  std::uintptr_t m_last_barrier = 0;
+  Site m_last_barrier{};
   std::uint64_t m_yields = 0;
   std::uint64_t m_spun = 0;
   bool m_progress = false;
@@ -377,7 +378,7 @@ class Team {
 
   Meeting m_meeting{};            ///< of the first lane that arrived
   Join m_join{};                  ///< of the last one
-  std::uintptr_t m_meeting_site = 0;
+  Site m_meeting_site{};
   bool m_mixed = false;           ///< others came from elsewhere
   Combine m_combine = nullptr;
   void const* m_context = nullptr;

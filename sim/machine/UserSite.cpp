@@ -5,6 +5,7 @@
 #include "Team.hpp"
 #include "../memory/Hot.hpp"
 #include "../places/KokkosNames.hpp"
+#include "../places/Sites.hpp"
 #include "../places/StaticData.hpp"
 #include "../places/Symbolizer.hpp"
 #include "../trace/Mode.hpp"
@@ -17,9 +18,9 @@ namespace teamsan {
 namespace {
 
 /// By the symbol table alone: line tables are not read for programs in which everything was inlined.
-bool may_be_library(std::uintptr_t pc) {
+bool may_be_library(Site site) {
   Dl_info info{};
-  if (dladdr(reinterpret_cast<void*>(pc), &info) == 0 || info.dli_sname == nullptr) return false;
+  if (dladdr(reinterpret_cast<void*>(address_of(site)), &info) == 0 || info.dli_sname == nullptr) return false;
   std::string_view name = info.dli_sname;
   if (!name.starts_with("_Z")) return false;
   name.remove_prefix(2);
@@ -29,23 +30,23 @@ bool may_be_library(std::uintptr_t pc) {
   return false;
 }
 
-bool has_user_frame(std::uintptr_t pc) {
+bool has_user_frame(Site site) {
   RuntimeScope const scope;
-  auto const& frames = frames_of(pc);
+  auto const& frames = frames_of(site);
   return std::any_of(frames.begin(), frames.end(), [](Frame const& f) { return !f.internal && f.line != 0; });
 }
 
 /// Answers remembered per thread; of several instructions that share a place the first and the newest.
 template <auto ask>
-auto remembered(std::uintptr_t pc) {
+auto remembered(Site site) {
   struct Known {
-    std::uintptr_t pc = 0;
-    decltype(ask(0)) answer{};
+    Site site{};
+    decltype(ask(Site{})) answer{};
   };
   thread_local Known table[256][2];
-  auto& [first, second] = table[(pc ^ pc >> 8) % 256];
-  Known& known = first.pc == pc || first.pc == 0 ? first : second;
-  if (known.pc != pc) known = {pc, ask(pc)};
+  auto& [first, second] = table[(number_of(site) ^ number_of(site) >> 8) % 256];
+  Known& known = first.site == site || first.site == Site{} ? first : second;
+  if (known.site != site) known = {site, ask(site)};
   return known.answer;
 }
 
@@ -55,15 +56,15 @@ bool is_replay() {
   return replays;
 }
 
-bool is_library(std::uintptr_t pc) { return (is_replay() || may_be_library(pc)) && !has_user_frame(pc); }
+bool is_library(Site site) { return (is_replay() || may_be_library(site)) && !has_user_frame(site); }
 
 enum class Found : char { further_out, users_code, it };
 
 /// Whether one of the instruction's frames is what `is_it` asks for, before one of the user's own.
 template <bool (*is_it)(Frame const&)>
-Found look_for(std::uintptr_t pc) {
+Found look_for(Site site) {
   RuntimeScope const scope;
-  for (Frame const& f : frames_of(pc)) {
+  for (Frame const& f : frames_of(site)) {
     if (is_it(f)) return Found::it;
     if (!f.internal && f.line != 0) return Found::users_code;
   }
@@ -83,34 +84,34 @@ bool is_lock_word(std::uintptr_t address) {
 }
 
 template <bool (*is_it)(Frame const&)>
-bool is_within(std::uintptr_t pc) {
+bool is_within(Site site) {
   if (hot.lane == nullptr || hot.in_runtime != 0) return false;
   std::uintptr_t* const bottom = hot.lane->fiber->calls;
-  Found found = remembered<look_for<is_it>>(pc);
+  Found found = remembered<look_for<is_it>>(site);
   std::uintptr_t* p = std::min(hot.call_top, bottom + Fiber::call_depth);
-  for (; found == Found::further_out && p != bottom; --p) found = remembered<look_for<is_it>>(p[-1]);
+  for (; found == Found::further_out && p != bottom; --p) found = remembered<look_for<is_it>>(site_at(p[-1]));
   return found == Found::it;
 }
 
 }  // namespace
 
-bool takes_kokkos_lock(std::uintptr_t pc, std::uintptr_t address) {
+bool takes_kokkos_lock(Site site, std::uintptr_t address) {
   if (arena::contains(arena::program, arena::program_bytes, address)) return false;  // the locks are the host's
-  return is_lock_word(address) || is_within<is<KokkosCode::lock>>(pc);
+  return is_lock_word(address) || is_within<is<KokkosCode::lock>>(site);
 }
 
-bool fences_for_kokkos_lock(std::uintptr_t pc) { return is_within<is<KokkosCode::locked_update>>(pc); }
+bool fences_for_kokkos_lock(Site site) { return is_within<is<KokkosCode::locked_update>>(site); }
 
-bool loads_under_kokkos_lock(std::uintptr_t pc) { return is_within<is<KokkosCode::atomic_load>>(pc); }
+bool loads_under_kokkos_lock(Site site) { return is_within<is<KokkosCode::atomic_load>>(site); }
 
-std::uintptr_t user_site(std::uintptr_t pc) { return hot.lane == nullptr || hot.in_runtime != 0 ? pc : users_call(pc); }
+Site user_site(Site site) { return hot.lane == nullptr || hot.in_runtime != 0 ? site : users_call(site); }
 
-std::uintptr_t users_call(std::uintptr_t pc) {
-  if (!remembered<is_library>(pc)) return pc;
+Site users_call(Site site) {
+  if (!remembered<is_library>(site)) return site;
   std::uintptr_t* const bottom = hot.lane->fiber->calls;
   for (std::uintptr_t* p = std::min(hot.call_top, bottom + Fiber::call_depth); p != bottom; --p)
-    if (remembered<has_user_frame>(p[-1])) return p[-1];
-  return pc;
+    if (Site const call = site_at(p[-1]); remembered<has_user_frame>(call)) return call;
+  return site;
 }
 
 }  // namespace teamsan

@@ -3,23 +3,25 @@
 /// their own, several calls away from the line that means something to the user.
 #pragma once
 
+#include "../../traces/Site.hpp"
+
 #include <cstdint>
 
 namespace teamsan {
 
-/// `pc`, or, if it lies in a function of Kokkos or the standard library into which nothing of the user's was inlined,
+/// `site`, or, if it lies in a function of Kokkos or the standard library into which nothing of the user's was inlined,
 /// the innermost call site of the running lane that does not. Remembered per instruction.
-std::uintptr_t user_site(std::uintptr_t pc);
+Site user_site(Site site);
 /// The same where the running lane is known to be one, also from within the runtime.
-std::uintptr_t users_call(std::uintptr_t pc);
+Site users_call(Site site);
 
 /// Kokkos makes atomics of types that the hardware cannot swap by locks of its own, with fences around the update. These
 /// are no order that the user asked for: on such a type, too, Kokkos' atomics are relaxed. True for the running lane's
-/// atomic operation at `pc` on `address` if it takes or leaves such a lock, and for its fence if it belongs to such an
+/// atomic operation at `site` on `address` if it takes or leaves such a lock, and for its fence if it belongs to such an
 /// update.
-bool takes_kokkos_lock(std::uintptr_t pc, std::uintptr_t address);
-bool fences_for_kokkos_lock(std::uintptr_t pc);
+bool takes_kokkos_lock(Site site, std::uintptr_t address);
+bool fences_for_kokkos_lock(Site site);
 /// Of an operation that takes or leaves such a lock: whether that is for an atomic load.
-bool loads_under_kokkos_lock(std::uintptr_t pc);
+bool loads_under_kokkos_lock(Site site);
 
 }  // namespace teamsan

@@ -21,15 +21,15 @@ void WarpLog::begin(std::uint32_t lanes, std::uint32_t warp_width) {
   for (std::uint32_t w = 0; w != m_used_warps; ++w) clear(w);
 }
 
-std::uint32_t WarpLog::ScopeSites::innermost(std::uint32_t scopes) const {
+Site WarpLog::ScopeSites::innermost(std::uint32_t scopes) const {
   using enum Scope;
   for (Scope const s : {single_per_thread, single_per_team, thread_vector_range, team_vector_range, team_thread_range})
     if (scopes >> static_cast<unsigned>(s) & 1) return of[static_cast<unsigned>(s)];
-  return 0;
+  return Site{};
 }
 
-void WarpLog::enter_scope(Scope scope, std::uintptr_t site) {
-  m_scope_sites[hot.lane->lane.index].of[static_cast<unsigned>(scope)] = static_cast<std::uint32_t>(site);
+void WarpLog::enter_scope(Scope scope, Site site) {
+  m_scope_sites[hot.lane->lane.index].of[static_cast<unsigned>(scope)] = site;
 }
 
 void WarpLog::clear(std::uint32_t warp) {
@@ -40,7 +40,7 @@ void WarpLog::clear(std::uint32_t warp) {
   ++w.window;
   WarpRecord* const first = &w.records[1];
   first->key = 0;
-  std::ranges::fill(first->plain, WarpRecord::no_pc);
+  std::ranges::fill(first->plain, WarpRecord::no_site);
   std::uint32_t const end = std::min(m_lanes, (warp + 1) * m_width);
   for (std::uint32_t lane = warp * m_width; lane < end; ++lane) m_next[lane] = first;
   if (m_lane != nobody && warp_of(m_lane) == warp) hot.warp_next = first;
@@ -138,13 +138,14 @@ void WarpLog::make_room(std::uint32_t warp) {
   Slot& s = w.slots[slot];
   std::uint32_t const number = ++w.count;
   r.key = key;
-  if (key_operation(key) != model::Operation::atomic) r.plain[plain_index(key_operation(key), key_scratch(key))] = key_pc(key);
+  if (key_operation(key) != model::Operation::atomic)
+    r.plain[plain_index(key_operation(key), key_scratch(key))] = key_site(key);
   r.active = std::uint64_t{1} << hot.warp_lane;
   r.base = address;
   r.next = 0;
   LaneState const* const lane = hot.lane;
   r.scopes = lane == nullptr ? 0 : lane->scopes;
-  r.scope_site = r.scopes == 0 ? 0 : m_scope_sites[lane->lane.index].innermost(r.scopes);
+  r.scope_site = r.scopes == 0 ? Site{} : m_scope_sites[lane->lane.index].innermost(r.scopes);
   r.low[hot.warp_lane] = static_cast<std::uint32_t>(address);
   if (s.window != w.window) s = {.key = key, .window = w.window, .follower = s.follower};
   if (s.last == 0) {
@@ -160,7 +161,7 @@ void WarpLog::make_room(std::uint32_t warp) {
   w.last_slot = slot;
   WarpRecord& end = *(&r + 1);
   end.key = 0;
-  std::ranges::fill(end.plain, WarpRecord::no_pc);
+  std::ranges::fill(end.plain, WarpRecord::no_site);
 }
 
 bool WarpLog::lead(std::uint64_t key, std::uintptr_t address) {
@@ -218,10 +219,10 @@ namespace {
   if (!log.lead(key, address)) log_anew(log, key, address);
 }
 
-void log_range(std::uintptr_t address, std::size_t bytes, model::Operation operation, std::uintptr_t pc) {
+void log_range(std::uintptr_t address, std::size_t bytes, model::Operation operation, Site site) {
   unsigned log_bytes = 4;
   while (log_bytes != 0 && (bytes | address) & ((1u << log_bytes) - 1)) --log_bytes;
-  for (std::size_t at = 0; at != bytes; at += 1u << log_bytes) log_access(address + at, log_bytes, operation, pc);
+  for (std::size_t at = 0; at != bytes; at += 1u << log_bytes) log_access(address + at, log_bytes, operation, site);
 }
 
 }  // namespace teamsan

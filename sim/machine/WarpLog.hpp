@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What the lanes of a team accessed since its last synchronisation, put together to accesses of warps. Lanes run one
 /// after the other; the k-th execution of an instruction by one lane of a warp belongs with the k-th by each of the
-/// others: (pc, occurrence), in the window between two synchronisations. Lanes that take the same way find each
+/// others: (site, occurrence), in the window between two synchronisations. Lanes that take the same way find each
 /// other's record by being next in line; a lane that goes another way looks its records up by instruction.
 ///
 /// A window ends where all lanes of the warp have met: at a team's meeting, at a thread's meeting if a thread fills a
@@ -9,6 +9,7 @@
 /// and lanes that take the same way are still counted together.
 #pragma once
 
+#include "../../traces/Site.hpp"
 #include "../../model/device/WarpAccess.hpp"
 #include "../base/Lane.hpp"
 #include "../base/Shard.hpp"
@@ -24,16 +25,16 @@ namespace teamsan {
 /// run, `active` lacks the lanes that came the common way: what a lane does for each access is to be little, see log_plain
 /// and WarpLog::finish. One size for all widths of warps, so that a lane finds the next by adding a constant.
 struct WarpRecord {
-  static constexpr std::uintptr_t no_pc = ~std::uintptr_t{0};
+  static constexpr Site no_site{~std::uint32_t{0}};
   /// Where the load or store stands, at plain_index of what it is; a plain one is as wide as its instruction says.
-  std::uintptr_t plain[4] = {no_pc, no_pc, no_pc, no_pc};
+  Site plain[4] = {no_site, no_site, no_site, no_site};
   std::uint64_t key = 0;      ///< see warp_key; 0: no record
   std::uint64_t active = 0;   ///< bit l: lane l takes part
   std::uintptr_t base = 0;    ///< address of the lane that came first
   std::uint32_t next = 0;     ///< record of the next occurrence, 0: none yet
   std::uint32_t occurrence = 0;
   std::uint32_t scopes = 0;   ///< a bit per Scope that the lane which came first was in
-  std::uint32_t scope_site = 0;  ///< low half of the address where it entered the innermost of them
+  Site scope_site{};  ///< where it entered the innermost of them
   std::uint32_t low[model::max_warp_width];  ///< halves of addresses, by lane; of lanes that take no part, that of `base`
   /// Bytes from `base`.
   std::int32_t offset(std::uint32_t lane) const {
@@ -42,14 +43,15 @@ struct WarpRecord {
 };
 
 /// An instruction, as far as the model tells it from others: where, what, how wide (as log2), and in which memory.
-constexpr std::uint64_t warp_key(std::uintptr_t pc, model::Operation operation, unsigned log_bytes, bool scratch,
+constexpr std::uint64_t warp_key(Site site, model::Operation operation, unsigned log_bytes, bool scratch,
                                  model::AtomicKind atomic = model::AtomicKind::integer_add) {
-  return pc << 8 | static_cast<unsigned>(atomic) << 6 | log_bytes << 3 | static_cast<unsigned>(operation) << 1 | scratch;
+  return std::uint64_t{number_of(site)} << 8 | static_cast<unsigned>(atomic) << 6 | log_bytes << 3 |
+         static_cast<unsigned>(operation) << 1 | scratch;
 }
 constexpr unsigned plain_index(model::Operation operation, bool scratch) {
   return static_cast<unsigned>(operation) << 1 | scratch;
 }
-constexpr std::uintptr_t key_pc(std::uint64_t key) { return key >> 8; }
+constexpr Site key_site(std::uint64_t key) { return static_cast<Site>(static_cast<std::uint32_t>(key >> 8)); }
 constexpr model::Operation key_operation(std::uint64_t key) { return static_cast<model::Operation>(key >> 1 & 3); }
 constexpr std::uint32_t key_bytes(std::uint64_t key) { return 1u << (key >> 3 & 7); }
 constexpr model::AtomicKind key_atomic(std::uint64_t key) { return static_cast<model::AtomicKind>(key >> 6 & 3); }
@@ -81,7 +83,7 @@ class WarpLog {
   bool add(std::uint64_t key, std::uintptr_t address, bool even_if_full);
 
   /// The running lane enters the scope there.
-  void enter_scope(Scope scope, std::uintptr_t site);
+  void enter_scope(Scope scope, Site site);
 
   /// Calls count(record, warp) for each record of the warp, in program order of the first lane; then forgets them. Before,
   /// if some lane takes no part in some of them, parted(record, warp) for each.
@@ -125,11 +127,11 @@ class WarpLog {
     std::uint32_t window = 1;
     std::uint32_t last_slot = 0;      ///< of the last record
   };
-  /// Low halves of the addresses where a lane entered scopes, by Scope: of those that it is in.
+  /// Where a lane entered scopes, by Scope: of those that it is in.
   struct ScopeSites {
-    std::uint32_t of[6];
+    Site of[6];
     /// As the hierarchy nests them.
-    std::uint32_t innermost(std::uint32_t scopes) const;
+    Site innermost(std::uint32_t scopes) const;
   };
   static constexpr std::uint32_t nobody = ~0u;
 
@@ -170,10 +172,10 @@ extern WarpRecord no_record;
   return true;
 }
 /// The same of a load or store that no other access shares its instruction with.
-[[gnu::always_inline]] inline bool log_plain(std::uintptr_t pc, model::Operation operation, bool scratch,
+[[gnu::always_inline]] inline bool log_plain(Site site, model::Operation operation, bool scratch,
                                              std::uintptr_t address) {
   WarpRecord* const r = hot.warp_next;
-  if (r->plain[plain_index(operation, scratch)] != pc) [[unlikely]] return false;
+  if (r->plain[plain_index(operation, scratch)] != site) [[unlikely]] return false;
   follow(r, address);
   return true;
 }
@@ -182,16 +184,16 @@ extern WarpRecord no_record;
 [[gnu::noinline]] void log_slowly(std::uint64_t key, std::uintptr_t address);
 
 [[gnu::always_inline]] inline void log_access(std::uintptr_t address, unsigned log_bytes, model::Operation operation,
-                                              std::uintptr_t pc,
+                                              Site site,
                                               model::AtomicKind atomic = model::AtomicKind::integer_add) {
   bool const scratch = address - hot.scratch_begin < hot.scratch_bytes;
   if (!scratch && address - arena::global >= (shard.on() && hot.in_runtime == 0 ? arena::global_bytes : hot.global_bytes))
     return;
-  std::uint64_t const key = warp_key(pc, operation, log_bytes, scratch, atomic);
+  std::uint64_t const key = warp_key(site, operation, log_bytes, scratch, atomic);
   if (!log_quickly(key, address)) [[unlikely]] log_slowly(key, address);
 }
 
 /// A copied struct, as the widest accesses that its size and place allow.
-void log_range(std::uintptr_t address, std::size_t bytes, model::Operation operation, std::uintptr_t pc);
+void log_range(std::uintptr_t address, std::size_t bytes, model::Operation operation, Site site);
 
 }  // namespace teamsan

@@ -6,6 +6,7 @@
 /// the records (AllocationsHeld; a launch does) one that was found stays as it is but for `live` and `freed_in`.
 #pragma once
 
+#include "../../traces/Site.hpp"
 #include "Shape.hpp"
 
 #include <array>
@@ -54,7 +55,7 @@ struct Allocation {
   std::uint64_t serial = 0;
   std::string label;
   Shape shape;                    ///< of the View it was made for; not known: none, or no View
-  std::vector<std::uintptr_t> calls;  ///< the host's to its allocation: return addresses, innermost first
+  std::vector<Site> calls;  ///< the host's to its allocation: return addresses, innermost first
   UsmKind usm = UsmKind::none;    ///< none: a View's, or kokkos_malloc's
   std::uint32_t context = no_context;  ///< that it is valid in; no_context: in all
   bool host_only = false;         ///< a system allocation on a device that lacks the aspect

@@ -15,6 +15,8 @@
 /// accessors were dropped, because any two lanes of different threads conflict with every third one.
 #pragma once
 
+#include "../../traces/Site.hpp"
+
 #include <cstdint>
 
 namespace teamsan {
@@ -48,7 +50,7 @@ constexpr Who stamp(Who w) { return w & ~(flags_mask | lane_mask); }
 
 /// One accessor: the low half of the instruction's address (Modules.hpp gives the rest back) and who it was.
 struct Mark {
-  std::uint32_t pc;
+  Site site;
   Who who;
 };
 

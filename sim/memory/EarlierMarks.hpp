@@ -41,13 +41,13 @@ class EarlierMarks {
     List& list = lists(line)[word];
     if (mark.bytes == 4) {
       Mark& latest = list.latest[mark.writes][second];
-      if (latest.who == mark.mark.who && latest.pc == mark.mark.pc) return;
+      if (latest.who == mark.mark.who && latest.site == mark.mark.site) return;
       latest = mark.mark;
     }
     std::uint32_t at = list.last;
     for (std::uint32_t i = 0; i != list.count; ++i, at = m_marks[at].before)
       if (EarlierMark const& m = m_marks[at].mark; m.writes == mark.writes && m.byte == mark.byte &&
-                                                   m.mark.who == mark.mark.who && m.mark.pc == mark.mark.pc)
+                                                   m.mark.who == mark.mark.who && m.mark.site == mark.mark.site)
         return;
     if (list.count == most_of_word || m_marks.size() == most) {
       m_lacks_any = true;

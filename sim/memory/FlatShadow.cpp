@@ -67,49 +67,57 @@ bool FlatShadow::Word::is_written_by(std::uint32_t lane) const {
   return parts == nullptr ? in(whole) : std::ranges::any_of(*parts, in);
 }
 
-flat::Place FlatShadow::place(std::uint32_t pc) {
+flat::Place FlatShadow::place(Site site) {
   using namespace flat;
   std::lock_guard const lock(m_places_mutex);
-  auto const [found, fresh] = m_places.try_emplace(pc, unknown_place);
-  if (fresh && m_pcs.size() < unknown_place) {
-    found->second = static_cast<Place>(m_pcs.size());
-    m_pcs.push_back(pc);
+  auto const [found, fresh] = m_places.try_emplace(site, unknown_place);
+  if (fresh && m_sites.size() < unknown_place) {
+    found->second = static_cast<Place>(m_sites.size());
+    m_sites.push_back(site);
   }
-  if (found->second == unknown_place) m_lacks_places = true;
+  if (found->second == unknown_place) m_places_ran_out = true;
   return found->second;
 }
 
-std::uint32_t FlatShadow::pc_of(flat::Place place) {
+bool FlatShadow::fits(flat::Place place) {
+  if (place != flat::unknown_place) return true;
+  if (m_count.load(std::memory_order_relaxed) < most_words) return false;
+  m_lacks_places = true;
+  return true;
+}
+
+Site FlatShadow::site_of(flat::Place place) {
   std::lock_guard const lock(m_places_mutex);
-  return place < m_pcs.size() ? m_pcs[place] : 0;
+  return place < m_sites.size() ? m_sites[place] : Site{};
 }
 
 void FlatShadow::unfold(Word& word, std::uintptr_t address, FlatWord main) {
   if (main.is_flat()) {
-    std::uint32_t const lane = main.lane(), pc = pc_of(main.place()), second_pc = pc_of(main.second_place());
+    std::uint32_t const lane = main.lane();
+    Site const site = site_of(main.place()), second_site = site_of(main.second_place());
     AccessKind const kind = main.is_updated()   ? AccessKind::atomic_write
                             : main.is_written() ? AccessKind::write
                                                 : AccessKind::read;
-    word.whole[kind].first = {lane, pc};
+    word.whole[kind].first = {lane, site};
     word.whole[kind].more = main.is_of_many();
     if (main.is_of_many())
       word.whole[kind].add(
-          {std::atomic_ref(*global_shadow::extra(address)).load(std::memory_order_relaxed), second_pc}, m_team_size);
+          {std::atomic_ref(*global_shadow::extra(address)).load(std::memory_order_relaxed), second_site}, m_team_size);
     else if (main.is_written() && main.is_read())
-      word.whole[AccessKind::read].first = {lane, second_pc};
+      word.whole[AccessKind::read].first = {lane, second_site};
     return;
   }
   GlobalWord const g = global_shadow::unpack(main.bits(), *global_shadow::extra(address));
-  auto const mark = [&](std::uint32_t lane, std::uint32_t site) {
+  auto const mark = [&](std::uint32_t lane, std::uint32_t number) {
     return Mark{static_cast<std::uint32_t>(g.team * m_team_size + lane),
-                site < m_committed_pcs.size() ? m_committed_pcs[site] : 0};
+                number < m_committed_sites.size() ? m_committed_sites[number] : Site{}};
   };
   if (g.written_by_first() != 0)
     word.whole[g.write_atomic ? AccessKind::atomic_write : AccessKind::write].add(mark(g.write_lane, g.write_site),
                                                                                   m_team_size);
   if (g.read != 0) {
     Mark const read = mark(g.read_lane, g.read_site);
-    AccessKind const kind = loads_for_update(read.pc) ? AccessKind::atomic_write
+    AccessKind const kind = loads_for_update(read.site) ? AccessKind::atomic_write
                             : g.read_atomic           ? AccessKind::atomic_read
                                                       : AccessKind::read;
     word.whole[kind].add(read, m_team_size);
@@ -130,6 +138,7 @@ bool FlatShadow::join_alike(std::uintptr_t address, AccessKind kind, std::uint32
     std::uint32_t const second =
         w.is_of_many() ? extra.load(std::memory_order_relaxed) : std::numeric_limits<std::uint32_t>::max();
     if (lane >= second) return true;
+    if (!fits(place)) return false;
     if (!replace(main, w, w.made_busy())) continue;
     bool const earlier = lane < first;
     extra.store(earlier ? first : lane, std::memory_order_relaxed);
@@ -147,7 +156,7 @@ FlatShadow::Touch FlatShadow::touch(std::uintptr_t address, bool whole, AccessKi
   bool const reads = kind == AccessKind::read, writes = kind == AccessKind::write, updates = kind == AccessKind::atomic_write;
   FlatWord const mine = FlatWord::of_lane(m_epoch, mark.lane);
   std::uint64_t const place_bits = FlatWord::place_bits_of(place);
-  bool const alone = whole && tick == 0;  // a word of the shadow has room for no more
+  bool const alone = whole && tick == 0 && fits(place);  // a word of the shadow has room for no more
   std::unique_lock const lock(part.mutex);
   auto const joined = [&] {
     Touch touched{join(part, address, whole, kind, mark, tick)};
@@ -193,7 +202,7 @@ FlatShadow::Touch FlatShadow::touch(std::uintptr_t address, bool whole, AccessKi
       if (alone) {
         Mark const first = word.whole[kind].first;
         FlatWord const lane = FlatWord::of_lane(m_epoch, first.lane);
-        std::uint64_t const bits = FlatWord::place_bits_of(this->place(first.pc));
+        std::uint64_t const bits = FlatWord::place_bits_of(this->place(first.site));
         replace(main, w, reads ? w.first_team_read(lane, bits) : w.first_team_update(lane, bits));
         continue;
       }
@@ -294,8 +303,8 @@ void FlatShadow::note_unwritten(Unwritten const& read, bool unseen_store) {
   if (found == part.words.end()) return;
   Word& word = found->second;
   word.unseen_store = word.unseen_store || unseen_store;
-  auto const place = std::ranges::lower_bound(word.unwritten, read.site, {}, &Unwritten::site);
-  if (place != word.unwritten.end() && place->site == read.site) {
+  auto const place = std::ranges::lower_bound(word.unwritten, read.told, {}, &Unwritten::told);
+  if (place != word.unwritten.end() && place->told == read.told) {
     if (read.mark.lane < place->mark.lane) *place = read;
     return;
   }
@@ -315,17 +324,17 @@ void FlatShadow::note_change(std::uintptr_t address, std::uint32_t bytes) {
   }
 }
 
-void FlatShadow::note_shared(std::uint32_t pc, bool of_team) {
+void FlatShadow::note_shared(Site site, bool of_team) {
   std::lock_guard const lock(m_shared_mutex);
-  m_shared[of_team].insert(pc);
+  m_shared[of_team].insert(site);
 }
 
-std::vector<std::uint32_t> FlatShadow::shared_atomics(bool of_team) const {
+std::vector<Site> FlatShadow::shared_atomics(bool of_team) const {
   std::lock_guard const lock(m_shared_mutex);
   return {m_shared[of_team].begin(), m_shared[of_team].end()};
 }
 
-std::vector<std::uint32_t> FlatShadow::readers(std::uintptr_t address, std::uint32_t lane) {
+std::vector<Site> FlatShadow::readers(std::uintptr_t address, std::uint32_t lane) {
   std::uintptr_t const at = address & ~std::uintptr_t{3};
   FlatWord const w = settled(std::atomic_ref(*global_shadow::cell(at)));
   if (w.is_untouched(FlatWord::of_lane(m_epoch, lane))) return {};
@@ -336,27 +345,27 @@ std::vector<std::uint32_t> FlatShadow::readers(std::uintptr_t address, std::uint
   } else {
     unfold(word, at, w);
   }
-  std::vector<std::uint32_t> pcs;
+  std::vector<Site> sites;
   bool full = false;
   auto const add = [&](Deeds const& deeds) {
     Accesses const& reads = deeds[AccessKind::read];
     for (Mark const mark : {reads.first, reads.second})
-      if (mark) pcs.push_back(mark.pc);
+      if (mark) sites.push_back(mark.site);
     full = full || (reads.second && reads.first.lane != lane && reads.second.lane != lane);
   };
   for (Late const& late : word.late)
-    if (late.kind == AccessKind::read && late.mark.lane == lane) pcs.push_back(late.mark.pc);
+    if (late.kind == AccessKind::read && late.mark.lane == lane) sites.push_back(late.mark.site);
   full = word.lacks_late;
   if (word.parts == nullptr)
     add(word.whole);
   else
     for (Deeds const& deeds : *word.parts) add(deeds);
-  if (!full) return pcs;
+  if (!full) return sites;
   // Of more than two lanes not all are known.
   std::lock_guard const lock(m_places_mutex);
-  pcs.insert(pcs.end(), m_pcs.begin(), m_pcs.end());
-  if (m_lacks_places) pcs.push_back(0);
-  return pcs;
+  sites.insert(sites.end(), m_sites.begin(), m_sites.end());
+  if (m_places_ran_out) sites.push_back(Site{});
+  return sites;
 }
 
 void FlatShadow::for_each(std::function<void(std::uintptr_t, Word const&)> const& f) const {

@@ -5,6 +5,7 @@
 /// single accesses that does not hang on their order.
 #pragma once
 
+#include "../../traces/Site.hpp"
 #include "../base/Access.hpp"
 #include "../base/PatientMutex.hpp"
 #include "FlatWord.hpp"
@@ -33,10 +34,10 @@ class FlatShadow {
   static constexpr std::size_t most_sites = 16;
   static constexpr std::size_t most_late = 64;
 
-  /// A lane of the launch, counted through the league, and the low half of its instruction's address.
+  /// A lane of the launch, counted through the league, and its instruction.
   struct Mark {
     std::uint32_t lane = std::numeric_limits<std::uint32_t>::max();
-    std::uint32_t pc = 0;
+    Site site{};
     explicit operator bool() const { return lane != std::numeric_limits<std::uint32_t>::max(); }
   };
   /// The first two lanes that made accesses of one kind.
@@ -56,7 +57,7 @@ class FlatShadow {
   /// A read of bytes that nothing had written before the launch, nor the lane itself.
   struct Unwritten {
     Mark mark;
-    std::uint32_t site = 0;  ///< low half of where it is told: the instruction, or the user's call
+    Site told{};  ///< where it is told: the instruction, or the user's call
     bool atomic = false;     ///< or a part of an atomic
     std::uint8_t bytes = 0;  ///< of the access
     std::uintptr_t address = 0;
@@ -67,7 +68,7 @@ class FlatShadow {
     std::uint16_t tick = 0;
     AccessKind kind = AccessKind::none;
     std::uint8_t bytes = 0;  ///< of the word, a mask
-    auto place() const { return std::tuple(mark.lane, tick, kind, mark.pc); }
+    auto place() const { return std::tuple(mark.lane, tick, kind, mark.site); }
   };
   struct Word {
     Deeds whole;
@@ -90,17 +91,18 @@ class FlatShadow {
   std::uint32_t team_size() const { return m_team_size; }
 
   /// The first team was committed in the usual way, with these instructions by number: other lanes meet what it did.
-  void begin(std::vector<std::uint32_t> pcs) { m_committed_pcs = std::move(pcs); }
+  void begin(std::vector<Site> sites) { m_committed_sites = std::move(sites); }
   /// Loads by which updates of the first team's began that the host makes of a load and compare-and-swap
   /// (places/AtomicCode.hpp): each is the update that a GPU has an instruction for, whether a swap follows or not.
-  void note_load_of_update(std::uint32_t pc) {
-    if (!loads_for_update(pc) && m_loads.size() != most_loads) m_loads.push_back(pc);
+  void note_load_of_update(Site site) {
+    if (!loads_for_update(site) && m_loads.size() != most_loads) m_loads.push_back(site);
   }
-  bool loads_for_update(std::uint32_t pc) const { return std::find(m_loads.begin(), m_loads.end(), pc) != m_loads.end(); }
+  bool loads_for_update(Site site) const { return std::find(m_loads.begin(), m_loads.end(), site) != m_loads.end(); }
   bool has_loads_for_update() const { return !m_loads.empty(); }
 
-  flat::Place place(std::uint32_t pc);
-  std::uint32_t pc_of(flat::Place place);
+  /// Its number; of those beyond the first 255 unknown_place: what such a one does the table says, as long as that has room.
+  flat::Place place(Site site);
+  Site site_of(flat::Place place);
 
   enum class Outcome : std::uint8_t {
     fresh,        ///< joined; nobody has written the bytes
@@ -127,17 +129,17 @@ class FlatShadow {
   /// A store_again has changed what was there.
   void note_change(std::uintptr_t address, std::uint32_t bytes);
   /// Lanes of one team, or of several, have updated the same word by this instruction.
-  void note_shared(std::uint32_t pc, bool of_team);
-  /// Low halves of instructions by which lanes of one team did, or of several.
-  std::vector<std::uint32_t> shared_atomics(bool of_team) const;
+  void note_shared(Site site, bool of_team);
+  /// Instructions by which lanes of one team did, or of several.
+  std::vector<Site> shared_atomics(bool of_team) const;
 
-  /// Low halves of the instructions by which the lane may have read the word there, and 0 if there may be others.
-  std::vector<std::uint32_t> readers(std::uintptr_t address, std::uint32_t lane);
+  /// The instructions by which the lane may have read the word there, and none if there may be others.
+  std::vector<Site> readers(std::uintptr_t address, std::uint32_t lane);
 
   /// f(address, word), by address. Other threads may go on meanwhile, and f may ask for other words.
   void for_each(std::function<void(std::uintptr_t, Word const&)> const& f) const;
   bool empty() const { return m_count.load(std::memory_order_relaxed) == 0; }
-  /// There was no room for some words, or instructions.
+  /// There was no room for some words; nor for some instructions, either.
   bool lacks_words() const { return m_lacks_words.load(std::memory_order_relaxed); }
   bool lacks_places() const { return m_lacks_places.load(std::memory_order_relaxed); }
 
@@ -150,22 +152,24 @@ class FlatShadow {
 
   /// Words of a line lie in one part.
   Part& part(std::uintptr_t word) { return m_parts[(word >> 6) * 0x9e3779b97f4a7c15u >> 58]; }
+  /// May a word of the shadow say that this instruction came there? One without a number only once there is no room elsewhere.
+  bool fits(flat::Place place);
   /// What a flat word, or one that the first team left, has to say.
   void unfold(Word& word, std::uintptr_t address, FlatWord main);
   Outcome join(Part& part, std::uintptr_t address, bool whole, AccessKind kind, Mark mark, std::uint32_t tick);
   void add_late(Word& word, std::uint64_t bytes, AccessKind kind, Mark mark, std::uint32_t tick);
 
   std::uint32_t m_epoch, m_context, m_team_size;
-  std::vector<std::uint32_t> m_committed_pcs;
-  std::vector<std::uint32_t> m_loads;
+  std::vector<Site> m_committed_sites;
+  std::vector<Site> m_loads;
   std::array<Part, parts> m_parts;
   std::atomic<std::size_t> m_count{0};
-  std::atomic<bool> m_lacks_words{false}, m_lacks_places{false};
+  std::atomic<bool> m_lacks_words{false}, m_lacks_places{false}, m_places_ran_out{false};
   PatientMutex m_places_mutex;
-  std::unordered_map<std::uint32_t, flat::Place> m_places;
-  std::vector<std::uint32_t> m_pcs;
+  std::unordered_map<Site, flat::Place> m_places;
+  std::vector<Site> m_sites;
   mutable PatientMutex m_shared_mutex;
-  std::unordered_set<std::uint32_t> m_shared[2];
+  std::unordered_set<Site> m_shared[2];
 };
 
 }  // namespace teamsan

@@ -3,6 +3,7 @@
 
 #include "Allocations.hpp"
 #include "GlobalShadow.hpp"
+#include "../places/Sites.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -26,22 +27,22 @@ void FlatTable::begin_team(std::uint64_t launch_number) {
   std::uint64_t const freed_now = freed_allocations();  // by another host thread, maybe
   if (std::exchange(freed, freed_now) == freed_now && !new_launch) return;
   std::memset(windows, 0, sizeof(windows));
-  forget_sites();
+  forget_instructions();
 }
 
-void FlatTable::forget_sites() {
-  for (std::uint32_t i = 0; i != used_slots; ++i) sites[used[i]] = {};
+void FlatTable::forget_instructions() {
+  for (std::uint32_t i = 0; i != used_slots; ++i) instructions[used[i]] = {};
   used_slots = 0;
   for (std::uint32_t i = 0; i != used_slots_in_line; ++i) in_line.sites[used_in_line[i]] = {};
   used_slots_in_line = 0;
 }
 
-void FlatTable::know_in_line([[maybe_unused]] std::uint32_t number, [[maybe_unused]] std::uintptr_t pc) {
+void FlatTable::know_in_line([[maybe_unused]] std::uint32_t number, [[maybe_unused]] std::uintptr_t return_address) {
 #ifndef TEAMSAN_SMALL_ARENA  // checks in line are made for the other one
   std::uint32_t const slot = number % teamsan_flat_sites;
-  Site const& s = site(static_cast<std::uint32_t>(pc));
+  Instruction const& s = at(site_at(return_address));
   if (in_line.sites[slot].pc == 0) used_in_line[used_slots_in_line++] = static_cast<std::uint16_t>(slot);
-  in_line.sites[slot] = {s.begin, s.room, s.place_bits, pc};
+  in_line.sites[slot] = {s.begin, s.room, s.place_bits, return_address};
 #endif
 }
 
@@ -61,18 +62,18 @@ bool FlatTable::learn_window(std::uintptr_t address, std::uint32_t bytes, std::u
   return true;
 }
 
-void FlatTable::learn_place(std::uint32_t pc, flat::Place place) {
-  Site& s = site(pc);
-  if (s.pc == pc) return;
-  if (s.pc == 0) used[used_slots++] = static_cast<std::uint16_t>(slot(pc));
-  s = {0, 0, pc, FlatWord::place_bits_of(place), 0, 0, may_be_pool};
+void FlatTable::learn_place(Site site, flat::Place place) {
+  Instruction& s = at(site);
+  if (s.site == site) return;
+  if (s.site == Site{}) used[used_slots++] = static_cast<std::uint16_t>(slot(site));
+  s = {0, 0, site, FlatWord::place_bits_of(place), 0, 0, may_be_pool};
 }
 
-bool FlatTable::aim(std::uintptr_t address, std::uint32_t pc, unsigned width) {
-  if (!knows(address, pc, width)) return false;
+bool FlatTable::aim(std::uintptr_t address, Site site, unsigned width) {
+  if (!knows(address, site, width) || at(site).place() == flat::unknown_place) return false;
   std::uintptr_t begin = window(address).begin, end = begin + window(address).room[width] + (4u << width) - 1;
   constexpr std::uint32_t often = 64;
-  Site& s = site(pc);
+  Instruction& s = at(site);
   if (++s.aimed % often == 0) {
     Allocation const* const a = find_allocation(address);
     std::uintptr_t const chunks = a == nullptr ? 0 : (a->end() - a->data()) >> window_shift;
@@ -91,10 +92,10 @@ bool FlatTable::aim(std::uintptr_t address, std::uint32_t pc, unsigned width) {
   return ((address - s.begin) >> (2 + width)) < s.room;
 }
 
-bool FlatTable::note_shared(std::uint32_t pc, bool of_team) {
-  std::uint8_t& shared = site(pc).shared;
+bool FlatTable::note_shared(Site site, bool of_team) {
+  std::uint8_t& shared = at(site).shared;
   std::uint8_t const bit = of_team ? 1 : 2;
-  if (site(pc).pc != pc || (shared & bit)) return false;
+  if (at(site).site != site || (shared & bit)) return false;
   shared |= bit;
   return true;
 }

@@ -2,6 +2,7 @@
 /// What a worker looks up for flat words (FlatWord.hpp): which memory its lanes may touch, and the numbers of instructions.
 #pragma once
 
+#include "../../traces/Site.hpp"
 #include "FlatHolds.hpp"
 #include "FlatWord.hpp"
 #include "Hot.hpp"
@@ -26,10 +27,10 @@ struct FlatTable {
   Window windows[64];
   /// An instruction, and where it is aimed: so many accesses of its width, aligned, lie side by side from `begin` in memory
   /// that it may touch. It is where it was before, mostly, and so one comparison does for all that has to be asked.
-  struct alignas(32) Site {
+  struct alignas(32) Instruction {
     std::uintptr_t begin;
     std::uint32_t room;
-    std::uint32_t pc;  ///< 0: none yet
+    Site site;  ///< none: none yet
     std::uint64_t place_bits;  ///< its place, where a word has it
     std::uint32_t aimed;       ///< so often
     std::uint8_t shared;       ///< with lanes of the team 1, with other teams' 2: by an atomic
@@ -38,14 +39,14 @@ struct FlatTable {
     flat::Place place() const { return FlatWord(place_bits).place(); }
 
     template <unsigned bytes>
-    [[gnu::always_inline]] bool covers(std::uintptr_t address, std::uint32_t by) const {
+    [[gnu::always_inline]] bool covers(std::uintptr_t address, Site by) const {
       // Turned, what is not aligned has high bits.
-      return std::rotr(address - begin, std::countr_zero(bytes)) < room && pc == by;
+      return std::rotr(address - begin, std::countr_zero(bytes)) < room && site == by;
     }
   };
   static constexpr std::uint8_t shared_by_all = 3, may_be_pool = 2;
   static constexpr std::uint32_t slots = 512;
-  Site sites[slots];
+  Instruction instructions[slots];
   std::uint16_t used[slots];  ///< slots that have an instruction, so many:
   std::uint16_t used_in_line[teamsan_flat_sites];
   std::uint32_t used_slots = 0, used_slots_in_line = 0;
@@ -55,9 +56,9 @@ struct FlatTable {
   unsigned worker = 0;
 
   Window const& window(std::uintptr_t address) const { return windows[address >> window_shift & 63]; }
-  static std::uint32_t slot(std::uint32_t pc) { return (pc ^ pc >> 9) & (slots - 1); }
-  Site const& site(std::uint32_t pc) const { return sites[slot(pc)]; }
-  Site& site(std::uint32_t pc) { return sites[slot(pc)]; }
+  static std::uint32_t slot(Site site) { return (number_of(site) ^ number_of(site) >> 9) & (slots - 1); }
+  Instruction const& at(Site site) const { return instructions[slot(site)]; }
+  Instruction& at(Site site) { return instructions[slot(site)]; }
 
   static FlatTable& of_this_thread();
   /// It knows nothing, and learns nothing: for lanes of which more has to be kept than a word has room for.
@@ -95,26 +96,27 @@ struct FlatTable {
   /// Makes the window that the access lies in. False: nobody may touch it all.
   bool learn_window(std::uintptr_t address, std::uint32_t bytes, std::uint32_t context);
   /// The instruction has this number in the launch.
-  void learn_place(std::uint32_t pc, flat::Place place);
-  /// The check in line at `pc`, by its number, finds from now on what is known of the instruction.
-  void know_in_line(std::uint32_t number, std::uintptr_t pc);
+  void learn_place(Site site, flat::Place place);
+  /// The check in line that returns to there, by its number, finds from now on what is known of the instruction.
+  void know_in_line(std::uint32_t number, std::uintptr_t return_address);
   /// Its number, if it is known here.
-  std::optional<flat::Place> place(std::uint32_t pc) const {
-    return site(pc).pc == pc ? std::optional(site(pc).place()) : std::nullopt;
+  std::optional<flat::Place> place(Site site) const {
+    return at(site).site == site ? std::optional(at(site).place()) : std::nullopt;
   }
   /// Is the instruction known, and the memory there in a window, for an access of 4, 8 or 16 bytes (`width` 0, 1, 2)?
-  bool knows(std::uintptr_t address, std::uint32_t pc, unsigned width) const {
+  bool knows(std::uintptr_t address, Site site, unsigned width) const {
     Window const& w = window(address);
-    return address - w.begin < w.room[width] && site(pc).pc == pc;
+    return address - w.begin < w.room[width] && at(site).site == site;
   }
-  /// Aims what is known there: at its window, and where that changes very often, at the whole allocation.
-  bool aim(std::uintptr_t address, std::uint32_t pc, unsigned width);
+  /// Aims what is known there: at its window, and where that changes very often, at the whole allocation. Not an instruction
+  /// that has no number: what it does is said to the table (FlatShadow.hpp).
+  bool aim(std::uintptr_t address, Site site, unsigned width);
   /// By this instruction, which is known here, a word was updated that another lane of the team (or of another team) has
   /// updated, too. True: that is news.
-  bool note_shared(std::uint32_t pc, bool of_team);
+  bool note_shared(Site site, bool of_team);
 
  private:
-  void forget_sites();
+  void forget_instructions();
 };
 
 }  // namespace teamsan

@@ -3,6 +3,7 @@
 /// (FlatShadow.hpp).
 #pragma once
 
+#include "../../traces/Site.hpp"
 #include "FlatShadow.hpp"
 #include "FlatTable.hpp"
 
@@ -16,6 +17,6 @@ std::optional<FlatShadow::Outcome> touch(FlatShadow& shadow, FlatTable& table, s
                                          AccessKind kind, FlatShadow::Mark mark, std::uint32_t tick = 0);
 
 /// By this instruction, which the table knows, the lane has updated a word that the other one has updated, too.
-void note_shared(FlatShadow& shadow, FlatTable& table, std::uint32_t pc, std::uint32_t other, std::uint32_t lane);
+void note_shared(FlatShadow& shadow, FlatTable& table, Site site, std::uint32_t other, std::uint32_t lane);
 
 }  // namespace teamsan::flat

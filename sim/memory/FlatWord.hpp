@@ -19,14 +19,17 @@
 
 #include "../entry/pass/Abi.h"
 
+#include <cstddef>
 #include <cstdint>
 
 namespace teamsan {
 
-/// An instruction's number in the launch. The last one stands for all that have none.
+/// An instruction's number in the launch. The last one stands for all that have none. Where the first team alone needs more
+/// than `most_at_first`, a launch is not run as a flat one: all its instructions have numbers then.
 namespace flat {
 using Place = std::uint8_t;
 inline constexpr Place unknown_place = 255;
+inline constexpr std::size_t most_at_first = 192;
 inline constexpr std::uint64_t most_lanes = std::uint64_t{1} << 29;
 }  // namespace flat
 

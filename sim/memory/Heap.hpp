@@ -3,6 +3,7 @@
 /// trace: who allocates (host/Memory.hpp) does, in a function that is called while nobody else allocates or frees.
 #pragma once
 
+#include "../../traces/Site.hpp"
 #include "Allocations.hpp"
 
 #include <cstddef>
@@ -21,7 +22,7 @@ struct AllocationRequest {
   Shape shape = {};     ///< of the View that it is for
   bool system = false;  ///< a USM allocation of that kind: counts against no limit
   bool zeroed = true;   ///< holds zeros where it was used before; in a replay nobody looks
-  std::vector<std::uintptr_t> calls = {};  ///< the host's: return addresses, innermost first
+  std::vector<Site> calls = {};  ///< the host's: return addresses, innermost first
 };
 
 namespace heap {

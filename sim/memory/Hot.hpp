@@ -5,6 +5,7 @@
 /// the ignored range.
 #pragma once
 
+#include "../../traces/Site.hpp"
 #include "../base/Arena.hpp"
 #include "../entry/pass/Abi.h"
 #include "Cell.hpp"
@@ -37,7 +38,7 @@ enum class Watch : std::uint8_t {
 
 /// What the callbacks do with an access that is not only checked, by the log2 of its bytes: of an address and a place.
 struct AccessHandlers {
-  using Handler = void (*)(std::uintptr_t address, std::uintptr_t pc);
+  using Handler = void (*)(std::uintptr_t address, Site site);
   Handler read[5], write[5];
 };
 /// By Watch; of `checked` there are none. Defined above, in runtime/Handlers.cpp.

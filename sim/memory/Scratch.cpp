@@ -18,7 +18,7 @@ void Scratch::reset(std::uint32_t slot, bool touched) {
 }
 
 ScratchPiece const& Scratch::obtain(int level, bool per_thread, std::uint32_t thread, std::size_t device_offset,
-                                    std::size_t bytes, std::size_t alignment, std::uintptr_t pc) {
+                                    std::size_t bytes, std::size_t alignment, Site site) {
   std::size_t const key = device_offset * 2 + static_cast<std::size_t>(level);
   if (auto const found = m_by_offset.find(key); found != m_by_offset.end()) {
     ScratchPiece& piece = m_pieces[found->second];
@@ -42,7 +42,7 @@ ScratchPiece const& Scratch::obtain(int level, bool per_thread, std::uint32_t th
   if (m_next > m_begin + arena::scratch_kept_in_core_files) arena::keep_in_core_files(begin, bytes);
   fill(begin + bytes, gap, who::poison);
   m_by_offset.emplace(key, m_pieces.size());
-  return m_pieces.emplace_back(ScratchPiece{begin, bytes, device_offset, level, per_thread, thread, pc, alignment});
+  return m_pieces.emplace_back(ScratchPiece{begin, bytes, device_offset, level, per_thread, thread, site, alignment});
 }
 
 void Scratch::make_new(std::uintptr_t address, std::size_t bytes) {
@@ -60,7 +60,7 @@ void Scratch::make_new(std::uintptr_t address, std::size_t bytes) {
 
 void Scratch::fill(std::uintptr_t address, std::size_t bytes, Who value) {
   std::uintptr_t const end = address + bytes;
-  Cell const filled{{0, value}, {0, value}};
+  Cell const filled{{Site{}, value}, {Site{}, value}};
   while (address < end) {
     // Ends that are no multiple of four, and lines that already keep bytes, are filled byte by byte.
     ByteLine* line = bytes_of(address);
@@ -103,10 +103,10 @@ Scratch::Name const* Scratch::name_of(ScratchPiece const& piece) const {
   return nullptr;
 }
 
-bool Scratch::has_refused(ScratchRequest const& request, std::uintptr_t pc) const {
+bool Scratch::has_refused(ScratchRequest const& request, Site site) const {
   constexpr std::size_t most = 64;  // more need no telling
   return m_refused.size() == most || std::ranges::any_of(m_refused, [&](RefusedScratch const& r) {
-    return r.pc == pc && r.request.level == request.level && r.request.begin == request.begin &&
+    return r.site == site && r.request.level == request.level && r.request.begin == request.begin &&
            r.request.bytes == request.bytes;
   });
 }

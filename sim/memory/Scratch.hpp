@@ -4,6 +4,7 @@
 /// What was obtained by an earlier team in the same slot is not part of this team's scratch.
 #pragma once
 
+#include "../../traces/Site.hpp"
 #include "../base/Arena.hpp"
 #include "../base/Lane.hpp"
 #include "Cell.hpp"
@@ -29,7 +30,7 @@ struct ScratchPiece {
   int level;
   bool per_thread;
   std::uint32_t thread;
-  std::uintptr_t pc;          ///< who obtained it first
+  Site site;          ///< who obtained it first
   std::size_t alignment;      ///< that was asked for
 };
 
@@ -37,8 +38,8 @@ struct ScratchPiece {
 struct RefusedScratch {
   ScratchRequest request;
   std::uint32_t lane;                   ///< that asked first
-  std::uintptr_t pc;
-  std::vector<std::uintptr_t> callers;
+  Site site;
+  std::vector<Site> callers;
 };
 
 class Scratch {
@@ -57,7 +58,7 @@ class Scratch {
   /// The piece that starts at this device offset, made at first request. Its address is a multiple of `alignment` if
   /// the offset is.
   ScratchPiece const& obtain(int level, bool per_thread, std::uint32_t thread, std::size_t device_offset,
-                             std::size_t bytes, std::size_t alignment, std::uintptr_t pc);
+                             std::size_t bytes, std::size_t alignment, Site site);
 
   std::uintptr_t begin() const { return m_begin; }
   /// Bytes from begin() that this team's accesses are checked in: all pieces with their gaps.
@@ -85,7 +86,7 @@ class Scratch {
   }
 
   /// Is that request known to have been refused there?
-  bool has_refused(ScratchRequest const& request, std::uintptr_t pc) const;
+  bool has_refused(ScratchRequest const& request, Site site) const;
   void refuse(RefusedScratch refused) { m_refused.push_back(std::move(refused)); }
   /// The first request by whose null pointer that address could have been reached, or nullptr.
   RefusedScratch const* refused_at(std::uintptr_t address) const;

@@ -20,7 +20,7 @@ constexpr unsigned initial_bits = 8;
 ByteLine& poisoned_bytes() {
   static ByteLine& all = *[] {
     auto* const line = new ByteLine;
-    std::fill_n(line->first, Line::bytes, Cell{{0, who::poison}, {0, who::poison}});
+    std::fill_n(line->first, Line::bytes, Cell{{Site{}, who::poison}, {Site{}, who::poison}});
     return line;
   }();
   return all;
@@ -85,7 +85,7 @@ void TeamShadow::keep(Line& line, unsigned byte, unsigned bytes, Mark const& fir
   };
   add(first, false);
   if (first.who & (who::several | who::many))
-    add({second.pc, second.who | (first.who & (who::redundant | who::result))}, true);
+    add({second.site, second.who | (first.who & (who::redundant | who::result))}, true);
 }
 
 void TeamShadow::keep(Line& line, bool writes, bool reads) {
@@ -99,9 +99,9 @@ void TeamShadow::keep(Line& line, bool writes, bool reads) {
   }
 }
 
-void TeamShadow::mark_earlier(Line const& line, unsigned word, std::uint32_t pc, Who flags) {
+void TeamShadow::mark_earlier(Line const& line, unsigned word, Site site, Who flags) {
   m_earlier.for_each(line.earlier, word, [&](EarlierMark& m) {
-    if (m.writes && m.mark.pc == pc) m.mark.who |= flags;
+    if (m.writes && m.mark.site == site) m.mark.who |= flags;
   });
 }
 
@@ -141,7 +141,7 @@ Line& TeamShadow::make(std::uintptr_t key, Allocation const& allocation) {
   for (unsigned i = 0; i != Line::words; ++i) {
     std::uint32_t const init =
         unseen ? 15 : global_shadow::init_before(std::atomic_ref(main[i]).load(std::memory_order_relaxed), m_epoch);
-    line.first[i] = Cell{{0, init == 15 ? who::before_launch : 0}, {0, 0}};
+    line.first[i] = Cell{{Site{}, init == 15 ? who::before_launch : 0}, {Site{}, 0}};
     partial |= init != 0 && init != 15;
   }
   if (inside && !partial) return line;
@@ -196,15 +196,15 @@ Mark const* TeamShadow::kept_plain(Line const& line, unsigned byte, bool writes)
 }
 
 bool TeamShadow::is_plain(FlatShadow const* flat) {
-  auto const is_of_atomic = [&](std::uint32_t pc) { return flat != nullptr && flat->loads_for_update(pc); };
+  auto const is_of_atomic = [&](Site site) { return flat != nullptr && flat->loads_for_update(site); };
   if (m_segments || m_byte_lines_used != 0 || !m_plain.empty()) return false;
   for (std::size_t i = 0; i != m_used; ++i) {
     Line const& line = (*this)[i];
     for (unsigned w = 0; w != Line::words; ++w) {
       Cell const& cell = line.first[w];
       if (!((cell.write.who | cell.read.who) & who::atomic) || !who::touched(cell.read.who)) continue;
-      if (!is_of_atomic(cell.read.pc)) return false;
-      if (cell.read.who & (who::several | who::many) && !is_of_atomic(line.second[w].read.pc)) return false;
+      if (!is_of_atomic(cell.read.site)) return false;
+      if (cell.read.who & (who::several | who::many) && !is_of_atomic(line.second[w].read.site)) return false;
     }
   }
   return true;

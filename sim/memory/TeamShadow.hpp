@@ -4,6 +4,7 @@
 /// operation; when the team has ended, its lines are committed to the GlobalShadow in league order.
 #pragma once
 
+#include "../../traces/Site.hpp"
 #include "Cell.hpp"
 #include "EarlierMarks.hpp"
 
@@ -85,7 +86,7 @@ class TeamShadow {
     m_earlier.for_each(line.earlier, word, f);
   }
   /// Earlier marks of writes by that instruction turn out to be what several lanes did alike: they get those flags.
-  void mark_earlier(Line const& line, unsigned word, std::uint32_t pc, Who flags);
+  void mark_earlier(Line const& line, unsigned word, Site site, Who flags);
 
   /// f(mark) for what is kept beside the lines' cells.
   template <class F>

@@ -7,29 +7,29 @@ namespace teamsan::detect {
 
 namespace {
 
-template <bool (*ask)(std::uintptr_t pc)>
-bool remembered(std::uintptr_t pc) {
+template <bool (*ask)(Site site)>
+bool remembered(Site site) {
   struct Known {
-    std::uintptr_t pc = 0;
+    Site site{};
     bool is = false;
   };
   thread_local Known recent[64];
-  Known& known = recent[(pc ^ pc >> 6) % 64];
-  if (known.pc != pc) {
-    known.is = ask(pc);
-    known.pc = pc;
+  Known& known = recent[(number_of(site) ^ number_of(site) >> 6) % 64];
+  if (known.site != site) {
+    known.is = ask(site);
+    known.site = site;
   }
   return known.is;
 }
 
-bool is_atomic(std::uintptr_t pc) { return has_code(KokkosCode::atomic, pc); }
-bool is_loop(std::uintptr_t pc) {
-  return has_code(KokkosCode::atomic_loop, pc) && !has_code(KokkosCode::atomic_load_or_store, pc);
+bool is_atomic(Site site) { return has_code(KokkosCode::atomic, site); }
+bool is_loop(Site site) {
+  return has_code(KokkosCode::atomic_loop, site) && !has_code(KokkosCode::atomic_load_or_store, site);
 }
 
 }  // namespace
 
-bool is_atomic_code(std::uintptr_t pc) { return remembered<is_atomic>(pc); }
-bool is_atomic_loop(std::uintptr_t pc) { return remembered<is_loop>(pc); }
+bool is_atomic_code(Site site) { return remembered<is_atomic>(site); }
+bool is_atomic_loop(Site site) { return remembered<is_loop>(site); }
 
 }  // namespace teamsan::detect

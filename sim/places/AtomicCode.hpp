@@ -5,18 +5,18 @@
 /// its memory pool: a race of an insertion or allocation is only one with plain accesses outside it.
 #pragma once
 
-#include <cstdint>
+#include "../../traces/Site.hpp"
 
 namespace teamsan::detect {
 
-/// has_code(KokkosCode::atomic, pc), remembered per instruction.
-bool is_atomic_code(std::uintptr_t pc);
+/// has_code(KokkosCode::atomic, site), remembered per instruction.
+bool is_atomic_code(Site site);
 
 /// Is the access by this instruction an atomic, or a part of one? Asked of both sides of a race, and of a read of what nobody
 /// wrote.
-inline bool is_part_of_atomic(bool atomic, std::uintptr_t pc) { return atomic || is_atomic_code(pc); }
+inline bool is_part_of_atomic(bool atomic, Site site) { return atomic || is_atomic_code(site); }
 
 /// The same of KokkosCode::atomic_loop: a host's load and compare-and-swap for an update that a GPU has one instruction for.
-bool is_atomic_loop(std::uintptr_t pc);
+bool is_atomic_loop(Site site);
 
 }  // namespace teamsan::detect

@@ -26,8 +26,8 @@ bool is_code(KokkosCode code, Frame const& frame) {
   });
 }
 
-bool has_code(KokkosCode code, std::uintptr_t pc) {
-  return std::ranges::any_of(frames_of(pc), [&](Frame const& frame) { return is_code(code, frame); });
+bool has_code(KokkosCode code, Site site) {
+  return std::ranges::any_of(frames_of(site), [&](Frame const& frame) { return is_code(code, frame); });
 }
 
 bool is_kokkos_own(std::string_view label) {

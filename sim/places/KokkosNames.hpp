@@ -2,6 +2,8 @@
 /// What Kokkos' own names decide: files and functions (KokkosNames.def), labels of launches and allocations, symbols.
 #pragma once
 
+#include "../../traces/Site.hpp"
+
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -27,7 +29,7 @@ std::span<KokkosName const> kokkos_names();
 /// Is the frame in such code?
 bool is_code(KokkosCode code, Frame const& frame);
 /// Is one of the place's frames?
-bool has_code(KokkosCode code, std::uintptr_t pc);
+bool has_code(KokkosCode code, Site site);
 
 /// Is it Kokkos' own launch, by its label? Algorithms, though labelled by Kokkos, run the caller's code.
 bool is_kokkos_own(std::string_view label);

@@ -4,8 +4,6 @@
 #include "../base/PatientMutex.hpp"
 #include "Program.hpp"
 
-#include <array>
-#include <atomic>
 #include <cstring>
 #include <link.h>
 #include <mutex>
@@ -47,11 +45,19 @@ int add_module(dl_phdr_info* info, std::size_t, void* data) {
   return 0;
 }
 
+struct Versions {
+  PatientMutex mutex;
+  std::vector<Modules*> all;  ///< kept: readers hold references, also while static objects die
+};
+Versions& versions() {
+  static auto& versions = *new Versions;
+  return versions;
+}
+
 /// Read anew when a library was loaded since.
 Modules const& modules() {
-  static PatientMutex mutex;
-  static auto& versions = *new std::vector<Modules*>;  // kept: readers hold references, also while static objects die
-  std::lock_guard const lock(mutex);
+  Versions& known = versions();
+  std::lock_guard const lock(known.mutex);
   unsigned long long loads = 0;
   dl_iterate_phdr(
       [](dl_phdr_info* info, std::size_t, void* out) {
@@ -59,23 +65,17 @@ Modules const& modules() {
         return 1;
       },
       &loads);
-  if (versions.empty() || versions.back()->loads != loads) {
+  if (known.all.empty() || known.all.back()->loads != loads) {
     auto* const fresh = new Modules;
     dl_iterate_phdr(add_module, fresh);
-    versions.push_back(fresh);
+    known.all.push_back(fresh);
   }
-  return *versions.back();
+  return *known.all.back();
 }
-
-std::atomic<std::vector<Segment> const*> running{nullptr};  ///< segments of the program that runs; a version of them is kept
 
 }  // namespace
 
-std::vector<Segment> const& Program::segments() {
-  std::vector<Segment> const& segments = modules().segments;
-  running.store(&segments, std::memory_order_relaxed);
-  return segments;
-}
+std::vector<Segment> const& Program::segments() { return modules().segments; }
 
 std::vector<Segment> const& loaded_segments() { return program().segments(); }
 
@@ -88,11 +88,9 @@ bool in_segment(std::uintptr_t address, Predicate wanted) {
   return false;
 }
 
-}  // namespace
-
-/// 2: a call to an address in the same segment, 1: through a pointer. The module may be unloaded by now: its memory is not
-/// touched.
-int Program::is_behind_call(std::uintptr_t pc, Segment const& s) {
+/// How likely it is that the code, which lies in that segment, calls something just before the address. 2: a call to an address
+/// in the same segment, 1: through a pointer. The module may be unloaded by now: its memory is not touched.
+int is_behind_call(std::uintptr_t pc, Segment const& s) {
 #if defined(__aarch64__)
   std::uint32_t code;
 #else
@@ -124,14 +122,16 @@ int Program::is_behind_call(std::uintptr_t pc, Segment const& s) {
 #endif
 }
 
-std::uintptr_t full_pc(std::uint32_t low, std::vector<Segment> const& segments) {
-  if (low == 0) return 0;
+}  // namespace
+
+std::uintptr_t address_in(std::vector<Segment> const& segments, Site site) {
+  if (site == Site{}) return 0;
   std::uintptr_t best = 0;
   int best_likelihood = -1;  // not asked for yet: mostly there is one
   Segment const* where = nullptr;
   for (Segment const& s : segments) {
     if (!s.code) continue;
-    std::uintptr_t pc = (s.begin & ~std::uintptr_t{0xffffffff}) | low;
+    std::uintptr_t pc = (s.begin & ~std::uintptr_t{0xffffffff}) | number_of(site);
     if (pc < s.begin) pc += std::uintptr_t{1} << 32;
     if (pc >= s.end || pc == best) continue;
     if (best == 0) {
@@ -139,8 +139,8 @@ std::uintptr_t full_pc(std::uint32_t low, std::vector<Segment> const& segments) 
       where = &s;
       continue;
     }
-    if (best_likelihood < 0) best_likelihood = program().is_behind_call(best, *where);
-    if (int const other = program().is_behind_call(pc, s); other > best_likelihood) {
+    if (best_likelihood < 0) best_likelihood = is_behind_call(best, *where);
+    if (int const other = is_behind_call(pc, s); other > best_likelihood) {
       best = pc;
       best_likelihood = other;
     }
@@ -148,20 +148,13 @@ std::uintptr_t full_pc(std::uint32_t low, std::vector<Segment> const& segments) 
   return best;
 }
 
-std::uintptr_t full_pc(std::uint32_t low) {
-  struct Known {
-    Program const* program;
-    std::uint32_t low;
-    std::uintptr_t pc;
-  };
-  static thread_local std::array<Known, 64> latest;  // races of two lines are asked for again and again
-  Known& known = latest[low % latest.size()];
-  Program& asked = program();
-  if (known.program == &asked && known.low == low) return known.pc;
-  std::vector<Segment> const& segments = asked.segments();
-  std::uintptr_t const pc = full_pc(low, segments);
-  if (&segments == running.load(std::memory_order_relaxed)) known = {&asked, low, pc};  // not a replay's, which change
-  return pc;
+std::uintptr_t address_in_process(Site site) {
+  if (std::uintptr_t const address = address_in(modules().segments, site); address != 0) return address;
+  Versions& known = versions();
+  std::lock_guard const lock(known.mutex);
+  for (std::size_t i = known.all.size(); i-- != 0;)
+    if (std::uintptr_t const address = address_in(known.all[i]->segments, site); address != 0) return address;
+  return 0;
 }
 
 bool is_read_only_data(std::uintptr_t address) {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// Shadow cells keep the low half of an instruction's address. The modules of the program tell the other half.
+/// The modules of the program: which of its addresses are code, data, and whose. A Site is half an address (Sites.hpp); they
+/// tell the other half.
 #pragma once
+
+#include "../../traces/Site.hpp"
 
 #include <cstdint>
 #include <vector>
@@ -14,10 +17,11 @@ struct Segment {
 };
 std::vector<Segment> const& loaded_segments();
 
-/// The return address in a loaded module's code with these low 32 bits; 0 if there is none. Modules may lie at the same
+/// The return address in the code of these modules that the site is half of; 0 if there is none. Modules may lie at the same
 /// place of two blocks of 4 GiB: then it is the address that lies behind a call.
-std::uintptr_t full_pc(std::uint32_t low);
-std::uintptr_t full_pc(std::uint32_t low, std::vector<Segment> const& segments);
+std::uintptr_t address_in(std::vector<Segment> const& segments, Site site);
+/// The same in this process' modules, those that were let go included, the latest first.
+std::uintptr_t address_in_process(Site site);
 
 /// True for addresses in a loaded module's segments that the program cannot write: constants, tables, code.
 bool is_read_only_data(std::uintptr_t address);

@@ -3,6 +3,7 @@
 /// answers going into the trace too; in a replay, of the program that was recorded. Who asks does not know which it is.
 #pragma once
 
+#include "../../traces/Site.hpp"
 #include "Modules.hpp"
 #include "Symbolizer.hpp"
 
@@ -19,15 +20,13 @@ class Program {
 
   /// What its modules take of the address space.
   virtual std::vector<Segment> const& segments();
-  /// How likely it is that the code, which lies in that segment, calls something just before the address: 0 to 2.
-  virtual int is_behind_call(std::uintptr_t pc, Segment const& segment);
   /// See frames_of.
-  virtual std::vector<Frame> const& frames(std::uintptr_t pc);
+  virtual std::vector<Frame> const& frames(Site site);
   /// See variable_at.
   virtual std::string variable(std::uintptr_t address);
   /// Which member of a struct of that name and size, used by the code there, the byte belongs to: "position[1]"; empty: not
   /// known. Without a name, the code makes a View of such structs.
-  virtual std::string field(std::uintptr_t pc, std::string const& type, std::uint32_t bytes, std::uint32_t byte);
+  virtual std::string field(Site site, std::string const& type, std::uint32_t bytes, std::uint32_t byte);
   /// Where it was started, with a slash at the end; empty: unknown.
   virtual std::string const& directory();
   /// Its argv; empty: unknown.
@@ -38,16 +37,16 @@ class Program {
   virtual std::vector<std::string> unchecked_libraries();
   /// The lines of one of its source files; none if it cannot be read.
   virtual std::vector<std::string> source(std::string const& path);
-  /// Return addresses of the host's calls to here, innermost first.
-  virtual std::vector<std::uintptr_t> stack();
+  /// The host's calls to here, innermost first.
+  virtual std::vector<Site> stack();
   /// All that it did is known: false for a damaged trace.
   virtual bool is_whole() { return true; }
 };
 
 Program& program();
 
-/// Return addresses of this process' calls to here, innermost first, as many as tell a user's way through Kokkos.
-std::vector<std::uintptr_t> calls_to_here();
+/// This process' calls to here, innermost first, as many as tell a user's way through Kokkos.
+std::vector<Site> calls_to_here();
 
 /// From here on, `instead` answers; it is never destroyed.
 void set_program(Program& instead);

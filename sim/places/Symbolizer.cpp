@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// Keeps what DwarfIndex found, once per distinct pc, and picks the user's frames out of it.
+/// Keeps what DwarfIndex found, once per site, and picks the user's frames out of it.
 #include "Symbolizer.hpp"
 
 #include "../base/BigStack.hpp"
@@ -7,6 +7,7 @@
 #include "DwarfIndex.hpp"
 #include "HostData.hpp"
 #include "Program.hpp"
+#include "Sites.hpp"
 #include "StaticData.hpp"
 
 #include <algorithm>
@@ -31,9 +32,9 @@ struct Cache {
   PatientMutex mutex;
   std::atomic<bool> gave_up = false;
   std::optional<DwarfIndex> index;
-  std::unordered_map<std::uintptr_t, std::vector<Frame>> frames;
-  std::unordered_map<std::uintptr_t, std::size_t>
-      place_numbers;  ///< pc to an element of `places`; 0: unknown place
+  std::unordered_map<Site, std::vector<Frame>> frames;
+  std::unordered_map<Site, std::size_t>
+      place_numbers;  ///< to an element of `places`; 0: unknown place
   std::vector<Place> places{Place{}};
 };
 
@@ -156,21 +157,22 @@ std::string to_string(Place const& place) {
   return fmt::format("{}:{}:{}", place.file, place.line, place.column);
 }
 
-std::vector<Frame> const& frames_of(std::uintptr_t pc) {
+std::vector<Frame> const& frames_of(Site site) {
   static std::vector<Frame> const& nothing = *new std::vector<Frame>;
-  return pc == 0 ? nothing : program().frames(pc);
+  return site == Site{} ? nothing : program().frames(site);
 }
 
-std::vector<Frame> const& Program::frames(std::uintptr_t pc) {
+std::vector<Frame> const& Program::frames(Site site) {
   static std::vector<Frame> const& nothing = *new std::vector<Frame>;
   Cache& known = cache();
   Lock const lock(known);
   if (!lock) return nothing;
-  auto it = known.frames.find(pc);
+  auto it = known.frames.find(site);
   if (it == known.frames.end()) {
     std::vector<Frame> frames;
-    if (!with_index(known, [&](DwarfIndex& index) { frames = look_up(index, pc); })) return nothing;
-    it = known.frames.emplace(pc, std::move(frames)).first;
+    std::uintptr_t const address = address_of(site);
+    if (address != 0 && !with_index(known, [&](DwarfIndex& index) { frames = look_up(index, address); })) return nothing;
+    it = known.frames.emplace(site, std::move(frames)).first;
   }
   return it->second;
 }
@@ -186,10 +188,12 @@ std::string Program::variable(std::uintptr_t address) {
   return name;
 }
 
-std::string Program::field(std::uintptr_t pc, std::string const& type, std::uint32_t bytes, std::uint32_t byte) {
+std::string Program::field(Site site, std::string const& type, std::uint32_t bytes, std::uint32_t byte) {
   std::string name;
+  std::uintptr_t const address = address_of(site);
+  if (address == 0) return {};
   Lock const lock(cache());
-  if (!lock || !with_index(cache(), [&](DwarfIndex& index) { name = index.field(pc - 1, type, bytes, byte); })) return {};
+  if (!lock || !with_index(cache(), [&](DwarfIndex& index) { name = index.field(address - 1, type, bytes, byte); })) return {};
   return name;
 }
 
@@ -197,11 +201,11 @@ void look_up_without_waiting() noexcept { t_waits_briefly = true; }
 bool looks_up_without_waiting() noexcept { return t_waits_briefly; }
 bool was_look_up_lost() noexcept { return g_failed; }
 
-Trail user_trail(std::uintptr_t pc, std::span<std::uintptr_t const> callers) {
+Trail user_trail(Site site, std::span<Site const> callers) {
   Trail trail;
   Place fallback;
-  auto const walk = [&](std::uintptr_t address) {
-    for (Frame const& frame : frames_of(address)) {
+  auto const walk = [&](Site at) {
+    for (Frame const& frame : frames_of(at)) {
       if (trail.function.empty()) trail.function = frame.function;
       if (frame.line == 0) continue;
       Place place = place_of(frame);
@@ -215,35 +219,35 @@ Trail user_trail(std::uintptr_t pc, std::span<std::uintptr_t const> callers) {
       }
     }
   };
-  walk(pc);
+  walk(site);
   for (auto const caller : callers) walk(caller);
   if (!trail.place.known()) trail.place = std::move(fallback);
   return trail;
 }
 
-Place user_place(std::uintptr_t pc, std::span<std::uintptr_t const> callers) {
-  return user_trail(pc, callers).place;
+Place user_place(Site site, std::span<Site const> callers) {
+  return user_trail(site, callers).place;
 }
 
-std::uintptr_t user_pc(std::uintptr_t pc, std::span<std::uintptr_t const> callers) {
-  auto const has_user_frame = [](std::uintptr_t address) {
-    auto const& frames = frames_of(address);
+Site users_own(Site site, std::span<Site const> callers) {
+  auto const has_user_frame = [](Site at) {
+    auto const& frames = frames_of(at);
     return std::any_of(frames.begin(), frames.end(),
                        [](Frame const& f) { return !f.internal && f.line != 0; });
   };
-  if (has_user_frame(pc)) return pc;
+  if (has_user_frame(site)) return site;
   for (auto const caller : callers)
     if (has_user_frame(caller)) return caller;
-  return pc;
+  return site;
 }
 
-bool same_place(std::uintptr_t pc1, std::uintptr_t pc2) {
-  if (pc1 == pc2) return true;
+bool same_place(Site first, Site second) {
+  if (first == second) return true;
   Cache& known = cache();
-  auto const number_of = [&](std::uintptr_t pc) -> std::size_t {
+  auto const number_of_place = [&](Site site) -> std::size_t {
     if (Lock const lock(known); lock)
-      if (auto const it = known.place_numbers.find(pc); it != known.place_numbers.end()) return it->second;
-    Place const place = user_place(pc);
+      if (auto const it = known.place_numbers.find(site); it != known.place_numbers.end()) return it->second;
+    Place const place = user_place(site);
     Lock const lock(known);
     if (!lock || !place.known()) return 0;
     auto const at = std::find_if(known.places.begin(), known.places.end(), [&](Place const& other) {
@@ -251,11 +255,11 @@ bool same_place(std::uintptr_t pc1, std::uintptr_t pc2) {
     });
     std::size_t const number = static_cast<std::size_t>(at - known.places.begin());
     if (at == known.places.end()) known.places.push_back(place);
-    known.place_numbers.emplace(pc, number);
+    known.place_numbers.emplace(site, number);
     return number;
   };
-  std::size_t const first = number_of(pc1);
-  return first != 0 && first == number_of(pc2);
+  std::size_t const place = number_of_place(first);
+  return place != 0 && place == number_of_place(second);
 }
 
 }  // namespace teamsan

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// Says which source line a program counter stands for, from the line tables and inline records (DWARF) of
-/// the running program and its shared libraries. It reads them only when asked, once per distinct pc. It
-/// cannot see code built without -g1 or -g, nor code made at run time: such a pc has no frames.
+/// Says which source line a Site stands for, from the line tables and inline records (DWARF) of
+/// the running program and its shared libraries. It reads them only when asked, once per site. It
+/// cannot see code built without -g1 or -g, nor code made at run time: such a site has no frames.
 #pragma once
+
+#include "../../traces/Site.hpp"
 
 #include <cstdint>
 #include <span>
@@ -12,7 +14,7 @@
 
 namespace teamsan {
 
-/// One function that the pc is in; inlined functions are frames of their own.
+/// One function that the instruction is in; inlined functions are frames of their own.
 struct Frame {
   std::string function;  ///< short and demangled: no template arguments, no parameters; "lambda in f"
   std::string file;      ///< as the compiler recorded it, made absolute; empty: unknown
@@ -42,27 +44,27 @@ struct Trail {
   std::string function;        ///< the innermost function whose name is known, where no line is
 };
 
-/// The inline chain of one pc, innermost first. A pc is a return address: the line looked up is that of pc -
-/// 1 (give the address of a faulting instruction plus one). Empty when nothing is known. Thread-safe, also on
+/// The inline chain of one instruction, innermost first. A site is that of a return address: the line looked up is that of the
+/// byte before it (give that of a faulting instruction's address plus one). Empty when nothing is known. Thread-safe, also on
 /// a lane's small stack; waits for other threads' lookups, however long they take. The reference stays valid for
 /// the life of the program.
-std::vector<Frame> const& frames_of(std::uintptr_t pc);
+std::vector<Frame> const& frames_of(Site site);
 
-/// The innermost frame of the user's own code; walks `callers` (return addresses, innermost first) where all
-/// frames of `pc` are internal. When no frame at all is the user's, the innermost known frame.
-Place user_place(std::uintptr_t pc, std::span<std::uintptr_t const> callers = {});
+/// The innermost frame of the user's own code; walks `callers` (innermost first) where all
+/// frames of `site` are internal. When no frame at all is the user's, the innermost known frame.
+Place user_place(Site site, std::span<Site const> callers = {});
 
 /// user_place together with the user's frames around it.
-Trail user_trail(std::uintptr_t pc, std::span<std::uintptr_t const> callers = {});
+Trail user_trail(Site site, std::span<Site const> callers = {});
 
-/// True when both pcs are the same file, line and column of the user's code (a barrier that the compiler
-/// duplicated is one barrier). Pcs without a known place are the same only when equal. Cheap after the first
-/// call for a pc.
-bool same_place(std::uintptr_t pc1, std::uintptr_t pc2);
+/// True when both are the same file, line and column of the user's code (a barrier that the compiler
+/// duplicated is one barrier). Those without a known place are the same only when equal. Cheap after the first
+/// call for a site.
+bool same_place(Site first, Site second);
 
-/// The first of `pc` and `callers` that has a frame of the user's own; `pc` when none has. For sites that lie
-/// in a function of Kokkos' that was not inlined (-O0), where `pc` alone is the same for every call of it.
-std::uintptr_t user_pc(std::uintptr_t pc, std::span<std::uintptr_t const> callers);
+/// The first of `site` and `callers` that has a frame of the user's own; `site` when none has. For sites that lie
+/// in a function of Kokkos' that was not inlined (-O0), where `site` alone is the same for every call of it.
+Site users_own(Site site, std::span<Site const> callers);
 
 /// The host variable that holds an address, "" if no symbol names one: the compiler's own constants have no name.
 std::string variable_at(std::uintptr_t address);

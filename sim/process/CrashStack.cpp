@@ -3,6 +3,7 @@
 
 #include "../base/Survives.hpp"
 #include "../machine/CallStack.hpp"
+#include "../places/Sites.hpp"
 #include "Registers.hpp"
 
 #include <algorithm>
@@ -91,11 +92,11 @@ std::size_t CrashStack::frame_bytes(std::size_t i) const {
   return i + 1 < count && frames[i + 1].sp > frames[i].sp ? frames[i + 1].sp - frames[i].sp : 0;
 }
 
-std::vector<std::uintptr_t> CrashStack::callers() const {
-  std::vector<std::uintptr_t> list;
-  for (std::size_t i = 1; i < count; ++i) list.push_back(frames[i].pc);
-  std::vector<std::uintptr_t> const noted = call_stack();
-  auto const known = [&](std::uintptr_t pc) { return std::find(list.begin(), list.end(), pc) != list.end(); };
+std::vector<Site> CrashStack::callers() const {
+  std::vector<Site> list;
+  for (std::size_t i = 1; i < count; ++i) list.push_back(site_at(frames[i].pc));
+  std::vector<Site> const noted = call_stack();
+  auto const known = [&](Site site) { return std::find(list.begin(), list.end(), site) != list.end(); };
   auto const last_known = std::find_if(noted.rbegin(), noted.rend(), known);
   list.insert(list.end(), last_known.base(), noted.end());
   return list;

@@ -3,6 +3,8 @@
 /// seems: each step may end the walk, none ends the program.
 #pragma once
 
+#include "../../traces/Site.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -27,9 +29,9 @@ struct CrashStack {
   /// Bytes of the frame, up to and with its return address; 0: unknown.
   std::size_t frame_bytes(std::size_t i) const;
 
-  /// Return addresses, innermost first: those found here and, where the walk ended too early, what the lane itself noted of
+  /// Innermost first: those found here and, where the walk ended too early, what the lane itself noted of
   /// its calls.
-  std::vector<std::uintptr_t> callers() const;
+  std::vector<Site> callers() const;
 };
 
 /// What is there, or 0 if it cannot be read.

@@ -15,6 +15,7 @@
 #include "../machine/Team.hpp"
 #include "../memory/Hot.hpp"
 #include "../places/KokkosNames.hpp"
+#include "../places/Sites.hpp"
 #include "../places/Symbolizer.hpp"
 #include "CrashStack.hpp"
 #include "Exit.hpp"
@@ -72,7 +73,7 @@ class Diagnosis {
     bool const access = (signal == SIGSEGV || signal == SIGBUS) && info.si_code > 0;
     auto const address = access ? reinterpret_cast<std::uintptr_t>(info.si_addr) : 0;
     m_crash.what = words(signal, info);
-    m_crash.pc = registers::pc(m_context) + 1;
+    m_crash.site = site_of(registers::pc(m_context) + 1);
     if (EndByLane const asked = end_asked_by_lane(); asked.function != nullptr)
       asked_to_end(asked);
     else if (access && address == registers::pc(m_context))
@@ -112,7 +113,7 @@ class Diagnosis {
     if (!follows_call(back)) return bad_return(target);
     m_crash.what = target == 0 ? "a call through a null function pointer" : "a call through a bad function pointer";
     reached_for(target);
-    m_crash.pc = back;
+    m_crash.site = site_of(back);
     // As if the call were still to come: from here the stack is whole.
     registers::take_back_call(m_context, back);
   }
@@ -131,9 +132,9 @@ class Diagnosis {
     reached_for(target);
     m_crash.why = {because(Reason::stack_overwritten)};
     m_stack_is_lost = true;
-    std::vector<std::uintptr_t> callers = call_stack();
-    std::uintptr_t const entry = callers.empty() ? 0 : called_function(callers.front());
-    m_crash.pc = entry != 0 ? entry + 1 : 0;
+    std::vector<Site> callers = call_stack();
+    std::uintptr_t const entry = callers.empty() ? 0 : called_function(address_of(callers.front()));
+    m_crash.site = entry != 0 ? site_of(entry + 1) : Site{};
     if (entry != 0) m_crash.callers = std::move(callers);
     m_crash.fix = remedy(Cure::array_past_end);
   }
@@ -141,8 +142,8 @@ class Diagnosis {
   /// By Kokkos::abort, which Kokkos' own checks call too.
   void said(std::string words) {
     m_crash.what = "Kokkos::abort() was called";
-    auto const of_map = [](std::uintptr_t pc) { return has_code(KokkosCode::unordered_map, pc); };
-    bool const in_map = std::ranges::any_of(m_crash.callers, of_map) || of_map(m_crash.pc);
+    auto const of_map = [](Site site) { return has_code(KokkosCode::unordered_map, site); };
+    bool const in_map = std::ranges::any_of(m_crash.callers, of_map) || of_map(m_crash.site);
     if (in_map && words.find("capacity()") != words.npos) {
       m_crash.why.push_back(because(Reason::not_in_map));
       m_crash.fix = remedy(Cure::ask_failed_insert);
@@ -166,38 +167,40 @@ class Diagnosis {
     if (first == function || function == stack.frames + end) return;
     m_crash.what = "a local variable was written past its end (SIGABRT)";
     m_crash.why = {because(Reason::guard_overwritten)};
-    m_crash.pc = last_place_before(function->pc);
+    m_crash.site = last_place_before(function->pc);
     m_stack_is_lost = true;  // from here outwards
     m_crash.callers = call_stack();
   }
   static bool is_overrun_frame(CrashStack::Frame const& frame) { return is_overrun(frame.pc); }
 
   /// Clang gives a call that it made up no line: then that of the code before it, in the same function.
-  static std::uintptr_t last_place_before(std::uintptr_t pc) {
+  static Site last_place_before(std::uintptr_t pc) {
     constexpr std::uintptr_t as_far_as = 256;
-    std::string const function = user_trail(pc).function;
+    std::string const function = user_trail(site_of(pc)).function;
     for (std::uintptr_t at = pc; at != pc - as_far_as; --at)
-      if (Place const place = user_place(at); place.known() && place.function == function) return at;
-    return pc;
+      if (Place const place = user_place(site_of(at)); place.known() && place.function == function) return site_of(at);
+    return site_of(pc);
   }
 
   /// Clang puts a kernel in line in the function of TeamSan's that calls it, and such a function's beginning is no line of the
   /// user's: then the first line of the kernel in it.
-  static std::uintptr_t first_place_behind(std::uintptr_t pc) {
+  static Site first_place_behind(std::uintptr_t pc) {
     constexpr std::uintptr_t as_far_as = 512;
-    if (!user_place(pc).internal || frames_of(pc).empty()) return pc;
-    std::string const function = frames_of(pc).back().function;
+    Site const here = site_of(pc);
+    if (!user_place(here).internal || frames_of(here).empty()) return here;
+    std::string const function = frames_of(here).back().function;
     for (std::uintptr_t at = pc; at != pc + as_far_as; ++at) {
-      std::vector<Frame> const& frames = frames_of(at);
+      Site const there = site_of(at);
+      std::vector<Frame> const& frames = frames_of(there);
       if (frames.empty() || frames.back().function != function) break;
-      if (Place const place = user_place(at); place.known() && !place.internal) return at;
+      if (Place const place = user_place(there); place.known() && !place.internal) return there;
     }
-    return pc;
+    return here;
   }
 
   void overflow() {
     CrashStack const stack(m_context);
-    m_crash.pc = first_place_behind(m_crash.pc);
+    m_crash.site = first_place_behind(registers::pc(m_context) + 1);
     std::size_t largest = 0, most = stack.frame_bytes(0) + frame_to_come(m_context);
     for (std::size_t i = 1; i < stack.count; ++i)
       if (stack.frame_bytes(i) > most) most = stack.frame_bytes(largest = i);
@@ -205,8 +208,9 @@ class Diagnosis {
     auto const calls = static_cast<std::uint64_t>(hot.call_top - m_fiber.calls);
     m_crash.what = fmt::format("stack overflow (a lane's stack holds {} bytes)", with_commas(holds));
     if (most != 0)
-      m_crash.why = {largest == 0 ? because(Reason::own_frame, with_commas(most))
-                                  : because(Reason::largest_frame, CodePlace{stack.frames[largest].pc}, with_commas(most))};
+      m_crash.why = {largest == 0
+                         ? because(Reason::own_frame, with_commas(most))
+                         : because(Reason::largest_frame, CodePlace{site_of(stack.frames[largest].pc)}, with_commas(most))};
     m_crash.why.push_back(because(Reason::lane_was_deep, counted(calls, "call")));
     std::size_t const enough = std::bit_ceil(std::max(holds + 1, most + holds / 4));
     m_crash.fix = remedy(Cure::larger_stack, std::min(enough, largest_stack));
@@ -241,9 +245,9 @@ void note_host_signal(int signal, siginfo_t const& info, ucontext_t const& conte
   if (!sent)
     survives([&] {
       CrashStack const stack(context);
-      std::vector<std::uintptr_t> callers;
-      for (std::size_t i = 1; i < stack.count; ++i) callers.push_back(stack.frames[i].pc);
-      if (Place const place = user_place(stack.frames[0].pc + 1, callers); place.known())
+      std::vector<Site> callers;
+      for (std::size_t i = 1; i < stack.count; ++i) callers.push_back(site_of(stack.frames[i].pc));
+      if (Place const place = user_place(site_of(stack.frames[0].pc + 1), callers); place.known())
         where = fmt::format("in host code at {}", to_string(place));
     });
   Collector::instance().note(fmt::format("{} ended the program{}{}", words(signal, info), where.empty() ? "" : ", ", where));

@@ -30,7 +30,7 @@ namespace {
 Side const* side_in_doubt(Finding const& finding) {
   if (rule_info(finding.rule).decided != Decided::by_lines) return nullptr;
   auto const side = std::find_if(finding.sides.begin(), finding.sides.end(), [](Side const& s) {
-    return s.pc != 0 && !user_place(s.pc, s.callers).known();
+    return s.site != Site{} && !user_place(s.site, s.callers).known();
   });
   return side == finding.sides.end() ? nullptr : &*side;
 }
@@ -52,9 +52,9 @@ std::string findings_are(std::uint64_t number) {
   return number == 1 ? "1 finding is" : fmt::format("{} findings are", with_commas(number));
 }
 
-std::string redundant_stores_note(std::unordered_map<std::uintptr_t, std::uint64_t> const& by_instruction) {
+std::string redundant_stores_note(std::unordered_map<Site, std::uint64_t> const& by_instruction) {
   std::uint64_t stores = 0;
-  for (auto const& [pc, count] : by_instruction) stores += count;
+  for (auto const& [site, count] : by_instruction) stores += count;
   if (stores == 0) return {};
   return fmt::format("{} by vector lanes of one thread, at {} ({} reports them)", counted(stores, "redundant store"),
                      counted(by_instruction.size(), "instruction"), option_to_set("strict", "1"));
@@ -89,8 +89,8 @@ ProgramFacts facts_of(Collected& all) {
         fmt::format("more than {} different findings were made; {} of the later ones are not in this report",
                     Collector::max_distinct, all.dropped));
   std::set<std::string> sentences;  // by line: which instruction and address it was may differ from build to build
-  for (auto const& [kernel, pc, sentence] : all.remarks)
-    sentences.insert(fmt::format("kernel \"{}\", {}: {}", kernel, to_string(user_place(pc)), sentence));
+  for (auto const& [kernel, site, sentence] : all.remarks)
+    sentences.insert(fmt::format("kernel \"{}\", {}: {}", kernel, to_string(user_place(site)), sentence));
   program.notes.insert(program.notes.end(), sentences.begin(), sentences.end());
   return program;
 }
@@ -116,7 +116,7 @@ Report finished_report(Collector const& collector) {
   std::size_t const unknown = std::erase_if(all.findings, [&](CollectedFinding const& f) {
     Side const* const side = side_in_doubt(f.finding);
     if (side == nullptr) return false;
-    if (auto const& frames = frames_of(side->pc); !frames.empty() && !frames[0].function.empty())
+    if (auto const& frames = frames_of(side->site); !frames.empty() && !frames[0].function.empty())
       functions.insert(frames[0].function);
     return true;
   });

@@ -37,7 +37,7 @@ struct LaneTable {
       TEAMSAN_MEMBER(LaunchConfig, vector_length),
       TEAMSAN_MEMBER(CommitQueue, m_next), TEAMSAN_MEMBER(LaunchState, checks), TEAMSAN_MEMBER(detect::LaunchChecks, m_context),
       TEAMSAN_MEMBER(detect::CommitContext, sites), TEAMSAN_MEMBER(detect::CommitContext, wide_league),
-      TEAMSAN_MEMBER(detect::SiteTable, m_pcs),
+      TEAMSAN_MEMBER(detect::SiteTable, m_sites),
 
       TEAMSAN_MEMBER(Team, m_launch), TEAMSAN_MEMBER(Team, m_league_rank), TEAMSAN_MEMBER(Team, m_checked),
       TEAMSAN_MEMBER(Team, m_lanes), TEAMSAN_MEMBER(Team, m_count), TEAMSAN_MEMBER(Team, m_alive),
@@ -55,7 +55,7 @@ struct LaneTable {
       TEAMSAN_MEMBER(Scratch, m_names), TEAMSAN_MEMBER(Scratch, m_bytes),
       TEAMSAN_SIZE(ScratchPiece), TEAMSAN_MEMBER(ScratchPiece, begin), TEAMSAN_MEMBER(ScratchPiece, bytes),
       TEAMSAN_MEMBER(ScratchPiece, level), TEAMSAN_MEMBER(ScratchPiece, per_thread),
-      TEAMSAN_MEMBER(ScratchPiece, thread), TEAMSAN_MEMBER(ScratchPiece, pc),
+      TEAMSAN_MEMBER(ScratchPiece, thread), TEAMSAN_MEMBER(ScratchPiece, site),
       TEAMSAN_SIZE(Scratch::Name), TEAMSAN_MEMBER(Scratch::Name, address), TEAMSAN_MEMBER(Scratch::Name, name),
 
       TEAMSAN_MEMBER(TeamShadow, m_index), TEAMSAN_MEMBER(TeamShadow, m_shift),

@@ -11,6 +11,7 @@
 #include "../machine/Team.hpp"
 #include "../machine/Worker.hpp"
 #include "../memory/Hot.hpp"
+#include "../places/Sites.hpp"
 #include "../places/Symbolizer.hpp"
 #include "CrashStack.hpp"
 #include "Exit.hpp"
@@ -269,7 +270,7 @@ class Inquiry {
     RuntimeScope const scope;
     survives([&] {
       auto const& there = *static_cast<ucontext_t const*>(context);
-      lane->pc = registers::pc(there) + 1;
+      lane->site = site_at(registers::pc(there) + 1);
       lane->callers = CrashStack(there).callers();
     });
     answered = true;
@@ -283,11 +284,11 @@ class Inquiry {
 
 /// The calls that it noted are known of a thread that does not answer, too.
 void fill_in(detect::WaitingLane& lane, Hot const& hot_there) {
-  if (lane.pc != 0 || hot_there.call_top == nullptr) return;
+  if (lane.site != Site{} || hot_there.call_top == nullptr) return;
   std::uintptr_t const* const first = hot_there.lane->fiber->calls;
   std::uintptr_t const* const last = std::min<std::uintptr_t const*>(hot_there.call_top, first + Fiber::call_depth);
-  for (std::uintptr_t const* call = last; call != first;) lane.callers.push_back(*--call);
-  if (!lane.callers.empty()) lane.pc = lane.callers.front();
+  for (std::uintptr_t const* call = last; call != first;) lane.callers.push_back(site_at(*--call));
+  if (!lane.callers.empty()) lane.site = lane.callers.front();
 }
 
 [[noreturn]] void tell_of_standstill() {

@@ -130,7 +130,7 @@ void HostReplay::operator()(PendingRecord const& p) {
 
 void HostReplay::operator()(HostAccessRecord const& a) {
   m_trace.admission().check(a);
-  checked_access({a.address, static_cast<std::uint32_t>(a.bytes), static_cast<AccessKind>(a.kind), a.pc}, true);
+  checked_access({a.address, static_cast<std::uint32_t>(a.bytes), static_cast<AccessKind>(a.kind), a.site}, true);
 }
 
 void HostReplay::operator()(LimitRecord const& limit) {
@@ -175,12 +175,12 @@ void HostReplay::beside_launch_touches(std::uintptr_t address) {
 }
 
 /// The stack that the program had where the host is now.
-std::vector<std::uintptr_t> HostReplay::stack_now() {
+std::vector<Site> HostReplay::stack_now() {
   if (hot.lane != nullptr || m_trace.damaged()) return {};
   return m_trace.guarded([&] { return find_stack(); }, {});
 }
 
-std::vector<std::uintptr_t> HostReplay::find_stack() {
+std::vector<Site> HostReplay::find_stack() {
   // What other threads did may stand in between.
   std::uint32_t thread = m_thread;
   Position at = m_next_stack;

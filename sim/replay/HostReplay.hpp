@@ -3,6 +3,7 @@
 /// lanes are TeamReplay.hpp's.
 #pragma once
 
+#include "../../traces/Site.hpp"
 #include "RecordedTeams.hpp"
 #include "ReplayedTrace.hpp"
 
@@ -47,8 +48,8 @@ class HostReplay {
  private:
   void beside_launch(std::uintptr_t begin, std::size_t bytes);
   void beside_launch_touches(std::uintptr_t address);
-  std::vector<std::uintptr_t> stack_now();
-  std::vector<std::uintptr_t> find_stack();
+  std::vector<Site> stack_now();
+  std::vector<Site> find_stack();
 
   ReplayedTrace& m_trace;
   RecordedTeams m_teams{m_trace};

@@ -33,25 +33,25 @@ std::uintptr_t place_now(std::uintptr_t address) {
   return arena::stacks + arena::stacks_bytes - 4096 + address % 4096;
 }
 
-void read(unsigned log_bytes, std::uintptr_t address, std::uintptr_t pc) {
+void read(unsigned log_bytes, std::uintptr_t address, Site site) {
   auto const p = reinterpret_cast<void*>(place_now(address));
   switch (log_bytes) {
-    case 0: return on_read<1>(p, pc);
-    case 1: return on_read<2>(p, pc);
-    case 2: return on_read<4>(p, pc);
-    case 3: return on_read<8>(p, pc);
-    case 4: return on_read<16>(p, pc);
+    case 0: return on_read<1>(p, site);
+    case 1: return on_read<2>(p, site);
+    case 2: return on_read<4>(p, site);
+    case 3: return on_read<8>(p, site);
+    case 4: return on_read<16>(p, site);
   }
 }
 
-void write(unsigned log_bytes, std::uintptr_t address, std::uintptr_t pc) {
+void write(unsigned log_bytes, std::uintptr_t address, Site site) {
   auto const p = reinterpret_cast<void*>(place_now(address));
   switch (log_bytes) {
-    case 0: return on_write<1>(p, pc);
-    case 1: return on_write<2>(p, pc);
-    case 2: return on_write<4>(p, pc);
-    case 3: return on_write<8>(p, pc);
-    case 4: return on_write<16>(p, pc);
+    case 0: return on_write<1>(p, site);
+    case 1: return on_write<2>(p, site);
+    case 2: return on_write<4>(p, site);
+    case 3: return on_write<8>(p, site);
+    case 4: return on_write<16>(p, site);
   }
 }
 
@@ -77,11 +77,11 @@ struct LaneReplay::Visitor {
 
   void operator()(EventOf<EventKind::read> const& e) const {
     admit(e.operand, e.detail());
-    read(e.detail(), e.operand, e.pc());
+    read(e.detail(), e.operand, e.site());
   }
   void operator()(EventOf<EventKind::write> const& e) const {
     admit(e.operand, e.detail());
-    write(e.detail(), e.operand, e.pc());
+    write(e.detail(), e.operand, e.site());
   }
 
   void operator()(EventOf<EventKind::extent> const& e) const { lane.m_extent = e.operand; }
@@ -89,13 +89,13 @@ struct LaneReplay::Visitor {
   void operator()(EventOf<EventKind::range_write> const& e) const { range(e, AccessKind::write); }
   void range(Event const& e, AccessKind kind) const {
     admission().check_range(e.operand, lane.m_extent);
-    access_range(place_now(e.operand), lane.m_extent, kind, e.pc());
+    access_range(place_now(e.operand), lane.m_extent, kind, e.site());
   }
   void operator()(EventOf<EventKind::note_read> const& e) const { note(e, AccessKind::read); }
   void operator()(EventOf<EventKind::note_write> const& e) const { note(e, AccessKind::write); }
   void note(Event const& e, AccessKind kind) const {
     admission().check_range(e.operand, lane.m_extent);
-    checked_access({place_now(e.operand), static_cast<std::uint32_t>(lane.m_extent), kind, e.pc()}, true);
+    checked_access({place_now(e.operand), static_cast<std::uint32_t>(lane.m_extent), kind, e.site()}, true);
   }
 
   void operator()(EventOf<EventKind::atomic> const& e) const {
@@ -103,19 +103,19 @@ struct LaneReplay::Visitor {
     admit(e.operand, detail.log_bytes);
     lane.m_atomic_address = place_now(e.operand);
     lane.m_atomic_bytes = 1u << detail.log_bytes;
-    begin_atomic(lane.m_atomic_address, detail.log_bytes, static_cast<model::Operation>(detail.operation), e.pc(),
+    begin_atomic(lane.m_atomic_address, detail.log_bytes, static_cast<model::Operation>(detail.operation), e.site(),
                  detail.updates, static_cast<model::AtomicKind>(detail.atomic), detail.by_volatile);
   }
   void operator()(EventOf<EventKind::before> const& e) const { lane.m_before = e.operand; }
   void operator()(EventOf<EventKind::after> const& e) const {
     if (lane.m_atomic_bytes == 0) throw TraceError("a lane sees what no atomic of its own left");
-    team.checks().lane_redundant.note(team, lane.m_atomic_address, lane.m_atomic_bytes, lane.m_before, e.operand, e.pc());
+    team.checks().lane_redundant.note(team, lane.m_atomic_address, lane.m_atomic_bytes, lane.m_before, e.operand, e.site());
   }
   void operator()(EventOf<EventKind::effect> const& e) const {
     if (e.detail() == lock_left || e.detail() == lock_left_by_load)
-      left_kokkos_lock(e.detail() == lock_left_by_load, e.pc());
+      left_kokkos_lock(e.detail() == lock_left_by_load, e.site());
     else
-      end_atomic(e.detail() != 0, e.pc());
+      end_atomic(e.detail() != 0, e.site());
   }
   void operator()(EventOf<EventKind::release> const& e) const {
     RuntimeScope const scope;
@@ -127,7 +127,7 @@ struct LaneReplay::Visitor {
   }
   void operator()(EventOf<EventKind::handover> const& e) const {
     RuntimeScope const scope;
-    detect::note_handover_again(team, e.operand, e.pc(), detect::HandoverDeed::of(e.detail()));
+    detect::note_handover_again(team, e.operand, e.site(), detect::HandoverDeed::of(e.detail()));
   }
   void operator()(EventOf<EventKind::fence> const&) const {
     RuntimeScope const scope;
@@ -142,10 +142,10 @@ struct LaneReplay::Visitor {
     admission().check_scope(e.detail());
     auto const entered = static_cast<Scope>(e.detail());
     RuntimeScope const runtime;
-    if (state.scopes != 0 || entered == Scope::kernel) events::scope_entered(team, state.scopes, entered, e.pc());
+    if (state.scopes != 0 || entered == Scope::kernel) events::scope_entered(team, state.scopes, entered, e.site());
     state.scopes |= 1u << e.detail();
-    if (hot.counts()) team.warp_log()->enter_scope(entered, e.pc());
-    enter_call(e.pc());
+    if (hot.counts()) team.warp_log()->enter_scope(entered, e.site());
+    enter_call(e.site());
   }
   void operator()(EventOf<EventKind::scope_leave> const& e) const {
     if (e.operand >> (static_cast<unsigned>(Scope::single_per_thread) + 1) != 0)
@@ -177,19 +177,19 @@ struct LaneReplay::Visitor {
     if (state.no_switch == 0) throw TraceError("a lane lets go of its team, which it does not hold up");
     --state.no_switch;
   }
-  void operator()(EventOf<EventKind::yield> const& e) const { spinning(e.pc(), true); }
+  void operator()(EventOf<EventKind::yield> const& e) const { spinning(e.site(), true); }
 
-  void operator()(EventOf<EventKind::call> const& e) const { __tsan_func_entry(reinterpret_cast<void*>(e.pc())); }
+  void operator()(EventOf<EventKind::call> const& e) const { __tsan_func_entry(site(e)); }
   void operator()(EventOf<EventKind::leave> const&) const { __tsan_func_exit(); }
   void operator()(EventOf<EventKind::threw> const& e) const {
     LaneEnd const end = lane_end_of(definitions.definition(e.operand));
-    state.thrown = std::make_unique<ThrowPlace>(ThrowPlace{end.pc, end.callers});
+    state.thrown = std::make_unique<ThrowPlace>(ThrowPlace{end.site, end.callers});
     events::threw(team, end.known ? end.what.c_str() : nullptr);
   }
   void operator()(EventOf<EventKind::crash> const& e) const {
     LaneEnd const end = lane_end_of(definitions.definition(e.operand));
     ++hot.in_runtime;
-    detect::commit_crashed(team, {end.what, end.why, end.fix, end.pc, end.has_address, end.address, end.callers});
+    detect::commit_crashed(team, {end.what, end.why, end.fix, end.site, end.has_address, end.address, end.callers});
     end_program(true, exit_success);
   }
   void operator()(EventOf<EventKind::end> const&) const { lane.m_ended = true; }
@@ -201,7 +201,8 @@ struct LaneReplay::Visitor {
   void operator()(EventOf<EventKind::unseen_store> const&) const {}
 
  private:
-  static void const* site(Event const& e) { return reinterpret_cast<void const*>(e.pc()); }
+  /// A pointer that stands for it, as constructs take places.
+  static void* site(Event const& e) { return reinterpret_cast<void*>(std::uintptr_t{number_of(e.site())}); }
 };
 
 void LaneReplay::carry_out(Event const& event, Team& team, ReplayedTrace& trace, EventDecoder const& definitions) {

@@ -14,7 +14,7 @@ bool RecordedProgram::learn(TraceRecord const& record) {
   return visit(record, Overloads{[this](SegmentsRecord const& r) { learn(r); }, [this](FramesRecord const& r) { learn(r); },
                                  [this](SourceRecord const& r) { learn(r); },
                                  [this](VariableRecord const& r) { m_variables[r.address] = r.name; },
-                                 [this](FieldRecord const& r) { m_fields[{r.pc, r.type, r.bytes, r.byte}] = r.name; }});
+                                 [this](FieldRecord const& r) { m_fields[{r.site, r.type, r.bytes, r.byte}] = r.name; }});
 }
 
 void RecordedProgram::learn(SegmentsRecord const& loaded) {
@@ -23,7 +23,7 @@ void RecordedProgram::learn(SegmentsRecord const& loaded) {
 }
 
 void RecordedProgram::learn(FramesRecord const& chain) {
-  auto const [known, fresh] = m_frames.try_emplace(chain.pc);
+  auto const [known, fresh] = m_frames.try_emplace(chain.site);
   if (!fresh) return;
   for (auto const& f : chain.frames) known->second.push_back({f.function, f.file, f.line, f.column, f.internal, f.clang});
 }
@@ -40,9 +40,9 @@ void RecordedProgram::learn(RunRecord const& run) {
   if (!m_directory.empty() && !m_directory.ends_with('/')) m_directory += '/';
 }
 
-std::vector<Frame> const& RecordedProgram::frames(std::uintptr_t pc) {
+std::vector<Frame> const& RecordedProgram::frames(Site site) {
   static std::vector<Frame> const& nothing = *new std::vector<Frame>;
-  auto const found = m_frames.find(pc);
+  auto const found = m_frames.find(site);
   return found == m_frames.end() ? nothing : found->second;
 }
 
@@ -56,8 +56,8 @@ std::string RecordedProgram::variable(std::uintptr_t address) {
   return found == m_variables.end() ? std::string() : found->second;
 }
 
-std::string RecordedProgram::field(std::uintptr_t pc, std::string const& type, std::uint32_t bytes, std::uint32_t byte) {
-  auto const found = m_fields.find({pc, type, bytes, byte});
+std::string RecordedProgram::field(Site site, std::string const& type, std::uint32_t bytes, std::uint32_t byte) {
+  auto const found = m_fields.find({site, type, bytes, byte});
   return found == m_fields.end() ? std::string() : found->second;
 }
 

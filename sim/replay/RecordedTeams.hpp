@@ -3,6 +3,7 @@
 /// which they stand there. What is damaged is left out.
 #pragma once
 
+#include "../../traces/Site.hpp"
 #include "../machine/LaunchState.hpp"
 #include "ReplayedTrace.hpp"
 
@@ -22,7 +23,7 @@ class RecordedTeams : public LaunchScript {
 
   ReplayedTrace& trace() { return m_trace; }
   /// A launch whose records begin there, with the host's calls to it.
-  void begin_launch(traces::Position at, bool checked, std::vector<std::uintptr_t> calls) {
+  void begin_launch(traces::Position at, bool checked, std::vector<Site> calls) {
     m_checked = checked;
     m_team_scan = m_verdict_scan = at;
     m_calls = std::move(calls);
@@ -34,7 +35,7 @@ class RecordedTeams : public LaunchScript {
   std::unordered_map<std::uint64_t, bool> const& verdicts(std::uint64_t launch, std::uint64_t league_rank) override;
 
   bool checked() override { return m_checked; }
-  std::vector<std::uintptr_t> calls() override { return m_calls; }
+  std::vector<Site> calls() override { return m_calls; }
 
   /// The team's next piece from there on; false: there is none.
   bool read_piece(std::uint64_t launch, std::uint64_t league_rank, traces::Position& from, traces::Bytes& bytes, bool& last);
@@ -51,7 +52,7 @@ class RecordedTeams : public LaunchScript {
   traces::Position m_team_scan, m_verdict_scan;
   std::unordered_map<std::uint64_t, bool> m_verdicts;
   bool m_checked = true;
-  std::vector<std::uintptr_t> m_calls;
+  std::vector<Site> m_calls;
 };
 
 }  // namespace teamsan::trace

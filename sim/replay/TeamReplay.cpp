@@ -69,12 +69,12 @@ bool TeamReplay::next(EventKind kind, Answer& answer) {
 
 void TeamReplay::run_lane(Team& team, Lane const& lane) {
   LaneEvents& own = m_lanes[lane.index];
-  std::uintptr_t pc = 0;
+  Site site{};
   try {
     while (Event const* const next = peek(lane.index)) {
       Event const event = *next;
       own.waiting.pop_front();
-      if (event.pc() != 0) pc = event.pc();
+      if (event.site() != Site{}) site = event.site();
       own.lane.carry_out(event, team, m_trace, m_decoder);
       if (own.lane.ended()) return;
     }
@@ -83,7 +83,7 @@ void TeamReplay::run_lane(Team& team, Lane const& lane) {
     m_trace.note_damage(error);
   }
   // The lane never ended: its team was given up.
-  while (!m_trace.damaged()) spinning(pc, true);
+  while (!m_trace.damaged()) spinning(site, true);
 }
 
 }  // namespace teamsan::trace

@@ -11,6 +11,7 @@
 /// A reader leaves as it is what a report, an older one, lacks.
 #pragma once
 
+#include "../../traces/Site.hpp"
 #include "../base/CheckList.hpp"
 #include "../base/MemoryName.hpp"
 #include "JsonNames.hpp"
@@ -82,9 +83,9 @@ void fields(Io& io, Of<Io, ReportedSide>& reported) {
   io.part("place", reported.trail.place);
   io.list("callers", reported.trail.callers);
   io("function", reported.trail.function);
-  bool has_code = Io::reads ? reported.trail.place.known() : side.pc != 0;
+  bool has_code = Io::reads ? reported.trail.place.known() : side.site != Site{};
   io("has_code", has_code);
-  if constexpr (Io::reads) side.pc = has_code;  // where it lay has no meaning any more
+  if constexpr (Io::reads) side.site = static_cast<Site>(has_code);  // where it lay has no meaning any more
   io("source", reported.source);
   io("role", side.role);
   io("actor", side.actor);

@@ -64,11 +64,11 @@ class SidesSpeaker : public Speaker {
   explicit SidesSpeaker(std::vector<ReportedSide> const& sides) : m_sides(sides) {}
 
   std::string place(CodePlace place) const override {
-    Place const at = user_place(place.pc);
+    Place const at = user_place(place.site);
     return place.with_column ? to_string(at) : file_and_line(at);
   }
   std::string declared(DeclaredThere name) const override {
-    std::string const declared = declared_at(user_place(name.pc));
+    std::string const declared = declared_at(user_place(name.site));
     return declared.empty() ? "one" : declared;
   }
   std::string named(std::string_view name) const override {
@@ -100,8 +100,8 @@ class SidesSpeaker : public Speaker {
 };
 
 /// The user's own among these calls, innermost first.
-std::vector<Place> users_calls(std::vector<std::uintptr_t> const& calls) {
-  Trail trail = user_trail(0, calls);
+std::vector<Place> users_calls(std::vector<Site> const& calls) {
+  Trail trail = user_trail({}, calls);
   if (!trail.place.known() || trail.place.internal) return {};
   std::vector<Place> places{std::move(trail.place)};
   places.insert(places.end(), std::make_move_iterator(trail.callers.begin()), std::make_move_iterator(trail.callers.end()));
@@ -112,11 +112,12 @@ std::vector<Place> users_calls(std::vector<std::uintptr_t> const& calls) {
 void name_field(Finding& finding) {
   Data& data = finding.data;
   if (data.element_size == 0 || data.offset >= data.bytes) return;
-  auto const ask = [&](std::uintptr_t pc) {
-    if (pc != 0 && data.field.empty()) data.field = program().field(pc, data.element_type, data.element_size, data.within);
+  auto const ask = [&](Site site) {
+    if (site != Site{} && data.field.empty())
+      data.field = program().field(site, data.element_type, data.element_size, data.within);
   };
-  if (data.element_type.empty()) return ask(data.obtained_pc);  // scratch that a View was made of
-  for (Side const& side : finding.sides) ask(side.pc);
+  if (data.element_type.empty()) return ask(data.obtained_site);  // scratch that a View was made of
+  for (Side const& side : finding.sides) ask(side.site);
 }
 
 ReportedFinding symbolise(CollectedFinding const& raw) {
@@ -125,12 +126,12 @@ ReportedFinding symbolise(CollectedFinding const& raw) {
   result.kernel_launch = raw.kernel_launch;
   Finding& finding = result.finding;
   for (Side const& side : finding.sides) {
-    Trail trail = user_trail(side.pc, side.callers);
+    Trail trail = user_trail(side.site, side.callers);
     std::string source = source_line(trail.place.path, trail.place.line);
     result.sides.push_back({side, std::move(trail), std::move(source)});
   }
   result.launched = users_calls(finding.launched);
-  result.obtained = user_place(finding.data.obtained_pc, finding.data.allocated);
+  result.obtained = user_place(finding.data.obtained_site, finding.data.allocated);
   if (result.obtained.internal) result.obtained = {};  // a line of Kokkos' own tells a user nothing
   if (Data& data = finding.data; data.kind == Data::Kind::scratch && data.label.empty())
     data.label = declared_at(result.obtained);
@@ -164,7 +165,7 @@ std::string line_key(ReportedFinding const& found) {
   for (auto const& side : found.sides)
     parts.push_back(side.trail.place.known()
                         ? fmt::format("{}:{}", side.trail.place.path, side.trail.place.line)
-                        : fmt::format("{:x} {}", side.side.pc, side.side.role));
+                        : fmt::format("{:x} {}", number_of(side.side.site), side.side.role));
   Finding const& finding = found.finding;
   std::string key = fmt::format("{1}{0}{2}{0}{3}{4}", separator, static_cast<int>(finding.rule),
                                 finding.kernel, data_name(found), join_sorted(std::move(parts)));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// From findings merged by pcs to findings as a person reads them: symbolised, merged by source lines, with
+/// From findings merged by sites to findings as a person reads them: symbolised, merged by source lines, with
 /// ids.
 #pragma once
 

@@ -29,7 +29,7 @@ struct LeftOut {
   std::string where = {};  ///< the baseline's file, or FILE:LINE of the suppression, or of the comment
 };
 
-/// One finding as a person reads it: merged over all pcs of the same lines.
+/// One finding as a person reads it: merged over all sites of the same lines.
 struct ReportedFinding {
   Finding finding;  ///< the example: the first that was made, with the count and the teams of all
   std::vector<ReportedSide> sides;

@@ -184,7 +184,7 @@ std::string side_line(Side const& side, SideWidths const& widths, std::uint32_t 
 std::string place_lines(ReportedSide const& side, bool name_function) {
   Trail const& trail = side.trail;
   if (!trail.place.known()) {
-    if (side.side.pc == 0) return {};
+    if (side.side.site == Site{}) return {};
     std::string const in = trail.function.empty() ? "" : fmt::format(" in {}", trail.function);
     return continuation(fmt::format("no source line known{}: build with -g1", in));
   }

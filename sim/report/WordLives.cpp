@@ -61,7 +61,7 @@ class Lives : public AccessVisitor {
  private:
   struct Touch {
     WordTouch what;
-    std::uint64_t pc;
+    Site site;
   };
   struct Life {
     ReportedFinding* found;
@@ -78,7 +78,7 @@ class Lives : public AccessVisitor {
   int side_of(Finding const& f, LaneAccess const& a, WordTouch const& t) const {
     for (std::size_t i = 0; i != f.sides.size(); ++i) {
       Side const& s = f.sides[i];
-      if (s.has_lane && s.access == t.access && s.pc == a.pc && s.league == t.league && s.thread == t.thread &&
+      if (s.has_lane && s.access == t.access && s.site == a.site && s.league == t.league && s.thread == t.thread &&
           s.vector_lane == t.vector_lane && (!s.has_interval || s.interval == t.interval))
         return static_cast<int>(i);
     }
@@ -99,7 +99,7 @@ class Lives : public AccessVisitor {
     t.side = side_of(f, a, t);
     // A lane that goes on where it was: a loop.
     for (auto last = life.touches.rbegin(); last != life.touches.rend() && last - life.touches.rbegin() < 4; ++last)
-      if (last->pc == a.pc &&
+      if (last->site == a.site &&
           std::tie(last->what.interval, last->what.league, last->what.thread, last->what.vector_lane,
                    last->what.access) == std::tie(t.interval, t.league, t.thread, t.vector_lane, t.access)) {
         ++last->what.count;
@@ -108,7 +108,7 @@ class Lives : public AccessVisitor {
     if (t.side < 0 && life.touches.size() >= most_touches)
       ++life.found->life.left_out;
     else
-      life.touches.push_back({std::move(t), a.pc});
+      life.touches.push_back({std::move(t), a.site});
   }
 
   void finish(Life& life) {
@@ -117,7 +117,7 @@ class Lives : public AccessVisitor {
              std::tie(b.what.interval, b.what.league, b.what.thread, b.what.vector_lane);
     });
     for (Touch& touch : life.touches) {
-      touch.what.place = user_place(touch.pc);
+      touch.what.place = user_place(touch.site);
       touch.what.source = source_line(touch.what.place.path, touch.what.place.line);
       life.found->life.touches.push_back(std::move(touch.what));
     }

@@ -18,33 +18,33 @@ void checked_access(Access const& access, bool is_range) {
     detect::check_host_access(access);
 }
 
-void access_range(std::uintptr_t address, std::size_t bytes, AccessKind kind, std::uintptr_t pc) {
+void access_range(std::uintptr_t address, std::size_t bytes, AccessKind kind, Site site) {
   trace::note_range(kind == AccessKind::read ? trace::EventKind::range_read : trace::EventKind::range_write, address, bytes,
-                    pc);
+                    site);
   hot.accesses += bytes / 8 + 1;
   if (hot.counts())
-    log_range(address, bytes, kind == AccessKind::read ? model::Operation::load : model::Operation::store, pc);
+    log_range(address, bytes, kind == AccessKind::read ? model::Operation::load : model::Operation::store, site);
   while (bytes != 0) {  // Access counts 32 bits
     std::uint32_t const part = static_cast<std::uint32_t>(bytes < (1u << 30) ? bytes : 1u << 30);
-    checked_access({address, part, kind, pc}, true);
+    checked_access({address, part, kind, site}, true);
     address += part;
     bytes -= part;
   }
 }
 
 namespace {
-void write_functor(std::uintptr_t address, std::uint32_t bytes, std::uintptr_t pc) {
-  trace::note_range(trace::EventKind::range_write, address, bytes, pc);
-  checked_access({address, bytes, AccessKind::write, pc}, true);
+void write_functor(std::uintptr_t address, std::uint32_t bytes, Site site) {
+  trace::note_range(trace::EventKind::range_write, address, bytes, site);
+  checked_access({address, bytes, AccessKind::write, site}, true);
 }
 }  // namespace
 
-void note_functor_store(std::uintptr_t address, std::uint32_t bytes, std::uintptr_t pc) {
+void note_functor_store(std::uintptr_t address, std::uint32_t bytes, Site site) {
   functor_copy.told = true;
-  write_functor(functor_copy.functor + (address - functor_copy.begin), bytes, pc);
+  write_functor(functor_copy.functor + (address - functor_copy.begin), bytes, site);
 }
 
 // Of lanes that took turns, the latest copy may be another one's, or done with.
-void note_changed_functor() { write_functor(reinterpret_cast<std::uintptr_t>(hot.team->launch().kernel), 1, 0); }
+void note_changed_functor() { write_functor(reinterpret_cast<std::uintptr_t>(hot.team->launch().kernel), 1, Site{}); }
 
 }  // namespace teamsan

@@ -2,7 +2,7 @@
 /// The compiler's atomic callbacks: the operation is carried out as asked (sequentially consistent, which is what one
 /// lane at a time makes of it anyway), and recorded as an atomic access. An operation that leaves memory as it was is a
 /// sign of waiting; one that changes it is progress.
-#include "../base/CallSite.hpp"
+#include "../places/Sites.hpp"
 #include "../detect/Handovers.hpp"
 #include "../detect/TeamChecks.hpp"
 #include "../detect/VolatileAccess.hpp"
@@ -12,7 +12,6 @@
 #include "../memory/Allocations.hpp"
 #include "../places/AtomicCode.hpp"
 #include "../places/KokkosNames.hpp"
-#include "../places/Modules.hpp"
 #include "Access.hpp"
 #include "Atomics.hpp"
 
@@ -27,39 +26,39 @@ using trace::EventKind;
 /// No order at all: the operation takes or leaves one of Kokkos' locks.
 constexpr int of_kokkos_lock = -1;
 
-int meant_order(int order, std::uintptr_t pc, void const volatile* p) {
-  return order != __ATOMIC_RELAXED && takes_kokkos_lock(pc, reinterpret_cast<std::uintptr_t>(p)) ? of_kokkos_lock : order;
+int meant_order(int order, Site site, void const volatile* p) {
+  return order != __ATOMIC_RELAXED && takes_kokkos_lock(site, reinterpret_cast<std::uintptr_t>(p)) ? of_kokkos_lock : order;
 }
 
 bool on_lane() { return hot.lane != nullptr && hot.in_runtime == 0; }
 
 template <class T>
-void record(T const volatile* p, model::Operation operation, std::uintptr_t pc, bool updates = false,
+void record(T const volatile* p, model::Operation operation, Site site, bool updates = false,
             model::AtomicKind atomic = model::AtomicKind::integer_add) {
   auto const address = reinterpret_cast<std::uintptr_t>(p);
   if (address - hot.ignore_begin < hot.ignore_bytes) {
-    if (operation != model::Operation::load && functor_copy.has(address)) note_functor_store(address, sizeof(T), pc);
+    if (operation != model::Operation::load && functor_copy.has(address)) note_functor_store(address, sizeof(T), site);
     return;
   }
-  begin_atomic(address, std::countr_zero(sizeof(T)), operation, pc, updates, atomic);
+  begin_atomic(address, std::countr_zero(sizeof(T)), operation, site, updates, atomic);
 }
 
 /// The lane changes device memory there by an atomic.
-void note_instruction(std::uintptr_t pc) { hot.team->checks().found->atomics.note(static_cast<std::uint32_t>(pc)); }
+void note_instruction(Site site) { hot.team->checks().found->atomics.note(site); }
 
 /// An update by a flat launch's lane, of what lanes have only updated so far: it is joined. False: it is to be recorded.
 template <class T>
-bool join(T const volatile* p, std::uintptr_t pc, model::AtomicKind atomic) {
+bool join(T const volatile* p, Site site, model::AtomicKind atomic) {
   if constexpr (sizeof(T) < 4) {
     return false;
   } else {
     auto const address = reinterpret_cast<std::uintptr_t>(p);
     if (!hot.is_flat() || hot.in_runtime != 0 || address - arena::device >= arena::device_bytes ||
-        !flat::update_quickly<sizeof(T)>(address, static_cast<std::uint32_t>(pc)))
+        !flat::update_quickly<sizeof(T)>(address, site))
       return false;
-    note_instruction(pc);
+    note_instruction(site);
     hot.accesses += LaunchWeight::accesses_of_atomic;
-    if (hot.counts()) log_access(address, std::countr_zero(sizeof(T)), model::Operation::atomic, pc, atomic);
+    if (hot.counts()) log_access(address, std::countr_zero(sizeof(T)), model::Operation::atomic, site, atomic);
     return true;
   }
 }
@@ -70,16 +69,16 @@ void note_signal(void const volatile* p) {
     hot.team->note_signal();
 }
 
-bool is_atomic_loop(std::uintptr_t pc) {
+bool is_atomic_loop(Site site) {
   RuntimeScope const scope;
-  return detect::is_atomic_loop(pc);
+  return detect::is_atomic_loop(site);
 }
 
 /// Of a range's lanes: is it what the host makes of an update that a GPU has an instruction for? Such tell nobody anything. By
 /// what load they begin is learnt from the first team.
 template <class T>
-bool is_update_by_loop(T volatile* p, int order, std::uintptr_t raw_pc) {
-  if (order != __ATOMIC_RELAXED || !on_lane() || !hot.team->joins_updates() || !is_atomic_loop(raw_pc)) return false;
+bool is_update_by_loop(T volatile* p, int order, Site call) {
+  if (order != __ATOMIC_RELAXED || !on_lane() || !hot.team->joins_updates() || !is_atomic_loop(call)) return false;
   auto const address = reinterpret_cast<std::uintptr_t>(p);
   Cell* cell;
   if (hot.team->launch().flat == nullptr) return true;
@@ -87,8 +86,8 @@ bool is_update_by_loop(T volatile* p, int order, std::uintptr_t raw_pc) {
   if (!known || sizeof(T) < 4 || address % sizeof(T) != 0 || !find_cell(address, cell)) return true;
   for (unsigned w = 0; w != sizeof(T) / 4; ++w)
     if (who::touched(cell[w].read.who) && who::lane(cell[w].read.who) == who::lane(hot.me) &&
-        is_atomic_loop(full_pc(cell[w].read.pc)))
-      hot.team->launch().flat->note_load_of_update(cell[w].read.pc);
+        is_atomic_loop(cell[w].read.site))
+      hot.team->launch().flat->note_load_of_update(cell[w].read.site);
   return true;
 }
 
@@ -139,37 +138,37 @@ void acquired(void const volatile* p) {
 
 /// The operation is done, and may have handed over or taken over what lanes did (detect/Handovers.hpp).
 template <class T>
-void handed_over(T const volatile* p, bool changed, bool sees, T value, std::uintptr_t pc) {
+void handed_over(T const volatile* p, bool changed, bool sees, T value, Site site) {
   auto const address = reinterpret_cast<std::uintptr_t>(p);
   if (!on_lane() || !detect::may_hand_over(address)) return;
   RuntimeScope const scope;
-  detect::note_handover(*hot.team, address, pc, {changed, sees}, static_cast<std::uint64_t>(value));
+  detect::note_handover(*hot.team, address, site, {changed, sees}, static_cast<std::uint64_t>(value));
 }
 
 template <class T>
-void outcome(T before, T after, std::uintptr_t pc) {
+void outcome(T before, T after, Site site) {
   if (hot.lane == nullptr || hot.in_runtime != 0) return;
-  trace::note(EventKind::effect, pc, 0, before != after);
-  end_atomic(before != after, pc);
+  trace::note(EventKind::effect, site, 0, before != after);
+  end_atomic(before != after, site);
 }
 
 /// Kokkos' lock was taken (or not), or left. Taking it is no progress: a lane may wait for what it reads under the lock.
 /// It lets others run where it holds none; an atomic load under a lock costs about as much as a hundred plain ones.
 template <class T>
-void lock_outcome(T before, T after, std::uintptr_t pc, std::uintptr_t raw_pc) {
-  if (before == after) return outcome(before, after, pc);
+void lock_outcome(T before, T after, Site site, Site call) {
+  if (before == after) return outcome(before, after, site);
   if (after != 0 || !on_lane()) return;
-  bool const loads = loads_under_kokkos_lock(raw_pc);
-  trace::note(EventKind::effect, pc, 0, loads ? traces::lock_left_by_load : traces::lock_left);
-  left_kokkos_lock(loads, pc);
+  bool const loads = loads_under_kokkos_lock(call);
+  trace::note(EventKind::effect, site, 0, loads ? traces::lock_left_by_load : traces::lock_left);
+  left_kokkos_lock(loads, site);
 }
 
 /// Code outside vector loops runs on every vector lane: see LaneRedundant.hpp.
 template <class T>
-void note_effect(T volatile* p, T before, T after, std::uintptr_t pc) {
+void note_effect(T volatile* p, T before, T after, Site site) {
   if constexpr (sizeof(T) <= 8) {
     if (before == after || hot.lane == nullptr || hot.lane->lane.vector_length == 1 || hot.in_runtime != 0) return;
-    hot.team->checks().lane_redundant.note(*hot.team, reinterpret_cast<std::uintptr_t>(p), sizeof(T), before, after, pc);
+    hot.team->checks().lane_redundant.note(*hot.team, reinterpret_cast<std::uintptr_t>(p), sizeof(T), before, after, site);
   }
 }
 
@@ -197,7 +196,7 @@ T fetch(T const volatile* p) {
 /// A lane that loads the same word by the same instruction again and again, and finds there what it found, waits.
 struct Poll {
   void const volatile* p = nullptr;
-  std::uintptr_t pc = 0;
+  Site site{};
   std::uint64_t value = 0;
   LaneState const* lane = nullptr;
   unsigned times = 0;
@@ -206,12 +205,12 @@ thread_local constinit Poll latest_poll;
 
 /// It has done so for long. Where other workers get on meanwhile, whom its team waits for, that is the second time: of what
 /// they do nothing is to be seen but in another turn.
-bool polls_for_long(void const volatile* p, std::uint64_t value, std::uintptr_t pc) {
+bool polls_for_long(void const volatile* p, std::uint64_t value, Site site) {
   constexpr unsigned many = 100;
   if (hot.lane == nullptr || hot.in_runtime != 0 || hot.team->launch().workers <= 1) return false;
   Poll& poll = latest_poll;
-  if (poll.p != p || poll.pc != pc || poll.value != value || poll.lane != hot.lane) {
-    poll = {p, pc, value, hot.lane, 0};
+  if (poll.p != p || poll.site != site || poll.value != value || poll.lane != hot.lane) {
+    poll = {p, site, value, hot.lane, 0};
     return false;
   }
   if (++poll.times < (hot.team->waits_for_others() ? 1 : many)) return false;
@@ -220,21 +219,21 @@ bool polls_for_long(void const volatile* p, std::uint64_t value, std::uintptr_t 
 }
 
 template <class T>
-T load(T const volatile* p, std::uintptr_t pc) {
-  record(p, model::Operation::load, pc);
+T load(T const volatile* p, Site site) {
+  record(p, model::Operation::load, site);
   note_signal(p);
   T const value = fetch(p);
   acquired(p);
-  handed_over(p, false, true, value, pc);
-  outcome(value, value, pc);
-  if (polls_for_long(p, static_cast<std::uint64_t>(value), pc)) [[unlikely]]
-    spinning(pc, true);
+  handed_over(p, false, true, value, site);
+  outcome(value, value, site);
+  if (polls_for_long(p, static_cast<std::uint64_t>(value), site)) [[unlikely]]
+    spinning(site, true);
   return value;
 }
 
 template <class T>
-void store(T volatile* p, T value, int order, std::uintptr_t pc) {
-  record(p, model::Operation::store, pc);
+void store(T volatile* p, T value, int order, Site site) {
+  record(p, model::Operation::store, site);
   note_signal(p);
   T before = fetch(p);
   bool released = false;
@@ -242,23 +241,23 @@ void store(T volatile* p, T value, int order, std::uintptr_t pc) {
     if (before != value && !std::exchange(released, true)) releases(p, order);
   } while (!swap_if(p, before, value));
   if (before == value) return;
-  if (order != of_kokkos_lock) handed_over(p, true, false, before, pc);
-  outcome(before, value, pc);
+  if (order != of_kokkos_lock) handed_over(p, true, false, before, site);
+  outcome(before, value, site);
 }
 
 template <class T, class F>
-[[gnu::noinline]] T update_slowly(T volatile* p, int order, std::uintptr_t pc, std::uintptr_t raw_pc, F f, bool updates) {
-  if (updates && order != of_kokkos_lock && join(p, pc, model::AtomicKind::integer_add)) {
+[[gnu::noinline]] T update_slowly(T volatile* p, int order, Site site, Site call, F f, bool updates) {
+  if (updates && order != of_kokkos_lock && join(p, site, model::AtomicKind::integer_add)) {
     if (orders_nothing(p, order)) {
       T before = fetch(p);
       while (!swap_if(p, before, f(before))) {
       }
       acquired(p);  // another worker may have released something since
-      end_atomic(before != f(before), pc);
+      end_atomic(before != f(before), site);
       return before;
     }
   } else {
-    record(p, model::Operation::atomic, pc, updates, updates ? model::AtomicKind::integer_add : model::AtomicKind::exchange);
+    record(p, model::Operation::atomic, site, updates, updates ? model::AtomicKind::integer_add : model::AtomicKind::exchange);
     if (!updates) note_signal(p);
   }
   bool const notes = !updates || hot.lane == nullptr || !hot.team->joins_updates();
@@ -271,87 +270,87 @@ template <class T, class F>
   } while (!swap_if(p, before, after));
   acquired(p);
   if (order == of_kokkos_lock) {
-    lock_outcome(before, after, pc, raw_pc);
+    lock_outcome(before, after, site, call);
   } else {
-    if (notes) handed_over(p, before != after, true, before, pc);
-    outcome(before, after, pc);
-    note_effect(p, before, after, pc);
+    if (notes) handed_over(p, before != after, true, before, site);
+    outcome(before, after, site);
+    note_effect(p, before, after, site);
   }
   return before;
 }
 
 /// By an instruction that was here before, of what lanes have only updated so far: all that most updates need.
 template <class T>
-[[gnu::always_inline]] inline bool join_quickly(T const volatile* p, int order, std::uintptr_t pc) {
+[[gnu::always_inline]] inline bool join_quickly(T const volatile* p, int order, Site site) {
   if constexpr (sizeof(T) != 4 && sizeof(T) != 8) {
     return false;
   } else {
     auto const address = reinterpret_cast<std::uintptr_t>(p);
     if (hot.watch != Watch::flat || order != __ATOMIC_RELAXED || hot.in_runtime != 0) return false;
-    FlatTable::Site& site = hot.flat_table->site(static_cast<std::uint32_t>(pc));
-    if (!site.covers<sizeof(T)>(address, static_cast<std::uint32_t>(pc))) return false;
+    FlatTable::Instruction& at = hot.flat_table->at(site);
+    if (!at.covers<sizeof(T)>(address, site)) return false;
     if (hot.lane->volatile_load.address != 0 || !hot.team->orders_nothing()) return false;
-    if (site.pool == FlatTable::may_be_pool) site.pool = is_memory_pool(address);
-    return site.pool == 0 && flat::update<sizeof(T)>(site, address);
+    if (at.pool == FlatTable::may_be_pool) at.pool = is_memory_pool(address);
+    return at.pool == 0 && flat::update<sizeof(T)>(at, address);
   }
 }
 
 template <class T, class F>
-[[gnu::always_inline]] inline T update(T volatile* p, int order, std::uintptr_t pc, std::uintptr_t raw_pc, F f) {
+[[gnu::always_inline]] inline T update(T volatile* p, int order, Site site, Site call, F f) {
   bool const updates = f(T{0}) != f(T{1});  // an exchange forgets the old value
-  if (!updates || !join_quickly(p, order, pc)) return update_slowly(p, order, pc, raw_pc, f, updates);
+  if (!updates || !join_quickly(p, order, site)) return update_slowly(p, order, site, call, f, updates);
   T before = fetch(p);
   while (!swap_if(p, before, f(before))) {
   }
   if (!hot.team->orders_nothing()) [[unlikely]] acquired(p);  // another worker may have released something since
-  note_instruction(pc);
+  note_instruction(site);
   hot.team->note_progress();
-  if (before == f(before) || hot.slice < 0) [[unlikely]] end_atomic(before != f(before), pc);
+  if (before == f(before) || hot.slice < 0) [[unlikely]] end_atomic(before != f(before), site);
   return before;
 }
 
 /// A lane's compare-and-swap that found another value.
 struct FailedSwap {
   void const volatile* p = nullptr;
-  std::uintptr_t pc = 0;
+  Site site{};
   std::uint32_t lane = 0;
   std::uint64_t league_rank = 0, launch = 0, interval = 0;
   bool operator==(FailedSwap const&) const = default;
 };
 thread_local constinit FailedSwap failed_swap;
 
-FailedSwap swap_of_lane(void const volatile* p, std::uintptr_t pc) {
+FailedSwap swap_of_lane(void const volatile* p, Site site) {
   if (!on_lane()) return {};
   Team const& team = *hot.team;
-  return {p, pc, who::lane(hot.me), team.league_rank(), team.launch().facts.number, team.interval()};
+  return {p, site, who::lane(hot.me), team.league_rank(), team.launch().facts.number, team.interval()};
 }
 
 template <class T>
-int compare_exchange(T volatile* p, T* expected, T desired, int order, std::uintptr_t pc, std::uintptr_t raw_pc) {
-  bool const loop = is_update_by_loop(p, order, raw_pc);
+int compare_exchange(T volatile* p, T* expected, T desired, int order, Site site, Site call) {
+  bool const loop = is_update_by_loop(p, order, call);
   T const wanted = *expected;
   // How often a loop of Kokkos' own tries hangs on when other teams come: it makes one access.
-  bool const again = failed_swap.p != nullptr && std::exchange(failed_swap, {}) == swap_of_lane(p, raw_pc) &&
-                     hot.trace_next == nullptr && is_atomic_loop(raw_pc);
-  if (loop && (again || join(p, pc, model::AtomicKind::compare_exchange))) {
+  bool const again = failed_swap.p != nullptr && std::exchange(failed_swap, {}) == swap_of_lane(p, call) &&
+                     hot.trace_next == nullptr && is_atomic_loop(call);
+  if (loop && (again || join(p, site, model::AtomicKind::compare_exchange))) {
     if (orders_nothing(p, order)) {
       bool const done = swap_if(p, *expected, desired);
       acquired(p);  // another worker may have released something since
-      if (!done) failed_swap = swap_of_lane(p, raw_pc);
-      end_atomic(done && wanted != desired, pc);
+      if (!done) failed_swap = swap_of_lane(p, call);
+      end_atomic(done && wanted != desired, site);
       return done;
     }
   } else if (!again) {
-    record(p, model::Operation::atomic, pc, true, model::AtomicKind::compare_exchange);
+    record(p, model::Operation::atomic, site, true, model::AtomicKind::compare_exchange);
     if (!loop) note_signal(p);
   }
   if (wanted != desired && fetch(p) == wanted) releases(p, order, !loop);
   bool const done = swap_if(p, *expected, desired);
-  if (!done) failed_swap = swap_of_lane(p, raw_pc);
+  if (!done) failed_swap = swap_of_lane(p, call);
   acquired(p);
-  if (order != of_kokkos_lock && !loop) handed_over(p, done && wanted != desired, true, *expected, pc);
-  outcome(done ? wanted : desired, desired, pc);
-  if (done) note_effect(p, wanted, desired, pc);
+  if (order != of_kokkos_lock && !loop) handed_over(p, done && wanted != desired, true, *expected, site);
+  outcome(done ? wanted : desired, desired, site);
+  if (done) note_effect(p, wanted, desired, site);
   return done;
 }
 
@@ -360,19 +359,19 @@ int compare_exchange(T volatile* p, T* expected, T desired, int order, std::uint
 bool is_unwatched(int order) { return hot.unwatched && order == __ATOMIC_RELAXED && hot.in_runtime == 0; }
 
 template <class T, class F>
-T update_unwatched(T volatile* p, std::uintptr_t pc, F f) {
+T update_unwatched(T volatile* p, Site site, F f) {
   T before = fetch(p);
   while (!swap_if(p, before, f(before))) {
   }
-  end_atomic(before != f(before), pc);
+  end_atomic(before != f(before), site);
   return before;
 }
 
 template <class T>
-int exchange_unwatched(T volatile* p, T* expected, T desired, std::uintptr_t pc) {
+int exchange_unwatched(T volatile* p, T* expected, T desired, Site site) {
   T const wanted = *expected;
   bool const done = swap_if(p, *expected, desired);
-  end_atomic(done && wanted != desired, pc);
+  end_atomic(done && wanted != desired, site);
   return done;
 }
 
@@ -380,83 +379,83 @@ int exchange_unwatched(T volatile* p, T* expected, T desired, std::uintptr_t pc)
 
 namespace teamsan {
 
-void begin_atomic(std::uintptr_t address, unsigned log_bytes, model::Operation operation, std::uintptr_t pc, bool updates,
+void begin_atomic(std::uintptr_t address, unsigned log_bytes, model::Operation operation, Site site, bool updates,
                   model::AtomicKind atomic, bool by_volatile) {
   bool const plain = by_volatile && hot.team->sync() == Sync::portable;
   AccessKind const kind = operation == model::Operation::load ? (plain ? AccessKind::read : AccessKind::atomic_read)
                                                               : (plain ? AccessKind::write : AccessKind::atomic_write);
-  if (plain) detect::note_volatile(pc);
+  if (plain) detect::note_volatile(site);
   if (hot.trace_next != nullptr && hot.in_runtime == 0) [[unlikely]] {
     traces::AtomicDetail const detail{static_cast<std::uint8_t>(operation), static_cast<std::uint8_t>(log_bytes), updates,
                                       static_cast<std::uint8_t>(atomic), by_volatile};
-    trace::note(EventKind::atomic, pc, address, detail.packed());
+    trace::note(EventKind::atomic, site, address, detail.packed());
   }
   bool const global = arena::contains(arena::global, arena::global_bytes, address);
-  if (global && operation == model::Operation::atomic && hot.lane != nullptr) note_instruction(pc);
+  if (global && operation == model::Operation::atomic && hot.lane != nullptr) note_instruction(site);
   hot.accesses += LaunchWeight::accesses_of_atomic;
-  if (hot.counts()) log_access(address, log_bytes, operation, pc, atomic);
-  checked_access({address, 1u << log_bytes, kind, pc, updates}, false);
+  if (hot.counts()) log_access(address, log_bytes, operation, site, atomic);
+  checked_access({address, 1u << log_bytes, kind, site, updates}, false);
 }
 
-void end_atomic(bool changed, std::uintptr_t pc) {
+void end_atomic(bool changed, Site site) {
   if (changed) {
     hot.team->note_progress();
-    if (hot.slice < 0) spinning(pc, true);
+    if (hot.slice < 0) spinning(site, true);
   } else if ((hot.slice -= 10) < 0) {
-    spinning(pc, true);
+    spinning(site, true);
   }
 }
 
 namespace {
 /// Before the access: between the callback and what it is called for nobody else of the team may run.
-void volatile_turn(bool changes, std::uintptr_t pc) {
-  trace::note(EventKind::effect, pc, 0, changes);
-  end_atomic(changes, pc);
+void volatile_turn(bool changes, Site site) {
+  trace::note(EventKind::effect, site, 0, changes);
+  end_atomic(changes, site);
 }
 }  // namespace
 
-void volatile_load(std::uintptr_t address, unsigned log_bytes, std::uintptr_t pc) {
+void volatile_load(std::uintptr_t address, unsigned log_bytes, Site site) {
   if (address - hot.ignore_begin < hot.ignore_bytes) return hot.watch == Watch::nothing ? pass_over(address) : void();
   if (hot.lane->volatile_load.address != address) hot.team->settle_volatile_load();
-  volatile_turn(false, pc);
-  begin_atomic(address, log_bytes, model::Operation::load, pc, false, {}, true);
+  volatile_turn(false, site);
+  begin_atomic(address, log_bytes, model::Operation::load, site, false, {}, true);
   hot.team->note_signal();
   acquired(reinterpret_cast<void*>(address));
-  hot.lane->volatile_load = {address, pc, log_bytes};
+  hot.lane->volatile_load = {address, site, log_bytes};
   hot.lanes_ahead = 0;
   detect::note_volatile_load(*hot.team, hot.lane->volatile_load);
 }
 
-void volatile_store(std::uintptr_t address, unsigned log_bytes, std::uintptr_t pc) {
+void volatile_store(std::uintptr_t address, unsigned log_bytes, Site site) {
   if (address - hot.ignore_begin < hot.ignore_bytes) return;
-  volatile_turn(true, pc);
-  begin_atomic(address, log_bytes, model::Operation::store, pc, false, {}, true);
+  volatile_turn(true, site);
+  begin_atomic(address, log_bytes, model::Operation::store, site, false, {}, true);
   hot.team->note_signal();
   releases(reinterpret_cast<void*>(address), __ATOMIC_RELAXED);
   if (!detect::may_hand_over(address)) return;
   RuntimeScope const scope;
-  detect::note_handover(*hot.team, address, pc, {true, false, true}, 0);
+  detect::note_handover(*hot.team, address, site, {true, false, true}, 0);
 }
 
-void left_kokkos_lock(bool only_loaded, std::uintptr_t pc) {
+void left_kokkos_lock(bool only_loaded, Site site) {
   if (!only_loaded) hot.team->note_progress();
-  if ((hot.slice -= 100) < 0) spinning(pc, true);
+  if ((hot.slice -= 100) < 0) spinning(site, true);
 }
 
 }  // namespace teamsan
 
-#define TEAMSAN_SITE user_site(TEAMSAN_PC)
-#define TEAMSAN_ORDER meant_order(order, TEAMSAN_PC, p)
+#define TEAMSAN_USERS user_site(TEAMSAN_CALL)
+#define TEAMSAN_ORDER meant_order(order, TEAMSAN_CALL, p)
 #define TEAMSAN_UPDATE(bits, T, name, expression)                                                                      \
   T __tsan_atomic##bits##_##name(volatile T* p, T v, int order) {                                                      \
     if (is_unwatched(order)) [[unlikely]]                                                                              \
-      return update_unwatched(p, TEAMSAN_PC, [v](T old) -> T { return (expression); });                                \
-    return update(p, TEAMSAN_ORDER, TEAMSAN_SITE, TEAMSAN_PC,                                                          \
+      return update_unwatched(p, TEAMSAN_CALL, [v](T old) -> T { return (expression); });                                \
+    return update(p, TEAMSAN_ORDER, TEAMSAN_USERS, TEAMSAN_CALL,                                                          \
                   [v](T old) -> T { return (expression); });                                                           \
   }
 #define TEAMSAN_ATOMICS(bits, T)                                                                                       \
-  T __tsan_atomic##bits##_load(const volatile T* p, int) { return load(p, TEAMSAN_SITE); }                             \
-  void __tsan_atomic##bits##_store(volatile T* p, T v, int order) { store(p, v, TEAMSAN_ORDER, TEAMSAN_SITE); }        \
+  T __tsan_atomic##bits##_load(const volatile T* p, int) { return load(p, TEAMSAN_USERS); }                             \
+  void __tsan_atomic##bits##_store(volatile T* p, T v, int order) { store(p, v, TEAMSAN_ORDER, TEAMSAN_USERS); }        \
   TEAMSAN_UPDATE(bits, T, exchange, (static_cast<void>(old), v))                                                       \
   TEAMSAN_UPDATE(bits, T, fetch_add, old + v)                                                                          \
   TEAMSAN_UPDATE(bits, T, fetch_sub, old - v)                                                                          \
@@ -465,19 +464,19 @@ void left_kokkos_lock(bool only_loaded, std::uintptr_t pc) {
   TEAMSAN_UPDATE(bits, T, fetch_xor, old ^ v)                                                                          \
   TEAMSAN_UPDATE(bits, T, fetch_nand, ~(old & v))                                                                      \
   int __tsan_atomic##bits##_compare_exchange_strong(volatile T* p, T* expected, T desired, int order, int) {           \
-    if (is_unwatched(order)) [[unlikely]] return exchange_unwatched(p, expected, desired, TEAMSAN_PC);                 \
-    return compare_exchange(p, expected, desired, TEAMSAN_ORDER, TEAMSAN_SITE, TEAMSAN_PC);                            \
+    if (is_unwatched(order)) [[unlikely]] return exchange_unwatched(p, expected, desired, TEAMSAN_CALL);                 \
+    return compare_exchange(p, expected, desired, TEAMSAN_ORDER, TEAMSAN_USERS, TEAMSAN_CALL);                            \
   }                                                                                                                    \
   int __tsan_atomic##bits##_compare_exchange_weak(volatile T* p, T* expected, T desired, int order, int) {             \
-    if (is_unwatched(order)) [[unlikely]] return exchange_unwatched(p, expected, desired, TEAMSAN_PC);                 \
-    return compare_exchange(p, expected, desired, TEAMSAN_ORDER, TEAMSAN_SITE, TEAMSAN_PC);                            \
+    if (is_unwatched(order)) [[unlikely]] return exchange_unwatched(p, expected, desired, TEAMSAN_CALL);                 \
+    return compare_exchange(p, expected, desired, TEAMSAN_ORDER, TEAMSAN_USERS, TEAMSAN_CALL);                            \
   }                                                                                                                    \
   T __tsan_atomic##bits##_compare_exchange_val(volatile T* p, T expected, T desired, int order, int) {                 \
     if (is_unwatched(order)) [[unlikely]] {                                                                            \
-      exchange_unwatched(p, &expected, desired, TEAMSAN_PC);                                                           \
+      exchange_unwatched(p, &expected, desired, TEAMSAN_CALL);                                                           \
       return expected;                                                                                                 \
     }                                                                                                                  \
-    compare_exchange(p, &expected, desired, TEAMSAN_ORDER, TEAMSAN_SITE, TEAMSAN_PC);                                  \
+    compare_exchange(p, &expected, desired, TEAMSAN_ORDER, TEAMSAN_USERS, TEAMSAN_CALL);                                  \
     return expected;                                                                                                   \
   }
 
@@ -495,7 +494,7 @@ TEAMSAN_ATOMICS(128, unsigned __int128)
 
 void __tsan_atomic_thread_fence(int) {
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
-  if (!on_lane() || fences_for_kokkos_lock(TEAMSAN_PC)) return;
+  if (!on_lane() || fences_for_kokkos_lock(TEAMSAN_CALL)) return;
   hot.team->settle_volatile_load();
   teamsan::trace::note(teamsan::trace::EventKind::fence);
   RuntimeScope const scope;

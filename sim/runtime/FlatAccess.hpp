@@ -4,6 +4,7 @@
 /// 8-byte word for 4 of data, without a lock; where several workers come, what changes a word does so by compare-and-exchange.
 #pragma once
 
+#include "../../traces/Site.hpp"
 #include "../memory/FlatTouch.hpp"
 #include "../memory/GlobalShadow.hpp"
 #include "../memory/Hot.hpp"
@@ -13,7 +14,7 @@
 
 namespace teamsan {
 
-[[gnu::cold]] void spinning(std::uintptr_t pc, bool atomic);
+[[gnu::cold]] void spinning(Site site, bool atomic);
 
 namespace flat {
 
@@ -59,11 +60,11 @@ template <unsigned words>
 
 /// The instruction, if it is known and may touch what is there.
 template <unsigned bytes>
-[[gnu::always_inline]] inline FlatTable::Site const* site_at(std::uintptr_t address, std::uint32_t pc) {
+[[gnu::always_inline]] inline FlatTable::Instruction const* known_at(std::uintptr_t address, Site site) {
   constexpr unsigned width = std::countr_zero(bytes) - 2;
-  FlatTable::Site const& site = hot.flat_table->site(pc);
-  if (site.covers<bytes>(address, pc)) [[likely]] return &site;
-  return address % bytes == 0 && hot.flat_table->aim(address, pc, width) ? &site : nullptr;
+  FlatTable::Instruction const& at = hot.flat_table->at(site);
+  if (at.covers<bytes>(address, site)) [[likely]] return &at;
+  return address % bytes == 0 && hot.flat_table->aim(address, site, width) ? &at : nullptr;
 }
 
 /// Among several workers: does this one join it alone, and its lanes in their order? True at once for what it held before.
@@ -78,100 +79,101 @@ inline bool holds(std::uintptr_t address) {
 }
 [[gnu::always_inline]] inline FlatWord mine() { return FlatWord(hot.flat_word); }
 
-/// True if the access, which the site covers, is joined. `shared`: other workers join theirs at the same time, or lanes do not
-/// come in their order.
+/// True if the access, which the instruction covers, is joined. `shared`: other workers join theirs at the same time, or lanes
+/// do not come in their order.
 template <unsigned bytes, bool shared>
-[[gnu::always_inline]] inline bool read_at(FlatTable::Site const& site, std::uintptr_t address, bool& again) {
+[[gnu::always_inline]] inline bool read_at(FlatTable::Instruction const& at, std::uintptr_t address, bool& again) {
   constexpr unsigned words = bytes / 4;
   std::uint64_t* const main = global_shadow::aligned_cell(address);
   FlatWord const word = load(main);
   if (!alike<words>(main, word)) [[unlikely]] return false;
   if (word.is_untouched(mine())) {
     if (word.init_of_untouched() != 15) [[unlikely]] return false;
-    return replace<words, shared>(main, word, FlatWord::first_read(mine(), site.place_bits));
+    return replace<words, shared>(main, word, FlatWord::first_read(mine(), at.place_bits));
   }
   if (word.is_own(mine())) {
     if (word.is_read()) [[likely]] return again = true;
-    return replace<words, shared>(main, word, word.own_read(site.place_bits));
+    return replace<words, shared>(main, word, word.own_read(at.place_bits));
   }
   if (!word.is_only_read()) return false;
   // A word is one lane's once, and many's from then on. Not [[unlikely]]: a table that is read at random would pay for it.
   if (__builtin_expect_with_probability(!word.is_of_many(), 0, 0.75)) {
     if constexpr (shared) return false;
     for (unsigned i = 0; i != words; ++i) global_shadow::aligned_extra(address)[i] = hot.flat_lane;
-    return replace<words, shared>(main, word, word.second_lane(site.place_bits));
+    return replace<words, shared>(main, word, word.second_lane(at.place_bits));
   }
   return !shared || comes_later<words>(address);  // on one worker lanes come in their order
 }
 
 template <unsigned bytes, bool shared>
-[[gnu::always_inline]] inline bool write_at(FlatTable::Site const& site, std::uintptr_t address) {
+[[gnu::always_inline]] inline bool write_at(FlatTable::Instruction const& at, std::uintptr_t address) {
   constexpr unsigned words = bytes / 4;
   std::uint64_t* const main = global_shadow::aligned_cell(address);
   FlatWord const word = load(main);
   if (!alike<words>(main, word)) [[unlikely]] return false;
-  if (word.is_untouched(mine())) return replace<words, shared>(main, word, word.first_write(mine(), site.place_bits));
+  if (word.is_untouched(mine())) return replace<words, shared>(main, word, word.first_write(mine(), at.place_bits));
   if (!word.is_own_alone(mine())) [[unlikely]] return false;
-  return word.is_written() || replace<words, shared>(main, word, word.own_write(site.place_bits));
+  return word.is_written() || replace<words, shared>(main, word, word.own_write(at.place_bits));
 }
 
 /// With several workers, of words that lanes only read, or (`kind`) only update: not all come in their order.
 template <unsigned bytes>
-bool join_alike(std::uintptr_t address, AccessKind kind, std::uint32_t pc) {
+bool join_alike(std::uintptr_t address, AccessKind kind, Site site) {
   constexpr unsigned width = std::countr_zero(bytes) - 2;
-  if (!hot.flat_shared || !hot.flat_table->knows(address, pc, width)) return false;
+  if (!hot.flat_shared || !hot.flat_table->knows(address, site, width)) return false;
   hot.flat_table->take(address);
   bool joined = true;
   for (unsigned i = 0; i != bytes / 4; ++i)
     joined = joined &&
-             hot.flat_shadow->join_alike(address + 4 * i, kind, hot.flat_lane, hot.flat_table->site(pc).place());
+             hot.flat_shadow->join_alike(address + 4 * i, kind, hot.flat_lane, hot.flat_table->at(site).place());
   return joined;
 }
 
 /// Of an atomic update whose result depends on the old value: such as an addition.
 template <unsigned bytes, bool shared>
-inline bool update_at(FlatTable::Site& site, std::uintptr_t address) {
+inline bool update_at(FlatTable::Instruction& at, std::uintptr_t address) {
   constexpr unsigned words = bytes / 4;
   std::uint64_t* const main = global_shadow::aligned_cell(address);
   FlatWord const word = load(main);
   if (!alike<words>(main, word)) return false;
   if (word.is_untouched(mine())) {
     if (word.init_of_untouched() != 15) return false;
-    return replace<words, shared>(main, word, FlatWord::first_update(mine(), site.place_bits));
+    return replace<words, shared>(main, word, FlatWord::first_update(mine(), at.place_bits));
   }
   if (!word.is_only_updated()) return false;
   if (word.is_first(mine())) return true;
   if (!word.is_of_many()) {
     if constexpr (shared) {
-      if (!join_alike<bytes>(address, AccessKind::atomic_write, site.pc)) return false;
+      if (!join_alike<bytes>(address, AccessKind::atomic_write, at.site)) return false;
     } else {
       for (unsigned i = 0; i != words; ++i) global_shadow::aligned_extra(address)[i] = hot.flat_lane;
-      replace<words, false>(main, word, word.second_lane(site.place_bits));
+      replace<words, false>(main, word, word.second_lane(at.place_bits));
     }
   } else if constexpr (shared) {
-    if (!comes_later<words>(address) && !join_alike<bytes>(address, AccessKind::atomic_write, site.pc)) return false;
+    if (!comes_later<words>(address) && !join_alike<bytes>(address, AccessKind::atomic_write, at.site)) return false;
   }
-  if (site.shared != FlatTable::shared_by_all)
-    note_shared(*hot.flat_shadow, *hot.flat_table, site.pc, word.lane(), hot.flat_lane);
+  if (at.shared != FlatTable::shared_by_all)
+    note_shared(*hot.flat_shadow, *hot.flat_table, at.site, word.lane(), hot.flat_lane);
   return true;
 }
 
 template <unsigned bytes>
-inline bool update(FlatTable::Site& site, std::uintptr_t address) {
-  return hot.flat_shared && !holds(address) ? update_at<bytes, true>(site, address) : update_at<bytes, false>(site, address);
+inline bool update(FlatTable::Instruction& at, std::uintptr_t address) {
+  return hot.flat_shared && !holds(address) ? update_at<bytes, true>(at, address) : update_at<bytes, false>(at, address);
 }
 
 template <unsigned bytes>
-inline bool update_quickly(std::uintptr_t address, std::uint32_t pc) {
-  FlatTable::Site& site = hot.flat_table->site(pc);
-  return site_at<bytes>(address, pc) != nullptr && update<bytes>(site, address);
+inline bool update_quickly(std::uintptr_t address, Site site) {
+  FlatTable::Instruction& at = hot.flat_table->at(site);
+  return known_at<bytes>(address, site) != nullptr && update<bytes>(at, address);
 }
 
 /// By a load: it is never aimed, so that it is told from other loads each time.
 template <unsigned bytes>
-inline bool load_for_update_quickly(std::uintptr_t address, std::uint32_t pc) {
-  return address % bytes == 0 && hot.flat_table->knows(address, pc, std::countr_zero(bytes) - 2) &&
-         update<bytes>(hot.flat_table->site(pc), address);
+inline bool load_for_update_quickly(std::uintptr_t address, Site site) {
+  FlatTable::Instruction& at = hot.flat_table->at(site);
+  return address % bytes == 0 && hot.flat_table->knows(address, site, std::countr_zero(bytes) - 2) &&
+         at.place() != unknown_place && update<bytes>(at, address);
 }
 
 }  // namespace flat

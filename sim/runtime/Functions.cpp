@@ -4,6 +4,7 @@
 #include "../machine/Fiber.hpp"
 #include "../machine/Team.hpp"
 #include "../memory/Hot.hpp"
+#include "../places/Sites.hpp"
 #include "../trace/TeamTrace.hpp"
 
 #pragma GCC visibility push(default)
@@ -15,7 +16,7 @@ void __tsan_func_entry(void* call_site) {
   if (top < hot.call_end) [[likely]] *top = reinterpret_cast<std::uintptr_t>(call_site);
   hot.call_top = top + 1;
   if (hot.trace_next != nullptr && hot.in_runtime == 0) [[unlikely]]
-    teamsan::trace::note(teamsan::trace::EventKind::call, reinterpret_cast<std::uintptr_t>(call_site));
+    teamsan::trace::note(teamsan::trace::EventKind::call, teamsan::site_at(call_site));
 }
 
 void __tsan_func_exit() {

@@ -10,28 +10,28 @@ namespace {
 template <unsigned bytes>
 struct Watched {
   using Handler = AccessHandlers::Handler;
-  static void count_read(std::uintptr_t address, std::uintptr_t pc) { count_and_read<bytes>(address, pc); }
-  static void count_write(std::uintptr_t address, std::uintptr_t pc) { count_and_write<bytes>(address, pc); }
-  static void join_read(std::uintptr_t address, std::uintptr_t pc) { flat_read<bytes>(address, pc); }
-  static void join_write(std::uintptr_t address, std::uintptr_t pc) { flat_write<bytes>(address, pc); }
-  static void count_join_read(std::uintptr_t address, std::uintptr_t pc) { count_flat_read<bytes>(address, pc); }
-  static void count_join_write(std::uintptr_t address, std::uintptr_t pc) { count_flat_write<bytes>(address, pc); }
+  static void count_read(std::uintptr_t address, Site site) { count_and_read<bytes>(address, site); }
+  static void count_write(std::uintptr_t address, Site site) { count_and_write<bytes>(address, site); }
+  static void join_read(std::uintptr_t address, Site site) { flat_read<bytes>(address, site); }
+  static void join_write(std::uintptr_t address, Site site) { flat_write<bytes>(address, site); }
+  static void count_join_read(std::uintptr_t address, Site site) { count_flat_read<bytes>(address, site); }
+  static void count_join_write(std::uintptr_t address, Site site) { count_flat_write<bytes>(address, site); }
 
-  static void weigh_read(std::uintptr_t address, std::uintptr_t pc) {
+  static void weigh_read(std::uintptr_t address, Site site) {
     ++hot.accesses;
-    check_read<bytes>(address, pc);
+    check_read<bytes>(address, site);
   }
-  static void weigh_write(std::uintptr_t address, std::uintptr_t pc) {
+  static void weigh_write(std::uintptr_t address, Site site) {
     ++hot.accesses;
-    check_write<bytes>(address, pc);
+    check_write<bytes>(address, site);
   }
-  static void weigh_join_read(std::uintptr_t address, std::uintptr_t pc) {
+  static void weigh_join_read(std::uintptr_t address, Site site) {
     ++hot.accesses;
-    flat_read<bytes>(address, pc);
+    flat_read<bytes>(address, site);
   }
-  static void weigh_join_write(std::uintptr_t address, std::uintptr_t pc) {
+  static void weigh_join_write(std::uintptr_t address, Site site) {
     ++hot.accesses;
-    flat_write<bytes>(address, pc);
+    flat_write<bytes>(address, site);
   }
 
   static constexpr Handler read(Watch watch) {

@@ -5,7 +5,7 @@
 #define __NO_INLINE__ 1  // or the C library's header defines some of these functions itself
 #endif
 
-#include "../base/CallSite.hpp"
+#include "../places/Sites.hpp"
 #include "../base/Screen.hpp"
 #include "../machine/Team.hpp"
 #include "../memory/Hot.hpp"
@@ -42,10 +42,10 @@ void note_output(std::FILE* file, char const* text, std::size_t bytes) {
 }
 
 /// The host does: it reads what is written.
-void hand_on(void const* data, std::size_t bytes, std::uintptr_t pc) {
+void hand_on(void const* data, std::size_t bytes, Site site) {
   auto const address = reinterpret_cast<std::uintptr_t>(data);
   if (bytes != 0 && hot.lane == nullptr && hot.in_runtime == 0 && address - hot.ignore_begin >= hot.ignore_bytes)
-    access_range(address, bytes, AccessKind::read, pc);
+    access_range(address, bytes, AccessKind::read, site);
 }
 
 void keep(char const* text, std::size_t bytes) {
@@ -110,7 +110,7 @@ int fprintf(std::FILE* file, char const* format, ...) {
 std::size_t fwrite(void const* data, std::size_t size, std::size_t count, std::FILE* file) {
   teamsan::note_output(file, static_cast<char const*>(data), size * count);
   if (!kept(file)) {
-    teamsan::hand_on(data, size * count, TEAMSAN_PC);
+    teamsan::hand_on(data, size * count, TEAMSAN_CALL);
     return teamsan::real_fwrite()(data, size, count, file);
   }
   keep(static_cast<char const*>(data), size * count);

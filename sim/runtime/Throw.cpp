@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// The C++ runtime's throw, so that an exception that leaves a kernel can be told by its place.
 #include "../base/Api.hpp"
-#include "../base/CallSite.hpp"
+#include "../places/Sites.hpp"
 #include "../machine/CallStack.hpp"
 #include "../machine/Team.hpp"
 #include "../memory/Hot.hpp"
@@ -19,7 +19,7 @@ void teamsan_throw(void* object, void* type, void (*destructor)(void*)) {
   static auto const real = reinterpret_cast<Throw>(dlsym(RTLD_NEXT, "__cxa_throw"));
   if (teamsan::hot.lane != nullptr && teamsan::hot.in_runtime == 0) {
     teamsan::RuntimeScope const scope;
-    teamsan::hot.lane->thrown = std::make_unique<teamsan::ThrowPlace>(teamsan::ThrowPlace{TEAMSAN_PC, teamsan::call_stack()});
+    teamsan::hot.lane->thrown = std::make_unique<teamsan::ThrowPlace>(teamsan::ThrowPlace{TEAMSAN_CALL, teamsan::call_stack()});
     teamsan::hot.lanes_ahead = 0;
   }
   real(object, type, destructor);

@@ -34,7 +34,7 @@ Answer ask(EventKind kind, Answer usual, Live live) {
   }
   std::optional<Answer> const answer = live();
   if (!answer) return usual;
-  note(kind, 0, answer->operand, answer->detail);
+  note(kind, {}, answer->operand, answer->detail);
   return *answer;
 }
 

@@ -123,9 +123,10 @@ std::string definition_of(LaneEnd const& end) {
   traces::Bytes bytes;
   traces::put(bytes, std::uint64_t{end.known} | std::uint64_t{end.has_address} << 1);
   traces::put(bytes, std::string_view(end.what));
-  traces::put(bytes, end.pc);
+  traces::put(bytes, std::uint64_t{number_of(end.site)});
   traces::put(bytes, end.address);
-  traces::put(bytes, std::span<std::uint64_t const>(end.callers));
+  traces::put(bytes, std::uint64_t{end.callers.size()});
+  for (Site const caller : end.callers) traces::put(bytes, std::uint64_t{number_of(caller)});
   traces::put(bytes, std::string_view(packed(end.fix)));
   for (Because const& why : end.why) traces::put(bytes, std::string_view(packed(why)));
   return as_text(bytes);
@@ -137,10 +138,10 @@ LaneEnd lane_end_of(std::string_view definition) {
   std::uint64_t const known = in.number();
   end.known = known & 1;
   end.what = in.text();
-  end.pc = in.number();
+  end.site = static_cast<Site>(static_cast<std::uint32_t>(in.number()));
   end.address = in.number();
   end.has_address = known & 2 || end.address != 0;
-  end.callers = in.numbers();
+  for (std::uint64_t const caller : in.numbers()) end.callers.push_back(static_cast<Site>(static_cast<std::uint32_t>(caller)));
   if (in.left() != 0) end.fix = unpacked_cure(in.text());
   while (in.left() != 0) end.why.push_back(unpacked_reason(in.text()));
   return end;

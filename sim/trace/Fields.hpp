@@ -2,6 +2,7 @@
 /// Between what the simulator keeps and what a trace says of it.
 #pragma once
 
+#include "../../traces/Site.hpp"
 #include "../base/Lane.hpp"
 #include "../base/LaunchConfig.hpp"
 #include "../findings/Words.hpp"
@@ -36,10 +37,10 @@ ScratchName scratch_name_of(std::string_view definition);
 struct LaneEnd {
   bool known = true;  ///< what() is known
   std::string what;
-  std::uintptr_t pc = 0;
+  Site site{};
   bool has_address = false;
   std::uintptr_t address = 0;
-  std::vector<std::uintptr_t> callers;
+  std::vector<Site> callers;
   std::vector<Because> why = {};
   Remedy fix = {};
 };

@@ -57,16 +57,16 @@ class Recorder {
   void finish() { m_writer.finish(); }
 
   /// Once for each place: its inline chain, and the text that it stands in.
-  void place(std::uint64_t pc) {
-    if (pc == 0 || !m_places.insert(pc).second) return;
+  void place(Site site) {
+    if (site == Site{} || !m_places.insert(site).second) return;
     if (modules_changed()) {
       SegmentsRecord segments;
       for (Segment const& s : loaded_segments()) segments.segments.push_back({s.begin, s.end, s.code, s.writable});
       put(segments);
     }
     FramesRecord record;
-    record.pc = pc;
-    for (Frame const& f : frames_of(pc)) {
+    record.site = site;
+    for (Frame const& f : frames_of(site)) {
       record.frames.push_back({f.function, f.file, f.line, f.column, f.internal, f.clang});
       if (f.line != 0) source(f);
     }
@@ -103,7 +103,8 @@ class Recorder {
   }
 
   TraceWriter m_writer;
-  std::unordered_set<std::uint64_t> m_places, m_variables;
+  std::unordered_set<Site> m_places;
+  std::unordered_set<std::uint64_t> m_variables;
   std::unordered_set<std::string> m_files, m_lines;
   std::size_t m_segments = 0;
   std::uint32_t m_threads = 0;  ///< of the host, so far
@@ -155,16 +156,16 @@ class RecordedLive : public Program {
     with_recorder([&](Recorder& r) { r.variable(address, name); });
     return name;
   }
-  std::string field(std::uintptr_t pc, std::string const& type, std::uint32_t bytes, std::uint32_t byte) override {
-    std::string const name = Program::field(pc, type, bytes, byte);
-    with_recorder([&](Recorder& r) { r.put(FieldRecord{pc, type, bytes, byte, name}); });
+  std::string field(Site site, std::string const& type, std::uint32_t bytes, std::uint32_t byte) override {
+    std::string const name = Program::field(site, type, bytes, byte);
+    with_recorder([&](Recorder& r) { r.put(FieldRecord{site, type, bytes, byte, name}); });
     return name;
   }
-  std::vector<std::uintptr_t> stack() override {
-    std::vector<std::uintptr_t> const frames = Program::stack();
+  std::vector<Site> stack() override {
+    std::vector<Site> const frames = Program::stack();
     if (hot.lane == nullptr)
       with_recorder([&](Recorder& r) {
-        for (std::uintptr_t const pc : frames) r.place(pc);
+        for (Site const site : frames) r.place(site);
         r.put(StackRecord{{frames.begin(), frames.end()}});
       });
     return frames;
@@ -221,16 +222,16 @@ void write(RecordTag tag, Bytes const& bytes) {
   with_recorder([&](Recorder& r) { r.write(tag, bytes); });
 }
 
-void record_host_access(AccessKind kind, std::uintptr_t address, std::uint64_t bytes, std::uintptr_t pc) {
+void record_host_access(AccessKind kind, std::uintptr_t address, std::uint64_t bytes, Site site) {
   with_recorder([&](Recorder& r) {
-    r.place(pc);
-    r.put(HostAccessRecord{static_cast<std::uint8_t>(kind), address, bytes, pc});
+    r.place(site);
+    r.put(HostAccessRecord{static_cast<std::uint8_t>(kind), address, bytes, site});
   });
 }
 
-void record_places(std::span<std::uintptr_t const> pcs) {
+void record_places(std::span<Site const> sites) {
   with_recorder([&](Recorder& r) {
-    for (std::uintptr_t const pc : pcs) r.place(pc);
+    for (Site const site : sites) r.place(site);
   });
 }
 
@@ -248,7 +249,7 @@ void record_finding(Finding const& f) {
     record.offset = f.data.offset;
     record.count = f.count;
     for (Side const& s : f.sides)
-      record.sides.push_back({s.pc, s.has_lane, s.has_interval, s.league, s.interval, s.thread, s.vector_lane,
+      record.sides.push_back({s.site, s.has_lane, s.has_interval, s.league, s.interval, s.thread, s.vector_lane,
                               static_cast<std::uint8_t>(s.access), s.role});
     r.put(record);
     r.put(FindingIdRecord{id});
@@ -257,8 +258,8 @@ void record_finding(Finding const& f) {
 
 void record_team(std::uint64_t launch, std::uint64_t league_rank, TeamRecording&& team, bool last) {
   with_recorder([&](Recorder& r) {
-    for (std::uint64_t const pc : team.pcs) r.place(pc);
-    team.pcs.clear();
+    for (Site const site : team.sites) r.place(site);
+    team.sites.clear();
     if (last && team.pieces.empty()) team.pieces.emplace_back();
     for (TeamRecording::Piece& piece : team.pieces) {
       PieceRecord record;

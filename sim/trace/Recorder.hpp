@@ -4,6 +4,7 @@
 /// that cannot be written ends the recording, is said in one sentence, and sets the exit status.
 #pragma once
 
+#include "../../traces/Site.hpp"
 #include "../findings/Finding.hpp"
 #include "Mode.hpp"
 #include "../../traces/TraceRecords.hpp"
@@ -23,7 +24,7 @@ struct TeamRecording {
     std::uint64_t accesses = 0;
   };
   std::vector<Piece> pieces;
-  std::vector<std::uint64_t> pcs;  ///< that appear in them, in the order of their appearance
+  std::vector<Site> sites;  ///< that appear in them, in the order of their appearance
   bool begun = false;              ///< pieces of it are in the trace already
 };
 
@@ -44,10 +45,10 @@ void record(T const& what) {
 }
 
 /// Source lines go into the trace too.
-void record_host_access(AccessKind kind, std::uintptr_t address, std::uint64_t bytes, std::uintptr_t pc);
+void record_host_access(AccessKind kind, std::uintptr_t address, std::uint64_t bytes, Site site);
 void record_finding(Finding const& finding);
 /// What these places in the code mean.
-void record_places(std::span<std::uintptr_t const> pcs);
+void record_places(std::span<Site const> sites);
 
 /// Pieces of a team whose turn it is; `last`: the team is done.
 void record_team(std::uint64_t launch, std::uint64_t league_rank, TeamRecording&& team, bool last);

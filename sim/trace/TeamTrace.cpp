@@ -8,17 +8,17 @@ namespace teamsan::trace {
 void TeamTrace::begin() {
   m_encoder.begin();
   m_keys_taken = 0;
-  m_more_pcs.clear();
+  m_more_sites.clear();
 }
 
 void TeamTrace::take(TeamRecording& to) {
   auto const& keys = m_encoder.keys();
-  std::uint64_t last = 0;
+  Site last{};
   for (; m_keys_taken != keys.size(); ++m_keys_taken)
-    if (std::uint64_t const pc = traces::pc_of(keys[m_keys_taken].key); pc != 0 && pc != last)
-      to.pcs.push_back(last = pc);
-  to.pcs.insert(to.pcs.end(), m_more_pcs.begin(), m_more_pcs.end());
-  m_more_pcs.clear();
+    if (Site const site = traces::site_of(keys[m_keys_taken].key); site != Site{} && site != last)
+      to.sites.push_back(last = site);
+  to.sites.insert(to.sites.end(), m_more_sites.begin(), m_more_sites.end());
+  m_more_sites.clear();
   if (m_encoder.size() != 0) to.pieces.push_back({m_encoder.take_bytes(), 0});
 }
 
@@ -28,13 +28,13 @@ void note_slowly(std::uint64_t key, std::uint64_t operand) {
   hot.team_trace->add(key, operand);
 }
 
-void note_defined(EventKind kind, std::uintptr_t pc, std::string_view definition, std::uint64_t detail) {
+void note_defined(EventKind kind, Site site, std::string_view definition, std::uint64_t detail) {
   RuntimeScope const scope;
   std::uint64_t const number = hot.team_trace->define(definition);
-  note_slowly(traces::event_key(kind, pc, detail), number);
+  note_slowly(traces::event_key(kind, site, detail), number);
 }
 
-void note_places(std::vector<std::uintptr_t> const& pcs) { hot.team_trace->note_places(pcs); }
+void note_places(std::vector<Site> const& sites) { hot.team_trace->note_places(sites); }
 
 void note_access(std::uint64_t key, std::uintptr_t address) {
   if (hot.in_runtime != 0 || address - hot.ignore_begin < hot.ignore_bytes) return;
@@ -45,13 +45,13 @@ void note_access(std::uint64_t key, std::uintptr_t address) {
 
 void note_end(EventKind kind, LaneEnd const& end) {
   note_places(end.callers);
-  note_defined(kind, end.pc, definition_of(end));
+  note_defined(kind, end.site, definition_of(end));
 }
 
-void note_range(EventKind kind, std::uintptr_t address, std::size_t bytes, std::uintptr_t pc) {
+void note_range(EventKind kind, std::uintptr_t address, std::size_t bytes, Site site) {
   if (hot.trace_next == nullptr || hot.in_runtime != 0) return;
-  note_slowly(traces::event_key(EventKind::extent, pc), bytes);
-  note_slowly(traces::event_key(kind, pc), address);
+  note_slowly(traces::event_key(EventKind::extent, site), bytes);
+  note_slowly(traces::event_key(kind, site), address);
 }
 
 }  // namespace teamsan::trace

@@ -3,6 +3,7 @@
 /// (runtime/Access.hpp); all other events come here.
 #pragma once
 
+#include "../../traces/Site.hpp"
 #include "../memory/Hot.hpp"
 #include "Fields.hpp"
 #include "Recorder.hpp"
@@ -40,8 +41,8 @@ class TeamTrace {
     if (m_encoder.size() >= piece_bytes) m_when_full();
   }
   std::uint64_t define(std::string_view bytes) { return m_encoder.define(hot.trace_next, bytes); }
-  void note_places(std::vector<std::uintptr_t> const& pcs) {
-    m_more_pcs.insert(m_more_pcs.end(), pcs.begin(), pcs.end());
+  void note_places(std::vector<Site> const& sites) {
+    m_more_sites.insert(m_more_sites.end(), sites.begin(), sites.end());
   }
 
   /// What was recorded since the last call joins `to`.
@@ -53,26 +54,26 @@ class TeamTrace {
   std::function<void()> m_when_full;
   traces::EventEncoder m_encoder;
   std::size_t m_keys_taken = 0;
-  std::vector<std::uint64_t> m_more_pcs;
+  std::vector<Site> m_more_sites;
 };
 
 /// An event of the running lane that is no access, if it is recorded.
 [[gnu::cold]] void note_slowly(std::uint64_t key, std::uint64_t operand);
-[[gnu::always_inline]] inline void note(EventKind kind, std::uintptr_t pc = 0, std::uint64_t operand = 0,
+[[gnu::always_inline]] inline void note(EventKind kind, Site site = {}, std::uint64_t operand = 0,
                                         std::uint64_t detail = 0) {
-  if (hot.trace_next != nullptr) [[unlikely]] note_slowly(traces::event_key(kind, pc, detail), operand);
+  if (hot.trace_next != nullptr) [[unlikely]] note_slowly(traces::event_key(kind, site, detail), operand);
 }
 /// The same for an event that refers to a definition. Call it if hot.trace_next is set.
-[[gnu::cold]] void note_defined(EventKind kind, std::uintptr_t pc, std::string_view definition,
+[[gnu::cold]] void note_defined(EventKind kind, Site site, std::string_view definition,
                                 std::uint64_t detail = 0);
 /// Places in the code that a definition names.
-[[gnu::cold]] void note_places(std::vector<std::uintptr_t> const& pcs);
+[[gnu::cold]] void note_places(std::vector<Site> const& sites);
 
 /// An access by the callbacks that the script did not expect. Those that nobody looks at are not recorded.
 [[gnu::cold]] void note_access(std::uint64_t key, std::uintptr_t address);
 /// An exception left the kernel, or a signal ended it. Call it if hot.trace_next is set.
 void note_end(EventKind kind, LaneEnd const& end);
 /// A range of bytes.
-void note_range(EventKind kind, std::uintptr_t address, std::size_t bytes, std::uintptr_t pc);
+void note_range(EventKind kind, std::uintptr_t address, std::size_t bytes, Site site);
 
 }  // namespace teamsan::trace

@@ -155,7 +155,7 @@ inline Side sample_side(AccessKind access, std::uint64_t league, std::uint32_t t
   side.thread = thread;
   side.vector_lane = lane;
   side.warp = warp;
-  side.pc = 1;
+  side.site = teamsan::Site{1};
   return side;
 }
 

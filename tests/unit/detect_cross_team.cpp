@@ -180,11 +180,11 @@ BOOST_AUTO_TEST_CASE(sites_are_numbered_once) {
   detect::SiteTable sites;
   BOOST_TEST(sites.id(0x500) == 1u);
   BOOST_TEST(sites.id(0x600) == 2u);
-  for (std::uint32_t pc = 0; pc != 20'000; ++pc) {
-    std::uint32_t const id = sites.id(0x10000 + pc);
+  for (std::uint32_t i = 0; i != 20'000; ++i) {
+    std::uint32_t const id = sites.id(Site{0x10000 + i});
     BOOST_REQUIRE(id ==
-                  (pc + 3 <= global_shadow::max_site ? pc + 3 : 0));  // unknown once numbers have run out
+                  (i + 3 <= global_shadow::max_site ? i + 3 : 0));  // unknown once numbers have run out
   }
   BOOST_TEST(sites.id(0x600) == 2u);
-  BOOST_TEST(sites.pc(0) == 0u);
+  BOOST_TEST((sites.site(0) == Site{}));
 }

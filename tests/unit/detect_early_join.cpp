@@ -28,7 +28,7 @@ constexpr std::size_t words = 48;
 /// What a team does to a word, and which lane by which instruction.
 struct WordAccess {
   bool writes = false, reads = false, atomic = false, part = false;
-  std::uint32_t lane = 0, pc = 0;
+  std::uint32_t lane = 0, site = 0;
 };
 using TeamAccesses = std::vector<WordAccess>;
 
@@ -60,10 +60,10 @@ struct Launch {
       if (!d.writes && !d.reads) continue;
       Line& line = shadow->line(begin + 4 * w);
       std::size_t const in_line = (begin + 4 * w) % Line::bytes / 4;
-      Mark const mark{d.pc, who::first_stamp | (d.atomic ? who::atomic : 0) | d.lane};
+      Mark const mark{Site{d.site}, who::first_stamp | (d.atomic ? who::atomic : 0) | d.lane};
       Cell& cell = d.part || line.per_byte != nullptr ? shadow->split(line).first[4 * in_line] : line.first[in_line];
       if (d.writes) cell.write = mark;
-      if (d.reads) cell.read = {d.pc + 1, mark.who};
+      if (d.reads) cell.read = {Site{d.site + 1}, mark.who};
     }
     return shadow;
   }
@@ -76,7 +76,7 @@ struct Launch {
       line << rank << ' ' << finding.title << ' ' << finding.count << ' ' << finding.data.offset;
       for (auto const& side : finding.sides)
         line << " | " << static_cast<int>(side.access) << ' ' << side.lane.league << ' ' << side.lane.index << ' '
-             << side.pc % 4096;
+             << number_of(side.site) % 4096;
       found.push_back(line.str());
     }
   }
@@ -92,9 +92,9 @@ struct Launch {
         line << "- " << (g.init | (g.epoch != 0 ? g.written : 0));
       else
         line << g.init << ' ' << g.team << ' ' << g.written << ' ' << g.read << ' ' << (g.written ? g.write_lane : 0) << ' '
-             << (g.read ? g.read_lane : 0) << ' ' << (g.written ? context.sites.pc(g.write_site) % 4096 : 0) << ' '
-             << (g.read ? context.sites.pc(g.read_site) % 4096 : 0) << ' ' << g.write_atomic << g.read_atomic << g.raced
-             << g.split << g.others_wrote << g.only_others_wrote;
+             << (g.read ? g.read_lane : 0) << ' ' << (g.written ? number_of(context.sites.site(g.write_site)) % 4096 : 0) << ' '
+             << (g.read ? number_of(context.sites.site(g.read_site)) % 4096 : 0) << ' ' << g.write_atomic << g.read_atomic
+             << g.raced << g.split << g.others_wrote << g.only_others_wrote;
       all.push_back(line.str());
     }
     return all;
@@ -111,7 +111,7 @@ std::vector<TeamAccesses> random_teams(std::mt19937& random, int mode) {
     for (std::size_t t = 0; t != league; ++t) {
       WordAccess& d = teams[t][w];
       d.lane = random() % 8;
-      d.pc = 0x100 + 16 * (random() % 4);
+      d.site = 0x100 + 16 * (random() % 4);
       if (shared)
         d.reads = random() % 3 != 0;
       else if (t == owner)

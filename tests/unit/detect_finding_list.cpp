@@ -11,7 +11,7 @@ using namespace teamsan::detect;
 
 namespace {
 
-Key key(std::uintptr_t pc) { return {Rule::scratch_race, pc, 0, 0}; }
+Key key(std::uint32_t site) { return {Rule::scratch_race, Site{site}, Site{}, 0}; }
 
 RawFinding finding(std::string title) {
   RawFinding f;
@@ -60,9 +60,9 @@ BOOST_AUTO_TEST_CASE(a_copy_taken_meanwhile_is_what_there_was_at_some_time) {
   constexpr std::uintptr_t most = 3000;
   FindingList list;
   std::thread owner([&] {
-    for (std::uintptr_t pc = 0; pc != most; ++pc) {
-      list.add(key(pc), finding(std::to_string(pc)));
-      list.count_again(key(pc / 2));
+    for (std::uint32_t i = 0; i != most; ++i) {
+      list.add(key(i), finding(std::to_string(i)));
+      list.count_again(key(i / 2));
     }
   });
   bool right = true;
@@ -71,8 +71,8 @@ BOOST_AUTO_TEST_CASE(a_copy_taken_meanwhile_is_what_there_was_at_some_time) {
     FindingList copy(list);
     right = right && copy.list().size() >= before;
     before = copy.list().size();
-    for (std::uintptr_t pc = 0; pc != before; ++pc)
-      right = right && copy.list()[pc].second.title == std::to_string(pc) && copy.find(key(pc)) != nullptr;
+    for (std::uint32_t i = 0; i != before; ++i)
+      right = right && copy.list()[i].second.title == std::to_string(i) && copy.find(key(i)) != nullptr;
   }
   owner.join();
   BOOST_TEST(right);

@@ -25,7 +25,7 @@ constexpr int launches = 60;
 constexpr std::uintptr_t begin = arena::device + (std::uintptr_t{3} << 30);
 constexpr std::uintptr_t untouched = begin + (std::uintptr_t{1} << 20);
 
-Key key_of(std::uintptr_t pc) { return {Rule::global_race, pc, pc + 1, 17}; }
+Key key_of(std::uint32_t site) { return {Rule::global_race, Site{site}, Site{site + 1}, 17}; }
 
 RawFinding finding() {
   RawFinding f;
@@ -48,7 +48,7 @@ Counts counts_of(FindingList& findings) {
   Counts counts;
   for (auto const& [key, f] : findings.list()) {
     BOOST_REQUIRE(f.rule == key.rule);
-    counts[{key.rule, key.pc}] += f.count;
+    counts[{key.rule, number_of(key.site)}] += f.count;
   }
   return counts;
 }
@@ -59,7 +59,7 @@ Counts verdict(std::vector<GlobalStores::Store> const& stores, std::set<std::uin
   for (GlobalStores::Store const& s : stores) {
     bool const races = raced.contains(s.address / 4 * 4);
     if (races && s.same_thread) continue;
-    ++counts[{!races && s.same_value ? Rule::same_value : Rule::global_race, s.key.pc}];
+    ++counts[{!races && s.same_value ? Rule::same_value : Rule::global_race, number_of(s.key.site)}];
   }
   return counts;
 }
@@ -95,8 +95,8 @@ BOOST_AUTO_TEST_CASE(counts_are_those_of_a_list_of_all_stores) {
     GlobalStores of_launch;
     for (int team = 0; team != 8; ++team) {
       GlobalStores of_team;
-      auto const store = [&](std::uintptr_t word, std::uintptr_t pc, bool same_value, bool same_thread) {
-        GlobalStores::Store const s{key_of(pc), begin + 4 * word, same_value, same_thread};
+      auto const store = [&](std::uintptr_t word, std::uint32_t site, bool same_value, bool same_thread) {
+        GlobalStores::Store const s{key_of(site), begin + 4 * word, same_value, same_thread};
         all.push_back(s);
         of_team.add(s, finding);
       };

@@ -15,21 +15,21 @@ using detect::UninitReads;
 
 namespace {
 
-UninitRead read_of(std::uintptr_t pc, std::uintptr_t address, std::uint32_t lane, std::uint32_t stamp = 1,
+UninitRead read_of(std::uint32_t site, std::uintptr_t address, std::uint32_t lane, std::uint32_t stamp = 1,
                    std::uint64_t league = 0) {
   UninitRead u{};
-  u.key = {Rule::uninit_global, pc, 0, 3};
+  u.key = {Rule::uninit_global, Site{site}, Site{}, 3};
   u.address = address;
   u.bytes = 4;
   u.lane = lane;
   u.league = league;
-  u.pc = pc;
+  u.site = Site{site};
   u.who = stamp << who::stamp_shift | lane;
   return u;
 }
 
 auto fields(UninitRead const& u) {
-  return std::tuple(u.key.pc, u.address, u.bytes, u.lane, u.league, u.interval, u.pc, u.scratch, u.atomic,
+  return std::tuple(u.key.site, u.address, u.bytes, u.lane, u.league, u.interval, u.site, u.scratch, u.atomic,
                     u.who);
 }
 
@@ -107,5 +107,5 @@ BOOST_AUTO_TEST_CASE(reads_in_no_order_are_bounded_and_each_key_has_one) {
     reads.add(read_of(1, 4 * (i * 3 + i % 2 + i / 2 % 3), 0, 1, i % 2));
   reads.add(read_of(2, 4096, 0));
   BOOST_TEST(reads.kept() <= UninitReads::most_runs + 1);
-  BOOST_TEST(list_of(reads).back().pc == 2u);
+  BOOST_TEST((list_of(reads).back().site == Site{2}));
 }

@@ -12,8 +12,10 @@ using namespace teamsan;
 namespace {
 
 struct Plain : Speaker {
-  std::string place(CodePlace place) const override { return std::to_string(place.pc) + (place.with_column ? ":c" : ""); }
-  std::string declared(DeclaredThere name) const override { return "d" + std::to_string(name.pc); }
+  std::string place(CodePlace place) const override {
+    return std::to_string(number_of(place.site)) + (place.with_column ? ":c" : "");
+  }
+  std::string declared(DeclaredThere name) const override { return "d" + std::to_string(number_of(name.site)); }
   std::string named(std::string_view name) const override { return "<" + std::string(name) + ">"; }
 };
 

@@ -16,12 +16,12 @@ using namespace teamsan;
 namespace {
 
 struct Step {
-  std::uintptr_t pc;
+  Site site;
   std::uintptr_t address;
 };
 using Program = std::vector<Step>;  ///< of a lane
 
-std::uint64_t key_of(Step const& step) { return warp_key(step.pc, model::Operation::load, 2, true); }
+std::uint64_t key_of(Step const& step) { return warp_key(step.site, model::Operation::load, 2, true); }
 
 /// (key, occurrence) -> lane of the warp -> address
 using Accesses = std::map<std::pair<std::uint64_t, std::uint32_t>, std::map<std::uint32_t, std::uintptr_t>>;
@@ -88,10 +88,10 @@ class Warps {
 Program random_program(std::mt19937& random, std::vector<std::uintptr_t> const& code, std::uint32_t lane) {
   Program program;
   unsigned const likes_branches = random() % 3;  // of three lanes one takes the common way
-  for (std::uintptr_t const pc : code) {
+  for (std::uint32_t const site : code) {
     if (likes_branches == 0 && random() % 4 == 0) continue;
     unsigned const turns = likes_branches == 1 ? random() % 3 : 1;
-    for (unsigned t = 0; t != turns; ++t) program.push_back({pc, 0x10000 + pc + 4 * lane + 64 * (random() % 3)});
+    for (unsigned t = 0; t != turns; ++t) program.push_back({Site{site}, 0x10000 + site + 4 * lane + 64 * (random() % 3)});
   }
   return program;
 }
@@ -101,7 +101,7 @@ Program random_program(std::mt19937& random, std::vector<std::uintptr_t> const& 
 BOOST_AUTO_TEST_CASE(lanes_that_do_the_same_are_one_access_each) {
   Warps warps(32, 32);
   Program program;
-  for (std::uintptr_t pc : {10, 20, 20, 30}) program.push_back({pc, 0});
+  for (std::uint32_t const site : {10, 20, 20, 30}) program.push_back({Site{site}, 0});
   for (std::uint32_t lane = 0; lane != 32; ++lane) {
     for (std::size_t i = 0; i != program.size(); ++i) program[i].address = 0x1000 * (i + 1) + 4 * lane;
     warps.run(lane, program, 0, program.size());

@@ -44,17 +44,17 @@ struct Deed {
   std::uint32_t lane;
   unsigned word, words;
   AccessKind kind;  ///< read, write, atomic_write
-  std::uint32_t pc;
+  Site site;
   std::size_t number() const { return kind == AccessKind::read ? 0 : kind == AccessKind::write ? 1 : 2; }
 };
 
 /// The first two lanes of a kind that touched a word, with what each did first there.
-using Firsts = std::map<std::uint32_t, std::uint32_t>;
+using Firsts = std::map<std::uint32_t, Site>;
 
 struct Oracle {
   std::map<unsigned, std::array<Firsts, 3>> of;
   void add(Deed const& d) {
-    for (unsigned w = d.word; w != d.word + d.words; ++w) of[w][d.number()].try_emplace(d.lane, d.pc);
+    for (unsigned w = d.word; w != d.word + d.words; ++w) of[w][d.number()].try_emplace(d.lane, d.site);
   }
   bool conflict(unsigned w) {
     auto const meet = [&](std::size_t a, std::size_t b) {
@@ -72,12 +72,12 @@ struct Oracle {
 /// True if the in-line part has joined it.
 template <unsigned bytes, bool shared>
 bool join(std::uintptr_t address, Deed const& d) {
-  if (d.kind == AccessKind::atomic_write) return flat::update_quickly<bytes>(address, d.pc);
-  FlatTable::Site const* const site = flat::site_at<bytes>(address, d.pc);
+  if (d.kind == AccessKind::atomic_write) return flat::update_quickly<bytes>(address, d.site);
+  FlatTable::Instruction const* const at = flat::known_at<bytes>(address, d.site);
   bool again = false;
-  if (d.kind == AccessKind::write) return site != nullptr && flat::write_at<bytes, shared>(*site, address);
-  if (site != nullptr && flat::read_at<bytes, shared>(*site, address, again)) return true;
-  return flat::join_alike<bytes>(address, d.kind, d.pc);
+  if (d.kind == AccessKind::write) return at != nullptr && flat::write_at<bytes, shared>(*at, address);
+  if (at != nullptr && flat::read_at<bytes, shared>(*at, address, again)) return true;
+  return flat::join_alike<bytes>(address, d.kind, d.site);
 }
 
 struct Launch {
@@ -100,7 +100,7 @@ struct Launch {
     if (quickly && shared && (d.words == 1 ? join<4, true>(address, d) : join<8, true>(address, d))) return;
     if (quickly && !shared && (d.words == 1 ? join<4, false>(address, d) : join<8, false>(address, d))) return;
     for (unsigned w = 0; w != d.words; ++w)
-      touch(address + 4 * w, true, d.kind, {d.lane, d.pc});
+      touch(address + 4 * w, true, d.kind, {d.lane, d.site});
   }
   /// The same for a worker among others: the stretches that it holds it joins as if it were alone.
   void access_held(Memory const& memory, Deed const& d) {
@@ -146,7 +146,7 @@ bool equal(FlatShadow::Accesses const& found, Firsts const& expected) {
   auto next = expected.begin();
   for (FlatShadow::Mark const mark : {found.first, found.second}) {
     if (next == expected.end()) return !mark;
-    if (mark.lane != next->first || mark.pc != next->second) return false;
+    if (mark.lane != next->first || mark.site != next->second) return false;
     ++next;
   }
   return true;
@@ -223,7 +223,7 @@ void check_on_several_threads(unsigned seed, int rounds, bool hold) {
         if (hold) FlatTable::of_this_thread().join_workers(holds, t);
         for (Deed const& d : deeds) {
           if (d.lane / team_size % 3 == t) hold ? launch.access_held(memory, d) : launch.access(memory, d, true, true);
-          if (d.pc % 4 == 0) std::this_thread::yield();
+          if (number_of(d.site) % 4 == 0) std::this_thread::yield();
         }
         FlatTable::of_this_thread().leave_workers();
       });
@@ -247,7 +247,7 @@ BOOST_AUTO_TEST_CASE(a_lane_knows_at_once_what_its_worker_gave_up) {
   BOOST_TEST(FlatHolds::of(memory.at(0)) == hot.flat_mark);
   std::jthread other([&] { BOOST_TEST(!holds.take(memory.at(0), 1)); });
   while (!table.is_wanted()) std::this_thread::yield();
-  launch.touch(memory.at(8), true, AccessKind::write, {1, 1});
+  launch.touch(memory.at(8), true, AccessKind::write, {1, Site{1}});
   BOOST_TEST(FlatHolds::of(memory.at(0)) != hot.flat_mark);
   BOOST_TEST(FlatHolds::of(memory.at(8)) == hot.flat_mark);
   hot.flat_mark = FlatHolds::no_mark;
@@ -262,7 +262,7 @@ void check_lanes_out_of_order(bool others) {
   FlatTable& table = FlatTable::of_this_thread();
   if (others) table.join_workers(holds, 0);
   table.begin_team(launch.launch);
-  for (unsigned w = 0; w != words; ++w) launch.touch(memory.at(w), true, AccessKind::read, {7, 1});
+  for (unsigned w = 0; w != words; ++w) launch.touch(memory.at(w), true, AccessKind::read, {7, Site{1}});
   hot.flat_table = &table;
   hot.flat_shadow = &launch.shadow;
   hot.flat_shared = true;
@@ -290,8 +290,8 @@ BOOST_AUTO_TEST_CASE(bytes_are_told_apart) {
   Launch launch;
   FlatTable::of_this_thread().begin_team(launch.launch);
   for (std::uint32_t lane = 0; lane != 16; ++lane)
-    launch.touch(memory.begin + lane, false, AccessKind::write, {lane, 1});
-  launch.touch(memory.begin + 9, false, AccessKind::write, {20, 2});
+    launch.touch(memory.begin + lane, false, AccessKind::write, {lane, Site{1}});
+  launch.touch(memory.begin + 9, false, AccessKind::write, {20, Site{2}});
   unsigned seen = 0;
   launch.shadow.for_each([&](std::uintptr_t address, FlatShadow::Word const& word) {
     BOOST_REQUIRE(word.parts != nullptr);
@@ -312,7 +312,7 @@ BOOST_AUTO_TEST_CASE(what_nobody_wrote_is_fresh_and_what_nobody_owns_outside) {
   FlatTable::of_this_thread().begin_team(launch.launch);
   using Outcome = FlatShadow::Outcome;
   auto const touch = [&](std::uintptr_t at, AccessKind kind, std::uint32_t lane, bool whole = true) {
-    return launch.touch(memory.begin + at, whole, kind, {lane, 1});
+    return launch.touch(memory.begin + at, whole, kind, {lane, Site{1}});
   };
   BOOST_TEST((touch(0, AccessKind::read, 3) == Outcome::fresh));
   BOOST_TEST((touch(4, AccessKind::write, 3) == Outcome::fresh));
@@ -338,9 +338,9 @@ BOOST_AUTO_TEST_CASE(of_reads_of_what_nobody_wrote_each_sites_first_lane_is_kept
   Launch launch;
   FlatTable::of_this_thread().begin_team(launch.launch);
   for (std::uint32_t const lane : {9u, 3u, 5u}) {
-    launch.touch(memory.begin, true, AccessKind::atomic_read, {lane, 1});
-    launch.shadow.note_unwritten({{lane, 1}, 100, true, 4, memory.begin}, false);
-    launch.shadow.note_unwritten({{lane, 2}, 50, true, 4, memory.begin}, lane == 5);
+    launch.touch(memory.begin, true, AccessKind::atomic_read, {lane, Site{1}});
+    launch.shadow.note_unwritten({{lane, Site{1}}, Site{100}, true, 4, memory.begin}, false);
+    launch.shadow.note_unwritten({{lane, Site{2}}, Site{50}, true, 4, memory.begin}, lane == 5);
   }
   std::size_t seen = 0;
   launch.shadow.for_each([&](std::uintptr_t, FlatShadow::Word const& word) {
@@ -354,38 +354,38 @@ BOOST_AUTO_TEST_CASE(of_reads_of_what_nobody_wrote_each_sites_first_lane_is_kept
   BOOST_TEST(seen == 1u);
 }
 
-BOOST_AUTO_TEST_CASE(a_site_covers_what_is_aligned_and_inside) {
-  FlatTable::Site const site{4096, 6, 77, FlatWord::place_bits_of(3), 1, 0, 0};
-  BOOST_TEST(site.place() == 3);
-  BOOST_TEST(site.covers<8>(4096, 77));
-  BOOST_TEST(site.covers<8>(4096 + 40, 77));
-  BOOST_TEST(!site.covers<8>(4096 + 48, 77));
-  BOOST_TEST(!site.covers<8>(4096 + 4, 77));
-  BOOST_TEST(!site.covers<8>(4096 - 8, 77));
-  BOOST_TEST(!site.covers<8>(4096, 78));
+BOOST_AUTO_TEST_CASE(an_instruction_covers_what_is_aligned_and_inside) {
+  FlatTable::Instruction const at{4096, 6, Site{77}, FlatWord::place_bits_of(3), 1, 0, 0};
+  BOOST_TEST(at.place() == 3);
+  BOOST_TEST(at.covers<8>(4096, Site{77}));
+  BOOST_TEST(at.covers<8>(4096 + 40, Site{77}));
+  BOOST_TEST(!at.covers<8>(4096 + 48, Site{77}));
+  BOOST_TEST(!at.covers<8>(4096 + 4, Site{77}));
+  BOOST_TEST(!at.covers<8>(4096 - 8, Site{77}));
+  BOOST_TEST(!at.covers<8>(4096, Site{78}));
 }
 
-BOOST_AUTO_TEST_CASE(a_site_is_aimed_at_a_chunk_and_in_the_end_at_the_allocation) {
+BOOST_AUTO_TEST_CASE(an_instruction_is_aimed_at_a_chunk_and_in_the_end_at_the_allocation) {
   constexpr std::uintptr_t chunk = std::uintptr_t{1} << FlatTable::window_shift, bytes = 4 * chunk + 12;
   Memory const memory(bytes);
   Launch launch;
   FlatTable& table = FlatTable::of_this_thread();
   table.begin_team(launch.launch);
   std::uintptr_t const last = memory.begin + bytes / 8 * 8 - 8;
-  constexpr std::uint32_t pc = 1234;
-  BOOST_TEST(!table.aim(memory.begin, pc, 1));  // neither is known
-  launch.touch(memory.begin, true, AccessKind::write, {1, pc});
-  launch.touch(last, true, AccessKind::write, {1, pc});
-  BOOST_TEST(table.aim(memory.begin, pc, 1));
-  BOOST_TEST(table.site(pc).covers<8>(memory.begin, pc));
-  BOOST_TEST(!table.site(pc).covers<8>(last, pc));
+  constexpr Site site{1234};
+  BOOST_TEST(!table.aim(memory.begin, site, 1));  // neither is known
+  launch.touch(memory.begin, true, AccessKind::write, {1, site});
+  launch.touch(last, true, AccessKind::write, {1, site});
+  BOOST_TEST(table.aim(memory.begin, site, 1));
+  BOOST_TEST(table.at(site).covers<8>(memory.begin, site));
+  BOOST_TEST(!table.at(site).covers<8>(last, site));
   for (unsigned i = 0; i != 200; ++i) {
     std::uintptr_t const at = i % 2 ? memory.begin : last;
-    BOOST_TEST((table.site(pc).covers<8>(at, pc) || table.aim(at, pc, 1)));
+    BOOST_TEST((table.at(site).covers<8>(at, site) || table.aim(at, site, 1)));
   }
-  BOOST_TEST(table.site(pc).covers<8>(memory.begin, pc));
-  BOOST_TEST(table.site(pc).covers<8>(last, pc));
-  BOOST_TEST(!table.site(pc).covers<8>(last + 8, pc));
+  BOOST_TEST(table.at(site).covers<8>(memory.begin, site));
+  BOOST_TEST(table.at(site).covers<8>(last, site));
+  BOOST_TEST(!table.at(site).covers<8>(last + 8, site));
   table.begin_team(launch.launch + 1);
-  BOOST_TEST(!table.site(pc).covers<8>(last, pc));
+  BOOST_TEST(!table.at(site).covers<8>(last, site));
 }

@@ -28,8 +28,8 @@ Cell& cell_of(Line& line, std::uintptr_t address) {
   return line.per_byte ? line.per_byte->first[address % Line::bytes] : line.first[address / 4 % Line::words];
 }
 
-Mark mark(std::uint32_t lane, std::uint32_t stamp, std::uint32_t pc = 0x1000) {
-  return {pc, stamp << who::stamp_shift | lane};
+Mark mark(std::uint32_t lane, std::uint32_t stamp, std::uint32_t site = 0x1000) {
+  return {Site{site}, stamp << who::stamp_shift | lane};
 }
 
 std::uint32_t next_epoch_of(TeamShadow& shadow) {
@@ -134,11 +134,11 @@ BOOST_AUTO_TEST_CASE(the_first_plain_access_that_an_atomic_one_replaces_is_kept)
   BOOST_TEST(shadow.kept_plain(line, 8, true) == nullptr);
   shadow.keep_plain(line, 8, true, mark(1, 2, 0x77));
   shadow.keep_plain(line, 8, true, mark(2, 3, 0x78));
-  BOOST_TEST(shadow.kept_plain(line, 8, true)->pc == 0x77u);
+  BOOST_TEST((shadow.kept_plain(line, 8, true)->site == Site{0x77}));
   BOOST_TEST(shadow.kept_plain(line, 8, false) == nullptr);
   BOOST_TEST(shadow.kept_plain(line, 12, true) == nullptr);
   shadow.split(line);
-  BOOST_TEST(shadow.kept_plain(line, 10, true)->pc == 0x77u);  // of the word, when it was whole
+  BOOST_TEST((shadow.kept_plain(line, 10, true)->site == Site{0x77}));  // of the word, when it was whole
   next_epoch_of(shadow);
   BOOST_TEST(shadow.kept_plain(shadow.line(memory.begin), 8, true) == nullptr);
 }
@@ -161,7 +161,7 @@ BOOST_AUTO_TEST_CASE(marks_of_earlier_segments_are_kept_once_their_line_is_touch
     return marks;
   };
   BOOST_REQUIRE(earlier(1).size() == 1u);
-  BOOST_TEST((earlier(1)[0].mark.pc == 0x10u && earlier(1)[0].writes && earlier(1)[0].bytes == 4));
+  BOOST_TEST((earlier(1)[0].mark.site == Site{0x10} && earlier(1)[0].writes && earlier(1)[0].bytes == 4));
   BOOST_TEST((shadow.has_earlier(first, 1) && !shadow.has_earlier(first, 0)));
   BOOST_TEST(earlier(0).empty());
   shadow.line(memory.begin + 64);
@@ -175,7 +175,7 @@ BOOST_AUTO_TEST_CASE(marks_of_earlier_segments_are_kept_once_their_line_is_touch
   shadow.begin_segment();
   shadow.line(memory.begin);  // what is there already is not added again
   BOOST_REQUIRE(earlier(1).size() == 3u);
-  BOOST_TEST((earlier(1)[1].mark.pc == 0x11u && earlier(1)[2].mark.pc == 0x12u && !earlier(1)[2].writes));
+  BOOST_TEST((earlier(1)[1].mark.site == Site{0x11} && earlier(1)[2].mark.site == Site{0x12} && !earlier(1)[2].writes));
   for (std::uint32_t i = 0; i != EarlierMarks::most_of_word; ++i) {
     BOOST_TEST(shadow.lacks_earlier() == (i > EarlierMarks::most_of_word - 3));
     first.first[1] = {mark(6 + i, 2, 0x20), {}};

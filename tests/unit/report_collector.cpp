@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Merging: what counts as the same finding, in which order findings come out, and what an id hangs on.
 #include "../../sim/findings/Collector.hpp"
+#include "../../sim/places/Sites.hpp"
 #include "../../sim/findings/Sentences.hpp"
 #include "../../sim/findings/TeamCount.hpp"
 #include "../../sim/places/SourceFile.hpp"
@@ -19,12 +20,12 @@ using namespace teamsan;
 
 namespace {
 
-[[gnu::noinline]] std::uintptr_t here() {
+[[gnu::noinline]] Site here() {
   asm volatile("" ::: "memory");  // each call is one of its own
-  return reinterpret_cast<std::uintptr_t>(__builtin_extract_return_addr(__builtin_return_address(0)));
+  return site_at(__builtin_extract_return_addr(__builtin_return_address(0)));
 }
 
-Finding race(std::uintptr_t first, std::uintptr_t second, std::string kernel = "k", std::string label = "a") {
+Finding race(Site first, Site second, std::string kernel = "k", std::string label = "a") {
   Finding finding;
   finding.rule = Rule::global_race;
   finding.kernel = std::move(kernel);
@@ -32,8 +33,8 @@ Finding race(std::uintptr_t first, std::uintptr_t second, std::string kernel = "
   finding.data.kind = Data::Kind::view;
   finding.data.label = std::move(label);
   finding.sides.resize(2);
-  finding.sides[0].pc = first;
-  finding.sides[1].pc = second;
+  finding.sides[0].site = first;
+  finding.sides[1].site = second;
   return finding;
 }
 
@@ -41,23 +42,23 @@ Finding race(std::uintptr_t first, std::uintptr_t second, std::string kernel = "
 
 BOOST_AUTO_TEST_CASE(equal_findings_are_counted) {
   Collector collector;
-  for (int i = 0; i < 5; ++i) collector.add(race(10, 20));
+  for (int i = 0; i < 5; ++i) collector.add(race(Site{10}, Site{20}));
   BOOST_REQUIRE(collector.findings().size() == 1u);
   BOOST_TEST(collector.findings()[0].count == 5u);
   BOOST_TEST(collector.errors() == 1u);
 }
 
-BOOST_AUTO_TEST_CASE(other_pcs_kernels_and_labels_are_other_findings_in_order) {
+BOOST_AUTO_TEST_CASE(other_sites_kernels_and_labels_are_other_findings_in_order) {
   Collector collector;
-  collector.add(race(10, 20));
-  collector.add(race(11, 20));
-  collector.add(race(10, 20, "other"));
-  collector.add(race(10, 20, "k", "b"));
-  collector.add(race(10, 20));
+  collector.add(race(Site{10}, Site{20}));
+  collector.add(race(Site{11}, Site{20}));
+  collector.add(race(Site{10}, Site{20}, "other"));
+  collector.add(race(Site{10}, Site{20}, "k", "b"));
+  collector.add(race(Site{10}, Site{20}));
   auto const findings = collector.findings();
   BOOST_REQUIRE(findings.size() == 4u);
   BOOST_TEST(findings[0].count == 2u);
-  BOOST_TEST(findings[1].sides[0].pc == 11u);
+  BOOST_TEST((findings[1].sides[0].site == Site{11}));
   BOOST_TEST(findings[2].kernel == "other");
   BOOST_TEST(findings[3].data.label == "b");
 }
@@ -65,7 +66,7 @@ BOOST_AUTO_TEST_CASE(other_pcs_kernels_and_labels_are_other_findings_in_order) {
 BOOST_AUTO_TEST_CASE(the_first_finding_is_the_example) {
   Collector collector;
   for (std::uint64_t league : {3, 4, 5}) {
-    Finding finding = race(10, 20);
+    Finding finding = race(Site{10}, Site{20});
     finding.sides[0].league = league;
     collector.add(std::move(finding));
   }
@@ -74,7 +75,7 @@ BOOST_AUTO_TEST_CASE(the_first_finding_is_the_example) {
 
 BOOST_AUTO_TEST_CASE(an_error_is_no_warning_because_a_warning_came_first) {
   Collector collector;
-  Finding warning = race(10, 20);
+  Finding warning = race(Site{10}, Site{20});
   warning.severity = Severity::warning;
   for (Severity const severity : {Severity::warning, Severity::error, Severity::warning}) {
     Finding next = warning;
@@ -91,7 +92,7 @@ BOOST_AUTO_TEST_CASE(an_error_is_no_warning_because_a_warning_came_first) {
 }
 
 BOOST_AUTO_TEST_CASE(pcs_of_one_line_become_one_finding) {
-  std::uintptr_t one = 0, two = 0, other = 0;
+  Site one = 0, two = 0, other = 0;
   one = here(), two = here();
   other = here();
   Collector collector;
@@ -109,14 +110,14 @@ BOOST_AUTO_TEST_CASE(pcs_of_one_line_become_one_finding) {
 }
 
 BOOST_AUTO_TEST_CASE(ids_hang_on_kernel_and_label_but_not_on_lanes) {
-  std::uintptr_t const pc = here();
+  Site const site = here();
   auto const id_of = [&](Finding finding) { return merge_by_lines({{std::move(finding), {}, 0}}).at(0).id; };
-  std::string const id = id_of(race(pc, pc));
+  std::string const id = id_of(race(site, site));
   BOOST_TEST(id.size() == 11u);
   BOOST_TEST(id.starts_with("TS-"));
-  BOOST_TEST(id_of(race(pc, pc, "other")) != id);
-  BOOST_TEST(id_of(race(pc, pc, "k", "b")) != id);
-  Finding moved = race(pc, pc);
+  BOOST_TEST(id_of(race(site, site, "other")) != id);
+  BOOST_TEST(id_of(race(site, site, "k", "b")) != id);
+  Finding moved = race(site, site);
   moved.launch = 9;
   moved.sides[0].league = 7;
   moved.count = 1000;
@@ -124,11 +125,11 @@ BOOST_AUTO_TEST_CASE(ids_hang_on_kernel_and_label_but_not_on_lanes) {
 }
 
 BOOST_AUTO_TEST_CASE(sentences_name_places_and_labels_stay_as_they_are) {
-  std::uintptr_t const pc = here();
+  Site const site = here();
   unsigned const line = __LINE__ - 1;
-  Finding finding = race(pc, pc);
+  Finding finding = race(site, site);
   std::string const label = "tmp{first}{pc:10}";
-  finding.why = {because(Reason::largest_frame, CodePlace{pc}, 3), because(Reason::index_beyond, label, "extent 64")};
+  finding.why = {because(Reason::largest_frame, CodePlace{site}, 3), because(Reason::index_beyond, label, "extent 64")};
   finding.fix = remedy(Cure::iterations_hand_over);
   auto const found = merge_by_lines({{finding, {}, 0}}).at(0);
   std::string const place = "report_collector.cpp:" + std::to_string(line);
@@ -156,8 +157,8 @@ BOOST_AUTO_TEST_CASE(launches_are_numbered_by_kernel) {
 
 BOOST_AUTO_TEST_CASE(what_lines_decide_is_not_told_without_lines) {
   Collector collector;
-  collector.add(race(10, here()));
-  Finding outside = race(10, here());
+  collector.add(race(Site{10}, here()));
+  Finding outside = race(Site{10}, here());
   outside.rule = Rule::out_of_bounds;
   collector.add(std::move(outside));
   Report const report = finished_report(collector);
@@ -170,7 +171,8 @@ BOOST_AUTO_TEST_CASE(what_lines_decide_is_not_told_without_lines) {
 
 BOOST_AUTO_TEST_CASE(functions_without_lines_are_named) {
   Collector collector;
-  auto const in_c_library = reinterpret_cast<std::uintptr_t>(&gnu_get_libc_version) + 4;  // no distribution ships its lines
+  Site const in_c_library =
+      site_of(reinterpret_cast<std::uintptr_t>(&gnu_get_libc_version) + 4);  // no distribution ships its lines
   for (char const* const kernel : {"a", "b"}) collector.add(race(in_c_library, here(), kernel));
   Report const report = finished_report(collector);
   BOOST_TEST(report.findings.empty());
@@ -182,7 +184,7 @@ BOOST_AUTO_TEST_CASE(functions_without_lines_are_named) {
 BOOST_AUTO_TEST_CASE(too_many_different_findings_are_counted_in_a_note) {
   Collector collector;
   for (std::size_t i = 0; i < Collector::max_distinct + 7; ++i) {
-    collector.add(race(0, 0, std::to_string(i)));
+    collector.add(race(Site{}, Site{}, std::to_string(i)));
   }
   BOOST_TEST(collector.findings().size() == Collector::max_distinct);
   BOOST_TEST(collector.errors() == Collector::max_distinct + 7);
@@ -196,7 +198,7 @@ BOOST_AUTO_TEST_CASE(threads_may_report_at_once) {
   std::vector<std::thread> threads;
   for (int t = 0; t < 4; ++t)
     threads.emplace_back([&] {
-      for (std::uintptr_t i = 0; i < 1000; ++i) collector.add(race(i % 10, 20));
+      for (std::uint32_t i = 0; i < 1000; ++i) collector.add(race(Site{i % 10}, Site{20}));
     });
   for (auto& thread : threads) thread.join();
   std::uint64_t sum = 0;

@@ -25,7 +25,7 @@ ReportedSide side_at(unsigned line, AccessKind access) {
   reported.side.warp = 2;
   reported.side.has_interval = true;
   reported.side.interval = 4;
-  reported.side.pc = 1;
+  reported.side.site = Site{1};
   reported.trail.place = {"src/solve.cpp", line, 5, "solve", "/home/src/solve.cpp", false};
   reported.trail.callers = {{"src/main.cpp", 7, 0, "main", "/home/src/main.cpp", false}};
   reported.source = "tile(i) = 1;";

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Line lookup on this very program, which is built with -g1.
+#include "../../sim/places/Sites.hpp"
 #include "../../sim/places/Symbolizer.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -17,43 +18,43 @@ using namespace teamsan;
 
 namespace {
 
-[[gnu::noinline]] std::uintptr_t here() {
+[[gnu::noinline]] Site here() {
   asm volatile("" ::: "memory");  // each call is one of its own
-  return reinterpret_cast<std::uintptr_t>(__builtin_extract_return_addr(__builtin_return_address(0)));
+  return site_at(__builtin_extract_return_addr(__builtin_return_address(0)));
 }
 
-struct Site {
-  std::uintptr_t pc;
+struct Line {
+  Site site;
   unsigned line;
 };
 
-[[gnu::noinline]] Site plain_site() {
-  Site const site{here(), __LINE__};
+[[gnu::noinline]] Line plain_site() {
+  Line const line_of_it{here(), __LINE__};
   asm volatile("" ::: "memory");
-  return site;
+  return line_of_it;
 }
 
-inline __attribute__((always_inline)) Site inlined_site() {
-  Site const site{here(), __LINE__};
+inline __attribute__((always_inline)) Line inlined_site() {
+  Line const line_of_it{here(), __LINE__};
   asm volatile("" ::: "memory");
-  return site;
+  return line_of_it;
 }
 
-[[gnu::noinline]] Site outer_site(unsigned& call_line) {
+[[gnu::noinline]] Line outer_site(unsigned& call_line) {
   call_line = __LINE__ + 1;
-  Site const site = inlined_site();
+  Line const line_of_it = inlined_site();
   asm volatile("" ::: "memory");
-  return site;
+  return line_of_it;
 }
 
-/// A pc in the standard library's own header code, called from a line of ours.
-[[gnu::noinline]] std::uintptr_t from_std_header(unsigned& line) {
+/// An instruction in the standard library's own header code, called from a line of ours.
+[[gnu::noinline]] Site from_std_header(unsigned& line) {
   std::vector<int> numbers{3, 1, 2};
-  std::uintptr_t pc = 0;
+  Site site{};
   line = __LINE__ + 1;
-  std::for_each(numbers.begin(), numbers.end(), [&](int) { pc = here(); });
+  std::for_each(numbers.begin(), numbers.end(), [&](int) { site = here(); });
   asm volatile("" ::: "memory");  // no tail call
-  return pc;
+  return site;
 }
 
 std::string base_name(std::string const& path) { return path.substr(path.rfind('/') + 1); }
@@ -61,11 +62,11 @@ std::string base_name(std::string const& path) { return path.substr(path.rfind('
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(names_the_line_of_a_call) {
-  Site const site = plain_site();
-  auto const& frames = frames_of(site.pc);
+  Line const line_of_it = plain_site();
+  auto const& frames = frames_of(line_of_it.site);
   BOOST_REQUIRE(!frames.empty());
   BOOST_TEST(base_name(frames[0].file) == "report_symbolizer.cpp");
-  BOOST_TEST(frames[0].line == site.line);
+  BOOST_TEST(frames[0].line == line_of_it.line);
   BOOST_TEST(frames[0].column > 0u);
   BOOST_TEST(frames[0].function.find("plain_site") != std::string::npos);
   BOOST_TEST(!frames[0].internal);
@@ -73,10 +74,10 @@ BOOST_AUTO_TEST_CASE(names_the_line_of_a_call) {
 
 BOOST_AUTO_TEST_CASE(gives_the_inline_chain_innermost_first) {
   unsigned call_line = 0;
-  Site const site = outer_site(call_line);
-  auto const& frames = frames_of(site.pc);
+  Line const line_of_it = outer_site(call_line);
+  auto const& frames = frames_of(line_of_it.site);
   BOOST_REQUIRE(frames.size() >= 2u);
-  BOOST_TEST(frames[0].line == site.line);
+  BOOST_TEST(frames[0].line == line_of_it.line);
   BOOST_TEST(frames[0].function.find("inlined_site") != std::string::npos);
   BOOST_TEST(frames[1].line == call_line);
   BOOST_TEST(frames[1].function.find("outer_site") != std::string::npos);
@@ -84,17 +85,17 @@ BOOST_AUTO_TEST_CASE(gives_the_inline_chain_innermost_first) {
 
 BOOST_AUTO_TEST_CASE(a_trail_holds_the_place_and_its_callers) {
   unsigned call_line = 0;
-  Site const site = outer_site(call_line);
-  Trail const trail = user_trail(site.pc);
-  BOOST_TEST(trail.place.line == site.line);
+  Line const line_of_it = outer_site(call_line);
+  Trail const trail = user_trail(line_of_it.site);
+  BOOST_TEST(trail.place.line == line_of_it.line);
   BOOST_REQUIRE(!trail.callers.empty());
   BOOST_TEST(trail.callers[0].line == call_line);
 }
 
 BOOST_AUTO_TEST_CASE(skips_what_is_not_the_users) {
   unsigned line = 0;
-  std::uintptr_t const pc = from_std_header(line);
-  Trail const trail = user_trail(pc);
+  Site const site = from_std_header(line);
+  Trail const trail = user_trail(site);
   BOOST_TEST(trail.place.line == line);
   BOOST_TEST(!trail.place.internal);
   for (Place const& caller : trail.callers) BOOST_TEST(!is_internal_file(caller.path));
@@ -102,30 +103,30 @@ BOOST_AUTO_TEST_CASE(skips_what_is_not_the_users) {
 
 BOOST_AUTO_TEST_CASE(walks_callers_when_all_frames_of_the_pc_are_internal) {
   // puts lies in the C library: no line of the user's there, with or without the library's debug information.
-  auto const inside_libc = reinterpret_cast<std::uintptr_t>(dlsym(RTLD_DEFAULT, "puts")) + 1;
-  Site const site = plain_site();
-  std::uintptr_t const callers[] = {site.pc};
-  BOOST_TEST(user_place(inside_libc, callers).line == site.line);
-  BOOST_TEST(user_pc(inside_libc, callers) == site.pc);
+  Site const inside_libc = site_of(reinterpret_cast<std::uintptr_t>(dlsym(RTLD_DEFAULT, "puts")) + 1);
+  Line const line_of_it = plain_site();
+  Site const callers[] = {line_of_it.site};
+  BOOST_TEST(user_place(inside_libc, callers).line == line_of_it.line);
+  BOOST_TEST((users_own(inside_libc, callers) == line_of_it.site));
   Place const alone = user_place(inside_libc);
   BOOST_TEST((!alone.known() || alone.internal));
 }
 
 BOOST_AUTO_TEST_CASE(an_unknown_pc_has_no_frames) {
-  BOOST_TEST(frames_of(0).empty());
-  BOOST_TEST(frames_of(1).empty());
-  BOOST_TEST(to_string(user_place(1)) == "unknown place");
+  BOOST_TEST(frames_of(Site{}).empty());
+  BOOST_TEST(frames_of(Site{1}).empty());
+  BOOST_TEST(to_string(user_place(Site{1})) == "unknown place");
 }
 
 BOOST_AUTO_TEST_CASE(same_place_compares_lines_and_columns) {
-  auto const pc = [] { return here(); };
-  std::uintptr_t const same = plain_site().pc;
-  std::uintptr_t one, two;
-  one = pc(), two = pc();
+  auto const again = [] { return here(); };
+  Site const same = plain_site().site;
+  Site one, two;
+  one = again(), two = again();
   BOOST_TEST(same_place(one, two));
   BOOST_TEST(same_place(same, same));
   BOOST_TEST(!same_place(one, same));
-  BOOST_TEST(!same_place(1, 2));
+  BOOST_TEST(!same_place(Site{1}, Site{2}));
   BOOST_TEST(!same_place(one, same));  // out of its memory
 }
 
@@ -133,17 +134,17 @@ namespace {
 
 ucontext_t g_main, g_lane;
 Trail g_seen;
-std::uintptr_t g_pc;
+Site g_site;
 
-void lane_main() { g_seen = user_trail(g_pc); }
+void lane_main() { g_seen = user_trail(g_site); }
 
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(works_on_a_lanes_small_stack) {
   std::vector<char> stack(64 << 10);
-  // A pc that no other test has looked up, so that the lookup itself runs on the small stack.
+  // One that no other test has looked up, so that the lookup itself runs on the small stack.
   unsigned line = 0;
-  g_pc = outer_site(line).pc;
+  g_site = outer_site(line).site;
   getcontext(&g_lane);
   g_lane.uc_stack.ss_sp = stack.data();
   g_lane.uc_stack.ss_size = stack.size();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// The shadow keeps half of an instruction's address. Two modules may have code at the same place of two blocks of 4 GiB.
 #include "../../sim/places/Modules.hpp"
+#include "../../sim/places/Sites.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -76,8 +77,8 @@ boost::test_tools::assertion_result memory_can_be_asked_for(boost::unit_test::te
 
 BOOST_AUTO_TEST_CASE(the_whole_address_of_this_programs_code) {
   auto const here = reinterpret_cast<std::uintptr_t>(__builtin_extract_return_addr(__builtin_return_address(0)));
-  BOOST_TEST(full_pc(static_cast<std::uint32_t>(here)) == here);
-  BOOST_TEST(full_pc(0) == 0u);
+  BOOST_TEST(address_of(site_at(here)) == here);
+  BOOST_TEST(address_of(Site{}) == 0u);
 }
 
 BOOST_AUTO_TEST_CASE(two_modules_with_the_same_half, *boost::unit_test::precondition(memory_can_be_asked_for)) {
@@ -85,17 +86,17 @@ BOOST_AUTO_TEST_CASE(two_modules_with_the_same_half, *boost::unit_test::precondi
   std::vector<Segment> const segments{first.segment(), second.segment(), third.segment()};
   std::uint32_t const in_first = first.call(100, 1000), in_second = second.call(200, -100),
                       in_third = third.call(300, 64), by_register = second.call_by_register(400);
-  BOOST_TEST(full_pc(in_first, segments) == first.at(in_first));
-  BOOST_TEST(full_pc(in_second, segments) == second.at(in_second));
-  BOOST_TEST(full_pc(in_third, segments) == third.at(in_third));
-  BOOST_TEST(full_pc(by_register, segments) == second.at(by_register));
+  BOOST_TEST(address_in(segments, Site{in_first}) == first.at(in_first));
+  BOOST_TEST(address_in(segments, Site{in_second}) == second.at(in_second));
+  BOOST_TEST(address_in(segments, Site{in_third}) == third.at(in_third));
+  BOOST_TEST(address_in(segments, Site{by_register}) == second.at(by_register));
   // The same byte in other code leads far away.
   first.call(500, 0x4000000);
   std::uint32_t const real = third.call(500, 16);
-  BOOST_TEST(full_pc(real, segments) == third.at(real));
+  BOOST_TEST(address_in(segments, Site{real}) == third.at(real));
   // No call anywhere: the first.
-  BOOST_TEST(full_pc(low_begin + 1000, segments) == first.at(low_begin + 1000));
-  BOOST_TEST(full_pc(low_begin + bytes, segments) == 0u);
+  BOOST_TEST(address_in(segments, Site{low_begin + 1000}) == first.at(low_begin + 1000));
+  BOOST_TEST(address_in(segments, Site{low_begin + bytes}) == 0u);
 }
 
 BOOST_AUTO_TEST_CASE(a_module_that_was_unloaded, *boost::unit_test::precondition(memory_can_be_asked_for)) {
@@ -103,5 +104,14 @@ BOOST_AUTO_TEST_CASE(a_module_that_was_unloaded, *boost::unit_test::precondition
   std::vector<Segment> segments{{0x2500ull << 32 | low_begin, (0x2500ull << 32 | low_begin) + bytes, true, false},
                                 gone_before.segment()};
   std::uint32_t const low = gone_before.call(100, 10);
-  BOOST_TEST(full_pc(low, segments) == gone_before.at(low));
+  BOOST_TEST(address_in(segments, Site{low}) == gone_before.at(low));
+}
+
+BOOST_AUTO_TEST_CASE(an_address_that_is_in_no_module) {
+  Site const wild = site_of(0x123456789);
+  BOOST_TEST((wild == Site{0x23456789}));
+  BOOST_TEST(address_of(wild) == 0x123456789u);
+  // Another one of the same half is none: nobody is sent to a wrong line.
+  BOOST_TEST((site_of(0x223456789) == Site{}));
+  BOOST_TEST(address_of(Site{0x23456788}) == 0u);
 }

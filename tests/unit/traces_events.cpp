@@ -51,8 +51,8 @@ void check_round_trip(std::vector<Step> const& steps, Bytes const& bytes) {
   BOOST_CHECK(!decoder.next(lane, event));
 }
 
-Event read(std::uint64_t pc, std::uint64_t address) { return {event_key(EventKind::read, pc, 3), address}; }
-Event meet(std::uint64_t pc) { return {event_key(EventKind::meet, pc, 1), 0}; }
+Event read(std::uint32_t site, std::uint64_t address) { return {event_key(EventKind::read, Site{site}, 3), address}; }
+Event meet(std::uint32_t site) { return {event_key(EventKind::meet, Site{site}, 1), 0}; }
 
 /// A tile loop: each lane of 16 x 16 loads two elements, meets the others, and reads two rows of scratch.
 std::vector<Step> tile_loop() {
@@ -81,19 +81,19 @@ std::vector<Step> wild(unsigned seed) {
   std::uint32_t const lanes = 1 + static_cast<std::uint32_t>(random() % 40);
   std::uint32_t lane = 0;
   for (unsigned i = 0; i != 5000; ++i) {
-    std::uint64_t const pc = 0x400000 + random() % (1 + random() % 20);
+    auto const site = static_cast<std::uint32_t>(0x400000 + random() % (1 + random() % 20));
     switch (random() % 8) {
       case 0:
         lane = static_cast<std::uint32_t>(random() % lanes);
         break;
       case 1:
-        steps.push_back({lane, meet(pc)});
+        steps.push_back({lane, meet(site)});
         break;
       case 2:
-        steps.push_back({lane, {event_key(EventKind::atomic, pc, 300), random()}});
+        steps.push_back({lane, {event_key(EventKind::atomic, Site{site}, 300), random()}});
         break;
       default:
-        for (unsigned repeat = 0; repeat != 1 + pc % 5; ++repeat) steps.push_back({lane, read(pc, i * 8 * (pc % 3))});
+        for (unsigned repeat = 0; repeat != 1 + site % 5; ++repeat) steps.push_back({lane, read(site, i * 8 * (site % 3))});
     }
   }
   return steps;

@@ -324,7 +324,7 @@ int index_of(std::string const& name, char const* const* names, int count) {
 }
 
 FoundSide side_of(teamsan::Side const& side, int vector) {
-  teamsan::Place const place = teamsan::user_place(side.pc, side.callers);
+  teamsan::Place const place = teamsan::user_place(side.site, side.callers);
   FoundSide found;
   found.slot = slot_at(place.file, place.line);
   found.kind = side.access;

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// EXPECT-NONE
+// One kernel of 600 functions that store, as a dispatch over generated reactions has.
+// In the first kernel a block comes by hundreds of them; in the second one, all of the first blocks by one.
+#include <Kokkos_Core.hpp>
+
+#include <utility>
+
+constexpr int reactions = 600, cells = 20000;
+
+template <int reaction>
+KOKKOS_FUNCTION __attribute__((noinline)) void store_rate(int* rates, int cell, int value) {
+  rates[cell] = value ^ reaction;
+}
+
+template <int... reaction>
+KOKKOS_FUNCTION void dispatch(int* rates, int which, int cell, int value, std::integer_sequence<int, reaction...>) {
+  ((which == reaction ? store_rate<reaction>(rates, cell, value) : void()), ...);
+}
+
+template <int reaction>
+KOKKOS_FUNCTION __attribute__((noinline)) void store_late_rate(int* rates, int cell, int value) {
+  rates[cell] = value ^ reaction;
+}
+
+template <int... reaction>
+KOKKOS_FUNCTION void dispatch_late(int* rates, int which, int cell, int value, std::integer_sequence<int, reaction...>) {
+  ((which == reaction ? store_late_rate<reaction>(rates, cell, value) : void()), ...);
+}
+
+int main(int argc, char* argv[]) {
+  Kokkos::ScopeGuard kokkos(argc, argv);
+  Kokkos::View<int*> rates("rates", cells), late("late", cells);
+  Kokkos::parallel_for(
+      "many", cells, KOKKOS_LAMBDA(int i) {
+        dispatch(rates.data(), i % reactions, i, i, std::make_integer_sequence<int, reactions>{});
+      });
+  Kokkos::parallel_for(
+      "many late", cells, KOKKOS_LAMBDA(int i) {
+        dispatch_late(late.data(), i < 4096 ? 0 : i % reactions, i, i,
+                      std::make_integer_sequence<int, reactions>{});
+      });
+  Kokkos::fence();
+}
