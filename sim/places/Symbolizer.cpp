@@ -171,7 +171,8 @@ std::vector<Frame> const& Program::frames(Site site) {
   if (it == known.frames.end()) {
     std::vector<Frame> frames;
     std::uintptr_t const address = address_of(site);
-    if (address != 0 && !with_index(known, [&](DwarfIndex& index) { frames = look_up(index, address); })) return nothing;
+    if (address == 0) return nothing;
+    if (!with_index(known, [&](DwarfIndex& index) { frames = look_up(index, address); })) return nothing;
     it = known.frames.emplace(site, std::move(frames)).first;
   }
   return it->second;

@@ -50,10 +50,10 @@ struct Launch {
   void commit(std::uint64_t league_rank, std::uintptr_t begin, TeamAccesses const& accesses) {
     TeamShadow shadow;
     shadow.reset(epoch, no_context);
-    auto const mark = [&](bool does, bool atomic, std::uint32_t site) {
-      return does ? Mark{site,
+    auto const mark = [&](bool does, bool atomic, std::uint32_t number) {
+      return does ? Mark{Site{number},
                          who::first_stamp | (atomic ? who::atomic : 0) | static_cast<Who>(league_rank % 7)}
-                  : Mark{0, 0};
+                  : Mark{Site{}, 0};
     };
     for (std::size_t w = 0; w != words; ++w) {
       ByteAccess const* const d = &accesses[4 * w];
@@ -169,7 +169,7 @@ BOOST_AUTO_TEST_CASE(freed_memory_is_left_alone) {
   Launch launch;
   TeamShadow shadow;
   shadow.reset(launch.epoch, no_context);
-  shadow.line(begin).first[0].write = {0x100, who::first_stamp};
+  shadow.line(begin).first[0].write = {Site{0x100}, who::first_stamp};
   deallocate(reinterpret_cast<void*>(begin));
   detect::FindingList findings;
   detect::commit(launch.context, 0, shadow, findings);
@@ -178,13 +178,13 @@ BOOST_AUTO_TEST_CASE(freed_memory_is_left_alone) {
 
 BOOST_AUTO_TEST_CASE(sites_are_numbered_once) {
   detect::SiteTable sites;
-  BOOST_TEST(sites.id(0x500) == 1u);
-  BOOST_TEST(sites.id(0x600) == 2u);
+  BOOST_TEST(sites.id(Site{0x500}) == 1u);
+  BOOST_TEST(sites.id(Site{0x600}) == 2u);
   for (std::uint32_t i = 0; i != 20'000; ++i) {
     std::uint32_t const id = sites.id(Site{0x10000 + i});
     BOOST_REQUIRE(id ==
                   (i + 3 <= global_shadow::max_site ? i + 3 : 0));  // unknown once numbers have run out
   }
-  BOOST_TEST(sites.id(0x600) == 2u);
+  BOOST_TEST(sites.id(Site{0x600}) == 2u);
   BOOST_TEST((sites.site(0) == Site{}));
 }

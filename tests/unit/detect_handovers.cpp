@@ -6,6 +6,7 @@
 #include <boost/test/unit_test.hpp>
 
 using namespace teamsan::detect;
+using teamsan::Site;
 
 namespace {
 
@@ -13,13 +14,13 @@ constexpr std::uintptr_t flag = 0x1000, other_flag = 0x2000;
 
 HandoverLog::Atomic change(std::uintptr_t address, std::uint64_t number, std::uint32_t lane, std::uint32_t tick,
                            std::uint32_t team_met = 0) {
-  return {address, number, 0, 1, lane, tick, 0, team_met, HandoverLog::never, true, false};
+  return {address, number, 0, Site{1}, lane, tick, 0, team_met, HandoverLog::never, true, false};
 }
 HandoverLog::Atomic look(std::uintptr_t address, std::uint64_t number, std::uint32_t lane, std::uint32_t tick,
                          std::uint32_t team_next = HandoverLog::never) {
-  return {address, 0, number, 2, lane, tick, 0, 0, team_next, false, true};
+  return {address, 0, number, Site{2}, lane, tick, 0, 0, team_next, false, true};
 }
-HandedAccess access(std::uint64_t team, std::uint32_t lane, std::uint32_t tick) { return {team, lane, tick, 3, false}; }
+HandedAccess access(std::uint64_t team, std::uint32_t lane, std::uint32_t tick) { return {team, lane, tick, Site{3}, false}; }
 
 /// Team 0 changes something, team 1 looks.
 struct Launch {

@@ -25,7 +25,7 @@ BOOST_AUTO_TEST_CASE(arguments_are_no_sentences) {
   std::string const label = "{0}{first}{update}";
   BOOST_TEST(say(because(Reason::index_beyond, label, "extent 4"), Plain()) == label + ", extent 4");
   BOOST_TEST(say(remedy(Cure::fence_before), Plain()).ends_with("before <first>"));
-  BOOST_TEST(say(because(Reason::interval_since, 3, CodePlace{7, true}), Plain())
+  BOOST_TEST(say(because(Reason::interval_since, 3, CodePlace{Site{7}, true}), Plain())
                  .starts_with("barrier interval 3 began at the synchronisation at 7:c;"));
 }
 
@@ -42,8 +42,8 @@ BOOST_AUTO_TEST_CASE(names_tell_them_apart) {
 }
 
 BOOST_AUTO_TEST_CASE(a_trace_keeps_them) {
-  Because const all = because(Reason::no_room_in_scratch, "8 bytes", 1, Argument::List{", ", DeclaredThere{5}, CodePlace{6}},
-                              CodePlace{9, true});
+  Because const all = because(Reason::no_room_in_scratch, "8 bytes", 1,
+                              Argument::List{", ", DeclaredThere{Site{5}}, CodePlace{Site{6}}}, CodePlace{Site{9}, true});
   BOOST_TEST((unpacked_reason(packed(all)) == all));
   Remedy const cure = remedy(Cure::larger_stack, 4096);
   BOOST_TEST((unpacked_cure(packed(cure)) == cure));

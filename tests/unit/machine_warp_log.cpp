@@ -111,8 +111,8 @@ BOOST_AUTO_TEST_CASE(lanes_that_do_the_same_are_one_access_each) {
 
 BOOST_AUTO_TEST_CASE(addresses_below_the_first_lanes_are_found_again) {
   Warps warps(2, 32);
-  warps.run(0, {{10, 0x200000000}}, 0, 1);
-  warps.run(1, {{10, 0x1fffffff0}}, 0, 1);
+  warps.run(0, {{Site{10}, 0x200000000}}, 0, 1);
+  warps.run(1, {{Site{10}, 0x1fffffff0}}, 0, 1);
   warps.take(0);
 }
 
@@ -120,7 +120,7 @@ BOOST_AUTO_TEST_CASE(records_come_in_the_order_of_the_first_lane) {
   std::mt19937 random(5);
   Warps warps(32, 32);
   Program first;
-  for (unsigned i = 0; i != 100; ++i) first.push_back({random() % 7, 4 * i});
+  for (unsigned i = 0; i != 100; ++i) first.push_back({Site{static_cast<std::uint32_t>(random() % 7)}, 4 * i});
   warps.run(0, first, 0, first.size());
   Program reversed(first.rbegin(), first.rend());
   warps.run(1, reversed, 0, reversed.size());
@@ -157,7 +157,7 @@ BOOST_AUTO_TEST_CASE(whatever_lanes_do_the_kth_belongs_with_the_kth) {
 BOOST_AUTO_TEST_CASE(a_warp_whose_log_is_full_says_so_and_loses_nothing) {
   Warps warps(33, 32);
   Program longer;
-  for (std::uint32_t i = 0; i != WarpLog::max_records + 10; ++i) longer.push_back({i % 5, 8 * i});
+  for (std::uint32_t i = 0; i != WarpLog::max_records + 10; ++i) longer.push_back({Site{i % 5}, 8 * i});
   BOOST_TEST(warps.run(0, longer, 0, WarpLog::max_records));
   BOOST_TEST(warps.run(7, longer, 0, WarpLog::max_records));  // these have their records
   BOOST_TEST(warps.run(32, longer, 0, 10));                   // another warp

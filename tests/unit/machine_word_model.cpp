@@ -30,6 +30,8 @@ using namespace teamsan;
 
 namespace {
 
+constexpr Site site{1};  ///< of all steps
+
 enum class What : std::uint8_t { access, team_meets, thread_meets };
 
 /// A volatile access is an atomic one of its kind, under --sync portable a plain one; an update is an atomic write.
@@ -127,11 +129,12 @@ class TeamWord {
       hot.floor = r.floor;
       hot.other_thread = r.other_thread;
       hot.reads_before = r.thread_reads;
-      if (s.kind == AccessKind::write && write_word(first, r.me, r.floor, 1)) return;
-      if (s.kind == AccessKind::read && (read_quickly<1>(&first, 1) || read_word(first, second, r.me, r.floor, 1))) return;
+      if (s.kind == AccessKind::write && write_word(first, r.me, r.floor, site)) return;
+      if (s.kind == AccessKind::read && read_quickly<1>(&first, site)) return;
+      if (s.kind == AccessKind::read && read_word(first, second, r.me, r.floor, site)) return;
     }
     m_races = m_races || find_conflict(first, second, s.kind, r).mark != nullptr;
-    record(first, second, s.kind, 1, r);
+    record(first, second, s.kind, site, r);
   }
 
   unsigned m_vector;
@@ -242,17 +245,17 @@ BOOST_AUTO_TEST_CASE(lanes_of_a_flat_launch) {
         hot.flat_lane = s.lane;
         hot.flat_word = FlatWord::of_lane(shadow.epoch(), s.lane).bits();
         auto const in_line = [&] {
-          FlatTable::Site const* const site = flat::site_at<4>(memory, 1);
+          FlatTable::Instruction const* const at = flat::known_at<4>(memory, site);
           bool again = false;
           switch (s.kind) {
             case AccessKind::write:
-              if (site != nullptr && in_order) return flat::write_at<4, false>(*site, memory);
-              return site != nullptr && flat::write_at<4, true>(*site, memory);
+              if (at != nullptr && in_order) return flat::write_at<4, false>(*at, memory);
+              return at != nullptr && flat::write_at<4, true>(*at, memory);
             case AccessKind::read:
-              if (site != nullptr && in_order) return flat::read_at<4, false>(*site, memory, again);
-              return (site != nullptr && flat::read_at<4, true>(*site, memory, again)) ||
-                     flat::join_alike<4>(memory, AccessKind::read, 1);
-            case AccessKind::atomic_write: return flat::update_quickly<4>(memory, 1);
+              if (at != nullptr && in_order) return flat::read_at<4, false>(*at, memory, again);
+              return (at != nullptr && flat::read_at<4, true>(*at, memory, again)) ||
+                     flat::join_alike<4>(memory, AccessKind::read, site);
+            case AccessKind::atomic_write: return flat::update_quickly<4>(memory, site);
             case AccessKind::none:
             case AccessKind::atomic_read: return false;
           }
@@ -260,10 +263,10 @@ BOOST_AUTO_TEST_CASE(lanes_of_a_flat_launch) {
         };
         if (quickly && s.bytes == 15 && tick == 0 && in_line()) continue;
         if (s.bytes == 15)
-          flat::touch(shadow, table, memory, true, s.kind, {s.lane, 1}, tick);
+          flat::touch(shadow, table, memory, true, s.kind, {s.lane, site}, tick);
         else
           for (unsigned b = 0; b != 4; ++b)
-            if (s.bytes >> b & 1) flat::touch(shadow, table, memory + b, false, s.kind, {s.lane, 1}, tick);
+            if (s.bytes >> b & 1) flat::touch(shadow, table, memory + b, false, s.kind, {s.lane, site}, tick);
       }
       Told told;
       shadow.for_each([&](std::uintptr_t, FlatShadow::Word const& word) {

@@ -137,7 +137,7 @@ std::vector<Deed> random_deeds(std::mt19937& random, std::uint32_t lanes, bool r
                        updates  ? AccessKind::atomic_write
                        : writes ? AccessKind::write
                                 : AccessKind::read,
-                       100 + static_cast<std::uint32_t>(random() % 30)});
+                       Site{100 + static_cast<std::uint32_t>(random() % 30)}});
     }
   return deeds;
 }
@@ -207,6 +207,37 @@ BOOST_AUTO_TEST_CASE(each_word_knows_the_first_two_lanes_in_whatever_order_they_
   }
 }
 
+BOOST_AUTO_TEST_CASE(of_an_instruction_without_a_number_the_table_knows_which_it_is) {
+  for (bool const quickly : {false, true}) {
+    Memory const memory(4 * words);
+    global_shadow::mark_initialised(memory.begin, 4 * words);
+    Launch launch;
+    for (std::uint32_t i = 0; i != flat::unknown_place; ++i) launch.shadow.place(Site{1 + i});
+    BOOST_TEST(launch.shadow.place(Site{700}) == flat::unknown_place);
+    Oracle oracle;
+    for (Deed const& d : std::vector<Deed>{{3, 0, 2, AccessKind::read, Site{600}},
+                                           {3, 0, 2, AccessKind::read, Site{600}},
+                                           {5, 0, 1, AccessKind::write, Site{700}},
+                                           {6, 4, 1, AccessKind::write, Site{2}},
+                                           {9, 4, 1, AccessKind::write, Site{700}},
+                                           {7, 6, 2, AccessKind::atomic_write, Site{800}},
+                                           {8, 6, 2, AccessKind::atomic_write, Site{3}}}) {
+      oracle.add(d);
+      launch.access(memory, d, quickly, false);
+    }
+    std::size_t aside = 0;
+    launch.shadow.for_each([&](std::uintptr_t address, FlatShadow::Word const& word) {
+      ++aside;
+      auto& expected = oracle.of[memory.word_at(address)];
+      BOOST_TEST(equal(word.whole[AccessKind::read], expected[0]));
+      BOOST_TEST(equal(word.whole[AccessKind::write], expected[1]));
+      BOOST_TEST(equal(word.whole[AccessKind::atomic_write], expected[2]));
+    });
+    BOOST_TEST(aside == 5u);
+    BOOST_TEST(!launch.shadow.lacks_places());
+  }
+}
+
 void check_on_several_threads(unsigned seed, int rounds, bool hold) {
   std::mt19937 random(seed);
   for (int round = 0; round != rounds; ++round) {
@@ -270,7 +301,7 @@ void check_lanes_out_of_order(bool others) {
   for (std::uint32_t const lane : {6u, 9u, 5u}) {
     hot.flat_lane = lane;
     hot.flat_word = FlatWord::of_lane(launch.epoch, lane).bits();
-    for (unsigned w = 0; w != words; ++w) flat_read<4>(memory.at(w), 1);
+    for (unsigned w = 0; w != words; ++w) flat_read<4>(memory.at(w), Site{1});
   }
   table.leave_workers();
   for (unsigned w = 0; w != words; ++w) {
@@ -345,8 +376,8 @@ BOOST_AUTO_TEST_CASE(of_reads_of_what_nobody_wrote_each_sites_first_lane_is_kept
   std::size_t seen = 0;
   launch.shadow.for_each([&](std::uintptr_t, FlatShadow::Word const& word) {
     BOOST_REQUIRE(word.unwritten.size() == 2u);
-    BOOST_TEST(word.unwritten[0].site == 50u);
-    BOOST_TEST(word.unwritten[1].site == 100u);
+    BOOST_TEST((word.unwritten[0].told == Site{50}));
+    BOOST_TEST((word.unwritten[1].told == Site{100}));
     for (FlatShadow::Unwritten const& read : word.unwritten) BOOST_TEST(read.mark.lane == 3u);
     BOOST_TEST(word.unseen_store);
     ++seen;

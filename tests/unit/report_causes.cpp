@@ -44,7 +44,7 @@ using Heads = std::vector<std::size_t>;
 BOOST_AUTO_TEST_CASE(one_missing_meeting) {
   BOOST_TEST(first_of_cause({race(10, 12), race(10, 14), race(11, 12)}) == (Heads{0, 0, 0}));
   ReportedFinding later = race(20, 22);
-  later.finding.why = {because(Reason::interval_since, 1u, CodePlace{15})};
+  later.finding.why = {because(Reason::interval_since, 1u, CodePlace{Site{15}})};
   later.why = {"barrier interval 1 began at the synchronisation at k.cpp:15:1"};
   BOOST_TEST(first_of_cause({race(10, 12), later}) == (Heads{0, 1}));
   BOOST_TEST(first_of_cause({race(10, 12), race(10, 14, "other")}) == (Heads{0, 1}));
@@ -184,7 +184,7 @@ BOOST_AUTO_TEST_CASE(one_store_of_equal_values) {
 BOOST_AUTO_TEST_CASE(one_announcement_of_several_stores) {
   auto const handed = [](unsigned store, unsigned use, char const* label, unsigned atomic = 41) {
     ReportedFinding found = with_rule(of_iterations(store, use, AccessKind::read, label), Rule::unfenced_handover);
-    found.finding.why = {because(Reason::atomic_saw_atomic, CodePlace{79}, CodePlace{atomic}),
+    found.finding.why = {because(Reason::atomic_saw_atomic, CodePlace{Site{79}}, CodePlace{Site{atomic}}),
                          because(Reason::no_fence_between)};
     found.why = {"the first lane's atomic at k.cpp:" + std::to_string(atomic), "but no fence lies before that atomic"};
     return found;

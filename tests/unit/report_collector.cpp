@@ -91,8 +91,8 @@ BOOST_AUTO_TEST_CASE(an_error_is_no_warning_because_a_warning_came_first) {
   BOOST_TEST(collector.warnings() == 0u);
 }
 
-BOOST_AUTO_TEST_CASE(pcs_of_one_line_become_one_finding) {
-  Site one = 0, two = 0, other = 0;
+BOOST_AUTO_TEST_CASE(sites_of_one_line_become_one_finding) {
+  Site one{}, two{}, other{};
   one = here(), two = here();
   other = here();
   Collector collector;
