@@ -4,27 +4,19 @@
 #pragma once
 
 #include "../base/Access.hpp"
+#include "Describe.hpp"
 #include "OnReport.hpp"
 #include "TeamChecks.hpp"
 #include "../findings/RawFinding.hpp"
 #include "../machine/Team.hpp"
 
 #include <cstdint>
-#include <string>
-#include <vector>
 
 namespace teamsan {
 struct Allocation;
 }
 
 namespace teamsan::detect {
-
-/// Where a checked access by a lane falls.
-struct Target {
-  bool scratch;           ///< this team's scratch; otherwise global memory
-  std::uintptr_t address; ///< of the bytes in question (a word or a byte of the access)
-  Line* line;             ///< of global memory
-};
 
 /// One word or byte of an access.
 struct Piece {
@@ -52,13 +44,6 @@ void outside(Team& team, Access const& access);
 /// Live memory that this kernel may not touch: another context's allocation, a system one that the device cannot reach.
 void closed_allocation(Team& team, Access const& access, std::uintptr_t address, Allocation const& owner);
 
-// ---- text and data, for findings ----
-Data describe_scratch(Team const& team, std::uintptr_t address, std::uint32_t element_bytes);
-Data describe_global(std::uintptr_t address, std::uint32_t element_bytes);
-Data describe(Team const& team, Target const& target, std::uint32_t element_bytes);
-/// Identity of a scratch piece or an allocation, the same in every team.
-std::uint64_t data_id(Team const& team, Target const& target);
-RawSide running_side(Team const& team, Access const& access);
 /// --halt-on-error: if the team's new finding is an error that counts, the program ends here.
 void halt_on_error(Team& team, RawFinding const& finding);
 /// Counts a further finding of that key or makes one by `make()`.
@@ -71,8 +56,5 @@ bool add_finding(Team& team, Key const& key, Make make, LaneIs lane = LaneIs::at
   halt_on_error(team, *known.find(key));
   return true;
 }
-char const* verb(AccessKind kind);
-/// "the default context", "context 2".
-std::string context_name(std::uint32_t context);
 
 }  // namespace teamsan::detect
