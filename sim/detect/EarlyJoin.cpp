@@ -28,7 +28,7 @@ class EarlyJoiner {
  public:
   EarlyJoiner(CommitContext& context, std::uint64_t league_rank)
       : m_context(context),
-        m_sites(context.sites),
+        m_sites(KnownSites::of_this_thread(context.sites)),
         m_first_touch(m_sites, context.epoch, league_rank),
         m_epoch(context.epoch),
         m_rank(league_rank) {}
@@ -98,7 +98,7 @@ class EarlyJoiner {
   }
 
   CommitContext& m_context;
-  KnownSites m_sites;
+  KnownSites& m_sites;
   FirstTouch m_first_touch;
   std::uint32_t const m_epoch;
   std::uint64_t const m_rank;

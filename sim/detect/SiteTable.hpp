@@ -9,6 +9,7 @@
 #include <atomic>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -33,9 +34,16 @@ class SiteTable {
   std::uint32_t count() const { return m_count.load(std::memory_order_relaxed); }
   /// Numbers have run out.
   bool full() const { return m_full; }
+  /// No other table of the program has it.
+  std::uint64_t number() const { return m_number; }
 
  private:
   friend struct teamsan::LaneTable;
+  static std::uint64_t next_number() {
+    static std::atomic<std::uint64_t> latest{0};
+    return latest.fetch_add(1, std::memory_order_relaxed) + 1;
+  }
+  std::uint64_t const m_number = next_number();
   Site site_of(std::uint32_t id) const;
   mutable PatientMutex m_mutex;
   std::unordered_map<Site, std::uint32_t> m_ids;
@@ -50,6 +58,12 @@ class SiteTable {
 class KnownSites {
  public:
   explicit KnownSites(SiteTable& table) : m_table(table) {}
+  /// This thread's, of the table that it asked last: what it has learnt from one team serves the next.
+  static KnownSites& of_this_thread(SiteTable& table) {
+    thread_local std::optional<KnownSites> known;
+    if (!known || known->m_number != table.number()) known.emplace(table);
+    return *known;
+  }
   std::uint32_t id(Site site) {
     Recent& recent = m_recent[(number_of(site) ^ number_of(site) >> 8) & 255];
     if (recent.site != site) recent = {site, m_table.id(site)};
@@ -63,6 +77,7 @@ class KnownSites {
     std::uint32_t id = 0;
   };
   SiteTable& m_table;
+  std::uint64_t const m_number = m_table.number();
   Recent m_recent[256];
 };
 
