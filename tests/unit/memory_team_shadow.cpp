@@ -166,7 +166,7 @@ BOOST_AUTO_TEST_CASE(marks_of_earlier_segments_are_kept_once_their_line_is_touch
   BOOST_TEST(earlier(0).empty());
   shadow.line(memory.begin + 64);
   BOOST_TEST(!shadow.touched_only(memory.begin));
-  shadow.mark_earlier(first, 1, 0x10, who::redundant);
+  shadow.mark_earlier(first, 1, Site{0x10}, who::redundant);
   BOOST_TEST((earlier(1)[0].mark.who & who::redundant) != 0u);
   first.first[1].write = mark(4, 2, 0x11);
   first.first[1].read = mark(5, 2, 0x12);

@@ -41,7 +41,7 @@ ReportedFinding race(unsigned line) {
   found.finding.launch = 7;
   found.finding.league_size = 128;
   found.finding.region = "step > solve";
-  found.finding.data = {Data::Kind::scratch, "tile", 1, static_cast<std::uint64_t>(-8), 512, 8, 0, {}, "double[64]", 0, "(17)"};
+  found.finding.data = {Data::Kind::scratch, "tile", 1, static_cast<std::uint64_t>(-8), 512, 8, Site{}, {}, "double[64]", 0, "(17)"};
   found.finding.why = {because(Reason::interval_of_start), because(Reason::teams_unordered)};
   found.why = {"they are in one interval", "nothing orders them"};
   found.finding.fix = remedy(Cure::barrier);
@@ -69,7 +69,7 @@ ReportedTraffic traffic() {
   site.site.operation = model::Operation::load;
   site.site.bytes_per_lane = 4;
   site.site.banked = true;
-  site.site.data = {Data::Kind::scratch, "tile", 0, 0, 4096, 4, 0, {}, "float[32][32]", 0, ""};
+  site.site.data = {Data::Kind::scratch, "tile", 0, 0, 4096, 4, Site{}, {}, "float[32][32]", 0, ""};
   site.site.counts = kernel.shared_loads;
   site.site.worst.cost = 32;
   site.site.worst.ideal = 1;

@@ -35,7 +35,7 @@ class League {
     m_shadow.reset(context.epoch, 0);
     for (WordAccess const& access : accesses) {
       Cell& cell = m_shadow.line(m_begin + 4 * access.word).first[access.word % Line::words];
-      (access.writes ? cell.write : cell.read) = {0x1000u + access.writes, who::first_stamp};
+      (access.writes ? cell.write : cell.read) = {Site{0x1000u + access.writes}, who::first_stamp};
     }
     detect::FindingList findings;
     detect::commit(context, rank, m_shadow, findings);

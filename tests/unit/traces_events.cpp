@@ -10,6 +10,7 @@
 #include <vector>
 
 using namespace teamsan::traces;
+using teamsan::Site;
 
 namespace {
 
@@ -60,7 +61,7 @@ std::vector<Step> tile_loop() {
   for (std::uint64_t tile = 0; tile != 8; ++tile) {
     for (std::uint32_t lane = 0; lane != 256; ++lane) {
       steps.push_back({lane, read(0x401000, 0x100000000000 + 8 * (512 * (lane / 16) + 16 * tile + lane % 16))});
-      steps.push_back({lane, {event_key(EventKind::write, 0x401010, 3), 0x200000000000 + 8ull * lane}});
+      steps.push_back({lane, {event_key(EventKind::write, Site{0x401010}, 3), 0x200000000000 + 8ull * lane}});
       steps.push_back({lane, meet(0x401020)});
     }
     for (std::uint32_t lane = 0; lane != 256; ++lane) {
@@ -128,10 +129,10 @@ BOOST_AUTO_TEST_CASE(definitions_are_numbered_as_they_come) {
   encoder.begin();
   Expected* cursor = encoder.enter(0);
   BOOST_CHECK_EQUAL(encoder.define(cursor, "tile"), 0u);
-  cursor = encoder.add(cursor, event_key(EventKind::name, 0), 0);
+  cursor = encoder.add(cursor, event_key(EventKind::name, Site{}), 0);
   BOOST_CHECK_EQUAL(encoder.define(cursor, "sum"), 1u);
   BOOST_CHECK_EQUAL(encoder.define(cursor, "tile"), 0u);
-  cursor = encoder.add(cursor, event_key(EventKind::name, 0), 1);
+  cursor = encoder.add(cursor, event_key(EventKind::name, Site{}), 1);
   encoder.leave(cursor);
   EventDecoder decoder;
   decoder.begin();
