@@ -14,6 +14,7 @@
 #include <iterator>
 #include <limits>
 #include <malloc.h>
+#include <time.h>
 #include <type_traits>
 
 // AddressSanitizer and ThreadSanitizer, under which TeamSan itself is tested, have these functions themselves.
@@ -138,11 +139,49 @@ void use_report_memory_after_crash() noexcept {
   if (unsigned const i = crashes.fetch_add(1); i < std::size(crashed)) crashed[i] = ::pthread_self();
 }
 
+namespace {
+
+/// Threads that those which report have waited for in vain: they wait for the heap's lock, say, which a crash has left taken,
+/// and will give nothing back either.
+class StuckThreads {
+ public:
+  bool has(pthread_t thread) noexcept {
+    for (auto const& one : m_known)
+      if (one.load(std::memory_order_relaxed) == thread) return true;
+    return false;
+  }
+  /// Asked again and again by who waits for it: is that long enough?
+  bool is_waited_for_in_vain(pthread_t thread) noexcept {
+    constexpr std::uint64_t pause = 200'000'000, long_enough = 3'000'000'000;  // nanoseconds
+    std::uint64_t const now = nanoseconds();
+    if (m_asked.exchange(thread) != thread || now - m_latest.load() > pause) m_since = now;
+    m_latest = now;
+    if (now - m_since.load() < long_enough) return false;
+    if (unsigned const i = m_count.fetch_add(1); i < std::size(m_known)) m_known[i] = thread;
+    return true;
+  }
+
+ private:
+  static std::uint64_t nanoseconds() noexcept {
+    timespec now{};
+    ::clock_gettime(CLOCK_MONOTONIC, &now);
+    return static_cast<std::uint64_t>(now.tv_sec) * 1'000'000'000 + static_cast<std::uint64_t>(now.tv_nsec);
+  }
+
+  std::atomic<pthread_t> m_known[64] = {};
+  std::atomic<unsigned> m_count{0};
+  std::atomic<pthread_t> m_asked{};
+  std::atomic<std::uint64_t> m_since{0}, m_latest{0};
+};
+constinit StuckThreads stuck;
+
+}  // namespace
+
 bool has_crashed(pthread_t thread) noexcept {
   if (crashes.load(std::memory_order_relaxed) == 0 || thread == pthread_t{}) return false;
   for (auto const& one : crashed)
     if (one.load(std::memory_order_relaxed) == thread) return true;
-  return false;
+  return reports && (stuck.has(thread) || stuck.is_waited_for_in_vain(thread));
 }
 
 bool uses_report_memory() noexcept { return reports; }

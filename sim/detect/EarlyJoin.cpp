@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "EarlyJoin.hpp"
 
+#include "../base/ReportMemory.hpp"
 #include "../memory/Allocations.hpp"
 #include "../memory/GlobalShadow.hpp"
 #include "../memory/TeamShadow.hpp"
@@ -8,6 +9,7 @@
 
 #include <pthread.h>
 
+#include <chrono>
 #include <thread>
 
 namespace teamsan::detect {
@@ -107,8 +109,29 @@ class EarlyJoiner {
 }  // namespace
 
 LineLock::LineLock(std::uintptr_t key) noexcept : m_taken(lock_of(key)) {
-  for (unsigned tries = 0; m_taken.exchange(true, std::memory_order_acquire); ++tries)
-    if (tries >= 64) std::this_thread::yield();
+  for (unsigned tries = 0; m_taken.exchange(true, std::memory_order_acquire); ++tries) {
+    if (tries < 64) continue;
+    if (uses_report_memory()) {
+      wait_for_report();
+      return;
+    }
+    std::this_thread::yield();
+  }
+}
+
+/// Whoever has it may wait for the heap's lock, which a crash has left taken.
+void LineLock::wait_for_report() noexcept {
+  using namespace std::chrono_literals;
+  static constinit std::atomic<bool> in_vain{false};
+  auto const end = std::chrono::steady_clock::now() + (in_vain ? 10ms : 2000ms);
+  while (m_taken.exchange(true, std::memory_order_acquire)) {
+    if (std::chrono::steady_clock::now() >= end) {
+      in_vain = true;
+      m_held = false;
+      return;
+    }
+    std::this_thread::sleep_for(1ms);
+  }
 }
 
 void free_locks_after_fork() {

@@ -18,16 +18,22 @@
 
 namespace teamsan::detect {
 
-/// While it lives, nobody else changes what the global shadow knows of that line. One of few locks that lines share.
+/// While it lives, nobody else changes what the global shadow knows of that line. One of few locks that lines share. A thread
+/// that reports a crash goes on without it if it is not to be had: as PatientMutex.
 class LineLock {
  public:
   explicit LineLock(std::uintptr_t key) noexcept;
-  ~LineLock() { m_taken.store(false, std::memory_order_release); }
+  ~LineLock() {
+    if (m_held) m_taken.store(false, std::memory_order_release);
+  }
   LineLock(LineLock const&) = delete;
   LineLock& operator=(LineLock const&) = delete;
 
  private:
+  void wait_for_report() noexcept;
+
   std::atomic<bool>& m_taken;
+  bool m_held = true;
 };
 
 /// To be called before teams of a launch join anything: in a forked child nobody holds a lock that another thread held.

@@ -5,6 +5,7 @@
 #include "../base/BigStack.hpp"
 #include "../base/OfThread.hpp"
 #include "../base/Options.hpp"
+#include "../base/ReportMemory.hpp"
 #include "../base/Screen.hpp"
 #include "../findings/Ending.hpp"
 #include "Interrupt.hpp"
@@ -190,9 +191,26 @@ void CommitQueue::add_crashed(Team& team) {
 
 namespace {
 
+/// A thread that waits for the heap's lock may have the stream's.
+void print_in_report(std::vector<std::string> const& output) {
+  using namespace std::chrono_literals;
+  static constinit std::atomic<bool> in_vain{false};
+  auto const end = std::chrono::steady_clock::now() + (in_vain ? 0s : 2s);
+  while (::ftrylockfile(stdout) != 0) {
+    if (std::chrono::steady_clock::now() >= end) {
+      in_vain = true;
+      return;
+    }
+    std::this_thread::sleep_for(1ms);
+  }
+  for (std::string const& text : output) ::fwrite_unlocked(text.data(), 1, text.size(), stdout);
+  ::funlockfile(stdout);
+}
+
 void print(std::vector<std::string> const& output) {
   if (output.empty()) return;
   screen::Held const held;
+  if (uses_report_memory()) return print_in_report(output);
   for (std::string const& text : output) std::fwrite(text.data(), 1, text.size(), stdout);
 }
 

@@ -20,8 +20,13 @@ struct Modules {
   unsigned long long loads = ~0ull;
 };
 
+/// What a module may add.
+std::size_t most_segments(dl_phdr_info const& info) { return 3u * info.dlpi_phnum; }
+
+/// Takes no memory: see StaticData.cpp. 1: there is no room.
 int add_module(dl_phdr_info* info, std::size_t, void* data) {
   auto& modules = *static_cast<Modules*>(data);
+  if (modules.segments.capacity() - modules.segments.size() < most_segments(*info)) return 1;
   std::uintptr_t relro_begin = 0, relro_end = 0;
   for (int i = 0; i != info->dlpi_phnum; ++i)
     if (info->dlpi_phdr[i].p_type == PT_GNU_RELRO) {
@@ -67,7 +72,17 @@ Modules const& modules() {
       &loads);
   if (known.all.empty() || known.all.back()->loads != loads) {
     auto* const fresh = new Modules;
-    dl_iterate_phdr(add_module, fresh);
+    do {
+      std::size_t room = 0;
+      dl_iterate_phdr(
+          [](dl_phdr_info* info, std::size_t, void* out) {
+            *static_cast<std::size_t*>(out) += most_segments(*info);
+            return 0;
+          },
+          &room);
+      fresh->segments.clear();
+      fresh->segments.reserve(room);
+    } while (dl_iterate_phdr(add_module, fresh) != 0);  // one was loaded meanwhile
     known.all.push_back(fresh);
   }
   return *known.all.back();

@@ -35,10 +35,11 @@ struct ModuleData {
   std::vector<Variable> variables;  ///< by address
 };
 
-/// What is asked of the loader.
+/// What is asked of the loader. The answer takes no memory: who waited for the heap with the loader's lock held would let
+/// whoever reports a crash in the heap wait for the loader.
 struct Asked {
   std::uintptr_t address;
-  std::string path;
+  char const* path = "";  ///< the loader's, for as long as the module is there
   std::uintptr_t bias = 0, begin = 0;
   bool found = false;
 };
@@ -52,7 +53,7 @@ int look_at(dl_phdr_info* info, std::size_t, void* data) {
     std::uintptr_t const begin = info->dlpi_addr + header.p_vaddr;
     if (first == 0) first = begin;
     if ((header.p_flags & PF_W) == 0 || asked.address < begin || asked.address >= begin + header.p_memsz) continue;
-    asked.path = info->dlpi_name != nullptr ? info->dlpi_name : "";
+    if (info->dlpi_name != nullptr) asked.path = info->dlpi_name;
     asked.bias = info->dlpi_addr;
     asked.begin = first;
     asked.found = true;
@@ -112,14 +113,14 @@ ModuleData const* find_known(Asked const& asked) {
 void read_file_of(Asked const& asked, ModuleData& module) {
   ElfFile const mapped(mapped_file(asked.begin));
   if (mapped.is_open()) return read(mapped, module);
-  if (!asked.path.empty()) return;
+  if (*asked.path != '\0') return;
   ElfFile const own("/proc/self/exe");
   read(own, module);
 }
 
 /// The module whose writable segments hold the address; null: none does.
 ModuleData const* module_at(std::uintptr_t address) {
-  Asked asked{address, {}};
+  Asked asked{address};
   dl_iterate_phdr(look_at, &asked);
   if (!asked.found) return nullptr;
   ModuleData const* found = nullptr;

@@ -50,6 +50,7 @@ bool take(Cache& cache) {
     cache.mutex.lock();
     return true;
   }
+  if (cache.gave_up && uses_report_memory()) return false;  // it has one of its own by then
   if (cache.mutex.try_lock() || (!cache.gave_up && cache.mutex.lock_within(patience))) return true;
   cache.gave_up = true;
   return false;
@@ -68,27 +69,38 @@ Cache& cache() {
   return instance;
 }
 
+/// For a thread that reports a crash while another one is stuck in the cache, or itself was there: all is looked up anew, in
+/// the report's memory.
+Cache& cache_of_report() {
+  static Cache& instance = *new Cache;
+  return instance;
+}
+
 class Lock {
  public:
-  explicit Lock(Cache& cache) : m_cache(cache) {
+  explicit Lock(Cache& shared) {
     if (!std::exchange(t_looking_up, true)) {
-      m_held = take(cache);
-      t_looking_up = m_held;
+      if (take(shared)) m_held = &shared;
+      t_looking_up = m_held != nullptr;
     }
-    if (!m_held) g_failed = true;
+    if (m_held != nullptr) return;
+    if (uses_report_memory() && cache_of_report().mutex.try_lock())
+      m_held = &cache_of_report();
+    else
+      g_failed = true;
   }
   ~Lock() {
-    if (!m_held) return;
-    m_cache.mutex.unlock();
-    t_looking_up = false;
+    if (m_held == nullptr) return;
+    m_held->mutex.unlock();
+    if (m_held != &cache_of_report()) t_looking_up = false;
   }
   Lock(Lock const&) = delete;
   Lock& operator=(Lock const&) = delete;
-  explicit operator bool() const noexcept { return m_held; }
+  explicit operator bool() const noexcept { return m_held != nullptr; }
+  Cache& known() const noexcept { return *m_held; }
 
  private:
-  Cache& m_cache;
-  bool m_held = false;
+  Cache* m_held = nullptr;
 };
 
 /// f(index), on a stack that is large enough. False if it could not be done, for want of memory or of files.
@@ -164,9 +176,9 @@ std::vector<Frame> const& frames_of(Site site) {
 
 std::vector<Frame> const& Program::frames(Site site) {
   static std::vector<Frame> const& nothing = *new std::vector<Frame>;
-  Cache& known = cache();
-  Lock const lock(known);
+  Lock const lock(cache());
   if (!lock) return nothing;
+  Cache& known = lock.known();
   auto it = known.frames.find(site);
   if (it == known.frames.end()) {
     std::vector<Frame> frames;
@@ -185,7 +197,7 @@ std::string Program::variable(std::uintptr_t address) {
   if (name.empty()) name = static_variable(address);
   if (!name.empty()) return name;
   Lock const lock(cache());
-  if (!lock || !with_index(cache(), [&](DwarfIndex& index) { name = index.variable(address); })) return {};
+  if (!lock || !with_index(lock.known(), [&](DwarfIndex& index) { name = index.variable(address); })) return {};
   return name;
 }
 
@@ -194,7 +206,7 @@ std::string Program::field(Site site, std::string const& type, std::uint32_t byt
   std::uintptr_t const address = address_of(site);
   if (address == 0) return {};
   Lock const lock(cache());
-  if (!lock || !with_index(cache(), [&](DwarfIndex& index) { name = index.field(address - 1, type, bytes, byte); })) return {};
+  if (!lock || !with_index(lock.known(), [&](DwarfIndex& index) { name = index.field(address - 1, type, bytes, byte); })) return {};
   return name;
 }
 
@@ -244,13 +256,15 @@ Site users_own(Site site, std::span<Site const> callers) {
 
 bool same_place(Site first, Site second) {
   if (first == second) return true;
-  Cache& known = cache();
   auto const number_of_place = [&](Site site) -> std::size_t {
-    if (Lock const lock(known); lock)
-      if (auto const it = known.place_numbers.find(site); it != known.place_numbers.end()) return it->second;
+    if (Lock const lock(cache()); lock) {
+      auto const& numbers = lock.known().place_numbers;
+      if (auto const it = numbers.find(site); it != numbers.end()) return it->second;
+    }
     Place const place = user_place(site);
-    Lock const lock(known);
+    Lock const lock(cache());
     if (!lock || !place.known()) return 0;
+    Cache& known = lock.known();
     auto const at = std::find_if(known.places.begin(), known.places.end(), [&](Place const& other) {
       return other.line == place.line && other.column == place.column && other.path == place.path;
     });
