@@ -208,7 +208,7 @@ RawFinding describe(Team const& team, Access const& access, std::vector<Site> ca
     f.why = {because(Reason::iterations_unordered)};
   } else {
     facts.between = Between::threads;
-    facts.other_in_range = in_range_of_team(other.site, {});
+    facts.beside_range = in_range_of_team(other.site, {}) || in_range_of_team(mine.site, mine_callers);
     if (Site const site = team.last_barrier(); site != Site{}) {
       f.why = {because(Reason::interval_since, team.interval(), CodePlace{site, true})};
       facts.barrier_between =

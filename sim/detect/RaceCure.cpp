@@ -85,8 +85,8 @@ constexpr Row rows[] = {
     {[](F const& f) { return team(f) && !f.one_line && f.barrier_between; }, Cure::barrier_on_each_way},
     {[](F const& f) { return team(f) && f.both_write && f.one_line; }, Cure::one_lane_of_team},
     // One lane cannot do both where many share a range.
-    {[](F const& f) { return team(f) && f.both_write && f.in_range; }, Cure::barrier_outside},
-    {[](F const& f) { return team(f) && f.both_write && f.other_in_range; }, Cure::barrier},
+    {[](F const& f) { return team(f) && f.both_write && f.beside_range && f.in_range; }, Cure::barrier_outside},
+    {[](F const& f) { return team(f) && f.both_write && f.beside_range; }, Cure::barrier},
     {[](F const& f) { return team(f) && f.both_write; }, Cure::barrier_or_one_lane},
     {[](F const& f) { return team(f) && f.one_line; }, Cure::read_then_barrier},
     {[](F const& f) { return team(f) && f.in_range; }, Cure::barrier_outside},

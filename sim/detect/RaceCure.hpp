@@ -36,7 +36,7 @@ struct RaceFacts {
   bool counts = false;            ///< updates by a number, as a counter is
   bool both_update = false;       ///< each of two lines reads the element, changes and stores it
   bool same_vector_lane = false;  ///< of two threads
-  bool other_in_range = false;    ///< the text of the other side says that a range of the team is around it
+  bool beside_range = false;      ///< the text of a side says that a range of the team is around it
   bool vector_range_alone = false;  ///< the running lane is in a ThreadVectorRange, in no range or single of its team
   Inside writer_in{}, other_in{};   ///< of vector lanes; the other one is the reader, if there is one
   bool handing_word = false;      ///< the word is the one by which their atomics hand over

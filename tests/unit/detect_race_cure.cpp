@@ -114,7 +114,7 @@ BOOST_AUTO_TEST_CASE(one_lane_does_not_do_what_a_range_shares) {
   f.between = Between::threads;
   f.both_write = true;
   BOOST_TEST(names(cure_of(f), "one lane"));
-  f.other_in_range = true;
+  f.beside_range = true;
   BOOST_TEST(!names(cure_of(f), "one lane"));
   BOOST_TEST(names(cure_of(f), "team_barrier"));
   f.in_range = true;
