@@ -102,7 +102,7 @@ void refuse_without_value(CLI::App const& app, std::vector<std::string> const& w
     CLI::Option const* const option = command->get_option_no_throw(words[at]);
     if (option == nullptr && !words[at].starts_with("-") && command->get_name() == "run") return;  // the program's from here on
     if (option == nullptr || option->get_expected_min() == 0 || !words[at].starts_with("-")) continue;
-    if (at + 1 == words.size() || command->get_option_no_throw(words[at + 1]) != nullptr)
+    if (at + 1 == words.size() || (words[at + 1].starts_with("-") && command->get_option_no_throw(words[at + 1]) != nullptr))
       throw UsageError(fmt::format("{0} wants a value: {0} {1}", words[at], option->get_type_name()));
     ++at;
   }
