@@ -114,7 +114,7 @@ BOOST_AUTO_TEST_CASE(mistakes_are_one_sentence) {
   expect_mistake("run --core-on-finding -- " MARKED, "--core-on-finding wants a value: --core-on-finding FILE");
   expect_mistake("run --team --quick " MARKED, "--team wants a value: --team N");
   expect_mistake("merge a.json --report", "--report wants a value: --report FORMAT=FILE");
-  expect_mistake("merge --sources reports", "merge needs reports: teamsan merge [options] REPORT.json...");  // a name of its own
+  expect_mistake("merge --sources reports", "merge needs reports: teamsan merge [options] REPORT.json...");  // a folder
   expect_mistake("devices h100 a100", "devices does not take \"a100\"");
   expect_mistake("devices h10",
                  "unknown device \"h10\"; the nearest known one is \"h100\"; `teamsan devices` lists all");
