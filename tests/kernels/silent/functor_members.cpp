@@ -8,7 +8,7 @@
 
 constexpr int n = 3000, side = 55;
 
-KOKKOS_FUNCTION [[gnu::noinline]] double weigh(double const* weights, int i) { return weights[i % 4]; }
+[[gnu::noinline]] KOKKOS_FUNCTION double weigh(double const* weights, int i) { return weights[i % 4]; }
 
 template <int more>
 struct Weighted {
