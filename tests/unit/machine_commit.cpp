@@ -37,7 +37,7 @@ void act(Team& team, std::uintptr_t begin) {
     std::uintptr_t const address = begin + 4 * (random() % words);
     Cell& cell = team.shadow().line(address).first[address / 4 % Line::words];
     auto const site = static_cast<std::uint32_t>(0x100 + random() % 3);
-    (random() % 4 == 0 ? cell.write : cell.read) = {site, who::first_stamp | static_cast<Who>(random() % 8)};
+    (random() % 4 == 0 ? cell.write : cell.read) = {Site{site}, who::first_stamp | static_cast<Who>(random() % 8)};
   }
 }
 

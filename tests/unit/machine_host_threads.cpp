@@ -13,6 +13,7 @@
 #include "../../sim/host/Launch.hpp"
 #include "../../sim/host/Memory.hpp"
 #include "../../sim/memory/Allocations.hpp"
+#include "../../sim/places/Sites.hpp"
 #include "../../sim/runtime/Access.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -34,14 +35,14 @@ constexpr std::size_t megabyte = std::size_t{1} << 20;
 template <class T>
 void store(T* at, T value) {
   checked_access({reinterpret_cast<std::uintptr_t>(at), sizeof(T), AccessKind::write,
-                  reinterpret_cast<std::uintptr_t>(__builtin_return_address(0))},
+                  TEAMSAN_CALL},
                  false);
   *at = value;
 }
 template <class T>
 T load(T const* at) {
   checked_access({reinterpret_cast<std::uintptr_t>(at), sizeof(T), AccessKind::read,
-                  reinterpret_cast<std::uintptr_t>(__builtin_return_address(0))},
+                  TEAMSAN_CALL},
                  false);
   return *at;
 }

@@ -23,7 +23,7 @@ Who state_of(Scratch& scratch, std::uintptr_t address) {
 
 ScratchPiece const& obtain(Scratch& scratch, std::size_t offset, std::size_t bytes, std::size_t alignment = 8,
                            int level = 0) {
-  return scratch.obtain(level, false, 0, offset, bytes, alignment, 0x1234);
+  return scratch.obtain(level, false, 0, offset, bytes, alignment, Site{0x1234});
 }
 
 /// All that lies in the scratch is either in a piece, and fresh, or poisoned.
