@@ -170,10 +170,10 @@ BOOST_AUTO_TEST_CASE(words_that_teams_share) {
 BOOST_AUTO_TEST_CASE(numbers_of_instructions_run_out) {
   teamsan::detect::SiteTable sites;
   std::uint32_t site = 1;
-  for (; site != 16'384; ++site) BOOST_REQUIRE(sites.id(Site{site}) == site);
+  for (; site != 16'384; ++site) BOOST_REQUIRE(sites.id(teamsan::Site{site}) == site);
   BOOST_TEST(!sites.full());
-  BOOST_TEST(sites.id(Site{site}) == 0u);
+  BOOST_TEST(sites.id(teamsan::Site{site}) == 0u);
   BOOST_TEST(sites.full());
-  BOOST_TEST(sites.id(7) == 7u);
-  BOOST_TEST(sites.id(Site{site}) == 0u);
+  BOOST_TEST(sites.id(teamsan::Site{7}) == 7u);
+  BOOST_TEST(sites.id(teamsan::Site{site}) == 0u);
 }
