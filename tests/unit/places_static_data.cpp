@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Variables by the whole symbol tables of the loaded modules.
+#include "../../sim/places/Sites.hpp"
 #include "../../sim/places/StaticData.hpp"
 
 #include "../../sim/places/Modules.hpp"
@@ -32,7 +33,7 @@ BOOST_AUTO_TEST_CASE(names_hang_on_nothing_that_was_looked_up) {
     BOOST_TEST(teamsan::static_variable(address_of(&of_this_file)).ends_with("of_this_file"));
   };
   check();
-  BOOST_TEST(!teamsan::frames_of(reinterpret_cast<std::uintptr_t>(&teamsan::frames_of) + 8).empty());
+  BOOST_TEST(!teamsan::frames_of(teamsan::site_of(reinterpret_cast<std::uintptr_t>(&teamsan::frames_of) + 8)).empty());
   check();
 }
 

@@ -35,7 +35,7 @@ ReportedFinding race() {
   finding.launch = 7;
   finding.league_size = 128;
   finding.region = "solve > assemble";
-  finding.data = {Data::Kind::scratch, "", 0, 136, 512, 8, 0};
+  finding.data = {Data::Kind::scratch, "", 0, 136, 512, 8, Site{}};
   found.why = {
       "interval 2 began at team_barrier() src/rhs.hpp:52; neither lane has reached another barrier"};
   found.fix = "team.team_barrier() between src/rhs.hpp:55 and src/rhs.hpp:57";
@@ -44,8 +44,8 @@ ReportedFinding race() {
   found.obtained = place("src/rhs.hpp", 41);
   found.kernel_launch = 7;
   found.id = "TS-3f9a1c";
-  Side write{AccessKind::write, 8, true, 3, 4, 1, 0, true, 2, 1, {}, ""};
-  Side read{AccessKind::read, 8, true, 3, 12, 0, 1, true, 2, 1, {}, ""};
+  Side write{AccessKind::write, 8, true, 3, 4, 1, 0, true, 2, Site{1}, {}, ""};
+  Side read{AccessKind::read, 8, true, 3, 12, 0, 1, true, 2, Site{1}, {}, ""};
   found.sides.push_back(
       {write, {place("src/rhs.hpp", 55, 9), {}, ""}, "        tile(i) = coef(i) * x(col(i));"});
   found.sides.push_back(
@@ -214,7 +214,7 @@ BOOST_AUTO_TEST_CASE(lanes_that_wait_say_where) {
 BOOST_AUTO_TEST_CASE(offsets_outside_the_data_are_named) {
   auto const data_of = [](std::uint64_t offset) {
     ReportedFinding found = race();
-    found.finding.data = {Data::Kind::view, "x", 0, offset, 80, 8, 0};
+    found.finding.data = {Data::Kind::view, "x", 0, offset, 80, 8, Site{}};
     found.obtained = {};
     std::string const text = text_finding(found, facts(), 1, 1);
     std::size_t const at = text.find(" Data    ") + 9;
