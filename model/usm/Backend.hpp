@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// How an execution space makes the allocations of unified shared memory: Backend<Space>. This is the one for
 /// every Kokkos space of the host, by Kokkos' own memory spaces; CUDA, HIP and SYCL tell aspects, copy and prefetch in
-/// their own way (Backend_Cuda.hpp, Backend_HIP.hpp, Backend_SYCL.hpp). The simulated GPU has one in <TeamSan_Usm_Backend.hpp>, which
-/// lies beside the headers that make it the default execution space: a production build does not see it.
+/// their own way (Backend_Cuda.hpp, Backend_HIP.hpp, Backend_SYCL.hpp). The simulated GPU has one in
+/// <TeamSan_Usm_Backend.hpp>, which lies beside the headers that make it the default execution space: a production build does
+/// not see it.
 ///
 /// In production a context is a name alone: CUDA, HIP and the host have one for the whole process. That an
 /// allocation is used in its own context is what the simulated GPU checks.

@@ -5,16 +5,17 @@
 /// The lanes of a launch's first team reduce into memory that is looked at. What a lane's iteration does first to its value
 /// tells: a store drops what was there. Whether anything was lost by it is asked of the values, once all lanes of the team have
 /// ended, as if one lane had made the iterations of all of them, in their order; so it does not hang on how many iterations a
-/// lane makes. Where a value joined with itself is itself (a maximum, a flag), each store counts that left something else than a
-/// join would have, with whichever of the two values first ("any of those that were found" keeps one of them). Where it is not
-/// (a sum), a store under a condition may be meant, as of a flag that is only compared with 0: those count of which each
+/// lane makes. Where a value joined with itself is itself (a maximum, a flag), each store counts that left something else than
+/// a join would have, with whichever of the two values first ("any of those that were found" keeps one of them). Where it is
+/// not (a sum), a store under a condition may be meant, as of a flag that is only compared with 0: those count of which each
 /// iteration makes one, and different ones. A body that stores one value each time loses nothing. Of a value with several parts
 /// only those are compared that were stored.
 ///
 /// Nested reductions: NestedAccumulators.hpp.
 ///
-/// Errs towards silence: the first team alone is looked at, and a read by an iteration of any part that it has not stored itself
-/// is a read of all of the value. What only some iterations store is a warning: any of their values may be what is wanted.
+/// Errs towards silence: the first team alone is looked at, and a read by an iteration of any part that it has not stored
+/// itself is a read of all of the value. What only some iterations store is a warning: any of their values may be what is
+/// wanted.
 #pragma once
 
 #include "Overwrites.hpp"

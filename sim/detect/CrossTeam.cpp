@@ -217,7 +217,8 @@ class Committer {
                               m_order.at_one_time(d.write, all.write))) &&
               (!d.read || (both_atomic_or_plain(d.read_atomic, d.read_mark, all.read_atomic, all.read_mark) &&
                            m_order.at_one_time(d.read_mark, all.read_mark)));
-      one_site = one_site && (!d.written || d.write.site == all.write.site) && (!d.read || d.read_mark.site == all.read_mark.site);
+      one_site =
+          one_site && (!d.written || d.write.site == all.write.site) && (!d.read || d.read_mark.site == all.read_mark.site);
       all.written |= d.written;
       all.read |= d.read;
     }
@@ -369,7 +370,8 @@ class Committer {
         if (bytes >> byte & 1) accesses.push_back({kind, {index, at}, tick});
       };
       Mark const &write = d.write_of(byte), &read = d.read_of(byte);
-      add(g.written_by_first(), access_kind(true, g.write_atomic), g.team, g.write_lane, site_numbered(g.write_site), g.write_tick);
+      add(g.written_by_first(), access_kind(true, g.write_atomic), g.team, g.write_lane, site_numbered(g.write_site),
+          g.write_tick);
       add(g.read, access_kind(false, g.read_atomic), g.team, g.read_lane, site_numbered(g.read_site), g.read_tick);
       add(d.written, access_kind(true, d.write_atomic), m_league_rank, who::lane(write.who), write.site,
           OrderedTeams::lone_tick_of(write));

@@ -63,7 +63,8 @@ RawFinding global_race(std::uintptr_t address, Between between, GlobalSide const
   facts.first_atomic = first.atomic;
   facts.second_atomic = second.atomic;
   facts.one_line = on_one_line(first.site, {}, second.site);
-  bool const both_update = !first.atomic && !second.atomic && update_of(first.site, {}).found && update_of(second.site, {}).found;
+  bool const both_update =
+      !first.atomic && !second.atomic && update_of(first.site, {}).found && update_of(second.site, {}).found;
   facts.updates = updates(first, second) || (facts.one_line && both_update);
   facts.both_update = !facts.one_line && both_update;
   facts.hands_over = hands_over;
@@ -166,7 +167,8 @@ bool TeamRaces::tell_first(GlobalPlace const& place, std::vector<JoinedAccess> c
       bool const swapped = second.writes && !in_order;
       told.is = true;
       if (as_race) told.key = swapped ? race_key(place, second, first) : race_key(place, first, second);
-    } else if (counts && told.is && told.key.site != Site{} && options().enabled(told.key.rule) && !m_findings.count_again(told.key)) {
+    } else if (counts && told.is && told.key.site != Site{} && options().enabled(told.key.rule) &&
+               !m_findings.count_again(told.key)) {
       m_findings.add(told.key, make());
     }
     if (of_team == nullptr || !of_team->told[i].is || told.key.site == Site{}) continue;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "NestedAccumulators.hpp"
 
+#include "../machine/Team.hpp"
+
 #include <cstring>
 
 namespace teamsan::detect {
@@ -25,7 +27,11 @@ void NestedAccumulators::note(Access const& access) {
   std::vector<Reduction>& reductions = m_lanes[room / most_deep];
   if (room % most_deep >= reductions.size()) return;
   Reduction& r = reductions[room % most_deep];
-  if (offset % most_bytes < r.bytes) r.overwrites.note(access, offset % most_bytes, r.bytes);
+  if (offset % most_bytes >= r.bytes) return;
+  // What a construct leaves in all lanes (a single with a value, a reduction) may be made of what was there.
+  Access as = access;
+  if (hot.lane->storing_result) as.kind = AccessKind::read;
+  r.overwrites.note(as, offset % most_bytes, r.bytes);
 }
 
 void NestedAccumulators::end_iteration(Reduction& r, void const* value, void const* reducer, ReducedValueCalls const& calls) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// lost-contribution, of nested reductions (TeamThreadRange, ThreadVectorRange, TeamVectorRange): lanes of a launch's first team
-/// reduce into memory that is looked at, each lane by itself. What its iterations before have left is kept, and compared with
-/// what the next one makes of it; when something is lost, Accumulators.hpp says.
+/// lost-contribution, of nested reductions (TeamThreadRange, ThreadVectorRange, TeamVectorRange): lanes of a launch's first
+/// team reduce into memory that is looked at, each lane by itself. What its iterations before have left is kept, and compared
+/// with what the next one makes of it; when something is lost, Accumulators.hpp says.
 ///
-/// Errs towards silence: where a lane makes one iteration alone nothing is told; nor of values of more than 256 bytes, nor of
-/// reductions more than two deep.
+/// Errs towards silence: where a lane makes one iteration alone nothing is told; nor of what constructs store, nor of values of
+/// more than 256 bytes, nor of reductions more than two deep.
 #pragma once
 
 #include "Overwrites.hpp"
@@ -29,7 +29,9 @@ class NestedAccumulators {
     m_room.clear();
     m_lanes.clear();
   }
-  bool watches(std::uintptr_t address) const { return address - reinterpret_cast<std::uintptr_t>(m_room.data()) < m_room.size(); }
+  bool watches(std::uintptr_t address) const {
+    return address - reinterpret_cast<std::uintptr_t>(m_room.data()) < m_room.size();
+  }
 
   /// An access of the running lane to one of the values.
   void note(Access const& access);

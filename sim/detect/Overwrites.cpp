@@ -60,7 +60,8 @@ void Overwrites::end_iteration() {
 bool Overwrites::alike(ReducedValueCalls const& calls, void const* value, void const* other, std::size_t bytes) const {
   ValueCopy mixed(bytes, other);
   for (Range const& r : m_overwritten)
-    std::memcpy(static_cast<std::byte*>(mixed.data()) + r.begin, static_cast<std::byte const*>(value) + r.begin, r.end - r.begin);
+    std::memcpy(static_cast<std::byte*>(mixed.data()) + r.begin, static_cast<std::byte const*>(value) + r.begin,
+                r.end - r.begin);
   return calls.equal(mixed.data(), other, bytes);
 }
 

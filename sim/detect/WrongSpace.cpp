@@ -142,7 +142,7 @@ void host_global(Team& team, Access const& access) {
   if (!options().enabled(Rule::wrong_space)) return;
   std::uint64_t const number = name_number(access.address);
   Key const key = number == 0 ? Key{Rule::wrong_space, access.site, Site{}, static_cast<std::uint64_t>(Data::Kind::host)}
-                              : Key{Rule::wrong_space, Site{}, Site{}, number | (access.is_write() ? 3ull : 2ull) << 62};
+                              : Key{Rule::wrong_space, Site{}, Site{}, number >> 2 | (access.is_write() ? 3ull : 2ull) << 62};
   add_finding(team, key, [&] {
     std::string const variable = number == 0 ? std::string() : variable_at(access.address);
     RawFinding f;

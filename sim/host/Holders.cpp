@@ -61,7 +61,7 @@ struct Blocks {
 };
 
 bool is_nobodys(std::string_view variable) {
-  for (std::string_view const part : {"teamsan::", "Kokkos::", "desul::", "tbb::"})
+  for (std::string_view const part : {"teamsan::", "__teamsan_", "teamsan_abi_", "Kokkos::", "desul::", "tbb::"})
     if (variable.starts_with(part) || variable.find(" " + std::string(part)) != variable.npos) return true;
   return variable.empty();
 }

@@ -206,7 +206,8 @@ std::string Program::field(Site site, std::string const& type, std::uint32_t byt
   std::uintptr_t const address = address_of(site);
   if (address == 0) return {};
   Lock const lock(cache());
-  if (!lock || !with_index(lock.known(), [&](DwarfIndex& index) { name = index.field(address - 1, type, bytes, byte); })) return {};
+  if (!lock || !with_index(lock.known(), [&](DwarfIndex& index) { name = index.field(address - 1, type, bytes, byte); }))
+    return {};
   return name;
 }
 

@@ -130,8 +130,10 @@ void one_store() {
 void one_announcement() {
   int const n = 64;
   Kokkos::View<int*> low("low", n), high("high", n), arrived("arrived", n / 2), out("out", n / 2);
+  using Policy = Kokkos::TeamPolicy<>;
   Kokkos::parallel_for(
-      "announce", n, KOKKOS_LAMBDA(int i) {
+      "announce", Policy(n, 1), KOKKOS_LAMBDA(Policy::member_type const& member) {
+        int const i = member.league_rank();
         low(i) = i;
         high(i) = i + 1;
         if (Kokkos::atomic_fetch_add(&arrived(i / 2), 1) == 0) return;

@@ -41,7 +41,8 @@ ReportedFinding race(unsigned line) {
   found.finding.launch = 7;
   found.finding.league_size = 128;
   found.finding.region = "step > solve";
-  found.finding.data = {Data::Kind::scratch, "tile", 1, static_cast<std::uint64_t>(-8), 512, 8, Site{}, {}, "double[64]", 0, "(17)"};
+  found.finding.data = {Data::Kind::scratch, "tile", 1,     static_cast<std::uint64_t>(-8), 512, 8, Site{}, {},
+                        "double[64]",        0,      "(17)"};
   found.finding.why = {because(Reason::interval_of_start), because(Reason::teams_unordered)};
   found.why = {"they are in one interval", "nothing orders them"};
   found.finding.fix = remedy(Cure::barrier);

@@ -48,8 +48,8 @@ struct SimtErasedNested {
 
 /// simt_run_share, where the runtime looks at what the body does to its value; false: it does not.
 template <class Range, class Closure, class Reducer>
-TEAMSAN_NO_INSTRUMENT bool simt_run_watched(Range const& range, void const* site, Closure const& closure, Reducer const& reducer,
-                                            typename Reducer::value_type& value) {
+TEAMSAN_NO_INSTRUMENT bool simt_run_watched(Range const& range, void const* site, Closure const& closure,
+                                            Reducer const& reducer, typename Reducer::value_type& value) {
   using Value = typename Reducer::value_type;
   if constexpr (!teamsan::simt::has_equal_values<Value>) {
     return false;

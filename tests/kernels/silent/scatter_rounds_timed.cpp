@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
-// Rounds of a ScatterView whose sums nobody wants but the last one's: a warm-up, and what is only timed. A View that is freed, and
-// one that is filled again, after such a reset.
+// Rounds of a ScatterView whose sums nobody wants but the last one's: a warm-up, and what is only timed. A View that is freed,
+// and one that is filled again, after such a reset.
 #include <Kokkos_Core.hpp>
 #include <Kokkos_ScatterView.hpp>
 
