@@ -180,7 +180,10 @@ void in_scratch_region(Team& team, Access const& access) {
   // Where no team's pieces can lie, a wild index has come, not a pointer that was kept.
   model::Device const& device = options().model();
   std::size_t const most_of_team = device.scratch_opt_in + device.scratch_level1 + arena::MiB;
-  bool const wild = a > scratch.begin() && (a - arena::scratch) % arena::scratch_slot_bytes >= most_of_team;
+  std::uintptr_t const slot = (a - arena::scratch) / arena::scratch_slot_bytes;
+  bool const of_nobody = slot >= arena::scratch_slots && scratch.slot() < arena::scratch_slots;
+  bool const wild =
+      a > scratch.begin() && (of_nobody || (a - arena::scratch) % arena::scratch_slot_bytes >= most_of_team);
   bool const beside = own_slot && a - scratch.begin() < scratch.extent() + arena::MiB;
   if ((!scratch.pieces().empty() && (beside || wild)) || scratch.is_before(a)) {
     out_of_bounds(team, access, {true, a, nullptr}, a);
