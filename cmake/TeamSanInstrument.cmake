@@ -15,7 +15,7 @@ if(TEAMSAN_AS AND NOT TEAMSAN_AS MATCHES "^(CUDA|HIP|SYCL)$")
   message(FATAL_ERROR "TEAMSAN_AS is ${TEAMSAN_AS}, and a program can be checked as CUDA, HIP or SYCL.")
 endif()
 
-set(TEAMSAN_PLUGIN OFF CACHE STRING "Compile what is checked with TeamSan's plug-in for GCC, if it can be built: what is not checked then
+set(TEAMSAN_PLUGIN AUTO CACHE STRING "Compile what is checked with TeamSan's plug-in for GCC, if it can be built: what is not checked then
   runs at native speed, and flat kernels are checked in line. ON, OFF, or AUTO: with the versions of GCC that it was tested with")
 set_property(CACHE TEAMSAN_PLUGIN PROPERTY STRINGS AUTO ON OFF)
 set_property(GLOBAL PROPERTY TEAMSAN_PLUGIN_TESTED_WITH 12)
