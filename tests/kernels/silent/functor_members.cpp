@@ -15,7 +15,7 @@ struct Weighted {
   Kokkos::View<double*> y;
   double weights[4] = {1, 2, 3, 4};
   double padding[more] = {};
-  KOKKOS_FUNCTION [[gnu::noinline]] double own(int i) const { return weights[i % 4] + padding[i % more]; }
+  [[gnu::noinline]] KOKKOS_FUNCTION double own(int i) const { return weights[i % 4] + padding[i % more]; }
   KOKKOS_FUNCTION void operator()(int i) const { y(i) = weights[i % 4] + own(i) + weigh(weights, i); }
   KOKKOS_FUNCTION void operator()(int i, int j) const { (*this)(i * side + j); }
   KOKKOS_FUNCTION void operator()(int i, int j, int k) const { (*this)((i * side + j) % n + k * 0); }

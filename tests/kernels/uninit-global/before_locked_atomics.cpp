@@ -8,7 +8,7 @@ struct Pair {
 };
 
 template <int place>
-KOKKOS_FUNCTION [[gnu::noinline]] void exchange(Pair* pair, Pair& mine) {
+[[gnu::noinline]] KOKKOS_FUNCTION void exchange(Pair* pair, Pair& mine) {
   if (place != 0) mine = Kokkos::atomic_exchange(pair, mine);
   mine = Kokkos::atomic_exchange(pair, mine);
 }

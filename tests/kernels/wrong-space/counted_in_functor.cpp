@@ -3,7 +3,7 @@
 // seen. (A test of ArborX's; docs/found.md)
 #include <Kokkos_Core.hpp>
 
-KOKKOS_FUNCTION [[gnu::noinline]] void note(int* latest, int i) {
+[[gnu::noinline]] KOKKOS_FUNCTION void note(int* latest, int i) {
   *latest = i;  // EXPECT: wrong-space
 }
 

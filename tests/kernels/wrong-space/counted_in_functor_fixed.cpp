@@ -2,7 +2,7 @@
 // Lanes count in a View; a function that is not in line writes to a variable of the lane's.
 #include <Kokkos_Core.hpp>
 
-KOKKOS_FUNCTION [[gnu::noinline]] void note(int* latest, int i) { *latest = i; }
+[[gnu::noinline]] KOKKOS_FUNCTION void note(int* latest, int i) { *latest = i; }
 
 struct Hits {
   Kokkos::View<int*> y;
