@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
-// Bodies that hand what has been reduced to a function by value, and store what it returns member by member: by the compiler's own
-// calls such a read is not seen, and the stores alone would look as if they dropped what was there.
+// Bodies that hand what has been reduced to a function by value, and store what it returns member by member: by the compiler's
+// own calls such a read is not seen, and the stores alone would look as if they dropped what was there.
 #include <Kokkos_Core.hpp>
 
 struct Sums {

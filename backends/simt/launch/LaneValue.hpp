@@ -27,8 +27,8 @@ TEAMSAN_NO_INSTRUMENT inline typename Reducer::reference_type init_value(Reducer
     return reducer.init(value);
 }
 
-/// Are structs seen that functions take by value? GCC's own instrumentation leaves them out (docs/soundness.md): a body that hands
-/// its value over so would seem not to have read it.
+/// Are structs seen that functions take by value? GCC's own instrumentation leaves them out (docs/soundness.md): a body that
+/// hands its value over so would seem not to have read it.
 #if defined(__clang__)
 inline constexpr bool sees_structs_taken = true;
 #elif __has_attribute(teamsan_plain)  // by TeamSan's plug-in
