@@ -25,28 +25,46 @@ class PatientMutex {
     take();
     return true;
   }
-  /// False: it is not to be had, or not by then. Of a thread that has crashed in the middle of what it guards nobody waits.
+  /// False: it is not to be had, or not by then. Of a thread that has crashed in the middle of what it guards nobody waits; one
+  /// that took it for its report gives it back.
   bool lock_within(std::chrono::milliseconds time) {
     constexpr std::chrono::milliseconds look{5};
     for (auto const end = std::chrono::steady_clock::now() + time;;) {
-      pthread_t const owner = m_owner.load(std::memory_order_relaxed);
-      if (owner == ::pthread_self() || has_crashed(owner)) return false;
+      Owner const owner = m_owner.load(std::memory_order_relaxed);
+      if (owner.is_caller() || (!owner.reports() && has_crashed(owner.thread()))) return false;
       if (m_mutex.try_lock_for(look)) return take(), true;
       if (std::chrono::steady_clock::now() >= end) return false;
     }
   }
   void unlock() {
     if (!is_held_by_caller()) return;  // it went on without
-    m_owner.store(pthread_t{}, std::memory_order_relaxed);
+    m_owner.store(Owner{}, std::memory_order_relaxed);
     m_mutex.unlock();
   }
   /// Whoever crashes in the middle of it may hold it.
-  bool is_held_by_caller() const { return m_owner.load(std::memory_order_relaxed) == ::pthread_self(); }
+  bool is_held_by_caller() const { return m_owner.load(std::memory_order_relaxed).is_caller(); }
 
  private:
+  /// The thread, and in the lowest bit whether it reported a crash when it took the mutex.
+  class Owner {
+   public:
+    Owner() = default;
+    static Owner caller() {
+      Owner owner;
+      owner.m_bits = ::pthread_self() | (uses_report_memory() ? 1u : 0u);
+      return owner;
+    }
+    pthread_t thread() const { return m_bits & ~pthread_t{1}; }
+    bool reports() const { return (m_bits & 1) != 0; }
+    bool is_caller() const { return thread() == ::pthread_self(); }
+
+   private:
+    pthread_t m_bits = 0;
+  };
+
   static constexpr std::chrono::seconds patience{5};
 
-  void take() { m_owner.store(::pthread_self(), std::memory_order_relaxed); }
+  void take() { m_owner.store(Owner::caller(), std::memory_order_relaxed); }
   /// It is held for less time, mostly, than it takes to fall asleep.
   bool try_for_long() {
     for (int i = 0; i != 64; ++i) {
@@ -57,7 +75,7 @@ class PatientMutex {
   }
 
   std::timed_mutex m_mutex;
-  std::atomic<pthread_t> m_owner{};
+  std::atomic<Owner> m_owner{};
 };
 
 }  // namespace teamsan

@@ -103,9 +103,10 @@ bool in_segment(std::uintptr_t address, Predicate wanted) {
   return false;
 }
 
-/// How likely it is that the code, which lies in that segment, calls something just before the address. 2: a call to an address
-/// in the same segment, 1: through a pointer. The module may be unloaded by now: its memory is not touched.
-int is_behind_call(std::uintptr_t pc, Segment const& s) {
+/// How likely it is that the code, which lies in that segment, made a site of the address. 3: a check in line, which takes the
+/// address behind itself; 2: behind a call to an address in the same segment, 1: through a pointer. The module may be unloaded
+/// by now: its memory is not touched.
+int is_site(std::uintptr_t pc, Segment const& s) {
 #if defined(__aarch64__)
   std::uint32_t code;
 #else
@@ -122,6 +123,8 @@ int is_behind_call(std::uintptr_t pc, Segment const& s) {
   }
   return (code & 0xfefff000) == 0xd63f0000;  // blr and its authenticated forms
 #else
+  if ((code[0] & 0xfb) == 0x48 && code[1] == 0x8d && (code[2] & 0xc7) == 5 && std::memcmp(code + 3, "\0\0\0", 4) == 0)
+    return 3;  // lea 0(%rip), of a check
   if (code[2] == 0xe8) {
     std::int32_t distance;
     std::memcpy(&distance, code + 3, sizeof distance);
@@ -154,8 +157,8 @@ std::uintptr_t address_in(std::vector<Segment> const& segments, Site site) {
       where = &s;
       continue;
     }
-    if (best_likelihood < 0) best_likelihood = is_behind_call(best, *where);
-    if (int const other = is_behind_call(pc, s); other > best_likelihood) {
+    if (best_likelihood < 0) best_likelihood = is_site(best, *where);
+    if (int const other = is_site(pc, s); other > best_likelihood) {
       best = pc;
       best_likelihood = other;
     }

@@ -17,8 +17,8 @@ struct Segment {
 };
 std::vector<Segment> const& loaded_segments();
 
-/// The return address in the code of these modules that the site is half of; 0 if there is none. Modules may lie at the same
-/// place of two blocks of 4 GiB: then it is the address that lies behind a call.
+/// The address in the code of these modules that the site is half of; 0 if there is none. Modules may lie at the same place of
+/// two blocks of 4 GiB: then it is the address that lies behind a check in line, or behind a call, or that of the first module.
 std::uintptr_t address_in(std::vector<Segment> const& segments, Site site);
 /// The same in this process' modules, those that were let go included, the latest first.
 std::uintptr_t address_in_process(Site site);

@@ -52,6 +52,13 @@ struct Module {
     return static_cast<std::uint32_t>(begin + at + 2);
 #endif
   }
+#if defined(__x86_64__)
+  /// What a check in line takes for its place: lea 0(%rip), %r9.
+  std::uint32_t check(std::size_t at) {
+    std::memcpy(reinterpret_cast<void*>(begin + at), "\x4c\x8d\x0d\0\0\0", 7);
+    return static_cast<std::uint32_t>(begin + at + 7);
+  }
+#endif
 #if defined(__aarch64__)
   std::uint32_t put(std::size_t at, std::uint32_t instruction) {
     std::memcpy(reinterpret_cast<void*>(begin + at), &instruction, sizeof instruction);
@@ -94,6 +101,13 @@ BOOST_AUTO_TEST_CASE(two_modules_with_the_same_half, *boost::unit_test::precondi
   first.call(500, 0x4000000);
   std::uint32_t const real = third.call(500, 16);
   BOOST_TEST(address_in(segments, Site{real}) == third.at(real));
+#if defined(__x86_64__)
+  // Behind a check in line there is no call.
+  std::uint32_t const checked = third.check(600);
+  first.call(602, 64);
+  second.call_by_register(605);
+  BOOST_TEST(address_in(segments, Site{checked}) == third.at(checked));
+#endif
   // No call anywhere: the first.
   BOOST_TEST(address_in(segments, Site{low_begin + 1000}) == first.at(low_begin + 1000));
   BOOST_TEST(address_in(segments, Site{low_begin + bytes}) == 0u);

@@ -6,6 +6,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -110,6 +112,34 @@ BOOST_AUTO_TEST_CASE(a_lock_that_is_held) {
     std::lock_guard const inner(mutex);
   });
   std::lock_guard const after(mutex);
+}
+
+// Two workers crash at once: neither goes on without what the other holds for its report, and will give back.
+BOOST_AUTO_TEST_CASE(two_reports_at_once) {
+  using namespace std::chrono_literals;
+  arena::reserve();
+  PatientMutex held_before, taken_since;
+  std::atomic<bool> crashed{false}, asked{false};
+  std::thread first([&] {
+    held_before.lock();
+    use_report_memory_after_crash();
+    taken_since.lock();
+    crashed = true;
+    while (!asked) std::this_thread::yield();
+    std::this_thread::sleep_for(50ms);  // long enough for the other to have looked at it
+    taken_since.unlock();
+  });
+  while (!crashed) std::this_thread::yield();
+  bool in_vain = true, given_back = false;
+  std::thread([&] {
+    use_report_memory_after_crash();
+    in_vain = held_before.lock_within(1h);
+    asked = true;
+    given_back = taken_since.lock_within(1h);
+  }).join();
+  first.join();
+  BOOST_TEST(!in_vain);
+  BOOST_TEST(given_back);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

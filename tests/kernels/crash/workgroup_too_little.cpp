@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// OPTIONS: num_threads=2
 // The launch reserves less than the layout needs: a small variable still fits where a large one before it does not.
 #include <Kokkos_Core.hpp>
 
