@@ -226,8 +226,10 @@ T load(T const volatile* p, Site site) {
   acquired(p);
   handed_over(p, false, true, value, site);
   outcome(value, value, site);
-  if (polls_for_long(p, static_cast<std::uint64_t>(value), site)) [[unlikely]]
+  if (polls_for_long(p, static_cast<std::uint64_t>(value), site)) [[unlikely]] {
+    trace::note(EventKind::yield, site);  // a replay has one worker
     spinning(site, true);
+  }
   return value;
 }
 
