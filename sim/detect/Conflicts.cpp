@@ -27,15 +27,21 @@ Conflicts conflicts(FlatShadow::Deeds const& deeds, std::vector<FlatShadow::Late
                     AccessKind (*kind_of)(JoinedAccess const&),
                     std::function<bool(JoinedAccess const&, JoinedAccess const&)> const& ordered) {
   Conflicts found;
-  auto const known = [&](AccessKind kind) {
-    std::vector<JoinedAccess> all;
+  // Called for each word that races: what it needs is taken once a thread.
+  static thread_local std::array<std::vector<JoinedAccess>, 4> by_kind;
+  auto const of_kind = [](AccessKind kind) -> std::vector<JoinedAccess>& {
+    return by_kind[static_cast<std::size_t>(kind) - 1];
+  };
+  for (AccessKind const kind : {read, write, atomic_read, atomic_write}) {
+    std::vector<JoinedAccess>& all = of_kind(kind);
+    all.clear();
     for (FlatShadow::Mark const mark : {deeds[kind].first, deeds[kind].second})
       if (mark) all.push_back({kind, mark});
-    for (FlatShadow::Late const& l : late)
-      if (l.kind == kind) all.push_back({kind, l.mark, l.tick});
-    if (!late.empty()) std::ranges::stable_sort(all, {}, [](JoinedAccess const& a) { return a.mark.lane; });
-    return all;
-  };
+  }
+  for (FlatShadow::Late const& l : late) of_kind(l.kind).push_back({l.kind, l.mark, l.tick});
+  if (!late.empty())
+    for (std::vector<JoinedAccess>& all : by_kind)
+      if (all.size() > 1) std::ranges::stable_sort(all, {}, [](JoinedAccess const& a) { return a.mark.lane; });
   for (auto const& [a, b] : kinds) {
     bool passed_over = false;
     std::optional<std::pair<JoinedAccess, JoinedAccess>> first;
@@ -46,9 +52,8 @@ Conflicts conflicts(FlatShadow::Deeds const& deeds, std::vector<FlatShadow::Late
       auto const [earlier_known, later_known] = place(first->first, first->second);
       return std::tuple(later, earlier) < std::tuple(later_known, earlier_known);
     };
-    std::vector<JoinedAccess> const others = known(b);
-    for (JoinedAccess const& x : known(a))
-      for (JoinedAccess const& y : others) {
+    for (JoinedAccess const& x : of_kind(a))
+      for (JoinedAccess const& y : of_kind(b)) {
         if (x.mark.lane == y.mark.lane || !conflict(kind_of(x), kind_of(y)) || !comes_first(x, y)) continue;
         if (ordered && ordered(x, y))
           passed_over = true;

@@ -10,6 +10,7 @@
 #include "../findings/TellNow.hpp"
 #include "../memory/FlatShadow.hpp"
 #include "../memory/GlobalShadow.hpp"
+#include "../machine/LaunchWeight.hpp"
 #include "../memory/Migration.hpp"
 #include "../trace/Recorder.hpp"
 
@@ -130,6 +131,8 @@ void LaunchChecks::end(std::uint64_t last_team, bool crashed) {
   std::sort(of_teams.begin(), of_teams.end());
   std::sort(of_lanes.begin(), of_lanes.end());
   bool const on_team_order = note_shared_atomics(m_launch.facts.config.label, of_teams, of_lanes) || m_context.raced;
+  if (m_launch.weight != nullptr)
+    for (auto const& [key, finding] : m_findings.list()) m_launch.weight->add_found(finding.count);
   report_all(m_findings, m_launch.facts, on_team_order);
   m_pending.end(m_launch.atomic_order->used(), m_launch.script != nullptr, [&] {
     trace::record(traces::LaunchEndRecord{m_launch.facts.number, m_launch.atomic_order->used(), crashed});

@@ -130,7 +130,7 @@ void launch(LaunchConfig const& config, void const* kernel, std::size_t kernel_b
   state.facts.number = ++number;
   state.facts.warp_width = options().model().warp_width;
   Selection& selection = Selection::instance();
-  state.checked = selection.begin({config, lane_function, kernel, kernel_bytes, script});
+  state.checked = selection.begin({config, lane_function, kernel, kernel_bytes, script, plain});
   note_selection(config, state.checked);
   if (state.checked) state.facts.calls = script != nullptr ? script->calls() : calls_to_here();
   count_launch(config.label, number, state.checked);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "LaunchCost.hpp"
 
+#include <cstddef>
+
 namespace teamsan {
 
 namespace {
@@ -9,9 +11,13 @@ struct Costs {
   std::uint64_t launch, lane, access;
 };
 
-// Lanes of a range are calls one after the other; those of a team may wait for one another, each on a stack of its own.
-constexpr Costs range_plain{20'000, 30, 10}, range_checking{30'000, 40, 80};
-constexpr Costs team_plain{30'000, 300, 10}, team_checking{60'000, 700, 120};
+// Lanes of a range are calls one after the other; those of a team may wait for one another, each on a stack of its own. By
+// Unchecked: where there are plain bodies, checks stand in line, too.
+constexpr Costs range_plain[] = {{20'000, 40, 30}, {20'000, 40, 3}, {20'000, 1, 2}};
+constexpr Costs range_checking[] = {{30'000, 30, 60}, {30'000, 30, 40}, {30'000, 40, 40}};
+constexpr Costs team_plain[] = {{30'000, 300, 30}, {30'000, 300, 5}, {30'000, 300, 5}};
+constexpr Costs team_checking{60'000, 700, 120};
+constexpr std::uint64_t each_found = 16'000;
 
 bool has_teams(LaunchConfig const& c) { return c.policy == Policy::team || c.policy == Policy::work_graph; }
 
@@ -22,12 +28,19 @@ std::uint64_t cost(LaunchConfig const& c, LaneAccesses const& of_lane, Costs con
 
 }  // namespace
 
-std::uint64_t plain_cost(LaunchConfig const& config, LaneAccesses const& of_lane) {
-  return cost(config, of_lane, has_teams(config) ? team_plain : range_plain);
+Unchecked unchecked_run(PlainBodies const& plain, void const* kernel) {
+  if (plain.blocks != nullptr && plain.blocks(kernel, 0, 0)) return Unchecked::loop;
+  return plain.lane != nullptr ? Unchecked::lane_by_lane : Unchecked::as_checked;
 }
 
-std::uint64_t checking_cost(LaunchConfig const& config, LaneAccesses const& of_lane) {
-  return cost(config, of_lane, has_teams(config) ? team_checking : range_checking);
+std::uint64_t plain_cost(LaunchConfig const& config, LaneAccesses const& of_lane, Unchecked run) {
+  auto const which = static_cast<std::size_t>(run);
+  return cost(config, of_lane, has_teams(config) ? team_plain[which] : range_plain[which]);
+}
+
+std::uint64_t checking_cost(LaunchConfig const& config, LaneAccesses const& of_lane, Unchecked run, std::uint64_t found) {
+  Costs const& costs = has_teams(config) ? team_checking : range_checking[static_cast<std::size_t>(run)];
+  return cost(config, of_lane, costs) + found * each_found;
 }
 
 }  // namespace teamsan

@@ -3,6 +3,7 @@
 /// accesses, never timed, so that what is chosen by it is the same every time. Only ratios of these figures matter.
 #pragma once
 
+#include "../base/Lane.hpp"
 #include "../base/LaunchConfig.hpp"
 
 #include <cstdint>
@@ -21,10 +22,15 @@ struct LaneAccesses {
 
 inline std::uint64_t lanes_of(LaunchConfig const& c) { return c.league_size * c.team_size * c.vector_length; }
 
-/// Of the launch unchecked.
-std::uint64_t plain_cost(LaunchConfig const& config, LaneAccesses const& of_lane);
+/// What runs of a launch that is not checked: the bodies that checked ones do, or plain ones, lane by lane or as the kernel's own
+/// loop.
+enum class Unchecked : std::uint8_t { as_checked, lane_by_lane, loop };
+Unchecked unchecked_run(PlainBodies const& plain, void const* kernel);
 
-/// What checking it adds.
-std::uint64_t checking_cost(LaunchConfig const& config, LaneAccesses const& of_lane);
+/// Of the launch unchecked.
+std::uint64_t plain_cost(LaunchConfig const& config, LaneAccesses const& of_lane, Unchecked run);
+
+/// What checking it adds, where that finds something so often.
+std::uint64_t checking_cost(LaunchConfig const& config, LaneAccesses const& of_lane, Unchecked run, std::uint64_t found = 0);
 
 }  // namespace teamsan

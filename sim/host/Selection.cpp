@@ -38,6 +38,7 @@ struct Kernel {
   std::uint64_t launches = 0;
   LaunchSequence sequence;
   LaneAccesses accesses;
+  std::uint64_t found = 0;  ///< so often something was, in the latest launch that was counted
   bool counted = false;  ///< these are what this run has counted
   CostBudget::Cost cost_account = 0;
   TimeBudget::Account time_account;
@@ -102,6 +103,7 @@ struct Selection::State {
   // Of the launch that runs.
   Kernel* current = nullptr;
   LaunchSequence::Turn turn{};
+  Unchecked unchecked{};
   bool checked = false;
   std::uint64_t plain = 0, thought = 0;  ///< what it was thought to cost unchecked, and to be checked
   std::chrono::steady_clock::time_point begun;
@@ -124,8 +126,9 @@ bool Selection::begin(ComingLaunch const& launch) {
   bool const by_shape = o.chooses_launches() && !chosen_before;
   s.turn = s.current->sequence.next(
       by_shape ? launch_shape(launch.config, launch.function, launch.kernel, launch.kernel_bytes) : 0);
-  s.plain = plain_cost(launch.config, s.current->accesses);
-  s.thought = checking_cost(launch.config, s.current->accesses);
+  s.unchecked = unchecked_run(launch.plain, launch.kernel);
+  s.plain = plain_cost(launch.config, s.current->accesses, s.unchecked);
+  s.thought = checking_cost(launch.config, s.current->accesses, s.unchecked, s.current->found);
   s.checked = s.matches(launch.config);
   if (s.checked) s.checked = chosen_before ? launch.script->checked() : s.chooses();
   bool const all_teams = o.team < 0 && !o.quick;
@@ -157,10 +160,14 @@ void Selection::end(LaunchConfig const& config, LaunchWeight const* weight) {
     took.accesses = weight->accesses();
     took.lanes = weight->lanes();
     kernel.counted = true;
-    if (!s.dealt) kernel.accesses = {took.accesses, took.lanes};  // shards must think alike of what each has not run
+    if (!s.dealt) {  // shards must think alike of what each has not run
+      kernel.accesses = {took.accesses, took.lanes};
+      kernel.found = weight->found();
+    }
   }
-  took.plain = plain_cost(config, kernel.accesses);
-  if (s.checked && s.cost) s.cost->correct(kernel.cost_account, s.thought, checking_cost(config, kernel.accesses));
+  took.plain = plain_cost(config, kernel.accesses, s.unchecked);
+  if (s.checked && s.cost)
+    s.cost->correct(kernel.cost_account, s.thought, checking_cost(config, kernel.accesses, s.unchecked, kernel.found));
   if (s.checked && s.time) s.time->spend(kernel.time_account, std::chrono::steady_clock::now() - s.begun);
   if (!s.checked && options().enabled(Rule::uninit_global)) assume_written();  // what others allocated meanwhile, too
   Collector::instance().end_launch(config.label, policy_name(config.policy), s.checked, took);

@@ -24,6 +24,7 @@ struct ComingLaunch {
   void const* kernel = nullptr;
   std::size_t kernel_bytes = 0;
   LaunchScript* script = nullptr;  ///< of a replay: the recorded run has chosen
+  PlainBodies plain{};             ///< what runs if it is not checked
 };
 
 class Selection {
