@@ -165,7 +165,7 @@ void Selection::end(LaunchConfig const& config, LaunchWeight const* weight) {
       kernel.found = weight->found();
     }
   }
-  took.plain = plain_cost(config, kernel.accesses, s.unchecked);
+  took.plain = plain_cost(config, kernel.accesses, Unchecked::loop);  // a replay has no plain bodies
   if (s.checked && s.cost)
     s.cost->correct(kernel.cost_account, s.thought, checking_cost(config, kernel.accesses, s.unchecked, kernel.found));
   if (s.checked && s.time) s.time->spend(kernel.time_account, std::chrono::steady_clock::now() - s.begun);
