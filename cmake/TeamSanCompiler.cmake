@@ -67,6 +67,7 @@ function(_teamsan_make_compiler target_file root includes)
   list(TRANSFORM TEAMSAN_WRAPPED PREPEND ",--wrap=" OUTPUT_VARIABLE wrapped)
   string(JOIN "" TEAMSAN_WRAPPER_WRAP "-Wl" ${wrapped})
   set(TEAMSAN_CHECKED_OPTIMISATION "")  # as the build system has it
+  _teamsan_kokkos_standard(TEAMSAN_WRAPPER_OLDEST)
   teamsan_flags(flags)
   list(FILTER flags EXCLUDE REGEX "^\\$<|^-g1$|^-fplugin=")
   get_property(TEAMSAN_PLUGIN_TESTED_WITH GLOBAL PROPERTY TEAMSAN_PLUGIN_TESTED_WITH)

@@ -153,7 +153,17 @@ function(teamsan_instrument)
     if(NOT libraries)
       set(libraries)
     endif()
-    set_property(TARGET ${target} PROPERTY LINK_LIBRARIES TeamSan::simt ${libraries})
+    set(simulated TeamSan::simt)
+    _teamsan_kokkos_standard(standard)
+    if(standard EQUAL 17)
+      # All of it but its C++20, which the headers that are seen here do not need.
+      set(simulated $<LINK_ONLY:TeamSan::simt>)
+      target_include_directories(${target} PRIVATE
+        "$<$<COMPILE_LANGUAGE:CXX>:$<TARGET_PROPERTY:TeamSan::simt,INTERFACE_INCLUDE_DIRECTORIES>>")
+      target_compile_definitions(${target} PRIVATE
+        "$<$<COMPILE_LANGUAGE:CXX>:$<TARGET_PROPERTY:TeamSan::simt,INTERFACE_COMPILE_DEFINITIONS>>")
+    endif()
+    set_property(TARGET ${target} PROPERTY LINK_LIBRARIES ${simulated} ${libraries})
     get_target_property(type ${target} TYPE)
     if(type STREQUAL "STATIC_LIBRARY")
       set_property(TARGET ${target} APPEND PROPERTY INTERFACE_LINK_LIBRARIES "$<LINK_ONLY:TeamSan::simt>")
@@ -241,12 +251,27 @@ function(_teamsan_compile_for_checking target)
   target_include_directories(${target} BEFORE PRIVATE
     "$<$<COMPILE_LANGUAGE:CXX>:$<TARGET_PROPERTY:TeamSan::overlay,INTERFACE_INCLUDE_DIRECTORIES>>")
   _teamsan_uses_kokkos(${target} uses)
-  if(uses)  # the overlay's headers are C++20, also where Kokkos (4) and the project are content with 17
-    _teamsan_say_why_not_older(${target})  # before its standard is another
-    target_compile_features(${target} PRIVATE cxx_std_20)
+  if(uses)  # the overlay's headers are content with what Kokkos asks for: with a Kokkos 4 that may be C++17
+    _teamsan_kokkos_standard(standard)
+    if(NOT standard EQUAL 17)
+      _teamsan_say_why_not_older(${target})  # before its standard is another
+    endif()
+    target_compile_features(${target} PRIVATE cxx_std_${standard})
   endif()
   # BEFORE: an option of the target's own comes later on the command line and wins.
   target_compile_options(${target} BEFORE PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:${flags}>")
+endfunction()
+
+# The C++ that Kokkos' own targets ask of those that use them.
+function(_teamsan_kokkos_standard variable)
+  set(standard 20)
+  if(TARGET Kokkos::kokkoscore)
+    get_target_property(features Kokkos::kokkoscore INTERFACE_COMPILE_FEATURES)
+    if(features MATCHES "cxx_std_(17|20|23|26)")
+      set(standard ${CMAKE_MATCH_1})
+    endif()
+  endif()
+  set(${variable} ${standard} PARENT_SCOPE)
 endfunction()
 
 # A target that asks for an older standard than it is compiled with: if that fails, the compiler's errors do not say why.

@@ -34,6 +34,8 @@
 /// nothing.
 #pragma once
 
+#include "cxx20.hpp"
+
 #include <Kokkos_Core.hpp>
 
 #include <cstddef>

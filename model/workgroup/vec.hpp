@@ -5,6 +5,8 @@
 /// section "Alignment and Size".
 #pragma once
 
+#include "cxx20.hpp"
+
 #include <Kokkos_Macros.hpp>
 
 #include <type_traits>

@@ -9,6 +9,8 @@
 /// the thread's lanes on the simulated GPU, under every --sync. On other backends it does not compile.
 #pragma once
 
+#include "cxx20.hpp"
+
 #include <Kokkos_Core.hpp>
 
 #include <type_traits>

@@ -14,6 +14,8 @@
 /// must not be touched.
 #pragma once
 
+#include "cxx20.hpp"
+
 #include <Kokkos_Core.hpp>
 
 #include <cstddef>

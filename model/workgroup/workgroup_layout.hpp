@@ -20,6 +20,8 @@
 /// that would accept it.
 #pragma once
 
+#include "cxx20.hpp"
+
 #include <Kokkos_Core.hpp>
 
 #include <algorithm>

@@ -105,13 +105,16 @@ class ScratchMemorySpace<teamsan::Simt> {
       shape.element_bytes = sizeof(Element);
       shape.rank = std::rank_v<T>;
       if (shape.rank > 1) shape.layout = "LayoutRight";
-      [&]<std::size_t... I>(std::index_sequence<I...>) {
-        ((shape.extents[I] = std::extent_v<T, I>), ...);
-      }(std::make_index_sequence<std::rank_v<T>>());
+      impl_extents<T>(shape, std::make_index_sequence<std::rank_v<T>>());
       std::uint64_t stride = 1;
       for (std::uint32_t i = shape.rank; i-- != 0; stride *= shape.extents[i]) shape.strides[i] = stride;
     }
     teamsan::name_scratch(piece, what, shape);
+  }
+
+  template <class T, std::size_t... I>
+  TEAMSAN_NO_INSTRUMENT static void impl_extents(teamsan::Shape& shape, std::index_sequence<I...>) {
+    ((shape.extents[I] = std::extent_v<T, I>), ...);
   }
 
   /// Team pieces: multiplier 1, offset 0. Thread pieces: multiplier is the team size, offset the thread's

@@ -8,6 +8,7 @@
 #include "../Macros.hpp"
 #include "../DynamicRank.hpp"
 #include "../spaces/MemorySpaces.hpp"
+#include "../versions/Accepts.hpp"
 #include "../versions/LegacyView.hpp"
 #include "../versions/TypeName.hpp"
 
@@ -61,7 +62,7 @@ TEAMSAN_NO_INSTRUMENT Shape shape_of(Mapping const& mapping) {
 template <class ViewType>
 TEAMSAN_NO_INSTRUMENT Shape shape_of_view(ViewType const& view) {
   using Element = typename ViewType::value_type;
-  if constexpr (requires { view.mapping(); })
+  if constexpr (accepts<ViewType const&>([](auto& with) -> decltype(void(with.mapping())) {}))
     return shape_of<Element>(view.mapping());
   else
     return legacy_shape<Element, typename ViewType::array_layout>(ViewType::rank, view,
@@ -72,9 +73,9 @@ TEAMSAN_NO_INSTRUMENT Shape shape_of_view(ViewType const& view) {
 
 /// More special than Kokkos' own in its second argument; the size is the same.
 template <class Mapping, class MemorySpace, class Nested>
-requires(simt::is_simt_space_v<MemorySpace>) TEAMSAN_NO_INSTRUMENT std::size_t
-    allocation_size_from_mapping_and_accessor(Mapping const& mapping,
-                                              Kokkos::Impl::SpaceAwareAccessor<MemorySpace, Nested> const&) {
+TEAMSAN_NO_INSTRUMENT std::enable_if_t<simt::is_simt_space_v<MemorySpace>, std::size_t>
+allocation_size_from_mapping_and_accessor(Mapping const& mapping,
+                                          Kokkos::Impl::SpaceAwareAccessor<MemorySpace, Nested> const&) {
   if (!in_kernel()) shape_next_allocation(simt::shape_of<typename Nested::element_type>(mapping));
   return static_cast<std::size_t>(mapping.required_span_size());
 }

@@ -119,15 +119,23 @@ struct SimtJoinNames {
 };
 template <class Closure>
 struct SimtClosureWithNames : Closure, SimtJoinNames {};
+
+template <class Names, class Result, class = void>
+inline constexpr bool simt_names_are_unique = false;
+template <class Names, class Result>
+inline constexpr bool simt_names_are_unique<Names, Result,
+                                            std::void_t<decltype(reduction_identity<Result>::sum()), decltype(&Names::init),
+                                                        decltype(&Names::join), decltype(&Names::final)>> = true;
+
 /// A sum of numbers by a closure, such as a lambda, that has no init, join or final of its own. FunctorAnalysis comes to the
 /// same; but a compiler takes long over one of it for each lambda, and a library's team kernels have hundreds of them.
 template <class Closure, class Result>
-concept SimtPlainSum = std::is_arithmetic_v<Result> && std::is_class_v<Closure> && !std::is_final_v<Closure> && requires {
-  reduction_identity<Result>::sum();
-  &SimtClosureWithNames<Closure>::init;
-  &SimtClosureWithNames<Closure>::join;
-  &SimtClosureWithNames<Closure>::final;
-};
+constexpr bool simt_is_plain_sum() {
+  if constexpr (std::is_arithmetic_v<Result> && std::is_class_v<Closure> && !std::is_final_v<Closure>)
+    return simt_names_are_unique<SimtClosureWithNames<Closure>, Result>;
+  else
+    return false;
+}
 
 /// The closure's own init, join and final where it has them, a sum otherwise.
 template <class Range, class Closure, class Result>
@@ -135,7 +143,7 @@ TEAMSAN_NO_INSTRUMENT void simt_reduce_into(Range const& range, Closure const& c
   if constexpr (is_view_v<Result>) {
     static_assert(Result::rank() == 0, "A nested parallel_reduce into a View requires a rank-0 View!");
     simt_reduce_into(range, closure, *result.data(), site);
-  } else if constexpr (SimtPlainSum<Closure, Result>) {
+  } else if constexpr (simt_is_plain_sum<Closure, Result>()) {
     teamsan::simt::write_user_value(result, simt_reduce(range, closure, SimtSumOfNumbers<Result>(), site), site);
   } else {
     Result const value = simt_reduce(range, closure, SimtNestedReducer<Closure, Result>(closure), site);

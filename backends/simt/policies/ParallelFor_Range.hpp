@@ -43,7 +43,7 @@ class ParallelFor<FunctorType, Kokkos::RangePolicy<Traits...>, teamsan::Simt> {
  private:
   using Member = typename Policy::member_type;
   using WorkTag = typename Policy::work_tag;
-  static constexpr std::uint64_t batch = teamsan::simt::static_batch_size<Policy>();
+  static constexpr std::uint64_t batch = teamsan::simt::static_batch_size<Policy>;
 
   TEAMSAN_NO_INSTRUMENT static void lane(void const* kernel, teamsan::Lane const& lane) {
     auto const& self = *static_cast<ParallelFor const*>(kernel);

@@ -10,10 +10,10 @@
 
 #include "../../../sim/host/Reductions.hpp"
 
+#include <Kokkos_BitManipulation.hpp>
 #include <Kokkos_Parallel.hpp>
 
 #include <algorithm>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -56,10 +56,9 @@ class ParallelReduce<CombinedFunctorReducerType, Kokkos::MDRangePolicy<Traits...
       m_tile_end[axis] = static_cast<std::uint64_t>(m_policy.m_tile_end[i]);
     }
     constexpr std::uint32_t usual = 256;
-    config.team_size = m_tiles == 0
-                           ? 1
-                           : std::max(std::bit_ceil(std::max(m_tile_work, 1u)),
-                                      teamsan::simt::reduce_block_lanes(config, m_value_bytes, usual));
+    config.team_size = m_tiles == 0 ? 1
+                                    : std::max(Kokkos::bit_ceil(std::max(m_tile_work, 1u)),
+                                               teamsan::simt::reduce_block_lanes(config, m_value_bytes, usual));
     config.league_size = std::clamp<std::uint64_t>(m_tiles, 1, config.team_size);
 
     teamsan::simt::ReduceBuffer buffer(teamsan::simt::ErasedReducer<ParallelReduce, reducer_type>::calls,

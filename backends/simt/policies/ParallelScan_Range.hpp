@@ -272,9 +272,8 @@ class ParallelScanWithTotal<FunctorType, Kokkos::RangePolicy<Traits...>, ReturnT
   using Base = teamsan::simt::Scan<FunctorType, Kokkos::RangePolicy<Traits...>, ReturnType>;
 
  public:
-  template <class ViewType>
-  requires Kokkos::is_view<ViewType>::value ParallelScanWithTotal(
-      FunctorType const& functor, Kokkos::RangePolicy<Traits...> const& policy, ViewType const& result)
+  template <class ViewType, class = std::enable_if_t<Kokkos::is_view<ViewType>::value>>
+  ParallelScanWithTotal(FunctorType const& functor, Kokkos::RangePolicy<Traits...> const& policy, ViewType const& result)
       : Base(functor, policy, result.data()) {}
 };
 

@@ -39,8 +39,8 @@ class MemorySpace {
     return simt::allocate(space, Derived::name(), label, bytes, logical_bytes);
   }
   template <class ExecutionSpace>
-  requires(!std::is_convertible_v<ExecutionSpace, char const*>) void* allocate(ExecutionSpace const&,
-                                                                               std::size_t bytes) const {
+  std::enable_if_t<!std::is_convertible_v<ExecutionSpace, char const*>, void*> allocate(ExecutionSpace const&,
+                                                                                        std::size_t bytes) const {
     return allocate("[unlabeled]", bytes);
   }
   template <class ExecutionSpace>

@@ -8,10 +8,10 @@
 #include "TeamLimits.hpp"
 #include "TeamMember.hpp"
 
+#include <Kokkos_BitManipulation.hpp>
 #include <Kokkos_Parallel.hpp>
 
 #include <algorithm>
-#include <bit>
 #include <cstddef>
 #include <utility>
 
@@ -198,7 +198,7 @@ class TeamPolicyInternal<teamsan::Simt, Properties...> : public PolicyTraits<Pro
 
   // CUDA's block reductions want a power of two.
   int reduce_team_size(int lanes) const {
-    return static_cast<int>(std::bit_floor(static_cast<unsigned>(lanes))) / m_vector_length;
+    return static_cast<int>(Kokkos::bit_floor(static_cast<unsigned>(lanes))) / m_vector_length;
   }
 
   execution_space m_space;

@@ -3,15 +3,15 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 
 namespace teamsan::simt {
 
+template <class Policy, class = void>
+inline constexpr std::uint64_t static_batch_size = 1;
+
 template <class Policy>
-consteval std::uint64_t static_batch_size() {
-  if constexpr (requires { typename Policy::static_batch_size; })
-    return Policy::static_batch_size::batch_size;
-  else
-    return 1;
-}
+inline constexpr std::uint64_t static_batch_size<Policy, std::void_t<typename Policy::static_batch_size>> =
+    Policy::static_batch_size::batch_size;
 
 }  // namespace teamsan::simt

@@ -4,6 +4,8 @@
 /// `max_threads_dimensions` since 5.1.
 #pragma once
 
+#include "Accepts.hpp"
+
 namespace Kokkos::Impl {
 
 // Declared for versions that do not ask.
@@ -19,11 +21,11 @@ Properties tile_size_properties(int max_threads, int max_total_tile_size, int ma
   Properties properties{};
   properties.max_threads = max_threads;
   properties.max_total_tile_size = max_total_tile_size;
-  if constexpr (requires { properties.default_largest_tile_size; }) {
+  if constexpr (accepts<Properties&>([](auto& with) -> decltype(void(with.default_largest_tile_size)) {})) {
     properties.default_largest_tile_size = 16;
     properties.default_tile_size = 2;
   }
-  if constexpr (requires { properties.max_threads_dimensions; }) {
+  if constexpr (accepts<Properties&>([](auto& with) -> decltype(void(with.max_threads_dimensions)) {})) {
     // CUDA's block dimensions: x and y up to the block's size, z up to 64.
     properties.max_threads_dimensions[0] = max_block_lanes;
     properties.max_threads_dimensions[1] = max_block_lanes;

@@ -8,6 +8,7 @@
 
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #define SYCL_EXTERNAL
@@ -83,9 +84,8 @@ class device_global {
   operator T&() noexcept { return m_value; }
   operator T const&() const noexcept { return m_value; }
   T& operator=(T const& value) noexcept { return m_value = value; }
-  auto operator->() noexcept
-    requires requires(T& value) { value.operator->(); }
-  {
+  template <class Pointer = T>
+  auto operator->() noexcept -> decltype(std::declval<Pointer&>().operator->()) {
     return m_value.operator->();
   }
   template <class Index>
