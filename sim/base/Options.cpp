@@ -207,7 +207,7 @@ std::string options_of_program() {
 }
 
 /// Whose words they are.
-enum class Said : std::uint8_t { by_user, by_trace, by_config };
+enum class Said : std::uint8_t { by_user, by_program, by_trace, by_config };
 
 /// Options of the text, over those that there are.
 void read(Options& options, std::string_view text, Said said) {
@@ -245,7 +245,7 @@ void read(Options& options, std::string_view text, Said said) {
     if (bare && info != option_list().end() && !info->is_bool)
       refuse(key, "", fmt::format("a value: write {}={}", key, info->syntax));
     if (!set_option(options, key, value))
-      refuse_key(key, said == Said::by_config ? "" : " in TEAMSAN_OPTIONS", after_colon && bare);
+      refuse_key(key, said == Said::by_config || said == Said::by_program ? "" : " in TEAMSAN_OPTIONS", after_colon && bare);
   }
 }
 
@@ -270,14 +270,25 @@ void read_config(Options& options) {
   }
 }
 
+/// Options that the program brings; a mistake in them names where they are.
+void read_program(Options& options) {
+  try {
+    read(options, options_of_program(), Said::by_program);
+  } catch (OptionError const& error) {
+    throw OptionError(fmt::format("teamsan_default_options() of the program: {}", error.what()));
+  } catch (HelpAsked) {
+    throw OptionError("teamsan_default_options() of the program: help=1 belongs into TEAMSAN_OPTIONS");
+  }
+}
+
 /// Of this process.
 Options own_options() {
   std::string const& chosen = environment_options();
   Options asked;  // what is asked of a file must be known before it is read
-  read(asked, options_of_program(), Said::by_user);
+  read_program(asked);
   read(asked, chosen, Said::by_user);
   Options options;
-  read(options, options_of_program(), Said::by_user);
+  read_program(options);
   if (asked.config && !g_passes_over_config) read_config(options);
   read(options, chosen, Said::by_user);
   finish(options);

@@ -84,9 +84,14 @@ std::string nothing_selected() {
   if (all.names.empty()) return {};
   std::vector<std::string> const naming = naming_options(o);
   if (!all.selected && all.matching == 0 && !naming.empty()) {
-    bool const by_one_name = naming.size() == 1 && !o.kernel_name.empty();
-    return fmt::format("nothing was checked: {} {} no kernel that ran{}", fmt::join(naming, ", "),
-                       naming.size() == 1 ? "matches" : "match", by_one_name ? nearest(o.kernel_name, all.names) : "");
+    bool const one = naming.size() == 1;
+    if (o.kernel_name.empty() && o.kernel_regex.empty() && o.region.empty())
+      return fmt::format("nothing was checked: {} {} out every kernel that ran", fmt::join(naming, ", "),
+                         one ? "leaves" : "leave");
+    if (!o.kernel_name_exclude.empty())
+      return fmt::format("nothing was checked: {} together leave no kernel that ran", fmt::join(naming, ", "));
+    return fmt::format("nothing was checked: {} {} no kernel that ran{}", fmt::join(naming, ", "), one ? "matches" : "match",
+                       one && !o.kernel_name.empty() ? nearest(o.kernel_name, all.names) : "");
   }
   if (!all.selected && o.launch_skip != 0)
     return fmt::format("nothing was checked: {} leaves out each of the {} launch{}{}",

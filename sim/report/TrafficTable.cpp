@@ -6,8 +6,11 @@
 #include "JsonNames.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 namespace teamsan {
 namespace {
@@ -67,8 +70,17 @@ std::string site_lines(ReportedSite const& found, ReportedTraffic const& traffic
   return entry("Worst", joined_parts(parts, "  "));
 }
 
+/// A line of the table, and a sentence of the page; nothing where there is nothing to say.
+struct Remark {
+  std::string_view name;
+  std::vector<std::string> parts;
+
+  std::string line() const { return parts.empty() ? std::string() : entry(name, joined_parts(parts, "  ")); }
+  std::string sentence() const { return fmt::format("{}: {}", name, fmt::join(parts, "; ")); }
+};
+
 /// What of the lanes' places stays empty, and why. Nothing where all lanes take part in all.
-std::string lane_lines(ReportedTraffic const& traffic) {
+Remark lane_remark(ReportedTraffic const& traffic) {
   TrafficCounts const all = all_counts(traffic);
   std::uint64_t const places = all.requests * traffic.warp_width;
   if (all.lane_accesses == places) return {};
@@ -78,19 +90,19 @@ std::string lane_lines(ReportedTraffic const& traffic) {
   for (auto const& [cause, text] : idle_texts)
     if (std::uint64_t const idle = all.idle_of(cause); idle != 0)
       parts.push_back(fmt::format("{} {:.1f} %", text, 100.0 * static_cast<double>(idle) / static_cast<double>(places)));
-  return entry("Lanes", joined_parts(parts, "  "));
+  return {"Lanes", std::move(parts)};
 }
 
 /// What Kokkos' own code adds to the kernel's, on the device.
-std::string own_lines(OwnTraffic const& own) {
+Remark own_remark(OwnTraffic const& own) {
   if (own.scratch_loads.requests == 0 && own.scratch_stores.requests == 0) return {};
-  return entry("Kokkos", fmt::format("its reductions and scans add {} and {} of scratch (not counted below)",
-                                     counted(own.scratch_loads.requests, "load"),
-                                     counted(own.scratch_stores.requests, "store")));
+  return {"Kokkos",
+          {fmt::format("its reductions and scans add {} and {} of scratch (not counted here)",
+                       counted(own.scratch_loads.requests, "load"), counted(own.scratch_stores.requests, "store"))}};
 }
 
 /// The line whose atomics wait most for each other.
-std::string contention_lines(ReportedTraffic const& traffic) {
+Remark contention_remark(ReportedTraffic const& traffic) {
   ReportedSite const* most = nullptr;
   for (ReportedSite const& s : traffic.sites)
     if (s.site.operation == model::Operation::atomic && !s.site.contention.hottest.empty() &&
@@ -108,25 +120,29 @@ std::string contention_lines(ReportedTraffic const& traffic) {
     parts.push_back(fmt::format("{}{}: {}{}", data_name(most->site.data, most->site.banked), hot.index,
                                 counted(hot.updates, "update"), teams));
   }
-  return entry("Atomics", joined_parts(parts, "  "));
+  return {"Atomics", std::move(parts)};
 }
 
 /// Of the launch that fills multiprocessors least.
-std::string residency_lines(Residency const& residency) {
+Remark residency_remark(Residency const& residency) {
   if (!residency.known()) return {};
   auto const& [launch, league, calls, team, resident, waves] = residency;
   std::string takes = counted(team.lanes, "lane");
   if (team.scratch != 0) takes += fmt::format(", {} bytes of scratch", with_commas(team.scratch));
   if (team.registers_per_lane != 0) takes += fmt::format(", {} a lane", counted(team.registers_per_lane, "register"));
-  std::vector<std::string> const parts{
-      fmt::format("{} resident on a multiprocessor", resident.teams),
-      fmt::format("{} of {} warps", resident.warps, resident.most_warps),
-      fmt::format("limited by {}{}", json::word_of(json::occupancy_limits, resident.limit),
-                  team.registers_per_lane == 0 ? " (registers not counted)" : ""),
-      "a team takes " + takes,
-      fmt::format("{}, the last {:.1f} % full, {:.1f} % of all places for teams empty", counted(waves.count, "wave"),
-                  100 * waves.last_fill, 100 * waves.empty())};
-  return entry("Teams", joined_parts(parts, "  "));
+  std::vector<std::string> parts{fmt::format("{} resident on a multiprocessor", resident.teams),
+                                 fmt::format("{} of {} warps", resident.warps, resident.most_warps),
+                                 fmt::format("limited by {}{}", json::word_of(json::occupancy_limits, resident.limit),
+                                             team.registers_per_lane == 0 ? " (registers not counted)" : ""),
+                                 "a team takes " + takes,
+                                 fmt::format("{}, the last {:.1f} % full, {:.1f} % of all places for teams empty",
+                                             counted(waves.count, "wave"), 100 * waves.last_fill, 100 * waves.empty())};
+  return {"Teams", std::move(parts)};
+}
+
+/// In the order in which they are told.
+std::array<Remark, 4> remarks_of(ReportedTraffic const& traffic) {
+  return {residency_remark(traffic.residency), lane_remark(traffic), contention_remark(traffic), own_remark(traffic.own)};
 }
 
 }  // namespace
@@ -262,9 +278,8 @@ std::string counted_part(ReportedTraffic const& traffic) {
 
 std::vector<std::string> kernel_sentences(ReportedTraffic const& traffic) {
   std::vector<std::string> sentences;
-  for (std::string const& lines :
-       {residency_lines(traffic.residency), lane_lines(traffic), contention_lines(traffic), own_lines(traffic.own)})
-    if (!lines.empty()) sentences.push_back(unwrapped(lines));
+  for (Remark const& remark : remarks_of(traffic))
+    if (!remark.parts.empty()) sentences.push_back(remark.sentence());
   return sentences;
 }
 
@@ -280,10 +295,7 @@ std::string traffic_table(ReportedTraffic const& traffic, ProgramFacts const& pr
   std::string const shown = label.size() <= max_label ? label : label.substr(0, max_label - 3) + "...";
   text += entry("Kernel",
                 joined_parts({fmt::format("\"{}\"", shown), traffic.policy, counted_part(traffic)}, "  "));
-  text += residency_lines(traffic.residency);
-  text += lane_lines(traffic);
-  text += contention_lines(traffic);
-  text += own_lines(traffic.own);
+  for (Remark const& remark : remarks_of(traffic)) text += remark.line();
   auto const all = traffic_rows(traffic);
   text += rows(all, true);
   text += rows(all, false);

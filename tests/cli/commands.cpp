@@ -154,6 +154,20 @@ BOOST_AUTO_TEST_CASE(flags_win_over_the_environment) {
   BOOST_TEST(wrong.status == 2);
 }
 
+BOOST_AUTO_TEST_CASE(a_program_brings_options) {
+  BOOST_TEST(teamsan("run " BRINGING).status == 66);
+  BOOST_TEST(teamsan("run " BRINGING, "BRINGS=kernel_name=right").status == 0);
+  // Who starts it has the last word.
+  BOOST_TEST(teamsan("run --kernel-name '*' " BRINGING, "BRINGS=kernel_name=right").status == 66);
+  BOOST_TEST(teamsan("run " BRINGING, "BRINGS=kernel_name=right TEAMSAN_OPTIONS=kernel_name=r*").status == 66);
+  // A mistake in them is not one of TEAMSAN_OPTIONS.
+  Result const wrong = teamsan("run " BRINGING, "BRINGS=kernel-name=right");
+  BOOST_TEST(wrong.out ==
+             "teamsan: teamsan_default_options() of the program: unknown option \"kernel-name\"; the nearest known "
+             "one is \"kernel_name\"\n");
+  BOOST_TEST(wrong.status == 2);
+}
+
 BOOST_AUTO_TEST_CASE(too_little_memory_is_no_crash_of_the_program) {
   Result const result = teamsan("run --memory-limit 16K " CHECKED);
   BOOST_TEST(result.out.find("the memory limit ended the program") != std::string::npos);
@@ -166,6 +180,9 @@ BOOST_AUTO_TEST_CASE(a_choice_of_nothing_is_no_run_that_passes) {
   for (auto const& [choice, sentence] :
        {std::pair("--kernel-name exchnage",
                   "--kernel-name exchnage matches no kernel that ran; the nearest name is \"exchange\""),
+        std::pair("--kernel-name-exclude kns=", "--kernel-name-exclude kns= leaves out every kernel that ran"),
+        std::pair("--kernel-name exchange --kernel-name-exclude 'ex*'",
+                  "--kernel-name exchange, --kernel-name-exclude ex* together leave no kernel that ran"),
         std::pair("--launch-skip 100", "--launch-skip 100 leaves out each of the "),
         std::pair("--team 4000", "--team 4000 is in no league")}) {
     Result const result = teamsan("run " + std::string(choice) + " " CHECKED);

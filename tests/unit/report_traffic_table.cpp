@@ -156,3 +156,18 @@ BOOST_AUTO_TEST_CASE(tables_follow_the_findings) {
   BOOST_TEST(part.find("==== teamsan: 2 more kernels not printed: see --print-limit ====\n") !=
              std::string::npos);
 }
+
+BOOST_AUTO_TEST_CASE(what_a_page_says_of_a_kernel_is_parted) {
+  // A page puts blanks together: what the table parts by two of them has a mark between.
+  ReportedTraffic traffic = sample_transpose(h100(), 32);
+  BOOST_TEST(kernel_sentences(traffic).empty());
+  traffic.own.scratch_loads.requests = 3;
+  traffic.own.scratch_stores.requests = 1;
+  traffic.warp_width *= 2;
+  std::vector<std::string> const sentences = kernel_sentences(traffic);
+  BOOST_TEST(sentences.size() == 2u);
+  BOOST_TEST(sentences.at(0) == "Lanes: 32.0 of 64 active in a warp's access");
+  BOOST_TEST(sentences.at(1) == "Kokkos: its reductions and scans add 3 loads and 1 store of scratch (not counted here)");
+  traffic.global_loads.idle[static_cast<std::size_t>(IdleCause::branch)] = all_counts(traffic).requests * 16;
+  BOOST_TEST(kernel_sentences(traffic).at(0) == "Lanes: 32.0 of 64 active in a warp's access; by branches 25.0 %");
+}
