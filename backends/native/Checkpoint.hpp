@@ -338,6 +338,9 @@ void write_view(CheckpointFile& file, std::string const& name, View const& view)
              [&](auto&& append) { for_each_piece(host, append); });
 }
 
+template <class... Properties>
+void is_a_view(Kokkos::View<Properties...> const&);
+
 }  // namespace native
 
 /// Writes a snapshot of `view` (any rank, layout and memory space) if TEAMSAN_CHECKPOINTS is set. The same
@@ -360,6 +363,15 @@ requires(std::is_trivially_copyable_v<T> && !Kokkos::is_view_v<T> &&
   if constexpr (!std::is_same_v<typename Parts::type, T>) extents.push_back(Parts::count);
   file->write(std::string(name), "", native::element_of<typename Parts::type>(), extents,
               [&](auto&& append) { append(&value, sizeof value); });
+}
+
+/// A std::vector, a DualView, a DynRankView: their elements lie elsewhere than in them.
+template <class T>
+requires(!std::is_trivially_copyable_v<T> &&
+         !requires(T const& value) { native::is_a_view(value); }) void checkpoint(std::string_view, T const&) {
+  static_assert(std::is_trivially_copyable_v<T>,
+                "teamsan::checkpoint: a checkpoint is of a Kokkos::View or of a value that is trivially copyable; of a "
+                "container, give a View of its elements");
 }
 
 /// A pointer says neither how much lies behind it nor where.
