@@ -22,7 +22,7 @@ int main() {
   double value = 0, *pointer = &value;
   teamsan::checkpoint("energy", pointer);  // REFUSED: teamsan::checkpoint: a pointer has no extent: give a View
   teamsan::checkpoint("value", value);
-  teamsan::checkpoint("all", std::vector<double>(3));  // REFUSED: teamsan::checkpoint: a checkpoint is of a Kokkos::View or of a value
+  teamsan::checkpoint("all", std::vector<double>(3));  // REFUSED: teamsan::checkpoint: a checkpoint is of a Kokkos::View
   teamsan::warp_barrier(OtherMember());  // REFUSED: warp operations are for CUDA, HIP, the host's backends and the simulated
   (void)bytes, (void)items, (void)none;
 }
