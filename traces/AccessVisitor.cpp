@@ -37,9 +37,12 @@ void AccessVisitor::on_event(std::uint32_t lane, Event const& e, EventDecoder co
     case EventKind::range_write:
     case EventKind::note_write: return tell(Kind::write, m_extents[lane]);
     case EventKind::atomic: {
-      AtomicDetail const d = AtomicDetail::of(e.detail());
-      return tell(d.operation == 0 ? Kind::atomic_read : d.operation == 1 ? Kind::atomic_write : Kind::atomic_update,
-                  1u << d.log_bytes);
+      AtomicDeed const deed = AtomicDeed::of(e.operand, e.site(), e.detail());
+      using enum model::Operation;
+      return tell(deed.operation == load    ? Kind::atomic_read
+                  : deed.operation == store ? Kind::atomic_write
+                                            : Kind::atomic_update,
+                  deed.bytes());
     }
     case EventKind::meet:
       if (m_run.is_team_meeting(e.detail())) ++m_intervals[lane];

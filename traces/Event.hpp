@@ -3,6 +3,7 @@
 /// needs more than a number is several events, or refers to a definition of its team. Events.def lists the kinds.
 #pragma once
 
+#include "AtomicDeed.hpp"
 #include "Site.hpp"
 
 #include <cstddef>
@@ -34,23 +35,6 @@ constexpr EventKind kind_of(std::uint64_t key) { return static_cast<EventKind>(k
 constexpr Site site_of(std::uint64_t key) { return static_cast<Site>(static_cast<std::uint32_t>(key >> 16)); }
 constexpr std::uint32_t detail_of(std::uint64_t key) { return key >> 6 & 1023; }
 
-/// The detail of an atomic: what it does, and to how many bytes.
-struct AtomicDetail {
-  std::uint8_t operation;  ///< model::Operation
-  std::uint8_t log_bytes;
-  bool updates;            ///< what it leaves depends on what was there
-  std::uint8_t atomic;     ///< model::AtomicKind
-  bool by_volatile = false;  ///< an access through a pointer to volatile
-
-  constexpr std::uint64_t packed() const {
-    return operation | log_bytes << 2 | updates << 5 | atomic << 6 | by_volatile << 8;
-  }
-  static constexpr AtomicDetail of(std::uint32_t detail) {
-    return {static_cast<std::uint8_t>(detail & 3), static_cast<std::uint8_t>(detail >> 2 & 7), (detail >> 5 & 1) != 0,
-            static_cast<std::uint8_t>(detail >> 6 & 3), (detail >> 8 & 1) != 0};
-  }
-};
-
 constexpr std::uint32_t most_log_bytes = 4;  ///< of an access: 16 bytes
 
 struct Event {
@@ -65,7 +49,7 @@ struct Event {
     switch (kind()) {
       case EventKind::read:
       case EventKind::write: return detail() <= most_log_bytes;
-      case EventKind::atomic: return AtomicDetail::of(detail()).log_bytes <= most_log_bytes;
+      case EventKind::atomic: return AtomicDeed::of(operand, site(), detail()).log_bytes <= most_log_bytes;
       case EventKind::same_values: return detail() <= 64;
       default: return static_cast<std::size_t>(kind()) < event_kinds;
     }

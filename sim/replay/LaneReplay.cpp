@@ -11,8 +11,8 @@
 #include "../machine/Team.hpp"
 #include "../process/Exit.hpp"
 #include "ReplayedTrace.hpp"
-#include "../runtime/Access.hpp"
 #include "../runtime/Atomics.hpp"
+#include "../runtime/Watched.hpp"
 #include "../trace/Fields.hpp"
 #include "../../traces/EventVisit.hpp"
 
@@ -99,12 +99,12 @@ struct LaneReplay::Visitor {
   }
 
   void operator()(EventOf<EventKind::atomic> const& e) const {
-    AtomicDetail const detail = AtomicDetail::of(e.detail());
-    admit(e.operand, detail.log_bytes);
-    lane.m_atomic_address = place_now(e.operand);
-    lane.m_atomic_bytes = 1u << detail.log_bytes;
-    begin_atomic(lane.m_atomic_address, detail.log_bytes, static_cast<model::Operation>(detail.operation), e.site(),
-                 detail.updates, static_cast<model::AtomicKind>(detail.atomic), detail.by_volatile);
+    AtomicDeed deed = AtomicDeed::of(e.operand, e.site(), e.detail());
+    admit(deed.address, deed.log_bytes);
+    deed.address = place_now(deed.address);
+    lane.m_atomic_address = deed.address;
+    lane.m_atomic_bytes = deed.bytes();
+    begin_atomic(deed);
   }
   void operator()(EventOf<EventKind::before> const& e) const { lane.m_before = e.operand; }
   void operator()(EventOf<EventKind::after> const& e) const {

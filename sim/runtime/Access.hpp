@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// One access, as seen from the callbacks. The inline part decides the common cases: it finds the Cell and returns if
-/// the access is ordered with all earlier ones by the floor alone. All else, first touches of a line among it, goes
-/// through checked_access.
+/// One access to a team's cells, whoever calls: the compiler's callbacks, a replay, checks in line. The inline part decides the
+/// common cases: it finds the Cell and returns if the access is ordered with all earlier ones by the floor alone. All else,
+/// first touches of a line among it, goes through checked_access. Who watches besides: Watched.hpp.
 #pragma once
 
 #include "../../traces/Site.hpp"
@@ -11,8 +11,6 @@
 #include "../machine/Spinning.hpp"
 #include "../machine/WarpLog.hpp"
 #include "../memory/Hot.hpp"
-#include "FlatAccess.hpp"
-#include "../trace/TeamTrace.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -176,270 +174,37 @@ void slow_access(std::uintptr_t address, Site site) {
   checked_access({address, bytes, kind, site}, false);
 }
 
-template <unsigned bytes>
-[[gnu::always_inline]] inline void check_read(std::uintptr_t address, Site site) {
-  if constexpr (bytes >= 4) {
-    Cell* cell;
-    if (address % bytes == 0 && find_cell(address, cell)) [[likely]] {
-      if (read_quickly<bytes / 4>(cell, site)) [[likely]] return;
-      return read_fully<bytes>(cell, address, site);
-    }
+/// Of an aligned access, whose first cell it is.
+template <unsigned bytes, AccessKind kind>
+[[gnu::always_inline]] inline void access_cell(Cell* cell, std::uintptr_t address, Site site) {
+  if constexpr (kind == AccessKind::read) {
+    if (read_quickly<bytes / 4>(cell, site)) [[likely]] return;
+    return read_fully<bytes>(cell, address, site);
+  } else {
+    Who const me = hot.me, floor = hot.floor;
+    bool done = true;
+    for (unsigned i = 0; i != bytes / 4; ++i) done &= write_word(cell[i], me, floor, site);
+    if (!done) [[unlikely]] slow_access<bytes, kind>(address, site);
   }
-  return slow_access<bytes, AccessKind::read>(address, site);
 }
 
-template <unsigned bytes>
-[[gnu::always_inline]] inline void check_write(std::uintptr_t address, Site site) {
-  if constexpr (bytes >= 4) {
-    Cell* cell;
-    if (address % bytes == 0 && find_cell(address, cell)) [[likely]] {
-      Who const me = hot.me, floor = hot.floor;
-      bool done = true;
-      for (unsigned i = 0; i != bytes / 4; ++i) done &= write_word(cell[i], me, floor, site);
-      if (done) [[likely]] return;
-    }
-  }
-  return slow_access<bytes, AccessKind::write>(address, site);
-}
-
-/// The same while the machine model counts: the callbacks call this last. What the log has no place ready for goes the
-/// long way, called last in turn, so that nothing here needs a frame.
-template <unsigned bytes>
-[[gnu::noinline]] void count_read_slowly(std::uintptr_t address, Site site) {
-  log_access(address, std::countr_zero(bytes), model::Operation::load, site);
-  check_read<bytes>(address, site);
-}
-template <unsigned bytes>
-[[gnu::noinline]] void count_write_slowly(std::uintptr_t address, Site site) {
-  log_access(address, std::countr_zero(bytes), model::Operation::store, site);
-  check_write<bytes>(address, site);
-}
-template <unsigned bytes>
-[[gnu::always_inline]] inline void count_and_read(std::uintptr_t address, Site site) {
-  if (std::uintptr_t const offset = address - hot.scratch_begin; offset < hot.scratch_bytes) [[likely]] {
-    if (!log_plain(site, model::Operation::load, true, address))
-      return count_read_slowly<bytes>(address, site);
+/// By nobody else than the checks.
+struct TeamCells {
+  template <unsigned bytes, AccessKind kind>
+  [[gnu::always_inline]] static void access(std::uintptr_t address, Site site) {
     if constexpr (bytes >= 4) {
-      if (address % bytes == 0) [[likely]] {
-        Cell* const cell = hot.scratch_cells + (offset >> 2);
-        if (read_quickly<bytes / 4>(cell, site)) [[likely]] return;
-        return read_fully<bytes>(cell, address, site);
-      }
+      Cell* cell;
+      if (address % bytes == 0 && find_cell(address, cell)) [[likely]] return access_cell<bytes, kind>(cell, address, site);
     }
-    return slow_access<bytes, AccessKind::read>(address, site);
+    slow_access<bytes, kind>(address, site);
   }
-  if (address - arena::global >= hot.global_bytes) return slow_access<bytes, AccessKind::read>(address, site);
-  if (!log_plain(site, model::Operation::load, false, address))
-    return count_read_slowly<bytes>(address, site);
-  check_read<bytes>(address, site);
-}
-template <unsigned bytes>
-[[gnu::always_inline]] inline void count_and_write(std::uintptr_t address, Site site) {
-  bool const scratch = address - hot.scratch_begin < hot.scratch_bytes;
-  if (!scratch && address - arena::global >= hot.global_bytes)
-    return slow_access<bytes, AccessKind::write>(address, site);
-  if (!(scratch ? log_plain(site, model::Operation::store, true, address)
-                : log_plain(site, model::Operation::store, false, address)))
-    return count_write_slowly<bytes>(address, site);
-  check_write<bytes>(address, site);
-}
-
-/// The same while a trace is written. An access that the team's script expects costs a compare and a store.
-template <unsigned bytes>
-[[gnu::noinline]] void trace_read_slowly(std::uintptr_t address, Site site) {
-  trace::note_access(traces::event_key(traces::EventKind::read, site, std::countr_zero(bytes)), address);
-  if (hot.watch == Watch::counted_and_recorded) return count_and_read<bytes>(address, site);
-  check_read<bytes>(address, site);
-}
-template <unsigned bytes>
-[[gnu::noinline]] void trace_write_slowly(std::uintptr_t address, Site site) {
-  trace::note_access(traces::event_key(traces::EventKind::write, site, std::countr_zero(bytes)), address);
-  if (hot.watch == Watch::counted_and_recorded) return count_and_write<bytes>(address, site);
-  check_write<bytes>(address, site);
-}
-template <unsigned bytes>
-[[gnu::always_inline]] inline void trace_read(std::uintptr_t address, Site site) {
-  std::uint64_t const key = traces::event_key(traces::EventKind::read, site, std::countr_zero(bytes));
-  if (!traces::follow(hot.trace_next, key, address)) return trace_read_slowly<bytes>(address, site);
-  if (hot.watch == Watch::counted_and_recorded) return count_and_read<bytes>(address, site);
-  check_read<bytes>(address, site);
-}
-template <unsigned bytes>
-[[gnu::always_inline]] inline void trace_write(std::uintptr_t address, Site site) {
-  std::uint64_t const key = traces::event_key(traces::EventKind::write, site, std::countr_zero(bytes));
-  if (!traces::follow(hot.trace_next, key, address)) return trace_write_slowly<bytes>(address, site);
-  if (hot.watch == Watch::counted_and_recorded) return count_and_write<bytes>(address, site);
-  check_write<bytes>(address, site);
-}
-
-/// Of a team that another shard checks, or recorded.
-template <unsigned bytes, AccessKind kind>
-[[gnu::noinline]] void uncommon_access(std::uintptr_t address, Site site) {
-  if (address - hot.scratch_begin < hot.others_bytes) return pass_over(address);
-  if (hot.watch == Watch::others) return slow_access<bytes, kind>(address, site);
-  kind == AccessKind::read ? trace_read<bytes>(address, site) : trace_write<bytes>(address, site);
-}
-
-/// Behind the slow way, which has learnt what lies there: the instruction's next access comes there, too, mostly. Not left to
-/// that one: by then another may have been elsewhere in the same stretch, where small allocations lie side by side.
-template <unsigned bytes>
-void aim_behind(std::uintptr_t address, Site site) {
-  if constexpr (bytes >= 4) {
-    if (hot.is_flat()) (void)flat::known_at<bytes>(address, site);
+  /// The same where the address is known to be in scratch, at that offset.
+  template <unsigned bytes, AccessKind kind>
+  [[gnu::always_inline]] static void access_in_scratch(std::uintptr_t address, std::uintptr_t offset, Site site) {
+    if constexpr (bytes >= 4)
+      if (address % bytes == 0) [[likely]] return access_cell<bytes, kind>(hot.scratch_cells + (offset >> 2), address, site);
+    slow_access<bytes, kind>(address, site);
   }
-}
-
-/// What is not decided in line.
-template <unsigned bytes>
-[[gnu::noinline]] void flat_read_slowly(std::uintptr_t address, Site site) {
-  if (address - arena::device >= arena::device_bytes) return check_read<bytes>(address, site);
-  if constexpr (bytes >= 4) {
-    if (address % bytes == 0 && flat::join_alike<bytes>(address, AccessKind::read, site)) return;
-  }
-  slow_access<bytes, AccessKind::read>(address, site);
-  aim_behind<bytes>(address, site);
-}
-template <unsigned bytes>
-[[gnu::noinline]] void flat_write_slowly(std::uintptr_t address, Site site) {
-  if (address - arena::device >= arena::device_bytes) return check_write<bytes>(address, site);
-  slow_access<bytes, AccessKind::write>(address, site);
-  aim_behind<bytes>(address, site);
-}
-
-/// A load by which an update begins (FlatShadow::note_load_of_update).
-template <unsigned bytes>
-[[gnu::noinline]] void flat_load_for_update(std::uintptr_t address, Site site) {
-  if constexpr (bytes >= 4)
-    if (flat::load_for_update_quickly<bytes>(address, site)) return;
-  checked_access({address, bytes, AccessKind::atomic_write, site, true}, false);
-}
-
-template <unsigned bytes, bool shared>
-[[gnu::always_inline]] inline void flat_read_at(FlatTable::Instruction const& at, std::uintptr_t address, Site site) {
-  bool again = false;
-  if (!flat::read_at<bytes, shared>(at, address, again)) [[unlikely]] return flat_read_slowly<bytes>(address, site);
-  if (again && --hot.slice < 0) [[unlikely]] spinning(site, false);
-}
-template <unsigned bytes, bool shared>
-[[gnu::always_inline]] inline void flat_write_at(FlatTable::Instruction const& at, std::uintptr_t address, Site site) {
-  if (!flat::write_at<bytes, shared>(at, address)) [[unlikely]] flat_write_slowly<bytes>(address, site);
-}
-
-/// Among several workers, by an instruction that is aimed there.
-template <unsigned bytes>
-[[gnu::noinline]] void flat_read_unheld(std::uintptr_t address, Site site) {
-  FlatTable::Instruction const& at = hot.flat_table->at(site);
-  flat::holds(address) ? flat_read_at<bytes, false>(at, address, site) : flat_read_at<bytes, true>(at, address, site);
-}
-template <unsigned bytes>
-[[gnu::noinline]] void flat_write_unheld(std::uintptr_t address, Site site) {
-  FlatTable::Instruction const& at = hot.flat_table->at(site);
-  flat::holds(address) ? flat_write_at<bytes, false>(at, address, site) : flat_write_at<bytes, true>(at, address, site);
-}
-template <unsigned bytes>
-[[gnu::noinline]] void flat_read_shared(std::uintptr_t address, Site site) {
-  if (FlatHolds::of(address) != hot.flat_mark) [[unlikely]] return flat_read_unheld<bytes>(address, site);
-  flat_read_at<bytes, false>(hot.flat_table->at(site), address, site);
-}
-template <unsigned bytes>
-[[gnu::noinline]] void flat_write_shared(std::uintptr_t address, Site site) {
-  if (FlatHolds::of(address) != hot.flat_mark) [[unlikely]] return flat_write_unheld<bytes>(address, site);
-  flat_write_at<bytes, false>(hot.flat_table->at(site), address, site);
-}
-
-/// By an instruction that is not aimed there: the kernel object, the lane's stack, other device memory.
-template <unsigned bytes>
-[[gnu::noinline]] void flat_read_elsewhere(std::uintptr_t address, Site site) {
-  if (address - arena::device >= arena::device_bytes) {
-    if (address - arena::constant < arena::constant_bytes || address - hot.ignore_begin < hot.ignore_bytes) return;
-    return flat_read_slowly<bytes>(address, site);
-  }
-  if (hot.flat_loads && hot.flat_shadow->loads_for_update(site)) [[unlikely]]
-    return flat_load_for_update<bytes>(address, site);
-  if constexpr (bytes >= 4)
-    if (auto* const at = flat::known_at<bytes>(address, site); at != nullptr) [[likely]]
-      return hot.flat_shared ? flat_read_shared<bytes>(address, site) : flat_read_at<bytes, false>(*at, address, site);
-  flat_read_slowly<bytes>(address, site);
-}
-template <unsigned bytes>
-[[gnu::noinline]] void flat_write_elsewhere(std::uintptr_t address, Site site) {
-  if (address - arena::device >= arena::device_bytes)
-    return is_ignored(address, bytes, AccessKind::write, site) ? void() : flat_write_slowly<bytes>(address, site);
-  if constexpr (bytes >= 4)
-    if (auto* const at = flat::known_at<bytes>(address, site); at != nullptr) [[likely]]
-      return hot.flat_shared ? flat_write_shared<bytes>(address, site) : flat_write_at<bytes, false>(*at, address, site);
-  flat_write_slowly<bytes>(address, site);
-}
-
-/// An access of a flat launch's lane. Most are where their instruction is aimed, and that is device memory.
-template <unsigned bytes>
-[[gnu::always_inline]] inline void flat_read(std::uintptr_t address, Site site) {
-  if constexpr (bytes >= 4) {
-    if (FlatTable::Instruction const& at = hot.flat_table->at(site); at.covers<bytes>(address, site)) [[likely]]
-      return hot.flat_shared ? flat_read_shared<bytes>(address, site) : flat_read_at<bytes, false>(at, address, site);
-  }
-  flat_read_elsewhere<bytes>(address, site);
-}
-template <unsigned bytes>
-[[gnu::always_inline]] inline void flat_write(std::uintptr_t address, Site site) {
-  if constexpr (bytes >= 4) {
-    if (FlatTable::Instruction const& at = hot.flat_table->at(site); at.covers<bytes>(address, site)) [[likely]]
-      return hot.flat_shared ? flat_write_shared<bytes>(address, site) : flat_write_at<bytes, false>(at, address, site);
-  }
-  flat_write_elsewhere<bytes>(address, site);
-}
-/// Apart from what needs more registers than a callback may change.
-template <unsigned bytes>
-[[gnu::noinline]] void flat_device_read(std::uintptr_t address, Site site) {
-  flat_read<bytes>(address, site);
-}
-template <unsigned bytes>
-[[gnu::noinline]] void flat_device_write(std::uintptr_t address, Site site) {
-  flat_write<bytes>(address, site);
-}
-
-/// The same while the machine model counts.
-template <unsigned bytes, AccessKind kind>
-[[gnu::noinline]] void count_flat_slowly(std::uintptr_t address, Site site) {
-  constexpr bool reads = kind == AccessKind::read;
-  log_access(address, std::countr_zero(bytes), reads ? model::Operation::load : model::Operation::store, site);
-  reads ? flat_read<bytes>(address, site) : flat_write<bytes>(address, site);
-}
-template <unsigned bytes>
-[[gnu::always_inline]] inline void count_flat_read(std::uintptr_t address, Site site) {
-  if (address - arena::device < arena::device_bytes && log_plain(site, model::Operation::load, false, address)) [[likely]]
-    return flat_device_read<bytes>(address, site);
-  if (address - arena::constant < arena::constant_bytes || address - hot.ignore_begin < hot.ignore_bytes) return;
-  return count_flat_slowly<bytes, AccessKind::read>(address, site);
-}
-template <unsigned bytes>
-[[gnu::always_inline]] inline void count_flat_write(std::uintptr_t address, Site site) {
-  if (address - arena::device < arena::device_bytes && log_plain(site, model::Operation::store, false, address)) [[likely]]
-    return flat_device_write<bytes>(address, site);
-  if (address - hot.ignore_begin < hot.ignore_bytes) return;
-  return count_flat_slowly<bytes, AccessKind::write>(address, site);
-}
-
-/// Nothing is checked.
-template <unsigned bytes>
-void unchecked_read(std::uintptr_t address, Site) {
-  pass_over(address);
-}
-template <unsigned bytes>
-void unchecked_write(std::uintptr_t, Site) {}  // nobody waits by a store
-
-template <unsigned bytes>
-[[gnu::always_inline]] inline void on_read(void const* p, Site site) {
-  auto const address = reinterpret_cast<std::uintptr_t>(p);
-  if (hot.watch != Watch::checked) [[unlikely]] return hot.handlers->read[std::countr_zero(bytes)](address, site);
-  check_read<bytes>(address, site);
-}
-
-template <unsigned bytes>
-[[gnu::always_inline]] inline void on_write(void* p, Site site) {
-  auto const address = reinterpret_cast<std::uintptr_t>(p);
-  if (hot.watch != Watch::checked) [[unlikely]] return hot.handlers->write[std::countr_zero(bytes)](address, site);
-  check_write<bytes>(address, site);
-}
+};
 
 }  // namespace teamsan

@@ -14,6 +14,7 @@
 #include "../places/KokkosNames.hpp"
 #include "Access.hpp"
 #include "Atomics.hpp"
+#include "FlatAccess.hpp"
 
 #include <utility>
 
@@ -33,14 +34,16 @@ int meant_order(int order, Site site, void const volatile* p) {
 bool on_lane() { return hot.lane != nullptr && hot.in_runtime == 0; }
 
 template <class T>
-void record(T const volatile* p, model::Operation operation, Site site, bool updates = false,
-            model::AtomicKind atomic = model::AtomicKind::integer_add) {
-  auto const address = reinterpret_cast<std::uintptr_t>(p);
-  if (address - hot.ignore_begin < hot.ignore_bytes) {
-    if (operation != model::Operation::load && functor_copy.has(address)) note_functor_store(address, sizeof(T), site);
-    return;
-  }
-  begin_atomic(address, std::countr_zero(sizeof(T)), operation, site, updates, atomic);
+AtomicDeed deed(T const volatile* p, model::Operation operation, Site site, bool updates = false,
+                model::AtomicKind kind = model::AtomicKind::integer_add) {
+  constexpr std::uint8_t log_bytes = std::countr_zero(sizeof(T));
+  return {reinterpret_cast<std::uintptr_t>(p), site, operation, log_bytes, updates, kind};
+}
+
+void record(AtomicDeed const& deed) {
+  if (deed.address - hot.ignore_begin >= hot.ignore_bytes) return begin_atomic(deed);
+  if (deed.operation != model::Operation::load && functor_copy.has(deed.address))
+    note_functor_store(deed.address, deed.bytes(), deed.site);
 }
 
 /// The lane changes device memory there by an atomic.
@@ -220,7 +223,7 @@ bool polls_for_long(void const volatile* p, std::uint64_t value, Site site) {
 
 template <class T>
 T load(T const volatile* p, Site site) {
-  record(p, model::Operation::load, site);
+  record(deed(p, model::Operation::load, site));
   note_signal(p);
   T const value = fetch(p);
   acquired(p);
@@ -235,7 +238,7 @@ T load(T const volatile* p, Site site) {
 
 template <class T>
 void store(T volatile* p, T value, int order, Site site) {
-  record(p, model::Operation::store, site);
+  record(deed(p, model::Operation::store, site));
   note_signal(p);
   T before = fetch(p);
   bool released = false;
@@ -259,7 +262,8 @@ template <class T, class F>
       return before;
     }
   } else {
-    record(p, model::Operation::atomic, site, updates, updates ? model::AtomicKind::integer_add : model::AtomicKind::exchange);
+    record(deed(p, model::Operation::atomic, site, updates,
+                updates ? model::AtomicKind::integer_add : model::AtomicKind::exchange));
     if (!updates) note_signal(p);
   }
   bool const notes = !updates || hot.lane == nullptr || !hot.team->joins_updates();
@@ -343,7 +347,7 @@ int compare_exchange(T volatile* p, T* expected, T desired, int order, Site site
       return done;
     }
   } else if (!again) {
-    record(p, model::Operation::atomic, site, true, model::AtomicKind::compare_exchange);
+    record(deed(p, model::Operation::atomic, site, true, model::AtomicKind::compare_exchange));
     if (!loop) note_signal(p);
   }
   if (wanted != desired && fetch(p) == wanted) releases(p, order, !loop);
@@ -381,22 +385,16 @@ int exchange_unwatched(T volatile* p, T* expected, T desired, Site site) {
 
 namespace teamsan {
 
-void begin_atomic(std::uintptr_t address, unsigned log_bytes, model::Operation operation, Site site, bool updates,
-                  model::AtomicKind atomic, bool by_volatile) {
-  bool const plain = by_volatile && hot.team->sync() == Sync::portable;
-  AccessKind const kind = operation == model::Operation::load ? (plain ? AccessKind::read : AccessKind::atomic_read)
-                                                              : (plain ? AccessKind::write : AccessKind::atomic_write);
-  if (plain) detect::note_volatile(site);
-  if (hot.trace_next != nullptr && hot.in_runtime == 0) [[unlikely]] {
-    traces::AtomicDetail const detail{static_cast<std::uint8_t>(operation), static_cast<std::uint8_t>(log_bytes), updates,
-                                      static_cast<std::uint8_t>(atomic), by_volatile};
-    trace::note(EventKind::atomic, site, address, detail.packed());
-  }
-  bool const global = arena::contains(arena::global, arena::global_bytes, address);
-  if (global && operation == model::Operation::atomic && hot.lane != nullptr) note_instruction(site);
+void begin_atomic(AtomicDeed const& deed) {
+  bool const plain = deed.by_volatile && hot.team->sync() == Sync::portable;
+  if (plain) detect::note_volatile(deed.site);
+  if (hot.trace_next != nullptr && hot.in_runtime == 0) [[unlikely]]
+    trace::note(EventKind::atomic, deed.site, deed.address, deed.detail());
+  bool const global = arena::contains(arena::global, arena::global_bytes, deed.address);
+  if (global && deed.operation == model::Operation::atomic && hot.lane != nullptr) note_instruction(deed.site);
   hot.accesses += LaunchWeight::accesses_of_atomic;
-  if (hot.counts()) log_access(address, log_bytes, operation, site, atomic);
-  checked_access({address, 1u << log_bytes, kind, site, updates}, false);
+  if (hot.counts()) log_access(deed.address, deed.log_bytes, deed.operation, deed.site, deed.kind);
+  checked_access({deed.address, deed.bytes(), access_kind(!deed.is_load(), !plain), deed.site, deed.updates}, false);
 }
 
 void end_atomic(bool changed, Site site) {
@@ -416,27 +414,24 @@ void volatile_turn(bool changes, Site site) {
 }
 }  // namespace
 
-void volatile_load(std::uintptr_t address, unsigned log_bytes, Site site) {
-  if (address - hot.ignore_begin < hot.ignore_bytes) return hot.watch == Watch::nothing ? pass_over(address) : void();
-  if (hot.lane->volatile_load.address != address) hot.team->settle_volatile_load();
-  volatile_turn(false, site);
-  begin_atomic(address, log_bytes, model::Operation::load, site, false, {}, true);
+void volatile_access(AtomicDeed const& deed) {
+  if (deed.address - hot.ignore_begin < hot.ignore_bytes)
+    return deed.is_load() && hot.watch == Watch::nothing ? pass_over(deed.address) : void();
+  void* const p = reinterpret_cast<void*>(deed.address);
+  if (deed.is_load() && hot.lane->volatile_load.address != deed.address) hot.team->settle_volatile_load();
+  volatile_turn(!deed.is_load(), deed.site);
+  begin_atomic(deed);
   hot.team->note_signal();
-  acquired(reinterpret_cast<void*>(address));
-  hot.lane->volatile_load = {address, site, log_bytes};
-  hot.lanes_ahead = 0;
-  detect::note_volatile_load(*hot.team, hot.lane->volatile_load);
-}
-
-void volatile_store(std::uintptr_t address, unsigned log_bytes, Site site) {
-  if (address - hot.ignore_begin < hot.ignore_bytes) return;
-  volatile_turn(true, site);
-  begin_atomic(address, log_bytes, model::Operation::store, site, false, {}, true);
-  hot.team->note_signal();
-  releases(reinterpret_cast<void*>(address), __ATOMIC_RELAXED);
-  if (!detect::may_hand_over(address)) return;
+  if (deed.is_load()) {
+    acquired(p);
+    hot.lane->volatile_load = {deed.address, deed.site, deed.log_bytes};
+    hot.lanes_ahead = 0;
+    return detect::note_volatile_load(*hot.team, hot.lane->volatile_load);
+  }
+  releases(p, __ATOMIC_RELAXED);
+  if (!detect::may_hand_over(deed.address)) return;
   RuntimeScope const scope;
-  detect::note_handover(*hot.team, address, site, {true, false, true}, 0);
+  detect::note_handover(*hot.team, deed.address, deed.site, {true, false, true}, 0);
 }
 
 void left_kokkos_lock(bool only_loaded, Site site) {

@@ -2,8 +2,8 @@
 /// The calls that a compiler places before each plain access under -fsanitize=thread, for GCC and Clang. They translate
 /// and nothing else; what an access means is decided in Access.hpp and sim/detect.
 #include "../places/Sites.hpp"
-#include "Access.hpp"
 #include "Atomics.hpp"
+#include "Watched.hpp"
 
 #include <bit>
 
@@ -22,10 +22,12 @@ void on_volatile(void* p, Site site) {
   auto const address = reinterpret_cast<std::uintptr_t>(p);
   if (address % bytes != 0) return range(p, bytes, kind, site);
   bool const on_lane = hot.lane != nullptr && hot.in_runtime == 0;
-  if constexpr (kind == AccessKind::read)
-    return on_lane ? volatile_load(address, std::countr_zero(bytes), site) : on_read<bytes>(p, site);
-  else
-    return on_lane ? volatile_store(address, std::countr_zero(bytes), site) : on_write<bytes>(p, site);
+  if (!on_lane) return on_access<bytes, kind>(p, site);
+  volatile_access({.address = address,
+                   .site = site,
+                   .operation = operation_of<kind>,
+                   .log_bytes = std::countr_zero(bytes),
+                   .by_volatile = true});
 }
 
 /// From a check in line that did not do (entry/pass/gcc/Checks.cpp): the next time it may.

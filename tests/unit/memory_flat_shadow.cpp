@@ -5,7 +5,7 @@
 #include "../../sim/memory/Allocations.hpp"
 #include "../../sim/memory/FlatTouch.hpp"
 #include "../../sim/memory/GlobalShadow.hpp"
-#include "../../sim/runtime/Access.hpp"
+#include "../../sim/runtime/FlatWords.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -301,7 +301,7 @@ void check_lanes_out_of_order(bool others) {
   for (std::uint32_t const lane : {6u, 9u, 5u}) {
     hot.flat_lane = lane;
     hot.flat_word = FlatWord::of_lane(launch.epoch, lane).bits();
-    for (unsigned w = 0; w != words; ++w) flat_read<4>(memory.at(w), Site{1});
+    for (unsigned w = 0; w != words; ++w) FlatWords::access<4, AccessKind::read>(memory.at(w), Site{1});
   }
   table.leave_workers();
   for (unsigned w = 0; w != words; ++w) {
