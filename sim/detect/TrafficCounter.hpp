@@ -7,59 +7,25 @@
 
 #include "../../model/device/Device.hpp"
 #include "../base/Lane.hpp"
-#include "../base/PatientMutex.hpp"
 #include "AtomicAddresses.hpp"
 #include "IdleLanes.hpp"
+#include "MeetingCounts.hpp"
 #include "../findings/Traffic.hpp"
 
 #include <array>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <unordered_map>
 #include <vector>
 
 namespace teamsan {
 class Team;
-struct LaunchConfig;
 struct WarpRecord;
 }  // namespace teamsan
 
 namespace teamsan::detect {
 
-class TrafficCounter;
-
-/// How often teams met at each construct, by how their values were joined there.
-class MeetingCounts {
- public:
-  static constexpr std::size_t joins = static_cast<std::size_t>(Join::narrow_branching) + 1;
-  using Row = std::array<std::uint64_t, joins>;
-
-  Row& of(Meeting meeting) { return m_rows[static_cast<std::size_t>(meeting)]; }
-  Row const& of(Meeting meeting) const { return m_rows[static_cast<std::size_t>(meeting)]; }
-  void add(MeetingCounts const& other) {
-    for (std::size_t i = 0; i != m_rows.size(); ++i)
-      for (std::size_t k = 0; k != joins; ++k) m_rows[i][k] += other.m_rows[i][k];
-  }
-
- private:
-  std::array<Row, static_cast<std::size_t>(Meeting::kernel_end) + 1> m_rows{};
-};
-
-/// The counters that took part in a launch.
-class LaunchTraffic {
- public:
-  explicit LaunchTraffic(model::Device const& device) : m_device(device) {}
-  void join(TrafficCounter& counter);
-  /// The sums of all of them; sites in an order that does not hang on workers.
-  KernelTraffic take(LaunchConfig const& config);
-  model::Device const& device() const { return m_device; }
-
- private:
-  model::Device const& m_device;
-  PatientMutex m_mutex;
-  std::vector<TrafficCounter*> m_counters;
-};
+class LaunchTraffic;
 
 class TrafficCounter {
  public:
@@ -69,9 +35,7 @@ class TrafficCounter {
   /// All lanes of the team have met there.
   void count_meeting(Meeting meeting, Join join) { ++m_meetings.of(meeting)[static_cast<std::size_t>(join)]; }
 
- private:
-  friend class LaunchTraffic;
-
+  /// What is known of one instruction on one piece of data.
   struct Counted {
     std::uint64_t key = 0;
     std::uint64_t data_id = 0;
@@ -89,6 +53,16 @@ class TrafficCounter {
     AccessSite site;
     std::uint64_t place(std::uintptr_t base) const { return (base & round) << 1 | site.banked; }
   };
+  /// What was counted since the launch began.
+  struct Sums {
+    std::uint64_t teams = 0;
+    MeetingCounts meetings;
+    std::vector<Counted> sites;
+  };
+  /// The counter has no part in the launch any more.
+  Sums take();
+
+ private:
   struct Pattern {  ///< a modelled access, remembered
     std::uint64_t key = 0, active = 0, place = ~0ull;
     std::uint32_t cost = 0, ideal = 0;

@@ -7,6 +7,7 @@
 #include "../base/Shard.hpp"
 #include "../base/Start.hpp"
 #include "../detect/LaunchChecks.hpp"
+#include "../detect/LaunchTraffic.hpp"
 #include "../detect/MissingFence.hpp"
 #include "../findings/Collector.hpp"
 #include "ClearedSums.hpp"
