@@ -44,8 +44,8 @@ void Team::enter_next_log(std::uint32_t lane) {
 
 /// Once the marks of the lane before are gone.
 [[gnu::always_inline]] inline void Team::enter_next(std::uint32_t lane) {
-  m_one.lane.thread = m_one.lane.index = lane;
-  hot.me = m_cuda_floor | lane;
+  m_lone.one.lane.thread = m_lone.one.lane.index = lane;
+  hot.me = m_clock.cuda_floor | lane;
   hot.slice = m_slice;
   if (m_flat) enter_next_flat();
 }
@@ -53,16 +53,16 @@ void Team::enter_next_log(std::uint32_t lane) {
 void Team::enter_alone(std::uint32_t lane) {
   hot.lanes_ahead = 0;  // an exception may have ended the one before
   if (m_flat) give_up_flat();
-  if (m_counts_warps) [[unlikely]] enter_next_log(lane);
-  m_one.renew();
-  hot.call_top = m_one.call_top;
+  if (m_watch.counts_warps) [[unlikely]] enter_next_log(lane);
+  m_lone.one.renew();
+  hot.call_top = m_lone.one.call_top;
   enter_next(lane);
 }
 
 [[gnu::always_inline]] inline bool Team::next_alike(std::uint32_t next) {
-  static_cast<LaneMarks&>(m_one) = {};
+  static_cast<LaneMarks&>(m_lone.one) = {};
   enter_next(next);
-  std::uintptr_t* const inside = m_one.call_top + 1;  // in the function that all these lanes are in, with
+  std::uintptr_t* const inside = m_lone.one.call_top + 1;  // in the function that all these lanes are in, with
   if (hot.call_top > inside) [[unlikely]] hot.call_top = inside;  // whatever a caught exception has left
   return true;
 }
@@ -70,24 +70,24 @@ void Team::enter_alone(std::uint32_t lane) {
 /// Lanes behind the running one begin as next_alike has it, and nobody has to be asked: whoever makes that untrue takes them
 /// back. Of several workers each asks now and then whether another one waits for what it holds.
 [[gnu::always_inline]] inline void Team::let_lanes_begin_in_line() {
-  std::uint32_t ahead = m_in_one_call - 1 - m_one.lane.index;
+  std::uint32_t ahead = m_lone.in_one_call - 1 - m_lone.one.lane.index;
   if (m_flat) {
     constexpr std::uint32_t without_asking = 7;
     if (hot.flat_shared && ahead > without_asking) ahead = without_asking;
     if (std::uint32_t const alike = ~hot.flat_lane & 0xffffff; ahead > alike) ahead = alike;  // see enter_next_flat
   }
   hot.first_slice = m_slice;
-  hot.lanes_calls = m_one.call_top + 1;
+  hot.lanes_calls = m_lone.one.call_top + 1;
   hot.lanes_ahead = ahead;
 }
 
 /// What is not as usual is run_alone's to do.
 bool Team::next_alone() {
   hot.lanes_ahead = 0;
-  std::uint32_t const next = m_one.lane.index + 1;
-  if (next >= m_in_one_call || m_due.stores || m_one.thrown != nullptr || m_one.volatile_load.address != 0) return false;
+  std::uint32_t const next = m_lone.one.lane.index + 1;
+  if (next >= m_lone.in_one_call || m_due.stores || m_lone.one.thrown != nullptr || m_lone.one.volatile_load.address != 0) return false;
   if (hot.flat_shared && m_flat && hot.flat_table->is_wanted()) [[unlikely]] return false;
-  if (m_counts_warps) [[unlikely]] return next_counted(next);
+  if (m_watch.counts_warps) [[unlikely]] return next_counted(next);
   next_alike(next);
   let_lanes_begin_in_line();
   return true;
@@ -103,20 +103,20 @@ bool next_lane() noexcept { return hot.team->next_alone(); }
 
 /// Nobody looks at the other lanes meanwhile, so that one state does for all of them, and stays in the processor's cache.
 LaneState* Team::run_alone() {
-  m_one.lane.thread = m_one.lane.index = 0;
-  m_one.begin(m_league_rank, LaneStatus::ready);
-  m_one.fiber = m_running;
-  m_one.call_top = m_running->calls;
-  make_current(m_one);
+  m_lone.one.lane.thread = m_lone.one.lane.index = 0;
+  m_lone.one.begin(m_league_rank, LaneStatus::ready);
+  m_lone.one.fiber = m_running;
+  m_lone.one.call_top = m_running->calls;
+  make_current(m_lone.one);
   std::uint32_t const busy = busy_lanes();
-  m_in_one_call = busy;
+  m_lone.in_one_call = busy;
   for (;;) {
     std::uint32_t const in_runtime = std::exchange(hot.in_runtime, 0u);
     try {
       for (;;) {
-        m_function(m_launch->kernel, m_one.lane);
-        if (!m_alone || m_due.stores || m_one.lane.index + 1 == busy) break;
-        enter_alone(m_one.lane.index + 1);
+        m_function(m_launch->kernel, m_lone.one.lane);
+        if (!m_lone.alone || m_due.stores || m_lone.one.lane.index + 1 == busy) break;
+        enter_alone(m_lone.one.lane.index + 1);
       }
     } catch (std::exception const& e) {
       threw(*hot.lane, e.what());
@@ -124,12 +124,12 @@ LaneState* Team::run_alone() {
       threw(*hot.lane, nullptr);
     }
     hot.in_runtime = in_runtime;
-    if (!m_alone) break;
+    if (!m_lone.alone) break;
     settle_stores();
-    if (m_one.lane.index + 1 == busy) break;
-    enter_alone(m_one.lane.index + 1);
+    if (m_lone.one.lane.index + 1 == busy) break;
+    enter_alone(m_lone.one.lane.index + 1);
   }
-  if (!m_alone) return go_on_with(hot.lane->lane.index);
+  if (!m_lone.alone) return go_on_with(hot.lane->lane.index);
   all_ended();
   return nullptr;
 }
@@ -142,24 +142,24 @@ LaneState* Team::go_on_with(std::uint32_t lane) {
 }
 
 inline void Team::all_ended() {
-  if (m_logged) [[unlikely]] leave_logs(m_one.lane.index);
-  m_alone = false;
-  m_was_alone = true;
+  if (m_watch.logged) [[unlikely]] leave_logs(m_lone.one.lane.index);
+  m_lone.alone = false;
+  m_lone.to_the_end = true;
   m_alive = 0;
-  m_last = &m_lanes[m_one.lane.index];
+  m_last = &m_lanes[m_lone.one.lane.index];
   m_ready.fill(0);
-  m_spun = 0;
-  m_progress = true;
+  m_patience.spun = 0;
+  m_patience.progress = true;
 }
 
 /// Nobody asks which lane runs: what could tell is not in such kernels (BlocksFunction).
 LaneState* Team::run_blocks() {
-  m_one.lane.thread = m_one.lane.index = 0;
-  m_one.begin(m_league_rank, LaneStatus::ready);
-  m_one.fiber = m_running;
-  m_one.call_top = m_running->calls;
-  make_current(m_one);
-  m_one.no_switch = 1;
+  m_lone.one.lane.thread = m_lone.one.lane.index = 0;
+  m_lone.one.begin(m_league_rank, LaneStatus::ready);
+  m_lone.one.fiber = m_running;
+  m_lone.one.call_top = m_running->calls;
+  make_current(m_lone.one);
+  m_lone.one.no_switch = 1;
   std::uint32_t const in_runtime = std::exchange(hot.in_runtime, 0u);
   m_launch->plain.blocks(m_launch->kernel, m_league_rank, m_blocks_end);
   hot.in_runtime = in_runtime;
@@ -169,30 +169,30 @@ LaneState* Team::run_blocks() {
 
 LaneState* Team::run_steps_alone() {
   LaneSteps const& steps = *m_launch->steps;
-  m_one.lane.thread = m_one.lane.index = 0;
-  m_one.begin(m_league_rank, LaneStatus::ready);
-  m_one.fiber = m_running;
-  m_one.call_top = m_running->calls;
+  m_lone.one.lane.thread = m_lone.one.lane.index = 0;
+  m_lone.one.begin(m_league_rank, LaneStatus::ready);
+  m_lone.one.fiber = m_running;
+  m_lone.one.call_top = m_running->calls;
   constexpr std::size_t alignment = 256;
   void* place = __builtin_alloca(m_count * steps.value_bytes + alignment);
   std::size_t room = m_count * steps.value_bytes + alignment;
-  m_step_values = static_cast<std::byte*>(std::align(alignment, m_count * steps.value_bytes, place, room));
-  std::uint64_t const count = steps.count(m_launch->kernel, m_one.lane);
-  m_in_one_call = m_count;
-  for (m_step = 0;; ++m_step) {
-    m_one.lane.thread = m_one.lane.index = 0;
-    m_one.renew();
-    make_current(m_one);
+  m_lone.step_values = static_cast<std::byte*>(std::align(alignment, m_count * steps.value_bytes, place, room));
+  std::uint64_t const count = steps.count(m_launch->kernel, m_lone.one.lane);
+  m_lone.in_one_call = m_count;
+  for (m_lone.step = 0;; ++m_lone.step) {
+    m_lone.one.lane.thread = m_lone.one.lane.index = 0;
+    m_lone.one.renew();
+    make_current(m_lone.one);
     hot.slice = m_slice;
     for (;;) {
       if (!take_step()) return go_on_with(hot.lane->lane.index);
       settle_stores();
-      if (m_one.lane.index + 1 == m_count) break;
-      enter_alone(m_one.lane.index + 1);
+      if (m_lone.one.lane.index + 1 == m_count) break;
+      enter_alone(m_lone.one.lane.index + 1);
     }
-    if (m_step + 1 == count) break;
+    if (m_lone.step + 1 == count) break;
     if (!meet_alone(steps)) return go_on_with(m_count - 1);
-    if (m_logged) [[unlikely]] leave_logs(m_count - 1);
+    if (m_watch.logged) [[unlikely]] leave_logs(m_count - 1);
   }
   all_ended();
   return nullptr;
@@ -214,7 +214,7 @@ bool Team::take_step() {
   std::uint32_t const in_runtime = std::exchange(hot.in_runtime, 0u);
   bool taken = false;
   try {
-    steps.run(m_launch->kernel, m_one.lane, m_step, m_step_values + m_one.lane.index * steps.value_bytes);
+    steps.run(m_launch->kernel, m_lone.one.lane, m_lone.step, m_lone.step_values + m_lone.one.lane.index * steps.value_bytes);
     taken = true;
   } catch (std::exception const& e) {
     leave_alone_by_throw(e.what(), in_runtime);
@@ -223,66 +223,66 @@ bool Team::take_step() {
   }
   hot.in_runtime = in_runtime;
   settle_volatile_load();
-  if (m_alone) return true;
+  if (m_lone.alone) return true;
   if (!taken) return false;
-  ++m_stepped;
+  ++m_lone.stepped;
   std::size_t const at = hot.lane->lane.index * steps.value_bytes;
-  std::memcpy(m_left_values.data() + at, m_step_values + at, steps.value_bytes);
+  std::memcpy(m_lone.left_values.data() + at, m_lone.step_values + at, steps.value_bytes);
   call(*hot.lane);  // which goes on behind the step
   return false;
 }
 
 /// All have come, one after the other. False: what they combine by has thrown, on the last lane.
 bool Team::meet_alone(LaneSteps const& steps) {
-  m_values.resize(m_count);
-  for (std::uint32_t i = 0; i != m_count; ++i) m_values[i] = m_step_values + i * steps.value_bytes;
+  m_meetings.values.resize(m_count);
+  for (std::uint32_t i = 0; i != m_count; ++i) m_meetings.values[i] = m_lone.step_values + i * steps.value_bytes;
   std::uint32_t const in_runtime = hot.in_runtime;
   try {
     UncheckedScope const scope;
-    steps.met(m_launch->kernel, m_one.lane, m_step, m_values.data(), m_count);
+    steps.met(m_launch->kernel, m_lone.one.lane, m_lone.step, m_meetings.values.data(), m_count);
   } catch (std::exception const& e) {
     leave_alone_by_throw(e.what(), in_runtime);
   } catch (...) {
     leave_alone_by_throw(nullptr, in_runtime);
   }
-  if (!m_alone) {
-    m_stepped = m_count;
+  if (!m_lone.alone) {
+    m_lone.stepped = m_count;
     return false;
   }
-  m_meeting = steps.meeting;
-  m_meeting_site = site_at(steps.site);
-  Synchronisation const& row = synchronisation(m_meeting);
-  Order const order = row.under(m_sync);
-  if (m_counts_warps) {
+  m_meetings.meeting = steps.meeting;
+  m_meetings.site = site_at(steps.site);
+  Synchronisation const& row = synchronisation(m_meetings.meeting);
+  Order const order = row.under(m_clock.sync);
+  if (m_watch.counts_warps) {
     count_all_warps();
-    events::construct_met(*this, m_meeting, Join::plain);
+    events::construct_met(*this, m_meetings.meeting, Join::plain);
   }
   if (order == Order::team) end_barrier_interval();
-  m_progress = true;
+  m_patience.progress = true;
   order_team(order, row.cuda);
   return true;
 }
 
 FirstStep Team::first_step(void* value) {
-  if (m_left_values.empty()) return {};
+  if (m_lone.left_values.empty()) return {};
   std::uint32_t const lane = hot.lane->lane.index;
   std::size_t const bytes = m_launch->steps->value_bytes;
-  std::memcpy(value, m_left_values.data() + lane * bytes, bytes);
-  return {m_step, lane < m_stepped};
+  std::memcpy(value, m_lone.left_values.data() + lane * bytes, bytes);
+  return {m_lone.step, lane < m_lone.stepped};
 }
 
 void Team::leave_alone() {
-  if (!m_alone) return;
-  m_alone = false;
-  m_in_one_call = 0;
+  if (!m_lone.alone) return;
+  m_lone.alone = false;
+  m_lone.in_one_call = 0;
   hot.lanes_ahead = 0;
   hot.flat_shared = true;  // lanes do not come in their order any more
   hot.flat_mark = FlatHolds::no_mark;
   m_threads_met = true;
-  std::uint32_t const running = m_one.lane.index;
+  std::uint32_t const running = m_lone.one.lane.index;
   if (m_launch->steps != nullptr) {
-    m_left_values.assign(m_step_values, m_step_values + m_count * m_launch->steps->value_bytes);
-    m_stepped = running;
+    m_lone.left_values.assign(m_lone.step_values, m_lone.step_values + m_count * m_launch->steps->value_bytes);
+    m_lone.stepped = running;
     for (LaneState& lane : m_lanes) lane.begin(m_league_rank, LaneStatus::fresh);
   } else {
     m_alive -= running;
@@ -290,7 +290,7 @@ void Team::leave_alone() {
       m_lanes[i].begin(m_league_rank, i < running ? LaneStatus::done : LaneStatus::fresh);
     for (std::uint32_t i = 0; i != running; ++i) m_ready.erase(i);
   }
-  m_lanes[running] = std::move(m_one);
+  m_lanes[running] = std::move(m_lone.one);
   m_lanes[running].call_top = hot.call_top;
   hot.lane = &m_lanes[running];
 }

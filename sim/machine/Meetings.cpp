@@ -19,16 +19,16 @@ void Team::meet_team(Meeting meeting, void* value, Combine combine, void const* 
   lane.status = LaneStatus::at_team_meeting;
   lane.fences = 0;
   m_ready.erase(position(lane));
-  m_combine = combine;
-  m_context = context;
-  if (m_at_team_meeting == 0) {
-    m_meeting = meeting;
-    m_meeting_site = site;
-    m_mixed = false;
+  m_meetings.combine = combine;
+  m_meetings.context = context;
+  if (m_meetings.at_team == 0) {
+    m_meetings.meeting = meeting;
+    m_meetings.site = site;
+    m_meetings.mixed = false;
   } else {
-    m_mixed |= meeting != m_meeting || site != m_meeting_site;
+    m_meetings.mixed |= meeting != m_meetings.meeting || site != m_meetings.site;
   }
-  if (++m_at_team_meeting == m_alive) {
+  if (++m_meetings.at_team == m_alive) {
     complete_team_meeting(&lane);
     LaneState& first = at_position(m_ready.first());
     leave_current();
@@ -41,17 +41,17 @@ void Team::meet_team(Meeting meeting, void* value, Combine combine, void const* 
 }
 
 void Team::complete_team_meeting(LaneState* last) {
-  bool const whole = (!m_mixed && m_alive == m_count) || events::team_waits(*this);
+  bool const whole = (!m_meetings.mixed && m_alive == m_count) || events::team_waits(*this);
   if (last != nullptr) settle_stores();  // they belong to the interval that ends
-  if (whole && m_combine != nullptr && last != nullptr) {
-    m_values.resize(m_count);
-    for (LaneState const& l : m_lanes) m_values[l.lane.index] = l.value;
+  if (whole && m_meetings.combine != nullptr && last != nullptr) {
+    m_meetings.values.resize(m_count);
+    for (LaneState const& l : m_lanes) m_meetings.values[l.lane.index] = l.value;
     UncheckedScope const scope;
-    m_combine(m_values.data(), m_count, m_context);
+    m_meetings.combine(m_meetings.values.data(), m_count, m_meetings.context);
   }
-  Synchronisation const& row = synchronisation(m_meeting);
+  Synchronisation const& row = synchronisation(m_meetings.meeting);
   if (whole)
-    release_team(row.under(m_sync), row.cuda);
+    release_team(row.under(m_clock.sync), row.cuda);
   else
     release_team(Order::team, Order::team);  // lanes that are apart have their finding
 }
@@ -61,14 +61,14 @@ void Team::end_barrier_interval() {
     end_interval();
     refresh_index();
   }
-  m_last_barrier = m_meeting_site;
-  ++m_interval;
+  m_clock.last_barrier = m_meetings.site;
+  ++m_clock.interval;
 }
 
 void Team::release_team(Order order, Order on_cuda) {
-  if (m_counts_warps) {
+  if (m_watch.counts_warps) {
     count_all_warps();
-    events::construct_met(*this, m_meeting, m_join);
+    events::construct_met(*this, m_meetings.meeting, m_meetings.join);
   }
   if (order == Order::team) end_barrier_interval();
   for (LaneState& l : m_lanes)
@@ -76,17 +76,17 @@ void Team::release_team(Order order, Order on_cuda) {
       l.status = LaneStatus::ready;
       m_ready.insert(position(l));
     }
-  m_at_team_meeting = 0;
-  m_spun = 0;
-  m_progress = true;
+  m_meetings.at_team = 0;
+  m_patience.spun = 0;
+  m_patience.progress = true;
   order_team(order, on_cuda);
 }
 
 void Team::meet_thread(Meeting meeting, void* value, Combine combine, void const* context, Site site) {
   std::uint32_t const width = hot.lane->lane.vector_length;
   // Teams' values are joined behind the kernel's end, where they do not meet here.
-  if (meeting == Meeting::kernel_end && m_counts_warps && hot.lane->lane.index == 0)
-    events::construct_met(*this, meeting, m_join);
+  if (meeting == Meeting::kernel_end && m_watch.counts_warps && hot.lane->lane.index == 0)
+    events::construct_met(*this, meeting, m_meetings.join);
   if (width == 1) {
     UncheckedScope const scope;
     if (combine != nullptr) combine(&value, 1, context);
@@ -101,7 +101,7 @@ void Team::meet_thread(Meeting meeting, void* value, Combine combine, void const
   lane.fences = 0;
   m_ready.erase(position(lane));
   std::uint32_t const thread = lane.lane.thread;
-  if (++m_at_thread_meeting[thread] != width) {
+  if (++m_meetings.at_thread[thread] != width) {
     wait(lane);
     return;
   }
@@ -116,7 +116,7 @@ void Team::meet_thread(Meeting meeting, void* value, Combine combine, void const
     combine(values, width, context);
   }
   Synchronisation const& row = synchronisation(meeting);
-  release_thread(thread, whole ? row.under(m_sync) : Order::thread, row.cuda);
+  release_thread(thread, whole ? row.under(m_clock.sync) : Order::thread, row.cuda);
   // The thread goes on with its first lane, as it would have without the meeting.
   std::uint32_t first = position(lanes[0]);
   for (std::uint32_t i = 1; i != width; ++i) first = std::min(first, position(lanes[i]));
@@ -134,18 +134,18 @@ void Team::release_thread(std::uint32_t thread, Order order, Order on_cuda) {
     l.status = LaneStatus::ready;
     m_ready.insert(position(l));
   }
-  if (m_counts_warps && width == m_warp_log->width()) count_warp(thread);
-  m_at_thread_meeting[thread] = 0;
-  m_spun = 0;
-  m_progress = true;
+  if (m_watch.counts_warps && width == m_warp_log->width()) count_warp(thread);
+  m_meetings.at_thread[thread] = 0;
+  m_patience.spun = 0;
+  m_patience.progress = true;
   order_thread(thread, order, on_cuda);
 }
 
 LaneState* Team::when_stuck() {
   if (m_alive == 0) return nullptr;
   // Nobody can run, yet not all wait at one team meeting: some thread's lanes are apart.
-  for (std::uint32_t t = 0; t != m_at_thread_meeting.size(); ++t)
-    if (m_at_thread_meeting[t] != 0) {
+  for (std::uint32_t t = 0; t != m_meetings.at_thread.size(); ++t)
+    if (m_meetings.at_thread[t] != 0) {
       events::thread_apart(*this, t);
       release_thread(t, Order::thread, Order::thread);
     }

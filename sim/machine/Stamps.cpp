@@ -44,10 +44,10 @@ void for_each_mark(Scratch& scratch, TeamShadow& shadow, F f) {
 }  // namespace
 
 void Team::refresh_stamps(LaneState const& lane) {
-  ThreadStamps const& thread = m_threads[lane.lane.thread];
-  hot.floor = m_floor;
-  hot.me = std::max({m_cuda_floor, thread.cuda, lane.event}) | lane.lane.index;
-  hot.reads_before = std::max(m_floor, thread.reads);
+  ThreadStamps const& thread = m_clock.threads[lane.lane.thread];
+  hot.floor = m_clock.floor;
+  hot.me = std::max({m_clock.cuda_floor, thread.cuda, lane.event}) | lane.lane.index;
+  hot.reads_before = std::max(m_clock.floor, thread.reads);
 }
 
 void Team::refresh_index() {
@@ -56,12 +56,12 @@ void Team::refresh_index() {
 }
 
 MeetingPlace const* Team::cuda_orders(Who earlier) const {
-  if (m_sync == Sync::cuda) return nullptr;
+  if (m_clock.sync == Sync::cuda) return nullptr;
   Who const stamp = who::stamp(earlier);
-  if (stamp < m_cuda_floor) return &m_cuda_passed;
+  if (stamp < m_clock.cuda_floor) return &m_clock.cuda_passed;
   std::uint32_t const thread = hot.lane->lane.thread;
   bool const same_thread = who::lane(earlier) / hot.lane->lane.vector_length == thread;
-  return same_thread && stamp < m_threads[thread].cuda ? &m_threads[thread].passed : nullptr;
+  return same_thread && stamp < m_clock.threads[thread].cuda ? &m_clock.threads[thread].passed : nullptr;
 }
 
 // ---- meetings ------------------------------------------------------------------------------------------------------
@@ -69,51 +69,51 @@ MeetingPlace const* Team::cuda_orders(Who earlier) const {
 void Team::order_team(Order order, Order on_cuda) {
   if (order == Order::values) forget_reads();
   advance_tick();
-  Who const now = m_tick << who::stamp_shift;
-  if (order == Order::team) m_floor = now;
+  Who const now = m_clock.tick << who::stamp_shift;
+  if (order == Order::team) m_clock.floor = now;
   if (on_cuda == Order::team) {
-    m_cuda_floor = now;
-    m_cuda_passed = {m_meeting, m_meeting_site};
-    m_fence_met = m_fence;
-    if (m_order_log != nullptr) m_launch->atomic_order->meet(*m_order_log, m_tick);
-    if (m_due.barrier) events::barrier_passed(*this, m_tick);
-    if (m_acquired) begin_segment();
-    m_acquired = false;
+    m_clock.cuda_floor = now;
+    m_clock.cuda_passed = {m_meetings.meeting, m_meetings.site};
+    m_clock.fence_met = m_clock.fence;
+    if (m_clock.order_log != nullptr) m_launch->atomic_order->meet(*m_clock.order_log, m_clock.tick);
+    if (m_due.barrier) events::barrier_passed(*this, m_clock.tick);
+    if (m_clock.acquired) begin_segment();
+    m_clock.acquired = false;
   }
 }
 
 void Team::order_thread(std::uint32_t thread, Order order, Order on_cuda) {
   advance_tick();
-  Who const now = m_tick << who::stamp_shift;
-  ThreadStamps& stamps = m_threads[thread];
+  Who const now = m_clock.tick << who::stamp_shift;
+  ThreadStamps& stamps = m_clock.threads[thread];
   if (order >= Order::thread) stamps.writes = now;
-  if (order >= Order::thread && m_due.reads && m_thread_meetings.size() != most_meetings) [[unlikely]]
-    m_thread_meetings.push_back({thread, now});
+  if (order >= Order::thread && m_due.reads && m_clock.thread_meetings.size() != most_meetings) [[unlikely]]
+    m_clock.thread_meetings.push_back({thread, now});
   if (order >= Order::values) stamps.reads = now;
   if (on_cuda >= Order::thread || order >= Order::thread) {
     LaneState const& first = m_lanes[std::size_t{thread} * m_lanes[0].lane.vector_length];
     stamps.cuda = now;
     stamps.passed = {first.meeting, first.site};
-    if (m_order_log != nullptr) m_launch->atomic_order->meet_thread(*m_order_log, thread, m_tick);
+    if (m_clock.order_log != nullptr) m_launch->atomic_order->meet_thread(*m_clock.order_log, thread, m_clock.tick);
   }
 }
 
 void Team::advance_tick() {
-  if (++m_tick << who::stamp_shift >= who::last_stamp) renumber();
+  if (++m_clock.tick << who::stamp_shift >= who::last_stamp) renumber();
 }
 
 void Team::renumber() {
-  std::vector<std::uint32_t> bounds{m_tick, m_fence, m_fence_met};
+  std::vector<std::uint32_t> bounds{m_clock.tick, m_clock.fence, m_clock.fence_met};
   auto const add = [&](Who stamp) { bounds.push_back(stamp >> who::stamp_shift); };
-  add(m_floor);
-  add(m_cuda_floor);
-  for (ThreadStamps const& thread : m_threads)
+  add(m_clock.floor);
+  add(m_clock.cuda_floor);
+  for (ThreadStamps const& thread : m_clock.threads)
     for (Who const stamp : {thread.writes, thread.reads, thread.cuda}) add(stamp);
   for (LaneState const& lane : m_lanes) bounds.push_back(lane.fence);
-  for (ThreadMeeting const& met : m_thread_meetings) add(met.stamp);
+  for (ThreadMeeting const& met : m_clock.thread_meetings) add(met.stamp);
   std::vector<std::uint32_t> const always = bounds;
   events::add_ticks(*this, bounds);
-  if (m_order_log != nullptr) AtomicOrder::add_bounds(*m_order_log, bounds);
+  if (m_clock.order_log != nullptr) AtomicOrder::add_bounds(*m_clock.order_log, bounds);
 
   std::uint32_t known_from = 0;
   std::sort(bounds.begin(), bounds.end());
@@ -121,10 +121,10 @@ void Team::renumber() {
   if (std::ssize(bounds) > most_bounds) {  // the latest do, and what the team itself goes by
     bounds.erase(bounds.begin(), bounds.end() - most_bounds / 2);
     known_from = bounds.front();
-    if (m_order_log != nullptr) events::forgot_old_accesses(*m_launch, m_league_rank);
+    if (m_clock.order_log != nullptr) events::forgot_old_accesses(*m_launch, m_league_rank);
     bounds.insert(bounds.end(), always.begin(), always.end());
   }
-  TickMap const map(bounds, m_tick);
+  TickMap const map(bounds, m_clock.tick);
 
   auto const renew = [&](Who& w) {
     if (who::touched(w)) w = (w & (who::flags_mask | who::lane_mask)) | map(w >> who::stamp_shift) << who::stamp_shift;
@@ -137,24 +137,24 @@ void Team::renumber() {
     renew(lane.event);
     if (lane.fence != 0) lane.fence = map(lane.fence);
   }
-  for (ThreadStamps& thread : m_threads) renew(thread.writes), renew(thread.reads), renew(thread.cuda);
-  for (ThreadMeeting& met : m_thread_meetings) renew(met.stamp);
-  renew(m_floor);
-  renew(m_cuda_floor);
-  for (std::uint32_t* const tick : {&m_fence, &m_fence_met})
+  for (ThreadStamps& thread : m_clock.threads) renew(thread.writes), renew(thread.reads), renew(thread.cuda);
+  for (ThreadMeeting& met : m_clock.thread_meetings) renew(met.stamp);
+  renew(m_clock.floor);
+  renew(m_clock.cuda_floor);
+  for (std::uint32_t* const tick : {&m_clock.fence, &m_clock.fence_met})
     if (*tick != 0) *tick = map(*tick);
-  m_tick = map(m_tick);
-  if (m_order_log != nullptr) m_launch->atomic_order->renumber(*m_order_log, map, known_from);
+  m_clock.tick = map(m_clock.tick);
+  if (m_clock.order_log != nullptr) m_launch->atomic_order->renumber(*m_clock.order_log, map, known_from);
 }
 
 /// The lanes have exchanged values: what they read before is over. Only under --sync portable, where it costs a walk.
 void Team::forget_reads() {
   // Where atomics order the team with others, it counts when they were; before that, that they were early.
-  if (m_order_log != nullptr) m_shadow->keep_reads();
-  Who const stamp = m_order_log != nullptr ? who::forgotten : 2 * who::first_stamp;
+  if (m_clock.order_log != nullptr) m_shadow->keep_reads();
+  Who const stamp = m_clock.order_log != nullptr ? who::forgotten : 2 * who::first_stamp;
   for_each_mark(m_scratch, *m_shadow, [&](Cell& cell) {
     Who& read = cell.read.who;
-    if (read >= m_floor && read < who::bytewise) read = (read & (who::atomic | who::lane_mask)) | stamp;
+    if (read >= m_clock.floor && read < who::bytewise) read = (read & (who::atomic | who::lane_mask)) | stamp;
   });
 }
 
@@ -163,7 +163,7 @@ void Team::forget_reads() {
 /// What the lane does from here on has a stamp of its own.
 void Team::begin_event(LaneState& lane) {
   advance_tick();
-  lane.event = m_tick << who::stamp_shift;
+  lane.event = m_clock.tick << who::stamp_shift;
   refresh_stamps(lane);
   if (m_flat) {
     hot.flat_table = &FlatTable::blind();
@@ -187,33 +187,33 @@ void Team::note_fence() {
   leave_alone();
   LaneState& lane = *hot.lane;
   if (++lane.fences <= fences_in_a_row) begin_event(lane);
-  lane.fence = lane.fences <= fences_in_a_row ? m_tick : (hot.me >> who::stamp_shift) + 1;
-  m_fence = std::max(m_fence, lane.fence);
+  lane.fence = lane.fences <= fences_in_a_row ? m_clock.tick : (hot.me >> who::stamp_shift) + 1;
+  m_clock.fence = std::max(m_clock.fence, lane.fence);
 }
 
 /// Tick behind the latest fence that lies before what the lane does now; 0: none.
 std::uint32_t Team::latest_fence(LaneState const& lane) const {
   std::uint32_t const width = lane.lane.vector_length;
-  std::uint32_t fence = std::max(lane.fence, m_fence_met);
+  std::uint32_t fence = std::max(lane.fence, m_clock.fence_met);
   for (std::uint32_t i = 0; i != width; ++i) fence = std::max(fence, m_lanes[lane.lane.thread * width + i].fence);
   return fence;
 }
 
 AtomicOrder::Standing Team::standing(LaneState const& lane) const {
-  Who const thread = std::max(m_cuda_floor, m_threads[lane.lane.thread].cuda);
-  return {lane.lane.index, hot.me >> who::stamp_shift, m_tick + 1, thread >> who::stamp_shift,
-          m_cuda_floor >> who::stamp_shift};
+  Who const thread = std::max(m_clock.cuda_floor, m_clock.threads[lane.lane.thread].cuda);
+  return {lane.lane.index, hot.me >> who::stamp_shift, m_clock.tick + 1, thread >> who::stamp_shift,
+          m_clock.cuda_floor >> who::stamp_shift};
 }
 
 void Team::note_release(std::uintptr_t address, bool ordered) {
   if (ordered) leave_alone();
   LaneState& lane = *hot.lane;
-  std::uint32_t const before = ordered ? m_tick + 1 : m_fence != 0 ? latest_fence(lane) : 0;
+  std::uint32_t const before = ordered ? m_clock.tick + 1 : m_clock.fence != 0 ? latest_fence(lane) : 0;
   if (before == 0) return;
   trace::note(trace::EventKind::release, {}, address, ordered);
   AtomicOrder& order = *m_launch->atomic_order;
-  if (m_order_log == nullptr) m_order_log = &order.log(m_league_rank, lane.lane.vector_length);
-  order.release(*m_order_log, standing(lane), address, before);
+  if (m_clock.order_log == nullptr) m_clock.order_log = &order.log(m_league_rank, lane.lane.vector_length);
+  order.release(*m_clock.order_log, standing(lane), address, before);
   if (ordered) begin_event(lane);
 }
 
@@ -222,13 +222,13 @@ void Team::note_acquire(std::uintptr_t address, bool replayed) {
   if (!replayed && !order.knows(address)) return;
   leave_alone();
   LaneState& lane = *hot.lane;
-  if (m_order_log == nullptr) m_order_log = &order.log(m_league_rank, lane.lane.vector_length);
+  if (m_clock.order_log == nullptr) m_clock.order_log = &order.log(m_league_rank, lane.lane.vector_length);
   using Acquired = AtomicOrder::Acquired;
   bool const idle = !m_flat && m_shadow->touched_only(address);
-  if (order.acquire(*m_order_log, standing(lane), address, idle, replayed) != Acquired::news) return;
+  if (order.acquire(*m_clock.order_log, standing(lane), address, idle, replayed) != Acquired::news) return;
   trace::note(trace::EventKind::acquire, {}, address);
   lane.fences = 0;
-  m_acquired = true;
+  m_clock.acquired = true;
   begin_event(lane);
   begin_segment();
 }

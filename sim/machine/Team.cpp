@@ -47,13 +47,6 @@ void Team::begin(LaunchState const& launch, std::uint64_t league_rank, std::uint
     m_checked = m_checked && launch.script->begin_team(launch.facts.number, league_rank, m_count, m_script);
   m_blocks_end = blocks_end;
   m_function = m_checked || launch.plain.lane == nullptr ? launch.function : launch.plain.lane;
-  m_traced = m_checked && trace::recording();
-  if (m_traced) {
-    if (!m_trace) m_trace = std::make_unique<trace::TeamTrace>([this] { cut_recording(); });
-    m_trace->begin();
-    m_recording = {};
-  }
-
   if (!same_shape) {
     m_lanes.resize(m_count);
     for (std::uint32_t i = 0; i != m_count; ++i)
@@ -67,34 +60,23 @@ void Team::begin(LaunchState const& launch, std::uint64_t league_rank, std::uint
   // Lanes of a range never meet but at the end.
   bool const watched = trace::recording() || launch.script != nullptr;
   bool const fits = launch.steps == nullptr || m_count * launch.steps->value_bytes <= most_step_bytes;
-  m_alone = (c.is_range() && c.vector_length == 1 && launch.order == nullptr && !watched && fits) || blocks_end != 0;
-  m_was_alone = m_signals = false;
-  m_in_one_call = 0;
-  m_left_values.clear();
-  if (m_alone) {
-    m_one.lane = {league_rank, c.league_size, 0, c.team_size, 0, c.vector_length, 0};
+  m_lone = {};
+  m_lone.alone = (c.is_range() && c.vector_length == 1 && launch.order == nullptr && !watched && fits) || blocks_end != 0;
+  if (m_lone.alone) {
+    m_lone.one.lane = {league_rank, c.league_size, 0, c.team_size, 0, c.vector_length, 0};
     m_lanes[0].status = LaneStatus::fresh;
   } else {
     for (LaneState& l : m_lanes) l.begin(m_league_rank, LaneStatus::fresh);
   }
   m_ready.fill(m_count);
-  m_at_team_meeting = 0;
-  m_sync = sync_mode();
-  m_tick = first_tick();
-  m_floor = m_cuda_floor = m_tick << who::stamp_shift;
-  m_cuda_passed = {};
-  if (std::exchange(m_threads_met, !m_alone) || m_threads.size() != c.team_size) {
-    m_at_thread_meeting.assign(c.team_size, 0);
-    m_threads.assign(c.team_size, {m_floor, m_floor, m_floor, {}});
+  m_meetings.renew();
+  m_clock.renew(sync_mode(), first_tick());
+  if (std::exchange(m_threads_met, !m_lone.alone) || m_clock.threads.size() != c.team_size) {
+    m_meetings.at_thread.assign(c.team_size, 0);
+    m_clock.renew_threads(c.team_size);
   }
-  m_interval = 0;
-  m_last_barrier = {};
-  m_order_log = nullptr;
-  m_thread_meetings.clear();
-  m_fence = m_fence_met = 0;
-  m_acquired = false;
-  m_yields = m_spun = 0;
-  m_waits = m_ran_away = false;
+  m_patience = {};
+  m_signals = false;
   m_last = nullptr;
 
   m_scratch.reset(scratch_slot, launch.script == nullptr);
@@ -107,23 +89,34 @@ void Team::begin(LaunchState const& launch, std::uint64_t league_rank, std::uint
   functor_copy = {};
   m_output.clear();
 
-  std::uint64_t const modelled = options().model_teams;
-  m_owned = shard.owns_team(league_rank);
-  m_counts_warps = m_checked && m_owned && launch.traffic != nullptr && (modelled == 0 || league_rank < modelled);
-  m_logged = m_counts_warps || m_traced;
-  bool const may_weigh = m_checked && !m_logged && !shard.on() && launch.weight != nullptr;
-  m_weighed = may_weigh && LaunchWeight::counts(league_rank, c.league_size);
-  m_accesses = 0;
-  if (m_counts_warps) {
-    if (!m_warp_log) m_warp_log = std::make_unique<WarpLog>();
-    m_warp_log->begin(m_count, launch.facts.warp_width);
-  }
+  begin_watch();
   events::team_begins(*this);
 }
 
+void Team::begin_watch() {
+  LaunchState const& launch = *m_launch;
+  std::uint64_t const modelled = options().model_teams;
+  m_watch = {};
+  m_watch.owned = shard.owns_team(m_league_rank);
+  m_watch.traced = m_checked && trace::recording();
+  m_watch.counts_warps =
+      m_checked && m_watch.owned && launch.traffic != nullptr && (modelled == 0 || m_league_rank < modelled);
+  m_watch.logged = m_watch.counts_warps || m_watch.traced;
+  bool const may_weigh = m_checked && !m_watch.logged && !shard.on() && launch.weight != nullptr;
+  m_watch.weighed = may_weigh && LaunchWeight::counts(m_league_rank, launch.facts.config.league_size);
+  if (m_watch.traced) {
+    if (!m_trace) m_trace = std::make_unique<trace::TeamTrace>([this] { cut_recording(); });
+    m_trace->begin();
+  }
+  if (m_watch.counts_warps) {
+    if (!m_warp_log) m_warp_log = std::make_unique<WarpLog>();
+    m_warp_log->begin(m_count, launch.facts.warp_width);
+  }
+}
+
 bool Team::is_plain() {
-  return m_was_alone && !m_signals && m_tick == first_tick() && m_fence == 0 && m_order_log == nullptr &&
-         m_shadow->is_plain(m_launch->flat) && events::is_plain(*this);
+  return m_lone.to_the_end && !m_signals && m_clock.tick == first_tick() && m_clock.fence == 0 &&
+         m_clock.order_log == nullptr && m_shadow->is_plain(m_launch->flat) && events::is_plain(*this);
 }
 
 bool Team::left_nothing() {
@@ -132,7 +125,7 @@ bool Team::left_nothing() {
 
 TeamResult Team::take_result() {
   return {m_league_rank, m_checked, std::move(m_shadow), events::take_findings(*this), std::exchange(m_output, {}),
-          std::move(m_recording)};
+          std::move(m_watch.recording)};
 }
 
 void Team::give_back(TeamResult&& result) {
@@ -146,11 +139,11 @@ bool Team::resume(bool briefly) {
   hot.team = this;
   hot.accesses = 0;
   hot.answers = m_launch->script != nullptr ? m_script.get() : nullptr;
-  m_progress = false;
-  m_yields = 0;
-  m_briefly = briefly;
+  m_patience.progress = false;
+  m_patience.yields = 0;
+  m_patience.briefly = briefly;
   m_slice = static_cast<std::int32_t>(std::min<std::uint64_t>(options().slice, 1u << 30));
-  hot.slice = m_waits ? spinning_slice : m_slice;
+  hot.slice = m_patience.waits ? spinning_slice : m_slice;
   LaneState* const next =
       m_last ? next_after(*m_last) : &at_position(m_ready.first());
   refresh_ranges();
@@ -163,13 +156,13 @@ bool Team::resume(bool briefly) {
     jump(next->fiber);
   }
   // Back on the worker's own stack: a host thread again.
-  m_accesses += hot.accesses;
+  m_watch.accesses += hot.accesses;
   hot = idle;
-  if (m_ran_away) abandon_lanes();
+  if (m_patience.ran_away) abandon_lanes();
   if (m_alive == 0) end_interval();
-  if (m_alive == 0 && m_counts_warps) count_all_warps();
+  if (m_alive == 0 && m_watch.counts_warps) count_all_warps();
   if (m_alive == 0) finish_recording();
-  if (m_alive == 0 && m_weighed) m_launch->weight->add(m_accesses, busy_lanes());
+  if (m_alive == 0 && m_watch.weighed) m_launch->weight->add(m_watch.accesses, busy_lanes());
   return m_alive == 0;
 }
 
@@ -187,21 +180,21 @@ void Team::refresh_ranges() {
   hot.scratch_cells = m_scratch.cells();
   hot.global_bytes = arena::global_bytes;
   refresh_index();
-  if (m_weighed) hot.set_watch(m_flat ? Watch::flat_and_weighed : Watch::weighed);
+  if (m_watch.weighed) hot.set_watch(m_flat ? Watch::flat_and_weighed : Watch::weighed);
   if (m_flat) {
     hot.flat_table = &FlatTable::of_this_thread();
-    if (!m_weighed) hot.set_watch(hot.warp_next != nullptr ? Watch::flat_and_counted : Watch::flat);
-    hot.flat_shared = m_launch->workers > 1 || !m_alone;
+    if (!m_watch.weighed) hot.set_watch(hot.warp_next != nullptr ? Watch::flat_and_counted : Watch::flat);
+    hot.flat_shared = m_launch->workers > 1 || !m_lone.alone;
     give_up_flat();
     hot.flat_shadow = m_launch->flat;
     hot.flat_loads = m_launch->flat->has_loads_for_update();
   }
   if (!shard.on()) return;  // otherwise slow_access decides
   hot.global_bytes = 0;
-  if (m_owned) return;
+  if (m_watch.owned) return;
   hot.scratch_bytes = 0;
   hot.scratch_cells = nullptr;
-  if (m_logged) return;
+  if (m_watch.logged) return;
   hot.set_watch(Watch::others);
   hot.others_bytes = m_scratch.extent();
 }
@@ -209,7 +202,7 @@ void Team::refresh_ranges() {
 /// What other workers want; no lane runs just now.
 void Team::give_up_flat() {
   hot.flat_table->rest();
-  hot.flat_mark = m_alone ? hot.flat_table->mark() : FlatHolds::no_mark;
+  hot.flat_mark = m_lone.alone ? hot.flat_table->mark() : FlatHolds::no_mark;
 }
 
 void Team::make_current(LaneState& lane) {
@@ -230,44 +223,44 @@ void Team::make_current(LaneState& lane) {
     hot.flat_table = lane.event != 0 ? &FlatTable::blind() : &FlatTable::of_this_thread();
     hot.set_watch(hot.watch);  // which goes by the table
   }
-  if (m_logged) [[unlikely]] enter_logs(lane.lane.index);
+  if (m_watch.logged) [[unlikely]] enter_logs(lane.lane.index);
 }
 
 void Team::enter_logs(std::uint32_t lane) {
-  if (m_counts_warps) m_warp_log->enter(lane);
+  if (m_watch.counts_warps) m_warp_log->enter(lane);
   hot.set_watch(m_flat ? Watch::flat_and_counted : Watch::counted);
-  if (m_traced) [[unlikely]] enter_trace(lane);
+  if (m_watch.traced) [[unlikely]] enter_trace(lane);
 }
 
 void Team::enter_trace(std::uint32_t lane) {
-  hot.set_watch(m_counts_warps ? Watch::counted_and_recorded : Watch::recorded);
+  hot.set_watch(m_watch.counts_warps ? Watch::counted_and_recorded : Watch::recorded);
   m_trace->enter(lane);
 }
 
 void Team::leave_logs(std::uint32_t lane) {
   hot.set_watch(m_flat ? Watch::flat : Watch::checked);
-  if (m_counts_warps) m_warp_log->leave(lane);
-  if (m_traced) m_trace->leave();
+  if (m_watch.counts_warps) m_warp_log->leave(lane);
+  if (m_watch.traced) m_trace->leave();
 }
 
 void Team::leave_current() {
   settle_stores();
   hot.lane->call_top = hot.call_top;
-  if (m_logged) [[unlikely]] leave_logs(hot.lane->lane.index);
+  if (m_watch.logged) [[unlikely]] leave_logs(hot.lane->lane.index);
 }
 
 void Team::cut_recording() {
-  m_trace->take(m_recording);
-  m_launch->commit->add_pieces(m_league_rank, m_recording);
+  m_trace->take(m_watch.recording);
+  m_launch->commit->add_pieces(m_league_rank, m_watch.recording);
 }
 
 void Team::finish_recording() {
-  if (!m_traced) return;
+  if (!m_watch.traced) return;
   if (hot.trace_next != nullptr) {  // a lane that crashed
     m_trace->leave();
     hot.set_watch(Watch::checked);  // what reports it may be instrumented: a string's functions of the program's own
   }
-  m_trace->take(m_recording);
+  m_trace->take(m_watch.recording);
 }
 
 std::string& Team::output_of(LaneState const& lane) {
@@ -307,7 +300,7 @@ void Team::run_lanes() {
   // The team may change between two lanes: an idle fiber is taken by whichever team needs one.
   for (Team* team = this;; team = hot.team) {
     LaneState* lane = team->m_next;
-    if (lane != nullptr && team->m_alone)
+    if (lane != nullptr && team->m_lone.alone)
       lane = team->m_blocks_end != 0                ? team->run_blocks()
              : team->launch().steps != nullptr ? team->run_steps_alone()
                                                : team->run_alone();
@@ -347,15 +340,15 @@ void Team::end(LaneState& lane) {
   lane.status = LaneStatus::done;
   m_ready.erase(position(lane));
   --m_alive;
-  m_spun = 0;
-  m_progress = true;
+  m_patience.spun = 0;
+  m_patience.progress = true;
   m_last = &lane;
-  if (m_waits) hot.slice = std::max(hot.slice, spinning_slice);  // others may get on now, and are not to be cut short
-  if (m_alive != 0 && m_at_team_meeting == m_alive) complete_team_meeting(nullptr);
+  if (m_patience.waits) hot.slice = std::max(hot.slice, spinning_slice);  // others may get on now, and are not to be cut short
+  if (m_alive != 0 && m_meetings.at_team == m_alive) complete_team_meeting(nullptr);
 }
 
 void Team::threw(LaneState const& lane, char const* what) {
-  if (m_traced) {
+  if (m_watch.traced) {
     ThrowPlace const place = lane.thrown != nullptr ? *lane.thrown : ThrowPlace();
     trace::note_end(trace::EventKind::threw, {what != nullptr, what ? what : "", place.site, false, 0, place.callers, {}, {}});
   }
@@ -389,19 +382,19 @@ void Team::switch_to(LaneState& lane) {
 // ---- spinning ------------------------------------------------------------------------------------------------------
 
 void Team::yield(Repetition what) {
-  m_waits = what == Repetition::atomic;
+  m_patience.waits = what == Repetition::atomic;
   std::int32_t const left = std::exchange(hot.slice, spinning_slice);
   if (hot.lane->no_switch != 0) return;
   leave_alone();
   LaneState& lane = *hot.lane;
   std::int32_t const repeated = left <= 0 || left >= spinning_slice ? spinning_slice : spinning_slice - left;
-  m_spun += static_cast<std::uint64_t>(repeated) * static_cast<std::uint64_t>(what);
+  m_patience.spun += static_cast<std::uint64_t>(repeated) * static_cast<std::uint64_t>(what);
   LaneState* next = next_after(lane);
   leave_current();
   m_last = &lane;
-  m_yields += next == nullptr || next == &lane ? m_count : 1;  // a round, if the others wait for it
-  if (m_yields > (waits_for_others() ? 1 : rounds) * m_count) {
-    m_yields = 0;
+  m_patience.yields += next == nullptr || next == &lane ? m_count : 1;  // a round, if the others wait for it
+  if (m_patience.yields > (waits_for_others() ? 1 : rounds) * m_count) {
+    m_patience.yields = 0;
     jump(&m_main);  // resumed, or given up, by the worker
   } else if (next != nullptr && next != &lane) {
     switch_to(*next);
@@ -415,7 +408,7 @@ void Team::note_stray() {
   Collector::instance().note(
       fmt::format("kernel \"{}\": a lane was out of bounds {} times without an end; it was not run on, nor was its team",
                   m_launch->facts.config.label, with_commas(most_strays)));
-  m_ran_away = true;
+  m_patience.ran_away = true;
   leave_alone();
   m_last = hot.lane;
   leave_current();

@@ -11,10 +11,17 @@
 #include "Events.hpp"
 #include "Fiber.hpp"
 #include "Lane.hpp"
+#include "LaneClock.hpp"
 #include "LaneSet.hpp"
+#include "LaneState.hpp"
 #include "LaunchState.hpp"
+#include "LoneLanes.hpp"
+#include "Meetings.hpp"
 #include "Ordering.hpp"
+#include "Patience.hpp"
 #include "TeamNotes.hpp"
+#include "TeamResult.hpp"
+#include "TeamWatch.hpp"
 #include "WarpLog.hpp"
 #include "../memory/FlatWord.hpp"
 #include "../memory/Hot.hpp"
@@ -31,94 +38,6 @@
 #include <vector>
 
 namespace teamsan {
-
-enum class LaneStatus : std::uint8_t { fresh, ready, at_team_meeting, at_thread_meeting, done };
-
-/// Why a lane lets others run, and what each repetition counts towards a deadlock: a repeated atomic access is a sign of
-/// waiting, repeated plain reads are mostly a computation's, and of accesses that are not checked nothing is known.
-enum class Repetition : std::uint8_t { unseen = 0, plain = 1, atomic = 40 };
-
-/// Through a pointer to volatile.
-struct VolatileLoad {
-  std::uintptr_t address = 0;  ///< 0: none
-  Site site{};
-  std::uint64_t log_bytes = 0;
-};
-
-/// Call of a throw.
-struct ThrowPlace {
-  Site site{};
-  std::vector<Site> callers;
-};
-
-/// What a lane begins with none of: cleared for each of very many, all at once.
-struct LaneMarks {
-  std::uint8_t no_switch = 0;      ///< > 0: inside a lock-based atomic
-  bool storing_result = false;     ///< inside a ResultScope
-  std::uint8_t noted = 0;          ///< of its atomics, see detect/Handovers.hpp
-  bool differs = false;            ///< a vector range has left something of its own in variables of the lane
-  std::uint32_t scopes = 0;        ///< bit per Scope the lane is inside of
-  Who event = 0;                   ///< stamp since its latest release, acquire or fence; older than a meeting's: that counts
-  std::uint32_t fence = 0;         ///< tick behind its latest fence; 0: none
-  std::uint32_t fences = 0;        ///< since it last met, released or acquired
-  std::uint32_t strays = 0;        ///< accesses out of bounds
-  VolatileLoad volatile_load;      ///< the latest that may have seen more than the lane acquired by then
-};
-
-/// Switches of lanes wait for the cache lines of these: what is rare is elsewhere.
-struct LaneState : LaneMarks {
-  Lane lane;
-  LaneStatus status;
-  Meeting meeting;
-  Site site;         ///< where it waits
-  void* value;                 ///< what it brought to the meeting
-  Fiber* fiber;
-  std::uintptr_t* call_top;    ///< in fiber->calls
-  std::unique_ptr<ThrowPlace> thrown;  ///< of the latest throw that was seen
-  std::uintptr_t outer_frames = ~std::uintptr_t{0};  ///< see Hot, while it is in a vector range
-
-  void begin(std::uint64_t league_rank, LaneStatus as) {
-    lane.league_rank = league_rank;
-    status = as;
-    fiber = nullptr;
-    outer_frames = ~std::uintptr_t{0};
-    renew();
-  }
-  [[gnu::always_inline]] void renew() {
-    static_cast<LaneMarks&>(*this) = {};
-    if (thrown != nullptr) [[unlikely]] thrown = nullptr;
-  }
-};
-
-/// A meeting that was passed, and where.
-struct MeetingPlace {
-  Meeting meeting{};
-  Site site{};
-};
-
-/// Stamps of a thread's latest meetings: of one that ordered all accesses, one that ordered reads, one that orders on
-/// CUDA. Each is at least the one before; under --sync cuda they are equal.
-struct ThreadStamps {
-  Who writes, reads, cuda;
-  MeetingPlace passed;  ///< the latest that orders on CUDA
-};
-
-/// Lanes of that thread have met; what they do from then on has this stamp, or a later one.
-struct ThreadMeeting {
-  std::uint32_t thread;
-  Who stamp;
-};
-
-/// What a team leaves behind for its commit.
-struct TeamResult {
-  std::uint64_t league_rank = 0;
-  bool checked = false;
-  std::unique_ptr<TeamShadow> shadow;
-  events::TeamFindings found;
-  std::vector<std::string> output;  ///< what lane i printed to standard output; empty: none printed
-  trace::TeamRecording recording;
-  std::optional<std::vector<std::uint32_t>> left = {};  ///< lines of the shadow that were not joined early; nothing: none was
-};
 
 class Team {
  public:
@@ -145,9 +64,9 @@ class Team {
     m_checked = false;
     refresh_ranges();
   }
-  bool progressed() const { return m_progress; }
+  bool progressed() const { return m_patience.progress; }
   /// What the lanes spun through since one of them last got on, in repeated accesses.
-  std::uint64_t spun() const { return m_spun; }
+  std::uint64_t spun() const { return m_patience.spun; }
 
   /// What the team leaves behind; its shadow and what its checks found are gone until they are given back, or others.
   TeamResult take_result();
@@ -162,13 +81,13 @@ class Team {
   // For the running lane.
   void meet_team(Meeting meeting, void* value, Combine combine, void const* context, Site site);
   /// Of the meeting to which the running lane comes next.
-  void note_join(Join join) { m_join = join; }
+  void note_join(Join join) { m_meetings.join = join; }
   void meet_thread(Meeting meeting, void* value, Combine combine, void const* context, Site site);
   FirstStep first_step(void* value);
   /// See next_lane.
   bool next_alone();
   /// Its lanes wait, by atomics, most likely for what other workers do meanwhile.
-  bool waits_for_others() const { return m_waits && m_briefly; }
+  bool waits_for_others() const { return m_patience.waits && m_patience.briefly; }
   /// The running lane repeats itself: others get their turns.
   void yield(Repetition what);
   /// It has left its bounds once more. One that does so without end is not run on, and its team with it: a GPU would have
@@ -181,18 +100,19 @@ class Team {
   /// The team does no more.
   void finish_recording();
   WarpLog* warp_log() { return m_warp_log.get(); }
-  bool counts_warps() const { return m_counts_warps; }
+  bool counts_warps() const { return m_watch.counts_warps; }
   Scratch& scratch() { return m_scratch; }
   void refresh_ranges();
   Runner runner() const {
-    ThreadStamps const& thread = m_threads[hot.lane->lane.thread];
-    return {hot.me, m_floor, std::max(m_floor, thread.writes), std::max(m_floor, thread.reads), hot.other_thread};
+    ThreadStamps const& thread = m_clock.threads[hot.lane->lane.thread];
+    return {hot.me, m_clock.floor, std::max(m_clock.floor, thread.writes), std::max(m_clock.floor, thread.reads),
+            hot.other_thread};
   }
-  std::uint64_t interval() const { return m_interval; }
+  std::uint64_t interval() const { return m_clock.interval; }
   /// The meeting by which the CUDA backend orders an earlier access with the running lane, or nullptr.
   MeetingPlace const* cuda_orders(Who earlier) const;
   /// Where the current barrier interval began; 0: at the start of the kernel.
-  Site last_barrier() const { return m_last_barrier; }
+  Site last_barrier() const { return m_clock.last_barrier; }
   /// What the rules keep of the team.
   detect::TeamChecks& checks() { return *m_checks; }
   /// What the rules wait for, so that they are told of it.
@@ -216,23 +136,23 @@ class Team {
   void settle_volatile_load() {
     if (hot.lane->volatile_load.address != 0) [[unlikely]] acquire_volatile_load();
   }
-  Sync sync() const { return m_sync; }
+  Sync sync() const { return m_clock.sync; }
   /// What the running lane does from here on has ticks of its own. Where it stands there.
   AtomicOrder::Standing begin_moment();
   /// In the barrier interval, while Due::reads is set; of very many the first.
-  std::vector<ThreadMeeting> const& thread_meetings() const { return m_thread_meetings; }
+  std::vector<ThreadMeeting> const& thread_meetings() const { return m_clock.thread_meetings; }
   /// What the team released and acquired; nullptr: nothing.
-  AtomicOrder::Log const* order_log() const { return m_order_log; }
+  AtomicOrder::Log const* order_log() const { return m_clock.order_log; }
   /// Updates by atomics are a range's: its lanes tell each other nothing by them, whichever way it is judged.
   bool joins_updates() const { return m_launch->facts.config.is_range(); }
   /// An atomic that is more than an update: lanes may tell each other something by it.
   void note_signal() { m_signals = true; }
   /// Nothing was released or acquired in the launch, nor fenced by the team: an update orders nothing.
-  bool orders_nothing() const { return m_fence == 0 && !m_launch->atomic_order->used(); }
+  bool orders_nothing() const { return m_clock.fence == 0 && !m_launch->atomic_order->used(); }
   std::string& output_of(LaneState const& lane);
   void note_progress() {
-    m_progress = true;
-    m_spun = 0;
+    m_patience.progress = true;
+    m_patience.spun = 0;
   }
   static std::uint32_t first_tick();
   LaneState const& lane_state(std::uint32_t index) const { return m_lanes[index]; }
@@ -243,6 +163,7 @@ class Team {
 
  private:
   friend struct LaneTable;
+  void begin_watch();
   void run_lanes();
   void run_lane(LaneState& lane);
   /// Runs the lanes in their order for as long as each ends before the next one begins. The next one; nullptr: all have ended.
@@ -283,8 +204,8 @@ class Team {
   }
   void end_interval() {
     if (!m_due.reads) [[likely]] return;
-    events::interval_ended(*this, m_floor);
-    m_thread_meetings.clear();
+    events::interval_ended(*this, m_clock.floor);
+    m_clock.thread_meetings.clear();
   }
   void cut_recording();
   void abandon_lanes();
@@ -327,79 +248,38 @@ class Team {
   std::uint64_t m_league_rank = 0;
   std::uint64_t m_blocks_end = 0;  ///< see begin
   bool m_checked = true;
-  bool m_weighed = false;          ///< its accesses are counted
-  std::uint64_t m_accesses = 0;    ///< so many so far
-  bool m_owned = true;  ///< this shard checks what is found within the team
+  bool m_signals = false;  ///< see note_signal
+  bool m_flat = false;     ///< its lanes join what they do into the global shadow (memory/FlatWord.hpp)
+  std::uint32_t m_first_lane = 0;  ///< of those of a flat launch
+  std::int32_t m_slice = 0;
 
   std::vector<LaneState> m_lanes;
   std::vector<std::uint32_t> m_positions;  ///< lane index -> position; empty: the same
   LaneSet m_ready;
   std::uint32_t m_count = 0;
   std::uint32_t m_alive = 0;
-  std::uint32_t m_at_team_meeting = 0;
-  std::vector<std::uint32_t> m_at_thread_meeting;  ///< per thread
-  LaneState* m_next = nullptr;                     ///< fresh lane for the fiber being entered
-  LaneState* m_last = nullptr;                     ///< lane that ran last, where to go on when resumed
-  bool m_alone = false;       ///< see run_alone: m_lanes and m_ready know nothing yet
-  LaneState m_one;            ///< the running lane then
-  bool m_was_alone = false;   ///< to the end
-  std::uint32_t m_in_one_call = 0;  ///< lanes before this one may run in the call of another (next_lane)
-  std::uint64_t m_step = 0;   ///< of run_steps_alone, and
-  std::byte* m_step_values = nullptr;   ///< the lanes' values, on the running fiber's stack
-  std::uint32_t m_stepped = 0;          ///< lanes that had taken the step when the team left it; and then
-  std::vector<std::byte> m_left_values;  ///< their values. None: the team has not left any
-  bool m_signals = false;     ///< see note_signal
-  bool m_threads_met = true;  ///< m_threads and m_at_thread_meeting are not as new
-  std::int32_t m_slice = 0;
+  LaneState* m_next = nullptr;  ///< fresh lane for the fiber being entered
+  LaneState* m_last = nullptr;  ///< lane that ran last, where to go on when resumed
   Fiber m_main;
   Fiber* m_running = nullptr;
   Fiber* m_leaving = nullptr;
 
-  std::uint32_t m_tick = 1;
-  Who m_floor = who::first_stamp;
-  Who m_cuda_floor = who::first_stamp;  ///< the floor as the CUDA backend's barriers make it; m_floor or later
-  MeetingPlace m_cuda_passed;
-  std::vector<ThreadStamps> m_threads;
-  Sync m_sync = Sync::cuda;
-  std::uint64_t m_interval = 0;
-  Site m_last_barrier{};
-  std::uint64_t m_yields = 0;
-  std::uint64_t m_spun = 0;
-  bool m_progress = false;
-  bool m_waits = false;     ///< the lane that ran last repeated atomics
-  bool m_briefly = false;   ///< see resume
-  bool m_ran_away = false;  ///< a lane did
+  LoneLanes m_lone;
+  LaneClock m_clock;
+  Meetings m_meetings;
+  bool m_threads_met = true;  ///< m_clock.threads and m_meetings.at_thread are not as new
+  Patience m_patience;
+  TeamWatch m_watch;
+  Due m_due;
 
-  AtomicOrder::Log* m_order_log = nullptr;  ///< nullptr: the team has released and acquired nothing
-  std::vector<ThreadMeeting> m_thread_meetings;
-  std::uint32_t m_fence = 0;          ///< tick behind the latest fence of any lane
-  std::uint32_t m_fence_met = 0;      ///< of those before the last barrier
-  bool m_acquired = false;            ///< since the last barrier
-
-  Meeting m_meeting{};            ///< of the first lane that arrived
-  Join m_join{};                  ///< of the last one
-  Site m_meeting_site{};
-  bool m_mixed = false;           ///< others came from elsewhere
-  Combine m_combine = nullptr;
-  void const* m_context = nullptr;
-  std::vector<void*> m_values;
-
-  bool m_logged = false;  ///< what lanes do is counted or recorded
-  bool m_counts_warps = false;
+  // Kept from team to team.
   std::unique_ptr<WarpLog> m_warp_log;
-
-  bool m_traced = false;
   std::unique_ptr<trace::TeamTrace> m_trace;
-  trace::TeamRecording m_recording;
   std::unique_ptr<trace::Answers> m_script;
-
   Scratch m_scratch;
   std::unique_ptr<TeamShadow> m_shadow;
   events::TeamChecks m_checks = events::make_team_checks();
-  Due m_due;
   std::vector<std::string> m_output;
-  bool m_flat = false;  ///< its lanes join what they do into the global shadow (memory/FlatWord.hpp)
-  std::uint32_t m_first_lane = 0;  ///< of those of a flat launch
 };
 
 }  // namespace teamsan

@@ -41,10 +41,10 @@ struct LaneTable {
 
       TEAMSAN_MEMBER(Team, m_launch), TEAMSAN_MEMBER(Team, m_league_rank), TEAMSAN_MEMBER(Team, m_checked),
       TEAMSAN_MEMBER(Team, m_lanes), TEAMSAN_MEMBER(Team, m_count), TEAMSAN_MEMBER(Team, m_alive),
-      TEAMSAN_MEMBER(Team, m_alone), TEAMSAN_MEMBER(Team, m_one),
-      TEAMSAN_MEMBER(Team, m_at_team_meeting), TEAMSAN_MEMBER(Team, m_meeting), TEAMSAN_MEMBER(Team, m_meeting_site),
-      TEAMSAN_MEMBER(Team, m_interval), TEAMSAN_MEMBER(Team, m_last_barrier), TEAMSAN_MEMBER(Team, m_floor),
-      TEAMSAN_MEMBER(Team, m_spun), TEAMSAN_MEMBER(Team, m_scratch), TEAMSAN_MEMBER(Team, m_shadow),
+      TEAMSAN_MEMBER(Team, m_lone.alone), TEAMSAN_MEMBER(Team, m_lone.one),
+      TEAMSAN_MEMBER(Team, m_meetings.at_team), TEAMSAN_MEMBER(Team, m_meetings.meeting), TEAMSAN_MEMBER(Team, m_meetings.site),
+      TEAMSAN_MEMBER(Team, m_clock.interval), TEAMSAN_MEMBER(Team, m_clock.last_barrier), TEAMSAN_MEMBER(Team, m_clock.floor),
+      TEAMSAN_MEMBER(Team, m_patience.spun), TEAMSAN_MEMBER(Team, m_scratch), TEAMSAN_MEMBER(Team, m_shadow),
 
       TEAMSAN_SIZE(LaneState), TEAMSAN_MEMBER(LaneState, lane), TEAMSAN_MEMBER(LaneState, status),
       TEAMSAN_MEMBER(LaneState, meeting), TEAMSAN_MEMBER(LaneState, scopes), TEAMSAN_MEMBER(LaneState, site),

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// How lanes of a team get on, or wait in vain. As new for each team.
+#pragma once
+
+#include <cstdint>
+
+namespace teamsan {
+
+/// Why a lane lets others run, and what each repetition counts towards a deadlock: a repeated atomic access is a sign of
+/// waiting, repeated plain reads are mostly a computation's, and of accesses that are not checked nothing is known.
+enum class Repetition : std::uint8_t { unseen = 0, plain = 1, atomic = 40 };
+
+struct Patience {
+  std::uint64_t yields = 0;  ///< since the team was resumed, or last left
+  std::uint64_t spun = 0;    ///< what the lanes spun through since one of them last got on, in repeated accesses
+  bool progress = false;     ///< since the team was resumed
+  bool waits = false;        ///< the lane that ran last repeated atomics
+  bool briefly = false;      ///< see Team::resume
+  bool ran_away = false;     ///< a lane did
+};
+
+}  // namespace teamsan
