@@ -16,7 +16,7 @@ constexpr Synchronisation rows[] = {
 #undef TEAMSAN_MEETING
 };
 
-// The mode may take order away from what CUDA executes, never add to it: Team.cpp rests on that.
+// The mode may take order away from what CUDA executes, never add to it: Stamps.cpp rests on that.
 constexpr bool cuda_orders_most() {
   for (Synchronisation const& row : rows)
     if (row.documented > row.cuda || row.hip > row.cuda) return false;

@@ -47,12 +47,12 @@ class Team:
         self.league = t.at(address, "Team.m_league_rank")
         self.launch = Launch(t, t.at(address, "Team.m_launch"))
         self.count = memory.u32(address + t["Team.m_count"])
-        self.alive = memory.u32(address + t["Team.m_alive"])
+        self.alive = memory.u32(address + t["RunningTeam.m_alive"])
         self.interval = t.at(address, "Team.m_clock.interval")
         self.last_barrier = places.address_of(memory.u32(address + t["Team.m_clock.last_barrier"]))
         self.floor = memory.u32(address + t["Team.m_clock.floor"])
         self.checked = memory.read(address + t["Team.m_checked"], 1) != b"\0"
-        self.alone = memory.read(address + t["Team.m_lone.alone"], 1) != b"\0"
+        self.alone = memory.read(address + t["RunningTeam.m_lone.alone"], 1) != b"\0"
         self.running = worker.lane if worker.team == address else 0
         self._lanes = None
 
@@ -64,7 +64,7 @@ class Team:
             data = memory.read(begin, count)
             self._lanes = [Lane(self, begin + i, data[i:i + size], t) for i in range(0, self.count * size, size)]
             if self.alone:  # one after the other, in one state: the others' are another team's still
-                one = self.address + t["Team.m_lone.one"]
+                one = self.address + t["RunningTeam.m_lone.one"]
                 running = Lane(self, one, memory.read(one, size), t)
                 before, after = ("in turn", "in turn") if self.launch.steps else ("done", "fresh")
                 for i, lane in enumerate(self._lanes):

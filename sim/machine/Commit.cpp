@@ -22,7 +22,7 @@
 
 namespace teamsan {
 
-void CommitQueue::add(Team& team, bool may_wait) {
+void CommitQueue::add(RunningTeam& team, bool may_wait) {
   leave_out_now();
   Left left = events::join_early(m_launch, team);
   std::unique_lock lock(m_mutex);
@@ -89,7 +89,7 @@ void CommitQueue::leave_out_now() {
   commit_kept(lock);
 }
 
-void CommitQueue::keep(Team& team, Left&& left) {
+void CommitQueue::keep(RunningTeam& team, Left&& left) {
   TEAMSAN_ASSERT(team.league_rank() >= m_next);  // each team is committed once
   TeamResult result = team.take_result();
   result.left = std::move(left);
@@ -149,7 +149,7 @@ void CommitQueue::add_pieces(std::uint64_t league_rank, trace::TeamRecording& re
   end_committing();
 }
 
-void CommitQueue::commit(Team& team, Left&& left) {
+void CommitQueue::commit(RunningTeam& team, Left&& left) {
   TeamResult result = team.take_result();
   result.left = std::move(left);
   commit(result);
@@ -184,8 +184,9 @@ void CommitQueue::add_crashed(Team& team) {
   // Another crashed team speaks, and ends the program.
   while (m_crashed.exchange(true)) std::this_thread::sleep_for(1h);
   if (lock.owns_lock()) m_committing = true;  // nobody after this team
-  team.finish_recording();
-  commit(team);
+  auto& running = static_cast<RunningTeam&>(team);
+  running.finish_recording();
+  commit(running);
   finish();
 }
 
@@ -243,7 +244,8 @@ bool CommitQueue::await(std::unique_lock<PatientMutex>& lock, std::chrono::milli
 void CommitQueue::halt(Team& team) {
   using namespace std::chrono_literals;
   if (is_ending()) return;
-  team.finish_recording();
+  auto& running = static_cast<RunningTeam&>(team);
+  running.finish_recording();
   auto work = [&] {
     RuntimeScope const scope;
     {
@@ -257,7 +259,7 @@ void CommitQueue::halt(Team& team) {
       }
       m_committing = true;  // nobody after this team
     }
-    commit(team);
+    commit(running);
     finish();  // does not come back, unless the error is none for the launch as a whole
     halt_program(options().error_exitcode);
   };

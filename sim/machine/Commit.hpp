@@ -19,13 +19,15 @@
 
 namespace teamsan {
 
+class RunningTeam;
+
 class CommitQueue {
  public:
   explicit CommitQueue(LaunchState const& launch) : m_launch(launch) {}
 
   /// The team is done. Returns when its effects are committed or kept for their turn; waits while too much is kept,
   /// unless the worker has other teams to run (`may_wait` is false).
-  void add(Team& team, bool may_wait);
+  void add(RunningTeam& team, bool may_wait);
 
   /// A lane of the team crashed and the program is about to end: waits (for seconds at most) until the teams before it
   /// are committed, commits what the team did so far, and hands the launch's findings to the collector. Of several
@@ -69,10 +71,10 @@ class CommitQueue {
   void end_committing();
   /// Lines of a team's shadow that were not joined early.
   using Left = std::optional<std::vector<std::uint32_t>>;
-  void keep(Team& team, Left&& left);
+  void keep(RunningTeam& team, Left&& left);
   void commit_kept(std::unique_lock<PatientMutex>& lock);
   void commit(TeamResult& result);
-  void commit(Team& team, Left&& left = {});
+  void commit(RunningTeam& team, Left&& left = {});
   /// Its shadow and findings may serve another team.
   void spare(TeamResult& result);
   /// Of these teams nothing is to be committed.

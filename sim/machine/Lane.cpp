@@ -7,7 +7,7 @@
 #include "FunctorCopy.hpp"
 #include "OwnValue.hpp"
 #include "Spinning.hpp"
-#include "Team.hpp"
+#include "RunningTeam.hpp"
 #include "UserSite.hpp"
 #include "../places/Sites.hpp"
 #include "../trace/Fields.hpp"
@@ -39,7 +39,7 @@ void meet(Meeting meeting, void* value, Combine combine, void const* context, vo
   if (meets == Meets::nobody) return;
   Site const at = site_or(site, __builtin_return_address(0));
   RuntimeScope const scope;
-  Team& team = *hot.team;
+  RunningTeam& team = running_team();
   team.settle_volatile_load();
   trace::note(trace::EventKind::meet, at, static_cast<unsigned>(join), static_cast<unsigned>(meeting));
   if (std::uint32_t const scopes = hot.lane->scopes) [[unlikely]] {
@@ -55,7 +55,7 @@ void meet(Meeting meeting, void* value, Combine combine, void const* context, vo
 
 FirstStep first_step(void* value) {
   RuntimeScope const scope;
-  return hot.team->first_step(value);
+  return running_team().first_step(value);
 }
 
 namespace {
@@ -81,12 +81,12 @@ void note_write(void const* address, std::size_t bytes, void const* site) {
 
 void release(void const* point) {
   RuntimeScope const scope;
-  hot.team->note_release(reinterpret_cast<std::uintptr_t>(point), true);
+  running_team().note_release(reinterpret_cast<std::uintptr_t>(point), true);
 }
 
 void acquire(void const* point) {
   RuntimeScope const scope;
-  if (hot.team->launch().atomic_order->used()) hot.team->note_acquire(reinterpret_cast<std::uintptr_t>(point));
+  if (hot.team->launch().atomic_order->used()) running_team().note_acquire(reinterpret_cast<std::uintptr_t>(point));
 }
 
 ResultScope::ResultScope() {
@@ -125,7 +125,7 @@ void* obtain_scratch(ScratchRequest const& request, void const* site) {
   // Not optimised, Kokkos' constructors of Views are functions of their own.
   Site const at = user_site(site_or(site, __builtin_return_address(0)));
   RuntimeScope const scope;
-  Team& team = *hot.team;
+  RunningTeam& team = running_team();
   if (hot.trace_next != nullptr) trace::note_defined(trace::EventKind::scratch, at, trace::definition_of(request));
   std::size_t const offset = scratch_misalignment(request.level, request.per_thread, request.thread) + request.begin +
                              (request.per_thread ? request.thread * request.bytes : 0);
@@ -200,7 +200,7 @@ void yield_lane() {
 void spinning(Site site, bool atomic) {
   RuntimeScope const scope;
   hot.lane->site = site;
-  hot.team->yield(atomic ? Repetition::atomic : Repetition::plain);
+  running_team().yield(atomic ? Repetition::atomic : Repetition::plain);
 }
 
 void note_own_value(std::uintptr_t address, std::uint32_t bytes, Site site) {
@@ -212,7 +212,7 @@ void note_own_value(std::uintptr_t address, std::uint32_t bytes, Site site) {
 
 void take_a_break() {
   RuntimeScope const scope;
-  hot.team->yield(Repetition::unseen);
+  running_team().yield(Repetition::unseen);
 }
 
 }  // namespace teamsan

@@ -47,7 +47,7 @@ class League {
   void run() {
     RunningLaunch const running(m_launch, m_commit);
     if (run_blocks()) return m_commit.finish();
-    Team* const scout = m_launch.flat != nullptr ? run_first_team() : nullptr;
+    RunningTeam* const scout = m_launch.flat != nullptr ? run_first_team() : nullptr;
     std::uint64_t const size = m_launch.facts.config.league_size;
     unsigned const workers = static_cast<unsigned>(std::min<std::uint64_t>(worker_threads(), size));
     if (m_launch.is_flat && workers > 1) {
@@ -64,7 +64,7 @@ class League {
 
  private:
   /// `first` stays on this thread.
-  void run_on_threads(unsigned workers, Team* first) {
+  void run_on_threads(unsigned workers, RunningTeam* first) {
 #ifdef __SANITIZE_THREAD__  // it does not see how TBB hands tasks on
     std::vector<std::jthread> others;
     for (unsigned i = 1; i != workers; ++i) others.emplace_back([&] { work(); });
@@ -117,7 +117,7 @@ class League {
     for (std::uint64_t begin = m_next_block.fetch_add(m_run); begin < size; begin = m_next_block.fetch_add(m_run)) {
       if (number == 0 && m_call_others != nullptr) call_others_in_time(m_next_block.load(std::memory_order_relaxed));
       std::uint64_t const end = std::min(begin + m_run, size);
-      Team& team = worker.take_team();
+      RunningTeam& team = worker.take_team();
       team.begin(m_launch, begin, slot, end);
       team.resume();
       m_commit.pass_over(begin, end);
@@ -127,11 +127,11 @@ class League {
   }
 
   /// It decides whether the launch is flat. The team, if it has come to wait for others.
-  Team* run_first_team() {
+  RunningTeam* run_first_team() {
     if (thread_hooks.begin) thread_hooks.begin();
     Worker& worker = Worker::of_this_thread();
     TeamScheduler::Place place;
-    Team* team = nullptr;
+    RunningTeam* team = nullptr;
     if (m_scheduler.claim(place, {}, 0) == TeamScheduler::Claim::team) {
       team = &worker.take_team();
       team->begin(m_launch, place.rank, place.slot);
@@ -178,7 +178,7 @@ class League {
   }
 
   /// `first`: a team that waits for others.
-  void work(Team* first = nullptr) {
+  void work(RunningTeam* first = nullptr) {
     if (m_run != 0) return work_on_blocks();
     if (thread_hooks.begin) thread_hooks.begin();
     Worker& worker = Worker::of_this_thread();
@@ -186,7 +186,7 @@ class League {
     FlatTable& flat = FlatTable::of_this_thread();
     if (m_holds) flat.join_workers(*m_holds, number);
     TeamScheduler::Watch watch;
-    std::vector<Team*> spinning;
+    std::vector<RunningTeam*> spinning;
     if (first != nullptr) spinning.push_back(first);
     Waiting waiting(m_scheduler, worker, number);
     std::size_t turn = 0, in_vain = 0;
@@ -199,7 +199,7 @@ class League {
       if (claim == TeamScheduler::Claim::team) {
         in_vain = 0;
         waiting.got_on();
-        Team& team = worker.take_team();
+        RunningTeam& team = worker.take_team();
         team.begin(m_launch, place.rank, place.slot);
         if (team.resume(m_scheduler.others_get_on(number)))
           done(worker, team, spinning.empty());
@@ -219,7 +219,7 @@ class League {
       is_first_turn = !is_first_turn;
       if (!is_first_turn) turn = (turn + 1) % spinning.size();
       std::size_t const at = is_first_turn ? 0 : turn;
-      Team& team = *spinning[at];
+      RunningTeam& team = *spinning[at];
       auto const begun = std::chrono::steady_clock::now();
       bool finished = team.resume(m_scheduler.others_get_on(number));
       in_vain = finished || team.progressed() ? 0 : in_vain + 1;
@@ -292,9 +292,9 @@ class League {
     std::chrono::steady_clock::time_point m_since = std::chrono::steady_clock::now();
   };
 
-  static TeamScheduler::Spinning patience_of(std::vector<Team*> const& spinning) {
+  static TeamScheduler::Spinning patience_of(std::vector<RunningTeam*> const& spinning) {
     std::uint64_t least = spinning.empty() ? 0 : ~std::uint64_t{0};
-    for (Team const* const team : spinning) least = std::min(least, team->spun());
+    for (RunningTeam const* const team : spinning) least = std::min(least, team->spun());
     return {spinning.size(), least};
   }
 
@@ -307,7 +307,7 @@ class League {
     m_scheduler.pass_over(there);
   }
 
-  void done(Worker& worker, Team& team, bool may_wait) {
+  void done(Worker& worker, RunningTeam& team, bool may_wait) {
     m_scheduler.free_slot(team.scratch().slot());
     if (team.left_nothing())
       m_commit.leave_out_soon(team.league_rank());

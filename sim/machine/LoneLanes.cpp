@@ -2,7 +2,7 @@
 /// Lanes of which each ends before the next begins: those of a range, which never meet. One state and one loop do for all of
 /// them, until one waits, repeats itself or is told apart from the others; then they are lanes as any. Mostly the loop is in
 /// the lanes' own function (next_lane). Lanes that meet behind each of their steps (a scan's) do the same step by step.
-#include "Team.hpp"
+#include "RunningTeam.hpp"
 
 #include "WarpEvents.hpp"
 #include "../memory/FlatTable.hpp"
@@ -24,18 +24,18 @@ static_assert(offsetof(LaneState, lane) + offsetof(Lane, thread) == teamsan_lane
 static_assert(offsetof(LaneState, lane) + offsetof(Lane, index) == teamsan_lane_index);
 #pragma GCC diagnostic pop
 
-std::uint32_t Team::busy_lanes() const {
+std::uint32_t RunningTeam::busy_lanes() const {
   std::uint64_t const all = m_launch->facts.config.busy_lanes, before = m_league_rank * m_count;
   return all == 0 || all - before >= m_count ? m_count : static_cast<std::uint32_t>(all - before);
 }
 
 /// The lane before leaves its warp's log to this one.
-void Team::enter_next_log(std::uint32_t lane) {
+void RunningTeam::enter_next_log(std::uint32_t lane) {
   m_warp_log->leave(lane - 1);
   m_warp_log->enter(lane);
 }
 
-[[gnu::always_inline]] inline void Team::enter_next_flat() {
+[[gnu::always_inline]] inline void RunningTeam::enter_next_flat() {
   if ((++hot.flat_lane & 0xffffff) != 0) [[likely]]
     hot.flat_word = FlatWord(hot.flat_word).next_lane().bits();
   else
@@ -43,14 +43,14 @@ void Team::enter_next_log(std::uint32_t lane) {
 }
 
 /// Once the marks of the lane before are gone.
-[[gnu::always_inline]] inline void Team::enter_next(std::uint32_t lane) {
+[[gnu::always_inline]] inline void RunningTeam::enter_next(std::uint32_t lane) {
   m_lone.one.lane.thread = m_lone.one.lane.index = lane;
   hot.me = m_clock.cuda_floor | lane;
   hot.slice = m_slice;
   if (m_flat) enter_next_flat();
 }
 
-void Team::enter_alone(std::uint32_t lane) {
+void RunningTeam::enter_alone(std::uint32_t lane) {
   hot.lanes_ahead = 0;  // an exception may have ended the one before
   if (m_flat) give_up_flat();
   if (m_watch.counts_warps) [[unlikely]] enter_next_log(lane);
@@ -59,7 +59,7 @@ void Team::enter_alone(std::uint32_t lane) {
   enter_next(lane);
 }
 
-[[gnu::always_inline]] inline bool Team::next_alike(std::uint32_t next) {
+[[gnu::always_inline]] inline bool RunningTeam::next_alike(std::uint32_t next) {
   static_cast<LaneMarks&>(m_lone.one) = {};
   enter_next(next);
   std::uintptr_t* const inside = m_lone.one.call_top + 1;  // in the function that all these lanes are in, with
@@ -69,7 +69,7 @@ void Team::enter_alone(std::uint32_t lane) {
 
 /// Lanes behind the running one begin as next_alike has it, and nobody has to be asked: whoever makes that untrue takes them
 /// back. Of several workers each asks now and then whether another one waits for what it holds.
-[[gnu::always_inline]] inline void Team::let_lanes_begin_in_line() {
+[[gnu::always_inline]] inline void RunningTeam::let_lanes_begin_in_line() {
   std::uint32_t ahead = m_lone.in_one_call - 1 - m_lone.one.lane.index;
   if (m_flat) {
     constexpr std::uint32_t without_asking = 7;
@@ -82,10 +82,11 @@ void Team::enter_alone(std::uint32_t lane) {
 }
 
 /// What is not as usual is run_alone's to do.
-bool Team::next_alone() {
+bool RunningTeam::next_alone() {
   hot.lanes_ahead = 0;
   std::uint32_t const next = m_lone.one.lane.index + 1;
-  if (next >= m_lone.in_one_call || m_due.stores || m_lone.one.thrown != nullptr || m_lone.one.volatile_load.address != 0) return false;
+  if (next >= m_lone.in_one_call || m_due.stores) return false;
+  if (m_lone.one.thrown != nullptr || m_lone.one.volatile_load.address != 0) return false;
   if (hot.flat_shared && m_flat && hot.flat_table->is_wanted()) [[unlikely]] return false;
   if (m_watch.counts_warps) [[unlikely]] return next_counted(next);
   next_alike(next);
@@ -94,15 +95,15 @@ bool Team::next_alone() {
 }
 
 /// Apart, so that the usual needs no frame.
-bool Team::next_counted(std::uint32_t next) {
+bool RunningTeam::next_counted(std::uint32_t next) {
   enter_next_log(next);
   return next_alike(next);
 }
 
-bool next_lane() noexcept { return hot.team->next_alone(); }
+bool next_lane() noexcept { return running_team().next_alone(); }
 
 /// Nobody looks at the other lanes meanwhile, so that one state does for all of them, and stays in the processor's cache.
-LaneState* Team::run_alone() {
+LaneState* RunningTeam::run_alone() {
   m_lone.one.lane.thread = m_lone.one.lane.index = 0;
   m_lone.one.begin(m_league_rank, LaneStatus::ready);
   m_lone.one.fiber = m_running;
@@ -135,13 +136,13 @@ LaneState* Team::run_alone() {
 }
 
 /// The lane has ended, and the others are lanes as any.
-LaneState* Team::go_on_with(std::uint32_t lane) {
+LaneState* RunningTeam::go_on_with(std::uint32_t lane) {
   end(m_lanes[lane]);
   LaneState* const next = next_after(m_lanes[lane]);
   return next != nullptr ? next : when_stuck();
 }
 
-inline void Team::all_ended() {
+inline void RunningTeam::all_ended() {
   if (m_watch.logged) [[unlikely]] leave_logs(m_lone.one.lane.index);
   m_lone.alone = false;
   m_lone.to_the_end = true;
@@ -153,7 +154,7 @@ inline void Team::all_ended() {
 }
 
 /// Nobody asks which lane runs: what could tell is not in such kernels (BlocksFunction).
-LaneState* Team::run_blocks() {
+LaneState* RunningTeam::run_blocks() {
   m_lone.one.lane.thread = m_lone.one.lane.index = 0;
   m_lone.one.begin(m_league_rank, LaneStatus::ready);
   m_lone.one.fiber = m_running;
@@ -167,7 +168,7 @@ LaneState* Team::run_blocks() {
   return nullptr;
 }
 
-LaneState* Team::run_steps_alone() {
+LaneState* RunningTeam::run_steps_alone() {
   LaneSteps const& steps = *m_launch->steps;
   m_lone.one.lane.thread = m_lone.one.lane.index = 0;
   m_lone.one.begin(m_league_rank, LaneStatus::ready);
@@ -199,7 +200,7 @@ LaneState* Team::run_steps_alone() {
 }
 
 /// The running lane has thrown, and ends.
-void Team::leave_alone_by_throw(char const* what, std::uint32_t in_runtime) {
+void RunningTeam::leave_alone_by_throw(char const* what, std::uint32_t in_runtime) {
   hot.in_runtime = in_runtime;
   leave_alone();
   hot.in_runtime = 0;
@@ -209,7 +210,7 @@ void Team::leave_alone_by_throw(char const* what, std::uint32_t in_runtime) {
 
 /// The running lane's, and those of lanes behind it that run in the same call. False: the lanes are as any; the running one
 /// has ended.
-bool Team::take_step() {
+bool RunningTeam::take_step() {
   LaneSteps const& steps = *m_launch->steps;
   std::uint32_t const in_runtime = std::exchange(hot.in_runtime, 0u);
   bool taken = false;
@@ -233,7 +234,7 @@ bool Team::take_step() {
 }
 
 /// All have come, one after the other. False: what they combine by has thrown, on the last lane.
-bool Team::meet_alone(LaneSteps const& steps) {
+bool RunningTeam::meet_alone(LaneSteps const& steps) {
   m_meetings.values.resize(m_count);
   for (std::uint32_t i = 0; i != m_count; ++i) m_meetings.values[i] = m_lone.step_values + i * steps.value_bytes;
   std::uint32_t const in_runtime = hot.in_runtime;
@@ -263,7 +264,7 @@ bool Team::meet_alone(LaneSteps const& steps) {
   return true;
 }
 
-FirstStep Team::first_step(void* value) {
+FirstStep RunningTeam::first_step(void* value) {
   if (m_lone.left_values.empty()) return {};
   std::uint32_t const lane = hot.lane->lane.index;
   std::size_t const bytes = m_launch->steps->value_bytes;
@@ -271,7 +272,7 @@ FirstStep Team::first_step(void* value) {
   return {m_lone.step, lane < m_lone.stepped};
 }
 
-void Team::leave_alone() {
+void RunningTeam::leave_alone() {
   if (!m_lone.alone) return;
   m_lone.alone = false;
   m_lone.in_one_call = 0;

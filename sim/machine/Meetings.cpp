@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Lanes of a team or of a thread meet: who waits, who goes on, and what the meeting combines. What it orders: Stamps.cpp.
-#include "Team.hpp"
+#include "RunningTeam.hpp"
 
 #include "../base/Assert.hpp"
 #include "WarpEvents.hpp"
@@ -10,7 +10,7 @@
 
 namespace teamsan {
 
-void Team::meet_team(Meeting meeting, void* value, Combine combine, void const* context, Site site) {
+void RunningTeam::meet_team(Meeting meeting, void* value, Combine combine, void const* context, Site site) {
   leave_alone();
   LaneState& lane = *hot.lane;
   lane.meeting = meeting;
@@ -40,7 +40,7 @@ void Team::meet_team(Meeting meeting, void* value, Combine combine, void const* 
   }
 }
 
-void Team::complete_team_meeting(LaneState* last) {
+void RunningTeam::complete_team_meeting(LaneState* last) {
   bool const whole = (!m_meetings.mixed && m_alive == m_count) || events::team_waits(*this);
   if (last != nullptr) settle_stores();  // they belong to the interval that ends
   if (whole && m_meetings.combine != nullptr && last != nullptr) {
@@ -56,7 +56,7 @@ void Team::complete_team_meeting(LaneState* last) {
     release_team(Order::team, Order::team);  // lanes that are apart have their finding
 }
 
-void Team::end_barrier_interval() {
+void RunningTeam::end_barrier_interval() {
   if (m_due.reads) {
     end_interval();
     refresh_index();
@@ -65,7 +65,7 @@ void Team::end_barrier_interval() {
   ++m_clock.interval;
 }
 
-void Team::release_team(Order order, Order on_cuda) {
+void RunningTeam::release_team(Order order, Order on_cuda) {
   if (m_watch.counts_warps) {
     count_all_warps();
     events::construct_met(*this, m_meetings.meeting, m_meetings.join);
@@ -82,7 +82,7 @@ void Team::release_team(Order order, Order on_cuda) {
   order_team(order, on_cuda);
 }
 
-void Team::meet_thread(Meeting meeting, void* value, Combine combine, void const* context, Site site) {
+void RunningTeam::meet_thread(Meeting meeting, void* value, Combine combine, void const* context, Site site) {
   std::uint32_t const width = hot.lane->lane.vector_length;
   // Teams' values are joined behind the kernel's end, where they do not meet here.
   if (meeting == Meeting::kernel_end && m_watch.counts_warps && hot.lane->lane.index == 0)
@@ -126,7 +126,7 @@ void Team::meet_thread(Meeting meeting, void* value, Combine combine, void const
   make_current(lane);
 }
 
-void Team::release_thread(std::uint32_t thread, Order order, Order on_cuda) {
+void RunningTeam::release_thread(std::uint32_t thread, Order order, Order on_cuda) {
   std::uint32_t const width = m_lanes[0].lane.vector_length;
   for (std::uint32_t i = 0; i != width; ++i) {
     LaneState& l = m_lanes[std::size_t{thread} * width + i];
@@ -141,7 +141,7 @@ void Team::release_thread(std::uint32_t thread, Order order, Order on_cuda) {
   order_thread(thread, order, on_cuda);
 }
 
-LaneState* Team::when_stuck() {
+LaneState* RunningTeam::when_stuck() {
   if (m_alive == 0) return nullptr;
   // Nobody can run, yet not all wait at one team meeting: some thread's lanes are apart.
   for (std::uint32_t t = 0; t != m_meetings.at_thread.size(); ++t)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// next_lane() in line, for lanes of which nothing has to be asked or told at their end: most lanes of a range. The machine has
-/// said how many of these follow (Team::let_lanes_begin_in_line); what is done here is what Team::next_alike does. It is in
-/// assembler, since it stands in functions that the compiler instruments.
+/// said how many of these follow (RunningTeam::let_lanes_begin_in_line); what is done here is what its next_alike does. It is
+/// in assembler, since it stands in functions that the compiler instruments.
 #pragma once
 
 #include "../entry/pass/Abi.h"

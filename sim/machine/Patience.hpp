@@ -15,7 +15,7 @@ struct Patience {
   std::uint64_t spun = 0;    ///< what the lanes spun through since one of them last got on, in repeated accesses
   bool progress = false;     ///< since the team was resumed
   bool waits = false;        ///< the lane that ran last repeated atomics
-  bool briefly = false;      ///< see Team::resume
+  bool briefly = false;      ///< see RunningTeam::resume
   bool ran_away = false;     ///< a lane did
 };
 

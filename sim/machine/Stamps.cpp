@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What orders a team's lanes: ticks and stamps (Cell.hpp), as meetings, fences and atomics advance them.
-#include "Team.hpp"
+#include "RunningTeam.hpp"
 
 #include "LaunchEvents.hpp"
 #include "../memory/FlatShadow.hpp"
@@ -43,14 +43,14 @@ void for_each_mark(Scratch& scratch, TeamShadow& shadow, F f) {
 
 }  // namespace
 
-void Team::refresh_stamps(LaneState const& lane) {
+void RunningTeam::refresh_stamps(LaneState const& lane) {
   ThreadStamps const& thread = m_clock.threads[lane.lane.thread];
   hot.floor = m_clock.floor;
   hot.me = std::max({m_clock.cuda_floor, thread.cuda, lane.event}) | lane.lane.index;
   hot.reads_before = std::max(m_clock.floor, thread.reads);
 }
 
-void Team::refresh_index() {
+void RunningTeam::refresh_index() {
   hot.index = m_shadow->index();
   hot.index_shift = m_shadow->shift();
 }
@@ -66,7 +66,7 @@ MeetingPlace const* Team::cuda_orders(Who earlier) const {
 
 // ---- meetings ------------------------------------------------------------------------------------------------------
 
-void Team::order_team(Order order, Order on_cuda) {
+void RunningTeam::order_team(Order order, Order on_cuda) {
   if (order == Order::values) forget_reads();
   advance_tick();
   Who const now = m_clock.tick << who::stamp_shift;
@@ -82,7 +82,7 @@ void Team::order_team(Order order, Order on_cuda) {
   }
 }
 
-void Team::order_thread(std::uint32_t thread, Order order, Order on_cuda) {
+void RunningTeam::order_thread(std::uint32_t thread, Order order, Order on_cuda) {
   advance_tick();
   Who const now = m_clock.tick << who::stamp_shift;
   ThreadStamps& stamps = m_clock.threads[thread];
@@ -98,11 +98,11 @@ void Team::order_thread(std::uint32_t thread, Order order, Order on_cuda) {
   }
 }
 
-void Team::advance_tick() {
+void RunningTeam::advance_tick() {
   if (++m_clock.tick << who::stamp_shift >= who::last_stamp) renumber();
 }
 
-void Team::renumber() {
+void RunningTeam::renumber() {
   std::vector<std::uint32_t> bounds{m_clock.tick, m_clock.fence, m_clock.fence_met};
   auto const add = [&](Who stamp) { bounds.push_back(stamp >> who::stamp_shift); };
   add(m_clock.floor);
@@ -148,7 +148,7 @@ void Team::renumber() {
 }
 
 /// The lanes have exchanged values: what they read before is over. Only under --sync portable, where it costs a walk.
-void Team::forget_reads() {
+void RunningTeam::forget_reads() {
   // Where atomics order the team with others, it counts when they were; before that, that they were early.
   if (m_clock.order_log != nullptr) m_shadow->keep_reads();
   Who const stamp = m_clock.order_log != nullptr ? who::forgotten : 2 * who::first_stamp;
@@ -161,7 +161,7 @@ void Team::forget_reads() {
 // ---- fences and atomics --------------------------------------------------------------------------------------------
 
 /// What the lane does from here on has a stamp of its own.
-void Team::begin_event(LaneState& lane) {
+void RunningTeam::begin_event(LaneState& lane) {
   advance_tick();
   lane.event = m_clock.tick << who::stamp_shift;
   refresh_stamps(lane);
@@ -173,17 +173,18 @@ void Team::begin_event(LaneState& lane) {
 }
 
 AtomicOrder::Standing Team::begin_moment() {
-  leave_alone();
-  begin_event(*hot.lane);
-  return standing(*hot.lane);
+  auto& running = static_cast<RunningTeam&>(*this);
+  running.leave_alone();
+  running.begin_event(*hot.lane);
+  return running.standing(*hot.lane);
 }
 
-void Team::begin_segment() {
+void RunningTeam::begin_segment() {
   m_shadow->begin_segment();
   refresh_index();
 }
 
-void Team::note_fence() {
+void RunningTeam::note_fence() {
   leave_alone();
   LaneState& lane = *hot.lane;
   if (++lane.fences <= fences_in_a_row) begin_event(lane);
@@ -192,20 +193,20 @@ void Team::note_fence() {
 }
 
 /// Tick behind the latest fence that lies before what the lane does now; 0: none.
-std::uint32_t Team::latest_fence(LaneState const& lane) const {
+std::uint32_t RunningTeam::latest_fence(LaneState const& lane) const {
   std::uint32_t const width = lane.lane.vector_length;
   std::uint32_t fence = std::max(lane.fence, m_clock.fence_met);
   for (std::uint32_t i = 0; i != width; ++i) fence = std::max(fence, m_lanes[lane.lane.thread * width + i].fence);
   return fence;
 }
 
-AtomicOrder::Standing Team::standing(LaneState const& lane) const {
+AtomicOrder::Standing RunningTeam::standing(LaneState const& lane) const {
   Who const thread = std::max(m_clock.cuda_floor, m_clock.threads[lane.lane.thread].cuda);
   return {lane.lane.index, hot.me >> who::stamp_shift, m_clock.tick + 1, thread >> who::stamp_shift,
           m_clock.cuda_floor >> who::stamp_shift};
 }
 
-void Team::note_release(std::uintptr_t address, bool ordered) {
+void RunningTeam::note_release(std::uintptr_t address, bool ordered) {
   if (ordered) leave_alone();
   LaneState& lane = *hot.lane;
   std::uint32_t const before = ordered ? m_clock.tick + 1 : m_clock.fence != 0 ? latest_fence(lane) : 0;
@@ -217,7 +218,7 @@ void Team::note_release(std::uintptr_t address, bool ordered) {
   if (ordered) begin_event(lane);
 }
 
-void Team::note_acquire(std::uintptr_t address, bool replayed) {
+void RunningTeam::note_acquire(std::uintptr_t address, bool replayed) {
   AtomicOrder& order = *m_launch->atomic_order;
   if (!replayed && !order.knows(address)) return;
   leave_alone();
@@ -233,7 +234,7 @@ void Team::note_acquire(std::uintptr_t address, bool replayed) {
   begin_segment();
 }
 
-void Team::acquire_volatile_load() {
+void RunningTeam::acquire_volatile_load() {
   VolatileLoad const load = std::exchange(hot.lane->volatile_load, {});
   RuntimeScope const scope;
   if (m_launch->atomic_order->used()) note_acquire(load.address);

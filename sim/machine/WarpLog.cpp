@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "WarpLog.hpp"
 
-#include "Team.hpp"
+#include "RunningTeam.hpp"
 
 #include <algorithm>
 
@@ -209,7 +209,7 @@ namespace {
 [[gnu::noinline]] void log_anew(WarpLog& log, std::uint64_t key, std::uintptr_t address) {
   RuntimeScope const scope;
   if (log.add(key, address, false)) return;
-  hot.team->take_turns();
+  running_team().take_turns();
   log.add(key, address, true);
 }
 }  // namespace

@@ -10,7 +10,7 @@
 
 namespace teamsan {
 
-Worker::Worker() : m_hot(&hot), m_thread(gettid()), m_fibers(&Team::fiber_main) {
+Worker::Worker() : m_hot(&hot), m_thread(gettid()), m_fibers(&RunningTeam::fiber_main) {
   install_signal_stack();
   void* first = __teamsan_lane_table.workers;
   do m_next = static_cast<Worker*>(first);
@@ -74,14 +74,14 @@ Worker& Worker::of_this_thread() {
   return place->worker();
 }
 
-Team& Worker::take_team() {
+RunningTeam& Worker::take_team() {
   if (m_idle.empty()) {
-    auto team = std::make_unique<Team>(m_fibers);
+    auto team = std::make_unique<RunningTeam>(m_fibers);
     std::unique_lock const lock(m_teams_mutex);
     m_teams.push_back(std::move(team));
     m_idle.push_back(m_teams.back().get());
   }
-  Team& team = *m_idle.back();
+  RunningTeam& team = *m_idle.back();
   m_idle.pop_back();
   return team;
 }

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "Fiber.hpp"
-#include "Team.hpp"
+#include "RunningTeam.hpp"
 
 #include <atomic>
 #include <chrono>
@@ -20,8 +20,8 @@ class Worker {
   /// The calling thread's, for as long as it lives.
   static Worker& of_this_thread();
 
-  Team& take_team();
-  void give_back(Team& team) { m_idle.push_back(&team); }
+  RunningTeam& take_team();
+  void give_back(RunningTeam& team) { m_idle.push_back(&team); }
 
   /// It has nothing to do but to wait for other workers, and its own teams, if any, have repeated themselves for long; or that
   /// is over. For whoever asks whether anybody gets on.
@@ -65,9 +65,9 @@ class Worker {
 
   std::atomic<std::uint32_t> m_waits{0};
   FiberPool m_fibers;
-  std::vector<std::unique_ptr<Team>> m_teams;
+  std::vector<std::unique_ptr<RunningTeam>> m_teams;
   std::timed_mutex m_teams_mutex;  ///< held while one is added
-  std::vector<Team*> m_idle;
+  std::vector<RunningTeam*> m_idle;
 };
 
 }  // namespace teamsan

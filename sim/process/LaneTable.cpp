@@ -5,7 +5,7 @@
 #include "../detect/LaunchChecks.hpp"
 #include "../machine/Commit.hpp"
 #include "../machine/Fiber.hpp"
-#include "../machine/Team.hpp"
+#include "../machine/RunningTeam.hpp"
 #include "../machine/Worker.hpp"
 #include "../memory/Allocations.hpp"
 #include "../memory/GlobalShadow.hpp"
@@ -40,9 +40,10 @@ struct LaneTable {
       TEAMSAN_MEMBER(detect::SiteTable, m_sites),
 
       TEAMSAN_MEMBER(Team, m_launch), TEAMSAN_MEMBER(Team, m_league_rank), TEAMSAN_MEMBER(Team, m_checked),
-      TEAMSAN_MEMBER(Team, m_lanes), TEAMSAN_MEMBER(Team, m_count), TEAMSAN_MEMBER(Team, m_alive),
-      TEAMSAN_MEMBER(Team, m_lone.alone), TEAMSAN_MEMBER(Team, m_lone.one),
-      TEAMSAN_MEMBER(Team, m_meetings.at_team), TEAMSAN_MEMBER(Team, m_meetings.meeting), TEAMSAN_MEMBER(Team, m_meetings.site),
+      TEAMSAN_MEMBER(Team, m_lanes), TEAMSAN_MEMBER(Team, m_count), TEAMSAN_MEMBER(RunningTeam, m_alive),
+      TEAMSAN_MEMBER(RunningTeam, m_lone.alone), TEAMSAN_MEMBER(RunningTeam, m_lone.one),
+      TEAMSAN_MEMBER(RunningTeam, m_meetings.at_team), TEAMSAN_MEMBER(RunningTeam, m_meetings.meeting),
+      TEAMSAN_MEMBER(RunningTeam, m_meetings.site),
       TEAMSAN_MEMBER(Team, m_clock.interval), TEAMSAN_MEMBER(Team, m_clock.last_barrier), TEAMSAN_MEMBER(Team, m_clock.floor),
       TEAMSAN_MEMBER(Team, m_patience.spun), TEAMSAN_MEMBER(Team, m_scratch), TEAMSAN_MEMBER(Team, m_shadow),
 

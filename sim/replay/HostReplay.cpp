@@ -10,7 +10,7 @@
 #include "../host/Memory.hpp"
 #include "../host/NextAllocation.hpp"
 #include "../host/Usm.hpp"
-#include "../machine/Team.hpp"
+#include "../machine/RunningTeam.hpp"
 #include "../memory/Allocations.hpp"
 #include "../memory/GlobalShadow.hpp"
 #include "../memory/Heap.hpp"
@@ -32,7 +32,7 @@ using namespace traces;
 namespace {
 
 void replay_lane(void const*, Lane const& lane) {
-  Team& team = *hot.team;
+  RunningTeam& team = running_team();
   if (team.checked()) static_cast<TeamReplay*>(team.script())->run_lane(team, lane);
 }
 

@@ -8,7 +8,7 @@
 #include "../detect/Handovers.hpp"
 #include "../detect/TeamChecks.hpp"
 #include "../machine/CallStack.hpp"
-#include "../machine/Team.hpp"
+#include "../machine/RunningTeam.hpp"
 #include "../process/Exit.hpp"
 #include "ReplayedTrace.hpp"
 #include "../runtime/Atomics.hpp"
@@ -66,7 +66,7 @@ void admit(std::uintptr_t address, unsigned log_bytes) {
 /// One function for each kind of event.
 struct LaneReplay::Visitor {
   LaneReplay& lane;
-  Team& team;
+  RunningTeam& team;
   ReplayedTrace& trace;
   EventDecoder const& definitions;
   LaneState& state = *hot.lane;
@@ -205,7 +205,7 @@ struct LaneReplay::Visitor {
   static void* site(Event const& e) { return reinterpret_cast<void*>(std::uintptr_t{number_of(e.site())}); }
 };
 
-void LaneReplay::carry_out(Event const& event, Team& team, ReplayedTrace& trace, EventDecoder const& definitions) {
+void LaneReplay::carry_out(Event const& event, RunningTeam& team, ReplayedTrace& trace, EventDecoder const& definitions) {
   visit(event, Visitor{*this, team, trace, definitions});
 }
 

@@ -9,7 +9,7 @@
 #include <cstdint>
 
 namespace teamsan {
-class Team;
+class RunningTeam;
 }
 
 namespace teamsan::trace {
@@ -19,7 +19,7 @@ class ReplayedTrace;
 class LaneReplay {
  public:
   /// The running lane's next event; `definitions`: what it may refer to. Throws traces::TraceError.
-  void carry_out(traces::Event const& event, Team& team, ReplayedTrace& trace, traces::EventDecoder const& definitions);
+  void carry_out(traces::Event const& event, RunningTeam& team, ReplayedTrace& trace, traces::EventDecoder const& definitions);
   /// The event was its last.
   bool ended() const { return m_ended; }
 

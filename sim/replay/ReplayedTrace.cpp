@@ -3,7 +3,7 @@
 
 #include "../base/Synchronisation.hpp"
 #include "../findings/Collector.hpp"
-#include "../machine/Team.hpp"
+#include "../machine/RunningTeam.hpp"
 
 #include <fmt/format.h>
 
@@ -55,7 +55,7 @@ void ReplayedTrace::note_damage_of_file() {
 
 void ReplayedTrace::note_damage(std::string const& sentence) {
   if (!std::exchange(m_damaged, true)) Collector::instance().note(sentence);
-  if (hot.team != nullptr) hot.team->leave_unchecked();
+  if (hot.team != nullptr) running_team().leave_unchecked();
 }
 
 }  // namespace teamsan::trace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "TeamReplay.hpp"
 
-#include "../machine/Team.hpp"
+#include "../machine/RunningTeam.hpp"
 #include "RecordedTeams.hpp"
 #include "../runtime/Access.hpp"
 
@@ -67,7 +67,7 @@ bool TeamReplay::next(EventKind kind, Answer& answer) {
   return true;
 }
 
-void TeamReplay::run_lane(Team& team, Lane const& lane) {
+void TeamReplay::run_lane(RunningTeam& team, Lane const& lane) {
   LaneEvents& own = m_lanes[lane.index];
   Site site{};
   try {

@@ -16,7 +16,7 @@
 #include <vector>
 
 namespace teamsan {
-class Team;
+class RunningTeam;
 struct Lane;
 }  // namespace teamsan
 
@@ -33,7 +33,7 @@ class TeamReplay : public Answers {
   void begin(std::uint64_t launch, std::uint64_t league_rank, std::uint32_t lanes, traces::Position first);
 
   /// The running lane's whole work.
-  void run_lane(Team& team, Lane const& lane);
+  void run_lane(RunningTeam& team, Lane const& lane);
 
   bool next(traces::EventKind kind, Answer& answer) override;
 

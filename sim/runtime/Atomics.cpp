@@ -7,7 +7,7 @@
 #include "../detect/TeamChecks.hpp"
 #include "../detect/VolatileAccess.hpp"
 #include "../machine/FunctorCopy.hpp"
-#include "../machine/Team.hpp"
+#include "../machine/RunningTeam.hpp"
 #include "../machine/UserSite.hpp"
 #include "../memory/Allocations.hpp"
 #include "../places/AtomicCode.hpp"
@@ -119,9 +119,9 @@ void releases(void const volatile* p, int order, bool notes = true) {
   auto const address = reinterpret_cast<std::uintptr_t>(p);
   if (address - hot.ignore_begin < hot.ignore_bytes || !on_lane()) return;
   RuntimeScope const scope;
-  hot.team->settle_volatile_load();
+  running_team().settle_volatile_load();
   bool const ordered = order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST;
-  hot.team->note_release(address, ordered || is_memory_pool(address));
+  running_team().note_release(address, ordered || is_memory_pool(address));
   if (notes && order != of_kokkos_lock && detect::may_hand_over(address)) detect::about_to_hand_over(*hot.team);
 }
 
@@ -136,7 +136,7 @@ void acquired(void const volatile* p) {
   auto const address = reinterpret_cast<std::uintptr_t>(p);
   if (address - hot.ignore_begin < hot.ignore_bytes || !on_lane() || !hot.team->launch().atomic_order->used()) return;
   RuntimeScope const scope;
-  hot.team->note_acquire(address);
+  running_team().note_acquire(address);
 }
 
 /// The operation is done, and may have handed over or taken over what lanes did (detect/Handovers.hpp).
@@ -418,7 +418,7 @@ void volatile_access(AtomicDeed const& deed) {
   if (deed.address - hot.ignore_begin < hot.ignore_bytes)
     return deed.is_load() && hot.watch == Watch::nothing ? pass_over(deed.address) : void();
   void* const p = reinterpret_cast<void*>(deed.address);
-  if (deed.is_load() && hot.lane->volatile_load.address != deed.address) hot.team->settle_volatile_load();
+  if (deed.is_load() && hot.lane->volatile_load.address != deed.address) running_team().settle_volatile_load();
   volatile_turn(!deed.is_load(), deed.site);
   begin_atomic(deed);
   hot.team->note_signal();
@@ -492,10 +492,10 @@ TEAMSAN_ATOMICS(128, unsigned __int128)
 void __tsan_atomic_thread_fence(int) {
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
   if (!on_lane() || fences_for_kokkos_lock(TEAMSAN_CALL)) return;
-  hot.team->settle_volatile_load();
+  running_team().settle_volatile_load();
   teamsan::trace::note(teamsan::trace::EventKind::fence);
   RuntimeScope const scope;
-  hot.team->note_fence();
+  running_team().note_fence();
 }
 void __tsan_atomic_signal_fence(int) { __atomic_signal_fence(__ATOMIC_SEQ_CST); }
 }

@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "RunningTeam.hpp"
+
+#include "../base/Assert.hpp"
+#include "../base/Options.hpp"
+#include "../base/Shard.hpp"
+#include "../findings/Collector.hpp"
+#include "../findings/TextLayout.hpp"
+#include "Commit.hpp"
+#include "FunctorCopy.hpp"
+#include "WarpEvents.hpp"
+#include "../memory/FlatShadow.hpp"
+#include "../memory/FlatTable.hpp"
+#include "../trace/Fields.hpp"
+#include "../trace/Recorder.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <exception>
+#include <utility>
+
+namespace teamsan {
+
+namespace {
+/// Repeated accesses between two yields once a lane is known to spin, and rounds of yields before other teams get a turn.
+constexpr std::int32_t spinning_slice = 1000;
+/// Of the values of lanes that take their steps one after the other.
+constexpr std::size_t most_step_bytes = 8192;
+constexpr std::uint64_t rounds = 4;
+}  // namespace
+
+void RunningTeam::begin(LaunchState const& launch, std::uint64_t league_rank, std::uint32_t scratch_slot,
+                        std::uint64_t blocks_end) {
+  LaunchConfig const& c = launch.facts.config;
+  bool const same_shape = m_launch != nullptr && m_count == c.team_size * c.vector_length && !m_lanes.empty() &&
+                          m_lanes[0].lane.vector_length == c.vector_length && m_lanes[0].lane.league_size == c.league_size;
+  m_launch = &launch;
+  m_exceptions = &ExceptionState::of_this_thread();  // a worker may go on with what another thread has left
+  m_league_rank = league_rank;
+  m_count = m_alive = c.team_size * c.vector_length;
+  m_checked = launch.checks_team(league_rank);
+  if (launch.script != nullptr)
+    m_checked = m_checked && launch.script->begin_team(launch.facts.number, league_rank, m_count, m_script);
+  m_blocks_end = blocks_end;
+  m_function = m_checked || launch.plain.lane == nullptr ? launch.function : launch.plain.lane;
+  if (!same_shape) {
+    m_lanes.resize(m_count);
+    for (std::uint32_t i = 0; i != m_count; ++i)
+      m_lanes[i].lane = Lane{0, c.league_size, i / c.vector_length, c.team_size, i % c.vector_length, c.vector_length, i};
+  }
+  m_positions.clear();
+  if (launch.order) {
+    m_positions.resize(m_count);
+    for (std::uint32_t p = 0; p != m_count; ++p) m_positions[(*launch.order)[p]] = p;
+  }
+  // Lanes of a range never meet but at the end.
+  bool const watched = trace::recording() || launch.script != nullptr;
+  bool const fits = launch.steps == nullptr || m_count * launch.steps->value_bytes <= most_step_bytes;
+  m_lone = {};
+  m_lone.alone = (c.is_range() && c.vector_length == 1 && launch.order == nullptr && !watched && fits) || blocks_end != 0;
+  if (m_lone.alone) {
+    m_lone.one.lane = {league_rank, c.league_size, 0, c.team_size, 0, c.vector_length, 0};
+    m_lanes[0].status = LaneStatus::fresh;
+  } else {
+    for (LaneState& l : m_lanes) l.begin(m_league_rank, LaneStatus::fresh);
+  }
+  m_ready.fill(m_count);
+  m_meetings.renew();
+  m_clock.renew(sync_mode(), first_tick());
+  if (std::exchange(m_threads_met, !m_lone.alone) || m_clock.threads.size() != c.team_size) {
+    m_meetings.at_thread.assign(c.team_size, 0);
+    m_clock.renew_threads(c.team_size);
+  }
+  m_patience = {};
+  m_signals = false;
+  m_last = nullptr;
+
+  m_scratch.reset(scratch_slot, launch.script == nullptr);
+  if (!m_shadow) m_shadow = std::make_unique<TeamShadow>();
+  m_shadow->reset(launch.epoch, launch.context);
+  m_due = {};
+  m_flat = m_checked && launch.is_flat;
+  m_first_lane = static_cast<std::uint32_t>(league_rank * m_count);
+  if (m_flat) FlatTable::of_this_thread().begin_team(launch.facts.number);
+  functor_copy = {};
+  m_output.clear();
+
+  begin_watch();
+  events::team_begins(*this);
+}
+
+bool RunningTeam::is_plain() {
+  return m_lone.to_the_end && !m_signals && m_clock.tick == first_tick() && m_clock.fence == 0 &&
+         m_clock.order_log == nullptr && m_shadow->is_plain(m_launch->flat) && events::is_plain(*this);
+}
+
+bool RunningTeam::left_nothing() {
+  return m_flat && m_shadow->size() == 0 && m_output.empty() && events::is_plain(*this);
+}
+
+TeamResult RunningTeam::take_result() {
+  return {m_league_rank, m_checked, std::move(m_shadow), events::take_findings(*this), std::exchange(m_output, {}),
+          std::move(m_watch.recording)};
+}
+
+void RunningTeam::give_back(TeamResult&& result) {
+  m_shadow = std::move(result.shadow);
+  events::give_back_findings(*this, std::move(result.found));
+}
+
+bool RunningTeam::resume(bool briefly) {
+  Hot const idle = hot;
+  ++hot.in_runtime;
+  hot.team = this;
+  hot.accesses = 0;
+  hot.answers = m_launch->script != nullptr ? m_script.get() : nullptr;
+  m_patience.progress = false;
+  m_patience.yields = 0;
+  m_patience.briefly = briefly;
+  m_slice = static_cast<std::int32_t>(std::min<std::uint64_t>(options().slice, 1u << 30));
+  hot.slice = m_patience.waits ? spinning_slice : m_slice;
+  LaneState* const next =
+      m_last ? next_after(*m_last) : &at_position(m_ready.first());
+  refresh_ranges();
+  hot.other_thread = who::lane_mask & ~(m_launch->facts.config.vector_length - 1);
+  m_running = &m_main;
+  if (next->status == LaneStatus::fresh) {
+    m_next = next;
+    jump(m_fibers.take());
+  } else {
+    jump(next->fiber);
+  }
+  // Back on the worker's own stack: a host thread again.
+  m_watch.accesses += hot.accesses;
+  hot = idle;
+  if (m_patience.ran_away) abandon_lanes();
+  if (m_alive == 0) end_interval();
+  if (m_alive == 0 && m_watch.counts_warps) count_all_warps();
+  if (m_alive == 0) finish_recording();
+  if (m_alive == 0 && m_watch.weighed) m_launch->weight->add(m_watch.accesses, busy_lanes());
+  return m_alive == 0;
+}
+
+void RunningTeam::make_current(LaneState& lane) {
+  lane.status = LaneStatus::ready;
+  hot.lane = &lane;
+  hot.lanes_ahead = 0;
+  refresh_stamps(lane);
+  hot.outer_frames = lane.outer_frames;
+  hot.call_top = lane.call_top;
+  hot.call_end = lane.fiber->calls + Fiber::call_depth;
+  if (m_checked) {
+    hot.ignore_begin = lane.fiber->stack_begin;
+    hot.ignore_bytes = lane.fiber->stack_bytes;
+  }
+  if (m_flat) {
+    enter_flat(lane.lane.index);
+    // What a lane does behind a fence, or an atomic that may order it, is kept with its tick: no way in line does that.
+    hot.flat_table = lane.event != 0 ? &FlatTable::blind() : &FlatTable::of_this_thread();
+    hot.set_watch(hot.watch);  // which goes by the table
+  }
+  if (m_watch.logged) [[unlikely]] enter_logs(lane.lane.index);
+}
+
+void RunningTeam::leave_current() {
+  settle_stores();
+  hot.lane->call_top = hot.call_top;
+  if (m_watch.logged) [[unlikely]] leave_logs(hot.lane->lane.index);
+}
+
+// TeamSan's own code runs in every switch: hot.in_runtime is 1 then, and 0 only while a lane's function runs.
+// ---- switching -----------------------------------------------------------------------------------------------------
+
+void RunningTeam::fiber_main(Transfer from) {
+  RunningTeam* const team = static_cast<RunningTeam*>(from.data);
+  team->m_leaving->context = from.left;
+  team->m_running->announced.go_on_after(team->m_leaving->announced);
+  team->run_lanes();
+}
+
+void RunningTeam::jump(Fiber* to) {
+  Fiber& self = *m_running;
+  m_leaving = m_running;
+  m_running = to;
+  if (m_exceptions->any() || to->exceptions.any()) [[unlikely]] exchange_exceptions(*m_leaving, *to);
+  self.announced.leave_for(to->announced);
+  Transfer const from = __teamsan_switch(to->context, this);
+  // Whoever comes back here has set m_leaving to the fiber it left; a pooled fiber may serve another team by then.
+  Fiber& left = *static_cast<RunningTeam*>(from.data)->m_leaving;
+  left.context = from.left;
+  self.announced.go_on_after(left.announced);
+}
+
+void RunningTeam::exchange_exceptions(Fiber& from, Fiber& to) {
+  from.exceptions = *m_exceptions;
+  *m_exceptions = std::exchange(to.exceptions, {});
+}
+
+void RunningTeam::run_lanes() {
+  // The team may change between two lanes: an idle fiber is taken by whichever team needs one.
+  for (RunningTeam* team = this;; team = &running_team()) {
+    LaneState* lane = team->m_next;
+    if (lane != nullptr && team->m_lone.alone)
+      lane = team->m_blocks_end != 0                ? team->run_blocks()
+             : team->launch().steps != nullptr ? team->run_steps_alone()
+                                               : team->run_alone();
+    while (lane != nullptr && lane->status == LaneStatus::fresh) {
+      team->run_lane(*lane);
+      lane = team->next_after(*lane);
+      if (lane == nullptr) lane = team->when_stuck();
+    }
+    team->m_fibers.give_back(team->m_running);
+    team->jump(lane != nullptr ? lane->fiber : &team->m_main);
+  }
+}
+
+void RunningTeam::call(LaneState const& lane) {
+  std::uint32_t const in_runtime = std::exchange(hot.in_runtime, 0u);
+  try {
+    m_function(m_launch->kernel, lane.lane);
+  } catch (std::exception const& e) {
+    threw(lane, e.what());
+  } catch (...) {
+    threw(lane, nullptr);
+  }
+  hot.in_runtime = in_runtime;
+}
+
+void RunningTeam::run_lane(LaneState& lane) {
+  lane.fiber = m_running;
+  lane.call_top = m_running->calls;
+  make_current(lane);
+  call(lane);
+  end(lane);
+}
+
+void RunningTeam::end(LaneState& lane) {
+  trace::note(trace::EventKind::end);
+  leave_current();
+  lane.status = LaneStatus::done;
+  m_ready.erase(position(lane));
+  --m_alive;
+  m_patience.spun = 0;
+  m_patience.progress = true;
+  m_last = &lane;
+  if (m_patience.waits) hot.slice = std::max(hot.slice, spinning_slice);  // others may get on now, and are not to be cut short
+  if (m_alive != 0 && m_meetings.at_team == m_alive) complete_team_meeting(nullptr);
+}
+
+void RunningTeam::threw(LaneState const& lane, char const* what) {
+  if (m_watch.traced) {
+    ThrowPlace const place = lane.thrown != nullptr ? *lane.thrown : ThrowPlace();
+    trace::note_end(trace::EventKind::threw, {what != nullptr, what ? what : "", place.site, false, 0, place.callers, {}, {}});
+  }
+  events::threw(*this, what);
+}
+
+LaneState* RunningTeam::next_after(LaneState const& lane) {
+  std::uint32_t const p = m_ready.after(position(lane));
+  return p == LaneSet::none ? nullptr : &at_position(p);
+}
+
+void RunningTeam::wait(LaneState& lane) {
+  LaneState* next = next_after(lane);
+  if (next == nullptr) next = when_stuck();
+  leave_current();
+  m_last = &lane;
+  if (next != &lane) switch_to(*next);
+  make_current(lane);
+}
+
+void RunningTeam::switch_to(LaneState& lane) {
+  TEAMSAN_ASSERT(lane.status == LaneStatus::fresh || lane.status == LaneStatus::ready);
+  if (lane.status == LaneStatus::fresh) {
+    m_next = &lane;
+    jump(m_fibers.take());
+  } else {
+    jump(lane.fiber);
+  }
+}
+
+// ---- spinning ------------------------------------------------------------------------------------------------------
+
+void RunningTeam::yield(Repetition what) {
+  m_patience.waits = what == Repetition::atomic;
+  std::int32_t const left = std::exchange(hot.slice, spinning_slice);
+  if (hot.lane->no_switch != 0) return;
+  leave_alone();
+  LaneState& lane = *hot.lane;
+  std::int32_t const repeated = left <= 0 || left >= spinning_slice ? spinning_slice : spinning_slice - left;
+  m_patience.spun += static_cast<std::uint64_t>(repeated) * static_cast<std::uint64_t>(what);
+  LaneState* next = next_after(lane);
+  leave_current();
+  m_last = &lane;
+  m_patience.yields += next == nullptr || next == &lane ? m_count : 1;  // a round, if the others wait for it
+  if (m_patience.yields > (waits_for_others() ? 1 : rounds) * m_count) {
+    m_patience.yields = 0;
+    jump(&m_main);  // resumed, or given up, by the worker
+  } else if (next != nullptr && next != &lane) {
+    switch_to(*next);
+  }
+  make_current(lane);
+}
+
+void RunningTeam::run_away() {
+  m_patience.ran_away = true;
+  leave_alone();
+  m_last = hot.lane;
+  leave_current();
+  jump(&m_main);
+}
+
+void RunningTeam::give_up() {
+  finish_recording();
+  events::stuck(*this);
+  abandon_lanes();
+}
+
+void RunningTeam::abandon_lanes() {
+  for (LaneState& l : m_lanes) {
+    if (l.status == LaneStatus::done || l.status == LaneStatus::fresh) continue;
+    m_fibers.abandon(l.fiber);
+    l.status = LaneStatus::done;
+  }
+  m_alive = 0;
+}
+
+}  // namespace teamsan

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// One team in flight: its lanes, in what order they run, where they meet, and what they have done so far. A team lives
+/// on one OS thread from its first lane to its last; it may be left while all its lanes spin, and resumed there.
+///
+/// Lanes run one at a time, each until it meets others, spins, or ends; then the next one in lane order runs. A lane
+/// that has never waited needs no fiber of its own: it is called by the fiber whose lane ended before it.
+#pragma once
+
+#include "Events.hpp"
+#include "Fiber.hpp"
+#include "Lane.hpp"
+#include "LaneSet.hpp"
+#include "LoneLanes.hpp"
+#include "Meetings.hpp"
+#include "Team.hpp"
+#include "../memory/FlatWord.hpp"
+#include "../memory/Hot.hpp"
+#include "../trace/TeamTrace.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace teamsan {
+
+class RunningTeam final : public Team {
+ public:
+  explicit RunningTeam(FiberPool& fibers) : m_fibers(fibers) {}
+
+  /// Makes ready to run that team of that launch, with its scratch in that slot of the arena. `blocks_end`: it stands for all
+  /// teams from there up to that one, which run in one call (BlocksFunction); 0: it is itself.
+  void begin(LaunchState const& launch, std::uint64_t league_rank, std::uint32_t scratch_slot, std::uint64_t blocks_end = 0);
+
+  /// Runs until all lanes are done (true), or until all that could run are spinning (false). `briefly`: they are likely to wait
+  /// for what other workers do, which get on meanwhile.
+  bool resume(bool briefly = false);
+
+  /// All lanes wait for something that will not come: makes the finding and gives the lanes up.
+  void give_up();
+
+  /// Nothing of the team counts: what it is to do is not known any more.
+  void leave_unchecked() {
+    m_checked = false;
+    refresh_ranges();
+  }
+  /// What the team leaves behind; its shadow and what its checks found are gone until they are given back, or others.
+  TeamResult take_result();
+  void give_back(TeamResult&& result);
+  /// Each lane ended before the next began; none fenced, touched memory in parts, or used atomics but to update; and there is
+  /// nothing to tell.
+  bool is_plain();
+  /// Nothing is to be committed.
+  bool left_nothing();
+
+  // For the running lane.
+  void meet_team(Meeting meeting, void* value, Combine combine, void const* context, Site site);
+  /// Of the meeting to which the running lane comes next.
+  void note_join(Join join) { m_meetings.join = join; }
+  void meet_thread(Meeting meeting, void* value, Combine combine, void const* context, Site site);
+  FirstStep first_step(void* value);
+  /// See next_lane.
+  bool next_alone();
+  /// The running lane repeats itself: others get their turns.
+  void yield(Repetition what);
+  /// The running lane's warp has logged enough: lets the other lanes come as far.
+  void take_turns();
+  /// The team does no more.
+  void finish_recording();
+  void refresh_ranges();
+
+  // What the running lane orders by fences and atomics (AtomicOrder.hpp).
+  void note_fence();
+  /// It changes the atomic at this address next. `ordered`: with a release order; otherwise its latest fence counts.
+  void note_release(std::uintptr_t address, bool ordered);
+  /// It has read or updated it.
+  void note_acquire(std::uintptr_t address, bool replayed = false);
+  /// A volatile load comes behind what the compiler calls for it: what it saw is known to be acquired only now.
+  void settle_volatile_load() {
+    if (hot.lane->volatile_load.address != 0) [[unlikely]] acquire_volatile_load();
+  }
+
+  /// Entry of every fiber.
+  static void fiber_main(Transfer from);
+
+ private:
+  friend class Team;
+  friend struct LaneTable;
+  void begin_watch();
+  void run_lanes();
+  void run_lane(LaneState& lane);
+  /// Runs the lanes in their order for as long as each ends before the next one begins. The next one; nullptr: all have ended.
+  LaneState* run_alone();
+  LaneState* run_steps_alone();
+  LaneState* run_blocks();
+  bool take_step();
+  bool meet_alone(LaneSteps const& steps);
+  void leave_alone_by_throw(char const* what, std::uint32_t in_runtime);
+  void all_ended();
+  LaneState* go_on_with(std::uint32_t lane);
+  void enter_alone(std::uint32_t lane);
+  void enter_next(std::uint32_t lane);
+  std::uint32_t busy_lanes() const;
+  /// The running lane will be left before it has ended, or lanes are told apart from here on.
+  void leave_alone();
+  void call(LaneState const& lane);
+  void end(LaneState& lane);
+  void threw(LaneState const& lane, char const* what);
+  void make_current(LaneState& lane);
+  void enter_flat(std::uint32_t lane) {
+    hot.flat_lane = m_first_lane + lane;
+    hot.flat_word = FlatWord::of_lane(m_launch->epoch, hot.flat_lane).bits();
+  }
+  /// The same for the lane behind it.
+  void enter_next_flat();
+  [[gnu::noinline]] void give_up_flat();
+  void enter_next_log(std::uint32_t lane);
+  bool next_alike(std::uint32_t next);
+  void let_lanes_begin_in_line();
+  [[gnu::noinline]] bool next_counted(std::uint32_t next);
+  void leave_current();
+  [[gnu::noinline]] void enter_logs(std::uint32_t lane);
+  [[gnu::noinline]] void enter_trace(std::uint32_t lane);
+  [[gnu::noinline]] void leave_logs(std::uint32_t lane);
+  void settle_stores() {
+    if (m_due.stores) [[unlikely]] events::stores_made(*this);
+  }
+  void end_interval() {
+    if (!m_due.reads) [[likely]] return;
+    events::interval_ended(*this, m_clock.floor);
+    m_clock.thread_meetings.clear();
+  }
+  void cut_recording();
+  void abandon_lanes();
+  void run_away();
+
+  LaneState* next_after(LaneState const& lane);
+  LaneState* when_stuck();
+  void wait(LaneState& lane);
+  void switch_to(LaneState& lane);
+  void jump(Fiber* to);
+  [[gnu::noinline]] void exchange_exceptions(Fiber& from, Fiber& to);
+  void complete_team_meeting(LaneState* last);
+  void release_team(Order order, Order on_cuda);
+  void end_barrier_interval();
+  void release_thread(std::uint32_t thread, Order order, Order on_cuda);
+  void order_team(Order order, Order on_cuda);
+  void order_thread(std::uint32_t thread, Order order, Order on_cuda);
+  void forget_reads();
+  void advance_tick();
+  void refresh_stamps(LaneState const& lane);
+  void refresh_index();
+  void begin_segment();
+  void begin_event(LaneState& lane);
+  void acquire_volatile_load();
+  AtomicOrder::Standing standing(LaneState const& lane) const;
+  std::uint32_t latest_fence(LaneState const& lane) const;
+  void renumber();
+  void count_warp(std::uint32_t warp);
+  void count_all_warps();
+  std::uint32_t position(LaneState const& lane) const {
+    return m_positions.empty() ? lane.lane.index : m_positions[lane.lane.index];
+  }
+  LaneState& at_position(std::uint32_t p) {
+    return m_lanes[m_launch->order ? (*m_launch->order)[p] : p];
+  }
+
+  FiberPool& m_fibers;
+  ExceptionState* m_exceptions = nullptr;  ///< of the thread that runs the team: the running lane's
+  LaneFunction m_function = nullptr;       ///< checked, or plain
+  bool m_flat = false;                     ///< its lanes join what they do into the global shadow (memory/FlatWord.hpp)
+  std::uint32_t m_first_lane = 0;          ///< of those of a flat launch
+  std::int32_t m_slice = 0;
+
+  std::vector<std::uint32_t> m_positions;  ///< lane index -> position; empty: the same
+  LaneSet m_ready;
+  std::uint32_t m_alive = 0;
+  LaneState* m_next = nullptr;  ///< fresh lane for the fiber being entered
+  LaneState* m_last = nullptr;  ///< lane that ran last, where to go on when resumed
+  Fiber m_main;
+  Fiber* m_running = nullptr;
+  Fiber* m_leaving = nullptr;
+
+  LoneLanes m_lone;
+  Meetings m_meetings;
+  bool m_threads_met = true;  ///< m_clock.threads and m_meetings.at_thread are not as new
+  std::unique_ptr<trace::TeamTrace> m_trace;
+};
+
+/// Whose lane runs on this thread.
+inline RunningTeam& running_team() { return static_cast<RunningTeam&>(*hot.team); }
+
+}  // namespace teamsan
