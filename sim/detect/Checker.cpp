@@ -30,6 +30,8 @@ class PieceChecker {
   /// if nothing of what it covers was written.
   ~PieceChecker() {
     if (m_stores_again) add_flat_store(m_team, m_access);
+    // Another shard tells of it, and goes on team by team: so do all. (What is initialised there only that one knows.)
+    if (!m_judged && (m_race || m_outside)) m_team.note_signal();
     if (!m_uninit || m_any_written || !m_knows_all) return;
     if (m_flat)
       note_flat_uninit(m_access, m_uninit_at.address, m_by_others);

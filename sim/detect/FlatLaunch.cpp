@@ -2,6 +2,7 @@
 #include "FlatLaunch.hpp"
 
 #include "../base/Options.hpp"
+#include "../base/Shard.hpp"
 #include "Checker.hpp"
 #include "Conflicts.hpp"
 #include "GlobalRace.hpp"
@@ -106,7 +107,7 @@ class FlatJudge {
       for (FlatShadow::Late const& l : word.late)
         if (counts(l.mark) && (l.bytes >> i & 1)) late.push_back(l);
       m_address = address + i;
-      judge(deeds[i], late, word.lacks_late);
+      if (shard.judges(m_address)) judge(deeds[i], late, word.lacks_late);
       for (FlatShadow::Late const& l : late) deeds[i][l.kind].add(l.mark, m_flat.team_size());
     }
     Mark update;  // whether a loop that begins by such a load goes on to a swap hangs on who comes first

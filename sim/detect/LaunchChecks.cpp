@@ -12,6 +12,7 @@
 #include "../memory/GlobalShadow.hpp"
 #include "../machine/LaunchWeight.hpp"
 #include "../memory/Migration.hpp"
+#include "../places/AtomicCode.hpp"
 #include "../trace/Recorder.hpp"
 
 #include <algorithm>
@@ -207,6 +208,9 @@ void forgot_old_accesses(LaunchState const& launch, std::uint64_t league_rank) {
 bool turns_flat(LaunchState const& launch) {
   std::vector<Site> const& instructions = launch.checks->instructions();  // and one that is none
   if (instructions.size() > flat::most_at_first + 1) return false;
+  RuntimeScope const scope;
+  for (Site const site : instructions)
+    if (detect::is_atomic_loop(site)) launch.flat->note_load_of_update(site);
   launch.flat->begin(instructions);
   return true;
 }

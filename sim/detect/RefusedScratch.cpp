@@ -6,6 +6,7 @@
 #include "../base/Options.hpp"
 #include "../findings/Sentences.hpp"
 #include "../findings/TextLayout.hpp"
+#include "../machine/Lane.hpp"
 #include "../places/Symbolizer.hpp"
 
 #include <fmt/format.h>

@@ -4,7 +4,6 @@
 #include "../base/ExitStatus.hpp"
 #include "../base/LaneTable.hpp"
 #include "../base/Options.hpp"
-#include "../base/Shard.hpp"
 #include "../base/Start.hpp"
 #include "../detect/LaunchChecks.hpp"
 #include "../detect/LaunchTraffic.hpp"
@@ -108,9 +107,9 @@ bool may_be_flat(LaunchState const& launch) {
   Options const& o = options();
   bool const in_order = launch.order == nullptr && o.team_order == "ascending";
   bool const watched = trace::recording() || launch.script != nullptr || o.gdb || o.halt_on_error;
-  return o.flat && launch.checked && c.is_range() && in_order && !watched && !shard.on() && !o.quick && o.team < 0 &&
-         !detect::has_several_instances() && c.vector_length == 1 && c.league_size >= flat_from &&
-         c.league_size <= flat::most_lanes / c.team_size && c.league_size - 1 <= global_shadow::max_team;
+  return o.flat && launch.checked && c.is_range() && in_order && !watched && !detect::has_several_instances() &&
+         c.vector_length == 1 && c.league_size >= flat_from && c.league_size <= flat::most_lanes / c.team_size &&
+         c.league_size - 1 <= global_shadow::max_team;
 }
 
 std::mutex launch_mutex;  // launches from several host threads take turns

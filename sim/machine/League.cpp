@@ -2,6 +2,7 @@
 #include "League.hpp"
 
 #include "../base/Options.hpp"
+#include "../base/Shard.hpp"
 #include "../base/Workers.hpp"
 #include "../findings/Collector.hpp"
 #include "Commit.hpp"
@@ -135,7 +136,10 @@ class League {
     if (m_scheduler.claim(place, {}, 0) == TeamScheduler::Claim::team) {
       team = &worker.take_team();
       team->begin(m_launch, place.rank, place.slot);
-      if (team->resume()) {
+      shard.all_of_device = true;
+      bool const ended = team->resume();
+      shard.all_of_device = false;
+      if (ended) {
         bool const flat = team->is_plain();
         done(worker, *team, true);
         team = nullptr;

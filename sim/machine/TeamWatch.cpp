@@ -63,7 +63,7 @@ void RunningTeam::refresh_ranges() {
   if (m_watch.owned) return;
   hot.scratch_bytes = 0;
   hot.scratch_cells = nullptr;
-  if (m_watch.logged) return;
+  if (m_watch.logged || m_flat) return;
   hot.set_watch(Watch::others);
   hot.others_bytes = m_scratch.extent();
 }

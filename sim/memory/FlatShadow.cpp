@@ -79,6 +79,14 @@ flat::Place FlatShadow::place(Site site) {
   return found->second;
 }
 
+void FlatShadow::note_load_of_update(Site site) {
+  std::lock_guard const lock(m_places_mutex);
+  std::size_t const count = m_load_count.load(std::memory_order_relaxed);
+  if (count == most_loads || loads_for_update(site)) return;
+  m_loads[count] = site;
+  m_load_count.store(count + 1, std::memory_order_release);
+}
+
 bool FlatShadow::fits(flat::Place place) {
   if (place != flat::unknown_place) return true;
   if (m_count.load(std::memory_order_relaxed) < most_words) return false;

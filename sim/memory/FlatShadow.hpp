@@ -30,7 +30,7 @@ namespace teamsan {
 class FlatShadow {
  public:
   static constexpr std::size_t most_words = std::size_t{1} << 19;
-  static constexpr std::size_t most_loads = 16;
+  static constexpr std::size_t most_loads = 64;
   static constexpr std::size_t most_sites = 16;
   static constexpr std::size_t most_late = 64;
 
@@ -92,13 +92,14 @@ class FlatShadow {
 
   /// The first team was committed in the usual way, with these instructions by number: other lanes meet what it did.
   void begin(std::vector<Site> sites) { m_committed_sites = std::move(sites); }
-  /// Loads by which updates of the first team's began that the host makes of a load and compare-and-swap
-  /// (places/AtomicCode.hpp): each is the update that a GPU has an instruction for, whether a swap follows or not.
-  void note_load_of_update(Site site) {
-    if (!loads_for_update(site) && m_loads.size() != most_loads) m_loads.push_back(site);
+  /// Loads by which updates begin that the host makes of a load and compare-and-swap (places/AtomicCode.hpp): each is the
+  /// update that a GPU has an instruction for, whether a swap follows or not. By any worker; others may ask meanwhile.
+  void note_load_of_update(Site site);
+  bool loads_for_update(Site site) const {
+    auto const end = m_loads.begin() + static_cast<std::ptrdiff_t>(m_load_count.load(std::memory_order_acquire));
+    return std::find(m_loads.begin(), end, site) != end;
   }
-  bool loads_for_update(Site site) const { return std::find(m_loads.begin(), m_loads.end(), site) != m_loads.end(); }
-  bool has_loads_for_update() const { return !m_loads.empty(); }
+  bool has_loads_for_update() const { return m_load_count.load(std::memory_order_relaxed) != 0; }
 
   /// Its number; of those beyond the first 255 unknown_place: what such a one does the table says, as long as that has room.
   flat::Place place(Site site);
@@ -161,7 +162,8 @@ class FlatShadow {
 
   std::uint32_t m_epoch, m_context, m_team_size;
   std::vector<Site> m_committed_sites;
-  std::vector<Site> m_loads;
+  std::array<Site, most_loads> m_loads{};  ///< so many of them:
+  std::atomic<std::size_t> m_load_count{0};
   std::array<Part, parts> m_parts;
   std::atomic<std::size_t> m_count{0};
   std::atomic<bool> m_lacks_words{false}, m_lacks_places{false}, m_places_ran_out{false};

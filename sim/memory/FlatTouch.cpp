@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "FlatTouch.hpp"
 
+#include "../places/AtomicCode.hpp"
+
 namespace teamsan::flat {
 
 namespace {
@@ -24,6 +26,14 @@ std::optional<FlatShadow::Outcome> touch(FlatShadow& shadow, FlatTable& table, s
   if (touched.updated_by && *touched.updated_by != mark.lane)
     note_shared(shadow, table, mark.site, *touched.updated_by, mark.lane);
   return touched.outcome;
+}
+
+bool begins_update(FlatShadow& shadow, Site site) {
+  RuntimeScope const scope;
+  if (!detect::is_atomic_loop(site)) return false;
+  shadow.note_load_of_update(site);
+  hot.flat_loads = true;
+  return true;
 }
 
 void note_shared(FlatShadow& shadow, FlatTable& table, Site site, std::uint32_t other, std::uint32_t lane) {

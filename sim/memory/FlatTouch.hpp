@@ -16,6 +16,11 @@ namespace teamsan::flat {
 std::optional<FlatShadow::Outcome> touch(FlatShadow& shadow, FlatTable& table, std::uintptr_t address, bool whole,
                                          AccessKind kind, FlatShadow::Mark mark, std::uint32_t tick = 0);
 
+/// A lane is about to read by this instruction, of which its worker knows nothing. True: that begins an update, and is one
+/// (FlatShadow::note_load_of_update). Asked before anything is noted of it, so that what is known of a word does not hang on
+/// which block came to it first.
+bool begins_update(FlatShadow& shadow, Site site);
+
 /// By this instruction, which the table knows, the lane has updated a word that the other one has updated, too.
 void note_shared(FlatShadow& shadow, FlatTable& table, Site site, std::uint32_t other, std::uint32_t lane);
 

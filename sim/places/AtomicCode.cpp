@@ -3,6 +3,8 @@
 
 #include "KokkosNames.hpp"
 
+#include <iterator>
+
 namespace teamsan::detect {
 
 namespace {
@@ -13,8 +15,8 @@ bool remembered(Site site) {
     Site site{};
     bool is = false;
   };
-  thread_local Known recent[64];
-  Known& known = recent[(number_of(site) ^ number_of(site) >> 6) % 64];
+  thread_local Known recent[512];
+  Known& known = recent[(number_of(site) ^ number_of(site) >> 9) % std::size(recent)];
   if (known.site != site) {
     known.is = ask(site);
     known.site = site;

@@ -169,8 +169,10 @@ void slow_access(std::uintptr_t address, Site site) {
   if (hot.scratch_cells == nullptr && on_lane && arena::contains(arena::scratch, arena::scratch_bytes, address))
     return pass_over(address);
   if (kind == AccessKind::read && arena::contains(arena::constant, arena::constant_bytes, address)) return;
-  if (shard.on() && on_lane && address - arena::global < arena::global_bytes)
-    return access_in_shard<bytes, kind>(address, site);
+  if (shard.on() && on_lane && address - arena::global < arena::global_bytes) {
+    if (!hot.is_flat() || address - arena::device >= arena::device_bytes) return access_in_shard<bytes, kind>(address, site);
+    if (!shard.records(address)) return pass_over(address);  // what words say there is told by another shard
+  }
   checked_access({address, bytes, kind, site}, false);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// An access of a flat launch's lane. Most are where their instruction is aimed, and that is device memory: FlatAccess.hpp joins
-/// them. All else goes where a team's accesses go.
+/// An access of a flat launch's lane. Most are where their instruction is aimed, and that is device memory: FlatAccess.hpp
+/// joins them. All else goes where a team's accesses go.
 #pragma once
 
 #include "Access.hpp"
@@ -57,12 +57,16 @@ struct FlatWords {
       return slowly<bytes, kind>(address, site);
     }
     if constexpr (reads)
-      if (hot.flat_loads && hot.flat_shadow->loads_for_update(site)) [[unlikely]]
-        return load_for_update<bytes>(address, site);
+      if (begins_update(site)) [[unlikely]] return load_for_update<bytes>(address, site);
     if constexpr (bytes >= 4)
       if (auto* const at = flat::known_at<bytes>(address, site); at != nullptr) [[likely]]
         return hot.flat_shared ? shared<bytes, kind>(address, site) : join<bytes, kind, false>(*at, address, site);
     slowly<bytes, kind>(address, site);
+  }
+
+  static bool begins_update(Site site) {
+    if (hot.flat_loads && hot.flat_shadow->loads_for_update(site)) return true;
+    return hot.flat_table->at(site).site != site && flat::begins_update(*hot.flat_shadow, site);
   }
 
   /// A load by which an update begins (FlatShadow::note_load_of_update).

@@ -50,7 +50,7 @@ class Actor {
   AtomicOrder::Log const& log() const { return m_log; }
   std::uint32_t latest() const { return m_tick; }
 
-  /// As Team::renumber. `forgets`: the older half of what others have to do with.
+  /// As RunningTeam::renumber. `forgets`: the older half of what others have to do with.
   teamsan::TickMap renumber(bool forgets) {
     std::vector<std::uint32_t> bounds;
     AtomicOrder::add_bounds(m_log, bounds);

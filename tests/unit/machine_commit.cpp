@@ -5,6 +5,7 @@
 #include "../../sim/findings/Collector.hpp"
 #include "../../sim/host/Memory.hpp"
 #include "../../sim/machine/Commit.hpp"
+#include "../../sim/machine/RunningTeam.hpp"
 #include "../../sim/memory/Allocations.hpp"
 #include "../../sim/memory/GlobalShadow.hpp"
 
@@ -31,7 +32,7 @@ struct Run {
 };
 
 /// What team `rank` does, whoever commits it when: the same in all runs.
-void act(Team& team, std::uintptr_t begin) {
+void act(RunningTeam& team, std::uintptr_t begin) {
   std::mt19937 random(static_cast<unsigned>(team.league_rank()));
   for (int i = 0; i != 12; ++i) {
     std::uintptr_t const address = begin + 4 * (random() % words);
@@ -54,14 +55,14 @@ Run run(std::vector<std::uint64_t> const& order) {
   launch.facts.number = 1;
   launch.epoch = global_shadow::next_epoch();
   launch.atomic_order = &atomic_order;
-  FiberPool fibers(&Team::fiber_main);
-  std::vector<std::unique_ptr<Team>> teams;
+  FiberPool fibers(&RunningTeam::fiber_main);
+  std::vector<std::unique_ptr<RunningTeam>> teams;
   detect::LaunchChecks checks(launch);
   launch.checks = &checks;
   CommitQueue queue(launch);
   launch.commit = &queue;
   for (std::uint64_t const rank : order) {
-    Team& team = *teams.emplace_back(std::make_unique<Team>(fibers));
+    RunningTeam& team = *teams.emplace_back(std::make_unique<RunningTeam>(fibers));
     team.begin(launch, rank, static_cast<std::uint32_t>(rank % arena::scratch_slots));
     act(team, begin);
     queue.add(team, false);

@@ -14,6 +14,7 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <set>
 #include <string>
 #include <sys/wait.h>
 #include <vector>
@@ -122,6 +123,13 @@ void compare(Found const& usual, Found const& other, std::string const& way, boo
   }
 }
 
+/// What two shards find, together.
+Found by_shards(Program const& program) {
+  std::vector<Report> shards;
+  for (char const* const shard : {"num_threads=1:shard=1/2", "num_threads=1:shard=2/2"}) shards.push_back(run(program, shard));
+  return summary(join_reports(shards));
+}
+
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(all_ways_find_the_same) {
@@ -137,10 +145,30 @@ BOOST_AUTO_TEST_CASE(all_ways_find_the_same) {
       // The machine model counts what a shard's own teams do.
       if (program.options.find("shard=") != std::string::npos || program.options.find("check=all,") != std::string::npos)
         continue;
-      std::vector<Report> shards;
-      for (char const* const shard : {"num_threads=1:shard=1/2", "num_threads=1:shard=2/2"})
-        shards.push_back(run(program, shard));
-      compare(expected, summary(join_reports(shards)), "shard=1/2 and 2/2", figures);
+      compare(expected, by_shards(program), "shard=1/2 and 2/2", figures);
     }
   }
+}
+
+/// The Views on which lanes race, with their kernels.
+std::set<std::string> raced_views(Report const& report) {
+  std::set<std::string> views;
+  for (ReportedFinding const& f : report.findings)
+    if (f.finding.rule == Rule::global_race || f.finding.rule == Rule::unfenced_handover)
+      views.insert(f.finding.kernel + ' ' + f.finding.data.label);
+  return views;
+}
+
+/// What lanes of a range do to a word by many lines, which no program of tests/kernels does: neither shards nor workers change
+/// what is told, whether the first block comes there or not. Judged team by team, another of a lane's lines may be told, and as
+/// many words race.
+BOOST_AUTO_TEST_CASE(ranges_by_shards_and_workers) {
+  char const* const seeds = std::getenv("WAYS_SEEDS");
+  Program const program{RANGES, "", seeds != nullptr ? seeds : "1 150"};
+  Report const usual = run(program, "num_threads=1");
+  Found const expected = summary(usual);
+  BOOST_TEST(expected.size() > 100u);
+  BOOST_TEST(raced_views(usual) == raced_views(run(program, "num_threads=1:flat=0")), boost::test_tools::per_element());
+  compare(expected, summary(run(program, "num_threads=2")), "num_threads=2", true);
+  compare(expected, by_shards(program), "shard=1/2 and 2/2", true);
 }
