@@ -54,11 +54,13 @@ void team_begins(Team& team) {
   if (team.counts_warps()) checks.traffic.begin_team(*team.launch().traffic, team.league_rank());
 }
 
-bool is_plain(Team& team) {
+bool found_nothing(Team& team) {
   detect::TeamChecks const& checks = team.checks();
   return checks.found->findings.empty() && checks.found->uninit.empty() && checks.found->global_stores.empty() &&
-         checks.found->handovers.atomics.empty() && checks.pending.empty() && checks.uninit.empty();
+         checks.pending.empty() && checks.uninit.empty();
 }
+
+bool handed_nothing_over(Team& team) { return team.checks().found->handovers.atomics.empty(); }
 
 TeamFindings take_findings(Team& team) { return std::move(team.checks().found); }
 void give_back_findings(Team& team, TeamFindings&& found) { team.checks().found = std::move(found); }

@@ -37,6 +37,7 @@
 #include <mutex>
 #include <optional>
 #include <stdexcept>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -98,8 +99,15 @@ void require_instrumentation() {
   std::_Exit(exit_user_mistake);  // no report: it would look clean
 }
 
-/// Launches of fewer teams gain little.
+/// Where the first team is to be looked at, launches of fewer teams gain little.
 constexpr std::uint64_t flat_from = 8;
+
+/// Kernels whose lanes, in the latest launch that was judged so or might have been, did nothing that a flat launch cannot have.
+/// Launches take turns.
+std::unordered_set<LaneFunction>& kernels_that_fit_flat() {
+  static auto& kernels = *new std::unordered_set<LaneFunction>;  // the program's destructors may launch
+  return kernels;
+}
 
 /// May it be one whose lanes join what they do into the global shadow (memory/FlatWord.hpp)? Its first team decides.
 bool may_be_flat(LaunchState const& launch) {
@@ -108,7 +116,7 @@ bool may_be_flat(LaunchState const& launch) {
   bool const in_order = launch.order == nullptr && o.team_order == "ascending";
   bool const watched = trace::recording() || launch.script != nullptr || o.gdb || o.halt_on_error;
   return o.flat && launch.checked && c.is_range() && in_order && !watched && !detect::has_several_instances() &&
-         c.vector_length == 1 && c.league_size >= flat_from && c.league_size <= flat::most_lanes / c.team_size &&
+         c.vector_length == 1 && (launch.fits_flat || c.league_size >= flat_from) && c.league_size <= flat::most_lanes / c.team_size &&
          c.league_size - 1 <= global_shadow::max_team;
 }
 
@@ -162,7 +170,11 @@ void launch(LaunchConfig const& config, void const* kernel, std::size_t kernel_b
   LaunchWeight weight;
   if (script == nullptr && selection.weighs()) state.weight = &weight;
   std::optional<FlatShadow> flat;
-  if (may_be_flat(state)) state.flat = &flat.emplace(state.epoch, state.context, config.team_size);
+  state.fits_flat = ::getenv("FORCE") != nullptr || kernels_that_fit_flat().contains(lane_function);
+  if (may_be_flat(state))
+    state.flat = &flat.emplace(state.epoch, state.context, config.team_size);
+  else
+    state.fits_flat = false;
   detect::LaunchChecks checks(state);
   state.checks = &checks;
   std::uint32_t const runtime_depth = std::exchange(hot.in_runtime, 0u);
@@ -180,6 +192,10 @@ void launch(LaunchConfig const& config, void const* kernel, std::size_t kernel_b
     check_handed_on(state);
   }
   selection.end(config, state.weight);
+  if (state.flat != nullptr && state.fits_flat && !flat->lacks_places())
+    kernels_that_fit_flat().insert(lane_function);
+  else if (state.flat != nullptr)
+    kernels_that_fit_flat().erase(lane_function);
   if (state.traffic == nullptr) return;
   KernelTraffic counted = traffic.take(config);
   counted.kernel = config.label;

@@ -10,7 +10,8 @@ namespace teamsan {
 bool watches_reduction() noexcept {
   // Where more is done with accesses than to check them, the first team does as the others do.
   return hot.team->league_rank() == 0 && hot.team->checked() && options().enabled(Rule::lost_contribution) &&
-         (hot.watch == Watch::checked || hot.watch == Watch::weighed);
+         (hot.watch == Watch::checked || hot.watch == Watch::weighed || hot.watch == Watch::flat ||
+          hot.watch == Watch::flat_and_weighed);
 }
 
 void watch_reduction(void const* values, std::size_t bytes, std::uint32_t lanes) {

@@ -57,7 +57,8 @@ struct LaunchState {
   unsigned workers = 1;  ///< threads that run its teams, at most
   bool checked = true;   ///< this launch is selected for checking
   FlatShadow* flat = nullptr;  ///< nullptr: it cannot be a flat launch (memory/FlatWord.hpp)
-  bool is_flat = false;        ///< it is one: its first team has ended, and was plain
+  bool fits_flat = false;      ///< as far as its kernel is known: from an earlier launch, or once its first team has ended
+  bool is_flat = false;        ///< it is one, from its first team on, or from its second if that had to be looked at
   detect::LaunchChecks* checks = nullptr;
   LaunchWeight* weight = nullptr;                     ///< nullptr: accesses are not counted
   detect::LaunchTraffic* traffic = nullptr;           ///< nullptr: the machine model is not asked

@@ -48,7 +48,11 @@ class League {
   void run() {
     RunningLaunch const running(m_launch, m_commit);
     if (run_blocks()) return m_commit.finish();
-    RunningTeam* const scout = m_launch.flat != nullptr ? run_first_team() : nullptr;
+    RunningTeam* scout = nullptr;
+    if (m_launch.fits_flat)
+      m_launch.is_flat = true;
+    else if (m_launch.flat != nullptr)
+      scout = run_first_team();
     std::uint64_t const size = m_launch.facts.config.league_size;
     unsigned const workers = static_cast<unsigned>(std::min<std::uint64_t>(worker_threads(), size));
     if (m_launch.is_flat && workers > 1) {
@@ -140,10 +144,11 @@ class League {
       bool const ended = team->resume();
       shard.all_of_device = false;
       if (ended) {
-        bool const flat = team->is_plain();
+        bool const fits = team->fits_flat(), nothing_told = team->found_nothing();
         done(worker, *team, true);
         team = nullptr;
-        m_launch.is_flat = flat && events::turns_flat(m_launch);
+        m_launch.fits_flat = fits && events::turns_flat(m_launch);
+        m_launch.is_flat = m_launch.fits_flat && nothing_told;
       }
     }
     if (thread_hooks.end) thread_hooks.end();

@@ -90,13 +90,16 @@ void RunningTeam::begin(LaunchState const& launch, std::uint64_t league_rank, st
   events::team_begins(*this);
 }
 
-bool RunningTeam::is_plain() {
+bool RunningTeam::fits_flat() {
   return m_lone.to_the_end && !m_signals && m_clock.tick == first_tick() && m_clock.fence == 0 &&
-         m_clock.order_log == nullptr && m_shadow->is_plain(m_launch->flat) && events::is_plain(*this);
+         m_clock.order_log == nullptr && m_shadow->is_plain(m_launch->flat) && events::handed_nothing_over(*this);
 }
 
+bool RunningTeam::found_nothing() { return events::found_nothing(*this); }
+
 bool RunningTeam::left_nothing() {
-  return m_flat && m_shadow->size() == 0 && m_output.empty() && events::is_plain(*this);
+  return m_flat && m_shadow->size() == 0 && m_output.empty() && events::found_nothing(*this) &&
+         events::handed_nothing_over(*this);
 }
 
 TeamResult RunningTeam::take_result() {

@@ -34,8 +34,10 @@ TeamChecks make_team_checks();
 
 /// It is about to begin: its checks are as new. Its findings may be there, empty, or not.
 void team_begins(Team& team);
-/// Is there nothing to tell of the team, and has it done nothing that hangs on what others do?
-bool is_plain(Team& team);
+/// Is there nothing to tell of the team, so far?
+bool found_nothing(Team& team);
+/// Has it done nothing to an atomic by which data may be handed over?
+bool handed_nothing_over(Team& team);
 /// The team is done, or ended in the middle: what was found.
 TeamFindings take_findings(Team& team);
 /// To be used again by this team or another one; null is none.
