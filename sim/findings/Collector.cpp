@@ -175,6 +175,11 @@ void Collector::end_launch(std::string_view kernel, std::string_view policy, boo
   kernels[it->second].add(checked, cost);
 }
 
+void Collector::count_decided() {
+  std::lock_guard const lock(m_state->mutex);
+  ++m_state->all.launches_decided;
+}
+
 void Collector::launches_chosen_by(std::string option) {
   std::lock_guard const lock(m_state->mutex);
   m_state->all.chosen_by = std::move(option);

@@ -45,7 +45,7 @@ struct Collected {
   std::vector<std::string> notes;
   std::map<std::pair<std::string, std::string>, std::uint64_t> elsewhere;  ///< launches by space and kernel
   std::unordered_map<Site, std::uint64_t> redundant_stores;      ///< by instruction
-  std::uint64_t launches = 0, launches_checked = 0;
+  std::uint64_t launches = 0, launches_checked = 0, launches_decided = 0;
   std::uint64_t dropped = 0;  ///< findings for which there was no room
   std::uint64_t unsure = 0;   ///< might have been another verdict, had all lines been looked up
   bool started = false;       ///< Kokkos was initialised
@@ -72,6 +72,8 @@ class Collector {
 
   /// A launch has ended, of the kernel with that label under that policy.
   void end_launch(std::string_view kernel, std::string_view policy, bool checked, LaunchCost const& cost);
+  /// One that was checked was decided before it ran, by arithmetic.
+  void count_decided();
   /// Launches are chosen, by that option.
   void launches_chosen_by(std::string option);
 

@@ -72,6 +72,12 @@ void note_latest_launch(LaunchFacts const& facts) {
   l.look_at_launch();
 }
 
+bool awaits_use_of_cleared() {
+  Latest& l = latest();
+  std::lock_guard const lock(l.mutex);
+  return !l.cleared.empty();
+}
+
 void note_read_by_copy(std::uintptr_t begin, std::size_t bytes) {
   Latest& l = latest();
   Range const range{begin, begin + bytes};

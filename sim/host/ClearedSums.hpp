@@ -23,6 +23,8 @@ TEAMSAN_API void note_cleared(void const* begin, std::size_t bytes);
 void note_latest_launch(LaunchFacts const& facts);
 /// The host has something copied from there.
 void note_read_by_copy(std::uintptr_t begin, std::size_t bytes);
+/// Is there anything cleared of which later launches are asked what they do to it?
+bool awaits_use_of_cleared();
 /// Something else is there now, or nothing.
 void note_no_longer_cleared(std::uintptr_t begin, std::size_t bytes);
 

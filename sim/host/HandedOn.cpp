@@ -102,6 +102,7 @@ void check_device_memory(std::uintptr_t begin, std::uintptr_t end, bool fills, S
 }  // namespace
 
 void expect_handing_on() { handed().used = true; }
+bool expects_handing_on() { return handed().used; }
 
 void hand_on(void const* pointer, std::size_t bytes, bool fills, void const* call_site) {
   if (bytes == 0 || !is_looked_at()) return;

@@ -20,6 +20,9 @@ struct LaunchState;
 /// Calls of these will come: what launches do to device memory is remembered until the next one.
 TEAMSAN_API void expect_handing_on();
 
+/// Will they?
+bool expects_handing_on();
+
 /// By a call that comes from `site`, in the user's code.
 TEAMSAN_API void hand_on(void const* begin, std::size_t bytes, bool fills, void const* site);
 

@@ -120,6 +120,13 @@ bool may_be_flat(LaunchState const& launch) {
          c.league_size - 1 <= global_shadow::max_team;
 }
 
+/// May arithmetic decide it (machine/DecidedLaunch.hpp)? Not where somebody asks afterwards which lanes touched a word.
+bool may_be_decided(LaunchState const& launch) {
+  Options const& o = options();
+  return o.decide && launch.flat != nullptr && launch.traffic == nullptr && launch.plain.blocks != nullptr &&
+         !o.enabled(Rule::stale_copy) && !expects_handing_on() && !awaits_use_of_cleared();
+}
+
 std::mutex launch_mutex;  // launches from several host threads take turns
 
 }  // namespace
@@ -175,6 +182,7 @@ void launch(LaunchConfig const& config, void const* kernel, std::size_t kernel_b
     state.flat = &flat.emplace(state.epoch, state.context, config.team_size);
   else
     state.fits_flat = false;
+  state.may_be_decided = may_be_decided(state);
   detect::LaunchChecks checks(state);
   state.checks = &checks;
   std::uint32_t const runtime_depth = std::exchange(hot.in_runtime, 0u);
@@ -186,6 +194,7 @@ void launch(LaunchConfig const& config, void const* kernel, std::size_t kernel_b
   }
   __teamsan_lane_table.launch = nullptr;
   hot.in_runtime = runtime_depth;
+  if (state.is_decided) Collector::instance().count_decided();
   if (script == nullptr) {
     note_latest_launch(state.facts);
     check_dual_views(state);

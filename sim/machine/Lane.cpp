@@ -53,6 +53,11 @@ void meet(Meeting meeting, void* value, Combine combine, void const* context, vo
     team.meet_thread(meeting, value, combine, context, at);
 }
 
+void note_lane_accesses(void const* accesses, void const* functor, long long index) noexcept {
+  if (hot.lane == nullptr || hot.lane->lane.index != 0) return;
+  running_team().note_lane_accesses({static_cast<unsigned long long const*>(accesses), functor, index});
+}
+
 FirstStep first_step(void* value) {
   RuntimeScope const scope;
   return running_team().first_step(value);

@@ -64,6 +64,8 @@ struct LaunchState {
   detect::LaunchTraffic* traffic = nullptr;           ///< nullptr: the machine model is not asked
   std::vector<std::uint32_t> const* order = nullptr;  ///< position -> lane index; nullptr: ascending
   PlainBodies plain;  ///< for what is not checked; none: that runs as what is
+  bool may_be_decided = false;  ///< by arithmetic (DecidedLaunch.hpp): whatever else it would be asked for is not
+  bool is_decided = false;      ///< so it was
 
   /// Is anything that its lanes do checked, counted or recorded?
   bool is_checked() const;

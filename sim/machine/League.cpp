@@ -6,6 +6,7 @@
 #include "../base/Workers.hpp"
 #include "../findings/Collector.hpp"
 #include "Commit.hpp"
+#include "DecidedLaunch.hpp"
 #include "Interrupt.hpp"
 #include "LaneOrder.hpp"
 #include "LaunchEvents.hpp"
@@ -49,10 +50,11 @@ class League {
     RunningLaunch const running(m_launch, m_commit);
     if (run_blocks()) return m_commit.finish();
     RunningTeam* scout = nullptr;
-    if (m_launch.fits_flat)
+    if (m_launch.fits_flat && !m_launch.may_be_decided)
       m_launch.is_flat = true;
     else if (m_launch.flat != nullptr)
       scout = run_first_team();
+    if (run_decided()) return m_commit.finish();
     std::uint64_t const size = m_launch.facts.config.league_size;
     unsigned const workers = static_cast<unsigned>(std::min<std::uint64_t>(worker_threads(), size));
     if (m_launch.is_flat && workers > 1) {
@@ -113,6 +115,45 @@ class League {
     run_on_threads(static_cast<unsigned>(std::min<std::uint64_t>(worker_threads(), (size + m_run - 1) / m_run)), nullptr);
     return true;
   }
+  /// The first team was checked, and so are those of which accesses are counted; arithmetic clears all others. False: it does
+  /// not.
+  bool run_decided() {
+    LaunchState& l = m_launch;
+    if (!l.is_flat || !l.may_be_decided || !l.plain.counted || !l.plain.blocks(l.kernel, 0, 0)) return false;
+    LaunchConfig const& c = l.facts.config;
+    auto const decided = DecidedLaunch::of(m_lane_accesses, c.busy_lanes, l.context);
+    if (!decided) return false;
+    l.is_decided = true;
+    std::uint64_t next = 1;
+    if (l.weight != nullptr) {
+      if (thread_hooks.begin) thread_hooks.begin();
+      Worker& worker = Worker::of_this_thread();
+      for (std::uint64_t const rank : {c.league_size / 4, c.league_size / 2, c.league_size / 4 * 3, c.league_size - 1})
+        if (rank >= next && LaunchWeight::counts(rank, c.league_size)) {
+          if (next != rank) m_commit.pass_over(next, rank);
+          run_counted(worker, rank);
+          m_apart.push_back(rank);
+          next = rank + 1;
+        }
+      if (thread_hooks.end) thread_hooks.end();
+    }
+    if (next != c.league_size) m_commit.pass_over(next, c.league_size);
+    constexpr std::uint64_t longest_run = 256, runs_each = 4;
+    m_next_block = 1;
+    m_run = std::clamp<std::uint64_t>(c.league_size / (runs_each * worker_threads()), 1, longest_run);
+    std::uint64_t const runs = (c.league_size + m_run - 1) / m_run;
+    run_on_threads(static_cast<unsigned>(std::min<std::uint64_t>(worker_threads(), runs)), nullptr);
+    decided->leave();
+    return true;
+  }
+  void run_counted(Worker& worker, std::uint64_t rank) {
+    RunningTeam& team = worker.take_team();
+    team.begin(m_launch, rank, 0);
+    while (!team.resume()) {}
+    m_commit.add(team, true);
+    worker.give_back(team);
+  }
+
   void work_on_blocks() {
     if (thread_hooks.begin) thread_hooks.begin();
     Worker& worker = Worker::of_this_thread();
@@ -122,13 +163,28 @@ class League {
     for (std::uint64_t begin = m_next_block.fetch_add(m_run); begin < size; begin = m_next_block.fetch_add(m_run)) {
       if (number == 0 && m_call_others != nullptr) call_others_in_time(m_next_block.load(std::memory_order_relaxed));
       std::uint64_t const end = std::min(begin + m_run, size);
-      RunningTeam& team = worker.take_team();
-      team.begin(m_launch, begin, slot, end);
-      team.resume();
-      m_commit.pass_over(begin, end);
-      worker.give_back(team);
+      if (!m_launch.is_decided) {
+        run_blocks_from(worker, slot, begin, end);
+        m_commit.pass_over(begin, end);
+        continue;
+      }
+      std::uint64_t next = begin;
+      for (std::uint64_t const rank : m_apart)
+        if (rank >= next && rank < end) {
+          run_blocks_from(worker, slot, next, rank);
+          next = rank + 1;
+        }
+      run_blocks_from(worker, slot, next, end);
     }
     if (thread_hooks.end) thread_hooks.end();
+  }
+
+  void run_blocks_from(Worker& worker, std::uint32_t slot, std::uint64_t begin, std::uint64_t end) {
+    if (begin == end) return;
+    RunningTeam& team = worker.take_team();
+    team.begin(m_launch, begin, slot, end);
+    team.resume();
+    worker.give_back(team);
   }
 
   /// It decides whether the launch is flat. The team, if it has come to wait for others.
@@ -145,6 +201,7 @@ class League {
       shard.all_of_device = false;
       if (ended) {
         bool const fits = team->fits_flat(), nothing_told = team->found_nothing();
+        m_lane_accesses = team->lane_accesses();
         done(worker, *team, true);
         team = nullptr;
         m_launch.fits_flat = fits && events::turns_flat(m_launch);
@@ -336,6 +393,8 @@ class League {
   std::atomic<unsigned> m_workers{0};
   std::uint64_t m_run = 0;  ///< teams that a worker takes at a time, of a launch that is run by blocks; 0: it is not
   std::atomic<std::uint64_t> m_next_block{0};
+  LaneAccesses m_lane_accesses;
+  std::vector<std::uint64_t> m_apart;  ///< teams of a launch that is decided which have run by themselves
 };
 
 }  // namespace

@@ -39,7 +39,7 @@ void RunningTeam::begin(LaunchState const& launch, std::uint64_t league_rank, st
   m_exceptions = &ExceptionState::of_this_thread();  // a worker may go on with what another thread has left
   m_league_rank = league_rank;
   m_count = m_alive = c.team_size * c.vector_length;
-  m_checked = launch.checks_team(league_rank);
+  m_checked = blocks_end == 0 && launch.checks_team(league_rank);
   if (launch.script != nullptr)
     m_checked = m_checked && launch.script->begin_team(launch.facts.number, league_rank, m_count, m_script);
   m_blocks_end = blocks_end;
@@ -81,6 +81,7 @@ void RunningTeam::begin(LaunchState const& launch, std::uint64_t league_rank, st
   m_shadow->reset(launch.epoch, launch.context);
   m_due = {};
   m_flat = m_checked && launch.is_flat;
+  m_lane_accesses = {};
   m_first_lane = static_cast<std::uint32_t>(league_rank * m_count);
   if (m_flat) FlatTable::of_this_thread().begin_team(launch.facts.number);
   functor_copy = {};

@@ -6,6 +6,7 @@
 /// that has never waited needs no fiber of its own: it is called by the fiber whose lane ended before it.
 #pragma once
 
+#include "DecidedLaunch.hpp"
 #include "Events.hpp"
 #include "Fiber.hpp"
 #include "Lane.hpp"
@@ -38,6 +39,9 @@ class RunningTeam final : public Team {
   /// All lanes wait for something that will not come: makes the finding and gives the lanes up.
   void give_up();
 
+  /// What its lanes access, as far as its first lane has told.
+  LaneAccesses const& lane_accesses() const { return m_lane_accesses; }
+  void note_lane_accesses(LaneAccesses const& of_lanes) { m_lane_accesses = of_lanes; }
   /// Nothing of the team counts: what it is to do is not known any more.
   void leave_unchecked() {
     m_checked = false;
@@ -169,6 +173,7 @@ class RunningTeam final : public Team {
   LaneFunction m_function = nullptr;       ///< checked, or plain
   bool m_flat = false;                     ///< its lanes join what they do into the global shadow (memory/FlatWord.hpp)
   std::uint32_t m_first_lane = 0;          ///< of those of a flat launch
+  LaneAccesses m_lane_accesses;
   std::int32_t m_slice = 0;
 
   std::vector<std::uint32_t> m_positions;  ///< lane index -> position; empty: the same

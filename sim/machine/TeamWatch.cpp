@@ -41,7 +41,7 @@ void RunningTeam::refresh_ranges() {
     hot.ignore_begin = 0;
     hot.ignore_bytes = ~std::uintptr_t{0};
     hot.set_watch(Watch::nothing);
-    hot.unwatched = !m_launch->is_checked();
+    hot.unwatched = m_blocks_end != 0 || !m_launch->is_checked();
     return;
   }
   hot.scratch_begin = m_scratch.begin();

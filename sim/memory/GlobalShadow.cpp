@@ -2,6 +2,7 @@
 #include "GlobalShadow.hpp"
 
 #include "../base/PatientMutex.hpp"
+#include "Initialised.hpp"
 
 #include <algorithm>
 #include <array>
@@ -74,6 +75,7 @@ void mark_initialised(std::uintptr_t address, std::size_t bytes) {
 }
 
 void reset(std::uintptr_t address, std::size_t bytes) {
+  initialised::forget(address, address + bytes);
   std::lock_guard const lock(state().mutex);
   constexpr std::size_t few = 64 * 1024;
   std::uintptr_t const first = reinterpret_cast<std::uintptr_t>(cell(address));
@@ -91,6 +93,7 @@ void reset(std::uintptr_t address, std::size_t bytes) {
 }
 
 void discard(std::uintptr_t address, std::size_t bytes) {
+  initialised::forget(address, address + bytes);
   arena::discard(reinterpret_cast<std::uintptr_t>(cell(address)), bytes * 2);
   arena::discard(reinterpret_cast<std::uintptr_t>(extra(address)), bytes);
   arena::discard(reinterpret_cast<std::uintptr_t>(ticks(address)), bytes);
@@ -103,6 +106,7 @@ void copy_init(std::uintptr_t to, std::uintptr_t from, std::size_t bytes) {
     return (main >> 6 | main >> 34) & 15;
   };
   if (is_initialised_unseen(to)) return;
+  initialised::forget(to, to + bytes);
   std::lock_guard const lock(state().mutex);
   // Between launches: what is known of the destination becomes `init`, nothing else.
   if (to % 4 == 0 && from % 4 == 0 && bytes % 4 == 0) {

@@ -68,6 +68,7 @@ ProgramFacts facts_of(Collected& all) {
   program.started = all.started;
   program.over_limit = all.over_limit;
   program.launches_checked = all.launches_checked;
+  program.launches_decided = all.launches_decided;
   program.kernel_launches = std::move(all.kernel_launches);
   program.chosen_by = std::move(all.chosen_by);
   program.notes = std::move(all.notes);

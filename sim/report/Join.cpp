@@ -171,6 +171,7 @@ void add_program(ProgramFacts& sum, ProgramFacts const& more, bool shards) {
     sum.launches_checked += more.launches_checked;
   else
     add(sum.launches_checked, more.launches_checked);
+  dealt ? void(sum.launches_decided += more.launches_decided) : add(sum.launches_decided, more.launches_decided);
   add_launches(sum, more, shards, dealt);
   if (sum.chosen_by != more.chosen_by) sum.chosen_by.clear();
   for (OtherLaunches const& other : more.other_launches) {

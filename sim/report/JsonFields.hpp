@@ -371,6 +371,7 @@ void fields(Io& io, Of<Io, ProgramFacts>& program) {
   io("kernel_names", program.kernel_names);
   io("launches", program.launches);
   io("launches_checked", program.launches_checked);
+  io("launches_decided", program.launches_decided);
   io.list("kernel_launches", program.kernel_launches);
   io("chosen_by", program.chosen_by);
   io("suppressed", program.suppressed);

@@ -86,6 +86,7 @@ struct ProgramFacts {
   std::uint64_t launches = 0;      ///< all launches
   bool started = true;             ///< Kokkos was initialised
   std::uint64_t launches_checked = 0;  ///< those that --kernel-name and the like let through
+  std::uint64_t launches_decided = 0;  ///< of these, so many were decided before they ran
   std::vector<KernelLaunches> kernel_launches = {};  ///< in the order of their first launches
   std::string chosen_by = {};          ///< what chose the launches: "--budget 2x"; empty: nothing, all were to be checked
   std::uint64_t suppressed = 0;        ///< findings left out because the user said so

@@ -334,7 +334,9 @@ std::string text_summary(Report const& report) {
                                ? counted(program.launches, "launch")
                                : fmt::format("{} of {}", with_commas(program.launches_checked),
                                              counted(program.launches, "launch"));
-    text += fmt::format(" in {}, {} checked{}", counted(program.kernels, "kernel"), of, device);
+    std::string const decided =
+        program.launches_decided == 0 ? "" : fmt::format(" ({} by arithmetic)", with_commas(program.launches_decided));
+    text += fmt::format(" in {}, {} checked{}{}", counted(program.kernels, "kernel"), of, decided, device);
   }
   if (program.reports > 1) text += fmt::format(" in {}", counted(program.reports, "report"));
   if (program.crashed)

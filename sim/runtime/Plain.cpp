@@ -14,5 +14,8 @@ void __teamsan_poll() {
 
 /// The plug-in puts its answer in the place of each call of this.
 bool __teamsan_runs_together() noexcept { return false; }
+
+/// The same: it knows nothing of them.
+void const* __teamsan_lane_accesses() noexcept { return nullptr; }
 }
 #pragma GCC visibility pop

@@ -18,12 +18,18 @@
 /// What lanes of flat launches run, with all that it calls: where the compiler has TeamSan's plug-in (sim/entry/pass), checks
 /// are in line there.
 #define TEAMSAN_FLAT
+#define TEAMSAN_TELLS_ACCESSES false
 #if defined(__OPTIMIZE__) && defined(__has_attribute)
 #if __has_attribute(teamsan_flat)
 #undef TEAMSAN_FLAT
+#undef TEAMSAN_TELLS_ACCESSES
 #define TEAMSAN_FLAT __attribute__((teamsan_flat))
+#define TEAMSAN_TELLS_ACCESSES true
 #endif
 #endif
+
+/// What the calling function's lanes access, where that is known (sim/entry/pass/Abi.h): the plug-in puts its answer here.
+extern "C" void const* __teamsan_lane_accesses() noexcept __attribute__((const));
 
 namespace teamsan::simt {
 
@@ -109,6 +115,9 @@ class FunctorOfLanes<Body, true> {
 template <class WorkTag, class Body, class Index>
 TEAMSAN_FLAT void run_user_code_of_lanes(Body const& functor, Index index) {
   FunctorOfLanes<Body> const lanes(functor);
+  if constexpr (TEAMSAN_TELLS_ACCESSES && copies_functor<Body> && std::is_integral_v<Index>)
+    if (void const* const accesses = __teamsan_lane_accesses())
+      note_lane_accesses(accesses, &functor, static_cast<long long>(index));
   do {
     Index own = index;  // as in HandedOver: a variable, which the body may change
     if constexpr (std::is_void_v<WorkTag>)

@@ -65,7 +65,7 @@ class ParallelFor<FunctorType, Kokkos::RangePolicy<Traits...>, teamsan::Simt> {
 
   static constexpr teamsan::PlainBodies plain() {
     if constexpr (teamsan::simt::has_plain_bodies && batch == 1)
-      return {teamsan::simt::plain_lane<&lane>(), &blocks};
+      return {teamsan::simt::plain_lane<&lane>(), &blocks, true};
     else
       return {teamsan::simt::plain_lane<&lane>()};
   }

@@ -42,6 +42,7 @@ inline void put_value(gimple_stmt_iterator& call, tree value) {
 simple_ipa_opt_pass* make_two_bodies(gcc::context* context);
 gimple_opt_pass* make_waits(gcc::context* context);
 gimple_opt_pass* make_checks(gcc::context* context);
+gimple_opt_pass* make_lane_accesses(gcc::context* context);
 gimple_opt_pass* make_struct_values(gcc::context* context, bool optimised);
 
 }  // namespace teamsan_plugin

@@ -41,6 +41,8 @@ extern "C" int plugin_init(plugin_name_args* info, plugin_gcc_version* version) 
     register_pass_info values = {make_struct_values(g, optimised), optimised ? "tsan" : "tsan0", 0, PASS_POS_INSERT_BEFORE};
     register_callback(info->base_name, PLUGIN_PASS_MANAGER_SETUP, nullptr, &values);
   }
+  register_pass_info accesses = {make_lane_accesses(g), "tsan", 0, PASS_POS_INSERT_BEFORE};
+  register_callback(info->base_name, PLUGIN_PASS_MANAGER_SETUP, nullptr, &accesses);
 #ifdef TEAMSAN_CHECKS_IN_LINE
   register_pass_info checks = {make_checks(g), "tsan", 1, PASS_POS_INSERT_AFTER};
   register_callback(info->base_name, PLUGIN_PASS_MANAGER_SETUP, nullptr, &checks);

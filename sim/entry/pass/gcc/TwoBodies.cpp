@@ -144,6 +144,8 @@ class TwoBodies final : public simple_ipa_opt_pass {
       if (is_gimple_call(s))
         if (tree const to = gimple_call_fndecl(s); to != nullptr && is_named(to, "_ZN7teamsan9in_kernelEv")) {
           put_value(i, boolean_true_node);  // Kokkos' Views ask at each access
+        } else if (to != nullptr && is_named(to, "__teamsan_lane_accesses")) {
+          put_value(i, null_pointer_node);  // it is asked of checked bodies
         } else if (to != nullptr) {
           if (auto const c = m_copies.find(body_of(cgraph_node::get(to))); c != m_copies.end()) {
             gimple_call_set_fndecl(as_a<gcall*>(s), c->second->decl);
