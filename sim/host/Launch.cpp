@@ -31,13 +31,15 @@
 #include "../../model/device/Device.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
 #include <optional>
 #include <stdexcept>
-#include <unordered_set>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -99,25 +101,31 @@ void require_instrumentation() {
   std::_Exit(exit_user_mistake);  // no report: it would look clean
 }
 
-/// Where the first team is to be looked at, launches of fewer teams gain little.
+/// Where each launch's first team is to be looked at, launches of fewer teams gain little.
 constexpr std::uint64_t flat_from = 8;
 
-/// Kernels whose lanes, in the latest launch that was judged so or might have been, did nothing that a flat launch cannot have.
-/// Launches take turns.
-std::unordered_set<LaneFunction>& kernels_that_fit_flat() {
-  static auto& kernels = *new std::unordered_set<LaneFunction>;  // the program's destructors may launch
-  return kernels;
+/// What launches of a kernel have shown of it. Launches take turns.
+struct KnownKernel {
+  bool looked_at = false;   ///< the first team of one was, or it was flat:
+  bool fits_flat = false;   ///< its lanes did nothing then that a flat launch cannot have
+  std::uint64_t asked = 0;  ///< so many launches that arithmetic was thought not to decide
+  bool is_decided = true;   ///< the latest that arithmetic was asked about
+  bool asks_arithmetic() { return is_decided || std::has_single_bit(++asked); }
+};
+KnownKernel& known_kernel(LaneFunction function) {
+  static auto& kernels = *new std::unordered_map<LaneFunction, KnownKernel>;  // the program's destructors may launch
+  return kernels[function];
 }
 
 /// May it be one whose lanes join what they do into the global shadow (memory/FlatWord.hpp)? Its first team decides.
-bool may_be_flat(LaunchState const& launch) {
+bool may_be_flat(LaunchState const& launch, KnownKernel const& kernel) {
   LaunchConfig const& c = launch.facts.config;
   Options const& o = options();
   bool const in_order = launch.order == nullptr && o.team_order == "ascending";
   bool const watched = trace::recording() || launch.script != nullptr || o.gdb || o.halt_on_error;
   return o.flat && launch.checked && c.is_range() && in_order && !watched && !detect::has_several_instances() &&
-         c.vector_length == 1 && (launch.fits_flat || c.league_size >= flat_from) && c.league_size <= flat::most_lanes / c.team_size &&
-         c.league_size - 1 <= global_shadow::max_team;
+         c.vector_length == 1 && (kernel.fits_flat || !kernel.looked_at || c.league_size >= flat_from) &&
+         c.league_size <= flat::most_lanes / c.team_size && c.league_size - 1 <= global_shadow::max_team;
 }
 
 /// May arithmetic decide it (machine/DecidedLaunch.hpp)? Not where somebody asks afterwards which lanes touched a word.
@@ -177,12 +185,12 @@ void launch(LaunchConfig const& config, void const* kernel, std::size_t kernel_b
   LaunchWeight weight;
   if (script == nullptr && selection.weighs()) state.weight = &weight;
   std::optional<FlatShadow> flat;
-  state.fits_flat = ::getenv("FORCE") != nullptr || kernels_that_fit_flat().contains(lane_function);
-  if (may_be_flat(state))
+  KnownKernel& known = known_kernel(lane_function);
+  if (may_be_flat(state, known)) {
     state.flat = &flat.emplace(state.epoch, state.context, config.team_size);
-  else
-    state.fits_flat = false;
-  state.may_be_decided = may_be_decided(state);
+    state.fits_flat = known.fits_flat;
+    state.may_be_decided = may_be_decided(state) && known.asks_arithmetic();
+  }
   detect::LaunchChecks checks(state);
   state.checks = &checks;
   std::uint32_t const runtime_depth = std::exchange(hot.in_runtime, 0u);
@@ -201,10 +209,11 @@ void launch(LaunchConfig const& config, void const* kernel, std::size_t kernel_b
     check_handed_on(state);
   }
   selection.end(config, state.weight);
-  if (state.flat != nullptr && state.fits_flat && !flat->lacks_places())
-    kernels_that_fit_flat().insert(lane_function);
-  else if (state.flat != nullptr)
-    kernels_that_fit_flat().erase(lane_function);
+  if (state.flat != nullptr) {
+    known.looked_at = true;
+    known.fits_flat = state.fits_flat && !flat->lacks_places();
+    if (state.may_be_decided) known.is_decided = state.is_decided;
+  }
   if (state.traffic == nullptr) return;
   KernelTraffic counted = traffic.take(config);
   counted.kernel = config.label;

@@ -49,11 +49,9 @@ class League {
   void run() {
     RunningLaunch const running(m_launch, m_commit);
     if (run_blocks()) return m_commit.finish();
-    RunningTeam* scout = nullptr;
-    if (m_launch.fits_flat && !m_launch.may_be_decided)
-      m_launch.is_flat = true;
-    else if (m_launch.flat != nullptr)
-      scout = run_first_team();
+    m_launch.is_flat = m_launch.fits_flat;
+    bool const asks_first_team = m_launch.flat != nullptr && (!m_launch.is_flat || m_launch.may_be_decided);
+    RunningTeam* const scout = asks_first_team ? run_first_team() : nullptr;
     if (run_decided()) return m_commit.finish();
     std::uint64_t const size = m_launch.facts.config.league_size;
     unsigned const workers = static_cast<unsigned>(std::min<std::uint64_t>(worker_threads(), size));
@@ -187,7 +185,8 @@ class League {
     worker.give_back(team);
   }
 
-  /// It decides whether the launch is flat. The team, if it has come to wait for others.
+  /// It tells what lanes access, and, of a kernel that is not known, whether the launch is flat. The team, if it has come to wait
+  /// for others.
   RunningTeam* run_first_team() {
     if (thread_hooks.begin) thread_hooks.begin();
     Worker& worker = Worker::of_this_thread();
@@ -196,15 +195,15 @@ class League {
     if (m_scheduler.claim(place, {}, 0) == TeamScheduler::Claim::team) {
       team = &worker.take_team();
       team->begin(m_launch, place.rank, place.slot);
-      shard.all_of_device = true;
+      shard.all_of_device = !m_launch.is_flat;
       bool const ended = team->resume();
       shard.all_of_device = false;
       if (ended) {
-        bool const fits = team->fits_flat(), nothing_told = team->found_nothing();
+        bool const fits = m_launch.is_flat || team->fits_flat(), nothing_told = m_launch.is_flat || team->found_nothing();
         m_lane_accesses = team->lane_accesses();
         done(worker, *team, true);
         team = nullptr;
-        m_launch.fits_flat = fits && events::turns_flat(m_launch);
+        m_launch.fits_flat = fits && (m_launch.is_flat || events::turns_flat(m_launch));
         m_launch.is_flat = m_launch.fits_flat && nothing_told;
       }
     }
