@@ -62,9 +62,12 @@ void write_core(Finding const& finding, std::string const& id) {
   if (written.load() || !is_told_as_error(finding) || written.exchange(true)) return;
   std::string const file = from_start_directory(expanded_file_name(options().core_on_finding));
   std::string const wrong = write_core_file(file);
-  Collector::instance().note(wrong.empty() ? fmt::format("{} is a core file of {} as it was found: gdb PROGRAM {}, then "
-                                                         "info teamsan finding", file, id, file)
-                                           : fmt::format("no core file of {}: {}: {}", id, file, wrong));
+  Collector::instance().note(wrong.empty()
+                                 ? fmt::format("{} is a core file of {} as it was found: gdb PROGRAM {}, then "
+                                               "info teamsan finding; gdb knows these commands where the program lies "
+                                               "in a folder that add-auto-load-safe-path in ~/.gdbinit names",
+                                               file, id, file)
+                                 : fmt::format("no core file of {}: {}: {}", id, file, wrong));
 }
 
 template <class Sides>

@@ -8,6 +8,7 @@ set width 0
 run
 # EXPECT: ^done
 # EXPECT: finding.core is a core
+# EXPECT: add-auto-load-safe-path
 core-file @DIRECTORY@/finding.core
 info teamsan finding
 # EXPECT: ^teamsan: \[scratch-race\] .*kernel "exchange", launch #2, TS-
