@@ -208,6 +208,12 @@ void spinning(Site site, bool atomic) {
   running_team().yield(atomic ? Repetition::atomic : Repetition::plain);
 }
 
+void polling(Site site, Polls::Word const& word) {
+  RuntimeScope const scope;
+  hot.lane->site = site;
+  running_team().yield(Repetition::atomic, &word);
+}
+
 void note_own_value(std::uintptr_t address, std::uint32_t bytes, Site site) {
   if (functor_copy.has(address)) return note_functor_store(address, bytes, site);
   if (functor_copy.begin != 0) return;

@@ -73,6 +73,7 @@ void RunningTeam::begin(LaunchState const& launch, std::uint64_t league_rank, st
     m_clock.renew_threads(c.team_size);
   }
   m_patience = {};
+  m_polls.begin_team();
   m_signals = false;
   m_last = nullptr;
 
@@ -114,6 +115,17 @@ void RunningTeam::give_back(TeamResult&& result) {
 }
 
 bool RunningTeam::resume(bool briefly) {
+  LaneState* next = m_last ? next_after(*m_last) : &at_position(m_ready.first());
+  if (briefly && m_patience.waits) {
+    LaneState* const ahead = first_to_get_on(*next);
+    if (ahead == nullptr && m_polls.leave_out_turn()) {
+      m_patience.progress = false;
+      m_patience.spun += m_patience.spun_in_turn;
+      return false;
+    }
+    if (ahead != nullptr && !m_watch.traced) next = ahead;  // a replay's lanes come one after the other
+  }
+  std::uint64_t const spun = m_patience.spun;
   Hot const idle = hot;
   ++hot.in_runtime;
   hot.team = this;
@@ -124,8 +136,6 @@ bool RunningTeam::resume(bool briefly) {
   m_patience.briefly = briefly;
   m_slice = static_cast<std::int32_t>(std::min<std::uint64_t>(options().slice, 1u << 30));
   hot.slice = m_patience.waits ? spinning_slice : m_slice;
-  LaneState* const next =
-      m_last ? next_after(*m_last) : &at_position(m_ready.first());
   refresh_ranges();
   hot.other_thread = who::lane_mask & ~(m_launch->facts.config.vector_length - 1);
   m_running = &m_main;
@@ -138,6 +148,7 @@ bool RunningTeam::resume(bool briefly) {
   // Back on the worker's own stack: a host thread again.
   m_watch.accesses += hot.accesses;
   hot = idle;
+  m_patience.spun_in_turn = m_patience.progress ? 0 : m_patience.spun - spun;
   if (m_patience.ran_away) abandon_lanes();
   if (m_alive == 0) end_interval();
   if (m_alive == 0 && m_watch.counts_warps) count_all_warps();
@@ -265,6 +276,16 @@ LaneState* RunningTeam::next_after(LaneState const& lane) {
   return p == LaneSet::none ? nullptr : &at_position(p);
 }
 
+/// From that one on; nullptr: all would find what they wait for as it was.
+LaneState* RunningTeam::first_to_get_on(LaneState& first) {
+  LaneState* lane = &first;
+  do {
+    if (!m_polls.waits(lane->lane.index)) return lane;
+    lane = next_after(*lane);
+  } while (lane != &first);
+  return nullptr;
+}
+
 void RunningTeam::wait(LaneState& lane) {
   LaneState* next = next_after(lane);
   if (next == nullptr) next = when_stuck();
@@ -286,12 +307,13 @@ void RunningTeam::switch_to(LaneState& lane) {
 
 // ---- spinning ------------------------------------------------------------------------------------------------------
 
-void RunningTeam::yield(Repetition what) {
+void RunningTeam::yield(Repetition what, Polls::Word const* word) {
   m_patience.waits = what == Repetition::atomic;
   std::int32_t const left = std::exchange(hot.slice, spinning_slice);
   if (hot.lane->no_switch != 0) return;
   leave_alone();
   LaneState& lane = *hot.lane;
+  if (m_launch->workers > 1) m_polls.note(lane.lane.index, m_count, word);
   std::int32_t const repeated = left <= 0 || left >= spinning_slice ? spinning_slice : spinning_slice - left;
   m_patience.spun += static_cast<std::uint64_t>(repeated) * static_cast<std::uint64_t>(what);
   LaneState* next = next_after(lane);

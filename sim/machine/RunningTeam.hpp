@@ -13,6 +13,7 @@
 #include "LaneSet.hpp"
 #include "LoneLanes.hpp"
 #include "Meetings.hpp"
+#include "Polls.hpp"
 #include "Team.hpp"
 #include "../memory/FlatWord.hpp"
 #include "../memory/Hot.hpp"
@@ -64,8 +65,8 @@ class RunningTeam final : public Team {
   FirstStep first_step(void* value);
   /// See next_lane.
   bool next_alone();
-  /// The running lane repeats itself: others get their turns.
-  void yield(Repetition what);
+  /// The running lane repeats itself: others get their turns. `word`: it polls that one.
+  void yield(Repetition what, Polls::Word const* word = nullptr);
   /// The running lane's warp has logged enough: lets the other lanes come as far.
   void take_turns();
   /// The team does no more.
@@ -138,6 +139,7 @@ class RunningTeam final : public Team {
   void run_away();
 
   LaneState* next_after(LaneState const& lane);
+  LaneState* first_to_get_on(LaneState& first);
   LaneState* when_stuck();
   void wait(LaneState& lane);
   void switch_to(LaneState& lane);
@@ -186,6 +188,7 @@ class RunningTeam final : public Team {
   Fiber* m_leaving = nullptr;
 
   LoneLanes m_lone;
+  Polls m_polls;
   Meetings m_meetings;
   bool m_threads_met = true;  ///< m_clock.threads and m_meetings.at_thread are not as new
   std::unique_ptr<trace::TeamTrace> m_trace;

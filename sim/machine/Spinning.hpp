@@ -3,6 +3,7 @@
 #pragma once
 
 #include "../../traces/Site.hpp"
+#include "Polls.hpp"
 
 #include <cstdint>
 
@@ -10,6 +11,8 @@ namespace teamsan {
 
 /// The access repeats the running lane's last one on this word: it may be waiting.
 [[gnu::cold]] void spinning(Site site, bool atomic);
+/// The same by atomic loads of one word, which found the same.
+[[gnu::cold]] void polling(Site site, Polls::Word const& word);
 
 /// A lane that nobody checks repeats an access: it may be waiting too. No verdict comes of it.
 [[gnu::cold]] void take_a_break();

@@ -231,7 +231,10 @@ T load(T const volatile* p, Site site) {
   outcome(value, value, site);
   if (polls_for_long(p, static_cast<std::uint64_t>(value), site)) [[unlikely]] {
     trace::note(EventKind::yield, site);  // a replay has one worker
-    spinning(site, true);
+    if constexpr (sizeof(T) <= 8)
+      polling(site, {reinterpret_cast<std::uintptr_t>(p), static_cast<std::uint64_t>(value), std::countr_zero(sizeof(T))});
+    else
+      spinning(site, true);
   }
   return value;
 }
