@@ -254,7 +254,7 @@ class Inquiry {
     asked = &lane;
     answered = false;
     if (m_signal == 0 || ::syscall(SYS_tgkill, ::getpid(), thread, m_signal) != 0) return;
-    for (int i = 0; i != 1000 && !answered; ++i) {
+    for (int i = 0; i != most_patience && m_patience != 0 && !answered; ++i, --m_patience) {
       timespec const millisecond{0, 1'000'000};
       ::nanosleep(&millisecond, nullptr);
     }
@@ -277,8 +277,12 @@ class Inquiry {
     errno = before;
   }
 
+  /// Milliseconds, of a machine that may have much else to do. One thread that keeps the signal from itself uses up no more
+  /// than that.
+  static constexpr int most_patience = 5000;
   static inline std::atomic<detect::WaitingLane*> asked{nullptr};
   static inline std::atomic<bool> answered{false};
+  int m_patience = 4 * most_patience;
   int m_signal = 0;
 };
 
