@@ -13,6 +13,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
+#include <unordered_map>
 #include <utility>
 
 namespace teamsan::detect {
@@ -54,6 +56,44 @@ bool is_changed_by_more(std::vector<Atomic> const& atomics, Atomic const& by, At
     return a.changes && a.address == by.address && a.lane != by.lane && a.lane != to.lane;
   });
 }
+
+/// Of the atomic's word, by another lane than the atomic's: the number of the first change behind an access. The number behind
+/// all: there is none.
+std::size_t first_change(std::vector<Atomic> const& atomics, HandedAccess const& earlier, Atomic const& to,
+                         std::uint32_t vector_length) {
+  auto const found = std::ranges::find_if(atomics, [&](Atomic const& a) {
+    return a.changes && a.address == to.address && a.lane != to.lane && lies_before(earlier, a, vector_length);
+  });
+  return static_cast<std::size_t>(found - atomics.begin());
+}
+
+/// The same for all words at once: of each the first change behind an access, and the first by another lane than that one's.
+class FirstChanges {
+ public:
+  FirstChanges(std::vector<Atomic> const& atomics, HandedAccess const& earlier, std::uint32_t vector_length)
+      : m_atomics(atomics) {
+    for (std::size_t i = 0; i != atomics.size(); ++i) {
+      Atomic const& a = atomics[i];
+      if (!a.changes || !lies_before(earlier, a, vector_length)) continue;
+      auto const [word, fresh] = m_words.try_emplace(a.address, Word{i, none});
+      if (!fresh && word->second.of_another == none && atomics[word->second.first].lane != a.lane) word->second.of_another = i;
+    }
+  }
+  /// As first_change says.
+  std::size_t of(Atomic const& atomic) const {
+    auto const word = m_words.find(atomic.address);
+    if (word == m_words.end()) return none;
+    return m_atomics[word->second.first].lane != atomic.lane ? word->second.first : word->second.of_another;
+  }
+
+ private:
+  static constexpr std::size_t none = ~std::size_t{0};
+  struct Word {
+    std::size_t first, of_another;
+  };
+  std::vector<Atomic> const& m_atomics;
+  std::unordered_map<std::uintptr_t, Word> m_words;
+};
 
 /// Is there room, and does anyone ask? The lane is not asked again if not.
 bool begins(Team& team, HandoverLog& log) {
@@ -201,19 +241,24 @@ std::optional<Handover> find_handover(Team& team, HandedAccess const& earlier) {
   if (atomics.empty()) return {};
   std::uint32_t const width = team.launch().facts.config.vector_length;
   HandedAccess const now{0, who::lane(hot.me), hot.me >> who::stamp_shift, Site{}, false};
-  // The latest that it saw, then the first behind the access: a lane's are few, and a team's are bounded.
+  auto const sees = [&](Atomic const& a) { return a.sees && lies_behind(now, a, width); };
+  // The latest that it saw, then the first behind the access. Mostly that is soon found.
+  constexpr unsigned looks_by_themselves = 4;
+  std::optional<FirstChanges> changes;
+  unsigned looks = 0;
   for (std::size_t to = atomics.size(); to-- != 0;) {
-    if (!atomics[to].sees || !lies_behind(now, atomics[to], width)) continue;
-    for (std::size_t by = 0; by != to; ++by) {
-      Atomic const& a = atomics[by];
-      if (++log.steps > HandoverLog::most_steps) return {};
-      if (!a.changes || a.address != atomics[to].address || a.lane == atomics[to].lane || !lies_before(earlier, a, width))
-        continue;
-      if (!gives_value_back(atomics[to].site)) break;
-      Handover handover = handover_of(earlier, a, atomics[to]);
-      handover.of_word = handover.by_itself && is_changed_by_more(atomics, a, atomics[to]);
-      return handover;
+    if (!sees(atomics[to])) continue;
+    if (log.steps > HandoverLog::most_steps) return {};
+    if (++looks == looks_by_themselves + 1) {
+      changes.emplace(atomics, earlier, width);
+      log.steps += atomics.size();
     }
+    std::size_t const by = changes ? changes->of(atomics[to]) : first_change(atomics, earlier, atomics[to], width);
+    log.steps += changes ? 1 : std::min(by + 1, atomics.size());
+    if (by >= to || !gives_value_back(atomics[to].site)) continue;
+    Handover handover = handover_of(earlier, atomics[by], atomics[to]);
+    handover.of_word = handover.by_itself && is_changed_by_more(atomics, atomics[by], atomics[to]);
+    return handover;
   }
   return {};
 }
