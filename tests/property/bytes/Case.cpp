@@ -59,6 +59,10 @@ char const* name(Deed deed) {
       return "builtin_add";
     case Deed::leave:
       return "leave";
+    case Deed::fence:
+      return "fence";
+    case Deed::raise:
+      return "raise";
   }
   return "";
 }
@@ -81,14 +85,17 @@ Nature nature(Deed deed) {
     case Deed::modify:
       return {.reads = true, .writes = true};
     case Deed::volatile_read:
+      return {.reads = true, .atomic = !volatile_is_plain};
+    case Deed::volatile_write:
+      return {.writes = true, .atomic = !volatile_is_plain};
+    case Deed::volatile_modify:
+      return {.reads = true, .writes = true, .atomic = !volatile_is_plain};
     case Deed::atomic_load:
     case Deed::builtin_load:
       return {.reads = true, .atomic = true};
-    case Deed::volatile_write:
     case Deed::atomic_store:
     case Deed::builtin_store:
       return {.writes = true, .atomic = true};
-    case Deed::volatile_modify:
     case Deed::atomic_add:
     case Deed::atomic_exchange:
     case Deed::atomic_add_real:
@@ -98,6 +105,8 @@ Nature nature(Deed deed) {
     case Deed::atomic_compare:
       return {.reads = true, .writes = true, .atomic = true, .perhaps = true};
     case Deed::leave:
+    case Deed::fence:
+    case Deed::raise:
       return {};
   }
   return {};
@@ -186,8 +195,9 @@ char const* name(After after) {
 namespace {
 
 std::string text(Operation const& o) {
-  if (o.deed == Deed::leave)
-    return fmt::format("return, if x % {} == {} and {} <= x < {}", o.mask.modulus, o.mask.remainder, o.mask.from, o.mask.until);
+  if (is_of_flow(o.deed))
+    return fmt::format("{}, if x % {} == {} and {} <= x < {}", name(o.deed), o.mask.modulus, o.mask.remainder, o.mask.from,
+                       o.mask.until);
   std::string text = fmt::format("{} of {} bytes at array {} + {} + {} * ((0x{:x} * x + {}) % {})", name(o.deed), o.bytes,
                                  o.array, o.map.start, o.map.stride, o.map.a, o.map.b, o.map.modulus);
   if (o.map.league_step != 0) text += fmt::format(" + {} * league", o.map.league_step);

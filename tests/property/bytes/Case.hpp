@@ -58,9 +58,12 @@ enum class Deed : std::uint8_t {
   builtin_load,     ///< the compiler's, relaxed
   builtin_store,
   builtin_add,
-  leave  ///< the lane's body ends here
+  leave,  ///< the lane's body ends here
+  fence,  ///< Kokkos::memory_fence
+  raise   ///< the lane's body ends here, by an exception
 };
-inline constexpr int deeds = static_cast<int>(Deed::leave) + 1;
+/// It touches no memory.
+inline bool is_of_flow(Deed deed) { return deed >= Deed::leave; }
 char const* name(Deed deed);
 
 /// What a deed is to the oracle.
@@ -69,6 +72,8 @@ struct Nature {
   bool perhaps = false;  ///< it may turn out to be a load alone
 };
 Nature nature(Deed deed);
+/// sync=portable: volatile accesses are plain ones.
+inline bool volatile_is_plain = false;
 
 /// Does lane or item x take part?
 struct Mask {

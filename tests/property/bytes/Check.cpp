@@ -25,6 +25,8 @@ std::optional<Verdict> verdict_of(Rule rule) {
       return Verdict::uninit;
     case Rule::out_of_bounds:
       return Verdict::outside;
+    case Rule::crash:
+      return Verdict::thrown;
     default:
       return std::nullopt;
   }
@@ -53,6 +55,7 @@ bool is(FoundSide const& side, int slot, Flavour flavour) {
 
 bool says(Found const& f, Claim const& claim) {
   if (verdict_of(f.rule) != claim.verdict || f.kernel != claim.kernel) return false;
+  if (claim.verdict == Verdict::thrown) return true;
   if (claim.verdict == Verdict::outside) return !f.sides.empty() && (f.sides[0].slot < 0 || f.sides[0].slot == claim.slot);
   if (f.array != claim.array) return false;
   if (claim.verdict == Verdict::uninit) return !f.sides.empty() && (f.sides[0].slot < 0 || f.sides[0].slot == claim.slot);
@@ -63,7 +66,8 @@ bool says(Found const& f, Claim const& claim) {
 }
 
 bool is_right_rule(Case const& c, Found const& f) {
-  if (f.array < 0 || f.array >= static_cast<int>(c.arrays.size())) return f.rule == Rule::out_of_bounds;
+  if (f.array < 0 || f.array >= static_cast<int>(c.arrays.size()))
+    return f.rule == Rule::out_of_bounds || f.rule == Rule::crash;
   bool const scratch = is_scratch(c.arrays[static_cast<std::size_t>(f.array)].place);
   if (f.rule == Rule::scratch_race || f.rule == Rule::uninit_scratch) return scratch;
   if (f.rule == Rule::global_race || f.rule == Rule::uninit_global || f.rule == Rule::unfenced_handover) return !scratch;
@@ -86,7 +90,7 @@ bool is_true(Case const& c, Expected const& expected, Found const& f) {
   auto const any = [&](std::set<Claim> const& claims) {
     return std::any_of(claims.begin(), claims.end(), [&](Claim const& claim) { return says(f, claim); });
   };
-  if (f.rule == Rule::out_of_bounds) return any(expected.allowed);
+  if (f.rule == Rule::out_of_bounds || f.rule == Rule::crash) return any(expected.allowed);
   auto const word = expected.words.find({f.kernel, f.array, f.offset / 4});
   return word != expected.words.end() && any(word->second);
 }

@@ -30,6 +30,8 @@ class Maker {
       if (n > 0 && m_team && (k.team != first.team || k.league != first.league)) k = first;
       m_items = items(k);
       operations(k);
+      if (m_choice.flow) flow(k);
+      if (m_choice.portable) k.final_only = true;
       m_case.kernels.push_back(k);
     }
     return std::move(m_case);
@@ -452,6 +454,25 @@ class Maker {
         o.bytes = static_cast<std::uint8_t>(std::min<std::int32_t>(array.bytes, o.bytes));
         o.alignment = 1;
       }
+    }
+  }
+
+  /// Fences and exceptions of few lanes, between the others' operations.
+  void flow(Kernel& k) {
+    bool const may_throw = k.policy == Policy::range_for;  // of others a lane may have several items, or meet
+    for (int more = m_dice.between(1, 4); more != 0 && k.used < slots; --more) {
+      int const at = m_dice.between(0, k.used);
+      for (int s = k.used; s != at; --s) {
+        k.operations[static_cast<std::size_t>(s)] = k.operations[static_cast<std::size_t>(s) - 1];
+        k.steps[static_cast<std::size_t>(s)] = k.steps[static_cast<std::size_t>(s) - 1];
+      }
+      ++k.used;
+      k.steps[static_cast<std::size_t>(at)] = {};
+      Operation& o = k.operations[static_cast<std::size_t>(at)] = {};
+      o.deed = may_throw && m_dice.chance(30) ? Deed::raise : Deed::fence;
+      o.mask.modulus = std::max(m_items / static_cast<std::uint32_t>(m_dice.between(1, 8)), 1u);
+      o.mask.remainder = static_cast<std::uint32_t>(m_dice.below(static_cast<int>(o.mask.modulus)));
+      if (o.deed == Deed::fence && m_dice.chance(15)) o.mask = {};
     }
   }
 

@@ -12,6 +12,8 @@ struct Choice {
   Sort sort = Sort::flat;
   int longest_vector = 32;
   bool (*sees_struct)(int bytes, int alignment) = nullptr;
+  bool flow = false;      ///< some lanes fence; of ranges some throw
+  bool portable = false;  ///< no operation lies between two that sync=portable leaves without an order
 };
 
 /// The same on every machine.

@@ -4,12 +4,14 @@
 #include "Lines.hpp"
 #include "Meaning.hpp"
 
+#include "../../../sim/base/Synchronisation.hpp"
 #include "../../../sim/findings/Collector.hpp"
 #include "../../../sim/places/Symbolizer.hpp"
 
 #include <Kokkos_Core.hpp>
 
 #include <memory>
+#include <stdexcept>
 #include <utility>
 
 namespace property::bytes {
@@ -44,6 +46,11 @@ struct Lane {
     Operation const o = code->operations[slot];
     if (!takes_part(o.mask, x)) return true;
     if (o.deed == Deed::leave) return false;
+    if (o.deed == Deed::raise) throw std::runtime_error("as the case has it");
+    if (o.deed == Deed::fence) {
+      Kokkos::memory_fence();
+      return true;
+    }
     unsigned char* p = data[o.array] + offset_of(o.map, x, league);
     std::uint64_t const v = value_of(o, slot, x, league);
     for (int k = 0; k < o.repeats; ++k, p += o.repeat_step) sum += act(slot, o, p, v);
@@ -393,6 +400,8 @@ std::vector<Found> run(Case const& c) {
   }
   return take_findings(c);
 }
+
+bool is_portable() { return teamsan::sync_mode() == teamsan::Sync::portable; }
 
 int longest_vector() { return TeamPolicy::vector_length_max(); }
 

@@ -31,6 +31,7 @@ struct Found {
 std::vector<Found> run(Case const& c);
 
 /// What the device allows.
+bool is_portable();  ///< sync=portable
 int longest_vector();
 /// Lanes of a block of a range.
 int range_block();

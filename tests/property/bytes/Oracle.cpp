@@ -124,6 +124,12 @@ class Launch {
   Array const& array(int a) const { return m_case.arrays[static_cast<std::size_t>(a)]; }
 
   void take(Deal const& d, std::uint32_t order) {
+    if (d.bytes == 0) {
+      Claim const claim{Verdict::thrown, narrow(m_number), -1, -1, -1, {}, {}};
+      m_expected.allowed.insert(claim);
+      m_expected.demands.insert({{claim}, 0});
+      return;
+    }
     Array const& a = array(d.array);
     auto const first = std::clamp<std::int64_t>(d.offset, 0, a.bytes),
                end = std::clamp<std::int64_t>(d.offset + d.bytes, 0, a.bytes);
@@ -161,7 +167,7 @@ class Launch {
 
   struct WordClaims {
     std::set<Claim> claims;
-    bool certain = false;
+    bool certain = false, perhaps_ordered = false;
   };
 
   void races() {
@@ -177,7 +183,7 @@ class Launch {
             byte(static_cast<int>(a), m_base[a] + part * size + b, of);
           if (of.claims.empty()) continue;
           for (Claim const& claim : of.claims) allow({m_number, static_cast<std::int64_t>(a), word}, claim);
-          if (of.certain) demand(of);
+          if (of.certain && !of.perhaps_ordered) demand(of);
         }
     }
   }
@@ -264,6 +270,7 @@ class Launch {
     if ((is_atomic(f) && is_atomic(g)) || !(may_write(f) || may_write(g))) return;
     Claim claim{Verdict::race, narrow(m_number), narrow(a), narrow(x / flavours), narrow(y / flavours), f, g};
     bool certain = true, equal = false;
+    of.perhaps_ordered |= may_be_handed_over(x / flavours, y / flavours) || may_be_handed_over(y / flavours, x / flavours);
     // A maximum that replaces nothing, a compare-and-exchange that fails.
     if ((f == Flavour::read && g == Flavour::atomic_perhaps) || (g == Flavour::read && f == Flavour::atomic_perhaps))
       certain = false;
@@ -293,6 +300,22 @@ class Launch {
     claim.verdict = Verdict::same_value;
     of.claims.insert(claim);
   }
+
+  /// Is there behind the one operation a fence and then an atomic, and before the other an atomic and then a fence? Whether one
+  /// lane's atomic sees the other's hangs on the order in which they run.
+  bool may_be_handed_over(int from, int to) const {
+    auto const deed = [&](int s) { return m_kernel.operations[static_cast<std::size_t>(s)].deed; };
+    auto const is = [&](int s, bool fence) { return fence ? deed(s) == Deed::fence : nature(deed(s)).atomic; };
+    bool const twice = is_scan_of_both_passes();  // a lane comes to each operation again
+    auto const any = [&](int begin, int end, bool first_fence) {
+      for (int s = begin; s < end; ++s)
+        for (int t = twice ? 0 : s + 1; is(s, first_fence) && t < end; ++t)
+          if (is(t, !first_fence)) return true;
+      return false;
+    };
+    return any(twice ? 0 : from + 1, m_kernel.used, true) && any(0, twice ? m_kernel.used : to, false);
+  }
+  bool is_scan_of_both_passes() const { return m_kernel.policy == Policy::range_scan && !m_kernel.final_only; }
 
   int writers_of(int a) const {
     int n = 0;
@@ -396,20 +419,21 @@ class Launch {
       bool const own_writes = mine != mine_end, before = raced;
       look_at(begin, mine), look_at(mine_end, end);
       // Of several teams that update a word by atomics, the first alone is known.
-      bool const own_updates = std::any_of(mine, mine_end, [](Touch const& t) { return is_atomic(t.flavour); });
       auto const updates = [](Touch const& t) { return is_atomic(t.flavour); };
-      if (own_updates && std::all_of(begin, mine, updates) && std::all_of(mine_end, end, updates) && raced && !before)
+      if (raced && !before && std::any_of(mine, mine_end, updates) && std::all_of(begin, mine, updates) &&
+          std::all_of(mine_end, end, updates))
         raced = false, atomics = true;
       // Nor, of teams that all read what the reader's team alone writes, who it was.
-      auto const all = m_touches.begin() + m_at[b], all_end = m_touches.begin() + m_at[b + 1];
-      if (own_writes && std::any_of(all, all_end, [&](Touch const& t) { return t.team != d.team; })) atomics = true;
+      Touch const &first = m_touches[m_at[b]], &last = m_touches[m_at[b + 1] - 1];  // in the order of teams
+      if (own_writes && (first.team != d.team || last.team != d.team)) atomics = true;
     }
     auto at = mine;
     for (; at != mine_end && at->epoch < d.epoch; ++at) {
       writes(*at);
       if (init == Init::yes) return;
     }
-    auto const last = std::find_if(at, mine_end, [&](Touch const& t) { return t.epoch != d.epoch; });
+    auto const is_of_epoch = [&](Touch const& t) { return t.epoch == d.epoch; };
+    auto const last = std::partition_point(at, mine_end, is_of_epoch);
     auto const by_lane = [](Touch const& t, std::uint32_t lane) { return t.lane < lane; };
     std::uint32_t const vector = is_team(m_kernel.policy) ? static_cast<std::uint32_t>(m_kernel.vector) : 1;
     auto const thread = std::lower_bound(at, last, d.thread * vector, by_lane);
@@ -465,7 +489,7 @@ Expected expect(Case const& c) {
 }
 
 std::string to_string(Claim const& claim) {
-  constexpr char const* verdicts[] = {"race", "same-value", "uninit", "out-of-bounds"};
+  constexpr char const* verdicts[] = {"race", "same-value", "uninit", "out-of-bounds", "exception"};
   constexpr char const* kinds[] = {"read", "write", "atomic read", "atomic write", "atomic maximum"};
   std::string text = fmt::format("{} of kernel {}, array {}: operation {}", verdicts[static_cast<int>(claim.verdict)],
                                  claim.kernel, claim.array, claim.slot);

@@ -17,7 +17,7 @@
 
 namespace property::bytes {
 
-enum class Verdict : std::uint8_t { race, same_value, uninit, outside };
+enum class Verdict : std::uint8_t { race, same_value, uninit, outside, thrown };
 
 /// "These two operations race", "this one reads what nobody wrote". The lower slot (then flavour) comes first.
 struct Claim {

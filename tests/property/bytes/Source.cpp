@@ -13,6 +13,7 @@ namespace {
 constexpr std::string_view prelude = R"(#include <Kokkos_Core.hpp>
 #include <cstdint>
 #include <cstring>
+#include <stdexcept>
 #ifdef TOGETHER
 #define APART
 #else
@@ -107,6 +108,8 @@ std::string statement(Operation const& o) {
     case Deed::builtin_add:
       return fmt::format("got += __atomic_fetch_add(as<{0}>(p), static_cast<{0}>(v), __ATOMIC_RELAXED);", t);
     case Deed::leave:
+    case Deed::fence:
+    case Deed::raise:
       return "";
   }
   return "";
@@ -170,6 +173,8 @@ class Writer {
       put(line + "return;");
       return;
     }
+    if (o.deed == Deed::fence) return put(line + "Kokkos::memory_fence();");
+    if (o.deed == Deed::raise) return put(line + "throw std::runtime_error(\"as the case has it\");");
     std::string offset =
         fmt::format("{}ll + {}ll * ((0x{:x}u * x + {}u) % {}u)", o.map.start, o.map.stride, o.map.a, o.map.b, o.map.modulus);
     if (o.map.league_step != 0) offset += fmt::format(" + {}ll * league", o.map.league_step);

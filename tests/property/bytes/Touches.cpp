@@ -14,6 +14,12 @@ using Each = std::function<void(Deal const&)>;
 bool item(Case const& c, Kernel const& k, int slot, std::uint32_t x, Deal deal, Each const& each) {
   Operation const& o = k.operations[static_cast<std::size_t>(slot)];
   if (!takes_part(o.mask, x)) return true;
+  if (o.deed == Deed::fence) return true;
+  if (o.deed == Deed::raise) {
+    deal.slot = slot;
+    each(deal);  // of no bytes
+    return false;
+  }
   if (o.deed == Deed::leave) return false;
   Nature const n = nature(o.deed);
   Array const& named = c.arrays[static_cast<std::size_t>(o.array)];

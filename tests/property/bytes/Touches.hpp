@@ -26,7 +26,7 @@ struct Deal {
   bool uniform = false;      ///< all vector lanes of the thread do the same
   int array = 0;
   std::int64_t offset = 0;  ///< of the array's (an alias' owner's) bytes
-  std::int32_t bytes = 0;
+  std::int32_t bytes = 0;  ///< 0: the lane throws
 };
 
 /// Launches of the simulated GPU that the kernel is: a scan of several blocks whose items touch memory in either pass is two.
