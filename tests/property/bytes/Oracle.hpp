@@ -38,11 +38,16 @@ struct Demand {
 };
 
 struct Expected {
+  using Word = std::array<std::int64_t, 3>;  ///< kernel, array, offset / 4
   std::set<Demand> demands;
-  /// What may be said of a word: kernel, array, offset / 4.
-  std::map<std::array<std::int64_t, 3>, std::set<Claim>> words;
-  std::set<Claim> allowed;  ///< of any word
+  std::map<Word, std::set<Claim>> words;  ///< what may be said of a word
+  std::set<Claim> allowed;                ///< of any word
   std::uint64_t deals = 0;
+
+  void allow(Word const& word, Claim const& claim) {
+    words[word].insert(claim);
+    allowed.insert(claim);
+  }
 };
 
 Expected expect(Case const& c);
