@@ -107,8 +107,8 @@ struct LargestEven {
   KOKKOS_FUNCTION void join(int& to, int const& from) const { to = Kokkos::max(to, from); }
   KOKKOS_FUNCTION void final(int& value) const { value *= 10; }
 };
-static_assert(!Kokkos::Impl::SimtPlainSum<LargestEven, int>);
-static_assert(Kokkos::Impl::SimtPlainSum<decltype([](int, long&) {}), long>);
+static_assert(!Kokkos::Impl::simt_is_plain_sum<LargestEven, int>());
+static_assert(Kokkos::Impl::simt_is_plain_sum<decltype([](int, long&) {}), long>());
 
 int sum_of(int league, int n = count) {
   int sum = 0;
