@@ -39,7 +39,7 @@ class Polls {
 
   /// All lanes that could run do so: may the team's turn be left out?
   bool leave_out_turn() {
-    constexpr unsigned most = 16;  // one after the other
+    constexpr unsigned most = 32;  // one after the other
     if (++m_left_out <= most) return true;
     m_left_out = 0;
     return false;

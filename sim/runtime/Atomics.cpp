@@ -202,23 +202,41 @@ struct Poll {
   Site site{};
   std::uint64_t value = 0;
   LaneState const* lane = nullptr;
+  std::uint64_t launch_that_waits = 0;  ///< in which it, or one before it, has done so for long
   unsigned times = 0;
+  bool waits = false;  ///< it let others run for that
 };
 thread_local constinit Poll latest_poll;
 
-/// It has done so for long. Where other workers get on meanwhile, whom its team waits for, that is the second time: of what
-/// they do nothing is to be seen but in another turn.
+/// It has done so for long. Where other workers get on meanwhile, whom its team waits for, that is the second time, and the
+/// first where the lane before it waits at the same instruction: of what they do nothing is to be seen but in another turn.
 bool polls_for_long(void const volatile* p, std::uint64_t value, Site site) {
-  constexpr unsigned many = 100;
+  constexpr unsigned many = 100, some = 4;
   if (hot.lane == nullptr || hot.in_runtime != 0 || hot.team->launch().workers <= 1) return false;
   Poll& poll = latest_poll;
+  std::uint64_t const launch = hot.team->launch().facts.number;
+  bool const is_known_to_wait = poll.launch_that_waits == launch, waits = hot.team->waits_for_others();
   if (poll.p != p || poll.site != site || poll.value != value || poll.lane != hot.lane) {
-    poll = {p, site, value, hot.lane, 0};
-    return false;
+    bool const as_the_one_before =
+        waits && poll.waits && poll.lane != hot.lane && poll.site == site && poll.value == value;
+    poll = {p, site, value, hot.lane, poll.launch_that_waits, 0, as_the_one_before};
+    return as_the_one_before;
   }
-  if (++poll.times < (hot.team->waits_for_others() ? 1 : many)) return false;
+  if (++poll.times < (waits ? 1 : is_known_to_wait ? some : many)) return false;
   poll.times = 0;
+  poll.waits = true;
+  poll.launch_that_waits = launch;
   return true;
+}
+
+/// It lets others run. One that does more than to load the word, and so gets on, waits for more than that.
+template <class T>
+void let_others_run(T const volatile* p, T value, Site site) {
+  trace::note(EventKind::yield, site);  // a replay has one worker
+  if constexpr (sizeof(T) <= 8)
+    if (hot.team->spun() != 0)
+      return polling(site, {reinterpret_cast<std::uintptr_t>(p), static_cast<std::uint64_t>(value), std::countr_zero(sizeof(T))});
+  spinning(site, true);
 }
 
 template <class T>
@@ -229,13 +247,7 @@ T load(T const volatile* p, Site site) {
   acquired(p);
   handed_over(p, false, true, value, site);
   outcome(value, value, site);
-  if (polls_for_long(p, static_cast<std::uint64_t>(value), site)) [[unlikely]] {
-    trace::note(EventKind::yield, site);  // a replay has one worker
-    if constexpr (sizeof(T) <= 8)
-      polling(site, {reinterpret_cast<std::uintptr_t>(p), static_cast<std::uint64_t>(value), std::countr_zero(sizeof(T))});
-    else
-      spinning(site, true);
-  }
+  if (polls_for_long(p, static_cast<std::uint64_t>(value), site)) [[unlikely]] let_others_run(p, value, site);
   return value;
 }
 
@@ -423,6 +435,7 @@ void volatile_access(AtomicDeed const& deed) {
   void* const p = reinterpret_cast<void*>(deed.address);
   if (deed.is_load() && hot.lane->volatile_load.address != deed.address) running_team().settle_volatile_load();
   volatile_turn(!deed.is_load(), deed.site);
+  if (deed.is_load()) latest_poll.p = nullptr, latest_poll.waits = false;  // one that looks here, too, waits for more than a word
   begin_atomic(deed);
   hot.team->note_signal();
   if (deed.is_load()) {
