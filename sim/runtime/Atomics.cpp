@@ -233,9 +233,10 @@ bool polls_for_long(void const volatile* p, std::uint64_t value, Site site) {
 template <class T>
 void let_others_run(T const volatile* p, T value, Site site) {
   trace::note(EventKind::yield, site);  // a replay has one worker
+  auto const address = reinterpret_cast<std::uintptr_t>(p);
   if constexpr (sizeof(T) <= 8)
     if (hot.team->spun() != 0)
-      return polling(site, {reinterpret_cast<std::uintptr_t>(p), static_cast<std::uint64_t>(value), std::countr_zero(sizeof(T))});
+      return polling(site, {address, static_cast<std::uint64_t>(value), std::countr_zero(sizeof(T))});
   spinning(site, true);
 }
 
