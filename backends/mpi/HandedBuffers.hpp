@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// What MPI's calls read and fill, told to the runtime (sim/host/HandedOn.hpp). Compiled with each program.
+/// What MPI's calls, of C and of Fortran, read and fill, told to the runtime (sim/host/HandedOn.hpp). Compiled with each program.
 ///
 /// Errs towards silence: types with gaps, what is described by MPI_BOTTOM, one-sided communication and files are not told of.
 #pragma once
@@ -16,6 +16,9 @@
 
 namespace teamsan::mpi {
 
+/// A call of Fortran's may be made of one of C's, and has been told of then.
+inline thread_local int calls_of_fortran = 0;
+
 /// Bytes of `count` elements of a type without gaps; 0 of others.
 inline std::size_t bytes_of(int count, MPI_Datatype type) {
   int size = 0;
@@ -26,7 +29,7 @@ inline std::size_t bytes_of(int count, MPI_Datatype type) {
   return static_cast<std::size_t>(count) * static_cast<std::size_t>(size);
 }
 
-inline bool is_memory(void const* buffer) { return buffer != MPI_BOTTOM && buffer != MPI_IN_PLACE; }
+inline bool is_memory(void const* buffer) { return calls_of_fortran == 0 && buffer != MPI_BOTTOM && buffer != MPI_IN_PLACE; }
 
 inline void reads(void const* buffer, int count, MPI_Datatype type, void const* site) {
   if (is_memory(buffer)) teamsan::hand_on(buffer, bytes_of(count, type), false, site);
@@ -118,6 +121,7 @@ inline void keep(MPI_Request request, void const* buffer, int count, MPI_Datatyp
   requests().lasting[request] = {buffer, bytes_of(count, type), fills, call};
 }
 inline void start(MPI_Request request, void const* site) {
+  if (calls_of_fortran != 0) return;
   Lasting lasting;
   {
     std::lock_guard const lock(requests().mutex);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// MPI's functions, as a checked program calls them: what they read or fill is told of (sim/host/HandedOn.hpp), then the next
 /// function of that name is called: a tool's that stands in front of MPI, or MPI's own. Compiled from the project's mpi.h, with
-/// each program, since what requests and types are differs between MPIs. Not instrumented.
+/// each program, since what requests and types are differs between MPIs. Not instrumented. Fortran's: FortranCalls.cpp.
 #include "HandedBuffers.hpp"
 
 #include <dlfcn.h>
