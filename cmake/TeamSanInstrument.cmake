@@ -197,6 +197,16 @@ function(teamsan_check_mpi)
   endif()
   if(TARGET MPI::MPI_Fortran AND NOT TARGET teamsan_mpi_fortran_calls)
     add_library(teamsan_mpi_fortran_calls OBJECT "${sources}/FortranCalls.cpp")
+    include(CheckCXXSourceCompiles)
+    set(CMAKE_REQUIRED_LIBRARIES MPI::MPI_CXX MPI::MPI_Fortran)
+    check_cxx_source_compiles("#define TEAMSAN_NAMES_ONLY
+#include \"${sources}/FortranCalls08.cpp\"
+extern \"C\" void TEAMSAN_TOOLS_BUFFERS(send)();
+extern \"C\" void TEAMSAN_TOOLS_REQUESTS(wait)();
+int main() { TEAMSAN_TOOLS_BUFFERS(send)(); TEAMSAN_TOOLS_REQUESTS(wait)(); }" TEAMSAN_MPI_HAS_F08)
+    if(TEAMSAN_MPI_HAS_F08)
+      target_sources(teamsan_mpi_fortran_calls PRIVATE "${sources}/FortranCalls08.cpp")
+    endif()
     target_compile_features(teamsan_mpi_fortran_calls PRIVATE cxx_std_20)
     set_target_properties(teamsan_mpi_fortran_calls PROPERTIES POSITION_INDEPENDENT_CODE ON)
     target_include_directories(teamsan_mpi_fortran_calls PRIVATE $<TARGET_PROPERTY:TeamSan::sim,INTERFACE_INCLUDE_DIRECTORIES>)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// What MPI's calls, of C and of Fortran, read and fill, told to the runtime (sim/host/HandedOn.hpp). Compiled with each program.
+/// What MPI's calls, of C and of Fortran, read and fill, told to the runtime (sim/host/HandedOn.hpp). Compiled with each
+/// program.
 ///
 /// Errs towards silence: types with gaps, what is described by MPI_BOTTOM, one-sided communication and files are not told of.
 #pragma once

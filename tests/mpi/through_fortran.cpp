@@ -32,6 +32,7 @@ int main(int argc, char* argv[]) {
         });
     if (fault != "sent_before_packed") Kokkos::fence();
     exchange(out.data(), in.data(), &n, &other);
+    Kokkos::fence();
     int requests[2];
     begin_exchange(out.data(), in.data(), &n, &other, requests);
     if (fault != "used_before_received") end_exchange(requests);
