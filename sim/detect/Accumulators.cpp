@@ -17,38 +17,16 @@ void Accumulators::note(Access const& access) {
   m_lanes[offset / m_bytes].note(access, offset % m_bytes, m_bytes);
 }
 
-void Accumulators::judge(Team& team, void const* kernel, ReducedValueCalls const& calls) {
+void Accumulators::judge(Team& team, void const* kernel, ReducedValueCalls const& calls, bool of_scan) {
   for (Overwrites& lane : m_lanes) lane.end_iteration();
   if (std::ranges::none_of(m_lanes, &Overwrites::any)) return;
   bool const always = std::ranges::all_of(m_lanes, &Overwrites::always);
+  if (of_scan && !always) return;
   bool const once = std::ranges::all_of(m_lanes, [](Overwrites const& l) { return l.iterations() <= 1; });
-  ValueCopy before(m_bytes), joined(m_bytes), joined_before(m_bytes);
-  bool any_before = false, idempotent = false;
-  calls.init(kernel, joined.data());
-  for (std::size_t i = 0; i != m_lanes.size(); ++i) {
-    Overwrites const& lane = m_lanes[i];
-    auto const value = reinterpret_cast<void const*>(m_begin + i * m_bytes);
-    if (lane.iterations() == 0) continue;
-    if (!any_before) {
-      if (calls.equal(joined.data(), value, m_bytes)) continue;  // nothing yet
-      any_before = true;
-      before.set(value);
-      joined.set(value);
-      calls.join(kernel, joined.data(), before.data());
-      idempotent = calls.equal(joined.data(), value, m_bytes);
-      continue;
-    }
-    joined.set(before.data());
-    if (idempotent) calls.join(kernel, joined.data(), value);
-    bool lost = lane.any() && (idempotent || always) && !lane.alike(calls, value, joined.data(), m_bytes);
-    if (lost && idempotent) {
-      joined_before.set(value);
-      calls.join(kernel, joined_before.data(), before.data());
-      lost = !lane.alike(calls, value, joined_before.data(), m_bytes);
-    }
-    if (lost) lane.tell(team, i, once, always);
-    if (idempotent) before.set(joined.data());
-  }
+  std::vector<Reduced> lanes;
+  for (std::size_t i = 0; i != m_lanes.size(); ++i)
+    lanes.push_back({&m_lanes[i], reinterpret_cast<void const*>(m_begin + i * m_bytes)});
+  for (std::size_t const i : those_that_drop(lanes, always, kernel, calls, m_bytes)) m_lanes[i].tell(team, i, once, always);
 }
 
 }  // namespace teamsan::detect

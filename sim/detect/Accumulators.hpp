@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// lost-contribution, of reductions: the body stores to its accumulator before it has read it, and so drops what the lane's
-/// iterations before have reduced.
+/// lost-contribution, of reductions and scans: the body stores to its accumulator before it has read it, and so drops what the
+/// lane's iterations before have reduced.
 ///
 /// The lanes of a launch's first team reduce into memory that is looked at. What a lane's iteration does first to its value
 /// tells: a store drops what was there. Whether anything was lost by it is asked of the values, once all lanes of the team have
@@ -11,7 +11,8 @@
 /// iteration makes one, and different ones. A body that stores one value each time loses nothing. Of a value with several parts
 /// only those are compared that were stored.
 ///
-/// Nested reductions: NestedAccumulators.hpp.
+/// Of a scan the calls that add up are looked at, those with `final == false`; only a store that each of them makes counts.
+/// Nested reductions and scans: NestedAccumulators.hpp; reductions over teams: TeamAccumulators.hpp.
 ///
 /// Errs towards silence: the first team alone is looked at, and a read by an iteration of any part that it has not stored
 /// itself is a read of all of the value. What only some iterations store is a warning: any of their values may be what is
@@ -47,7 +48,7 @@ class Accumulators {
   /// An access of the running lane to one of the values.
   void note(Access const& access);
   /// All lanes of the team have ended: makes the finding, if there is one.
-  void judge(Team& team, void const* kernel, ReducedValueCalls const& calls);
+  void judge(Team& team, void const* kernel, ReducedValueCalls const& calls, bool of_scan);
 
  private:
   std::uintptr_t m_begin = 0;

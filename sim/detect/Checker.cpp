@@ -176,6 +176,8 @@ void check_access(Access const& access, bool is_range) {
     team.checks().accumulators.note(access);
   else if (team.checks().nested_accumulators.watches(a))
     team.checks().nested_accumulators.note(access);
+  else if (team.checks().team_accumulators.watches(a))
+    team.checks().team_accumulators.note(access);
   else if (hot.scratch_cells != nullptr || !arena::contains(arena::scratch, arena::scratch_bytes, a))
     outside(team, access);
 }

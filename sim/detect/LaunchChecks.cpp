@@ -104,6 +104,7 @@ bool LaunchChecks::commit(TeamResult& team) {
   }
   if (!found.global_stores.empty()) m_global_stores.append(std::move(found.global_stores), m_launch.epoch);
   if (!found.uninit.empty()) m_uninit.append(found.uninit);
+  if (found.reduced.kernel != nullptr) m_reduced.add(rank, std::move(found.reduced));
   return halts;
 }
 
@@ -115,6 +116,7 @@ void LaunchChecks::end(std::uint64_t last_team, bool crashed) {
   if (m_launch.is_flat)
     m_context.raced |= judge_flat_words(m_launch, last_team + crashed, m_context, {m_findings, m_global_stores});
   if (!m_global_stores.empty()) m_global_stores.end_launch(m_launch.epoch, m_findings, kind_of(m_launch));
+  m_reduced.judge(m_findings);
   if (m_launch.atomic_order->lost_events()) not_judged().add(Shortfall::events);
   if (m_launch.atomic_order->lost_steps()) not_judged().add(Shortfall::searches);
   if (m_context.shared_words.full()) not_judged().add(Shortfall::words);

@@ -64,6 +64,7 @@ class LaunchChecks {
   UninitReads m_uninit;
   GlobalStores m_global_stores;
   RacedWords m_raced_words{std::size_t{1} << 18};
+  ReducedByTeams m_reduced;
   PatientMutex m_lane_atomics_mutex;
   std::map<Site, std::uint64_t> m_lane_atomics;  ///< instructions: the first team in league order
 };

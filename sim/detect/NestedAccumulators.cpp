@@ -21,16 +21,16 @@ void* NestedAccumulators::begin(std::uint32_t lane, std::uint32_t lanes, void co
   return room;
 }
 
-void NestedAccumulators::note(Access const& access) {
+void NestedAccumulators::note(Access const& access, bool result) {
   std::size_t const offset = access.address - reinterpret_cast<std::uintptr_t>(m_room.data());
   std::size_t const room = offset / most_bytes;
   std::vector<Reduction>& reductions = m_lanes[room / most_deep];
   if (room % most_deep >= reductions.size()) return;
   Reduction& r = reductions[room % most_deep];
   if (offset % most_bytes >= r.bytes) return;
-  // What a construct leaves in all lanes (a single with a value, a reduction) may be made of what was there.
+  // What a construct leaves in all lanes (a single with a value, a broadcast) may be made of what was there.
   Access as = access;
-  if (hot.lane->storing_result) as.kind = AccessKind::read;
+  if (hot.lane->storing_result && !result) as.kind = AccessKind::read;
   r.overwrites.note(as, offset % most_bytes, r.bytes);
 }
 
@@ -59,11 +59,12 @@ void NestedAccumulators::next_iteration(std::uint32_t lane, void const* reducer,
   r.overwrites.next_iteration();
 }
 
-void NestedAccumulators::end(Team& team, std::uint32_t lane, void const* reducer, ReducedValueCalls const& calls) {
+void NestedAccumulators::end(Team& team, std::uint32_t lane, void const* reducer, ReducedValueCalls const& calls,
+                             bool of_scan) {
   Reduction& r = m_lanes[lane].back();
   if (r.overwrites.iterations() != 0) end_iteration(r, room_of(lane, m_lanes[lane].size() - 1), reducer, calls);
   bool const always = r.overwrites.always();
-  if (r.lost_join || (r.lost_value && always)) r.overwrites.tell(team, lane, false, always);
+  if ((r.lost_join && !of_scan) || ((r.lost_join || r.lost_value) && always)) r.overwrites.tell(team, lane, of_scan, always);
   m_lanes[lane].pop_back();
 }
 

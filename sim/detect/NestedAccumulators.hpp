@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// lost-contribution, of nested reductions (TeamThreadRange, ThreadVectorRange, TeamVectorRange): lanes of a launch's first
-/// team reduce into memory that is looked at, each lane by itself. What its iterations before have left is kept, and compared
-/// with what the next one makes of it; when something is lost, Accumulators.hpp says.
+/// lost-contribution, of nested reductions and scans (TeamThreadRange, ThreadVectorRange, TeamVectorRange): lanes of a launch's
+/// first team reduce into memory that is looked at, each lane by itself. What its iterations before have left is kept, and
+/// compared with what the next one makes of it; when something is lost, Accumulators.hpp says. In a scan each of a lane's
+/// calls that add up finds a value that is as new: what the one before left stands for what a host's would find there.
 ///
-/// Errs towards silence: where a lane makes one iteration alone nothing is told; nor of what constructs store, nor of values of
-/// more than 256 bytes, nor of reductions more than two deep.
+/// Errs towards silence: where a lane makes one iteration alone nothing is told; nor of what constructs store but inner
+/// reductions, nor of values of more than 256 bytes, nor of reductions more than two deep.
 #pragma once
 
 #include "Overwrites.hpp"
@@ -33,12 +34,12 @@ class NestedAccumulators {
     return address - reinterpret_cast<std::uintptr_t>(m_room.data()) < m_room.size();
   }
 
-  /// An access of the running lane to one of the values.
-  void note(Access const& access);
+  /// An access of the running lane to one of the values. `result`: it is an inner reduction's.
+  void note(Access const& access, bool result = false);
   /// The lane goes on to the next iteration of its innermost reduction.
   void next_iteration(std::uint32_t lane, void const* reducer, ReducedValueCalls const& calls);
   /// That has ended for the lane: makes the finding, if there is one.
-  void end(Team& team, std::uint32_t lane, void const* reducer, ReducedValueCalls const& calls);
+  void end(Team& team, std::uint32_t lane, void const* reducer, ReducedValueCalls const& calls, bool of_scan);
 
  private:
   static constexpr std::size_t most_bytes = 256, most_deep = 2;

@@ -65,26 +65,64 @@ bool Overwrites::alike(ReducedValueCalls const& calls, void const* value, void c
   return calls.equal(mixed.data(), other, bytes);
 }
 
+Key Overwrites::key() const { return {Rule::lost_contribution, m_site, Site{}, 0}; }
+
+RawFinding Overwrites::finding(std::uint64_t team, std::size_t lane) const {
+  RawFinding f;
+  f.rule = Rule::lost_contribution;
+  f.title = "a reduction's body overwrites what has been reduced";
+  RawSide side;
+  side.access = AccessKind::write;
+  side.bytes = m_bytes;
+  side.lane = {true, team, static_cast<std::uint32_t>(lane)};
+  side.site = m_site;
+  f.sides.push_back(std::move(side));
+  f.at_least = true;
+  return f;
+}
+
 void Overwrites::tell(Team& team, std::size_t lane, bool once, bool always) const {
-  Key const key{Rule::lost_contribution, m_site, Site{}, 0};
   auto const make = [&] {
-    RawFinding f;
-    f.rule = Rule::lost_contribution;
+    RawFinding f = finding(team.league_rank(), lane);
     if (!always) f.severity = Severity::warning;
-    f.title = "a reduction's body overwrites what has been reduced";
-    RawSide side;
-    side.access = AccessKind::write;
-    side.bytes = m_bytes;
-    side.lane = {true, team.league_rank(), static_cast<std::uint32_t>(lane)};
-    side.site = m_site;
-    f.sides.push_back(std::move(side));
     f.why = {because(Reason::accumulator_overwritten)};
     if (once) f.why.push_back(because(Reason::one_iteration_each));
     f.fix = remedy(Cure::combine_with_accumulator);
-    f.at_least = true;
     return f;
   };
-  add_finding(team, key, make, LaneIs::gone_on);
+  add_finding(team, key(), make, LaneIs::gone_on);
+}
+
+std::vector<std::size_t> those_that_drop(std::span<Reduced const> lanes, bool always, void const* kernel,
+                                         ReducedValueCalls const& calls, std::size_t bytes) {
+  std::vector<std::size_t> found;
+  ValueCopy before(bytes), joined(bytes), joined_before(bytes);
+  bool any_before = false, idempotent = false;
+  calls.init(kernel, joined.data());
+  for (std::size_t i = 0; i != lanes.size(); ++i) {
+    auto const& [lane, value] = lanes[i];
+    if (lane->iterations() == 0) continue;
+    if (!any_before) {
+      if (calls.equal(joined.data(), value, bytes)) continue;  // nothing yet
+      any_before = true;
+      before.set(value);
+      joined.set(value);
+      calls.join(kernel, joined.data(), before.data());
+      idempotent = calls.equal(joined.data(), value, bytes);
+      continue;
+    }
+    joined.set(before.data());
+    if (idempotent) calls.join(kernel, joined.data(), value);
+    bool lost = lane->any() && (idempotent || always) && !lane->alike(calls, value, joined.data(), bytes);
+    if (lost && idempotent) {
+      joined_before.set(value);
+      calls.join(kernel, joined_before.data(), before.data());
+      lost = !lane->alike(calls, value, joined_before.data(), bytes);
+    }
+    if (lost) found.push_back(i);
+    if (idempotent) before.set(joined.data());
+  }
+  return found;
 }
 
 }  // namespace teamsan::detect

@@ -6,9 +6,11 @@
 #include "../../traces/Site.hpp"
 #include "../base/Access.hpp"
 #include "../base/ReducedValue.hpp"
+#include "../findings/RawFinding.hpp"
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace teamsan {
@@ -22,10 +24,12 @@ class ValueCopy {
  public:
   explicit ValueCopy(std::size_t bytes) : m_bytes(bytes), m_storage(bytes + alignment) {}
   ValueCopy(std::size_t bytes, void const* from) : ValueCopy(bytes) { set(from); }
+  ValueCopy(ValueCopy&&) noexcept = default;  // a copy's room would begin elsewhere
   void* data() {
     auto const at = reinterpret_cast<std::uintptr_t>(m_storage.data());
     return m_storage.data() + (alignment - at % alignment) % alignment;
   }
+  void const* data() const { return const_cast<ValueCopy*>(this)->data(); }
   void set(void const* from);
 
  private:
@@ -56,6 +60,9 @@ class Overwrites {
 
   /// Makes the finding. `once`: no lane made two iterations. `always`: each iteration of all lanes overwrites.
   void tell(Team& team, std::size_t lane, bool once, bool always) const;
+  /// The same, without its reasons and its cure; what it is counted under.
+  RawFinding finding(std::uint64_t team, std::size_t lane) const;
+  Key key() const;
 
  private:
   /// Bytes of a value.
@@ -76,5 +83,16 @@ class Overwrites {
   std::uint32_t m_bytes = 0;          ///< of their first store
   Site m_site{};
 };
+
+/// What a lane did to a value, and what it left there.
+struct Reduced {
+  Overwrites const* overwrites;
+  void const* value;
+};
+
+/// Which of them have dropped what those before them left, as if one lane had made the iterations of all, in this order (see
+/// Accumulators.hpp)? `always`: each iteration of all of them overwrites.
+std::vector<std::size_t> those_that_drop(std::span<Reduced const> lanes, bool always, void const* kernel,
+                                         ReducedValueCalls const& calls, std::size_t bytes);
 
 }  // namespace teamsan::detect

@@ -12,6 +12,7 @@
 #include "NestedAccumulators.hpp"
 #include "Race.hpp"
 #include "RacedWords.hpp"
+#include "TeamAccumulators.hpp"
 #include "TeamAtomics.hpp"
 #include "TrafficCounter.hpp"
 #include "Uninit.hpp"
@@ -63,6 +64,7 @@ struct TeamFindings {
   HandoverLog handovers;
   TeamAtomics atomics;
   RacedWords raced_words{std::size_t{1} << 16};
+  ReducedByTeam reduced;
   PatientMutex stores_mutex;  ///< held while a running team adds to global_stores
 
   void clear();
@@ -83,6 +85,7 @@ struct TeamChecks {
   std::vector<Site> shared_atomics;  ///< instructions, each once; see note_shared_atomic
   Accumulators accumulators;  ///< of a reduction
   NestedAccumulators nested_accumulators;
+  TeamAccumulators team_accumulators;
   TrafficCounter traffic;
   std::uint32_t threw = 0;  ///< lanes that an exception has ended
 };

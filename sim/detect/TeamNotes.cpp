@@ -16,6 +16,7 @@ void TeamFindings::clear() {
   handovers.clear();
   atomics.clear();
   raced_words.clear();
+  if (reduced.kernel != nullptr) reduced = {};
 }
 
 GlobalStores TeamFindings::global_stores_so_far() {
@@ -50,6 +51,7 @@ void team_begins(Team& team) {
   checks.shared_atomics.clear();
   checks.accumulators.clear();
   checks.nested_accumulators.clear();
+  checks.team_accumulators.clear();
   checks.threw = 0;
   if (team.counts_warps()) checks.traffic.begin_team(*team.launch().traffic, team.league_rank());
 }

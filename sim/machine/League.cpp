@@ -202,6 +202,7 @@ class League {
         bool const fits = m_launch.is_flat || team->fits_flat(), nothing_told = m_launch.is_flat || team->found_nothing();
         m_lane_accesses = team->lane_accesses();
         done(worker, *team, true);
+        m_commit.leave_out_now();  // it may be the only one that is run by itself
         team = nullptr;
         m_launch.fits_flat = fits && (m_launch.is_flat || events::turns_flat(m_launch));
         m_launch.is_flat = m_launch.fits_flat && nothing_told;

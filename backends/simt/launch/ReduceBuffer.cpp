@@ -106,9 +106,12 @@ struct ReduceBuffer::State {
     }
   }
 
+  ReducedValueCalls values_calls() const { return {calls.init, calls.join, calls.equal}; }
+
   void end_block(void const* kernel, std::uint64_t block) {
     Values* const values = block_under_way(block).lane_values;
-    if (block == 0 && watched) end_watched_reduction(kernel, {calls.init, calls.join, calls.equal});
+    if (block == 0 && watched) end_watched_reduction(kernel, values_calls(), end_state == BlockValues::exclusive_scan);
+    if (block < watched_teams && watched_team[block]) end_team_reduction(kernel, values_calls());
     join_tree(kernel, *values, lanes);
     std::memcpy(block_values[block], (*values)[0], value_bytes);
     give_back(values);
@@ -142,6 +145,7 @@ struct ReduceBuffer::State {
   Values result;
   bool has_result = false;
   bool watched = false;  ///< lanes of the first block reduce into their values there
+  bool watched_team[watched_teams] = {};
   std::vector<Block> under_way;
   std::atomic<std::uint64_t> blocks_arrived{0};
   std::mutex mutex;  // of the two below
@@ -165,6 +169,24 @@ void* ReduceBuffer::watched_value_of_first(Lane const& lane) {
   watch_reduction(values, m_state->value_bytes, m_state->lanes);
   m_state->watched = true;
   return values + lane.index * m_state->value_bytes;
+}
+
+void* ReduceBuffer::watched_value_of_team(Lane const& lane, void const* initial) {
+  if (m_state->calls.equal == nullptr) return nullptr;
+  void* const value = begin_team_reduction(initial, m_state->value_bytes);
+  m_state->watched_team[lane.league_rank] = value != nullptr;
+  return value;
+}
+
+void ReduceBuffer::copy_value(void* to, void const* from) const {
+  RuntimeScope const unchecked;
+  m_state->copy(to, from);
+}
+
+void ReduceBuffer::end_watched(void const* kernel) {
+  if (!m_state->watched) return;
+  m_state->watched = false;
+  end_watched_reduction(kernel, m_state->values_calls(), true);
 }
 
 ReduceBuffer::Row& ReduceBuffer::row(std::uint64_t block) {

@@ -11,6 +11,8 @@
 #include "../Macros.hpp"
 #include "Launch.hpp"
 
+#include "../../../sim/host/Reductions.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -46,6 +48,13 @@ class ReduceBuffer {
   TEAMSAN_NO_INSTRUMENT void* watched_value(Lane const& lane) {
     return lane.league_rank == 0 ? watched_value_of_first(lane) : nullptr;
   }
+  /// The same, of the lanes of teams; it is `initial` then.
+  TEAMSAN_NO_INSTRUMENT void* watched_team_value(Lane const& lane, void const* initial) {
+    return lane.league_rank < watched_teams ? watched_value_of_team(lane, initial) : nullptr;
+  }
+  void copy_value(void* to, void const* from) const;
+  /// Lanes of the only block have met, which have added up into values that are looked at, and go on with others.
+  void end_watched(void const* kernel);
 
   /// Where the lanes of a block put their values, one behind the other. The last one to come ends the block.
   struct Row {
@@ -85,6 +94,7 @@ class ReduceBuffer {
  private:
   struct State;
   void* watched_value_of_first(Lane const& lane);
+  void* watched_value_of_team(Lane const& lane, void const* initial);
 
   std::unique_ptr<State> m_state;
 };

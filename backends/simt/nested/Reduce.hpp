@@ -46,6 +46,17 @@ struct SimtErasedNested {
   static constexpr teamsan::ReducedValueCalls calls{init, join, teamsan::simt::equal_values<Value>};
 };
 
+/// The running lane's result of a range.
+template <class Value>
+TEAMSAN_NO_INSTRUMENT void simt_store_result(Value& to, Value const& from, void const* site) {
+  if constexpr (std::is_trivially_copyable_v<Value>) {
+    teamsan::note_reduced(&to, sizeof(Value), site);
+    to = from;
+  } else {
+    teamsan::simt::write_user_value(to, from, site);
+  }
+}
+
 /// simt_run_share, where the runtime looks at what the body does to its value; false: it does not.
 template <class Range, class Closure, class Reducer>
 TEAMSAN_NO_INSTRUMENT bool simt_run_watched(Range const& range, void const* site, Closure const& closure,
@@ -108,10 +119,9 @@ TEAMSAN_NO_INSTRUMENT void simt_reduce_with(Range const& range, Closure const& c
   using Value = typename ReducerType::value_type;
   Value& result = reducer.reference();
   if constexpr (simt_sums_numbers<ReducerType>)
-    teamsan::simt::write_user_value(result, simt_reduce(range, closure, SimtSumOfNumbers<Value>(), site), site);
+    simt_store_result(result, simt_reduce(range, closure, SimtSumOfNumbers<Value>(), site), site);
   else
-    teamsan::simt::write_user_value(
-        result, simt_reduce(range, closure, SimtNestedReducer<ReducerType, Value>(reducer), site), site);
+    simt_store_result(result, simt_reduce(range, closure, SimtNestedReducer<ReducerType, Value>(reducer), site), site);
 }
 
 struct SimtJoinNames {
@@ -144,10 +154,10 @@ TEAMSAN_NO_INSTRUMENT void simt_reduce_into(Range const& range, Closure const& c
     static_assert(Result::rank() == 0, "A nested parallel_reduce into a View requires a rank-0 View!");
     simt_reduce_into(range, closure, *result.data(), site);
   } else if constexpr (simt_is_plain_sum<Closure, Result>()) {
-    teamsan::simt::write_user_value(result, simt_reduce(range, closure, SimtSumOfNumbers<Result>(), site), site);
+    simt_store_result(result, simt_reduce(range, closure, SimtSumOfNumbers<Result>(), site), site);
   } else {
     Result const value = simt_reduce(range, closure, SimtNestedReducer<Closure, Result>(closure), site);
-    teamsan::simt::write_user_value(result, value, site);
+    simt_store_result(result, value, site);
   }
 }
 

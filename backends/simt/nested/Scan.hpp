@@ -9,6 +9,7 @@
 #include "../Macros.hpp"
 #include "../launch/UserValue.hpp"
 #include "Ranges.hpp"
+#include "Reduce.hpp"
 #include "../team/Combine.hpp"
 #include "../team/TeamMember.hpp"
 
@@ -32,6 +33,34 @@ TEAMSAN_NO_INSTRUMENT void simt_scan_body(teamsan::Scope scope, void const* site
   teamsan::simt::run_user_code(closure, std::as_const(i), value, bool{final_pass});
 }
 
+/// What TeamThreadRange joins by.
+template <class Value>
+struct SimtScanSum {
+  using value_type = Value;
+  TEAMSAN_NO_INSTRUMENT void init(Value* value) const { *value = 0; }
+  TEAMSAN_NO_INSTRUMENT void join(Value* to, Value const* from) const { *to = *to + *from; }
+};
+
+/// What the body is to add up into, if the runtime looks at what it does; nullptr: it does not.
+template <class Value>
+TEAMSAN_NO_INSTRUMENT Value* simt_watched_scan(Value const& initial) {
+  if constexpr (teamsan::simt::has_equal_values<Value> && std::is_trivially_copyable_v<Value>)
+    return static_cast<Value*>(teamsan::begin_nested_reduction(&initial, sizeof initial));
+  else
+    return nullptr;
+}
+
+/// The call that adds up, into `value`, which is as new.
+template <class Erased, class Closure, typename Index, class Value, class Reducer>
+TEAMSAN_NO_INSTRUMENT void simt_add_up(teamsan::Scope scope, void const* site, Closure const& closure, Index i,
+                                             Value& value, Value* watched, Reducer const& reducer) {
+  if (watched == nullptr) return simt_scan_body(scope, site, closure, i, value, false);
+  teamsan::next_nested_iteration(&reducer, Erased::calls);
+  *watched = value;
+  simt_scan_body(scope, site, closure, i, *watched, false);
+  value = *watched;
+}
+
 /// The sum over the range.
 template <class Value, typename Index, class Closure>
 TEAMSAN_NO_INSTRUMENT Value simt_scan_threads(SimtThreadRange<Index> const& range, Closure const& closure,
@@ -41,16 +70,20 @@ TEAMSAN_NO_INSTRUMENT Value simt_scan_threads(SimtThreadRange<Index> const& rang
   auto const size = static_cast<Index>(range.member.team_size());
   auto const rank = static_cast<Index>(range.member.team_rank());
   Value sum = 0;
+  using Erased = SimtErasedNested<SimtScanSum<Value>>;
+  SimtScanSum<Value> const reducer;
+  Value* const watched = simt_watched_scan<Value>(sum);
   for (Index chunk = range.start; chunk < range.end; chunk += size) {
     Index const i = chunk + rank;
     Value own = 0;
-    if (i < range.end) simt_scan_body(scope, site, closure, i, own, false);
+    if (i < range.end) simt_add_up<Erased>(scope, site, closure, i, own, watched, reducer);
     own = range.member.impl_scan(own, meeting, site).value;
     Value value = sum + own;
     if (i < range.end) simt_scan_body(scope, site, closure, i, value, true);
     if (rank == size - 1) sum = value;
     range.member.impl_spread(sum, static_cast<int>(size) - 1, meeting, site);
   }
+  if (watched != nullptr) teamsan::end_nested_reduction(&reducer, Erased::calls, true);
   return sum;
 }
 
@@ -71,11 +104,14 @@ TEAMSAN_NO_INSTRUMENT typename ReducerType::value_type simt_scan_lanes(SimtVecto
   Value sum;
   reducer.init(sum);
   Value const identity = sum;
+  using Erased = SimtErasedNested<SimtNestedReducer<ReducerType, Value>>;
+  SimtNestedReducer<ReducerType, Value> const wrapped(reducer);
+  Value* const watched = simt_watched_scan<Value>(identity);
   for (Index chunk = range.start; chunk < range.end; chunk += size) {
     Index const i = chunk + rank;
     Value value = identity;
     if (rank > 0 && i - 1 < range.end)
-      simt_scan_body(scope, site, closure, static_cast<Index>(i - 1), value, false);
+      simt_add_up<Erased>(scope, site, closure, static_cast<Index>(i - 1), value, watched, wrapped);
     teamsan::meet(meeting, &value, &teamsan::simt::CombineVectorScan<ReducerType>::inclusive, &reducer,
                          site);
     reducer.join(value, sum);
@@ -83,6 +119,7 @@ TEAMSAN_NO_INSTRUMENT typename ReducerType::value_type simt_scan_lanes(SimtVecto
     teamsan::meet(meeting, &value, &Broadcast::from_source, &last, site);
     sum = value;
   }
+  if (watched != nullptr) teamsan::end_nested_reduction(&wrapped, Erased::calls, true);
   return sum;
 }
 

@@ -98,9 +98,12 @@ class ParallelReduce<CombinedFunctorReducerType, Kokkos::TeamPolicy<Properties..
                                         ParallelReduceTag()));
   }
 
-  /// Runs the functor on the lane's value, then brings it to the meeting of the thread's lanes.
-  TEAMSAN_NO_INSTRUMENT void run(teamsan::Lane const& lane, value_type* value) const {
-    typename ReducerType::reference_type update = reducer().init(value);
+  /// Runs the functor on the lane's value, `own` or where it is looked at, then brings it to the meeting of the thread's lanes.
+  TEAMSAN_NO_INSTRUMENT void run(teamsan::Lane const& lane, value_type* own) const {
+    reducer().init(own);
+    void* const watched = m_buffer->watched_team_value(lane, own);
+    value_type* const value = watched != nullptr ? static_cast<value_type*>(watched) : own;
+    typename ReducerType::reference_type update = ReducerType::reference(value);
     Member const member(lane, m_shape.reserved);
     if constexpr (std::is_void_v<WorkTag>)
       teamsan::simt::run_user_code(m_functor_reducer.get_functor(), member, update);

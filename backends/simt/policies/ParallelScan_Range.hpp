@@ -92,17 +92,21 @@ class Scan {
   TEAMSAN_NO_INSTRUMENT static void add_up(void const* kernel, Lane const& lane) {
     auto const& self = *static_cast<Scan const*>(kernel);
     LaneShare const share = self.share_of(lane);
+    void* const watched = self.m_buffer->watched_value(lane);
     if constexpr (is_sum_of_numbers<Reducer>) {
-      run_user_code_of_sums<WorkTag, EndOfSum<Scan, value_type>, value_type>(
-          self.m_functor_reducer.get_functor(), self.m_begin, share, kernel, &lane, lane.team_size,
-          &self.m_buffer->row(lane.league_rank), false);
-    } else {
-      TEAMSAN_LANE_VALUE(value_type, value, Reducer::static_value_size(), self.m_value_bytes);
-      reference_type update = init_value(self.reducer(), value);
-      for (std::uint64_t offset = share.offset; offset < share.last; offset += lane.team_size)
-        self.call(offset, update, false);
-      self.m_buffer->hand_over(kernel, lane, value);
+      if (watched == nullptr)
+        return run_user_code_of_sums<WorkTag, EndOfSum<Scan, value_type>, value_type>(
+            self.m_functor_reducer.get_functor(), self.m_begin, share, kernel, &lane, lane.team_size,
+            &self.m_buffer->row(lane.league_rank), false);
     }
+    TEAMSAN_LANE_VALUE(value_type, own, Reducer::static_value_size(), self.m_value_bytes);
+    pointer_type const value = watched != nullptr ? static_cast<pointer_type>(watched) : own;
+    reference_type update = init_value(self.reducer(), value);
+    for (std::uint64_t offset = share.offset; offset < share.last; offset += lane.team_size) {
+      if (watched != nullptr) next_iteration();
+      self.call(offset, update, false);
+    }
+    self.m_buffer->hand_over(kernel, lane, value);
   }
 
   /// Each chunk takes two: adding up, and behind the meeting that makes prefixes of what lanes have, the final call.
@@ -116,6 +120,7 @@ class Scan {
     auto const& self = *static_cast<Scan const*>(kernel);
     auto* const value = static_cast<pointer_type>(storage);
     bool const final = step % 2 != 0;
+    if (step == 0 && lane.league_size == 1 && self.step_watched(lane, value)) return;
     if constexpr (is_sum_of_numbers<Reducer>) {
       if (auto const prefix = self.prefix_of(lane, value, step); prefix.offset != LanePrefix<value_type>::no_lane)
         run_user_code_of_prefixes<WorkTag, EndOfPrefix>(self.m_functor_reducer.get_functor(), self.m_begin, prefix, final,
@@ -127,6 +132,21 @@ class Scan {
       self.call(offset, Reducer::reference(value), final);
       if (final && offset + 1 == self.m_work) self.m_buffer->set_result(value);
     }
+  }
+
+  /// The first step of the only block, which no launch before has added up, where what lanes do to their values is looked at;
+  /// false: it is not.
+  TEAMSAN_NO_INSTRUMENT bool step_watched(Lane const& lane, pointer_type value) const {
+    void* const watched = m_buffer->watched_value(lane);
+    if (watched == nullptr) return false;
+    auto* const at = static_cast<pointer_type>(watched);
+    init_value(reducer(), at);
+    if (std::uint64_t const offset = offset_of(lane, 0); offset < m_work) {
+      next_iteration();
+      call(offset, Reducer::reference(at), false);
+    }
+    m_buffer->copy_value(value, watched);
+    return true;
   }
 
   TEAMSAN_NO_INSTRUMENT std::uint64_t offset_of(Lane const& lane, std::uint64_t step) const {
@@ -153,7 +173,10 @@ class Scan {
 
   TEAMSAN_NO_INSTRUMENT static void met(void const* kernel, Lane const& lane, std::uint64_t step, void* const* values,
                                         std::uint32_t lanes) {
-    if (step % 2 == 0) static_cast<Scan const*>(kernel)->m_buffer->scan_block(kernel, lane.league_rank, values, lanes);
+    if (step % 2 != 0) return;
+    ReduceBuffer& buffer = *static_cast<Scan const*>(kernel)->m_buffer;
+    if (step == 0) buffer.end_watched(kernel);
+    buffer.scan_block(kernel, lane.league_rank, values, lanes);
   }
 
   TEAMSAN_NO_INSTRUMENT static void scan(void const* kernel, Lane const& lane) {
