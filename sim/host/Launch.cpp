@@ -117,7 +117,8 @@ KnownKernel& known_kernel(LaneFunction function) {
   return kernels[function];
 }
 
-/// May it be one whose lanes join what they do into the global shadow (memory/FlatWord.hpp)? Its first team decides.
+/// May it be one whose lanes join what they do into the global shadow (memory/FlatWord.hpp)? What is known of its kernel
+/// decides, or its first team.
 bool may_be_flat(LaunchState const& launch, KnownKernel const& kernel) {
   LaunchConfig const& c = launch.facts.config;
   Options const& o = options();

@@ -185,8 +185,8 @@ class League {
     worker.give_back(team);
   }
 
-  /// It tells what lanes access, and, of a kernel that is not known, whether the launch is flat. The team, if it has come to wait
-  /// for others.
+  /// It tells what lanes access, and, of a kernel that is not known, whether the launch is flat. The team, if it has come to
+  /// wait for others.
   RunningTeam* run_first_team() {
     if (thread_hooks.begin) thread_hooks.begin();
     Worker& worker = Worker::of_this_thread();

@@ -436,7 +436,7 @@ void volatile_access(AtomicDeed const& deed) {
   void* const p = reinterpret_cast<void*>(deed.address);
   if (deed.is_load() && hot.lane->volatile_load.address != deed.address) running_team().settle_volatile_load();
   volatile_turn(!deed.is_load(), deed.site);
-  if (deed.is_load()) latest_poll.p = nullptr, latest_poll.waits = false;  // one that looks here, too, waits for more than a word
+  if (deed.is_load()) latest_poll.p = nullptr, latest_poll.waits = false;  // who looks here, too, waits for more than a word
   begin_atomic(deed);
   hot.team->note_signal();
   if (deed.is_load()) {
