@@ -4,6 +4,7 @@
 #include "../base/ExitStatus.hpp"
 #include "../base/LaneTable.hpp"
 #include "../base/Options.hpp"
+#include "../base/Shard.hpp"
 #include "../base/Start.hpp"
 #include "../detect/LaunchChecks.hpp"
 #include "../detect/LaunchTraffic.hpp"
@@ -132,7 +133,8 @@ bool may_be_flat(LaunchState const& launch, KnownKernel const& kernel) {
 /// May arithmetic decide it (machine/DecidedLaunch.hpp)? Not where somebody asks afterwards which lanes touched a word.
 bool may_be_decided(LaunchState const& launch) {
   Options const& o = options();
-  return o.decide && launch.flat != nullptr && launch.traffic == nullptr && launch.plain.blocks != nullptr &&
+  bool const all_teams = !shard.on() && !o.quick && o.team < 0;
+  return o.decide && launch.flat != nullptr && all_teams && launch.traffic == nullptr && launch.plain.blocks != nullptr &&
          !o.enabled(Rule::stale_copy) && !expects_handing_on() && !awaits_use_of_cleared();
 }
 
