@@ -164,7 +164,7 @@ class Step(Command):
                     if (sal.line, frame.name()) != start or quiet.hit():
                         focus.set_variables()
                         return True
-                elif frame.name() is not None and frame.name().startswith("teamsan::Team::run_lane"):
+                elif frame.name() is not None and frame.name().startswith("teamsan::RunningTeam::run_lane"):
                     return self.gone(name, quiet)
                 elif self.word == "next" or frame.name() is None:
                     gdb.execute("finish", to_string=True)

@@ -22,8 +22,8 @@ struct LaneAccesses {
 
 inline std::uint64_t lanes_of(LaunchConfig const& c) { return c.league_size * c.team_size * c.vector_length; }
 
-/// What runs of a launch that is not checked: the bodies that checked ones do, or plain ones, lane by lane or as the kernel's own
-/// loop.
+/// What runs of a launch that is not checked: the bodies that checked ones run, or plain ones, lane by lane or as the kernel's
+/// own loop.
 enum class Unchecked : std::uint8_t { as_checked, lane_by_lane, loop };
 Unchecked unchecked_run(PlainBodies const& plain, void const* kernel);
 

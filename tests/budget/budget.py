@@ -76,8 +76,8 @@ def budget():
     for name in KERNELS:
         expect(of[name][:1] == [1], f"the first launch of {name} is not checked: {of[name]}")
         expect(len(of[name]) < costs[name]["launches"], f"all launches of {name} are checked")
-    # Those that are launched often get what they bring, those that are not have their first launch alone.
-    expect(len(of["racy"]) >= 10 and len(of["team"]) >= 10, f"{of}")
+    # Those that are launched often get what they bring, and where much is found, which takes long, less often.
+    expect(len(of["racy"]) >= 2 and len(of["team"]) >= 10, f"{of}")
     expect(ids(read) == ids(whole) == [("global-race", "racy")], f"{ids(read)} were {ids(whole)}")
     more = checked(report("more", "budget=4x")[1])
     expect(all(len(more[name]) >= len(of[name]) for name in KERNELS) and len(more["racy"]) > len(of["racy"]), f"{more} {of}")
@@ -153,7 +153,7 @@ def shards():
     expect(checked(read) == checked(whole), f"{checked(read)}")
     expect(read["program"]["launches_checked"] == read["program"]["launches"] == whole["program"]["launches"], f"{read['program']}")
     # The functor's race in each launch is found in each, as by one run.
-    for field in ("rule", "kernel", "count", "launches", "id"):
+    for field in ("rule", "kernel", "launches", "id", "count_is_lower_bound"):
         expect([one[field] for one in read["findings"]] == [one[field] for one in whole["findings"]], f"{field}: {read['findings']}")
 
 

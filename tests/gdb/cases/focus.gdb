@@ -42,7 +42,7 @@ bt -no-filters
 # EXPECT: teamsan::meet
 # EXPECT: team_barrier
 # EXPECT: program.cpp:@barrier@
-# EXPECT: teamsan::Team::run_lanes
+# EXPECT: teamsan::RunningTeam::run_lanes
 teamsan thread 2 lane 1
 # EXPECT: ^league 1 thread 2 lane 1 of "exchange", running
 bt
