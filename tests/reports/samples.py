@@ -20,9 +20,7 @@ for program in programs:
     name = pathlib.Path(program).name
     targets = [target(one, samples / f"{name}.{one}") for one in FORMATS]
     clean = name.endswith("_fixed")
-    # Where accesses are counted, values of reductions are not looked at.
-    check = "check=all" if "_lost-contribution_" in name else "check=all,perf"
-    checks = [] if clean else [check, "fail_on=bank-conflict,uncoalesced,occupancy,divergence,contention", "strict", "spin_limit=100000000", "deterministic", "leak_check=full"]
+    checks = [] if clean else ["check=all,perf", "fail_on=bank-conflict,uncoalesced,occupancy,divergence,contention", "strict", "spin_limit=100000000", "deterministic", "leak_check=full"]
     # From the source's folder: places are relative to it, as in a repository.
     status, _, output = run(program, checks + targets, folder=sources)
     expect(status == (0 if clean else 66), f"{name} ended with status {status}\n{output}")
