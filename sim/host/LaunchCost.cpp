@@ -21,7 +21,7 @@ constexpr std::uint64_t each_found = 16'000;
 
 bool has_teams(LaunchConfig const& c) { return c.policy == Policy::team || c.policy == Policy::work_graph; }
 
-std::uint64_t cost(LaunchConfig const& c, LaneAccesses const& of_lane, Costs const& costs) {
+std::uint64_t cost(LaunchConfig const& c, CountedAccesses const& of_lane, Costs const& costs) {
   std::uint64_t const lanes = lanes_of(c);
   return costs.launch + lanes * costs.lane + of_lane.of(lanes) * costs.access;
 }
@@ -33,12 +33,12 @@ Unchecked unchecked_run(PlainBodies const& plain, void const* kernel) {
   return plain.lane != nullptr ? Unchecked::lane_by_lane : Unchecked::as_checked;
 }
 
-std::uint64_t plain_cost(LaunchConfig const& config, LaneAccesses const& of_lane, Unchecked run) {
+std::uint64_t plain_cost(LaunchConfig const& config, CountedAccesses const& of_lane, Unchecked run) {
   auto const which = static_cast<std::size_t>(run);
   return cost(config, of_lane, has_teams(config) ? team_plain[which] : range_plain[which]);
 }
 
-std::uint64_t checking_cost(LaunchConfig const& config, LaneAccesses const& of_lane, Unchecked run, std::uint64_t found) {
+std::uint64_t checking_cost(LaunchConfig const& config, CountedAccesses const& of_lane, Unchecked run, std::uint64_t found) {
   Costs const& costs = has_teams(config) ? team_checking : range_checking[static_cast<std::size_t>(run)];
   return cost(config, of_lane, costs) + found * each_found;
 }

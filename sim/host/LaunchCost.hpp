@@ -11,7 +11,7 @@
 namespace teamsan {
 
 /// Accesses of each lane of a kernel, as they were counted in a launch of it before.
-struct LaneAccesses {
+struct CountedAccesses {
   std::uint64_t accesses = 4, lanes = 1;  ///< what is assumed of a kernel of which nothing was counted
 
   std::uint64_t of(std::uint64_t all_lanes) const {
@@ -28,9 +28,9 @@ enum class Unchecked : std::uint8_t { as_checked, lane_by_lane, loop };
 Unchecked unchecked_run(PlainBodies const& plain, void const* kernel);
 
 /// Of the launch unchecked.
-std::uint64_t plain_cost(LaunchConfig const& config, LaneAccesses const& of_lane, Unchecked run);
+std::uint64_t plain_cost(LaunchConfig const& config, CountedAccesses const& of_lane, Unchecked run);
 
 /// What checking it adds, where that finds something so often.
-std::uint64_t checking_cost(LaunchConfig const& config, LaneAccesses const& of_lane, Unchecked run, std::uint64_t found = 0);
+std::uint64_t checking_cost(LaunchConfig const& config, CountedAccesses const& of_lane, Unchecked run, std::uint64_t found = 0);
 
 }  // namespace teamsan

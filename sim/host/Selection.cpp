@@ -37,7 +37,7 @@ bool is_in(LaunchRuns const& runs, std::uint64_t launch) {
 struct Kernel {
   std::uint64_t launches = 0;
   LaunchSequence sequence;
-  LaneAccesses accesses;
+  CountedAccesses accesses;
   std::uint64_t found = 0;  ///< so often something was, in the latest launch that was counted
   bool counted = false;  ///< these are what this run has counted
   CostBudget::Cost cost_account = 0;

@@ -110,7 +110,8 @@ bool is_clean(std::vector<Drawn> const& accesses, std::int64_t first, std::int64
         (d.stores ? touched[at + b].writers : touched[at + b].others).insert(i);
       }
     }
-  for (auto const& [at, byte] : touched) {
+  for (auto const& one : touched) {
+    auto const& byte = one.second;
     if (byte.writers.size() > 1) return false;
     if (!byte.writers.empty() && std::ranges::any_of(byte.others, [&](std::int64_t i) { return i != *byte.writers.begin(); }))
       return false;
