@@ -86,7 +86,8 @@ Words written(std::vector<Drawn> const& accesses) {
 }
 
 std::uintptr_t address(Drawn const& d, std::int64_t i) {
-  return d.base + static_cast<std::uintptr_t>(d.bytes) * static_cast<std::uintptr_t>(d.offset + d.stride * i);
+  auto const wraps = [](std::int64_t n) { return static_cast<std::uintptr_t>(n); };
+  return d.base + static_cast<std::uintptr_t>(d.bytes) * (wraps(d.offset) + wraps(d.stride) * wraps(i));
 }
 
 /// May a launch of so many lanes from `first` on be run unchecked? By each byte of each lane.
