@@ -109,7 +109,7 @@ int main(int argc, char* argv[]) {
   Kokkos::parallel_reduce("handed", policy, Handed(), handed);
   wrong += marked.count != 1 || marked.sum != expected || handed.count != teams || handed.sum != expected;
   Kokkos::View<int[3], Kokkos::HostSpace> array("array");
-  Kokkos::parallel_reduce("array", Policy(teams, 32), Array(), array);
+  Kokkos::parallel_reduce("array", Policy(teams, 64), Array(), array);  // a wide warp's, at least
   Kokkos::fence();
   wrong += array(0) != 1 || array(1) != teams || array(2) != expected;
 
