@@ -380,7 +380,7 @@ class Committer {
       std::size_t const kinds =
           index_of_kinds(access_kind(pair.mine_writes, pair.mine_writes ? d.write_atomic : d.read_atomic),
                          access_kind(pair.theirs_writes, pair.theirs_writes ? g.write_atomic : g.read_atomic));
-      if (m_tells.tell_first({address, m_allocation}, accesses, kinds)) return;
+      if (m_tells.tell_first({address, m_allocation}, address / 4 * 4 + byte, accesses, kinds)) return;
     }
     GlobalSide const theirs{.writes = pair.theirs_writes,
                             .atomic = pair.theirs_writes ? g.write_atomic : g.read_atomic,

@@ -134,10 +134,11 @@ GlobalSide TeamRaces::side(RacedWords::Word const& word, JoinedAccess const& acc
   return side;
 }
 
-bool TeamRaces::tell_first(GlobalPlace const& place, std::vector<JoinedAccess> const& accesses, std::size_t kinds) {
-  RacedWords::Word* const word = m_context.raced_words->at(place.address);
+bool TeamRaces::tell_first(GlobalPlace const& place, std::uintptr_t byte, std::vector<JoinedAccess> const& accesses,
+                           std::size_t kinds) {
+  RacedWords::Word* const word = m_context.raced_words->at(byte);
   if (word == nullptr) return false;
-  RacedWords::Word* const of_team = m_context.found->raced_words.find(place.address);
+  RacedWords::Word* const of_team = m_context.found->raced_words.find(byte);
   for (JoinedAccess const& a : accesses) word->add(a.kind, a.mark, a.tick);
   if (of_team != nullptr)
     for (FlatShadow::Late const& a : of_team->accesses) word->add(a.kind, a.mark, a.tick);
@@ -175,7 +176,7 @@ bool TeamRaces::tell_first(GlobalPlace const& place, std::vector<JoinedAccess> c
     Key const was = of_team->told[i].key;
     std::uint64_t const count = of_team->told[i].count;
     if (m_context.found->global_stores.knows(was))
-      m_context.found->global_stores.retell(was, place.address, count, told.key, make);
+      m_context.found->global_stores.retell(was, byte, count, told.key, make);
     else
       m_findings.retell(was, count, told.key, make);
   }

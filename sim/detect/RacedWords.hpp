@@ -40,7 +40,7 @@ class RacedWords {
   /// `most`: words that are kept. Of further ones each pair that is found is told.
   explicit RacedWords(std::size_t most) : m_most(most) {}
 
-  /// Of the word or byte at this address; it is kept from here on. nullptr: there is no room.
+  /// Of the byte at this address, and of a word as of its first byte; it is kept from here on. nullptr: there is no room.
   Word* at(std::uintptr_t address);
   Word* find(std::uintptr_t address);
   bool empty() const { return m_words.empty(); }
