@@ -5,6 +5,7 @@
 #include "../places/AtomicCode.hpp"
 
 #include <algorithm>
+#include <bit>
 
 namespace teamsan::detect {
 
@@ -93,15 +94,24 @@ void OrderedTeams::collect_first_team(std::uintptr_t word_address, GlobalWord co
   auto const add = [&](GlobalWord const& part) {
     if (part.team == m_team) return;
     auto const team = static_cast<std::uint32_t>(part.team);
-    if (part.written_by_first() != 0)
-      m_theirs.push_back({team, static_cast<std::uint16_t>(part.write_lane), static_cast<std::uint16_t>(part.write_tick),
-                          m_context.sites.site(part.write_site),
-                          static_cast<std::uint8_t>(part.written_by_first()), true, part.write_atomic});
-    if (part.read != 0)
-      m_theirs.push_back({team, static_cast<std::uint16_t>(part.read_lane), static_cast<std::uint16_t>(part.read_tick),
-                          m_context.sites.site(part.read_site),
-                          static_cast<std::uint8_t>(part.read), false, part.read_atomic,
-                          AtomicOrder::Alike::thread});
+    // Bytes may be other instructions'.
+    auto const by_site = [&](std::uint32_t bytes, std::uint32_t number, PastAccess access) {
+      while (bytes != 0) {
+        access.site = m_context.sites.site(number, static_cast<unsigned>(std::countr_zero(bytes)));
+        access.bytes = 0;
+        for (unsigned b = 0; b != 4; ++b)
+          if ((bytes >> b & 1) != 0 && m_context.sites.site(number, b) == access.site)
+            access.bytes = static_cast<std::uint8_t>(access.bytes | 1u << b);
+        bytes &= ~std::uint32_t{access.bytes};
+        m_theirs.push_back(access);
+      }
+    };
+    by_site(part.written_by_first(), part.write_site,
+            {team, static_cast<std::uint16_t>(part.write_lane), static_cast<std::uint16_t>(part.write_tick), Site{}, 0, true,
+             part.write_atomic});
+    by_site(part.read, part.read_site,
+            {team, static_cast<std::uint16_t>(part.read_lane), static_cast<std::uint16_t>(part.read_tick), Site{}, 0, false,
+             part.read_atomic, AtomicOrder::Alike::thread});
   };
   if (!g.split) return add(g);
   GlobalWord const* const parts = global_shadow::split_word(word_address);
