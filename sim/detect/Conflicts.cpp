@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Conflicts.hpp"
 
+#include "../places/AtomicCode.hpp"
+
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -16,6 +18,10 @@ constexpr std::array<std::pair<AccessKind, AccessKind>, conflicting_kinds> kinds
     {{write, write}, {write, read}, {write, atomic_write}, {write, atomic_read}, {atomic_write, read}}};
 
 }  // namespace
+
+AccessKind kind_in_truth(JoinedAccess const& access) {
+  return access_kind(is_write(access.kind), is_part_of_atomic(is_atomic(access.kind), access.mark.site));
+}
 
 std::size_t index_of_kinds(AccessKind a, AccessKind b) {
   for (std::size_t i = 0; i != kinds.size(); ++i)

@@ -22,6 +22,8 @@ struct JoinedAccess {
   std::uint32_t tick = 0;  ///< 0: nothing can have ordered it
 };
 inline AccessKind recorded_kind(JoinedAccess const& access) { return access.kind; }
+/// A plain access in Kokkos' atomics is a part of one.
+AccessKind kind_in_truth(JoinedAccess const& access);
 
 /// Of a word or a byte.
 struct Conflicts {

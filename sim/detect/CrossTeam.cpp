@@ -364,19 +364,16 @@ class Committer {
     auto const site_numbered = [&](std::uint32_t number) { return m_context.sites.site(number, byte); };
     if (m_context.raced_words != nullptr) {
       std::vector<JoinedAccess> accesses;
-      auto const add = [&](std::uint32_t bytes, AccessKind kind, std::uint64_t team, std::uint32_t lane, Site at,
+      auto const add = [&](std::uint32_t bytes, bool writes, bool atomic, std::uint64_t team, std::uint32_t lane, Site at,
                            std::uint32_t tick) {
         auto const index = static_cast<std::uint32_t>(team * m_context.team_size + lane);
-        if (bytes >> byte & 1) accesses.push_back({kind, {index, at}, tick});
+        if (bytes >> byte & 1) accesses.push_back({access_kind(writes, is_part_of_atomic(atomic, at)), {index, at}, tick});
       };
       Mark const &write = d.write_of(byte), &read = d.read_of(byte);
-      add(g.written_by_first(), access_kind(true, g.write_atomic), g.team, g.write_lane, site_numbered(g.write_site),
-          g.write_tick);
-      add(g.read, access_kind(false, g.read_atomic), g.team, g.read_lane, site_numbered(g.read_site), g.read_tick);
-      add(d.written, access_kind(true, d.write_atomic), m_league_rank, who::lane(write.who), write.site,
-          OrderedTeams::lone_tick_of(write));
-      add(d.read, access_kind(false, d.read_atomic), m_league_rank, who::lane(read.who), read.site,
-          OrderedTeams::lone_tick_of(read));
+      add(g.written_by_first(), true, g.write_atomic, g.team, g.write_lane, site_numbered(g.write_site), g.write_tick);
+      add(g.read, false, g.read_atomic, g.team, g.read_lane, site_numbered(g.read_site), g.read_tick);
+      add(d.written, true, d.write_atomic, m_league_rank, who::lane(write.who), write.site, OrderedTeams::lone_tick_of(write));
+      add(d.read, false, d.read_atomic, m_league_rank, who::lane(read.who), read.site, OrderedTeams::lone_tick_of(read));
       std::size_t const kinds =
           index_of_kinds(access_kind(pair.mine_writes, pair.mine_writes ? d.write_atomic : d.read_atomic),
                          access_kind(pair.theirs_writes, pair.theirs_writes ? g.write_atomic : g.read_atomic));

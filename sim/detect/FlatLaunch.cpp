@@ -143,12 +143,11 @@ class FlatJudge {
   static bool is_atomic(JoinedAccess const& s) {
     return is_part_of_atomic(teamsan::is_atomic(s.kind), s.mark.site);
   }
-  static AccessKind kind_of(JoinedAccess const& s) { return access_kind(is_write(s.kind), is_atomic(s)); }
 
   void judge(Deeds const& deeds, std::vector<FlatShadow::Late> const& late, bool lacks_late) {
     m_reads = deeds[AccessKind::read];
     m_atomic = deeds[AccessKind::atomic_write].first;
-    Conflicts const found = conflicts(deeds, late, lacks_late, kind_of,
+    Conflicts const found = conflicts(deeds, late, lacks_late, kind_in_truth,
                                       [&](JoinedAccess const& a, JoinedAccess const& b) { return is_ordered(a, b); });
     if (found.lacks_some) m_context.not_judged.add(Shortfall::flat_order);
     for (auto const& [first, second] : found.pairs) {

@@ -142,7 +142,7 @@ bool TeamRaces::tell_first(GlobalPlace const& place, std::uintptr_t byte, std::v
   for (JoinedAccess const& a : accesses) word->add(a.kind, a.mark, a.tick);
   if (of_team != nullptr)
     for (FlatShadow::Late const& a : of_team->accesses) word->add(a.kind, a.mark, a.tick);
-  auto const pairs = conflicts({}, word->accesses).pairs;
+  auto const pairs = conflicts({}, word->accesses, false, kind_in_truth).pairs;
   auto const told_first = std::ranges::find_if(
       pairs, [&](auto const& pair) { return index_of_kinds(pair.first.kind, pair.second.kind) == kinds; });
   auto const on_the_same_lines = [&](JoinedAccess const& x, JoinedAccess const& y) {

@@ -274,7 +274,7 @@ RacedWords::Told* note_raced(Team& team, Access const& access, Piece const& piec
   RacedWords::Told& told = word->told_of(access.kind, other_kind);
   if (told.is || team.order_log() != nullptr) return &told;
   std::size_t const kinds = index_of_kinds(access.kind, other_kind);
-  for (auto const& [x, y] : conflicts({}, word->accesses).pairs) {
+  for (auto const& [x, y] : conflicts({}, word->accesses, false, kind_in_truth).pairs) {
     if (index_of_kinds(x.kind, y.kind) != kinds || (x.mark.lane != me && y.mark.lane != me)) continue;
     JoinedAccess const& first = x.mark.lane == me ? y : x;
     other_kind = first.kind;
