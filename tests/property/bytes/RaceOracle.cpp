@@ -191,19 +191,24 @@ class Races {
     of.claims.insert(claim);
   }
 
-  /// Is there behind the one operation a fence and then an atomic, and before the other an atomic and then a fence? Whether one
-  /// lane's atomic sees the other's hangs on the order in which they run.
+  /// Is there behind the one operation a fence and then an atomic, or is it an atomic behind a fence; and is there an atomic
+  /// before the other one, or is that one? Whether one lane's atomic sees the other's hangs on the order in which they run, and
+  /// one that sees needs no fence (soundness.md).
   bool may_be_handed_over(int from, int to) const {
     auto const deed = [&](int s) { return m_log.operation(s).deed; };
-    auto const is = [&](int s, bool fence) { return fence ? deed(s) == Deed::fence : nature(deed(s)).atomic; };
     bool const twice = is_scan_of_both_passes();  // a lane comes to each operation again
-    auto const any = [&](int begin, int end, bool first_fence) {
-      for (int s = begin; s < end; ++s)
-        for (int t = twice ? 0 : s + 1; is(s, first_fence) && t < end; ++t)
-          if (is(t, !first_fence)) return true;
+    auto const fenced = [&](int begin, int end) {
+      for (int s = twice ? 0 : begin; s < (twice ? m_kernel.used : end); ++s)
+        if (deed(s) == Deed::fence) return true;
       return false;
     };
-    return any(twice ? 0 : from + 1, m_kernel.used, true) && any(0, twice ? m_kernel.used : to, false);
+    bool released = false, acquired = false;
+    for (int s = 0; s < m_kernel.used; ++s) {
+      if (!nature(deed(s)).atomic) continue;
+      released = released || ((twice || s >= from) && fenced(s == from ? 0 : from + 1, s));
+      acquired = acquired || twice || s <= to;
+    }
+    return released && acquired;
   }
   bool is_scan_of_both_passes() const { return m_kernel.policy == Policy::range_scan && !m_kernel.final_only; }
 
