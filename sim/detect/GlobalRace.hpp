@@ -67,8 +67,8 @@ class TeamRaces {
   /// True: as a race, under the key of one.
   bool tell(GlobalPlace const& place, GlobalSide const& theirs, GlobalSide const& mine, bool hands_over = false);
   /// The same of a word on which iterations race: what the two teams did to it is added to what is known, and the pairs that
-  /// were first are told. `byte`: the address of one that all `accesses` touch; those of other bytes are known apart. `kinds`: by
-  /// which the committing team's access conflicts. False: nothing more can be kept.
+  /// were first are told. `byte`: the address of one that all `accesses` touch; those of other bytes are known apart.
+  /// `kinds`: by which the committing team's access conflicts. False: nothing more can be kept.
   bool tell_first(GlobalPlace const& place, std::uintptr_t byte, std::vector<JoinedAccess> const& accesses, std::size_t kinds);
   /// Was the word handed over from the one to the other by atomics, without a release? Then that is told, or the word is one
   /// that their atomics change.
