@@ -2,6 +2,7 @@
 #include "Reductions.hpp"
 
 #include "../base/Options.hpp"
+#include "../base/Shard.hpp"
 #include "../detect/TeamChecks.hpp"
 #include "../machine/Lane.hpp"
 #include "../machine/Team.hpp"
@@ -15,8 +16,11 @@ namespace {
 bool looks_at_values() {
   return hot.team->checked() && options().enabled(Rule::lost_contribution) &&
          (hot.watch == Watch::checked || hot.watch == Watch::weighed || hot.watch == Watch::flat ||
-          hot.watch == Watch::flat_and_weighed);
+          hot.watch == Watch::flat_and_weighed || hot.watch == Watch::others);
 }
+
+/// Of several shards one looks at what teams reduce, at other shards' teams too: they are compared.
+bool looks_at_teams() { return shard.index == 0 && looks_at_values(); }
 
 }  // namespace
 
@@ -35,7 +39,7 @@ void end_watched_reduction(void const* kernel, ReducedValueCalls const& calls, b
 }
 
 void* begin_team_reduction(void const* initial, std::size_t bytes) {
-  if (!looks_at_values()) return nullptr;
+  if (!looks_at_teams()) return nullptr;
   RuntimeScope const scope;
   LaunchConfig const& config = hot.team->launch().facts.config;
   return hot.team->checks().team_accumulators.begin(hot.lane->lane.index, config.team_size * config.vector_length, initial,
