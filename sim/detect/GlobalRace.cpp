@@ -93,6 +93,29 @@ void explain_unlock(RawFinding& race, Site taken) {
   race.fix = remedy(Cure::open_lock, opened);
 }
 
+void explain_locks(FindingList& findings, Handovers const& handovers, RacedWords& raced) {
+  auto const given_back = [&](std::uintptr_t word) -> Site {
+    if (RacedWords::Word const* const known = raced.find(word))
+      for (FlatShadow::Late const& a : known->accesses)
+        if (a.kind == AccessKind::write) return a.mark.site;
+    return {};
+  };
+  for (auto& [key, f] : findings.list()) {
+    if (f.rule != Rule::global_race || f.sides.size() != 2 || f.fix.kind == Cure::open_lock) continue;
+    if (is_atomic(f.sides[0].access) || is_atomic(f.sides[1].access)) continue;
+    auto const locks = handovers.locks_of(f.sides[0].lane.league, f.sides[0].lane.index);
+    if (locks.empty()) continue;
+    auto const others = handovers.locks_of(f.sides[1].lane.league, f.sides[1].lane.index);
+    for (auto const& [word, taken] : locks) {
+      Site const opened = given_back(word);
+      if (!others.contains(word) || opened == Site{}) continue;
+      f.why.push_back(because(Reason::guarded_by_lock, CodePlace{taken}, CodePlace{opened}));
+      f.fix = remedy(Cure::open_lock, CodePlace{opened});
+      break;
+    }
+  }
+}
+
 namespace {
 
 /// Who writes comes first; of two that do, the one that is committed first.
@@ -101,6 +124,14 @@ Key race_key(GlobalPlace const& place, GlobalSide const& first, GlobalSide const
 }
 
 }  // namespace
+
+RawFinding TeamRaces::race(std::uintptr_t address, GlobalSide const& first, GlobalSide const& second, Handing handing) const {
+  RawFinding f = global_race(address, m_context.between, first, second, handing);
+  if (first.kind() != AccessKind::write || second.kind() != AccessKind::write || m_context.handovers == nullptr) return f;
+  auto const locks = m_context.handovers->locks_of(first.team, first.lane);
+  if (auto const lock = locks.find(address); lock != locks.end()) explain_unlock(f, lock->second);
+  return f;
+}
 
 bool TeamRaces::tell(GlobalPlace const& place, GlobalSide const& theirs, GlobalSide const& mine, bool hands_over) {
   Handing const handing = handed_over(place, theirs, mine);
@@ -114,7 +145,7 @@ bool TeamRaces::tell(GlobalPlace const& place, GlobalSide const& theirs, GlobalS
     return true;
   }
   bool const elsewhere = handing == Handing::none && hands_over;
-  m_findings.add(key, global_race(place.address, m_context.between, first, second, elsewhere ? Handing::elsewhere : handing));
+  m_findings.add(key, race(place.address, first, second, elsewhere ? Handing::elsewhere : handing));
   return true;
 }
 
@@ -159,7 +190,7 @@ bool TeamRaces::tell_first(GlobalPlace const& place, std::uintptr_t byte, std::v
     if (!told.is && in_one_team && of_team != nullptr) told = of_team->told[i];  // told as its lanes ran
     bool const counts = i == kinds;
     GlobalSide const first = side(*word, x), second = side(*word, y);
-    auto const make = [&] { return global_race(place.address, m_context.between, first, second); };
+    auto const make = [&] { return race(place.address, first, second, Handing::none); };
     if (!told.is && !counts && told_first != pairs.end() && on_the_same_lines(x, y)) {
       told.is = true;
     } else if (!in_one_team && (!told.is || counts)) {

@@ -55,6 +55,10 @@ bool takes_lock(Site site);
 /// Says that the word is a lock, which `taken` takes by an atomic and a plain store gives back.
 void explain_unlock(RawFinding& race, Site taken);
 
+/// Says of data that two lanes race on, each behind an atomic by which it took the same word, that this word is a lock that a
+/// plain store gives back, where that is known by now.
+void explain_locks(FindingList& findings, Handovers const& handovers, RacedWords& raced);
+
 /// Who writes comes first. Without a key.
 RawFinding global_race(std::uintptr_t address, Between between, GlobalSide const& first, GlobalSide const& second,
                        Handing handing = Handing::none);
@@ -76,6 +80,8 @@ class TeamRaces {
 
  private:
   GlobalSide side(RacedWords::Word const& word, JoinedAccess const& access) const;
+  /// global_race, of a word that may be a lock.
+  RawFinding race(std::uintptr_t address, GlobalSide const& first, GlobalSide const& second, Handing handing) const;
   enum class Told : std::uint8_t { no, yes, of_word };
   Told tell_handover(GlobalPlace const& place, GlobalSide const& earlier, GlobalSide const& later);
 

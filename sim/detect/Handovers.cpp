@@ -3,6 +3,7 @@
 
 #include "../base/MemoryName.hpp"
 #include "Checker.hpp"
+#include "GlobalRace.hpp"
 #include "LaunchChecks.hpp"
 #include "TeamOrder.hpp"
 #include "../findings/Sentences.hpp"
@@ -143,6 +144,14 @@ void Handovers::keep(std::uint64_t league_rank, HandoverLog&& log) {
   }
   m_kept += log.atomics.size();
   m_teams[league_rank].atomics = std::move(log.atomics);
+}
+
+std::map<std::uintptr_t, Site> Handovers::locks_of(std::uint64_t team, std::uint32_t lane) const {
+  std::map<std::uintptr_t, Site> locks;
+  if (auto const found = m_teams.find(team); found != m_teams.end())
+    for (Atomic const& a : found->second.atomics)
+      if (a.lane == lane && a.changes && a.sees && takes_lock(a.site)) locks.emplace(a.address, a.site);
+  return locks;
 }
 
 std::optional<Handover> Handovers::find(HandedAccess const& earlier, HandedAccess const& later, Verdicts* verdicts,

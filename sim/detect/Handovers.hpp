@@ -104,6 +104,8 @@ class Handovers {
   // By the committing team, in league order.
   void keep(std::uint64_t league_rank, HandoverLog&& log);
   bool has(std::uint64_t league_rank) const { return m_teams.contains(league_rank); }
+  /// Words that the lane took as locks, each with the first atomic by which it did.
+  std::map<std::uintptr_t, Site> locks_of(std::uint64_t team, std::uint32_t lane) const;
 
   /// What answers of a run were, for a trace; those of a trace.
   using Verdicts = std::unordered_map<std::uint64_t, bool>;

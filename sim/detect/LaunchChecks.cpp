@@ -5,6 +5,7 @@
 #include "../base/Shard.hpp"
 #include "EarlyJoin.hpp"
 #include "FlatLaunch.hpp"
+#include "GlobalRace.hpp"
 #include "OnReport.hpp"
 #include "TeamOrder.hpp"
 #include "../findings/TellNow.hpp"
@@ -85,6 +86,7 @@ bool LaunchChecks::commit(TeamResult& team) {
   if (m_launch.script != nullptr) m_context.recorded_verdicts = &m_launch.script->verdicts(number, rank);
   m_handovers.keep(rank, std::move(found.handovers));
   detect::commit(m_context, rank, *team.shadow, findings, team.left && !m_context.taken_out ? &*team.left : nullptr);
+  explain_locks(findings, m_handovers, m_raced_words);
   for (auto const& [key, finding] : findings.list()) notify_debugger(finding, m_launch.facts, LaneIs::gone_on);
   m_context.verdicts = nullptr;
   m_raced_words.append(std::move(found.raced_words));
@@ -117,6 +119,7 @@ void LaunchChecks::end(std::uint64_t last_team, bool crashed) {
     m_context.raced |= judge_flat_words(m_launch, last_team + crashed, m_context, {m_findings, m_global_stores});
   if (!m_global_stores.empty()) m_global_stores.end_launch(m_launch.epoch, m_findings, kind_of(m_launch));
   m_reduced.judge(m_findings);
+  explain_locks(m_findings, m_handovers, m_raced_words);
   if (m_launch.atomic_order->lost_events()) not_judged().add(Shortfall::events);
   if (m_launch.atomic_order->lost_steps()) not_judged().add(Shortfall::searches);
   if (m_context.shared_words.full()) not_judged().add(Shortfall::words);
