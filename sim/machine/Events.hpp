@@ -14,6 +14,7 @@
 namespace teamsan {
 
 class Team;
+struct OwnArrayIndex;
 struct VolatileLoad;
 
 namespace events {
@@ -28,6 +29,9 @@ void barrier_passed(Team& team, std::uint32_t tick);
 void volatile_load_made(Team& team, VolatileLoad const& load);
 /// The running lane accesses memory on a construct's behalf, in bytes of any alignment.
 void construct_accessed(Access const& access);
+
+/// The running lane's index lies outside an array of its own; the access goes elsewhere.
+void left_own_array(Team& team, OwnArrayIndex const& array, Site site);
 
 /// All lanes that are alive wait at team meetings. True if they wait at one and the same, and none has ended.
 bool team_waits(Team& team);

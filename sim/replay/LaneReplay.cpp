@@ -192,6 +192,10 @@ struct LaneReplay::Visitor {
     detect::commit_crashed(team, {end.what, end.why, end.fix, end.site, end.has_address, end.address, end.callers});
     end_program(true, exit_success);
   }
+  void operator()(EventOf<EventKind::own_array> const& e) const {
+    RuntimeScope const scope;
+    events::left_own_array(team, own_array_of(definitions.definition(e.operand)), e.site());
+  }
   void operator()(EventOf<EventKind::end> const&) const { lane.m_ended = true; }
 
   // Answers that nobody asked for.

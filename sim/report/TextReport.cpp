@@ -121,7 +121,7 @@ std::string data_line(Finding const& finding) {
     case Data::Kind::constant:
       return "the kernel's own copy of its functor" + part_of(data);
     case Data::Kind::lane_stack:
-      return "the stack of a lane";
+      return data.bytes != 0 ? name + "an array of the lane's own" + part_of(data) : "the stack of a lane";
     case Data::Kind::host:
       return name + "host memory";
   }

@@ -119,6 +119,25 @@ ScratchName scratch_name_of(std::string_view definition) {
   return result;
 }
 
+std::string definition_of(OwnArrayIndex const& array) {
+  traces::Bytes bytes;
+  for (std::uint64_t const n : {static_cast<std::uint64_t>(array.index), static_cast<std::uint64_t>(array.elements),
+                                std::uint64_t{array.bytes}, std::uint64_t{array.writes}})
+    traces::put(bytes, n);
+  return as_text(bytes) + std::string(array.name);
+}
+
+OwnArrayIndex own_array_of(std::string_view definition) {
+  traces::ByteReader in = reader_of(definition);
+  OwnArrayIndex array;
+  array.index = static_cast<std::int64_t>(in.number());
+  array.elements = static_cast<std::int64_t>(in.number());
+  array.bytes = in.as<std::uint32_t>();
+  array.writes = in.number() != 0;
+  array.name = definition.substr(definition.size() - in.left());
+  return array;
+}
+
 std::string definition_of(LaneEnd const& end) {
   traces::Bytes bytes;
   traces::put(bytes, std::uint64_t{end.known} | std::uint64_t{end.has_address} << 1);

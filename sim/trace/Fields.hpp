@@ -5,6 +5,7 @@
 #include "../../traces/Site.hpp"
 #include "../base/Lane.hpp"
 #include "../base/LaunchConfig.hpp"
+#include "../base/OwnArrayIndex.hpp"
 #include "../findings/Words.hpp"
 #include "../memory/Shape.hpp"
 #include "../../traces/TraceRecords.hpp"
@@ -32,6 +33,10 @@ struct ScratchName {
 };
 std::string definition_of(std::string_view name, Shape const& shape);
 ScratchName scratch_name_of(std::string_view definition);
+
+std::string definition_of(OwnArrayIndex const& array);
+/// Its name is the definition's.
+OwnArrayIndex own_array_of(std::string_view definition);
 
 /// An exception or a signal.
 struct LaneEnd {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A function writes past the end of its array, over the addresses that it and its callers return to.
+// A function writes past the end of its array, through a pointer, over the addresses that it and its callers return to.
 #include <Kokkos_Core.hpp>
 
 [[gnu::noinline]] KOKKOS_FUNCTION int last_of(int n, int value) {  // EXPECT-ANYWHERE: crash
   int volatile list[8];
-  for (int k = 0; k < n; ++k) list[k] = value;
+  int volatile* const first = list;  // an index of the array itself would be out-of-bounds
+  for (int k = 0; k < n; ++k) first[k] = value;
   return list[7];
 }
 

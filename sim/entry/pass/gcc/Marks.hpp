@@ -44,5 +44,6 @@ gimple_opt_pass* make_waits(gcc::context* context);
 gimple_opt_pass* make_checks(gcc::context* context);
 gimple_opt_pass* make_lane_accesses(gcc::context* context);
 gimple_opt_pass* make_struct_values(gcc::context* context, bool optimised);
+gimple_opt_pass* make_own_arrays(gcc::context* context);
 
 }  // namespace teamsan_plugin
