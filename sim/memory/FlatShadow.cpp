@@ -67,6 +67,21 @@ bool FlatShadow::Word::is_written_by(std::uint32_t lane) const {
   return parts == nullptr ? in(whole) : std::ranges::any_of(*parts, in);
 }
 
+void FlatShadow::renew(std::uint32_t epoch, std::uint32_t context, std::uint32_t team_size) {
+  m_epoch = epoch;
+  m_context = context;
+  m_team_size = team_size;
+  m_committed_sites.clear();
+  m_load_count = 0;
+  if (m_count != 0)
+    for (Part& part : m_parts) decltype(part.words)().swap(part.words);
+  m_count = 0;
+  m_lacks_words = m_lacks_places = m_places_ran_out = false;
+  m_places.clear();
+  m_sites.clear();
+  for (auto& shared : m_shared) shared.clear();
+}
+
 flat::Place FlatShadow::place(Site site) {
   using namespace flat;
   std::lock_guard const lock(m_places_mutex);

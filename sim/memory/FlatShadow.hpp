@@ -83,8 +83,11 @@ class FlatShadow {
     bool is_written_by(std::uint32_t lane) const;
   };
 
+  FlatShadow() = default;
   FlatShadow(std::uint32_t epoch, std::uint32_t context, std::uint32_t team_size)
       : m_epoch(epoch), m_context(context), m_team_size(team_size) {}
+  /// As new, for another launch: most leave nothing here, and need not make all of it anew.
+  void renew(std::uint32_t epoch, std::uint32_t context, std::uint32_t team_size);
 
   std::uint32_t epoch() const { return m_epoch; }
   std::uint32_t context() const { return m_context; }
@@ -160,7 +163,7 @@ class FlatShadow {
   Outcome join(Part& part, std::uintptr_t address, bool whole, AccessKind kind, Mark mark, std::uint32_t tick);
   void add_late(Word& word, std::uint64_t bytes, AccessKind kind, Mark mark, std::uint32_t tick);
 
-  std::uint32_t m_epoch, m_context, m_team_size;
+  std::uint32_t m_epoch = 0, m_context = 0, m_team_size = 1;
   std::vector<Site> m_committed_sites;
   std::array<Site, most_loads> m_loads{};  ///< so many of them:
   std::atomic<std::size_t> m_load_count{0};

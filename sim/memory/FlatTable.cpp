@@ -12,6 +12,16 @@
 
 namespace teamsan {
 
+namespace {
+
+void mark_dirty(std::uintptr_t begin, std::uintptr_t end) {
+  constexpr std::uintptr_t step = 4 * 1024;  // of which global_shadow knows apart which it has to fold
+  for (std::uintptr_t at = begin; at < end; at += step) global_shadow::mark_dirty(at);
+  global_shadow::mark_dirty(end - 1);
+}
+
+}  // namespace
+
 FlatTable& FlatTable::of_this_thread() {
   thread_local FlatTable table{};
   return table;
@@ -50,11 +60,12 @@ bool FlatTable::learn_window(std::uintptr_t address, std::uint32_t bytes, std::u
   Allocation const* const a = find_allocation(address);
   if (a == nullptr || !a->live || a->closed_to(context)) return false;
   if (address < a->data() || address + bytes > a->end()) return false;
-  global_shadow::mark_dirty(address);
+  mark_dirty(address, address + bytes);
   std::uintptr_t const chunk = address >> window_shift << window_shift;
   std::uintptr_t const begin = std::max(chunk, (a->data() + 3) / 4 * 4);
   std::uintptr_t const end = std::min(chunk + (std::uintptr_t{1} << window_shift), a->end());
   if (end <= begin) return true;
+  mark_dirty(begin, end);
   Window& w = windows[address >> window_shift & 63];
   w.begin = begin;
   for (unsigned i = 0; i != 3; ++i)
@@ -80,8 +91,7 @@ bool FlatTable::aim(std::uintptr_t address, Site site, unsigned width) {
     if (a != nullptr && chunks / 8 <= s.aimed) {
       begin = a->data();
       end = a->end();
-      for (std::uintptr_t at = begin; at < end; at += std::uintptr_t{1} << window_shift) global_shadow::mark_dirty(at);
-      global_shadow::mark_dirty(end - 1);
+      mark_dirty(begin, end);
     }
   }
   s.pool = may_be_pool;

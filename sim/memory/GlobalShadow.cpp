@@ -17,14 +17,15 @@ namespace teamsan::global_shadow {
 
 namespace {
 
-constexpr std::size_t chunk_bytes = 64 * 1024;  // of program memory
+constexpr std::size_t chunk_bytes = 64 * 1024, part_bytes = 4 * 1024;  // of program memory
 
 struct State {
   PatientMutex mutex;  ///< what host threads do to `init`, and folding
   std::uint32_t epoch = 0;
+  using Parts = std::atomic<std::uint16_t>;  ///< of a chunk, a bit each
+  static_assert(chunk_bytes / part_bytes == 16);
   /// By calloc: pages of it that nobody needs are never there.
-  std::atomic<bool>* const dirty =
-      static_cast<std::atomic<bool>*>(std::calloc(arena::global_bytes / chunk_bytes, sizeof(std::atomic<bool>)));
+  Parts* const dirty = static_cast<Parts*>(std::calloc(arena::global_bytes / chunk_bytes, sizeof(Parts)));
   std::vector<std::size_t> dirty_list;
   std::unordered_map<std::uintptr_t, std::array<GlobalWord, 4>> split;
 };
@@ -43,9 +44,11 @@ void fold_all_dirty() {
   State& s = state();
   std::lock_guard const lock(s.mutex);
   for (std::size_t const chunk : s.dirty_list) {
-    std::uint64_t* const first = cell(arena::global + chunk * chunk_bytes);
-    std::for_each(first, first + chunk_bytes / 4, fold);
-    s.dirty[chunk] = false;
+    std::uint32_t const parts = s.dirty[chunk].exchange(0);
+    for (unsigned i = 0; i != chunk_bytes / part_bytes; ++i) {
+      std::uint64_t* const first = cell(arena::global + chunk * chunk_bytes + i * part_bytes);
+      if (parts >> i & 1) std::for_each(first, first + part_bytes / 4, fold);
+    }
   }
   s.dirty_list.clear();
 }
@@ -170,11 +173,12 @@ std::uint32_t next_epoch() {
 
 void mark_dirty(std::uintptr_t line_address) {
   State& s = state();
-  std::size_t const chunk = (line_address - arena::global) / chunk_bytes;
-  if (s.dirty[chunk].load(std::memory_order_relaxed)) return;
+  std::uintptr_t const at = line_address - arena::global;
+  State::Parts& parts = s.dirty[at / chunk_bytes];
+  auto const part = static_cast<std::uint16_t>(1u << at % chunk_bytes / part_bytes);
+  if (parts.load(std::memory_order_relaxed) & part) return;
   std::lock_guard const lock(s.mutex);
-  if (s.dirty[chunk].exchange(true)) return;
-  s.dirty_list.push_back(chunk);
+  if (parts.fetch_or(part) == 0) s.dirty_list.push_back(at / chunk_bytes);
 }
 
 GlobalWord* split_word(std::uintptr_t word_address) { return state().split[word_address].data(); }

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Program.hpp"
 
-#include "Sites.hpp"
-
 #include <atomic>
 #include <fstream>
 #include <iterator>
-#include <unwind.h>
 
 namespace teamsan {
 
@@ -30,20 +27,5 @@ std::vector<std::string> Program::arguments() {
 }
 
 std::vector<Site> Program::stack() { return calls_to_here(); }
-
-std::vector<Site> calls_to_here() {
-  struct Walk {
-    std::size_t count = 0;
-    Site frames[48];
-  } walk;
-  _Unwind_Backtrace(
-      [](_Unwind_Context* context, void* data) {
-        Walk& to = *static_cast<Walk*>(data);
-        to.frames[to.count++] = site_at(_Unwind_GetIP(context));
-        return to.count == std::size(to.frames) ? _URC_END_OF_STACK : _URC_NO_REASON;
-      },
-      &walk);
-  return {walk.frames, walk.frames + walk.count};
-}
 
 }  // namespace teamsan
