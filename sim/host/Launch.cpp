@@ -38,7 +38,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
-#include <optional>
 #include <stdexcept>
 #include <unordered_map>
 #include <utility>
@@ -112,6 +111,9 @@ struct KnownKernel {
   std::uint64_t asked = 0;  ///< so many launches that arithmetic was thought not to decide
   bool is_decided = true;   ///< the latest that arithmetic was asked about
   bool asks_arithmetic() { return is_decided || std::has_single_bit(++asked); }
+  bool waits_in_vain = false;  ///< one worker went on alone, in the latest launch that several ran
+  std::uint64_t alone = 2;     ///< so many launches were thought to go so
+  bool goes_alone() { return waits_in_vain && !std::has_single_bit(++alone); }
 };
 KnownKernel& known_kernel(LaneFunction function) {
   static auto& kernels = *new std::unordered_map<LaneFunction, KnownKernel>;  // the program's destructors may launch
@@ -187,12 +189,14 @@ void launch(LaunchConfig const& config, void const* kernel, std::size_t kernel_b
   if (state.checked && options().models()) state.traffic = &traffic;
   LaunchWeight weight;
   if (script == nullptr && selection.weighs()) state.weight = &weight;
-  std::optional<FlatShadow> flat;
+  static FlatShadow& flat = *new FlatShadow;  // the program's destructors may launch
   KnownKernel& known = known_kernel(lane_function);
   if (may_be_flat(state, known)) {
-    state.flat = &flat.emplace(state.epoch, state.context, config.team_size);
+    flat.renew(state.epoch, state.context, config.team_size);
+    state.flat = &flat;
     state.fits_flat = known.fits_flat;
     state.may_be_decided = may_be_decided(state) && known.asks_arithmetic();
+    state.waits_in_vain = known.goes_alone();
   }
   detect::LaunchChecks checks(state);
   state.checks = &checks;
@@ -214,8 +218,9 @@ void launch(LaunchConfig const& config, void const* kernel, std::size_t kernel_b
   selection.end(config, state.weight);
   if (state.flat != nullptr) {
     known.looked_at = true;
-    known.fits_flat = state.fits_flat && !flat->lacks_places();
+    known.fits_flat = state.fits_flat && !flat.lacks_places();
     if (state.may_be_decided) known.is_decided = state.is_decided;
+    known.waits_in_vain = state.waits_in_vain;
   }
   if (state.traffic == nullptr) return;
   KernelTraffic counted = traffic.take(config);

@@ -55,6 +55,7 @@ struct LaunchState {
   AtomicOrder* atomic_order = nullptr;
   CommitQueue* commit = nullptr;
   unsigned workers = 1;  ///< threads that run its teams, at most
+  bool waits_in_vain = false;  ///< workers would wait for each other again and again: one is to run it, or has gone on alone
   bool checked = true;   ///< this launch is selected for checking
   FlatShadow* flat = nullptr;  ///< nullptr: it cannot be a flat launch (memory/FlatWord.hpp)
   bool fits_flat = false;      ///< as far as its kernel is known: from an earlier launch, or once its first team has ended

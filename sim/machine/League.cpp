@@ -43,7 +43,7 @@ class League {
   League(LaunchState& launch, Expected expected)
       : m_launch(launch), m_commit(launch), m_scheduler(rules_for(launch)), m_short(expected == Expected::short_time) {
     launch.commit = &m_commit;
-    launch.workers = worker_threads();
+    launch.workers = launch.waits_in_vain ? 1 : worker_threads();
   }
 
   void run() {
@@ -54,7 +54,7 @@ class League {
     RunningTeam* const scout = asks_first_team ? run_first_team() : nullptr;
     if (run_decided()) return m_commit.finish();
     std::uint64_t const size = m_launch.facts.config.league_size;
-    unsigned const workers = static_cast<unsigned>(std::min<std::uint64_t>(worker_threads(), size));
+    unsigned const workers = static_cast<unsigned>(std::min<std::uint64_t>(m_launch.workers, size));
     if (m_launch.is_flat && workers > 1) {
       m_scheduler.hand_out_runs();
       m_holds.emplace(m_launch.facts.number, workers);
@@ -64,6 +64,7 @@ class League {
       work(scout);
     else
       run_on_threads(workers, scout);
+    m_launch.waits_in_vain = m_launch.waits_in_vain || m_scheduler.goes_on_alone();
     m_commit.finish();
   }
 
@@ -201,7 +202,7 @@ class League {
       if (ended) {
         bool const fits = m_launch.is_flat || team->fits_flat(), nothing_told = m_launch.is_flat || team->found_nothing();
         m_lane_accesses = team->lane_accesses();
-        done(worker, *team, true);
+        done(worker, *team, {}, 0);
         m_commit.leave_out_now();  // it may be the only one that is run by itself
         team = nullptr;
         m_launch.fits_flat = fits && (m_launch.is_flat || events::turns_flat(m_launch));
@@ -240,6 +241,7 @@ class League {
     rules.workers = worker_threads();
     if (launch.script == nullptr)
       rules.order = team_order(arena::scratch_slots, launch.facts.number);  // a trace has league order
+    rules.may_go_on_alone = !c.lanes_meet() && rules.order.empty();
     return rules;
   }
 
@@ -268,9 +270,11 @@ class League {
         RunningTeam& team = worker.take_team();
         team.begin(m_launch, place.rank, place.slot);
         if (team.resume(m_scheduler.others_get_on(number)))
-          done(worker, team, spinning.empty());
-        else
+          done(worker, team, spinning, number);
+        else {
           spinning.push_back(&team);
+          m_scheduler.waits_for_others(number);
+        }
       } else if (spinning.empty()) {
         m_commit.leave_out_now();
         if (claim == TeamScheduler::Claim::none) break;
@@ -287,6 +291,7 @@ class League {
       std::size_t const at = is_first_turn ? 0 : turn;
       RunningTeam& team = *spinning[at];
       auto const begun = std::chrono::steady_clock::now();
+      if (in_vain != 0 && team.sees_change()) waiting.got_on();
       bool finished = team.resume(m_scheduler.others_get_on(number));
       in_vain = finished || team.progressed() ? 0 : in_vain + 1;
       if (m_scheduler.hopeless(number, finished, patience_of(spinning), watch)) {
@@ -296,10 +301,11 @@ class League {
       if (finished) {
         m_scheduler.got_on(number);
         spinning.erase(spinning.begin() + static_cast<std::ptrdiff_t>(at));
-        done(worker, team, spinning.empty());
+        done(worker, team, spinning, number);
       }
       if (m_launch.workers <= 1) continue;
       if (in_vain == 0) waiting.got_on();
+      if (in_vain == 0 && !finished) m_scheduler.stay(number);
       if (in_vain > 2 * spinning.size()) waiting.for_others(patience_of(spinning).least_spun > options().spin_limit);
       if (in_vain < 2 || spinning.empty()) continue;
       flat.rest();
@@ -347,7 +353,8 @@ class League {
       if (!m_scheduler.others_get_on(m_number)) return;
       auto const now = std::chrono::steady_clock::now();
       auto const share = std::max((4 + m_scheduler.in_vain()) * (now - begun), (now - m_since) / 2);
-      std::this_thread::sleep_for(std::min<std::chrono::steady_clock::duration>(share, 20ms));
+      auto const most = m_scheduler.goes_on_alone() ? 2ms : 20ms;
+      m_scheduler.sleep(std::min<std::chrono::steady_clock::duration>(share, most));
     }
 
    private:
@@ -373,12 +380,17 @@ class League {
     m_scheduler.pass_over(there);
   }
 
-  void done(Worker& worker, RunningTeam& team, bool may_wait) {
+  /// `others`: teams of the worker, the `number`th, that wait.
+  void done(Worker& worker, RunningTeam& team, std::vector<RunningTeam*> const& others, unsigned number) {
+    bool const may_wait = others.empty();
     m_scheduler.free_slot(team.scratch().slot());
     if (team.left_nothing())
       m_commit.leave_out_soon(team.league_rank());
     else
       m_commit.add(team, may_wait && !m_scheduler.reorders());  // a team before it may not have begun
+    std::uint64_t first = TeamScheduler::no_team;
+    for (RunningTeam const* const other : others) first = std::min(first, other->league_rank());
+    m_scheduler.note_first(number, first);
     m_scheduler.done();
     worker.give_back(team);
   }

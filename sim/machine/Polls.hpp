@@ -31,11 +31,10 @@ class Polls {
     m_of_lanes[lane] = known ? OfLane{*word, m_team} : OfLane{};
   }
 
+  /// Did it wait for a word, when it last let others run?
+  bool knows(std::uint32_t lane) const { return lane < m_of_lanes.size() && m_of_lanes[lane].team == m_team; }
   /// Would it most likely find the same again?
-  bool waits(std::uint32_t lane) const {
-    return lane < m_of_lanes.size() && m_of_lanes[lane].team == m_team &&
-           now(m_of_lanes[lane].word) == m_of_lanes[lane].word.value;
-  }
+  bool waits(std::uint32_t lane) const { return knows(lane) && now(m_of_lanes[lane].word) == m_of_lanes[lane].word.value; }
 
   /// All lanes that could run do so: may the team's turn be left out?
   bool leave_out_turn() {

@@ -126,6 +126,7 @@ bool RunningTeam::resume(bool briefly) {
     if (ahead != nullptr && !m_watch.traced) next = ahead;  // a replay's lanes come one after the other
   }
   std::uint64_t const spun = m_patience.spun;
+  std::uint32_t const lanes = next_lanes_to_wait();
   Hot const idle = hot;
   ++hot.in_runtime;
   hot.team = this;
@@ -134,6 +135,7 @@ bool RunningTeam::resume(bool briefly) {
   m_patience.progress = false;
   m_patience.yields = 0;
   m_patience.briefly = briefly;
+  m_patience.lanes = lanes;
   m_slice = static_cast<std::int32_t>(std::min<std::uint64_t>(options().slice, 1u << 30));
   hot.slice = m_patience.waits ? spinning_slice : m_slice;
   refresh_ranges();
@@ -276,14 +278,31 @@ LaneState* RunningTeam::next_after(LaneState const& lane) {
   return p == LaneSet::none ? nullptr : &at_position(p);
 }
 
-/// From that one on; nullptr: all would find what they wait for as it was.
+/// From that one on; rather one whose word has changed than one of which nothing is known. nullptr: all would find what they
+/// wait for as it was.
 LaneState* RunningTeam::first_to_get_on(LaneState& first) {
-  LaneState* lane = &first;
+  LaneState *lane = &first, *unknown = nullptr;
   do {
-    if (!m_polls.waits(lane->lane.index)) return lane;
+    bool const polls = m_polls.knows(lane->lane.index);
+    if (polls && !m_polls.waits(lane->lane.index)) return lane;
+    if (!polls && unknown == nullptr) unknown = lane;
     lane = next_after(*lane);
   } while (lane != &first);
-  return nullptr;
+  return unknown;
+}
+
+bool RunningTeam::sees_change() const {
+  for (LaneState const& lane : m_lanes)
+    if (lane.status == LaneStatus::ready && m_polls.knows(lane.lane.index) && !m_polls.waits(lane.lane.index)) return true;
+  return false;
+}
+
+/// Where the first lanes wait for what another worker is about to do, those behind them most likely do so too, and each would
+/// need a stack of its own: of such a team few begin at first, and twice as many in each turn in which none gets on.
+std::uint32_t RunningTeam::next_lanes_to_wait() {
+  constexpr std::uint32_t all_again = 32;  // lest some get on and on, and others never begin
+  if (++m_patience.turns % all_again == 0) return m_count;
+  return m_patience.progress ? 0 : std::min(m_count, 2 * m_patience.lanes + 1);
 }
 
 void RunningTeam::wait(LaneState& lane) {
@@ -320,7 +339,7 @@ void RunningTeam::yield(Repetition what, Polls::Word const* word) {
   leave_current();
   m_last = &lane;
   m_patience.yields += next == nullptr || next == &lane ? m_count : 1;  // a round, if the others wait for it
-  if (m_patience.yields > (waits_for_others() ? 1 : rounds) * m_count) {
+  if (m_patience.yields > (waits_for_others() ? m_patience.lanes : rounds * m_count)) {
     m_patience.yields = 0;
     jump(&m_main);  // resumed, or given up, by the worker
   } else if (next != nullptr && next != &lane) {

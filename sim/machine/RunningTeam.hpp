@@ -37,6 +37,9 @@ class RunningTeam final : public Team {
   /// for what other workers do, which get on meanwhile.
   bool resume(bool briefly = false);
 
+  /// A word that one of its lanes polled, when it last let others run, is not as it was.
+  bool sees_change() const;
+
   /// All lanes wait for something that will not come: makes the finding and gives the lanes up.
   void give_up();
 
@@ -140,6 +143,7 @@ class RunningTeam final : public Team {
 
   LaneState* next_after(LaneState const& lane);
   LaneState* first_to_get_on(LaneState& first);
+  std::uint32_t next_lanes_to_wait();
   LaneState* when_stuck();
   void wait(LaneState& lane);
   void switch_to(LaneState& lane);

@@ -34,16 +34,94 @@ bool TeamScheduler::take_run(Run& run) {
 
 bool TeamScheduler::stays_with_its_own(unsigned worker) {
   Waiting& waiting = m_waiting[worker];
-  if (std::uint64_t const done = m_done.load(); std::exchange(waiting.done, done) != done) waiting.turns = 0;
-  return ++waiting.turns <= most_turns && others_get_on(worker);
+  if (std::uint64_t const done = m_done.load(); std::exchange(waiting.done, done) != done)
+    waiting.turns = waiting.turns_in_all = 0;
+  return ++waiting.turns <= most_turns && ++waiting.turns_in_all <= most_turns_in_all && others_get_on(worker);
 }
 
 void TeamScheduler::wait_in_vain(unsigned worker, bool vain) {
   if (std::exchange(m_waiting[worker].in_vain, vain) == vain) return;
-  if (vain)
+  if (vain) {
     m_in_vain.fetch_add(1);
-  else
+    wake();  // those that sleep may get on by now
+  } else {
     m_in_vain.fetch_sub(1);
+  }
+}
+
+/// That each worker waits once is no sign: all may wait for what the first team does for them.
+void TeamScheduler::waits_for_others(unsigned worker) {
+  if (!m_rules.may_go_on_alone || m_rules.workers <= 1 || m_alone || std::exchange(m_waiting[worker].has_waited, true)) return;
+  std::lock_guard const lock(m_alone_mutex);
+  std::uint64_t const done = m_done.load();
+  m_waits -= std::min(m_waits, (done - std::exchange(m_done_by_then, done)) / done_for_each_wait);
+  if (++m_waits > m_rules.workers) m_alone = true;
+}
+
+void TeamScheduler::sleep(std::chrono::steady_clock::duration time) {
+  std::unique_lock lock(m_alone_mutex);
+  m_sleepers.wait_for(lock, time);
+}
+
+void TeamScheduler::wake() {
+  if (!m_alone) return;
+  std::lock_guard const lock(m_alone_mutex);
+  m_sleepers.notify_all();
+}
+
+void TeamScheduler::give_run_back(Run& run) {
+  if (run.next != run.end) m_given_back.emplace(run.next.load(), run.end.load());
+  run.next = run.end.load();
+}
+
+/// Those that no worker has been given.
+bool TeamScheduler::take_to_give_back(unsigned worker) {
+  if (!m_runs.empty()) {
+    bool const taken = take_run(m_runs[worker]);
+    give_run_back(m_runs[worker]);
+    return taken;
+  }
+  std::uint64_t next = m_next.load();
+  while (next < m_rules.league_size && !m_next.compare_exchange_weak(next, next + 1)) {
+  }
+  if (next < m_rules.league_size) m_given_back.emplace(next, next + 1);
+  return next < m_rules.league_size;
+}
+
+/// The first team that has not begun is begun by who has none before it. Others need not wait for that, if they have none at
+/// all: whoever has the one that comes first stays.
+TeamScheduler::Claim TeamScheduler::claim_alone(Place& place, Spinning const& spinning, unsigned worker) {
+  std::lock_guard const lock(m_alone_mutex);
+  if (!m_runs.empty()) give_run_back(m_runs[worker]);
+  if (m_given_back.empty() && !take_to_give_back(worker)) return Claim::none;
+  auto const [rank, end] = *m_given_back.begin();
+  m_first_given_back = rank;
+  bool others_first = false;
+  for (std::size_t other = 0; other != m_waiting.size(); ++other)
+    others_first = others_first || (other != worker && m_waiting[other].first < rank);
+  if (others_first && spinning.teams == 0) return Claim::none;
+  // What those of its own that have begun wait for may be about to be done by others, if they have come so far.
+  bool const get_on = others_get_on(worker), each_had_turns = m_waiting[worker].turns > 2 * spinning.teams + 2;
+  bool const patient = !may_have_begun(rank) || spinning.least_spun <= long_wait || !each_had_turns;
+  if (spinning.teams != 0 && (patient || (others_first && get_on))) return Claim::busy;
+  Claim const claim = begin(place, rank, worker);
+  if (claim != Claim::team) return claim;
+  m_given_back.erase(m_given_back.begin());
+  if (rank + 1 != end) m_given_back.emplace(rank + 1, end);
+  m_first_given_back = m_given_back.empty() ? no_team : m_given_back.begin()->first;
+  return claim;
+}
+
+/// In any slot: teams of such a league use no scratch.
+TeamScheduler::Claim TeamScheduler::begin(Place& place, std::uint64_t rank, unsigned worker) {
+  for (std::uint32_t slot = 0; slot != arena::all_scratch_slots; ++slot) {
+    if (m_taken[slot] || !take(slot)) continue;
+    place = {rank, slot};
+    m_waiting[worker].first = std::min(m_waiting[worker].first.load(), rank);
+    m_begun.fetch_add(1);
+    return Claim::team;
+  }
+  return Claim::busy;
 }
 
 TeamScheduler::Claim TeamScheduler::claim_of_run(Place& place, Spinning const& spinning, unsigned worker) {
@@ -52,17 +130,14 @@ TeamScheduler::Claim TeamScheduler::claim_of_run(Place& place, Spinning const& s
   // A worker none of whose teams waits begins the next one in any case: it may be the one that all others wait for.
   bool const patient = !may_have_begun(run.next) || spinning.least_spun <= long_wait;
   if (spinning.teams != 0 && in_flight() >= arena::scratch_slots && patient) return Claim::busy;
-  for (std::uint32_t slot = 0; slot != arena::all_scratch_slots; ++slot) {
-    if (m_taken[slot] || !take(slot)) continue;
-    place = {run.next++, slot};
-    m_begun.fetch_add(1);
-    return Claim::team;
-  }
-  return Claim::busy;
+  Claim const claim = begin(place, run.next, worker);
+  if (claim == Claim::team) ++run.next;
+  return claim;
 }
 
 TeamScheduler::Claim TeamScheduler::claim(Place& place, Spinning const& spinning, unsigned worker) {
   if (spinning.teams != 0 && stays_with_its_own(worker)) return Claim::busy;
+  if (m_alone) return claim_alone(place, spinning, worker);
   if (!m_runs.empty()) return claim_of_run(place, spinning, worker);
   for (;;) {
     std::uint64_t turn = m_next.load();
@@ -75,6 +150,7 @@ TeamScheduler::Claim TeamScheduler::claim(Place& place, Spinning const& spinning
       if (!take(slot)) return Claim::busy;
     }
     if (m_next.compare_exchange_strong(turn, turn + 1)) {
+      m_waiting[worker].first = std::min(m_waiting[worker].first.load(), rank);
       m_begun.fetch_add(1);
       place = {rank, slot};
       return Claim::team;
@@ -114,10 +190,10 @@ void TeamScheduler::got_on(unsigned worker) {
 
 bool TeamScheduler::may_begin_more() const {
   if (m_begun.load() == m_rules.league_size) return false;
-  if (m_runs.empty()) return has_room();
-  return may_have_begun(m_next) || std::any_of(m_runs.begin(), m_runs.end(), [&](Run const& run) {
-           return run.next != run.end && may_have_begun(run.next);
-         });
+  if (m_runs.empty() && !m_alone) return has_room();
+  if (may_have_begun(m_next) || may_have_begun(m_first_given_back)) return true;
+  return std::any_of(m_runs.begin(), m_runs.end(),
+                     [&](Run const& run) { return run.next != run.end && may_have_begun(run.next); });
 }
 
 /// Every team that is not done has spun for long, no other may begin, and since that was first seen by the caller each of

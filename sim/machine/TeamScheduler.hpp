@@ -3,6 +3,10 @@
 /// Teams begin in league order, or in an order that is changed within each group of as many as there are scratch slots.
 /// A team begins once its slot is free; if all teams of a worker have waited for long, it may begin one more, in another
 /// slot, as long as a GPU would have room for so many at a time. Asked by all workers of the launch at once.
+///
+/// Iterations that wait for those before them get on one after the other, whoever runs them. Where workers come to wait for
+/// each other again and again, one goes on alone: the one whose teams come first. The others give back what they have not
+/// begun, end what they have, and go.
 #pragma once
 
 #include "../base/Arena.hpp"
@@ -10,8 +14,12 @@
 #include <array>
 #include <atomic>
 #include <chrono>
+#include <condition_variable>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
+#include <map>
+#include <mutex>
 #include <vector>
 
 namespace teamsan {
@@ -23,6 +31,7 @@ class TeamScheduler {
     std::uint64_t resident = arena::scratch_slots;  ///< teams that a GPU would run at a time
     std::uint64_t spin_limit = 0;                   ///< repeats without progress that are taken for a deadlock
     unsigned workers = 1;
+    bool may_go_on_alone = false;      ///< teams are iterations of a range, in league order
     std::vector<std::uint32_t> order;  ///< of teams within a group; empty: ascending
   };
 
@@ -61,6 +70,7 @@ class TeamScheduler {
   void leave(unsigned worker) {
     wait_in_vain(worker, false);
     m_active.fetch_sub(1);
+    wake();
   }
   /// None of the worker's teams got on since each had its last turn, or it has none and may begin none; or that is over.
   void wait_in_vain(unsigned worker, bool vain);
@@ -74,6 +84,22 @@ class TeamScheduler {
   /// begins its teams in league order, so the first team that is not done never waits to be begun but for its own worker's. To
   /// be said before workers begin, of a league of which no team but the first one has begun, and whose teams use no scratch.
   void hand_out_runs();
+
+  /// All lanes of one of the worker's teams have come to wait for others.
+  void waits_for_others(unsigned worker);
+  /// One of its teams got on, but has not ended: it stays with that one, for some time.
+  void stay(unsigned worker) { m_waiting[worker].turns = 0; }
+  /// One of its teams has ended. Of those that have begun and have not, the first in league order is this one; `no_team`:
+  /// there is none.
+  void note_first(unsigned worker, std::uint64_t rank) {
+    m_waiting[worker].first = rank;
+    m_waiting[worker].has_waited = false;
+  }
+  static constexpr std::uint64_t no_team = std::numeric_limits<std::uint64_t>::max();
+  /// One worker goes on alone, as soon as the others have ended what they have begun.
+  bool goes_on_alone() const { return m_alone.load(); }
+  /// For that time, or until a worker has left the launch.
+  void sleep(std::chrono::steady_clock::duration time);
 
   /// The turn that is to be claimed next.
   std::uint64_t next() const { return m_next.load(); }
@@ -97,18 +123,20 @@ class TeamScheduler {
   /// The team that begins at that turn.
   std::uint64_t rank_of(std::uint64_t turn) const;
   /// Teams may begin in another order than the league's.
-  bool reorders() const { return !m_rules.order.empty() || !m_runs.empty(); }
+  bool reorders() const { return !m_rules.order.empty() || !m_runs.empty() || m_alone; }
 
  private:
   /// What a worker has that waits.
-  struct Waiting {
+  struct alignas(64) Waiting {
     std::atomic<std::uint64_t> teams{0};   ///< if all of them have spun for long
     std::atomic<std::uint64_t> rounds{0};  ///< turns that it gave them
+    std::atomic<std::uint64_t> first{no_team};  ///< see note_first
     // The worker's own:
-    bool in_vain = false;
+    bool in_vain = false, has_waited = false;  ///< since one of them ended
     std::uint64_t turns = 0, done = 0;  ///< for which it has stayed with them while so many teams of the launch were done
+    std::uint64_t turns_in_all = 0;     ///< and those in which one of them got on
   };
-  static constexpr std::uint64_t most_turns = 16;  ///< for which it does
+  static constexpr std::uint64_t most_turns = 16, most_turns_in_all = 1024;  ///< for which it does
 
   /// Teams that one worker begins.
   struct alignas(64) Run {
@@ -122,6 +150,11 @@ class TeamScheduler {
   bool take_run(Run& run);
   bool stays_with_its_own(unsigned worker);
   Claim claim_of_run(Place& place, Spinning const& spinning, unsigned worker);
+  Claim claim_alone(Place& place, Spinning const& spinning, unsigned worker);
+  Claim begin(Place& place, std::uint64_t rank, unsigned worker);
+  void give_run_back(Run& run);
+  bool take_to_give_back(unsigned worker);
+  void wake();
   /// Teams that have begun and are not done.
   std::uint64_t in_flight() const { return m_begun.load() - m_done.load(); }
   bool has_room() const { return in_flight() < m_most; }
@@ -143,6 +176,14 @@ class TeamScheduler {
   std::array<std::atomic<bool>, arena::all_scratch_slots> m_taken{};  ///< scratch slots
   std::vector<Waiting> m_waiting;  ///< by worker
   std::vector<Run> m_runs;         ///< by worker; empty: teams are handed out one by one
+
+  static constexpr std::uint64_t done_for_each_wait = 16;  ///< teams, if workers wait now and then only
+  std::mutex m_alone_mutex;
+  std::condition_variable m_sleepers;
+  std::atomic<bool> m_alone{false};
+  std::uint64_t m_waits = 0, m_done_by_then = 0;  ///< of late: workers that came to wait
+  std::map<std::uint64_t, std::uint64_t> m_given_back;      ///< what is left of runs: first teams, and the ends
+  std::atomic<std::uint64_t> m_first_given_back{no_team};
 };
 
 }  // namespace teamsan

@@ -51,7 +51,7 @@ class Simulation {
     Team first{{}, 0};
     BOOST_TEST((m_scheduler.claim(first.place, {}, 0) == TeamScheduler::Claim::team));
     begin(first);
-    end(first);
+    end(first, 0, {});
     m_scheduler.hand_out_runs();
     m_in_runs = m_scheduler.reorders();
   }
@@ -72,6 +72,7 @@ class Simulation {
   std::vector<std::uint64_t> const& in_order() const { return m_in_order; }
   std::uint64_t given_up() const { return m_given_up; }
   std::size_t most_in_flight() const { return m_most_in_flight; }
+  bool went_on_alone() const { return m_scheduler.goes_on_alone(); }
 
  private:
   struct Worker {
@@ -94,8 +95,12 @@ class Simulation {
     for (Team const& t : w.spinning) s.least_spun = s.least_spun == 0 ? t.spun : std::min(s.least_spun, t.spun);
     return s;
   }
-  void end(Team const& team) {
+  void end(Team const& team, unsigned number, std::vector<Team> const& others) {
     m_scheduler.free_slot(team.place.slot);
+    std::uint64_t first = TeamScheduler::no_team;
+    for (Team const& t : others)
+      if (t.place.rank != team.place.rank) first = std::min(first, t.place.rank);
+    m_scheduler.note_first(number, first);
     m_scheduler.done();
     m_slots.erase(team.place.slot);
     m_done.insert(team.place.rank);
@@ -105,7 +110,7 @@ class Simulation {
     BOOST_TEST(m_begun.insert(team.place.rank).second);
     BOOST_TEST(m_slots.insert(team.place.slot).second);
     // In runs teams far behind may be under way while those before them begin.
-    std::uint64_t const more = m_in_runs ? arena::scratch_slots : 0;
+    std::uint64_t const more = m_in_runs || m_scheduler.goes_on_alone() ? arena::scratch_slots : 0;
     if (team.place.slot >= arena::scratch_slots) BOOST_TEST(in_flight() <= m_rules.resident + more);
     m_in_order.push_back(team.place.rank);
     m_most_in_flight = std::max(m_most_in_flight, in_flight());
@@ -117,12 +122,18 @@ class Simulation {
     switch (m_scheduler.claim(fresh.place, patience_of(w), number)) {
       case TeamScheduler::Claim::team:
         begin(fresh);
-        if (m_in_runs) BOOST_TEST(fresh.place.rank > std::exchange(w.latest, fresh.place.rank));
-        gets_on(fresh.place.rank) ? end(fresh) : w.spinning.push_back(fresh);
+        if (m_in_runs && !m_scheduler.goes_on_alone())
+          BOOST_TEST(fresh.place.rank > std::exchange(w.latest, fresh.place.rank));
+        if (gets_on(fresh.place.rank)) {
+          end(fresh, number, w.spinning);
+        } else {
+          w.spinning.push_back(fresh);
+          m_scheduler.waits_for_others(number);
+        }
         break;
       case TeamScheduler::Claim::busy: break;
       case TeamScheduler::Claim::none:
-        BOOST_TEST((m_in_runs || m_begun.size() == m_rules.league_size));
+        BOOST_TEST((m_in_runs || m_scheduler.goes_on_alone() || m_begun.size() == m_rules.league_size));
         w.gone = w.spinning.empty();
         break;
     }
@@ -138,7 +149,7 @@ class Simulation {
     }
     if (!finished) return;
     m_scheduler.got_on(number);
-    end(team);
+    end(team, number, w.spinning);
     w.spinning.erase(w.spinning.begin() + static_cast<std::ptrdiff_t>(w.turn));
     // Each of the others may have been waited for.
     for (Worker& other : m_workers)
@@ -220,7 +231,7 @@ BOOST_AUTO_TEST_CASE(a_barrier_of_all_teams_passes_if_a_gpu_has_room_for_them) {
 }
 
 /// Whatever waits for whatever: who is given up could not have got on, and who could is not given up.
-void check_who_is_given_up(bool runs) {
+void check_who_is_given_up(bool runs, bool alone = false) {
   std::uint64_t given_up = 0;
   for (unsigned seed = 1; seed != 60; ++seed) {
     std::mt19937 random(seed);
@@ -234,7 +245,9 @@ void check_who_is_given_up(bool runs) {
         if (other != rank) awaited[rank].ranks.push_back(other);
       }
     }
-    Simulation s(rules_of(league, 32 + random() % 100, 1 + seed % 4), [&](std::uint64_t r) { return awaited[r]; }, seed);
+    TeamScheduler::Rules rules = rules_of(league, 32 + random() % 100, 1 + seed % 4);
+    rules.may_go_on_alone = alone;
+    Simulation s(rules, [&](std::uint64_t r) { return awaited[r]; }, seed);
     if (runs) s.hand_out_runs();
     s.run();
     BOOST_TEST(s.begun().size() == league);
@@ -246,6 +259,40 @@ void check_who_is_given_up(bool runs) {
 
 BOOST_AUTO_TEST_CASE(only_teams_that_nobody_helps_are_given_up) { check_who_is_given_up(false); }
 BOOST_AUTO_TEST_CASE(in_runs_only_teams_that_nobody_helps_are_given_up) { check_who_is_given_up(true); }
+BOOST_AUTO_TEST_CASE(nor_are_others_where_one_worker_may_go_on_alone) {
+  check_who_is_given_up(false, true);
+  check_who_is_given_up(true, true);
+}
+
+BOOST_AUTO_TEST_CASE(workers_that_wait_for_each_other_again_and_again_leave_the_rest_to_one) {
+  constexpr std::uint64_t league = 400;
+  auto const chain = [](std::uint64_t rank) {
+    return rank == 0 ? nobody(rank) : Simulation::Awaited{{rank - 1}, true};
+  };
+  auto const first = [](std::uint64_t rank) { return rank == 0 ? nobody(rank) : Simulation::Awaited{{0}, true}; };
+  for (unsigned const workers : {2u, 7u, 16u})
+    for (bool const runs : {false, true}) {
+      TeamScheduler::Rules rules = rules_of(league, 2048, workers);
+      rules.may_go_on_alone = true;
+      Simulation waits(rules, chain, workers);
+      if (runs) waits.hand_out_runs();
+      waits.run();
+      BOOST_TEST(waits.begun().size() == league);
+      BOOST_TEST(waits.given_up() == 0u);
+      BOOST_TEST(waits.went_on_alone() == runs);  // one by one, and in turns, each finds the one before it done
+      // All wait for what one team does for them: once.
+      Simulation once(rules, first, workers);
+      if (runs) once.hand_out_runs();
+      once.run();
+      BOOST_TEST(once.begun().size() == league);
+      BOOST_TEST(!once.went_on_alone());
+      rules.may_go_on_alone = false;
+      Simulation may_not(rules, chain, workers);
+      if (runs) may_not.hand_out_runs();
+      may_not.run();
+      BOOST_TEST(!may_not.went_on_alone());
+    }
+}
 
 BOOST_AUTO_TEST_CASE(groups_of_teams_that_wait_for_each_other_pass_in_runs) {
   for (unsigned seed = 1; seed <= 1 + 6 / FEWER_STEPS; ++seed) {
