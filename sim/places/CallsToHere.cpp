@@ -67,11 +67,11 @@ struct KnownWalks {
 thread_local constinit OfThread<KnownWalks> known_walks;
 
 /// The first frame is calls_to_here itself, whose place is gone.
-constexpr std::size_t first_known = 1;
+constexpr std::size_t first_in_place = 1;
 
-bool is_same(Walk const& walk, ThreadStack const& stack, std::uintptr_t innermost_at) {
-  if (walk.count <= first_known || walk.places[first_known] != innermost_at) return false;
-  for (std::size_t i = first_known; i != walk.count; ++i)
+bool is_same(Walk const& walk, ThreadStack const& stack, std::uintptr_t innermost_place) {
+  if (walk.count <= first_in_place || walk.places[first_in_place] != innermost_place) return false;
+  for (std::size_t i = first_in_place; i != walk.count; ++i)
     if (!stack.has(walk.places[i]) || ThreadStack::at(walk.places[i]) != walk.addresses[i]) return false;
   return true;
 }
