@@ -37,10 +37,13 @@ std::uint64_t GlobalPlace::serial() const { return allocation != nullptr ? alloc
 
 namespace {
 
-/// Has who writes read the word, too, on the line where it writes, and does the other do the same?
+/// Has who writes read the word, too, on the line where it writes, and does the other do the same? All that a macro does
+/// stands in one place, and which of its reads it was, the instruction says.
 bool updates(GlobalSide const& writer, GlobalSide const& other) {
+  bool const macro = in_one_macro(writer.site, {}, other.site);
   return !writer.atomic && std::ranges::any_of(writer.read, [&](Site read) {
-    return read != Site{} && on_one_line(writer.site, {}, read) && (other.writes || same_place(other.site, read));
+    return read != Site{} && on_one_line(writer.site, {}, read) &&
+           (other.writes || (macro ? other.site == read : same_place(other.site, read)));
   });
 }
 

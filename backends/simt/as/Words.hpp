@@ -24,6 +24,25 @@ void __syncthreads() {
   static_assert(teamsan::simt::vendor::is_here<Lane>,
                 "TeamSan: __syncthreads() waits for a block: use member.team_barrier()");
 }
+// With a condition of each thread, told how many, whether all, whether any of them has it.
+template <class Lane = void>
+int __syncthreads_count(int) {
+  static_assert(teamsan::simt::vendor::is_here<Lane>,
+                "TeamSan: __syncthreads_count() waits for a block: use member.team_reduce() with Kokkos::Sum");
+  return 0;
+}
+template <class Lane = void>
+int __syncthreads_and(int) {
+  static_assert(teamsan::simt::vendor::is_here<Lane>,
+                "TeamSan: __syncthreads_and() waits for a block: use member.team_reduce() with Kokkos::LAnd");
+  return 0;
+}
+template <class Lane = void>
+int __syncthreads_or(int) {
+  static_assert(teamsan::simt::vendor::is_here<Lane>,
+                "TeamSan: __syncthreads_or() waits for a block: use member.team_reduce() with Kokkos::LOr");
+  return 0;
+}
 template <class Lane = void>
 void __syncwarp(unsigned = ~0u) {
   static_assert(teamsan::simt::vendor::is_here<Lane>,
