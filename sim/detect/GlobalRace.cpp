@@ -37,13 +37,10 @@ std::uint64_t GlobalPlace::serial() const { return allocation != nullptr ? alloc
 
 namespace {
 
-/// Has who writes read the word, too, on the line where it writes, and does the other do the same? All that a macro does
-/// stands in one place, and which of its reads it was, the instruction says.
+/// Has who writes read the word, too, on the line where it writes, and does the other do the same?
 bool updates(GlobalSide const& writer, GlobalSide const& other) {
-  bool const macro = in_one_macro(writer.site, {}, other.site);
   return !writer.atomic && std::ranges::any_of(writer.read, [&](Site read) {
-    return read != Site{} && on_one_line(writer.site, {}, read) &&
-           (other.writes || (macro ? other.site == read : same_place(other.site, read)));
+    return read != Site{} && on_one_line(writer.site, {}, read) && (other.writes || same_place(other.site, read));
   });
 }
 
@@ -71,7 +68,8 @@ RawFinding global_race(std::uintptr_t address, Between between, GlobalSide const
   facts.updates = updates(first, second) || (facts.one_line && both_update);
   facts.both_update = !facts.one_line && both_update;
   facts.hands_over = hands_over;
-  if (in_one_macro(first.site, {}, second.site)) f.why.push_back(because(Reason::both_in_one_macro));
+  facts.one_macro = in_one_macro(first.site, {}, second.site);
+  if (facts.one_macro) f.why.push_back(because(Reason::both_in_one_macro));
   facts.handing_word = handing == Handing::word;
   if (facts.handing_word) f.why.push_back(because(Reason::handing_word));
   f.fix = remedy(race_cure(facts));

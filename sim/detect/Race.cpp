@@ -225,7 +225,8 @@ RawFinding describe(Team const& team, Access const& access, std::vector<Site> ca
              hip ? because(Reason::by_hip_alone, row.hip_text) : because(Reason::by_portable_alone, row.documentation)};
     facts.portable = true;
   }
-  if (in_one_macro(access.site, mine_callers, other.site)) f.why.push_back(because(Reason::both_in_one_macro));
+  facts.one_macro = in_one_macro(access.site, mine_callers, other.site);
+  if (facts.one_macro) f.why.push_back(because(Reason::both_in_one_macro));
   facts.handing_word = handover && handover->of_word;
   if (facts.handing_word) f.why.push_back(because(Reason::handing_word));
   f.fix = remedy(race_cure(facts));

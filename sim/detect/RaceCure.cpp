@@ -60,6 +60,7 @@ constexpr Row rows[] = {
     {[](F const& f) { return launch(f) && half_atomic(f) && f.updates; }, Cure::plain_update_too},
     {[](F const& f) { return launch(f) && half_atomic(f) && f.one_line; }, Cure::both_atomic},
     {[](F const& f) { return launch(f) && half_atomic(f); }, Cure::split_or_both_atomic},
+    {[](F const& f) { return launch(f) && f.one_macro && f.updates && !f.both_write; }, Cure::update_or_two_views},
     {[](F const& f) { return f.between == Between::iterations && f.both_update; }, Cure::updates_of_iterations},
     {[](F const& f) { return launch(f) && f.both_update; }, Cure::updates_of_teams},
     {[](F const& f) { return f.between == Between::iterations && f.updates; }, Cure::iterations_update},

@@ -28,6 +28,7 @@ struct RaceFacts {
   bool both_write = false;
   bool first_atomic = false, second_atomic = false;  ///< of the sides as they are told, the writer first
   bool one_line = false;        ///< both stand on one source line
+  bool one_macro = false;       ///< both are what one macro makes: nobody knows which of its reads is the update's
   bool updates = false;         ///< both read the element and write it
   bool in_vector_loop = false;  ///< the running lane is in one
   bool in_range = false;        ///< the running lane is in any range, or in a single

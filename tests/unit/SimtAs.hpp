@@ -47,6 +47,14 @@ using NamedMemory = Kokkos::SYCLDeviceUSMSpace;
 using NamedShared = Kokkos::SYCLSharedUSMSpace;
 #endif
 
+// Options of that Kokkos which programs insist on.
+#if defined(KOKKOS_ENABLE_CUDA_CONSTEXPR) && defined(KOKKOS_ENABLE_CUDA_LAMBDA) && \
+    defined(KOKKOS_ENABLE_CUDA_RELOCATABLE_DEVICE_CODE)
+#elif defined(KOKKOS_ENABLE_HIP_RELOCATABLE_DEVICE_CODE) || defined(KOKKOS_ENABLE_SYCL_RELOCATABLE_DEVICE_CODE)
+#else
+#error "the Kokkos of that name lacks an option"
+#endif
+
 static_assert(std::is_same_v<Named, Kokkos::DefaultExecutionSpace>);
 static_assert(std::is_same_v<NamedMemory, Named::memory_space>);
 static_assert(std::is_same_v<NamedShared, Kokkos::SharedSpace>);

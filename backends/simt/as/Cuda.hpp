@@ -6,6 +6,8 @@
 
 #define KOKKOS_ENABLE_CUDA
 #define KOKKOS_ENABLE_CUDA_LAMBDA
+#define KOKKOS_ENABLE_CUDA_CONSTEXPR
+#define KOKKOS_ENABLE_CUDA_RELOCATABLE_DEVICE_CODE
 
 namespace Kokkos {
 using Cuda = ::teamsan::Simt;

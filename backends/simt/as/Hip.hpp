@@ -5,6 +5,7 @@
 #include "hip/hip/hip_runtime.h"
 
 #define KOKKOS_ENABLE_HIP
+#define KOKKOS_ENABLE_HIP_RELOCATABLE_DEVICE_CODE
 
 namespace Kokkos {
 using HIP = ::teamsan::Simt;

@@ -5,6 +5,7 @@
 #include "sycl/sycl/sycl.hpp"
 
 #define KOKKOS_ENABLE_SYCL
+#define KOKKOS_ENABLE_SYCL_RELOCATABLE_DEVICE_CODE
 
 namespace Kokkos {
 using SYCL = ::teamsan::Simt;

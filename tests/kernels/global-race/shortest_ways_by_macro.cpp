@@ -12,7 +12,7 @@ int main(int argc, char* argv[]) {
   Kokkos::View<float*> way("way", n);
   Kokkos::parallel_for(
       "fill", n, KOKKOS_LAMBDA(int i) { way(i) = i == 0 ? 0.0f : 1e9f; });
-  // EXPECT-OUTPUT: let\s+the\s+kernel\s+write\s+a\s+View\s+that\s+it\s+does\s+not\s+read
+  // EXPECT-OUTPUT: where\s+they\s+read\s+what\s+others\s+update,\s+let\s+the\s+kernel\s+write\s+a\s+View
   FOR_ALL(i, 1, n, {  // EXPECT: global-race
     float const by_neighbour = way(i - 1) + 1.0f;
     float const before = way(i);
