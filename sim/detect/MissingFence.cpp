@@ -147,7 +147,11 @@ void end_pending(std::uint32_t instance, Note const& note) {
   {
     std::lock_guard const lock(p.mutex);
     if (note) note();
-    p.clear(instance);
+    // Kokkos' own backend fences before a node that the host runs; a GPU's graph lets that node wait as its edges say.
+    if (p.node != nullptr && instance == p.node->of)
+      p.node->on_host = true;
+    else
+      p.clear(instance);
   }
   if (!p.any) watch_frees(nullptr);
   if (!p.any && hot.lane == nullptr) hot.ignore_bytes = arena::program - arena::end;
@@ -270,7 +274,7 @@ void check_host_access(Access const& access) {
     bool waits = false;
     for (auto& [number, instance] : p.instances) {
       for (HostRange const& r : instance.host)
-        if (begin < r.end && r.begin < end && (r.writes || frees || access.is_write()) &&
+        if (begin < r.end && r.begin < end && (r.writes || frees || access.is_write()) && !p.host_waited(number) &&
             !(frees && is_of_one_call(r.access.work->callers)))
           report_access(access, begin, r.access, side_of(r.access, r.writes, false, false, false));
       // What comes to lie there next is somebody else's.
@@ -282,7 +286,7 @@ void check_host_access(Access const& access) {
     return;
   }
   for (auto const& [number, instance] : p.instances) {
-    if (instance.lines.empty()) continue;
+    if (instance.lines.empty() || p.host_waited(number)) continue;
     for (std::uintptr_t line = begin / Line::bytes; line * Line::bytes < end; ++line) {
       auto const there = instance.lines.find(line);
       if (there == instance.lines.end()) continue;
@@ -304,7 +308,7 @@ void check_host_access(Access const& access) {
   for (auto const& [number, instance] : p.instances) {
     if (owner == nullptr) return;
     auto const there = instance.shared.find(owner->serial);
-    if (there == instance.shared.end()) continue;
+    if (there == instance.shared.end() || p.host_waited(number)) continue;
     report_exclusive(access, there->second);
     return;
   }

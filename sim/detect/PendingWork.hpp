@@ -82,6 +82,7 @@ struct GraphNode {
   std::uint32_t instance = 0;            ///< its number among instances, from Pending::first_node
   std::uint32_t of = 0;                  ///< the instance that the launch asks for
   std::set<std::uint32_t> before = {};   ///< nodes that edges put before it, in any number of steps
+  bool on_host = false;                  ///< a call of the host's, which waits for those before it and no other
 };
 
 struct Pending {
@@ -113,6 +114,8 @@ struct Pending {
     if (other == instance) return true;
     return node != nullptr && (other == node->of || other == node->instance || node->before.contains(other));
   }
+  /// Has the host, in a node of its own, waited for it?
+  bool host_waited(std::uint32_t other) const { return node != nullptr && node->on_host && is_before(node->instance, other); }
   /// Nodes come before whatever is not one of them: what they left becomes their instances' own.
   void end_graph();
 
