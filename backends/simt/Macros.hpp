@@ -12,10 +12,18 @@
 #endif
 
 /// Not instrumented, and called by what is: a compiler that looks into both might move what this reads into its caller.
+/// It touches nothing of the user's, which TeamSan's plug-in for the compiler is told (sim/entry/pass).
+#define TEAMSAN_OF_LANES
+#if defined(__OPTIMIZE__) && defined(__has_attribute)
+#if __has_attribute(teamsan_of_lanes)
+#undef TEAMSAN_OF_LANES
+#define TEAMSAN_OF_LANES __attribute__((teamsan_of_lanes))
+#endif
+#endif
 #if defined(__clang__)
-#define TEAMSAN_ASKED_BY_LANES TEAMSAN_NO_INSTRUMENT __attribute__((noinline))
+#define TEAMSAN_ASKED_BY_LANES TEAMSAN_NO_INSTRUMENT TEAMSAN_OF_LANES __attribute__((noinline))
 #else
-#define TEAMSAN_ASKED_BY_LANES TEAMSAN_NO_INSTRUMENT __attribute__((noipa))
+#define TEAMSAN_ASKED_BY_LANES TEAMSAN_NO_INSTRUMENT TEAMSAN_OF_LANES __attribute__((noipa))
 #endif
 
 /// Not instrumented and never inlined: `__builtin_return_address(0)` in it is the place in the user's code.

@@ -63,7 +63,6 @@ using BlocksFunction = bool (*)(void const* kernel, std::uint64_t begin, std::ui
 struct PlainBodies {
   LaneFunction lane = nullptr;
   BlocksFunction blocks = nullptr;
-  bool counted = false;  ///< lane i of the launch has the first lane's index and i more, in all that lanes run
 };
 
 /// The nested construct a lane is inside of. Nesting that the hierarchy does not have is a `nesting` finding.

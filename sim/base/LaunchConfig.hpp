@@ -14,6 +14,14 @@ namespace teamsan {
 enum class Pattern : std::uint8_t { parallel_for, parallel_reduce, parallel_scan };
 enum class Policy : std::uint8_t { range, md_range, team, work_graph };
 
+/// The indices that a range's iterations have: in each dimension so many from the first one on, all together.
+struct Indices {
+  static constexpr unsigned most = 6;
+  unsigned rank = 0;  ///< 0: they are not told
+  std::int64_t first[most] = {};
+  std::uint64_t count[most] = {};
+};
+
 /// Geometry as the GPU has it: `league_size` blocks of team_size * vector_length lanes.
 struct LaunchConfig {
   std::string label;  ///< the Kokkos label, or the functor's demangled type name
@@ -23,6 +31,7 @@ struct LaunchConfig {
   std::uint32_t team_size = 1;
   std::uint32_t vector_length = 1;
   std::uint64_t busy_lanes = 0;  ///< of a range: so many lanes of the league do anything, the first ones; 0: all
+  Indices indices;
   std::size_t team_scratch[2] = {0, 0};    ///< PerTeam bytes of level 0 and 1, as requested
   std::size_t thread_scratch[2] = {0, 0};  ///< PerThread bytes of level 0 and 1, as requested
   std::uint32_t instance = 0;              ///< execution space instance id

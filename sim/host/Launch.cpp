@@ -33,6 +33,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cfenv>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -132,12 +133,22 @@ bool may_be_flat(LaunchState const& launch, KnownKernel const& kernel) {
          c.league_size <= flat::most_lanes / c.team_size && c.league_size - 1 <= global_shadow::max_team;
 }
 
-/// May arithmetic decide it (machine/DecidedLaunch.hpp)? Not where somebody asks afterwards which lanes touched a word.
+/// Has the program asked for a signal where a lane divides by 0, say?
+bool numbers_may_trap() {
+#ifdef __GLIBC__
+  return fegetexcept() > 0;
+#else
+  return false;
+#endif
+}
+
+/// May arithmetic decide it (machine/DecidedLaunch.hpp)? Not where somebody asks afterwards which lanes touched a word, nor
+/// where a lane may end by what it computes.
 bool may_be_decided(LaunchState const& launch) {
   Options const& o = options();
   bool const all_teams = !shard.on() && !o.quick && o.team < 0;
   return o.decide && launch.flat != nullptr && all_teams && launch.traffic == nullptr && launch.plain.blocks != nullptr &&
-         !o.enabled(Rule::stale_copy) && !expects_handing_on() && !awaits_use_of_cleared();
+         !o.enabled(Rule::stale_copy) && !expects_handing_on() && !awaits_use_of_cleared() && !numbers_may_trap();
 }
 
 std::mutex launch_mutex;  // launches from several host threads take turns

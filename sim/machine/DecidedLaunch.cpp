@@ -10,8 +10,9 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <limits>
+#include <numeric>
 #include <span>
+#include <utility>
 
 namespace teamsan {
 
@@ -19,14 +20,22 @@ namespace {
 
 using Wide = __int128;
 
-/// base + step * index, of which 64 bits count.
+constexpr unsigned most = Indices::most;
+
+/// base + step[0] * index 0 + ..., of which 64 bits count.
 struct Affine {
-  std::uint64_t base = 0, step = 0;
+  std::uint64_t base = 0;
+  std::array<std::uint64_t, most> step{};
+  bool is_constant() const { return step == std::array<std::uint64_t, most>{}; }
+};
+/// What lies between the first lane's value and others', at least and at most.
+struct Span {
+  Wide least = 0, most = 0;
 };
 
 class Evaluation {
  public:
-  Evaluation(LaneAccesses const& accesses, std::uint64_t lanes) : m_accesses(accesses), m_lanes(lanes) {}
+  Evaluation(void const* functor, Indices const& indices) : m_functor(functor), m_indices(indices) {}
 
   std::optional<Affine> value(std::span<unsigned long long const> words) {
     m_size = 0;
@@ -35,28 +44,25 @@ class Evaluation {
       bool known = true;
       switch (w & 0xff) {
         case teamsan_affine_constant:
-          known = ++i < words.size() && push({words[i], 0});
+          known = ++i < words.size() && push({words[i], {}});
           break;
         case teamsan_affine_index:
-          known = push({0, 1});
+          known = w >> TEAMSAN_AFFINE_FROM_SHIFT < m_indices.rank && push_index(w >> TEAMSAN_AFFINE_FROM_SHIFT);
           break;
         case teamsan_affine_functor:
-          known = push({number_of_functor(w), 0});
+          known = push({number_of_functor(w), {}});
           break;
         case teamsan_affine_add:
-          known = join([](Affine a, Affine b) { return Affine{a.base + b.base, a.step + b.step}; });
+          known = join(1);
           break;
         case teamsan_affine_subtract:
-          known = join([](Affine a, Affine b) { return Affine{a.base - b.base, a.step - b.step}; });
+          known = join(~std::uint64_t{0});
           break;
         case teamsan_affine_multiply:
           known = multiply();
           break;
         case teamsan_affine_fit:
           known = m_size != 0 && fits(m_stack[m_size - 1], w >> 8 & 0xff, w >> 16 & 1);
-          break;
-        case teamsan_affine_counted:
-          known = count();
           break;
         default:
           known = false;
@@ -67,42 +73,59 @@ class Evaluation {
     return m_stack[0];
   }
 
-  /// The first lane's, and what lies between it and the last one's.
-  std::uint64_t first(Affine a) const { return a.base + a.step * static_cast<std::uint64_t>(m_accesses.index); }
-  Wide way(Affine a) const { return Wide{static_cast<std::int64_t>(a.step)} * (m_lanes - 1); }
+  std::uint64_t first(Affine const& a) const {
+    std::uint64_t sum = a.base;
+    for (unsigned d = 0; d != m_indices.rank; ++d) sum += a.step[d] * static_cast<std::uint64_t>(m_indices.first[d]);
+    return sum;
+  }
+  Span span(Affine const& a) const {
+    Span s;
+    for (unsigned d = 0; d != m_indices.rank; ++d) {
+      Wide const way = Wide{static_cast<std::int64_t>(a.step[d])} * (m_indices.count[d] - 1);
+      (way < 0 ? s.least : s.most) += way;
+    }
+    return s;
+  }
 
  private:
-  bool push(Affine a) {
+  bool push(Affine const& a) {
     if (m_size == m_stack.size()) return false;
     m_stack[m_size++] = a;
     return true;
   }
-  template <class F>
-  bool join(F f) {
+  bool push_index(std::size_t which) {
+    Affine a;
+    a.step[which] = 1;
+    return push(a);
+  }
+  /// The lower one, and so many times the upper one.
+  bool join(std::uint64_t times) {
     if (m_size < 2) return false;
-    --m_size;
-    m_stack[m_size - 1] = f(m_stack[m_size - 1], m_stack[m_size]);
+    Affine const& b = m_stack[--m_size];
+    Affine& a = m_stack[m_size - 1];
+    a.base += times * b.base;
+    for (unsigned d = 0; d != most; ++d) a.step[d] += times * b.step[d];
     return true;
   }
   bool multiply() {
-    if (m_size < 2 || (m_stack[m_size - 1].step != 0 && m_stack[m_size - 2].step != 0)) return false;
-    return join([](Affine a, Affine b) { return Affine{a.base * b.base, a.base * b.step + a.step * b.base}; });
-  }
-  /// By the lanes of a call, from the first one's value: a function of the index if one from a first lane to the next is, too.
-  bool count() {
-    if (m_size < 2 || m_stack[m_size - 1].step != 0 || m_stack[m_size - 2].step != m_stack[m_size - 1].base) return false;
-    --m_size;
+    if (m_size < 2) return false;
+    Affine &b = m_stack[--m_size], &a = m_stack[m_size - 1];
+    if (a.is_constant()) std::swap(a, b);
+    if (!b.is_constant()) return false;
+    a.base *= b.base;
+    for (std::uint64_t& step : a.step) step *= b.base;
     return true;
   }
-  /// For all lanes: what lies between two that do does, too.
-  bool fits(Affine a, unsigned long long bits, bool is_signed) const {
+  /// For all lanes: what lies between values that do does, too.
+  bool fits(Affine const& a, unsigned long long bits, bool is_signed) const {
     if (bits == 0 || bits > 63) return false;
-    Wide const from = static_cast<std::int64_t>(first(a)), to = from + way(a);
-    Wide const least = is_signed ? -(Wide{1} << (bits - 1)) : Wide{0}, most = (Wide{1} << (is_signed ? bits - 1 : bits)) - 1;
-    return std::min(from, to) >= least && std::max(from, to) <= most;
+    Wide const from = static_cast<std::int64_t>(first(a));
+    Span const s = span(a);
+    Wide const least = is_signed ? -(Wide{1} << (bits - 1)) : Wide{0}, most_of = (Wide{1} << (is_signed ? bits - 1 : bits)) - 1;
+    return from + s.least >= least && from + s.most <= most_of;
   }
   std::uint64_t number_of_functor(unsigned long long w) const {
-    auto const* const at = static_cast<unsigned char const*>(m_accesses.functor) + (w >> TEAMSAN_AFFINE_FROM_SHIFT);
+    auto const* const at = static_cast<unsigned char const*>(m_functor) + (w >> TEAMSAN_AFFINE_FROM_SHIFT);
     unsigned const bytes = w >> TEAMSAN_AFFINE_BYTES_SHIFT & 0xff, bits = 64 - 8 * bytes;
     std::uint64_t number = 0;
     std::memcpy(&number, at, bytes);
@@ -110,8 +133,8 @@ class Evaluation {
     return is_signed ? static_cast<std::uint64_t>(static_cast<std::int64_t>(number << bits) >> bits) : number;
   }
 
-  LaneAccesses const& m_accesses;
-  std::uint64_t m_lanes;
+  void const* m_functor;
+  Indices const& m_indices;
   std::array<Affine, 64> m_stack;
   std::size_t m_size = 0;
 };
@@ -128,29 +151,50 @@ bool is_open(DecidedLaunch::Row const& r, std::uint32_t context) {
 /// Words of memory whole, as such an instruction must.
 bool is_aligned(DecidedLaunch::Row const& r) {
   std::uintptr_t const to = r.bytes % 8 == 0 ? 8 : 4;
-  return r.bytes != 0 && r.bytes % 4 == 0 && r.first % to == 0 && static_cast<std::uint64_t>(r.step) % to == 0;
+  return r.bytes != 0 && r.bytes % 4 == 0 && r.first % to == 0 &&
+         std::ranges::all_of(r.ways, [&](DecidedLaunch::Way const& w) { return w.stride() % to == 0; });
+}
+
+/// Where several lanes are, the shortest way first.
+std::span<DecidedLaunch::Way> in_order(DecidedLaunch::Ways& ways) {
+  auto const end = std::remove_if(ways.begin(), ways.end(), [](DecidedLaunch::Way const& w) { return w.count == 1; });
+  std::sort(ways.begin(), end, [](auto const& a, auto const& b) { return a.stride() < b.stride(); });
+  return {ways.begin(), end};
 }
 
 }  // namespace
 
 bool DecidedLaunch::are_apart(Row const& a, Row const& b) {
   if (a.end <= b.begin || b.end <= a.begin) return true;
-  if (a.step != b.step || a.step == 0) return false;
-  // Lanes differ by a number other than 0: by how much, and where the second one's access lies then, as seen from the first.
-  Wide const stride = a.step < 0 ? -Wide{a.step} : Wide{a.step};
   Wide const between = Wide{b.first} - Wide{a.first};
-  if (between >= 0 ? between + b.bytes <= stride && a.bytes <= stride + between
-                   : a.bytes - between <= stride && b.bytes <= stride - between)
-    return true;
-  Wide const rest = ((between % stride) + stride) % stride;
-  return rest >= a.bytes && rest + b.bytes <= stride;
+  // Where all ways are multiples of one distance, each access has its part of that.
+  std::uint64_t common = 0;
+  for (Ways const* const ways : {&a.ways, &b.ways})
+    for (Way const& w : *ways)
+      if (w.count != 1) common = std::gcd(common, w.stride());
+  if (common != 0) {
+    Wide const rest = (between % common + common) % common;
+    if (rest >= a.bytes && rest + b.bytes <= common) return true;
+  }
+  // Where both go the same ways, two lanes are as far from each other as these are, at the least.
+  if (a.ways != b.ways) return false;
+  Wide const width = std::max<Wide>(a.bytes, between + b.bytes) - std::min<Wide>(0, between);
+  Ways ways = a.ways;
+  Wide shorter = 0;
+  for (Way const& w : in_order(ways)) {
+    if (Wide{w.stride()} - shorter < width) return false;
+    shorter += Wide{w.stride()} * (w.count - 1);
+  }
+  return true;
 }
 
-std::optional<DecidedLaunch> DecidedLaunch::of(LaneAccesses const& accesses, std::uint64_t lanes, std::uint32_t context) {
-  if (accesses.words == nullptr || accesses.functor == nullptr || lanes < 2 || lanes >> 32 != 0) return {};
+std::optional<DecidedLaunch> DecidedLaunch::of(LaneAccesses const& accesses, Indices const& indices, std::uint32_t context) {
+  if (accesses.words == nullptr || accesses.functor == nullptr || indices.rank == 0 || indices.rank > most) return {};
+  for (unsigned d = 0; d != indices.rank; ++d)
+    if (indices.count[d] == 0 || indices.count[d] >> 32 != 0) return {};
   std::size_t const count = *accesses.words;
   if (count > most_accesses) return {};
-  Evaluation evaluation(accesses, lanes);
+  Evaluation evaluation(accesses.functor, indices);
   std::vector<Row> rows;
   rows.reserve(count);
   unsigned long long const* at = accesses.words + 1;
@@ -160,14 +204,15 @@ std::optional<DecidedLaunch> DecidedLaunch::of(LaneAccesses const& accesses, std
     std::optional<Affine> const address = evaluation.value({at, words});
     at += words;
     if (!address) return {};
-    Row r{};
+    Row r;
     r.first = evaluation.first(*address);
-    r.step = static_cast<std::int64_t>(address->step);
+    for (unsigned d = 0; d != indices.rank; ++d)
+      r.ways[d] = {indices.count[d] == 1 ? 0 : static_cast<std::int64_t>(address->step[d]), indices.count[d]};
     r.bytes = head >> TEAMSAN_ACCESS_BYTES_SHIFT & 0xffffff;
     r.stores = head & TEAMSAN_ACCESS_STORES;
     r.conditional = head & TEAMSAN_ACCESS_CONDITIONAL;
-    Wide const last = Wide{r.first} + evaluation.way(*address);
-    Wide const begin = std::min<Wide>(r.first, last), end = std::max<Wide>(r.first, last) + r.bytes;
+    Span const span = evaluation.span(*address);
+    Wide const begin = Wide{r.first} + span.least, end = Wide{r.first} + span.most + r.bytes;
     if (begin < Wide{arena::device} || end > Wide{arena::device + arena::device_bytes}) return {};
     r.begin = static_cast<std::uintptr_t>(begin);
     r.end = static_cast<std::uintptr_t>(end);
@@ -179,7 +224,6 @@ std::optional<DecidedLaunch> DecidedLaunch::of(LaneAccesses const& accesses, std
       for (Row const& b : rows)
         if (!are_apart(a, b)) return {};
   DecidedLaunch decided;
-  decided.m_lanes = lanes;
   for (Row const& r : rows) {
     bool const written = initialised::is_whole(r.begin, r.end);
     if (!written && (!r.stores || r.conditional)) return {};
@@ -190,14 +234,26 @@ std::optional<DecidedLaunch> DecidedLaunch::of(LaneAccesses const& accesses, std
 
 void DecidedLaunch::leave() const {
   for (Row const& r : m_stores) {
-    if (r.is_dense()) {
-      global_shadow::mark_initialised(r.begin, r.end - r.begin);
-      initialised::note_whole(r.begin, r.end);
+    Ways all = r.ways;
+    std::span<Way> ways = in_order(all);
+    std::uint64_t bytes = r.bytes;  // without gaps, from each of the places that are left
+    std::uintptr_t from = r.begin;
+    for (; !ways.empty() && ways.front().stride() == bytes; ways = ways.subspan(1)) bytes *= ways.front().count;
+    if (ways.empty()) {
+      global_shadow::mark_initialised(from, bytes);
+      initialised::note_whole(from, from + bytes);
       continue;
     }
-    std::uintptr_t place = r.first;
-    for (std::uint64_t i = 0; i != m_lanes; ++i, place += static_cast<std::uintptr_t>(r.step))
-      global_shadow::mark_initialised(place, r.bytes);
+    std::array<std::uint64_t, most> at{};
+    for (std::size_t d = 0; d != ways.size();) {
+      global_shadow::mark_initialised(from, bytes);
+      for (d = 0; d != ways.size(); ++d) {
+        from += ways[d].stride();
+        if (++at[d] != ways[d].count) break;
+        from -= ways[d].stride() * ways[d].count;
+        at[d] = 0;
+      }
+    }
   }
 }
 

@@ -53,9 +53,9 @@ void meet(Meeting meeting, void* value, Combine combine, void const* context, vo
     team.meet_thread(meeting, value, combine, context, at);
 }
 
-void note_lane_accesses(void const* accesses, void const* functor, long long index) noexcept {
+void note_lane_accesses(void const* accesses, void const* functor) noexcept {
   if (hot.lane == nullptr || hot.lane->lane.index != 0) return;
-  running_team().note_lane_accesses({static_cast<unsigned long long const*>(accesses), functor, index});
+  running_team().note_lane_accesses({static_cast<unsigned long long const*>(accesses), functor});
 }
 
 FirstStep first_step(void* value) {

@@ -30,9 +30,9 @@ TEAMSAN_API bool next_lane() noexcept;
 TEAMSAN_API void expect_functor_copy() noexcept;
 TEAMSAN_API void end_functor_copy(bool same) noexcept;
 
-/// Before the first of these lanes, whose iteration has that index: what lanes of the kernel access, as a compiler's plug-in
-/// has found (entry/pass/Abi.h), by the bytes of the functor there.
-TEAMSAN_API void note_lane_accesses(void const* accesses, void const* functor, long long index) noexcept;
+/// Before the first of these lanes: what lanes of the kernel access, as a compiler's plug-in has found (entry/pass/Abi.h), by
+/// the bytes of the functor there.
+TEAMSAN_API void note_lane_accesses(void const* accesses, void const* functor) noexcept;
 
 /// Runs once, when all lanes have met, on the last lane's stack. `values[i]` is what lane i of the meeting passed
 /// (team: lane index order; thread: vector lane order). Accesses made in it are not checked.

@@ -118,9 +118,9 @@ class League {
   /// not.
   bool run_decided() {
     LaunchState& l = m_launch;
-    if (!l.is_flat || !l.may_be_decided || !l.plain.counted || !l.plain.blocks(l.kernel, 0, 0)) return false;
+    if (!l.is_flat || !l.may_be_decided || !l.plain.blocks(l.kernel, 0, 0)) return false;
     LaunchConfig const& c = l.facts.config;
-    auto const decided = DecidedLaunch::of(m_lane_accesses, c.busy_lanes, l.context);
+    auto const decided = DecidedLaunch::of(m_lane_accesses, c.indices, l.context);
     if (!decided) return false;
     l.is_decided = true;
     std::uint64_t next = 1;

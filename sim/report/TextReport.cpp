@@ -335,7 +335,9 @@ std::string text_summary(Report const& report) {
                                : fmt::format("{} of {}", with_commas(program.launches_checked),
                                              counted(program.launches, "launch"));
     std::string const decided =
-        program.launches_decided == 0 ? "" : fmt::format(" ({} by arithmetic)", with_commas(program.launches_decided));
+        program.launches_decided == 0
+            ? ""
+            : fmt::format(" ({} by arithmetic, before they ran)", with_commas(program.launches_decided));
     text += fmt::format(" in {}, {} checked{}{}", counted(program.kernels, "kernel"), of, decided, device);
   }
   if (program.reports > 1) text += fmt::format(" in {}", counted(program.reports, "report"));

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Ranges whose accesses are affine, right and wrong ones: what is told of each, and what launches that are decided before they
 // run leave for later ones, is the same with --decide 1 and without. `kernels simple`: those that are to be decided, all of
-// them.
+// them. `kernels trap`: a lane that divides by 0, where that is a crash.
 #include <Kokkos_Core.hpp>
 
+#include <cfenv>
 #include <cstdio>
 #include <cstring>
 #include <string>
@@ -20,8 +21,12 @@ Doubles raw(char const* label, int length) {
   return Doubles(Kokkos::view_alloc(std::string(label), Kokkos::WithoutInitializing), length);
 }
 
+using Grid = Kokkos::MDRangePolicy<Kokkos::Rank<2>>;
+constexpr int rows = 70, columns = 90;
+
 /// Each is decided: its first launch, and one more.
 void simple(Doubles x, Doubles y) {
+  Kokkos::View<double**> const u("u", rows, columns), v("v", rows, columns);
   for (int turn = 0; turn != 2; ++turn) {
     Kokkos::parallel_for(
         "store", n, KOKKOS_LAMBDA(int i) { x(i) = i; });
@@ -44,7 +49,99 @@ void simple(Doubles x, Doubles y) {
         });
     Kokkos::parallel_for(
         "long", Kokkos::RangePolicy<Kokkos::IndexType<long>>(-n, 0), KOKKOS_LAMBDA(long i) { x(i + n) = 1; });
+    double dot = 0;
+    Kokkos::parallel_reduce(
+        "dot", n, KOKKOS_LAMBDA(int i, double& sum) { sum += x(i) * y(i); }, dot);
+    if (dot != 0) std::printf("%g\n", dot);
+    Kokkos::parallel_for(
+        "grid", Grid({1, 1}, {rows - 1, columns - 1}),
+        KOKKOS_LAMBDA(int i, int j) { v(i, j) = u(i, j) + u(i - 1, j) + u(i + 1, j) + u(i, j - 1) + u(i, j + 1); });
   }
+}
+
+/// Ranges of several dimensions, right ones and wrong ones.
+template <class Layout>
+void grids() {
+  Kokkos::View<double**, Layout> const u("u", rows, columns), v("v", rows, columns);
+  Kokkos::View<double**, Layout> const fresh(Kokkos::view_alloc("fresh", Kokkos::WithoutInitializing), rows, columns);
+  Kokkos::View<double***, Layout> const w("w", 20, 30, 40);
+  Grid const all({0, 0}, {rows, columns}), inside({1, 1}, {rows - 1, columns - 1});
+  Kokkos::parallel_for(
+      "five points", inside,
+      KOKKOS_LAMBDA(int i, int j) { v(i, j) = u(i, j) + u(i - 1, j) + u(i + 1, j) + u(i, j - 1) + u(i, j + 1); });
+  Kokkos::parallel_for(
+      "up to the border", all, KOKKOS_LAMBDA(int i, int j) { v(i, j) = u(i, j) + u(i, j + 1); });
+  Kokkos::parallel_for(
+      "in place", all, KOKKOS_LAMBDA(int i, int j) { u(i, j) = 2 * u(i, j) + v(i, j); });
+  Kokkos::parallel_for(
+      "in place, shifted", inside, KOKKOS_LAMBDA(int i, int j) { u(i, j) = u(i + 1, j); });
+  Kokkos::parallel_for(
+      "one row", all, KOKKOS_LAMBDA(int i, int j) { u(0, j) = i; });
+  Kokkos::parallel_for(
+      "one column", all, KOKKOS_LAMBDA(int i, int j) { u(i, 0) = j; });
+  Kokkos::parallel_for(
+      "diagonals", inside, KOKKOS_LAMBDA(int i, int j) { u.data()[i + j] = j; });
+  Kokkos::parallel_for(
+      "rows that overlap", Grid({0, 0}, {rows, 40}), KOKKOS_LAMBDA(int i, int j) { u.data()[39 * i + j] = i; });
+  Kokkos::parallel_for(
+      "rows that do not", Grid({0, 0}, {rows, 40}), KOKKOS_LAMBDA(int i, int j) { u.data()[40 * i + j] = i; });
+  Kokkos::parallel_for(
+      "transposed", Grid({0, 0}, {40, 40}), KOKKOS_LAMBDA(int i, int j) { v(j, i) = u(i, j); });
+  Kokkos::parallel_for(
+      "inside of what is fresh", inside, KOKKOS_LAMBDA(int i, int j) { fresh(i, j) = u(i, j); });
+  Kokkos::parallel_for(
+      "reads that", inside, KOKKOS_LAMBDA(int i, int j) { v(i, j) = fresh(i, j); });
+  Kokkos::parallel_for(
+      "reads the border", all, KOKKOS_LAMBDA(int i, int j) { v(i, j) = fresh(i, j); });
+  Kokkos::parallel_for(
+      "three", Kokkos::MDRangePolicy<Kokkos::Rank<3>>({0, 0, 0}, {20, 30, 40}), KOKKOS_LAMBDA(int i, int j, int k) {
+        w(i, j, k) = w(i, j, k) + i;
+        if (k == 50) w(i, j, 0) = 1;
+      });
+  Kokkos::parallel_for(
+      "three from the right",
+      Kokkos::MDRangePolicy<Kokkos::Rank<3, Kokkos::Iterate::Right, Kokkos::Iterate::Right>>({1, 2, 3}, {20, 30, 40},
+                                                                                             {2, 4, 16}),
+      KOKKOS_LAMBDA(int i, int j, int k) { w(i, j, k) = w(i - 1, j - 2, k - 3); });
+  Kokkos::parallel_for(
+      "a plane of three", Kokkos::MDRangePolicy<Kokkos::Rank<3>>({0, 0, 0}, {20, 30, 1}),
+      KOKKOS_LAMBDA(int i, int j, int k) { w(i, j, k) = w(i, j, 39); });
+  Kokkos::parallel_for(
+      "long indices", Kokkos::MDRangePolicy<Kokkos::Rank<2>, Kokkos::IndexType<long>>({-40, 0}, {0, columns}),
+      KOKKOS_LAMBDA(long i, long j) { u(i + 40, j) = v(i + 40, j); });
+}
+
+void sums(Doubles x) {
+  Ints const k("k", n);
+  Doubles const fresh = raw("fresh", n);
+  double sum = 0;
+  int count = 0;
+  Kokkos::parallel_reduce(
+      "sum", n, KOKKOS_LAMBDA(int i, double& s) { s += x(i); }, sum);
+  Kokkos::parallel_reduce(
+      "one too many", n + 1, KOKKOS_LAMBDA(int i, double& s) { s += x.data()[i]; }, sum);
+  Kokkos::parallel_reduce(
+      "reads what is fresh", n, KOKKOS_LAMBDA(int i, double& s) { s += fresh(i); }, sum);
+  Kokkos::parallel_reduce(
+      "writes, too", n, KOKKOS_LAMBDA(int i, int& s) { s += k(i) = i % 3; }, count);
+  Kokkos::parallel_reduce(
+      "writes to another's", Range(0, n - 1),
+      KOKKOS_LAMBDA(int i, int& s) {
+        s += k(i);
+        k(i + 1) = 1;
+      },
+      count);
+  Kokkos::parallel_reduce(
+      "stores over the sum", n, KOKKOS_LAMBDA(int i, double& s) { s = x(i); }, sum);
+  Kokkos::parallel_reduce(
+      "the largest", n, KOKKOS_LAMBDA(int i, double& s) { s = Kokkos::fmax(s, x(i)); }, Kokkos::Max<double>(sum));
+  Kokkos::parallel_reduce(
+      "some", n,
+      KOKKOS_LAMBDA(int i, double& s) {
+        if (i % 7 == 0) s += x(i);
+      },
+      sum);
+  std::printf("%d\n", count);
 }
 
 void matrix() {
@@ -235,15 +332,30 @@ void forms(Doubles y, Ints k) {
       "divides", n, KOKKOS_LAMBDA(int i) { y(i) = i / by; });
 }
 
+void trap(Doubles x, Doubles y) {
+  Kokkos::deep_copy(x, 2.);
+  Kokkos::deep_copy(Kokkos::subview(x, 4321), 0.);
+  Kokkos::parallel_for(
+      "divides by numbers", n, KOKKOS_LAMBDA(int i) { y(i) = 1 / x(i); });
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
+  std::string_view const part = argc > 1 ? argv[1] : "";
+#ifdef __GLIBC__
+  if (part == "trap") feenableexcept(FE_DIVBYZERO);
+#endif
   Kokkos::ScopeGuard const guard(argc, argv);
   Doubles x("x", n), y("y", n);
   Ints k("k", n);
+  if (part == "trap") trap(x, y);
   simple(x, y);
-  if (argc > 1 && std::string_view(argv[1]) == "simple") return 0;
+  if (part == "simple") return 0;
   matrix();
+  grids<Kokkos::LayoutLeft>();
+  grids<Kokkos::LayoutRight>();
+  sums(x);
   outside(x, y, k);
   races(x, y);
   uninitialised(y);

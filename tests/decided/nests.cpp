@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// nests SEED LAUNCHES [plainly]: launches of 48 kernels that are drawn when this is compiled (-DTEAMSAN_DRAWN=N: others), each of some
-// statements whose accesses have one of some forms: indices of 16, 32 and 64 bits, with sign and without, that wrap around or
-// do not, elements of 4 to 16 bytes, by raw pointers, Views of two dimensions and Views of strides, under conditions, behind
-// early ends, in loops that the compiler unrolls or does not, read before and behind the lane's own stores. Their arguments,
-// memory and ranges are drawn as it runs, and so is what the host does in between. Launches are told apart by label.
+// nests SEED LAUNCHES [plainly]: launches of 48 kernels that are drawn when this is compiled (-DTEAMSAN_DRAWN=N: others), each
+// of some statements whose accesses have one of some forms: indices of 16, 32 and 64 bits, with sign and without, that wrap
+// around or do not, elements of 4 to 16 bytes, in ranges of one dimension and of two, and in sums, by raw pointers, Views of
+// two dimensions and Views of strides, under conditions, behind early ends, in loops that the compiler unrolls or does not,
+// read before and behind the lane's own stores. Their arguments, memory and ranges are drawn as it runs, and so is what the
+// host does in between. Launches are told apart by label.
 #include <Kokkos_Core.hpp>
 
 #include <array>
@@ -42,13 +43,13 @@ struct Three {
 };
 struct Drawn {
   double* memory[accesses];
-  long base[accesses], stride[accesses];
+  long base[accesses], stride[accesses], second[accesses];
   Kokkos::View<double**, Kokkos::LayoutRight> rows;
   Kokkos::View<double**, Kokkos::LayoutLeft> columns;
   Kokkos::View<double*, Kokkos::LayoutStride> strided;
   double* out;
   long begin, limit;
-  int every, column;
+  int every, column, rows_of;
   bool by_value;  ///< what iterations do may hang on what they read, which may race
   int table[4];
 };
@@ -81,16 +82,30 @@ KOKKOS_FUNCTION Of made(double x) {
     return static_cast<Of>(x);
 }
 
+enum class Sort { range, sum, grid };
+constexpr Sort sort_of(std::uint32_t kernel) {
+  constexpr std::uint32_t sorts = 5;
+  return dice(kernel, 6, sorts) == 0 ? Sort::sum : dice(kernel, 6, sorts) == 1 ? Sort::grid : Sort::range;
+}
+
 template <std::uint32_t kernel>
 struct Body {
   Drawn d;
   using Index = Chosen<dice(kernel, 0, 5), int, int, long, unsigned, std::size_t>;
 
+  /// An iteration's indices: the second one counts from 0.
+  struct Lane {
+    Index i;
+    int j;
+  };
+  static constexpr Sort sort = sort_of(kernel);
+
   template <std::uint32_t access>
-  KOKKOS_FUNCTION auto index(Index i) const {
+  KOKKOS_FUNCTION auto index(Lane l) const {
     constexpr std::uint32_t seed = seed_of(kernel, access);
     using N = Number<seed>;
-    N const j = static_cast<N>(i), b = static_cast<N>(d.base[access]), m = static_cast<N>(d.stride[access]);
+    N const j = static_cast<N>(l.i), b = static_cast<N>(d.base[access] + d.second[access] * l.j),
+            m = static_cast<N>(d.stride[access]);
     constexpr Form form = form_of(seed);
     if constexpr (form == Form::runtime)
       return static_cast<N>(b + m * j);
@@ -114,19 +129,20 @@ struct Body {
     return reinterpret_cast<Element<seed_of(kernel, access)>*>(d.memory[access]);
   }
   template <std::uint32_t access>
-  KOKKOS_FUNCTION auto& at(Index i) const {
-    return memory<access>()[index<access>(i)];
+  KOKKOS_FUNCTION auto& at(Lane l) const {
+    return memory<access>()[index<access>(l)];
   }
   template <std::uint32_t access>
-  KOKKOS_FUNCTION void store(Index i, double value) const {
-    at<access>(i) = made<Element<seed_of(kernel, access)>>(value);
+  KOKKOS_FUNCTION void store(Lane l, double value) const {
+    at<access>(l) = made<Element<seed_of(kernel, access)>>(value);
   }
   template <std::uint32_t access>
-  KOKKOS_FUNCTION double load(Index i) const {
-    return number(at<access>(i));
+  KOKKOS_FUNCTION double load(Lane l) const {
+    return number(at<access>(l));
   }
   template <std::uint32_t throws>
-  KOKKOS_FUNCTION bool holds(Index i, double sum) const {
+  KOKKOS_FUNCTION bool holds(Lane l, double sum) const {
+    Index const i = l.i;
     constexpr std::uint32_t which = dice(kernel, throws, 4);
     if constexpr (which == 0)
       return (static_cast<int>(i) & d.every) == 0;
@@ -140,36 +156,37 @@ struct Body {
 
   /// Does the iteration go on?
   template <std::uint32_t n>
-  KOKKOS_FUNCTION bool statement(Index i, double& sum) const {
+  KOKKOS_FUNCTION bool statement(Lane l, double& sum) const {
+    Index const i = l.i;
     constexpr std::uint32_t a = 2 * n, b = 2 * n + 1, which = dice(kernel, 10 + n, 24);
     if constexpr (which < 4)
-      store<a>(i, static_cast<double>(i));
+      store<a>(l, static_cast<double>(i));
     else if constexpr (which < 6)
-      sum += load<a>(i);
+      sum += load<a>(l);
     else if constexpr (which < 8)
-      store<a>(i, load<a>(i) + 1);
+      store<a>(l, load<a>(l) + 1);
     else if constexpr (which < 11)
-      store<a>(i, load<b>(i));
+      store<a>(l, load<b>(l));
     else if constexpr (which == 11) {
-      if (holds<20 + n>(i, sum)) store<a>(i, sum);
+      if (holds<20 + n>(l, sum)) store<a>(l, sum);
     } else if constexpr (which == 12) {
-      if (holds<20 + n>(i, sum)) sum += load<a>(i);
+      if (holds<20 + n>(l, sum)) sum += load<a>(l);
     } else if constexpr (which == 13) {
-      store<a>(i, sum);
-      sum += load<b>(i) + load<a>(i);
+      store<a>(l, sum);
+      sum += load<b>(l) + load<a>(l);
     } else if constexpr (which == 14) {
-      if (holds<20 + n>(i, sum))
-        store<a>(i, 1);
+      if (holds<20 + n>(l, sum))
+        store<a>(l, 1);
       else
-        store<b>(i, 2);
+        store<b>(l, 2);
     } else if constexpr (which == 15) {
       for (int k = 0; k != 3; ++k)
-        memory<a>()[index<a>(i) + static_cast<Number<seed_of(kernel, a)>>(k)] = made<Element<seed_of(kernel, a)>>(k);
+        memory<a>()[index<a>(l) + static_cast<Number<seed_of(kernel, a)>>(k)] = made<Element<seed_of(kernel, a)>>(k);
     } else if constexpr (which == 16) {
-      auto const* const either = holds<20 + n>(i, sum) ? d.memory[a] : d.memory[b];
-      sum += either[index<a>(i)];
+      auto const* const either = holds<20 + n>(l, sum) ? d.memory[a] : d.memory[b];
+      sum += either[index<a>(l)];
     } else if constexpr (which == 17) {
-      if (!holds<20 + n>(i, sum)) return false;
+      if (!holds<20 + n>(l, sum)) return false;
     } else if constexpr (which == 18) {
       d.rows(i - d.begin, d.column) = sum + d.rows(i - d.begin, 0);
     } else if constexpr (which == 19) {
@@ -178,7 +195,7 @@ struct Body {
     } else if constexpr (which == 20) {
       d.strided(i - d.begin) = sum;
     } else if constexpr (which == 21) {
-      sum += Kokkos::sqrt(Kokkos::abs(load<a>(i))) + Kokkos::fmax(d.strided(i - d.begin), 2.);
+      sum += Kokkos::sqrt(Kokkos::abs(load<a>(l))) + Kokkos::fmax(d.strided(i - d.begin), 2.);
     } else if constexpr (which == 22) {
       constexpr std::uint32_t odd = dice(kernel, 30 + n, 4);
       if constexpr (odd == 0)
@@ -190,23 +207,27 @@ struct Body {
       else
         for (int k = 0; k < d.every; ++k) sum += d.memory[a][k];
     } else {
-      store<a>(i, d.table[2] + static_cast<double>(i) / (d.column + 1));
+      store<a>(l, d.table[2] + static_cast<double>(i) / (d.column + 1));
     }
     return true;
   }
 
-  KOKKOS_FUNCTION void operator()(Index i) const {
+  KOKKOS_FUNCTION double run(Lane l) const {
     double sum = 0;
     constexpr std::uint32_t statements = 1 + dice(kernel, 5, most_statements);
-    if (!statement<0>(i, sum)) return;
+    if (!statement<0>(l, sum)) return sum;
     if constexpr (statements > 1)
-      if (!statement<1>(i, sum)) return;
+      if (!statement<1>(l, sum)) return sum;
     if constexpr (statements > 2)
-      if (!statement<2>(i, sum)) return;
+      if (!statement<2>(l, sum)) return sum;
     if constexpr (statements > 3)
-      if (!statement<3>(i, sum)) return;
-    d.out[static_cast<long>(i) - d.begin] = sum;
+      if (!statement<3>(l, sum)) return sum;
+    d.out[static_cast<long>(l.i) - d.begin + 2400 * l.j] = sum;
+    return sum;
   }
+  KOKKOS_FUNCTION void operator()(Index i) const { run({i, 0}); }
+  KOKKOS_FUNCTION void operator()(Index i, double& sum) const { sum += run({i, 0}); }
+  KOKKOS_FUNCTION void operator()(Index i, Index j) const requires(sort == Sort::grid) { run({i, static_cast<int>(j)}); }
 };
 
 /// What of a kernel's accesses must be known to draw their arguments: how far a lane goes, 0: as drawn; and the bytes of an
@@ -219,8 +240,22 @@ struct Fits {
 template <std::uint32_t kernel>
 void launch(std::string const& label, long begin, long end, Drawn const& d) {
   using Index = typename Body<kernel>::Index;
+  auto const first = static_cast<Index>(begin), last = static_cast<Index>(end);
+  if constexpr (Body<kernel>::sort == Sort::grid) {
+    using Policy = Kokkos::MDRangePolicy<Kokkos::Rank<2>, Kokkos::IndexType<Index>>;
+    using Each = typename Policy::point_type::value_type;
+    using Row = Kokkos::Array<Each, 2>;
+    Kokkos::parallel_for(label, Policy(Row{static_cast<Each>(first), 0}, Row{static_cast<Each>(last), d.rows_of}),
+                         Body<kernel>{d});
+    return;
+  }
   using Policy = Kokkos::RangePolicy<Kokkos::IndexType<Index>>;
-  Kokkos::parallel_for(label, Policy(static_cast<Index>(begin), static_cast<Index>(end)), Body<kernel>{d});
+  if constexpr (Body<kernel>::sort == Sort::sum) {
+    double sum = 0;
+    Kokkos::parallel_reduce(label, Policy(first, last), Body<kernel>{d}, sum);
+    return;
+  }
+  Kokkos::parallel_for(label, Policy(first, last), Body<kernel>{d});
 }
 template <std::uint32_t kernel, std::uint32_t... access>
 constexpr Fits fits(std::integer_sequence<std::uint32_t, access...>) {
@@ -240,8 +275,10 @@ template <std::uint32_t kernel, std::uint32_t... access>
 bool stays_near(long begin, long end, Drawn const& d, std::integer_sequence<std::uint32_t, access...>) {
   Body<kernel> const body{d};
   for (long i = begin; i != end; ++i)
-    for (long const at : {static_cast<long>(body.template index<access>(static_cast<typename Body<kernel>::Index>(i)))...})
-      if (at < -far || at > far) return false;
+    for (int const j : {0, d.rows_of - 1})
+      for (long const at :
+           {static_cast<long>(body.template index<access>({static_cast<typename Body<kernel>::Index>(i), j}))...})
+        if (at < -far || at > far) return false;
   return true;
 }
 template <std::uint32_t kernel>
@@ -324,6 +361,7 @@ Drawn drawn(Draw& draw, World& world, Fits const& f, bool by_value, long begin, 
     if (a > 0 && draw.one_in(5)) d.memory[a] = d.memory[a - 1], d.base[a] = d.base[a - 1], d.stride[a] = d.stride[a - 1];
     if (a > 0 && draw.one_in(12)) d.base[a] = d.base[a - 1] + draw.between(-1, 1);
     if (draw.one_in(80)) d.memory[a] = reinterpret_cast<double*>(reinterpret_cast<char*>(d.memory[a]) + 4 * draw.between(1, 3));
+    d.second[a] = draw.one_in(6) ? draw.between(-3, 3) : d.stride[a] * (end - begin) + draw.between(0, 9);
     if (draw.one_in(80)) d.stride[a] = 1l << draw.between(14, 40);
   }
   Doubles const& whole = world.memory[draw.between(0, memories - 1)];
@@ -338,6 +376,7 @@ Drawn drawn(Draw& draw, World& world, Fits const& f, bool by_value, long begin, 
   d.limit = draw.between(begin, end);
   d.every = static_cast<int>(draw.between(0, 3));
   d.column = static_cast<int>(draw.between(0, 2));
+  d.rows_of = static_cast<int>(draw.between(1, 3));
   d.by_value = by_value;
   for (int& each : d.table) each = static_cast<int>(draw.between(0, words - 1));
   return d;

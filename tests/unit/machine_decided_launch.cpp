@@ -11,6 +11,8 @@
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
+#include <array>
+#include <cstdlib>
 #include <map>
 #include <random>
 #include <set>
@@ -43,11 +45,15 @@ bool is_written(std::uintptr_t byte) {
   return (main >> 6 | main >> 34) >> (byte & 3) & 1;
 }
 
-/// An access of each lane i: at base + bytes * (offset + stride * i), the index in 32 bits or 64.
+constexpr unsigned dimensions = 3;
+using Place = std::array<std::int64_t, dimensions>;
+
+/// An access of each lane: at base + bytes * (offset + stride[0] * index 0 + ...), the indices in 32 bits or 64.
 struct Drawn {
   bool stores, conditional, narrow;
   unsigned bytes;
-  std::int64_t offset, stride;
+  std::int64_t offset;
+  Place stride;
   std::uintptr_t base;
 };
 struct Functor {
@@ -68,14 +74,16 @@ Words written(std::vector<Drawn> const& accesses) {
     Drawn const& d = accesses[k];
     unsigned long long const fit = teamsan_affine_fit | 32 << TEAMSAN_AFFINE_BYTES_SHIFT | 1ull << TEAMSAN_AFFINE_SIGN_SHIFT;
     Words a{of_functor(offsetof(Functor, bases) + 8 * k, 8)};
-    a.insert(a.end(), {teamsan_affine_index, teamsan_affine_constant, 1, teamsan_affine_counted});
-    if (d.narrow) a.push_back(fit);
-    a.insert(a.end(), {teamsan_affine_constant, static_cast<unsigned long long>(d.stride), teamsan_affine_multiply});
-    if (d.narrow) a.push_back(fit);
     a.push_back(d.narrow ? of_functor(offsetof(Functor, narrow_offsets) + 4 * k, 4)
                          : of_functor(offsetof(Functor, offsets) + 8 * k, 8));
-    a.push_back(teamsan_affine_add);
-    if (d.narrow) a.push_back(fit);
+    for (unsigned axis = 0; axis != dimensions; ++axis) {
+      a.push_back(teamsan_affine_index | static_cast<unsigned long long>(axis) << TEAMSAN_AFFINE_FROM_SHIFT);
+      if (d.narrow) a.push_back(fit);
+      a.insert(a.end(), {teamsan_affine_constant, static_cast<unsigned long long>(d.stride[axis]), teamsan_affine_multiply});
+      if (d.narrow) a.push_back(fit);
+      a.push_back(teamsan_affine_add);
+      if (d.narrow) a.push_back(fit);
+    }
     a.insert(a.end(), {teamsan_affine_constant, d.bytes, teamsan_affine_multiply, teamsan_affine_add});
     all.push_back((d.stores ? TEAMSAN_ACCESS_STORES : 0) | (d.conditional ? TEAMSAN_ACCESS_CONDITIONAL : 0) |
                   static_cast<unsigned long long>(d.bytes) << TEAMSAN_ACCESS_BYTES_SHIFT |
@@ -85,32 +93,53 @@ Words written(std::vector<Drawn> const& accesses) {
   return all;
 }
 
-std::uintptr_t address(Drawn const& d, std::int64_t i) {
-  auto const wraps = [](std::int64_t n) { return static_cast<std::uintptr_t>(n); };
-  return d.base + static_cast<std::uintptr_t>(d.bytes) * (wraps(d.offset) + wraps(d.stride) * wraps(i));
+std::uintptr_t address(Drawn const& d, Place const& at) {
+  std::uintptr_t sum = static_cast<std::uintptr_t>(d.offset);
+  for (unsigned axis = 0; axis != dimensions; ++axis)
+    sum += static_cast<std::uintptr_t>(d.stride[axis]) * static_cast<std::uintptr_t>(at[axis]);
+  return d.base + static_cast<std::uintptr_t>(d.bytes) * sum;
 }
 
-/// May a launch of so many lanes from `first` on be run unchecked? By each byte of each lane.
-bool is_clean(std::vector<Drawn> const& accesses, std::int64_t first, std::int64_t lanes) {
+/// f(number, indices) for each lane.
+template <class F>
+void for_each_lane(Indices const& all, F f) {
+  std::int64_t n = 0;
+  Place at{};
+  for (std::uint64_t i = 0; i != all.count[0]; ++i)
+    for (std::uint64_t j = 0; j != all.count[1]; ++j)
+      for (std::uint64_t k = 0; k != all.count[2]; ++k) {
+        std::uint64_t const more[] = {i, j, k};
+        for (unsigned axis = 0; axis != dimensions; ++axis) at[axis] = all.first[axis] + static_cast<std::int64_t>(more[axis]);
+        f(n++, at);
+      }
+}
+
+/// May a launch of all these lanes be run unchecked? By each byte of each lane.
+bool is_clean(std::vector<Drawn> const& accesses, Indices const& all) {
   struct Byte {
     std::set<std::int64_t> writers, others;
   };
   std::map<std::uintptr_t, Byte> touched;
+  bool clean = true;
   for (Drawn const& d : accesses)
-    for (std::int64_t i = first; i != first + lanes; ++i) {
-      __int128 const product = static_cast<__int128>(d.stride) * i, sum = product + d.offset;
-      if (d.narrow)
-        for (__int128 const value : {static_cast<__int128>(i), product, sum})
-          if (value != static_cast<std::int32_t>(value)) return false;
-      std::uintptr_t const at = address(d, i);
-      Allocation const* const a = find_allocation(at);
-      if (a == nullptr || !a->live || at < a->data() || at + d.bytes > a->end() || at % std::min(d.bytes, 8u) != 0)
-        return false;
-      for (unsigned b = 0; b != d.bytes; ++b) {
-        if (!is_written(at + b) && (!d.stores || d.conditional)) return false;
-        (d.stores ? touched[at + b].writers : touched[at + b].others).insert(i);
+    for_each_lane(all, [&](std::int64_t lane, Place const& index) {
+      __int128 sum = d.offset;
+      for (unsigned axis = 0; d.narrow && axis != dimensions; ++axis) {
+        __int128 const product = static_cast<__int128>(d.stride[axis]) * index[axis];
+        sum += product;
+        for (__int128 const value : {static_cast<__int128>(index[axis]), product, sum})
+          clean = clean && value == static_cast<std::int32_t>(value);
       }
-    }
+      std::uintptr_t const at = address(d, index);
+      Allocation const* const a = find_allocation(at);
+      clean = clean && a != nullptr && a->live && at >= a->data() && at + d.bytes <= a->end();
+      clean = clean && at % std::min(d.bytes, 8u) == 0;
+      for (unsigned b = 0; clean && b != d.bytes; ++b) {
+        clean = is_written(at + b) || (d.stores && !d.conditional);
+        (d.stores ? touched[at + b].writers : touched[at + b].others).insert(lane);
+      }
+    });
+  if (!clean) return false;
   for (auto const& one : touched) {
     auto const& byte = one.second;
     if (byte.writers.size() > 1) return false;
@@ -123,41 +152,54 @@ bool is_clean(std::vector<Drawn> const& accesses, std::int64_t first, std::int64
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(rows_are_apart_by_their_bytes) {
-  int apart = 0, met = 0;
+  int apart = 0, met = 0, of_several_ways = 0;
   for (int round = 0; round != 200'000; ++round) {
-    auto const row = [](std::int64_t step, int lanes) {
+    DecidedLaunch::Ways ways{};
+    long const ranks = between(1, 3);
+    for (long d = 0; d != ranks; ++d)
+      ways[static_cast<std::size_t>(d)] = {4 * between(-12, 12), static_cast<std::uint64_t>(between(1, ranks == 1 ? 7 : 4))};
+    auto const row = [&] {
       DecidedLaunch::Row r{};
-      r.step = step;
+      r.ways = ways;
       r.bytes = static_cast<std::uint32_t>(4 << between(0, 2));
       r.first = static_cast<std::uintptr_t>(1000 + 4 * between(-20, 20));
-      std::uintptr_t const last = r.first + static_cast<std::uintptr_t>(step * (lanes - 1));
-      r.begin = std::min(r.first, last);
-      r.end = std::max(r.first, last) + r.bytes;
+      r.begin = r.end = r.first;
+      for (auto const& [step, count] : ways) {
+        std::int64_t const last = step * (static_cast<std::int64_t>(count) - 1);
+        (last < 0 ? r.begin : r.end) += static_cast<std::uintptr_t>(last);
+      }
+      r.end += r.bytes;
       return r;
     };
-    int const lanes = static_cast<int>(between(2, 7));
-    std::int64_t const step = 4 * between(-6, 6);
-    DecidedLaunch::Row const a = row(step, lanes), b = one_in(4)   ? row(4 * between(-6, 6), lanes)
-                                                       : one_in(5) ? a
-                                                                   : row(step, lanes);
+    DecidedLaunch::Row const a = row();
+    if (one_in(4))
+      for (auto& way : ways) way.step = way.count == 1 ? 0 : 4 * between(-12, 12);
+    DecidedLaunch::Row const b = one_in(5) ? a : row();
+    std::vector<std::int64_t> of[2];
+    for (DecidedLaunch::Row const* const r : {&a, &b})
+      for (std::uint64_t i = 0; i != ways[0].count; ++i)
+        for (std::uint64_t j = 0; j != ways[1].count; ++j)
+          for (std::uint64_t k = 0; k != ways[2].count; ++k)
+            of[r == &b].push_back(static_cast<std::int64_t>(r->first) + r->ways[0].step * static_cast<std::int64_t>(i) +
+                                  r->ways[1].step * static_cast<std::int64_t>(j) +
+                                  r->ways[2].step * static_cast<std::int64_t>(k));
     bool meet = false;
-    for (int i = 0; i != lanes; ++i)
-      for (int j = 0; j != lanes; ++j) {
-        if (i == j) continue;
-        std::int64_t const of_a = static_cast<std::int64_t>(a.first) + a.step * i,
-                           of_b = static_cast<std::int64_t>(b.first) + b.step * j;
-        meet = meet || (of_a < of_b + b.bytes && of_b < of_a + a.bytes);
-      }
+    for (std::size_t i = 0; i != of[0].size(); ++i)
+      for (std::size_t j = 0; j != of[1].size(); ++j)
+        meet = meet || (i != j && of[0][i] < of[1][j] + b.bytes && of[1][j] < of[0][i] + a.bytes);
     bool const said = DecidedLaunch::are_apart(a, b);
     BOOST_REQUIRE(!(said && meet));
-    if (a.step == b.step && !meet && lanes > 6 && a.step != 0 &&
-        a.bytes + b.bytes <= static_cast<std::uint32_t>(std::abs(a.step)) &&
-        std::abs(static_cast<std::int64_t>(a.first) - static_cast<std::int64_t>(b.first)) < 4 * std::abs(a.step))
+    if (a.ways == b.ways && ranks == 1 && !meet && ways[0].count > 6 && ways[0].step != 0 &&
+        a.bytes + b.bytes <= ways[0].stride() &&
+        std::abs(static_cast<std::int64_t>(a.first) - static_cast<std::int64_t>(b.first)) <
+            4 * static_cast<std::int64_t>(ways[0].stride()))
       BOOST_REQUIRE(said);
     apart += said;
+    of_several_ways += said && ranks == 3 && a.begin < b.end && b.begin < a.end;
     met += meet;
   }
   BOOST_TEST(apart > 10'000);
+  BOOST_TEST(of_several_ways > 200);
   BOOST_TEST(met > 10'000);
 }
 
@@ -169,7 +211,15 @@ BOOST_AUTO_TEST_CASE(what_is_decided_is_clean) {
     for (Memory const* const m : {&x, &y})
       if (!one_in(3))
         global_shadow::mark_initialised(m->begin, m->bytes - (one_in(4) ? static_cast<std::size_t>(between(1, 40)) : 0));
-    std::int64_t const lanes = between(2, 40), first = one_in(2) ? 0 : between(-30, 30);
+    Indices all;
+    all.rank = dimensions;
+    std::uint64_t lanes = 1;
+    for (unsigned axis = 0; axis != dimensions; ++axis) {
+      all.first[axis] = one_in(2) ? 0 : between(-30, 30);
+      all.count[axis] = static_cast<std::uint64_t>(axis == 0 ? between(2, 40) : one_in(2) ? 1 : between(1, 4));
+      if (lanes * all.count[axis] > 60) all.count[axis] = 1;
+      lanes *= all.count[axis];
+    }
     std::vector<Drawn> accesses(static_cast<std::size_t>(between(1, 3)));
     Functor functor{};
     for (std::size_t k = 0; k != accesses.size(); ++k) {
@@ -179,12 +229,20 @@ BOOST_AUTO_TEST_CASE(what_is_decided_is_clean) {
       d.narrow = one_in(2);
       d.bytes = static_cast<unsigned>(4 << between(0, 2));
       static constexpr std::int64_t strides[] = {1, 1, 1, 2, 3, -1, -2, 0};
-      d.stride = strides[between(0, 7)];
+      std::int64_t way = 0, least = 0;
+      d.stride = {};
+      for (unsigned axis = 0; axis != dimensions; ++axis) {
+        // Mostly behind all that the dimensions before it do.
+        auto const count = static_cast<std::int64_t>(all.count[axis]), first = all.first[axis];
+        d.stride[axis] = strides[between(0, 7)] * (way == 0 || one_in(4) ? 1 : way + 1);
+        way += std::abs(d.stride[axis]) * (count - 1);
+        least += std::min(d.stride[axis] * first, d.stride[axis] * (first + count - 1));
+      }
       std::int64_t const room = static_cast<std::int64_t>(8 * words / d.bytes);
-      std::int64_t const lowest = one_in(10) ? between(-3, room) : between(0, std::max<std::int64_t>(room - 3 * lanes, 0));
-      d.offset = lowest - std::min(d.stride * first, d.stride * (first + lanes - 1));
+      std::int64_t const lowest = one_in(10) ? between(-3, room) : between(0, std::max<std::int64_t>(room - way - 1, 0));
+      d.offset = lowest - least;
       if (d.narrow && one_in(8)) d.offset += std::int64_t{1} << 31, d.offset = static_cast<std::int32_t>(d.offset);
-      if (one_in(12)) d.stride = std::int64_t{1} << between(28, 62);
+      if (one_in(12)) d.stride[0] = std::int64_t{1} << between(28, 62);
       d.base = one_in(2) ? x.begin : y.begin;
       if (one_in(40)) d.base += 4;
       if (k > 0 && one_in(3))
@@ -195,8 +253,8 @@ BOOST_AUTO_TEST_CASE(what_is_decided_is_clean) {
       functor.narrow_offsets[k] = static_cast<std::int32_t>(d.offset);
     }
     Words const words_of = written(accesses);
-    bool const is_right = is_clean(accesses, first, lanes);
-    auto const said = DecidedLaunch::of({words_of.data(), &functor, first}, static_cast<std::uint64_t>(lanes), default_context);
+    bool const is_right = is_clean(accesses, all);
+    auto const said = DecidedLaunch::of({words_of.data(), &functor}, all, default_context);
     BOOST_REQUIRE(!(said && !is_right));
     clean += is_right;
     decided += said.has_value();
@@ -210,7 +268,8 @@ BOOST_AUTO_TEST_CASE(what_is_decided_is_clean) {
       for (std::uintptr_t at = m->begin; at != m->begin + m->bytes; ++at, ++n) {
         bool expected = before[n];
         for (Drawn const& d : accesses)
-          for (std::int64_t i = first; d.stores && i != first + lanes; ++i) expected = expected || at - address(d, i) < d.bytes;
+          if (d.stores)
+            for_each_lane(all, [&](std::int64_t, Place const& i) { expected = expected || at - address(d, i) < d.bytes; });
         BOOST_REQUIRE(is_written(at) == expected);
       }
   }
@@ -223,17 +282,19 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_read_is_not_decided) {
   global_shadow::mark_initialised(x.begin, x.bytes);
   Functor functor{};
   functor.bases[0] = x.begin;
-  Words words = written({{true, false, false, 8, 0, 1, x.begin}});
-  BOOST_TEST(DecidedLaunch::of({words.data(), &functor, 0}, 100, default_context).has_value());
-  BOOST_TEST(!DecidedLaunch::of({nullptr, &functor, 0}, 100, default_context));
-  BOOST_TEST(!DecidedLaunch::of({words.data(), &functor, 0}, 0, default_context));
-  BOOST_TEST(!DecidedLaunch::of({words.data(), &functor, 0}, 1000, default_context));
+  Words words = written({{true, false, false, 8, 0, {1, 0, 0}, x.begin}});
+  auto const of = [&](unsigned long long const* w, std::uint64_t lanes) {
+    return DecidedLaunch::of({w, &functor}, {dimensions, {}, {lanes, 1, 1}}, default_context).has_value();
+  };
+  BOOST_TEST(of(words.data(), 100));
+  BOOST_TEST(!of(nullptr, 100));
+  BOOST_TEST(!of(words.data(), 0));
+  BOOST_TEST(!of(words.data(), 1000));
+  BOOST_TEST(!DecidedLaunch::of({words.data(), &functor}, {}, default_context));
+  BOOST_TEST(!DecidedLaunch::of({words.data(), &functor}, {1, {}, {100}}, default_context));  // of fewer dimensions
   Words unknown = words;
   unknown[2] = 99;
-  BOOST_TEST(!DecidedLaunch::of({unknown.data(), &functor, 0}, 100, default_context));
-  for (std::size_t i = 0; i != words.size(); ++i)
-    if (words[i] == teamsan_affine_counted) words[i - 1] = 2;  // lanes go on by another distance than the first ones of calls
-  BOOST_TEST(!DecidedLaunch::of({words.data(), &functor, 0}, 100, default_context));
+  BOOST_TEST(!of(unknown.data(), 100));
 }
 
 BOOST_AUTO_TEST_CASE(what_is_known_to_be_written_is_forgotten) {

@@ -24,14 +24,16 @@ template <class WorkTag, class End, class Value, class Body, class Index, class.
 TEAMSAN_FLAT void run_user_code_of_sums(Body const& functor, Index begin, LaneShare share, void const* kernel, Lane const* lane,
                                         std::uint64_t stride, ReduceBuffer::Row* row, Final const... final) {
   FunctorOfLanes<Body> const lanes(functor);
+  tell_accesses(functor);
   while (share.offset != LaneShare::no_lane) {
     Value sum{};
     for (; share.offset < share.last; share.offset += stride) {
-      auto index = static_cast<Index>(begin + static_cast<Index>(share.offset));
+      Index index[] = {static_cast<Index>(begin + static_cast<Index>(share.offset))};
+      begin_iteration(index);
       if constexpr (std::is_void_v<WorkTag>)
-        lanes.body()(index, sum, static_cast<Final>(final)...);
+        lanes.body()(index[0], sum, static_cast<Final>(final)...);
       else
-        lanes.body()(WorkTag{}, index, sum, static_cast<Final>(final)...);
+        lanes.body()(WorkTag{}, index[0], sum, static_cast<Final>(final)...);
     }
     share = End::end_lane(kernel, *lane, row, sum);
   }

@@ -110,20 +110,52 @@ class FunctorOfLanes<Body, true> {
   alignas(Body) unsigned char m_bytes[sizeof(Body)];
 };
 
+template <class Body>
+inline constexpr bool tells_accesses = TEAMSAN_TELLS_ACCESSES && copies_functor<Body>;
+
+/// Tells what lanes of the kernel access, where that is known, before the first of those that run in one call.
+template <class Body>
+[[gnu::always_inline]] inline void tell_accesses(Body const& functor) {
+  if constexpr (tells_accesses<Body>)
+    if (void const* const accesses = __teamsan_lane_accesses()) note_lane_accesses(accesses, &functor);
+}
+
+/// One iteration of these begins, with these indices, in the order of the policy's dimensions (LaunchConfig::indices): by this
+/// the plug-in knows them (sim/entry/pass/gcc/Iterations.hpp). There is no instruction.
+template <class Index, std::size_t rank>
+[[gnu::always_inline]] inline void begin_iteration(Index (&index)[rank]) {
+  if constexpr (TEAMSAN_TELLS_ACCESSES && std::is_integral_v<Index> && rank <= 6) {
+    // Variables whose addresses go nowhere.
+    Index a = index[0], b = index[rank > 1 ? 1 : 0], c = index[rank > 2 ? 2 : 0], d = index[rank > 3 ? 3 : 0],
+          e = index[rank > 4 ? 4 : 0], f = index[rank > 5 ? 5 : 0];
+    if constexpr (rank == 1) asm volatile("/* teamsan iteration */" : "+r"(a));
+    if constexpr (rank == 2) asm volatile("/* teamsan iteration */" : "+r"(a), "+r"(b));
+    if constexpr (rank == 3) asm volatile("/* teamsan iteration */" : "+r"(a), "+r"(b), "+r"(c));
+    if constexpr (rank == 4) asm volatile("/* teamsan iteration */" : "+r"(a), "+r"(b), "+r"(c), "+r"(d));
+    if constexpr (rank == 5) asm volatile("/* teamsan iteration */" : "+r"(a), "+r"(b), "+r"(c), "+r"(d), "+r"(e));
+    if constexpr (rank == 6) asm volatile("/* teamsan iteration */" : "+r"(a), "+r"(b), "+r"(c), "+r"(d), "+r"(e), "+r"(f));
+    index[0] = a;
+    if constexpr (rank > 1) index[1] = b;
+    if constexpr (rank > 2) index[2] = c;
+    if constexpr (rank > 3) index[3] = d;
+    if constexpr (rank > 4) index[4] = e;
+    if constexpr (rank > 5) index[5] = f;
+  }
+}
+
 /// `body(index)`, or with a WorkTag `body(WorkTag{}, index)`, for the running lane, and with the next index for each lane
 /// behind it that runs in the same call. Instrumented.
 template <class WorkTag, class Body, class Index>
 TEAMSAN_FLAT void run_user_code_of_lanes(Body const& functor, Index index) {
   FunctorOfLanes<Body> const lanes(functor);
-  if constexpr (TEAMSAN_TELLS_ACCESSES && copies_functor<Body> && std::is_integral_v<Index>)
-    if (void const* const accesses = __teamsan_lane_accesses())
-      note_lane_accesses(accesses, &functor, static_cast<long long>(index));
+  tell_accesses(functor);
   do {
-    Index own = index;  // as in HandedOver: a variable, which the body may change
+    Index own[] = {index};  // as in HandedOver: a variable, which the body may change
+    begin_iteration(own);
     if constexpr (std::is_void_v<WorkTag>)
-      lanes.body()(own);
+      lanes.body()(own[0]);
     else
-      lanes.body()(WorkTag{}, own);
+      lanes.body()(WorkTag{}, own[0]);
     ++index;
   } while (next_lane_in_line());
 }
@@ -137,28 +169,23 @@ struct LaneRow {
 };
 
 /// The same for a body of several indices: `Rows::row_of(kernel, lane)` is the running lane's row, in which index `fastest`
-/// is counted up and those at `others` stay.
-template <class WorkTag, class Rows, int fastest, class Body, int... others>
+/// is counted up and the others stay.
+template <class WorkTag, class Rows, int fastest, class Body, int... dimensions>
 TEAMSAN_FLAT void run_user_code_of_rows(Body const& functor, void const* kernel, Lane const* lane,
-                                        std::integer_sequence<int, others...>) {
+                                        std::integer_sequence<int, dimensions...>) {
   FunctorOfLanes<Body> const lanes(functor);
+  tell_accesses(functor);
   do {
     auto const row = Rows::row_of(kernel, *lane);
-    auto index = row.index[fastest];
-    using Index = decltype(index);
     // A variable whose address goes nowhere, as above: what the backend returns has one.
-    Index const other[] = {row.index[others]..., Index()};
-    for (std::uint64_t left = row.lanes; left != 0; ++index) {
-      Index own = index;
-      Index around[] = {other[others - (fastest == 0)]..., Index()};
-      if constexpr (std::is_void_v<WorkTag> && fastest == 0)
-        lanes.body()(own, around[others - (fastest == 0)]...);
-      else if constexpr (std::is_void_v<WorkTag>)
-        lanes.body()(around[others - (fastest == 0)]..., own);
-      else if constexpr (fastest == 0)
-        lanes.body()(WorkTag{}, own, around[others - (fastest == 0)]...);
+    std::remove_const_t<std::remove_reference_t<decltype(row.index[0])>> index[] = {row.index[dimensions]...};
+    for (std::uint64_t left = row.lanes; left != 0; ++index[fastest]) {
+      decltype(index) own = {index[dimensions]...};
+      begin_iteration(own);
+      if constexpr (std::is_void_v<WorkTag>)
+        lanes.body()(own[dimensions]...);
       else
-        lanes.body()(WorkTag{}, around[others - (fastest == 0)]..., own);
+        lanes.body()(WorkTag{}, own[dimensions]...);
       if (--left != 0 && !next_lane_in_line()) return;
     }
   } while (next_lane_in_line());

@@ -36,8 +36,11 @@ class ParallelFor<FunctorType, Kokkos::MDRangePolicy<Traits...>, teamsan::Simt> 
                                                        teamsan::Policy::md_range, m_policy.space());
     if (m_policy.m_num_tiles == 0) return;
     for (int dimension = 0; dimension < 3; ++dimension) m_block[dimension] = m_grid[dimension] = 1;
+    config.indices.rank = rank;
     for (int axis = 0; axis < rank; ++axis) {
       int const i = left ? axis : rank - 1 - axis;
+      config.indices.first[i] = static_cast<std::int64_t>(m_policy.m_lower[i]);
+      config.indices.count[i] = static_cast<std::uint64_t>(m_policy.m_upper[i] - m_policy.m_lower[i]);
       m_lower[axis] = m_policy.m_lower[i];
       m_upper[axis] = m_policy.m_upper[i];
       m_extent[axis] = static_cast<std::uint64_t>(m_policy.m_tile[i] * m_policy.m_tile_end[i]);
@@ -110,15 +113,9 @@ class ParallelFor<FunctorType, Kokkos::MDRangePolicy<Traits...>, teamsan::Simt> 
     return found;
   }
 
-  template <int... i>
-  TEAMSAN_NO_INSTRUMENT void call(teamsan::Lane const& lane, std::integer_sequence<int, i...>) const {
-    constexpr int first = left ? 1 : 0;  // of the others
-    teamsan::simt::run_user_code_of_rows<WorkTag, Rows, left ? 0 : rank - 1>(m_functor, this, &lane,
-                                                                             std::integer_sequence<int, first + i...>{});
-  }
-
   TEAMSAN_NO_INSTRUMENT static void lane(void const* kernel, teamsan::Lane const& lane) {
-    static_cast<ParallelFor const*>(kernel)->call(lane, std::make_integer_sequence<int, rank - 1>{});
+    teamsan::simt::run_user_code_of_rows<WorkTag, Rows, left ? 0 : rank - 1>(
+        static_cast<ParallelFor const*>(kernel)->m_functor, kernel, &lane, std::make_integer_sequence<int, rank>{});
   }
 
   static constexpr teamsan::PlainBodies plain() {

@@ -31,6 +31,7 @@ class ParallelFor<FunctorType, Kokkos::RangePolicy<Traits...>, teamsan::Simt> {
     std::uint64_t const block_work = std::uint64_t{config.team_size} * batch;
     config.league_size = (work + block_work - 1) / block_work;
     config.busy_lanes = work;
+    if constexpr (batch == 1) config.indices = {1, {static_cast<std::int64_t>(m_policy.begin())}, {work}};
     m_begin = m_policy.begin();
     m_work = work;
     m_grid = config.league_size * config.team_size;
@@ -65,7 +66,7 @@ class ParallelFor<FunctorType, Kokkos::RangePolicy<Traits...>, teamsan::Simt> {
 
   static constexpr teamsan::PlainBodies plain() {
     if constexpr (teamsan::simt::has_plain_bodies && batch == 1)
-      return {teamsan::simt::plain_lane<&lane>(), &blocks, true};
+      return {teamsan::simt::plain_lane<&lane>(), &blocks};
     else
       return {teamsan::simt::plain_lane<&lane>()};
   }

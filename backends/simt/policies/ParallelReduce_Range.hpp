@@ -43,6 +43,7 @@ class ParallelReduce<CombinedFunctorReducerType, Kokkos::RangePolicy<Traits...>,
     config.league_size = teamsan::simt::reduce_blocks(work, config.team_size);
     m_begin = m_policy.begin();
     m_work = work;
+    config.indices = {1, {static_cast<std::int64_t>(m_begin)}, {work}};
     std::uint64_t const chunk = std::max<std::uint64_t>(1, static_cast<std::uint64_t>(m_policy.chunk_size()));
     std::uint64_t const share = (work + config.league_size - 1) / config.league_size;
     m_block_work = (share + chunk - 1) / chunk * chunk;
@@ -76,11 +77,13 @@ class ParallelReduce<CombinedFunctorReducerType, Kokkos::RangePolicy<Traits...>,
     teamsan::simt::LaneShare const share = self.share_of(lane);
     void* const watched = self.m_buffer->watched_value(lane);
     if constexpr (teamsan::simt::is_sum_of_numbers<reducer_type>) {
-      if (watched == nullptr) {
-        using End = teamsan::simt::EndOfSum<ParallelReduce, value_type>;
-        return teamsan::simt::run_user_code_of_sums<WorkTag, End, value_type>(
-            functor, self.m_begin, share, kernel, &lane, lane.team_size, &self.m_buffer->row(lane.league_rank));
-      }
+      using End = teamsan::simt::EndOfSum<ParallelReduce, value_type>;
+      // What lanes access is told there, too: where values are looked at, of no lane.
+      if (watched == nullptr || (lane.index == 0 && teamsan::simt::tells_accesses<functor_type>))
+        teamsan::simt::run_user_code_of_sums<WorkTag, End, value_type>(
+            functor, self.m_begin, watched == nullptr ? share : teamsan::simt::LaneShare{}, kernel, &lane, lane.team_size,
+            watched == nullptr ? &self.m_buffer->row(lane.league_rank) : nullptr);
+      if (watched == nullptr) return;
     }
     TEAMSAN_LANE_VALUE(value_type, own, reducer_type::static_value_size(), self.m_value_bytes);
     pointer_type const value = watched != nullptr ? static_cast<pointer_type>(watched) : own;

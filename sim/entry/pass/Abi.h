@@ -68,7 +68,7 @@ enum { teamsan_flat_sites = 512 };
 #define TEAMSAN_FLAT_HOLDS 0x210400100000ull
 #define TEAMSAN_FLAT_STRETCH_SHIFT 12
 
-/// What the lanes of a flat kernel access, where each access lies at a place that is an affine function of the lane's index: a
+/// What the lanes of a flat kernel access, where each access lies at a place that is an affine function of the indices: a
 /// constant array of words, which the plug-in makes of a kernel's checked body (gcc/LaneAccesses.cpp) and the runtime reads
 /// (machine/DecidedLaunch.cpp). The first word is the number of accesses. Each has a head, which says how many words follow,
 /// and these compute its address, as operations on a stack.
@@ -81,13 +81,12 @@ enum { teamsan_flat_sites = 512 };
 /// narrower ones are extended by their sign, or by zeros, and `fit` holds them to that.
 enum teamsan_affine {
   teamsan_affine_constant = 1, /* the next word */
-  teamsan_affine_index,        /* of the iteration; before a loop over lanes, of the first one of them */
+  teamsan_affine_index,        /* of the iteration: which one << 32 */
   teamsan_affine_functor,      /* its bytes: how many << 8, with a sign << 16, from << 32 */
   teamsan_affine_add,
   teamsan_affine_subtract,
   teamsan_affine_multiply,
-  teamsan_affine_fit,    /* the value has so many bits << 8, one of them a sign << 16 */
-  teamsan_affine_counted /* the first lane's value, and on top of it what each lane adds to the one before it */
+  teamsan_affine_fit /* the value has so many bits << 8, one of them a sign << 16 */
 };
 #define TEAMSAN_AFFINE_BYTES_SHIFT 8
 #define TEAMSAN_AFFINE_SIGN_SHIFT 16

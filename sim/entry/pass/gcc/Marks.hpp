@@ -19,6 +19,8 @@ inline constexpr char const* patient_body = "teamsan_patient";
 inline constexpr char const* flat_root = "teamsan_flat";
 /// By the first pass: so it is.
 inline constexpr char const* flat_body = "teamsan_flat_body";
+/// In the headers: by it lanes follow each other. It touches nothing of the user's.
+inline constexpr char const* of_lanes = "teamsan_of_lanes";
 
 inline bool has_mark(tree decl, char const* mark) { return lookup_attribute(mark, DECL_ATTRIBUTES(decl)) != nullptr; }
 inline void add_mark(tree decl, char const* mark) {
@@ -28,6 +30,13 @@ inline void add_mark(tree decl, char const* mark) {
 /// A name in the assembler.
 inline bool is_named(tree decl, char const* name) {
   return std::strcmp(IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(decl)), name) == 0;
+}
+
+/// Of no other function, and of none of GCC's own.
+inline bool calls(gimple* s, char const* name) {
+  if (!is_gimple_call(s) || gimple_call_internal_p(s)) return false;
+  tree const to = gimple_call_fndecl(s);
+  return to != NULL_TREE && is_named(to, name);
 }
 
 /// The call's value is this one, and it goes.
