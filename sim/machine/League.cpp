@@ -238,7 +238,7 @@ class League {
     rules.league_size = c.league_size;
     rules.resident = (units != 0 ? units : 128) * 2048 / (c.team_size * c.vector_length);
     rules.spin_limit = options().spin_limit;
-    rules.workers = worker_threads();
+    rules.workers = launch.waits_in_vain ? 1 : worker_threads();
     if (launch.script == nullptr)
       rules.order = team_order(arena::scratch_slots, launch.facts.number);  // a trace has league order
     rules.may_go_on_alone = !c.lanes_meet() && rules.order.empty();

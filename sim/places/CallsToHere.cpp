@@ -7,6 +7,7 @@
 #include "../base/OfThread.hpp"
 #include "Sites.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -22,6 +23,7 @@ constexpr std::size_t most_calls = 48;
 
 struct Walk {
   std::size_t count = 0;
+  std::size_t first = 0;  ///< behind those of the functions here, whose places are gone
   Site frames[most_calls];
   std::uintptr_t addresses[most_calls];
   std::uintptr_t places[most_calls];  ///< on the stack
@@ -66,12 +68,10 @@ struct KnownWalks {
 };
 thread_local constinit OfThread<KnownWalks> known_walks;
 
-/// The first frame is calls_to_here itself, whose place is gone.
-constexpr std::size_t first_in_place = 1;
-
 bool is_same(Walk const& walk, ThreadStack const& stack, std::uintptr_t innermost_place) {
-  if (walk.count <= first_in_place || walk.places[first_in_place] != innermost_place) return false;
-  for (std::size_t i = first_in_place; i != walk.count; ++i)
+  if (walk.first == walk.count || walk.places[walk.first] != innermost_place) return false;
+  std::size_t const end = walk.addresses[walk.count - 1] == 0 ? walk.count - 1 : walk.count;  // which stands nowhere
+  for (std::size_t i = walk.first; i != end; ++i)
     if (!stack.has(walk.places[i]) || ThreadStack::at(walk.places[i]) != walk.addresses[i]) return false;
   return true;
 }
@@ -92,6 +92,7 @@ bool is_same(Walk const& walk, ThreadStack const& stack, std::uintptr_t innermos
   if (!is_same(walk, known.stack, place)) {
     walk.count = 0;
     unwind(walk);
+    walk.first = static_cast<std::size_t>(std::find(walk.places, walk.places + walk.count, place) - walk.places);
   }
 #else
   Walk walk;
