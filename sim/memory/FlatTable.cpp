@@ -73,11 +73,11 @@ bool FlatTable::learn_window(std::uintptr_t address, std::uint32_t bytes, std::u
   return true;
 }
 
-void FlatTable::learn_place(Site site, flat::Place place) {
+void FlatTable::learn_place(Site site, flat::Place place, AtomicPart part) {
   Instruction& s = at(site);
   if (s.site == site) return;
   if (s.site == Site{}) used[used_slots++] = static_cast<std::uint16_t>(slot(site));
-  s = {0, 0, site, FlatWord::place_bits_of(place), 0, 0, may_be_pool};
+  s = {0, 0, site, FlatWord::place_bits_of(place), 0, 0, may_be_pool, part};
 }
 
 bool FlatTable::aim(std::uintptr_t address, Site site, unsigned width) {

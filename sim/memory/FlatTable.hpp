@@ -3,6 +3,7 @@
 #pragma once
 
 #include "../../traces/Site.hpp"
+#include "../base/Access.hpp"
 #include "FlatHolds.hpp"
 #include "FlatWord.hpp"
 #include "Hot.hpp"
@@ -13,6 +14,16 @@
 #include <optional>
 
 namespace teamsan {
+
+/// Is a plain access a part of an atomic, which Kokkos makes on a host out of several? A load by which an update begins
+/// is one; so are loads and stores under a lock of Kokkos'.
+enum class AtomicPart : std::uint8_t { none, begins_update, locked };
+
+/// What the access is to a word.
+constexpr AccessKind kind_to_word(AccessKind kind, AtomicPart part) {
+  if (is_atomic(kind) || part == AtomicPart::none) return kind;
+  return access_kind(is_write(kind) || part == AtomicPart::begins_update, true);
+}
 
 /// Small enough to stay in the processor's first cache.
 struct FlatTable {
@@ -35,6 +46,7 @@ struct FlatTable {
     std::uint32_t aimed;       ///< so often
     std::uint8_t shared;       ///< with lanes of the team 1, with other teams' 2: by an atomic
     std::uint8_t pool;         ///< 1: what lies there is a Kokkos::MemoryPool's
+    AtomicPart part;           ///< never aimed if it is one: it is told from plain accesses each time
 
     flat::Place place() const { return FlatWord(place_bits).place(); }
 
@@ -95,8 +107,8 @@ struct FlatTable {
   void begin_team(std::uint64_t launch_number);
   /// Makes the window that the access lies in. False: nobody may touch it all.
   bool learn_window(std::uintptr_t address, std::uint32_t bytes, std::uint32_t context);
-  /// The instruction has this number in the launch.
-  void learn_place(Site site, flat::Place place);
+  /// The instruction has this number in the launch, and is that.
+  void learn_place(Site site, flat::Place place, AtomicPart part);
   /// The check in line that returns to there, by its number, finds from now on what is known of the instruction.
   void know_in_line(std::uint32_t number, std::uintptr_t return_address);
   /// Its number, if it is known here.

@@ -10,7 +10,7 @@ namespace {
 Place place_of(FlatShadow& shadow, FlatTable& table, Site site) {
   if (std::optional<Place> const known = table.place(site)) return *known;
   Place const place = shadow.place(site);
-  table.learn_place(site, place);
+  table.learn_place(site, place, part_of_atomic(site));
   return place;
 }
 
@@ -22,10 +22,18 @@ std::optional<FlatShadow::Outcome> touch(FlatShadow& shadow, FlatTable& table, s
   // An allocation may end within a word; and what is learnt of words the next one need not come here for.
   bool const known = whole && table.knows(address, mark.site, 0);
   if (!known && !table.learn_window(address, whole ? 4 : 1, shadow.context())) return std::nullopt;
-  FlatShadow::Touch const touched = shadow.touch(address, whole, kind, mark, place_of(shadow, table, mark.site), tick);
-  if (touched.updated_by && *touched.updated_by != mark.lane)
+  Place const place = place_of(shadow, table, mark.site);
+  AccessKind const to_word = kind_to_word(kind, table.at(mark.site).part);
+  FlatShadow::Touch const touched = shadow.touch(address, whole, to_word, mark, place, tick);
+  if (touched.updated_by && is_atomic(kind) && *touched.updated_by != mark.lane)
     note_shared(shadow, table, mark.site, *touched.updated_by, mark.lane);
   return touched.outcome;
+}
+
+AtomicPart part_of_atomic(Site site) {
+  RuntimeScope const scope;
+  if (!detect::is_under_kokkos_lock(site)) return AtomicPart::none;
+  return detect::is_atomic_loop(site) ? AtomicPart::begins_update : AtomicPart::locked;
 }
 
 bool begins_update(FlatShadow& shadow, Site site) {

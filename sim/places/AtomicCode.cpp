@@ -29,9 +29,12 @@ bool is_loop(Site site) {
   return has_code(KokkosCode::atomic_loop, site) && !has_code(KokkosCode::atomic_load_or_store, site);
 }
 
+bool is_locked(Site site) { return has_code(KokkosCode::locked_update, site); }
+
 }  // namespace
 
 bool is_atomic_code(Site site) { return remembered<is_atomic>(site); }
 bool is_atomic_loop(Site site) { return remembered<is_loop>(site); }
+bool is_under_kokkos_lock(Site site) { return remembered<is_locked>(site); }
 
 }  // namespace teamsan::detect

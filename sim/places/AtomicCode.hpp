@@ -19,4 +19,11 @@ inline bool is_part_of_atomic(bool atomic, Site site) { return atomic || is_atom
 /// The same of KokkosCode::atomic_loop: a host's load and compare-and-swap for an update that a GPU has one instruction for.
 bool is_atomic_loop(Site site);
 
+/// The same of KokkosCode::locked_update: under a lock of Kokkos' own.
+bool is_under_kokkos_lock(Site site);
+
+/// A plain load that a host makes for an atomic: of a loop that may replace nothing, or under a lock; or a store there. Other
+/// code of is_atomic_code reads what anybody may, and much of it: maps that are searched.
+inline bool is_load_for_atomic(Site site) { return is_under_kokkos_lock(site) || is_atomic_loop(site); }
+
 }  // namespace teamsan::detect

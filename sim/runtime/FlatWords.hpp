@@ -58,6 +58,7 @@ struct FlatWords {
     }
     if constexpr (reads)
       if (begins_update(site)) [[unlikely]] return load_for_update<bytes>(address, site);
+    if (is_part_of_atomic(site)) [[unlikely]] return slow_access<bytes, kind>(address, site);
     if constexpr (bytes >= 4)
       if (auto* const at = flat::known_at<bytes>(address, site); at != nullptr) [[likely]]
         return hot.flat_shared ? shared<bytes, kind>(address, site) : join<bytes, kind, false>(*at, address, site);
@@ -67,6 +68,12 @@ struct FlatWords {
   static bool begins_update(Site site) {
     if (hot.flat_loads && hot.flat_shadow->loads_for_update(site)) return true;
     return hot.flat_table->at(site).site != site && flat::begins_update(*hot.flat_shadow, site);
+  }
+
+  /// A plain load or store under one of Kokkos' locks: another lane's beside it is none.
+  static bool is_part_of_atomic(Site site) {
+    FlatTable::Instruction const& at = hot.flat_table->at(site);
+    return (at.site == site ? at.part : flat::part_of_atomic(site)) != AtomicPart::none;
   }
 
   /// A load by which an update begins (FlatShadow::note_load_of_update).
