@@ -31,7 +31,7 @@ class PieceChecker {
   ~PieceChecker() {
     if (m_stores_again) add_flat_store(m_team, m_access);
     // Another shard tells of it, and goes on team by team: so do all. (What is initialised there only that one knows.)
-    if (!m_judged && (m_race || m_outside)) m_team.note_signal();
+    if (!m_judged && (m_race || m_outside)) m_team.checks().faults_elsewhere = true;
     if (!m_uninit || m_any_written || !m_knows_all) return;
     if (m_flat)
       note_flat_uninit(m_access, m_uninit_at.address, m_by_others);
@@ -67,7 +67,9 @@ class PieceChecker {
       m_uninit = true;
       m_uninit_at = target;
     }
-    m_race |= check_race(m_team, m_access, target, piece, m_judged && !m_race);
+    RacedAccess const raced = check_race(m_team, m_access, target, piece, m_judged && !m_told);
+    m_race |= raced.is;
+    m_told |= raced.told;
   }
 
  private:
@@ -88,7 +90,7 @@ class PieceChecker {
   bool const m_judged;     ///< by this shard
   bool const m_knows_all;  ///< of the bytes that were written
   bool m_flat = false, m_stores_again = false, m_by_others = false;
-  bool m_outside = false, m_uninit = false, m_any_written = false, m_race = false;
+  bool m_outside = false, m_uninit = false, m_any_written = false, m_race = false, m_told = false;
   Target m_uninit_at{};
 };
 

@@ -29,8 +29,12 @@ struct Piece {
 void check_access(Access const& access, bool is_range);
 
 // ---- the rules ----
-/// Looks for an unordered earlier access and records this one. True if there is one; with `count` it is also reported.
-bool check_race(Team& team, Access const& access, Target const& target, Piece const& piece, bool count);
+struct RacedAccess {
+  bool is = false;
+  bool told = false;  ///< and further words with it: where who is told of a word is not for others to say (RacedWords.hpp)
+};
+/// Looks for an unordered earlier access and records this one. With `count` it is also reported.
+RacedAccess check_race(Team& team, Access const& access, Target const& target, Piece const& piece, bool count);
 /// The bytes were never written, as far as this team can know: kept until the interval ends.
 void note_uninit(Team& team, Access const& access, Target const& target);
 /// The bytes are no one's.

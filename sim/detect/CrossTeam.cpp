@@ -29,7 +29,7 @@ class Committer {
         m_shadow(shadow),
         m_league_rank(league_rank),
         m_read_before(context.epoch | std::uint64_t{15} << 38),
-        m_first_touch(context.known_sites, context.epoch, league_rank),
+        m_first_touch(context.known_sites, context.epoch, league_rank, context.read_atomically),
         m_tells(context, findings),
         m_order(context, league_rank, shadow),
         m_hands_over(context.handovers != nullptr && context.handovers->has(league_rank)),
@@ -41,7 +41,10 @@ class Committer {
     m_allocation = line.allocation;
     std::uint64_t* const main = global_shadow::cell(address);
     std::optional<LineLock> lock;
-    if (m_context.joins_early) lock.emplace(line.key);
+    if (m_context.joins_early) {
+      m_first_touch.ask(line);
+      lock.emplace(line.key);
+    }
     bool changed = false;
     for (unsigned w = 0; w != Line::words; ++w) {
       if (m_context.joins_early && is_joined_too_early(main[w]) && is_touched(line, w)) {
@@ -91,8 +94,9 @@ class Committer {
     return (main & 63) == m_context.epoch && (main >> 10 & global_shadow::max_team) > m_league_rank && !m_context.wide_league;
   }
   /// The later team and this one, without atomics: the first of them stands for both.
-  bool both_only_read(Line const& line, unsigned w, std::uint64_t main, std::uint32_t extra) const {
+  bool both_only_read(Line const& line, unsigned w, std::uint64_t main, std::uint32_t extra) {
     if (line.per_byte != nullptr || m_order.on() || m_more_of_first || who::touched(line.first[w].write.who)) return false;
+    if (m_read_is_atomic(line.first[w].read.site)) return false;  // the later team may have read without
     constexpr std::uint32_t other_than_plain = 0xfcu << 24;
     return !(line.first[w].read.who & who::atomic) && (main >> 34 & 0xff) == 0xf0 && (extra & other_than_plain) == 0;
   }
@@ -204,7 +208,7 @@ class Committer {
     };
     WordAccesses all{};
     ByteMarks marks;
-    bool alike = true, one_site = true;
+    bool alike = true, one_mark = true;
     for (unsigned b = 0; b != 4; ++b) {
       WordAccesses const d = of_byte(b);
       if ((d.written | d.read) == 0) continue;
@@ -217,13 +221,13 @@ class Committer {
                               m_order.at_one_time(d.write, all.write))) &&
               (!d.read || (both_atomic_or_plain(d.read_atomic, d.read_mark, all.read_atomic, all.read_mark) &&
                            m_order.at_one_time(d.read_mark, all.read_mark)));
-      one_site =
-          one_site && (!d.written || d.write.site == all.write.site) && (!d.read || d.read_mark.site == all.read_mark.site);
+      auto const same = [](Mark const& a, Mark const& b) { return a.site == b.site && who::lane(a.who) == who::lane(b.who); };
+      one_mark = one_mark && (!d.written || same(d.write, all.write)) && (!d.read || same(d.read_mark, all.read_mark));
       all.written |= d.written;
       all.read |= d.read;
     }
     if ((all.written | all.read) == 0) return false;
-    if (!one_site) all.bytes = &marks;
+    if (!one_mark) all.bytes = &marks;
     if (alike) return word(address, all);
     for (unsigned b = 0; b != 4; ++b)
       if (WordAccesses const d = of_byte(b); d.written | d.read) word(address, d, true);
@@ -271,6 +275,8 @@ class Committer {
   }
 
   void merge(std::uintptr_t address, GlobalWord& g, WordAccesses d) {
+    if (d.written) d.write_atomic = d.write_atomic || m_write_is_atomic(d.write.site);
+    if (d.read) d.read_atomic = d.read_atomic || m_read_is_atomic(d.read_mark.site);
     if (conflict(g, d).found()) recognise_atomics(g, d);
     if (Pair const pair = conflict(g, d); pair.found()) {
       note_write(g, d);
@@ -407,6 +413,7 @@ class Committer {
   TeamShadow const& m_shadow;
   std::uint64_t m_league_rank;
   std::uint64_t m_read_before;  ///< read by an earlier team of this launch, and by none written
+  IsAtomic m_write_is_atomic, m_read_is_atomic;
   FirstTouch m_first_touch;     ///< `word`, in short, of what most words meet
   TeamRaces m_tells;
   Allocation const* m_allocation = nullptr;

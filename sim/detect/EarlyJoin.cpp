@@ -31,7 +31,7 @@ class EarlyJoiner {
   EarlyJoiner(CommitContext& context, std::uint64_t league_rank)
       : m_context(context),
         m_sites(KnownSites::of_this_thread(context.sites)),
-        m_first_touch(m_sites, context.epoch, league_rank),
+        m_first_touch(m_sites, context.epoch, league_rank, context.read_atomically),
         m_epoch(context.epoch),
         m_rank(league_rank) {}
 
@@ -43,6 +43,7 @@ class EarlyJoiner {
     std::uint64_t* const main = global_shadow::cell(address);
     if (is_known(line, main)) return true;
     bool changed = false, all = true;
+    m_first_touch.ask(line);
     {
       LineLock const lock(line.key);
       for (unsigned w = 0; w != Line::words; ++w) {
@@ -95,6 +96,7 @@ class EarlyJoiner {
     constexpr std::uint32_t other_than_plain = 0xfcu << 24;
     if (written || !is_only_read(known) || (extra & other_than_plain) != 0) return Outcome::waits;
     if (team_of(known) <= m_rank) return Outcome::known;
+    if (m_first_touch.reads_for_atomic(cell)) return Outcome::waits;  // the later team read without
     m_first_touch(cell, main, extra);
     return Outcome::changed;
   }

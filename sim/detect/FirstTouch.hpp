@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What most words of a commit meet: no team of the launch has touched them, and this one did without atomics; or all have only
-/// read, and this one stands for them. The word becomes known in one store.
+/// read, and this one stands for them. The word becomes known in one store. Loads of which a host makes atomics are such: where
+/// they stood for plain reads, a plain read by another team would be lost.
 #pragma once
 
 #include "../../traces/Site.hpp"
 #include "../memory/Cell.hpp"
 #include "../memory/GlobalShadow.hpp"
+#include "../memory/TeamShadow.hpp"
+#include "../places/AtomicCode.hpp"
 #include "SiteTable.hpp"
 
 #include <atomic>
@@ -13,10 +16,35 @@
 
 namespace teamsan::detect {
 
+/// is_load_for_atomic, remembered while the instruction stays the same.
+class IsAtomic {
+ public:
+  bool operator()(Site next) {
+    if (next != m_site) m_is = is_load_for_atomic(m_site = next);
+    return m_is;
+  }
+
+ private:
+  Site m_site{};
+  bool m_is = false;
+};
+
 class FirstTouch {
  public:
-  FirstTouch(KnownSites& sites, std::uint32_t epoch, std::uint64_t league_rank)
-      : m_sites(sites), m_epoch(epoch), m_league_rank(league_rank) {}
+  /// `read_atomically`: is made true before a word is known to be read so.
+  FirstTouch(KnownSites& sites, std::uint32_t epoch, std::uint64_t league_rank, std::atomic<bool>& read_atomically)
+      : m_sites(sites), m_epoch(epoch), m_league_rank(league_rank), m_read_atomically(read_atomically) {}
+
+  /// Who is asked of before may be asked of under a lock.
+  void ask(Line const& line) {
+    if (line.per_byte != nullptr) return;
+    for (unsigned w = 0; w != Line::words; ++w) {
+      if (who::touched(line.first[w].write.who)) m_write_is_atomic(line.first[w].write.site);
+      if (who::touched(line.first[w].read.who)) m_read_is_atomic(line.first[w].read.site);
+    }
+  }
+
+  bool reads_for_atomic(Cell const& cell) { return m_read_is_atomic(cell.read.site); }
 
   void operator()(Cell const& cell, std::uint64_t& main, std::uint32_t& extra) {
     GlobalWord g;
@@ -27,11 +55,14 @@ class FirstTouch {
       g.written = 15;
       g.write_lane = who::lane(cell.write.who);
       g.write_site = m_write_site(m_sites, cell.write.site);
+      g.write_atomic = m_write_is_atomic(cell.write.site);
     }
     if (who::touched(cell.read.who)) {
       g.read = 15;
       g.read_lane = who::lane(cell.read.who);
       g.read_site = m_read_site(m_sites, cell.read.site);
+      g.read_atomic = m_read_is_atomic(cell.read.site);
+      if (g.read_atomic) m_read_atomically = true;
     }
     extra = global_shadow::pack_extra(g);
     std::atomic_ref(main).store(global_shadow::pack_main(g), std::memory_order_release);
@@ -51,7 +82,9 @@ class FirstTouch {
   KnownSites& m_sites;
   std::uint32_t const m_epoch;
   std::uint64_t const m_league_rank;
+  std::atomic<bool>& m_read_atomically;
   LastSite m_write_site, m_read_site;
+  IsAtomic m_write_is_atomic, m_read_is_atomic;
 };
 
 }  // namespace teamsan::detect

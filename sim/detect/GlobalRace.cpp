@@ -171,10 +171,14 @@ bool TeamRaces::tell_first(GlobalPlace const& place, std::uintptr_t byte, std::v
   RacedWords::Word* const word = m_context.raced_words->at(byte);
   if (word == nullptr) return false;
   RacedWords::Word* const of_team = m_context.found->raced_words.find(byte);
-  for (JoinedAccess const& a : accesses) word->add(a.kind, a.mark, a.tick);
+  std::uint32_t const team_size = m_context.team_size;
   if (of_team != nullptr)
     for (FlatShadow::Late const& a : of_team->accesses) word->add(a.kind, a.mark, a.tick);
-  auto const pairs = conflicts({}, word->accesses, false, kind_in_truth).pairs;
+  for (JoinedAccess const& a : accesses) word->add_one_of(team_size, a.kind, a.mark, a.tick);
+  auto const are_not_two = [&](JoinedAccess const& x, JoinedAccess const& y) {
+    return x.mark.lane / team_size == y.mark.lane / team_size && (word->is_one_of(x) || word->is_one_of(y));
+  };
+  auto const pairs = conflicts({}, word->accesses, false, kind_in_truth, are_not_two).pairs;
   auto const told_first = std::ranges::find_if(
       pairs, [&](auto const& pair) { return index_of_kinds(pair.first.kind, pair.second.kind) == kinds; });
   auto const on_the_same_lines = [&](JoinedAccess const& x, JoinedAccess const& y) {

@@ -277,7 +277,8 @@ RacedWords::Told* note_raced(Team& team, Access const& access, Piece const& piec
   std::size_t const kinds = index_of_kinds(access.kind, other_kind);
   for (auto const& [x, y] : conflicts({}, word->accesses, false, kind_in_truth).pairs) {
     if (index_of_kinds(x.kind, y.kind) != kinds || (x.mark.lane != me && y.mark.lane != me)) continue;
-    JoinedAccess const& first = x.mark.lane == me ? y : x;
+    JoinedAccess const &mine = x.mark.lane == me ? x : y, &first = x.mark.lane == me ? y : x;
+    if (mine.kind != access.kind) continue;  // the lane's other access, by which it was the first to conflict
     other_kind = first.kind;
     other = {first.mark.site, first.tick << who::stamp_shift | (is_atomic(first.kind) ? who::atomic : 0) |
                                 (first.mark.lane - first_lane)};
@@ -285,14 +286,15 @@ RacedWords::Told* note_raced(Team& team, Access const& access, Piece const& piec
   return &told;
 }
 
-[[gnu::noinline]] bool check_unordered(Team& team, Access access, Target const& target, Piece const& piece, bool count,
-                                       Runner const& r, Unordered found) {
+[[gnu::noinline]] RacedAccess check_unordered(Team& team, Access access, Target const& target, Piece const& piece, bool count,
+                                              Runner const& r, Unordered found) {
   found = without_atomic_code(found, access, piece, r);
   if (found.mark != nullptr && team.order_log() != nullptr) found = unordered_conflict(team, access, piece, r);
   if (found.mark == nullptr) {
     record_access(team, access, target, piece, r);
-    return false;
+    return {};
   }
+  found.kind = access_kind(is_write(found.kind), is_part_of_atomic(is_atomic(found.kind), found.mark->site));
   Conflict conflict{found};
   if (access.is_write() && team.due().reads) {
     bool const whole = target.line != nullptr ? target.line->per_byte == nullptr
@@ -333,6 +335,7 @@ RacedWords::Told* note_raced(Team& team, Access const& access, Piece const& piec
       key = told->key;
     told->count += count;
   }
+  RacedAccess const raced{true, told == nullptr};
   if (deferred) {
     if (count) {
       PendingStore& store = add_pending(team);
@@ -375,17 +378,17 @@ RacedWords::Told* note_raced(Team& team, Access const& access, Piece const& piec
   if (deferred && target.line != nullptr)
     team.shadow().mark_earlier(*target.line, piece.address / 4 % Line::words, access.site,
                                piece.first.write.who & (who::redundant | who::result));
-  return true;
+  return raced;
 }
 
 }  // namespace
 
-bool check_race(Team& team, Access const& access, Target const& target, Piece const& piece, bool count) {
+RacedAccess check_race(Team& team, Access const& access, Target const& target, Piece const& piece, bool count) {
   Runner const r = team.runner();
   Unordered const found = find_conflict(access, piece, r);
   if (found.mark != nullptr) [[unlikely]] return check_unordered(team, access, target, piece, count, r, found);
   record_access(team, access, target, piece, r);
-  return false;
+  return {};
 }
 
 }  // namespace teamsan::detect

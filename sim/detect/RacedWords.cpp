@@ -18,6 +18,22 @@ void RacedWords::Word::add(AccessKind kind, FlatShadow::Mark mark, std::uint32_t
   accesses.erase(last);
 }
 
+void RacedWords::Word::add_one_of(std::uint32_t team_size, AccessKind kind, FlatShadow::Mark mark, std::uint32_t tick) {
+  auto const is_known = [&](FlatShadow::Late const& a) {
+    return a.kind == kind && a.mark.site == mark.site && a.mark.lane / team_size == mark.lane / team_size;
+  };
+  if (std::ranges::any_of(accesses, is_known)) return;
+  add(kind, mark, tick);
+  for (FlatShadow::Late& a : accesses)
+    if (is_known(a)) a.bytes = 0;
+}
+
+bool RacedWords::Word::is_one_of(JoinedAccess const& access) const {
+  return std::ranges::any_of(accesses, [&](FlatShadow::Late const& a) {
+    return a.bytes == 0 && a.kind == access.kind && a.mark.lane == access.mark.lane && a.mark.site == access.mark.site;
+  });
+}
+
 RacedWords::Word* RacedWords::at(std::uintptr_t address) {
   if (Word* const known = find(address); known != nullptr || m_words.size() >= m_most) return known;
   return &m_words[address];

@@ -34,6 +34,10 @@ class RacedWords {
     std::array<Told, conflicting_kinds> told = {};
 
     void add(AccessKind kind, FlatShadow::Mark mark, std::uint32_t tick);
+    /// The same of an instruction and a lane that may not be the one of its team that touched the byte by it. Nothing, where
+    /// that one is known; and no pair with its own team's lanes.
+    void add_one_of(std::uint32_t team_size, AccessKind kind, FlatShadow::Mark mark, std::uint32_t tick);
+    bool is_one_of(JoinedAccess const& access) const;
     Told& told_of(AccessKind a, AccessKind b) { return told[index_of_kinds(a, b)]; }
   };
 

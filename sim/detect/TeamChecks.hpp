@@ -82,6 +82,7 @@ struct TeamChecks {
   LaneRedundant lane_redundant;
   UninitReads uninit;        ///< of the barrier interval
   RacedStores raced_stores;  ///< the same
+  bool faults_elsewhere = false;     ///< another shard tells of something that this team did
   std::vector<Site> shared_atomics;  ///< instructions, each once; see note_shared_atomic
   Accumulators accumulators;  ///< of a reduction
   NestedAccumulators nested_accumulators;

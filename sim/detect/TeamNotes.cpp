@@ -48,6 +48,7 @@ void team_begins(Team& team) {
   checks.lane_redundant.clear();
   checks.uninit.clear();
   checks.raced_stores.clear();
+  checks.faults_elsewhere = false;
   checks.shared_atomics.clear();
   checks.accumulators.clear();
   checks.nested_accumulators.clear();
@@ -59,7 +60,7 @@ void team_begins(Team& team) {
 bool found_nothing(Team& team) {
   detect::TeamChecks const& checks = team.checks();
   return checks.found->findings.empty() && checks.found->uninit.empty() && checks.found->global_stores.empty() &&
-         checks.pending.empty() && checks.uninit.empty();
+         checks.pending.empty() && checks.uninit.empty() && !checks.faults_elsewhere;
 }
 
 bool handed_nothing_over(Team& team) { return team.checks().found->handovers.atomics.empty(); }
