@@ -116,9 +116,9 @@ struct KnownKernel {
   std::uint64_t alone = 2;     ///< so many launches were thought to go so
   bool goes_alone() { return waits_in_vain && !std::has_single_bit(++alone); }
 };
-KnownKernel& known_kernel(LaneFunction function) {
+std::unordered_map<LaneFunction, KnownKernel>& known_kernels() {
   static auto& kernels = *new std::unordered_map<LaneFunction, KnownKernel>;  // the program's destructors may launch
-  return kernels[function];
+  return kernels;
 }
 
 /// May it be one whose lanes join what they do into the global shadow (memory/FlatWord.hpp)? What is known of its kernel
@@ -201,7 +201,7 @@ void launch(LaunchConfig const& config, void const* kernel, std::size_t kernel_b
   LaunchWeight weight;
   if (script == nullptr && selection.weighs()) state.weight = &weight;
   static FlatShadow& flat = *new FlatShadow;  // the program's destructors may launch
-  KnownKernel& known = known_kernel(lane_function);
+  KnownKernel& known = known_kernels()[lane_function];
   if (may_be_flat(state, known)) {
     flat.renew(state.epoch, state.context, config.team_size);
     state.flat = &flat;
@@ -242,6 +242,11 @@ void launch(LaunchConfig const& config, void const* kernel, std::size_t kernel_b
   counted.teams_of_all = config.league_size;
   counted.residency = counted.largest = residency_of(state.facts);
   Collector::instance().add_traffic(std::move(counted));
+}
+
+void forget_kernels() {
+  std::lock_guard const lock(launch_mutex);
+  known_kernels().clear();
 }
 
 void fence(std::uint32_t instance) {

@@ -24,6 +24,9 @@ TEAMSAN_API void launch(LaunchConfig const& config, void const* kernel, std::siz
                         LaneFunction lane_function, LaunchScript* script = nullptr, LaneSteps const* steps = nullptr,
                         PlainBodies const& plain = {});
 
+/// Nothing is known any more of what kernels did in earlier launches: for tests that launch one kernel for many.
+void forget_kernels();
+
 /// Ends what is pending in an execution space instance (all instances: instance = ~0u).
 TEAMSAN_API void fence(std::uint32_t instance);
 

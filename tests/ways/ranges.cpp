@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Ranges whose iterations do to a few words whatever the dice say, by plain accesses, atomics of each kind, parts of words and
 // fences, each on a line of its own: FIRST and COUNT seeds, a kernel each. In every other one the first block does nothing.
+// LAUNCHES AT: each kernel is launched so often, and does that in one of its launches alone; of eight seeds that follow one
+// another none has a kernel that was launched for another.
 #include <Kokkos_Core.hpp>
 
 #include <cstddef>
@@ -18,6 +20,7 @@ enum class Deed {
   write_byte
 };
 
+template <int number>
 struct Range {
   Ints deeds, words, begin;
   Ints numbers;
@@ -71,7 +74,12 @@ Ints on_device(std::vector<int> const& values) {
   return device;
 }
 
-void run(unsigned seed) {
+struct Launches {
+  int count = 1, at = 0;
+};
+
+template <int number_of_kernel>
+void run(unsigned seed, Launches launches) {
   std::mt19937 dice(seed);
   auto const below = [&](int n) { return static_cast<int>(dice() % static_cast<unsigned>(n)); };
   std::string const number = std::to_string(seed);
@@ -93,7 +101,7 @@ void run(unsigned seed) {
     }
     begin.push_back(static_cast<int>(deeds.size()));
   }
-  Range range{on_device(deeds), on_device(at), on_device(begin), {}, {}, {}, {}};
+  Range<number_of_kernel> range{on_device(deeds), on_device(at), on_device(begin), {}, {}, {}, {}};
   if (below(3) == 0) {
     range.numbers = Ints(Kokkos::view_alloc("numbers" + number, Kokkos::WithoutInitializing), words);
     range.reals = decltype(range.reals)(Kokkos::view_alloc("reals" + number, Kokkos::WithoutInitializing), words);
@@ -104,8 +112,17 @@ void run(unsigned seed) {
     range.bytes = decltype(range.bytes)("bytes" + number, words);
   }
   range.sums = decltype(range.sums)("sums" + number, iterations);
-  Kokkos::parallel_for("range" + number, Kokkos::RangePolicy<Space>(0, iterations), range);
+  Range<number_of_kernel> quiet = range;
+  quiet.begin = on_device(std::vector<int>(begin.size()));
+  for (int k = 0; k != launches.count; ++k)
+    Kokkos::parallel_for("range" + number, Kokkos::RangePolicy<Space>(0, iterations), k == launches.at ? range : quiet);
   Kokkos::fence();
+}
+
+template <int... number>
+void run(unsigned seed, Launches launches, std::integer_sequence<int, number...>) {
+  constexpr void (*kernels[])(unsigned, Launches) = {run<number>...};
+  kernels[seed % sizeof...(number)](seed, launches);
 }
 
 }  // namespace
@@ -114,5 +131,6 @@ int main(int argc, char* argv[]) {
   Kokkos::ScopeGuard const kokkos(argc, argv);
   if (argc < 3) return 2;
   auto const first = static_cast<unsigned>(std::atoi(argv[1])), count = static_cast<unsigned>(std::atoi(argv[2]));
-  for (unsigned seed = first; seed != first + count; ++seed) run(seed);
+  Launches const launches = argc < 5 ? Launches{} : Launches{std::atoi(argv[3]), std::atoi(argv[4])};
+  for (unsigned seed = first; seed != first + count; ++seed) run(seed, launches, std::make_integer_sequence<int, 8>());
 }

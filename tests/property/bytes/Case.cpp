@@ -240,6 +240,8 @@ std::string text(Kernel const& k) {
 
 std::string to_string(Case const& c) {
   std::string all;
+  if (c.quiet_before + c.quiet_after != 0)
+    all += fmt::format("  quiet launches of each kernel: {} before, {} after\n", c.quiet_before, c.quiet_after);
   for (std::size_t a = 0; a != c.arrays.size(); ++a) all += fmt::format("  array {}: {}\n", a, text(c.arrays[a]));
   for (std::size_t n = 0; n != c.kernels.size(); ++n) {
     Kernel const& k = c.kernels[n];

@@ -12,6 +12,7 @@ namespace property::bytes {
 
 inline constexpr int most_arrays = 4;
 inline constexpr int slots = 8;  ///< operations of a kernel
+inline constexpr int wide_atomic = 24;  ///< bytes of atomics that Kokkos makes under a lock
 
 enum class Place : std::uint8_t { device, team0, team1, thread0, thread1 };
 inline bool is_scratch(Place p) { return p != Place::device; }
@@ -157,6 +158,9 @@ struct Kernel {
 struct Case {
   std::vector<Array> arrays;
   std::vector<Kernel> kernels;
+  /// Launches of a range's kernel in which iterations write elements of their own, elsewhere: a kernel that is known by an
+  /// earlier launch is judged otherwise than in its first one.
+  std::int32_t quiet_before = 0, quiet_after = 0;
 };
 
 std::string to_string(Case const& c);

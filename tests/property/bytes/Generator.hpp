@@ -13,6 +13,7 @@ struct Choice {
   int longest_vector = 32;
   bool (*sees_struct)(int bytes, int alignment) = nullptr;
   bool flow = false;      ///< some lanes fence; of ranges some throw
+  bool locks = false;     ///< atomics of 24 bytes, which Kokkos makes under its locks
   bool portable = false;  ///< no operation lies between two that sync=portable leaves without an order
 };
 

@@ -41,6 +41,13 @@ T filled(u64 v) {
   return t;
 }
 
+/// Of atomics under Kokkos' locks.
+struct Wide {
+  u64 a, b, c;
+  KOKKOS_INLINE_FUNCTION Wide operator+(Wide const& o) const { return {a + o.a, b + o.b, c + o.c}; }
+};
+static_assert(sizeof(Wide) == wide_atomic);
+
 constexpr int key(Deed deed, int bytes, int alignment = 1) { return static_cast<int>(deed) << 16 | bytes << 8 | alignment; }
 
 }  // namespace
@@ -152,6 +159,10 @@ constexpr int key(Deed deed, int bytes, int alignment = 1) { return static_cast<
         TEAMSAN_VIEW(k, u64);                                                       \
         case key(Deed::atomic_add_real, 8):                                         \
           TEAMSAN_HERE(k, Kokkos::atomic_add(as<double>(p), 1.0));                  \
+        case key(Deed::atomic_add, wide_atomic):                                    \
+          TEAMSAN_HERE(k, Kokkos::atomic_add(as<Wide>(p), Wide{v, v, v}));          \
+        case key(Deed::atomic_exchange, wide_atomic):                               \
+          TEAMSAN_HERE(k, got = Kokkos::atomic_exchange(as<Wide>(p), Wide{v, 1, 2}).a); \
           TEAMSAN_STRUCT(k, Chars<3>)                                               \
           TEAMSAN_STRUCT(k, Chars<5>)                                               \
           TEAMSAN_STRUCT(k, Chars<6>)                                               \

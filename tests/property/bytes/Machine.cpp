@@ -6,6 +6,7 @@
 
 #include "../../../sim/base/Synchronisation.hpp"
 #include "../../../sim/findings/Collector.hpp"
+#include "../../../sim/host/Launch.hpp"
 #include "../../../sim/places/Symbolizer.hpp"
 
 #include <Kokkos_Core.hpp>
@@ -322,6 +323,25 @@ void run_kernel(Case const& c, Kernel const& k, DeviceCode const& code, std::str
   Kokkos::fence();
 }
 
+/// Its iterations write elements of their own.
+void run_quietly(Case const& c, Kernel const& k) {
+  Bytes const elements("quiet", 4 * static_cast<std::size_t>(k.count));
+  DeviceCode code;
+  code.data[0] = elements.data();
+  code.arrays[0].bytes = 4 * k.count;
+  code.array_count = code.used = 1;
+  Operation& o = code.operations[0];
+  o.deed = Deed::write;
+  o.bytes = 4;
+  o.map.modulus = static_cast<std::uint32_t>(k.count);
+  o.map.stride = 4;
+  run_kernel(c, k, code, "quiet");
+}
+void run_quietly(Case const& c, int times) {
+  for (int n = 0; n < times; ++n)
+    for (Kernel const& k : c.kernels) run_quietly(c, k);
+}
+
 // ---- what was found ----
 
 int index_of(std::string const& name, char const* const* names, int count) {
@@ -361,6 +381,8 @@ std::vector<Found> take_findings(Case const& c) {
 }  // namespace
 
 std::vector<Found> run(Case const& c) {
+  teamsan::forget_kernels();
+  run_quietly(c, c.quiet_before);
   std::vector<Bytes> memory(c.arrays.size());
   DeviceCode code;
   code.array_count = static_cast<int>(c.arrays.size());
@@ -398,6 +420,7 @@ std::vector<Found> run(Case const& c) {
     }
     run_kernel(c, k, code, kernel_names[n]);
   }
+  run_quietly(c, c.quiet_after);
   return take_findings(c);
 }
 

@@ -39,6 +39,12 @@ void align(Operation& o, Array const& array) {
 
 void Operations::form(Operation& o) {
   using D = Deed;
+  if (m_choice.locks && m_dice.chance(40)) {
+    o.deed = m_dice.one_of({D::atomic_add, D::atomic_add, D::atomic_exchange});
+    o.bytes = wide_atomic;
+    o.alignment = 1;
+    return;
+  }
   switch (m_dice.below(m_team ? 17 : 19)) {
     case 0:
     case 1:

@@ -95,7 +95,8 @@ class Races {
     if (touches.size() < 2) return;
     bool const scratch = is_scratch(m_log.array(a).place);
     m_begins_with_load = std::any_of(touches.begin(), touches.end(), [&](Touch const& t) {
-      return t.flavour == Flavour::atomic_perhaps || m_log.operation(t.slot).deed == Deed::atomic_add_real;
+      return t.flavour == Flavour::atomic_perhaps || m_log.operation(t.slot).deed == Deed::atomic_add_real ||
+             (nature(m_log.operation(t.slot).deed).atomic && m_log.operation(t.slot).bytes == wide_atomic);
     });
     std::array<Teams, keys> teams{};
     for (auto i = touches.begin(); i != touches.end();) {

@@ -15,7 +15,12 @@ class Reads {
   Reads(TouchLog const& log, DeviceMemory const& device) : m_log(log), m_device(device) {}
 
   void run(Expected& expected) {
-    for (Read const& r : m_log.reads()) uninit(r);
+    for (Read const& r : m_log.reads())
+      if (r.bytes == wide_atomic && is_atomic(r.deal.flavour))
+        for (std::uint32_t part = 0; part != wide_atomic; part += 8)
+          uninit({.deal = r.deal, .byte = r.byte + part, .bytes = 8, .order = r.order});
+      else
+        uninit(r);
     for (auto const& [word, of] : m_words) {
       for (Claim const& claim : of.claims) expected.allow(word, claim);
       if (of.certain) expected.demands.insert({{of.claims.begin(), of.claims.end()}, 0});
@@ -41,7 +46,7 @@ class Reads {
     bool const scratch = is_scratch(m_log.array(a).place);
     Init init = Init::no;
     bool any_raced = false, atomics = false;
-    std::set<std::uint32_t> raced_words;
+    std::set<std::uint32_t> raced_words, unwritten_words;
     bool const first_read = note_reader(r);
     for (std::uint32_t b = r.byte; b != r.byte + r.bytes; ++b) {
       if (!scratch) init = std::max(init, m_device[static_cast<std::size_t>(a)][b - m_log.base(a)]);
@@ -49,15 +54,17 @@ class Reads {
       written_before(r, b, scratch, init, raced, atomics);
       if (init == Init::yes) return;
       if (raced) raced_words.insert(b / 4);
+      if (!raced) unwritten_words.insert(b / 4);
       any_raced = any_raced || raced;
     }
     bool const atomic = is_atomic(r.deal.flavour);
-    // Of a read that races in one of its words, the others may be told: nobody has written those.
+    // Of a read that races in one of its words or bytes, others may be told: nobody has written those.
     bool const certain = init == Init::no && !atomic && !atomics && first_read && !any_raced;
     Claim const claim{Verdict::uninit, narrow(m_log.number()), narrow(a), narrow(r.deal.slot), -1, {}, {}};
     std::uint32_t const first = (r.byte - m_log.base(a)) % static_cast<std::uint32_t>(m_log.array(a).bytes);  // of its part
     for (std::uint32_t w = first / 4; w <= (first + r.bytes - 1) / 4; ++w) {
-      if (raced_words.contains((r.byte - first) / 4 + w)) continue;
+      std::uint32_t const at = (r.byte - first) / 4 + w;
+      if (raced_words.contains(at) && !unwritten_words.contains(at)) continue;
       UninitWord& word = m_words[{m_log.number(), a, w}];
       word.claims.insert(claim);
       word.certain |= certain;
@@ -99,6 +106,8 @@ class Reads {
       // Nor, of teams that all read what the reader's team alone writes, who it was.
       Touch const &first = m_log.of(b).front(), &last = m_log.of(b).back();  // in the order of teams
       if (own_writes && (first.team != d.team || last.team != d.team)) atomics = true;
+      // Which block of a range an iteration is in, the log does not say: others may be in other ones.
+      if (!is_team(m_log.kernel().policy) && (first.lane != d.lane || last.lane != d.lane)) atomics = true;
     }
     auto at = mine;
     for (; at != mine_end && at->epoch < d.epoch; ++at) {
@@ -123,8 +132,13 @@ class Reads {
       }
       if (init == Init::yes) return;
     }
+    bool const before = raced;
     look_at(at, thread);
     look_at(thread_end, last);
+    // As of several teams above.
+    if (!scratch && raced && !before && !is_team(m_log.kernel().policy) &&
+        std::all_of(begin, end, [](Touch const& t) { return is_atomic(t.flavour); }))
+      raced = false, atomics = true;
   }
 
   TouchLog const& m_log;

@@ -17,6 +17,8 @@ std::vector<Case> smaller(Case const& c) {
   };
   for (std::size_t n = 0; c.kernels.size() > 1 && n != c.kernels.size(); ++n)
     with([&](Case& next) { next.kernels.erase(next.kernels.begin() + static_cast<std::ptrdiff_t>(n)); });
+  if (c.quiet_before > 0) with([](Case& next) { --next.quiet_before; });
+  if (c.quiet_after > 0) with([](Case& next) { --next.quiet_after; });
   for (std::size_t n = 0; n != c.kernels.size(); ++n) {
     Kernel const& k = c.kernels[n];
     auto const in = [&](auto const& change) { with([&](Case& next) { change(next.kernels[n]); }); };

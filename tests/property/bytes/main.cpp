@@ -34,7 +34,7 @@ struct Wish {
   bool print = false;
   bool keep = false;  ///< failing cases as they are
   bool part = false;  ///< the process judges a part: nothing is missed
-  bool flow = false;
+  bool flow = false, locks = false;
   int most_failures = 5;
   std::string save, join, same, write, report;
 };
@@ -43,10 +43,12 @@ class Run {
  public:
   explicit Run(Wish const& wish)
       : m_wish(wish),
-        m_choice{wish.team ? Sort::team : Sort::flat, longest_vector(), &sees_struct, wish.flow, is_portable()} {
+        m_choice{wish.team ? Sort::team : Sort::flat, longest_vector(), &sees_struct, wish.flow, wish.locks, is_portable()} {
     volatile_is_plain = is_portable();
     if (is_portable() && wish.team)
       throw std::runtime_error("the oracle does not know what orders lanes of a team under sync=portable");
+    if (wish.locks && !(wish.write.empty() && wish.report.empty()))
+      throw std::runtime_error("cases with --locks are no programs of their own");
     if (!wish.join.empty()) m_others = read_record(wish.join);
     if (!wish.same.empty()) m_expected = read_record(wish.same);
   }
@@ -105,7 +107,8 @@ class Run {
   void fail(std::uint64_t seed, Case const& c, std::string const& text) {
     ++m_failures;
     char const* const options = std::getenv("TEAMSAN_OPTIONS");
-    std::string const sorts = std::string(m_wish.team ? "--team " : "") + (m_wish.flow ? "--flow " : "");
+    std::string const sorts = std::string(m_wish.team ? "--team " : "") + (m_wish.flow ? "--flow " : "") +
+                              (m_wish.locks ? "--locks " : "");
     fmt::print("FAILED: case {}\n{}{}rerun: TEAMSAN_OPTIONS={} bytes_suite {}--seed {} --count 1\n", seed, to_string(c), text,
                options != nullptr ? options : "", sorts, seed);
     std::fflush(stdout);
@@ -127,6 +130,7 @@ int main(int argc, char** argv) {
   app.add_option("--count", wish.count, "cases");
   app.add_flag("--team", wish.team, "team kernels; otherwise ranges");
   app.add_flag("--flow", wish.flow, "some lanes fence, and some lanes of ranges throw");
+  app.add_flag("--locks", wish.locks, "some operations are atomics of 24 bytes, which Kokkos makes under locks");
   app.add_flag("--print", wish.print, "print the cases");
   app.add_flag("--keep", wish.keep, "do not make failing cases smaller");
   app.add_flag("--part", wish.part, "what is missed is no failure: the process judges a part (shard=1/2)");
