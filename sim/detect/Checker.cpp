@@ -9,7 +9,6 @@
 #include "../machine/Commit.hpp"
 #include "../memory/Allocations.hpp"
 #include "../memory/FlatTouch.hpp"
-#include "../places/AtomicCode.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -73,11 +72,11 @@ class PieceChecker {
   }
 
  private:
-  /// Which of several lanes' atomics comes first, chance decides: all of them may read what nobody had written.
+  /// Which of several lanes of the launch comes first, chance decides: all of them may read what nobody had written.
   bool is_written_for(FlatShadow::Outcome outcome) const {
     switch (outcome) {
       case FlatShadow::Outcome::fresh: return false;
-      case FlatShadow::Outcome::by_others: return !m_reads || !is_part_of_atomic(m_access.is_atomic(), m_access.site);
+      case FlatShadow::Outcome::by_others: return !m_reads;
       case FlatShadow::Outcome::written:
       case FlatShadow::Outcome::store_again: break;
     }

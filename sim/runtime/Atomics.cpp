@@ -3,6 +3,7 @@
 /// lane at a time makes of it anyway), and recorded as an atomic access. An operation that leaves memory as it was is a
 /// sign of waiting; one that changes it is progress.
 #include "../places/Sites.hpp"
+#include "../base/Shard.hpp"
 #include "../detect/Handovers.hpp"
 #include "../detect/TeamChecks.hpp"
 #include "../detect/VolatileAccess.hpp"
@@ -77,6 +78,16 @@ bool is_atomic_loop(Site site) {
   return detect::is_atomic_loop(site);
 }
 
+/// As find_cell, where device memory comes the slow way, since other shards judge a part of it.
+bool find_in_shard(std::uintptr_t address, Cell*& cell) {
+  if (!shard.on() || !arena::contains(arena::device, arena::device_bytes, address)) return false;
+  std::uintptr_t const key = address / Line::bytes;
+  TeamShadow::Entry const& entry = hot.index[TeamShadow::hash(key, hot.index_shift)];
+  if (entry.key != key) return false;
+  cell = &entry.line->first[address / 4 % Line::words];
+  return true;
+}
+
 /// Of a range's lanes: is it what the host makes of an update that a GPU has an instruction for? Such tell nobody anything. By
 /// what load they begin is learnt from the first team.
 template <class T>
@@ -85,8 +96,10 @@ bool is_update_by_loop(T volatile* p, int order, Site call) {
   auto const address = reinterpret_cast<std::uintptr_t>(p);
   Cell* cell;
   if (hot.team->launch().flat == nullptr) return true;
-  bool const known = hot.watch == Watch::checked || hot.watch == Watch::counted || hot.watch == Watch::weighed;
-  if (!known || sizeof(T) < 4 || address % sizeof(T) != 0 || !find_cell(address, cell)) return true;
+  bool const known = hot.watch == Watch::checked || hot.watch == Watch::counted || hot.watch == Watch::weighed ||
+                     hot.watch == Watch::others;
+  if (!known || sizeof(T) < 4 || address % sizeof(T) != 0 || !(find_cell(address, cell) || find_in_shard(address, cell)))
+    return true;
   for (unsigned w = 0; w != sizeof(T) / 4; ++w)
     if (who::touched(cell[w].read.who) && who::lane(cell[w].read.who) == who::lane(hot.me) &&
         is_atomic_loop(cell[w].read.site))
