@@ -5,6 +5,7 @@
 // another none has a kernel that was launched for another.
 #include <Kokkos_Core.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdlib>
 #include <random>
@@ -75,7 +76,7 @@ Ints on_device(std::vector<int> const& values) {
 }
 
 struct Launches {
-  int count = 1, at = 0;
+  int count = 0, at = 0;  ///< 0: one, of the kernel that all seeds have
 };
 
 template <int number_of_kernel>
@@ -114,7 +115,7 @@ void run(unsigned seed, Launches launches) {
   range.sums = decltype(range.sums)("sums" + number, iterations);
   Range<number_of_kernel> quiet = range;
   quiet.begin = on_device(std::vector<int>(begin.size()));
-  for (int k = 0; k != launches.count; ++k)
+  for (int k = 0; k != std::max(launches.count, 1); ++k)
     Kokkos::parallel_for("range" + number, Kokkos::RangePolicy<Space>(0, iterations), k == launches.at ? range : quiet);
   Kokkos::fence();
 }
@@ -122,7 +123,7 @@ void run(unsigned seed, Launches launches) {
 template <int... number>
 void run(unsigned seed, Launches launches, std::integer_sequence<int, number...>) {
   constexpr void (*kernels[])(unsigned, Launches) = {run<number>...};
-  kernels[seed % sizeof...(number)](seed, launches);
+  kernels[launches.count == 0 ? 0 : seed % sizeof...(number)](seed, launches);
 }
 
 }  // namespace
