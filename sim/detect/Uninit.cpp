@@ -299,7 +299,9 @@ namespace {
 /// have joined its words, and does not count.)
 bool others_wrote(UninitRead const& u, std::uintptr_t address, std::uint32_t bytes, std::uint32_t epoch, bool wide_league,
                   std::uint64_t last_team, bool perhaps) {
+  std::uint32_t const read = ((1u << std::min(bytes, 4 - static_cast<std::uint32_t>(address % 4))) - 1) << address % 4;
   auto const wrote = [&](GlobalWord const& g) {
+    if ((g.written & read) == 0) return false;  // other bytes of the word, at most
     bool const by_another = g.team != u.league && g.team <= last_team;
     return (g.written_by_first() != 0 && (by_another || (perhaps && g.write_atomic))) || g.others_wrote;
   };
