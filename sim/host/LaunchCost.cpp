@@ -17,7 +17,7 @@ constexpr Costs range_plain[] = {{20'000, 40, 30}, {20'000, 40, 3}, {20'000, 1, 
 constexpr Costs range_checking[] = {{30'000, 30, 60}, {30'000, 30, 40}, {30'000, 40, 40}};
 constexpr Costs team_plain[] = {{30'000, 300, 30}, {30'000, 300, 5}, {30'000, 300, 5}};
 constexpr Costs team_checking{60'000, 700, 120};
-constexpr std::uint64_t each_found = 16'000;
+constexpr std::uint64_t each_found = 8'000;
 
 bool has_teams(LaunchConfig const& c) { return c.policy == Policy::team || c.policy == Policy::work_graph; }
 

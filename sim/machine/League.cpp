@@ -78,7 +78,8 @@ class League {
 #else
     constexpr auto parallelism = tbb::global_control::max_allowed_parallelism;
     std::optional<tbb::global_control> more;  // never fewer than the program has, and for this launch only
-    if (workers > tbb::global_control::active_value(parallelism)) more.emplace(parallelism, workers);
+    // The arena asks for all of them at its beginning, however few this launch takes.
+    if (worker_threads() > tbb::global_control::active_value(parallelism)) more.emplace(parallelism, worker_threads());
     tbb::task_group group;
     std::function<void()> const call = [&] {
       arena().execute([&] {

@@ -337,7 +337,7 @@ std::string text_summary(Report const& report) {
     std::string const decided =
         program.launches_decided == 0
             ? ""
-            : fmt::format(" ({} by arithmetic, before they ran)", with_commas(program.launches_decided));
+            : fmt::format(" ({} by arithmetic)", with_commas(program.launches_decided));
     text += fmt::format(" in {}, {} checked{}{}", counted(program.kernels, "kernel"), of, decided, device);
   }
   if (program.reports > 1) text += fmt::format(" in {}", counted(program.reports, "report"));

@@ -12,8 +12,8 @@
 
 extern "C" {
 
-/// `bytes_and_kind`: of an element, times 2, plus 1 if it is written. 1: the index stays as it is; 0: the first element is meant,
-/// since a lane's stack lies around the array.
+/// `bytes_and_kind`: of an element, times 2, plus 1 if it is written. 1: the index stays as it is; 0: the first element is
+/// meant, since a lane's stack lies around the array.
 TEAMSAN_API long long __teamsan_own_index(long long index, long long elements, unsigned long long bytes_and_kind,
                                           char const* name) noexcept {
   using namespace teamsan;

@@ -36,13 +36,15 @@ template <int bytes>
 
 __attribute__((noinline, no_stack_protector)) long overrun(long n) {
   long volatile list[4];
-  for (long k = 0; k < n; ++k) list[k] = 1;
+  long volatile* const first = list;  // an index of the array itself would be told
+  for (long k = 0; k < n; ++k) first[k] = 1;
   return list[2];
 }
 
 [[gnu::noinline]] long guarded_overrun(long n) {
   long volatile list[4];
-  for (long k = 0; k < n; ++k) list[k] = 1;
+  long volatile* const first = list;  // an index of the array itself would be told
+  for (long k = 0; k < n; ++k) first[k] = 1;
   return list[2];
 }
 

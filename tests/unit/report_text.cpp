@@ -288,7 +288,7 @@ BOOST_AUTO_TEST_CASE(closing_line) {
   BOOST_TEST(text_report(report, {.summary = false}) == "");
   report.program.launches_decided = 5;
   BOOST_TEST(text_report(report) ==
-             "==== teamsan: no findings in 3 kernels, 12 launches checked (5 by arithmetic, before they ran) on H100 ====\n");
+             "==== teamsan: no findings in 3 kernels, 12 launches checked (5 by arithmetic) on H100 ====\n");
   report.program.launches_decided = 0;
   report.findings = {race(), race(), race()};
   report.findings[2].finding.severity = Severity::warning;

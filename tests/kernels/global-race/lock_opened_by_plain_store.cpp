@@ -2,7 +2,7 @@
 // Slots, each with a lock of its own: a lane counts in the slot that it has taken and gives it back by a plain store, with no
 // fence. Whoever takes it next may see the lock open, and not the count.
 // EXPECT-OUTPUT: is\s+a\s+lock\s+that\s+the\s+atomic\s+at\s+\S+:\d+\s+takes:\s+a\s+plain\s+store\s+gives\s+it\s+back
-// EXPECT-OUTPUT: both\s+lanes\s+come\s+here\s+behind\s+the\s+atomic\s+at\s+\S+:\d+,\s+which\s+takes\s+one\s+word\s+as\s+a\s+lock
+// EXPECT-OUTPUT: both\s+lanes\s+come\s+here\s+behind\s+the\s+atomic\s+at\s+\S+:\d+,\s+which\s+takes\s+one\s+word
 #include <Kokkos_Core.hpp>
 
 namespace {
