@@ -46,14 +46,26 @@ HOST_WIDE_INT length_of(tree array) {
   return tree_to_shwi(TYPE_MAX_VALUE(domain)) + 1;
 }
 
-/// Does the reference lie in a variable of the function's own? Its base.
+/// Does the reference lie in a variable of the function's own, and as the whole of it? Its base.
 tree own_variable(tree reference) {
   if (!handled_component_p(reference)) return NULL_TREE;
-  while (handled_component_p(reference)) reference = TREE_OPERAND(reference, 0);
+  for (; handled_component_p(reference); reference = TREE_OPERAND(reference, 0))
+    if (TREE_CODE(reference) == VIEW_CONVERT_EXPR) return NULL_TREE;
   if (TREE_CODE(reference) == MEM_REF && TREE_CODE(TREE_OPERAND(reference, 0)) == ADDR_EXPR &&
-      integer_zerop(TREE_OPERAND(reference, 1)))
-    reference = TREE_OPERAND(TREE_OPERAND(reference, 0), 0);
+      integer_zerop(TREE_OPERAND(reference, 1))) {
+    tree const variable = TREE_OPERAND(TREE_OPERAND(reference, 0), 0);
+    if (int_size_in_bytes(TREE_TYPE(reference)) != int_size_in_bytes(TREE_TYPE(variable))) return NULL_TREE;
+    reference = variable;
+  }
   return DECL_P(reference) && is_own(reference) ? reference : NULL_TREE;
+}
+
+/// A member of one element, before there were others a way to name what lies behind it; and what has several names in a union.
+bool may_be_longer(tree array, HOST_WIDE_INT elements) {
+  if (elements == 1 && TREE_CODE(array) == COMPONENT_REF) return true;
+  for (; handled_component_p(array); array = TREE_OPERAND(array, 0))
+    if (TREE_CODE(array) == COMPONENT_REF && TREE_CODE(TREE_TYPE(TREE_OPERAND(array, 0))) != RECORD_TYPE) return true;
+  return false;
 }
 
 /// The arrays on the way of a reference, each of which may have an index outside.
@@ -77,7 +89,7 @@ void add_elements(std::vector<Element>& to, gimple* s, tree reference, bool writ
           tree_to_shwi(index) >= length_of(TREE_TYPE(TREE_OPERAND(r, 0))))
         known = false;
     }
-    if (!known && e.elements > 0 && e.bytes > 0) to.push_back(e);
+    if (!known && e.elements > 0 && e.bytes > 0 && !may_be_longer(reference, e.elements)) to.push_back(e);
   }
 }
 
