@@ -6,6 +6,7 @@
 /// An access may reach from one block into the next, so a shard also records what happens in a margin around its blocks,
 /// and judges the accesses that begin in one. A copy of more than `margin` bytes that leaves its block is not judged for
 /// uninitialised reads.
+/// Which bytes have been written every shard knows of all memory, since they may be copied from any block to any other.
 #pragma once
 
 #include "Arena.hpp"

@@ -9,6 +9,7 @@
 #include "../machine/Commit.hpp"
 #include "../memory/Allocations.hpp"
 #include "../memory/FlatTouch.hpp"
+#include "../memory/GlobalShadow.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -29,7 +30,7 @@ class PieceChecker {
   /// if nothing of what it covers was written.
   ~PieceChecker() {
     if (m_stores_again) add_flat_store(m_team, m_access);
-    // Another shard tells of it, and goes on team by team: so do all. (What is initialised there only that one knows.)
+    // Another shard tells of it, and goes on team by team: so do all.
     if (!m_judged && (m_race || m_outside)) m_team.checks().faults_elsewhere = true;
     if (!m_uninit || m_any_written || !m_knows_all) return;
     if (m_flat)
@@ -131,7 +132,10 @@ void check_global(Team& team, Access const& access) {
   for_each_piece(
       access,
       [&](std::uintptr_t a) {
-        if (shard.on() && !shard.records(a)) return true;
+        if (shard.on() && !shard.records(a)) {
+          if (access.is_write()) global_shadow::mark_stored(a, 4);
+          return true;
+        }
         if (hot.is_flat() && a - arena::device < arena::device_bytes && check.join(a, true)) return true;
         Line& line = shadow.line(a);
         if (line.per_byte) return false;
@@ -140,7 +144,10 @@ void check_global(Team& team, Access const& access) {
         return true;
       },
       [&](std::uintptr_t a) {
-        if (shard.on() && !shard.records(a)) return;
+        if (shard.on() && !shard.records(a)) {
+          if (access.is_write()) global_shadow::mark_stored(a, 1);
+          return;
+        }
         if (hot.is_flat() && a - arena::device < arena::device_bytes && check.join(a, false)) return;
         Line& line = shadow.line(a);
         ByteLine& bytes = shadow.split(line);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Conflicts.hpp"
 
+#include "../base/OfThread.hpp"
 #include "../places/AtomicCode.hpp"
 
 #include <algorithm>
@@ -34,8 +35,9 @@ Conflicts conflicts(FlatShadow::Deeds const& deeds, std::vector<FlatShadow::Late
                     std::function<bool(JoinedAccess const&, JoinedAccess const&)> const& ordered) {
   Conflicts found;
   // Called for each word that races: what it needs is taken once a thread.
-  static thread_local std::array<std::vector<JoinedAccess>, 4> by_kind;
-  auto const of_kind = [](AccessKind kind) -> std::vector<JoinedAccess>& {
+  static thread_local constinit OfThread<std::array<std::vector<JoinedAccess>, 4>> room;
+  std::array<std::vector<JoinedAccess>, 4>& by_kind = *room;
+  auto const of_kind = [&](AccessKind kind) -> std::vector<JoinedAccess>& {
     return by_kind[static_cast<std::size_t>(kind) - 1];
   };
   for (AccessKind const kind : {read, write, atomic_read, atomic_write}) {

@@ -16,6 +16,7 @@
 #include "../base/Arena.hpp"
 #include "FlatWord.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -124,6 +125,18 @@ inline std::uint32_t init_before(std::uint64_t main, std::uint32_t epoch) {
 
 /// Marks bytes as written by the host or by a copy.
 void mark_initialised(std::uintptr_t address, std::size_t bytes);
+
+/// A lane stored there: it counts as written once the launch has ended. What else the store comes to another run judges
+/// (base/Shard.hpp), and this one has to know it where such memory is copied.
+inline void mark_stored(std::uintptr_t address, std::size_t bytes) {
+  if (is_initialised_unseen(address)) return;
+  for (std::uintptr_t word = address & ~std::uintptr_t{3}; word < address + bytes; word += 4) {
+    std::uintptr_t const begin = std::max(word, address), end = std::min(word + 4, address + bytes);
+    std::uint64_t const stored = ((std::uint64_t{1} << (end - begin)) - 1) << (begin - word) << 6;
+    if ((__atomic_load_n(cell(word), __ATOMIC_RELAXED) & stored) != stored)
+      __atomic_fetch_or(cell(word), stored, __ATOMIC_RELAXED);
+  }
+}
 
 /// Forgets all: fresh memory.
 void reset(std::uintptr_t address, std::size_t bytes);

@@ -10,6 +10,7 @@
 #include "../machine/OwnValue.hpp"
 #include "../machine/Spinning.hpp"
 #include "../machine/WarpLog.hpp"
+#include "../memory/GlobalShadow.hpp"
 #include "../memory/Hot.hpp"
 
 #include <algorithm>
@@ -130,13 +131,20 @@ template <unsigned bytes>
     take_a_break();
 }
 
+/// --shard: what the word says of it is told by another one.
+template <unsigned bytes, AccessKind kind>
+void pass_over_others(std::uintptr_t address) {
+  if constexpr (is_write(kind)) global_shadow::mark_stored(address, bytes);
+  pass_over(address);
+}
+
 /// --shard: device memory always comes here. A block of this shard's is looked up as otherwise before the call.
 template <unsigned bytes, AccessKind kind>
 [[gnu::noinline]] void access_in_shard(std::uintptr_t address, Site site) {
   if (hot.counts())
     log_access(address, std::countr_zero(bytes), kind == AccessKind::read ? model::Operation::load : model::Operation::store,
                site);
-  if (!shard.records(address)) return pass_over(address);
+  if (!shard.records(address)) return pass_over_others<bytes, kind>(address);
   if constexpr (bytes >= 4) {
     std::uintptr_t const key = address / Line::bytes;
     TeamShadow::Entry const& entry = hot.index[TeamShadow::hash(key, hot.index_shift)];
@@ -171,7 +179,7 @@ void slow_access(std::uintptr_t address, Site site) {
   if (kind == AccessKind::read && arena::contains(arena::constant, arena::constant_bytes, address)) return;
   if (shard.on() && on_lane && address - arena::global < arena::global_bytes) {
     if (!hot.is_flat() || address - arena::device >= arena::device_bytes) return access_in_shard<bytes, kind>(address, site);
-    if (!shard.records(address)) return pass_over(address);  // what words say there is told by another shard
+    if (!shard.records(address)) return pass_over_others<bytes, kind>(address);
   }
   checked_access({address, bytes, kind, site}, false);
 }

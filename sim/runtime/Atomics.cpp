@@ -4,18 +4,17 @@
 /// sign of waiting; one that changes it is progress.
 #include "../places/Sites.hpp"
 #include "../base/Shard.hpp"
-#include "../detect/Handovers.hpp"
 #include "../detect/TeamChecks.hpp"
 #include "../detect/VolatileAccess.hpp"
 #include "../machine/FunctorCopy.hpp"
 #include "../machine/RunningTeam.hpp"
 #include "../machine/UserSite.hpp"
-#include "../memory/Allocations.hpp"
 #include "../places/AtomicCode.hpp"
-#include "../places/KokkosNames.hpp"
 #include "Access.hpp"
+#include "AtomicOrdering.hpp"
 #include "Atomics.hpp"
 #include "FlatAccess.hpp"
+#include "Polls.hpp"
 
 #include <utility>
 
@@ -24,15 +23,6 @@ namespace {
 using namespace teamsan;
 
 using trace::EventKind;
-
-/// No order at all: the operation takes or leaves one of Kokkos' locks.
-constexpr int of_kokkos_lock = -1;
-
-int meant_order(int order, Site site, void const volatile* p) {
-  return order != __ATOMIC_RELAXED && takes_kokkos_lock(site, reinterpret_cast<std::uintptr_t>(p)) ? of_kokkos_lock : order;
-}
-
-bool on_lane() { return hot.lane != nullptr && hot.in_runtime == 0; }
 
 template <class T>
 AtomicDeed deed(T const volatile* p, model::Operation operation, Site site, bool updates = false,
@@ -107,60 +97,6 @@ bool is_update_by_loop(T volatile* p, int order, Site call) {
   return true;
 }
 
-// What the operation orders (machine/AtomicOrder.hpp).
-
-/// Kokkos::MemoryPool gives a block back by a relaxed atomic, and fences behind it: its users' blocks are not to blame.
-bool is_memory_pool(std::uintptr_t address) {
-  if (!arena::contains(arena::global, arena::global_bytes, address)) return false;
-  struct Known {
-    std::uintptr_t begin = 0, bytes = 0;
-    std::uint64_t freed = 0;
-    bool answer = false;
-  };
-  thread_local Known known;
-  if (address - known.begin < known.bytes && known.freed == freed_allocations()) return known.answer;
-  std::uint64_t const freed = freed_allocations();
-  Allocation const* const a = find_allocation(address);
-  if (a == nullptr) return false;
-  bool const answer = a->label == memory_pool_label;
-  if (a->live) known = {a->data(), a->end() - a->data(), freed, answer};
-  return answer;
-}
-
-/// It changes the value next: what it releases must be known before another team can see that.
-void releases(void const volatile* p, int order, bool notes = true) {
-  auto const address = reinterpret_cast<std::uintptr_t>(p);
-  if (address - hot.ignore_begin < hot.ignore_bytes || !on_lane()) return;
-  RuntimeScope const scope;
-  running_team().settle_volatile_load();
-  bool const ordered = order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST;
-  running_team().note_release(address, ordered || is_memory_pool(address));
-  if (notes && order != of_kokkos_lock && detect::may_hand_over(address)) detect::about_to_hand_over(*hot.team);
-}
-
-/// Neither `releases` nor `acquired` would note anything.
-bool orders_nothing(void const volatile* p, int order) {
-  return order == __ATOMIC_RELAXED && hot.lane->volatile_load.address == 0 && hot.team->orders_nothing() &&
-         !is_memory_pool(reinterpret_cast<std::uintptr_t>(p));
-}
-
-/// It has seen the value: what was released by then may have been seen.
-void acquired(void const volatile* p) {
-  auto const address = reinterpret_cast<std::uintptr_t>(p);
-  if (address - hot.ignore_begin < hot.ignore_bytes || !on_lane() || !hot.team->launch().atomic_order->used()) return;
-  RuntimeScope const scope;
-  running_team().note_acquire(address);
-}
-
-/// The operation is done, and may have handed over or taken over what lanes did (detect/Handovers.hpp).
-template <class T>
-void handed_over(T const volatile* p, bool changed, bool sees, T value, Site site) {
-  auto const address = reinterpret_cast<std::uintptr_t>(p);
-  if (!on_lane() || !detect::may_hand_over(address)) return;
-  RuntimeScope const scope;
-  detect::note_handover(*hot.team, address, site, {changed, sees}, static_cast<std::uint64_t>(value));
-}
-
 template <class T>
 void outcome(T before, T after, Site site) {
   if (hot.lane == nullptr || hot.in_runtime != 0) return;
@@ -207,50 +143,6 @@ T fetch(T const volatile* p) {
     return __sync_val_compare_and_swap(const_cast<T volatile*>(p), T{0}, T{0});
   else
     return __atomic_load_n(p, __ATOMIC_SEQ_CST);
-}
-
-/// A lane that loads the same word by the same instruction again and again, and finds there what it found, waits.
-struct Poll {
-  void const volatile* p = nullptr;
-  Site site{};
-  std::uint64_t value = 0;
-  LaneState const* lane = nullptr;
-  std::uint64_t launch_that_waits = 0;  ///< in which it, or one before it, has done so for long
-  unsigned times = 0;
-  bool waits = false;  ///< it let others run for that
-};
-thread_local constinit Poll latest_poll;
-
-/// It has done so for long. Where other workers get on meanwhile, whom its team waits for, that is the second time, and the
-/// first where the lane before it waits at the same instruction: of what they do nothing is to be seen but in another turn.
-bool polls_for_long(void const volatile* p, std::uint64_t value, Site site) {
-  constexpr unsigned many = 100, some = 4;
-  if (hot.lane == nullptr || hot.in_runtime != 0 || hot.team->launch().workers <= 1) return false;
-  Poll& poll = latest_poll;
-  std::uint64_t const launch = hot.team->launch().facts.number;
-  bool const is_known_to_wait = poll.launch_that_waits == launch, waits = hot.team->waits_for_others();
-  if (poll.p != p || poll.site != site || poll.value != value || poll.lane != hot.lane) {
-    bool const as_the_one_before =
-        waits && poll.waits && poll.lane != hot.lane && poll.site == site && poll.value == value;
-    poll = {p, site, value, hot.lane, poll.launch_that_waits, 0, as_the_one_before};
-    return as_the_one_before;
-  }
-  if (++poll.times < (waits ? 1 : is_known_to_wait ? some : many)) return false;
-  poll.times = 0;
-  poll.waits = true;
-  poll.launch_that_waits = launch;
-  return true;
-}
-
-/// It lets others run. One that does more than to load the word, and so gets on, waits for more than that.
-template <class T>
-void let_others_run(T const volatile* p, T value, Site site) {
-  trace::note(EventKind::yield, site);  // a replay has one worker
-  auto const address = reinterpret_cast<std::uintptr_t>(p);
-  if constexpr (sizeof(T) <= 8)
-    if (hot.team->spun() != 0)
-      return polling(site, {address, static_cast<std::uint64_t>(value), std::countr_zero(sizeof(T))});
-  spinning(site, true);
 }
 
 template <class T>
@@ -433,35 +325,6 @@ void end_atomic(bool changed, Site site) {
   } else if ((hot.slice -= 10) < 0) {
     spinning(site, true);
   }
-}
-
-namespace {
-/// Before the access: between the callback and what it is called for nobody else of the team may run.
-void volatile_turn(bool changes, Site site) {
-  trace::note(EventKind::effect, site, 0, changes);
-  end_atomic(changes, site);
-}
-}  // namespace
-
-void volatile_access(AtomicDeed const& deed) {
-  if (deed.address - hot.ignore_begin < hot.ignore_bytes)
-    return deed.is_load() && hot.watch == Watch::nothing ? pass_over(deed.address) : void();
-  void* const p = reinterpret_cast<void*>(deed.address);
-  if (deed.is_load() && hot.lane->volatile_load.address != deed.address) running_team().settle_volatile_load();
-  volatile_turn(!deed.is_load(), deed.site);
-  if (deed.is_load()) latest_poll.p = nullptr, latest_poll.waits = false;  // who looks here, too, waits for more than a word
-  begin_atomic(deed);
-  hot.team->note_signal();
-  if (deed.is_load()) {
-    acquired(p);
-    hot.lane->volatile_load = {deed.address, deed.site, deed.log_bytes};
-    hot.lanes_ahead = 0;
-    return detect::note_volatile_load(*hot.team, hot.lane->volatile_load);
-  }
-  releases(p, __ATOMIC_RELAXED);
-  if (!detect::may_hand_over(deed.address)) return;
-  RuntimeScope const scope;
-  detect::note_handover(*hot.team, deed.address, deed.site, {true, false, true}, 0);
 }
 
 void left_kokkos_lock(bool only_loaded, Site site) {
