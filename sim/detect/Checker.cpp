@@ -34,7 +34,7 @@ class PieceChecker {
     if (!m_judged && (m_race || m_outside)) m_team.checks().faults_elsewhere = true;
     if (!m_uninit || m_any_written || !m_knows_all) return;
     if (m_flat)
-      note_flat_uninit(m_access, m_uninit_at.address, m_by_others);
+      note_flat_uninit(m_access, m_uninit_at.address);
     else
       note_uninit(m_team, m_access, m_uninit_at);
   }
@@ -51,7 +51,6 @@ class PieceChecker {
     bool const written = is_written_for(*outcome);
     m_any_written |= written;
     if (m_reads && !written && !std::exchange(m_uninit, true)) m_uninit_at = {false, address, nullptr};
-    m_by_others |= outcome == FlatShadow::Outcome::by_others;
     return true;
   }
 
@@ -89,7 +88,7 @@ class PieceChecker {
   bool const m_reads;
   bool const m_judged;     ///< by this shard
   bool const m_knows_all;  ///< of the bytes that were written
-  bool m_flat = false, m_stores_again = false, m_by_others = false;
+  bool m_flat = false, m_stores_again = false;
   bool m_outside = false, m_uninit = false, m_any_written = false, m_race = false, m_told = false;
   Target m_uninit_at{};
 };

@@ -42,38 +42,45 @@ void settle_flat_stores(Team& team) {
 
 namespace {
 
-/// Has the running lane read what nobody had written in this word before? Then that is told. Where a lane has so read many
+/// Has the running lane read these bytes of a word before, unwritten? Then that is told. Where a lane has so read many
 /// words, it may be asked again of some.
-bool has_read_unwritten(std::uintptr_t word) {
+bool has_read_unwritten(std::uintptr_t word, unsigned bytes) {
   struct Read {
     std::uintptr_t word = 0;
     std::uint64_t launch = 0;
     std::uint32_t lane = 0;
-    bool operator==(Read const&) const = default;
+    unsigned bytes = 0;
   };
   thread_local std::array<Read, 1024> latest{};
-  Read const now{word, hot.team->launch().facts.number, hot.flat_lane};
-  return std::exchange(latest[(word >> 2 ^ word >> 12) % latest.size()], now) == now;
+  Read& read = latest[(word >> 2 ^ word >> 12) % latest.size()];
+  std::uint64_t const launch = hot.team->launch().facts.number;
+  if (read.word != word || read.launch != launch || read.lane != hot.flat_lane) read = {word, launch, hot.flat_lane, 0};
+  return (std::exchange(read.bytes, read.bytes | bytes) & bytes) == bytes;
 }
 
 }  // namespace
 
-void note_flat_uninit(Access const& access, std::uintptr_t address, bool by_others) {
+void note_flat_uninit(Access const& access, std::uintptr_t address) {
   if (may_be_written_unseen(address) || !options().enabled(Rule::uninit_global)) return;
-  bool const again = has_read_unwritten(address & ~std::uintptr_t{3});
-  for (std::uintptr_t word = (address & ~std::uintptr_t{3}) + 4; word < access.address + access.bytes; word += 4)
-    has_read_unwritten(word);
+  std::uintptr_t const end = access.address + access.bytes;
+  bool again = false;
+  for (std::uintptr_t a = address; a < end; a = (a & ~std::uintptr_t{3}) + 4) {
+    std::uintptr_t const word = a & ~std::uintptr_t{3};
+    unsigned const bytes = 15u >> (4 - std::min<std::uintptr_t>(end - a, word + 4 - a)) << (a - word);
+    bool const read = has_read_unwritten(word, bytes);
+    if (a == address) again = read;
+  }
   if (again) return;
-  bool unseen = false;
-  if (!access.is_atomic() && !by_others)  // what other lanes' atomics leave there is nobody's unseen store
-    for (std::uintptr_t a = address; a != access.address + access.bytes; ++a)
-      unseen = unseen || __atomic_load_n(reinterpret_cast<unsigned char const*>(a), __ATOMIC_RELAXED) != 0;
-  hot.flat_shadow->note_unwritten({{hot.flat_lane, access.site},
-                                   users_call(access.site),
-                                   is_part_of_atomic(access.is_atomic(), access.site),
-                                   static_cast<std::uint8_t>(std::min(access.bytes, 255u)),
-                                   address},
-                                  unseen);
+  FlatShadow::Unwritten read{{hot.flat_lane, access.site},
+                             users_call(access.site),
+                             is_part_of_atomic(access.is_atomic(), access.site),
+                             static_cast<std::uint32_t>(end - address),
+                             address};
+  constexpr std::size_t most_held = 64;
+  if (!access.is_atomic())
+    for (std::uintptr_t a = address; a != end && read.held.size() != most_held; ++a)
+      if (__atomic_load_n(reinterpret_cast<unsigned char const*>(a), __ATOMIC_RELAXED) != 0) read.held.push_back(a);
+  hot.flat_shadow->note_unwritten(std::move(read));
 }
 
 namespace {
@@ -110,21 +117,21 @@ class FlatJudge {
       if (shard.judges(m_address)) judge(deeds[i], late, word.lacks_late);
       for (FlatShadow::Late const& l : late) deeds[i][l.kind].add(l.mark, m_flat.team_size());
     }
-    Mark update;  // whether a loop that begins by such a load goes on to a swap hangs on who comes first
-    for (FlatShadow::Unwritten const& read : word.unwritten)
-      if (counts(read.mark) && read.atomic && read.mark.lane < update.lane && is_atomic_loop(read.mark.site))
-        update = read.mark;
-    for (unsigned i = 0; i != parts; ++i)
-      if (update.lane < deeds[i][AccessKind::atomic_write].first.lane) deeds[i][AccessKind::atomic_write].first = update;
+    auto const covers = [&](FlatShadow::Unwritten const& read, unsigned i) {
+      return parts == 1 || (address + i >= read.address && address + i < read.address + read.bytes);
+    };
+    // Whether a loop that begins by such a load goes on to a swap hangs on who comes first.
+    for (FlatShadow::Unwritten const& read : word.unwritten) {
+      if (!counts(read.mark) || !read.atomic || !is_atomic_loop(read.mark.site)) continue;
+      for (unsigned i = 0; i != parts; ++i)
+        if (Mark& first = deeds[i][AccessKind::atomic_write].first; covers(read, i) && read.mark.lane < first.lane)
+          first = read.mark;
+    }
     for (FlatShadow::Unwritten const& read : word.unwritten) {
       if (!counts(read.mark)) continue;
-      bool written = false, others = false;
-      for (unsigned i = 0; i != parts; ++i) {
-        if (parts == 4 && (address + i < read.address || address + i >= read.address + read.bytes)) continue;
-        written = written || is_written(read, deeds[i]);
-        others = others || has_other_writer(read, deeds[i]);
-      }
-      if (!written) uninit(word, read, others);
+      bool written = false;
+      for (unsigned i = 0; i != parts; ++i) written = written || (covers(read, i) && is_written(read, deeds[i]));
+      if (!written && !may_have_written(read)) uninit(word, read);
     }
   }
 
@@ -135,6 +142,7 @@ class FlatJudge {
       m_stores.set_teams(key, teams.size());
     }
     m_stores_of_launch.append(std::move(m_stores), m_flat.epoch());
+    tell_uninit();
     m_uninit.end();
     return m_raced;
   }
@@ -240,26 +248,52 @@ class FlatJudge {
     });
   }
 
-  void uninit(Word const& word, FlatShadow::Unwritten const& u, bool others_wrote) {
-    if (word.unseen_store && !others_wrote) note_unseen_store(u.address & ~std::uintptr_t{3});
-    if (has_unseen_store(u.address)) return;
-    UninitRead read{Key{Rule::uninit_global, u.told, Site{}, 0},
-                    u.address,
-                    u.bytes,
-                    u.mark.lane % m_flat.team_size(),
-                    team_of(u.mark),
-                    0,
-                    u.mark.site,
-                    u.told,
-                    false,
-                    u.atomic,
-                    0,
-                    0};
-    if (is_of_no_value(read, u.mark.lane, word.is_written_by(u.mark.lane))) return;
-    Allocation const* const allocation = find_allocation(read.address);
-    if (allocation != nullptr) read.key.data = allocation->serial;
-    m_uninit.add(read, is_new_element(read.key, read.address) ? UninitFindings::Counts::at_least : UninitFindings::Counts::no);
+  /// To its other words: of a third lane that did nothing is known.
+  bool may_have_written(FlatShadow::Unwritten const& read) {
+    for (std::uintptr_t a = (read.address & ~std::uintptr_t{3}) + 4; a < read.address + read.bytes; ++a)
+      if (m_flat.writers(a, read.mark.lane, m_lanes).maybe_itself) return true;
+    return false;
   }
+
+  void uninit(Word const& word, FlatShadow::Unwritten const& u) {
+    // What other lanes have stored meanwhile is nobody's unseen store.
+    for (std::uintptr_t const held : u.held)
+      if (!m_flat.writers(held, u.mark.lane, m_lanes).others) note_unseen_store(held & ~std::uintptr_t{3});
+    m_unwritten.push_back({u.mark, u.told, u.atomic, word.is_written_by(u.mark.lane), u.bytes, u.address});
+  }
+
+  /// Once all stores that nobody saw are known.
+  void tell_uninit() {
+    for (Unwritten const& u : m_unwritten) {
+      if (has_unseen_store(u.address)) continue;
+      UninitRead read{Key{Rule::uninit_global, u.told, Site{}, 0},
+                      u.address,
+                      u.bytes,
+                      lane_of(u.mark),
+                      team_of(u.mark),
+                      0,
+                      u.mark.site,
+                      u.told,
+                      false,
+                      u.atomic,
+                      0,
+                      0};
+      if (is_of_no_value(read, u.mark.lane, u.wrote)) continue;
+      Allocation const* const allocation = find_allocation(read.address);
+      if (allocation != nullptr) read.key.data = allocation->serial;
+      using enum UninitFindings::Counts;
+      m_uninit.add(read, is_new_element(read.key, read.address) ? at_least : no);
+    }
+  }
+
+  /// As FlatShadow's, of which it is known that nobody wrote what was read.
+  struct Unwritten {
+    Mark mark;
+    Site told;
+    bool atomic, wrote;
+    std::uint32_t bytes;
+    std::uintptr_t address;
+  };
 
   FlatShadow& m_flat;
   std::uint64_t m_lanes;
@@ -268,6 +302,7 @@ class FlatJudge {
   GlobalStores& m_stores_of_launch;
   GlobalStores m_stores;  ///< that race
   UninitFindings m_uninit;
+  std::vector<Unwritten> m_unwritten;
   TeamRaces m_tells;
   bool const m_ended;
   std::uintptr_t m_address = 0;

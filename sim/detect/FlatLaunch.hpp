@@ -22,8 +22,7 @@ void settle_flat_stores(Team& team);
 /// The running lane is about to make such a store.
 void add_flat_store(Team& team, Access const& access);
 /// The running lane reads by this access, from `address` on, what nothing had written before the launch, nor the lane itself.
-/// `by_others`: other lanes have written some of it by now; the access is part of an atomic.
-void note_flat_uninit(Access const& access, std::uintptr_t address, bool by_others);
+void note_flat_uninit(Access const& access, std::uintptr_t address);
 
 /// Where what is found goes: stores that race to `stores`, which tell of those that changed nothing.
 struct FlatFindings {

@@ -124,6 +124,11 @@ Key race_key(GlobalPlace const& place, GlobalSide const& first, GlobalSide const
   return {Rule::global_race, first.site, second.site, place.serial()};
 }
 
+/// Whichever comes first.
+bool is_of(Key const& key, GlobalSide const& a, GlobalSide const& b) {
+  return (key.site == a.site && key.other_site == b.site) || (key.site == b.site && key.other_site == a.site);
+}
+
 }  // namespace
 
 RawFinding TeamRaces::race(std::uintptr_t address, GlobalSide const& first, GlobalSide const& second, Handing handing) const {
@@ -196,6 +201,9 @@ bool TeamRaces::tell_first(GlobalPlace const& place, std::uintptr_t byte, std::v
     bool const counts = i == kinds;
     GlobalSide const first = side(*word, x), second = side(*word, y);
     auto const make = [&] { return race(place.address, first, second, Handing::none); };
+    // Where lanes do not come in their order, others were told as they ran: what that key tells of elsewhere stays as it is.
+    if (in_one_team && told.is && told.key.rule == Rule::global_race && !is_of(told.key, first, second))
+      told.key = race_key(place, first, second);
     if (!told.is && !counts && told_first != pairs.end() && on_the_same_lines(x, y)) {
       told.is = true;
     } else if (!in_one_team && (!told.is || counts)) {

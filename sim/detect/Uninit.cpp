@@ -55,7 +55,8 @@ Who writer_of(Team& team, UninitRead const& u) { return cell_at(team, u.scratch,
 bool unordered(Who writer, Who reader, ThreadOrder order) {
   if (writer & who::many) return true;
   if (who::lane(writer) / order.vector_length != who::lane(reader) / order.vector_length) return true;
-  bool const others = who::lane(writer) != who::lane(reader) || (writer & who::several);
+  // Another lane's store behind the reader's own is one of the raced stores.
+  bool const others = who::lane(writer) != who::lane(reader);
   auto const lies_between = [&](ThreadMeeting const& met) {
     return met.thread == who::lane(writer) / order.vector_length && who::stamp(reader) < met.stamp &&
            met.stamp <= who::stamp(writer);

@@ -54,8 +54,7 @@ void FlatShadow::Accesses::add(Mark mark, std::uint32_t team_size) {
 }
 
 FlatShadow::Word FlatShadow::Word::copy() const {
-  return {whole, parts == nullptr ? nullptr : std::make_unique<std::array<Deeds, 4>>(*parts), unwritten, late, lacks_late,
-          unseen_store};
+  return {whole, parts == nullptr ? nullptr : std::make_unique<std::array<Deeds, 4>>(*parts), unwritten, late, lacks_late};
 }
 
 bool FlatShadow::Word::is_written_by(std::uint32_t lane) const {
@@ -318,21 +317,49 @@ void FlatShadow::renew_ticks(std::uint32_t first_lane, std::uint32_t lanes,
   }
 }
 
-void FlatShadow::note_unwritten(Unwritten const& read, bool unseen_store) {
+void FlatShadow::note_unwritten(Unwritten&& read) {
   std::uintptr_t const at = read.address & ~std::uintptr_t{3};
   Part& part = this->part(at);
   std::lock_guard const lock(part.mutex);
   auto const found = part.words.find(at);
   if (found == part.words.end()) return;
   Word& word = found->second;
-  word.unseen_store = word.unseen_store || unseen_store;
-  auto const place = std::ranges::lower_bound(word.unwritten, read.told, {}, &Unwritten::told);
-  if (place != word.unwritten.end() && place->told == read.told) {
-    if (read.mark.lane < place->mark.lane) *place = read;
+  auto const place = std::ranges::lower_bound(word.unwritten, read.place(), {}, &Unwritten::place);
+  if (place != word.unwritten.end() && place->place() == read.place()) {
+    if (read.mark.lane < place->mark.lane) *place = std::move(read);
     return;
   }
-  word.unwritten.insert(place, read);
-  if (word.unwritten.size() > most_sites) word.unwritten.pop_back();
+  word.unwritten.insert(place, std::move(read));
+  if (word.unwritten.size() > most_reads) word.unwritten.pop_back();
+}
+
+FlatShadow::Word FlatShadow::known_of(std::uintptr_t at) {
+  FlatWord const w = settled(std::atomic_ref(*global_shadow::cell(at)));
+  if (w.is_untouched(FlatWord::of_lane(m_epoch, 0))) return {};
+  if (Part& part = this->part(at); w.is_flat() && w.is_aside()) {
+    std::lock_guard const lock(part.mutex);
+    auto const found = part.words.find(at);
+    return found != part.words.end() ? found->second.copy() : Word{};
+  }
+  Word word;
+  unfold(word, at, w);
+  return word;
+}
+
+FlatShadow::Writers FlatShadow::writers(std::uintptr_t address, std::uint32_t lane, std::uint64_t lanes) {
+  Word const word = known_of(address & ~std::uintptr_t{3});
+  Deeds const& deeds = word.parts == nullptr ? word.whole : (*word.parts)[address % 4];
+  Writers found;
+  auto const is_other = [&](Mark mark) { return mark && mark.lane != lane && mark.lane < lanes; };
+  for (AccessKind const kind : {AccessKind::write, AccessKind::atomic_write}) {
+    Mark const first = deeds[kind].first, second = deeds[kind].second;
+    found.others = found.others || is_other(first) || is_other(second);
+    found.maybe_itself = found.maybe_itself || (is_other(first) && is_other(second));
+  }
+  for (Late const& late : word.late)
+    found.others = found.others || (is_write(late.kind) && (late.bytes >> address % 4 & 1) && is_other(late.mark));
+  found.maybe_itself = found.maybe_itself || word.lacks_late;
+  return found;
 }
 
 void FlatShadow::note_change(std::uintptr_t address, std::uint32_t bytes) {
@@ -358,16 +385,7 @@ std::vector<Site> FlatShadow::shared_atomics(bool of_team) const {
 }
 
 std::vector<Site> FlatShadow::readers(std::uintptr_t address, std::uint32_t lane) {
-  std::uintptr_t const at = address & ~std::uintptr_t{3};
-  FlatWord const w = settled(std::atomic_ref(*global_shadow::cell(at)));
-  if (w.is_untouched(FlatWord::of_lane(m_epoch, lane))) return {};
-  Word word;
-  if (Part& part = this->part(at); w.is_flat() && w.is_aside()) {
-    std::lock_guard const lock(part.mutex);
-    if (auto const found = part.words.find(at); found != part.words.end()) word = found->second.copy();
-  } else {
-    unfold(word, at, w);
-  }
+  Word const word = known_of(address & ~std::uintptr_t{3});
   std::vector<Site> sites;
   bool full = false;
   auto const add = [&](Deeds const& deeds) {

@@ -31,7 +31,7 @@ class FlatShadow {
  public:
   static constexpr std::size_t most_words = std::size_t{1} << 19;
   static constexpr std::size_t most_loads = 64;
-  static constexpr std::size_t most_sites = 16;
+  static constexpr std::size_t most_reads = 32;
   static constexpr std::size_t most_late = 64;
 
   /// A lane of the launch, counted through the league, and its instruction.
@@ -58,9 +58,17 @@ class FlatShadow {
   struct Unwritten {
     Mark mark;
     Site told{};  ///< where it is told: the instruction, or the user's call
-    bool atomic = false;     ///< or a part of an atomic
-    std::uint8_t bytes = 0;  ///< of the access
+    bool atomic = false;      ///< or a part of an atomic
+    std::uint32_t bytes = 0;  ///< from there to the end of the access
     std::uintptr_t address = 0;
+    /// Bytes of it that held something: what nobody was seen to store, or what another lane has just stored.
+    std::vector<std::uintptr_t> held = {};
+    auto place() const { return std::tuple(told, address, bytes); }
+  };
+  /// Who else has written a byte, of what is known of it in the launch.
+  struct Writers {
+    bool others = false;      ///< than the lane that is asked for
+    bool maybe_itself = false;  ///< two lanes before it have, and of a third nothing is kept
   };
   /// One by a lane behind a fence, or an atomic that may order it: these count by themselves, with the team's tick.
   struct Late {
@@ -73,10 +81,9 @@ class FlatShadow {
   struct Word {
     Deeds whole;
     std::unique_ptr<std::array<Deeds, 4>> parts;  ///< once an access covered part of it: in place of `whole`
-    std::vector<Unwritten> unwritten;  ///< of each site the first lane's; those of the lowest `most_sites`, in their order
+    std::vector<Unwritten> unwritten;  ///< of each place the first lane's; the lowest `most_reads`, in their order
     std::vector<Late> late;            ///< the first `most_late`, in the order of lanes and ticks
     bool lacks_late = false;           ///< there were more
-    bool unseen_store = false;         ///< the bytes hold what nobody was seen to store
 
     Word copy() const;
     /// One of the first two lanes that stored to it, or to a part of it, is this one.
@@ -129,7 +136,9 @@ class FlatShadow {
   bool join_alike(std::uintptr_t address, AccessKind kind, std::uint32_t lane, flat::Place place);
 
   /// A lane has read such bytes.
-  void note_unwritten(Unwritten const& read, bool unseen_store);
+  void note_unwritten(Unwritten&& read);
+  /// Of the byte there, by lanes below `lanes`.
+  Writers writers(std::uintptr_t address, std::uint32_t lane, std::uint64_t lanes);
   /// A store_again has changed what was there.
   void note_change(std::uintptr_t address, std::uint32_t bytes);
   /// Lanes of one team, or of several, have updated the same word by this instruction.
@@ -158,6 +167,8 @@ class FlatShadow {
   Part& part(std::uintptr_t word) { return m_parts[(word >> 6) * 0x9e3779b97f4a7c15u >> 58]; }
   /// May a word of the shadow say that this instruction came there? One without a number only once there is no room elsewhere.
   bool fits(flat::Place place);
+  /// All that the launch knows of a word.
+  Word known_of(std::uintptr_t word);
   /// What a flat word, or one that the first team left, has to say.
   void unfold(Word& word, std::uintptr_t address, FlatWord main);
   Outcome join(Part& part, std::uintptr_t address, bool whole, AccessKind kind, Mark mark, std::uint32_t tick);

@@ -21,7 +21,7 @@ void checked_access(Access const& access, bool is_range) {
 void access_range(std::uintptr_t address, std::size_t bytes, AccessKind kind, Site site) {
   trace::note_range(kind == AccessKind::read ? trace::EventKind::range_read : trace::EventKind::range_write, address, bytes,
                     site);
-  hot.accesses += bytes / 8 + 1;
+  if (hot.in_runtime == 0) hot.accesses += bytes / 8 + 1;
   if (hot.counts())
     log_range(address, bytes, kind == AccessKind::read ? model::Operation::load : model::Operation::store, site);
   while (bytes != 0) {  // Access counts 32 bits

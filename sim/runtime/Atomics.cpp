@@ -313,7 +313,7 @@ void begin_atomic(AtomicDeed const& deed) {
     trace::note(EventKind::atomic, deed.site, deed.address, deed.detail());
   bool const global = arena::contains(arena::global, arena::global_bytes, deed.address);
   if (global && deed.operation == model::Operation::atomic && hot.lane != nullptr) note_instruction(deed.site);
-  hot.accesses += LaunchWeight::accesses_of_atomic;
+  if (hot.in_runtime == 0) hot.accesses += LaunchWeight::accesses_of_atomic;
   if (hot.counts()) log_access(deed.address, deed.log_bytes, deed.operation, deed.site, deed.kind);
   checked_access({deed.address, deed.bytes(), access_kind(!deed.is_load(), !plain), deed.site, deed.updates}, false);
 }

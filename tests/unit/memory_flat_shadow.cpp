@@ -370,19 +370,37 @@ BOOST_AUTO_TEST_CASE(of_reads_of_what_nobody_wrote_each_sites_first_lane_is_kept
   FlatTable::of_this_thread().begin_team(launch.launch);
   for (std::uint32_t const lane : {9u, 3u, 5u}) {
     launch.touch(memory.begin, true, AccessKind::atomic_read, {lane, Site{1}});
-    launch.shadow.note_unwritten({{lane, Site{1}}, Site{100}, true, 4, memory.begin}, false);
-    launch.shadow.note_unwritten({{lane, Site{2}}, Site{50}, true, 4, memory.begin}, lane == 5);
+    launch.shadow.note_unwritten({{lane, Site{1}}, Site{100}, true, 4, memory.begin});
+    launch.shadow.note_unwritten({{lane, Site{2}}, Site{50}, true, 4, memory.begin});
   }
+  // Other bytes of the word: another lane may have written those of the first one.
+  launch.shadow.note_unwritten({{7, Site{2}}, Site{50}, true, 1, memory.begin + 3});
   std::size_t seen = 0;
   launch.shadow.for_each([&](std::uintptr_t, FlatShadow::Word const& word) {
-    BOOST_REQUIRE(word.unwritten.size() == 2u);
+    BOOST_REQUIRE(word.unwritten.size() == 3u);
     BOOST_TEST((word.unwritten[0].told == Site{50}));
-    BOOST_TEST((word.unwritten[1].told == Site{100}));
-    for (FlatShadow::Unwritten const& read : word.unwritten) BOOST_TEST(read.mark.lane == 3u);
-    BOOST_TEST(word.unseen_store);
+    BOOST_TEST((word.unwritten[1].told == Site{50}));
+    BOOST_TEST((word.unwritten[2].told == Site{100}));
+    BOOST_TEST(word.unwritten[1].mark.lane == 7u);
+    for (std::size_t const of_all : {0, 2}) BOOST_TEST(word.unwritten[of_all].mark.lane == 3u);
     ++seen;
   });
   BOOST_TEST(seen == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(of_a_third_lane_that_writes_a_word_nothing_is_kept) {
+  Memory const memory(8);
+  Launch launch;
+  FlatTable::of_this_thread().begin_team(launch.launch);
+  BOOST_TEST(!launch.shadow.writers(memory.begin, 3, 100).others);
+  launch.touch(memory.begin, true, AccessKind::write, {3, Site{1}});
+  BOOST_TEST(!launch.shadow.writers(memory.begin, 3, 100).others);
+  BOOST_TEST(launch.shadow.writers(memory.begin, 4, 100).others);
+  for (std::uint32_t const lane : {1u, 2u}) launch.touch(memory.begin, true, AccessKind::write, {lane, Site{1}});
+  BOOST_TEST(launch.shadow.writers(memory.begin, 3, 100).maybe_itself);
+  BOOST_TEST(!launch.shadow.writers(memory.begin, 2, 100).maybe_itself);
+  BOOST_TEST(!launch.shadow.writers(memory.begin, 3, 2).maybe_itself);  // lanes from 2 on did not run
+  BOOST_TEST(!launch.shadow.writers(memory.begin + 4, 3, 100).others);
 }
 
 BOOST_AUTO_TEST_CASE(an_instruction_covers_what_is_aligned_and_inside) {

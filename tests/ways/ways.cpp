@@ -62,7 +62,8 @@ std::vector<Program> programs() {
 
 struct Figures {
   std::uint64_t count, teams;
-  bool count_at_least, teams_at_least;
+  bool count_at_least, teams_at_least, on_team_order;
+  std::string kernel;
 };
 using Found = std::map<std::string, Figures>;
 
@@ -150,11 +151,32 @@ BOOST_AUTO_TEST_CASE(all_ways_find_the_same) {
   }
 }
 
-/// The Views on which lanes race, with their kernels.
-std::set<std::string> raced_views(Report const& report) {
+/// Of ranges.cpp: do its iterations fence, which orders them if one's atomic came behind another's; or make updates that
+/// replace something or not? With several workers that hangs on who comes first (soundness.md).
+bool hangs_on_order(std::string const& kernel) {
+  constexpr bool with_fences_or_maxima[] = {false, true, false, true, true};
+  if (!kernel.starts_with("range")) return false;
+  return with_fences_or_maxima[std::stoul(kernel.substr(5)) / 2 % std::size(with_fences_or_maxima)];
+}
+
+/// Of those that hang on it all that one run alone tells says so; of others it is the same.
+void compare_workers(Found usual, Found other, std::string const& way) {
+  for (auto* const found : {&usual, &other})
+    for (auto const& [finding, f] : *found)
+      if (hangs_on_order(f.kernel) && !(found == &usual ? other : usual).contains(finding))
+        BOOST_TEST(f.on_team_order, way << ": " << finding << " hangs on the order and does not say so");
+  auto const drop = [](Found& found) { std::erase_if(found, [](auto const& f) { return hangs_on_order(f.second.kernel); }); };
+  drop(usual), drop(other);
+  BOOST_TEST(usual.size() > 30u);
+  compare(usual, other, way, true);
+}
+
+/// The Views on which lanes race, with their kernels. `all`: also of those that hang on the order.
+std::set<std::string> raced_views(Report const& report, bool all = true) {
   std::set<std::string> views;
   for (ReportedFinding const& f : report.findings)
-    if (f.finding.rule == Rule::global_race || f.finding.rule == Rule::unfenced_handover)
+    if ((f.finding.rule == Rule::global_race || f.finding.rule == Rule::unfenced_handover) &&
+        (all || !hangs_on_order(f.finding.kernel)))
       views.insert(f.finding.kernel + ' ' + f.finding.data.label);
   return views;
 }
@@ -169,26 +191,29 @@ BOOST_AUTO_TEST_CASE(ranges_by_shards_and_workers) {
   Found const expected = summary(usual);
   BOOST_TEST(expected.size() > 100u);
   BOOST_TEST(raced_views(usual) == raced_views(run(program, "num_threads=1:flat=0")), boost::test_tools::per_element());
-  compare(expected, summary(run(program, "num_threads=2")), "num_threads=2", true);
+  compare_workers(expected, summary(run(program, "num_threads=2")), "num_threads=2");
   compare(expected, by_shards(program), "shard=1/2 and 2/2", true);
 }
 
 /// A kernel that is launched again is judged by what is known of it: of faults that only the first, or only the last of two and
-/// of three launches has as many words are told as of one launch, in every way. (Not by the same lines: with several workers a
-/// maximum may replace something or not.)
+/// of three launches has as many words are told as of one launch, in every way.
 BOOST_AUTO_TEST_CASE(ranges_launched_again) {
   char const* const groups = std::getenv("WAYS_GROUPS");
   int const count = groups != nullptr ? std::atoi(groups) : 2;
   std::size_t found = 0;
   for (int group = 0; group != count; ++group) {
     std::string const seeds = fmt::format("{} 8", 1000 + 8 * group);
-    std::set<std::string> const once = raced_views(run({RANGES, "", seeds + " 1 0"}, "num_threads=1"));
+    Report const usual = run({RANGES, "", seeds + " 1 0"}, "num_threads=1");
+    std::set<std::string> const once = raced_views(usual);
     found += once.size();
     for (char const* const launches : {"2 0", "2 1", "3 0", "3 2"})
       BOOST_TEST_CONTEXT(seeds << ' ' << launches) {
         Program const program{RANGES, "", seeds + ' ' + launches};
-        for (char const* const way : {"num_threads=1", "num_threads=1:flat=0", "num_threads=2"})
+        for (char const* const way : {"num_threads=1", "num_threads=1:flat=0"})
           BOOST_TEST_CONTEXT(way) BOOST_TEST(raced_views(run(program, way)) == once, boost::test_tools::per_element());
+        BOOST_TEST_CONTEXT("num_threads=2")
+        BOOST_TEST(raced_views(run(program, "num_threads=2"), false) == raced_views(usual, false),
+                   boost::test_tools::per_element());
         std::set<std::string> by_shards;
         for (char const* const shard : {"num_threads=1:shard=1/2", "num_threads=1:shard=2/2"})
           by_shards.merge(raced_views(run(program, shard)));
