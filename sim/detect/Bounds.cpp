@@ -5,10 +5,13 @@
 #include "Checker.hpp"
 #include "NamedView.hpp"
 
+#include "../../model/device/Device.hpp"
 #include "../base/MemoryName.hpp"
 #include "../base/Options.hpp"
 #include "../base/Shard.hpp"
 #include "../findings/Sentences.hpp"
+#include "../findings/TextLayout.hpp"
+#include "../machine/CallStack.hpp"
 #include "../memory/Allocations.hpp"
 #include "../places/KokkosNames.hpp"
 
@@ -22,7 +25,7 @@ namespace teamsan::detect {
 
 namespace {
 
-std::string bytes_away(std::uint64_t n) { return fmt::format("{} byte{}", n, n == 1 ? "" : "s"); }
+std::string bytes_away(std::uint64_t n) { return counted(n, "byte"); }
 
 bool is_before(Data const& data) { return static_cast<std::int64_t>(data.offset) < 0; }
 
@@ -62,7 +65,19 @@ Allocation const* left_behind(std::uintptr_t address) {
 }
 
 /// How an index that has run below its View's start is kept inside is not how one is that has run past the end.
-Cure index_cure(Data const& data) { return is_before(data) ? Cure::keep_index_from_0 : Cure::keep_index; }
+/// What no View was made for has no extents.
+Cure index_cure(Data const& data) {
+  if (is_before(data)) return Cure::keep_index_from_0;
+  return data.shape.empty() ? Cure::keep_index_of_memory : Cure::keep_index;
+}
+
+/// No device has as much scratch as some indices ask for.
+Cure scratch_cure(Data const& data) {
+  if (is_before(data)) return Cure::keep_scratch_index_from_0;
+  model::Device const& device = options().model();
+  std::uint64_t const most = data.scratch_level == 0 ? device.scratch_opt_in : device.scratch_level1;
+  return data.offset >= most ? Cure::keep_scratch_index_alone : Cure::keep_scratch_index;
+}
 
 RawFinding make(Team const& team, Access const& access, Target const& target, std::uintptr_t address) {
   RawFinding f;
@@ -71,9 +86,9 @@ RawFinding make(Team const& team, Access const& access, Target const& target, st
   if (target.scratch) {
     f.data = describe_scratch(team, address, access.bytes);
     f.title = fmt::format("{} outside a piece of team scratch", verb(access.kind));
-    f.why = {how_far(f.data, fmt::format("the piece of {} bytes", f.data.bytes))};
+    f.why = {how_far(f.data, "the piece of " + bytes_away(f.data.bytes))};
     if (Because neighbour = neighbour_on_gpu(team, address); !neighbour.empty()) f.why.push_back(std::move(neighbour));
-    f.fix = remedy(is_before(f.data) ? Cure::keep_scratch_index_from_0 : Cure::keep_scratch_index);
+    f.fix = remedy(scratch_cure(f.data));
     LaunchConfig const& config = team.launch().facts.config;
     if (f.data.bytes == 0 && config.team_scratch[0] == 0 && config.thread_scratch[0] == 0) {
       f.why = {because(Reason::no_scratch_reserved)};
@@ -94,9 +109,11 @@ RawFinding make(Team const& team, Access const& access, Target const& target, st
   } else if (owner && !owner->live) {
     f.title = fmt::format("{} of freed {}", verb(access.kind), memory_name(address));
     f.why = {because(owner->freed_in == team.launch().facts.number ? Reason::freed_meanwhile : Reason::freed_before_kernel)};
-    f.fix = remedy(Cure::keep_alive);
+    f.fix = remedy(owner->shape.known() ? Cure::keep_alive : Cure::free_behind_kernels);
   } else if (owner || left_behind(address)) {
     f.title = fmt::format("{} outside a View's allocation", verb(access.kind));
+    if (std::string index = index_written(access, f.sides[0].callers, address); !index.empty() && !f.data.extents.empty())
+      f.data.index = std::move(index);
     f.why = {how_far(f.data, bytes_away(f.data.bytes))};
     f.fix = remedy(index_cure(f.data));
   } else {
@@ -113,13 +130,16 @@ RawFinding make(Team const& team, Access const& access, Target const& target, st
 }
 
 /// The same instruction has run out of another View: one index may do both, and walk through what lies between.
-void add_view(Team& team, Key const& key, std::uintptr_t address, std::uint32_t bytes, std::uint64_t view) {
+void add_view(Team& team, Key const& key, Access const& access, std::uintptr_t address, std::uint64_t view) {
   constexpr std::size_t most = 3;
   std::vector<std::uint64_t> const& known = findings(team).find(key)->views;
   if (known.size() == most || std::ranges::find(known, view) != known.end()) return;
-  Data const data = describe_global(address, bytes);
+  // Where the line says which View it indexes, the others are only what lies there.
+  bool const named = named_view_left(access, call_stack(), address).has_value();
+  Data const data = describe_global(address, access.bytes);
   findings(team).extend(key, [&](RawFinding& f) {
     f.views.push_back(view);
+    if (named) return;
     f.why.push_back(how_far(data, bytes_away(data.bytes)));
     f.why.push_back(because(Reason::through_views));
     f.fix = remedy(Cure::keep_index_from_0);
@@ -153,7 +173,7 @@ void out_of_bounds(Team& team, Access const& access, Target const& target, std::
     if (runs_away) f.views = {data};
     return f;
   });
-  if (runs_away) add_view(team, key, address, access.bytes, data);
+  if (runs_away) add_view(team, key, access, address, data);
   team.note_stray();
 }
 

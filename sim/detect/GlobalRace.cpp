@@ -94,6 +94,11 @@ void explain_unlock(RawFinding& race, Site taken) {
   race.fix = remedy(Cure::open_lock, opened);
 }
 
+void explain_store_to_word(RawFinding& race) {
+  if (race.why.back().kind != Reason::handing_word) race.why.push_back(because(Reason::handing_word));
+  race.fix = remedy(Cure::atomic_store_of_word);
+}
+
 void explain_locks(FindingList& findings, Handovers const& handovers, RacedWords& raced) {
   auto const given_back = [&](std::uintptr_t word) -> Site {
     if (RacedWords::Word const* const known = raced.find(word))
@@ -129,13 +134,21 @@ bool is_of(Key const& key, GlobalSide const& a, GlobalSide const& b) {
   return (key.site == a.site && key.other_site == b.site) || (key.site == b.site && key.other_site == a.site);
 }
 
+bool is_by_barrier(Cure cure) {
+  return way_of(cure) == Way::barrier || cure == Cure::barrier_on_each_way || cure == Cure::read_then_barrier;
+}
+
 }  // namespace
 
 RawFinding TeamRaces::race(std::uintptr_t address, GlobalSide const& first, GlobalSide const& second, Handing handing) const {
   RawFinding f = global_race(address, m_context.between, first, second, handing);
   if (first.kind() != AccessKind::write || second.kind() != AccessKind::write || m_context.handovers == nullptr) return f;
   auto const locks = m_context.handovers->locks_of(first.team, first.lane);
-  if (auto const lock = locks.find(address); lock != locks.end()) explain_unlock(f, lock->second);
+  if (auto const lock = locks.find(address); lock != locks.end())
+    explain_unlock(f, lock->second);
+  else if (on_one_line(first.site, {}, second.site) && way_of(f.fix.kind) != Way::atomic_update &&
+           m_context.handovers->is_changed(address))
+    explain_store_to_word(f);
   return f;
 }
 
@@ -145,13 +158,22 @@ bool TeamRaces::tell(GlobalPlace const& place, GlobalSide const& theirs, GlobalS
   if (!options().enabled(Rule::global_race)) return false;
   bool const i_write = mine.writes && !theirs.writes;
   GlobalSide const &first = i_write ? mine : theirs, &second = i_write ? theirs : mine;
+  // What a barrier cures within a team it does not cure between teams, which is a finding of its own.
+  constexpr std::uint64_t between_teams = 1ull << 62;
+  bool const plain_read = m_context.between == Between::teams && !first.atomic && !second.atomic && !second.writes;
   Key const key = race_key(place, first, second);
-  if (m_findings.count_again(key)) {
-    m_findings.find(key)->at_least = true;
+  Key const apart{key.rule, key.site, key.other_site, plain_read ? key.data ^ between_teams : key.data};
+  RawFinding const* const of_team = plain_read ? m_findings.find(key) : nullptr;
+  bool const by_barrier = of_team != nullptr && is_by_barrier(of_team->fix.kind);
+  for (Key const& known : {apart, key}) {
+    if ((known == key && by_barrier) || !m_findings.count_again(known)) continue;
+    m_findings.find(known)->at_least = true;
     return true;
   }
   bool const elsewhere = handing == Handing::none && hands_over;
-  m_findings.add(key, race(place.address, first, second, elsewhere ? Handing::elsewhere : handing));
+  RawFinding f = race(place.address, first, second, elsewhere ? Handing::elsewhere : handing);
+  bool const by_end_of_launch = f.fix.kind == Cure::two_views || f.fix.kind == Cure::split_or_two_views;
+  m_findings.add(by_barrier || by_end_of_launch ? apart : key, std::move(f));
   return true;
 }
 

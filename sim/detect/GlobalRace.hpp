@@ -55,6 +55,9 @@ bool takes_lock(Site site);
 /// Says that the word is a lock, which `taken` takes by an atomic and a plain store gives back.
 void explain_unlock(RawFinding& race, Site taken);
 
+/// Says that the word is one that others change by atomics, as the two, which store to it on one line, are to do.
+void explain_store_to_word(RawFinding& race);
+
 /// Says of data that two lanes race on, each behind an atomic by which it took the same word, that this word is a lock that a
 /// plain store gives back, where that is known by now.
 void explain_locks(FindingList& findings, Handovers const& handovers, RacedWords& raced);

@@ -154,6 +154,12 @@ std::map<std::uintptr_t, Site> Handovers::locks_of(std::uint64_t team, std::uint
   return locks;
 }
 
+bool Handovers::is_changed(std::uintptr_t address) const {
+  return std::ranges::any_of(m_teams, [&](auto const& team) {
+    return std::ranges::any_of(team.second.atomics, [&](Atomic const& a) { return a.changes && a.address == address; });
+  });
+}
+
 std::optional<Handover> Handovers::find(HandedAccess const& earlier, HandedAccess const& later, Verdicts* verdicts,
                                         Verdicts const* recorded) {
   if (earlier.tick >= AtomicOrder::unknown_tick || later.tick >= AtomicOrder::unknown_tick) return {};

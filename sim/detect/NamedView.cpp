@@ -94,12 +94,65 @@ std::string index_by_numbers(Shape const& shape, std::int64_t byte, std::vector<
   return rest == 0 ? fmt::format("({})", fmt::join(index, index + shape.rank, ", ")) : std::string();
 }
 
-}  // namespace
+/// "(-1, 0)", where the line takes something from one index alone, or adds to it, and that one has left its extent.
+std::string index_by_terms(Shape const& shape, std::int64_t byte, std::vector<std::string> const& arguments) {
+  if (arguments.size() != shape.rank || shape.rank < 2 || shape.rank > Shape::max_rank || byte % shape.element_bytes != 0)
+    return {};
+  char const sign = byte < 0 ? '-' : '+';
+  unsigned changed = shape.rank;
+  std::vector<unsigned> others;
+  for (unsigned i = 0; i != shape.rank; ++i) {
+    if (arguments[i].find(sign) == std::string::npos) {
+      others.push_back(i);
+    } else {
+      if (changed != shape.rank) return {};
+      changed = i;
+    }
+  }
+  if (changed == shape.rank) return {};
+  std::ranges::stable_sort(others, [&](unsigned a, unsigned b) { return shape.strides[a] > shape.strides[b]; });
+  constexpr std::int64_t farthest = 16;
+  std::int64_t index[Shape::max_rank] = {};
+  for (std::int64_t away = 0; away != farthest; ++away) {
+    index[changed] = byte < 0 ? -1 - away : static_cast<std::int64_t>(shape.extents[changed]) + away;
+    std::int64_t rest =
+        byte / static_cast<std::int64_t>(shape.element_bytes) - index[changed] * static_cast<std::int64_t>(shape.strides[changed]);
+    bool const inside = rest >= 0 && std::ranges::all_of(others, [&](unsigned i) {
+      if (shape.strides[i] == 0) return false;
+      index[i] = rest / static_cast<std::int64_t>(shape.strides[i]);
+      rest -= index[i] * static_cast<std::int64_t>(shape.strides[i]);
+      return static_cast<std::uint64_t>(index[i]) < shape.extents[i];
+    });
+    if (inside && rest == 0) return fmt::format("({})", fmt::join(index, index + shape.rank, ", "));
+  }
+  return {};
+}
 
-std::optional<Data> named_view_left(Access const& access, std::vector<Site> const& callers, std::uintptr_t address) {
+std::string index_as_written(Shape const& shape, std::int64_t byte, NamedOperand const& operand) {
+  if (!shape.known()) return {};
+  std::string const by_numbers = index_by_numbers(shape, byte, operand.arguments);
+  return by_numbers.empty() ? index_by_terms(shape, byte, operand.arguments) : by_numbers;
+}
+
+NamedOperand operand_of(Access const& access, std::vector<Site> const& callers) {
   Place const place = user_place(access.site, callers);
   if (!place.known() || place.internal) return {};
-  NamedOperand operand = operand_at(source_line(place.path, place.line), place.column);
+  return operand_at(source_line(place.path, place.line), place.column);
+}
+
+}  // namespace
+
+std::string index_written(Access const& access, std::vector<Site> const& callers, std::uintptr_t address) {
+  NamedOperand const operand = operand_of(access, callers);
+  AllocationsHeld const held;
+  Allocation const* view = find_allocation(address);
+  if (view == nullptr) view = nearest_allocation(address);
+  if (operand.name.empty() || view == nullptr) return {};
+  return index_as_written(view->shape, static_cast<std::int64_t>(address - view->data()), operand);
+}
+
+std::optional<Data> named_view_left(Access const& access, std::vector<Site> const& callers, std::uintptr_t address) {
+  NamedOperand operand = operand_of(access, callers);
   if (operand.name.empty()) return {};
   AllocationsHeld const held;
   Allocation const* view = only_view_called(operand.name);
@@ -117,7 +170,7 @@ std::optional<Data> named_view_left(Access const& access, std::vector<Site> cons
   data.shape = to_string(view->shape);
   data.element_type = view->shape.type;
   data.element_size = view->shape.element_bytes;
-  data.index = index_by_numbers(view->shape, offset, operand.arguments);
+  data.index = index_as_written(view->shape, offset, operand);
   if (data.index.empty()) data.index = index_beyond(view->shape, offset);
   if (!data.index.empty()) data.extents = extents_of(view->shape);
   return data;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Which View an index ran out of: what lies at the address is another one, often. The View that the access' line names is
 /// asked first, where one live View alone has that label; else nothing is known. The indices are found by the View's own
-/// strides, those that the line gives as numbers aside.
+/// strides; those that the line gives as numbers are these, and where one alone is a sum or a difference it is the one outside.
 #pragma once
 
 #include "../../traces/Site.hpp"
@@ -9,11 +9,15 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace teamsan::detect {
 
 /// The View whose index the access is, with the address as an element outside it; none: it is inside, or not known.
 std::optional<Data> named_view_left(Access const& access, std::vector<Site> const& callers, std::uintptr_t address);
+
+/// The index of the View that lies nearest, as the line's own says which of its parts is outside; empty: it does not.
+std::string index_written(Access const& access, std::vector<Site> const& callers, std::uintptr_t address);
 
 }  // namespace teamsan::detect

@@ -4,6 +4,7 @@
 #include "../base/Options.hpp"
 #include "../base/UsmAspects.hpp"
 #include "Checker.hpp"
+#include "../findings/TextLayout.hpp"
 #include "../memory/Allocations.hpp"
 #include "../memory/TeamShadow.hpp"
 
@@ -89,7 +90,7 @@ AccessKind kind_of(bool writes, bool atomic) {
 
 std::string kernel_text(Work const& work) {
   if (work.facts.number == 0) return work.actor;
-  return fmt::format("kernel \"{}\" (launch #{})", work.facts.config.label, work.facts.number);
+  return fmt::format("kernel \"{}\" (launch #{})", clipped(work.facts.config.label), work.facts.number);
 }
 
 Side side_of(PendingAccess const& access, bool writes, bool atomic, bool lane_known, bool name_kernel) {

@@ -6,6 +6,7 @@
 #include "../base/MemoryName.hpp"
 #include "../base/Options.hpp"
 #include "../base/Synchronisation.hpp"
+#include "GlobalRace.hpp"
 #include "OrderedTeams.hpp"
 #include "Race.hpp"
 #include "RaceCure.hpp"
@@ -159,6 +160,12 @@ bool stands_between(Place const& barrier, Place const& a, Place const& b) {
   return std::min(a.line, b.line) < barrier.line && barrier.line < std::max(a.line, b.line);
 }
 
+/// Has a lane of the team changed that word by an atomic?
+bool is_changed_by_atomic(Team const& team, std::uintptr_t address) {
+  auto const changes = [&](HandoverLog::Atomic const& a) { return a.changes && a.address == address; };
+  return std::ranges::any_of(const_cast<Team&>(team).checks().found->handovers.atomics, changes);
+}
+
 RawFinding describe(Team const& team, Access const& access, std::vector<Site> callers, Target const& target,
                     Conflict const& conflict, std::optional<Handover> const& handover) {
   RawFinding f;
@@ -227,6 +234,7 @@ RawFinding describe(Team const& team, Access const& access, std::vector<Site> ca
   }
   facts.one_macro = in_one_macro(access.site, mine_callers, other.site);
   if (facts.one_macro) f.why.push_back(because(Reason::both_in_one_macro));
+  facts.other_teams = !target.scratch && team.launch().facts.config.league_size > 1;
   facts.handing_word = handover && handover->of_word;
   if (facts.handing_word) f.why.push_back(because(Reason::handing_word));
   f.fix = remedy(race_cure(facts));
@@ -240,6 +248,10 @@ RawFinding describe(Team const& team, Access const& access, std::vector<Site> ca
                                        : fmt::format("{} {}", memory_name(target.address),
                                                      team.launch().facts.config.lanes_meet() ? "within a team"
                                                                                              : "between iterations"));
+  bool const plain_stores =
+      facts.both_write && facts.one_line && !facts.updates && !facts.first_atomic && !facts.second_atomic;
+  if (facts.between == Between::threads && plain_stores && !target.scratch && is_changed_by_atomic(team, target.address))
+    explain_store_to_word(f);
   f.at_least = !target.scratch;  // of each word, and of each access, one pair is told
   explain_volatile(f);
   if (handover && !handover->of_word) {

@@ -53,6 +53,7 @@ constexpr Row rows[] = {
     {[](F const& f) { return lanes(f) && f.in_vector_loop && !f.one_line && !f.both_write; }, Cure::end_range_between},
     {[](F const& f) { return lanes(f) && f.in_vector_loop && !f.both_write; }, Cure::read_in_own_range},
     {[](F const& f) { return lanes(f) && f.in_vector_loop; }, Cure::lane_own_elements},
+    {[](F const& f) { return lanes(f) && f.one_line && f.both_write && !f.updates; }, Cure::single_store},
     {[](F const& f) { return lanes(f) && (f.updates || f.one_line); }, Cure::single_update},
     {lanes, Cure::single_first},
 
@@ -75,6 +76,7 @@ constexpr Row rows[] = {
     // A team.
     {[](F const& f) { return team(f) && half_atomic(f) && f.updates; }, Cure::plain_update_too},
     {[](F const& f) { return team(f) && half_atomic(f) && f.one_line; }, Cure::both_atomic},
+    {[](F const& f) { return team(f) && half_atomic(f) && f.other_teams; }, Cure::both_atomic_or_own_barrier},
     {[](F const& f) { return team(f) && half_atomic(f); }, Cure::both_atomic_or_barrier},
     {[](F const& f) {
        return team(f) && f.vector_range_alone && f.same_vector_lane && f.one_line && (f.updates || f.both_write);

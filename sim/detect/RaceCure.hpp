@@ -41,6 +41,7 @@ struct RaceFacts {
   bool vector_range_alone = false;  ///< the running lane is in a ThreadVectorRange, in no range or single of its team
   Inside writer_in{}, other_in{};   ///< of vector lanes; the other one is the reader, if there is one
   bool handing_word = false;      ///< the word is the one by which their atomics hand over
+  bool other_teams = false;       ///< may come to the element, too: it is device memory, and the launch has more than one
   bool hands_over = false;      ///< both, teams or iterations, release or acquire something
   bool portable = false;        ///< the CUDA backend orders the two
 };

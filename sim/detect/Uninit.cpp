@@ -41,7 +41,7 @@ RawFinding uninit_finding(UninitRead const& u, Data data) {
   } else {
     f.title = std::string("read of ") + memory_name(u.address) + " that nothing has written";
     f.why = {because(Reason::never_initialised)};
-    f.fix = remedy(Cure::initialise);
+    f.fix = remedy(f.data.shape.empty() ? Cure::initialise_memory : Cure::initialise);
   }
   return f;
 }

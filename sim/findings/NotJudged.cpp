@@ -3,6 +3,7 @@
 
 #include "../base/OptionNames.hpp"
 #include "Collector.hpp"
+#include "TextLayout.hpp"
 
 #include <fmt/format.h>
 
@@ -83,8 +84,9 @@ void NotJudged::report(LaunchFacts const& launch, std::uint64_t last_team) const
     bool const later = met.first_team != no_team && met.first_team > last_team;
     if (!met.any || later || !reported->emplace(launch.config.label, i).second) continue;
     std::string const team = met.first_team == no_team ? std::string() : fmt::format(", team {}", met.first_team);
-    Collector::instance().note(fmt::format("not judged in full: kernel \"{}\", launch #{}{}: {}", launch.config.label,
-                                           launch.number, team, text(static_cast<Shortfall>(i))));
+    Collector::instance().note(fmt::format("not judged in full: kernel \"{}\", launch #{}{}: {}",
+                                           clipped(launch.config.label), launch.number, team,
+                                           text(static_cast<Shortfall>(i))));
   }
 }
 

@@ -173,6 +173,10 @@ std::string counted(std::uint64_t number, std::string_view thing) {
   return fmt::format("{} {}{}", with_commas(number), thing, number == 1 ? "" : hisses ? "es" : "s");
 }
 
+std::string clipped(std::string const& text, std::size_t most) {
+  return text.size() <= most ? text : text.substr(0, most - 3) + "...";
+}
+
 std::string painted(std::string text, Severity severity, bool color) {
   if (!color) return text;
   char const* code = severity == Severity::error ? "1;31" : severity == Severity::warning ? "1;33" : "1;36";

@@ -67,6 +67,12 @@ std::string with_commas(std::uint64_t number);
 /// "1 team", "1,984 teams", "2 accesses".
 std::string counted(std::uint64_t number, std::string_view thing);
 
+/// A functor's type name, standing in for a kernel's label, may fill a page.
+constexpr std::size_t widest_label = 120;
+
+/// No more than so many bytes of it, the last of them "...".
+std::string clipped(std::string const& text, std::size_t most = widest_label);
+
 /// The text in the colour of the severity; as it is when `color` is false.
 std::string painted(std::string text, Severity severity, bool color);
 

@@ -8,6 +8,7 @@
 #include "../detect/MissingFence.hpp"
 #include "../findings/Collector.hpp"
 #include "../findings/Sentences.hpp"
+#include "../findings/TextLayout.hpp"
 #include "../machine/LaunchState.hpp"
 #include "../memory/Hot.hpp"
 #include "../places/Program.hpp"
@@ -94,7 +95,7 @@ void check_device_memory(std::uintptr_t begin, std::uintptr_t end, bool fills, S
   f.data = detect::describe_global(found->first, 4);
   f.sides = {host_side(site, fills, program().stack()), lane_side(found->second, h.launch)};
   f.count_at_least = true;
-  f.why = {because(Reason::goes_on, fmt::format("kernel \"{}\" (launch #{})", h.launch.config.label, h.launch.number))};
+  f.why = {because(Reason::goes_on, fmt::format("kernel \"{}\" (launch #{})", clipped(h.launch.config.label), h.launch.number))};
   f.fix = remedy(Cure::fence_before);
   report(std::move(f));
 }

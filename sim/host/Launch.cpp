@@ -24,6 +24,7 @@
 #include "../memory/Allocations.hpp"
 #include "../memory/FlatShadow.hpp"
 #include "../memory/GlobalShadow.hpp"
+#include "../memory/HostObjects.hpp"
 #include "../memory/MemoryLimit.hpp"
 #include "../places/Program.hpp"
 #include "../trace/Fields.hpp"
@@ -142,12 +143,14 @@ bool numbers_may_trap() {
 #endif
 }
 
+/// Are all teams of a launch checked that is?
+bool all_teams() { return !shard.on() && !options().quick && options().team < 0; }
+
 /// May arithmetic decide it (machine/DecidedLaunch.hpp)? Not where somebody asks afterwards which lanes touched a word, nor
 /// where a lane may end by what it computes.
 bool may_be_decided(LaunchState const& launch) {
   Options const& o = options();
-  bool const all_teams = !shard.on() && !o.quick && o.team < 0;
-  return o.decide && launch.flat != nullptr && all_teams && launch.traffic == nullptr && launch.plain.blocks != nullptr &&
+  return o.decide && launch.flat != nullptr && all_teams() && launch.traffic == nullptr && launch.plain.blocks != nullptr &&
          !o.enabled(Rule::stale_copy) && !expects_handing_on() && !awaits_use_of_cleared() && !numbers_may_trap();
 }
 
@@ -221,6 +224,7 @@ void launch(LaunchConfig const& config, void const* kernel, std::size_t kernel_b
   __teamsan_lane_table.launch = nullptr;
   hot.in_runtime = runtime_depth;
   if (state.is_decided) Collector::instance().count_decided();
+  if (!state.checked || !all_teams()) host_objects().clear();  // a lane may have made an object there
   if (script == nullptr) {
     note_latest_launch(state.facts);
     check_dual_views(state);

@@ -11,6 +11,7 @@
 #include "Outputs.hpp"
 #include "../memory/GlobalShadow.hpp"
 #include "../memory/Heap.hpp"
+#include "../memory/HostObjects.hpp"
 #include "../memory/Hot.hpp"
 #include "../memory/MemoryLimit.hpp"
 #include "../places/Program.hpp"
@@ -75,6 +76,7 @@ void deallocate(void* pointer) {
     if (a == nullptr) return;
     note_freed(*a);
     note_no_longer_cleared(a->begin, a->bytes);
+    host_objects().forget(a->begin, a->bytes);
   });
   if (!known) detect::bad_free(pointer);
 }
@@ -97,6 +99,7 @@ void copy(void* destination, void const* source, std::size_t bytes) {
 void note_copied(std::uintptr_t to, std::uintptr_t from, std::size_t bytes) {
   trace::record(traces::CopyRecord{to, from, bytes});
   note_no_longer_cleared(to, bytes);
+  host_objects().copied(to, from, bytes);
   if (is_global(from) && !may_be_written_unseen(from))
     global_shadow::copy_init(to, from, bytes);
   else
@@ -113,6 +116,7 @@ void zero(void* destination, std::size_t bytes) {
 void note_initialised(std::uintptr_t to, std::size_t bytes) {
   trace::record(traces::InitialisedRecord{to, bytes});
   note_no_longer_cleared(to, bytes);
+  host_objects().forget(to, bytes);
   global_shadow::mark_initialised(to, bytes);
 }
 

@@ -10,6 +10,7 @@
 #include "../memory/Cell.hpp"
 
 #include <cstdint>
+#include <string_view>
 
 namespace teamsan {
 
@@ -32,6 +33,11 @@ void construct_accessed(Access const& access);
 
 /// The running lane's index lies outside an array of its own; the access goes elsewhere.
 void left_own_array(Team& team, OwnArrayIndex const& array, Site site);
+/// It reads so many bytes of a variable of its own, of that name (empty: a temporary), whose life is over.
+void read_what_is_gone(Team& team, std::string_view name, std::uint32_t bytes, Site site);
+
+/// The running lane calls a virtual function of an object that the host made, in memory or (`of_functor`) as a part of the functor.
+void called_virtual(Team& team, std::uintptr_t object, bool of_functor, Site site);
 
 /// All lanes that are alive wait at team meetings. True if they wait at one and the same, and none has ended.
 bool team_waits(Team& team);

@@ -135,7 +135,7 @@ Enclosing enclosing_constructs(std::vector<std::string> const& lines, unsigned c
       std::size_t const statement = text.find_last_of(";{}", at == 0 ? 0 : at - 1);
       std::string_view const head = std::string_view(text).substr(statement == text.npos ? 0 : statement + 1,
                                                                   at - (statement == text.npos ? 0 : statement + 1));
-      if (result.body == 0 && is_body(head)) result.body = first_line + line_breaks(text, at);
+      if (is_body(head)) result.bodies.push_back(first_line + line_breaks(text, at));
       if (has_word(head, "operator")) {
         result.whole = true;
         return result;
@@ -159,7 +159,7 @@ Enclosing enclosing_constructs(Place const& place) {
 }
 
 unsigned return_before(Place const& place) {
-  unsigned const body = enclosing_constructs(place).body;
+  unsigned const body = enclosing_constructs(place).body();
   if (body == 0) return 0;
   unsigned found = 0;
   for (unsigned line = body; line < place.line; ++line) {
@@ -169,7 +169,7 @@ unsigned return_before(Place const& place) {
     Place here = place;
     here.line = line;
     here.column = static_cast<unsigned>(at + 1);
-    if (enclosing_constructs(here).body != body) continue;
+    if (enclosing_constructs(here).body() != body) continue;
     if (found != 0) return 0;
     found = line;
   }

@@ -25,7 +25,8 @@ struct Enclosing {
   std::vector<Construct> constructs;  ///< innermost first
   bool whole = false;                 ///< the text up to the kernel was read: there are no others
   unsigned line = 0;                  ///< of the innermost one's call; 0: there is none
-  unsigned body = 0;                  ///< line on which the innermost function's or lambda's body begins; 0: not known
+  std::vector<unsigned> bodies;       ///< lines on which the bodies of functions and lambdas around it begin, innermost first
+  unsigned body() const { return bodies.empty() ? 0 : bodies[0]; }  ///< 0: not known
   bool has(Construct construct) const;
 };
 

@@ -91,7 +91,7 @@ ProgramFacts facts_of(Collected& all) {
                     Collector::max_distinct, all.dropped));
   std::set<std::string> sentences;  // by line: which instruction and address it was may differ from build to build
   for (auto const& [kernel, site, sentence] : all.remarks)
-    sentences.insert(fmt::format("kernel \"{}\", {}: {}", kernel, to_string(user_place(site)), sentence));
+    sentences.insert(fmt::format("kernel \"{}\", {}: {}", clipped(kernel), to_string(user_place(site)), sentence));
   program.notes.insert(program.notes.end(), sentences.begin(), sentences.end());
   return program;
 }

@@ -196,6 +196,14 @@ struct LaneReplay::Visitor {
     RuntimeScope const scope;
     events::left_own_array(team, own_array_of(definitions.definition(e.operand)), e.site());
   }
+  void operator()(EventOf<EventKind::own_gone> const& e) const {
+    RuntimeScope const scope;
+    events::read_what_is_gone(team, definitions.definition(e.operand), e.detail(), e.site());
+  }
+  void operator()(EventOf<EventKind::virtual_call> const& e) const {
+    RuntimeScope const scope;
+    events::called_virtual(team, e.operand, e.detail() != 0, e.site());
+  }
   void operator()(EventOf<EventKind::end> const&) const { lane.m_ended = true; }
 
   // Answers that nobody asked for.

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Merge.hpp"
 
+#include "../findings/Sentences.hpp"
 #include "../places/AtomicForm.hpp"
 #include "../places/DeclaredName.hpp"
+#include "../places/Enclosing.hpp"
 #include "../places/Program.hpp"
 #include "../places/SourceFile.hpp"
 #include "FindingId.hpp"
@@ -35,6 +37,13 @@ std::vector<Place> way_in(ReportedSide const& side) {
   return way;
 }
 
+/// Is the function that the one place is in, to which more is not known to lead, around the other, too?
+bool stands_in_body_of(Place const& outer, Place const& inner) {
+  if (outer.path != inner.path) return false;
+  unsigned const body = enclosing_constructs(outer).body();
+  return body != 0 && std::ranges::count(enclosing_constructs(inner).bodies, body) != 0;
+}
+
 /// Lines of one function on the ways to both sides, as far out as these lines differ: between them something can be put that
 /// orders the sides. Of a side whose calls are not all known, what is known begins somewhere on the other's way.
 std::pair<Place, Place> parting_lines(std::vector<ReportedSide> const& sides) {
@@ -47,6 +56,10 @@ std::pair<Place, Place> parting_lines(std::vector<ReportedSide> const& sides) {
       for (std::size_t k = 0; i + k < a.size() && j + k < b.size() && same_function(a[i + k], b[j + k]); ++k)
         if (differ(a[i + k], b[j + k])) return {a[i + k], b[j + k]};
     }
+  // The calls that led to a lambda may not be known: its text says what it stands in.
+  for (Place const& x : a)
+    for (Place const& y : b)
+      if (differ(x, y) && (stands_in_body_of(x, y) || stands_in_body_of(y, x))) return {x, y};
   return {sides[0].trail.place, sides[1].trail.place};
 }
 
@@ -160,6 +173,15 @@ std::string join_sorted(std::vector<std::string> parts) {
   return result;
 }
 
+/// A race on device memory that a barrier does not cure, since the lanes are of two teams. Within a team the same lines are
+/// another finding.
+bool lacks_end_of_launch(Finding const& f) {
+  if (f.rule != Rule::global_race || f.sides.size() != 2 || f.why.empty()) return false;
+  if (f.sides[0].access != AccessKind::write || f.sides[1].access != AccessKind::read) return false;
+  bool const of_teams = f.why[0].kind == Reason::teams_unordered || f.why[0].kind == Reason::teams_without_handover;
+  return of_teams && way_of(f.fix.kind) != Way::atomic_update;
+}
+
 std::string line_key(ReportedFinding const& found) {
   std::vector<std::string> parts;
   for (auto const& side : found.sides)
@@ -169,7 +191,8 @@ std::string line_key(ReportedFinding const& found) {
   Finding const& finding = found.finding;
   std::string key = fmt::format("{1}{0}{2}{0}{3}{4}", separator, static_cast<int>(finding.rule),
                                 finding.kernel, data_name(found), join_sorted(std::move(parts)));
-  return key + separator + finding.message + separator + finding.data.label;
+  key += separator + finding.message + separator + finding.data.label;
+  return lacks_end_of_launch(finding) ? key + separator + "teams" : key;
 }
 
 std::uint64_t hash_of(std::string_view text) {

@@ -19,10 +19,6 @@ namespace {
 
 constexpr std::size_t widest_name = 30;
 
-std::string short_name(std::string const& text, std::size_t most) {
-  return text.size() <= most ? text : text.substr(0, most - 3) + "...";
-}
-
 std::string place_text(Place const& place) {
   return place.known() ? fmt::format("{}:{}", place.file, place.line) : "unknown place";
 }
@@ -105,7 +101,7 @@ std::string device_of(Report const& report) {
 std::string finding_line(ReportedFinding const& found) {
   Place const place = place_to_review(found);
   return joined_parts({found.id, fmt::format("{} {}", severity_name(found.finding.severity), rule_id(found.finding.rule)),
-                       place_text(place), fmt::format("kernel \"{}\"", short_name(found.finding.kernel, widest_name)),
+                       place_text(place), fmt::format("kernel \"{}\"", clipped(found.finding.kernel, widest_name)),
                        found.finding.title},
                       "  ");
 }
@@ -189,7 +185,7 @@ std::string comparison_table(ReportComparison const& comparison) {
   if (comparison.kernels.empty()) return {};
   std::string text = fmt::format(" {:<32}{:>15}{:>15}{:>8}\n", "Kernel", "A", "B", "B/A");
   for (ComparedKernel const& kernel : comparison.kernels) {
-    text += fmt::format(" {}\n", short_name(kernel.name, 2 * widest_name));
+    text += fmt::format(" {}\n", clipped(kernel.name, 2 * widest_name));
     auto const row = [&](char const* name, BeforeAfter const& n) {
       if (n.before != 0 || n.after != 0) text += fmt::format("   {:<30}{}\n", name, both(n));
     };
@@ -222,14 +218,14 @@ std::string comparison_text(ReportComparison const& c) {
   constexpr std::size_t most_lines = 10;
   for (ComparedKernel const& kernel : c.kernels) {
     if (kernel.lines.empty()) continue;
-    text += fmt::format("\n Lines of {} that differ{:>{}}{:>15}{:>8}\n", short_name(kernel.name, widest_name), "A",
+    text += fmt::format("\n Lines of {} that differ{:>{}}{:>15}{:>8}\n", clipped(kernel.name, widest_name), "A",
                         48 - 9 - 13 - std::min(kernel.name.size(), widest_name), "B", "B/A");
     for (ComparedLine const& line : kernel.lines) {
       if (&line - kernel.lines.data() == most_lines) {
         text += fmt::format("   and {}\n", counted(kernel.lines.size() - most_lines, "more line"));
         break;
       }
-      text += fmt::format("   {}  {}  {}\n", line.where, line.operation, short_name(line.source, 60));
+      text += fmt::format("   {}  {}  {}\n", line.where, line.operation, clipped(line.source, 60));
       text += fmt::format("     {:<28}{}\n", line.banked ? "wavefronts" : "sectors",
                           both(line.banked ? line.counts.wavefronts : line.counts.sectors));
     }

@@ -22,12 +22,7 @@
 namespace teamsan {
 namespace {
 
-constexpr std::size_t max_label = 120;  ///< a functor's type name, standing in for a label, may fill a page
 constexpr std::size_t inner_calls = 4, outer_calls = 2;  ///< that are shown of a longer chain
-
-std::string clipped(std::string const& text, std::size_t most) {
-  return text.size() <= most ? text : text.substr(0, most - 3) + "...";
-}
 
 char const* severity_word(Severity severity) {
   switch (severity) {
@@ -61,10 +56,10 @@ void add_calls(std::vector<std::string>& parts, std::span<Place const> calls) {
 std::string kernel_line(ReportedFinding const& found) {
   Finding const& finding = found.finding;
   if (finding.launch == 0 && finding.kernel.empty()) return "none: host code outside any kernel";
-  std::vector<std::string> parts{fmt::format("\"{}\"", clipped(finding.kernel, max_label))};
+  std::vector<std::string> parts{fmt::format("\"{}\"", clipped(finding.kernel))};
   if (!finding.policy.empty()) parts.push_back(finding.policy);
   if (finding.launch != 0) parts.push_back(fmt::format("launch #{}", with_commas(finding.launch)));
-  if (!finding.region.empty()) parts.push_back("region " + clipped(finding.region, max_label));
+  if (!finding.region.empty()) parts.push_back("region " + clipped(finding.region));
   if (!found.launched.empty()) {
     parts.push_back(fmt::format("launched at {}:{}", found.launched[0].file, found.launched[0].line));
     add_calls(parts, std::span(found.launched).subspan(1));
@@ -93,7 +88,7 @@ std::string part_of(Data const& data) {
     std::string const size = counted(data.element_bytes, "byte");
     shape = inside ? fmt::format(", element {} of {} ({} each)",
                                  with_commas(data.offset / data.element_bytes), total, size)
-                   : fmt::format(", {} elements of {}", total, size);
+                   : fmt::format(", {} of {}", counted(data.bytes / data.element_bytes, "element"), size);
   } else if (data.bytes != 0) {
     shape = ", " + counted(data.bytes, "byte");
   }
@@ -103,19 +98,19 @@ std::string part_of(Data const& data) {
 std::string data_line(Finding const& finding) {
   Data const& data = finding.data;
   std::string const name =
-      data.label.empty() && data.index.empty() ? std::string() : clipped(data.label, max_label) + data.index + ": ";
+      data.label.empty() && data.index.empty() ? std::string() : clipped(data.label) + data.index + ": ";
   switch (data.kind) {
     case Data::Kind::none:
       return {};
     case Data::Kind::view:
       if (finding.rule == Rule::leak)
-        return fmt::format("{}{}{}", name, data.shape.empty() ? "" : clipped(data.shape, max_label) + ", ",
+        return fmt::format("{}{}{}", name, data.shape.empty() ? "" : clipped(data.shape) + ", ",
                            counted(data.bytes, "byte"));
-      if (!data.shape.empty()) return fmt::format("{}{}, {}", name, clipped(data.shape, max_label), where_in(data));
+      if (!data.shape.empty()) return fmt::format("{}{}, {}", name, clipped(data.shape), where_in(data));
       return fmt::format("{}{}{}", name, memory_name(data.address), part_of(data));
     case Data::Kind::scratch:
       if (!data.shape.empty())
-        return fmt::format("{}{}, scratch level {}, {}", name, clipped(data.shape, max_label), data.scratch_level,
+        return fmt::format("{}{}, scratch level {}, {}", name, clipped(data.shape), data.scratch_level,
                            where_in(data));
       return fmt::format("{}scratch level {}{}", name, data.scratch_level, part_of(data));
     case Data::Kind::constant:
@@ -229,9 +224,9 @@ std::string also_line(ReportedFinding const& found, std::string const& kernel) {
   Data const& data = found.finding.data;
   std::vector<std::string> parts{fmt::format("{} {}", found.id, rule_id(found.finding.rule)),
                                  fmt::format("{}", fmt::join(sides, " and "))};
-  if (!data.label.empty()) parts.push_back("on " + clipped(data.label, max_label) + data.index);
+  if (!data.label.empty()) parts.push_back("on " + clipped(data.label) + data.index);
   if (found.finding.kernel != kernel)
-    parts.push_back(fmt::format("in kernel \"{}\"", clipped(found.finding.kernel, max_label)));
+    parts.push_back(fmt::format("in kernel \"{}\"", clipped(found.finding.kernel)));
   parts.push_back(counted_finding(found.finding));
   return joined_parts(parts, "  ");
 }

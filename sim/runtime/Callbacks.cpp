@@ -3,6 +3,7 @@
 /// and nothing else; what an access means is decided in Access.hpp and sim/detect.
 #include "../places/Sites.hpp"
 #include "Atomics.hpp"
+#include "VirtualCalls.hpp"
 #include "Watched.hpp"
 
 #include <bit>
@@ -88,7 +89,10 @@ void __tsan_write_range(void* p, unsigned long bytes) { range(p, bytes, AccessKi
 
 // A virtual call reads the object's first word; which table it points to is the compiler's business.
 void __tsan_vptr_read(void** p) { on_read<8>(p, TEAMSAN_CALL); }
-void __tsan_vptr_update(void** p, void*) { on_write<8>(p, TEAMSAN_CALL); }
+void __tsan_vptr_update(void** p, void* table) {
+  note_table_stored(p, table);
+  on_write<8>(p, TEAMSAN_CALL);
+}
 
 /// Marks an instrumented program for the launcher.
 [[gnu::used]] extern int const __teamsan_runtime = 1;

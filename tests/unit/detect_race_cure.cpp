@@ -101,6 +101,24 @@ BOOST_AUTO_TEST_CASE(a_read_of_what_another_team_writes_is_not_cured_by_an_atomi
   BOOST_TEST(names(cure_of(f), "split the kernel"), cure_of(f));
 }
 
+BOOST_AUTO_TEST_CASE(a_store_is_no_update) {
+  RaceFacts f;
+  f.between = Between::vector_lanes;
+  f.both_write = f.one_line = true;
+  BOOST_TEST(names(cure_of(f), "put the store into single"), cure_of(f));
+  f.updates = true;
+  BOOST_TEST(names(cure_of(f), "put the update into single"), cure_of(f));
+}
+
+BOOST_AUTO_TEST_CASE(a_barrier_of_one_team_does_not_order_others) {
+  RaceFacts f;
+  f.between = Between::threads;
+  f.first_atomic = true;
+  BOOST_TEST(names(cure_of(f), "or put member.team_barrier()"), cure_of(f));
+  f.other_teams = true;
+  BOOST_TEST(names(cure_of(f), "where no other team comes to the element, member.team_barrier()"), cure_of(f));
+}
+
 BOOST_AUTO_TEST_CASE(a_barrier_stands_outside_ranges) {
   RaceFacts f;
   f.between = Between::threads;

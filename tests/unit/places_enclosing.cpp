@@ -45,9 +45,10 @@ BOOST_AUTO_TEST_CASE(innermost_first) {
 }
 
 BOOST_AUTO_TEST_CASE(whose_body_it_is) {
-  BOOST_TEST(at(10, "m.").body == 11u);
-  BOOST_TEST(at(4, "return").body == 13u);
-  BOOST_TEST(at(9, "return").body == 11u);
+  BOOST_TEST(at(10, "m.").body() == 11u);
+  BOOST_TEST(at(4, "return").body() == 13u);
+  BOOST_TEST(at(9, "return").body() == 11u);
+  BOOST_TEST((at(6, "u(").bodies == std::vector<unsigned>{16, 13, 11}));
 }
 
 BOOST_AUTO_TEST_CASE(a_function_may_be_called_from_anywhere) {

@@ -183,6 +183,8 @@ class Body {
         return no("a place in a variable that is not known", s);
       return !stores || base != m_functor.decl || end <= m_functor.begin || no("the functor changes", s);
     }
+    if (stores && TREE_CODE(what) == COMPONENT_REF && DECL_VIRTUAL_P(TREE_OPERAND(what, 1)))
+      return no("an object with virtual functions is made", s);
     if (!inside) return no("an access outside of iterations", s);
     if (TREE_CODE(base) != MEM_REF) return no("an access of another form", s);
     Words address;

@@ -54,5 +54,7 @@ gimple_opt_pass* make_checks(gcc::context* context);
 gimple_opt_pass* make_lane_accesses(gcc::context* context);
 gimple_opt_pass* make_struct_values(gcc::context* context, bool optimised);
 gimple_opt_pass* make_own_arrays(gcc::context* context);
+gimple_opt_pass* make_virtual_calls(gcc::context* context);
+gimple_opt_pass* make_gone(gcc::context* context);
 
 }  // namespace teamsan_plugin

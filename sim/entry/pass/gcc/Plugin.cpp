@@ -38,6 +38,10 @@ extern "C" int plugin_init(plugin_name_args* info, plugin_gcc_version* version) 
   register_callback(info->base_name, PLUGIN_PASS_MANAGER_SETUP, nullptr, &bodies);
   register_pass_info arrays = {make_own_arrays(g), "einline", 1, PASS_POS_INSERT_AFTER};
   register_callback(info->base_name, PLUGIN_PASS_MANAGER_SETUP, nullptr, &arrays);
+  register_pass_info calls = {make_virtual_calls(g), "einline", 1, PASS_POS_INSERT_AFTER};
+  register_callback(info->base_name, PLUGIN_PASS_MANAGER_SETUP, nullptr, &calls);
+  register_pass_info gone = {make_gone(g), "einline", 1, PASS_POS_INSERT_AFTER};
+  register_callback(info->base_name, PLUGIN_PASS_MANAGER_SETUP, nullptr, &gone);
   register_pass_info waits = {make_waits(g), "tsan", 0, PASS_POS_INSERT_BEFORE};
   register_callback(info->base_name, PLUGIN_PASS_MANAGER_SETUP, nullptr, &waits);
   for (bool const optimised : {true, false}) {

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// Virtual functions: where constructors make objects that have them, which the compiler's own pass tells, and where they are
+/// called, which the plug-in does (entry/pass/gcc/VirtualCalls.cpp).
+#include "VirtualCalls.hpp"
+
+#include "../base/Api.hpp"
+#include "../base/Arena.hpp"
+#include "../machine/Events.hpp"
+#include "../machine/FunctorCopy.hpp"
+#include "../machine/Team.hpp"
+#include "../memory/HostObjects.hpp"
+#include "../memory/Hot.hpp"
+#include "../places/Sites.hpp"
+#include "../trace/TeamTrace.hpp"
+
+#include <cstdint>
+
+namespace teamsan {
+
+void note_table_stored(void** object, void* table) {
+  auto const address = reinterpret_cast<std::uintptr_t>(object);
+  if (hot.in_runtime != 0 || !arena::contains(arena::global, arena::global_bytes, address)) return;
+  RuntimeScope const scope;
+  if (hot.lane != nullptr)
+    host_objects().forget(address, sizeof(void*));
+  else if (hot.team == nullptr && !hot.unwatched)
+    host_objects().made(address, reinterpret_cast<std::uintptr_t>(table));
+}
+
+}  // namespace teamsan
+
+extern "C" {
+
+TEAMSAN_API void __teamsan_virtual_call(void const* object) noexcept {
+  using namespace teamsan;
+  if (hot.lane == nullptr || hot.in_runtime != 0) return;
+  auto const address = reinterpret_cast<std::uintptr_t>(object);
+  bool const of_functor =
+      functor_copy.has(address) || arena::contains(arena::constant, arena::constant_bytes, address);
+  if (!of_functor && !host_objects().has(address)) return;
+  Site const site = TEAMSAN_CALL;
+  RuntimeScope const scope;
+  trace::note(trace::EventKind::virtual_call, site, address, of_functor);
+  events::called_virtual(*hot.team, address, of_functor, site);
+}
+}

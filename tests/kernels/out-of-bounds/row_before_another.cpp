@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A stencil that takes its field by another name than the View's: what its line subtracts from is the index that is outside.
+// EXPECT-OUTPUT: first\(-1, 0\), extents 64, 64
+#include <Kokkos_Core.hpp>
+
+int main(int argc, char* argv[]) {
+  Kokkos::ScopeGuard kokkos(argc, argv);
+  int const n = 64;
+  Kokkos::View<double**> first("first", n, n), out("out", n, n);
+  auto const a = first;
+  Kokkos::parallel_for(
+      "stencil", Kokkos::MDRangePolicy<Kokkos::Rank<2>>({0, 0}, {n, n}), KOKKOS_LAMBDA(int i, int j) {
+        out(i, j) = i + j == 0 ? a(i - 1, j) : 0;  // EXPECT: out-of-bounds
+      });
+  Kokkos::fence();
+}
