@@ -115,8 +115,8 @@ std::string index_by_terms(Shape const& shape, std::int64_t byte, std::vector<st
   std::int64_t index[Shape::max_rank] = {};
   for (std::int64_t away = 0; away != farthest; ++away) {
     index[changed] = byte < 0 ? -1 - away : static_cast<std::int64_t>(shape.extents[changed]) + away;
-    std::int64_t rest =
-        byte / static_cast<std::int64_t>(shape.element_bytes) - index[changed] * static_cast<std::int64_t>(shape.strides[changed]);
+    std::int64_t rest = byte / static_cast<std::int64_t>(shape.element_bytes) -
+                        index[changed] * static_cast<std::int64_t>(shape.strides[changed]);
     bool const inside = rest >= 0 && std::ranges::all_of(others, [&](unsigned i) {
       if (shape.strides[i] == 0) return false;
       index[i] = rest / static_cast<std::int64_t>(shape.strides[i]);

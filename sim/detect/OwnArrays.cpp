@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// out-of-bounds, of what is a lane's own: where the compiler's plug-in compares the indices of arrays, and of variables that are
-/// read when they are gone.
+/// out-of-bounds, of what is a lane's own: where the compiler's plug-in compares the indices of arrays, and tells of variables
+/// that are read when they are gone.
 #include "../base/OwnArrayIndex.hpp"
 
 #include "../base/Options.hpp"
@@ -31,7 +31,8 @@ void left_own_array(Team& team, OwnArrayIndex const& array, Site site) {
     f.data.element_bytes = array.bytes;
     f.data.bytes = static_cast<std::uint64_t>(array.elements) * array.bytes;
     f.data.offset = static_cast<std::uint64_t>(array.index) * array.bytes;
-    f.why = {because(Reason::index_beyond, f.data.label + f.data.index, counted(static_cast<std::uint64_t>(array.elements), "element")),
+    f.why = {because(Reason::index_beyond, f.data.label + f.data.index,
+                     counted(static_cast<std::uint64_t>(array.elements), "element")),
              because(Reason::own_variables_there)};
     f.fix = remedy(Cure::keep_index_of_array, array.elements);
     return f;

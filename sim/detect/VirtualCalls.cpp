@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// wrong-space, of virtual functions: the table of an object that the host made is the host's, where the compiler's plug-in tells
-/// of calls.
+/// wrong-space, of virtual functions: the table of an object that the host made is the host's. The compiler's plug-in tells of
+/// calls.
 #include "../base/Options.hpp"
 #include "../findings/Sentences.hpp"
 #include "../machine/Events.hpp"

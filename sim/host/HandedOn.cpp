@@ -95,7 +95,8 @@ void check_device_memory(std::uintptr_t begin, std::uintptr_t end, bool fills, S
   f.data = detect::describe_global(found->first, 4);
   f.sides = {host_side(site, fills, program().stack()), lane_side(found->second, h.launch)};
   f.count_at_least = true;
-  f.why = {because(Reason::goes_on, fmt::format("kernel \"{}\" (launch #{})", clipped(h.launch.config.label), h.launch.number))};
+  std::string const kernel = clipped(h.launch.config.label);
+  f.why = {because(Reason::goes_on, fmt::format("kernel \"{}\" (launch #{})", kernel, h.launch.number))};
   f.fix = remedy(Cure::fence_before);
   report(std::move(f));
 }

@@ -36,7 +36,7 @@ void left_own_array(Team& team, OwnArrayIndex const& array, Site site);
 /// It reads so many bytes of a variable of its own, of that name (empty: a temporary), whose life is over.
 void read_what_is_gone(Team& team, std::string_view name, std::uint32_t bytes, Site site);
 
-/// The running lane calls a virtual function of an object that the host made, in memory or (`of_functor`) as a part of the functor.
+/// The running lane calls a virtual function of an object that the host made, in memory or (`of_functor`) in the functor.
 void called_virtual(Team& team, std::uintptr_t object, bool of_functor, Site site);
 
 /// All lanes that are alive wait at team meetings. True if they wait at one and the same, and none has ended.

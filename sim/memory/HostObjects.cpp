@@ -15,7 +15,8 @@ void HostObjects::made(std::uintptr_t object, std::uintptr_t table) {
 void HostObjects::copied(std::uintptr_t to, std::uintptr_t from, std::size_t bytes) {
   if (!any()) return;
   std::lock_guard const lock(m_mutex);
-  std::vector<std::pair<std::uintptr_t, std::uintptr_t>> const there(m_tables.lower_bound(from), m_tables.lower_bound(from + bytes));
+  std::vector<std::pair<std::uintptr_t, std::uintptr_t>> const there(m_tables.lower_bound(from),
+                                                                     m_tables.lower_bound(from + bytes));
   m_tables.erase(m_tables.lower_bound(to), m_tables.lower_bound(to + bytes));
   for (auto const& [object, table] : there) m_tables[object - from + to] = table;
   m_number = m_tables.size();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// Objects with virtual functions that the host has made in memory which kernels reach: each begins with the address of the host's
-/// table of these functions. Known where the constructor's store of that address was seen, until a lane makes an object there, or a
-/// copy, a fill or a free takes the place. What the host makes in memory of its own and copies to the device is not known.
+/// Objects with virtual functions that the host has made in memory which kernels reach: each begins with the address of the
+/// host's table of these functions. Known where the constructor's store of that address was seen, until a lane makes an object
+/// there, or a copy, a fill or a free takes the place. What the host makes in memory of its own and copies is not known.
 #pragma once
 
 #include <atomic>

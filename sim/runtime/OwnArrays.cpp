@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// What the compiler's plug-in calls where an index lies outside an array of the function's own (entry/pass/gcc/OwnArrays.cpp), and
-/// where a variable of its own is read that is gone.
+/// What the compiler's plug-in calls where an index lies outside an array of the function's own (entry/pass/gcc/OwnArrays.cpp),
+/// and where a variable of its own is read that is gone (gcc/Gone.cpp).
 #include "../base/OwnArrayIndex.hpp"
 
 #include "../base/Api.hpp"

@@ -18,3 +18,4 @@ int main(int argc, char* argv[]) {
   auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), mean);
   return host() < 0;
 }
+// EXPECT-OUTPUT: where\s+no\s+other\s+team\s+comes\s+to\s+the\s+element

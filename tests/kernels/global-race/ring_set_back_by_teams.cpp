@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Threads of teams draw places of a ring by an atomic, between fences; who comes to its end sets it back by a plain store. No fence
-// orders that with the atomics of all others.
-// EXPECT-OUTPUT: store\s+by\s+Kokkos::atomic_store\s+at\s+\S+:18
+// Threads of teams draw places of a ring by an atomic, between fences; who comes to its end sets it back by a plain store. No
+// fence orders that with the atomics of all others.
+// EXPECT-OUTPUT: store\s+by\s+Kokkos::atomic_store\s+at\s+\S+:17
 // EXPECT-OUTPUT: make\s+both\s+accesses\s+atomic\s+\(atomic_load,\s+atomic_store.*\);\s+where\s+no\s+other\s+team
 #include <Kokkos_Core.hpp>
 

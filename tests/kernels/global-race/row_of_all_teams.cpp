@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A row for the exchange within a team that has no index of the team: the first team writes it, the threads of it and of all others
-// read. A barrier orders the threads of the one; the teams it does not order, and that is a finding of its own.
+// A row for the exchange within a team that has no index of the team: the first team writes it, the threads of it and of all
+// others read. A barrier orders the threads of the one; the teams it does not order, and that is a finding of its own.
 // EXPECT-OUTPUT: write/read race on device memory within a team
-// EXPECT-OUTPUT: put\s+member.team_barrier\(\)\s+between\s+\S+:21\s+and\s+\S+:22
+// EXPECT-OUTPUT: put\s+member.team_barrier\(\)\s+between\s+\S+:20\s+and\s+\S+:21
 // EXPECT-OUTPUT: write/read race on device memory between teams
-// EXPECT-OUTPUT: split\s+the\s+kernel\s+in\s+two\s+between\s+\S+:21\s+and\s+\S+:22
+// EXPECT-OUTPUT: split\s+the\s+kernel\s+in\s+two\s+between\s+\S+:20\s+and\s+\S+:21
 // EXPECT-OUTPUT: 2 errors
 #include <Kokkos_Core.hpp>
 

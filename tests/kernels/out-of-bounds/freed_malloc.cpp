@@ -13,3 +13,4 @@ int main(int argc, char* argv[]) {
       });
   Kokkos::fence();
 }
+// EXPECT-OUTPUT: free\s+it\s+behind\s+the\s+last\s+kernel

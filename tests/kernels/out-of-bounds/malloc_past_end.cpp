@@ -13,3 +13,4 @@ int main(int argc, char* argv[]) {
   Kokkos::fence();
   Kokkos::kokkos_free<>(buffer);
 }
+// EXPECT-OUTPUT: below\s+the\s+number\s+of\s+elements\s+that\s+were\s+allocated

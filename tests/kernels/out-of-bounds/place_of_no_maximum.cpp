@@ -32,3 +32,4 @@ int main(int argc, char* argv[]) {
       });
   Kokkos::fence();
 }
+// EXPECT-OUTPUT: below\s+the\s+extent\s+of\s+the\s+scratch\s+View\s+Rerun

@@ -10,7 +10,7 @@ int main(int argc, char* argv[]) {
   auto const a = first;
   Kokkos::parallel_for(
       "stencil", Kokkos::MDRangePolicy<Kokkos::Rank<2>>({0, 0}, {n, n}), KOKKOS_LAMBDA(int i, int j) {
-        out(i, j) = i + j == 0 ? a(i - 1, j) : 0;  // EXPECT: out-of-bounds
+        if (i + j == 0) out(i, j) = a(i - 1, j);  // EXPECT: out-of-bounds
       });
   Kokkos::fence();
 }

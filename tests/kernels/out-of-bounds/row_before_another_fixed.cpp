@@ -9,7 +9,7 @@ int main(int argc, char* argv[]) {
   auto const a = first;
   Kokkos::parallel_for(
       "stencil", Kokkos::MDRangePolicy<Kokkos::Rank<2>>({0, 0}, {n, n}), KOKKOS_LAMBDA(int i, int j) {
-        out(i, j) = i + j == 0 ? a(i, j) : 0;
+        if (i + j == 0) out(i, j) = a(i, j);
       });
   Kokkos::fence();
 }

@@ -19,3 +19,4 @@ int main(int argc, char* argv[]) {
       });
   Kokkos::fence();
 }
+// EXPECT-OUTPUT: put\s+the\s+store\s+into\s+single\(PerThread

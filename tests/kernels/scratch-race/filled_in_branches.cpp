@@ -34,3 +34,4 @@ int main(int argc, char* argv[]) {
   });
   Kokkos::fence();
 }
+// EXPECT-OUTPUT: between\s+\S+:30\s+and\s+\S+:32

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
-// What refers to variables and temporaries of a lane's own while they live: a temporary that a reference is bound to itself, one
-// until its statement ends, a variable of a block that is gone through again, one of two, one that a lambda takes along, a value
-// copied out in time.
+// What refers to variables and temporaries of a lane's own while they live: a temporary that a reference is bound to itself,
+// one until its statement ends, a variable of a block that is gone through again, one of two, one that a lambda takes along, a
+// value copied out in time.
 #include <Kokkos_Core.hpp>
 
 struct Pair {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
-// Virtual functions as a GPU has them: of objects that lanes made, in device memory, in a View, in scratch and of their own, of ones
-// that the host made and a kernel makes anew where they are, of copies from device to device; and the host's calls of its own.
+// Virtual functions as a GPU has them: of objects that lanes made, in device memory, in a View, in scratch and of their own, of
+// ones that the host made and a kernel makes anew where they are, of copies from device to device; and the host's own calls.
 #include <Kokkos_Core.hpp>
 
 #include <new>
@@ -37,7 +37,8 @@ int main(int argc, char* argv[]) {
   Kokkos::parallel_for("make", 1, KOKKOS_LAMBDA(int) { new (made) Square(3); });
   Kokkos::fence();
   using Bytes = Kokkos::View<char*, Kokkos::MemoryUnmanaged>;
-  Kokkos::deep_copy(Bytes(reinterpret_cast<char*>(copied), sizeof(Square)), Bytes(reinterpret_cast<char*>(made), sizeof(Square)));
+  Bytes const from(reinterpret_cast<char*>(made), sizeof(Square)), to(reinterpret_cast<char*>(copied), sizeof(Square));
+  Kokkos::deep_copy(to, from);
   // The host says what it is to be, and a lane makes it again, so that the table is its own.
   new (anew) Square(5);
   double const on_host = area_of(*anew);

@@ -13,3 +13,4 @@ int main(int argc, char* argv[]) {
   Kokkos::fence();
   Kokkos::kokkos_free<>(buffer);
 }
+// EXPECT-OUTPUT: only\s+a\s+View\s+is\s+initialised\s+when\s+it\s+is\s+made

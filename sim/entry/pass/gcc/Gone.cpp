@@ -152,7 +152,8 @@ class Gone final : public gimple_opt_pass {
 
  private:
   void add(tree variable) {
-    if (is_own(variable) && std::find(m_ending.begin(), m_ending.end(), variable) == m_ending.end()) m_ending.push_back(variable);
+    bool const known = std::find(m_ending.begin(), m_ending.end(), variable) != m_ending.end();
+    if (is_own(variable) && !known) m_ending.push_back(variable);
   }
 
   /// By its name a variable is not read behind its life: the name is known in its block alone.
@@ -216,7 +217,7 @@ class Gone final : public gimple_opt_pass {
     bool directly;
     if (is_gimple_call(s)) {
       for (unsigned n = 0; n != gimple_call_num_args(s); ++n)
-        if (tree const value = gimple_call_arg(s, n); POINTER_TYPE_P(TREE_TYPE(value)) && variable_at(value) == variable) return true;
+        if (POINTER_TYPE_P(TREE_TYPE(gimple_call_arg(s, n))) && variable_at(gimple_call_arg(s, n)) == variable) return true;
       tree const result = gimple_call_lhs(s);
       return result != NULL_TREE && TREE_CODE(result) != SSA_NAME && variable_of(result, directly) == variable;
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// Calls of virtual functions: the runtime is told of the object before each. On a GPU an object that the host made begins with the
-/// address of the host's table of its virtual functions. Where the compiler's front end knows the function there is no such call.
+/// Calls of virtual functions: the runtime is told of the object before each. On a GPU an object that the host made begins with
+/// the address of the host's table of its virtual functions. Where the front end knows the function there is no such call.
 ///
 /// Behind the early inliner, as a constructor in line may make such a call one of a known function.
 #include "Marks.hpp"
