@@ -54,6 +54,20 @@ struct LastMultiple {
   }
 };
 
+/// What is there already is kept: a join that is not commutative, which shows in what order it is called.
+struct Kept {
+  using value_type = int;
+  Kokkos::View<int*, Space> out;
+  KOKKOS_FUNCTION void init(int& value) const { value = -1; }
+  KOKKOS_FUNCTION void join(int& a, int const& b) const {
+    if (a == -1) a = b;
+  }
+  KOKKOS_FUNCTION void operator()(int i, int& update, bool final) const {
+    if (final) out(i) = update;
+    update = i;
+  }
+};
+
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(inclusive_scan) {
@@ -100,6 +114,13 @@ BOOST_AUTO_TEST_CASE(functor_with_init_and_join) {
   BOOST_TEST(differences(functor.last, [](std::size_t i) {
                return i == 0 ? -1 : static_cast<int>((i - 1) / 13 * 13);
              }) == 0);
+}
+
+BOOST_AUTO_TEST_CASE(joins_what_comes_before_to_what_comes_later_as_cuda_does) {
+  int const n = 100;  // one block: over blocks CUDA joins the other way round
+  Kept const functor{Kokkos::View<int*, Space>("kept", n)};
+  Kokkos::parallel_scan(Kokkos::RangePolicy<Space>(0, n), functor);
+  BOOST_TEST(differences(functor.out, [](std::size_t i) { return static_cast<int>(i) - 1; }) == 0);
 }
 
 BOOST_AUTO_TEST_CASE(work_tag) {

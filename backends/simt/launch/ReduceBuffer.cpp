@@ -97,13 +97,25 @@ struct ReduceBuffer::State {
       std::memcpy(to, from, value_bytes);
   }
 
-  /// values[0] becomes the join of all `count`.
+  /// values[0] becomes the join of all `count`. In a scan as in join_before.
   void join_tree(void const* kernel, Values const& values, std::size_t count) const {
+    bool const of_scan = end_state == BlockValues::exclusive_scan;
     for (std::size_t distance = 1; distance < count; distance *= 2) {
       for (std::size_t i = 0; i + distance < count; i += 2 * distance) {
-        calls.join(kernel, values[i], values[i + distance]);
+        if (of_scan)
+          join_before(kernel, values[i], values[i + distance]);
+        else
+          calls.join(kernel, values[i], values[i + distance]);
       }
     }
+  }
+
+  /// In a block, a scan joins what comes before to what comes later; over blocks it is the other way round. So it is on CUDA and
+  /// HIP: a join that is not commutative gives other numbers than it should, there and here. `before` becomes the join, `later` is
+  /// used up.
+  void join_before(void const* kernel, std::byte* before, std::byte* later) const {
+    calls.join(kernel, later, before);
+    copy(before, later);
   }
 
   ReducedValueCalls values_calls() const { return {calls.init, calls.join, calls.equal}; }
@@ -230,7 +242,7 @@ void ReduceBuffer::scan_block(void const* kernel, std::uint64_t block, void* con
   for (std::uint32_t i = 0; i < lanes; ++i) {
     m_state->copy(own[0], values[i]);
     m_state->copy(values[i], running);
-    m_state->calls.join(kernel, running, own[0]);
+    m_state->join_before(kernel, running, own[0]);
   }
 }
 

@@ -55,5 +55,5 @@ int main(int argc, char* argv[]) {
   Kokkos::View<double*, Space> x("x", 1000);
   scale(x, 2.0);
   Kokkos::fence();
-  return names[0] == Space::name() ? 0 : 1;
+  return names.back() == Space::name() ? 0 : 1;
 }
