@@ -11,7 +11,10 @@ set(not_for_a_gpu
   crash/exception crash/exception_before_a_meeting  # throws in a kernel
   crash/assertion_under_handler crash/assertion_under_handler_fixed  # a kernel calls the host's __assert_fail
   nesting/kernel_in_kernel      # a kernel's lambda within another's
+  silent/backend_signatures     # generic lambdas with an execution space
   silent/exceptions_at_barriers # throws in a kernel
+  silent/host_mutex             # std::mutex in a kernel
+  silent/index_by_reference     # a body that takes its index by reference
   silent/index_of_lane          # a kernel's lambda within `if constexpr`
   wrong-space/global_after_a_finding wrong-space/grid_in_a_global wrong-space/grid_in_a_global_fixed wrong-space/static_of_function
   wrong-space/global_variable)  # a kernel reads a variable of the host

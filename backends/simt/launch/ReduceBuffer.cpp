@@ -110,9 +110,9 @@ struct ReduceBuffer::State {
     }
   }
 
-  /// In a block, a scan joins what comes before to what comes later; over blocks it is the other way round. So it is on CUDA and
-  /// HIP: a join that is not commutative gives other numbers than it should, there and here. `before` becomes the join, `later` is
-  /// used up.
+  /// In a block, a scan joins what comes before to what comes later; over blocks it is the other way round. So it is on CUDA
+  /// and HIP: a join that is not commutative gives other numbers than it should, there and here. `before` becomes the join,
+  /// `later` is used up.
   void join_before(void const* kernel, std::byte* before, std::byte* later) const {
     calls.join(kernel, later, before);
     copy(before, later);
