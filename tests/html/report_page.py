@@ -357,6 +357,7 @@ class ReportPage(unittest.TestCase):
         self.assertEqual(rows, [["halo_exchange", "0-2", "1", "2", "3", "4", "11", "12"],
                                 ["solve", "5", "6", "7", "8", "9", "10"]])
         self.assertIn("1 test without findings", fold.text)
+        self.assertEqual(self.texts("details.by-test thead th"), ["Test", "Ranks", "Findings"])
         fold.find_element(By.LINK_TEXT, "12").click()
         self.assertEqual(self.one(":target").get_attribute("id"), "finding-11")
         self.page.execute_script("window.scrollTo(0, 0)")
@@ -367,6 +368,16 @@ class ReportPage(unittest.TestCase):
         self.assertEqual(len(rows), 2)
         self.assertIn("scratch-race", rows[0])
         self.assertTrue(rows[0].endswith("known.json") and rows[1].endswith("app.supp:3"), rows)
+
+    def test_a_suite_without_ranks_has_no_column_for_them(self):
+        joined = pathlib.Path(sys.argv[1]).resolve() / "joined.html"
+        without = joined.with_name("without_ranks.html")
+        without.write_text(re.sub(r'"ranks":"[^"]*"', '"ranks":""', joined.read_text()))
+        pages["without_ranks"] = without.as_uri()
+        self.open("without_ranks")
+        self.one("details.by-test summary").click()
+        self.assertEqual(self.texts("details.by-test thead th"), ["Test", "Findings"])
+        self.assertEqual({len(row.find_elements(By.CSS_SELECTOR, "th, td")) for row in self.all("details.by-test tbody tr")}, {2})
 
     def pages_on_paper(self):
         pdf = base64.b64decode(self.page.execute_cdp_cmd("Page.printToPDF", {"paperWidth": 8.27, "paperHeight": 11.69})["data"])

@@ -57,11 +57,13 @@ function drawTests() {
   const found = data.tests.filter((test) => test.findings.length > 0);
   if (found.length === 0) return null;
   const clean = data.tests.length - found.length;
+  const ofRanks = found.some((test) => test.ranks !== "");
   return el("details", {class: "index by-test"}, el("summary", {}, `By test (${number(found.length)} with findings)`),
     el("div", {class: "scroll", tabindex: 0, role: "region", "aria-label": "Findings by test"},
-       el("table", {}, el("thead", {}, el("tr", {}, ["Test", "Ranks", "Findings"].map((name) => el("th", {scope: "col"}, name)))),
+       el("table", {}, el("thead", {}, el("tr", {}, ["Test", ofRanks && "Ranks", "Findings"].filter(Boolean)
+            .map((name) => el("th", {scope: "col"}, name)))),
           el("tbody", {}, found.sort((a, b) => inOrder(a.test, b.test)).map((test) => el("tr", {},
-            el("th", {scope: "row"}, breakable(test.test)), el("td", {}, test.ranks.replace(/^ranks? /, "")),
+            el("th", {scope: "row"}, breakable(test.test)), ofRanks ? el("td", {}, test.ranks.replace(/^ranks? /, "")) : null,
             el("td", {class: "marks"}, test.findings.filter((at) => at < data.findings.length).map((at) => [findingLink(at), " "]))))))),
     clean === 0 ? null : el("p", {class: "how"}, `${number(clean)} ${clean === 1 ? "test" : "tests"} without findings`));
 }
