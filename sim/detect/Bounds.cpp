@@ -118,11 +118,15 @@ RawFinding make(Team const& team, Access const& access, Target const& target, st
     f.fix = remedy(index_cure(f.data));
   } else {
     f.title = fmt::format("{} of {} that was never allocated", verb(access.kind), memory_name(address));
+    f.data = {};  // what lies nearest is not what was meant
+    f.data.kind = Data::Kind::view;
+    f.data.address = address;
+    f.data.element_bytes = access.bytes;
     f.why = {because(Reason::no_view_there)};
     f.fix = remedy(Cure::check_pointer);
   }
   auto const of_map = [](Site site) { return has_code(KokkosCode::unordered_map, site); };
-  if (of_map(access.site) || std::ranges::any_of(f.sides[0].callers, of_map)) {
+  if (of_map(access.site) || std::ranges::any_of(f.sides[0].callers, of_map) || is_entry_of_map(access, f.sides[0].callers)) {
     f.why.push_back(because(Reason::not_in_map));
     f.fix = remedy(Cure::ask_failed_insert);
   }

@@ -142,6 +142,11 @@ NamedOperand operand_of(Access const& access, std::vector<Site> const& callers) 
 
 }  // namespace
 
+bool is_entry_of_map(Access const& access, std::vector<Site> const& callers) {
+  std::string const name = operand_of(access, callers).name;
+  return name == "value_at" || name == "key_at";
+}
+
 std::string index_written(Access const& access, std::vector<Site> const& callers, std::uintptr_t address) {
   NamedOperand const operand = operand_of(access, callers);
   AllocationsHeld const held;

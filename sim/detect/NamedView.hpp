@@ -17,6 +17,9 @@ namespace teamsan::detect {
 /// The View whose index the access is, with the address as an element outside it; none: it is inside, or not known.
 std::optional<Data> named_view_left(Access const& access, std::vector<Site> const& callers, std::uintptr_t address);
 
+/// Does the line use what an index of an UnorderedMap refers to? value_at() gives a reference, and the access is behind it.
+bool is_entry_of_map(Access const& access, std::vector<Site> const& callers);
+
 /// The index of the View that lies nearest, as the line's own says which of its parts is outside; empty: it does not.
 std::string index_written(Access const& access, std::vector<Site> const& callers, std::uintptr_t address);
 

@@ -107,6 +107,7 @@ std::string data_line(Finding const& finding) {
         return fmt::format("{}{}{}", name, data.shape.empty() ? "" : clipped(data.shape) + ", ",
                            counted(data.bytes, "byte"));
       if (!data.shape.empty()) return fmt::format("{}{}, {}", name, clipped(data.shape), where_in(data));
+      if (name.empty() && data.bytes == 0) return fmt::format("{}, far from any View", memory_name(data.address));
       return fmt::format("{}{}{}", name, memory_name(data.address), part_of(data));
     case Data::Kind::scratch:
       if (!data.shape.empty())

@@ -14,3 +14,4 @@ int main(int argc, char* argv[]) {
   });
   Kokkos::fence();
 }
+// EXPECT-OUTPUT: ask\s+map.failed_insert\(\)
