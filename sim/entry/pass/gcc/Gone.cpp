@@ -100,8 +100,7 @@ tree variable_at(tree address) {
 bool ends_life(gimple* s) {
   if (!gimple_clobber_p(s) || !DECL_P(gimple_assign_lhs(s))) return false;
 #if GCCPLUGIN_VERSION_MAJOR >= 14
-  clobber_kind const kind = static_cast<clobber_kind>(CLOBBER_KIND(gimple_assign_rhs1(s)));
-  return kind == CLOBBER_STORAGE_END || kind == CLOBBER_OBJECT_END;
+  return CLOBBER_KIND(gimple_assign_rhs1(s)) == CLOBBER_STORAGE_END;
 #elif GCCPLUGIN_VERSION_MAJOR >= 12
   return CLOBBER_KIND(gimple_assign_rhs1(s)) == CLOBBER_EOL;
 #else
@@ -225,8 +224,12 @@ class Gone final : public gimple_opt_pass {
            variable_of(gimple_assign_lhs(s), directly) == variable;
   }
 
+  /// Of an empty class nothing is read.
   static bool reads(gimple* s, tree variable) {
     bool directly;
+    if (gimple_assign_single_p(s) && AGGREGATE_TYPE_P(TREE_TYPE(gimple_assign_rhs1(s))) &&
+        int_size_in_bytes(TREE_TYPE(gimple_assign_rhs1(s))) <= 1)
+      return false;
     return gimple_assign_single_p(s) && gimple_assign_load_p(s) && variable_of(gimple_assign_rhs1(s), directly) == variable;
   }
 
