@@ -267,7 +267,7 @@ function(_teamsan_compile_for_checking target)
     # Headers of the vendor's names.
     string(TOLOWER "${TEAMSAN_AS}" vendor)
     target_include_directories(${target} BEFORE PRIVATE
-      "$<$<COMPILE_LANGUAGE:CXX>:$<TARGET_PROPERTY:TeamSan::overlay,INTERFACE_INCLUDE_DIRECTORIES>/../as/${vendor}>")
+      "$<$<COMPILE_LANGUAGE:CXX>:$<TARGET_PROPERTY:TeamSan::as_${vendor},INTERFACE_INCLUDE_DIRECTORIES>>")
   endif()
   # Before the target's own, among which Kokkos' may be by name: the overlay's headers shadow Kokkos' own.
   target_include_directories(${target} BEFORE PRIVATE

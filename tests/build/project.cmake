@@ -79,10 +79,18 @@ endif()
 # Checked under a backend's name: the project finds a Kokkos that has it, TeamSan the one that is there. Its build folder is a
 # directory of its own as well.
 file(WRITE "${WORK}/as/CMakeLists.txt" "message(STATUS \"a case\")\n")
-step(${configure_plain} ${included} -DTEAMSAN_AS=SYCL -S "${SOURCE}/tests/build/project" -B "${WORK}/as")
+step(${configure_plain} ${included} -DTEAMSAN_AS=SYCL -DCMAKE_EXPORT_COMPILE_COMMANDS=ON -S "${SOURCE}/tests/build/project" -B "${WORK}/as")
 if(NOT said MATCHES "stranger is for GPUs: .* and SYCL" OR NOT said MATCHES "TeamSan checks 5 targets of stranger"
    OR NOT said MATCHES "TeamSan cannot see the targets of ${WORK}/as,")
   message(FATAL_ERROR "configuring as SYCL said: ${said}")
+endif()
+file(READ "${WORK}/as/compile_commands.json" commands)
+string(REGEX MATCHALL "-I[^ ]*/as/sycl" headers "${commands}")
+list(REMOVE_DUPLICATES headers)
+list(TRANSFORM headers REPLACE "^-I" "")
+list(LENGTH headers folders)
+if(NOT folders EQUAL 1 OR NOT EXISTS "${headers}/sycl/sycl.hpp")
+  message(FATAL_ERROR "as SYCL, the vendor's headers are looked for in: ${headers}")
 endif()
 
 # So does a project with a Kokkos in its tree, whose options ask for the backend: that Kokkos is built without it, each time.
