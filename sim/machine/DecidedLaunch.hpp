@@ -4,13 +4,15 @@
 /// lanes touch what is known from the functor's bytes. Then its plain bodies run in place of the checked ones.
 ///
 /// It is decided if all of these hold, else its lanes are checked one by one, as without: a maybe is no yes.
-///   - No index wraps around: each value of fewer than 64 bits stays what it is for all iterations.
+///   - No index with a sign wraps around: each value of fewer than 64 bits stays what it is for all iterations.
 ///   - Each access lies, from the first iteration to the last, in one live allocation of device memory that the kernel may
 ///     touch, and is aligned.
 ///   - No two lanes meet: of a store and any other access, itself included, the memory is apart over the whole launch, or
 ///     both go on by the same distances, so far that no lane comes to another one's bytes, or by multiples of one distance, in
 ///     which each has a part of its own.
 ///   - What is loaded has been written, all of it, before the launch; so has what is stored to by some lanes alone.
+/// Where an address is known by bounds alone (LaneValues.hpp: indices that are looked up in memory, counters of loops), all
+/// this holds of all that lies between, in each lane; and no store touches memory that was read for these bounds.
 /// Of such a launch nothing is left for later ones but which memory it has written: leave() says that.
 #pragma once
 
@@ -45,11 +47,11 @@ class DecidedLaunch {
     bool operator==(Way const&) const = default;
   };
   using Ways = std::array<Way, Indices::most>;
-  /// One access of all lanes: `bytes` at `first`, and so on. [begin, end) is all of that.
+  /// One access of all lanes: some of the `bytes` at `first`, and so on. [begin, end) is all of that.
   struct Row {
     std::uintptr_t begin = 0, end = 0, first = 0;
     Ways ways;  ///< in any order
-    std::uint32_t bytes = 0;
+    std::uint64_t bytes = 0;
     bool stores = false, conditional = false;
   };
   /// No lane's access of the one kind shares a byte with another lane's of the other. `ways` of both are of the same

@@ -24,6 +24,101 @@ Doubles raw(char const* label, int length) {
 using Grid = Kokkos::MDRangePolicy<Kokkos::Rank<2>>;
 constexpr int rows = 70, columns = 90;
 
+/// A sparse matrix of `n` rows, up to seven words in each, and an order of all its columns.
+struct Sparse {
+  Doubles values{"values", 7 * n};
+  Ints columns{"columns", 7 * n}, rows{"rows", n + 1}, order{"order", n};
+
+  Sparse() {
+    auto const in_columns = Kokkos::create_mirror_view(columns), in_rows = Kokkos::create_mirror_view(rows);
+    auto const in_order = Kokkos::create_mirror_view(order);
+    in_rows(0) = 0;
+    for (int i = 0; i != n; ++i) {
+      for (int k = 0; k != 7; ++k) in_columns(7 * i + k) = (i + (k - 3) * 61 + n) % n;
+      in_rows(i + 1) = in_rows(i) + (i % 11 == 0 || i > n - 5 ? 0 : 3 + i % 5);
+      in_order(i) = static_cast<int>(i * 7919l % n);
+    }
+    Kokkos::deep_copy(columns, in_columns);
+    Kokkos::deep_copy(rows, in_rows);
+    Kokkos::deep_copy(order, in_order);
+  }
+};
+
+/// Where indices are looked up, and in loops.
+void simple_loops(Doubles x, Doubles y, Sparse const& a) {
+  Kokkos::View<double**, Kokkos::LayoutLeft> const left("left", n, 20);
+  Kokkos::View<double**, Kokkos::LayoutRight> const right("right", n, 20);
+  int const least = -2, most = 3;
+  for (int turn = 0; turn != 2; ++turn) {
+    Kokkos::parallel_for(
+        "gather", n, KOKKOS_LAMBDA(int i) { y(i) = x(a.order(i)); });
+    Kokkos::parallel_for(
+        "gather twice", n, KOKKOS_LAMBDA(int i) { y(i) = x(a.columns(a.order(i))); });
+    Kokkos::parallel_for(
+        "seven a row", n, KOKKOS_LAMBDA(int i) {
+          double sum = 0;
+          for (int k = 0; k < 7; ++k) sum += a.values(7 * i + k) * x(a.columns(7 * i + k));
+          y(i) = sum;
+        });
+    Kokkos::parallel_for(
+        "sparse", n, KOKKOS_LAMBDA(int i) {
+          double sum = 0;
+          for (int k = a.rows(i); k < a.rows(i + 1); ++k) sum += a.values(k) * x(a.columns(k));
+          y(i) = sum;
+        });
+    Kokkos::parallel_for(
+        "sparse in place", n, KOKKOS_LAMBDA(int i) {
+          y(i) = 0;
+          for (long k = a.rows(i); k < a.rows(i + 1); ++k) {
+            if (a.columns(k) == i) continue;
+            y(i) += a.values(k) * x(a.columns(k));
+          }
+        });
+    Kokkos::parallel_for(
+        "columns side by side", n, KOKKOS_LAMBDA(int i) {
+          double sum = 0;
+          for (int k = 0; k < left.extent_int(1); ++k) sum += left(i, k) * x(k);
+          y(i) = sum;
+        });
+    Kokkos::parallel_for(
+        "rows side by side", n, KOKKOS_LAMBDA(int i) {
+          for (std::size_t k = 0; k < right.extent(1); ++k) right(i, k) = right(i, k) + x(i);
+        });
+    Kokkos::parallel_for(
+        "stencil by a loop", Range(-least, n - most), KOKKOS_LAMBDA(int i) {
+          double sum = 0;
+          for (int k = least; k <= most; ++k) sum += x(i + k);
+          y(i) = sum;
+        });
+    Kokkos::parallel_for(
+        "down", n, KOKKOS_LAMBDA(int i) {
+          double sum = 0;
+          for (int k = 19; k >= 0; --k) sum += left(i, k);
+          for (unsigned k = 20; k-- > 0;) sum += right(i, k);
+          y(i) = sum;
+        });
+    Kokkos::parallel_for(
+        "tiles", n, KOKKOS_LAMBDA(int i) {
+          double sum = 0;
+          for (int j = 0; j < 20; j += 5)
+            for (int k = j; k < j + 5; ++k) sum += right(i, k);
+          y(i) = sum;
+        });
+    Kokkos::parallel_for(
+        "around", n, KOKKOS_LAMBDA(int i) {
+          y(i) = x((i + 1) % n) + x((i + n - 1) % n) + x(Kokkos::min(i + 1, n - 1)) + x(i / 2);
+        });
+    double sum = 0;
+    Kokkos::parallel_reduce(
+        "sum of rows", n,
+        KOKKOS_LAMBDA(int i, double& s) {
+          for (int k = 0; k < 20; ++k) s += right(i, k) * x(a.order(i));
+        },
+        sum);
+    if (sum != sum) std::puts("no number");
+  }
+}
+
 /// Each is decided: its first launch, and one more.
 void simple(Doubles x, Doubles y) {
   Kokkos::View<double**> const u("u", rows, columns), v("v", rows, columns);
@@ -332,6 +427,113 @@ void forms(Doubles y, Ints k) {
       "divides", n, KOKKOS_LAMBDA(int i) { y(i) = i / by; });
 }
 
+/// Indices that are looked up, wrong ones and such as another lane changes.
+void looked_up(Doubles x, Doubles y) {
+  Sparse a;
+  Doubles const fresh = raw("fresh", n), some = raw("some", n);
+  auto const set = [](Ints of, int which, int to) { Kokkos::deep_copy(Kokkos::subview(of, which), to); };
+  for (int const wrong : {n, n + 1, -1, -20, 3 * n, 1 << 20}) {
+    Ints const order("order", n);
+    Kokkos::deep_copy(order, a.order);
+    set(order, 4000, wrong);
+    Kokkos::parallel_for(
+        "gather with a wrong index", n, KOKKOS_LAMBDA(int i) { y(i) = *(x.data() + order(i)); });
+    Kokkos::parallel_for(
+        "and what does not come to it", n, KOKKOS_LAMBDA(int i) {
+          if (i < 3000) y(i) = *(x.data() + order(i));
+        });
+    Kokkos::parallel_for(
+        "and what steps over it", n, KOKKOS_LAMBDA(int i) {
+          if (order(i) >= 0 && order(i) < n) y(i) = x(order(i));
+        });
+    Kokkos::parallel_for(
+        "scatter", n, KOKKOS_LAMBDA(int i) { *(y.data() + order(i)) = i; });
+  }
+  Kokkos::parallel_for(
+      "others' indices", n, KOKKOS_LAMBDA(int i) {
+        a.order(n - 1 - i) = i;
+        y(i) = x(a.order(i));
+      });
+  Kokkos::parallel_for(
+      "own indices", n, KOKKOS_LAMBDA(int i) {
+        a.order(i) = n - 1 - i;
+        y(i) = x(a.order(i));
+      });
+  Kokkos::parallel_for(
+      "gather in place", n, KOKKOS_LAMBDA(int i) { x(i) = x(a.order(i)); });
+  Kokkos::parallel_for(
+      "scatter in order", n, KOKKOS_LAMBDA(int i) { y(a.order(i)) = i; });
+  Kokkos::parallel_for(
+      "gather of what is fresh", n, KOKKOS_LAMBDA(int i) { y(i) = fresh(a.order(i)); });
+  Kokkos::parallel_for(
+      "half of it", n / 2, KOKKOS_LAMBDA(int i) { some(i) = i; });
+  Kokkos::parallel_for(
+      "gather of the half", n, KOKKOS_LAMBDA(int i) { y(i) = some(a.order(i) / 2); });
+  Kokkos::parallel_for(
+      "gather of more", n, KOKKOS_LAMBDA(int i) { y(i) = some(a.order(i)); });
+  Ints const no_indices(Kokkos::view_alloc(std::string("no indices"), Kokkos::WithoutInitializing), n);
+  Kokkos::parallel_for(
+      "indices of no value", n, KOKKOS_LAMBDA(int i) { y(i) = x.data()[no_indices(i) & 7]; });
+  set(a.rows, n, 7 * n + 2);
+  Kokkos::parallel_for(
+      "a row too long", n, KOKKOS_LAMBDA(int i) {
+        double sum = 0;
+        for (int k = a.rows(i); k < a.rows(i + 1); ++k) sum += *(a.values.data() + k);
+        y(i) = sum;
+      });
+  set(a.rows, n, 0);
+  Kokkos::parallel_for(
+      "a row of less than nothing", n, KOKKOS_LAMBDA(int i) {
+        double sum = 0;
+        for (int k = a.rows(i); k < a.rows(i + 1); ++k) sum += a.values(k);
+        y(i) = sum;
+      });
+  Kokkos::View<double**, Kokkos::LayoutRight> const rows_of("rows", n, 20);
+  int const none = 0, longer = 21, backwards = -5;
+  Kokkos::parallel_for(
+      "no turns", n, KOKKOS_LAMBDA(int i) {
+        for (int k = 0; k < none; ++k) y(i + n * k + n) = k;
+        for (int k = 0; k < backwards; ++k) y(i) = fresh(k);
+      });
+  Kokkos::parallel_for(
+      "a turn too many", n, KOKKOS_LAMBDA(int i) {
+        double sum = 0;
+        for (int k = 0; k < longer; ++k) sum += *(rows_of.data() + 20 * i + k);
+        y(i) = sum;
+      });
+  Kokkos::parallel_for(
+      "a turn into the next row", n - 1, KOKKOS_LAMBDA(int i) {
+        for (int k = 0; k != longer; ++k) *(rows_of.data() + 20 * i + k) = i;
+      });
+  Kokkos::parallel_for(
+      "one word for all turns", n, KOKKOS_LAMBDA(int i) {
+        for (int k = 0; k < longer; ++k) y(k) = i;
+      });
+  Kokkos::parallel_for(
+      "triangle", 20, KOKKOS_LAMBDA(int i) {
+        for (int k = 0; k <= i; ++k) rows_of(i, k) = rows_of(k, i);
+      });
+  Kokkos::parallel_for(
+      "until it is found", n, KOKKOS_LAMBDA(int i) {
+        int k = 0;
+        while (k < 7 && a.columns(7 * i + k) != i) ++k;
+        y(i) = k;
+      });
+  Kokkos::parallel_for(
+      "as long as there are", n, KOKKOS_LAMBDA(int i) {
+        int k = i;
+        while (a.order(k) < k) k = a.order(k);
+        y(i) = k;
+      });
+  Kokkos::parallel_for(
+      "turns that wrap around", n, KOKKOS_LAMBDA(int i) {
+        double sum = 0;
+        for (unsigned k = 19; k < 20; --k) sum += rows_of(i, k);
+        for (unsigned char k = 250; k != 3; ++k) sum += x.data()[k];
+        y(i) = sum;
+      });
+}
+
 void trap(Doubles x, Doubles y) {
   Kokkos::deep_copy(x, 2.);
   Kokkos::deep_copy(Kokkos::subview(x, 4321), 0.);
@@ -351,6 +553,7 @@ int main(int argc, char** argv) {
   Ints k("k", n);
   if (part == "trap") trap(x, y);
   simple(x, y);
+  simple_loops(x, y, Sparse());
   if (part == "simple") return 0;
   matrix();
   grids<Kokkos::LayoutLeft>();
@@ -362,6 +565,7 @@ int main(int argc, char** argv) {
   fences();
   freed(y);
   forms(y, k);
+  looked_up(x, y);
   simple(x, y);
   auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), x);
   std::printf("%g\n", host(n - 1));

@@ -3,16 +3,19 @@
 // of some statements whose accesses have one of some forms: indices of 16, 32 and 64 bits, with sign and without, that wrap
 // around or do not, elements of 4 to 16 bytes, in ranges of one dimension and of two, and in sums, by raw pointers, Views of
 // two dimensions and Views of strides, under conditions, behind early ends, in loops that the compiler unrolls or does not,
-// read before and behind the lane's own stores. Their arguments, memory and ranges are drawn as it runs, and so is what the
-// host does in between. Launches are told apart by label.
+// read before and behind the lane's own stores, by indices that are looked up, and in rows that begin where memory says.
+// Their arguments, memory and ranges are drawn as it runs, and so is what the host does in between. Launches are told apart by
+// label. None of them touches what differs from run to run: pointers of Kokkos' in front of a View.
 #include <Kokkos_Core.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
 #include <random>
+#include <set>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -25,7 +28,7 @@
 namespace {
 
 constexpr std::uint32_t kernels = 48, most_statements = 4, accesses = 2 * most_statements;
-constexpr long words = 24000, memories = 6, far = 1 << 22;
+constexpr long words = 24000, memories = 6, far = 1 << 22, most_lanes = 2300;
 
 constexpr std::uint32_t dice(std::uint32_t seed, std::uint32_t throws, std::uint32_t sides) {
   std::uint32_t h = seed * 0x9e3779b9u + throws * 0x85ebca6bu + 0x27d4eb2fu;
@@ -48,8 +51,9 @@ struct Drawn {
   Kokkos::View<double**, Kokkos::LayoutLeft> columns;
   Kokkos::View<double*, Kokkos::LayoutStride> strided;
   double* out;
+  int const *looked_up, *starts;  ///< of as many lanes as there can be, and one more
   long begin, limit;
-  int every, column, rows_of;
+  int every, column, rows_of, width;
   bool by_value;  ///< what iterations do may hang on what they read, which may race
   int table[4];
 };
@@ -158,7 +162,7 @@ struct Body {
   template <std::uint32_t n>
   KOKKOS_FUNCTION bool statement(Lane l, double& sum) const {
     Index const i = l.i;
-    constexpr std::uint32_t a = 2 * n, b = 2 * n + 1, which = dice(kernel, 10 + n, 24);
+    constexpr std::uint32_t a = 2 * n, b = 2 * n + 1, which = dice(kernel, 10 + n, 32);
     if constexpr (which < 4)
       store<a>(l, static_cast<double>(i));
     else if constexpr (which < 6)
@@ -183,8 +187,9 @@ struct Body {
       for (int k = 0; k != 3; ++k)
         memory<a>()[index<a>(l) + static_cast<Number<seed_of(kernel, a)>>(k)] = made<Element<seed_of(kernel, a)>>(k);
     } else if constexpr (which == 16) {
-      auto const* const either = holds<20 + n>(l, sum) ? d.memory[a] : d.memory[b];
-      sum += either[index<a>(l)];
+      using Of = Element<seed_of(kernel, a)>;
+      auto const* const either = holds<20 + n>(l, sum) ? memory<a>() : reinterpret_cast<Of*>(d.memory[b]);
+      sum += number(either[index<a>(l)]);
     } else if constexpr (which == 17) {
       if (!holds<20 + n>(l, sum)) return false;
     } else if constexpr (which == 18) {
@@ -206,10 +211,39 @@ struct Body {
         sum += d.memory[a][d.table[static_cast<int>(i) & 3]];
       else
         for (int k = 0; k < d.every; ++k) sum += d.memory[a][k];
-    } else {
+    } else if constexpr (which == 23) {
       store<a>(l, d.table[2] + static_cast<double>(i) / (d.column + 1));
+    } else {
+      looks_up<a, which - 24>(l, sum);
     }
     return true;
+  }
+
+  /// Indices of which before the launch bounds are known, at the most.
+  template <std::uint32_t access, std::uint32_t which>
+  KOKKOS_FUNCTION void looks_up(Lane l, double& sum) const {
+    auto* const of = memory<access>();
+    auto const each = static_cast<long>(l.i) - d.begin;
+    int const lane = static_cast<int>(each);
+    if constexpr (which < 2) {
+      sum += number(of[d.looked_up[each]]);
+    } else if constexpr (which == 2) {
+      for (int k = d.starts[each]; k < d.starts[each + 1]; ++k) sum += number(of[k]);
+    } else if constexpr (which == 3) {
+      for (long k = d.starts[each]; k < d.starts[each + 1]; ++k) sum += number(of[d.looked_up[k % most_lanes]]);
+    } else if constexpr (which == 4) {
+      for (int k = 0; k < d.every; ++k) of[lane * d.width + k] = made<Element<seed_of(kernel, access)>>(k);
+    } else if constexpr (which == 5) {
+      for (unsigned k = d.rows_of; k-- > 0;) sum += number(of[lane + 7 * k]);
+    } else if constexpr (which == 6) {
+      sum += number(of[(lane + d.table[0]) % d.width]) + number(of[Kokkos::min(lane + d.every, d.column + 2000)]);
+    } else {
+      for (int j = 0; j < d.width; ++j)
+        for (int k = j; k <= d.every; k += 2) {
+          if (d.by_value && sum > 1e9) break;
+          sum += number(of[(lane & 255) * d.width + k]);
+        }
+    }
   }
 
   KOKKOS_FUNCTION double run(Lane l) const {
@@ -270,15 +304,32 @@ constexpr Fits fits(std::integer_sequence<std::uint32_t, access...>) {
           {step(form_of(seed_of(kernel, access)))...},
           {static_cast<long>(sizeof(Element<seed_of(kernel, access)>))...}};
 }
-/// Does no access go so far that there is no memory any more?
+/// Where Kokkos keeps a pointer of its own, in front of a View.
+std::set<std::uintptr_t> pointers;
+bool touches_pointer(std::uintptr_t at, std::uintptr_t bytes) {
+  auto const next = pointers.lower_bound(at - std::min<std::uintptr_t>(at, 7));
+  return next != pointers.end() && *next < at + bytes;
+}
+
+/// Does no access go so far that there is no memory any more, nor to such a pointer?
 template <std::uint32_t kernel, std::uint32_t... access>
 bool stays_near(long begin, long end, Drawn const& d, std::integer_sequence<std::uint32_t, access...>) {
   Body<kernel> const body{d};
+  auto const touches = [&](double const* memory, long at, std::size_t bytes) {
+    return touches_pointer(reinterpret_cast<std::uintptr_t>(memory) + static_cast<std::uintptr_t>(at) * bytes, 3 * bytes);
+  };
   for (long i = begin; i != end; ++i)
-    for (int const j : {0, d.rows_of - 1})
-      for (long const at :
-           {static_cast<long>(body.template index<access>({static_cast<typename Body<kernel>::Index>(i), j}))...})
+    for (int j = 0; j != d.rows_of; ++j) {
+      typename Body<kernel>::Lane const lane{static_cast<typename Body<kernel>::Index>(i), j};
+      std::uint32_t a = 0;
+      for (auto const& [at, bytes] : {std::pair(static_cast<long>(body.template index<access>(lane)),
+                                                sizeof(Element<seed_of(kernel, access)>))...}) {
         if (at < -far || at > far) return false;
+        for (std::uint32_t const of : {a, a + 1})  // one of two
+          if (of != accesses && touches(d.memory[of], at, bytes)) return false;
+        ++a;
+      }
+    }
   return true;
 }
 template <std::uint32_t kernel>
@@ -322,24 +373,44 @@ class Draw {
 };
 
 using Doubles = Kokkos::View<double*>;
+using Ints = Kokkos::View<int*>;
 using Shared = Kokkos::View<double*, Kokkos::SharedSpace>;
+
+void note_pointer(void const* data) {
+  pointers.insert(reinterpret_cast<std::uintptr_t>(data) - sizeof(Kokkos::Impl::SharedAllocationHeader));
+}
 
 struct World {
   std::vector<Doubles> memory = std::vector<Doubles>(memories);
   std::vector<Doubles> old;  ///< kernels may have written over what Kokkos keeps beside it: nothing of it is freed
   Shared shared{"shared", words};
   Doubles out{"out", 8000};
+  Ints looked_up{"looked up", most_lanes}, starts{"starts", most_lanes + 1};
 
+  /// Mostly such that all of them are in a View, in which rows lie one behind the other.
+  void look_up_anew(Draw& draw) {
+    auto const indices = Kokkos::create_mirror_view(looked_up), begins = Kokkos::create_mirror_view(starts);
+    long const least = draw.one_in(3) ? 0 : draw.between(0, 9000), most = draw.one_in(3) ? 11000 : draw.between(least, 11000);
+    for (long i = 0; i != most_lanes; ++i) indices(i) = static_cast<int>(draw.between(least, most));
+    if (draw.one_in(6)) indices(draw.between(0, most_lanes - 1)) = static_cast<int>(draw.one_in(2) ? -1 : words);
+    begins(0) = static_cast<int>(draw.between(0, 20));
+    for (long i = 0; i != most_lanes; ++i) begins(i + 1) = begins(i) + static_cast<int>(draw.between(0, 3));
+    if (draw.one_in(8)) begins(draw.between(1, most_lanes)) += 5;
+    Kokkos::deep_copy(looked_up, indices);
+    Kokkos::deep_copy(starts, begins);
+  }
   void anew(Draw& draw, long m) {
     std::string const label = "m" + std::to_string(m);
     if (memory[m].data() != nullptr) old.push_back(memory[m]);
     memory[m] = draw.one_in(3) ? Doubles(Kokkos::view_alloc(label, Kokkos::WithoutInitializing), words) : Doubles(label, words);
+    note_pointer(memory[m].data());
   }
   /// What the host does between two launches.
   void between(Draw& draw) {
     static auto const host = Kokkos::create_mirror_view(memory[0]);
     auto& some = memory[draw.between(0, memories - 1)];
     if (draw.one_in(30)) anew(draw, draw.between(0, memories - 1));
+    if (draw.one_in(20)) look_up_anew(draw);
     if (draw.one_in(20)) Kokkos::deep_copy(some, memory[draw.between(0, memories - 1)]);
     if (draw.one_in(25)) Kokkos::deep_copy(some, 1.);
     if (draw.one_in(25)) Kokkos::deep_copy(Kokkos::DefaultExecutionSpace(), host, some);
@@ -377,6 +448,9 @@ Drawn drawn(Draw& draw, World& world, Fits const& f, bool by_value, long begin, 
   d.every = static_cast<int>(draw.between(0, 3));
   d.column = static_cast<int>(draw.between(0, 2));
   d.rows_of = static_cast<int>(draw.between(1, 3));
+  d.width = static_cast<int>(draw.one_in(6) ? draw.between(1, 2) : draw.between(3, 4));
+  d.looked_up = world.looked_up.data();
+  d.starts = world.starts.data();
   d.by_value = by_value;
   for (int& each : d.table) each = static_cast<int>(draw.between(0, words - 1));
   return d;
@@ -393,12 +467,17 @@ int main(int argc, char** argv) {
   Doubles const in_front("in front", 9 << 20);
   World world;
   for (long m = 0; m != memories; ++m) world.anew(draw, m);
+  for (void const* const data : {static_cast<void const*>(in_front.data()), static_cast<void const*>(world.shared.data()),
+                                 static_cast<void const*>(world.out.data()), static_cast<void const*>(world.looked_up.data()),
+                                 static_cast<void const*>(world.starts.data())})
+    note_pointer(data);
+  world.look_up_anew(draw);
   for (int l = 0; l != launches; ++l) {
     world.between(draw);
     Kernel const& kernel = all[static_cast<std::size_t>(draw.between(0, kernels - 1))];
     long begin = draw.one_in(2) ? 0 : draw.between(kernel.fits.is_unsigned ? 0 : -300, 300);
     if (draw.one_in(30)) begin = (kernel.fits.is_unsigned ? 1l << 32 : 1l << 31) - draw.between(2400, 2600);
-    long const end = begin + draw.between(2100, 2300);
+    long const end = begin + draw.between(2100, most_lanes);
     Drawn const d = drawn(draw, world, kernel.fits, by_value, begin, end);
     if (!kernel.stays_near(begin, end, d)) continue;
     int const turns = draw.one_in(8) ? 2 : 1;

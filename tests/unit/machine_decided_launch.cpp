@@ -161,7 +161,7 @@ BOOST_AUTO_TEST_CASE(rows_are_apart_by_their_bytes) {
     auto const row = [&] {
       DecidedLaunch::Row r{};
       r.ways = ways;
-      r.bytes = static_cast<std::uint32_t>(4 << between(0, 2));
+      r.bytes = 4ull << between(0, 2);
       r.first = static_cast<std::uintptr_t>(1000 + 4 * between(-20, 20));
       r.begin = r.end = r.first;
       for (auto const& [step, count] : ways) {
@@ -186,7 +186,8 @@ BOOST_AUTO_TEST_CASE(rows_are_apart_by_their_bytes) {
     bool meet = false;
     for (std::size_t i = 0; i != of[0].size(); ++i)
       for (std::size_t j = 0; j != of[1].size(); ++j)
-        meet = meet || (i != j && of[0][i] < of[1][j] + b.bytes && of[1][j] < of[0][i] + a.bytes);
+        meet = meet || (i != j && of[0][i] < of[1][j] + static_cast<std::int64_t>(b.bytes) &&
+                        of[1][j] < of[0][i] + static_cast<std::int64_t>(a.bytes));
     bool const said = DecidedLaunch::are_apart(a, b);
     BOOST_REQUIRE(!(said && meet));
     if (a.ways == b.ways && ranks == 1 && !meet && ways[0].count > 6 && ways[0].step != 0 &&

@@ -2,6 +2,7 @@
 #include "Addresses.hpp"
 
 #include "../Abi.h"
+#include "../Bounded.h"
 
 namespace teamsan_plugin {
 
@@ -27,13 +28,32 @@ void put_fit(tree type, Words& to) {
                static_cast<unsigned HOST_WIDE_INT>(!TYPE_UNSIGNED(type)) << TEAMSAN_AFFINE_SIGN_SHIFT);
 }
 
-bool hangs_on_index(Words const& words) {
+unsigned HOST_WIDE_INT of_type(unsigned HOST_WIDE_INT operation, tree type) {
+  return operation | static_cast<unsigned HOST_WIDE_INT>(TYPE_PRECISION(type)) << TEAMSAN_AFFINE_BYTES_SHIFT |
+         static_cast<unsigned HOST_WIDE_INT>(!TYPE_UNSIGNED(type)) << TEAMSAN_AFFINE_SIGN_SHIFT;
+}
+
+/// An operation with one of these numbers?
+bool has_operation(Words const& words, unsigned HOST_WIDE_INT least, unsigned HOST_WIDE_INT most) {
   for (std::size_t i = 0; i != words.size(); ++i) {
     unsigned HOST_WIDE_INT const operation = words[i] & 0xff;
-    if (operation == teamsan_affine_index) return true;
+    if (operation >= least && operation <= most) return true;
     if (operation == teamsan_affine_constant) ++i;
   }
   return false;
+}
+/// One that is not the same for all iterations of a launch?
+bool hangs_on_iteration(Words const& words) {
+  return has_operation(words, teamsan_affine_index, teamsan_affine_index) ||
+         has_operation(words, teamsan_bounded_any, teamsan_bounded_counter);
+}
+
+void put_all(Words const& from, Words& to) { to.insert(to.end(), from.begin(), from.end()); }
+
+/// By what a number goes on from turn to turn.
+HOST_WIDE_INT distance_of(Recurrence const& r) {
+  HOST_WIDE_INT const step = sext_hwi(static_cast<HOST_WIDE_INT>(TREE_INT_CST_LOW(r.step)), TYPE_PRECISION(TREE_TYPE(r.step)));
+  return r.subtracts ? -step : step;
 }
 
 }  // namespace
@@ -58,8 +78,31 @@ bool Reference::distance(HOST_WIDE_INT& from) const {
   return true;
 }
 
+void Addresses::begin(basic_block at) {
+  m_at = at;
+  m_left = 20000;
+}
+
+bool Addresses::put(Reference const& place, basic_block at, Words& to) {
+  begin(at);
+  return put(place, to);
+}
+
+bool Addresses::put_end_of(Loop const& loop, Words& to) {
+  begin(nullptr);
+  return put_counter(loop, false, to);
+}
+
+bool Addresses::put_divisor(tree divisor, basic_block at, Words& to) {
+  begin(at);
+  put_constant(0, to);
+  if (!put(divisor, to)) return false;
+  to.push_back(of_type(teamsan_bounded_quotient, TREE_TYPE(divisor)));
+  return true;
+}
+
 bool Addresses::put(tree value, Words& to) {
-  if (to.size() > teamsan_affine_most_words || m_depth > 40 || !is_number(TREE_TYPE(value))) return false;
+  if (to.size() > teamsan_affine_most_words || m_depth > 60 || --m_left < 0 || !is_number(TREE_TYPE(value))) return false;
   ++m_depth;
   bool const known = put_value_of(value, to);
   --m_depth;
@@ -123,10 +166,44 @@ bool Addresses::put_operation(tree_code code, tree type, tree a, tree b, Words& 
       if (!put(a, to)) return false;
       to.push_back(teamsan_affine_subtract);
       break;
+    case TRUNC_MOD_EXPR:
+      return put_bounded(teamsan_bounded_remainder, type, a, b, to);
+    case TRUNC_DIV_EXPR:
+      return put_bounded(teamsan_bounded_quotient, type, a, b, to);
+    case BIT_AND_EXPR:
+      return put_bounded(teamsan_bounded_bits, type, a, b, to);
+    case MIN_EXPR:
+      return put_bounded(teamsan_bounded_least, type, a, b, to);
+    case MAX_EXPR:
+      return put_bounded(teamsan_bounded_most, type, a, b, to);
+    case RSHIFT_EXPR:
+      if (!tree_fits_uhwi_p(b) || tree_to_uhwi(b) > 62 || tree_to_uhwi(b) >= TYPE_PRECISION(type) || !put(a, to)) return false;
+      put_constant(static_cast<HOST_WIDE_INT>(HOST_WIDE_INT_1U << tree_to_uhwi(b)), to);
+      to.push_back(of_type(teamsan_bounded_quotient, type));
+      return true;
     default:
       return false;
   }
   put_fit(type, to);
+  return true;
+}
+
+bool Addresses::put_bounded(unsigned HOST_WIDE_INT operation, tree type, tree a, tree b, Words& to) {
+  if (!INTEGRAL_TYPE_P(type)) return false;
+  bool const divides = operation == teamsan_bounded_remainder || operation == teamsan_bounded_quotient;
+  if (!put_or_any(a, to) || !(divides ? put(b, to) : put_or_any(b, to))) return false;
+  to.push_back(of_type(operation, type));
+  return true;
+}
+
+bool Addresses::put_or_any(tree value, Words& to) {
+  Words one;
+  if (put(value, one)) {
+    put_all(one, to);
+    return true;
+  }
+  if (!INTEGRAL_TYPE_P(TREE_TYPE(value)) || !is_number(TREE_TYPE(value))) return false;
+  to.push_back(of_type(teamsan_bounded_any, TREE_TYPE(value)));
   return true;
 }
 
@@ -138,49 +215,174 @@ bool Addresses::put_name(tree name, Words& to) {
     return true;
   }
   gimple* const s = SSA_NAME_DEF_STMT(name);
-  if (gphi* const phi = dyn_cast<gphi*>(s)) return put_phi(phi, to);
+  if (gphi* const phi = dyn_cast<gphi*>(s)) {
+    Loop const* const loop = m_loops.with_header(gimple_bb(phi));
+    return loop != nullptr ? put_recurrence(*loop, phi, to) : put_phi(phi, to);
+  }
   gassign* const a = dyn_cast<gassign*>(s);
   if (a == nullptr) return false;
   if (gimple_assign_single_p(a)) {
     if (gimple_vuse(a) != NULL_TREE && !is_gimple_min_invariant(gimple_assign_rhs1(a)) &&
         TREE_CODE(gimple_assign_rhs1(a)) != SSA_NAME)
-      return put_of_functor(gimple_assign_rhs1(a), to);
+      return put_of_memory(gimple_assign_rhs1(a), to);
     return put(gimple_assign_rhs1(a), to);
+  }
+  if (gimple_assign_rhs_code(a) == COND_EXPR) {
+    std::vector<Words> all(2);
+    return put(gimple_assign_rhs2(a), all[0]) && put(gimple_assign_rhs3(a), all[1]) && put_either(all, to);
   }
   return put_operation(gimple_assign_rhs_code(a), TREE_TYPE(name), gimple_assign_rhs1(a),
                        gimple_num_ops(a) > 2 ? gimple_assign_rhs2(a) : NULL_TREE, to);
 }
 
-/// A number among its bytes.
-bool Addresses::put_of_functor(tree what, Words& to) const {
+/// A number that is loaded: of the functor it is known what it holds, of other memory only before the launch.
+bool Addresses::put_of_memory(tree what, Words& to) {
   Reference const place(what);
   tree const type = TREE_TYPE(what);
-  if (place.base != m_functor.decl || !place.known || place.offset != NULL_TREE || place.reversed) return false;
+  if (!place.known || place.reversed || place.is_volatile) return false;
   if (8 * place.bytes != static_cast<HOST_WIDE_INT>(TYPE_PRECISION(type))) return false;
   if (place.bytes != 1 && place.bytes != 2 && place.bytes != 4 && place.bytes != 8) return false;
+  if (place.base == m_functor.decl) return put_of_functor(place, type, to);
+  if (!put(place, to)) return false;
+  to.push_back(teamsan_bounded_load | static_cast<unsigned HOST_WIDE_INT>(place.bytes) << TEAMSAN_AFFINE_BYTES_SHIFT |
+               static_cast<unsigned HOST_WIDE_INT>(!TYPE_UNSIGNED(type)) << TEAMSAN_AFFINE_SIGN_SHIFT);
+  return true;
+}
+
+/// A number among its bytes.
+bool Addresses::put_of_functor(Reference const& place, tree type, Words& to) const {
   HOST_WIDE_INT const from = place.at - m_functor.begin;
-  if (from < 0 || place.at + place.bytes > m_functor.end) return false;
+  if (place.offset != NULL_TREE || from < 0 || place.at + place.bytes > m_functor.end) return false;
   to.push_back(teamsan_affine_functor | static_cast<unsigned HOST_WIDE_INT>(place.bytes) << TEAMSAN_AFFINE_BYTES_SHIFT |
                static_cast<unsigned HOST_WIDE_INT>(!TYPE_UNSIGNED(type)) << TEAMSAN_AFFINE_SIGN_SHIFT |
                static_cast<unsigned HOST_WIDE_INT>(from) << TEAMSAN_AFFINE_FROM_SHIFT);
   return true;
 }
 
-/// One value, whichever way control has come. Where that may be from another iteration, it must not hang on which.
+/// Nothing is known of which way control has come. Where that may be from another iteration, the value must not hang on it.
 bool Addresses::put_phi(gphi* phi, Words& to) {
   if (!m_open.insert(phi).second) return false;
-  Words known;
-  bool alike = true;
-  for (unsigned i = 0; alike && i != gimple_phi_num_args(phi); ++i) {
+  std::vector<Words> all;
+  bool known = true;
+  for (unsigned i = 0; known && i != gimple_phi_num_args(phi); ++i) {
     if (!m_iterations.is_live(gimple_phi_arg_edge(phi, i))) continue;
-    Words one;
-    alike = put(gimple_phi_arg_def(phi, i), one) && (known.empty() || known == one);
-    if (known.empty()) known = one;
+    all.emplace_back();
+    known = put(gimple_phi_arg_def(phi, i), all.back());
   }
   m_open.erase(phi);
-  if (!alike || known.empty() || (!m_iterations.is_inside(gimple_bb(phi)) && hangs_on_index(known))) return false;
-  to.insert(to.end(), known.begin(), known.end());
+  if (!known || all.empty()) return false;
+  if (!m_iterations.is_inside(gimple_bb(phi)))
+    for (Words const& one : all)
+      if (one != all.front() || hangs_on_iteration(one)) return false;
+  return put_either(all, to);
+}
+
+bool Addresses::put_either(std::vector<Words> const& all, Words& to) const {
+  put_all(all.front(), to);
+  for (std::size_t i = 1; i != all.size(); ++i) {
+    bool known = false;
+    for (std::size_t j = 0; j != i; ++j) known |= all[i] == all[j];
+    if (known) continue;
+    put_all(all[i], to);
+    to.push_back(teamsan_bounded_either);
+  }
+  return to.size() <= teamsan_affine_most_words;
+}
+
+/// What goes on from turn to turn.
+bool Addresses::put_recurrence(Loop const& loop, gphi* phi, Words& to) {
+  if (gimple_phi_result(phi) == loop.counter.value) return put_counter(loop, false, to);
+  Recurrence r;
+  if (!Loops::recurrence_of(loop, phi, r) || !put(r.first, to) || !put_counter(loop, true, to)) return false;
+  if (TREE_CODE(r.step) == INTEGER_CST)
+    put_constant(distance_of(r), to);
+  else if (!put(r.step, to))
+    return false;
+  to.push_back(teamsan_affine_multiply);
+  to.push_back(r.subtracts && TREE_CODE(r.step) != INTEGER_CST ? teamsan_affine_subtract : teamsan_affine_add);
+  put_fit(TREE_TYPE(r.value), to);
   return true;
+}
+
+bool Addresses::put_counter(Loop const& loop, bool turns, Words& to) {
+  Recurrence const& c = loop.counter;
+  HOST_WIDE_INT const step = distance_of(c);
+  bool const down = step < 0;
+  switch (loop.goes_on) {
+    case LT_EXPR:
+    case LE_EXPR:
+      if (down) return false;
+      break;
+    case GT_EXPR:
+    case GE_EXPR:
+      if (!down) return false;
+      break;
+    default:
+      break;
+  }
+  if (!m_open_loops.insert(loop.header).second) return false;
+  bool const known = put(c.first, to) && put(loop.bound, to), entered = known && is_entered(loop);
+  m_open_loops.erase(loop.header);
+  if (!known) return false;
+  if (loop.goes_on == LE_EXPR || loop.goes_on == GE_EXPR) {
+    put_constant(1, to);
+    to.push_back(down ? teamsan_affine_subtract : teamsan_affine_add);
+  }
+  put_constant(step, to);
+  bool const within = m_at != nullptr && Loops::is_within(loop, m_at);
+  to.push_back(of_type(teamsan_bounded_counter, TREE_TYPE(c.value)) | (down ? TEAMSAN_COUNTER_DOWN : 0) |
+               (loop.of_next ? TEAMSAN_COUNTER_NEXT : 0) | (loop.goes_on == NE_EXPR ? TEAMSAN_COUNTER_DIFFERS : 0) |
+               (entered ? TEAMSAN_COUNTER_ENTERED : 0) | (within ? TEAMSAN_COUNTER_WITHIN : 0) |
+               (loop.natural ? TEAMSAN_COUNTER_NATURAL : 0) | (turns ? TEAMSAN_COUNTER_TURNS : 0));
+  return true;
+}
+
+/// Is it known, where the loop is come to, that its first counter is as it must be for a next turn?
+bool Addresses::is_entered(Loop const& loop) {
+  bool const down = distance_of(loop.counter) < 0, or_same = loop.goes_on == LE_EXPR || loop.goes_on == GE_EXPR;
+  tree_code const wanted = down ? GT_EXPR : LT_EXPR, wanted_or_same = down ? GE_EXPR : LE_EXPR;
+  edge e = loop.entry;
+  for (int depth = 0; depth != 16; ++depth) {
+    basic_block const b = e->src;
+    gimple_stmt_iterator const last = gsi_last_nondebug_bb(b);
+    gcond* const c = gsi_end_p(last) ? nullptr : dyn_cast<gcond*>(gsi_stmt(last));
+    if (c != nullptr && EDGE_COUNT(b->succs) == 2 && EDGE_SUCC(b, 0)->dest != EDGE_SUCC(b, 1)->dest) {
+      tree const lhs = gimple_cond_lhs(c), rhs = gimple_cond_rhs(c);
+      bool const whole = is_number(TREE_TYPE(lhs)) && is_number(TREE_TYPE(rhs));
+      tree_code const code = !whole ? ERROR_MARK
+                             : e->flags & EDGE_TRUE_VALUE ? gimple_cond_code(c)
+                                                          : invert_tree_comparison(gimple_cond_code(c), false);
+      for (bool const swapped : {false, true}) {
+        if (!whole) break;
+        tree const first = swapped ? rhs : lhs, bound = swapped ? lhs : rhs;
+        tree_code const is = swapped ? swap_tree_comparison(code) : code;
+        bool const of_none = is == NE_EXPR && !down && TYPE_UNSIGNED(TREE_TYPE(bound)) && integer_zerop(first);
+        if (is != wanted && !(or_same && is == wanted_or_same) && !of_none) continue;
+        if (is_same(first, loop.counter.first) && is_same(bound, loop.bound)) return true;
+      }
+    }
+    if (!m_iterations.is_inside(b)) return false;
+    edge only = nullptr, from;
+    edge_iterator i;
+    FOR_EACH_EDGE(from, i, b->preds) {
+      if (!m_iterations.is_live(from)) continue;
+      if (only != nullptr) return false;
+      only = from;
+    }
+    if (only == nullptr) return false;
+    e = only;
+  }
+  return false;
+}
+
+/// Two names of one number. What is loaded from memory that nobody writes to is one wherever it is loaded.
+bool Addresses::is_same(tree a, tree b) {
+  a = without_widening(a), b = without_widening(b);
+  if (TREE_CODE(a) == INTEGER_CST && TREE_CODE(b) == INTEGER_CST) return extended(a) == extended(b);
+  if (operand_equal_p(a, b, 0)) return true;
+  Words one, other;
+  return put(a, one) && put(b, other) && one == other && !has_operation(one, teamsan_bounded_any, teamsan_bounded_any) &&
+         !has_operation(one, teamsan_bounded_either, teamsan_bounded_counter);
 }
 
 }  // namespace teamsan_plugin

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What a value in an iteration is made of, in the words of Abi.h: of the iteration's indices, of the functor's bytes, of which
-/// the body has a copy, and of constants; by sums, and products of which one factor is the same for all iterations.
+/// the body has a copy, and of constants; by sums, and products of which one factor is the same for all iterations. Beside
+/// these, in those of Bounded.h: of what memory holds, of loops' counters, of remainders, quotients and bits, and of one of
+/// several values.
 #pragma once
 
-#include "Iterations.hpp"
+#include "Loops.hpp"
 
 namespace teamsan_plugin {
 
@@ -32,25 +34,41 @@ struct Reference {
 
 class Addresses {
  public:
-  Addresses(Iterations const& iterations, FunctorVariable const& functor)
-      : m_iterations(iterations), m_functor(functor) {}
+  Addresses(Iterations const& iterations, Loops const& loops, FunctorVariable const& functor)
+      : m_iterations(iterations), m_loops(loops), m_functor(functor) {}
 
-  /// Appends the value; false: it is made of something else.
-  bool put(tree value, Words& to);
-  /// The same of an address in memory, that of such a reference.
-  bool put(Reference const& place, Words& to);
+  /// The address in memory of such a reference, as a statement of that block has it; false: it is made of something else.
+  bool put(Reference const& place, basic_block at, Words& to);
+  /// What must be known for a loop to end.
+  bool put_end_of(Loop const& loop, Words& to);
+  /// The same for a division by that not to trap.
+  bool put_divisor(tree divisor, basic_block at, Words& to);
 
  private:
+  void begin(basic_block at);
+  bool put(tree value, Words& to);
+  bool put(Reference const& place, Words& to);
   bool put_value_of(tree value, Words& to);
   bool put_operation(tree_code code, tree type, tree a, tree b, Words& to);
+  bool put_bounded(unsigned HOST_WIDE_INT operation, tree type, tree a, tree b, Words& to);
+  bool put_or_any(tree value, Words& to);
   bool put_name(tree name, Words& to);
-  bool put_of_functor(tree what, Words& to) const;
+  bool put_of_memory(tree what, Words& to);
+  bool put_of_functor(Reference const& place, tree type, Words& to) const;
   bool put_phi(gphi* phi, Words& to);
+  bool put_recurrence(Loop const& loop, gphi* phi, Words& to);
+  bool put_counter(Loop const& loop, bool turns, Words& to);
+  bool put_either(std::vector<Words> const& all, Words& to) const;
+  bool is_entered(Loop const& loop);
+  bool is_same(tree a, tree b);
 
   Iterations const& m_iterations;
+  Loops const& m_loops;
   FunctorVariable const& m_functor;
   std::set<gphi*> m_open;
-  int m_depth = 0;
+  std::set<basic_block> m_open_loops;
+  basic_block m_at = nullptr;
+  int m_depth = 0, m_left = 0;
 };
 
 }  // namespace teamsan_plugin

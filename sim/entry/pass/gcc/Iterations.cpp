@@ -40,11 +40,6 @@ char const* Iterations::find() {
       m_begin = a;
     }
   if (m_begin == nullptr) return "no iteration begins";
-  // Where control comes back to inside of an iteration, there is a loop in it.
-  mark_dfs_back_edges();
-  for (basic_block const b : m_live)
-    FOR_EACH_EDGE(e, i, b->succs)
-    if (is_live(e) && (e->flags & EDGE_DFS_BACK) && is_inside(e->dest)) return "there is a loop in an iteration";
   return nullptr;
 }
 

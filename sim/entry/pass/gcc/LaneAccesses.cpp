@@ -2,8 +2,9 @@
 /// What lanes of a flat kernel access, for the runtime to decide a launch by before it runs (machine/DecidedLaunch.hpp): of the
 /// checked body that runs many lanes in a loop (backends/simt/launch/UserCode.hpp), as it stands when the compiler's pass for
 /// ThreadSanitizer comes to it, so that accesses are those that are checked. All of them are told, each at an address that is
-/// an affine function of the iteration's indices, of the functor's bytes and of constants (Addresses.hpp); or nothing is, where
-/// one is anything else, where there is a loop, a call, a trap or an atomic in an iteration (Iterations.hpp).
+/// an affine function of the iteration's indices, of the functor's bytes and of constants, or one of which bounds can be known
+/// (Addresses.hpp); or nothing is, where one is anything else, where there is a loop whose turns are not counted (Loops.hpp),
+/// a call, a trap or an atomic in an iteration.
 #include "../Abi.h"
 #include "Addresses.hpp"
 
@@ -21,13 +22,19 @@ constexpr char const* asks = "__teamsan_lane_accesses";
 /// One body, and what was found of it.
 class Body {
  public:
-  explicit Body(function* f) : m_function(f), m_iterations(f), m_addresses(m_iterations, m_functor) {}
+  explicit Body(function* f)
+      : m_function(f), m_iterations(f), m_loops(m_iterations), m_addresses(m_iterations, m_loops, m_functor) {}
 
   /// All that its lanes access, in the form of Abi.h; nothing: it is not known.
   Words accesses() {
     if (!find_functor()) return {};
     if (char const* const why = m_iterations.find(); why != nullptr) return no(why), Words();
+    if (char const* const why = m_loops.find(m_function); why != nullptr) return no(why), Words();
     if (!look_at_statements()) return {};
+    for (Loop const& loop : m_loops.all()) {
+      Words end;
+      if (!m_addresses.put_end_of(loop, end) || !put_value(end)) return no("how often a loop turns is not known"), Words();
+    }
     Words all{m_accesses};
     all.insert(all.end(), m_words.begin(), m_words.end());
     return all;
@@ -107,7 +114,13 @@ class Body {
       default:
         return no("a statement of another kind", s);
     }
-    if (may_trap(s)) return no("a division may trap", s);
+    if (may_trap(s)) {
+      Words divisor;
+      tree_code const code = gimple_assign_rhs_code(s);
+      bool const truncates = code == TRUNC_DIV_EXPR || code == TRUNC_MOD_EXPR;
+      if (!truncates || !m_addresses.put_divisor(gimple_assign_rhs2(s), b, divisor) || !put_value(divisor))
+        return no("a division may trap", s);
+    }
     if (gimple_assign_single_p(s) && gimple_vuse(s) != NULL_TREE && !is_gimple_val(gimple_assign_rhs1(s)) &&
         TREE_CODE(gimple_assign_rhs1(s)) != CONSTRUCTOR && TREE_CODE(gimple_assign_rhs1(s)) != STRING_CST &&
         !access(gimple_assign_rhs1(s), false, s, b, inside))
@@ -188,7 +201,7 @@ class Body {
     if (!inside) return no("an access outside of iterations", s);
     if (TREE_CODE(base) != MEM_REF) return no("an access of another form", s);
     Words address;
-    if (!m_addresses.put(place, address)) return no("its address is not affine", s);
+    if (!m_addresses.put(place, b, address)) return no("its address is not affine", s);
     if (address.size() > teamsan_affine_most_words) return no("its address is too long", s);
     bool const always = m_iterations.come_always(b);
     m_words.push_back((stores ? TEAMSAN_ACCESS_STORES : 0) | (always ? 0 : TEAMSAN_ACCESS_CONDITIONAL) |
@@ -204,9 +217,19 @@ class Body {
     return true;
   }
 
+  /// No access: the value must be known.
+  bool put_value(Words const& value) {
+    if (value.size() > teamsan_affine_most_words) return false;
+    m_words.push_back(static_cast<unsigned HOST_WIDE_INT>(value.size()) << TEAMSAN_ACCESS_WORDS_SHIFT);
+    m_words.insert(m_words.end(), value.begin(), value.end());
+    ++m_accesses;
+    return true;
+  }
+
   function* m_function;
   FunctorVariable m_functor;
   Iterations m_iterations;
+  Loops m_loops;
   Addresses m_addresses;
   unsigned HOST_WIDE_INT m_accesses = 0;
   Words m_words;

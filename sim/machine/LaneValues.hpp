@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// What the words by which the compiler's plug-in tells an address (entry/pass/Abi.h, Bounded.h) come to in the lanes of one
+/// launch: an affine function of the iteration's indices, and beside it a number of which only bounds are known. For these the
+/// memory is read, before the launch, in which lanes look up an index or where a row begins: whatever lanes take from there
+/// lies between the least and the most of it, if no lane of the launch writes there. Who decides the launch sees to that.
+#pragma once
+
+#include "../base/LaunchConfig.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace teamsan {
+
+using Wide = __int128;
+
+/// base + step[0] * index 0 + ... + e, of which 64 bits count: e is a multiple of `grain`, from 0 to `slack`, another one each
+/// time that a lane computes it.
+struct LaneValue {
+  enum class Known : std::uint8_t { bounds, nothing, never_computed };
+  std::uint64_t base = 0;
+  std::array<std::uint64_t, Indices::most> step{};
+  std::uint64_t slack = 0, grain = 0;
+  Known known = Known::bounds;
+};
+
+/// Bytes from `begin` to `end` that one access of all lanes may touch; they begin with multiples of `grain` behind `first`.
+struct Reach {
+  std::uintptr_t begin = 0, end = 0, first = 0;
+  std::uint64_t grain = 0;  ///< 0: one place
+};
+
+class LaneValues {
+ public:
+  LaneValues(void const* functor, Indices const& indices, std::uint32_t context)
+      : m_functor(functor), m_indices(indices), m_context(context) {}
+
+  /// Nothing: it is not known, or something in it would trap or have no end.
+  std::optional<LaneValue> value(std::span<unsigned long long const> words);
+
+  /// Of that number, e left out, in the first lane.
+  std::uint64_t first(LaneValue const& v) const;
+  /// Memory of so many bytes at that address. Nothing: it is not all in one live allocation that lanes may touch, or not
+  /// aligned.
+  std::optional<Reach> reach(LaneValue const& address, std::uint32_t bytes) const;
+
+  /// What was read before the launch. All of it has been written.
+  struct Read {
+    std::uintptr_t begin, end;
+    std::uint64_t grain;
+    unsigned bytes;
+    bool is_signed;
+    Wide least, most;
+  };
+  std::vector<Read> const& reads() const { return m_reads; }
+
+ private:
+  struct Range {
+    Wide least = 0, most = 0;
+  };
+  using Word = unsigned long long;
+  using Known = LaneValue::Known;
+
+  bool push(LaneValue const& v);
+  bool push_range(Wide least, Wide most, std::uint64_t grain = 1);
+  bool push_nothing(Word w);
+  bool push_index(std::size_t which);
+  bool join(std::uint64_t times);
+  bool multiply();
+  bool fit(Word w);
+  bool load(Word w);
+  bool either();
+  bool divide(Word w, bool remainder);
+  bool common_bits(Word w);
+  bool least_or_most(Word w, bool most);
+  bool count_turns(Word w);
+
+  /// From the first lane's value to others', at least and at most; without e.
+  Range span_of_lanes(LaneValue const& v) const;
+  std::optional<Range> range(LaneValue const& v) const;
+  /// The same as numbers of the sign that the word says.
+  std::optional<Range> range(LaneValue const& v, Word w) const;
+  bool is_exact(LaneValue const& v) const;
+  /// What all that it can be have in common: they are multiples of it apart.
+  std::uint64_t grain_of(LaneValue const& v) const;
+  static std::optional<Range> range_of_type(Word w);
+  std::uint64_t number_of_functor(Word w) const;
+  Read const* read(Reach const& r, unsigned bytes, bool is_signed);
+
+  void const* m_functor;
+  Indices const& m_indices;
+  std::uint32_t m_context;
+  std::array<LaneValue, 64> m_stack;
+  std::size_t m_size = 0;
+  std::vector<Read> m_reads;
+};
+
+}  // namespace teamsan
