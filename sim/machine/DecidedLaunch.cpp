@@ -16,7 +16,6 @@ namespace teamsan {
 
 namespace {
 
-constexpr unsigned most = Indices::most;
 constexpr std::size_t most_accesses = 128;
 
 /// Where several lanes are, the shortest way first.
@@ -53,7 +52,7 @@ bool DecidedLaunch::are_apart(Row const& a, Row const& b) {
 }
 
 std::optional<DecidedLaunch> DecidedLaunch::of(LaneAccesses const& accesses, Indices const& indices, std::uint32_t context) {
-  if (accesses.words == nullptr || accesses.functor == nullptr || indices.rank == 0 || indices.rank > most) return {};
+  if (accesses.words == nullptr || accesses.functor == nullptr || indices.rank == 0 || indices.rank > Indices::most) return {};
   for (unsigned d = 0; d != indices.rank; ++d)
     if (indices.count[d] == 0 || indices.count[d] >> 32 != 0) return {};
   std::size_t const count = *accesses.words;
@@ -109,7 +108,7 @@ void DecidedLaunch::leave() const {
       initialised::note_whole(from, from + bytes);
       continue;
     }
-    std::array<std::uint64_t, most> at{};
+    std::array<std::uint64_t, Indices::most> at{};
     for (std::size_t d = 0; d != ways.size();) {
       global_shadow::mark_initialised(from, bytes);
       for (d = 0; d != ways.size(); ++d) {

@@ -15,7 +15,6 @@ namespace teamsan {
 
 namespace {
 
-constexpr unsigned most = Indices::most;
 constexpr Wide most_slack = Wide{1} << 62, int_most = (Wide{1} << 63) - 1, int_least = -int_most - 1;
 
 constexpr unsigned bits_of(unsigned long long w) { return w >> TEAMSAN_AFFINE_BYTES_SHIFT & 0xff; }
@@ -158,7 +157,7 @@ std::optional<LaneValues::Range> LaneValues::range(LaneValue const& v, Word w) c
 
 bool LaneValues::is_exact(LaneValue const& v) const {
   if (v.known != Known::bounds || v.slack != 0) return false;
-  for (unsigned d = 0; d != most; ++d)
+  for (unsigned d = 0; d != Indices::most; ++d)
     if (v.step[d] != 0 && (d >= m_indices.rank || m_indices.count[d] != 1)) return false;
   return true;
 }
@@ -240,7 +239,7 @@ bool LaneValues::join(std::uint64_t times) {
   if (a.known == Known::nothing || b.known == Known::nothing) return a.known = Known::nothing, true;
   if (times != 1) b.base += b.slack;  // less e: from there on down
   a.base += times * b.base;
-  for (unsigned d = 0; d != most; ++d) a.step[d] += times * b.step[d];
+  for (unsigned d = 0; d != Indices::most; ++d) a.step[d] += times * b.step[d];
   if (Wide{a.slack} + b.slack >= most_slack) return a.known = Known::nothing, true;
   if (b.slack != 0) a.grain = a.slack == 0 ? b.grain : std::gcd(a.grain, b.grain);
   a.slack += b.slack;
