@@ -6,26 +6,13 @@
 #include "../machine/Events.hpp"
 #include "Checker.hpp"
 #include "Describe.hpp"
-#include "../places/Symbolizer.hpp"
-
-#include <vector>
 
 namespace teamsan::events {
 
 using namespace detect;
 
-namespace {
-
-/// Backends keep a functor as what it is, and call its operator() directly, virtual or not.
-bool is_call_of_functor(bool of_functor, Site site) {
-  std::vector<Frame> const& frames = frames_of(site);
-  return of_functor && !frames.empty() && frames.front().internal;
-}
-
-}  // namespace
-
 void called_virtual(Team& team, std::uintptr_t object, bool of_functor, Site site) {
-  if (!team.checked() || !options().enabled(Rule::wrong_space) || is_call_of_functor(of_functor, site)) return;
+  if (!team.checked() || !options().enabled(Rule::wrong_space)) return;
   constexpr std::uint64_t virtual_call = ~std::uint64_t{0} - 3;
   add_finding(team, Key{Rule::wrong_space, site, Site{}, virtual_call}, [&] {
     Access const access{object, sizeof(void*), AccessKind::read, site};

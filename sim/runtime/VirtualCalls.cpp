@@ -11,9 +11,11 @@
 #include "../memory/HostObjects.hpp"
 #include "../memory/Hot.hpp"
 #include "../places/Sites.hpp"
+#include "../places/Symbolizer.hpp"
 #include "../trace/TeamTrace.hpp"
 
 #include <cstdint>
+#include <vector>
 
 namespace teamsan {
 
@@ -26,6 +28,24 @@ void note_table_stored(void** object, void* table) {
   else if (hot.team == nullptr && !hot.unwatched)
     host_objects().made(address, reinterpret_cast<std::uintptr_t>(table));
 }
+
+namespace {
+
+/// Backends keep a functor as what it is, and call its operator() directly, virtual or not.
+bool is_call_by_backend(Site site) {
+  struct Known {
+    Site site{};
+    bool is = false;
+  };
+  static thread_local Known known;
+  if (known.site != site) {
+    std::vector<Frame> const& frames = frames_of(site);
+    known = {site, !frames.empty() && frames.front().internal};
+  }
+  return known.is;
+}
+
+}  // namespace
 
 }  // namespace teamsan
 
@@ -40,6 +60,7 @@ TEAMSAN_API void __teamsan_virtual_call(void const* object) noexcept {
   if (!of_functor && !host_objects().has(address)) return;
   Site const site = TEAMSAN_CALL;
   RuntimeScope const scope;
+  if (of_functor && is_call_by_backend(site)) return;
   trace::note(trace::EventKind::virtual_call, site, address, of_functor);
   events::called_virtual(*hot.team, address, of_functor, site);
 }
