@@ -114,7 +114,7 @@ class FlatJudge {
       for (FlatShadow::Late const& l : word.late)
         if (counts(l.mark) && (l.bytes >> i & 1)) late.push_back(l);
       m_address = address + i;
-      if (shard.judges(m_address)) judge(deeds[i], late, word.lacks_late);
+      if (shard.judges(m_address)) judge(deeds[i], late, word.lacks_late != 0);
       for (FlatShadow::Late const& l : late) deeds[i][l.kind].add(l.mark, m_flat.team_size());
     }
     auto const covers = [&](FlatShadow::Unwritten const& read, unsigned i) {

@@ -301,10 +301,13 @@ void FlatShadow::add_late(Word& word, std::uint64_t bytes, AccessKind kind, Mark
     at->bytes |= late.bytes;
     return;
   }
+  // Many of one kind push out none of another: of those that conflict some are left.
+  auto const is_alike = [&](Late const& l) { return l.kind == kind; };
+  bool const full = std::ranges::count_if(word.late, is_alike) == most_late;
+  if (full) word.lacks_late |= static_cast<std::uint8_t>(1u << static_cast<unsigned>(kind));
+  if (full && std::none_of(at, word.late.end(), is_alike)) return;
   word.late.insert(at, late);
-  if (word.late.size() <= most_late) return;
-  word.late.pop_back();
-  word.lacks_late = true;
+  if (full) word.late.erase(std::find_if(word.late.rbegin(), word.late.rend(), is_alike).base() - 1);
 }
 
 void FlatShadow::renew_ticks(std::uint32_t first_lane, std::uint32_t lanes,
@@ -358,7 +361,10 @@ FlatShadow::Writers FlatShadow::writers(std::uintptr_t address, std::uint32_t la
   }
   for (Late const& late : word.late)
     found.others = found.others || (is_write(late.kind) && (late.bytes >> address % 4 & 1) && is_other(late.mark));
-  found.maybe_itself = found.maybe_itself || word.lacks_late;
+  for (AccessKind const kind : {AccessKind::write, AccessKind::atomic_write}) {
+    auto const is_behind = [&](Late const& late) { return late.kind == kind && late.mark.lane >= lane; };
+    found.maybe_itself = found.maybe_itself || (word.lacks_late_of(kind) && std::ranges::none_of(word.late, is_behind));
+  }
   return found;
 }
 
@@ -396,7 +402,7 @@ std::vector<Site> FlatShadow::readers(std::uintptr_t address, std::uint32_t lane
   };
   for (Late const& late : word.late)
     if (late.kind == AccessKind::read && late.mark.lane == lane) sites.push_back(late.mark.site);
-  full = word.lacks_late;
+  full = word.lacks_late_of(AccessKind::read);
   if (word.parts == nullptr)
     add(word.whole);
   else

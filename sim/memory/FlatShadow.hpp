@@ -82,8 +82,9 @@ class FlatShadow {
     Deeds whole;
     std::unique_ptr<std::array<Deeds, 4>> parts;  ///< once an access covered part of it: in place of `whole`
     std::vector<Unwritten> unwritten;  ///< of each place the first lane's; the lowest `most_reads`, in their order
-    std::vector<Late> late;            ///< the first `most_late`, in the order of lanes and ticks
-    bool lacks_late = false;           ///< there were more
+    std::vector<Late> late;            ///< of each kind the first `most_late`, in the order of lanes and ticks
+    std::uint8_t lacks_late = 0;       ///< a bit for each kind of which there were more
+    bool lacks_late_of(AccessKind kind) const { return (lacks_late >> static_cast<unsigned>(kind) & 1) != 0; }
 
     Word copy() const;
     /// One of the first two lanes that stored to it, or to a part of it, is this one.
