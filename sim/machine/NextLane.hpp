@@ -8,7 +8,7 @@
 #include "Lane.hpp"
 
 #if defined(__x86_64__) && defined(__OPTIMIZE__) && !defined(__ILP32__)
-#define TEAMSAN_NEXT_LANE_IN_LINE(slowly) \
+#define TEAMSAN_NEXT_LANE(slowly) \
   asm goto("movq " TEAMSAN_ABI_TEXT(TEAMSAN_ABI_STATE) "@gottpoff(%%rip), %%rax\n\t"                                         \
            "movl %%fs:%c[lanes_ahead](%%rax), %%ecx\n\t"                                                                     \
            "subl $1, %%ecx\n\t"                                                                                              \
@@ -39,14 +39,20 @@
            : slowly)
 static_assert(teamsan_lane_marks_bytes == 48);
 #else
+#define TEAMSAN_NEXT_LANE(slowly) goto slowly
+#endif
+// In a template. Clang 14 crashes where a precompiled header has it there, and 21 does not; what lies between was not tried.
+#if defined(__clang__) && __clang_major__ < 21
 #define TEAMSAN_NEXT_LANE_IN_LINE(slowly) goto slowly
+#else
+#define TEAMSAN_NEXT_LANE_IN_LINE(slowly) TEAMSAN_NEXT_LANE(slowly)
 #endif
 
 namespace teamsan {
 
 /// next_lane(), called by an instrumented function.
 [[gnu::always_inline]] inline bool next_lane_in_line() noexcept {
-  TEAMSAN_NEXT_LANE_IN_LINE(slowly);
+  TEAMSAN_NEXT_LANE(slowly);
   return true;
 slowly:
   return next_lane();
