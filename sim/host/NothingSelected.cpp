@@ -64,7 +64,7 @@ void note_selection(LaunchConfig const& config, bool selected) {
   Options const& o = options();
   static bool const names_kernels = !naming_options(o).empty();
   if (!names_kernels && o.launch_skip == 0 && o.team < 0) return;
-  static KernelNames const wanted(o);
+  static auto const& wanted = *new KernelNames(o);  // asked when the program has ended, by whoever comes last
   Launches& all = launches();
   std::lock_guard const lock(all.mutex);
   std::string name(config.label);
