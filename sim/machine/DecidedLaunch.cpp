@@ -2,6 +2,7 @@
 #include "DecidedLaunch.hpp"
 
 #include "../entry/pass/Abi.h"
+#include "../entry/pass/Bounded.h"
 #include "../memory/GlobalShadow.hpp"
 #include "../memory/Initialised.hpp"
 #include "LaneValues.hpp"
@@ -69,7 +70,7 @@ std::optional<DecidedLaunch> DecidedLaunch::of(LaneAccesses const& accesses, Ind
     if (!address) return {};
     std::uint32_t const bytes = head >> TEAMSAN_ACCESS_BYTES_SHIFT & 0xffffff;
     if (bytes == 0 || address->known == LaneValue::Known::never_computed) continue;
-    std::optional<Reach> const reach = values.reach(*address, bytes);
+    std::optional<Reach> const reach = values.reach(*address, bytes, 1u << (head >> TEAMSAN_ACCESS_ALIGNMENT_SHIFT & 15));
     if (!reach) return {};
     Row r;
     r.begin = reach->begin, r.end = reach->end, r.first = reach->first;

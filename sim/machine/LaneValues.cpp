@@ -176,7 +176,7 @@ std::optional<LaneValues::Range> LaneValues::range_of_type(Word w) {
   return Range{-(Wide{1} << (bits - 1)), (Wide{1} << (bits - 1)) - 1};
 }
 
-std::optional<Reach> LaneValues::reach(LaneValue const& address, std::uint32_t bytes) const {
+std::optional<Reach> LaneValues::reach(LaneValue const& address, std::uint32_t bytes, std::uint32_t alignment) const {
   if (address.known != Known::bounds || bytes == 0) return {};
   Reach r;
   r.first = first(address);
@@ -187,7 +187,7 @@ std::optional<Reach> LaneValues::reach(LaneValue const& address, std::uint32_t b
   r.end = static_cast<std::uintptr_t>(end);
   r.grain = grain_of(address);
   // Words of memory whole, as such an instruction must.
-  std::uintptr_t const to = bytes % 8 == 0 ? 8 : 4;
+  std::uintptr_t const to = std::max<std::uintptr_t>(bytes % 8 == 0 ? 8 : 4, alignment);
   if (bytes % 4 != 0 || r.first % to != 0 || r.grain % to != 0) return {};
   Allocation const* const a = find_allocation(r.begin);
   bool const open = a != nullptr && a->live && a->space == Space::device && !a->closed_to(m_context);

@@ -46,8 +46,8 @@ class LaneValues {
   /// Of that number, e left out, in the first lane.
   std::uint64_t first(LaneValue const& v) const;
   /// Memory of so many bytes at that address. Nothing: it is not all in one live allocation that lanes may touch, or not
-  /// aligned.
-  std::optional<Reach> reach(LaneValue const& address, std::uint32_t bytes) const;
+  /// a multiple of the alignment, or of what an instruction for so many bytes must have.
+  std::optional<Reach> reach(LaneValue const& address, std::uint32_t bytes, std::uint32_t alignment = 1) const;
 
   /// What was read before the launch. All of it has been written.
   struct Read {

@@ -406,6 +406,13 @@ void forms(Doubles y, Ints k) {
       });
   Kokkos::parallel_for(
       "complex", n, KOKKOS_LAMBDA(int i) { numbers(i) = numbers(i) * 2.; });
+  auto* const odd = reinterpret_cast<Kokkos::complex<double>*>(y.data() + 1);  // which the compiler takes for even
+  Kokkos::parallel_for(
+      "complex at odd words", n / 4, KOKKOS_LAMBDA(int i) {
+        Kokkos::complex<double> sum = 0;
+        for (int k = 0; k < 2; ++k) sum += odd[2 * i + k];
+        numbers(i) = sum;
+      });
   Kokkos::parallel_for(
       "bytes", n, KOKKOS_LAMBDA(int i) { bytes(i) = static_cast<char>(i); });
   Kokkos::parallel_for(

@@ -28,6 +28,9 @@ enum teamsan_bounded {
 #define TEAMSAN_COUNTER_NATURAL (1ull << 29) /* they are compared as numbers without a sign, and have one */
 #define TEAMSAN_COUNTER_TURNS (1ull << 30)   /* not its value, but how many turns were made before */
 
+/// In an access' head: the compiler takes it that its address is a multiple of 2 to the power of that, up to 15.
+#define TEAMSAN_ACCESS_ALIGNMENT_SHIFT 2
+
 /// An access of no bytes is none: its value is computed, and must be known, so that lanes end and nothing traps.
 
 #endif

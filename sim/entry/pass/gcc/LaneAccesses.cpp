@@ -6,8 +6,10 @@
 /// (Addresses.hpp); or nothing is, where one is anything else, where there is a loop whose turns are not counted (Loops.hpp),
 /// a call, a trap or an atomic in an iteration.
 #include "../Abi.h"
+#include "../Bounded.h"
 #include "Addresses.hpp"
 
+#include <builtins.h>
 #include <gimple-fold.h>
 #include <gimple-pretty-print.h>
 #include <internal-fn.h>
@@ -204,7 +206,9 @@ class Body {
     if (!m_addresses.put(place, b, address)) return no("its address is not affine", s);
     if (address.size() > teamsan_affine_most_words) return no("its address is too long", s);
     bool const always = m_iterations.come_always(b);
+    unsigned const aligned = std::min<unsigned>(exact_log2(get_object_alignment(what) / BITS_PER_UNIT), 15);
     m_words.push_back((stores ? TEAMSAN_ACCESS_STORES : 0) | (always ? 0 : TEAMSAN_ACCESS_CONDITIONAL) |
+                      static_cast<unsigned HOST_WIDE_INT>(aligned) << TEAMSAN_ACCESS_ALIGNMENT_SHIFT |
                       static_cast<unsigned HOST_WIDE_INT>(place.bytes) << TEAMSAN_ACCESS_BYTES_SHIFT |
                       static_cast<unsigned HOST_WIDE_INT>(address.size()) << TEAMSAN_ACCESS_WORDS_SHIFT);
     m_words.insert(m_words.end(), address.begin(), address.end());
