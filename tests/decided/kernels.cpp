@@ -408,7 +408,7 @@ void forms(Doubles y, Ints k) {
       "complex", n, KOKKOS_LAMBDA(int i) { numbers(i) = numbers(i) * 2.; });
   auto* const odd = reinterpret_cast<Kokkos::complex<double>*>(y.data() + 1);  // which the compiler takes for even
   Kokkos::parallel_for(
-      "complex at odd words", n / 4, KOKKOS_LAMBDA(int i) {
+      "complex at odd words", n / 4 - 1, KOKKOS_LAMBDA(int i) {
         Kokkos::complex<double> sum = 0;
         for (int k = 0; k < 2; ++k) sum += odd[2 * i + k];
         numbers(i) = sum;
