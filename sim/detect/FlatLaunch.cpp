@@ -193,7 +193,9 @@ class FlatJudge {
       if (both_store && m_atomic && takes_lock(m_atomic.site)) explain_unlock(f, m_atomic.site);
       return f;
     };
-    if (both_store) return m_stores.add({key, m_address, same_value, false}, make);
+    // Of lanes of one team it is known at the end alone whether all stored the same.
+    if (both_store && team_of(first.mark) == team_of(second.mark))
+      return m_stores.add({key, m_address, same_value, false}, make);
     if (!m_findings.count_again(key)) m_findings.add(key, make());
   }
 

@@ -2,6 +2,7 @@
 #include "Join.hpp"
 
 #include "../findings/SiteOrder.hpp"
+#include "Merge.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -30,8 +31,9 @@ std::string key_of(ReportedFinding const& found) {
     places.push_back(side.trail.place.known() ? line_of(side.trail.place) : found.id + side.side.role);
   if (places.empty()) places.push_back(found.id);
   std::sort(places.begin(), places.end());
-  return fmt::format("{1}{0}{2}{0}{3}{0}{4}{0}{5}", field_end, rule_id(finding.rule), finding.kernel,
-                     static_cast<int>(finding.data.kind), finding.data.label, fmt::join(places, " "));
+  return fmt::format("{1}{0}{2}{0}{3}{0}{4}{0}{5}{6}", field_end, rule_id(finding.rule), finding.kernel,
+                     static_cast<int>(finding.data.kind), finding.data.label, fmt::join(places, " "),
+                     lacks_end_of_launch(finding) ? " between teams" : "");
 }
 
 std::string key_of(ReportedSite const& s) {

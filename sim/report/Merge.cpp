@@ -173,15 +173,6 @@ std::string join_sorted(std::vector<std::string> parts) {
   return result;
 }
 
-/// A race on device memory that a barrier does not cure, since the lanes are of two teams. Within a team the same lines are
-/// another finding.
-bool lacks_end_of_launch(Finding const& f) {
-  if (f.rule != Rule::global_race || f.sides.size() != 2 || f.why.empty()) return false;
-  if (f.sides[0].access != AccessKind::write || f.sides[1].access != AccessKind::read) return false;
-  bool const of_teams = f.why[0].kind == Reason::teams_unordered || f.why[0].kind == Reason::teams_without_handover;
-  return of_teams && way_of(f.fix.kind) != Way::atomic_update;
-}
-
 std::string line_key(ReportedFinding const& found) {
   std::vector<std::string> parts;
   for (auto const& side : found.sides)
@@ -212,6 +203,13 @@ std::string id_of(ReportedFinding const& found, unsigned repetition) {
 }
 
 }  // namespace
+
+bool lacks_end_of_launch(Finding const& f) {
+  if (f.rule != Rule::global_race || f.sides.size() != 2 || f.why.empty()) return false;
+  if (f.sides[0].access != AccessKind::write || f.sides[1].access != AccessKind::read) return false;
+  bool const of_teams = f.why[0].kind == Reason::teams_unordered || f.why[0].kind == Reason::teams_without_handover;
+  return of_teams && way_of(f.fix.kind) != Way::atomic_update;
+}
 
 void LineMerge::set_id(ReportedFinding& found) {
   for (unsigned repetition = 0;; ++repetition) {

@@ -38,6 +38,10 @@ class LineMerge {
   std::unordered_set<std::string> m_ids;
 };
 
+/// A race on device memory that a barrier does not cure, since the lanes are of two teams. Within a team the same lines are
+/// another finding.
+bool lacks_end_of_launch(Finding const& finding);
+
 /// All of them.
 std::vector<ReportedFinding> merge_by_lines(std::vector<CollectedFinding> const& raw);
 

@@ -3,9 +3,11 @@
 /// and the team if all its lanes are in one. What a finding rests on must be looked at again, so some are made again with
 /// more: with all teams of the launch one between teams, a race in memory that all teams see, and one of a launch in which
 /// what a team does may hang on teams before it (Finding::on_team_order); with all launches of the kernel one of the machine
-/// model (a share of what its kernel costs); and two with the whole program, their rule alone being checked: an uninitialised
-/// read of device memory (any kernel before may have written there) and two kernels that no fence orders.
+/// model (a share of what its kernel costs); and three with the whole program, their rule alone being checked: an uninitialised
+/// read of device memory (any kernel before may have written there), two kernels that no fence orders, and a virtual function of
+/// an object that the host made (any kernel before may have made another one there).
 /// tests/rerun holds every rule to it.
+#include "../findings/Sentences.hpp"
 #include "../findings/TextLayout.hpp"
 #include "../places/Symbolizer.hpp"
 #include "TextReport.hpp"
@@ -28,6 +30,9 @@ bool one_league(ReportedFinding const& found, std::uint64_t& league) {
 enum class Scope : std::uint8_t { team, launch, kernel, program };
 
 Scope scope_of(ReportedFinding const& found, std::uint64_t& league) {
+  // Which objects the host has made is forgotten where a launch is left out, whose lanes might have made others there.
+  auto const is_by_table = [](Because const& b) { return b.kind == Reason::table_of_host; };
+  if (std::ranges::any_of(found.finding.why, is_by_table)) return Scope::program;
   switch (rule_info(found.finding.rule).rerun) {
     case RerunScope::program: return Scope::program;
     case RerunScope::launch: return Scope::launch;
