@@ -4,8 +4,8 @@
 /// more: with all teams of the launch one between teams, a race in memory that all teams see, and one of a launch in which
 /// what a team does may hang on teams before it (Finding::on_team_order); with all launches of the kernel one of the machine
 /// model (a share of what its kernel costs); and three with the whole program, their rule alone being checked: an uninitialised
-/// read of device memory (any kernel before may have written there), two kernels that no fence orders, and a virtual function of
-/// an object that the host made (any kernel before may have made another one there).
+/// read of device memory (any kernel before may have written there), two kernels that no fence orders, and a virtual
+/// function of an object that the host made (any kernel before may have made another one there).
 /// tests/rerun holds every rule to it.
 #include "../findings/Sentences.hpp"
 #include "../findings/TextLayout.hpp"
