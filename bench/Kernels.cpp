@@ -20,8 +20,7 @@ void Matmul::run() const {
   using Tile = Kokkos::View<float[width][width], Kokkos::LayoutRight, Scratch, Kokkos::MemoryUnmanaged>;
   auto const a = m_a, b = m_b, c = m_c;
   int const blocks = m_n / width;
-  auto const policy =
-      Policy(blocks * blocks, width * width).set_scratch_size(0, Kokkos::PerTeam(2 * Tile::shmem_size()));
+  auto const policy = Policy(blocks * blocks, width * width).set_scratch_size(0, Kokkos::PerTeam(2 * Tile::shmem_size()));
   Kokkos::parallel_for(
       "matmul", policy, KOKKOS_LAMBDA(Member const& team) {
         Tile as(team.team_scratch(0)), bs(team.team_scratch(0));
@@ -67,8 +66,7 @@ void Transpose::run() const {
   using Tile = Kokkos::View<float[width][width + 1], Kokkos::LayoutRight, Scratch, Kokkos::MemoryUnmanaged>;
   auto const in = m_in, out = m_out;
   int const blocks = m_n / width;
-  auto const policy =
-      Policy(blocks * blocks, width * rows).set_scratch_size(0, Kokkos::PerTeam(Tile::shmem_size()));
+  auto const policy = Policy(blocks * blocks, width * rows).set_scratch_size(0, Kokkos::PerTeam(Tile::shmem_size()));
   Kokkos::parallel_for(
       "transpose", policy, KOKKOS_LAMBDA(Member const& team) {
         Tile tile(team.team_scratch(0));
@@ -84,12 +82,10 @@ void Transpose::run() const {
 bool Transpose::right() const { return holds(m_out, 3.0f); }
 
 void Stencil::run() const {
-  using Tile =
-      Kokkos::View<float[width + 2][width + 2], Kokkos::LayoutRight, Scratch, Kokkos::MemoryUnmanaged>;
+  using Tile = Kokkos::View<float[width + 2][width + 2], Kokkos::LayoutRight, Scratch, Kokkos::MemoryUnmanaged>;
   auto const u = m_u, next = m_next;
   int const blocks = m_n / width;
-  auto const policy =
-      Policy(blocks * blocks, width * width).set_scratch_size(0, Kokkos::PerTeam(Tile::shmem_size()));
+  auto const policy = Policy(blocks * blocks, width * width).set_scratch_size(0, Kokkos::PerTeam(Tile::shmem_size()));
   Kokkos::parallel_for(
       "stencil", policy, KOKKOS_LAMBDA(Member const& team) {
         Tile tile(team.team_scratch(0));
@@ -106,6 +102,50 @@ void Stencil::run() const {
       });
   Kokkos::fence();
 }
+
+template <int threads, int lanes>
+Neighbours<threads, lanes>::Neighbours(int n)
+    : m_n(n), m_points("points", n), m_sums("sums", n), m_neighbours("neighbours", n, count) {
+  Kokkos::deep_copy(m_points, 1.0);
+  auto const neighbours = Kokkos::create_mirror_view(m_neighbours);
+  for (int i = 0; i < n; ++i)
+    for (int k = 0; k < count; ++k) neighbours(i, k) = static_cast<int>((i + 1 + 13LL * k) % n);
+  Kokkos::deep_copy(m_neighbours, neighbours);
+}
+
+template <int threads, int lanes>
+void Neighbours<threads, lanes>::run() const {
+  auto const points = m_points, sums = m_sums;
+  auto const neighbours = m_neighbours;
+  Kokkos::parallel_for(
+      "sum_of_neighbours", Policy(m_n / threads, threads, lanes), KOKKOS_LAMBDA(Member const& team) {
+        int const first = team.league_rank() * threads;
+        Kokkos::parallel_for(Kokkos::TeamThreadRange(team, first, first + threads), [&](int i) {
+          double x = points(i, 0), y = points(i, 1), z = points(i, 2), sum[3] = {};
+          Kokkos::parallel_reduce(
+              Kokkos::ThreadVectorRange(team, count),
+              [&](int k, double& by_x, double& by_y, double& by_z) {
+                int const j = neighbours(i, k);
+                by_x += points(j, 0) + x;
+                by_y += points(j, 1) + y;
+                by_z += points(j, 2) + z;
+              },
+              sum[0], sum[1], sum[2]);
+          Kokkos::single(Kokkos::PerThread(team), [&] {
+            for (int d = 0; d < 3; ++d) sums(i, d) = sum[d];
+          });
+        });
+      });
+  Kokkos::fence();
+}
+
+template <int threads, int lanes>
+bool Neighbours<threads, lanes>::right() const {
+  return holds(m_sums, 2.0f * count);
+}
+
+template class Neighbours<1, 1>;
+template class Neighbours<8, 4>;
 
 void Axpy::run() const {
   auto const x = m_x, y = m_y;

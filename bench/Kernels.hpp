@@ -38,9 +38,7 @@ class Matmul {
 class TreeReduction {
  public:
   static constexpr int width = 256;
-  explicit TreeReduction(int n) : m_n(n), m_x("x", n), m_sums("sums", n / width) {
-    Kokkos::deep_copy(m_x, 1.0);
-  }
+  explicit TreeReduction(int n) : m_n(n), m_x("x", n), m_sums("sums", n / width) { Kokkos::deep_copy(m_x, 1.0); }
   void run() const;
   bool right() const;
   /// Load and store of each element, two loads and a store of each of the 255 additions, and the sum.
@@ -72,9 +70,7 @@ class Transpose {
 class Stencil {
  public:
   static constexpr int width = 16;
-  explicit Stencil(int n) : m_n(n), m_u("u", n + 2, n + 2), m_next("next", n + 2, n + 2) {
-    Kokkos::deep_copy(m_u, 1.0f);
-  }
+  explicit Stencil(int n) : m_n(n), m_u("u", n + 2, n + 2), m_next("next", n + 2, n + 2) { Kokkos::deep_copy(m_u, 1.0f); }
   void run() const;
   bool right() const;
   /// Load and store of each tile element and halo element, five loads and a store for each result.
@@ -84,6 +80,26 @@ class Stencil {
  private:
   int m_n;
   Matrix m_u, m_next;
+};
+
+/// Each of n points adds itself to its 40 neighbours and sums these, as a force loop of molecular dynamics does: teams of `threads`
+/// points, the neighbours dealt to `lanes` vector lanes; n is a multiple of `threads`. Nothing is reused: a team comes to a new
+/// line of device memory for each neighbour.
+template <int threads, int lanes>
+class Neighbours {
+ public:
+  static constexpr int count = 40;
+  explicit Neighbours(int n);
+  void run() const;
+  bool right() const;
+  /// By each lane its point, of a neighbour the index and the point, and a store for each sum.
+  double accesses() const { return double(m_n) * (3.0 * lanes + 4.0 * count + 3); }
+  double bytes() const { return m_n * (48.0 + 4.0 * count); }
+
+ private:
+  int m_n;
+  Kokkos::View<double*[3]> m_points, m_sums;
+  Kokkos::View<int**> m_neighbours;
 };
 
 /// y = y + 2 x over n doubles, a RangePolicy: nothing but device memory.

@@ -33,7 +33,8 @@ void time(benchmark::State& state) {
 }  // namespace
 
 // Sizes: matmul 128, 256, 512 are compared with other tools; 80, 176, 368, 800 make 10^6 to 10^9 accesses.
-// The large ones of transpose and stencil touch half a gigabyte of device memory.
+// The large ones of transpose and stencil touch half a gigabyte of device memory. Of `neighbours` a name has the team's threads
+// and vector lanes.
 BENCHMARK(time<Matmul>)
     ->Name("matmul")
     ->Arg(80)
@@ -66,12 +67,19 @@ BENCHMARK(time<Stencil>)
     ->MeasureProcessCPUTime()
     ->UseRealTime()
     ->Unit(benchmark::kMillisecond);
-BENCHMARK(time<Axpy>)
-    ->Name("axpy")
-    ->Arg(5000000)
+BENCHMARK(time<Neighbours<1, 1>>)
+    ->Name("neighbours_1x1")
+    ->Arg(8000)
     ->MeasureProcessCPUTime()
     ->UseRealTime()
     ->Unit(benchmark::kMillisecond);
+BENCHMARK(time<Neighbours<8, 4>>)
+    ->Name("neighbours_8x4")
+    ->Arg(8000)
+    ->MeasureProcessCPUTime()
+    ->UseRealTime()
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK(time<Axpy>)->Name("axpy")->Arg(5000000)->MeasureProcessCPUTime()->UseRealTime()->Unit(benchmark::kMillisecond);
 
 int main(int argc, char* argv[]) {
   Kokkos::ScopeGuard const kokkos(argc, argv);

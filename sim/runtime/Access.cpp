@@ -18,6 +18,15 @@ void checked_access(Access const& access, bool is_range) {
     detect::check_host_access(access);
 }
 
+Line* line_of_words(std::uintptr_t address) {
+  RuntimeScope const scope;
+  TeamShadow& shadow = hot.team->shadow();
+  Line& line = shadow.line(address);
+  hot.index = shadow.index();
+  hot.index_shift = shadow.shift();
+  return line.per_byte == nullptr ? &line : nullptr;
+}
+
 void access_range(std::uintptr_t address, std::size_t bytes, AccessKind kind, Site site) {
   trace::note_range(kind == AccessKind::read ? trace::EventKind::range_read : trace::EventKind::range_write, address, bytes,
                     site);

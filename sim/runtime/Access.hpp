@@ -168,11 +168,33 @@ template <unsigned bytes, AccessKind kind>
   return true;
 }
 
-/// checked_access, called last: the callback needs no frame of its own. The scratch of teams that another shard checks
-/// ends here at once.
+/// The team's line of this address, made if need be. Nothing: it is kept by bytes, or nobody may touch it.
+Line* line_of_words(std::uintptr_t address);
+
+/// The first access of a team to a line, or one to a line that is not in its first place in the index. False: the words are to
+/// be looked at one by one.
 template <unsigned bytes, AccessKind kind>
-void slow_access(std::uintptr_t address, Site site) {
-  if (is_ignored(address, bytes, kind, site)) return hot.ignore_begin == 0 ? pass_over(address) : void();
+bool access_line(std::uintptr_t address, Site site) {
+  std::uintptr_t const key = address / Line::bytes;
+  if (hot.index[TeamShadow::hash(key, hot.index_shift)].key == key) return false;  // that was tried
+  Line* const line = line_of_words(address);
+  if (line == nullptr) return false;
+  Cell* const cell = &line->first[address / 4 % Line::words];
+  Cell* const second = &line->second[address / 4 % Line::words];
+  if (kind == AccessKind::read && cell->read.who == hot.me && cell->write.who != 0 && --hot.slice < 0) [[unlikely]] {
+    spinning(site, false);
+    return true;
+  }
+  bool done = true;
+  for (unsigned i = 0; i != bytes / 4; ++i)
+    done &= kind == AccessKind::read ? read_word(cell[i], second[i], hot.me, hot.floor, site)
+                                     : write_word(cell[i], hot.me, hot.floor, site);
+  return done;
+}
+
+/// What slow_access leaves.
+template <unsigned bytes, AccessKind kind>
+[[gnu::noinline]] void slower_access(std::uintptr_t address, Site site) {
   bool const on_lane = hot.lane != nullptr && hot.in_runtime == 0;
   if (hot.scratch_cells == nullptr && on_lane && arena::contains(arena::scratch, arena::scratch_bytes, address))
     return pass_over(address);
@@ -181,7 +203,18 @@ void slow_access(std::uintptr_t address, Site site) {
     if (!hot.is_flat() || address - arena::device >= arena::device_bytes) return access_in_shard<bytes, kind>(address, site);
     if (!shard.records(address)) return pass_over_others<bytes, kind>(address);
   }
+  if constexpr (bytes >= 4)
+    if (on_lane && !hot.is_flat() && address % bytes == 0 && address - arena::global < hot.global_bytes &&
+        access_line<bytes, kind>(address, site))
+      return;
   checked_access({address, bytes, kind, site}, false);
+}
+
+/// Called last: the callback needs no frame of its own, nor does this for the variables on a lane's stack, which are many.
+template <unsigned bytes, AccessKind kind>
+void slow_access(std::uintptr_t address, Site site) {
+  if (is_ignored(address, bytes, kind, site)) return hot.ignore_begin == 0 ? pass_over(address) : void();
+  slower_access<bytes, kind>(address, site);
 }
 
 /// Of an aligned access, whose first cell it is.
