@@ -62,12 +62,13 @@ inline bool join_readers(Cell& cell, Cell& second, Who me, Site site) {
   return true;
 }
 
-/// Finds the Cell of an aligned access.
-[[gnu::always_inline]] inline bool find_cell(std::uintptr_t address, Cell*& cell) {
-  if (std::uintptr_t const offset = address - hot.scratch_begin; offset < hot.scratch_bytes) [[likely]] {
-    cell = hot.scratch_cells + (offset >> 2);
-    return true;
-  }
+[[gnu::always_inline]] inline bool find_cell_in_scratch(std::uintptr_t address, Cell*& cell) {
+  std::uintptr_t const offset = address - hot.scratch_begin;
+  if (offset >= hot.scratch_bytes) return false;
+  cell = hot.scratch_cells + (offset >> 2);
+  return true;
+}
+[[gnu::always_inline]] inline bool find_cell_in_global(std::uintptr_t address, Cell*& cell) {
   if (address - arena::global < hot.global_bytes) {
     std::uintptr_t const key = address / Line::bytes;
     TeamShadow::Entry const& entry = hot.index[TeamShadow::hash(key, hot.index_shift)];
@@ -76,6 +77,10 @@ inline bool join_readers(Cell& cell, Cell& second, Who me, Site site) {
     return true;
   }
   return false;
+}
+/// Finds the Cell of an aligned access.
+[[gnu::always_inline]] inline bool find_cell(std::uintptr_t address, Cell*& cell) {
+  return find_cell_in_scratch(address, cell) || find_cell_in_global(address, cell);
 }
 /// Its second, which lies at a fixed distance.
 inline Cell* second_of(Cell* cell, std::uintptr_t address) {
@@ -198,7 +203,6 @@ template <unsigned bytes, AccessKind kind>
   bool const on_lane = hot.lane != nullptr && hot.in_runtime == 0;
   if (hot.scratch_cells == nullptr && on_lane && arena::contains(arena::scratch, arena::scratch_bytes, address))
     return pass_over(address);
-  if (kind == AccessKind::read && arena::contains(arena::constant, arena::constant_bytes, address)) return;
   if (shard.on() && on_lane && address - arena::global < arena::global_bytes) {
     if (!hot.is_flat() || address - arena::device >= arena::device_bytes) return access_in_shard<bytes, kind>(address, site);
     if (!shard.records(address)) return pass_over_others<bytes, kind>(address);
@@ -214,6 +218,7 @@ template <unsigned bytes, AccessKind kind>
 template <unsigned bytes, AccessKind kind>
 void slow_access(std::uintptr_t address, Site site) {
   if (is_ignored(address, bytes, kind, site)) return hot.ignore_begin == 0 ? pass_over(address) : void();
+  if (kind == AccessKind::read && arena::contains(arena::constant, arena::constant_bytes, address)) return;
   slower_access<bytes, kind>(address, site);
 }
 
@@ -235,10 +240,13 @@ template <unsigned bytes, AccessKind kind>
 struct TeamCells {
   template <unsigned bytes, AccessKind kind>
   [[gnu::always_inline]] static void access(std::uintptr_t address, Site site) {
-    if constexpr (bytes >= 4) {
-      Cell* cell;
-      if (address % bytes == 0 && find_cell(address, cell)) [[likely]] return access_cell<bytes, kind>(cell, address, site);
-    }
+    if constexpr (bytes >= 4)
+      if (Cell* cell; address % bytes == 0) [[likely]] {
+        if (find_cell_in_scratch(address, cell)) return access_cell<bytes, kind>(cell, address, site);
+        // What nested functions use of those around them lies on a stack: half of the reads of many a kernel.
+        if (kind == AccessKind::read && hot.ignore_begin != 0 && address - hot.ignore_begin < hot.ignore_bytes) return;
+        if (find_cell_in_global(address, cell)) return access_cell<bytes, kind>(cell, address, site);
+      }
     slow_access<bytes, kind>(address, site);
   }
   /// The same where the address is known to be in scratch, at that offset.
