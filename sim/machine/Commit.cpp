@@ -96,11 +96,7 @@ void CommitQueue::keep(RunningTeam& team, Left&& left) {
   m_kept_bytes += result.shadow->used_bytes();
   m_kept.emplace(result.league_rank, std::move(result));
   TeamResult others;
-  if (!m_spare.empty()) {
-    others.shadow = std::move(m_spare.back());
-    m_spare.pop_back();
-    m_spare_bytes -= others.shadow->bytes();
-  }
+  others.shadow = m_spare.take();
   if (!m_spare_findings.empty()) {
     others.found = std::move(m_spare_findings.back());
     m_spare_findings.pop_back();
@@ -110,9 +106,7 @@ void CommitQueue::keep(RunningTeam& team, Left&& left) {
 
 void CommitQueue::spare(TeamResult& result) {
   m_spare_findings.push_back(std::move(result.found));
-  if (m_spare_bytes + result.shadow->bytes() > max_kept_bytes) return;
-  m_spare_bytes += result.shadow->bytes();
-  m_spare.push_back(std::move(result.shadow));
+  m_spare.add(std::move(result.shadow));
 }
 
 void CommitQueue::turn_to_next(std::uint64_t next) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "../base/PatientMutex.hpp"
+#include "SpareShadows.hpp"
 #include "Team.hpp"
 
 #include <atomic>
@@ -63,7 +64,7 @@ class CommitQueue {
 
  private:
   friend struct LaneTable;
-  /// Teams, and bytes of shadow of theirs, to be kept at most; and of shadows that wait for teams.
+  /// Teams, and bytes of shadow of theirs, to be kept at most.
   static constexpr std::size_t max_kept = 256;
   static constexpr std::size_t max_kept_bytes = 32 << 20;
 
@@ -101,8 +102,7 @@ class CommitQueue {
   std::atomic<bool> m_reported{false};     ///< they are there
   std::map<std::uint64_t, TeamResult> m_kept;
   std::size_t m_kept_bytes = 0;
-  std::vector<std::unique_ptr<TeamShadow>> m_spare;
-  std::size_t m_spare_bytes = 0;
+  SpareShadows& m_spare = SpareShadows::of_program();
   /// Kept as long as the launch: whoever tells of a running launch may still be reading them.
   std::vector<events::TeamFindings> m_spare_findings;
 };

@@ -53,7 +53,7 @@ void RunningTeam::refresh_ranges() {
   if (m_flat) {
     hot.flat_table = &FlatTable::of_this_thread();
     if (!m_watch.weighed) hot.set_watch(hot.warp_next != nullptr ? Watch::flat_and_counted : Watch::flat);
-    hot.flat_shared = m_launch->workers > 1 || !m_lone.alone;
+    hot.flat_shared = hot.flat_table->holds != nullptr || !m_lone.alone;  // the first team runs before any other
     give_up_flat();
     hot.flat_shadow = m_launch->flat;
     hot.flat_loads = m_launch->flat->has_loads_for_update();

@@ -120,7 +120,7 @@ Line& TeamShadow::outside(std::uintptr_t key, Allocation const* allocation) {
 Line& TeamShadow::make(std::uintptr_t key, Allocation const& allocation) {
   if (m_used == m_chunks.size() * chunk) {
     memory_limit::stop_if_passed();
-    m_chunks.push_back(std::make_unique<Line[]>(chunk));
+    m_chunks.push_back(std::make_unique_for_overwrite<Line[]>(chunk));
   }
   Line& line = (*this)[m_used++];
   std::uintptr_t const address = key * Line::bytes;

@@ -80,6 +80,15 @@ BOOST_AUTO_TEST_CASE(lanes_that_wait) {
   BOOST_TEST(result.peak <= 60 * MB + many * lanes * 6000);
 }
 
+/// Shadows of teams outlive their launch. Where each launch had new ones, its workers brought 7,000 pages, all at once.
+BOOST_AUTO_TEST_CASE(later_launches_bring_few_pages) {
+  Run const result = run("many_launches", "num_threads=16");
+  BOOST_TEST(result.status == 0, result.text);
+  std::size_t const at = result.text.find("faults ");
+  BOOST_REQUIRE_MESSAGE(at != std::string::npos, result.text);
+  BOOST_TEST(std::strtol(result.text.c_str() + at + 7, nullptr, 10) < 4'000, result.text);  // in four launches
+}
+
 BOOST_AUTO_TEST_CASE(nothing_is_kept_of_what_is_not_checked) {
   Run const checked = run("same_value", "check=none");
   BOOST_TEST(checked.status == 0);

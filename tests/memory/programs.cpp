@@ -4,6 +4,7 @@
 
 #include <cstdio>
 #include <string>
+#include <sys/resource.h>
 
 namespace {
 
@@ -107,6 +108,31 @@ void untouched() {
     Kokkos::View<char*>(Kokkos::view_alloc("untouched", Kokkos::WithoutInitializing), std::size_t{60} << 30);
 }
 
+long page_faults() {
+  rusage used{};
+  getrusage(RUSAGE_SELF, &used);
+  return used.ru_minflt;
+}
+
+/// One launch after the other, of teams that read much of what others read and add to what others add to. Says how many pages
+/// the system had to bring once the first launches were over.
+void many_launches() {
+  constexpr int launches = 8, first = 4, league = 64, values = 4096;
+  Kokkos::View<double*> in("in", values), out("out", values);
+  touched = 2 * values * sizeof(double);
+  long before = 0;
+  for (int i = 0; i != launches; ++i) {
+    if (i == first) before = page_faults();
+    Kokkos::parallel_for(
+        "many_launches", Policy(league, 32), KOKKOS_LAMBDA(Member const& team) {
+          Kokkos::parallel_for(Kokkos::TeamThreadRange(team, values),
+                               [&](int k) { Kokkos::atomic_add(&out((k + 64 * team.league_rank()) % values), in(k)); });
+        });
+    Kokkos::fence();
+  }
+  std::printf("faults %ld\n", page_faults() - before);
+}
+
 /// More memory than --memory-limit of the test allows.
 void fill() {
   Kokkos::View<double*> x(Kokkos::view_alloc("x", Kokkos::WithoutInitializing), std::size_t{1} << 30);
@@ -140,6 +166,7 @@ int main(int argc, char* argv[]) {
                         {"uninitialised", uninitialised},
                         {"runaway", runaway},
                         {"untouched", untouched},
+                        {"many_launches", many_launches},
                         {"fill", fill},
                         {"race_and_fill", race_and_fill}};
   for (auto const& program : programs)
