@@ -150,7 +150,8 @@ bool all_teams() { return !shard.on() && !options().quick && options().team < 0;
 /// where a lane may end by what it computes.
 bool may_be_decided(LaunchState const& launch) {
   Options const& o = options();
-  return o.decide && launch.flat != nullptr && all_teams() && launch.traffic == nullptr && launch.plain.blocks != nullptr &&
+  bool const run_together = launch.plain.blocks != nullptr && launch.plain.blocks(launch.kernel, 0, 0);
+  return o.decide && launch.flat != nullptr && all_teams() && launch.traffic == nullptr && run_together &&
          !o.enabled(Rule::stale_copy) && !expects_handing_on() && !awaits_use_of_cleared() && !numbers_may_trap();
 }
 

@@ -68,7 +68,7 @@ std::optional<DecidedLaunch> DecidedLaunch::of(LaneAccesses const& accesses, Ind
     std::optional<LaneValue> const address = values.value({at, words});
     at += words;
     if (!address) return {};
-    std::uint32_t const bytes = head >> TEAMSAN_ACCESS_BYTES_SHIFT & 0xffffff;
+    std::uint32_t const bytes = head >> TEAMSAN_ACCESS_BYTES_SHIFT & TEAMSAN_ACCESS_MOST_BYTES;
     if (bytes == 0 || address->known == LaneValue::Known::never_computed) continue;
     std::optional<Reach> const reach = values.reach(*address, bytes, 1u << (head >> TEAMSAN_ACCESS_ALIGNMENT_SHIFT & 15));
     if (!reach) return {};

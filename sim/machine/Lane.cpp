@@ -55,6 +55,7 @@ void meet(Meeting meeting, void* value, Combine combine, void const* context, vo
 
 void note_lane_accesses(void const* accesses, void const* functor) noexcept {
   if (hot.lane == nullptr || hot.lane->lane.index != 0) return;
+  RuntimeScope const scope;
   running_team().note_lane_accesses({static_cast<unsigned long long const*>(accesses), functor});
 }
 

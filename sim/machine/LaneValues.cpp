@@ -117,6 +117,9 @@ std::optional<LaneValue> LaneValues::value(std::span<Word const> words) {
       case teamsan_bounded_counter:
         known = count_turns(w);
         break;
+      case teamsan_bounded_past:
+        known = step_past(w);
+        break;
       default:
         known = false;
     }
@@ -366,6 +369,19 @@ bool LaneValues::least_or_most(Word w, bool most_of) {
   if (!x || !y) return push_nothing(w);
   if (most_of) return push_range(std::max(x->least, y->least), std::max(x->most, y->most));
   return push_range(std::min(x->least, y->least), std::min(x->most, y->most));
+}
+
+/// The largest number has none behind it: a loop that goes on up to it, itself included, goes on for ever, or until another way
+/// out is taken.
+bool LaneValues::step_past(Word w) {
+  if (m_size < 1) return false;
+  LaneValue& v = m_stack[m_size - 1];
+  if (v.known == Known::never_computed) return true;
+  std::optional<Range> const r = range(v, w);
+  bool const down = w & TEAMSAN_COUNTER_DOWN;
+  if (!r || (down ? r->least == int_least : r->most == int_most)) return false;
+  v.base += down ? ~std::uint64_t{0} : 1;
+  return true;
 }
 
 /// A loop that goes down is looked at as one that goes up, all numbers negative.

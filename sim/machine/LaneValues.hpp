@@ -78,6 +78,7 @@ class LaneValues {
   bool divide(Word w, bool remainder);
   bool common_bits(Word w);
   bool least_or_most(Word w, bool most);
+  bool step_past(Word w);
   bool count_turns(Word w);
 
   /// From the first lane's value to others', at least and at most; without e.

@@ -119,10 +119,8 @@ class League {
   /// not.
   bool run_decided() {
     LaunchState& l = m_launch;
-    if (!l.is_flat || !l.may_be_decided || !l.plain.blocks(l.kernel, 0, 0)) return false;
+    if (!l.is_flat || !l.may_be_decided || !m_decided) return false;
     LaunchConfig const& c = l.facts.config;
-    auto const decided = DecidedLaunch::of(m_lane_accesses, c.indices, l.context);
-    if (!decided) return false;
     l.is_decided = true;
     std::uint64_t next = 1;
     if (l.weight != nullptr) {
@@ -143,7 +141,7 @@ class League {
     m_run = std::clamp<std::uint64_t>(c.league_size / (runs_each * worker_threads()), 1, longest_run);
     std::uint64_t const runs = (c.league_size + m_run - 1) / m_run;
     run_on_threads(static_cast<unsigned>(std::min<std::uint64_t>(worker_threads(), runs)), nullptr);
-    decided->leave();
+    m_decided->leave();
     return true;
   }
   void run_counted(Worker& worker, std::uint64_t rank) {
@@ -202,7 +200,7 @@ class League {
       shard.all_of_device = false;
       if (ended) {
         bool const fits = m_launch.is_flat || team->fits_flat(), nothing_told = m_launch.is_flat || team->found_nothing();
-        m_lane_accesses = team->lane_accesses();
+        m_decided = team->take_decided();
         done(worker, *team, {}, 0);
         m_commit.leave_out_now();  // it may be the only one that is run by itself
         team = nullptr;
@@ -406,7 +404,7 @@ class League {
   std::atomic<unsigned> m_workers{0};
   std::uint64_t m_run = 0;  ///< teams that a worker takes at a time, of a launch that is run by blocks; 0: it is not
   std::atomic<std::uint64_t> m_next_block{0};
-  LaneAccesses m_lane_accesses;
+  std::optional<DecidedLaunch> m_decided;
   std::vector<std::uint64_t> m_apart;  ///< teams of a launch that is decided which have run by themselves
 };
 

@@ -82,7 +82,7 @@ void RunningTeam::begin(LaunchState const& launch, std::uint64_t league_rank, st
   m_shadow->reset(launch.epoch, launch.context);
   m_due = {};
   m_flat = m_checked && launch.is_flat;
-  m_lane_accesses = {};
+  m_decided.reset();
   m_first_lane = static_cast<std::uint32_t>(league_rank * m_count);
   if (m_flat) FlatTable::of_this_thread().begin_team(launch.facts.number);
   functor_copy = {};
@@ -90,6 +90,11 @@ void RunningTeam::begin(LaunchState const& launch, std::uint64_t league_rank, st
 
   begin_watch();
   events::team_begins(*this);
+}
+
+void RunningTeam::note_lane_accesses(LaneAccesses const& of_lanes) {
+  if (m_league_rank == 0 && m_launch->may_be_decided && !m_launch->is_decided)
+    m_decided = DecidedLaunch::of(of_lanes, m_launch->facts.config.indices, m_launch->context);
 }
 
 bool RunningTeam::fits_flat() {

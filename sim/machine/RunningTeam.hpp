@@ -21,6 +21,8 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <utility>
 #include <vector>
 
 namespace teamsan {
@@ -43,9 +45,11 @@ class RunningTeam final : public Team {
   /// All lanes wait for something that will not come: makes the finding and gives the lanes up.
   void give_up();
 
-  /// What its lanes access, as far as its first lane has told.
-  LaneAccesses const& lane_accesses() const { return m_lane_accesses; }
-  void note_lane_accesses(LaneAccesses const& of_lanes) { m_lane_accesses = of_lanes; }
+  /// What lanes of the launch access, which the first lane of each team tells before it does anything. The launch's first team
+  /// asks arithmetic then: memory that it changes would tell of other places than those that its own lanes go to.
+  void note_lane_accesses(LaneAccesses const& of_lanes);
+  /// What arithmetic said.
+  std::optional<DecidedLaunch> take_decided() { return std::exchange(m_decided, {}); }
   /// Nothing of the team counts: what it is to do is not known any more.
   void leave_unchecked() {
     m_checked = false;
@@ -179,7 +183,7 @@ class RunningTeam final : public Team {
   LaneFunction m_function = nullptr;       ///< checked, or plain
   bool m_flat = false;                     ///< its lanes join what they do into the global shadow (memory/FlatWord.hpp)
   std::uint32_t m_first_lane = 0;          ///< of those of a flat launch
-  LaneAccesses m_lane_accesses;
+  std::optional<DecidedLaunch> m_decided;
   std::int32_t m_slice = 0;
 
   std::vector<std::uint32_t> m_positions;  ///< lane index -> position; empty: the same

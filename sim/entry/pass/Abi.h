@@ -75,6 +75,7 @@ enum { teamsan_flat_sites = 512 };
 #define TEAMSAN_ACCESS_STORES 1ull
 #define TEAMSAN_ACCESS_CONDITIONAL 2ull /* not every lane makes it */
 #define TEAMSAN_ACCESS_BYTES_SHIFT 8
+#define TEAMSAN_ACCESS_MOST_BYTES 0xffffff
 #define TEAMSAN_ACCESS_WORDS_SHIFT 32
 
 /// An operation is in the low byte of its word. Values have 64 bits, and what is beyond is lost, as in what they stand for:

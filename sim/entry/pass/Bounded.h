@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// More of what Abi.h says of accesses of lanes: operations whose values are known by bounds alone, the same for all lanes. An
 /// address that is made of them is one of many, and whatever is said of it holds for all of these. C, which the plug-in in the
-/// compiler includes too (gcc/Addresses.cpp), and the runtime (machine/AffineValue.hpp).
+/// compiler includes too (gcc/Addresses.cpp), and the runtime (machine/LaneValues.hpp).
 #ifndef TEAMSAN_BOUNDED_H
 #define TEAMSAN_BOUNDED_H
 
@@ -15,7 +15,9 @@ enum teamsan_bounded {
   teamsan_bounded_bits,          /* those that both have */
   teamsan_bounded_least,         /* of two, with a sign */
   teamsan_bounded_most,
-  teamsan_bounded_counter        /* of a loop, below */
+  teamsan_bounded_counter,       /* of a loop, below */
+  teamsan_bounded_past           /* one more, or where TEAMSAN_COUNTER_DOWN one less, than a number that has one behind it: of so
+                                    many bits << 8, with a sign << 16 */
 };
 
 /// A loop's counter begins with the lowest of three, goes on by the uppermost, which is not 0, and the loop goes on while a

@@ -324,10 +324,8 @@ bool Addresses::put_counter(Loop const& loop, bool turns, Words& to) {
   bool const known = put(c.first, to) && put(loop.bound, to), entered = known && is_entered(loop);
   m_open_loops.erase(loop.header);
   if (!known) return false;
-  if (loop.goes_on == LE_EXPR || loop.goes_on == GE_EXPR) {
-    put_constant(1, to);
-    to.push_back(down ? teamsan_affine_subtract : teamsan_affine_add);
-  }
+  if (loop.goes_on == LE_EXPR || loop.goes_on == GE_EXPR)
+    to.push_back(of_type(teamsan_bounded_past, TREE_TYPE(loop.bound)) | (down ? TEAMSAN_COUNTER_DOWN : 0));
   put_constant(step, to);
   bool const within = m_at != nullptr && Loops::is_within(loop, m_at);
   to.push_back(of_type(teamsan_bounded_counter, TREE_TYPE(c.value)) | (down ? TEAMSAN_COUNTER_DOWN : 0) |
@@ -348,7 +346,9 @@ bool Addresses::is_entered(Loop const& loop) {
     gcond* const c = gsi_end_p(last) ? nullptr : dyn_cast<gcond*>(gsi_stmt(last));
     if (c != nullptr && EDGE_COUNT(b->succs) == 2 && EDGE_SUCC(b, 0)->dest != EDGE_SUCC(b, 1)->dest) {
       tree const lhs = gimple_cond_lhs(c), rhs = gimple_cond_rhs(c);
-      bool const whole = is_number(TREE_TYPE(lhs)) && is_number(TREE_TYPE(rhs));
+      // One without a sign says nothing of what a loop compares as numbers that have one: both may be the same 64 bits.
+      bool const natural = loop.natural || TYPE_UNSIGNED(TREE_TYPE(loop.counter.value)) || !TYPE_UNSIGNED(TREE_TYPE(lhs));
+      bool const whole = natural && is_number(TREE_TYPE(lhs)) && is_number(TREE_TYPE(rhs));
       tree_code const code = !whole ? ERROR_MARK
                              : e->flags & EDGE_TRUE_VALUE ? gimple_cond_code(c)
                                                           : invert_tree_comparison(gimple_cond_code(c), false);

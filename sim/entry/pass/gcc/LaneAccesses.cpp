@@ -165,7 +165,7 @@ class Body {
          {asks, "_ZN7teamsan9next_laneEv", "_ZN7teamsan9in_kernelEv", "_ZN7teamsan18note_lane_accessesEPKvS1_",
           "_ZN7teamsan19expect_functor_copyEv", "_ZN7teamsan16end_functor_copyEb"})
       if (is_named(to, known)) return true;
-    if (gimple_call_builtin_p(s, BUILT_IN_MEMCMP)) return is_of_functor(gimple_call_arg(s, 0));
+    if (gimple_call_builtin_p(s, BUILT_IN_MEMCMP)) return compares_functors(s);
     if (!fndecl_built_in_p(to, BUILT_IN_NORMAL)) return false;
     int const flags = gimple_call_flags(s);
     if (!(flags & ECF_NOTHROW) || !(flags & ECF_LEAF) || (flags & ECF_NORETURN)) return false;
@@ -179,9 +179,17 @@ class Body {
     }
     return of_reals || (flags & ECF_CONST);
   }
-  /// At the end of all lanes it is looked at whether the copy is as it was.
-  bool is_of_functor(tree pointer) const {
-    return TREE_CODE(pointer) == ADDR_EXPR && get_base_address(TREE_OPERAND(pointer, 0)) == m_functor.decl;
+  /// At the end of all lanes it is looked at whether the copy is as it was. Whatever else is compared is memory that lanes read.
+  bool compares_functors(gimple* s) const {
+    tree const own = gimple_call_arg(s, 0), other = gimple_call_arg(s, 1);
+    if (TREE_CODE(own) != ADDR_EXPR || get_base_address(TREE_OPERAND(own, 0)) != m_functor.decl) return false;
+    if (operand_equal_p(other, gimple_call_arg(m_functor.copied_by, 1), 0)) return true;
+    // The variable that holds the copy holds the functor's address, too, in front of it.
+    gassign* const a = TREE_CODE(other) == SSA_NAME ? dyn_cast<gassign*>(SSA_NAME_DEF_STMT(other)) : nullptr;
+    if (a == nullptr || !gimple_assign_single_p(a) || TREE_CODE(gimple_assign_rhs1(a)) == SSA_NAME) return false;
+    Reference const place(gimple_assign_rhs1(a));
+    return place.known && place.base == m_functor.decl && place.offset == NULL_TREE && place.bytes > 0 &&
+           place.at + place.bytes <= m_functor.begin;
   }
 
   bool access(tree what, bool stores, gimple* s, basic_block b, bool inside) {
@@ -205,6 +213,7 @@ class Body {
     Words address;
     if (!m_addresses.put(place, b, address)) return no("its address is not affine", s);
     if (address.size() > teamsan_affine_most_words) return no("its address is too long", s);
+    if (place.bytes > TEAMSAN_ACCESS_MOST_BYTES) return no("it is too large", s);
     bool const always = m_iterations.come_always(b);
     unsigned const aligned = std::min<unsigned>(exact_log2(get_object_alignment(what) / BITS_PER_UNIT), 15);
     m_words.push_back((stores ? TEAMSAN_ACCESS_STORES : 0) | (always ? 0 : TEAMSAN_ACCESS_CONDITIONAL) |

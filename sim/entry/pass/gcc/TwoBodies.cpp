@@ -44,7 +44,8 @@ void make_plain(tree decl) {
 
 void take_in_line(cgraph_node* n) {
   tree const decl = n->decl;
-  if (DECL_UNINLINABLE(decl) || has_mark(decl, "noinline")) return;
+  // Some cannot be, whoever asks for it: what jumps out of a function that it calls, say (setjmp).
+  if (has_mark(decl, "noinline") || !tree_inlinable_function_p(decl)) return;
   add_mark(decl, "always_inline");
   DECL_DISREGARD_INLINE_LIMITS(decl) = DECL_DECLARED_INLINE_P(decl) = 1;
 }
