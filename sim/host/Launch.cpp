@@ -21,7 +21,9 @@
 #include "../machine/LaneOrder.hpp"
 #include "../machine/LaunchState.hpp"
 #include "../machine/League.hpp"
+#include "../machine/RememberedLaunches.hpp"
 #include "../memory/Allocations.hpp"
+#include "../memory/DeviceWrites.hpp"
 #include "../memory/FlatShadow.hpp"
 #include "../memory/GlobalShadow.hpp"
 #include "../memory/HostObjects.hpp"
@@ -110,9 +112,10 @@ constexpr std::uint64_t flat_from = 8;
 struct KnownKernel {
   bool looked_at = false;   ///< the first team of one was, or it was flat:
   bool fits_flat = false;   ///< its lanes did nothing then that a flat launch cannot have
-  std::uint64_t asked = 0;  ///< so many launches that arithmetic was thought not to decide
-  bool is_decided = true;   ///< the latest that arithmetic was asked about
-  bool asks_arithmetic() { return is_decided || std::has_single_bit(++asked); }
+  std::uint64_t undecided = 0;  ///< so many launches since the latest that arithmetic decided
+  /// Is it likely to decide another one? Some of a kernel's launches may be simple, others not.
+  bool asks_arithmetic() const { return undecided < 8 || std::has_single_bit(undecided); }
+  RememberedLaunches remembered;
   bool waits_in_vain = false;  ///< one worker went on alone, in the latest launch that several ran
   std::uint64_t alone = 2;     ///< so many launches were thought to go so
   bool goes_alone() { return waits_in_vain && !std::has_single_bit(++alone); }
@@ -154,6 +157,20 @@ bool may_be_decided(LaunchState const& launch) {
   return o.decide && launch.flat != nullptr && all_teams() && launch.traffic == nullptr && run_together &&
          !o.enabled(Rule::stale_copy) && !expects_handing_on() && !awaits_use_of_cleared() && !numbers_may_trap();
 }
+
+/// One that arithmetic has not decided may have written anywhere, however it ends.
+class WritesOf {
+ public:
+  explicit WritesOf(LaunchState const& launch) : m_launch(launch) {}
+  ~WritesOf() {
+    if (!m_launch.is_decided) device_writes::note_all();
+  }
+  WritesOf(WritesOf const&) = delete;
+  WritesOf& operator=(WritesOf const&) = delete;
+
+ private:
+  LaunchState const& m_launch;
+};
 
 std::mutex launch_mutex;  // launches from several host threads take turns
 
@@ -210,7 +227,9 @@ void launch(LaunchConfig const& config, void const* kernel, std::size_t kernel_b
     flat.renew(state.epoch, state.context, config.team_size);
     state.flat = &flat;
     state.fits_flat = known.fits_flat;
-    state.may_be_decided = may_be_decided(state) && known.asks_arithmetic();
+    bool const may = may_be_decided(state);
+    state.may_be_decided = may && known.asks_arithmetic();
+    if (may) state.remembered = &known.remembered;
     state.waits_in_vain = known.goes_alone();
   }
   detect::LaunchChecks checks(state);
@@ -220,6 +239,7 @@ void launch(LaunchConfig const& config, void const* kernel, std::size_t kernel_b
   __teamsan_lane_table.launch = &state;
   {
     AllocationsHeld const held(number);
+    WritesOf const writes(state);
     run_league(state, selection.is_short() ? Expected::short_time : Expected::any_time);
   }
   __teamsan_lane_table.launch = nullptr;
@@ -235,7 +255,7 @@ void launch(LaunchConfig const& config, void const* kernel, std::size_t kernel_b
   if (state.flat != nullptr) {
     known.looked_at = true;
     known.fits_flat = state.fits_flat && !flat.lacks_places();
-    if (state.may_be_decided) known.is_decided = state.is_decided;
+    known.undecided = state.is_decided ? 0 : known.undecided + 1;
     known.waits_in_vain = state.waits_in_vain;
   }
   if (state.traffic == nullptr) return;

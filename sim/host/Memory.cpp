@@ -9,6 +9,7 @@
 #include "Limit.hpp"
 #include "NextAllocation.hpp"
 #include "Outputs.hpp"
+#include "../memory/DeviceWrites.hpp"
 #include "../memory/GlobalShadow.hpp"
 #include "../memory/Heap.hpp"
 #include "../memory/HostObjects.hpp"
@@ -100,6 +101,7 @@ void note_copied(std::uintptr_t to, std::uintptr_t from, std::size_t bytes) {
   trace::record(traces::CopyRecord{to, from, bytes});
   note_no_longer_cleared(to, bytes);
   host_objects().copied(to, from, bytes);
+  device_writes::note(to, to + bytes);
   if (is_global(from) && !may_be_written_unseen(from))
     global_shadow::copy_init(to, from, bytes);
   else
@@ -117,6 +119,7 @@ void note_initialised(std::uintptr_t to, std::size_t bytes) {
   trace::record(traces::InitialisedRecord{to, bytes});
   note_no_longer_cleared(to, bytes);
   host_objects().forget(to, bytes);
+  device_writes::note(to, to + bytes);
   global_shadow::mark_initialised(to, bytes);
 }
 

@@ -10,13 +10,17 @@
 ///   - No two lanes meet: of a store and any other access, itself included, the memory is apart over the whole launch, or
 ///     both go on by the same distances, so far that no lane comes to another one's bytes, or by multiples of one distance, in
 ///     which each has a part of its own.
+///     Updates by relaxed atomics of one width may meet each other, and nothing else.
 ///   - What is loaded has been written, all of it, before the launch; so has what is stored to by some lanes alone.
+/// Of an access under a condition that lets some indices through, the first row's and the last one's say not, the memory is
+/// what these may touch.
 /// Where an address is known by bounds alone (LaneValues.hpp: indices that are looked up in memory, counters of loops), all
 /// this holds of all that lies between, in each lane; and no store touches memory that was read for these bounds.
 /// Of such a launch nothing is left for later ones but which memory it has written: leave() says that.
 #pragma once
 
 #include "../base/LaunchConfig.hpp"
+#include "LaneAccesses.hpp"
 
 #include <array>
 #include <cstdint>
@@ -25,19 +29,14 @@
 
 namespace teamsan {
 
-/// What lanes access, in the words of entry/pass/Abi.h, and what that hangs on.
-struct LaneAccesses {
-  unsigned long long const* words = nullptr;  ///< nullptr: it is not known
-  void const* functor = nullptr;
-};
+struct Allocation;
 
-class DecidedLaunch {
+/// What all lanes of a launch access: whatever hangs on the functor's numbers, on the indices, and on what memory holds in which
+/// indices are looked up.
+class LaneRows {
  public:
-  /// All iterations that have these indices. Nothing: they are to be checked. Allocations are held.
-  static std::optional<DecidedLaunch> of(LaneAccesses const& accesses, Indices const& indices, std::uint32_t context);
-
-  /// All its lanes have run.
-  void leave() const;
+  /// Nothing: not all of it is known, or two lanes may meet. Allocations are held.
+  static std::optional<LaneRows> of(LaneAccesses const& accesses, Indices const& indices, std::uint32_t context);
 
   /// One dimension of an access of all lanes: so many, by `step` bytes from one to the next. Those of one lane have no step.
   struct Way {
@@ -47,19 +46,55 @@ class DecidedLaunch {
     bool operator==(Way const&) const = default;
   };
   using Ways = std::array<Way, Indices::most>;
-  /// One access of all lanes: some of the `bytes` at `first`, and so on. [begin, end) is all of that.
+  /// One access of all lanes: some of the `bytes` at `first`, and so on. [begin, end) is all of that, but for what conditions
+  /// keep lanes from.
   struct Row {
     std::uintptr_t begin = 0, end = 0, first = 0;
     Ways ways;  ///< in any order
     std::uint64_t bytes = 0;
     bool stores = false, conditional = false;
+    std::uint32_t updates = 0;  ///< by atomics of so many bytes, aligned so; 0: it is none
+    bool by_one = false;  ///< lane alone: the one with these indices
+    std::array<std::int64_t, Indices::most> lane{};
   };
   /// No lane's access of the one kind shares a byte with another lane's of the other. `ways` of both are of the same
   /// dimensions, one by one.
   static bool are_apart(Row const& a, Row const& b);
 
+  std::vector<Row> const& rows() const { return m_rows; }
+  /// Is it as it was: are all allocations there, and is nothing else in what was read? Allocations are held.
+  bool hold_still() const;
+
  private:
-  std::vector<Row> m_stores;  ///< to memory of which not all was written
+  /// An allocation in which rows lie, or what was read for them.
+  struct Place {
+    Allocation const* allocation = nullptr;
+    std::uint64_t serial = 0;
+    bool is_read = false;
+  };
+  std::vector<Row> m_rows;
+  std::vector<Place> m_places;
+  std::uint64_t m_moment = 0;  ///< of device_writes, before anything was read
+};
+
+class DecidedLaunch {
+ public:
+  /// All iterations that have these indices. Nothing: they are to be checked. Allocations are held.
+  static std::optional<DecidedLaunch> of(LaneAccesses const& accesses, Indices const& indices, std::uint32_t context);
+  /// The same of what is known of them.
+  static std::optional<DecidedLaunch> of(LaneRows const& rows);
+
+  /// All its lanes have run.
+  void leave() const;
+
+ private:
+  std::vector<LaneRows::Row> m_stores;  ///< to memory of which not all was written
+};
+
+/// With what it was decided by.
+struct DecidedRows {
+  LaneRows rows;
+  DecidedLaunch decided;
 };
 
 }  // namespace teamsan

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <type_traits>
 #include <utility>
 
 namespace teamsan {
@@ -67,7 +68,51 @@ std::uint64_t stride(std::uint64_t step) { return static_cast<std::int64_t>(step
 
 }  // namespace
 
+LaneIndices::LaneIndices(Indices const& of_launch, unsigned long long const* accesses, void const* functor,
+                         std::uint32_t context)
+    : LaneIndices(of_launch) {
+  if (rank != 1) return;
+  std::vector<std::uint64_t> divisors;
+  LaneIndices const whole(of_launch);
+  LaneValues values(functor, whole, context);
+  values.note_divisors(divisors);
+  unsigned long long const* at = accesses + 1;
+  for (unsigned long long access = 0; access != *accesses; ++access) {
+    unsigned long long const words = *at++ >> TEAMSAN_ACCESS_WORDS_SHIFT;
+    values.value({at, words});
+    at += words;
+  }
+  std::uint64_t const count = of_launch.count[0];
+  std::erase_if(divisors, [&](std::uint64_t by) { return by <= 1 || by >= count; });
+  std::ranges::sort(divisors);
+  divisors.erase(std::unique(divisors.begin(), divisors.end()), divisors.end());
+  if (divisors.empty() || divisors.size() >= Indices::most) return;
+  std::uint64_t below = 1;
+  for (std::uint64_t const by : divisors) {
+    if (by % below != 0) return;
+    below = by;
+  }
+  auto const step = static_cast<std::int64_t>(below);
+  if (count % below != 0 || of_launch.first[0] % step != 0) return;
+  // The fastest one last.
+  unsigned const digits = static_cast<unsigned>(divisors.size()) + 1;
+  indices.rank = digits;
+  indices.first[0] = of_launch.first[0] / step;
+  indices.count[0] = count / below;
+  weights[0] = below;
+  for (unsigned d = 1; d != digits; ++d) {
+    weights[d] = d + 1 == digits ? 1 : divisors[digits - 2 - d];
+    indices.first[d] = 0;
+    indices.count[d] = weights[d - 1] / weights[d];
+  }
+}
+
 std::optional<LaneValue> LaneValues::value(std::span<Word const> words) {
+  if (!compute(words) || m_size != 1) return {};
+  return m_stack[0];
+}
+
+bool LaneValues::compute(std::span<Word const> words) {
   m_size = 0;
   for (std::size_t i = 0; i < words.size(); ++i) {
     Word const w = words[i];
@@ -77,7 +122,7 @@ std::optional<LaneValue> LaneValues::value(std::span<Word const> words) {
         known = ++i < words.size() && push({words[i]});
         break;
       case teamsan_affine_index:
-        known = w >> TEAMSAN_AFFINE_FROM_SHIFT < m_indices.rank && push_index(w >> TEAMSAN_AFFINE_FROM_SHIFT);
+        known = w >> TEAMSAN_AFFINE_FROM_SHIFT < m_all.rank && push_index(w >> TEAMSAN_AFFINE_FROM_SHIFT);
         break;
       case teamsan_affine_functor:
         known = push({number_of_functor(w)});
@@ -123,10 +168,104 @@ std::optional<LaneValue> LaneValues::value(std::span<Word const> words) {
       default:
         known = false;
     }
-    if (!known) return {};
+    if (!known) return false;
   }
-  if (m_size != 1) return {};
-  return m_stack[0];
+  return true;
+}
+
+void LaneValues::narrow(Word head, std::span<Word const> words) {
+  if (m_no_lane || words.empty() || !compute(words)) return;
+  unsigned const kind = head >> TEAMSAN_CONDITION_SHIFT & 7, of_quotient = kind >= teamsan_condition_quotient_below;
+  bool const natural = head >> TEAMSAN_CONDITION_SHIFT & teamsan_condition_natural;
+  if (m_size != (of_quotient ? 3 : 2)) return;
+  LaneValue const a = m_stack[0], b = m_stack[m_size - 1];
+  std::optional<Range> const x = range(a), y = range(b);
+  if (!x || !y) return;
+  constexpr Wide half = Wide{1} << 31;
+  switch (kind) {
+    case teamsan_condition_below:
+    case teamsan_condition_up_to: {
+      if (natural && y->least < 0) return;
+      Wide const less = kind == teamsan_condition_below;
+      keep_at_most(a, y->most - less);
+      return keep_at_least(b, x->least + less);
+    }
+    case teamsan_condition_same:
+      keep_at_most(a, y->most);
+      keep_at_least(a, y->least);
+      keep_at_most(b, x->most);
+      return keep_at_least(b, x->least);
+    case teamsan_condition_differs:
+      if (is_exact(b)) leave_out(a, y->least);
+      if (is_exact(a)) leave_out(b, x->least);
+      return;
+    case teamsan_condition_within:
+      if (y->least < 0 || (natural && (y->most >= half || x->least < -half || x->most >= 2 * half))) return;
+      keep_at_least(a, 0);
+      return keep_at_most(a, y->most);
+    default: {
+      std::optional<Range> const by = range(m_stack[1]);
+      if (!by || by->least <= 0 || by->least != by->most || x->least < 0 || y->least < 0 || y->most > int_most / by->most) return;
+      LaneValue quotient, rest;
+      if (take_apart(a, by->most, quotient, rest)) {
+        if (kind == teamsan_condition_quotient_below) return keep_at_most(quotient, y->most - 1);
+        return keep_at_least(quotient, y->least);
+      }
+      if (kind == teamsan_condition_quotient_below) return keep_at_most(a, y->most * by->most - 1);
+      return keep_at_least(a, y->least * by->most);
+    }
+  }
+}
+
+void LaneValues::drop(unsigned d, Wide from_begin, Wide from_end) {
+  from_begin = std::max<Wide>(from_begin, 0), from_end = std::max<Wide>(from_end, 0);
+  if (from_begin + from_end >= m_indices.count[d]) {
+    m_no_lane = true;
+    return;
+  }
+  m_indices.first[d] += static_cast<std::int64_t>(from_begin);
+  m_indices.count[d] -= static_cast<std::uint64_t>(from_begin + from_end);
+}
+
+/// By each index, whatever the others are.
+void LaneValues::keep_at_most(LaneValue const& v, Wide most) {
+  for (unsigned d = 0; d != m_indices.rank && !m_no_lane; ++d) {
+    Wide const step = static_cast<std::int64_t>(v.step[d]), way = step * (m_indices.count[d] - 1);
+    if (step == 0) continue;
+    std::optional<Range> const all = range(v);
+    if (!all) return;
+    // What it is at the least where this index is the one with the least of it.
+    Wide const too_much = all->least + (way < 0 ? -way : way) - most;  // where it is the one with the most
+    if (too_much <= 0) continue;
+    Wide const lanes = (too_much + (step < 0 ? -step : step) - 1) / (step < 0 ? -step : step);
+    step < 0 ? drop(d, lanes, 0) : drop(d, 0, lanes);
+  }
+}
+void LaneValues::keep_at_least(LaneValue const& v, Wide least) {
+  for (unsigned d = 0; d != m_indices.rank && !m_no_lane; ++d) {
+    Wide const step = static_cast<std::int64_t>(v.step[d]), way = step * (m_indices.count[d] - 1);
+    if (step == 0) continue;
+    std::optional<Range> const all = range(v);
+    if (!all) return;
+    Wide const too_little = least - (all->most - (way < 0 ? -way : way));
+    if (too_little <= 0) continue;
+    Wide const lanes = (too_little + (step < 0 ? -step : step) - 1) / (step < 0 ? -step : step);
+    step < 0 ? drop(d, 0, lanes) : drop(d, lanes, 0);
+  }
+}
+/// At either end of the one index that it hangs on.
+void LaneValues::leave_out(LaneValue const& v, Wide number) {
+  if (v.slack != 0) return;
+  unsigned axis = Indices::most;
+  for (unsigned d = 0; d != m_indices.rank; ++d)
+    if (v.step[d] != 0 && m_indices.count[d] != 1) {
+      if (axis != Indices::most) return;
+      axis = d;
+    }
+  std::optional<Range> const all = range(v);
+  if (axis == Indices::most || !all) return;
+  bool const down = static_cast<std::int64_t>(v.step[axis]) < 0;
+  drop(axis, (down ? all->most : all->least) == number, (down ? all->least : all->most) == number);
 }
 
 std::uint64_t LaneValues::first(LaneValue const& v) const {
@@ -189,9 +328,9 @@ std::optional<Reach> LaneValues::reach(LaneValue const& address, std::uint32_t b
   r.begin = static_cast<std::uintptr_t>(begin);
   r.end = static_cast<std::uintptr_t>(end);
   r.grain = grain_of(address);
-  // Words of memory whole, as such an instruction must.
-  std::uintptr_t const to = std::max<std::uintptr_t>(bytes % 8 == 0 ? 8 : 4, alignment);
-  if (bytes % 4 != 0 || r.first % to != 0 || r.grain % to != 0) return {};
+  // As such an instruction must be.
+  std::uintptr_t const to = std::max<std::uintptr_t>(bytes % 8 == 0 ? 8 : bytes % 4 == 0 ? 4 : bytes, alignment);
+  if ((bytes % 4 != 0 && bytes > 2) || r.first % to != 0 || r.grain % to != 0) return {};
   Allocation const* const a = find_allocation(r.begin);
   bool const open = a != nullptr && a->live && a->space == Space::device && !a->closed_to(m_context);
   if (!open || r.begin < a->data() || r.end > a->end()) return {};
@@ -228,7 +367,11 @@ bool LaneValues::push_nothing(Word w) {
 }
 bool LaneValues::push_index(std::size_t which) {
   LaneValue v;
-  v.step[which] = 1;
+  if (m_all.rank == m_indices.rank)
+    v.step[which] = 1;
+  else
+    v.step = m_all.weights;  // of digits that there are not all are 1
+  for (unsigned d = m_indices.rank; d < Indices::most; ++d) v.step[d] = 0;
   return push(v);
 }
 
@@ -288,8 +431,9 @@ bool LaneValues::load(Word w) {
   if (m_size == 0) return false;
   LaneValue const address = m_stack[--m_size];
   if (address.known == Known::never_computed) return push(address);
+  if (m_divisors != nullptr) return push_nothing(w);
   unsigned const bytes = bits_of(w);
-  if (bytes != 4 && bytes != 8) return false;
+  if (bytes != 1 && bytes != 2 && bytes != 4 && bytes != 8) return false;
   std::optional<Reach> const r = reach(address, bytes);
   if (!r) return false;
   Read const* const all = read(*r, bytes, is_signed(w));
@@ -306,12 +450,14 @@ LaneValues::Read const* LaneValues::read(Reach const& r, unsigned bytes, bool is
   for (unsigned d = 0; d != m_indices.rank; ++d) lanes *= m_indices.count[d];
   Wide const each = r.grain == 0 ? 1 : (r.end - r.begin) / r.grain + 1;
   if (each > 64 * lanes + 4096 || !initialised::is_whole(r.begin, r.end)) return nullptr;
-  std::pair<Wide, Wide> all;
-  if (bytes == 4)
-    all = is_signed ? bounds_of_memory<std::int32_t>(r.begin, r.end, r.grain)
-                    : bounds_of_memory<std::uint32_t>(r.begin, r.end, r.grain);
-  else
-    all = bounds_of_memory<std::int64_t>(r.begin, r.end, r.grain);
+  auto const bounds = [&]<class Signed>(Signed) {
+    return is_signed ? bounds_of_memory<Signed>(r.begin, r.end, r.grain)
+                     : bounds_of_memory<std::make_unsigned_t<Signed>>(r.begin, r.end, r.grain);
+  };
+  std::pair<Wide, Wide> const all = bytes == 1   ? bounds(std::int8_t{})
+                                    : bytes == 2 ? bounds(std::int16_t{})
+                                    : bytes == 4 ? bounds(std::int32_t{})
+                                                 : bounds_of_memory<std::int64_t>(r.begin, r.end, r.grain);
   if (bytes == 8 && !is_signed && all.first < 0) return nullptr;
   m_reads.push_back({r.begin, r.end, r.grain, bytes, is_signed, all.first, all.second});
   return &m_reads.back();
@@ -337,10 +483,32 @@ bool LaneValues::divide(Word w, bool remainder) {
   std::optional<Range> const by = range(b, w), of = range(a, w);
   if (!by || by->least <= 0) return false;
   bool const natural = of && of->least >= 0;
+  if (m_divisors != nullptr && by->least == by->most) m_divisors->push_back(static_cast<std::uint64_t>(by->least));
+  LaneValue quotient, rest;
+  if (natural && by->least == by->most && take_apart(a, by->least, quotient, rest)) return push(remainder ? rest : quotient);
   if (!remainder) return natural ? push_range(of->least / by->most, of->most / by->least) : push_nothing(w);
   if (natural && of->most < by->least) return push(a);
   if (natural) return push_range(0, std::min(of->most, by->most - 1));
   return push_range(is_signed(w) ? 1 - by->most : Wide{0}, by->most - 1);
+}
+
+/// A number that is none less than 0 by its digits: those that are whole multiples, and others which together are less than one.
+bool LaneValues::take_apart(LaneValue const& v, Wide by, LaneValue& quotient, LaneValue& remainder) const {
+  if (v.known != Known::bounds || v.slack != 0) return false;
+  Wide const from = static_cast<std::int64_t>(first(v));
+  Range low{from % by, from % by};
+  quotient.base = static_cast<std::uint64_t>(from / by);
+  remainder.base = static_cast<std::uint64_t>(from % by);
+  for (unsigned d = 0; d != m_indices.rank; ++d) {
+    if (m_indices.count[d] == 1) continue;
+    Wide const step = static_cast<std::int64_t>(v.step[d]);
+    LaneValue& of = step % by == 0 ? quotient : remainder;
+    Wide const each = step % by == 0 ? step / by : step, way = each * (m_indices.count[d] - 1);
+    if (step % by != 0) (way < 0 ? low.least : low.most) += way;
+    of.step[d] = static_cast<std::uint64_t>(each);
+    of.base -= of.step[d] * static_cast<std::uint64_t>(m_indices.first[d]);
+  }
+  return low.least >= 0 && low.most < by;
 }
 
 bool LaneValues::common_bits(Word w) {
@@ -351,6 +519,11 @@ bool LaneValues::common_bits(Word w) {
   std::optional<Range> const x = range(a), y = range(b);
   bool const natural_x = x && x->least >= 0, natural_y = y && y->least >= 0;
   if (!natural_x && !natural_y) return push_nothing(w);
+  if (natural_x && natural_y && y->least == y->most && (y->most & (y->most + 1)) == 0) {
+    if (m_divisors != nullptr) m_divisors->push_back(static_cast<std::uint64_t>(y->most) + 1);
+    LaneValue quotient, rest;
+    if (take_apart(a, y->most + 1, quotient, rest)) return push(rest);
+  }
   for (bool const swapped : {false, true}) {
     std::optional<Range> const &mask = swapped ? x : y, &of = swapped ? y : x;
     if (mask && of && mask->least == mask->most && (mask->most & (mask->most + 1)) == 0 && of->least >= 0 &&

@@ -35,10 +35,32 @@ struct Reach {
   std::uint64_t grain = 0;  ///< 0: one place
 };
 
+/// The indices that a launch's lanes are told apart by. Where iterations take one index apart, into a row and a column, say, by
+/// quotients and remainders, these are its digits: of an index with `weights` of more than 1.
+struct LaneIndices {
+  Indices indices;
+  unsigned rank = 0;  ///< of the launch
+  std::array<std::uint64_t, Indices::most> weights{1, 1, 1, 1, 1, 1};
+
+  explicit LaneIndices(Indices const& of_launch) : indices(of_launch), rank(of_launch.rank) {}
+  /// By what is divided in these records of accesses (entry/pass/Abi.h).
+  LaneIndices(Indices const& of_launch, unsigned long long const* accesses, void const* functor, std::uint32_t context);
+};
+
 class LaneValues {
  public:
-  LaneValues(void const* functor, Indices const& indices, std::uint32_t context)
-      : m_functor(functor), m_indices(indices), m_context(context) {}
+  LaneValues(void const* functor, LaneIndices const& indices, std::uint32_t context)
+      : m_functor(functor), m_all(indices), m_indices(indices.indices), m_context(context) {}
+
+  /// Of all iterations, again.
+  void all_lanes() {
+    m_indices = m_all.indices;
+    m_no_lane = false;
+  }
+  /// From now on of those alone that the condition lets through, and perhaps some more: by its record's head and words.
+  void narrow(unsigned long long head, std::span<unsigned long long const> words);
+  bool any_lane() const { return !m_no_lane; }
+  Indices const& lanes() const { return m_indices; }
 
   /// Nothing: it is not known, or something in it would trap or have no end.
   std::optional<LaneValue> value(std::span<unsigned long long const> words);
@@ -48,6 +70,9 @@ class LaneValues {
   /// Memory of so many bytes at that address. Nothing: it is not all in one live allocation that lanes may touch, or not
   /// a multiple of the alignment, or of what an instruction for so many bytes must have.
   std::optional<Reach> reach(LaneValue const& address, std::uint32_t bytes, std::uint32_t alignment = 1) const;
+
+  /// By which numbers, the same in all lanes, something was divided since it was asked so; then no memory is read.
+  void note_divisors(std::vector<std::uint64_t>& divisors) { m_divisors = &divisors; }
 
   /// What was read before the launch. All of it has been written.
   struct Read {
@@ -66,6 +91,11 @@ class LaneValues {
   using Word = unsigned long long;
   using Known = LaneValue::Known;
 
+  bool compute(std::span<Word const> words);
+  void keep_at_most(LaneValue const& v, Wide most);
+  void keep_at_least(LaneValue const& v, Wide least);
+  void leave_out(LaneValue const& v, Wide number);
+  void drop(unsigned d, Wide from_begin, Wide from_end);
   bool push(LaneValue const& v);
   bool push_range(Wide least, Wide most, std::uint64_t grain = 1);
   bool push_nothing(Word w);
@@ -77,6 +107,7 @@ class LaneValues {
   bool either();
   bool divide(Word w, bool remainder);
   bool common_bits(Word w);
+  bool take_apart(LaneValue const& v, Wide by, LaneValue& quotient, LaneValue& remainder) const;
   bool least_or_most(Word w, bool most);
   bool step_past(Word w);
   bool count_turns(Word w);
@@ -94,7 +125,10 @@ class LaneValues {
   Read const* read(Reach const& r, unsigned bytes, bool is_signed);
 
   void const* m_functor;
-  Indices const& m_indices;
+  LaneIndices const& m_all;
+  Indices m_indices;
+  std::vector<std::uint64_t>* m_divisors = nullptr;
+  bool m_no_lane = false;
   std::uint32_t m_context;
   std::array<LaneValue, 64> m_stack;
   std::size_t m_size = 0;

@@ -24,6 +24,7 @@ class LaunchTraffic;
 
 class CommitQueue;
 class FlatShadow;
+class RememberedLaunches;
 
 /// What the teams of a replayed launch do again. One worker asks, in league order.
 class LaunchScript {
@@ -66,6 +67,7 @@ struct LaunchState {
   std::vector<std::uint32_t> const* order = nullptr;  ///< position -> lane index; nullptr: ascending
   PlainBodies plain;  ///< for what is not checked; none: that runs as what is
   bool may_be_decided = false;  ///< by arithmetic (DecidedLaunch.hpp): whatever else it would be asked for is not
+  RememberedLaunches* remembered = nullptr;  ///< of its kernel, where it might be decided if it is like an earlier one
   bool is_decided = false;      ///< so it was
 
   /// Is anything that its lanes do checked, counted or recorded?

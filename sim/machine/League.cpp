@@ -10,9 +10,11 @@
 #include "Interrupt.hpp"
 #include "LaneOrder.hpp"
 #include "LaunchEvents.hpp"
+#include "RememberedLaunches.hpp"
 #include "TeamScheduler.hpp"
 #include "Threads.hpp"
 #include "Worker.hpp"
+#include "../memory/DeviceWrites.hpp"
 #include "../memory/FlatTable.hpp"
 
 #include "../../model/device/Device.hpp"
@@ -50,6 +52,7 @@ class League {
     RunningLaunch const running(m_launch, m_commit);
     if (run_blocks()) return m_commit.finish();
     m_launch.is_flat = m_launch.fits_flat;
+    if (run_remembered()) return m_commit.finish();
     bool const asks_first_team = m_launch.flat != nullptr && (!m_launch.is_flat || m_launch.may_be_decided);
     RunningTeam* const scout = asks_first_team ? run_first_team() : nullptr;
     if (run_decided()) return m_commit.finish();
@@ -71,6 +74,7 @@ class League {
  private:
   /// `first` stays on this thread.
   void run_on_threads(unsigned workers, RunningTeam* first) {
+    if (workers <= 1) return work(first);
 #ifdef __SANITIZE_THREAD__  // it does not see how TBB hands tasks on
     std::vector<std::jthread> others;
     for (unsigned i = 1; i != workers; ++i) others.emplace_back([&] { work(); });
@@ -115,18 +119,36 @@ class League {
     run_on_threads(static_cast<unsigned>(std::min<std::uint64_t>(worker_threads(), (size + m_run - 1) / m_run)), nullptr);
     return true;
   }
-  /// The first team was checked, and so are those of which accesses are counted; arithmetic clears all others. False: it does
-  /// not.
+  /// It is like an earlier one, which arithmetic has decided: not even its first team need be checked. Of reductions that one
+  /// is looked at in other ways.
+  bool run_remembered() {
+    LaunchState const& l = m_launch;
+    LaunchConfig const& c = l.facts.config;
+    if (l.remembered == nullptr || !l.remembered->any() || c.pattern != Pattern::parallel_for) return false;
+    LaneRows const* const rows = l.remembered->find(l.kernel, c.indices, l.context);
+    if (rows == nullptr) return false;
+    auto const decided = DecidedLaunch::of(*rows);
+    if (!decided) return false;
+    run_decided({*rows, *decided}, 0);
+    return true;
+  }
+  /// The first team was checked; arithmetic clears all others, flat or not (bytes and other parts of words). False: it does not.
   bool run_decided() {
+    if (!m_decided || !m_first_was_clean) return false;
+    run_decided(*m_decided, 1);
+    return true;
+  }
+  /// All teams from that one on; those of which accesses are counted are checked, the others are not.
+  void run_decided(DecidedRows const& all, std::uint64_t first) {
     LaunchState& l = m_launch;
-    if (!l.is_flat || !l.may_be_decided || !m_decided) return false;
     LaunchConfig const& c = l.facts.config;
     l.is_decided = true;
-    std::uint64_t next = 1;
+    std::uint64_t next = first;
     if (l.weight != nullptr) {
       if (thread_hooks.begin) thread_hooks.begin();
       Worker& worker = Worker::of_this_thread();
-      for (std::uint64_t const rank : {c.league_size / 4, c.league_size / 2, c.league_size / 4 * 3, c.league_size - 1})
+      std::uint64_t const quarter = c.league_size / 4;
+      for (std::uint64_t const rank : {std::uint64_t{0}, quarter, c.league_size / 2, quarter * 3, c.league_size - 1})
         if (rank >= next && LaunchWeight::counts(rank, c.league_size)) {
           if (next != rank) m_commit.pass_over(next, rank);
           run_counted(worker, rank);
@@ -136,13 +158,14 @@ class League {
       if (thread_hooks.end) thread_hooks.end();
     }
     if (next != c.league_size) m_commit.pass_over(next, c.league_size);
-    constexpr std::uint64_t longest_run = 256, runs_each = 4;
-    m_next_block = 1;
-    m_run = std::clamp<std::uint64_t>(c.league_size / (runs_each * worker_threads()), 1, longest_run);
+    constexpr std::uint64_t longest_run = 256, shortest_run = 16, runs_each = 4;
+    m_next_block = first;
+    m_run = std::clamp<std::uint64_t>(c.league_size / (runs_each * worker_threads()), shortest_run, longest_run);
     std::uint64_t const runs = (c.league_size + m_run - 1) / m_run;
     run_on_threads(static_cast<unsigned>(std::min<std::uint64_t>(worker_threads(), runs)), nullptr);
-    m_decided->leave();
-    return true;
+    all.decided.leave();
+    for (LaneRows::Row const& r : all.rows.rows())
+      if (r.stores) device_writes::note(r.begin, r.end);
   }
   void run_counted(Worker& worker, std::uint64_t rank) {
     RunningTeam& team = worker.take_team();
@@ -201,6 +224,7 @@ class League {
       if (ended) {
         bool const fits = m_launch.is_flat || team->fits_flat(), nothing_told = m_launch.is_flat || team->found_nothing();
         m_decided = team->take_decided();
+        m_first_was_clean = nothing_told;
         done(worker, *team, {}, 0);
         m_commit.leave_out_now();  // it may be the only one that is run by itself
         team = nullptr;
@@ -404,7 +428,8 @@ class League {
   std::atomic<unsigned> m_workers{0};
   std::uint64_t m_run = 0;  ///< teams that a worker takes at a time, of a launch that is run by blocks; 0: it is not
   std::atomic<std::uint64_t> m_next_block{0};
-  std::optional<DecidedLaunch> m_decided;
+  std::optional<DecidedRows> m_decided;
+  bool m_first_was_clean = false;  ///< the first team has ended, and nothing is told of it
   std::vector<std::uint64_t> m_apart;  ///< teams of a launch that is decided which have run by themselves
 };
 

@@ -8,6 +8,7 @@
 #include "../findings/TextLayout.hpp"
 #include "Commit.hpp"
 #include "FunctorCopy.hpp"
+#include "RememberedLaunches.hpp"
 #include "WarpEvents.hpp"
 #include "../memory/FlatShadow.hpp"
 #include "../memory/FlatTable.hpp"
@@ -93,8 +94,15 @@ void RunningTeam::begin(LaunchState const& launch, std::uint64_t league_rank, st
 }
 
 void RunningTeam::note_lane_accesses(LaneAccesses const& of_lanes) {
-  if (m_league_rank == 0 && m_launch->may_be_decided && !m_launch->is_decided)
-    m_decided = DecidedLaunch::of(of_lanes, m_launch->facts.config.indices, m_launch->context);
+  LaunchState const& l = *m_launch;
+  if (m_league_rank != 0 || !l.may_be_decided || l.is_decided) return;
+  Indices const& indices = l.facts.config.indices;
+  LaneRows const* const known = l.remembered != nullptr ? l.remembered->find(l.kernel, indices, l.context) : nullptr;
+  std::optional<LaneRows> rows = known != nullptr ? *known : LaneRows::of(of_lanes, indices, l.context);
+  if (!rows) return;
+  if (known == nullptr && l.remembered != nullptr)
+    l.remembered->keep(*rows, of_lanes, l.kernel, l.kernel_bytes, indices, l.context);
+  if (std::optional<DecidedLaunch> decided = DecidedLaunch::of(*rows)) m_decided = {std::move(*rows), std::move(*decided)};
 }
 
 bool RunningTeam::fits_flat() {

@@ -6,10 +6,10 @@
 /// that has never waited needs no fiber of its own: it is called by the fiber whose lane ended before it.
 #pragma once
 
-#include "DecidedLaunch.hpp"
 #include "Events.hpp"
 #include "Fiber.hpp"
 #include "Lane.hpp"
+#include "LaneAccesses.hpp"
 #include "LaneSet.hpp"
 #include "LoneLanes.hpp"
 #include "Meetings.hpp"
@@ -49,7 +49,7 @@ class RunningTeam final : public Team {
   /// asks arithmetic then: memory that it changes would tell of other places than those that its own lanes go to.
   void note_lane_accesses(LaneAccesses const& of_lanes);
   /// What arithmetic said.
-  std::optional<DecidedLaunch> take_decided() { return std::exchange(m_decided, {}); }
+  std::optional<DecidedRows> take_decided() { return std::exchange(m_decided, {}); }
   /// Nothing of the team counts: what it is to do is not known any more.
   void leave_unchecked() {
     m_checked = false;
@@ -183,7 +183,7 @@ class RunningTeam final : public Team {
   LaneFunction m_function = nullptr;       ///< checked, or plain
   bool m_flat = false;                     ///< its lanes join what they do into the global shadow (memory/FlatWord.hpp)
   std::uint32_t m_first_lane = 0;          ///< of those of a flat launch
-  std::optional<DecidedLaunch> m_decided;
+  std::optional<DecidedRows> m_decided;
   std::int32_t m_slice = 0;
 
   std::vector<std::uint32_t> m_positions;  ///< lane index -> position; empty: the same

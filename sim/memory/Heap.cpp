@@ -69,6 +69,7 @@ class Heap {
     a.usm = request.system ? UsmKind::system : UsmKind::none;
     a.context = no_context;
     a.host_only = a.unseen_store = false;
+    a.written_at = 0;
     a.pages = a.space == Space::shared ? migration::pages_of_new(a.label, payload) : nullptr;
     if (!request.system) m_space_bytes[static_cast<int>(a.space)] += bytes;
     made(a);

@@ -45,12 +45,25 @@ std::uintptr_t written_up_to(std::uintptr_t word, std::uintptr_t end) {
   return end;
 }
 
+/// Of one word.
+bool are_written(std::uintptr_t begin, std::uintptr_t end) {
+  if (begin >= end) return true;
+  std::uint64_t const cell = __atomic_load_n(global_shadow::cell(begin), __ATOMIC_RELAXED);
+  std::uint32_t const bytes = ((1u << (end - begin)) - 1) << begin % 4;
+  return (FlatWord(cell).written_so_far() & bytes) == bytes;
+}
+
 }  // namespace
 
 bool is_whole(std::uintptr_t begin, std::uintptr_t end) {
+  // Bytes of words of which the others may be nobody's.
+  if (begin % 4 != 0 || end % 4 != 0) {
+    std::uintptr_t const first = (begin + 3) / 4 * 4, last = end / 4 * 4;
+    if (first > last) return are_written(begin, end);
+    return are_written(begin, first) && are_written(last, end) && (first == last || is_whole(first, last));
+  }
   Known& k = known();
   std::lock_guard const lock(k.mutex);
-  begin = begin / 4 * 4;
   for (std::uintptr_t from = begin; from < end;) {
     auto const behind = k.ranges.upper_bound(from);
     if (behind != k.ranges.begin() && std::prev(behind)->second > from) {

@@ -5,14 +5,15 @@
 #include "../detect/MissingFence.hpp"
 #include "../host/HostMisuse.hpp"
 #include "../machine/FunctorCopy.hpp"
+#include "../memory/DeviceWrites.hpp"
 
 namespace teamsan {
 
 void checked_access(Access const& access, bool is_range) {
   if (hot.in_runtime != 0) return;
-  if (hot.lane != nullptr)
-    detect::check_access(access, is_range);
-  else if (arena::contains(arena::program, arena::program_bytes, access.address))
+  if (hot.lane != nullptr) return detect::check_access(access, is_range);
+  if (access.is_write()) device_writes::note_host(access.address, access.bytes);
+  if (arena::contains(arena::program, arena::program_bytes, access.address))
     detect::host_access(access);
   else
     detect::check_host_access(access);

@@ -5,6 +5,7 @@
 #include <Kokkos_Core.hpp>
 
 #include <cfenv>
+#include <cstddef>
 #include <cstdio>
 #include <cstring>
 #include <string>
@@ -115,6 +116,81 @@ void simple_loops(Doubles x, Doubles y, Sparse const& a) {
           for (int k = 0; k < 20; ++k) s += right(i, k) * x(a.order(i));
         },
         sum);
+    if (sum != sum) std::puts("no number");
+  }
+}
+
+/// Under conditions that keep lanes from what lies outside, by updates that lanes share, and of narrow elements.
+void simple_conditions(Doubles x, Doubles y) {
+  int const width = 50, height = n / width, halo = 2;
+  Kokkos::View<char*> const bytes("bytes", n + 3);
+  Kokkos::View<short*> const shorts("shorts", n);
+  Kokkos::View<bool*> const flags("flags", n);
+  Ints const bins("bins", 16), to_bins("to bins", n);
+  Kokkos::View<double***, Kokkos::LayoutRight> const cube("cube", n / width / 20, 20, width);
+  Kokkos::View<double**> const planes("planes", n / width / 20, width), across("across", width, height);
+  Kokkos::View<unsigned long*> const wide_bins("wide bins", 16);
+  for (int turn = 0; turn != 2; ++turn) {
+    Kokkos::parallel_for(
+        "inside", n, KOKKOS_LAMBDA(int i) {
+          if (i > 0 && i < n - 1) y(i) = x(i - 1) + x(i + 1);
+        });
+    Kokkos::parallel_for(
+        "rows inside", n, KOKKOS_LAMBDA(int i) {
+          int const column = i % width, row = i / width;
+          if (row >= halo && row < height - halo && column >= halo && column < width - halo)
+            y(i) = x(i) + x(i - 1) + x(i + 1) + x(i - width) + x(i + width);
+        });
+    Kokkos::parallel_for(
+        "early out", n, KOKKOS_LAMBDA(int i) {
+          if (i == 0 || i >= n - 3) return;
+          y(i) = x(i - 1) * x(i + 2);
+        });
+    Kokkos::parallel_for(
+        "ends", n, KOKKOS_LAMBDA(int i) {
+          if (i == 0) y(n - 1) = x(n - 1);
+          if (i == n - 1) y(0) = x(0);
+        });
+    Kokkos::parallel_for(
+        "sizes", Kokkos::RangePolicy<Kokkos::IndexType<std::size_t>>(0, n), KOKKOS_LAMBDA(std::size_t i) {
+          if (i != 0) y(i) = x(i - 1);
+        });
+    Kokkos::parallel_for(
+        "grid inside", Grid({0, 0}, {height, width}), KOKKOS_LAMBDA(int i, int j) {
+          if (i >= 1 && j >= 1 && i <= height - 2 && j <= width - 2)
+            y(i * width + j) = x((i - 1) * width + j - 1) + x((i + 1) * width + j + 1);
+        });
+    Kokkos::parallel_for(
+        "taken apart", n, KOKKOS_LAMBDA(int i) {
+          int const k = i / (20 * width), j = (i - k * 20 * width) / width, column = i - k * 20 * width - j * width;
+          cube(k, j, column) = cube(k, j, column) + planes(k, column);
+        });
+    Kokkos::parallel_for(
+        "transposed", n, KOKKOS_LAMBDA(int i) {
+          int const row = i / width, column = i % width;
+          if (row > 0 && column < width - 1) across(column, row) = x((row - 1) * width + column + 1);
+        });
+    double sum = 0;
+    Kokkos::parallel_reduce(
+        "sum inside", n,
+        KOKKOS_LAMBDA(int i, double& s) {
+          if (i / width > 0) s += x(i - width);
+        },
+        sum);
+    Kokkos::parallel_for(
+        "narrow", n, KOKKOS_LAMBDA(int i) {
+          bytes(i) = static_cast<char>(shorts(i) + i);
+          flags(i) = i % 2 == 0 && !flags(i);
+        });
+    Kokkos::parallel_for(
+        "narrow indices", n, KOKKOS_LAMBDA(int i) { y(i) = x(bytes(i) + 128) + x(shorts(i)); });
+    Kokkos::parallel_for(
+        "bins", n, KOKKOS_LAMBDA(int i) { Kokkos::atomic_add(&bins(i % 16), 1); });
+    Kokkos::parallel_for(
+        "bins looked up", n, KOKKOS_LAMBDA(int i) {
+          Kokkos::atomic_inc(&wide_bins(to_bins(i)));
+          if (i % 3 == 0) Kokkos::atomic_sub(&bins(to_bins(i) + 1), 2);
+        });
     if (sum != sum) std::puts("no number");
   }
 }
@@ -541,6 +617,192 @@ void looked_up(Doubles x, Doubles y) {
       });
 }
 
+/// Conditions that let too many through, or the wrong ones.
+void conditions(Doubles x, Doubles y) {
+  int const width = 50, height = n / width;
+  Doubles const out("out", n);
+  Kokkos::parallel_for(
+      "one too many", n, KOKKOS_LAMBDA(int i) {
+        if (i >= 0 && i <= n - 1) y(i) = *(x.data() + i + 1);
+      });
+  Kokkos::parallel_for(
+      "all but one", n, KOKKOS_LAMBDA(int i) {
+        if (i != 1) y(i) = *(x.data() + i - 1);
+      });
+  Kokkos::parallel_for(
+      "the first alone", n, KOKKOS_LAMBDA(int i) {
+        if (i < 1) y(i) = *(x.data() + i - 1);
+      });
+  Kokkos::parallel_for(
+      "either", n, KOKKOS_LAMBDA(int i) {
+        if (i > 0 || y(i) > 1e9) out(i) = *(x.data() + i - 1);
+      });
+  Kokkos::parallel_for(
+      "rows to the end", n, KOKKOS_LAMBDA(int i) {
+        if (i / width >= 1 && i / width < height) y(i) = *(x.data() + i - width) + *(x.data() + i + width);
+      });
+  Kokkos::parallel_for(
+      "columns alone", n, KOKKOS_LAMBDA(int i) {
+        if (i % width >= 1 && i % width < width - 1) y(i) = *(x.data() + i - width);
+      });
+  Kokkos::parallel_for(
+      "taken apart by another number", n, KOKKOS_LAMBDA(int i) {
+        int const row = i / width, column = i % (width + 1);
+        x(row * width + column) = 1;
+      });
+  Kokkos::parallel_for(
+      "rows that overlap", n, KOKKOS_LAMBDA(int i) {
+        int const row = i / width, column = i % width;
+        x(row * (width - 1) + column) = 1;
+      });
+  Kokkos::parallel_for(
+      "columns alone are stored to", n, KOKKOS_LAMBDA(int i) { x(i % width) = 1; });
+  Kokkos::parallel_for(
+      "halves that meet", n, KOKKOS_LAMBDA(int i) {
+        if (i < n / 2) x(i) = 1;
+        if (i >= n / 2) y(i) = x(i - 1);
+      });
+  Kokkos::parallel_for(
+      "halves that do not", n, KOKKOS_LAMBDA(int i) {
+        if (i < n / 2) x(i) = 1;
+        if (i > n / 2) y(i) = x(i - 1);
+      });
+  Kokkos::parallel_for(
+      "two lanes", n, KOKKOS_LAMBDA(int i) {
+        if (i == 3000) x(7) = 1;
+        if (i == 3001) x(7) = 2;
+      });
+  Kokkos::parallel_for(
+      "one lane", n, KOKKOS_LAMBDA(int i) {
+        if (i == 3000) x(7) = 1;
+        if (i == 3000) x(7) += 2;
+      });
+  Kokkos::parallel_for(
+      "the other way round", n, KOKKOS_LAMBDA(int i) {
+        if (i < n - 1) return;
+        y(i) = *(x.data() + i + 1);
+      });
+  Kokkos::parallel_for(
+      "without a sign", Kokkos::RangePolicy<Kokkos::IndexType<unsigned>>(0, n), KOKKOS_LAMBDA(unsigned i) {
+        if (i - 1 < 4000u) y(i) = *(x.data() + i - 1);
+        if (i - 1 < 4294967295u) out(i) = *(x.data() + i - 1);
+        if (i - 1 > 5u) out(i) = *(x.data() + i - 7);
+      });
+}
+
+/// Updates that others' accesses meet.
+void updates(Doubles y) {
+  Ints const bins("bins", 16), fresh(Kokkos::view_alloc(std::string("fresh"), Kokkos::WithoutInitializing), 16);
+  Kokkos::parallel_for(
+      "of what is read", n, KOKKOS_LAMBDA(int i) {
+        Kokkos::atomic_add(&bins(i % 16), 1);
+        y(i) = bins(0);
+      });
+  Kokkos::parallel_for(
+      "of what is written", n, KOKKOS_LAMBDA(int i) {
+        Kokkos::atomic_add(&bins(i % 16), 1);
+        if (i == 4000) bins(3) = 0;
+      });
+  Kokkos::parallel_for(
+      "of what is fresh", n, KOKKOS_LAMBDA(int i) { Kokkos::atomic_add(&fresh(i % 16), 1); });
+  Kokkos::parallel_for(
+      "outside", n, KOKKOS_LAMBDA(int i) { Kokkos::atomic_add(bins.data() + i % 17, 1); });
+  Kokkos::parallel_for(
+      "of half of it", n, KOKKOS_LAMBDA(int i) {
+        Kokkos::atomic_add(reinterpret_cast<unsigned long*>(bins.data()) + i % 8, 1ul);
+        if (i == 4000) Kokkos::atomic_add(bins.data() + 5, 1);
+      });
+  Kokkos::parallel_for(
+      "that give back", n, KOKKOS_LAMBDA(int i) { y(i) = Kokkos::atomic_fetch_add(&bins(i % 16), 0); });
+  Kokkos::parallel_for(
+      "that would give back", n, KOKKOS_LAMBDA(int i) { Kokkos::atomic_fetch_add(&bins(i % 16), 1); });
+  Kokkos::View<char*> const bytes("bytes", n);
+  Kokkos::parallel_for(
+      "bytes that meet", n - 1, KOKKOS_LAMBDA(int i) { bytes(i) = bytes(i + 1); });
+  Kokkos::parallel_for(
+      "bytes outside", n, KOKKOS_LAMBDA(int i) { *(bytes.data() + i + 1) = 1; });
+  auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), bins);
+  for (int i = 0; i != 16; ++i) std::printf("%d ", host(i));
+  std::puts("in bins");
+}
+
+/// The same launches again, of what is not as it was any more.
+struct Looked {
+  double const* x;
+  double* y;
+  int const* order;
+  KOKKOS_FUNCTION void operator()(int i) const { y[i] = x[order[i]]; }
+};
+struct Shifted {
+  double const* x;
+  double* y;
+  int by;
+  KOKKOS_FUNCTION void operator()(int i) const { y[i] = x[i + by]; }
+};
+void again(Doubles y) {
+  Doubles x("x of old", n);
+  Ints order("order of old", n);
+  int launches = 0;
+  auto const look = [&](int times = 2) {
+    for (int t = 0; t != times; ++t)
+      Kokkos::parallel_for("look " + std::to_string(++launches), n, Looked{x.data(), y.data(), order.data()});
+  };
+  auto const shift = [&](int by, int times = 2) {
+    for (int t = 0; t != times; ++t)
+      Kokkos::parallel_for("shift " + std::to_string(++launches), n - 10, Shifted{x.data(), y.data(), by});
+  };
+  look(3);
+  Kokkos::deep_copy(Kokkos::subview(order, 4000), n);  // by the host
+  look();
+  Kokkos::deep_copy(Kokkos::subview(order, 4000), 1);
+  look();
+  Kokkos::parallel_for(  // by lanes of a launch that is decided
+      "sets", n, KOKKOS_LAMBDA(int i) { order(i) = i == 4100 ? -1 : i; });
+  look();
+  Kokkos::parallel_for(
+      "sets anew", n, KOKKOS_LAMBDA(int i) { order(i) = i; });
+  look();
+  Kokkos::parallel_for(  // of one that is not
+      "sets by teams", Kokkos::TeamPolicy<>(1, 32), KOKKOS_LAMBDA(Kokkos::TeamPolicy<>::member_type const& m) {
+        if (m.team_rank() == 0) order(4200) = n + 3;
+      });
+  look();
+  Kokkos::parallel_for(
+      "sets anew", n, KOKKOS_LAMBDA(int i) { order(i) = i; });
+  look();
+  Kokkos::parallel_for(
+      "updates", n, KOKKOS_LAMBDA(int i) {
+        if (i == 4300) Kokkos::atomic_add(&order(i), n);
+      });
+  look();
+  double sum = 0;
+  Kokkos::View<int, Kokkos::LayoutRight, Kokkos::MemoryTraits<Kokkos::Unmanaged>> const result(order.data() + 4300);
+  Kokkos::parallel_reduce(
+      "result", n, KOKKOS_LAMBDA(int i, int& s) { s += i == 5 ? 3 : 0; }, result);
+  look();
+  order = Ints(Kokkos::view_alloc(std::string("order of now"), Kokkos::WithoutInitializing), n);
+  Kokkos::parallel_for(
+      "some", n - 1, KOKKOS_LAMBDA(int i) { order(i) = i; });
+  shift(0), shift(10), shift(11), shift(10), shift(-1), shift(0);
+  x = Doubles();
+  x = raw("x of now", n);
+  shift(0), shift(5);
+  Kokkos::parallel_for(
+      "fills", n, KOKKOS_LAMBDA(int i) { x(i) = i; });
+  shift(0), shift(5);
+  double const* const gone = x.data();
+  x = Doubles();
+  for (int t = 0; t != 2; ++t) Kokkos::parallel_for("gone", n - 10, Shifted{gone, y.data(), 5});
+  x = raw("x of later", n);
+  shift(5);
+  Doubles const other = raw("other", n);
+  Kokkos::deep_copy(x, 1.);
+  shift(5);
+  Kokkos::deep_copy(x, other);
+  shift(5);
+  if (sum != 0) std::puts("a sum");
+}
+
 void trap(Doubles x, Doubles y) {
   Kokkos::deep_copy(x, 2.);
   Kokkos::deep_copy(Kokkos::subview(x, 4321), 0.);
@@ -561,6 +823,7 @@ int main(int argc, char** argv) {
   if (part == "trap") trap(x, y);
   simple(x, y);
   simple_loops(x, y, Sparse());
+  simple_conditions(x, y);
   if (part == "simple") return 0;
   matrix();
   grids<Kokkos::LayoutLeft>();
@@ -573,6 +836,9 @@ int main(int argc, char** argv) {
   freed(y);
   forms(y, k);
   looked_up(x, y);
+  conditions(x, y);
+  updates(y);
+  again(y);
   simple(x, y);
   auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), x);
   std::printf("%g\n", host(n - 1));

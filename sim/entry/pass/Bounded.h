@@ -33,6 +33,24 @@ enum teamsan_bounded {
 /// In an access' head: the compiler takes it that its address is a multiple of 2 to the power of that, up to 15.
 #define TEAMSAN_ACCESS_ALIGNMENT_SHIFT 2
 
-/// An access of no bytes is none: its value is computed, and must be known, so that lanes end and nothing traps.
+/// In an access' head: it is an update by one instruction, which orders nothing, and nobody looks at what was there before.
+#define TEAMSAN_ACCESS_ATOMIC 0x80ull
+
+/// An access of no bytes is none: its value is computed, and must be known, so that lanes end and nothing traps. Or it is a
+/// condition, by which lanes come to what follows it, or to nothing of that: the words compute two values, or three, the
+/// uppermost last, and which comparison of them it is stands where accesses have their alignment.
+#define TEAMSAN_ACCESS_CONDITION 0x40ull
+#define TEAMSAN_CONDITION_ANEW 0x80ull /* those before it hold no longer; without words it is only that */
+#define TEAMSAN_CONDITION_SHIFT 2
+enum teamsan_condition {
+  teamsan_condition_below = 1,     /* a < b */
+  teamsan_condition_up_to,         /* a <= b */
+  teamsan_condition_same,          /* a == b */
+  teamsan_condition_differs,       /* a != b */
+  teamsan_condition_within,        /* a has a sign, and is no more than b without one: in 64 bits or, NATURAL, 32 */
+  teamsan_condition_quotient_below, /* a / q < b, which are computed in that order */
+  teamsan_condition_quotient_from, /* a / q >= b */
+  teamsan_condition_natural = 8    /* of `below`, `up_to`: without a sign */
+};
 
 #endif

@@ -88,6 +88,15 @@ bool Addresses::put(Reference const& place, basic_block at, Words& to) {
   return put(place, to);
 }
 
+bool Addresses::put(tree value, basic_block at, Words& to) {
+  begin(at);
+  return put(value, to);
+}
+
+bool Addresses::hangs_on_index(Words const& words) {
+  return has_operation(words, teamsan_affine_index, teamsan_affine_index);
+}
+
 bool Addresses::put_end_of(Loop const& loop, Words& to) {
   begin(nullptr);
   return put_counter(loop, false, to);

@@ -39,6 +39,10 @@ class Addresses {
 
   /// The address in memory of such a reference, as a statement of that block has it; false: it is made of something else.
   bool put(Reference const& place, basic_block at, Words& to);
+  /// A number, as a block has it.
+  bool put(tree value, basic_block at, Words& to);
+  /// Is it not the same for all iterations, by their indices?
+  static bool hangs_on_index(Words const& words);
   /// What must be known for a loop to end.
   bool put_end_of(Loop const& loop, Words& to);
   /// The same for a division by that not to trap.

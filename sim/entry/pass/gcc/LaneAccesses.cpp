@@ -4,10 +4,11 @@
 /// ThreadSanitizer comes to it, so that accesses are those that are checked. All of them are told, each at an address that is
 /// an affine function of the iteration's indices, of the functor's bytes and of constants, or one of which bounds can be known
 /// (Addresses.hpp); or nothing is, where one is anything else, where there is a loop whose turns are not counted (Loops.hpp),
-/// a call, a trap or an atomic in an iteration.
+/// a call, a trap or an atomic in an iteration, but for updates by one instruction that give nothing back.
 #include "../Abi.h"
 #include "../Bounded.h"
 #include "Addresses.hpp"
+#include "Conditions.hpp"
 
 #include <builtins.h>
 #include <gimple-fold.h>
@@ -25,7 +26,11 @@ constexpr char const* asks = "__teamsan_lane_accesses";
 class Body {
  public:
   explicit Body(function* f)
-      : m_function(f), m_iterations(f), m_loops(m_iterations), m_addresses(m_iterations, m_loops, m_functor) {}
+      : m_function(f),
+        m_iterations(f),
+        m_loops(m_iterations),
+        m_addresses(m_iterations, m_loops, m_functor),
+        m_conditions(m_iterations, m_addresses) {}
 
   /// All that its lanes access, in the form of Abi.h; nothing: it is not known.
   Words accesses() {
@@ -35,7 +40,7 @@ class Body {
     if (!look_at_statements()) return {};
     for (Loop const& loop : m_loops.all()) {
       Words end;
-      if (!m_addresses.put_end_of(loop, end) || !put_value(end)) return no("how often a loop turns is not known"), Words();
+      if (!m_addresses.put_end_of(loop, end) || !put_value(end, loop.header)) return no("how often a loop turns is not known"), Words();
     }
     Words all{m_accesses};
     all.insert(all.end(), m_words.begin(), m_words.end());
@@ -110,7 +115,7 @@ class Body {
       case GIMPLE_ASM:
         return is_between_lanes(s) || is_no_instruction(s) || no("assembler", s);
       case GIMPLE_CALL:
-        return is_harmless_call(s) || no("a call", s);
+        return is_harmless_call(s) || update(s, b, inside) || no("a call", s);
       case GIMPLE_ASSIGN:
         break;
       default:
@@ -120,7 +125,8 @@ class Body {
       Words divisor;
       tree_code const code = gimple_assign_rhs_code(s);
       bool const truncates = code == TRUNC_DIV_EXPR || code == TRUNC_MOD_EXPR;
-      if (!truncates || !m_addresses.put_divisor(gimple_assign_rhs2(s), b, divisor) || !put_value(divisor))
+      if (!truncates || !m_addresses.put_divisor(gimple_assign_rhs2(s), b, divisor) ||
+          !put_value(divisor, b))
         return no("a division may trap", s);
     }
     if (gimple_assign_single_p(s) && gimple_vuse(s) != NULL_TREE && !is_gimple_val(gimple_assign_rhs1(s)) &&
@@ -192,6 +198,56 @@ class Body {
            place.at + place.bytes <= m_functor.begin;
   }
 
+  /// Of a relaxed atomic by one instruction: is it one of Kokkos' that give nothing back? What does makes a note.
+  static bool gives_nothing_back(gimple* s) {
+    char const* outermost = nullptr;
+    for (tree block = gimple_block(s); block != NULL_TREE && TREE_CODE(block) == BLOCK; block = BLOCK_SUPERCONTEXT(block)) {
+      tree const of = block_ultimate_origin(block);
+      if (of == NULL_TREE || TREE_CODE(of) != FUNCTION_DECL || DECL_NAME(of) == NULL_TREE) continue;
+      tree space = DECL_CONTEXT(of);
+      while (space != NULL_TREE && TREE_CODE(space) == NAMESPACE_DECL && DECL_CONTEXT(space) != NULL_TREE &&
+             TREE_CODE(DECL_CONTEXT(space)) == NAMESPACE_DECL)
+        space = DECL_CONTEXT(space);
+      if (space == NULL_TREE || TREE_CODE(space) != NAMESPACE_DECL || DECL_NAME(space) == NULL_TREE) continue;
+      char const* const name = IDENTIFIER_POINTER(DECL_NAME(space));
+      if (std::strcmp(name, "Kokkos") != 0 && std::strcmp(name, "desul") != 0) continue;
+      if (std::strncmp(IDENTIFIER_POINTER(DECL_NAME(of)), "atomic_", 7) == 0) outermost = IDENTIFIER_POINTER(DECL_NAME(of));
+    }
+    if (outermost == nullptr) return false;
+    for (char const* const part : {"fetch", "exchange", "load", "store", "compare"})
+      if (std::strstr(outermost, part) != nullptr) return false;
+    return true;
+  }
+  bool update(gimple* s, basic_block b, bool inside) {
+    if (!inside || !gimple_call_builtin_p(s, BUILT_IN_NORMAL) || gimple_call_num_args(s) != 3) return false;
+    int const code = DECL_FUNCTION_CODE(gimple_call_fndecl(s));
+    int bytes = 0;
+    for (int const first : {BUILT_IN_ATOMIC_FETCH_ADD_1, BUILT_IN_ATOMIC_FETCH_SUB_1, BUILT_IN_ATOMIC_FETCH_AND_1,
+                            BUILT_IN_ATOMIC_FETCH_OR_1, BUILT_IN_ATOMIC_FETCH_XOR_1, BUILT_IN_ATOMIC_ADD_FETCH_1,
+                            BUILT_IN_ATOMIC_SUB_FETCH_1, BUILT_IN_ATOMIC_AND_FETCH_1, BUILT_IN_ATOMIC_OR_FETCH_1,
+                            BUILT_IN_ATOMIC_XOR_FETCH_1})
+      if (code >= first && code < first + 5) bytes = 1 << (code - first);
+    if (bytes != 4 && bytes != 8) return false;
+    tree const order = gimple_call_arg(s, 2), lhs = gimple_call_lhs(s);
+    if (!integer_zerop(order) || (lhs != NULL_TREE && !(TREE_CODE(lhs) == SSA_NAME && has_zero_uses(lhs)))) return false;
+    if (!gives_nothing_back(s)) return no("an atomic gives a value back", s);
+    Words address;
+    if (!m_addresses.put(gimple_call_arg(s, 0), b, address) || address.size() > teamsan_affine_most_words)
+      return no("an atomic's address is not affine", s);
+    put_access(TEAMSAN_ACCESS_STORES | TEAMSAN_ACCESS_CONDITIONAL | TEAMSAN_ACCESS_ATOMIC, exact_log2(bytes), bytes, address, b);
+    return true;
+  }
+
+  void put_access(unsigned HOST_WIDE_INT kind, unsigned log_alignment, HOST_WIDE_INT bytes, Words const& address,
+                  basic_block b) {
+    put_conditions(b);
+    m_words.push_back(kind | static_cast<unsigned HOST_WIDE_INT>(log_alignment) << TEAMSAN_ACCESS_ALIGNMENT_SHIFT |
+                      static_cast<unsigned HOST_WIDE_INT>(bytes) << TEAMSAN_ACCESS_BYTES_SHIFT |
+                      static_cast<unsigned HOST_WIDE_INT>(address.size()) << TEAMSAN_ACCESS_WORDS_SHIFT);
+    m_words.insert(m_words.end(), address.begin(), address.end());
+    ++m_accesses;
+  }
+
   bool access(tree what, bool stores, gimple* s, basic_block b, bool inside) {
     Reference const place(what);
     if (!place.known || place.bytes == 0) return no("an access in parts of bytes", s);
@@ -216,12 +272,7 @@ class Body {
     if (place.bytes > TEAMSAN_ACCESS_MOST_BYTES) return no("it is too large", s);
     bool const always = m_iterations.come_always(b);
     unsigned const aligned = std::min<unsigned>(exact_log2(get_object_alignment(what) / BITS_PER_UNIT), 15);
-    m_words.push_back((stores ? TEAMSAN_ACCESS_STORES : 0) | (always ? 0 : TEAMSAN_ACCESS_CONDITIONAL) |
-                      static_cast<unsigned HOST_WIDE_INT>(aligned) << TEAMSAN_ACCESS_ALIGNMENT_SHIFT |
-                      static_cast<unsigned HOST_WIDE_INT>(place.bytes) << TEAMSAN_ACCESS_BYTES_SHIFT |
-                      static_cast<unsigned HOST_WIDE_INT>(address.size()) << TEAMSAN_ACCESS_WORDS_SHIFT);
-    m_words.insert(m_words.end(), address.begin(), address.end());
-    ++m_accesses;
+    put_access((stores ? TEAMSAN_ACCESS_STORES : 0) | (always ? 0 : TEAMSAN_ACCESS_CONDITIONAL), aligned, place.bytes, address, b);
     if (dump_file != nullptr) {
       std::fprintf(dump_file, "%s of %d bytes%s: ", stores ? "store" : "load", static_cast<int>(place.bytes),
                    always ? "" : ", conditional");
@@ -230,9 +281,27 @@ class Body {
     return true;
   }
 
-  /// No access: the value must be known.
-  bool put_value(Words const& value) {
+  /// Of what follows.
+  void put_conditions(basic_block b) {
+    std::vector<Condition> const none, &now = m_iterations.is_inside(b) ? m_conditions.at(b) : none;
+    if (now == m_held) return;
+    m_held = now;
+    unsigned HOST_WIDE_INT anew = TEAMSAN_CONDITION_ANEW;
+    for (Condition const& c : now) {
+      m_words.push_back(c.head | anew | static_cast<unsigned HOST_WIDE_INT>(c.words.size()) << TEAMSAN_ACCESS_WORDS_SHIFT);
+      m_words.insert(m_words.end(), c.words.begin(), c.words.end());
+      ++m_accesses;
+      anew = 0;
+    }
+    if (!now.empty()) return;
+    m_words.push_back(TEAMSAN_ACCESS_CONDITION | TEAMSAN_CONDITION_ANEW);
+    ++m_accesses;
+  }
+
+  /// No access: the value must be known, in iterations that come to that block.
+  bool put_value(Words const& value, basic_block b) {
     if (value.size() > teamsan_affine_most_words) return false;
+    put_conditions(b);
     m_words.push_back(static_cast<unsigned HOST_WIDE_INT>(value.size()) << TEAMSAN_ACCESS_WORDS_SHIFT);
     m_words.insert(m_words.end(), value.begin(), value.end());
     ++m_accesses;
@@ -244,6 +313,8 @@ class Body {
   Iterations m_iterations;
   Loops m_loops;
   Addresses m_addresses;
+  Conditions m_conditions;
+  std::vector<Condition> m_held;  ///< of what was told last
   unsigned HOST_WIDE_INT m_accesses = 0;
   Words m_words;
 };

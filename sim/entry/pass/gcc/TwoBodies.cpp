@@ -80,6 +80,10 @@ class TwoBodies final : public simple_ipa_opt_pass {
     }
     for (cgraph_node* r : flat) add_mark(r->decl, flat_body);  // copies are made by now
     for (cgraph_node* r : to_be_copied(flat)) add_mark(r->decl, flat_body);
+    for (cgraph_node* r : flat) {
+      m_left = most_of_root;
+      take_flat_in_line(r, most_of_body);
+    }
     for (cgraph_node* r : roots) {
       make_plain(r->decl);
       redirect(r);
@@ -130,6 +134,31 @@ class TwoBodies final : public simple_ipa_opt_pass {
     }
   }
 
+  /// What lanes of a flat launch access is known where all of it is in one function (LaneAccesses.cpp), and checks in line are
+  /// cheaper there: the user's body, and what is small of that which it calls, as a GPU's compiler has it at any level of
+  /// optimisation. Unlike what is marked so, it need not be possible. In parts that count statements.
+  void take_flat_in_line(cgraph_node* of, int most, int depth = 0) {
+    if (optimize == 0 || depth == 12) return;
+    for (cgraph_edge* e = of->callees; e != nullptr; e = e->next_callee) {
+      cgraph_node* const to = body_of(e->callee);
+      if (to == nullptr || to == of || calls_itself(to) || DECL_UNINLINABLE(to->decl) || has_mark(to->decl, "noinline")) continue;
+      bool const in_line = DECL_DISREGARD_INLINE_LIMITS(to->decl);
+      if (!in_line && !(has_mark(to->decl, flat_body) && sanitize_flags_p(SANITIZE_THREAD, to->decl))) continue;
+      int const size = statements_of(to);
+      if (!in_line && (size > most || size > m_left)) continue;
+      m_left -= size;
+      DECL_DISREGARD_INLINE_LIMITS(to->decl) = DECL_DECLARED_INLINE_P(to->decl) = 1;
+      take_flat_in_line(to, in_line ? most : most_of_callee, depth + 1);
+    }
+  }
+  static int statements_of(cgraph_node* n) {
+    int all = 0;
+    basic_block b;
+    FOR_EACH_BB_FN(b, DECL_STRUCT_FUNCTION(n->decl))
+    for (gimple_stmt_iterator i = gsi_start_bb(b); !gsi_end_p(i); gsi_next(&i)) all += !is_gimple_debug(gsi_stmt(i));
+    return all;
+  }
+
   /// Its calls go to plain bodies, which run on lanes alone; what the front end has put there for instrumentation goes.
   void redirect(cgraph_node* n) {
     push_cfun(DECL_STRUCT_FUNCTION(n->decl));
@@ -159,7 +188,9 @@ class TwoBodies final : public simple_ipa_opt_pass {
     pop_cfun();
   }
 
+  static constexpr int most_of_root = 4000, most_of_body = 1500, most_of_callee = 150;
   std::map<cgraph_node*, cgraph_node*> m_copies;
+  int m_left = 0;
 };
 
 }  // namespace

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// By which comparisons an iteration comes to a block: each that it must have passed on every way there, of numbers that hang on
+/// the iteration's indices, in the words of Abi.h and Bounded.h. What else stands under a condition counts as if every
+/// iteration came there.
+#pragma once
+
+#include "Addresses.hpp"
+
+namespace teamsan_plugin {
+
+/// The head of its record, without how many words follow, and these.
+struct Condition {
+  unsigned HOST_WIDE_INT head = 0;
+  Words words;
+  bool operator==(Condition const& other) const { return head == other.head && words == other.words; }
+};
+
+class Conditions {
+ public:
+  Conditions(Iterations const& iterations, Addresses& addresses) : m_iterations(iterations), m_addresses(addresses) {}
+
+  /// Of a block inside of an iteration, or of its beginning.
+  std::vector<Condition> const& at(basic_block b);
+
+ private:
+  bool comes_by(edge e) const;
+  void add(tree_code code, tree a, tree b, basic_block at, int depth, std::vector<Condition>& to);
+  void add_truth(tree value, bool is, basic_block at, int depth, std::vector<Condition>& to);
+  void add(unsigned kind, std::vector<tree> const& values, basic_block at, std::vector<Condition>& to);
+  bool add_within(tree a, tree b, bool below, basic_block at, std::vector<Condition>& to);
+  bool add_quotient(tree_code code, tree a, tree b, basic_block at, std::vector<Condition>& to);
+
+  Iterations const& m_iterations;
+  Addresses& m_addresses;
+  std::map<basic_block, std::vector<Condition>> m_known;
+};
+
+}  // namespace teamsan_plugin
