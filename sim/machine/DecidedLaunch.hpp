@@ -31,8 +31,8 @@ namespace teamsan {
 
 struct Allocation;
 
-/// What all lanes of a launch access: whatever hangs on the functor's numbers, on the indices, and on what memory holds in which
-/// indices are looked up.
+/// What all lanes of a launch access: whatever hangs on the functor's numbers, on the indices, and on what memory holds in
+/// which indices are looked up.
 class LaneRows {
  public:
   /// Nothing: not all of it is known, or two lanes may meet. Allocations are held.

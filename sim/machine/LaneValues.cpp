@@ -205,7 +205,8 @@ void LaneValues::narrow(Word head, std::span<Word const> words) {
       return keep_at_most(a, y->most);
     default: {
       std::optional<Range> const by = range(m_stack[1]);
-      if (!by || by->least <= 0 || by->least != by->most || x->least < 0 || y->least < 0 || y->most > int_most / by->most) return;
+      if (!by || by->least <= 0 || by->least != by->most) return;
+      if (x->least < 0 || y->least < 0 || y->most > int_most / by->most) return;
       LaneValue quotient, rest;
       if (take_apart(a, by->most, quotient, rest)) {
         if (kind == teamsan_condition_quotient_below) return keep_at_most(quotient, y->most - 1);
@@ -492,7 +493,8 @@ bool LaneValues::divide(Word w, bool remainder) {
   return push_range(is_signed(w) ? 1 - by->most : Wide{0}, by->most - 1);
 }
 
-/// A number that is none less than 0 by its digits: those that are whole multiples, and others which together are less than one.
+/// A number that is none less than 0 by its digits: those that are whole multiples, and others which together are less than
+/// one.
 bool LaneValues::take_apart(LaneValue const& v, Wide by, LaneValue& quotient, LaneValue& remainder) const {
   if (v.known != Known::bounds || v.slack != 0) return false;
   Wide const from = static_cast<std::int64_t>(first(v));

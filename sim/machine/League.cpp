@@ -132,7 +132,8 @@ class League {
     run_decided({*rows, *decided}, 0);
     return true;
   }
-  /// The first team was checked; arithmetic clears all others, flat or not (bytes and other parts of words). False: it does not.
+  /// The first team was checked; arithmetic clears all others, flat or not (bytes and other parts of words). False: it does
+  /// not.
   bool run_decided() {
     if (!m_decided || !m_first_was_clean) return false;
     run_decided(*m_decided, 1);

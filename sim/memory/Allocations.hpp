@@ -60,7 +60,7 @@ struct Allocation {
   std::uint32_t context = no_context;  ///< that it is valid in; no_context: in all
   bool host_only = false;         ///< a system allocation on a device that lacks the aspect
   std::atomic<bool> unseen_store = false;      ///< somebody stores there whom nobody sees, see UnseenStore.hpp
-  mutable std::atomic<std::uint64_t> written_at = 0;   ///< moment of the latest write that is known to be there: DeviceWrites.hpp
+  mutable std::atomic<std::uint64_t> written_at = 0;   ///< moment of the latest known write there: DeviceWrites.hpp
   std::shared_ptr<SharedPages> pages = nullptr;  ///< of shared memory, see Migration.hpp
   /// May no lane of a kernel in that context touch it?
   bool closed_to(std::uint32_t kernel_context) const {

@@ -29,7 +29,8 @@ void note_host(std::uintptr_t begin, std::size_t bytes) {
 
 void note_all() {
   std::uint64_t const moment = now.fetch_add(1) + 1;
-  for (std::uint64_t latest = all_written_at.load(); latest < moment && !all_written_at.compare_exchange_weak(latest, moment);) {}
+  std::uint64_t latest = all_written_at.load();
+  while (latest < moment && !all_written_at.compare_exchange_weak(latest, moment)) {}
 }
 
 bool is_as_it_was(Allocation const& a, std::uint64_t since) {

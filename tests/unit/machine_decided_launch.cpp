@@ -446,8 +446,8 @@ BOOST_AUTO_TEST_CASE(one_index_is_taken_apart) {
                  (writers.empty() || std::ranges::all_of(readers, [&](long i) { return i == *writers.begin(); }));
     }
     Functor const functor{};
-    bool const said =
-        DecidedLaunch::of({all.data(), &functor}, {1, {first}, {static_cast<std::uint64_t>(lanes)}}, default_context).has_value();
+    Indices const index_of{1, {first}, {static_cast<std::uint64_t>(lanes)}};
+    bool const said = DecidedLaunch::of({all.data(), &functor}, index_of, default_context).has_value();
     BOOST_REQUIRE(!(said && !is_right));
     clean += is_right;
     decided += said;

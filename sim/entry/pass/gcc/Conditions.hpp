@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// By which comparisons an iteration comes to a block: each that it must have passed on every way there, of numbers that hang on
-/// the iteration's indices, in the words of Abi.h and Bounded.h. What else stands under a condition counts as if every
+/// By which comparisons an iteration comes to a block: each that it must have passed on every way there, of numbers that hang
+/// on the iteration's indices, in the words of Abi.h and Bounded.h. What else stands under a condition counts as if every
 /// iteration came there.
 #pragma once
 

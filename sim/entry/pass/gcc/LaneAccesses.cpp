@@ -40,7 +40,8 @@ class Body {
     if (!look_at_statements()) return {};
     for (Loop const& loop : m_loops.all()) {
       Words end;
-      if (!m_addresses.put_end_of(loop, end) || !put_value(end, loop.header)) return no("how often a loop turns is not known"), Words();
+      if (!m_addresses.put_end_of(loop, end) || !put_value(end, loop.header))
+        return no("how often a loop turns is not known"), Words();
     }
     Words all{m_accesses};
     all.insert(all.end(), m_words.begin(), m_words.end());
@@ -234,7 +235,8 @@ class Body {
     Words address;
     if (!m_addresses.put(gimple_call_arg(s, 0), b, address) || address.size() > teamsan_affine_most_words)
       return no("an atomic's address is not affine", s);
-    put_access(TEAMSAN_ACCESS_STORES | TEAMSAN_ACCESS_CONDITIONAL | TEAMSAN_ACCESS_ATOMIC, exact_log2(bytes), bytes, address, b);
+    put_access(TEAMSAN_ACCESS_STORES | TEAMSAN_ACCESS_CONDITIONAL | TEAMSAN_ACCESS_ATOMIC, exact_log2(bytes), bytes,
+               address, b);
     return true;
   }
 
@@ -272,7 +274,8 @@ class Body {
     if (place.bytes > TEAMSAN_ACCESS_MOST_BYTES) return no("it is too large", s);
     bool const always = m_iterations.come_always(b);
     unsigned const aligned = std::min<unsigned>(exact_log2(get_object_alignment(what) / BITS_PER_UNIT), 15);
-    put_access((stores ? TEAMSAN_ACCESS_STORES : 0) | (always ? 0 : TEAMSAN_ACCESS_CONDITIONAL), aligned, place.bytes, address, b);
+    put_access((stores ? TEAMSAN_ACCESS_STORES : 0) | (always ? 0 : TEAMSAN_ACCESS_CONDITIONAL), aligned, place.bytes,
+               address, b);
     if (dump_file != nullptr) {
       std::fprintf(dump_file, "%s of %d bytes%s: ", stores ? "store" : "load", static_cast<int>(place.bytes),
                    always ? "" : ", conditional");

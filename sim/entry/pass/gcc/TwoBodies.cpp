@@ -141,7 +141,8 @@ class TwoBodies final : public simple_ipa_opt_pass {
     if (optimize == 0 || depth == 12) return;
     for (cgraph_edge* e = of->callees; e != nullptr; e = e->next_callee) {
       cgraph_node* const to = body_of(e->callee);
-      if (to == nullptr || to == of || calls_itself(to) || DECL_UNINLINABLE(to->decl) || has_mark(to->decl, "noinline")) continue;
+      if (to == nullptr || to == of || calls_itself(to)) continue;
+      if (DECL_UNINLINABLE(to->decl) || has_mark(to->decl, "noinline")) continue;
       bool const in_line = DECL_DISREGARD_INLINE_LIMITS(to->decl);
       if (!in_line && !(has_mark(to->decl, flat_body) && sanitize_flags_p(SANITIZE_THREAD, to->decl))) continue;
       int const size = statements_of(to);
