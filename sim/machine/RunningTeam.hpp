@@ -6,6 +6,7 @@
 /// that has never waited needs no fiber of its own: it is called by the fiber whose lane ended before it.
 #pragma once
 
+#include "DecidedLaunch.hpp"
 #include "Events.hpp"
 #include "Fiber.hpp"
 #include "Lane.hpp"
