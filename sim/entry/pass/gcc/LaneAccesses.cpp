@@ -186,7 +186,7 @@ class Body {
     }
     return of_reals || (flags & ECF_CONST);
   }
-  /// At the end of all lanes it is looked at whether the copy is as it was. Whatever else is compared is memory that lanes read.
+  /// At the end of all lanes it is looked at whether the copy is as it was. What else is compared is memory that lanes read.
   bool compares_functors(gimple* s) const {
     tree const own = gimple_call_arg(s, 0), other = gimple_call_arg(s, 1);
     if (TREE_CODE(own) != ADDR_EXPR || get_base_address(TREE_OPERAND(own, 0)) != m_functor.decl) return false;
