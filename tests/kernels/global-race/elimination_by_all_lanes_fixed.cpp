@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
-// The same with the columns of a row spread over the lanes of its thread, and the factor in a column that none of them
-// stores to.
+// The same with one lane of its thread for each row, and the factor in a column that it does not store to.
 #include <Kokkos_Core.hpp>
 
 using Policy = Kokkos::TeamPolicy<>;
@@ -17,8 +16,9 @@ struct Eliminate {
       team.team_barrier();
       Kokkos::parallel_for(Kokkos::TeamThreadRange(team, column + 1, n), [&](int row) {
         double const factor = a(row, column) / pivot;
-        Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, column + 1, n),
-                             [&](int j) { a(row, j) -= factor * a(column, j); });
+        Kokkos::single(Kokkos::PerThread(team), [&] {
+          for (int j = column + 1; j < n; ++j) a(row, j) -= factor * a(column, j);
+        });
       });
       team.team_barrier();
     }

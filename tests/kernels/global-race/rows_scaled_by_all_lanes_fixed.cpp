@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
-// The lanes of a thread share its row out.
+// One lane of a thread scales its row.
 #include <Kokkos_Core.hpp>
 
 using Policy = Kokkos::TeamPolicy<>;
@@ -17,8 +17,9 @@ int main(int argc, char* argv[]) {
       "weigh", Policy(teams, 4, 8), KOKKOS_LAMBDA(Member const& team) {
         auto const mine = Kokkos::subview(p, team.league_rank(), Kokkos::ALL, Kokkos::ALL);
         Kokkos::parallel_for(Kokkos::TeamThreadRange(team, rows), [&](int i) {
-          Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, columns),
-                               [&](int j) { mine(i, j) = mine(i, j) * Kokkos::sqrt(w(i)); });
+          Kokkos::single(Kokkos::PerThread(team), [&] {
+            for (int j = 0; j < columns; ++j) mine(i, j) = mine(i, j) * Kokkos::sqrt(w(i));
+          });
         });
       });
   auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), p);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
-// One lane copies what it has evaluated.
+// The lanes copy in a range what one of them has evaluated: it goes on when all have.
 #include <Kokkos_Core.hpp>
 
 using Policy = Kokkos::TeamPolicy<>;
@@ -24,8 +24,8 @@ int main(int argc, char* argv[]) {
         Basis const delta(team.thread_scratch(0), terms);
         Kokkos::parallel_for(Kokkos::TeamThreadRange(team, neighbours), [&](int i) {
           evaluate(team, delta, 1.0 + i);
-          Kokkos::single(Kokkos::PerThread(team), [&] {
-            for (int j = 0; j < terms; ++j) p(team.league_rank(), i, j) = delta(j);
+          Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, terms), [&](int j) {
+            p(team.league_rank(), i, j) = delta(j);
           });
         });
       });

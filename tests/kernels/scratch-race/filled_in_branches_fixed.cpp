@@ -13,10 +13,8 @@ using Row = Scratch<double*>;
 KOKKOS_FUNCTION void upwind(Member const& team, int n, bool left, Row const& u, Row const& flux) {
   if (left) {
     Kokkos::parallel_for(Kokkos::TeamVectorRange(team, 1, n), [&](int j) { flux(j) = u(j - 1); });
-    team.team_barrier();
   } else {
     Kokkos::parallel_for(Kokkos::TeamVectorRange(team, 1, n), [&](int j) { flux(j) = -u(j); });
-    team.team_barrier();
   }
 }
 
@@ -31,6 +29,7 @@ int main(int argc, char* argv[]) {
     Kokkos::parallel_for(Kokkos::TeamVectorRange(team, n), [&](int j) { u(j) = j + r; });
     team.team_barrier();
     upwind(team, n, r % 2 == 1, u, flux);
+    team.team_barrier();
     Kokkos::parallel_for(Kokkos::TeamVectorRange(team, 1, n - 1), [&](int j) {
       moved(r, j) = u(j) - (flux(j + 1) - flux(j));
     });
