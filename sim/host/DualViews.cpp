@@ -28,8 +28,8 @@ namespace {
 struct DualView {
   DualSides sides;
   std::uint64_t device_serial = 0, host_serial = 0, flags_serial = 0;  ///< what they are part of: others may lie there later
-  std::vector<Site> modified = {};  ///< the host's calls by which its side was declared modified
-  std::vector<std::byte> alike = {};          ///< both sides, when the one was copied to the other; empty: not kept
+  std::vector<Site> modified = {};    ///< the host's calls by which its side was declared modified
+  std::vector<std::byte> alike = {};  ///< both sides, when the one was copied to the other; empty: not kept
 };
 
 constexpr std::size_t most_kept = std::size_t{256} << 20;  ///< bytes, of all
@@ -54,17 +54,6 @@ std::uint64_t device_serial(void const* pointer) {
 bool is_there(DualView const& d) {
   return device_serial(d.sides.device) == d.device_serial && host_data_serial(number_of(d.sides.host)) == d.host_serial &&
          host_data_serial(number_of(d.sides.flags)) == d.flags_serial;
-}
-
-/// Does the kernel's functor hold an address of the device side?
-bool holds(LaunchState const& launch, DualSides const& sides) {
-  auto const* const bytes = static_cast<std::byte const*>(launch.kernel);
-  for (std::size_t at = 0; at + sizeof(std::uintptr_t) <= launch.kernel_bytes; at += sizeof(std::uintptr_t)) {
-    std::uintptr_t word;
-    std::memcpy(&word, bytes + at, sizeof word);
-    if (word - number_of(sides.device) < sides.bytes) return true;
-  }
-  return false;
 }
 
 /// Of the words that the launch read and that are older on the device than on the host.
@@ -132,6 +121,22 @@ void note_dual_view(DualSides const& sides) {
   k.kept += sides.bytes;
 }
 
+bool is_side_of_dual_view(std::uintptr_t device) {
+  DualViews& k = known();
+  std::lock_guard const lock(k.mutex);
+  return k.by_device.contains(device);
+}
+
+bool functor_holds(LaunchState const& launch, std::uintptr_t begin, std::size_t bytes) {
+  auto const* const functor = static_cast<std::byte const*>(launch.kernel);
+  for (std::size_t at = 0; at + sizeof(std::uintptr_t) <= launch.kernel_bytes; at += sizeof(std::uintptr_t)) {
+    std::uintptr_t word;
+    std::memcpy(&word, functor + at, sizeof word);
+    if (word - begin < bytes) return true;
+  }
+  return false;
+}
+
 void check_dual_views(LaunchState const& launch) {
   DualViews& k = known();
   std::lock_guard const lock(k.mutex);
@@ -144,7 +149,8 @@ void check_dual_views(LaunchState const& launch) {
     }
     bool const flagged = dual.sides.flags[0] > dual.sides.flags[1];
     bool const alike = dual.sides.flags[0] == 0 && dual.sides.flags[1] == 0 && !dual.alike.empty();
-    if ((flagged || alike) && launch.checked && holds(launch, dual.sides)) check(launch, dual);
+    if ((flagged || alike) && launch.checked && functor_holds(launch, number_of(dual.sides.device), dual.sides.bytes))
+      check(launch, dual);
     ++it;
   }
 }

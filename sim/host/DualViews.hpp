@@ -11,6 +11,7 @@
 #include "../base/Api.hpp"
 
 #include <cstddef>
+#include <cstdint>
 
 namespace teamsan {
 
@@ -26,6 +27,12 @@ struct DualSides {
 
 /// One of its sides was declared modified, or the one was copied to the other, and flags say so.
 TEAMSAN_API void note_dual_view(DualSides const& sides);
+
+/// Does a DualView's device side begin there?
+bool is_side_of_dual_view(std::uintptr_t device);
+
+/// Does the launch's functor hold an address of these bytes?
+bool functor_holds(LaunchState const& launch, std::uintptr_t begin, std::size_t bytes);
 
 /// The launch has ended: makes the findings.
 void check_dual_views(LaunchState const& launch);

@@ -13,6 +13,7 @@
 #include "ClearedSums.hpp"
 #include "DualViews.hpp"
 #include "HandedOn.hpp"
+#include "Mirrors.hpp"
 #include "NextAllocation.hpp"
 #include "NothingSelected.hpp"
 #include "Outputs.hpp"
@@ -249,6 +250,7 @@ void launch(LaunchConfig const& config, void const* kernel, std::size_t kernel_b
   if (script == nullptr) {
     note_latest_launch(state.facts);
     check_dual_views(state);
+    check_mirrors(state);
     check_handed_on(state);
   }
   selection.end(config, state.weight);

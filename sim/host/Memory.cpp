@@ -7,6 +7,7 @@
 #include "ClearedSums.hpp"
 #include "HostMisuse.hpp"
 #include "Limit.hpp"
+#include "Mirrors.hpp"
 #include "NextAllocation.hpp"
 #include "Outputs.hpp"
 #include "../memory/DeviceWrites.hpp"
@@ -90,6 +91,7 @@ void copy(void* destination, void const* source, std::size_t bytes) {
   auto const from = reinterpret_cast<std::uintptr_t>(source);
   if (is_global(from)) note_read_by_copy(from, bytes);
   std::memmove(destination, source, bytes);
+  note_mirror_copied(to, from, bytes);
   if (!is_global(to)) {
     if (is_global(from)) note_copy_to_host(source, bytes);
     return;
