@@ -47,8 +47,7 @@ Because neighbour_on_gpu(Team const& team, std::uintptr_t address) {
   for (ScratchPiece const& other : scratch.pieces()) {
     if (&other == piece || other.level != piece->level || at - other.device_offset >= other.bytes) continue;
     Scratch::Name const* const name = scratch.name_of(other);
-    if (other.site == piece->site && other.per_thread)
-      return because(Reason::thread_scratch_there, other.thread);
+    if (other.site == piece->site && other.per_thread) return because(Reason::thread_scratch_there, other.thread);
     return because(Reason::scratch_there, name != nullptr ? Argument(name->name) : Argument(DeclaredThere{other.site}),
                    CodePlace{other.site});
   }
@@ -106,6 +105,11 @@ RawFinding make(Team const& team, Access const& access, Target const& target, st
       f.why.push_back(because(Reason::another_lies_there, owner->label));
     f.data = std::move(*named);
     f.fix = remedy(index_cure(f.data));
+  } else if (std::optional<Data> held_view = held_view_left(team.launch(), access, f.sides[0].callers, address)) {
+    f.title = fmt::format("{} outside a View's allocation", verb(access.kind));
+    f.why = {how_far(*held_view, bytes_away(held_view->bytes))};
+    f.data = std::move(*held_view);
+    f.fix = remedy(index_cure(f.data));
   } else if (owner && !owner->live) {
     f.title = fmt::format("{} of freed {}", verb(access.kind), memory_name(address));
     f.why = {because(owner->freed_in == team.launch().facts.number ? Reason::freed_meanwhile : Reason::freed_before_kernel)};
@@ -139,11 +143,12 @@ void add_view(Team& team, Key const& key, Access const& access, std::uintptr_t a
   std::vector<std::uint64_t> const& known = findings(team).find(key)->views;
   if (known.size() == most || std::ranges::find(known, view) != known.end()) return;
   // Where the line says which View it indexes, the others are only what lies there.
-  bool const named = named_view_left(access, call_stack(), address).has_value();
+  std::vector<Site> const callers = call_stack();
+  bool const named = named_view_left(access, callers, address) || held_view_left(team.launch(), access, callers, address);
   Data const data = describe_global(address, access.bytes);
   findings(team).extend(key, [&](RawFinding& f) {
     f.views.push_back(view);
-    if (named) return;
+    if (named || f.data.label == data.label) return;
     f.why.push_back(how_far(data, bytes_away(data.bytes)));
     f.why.push_back(because(Reason::through_views));
     f.fix = remedy(Cure::keep_index_from_0);
@@ -157,8 +162,7 @@ void out_of_bounds(Team& team, Access const& access, Target const& target, std::
   if (!target.scratch && find_allocation(address) == nullptr && team.scratch().is_before(address))
     return out_of_bounds(team, access, {true, target.address, nullptr}, address);
   Allocation const* const owner = target.scratch ? nullptr : find_allocation(address);
-  if (owner && owner->live && address >= owner->data() && address < owner->end() &&
-      owner->closed_to(team.launch().context)) {
+  if (owner && owner->live && address >= owner->data() && address < owner->end() && owner->closed_to(team.launch().context)) {
     closed_allocation(team, access, address, *owner);
     return;
   }

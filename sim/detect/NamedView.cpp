@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "NamedView.hpp"
 
+#include "../machine/LaunchState.hpp"
 #include "../memory/Allocations.hpp"
 #include "../places/NamedOperand.hpp"
 #include "../places/SourceFile.hpp"
 #include "../places/Symbolizer.hpp"
+#include "../trace/Mode.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
+#include <cstddef>
+#include <cstring>
 #include <string>
 #include <string_view>
 
@@ -118,11 +122,11 @@ std::string index_by_terms(Shape const& shape, std::int64_t byte, std::vector<st
     std::int64_t rest = byte / static_cast<std::int64_t>(shape.element_bytes) -
                         index[changed] * static_cast<std::int64_t>(shape.strides[changed]);
     bool const inside = rest >= 0 && std::ranges::all_of(others, [&](unsigned i) {
-      if (shape.strides[i] == 0) return false;
-      index[i] = rest / static_cast<std::int64_t>(shape.strides[i]);
-      rest -= index[i] * static_cast<std::int64_t>(shape.strides[i]);
-      return static_cast<std::uint64_t>(index[i]) < shape.extents[i];
-    });
+                          if (shape.strides[i] == 0) return false;
+                          index[i] = rest / static_cast<std::int64_t>(shape.strides[i]);
+                          rest -= index[i] * static_cast<std::int64_t>(shape.strides[i]);
+                          return static_cast<std::uint64_t>(index[i]) < shape.extents[i];
+                        });
     if (inside && rest == 0) return fmt::format("({})", fmt::join(index, index + shape.rank, ", "));
   }
   return {};
@@ -138,6 +142,31 @@ NamedOperand operand_of(Access const& access, std::vector<Site> const& callers) 
   Place const place = user_place(access.site, callers);
   if (!place.known() || place.internal) return {};
   return operand_at(source_line(place.path, place.line), place.column);
+}
+
+/// The address as an element outside of the View, which the line indexes.
+Data outside(Allocation const& view, Access const& access, NamedOperand const& operand, std::uintptr_t address) {
+  auto const offset = static_cast<std::int64_t>(address - view.data());
+  Data data;
+  data.kind = Data::Kind::view;
+  data.address = address;
+  data.label = view.label;
+  data.offset = address - view.data();
+  data.bytes = view.bytes - view.header_bytes;
+  data.allocated = view.calls;
+  data.element_bytes = access.bytes;
+  data.shape = to_string(view.shape);
+  data.element_type = view.shape.type;
+  data.element_size = view.shape.element_bytes;
+  data.index = index_as_written(view.shape, offset, operand);
+  if (data.index.empty()) data.index = index_beyond(view.shape, offset);
+  if (!data.index.empty()) data.extents = extents_of(view.shape);
+  return data;
+}
+
+/// 0: it is inside.
+std::uintptr_t distance(Allocation const& view, std::uintptr_t address) {
+  return address < view.data() ? view.data() - address : address >= view.end() ? address - view.end() + 1 : 0;
 }
 
 }  // namespace
@@ -163,22 +192,31 @@ std::optional<Data> named_view_left(Access const& access, std::vector<Site> cons
   Allocation const* view = only_view_called(operand.name);
   if (view == nullptr) view = only_view_handed(operand);
   if (view == nullptr || (address >= view->data() && address < view->end())) return {};
-  auto const offset = static_cast<std::int64_t>(address - view->data());
-  Data data;
-  data.kind = Data::Kind::view;
-  data.address = address;
-  data.label = view->label;
-  data.offset = address - view->data();
-  data.bytes = view->bytes - view->header_bytes;
-  data.allocated = view->calls;
-  data.element_bytes = access.bytes;
-  data.shape = to_string(view->shape);
-  data.element_type = view->shape.type;
-  data.element_size = view->shape.element_bytes;
-  data.index = index_as_written(view->shape, offset, operand);
-  if (data.index.empty()) data.index = index_beyond(view->shape, offset);
-  if (!data.index.empty()) data.extents = extents_of(view->shape);
-  return data;
+  return outside(*view, access, operand, address);
+}
+
+std::optional<Data> held_view_left(LaunchState const& launch, Access const& access, std::vector<Site> const& callers,
+                                   std::uintptr_t address) {
+  if (trace::recording()) return {};  // a replay does not know the functor
+  NamedOperand const operand = operand_of(access, callers);
+  AllocationsHeld const held;
+  Allocation const* nearest = find_allocation(address);
+  if (nearest != nullptr && (!nearest->live || distance(*nearest, address) == 0)) return {};
+  if (nearest == nullptr) nearest = nearest_allocation(address);
+  Allocation const* meant = nullptr;
+  auto const* const functor = static_cast<std::byte const*>(launch.kernel);
+  for (std::size_t at = 0; at + sizeof(std::uintptr_t) <= launch.kernel_bytes; at += sizeof(std::uintptr_t)) {
+    std::uintptr_t word;
+    std::memcpy(&word, functor + at, sizeof word);
+    Allocation const* const view = find_allocation(word);
+    if (view == nullptr) continue;
+    if (view == nearest) return {};
+    if (!view->live || !view->shape.known()) continue;
+    if (meant == nullptr || distance(*view, address) < distance(*meant, address)) meant = view;
+  }
+  if (meant == nullptr || distance(*meant, address) == 0 || distance(*meant, address) >= meant->end() - meant->data())
+    return {};
+  return outside(*meant, access, operand, address);
 }
 
 }  // namespace teamsan::detect

@@ -12,10 +12,20 @@
 #include <string>
 #include <vector>
 
+namespace teamsan {
+struct LaunchState;
+}
+
 namespace teamsan::detect {
 
 /// The View whose index the access is, with the address as an element outside it; none: it is inside, or not known.
 std::optional<Data> named_view_left(Access const& access, std::vector<Site> const& callers, std::uintptr_t address);
+
+/// The same where the line names no View, and the one that lies nearest cannot be meant, since the launch's functor holds
+/// nothing of it: of those that it holds the nearest, if it is nearer than its own length; none: the functor holds the nearest
+/// of all, or no View, or a trace is recorded, whose replay does not know the functor.
+std::optional<Data> held_view_left(LaunchState const& launch, Access const& access, std::vector<Site> const& callers,
+                                   std::uintptr_t address);
 
 /// Does the line use what an index of an UnorderedMap refers to? value_at() gives a reference, and the access is behind it.
 bool is_entry_of_map(Access const& access, std::vector<Site> const& callers);
