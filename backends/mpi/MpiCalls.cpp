@@ -168,6 +168,23 @@ int MPI_Iallreduce(void const* from, void* to, int count, MPI_Datatype type, MPI
   begin(*request, to, count, type, true, "MPI_Iallreduce", TEAMSAN_SITE);
   return result;
 }
+int MPI_Ireduce(void const* from, void* to, int count, MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm,
+                MPI_Request* request) {
+  int const result = TEAMSAN_NEXT(MPI_Ireduce)(from, to, count, type, op, root, comm, request);
+  begin(*request, from, count, type, false, "MPI_Ireduce", TEAMSAN_SITE);
+  if (is_root(root, comm)) begin(*request, to, count, type, true, "MPI_Ireduce", TEAMSAN_SITE);
+  return result;
+}
+int MPI_Reduce_scatter_block(void const* from, void* to, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
+  reads(from, count * ranks_of(comm), type, TEAMSAN_SITE);
+  fills(to, count, type, TEAMSAN_SITE);
+  return TEAMSAN_NEXT(MPI_Reduce_scatter_block)(from, to, count, type, op, comm);
+}
+int MPI_Ibcast(void* buffer, int count, MPI_Datatype type, int root, MPI_Comm comm, MPI_Request* request) {
+  int const result = TEAMSAN_NEXT(MPI_Ibcast)(buffer, count, type, root, comm, request);
+  begin(*request, buffer, count, type, !is_root(root, comm), "MPI_Ibcast", TEAMSAN_SITE);
+  return result;
+}
 int MPI_Gather(void const* from, int count, MPI_Datatype type, void* to, int to_count, MPI_Datatype to_type, int root,
                MPI_Comm comm) {
   reads(from, count, type, TEAMSAN_SITE);
@@ -220,4 +237,14 @@ int MPI_Alltoallv(void const* from, int const counts[], int const places[], MPI_
   each_part(to, to_counts, to_places, to_type, comm, [&](void* part, int n) { fills(part, n, to_type, site); });
   return TEAMSAN_NEXT(MPI_Alltoallv)(from, counts, places, type, to, to_counts, to_places, to_type, comm);
 }
+#define TEAMSAN_IALL(name, from_count)                                                                               \
+  int name(void const* from, int count, MPI_Datatype type, void* to, int to_count, MPI_Datatype to_type, MPI_Comm comm,   \
+           MPI_Request* request) {                                                                                        \
+    int const result = TEAMSAN_NEXT(name)(from, count, type, to, to_count, to_type, comm, request);                       \
+    begin(*request, from, from_count, type, false, #name, TEAMSAN_SITE);                                                  \
+    begin(*request, to, to_count * ranks_of(comm), to_type, true, #name, TEAMSAN_SITE);                                   \
+    return result;                                                                                                        \
+  }
+TEAMSAN_IALL(MPI_Iallgather, count)
+TEAMSAN_IALL(MPI_Ialltoall, count * ranks_of(comm))
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Two ranks hand memory to each other. The argument says which fault they make, if any; lines that a finding then names are
+// Ranks hand memory to each other, two and two. The argument says which fault they make, if any; lines that a finding then names are
 // marked with it.
 #include <Kokkos_Core.hpp>
 
@@ -11,7 +11,7 @@
 namespace {
 
 constexpr int n = 3000;
-int other = 0;
+int other = 0, ranks = 0;
 
 /// Device memory is sent; the kernel that packs it is not fenced.
 void send_device(bool fenced) {
@@ -97,14 +97,34 @@ void persist(bool waits) {
   for (MPI_Request& request : requests) MPI_Request_free(&request);
 }
 
+/// Collectives that go on behind the call: what all gather is used, and what a root gives is changed.
+void gather(bool waits) {
+  Kokkos::View<int*> own("own", n), all("all", n * ranks), sum("sum", n);
+  Kokkos::fence();
+  MPI_Request requests[2];
+  MPI_Ibcast(own.data(), n, MPI_INT, 0, MPI_COMM_WORLD, &requests[0]);
+  MPI_Wait(&requests[0], MPI_STATUS_IGNORE);
+  MPI_Iallgather(own.data(), n, MPI_INT, all.data(), n, MPI_INT, MPI_COMM_WORLD, &requests[0]);  // gathered_early
+  MPI_Ireduce(own.data(), sum.data(), n, MPI_INT, MPI_SUM, 1, MPI_COMM_WORLD, &requests[1]);
+  if (waits) MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+  Kokkos::View<int*> const seen("seen", n);
+  Kokkos::parallel_for(
+      "look", n, KOKKOS_LAMBDA(int i) {
+        seen(i) = own(i) + all(i);  // gathered_early
+      });
+  Kokkos::fence();
+  if (!waits) MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+  MPI_Reduce_scatter_block(all.data(), own.data(), n, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+}
+
 }  // namespace
 
 int main(int argc, char* argv[]) {
   MPI_Init(&argc, &argv);
-  int rank = 0, ranks = 0;
+  int rank = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-  other = 1 - rank;
+  other = rank ^ 1;
   std::string const fault = argc > 1 ? argv[1] : "right";
   {
     Kokkos::ScopeGuard kokkos(argc, argv);
@@ -113,6 +133,7 @@ int main(int argc, char* argv[]) {
     pack_again(fault != "packed_while_sent");
     use_early(fault != "used_before_received");
     persist(fault != "persistent");
+    gather(fault != "gathered_early");
   }
   if (rank == 0) std::printf("%d ranks, %s\n", ranks, fault.c_str());
   MPI_Finalize();
