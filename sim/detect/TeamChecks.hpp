@@ -14,6 +14,7 @@
 #include "RacedWords.hpp"
 #include "TeamAccumulators.hpp"
 #include "TeamAtomics.hpp"
+#include "ThreadRedundant.hpp"
 #include "TrafficCounter.hpp"
 #include "Uninit.hpp"
 #include "../findings/RawFinding.hpp"
@@ -80,6 +81,7 @@ struct TeamChecks {
   std::vector<DeferredRace> pending_races;  ///< of these
   std::vector<StoreToCome> flat_stores;  ///< of a flat launch's lane, to words that another lane of its team has stored to
   LaneRedundant lane_redundant;
+  ThreadRedundant thread_redundant;
   UninitReads uninit;        ///< of the barrier interval
   RacedStores raced_stores;  ///< the same
   bool faults_elsewhere = false;     ///< another shard tells of something that this team did
@@ -96,6 +98,11 @@ inline FindingList& findings(Team& team) { return team.checks().found->findings;
 /// The running lane makes a store that it is too early to judge, to be filled in. Its race is the next among pending_races,
 /// unless the store is one to device memory like others that the team knows: it is counted and no more.
 PendingStore& add_pending(Team& team);
+
+/// The running lane changed the `bytes` (up to 8) at `address` from `before` to `after` by an atomic, which other lanes or
+/// threads may do again.
+void note_repeatable_update(Team& team, std::uintptr_t address, std::uint32_t bytes, std::uint64_t before, std::uint64_t after,
+                            Site site);
 
 /// The running lane changes a word by an atomic that another lane has so changed, in no order with it.
 void note_shared_atomic(Team& team, Site site);

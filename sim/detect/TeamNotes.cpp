@@ -46,6 +46,7 @@ void team_begins(Team& team) {
   checks.pending_races.clear();
   checks.flat_stores.clear();
   checks.lane_redundant.clear();
+  checks.thread_redundant.clear();
   checks.uninit.clear();
   checks.raced_stores.clear();
   checks.faults_elsewhere = false;

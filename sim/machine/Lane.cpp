@@ -97,6 +97,7 @@ void acquire(void const* point) {
 
 ResultScope::ResultScope() {
   hot.lane->storing_result = true;
+  hot.lane->holds |= holds::result;
   trace::note(trace::EventKind::result_begin);
 }
 ResultScope::~ResultScope() {
@@ -106,7 +107,7 @@ ResultScope::~ResultScope() {
 
 ScopeGuard::ScopeGuard(Scope scope, void const* site, void const* own_end)
     : m_before(hot.lane->scopes), m_outer_frames(hot.outer_frames) {
-  if (scope == Scope::thread_vector_range || scope == Scope::team_vector_range)
+  if (scope != Scope::single_per_thread && scope != Scope::kernel)
     hot.lane->outer_frames = hot.outer_frames =
         std::max(reinterpret_cast<std::uintptr_t>(this + 1), reinterpret_cast<std::uintptr_t>(own_end));
   if (hot.trace_next != nullptr) [[unlikely]]
@@ -125,6 +126,10 @@ ScopeGuard::~ScopeGuard() {
   hot.lane->scopes = m_before;
   hot.lane->outer_frames = hot.outer_frames = m_outer_frames;
   trace::note(trace::EventKind::scope_leave, {}, m_before);
+}
+
+void tell_threads_apart() noexcept {
+  if (hot.lane != nullptr) hot.lane->holds |= holds::thread_value;
 }
 
 void* obtain_scratch(ScratchRequest const& request, void const* site) {
@@ -218,7 +223,9 @@ void polling(Site site, Polls::Word const& word) {
 void note_own_value(std::uintptr_t address, std::uint32_t bytes, Site site) {
   if (functor_copy.has(address)) return note_functor_store(address, bytes, site);
   if (functor_copy.begin != 0) return;
-  hot.lane->differs = true;
+  constexpr std::uint32_t of_lanes = 1u << static_cast<unsigned>(Scope::thread_vector_range) |
+                                     1u << static_cast<unsigned>(Scope::team_vector_range);
+  hot.lane->holds |= holds::thread_value | ((hot.lane->scopes & of_lanes) != 0 ? holds::lane_value : 0);
   hot.outer_frames = ~std::uintptr_t{0};  // said once
 }
 

@@ -101,6 +101,10 @@ TEAMSAN_API void refuse_scratch(ScratchRequest const& request, void const* site 
 /// Nothing happens for other addresses.
 TEAMSAN_API void name_scratch(void const* address, std::string_view name, Shape const& shape);
 
+/// The running lane learns what other threads of its team do not, its rank say: what it does from there on need not be what
+/// they do.
+TEAMSAN_API void tell_threads_apart() noexcept;
+
 /// A sentence about the place `site` for the end of the report, printed once for each place and kernel. Not a finding:
 /// what a construct of the vocabulary (model/workgroup) had to do otherwise than asked.
 TEAMSAN_API void remark(std::string_view sentence, void const* site = nullptr);

@@ -29,12 +29,19 @@ struct ThrowPlace {
   std::vector<Site> callers;
 };
 
+/// What a lane may hold that others do not, or that all lanes of its team were given; bits of LaneMarks::holds.
+namespace holds {
+constexpr std::uint8_t lane_value = 1;    ///< a vector range has left something of its own in variables of the lane
+constexpr std::uint8_t thread_value = 2;  ///< so has a range of the team's threads, or the lane asked which thread it is
+constexpr std::uint8_t result = 4;        ///< a collective has given it a result
+}  // namespace holds
+
 /// What a lane begins with none of: cleared for each of very many, all at once.
 struct LaneMarks {
   std::uint8_t no_switch = 0;      ///< > 0: inside a lock-based atomic
   bool storing_result = false;     ///< inside a ResultScope
   std::uint8_t noted = 0;          ///< of its atomics, see detect/Handovers.hpp
-  bool differs = false;            ///< a vector range has left something of its own in variables of the lane
+  std::uint8_t holds = 0;          ///< see namespace holds
   std::uint32_t scopes = 0;        ///< bit per Scope the lane is inside of
   Who event = 0;                   ///< stamp since its latest release, acquire or fence; older than a meeting's: that counts
   std::uint32_t fence = 0;         ///< tick behind its latest fence; 0: none
@@ -53,7 +60,7 @@ struct LaneState : LaneMarks {
   Fiber* fiber;
   std::uintptr_t* call_top;    ///< in fiber->calls
   std::unique_ptr<ThrowPlace> thrown;  ///< of the latest throw that was seen
-  std::uintptr_t outer_frames = ~std::uintptr_t{0};  ///< see Hot, while it is in a vector range
+  std::uintptr_t outer_frames = ~std::uintptr_t{0};  ///< see Hot, while it is in a nested range
 
   void begin(std::uint64_t league_rank, LaneStatus as) {
     lane.league_rank = league_rank;

@@ -109,7 +109,7 @@ struct LaneReplay::Visitor {
   void operator()(EventOf<EventKind::before> const& e) const { lane.m_before = e.operand; }
   void operator()(EventOf<EventKind::after> const& e) const {
     if (lane.m_atomic_bytes == 0) throw TraceError("a lane sees what no atomic of its own left");
-    team.checks().lane_redundant.note(team, lane.m_atomic_address, lane.m_atomic_bytes, lane.m_before, e.operand, e.site());
+    detect::note_repeatable_update(team, lane.m_atomic_address, lane.m_atomic_bytes, lane.m_before, e.operand, e.site());
   }
   void operator()(EventOf<EventKind::effect> const& e) const {
     if (e.detail() == lock_left || e.detail() == lock_left_by_load)
@@ -153,7 +153,10 @@ struct LaneReplay::Visitor {
     state.scopes = static_cast<std::uint32_t>(e.operand);
     leave_call();
   }
-  void operator()(EventOf<EventKind::result_begin> const&) const { state.storing_result = true; }
+  void operator()(EventOf<EventKind::result_begin> const&) const {
+    state.storing_result = true;
+    state.holds |= holds::result;
+  }
   void operator()(EventOf<EventKind::result_end> const&) const { state.storing_result = false; }
 
   void operator()(EventOf<EventKind::scratch> const& e) const {

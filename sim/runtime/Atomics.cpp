@@ -115,12 +115,13 @@ void lock_outcome(T before, T after, Site site, Site call) {
   left_kokkos_lock(loads, site);
 }
 
-/// Code outside vector loops runs on every vector lane: see LaneRedundant.hpp.
+/// Code outside nested ranges runs on every vector lane and every thread: see LaneRedundant.hpp, ThreadRedundant.hpp.
 template <class T>
 void note_effect(T volatile* p, T before, T after, Site site) {
   if constexpr (sizeof(T) <= 8) {
-    if (before == after || hot.lane == nullptr || hot.lane->lane.vector_length == 1 || hot.in_runtime != 0) return;
-    hot.team->checks().lane_redundant.note(*hot.team, reinterpret_cast<std::uintptr_t>(p), sizeof(T), before, after, site);
+    if (before == after || !on_lane()) return;
+    if (hot.lane->lane.vector_length == 1 && !hot.team->launch().facts.config.lanes_meet()) return;
+    detect::note_repeatable_update(*hot.team, reinterpret_cast<std::uintptr_t>(p), sizeof(T), before, after, site);
   }
 }
 
@@ -313,6 +314,7 @@ void begin_atomic(AtomicDeed const& deed) {
     trace::note(EventKind::atomic, deed.site, deed.address, deed.detail());
   bool const global = arena::contains(arena::global, arena::global_bytes, deed.address);
   if (global && deed.operation == model::Operation::atomic && hot.lane != nullptr) note_instruction(deed.site);
+  if (deed.is_load()) tell_threads_apart();
   if (hot.in_runtime == 0) hot.accesses += LaunchWeight::accesses_of_atomic;
   if (hot.counts()) log_access(deed.address, deed.log_bytes, deed.operation, deed.site, deed.kind);
   checked_access({deed.address, deed.bytes(), access_kind(!deed.is_load(), !plain), deed.site, deed.updates}, false);

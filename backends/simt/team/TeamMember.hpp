@@ -41,8 +41,15 @@ class SimtTeamMember {
 
   TEAMSAN_NO_INSTRUMENT int league_rank() const { return static_cast<int>(m_lane->league_rank); }
   TEAMSAN_NO_INSTRUMENT int league_size() const { return static_cast<int>(m_lane->league_size); }
-  TEAMSAN_NO_INSTRUMENT int team_rank() const { return static_cast<int>(m_lane->thread); }
-  TEAMSAN_NO_INSTRUMENT int team_size() const { return static_cast<int>(m_lane->team_size); }
+  TEAMSAN_NO_INSTRUMENT int team_rank() const {
+    teamsan::tell_threads_apart();
+    return static_cast<int>(m_lane->thread);
+  }
+  /// By it a thread takes its share of something: what it does then is its own.
+  TEAMSAN_NO_INSTRUMENT int team_size() const {
+    teamsan::tell_threads_apart();
+    return static_cast<int>(m_lane->team_size);
+  }
   TEAMSAN_NO_INSTRUMENT teamsan::Lane const& impl_lane() const { return *m_lane; }
 
   TEAMSAN_NO_INSTRUMENT scratch_memory_space const& team_shmem() const {
@@ -164,6 +171,7 @@ class SimtTeamMember {
   TEAMSAN_NO_INSTRUMENT teamsan::simt::TeamScanSlot<Value> impl_scan(Value const& value,
                                                                      teamsan::Meeting meeting,
                                                                      void const* site) const {
+    teamsan::tell_threads_apart();
     teamsan::simt::TeamScanSlot<Value> slot{value, value};
     auto const shape = impl_shape();
     teamsan::meet(meeting, &slot, &teamsan::simt::CombineTeamScan<Value>::exclusive, &shape, site);
@@ -183,7 +191,7 @@ class SimtTeamMember {
   template <class Value>
   TEAMSAN_NO_INSTRUMENT void impl_broadcast(Value& value, int source, teamsan::Meeting meeting,
                                             void const* site) const {
-    if (team_rank() == source && m_lane->vector_lane == 0) teamsan::note_read(&value, sizeof(Value), site);
+    if (m_lane->thread == static_cast<std::uint32_t>(source) && m_lane->vector_lane == 0) teamsan::note_read(&value, sizeof(Value), site);
     Value own(value);
     impl_spread(own, source, meeting, site);
     teamsan::simt::write_user_value(value, own, site);

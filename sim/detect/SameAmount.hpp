@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// By how much atomic updates changed an element, as an integer or as a floating-point number of its size.
+#pragma once
+
+#include <cstdint>
+
+namespace teamsan::detect {
+
+struct Change {
+  std::uint64_t before, after;
+};
+
+/// Did both change the element of `bytes` (up to 8) by the same amount?
+bool same_amount(std::uint32_t bytes, Change const& a, Change const& b);
+
+/// By 1 or -1, as what counts does.
+bool is_by_one(std::uint32_t bytes, Change const& change);
+
+}  // namespace teamsan::detect
