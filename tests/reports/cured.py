@@ -140,6 +140,7 @@ CURES = {
     "finalize_after_views": [r"+\bScopeGuard\b|\bfinalize\("],
     "release_variable": [r"+= .*View|\bpush_finalize_hook\(|= \{\}"],
     "free_in_hook": [r"+\bpush_finalize_hook\("],
+    "as_said": [r"+\bdeep_copy\("],  # sentences of their own: of mirrors
 }
 
 # Twins that do something else than Fix says, and why that is the better twin.
@@ -175,7 +176,7 @@ def templates(text):
 def cure_of(fix, known):
     """The one whose words are most of the sentence."""
     fits = [(len(sentence.pattern), name) for name, sentence in known if sentence.fullmatch(fix)]
-    return max(fits)[1] if fits else None
+    return max(fits)[1] if fits else "as_said"
 
 
 class Twins:
