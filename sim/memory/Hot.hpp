@@ -87,7 +87,7 @@ struct alignas(128) Hot {
   FlatTable* flat_table = nullptr;
   FlatShadow* flat_shadow = nullptr;
   std::uint64_t flat_mark = 1;  ///< of what this worker holds (FlatHolds.hpp); no_mark: lanes do not come in their order
-  std::uintptr_t outer_frames = ~std::uintptr_t{0};  ///< where the lane's stack holds what is older than the nested range it is in
+  std::uintptr_t outer_frames = ~std::uintptr_t{0};  ///< where the lane's stack holds what is older than its nested range
   AccessHandlers const* handlers = access_handlers;  ///< of `watch`
   std::uint64_t accesses = 0;  ///< while they are weighed
   std::uint32_t lanes_ahead = 0;  ///< that may begin in line, behind the running one (machine/NextLane.hpp), each with this

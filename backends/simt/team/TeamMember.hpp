@@ -191,7 +191,8 @@ class SimtTeamMember {
   template <class Value>
   TEAMSAN_NO_INSTRUMENT void impl_broadcast(Value& value, int source, teamsan::Meeting meeting,
                                             void const* site) const {
-    if (m_lane->thread == static_cast<std::uint32_t>(source) && m_lane->vector_lane == 0) teamsan::note_read(&value, sizeof(Value), site);
+    bool const gives = m_lane->thread == static_cast<std::uint32_t>(source) && m_lane->vector_lane == 0;
+    if (gives) teamsan::note_read(&value, sizeof(Value), site);
     Value own(value);
     impl_spread(own, source, meeting, site);
     teamsan::simt::write_user_value(value, own, site);

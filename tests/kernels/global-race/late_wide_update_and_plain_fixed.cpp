@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // EXPECT-NONE
-// From the second block on, iterations add to a struct of 24 bytes by Kokkos' atomics, which take a lock for it. The plain store
-// is in a kernel behind.
+// From the second block on, iterations add to a struct of 24 bytes by Kokkos' atomics, which take a lock for it. The plain
+// store is in a kernel behind.
 #include <Kokkos_Core.hpp>
 
 struct Tally {

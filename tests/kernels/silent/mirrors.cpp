@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // OPTIONS: check=all,stale-copy
 // EXPECT-NONE
-// Mirrors used right: filled and copied before each kernel that reads; one that several Views are filled from; results that come
-// back and are changed by the host while kernels write the View anew; parts that no kernel reads.
+// Mirrors used right: filled and copied before each kernel that reads; one that several Views are filled from; results that
+// come back and are changed by the host while kernels write the View anew; parts that no kernel reads.
 #include <Kokkos_Core.hpp>
 
 int main(int argc, char* argv[]) {
