@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Ranks hand memory to each other, two and two. The argument says which fault they make, if any; lines that a finding then names
-// are marked with it.
+// Ranks hand memory to each other, two and two. The argument says which fault they make, if any; lines that a finding then
+// names are marked with it.
 #include <Kokkos_Core.hpp>
 
 #include <mpi.h>
