@@ -14,6 +14,7 @@
 #include "../machine/LaunchWeight.hpp"
 #include "../memory/Migration.hpp"
 #include "../places/AtomicCode.hpp"
+#include "../places/Symbolizer.hpp"
 #include "../trace/Recorder.hpp"
 
 #include <algorithm>
@@ -38,9 +39,31 @@ void note_order(FindingList& of_team, TeamAtomics const& atomics, bool raced) {
   for (auto& [key, finding] : of_team.list()) finding.on_team_order = ordered;
 }
 
-void report_all(FindingList& found, LaunchFacts const& launch, bool on_team_order) {
+/// Of an earlier access in a function of Kokkos' that is not in line nothing but the instruction is known: its one caller.
+void name_callers(RawFinding& finding, LibraryCalls const& calls, std::uint64_t last_team) {
+  for (RawSide& side : finding.sides) {
+    if (side.site == Site{}) continue;
+    std::vector<Site> const users = calls.calls_of(side.site, last_team);
+    if (users.size() == 1 && user_place(side.site, side.callers).internal) side.callers.push_back(users[0]);
+  }
+}
+
+/// What Kokkos' functions that are not in line do is what the user's calls of them do.
+std::vector<Site> called_by_users(std::vector<Site> const& sites, LibraryCalls const& calls, std::uint64_t last_team) {
+  std::vector<Site> result;
+  for (Site const site : sites) {
+    std::vector<Site> const users = calls.calls_of(site, last_team);
+    if (users.empty()) result.push_back(site);
+    result.insert(result.end(), users.begin(), users.end());
+  }
+  return result;
+}
+
+void report_all(FindingList& found, LaunchFacts const& launch, LibraryCalls const& calls, std::uint64_t last_team,
+                bool on_team_order) {
   for (auto& [key, finding] : found.list()) {
     finding.on_team_order |= on_team_order;
+    name_callers(finding, calls, last_team);
     report(finish(std::move(finding), launch));
   }
 }
@@ -99,9 +122,11 @@ bool LaunchChecks::commit(TeamResult& team) {
   });
   if (!findings.empty()) {
     note_order(findings, found.atomics, m_context.raced);
-    if (tells_now())
-      for (auto const& [key, finding] : findings.list())
-        if (m_findings.find(key) == nullptr) tell_now(finish(RawFinding(finding), m_launch.facts));
+    for (auto& [key, finding] : findings.list()) {
+      if (m_findings.find(key) != nullptr) continue;
+      name_callers(finding, m_library_calls, rank);
+      if (tells_now()) tell_now(finish(RawFinding(finding), m_launch.facts));
+    }
     m_findings.merge(std::move(findings));
   }
   if (!found.global_stores.empty()) m_global_stores.append(std::move(found.global_stores), m_launch.epoch);
@@ -134,12 +159,14 @@ void LaunchChecks::end(std::uint64_t last_team, bool crashed) {
     for (bool const of_team : {false, true})
       for (Site const site : m_launch.flat->shared_atomics(of_team))
         (of_team ? of_lanes : of_teams).push_back(site);
-  std::sort(of_teams.begin(), of_teams.end());
-  std::sort(of_lanes.begin(), of_lanes.end());
+  for (std::vector<Site>* const sites : {&of_teams, &of_lanes}) {
+    *sites = called_by_users(*sites, m_library_calls, last_team);
+    std::sort(sites->begin(), sites->end());
+  }
   bool const on_team_order = note_shared_atomics(m_launch.facts.config.label, of_teams, of_lanes) || m_context.raced;
   if (m_launch.weight != nullptr)
     for (auto const& [key, finding] : m_findings.list()) m_launch.weight->add_found(finding.count);
-  report_all(m_findings, m_launch.facts, on_team_order);
+  report_all(m_findings, m_launch.facts, m_library_calls, last_team, on_team_order);
   m_pending.end(m_launch.atomic_order->used(), m_launch.script != nullptr, [&] {
     trace::record(traces::LaunchEndRecord{m_launch.facts.number, m_launch.atomic_order->used(), crashed});
   });
@@ -184,7 +211,7 @@ void LaunchChecks::report_so_far(bool quiet, std::span<std::pair<std::uint64_t, 
   if (m_launch.is_flat)
     raced |= judge_flat_words(m_launch, m_launch.facts.config.league_size, m_context, {found, stores}, false);
   if (!stores.empty()) stores.end_launch(m_launch.epoch, found, kind_of(m_launch));
-  report_all(found, m_launch.facts, raced);
+  report_all(found, m_launch.facts, m_library_calls, m_launch.facts.config.league_size, raced);
   if (quiet) m_pending.end(ordered, m_launch.script != nullptr, [] {});
   not_judged().report(m_launch.facts, m_launch.facts.config.league_size);
 }

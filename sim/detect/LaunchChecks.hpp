@@ -7,6 +7,7 @@
 #include "CrossTeam.hpp"
 #include "GlobalStores.hpp"
 #include "Handovers.hpp"
+#include "LibraryCalls.hpp"
 #include "MissingFence.hpp"
 #include "RacedWords.hpp"
 #include "TeamChecks.hpp"
@@ -44,6 +45,9 @@ class LaunchChecks {
   /// Lanes of a running team performed an atomic on the same word at this instruction, in no order (TeamOrder.hpp).
   void note_lane_atomic(Site site, std::uint64_t league_rank);
 
+  /// The user's calls of Kokkos' atomics that are not in line.
+  LibraryCalls& library_calls() { return m_library_calls; }
+
   /// Low halves of the addresses of those that the global shadow has numbers for.
   std::vector<Site> const& instructions() const { return m_context.sites.sites(); }
 
@@ -65,6 +69,7 @@ class LaunchChecks {
   GlobalStores m_global_stores;
   RacedWords m_raced_words{std::size_t{1} << 18};
   ReducedByTeams m_reduced;
+  LibraryCalls m_library_calls;
   PatientMutex m_lane_atomics_mutex;
   std::map<Site, std::uint64_t> m_lane_atomics;  ///< instructions: the first team in league order
 };

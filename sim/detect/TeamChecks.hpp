@@ -9,6 +9,7 @@
 #include "GlobalStores.hpp"
 #include "Handovers.hpp"
 #include "LaneRedundant.hpp"
+#include "LibraryCalls.hpp"
 #include "NestedAccumulators.hpp"
 #include "Race.hpp"
 #include "RacedWords.hpp"
@@ -86,6 +87,7 @@ struct TeamChecks {
   RacedStores raced_stores;  ///< the same
   bool faults_elsewhere = false;     ///< another shard tells of something that this team did
   std::vector<Site> shared_atomics;  ///< instructions, each once; see note_shared_atomic
+  std::vector<LibraryCalls::Call> library_calls;  ///< each once
   Accumulators accumulators;  ///< of a reduction
   NestedAccumulators nested_accumulators;
   TeamAccumulators team_accumulators;

@@ -51,6 +51,7 @@ void team_begins(Team& team) {
   checks.raced_stores.clear();
   checks.faults_elsewhere = false;
   checks.shared_atomics.clear();
+  checks.library_calls.clear();
   checks.accumulators.clear();
   checks.nested_accumulators.clear();
   checks.team_accumulators.clear();

@@ -6,9 +6,12 @@
 #include "../base/Synchronisation.hpp"
 #include "../detect/Crash.hpp"
 #include "../detect/Handovers.hpp"
+#include "../detect/LibraryCalls.hpp"
 #include "../detect/TeamChecks.hpp"
 #include "../machine/CallStack.hpp"
 #include "../machine/RunningTeam.hpp"
+#include "../machine/UserSite.hpp"
+#include "../places/AtomicCode.hpp"
 #include "../process/Exit.hpp"
 #include "ReplayedTrace.hpp"
 #include "../runtime/Atomics.hpp"
@@ -73,14 +76,21 @@ struct LaneReplay::Visitor {
 
   Admission& admission() const { return trace.admission(); }
 
+  /// In the program the atomics around it have done that: a trace has those by the user's calls.
+  void note_user(Site site) const {
+    if (detect::is_atomic_code(site)) detect::note_library_call(team, site, users_call(site));
+  }
+
   void operator()(EventOf<EventKind::none> const&) const {}
 
   void operator()(EventOf<EventKind::read> const& e) const {
     admit(e.operand, e.detail());
+    note_user(e.site());
     read(e.detail(), e.operand, e.site());
   }
   void operator()(EventOf<EventKind::write> const& e) const {
     admit(e.operand, e.detail());
+    note_user(e.site());
     write(e.detail(), e.operand, e.site());
   }
 
@@ -89,6 +99,7 @@ struct LaneReplay::Visitor {
   void operator()(EventOf<EventKind::range_write> const& e) const { range(e, AccessKind::write); }
   void range(Event const& e, AccessKind kind) const {
     admission().check_range(e.operand, lane.m_extent);
+    note_user(e.site());
     access_range(place_now(e.operand), lane.m_extent, kind, e.site());
   }
   void operator()(EventOf<EventKind::note_read> const& e) const { note(e, AccessKind::read); }

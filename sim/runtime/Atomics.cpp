@@ -4,6 +4,7 @@
 /// sign of waiting; one that changes it is progress.
 #include "../places/Sites.hpp"
 #include "../base/Shard.hpp"
+#include "../detect/LibraryCalls.hpp"
 #include "../detect/TeamChecks.hpp"
 #include "../detect/VolatileAccess.hpp"
 #include "../machine/FunctorCopy.hpp"
@@ -23,6 +24,13 @@ namespace {
 using namespace teamsan;
 
 using trace::EventKind;
+
+/// Where in the user's code the operation stands that the compiler has put at `call`.
+Site users_site(Site call) {
+  Site const users = user_site(call);
+  if (users != call) [[unlikely]] detect::note_library_call(*hot.team, call, users);
+  return users;
+}
 
 template <class T>
 AtomicDeed deed(T const volatile* p, model::Operation operation, Site site, bool updates = false,
@@ -336,7 +344,7 @@ void left_kokkos_lock(bool only_loaded, Site site) {
 
 }  // namespace teamsan
 
-#define TEAMSAN_USERS user_site(TEAMSAN_CALL)
+#define TEAMSAN_USERS users_site(TEAMSAN_CALL)
 #define TEAMSAN_ORDER meant_order(order, TEAMSAN_CALL, p)
 #define TEAMSAN_UPDATE(bits, T, name, expression)                                                                      \
   T __tsan_atomic##bits##_##name(volatile T* p, T v, int order) {                                                      \

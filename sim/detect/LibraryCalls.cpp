@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "LibraryCalls.hpp"
+
+#include "../machine/Fiber.hpp"
+#include "../machine/Team.hpp"
+#include "../memory/Hot.hpp"
+#include "../places/Sites.hpp"
+#include "../places/Symbolizer.hpp"
+#include "LaunchChecks.hpp"
+#include "TeamChecks.hpp"
+
+#include <algorithm>
+#include <mutex>
+#include <utility>
+
+namespace teamsan::detect {
+
+namespace {
+
+/// The function as it was compiled: what is in line in it is not asked for.
+Frame const* function_of(Site site) {
+  std::vector<Frame> const& frames = frames_of(site);
+  return frames.empty() ? nullptr : &frames.back();
+}
+
+bool is_same_function(Site site, Frame const& function) {
+  Frame const* const other = function_of(site);
+  return other != nullptr && other->function == function.function && other->file == function.file;
+}
+
+}  // namespace
+
+void LibraryCalls::note(Call call, std::uint64_t league_rank) {
+  std::lock_guard const lock(m_mutex);
+  std::uint64_t& first = m_calls.try_emplace(call, league_rank).first->second;
+  first = std::min(first, league_rank);
+}
+
+std::vector<Site> LibraryCalls::calls_of(Site site, std::uint64_t last_team) const {
+  std::map<Call, std::uint64_t> noted;
+  {
+    std::lock_guard const lock(m_mutex);
+    noted = m_calls;
+  }
+  std::vector<Site> calls;
+  if (noted.empty() || !user_place(site).internal) return calls;
+  Frame const* const function = function_of(site);
+  if (function == nullptr) return calls;
+  for (auto const& [call, first_team] : noted)
+    if (first_team <= last_team && is_same_function(call.inner, *function) &&
+        std::ranges::none_of(calls, [&](Site known) { return same_place(known, call.user); }))
+      calls.push_back(call.user);
+  std::ranges::stable_sort(calls, {}, [](Site call) {
+    Place const place = user_place(call);
+    return std::pair(place.line, place.column);
+  });
+  return calls;
+}
+
+void note_library_call(Team& team, Site inner, Site user) {
+  if (!team.checked() || inner == user) return;
+  auto& known = team.checks().library_calls;
+  auto const is_news = [&](LibraryCalls::Call const& call) {
+    if (std::ranges::find(known, call) != known.end()) return false;
+    known.push_back(call);
+    return true;
+  };
+  RuntimeScope const scope;
+  if (!is_news({inner, user})) return;
+  team.launch().checks->library_calls().note({inner, user}, team.league_rank());
+  std::uintptr_t const* const bottom = hot.lane->fiber->calls;
+  std::uintptr_t const* p = std::min<std::uintptr_t const*>(hot.call_top, bottom + Fiber::call_depth);
+  for (; p != bottom && site_at(p[-1]) != user; --p)
+    if (LibraryCalls::Call const call{site_at(p[-1]), user}; is_news(call))
+      team.launch().checks->library_calls().note(call, team.league_rank());
+}
+
+}  // namespace teamsan::detect
