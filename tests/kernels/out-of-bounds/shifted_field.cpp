@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The kernel reads before the start of the second View, which it has by another name; the first, of which it holds nothing, lies
-// nearer.
+// The kernel reads before the start of the second View, which it has by another name; the first, of which it holds nothing,
+// lies nearer.
 #include <Kokkos_Core.hpp>
 
 int main(int argc, char* argv[]) {
