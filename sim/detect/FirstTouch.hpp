@@ -13,6 +13,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <cstring>
 
 namespace teamsan::detect {
 
@@ -47,9 +48,24 @@ class FirstTouch {
   bool reads_for_atomic(Cell const& cell) { return m_read_is_atomic(cell.read.site); }
 
   void operator()(Cell const& cell, std::uint64_t& main, std::uint32_t& extra) {
+    auto const init = static_cast<std::uint32_t>((main >> 6 & 15) | ((main & 63) != 0 ? main >> 34 & 15 : 0));
+    if (init != m_last.init || std::memcmp(&cell, &m_last.cell, sizeof cell) != 0) m_last = known(cell, init);
+    extra = m_last.extra;
+    std::atomic_ref(main).store(m_last.main, std::memory_order_release);
+  }
+
+ private:
+  /// What a cell comes to in a word that was initialised so: both words of a double have the same.
+  struct Known {
+    Cell cell{};
+    std::uint32_t init = 0, extra = 0;
+    std::uint64_t main = 0;
+  };
+
+  Known known(Cell const& cell, std::uint32_t init) {
     GlobalWord g;
     g.epoch = m_epoch;
-    g.init = (main >> 6 & 15) | ((main & 63) != 0 ? main >> 34 & 15 : 0);
+    g.init = init;
     g.team = m_league_rank;
     if (who::touched(cell.write.who)) {
       g.written = 15;
@@ -64,11 +80,9 @@ class FirstTouch {
       g.read_atomic = m_read_is_atomic(cell.read.site);
       if (g.read_atomic) m_read_atomically = true;
     }
-    extra = global_shadow::pack_extra(g);
-    std::atomic_ref(main).store(global_shadow::pack_main(g), std::memory_order_release);
+    return {cell, init, global_shadow::pack_extra(g), global_shadow::pack_main(g)};
   }
 
- private:
   /// A site's id, remembered while the site stays the same.
   struct LastSite {
     Site site{};
@@ -85,6 +99,7 @@ class FirstTouch {
   std::atomic<bool>& m_read_atomically;
   LastSite m_write_site, m_read_site;
   IsAtomic m_write_is_atomic, m_read_is_atomic;
+  Known m_last;  ///< of no cell that anybody touched, at first
 };
 
 }  // namespace teamsan::detect
