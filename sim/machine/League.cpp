@@ -225,7 +225,8 @@ class League {
       if (ended) {
         bool const fits = m_launch.is_flat || team->fits_flat(), nothing_told = m_launch.is_flat || team->found_nothing();
         m_decided = team->take_decided();
-        m_first_was_clean = nothing_told;
+        // What lanes of a scan do is ordered by meetings at most: where no two come to the same memory, these decide nothing.
+        m_first_was_clean = nothing_told && (m_launch.steps == nullptr || team->fits_flat_in_steps());
         done(worker, *team, {}, 0);
         m_commit.leave_out_now();  // it may be the only one that is run by itself
         team = nullptr;

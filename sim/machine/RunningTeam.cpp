@@ -105,9 +105,11 @@ void RunningTeam::note_lane_accesses(LaneAccesses const& of_lanes) {
   if (std::optional<DecidedLaunch> decided = DecidedLaunch::of(*rows)) m_decided = {std::move(*rows), std::move(*decided)};
 }
 
-bool RunningTeam::fits_flat() {
-  return m_lone.to_the_end && !m_signals && m_clock.tick == first_tick() && m_clock.fence == 0 &&
-         m_clock.order_log == nullptr && m_shadow->is_plain(m_launch->flat) && events::handed_nothing_over(*this);
+bool RunningTeam::fits_flat() { return m_clock.tick == first_tick() && fits_flat_in_steps(); }
+
+bool RunningTeam::fits_flat_in_steps() {
+  return m_lone.to_the_end && !m_signals && m_clock.fence == 0 && m_clock.order_log == nullptr &&
+         m_shadow->is_plain(m_launch->flat) && events::handed_nothing_over(*this);
 }
 
 bool RunningTeam::found_nothing() { return events::found_nothing(*this); }

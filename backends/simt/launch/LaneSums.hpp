@@ -19,7 +19,8 @@ struct LaneShare {
 };
 
 /// `body(begin + offset, sum, final...)` for the running lane's share, and for those of the lanes behind it that run in the
-/// same call: at a lane's end `End::end_lane` takes its sum and gives the next one's share. Instrumented.
+/// same call: at a lane's end `End::end_lane` takes its sum and gives the next one's share. `final`: of a scan, a type that is
+/// false, so that what the body does in its final call is seen not to be there. Instrumented.
 template <class WorkTag, class End, class Value, class Body, class Index, class... Final>
 TEAMSAN_FLAT void run_user_code_of_sums(Body const& functor, Index begin, LaneShare share, void const* kernel, Lane const* lane,
                                         std::uint64_t stride, ReduceBuffer::Row* row, Final const... final) {
@@ -31,9 +32,9 @@ TEAMSAN_FLAT void run_user_code_of_sums(Body const& functor, Index begin, LaneSh
       Index index[] = {static_cast<Index>(begin + static_cast<Index>(share.offset))};
       begin_iteration(index);
       if constexpr (std::is_void_v<WorkTag>)
-        lanes.body()(index[0], sum, static_cast<Final>(final)...);
+        lanes.body()(index[0], sum, static_cast<bool>(final)...);
       else
-        lanes.body()(WorkTag{}, index[0], sum, static_cast<Final>(final)...);
+        lanes.body()(WorkTag{}, index[0], sum, static_cast<bool>(final)...);
     }
     share = End::end_lane(kernel, *lane, row, sum);
   }
@@ -89,16 +90,18 @@ struct LanePrefix {
 
 /// `body(begin + offset, value, final)` for the running lane, and for the lanes behind it that run in the same call, as above.
 template <class WorkTag, class End, class Value, class Body, class Index>
-void run_user_code_of_prefixes(Body const& functor, Index begin, LanePrefix<Value> prefix, bool const final, void const* kernel,
-                               Lane const* lane, Value* values, std::uint64_t step) {
+TEAMSAN_FLAT void run_user_code_of_prefixes(Body const& functor, Index begin, LanePrefix<Value> prefix, bool const final,
+                                            void const* kernel, Lane const* lane, Value* values, std::uint64_t step) {
   FunctorOfLanes<Body> const lanes(functor);
+  tell_accesses(functor);
   while (prefix.offset != LanePrefix<Value>::no_lane) {
     Value value = prefix.value;
-    auto index = static_cast<Index>(begin + static_cast<Index>(prefix.offset));
+    Index index[] = {static_cast<Index>(begin + static_cast<Index>(prefix.offset))};
+    begin_iteration(index);
     if constexpr (std::is_void_v<WorkTag>)
-      lanes.body()(index, value, static_cast<bool>(final));
+      lanes.body()(index[0], value, static_cast<bool>(final));
     else
-      lanes.body()(WorkTag{}, index, value, static_cast<bool>(final));
+      lanes.body()(WorkTag{}, index[0], value, static_cast<bool>(final));
     prefix = End::end_lane(kernel, *lane, values, step, value);
     ++values;
   }

@@ -45,6 +45,7 @@ class Scan {
     m_work = work;
     m_block_work = std::max<std::uint64_t>(1, (work + wanted - 1) / wanted);
     config.league_size = std::max<std::uint64_t>(1, (work + m_block_work - 1) / m_block_work);
+    config.indices = {1, {static_cast<std::int64_t>(m_begin)}, {work}};
 
     ReduceBuffer buffer(ErasedReducer<Scan, Reducer>::calls, BlockValues::exclusive_scan, m_value_bytes,
                         config);
@@ -94,10 +95,12 @@ class Scan {
     LaneShare const share = self.share_of(lane);
     void* const watched = self.m_buffer->watched_value(lane);
     if constexpr (is_sum_of_numbers<Reducer>) {
-      if (watched == nullptr)
-        return run_user_code_of_sums<WorkTag, EndOfSum<Scan, value_type>, value_type>(
-            self.m_functor_reducer.get_functor(), self.m_begin, share, kernel, &lane, lane.team_size,
-            &self.m_buffer->row(lane.league_rank), false);
+      // What lanes access is told there, too: where values are looked at, of no lane.
+      if (watched == nullptr || (lane.index == 0 && tells_accesses<FunctorType>))
+        run_user_code_of_sums<WorkTag, EndOfSum<Scan, value_type>, value_type>(
+            self.m_functor_reducer.get_functor(), self.m_begin, watched == nullptr ? share : LaneShare{}, kernel, &lane,
+            lane.team_size, watched == nullptr ? &self.m_buffer->row(lane.league_rank) : nullptr, std::false_type());
+      if (watched == nullptr) return;
     }
     TEAMSAN_LANE_VALUE(value_type, own, Reducer::static_value_size(), self.m_value_bytes);
     pointer_type const value = watched != nullptr ? static_cast<pointer_type>(watched) : own;
