@@ -129,6 +129,26 @@ list(APPEND CTEST_CUSTOM_POST_TEST [[${command} -D \"TEAMSAN=$<TARGET_FILE:TeamS
   endif()
 endfunction()
 
+# A program knows nothing of the test that starts it, and reports are to name tests.
+function(_teamsan_name_tests directory)
+  get_directory_property(meant DIRECTORY "${directory}" SOURCE_DIR)
+  if(NOT meant STREQUAL directory)
+    return()
+  endif()
+  set(of "")
+  if(CMAKE_VERSION VERSION_GREATER_EQUAL 3.28)  # earlier ones know the tests of this directory alone
+    set(of DIRECTORY "${directory}")
+    get_directory_property(below DIRECTORY "${directory}" SUBDIRECTORIES)
+    foreach(subdirectory IN LISTS below)
+      _teamsan_name_tests("${subdirectory}")
+    endforeach()
+  endif()
+  get_directory_property(tests DIRECTORY "${directory}" TESTS)
+  foreach(test IN LISTS tests)
+    set_property(TEST "${test}" ${of} APPEND PROPERTY ENVIRONMENT_MODIFICATION "TEAMSAN_TEST=set:${test}")
+  endforeach()
+endfunction()
+
 # The project is read. TeamSan comes last: its Kokkos is the project's.
 function(_teamsan_check_project)
   _teamsan_targets_below("${CMAKE_SOURCE_DIR}" targets)
@@ -190,6 +210,7 @@ function(_teamsan_check_project)
   list(LENGTH to_check count)
   message(STATUS "TeamSan checks ${count} targets of ${CMAKE_PROJECT_NAME}, ${programs} of them programs; reports in ${reports}")
   _teamsan_merge_after_ctest("${reports}")
+  _teamsan_name_tests("${CMAKE_SOURCE_DIR}")
 endfunction()
 
 cmake_language(DEFER CALL _teamsan_check_project)
