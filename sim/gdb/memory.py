@@ -67,7 +67,7 @@ class Table:
         head = read(self.address, 80)
         magic, self.version, count, fields = struct.unpack("<8sIIQ", head[:24])
         if magic != b"TEAMSAN\0":
-            raise gdb.GdbError("teamsan: __teamsan_lane_table is not there yet: start the program first")
+            raise gdb.GdbError("teamsan: the program does not run: teamsan start runs it up to its first finding")
         if self.version != VERSION:
             raise gdb.GdbError("teamsan: the program's lane table is version %d, this script reads version %d"
                                % (self.version, VERSION))

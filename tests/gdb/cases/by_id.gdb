@@ -9,6 +9,8 @@ set confirm off
 # EXPECT: program.cpp:(@write@|@read@):[0-9]+   <- stands here
 teamsan start TS-000000
 # EXPECT: teamsan: the program has ended without TS-000000
+info teamsan finding
+# EXPECT: teamsan: the program does not run: teamsan start runs it up to its first finding
 teamsan start TS-e1d346
 # EXPECT: teamsan: \[scratch-race\] .*, TS-e1d346[0-9a-f][0-9a-f]$
 # REJECT: ended without TS-e1d346
