@@ -33,9 +33,10 @@ bool same_amount(std::uint32_t bytes, Change const& a, Change const& b) {
   return std::isfinite(of_a) && std::isfinite(of_b) && std::fabs(of_a - of_b) <= off && std::fabs(of_a) > off;
 }
 
-bool is_by_one(std::uint32_t bytes, Change const& change) {
+bool is_count(std::uint32_t bytes, Change const& change) {
   std::uint64_t const by = difference(bytes, change);
-  if (by == 1 || by == difference(bytes, {1, 0})) return true;
+  constexpr std::uint64_t most = 0xffff;
+  if (by <= most || difference(bytes, {change.after, change.before}) <= most) return true;
   if (bytes != 4 && bytes != 8) return false;
   double const before = real(bytes, change.before), after = real(bytes, change.after);
   double const off = rounding(bytes, std::fabs(after) + std::fabs(before));

@@ -13,7 +13,7 @@ struct Change {
 /// Did both change the element of `bytes` (up to 8) by the same amount?
 bool same_amount(std::uint32_t bytes, Change const& a, Change const& b);
 
-/// By 1 or -1, as what counts does.
-bool is_by_one(std::uint32_t bytes, Change const& change);
+/// By a whole number that is small (an integer's by at most 65,535, or a floating-point number's 1), as what counts does.
+bool is_count(std::uint32_t bytes, Change const& change);
 
 }  // namespace teamsan::detect

@@ -41,7 +41,7 @@ void ThreadRedundant::note(Team& team, std::uintptr_t address, std::uint32_t byt
   auto const [gives, fresh] = m_gives_values.try_emplace(site, false);
   if (fresh) gives->second = gives_thread_a_value(site);
   if (gives->second) state.holds |= holds::thread_value;
-  if (gives->second || !(state.holds & holds::result) || is_by_one(bytes, change)) return;
+  if (gives->second || !(state.holds & holds::result) || is_count(bytes, change)) return;
   RuntimeScope const scope;
   trace::note(trace::EventKind::before, site, change.before);
   trace::note(trace::EventKind::after, site, change.after);
