@@ -83,8 +83,8 @@ class Stencil {
 };
 
 /// Each of n points adds itself to its 40 neighbours and sums these, as a force loop of molecular dynamics does: teams of
-/// `threads` points, the neighbours dealt to `lanes` vector lanes; n is a multiple of `threads`. Nothing is reused: a team comes to
-/// a new line of device memory for each neighbour.
+/// `threads` points, the neighbours dealt to `lanes` vector lanes; n is a multiple of `threads`. Nothing is reused: a team
+/// comes to a new line of device memory for each neighbour.
 template <int threads, int lanes>
 class Neighbours {
  public:
