@@ -46,10 +46,12 @@ std::vector<Site> LibraryCalls::calls_of(Site site, std::uint64_t last_team) con
   if (noted.empty() || !user_place(site).internal) return calls;
   Frame const* const function = function_of(site);
   if (function == nullptr) return calls;
-  for (auto const& [call, first_team] : noted)
+  for (auto const& [call, first_team] : noted) {
+    Site const user = call.user;
     if (first_team <= last_team && is_same_function(call.inner, *function) &&
-        std::ranges::none_of(calls, [&](Site known) { return same_place(known, call.user); }))
-      calls.push_back(call.user);
+        std::ranges::none_of(calls, [&](Site known) { return same_place(known, user); }))
+      calls.push_back(user);
+  }
   std::ranges::stable_sort(calls, {}, [](Site call) {
     Place const place = user_place(call);
     return std::pair(place.line, place.column);
