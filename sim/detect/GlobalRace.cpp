@@ -44,6 +44,12 @@ bool updates(GlobalSide const& writer, GlobalSide const& other) {
   });
 }
 
+/// Has who adds by an atomic looked first at what is there, as the other one does? (A place in a list is taken so.)
+bool takes_turns(GlobalSide const& writer, GlobalSide const& other) {
+  return writer.atomic && writer.writes && !other.writes && !other.atomic && adds_without_value(writer.site) &&
+         std::ranges::any_of(writer.read, [&](Site read) { return read != Site{} && same_place(other.site, read); });
+}
+
 }  // namespace
 
 RawFinding global_race(std::uintptr_t address, Between between, GlobalSide const& first, GlobalSide const& second,
@@ -66,6 +72,7 @@ RawFinding global_race(std::uintptr_t address, Between between, GlobalSide const
   bool const both_update =
       !first.atomic && !second.atomic && update_of(first.site, {}).found && update_of(second.site, {}).found;
   facts.updates = updates(first, second) || (facts.one_line && both_update);
+  facts.takes_turns = takes_turns(first, second);
   facts.both_update = !facts.one_line && both_update;
   facts.hands_over = hands_over;
   facts.one_macro = in_one_macro(first.site, {}, second.site);

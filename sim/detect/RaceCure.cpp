@@ -6,6 +6,8 @@
 #include "../places/SourceFile.hpp"
 #include "../places/Symbolizer.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cctype>
 #include <string>
 
@@ -59,6 +61,7 @@ constexpr Row rows[] = {
 
     // A launch: nothing orders its teams or iterations but its end.
     {[](F const& f) { return launch(f) && half_atomic(f) && f.updates; }, Cure::plain_update_too},
+    {[](F const& f) { return launch(f) && half_atomic(f) && f.takes_turns; }, Cure::value_of_update},
     {[](F const& f) { return launch(f) && half_atomic(f) && f.one_line; }, Cure::both_atomic},
     {[](F const& f) { return launch(f) && half_atomic(f); }, Cure::split_or_both_atomic},
     {[](F const& f) { return launch(f) && f.one_macro && f.updates && !f.both_write; }, Cure::update_or_two_views},
@@ -120,6 +123,14 @@ UpdateOfLine update_of(Site site, std::vector<Site> const& callers) {
   Place const place = user_place(site, callers);
   if (!place.known() || place.internal) return {};
   return update_at(source_line(place.path, place.line), place.column);
+}
+
+bool adds_without_value(Site site) {
+  Place const place = user_place(site);
+  if (!place.known() || place.internal) return false;
+  std::string const line = source_line(place.path, place.line);
+  return std::ranges::any_of(std::array{"atomic_inc", "atomic_dec", "atomic_add", "atomic_sub"},
+                             [&](char const* update) { return line.find(update) != std::string::npos; });
 }
 
 bool in_one_macro(Site a, std::vector<Site> const& callers, Site b) {

@@ -30,6 +30,7 @@ struct RaceFacts {
   bool one_line = false;        ///< both stand on one source line
   bool one_macro = false;       ///< both are what one macro makes: nobody knows which of its reads is the update's
   bool updates = false;         ///< both read the element and write it
+  bool takes_turns = false;     ///< who adds by an atomic has read the element, where the other one does: a place in a list
   bool in_vector_loop = false;  ///< the running lane is in one
   bool in_range = false;        ///< the running lane is in any range, or in a single
   bool in_team_range = false;   ///< in one that the whole team goes through: a TeamVectorRange, a single(PerTeam)
@@ -57,6 +58,9 @@ bool in_range_of_team(Site site, std::vector<Site> const& callers);
 
 /// The update that the access is part of, as its line tells.
 UpdateOfLine update_of(Site site, std::vector<Site> const& callers);
+
+/// Does the line add to an element by an atomic, and take no value of it?
+bool adds_without_value(Site site);
 
 /// Do two instructions stand at one place since a macro holds them, as its name in that column tells?
 bool in_one_macro(Site a, std::vector<Site> const& callers, Site b);

@@ -38,6 +38,7 @@ CURES = {
     "both_atomic": [ATOMIC],
     "both_atomic_or_barrier": [ATOMIC, BARRIER],
     "both_atomic_or_own_barrier": [ATOMIC, BARRIER],
+    "value_of_update": [r"+\batomic_fetch_"],
     "split_or_both_atomic": [ATOMIC, KERNEL, OTHER_VIEW],
     "split_or_two_views": [KERNEL, OTHER_VIEW, ATOMIC],
     "two_views": [OTHER_VIEW, "target", ATOMIC],
