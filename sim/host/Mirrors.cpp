@@ -36,7 +36,7 @@ struct Mirror {
   std::vector<Site> copied;                  ///< the host's calls by which it was
 };
 
-constexpr std::size_t most_kept = std::size_t{256} << 20;  ///< bytes, of all
+constexpr std::size_t most_kept_of_mirrors = std::size_t{256} << 20;  ///< bytes, of all
 
 struct Mirrors {
   std::mutex mutex;
@@ -48,7 +48,7 @@ struct Mirrors {
     return by_device.erase(one);
   }
 };
-Mirrors& known() {
+Mirrors& known_mirrors() {
   static auto* const k = new Mirrors;  // outlives exit handlers
   return *k;
 }
@@ -119,14 +119,14 @@ void note_mirror_copied(std::uintptr_t to, std::uintptr_t from, std::size_t byte
   bool const to_device = arena::contains(arena::device, arena::device_bytes, to);
   if (to_device == arena::contains(arena::device, arena::device_bytes, from)) return;
   std::uintptr_t const device = to_device ? to : from, host = to_device ? from : to;
-  Mirrors& k = known();
+  Mirrors& k = known_mirrors();
   std::lock_guard const lock(k.mutex);
   for (auto it = k.by_device.begin(); it != k.by_device.end();)
     it = it->first == device || it->second.host == host ? k.forget(it) : std::next(it);
   AllocationsHeld const held;
   Allocation const* const view = view_at(device, bytes);
   std::uint64_t const serial = host_data_serial(host);
-  if (view == nullptr || serial == 0 || k.kept + bytes > most_kept ||
+  if (view == nullptr || serial == 0 || k.kept + bytes > most_kept_of_mirrors ||
       host_data_at(host).find(fmt::format("\"{}_mirror\"", view->label)) == std::string::npos)
     return;
   auto const* const same = reinterpret_cast<std::byte const*>(host);
@@ -135,7 +135,7 @@ void note_mirror_copied(std::uintptr_t to, std::uintptr_t from, std::size_t byte
 }
 
 void check_mirrors(LaunchState const& launch) {
-  Mirrors& k = known();
+  Mirrors& k = known_mirrors();
   std::lock_guard const lock(k.mutex);
   for (auto it = k.by_device.begin(); it != k.by_device.end();) {
     auto const& [device, mirror] = *it;
