@@ -443,7 +443,7 @@ BOOST_AUTO_TEST_CASE(one_index_is_taken_apart) {
     for (auto const& [at, by] : touched) {
       auto const& [writers, readers] = by;
       is_right = is_right && writers.size() <= 1 &&
-                 (writers.empty() || std::ranges::all_of(readers, [&](long i) { return i == *writers.begin(); }));
+                 (writers.empty() || std::ranges::all_of(readers, [first = *writers.begin()](long i) { return i == first; }));
     }
     Functor const functor{};
     Indices const index_of{1, {first}, {static_cast<std::uint64_t>(lanes)}};
