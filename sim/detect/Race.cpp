@@ -143,6 +143,15 @@ bool updates(Team const& team, Access const& access, RawSide const& mine, RawSid
   });
 }
 
+/// Has who adds by an atomic looked first at what is there, as the other one does? (A place in a list is taken so.)
+bool takes_turns(Access const& access, RawSide const& mine, RawSide const& other, Conflict const& conflict) {
+  RawSide const &writer = access.is_write() ? mine : other, &reader = access.is_write() ? other : mine;
+  if (!is_atomic(writer.access) || is_atomic(reader.access) || both_write(access, conflict)) return false;
+  return adds_without_value(writer.site) && std::ranges::any_of(conflict.readers, [&](Mark const& read) {
+           return who::touched(read.who) && who::lane(read.who) == writer.lane.index && same_place(reader.site, read.site);
+         });
+}
+
 /// In a range over vector lanes, does the running lane store to a word that it has read on the same line? What it stores
 /// hangs on what it has read then, and only happens to be what is there already.
 bool updates_in_vector_loop(Access const& access, Piece const& piece, Runner const& r) {
@@ -194,6 +203,7 @@ RawFinding describe(Team const& team, Access const& access, std::vector<Site> ca
   facts.counts = mine_update.counts;
   facts.updates = !facts.first_atomic && (updates(team, access, mine, other, conflict) ||
                                           (facts.one_line && mine_updates && other_updates && !other_atomic));
+  facts.takes_turns = takes_turns(access, mine, other, conflict);
   facts.both_update = !facts.one_line && mine_updates && other_updates && !access.is_atomic() && !other_atomic;
   facts.in_vector_loop = (conflict.scopes & vector_loops) != 0;
   facts.in_range = conflict.scopes != 0;
