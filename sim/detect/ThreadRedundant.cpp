@@ -31,17 +31,22 @@ bool gives_thread_a_value(Site site) {
 
 }  // namespace
 
+bool ThreadRedundant::gives_value(Site site) {
+  auto const [gives, fresh] = m_gives_values.try_emplace(site, false);
+  if (fresh) gives->second = gives_thread_a_value(site);
+  if (gives->second) hot.lane->holds |= holds::thread_value;
+  return gives->second;
+}
+
 void ThreadRedundant::note(Team& team, std::uintptr_t address, std::uint32_t bytes, Change const& change, Site site) {
-  LaneState& state = *hot.lane;
+  LaneState const& state = *hot.lane;
   if ((state.scopes & no_scope_but_a_single) || (state.holds & holds::thread_value) || !team.checked() ||
       !options().enabled(Rule::lane_redundant))
     return;
+  // Whichever shard judges the element.
+  if (gives_value(site) || !(state.holds & holds::result) || is_count(bytes, change)) return;
   bool const scratch = address - hot.scratch_begin < hot.scratch_bytes;
   if (!scratch && (!arena::contains(arena::global, arena::global_bytes, address) || !shard.judges(address))) return;
-  auto const [gives, fresh] = m_gives_values.try_emplace(site, false);
-  if (fresh) gives->second = gives_thread_a_value(site);
-  if (gives->second) state.holds |= holds::thread_value;
-  if (gives->second || !(state.holds & holds::result) || is_count(bytes, change)) return;
   RuntimeScope const scope;
   trace::note(trace::EventKind::before, site, change.before);
   trace::note(trace::EventKind::after, site, change.after);
@@ -78,10 +83,12 @@ void note_repeatable_update(Team& team, std::uintptr_t address, std::uint32_t by
                             Site site) {
   Lane const& lane = hot.lane->lane;
   bool const one_lane = (hot.lane->scopes & ~no_scope_but_a_single) != 0;
-  if (lane.vector_length != 1 && !one_lane)
+  if (lane.vector_length != 1 && !one_lane) {
+    team.checks().thread_redundant.gives_value(site);
     team.checks().lane_redundant.note(team, address, bytes, before, after, site);
-  else if (lane.team_size != 1)
+  } else if (lane.team_size != 1) {
     team.checks().thread_redundant.note(team, address, bytes, {before, after}, site);
+  }
 }
 
 }  // namespace teamsan::detect

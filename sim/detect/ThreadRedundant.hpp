@@ -28,6 +28,8 @@ class ThreadRedundant {
  public:
   /// The running lane changed the `bytes` (up to 8) at `address` by an atomic.
   void note(Team& team, std::uintptr_t address, std::uint32_t bytes, Change const& change, Site site);
+  /// Does such an atomic give the running lane a value? Then the lane holds one of its own from there on.
+  bool gives_value(Site site);
   void clear() { m_updates.clear(); }
 
  private:
