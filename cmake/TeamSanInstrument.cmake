@@ -15,23 +15,24 @@ if(TEAMSAN_AS AND NOT TEAMSAN_AS MATCHES "^(CUDA|HIP|SYCL)$")
   message(FATAL_ERROR "TEAMSAN_AS is ${TEAMSAN_AS}, and a program can be checked as CUDA, HIP or SYCL.")
 endif()
 
-set(TEAMSAN_PLUGIN AUTO CACHE STRING "Compile what is checked with TeamSan's plug-in for GCC, if it can be built: what is not checked then
-  runs at native speed, and flat kernels are checked in line. ON, OFF, or AUTO: with the versions of GCC that it was tested with")
+set(TEAMSAN_PLUGIN AUTO CACHE STRING "Compile what is checked with TeamSan's plug-in for GCC or Clang, if it can be built: what is not checked
+  then runs at native speed, and with GCC flat kernels are checked in line. ON, OFF, or AUTO: with the versions that it was tested with")
 set_property(CACHE TEAMSAN_PLUGIN PROPERTY STRINGS AUTO ON OFF)
-set_property(GLOBAL PROPERTY TEAMSAN_PLUGIN_TESTED_WITH 12)
+set_property(GLOBAL PROPERTY TEAMSAN_PLUGIN_TESTED_WITH GNU-12 Clang-14)
 
-# teamsan_plugin(VARIABLE): the plug-in's file for this compiler (sim/entry/pass/gcc), built while CMake configures; empty: there is
+# teamsan_plugin(VARIABLE): the plug-in's file for this compiler (sim/entry/pass), built while CMake configures; empty: there is
 # none, and all runs through the compiler's callbacks, which is said once.
 function(teamsan_plugin variable)
   set(file)
   set(reason "TEAMSAN_PLUGIN is OFF")
   set(wanted "${TEAMSAN_PLUGIN}")
-  if(wanted STREQUAL "AUTO" AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  if(wanted STREQUAL "AUTO")
     string(REGEX MATCH "^[0-9]+" major "${CMAKE_CXX_COMPILER_VERSION}")
     get_property(tested_with GLOBAL PROPERTY TEAMSAN_PLUGIN_TESTED_WITH)
-    if(NOT major IN_LIST tested_with)
+    if(NOT "${CMAKE_CXX_COMPILER_ID}-${major}" IN_LIST tested_with)
       set(wanted OFF)
-      set(reason "the plug-in was tested with GCC ${tested_with}, and this is ${major}; -DTEAMSAN_PLUGIN=ON takes it")
+      list(JOIN tested_with ", " tested_with)
+      set(reason "the plug-in was tested with ${tested_with}, and this is ${CMAKE_CXX_COMPILER_ID}-${major}; -DTEAMSAN_PLUGIN=ON takes it")
     endif()
   endif()
   if(wanted STREQUAL "AUTO" OR wanted)
@@ -42,23 +43,20 @@ function(teamsan_plugin variable)
       set(${variable} "${file}" PARENT_SCOPE)
       return()
     endif()
-    set(reason "its plug-in is for GCC")
-    if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-      set(builder "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../sim/entry/pass/gcc/build")
-      set(folders "${CMAKE_BINARY_DIR}/teamsan-plugin")
-      if(EXISTS "${builder}")
-        file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../sim/entry/pass/gcc/*")
-        set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${sources})
-      else()  # installed
-        set(builder "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/plugin/gcc/build")
-        list(PREPEND folders "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/plugin/built")
-      endif()
-      execute_process(COMMAND "${builder}" "${CMAKE_CXX_COMPILER}" ${folders}
-        RESULT_VARIABLE status OUTPUT_VARIABLE file ERROR_VARIABLE errors OUTPUT_STRIP_TRAILING_WHITESPACE)
-      if(NOT status STREQUAL "0")
-        set(reason "${file}${errors}")
-        set(file)
-      endif()
+    set(builder "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../sim/entry/pass/build")
+    set(folders "${CMAKE_BINARY_DIR}/teamsan-plugin")
+    if(EXISTS "${builder}")
+      file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../sim/entry/pass/*")
+      set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${sources})
+    else()  # installed
+      set(builder "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/plugin/build")
+      list(PREPEND folders "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/plugin/built")
+    endif()
+    execute_process(COMMAND "${builder}" "${CMAKE_CXX_COMPILER}" ${folders}
+      RESULT_VARIABLE status OUTPUT_VARIABLE file ERROR_VARIABLE errors OUTPUT_STRIP_TRAILING_WHITESPACE)
+    if(NOT status STREQUAL "0")
+      set(reason "${file}${errors}")
+      set(file)
     endif()
   endif()
   get_property(said GLOBAL PROPERTY TEAMSAN_SAID_PLUGIN)
@@ -96,7 +94,7 @@ endfunction()
 # - Accesses through pointers to volatile arrive as such: on a GPU they are more than plain ones (sim/runtime/Atomics.hpp).
 # - Clang drops the read of a read-modify-write unless told otherwise; uninitialised reads need it.
 # - -g1 is enough for full inline chains, unless the user asked for more.
-# - The plug-in, where there is one: second bodies for what is not checked, and checks in line.
+# - The plug-in, where there is one: second bodies for what is not checked, and with GCC checks in line.
 function(teamsan_flags variable)
   set(flags ${TEAMSAN_CHECKED_OPTIMISATION} -fsanitize=thread -fno-omit-frame-pointer -fstack-clash-protection
             -fstack-protector-strong -U_FORTIFY_SOURCE)
@@ -120,10 +118,16 @@ function(teamsan_flags variable)
     endif()
   elseif(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
     list(APPEND flags "SHELL:-mllvm -tsan-instrument-read-before-write=1"
-         "SHELL:-mllvm -tsan-distinguish-volatile=1" -fno-vectorize -fno-slp-vectorize
+         "SHELL:-mllvm -tsan-distinguish-volatile=1"
          "SHELL:-mllvm -simplifycfg-sink-common=false" "SHELL:-mllvm -simplifycfg-hoist-common=false"
          "SHELL:-mllvm -disable-licm-promotion" "SHELL:-mllvm -jump-threading-threshold=0"
          "SHELL:-mllvm -use-unknown-locations=Enable")
+    teamsan_plugin(plugin)
+    if(plugin)  # it keeps the vectorisers from what is instrumented
+      list(APPEND flags "-fpass-plugin=${plugin}" -DTEAMSAN_PLUGIN_FOR_CLANG)
+    else()
+      list(APPEND flags -fno-vectorize -fno-slp-vectorize)
+    endif()
   endif()
   set(${variable} ${flags} PARENT_SCOPE)
 endfunction()

@@ -9,16 +9,16 @@
 
 extern "C" {
 long callbacks = 0;
-#define COUNTED(name)                                                                                  \
-  void __real___tsan_##name(void*);                                                                    \
-  [[gnu::no_sanitize("thread")]] void __wrap___tsan_##name(void* p) {                                  \
-    ++callbacks;                                                                                       \
-    __real___tsan_##name(p);                                                                           \
-  }                                                                                                    \
-  void __real___teamsan_##name(void*, unsigned long long, unsigned);                                   \
-  [[gnu::no_sanitize("thread")]] void __wrap___teamsan_##name(void* p, unsigned long long pc, unsigned n) { \
-    ++callbacks;                                                                                       \
-    __real___teamsan_##name(p, pc, n);                                                                 \
+#define COUNTED(name)                                                                              \
+  void __real___tsan_##name(void*);                                                                \
+  TEAMSAN_NO_INSTRUMENT void __wrap___tsan_##name(void* p) {                                       \
+    ++callbacks;                                                                                   \
+    __real___tsan_##name(p);                                                                       \
+  }                                                                                                \
+  void __real___teamsan_##name(void*, unsigned long long, unsigned);                               \
+  TEAMSAN_NO_INSTRUMENT void __wrap___teamsan_##name(void* p, unsigned long long pc, unsigned n) { \
+    ++callbacks;                                                                                   \
+    __real___teamsan_##name(p, pc, n);                                                             \
   }
 COUNTED(read4)
 COUNTED(read8)

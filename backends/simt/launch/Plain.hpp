@@ -9,9 +9,13 @@
 #include "../../../sim/base/Lane.hpp"
 
 #if defined(__OPTIMIZE__) && defined(__has_attribute)
-#if __has_attribute(teamsan_plain)
+/// The second one runs lanes in a loop, and is good only for kernels in which no lane can wait for another: it asks by
+/// runs_together().
+#if defined(TEAMSAN_PLUGIN_FOR_CLANG)
+#define TEAMSAN_PLAIN_LANE __attribute__((annotate("teamsan_plain"), noinline))
+#define TEAMSAN_PLAIN_BLOCKS __attribute__((annotate("teamsan_plain_blocks"), noinline))
+#elif __has_attribute(teamsan_plain)
 #define TEAMSAN_PLAIN_LANE __attribute__((teamsan_plain, noinline))
-/// Runs lanes in a loop, and is good only for kernels in which no lane can wait for another: it asks by runs_together().
 #define TEAMSAN_PLAIN_BLOCKS __attribute__((teamsan_plain_blocks, noinline))
 #endif
 #endif

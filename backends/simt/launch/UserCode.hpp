@@ -20,7 +20,10 @@
 #define TEAMSAN_FLAT
 #define TEAMSAN_TELLS_ACCESSES false
 #if defined(__OPTIMIZE__) && defined(__has_attribute)
-#if __has_attribute(teamsan_flat)
+#if defined(TEAMSAN_PLUGIN_FOR_CLANG)
+#undef TEAMSAN_FLAT
+#define TEAMSAN_FLAT __attribute__((annotate("teamsan_flat")))
+#elif __has_attribute(teamsan_flat)
 #undef TEAMSAN_FLAT
 #undef TEAMSAN_TELLS_ACCESSES
 #define TEAMSAN_FLAT __attribute__((teamsan_flat))

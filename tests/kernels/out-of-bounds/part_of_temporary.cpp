@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// NEEDS: the compiler's plug-in
+// NEEDS: the plug-in for GCC
 // A function gives back a reference to a part of its argument, a temporary that ends with the statement; the next ones read it.
 // EXPECT-OUTPUT: read of a temporary that is gone
 // EXPECT-OUTPUT: a\s+temporary\s+ends\s+with\s+its\s+statement

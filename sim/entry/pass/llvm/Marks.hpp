@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// The words by which headers (backends/simt/launch/Plain.hpp) and the passes speak of functions: in headers annotations, which
+/// the first pass makes attributes.
+#pragma once
+
+#include "Llvm.hpp"
+
+namespace teamsan_plugin {
+
+/// In the headers: all that this function calls is plain.
+inline constexpr char const* plain_root = "teamsan_plain";
+/// The same of one that runs many lanes in a loop, which what it calls itself is to be in line with.
+inline constexpr char const* blocks_root = "teamsan_plain_blocks";
+/// In the headers: lanes of flat launches run it, and all that it calls.
+inline constexpr char const* flat_root = "teamsan_flat";
+/// By the first pass: so it is.
+inline constexpr char const* flat_body = "teamsan-flat-body";
+/// By the first pass: this is a plain body.
+inline constexpr char const* plain_body = "teamsan-plain-body";
+/// And one that runs many lanes.
+inline constexpr char const* blocks_body = "teamsan-blocks-body";
+
+struct TwoBodies : llvm::PassInfoMixin<TwoBodies> {
+  static llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager&);
+  static bool isRequired() { return true; }
+};
+struct Waits : llvm::PassInfoMixin<Waits> {
+  static llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
+  static bool isRequired() { return true; }
+};
+/// Between the two, no function that is instrumented is vectorised: its accesses arrive as they were written.
+struct BeginScalar : llvm::PassInfoMixin<BeginScalar> {
+  static llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager&);
+  static bool isRequired() { return true; }
+};
+struct EndScalar : llvm::PassInfoMixin<EndScalar> {
+  static llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager&);
+  static bool isRequired() { return true; }
+};
+
+struct Checks : llvm::PassInfoMixin<Checks> {
+  static llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses);
+  static bool isRequired() { return true; }
+};
+
+}  // namespace teamsan_plugin
