@@ -139,7 +139,7 @@ void check_global(Team& team, Access const& access) {
         Line& line = shadow.line(a);
         if (line.per_byte) return false;
         unsigned const w = a / 4 % Line::words;
-        check({false, a, &line}, {line.first[w], line.second[w], a});
+        check({false, a, &line}, {line.first[w], line.second()[w], a});
         return true;
       },
       [&](std::uintptr_t a) {

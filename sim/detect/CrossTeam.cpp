@@ -39,24 +39,10 @@ class Committer {
     std::uintptr_t const address = line.key * Line::bytes;
     if (line.allocation == nullptr || !line.allocation->live) return;
     m_allocation = line.allocation;
-    std::uint64_t* const main = global_shadow::cell(address);
-    std::optional<LineLock> lock;
-    if (m_context.joins_early) {
-      m_first_touch.ask(line);
-      lock.emplace(line.key);
-    }
+    if (line.per_byte != nullptr || m_order.on() || m_context.joins_early || m_context.read_atomically)
+      return by_and_by(line, address);
     // Teams mostly touch few words of a line, and most of these were only read before, too.
-    std::uint32_t touched = 0;
-#pragma GCC unroll 16
-    for (unsigned w = 0; w != Line::words; ++w)
-      touched |= std::uint32_t{(line.first[w].write.who | line.first[w].read.who) >= who::first_stamp} << w;
-    bool const by_words = line.per_byte == nullptr && !m_order.on() && !m_context.joins_early && !m_context.read_atomically;
-    bool changed = false;
-    for (; touched != 0; touched &= touched - 1) {
-      unsigned const w = static_cast<unsigned>(std::countr_zero(touched));
-      if (by_words && (main[w] & read_before_mask) == m_read_before && is_only_read(line.first[w])) continue;
-      changed |= of_line(address + 4 * w, main[w], line, w);
-    }
+    bool const changed = line.wide ? wide_line(line, address) : narrow_line(line, address);
     if (changed) global_shadow::mark_dirty(address);
   }
 
@@ -64,12 +50,57 @@ class Committer {
   /// Epoch, written and read, as packed in GlobalShadow.hpp.
   static constexpr std::uint64_t read_before_mask = 63 | std::uint64_t{0xff} << 34;
 
+  bool narrow_line(Line const& line, std::uintptr_t address) {
+    std::uint64_t* const main = global_shadow::cell(address);
+    bool changed = false;
+    for (std::uint32_t touched = touched_cells<Line::words>(line); touched != 0; touched &= touched - 1) {
+      unsigned const w = static_cast<unsigned>(std::countr_zero(touched));
+      if ((main[w] & read_before_mask) == m_read_before && is_only_read(line.first[w])) continue;
+      changed |= of_line(address + 4 * w, main[w], line, w);
+    }
+    return changed;
+  }
+  bool wide_line(Line const& line, std::uintptr_t address) {
+    std::uint64_t* const main = global_shadow::cell(address);
+    bool changed = false;
+    for (std::uint32_t touched = touched_cells<Line::words / 2>(line); touched != 0; touched &= touched - 1) {
+      unsigned const i = static_cast<unsigned>(std::countr_zero(touched));
+      Cell const& cell = line.first[i];
+      std::uint64_t* const words = main + 2 * i;
+      bool const same = words[0] == words[1];
+      if (same && (words[0] & read_before_mask) == m_read_before && is_only_read(cell)) continue;
+      if (same && (words[0] & 63) != m_context.epoch && !m_more_of_first &&
+          ((cell.write.who | cell.read.who) & who::atomic) == 0) {
+        m_first_touch.both(cell, words, global_shadow::extra(address + 8 * i));
+        changed = true;
+        continue;
+      }
+      for (unsigned w = 2 * i; w != 2 * i + 2; ++w) changed |= of_line(address + 4 * w, main[w], line, w);
+    }
+    return changed;
+  }
+
+  /// Where more may have to be known of the words.
+  [[gnu::noinline]] void by_and_by(Line const& line, std::uintptr_t address) {
+    std::optional<LineLock> lock;
+    if (m_context.joins_early) {
+      if (line.per_byte == nullptr) m_first_touch.ask(line, touched_cells(line));
+      lock.emplace(line.key);
+    }
+    std::uint64_t* const main = global_shadow::cell(address);
+    bool changed = false;
+    for (unsigned w = 0; w != Line::words; ++w)
+      if (Cell const& cell = line.word(w); (cell.write.who | cell.read.who) >= who::first_stamp)
+        changed |= of_line(address + 4 * w, main[w], line, w);
+    if (changed) global_shadow::mark_dirty(address);
+  }
+
   static bool is_only_read(Cell const& cell) {
     return !who::touched(cell.write.who) && ((cell.write.who | cell.read.who) & who::atomic) == 0;
   }
   static bool is_touched(Cell const& cell) { return who::touched(cell.write.who) || who::touched(cell.read.who); }
   static bool is_touched(Line const& line, unsigned w) {
-    if (line.per_byte == nullptr) return is_touched(line.first[w]);
+    if (line.per_byte == nullptr) return is_touched(line.word(w));
     Cell const* const bytes = line.per_byte->first + 4 * w;
     return std::any_of(bytes, bytes + 4, [](Cell const& c) { return is_touched(c); });
   }
@@ -78,14 +109,14 @@ class Committer {
   bool of_line(std::uintptr_t address, std::uint64_t& main, Line const& line, unsigned w) {
     if (m_context.joins_early && is_joined_too_early(main) && is_touched(line, w)) {
       if (std::uint32_t const extra = *global_shadow::extra(address); both_only_read(line, w, main, extra)) {
-        m_first_touch(line.first[w], main, *global_shadow::extra(address));
+        m_first_touch(line.word(w), main, *global_shadow::extra(address));
         return true;
       }
       take_out(main);
     }
     if (m_order.on()) return ordered_word(address, line, w);
     if (line.per_byte != nullptr) return bytes(address, line, w);
-    Cell const& cell = line.first[w];
+    Cell const& cell = line.word(w);
     bool const written = who::touched(cell.write.who), read = who::touched(cell.read.who);
     if (!written && !read) return false;
     bool const atomic = (cell.write.who | cell.read.who) & who::atomic;
@@ -104,10 +135,10 @@ class Committer {
   }
   /// The later team and this one, without atomics: the first of them stands for both.
   bool both_only_read(Line const& line, unsigned w, std::uint64_t main, std::uint32_t extra) {
-    if (line.per_byte != nullptr || m_order.on() || m_more_of_first || who::touched(line.first[w].write.who)) return false;
-    if (m_read_is_atomic(line.first[w].read.site)) return false;  // the later team may have read without
+    if (line.per_byte != nullptr || m_order.on() || m_more_of_first || who::touched(line.word(w).write.who)) return false;
+    if (m_read_is_atomic(line.word(w).read.site)) return false;  // the later team may have read without
     constexpr std::uint32_t other_than_plain = 0xfcu << 24;
-    return !(line.first[w].read.who & who::atomic) && (main >> 34 & 0xff) == 0xf0 && (extra & other_than_plain) == 0;
+    return !(line.word(w).read.who & who::atomic) && (main >> 34 & 0xff) == 0xf0 && (extra & other_than_plain) == 0;
   }
   /// The word is as it was before the launch; that team's turn will come.
   void take_out(std::uint64_t& main) {
@@ -134,7 +165,7 @@ class Committer {
 
   /// Where atomics may order teams.
   bool ordered_word(std::uintptr_t address, Line const& line, unsigned w) {
-    Cell const& cell = line.first[w];
+    Cell const& cell = line.word(w);
     bool const written = who::touched(cell.write.who), read = who::touched(cell.read.who);
     std::uint64_t& main = *global_shadow::cell(address);
     if (line.per_byte == nullptr) {

@@ -9,6 +9,7 @@
 
 #include <pthread.h>
 
+#include <bit>
 #include <chrono>
 #include <thread>
 
@@ -41,19 +42,26 @@ class EarlyJoiner {
     if (line.per_byte != nullptr) return false;
     std::uintptr_t const address = line.key * Line::bytes;
     std::uint64_t* const main = global_shadow::cell(address);
-    if (is_known(line, main)) return true;
+    std::uint32_t touched = touched_cells(line);
+    if (is_known(line, main, touched)) return true;
     bool changed = false, all = true;
-    m_first_touch.ask(line);
+    m_first_touch.ask(line, touched);
     {
       LineLock const lock(line.key);
-      for (unsigned w = 0; w != Line::words; ++w) {
-        Cell const& cell = line.first[w];
-        if (is_untouched(cell)) continue;
-        switch (word(cell, main[w], *global_shadow::extra(address + 4 * w))) {
-          case Outcome::changed: changed = true; break;
-          case Outcome::known: break;
-          case Outcome::waits: all = false; break;
+      for (; touched != 0; touched &= touched - 1) {
+        unsigned const i = static_cast<unsigned>(std::countr_zero(touched));
+        Cell const& cell = line.first[i];
+        if (line.wide && is_first_touch_of_both(cell, main + 2 * i)) {
+          m_first_touch.both(cell, main + 2 * i, global_shadow::extra(address + 8 * i));
+          changed = true;
+          continue;
         }
+        for (unsigned w = i << line.wide; w != (i + 1) << line.wide; ++w)
+          switch (word(cell, main[w], *global_shadow::extra(address + 4 * w))) {
+            case Outcome::changed: changed = true; break;
+            case Outcome::known: break;
+            case Outcome::waits: all = false; break;
+          }
       }
     }
     if (changed) global_shadow::mark_dirty(address);
@@ -63,7 +71,10 @@ class EarlyJoiner {
  private:
   enum class Outcome : std::uint8_t { changed, known, waits };
 
-  static bool is_untouched(Cell const& cell) { return !who::touched(cell.write.who) && !who::touched(cell.read.who); }
+  bool is_first_touch_of_both(Cell const& cell, std::uint64_t* main) const {
+    std::uint64_t const known = load(main[0]);
+    return known == load(main[1]) && !is_of_launch(known) && ((cell.write.who | cell.read.who) & who::atomic) == 0;
+  }
   static std::uint64_t load(std::uint64_t& main) { return std::atomic_ref(main).load(std::memory_order_acquire); }
   bool is_of_launch(std::uint64_t main) const { return (main & 63) == m_epoch; }
   static std::uint64_t team_of(std::uint64_t main) { return main >> 10 & global_shadow::max_team; }
@@ -71,14 +82,15 @@ class EarlyJoiner {
   static bool is_only_read(std::uint64_t main) { return (main >> 34 & 0xff) == 0xf0; }
 
   /// All that the team did there is to read words that an earlier one has only read: no lock is needed to see that.
-  bool is_known(Line const& line, std::uint64_t* main) const {
-    for (unsigned w = 0; w != Line::words; ++w) {
-      Cell const& cell = line.first[w];
-      if (is_untouched(cell)) continue;
-      std::uint64_t const known = load(main[w]);
-      if (who::touched(cell.write.who) || (cell.read.who & who::atomic) || !is_of_launch(known) || !is_only_read(known) ||
-          team_of(known) > m_rank)
-        return false;
+  bool is_known(Line const& line, std::uint64_t* main, std::uint32_t touched) const {
+    for (; touched != 0; touched &= touched - 1) {
+      unsigned const i = static_cast<unsigned>(std::countr_zero(touched));
+      Cell const& cell = line.first[i];
+      if (who::touched(cell.write.who) || (cell.read.who & who::atomic)) return false;
+      for (unsigned w = i << line.wide; w != (i + 1) << line.wide; ++w)
+        if (std::uint64_t const known = load(main[w]);
+            !is_of_launch(known) || !is_only_read(known) || team_of(known) > m_rank)
+          return false;
     }
     // Asked last: who reads by an atomic says so before it is seen to have read.
     return !m_context.read_atomically;

@@ -12,6 +12,7 @@
 #include "SiteTable.hpp"
 
 #include <atomic>
+#include <bit>
 #include <cstdint>
 #include <cstring>
 
@@ -30,6 +31,21 @@ class IsAtomic {
   bool m_is = false;
 };
 
+/// A bit for each cell that a lane touched.
+template <unsigned cells>
+inline std::uint32_t touched_cells(Line const& line) {
+  std::uint32_t untouched = 0;
+#pragma GCC unroll 16
+  for (unsigned i = 0; i != cells; ++i) {  // from the last one on, by an addition with carry each
+    Cell const& cell = line.first[cells - 1 - i];
+    untouched = untouched + untouched + ((cell.write.who | cell.read.who) < who::first_stamp);
+  }
+  return untouched ^ ((1u << cells) - 1);
+}
+inline std::uint32_t touched_cells(Line const& line) {
+  return line.wide ? touched_cells<Line::words / 2>(line) : touched_cells<Line::words>(line);
+}
+
 class FirstTouch {
  public:
   /// `read_atomically`: is made true before a word is known to be read so.
@@ -37,24 +53,34 @@ class FirstTouch {
       : m_sites(sites), m_epoch(epoch), m_league_rank(league_rank), m_read_atomically(read_atomically) {}
 
   /// Who is asked of before may be asked of under a lock.
-  void ask(Line const& line) {
-    if (line.per_byte != nullptr) return;
-    for (unsigned w = 0; w != Line::words; ++w) {
-      if (who::touched(line.first[w].write.who)) m_write_is_atomic(line.first[w].write.site);
-      if (who::touched(line.first[w].read.who)) m_read_is_atomic(line.first[w].read.site);
+  void ask(Line const& line, std::uint32_t touched) {
+    for (; touched != 0; touched &= touched - 1) {
+      Cell const& cell = line.first[std::countr_zero(touched)];
+      if (who::touched(cell.write.who)) m_write_is_atomic(cell.write.site);
+      if (who::touched(cell.read.who)) m_read_is_atomic(cell.read.site);
     }
   }
 
   bool reads_for_atomic(Cell const& cell) { return m_read_is_atomic(cell.read.site); }
 
   void operator()(Cell const& cell, std::uint64_t& main, std::uint32_t& extra) {
-    auto const init = static_cast<std::uint32_t>((main >> 6 & 15) | ((main & 63) != 0 ? main >> 34 & 15 : 0));
-    if (init != m_last.init || std::memcmp(&cell, &m_last.cell, sizeof cell) != 0) m_last = known(cell, init);
+    recall(cell, main);
     extra = m_last.extra;
     std::atomic_ref(main).store(m_last.main, std::memory_order_release);
   }
+  /// Of a wide line's two words, of which the same is known so far.
+  void both(Cell const& cell, std::uint64_t* main, std::uint32_t* extra) {
+    recall(cell, main[0]);
+    for (unsigned i = 0; i != 2; ++i) extra[i] = m_last.extra;
+    for (unsigned i = 0; i != 2; ++i) std::atomic_ref(main[i]).store(m_last.main, std::memory_order_release);
+  }
 
  private:
+  void recall(Cell const& cell, std::uint64_t main) {
+    auto const init = static_cast<std::uint32_t>((main >> 6 & 15) | ((main & 63) != 0 ? main >> 34 & 15 : 0));
+    if (init != m_last.init || std::memcmp(&cell, &m_last.cell, sizeof cell) != 0) m_last = known(cell, init);
+  }
+
   /// What a cell comes to in a word that was initialised so: both words of a double have the same.
   struct Known {
     Cell cell{};

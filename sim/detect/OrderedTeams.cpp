@@ -80,7 +80,7 @@ void OrderedTeams::collect(Line const& line, unsigned w) {
       if (Mark const* const plain = m_shadow.kept_plain(line, byte, writes)) collect(*plain, bytes, writes);
   };
   if (line.per_byte == nullptr) {
-    cell(line.first[w], line.second[w], 4 * w, 15);
+    cell(line.word(w), line.second_of_word(w), 4 * w, 15);
   } else {
     for (unsigned b = 0; b != 4; ++b)
       cell(line.per_byte->first[4 * w + b], line.per_byte->second[4 * w + b], 4 * w + b, 1u << b);

@@ -95,6 +95,7 @@ void PendingLaunch::add(std::uint64_t league_rank, TeamShadow& shadow) {
   if (!m_state) return;
   Pending& p = pending();
   bool const several = p.several;
+  if (!several && !shadow.host_reaches()) return;
   std::unique_lock lock(p.mutex, std::defer_lock);
   for (std::size_t i = 0; i != shadow.size(); ++i) {
     Line const& line = shadow[i];
@@ -127,7 +128,7 @@ void PendingLaunch::add(std::uint64_t league_rank, TeamShadow& shadow) {
     };
     for (unsigned w = 0; w != Line::words; ++w) {
       if (line.per_byte == nullptr) {
-        cell(line.first[w], 4 * w, Mask{15} << 4 * w);
+        cell(line.word(w), 4 * w, Mask{15} << 4 * w);
         continue;
       }
       for (unsigned b = 4 * w; b != 4 * w + 4; ++b) cell(line.per_byte->first[b], b, Mask{1} << b);

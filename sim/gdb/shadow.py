@@ -13,6 +13,7 @@ LANE, ATOMIC, SEVERAL, MANY, FLAGS = 0x3ff, 1 << 10, 1 << 11, 1 << 12, 0x1f << 1
 FIRST_STAMP, BEFORE_LAUNCH, BYTEWISE, POISON = 1 << 15, 1, 0xfffffffe, 0xffffffff
 NOBODYS_CHUNK = 0xffffffff
 HASH = 0x9e3779b97f4a7c15
+WIDE = 1 << 63
 
 
 def allocation_of(t, address):
@@ -79,7 +80,7 @@ def _line(team, key):
     slot = (key * HASH & (1 << 64) - 1) >> memory.u32(shadow + t["TeamShadow.m_shift"])
     for _ in range(slots):
         found, line = struct.unpack("<QQ", memory.read(begin + 16 * slot, 16))
-        if found == key:
+        if found & ~WIDE == key:
             return line
         if found == 0:
             break
@@ -101,8 +102,8 @@ def _global_cells(team, address):
     if per_byte:
         offset = address % 64 * 16
         return _Cells(per_byte + t["ByteLine.first"] + offset, per_byte + t["ByteLine.second"] + offset)
-    offset = address // 4 % 16 * 16
-    return _Cells(line + t["Line.first"] + offset, line + t["Line.second"] + offset)
+    cell = line + t["Line.first"] + (address // 4 % 16 >> memory.read(line + t["Line.wide"], 1)[0]) * 16
+    return _Cells(cell, cell + t["LineChunk.more"])
 
 
 def _who(team, site, who):

@@ -35,8 +35,8 @@ void for_each_mark(Scratch& scratch, TeamShadow& shadow, F f) {
   }
   for (std::size_t i = 0; i != shadow.size(); ++i) {
     Line& line = shadow[i];
-    in(line.first, Line::words);
-    in(line.second, Line::words);
+    in(line.first, line.cells());
+    in(line.second(), line.cells());
     if (line.per_byte) in(line.per_byte->first, 2 * Line::bytes);
   }
 }

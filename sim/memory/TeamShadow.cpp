@@ -11,6 +11,7 @@
 #include <array>
 #include <atomic>
 #include <bit>
+#include <utility>
 
 namespace teamsan {
 
@@ -31,39 +32,117 @@ ByteLine& poisoned_bytes() {
 
 TeamShadow::TeamShadow() : m_index(std::size_t{1} << initial_bits), m_shift(64 - initial_bits) {}
 
-Line& TeamShadow::line(std::uintptr_t address) {
-  std::uintptr_t const key = address / Line::bytes;
+inline std::size_t TeamShadow::slot_of(std::uintptr_t key) const {
   std::size_t const mask = m_index.size() - 1;
   std::size_t slot = hash(key, m_shift);
-  while (m_index[slot].key != key) {
-    if (m_index[slot].key == 0) {
-      Allocation const* const a = find_allocation(address);
-      bool const open = a != nullptr && a->live && !a->closed_to(m_context);
-      std::uintptr_t const begin = key * Line::bytes;
-      if (!open || begin + Line::bytes <= a->data() || begin >= a->end()) return outside(key, a);
-      if (in_index() * 2 >= m_index.size()) {
-        grow();
-        return line(address);
-      }
-      if (m_segments)
-        if (auto const known = m_known.find(key); known != m_known.end()) {
-          keep(*known->second, true, true);
-          enter(*known->second, slot);
-          return *known->second;
-        }
-      Line& made = make(key, *a);
-      enter(made, slot);
-      return made;
-    }
-    slot = (slot + 1) & mask;
-  }
-  return *m_index[slot].line;
+  while (m_index[slot].key != 0 && (m_index[slot].key & ~wide) != key) slot = (slot + 1) & mask;
+  return slot;
 }
 
-void TeamShadow::enter(Line& line, std::size_t slot) {
+inline Line& TeamShadow::next_line() {
+  if (m_used == m_chunks.size() * LineChunk::lines) {
+    memory_limit::stop_if_passed();
+    m_chunks.push_back(std::make_unique_for_overwrite<LineChunk>());
+  }
+  return (*this)[m_used++];
+}
+
+inline void TeamShadow::make(Line& line, bool may_be_wide) {
+  std::uintptr_t const address = line.key * Line::bytes;
+  Allocation const& allocation = *line.allocation;
+  line.per_byte = nullptr;
+  line.wide = may_be_wide;
+  line.has_more = false;
+
+  // Another worker may be committing an earlier team of this launch: init_before does not see that.
+  std::uint64_t* const main = global_shadow::cell(address);
+  // Lanes mostly go on to the next lines: their words are on the way by then.
+  __builtin_prefetch(main + 2 * Line::words);
+  __builtin_prefetch(main + 2 * Line::words + 8);
+  std::uintptr_t const begin = allocation.data(), end = allocation.end();
+  bool const inside = address >= begin && address + Line::bytes <= end;
+  bool const unseen = global_shadow::is_initialised_unseen(address);
+  m_host_reaches = m_host_reaches || unseen;
+  std::uint64_t of_all = ~std::uint64_t{0};
+#pragma GCC unroll 16
+  for (unsigned i = 0; i != Line::words; ++i) of_all &= std::atomic_ref(main[i]).load(std::memory_order_relaxed);
+  // Written in the launches before the latest, or read since: most lines.
+  if (inside && (unseen || (of_all >> 6 & 15) == 15)) {
+    constexpr Cell known{{Site{}, who::before_launch}, {Site{}, 0}};
+    std::fill_n(line.first, Line::words / 2, known);
+    if (!may_be_wide) std::fill_n(line.first + Line::words / 2, Line::words / 2, known);
+    return;
+  }
+  make_by_words(line, inside, may_be_wide);
+}
+
+inline void TeamShadow::enter(Line& line, std::size_t slot) {
   line.slot = static_cast<std::uint32_t>(slot);
-  m_index[slot] = {line.key, &line};
+  fill(m_index[slot], line);
   if (m_segments) m_touched.push_back(&line);
+}
+
+Line& TeamShadow::line(std::uintptr_t address) {
+  Line& line = line_for(address, 4);
+  if (line.wide) narrow(line);
+  return line;
+}
+
+Line& TeamShadow::line_for(std::uintptr_t address, std::uint32_t bytes) {
+  std::uintptr_t const key = address / Line::bytes;
+  std::size_t slot = slot_of(key);
+  if (m_index[slot].key != 0) {
+    Line& known = *m_index[slot].line;
+    if (known.wide && bytes < 8) narrow(known);
+    return known;
+  }
+  std::uintptr_t const begin = key * Line::bytes;
+  bool const inside = begin - m_latest_begin < m_latest_bytes && m_latest->live;
+  Allocation const* const a = inside ? m_latest : find_allocation(address);
+  if (!inside) {
+    bool const open = a != nullptr && a->live && !a->closed_to(m_context);
+    if (!open || begin + Line::bytes <= a->data() || begin >= a->end()) return outside(key, a);
+    m_latest = a;
+    m_latest_begin = a->data();
+    m_latest_bytes = std::max(a->end() - a->data(), Line::bytes - 1) - (Line::bytes - 1);
+  }
+  if (in_index() * 2 >= m_index.size()) {
+    grow();
+    slot = slot_of(key);
+  }
+  if (m_segments)
+    if (auto const known = m_known.find(key); known != m_known.end()) {
+      Line& line = *known->second;
+      keep(line, true, true);
+      if (line.wide && bytes < 8) narrow(line);
+      enter(line, slot);
+      return line;
+    }
+  Line& made = next_line();
+  made.key = key;
+  made.allocation = a;
+  make(made, bytes >= 8);
+  enter(made, slot);
+  return made;
+}
+
+void TeamShadow::narrow(Line& line) {
+  for (unsigned w = Line::words; w-- != 0;) {
+    line.first[w] = line.first[w / 2];
+    if ((line.first[w].write.who | line.first[w].read.who) & (who::several | who::many))
+      line.second()[w] = line.second()[w / 2];
+  }
+  line.wide = 0;
+  if (Entry& entry = m_index[line.slot]; entry.key == (line.key | wide)) fill(entry, line);
+}
+
+LineMore& TeamShadow::more_of(Line& line) {
+  LineMore& more = line.more();
+  if (!std::exchange(line.has_more, true)) {
+    more.plain_write = more.plain_read = 0;
+    more.earlier = 0;
+  }
+  return more;
 }
 
 void TeamShadow::begin_segment() {
@@ -81,8 +160,8 @@ void TeamShadow::begin_segment() {
 void TeamShadow::keep(Line& line, unsigned byte, unsigned bytes, Mark const& first, Mark const& second, bool writes) {
   auto const add = [&](Mark mark, bool of_second) {
     mark.who &= ~(who::several | who::many | (writes ? 0 : who::mixed));
-    m_earlier.add(line.earlier, byte / 4, {mark, static_cast<std::uint8_t>(byte % 4), static_cast<std::uint8_t>(bytes), writes},
-                  of_second);
+    m_earlier.add(more_of(line).earlier, byte / 4,
+                  {mark, static_cast<std::uint8_t>(byte % 4), static_cast<std::uint8_t>(bytes), writes}, of_second);
   };
   add(first, false);
   if (first.who & (who::several | who::many))
@@ -93,15 +172,15 @@ void TeamShadow::keep(Line& line, bool writes, bool reads) {
   bool const bytewise = line.per_byte != nullptr;
   unsigned const width = bytewise ? 1 : 4;
   for (unsigned i = 0; i != Line::bytes / width; ++i) {
-    Cell const& first = bytewise ? line.per_byte->first[i] : line.first[i];
-    Cell const& second = bytewise ? line.per_byte->second[i] : line.second[i];
+    Cell const& first = bytewise ? line.per_byte->first[i] : line.word(i);
+    Cell const& second = bytewise ? line.per_byte->second[i] : line.second_of_word(i);
     if (writes && who::touched(first.write.who)) keep(line, i * width, width, first.write, second.write, true);
     if (reads && who::touched(first.read.who)) keep(line, i * width, width, first.read, second.read, false);
   }
 }
 
 void TeamShadow::mark_earlier(Line const& line, unsigned word, Site site, Who flags) {
-  m_earlier.for_each(line.earlier, word, [&](EarlierMark& m) {
+  m_earlier.for_each(earlier_of(line), word, [&](EarlierMark& m) {
     if (m.writes && m.mark.site == site) m.mark.who |= flags;
   });
 }
@@ -117,42 +196,40 @@ Line& TeamShadow::outside(std::uintptr_t key, Allocation const* allocation) {
   return m_outside;
 }
 
-Line& TeamShadow::make(std::uintptr_t key, Allocation const& allocation) {
-  if (m_used == m_chunks.size() * chunk) {
-    memory_limit::stop_if_passed();
-    m_chunks.push_back(std::make_unique_for_overwrite<Line[]>(chunk));
-  }
-  Line& line = (*this)[m_used++];
-  std::uintptr_t const address = key * Line::bytes;
-  line.key = key;
-  line.allocation = &allocation;
-  line.per_byte = nullptr;
-  line.plain_write = line.plain_read = 0;
-  line.earlier = 0;
-
-  // Another worker may be committing an earlier team of this launch: init_before does not see that.
+void TeamShadow::make_by_words(Line& line, bool inside, bool may_be_wide) {
+  std::uintptr_t const address = line.key * Line::bytes, begin = line.allocation->data(), end = line.allocation->end();
   std::uint64_t* const main = global_shadow::cell(address);
-  // Lanes mostly go on to the next lines: their words are on the way by then.
-  __builtin_prefetch(main + 2 * Line::words);
-  __builtin_prefetch(main + 2 * Line::words + 8);
-  std::uintptr_t const begin = allocation.data(), end = allocation.end();
-  bool const inside = address >= begin && address + Line::bytes <= end;
   bool const unseen = global_shadow::is_initialised_unseen(address);
-  std::array<std::uint64_t, Line::words> words;
-  std::uint64_t of_all = ~std::uint64_t{0};
-#pragma GCC unroll 16
-  for (unsigned i = 0; i != Line::words; ++i) of_all &= words[i] = std::atomic_ref(main[i]).load(std::memory_order_relaxed);
-  if (unseen || (of_all >> 6 & 15) == 15) {  // written in the launches before the latest, or read since: most lines
-    std::fill_n(line.first, Line::words, Cell{{Site{}, who::before_launch}, {Site{}, 0}});
-    if (inside) return line;
+  // By one launch before this one, most likely the latest: it wrote all, or nothing.
+  std::uint64_t of_all = ~std::uint64_t{0}, of_any = 0;
+  for (unsigned i = 0; i != Line::words; ++i) {
+    std::uint64_t const word = std::atomic_ref(main[i]).load(std::memory_order_relaxed);
+    of_all &= word;
+    of_any |= word;
   }
+  std::uint32_t const of_both = global_shadow::init_before(of_all, m_epoch);
+  if (inside && !unseen && ((of_all ^ of_any) & 63) == 0 && of_both == global_shadow::init_before(of_any, m_epoch) &&
+      (of_both == 0 || of_both == 15)) {
+    std::fill_n(line.first, line.cells(), Cell{{Site{}, of_both == 15 ? who::before_launch : 0}, {Site{}, 0}});
+    return;
+  }
+  line.wide = 0;
   std::uint32_t partial = 0;
   for (unsigned i = 0; i != Line::words; ++i) {
-    std::uint32_t const init = unseen ? 15 : global_shadow::init_before(words[i], m_epoch);
+    std::uint32_t const init =
+        unseen ? 15 : global_shadow::init_before(std::atomic_ref(main[i]).load(std::memory_order_relaxed), m_epoch);
     line.first[i] = Cell{{Site{}, init == 15 ? who::before_launch : 0}, {Site{}, 0}};
     partial |= init != 0 && init != 15;
   }
-  if (inside && !partial) return line;
+  if (inside && !partial) {
+    // Words that nobody has written come in pairs, too, where they are halves of larger ones.
+    bool pairs = may_be_wide;
+    for (unsigned i = 0; i != Line::words; i += 2) pairs = pairs && line.first[i].write.who == line.first[i + 1].write.who;
+    if (!pairs) return;
+    for (unsigned i = 1; i != Line::words / 2; ++i) line.first[i] = line.first[2 * i];
+    line.wide = 1;
+    return;
+  }
 
   // The rare line: an edge of an allocation, or words initialised in part. Keep it per byte.
   ByteLine& bytes = split(line);
@@ -171,7 +248,6 @@ Line& TeamShadow::make(std::uintptr_t key, Allocation const& allocation) {
     line.per_byte = nullptr;
     --m_byte_lines_used;
   }
-  return line;
 }
 
 void split_cells(Cell* word_first, Cell const* word_second, unsigned words, Cell* byte_first, Cell* byte_second) {
@@ -184,19 +260,21 @@ void split_cells(Cell* word_first, Cell const* word_second, unsigned words, Cell
 
 ByteLine& TeamShadow::split(Line& line) {
   if (line.per_byte) return *line.per_byte;
+  if (line.wide) narrow(line);
   if (m_byte_lines_used == m_byte_lines.size()) m_byte_lines.push_back(std::make_unique<ByteLine>());
   line.per_byte = m_byte_lines[m_byte_lines_used++].get();
-  split_cells(line.first, line.second, Line::words, line.per_byte->first, line.per_byte->second);
+  split_cells(line.first, line.second(), Line::words, line.per_byte->first, line.per_byte->second);
   return *line.per_byte;
 }
 
 Mark& TeamShadow::keep_plain(Line& line, unsigned byte, bool writes, Mark const& mark) {
-  (writes ? line.plain_write : line.plain_read) |= std::uint64_t{line.per_byte ? 1u : 15u} << byte;
+  LineMore& more = more_of(line);
+  (writes ? more.plain_write : more.plain_read) |= std::uint64_t{line.per_byte ? 1u : 15u} << byte;
   return m_plain.try_emplace((line.key * Line::bytes + byte) * 2 + writes, mark).first->second;
 }
 
 Mark const* TeamShadow::kept_plain(Line const& line, unsigned byte, bool writes) const {
-  if (!((writes ? line.plain_write : line.plain_read) >> byte & 1)) return nullptr;
+  if (!line.has_more || !((writes ? line.more().plain_write : line.more().plain_read) >> byte & 1)) return nullptr;
   std::uintptr_t const address = line.key * Line::bytes + byte;
   auto found = m_plain.find(address * 2 + writes);
   if (found == m_plain.end()) found = m_plain.find((address & ~std::uintptr_t{3}) * 2 + writes);  // when it was whole
@@ -208,11 +286,11 @@ bool TeamShadow::is_plain(FlatShadow const* flat) {
   if (m_segments || m_byte_lines_used != 0 || !m_plain.empty()) return false;
   for (std::size_t i = 0; i != m_used; ++i) {
     Line const& line = (*this)[i];
-    for (unsigned w = 0; w != Line::words; ++w) {
-      Cell const& cell = line.first[w];
+    for (unsigned i = 0; i != line.cells(); ++i) {
+      Cell const& cell = line.first[i];
       if (!((cell.write.who | cell.read.who) & who::atomic) || !who::touched(cell.read.who)) continue;
       if (!is_of_atomic(cell.read.site)) return false;
-      if (cell.read.who & (who::several | who::many) && !is_of_atomic(line.second[w].read.site)) return false;
+      if (cell.read.who & (who::several | who::many) && !is_of_atomic(line.more().second[i].read.site)) return false;
     }
   }
   return true;
@@ -226,14 +304,14 @@ void TeamShadow::grow() {
     Line& line = m_segments ? *m_touched[i] : (*this)[i];
     std::size_t slot = hash(line.key, m_shift);
     while (larger[slot].key != 0) slot = (slot + 1) & mask;
-    larger[slot] = {line.key, &line};
+    fill(larger[slot], line);
     line.slot = static_cast<std::uint32_t>(slot);
   }
   m_index.swap(larger);
 }
 
 std::size_t TeamShadow::bytes() const {
-  return m_chunks.size() * chunk * sizeof(Line) + m_byte_lines.size() * sizeof(ByteLine) + m_index.size() * sizeof(Entry);
+  return m_chunks.size() * sizeof(LineChunk) + m_byte_lines.size() * sizeof(ByteLine) + m_index.size() * sizeof(Entry);
 }
 
 void TeamShadow::reset(std::uint32_t epoch, std::uint32_t context) {
@@ -249,6 +327,8 @@ void TeamShadow::reset(std::uint32_t epoch, std::uint32_t context) {
   if (!m_plain.empty()) m_plain.clear();
   m_epoch = epoch;
   m_context = context;
+  m_latest_bytes = 0;
+  m_host_reaches = false;
 }
 
 }  // namespace teamsan

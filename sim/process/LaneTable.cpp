@@ -61,7 +61,8 @@ struct LaneTable {
 
       TEAMSAN_MEMBER(TeamShadow, m_index), TEAMSAN_MEMBER(TeamShadow, m_shift),
       TEAMSAN_MEMBER(TeamShadow, m_known),
-      TEAMSAN_MEMBER(Line, first), TEAMSAN_MEMBER(Line, second), TEAMSAN_MEMBER(Line, per_byte),
+      TEAMSAN_MEMBER(Line, first), TEAMSAN_MEMBER(LineChunk, more), TEAMSAN_MEMBER(Line, per_byte),
+      TEAMSAN_MEMBER(Line, wide),
       TEAMSAN_MEMBER(ByteLine, first), TEAMSAN_MEMBER(ByteLine, second),
 
       TEAMSAN_SIZE(Allocation), TEAMSAN_MEMBER(Allocation, begin), TEAMSAN_MEMBER(Allocation, header_bytes),

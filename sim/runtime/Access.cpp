@@ -19,10 +19,10 @@ void checked_access(Access const& access, bool is_range) {
     detect::check_host_access(access);
 }
 
-Line* line_of_words(std::uintptr_t address) {
+Line* line_of_words(std::uintptr_t address, std::uint32_t bytes) {
   RuntimeScope const scope;
   TeamShadow& shadow = hot.team->shadow();
-  Line& line = shadow.line(address);
+  Line& line = shadow.line_for(address, bytes);
   hot.index = shadow.index();
   hot.index_shift = shadow.shift();
   return line.per_byte == nullptr ? &line : nullptr;

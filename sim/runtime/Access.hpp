@@ -68,25 +68,15 @@ inline bool join_readers(Cell& cell, Cell& second, Who me, Site site) {
   cell = hot.scratch_cells + (offset >> 2);
   return true;
 }
-[[gnu::always_inline]] inline bool find_cell_in_global(std::uintptr_t address, Cell*& cell) {
-  if (address - arena::global < hot.global_bytes) {
-    std::uintptr_t const key = address / Line::bytes;
-    TeamShadow::Entry const& entry = hot.index[TeamShadow::hash(key, hot.index_shift)];
-    if (entry.key != key) [[unlikely]] return false;
-    cell = &entry.line->first[address / 4 % Line::words];
-    return true;
-  }
-  return false;
-}
-/// Finds the Cell of an aligned access.
-[[gnu::always_inline]] inline bool find_cell(std::uintptr_t address, Cell*& cell) {
-  return find_cell_in_scratch(address, cell) || find_cell_in_global(address, cell);
+/// Where the line of an address in device memory is, if anywhere.
+[[gnu::always_inline]] inline TeamShadow::Entry const& entry_of(std::uintptr_t key) {
+  return hot.index[TeamShadow::hash(key, hot.index_shift)];
 }
 /// Its second, which lies at a fixed distance.
 inline Cell* second_of(Cell* cell, std::uintptr_t address) {
   constexpr auto in_scratch = (arena::scratch_seconds - arena::scratch_cells) / sizeof(Cell);
-  constexpr auto in_line = (offsetof(Line, second) - offsetof(Line, first)) / sizeof(Cell);
-  static_assert((offsetof(Line, second) - offsetof(Line, first)) % sizeof(Cell) == 0);
+  constexpr auto in_line = offsetof(LineChunk, more) / sizeof(Cell);
+  static_assert(offsetof(LineChunk, more) % sizeof(Cell) == 0);
   return cell + (address - hot.scratch_begin < hot.scratch_bytes ? in_scratch : in_line);
 }
 
@@ -113,16 +103,16 @@ template <unsigned words>
 }
 
 /// All other reads. Called last: the callback needs no frame of its own.
-template <unsigned bytes>
+template <unsigned bytes, unsigned cells>
 [[gnu::noinline]] void read_fully(Cell* cell, std::uintptr_t address, Site site) {
   Who const me = hot.me, floor = hot.floor;
   if (cell->read.who == me && cell->write.who != 0) {
     if (--hot.slice < 0) [[unlikely]] return spinning(site, false);
-    if constexpr (bytes == 4) return;
+    if constexpr (cells == 1) return;
   }
   Cell* const second = second_of(cell, address);
   bool done = true;
-  for (unsigned i = 0; i != bytes / 4; ++i)
+  for (unsigned i = 0; i != cells; ++i)
     done &= read_word(cell[i], second[i], me, floor, site);
   if (!done) [[unlikely]] return slow_access<bytes, AccessKind::read>(address, site);
 }
@@ -143,6 +133,31 @@ void pass_over_others(std::uintptr_t address) {
   pass_over(address);
 }
 
+/// The line, if it is in its first place in the index and in a form that such an access fits.
+template <unsigned bytes>
+[[gnu::always_inline]] inline Line* known_line(std::uintptr_t address) {
+  std::uintptr_t const key = address / Line::bytes;
+  TeamShadow::Entry const& entry = entry_of(key);
+  return entry.key == key || (bytes >= 8 && entry.key == (key | TeamShadow::wide)) ? entry.line : nullptr;
+}
+
+template <unsigned cells, AccessKind kind>
+[[gnu::always_inline]] inline bool access_cells(Line& line, unsigned at, Site site) {
+  Cell *const cell = line.first + at, *const second = line.second() + at;
+  bool done = true;
+  for (unsigned i = 0; i != cells; ++i)
+    done &= kind == AccessKind::read ? read_word(cell[i], second[i], hot.me, hot.floor, site)
+                                     : write_word(cell[i], hot.me, hot.floor, site);
+  return done;
+}
+/// An aligned access to a line that it fits. False: some words are to be looked at one by one.
+template <unsigned bytes, AccessKind kind>
+[[gnu::always_inline]] inline bool access_words(Line& line, std::uintptr_t address, Site site) {
+  if constexpr (bytes >= 8)
+    if (line.wide) return access_cells<bytes / 8, kind>(line, address / 8 % (Line::words / 2), site);
+  return access_cells<bytes / 4, kind>(line, address / 4 % Line::words, site);
+}
+
 /// --shard: device memory always comes here. A block of this shard's is looked up as otherwise before the call.
 template <unsigned bytes, AccessKind kind>
 [[gnu::noinline]] void access_in_shard(std::uintptr_t address, Site site) {
@@ -150,19 +165,11 @@ template <unsigned bytes, AccessKind kind>
     log_access(address, std::countr_zero(bytes), kind == AccessKind::read ? model::Operation::load : model::Operation::store,
                site);
   if (!shard.records(address)) return pass_over_others<bytes, kind>(address);
-  if constexpr (bytes >= 4) {
-    std::uintptr_t const key = address / Line::bytes;
-    TeamShadow::Entry const& entry = hot.index[TeamShadow::hash(key, hot.index_shift)];
-    if (address % bytes == 0 && entry.key == key) {
-      Cell* const cell = &entry.line->first[address / 4 % Line::words];
-      Cell* const second = &entry.line->second[address / 4 % Line::words];
-      bool done = true;
-      for (unsigned i = 0; i != bytes / 4; ++i)
-        done &= kind == AccessKind::read ? read_word(cell[i], second[i], hot.me, hot.floor, site)
-                                         : write_word(cell[i], hot.me, hot.floor, site);
-      if (done) return;
+  if constexpr (bytes >= 4)
+    if (address % bytes == 0) {
+      Line* const line = known_line<bytes>(address);
+      if (line != nullptr && access_words<bytes, kind>(*line, address, site)) return;
     }
-  }
   checked_access({address, bytes, kind, site}, false);
 }
 
@@ -173,28 +180,23 @@ template <unsigned bytes, AccessKind kind>
   return true;
 }
 
-/// The team's line of this address, made if need be. Nothing: it is kept by bytes, or nobody may touch it.
-Line* line_of_words(std::uintptr_t address);
+/// The team's line of this address, made if need be, for an access of so many bytes. Nothing: it is kept by bytes, or nobody
+/// may touch it.
+Line* line_of_words(std::uintptr_t address, std::uint32_t bytes);
 
 /// The first access of a team to a line, or one to a line that is not in its first place in the index. False: the words are to
 /// be looked at one by one.
 template <unsigned bytes, AccessKind kind>
-bool access_line(std::uintptr_t address, Site site) {
-  std::uintptr_t const key = address / Line::bytes;
-  if (hot.index[TeamShadow::hash(key, hot.index_shift)].key == key) return false;  // that was tried
-  Line* const line = line_of_words(address);
+[[gnu::always_inline]] inline bool access_line(std::uintptr_t address, Site site) {
+  if (known_line<bytes>(address) != nullptr) return false;  // that was tried
+  Line* const line = line_of_words(address, bytes);
   if (line == nullptr) return false;
-  Cell* const cell = &line->first[address / 4 % Line::words];
-  Cell* const second = &line->second[address / 4 % Line::words];
-  if (kind == AccessKind::read && cell->read.who == hot.me && cell->write.who != 0 && --hot.slice < 0) [[unlikely]] {
+  Cell const& cell = line->word(address / 4 % Line::words);
+  if (kind == AccessKind::read && cell.read.who == hot.me && cell.write.who != 0 && --hot.slice < 0) [[unlikely]] {
     spinning(site, false);
     return true;
   }
-  bool done = true;
-  for (unsigned i = 0; i != bytes / 4; ++i)
-    done &= kind == AccessKind::read ? read_word(cell[i], second[i], hot.me, hot.floor, site)
-                                     : write_word(cell[i], hot.me, hot.floor, site);
-  return done;
+  return access_words<bytes, kind>(*line, address, site);
 }
 
 /// What slow_access leaves.
@@ -214,6 +216,13 @@ template <unsigned bytes, AccessKind kind>
   checked_access({address, bytes, kind, site}, false);
 }
 
+/// An aligned access to device memory of which the team has no line at hand. Called last, as slow_access.
+template <unsigned bytes, AccessKind kind>
+[[gnu::noinline]] void first_access(std::uintptr_t address, Site site) {
+  bool const usual = hot.lane != nullptr && hot.in_runtime == 0 && !shard.on() && !hot.is_flat();
+  if (!usual || !access_line<bytes, kind>(address, site)) slow_access<bytes, kind>(address, site);
+}
+
 /// Called last: the callback needs no frame of its own, nor does this for the variables on a lane's stack, which are many.
 template <unsigned bytes, AccessKind kind>
 void slow_access(std::uintptr_t address, Site site) {
@@ -223,15 +232,15 @@ void slow_access(std::uintptr_t address, Site site) {
 }
 
 /// Of an aligned access, whose first cell it is.
-template <unsigned bytes, AccessKind kind>
+template <unsigned bytes, AccessKind kind, unsigned cells = bytes / 4>
 [[gnu::always_inline]] inline void access_cell(Cell* cell, std::uintptr_t address, Site site) {
   if constexpr (kind == AccessKind::read) {
-    if (read_quickly<bytes / 4>(cell, site)) [[likely]] return;
-    return read_fully<bytes>(cell, address, site);
+    if (read_quickly<cells>(cell, site)) [[likely]] return;
+    return read_fully<bytes, cells>(cell, address, site);
   } else {
     Who const me = hot.me, floor = hot.floor;
     bool done = true;
-    for (unsigned i = 0; i != bytes / 4; ++i) done &= write_word(cell[i], me, floor, site);
+    for (unsigned i = 0; i != cells; ++i) done &= write_word(cell[i], me, floor, site);
     if (!done) [[unlikely]] slow_access<bytes, kind>(address, site);
   }
 }
@@ -245,7 +254,16 @@ struct TeamCells {
         if (find_cell_in_scratch(address, cell)) return access_cell<bytes, kind>(cell, address, site);
         // What nested functions use of those around them lies on a stack: half of the reads of many a kernel.
         if (kind == AccessKind::read && hot.ignore_begin != 0 && address - hot.ignore_begin < hot.ignore_bytes) return;
-        if (find_cell_in_global(address, cell)) return access_cell<bytes, kind>(cell, address, site);
+        if (address - arena::global < hot.global_bytes) {
+          std::uintptr_t const key = address / Line::bytes;
+          TeamShadow::Entry const& entry = entry_of(key);
+          if constexpr (bytes >= 8)
+            if (entry.key == (key | TeamShadow::wide)) [[likely]]
+              return access_cell<bytes, kind, bytes / 8>(&entry.line->first[address / 8 % (Line::words / 2)], address, site);
+          if (entry.key == key) [[likely]]
+            return access_cell<bytes, kind>(&entry.line->first[address / 4 % Line::words], address, site);
+          return first_access<bytes, kind>(address, site);
+        }
       }
     slow_access<bytes, kind>(address, site);
   }

@@ -17,6 +17,7 @@
 #include "FlatAccess.hpp"
 #include "Polls.hpp"
 
+#include <span>
 #include <utility>
 
 namespace {
@@ -76,14 +77,14 @@ bool is_atomic_loop(Site site) {
   return detect::is_atomic_loop(site);
 }
 
-/// As find_cell, where device memory comes the slow way, since other shards judge a part of it.
-bool find_in_shard(std::uintptr_t address, Cell*& cell) {
-  if (!shard.on() || !arena::contains(arena::device, arena::device_bytes, address)) return false;
-  std::uintptr_t const key = address / Line::bytes;
-  TeamShadow::Entry const& entry = hot.index[TeamShadow::hash(key, hot.index_shift)];
-  if (entry.key != key) return false;
-  cell = &entry.line->first[address / 4 % Line::words];
-  return true;
+/// The cells of an aligned access to memory that has some; none: they are not at hand. Of device memory in a shard some are.
+template <unsigned bytes>
+std::span<Cell const> cells_at_hand(std::uintptr_t address) {
+  if (Cell* cell; find_cell_in_scratch(address, cell)) return {cell, bytes / 4};
+  bool const in_shard = shard.on() && arena::contains(arena::device, arena::device_bytes, address);
+  if (address - arena::global >= hot.global_bytes && !in_shard) return {};
+  Line const* const line = known_line<bytes>(address);
+  return line != nullptr ? std::span(&line->word(address / 4 % Line::words), bytes / 4 >> line->wide) : std::span<Cell const>();
 }
 
 /// Of a range's lanes: is it what the host makes of an update that a GPU has an instruction for? Such tell nobody anything. By
@@ -92,16 +93,14 @@ template <class T>
 bool is_update_by_loop(T volatile* p, int order, Site call) {
   if (order != __ATOMIC_RELAXED || !on_lane() || !hot.team->joins_updates() || !is_atomic_loop(call)) return false;
   auto const address = reinterpret_cast<std::uintptr_t>(p);
-  Cell* cell;
   if (hot.team->launch().flat == nullptr) return true;
   bool const known = hot.watch == Watch::checked || hot.watch == Watch::counted || hot.watch == Watch::weighed ||
                      hot.watch == Watch::others;
-  if (!known || sizeof(T) < 4 || address % sizeof(T) != 0 || !(find_cell(address, cell) || find_in_shard(address, cell)))
-    return true;
-  for (unsigned w = 0; w != sizeof(T) / 4; ++w)
-    if (who::touched(cell[w].read.who) && who::lane(cell[w].read.who) == who::lane(hot.me) &&
-        is_atomic_loop(cell[w].read.site))
-      hot.team->launch().flat->note_load_of_update(cell[w].read.site);
+  if constexpr (sizeof(T) >= 4)
+    if (known && address % sizeof(T) == 0)
+      for (Cell const& cell : cells_at_hand<sizeof(T)>(address))
+        if (who::touched(cell.read.who) && who::lane(cell.read.who) == who::lane(hot.me) && is_atomic_loop(cell.read.site))
+          hot.team->launch().flat->note_load_of_update(cell.read.site);
   return true;
 }
 

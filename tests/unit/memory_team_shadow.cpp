@@ -115,7 +115,7 @@ BOOST_AUTO_TEST_CASE(what_is_known_of_a_word_holds_for_its_bytes) {
   next_epoch_of(shadow);
   Line& line = shadow.line(memory.begin);
   line.first[3] = {mark(5, 2), mark(6, 3)};
-  line.second[3] = {mark(7, 4), mark(8, 5)};
+  line.second()[3] = {mark(7, 4), mark(8, 5)};
   ByteLine const& bytes = shadow.split(line);
   for (unsigned b = 12; b != 16; ++b) {
     BOOST_TEST(bytes.first[b].write.who == mark(5, 2).who);
@@ -124,6 +124,66 @@ BOOST_AUTO_TEST_CASE(what_is_known_of_a_word_holds_for_its_bytes) {
   BOOST_TEST(bytes.first[16].write.who == 0u);
   BOOST_TEST(line.first[0].write.who == who::bytewise);
   BOOST_TEST(&shadow.split(line) == &bytes);
+}
+
+BOOST_AUTO_TEST_CASE(lines_met_by_doubles_are_wide_until_a_word_is_asked_for) {
+  Memory const memory(256);
+  global_shadow::mark_initialised(memory.begin, 64);
+  global_shadow::mark_initialised(memory.begin + 64, 4);       // half of a double
+  global_shadow::mark_initialised(memory.begin + 128 + 8, 8);  // one of eight
+  TeamShadow shadow;
+  next_epoch_of(shadow);
+  BOOST_TEST(shadow.line_for(memory.begin + 64, 8).wide == 0);
+  Line& some = shadow.line_for(memory.begin + 128, 16);
+  BOOST_REQUIRE(some.wide == 1);
+  for (unsigned w = 0; w != Line::words; ++w)
+    BOOST_TEST(some.word(w).write.who == (w == 2 || w == 3 ? who::before_launch : 0u));
+
+  Line& line = shadow.line_for(memory.begin, 8);
+  BOOST_REQUIRE((line.wide == 1 && line.cells() == Line::words / 2));
+  std::size_t const slot = line.slot;
+  BOOST_TEST(shadow.index()[slot].key == (line.key | TeamShadow::wide));
+  line.first[5] = {mark(5, 2), {Site{0x1000}, mark(6, 3).who | who::many}};
+  line.second()[5] = {{}, mark(8, 5)};
+  BOOST_TEST(&shadow.line_for(memory.begin + 8, 8) == &line);
+  BOOST_TEST(line.wide == 1);
+  BOOST_TEST(&line.word(10) == &line.word(11));
+  BOOST_TEST(&shadow.line(memory.begin) == &line);
+  BOOST_TEST(line.wide == 0);
+  BOOST_TEST(shadow.index()[slot].key == line.key);
+  for (unsigned w = 0; w != Line::words; ++w) {
+    bool const touched = w == 10 || w == 11;
+    BOOST_TEST(line.word(w).write.who == (touched ? mark(5, 2).who : who::before_launch));
+    BOOST_TEST(line.word(w).read.who == (touched ? mark(6, 3).who | who::many : 0u));
+    if (touched) BOOST_TEST(line.second_of_word(w).read.who == mark(8, 5).who);
+  }
+  BOOST_TEST(shadow.line_for(memory.begin, 8).wide == 0);  // for good
+  next_epoch_of(shadow);
+  BOOST_TEST(shadow.line_for(memory.begin, 8).wide == 1);
+  BOOST_TEST(shadow.split(shadow.line_for(memory.begin, 8)).first[63].write.who == who::before_launch);
+}
+
+BOOST_AUTO_TEST_CASE(wide_lines_are_kept_by_words_when_a_segment_begins) {
+  Memory const memory(64 * 64);
+  global_shadow::mark_initialised(memory.begin, 64 * 64);
+  TeamShadow shadow;
+  next_epoch_of(shadow);
+  Line& line = shadow.line_for(memory.begin, 8);
+  line.first[1].read = mark(3, 2, 0x10);
+  shadow.begin_segment();
+  BOOST_TEST(&shadow.line_for(memory.begin, 4) == &line);  // narrowed while it is not in the index
+  BOOST_TEST((line.wide == 0 && shadow.index()[line.slot].key == line.key));
+  for (unsigned w = 0; w != Line::words; ++w) BOOST_TEST(shadow.has_earlier(line, w) == (w == 2 || w == 3));
+  for (unsigned i = 1; i != 64; ++i) shadow.line_for(memory.begin + 64 * i, 8);
+  shadow.begin_segment();
+  // The index grows over lines of either kind.
+  TeamShadow larger;
+  next_epoch_of(larger);
+  Memory const much(64 * 1000);
+  global_shadow::mark_initialised(much.begin, 64 * 1000);
+  for (unsigned i = 0; i != 1000; ++i) larger.line_for(much.begin + 64 * i, i % 3 == 0 ? 4 : 8);
+  for (unsigned i = 0; i != 1000; ++i) BOOST_REQUIRE(larger.line_for(much.begin + 64 * i, 8).wide == (i % 3 == 0 ? 0 : 1));
+  BOOST_TEST(larger.size() == 1000u);
 }
 
 BOOST_AUTO_TEST_CASE(the_first_plain_access_that_an_atomic_one_replaces_is_kept) {
