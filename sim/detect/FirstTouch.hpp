@@ -14,7 +14,6 @@
 #include <atomic>
 #include <bit>
 #include <cstdint>
-#include <cstring>
 
 namespace teamsan::detect {
 
@@ -64,49 +63,59 @@ class FirstTouch {
   bool reads_for_atomic(Cell const& cell) { return m_read_is_atomic(cell.read.site); }
 
   void operator()(Cell const& cell, std::uint64_t& main, std::uint32_t& extra) {
-    recall(cell, main);
-    extra = m_last.extra;
-    std::atomic_ref(main).store(m_last.main, std::memory_order_release);
+    Word const word = of(cell, main);
+    extra = word.extra;
+    std::atomic_ref(main).store(word.main, std::memory_order_release);
   }
   /// Of a wide line's two words, of which the same is known so far.
   void both(Cell const& cell, std::uint64_t* main, std::uint32_t* extra) {
-    recall(cell, main[0]);
-    for (unsigned i = 0; i != 2; ++i) extra[i] = m_last.extra;
-    for (unsigned i = 0; i != 2; ++i) std::atomic_ref(main[i]).store(m_last.main, std::memory_order_release);
+    Word const word = of(cell, main[0]);
+    for (unsigned i = 0; i != 2; ++i) extra[i] = word.extra;
+    for (unsigned i = 0; i != 2; ++i) std::atomic_ref(main[i]).store(word.main, std::memory_order_release);
   }
 
  private:
-  void recall(Cell const& cell, std::uint64_t main) {
-    auto const init = static_cast<std::uint32_t>((main >> 6 & 15) | ((main & 63) != 0 ? main >> 34 & 15 : 0));
-    if (init != m_last.init || std::memcmp(&cell, &m_last.cell, sizeof cell) != 0) m_last = known(cell, init);
-  }
-
-  /// What a cell comes to in a word that was initialised so: both words of a double have the same.
-  struct Known {
-    Cell cell{};
-    std::uint32_t init = 0, extra = 0;
+  struct Word {
     std::uint64_t main = 0;
+    std::uint32_t extra = 0;
+  };
+  /// What most of a team's words come to that the same instructions touched: all but the lanes.
+  struct Known {
+    bool written = false, read = false;  ///< neither: nothing is known yet
+    Site write_site{}, read_site{};
+    std::uint32_t init = 0;
+    Word word;
   };
 
-  Known known(Cell const& cell, std::uint32_t init) {
+  Word of(Cell const& cell, std::uint64_t main) {
+    auto const init = static_cast<std::uint32_t>((main >> 6 & 15) | ((main & 63) != 0 ? main >> 34 & 15 : 0));
+    bool const written = who::touched(cell.write.who), read = who::touched(cell.read.who);
+    if (init != m_last.init || written != m_last.written || read != m_last.read || cell.write.site != m_last.write_site ||
+        cell.read.site != m_last.read_site)
+      m_last = {written, read, cell.write.site, cell.read.site, init, but_for_lanes(cell, written, read, init)};
+    GlobalWord lanes;
+    lanes.write_lane = written ? who::lane(cell.write.who) : 0;
+    lanes.read_lane = read ? who::lane(cell.read.who) : 0;
+    return {m_last.word.main | global_shadow::pack_main(lanes), m_last.word.extra | global_shadow::pack_extra(lanes)};
+  }
+
+  [[gnu::noinline]] Word but_for_lanes(Cell const& cell, bool written, bool read, std::uint32_t init) {
     GlobalWord g;
     g.epoch = m_epoch;
     g.init = init;
     g.team = m_league_rank;
-    if (who::touched(cell.write.who)) {
+    if (written) {
       g.written = 15;
-      g.write_lane = who::lane(cell.write.who);
       g.write_site = m_write_site(m_sites, cell.write.site);
       g.write_atomic = m_write_is_atomic(cell.write.site);
     }
-    if (who::touched(cell.read.who)) {
+    if (read) {
       g.read = 15;
-      g.read_lane = who::lane(cell.read.who);
       g.read_site = m_read_site(m_sites, cell.read.site);
       g.read_atomic = m_read_is_atomic(cell.read.site);
       if (g.read_atomic) m_read_atomically = true;
     }
-    return {cell, init, global_shadow::pack_extra(g), global_shadow::pack_main(g)};
+    return {global_shadow::pack_main(g), global_shadow::pack_extra(g)};
   }
 
   /// A site's id, remembered while the site stays the same.
@@ -125,7 +134,7 @@ class FirstTouch {
   std::atomic<bool>& m_read_atomically;
   LastSite m_write_site, m_read_site;
   IsAtomic m_write_is_atomic, m_read_is_atomic;
-  Known m_last;  ///< of no cell that anybody touched, at first
+  Known m_last;
 };
 
 }  // namespace teamsan::detect
