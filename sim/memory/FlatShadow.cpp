@@ -357,7 +357,8 @@ FlatShadow::Writers FlatShadow::writers(std::uintptr_t address, std::uint32_t la
   for (AccessKind const kind : {AccessKind::write, AccessKind::atomic_write}) {
     Mark const first = deeds[kind].first, second = deeds[kind].second;
     found.others = found.others || is_other(first) || is_other(second);
-    found.maybe_itself = found.maybe_itself || (is_other(first) && is_other(second));
+    // These two are the lowest: an earlier lane would be one of them.
+    found.maybe_itself = found.maybe_itself || (is_other(first) && is_other(second) && second.lane < lane);
   }
   for (Late const& late : word.late)
     found.others = found.others || (is_write(late.kind) && (late.bytes >> address % 4 & 1) && is_other(late.mark));

@@ -399,6 +399,7 @@ BOOST_AUTO_TEST_CASE(of_a_third_lane_that_writes_a_word_nothing_is_kept) {
   for (std::uint32_t const lane : {1u, 2u}) launch.touch(memory.begin, true, AccessKind::write, {lane, Site{1}});
   BOOST_TEST(launch.shadow.writers(memory.begin, 3, 100).maybe_itself);
   BOOST_TEST(!launch.shadow.writers(memory.begin, 2, 100).maybe_itself);
+  BOOST_TEST(!launch.shadow.writers(memory.begin, 0, 100).maybe_itself);  // an earlier one is
   BOOST_TEST(!launch.shadow.writers(memory.begin, 3, 2).maybe_itself);  // lanes from 2 on did not run
   BOOST_TEST(!launch.shadow.writers(memory.begin + 4, 3, 100).others);
 }

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// All iterations add to a sum of two words that nobody has set to zero. In the second launch all but the last few change a mark
+// before that, through a pointer to volatile, which may order them.
+#include <Kokkos_Core.hpp>
+
+void add_up(int n, int marked, Kokkos::View<unsigned char*> marks, Kokkos::View<long> sum) {
+  Kokkos::parallel_for(
+      "add up", n, KOKKOS_LAMBDA(int i) {
+        unsigned char volatile* const mark = &marks(i);
+        if (i < marked) *mark = *mark + 1;
+        Kokkos::atomic_add(&sum(), i);  // EXPECT: uninit-global
+      });
+}
+
+int main(int argc, char* argv[]) {
+  Kokkos::ScopeGuard kokkos(argc, argv);
+  int const n = 1403;
+  Kokkos::View<unsigned char*> marks("marks", n);
+  add_up(n, 0, marks, Kokkos::View<long>("earlier"));
+  add_up(n, n - 50, marks, Kokkos::View<long>(Kokkos::view_alloc("sum", Kokkos::WithoutInitializing)));
+  Kokkos::fence();
+}
