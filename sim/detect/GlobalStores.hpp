@@ -49,6 +49,10 @@ class GlobalStores {
     if (m_at < m_words.size() && m_kinds[m_words[m_at].kind].key == key) return true;  // mostly the latest one's
     return m_examples.find(key) != nullptr;
   }
+  /// One more race, if there have been stores of the key.
+  void count_race(Key const& key) {
+    if (knows(key)) ++m_kinds[kind_of(key, false, false)].races;
+  }
   /// So many of the running team's stores to the word, which were told under the one key, are told under the other.
   template <class Make>
   void retell(Key const& was, std::uintptr_t word, std::uint64_t count, Key const& key, Make make) {

@@ -23,6 +23,12 @@ PendingStore& add_pending(Team& team) {
   return store;
 }
 
+void count_race_of_stores(Team& team, Key const& key) {
+  TeamFindings& found = *team.checks().found;
+  std::unique_lock const lock(found.stores_mutex);
+  found.global_stores.count_race(key);
+}
+
 namespace {
 
 /// Which of them left memory as it was.

@@ -351,10 +351,10 @@ RacedWords::Told* note_raced(Team& team, Access const& access, Piece const& piec
   std::uint64_t const alone = team.cuda_orders(other.who) != nullptr ? 1ull << 63 : 0;
   Key key{rule, access.is_write() ? a : b, access.is_write() ? b : a, data_id(team, target) ^ alone};
   if (told != nullptr) {
-    if (tells)
-      *told = {true, key};
-    else
+    if (!tells)
       key = told->key;
+    else if (count)  // what another word of the access told of it stands for this one, but for no other access to it
+      *told = {true, key};
     told->count += count;
   }
   RacedAccess const raced{true, told == nullptr};
@@ -384,7 +384,10 @@ RacedWords::Told* note_raced(Team& team, Access const& access, Piece const& piec
       }
     }
   } else if (count && options().enabled(rule)) {
-    add_finding(team, key, [&] { return describe(team, access, call_stack(), target, conflict, handover); });
+    if (tells || findings(team).find(key) != nullptr)
+      add_finding(team, key, [&] { return describe(team, access, call_stack(), target, conflict, handover); });
+    else
+      count_race_of_stores(team, key);
   }
   Who const writer = piece.first.write.who;
   bool const threads_own = who::stamp(writer) >= r.thread_writes && r.same_thread(writer);

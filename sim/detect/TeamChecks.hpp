@@ -101,6 +101,9 @@ inline FindingList& findings(Team& team) { return team.checks().found->findings;
 /// unless the store is one to device memory like others that the team knows: it is counted and no more.
 PendingStore& add_pending(Team& team);
 
+/// The running lane races in a way that is told of two stores already, by that key. (If these wait to be judged, it is not counted.)
+void count_race_of_stores(Team& team, Key const& key);
+
 /// The running lane changed the `bytes` (up to 8) at `address` from `before` to `after` by an atomic, which other lanes or
 /// threads may do again.
 void note_repeatable_update(Team& team, std::uintptr_t address, std::uint32_t bytes, std::uint64_t before, std::uint64_t after,
