@@ -9,6 +9,7 @@
 #include "../findings/Collector.hpp"
 #include "../findings/Sentences.hpp"
 #include "../memory/Allocations.hpp"
+#include "../memory/HostStores.hpp"
 #include "../memory/TeamShadow.hpp"
 #include "../places/AtomicCode.hpp"
 #include "../places/Program.hpp"
@@ -154,7 +155,7 @@ void end_pending(std::uint32_t instance, Note const& note) {
       p.clear(instance);
   }
   if (!p.any) watch_frees(nullptr);
-  if (!p.any && hot.lane == nullptr) hot.ignore_bytes = arena::program - arena::end;
+  if (!p.any && hot.lane == nullptr) hot.ignore_bytes = host_stores::ignored_bytes();
 }
 
 void end_beside() {
@@ -282,7 +283,7 @@ void check_host_access(Access const& access) {
       waits |= !instance.host.empty();
     }
     if (!waits) watch_frees(nullptr);
-    if (!waits) hot.ignore_bytes = arena::program - arena::end;
+    if (!waits) hot.ignore_bytes = host_stores::ignored_bytes();
     return;
   }
   for (auto const& [number, instance] : p.instances) {

@@ -8,17 +8,23 @@
 #include "../findings/Sentences.hpp"
 #include "../machine/LaunchState.hpp"
 #include "../memory/Allocations.hpp"
+#include "../memory/HostStores.hpp"
 #include "../places/HostData.hpp"
 #include "../places/Program.hpp"
+#include "../places/Symbolizer.hpp"
 #include "../trace/Mode.hpp"
+#include "HostSide.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <map>
 #include <mutex>
 #include <optional>
+#include <set>
+#include <utility>
 #include <vector>
 
 namespace teamsan {
@@ -28,7 +34,7 @@ namespace {
 struct DualView {
   DualSides sides;
   std::uint64_t device_serial = 0, host_serial = 0, flags_serial = 0;  ///< what they are part of: others may lie there later
-  std::vector<Site> modified = {};    ///< the host's calls by which its side was declared modified
+  std::vector<Site> modified = {};    ///< the host's calls by which the side that is newer was declared modified
   std::vector<std::byte> alike = {};  ///< both sides, when the one was copied to the other; empty: not kept
 };
 
@@ -36,6 +42,8 @@ constexpr std::size_t most_kept = std::size_t{256} << 20;  ///< bytes, of all
 
 struct DualViews {
   std::mutex mutex;
+  std::atomic<bool> device_newer{false};  ///< of any, ever
+  std::set<std::pair<Site, std::uintptr_t>> read_on_host;  ///< told: the instruction, and which View
   std::map<std::uintptr_t, DualView> by_device;
   std::size_t kept = 0;
 };
@@ -54,6 +62,12 @@ std::uint64_t device_serial(void const* pointer) {
 bool is_there(DualView const& d) {
   return device_serial(d.sides.device) == d.device_serial && host_data_serial(number_of(d.sides.host)) == d.host_serial &&
          host_data_serial(number_of(d.sides.flags)) == d.flags_serial;
+}
+
+/// Kokkos' own, say, though a compiler may have put it into a function of the user's.
+bool is_not_users(Site site) {
+  std::vector<Frame> const& frames = program().frames(site);
+  return frames.empty() || frames.front().internal;
 }
 
 /// Of the words that the launch read and that are older on the device than on the host.
@@ -87,12 +101,10 @@ void check(LaunchState const& launch, DualView const& dual) {
       f.count = 0;
       found = detect::finish(std::move(f), launch.facts);
       found->teams_at_least = true;
-      if (flagged) {
-        Side modified;
-        modified.role = "modified on the host";
-        modified.callers = dual.modified;
-        found->sides.push_back(std::move(modified));
-      }
+      if (std::optional<Side> store = last_store_of_host(number_of(host + at)))
+        found->sides.push_back(std::move(*store));
+      else if (flagged)
+        found->sides.push_back(side_of_host("modified on the host", dual.modified));
     }
     std::uint64_t const element = at / std::max<std::uint32_t>(found->data.element_size, 4);
     found->count += element != last_element;
@@ -113,12 +125,53 @@ void note_dual_view(DualSides const& sides) {
   std::lock_guard const lock(k.mutex);
   DualView& here = k.by_device[number_of(sides.device)];
   k.kept -= here.alike.size();
+  // Until now it was initialised, by Kokkos.
+  if (here.host_serial != dual.host_serial)
+    host_stores::forget(number_of(sides.host), is_not_users);
   here = std::move(dual);
-  if (sides.flags[0] > sides.flags[1]) here.modified = program().stack();
-  if (sides.flags[0] != 0 || sides.flags[1] != 0 || k.kept + sides.bytes > most_kept) return;
+  if (sides.flags[0] != sides.flags[1]) here.modified = program().stack();
+  if (sides.flags[1] > sides.flags[0]) k.device_newer = true;
+  if (sides.flags[0] != 0 || sides.flags[1] != 0) return;
+  host_stores::follow_anew(number_of(sides.host));
+  if (k.kept + sides.bytes > most_kept) return;
   auto const* const host = static_cast<std::byte const*>(sides.host);
   here.alike.assign(host, host + sides.bytes);
   k.kept += sides.bytes;
+}
+
+void check_read_by_host(Access const& access) {
+  DualViews& k = known();
+  if (!k.device_newer.load(std::memory_order_relaxed)) return;
+  RuntimeScope const scope;
+  std::lock_guard const lock(k.mutex);
+  for (auto const& [device, dual] : k.by_device) {
+    std::size_t const at = access.address - number_of(dual.sides.host);
+    if (at >= dual.sides.bytes) continue;
+    if (dual.sides.flags[1] <= dual.sides.flags[0] || !is_there(dual)) return;
+    std::size_t const bytes = std::min<std::size_t>(access.bytes, dual.sides.bytes - at);
+    if (std::memcmp(static_cast<std::byte const*>(dual.sides.host) + at, reinterpret_cast<std::byte const*>(device) + at,
+                    bytes) == 0 ||
+        last_store_of_host(access.address) ||  // the host's own, whatever it is for
+        !k.read_on_host.emplace(access.site, device).second)
+      return;
+    std::vector<Site> callers = program().stack();
+    if (is_not_users(access.site)) return;  // a copy of all there is, say
+    Finding f;
+    f.rule = Rule::stale_copy;
+    f.title = "the host reads what the device has a newer copy of";
+    f.data = detect::describe_global(device + at, static_cast<std::uint32_t>(bytes));
+    Side side;
+    side.access = AccessKind::read;
+    side.bytes = access.bytes;
+    side.site = access.site;
+    side.callers = std::move(callers);
+    f.sides = {std::move(side), side_of_host("modified on the device", dual.modified)};
+    f.why = {because(Reason::device_side_newer)};
+    f.fix = remedy(Cure::sync_host);
+    f.count_at_least = true;
+    report(std::move(f));
+    return;
+  }
 }
 
 bool is_side_of_dual_view(std::uintptr_t device) {

@@ -9,10 +9,12 @@
 #include "../findings/Sentences.hpp"
 #include "../machine/LaunchState.hpp"
 #include "../memory/Allocations.hpp"
+#include "../memory/HostStores.hpp"
 #include "../places/HostData.hpp"
 #include "../places/Program.hpp"
 #include "../trace/Mode.hpp"
 #include "DualViews.hpp"
+#include "HostSide.hpp"
 
 #include <fmt/format.h>
 
@@ -22,6 +24,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace teamsan {
@@ -100,10 +103,10 @@ void check(LaunchState const& launch, std::uintptr_t device, Mirror const& mirro
       f.count = 0;
       found = detect::finish(std::move(f), launch.facts);
       found->teams_at_least = true;
-      Side copied;
-      copied.role = "copied by the host";
-      copied.callers = mirror.copied;
-      found->sides.push_back(std::move(copied));
+      if (std::optional<Side> store = last_store_of_host(mirror.host + at))
+        found->sides.push_back(std::move(*store));
+      else
+        found->sides.push_back(side_of_host("copied by the host", mirror.copied));
     }
     std::uint64_t const element = at / std::max<std::uint32_t>(found->data.element_size, 4);
     found->count += element != last_element;
@@ -113,6 +116,18 @@ void check(LaunchState const& launch, std::uintptr_t device, Mirror const& mirro
 }
 
 }  // namespace
+
+void note_host_view(char const* label, void const* begin, std::size_t bytes) {
+  note_host_data(label, begin, bytes);
+  if (!std::string_view(label).ends_with("_mirror") || !options().enabled(Rule::stale_copy) || trace::recording()) return;
+  RuntimeScope const scope;
+  host_stores::follow(reinterpret_cast<std::uintptr_t>(begin), bytes);
+}
+
+void forget_host_view(void const* begin) {
+  forget_host_data(begin);
+  host_stores::stop_following(reinterpret_cast<std::uintptr_t>(begin));
+}
 
 void note_mirror_copied(std::uintptr_t to, std::uintptr_t from, std::size_t bytes) {
   if (!options().enabled(Rule::stale_copy) || trace::recording()) return;
@@ -132,6 +147,7 @@ void note_mirror_copied(std::uintptr_t to, std::uintptr_t from, std::size_t byte
   auto const* const same = reinterpret_cast<std::byte const*>(host);
   k.by_device.emplace(device, Mirror{host, view->serial, serial, {same, same + bytes}, program().stack()});
   k.kept += bytes;
+  host_stores::follow_anew(host);
 }
 
 void check_mirrors(LaunchState const& launch) {

@@ -14,6 +14,10 @@ namespace teamsan {
 
 struct LaunchState;
 
+/// Kokkos has allocated a View of the host's. A mirror's stores are followed where the check is on.
+void note_host_view(char const* label, void const* begin, std::size_t bytes);
+void forget_host_view(void const* begin);
+
 /// Memory was copied.
 void note_mirror_copied(std::uintptr_t to, std::uintptr_t from, std::size_t bytes);
 

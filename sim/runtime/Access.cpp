@@ -3,16 +3,23 @@
 
 #include "../detect/Checker.hpp"
 #include "../detect/MissingFence.hpp"
+#include "../host/DualViews.hpp"
 #include "../host/HostMisuse.hpp"
 #include "../machine/FunctorCopy.hpp"
 #include "../memory/DeviceWrites.hpp"
+#include "../memory/HostStores.hpp"
 
 namespace teamsan {
 
 void checked_access(Access const& access, bool is_range) {
   if (hot.in_runtime != 0) return;
   if (hot.lane != nullptr) return detect::check_access(access, is_range);
-  if (access.is_write()) device_writes::note_host(access.address, access.bytes);
+  if (access.is_write()) {
+    device_writes::note_host(access.address, access.bytes);
+    host_stores::note(access.address, access.bytes, access.site);
+  } else {
+    check_read_by_host(access);
+  }
   if (arena::contains(arena::program, arena::program_bytes, access.address))
     detect::host_access(access);
   else

@@ -119,6 +119,7 @@ CURES = {
     "reduce_into_own": [PER_TEAM],
     "reset_before": [r"+\breset_except\(", "moved"],
     "sync_device": [r"+\bsync_device\(|\bsync<"],
+    "sync_host": [r"new \bsync_host\("],
     "modify_and_sync": [r"+\bmodify_host\(|\bmodify<"],
     "all_reach": ["around", HERE],
     "no_early_return": [r"-\breturn;"],

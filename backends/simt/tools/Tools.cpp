@@ -5,7 +5,7 @@
 
 #include "../../../sim/base/OfThread.hpp"
 #include "../../../sim/findings/Collector.hpp"
-#include "../../../sim/places/HostData.hpp"
+#include "../../../sim/host/Mirrors.hpp"
 
 #include <atomic>
 #include <mutex>
@@ -97,7 +97,7 @@ struct AllocateData {
   using Function = Tools::allocateDataFunction;
   static inline std::atomic<Function> next{nullptr};
   static void alone(Tools::SpaceHandle const space, char const* label, void const* begin, std::uint64_t const bytes) {
-    if (is_host(space)) note_host_data(label, behind_header(begin), bytes);
+    if (is_host(space)) note_host_view(label, behind_header(begin), bytes);
   }
   static void chained(Tools::SpaceHandle const space, char const* label, void const* begin, std::uint64_t const bytes) {
     alone(space, label, begin, bytes);
@@ -109,7 +109,7 @@ struct DeallocateData {
   using Function = Tools::deallocateDataFunction;
   static inline std::atomic<Function> next{nullptr};
   static void alone(Tools::SpaceHandle const space, char const*, void const* begin, std::uint64_t const) {
-    if (is_host(space)) forget_host_data(behind_header(begin));
+    if (is_host(space)) forget_host_view(behind_header(begin));
   }
   static void chained(Tools::SpaceHandle const space, char const* label, void const* begin, std::uint64_t const bytes) {
     alone(space, label, begin, bytes);

@@ -14,7 +14,7 @@ int main(int argc, char* argv[]) {
   for (int i = 0; i < n; ++i) on_host(i) = 1;
   rate.modify_host();
   rate.sync_device();
-  on_host(7) = 2;
+  on_host(7) = 2;  // EXPECT: stale-copy
   rate.sync_device();
   auto const on_device = rate.view_device();
   Kokkos::parallel_for(

@@ -10,8 +10,8 @@ int main(int argc, char* argv[]) {
   Kokkos::DualView<int*> mask("mask", n);
   Kokkos::View<int*> out("out", n);
   auto const on_host = mask.view_host();
-  for (int i = 0; i < n; ++i) on_host(i) = i % 3;
-  mask.modify_host();  // EXPECT: stale-copy
+  for (int i = 0; i < n; ++i) on_host(i) = i % 3;  // EXPECT: stale-copy
+  mask.modify_host();
   auto const on_device = mask.view_device();
   Kokkos::parallel_for(
       "use", n, KOKKOS_LAMBDA(int i) {

@@ -9,8 +9,8 @@ int main(int argc, char* argv[]) {
   Kokkos::View<double*> table("table", n), out("out", n);
   auto const on_host = Kokkos::create_mirror_view(table);
   for (int i = 0; i < n; ++i) on_host(i) = 0.5 * i;
-  Kokkos::deep_copy(table, on_host);  // EXPECT: stale-copy
-  on_host(n - 1) = 0;
+  Kokkos::deep_copy(table, on_host);
+  on_host(n - 1) = 0;  // EXPECT: stale-copy
   Kokkos::parallel_for(
       "look up", n, KOKKOS_LAMBDA(int i) {
         out(i) = 2 * table(i);  // EXPECT: stale-copy
