@@ -14,6 +14,7 @@
 #include <map>
 #include <mutex>
 #include <set>
+#include <string>
 #include <tuple>
 #include <unordered_map>
 #include <unordered_set>
@@ -178,6 +179,13 @@ void Collector::end_launch(std::string_view kernel, std::string_view policy, boo
 void Collector::count_decided() {
   std::lock_guard const lock(m_state->mutex);
   ++m_state->all.launches_decided;
+}
+
+void Collector::count_undecided(std::string_view kernel, WhyChecked const& why) {
+  std::string reason = why.reason != nullptr ? why.reason : "arithmetic was not asked";
+  if (why.line != 0) reason += " (line " + std::to_string(why.line) + ")";
+  std::lock_guard const lock(m_state->mutex);
+  ++m_state->all.undecided[{std::string(kernel), std::move(reason)}];
 }
 
 void Collector::launches_chosen_by(std::string option) {

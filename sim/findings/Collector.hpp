@@ -7,6 +7,7 @@
 #pragma once
 
 #include "../../traces/Site.hpp"
+#include "../base/WhyChecked.hpp"
 #include "Finding.hpp"
 #include "KernelLaunches.hpp"
 #include "TeamCount.hpp"
@@ -44,6 +45,7 @@ struct Collected {
   std::string chosen_by;  ///< what chose the launches: "--budget 2x"; empty: nothing, all were to be checked
   std::vector<std::string> notes;
   std::map<std::pair<std::string, std::string>, std::uint64_t> elsewhere;  ///< launches by space and kernel
+  std::map<std::pair<std::string, std::string>, std::uint64_t> undecided;  ///< launches by kernel and reason
   std::unordered_map<Site, std::uint64_t> redundant_stores;      ///< by instruction
   std::uint64_t launches = 0, launches_checked = 0, launches_decided = 0;
   std::uint64_t dropped = 0;  ///< findings for which there was no room
@@ -74,6 +76,8 @@ class Collector {
   void end_launch(std::string_view kernel, std::string_view policy, bool checked, LaunchCost const& cost);
   /// One that was checked was decided before it ran, by arithmetic.
   void count_decided();
+  /// One was not, for that reason.
+  void count_undecided(std::string_view kernel, WhyChecked const& why);
   /// Launches are chosen, by that option.
   void launches_chosen_by(std::string option);
 

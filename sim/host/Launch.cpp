@@ -116,6 +116,7 @@ struct KnownKernel {
   std::uint64_t undecided = 0;  ///< so many launches since the latest that arithmetic decided
   /// Is it likely to decide another one? Some of a kernel's launches may be simple, others not.
   bool asks_arithmetic() const { return undecided < 8 || std::has_single_bit(undecided); }
+  WhyChecked why_checked;  ///< when arithmetic was last asked
   RememberedLaunches remembered;
   bool waits_in_vain = false;  ///< one worker went on alone, in the latest launch that several ran
   std::uint64_t alone = 2;     ///< so many launches were thought to go so
@@ -152,11 +153,18 @@ bool all_teams() { return !shard.on() && !options().quick && options().team < 0;
 
 /// May arithmetic decide it (machine/DecidedLaunch.hpp)? Not where somebody asks afterwards which lanes touched a word, nor
 /// where a lane may end by what it computes.
-bool may_be_decided(LaunchState const& launch) {
+bool may_be_decided(LaunchState& launch) {
   Options const& o = options();
-  bool const run_together = launch.plain.blocks != nullptr && launch.plain.blocks(launch.kernel, 0, 0);
-  return o.decide && launch.flat != nullptr && all_teams() && launch.traffic == nullptr && run_together &&
-         !o.enabled(Rule::stale_copy) && !expects_handing_on() && !awaits_use_of_cleared() && !numbers_may_trap();
+  if (!o.decide) return false;
+  auto const no = [&](char const* why) {
+    launch.why_checked = {why};
+    return false;
+  };
+  if (!all_teams() || launch.traffic != nullptr || o.enabled(Rule::stale_copy)) return no("options ask for more");
+  if (launch.plain.blocks == nullptr) return no("there is no plain body of whole blocks for such a kernel");
+  if (!launch.plain.blocks(launch.kernel, 0, 0)) return no("a lane may wait, throw, or call what is not seen");
+  if (expects_handing_on() || awaits_use_of_cleared()) return no("it is asked afterwards which lanes touched a word");
+  return !numbers_may_trap() || no("the program has asked for signals where numbers are divided by 0");
 }
 
 /// One that arithmetic has not decided may have written anywhere, however it ends.
@@ -232,6 +240,8 @@ void launch(LaunchConfig const& config, void const* kernel, std::size_t kernel_b
     state.may_be_decided = may && known.asks_arithmetic();
     if (may) state.remembered = &known.remembered;
     state.waits_in_vain = known.goes_alone();
+  } else if (state.checked) {
+    state.why_checked = {config.is_range() ? "it is not judged word by word: too few blocks, or options" : "its lanes meet"};
   }
   detect::LaunchChecks checks(state);
   state.checks = &checks;
@@ -245,7 +255,11 @@ void launch(LaunchConfig const& config, void const* kernel, std::size_t kernel_b
   }
   __teamsan_lane_table.launch = nullptr;
   hot.in_runtime = runtime_depth;
-  if (state.is_decided) Collector::instance().count_decided();
+  if (!state.may_be_decided && state.remembered != nullptr) state.why_checked = known.why_checked;
+  if (state.is_decided)
+    Collector::instance().count_decided();
+  else if (state.checked && options().undecided)
+    Collector::instance().count_undecided(config.label, state.why_checked);
   if (!state.checked || !all_teams()) host_objects().clear();  // a lane may have made an object there
   if (script == nullptr) {
     note_latest_launch(state.facts);
@@ -258,6 +272,7 @@ void launch(LaunchConfig const& config, void const* kernel, std::size_t kernel_b
     known.looked_at = true;
     known.fits_flat = state.fits_flat && !flat.lacks_places();
     known.undecided = state.is_decided ? 0 : known.undecided + 1;
+    if (state.may_be_decided) known.why_checked = state.why_checked;
     known.waits_in_vain = state.waits_in_vain;
   }
   if (state.traffic == nullptr) return;

@@ -21,10 +21,79 @@ namespace {
 
 constexpr std::size_t most_accesses = 512;
 
+/// A way on: from lane to lane, or in one lane.
+struct Distance {
+  std::uint64_t stride = 0, count = 1;
+  bool of_lanes = false;
+};
+
+/// Are accesses of two lanes, by these ways in any order, at least `width` bytes from each other's beginning?
+bool stay_apart(std::span<Distance> ways, Wide width) {
+  std::ranges::sort(ways, {}, &Distance::stride);
+  Wide shorter = 0;
+  bool lanes_below = false;  // of two lanes the longest way that they differ by is none below the first of lanes
+  for (Distance const& w : ways) {
+    if (w.count == 1) continue;
+    lanes_below |= w.of_lanes;
+    if (lanes_below && Wide{w.stride} - shorter < width) return false;
+    shorter += Wide{w.stride} * (w.count - 1);
+  }
+  return true;
+}
+
+/// Do two accesses have parts of their own in each stretch of so many bytes? Ways on by multiples of that lead from one to the
+/// next.
+bool are_apart_in(std::uint64_t stretch, LaneRows::Row const& a, LaneRows::Row const& b) {
+  auto const part_of = [&](LaneRows::Row const& r) {
+    Wide from = Wide{r.first}, to = from + r.bytes;
+    for (LaneRows::Way const& w : r.ways)
+      if (w.stride() % stretch != 0) (w.step < 0 ? from : to) += Wide{w.step} * (w.count - 1);
+    for (Spread const& s : r.spreads)
+      if (s.slack != 0 && s.grain % stretch != 0) to += s.slack;
+    return std::pair(from, to);
+  };
+  auto const [a_from, a_to] = part_of(a);
+  auto const [b_from, b_to] = part_of(b);
+  Wide const rest = ((b_from - a_from) % stretch + stretch) % stretch;
+  return rest >= a_to - a_from && rest + (b_to - b_from) <= Wide{stretch};
+}
+
+/// Has every byte been written that some lane that comes there may touch?
+bool is_written(LaneRows::Row const& r) {
+  if (initialised::is_whole(r.begin, r.end)) return true;
+  std::array<Distance, Indices::most + std::tuple_size_v<Spreads>> all;
+  std::size_t count = 0;
+  std::uint64_t pieces = 1, bytes = r.bytes;
+  for (std::size_t d = 0; d != r.ways.size(); ++d)
+    if (r.counts[d] > 1 && r.ways[d].step != 0) all[count++] = {r.ways[d].stride(), r.counts[d], true};
+  for (Spread const& s : r.spreads)
+    if (s.slack != 0) all[count++] = {s.grain, s.slack / s.grain + 1, false};
+  std::span<Distance> ways(all.data(), count);
+  std::ranges::sort(ways, {}, &Distance::stride);
+  for (; !ways.empty() && ways.front().stride <= bytes; ways = ways.subspan(1))
+    bytes += ways.front().stride * (ways.front().count - 1);
+  constexpr std::uint64_t most_pieces = 1 << 14;
+  for (Distance const& w : ways)
+    if (pieces *= w.count; w.count > most_pieces || pieces > most_pieces) return false;
+  if (ways.empty()) return false;
+  std::array<std::uint64_t, std::tuple_size_v<decltype(all)>> at{};
+  std::uintptr_t from = r.begin;
+  for (std::size_t d = 0; d != ways.size();) {
+    if (!initialised::is_whole(from, from + bytes)) return false;
+    for (d = 0; d != ways.size(); ++d) {
+      from += ways[d].stride;
+      if (++at[d] != ways[d].count) break;
+      from -= ways[d].stride * ways[d].count;
+      at[d] = 0;
+    }
+  }
+  return true;
+}
+
 /// Where several lanes are, the shortest way first.
 std::span<LaneRows::Way> in_order(LaneRows::Ways& ways) {
   auto const end = std::remove_if(ways.begin(), ways.end(), [](LaneRows::Way const& w) { return w.count == 1; });
-  std::sort(ways.begin(), end, [](auto const& a, auto const& b) { return a.stride() < b.stride(); });
+  std::ranges::sort(ways.begin(), end, {}, &LaneRows::Way::stride);
   return {ways.begin(), end};
 }
 
@@ -34,35 +103,63 @@ bool LaneRows::are_apart(Row const& a, Row const& b) {
   if (a.end <= b.begin || b.end <= a.begin) return true;
   if (a.by_one && b.by_one && a.lane == b.lane) return true;
   if (a.updates != 0 && a.updates == b.updates) return true;
-  Wide const between = Wide{b.first} - Wide{a.first};
-  // Where all ways are multiples of one distance, each access has its part of that.
+  Wide const between = Wide{b.first} - Wide{a.first}, a_bytes = Wide{a.bytes} + a.slack, b_bytes = Wide{b.bytes} + b.slack;
   std::uint64_t common = 0;
-  for (Ways const* const ways : {&a.ways, &b.ways})
-    for (Way const& w : *ways)
-      if (w.count != 1) common = std::gcd(common, w.stride());
-  if (common != 0) {
-    Wide const rest = (between % common + common) % common;
-    if (rest >= a.bytes && rest + Wide{b.bytes} <= common) return true;
+  for (Row const* const r : {&a, &b}) {
+    for (Way const& w : r->ways) {
+      if (w.count == 1 || w.step == 0) continue;
+      common = std::gcd(common, w.stride());
+      if (are_apart_in(w.stride(), a, b)) return true;
+    }
+    for (Spread const& s : r->spreads)
+      if (s.slack != 0 && are_apart_in(s.grain, a, b)) return true;
   }
+  if (common != 0 && are_apart_in(common, a, b)) return true;
   // Where both go the same ways, two lanes are as far from each other as these are, at the least.
   if (a.ways != b.ways) return false;
-  Wide const width = std::max<Wide>(a.bytes, between + Wide{b.bytes}) - std::min<Wide>(0, between);
-  Ways ways = a.ways;
-  Wide shorter = 0;
-  for (Way const& w : in_order(ways)) {
-    if (Wide{w.stride()} - shorter < width) return false;
-    shorter += Wide{w.stride()} * (w.count - 1);
-  }
-  return true;
+  auto const width = [&](Wide of_a, Wide of_b) { return std::max(of_a, between + of_b) - std::min<Wide>(0, between); };
+  std::array<Distance, Indices::most + 2 * std::tuple_size_v<Spreads>> ways;
+  std::size_t lanes = 0;
+  for (Way const& w : a.ways) ways[lanes++] = {w.stride(), w.count, true};
+  std::array const of_lanes = ways;
+  if (stay_apart({ways.data(), lanes}, width(a_bytes, b_bytes))) return true;
+  if (a.slack == 0 && b.slack == 0) return false;
+  // Each lane's accesses of both kinds are among those that are apart by what either is.
+  ways = of_lanes;
+  std::size_t count = lanes;
+  for (Spreads const* const spreads : {&a.spreads, &b.spreads})
+    for (Spread const& s : *spreads) {
+      if (s.slack == 0) continue;
+      std::uint64_t const turns = s.slack / s.grain + 1;
+      auto const same = std::find_if(ways.begin() + lanes, ways.begin() + count,
+                                     [&](Distance const& w) { return w.stride == s.grain; });
+      if (same == ways.begin() + count)
+        ways[count++] = {s.grain, turns, false};
+      else
+        same->count = std::max(same->count, turns);
+    }
+  return stay_apart({ways.data(), count}, width(a.bytes, b.bytes));
 }
 
-std::optional<LaneRows> LaneRows::of(LaneAccesses const& accesses, Indices const& of_launch, std::uint32_t context) {
+std::optional<LaneRows> LaneRows::of(LaneAccesses const& accesses, Indices const& of_launch, std::uint32_t context,
+                                     WhyChecked& why) {
+  std::uint32_t line = 0;
+  auto const no = [&](char const* reason) {
+    why = {reason, line};
+    return std::nullopt;
+  };
   if (accesses.words == nullptr || accesses.functor == nullptr || of_launch.rank == 0 || of_launch.rank > Indices::most)
-    return {};
+    return no("what its lanes access is not told");
+  if (*accesses.words & TEAMSAN_ACCESSES_UNKNOWN) return no(reinterpret_cast<char const*>(accesses.words + 1));
   for (unsigned d = 0; d != of_launch.rank; ++d)
-    if (of_launch.count[d] == 0 || of_launch.count[d] >> 32 != 0) return {};
-  std::size_t const count = *accesses.words;
-  if (count > most_accesses) return {};
+    if (of_launch.count[d] == 0 || of_launch.count[d] >> 32 != 0) return no("its indices are none, or too many");
+  std::size_t const count = *accesses.words & TEAMSAN_ACCESSES_COUNT;
+  if (count > most_accesses) return no("its lanes make too many accesses");
+  unsigned long long const* lines = nullptr;
+  if (*accesses.words & TEAMSAN_ACCESSES_LINES) {
+    lines = accesses.words + 1;
+    for (std::size_t i = 0; i != count; ++i) lines += 1 + (*lines >> TEAMSAN_ACCESS_WORDS_SHIFT);
+  }
   LaneIndices const all_lanes(of_launch, accesses.words, accesses.functor, context);
   Indices const& indices = all_lanes.indices;
   LaneRows all;
@@ -76,6 +173,7 @@ std::optional<LaneRows> LaneRows::of(LaneAccesses const& accesses, Indices const
     std::size_t const words = head >> TEAMSAN_ACCESS_WORDS_SHIFT;
     std::span<unsigned long long const> const value{at, words};
     at += words;
+    if (lines != nullptr) line = static_cast<std::uint32_t>(lines[i]);
     if (head & TEAMSAN_ACCESS_CONDITION) {
       if (head & TEAMSAN_CONDITION_ANEW) values.all_lanes();
       values.narrow(head, value);
@@ -83,14 +181,16 @@ std::optional<LaneRows> LaneRows::of(LaneAccesses const& accesses, Indices const
     }
     if (!values.any_lane()) continue;
     std::optional<LaneValue> const address = values.value(value);
-    if (!address) return {};
+    if (!address) return no("a number of its lanes' is not known");
     std::uint32_t const bytes = head >> TEAMSAN_ACCESS_BYTES_SHIFT & TEAMSAN_ACCESS_MOST_BYTES;
     if (bytes == 0 || address->known == LaneValue::Known::never_computed) continue;
     std::optional<Reach> const reach = values.reach(*address, bytes, 1u << (head >> TEAMSAN_ACCESS_ALIGNMENT_SHIFT & 15));
-    if (!reach) return {};
+    if (!reach) return no("an access does not lie in one allocation that it may touch");
     Row r;
+    r.line = line;
     r.begin = reach->begin, r.end = reach->end;
     Indices const& lanes = values.lanes();
+    std::copy_n(lanes.count, indices.rank, r.counts.begin());
     Wide first = Wide{reach->first};
     r.by_one = true;
     for (unsigned d = 0; d != indices.rank; ++d) {
@@ -99,21 +199,29 @@ std::optional<LaneRows> LaneRows::of(LaneAccesses const& accesses, Indices const
       r.by_one &= lanes.count[d] == 1;
       r.lane[d] = lanes.first[d];
     }
-    if (first < 0 || first >> 62 != 0) return {};
+    if (first < 0 || first >> 62 != 0) return no("an address is not known");
     r.first = static_cast<std::uintptr_t>(first);
-    r.bytes = bytes + address->slack;
+    r.bytes = bytes;
+    r.spreads = address->spreads;
+    r.slack = address->slack();
     r.stores = head & TEAMSAN_ACCESS_STORES;
     if (head & TEAMSAN_ACCESS_ATOMIC) r.updates = bytes;
-    r.conditional = (head & TEAMSAN_ACCESS_CONDITIONAL) || address->slack != 0;
+    r.conditional = (head & TEAMSAN_ACCESS_CONDITIONAL) || r.slack != 0;
     rows.push_back(r);
   }
   for (Row const& a : rows)
     if (a.stores)
       for (Row const& b : rows)
-        if (!are_apart(a, b)) return {};
+        if (!are_apart(a, b)) {
+          line = a.line;
+          return no("two lanes may come to what is stored");
+        }
   for (LaneValues::Read const& read : values.reads())
     for (Row const& r : rows)
-      if (r.stores && r.begin < read.end && read.begin < r.end) return {};
+      if (r.stores && r.begin < read.end && read.begin < r.end) {
+        line = r.line;
+        return no("an index, or a bound, may be stored to");
+      }
   auto const lies_in = [&](std::uintptr_t begin, bool is_read) {
     Allocation const* const a = find_allocation(begin);
     for (Place& p : all.m_places)
@@ -133,16 +241,20 @@ bool LaneRows::hold_still() const {
 }
 
 std::optional<DecidedLaunch> DecidedLaunch::of(LaneAccesses const& accesses, Indices const& indices, std::uint32_t context) {
-  std::optional<LaneRows> const rows = LaneRows::of(accesses, indices, context);
+  WhyChecked why;
+  std::optional<LaneRows> const rows = LaneRows::of(accesses, indices, context, why);
   if (!rows) return {};
-  return of(*rows);
+  return of(*rows, why);
 }
 
-std::optional<DecidedLaunch> DecidedLaunch::of(LaneRows const& rows) {
+std::optional<DecidedLaunch> DecidedLaunch::of(LaneRows const& rows, WhyChecked& why) {
   DecidedLaunch decided;
   for (LaneRows::Row const& r : rows.rows()) {
-    bool const written = initialised::is_whole(r.begin, r.end);
-    if (!written && (!r.stores || r.conditional)) return {};
+    bool const written = is_written(r);
+    if (!written && (!r.stores || r.conditional)) {
+      why = {r.stores ? "some lanes alone store to memory that is not all written" : "what is read is not all written", r.line};
+      return {};
+    }
     if (!written) decided.m_stores.push_back(r);
   }
   return decided;

@@ -8,8 +8,8 @@
 ///   - Each access lies, from the first iteration to the last, in one live allocation of device memory that the kernel may
 ///     touch, and is aligned.
 ///   - No two lanes meet: of a store and any other access, itself included, the memory is apart over the whole launch, or
-///     both go on by the same distances, so far that no lane comes to another one's bytes, or by multiples of one distance, in
-///     which each has a part of its own.
+///     both go on by the same distances, so far that no lane comes to another one's bytes, however far apart one lane's own are
+///     by loops, or by multiples of one distance, in which each has a part of its own, and by less than that.
 ///     Updates by relaxed atomics of one width may meet each other, and nothing else.
 ///   - What is loaded has been written, all of it, before the launch; so has what is stored to by some lanes alone.
 /// Of an access under a condition that lets some indices through, the first row's and the last one's say not, the memory is
@@ -20,7 +20,9 @@
 #pragma once
 
 #include "../base/LaunchConfig.hpp"
+#include "../base/WhyChecked.hpp"
 #include "LaneAccesses.hpp"
+#include "LaneValues.hpp"
 
 #include <array>
 #include <cstdint>
@@ -36,7 +38,8 @@ struct Allocation;
 class LaneRows {
  public:
   /// Nothing: not all of it is known, or two lanes may meet. Allocations are held.
-  static std::optional<LaneRows> of(LaneAccesses const& accesses, Indices const& indices, std::uint32_t context);
+  static std::optional<LaneRows> of(LaneAccesses const& accesses, Indices const& indices, std::uint32_t context,
+                                    WhyChecked& why);
 
   /// One dimension of an access of all lanes: so many, by `step` bytes from one to the next. Those of one lane have no step.
   struct Way {
@@ -46,14 +49,18 @@ class LaneRows {
     bool operator==(Way const&) const = default;
   };
   using Ways = std::array<Way, Indices::most>;
-  /// One access of all lanes: some of the `bytes` at `first`, and so on. [begin, end) is all of that, but for what conditions
+  /// One access of all lanes: `bytes` at `first`, and so on. [begin, end) is all of that, but for what conditions
   /// keep lanes from.
   struct Row {
     std::uintptr_t begin = 0, end = 0, first = 0;
     Ways ways;  ///< in any order
+    std::array<std::uint64_t, Indices::most> counts{};  ///< of lanes that conditions do not keep from it
+    Spreads spreads;  ///< one lane's accesses lie apart by these
+    std::uint64_t slack = 0;  ///< of all of them
     std::uint64_t bytes = 0;
     bool stores = false, conditional = false;
     std::uint32_t updates = 0;  ///< by atomics of so many bytes, aligned so; 0: it is none
+    std::uint32_t line = 0;   ///< of the source; 0: unknown
     bool by_one = false;  ///< lane alone: the one with these indices
     std::array<std::int64_t, Indices::most> lane{};
   };
@@ -82,7 +89,7 @@ class DecidedLaunch {
   /// All iterations that have these indices. Nothing: they are to be checked. Allocations are held.
   static std::optional<DecidedLaunch> of(LaneAccesses const& accesses, Indices const& indices, std::uint32_t context);
   /// The same of what is known of them.
-  static std::optional<DecidedLaunch> of(LaneRows const& rows);
+  static std::optional<DecidedLaunch> of(LaneRows const& rows, WhyChecked& why);
 
   /// All its lanes have run.
   void leave() const;

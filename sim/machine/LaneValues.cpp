@@ -68,6 +68,16 @@ std::uint64_t stride(std::uint64_t step) { return static_cast<std::int64_t>(step
 
 }  // namespace
 
+void LaneValue::add(Spread const& more) {
+  if (more.slack == 0) return;
+  for (Spread& s : spreads)
+    if (s.slack == 0 || s.grain == more.grain) {
+      s = {more.grain, s.slack + more.slack};
+      return;
+    }
+  spreads = {Spread{std::gcd(grain(), more.grain), slack() + more.slack}};
+}
+
 LaneIndices::LaneIndices(Indices const& of_launch, unsigned long long const* accesses, void const* functor,
                          std::uint32_t context)
     : LaneIndices(of_launch) {
@@ -77,7 +87,7 @@ LaneIndices::LaneIndices(Indices const& of_launch, unsigned long long const* acc
   LaneValues values(functor, whole, context);
   values.note_divisors(divisors);
   unsigned long long const* at = accesses + 1;
-  for (unsigned long long access = 0; access != *accesses; ++access) {
+  for (unsigned long long access = *accesses & TEAMSAN_ACCESSES_COUNT; access != 0; --access) {
     unsigned long long const words = *at++ >> TEAMSAN_ACCESS_WORDS_SHIFT;
     values.value({at, words});
     at += words;
@@ -187,6 +197,7 @@ void LaneValues::narrow(Word head, std::span<Word const> words) {
     case teamsan_condition_up_to: {
       if (natural && y->least < 0) return;
       Wide const less = kind == teamsan_condition_below;
+      m_no_lane |= x->least + less > y->most;
       keep_at_most(a, y->most - less);
       return keep_at_least(b, x->least + less);
     }
@@ -256,7 +267,7 @@ void LaneValues::keep_at_least(LaneValue const& v, Wide least) {
 }
 /// At either end of the one index that it hangs on.
 void LaneValues::leave_out(LaneValue const& v, Wide number) {
-  if (v.slack != 0) return;
+  if (v.slack() != 0) return;
   unsigned axis = Indices::most;
   for (unsigned d = 0; d != m_indices.rank; ++d)
     if (v.step[d] != 0 && m_indices.count[d] != 1) {
@@ -288,7 +299,7 @@ std::optional<LaneValues::Range> LaneValues::range(LaneValue const& v) const {
   if (v.known != Known::bounds) return {};
   Range r = span_of_lanes(v);
   Wide const from = static_cast<std::int64_t>(first(v));
-  r.least += from, r.most += from + v.slack;
+  r.least += from, r.most += from + v.slack();
   if (r.least < int_least || r.most > int_most) return {};
   return r;
 }
@@ -299,14 +310,14 @@ std::optional<LaneValues::Range> LaneValues::range(LaneValue const& v, Word w) c
 }
 
 bool LaneValues::is_exact(LaneValue const& v) const {
-  if (v.known != Known::bounds || v.slack != 0) return false;
+  if (v.known != Known::bounds || v.slack() != 0) return false;
   for (unsigned d = 0; d != Indices::most; ++d)
     if (v.step[d] != 0 && (d >= m_indices.rank || m_indices.count[d] != 1)) return false;
   return true;
 }
 
 std::uint64_t LaneValues::grain_of(LaneValue const& v) const {
-  std::uint64_t common = v.slack == 0 ? 0 : v.grain;
+  std::uint64_t common = v.grain();
   for (unsigned d = 0; d != m_indices.rank; ++d)
     if (m_indices.count[d] != 1) common = std::gcd(common, stride(v.step[d]));
   return common;
@@ -324,7 +335,7 @@ std::optional<Reach> LaneValues::reach(LaneValue const& address, std::uint32_t b
   Reach r;
   r.first = first(address);
   Range const span = span_of_lanes(address);
-  Wide const begin = Wide{r.first} + span.least, end = Wide{r.first} + span.most + address.slack + bytes;
+  Wide const begin = Wide{r.first} + span.least, end = Wide{r.first} + span.most + address.slack() + bytes;
   if (begin < Wide{arena::device} || end > Wide{arena::device + arena::device_bytes}) return {};
   r.begin = static_cast<std::uintptr_t>(begin);
   r.end = static_cast<std::uintptr_t>(end);
@@ -354,9 +365,9 @@ bool LaneValues::push_range(Wide least, Wide most_of, std::uint64_t grain) {
     return push(v);
   }
   v.base = static_cast<std::uint64_t>(static_cast<std::int64_t>(least));
-  v.slack = static_cast<std::uint64_t>(most_of - least);
-  v.grain = v.slack == 0 ? 0 : std::max<std::uint64_t>(grain, 1);
-  if (v.grain > 1) v.slack -= v.slack % v.grain;
+  grain = std::max<std::uint64_t>(grain, 1);
+  auto const slack = static_cast<std::uint64_t>(most_of - least);
+  v.add({grain, slack - slack % grain});
   return push(v);
 }
 /// But its type.
@@ -384,12 +395,11 @@ bool LaneValues::join(std::uint64_t times) {
   if (a.known == Known::never_computed || b.known == Known::never_computed)
     return a.known = Known::never_computed, true;
   if (a.known == Known::nothing || b.known == Known::nothing) return a.known = Known::nothing, true;
-  if (times != 1) b.base += b.slack;  // less e: from there on down
+  if (times != 1) b.base += b.slack();  // less e: from there on down
   a.base += times * b.base;
   for (unsigned d = 0; d != Indices::most; ++d) a.step[d] += times * b.step[d];
-  if (Wide{a.slack} + b.slack >= most_slack) return a.known = Known::nothing, true;
-  if (b.slack != 0) a.grain = a.slack == 0 ? b.grain : std::gcd(a.grain, b.grain);
-  a.slack += b.slack;
+  if (Wide{a.slack()} + b.slack() >= most_slack) return a.known = Known::nothing, true;
+  for (Spread const& s : b.spreads) a.add(s);
   return true;
 }
 
@@ -402,13 +412,12 @@ bool LaneValues::multiply() {
   if (a.known == Known::nothing || b.known == Known::nothing) return a.known = Known::nothing, true;
   if (!is_exact(b)) return false;
   std::uint64_t const by = first(b);
-  Wide const slack = Wide{a.slack} * stride(by);
-  if (static_cast<std::int64_t>(by) < 0) a.base += a.slack;
+  if (Wide{a.slack()} * stride(by) >= most_slack) return a.known = Known::nothing, true;
+  if (static_cast<std::int64_t>(by) < 0) a.base += a.slack();
   a.base *= by;
   for (std::uint64_t& step : a.step) step *= by;
-  if (slack >= most_slack) return a.known = Known::nothing, true;
-  a.grain = slack == 0 ? 0 : a.grain * stride(by);
-  a.slack = static_cast<std::uint64_t>(slack);
+  Spreads const spreads = std::exchange(a.spreads, {});
+  for (Spread const& s : spreads) a.add({s.grain * stride(by), s.slack * stride(by)});
   return true;
 }
 
@@ -472,6 +481,11 @@ bool LaneValues::either() {
   std::optional<Range> const x = range(a), y = range(b);
   if (!x || !y) return push(a.known == Known::nothing ? a : b.known == Known::nothing ? b : LaneValue{.known = Known::nothing});
   Wide const between = x->least < y->least ? y->least - x->least : x->least - y->least;
+  if (a.step == b.step && a.slack() == 0 && b.slack() == 0 && between < most_slack) {
+    LaneValue one = x->least < y->least ? a : b;
+    one.add({static_cast<std::uint64_t>(between), static_cast<std::uint64_t>(between)});
+    return push(one);
+  }
   std::uint64_t const grain = std::gcd(std::gcd(grain_of(a), grain_of(b)), static_cast<std::uint64_t>(between));
   return push_range(std::min(x->least, y->least), std::max(x->most, y->most), grain);
 }
@@ -496,7 +510,7 @@ bool LaneValues::divide(Word w, bool remainder) {
 /// A number that is none less than 0 by its digits: those that are whole multiples, and others which together are less than
 /// one.
 bool LaneValues::take_apart(LaneValue const& v, Wide by, LaneValue& quotient, LaneValue& remainder) const {
-  if (v.known != Known::bounds || v.slack != 0) return false;
+  if (v.known != Known::bounds || v.slack() != 0) return false;
   Wide const from = static_cast<std::int64_t>(first(v));
   Range low{from % by, from % by};
   quotient.base = static_cast<std::uint64_t>(from / by);

@@ -19,14 +19,27 @@ namespace teamsan {
 
 using Wide = __int128;
 
-/// base + step[0] * index 0 + ... + e, of which 64 bits count: e is a multiple of `grain`, from 0 to `slack`, another one each
-/// time that a lane computes it.
+/// A multiple of `grain`, from 0 to `slack`, which is one: a loop's counter, say, that turns in a lane.
+struct Spread {
+  std::uint64_t grain = 0, slack = 0;
+  bool operator==(Spread const&) const = default;
+};
+using Spreads = std::array<Spread, 3>;
+
+/// base + step[0] * index 0 + ... + e, of which 64 bits count: e is the sum of one of each spread, others each time that a lane
+/// computes it.
 struct LaneValue {
   enum class Known : std::uint8_t { bounds, nothing, never_computed };
   std::uint64_t base = 0;
   std::array<std::uint64_t, Indices::most> step{};
-  std::uint64_t slack = 0, grain = 0;
+  Spreads spreads{};  ///< those of no slack last
   Known known = Known::bounds;
+
+  std::uint64_t slack() const { return spreads[0].slack + spreads[1].slack + spreads[2].slack; }
+  /// e is a multiple of it; 0: none.
+  std::uint64_t grain() const { return std::gcd(spreads[0].grain, std::gcd(spreads[1].grain, spreads[2].grain)); }
+  /// Of no more slack in all than is known to fit.
+  void add(Spread const& more);
 };
 
 /// Bytes from `begin` to `end` that one access of all lanes may touch; they begin with multiples of `grain` behind `first`.

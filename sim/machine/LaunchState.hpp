@@ -5,6 +5,7 @@
 #include "../../traces/Site.hpp"
 #include "../base/Lane.hpp"
 #include "../base/LaunchConfig.hpp"
+#include "../base/WhyChecked.hpp"
 #include "AtomicOrder.hpp"
 #include "LaunchWeight.hpp"
 #include "../trace/Answers.hpp"
@@ -69,6 +70,7 @@ struct LaunchState {
   bool may_be_decided = false;  ///< by arithmetic (DecidedLaunch.hpp): whatever else it would be asked for is not
   RememberedLaunches* remembered = nullptr;  ///< of its kernel, where it might be decided if it is like an earlier one
   bool is_decided = false;      ///< so it was
+  WhyChecked why_checked;       ///< if it was not
 
   /// Is anything that its lanes do checked, counted or recorded?
   bool is_checked() const;

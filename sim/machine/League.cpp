@@ -127,7 +127,7 @@ class League {
     if (l.remembered == nullptr || !l.remembered->any() || c.pattern != Pattern::parallel_for) return false;
     LaneRows const* const rows = l.remembered->find(l.kernel, c.indices, l.context);
     if (rows == nullptr) return false;
-    auto const decided = DecidedLaunch::of(*rows);
+    auto const decided = DecidedLaunch::of(*rows, m_launch.why_checked);
     if (!decided) return false;
     run_decided({*rows, *decided}, 0);
     return true;
@@ -135,7 +135,11 @@ class League {
   /// The first team was checked; arithmetic clears all others, flat or not (bytes and other parts of words). False: it does
   /// not.
   bool run_decided() {
-    if (!m_decided || !m_first_was_clean) return false;
+    if (!m_decided) return false;
+    if (!m_first_was_clean) {
+      m_launch.why_checked = {"its first block did what is looked at more closely"};
+      return false;
+    }
     run_decided(*m_decided, 1);
     return true;
   }
@@ -225,6 +229,7 @@ class League {
       if (ended) {
         bool const fits = m_launch.is_flat || team->fits_flat(), nothing_told = m_launch.is_flat || team->found_nothing();
         m_decided = team->take_decided();
+        m_launch.why_checked = team->why_checked();
         // What lanes of a scan do is ordered by meetings at most: where no two come to the same memory, these decide nothing.
         m_first_was_clean = nothing_told && (m_launch.steps == nullptr || team->fits_flat_in_steps());
         done(worker, *team, {}, 0);

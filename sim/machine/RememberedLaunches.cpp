@@ -20,7 +20,7 @@ std::uint64_t number_at(void const* kernel, std::uint32_t from, std::uint32_t by
 template <class F>
 void for_each_number(unsigned long long const* words, F f) {
   unsigned long long const* at = words + 1;
-  for (unsigned long long access = 0; access != *words; ++access) {
+  for (unsigned long long access = *words & TEAMSAN_ACCESSES_COUNT; access != 0; --access) {
     unsigned long long const count = *at++ >> TEAMSAN_ACCESS_WORDS_SHIFT;
     for (unsigned long long i = 0; i != count; ++i) {
       unsigned long long const w = at[i];

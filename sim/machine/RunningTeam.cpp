@@ -84,6 +84,7 @@ void RunningTeam::begin(LaunchState const& launch, std::uint64_t league_rank, st
   m_due = {};
   m_flat = m_checked && launch.is_flat;
   m_decided.reset();
+  m_why_checked = {};
   m_first_lane = static_cast<std::uint32_t>(league_rank * m_count);
   if (m_flat) FlatTable::of_this_thread().begin_team(launch.facts.number);
   functor_copy = {};
@@ -98,11 +99,12 @@ void RunningTeam::note_lane_accesses(LaneAccesses const& of_lanes) {
   if (m_league_rank != 0 || !l.may_be_decided || l.is_decided) return;
   Indices const& indices = l.facts.config.indices;
   LaneRows const* const known = l.remembered != nullptr ? l.remembered->find(l.kernel, indices, l.context) : nullptr;
-  std::optional<LaneRows> rows = known != nullptr ? *known : LaneRows::of(of_lanes, indices, l.context);
+  std::optional<LaneRows> rows = known != nullptr ? *known : LaneRows::of(of_lanes, indices, l.context, m_why_checked);
   if (!rows) return;
   if (known == nullptr && l.remembered != nullptr)
     l.remembered->keep(*rows, of_lanes, l.kernel, l.kernel_bytes, indices, l.context);
-  if (std::optional<DecidedLaunch> decided = DecidedLaunch::of(*rows)) m_decided = {std::move(*rows), std::move(*decided)};
+  if (std::optional<DecidedLaunch> decided = DecidedLaunch::of(*rows, m_why_checked))
+    m_decided = {std::move(*rows), std::move(*decided)};
 }
 
 bool RunningTeam::fits_flat() { return m_clock.tick == first_tick() && fits_flat_in_steps(); }

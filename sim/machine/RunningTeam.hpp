@@ -51,6 +51,7 @@ class RunningTeam final : public Team {
   void note_lane_accesses(LaneAccesses const& of_lanes);
   /// What arithmetic said.
   std::optional<DecidedRows> take_decided() { return std::exchange(m_decided, {}); }
+  WhyChecked const& why_checked() const { return m_why_checked; }
   /// Nothing of the team counts: what it is to do is not known any more.
   void leave_unchecked() {
     m_checked = false;
@@ -187,6 +188,7 @@ class RunningTeam final : public Team {
   bool m_flat = false;                     ///< its lanes join what they do into the global shadow (memory/FlatWord.hpp)
   std::uint32_t m_first_lane = 0;          ///< of those of a flat launch
   std::optional<DecidedRows> m_decided;
+  WhyChecked m_why_checked;
   std::int32_t m_slice = 0;
 
   std::vector<std::uint32_t> m_positions;  ///< lane index -> position; empty: the same

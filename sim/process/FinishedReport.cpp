@@ -78,6 +78,9 @@ ProgramFacts facts_of(Collected& all) {
   judge_other_spaces(program, all.gpu_kernels, options().other_spaces);
   if (std::string note = redundant_stores_note(all.redundant_stores); !note.empty() && options().summary)
     program.notes.push_back(std::move(note));
+  for (auto const& [kernel, launches] : all.undecided)
+    program.notes.push_back(fmt::format("kernel \"{}\": {} checked, since {}", clipped(kernel.first),
+                                        counted(launches, "launch"), kernel.second));
   if (all.unsure != 0) {
     program.judged = false;
     program.notes.push_back(fmt::format(

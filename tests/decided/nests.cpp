@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // nests SEED LAUNCHES [plainly]: launches of 48 kernels that are drawn when this is compiled (-DTEAMSAN_DRAWN=N: others), each
 // of some statements whose accesses have one of some forms: indices of 16, 32 and 64 bits, with sign and without, that wrap
-// around or do not, elements of 4 to 16 bytes, in ranges of one dimension and of two, and in sums, by raw pointers, Views of
-// two dimensions and Views of strides, under conditions, behind early ends, in loops that the compiler unrolls or does not,
+// around or do not, elements of 4 to 16 bytes, in ranges of one dimension and of two, in sums, and for the least and the most,
+// by raw pointers, Views of two dimensions and Views of strides, in rows of a grid that a lane goes through or that leave gaps,
+// under conditions, behind early ends, in loops that the compiler unrolls or does not,
 // read before and behind the lane's own stores, by indices that are looked up, and in rows that begin where memory says.
 // Their arguments, memory and ranges are drawn as it runs, and so is what the host does in between. Launches are told apart by
 // label. None of them touches what differs from run to run: pointers of Kokkos' in front of a View.
@@ -86,10 +87,11 @@ KOKKOS_FUNCTION Of made(double x) {
     return static_cast<Of>(x);
 }
 
-enum class Sort { range, sum, grid };
+enum class Sort { range, sum, least, grid, grid_sum, grid_most };
 constexpr Sort sort_of(std::uint32_t kernel) {
-  constexpr std::uint32_t sorts = 5;
-  return dice(kernel, 6, sorts) == 0 ? Sort::sum : dice(kernel, 6, sorts) == 1 ? Sort::grid : Sort::range;
+  constexpr Sort sorts[] = {Sort::range, Sort::range, Sort::range, Sort::range,    Sort::range,
+                            Sort::sum,   Sort::least, Sort::grid, Sort::grid_sum, Sort::grid_most};
+  return sorts[dice(kernel, 6, std::size(sorts))];
 }
 
 template <std::uint32_t kernel>
@@ -162,7 +164,7 @@ struct Body {
   template <std::uint32_t n>
   KOKKOS_FUNCTION bool statement(Lane l, double& sum) const {
     Index const i = l.i;
-    constexpr std::uint32_t a = 2 * n, b = 2 * n + 1, which = dice(kernel, 10 + n, 32);
+    constexpr std::uint32_t a = 2 * n, b = 2 * n + 1, which = dice(kernel, 10 + n, 36);
     if constexpr (which < 4)
       store<a>(l, static_cast<double>(i));
     else if constexpr (which < 6)
@@ -213,8 +215,10 @@ struct Body {
         for (int k = 0; k < d.every; ++k) sum += d.memory[a][k];
     } else if constexpr (which == 23) {
       store<a>(l, d.table[2] + static_cast<double>(i) / (d.column + 1));
-    } else {
+    } else if constexpr (which < 32) {
       looks_up<a, which - 24>(l, sum);
+    } else {
+      grids<a, which - 32>(l, sum);
     }
     return true;
   }
@@ -246,6 +250,25 @@ struct Body {
     }
   }
 
+  /// Rows one behind the other, and lanes that have a column, or a part of a row.
+  template <std::uint32_t access, std::uint32_t which>
+  KOKKOS_FUNCTION void grids(Lane l, double& sum) const {
+    auto* const of = memory<access>();
+    int const lane = static_cast<int>(static_cast<long>(l.i) - d.begin), row = 2400 - 60 * (d.column == 2);
+    if constexpr (which == 0) {
+      for (int k = 0; k < d.every; ++k) of[k * row + lane] = of[(4 - k) * row + lane];
+    } else if constexpr (which == 1) {
+      for (int k = 0; k < d.every; ++k)
+        for (int m = 0; m < d.rows_of; ++m) sum += number(of[(k + 1) * row + lane + m]);
+      of[lane] = made<Element<seed_of(kernel, access)>>(sum);
+    } else if constexpr (which == 2) {
+      if (d.looked_up[lane] >= d.column) of[lane] = made<Element<seed_of(kernel, access)>>(1);
+    } else {
+      of[lane / 50 * (d.width + 49) + lane % 50] = made<Element<seed_of(kernel, access)>>(2);
+      sum += number(of[lane / 50 * (d.width + 49) + lane % 50 + d.table[3] % 2]);
+    }
+  }
+
   KOKKOS_FUNCTION double run(Lane l) const {
     double sum = 0;
     constexpr std::uint32_t statements = 1 + dice(kernel, 5, most_statements);
@@ -260,8 +283,16 @@ struct Body {
     return sum;
   }
   KOKKOS_FUNCTION void operator()(Index i) const { run({i, 0}); }
-  KOKKOS_FUNCTION void operator()(Index i, double& sum) const { sum += run({i, 0}); }
+  KOKKOS_FUNCTION void operator()(Index i, double& value) const { join(value, run({i, 0})); }
   KOKKOS_FUNCTION void operator()(Index i, Index j) const requires(sort == Sort::grid) { run({i, static_cast<int>(j)}); }
+  KOKKOS_FUNCTION void operator()(Index i, Index j, double& value) const {
+    join(value, run({i, static_cast<int>(j)}));
+  }
+  KOKKOS_FUNCTION static void join(double& value, double more) {
+    value = sort == Sort::least       ? Kokkos::fmin(value, more)
+            : sort == Sort::grid_most ? Kokkos::fmax(value, more)
+                                      : value + more;
+  }
 };
 
 /// What of a kernel's accesses must be known to draw their arguments: how far a lane goes, 0: as drawn; and the bytes of an
@@ -271,25 +302,41 @@ struct Fits {
   std::array<long, accesses> step, bytes;
 };
 
+/// Of what reductions have come to.
+std::uint64_t results = 0;
+void note_result(double value) {
+  std::uint64_t bits = 0;
+  __builtin_memcpy(&bits, &value, sizeof bits);
+  results = results * 31 + bits;
+}
+
 template <std::uint32_t kernel>
 void launch(std::string const& label, long begin, long end, Drawn const& d) {
   using Index = typename Body<kernel>::Index;
   auto const first = static_cast<Index>(begin), last = static_cast<Index>(end);
-  if constexpr (Body<kernel>::sort == Sort::grid) {
+  constexpr Sort sort = Body<kernel>::sort;
+  double value = 0;
+  if constexpr (sort == Sort::grid || sort == Sort::grid_sum || sort == Sort::grid_most) {
     using Policy = Kokkos::MDRangePolicy<Kokkos::Rank<2>, Kokkos::IndexType<Index>>;
     using Each = typename Policy::point_type::value_type;
     using Row = Kokkos::Array<Each, 2>;
-    Kokkos::parallel_for(label, Policy(Row{static_cast<Each>(first), 0}, Row{static_cast<Each>(last), d.rows_of}),
-                         Body<kernel>{d});
-    return;
+    Policy const policy(Row{static_cast<Each>(first), 0}, Row{static_cast<Each>(last), d.rows_of});
+    if constexpr (sort == Sort::grid)
+      Kokkos::parallel_for(label, policy, Body<kernel>{d});
+    else if constexpr (sort == Sort::grid_sum)
+      Kokkos::parallel_reduce(label, policy, Body<kernel>{d}, value);
+    else
+      Kokkos::parallel_reduce(label, policy, Body<kernel>{d}, Kokkos::Max<double>(value));
+    return note_result(value);
   }
   using Policy = Kokkos::RangePolicy<Kokkos::IndexType<Index>>;
-  if constexpr (Body<kernel>::sort == Sort::sum) {
-    double sum = 0;
-    Kokkos::parallel_reduce(label, Policy(first, last), Body<kernel>{d}, sum);
-    return;
-  }
-  Kokkos::parallel_for(label, Policy(first, last), Body<kernel>{d});
+  if constexpr (sort == Sort::sum)
+    Kokkos::parallel_reduce(label, Policy(first, last), Body<kernel>{d}, value);
+  else if constexpr (sort == Sort::least)
+    Kokkos::parallel_reduce(label, Policy(first, last), Body<kernel>{d}, Kokkos::Min<double>(value));
+  else
+    Kokkos::parallel_for(label, Policy(first, last), Body<kernel>{d});
+  note_result(value);
 }
 template <std::uint32_t kernel, std::uint32_t... access>
 constexpr Fits fits(std::integer_sequence<std::uint32_t, access...>) {
@@ -484,6 +531,7 @@ int main(int argc, char** argv) {
     for (int turn = 0; turn != turns; ++turn) kernel.launch("k" + std::to_string(l), begin, end, d);
   }
   Kokkos::fence();
+  std::printf("results %016llx\n", static_cast<unsigned long long>(results));
   world.memory.push_back(world.out);
   for (std::size_t m = 0; m != world.memory.size(); ++m) {
     auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), world.memory[m]);

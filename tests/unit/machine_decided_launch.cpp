@@ -212,7 +212,7 @@ bool is_clean(std::vector<Drawn> const& accesses, Indices const& all) {
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(rows_are_apart_by_their_bytes) {
-  int apart = 0, met = 0, of_several_ways = 0;
+  int apart = 0, met = 0, of_several_ways = 0, of_loops = 0;
   for (int round = 0; round != 200'000; ++round) {
     LaneRows::Ways ways{};
     long const ranks = between(1, 3);
@@ -228,40 +228,57 @@ BOOST_AUTO_TEST_CASE(rows_are_apart_by_their_bytes) {
         std::int64_t const last = step * (static_cast<std::int64_t>(count) - 1);
         (last < 0 ? r.begin : r.end) += static_cast<std::uintptr_t>(last);
       }
-      r.end += r.bytes;
+      LaneValue loops;  // that turn in each lane
+      for (long l = one_in(2) ? between(1, 2) : 0; l != 0; --l) {
+        auto const grain = static_cast<std::uint64_t>(4 * between(1, 12));
+        loops.add({grain, grain * static_cast<std::uint64_t>(between(0, 2))});
+      }
+      r.spreads = loops.spreads;
+      r.slack = loops.slack();
+      r.end += r.slack + r.bytes;
       return r;
     };
     LaneRows::Row const a = row();
     if (one_in(4))
       for (auto& way : ways) way.step = way.count == 1 ? 0 : 4 * between(-12, 12);
     LaneRows::Row const b = one_in(5) ? a : row();
-    std::vector<std::int64_t> of[2];
+    struct Access {
+      std::uint64_t lane;
+      std::int64_t at;
+    };
+    std::vector<Access> of[2];
     for (LaneRows::Row const* const r : {&a, &b})
       for (std::uint64_t i = 0; i != ways[0].count; ++i)
         for (std::uint64_t j = 0; j != ways[1].count; ++j)
           for (std::uint64_t k = 0; k != ways[2].count; ++k)
-            of[r == &b].push_back(static_cast<std::int64_t>(r->first) + r->ways[0].step * static_cast<std::int64_t>(i) +
-                                  r->ways[1].step * static_cast<std::int64_t>(j) +
-                                  r->ways[2].step * static_cast<std::int64_t>(k));
+            for (std::uint64_t e = 0; e <= r->spreads[0].slack; e += std::max<std::uint64_t>(r->spreads[0].grain, 1))
+              for (std::uint64_t g = 0; g <= r->spreads[1].slack; g += std::max<std::uint64_t>(r->spreads[1].grain, 1))
+                of[r == &b].push_back({(i * ways[1].count + j) * ways[2].count + k,
+                                       static_cast<std::int64_t>(r->first + e + g) +
+                                           r->ways[0].step * static_cast<std::int64_t>(i) +
+                                           r->ways[1].step * static_cast<std::int64_t>(j) +
+                                           r->ways[2].step * static_cast<std::int64_t>(k)});
     bool meet = false;
-    for (std::size_t i = 0; i != of[0].size(); ++i)
-      for (std::size_t j = 0; j != of[1].size(); ++j)
-        meet = meet || (i != j && of[0][i] < of[1][j] + static_cast<std::int64_t>(b.bytes) &&
-                        of[1][j] < of[0][i] + static_cast<std::int64_t>(a.bytes));
+    for (Access const& one : of[0])
+      for (Access const& other : of[1])
+        meet = meet || (one.lane != other.lane && one.at < other.at + static_cast<std::int64_t>(b.bytes) &&
+                        other.at < one.at + static_cast<std::int64_t>(a.bytes));
     bool const said = LaneRows::are_apart(a, b);
     BOOST_REQUIRE(!(said && meet));
-    if (a.ways == b.ways && ranks == 1 && !meet && ways[0].count > 6 && ways[0].step != 0 &&
+    if (a.ways == b.ways && a.slack + b.slack == 0 && ranks == 1 && !meet && ways[0].count > 6 && ways[0].step != 0 &&
         a.bytes + b.bytes <= ways[0].stride() &&
         std::abs(static_cast<std::int64_t>(a.first) - static_cast<std::int64_t>(b.first)) <
             4 * static_cast<std::int64_t>(ways[0].stride()))
       BOOST_REQUIRE(said);
     apart += said;
+    of_loops += said && a.slack >= 4 * a.bytes && b.slack > 0 && a.begin < b.end && b.begin < a.end;
     of_several_ways += said && ranks == 3 && a.begin < b.end && b.begin < a.end;
     met += meet;
   }
   BOOST_TEST(apart > 10'000);
   BOOST_TEST(of_several_ways > 200);
   BOOST_TEST(met > 10'000);
+  BOOST_TEST(of_loops > 200);
 }
 
 BOOST_AUTO_TEST_CASE(what_is_decided_is_clean) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// Sums of numbers, the most common of reductions and scans: lanes that run one after the other do so in one call of the
-/// kernel's function, and what a lane adds up is a variable that mostly stays in a register.
+/// Sums of numbers, and what else Kokkos joins of them, the most common of reductions and scans: lanes that run one after the
+/// other do so in one call of the kernel's function, and what a lane adds up is a variable that mostly stays in a register.
 #pragma once
 
 #include "../Macros.hpp"
@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 
 namespace teamsan::simt {
 
@@ -27,7 +28,7 @@ TEAMSAN_FLAT void run_user_code_of_sums(Body const& functor, Index begin, LaneSh
   FunctorOfLanes<Body> const lanes(functor);
   tell_accesses(functor);
   while (share.offset != LaneShare::no_lane) {
-    Value sum{};
+    Value sum = End::first_value(kernel);
     for (; share.offset < share.last; share.offset += stride) {
       Index index[] = {static_cast<Index>(begin + static_cast<Index>(share.offset))};
       begin_iteration(index);
@@ -43,12 +44,38 @@ TEAMSAN_FLAT void run_user_code_of_sums(Body const& functor, Index begin, LaneSh
 /// Of a block whose lanes run in one call, at most.
 inline constexpr std::uint32_t most_plain_lanes = 1024;
 
-/// The same without checks for all lanes of a block, whose share is [first, last): what they add up, joined as ReduceBuffer
-/// joins it, by rank. In a function with TEAMSAN_PLAIN_BLOCKS.
-template <class WorkTag, class Value, class Body, class Index, class... Final>
-[[gnu::always_inline]] inline Value plain_block_sum(Body const& body, Index begin, std::uint64_t first, std::uint64_t last,
-                                                    std::uint32_t lanes, Value* sums, Final... final) {
-  for (std::uint32_t lane = 0; lane < lanes; ++lane) sums[lane] = Value();
+/// What a lane begins with.
+template <class Reducer>
+[[gnu::always_inline]] inline typename Reducer::value_type plain_first_value(Reducer const& reducer) {
+  typename Reducer::value_type value{};
+  if constexpr (!is_sum_of_numbers<Reducer>) reducer.init(&value);
+  return value;
+}
+/// What the lanes of a block have, joined as ReduceBuffer joins it, by rank: values that are to be joined come to lie side by
+/// side.
+template <class Reducer, class Value>
+[[gnu::always_inline]] inline Value plain_join(Reducer const& reducer, Value* values, std::uint32_t lanes) {
+  for (std::uint32_t count = lanes; count > 1; count = (count + 1) / 2) {
+    for (std::uint32_t i = 0; i < count / 2; ++i) {
+      Value joined = values[2 * i];
+      if constexpr (is_sum_of_numbers<Reducer>)
+        joined = static_cast<Value>(joined + values[2 * i + 1]);
+      else
+        reducer.join(&joined, &values[2 * i + 1]);
+      values[i] = joined;
+    }
+    if (count % 2 != 0) values[count / 2] = values[count - 1];
+  }
+  return values[0];
+}
+
+/// The same without checks for all lanes of a block, whose share is [first, last): what they add up, joined. In a function with
+/// TEAMSAN_PLAIN_BLOCKS.
+template <class WorkTag, class Reducer, class Value, class Body, class Index, class... Final>
+[[gnu::always_inline]] inline Value plain_block_sum(Body const& body, Reducer const& reducer, Index begin, std::uint64_t first,
+                                                    std::uint64_t last, std::uint32_t lanes, Value* sums, Final... final) {
+  Value const first_value = plain_first_value(reducer);
+  for (std::uint32_t lane = 0; lane < lanes; ++lane) sums[lane] = first_value;
   for (std::uint64_t row = first; row < last; row += lanes) {
     std::uint32_t const here = last - row < lanes ? static_cast<std::uint32_t>(last - row) : lanes;
     for (std::uint32_t lane = 0; lane < here; ++lane) {
@@ -58,17 +85,30 @@ template <class WorkTag, class Value, class Body, class Index, class... Final>
       sums[lane] = sum;
     }
   }
-  // Values that are to be joined come to lie side by side.
-  for (std::uint32_t count = lanes; count > 1; count = (count + 1) / 2) {
-    for (std::uint32_t i = 0; i < count / 2; ++i) sums[i] = static_cast<Value>(sums[2 * i] + sums[2 * i + 1]);
-    if (count % 2 != 0) sums[count / 2] = sums[count - 1];
-  }
-  return sums[0];
+  return plain_join(reducer, sums, lanes);
 }
 
-/// Of a kernel with `share_of(lane)` and `buffer()`.
-template <class Kernel, class Value>
-struct EndOfSum {
+/// Of a kernel with `reducer()`.
+template <class Kernel, class Reducer>
+struct BeginOfSum {
+  using Value = typename Reducer::value_type;
+  [[gnu::always_inline]] static Value first_value(void const* kernel) {
+    if constexpr (is_sum_of_numbers<Reducer>)
+      return Value{};
+    else
+      return ask(kernel);
+  }
+  TEAMSAN_ASKED_BY_LANES static Value ask(void const* kernel) {
+    Value value{};
+    init_value(static_cast<Kernel const*>(kernel)->reducer(), &value);
+    return value;
+  }
+};
+
+/// Of a kernel with `reducer()`, `share_of(lane)` and `buffer()`.
+template <class Kernel, class Reducer>
+struct EndOfSum : BeginOfSum<Kernel, Reducer> {
+  using Value = typename Reducer::value_type;
   TEAMSAN_ASKED_BY_LANES static LaneShare end_lane(void const* kernel, Lane const& lane, ReduceBuffer::Row* row, Value sum) {
     auto const& self = *static_cast<Kernel const*>(kernel);
     reinterpret_cast<Value*>(row->values)[lane.index] = sum;
@@ -79,6 +119,38 @@ struct EndOfSum {
     return next_lane() ? self.share_of(lane) : LaneShare{};
   }
 };
+
+/// The iteration of the running lane in a tile, and which tile that is.
+template <class Index, int rank>
+struct LanePlace {
+  bool is_there = false;  ///< false: there is none behind the one before it
+  std::uint64_t tile = 0;
+  Index index[rank] = {};
+};
+
+/// `body(indices..., value)` for the running lane, in all its tiles, and for those of the lanes behind it that run in the same
+/// call, as above. `Tiles::place_of(kernel, lane, tile)` is its iteration in that tile or in a later one of its own.
+template <class WorkTag, class Tiles, class Value, class Body, int... dimensions>
+TEAMSAN_FLAT void run_user_code_of_tiles(Body const& functor, bool any, void const* kernel, Lane const* lane,
+                                         ReduceBuffer::Row* row, std::integer_sequence<int, dimensions...>) {
+  FunctorOfLanes<Body> const lanes(functor);
+  tell_accesses(functor);
+  while (any) {
+    Value value = Tiles::first_value(kernel);
+    for (std::uint64_t tile = Tiles::first_tile(*lane);;) {
+      auto const place = Tiles::place_of(kernel, *lane, tile);
+      if (!place.is_there) break;
+      std::remove_const_t<std::remove_reference_t<decltype(place.index[0])>> index[] = {place.index[dimensions]...};
+      begin_iteration(index);
+      if constexpr (std::is_void_v<WorkTag>)
+        lanes.body()(index[dimensions]..., value);
+      else
+        lanes.body()(WorkTag{}, index[dimensions]..., value);
+      tile = Tiles::next_tile(*lane, place.tile);
+    }
+    any = Tiles::end_lane(kernel, *lane, row, value);
+  }
+}
 
 /// The iteration that the running lane makes in a step of a scan, and what it begins with.
 template <class Value>

@@ -18,6 +18,35 @@ inline constexpr bool is_sum_of_numbers =
     std::is_same_v<typename Reducer::reference_type, typename Reducer::value_type&> &&
     !Reducer::has_join_member_function() && !Reducer::has_init_member_function();
 
+/// One of Kokkos' reducers, whose joins touch nothing but values.
+template <class>
+inline constexpr bool is_kokkos_reducer = false;
+template <class Value, class Space>
+inline constexpr bool is_kokkos_reducer<Kokkos::Sum<Value, Space>> = true;
+template <class Value, class Space>
+inline constexpr bool is_kokkos_reducer<Kokkos::Prod<Value, Space>> = true;
+template <class Value, class Space>
+inline constexpr bool is_kokkos_reducer<Kokkos::Min<Value, Space>> = true;
+template <class Value, class Space>
+inline constexpr bool is_kokkos_reducer<Kokkos::Max<Value, Space>> = true;
+template <class Value, class Space>
+inline constexpr bool is_kokkos_reducer<Kokkos::LAnd<Value, Space>> = true;
+template <class Value, class Space>
+inline constexpr bool is_kokkos_reducer<Kokkos::LOr<Value, Space>> = true;
+template <class Value, class Space>
+inline constexpr bool is_kokkos_reducer<Kokkos::BAnd<Value, Space>> = true;
+template <class Value, class Space>
+inline constexpr bool is_kokkos_reducer<Kokkos::BOr<Value, Space>> = true;
+
+/// Numbers that Kokkos itself joins: into a sum, or by a reducer of its own.
+template <class Reducer, class = void>
+inline constexpr bool joins_numbers = is_sum_of_numbers<Reducer>;
+template <class Reducer>
+inline constexpr bool joins_numbers<Reducer, std::void_t<typename Reducer::functor_type>> =
+    is_sum_of_numbers<Reducer> || (std::is_arithmetic_v<typename Reducer::value_type> &&
+                                   std::is_same_v<typename Reducer::reference_type, typename Reducer::value_type&> &&
+                                   is_kokkos_reducer<typename Reducer::functor_type>);
+
 template <class Reducer>
 TEAMSAN_NO_INSTRUMENT inline typename Reducer::reference_type init_value(Reducer const& reducer,
                                                                          typename Reducer::pointer_type value) {

@@ -63,7 +63,7 @@ class ParallelReduce<CombinedFunctorReducerType, Kokkos::RangePolicy<Traits...>,
   using Member = typename Policy::member_type;
   using WorkTag = typename Policy::work_tag;
 
-  friend struct teamsan::simt::EndOfSum<ParallelReduce, value_type>;
+  friend struct teamsan::simt::EndOfSum<ParallelReduce, reducer_type>;
   TEAMSAN_NO_INSTRUMENT teamsan::simt::ReduceBuffer& buffer() const { return *m_buffer; }
 
   TEAMSAN_NO_INSTRUMENT teamsan::simt::LaneShare share_of(teamsan::Lane const& lane) const {
@@ -76,8 +76,8 @@ class ParallelReduce<CombinedFunctorReducerType, Kokkos::RangePolicy<Traits...>,
     functor_type const& functor = self.m_functor_reducer.get_functor();
     teamsan::simt::LaneShare const share = self.share_of(lane);
     void* const watched = self.m_buffer->watched_value(lane);
-    if constexpr (teamsan::simt::is_sum_of_numbers<reducer_type>) {
-      using End = teamsan::simt::EndOfSum<ParallelReduce, value_type>;
+    if constexpr (teamsan::simt::joins_numbers<reducer_type>) {
+      using End = teamsan::simt::EndOfSum<ParallelReduce, reducer_type>;
       // What lanes access is told there, too: where values are looked at, of no lane.
       if (watched == nullptr || (lane.index == 0 && teamsan::simt::tells_accesses<functor_type>))
         teamsan::simt::run_user_code_of_sums<WorkTag, End, value_type>(
@@ -101,7 +101,7 @@ class ParallelReduce<CombinedFunctorReducerType, Kokkos::RangePolicy<Traits...>,
   }
 
   static constexpr teamsan::PlainBodies plain() {
-    if constexpr (teamsan::simt::has_plain_bodies && teamsan::simt::is_sum_of_numbers<reducer_type>)
+    if constexpr (teamsan::simt::has_plain_bodies && teamsan::simt::joins_numbers<reducer_type>)
       return {teamsan::simt::plain_lane<&lane>(), &blocks};
     else
       return {teamsan::simt::plain_lane<&lane>()};
@@ -121,7 +121,7 @@ class ParallelReduce<CombinedFunctorReducerType, Kokkos::RangePolicy<Traits...>,
     value_type sums[teamsan::simt::most_plain_lanes];
     for (std::uint64_t block = begin; block < end; ++block) {
       std::uint64_t const first = block * self.m_block_work, behind = first + self.m_block_work;
-      values[block] = teamsan::simt::plain_block_sum<WorkTag>(functor.body(), self.m_begin, first,
+      values[block] = teamsan::simt::plain_block_sum<WorkTag>(functor.body(), self.reducer(), self.m_begin, first,
                                                               behind < self.m_work ? behind : self.m_work, self.m_lanes, sums);
     }
     return true;

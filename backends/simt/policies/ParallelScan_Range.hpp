@@ -82,7 +82,7 @@ class Scan {
     return first + m_block_work < m_work ? first + m_block_work : m_work;
   }
 
-  friend struct EndOfSum<Scan, value_type>;
+  friend struct EndOfSum<Scan, Reducer>;
   TEAMSAN_NO_INSTRUMENT ReduceBuffer& buffer() const { return *m_buffer; }
 
   TEAMSAN_NO_INSTRUMENT LaneShare share_of(Lane const& lane) const {
@@ -97,7 +97,7 @@ class Scan {
     if constexpr (is_sum_of_numbers<Reducer>) {
       // What lanes access is told there, too: where values are looked at, of no lane.
       if (watched == nullptr || (lane.index == 0 && tells_accesses<FunctorType>))
-        run_user_code_of_sums<WorkTag, EndOfSum<Scan, value_type>, value_type>(
+        run_user_code_of_sums<WorkTag, EndOfSum<Scan, Reducer>, value_type>(
             self.m_functor_reducer.get_functor(), self.m_begin, watched == nullptr ? share : LaneShare{}, kernel, &lane,
             lane.team_size, watched == nullptr ? &self.m_buffer->row(lane.league_rank) : nullptr, std::false_type());
       if (watched == nullptr) return;
@@ -212,7 +212,7 @@ class Scan {
     value_type sums[most_plain_lanes];
     for (std::uint64_t block = begin; block < end; ++block) {
       std::uint64_t const first = block * self.m_block_work, behind = first + self.m_block_work;
-      values[block] = plain_block_sum<WorkTag>(functor.body(), self.m_begin, first,
+      values[block] = plain_block_sum<WorkTag>(functor.body(), self.reducer(), self.m_begin, first,
                                                behind < self.m_work ? behind : self.m_work, self.m_lanes, sums, false);
     }
     return true;

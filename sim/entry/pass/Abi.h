@@ -71,7 +71,11 @@ enum { teamsan_flat_sites = 512 };
 /// What the lanes of a flat kernel access, where each access lies at a place that is an affine function of the indices: a
 /// constant array of words, which the plug-in makes of a kernel's checked body (gcc/LaneAccesses.cpp) and the runtime reads
 /// (machine/DecidedLaunch.cpp). The first word is the number of accesses. Each has a head, which says how many words follow,
-/// and these compute its address, as operations on a stack.
+/// and these compute its address, as operations on a stack. Behind them stands each one's line of the source, a word, if the
+/// first word says so. Or what lanes access is not known: why not follows, as text.
+#define TEAMSAN_ACCESSES_COUNT 0xffffffffull
+#define TEAMSAN_ACCESSES_LINES (1ull << 62)
+#define TEAMSAN_ACCESSES_UNKNOWN (1ull << 63)
 #define TEAMSAN_ACCESS_STORES 1ull
 #define TEAMSAN_ACCESS_CONDITIONAL 2ull /* not every lane makes it */
 #define TEAMSAN_ACCESS_BYTES_SHIFT 8

@@ -20,7 +20,8 @@ bool is_truth(tree type) { return TREE_CODE(type) == BOOLEAN_TYPE || (INTEGRAL_T
 
 }  // namespace
 
-std::vector<Condition> const& Conditions::at(basic_block b) {
+std::vector<Condition> const& Conditions::at(basic_block b, bool of_all) {
+  m_all = of_all;
   auto const [known, fresh] = m_known.emplace(b, std::vector<Condition>());
   std::vector<Condition>& all = known->second;
   if (!fresh) return all;
@@ -143,7 +144,7 @@ void Conditions::add(unsigned kind, std::vector<tree> const& values, basic_block
   c.head = TEAMSAN_ACCESS_CONDITION | static_cast<unsigned HOST_WIDE_INT>(kind) << TEAMSAN_CONDITION_SHIFT;
   for (tree const each : values)
     if (!m_addresses.put(each, at, c.words)) return;
-  if (c.words.size() <= most_words && Addresses::hangs_on_index(c.words)) to.push_back(c);
+  if (c.words.size() <= most_words && (m_all || Addresses::hangs_on_index(c.words))) to.push_back(c);
 }
 
 }  // namespace teamsan_plugin

@@ -22,6 +22,23 @@ namespace {
 
 constexpr char const* asks = "__teamsan_lane_accesses";
 
+/// Where the user wrote it: of what is in line of Kokkos' own, the call.
+expanded_location user_place(gimple* s) {
+  location_t at = gimple_location(s);
+  for (tree block = gimple_block(s); block != NULL_TREE && TREE_CODE(block) == BLOCK; block = BLOCK_SUPERCONTEXT(block)) {
+    expanded_location const place = expand_location(at);
+    if (place.file != nullptr) {
+      char const* const slash = std::strrchr(place.file, '/');
+      bool library = std::strncmp(slash != nullptr ? slash + 1 : place.file, "Kokkos", 6) == 0;
+      for (char const* const folder : {"/desul/", "mdspan/", "/simt/", "/c++/"})
+        library |= std::strstr(place.file, folder) != nullptr;
+      if (!library) return place;
+    }
+    if (inlined_function_outer_scope_p(block)) at = BLOCK_SOURCE_LOCATION(block);
+  }
+  return expand_location(at);
+}
+
 /// One body, and what was found of it.
 class Body {
  public:
@@ -32,24 +49,51 @@ class Body {
         m_addresses(m_iterations, m_loops, m_functor),
         m_conditions(m_iterations, m_addresses) {}
 
-  /// All that its lanes access, in the form of Abi.h; nothing: it is not known.
+  /// All that its lanes access, in the form of Abi.h, or why it is not known.
   Words accesses() {
-    if (!find_functor()) return {};
-    if (char const* const why = m_iterations.find(); why != nullptr) return no(why), Words();
-    if (char const* const why = m_loops.find(m_function); why != nullptr) return no(why), Words();
-    if (!look_at_statements()) return {};
-    for (Loop const& loop : m_loops.all()) {
-      Words end;
-      if (!m_addresses.put_end_of(loop, end) || !put_value(end, loop.header))
-        return no("how often a loop turns is not known"), Words();
-    }
-    Words all{m_accesses};
+    if (!find_all()) return reason();
+    Words all{m_lines.size() | TEAMSAN_ACCESSES_LINES};
     all.insert(all.end(), m_words.begin(), m_words.end());
+    all.insert(all.end(), m_lines.begin(), m_lines.end());
     return all;
   }
 
  private:
+  bool find_all() {
+    if (!find_functor()) return false;
+    if (char const* const why = m_iterations.find(); why != nullptr) return no(why);
+    if (char const* const why = m_loops.find(m_function); why != nullptr) return no(why);
+    if (!look_at_statements()) return false;
+    for (Loop const& loop : m_loops.all()) {
+      gimple* const end_of = last_stmt(loop.stay->src);
+      m_line = end_of != nullptr ? line_of(end_of) : 0;
+      Words end;
+      if (!m_addresses.put_end_of(loop, end) || !put_value(end, loop.header))
+        return no("how often a loop turns is not known", end_of);
+    }
+    return true;
+  }
+
+  static unsigned HOST_WIDE_INT line_of(gimple* s) {
+    int const line = user_place(s).line;
+    return line > 0 ? static_cast<unsigned HOST_WIDE_INT>(line) : 0;
+  }
+
+  Words reason() const {
+    Words all(1 + m_why.size() / 8 + 1, 0);
+    all[0] = TEAMSAN_ACCESSES_UNKNOWN;
+    for (std::size_t i = 0; i != m_why.size(); ++i)
+      all[1 + i / 8] |= static_cast<unsigned HOST_WIDE_INT>(static_cast<unsigned char>(m_why[i])) << i % 8 * 8;
+    return all;
+  }
+
   bool no(char const* why, gimple* s = nullptr) {
+    m_why = why;
+    if (s != nullptr)
+      if (expanded_location const place = user_place(s); place.file != nullptr && place.line > 0) {
+        char const* const slash = std::strrchr(place.file, '/');
+        m_why += std::string(" (") + (slash != nullptr ? slash + 1 : place.file) + ":" + std::to_string(place.line) + ")";
+      }
     if (dump_file != nullptr) {
       std::fprintf(dump_file, "not known: %s\n", why);
       if (s != nullptr) print_gimple_stmt(dump_file, s, 0);
@@ -105,6 +149,7 @@ class Body {
   bool look_at(gimple* s, basic_block b, bool inside) {
     if (is_gimple_debug(s) || gimple_clobber_p(s) || m_iterations.is_begin(s)) return true;
     if (gimple_has_volatile_ops(s) && !is_between_lanes(s)) return no("volatile", s);
+    m_line = line_of(s);
     switch (gimple_code(s)) {
       case GIMPLE_LABEL:
       case GIMPLE_NOP:
@@ -116,7 +161,7 @@ class Body {
       case GIMPLE_ASM:
         return is_between_lanes(s) || is_no_instruction(s) || no("assembler", s);
       case GIMPLE_CALL:
-        return is_harmless_call(s) || update(s, b, inside) || no("a call", s);
+        return is_harmless_call(s) || update(s, b, inside) || own_index(s, b, inside) || no("a call", s);
       case GIMPLE_ASSIGN:
         break;
       default:
@@ -240,6 +285,13 @@ class Body {
     return true;
   }
 
+  /// Where the runtime would be told that an index lies outside an array of the lane's own (OwnArrays.cpp), no lane may come.
+  bool own_index(gimple* s, basic_block b, bool inside) {
+    if (!inside || !calls(s, "__teamsan_own_index")) return false;
+    put_conditions(b, true);
+    return put_value({}, b);
+  }
+
   void put_access(unsigned HOST_WIDE_INT kind, unsigned log_alignment, HOST_WIDE_INT bytes, Words const& address,
                   basic_block b) {
     put_conditions(b);
@@ -247,7 +299,7 @@ class Body {
                       static_cast<unsigned HOST_WIDE_INT>(bytes) << TEAMSAN_ACCESS_BYTES_SHIFT |
                       static_cast<unsigned HOST_WIDE_INT>(address.size()) << TEAMSAN_ACCESS_WORDS_SHIFT);
     m_words.insert(m_words.end(), address.begin(), address.end());
-    ++m_accesses;
+    m_lines.push_back(m_line);
   }
 
   bool access(tree what, bool stores, gimple* s, basic_block b, bool inside) {
@@ -259,6 +311,7 @@ class Body {
       bool const constant = TREE_CODE(base) == CONST_DECL || (is_global_var(base) && TREE_READONLY(base));
       if (constant ? stores : !is_own(base)) return no("a variable of the program's", s);
       HOST_WIDE_INT const end = place.at + place.bytes;
+      if (place.offset != NULL_TREE && is_own(base) && base != m_functor.decl) return true;  // own_index
       if (place.offset != NULL_TREE || place.at < 0 || !tree_fits_shwi_p(DECL_SIZE_UNIT(base)) ||
           end > tree_to_shwi(DECL_SIZE_UNIT(base)))
         return no("a place in a variable that is not known", s);
@@ -285,29 +338,29 @@ class Body {
   }
 
   /// Of what follows.
-  void put_conditions(basic_block b) {
-    std::vector<Condition> const none, &now = m_iterations.is_inside(b) ? m_conditions.at(b) : none;
+  void put_conditions(basic_block b, bool all = false) {
+    std::vector<Condition> const none, &now = m_iterations.is_inside(b) ? m_conditions.at(b, all) : none;
     if (now == m_held) return;
     m_held = now;
     unsigned HOST_WIDE_INT anew = TEAMSAN_CONDITION_ANEW;
     for (Condition const& c : now) {
       m_words.push_back(c.head | anew | static_cast<unsigned HOST_WIDE_INT>(c.words.size()) << TEAMSAN_ACCESS_WORDS_SHIFT);
       m_words.insert(m_words.end(), c.words.begin(), c.words.end());
-      ++m_accesses;
+      m_lines.push_back(m_line);
       anew = 0;
     }
     if (!now.empty()) return;
     m_words.push_back(TEAMSAN_ACCESS_CONDITION | TEAMSAN_CONDITION_ANEW);
-    ++m_accesses;
+    m_lines.push_back(m_line);
   }
 
-  /// No access: the value must be known, in iterations that come to that block.
+  /// No access: the value must be known, in iterations that come to that block. Without words it is not.
   bool put_value(Words const& value, basic_block b) {
     if (value.size() > teamsan_affine_most_words) return false;
     put_conditions(b);
     m_words.push_back(static_cast<unsigned HOST_WIDE_INT>(value.size()) << TEAMSAN_ACCESS_WORDS_SHIFT);
     m_words.insert(m_words.end(), value.begin(), value.end());
-    ++m_accesses;
+    m_lines.push_back(m_line);
     return true;
   }
 
@@ -318,8 +371,9 @@ class Body {
   Addresses m_addresses;
   Conditions m_conditions;
   std::vector<Condition> m_held;  ///< of what was told last
-  unsigned HOST_WIDE_INT m_accesses = 0;
-  Words m_words;
+  Words m_words, m_lines;  ///< records, and each one's line
+  unsigned HOST_WIDE_INT m_line = 0;
+  std::string m_why;
 };
 
 /// A constant of the object's.
