@@ -3,6 +3,7 @@
 
 #include <bit>
 #include <cmath>
+#include <cstdlib>
 
 namespace teamsan::detect {
 
@@ -41,6 +42,27 @@ bool is_count(std::uint32_t bytes, Change const& change) {
   double const before = real(bytes, change.before), after = real(bytes, change.after);
   double const off = rounding(bytes, std::fabs(after) + std::fabs(before));
   return std::fabs(std::fabs(after - before) - 1) <= off;
+}
+
+bool is_amount(std::uint32_t bytes, Change const& change, std::uint32_t size, std::uint64_t number) {
+  if ((bytes != 4 && bytes != 8) || (size != 4 && size != 8)) return false;
+  auto const whole = [](std::uint32_t of, std::uint64_t bits) {
+    return of == 8 ? static_cast<std::int64_t>(bits) : std::int64_t{static_cast<std::int32_t>(bits)};
+  };
+  double const as_real = real(size, number);
+  std::int64_t const as_whole = whole(size, number);
+  // An element of integers: by an integer, or by what a conversion leaves of a floating-point number.
+  std::int64_t const by = whole(bytes, difference(bytes, change));
+  if (by == as_whole || by == -as_whole) return true;
+  if (std::fabs(as_real) < 9e18 && std::fabs(as_real) >= 1 && std::abs(by) == static_cast<std::int64_t>(std::fabs(as_real)))
+    return true;
+  double const before = real(bytes, change.before), after = real(bytes, change.after);
+  double const amount = std::fabs(after - before);
+  auto const is = [&](double other) {
+    double const off = rounding(bytes, std::fabs(after) + std::fabs(before) + std::fabs(other));
+    return std::isfinite(amount) && std::isfinite(other) && std::fabs(amount - std::fabs(other)) <= off && amount > off;
+  };
+  return is(as_real) || is(static_cast<double>(as_whole));
 }
 
 }  // namespace teamsan::detect

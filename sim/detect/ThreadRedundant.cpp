@@ -10,6 +10,8 @@
 #include "../places/Symbolizer.hpp"
 #include "../trace/TeamTrace.hpp"
 
+#include <algorithm>
+#include <cstring>
 #include <string>
 
 namespace teamsan::detect {
@@ -29,6 +31,25 @@ bool gives_thread_a_value(Site site) {
   return (outermost != nullptr && outermost->function.find("atomic_") == std::string::npos) || gives_value_back(site);
 }
 
+/// Is it what a collective has left for the lane, in a variable of its own or in scratch? A struct's members count each.
+bool is_by_a_result(LaneState const& state, std::uint32_t bytes, Change const& change) {
+  Fiber const& fiber = *state.fiber;
+  for (auto const& [address, size] : state.results.places()) {
+    bool const own = address - fiber.stack_begin < fiber.stack_bytes && size <= fiber.stack_begin + fiber.stack_bytes - address;
+    if (size < 4 || (!own && address - hot.scratch_begin >= hot.scratch_bytes)) continue;
+    for (std::uint32_t const part : {4u, 8u}) {
+      constexpr std::size_t most_bytes = 64;
+      if (size % part != 0 || (size == 8 && part == 4)) continue;
+      for (std::size_t at = 0; at + part <= std::min(size, most_bytes); at += part) {
+        std::uint64_t number = 0;
+        std::memcpy(&number, reinterpret_cast<void const*>(address + at), part);
+        if (is_amount(bytes, change, part, number)) return true;
+      }
+    }
+  }
+  return false;
+}
+
 }  // namespace
 
 bool ThreadRedundant::gives_value(Site site) {
@@ -45,6 +66,8 @@ void ThreadRedundant::note(Team& team, std::uintptr_t address, std::uint32_t byt
     return;
   // Whichever shard judges the element.
   if (gives_value(site) || !(state.holds & holds::result) || is_count(bytes, change)) return;
+  // A replay has no variables, and of a lane's updates those alone that passed.
+  if (team.launch().script == nullptr && !is_by_a_result(state, bytes, change)) return;
   bool const scratch = address - hot.scratch_begin < hot.scratch_bytes;
   if (!scratch && (!arena::contains(arena::global, arena::global_bytes, address) || !shard.judges(address))) return;
   RuntimeScope const scope;

@@ -2,12 +2,13 @@
 /// The half of lane-redundant that is about threads, a warning: an atomic update takes effect once for every thread of a team,
 /// though all of them add the same: it stands outside the nested ranges and outside single(PerTeam). Decided from what the
 /// updates did to memory: every thread of the team carried out the same instruction on the same element, each changed it
-/// by the same amount, and none had anything of its own to do it by.
+/// by the same amount, that of a result which a collective had left for it, and none had anything of its own to do it by.
 ///
 /// What every thread does on purpose is silent: a thread counts itself or pieces of work of its own (an integer's small amount,
 /// or 1); it adds its share (it has asked for its rank or the team's size, has had a scan's result, has read an atomic's value,
 /// a range's body or a single's has stored to a variable of it, or an atomic of its own gave the old value back); or
-/// nothing was joined before, so that the amount is no result that all threads were given. All of this errs towards silence.
+/// the amount is no result that it was given: a constant, say, by which threads count what they do, or what a result was
+/// multiplied with. (Its latest four results are known, by where they were put.) All of this errs towards silence.
 /// Looked at are the first update of an element by each thread, and the first 65,536 elements that a team so updates.
 #pragma once
 

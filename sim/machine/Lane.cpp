@@ -81,6 +81,8 @@ void note_read(void const* address, std::size_t bytes, void const* site) {
 
 void note_write(void const* address, std::size_t bytes, void const* site) {
   if (hot.lane == nullptr) return;
+  if ((hot.lane->holds & holds::result) == 0) hot.lane->results.clear();
+  hot.lane->results.add(reinterpret_cast<std::uintptr_t>(address), bytes);
   ResultScope const result;
   note(address, bytes, AccessKind::write, site_or(site, __builtin_return_address(0)));
 }

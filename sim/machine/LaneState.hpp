@@ -8,6 +8,8 @@
 #include "../memory/Cell.hpp"
 #include "Fiber.hpp"
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -36,6 +38,22 @@ constexpr std::uint8_t thread_value = 2;  ///< so has a range of the team's thre
 constexpr std::uint8_t result = 4;        ///< a collective has given it a result
 }  // namespace holds
 
+/// Where collectives have left their latest results for a lane, for whoever asks whether a number is one of them.
+class Results {
+ public:
+  struct Place {
+    std::uintptr_t address = 0;
+    std::size_t bytes = 0;
+  };
+  void add(std::uintptr_t address, std::size_t bytes) { m_places[m_next++ % m_places.size()] = {address, bytes}; }
+  void clear() { *this = {}; }
+  std::array<Place, 4> const& places() const { return m_places; }
+
+ private:
+  std::array<Place, 4> m_places{};
+  std::size_t m_next = 0;
+};
+
 /// What a lane begins with none of: cleared for each of very many, all at once.
 struct LaneMarks {
   std::uint8_t no_switch = 0;      ///< > 0: inside a lock-based atomic
@@ -61,6 +79,7 @@ struct LaneState : LaneMarks {
   std::uintptr_t* call_top;    ///< in fiber->calls
   std::unique_ptr<ThrowPlace> thrown;  ///< of the latest throw that was seen
   std::uintptr_t outer_frames = ~std::uintptr_t{0};  ///< see Hot, while it is in a nested range
+  Results results;   ///< those that it was given, if it `holds` any
 
   void begin(std::uint64_t league_rank, LaneStatus as) {
     lane.league_rank = league_rank;

@@ -38,7 +38,13 @@ int main(int argc, char* argv[]) {
   Kokkos::View<int*> next("next", teams);
   bool right = true;
 
+  Kokkos::View<long*> pairs("pairs", teams);  // of counts, in 32 bits each
   right &= gives(threads, ones, KOKKOS_LAMBDA(Member const&, double, double& x) { Kokkos::atomic_inc(&x); });
+  right &= gives(2.5 * threads, ones, KOKKOS_LAMBDA(Member const&, double, double& cost) { Kokkos::atomic_add(&cost, 2.5); });
+  right &= gives(threads, ones, KOKKOS_LAMBDA(Member const& team, double, double& x) {
+    Kokkos::atomic_add(&pairs(team.league_rank()), 1l << 32);
+    Kokkos::atomic_inc(&x);
+  });
   right &= gives(items, ones, KOKKOS_LAMBDA(Member const& team, double sum, double& x) {
     Kokkos::atomic_add(&x, sum / team.team_size());
   });
