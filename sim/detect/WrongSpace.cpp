@@ -10,6 +10,7 @@
 #include "../findings/Sentences.hpp"
 #include "../machine/CallStack.hpp"
 #include "../memory/Allocations.hpp"
+#include "../memory/ExceptionObjects.hpp"
 #include "../places/KokkosNames.hpp"
 #include "../places/Modules.hpp"
 #include "../places/Program.hpp"
@@ -113,7 +114,7 @@ bool is_nobodys_fault(Access const& access, bool static_data) {
   // Where a replay does not know, nobody is accused.
   return trace::ask(trace::EventKind::host_place, {0, 1}, [&] {
            std::uintptr_t const a = access.address;
-           if (!static_data) return std::optional(trace::Answer{0, is_thread_local_data(a)});
+           if (!static_data) return std::optional(trace::Answer{0, is_thread_local_data(a) || exception_objects::holds(a)});
            DeviceVariable const of_device = device_variable_at(a);
            if (of_device == DeviceVariable::variable || (of_device == DeviceVariable::constant && !access.is_write()))
              return std::optional(trace::Answer{0, true});
