@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// One kernel of 600 functions that store, as a dispatch over generated reactions has: the last iteration takes another one's
+// One kernel of 300 functions that store, as a dispatch over generated reactions has: the last iteration takes another one's
 // element. In the first kernel a block comes by hundreds of them; in the second one, all of the first blocks by one.
 #include <Kokkos_Core.hpp>
 
 #include <utility>
 
-constexpr int reactions = 600, cells = 20000;
+constexpr int reactions = 300, cells = 20000;
 
 template <int reaction>
 KOKKOS_FUNCTION __attribute__((noinline)) void store_rate(int* rates, int cell, int value) {
