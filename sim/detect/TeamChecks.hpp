@@ -101,7 +101,8 @@ inline FindingList& findings(Team& team) { return team.checks().found->findings;
 /// unless the store is one to device memory like others that the team knows: it is counted and no more.
 PendingStore& add_pending(Team& team);
 
-/// The running lane races in a way that is told of two stores already, by that key. It is not counted if these wait to be judged.
+/// The running lane races in a way that is told of two stores already, by that key. It is not counted while these wait to be
+/// judged.
 void count_race_of_stores(Team& team, Key const& key);
 
 /// The running lane changed the `bytes` (up to 8) at `address` from `before` to `after` by an atomic, which other lanes or
