@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
@@ -29,7 +30,20 @@ std::string whole(std::string const& file) {
   return {std::istreambuf_iterator<char>(stream), {}};
 }
 
+/// CPUs that the process was given. A runtime of OpenMP that binds its threads (OMP_PROC_BIND, which Kokkos recommends) binds
+/// the program's first one as soon as its library is loaded, and later threads inherit that.
+std::array<cpu_set_t, 16> given_cpus;
+bool knows_given_cpus = false;
+
+[[gnu::no_sanitize("address", "undefined")]] void note_given_cpus() {
+  knows_given_cpus = sched_getaffinity(0, sizeof given_cpus, given_cpus.data()) == 0;
+}
+/// Before any library's own beginning.
+[[gnu::section(".preinit_array"), gnu::used]] void (*const notes_given_cpus)() = note_given_cpus;
+
 unsigned allowed_cpus() {
+  if (knows_given_cpus)
+    return static_cast<unsigned>(std::max(1, CPU_COUNT_S(sizeof given_cpus, given_cpus.data())));
   // The kernel's mask may be wider than cpu_set_t.
   for (std::size_t cpus = CPU_SETSIZE; cpus <= 1u << 20; cpus *= 2) {
     cpu_set_t* const set = CPU_ALLOC(cpus);
@@ -139,6 +153,10 @@ unsigned default_workers() {
     return workers_in(place);
   }();
   return workers;
+}
+
+void run_on_given_cpus() {
+  if (knows_given_cpus) sched_setaffinity(0, sizeof given_cpus, given_cpus.data());
 }
 
 }  // namespace teamsan

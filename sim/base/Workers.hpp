@@ -11,7 +11,7 @@ namespace teamsan {
 
 /// What is known of the place where the process runs.
 struct Surroundings {
-  unsigned allowed = 1;  ///< CPUs in its affinity mask
+  unsigned allowed = 1;  ///< CPUs in the affinity mask that it was given
   unsigned online = 1;   ///< CPUs of the machine
   double quota = 0;      ///< CPUs that its control groups grant; 0: as many as there are
   unsigned beside = 1;   ///< processes among which they are to be shared, itself included
@@ -33,5 +33,9 @@ unsigned tests_at_a_time(std::string_view command_line, unsigned all);
 
 /// Of this process, asked once.
 unsigned default_workers();
+
+/// The calling thread, one of the runtime's own, runs on any CPU that the process was given, wherever the thread that made it
+/// is bound.
+void run_on_given_cpus();
 
 }  // namespace teamsan

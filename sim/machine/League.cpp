@@ -77,7 +77,7 @@ class League {
     if (workers <= 1) return work(first);
 #ifdef __SANITIZE_THREAD__  // it does not see how TBB hands tasks on
     std::vector<std::jthread> others;
-    for (unsigned i = 1; i != workers; ++i) others.emplace_back([&] { work(); });
+    for (unsigned i = 1; i != workers; ++i) others.emplace_back([&] { work_beside(); });
     work(first);
 #else
     constexpr auto parallelism = tbb::global_control::max_allowed_parallelism;
@@ -87,7 +87,7 @@ class League {
     tbb::task_group group;
     std::function<void()> const call = [&] {
       arena().execute([&] {
-        for (unsigned i = 1; i != workers; ++i) group.run([&] { work(); });
+        for (unsigned i = 1; i != workers; ++i) group.run([&] { work_beside(); });
       });
     };
     if (m_short) {
@@ -275,6 +275,15 @@ class League {
     return rules;
   }
 
+  /// What the program's thread asked others for, and may come to do itself.
+  void work_beside() {
+    static thread_local bool const asked = [&] {
+      if (std::this_thread::get_id() != m_launcher) run_on_given_cpus();
+      return true;
+    }();
+    static_cast<void>(asked);
+    work();
+  }
   /// `first`: a team that waits for others.
   void work(RunningTeam* first = nullptr) {
     if (m_run != 0) return work_on_blocks();
@@ -426,6 +435,7 @@ class League {
   }
 
   LaunchState& m_launch;
+  std::thread::id const m_launcher = std::this_thread::get_id();
   CommitQueue m_commit;
   TeamScheduler m_scheduler;
   bool const m_short;
