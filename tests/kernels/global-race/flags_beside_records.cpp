@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Each iteration sets its own flag and the next one's, and copies a record into one of three slots, which lie over the last
-// flags. Lanes come from the last to the first: that a record meets a flag is told of no flags. OPTIONS: lane_order=descending
+// flags. Lanes come from the last to the first. That a record meets a flag is told of no flags.
+// OPTIONS: lane_order=descending
 #include <Kokkos_Core.hpp>
 
 struct Record {
