@@ -30,7 +30,9 @@ std::vector<std::string> programs() {
   char const* const every = std::getenv("SHARDS_EVERY");
   std::size_t const step = every != nullptr ? std::max(std::atoi(every), 1) : 1;
   std::vector<std::string> chosen;
-  for (std::size_t i = 0; i < paths.size(); i += step) chosen.push_back(paths[i]);
+  // A kernel and its twin follow each other: now the one is chosen and now the other, wherever the list begins.
+  for (std::size_t i = 0; i < paths.size(); i += step)
+    chosen.push_back(paths[std::min(i + (step == 1 ? 0 : i / step % 2), paths.size() - 1)]);
   return chosen;
 }
 
