@@ -14,7 +14,7 @@ class OfThread {
  public:
   T& operator*() {
     if (m_object == nullptr) {
-      m_object = new T;
+      m_object = new T();
       thread_local End const end{*this};
     }
     return *m_object;

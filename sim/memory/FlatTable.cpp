@@ -3,6 +3,7 @@
 
 #include "Allocations.hpp"
 #include "GlobalShadow.hpp"
+#include "../base/OfThread.hpp"
 #include "../places/Sites.hpp"
 
 #include <algorithm>
@@ -23,8 +24,8 @@ void mark_dirty(std::uintptr_t begin, std::uintptr_t end) {
 }  // namespace
 
 FlatTable& FlatTable::of_this_thread() {
-  thread_local FlatTable table{};
-  return table;
+  thread_local constinit OfThread<FlatTable> table;  // too large for what each thread of the program sets aside on its stack
+  return *table;
 }
 
 FlatTable& FlatTable::blind() {
@@ -43,6 +44,8 @@ void FlatTable::begin_team(std::uint64_t launch_number) {
 void FlatTable::forget_instructions() {
   for (std::uint32_t i = 0; i != used_slots; ++i) instructions[used[i]] = {};
   used_slots = 0;
+  for (std::uint32_t i = 0; i != used_displaced_slots; ++i) displaced[used_displaced[i]] = {};
+  used_displaced_slots = 0;
   for (std::uint32_t i = 0; i != used_slots_in_line; ++i) in_line.sites[used_in_line[i]] = {};
   used_slots_in_line = 0;
 }
@@ -76,8 +79,24 @@ bool FlatTable::learn_window(std::uintptr_t address, std::uint32_t bytes, std::u
 void FlatTable::learn_place(Site site, flat::Place place, AtomicPart part) {
   Instruction& s = at(site);
   if (s.site == site) return;
-  if (s.site == Site{}) used[used_slots++] = static_cast<std::uint16_t>(slot(site));
+  if (s.site == Site{})
+    used[used_slots++] = static_cast<std::uint16_t>(slot(site));
+  else
+    displace(s);
   s = {0, 0, site, FlatWord::place_bits_of(place), 0, 0, may_be_pool, part};
+}
+
+void FlatTable::displace(Instruction const& instruction) {
+  std::uint32_t const slot = displaced_slot(instruction.site);
+  if (displaced[slot].site == Site{}) used_displaced[used_displaced_slots++] = static_cast<std::uint16_t>(slot);
+  displaced[slot] = instruction;
+}
+
+void FlatTable::bring_back(Site site) {
+  Instruction const known = displaced[displaced_slot(site)];
+  if (known.site != site) return;
+  displace(at(site));
+  at(site) = known;
 }
 
 bool FlatTable::aim(std::uintptr_t address, Site site, unsigned width) {

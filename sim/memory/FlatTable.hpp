@@ -25,7 +25,7 @@ constexpr AccessKind kind_to_word(AccessKind kind, AtomicPart part) {
   return access_kind(is_write(kind) || part == AtomicPart::begins_update, true);
 }
 
-/// Small enough to stay in the processor's first cache.
+/// What is used of it is small enough to stay in the processor's first cache.
 struct FlatTable {
   FlatSites in_line;  ///< first: Hot::flat_sites
   /// Addresses of one allocation, in one chunk of the shadow: an aligned access of 4, 8 or 16 bytes is in it if it begins
@@ -57,11 +57,14 @@ struct FlatTable {
     }
   };
   static constexpr std::uint8_t shared_by_all = 3, may_be_pool = 2;
-  static constexpr std::uint32_t slots = 512;
+  static constexpr std::uint32_t slots = 512, displaced_slots = 512;
   Instruction instructions[slots];
+  /// Those that others have taken the slots of: a large kernel has many such pairs, and a lane's accesses go by turns.
+  Instruction displaced[displaced_slots];
   std::uint16_t used[slots];  ///< slots that have an instruction, so many:
+  std::uint16_t used_displaced[displaced_slots];
   std::uint16_t used_in_line[teamsan_flat_sites];
-  std::uint32_t used_slots = 0, used_slots_in_line = 0;
+  std::uint32_t used_slots = 0, used_displaced_slots = 0, used_slots_in_line = 0;
   std::uint64_t launch = 0, freed = 0;
   FlatHolds* holds = nullptr;  ///< while several workers run a flat launch, this one as number `worker`
   FlatHolds::Mark shared = 0;  ///< of stretches that all of them change
@@ -69,6 +72,8 @@ struct FlatTable {
 
   Window const& window(std::uintptr_t address) const { return windows[address >> window_shift & 63]; }
   static std::uint32_t slot(Site site) { return (number_of(site) ^ number_of(site) >> 9) & (slots - 1); }
+  /// Those of one slot have different ones here, mostly.
+  static std::uint32_t displaced_slot(Site site) { return number_of(site) * 0x9e3779b1u >> 23; }
   Instruction const& at(Site site) const { return instructions[slot(site)]; }
   Instruction& at(Site site) { return instructions[slot(site)]; }
 
@@ -107,6 +112,10 @@ struct FlatTable {
   void begin_team(std::uint64_t launch_number);
   /// Makes the window that the access lies in. False: nobody may touch it all.
   bool learn_window(std::uintptr_t address, std::uint32_t bytes, std::uint32_t context);
+  /// The instruction gets its slot back if another has taken it.
+  void recall(Site site) {
+    if (at(site).site != site) [[unlikely]] bring_back(site);
+  }
   /// The instruction has this number in the launch, and is that.
   void learn_place(Site site, flat::Place place, AtomicPart part);
   /// The check in line that returns to there, by its number, finds from now on what is known of the instruction.
@@ -129,6 +138,8 @@ struct FlatTable {
 
  private:
   void forget_instructions();
+  void bring_back(Site site);
+  void displace(Instruction const& instruction);
 };
 
 }  // namespace teamsan

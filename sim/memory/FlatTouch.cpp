@@ -8,6 +8,7 @@ namespace teamsan::flat {
 namespace {
 
 Place place_of(FlatShadow& shadow, FlatTable& table, Site site) {
+  table.recall(site);
   if (std::optional<Place> const known = table.place(site)) return *known;
   Place const place = shadow.place(site);
   table.learn_place(site, place, part_of_atomic(site));

@@ -56,6 +56,7 @@ struct FlatWords {
       }
       return slowly<bytes, kind>(address, site);
     }
+    hot.flat_table->recall(site);
     if constexpr (reads)
       if (begins_update(site)) [[unlikely]] return load_for_update<bytes>(address, site);
     if (is_part_of_atomic(site)) [[unlikely]] return slow_access<bytes, kind>(address, site);
