@@ -163,9 +163,13 @@ class League {
       if (thread_hooks.end) thread_hooks.end();
     }
     if (next != c.league_size) m_commit.pass_over(next, c.league_size);
-    constexpr std::uint64_t longest_run = 256, shortest_run = 16, runs_each = 4;
+    constexpr std::uint64_t longest_run = 256, shortest_run = 4096, runs_each = 4;  // teams; indices, which a sum's team has many of
+    std::uint64_t indices = 1;
+    for (unsigned d = 0; d != c.indices.rank; ++d) indices *= c.indices.count[d];
+    std::uint64_t const of_team = std::max<std::uint64_t>(1, indices / c.league_size);
+    std::uint64_t const shortest = std::clamp<std::uint64_t>(shortest_run / of_team, 1, 16);
     m_next_block = first;
-    m_run = std::clamp<std::uint64_t>(c.league_size / (runs_each * worker_threads()), shortest_run, longest_run);
+    m_run = std::clamp<std::uint64_t>(c.league_size / (runs_each * worker_threads()), shortest, longest_run);
     std::uint64_t const runs = (c.league_size + m_run - 1) / m_run;
     run_on_threads(static_cast<unsigned>(std::min<std::uint64_t>(worker_threads(), runs)), nullptr);
     all.decided.leave();

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 #include <limits>
 #include <utility>
 
@@ -46,6 +47,7 @@ void FlatTable::forget_instructions() {
   used_slots = 0;
   for (std::uint32_t i = 0; i != used_displaced_slots; ++i) displaced[used_displaced[i]] = {};
   used_displaced_slots = 0;
+  if (std::exchange(has_updates, false)) std::fill(std::begin(updates), std::end(updates), Instruction{});
   for (std::uint32_t i = 0; i != used_slots_in_line; ++i) in_line.sites[used_in_line[i]] = {};
   used_slots_in_line = 0;
 }
@@ -99,11 +101,19 @@ void FlatTable::bring_back(Site site) {
   at(site) = known;
 }
 
-bool FlatTable::aim(std::uintptr_t address, Site site, unsigned width) {
+FlatTable::Instruction* FlatTable::aim_update(std::uintptr_t address, Site site, unsigned width) {
+  if (!knows(address, site, width)) return nullptr;
+  Instruction& update = updates[update_slot(site)];
+  if (update.site != site) update = at(site);
+  update.shared = at(site).shared;
+  has_updates = true;
+  return aim(update, address, site, width) ? &update : nullptr;
+}
+
+bool FlatTable::aim(Instruction& s, std::uintptr_t address, Site site, unsigned width) {
   if (!knows(address, site, width) || at(site).place() == flat::unknown_place) return false;
   std::uintptr_t begin = window(address).begin, end = begin + window(address).room[width] + (4u << width) - 1;
   constexpr std::uint32_t often = 64;
-  Instruction& s = at(site);
   if (++s.aimed % often == 0) {
     Allocation const* const a = find_allocation(address);
     std::uintptr_t const chunks = a == nullptr ? 0 : (a->end() - a->data()) >> window_shift;

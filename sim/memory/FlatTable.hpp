@@ -61,6 +61,10 @@ struct FlatTable {
   Instruction instructions[slots];
   /// Those that others have taken the slots of: a large kernel has many such pairs, and a lane's accesses go by turns.
   Instruction displaced[displaced_slots];
+  /// Loads by which updates begin, aimed: apart, since among the others they would pass for plain ones.
+  static constexpr std::uint32_t update_slots = 32;
+  Instruction updates[update_slots];
+  bool has_updates = false;
   std::uint16_t used[slots];  ///< slots that have an instruction, so many:
   std::uint16_t used_displaced[displaced_slots];
   std::uint16_t used_in_line[teamsan_flat_sites];
@@ -74,6 +78,7 @@ struct FlatTable {
   static std::uint32_t slot(Site site) { return (number_of(site) ^ number_of(site) >> 9) & (slots - 1); }
   /// Those of one slot have different ones here, mostly.
   static std::uint32_t displaced_slot(Site site) { return number_of(site) * 0x9e3779b1u >> 23; }
+  static std::uint32_t update_slot(Site site) { return number_of(site) * 0x9e3779b1u >> 27; }
   Instruction const& at(Site site) const { return instructions[slot(site)]; }
   Instruction& at(Site site) { return instructions[slot(site)]; }
 
@@ -131,13 +136,16 @@ struct FlatTable {
   }
   /// Aims what is known there: at its window, and where that changes very often, at the whole allocation. Not an instruction
   /// that has no number: what it does is said to the table (FlatShadow.hpp).
-  bool aim(std::uintptr_t address, Site site, unsigned width);
+  bool aim(std::uintptr_t address, Site site, unsigned width) { return aim(at(site), address, site, width); }
+  /// The same of a load by which an update begins: among `updates`. nullptr: it is not aimed.
+  Instruction* aim_update(std::uintptr_t address, Site site, unsigned width);
   /// By this instruction, which is known here, a word was updated that another lane of the team (or of another team) has
   /// updated, too. True: that is news.
   bool note_shared(Site site, bool of_team);
 
  private:
   void forget_instructions();
+  bool aim(Instruction& instruction, std::uintptr_t address, Site site, unsigned width);
   void bring_back(Site site);
   void displace(Instruction const& instruction);
 };

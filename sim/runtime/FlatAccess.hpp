@@ -168,12 +168,19 @@ inline bool update_quickly(std::uintptr_t address, Site site) {
   return known_at<bytes>(address, site) != nullptr && update<bytes>(at, address);
 }
 
-/// By a load: it is never aimed, so that it is told from other loads each time.
+/// By a load by which it begins.
 template <unsigned bytes>
 inline bool load_for_update_quickly(std::uintptr_t address, Site site) {
-  FlatTable::Instruction& at = hot.flat_table->at(site);
-  return address % bytes == 0 && hot.flat_table->knows(address, site, std::countr_zero(bytes) - 2) &&
-         at.place() != unknown_place && update<bytes>(at, address);
+  FlatTable& table = *hot.flat_table;
+  FlatTable::Instruction* at = &table.updates[FlatTable::update_slot(site)];
+  if (!at->covers<bytes>(address, site)) {
+    if (address % bytes != 0) return false;
+    at = table.aim_update(address, site, std::countr_zero(bytes) - 2);
+    if (at == nullptr) return false;
+  }
+  if (!update<bytes>(*at, address)) return false;
+  if (table.at(site).site == site) at->shared |= table.at(site).shared;  // noted there
+  return true;
 }
 
 }  // namespace flat
