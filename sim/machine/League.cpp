@@ -57,7 +57,9 @@ class League {
     RunningTeam* const scout = asks_first_team ? run_first_team() : nullptr;
     if (run_decided()) return m_commit.finish();
     std::uint64_t const size = m_launch.facts.config.league_size;
-    unsigned const workers = static_cast<unsigned>(std::min<std::uint64_t>(m_launch.workers, size));
+    // Teams that may use scratch begin where an earlier one has left its slot: more workers would only wait for those.
+    std::uint64_t const at_once = m_launch.is_flat ? size : std::min<std::uint64_t>(size, arena::scratch_slots);
+    unsigned const workers = static_cast<unsigned>(std::min<std::uint64_t>(m_launch.workers, at_once));
     if (m_launch.is_flat && workers > 1) {
       m_scheduler.hand_out_runs();
       m_holds.emplace(m_launch.facts.number, workers);
