@@ -150,8 +150,12 @@ class League {
     LaunchState& l = m_launch;
     LaunchConfig const& c = l.facts.config;
     l.is_decided = true;
+    std::uint64_t indices = 1;
+    for (unsigned d = 0; d != c.indices.rank; ++d) indices *= c.indices.count[d];
+    std::uint64_t const of_team = std::max<std::uint64_t>(1, indices / c.league_size);  // a sum's has very many
     std::uint64_t next = first;
-    if (l.weight != nullptr) {
+    constexpr std::uint64_t few = 4096;  // with more, those that are counted would take longer than all others
+    if (l.weight != nullptr && (first == 0 || of_team <= few)) {
       if (thread_hooks.begin) thread_hooks.begin();
       Worker& worker = Worker::of_this_thread();
       std::uint64_t const quarter = c.league_size / 4;
@@ -165,10 +169,7 @@ class League {
       if (thread_hooks.end) thread_hooks.end();
     }
     if (next != c.league_size) m_commit.pass_over(next, c.league_size);
-    constexpr std::uint64_t longest_run = 256, shortest_run = 4096, runs_each = 4;  // teams; indices, which a sum's team has many of
-    std::uint64_t indices = 1;
-    for (unsigned d = 0; d != c.indices.rank; ++d) indices *= c.indices.count[d];
-    std::uint64_t const of_team = std::max<std::uint64_t>(1, indices / c.league_size);
+    constexpr std::uint64_t longest_run = 256, shortest_run = 4096, runs_each = 4;  // teams; indices
     std::uint64_t const shortest = std::clamp<std::uint64_t>(shortest_run / of_team, 1, 16);
     m_next_block = first;
     m_run = std::clamp<std::uint64_t>(c.league_size / (runs_each * worker_threads()), shortest, longest_run);
