@@ -14,7 +14,7 @@ install(FILES "${PROJECT_BINARY_DIR}/TeamSanConfig.cmake" "${PROJECT_BINARY_DIR}
   cmake/KokkosPrefix.cmake cmake/KokkosInTree.cmake cmake/KokkosSelfTest.cmake cmake/TeamSanSimtHere.cmake cmake/TeamSanInstrument.cmake
   cmake/TeamSanTwin.cmake cmake/TeamSanBuiltins.options cmake/CompilerVersion.cmake
   cmake/WrappedFunctions.cmake DESTINATION "${_teamsan_package}")
-install(PROGRAMS cmake/as-cxx20 DESTINATION "${_teamsan_package}")
+install(PROGRAMS cmake/as-cxx20 cmake/as-host DESTINATION "${_teamsan_package}")
 install(DIRECTORY cmake/self_test DESTINATION "${_teamsan_package}")
 install(DIRECTORY backends/mpi DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/teamsan/backends)
 install(DIRECTORY sim/entry/pass/gcc sim/entry/pass/llvm DESTINATION "${_teamsan_package}/plugin")

@@ -272,6 +272,10 @@ function(_teamsan_compile_for_checking target)
     string(TOLOWER "${TEAMSAN_AS}" vendor)
     target_include_directories(${target} BEFORE PRIVATE
       "$<$<COMPILE_LANGUAGE:CXX>:$<TARGET_PROPERTY:TeamSan::as_${vendor},INTERFACE_INCLUDE_DIRECTORIES>>")
+    # Options of the vendor's compiler.
+    foreach(launcher IN ITEMS CXX_COMPILER_LAUNCHER CXX_LINKER_LAUNCHER)
+      _teamsan_launch_by(${target} ${launcher} "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/as-host")
+    endforeach()
   endif()
   # Before the target's own, among which Kokkos' may be by name: the overlay's headers shadow Kokkos' own.
   target_include_directories(${target} BEFORE PRIVATE
@@ -306,12 +310,16 @@ function(_teamsan_say_why_not_older target)
   if(NOT standard MATCHES "^(98|11|14|17)$")
     return()
   endif()
-  get_target_property(launcher ${target} CXX_COMPILER_LAUNCHER)
+  _teamsan_launch_by(${target} CXX_COMPILER_LAUNCHER "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/as-cxx20" "C++${standard}")
+endfunction()
+
+# Puts WORD... before what TARGET's compiler or linker is started by; PROPERTY says which of the two.
+function(_teamsan_launch_by target property)
+  get_target_property(launcher ${target} ${property})
   if(NOT launcher)
     set(launcher)
   endif()
-  set_property(TARGET ${target} PROPERTY CXX_COMPILER_LAUNCHER
-    "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/as-cxx20" "C++${standard}" ${launcher})
+  set_property(TARGET ${target} PROPERTY ${property} ${ARGN} ${launcher})
 endfunction()
 
 # The options that TARGET is compiled and linked with, and those of them that libraries bring which it links.
@@ -365,7 +373,7 @@ function(_teamsan_refuse_unfit target)
     message(FATAL_ERROR "TeamSan asks the dynamic loader where a program's code and data lie, and -static leaves it out: ${take}")
   elseif(all MATCHES "(^|[ ;])-fno-rtti($|[ ;])" AND uses)
     message(FATAL_ERROR "Kokkos names kernels by typeid, which -fno-rtti takes away: ${take}")
-  elseif(all MATCHES "(^|[ ;:])(--offload-arch=|--cuda-gpu-arch=|-arch=sm_|-gencode|-fsycl)")
+  elseif(NOT TEAMSAN_AS AND all MATCHES "(^|[ ;:])(--offload-arch=|--cuda-gpu-arch=|-arch=sm_|-gencode|-fsycl)")
     message(FATAL_ERROR "A checked program is a host program, and ${CMAKE_MATCH_2}... is for a device: ${take}")
   elseif(brought MATCHES "(^|[ ;:>])-flto")
     message(FATAL_ERROR "With -flto the linker could not give memcpy and its like to TeamSan, and libraries bring it: ${take}")

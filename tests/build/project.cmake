@@ -107,6 +107,7 @@ list(LENGTH headers folders)
 if(NOT folders EQUAL 1 OR NOT EXISTS "${headers}/sycl/sycl.hpp")
   message(FATAL_ERROR "as SYCL, the vendor's headers are looked for in: ${headers}")
 endif()
+step(${CMAKE_COMMAND} --build "${WORK}/as" --target racy)  # without -fsycl, which the project asks for there
 
 # So does a project with a Kokkos in its tree, whose options ask for the backend: that Kokkos is built without it, each time.
 cmake_path(SET installed NORMALIZE "${KOKKOS}/../../../..")
