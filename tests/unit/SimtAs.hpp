@@ -9,6 +9,11 @@
 #include <Kokkos_ScatterView.hpp>
 #include <Kokkos_UnorderedMap.hpp>
 
+#if defined(TEAMSAN_AS_CUDA) || defined(TEAMSAN_AS_HIP)
+#include <thrust/device_ptr.h>
+#include <thrust/sort.h>
+#endif
+
 #include <string>
 #include <type_traits>
 
@@ -129,6 +134,35 @@ BOOST_AUTO_TEST_CASE(lanes_read_what_the_host_copied_to_constant_memory) {
   int visited = 0;
   BOOST_TEST(VENDOR(MemcpyFromSymbol)(&visited, visits, sizeof visited) == VENDOR(Success));
   BOOST_TEST(visited == 88);
+}
+
+// Larger numbers first, what is equal modulo ten by the whole.
+struct Descending {
+  KOKKOS_FUNCTION bool operator()(int a, int b) const { return a % 10 != b % 10 ? a % 10 > b % 10 : a < b; }
+};
+BOOST_AUTO_TEST_CASE(thrust_sorts_elements_of_the_device) {
+  int const n = 1000;
+  Kokkos::View<int*, NamedMemory> const keys("keys", n);
+  Kokkos::parallel_for("keys", n, KOKKOS_LAMBDA(int i) { keys(i) = (i * 377) % n; });
+  auto const begin = thrust::device_pointer_cast(keys.data());
+  BOOST_TEST(thrust::raw_pointer_cast(begin + 5) == keys.data() + 5);
+  thrust::sort(begin, begin + n, Descending());  // of what the kernel stores, without a fence of the program's
+  int wrong = 0;
+  Kokkos::parallel_reduce(
+      "by digit", n, KOKKOS_LAMBDA(int i, int& add) { add += keys(i) != 9 - i / 100 + 10 * (i % 100); }, wrong);
+  BOOST_TEST(wrong == 0);
+  thrust::sort(begin + 100, begin + 900);  // a part alone
+  Kokkos::parallel_reduce(
+      "rising",
+      n, KOKKOS_LAMBDA(int i, int& add) {
+        if (i < 100 || i >= 900) {
+          add += keys(i) != 9 - i / 100 + 10 * (i % 100);
+        } else {
+          add += i > 100 && keys(i - 1) >= keys(i);
+        }
+      },
+      wrong);
+  BOOST_TEST(wrong == 0);
 }
 
 BOOST_AUTO_TEST_CASE(one_device_with_properties_and_memory) {
