@@ -160,8 +160,14 @@ function(teamsan_instrument)
     set(simulated TeamSan::simt)
     _teamsan_kokkos_standard(standard)
     if(standard EQUAL 17)
-      # All of it but its C++20, which the headers that are seen here do not need.
-      set(simulated $<LINK_ONLY:TeamSan::simt>)
+      # All of it but its C++20, which the headers that are seen here do not need. By way of a library: said of a program, LINK_ONLY
+      # holds only where the project's policies are those of CMake 3.24 (CMP0131); and it leaves out options of the linker.
+      if(NOT TARGET teamsan_simt_to_link)
+        add_library(teamsan_simt_to_link INTERFACE IMPORTED GLOBAL)
+        set_target_properties(teamsan_simt_to_link PROPERTIES INTERFACE_LINK_LIBRARIES $<LINK_ONLY:TeamSan::simt>
+          INTERFACE_LINK_OPTIONS "$<TARGET_PROPERTY:TeamSan::simt,INTERFACE_LINK_OPTIONS>")
+      endif()
+      set(simulated teamsan_simt_to_link)
       target_include_directories(${target} PRIVATE
         "$<$<COMPILE_LANGUAGE:CXX>:$<TARGET_PROPERTY:TeamSan::simt,INTERFACE_INCLUDE_DIRECTORIES>>")
       target_compile_definitions(${target} PRIVATE

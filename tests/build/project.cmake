@@ -120,6 +120,29 @@ foreach(again RANGE 1)
   set(in_tree)
 endforeach()
 
+# A Kokkos that is content with C++17, in a project of C++17 with policies of old: programs are compiled as that, like the libraries,
+# and the linker gives their calls of memcpy to the runtime all the same. Not compiled: the Kokkos at hand asks for more.
+step(${configure_plain} ${included} -DOWN_KOKKOS=ON -DVERSION=50200 -DINSTALLED_KOKKOS=${installed} -UTEAMSAN_AS -DSTANDARD=17
+  -DCMAKE_CXX_STANDARD=17 -DCMAKE_EXPORT_COMPILE_COMMANDS=ON -S "${SOURCE}/tests/build/project" -B "${WORK}/as17")
+file(READ "${WORK}/as17/compile_commands.json" commands)
+string(JSON last LENGTH "${commands}")
+math(EXPR last "${last} - 1")
+set(of_17 0)
+foreach(i RANGE ${last})
+  string(JSON command GET "${commands}" ${i} command)
+  if(command MATCHES "-fsanitize=thread")
+    math(EXPR of_17 "${of_17} + 1")
+    if(NOT command MATCHES "-std=(c|gnu)\\+\\+17")
+      message(FATAL_ERROR "as C++17: ${command}")
+    endif()
+  endif()
+endforeach()
+file(GLOB_RECURSE linking "${WORK}/as17/build.ninja" "${WORK}/as17/CMakeFiles/racy.dir/link.txt")
+file(STRINGS "${linking}" wrapped REGEX "--wrap=memcpy.*--whole-archive|--whole-archive.*--wrap=memcpy")
+if(of_17 LESS 5 OR NOT wrapped)
+  message(FATAL_ERROR "of C++17: ${of_17} checked sources; the linker's options: ${wrapped}")
+endif()
+
 # With a Kokkos in its tree, of a version that nobody has tried: the build says whether TeamSan works with it.
 step(${configure_plain} ${included} -DOWN_KOKKOS=ON -DVERSION=50300 -DINSTALLED_KOKKOS=${installed} -DCMAKE_CXX_FLAGS=-g1 -S "${SOURCE}/tests/build/project" -B "${WORK}/own")
 if(NOT said MATCHES "TeamSan checks 5 targets of stranger" OR NOT said MATCHES "Kokkos backend for the Kokkos 5.3.0"
