@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// What Kokkos programs ask of Thrust (rocThrust has the same names): to sort elements of the device. The host does it on a copy,
-/// when all that is pending has ended, as one operation, whose own accesses are not judged.
+/// What Kokkos programs ask of Thrust (rocThrust has the same names): to sort elements of the device. The host does it on a
+/// copy, when all that is pending has ended, as one operation, whose own accesses are not judged.
 #pragma once
 
 #include "Vendor.hpp"
