@@ -15,7 +15,10 @@
 /// It touches nothing of the user's, which TeamSan's plug-in for the compiler is told (sim/entry/pass).
 #define TEAMSAN_OF_LANES
 #if defined(__OPTIMIZE__) && defined(__has_attribute)
-#if __has_attribute(teamsan_of_lanes)
+#if defined(TEAMSAN_PLUGIN_FOR_CLANG)
+#undef TEAMSAN_OF_LANES
+#define TEAMSAN_OF_LANES __attribute__((annotate("teamsan_of_lanes")))
+#elif __has_attribute(teamsan_of_lanes)
 #undef TEAMSAN_OF_LANES
 #define TEAMSAN_OF_LANES __attribute__((teamsan_of_lanes))
 #endif

@@ -22,7 +22,9 @@
 #if defined(__OPTIMIZE__) && defined(__has_attribute)
 #if defined(TEAMSAN_PLUGIN_FOR_CLANG)
 #undef TEAMSAN_FLAT
+#undef TEAMSAN_TELLS_ACCESSES
 #define TEAMSAN_FLAT __attribute__((annotate("teamsan_flat")))
+#define TEAMSAN_TELLS_ACCESSES true
 #elif __has_attribute(teamsan_flat)
 #undef TEAMSAN_FLAT
 #undef TEAMSAN_TELLS_ACCESSES

@@ -13,6 +13,8 @@ inline constexpr char const* plain_root = "teamsan_plain";
 inline constexpr char const* blocks_root = "teamsan_plain_blocks";
 /// In the headers: lanes of flat launches run it, and all that it calls.
 inline constexpr char const* flat_root = "teamsan_flat";
+/// In the headers: by it lanes follow each other. It touches nothing of the user's.
+inline constexpr char const* of_lanes = "teamsan_of_lanes";
 /// By the first pass: so it is.
 inline constexpr char const* flat_body = "teamsan-flat-body";
 /// By the first pass: this is a plain body.
@@ -20,11 +22,27 @@ inline constexpr char const* plain_body = "teamsan-plain-body";
 /// And one that runs many lanes.
 inline constexpr char const* blocks_body = "teamsan-blocks-body";
 
+/// An optimiser computes one number on two ways and joins them: one of these, or the value itself.
+inline llvm::Value* without_joining(llvm::Value* value) {
+  auto const* const phi = llvm::dyn_cast<llvm::PHINode>(value);
+  auto* const one = phi != nullptr ? llvm::dyn_cast<llvm::BinaryOperator>(phi->getIncomingValue(0)) : nullptr;
+  if (one == nullptr) return value;
+  for (llvm::Value const* const other : phi->incoming_values()) {
+    auto const* const i = llvm::dyn_cast<llvm::Instruction>(other);
+    if (i == nullptr || !i->isIdenticalToWhenDefined(one)) return value;
+  }
+  return one;
+}
+
 struct TwoBodies : llvm::PassInfoMixin<TwoBodies> {
   static llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager&);
   static bool isRequired() { return true; }
 };
 struct Waits : llvm::PassInfoMixin<Waits> {
+  static llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
+  static bool isRequired() { return true; }
+};
+struct LaneAccesses : llvm::PassInfoMixin<LaneAccesses> {
   static llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
   static bool isRequired() { return true; }
 };

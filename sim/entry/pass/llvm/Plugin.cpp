@@ -40,6 +40,7 @@ extern "C" LLVM_ATTRIBUTE_WEAK llvm::PassPluginLibraryInfo llvmGetPassPluginInfo
             });
             builder.registerVectorizerStartEPCallback([](llvm::FunctionPassManager& passes, Level) {
               passes.addPass(Waits());
+              passes.addPass(LaneAccesses());
               passes.addPass(BeginScalar());
             });
             builder.registerOptimizerLastEPCallback([](llvm::ModulePassManager& passes, Level level, auto...) {

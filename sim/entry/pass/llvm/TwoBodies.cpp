@@ -35,6 +35,8 @@ Roots take_roots(Module& module) {
       roots.blocks.insert(f);
     else if (f != nullptr && mark == flat_root)
       roots.flat.insert(f);
+    else if (f != nullptr && mark == of_lanes)
+      f->addFnAttr(of_lanes);
     else
       others.push_back(note);
   }

@@ -39,7 +39,10 @@ class LoopValues {
  private:
   Origin found(Instruction& i) {
     if (auto* const phi = dyn_cast<PHINode>(&i)) {
-      if (phi->getParent() != m_loop.getHeader()) return Origin::read;  // which one may hang on what was read
+      if (phi->getParent() != m_loop.getHeader()) {
+        Value* const same = without_joining(phi);
+        return same != phi ? of(same) : Origin::read;  // which one may hang on what was read
+      }
       Origin all = Origin::computed;
       for (unsigned n = 0; n != phi->getNumIncomingValues(); ++n)
         if (m_loop.contains(phi->getIncomingBlock(n))) all = std::max(all, of(phi->getIncomingValue(n)));
