@@ -17,10 +17,29 @@
 #include "../places/Symbolizer.hpp"
 
 #include <algorithm>
+#include <iterator>
+#include <string_view>
 #include <unordered_set>
 #include <utility>
 
 namespace teamsan::detect {
+
+namespace {
+
+/// Numbers are zero once a View is initialised; a struct holds what its constructor sets.
+bool is_number(std::string_view type) {
+  constexpr std::string_view words[] = {"signed",   "unsigned", "short",  "long",     "char",    "int",
+                                        "bool",     "float",    "double", "__int128", "char8_t", "char16_t",
+                                        "char32_t", "wchar_t",  "const",  "volatile"};
+  while (!type.empty()) {
+    std::size_t const end = std::min(type.find(' '), type.size());
+    if (std::find(std::begin(words), std::end(words), type.substr(0, end)) == std::end(words)) return type.ends_with('*');
+    type.remove_prefix(std::min(end + 1, type.size()));
+  }
+  return true;
+}
+
+}  // namespace
 
 RawFinding uninit_finding(UninitRead const& u, Data data) {
   RawFinding f;
@@ -40,8 +59,9 @@ RawFinding uninit_finding(UninitRead const& u, Data data) {
     f.fix = remedy(Cure::write_scratch_first);
   } else {
     f.title = std::string("read of ") + memory_name(u.address) + " that nothing has written";
-    f.why = {because(Reason::never_initialised)};
-    f.fix = remedy(f.data.shape.empty() ? Cure::initialise_memory : Cure::initialise);
+    bool const of_numbers = is_number(f.data.element_type);
+    f.why = {because(of_numbers ? Reason::never_initialised : Reason::never_constructed)};
+    f.fix = remedy(f.data.shape.empty() ? Cure::initialise_memory : of_numbers ? Cure::initialise : Cure::initialise_members);
   }
   return f;
 }

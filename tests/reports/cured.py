@@ -74,6 +74,7 @@ CURES = {
     "teams_move_between": [HERE],
     "fence_by_itself": [FENCE],
     "fence_between": [FENCE, "moved"],
+    "initialise_members": [r"new \) : \w", r"-WithoutInitializing", r"+\bdeep_copy\(", KERNEL, STORE],
     "initialise": [r"-WithoutInitializing", r"+\bdeep_copy\(", KERNEL, STORE],
     "initialise_memory": [KERNEL, r"+\bdeep_copy\(|\bView<"],
     "write_scratch_first": [r"+\bteam_barrier\(", STORE],
