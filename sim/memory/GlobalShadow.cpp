@@ -176,7 +176,10 @@ void mark_dirty(std::uintptr_t line_address) {
   std::uintptr_t const at = line_address - arena::global;
   State::Parts& parts = s.dirty[at / chunk_bytes];
   auto const part = static_cast<std::uint16_t>(1u << at % chunk_bytes / part_bytes);
-  if (parts.load(std::memory_order_relaxed) & part) return;
+  // Once one of its parts is dirty, a chunk is in the list until it is folded, which leaves none dirty.
+  for (std::uint16_t dirty = parts.load(std::memory_order_relaxed); dirty != 0;) {
+    if ((dirty & part) != 0 || parts.compare_exchange_weak(dirty, static_cast<std::uint16_t>(dirty | part))) return;
+  }
   std::lock_guard const lock(s.mutex);
   if (parts.fetch_or(part) == 0) s.dirty_list.push_back(at / chunk_bytes);
 }
