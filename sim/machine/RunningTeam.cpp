@@ -86,7 +86,7 @@ void RunningTeam::begin(LaunchState const& launch, std::uint64_t league_rank, st
   m_decided.reset();
   m_why_checked = {};
   m_first_lane = static_cast<std::uint32_t>(league_rank * m_count);
-  if (m_flat) FlatTable::of_this_thread().begin_team(launch.facts.number);
+  if (m_flat) FlatTable::of_this_thread().begin_team(launch.facts.number, league_rank == 0 && c.league_size != 1);
   functor_copy = {};
   m_output.clear();
 

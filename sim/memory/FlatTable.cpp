@@ -34,7 +34,8 @@ FlatTable& FlatTable::blind() {
   return table;
 }
 
-void FlatTable::begin_team(std::uint64_t launch_number) {
+void FlatTable::begin_team(std::uint64_t launch_number, bool first) {
+  of_first_team = first;
   bool const new_launch = std::exchange(launch, launch_number) != launch_number;
   std::uint64_t const freed_now = freed_allocations();  // by another host thread, maybe
   if (std::exchange(freed, freed_now) == freed_now && !new_launch) return;
@@ -114,7 +115,7 @@ bool FlatTable::aim(Instruction& s, std::uintptr_t address, Site site, unsigned 
   if (!knows(address, site, width) || at(site).place() == flat::unknown_place) return false;
   std::uintptr_t begin = window(address).begin, end = begin + window(address).room[width] + (4u << width) - 1;
   constexpr std::uint32_t often = 64;
-  if (++s.aimed % often == 0) {
+  if (++s.aimed % often == 0 && !of_first_team) {
     Allocation const* const a = find_allocation(address);
     std::uintptr_t const chunks = a == nullptr ? 0 : (a->end() - a->data()) >> window_shift;
     if (a != nullptr && chunks / 8 <= s.aimed) {

@@ -70,6 +70,7 @@ struct FlatTable {
   std::uint16_t used_in_line[teamsan_flat_sites];
   std::uint32_t used_slots = 0, used_displaced_slots = 0, used_slots_in_line = 0;
   std::uint64_t launch = 0, freed = 0;
+  bool of_first_team = false;
   FlatHolds* holds = nullptr;  ///< while several workers run a flat launch, this one as number `worker`
   FlatHolds::Mark shared = 0;  ///< of stretches that all of them change
   unsigned worker = 0;
@@ -113,8 +114,9 @@ struct FlatTable {
     return alone;
   }
 
-  /// A team of that launch begins.
-  void begin_team(std::uint64_t launch_number);
+  /// A team of that launch begins. `first`: it may be the only one that is checked, and what it is aimed at stays small: memory
+  /// that may have been touched is gone through from time to time.
+  void begin_team(std::uint64_t launch_number, bool first = false);
   /// Makes the window that the access lies in. False: nobody may touch it all.
   bool learn_window(std::uintptr_t address, std::uint32_t bytes, std::uint32_t context);
   /// The instruction gets its slot back if another has taken it.
