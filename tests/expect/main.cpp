@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // teamsan_expect [--source FILE] [--ids CASE=FILE] [--finding RULE=FILE:LINE] [--output REGEX] [--exit STATUS]
 //                [--option KEY=VALUE]... -- PROGRAM [ARG...]
+// The environment's TEAMSAN_EXPECT_OPTIONS come before all other options; with them ids, which may be others then, are not asked.
 // Runs PROGRAM and fails unless TeamSan finds in it exactly what is expected, it prints what it should, and it ends as
 // it should. A run that leaves no report fails too: a program that TeamSan never saw must not pass. So does one of our own
 // sources that takes more memory than TeamSan promises (sim/README.md): they touch a few megabytes of device memory at most.
@@ -8,6 +9,7 @@
 #include "Run.hpp"
 
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -34,6 +36,8 @@ int check(int argc, char* argv[]) {
   Expectations expectations;
   std::vector<std::string> command;
   bool ours = false;
+  char const* const of_all = std::getenv("TEAMSAN_EXPECT_OPTIONS");
+  if (of_all != nullptr) expectations.options.push_back(of_all);
   for (int i = 1; i < argc; ++i) {
     std::string const flag = argv[i];
     if (flag == "--") {
@@ -45,7 +49,7 @@ int check(int argc, char* argv[]) {
       read_expectations(argv[i], expectations);
       ours = true;
     } else if (flag == "--ids") {
-      read_ids(argv[i], expectations);
+      if (of_all == nullptr) read_ids(argv[i], expectations);
     } else if (flag == "--finding") {
       expectations.findings.push_back(parse_expected(argv[i]));
     } else if (flag == "--output") {
