@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // teamsan_expect [--source FILE] [--ids CASE=FILE] [--finding RULE=FILE:LINE] [--output REGEX] [--exit STATUS]
 //                [--option KEY=VALUE]... -- PROGRAM [ARG...]
-// The environment's TEAMSAN_EXPECT_OPTIONS come before all other options; with them ids, which may be others then, are not asked.
+// TEAMSAN_EXPECT_OPTIONS of the environment come before all others; with them ids, which may be others then, are not asked.
 // Runs PROGRAM and fails unless TeamSan finds in it exactly what is expected, it prints what it should, and it ends as
 // it should. A run that leaves no report fails too: a program that TeamSan never saw must not pass. So does one of our own
 // sources that takes more memory than TeamSan promises (sim/README.md): they touch a few megabytes of device memory at most.
