@@ -90,6 +90,39 @@ bool is_written(LaneRows::Row const& r) {
   return true;
 }
 
+/// What of a row's place each lane has found in a table.
+struct RowShare {
+  LookupTable table;
+  Indices lanes;
+  TableShare share;
+  std::optional<bool> distinct{};  ///< once it was asked
+};
+
+bool are_same(Indices const& a, Indices const& b) {
+  return a.rank == b.rank && std::equal(a.first, a.first + a.rank, b.first) && std::equal(a.count, a.count + a.rank, b.count);
+}
+
+/// Of two rows that have the same share: do lanes stay apart by what they found?
+bool are_apart_by(RowShare& a, RowShare const& b, LaneRows::Row const& one, LaneRows::Row const& other) {
+  if (!(a.table == b.table) || a.share.times != b.share.times || !are_same(a.lanes, b.lanes) || one.ways != other.ways)
+    return false;
+  std::array<Distance, Indices::most + 1> ways;
+  std::size_t count = 0;
+  for (unsigned d = 0; d != a.lanes.rank; ++d) {
+    LaneRows::Way const& w = one.ways[d];
+    bool const by_table = a.table.step[d] != 0 && a.lanes.count[d] > 1;
+    if (by_table && w.step != 0) return false;
+    if (!by_table) ways[count++] = {w.stride(), w.count, true};
+  }
+  auto const times = static_cast<std::uint64_t>(a.share.times);
+  ways[count++] = {a.share.times < 0 ? -times : times, static_cast<std::uint64_t>(a.table.most - a.table.least) + 1, true};
+  Wide const between = Wide{other.first} - Wide{one.first};
+  Wide const of_one = Wide{one.bytes} + a.share.rest, of_other = Wide{other.bytes} + b.share.rest;
+  if (!stay_apart({ways.data(), count}, std::max(of_one, between + of_other) - std::min<Wide>(0, between))) return false;
+  if (!a.distinct) a.distinct = a.table.is_distinct(a.lanes);
+  return *a.distinct;
+}
+
 /// Where several lanes are, the shortest way first.
 std::span<LaneRows::Way> in_order(LaneRows::Ways& ways) {
   auto const end = std::remove_if(ways.begin(), ways.end(), [](LaneRows::Way const& w) { return w.count == 1; });
@@ -120,7 +153,11 @@ bool LaneRows::are_apart(Row const& a, Row const& b) {
   auto const width = [&](Wide of_a, Wide of_b) { return std::max(of_a, between + of_b) - std::min<Wide>(0, between); };
   std::array<Distance, Indices::most + 2 * std::tuple_size_v<Spreads>> ways;
   std::size_t lanes = 0;
-  for (Way const& w : a.ways) ways[lanes++] = {w.stride(), w.count, true};
+  bool const same_lanes = a.counts == b.counts && a.lane == b.lane;  // that conditions have left
+  for (Way const& w : a.ways) {
+    std::uint64_t const left = same_lanes ? a.counts[lanes] : 0;
+    ways[lanes++] = {w.stride(), left != 0 ? left : w.count, true};
+  }
   std::array const of_lanes = ways;
   if (stay_apart({ways.data(), lanes}, width(a_bytes, b_bytes))) return true;
   if (a.slack == 0 && b.slack == 0) return false;
@@ -143,9 +180,8 @@ bool LaneRows::are_apart(Row const& a, Row const& b) {
 
 std::optional<LaneRows> LaneRows::of(LaneAccesses const& accesses, Indices const& of_launch, std::uint32_t context,
                                      WhyChecked& why) {
-  std::uint32_t line = 0;
   auto const no = [&](char const* reason) {
-    why = {reason, line};
+    why = {reason, 0};
     return std::nullopt;
   };
   if (accesses.words == nullptr || accesses.functor == nullptr || of_launch.rank == 0 || of_launch.rank > Indices::most)
@@ -153,20 +189,34 @@ std::optional<LaneRows> LaneRows::of(LaneAccesses const& accesses, Indices const
   if (*accesses.words & TEAMSAN_ACCESSES_UNKNOWN) return no(reinterpret_cast<char const*>(accesses.words + 1));
   for (unsigned d = 0; d != of_launch.rank; ++d)
     if (of_launch.count[d] == 0 || of_launch.count[d] >> 32 != 0) return no("its indices are none, or too many");
+  if ((*accesses.words & TEAMSAN_ACCESSES_COUNT) > most_accesses) return no("its lanes make too many accesses");
+  LaneIndices const all_lanes(of_launch, accesses.words, accesses.functor, context);
+  // Rows of which the last is not whole are more than there are: without them more may be known.
+  if (all_lanes.more)
+    if (std::optional<LaneRows> known = of_lanes(accesses, LaneIndices(of_launch), context, why)) return known;
+  return of_lanes(accesses, all_lanes, context, why);
+}
+
+std::optional<LaneRows> LaneRows::of_lanes(LaneAccesses const& accesses, LaneIndices const& all_lanes, std::uint32_t context,
+                                           WhyChecked& why) {
+  std::uint32_t line = 0;
+  auto const no = [&](char const* reason) {
+    why = {reason, line};
+    return std::nullopt;
+  };
   std::size_t const count = *accesses.words & TEAMSAN_ACCESSES_COUNT;
-  if (count > most_accesses) return no("its lanes make too many accesses");
   unsigned long long const* lines = nullptr;
   if (*accesses.words & TEAMSAN_ACCESSES_LINES) {
     lines = accesses.words + 1;
     for (std::size_t i = 0; i != count; ++i) lines += 1 + (*lines >> TEAMSAN_ACCESS_WORDS_SHIFT);
   }
-  LaneIndices const all_lanes(of_launch, accesses.words, accesses.functor, context);
   Indices const& indices = all_lanes.indices;
   LaneRows all;
   all.m_moment = device_writes::moment();
   LaneValues values(accesses.functor, all_lanes, context);
   std::vector<Row>& rows = all.m_rows;
   rows.reserve(count);
+  std::vector<RowShare> shares;
   unsigned long long const* at = accesses.words + 1;
   for (std::size_t i = 0; i != count; ++i) {
     unsigned long long const head = *at++;
@@ -206,13 +256,22 @@ std::optional<LaneRows> LaneRows::of(LaneAccesses const& accesses, Indices const
     r.slack = address->slack();
     r.stores = head & TEAMSAN_ACCESS_STORES;
     if (head & TEAMSAN_ACCESS_ATOMIC) r.updates = bytes;
-    r.conditional = (head & TEAMSAN_ACCESS_CONDITIONAL) || r.slack != 0;
+    all.m_hang_on_order |= r.updates != 0 && !r.stores;
+    r.conditional = (head & TEAMSAN_ACCESS_CONDITIONAL) || r.slack != 0 || all_lanes.more;
+    if (TableShare const& share = address->share; share.table != 0) {
+      shares.push_back({values.table(share), lanes, share});
+      r.shares = static_cast<std::uint32_t>(shares.size());
+    }
     rows.push_back(r);
   }
+  auto const are_told_apart = [&](Row const& a, Row const& b) {
+    if (are_apart(a, b)) return true;
+    return a.shares != 0 && b.shares != 0 && are_apart_by(shares[a.shares - 1], shares[b.shares - 1], a, b);
+  };
   for (Row const& a : rows)
     if (a.stores)
       for (Row const& b : rows)
-        if (!are_apart(a, b)) {
+        if (!are_told_apart(a, b)) {
           line = a.line;
           return no("two lanes may come to what is stored");
         }

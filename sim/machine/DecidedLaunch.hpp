@@ -11,6 +11,7 @@
 ///     both go on by the same distances, so far that no lane comes to another one's bytes, however far apart one lane's own are
 ///     by loops, or by multiples of one distance, in which each has a part of its own, and by less than that.
 ///     Updates by relaxed atomics of one width may meet each other, and nothing else.
+///     Where a place hangs on what a lane finds in a table (LookupTable.hpp), it is looked whether any two find the same there.
 ///   - What is loaded has been written, all of it, before the launch; so has what is stored to by some lanes alone.
 /// Of an access under a condition that lets some indices through, the first row's and the last one's say not, the memory is
 /// what these may touch.
@@ -61,6 +62,7 @@ class LaneRows {
     bool stores = false, conditional = false;
     std::uint32_t updates = 0;  ///< by atomics of so many bytes, aligned so; 0: it is none
     std::uint32_t line = 0;   ///< of the source; 0: unknown
+    std::uint32_t shares = 0;  ///< of what each lane finds in a table, by number; 0: none
     bool by_one = false;  ///< lane alone: the one with these indices
     std::array<std::int64_t, Indices::most> lane{};
   };
@@ -69,10 +71,14 @@ class LaneRows {
   static bool are_apart(Row const& a, Row const& b);
 
   std::vector<Row> const& rows() const { return m_rows; }
+  /// Are there updates that give something else in another order? Those by one instruction do not.
+  bool hang_on_order() const { return m_hang_on_order; }
   /// Is it as it was: are all allocations there, and is nothing else in what was read? Allocations are held.
   bool hold_still() const;
 
  private:
+  static std::optional<LaneRows> of_lanes(LaneAccesses const& accesses, LaneIndices const& all_lanes, std::uint32_t context,
+                                          WhyChecked& why);
   /// An allocation in which rows lie, or what was read for them.
   struct Place {
     Allocation const* allocation = nullptr;
@@ -81,6 +87,7 @@ class LaneRows {
   };
   std::vector<Row> m_rows;
   std::vector<Place> m_places;
+  bool m_hang_on_order = false;
   std::uint64_t m_moment = 0;  ///< of device_writes, before anything was read
 };
 

@@ -64,6 +64,9 @@ std::pair<Wide, Wide> bounds_of_memory(std::uintptr_t begin, std::uintptr_t end,
   return {least, most_of};
 }
 
+/// Of which fewer bits count, in a sum or a product; 0: all of both do.
+std::uint8_t less_of(std::uint8_t a, std::uint8_t b) { return a == 0 ? b : b == 0 ? a : std::min(a, b); }
+
 std::uint64_t stride(std::uint64_t step) { return static_cast<std::int64_t>(step) < 0 ? -step : step; }
 
 }  // namespace
@@ -103,12 +106,13 @@ LaneIndices::LaneIndices(Indices const& of_launch, unsigned long long const* acc
     below = by;
   }
   auto const step = static_cast<std::int64_t>(below);
-  if (count % below != 0 || of_launch.first[0] % step != 0) return;
+  if (of_launch.first[0] % step != 0) return;
+  more = count % below != 0;
   // The fastest one last.
   unsigned const digits = static_cast<unsigned>(divisors.size()) + 1;
   indices.rank = digits;
   indices.first[0] = of_launch.first[0] / step;
-  indices.count[0] = count / below;
+  indices.count[0] = (count + below - 1) / below;
   weights[0] = below;
   for (unsigned d = 1; d != digits; ++d) {
     weights[d] = d + 1 == digits ? 1 : divisors[digits - 2 - d];
@@ -127,6 +131,7 @@ bool LaneValues::compute(std::span<Word const> words) {
   for (std::size_t i = 0; i < words.size(); ++i) {
     Word const w = words[i];
     bool known = true;
+    settle(w, i + 1 < words.size() ? words[i + 1] : 0);
     switch (w & 0xff) {
       case teamsan_affine_constant:
         known = ++i < words.size() && push({words[i]});
@@ -180,7 +185,27 @@ bool LaneValues::compute(std::span<Word const> words) {
     }
     if (!known) return false;
   }
+  for (std::size_t i = 0; i != m_size; ++i) settle(m_stack[i]);
   return true;
+}
+
+/// What goes beyond its bits may do so in sums and products of which no more bits count; elsewhere it is any number of these.
+void LaneValues::settle(Word w, Word next) {
+  Word const operation = w & 0xff;
+  if (operation == teamsan_affine_constant || operation == teamsan_affine_index || operation == teamsan_affine_functor ||
+      operation == teamsan_affine_fit)
+    return;
+  bool const goes_on = operation == teamsan_affine_add || operation == teamsan_affine_subtract ||
+                       operation == teamsan_affine_multiply;
+  unsigned const bits = (next & 0xff) == teamsan_affine_fit ? bits_of(next) : 64;
+  for (std::size_t i = m_size < 3 ? 0 : m_size - 3; i != m_size; ++i)
+    if (!goes_on || m_stack[i].modulo < bits) settle(m_stack[i]);
+}
+void LaneValues::settle(LaneValue& v) {
+  unsigned const bits = std::exchange(v.modulo, 0);
+  if (bits == 0 || v.known == Known::never_computed) return;
+  v = {};
+  v.add({1, (std::uint64_t{1} << bits) - 1});
 }
 
 void LaneValues::narrow(Word head, std::span<Word const> words) {
@@ -239,8 +264,20 @@ void LaneValues::drop(unsigned d, Wide from_begin, Wide from_end) {
   m_indices.count[d] -= static_cast<std::uint64_t>(from_begin + from_end);
 }
 
-/// By each index, whatever the others are.
+/// Of which the value is an element, and some number more that is the same in all lanes.
+LookupTable* LaneValues::whole_table(LaneValue const& v) {
+  if (v.known != Known::bounds || v.share.table == 0 || v.share.times != 1 || v.share.rest != 0) return nullptr;
+  for (unsigned d = 0; d != Indices::most; ++d)
+    if (v.step[d] != 0) return nullptr;
+  return &m_tables[v.share.table - 1];
+}
+
+/// By each index, whatever the others are; or by what lanes find in a table.
 void LaneValues::keep_at_most(LaneValue const& v, Wide most) {
+  if (LookupTable* const t = whole_table(v)) {
+    t->to = std::min(t->to, most - (static_cast<std::int64_t>(v.base) - t->least));
+    return;
+  }
   for (unsigned d = 0; d != m_indices.rank && !m_no_lane; ++d) {
     Wide const step = static_cast<std::int64_t>(v.step[d]), way = step * (m_indices.count[d] - 1);
     if (step == 0) continue;
@@ -254,6 +291,10 @@ void LaneValues::keep_at_most(LaneValue const& v, Wide most) {
   }
 }
 void LaneValues::keep_at_least(LaneValue const& v, Wide least) {
+  if (LookupTable* const t = whole_table(v)) {
+    t->from = std::max(t->from, least - (static_cast<std::int64_t>(v.base) - t->least));
+    return;
+  }
   for (unsigned d = 0; d != m_indices.rank && !m_no_lane; ++d) {
     Wide const step = static_cast<std::int64_t>(v.step[d]), way = step * (m_indices.count[d] - 1);
     if (step == 0) continue;
@@ -265,8 +306,14 @@ void LaneValues::keep_at_least(LaneValue const& v, Wide least) {
     step < 0 ? drop(d, 0, lanes) : drop(d, lanes, 0);
   }
 }
-/// At either end of the one index that it hangs on.
+/// At either end of the one index that it hangs on, or of what is found in a table.
 void LaneValues::leave_out(LaneValue const& v, Wide number) {
+  if (LookupTable* const t = whole_table(v)) {
+    Wide const element = number - (static_cast<std::int64_t>(v.base) - t->least);
+    if (element == t->least) t->from = std::max(t->from, element + 1);
+    if (element == t->most) t->to = std::min(t->to, element - 1);
+    return;
+  }
   if (v.slack() != 0) return;
   unsigned axis = Indices::most;
   for (unsigned d = 0; d != m_indices.rank; ++d)
@@ -395,11 +442,17 @@ bool LaneValues::join(std::uint64_t times) {
   if (a.known == Known::never_computed || b.known == Known::never_computed)
     return a.known = Known::never_computed, true;
   if (a.known == Known::nothing || b.known == Known::nothing) return a.known = Known::nothing, true;
+  TableShare share = a.share.table != 0 ? a.share : b.share;
+  if (a.share.table != 0 && b.share.table != 0) share = {};
+  share.rest += share.table == 0 ? 0 : a.share.table != 0 ? b.slack() : a.slack();
+  if (a.share.table == 0 && times != 1) share.times = -share.times;
   if (times != 1) b.base += b.slack();  // less e: from there on down
   a.base += times * b.base;
   for (unsigned d = 0; d != Indices::most; ++d) a.step[d] += times * b.step[d];
   if (Wide{a.slack()} + b.slack() >= most_slack) return a.known = Known::nothing, true;
   for (Spread const& s : b.spreads) a.add(s);
+  a.share = share;
+  a.modulo = less_of(a.modulo, b.modulo);
   return true;
 }
 
@@ -411,6 +464,7 @@ bool LaneValues::multiply() {
   if (is_exact(a)) std::swap(a, b);
   if (a.known == Known::nothing || b.known == Known::nothing) return a.known = Known::nothing, true;
   if (!is_exact(b)) return false;
+  a.modulo = less_of(a.modulo, b.modulo);
   std::uint64_t const by = first(b);
   if (Wide{a.slack()} * stride(by) >= most_slack) return a.known = Known::nothing, true;
   if (static_cast<std::int64_t>(by) < 0) a.base += a.slack();
@@ -418,21 +472,37 @@ bool LaneValues::multiply() {
   for (std::uint64_t& step : a.step) step *= by;
   Spreads const spreads = std::exchange(a.spreads, {});
   for (Spread const& s : spreads) a.add({s.grain * stride(by), s.slack * stride(by)});
+  constexpr std::uint64_t most_times = 1u << 30;
+  if (by == 0 || stride(by) > most_times || stride(static_cast<std::uint64_t>(a.share.times)) > most_times)
+    a.share = {};
+  else
+    a.share = {a.share.table, a.share.times * static_cast<std::int64_t>(by), a.share.rest * stride(by)};
   return true;
 }
 
 /// What does not wrap around stays what it is. A number with a sign that does is none that lanes compute.
 bool LaneValues::fit(Word w) {
   if (m_size == 0) return false;
-  LaneValue const& v = m_stack[m_size - 1];
+  LaneValue& v = m_stack[m_size - 1];
   unsigned const bits = bits_of(w);
   if (bits == 0 || bits > 63) return false;
   if (v.known == Known::never_computed) return true;
+  if (v.modulo != 0 && v.modulo < bits) settle(v);
   std::optional<Range> const r = range(v);
-  Wide const least = is_signed(w) ? -(Wide{1} << (bits - 1)) : Wide{0},
-             most_of = (Wide{1} << (is_signed(w) ? bits - 1 : bits)) - 1;
-  if (r && r->least >= least && r->most <= most_of) return true;
-  if (is_signed(w)) return false;
+  Wide const least = is_signed(w) ? -(Wide{1} << (bits - 1)) : Wide{0}, numbers = Wide{1} << bits;
+  bool const goes_around = v.modulo != 0 || !is_signed(w);
+  if (r && r->least >= least && r->most < least + numbers) return v.modulo = 0, true;
+  if (!goes_around) return false;
+  if (r) {
+    // All of it lies between the same two multiples?
+    Wide const below = r->least - least, turns = (below < 0 ? below - numbers + 1 : below) / numbers;
+    if (r->most - turns * numbers < least + numbers) {
+      v.base -= static_cast<std::uint64_t>(turns * numbers);
+      v.modulo = 0;
+      return true;
+    }
+    if (!is_signed(w) && bits <= 32) return v.modulo = static_cast<std::uint8_t>(bits), true;
+  }
   --m_size;
   return push_nothing(w);
 }
@@ -447,7 +517,27 @@ bool LaneValues::load(Word w) {
   std::optional<Reach> const r = reach(address, bytes);
   if (!r) return false;
   Read const* const all = read(*r, bytes, is_signed(w));
-  return all != nullptr && push_range(all->least, all->most);
+  return all != nullptr && push_element(address, bytes, is_signed(w), *all);
+}
+
+/// Conditions may have left lanes that found some of the numbers alone.
+bool LaneValues::push_element(LaneValue const& address, unsigned bytes, bool is_signed, Read const& all) {
+  bool is_table = false;
+  for (unsigned d = 0; d != m_indices.rank; ++d) is_table |= address.step[d] != 0 && m_indices.count[d] > 1;
+  if (!is_table || address.slack() != 0) return push_range(all.least, all.most);
+  LookupTable table{address.base, address.step, bytes, is_signed};
+  auto const same = std::ranges::find_if(m_tables, [&](LookupTable const& t) { return t.is_same_memory(table); });
+  if (same != m_tables.end()) table = *same;
+  table.least = std::max(all.least, table.from), table.most = std::min(all.most, table.to);
+  auto const number = static_cast<std::uint32_t>(same - m_tables.begin());
+  if (same != m_tables.end())
+    *same = table;
+  else
+    m_tables.push_back(table);
+  if (!push_range(table.least, table.most)) return false;
+  LaneValue& v = m_stack[m_size - 1];
+  if (v.known == Known::bounds) v.share = {number + 1, 1, 0};
+  return true;
 }
 
 LaneValues::Read const* LaneValues::read(Reach const& r, unsigned bytes, bool is_signed) {
@@ -483,6 +573,7 @@ bool LaneValues::either() {
   Wide const between = x->least < y->least ? y->least - x->least : x->least - y->least;
   if (a.step == b.step && a.slack() == 0 && b.slack() == 0 && between < most_slack) {
     LaneValue one = x->least < y->least ? a : b;
+    one.share = {};
     one.add({static_cast<std::uint64_t>(between), static_cast<std::uint64_t>(between)});
     return push(one);
   }
@@ -556,6 +647,8 @@ bool LaneValues::least_or_most(Word w, bool most_of) {
     return push(LaneValue{.known = Known::never_computed});
   std::optional<Range> const x = range(a, w), y = range(b, w);
   if (!x || !y) return push_nothing(w);
+  if (most_of ? x->least >= y->most : x->most <= y->least) return push(a);
+  if (most_of ? y->least >= x->most : y->most <= x->least) return push(b);
   if (most_of) return push_range(std::max(x->least, y->least), std::max(x->most, y->most));
   return push_range(std::min(x->least, y->least), std::min(x->most, y->most));
 }

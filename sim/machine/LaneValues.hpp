@@ -6,6 +6,7 @@
 #pragma once
 
 #include "../base/LaunchConfig.hpp"
+#include "LookupTable.hpp"
 
 #include <array>
 #include <cstddef>
@@ -34,6 +35,8 @@ struct LaneValue {
   std::array<std::uint64_t, Indices::most> step{};
   Spreads spreads{};  ///< those of no slack last
   Known known = Known::bounds;
+  std::uint8_t modulo = 0;  ///< not 0: so many bits of it count, without a sign, and it may go beyond these
+  TableShare share{};       ///< of e, what comes of a table
 
   std::uint64_t slack() const { return spreads[0].slack + spreads[1].slack + spreads[2].slack; }
   /// e is a multiple of it; 0: none.
@@ -54,6 +57,7 @@ struct LaneIndices {
   Indices indices;
   unsigned rank = 0;  ///< of the launch
   std::array<std::uint64_t, Indices::most> weights{1, 1, 1, 1, 1, 1};
+  bool more = false;  ///< the last row is not whole: of some of these indices there are no lanes
 
   explicit LaneIndices(Indices const& of_launch) : indices(of_launch), rank(of_launch.rank) {}
   /// By what is divided in these records of accesses (entry/pass/Abi.h).
@@ -69,7 +73,10 @@ class LaneValues {
   void all_lanes() {
     m_indices = m_all.indices;
     m_no_lane = false;
+    for (LookupTable& t : m_tables) t.from = -LookupTable::any, t.to = LookupTable::any;
   }
+  /// That a value has a share of.
+  LookupTable const& table(TableShare const& of) const { return m_tables[of.table - 1]; }
   /// From now on of those alone that the condition lets through, and perhaps some more: by its record's head and words.
   void narrow(unsigned long long head, std::span<unsigned long long const> words);
   bool any_lane() const { return !m_no_lane; }
@@ -108,6 +115,8 @@ class LaneValues {
   void keep_at_most(LaneValue const& v, Wide most);
   void keep_at_least(LaneValue const& v, Wide least);
   void leave_out(LaneValue const& v, Wide number);
+  LookupTable* whole_table(LaneValue const& v);
+  bool push_element(LaneValue const& address, unsigned bytes, bool is_signed, Read const& all);
   void drop(unsigned d, Wide from_begin, Wide from_end);
   bool push(LaneValue const& v);
   bool push_range(Wide least, Wide most, std::uint64_t grain = 1);
@@ -116,6 +125,8 @@ class LaneValues {
   bool join(std::uint64_t times);
   bool multiply();
   bool fit(Word w);
+  void settle(Word w, Word next);
+  static void settle(LaneValue& v);
   bool load(Word w);
   bool either();
   bool divide(Word w, bool remainder);
@@ -146,6 +157,7 @@ class LaneValues {
   std::array<LaneValue, 64> m_stack;
   std::size_t m_size = 0;
   std::vector<Read> m_reads;
+  std::vector<LookupTable> m_tables;
 };
 
 }  // namespace teamsan

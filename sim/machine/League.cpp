@@ -153,6 +153,8 @@ class League {
     std::uint64_t indices = 1;
     for (unsigned d = 0; d != c.indices.rank; ++d) indices *= c.indices.count[d];
     std::uint64_t const of_team = std::max<std::uint64_t>(1, indices / c.league_size);  // a sum's has very many
+    // What sums come to may hang on the order of what is added, which among several workers is anyone's.
+    bool const in_order = all.rows.hang_on_order() && worker_threads() == 1;
     std::uint64_t next = first;
     constexpr std::uint64_t few = 4096;  // with more, those that are counted would take longer than all others
     if (l.weight != nullptr && (first == 0 || of_team <= few)) {
@@ -162,6 +164,7 @@ class League {
       for (std::uint64_t const rank : {std::uint64_t{0}, quarter, c.league_size / 2, quarter * 3, c.league_size - 1})
         if (rank >= next && LaunchWeight::counts(rank, c.league_size)) {
           if (next != rank) m_commit.pass_over(next, rank);
+          if (in_order) run_blocks_from(worker, 0, next, rank);
           run_counted(worker, rank);
           m_apart.push_back(rank);
           next = rank + 1;
@@ -171,7 +174,7 @@ class League {
     if (next != c.league_size) m_commit.pass_over(next, c.league_size);
     constexpr std::uint64_t longest_run = 256, shortest_run = 4096, runs_each = 4;  // teams; indices
     std::uint64_t const shortest = std::clamp<std::uint64_t>(shortest_run / of_team, 1, 16);
-    m_next_block = first;
+    m_next_block = in_order ? next : first;
     m_run = std::clamp<std::uint64_t>(c.league_size / (runs_each * worker_threads()), shortest, longest_run);
     std::uint64_t const runs = (c.league_size + m_run - 1) / m_run;
     run_on_threads(static_cast<unsigned>(std::min<std::uint64_t>(worker_threads(), runs)), nullptr);

@@ -29,19 +29,22 @@ constexpr int rows = 70, columns = 90;
 struct Sparse {
   Doubles values{"values", 7 * n};
   Ints columns{"columns", 7 * n}, rows{"rows", n + 1}, order{"order", n};
+  Ints holes{"holes", n};  ///< that order, but for some rows
 
   Sparse() {
     auto const in_columns = Kokkos::create_mirror_view(columns), in_rows = Kokkos::create_mirror_view(rows);
-    auto const in_order = Kokkos::create_mirror_view(order);
+    auto const in_order = Kokkos::create_mirror_view(order), in_holes = Kokkos::create_mirror_view(holes);
     in_rows(0) = 0;
     for (int i = 0; i != n; ++i) {
       for (int k = 0; k != 7; ++k) in_columns(7 * i + k) = (i + (k - 3) * 61 + n) % n;
       in_rows(i + 1) = in_rows(i) + (i % 11 == 0 || i > n - 5 ? 0 : 3 + i % 5);
       in_order(i) = static_cast<int>(i * 7919l % n);
+      in_holes(i) = i % 5 == 2 ? -1 : in_order(i);
     }
     Kokkos::deep_copy(columns, in_columns);
     Kokkos::deep_copy(rows, in_rows);
     Kokkos::deep_copy(order, in_order);
+    Kokkos::deep_copy(holes, in_holes);
   }
 };
 
@@ -109,6 +112,30 @@ void simple_loops(Doubles x, Doubles y, Sparse const& a) {
         "around", n, KOKKOS_LAMBDA(int i) {
           y(i) = x((i + 1) % n) + x((i + n - 1) % n) + x(Kokkos::min(i + 1, n - 1)) + x(i / 2);
         });
+    Kokkos::parallel_for(
+        "scatter", n, KOKKOS_LAMBDA(int i) { y(a.order(i)) = x(i); });
+    Kokkos::parallel_for(
+        "scatter rows", n, KOKKOS_LAMBDA(int i) {
+          for (int k = 0; k < 20; ++k) right(a.order(i), k) += x(i);
+        });
+    Kokkos::parallel_for(
+        "scatter with holes", n, KOKKOS_LAMBDA(int i) {
+          if (a.holes(i) != -1) y(a.holes(i)) = y(a.holes(i)) + x(i);
+        });
+    Kokkos::parallel_for(
+        "gather with holes", n, KOKKOS_LAMBDA(int i) {
+          double sum = 0;
+          for (int k = 0; k < 3; ++k) {
+            int const j = a.holes((i + k) % n);
+            if (j >= 0) sum += x(j);
+          }
+          y(i) = sum;
+        });
+    Kokkos::parallel_for(
+        "mirrored", n, KOKKOS_LAMBDA(int i) {
+          int const column = i % 10;
+          y(i) = x(i / 10 * 10 + 2 * 5 - 1 - column);
+        });
     double sum = 0;
     Kokkos::parallel_reduce(
         "sum of rows", n,
@@ -130,6 +157,8 @@ void simple_conditions(Doubles x, Doubles y) {
   Kokkos::View<double***, Kokkos::LayoutRight> const cube("cube", n / width / 20, 20, width);
   Kokkos::View<double**> const planes("planes", n / width / 20, width), across("across", width, height);
   Kokkos::View<unsigned long*> const wide_bins("wide bins", 16);
+  Doubles const totals("totals", 16);
+  Kokkos::View<float*> const floats("floats", 16);
   for (int turn = 0; turn != 2; ++turn) {
     Kokkos::parallel_for(
         "inside", n, KOKKOS_LAMBDA(int i) {
@@ -190,6 +219,16 @@ void simple_conditions(Doubles x, Doubles y) {
         "bins looked up", n, KOKKOS_LAMBDA(int i) {
           Kokkos::atomic_inc(&wide_bins(to_bins(i)));
           if (i % 3 == 0) Kokkos::atomic_sub(&bins(to_bins(i) + 1), 2);
+        });
+    Kokkos::parallel_for(
+        "sums in bins", n, KOKKOS_LAMBDA(int i) {
+          Kokkos::atomic_add(&totals(to_bins(i)), x(i));
+          Kokkos::atomic_sub(&floats(i % 7), 1.f);
+        });
+    Kokkos::parallel_for(
+        "most in bins", n, KOKKOS_LAMBDA(int i) {
+          Kokkos::atomic_max(&totals(i / 500), x(i));
+          Kokkos::atomic_min(&bins(i % 3), i);
         });
     if (sum != sum) std::puts("no number");
   }

@@ -4,7 +4,8 @@
 // around or do not, elements of 4 to 16 bytes, in ranges of one dimension and of two, in sums, and for the least and the most,
 // by raw pointers, Views of two dimensions and Views of strides, in rows of a grid that a lane goes through or that leave gaps,
 // under conditions, behind early ends, in loops that the compiler unrolls or does not,
-// read before and behind the lane's own stores, by indices that are looked up, and in rows that begin where memory says.
+// read before and behind the lane's own stores, by indices that are looked up, and in rows that begin where memory says,
+// atomic updates of numbers of all kinds, and stores to where a table says, in which numbers come once or twice.
 // Their arguments, memory and ranges are drawn as it runs, and so is what the host does in between. Launches are told apart by
 // label. None of them touches what differs from run to run: pointers of Kokkos' in front of a View.
 #include <Kokkos_Core.hpp>
@@ -15,6 +16,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
+#include <numeric>
 #include <random>
 #include <set>
 #include <string>
@@ -53,6 +55,7 @@ struct Drawn {
   Kokkos::View<double*, Kokkos::LayoutStride> strided;
   double* out;
   int const *looked_up, *starts;  ///< of as many lanes as there can be, and one more
+  int const* scattered;           ///< the same, mostly without one that comes twice, but for -1
   long begin, limit;
   int every, column, rows_of, width;
   bool by_value;  ///< what iterations do may hang on what they read, which may race
@@ -164,7 +167,7 @@ struct Body {
   template <std::uint32_t n>
   KOKKOS_FUNCTION bool statement(Lane l, double& sum) const {
     Index const i = l.i;
-    constexpr std::uint32_t a = 2 * n, b = 2 * n + 1, which = dice(kernel, 10 + n, 36);
+    constexpr std::uint32_t a = 2 * n, b = 2 * n + 1, which = dice(kernel, 10 + n, 44);
     if constexpr (which < 4)
       store<a>(l, static_cast<double>(i));
     else if constexpr (which < 6)
@@ -217,8 +220,12 @@ struct Body {
       store<a>(l, d.table[2] + static_cast<double>(i) / (d.column + 1));
     } else if constexpr (which < 32) {
       looks_up<a, which - 24>(l, sum);
-    } else {
+    } else if constexpr (which < 36) {
       grids<a, which - 32>(l, sum);
+    } else if constexpr (which < 40) {
+      updates<a, which - 36>(l, sum);
+    } else {
+      scatters<a, b, which - 40>(l, sum);
     }
     return true;
   }
@@ -247,6 +254,53 @@ struct Body {
           if (d.by_value && sum > 1e9) break;
           sum += number(of[(lane & 255) * d.width + k]);
         }
+    }
+  }
+
+  /// Atomic updates that lanes share, mostly; what is no number is stored to.
+  template <std::uint32_t access, std::uint32_t which>
+  KOKKOS_FUNCTION void updates(Lane l, double& sum) const {
+    using Of = Element<seed_of(kernel, access)>;
+    auto* const of = memory<access>();
+    auto const each = static_cast<long>(l.i) - d.begin;
+    int const lane = static_cast<int>(each);
+    if constexpr (!std::is_arithmetic_v<Of>) {
+      store<access>(l, sum);
+    } else if constexpr (which == 0) {
+      Kokkos::atomic_add(&at<access>(l), static_cast<Of>(lane & 7));
+      if constexpr (dice(kernel, 40 + access, 3) == 0) sum += number(of[lane]);
+    } else if constexpr (which == 1) {
+      Kokkos::atomic_max(&of[lane / 4], static_cast<Of>(lane));
+      if constexpr (dice(kernel, 40 + access, 2) == 0) Kokkos::atomic_sub(&of[lane / 8 + d.width], static_cast<Of>(d.every));
+    } else if constexpr (which == 2) {
+      if (d.scattered[each] != -1) Kokkos::atomic_add(&of[d.scattered[each]], static_cast<Of>(lane & 3));
+    } else {
+      for (int k = 0; k < d.every; ++k)
+        if (d.looked_up[each] >= 0 && d.looked_up[each] < 20000)
+          Kokkos::atomic_min(&of[d.looked_up[each] + k], static_cast<Of>(k - lane));
+    }
+  }
+
+  /// By a table that may be one of numbers of which each comes once.
+  template <std::uint32_t a, std::uint32_t b, std::uint32_t which>
+  KOKKOS_FUNCTION void scatters(Lane l, double& sum) const {
+    using Of = Element<seed_of(kernel, a)>;
+    auto* const of = memory<a>();
+    auto const each = static_cast<long>(l.i) - d.begin;
+    int const to = d.scattered[each];
+    if constexpr (which == 0) {
+      of[to] = made<Of>(static_cast<double>(each));
+      if constexpr (dice(kernel, 40 + a, 2) == 0) sum += number(of[to + d.every / 3]);
+    } else if constexpr (which == 1) {
+      if (to < 0) return;
+      of[to] = made<Of>(number(of[to]) + 1);
+    } else if constexpr (which == 2) {
+      if (to != -1 && to < d.column + 9000)
+        for (int k = 0; k < d.every; ++k) of[d.width * (to & 2047) + k] = of[to] = made<Of>(k);
+    } else {
+      if (to >= d.every)
+        for (int k = 0; k < d.every; ++k) of[3 * to - k + 3] = made<Of>(sum);
+      sum += load<b>(l);
     }
   }
 
@@ -432,7 +486,7 @@ struct World {
   std::vector<Doubles> old;  ///< kernels may have written over what Kokkos keeps beside it: nothing of it is freed
   Shared shared{"shared", words};
   Doubles out{"out", 8000};
-  Ints looked_up{"looked up", most_lanes}, starts{"starts", most_lanes + 1};
+  Ints looked_up{"looked up", most_lanes}, starts{"starts", most_lanes + 1}, scattered{"scattered", most_lanes};
 
   /// Mostly such that all of them are in a View, in which rows lie one behind the other.
   void look_up_anew(Draw& draw) {
@@ -445,6 +499,15 @@ struct World {
     if (draw.one_in(8)) begins(draw.between(1, most_lanes)) += 5;
     Kokkos::deep_copy(looked_up, indices);
     Kokkos::deep_copy(starts, begins);
+    auto const places = Kokkos::create_mirror_view(scattered);
+    std::vector<int> all(static_cast<std::size_t>(draw.between(most_lanes, 3900)));
+    std::iota(all.begin(), all.end(), 0);
+    for (std::size_t i = 0; i != all.size(); ++i) std::swap(all[i], all[static_cast<std::size_t>(draw.between(0, 2200))]);
+    for (long i = 0; i != most_lanes; ++i) places(i) = all[static_cast<std::size_t>(i)];
+    if (draw.one_in(3)) places(draw.between(0, most_lanes - 1)) = places(draw.between(0, most_lanes - 1));
+    if (draw.one_in(2))
+      for (int n = 0; n != 9; ++n) places(draw.between(0, most_lanes - 1)) = -1;
+    Kokkos::deep_copy(scattered, places);
   }
   void anew(Draw& draw, long m) {
     std::string const label = "m" + std::to_string(m);
@@ -482,6 +545,10 @@ Drawn drawn(Draw& draw, World& world, Fits const& f, bool by_value, long begin, 
     d.second[a] = draw.one_in(6) ? draw.between(-3, 3) : d.stride[a] * (end - begin) + draw.between(0, 9);
     if (draw.one_in(80)) d.stride[a] = 1l << draw.between(14, 40);
   }
+  // What is loaded by instructions for 16 bytes would crash elsewhere.
+  for (std::uint32_t a = 0; a != accesses; ++a)
+    if (f.bytes[a] == 16 || f.bytes[a - a % 2] == 16)
+      d.memory[a] = reinterpret_cast<double*>(reinterpret_cast<std::uintptr_t>(d.memory[a]) & ~std::uintptr_t{15});
   Doubles const& whole = world.memory[draw.between(0, memories - 1)];
   d.rows = decltype(d.rows)(whole.data(), 8000, 3);
   d.columns = decltype(d.columns)(world.memory[draw.between(0, memories - 1)].data(), 3, 8000);
@@ -498,6 +565,7 @@ Drawn drawn(Draw& draw, World& world, Fits const& f, bool by_value, long begin, 
   d.width = static_cast<int>(draw.one_in(6) ? draw.between(1, 2) : draw.between(3, 4));
   d.looked_up = world.looked_up.data();
   d.starts = world.starts.data();
+  d.scattered = world.scattered.data();
   d.by_value = by_value;
   for (int& each : d.table) each = static_cast<int>(draw.between(0, words - 1));
   return d;
@@ -516,7 +584,8 @@ int main(int argc, char** argv) {
   for (long m = 0; m != memories; ++m) world.anew(draw, m);
   for (void const* const data : {static_cast<void const*>(in_front.data()), static_cast<void const*>(world.shared.data()),
                                  static_cast<void const*>(world.out.data()), static_cast<void const*>(world.looked_up.data()),
-                                 static_cast<void const*>(world.starts.data())})
+                                 static_cast<void const*>(world.starts.data()),
+                                 static_cast<void const*>(world.scattered.data())})
     note_pointer(data);
   world.look_up_anew(draw);
   for (int l = 0; l != launches; ++l) {

@@ -33,7 +33,8 @@ enum teamsan_bounded {
 /// In an access' head: the compiler takes it that its address is a multiple of 2 to the power of that, up to 15.
 #define TEAMSAN_ACCESS_ALIGNMENT_SHIFT 2
 
-/// In an access' head: it is an update by one instruction, which orders nothing, and nobody looks at what was there before.
+/// In an access' head: it is an update which orders nothing, and nobody looks at what was there before. One that is no store is
+/// what an update by compare-and-exchange reads first; such updates may give something else in another order.
 #define TEAMSAN_ACCESS_ATOMIC 0x80ull
 
 /// An access of no bytes is none: its value is computed, and must be known, so that lanes end and nothing traps. Or it is a

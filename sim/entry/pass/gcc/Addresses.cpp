@@ -48,6 +48,19 @@ bool hangs_on_iteration(Words const& words) {
          has_operation(words, teamsan_bounded_any, teamsan_bounded_counter);
 }
 
+/// False as long as it is there.
+class Off {
+ public:
+  explicit Off(bool& of) : m_of(of), m_was(of) { m_of = false; }
+  ~Off() { m_of = m_was; }
+  Off(Off const&) = delete;
+  Off& operator=(Off const&) = delete;
+
+ private:
+  bool& m_of;
+  bool m_was;
+};
+
 void put_all(Words const& from, Words& to) { to.insert(to.end(), from.begin(), from.end()); }
 
 /// By what a number goes on from turn to turn.
@@ -80,6 +93,7 @@ bool Reference::distance(HOST_WIDE_INT& from) const {
 
 void Addresses::begin(basic_block at) {
   m_at = at;
+  m_keeps = at != nullptr;
   m_left = 20000;
 }
 
@@ -226,14 +240,18 @@ bool Addresses::put_name(tree name, Words& to) {
   gimple* const s = SSA_NAME_DEF_STMT(name);
   if (gphi* const phi = dyn_cast<gphi*>(s)) {
     Loop const* const loop = m_loops.with_header(gimple_bb(phi));
+    if (loop != nullptr && loop->update.exchange != nullptr) return false;
     return loop != nullptr ? put_recurrence(*loop, phi, to) : put_phi(phi, to);
   }
   gassign* const a = dyn_cast<gassign*>(s);
   if (a == nullptr) return false;
   if (gimple_assign_single_p(a)) {
     if (gimple_vuse(a) != NULL_TREE && !is_gimple_min_invariant(gimple_assign_rhs1(a)) &&
-        TREE_CODE(gimple_assign_rhs1(a)) != SSA_NAME)
-      return put_of_memory(gimple_assign_rhs1(a), to);
+        TREE_CODE(gimple_assign_rhs1(a)) != SSA_NAME) {
+      if (!put_of_memory(gimple_assign_rhs1(a), to)) return false;
+      if (m_keeps && (to.back() & 0xff) == teamsan_bounded_load) put_kept(name, to);
+      return true;
+    }
     return put(gimple_assign_rhs1(a), to);
   }
   if (gimple_assign_rhs_code(a) == COND_EXPR) {
@@ -258,6 +276,54 @@ bool Addresses::put_of_memory(tree what, Words& to) {
   return true;
 }
 
+/// By which comparisons, on all ways from where it was loaded, does control come to where it is asked for? Of numbers of other
+/// turns of a loop that says nothing.
+void Addresses::put_kept(tree name, Words& to) {
+  Off const off(m_keeps);
+  basic_block const loaded = gimple_bb(SSA_NAME_DEF_STMT(name));
+  for (basic_block at = m_at; at != loaded && m_iterations.is_inside(at) && to.size() < teamsan_affine_most_words / 2;) {
+    at = get_immediate_dominator(CDI_DOMINATORS, at);
+    if (at == nullptr) return;
+    gimple_stmt_iterator const last = gsi_last_nondebug_bb(at);
+    gcond* const c = gsi_end_p(last) ? nullptr : dyn_cast<gcond*>(gsi_stmt(last));
+    if (c == nullptr || EDGE_COUNT(at->succs) != 2 || EDGE_SUCC(at, 0)->dest == EDGE_SUCC(at, 1)->dest) continue;
+    tree const lhs = gimple_cond_lhs(c), rhs = gimple_cond_rhs(c);
+    if (!INTEGRAL_TYPE_P(TREE_TYPE(lhs)) || !is_number(TREE_TYPE(lhs))) continue;
+    edge e, other;
+    edge_iterator i, j;
+    FOR_EACH_EDGE(e, i, at->succs) {
+      bool only = dominated_by_p(CDI_DOMINATORS, m_at, e->dest);
+      FOR_EACH_EDGE(other, j, e->dest->preds)
+      only = only && (other == e || !m_iterations.is_live(other));
+      if (!only) continue;
+      tree_code const holds = gimple_cond_code(c);
+      tree_code const is = (e->flags & EDGE_TRUE_VALUE) ? holds : invert_tree_comparison(holds, false);
+      if (without_widening(lhs) == name)
+        put_kept(is, name, rhs, TREE_TYPE(lhs), to);
+      else if (without_widening(rhs) == name)
+        put_kept(swap_tree_comparison(is), name, lhs, TREE_TYPE(lhs), to);
+    }
+  }
+}
+
+/// The name's number, which is on the stack, compares so with another one, the same in all iterations.
+bool Addresses::put_kept(tree_code is, tree name, tree other, tree type, Words& to) {
+  if (is != LT_EXPR && is != LE_EXPR && is != GT_EXPR && is != GE_EXPR) return false;
+  if (TREE_CODE(other) == SSA_NAME && without_widening(other) == name) return false;
+  Words words;
+  if (!put(other, words) || words.size() > 16 || has_operation(words, teamsan_affine_index, teamsan_affine_index) ||
+      has_operation(words, teamsan_bounded_any, teamsan_bounded_past))
+    return false;
+  put_all(words, to);
+  if (is == LT_EXPR || is == GT_EXPR) {
+    put_constant(is == LT_EXPR ? -1 : 1, to);
+    to.push_back(teamsan_affine_add);
+  }
+  bool const below = is == LT_EXPR || is == LE_EXPR;
+  to.push_back(of_type(below ? teamsan_bounded_least : teamsan_bounded_most, type));
+  return true;
+}
+
 /// A number among its bytes.
 bool Addresses::put_of_functor(Reference const& place, tree type, Words& to) const {
   HOST_WIDE_INT const from = place.at - m_functor.begin;
@@ -270,6 +336,7 @@ bool Addresses::put_of_functor(Reference const& place, tree type, Words& to) con
 
 /// Nothing is known of which way control has come. Where that may be from another iteration, the value must not hang on it.
 bool Addresses::put_phi(gphi* phi, Words& to) {
+  Off const off(m_keeps);
   if (!m_open.insert(phi).second) return false;
   std::vector<Words> all;
   bool known = true;
@@ -300,6 +367,7 @@ bool Addresses::put_either(std::vector<Words> const& all, Words& to) const {
 
 /// What goes on from turn to turn.
 bool Addresses::put_recurrence(Loop const& loop, gphi* phi, Words& to) {
+  Off const off(m_keeps);
   if (gimple_phi_result(phi) == loop.counter.value) return put_counter(loop, false, to);
   Recurrence r;
   if (!Loops::recurrence_of(loop, phi, r) || !put(r.first, to) || !put_counter(loop, true, to)) return false;
@@ -314,6 +382,7 @@ bool Addresses::put_recurrence(Loop const& loop, gphi* phi, Words& to) {
 }
 
 bool Addresses::put_counter(Loop const& loop, bool turns, Words& to) {
+  Off const off(m_keeps);
   Recurrence const& c = loop.counter;
   HOST_WIDE_INT const step = distance_of(c);
   bool const down = step < 0;
@@ -390,8 +459,25 @@ bool Addresses::is_same(tree a, tree b) {
   if (TREE_CODE(a) == INTEGER_CST && TREE_CODE(b) == INTEGER_CST) return extended(a) == extended(b);
   if (operand_equal_p(a, b, 0)) return true;
   Words one, other;
-  return put(a, one) && put(b, other) && one == other && !has_operation(one, teamsan_bounded_any, teamsan_bounded_any) &&
-         !has_operation(one, teamsan_bounded_either, teamsan_bounded_counter);
+  return put(a, one) && put(b, other) && are_one(one, other);
+}
+
+bool Addresses::are_one(Words const& a, Words const& b) {
+  return a == b && !has_operation(a, teamsan_bounded_any, teamsan_bounded_any) &&
+         !has_operation(a, teamsan_bounded_either, teamsan_bounded_counter);
+}
+
+bool Addresses::is_at(Reference const& place, tree pointer, HOST_WIDE_INT bytes, basic_block at) {
+  HOST_WIDE_INT from = 0;
+  if (!place.known || place.bytes != bytes || TREE_CODE(place.base) != MEM_REF || !place.distance(from)) return false;
+  if (place.offset == NULL_TREE && from == 0 && TREE_OPERAND(place.base, 0) == pointer) return true;
+  Words one, other;
+  if (!put(place, at, one) || !put(pointer, at, other)) return false;
+  if (from == 0 && place.offset == NULL_TREE) {
+    put_constant(0, other);
+    other.push_back(teamsan_affine_add);
+  }
+  return are_one(one, other);
 }
 
 }  // namespace teamsan_plugin

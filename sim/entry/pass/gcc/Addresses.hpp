@@ -41,6 +41,8 @@ class Addresses {
   bool put(Reference const& place, basic_block at, Words& to);
   /// A number, as a block has it.
   bool put(tree value, basic_block at, Words& to);
+  /// Are these so many bytes at that pointer, in a block behind it?
+  bool is_at(Reference const& place, tree pointer, HOST_WIDE_INT bytes, basic_block at);
   /// Is it not the same for all iterations, by their indices?
   static bool hangs_on_index(Words const& words);
   /// What must be known for a loop to end.
@@ -58,6 +60,8 @@ class Addresses {
   bool put_or_any(tree value, Words& to);
   bool put_name(tree name, Words& to);
   bool put_of_memory(tree what, Words& to);
+  void put_kept(tree name, Words& to);
+  bool put_kept(tree_code is, tree name, tree other, tree type, Words& to);
   bool put_of_functor(Reference const& place, tree type, Words& to) const;
   bool put_phi(gphi* phi, Words& to);
   bool put_recurrence(Loop const& loop, gphi* phi, Words& to);
@@ -65,6 +69,7 @@ class Addresses {
   bool put_either(std::vector<Words> const& all, Words& to) const;
   bool is_entered(Loop const& loop);
   bool is_same(tree a, tree b);
+  static bool are_one(Words const& a, Words const& b);
 
   Iterations const& m_iterations;
   Loops const& m_loops;
@@ -73,6 +78,7 @@ class Addresses {
   std::set<basic_block> m_open_loops;
   basic_block m_at = nullptr;
   int m_depth = 0, m_left = 0;
+  bool m_keeps = false;  ///< what conditions keep of a number counts: it is of this very moment
 };
 
 }  // namespace teamsan_plugin

@@ -4,7 +4,7 @@
 /// ThreadSanitizer comes to it, so that accesses are those that are checked. All of them are told, each at an address that is
 /// an affine function of the iteration's indices, of the functor's bytes and of constants, or one of which bounds can be known
 /// (Addresses.hpp); or nothing is, where one is anything else, where there is a loop whose turns are not counted (Loops.hpp),
-/// a call, a trap or an atomic in an iteration, but for updates by one instruction that give nothing back.
+/// a call, a trap or an atomic in an iteration, but for updates that give nothing back (Updates.hpp).
 #include "../Abi.h"
 #include "../Bounded.h"
 #include "Addresses.hpp"
@@ -65,6 +65,7 @@ class Body {
     if (char const* const why = m_loops.find(m_function); why != nullptr) return no(why);
     if (!look_at_statements()) return false;
     for (Loop const& loop : m_loops.all()) {
+      if (loop.update.exchange != nullptr) continue;
       gimple* const end_of = last_stmt(loop.stay->src);
       m_line = end_of != nullptr ? line_of(end_of) : 0;
       Words end;
@@ -244,42 +245,17 @@ class Body {
            place.at + place.bytes <= m_functor.begin;
   }
 
-  /// Of a relaxed atomic by one instruction: is it one of Kokkos' that give nothing back? What does makes a note.
-  static bool gives_nothing_back(gimple* s) {
-    char const* outermost = nullptr;
-    for (tree block = gimple_block(s); block != NULL_TREE && TREE_CODE(block) == BLOCK; block = BLOCK_SUPERCONTEXT(block)) {
-      tree const of = block_ultimate_origin(block);
-      if (of == NULL_TREE || TREE_CODE(of) != FUNCTION_DECL || DECL_NAME(of) == NULL_TREE) continue;
-      tree space = DECL_CONTEXT(of);
-      while (space != NULL_TREE && TREE_CODE(space) == NAMESPACE_DECL && DECL_CONTEXT(space) != NULL_TREE &&
-             TREE_CODE(DECL_CONTEXT(space)) == NAMESPACE_DECL)
-        space = DECL_CONTEXT(space);
-      if (space == NULL_TREE || TREE_CODE(space) != NAMESPACE_DECL || DECL_NAME(space) == NULL_TREE) continue;
-      char const* const name = IDENTIFIER_POINTER(DECL_NAME(space));
-      if (std::strcmp(name, "Kokkos") != 0 && std::strcmp(name, "desul") != 0) continue;
-      if (std::strncmp(IDENTIFIER_POINTER(DECL_NAME(of)), "atomic_", 7) == 0) outermost = IDENTIFIER_POINTER(DECL_NAME(of));
-    }
-    if (outermost == nullptr) return false;
-    for (char const* const part : {"fetch", "exchange", "load", "store", "compare"})
-      if (std::strstr(outermost, part) != nullptr) return false;
-    return true;
-  }
   bool update(gimple* s, basic_block b, bool inside) {
-    if (!inside || !gimple_call_builtin_p(s, BUILT_IN_NORMAL) || gimple_call_num_args(s) != 3) return false;
-    int const code = DECL_FUNCTION_CODE(gimple_call_fndecl(s));
-    int bytes = 0;
-    for (int const first : {BUILT_IN_ATOMIC_FETCH_ADD_1, BUILT_IN_ATOMIC_FETCH_SUB_1, BUILT_IN_ATOMIC_FETCH_AND_1,
-                            BUILT_IN_ATOMIC_FETCH_OR_1, BUILT_IN_ATOMIC_FETCH_XOR_1, BUILT_IN_ATOMIC_ADD_FETCH_1,
-                            BUILT_IN_ATOMIC_SUB_FETCH_1, BUILT_IN_ATOMIC_AND_FETCH_1, BUILT_IN_ATOMIC_OR_FETCH_1,
-                            BUILT_IN_ATOMIC_XOR_FETCH_1})
-      if (code >= first && code < first + 5) bytes = 1 << (code - first);
-    if (bytes != 4 && bytes != 8) return false;
-    tree const order = gimple_call_arg(s, 2), lhs = gimple_call_lhs(s);
-    if (!integer_zerop(order) || (lhs != NULL_TREE && !(TREE_CODE(lhs) == SSA_NAME && has_zero_uses(lhs)))) return false;
+    Loop const* const loop = m_loops.of_exchange(s);
+    int const bytes = loop != nullptr ? loop->update.bytes : bytes_of_update(s);
+    if (!inside || bytes == 0) return false;
     if (!gives_nothing_back(s)) return no("an atomic gives a value back", s);
     Words address;
-    if (!m_addresses.put(gimple_call_arg(s, 0), b, address) || address.size() > teamsan_affine_most_words)
+    tree const to = gimple_call_arg(s, 0);
+    if (!m_addresses.put(to, b, address) || address.size() > teamsan_affine_most_words)
       return no("an atomic's address is not affine", s);
+    if (loop != nullptr && !m_addresses.is_at(Reference(gimple_assign_rhs1(loop->update.first_read)), to, bytes, b))
+      return no("an atomic reads something else first", s);
     put_access(TEAMSAN_ACCESS_STORES | TEAMSAN_ACCESS_CONDITIONAL | TEAMSAN_ACCESS_ATOMIC, exact_log2(bytes), bytes,
                address, b);
     return true;
@@ -327,8 +303,10 @@ class Body {
     if (place.bytes > TEAMSAN_ACCESS_MOST_BYTES) return no("it is too large", s);
     bool const always = m_iterations.come_always(b);
     unsigned const aligned = std::min<unsigned>(exact_log2(get_object_alignment(what) / BITS_PER_UNIT), 15);
-    put_access((stores ? TEAMSAN_ACCESS_STORES : 0) | (always ? 0 : TEAMSAN_ACCESS_CONDITIONAL), aligned, place.bytes,
-               address, b);
+    bool const of_update = m_loops.is_first_read(s);
+    put_access((stores ? TEAMSAN_ACCESS_STORES : 0) | (always ? 0 : TEAMSAN_ACCESS_CONDITIONAL) |
+                   (of_update ? TEAMSAN_ACCESS_ATOMIC : 0),
+               of_update ? exact_log2(place.bytes) : aligned, place.bytes, address, b);
     if (dump_file != nullptr) {
       std::fprintf(dump_file, "%s of %d bytes%s: ", stores ? "store" : "load", static_cast<int>(place.bytes),
                    always ? "" : ", conditional");

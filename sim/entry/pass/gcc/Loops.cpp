@@ -60,7 +60,7 @@ char const* Loops::find(function* f) {
       FOR_EACH_EDGE(e, i, at->preds)
       if (m_iterations.is_live(e) && loop.blocks.insert(e->src).second) todo.push_back(e->src);
     }
-    if (!count(loop)) return "the turns of a loop are not counted";
+    if (!count(loop) && !is_update(f, loop, loop.update)) return "the turns of a loop are not counted";
   }
   return nullptr;
 }
@@ -69,6 +69,17 @@ Loop const* Loops::with_header(basic_block b) const {
   for (Loop const& loop : m_all)
     if (loop.header == b) return &loop;
   return nullptr;
+}
+
+Loop const* Loops::of_exchange(gimple const* s) const {
+  for (Loop const& loop : m_all)
+    if (loop.update.exchange == s) return &loop;
+  return nullptr;
+}
+bool Loops::is_first_read(gimple const* s) const {
+  for (Loop const& loop : m_all)
+    if (loop.update.exchange != nullptr && loop.update.first_read == s) return true;
+  return false;
 }
 
 bool Loops::recurrence_of(Loop const& loop, gphi* phi, Recurrence& r) {

@@ -19,6 +19,18 @@ constexpr unsigned between_polls = 1024;  // a power of two
 /// Where a value in a loop is from: outside; computed of what is outside and of the loop's own numbers; memory, or a function.
 enum class Origin { outside, computed, read };
 
+/// Of C's library, which at the most writes errno besides: pow, say.
+bool is_function_of_numbers(gimple* s) {
+  if (!gimple_call_builtin_p(s, BUILT_IN_NORMAL) || gimple_call_lhs(s) == NULL_TREE) return false;
+  int const flags = gimple_call_flags(s);
+  if (!(flags & ECF_NOTHROW) || !(flags & ECF_LEAF) || TREE_CODE(TREE_TYPE(gimple_call_lhs(s))) != REAL_TYPE) return false;
+  for (unsigned i = 0; i != gimple_call_num_args(s); ++i) {
+    tree const type = TREE_TYPE(gimple_call_arg(s, i));
+    if (TREE_CODE(type) != REAL_TYPE && !INTEGRAL_TYPE_P(type)) return false;
+  }
+  return gimple_call_num_args(s) != 0;
+}
+
 class LoopValues {
  public:
   explicit LoopValues(class loop* loop) : m_loop(loop) {}
@@ -45,7 +57,7 @@ class LoopValues {
           all = std::max(all, of(gimple_phi_arg_def(phi, i)));
       return all;
     }
-    if (gimple_vuse(s) != NULL_TREE) return Origin::read;
+    if (gimple_vuse(s) != NULL_TREE && !is_function_of_numbers(s)) return Origin::read;
     Origin all = Origin::outside;
     ssa_op_iter i;
     tree operand;
@@ -118,6 +130,24 @@ bool is_update(class loop* loop, gcond* condition) {
   return false;
 }
 
+/// Does the loop end this way where an update found what was expected, whatever else it ends by (a larger maximum, say)?
+bool ends_when_updated(class loop* loop, edge e, gcond* condition) {
+  if (loop->latch == nullptr || !dominated_by_p(CDI_DOMINATORS, loop->latch, e->src)) return false;
+  tree const one = gimple_cond_lhs(condition), other = gimple_cond_rhs(condition);
+  tree_code const code = gimple_cond_code(condition);
+  if (code != EQ_EXPR && code != NE_EXPR) return false;
+  if (((e->flags & EDGE_TRUE_VALUE) != 0) != (code == EQ_EXPR)) return false;
+  for (bool const swapped : {false, true}) {
+    bool exchanged = false;
+    gcall* const exchange = exchange_of(swapped ? other : one, exchanged);
+    if (exchange == nullptr || exchanged || !flow_bb_inside_loop_p(loop, gimple_bb(exchange))) continue;
+    if (without_conversions(swapped ? one : other) == without_conversions(gimple_call_arg(exchange, 1)) &&
+        is_update(loop, exchange))
+      return true;
+  }
+  return false;
+}
+
 /// May a lane be in the loop until another one has done something?
 bool may_wait(class loop* loop) {
   LoopValues values(loop);
@@ -130,6 +160,7 @@ bool may_wait(class loop* loop) {
     gimple_stmt_iterator const last = gsi_last_nondebug_bb(e->src);
     gimple* const s = gsi_end_p(last) ? nullptr : gsi_stmt(last);
     if (gcond* const condition = s != nullptr ? dyn_cast<gcond*>(s) : nullptr) {
+      if (ends_when_updated(loop, e, condition)) return false;
       Origin const a = values.of(gimple_cond_lhs(condition)), b = values.of(gimple_cond_rhs(condition));
       waits |= a != Origin::computed && b != Origin::computed && (a == Origin::read || b == Origin::read) &&
                !is_update(loop, condition);
