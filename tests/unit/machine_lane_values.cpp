@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Places that hang on what lanes find in a table, under conditions on that, and on numbers without a sign that go beyond their
 // bits: what is decided by them, against all lanes one by one.
+// The test itself writes the tables, as a host cannot.
+// OPTIONS: check=race
 #include "../../sim/entry/pass/Abi.h"
 #include "../../sim/entry/pass/Bounded.h"
 #include "../../sim/host/Memory.hpp"
