@@ -148,6 +148,21 @@ bool ends_when_updated(class loop* loop, edge e, gcond* condition) {
   return false;
 }
 
+/// Nothing of memory: whatever makes it end is the lane's own.
+bool reads_nothing(class loop* loop) {
+  basic_block* const body = get_loop_body(loop);
+  bool nothing = true;
+  for (unsigned n = 0; n != loop->num_nodes; ++n)
+    for (gimple_stmt_iterator i = gsi_start_bb(body[n]); !gsi_end_p(i); gsi_next(&i)) {
+      gimple* const s = gsi_stmt(i);
+      bool const calls = is_gimple_call(s) && !is_function_of_numbers(s) && !gimple_call_internal_p(s);
+      if (is_gimple_debug(s) || gimple_clobber_p(s)) continue;
+      nothing = nothing && gimple_code(s) != GIMPLE_ASM && !calls && (gimple_vuse(s) == NULL_TREE || is_function_of_numbers(s));
+    }
+  free(body);
+  return nothing;
+}
+
 /// May a lane be in the loop until another one has done something?
 bool may_wait(class loop* loop) {
   LoopValues values(loop);
@@ -168,7 +183,7 @@ bool may_wait(class loop* loop) {
       waits = true;
     }
   }
-  return waits || !ends;
+  return (waits && !reads_nothing(loop)) || !ends;
 }
 
 tree poll_function() {
