@@ -88,7 +88,7 @@ class League {
     if (worker_threads() > tbb::global_control::active_value(parallelism)) more.emplace(parallelism, worker_threads());
     tbb::task_group group;
     std::function<void()> const call = [&] {
-      arena().execute([&] {
+      threads_for(workers).execute([&] {
         for (unsigned i = 1; i != workers; ++i) group.run([&] { work_beside(); });
       });
     };
@@ -99,7 +99,7 @@ class League {
       call();
     }
     work(first);
-    if (std::exchange(m_call_others, nullptr) == nullptr) arena().execute([&] { group.wait(); });
+    if (std::exchange(m_call_others, nullptr) == nullptr) threads_for(workers).execute([&] { group.wait(); });
 #endif
   }
 
@@ -264,10 +264,12 @@ class League {
     }();
     return n;
   }
-  /// Beside the program's own arenas. Never destroyed: the program's destructors may launch.
-  static tbb::task_arena& arena() {
-    static auto& a = *new tbb::task_arena(static_cast<int>(worker_threads()));
-    return a;
+  /// Beside the program's own arenas. Never destroyed: the program's destructors may launch. Few workers of very many have one of
+  /// their own: in the large one, threads that find nothing keep those that are to come from coming soon.
+  static tbb::task_arena& threads_for(unsigned workers) {
+    static auto& all = *new tbb::task_arena(static_cast<int>(worker_threads()));
+    static auto& few = worker_threads() <= arena::scratch_slots ? all : *new tbb::task_arena(arena::scratch_slots);
+    return workers <= arena::scratch_slots ? few : all;
   }
 
   static TeamScheduler::Rules rules_for(LaunchState const& launch) {
