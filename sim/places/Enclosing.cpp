@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Enclosing.hpp"
 
+#include "../base/PatientMutex.hpp"
 #include "SourceFile.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
+#include <mutex>
 #include <optional>
 #include <utility>
 
@@ -149,13 +152,38 @@ Enclosing enclosing_constructs(std::vector<std::string> const& lines, unsigned c
   return result;
 }
 
-Enclosing enclosing_constructs(Place const& place) {
-  if (!place.known() || place.internal) return {};
+namespace {
+
+Enclosing constructs_around(Place const& place) {
   unsigned const first = place.line > most_lines ? place.line - most_lines : 1;
   std::vector<std::string> lines;
   for (unsigned line = first; line <= place.line; ++line) lines.push_back(source_line(place.path, line));
   if (lines.back().empty()) return {};
   return enclosing_constructs(lines, place.column, first);
+}
+
+}  // namespace
+
+Enclosing enclosing_constructs(Place const& place) {
+  if (!place.known() || place.internal) return {};
+  if (uses_report_memory()) return constructs_around(place);
+  // A line that has many findings, each in an instance of its template, is read once.
+  struct Known {
+    std::string path;
+    unsigned line = 0, column = 0;
+    Enclosing answer;
+  };
+  static PatientMutex& mutex = *new PatientMutex;
+  static auto& known = *new std::array<Known, 64>;
+  Known& last = known[(place.line * 8 + place.column) % known.size()];
+  {
+    std::lock_guard const lock(mutex);
+    if (last.line == place.line && last.column == place.column && last.path == place.path) return last.answer;
+  }
+  Enclosing answer = constructs_around(place);
+  std::lock_guard const lock(mutex);
+  last = {place.path, place.line, place.column, answer};
+  return answer;
 }
 
 unsigned return_before(Place const& place) {

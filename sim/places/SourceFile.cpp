@@ -21,6 +21,10 @@ constexpr std::size_t tab_stop = 4;
 
 std::string expand_tabs(std::string_view text) {
   std::string result;
+  if (text.find_first_of("\t\r") == text.npos) {
+    result = text;
+    text = {};
+  }
   for (char const c : text) {
     if (c == '\t')
       result.append(tab_stop - result.size() % tab_stop, ' ');
