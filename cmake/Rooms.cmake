@@ -196,14 +196,18 @@ if(TEAMSAN_UNITY_BUILD AND TEAMSAN_OPTIMISATION STREQUAL "-O2")
   set(TEAMSAN_OPTIMISATION_OF_REPORTS -O1)
 endif()
 
-# teamsan_sanitize(TARGET): with AddressSanitizer, UndefinedBehaviorSanitizer and what libFuzzer goes by; of a room's options,
+# teamsan_sanitize(TARGET): with AddressSanitizer and UndefinedBehaviorSanitizer; what the readers of files run through counts
+# where it comes to, too, for libFuzzer to go by (a quarter of what it takes to compile). Of a room's options,
 # -O2 gives way, since optimising what they add takes most of the time. The arena lies where AddressSanitizer puts nothing
 # (base/Arena.hpp), and lanes' stacks are announced to it (machine/AnnouncedStack.hpp), so that lanes run under it as they
 # always do. Programs are large then, and linked by lld where there is one, in a third of the time.
 find_program(TEAMSAN_LLD ld.lld)
 mark_as_advanced(TEAMSAN_LLD)
 function(teamsan_sanitize target)
-  target_compile_options(${target} PRIVATE -fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-recover=undefined
+  target_compile_options(${target} PRIVATE -fsanitize=address,undefined -fno-sanitize-recover=undefined
     -fno-sanitize=vptr -fno-omit-frame-pointer)
+  if(target MATCHES "^(fuzz_.*|teamsan_(model|traces|sim_(base|places|findings|report)))$")
+    target_compile_options(${target} PRIVATE -fsanitize=fuzzer-no-link)
+  endif()
   target_link_options(${target} PUBLIC -fsanitize=address,undefined $<$<BOOL:${TEAMSAN_LLD}>:-fuse-ld=lld>)
 endfunction()
