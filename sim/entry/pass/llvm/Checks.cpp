@@ -47,7 +47,7 @@ class Check {
 
   Function* make() {
     Type* const none = Type::getVoidTy(m_context);
-    m_pointer_type = Type::getInt8PtrTy(m_context);
+    m_pointer_type = PointerType::get(Type::getInt8Ty(m_context), 0);
     m_word = Type::getInt64Ty(m_context);
     Type* const number_type = Type::getInt32Ty(m_context);
     FunctionCallee callback =
@@ -218,7 +218,7 @@ PreservedAnalyses Checks::run(Module& module, ModuleAnalysisManager& analyses) {
       if (check == nullptr) check = Check(module, kind).make();
       IRBuilder<> code(call);
       Value* const record = code.getInt64(numbers % teamsan_flat_sites * sizeof(teamsan_flat_site));
-      Value* const pointer = code.CreateBitCast(call->getArgOperand(0), code.getInt8PtrTy());
+      Value* const pointer = code.CreateBitCast(call->getArgOperand(0), PointerType::get(code.getInt8Ty(), 0));
       CallInst* const in_line = code.CreateCall(check, {pointer, place_of(code, numbers), record, code.getInt32(numbers)});
       call->eraseFromParent();
       InlineFunctionInfo info;

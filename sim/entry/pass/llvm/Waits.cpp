@@ -227,7 +227,7 @@ class Body {
     LibFunc known;
     if (!m_analyses.getResult<TargetLibraryAnalysis>(*call.getFunction()).getLibFunc(to, known)) return false;
     StringRef const name = to.getName();
-    return to.getReturnType()->isFloatingPointTy() || name.startswith("mem") || name.startswith("sincos");
+    return to.getReturnType()->isFloatingPointTy() || name.substr(0, 3) == "mem" || name.substr(0, 6) == "sincos";
   }
 
   Function& m_function;
