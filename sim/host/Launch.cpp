@@ -143,8 +143,10 @@ bool numbers_may_trap() {
 #endif
 }
 
+/// Do all lanes of a launch that is checked tell what they do? In a shard they do: each needs to know of all.
+bool all_tell() { return !options().quick && options().team < 0; }
 /// Are all teams of a launch checked that is?
-bool all_teams() { return !shard.on() && !options().quick && options().team < 0; }
+bool all_teams() { return !shard.on() && all_tell(); }
 
 /// May arithmetic decide it (machine/DecidedLaunch.hpp)? Not where somebody asks afterwards which lanes touched a word, nor
 /// where a lane may end by what it computes.
@@ -257,7 +259,7 @@ void launch(LaunchConfig const& config, void const* kernel, std::size_t kernel_b
     Collector::instance().count_decided();
   else if (state.checked && options().undecided)
     Collector::instance().count_undecided(config.label, state.why_checked);
-  if (!state.checked || !all_teams()) host_objects().clear();  // a lane may have made an object there
+  if (!state.checked || !all_tell()) host_objects().clear();  // a lane may have made an object there
   if (script == nullptr) {
     note_latest_launch(state.facts);
     check_dual_views(state);
