@@ -2,6 +2,7 @@
 /// wrong-space, of virtual functions: the table of an object that the host made is the host's. The compiler's plug-in tells of
 /// calls.
 #include "../base/Options.hpp"
+#include "../base/Shard.hpp"
 #include "../findings/Sentences.hpp"
 #include "../machine/Events.hpp"
 #include "Checker.hpp"
@@ -13,6 +14,7 @@ using namespace detect;
 
 void called_virtual(Team& team, std::uintptr_t object, bool of_functor, Site site) {
   if (!team.checked() || !options().enabled(Rule::wrong_space)) return;
+  if (of_functor ? !shard.owns_team(team.league_rank()) : !shard.judges(object)) return;  // another shard tells
   constexpr std::uint64_t virtual_call = ~std::uint64_t{0} - 3;
   add_finding(team, Key{Rule::wrong_space, site, Site{}, virtual_call}, [&] {
     Access const access{object, sizeof(void*), AccessKind::read, site};

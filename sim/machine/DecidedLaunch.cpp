@@ -17,6 +17,10 @@
 
 namespace teamsan {
 
+bool are_same(Indices const& a, Indices const& b) {
+  return a.rank == b.rank && std::equal(a.first, a.first + a.rank, b.first) && std::equal(a.count, a.count + a.rank, b.count);
+}
+
 namespace {
 
 constexpr std::size_t most_accesses = 512;
@@ -97,10 +101,6 @@ struct RowShare {
   TableShare share;
   std::optional<bool> distinct{};  ///< once it was asked
 };
-
-bool are_same(Indices const& a, Indices const& b) {
-  return a.rank == b.rank && std::equal(a.first, a.first + a.rank, b.first) && std::equal(a.count, a.count + a.rank, b.count);
-}
 
 /// Of two rows that have the same share: do lanes stay apart by what they found?
 bool are_apart_by(RowShare& a, RowShare const& b, LaneRows::Row const& one, LaneRows::Row const& other) {

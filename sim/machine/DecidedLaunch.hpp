@@ -32,6 +32,9 @@
 
 namespace teamsan {
 
+/// The same launch, as far as it goes by its indices.
+bool are_same(Indices const& a, Indices const& b);
+
 struct Allocation;
 
 /// What all lanes of a launch access: whatever hangs on the functor's numbers, on the indices, and on what memory holds in

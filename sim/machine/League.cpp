@@ -253,8 +253,8 @@ class League {
     }();
     return n;
   }
-  /// Beside the program's own arenas. Never destroyed: the program's destructors may launch. Few workers of very many have one of
-  /// their own: in the large one, threads that find nothing keep those that are to come from coming soon.
+  /// Beside the program's own arenas. Never destroyed: the program's destructors may launch. Few workers of very many have one
+  /// of their own: in the large one, threads that find nothing keep those that are to come from coming soon.
   static tbb::task_arena& threads_for(unsigned workers) {
     static auto& all = *new tbb::task_arena(static_cast<int>(worker_threads()));
     static auto& few = worker_threads() <= arena::scratch_slots ? all : *new tbb::task_arena(arena::scratch_slots);

@@ -33,10 +33,6 @@ void for_each_number(unsigned long long const* words, F f) {
   }
 }
 
-bool are_same(Indices const& a, Indices const& b) {
-  return a.rank == b.rank && std::equal(a.first, a.first + a.rank, b.first) && std::equal(a.count, a.count + a.rank, b.count);
-}
-
 }  // namespace
 
 LaneRows const* RememberedLaunches::find(void const* kernel, Indices const& indices, std::uint32_t context) const {

@@ -12,8 +12,8 @@ namespace teamsan::detect {
 
 namespace {
 
-/// What was found out of each instruction, the same for all threads and without a lock: large kernels ask for hundreds of them by
-/// turns. Where no room is left beside a slot, the latest one takes it.
+/// What was found out of each instruction, the same for all threads and without a lock: large kernels ask for hundreds of them
+/// by turns. Where no room is left beside a slot, the latest one takes it.
 class AtomicAnswers {
  public:
   enum Answer : std::uint8_t { asked = 1, atomic = 2, loop = 4, locked = 8 };

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Runs PROGRAM with a trace, replays the trace, and fails unless both reports and the exit status are the same, byte for
 # byte. WHAT_IF, a device: a second run on it asks the machine model, too; the replay of the first trace with
-# --check all,perf --device WHAT_IF must say the same as that run. PAGE: the HTML report, too.
+# --check all,perf --device WHAT_IF must say the same as that run, which is judged as a replay is, team by team. PAGE: the HTML
+# report, too.
 # Run as: cmake -D PROGRAM=... -D TEAMSAN=... -D OPTIONS=KEY=VALUE:... -D SCRATCH=DIRECTORY [-D ARGUMENTS=...]
 #               [-D WHAT_IF=DEVICE] [-D PAGE=ON] -P same.cmake
 set(ENV{TEAMSAN_LAUNCHER} teamsan)  # a trace does not know it
@@ -26,7 +27,7 @@ if(NOT EXISTS "${SCRATCH}/trace" OR NOT EXISTS "${SCRATCH}/live/report.json")
 endif()
 set(flags)
 if(WHAT_IF)
-  set(ENV{TEAMSAN_OPTIONS} "${OPTIONS}:check=all,perf:device=${WHAT_IF}:report=json=report.json:report=text=report.txt")
+  set(ENV{TEAMSAN_OPTIONS} "${OPTIONS}:check=all,perf:device=${WHAT_IF}:report=json=report.json:report=text=report.txt:trace=${SCRATCH}/trace-on-device")
   execute_process(COMMAND "${PROGRAM}" ${arguments} WORKING_DIRECTORY "${SCRATCH}/live" RESULT_VARIABLE live_status
     OUTPUT_FILE "${SCRATCH}/live/stdout.txt" ERROR_FILE "${SCRATCH}/live/stderr.txt")
   unset(ENV{TEAMSAN_OPTIONS})
