@@ -251,15 +251,14 @@ void FlatShadow::note_unwritten(Unwritten&& read) {
   if (known == nullptr) return;
   Word& word = *known;
   // Where one lane writes the word later, its own read is none that races: the first lane's alone might be the wrong one.
-  constexpr std::ptrdiff_t most_lanes_of_place = 4;
+  constexpr std::size_t most_lanes_of_place = 4;
   auto const order = [](Unwritten const& u) { return std::tuple_cat(u.place(), std::tuple(u.mark.lane)); };
   auto const at_place = std::ranges::lower_bound(word.unwritten, order(read), {}, order);
   if (at_place != word.unwritten.end() && order(*at_place) == order(read)) return;
   auto const same_place = read.place();
   word.unwritten.insert(at_place, std::move(read));
-  auto const begin = std::ranges::lower_bound(word.unwritten, same_place, {}, &Unwritten::place);
-  auto const end = std::ranges::upper_bound(word.unwritten, same_place, {}, &Unwritten::place);
-  if (end - begin > most_lanes_of_place) word.unwritten.erase(std::prev(end));
+  auto const alike = std::ranges::equal_range(word.unwritten, same_place, {}, &Unwritten::place);
+  if (alike.size() > most_lanes_of_place) word.unwritten.erase(std::prev(alike.end()));
   if (word.unwritten.size() > most_reads) word.unwritten.pop_back();
 }
 
