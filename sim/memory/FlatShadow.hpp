@@ -15,7 +15,6 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <functional>
 #include <limits>
 #include <memory>
@@ -174,7 +173,7 @@ class FlatShadow {
   struct alignas(64) Part {
     mutable PatientMutex mutex;
     std::unordered_map<std::uintptr_t, Word> words;
-    std::deque<Few> fews;  ///< `address` 0: it is among `words` now
+    std::vector<Few> fews;  ///< `address` 0: it is among `words` now
   };
   static constexpr std::size_t parts = 64;
 
