@@ -19,6 +19,8 @@ struct Shard {
   static constexpr std::uintptr_t block_bytes = 4096, margin = 256;
   std::uint32_t index = 0;
   std::uint32_t count = 0;  ///< 0: the run checks everything
+  /// While the first team of a launch runs, which decides how the launch is judged: all shards are to decide alike.
+  bool all_of_device = false;
 
   bool on() const { return count != 0; }
   bool owns_team(std::uint64_t league_rank) const { return count == 0 || league_rank % count == index; }
@@ -32,7 +34,7 @@ struct Shard {
   }
   /// And does it have to know what happens there?
   bool records(std::uintptr_t address) const {
-    if (judges(address)) return true;
+    if (judges(address) || (all_of_device && address - arena::device < arena::device_bytes)) return true;
     std::uintptr_t const in_block = address % block_bytes;
     return (in_block < margin && judges(address - margin)) || (in_block >= block_bytes - margin && judges(address + margin));
   }

@@ -189,9 +189,8 @@ class FlatJudge {
     if (handing == Handing::none && log_of(first) != nullptr && log_of(second) != nullptr) handing = Handing::elsewhere;
     bool const both_store = first.kind == AccessKind::write && second.kind == AccessKind::write;
     auto const make = [&] {
-      RawFinding f = m_tells.race(m_address, side(first), side(second), handing);
-      bool const explained = f.fix.kind == Cure::open_lock;
-      if (both_store && !explained && m_atomic && takes_lock(m_atomic.site)) explain_unlock(f, m_atomic.site);
+      RawFinding f = global_race(m_address, Between::iterations, side(first), side(second), handing);
+      if (both_store && m_atomic && takes_lock(m_atomic.site)) explain_unlock(f, m_atomic.site);
       return f;
     };
     // Of lanes of one team it is known at the end alone whether all stored the same.

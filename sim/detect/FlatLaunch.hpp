@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// The rules for device memory in a flat launch (memory/FlatWord.hpp): global-race, same-value, unfenced-handover and
 /// uninit-global, from what FlatShadow says of each word once all lanes have ended. Nothing orders two lanes but fences and
-/// atomics. What lanes do behind theirs is kept with its tick, and whether that is ordered, or was handed over, is asked as it
-/// is between teams (AtomicOrder.hpp, Handovers.hpp).
+/// atomics. The first team has none; what lanes of later ones do behind theirs is kept with its tick, and whether that is
+/// ordered, or was handed over, is asked as it is between teams (AtomicOrder.hpp, Handovers.hpp).
 ///
 /// Which pairs of a word are told: Conflicts.hpp. Lanes that all stored the same value race, as in a launch that is judged team
 /// by team.

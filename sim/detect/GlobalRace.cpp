@@ -106,7 +106,13 @@ void explain_store_to_word(RawFinding& race) {
   race.fix = remedy(Cure::atomic_store_of_word);
 }
 
-void explain_locks(FindingList& findings, Handovers const& handovers, std::function<Site(std::uintptr_t)> const& given_back) {
+void explain_locks(FindingList& findings, Handovers const& handovers, RacedWords& raced) {
+  auto const given_back = [&](std::uintptr_t word) -> Site {
+    if (RacedWords::Word const* const known = raced.find(word))
+      for (FlatShadow::Late const& a : known->accesses)
+        if (a.kind == AccessKind::write) return a.mark.site;
+    return {};
+  };
   for (auto& [key, f] : findings.list()) {
     if (f.rule != Rule::global_race || f.sides.size() != 2 || f.fix.kind == Cure::open_lock) continue;
     if (is_atomic(f.sides[0].access) || is_atomic(f.sides[1].access)) continue;

@@ -12,7 +12,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <vector>
 
 namespace teamsan {
@@ -61,8 +60,7 @@ void explain_store_to_word(RawFinding& race);
 
 /// Says of data that two lanes race on, each behind an atomic by which it took the same word, that this word is a lock that a
 /// plain store gives back, where that is known by now.
-/// `given_back`: the plain store by which a word is, if there is one.
-void explain_locks(FindingList& findings, Handovers const& handovers, std::function<Site(std::uintptr_t)> const& given_back);
+void explain_locks(FindingList& findings, Handovers const& handovers, RacedWords& raced);
 
 /// Who writes comes first. Without a key.
 RawFinding global_race(std::uintptr_t address, Between between, GlobalSide const& first, GlobalSide const& second,
@@ -82,11 +80,11 @@ class TeamRaces {
   /// Was the word handed over from the one to the other by atomics, without a release? Then that is told, or the word is one
   /// that their atomics change.
   Handing handed_over(GlobalPlace const& place, GlobalSide const& a, GlobalSide const& b);
-  /// global_race, of a word that may be a lock.
-  RawFinding race(std::uintptr_t address, GlobalSide const& first, GlobalSide const& second, Handing handing) const;
 
  private:
   GlobalSide side(RacedWords::Word const& word, JoinedAccess const& access) const;
+  /// global_race, of a word that may be a lock.
+  RawFinding race(std::uintptr_t address, GlobalSide const& first, GlobalSide const& second, Handing handing) const;
   enum class Told : std::uint8_t { no, yes, of_word };
   Told tell_handover(GlobalPlace const& place, GlobalSide const& earlier, GlobalSide const& later);
 

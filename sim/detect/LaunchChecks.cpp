@@ -87,7 +87,7 @@ LaunchChecks::LaunchChecks(LaunchState const& launch)
 void LaunchChecks::teams_begin() {
   // A trace has what was asked in league order; and the first error of the league may end the program.
   bool const in_order = trace::recording() || m_launch.script != nullptr || options().halt_on_error || options().gdb;
-  m_context.joins_early = m_launch.workers > 1 && !m_launch.is_flat() && !in_order;
+  m_context.joins_early = m_launch.workers > 1 && !m_launch.is_flat && !in_order;
   if (m_context.joins_early) free_locks_after_fork();
 }
 
@@ -109,7 +109,7 @@ bool LaunchChecks::commit(TeamResult& team) {
   if (m_launch.script != nullptr) m_context.recorded_verdicts = &m_launch.script->verdicts(number, rank);
   m_handovers.keep(rank, std::move(found.handovers));
   detect::commit(m_context, rank, *team.shadow, findings, team.left && !m_context.taken_out ? &*team.left : nullptr);
-  explain_locks(findings);
+  explain_locks(findings, m_handovers, m_raced_words);
   for (auto const& [key, finding] : findings.list()) notify_debugger(finding, m_launch.facts, LaneIs::gone_on);
   m_context.verdicts = nullptr;
   m_raced_words.append(std::move(found.raced_words));
@@ -135,26 +135,16 @@ bool LaunchChecks::commit(TeamResult& team) {
   return halts;
 }
 
-void LaunchChecks::explain_locks(FindingList& findings) {
-  detect::explain_locks(findings, m_handovers, [&](std::uintptr_t word) -> Site {
-    if (m_launch.is_flat()) return m_launch.flat->first_store(word).site;
-    if (RacedWords::Word const* const known = m_raced_words.find(word))
-      for (FlatShadow::Late const& a : known->accesses)
-        if (a.kind == AccessKind::write) return a.mark.site;
-    return {};
-  });
-}
-
 void LaunchChecks::end(std::uint64_t last_team, bool crashed) {
   if (m_uninit.full()) not_judged().add(Shortfall::uninit_reads);
   if (m_global_stores.full()) not_judged().add(Shortfall::equal_stores);
   if (!m_uninit.empty())
     end_launch(m_uninit, m_launch.epoch, m_context.wide_league, last_team, m_context.shared_words, m_findings);
-  if (m_launch.is_flat())
+  if (m_launch.is_flat)
     m_context.raced |= judge_flat_words(m_launch, last_team + crashed, m_context, {m_findings, m_global_stores});
   if (!m_global_stores.empty()) m_global_stores.end_launch(m_launch.epoch, m_findings, kind_of(m_launch));
   m_reduced.judge(m_findings);
-  explain_locks(m_findings);
+  explain_locks(m_findings, m_handovers, m_raced_words);
   if (m_launch.atomic_order->lost_events()) not_judged().add(Shortfall::events);
   if (m_launch.atomic_order->lost_steps()) not_judged().add(Shortfall::searches);
   if (m_context.shared_words.full()) not_judged().add(Shortfall::words);
@@ -165,7 +155,7 @@ void LaunchChecks::end(std::uint64_t last_team, bool crashed) {
   for (Site const site : m_context.shared_atomics) of_teams.push_back(site);
   for (auto const& [site, first_team] : m_lane_atomics)
     if (first_team <= last_team) of_lanes.push_back(site);
-  if (m_launch.is_flat())
+  if (m_launch.is_flat)
     for (bool const of_team : {false, true})
       for (Site const site : m_launch.flat->shared_atomics(of_team))
         (of_team ? of_lanes : of_teams).push_back(site);
@@ -218,7 +208,7 @@ void LaunchChecks::report_so_far(bool quiet, std::span<std::pair<std::uint64_t, 
     end_launch(m_uninit, m_launch.epoch, m_context.wide_league, m_launch.facts.config.league_size, m_context.shared_words,
                found);
   bool raced = m_context.raced;
-  if (m_launch.is_flat())
+  if (m_launch.is_flat)
     raced |= judge_flat_words(m_launch, m_launch.facts.config.league_size, m_context, {found, stores}, false);
   if (!stores.empty()) stores.end_launch(m_launch.epoch, found, kind_of(m_launch));
   report_all(found, m_launch.facts, m_library_calls, m_launch.facts.config.league_size, raced);
@@ -245,6 +235,16 @@ namespace events {
 
 void forgot_old_accesses(LaunchState const& launch, std::uint64_t league_rank) {
   launch.checks->not_judged().add(detect::Shortfall::old_accesses, league_rank);
+}
+
+bool turns_flat(LaunchState const& launch) {
+  std::vector<Site> const& instructions = launch.checks->instructions();  // and one that is none
+  if (instructions.size() > flat::most_at_first + 1) return false;
+  RuntimeScope const scope;
+  for (Site const site : instructions)
+    if (detect::is_atomic_loop(site)) launch.flat->note_load_of_update(site);
+  launch.flat->begin(instructions);
+  return true;
 }
 
 void teams_begin(LaunchState const& launch) { launch.checks->teams_begin(); }

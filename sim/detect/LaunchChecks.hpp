@@ -59,7 +59,6 @@ class LaunchChecks {
 
  private:
   friend struct teamsan::LaneTable;
-  void explain_locks(FindingList& findings);
 
   LaunchState const& m_launch;
   CommitContext m_context;

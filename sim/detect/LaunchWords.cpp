@@ -13,7 +13,7 @@ LaunchWords::LaunchWords(LaunchState const& launch)
       m_lanes(launch.facts.config.team_size),
       m_wide(launch.facts.config.league_size - 1 > global_shadow::max_team),
       m_sites(launch.checks->instructions()) {
-  if (!launch.is_flat()) return;
+  if (!launch.is_flat) return;
   for (unsigned place = 0; place != flat::unknown_place; ++place)
     m_flat_sites.push_back(launch.flat->site_of(static_cast<flat::Place>(place)));
 }
@@ -24,9 +24,9 @@ std::optional<WordAccess> LaunchWords::access(std::uintptr_t word) const {
   if (((main ^ m_epoch) & FlatWord::launch_mask) != 0) return {};
   FlatWord const flat(main);
   if (flat.is_flat()) {
-    if ((flat.is_aside() && !flat.is_lone()) || flat.is_busy() || flat.place() >= m_flat_sites.size()) return {};
+    if (flat.is_aside() || flat.is_busy() || flat.place() >= m_flat_sites.size()) return {};
     return WordAccess{flat.lane() / m_lanes, flat.lane() % m_lanes, m_flat_sites[flat.place()],
-                      flat.is_written(), flat.is_updated()};
+                      flat.is_written() || flat.is_updated(), flat.is_updated()};
   }
   GlobalWord const w = global_shadow::load(word, m_wide);
   bool const writes = w.written != 0;

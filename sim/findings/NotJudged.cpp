@@ -54,12 +54,11 @@ std::string text(Shortfall shortfall) {
       return "it read more than 262,144 uninitialised places in no order: of further ones the first of each line and "
              "allocation is told, others are not counted";
     case Shortfall::flat_order:
-      return "fences and atomics order its lanes: of words that many lanes share a race beside accesses that are ordered "
-             "may be missed; " +
+      return "its first team orders no lanes by fences and atomics, later ones do: of words that many lanes share a race "
+             "beside accesses that are ordered may be missed; " +
              option_to_set("flat", "0") + " judges them";
     case Shortfall::flat_words:
-      return "its lanes were in conflict on more than 524,288 words, or used more than 4,194,304 in ways that may be one: "
-             "races on further ones may be missed";
+      return "its lanes were in conflict on more than 524,288 words: races on further ones may be missed";
     case Shortfall::count: break;
   }
   return {};

@@ -106,8 +106,13 @@ void require_instrumentation() {
   std::_Exit(exit_user_mistake);  // no report: it would look clean
 }
 
+/// Where each launch's first team is to be looked at, launches of fewer teams gain little.
+constexpr std::uint64_t flat_from = 8;
+
 /// What launches of a kernel have shown of it. Launches take turns.
 struct KnownKernel {
+  bool looked_at = false;   ///< the first team of one was, or it was flat:
+  bool fits_flat = false;   ///< its lanes did nothing then that a flat launch cannot have
   std::uint64_t undecided = 0;  ///< so many launches since the latest that arithmetic decided
   /// Is it likely to decide another one? Some of a kernel's launches may be simple, others not.
   bool asks_arithmetic() const { return undecided < 8 || std::has_single_bit(undecided); }
@@ -122,16 +127,16 @@ std::unordered_map<LaneFunction, KnownKernel>& known_kernels() {
   return kernels;
 }
 
-/// May it be one whose lanes join what they do into the global shadow (memory/FlatWord.hpp)? Whatever its lanes do, and
-/// whichever of them comes first, does not decide. Lanes of a scan meet between its steps.
-bool may_be_flat(LaunchState const& launch) {
+/// May it be one whose lanes join what they do into the global shadow (memory/FlatWord.hpp)? What is known of its kernel
+/// decides, or its first team.
+bool may_be_flat(LaunchState const& launch, KnownKernel const& kernel) {
   LaunchConfig const& c = launch.facts.config;
   Options const& o = options();
   bool const in_order = launch.order == nullptr && o.team_order == "ascending";
   bool const watched = trace::recording() || launch.script != nullptr || o.gdb || o.halt_on_error;
   return o.flat && launch.checked && c.is_range() && in_order && !watched && !detect::has_several_instances() &&
-         c.vector_length == 1 && c.league_size <= flat::most_lanes / c.team_size &&
-         c.league_size - 1 <= global_shadow::max_team;
+         c.vector_length == 1 && (kernel.fits_flat || !kernel.looked_at || c.league_size >= flat_from) &&
+         c.league_size <= flat::most_lanes / c.team_size && c.league_size - 1 <= global_shadow::max_team;
 }
 
 /// Has the program asked for a signal where a lane divides by 0, say?
@@ -229,18 +234,16 @@ void launch(LaunchConfig const& config, void const* kernel, std::size_t kernel_b
   if (script == nullptr && selection.weighs()) state.weight = &weight;
   static FlatShadow& flat = *new FlatShadow;  // the program's destructors may launch
   KnownKernel& known = known_kernels()[lane_function];
-  bool const word_by_word = may_be_flat(state);
-  if (word_by_word) {
-    if (steps == nullptr) {
-      flat.renew(state.epoch, state.context, config.team_size);
-      state.flat = &flat;
-    }
+  if (may_be_flat(state, known)) {
+    flat.renew(state.epoch, state.context, config.team_size);
+    state.flat = &flat;
+    state.fits_flat = known.fits_flat;
     bool const may = may_be_decided(state);
     state.may_be_decided = may && known.asks_arithmetic();
     if (may) state.remembered = &known.remembered;
     state.waits_in_vain = known.goes_alone();
   } else if (state.checked) {
-    state.why_checked = {config.is_range() ? "it is not judged word by word, by options or for its size" : "its lanes meet"};
+    state.why_checked = {config.is_range() ? "it is not judged word by word: too few blocks, or options" : "its lanes meet"};
   }
   detect::LaunchChecks checks(state);
   state.checks = &checks;
@@ -267,7 +270,9 @@ void launch(LaunchConfig const& config, void const* kernel, std::size_t kernel_b
     check_handed_on(state);
   }
   selection.end(config, state.weight);
-  if (word_by_word) {
+  if (state.flat != nullptr) {
+    known.looked_at = true;
+    known.fits_flat = state.fits_flat && !flat.lacks_places();
     known.undecided = state.is_decided ? 0 : known.undecided + 1;
     if (state.may_be_decided) known.why_checked = state.why_checked;
     known.waits_in_vain = state.waits_in_vain;

@@ -24,13 +24,16 @@ namespace events {
 
 /// Accesses of the team that lie far back are not told apart any more.
 void forgot_old_accesses(LaunchState const& launch, std::uint64_t league_rank);
-/// Teams are about to run on all workers.
+/// Teams are about to run on all workers; it is known whether the launch is flat.
 void teams_begin(LaunchState const& launch);
 /// The team has ended, and its turn may not have come: takes what of its commit needs no turn, and gives what is left, lines of
 /// its shadow. Nothing: all is. By any worker.
 std::optional<std::vector<std::uint32_t>> join_early(LaunchState const& launch, Team& team);
 /// The team's turn has come, in league order: what it did takes effect. True: the program is to end at what it found.
 bool commit(LaunchState const& launch, TeamResult& team);
+/// The first team is committed, and was plain: lanes of the others join what they do into the global shadow. False: it has too
+/// many instructions for that (memory/FlatWord.hpp).
+bool turns_flat(LaunchState const& launch);
 /// All teams up to `last_team` are committed. `crashed`: a lane of it did.
 void launch_ended(LaunchState const& launch, std::uint64_t last_team, bool crashed);
 /// The program ends in the middle of the launch. `quiet`: no team is being committed. `kept`: results that wait for their

@@ -59,7 +59,9 @@ struct LaunchState {
   unsigned workers = 1;  ///< threads that run its teams, at most
   bool waits_in_vain = false;  ///< workers would wait for each other again and again: one is to run it, or has gone on alone
   bool checked = true;   ///< this launch is selected for checking
-  FlatShadow* flat = nullptr;  ///< of a flat launch (memory/FlatWord.hpp)
+  FlatShadow* flat = nullptr;  ///< nullptr: it cannot be a flat launch (memory/FlatWord.hpp)
+  bool fits_flat = false;      ///< as far as its kernel is known: from an earlier launch, or once its first team has ended
+  bool is_flat = false;        ///< it is one, from its first team on, or from its second if that had to be looked at
   detect::LaunchChecks* checks = nullptr;
   LaunchWeight* weight = nullptr;                     ///< nullptr: accesses are not counted
   detect::LaunchTraffic* traffic = nullptr;           ///< nullptr: the machine model is not asked
@@ -70,8 +72,6 @@ struct LaunchState {
   bool is_decided = false;      ///< so it was
   WhyChecked why_checked;       ///< if it was not
 
-  /// Its lanes join what they do into the global shadow, each access by itself.
-  bool is_flat() const { return flat != nullptr; }
   /// Is anything that its lanes do checked, counted or recorded?
   bool is_checked() const;
   /// And of the lanes of that team?

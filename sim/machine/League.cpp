@@ -2,6 +2,7 @@
 #include "League.hpp"
 
 #include "../base/Options.hpp"
+#include "../base/Shard.hpp"
 #include "../base/Workers.hpp"
 #include "../findings/Collector.hpp"
 #include "Commit.hpp"
@@ -50,14 +51,16 @@ class League {
   void run() {
     RunningLaunch const running(m_launch, m_commit);
     if (run_blocks()) return m_commit.finish();
+    m_launch.is_flat = m_launch.fits_flat;
     if (run_remembered()) return m_commit.finish();
-    RunningTeam* const scout = m_launch.may_be_decided ? run_first_team() : nullptr;
+    bool const asks_first_team = m_launch.flat != nullptr && (!m_launch.is_flat || m_launch.may_be_decided);
+    RunningTeam* const scout = asks_first_team ? run_first_team() : nullptr;
     if (run_decided()) return m_commit.finish();
     std::uint64_t const size = m_launch.facts.config.league_size;
     // Teams that may use scratch begin where an earlier one has left its slot: more workers would only wait for those.
-    std::uint64_t const at_once = m_launch.is_flat() ? size : std::min<std::uint64_t>(size, arena::scratch_slots);
+    std::uint64_t const at_once = m_launch.is_flat ? size : std::min<std::uint64_t>(size, arena::scratch_slots);
     unsigned const workers = static_cast<unsigned>(std::min<std::uint64_t>(m_launch.workers, at_once));
-    if (m_launch.is_flat() && workers > 1) {
+    if (m_launch.is_flat && workers > 1) {
       m_scheduler.hand_out_runs();
       m_holds.emplace(m_launch.facts.number, workers);
     }
@@ -136,7 +139,7 @@ class League {
   bool run_decided() {
     if (!m_decided) return false;
     if (!m_first_was_clean) {
-      m_launch.why_checked = {"something was found in its first block"};
+      m_launch.why_checked = {"its first block did what is looked at more closely"};
       return false;
     }
     run_decided(*m_decided, 1);
@@ -220,7 +223,8 @@ class League {
     worker.give_back(team);
   }
 
-  /// It tells what lanes access. The team, if it has come to wait for others.
+  /// It tells what lanes access, and, of a kernel that is not known, whether the launch is flat. The team, if it has come to
+  /// wait for others.
   RunningTeam* run_first_team() {
     if (thread_hooks.begin) thread_hooks.begin();
     Worker& worker = Worker::of_this_thread();
@@ -229,13 +233,20 @@ class League {
     if (m_scheduler.claim(place, {}, 0) == TeamScheduler::Claim::team) {
       team = &worker.take_team();
       team->begin(m_launch, place.rank, place.slot);
-      if (team->resume()) {
+      shard.all_of_device = !m_launch.is_flat;
+      bool const ended = team->resume();
+      shard.all_of_device = false;
+      if (ended) {
+        bool const fits = m_launch.is_flat || team->fits_flat(), nothing_told = m_launch.is_flat || team->found_nothing();
         m_decided = team->take_decided();
         m_launch.why_checked = team->why_checked();
-        m_first_was_clean = team->found_nothing();
+        // What lanes of a scan do is ordered by meetings at most: where no two come to the same memory, these decide nothing.
+        m_first_was_clean = nothing_told && (m_launch.steps == nullptr || team->fits_flat_in_steps());
         done(worker, *team, {}, 0);
         m_commit.leave_out_now();  // it may be the only one that is run by itself
         team = nullptr;
+        m_launch.fits_flat = fits && (m_launch.is_flat || events::turns_flat(m_launch));
+        m_launch.is_flat = m_launch.fits_flat && nothing_told;
       }
     }
     if (thread_hooks.end) thread_hooks.end();
@@ -447,7 +458,7 @@ class League {
   std::uint64_t m_run = 0;  ///< teams that a worker takes at a time, of a launch that is run by blocks; 0: it is not
   std::atomic<std::uint64_t> m_next_block{0};
   std::optional<DecidedRows> m_decided;
-  bool m_first_was_clean = false;  ///< the first team has ended, and it is known of nothing that it did wrong
+  bool m_first_was_clean = false;  ///< the first team has ended, and nothing is told of it
   std::vector<std::uint64_t> m_apart;  ///< teams of a launch that is decided which have run by themselves
 };
 

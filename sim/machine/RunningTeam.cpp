@@ -75,13 +75,14 @@ void RunningTeam::begin(LaunchState const& launch, std::uint64_t league_rank, st
   }
   m_patience = {};
   m_polls.begin_team();
+  m_signals = false;
   m_last = nullptr;
 
   m_scratch.reset(scratch_slot, launch.script == nullptr);
   if (!m_shadow) m_shadow = std::make_unique<TeamShadow>();
   m_shadow->reset(launch.epoch, launch.context);
   m_due = {};
-  m_flat = m_checked && launch.is_flat();
+  m_flat = m_checked && launch.is_flat;
   m_decided.reset();
   m_why_checked = {};
   m_first_lane = static_cast<std::uint32_t>(league_rank * m_count);
@@ -104,6 +105,13 @@ void RunningTeam::note_lane_accesses(LaneAccesses const& of_lanes) {
     l.remembered->keep(*rows, of_lanes, l.kernel, l.kernel_bytes, indices, l.context);
   if (std::optional<DecidedLaunch> decided = DecidedLaunch::of(*rows, m_why_checked))
     m_decided = {std::move(*rows), std::move(*decided)};
+}
+
+bool RunningTeam::fits_flat() { return m_clock.tick == first_tick() && fits_flat_in_steps(); }
+
+bool RunningTeam::fits_flat_in_steps() {
+  return m_lone.to_the_end && !m_signals && m_clock.fence == 0 && m_clock.order_log == nullptr &&
+         m_shadow->is_plain(m_launch->flat) && events::handed_nothing_over(*this);
 }
 
 bool RunningTeam::found_nothing() { return events::found_nothing(*this); }

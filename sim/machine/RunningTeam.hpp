@@ -60,6 +60,10 @@ class RunningTeam final : public Team {
   /// What the team leaves behind; its shadow and what its checks found are gone until they are given back, or others.
   TeamResult take_result();
   void give_back(TeamResult&& result);
+  /// Each lane ended before the next began; none fenced, touched memory in parts, or used atomics but to update.
+  bool fits_flat();
+  /// The same but for the meetings between a scan's steps.
+  bool fits_flat_in_steps();
   bool found_nothing();
   /// Nothing is to be committed.
   bool left_nothing();

@@ -132,8 +132,7 @@ void RunningTeam::renumber() {
   for_each_mark(m_scratch, *m_shadow, [&](Cell& cell) { renew(cell.write.who), renew(cell.read.who); });
   m_shadow->for_each_kept([&](Mark& mark) { renew(mark.who); });
   events::renew_ticks(*this, renew);
-  if (m_flat && m_launch->flat->renew_ticks(m_first_lane, m_count, [&](std::uint32_t tick) { return map(tick); }))
-    events::forgot_old_accesses(*m_launch, m_league_rank);
+  if (m_flat) m_launch->flat->renew_ticks(m_first_lane, m_count, [&](std::uint32_t tick) { return map(tick); });
   for (LaneState& lane : m_lanes) {
     renew(lane.event);
     if (lane.fence != 0) lane.fence = map(lane.fence);

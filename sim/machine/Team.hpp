@@ -86,6 +86,8 @@ class Team {
   AtomicOrder::Log const* order_log() const { return m_clock.order_log; }
   /// Updates by atomics are a range's: its lanes tell each other nothing by them, whichever way it is judged.
   bool joins_updates() const { return m_launch->facts.config.is_range(); }
+  /// An atomic that is more than an update: lanes may tell each other something by it.
+  void note_signal() { m_signals = true; }
   /// Nothing was released or acquired in the launch, nor fenced by the team: an update orders nothing.
   bool orders_nothing() const { return m_clock.fence == 0 && !m_launch->atomic_order->used(); }
   std::string& output_of(LaneState const& lane);
@@ -106,6 +108,7 @@ class Team {
   std::uint64_t m_league_rank = 0;
   std::uint64_t m_blocks_end = 0;  ///< see RunningTeam::begin
   bool m_checked = true;
+  bool m_signals = false;  ///< see note_signal
   std::uint32_t m_count = 0;
   std::vector<LaneState> m_lanes;
   LaneClock m_clock;

@@ -4,7 +4,6 @@
 #include "GlobalShadow.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <thread>
 #include <utility>
 
@@ -40,19 +39,42 @@ std::optional<std::uint32_t> other_updater(FlatShadow::Word const& word, std::ui
 
 }  // namespace
 
+void FlatShadow::Accesses::add(Mark mark, std::uint32_t team_size) {
+  if (!first) {
+    first = mark;
+    return;
+  }
+  several_teams = several_teams || mark.lane / team_size != first.lane / team_size;
+  if (mark.lane == first.lane || mark.lane == second.lane) return;
+  more = more || second;
+  if (mark.lane < first.lane)
+    second = std::exchange(first, mark);
+  else if (!second || mark.lane < second.lane)
+    second = mark;
+}
+
+FlatShadow::Word FlatShadow::Word::copy() const {
+  return {whole, parts == nullptr ? nullptr : std::make_unique<std::array<Deeds, 4>>(*parts), unwritten, late, lacks_late};
+}
+
+bool FlatShadow::Word::is_written_by(std::uint32_t lane) const {
+  auto const in = [&](Deeds const& deeds) {
+    Accesses const& stores = deeds[AccessKind::write];
+    return (stores.first && stores.first.lane == lane) || (stores.second && stores.second.lane == lane);
+  };
+  if (std::ranges::any_of(late, [&](Late const& l) { return l.mark.lane == lane && l.kind == AccessKind::write; })) return true;
+  return parts == nullptr ? in(whole) : std::ranges::any_of(*parts, in);
+}
+
 void FlatShadow::renew(std::uint32_t epoch, std::uint32_t context, std::uint32_t team_size) {
   m_epoch = epoch;
   m_context = context;
   m_team_size = team_size;
+  m_committed_sites.clear();
   m_load_count = 0;
-  if (!empty())
-    for (Part& part : m_parts) {
-      decltype(part.words)().swap(part.words);
-      decltype(part.fews)().swap(part.fews);
-    }
-  m_count = m_few_count = 0;
-  if (m_has_renewed) m_renewed.clear();
-  m_has_lone = m_has_renewed = false;
+  if (m_count != 0)
+    for (Part& part : m_parts) decltype(part.words)().swap(part.words);
+  m_count = 0;
   m_lacks_words = m_lacks_places = m_places_ran_out = false;
   m_places.clear();
   m_sites.clear();
@@ -81,7 +103,6 @@ void FlatShadow::note_load_of_update(Site site) {
 
 bool FlatShadow::fits(flat::Place place) {
   if (place != flat::unknown_place) return true;
-  if (m_few_count.load(std::memory_order_relaxed) < most_words_of_few) return false;
   if (m_count.load(std::memory_order_relaxed) < most_words) return false;
   m_lacks_places = true;
   return true;
@@ -90,6 +111,39 @@ bool FlatShadow::fits(flat::Place place) {
 Site FlatShadow::site_of(flat::Place place) {
   std::lock_guard const lock(m_places_mutex);
   return place < m_sites.size() ? m_sites[place] : Site{};
+}
+
+void FlatShadow::unfold(Word& word, std::uintptr_t address, FlatWord main) {
+  if (main.is_flat()) {
+    std::uint32_t const lane = main.lane();
+    Site const site = site_of(main.place()), second_site = site_of(main.second_place());
+    AccessKind const kind = main.is_updated()   ? AccessKind::atomic_write
+                            : main.is_written() ? AccessKind::write
+                                                : AccessKind::read;
+    word.whole[kind].first = {lane, site};
+    word.whole[kind].more = main.is_of_many();
+    if (main.is_of_many())
+      word.whole[kind].add(
+          {std::atomic_ref(*global_shadow::extra(address)).load(std::memory_order_relaxed), second_site}, m_team_size);
+    else if (main.is_written() && main.is_read())
+      word.whole[AccessKind::read].first = {lane, second_site};
+    return;
+  }
+  GlobalWord const g = global_shadow::unpack(main.bits(), *global_shadow::extra(address));
+  auto const mark = [&](std::uint32_t lane, std::uint32_t number) {
+    return Mark{static_cast<std::uint32_t>(g.team * m_team_size + lane),
+                number < m_committed_sites.size() ? m_committed_sites[number] : Site{}};
+  };
+  if (g.written_by_first() != 0)
+    word.whole[g.write_atomic ? AccessKind::atomic_write : AccessKind::write].add(mark(g.write_lane, g.write_site),
+                                                                                  m_team_size);
+  if (g.read != 0) {
+    Mark const read = mark(g.read_lane, g.read_site);
+    AccessKind const kind = loads_for_update(read.site) ? AccessKind::atomic_write
+                            : g.read_atomic           ? AccessKind::atomic_read
+                                                      : AccessKind::read;
+    word.whole[kind].add(read, m_team_size);
+  }
 }
 
 /// Without a lock: whoever makes the word busy has `extra`, for the few instructions until it is the word again.
@@ -124,10 +178,15 @@ FlatShadow::Touch FlatShadow::touch(std::uintptr_t address, bool whole, AccessKi
   bool const reads = kind == AccessKind::read, writes = kind == AccessKind::write, updates = kind == AccessKind::atomic_write;
   FlatWord const mine = FlatWord::of_lane(m_epoch, mark.lane);
   std::uint64_t const place_bits = FlatWord::place_bits_of(place);
-  Late const access{mark, static_cast<std::uint16_t>(tick), kind,
-                    static_cast<std::uint8_t>(whole ? 15u : 1u << (address & 3))};
   bool const alone = whole && tick == 0 && fits(place);  // a word of the shadow has room for no more
   std::unique_lock const lock(part.mutex);
+  auto const joined = [&] {
+    Touch touched{join(part, address, whole, kind, mark, tick)};
+    auto const word = part.words.find(at);
+    if (updates && tick != 0 && word != part.words.end())
+      touched.updated_by = other_updater(word->second, address % 4, mark.lane);
+    return touched;
+  };
   for (FlatWord w = settled(main);; w = settled(main)) {
     if (w.is_untouched(mine)) {
       std::uint64_t const init = w.init_of_untouched();
@@ -138,14 +197,14 @@ FlatShadow::Touch FlatShadow::touch(std::uintptr_t address, bool whole, AccessKi
                                      : FlatWord::first_update(mine, place_bits);
       if (!replace(main, w, next)) continue;
       if (plain) return {init == 0 ? Outcome::fresh : Outcome::written};
-      return join(part, at, w, next, access, place);
+      return joined();
     }
-    if (w.is_aside()) return join(part, at, w, w, access, place);
-    if (alone && updates && w.is_updated()) {
+    if (w.is_flat() && w.is_aside()) return joined();
+    if (w.is_flat() && alone && updates && w.is_updated()) {
       if (!join_alike(at, kind, mark.lane, place)) continue;
       return {Outcome::written, w.lane()};
     }
-    if (alone && reads && w.is_only_read() && !w.is_updated()) {
+    if (w.is_flat() && alone && reads && w.is_only_read() && !w.is_updated()) {
       if (join_alike(at, kind, mark.lane, place)) return {Outcome::written};
       continue;
     }
@@ -155,126 +214,139 @@ FlatShadow::Touch FlatShadow::touch(std::uintptr_t address, bool whole, AccessKi
       if (replace(main, w, next)) return {Outcome::written};
       continue;
     }
+    if (!w.is_flat() && alone && (reads || updates)) {  // the first team did the same, most likely
+      Word word;
+      unfold(word, at, w);
+      bool alone = !global_shadow::is_split(*global_shadow::extra(at));
+      for (std::size_t i = 0; i != word.whole.of.size(); ++i)
+        alone = alone && static_cast<bool>(word.whole.of[i].first) == (&word.whole.of[i] == &word.whole[kind]) &&
+                !word.whole.of[i].second;
+      if (alone) {
+        Mark const first = word.whole[kind].first;
+        FlatWord const lane = FlatWord::of_lane(m_epoch, first.lane);
+        std::uint64_t const bits = FlatWord::place_bits_of(this->place(first.site));
+        replace(main, w, reads ? w.first_team_read(lane, bits) : w.first_team_update(lane, bits));
+        continue;
+      }
+    }
     // More has to be known of it from here on.
-    FlatWord const aside = w.set_aside(m_epoch);
-    if (replace(main, w, aside)) return join(part, at, w, aside, access, place);
-  }
-}
-
-FlatShadow::Touch FlatShadow::join(Part& part, std::uintptr_t at, FlatWord before, FlatWord aside, Late const& access,
-                                   flat::Place place) {
-  std::atomic_ref const main(*global_shadow::cell(at));
-  std::atomic_ref const extra(*global_shadow::extra(at));
-  bool const writes = is_write(access.kind), updates_late = access.kind == AccessKind::atomic_write && access.tick != 0;
-  FlatWord const written = writes ? aside.with_written(access.bytes) : aside;
-  auto const outcome = [&](Known known) {
-    if (known.again) return Outcome::store_again;
-    if (known.own || (aside.init() & access.bytes) != 0) return Outcome::written;
-    return (aside.written_so_far() & access.bytes) != 0 ? Outcome::by_others : Outcome::fresh;
-  };
-  auto const set = [&](FlatWord word) { main.store(word.bits(), std::memory_order_release); };  // we have the lock
-  std::uint32_t const index = extra.load(std::memory_order_relaxed);
-  std::uint32_t ticks = index;
-  if (auto const word = lone(before, aside, access, place, ticks)) {
-    Outcome const of_lane = outcome({aside.is_written(), false});
-    extra.store(ticks, std::memory_order_relaxed);
-    set(*word);
-    return {of_lane};
-  }
-  bool const known_before = before.is_of_launch(m_epoch);
-  if (known_before && before.is_aside() && !before.is_lone() && !before.is_few()) {
-    auto const found = part.words.find(at);
-    if (found == part.words.end()) {
+    if (m_count.load(std::memory_order_relaxed) >= most_words) {
       m_lacks_words = true;
       return {Outcome::written};
     }
-    Known const known = add(found->second, access);
-    set(written);
-    return {outcome(known),
-            updates_late ? other_updater(found->second, std::countr_zero(access.bytes), access.mark.lane) : std::nullopt};
+    if (!replace(main, w, w.set_aside(m_epoch))) continue;
+    Word& word = part.words[at];
+    ++m_count;
+    unfold(word, at, w);
+    return joined();
   }
-  bool more = false;
-  Few few{at};
-  if (known_before) few = unfold(part, at, before, more);
-  Known const known = known_of(few, access);
-  Touch touched{outcome(known)};
-  for (Late const& a : few)
-    if (updates_late && a.kind == access.kind && (a.bytes & access.bytes) != 0 && a.mark.lane != access.mark.lane)
-      touched.updated_by = std::min(touched.updated_by.value_or(a.mark.lane), a.mark.lane);
-  bool const listed = known_before && before.is_few();
-  bool const has_room = listed || m_few_count.load(std::memory_order_relaxed) < most_words_of_few;
-  if (!more && has_room && few.add(access)) {
-    if (listed) {
-      part.fews[index] = few;
-    } else {
-      extra.store(static_cast<std::uint32_t>(part.fews.size()), std::memory_order_relaxed);
-      part.fews.push_back(few);
-      ++m_few_count;
-    }
-    set(written.as_few());
-    return touched;
-  }
-  set(written.as_of_table());
-  Word* const word = to_table(part, few, more, listed ? &part.fews[index] : nullptr);
-  if (word == nullptr) return {Outcome::written};
-  add(*word, access);
-  return touched;
 }
 
-bool FlatShadow::has_renewed(std::uint32_t lane) {
-  if (!m_has_renewed.load(std::memory_order_relaxed)) return false;
-  std::lock_guard const lock(m_places_mutex);
-  return m_renewed.contains(lane / m_team_size);
-}
-
-bool FlatShadow::renew_ticks(std::uint32_t first_lane, std::uint32_t lanes,
-                             std::function<std::uint32_t(std::uint32_t)> const& renew) {
-  auto const renew_one = [&](Late& late) {
-    if (late.tick != 0 && late.mark.lane - first_lane < lanes) late.tick = static_cast<std::uint16_t>(renew(late.tick));
+FlatShadow::Outcome FlatShadow::join(Part& part, std::uintptr_t address, bool whole, AccessKind kind, Mark mark,
+                                     std::uint32_t tick) {
+  std::uintptr_t const at = address & ~std::uintptr_t{3};
+  if (m_count.load(std::memory_order_relaxed) >= most_words && !part.words.contains(at)) {
+    m_lacks_words = true;
+    return Outcome::written;
+  }
+  auto const [found, made] = part.words.try_emplace(at);
+  if (made) ++m_count;
+  Word& word = found->second;
+  if (!whole && word.parts == nullptr) {
+    word.parts = std::make_unique<std::array<Deeds, 4>>();
+    word.parts->fill(word.whole);
+  }
+  bool const writes = kind == AccessKind::write || kind == AccessKind::atomic_write;
+  std::atomic_ref const main(*global_shadow::cell(at));
+  FlatWord const w(main.load(std::memory_order_relaxed));
+  std::uint64_t const bytes = whole ? 15 : std::uint64_t{1} << (address & 3);
+  // Of three lanes that wrote, two are known, and the third one's reads are told by nobody.
+  bool known = (w.init() & bytes) != 0;
+  bool again = false;
+  auto const shares = [&](Mark other) {
+    return other && other.lane != mark.lane && other.lane / m_team_size == mark.lane / m_team_size;
   };
+  bool late_of_others = false;
+  for (Late const& l : word.late) {
+    if ((l.bytes & bytes) == 0 || !is_write(l.kind)) continue;
+    known = known || l.mark.lane == mark.lane;
+    if (kind != AccessKind::write || l.kind != AccessKind::write) continue;
+    again = again || shares(l.mark);
+    late_of_others = late_of_others || l.mark.lane / m_team_size != mark.lane / m_team_size;
+  }
+  auto const add = [&](Deeds& deeds) {
+    for (AccessKind const by : {AccessKind::write, AccessKind::atomic_write})
+      for (Mark const other : {deeds[by].first, deeds[by].second}) known = known || (other && other.lane == mark.lane);
+    Accesses& accesses = deeds[kind];
+    again = again || (kind == AccessKind::write && (shares(accesses.first) || shares(accesses.second)));
+    bool const differs = accesses.first && accesses.first.lane / m_team_size != mark.lane / m_team_size;
+    accesses.several_teams = accesses.several_teams || late_of_others || differs;
+    if (tick == 0) accesses.add(mark, m_team_size);
+  };
+  if (word.parts == nullptr)
+    add(word.whole);
+  else
+    for (unsigned b = 0; b != 4; ++b)
+      if (bytes >> b & 1) add((*word.parts)[b]);
+  if (tick != 0) add_late(word, bytes, kind, mark, tick);
+  if (writes) main.store(w.with_written(bytes).bits(), std::memory_order_relaxed);  // we have the lock
+  if (again) return Outcome::store_again;
+  return known ? Outcome::written : (w.written_so_far() & bytes) != 0 ? Outcome::by_others : Outcome::fresh;
+}
+
+void FlatShadow::add_late(Word& word, std::uint64_t bytes, AccessKind kind, Mark mark, std::uint32_t tick) {
+  Late const late{mark, static_cast<std::uint16_t>(tick), kind, static_cast<std::uint8_t>(bytes)};
+  auto const at = std::ranges::lower_bound(word.late, late.place(), {}, &Late::place);
+  if (at != word.late.end() && at->place() == late.place()) {
+    at->bytes |= late.bytes;
+    return;
+  }
+  // Many of one kind push out none of another: of those that conflict some are left.
+  auto const is_alike = [&](Late const& l) { return l.kind == kind; };
+  bool const full = std::ranges::count_if(word.late, is_alike) == most_late;
+  if (full) word.lacks_late |= static_cast<std::uint8_t>(1u << static_cast<unsigned>(kind));
+  if (full && std::none_of(at, word.late.end(), is_alike)) return;
+  word.late.insert(at, late);
+  if (full) word.late.erase(std::find_if(word.late.rbegin(), word.late.rend(), is_alike).base() - 1);
+}
+
+void FlatShadow::renew_ticks(std::uint32_t first_lane, std::uint32_t lanes,
+                             std::function<std::uint32_t(std::uint32_t)> const& renew) {
   for (Part& part : m_parts) {
     std::lock_guard const lock(part.mutex);
-    for (auto& [address, word] : part.words) std::ranges::for_each(word.late, renew_one);
-    for (Few& few : part.fews) std::for_each_n(few.accesses.begin(), few.count, renew_one);
+    for (auto& [address, word] : part.words)
+      for (Late& late : word.late)
+        if (late.mark.lane - first_lane < lanes) late.tick = static_cast<std::uint16_t>(renew(late.tick));
   }
-  std::lock_guard const lock(m_places_mutex);
-  m_renewed.insert(first_lane / m_team_size);
-  m_has_renewed = true;
-  return m_has_lone.load(std::memory_order_relaxed);
 }
 
 void FlatShadow::note_unwritten(Unwritten&& read) {
   std::uintptr_t const at = read.address & ~std::uintptr_t{3};
   Part& part = this->part(at);
   std::lock_guard const lock(part.mutex);
-  Word* const known = of_table(part, at);
-  if (known == nullptr) return;
-  Word& word = *known;
-  // Where one lane writes the word later, its own read is none that races: the first lane's alone might be the wrong one.
-  constexpr std::size_t most_lanes_of_place = 4;
-  auto const order = [](Unwritten const& u) { return std::tuple_cat(u.place(), std::tuple(u.mark.lane)); };
-  auto const at_place = std::ranges::lower_bound(word.unwritten, order(read), {}, order);
-  if (at_place != word.unwritten.end() && order(*at_place) == order(read)) return;
-  auto const same_place = read.place();
-  word.unwritten.insert(at_place, std::move(read));
-  auto const alike = std::ranges::equal_range(word.unwritten, same_place, {}, &Unwritten::place);
-  if (alike.size() > most_lanes_of_place) word.unwritten.erase(std::prev(alike.end()));
+  auto const found = part.words.find(at);
+  if (found == part.words.end()) return;
+  Word& word = found->second;
+  auto const place = std::ranges::lower_bound(word.unwritten, read.place(), {}, &Unwritten::place);
+  if (place != word.unwritten.end() && place->place() == read.place()) {
+    if (read.mark.lane < place->mark.lane) *place = std::move(read);
+    return;
+  }
+  word.unwritten.insert(place, std::move(read));
   if (word.unwritten.size() > most_reads) word.unwritten.pop_back();
 }
 
 FlatShadow::Word FlatShadow::known_of(std::uintptr_t at) {
-  Part& part = this->part(at);
-  std::unique_lock lock(part.mutex, std::defer_lock);
-  FlatWord w = settled(std::atomic_ref(*global_shadow::cell(at)));
+  FlatWord const w = settled(std::atomic_ref(*global_shadow::cell(at)));
   if (w.is_untouched(FlatWord::of_lane(m_epoch, 0))) return {};
-  if (w.is_aside()) {
-    lock.lock();
-    w = settled(std::atomic_ref(*global_shadow::cell(at)));
-    if (auto const found = part.words.find(at); found != part.words.end()) return found->second.copy();
+  if (Part& part = this->part(at); w.is_flat() && w.is_aside()) {
+    std::lock_guard const lock(part.mutex);
+    auto const found = part.words.find(at);
+    return found != part.words.end() ? found->second.copy() : Word{};
   }
-  bool more = false;
-  Few const few = unfold(part, at, w, more);
-  return word_of(few, more);
+  Word word;
+  unfold(word, at, w);
+  return word;
 }
 
 FlatShadow::Writers FlatShadow::writers(std::uintptr_t address, std::uint32_t lane, std::uint64_t lanes) {
@@ -297,29 +369,15 @@ FlatShadow::Writers FlatShadow::writers(std::uintptr_t address, std::uint32_t la
   return found;
 }
 
-FlatShadow::Mark FlatShadow::first_store(std::uintptr_t word) {
-  Word const known = known_of(word);
-  Mark first;
-  auto const add = [&](Mark mark) {
-    if (mark && mark.lane < first.lane) first = mark;
-  };
-  add(known.whole[AccessKind::write].first);
-  if (known.parts != nullptr)
-    for (Deeds const& deeds : *known.parts) add(deeds[AccessKind::write].first);
-  for (Late const& late : known.late)
-    if (late.kind == AccessKind::write) add(late.mark);
-  return first;
-}
-
 void FlatShadow::note_change(std::uintptr_t address, std::uint32_t bytes) {
   for (std::uintptr_t at = address & ~std::uintptr_t{3}; at < address + bytes; at += 4) {
     Part& part = this->part(at);
     std::lock_guard const lock(part.mutex);
-    Word* const word = of_table(part, at);
-    if (word == nullptr) continue;
-    word->whole.values_differ = true;
-    if (word->parts != nullptr)
-      for (Deeds& deeds : *word->parts) deeds.values_differ = true;
+    auto const found = part.words.find(at);
+    if (found == part.words.end()) continue;
+    found->second.whole.values_differ = true;
+    if (found->second.parts != nullptr)
+      for (Deeds& deeds : *found->second.parts) deeds.values_differ = true;
   }
 }
 
@@ -363,17 +421,13 @@ void FlatShadow::for_each(std::function<void(std::uintptr_t, Word const&)> const
   for (Part const& part : m_parts) {
     std::lock_guard const lock(part.mutex);
     for (auto const& [address, word] : part.words) all.emplace_back(address, &part);
-    for (Few const& few : part.fews)
-      if (few.address != 0) all.emplace_back(few.address, &part);
   }
   std::sort(all.begin(), all.end());
   for (auto const& [address, part] : all) {
     std::unique_lock lock(part->mutex);
-    Word word;
-    if (auto const found = part->words.find(address); found != part->words.end())
-      word = found->second.copy();
-    else
-      word = word_of(part->fews[*global_shadow::extra(address)], false);
+    auto const found = part->words.find(address);
+    if (found == part->words.end()) continue;
+    Word const word = found->second.copy();
     lock.unlock();
     f(address, word);
   }

@@ -29,9 +29,9 @@ namespace teamsan {
 
 class FlatShadow {
  public:
-  static constexpr std::size_t most_words = std::size_t{1} << 19, most_words_of_few = std::size_t{1} << 22;
+  static constexpr std::size_t most_words = std::size_t{1} << 19;
   static constexpr std::size_t most_loads = 64;
-  static constexpr std::size_t most_reads = 64;
+  static constexpr std::size_t most_reads = 32;
   static constexpr std::size_t most_late = 64;
 
   /// A lane of the launch, counted through the league, and its instruction.
@@ -77,23 +77,11 @@ class FlatShadow {
     AccessKind kind = AccessKind::none;
     std::uint8_t bytes = 0;  ///< of the word, a mask
     auto place() const { return std::tuple(mark.lane, tick, kind, mark.site); }
-    static constexpr std::uint16_t unknown_tick = 0xffff;
-  };
-  /// A word of which all that was done is a few accesses, which say it all: tick 0 is before the lane's first event.
-  struct Few {
-    static constexpr std::size_t most = 4;
-    std::uintptr_t address = 0;
-    std::array<Late, most> accesses{};
-    std::uint8_t count = 0;
-    /// False: there is no room.
-    bool add(Late access);
-    auto begin() const { return accesses.begin(); }
-    auto end() const { return accesses.begin() + count; }
   };
   struct Word {
     Deeds whole;
     std::unique_ptr<std::array<Deeds, 4>> parts;  ///< once an access covered part of it: in place of `whole`
-    std::vector<Unwritten> unwritten;  ///< of each place the first lanes'; the lowest `most_reads`, in their order
+    std::vector<Unwritten> unwritten;  ///< of each place the first lane's; the lowest `most_reads`, in their order
     std::vector<Late> late;            ///< of each kind the first `most_late`, in the order of lanes and ticks
     std::uint8_t lacks_late = 0;       ///< a bit for each kind of which there were more
     bool lacks_late_of(AccessKind kind) const { return (lacks_late >> static_cast<unsigned>(kind) & 1) != 0; }
@@ -113,6 +101,8 @@ class FlatShadow {
   std::uint32_t context() const { return m_context; }
   std::uint32_t team_size() const { return m_team_size; }
 
+  /// The first team was committed in the usual way, with these instructions by number: other lanes meet what it did.
+  void begin(std::vector<Site> sites) { m_committed_sites = std::move(sites); }
   /// Loads by which updates begin that the host makes of a load and compare-and-swap (places/AtomicCode.hpp): each is the
   /// update that a GPU has an instruction for, whether a swap follows or not. By any worker; others may ask meanwhile.
   void note_load_of_update(Site site);
@@ -140,8 +130,8 @@ class FlatShadow {
   /// number.
   /// `tick`: 0 up to the lane's first fence, or atomic that may order it.
   Touch touch(std::uintptr_t address, bool whole, AccessKind kind, Mark mark, flat::Place place, std::uint32_t tick = 0);
-  /// So many lanes' ticks, those of a team, are numbered anew. True: of some words they are not known from here on.
-  bool renew_ticks(std::uint32_t first_lane, std::uint32_t lanes, std::function<std::uint32_t(std::uint32_t)> const& renew);
+  /// So many lanes' ticks are numbered anew.
+  void renew_ticks(std::uint32_t first_lane, std::uint32_t lanes, std::function<std::uint32_t(std::uint32_t)> const& renew);
 
   /// The word is only read, or (`kind`) only updated by atomics, and so the lane does. False: that is to be said by `touch`.
   bool join_alike(std::uintptr_t address, AccessKind kind, std::uint32_t lane, flat::Place place);
@@ -150,8 +140,6 @@ class FlatShadow {
   void note_unwritten(Unwritten&& read);
   /// Of the byte there, by lanes below `lanes`.
   Writers writers(std::uintptr_t address, std::uint32_t lane, std::uint64_t lanes);
-  /// The first lane's plain store to the word that is known.
-  Mark first_store(std::uintptr_t word);
   /// A store_again has changed what was there.
   void note_change(std::uintptr_t address, std::uint32_t bytes);
   /// Lanes of one team, or of several, have updated the same word by this instruction.
@@ -164,7 +152,7 @@ class FlatShadow {
 
   /// f(address, word), by address. Other threads may go on meanwhile, and f may ask for other words.
   void for_each(std::function<void(std::uintptr_t, Word const&)> const& f) const;
-  bool empty() const { return m_count.load(std::memory_order_relaxed) + m_few_count.load(std::memory_order_relaxed) == 0; }
+  bool empty() const { return m_count.load(std::memory_order_relaxed) == 0; }
   /// There was no room for some words; nor for some instructions, either.
   bool lacks_words() const { return m_lacks_words.load(std::memory_order_relaxed); }
   bool lacks_places() const { return m_lacks_places.load(std::memory_order_relaxed); }
@@ -173,7 +161,6 @@ class FlatShadow {
   struct alignas(64) Part {
     mutable PatientMutex mutex;
     std::unordered_map<std::uintptr_t, Word> words;
-    std::vector<Few> fews;  ///< `address` 0: it is among `words` now
   };
   static constexpr std::size_t parts = 64;
 
@@ -183,38 +170,17 @@ class FlatShadow {
   bool fits(flat::Place place);
   /// All that the launch knows of a word.
   Word known_of(std::uintptr_t word);
-  /// What a flat word has to say that is not in the table. `more`: many lanes did what two of these did.
-  Few unfold(Part const& part, std::uintptr_t address, FlatWord main, bool& more);
-  /// The same as the table has it.
-  Word word_of(Few const& few, bool more) const;
-  /// An access of a word that is set aside, as `aside`. What it was before, `before` and `extra` say.
-  Touch join(Part& part, std::uintptr_t address, FlatWord before, FlatWord aside, Late const& access, flat::Place place);
-  /// The word with that access, if it is a lone one. `ticks`: what `extra` says, and is to say.
-  std::optional<FlatWord> lone(FlatWord before, FlatWord aside, Late const& access, flat::Place place, std::uint32_t& ticks);
-  /// From here on the table has it, and the list does not (`listed`); nullptr: there is no room.
-  Word* to_table(Part& part, Few const& few, bool more, Few* listed);
-  /// The word, if it is aside; it is in the table from here on.
-  Word* of_table(Part& part, std::uintptr_t address);
-  struct Known {
-    bool own = false;    ///< the lane itself has written to the bytes
-    bool again = false;  ///< another one of its team has stored to them, and it does
-  };
-  bool shares_team(Mark a, Mark b) const {
-    return a && b && a.lane != b.lane && a.lane / m_team_size == b.lane / m_team_size;
-  }
-  Known known_of(Few const& few, Late const& access) const;
-  Known add(Word& word, Late const& access) const;
-  static void add_late(Word& word, Late const& late);
-  /// Have the ticks of the lane's team been numbered anew?
-  bool has_renewed(std::uint32_t lane);
+  /// What a flat word, or one that the first team left, has to say.
+  void unfold(Word& word, std::uintptr_t address, FlatWord main);
+  Outcome join(Part& part, std::uintptr_t address, bool whole, AccessKind kind, Mark mark, std::uint32_t tick);
+  void add_late(Word& word, std::uint64_t bytes, AccessKind kind, Mark mark, std::uint32_t tick);
 
   std::uint32_t m_epoch = 0, m_context = 0, m_team_size = 1;
+  std::vector<Site> m_committed_sites;
   std::array<Site, most_loads> m_loads{};  ///< so many of them:
   std::atomic<std::size_t> m_load_count{0};
   std::array<Part, parts> m_parts;
-  std::atomic<std::size_t> m_count{0}, m_few_count{0};
-  std::atomic<bool> m_has_lone{false}, m_has_renewed{false};
-  std::unordered_set<std::uint32_t> m_renewed;  ///< teams; under the mutex of places
+  std::atomic<std::size_t> m_count{0};
   std::atomic<bool> m_lacks_words{false}, m_lacks_places{false}, m_places_ran_out{false};
   PatientMutex m_places_mutex;
   std::unordered_map<Site, flat::Place> m_places;

@@ -8,8 +8,7 @@
 ///   - one lane's: `lane`, with the places of its first write and its first read, as far as it did both;
 ///   - many's, who only read it, or only updated it by atomics: `lane` and the lane in `extra` are the first two of them,
 ///     with their places;
-///   - lone: one lane's, and by atomics, or behind what may order it: as one lane's, with the ticks of both in `extra`;
-///   - aside: anything else, in FlatShadow's list of words with few accesses (`extra` is its place there), or in its table.
+///   - aside: anything else, in FlatShadow's table.
 /// An odd epoch tells such a word from those that teams commit (GlobalShadow.hpp): the epoch of the launch, plus 1.
 ///
 ///   epoch 6 | init 4 | lane, low 24 | written 4 | read 1 | many 1 | aside 1 | atomic 1 | lane, high 5 |
@@ -25,10 +24,12 @@
 
 namespace teamsan {
 
-/// An instruction's number in the launch. The last one stands for all that have none.
+/// An instruction's number in the launch. The last one stands for all that have none. Where the first team alone needs more
+/// than `most_at_first`, a launch is not run as a flat one: all its instructions have numbers then.
 namespace flat {
 using Place = std::uint8_t;
 inline constexpr Place unknown_place = 255;
+inline constexpr std::size_t most_at_first = 192;
 inline constexpr std::uint64_t most_lanes = std::uint64_t{1} << 29;
 }  // namespace flat
 
@@ -52,9 +53,6 @@ class FlatWord {
   constexpr bool is_flat() const { return (m_bits & flat_bit) != 0; }
   constexpr bool is_busy() const { return (m_bits & busy) != 0; }
   constexpr bool is_aside() const { return (m_bits & aside) != 0; }
-  /// Of words aside: one lane's alone, and the word and `extra` say it all; in the list of those with few accesses.
-  constexpr bool is_lone() const { return is_listed() && place() != flat::unknown_place; }
-  constexpr bool is_few() const { return is_listed() && place() == flat::unknown_place; }
   /// The lane's, without atomics: it may read.
   constexpr bool is_own(FlatWord mine) const { return ((m_bits ^ mine.m_bits) & (owner_mask | aside | atomic | busy)) == 0; }
   /// And nobody else's: it may write.
@@ -114,6 +112,13 @@ class FlatWord {
     std::uint64_t const rest = m_bits & ~(places | lane_mask);
     return FlatWord(rest | many | (mine.m_bits & lane_mask) | place_bits | second(m_bits & first_place));
   }
+  /// What a lane of the first team, which was committed, did to the word, and it alone.
+  constexpr FlatWord first_team_read(FlatWord mine, std::uint64_t place_bits) const {
+    return FlatWord(mine.m_bits | (m_bits & init_mask) | read | place_bits);
+  }
+  constexpr FlatWord first_team_update(FlatWord mine, std::uint64_t place_bits) const {
+    return FlatWord(mine.m_bits | (m_bits & init_mask) | written | atomic | place_bits);
+  }
   constexpr FlatWord made_busy() const { return FlatWord(m_bits | busy); }
   /// Its state is the table's from here on.
   constexpr FlatWord set_aside(std::uint32_t epoch) const {
@@ -123,15 +128,6 @@ class FlatWord {
   constexpr FlatWord set_aside_untouched(std::uint32_t epoch) const {
     return FlatWord((epoch | flat_bit) | init_of_untouched() << 6 | aside);
   }
-  /// Of one that is set aside: that lane's alone, by these instructions (none: unknown_place); in the list, or in the table.
-  constexpr FlatWord as_lone(FlatWord mine, bool by_atomics, flat::Place store, flat::Place load) const {
-    bool const stores = store != flat::unknown_place, loads = load != flat::unknown_place;
-    return FlatWord((mine.m_bits & (epoch_mask | lane_mask)) | (m_bits & init_mask) | aside | many |
-                    (by_atomics ? atomic : 0) | (stores ? written : 0) | (loads ? read : 0) |
-                    place_bits_of(stores ? store : load) | (stores && loads ? second(place_bits_of(load)) : 0));
-  }
-  constexpr FlatWord as_few() const { return FlatWord(as_of_table().m_bits | many | first_place); }
-  constexpr FlatWord as_of_table() const { return FlatWord(m_bits & (epoch_mask | init_mask | written | aside)); }
   constexpr FlatWord with_written(std::uint64_t bytes) const { return FlatWord(m_bits | bytes << 34); }
   /// To the word of a lane: the next one's, unless its low bits are used up.
   constexpr FlatWord next_lane() const { return FlatWord(m_bits + (std::uint64_t{1} << 10)); }
@@ -140,7 +136,6 @@ class FlatWord {
   static constexpr unsigned place_shift = 48;
 
  private:
-  constexpr bool is_listed() const { return (m_bits & (aside | many)) == (aside | many); }
   static constexpr std::uint64_t flat_bit = TEAMSAN_FLAT_FLAT, epoch_mask = 63;
   static constexpr std::uint64_t init_mask = TEAMSAN_FLAT_INIT;
   static constexpr std::uint64_t written = TEAMSAN_FLAT_WRITTEN;

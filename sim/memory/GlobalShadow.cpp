@@ -151,13 +151,13 @@ std::uintptr_t first_of_launch(std::uintptr_t address, std::size_t bytes, OfFlat
 
 std::uintptr_t updated_by_launch(std::uintptr_t address, std::size_t bytes) {
   return first_of_launch(
-      address, bytes, [](FlatWord w) { return w.is_only_updated() || (w.is_lone() && w.is_updated() && w.is_written()); },
+      address, bytes, [](FlatWord w) { return w.is_only_updated(); },
       [](GlobalWord const& w) { return w.written != 0 && w.write_atomic && !w.split && (w.read == 0 || w.read_atomic); });
 }
 
 std::uintptr_t read_by_launch(std::uintptr_t address, std::size_t bytes) {
   return first_of_launch(
-      address, bytes, [](FlatWord w) { return w.is_only_read() || (w.is_lone() && !w.is_updated() && !w.is_written()); },
+      address, bytes, [](FlatWord w) { return w.is_only_read(); },
       [](GlobalWord const& w) { return w.written == 0 && w.read != 0 && !w.split; });
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "TeamShadow.hpp"
 
+#include "FlatShadow.hpp"
 
 #include "Allocations.hpp"
 #include "GlobalShadow.hpp"
@@ -278,6 +279,21 @@ Mark const* TeamShadow::kept_plain(Line const& line, unsigned byte, bool writes)
   auto found = m_plain.find(address * 2 + writes);
   if (found == m_plain.end()) found = m_plain.find((address & ~std::uintptr_t{3}) * 2 + writes);  // when it was whole
   return found == m_plain.end() ? nullptr : &found->second;
+}
+
+bool TeamShadow::is_plain(FlatShadow const* flat) {
+  auto const is_of_atomic = [&](Site site) { return flat != nullptr && flat->loads_for_update(site); };
+  if (m_segments || m_byte_lines_used != 0 || !m_plain.empty()) return false;
+  for (std::size_t i = 0; i != m_used; ++i) {
+    Line const& line = (*this)[i];
+    for (unsigned i = 0; i != line.cells(); ++i) {
+      Cell const& cell = line.first[i];
+      if (!((cell.write.who | cell.read.who) & who::atomic) || !who::touched(cell.read.who)) continue;
+      if (!is_of_atomic(cell.read.site)) return false;
+      if (cell.read.who & (who::several | who::many) && !is_of_atomic(line.more().second[i].read.site)) return false;
+    }
+  }
+  return true;
 }
 
 void TeamShadow::grow() {

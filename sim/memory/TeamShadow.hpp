@@ -71,6 +71,7 @@ inline LineMore& Line::more() {
 inline Cell* Line::second() { return more().second; }
 inline Cell const& Line::second_of_word(unsigned w) const { return more().second[w >> wide]; }
 
+class FlatShadow;
 
 class TeamShadow {
  public:
@@ -109,6 +110,9 @@ class TeamShadow {
   }
   /// Keeps the marks of reads, which the team is about to forget.
   void keep_reads();
+  /// Whole words alone were accessed, and by atomics alone or not at all by any. `flat`, if there is one, knows of
+  /// reads that are part of an atomic.
+  bool is_plain(FlatShadow const* flat);
   bool has_earlier() const { return !m_earlier.empty(); }
   bool has_earlier(Line const& line, unsigned word) const { return m_earlier.has_any(earlier_of(line), word); }
   /// f(mark), of that word of the line.

@@ -3,6 +3,7 @@
 /// lane at a time makes of it anyway), and recorded as an atomic access. An operation that leaves memory as it was is a
 /// sign of waiting; one that changes it is progress.
 #include "../places/Sites.hpp"
+#include "../base/Shard.hpp"
 #include "../detect/LibraryCalls.hpp"
 #include "../detect/TeamChecks.hpp"
 #include "../detect/VolatileAccess.hpp"
@@ -16,6 +17,7 @@
 #include "FlatAccess.hpp"
 #include "Polls.hpp"
 
+#include <span>
 #include <utility>
 
 namespace {
@@ -64,14 +66,42 @@ bool join(T const volatile* p, Site site, model::AtomicKind atomic) {
   }
 }
 
+/// Lanes may tell each other something by it.
+void note_signal(void const volatile* p) {
+  if (reinterpret_cast<std::uintptr_t>(p) - hot.ignore_begin >= hot.ignore_bytes && hot.lane != nullptr)
+    hot.team->note_signal();
+}
+
 bool is_atomic_loop(Site site) {
   RuntimeScope const scope;
   return detect::is_atomic_loop(site);
 }
 
-/// Of a range's lanes: is it what the host makes of an update that a GPU has an instruction for? Such tell nobody anything.
-bool is_update_by_loop(int order, Site call) {
-  return order == __ATOMIC_RELAXED && on_lane() && hot.team->joins_updates() && is_atomic_loop(call);
+/// The cells of an aligned access to memory that has some; none: they are not at hand. Of device memory in a shard some are.
+template <unsigned bytes>
+std::span<Cell const> cells_at_hand(std::uintptr_t address) {
+  if (Cell* cell; find_cell_in_scratch(address, cell)) return {cell, bytes / 4};
+  bool const in_shard = shard.on() && arena::contains(arena::device, arena::device_bytes, address);
+  if (address - arena::global >= hot.global_bytes && !in_shard) return {};
+  Line const* const line = known_line<bytes>(address);
+  return line != nullptr ? std::span(&line->word(address / 4 % Line::words), bytes / 4 >> line->wide) : std::span<Cell const>();
+}
+
+/// Of a range's lanes: is it what the host makes of an update that a GPU has an instruction for? Such tell nobody anything. By
+/// what load they begin is learnt from the first team.
+template <class T>
+bool is_update_by_loop(T volatile* p, int order, Site call) {
+  if (order != __ATOMIC_RELAXED || !on_lane() || !hot.team->joins_updates() || !is_atomic_loop(call)) return false;
+  auto const address = reinterpret_cast<std::uintptr_t>(p);
+  if (hot.team->launch().flat == nullptr) return true;
+  bool const known = hot.watch == Watch::checked || hot.watch == Watch::counted || hot.watch == Watch::weighed ||
+                     hot.watch == Watch::others;
+  if constexpr (sizeof(T) >= 4)
+    if (known && address % sizeof(T) == 0)
+      for (Cell const& cell : cells_at_hand<sizeof(T)>(address))
+        if (who::touched(cell.read.who) && who::lane(cell.read.who) == who::lane(hot.me) && is_atomic_loop(cell.read.site))
+          hot.team->launch().flat->note_load_of_update(cell.read.site);
+  return true;
 }
 
 template <class T>
@@ -126,6 +156,7 @@ T fetch(T const volatile* p) {
 template <class T>
 T load(T const volatile* p, Site site) {
   record(deed(p, model::Operation::load, site));
+  note_signal(p);
   T const value = fetch(p);
   acquired(p);
   handed_over(p, false, true, value, site);
@@ -137,6 +168,7 @@ T load(T const volatile* p, Site site) {
 template <class T>
 void store(T volatile* p, T value, int order, Site site) {
   record(deed(p, model::Operation::store, site));
+  note_signal(p);
   T before = fetch(p);
   bool released = false;
   do {
@@ -161,6 +193,7 @@ template <class T, class F>
   } else {
     record(deed(p, model::Operation::atomic, site, updates,
                 updates ? model::AtomicKind::integer_add : model::AtomicKind::exchange));
+    if (!updates) note_signal(p);
   }
   bool const notes = !updates || hot.lane == nullptr || !hot.team->joins_updates();
   T before = fetch(p);
@@ -229,7 +262,7 @@ FailedSwap swap_of_lane(void const volatile* p, Site site) {
 
 template <class T>
 int compare_exchange(T volatile* p, T* expected, T desired, int order, Site site, Site call) {
-  bool const loop = is_update_by_loop(order, call);
+  bool const loop = is_update_by_loop(p, order, call);
   T const wanted = *expected;
   // How often a loop of Kokkos' own tries hangs on when other teams come: it makes one access.
   bool const again = failed_swap.p != nullptr && std::exchange(failed_swap, {}) == swap_of_lane(p, call) &&
@@ -244,6 +277,7 @@ int compare_exchange(T volatile* p, T* expected, T desired, int order, Site site
     }
   } else if (!again) {
     record(deed(p, model::Operation::atomic, site, true, model::AtomicKind::compare_exchange));
+    if (!loop) note_signal(p);
   }
   if (wanted != desired && fetch(p) == wanted) releases(p, order, !loop);
   bool const done = swap_if(p, *expected, desired);

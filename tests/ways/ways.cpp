@@ -195,32 +195,6 @@ BOOST_AUTO_TEST_CASE(ranges_by_shards_and_workers) {
   compare(expected, by_shards(program), "shard=1/2 and 2/2", true);
 }
 
-/// How a launch is judged hangs neither on what its first block does, nor on launches of the kernel before it: each seed finds
-/// by itself what it finds behind all the others.
-BOOST_AUTO_TEST_CASE(ranges_one_by_one) {
-  char const* const seeds = std::getenv("WAYS_SINGLE");
-  int const count = seeds != nullptr ? std::atoi(seeds) : 60;
-  auto const of = [](Report const& report, std::string const& kernel) {
-    std::set<std::string> found;
-    for (ReportedFinding const& f : report.findings)
-      if (f.finding.kernel == kernel)
-        found.insert(fmt::format("{} {} times, in {}", f.id, f.finding.count, f.finding.teams));
-    return found;
-  };
-  for (char const* const way : {"num_threads=1", "num_threads=1:check=all"}) {
-    Report const all = run({RANGES, "", fmt::format("1 {}", count)}, way);
-    std::size_t found = 0;
-    for (int seed = 1; seed <= count; ++seed)
-      BOOST_TEST_CONTEXT(way << ", seed " << seed) {
-        std::string const kernel = fmt::format("range{}", seed);
-        std::set<std::string> const alone = of(run({RANGES, "", fmt::format("{} 1", seed)}, way), kernel);
-        BOOST_TEST(alone == of(all, kernel), boost::test_tools::per_element());
-        found += alone.size();
-      }
-    BOOST_TEST(found > 100u);
-  }
-}
-
 /// A kernel that is launched again is judged by what is known of it: of faults that only the first, or only the last of two and
 /// of three launches has as many words are told as of one launch, in every way.
 BOOST_AUTO_TEST_CASE(ranges_launched_again) {
