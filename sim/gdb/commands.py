@@ -121,6 +121,19 @@ def _must_run():
         raise gdb.GdbError("teamsan: a core file does not run; teamsan start runs the program up to the finding")
 
 
+def _go(command):
+    """Lets the program run. gdb may lose a program of several threads that ends meanwhile ("Couldn't get registers: No such process"):
+    that is its end, and nothing that the user did wrong."""
+    try:
+        gdb.execute(command)
+    except gdb.error as error:
+        if "No such process" not in str(error):
+            raise
+        process = gdb.selected_inferior().pid
+        gdb.execute("kill", to_string=True)
+        print("[Inferior %d (process %d) has ended; gdb does not know how]" % (gdb.selected_inferior().num, process))
+
+
 class Step(Command):
     """Goes to the lane's next source line, however many other lanes run in between, past barriers too."""
 
@@ -210,7 +223,7 @@ class Continue(Command):
         _must_run()
         reports.stop_at_findings()
         reports.stop_only_at(argument.split())
-        gdb.execute("continue")
+        _go("continue")
 
 
 class Start(Command):
@@ -226,7 +239,7 @@ launch of its first checked kernel, or of one of that label (* is any text)."""
             launches.stop_at(words[1] if len(words) > 1 else None)
             words = words[2:]
         reports.stop_at_findings()
-        gdb.execute("run " + " ".join(words))
+        _go("run " + " ".join(words))
 
 
 Teamsan()
