@@ -20,6 +20,9 @@ struct Indices {
   unsigned rank = 0;  ///< 0: they are not told
   std::int64_t first[most] = {};
   std::uint64_t count[most] = {};
+  /// Of a block, a lane each: lanes are numbered through a block, and blocks through the league, by the fastest index first.
+  std::uint64_t block[most] = {};  ///< block[0] == 0: they are otherwise
+  bool is_last_fastest = false;
 };
 
 /// Geometry as the GPU has it: `league_size` blocks of team_size * vector_length lanes.

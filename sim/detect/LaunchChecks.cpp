@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "LaunchChecks.hpp"
+#include "LaunchWords.hpp"
 
 #include "../base/Options.hpp"
 #include "../base/Shard.hpp"
@@ -96,6 +97,8 @@ std::optional<std::vector<std::uint32_t>> LaunchChecks::join_early(Team& team) {
   if (!team.checks().found->handovers.atomics.empty()) return {};
   return detect::join_early(m_context, team.league_rank(), team.shadow());
 }
+
+bool LaunchChecks::runs_unseen(LaneRows const& rows) { return m_pending.take(rows, LaunchWords(m_launch)); }
 
 bool LaunchChecks::commit(TeamResult& team) {
   std::uint64_t const rank = team.league_rank, number = m_launch.facts.number;
@@ -245,6 +248,11 @@ bool turns_flat(LaunchState const& launch) {
     if (detect::is_atomic_loop(site)) launch.flat->note_load_of_update(site);
   launch.flat->begin(instructions);
   return true;
+}
+
+bool runs_unseen(LaunchState const& launch, LaneRows const& rows) {
+  RuntimeScope const scope;
+  return launch.checks->runs_unseen(rows);
 }
 
 void teams_begin(LaunchState const& launch) { launch.checks->teams_begin(); }

@@ -38,6 +38,8 @@ class LaunchChecks {
   bool commit(TeamResult& team);
   void teams_begin();
   std::optional<std::vector<std::uint32_t>> join_early(Team& team);
+  /// As events::runs_unseen has it.
+  bool runs_unseen(LaneRows const& rows);
   void end(std::uint64_t last_team, bool crashed);
   void report_so_far(bool quiet, std::span<std::pair<std::uint64_t, TeamFindings*> const> kept, std::span<Team* const> running,
                      std::function<void()> const& gathered);

@@ -36,4 +36,12 @@ std::optional<WordAccess> LaunchWords::access(std::uintptr_t word) const {
                     writes ? w.write_atomic : w.read_atomic};
 }
 
+std::optional<WordAccess> LaunchWords::read(std::uintptr_t word) const {
+  std::uint64_t const main = *global_shadow::cell(word);
+  if (m_epoch == 0 || ((main ^ m_epoch) & FlatWord::launch_mask) != 0 || FlatWord(main).is_flat()) return {};
+  GlobalWord const w = global_shadow::load(word, m_wide);
+  if (w.split || w.raced || w.read == 0 || w.read_site >= m_sites.size()) return {};
+  return WordAccess{w.team, w.read_lane, m_sites[w.read_site], false, w.read_atomic};
+}
+
 }  // namespace teamsan::detect

@@ -28,6 +28,8 @@ class LaunchWords {
   explicit LaunchWords(LaunchState const& launch);
   /// A write, if there was one.
   std::optional<WordAccess> access(std::uintptr_t word) const;
+  /// A read, of a word that teams' shadows told of.
+  std::optional<WordAccess> read(std::uintptr_t word) const;
 
  private:
   std::uint32_t m_epoch = 0, m_lanes = 1;

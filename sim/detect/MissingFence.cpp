@@ -5,6 +5,7 @@
 #include "../base/Options.hpp"
 #include "../base/ReportMemory.hpp"
 #include "Checker.hpp"
+#include "PendingRows.hpp"
 #include "PendingWork.hpp"
 #include "../findings/Collector.hpp"
 #include "../findings/Sentences.hpp"
@@ -31,18 +32,18 @@ namespace {
 void meet_others(Pending& p, std::uint32_t instance, std::uintptr_t line, Mask mask, bool writes, PendingAccess const& mine) {
   for (auto const& [number, theirs] : p.instances) {
     if (p.is_before(instance, number)) continue;
-    auto const there = theirs.lines.find(line);
-    if (there == theirs.lines.end()) continue;
+    std::optional<Footprint> const there = theirs.footprint(line);
+    if (!there) continue;
     bool their_write = false, lane_known = false;
-    Mask const bytes = there->second.conflict(mask, writes, false, their_write);
+    Mask const bytes = there->conflict(mask, writes, false, their_write);
     if (bytes == 0) continue;
-    PendingAccess const& other = their_write ? there->second.write : there->second.reader;
+    PendingAccess const& other = their_write ? there->write : there->reader;
     std::uintptr_t const address = meeting_place(line, bytes, other, lane_known);
     std::uint64_t asked = 0;
     for (Site const caller : mine.work->callers) asked = asked * 31 + number_of(caller);
     bool const known = !p.reported.insert(asked * 0x9e3779b97f4a7c15u ^ number_of(other.site) ^ data_key(address) << 40).second;
     if (other.work->ordered || known) continue;
-    Mask const plain = their_write ? there->second.written : there->second.read;
+    Mask const plain = their_write ? there->written : there->read;
     RawFinding raw;
     raw.rule = Rule::missing_fence;
     Work const& kernel = mine.work->facts.number != 0 ? *mine.work : *other.work;
@@ -180,7 +181,7 @@ void pend_access(std::uint32_t instance, void const* pointer, std::size_t bytes,
   std::lock_guard const lock(p.mutex);
   Work work{{}, actor, false, program().stack(), p.launch};
   if (of_kernel) work.facts = p.last[instance];
-  PendingAccess mine{&p.work.emplace_back(std::move(work))};
+  PendingAccess mine{&p.keep(std::move(work))};
   p.any = true;
   if (!global) {
     p.instances[p.kept_under(instance)].host.push_back({begin, end, mine, writes});
@@ -188,7 +189,13 @@ void pend_access(std::uint32_t instance, void const* pointer, std::size_t bytes,
     if (hot.lane == nullptr) hot.ignore_bytes = 0;  // host memory is looked at until the fence
     return;
   }
-  auto& lines = p.instances[p.kept_under(instance)].lines;
+  Instance& of_instance = p.instances[p.kept_under(instance)];
+  auto& lines = of_instance.lines;
+  if (Allocation const* const a = find_allocation(begin)) {
+    Extent& extent = of_instance.extents[a->serial];
+    extent.add(begin / Line::bytes, writes);
+    extent.add((end - 1) / Line::bytes, writes);
+  }
   for (std::uintptr_t line = begin / Line::bytes; line * Line::bytes < end; ++line) {
     if (p.instances.size() > 1) meet_others(p, instance, line, mask_of(line, begin, end), writes, mine);
     Footprint& f = lines[line];
@@ -287,11 +294,11 @@ void check_host_access(Access const& access) {
     return;
   }
   for (auto const& [number, instance] : p.instances) {
-    if (instance.lines.empty() || p.host_waited(number)) continue;
+    if (!instance.touches_device() || p.host_waited(number)) continue;
     for (std::uintptr_t line = begin / Line::bytes; line * Line::bytes < end; ++line) {
-      auto const there = instance.lines.find(line);
-      if (there == instance.lines.end()) continue;
-      Footprint const& f = there->second;
+      std::optional<Footprint> const there = instance.footprint(line);
+      if (!there) continue;
+      Footprint const& f = *there;
       bool their_write = false;
       Mask const bytes = f.conflict(mask_of(line, begin, end), access.is_write(), access.is_atomic(), their_write);
       if (bytes == 0) continue;

@@ -24,12 +24,14 @@
 #include <vector>
 
 namespace teamsan {
+class LaneRows;
 class TeamShadow;
 struct Access;
 }  // namespace teamsan
 
 namespace teamsan::detect {
 
+class LaunchWords;
 using Note = std::function<void()>;
 
 /// A launch begins: what other host threads ask for is beside it from here on.
@@ -41,6 +43,9 @@ class PendingLaunch {
   explicit PendingLaunch(LaunchFacts const& facts);
   ~PendingLaunch();
   void add(std::uint64_t league_rank, TeamShadow& shadow);
+  /// All teams behind the first, whose lanes arithmetic knows: they run unseen. False: that would lose what is pending, or what
+  /// they may meet.
+  bool take(LaneRows const& of_lanes, LaunchWords const& first_block);
   /// The launch has ended: hands its findings to the collector. `ordered`: it ordered itself with atomics.
   /// `more_beside`: what other host threads did beside it may still come, until end_beside(). `note` is called as it takes
   /// effect: a trace holds what the host does in the order of the effects.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Checker.hpp"
 #include "MissingFence.hpp"
+#include "PendingRows.hpp"
 #include "PendingWork.hpp"
 #include "../findings/Collector.hpp"
 #include "../findings/Sentences.hpp"
@@ -29,22 +30,29 @@ struct PendingLaunch::State {
   Instance left;         ///< goes there at the end
   std::vector<Found> found;
   std::unordered_map<Key, std::size_t, KeyHash> index;
+  std::vector<std::pair<std::uint32_t, Footprint>> others;  ///< by instance, of the line that is looked at
 
-  /// One access of the launch's line: the bytes of `mask`, all by the mark's instruction.
-  void meet(Pending& p, std::uintptr_t line, Mask mask, bool writes, bool atomic, PendingAccess const& mine) {
-    for (auto const& [instance, theirs] : p.instances) meet(p, instance, theirs, line, mask, writes, atomic, mine);
-    for (auto const& [instance, theirs] : p.fenced) meet(p, instance, theirs, line, mask, writes, atomic, mine);
+  /// What others have pending in the line that the launch's accesses are told of.
+  void go_to(Pending const& p, std::uintptr_t line) {
+    others.clear();
+    auto const look = [&](std::uint32_t instance, Instance const& theirs) {
+      if (p.is_before(work.facts.config.instance, instance)) return;
+      if (std::optional<Footprint> const there = theirs.footprint(line)) others.emplace_back(instance, *there);
+    };
+    for (auto const& [instance, theirs] : p.instances) look(instance, theirs);
+    for (auto const& [instance, theirs] : p.fenced) look(instance, theirs);
   }
 
-  void meet(Pending const& p, std::uint32_t instance, Instance const& theirs, std::uintptr_t line, Mask mask, bool writes,
-            bool atomic, PendingAccess const& mine) {
-    if (p.is_before(work.facts.config.instance, instance)) return;
-    auto const there = theirs.lines.find(line);
-    if (there == theirs.lines.end()) return;
+  /// One access of that line: the bytes of `mask`, all by the mark's instruction.
+  void meet(std::uintptr_t line, Mask mask, bool writes, bool atomic, PendingAccess const& mine) {
+    for (auto const& [instance, f] : others) meet(instance, f, line, mask, writes, atomic, mine);
+  }
+
+  void meet(std::uint32_t instance, Footprint const& f, std::uintptr_t line, Mask mask, bool writes, bool atomic,
+            PendingAccess const& mine) {
     bool their_write = false;
-    Mask const bytes = there->second.conflict(mask, writes, atomic, their_write);
+    Mask const bytes = f.conflict(mask, writes, atomic, their_write);
     if (bytes == 0) return;
-    Footprint const& f = there->second;
     PendingAccess const& other = their_write ? f.write : f.reader;
     bool const their_atomic = !(bytes & (their_write ? f.written : f.read));
     if (other.work->ordered || other.work->beside == work.facts.number) return;
@@ -103,15 +111,19 @@ void PendingLaunch::add(std::uint64_t league_rank, TeamShadow& shadow) {
     if (line.allocation == nullptr || !line.allocation->live) continue;
     if (!lock.owns_lock()) lock.lock();
     Footprint* mine = nullptr;
+    Extent* extent = nullptr;
     auto const add = [&](Mark const& mark, Mask mask, bool writes, bool atomic) {
-      if (!m_state->kept) m_state->kept = &p.work.emplace_back(m_state->work);
+      if (!m_state->kept) m_state->kept = &p.keep(Work(m_state->work));
       PendingAccess const d{m_state->kept, league_rank, mark.site, static_cast<std::uint16_t>(who::lane(mark.who)),
                    static_cast<std::uint8_t>(std::countr_zero(mask))};
-      m_state->meet(p, line.key, mask, writes, atomic, d);
       if (mine == nullptr) {
+        m_state->go_to(p, line.key);
         mine = &m_state->left.lines[line.key];
+        extent = &m_state->left.extents[line.allocation->serial];
         if (is_exclusive(line.key * Line::bytes)) m_state->left.shared.try_emplace(line.allocation->serial, d);
       }
+      m_state->meet(line.key, mask, writes, atomic, d);
+      extent->add(line.key, writes);
       Mask& plain = writes ? mine->written : mine->read;
       PendingAccess& kept = writes ? mine->write : mine->reader;
       if (kept.work != d.work || (!atomic && plain == 0)) kept = d;
@@ -134,6 +146,30 @@ void PendingLaunch::add(std::uint64_t league_rank, TeamShadow& shadow) {
       for (unsigned b = 4 * w; b != 4 * w + 4; ++b) cell(line.per_byte->first[b], b, Mask{1} << b);
     }
   }
+}
+
+bool PendingLaunch::take(LaneRows const& of_lanes, LaunchWords const& first_block) {
+  Pending& p = pending();
+  if (!m_state || !p.several) return true;
+  std::optional<PendingRows> rows = PendingRows::of(of_lanes, m_state->work.facts, first_block);
+  if (!rows) return false;
+  std::lock_guard const lock(p.mutex);
+  auto const may_meet = [&](std::uint32_t instance, Instance const& theirs) {
+    return !p.is_before(m_state->work.facts.config.instance, instance) && std::ranges::any_of(rows->rows(), [&](auto const& r) {
+      return theirs.may_meet(r.begin, r.end, r.writes, r.atomic);
+    });
+  };
+  for (auto const& [instance, theirs] : p.instances)
+    if (may_meet(instance, theirs)) return false;
+  for (auto const& [instance, theirs] : p.fenced)
+    if (may_meet(instance, theirs)) return false;
+  constexpr std::size_t most_launches = 256;  // that a line may be of
+  auto const mine = p.instances.find(p.launch_instance);
+  if (mine != p.instances.end() && mine->second.rows.size() == most_launches) return false;
+  if (!m_state->kept) m_state->kept = &p.keep(Work(m_state->work));
+  rows->set_work(m_state->kept);
+  m_state->left.rows.push_back(std::move(*rows));
+  return true;
 }
 
 void PendingLaunch::end(bool ordered, bool more_beside, Note const& note) {

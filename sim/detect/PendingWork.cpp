@@ -4,6 +4,7 @@
 #include "../base/Options.hpp"
 #include "../base/UsmAspects.hpp"
 #include "Checker.hpp"
+#include "PendingRows.hpp"
 #include "../findings/TextLayout.hpp"
 #include "../memory/Allocations.hpp"
 #include "../memory/TeamShadow.hpp"
@@ -15,8 +16,8 @@
 namespace teamsan::detect {
 
 std::uintptr_t meeting_place(std::uintptr_t line, Mask bytes, PendingAccess const& theirs, bool& lane_known) {
-  lane_known = bytes >> theirs.byte & 1;
-  return line * Line::bytes + (lane_known ? theirs.byte : static_cast<unsigned>(std::countr_zero(bytes)));
+  lane_known = theirs.knows_lane && (bytes >> theirs.byte & 1);
+  return line * Line::bytes + ((bytes >> theirs.byte & 1) ? theirs.byte : static_cast<unsigned>(std::countr_zero(bytes)));
 }
 
 Pending& pending() {
@@ -24,19 +25,74 @@ Pending& pending() {
   return *p;
 }
 
+void Footprint::add(Footprint const& other) {
+  // Of one launch, the first team's stands for all; of several, the latest's.
+  auto const stands_for = [](PendingAccess const& a, PendingAccess const& b) {
+    if (a.work == nullptr || b.work == nullptr) return a.work != nullptr;
+    return a.work == b.work ? a.is_before(b) : a.work->turn > b.work->turn;
+  };
+  if (stands_for(other.write, write)) write = other.write;
+  if (stands_for(other.reader, reader)) reader = other.reader;
+  written |= other.written;
+  read |= other.read;
+  atomic_written |= other.atomic_written;
+  atomic_read |= other.atomic_read;
+}
+
+void Extent::add(std::uintptr_t line, bool writes) {
+  (writes ? written_from : read_from) = std::min(writes ? written_from : read_from, line);
+  (writes ? written_to : read_to) = std::max(writes ? written_to : read_to, line);
+}
+void Extent::add(Extent const& other) {
+  written_from = std::min(written_from, other.written_from);
+  written_to = std::max(written_to, other.written_to);
+  read_from = std::min(read_from, other.read_from);
+  read_to = std::max(read_to, other.read_to);
+}
+bool Extent::may_meet(std::uintptr_t first_line, std::uintptr_t last_line, bool writes) const {
+  if (first_line <= written_to && written_from <= last_line) return true;
+  return writes && first_line <= read_to && read_from <= last_line;
+}
+
+Instance::Instance() = default;
+Instance::Instance(Instance&&) noexcept = default;
+Instance& Instance::operator=(Instance&&) noexcept = default;
+Instance::~Instance() = default;
+
 void Instance::add(Instance&& later) {
   lines.merge(later.lines);
-  for (auto const& [line, theirs] : later.lines) {  // those that were there before
-    Footprint& mine = lines[line];
-    if (theirs.write.work != nullptr) mine.write = theirs.write;
-    if (theirs.reader.work != nullptr) mine.reader = theirs.reader;
-    mine.written |= theirs.written;
-    mine.read |= theirs.read;
-    mine.atomic_written |= theirs.atomic_written;
-    mine.atomic_read |= theirs.atomic_read;
+  for (auto const& [line, theirs] : later.lines) lines[line].add(theirs);  // those that were there before
+  for (auto const& [serial, theirs] : later.extents) extents[serial].add(theirs);
+  for (PendingRows& theirs : later.rows) {
+    std::erase_if(rows, [&](PendingRows const& known) { return known.is_like(theirs); });
+    rows.push_back(std::move(theirs));
   }
   host.insert(host.end(), later.host.begin(), later.host.end());
   shared.merge(later.shared);
+}
+
+std::optional<Footprint> Instance::footprint(std::uintptr_t line) const {
+  std::optional<Footprint> all;
+  if (auto const known = lines.find(line); known != lines.end()) all = known->second;
+  for (PendingRows const& of_launch : rows) {
+    Footprint of_rows;
+    if (!of_launch.add_to(of_rows, line)) continue;
+    if (!all) all.emplace();
+    all->add(of_rows);
+  }
+  return all;
+}
+
+bool Instance::may_meet(std::uintptr_t begin, std::uintptr_t end, bool writes, bool atomic) const {
+  Allocation const* const a = extents.empty() ? nullptr : find_allocation(begin);
+  if (auto const known = a != nullptr ? extents.find(a->serial) : extents.end(); known != extents.end())
+    if (known->second.may_meet(begin / Line::bytes, (end - 1) / Line::bytes, writes)) return true;
+  return std::ranges::any_of(rows, [&](PendingRows const& r) { return r.may_meet(begin, end, writes, atomic); });
+}
+
+Work& Pending::keep(Work&& of) {
+  of.turn = ++turns;
+  return work.emplace_back(std::move(of));
 }
 
 void Pending::end_graph() {

@@ -17,6 +17,7 @@
 #include <deque>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <string>
 #include <unordered_map>
@@ -36,6 +37,7 @@ struct Work {
   bool ordered = false;    ///< orders itself with atomics
   std::vector<Site> callers = {};  ///< who asked for it, if no lane did it
   std::uint64_t beside = 0;                  ///< launch that ran when another host thread asked for it; 0: none
+  std::uint64_t turn = 0;                    ///< the later one's is higher
 };
 
 /// One access that stands for those of a line.
@@ -45,6 +47,11 @@ struct PendingAccess {
   Site site{};
   std::uint16_t lane = 0;
   std::uint8_t byte = 0;  ///< of the line: the first that it touched
+  bool knows_lane = true;
+  /// Of two of one launch, in one line.
+  bool is_before(PendingAccess const& other) const {
+    return league < other.league || (league == other.league && byte < other.byte);
+  }
 };
 
 /// What an instance has pending in one line.
@@ -59,6 +66,8 @@ struct Footprint {
     if (w != 0 || !writes) return w;
     return bytes & (read | (atomic ? 0 : atomic_read));
   }
+  /// What else was done there.
+  void add(Footprint const& other);
 };
 
 struct HostRange {
@@ -67,14 +76,35 @@ struct HostRange {
   bool writes;
 };
 
+/// Where in an allocation lines have been touched: from the first to the last of them.
+struct Extent {
+  std::uintptr_t written_from = ~std::uintptr_t{0}, written_to = 0, read_from = ~std::uintptr_t{0}, read_to = 0;
+  void add(std::uintptr_t line, bool writes);
+  void add(Extent const& other);
+  bool may_meet(std::uintptr_t first_line, std::uintptr_t last_line, bool writes) const;
+};
+
+class PendingRows;
+
 struct Instance {
   std::unordered_map<std::uintptr_t, Footprint> lines;  ///< by address / 64
+  std::unordered_map<std::uint64_t, Extent> extents;    ///< of these, by the serials of allocations
+  std::vector<PendingRows> rows;                        ///< of launches that are in no line, the latest last
   std::vector<HostRange> host;
   /// Shared allocations touched, by serial: of a device without concurrent access.
   std::unordered_map<std::uint64_t, PendingAccess> shared;
-  bool empty() const { return lines.empty() && host.empty(); }
+  Instance();
+  Instance(Instance&&) noexcept;
+  Instance& operator=(Instance&&) noexcept;
+  ~Instance();
+  bool empty() const { return lines.empty() && rows.empty() && host.empty(); }
+  bool touches_device() const { return !lines.empty() || !rows.empty(); }
   /// Takes what a later kernel of the instance has left.
   void add(Instance&& later);
+  /// What is pending in that line, if anything is.
+  std::optional<Footprint> footprint(std::uintptr_t line) const;
+  /// Might an access of some of these bytes, in one allocation, conflict with what is pending?
+  bool may_meet(std::uintptr_t begin, std::uintptr_t end, bool writes, bool atomic) const;
 };
 
 /// A node of a graph that is being submitted, as an instance of its own.
@@ -94,6 +124,7 @@ struct Pending {
   std::atomic<bool> any{false};
   std::atomic<std::uint32_t> unfenced{none};  ///< instance of the latest launch; none: it is fenced
   std::deque<Work> work;
+  std::uint64_t turns = 0;
   std::map<std::uint32_t, Instance> instances;
   std::map<std::uint32_t, LaunchFacts> last;  ///< kernel of each instance
   std::unordered_set<std::uint64_t> reported; ///< host accesses, with what they met
@@ -119,6 +150,8 @@ struct Pending {
   /// Nodes come before whatever is not one of them: what they left becomes their instances' own.
   void end_graph();
 
+  /// Until nothing is pending.
+  Work& keep(Work&& of);
   void open(LaunchFacts const& facts);
   void close();
   void clear(std::uint32_t instance);

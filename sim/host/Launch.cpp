@@ -134,8 +134,8 @@ bool may_be_flat(LaunchState const& launch, KnownKernel const& kernel) {
   Options const& o = options();
   bool const in_order = launch.order == nullptr && o.team_order == "ascending";
   bool const watched = trace::recording() || launch.script != nullptr || o.gdb || o.halt_on_error;
-  return o.flat && launch.checked && c.is_range() && in_order && !watched && !detect::has_several_instances() &&
-         c.vector_length == 1 && (kernel.fits_flat || !kernel.looked_at || c.league_size >= flat_from) &&
+  return o.flat && launch.checked && c.is_range() && in_order && !watched && c.vector_length == 1 &&
+         (kernel.fits_flat || !kernel.looked_at || c.league_size >= flat_from) &&
          c.league_size <= flat::most_lanes / c.team_size && c.league_size - 1 <= global_shadow::max_team;
 }
 
@@ -237,7 +237,8 @@ void launch(LaunchConfig const& config, void const* kernel, std::size_t kernel_b
   if (may_be_flat(state, known)) {
     flat.renew(state.epoch, state.context, config.team_size);
     state.flat = &flat;
-    state.fits_flat = known.fits_flat;
+    state.has_company = detect::has_several_instances();
+    state.fits_flat = known.fits_flat && !state.has_company;
     bool const may = may_be_decided(state);
     state.may_be_decided = may && known.asks_arithmetic();
     if (may) state.remembered = &known.remembered;
@@ -271,8 +272,10 @@ void launch(LaunchConfig const& config, void const* kernel, std::size_t kernel_b
   }
   selection.end(config, state.weight);
   if (state.flat != nullptr) {
-    known.looked_at = true;
-    known.fits_flat = state.fits_flat && !flat.lacks_places();
+    if (!state.has_company) {
+      known.looked_at = true;
+      known.fits_flat = state.fits_flat && !flat.lacks_places();
+    }
     known.undecided = state.is_decided ? 0 : known.undecided + 1;
     if (state.may_be_decided) known.why_checked = state.why_checked;
     known.waits_in_vain = state.waits_in_vain;

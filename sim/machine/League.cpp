@@ -52,8 +52,9 @@ class League {
     RunningLaunch const running(m_launch, m_commit);
     if (run_blocks()) return m_commit.finish();
     m_launch.is_flat = m_launch.fits_flat;
-    if (run_remembered()) return m_commit.finish();
-    bool const asks_first_team = m_launch.flat != nullptr && (!m_launch.is_flat || m_launch.may_be_decided);
+    if (!m_launch.has_company && run_remembered()) return m_commit.finish();
+    bool const may_turn_flat = !m_launch.is_flat && !m_launch.has_company;
+    bool const asks_first_team = m_launch.flat != nullptr && (may_turn_flat || m_launch.may_be_decided);
     RunningTeam* const scout = asks_first_team ? run_first_team() : nullptr;
     if (run_decided()) return m_commit.finish();
     std::uint64_t const size = m_launch.facts.config.league_size;
@@ -140,6 +141,10 @@ class League {
     if (!m_decided) return false;
     if (!m_first_was_clean) {
       m_launch.why_checked = {"its first block did what is looked at more closely"};
+      return false;
+    }
+    if (!events::runs_unseen(m_launch, m_decided->rows)) {
+      m_launch.why_checked = {"of several instances, it may meet what is pending in another one, or not all of its is known"};
       return false;
     }
     run_decided(*m_decided, 1);
@@ -245,7 +250,7 @@ class League {
         done(worker, *team, {}, 0);
         m_commit.leave_out_now();  // it may be the only one that is run by itself
         team = nullptr;
-        m_launch.fits_flat = fits && (m_launch.is_flat || events::turns_flat(m_launch));
+        m_launch.fits_flat = fits && !m_launch.has_company && (m_launch.is_flat || events::turns_flat(m_launch));
         m_launch.is_flat = m_launch.fits_flat && nothing_told;
       }
     }

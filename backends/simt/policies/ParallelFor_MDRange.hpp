@@ -37,10 +37,12 @@ class ParallelFor<FunctorType, Kokkos::MDRangePolicy<Traits...>, teamsan::Simt> 
     if (m_policy.m_num_tiles == 0) return;
     for (int dimension = 0; dimension < 3; ++dimension) m_block[dimension] = m_grid[dimension] = 1;
     config.indices.rank = rank;
+    config.indices.is_last_fastest = !left;
     for (int axis = 0; axis < rank; ++axis) {
       int const i = left ? axis : rank - 1 - axis;
       config.indices.first[i] = static_cast<std::int64_t>(m_policy.m_lower[i]);
       config.indices.count[i] = static_cast<std::uint64_t>(m_policy.m_upper[i] - m_policy.m_lower[i]);
+      if constexpr (dimensions == rank) config.indices.block[i] = static_cast<std::uint64_t>(m_policy.m_tile[i]);
       m_lower[axis] = m_policy.m_lower[i];
       m_upper[axis] = m_policy.m_upper[i];
       m_extent[axis] = static_cast<std::uint64_t>(m_policy.m_tile[i] * m_policy.m_tile_end[i]);
