@@ -40,7 +40,7 @@ Because how_far(Data const& data, std::string const& whole) {
 
 /// What a GPU has at an address of scratch that no piece holds here.
 Because neighbour_on_gpu(Team const& team, std::uintptr_t address) {
-  Scratch const& scratch = const_cast<Team&>(team).scratch();
+  Scratch const& scratch = team.scratch();
   ScratchPiece const* const piece = scratch.piece_near(address);
   if (piece == nullptr) return {};
   std::size_t const at = piece->device_offset + (address - piece->begin);

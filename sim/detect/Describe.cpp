@@ -48,7 +48,7 @@ Data describe_scratch(Team const& team, std::uintptr_t address, std::uint32_t el
   data.kind = Data::Kind::scratch;
   data.address = address;
   data.element_bytes = element_bytes;
-  if (ScratchPiece const* const p = const_cast<Team&>(team).scratch().piece_near(address)) {
+  if (ScratchPiece const* const p = team.scratch().piece_near(address)) {
     data.scratch_level = p->level;
     data.offset = address - p->begin;
     data.bytes = p->bytes;
@@ -57,7 +57,7 @@ Data describe_scratch(Team const& team, std::uintptr_t address, std::uint32_t el
       data.element_bytes = data.element_size = bytes;
       if (data.offset < data.bytes) data.within = static_cast<std::uint32_t>(data.offset % bytes);
     }
-    if (Scratch::Name const* const name = const_cast<Team&>(team).scratch().name_of(*p)) {
+    if (Scratch::Name const* const name = team.scratch().name_of(*p)) {
       data.label = name->name;
       describe_element(data, name->shape, address - name->address);
     }
@@ -90,7 +90,7 @@ Data describe(Team const& team, Target const& target, std::uint32_t element_byte
 
 std::uint64_t data_id(Team const& team, Target const& target) {
   if (target.scratch) {
-    ScratchPiece const* const p = const_cast<Team&>(team).scratch().piece_near(target.address);
+    ScratchPiece const* const p = team.scratch().piece_near(target.address);
     return p ? p->device_offset * 2 + static_cast<std::uint64_t>(p->level) + 1 : 0;
   }
   Allocation const* const a = target.line ? target.line->allocation : find_allocation(target.address);

@@ -13,6 +13,7 @@
 #include "../memory/FlatShadow.hpp"
 #include "../memory/GlobalShadow.hpp"
 #include "../machine/LaunchWeight.hpp"
+#include "../machine/TeamResult.hpp"
 #include "../memory/Migration.hpp"
 #include "../places/AtomicCode.hpp"
 #include "../places/Symbolizer.hpp"

@@ -26,6 +26,7 @@
 
 namespace teamsan {
 struct LaneTable;
+struct TeamResult;
 }
 
 namespace teamsan::detect {

@@ -172,7 +172,7 @@ bool stands_between(Place const& barrier, Place const& a, Place const& b) {
 /// Has a lane of the team changed that word by an atomic?
 bool is_changed_by_atomic(Team const& team, std::uintptr_t address) {
   auto const changes = [&](HandoverLog::Atomic const& a) { return a.changes && a.address == address; };
-  return std::ranges::any_of(const_cast<Team&>(team).checks().found->handovers.atomics, changes);
+  return std::ranges::any_of(team.checks().found->handovers.atomics, changes);
 }
 
 RawFinding describe(Team const& team, Access const& access, std::vector<Site> callers, Target const& target,

@@ -56,7 +56,6 @@ void team_begins(Team& team) {
   checks.nested_accumulators.clear();
   checks.team_accumulators.clear();
   checks.threw = 0;
-  if (team.counts_warps()) checks.traffic.begin_team(*team.launch().traffic, team.league_rank());
 }
 
 bool found_nothing(Team& team) {

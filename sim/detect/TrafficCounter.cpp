@@ -282,6 +282,8 @@ namespace teamsan::events {
 
 using namespace detect;
 
+void warps_begin(Team& team) { team.checks().traffic.begin_team(*team.launch().traffic, team.league_rank()); }
+
 void warp_accessed(Team& team, WarpRecord const& record, std::uint32_t warp) {
   team.checks().traffic.count(team, record, warp);
 }

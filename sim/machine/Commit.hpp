@@ -6,6 +6,7 @@
 #include "../base/PatientMutex.hpp"
 #include "SpareShadows.hpp"
 #include "Team.hpp"
+#include "TeamResult.hpp"
 
 #include <atomic>
 #include <chrono>

@@ -119,7 +119,7 @@ ScopeGuard::ScopeGuard(Scope scope, void const* site, void const* own_end)
     events::scope_entered(*hot.team, m_before, scope, site_or(site, __builtin_return_address(0)));
   }
   hot.lane->scopes = m_before | 1u << static_cast<unsigned>(scope);
-  if (hot.counts()) [[unlikely]] hot.team->warp_log()->enter_scope(scope, site_or(site, __builtin_return_address(0)));
+  if (hot.counts()) [[unlikely]] running_team().warp_log()->enter_scope(scope, site_or(site, __builtin_return_address(0)));
   enter_call(site_or(site, __builtin_return_address(0)));
 }
 

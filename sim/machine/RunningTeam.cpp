@@ -92,6 +92,7 @@ void RunningTeam::begin(LaunchState const& launch, std::uint64_t league_rank, st
 
   begin_watch();
   events::team_begins(*this);
+  if (m_watch.counts_warps) events::warps_begin(*this);
 }
 
 void RunningTeam::note_lane_accesses(LaneAccesses const& of_lanes) {

@@ -14,15 +14,21 @@
 #include "LaneSet.hpp"
 #include "LoneLanes.hpp"
 #include "Meetings.hpp"
+#include "Patience.hpp"
 #include "Polls.hpp"
 #include "Team.hpp"
+#include "TeamResult.hpp"
+#include "TeamWatch.hpp"
+#include "WarpLog.hpp"
 #include "../memory/FlatWord.hpp"
 #include "../memory/Hot.hpp"
+#include "../trace/Answers.hpp"
 #include "../trace/TeamTrace.hpp"
 
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -42,6 +48,9 @@ class RunningTeam final : public Team {
 
   /// A word that one of its lanes polled, when it last let others run, is not as it was.
   bool sees_change() const;
+
+  /// One of its lanes got on since it was resumed.
+  bool progressed() const { return m_patience.progress; }
 
   /// All lanes wait for something that will not come: makes the finding and gives the lanes up.
   void give_up();
@@ -78,13 +87,33 @@ class RunningTeam final : public Team {
   bool next_alone();
   /// The running lane repeats itself: others get their turns. `word`: it polls that one.
   void yield(Repetition what, Polls::Word const* word = nullptr);
+  /// It got on.
+  void note_progress() {
+    m_patience.progress = true;
+    m_patience.spun = 0;
+  }
+  /// What the lanes spun through since one of them last got on, in repeated accesses.
+  std::uint64_t spun() const { return m_patience.spun; }
+  /// The lanes wait, by atomics, most likely for what other workers do meanwhile.
+  bool waits_for_others() const { return m_patience.waits && m_patience.briefly; }
   /// The running lane's warp has logged enough: lets the other lanes come as far.
   void take_turns();
+  WarpLog* warp_log() { return m_warp_log.get(); }
+  /// What the team's lanes do again, in a replay.
+  trace::Answers* script() { return m_script.get(); }
+  /// What a lane prints.
+  std::string& output_of(LaneState const& lane);
   /// The team does no more.
   void finish_recording();
   void refresh_ranges();
 
   // What the running lane orders by fences and atomics (AtomicOrder.hpp).
+  /// Updates by atomics are a range's: its lanes tell each other nothing by them, whichever way it is judged.
+  bool joins_updates() const { return m_launch->facts.config.is_range(); }
+  /// Nothing was released or acquired in the launch, nor fenced by the team: an update orders nothing.
+  bool orders_nothing() const { return m_clock.fence == 0 && !m_launch->atomic_order->used(); }
+  /// An atomic that is more than an update: lanes may tell each other something by it.
+  void note_signal() { m_signals = true; }
   void note_fence();
   /// It changes the atomic at this address next. `ordered`: with a release order; otherwise its latest fence counts.
   void note_release(std::uintptr_t address, bool ordered);
@@ -101,6 +130,7 @@ class RunningTeam final : public Team {
  private:
   friend class Team;
   friend struct LaneTable;
+  static std::uint32_t first_tick();
   void begin_watch();
   void run_lanes();
   void run_lane(LaneState& lane);
@@ -201,10 +231,18 @@ class RunningTeam final : public Team {
   Fiber* m_leaving = nullptr;
 
   LoneLanes m_lone;
+  Patience m_patience;
   Polls m_polls;
   Meetings m_meetings;
   bool m_threads_met = true;  ///< m_clock.threads and m_meetings.at_thread are not as new
+  bool m_signals = false;     ///< see note_signal
+  TeamWatch m_watch;
+
+  // Kept from team to team.
+  std::unique_ptr<WarpLog> m_warp_log;
   std::unique_ptr<trace::TeamTrace> m_trace;
+  std::unique_ptr<trace::Answers> m_script;
+  std::vector<std::string> m_output;
 };
 
 /// Whose lane runs on this thread.

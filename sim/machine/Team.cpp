@@ -14,9 +14,9 @@ namespace {
 constexpr std::uint32_t most_strays = 1 << 20;
 }  // namespace
 
-std::uint32_t Team::first_tick() { return sync_mode() == Sync::cuda ? 1 : 3; }  // forget_reads needs stamps before it
+std::uint32_t RunningTeam::first_tick() { return sync_mode() == Sync::cuda ? 1 : 3; }  // forget_reads needs stamps before it
 
-std::string& Team::output_of(LaneState const& lane) {
+std::string& RunningTeam::output_of(LaneState const& lane) {
   if (m_output.empty()) m_output.resize(m_count);
   return m_output[lane.lane.index];
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// What the machine tells of warps, for launches whose memory traffic is counted (Team::counts_warps). Declared here and
+/// What the machine tells of warps, for launches whose memory traffic is counted (TeamWatch::counts_warps). Declared here and
 /// defined above, in detect/TrafficCounter.cpp.
 #pragma once
 
@@ -14,6 +14,8 @@ struct WarpRecord;
 
 namespace events {
 
+/// The team is about to begin: its warps are counted.
+void warps_begin(Team& team);
 /// Lanes of the warp have made this access together, between two synchronisations of the warp.
 void warp_accessed(Team& team, WarpRecord const& record, std::uint32_t warp);
 /// Before, for all of these accesses, if lanes are missing in some of them; and once they have been told.

@@ -215,7 +215,7 @@ namespace {
 }  // namespace
 
 [[gnu::flatten]] void log_slowly(std::uint64_t key, std::uintptr_t address) {
-  WarpLog& log = *hot.team->warp_log();
+  WarpLog& log = *running_team().warp_log();
   if (!log.lead(key, address)) log_anew(log, key, address);
 }
 

@@ -45,7 +45,7 @@ struct LaneTable {
       TEAMSAN_MEMBER(RunningTeam, m_meetings.at_team), TEAMSAN_MEMBER(RunningTeam, m_meetings.meeting),
       TEAMSAN_MEMBER(RunningTeam, m_meetings.site),
       TEAMSAN_MEMBER(Team, m_clock.interval), TEAMSAN_MEMBER(Team, m_clock.last_barrier), TEAMSAN_MEMBER(Team, m_clock.floor),
-      TEAMSAN_MEMBER(Team, m_patience.spun), TEAMSAN_MEMBER(Team, m_scratch), TEAMSAN_MEMBER(Team, m_shadow),
+      TEAMSAN_MEMBER(RunningTeam, m_patience.spun), TEAMSAN_MEMBER(Team, m_scratch), TEAMSAN_MEMBER(Team, m_shadow),
 
       TEAMSAN_SIZE(LaneState), TEAMSAN_MEMBER(LaneState, lane), TEAMSAN_MEMBER(LaneState, status),
       TEAMSAN_MEMBER(LaneState, meeting), TEAMSAN_MEMBER(LaneState, scopes), TEAMSAN_MEMBER(LaneState, site),

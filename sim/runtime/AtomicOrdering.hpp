@@ -53,7 +53,7 @@ inline void releases(void const volatile* p, int order, bool notes = true) {
 
 /// Neither `releases` nor `acquired` would note anything.
 inline bool orders_nothing(void const volatile* p, int order) {
-  return order == __ATOMIC_RELAXED && hot.lane->volatile_load.address == 0 && hot.team->orders_nothing() &&
+  return order == __ATOMIC_RELAXED && hot.lane->volatile_load.address == 0 && running_team().orders_nothing() &&
          !is_memory_pool(reinterpret_cast<std::uintptr_t>(p));
 }
 

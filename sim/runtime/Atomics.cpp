@@ -69,7 +69,7 @@ bool join(T const volatile* p, Site site, model::AtomicKind atomic) {
 /// Lanes may tell each other something by it.
 void note_signal(void const volatile* p) {
   if (reinterpret_cast<std::uintptr_t>(p) - hot.ignore_begin >= hot.ignore_bytes && hot.lane != nullptr)
-    hot.team->note_signal();
+    running_team().note_signal();
 }
 
 bool is_atomic_loop(Site site) {
@@ -91,7 +91,7 @@ std::span<Cell const> cells_at_hand(std::uintptr_t address) {
 /// what load they begin is learnt from the first team.
 template <class T>
 bool is_update_by_loop(T volatile* p, int order, Site call) {
-  if (order != __ATOMIC_RELAXED || !on_lane() || !hot.team->joins_updates() || !is_atomic_loop(call)) return false;
+  if (order != __ATOMIC_RELAXED || !on_lane() || !running_team().joins_updates() || !is_atomic_loop(call)) return false;
   auto const address = reinterpret_cast<std::uintptr_t>(p);
   if (hot.team->launch().flat == nullptr) return true;
   bool const known = hot.watch == Watch::checked || hot.watch == Watch::counted || hot.watch == Watch::weighed ||
@@ -195,7 +195,7 @@ template <class T, class F>
                 updates ? model::AtomicKind::integer_add : model::AtomicKind::exchange));
     if (!updates) note_signal(p);
   }
-  bool const notes = !updates || hot.lane == nullptr || !hot.team->joins_updates();
+  bool const notes = !updates || hot.lane == nullptr || !running_team().joins_updates();
   T before = fetch(p);
   T after{};
   bool released = false;
@@ -224,7 +224,7 @@ template <class T>
     if (hot.watch != Watch::flat || order != __ATOMIC_RELAXED || hot.in_runtime != 0) return false;
     FlatTable::Instruction& at = hot.flat_table->at(site);
     if (!at.covers<sizeof(T)>(address, site)) return false;
-    if (hot.lane->volatile_load.address != 0 || !hot.team->orders_nothing()) return false;
+    if (hot.lane->volatile_load.address != 0 || !running_team().orders_nothing()) return false;
     if (at.pool == FlatTable::may_be_pool) at.pool = is_memory_pool(address);
     return at.pool == 0 && flat::update<sizeof(T)>(at, address);
   }
@@ -237,9 +237,9 @@ template <class T, class F>
   T before = fetch(p);
   while (!swap_if(p, before, f(before))) {
   }
-  if (!hot.team->orders_nothing()) [[unlikely]] acquired(p);  // another worker may have released something since
+  if (!running_team().orders_nothing()) [[unlikely]] acquired(p);  // another worker may have released something since
   note_instruction(site);
-  hot.team->note_progress();
+  running_team().note_progress();
   if (before == f(before) || hot.slice < 0) [[unlikely]] end_atomic(before != f(before), site);
   return before;
 }
@@ -329,7 +329,7 @@ void begin_atomic(AtomicDeed const& deed) {
 
 void end_atomic(bool changed, Site site) {
   if (changed) {
-    hot.team->note_progress();
+    running_team().note_progress();
     if (hot.slice < 0) spinning(site, true);
   } else if ((hot.slice -= 10) < 0) {
     spinning(site, true);
@@ -337,7 +337,7 @@ void end_atomic(bool changed, Site site) {
 }
 
 void left_kokkos_lock(bool only_loaded, Site site) {
-  if (!only_loaded) hot.team->note_progress();
+  if (!only_loaded) running_team().note_progress();
   if ((hot.slice -= 100) < 0) spinning(site, true);
 }
 

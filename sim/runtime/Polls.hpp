@@ -29,7 +29,7 @@ inline bool polls_for_long(void const volatile* p, std::uint64_t value, Site sit
   if (hot.lane == nullptr || hot.in_runtime != 0 || hot.team->launch().workers <= 1) return false;
   Poll& poll = latest_poll;
   std::uint64_t const launch = hot.team->launch().facts.number;
-  bool const is_known_to_wait = poll.launch_that_waits == launch, waits = hot.team->waits_for_others();
+  bool const is_known_to_wait = poll.launch_that_waits == launch, waits = running_team().waits_for_others();
   if (poll.p != p || poll.site != site || poll.value != value || poll.lane != hot.lane) {
     bool const as_the_one_before =
         waits && poll.waits && poll.lane != hot.lane && poll.site == site && poll.value == value;
@@ -49,7 +49,7 @@ void let_others_run(T const volatile* p, T value, Site site) {
   trace::note(trace::EventKind::yield, site);  // a replay has one worker
   auto const address = reinterpret_cast<std::uintptr_t>(p);
   if constexpr (sizeof(T) <= 8)
-    if (hot.team->spun() != 0)
+    if (running_team().spun() != 0)
       return polling(site, {address, static_cast<std::uint64_t>(value), std::countr_zero(sizeof(T))});
   spinning(site, true);
 }

@@ -24,7 +24,7 @@ void volatile_access(AtomicDeed const& deed) {
   volatile_turn(!deed.is_load(), deed.site);
   if (deed.is_load()) latest_poll.p = nullptr, latest_poll.waits = false;  // who looks here, too, waits for more than a word
   begin_atomic(deed);
-  hot.team->note_signal();
+  running_team().note_signal();
   if (deed.is_load()) {
     acquired(p);
     hot.lane->volatile_load = {deed.address, deed.site, deed.log_bytes};
