@@ -42,6 +42,10 @@ struct LaunchConfig {
 
   /// Teams are the user's, with barriers in them; elsewhere what a user sees of a team's lanes is iterations.
   bool lanes_meet() const { return policy == Policy::team; }
+  /// Lanes may wait for one another: those of the user's teams, and of a graph's nodes.
+  bool has_teams() const { return policy == Policy::team || policy == Policy::work_graph; }
+  /// A range whose blocks the simulated GPU makes as the CUDA backend does.
+  bool is_one_dimensional() const { return policy == Policy::range; }
   /// Of a range, whose lanes meet nowhere but at the end, or between the steps of a scan.
   bool is_range() const { return policy == Policy::range || policy == Policy::md_range; }
 };

@@ -81,7 +81,7 @@ IdleLanes::Masks IdleLanes::causes(Team const& team, WarpRecord const& record, s
     auto const top = static_cast<std::uint32_t>(63 - std::countl_zero(record.active));
     std::uint64_t const up_to = first_lanes((top / length + 1) * length);
     at_end = rest & ~up_to;
-  } else if (c.policy == Policy::range) {
+  } else if (c.is_one_dimensional()) {
     at_end = rest & last & (c.pattern == Pattern::parallel_for ? ~ever : ~std::uint64_t{0});
   } else if (!c.lanes_meet()) {
     at_end = rest;

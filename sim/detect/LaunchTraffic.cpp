@@ -61,7 +61,7 @@ OwnTraffic own_traffic(model::Device const& device, LaunchConfig const& config, 
     auto const& row = met.of(meeting);
     return std::accumulate(row.begin(), row.end(), std::uint64_t{0});
   };
-  if (config.policy == Policy::range) add(own_range_accesses(device, config, times(Meeting::kernel_chunk), traffic), 1);
+  if (config.is_one_dimensional()) add(own_range_accesses(device, config, times(Meeting::kernel_chunk), traffic), 1);
   constexpr std::uint64_t most_blocks = 32768;  // that a reduction over a TeamPolicy is spread over
   for (std::size_t i = 0; i != MeetingCounts::joins; ++i) {
     std::uint64_t reductions =

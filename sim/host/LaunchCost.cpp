@@ -19,8 +19,6 @@ constexpr Costs team_plain[] = {{30'000, 300, 30}, {30'000, 300, 5}, {30'000, 30
 constexpr Costs team_checking{60'000, 700, 120};
 constexpr std::uint64_t each_found = 8'000;
 
-bool has_teams(LaunchConfig const& c) { return c.policy == Policy::team || c.policy == Policy::work_graph; }
-
 std::uint64_t cost(LaunchConfig const& c, CountedAccesses const& of_lane, Costs const& costs) {
   std::uint64_t const lanes = lanes_of(c);
   return costs.launch + lanes * costs.lane + of_lane.of(lanes) * costs.access;
@@ -35,11 +33,11 @@ Unchecked unchecked_run(PlainBodies const& plain, void const* kernel) {
 
 std::uint64_t plain_cost(LaunchConfig const& config, CountedAccesses const& of_lane, Unchecked run) {
   auto const which = static_cast<std::size_t>(run);
-  return cost(config, of_lane, has_teams(config) ? team_plain[which] : range_plain[which]);
+  return cost(config, of_lane, config.has_teams() ? team_plain[which] : range_plain[which]);
 }
 
 std::uint64_t checking_cost(LaunchConfig const& config, CountedAccesses const& of_lane, Unchecked run, std::uint64_t found) {
-  Costs const& costs = has_teams(config) ? team_checking : range_checking[static_cast<std::size_t>(run)];
+  Costs const& costs = config.has_teams() ? team_checking : range_checking[static_cast<std::size_t>(run)];
   return cost(config, of_lane, costs) + found * each_found;
 }
 
