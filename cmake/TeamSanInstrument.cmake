@@ -82,7 +82,7 @@ endfunction()
 #   written (tests/fills). Clang leaves instrumented calls of __builtin_memset and the like. GCC expands them in line when it
 #   knows how many bytes there are, behind the pass that instruments accesses; -fno-builtin-memset does not reach a name that
 #   begins so, and std::fill, std::copy and std::equal are made of these names. TeamSanBuiltins.options makes macros of them
-#   in which the number of bytes is one that GCC cannot know: a call is left, and goes to runtime/MemoryFunctions.cpp. Constant
+#   in which the number of bytes is one that GCC cannot know: a call is left, and goes to entry/libc/MemoryFunctions.cpp. Constant
 #   evaluation has the builtins themselves. It holds options, since a header that comes first would bar every precompiled one.
 # - Each page of a large frame is touched when a function takes it: one that exceeds the lane's stack meets the guard pages,
 #   which it would otherwise step over. A function that wrote past the end of a local array tells itself, at its own line.
@@ -91,7 +91,7 @@ endfunction()
 # - Clang keeps a word that a loop updates in a register: what remains, an access before and one behind the loop, has no line.
 #   A read that it takes out of a loop has none either, and would get the one of the code before it: it is marked, and the line
 #   table's next row stands for it (sim/places/DwarfIndex.cpp).
-# - Accesses through pointers to volatile arrive as such: on a GPU they are more than plain ones (sim/runtime/Atomics.hpp).
+# - Accesses through pointers to volatile arrive as such: on a GPU they are more than plain ones (sim/check/Atomics.hpp).
 # - Clang drops the read of a read-modify-write unless told otherwise; uninitialised reads need it.
 # - -g1 is enough for full inline chains, unless the user asked for more.
 # - The plug-in, where there is one: second bodies for what is not checked, and with GCC checks in line.

@@ -6,7 +6,7 @@
 
 #include "../base/ExitStatus.hpp"
 #include "../process/Exit.hpp"
-#include "../replay/Replay.hpp"
+#include "../entry/replay/Replay.hpp"
 #include "../report/FindingId.hpp"
 #include "../report/Presentable.hpp"
 #include "../report/TextReport.hpp"

@@ -8,8 +8,8 @@
 #include "../base/ExitStatus.hpp"
 #include "../base/Options.hpp"
 #include "../process/Exit.hpp"
-#include "../replay/JoinedReplays.hpp"
-#include "../replay/Replay.hpp"
+#include "../entry/replay/JoinedReplays.hpp"
+#include "../entry/replay/Replay.hpp"
 
 #include <fmt/format.h>
 

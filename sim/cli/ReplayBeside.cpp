@@ -5,7 +5,7 @@
 
 #include "../base/ExitStatus.hpp"
 #include "../base/Options.hpp"
-#include "../replay/Replay.hpp"
+#include "../entry/replay/Replay.hpp"
 #include "../report/JsonReader.hpp"
 #include "../report/ReportComparison.hpp"
 

@@ -26,7 +26,7 @@ extern thread_local constinit FunctorCopy functor_copy [[gnu::tls_model("initial
 /// The running lane has made one there.
 void begin_functor_copy(std::uintptr_t place, std::uintptr_t functor, std::size_t bytes);
 
-/// The running lane stores to it: a write to the functor. Defined in runtime/Access.cpp, as is the next.
+/// The running lane stores to it: a write to the functor. Defined in check/Access.cpp, as is the next.
 [[gnu::cold]] void note_functor_store(std::uintptr_t address, std::uint32_t bytes, Site site);
 /// It was changed by a store that nobody saw.
 [[gnu::cold]] void note_changed_functor();

@@ -41,7 +41,7 @@ struct AccessHandlers {
   using Handler = void (*)(std::uintptr_t address, Site site);
   Handler read[5], write[5];
 };
-/// By Watch; of `checked` there are none. Defined above, in runtime/Handlers.cpp.
+/// By Watch; of `checked` there are none. Defined above, in check/Handlers.cpp.
 extern AccessHandlers const access_handlers[];
 
 /// What a worker knows of instructions whose checks are in line; the first member of its FlatTable. Outside flat launches, and

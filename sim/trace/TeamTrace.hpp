@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What the lanes of one running team do, as bytes for the trace. The callbacks follow the team's script themselves
-/// (runtime/Access.hpp); all other events come here.
+/// (check/Watched.hpp); all other events come here.
 #pragma once
 
 #include "../../traces/Site.hpp"

@@ -14,7 +14,7 @@
 #include "../../sim/host/Memory.hpp"
 #include "../../sim/memory/Allocations.hpp"
 #include "../../sim/places/Sites.hpp"
-#include "../../sim/runtime/Access.hpp"
+#include "../../sim/check/Access.hpp"
 
 #include <boost/test/unit_test.hpp>
 

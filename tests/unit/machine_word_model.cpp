@@ -11,7 +11,7 @@
 #include "../../sim/memory/FlatTouch.hpp"
 #include "../../sim/memory/GlobalShadow.hpp"
 #include "../../sim/memory/TeamShadow.hpp"
-#include "../../sim/runtime/FlatWords.hpp"
+#include "../../sim/check/FlatWords.hpp"
 
 #include <boost/test/unit_test.hpp>
 

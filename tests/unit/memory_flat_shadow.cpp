@@ -5,7 +5,7 @@
 #include "../../sim/memory/Allocations.hpp"
 #include "../../sim/memory/FlatTouch.hpp"
 #include "../../sim/memory/GlobalShadow.hpp"
-#include "../../sim/runtime/FlatWords.hpp"
+#include "../../sim/check/FlatWords.hpp"
 
 #include <boost/test/unit_test.hpp>
 

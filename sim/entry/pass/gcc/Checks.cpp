@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Checks in line, of what a flat kernel's checked bodies access: behind the compiler's pass for ThreadSanitizer, whose calls
 /// it takes, so that what is checked is the same by either door. In line is what most accesses of a flat launch's lanes meet
-/// (runtime/FlatAccess.hpp: read_at, write_at), by the numbers of entry/pass/Abi.h: an instruction that may go there, and words
+/// (check/FlatAccess.hpp: read_at, write_at), by the numbers of entry/pass/Abi.h: an instruction that may go there, and words
 /// that nobody touched in the launch, that are only read by many, or that are the lane's own. All else is a call, of the
 /// callback with the place of the check, which looks at everything again.
 ///
