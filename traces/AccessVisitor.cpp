@@ -36,8 +36,9 @@ void AccessVisitor::on_event(std::uint32_t lane, Event const& e, EventDecoder co
     case EventKind::note_read: return tell(Kind::read, m_extents[lane]);
     case EventKind::range_write:
     case EventKind::note_write: return tell(Kind::write, m_extents[lane]);
-    case EventKind::atomic: {
-      AtomicDeed const deed = AtomicDeed::of(e.operand, e.site(), e.detail());
+    case EventKind::atomic:
+    case EventKind::deed: {
+      AtomicDeed const deed = e.deed();
       using enum model::Operation;
       return tell(deed.operation == load    ? Kind::atomic_read
                   : deed.operation == store ? Kind::atomic_write

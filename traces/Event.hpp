@@ -31,6 +31,10 @@ constexpr std::uint64_t lock_left = 2, lock_left_by_load = 3;
 constexpr std::uint64_t event_key(EventKind kind, Site site, std::uint64_t detail = 0) {
   return std::uint64_t{number_of(site)} << 16 | detail << 6 | static_cast<std::uint64_t>(kind);
 }
+/// Of a `deed`, which alone has bits above its site: what became of it. (Version 2 has the rest of an address there.)
+constexpr std::uint64_t deed_key(AtomicDeed const& deed, AtomicOutcome const& outcome) {
+  return event_key(EventKind::deed, deed.site, deed.detail()) | outcome.detail() << 48;
+}
 constexpr EventKind kind_of(std::uint64_t key) { return static_cast<EventKind>(key & 63); }
 constexpr Site site_of(std::uint64_t key) { return static_cast<Site>(static_cast<std::uint32_t>(key >> 16)); }
 constexpr std::uint32_t detail_of(std::uint64_t key) { return key >> 6 & 1023; }
@@ -43,13 +47,19 @@ struct Event {
   EventKind kind() const { return kind_of(key); }
   Site site() const { return site_of(key); }
   std::uint32_t detail() const { return detail_of(key); }
+  /// Of an `atomic` or a `deed`.
+  AtomicDeed deed() const { return AtomicDeed::of(operand, site(), detail()); }
+  /// Of a `deed`.
+  AtomicOutcome outcome() const { return AtomicOutcome::of(static_cast<std::uint32_t>(key >> 48)); }
 
   /// Is it of a kind that there is, with a detail that such a one may have?
   bool is_known() const {
     switch (kind()) {
       case EventKind::read:
       case EventKind::write: return detail() <= most_log_bytes;
-      case EventKind::atomic: return AtomicDeed::of(operand, site(), detail()).log_bytes <= most_log_bytes;
+      case EventKind::atomic: return deed().log_bytes <= most_log_bytes;
+      case EventKind::deed:
+        return deed().log_bytes <= most_log_bytes && AtomicOutcome::is_one(static_cast<std::uint32_t>(key >> 48));
       case EventKind::same_values: return detail() <= 64;
       default: return static_cast<std::size_t>(kind()) < event_kinds;
     }

@@ -16,7 +16,7 @@
 
 namespace teamsan::traces {
 
-inline constexpr std::uint32_t trace_version = 3;
+inline constexpr std::uint32_t trace_version = 4;
 inline constexpr std::uint32_t oldest_version = 2;  ///< that is read, too: with whole addresses where sites stand now
 inline constexpr std::size_t chunk_bytes = 256 * 1024;  ///< about so many, before compression; no record is split
 

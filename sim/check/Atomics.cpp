@@ -17,7 +17,7 @@ void begin_atomic(AtomicDeed const& deed) {
   bool const plain = deed.by_volatile && hot.team->sync() == Sync::portable;
   if (plain) detect::note_volatile(deed.site);
   if (hot.trace_next != nullptr && hot.in_runtime == 0) [[unlikely]]
-    trace::note(trace::EventKind::atomic, deed.site, deed.address, deed.detail());
+    trace::note_atomic(deed);
   bool const global = arena::contains(arena::global, arena::global_bytes, deed.address);
   if (global && deed.operation == model::Operation::atomic && hot.lane != nullptr) note_atomic_instruction(deed.site);
   if (deed.is_load()) tell_threads_apart();

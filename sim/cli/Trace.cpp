@@ -52,7 +52,7 @@ class Summary : public traces::TraceVisitor {
     EventKind const kind = event.kind();
     m_accesses += kind == EventKind::read || kind == EventKind::write || kind == EventKind::range_read ||
                   kind == EventKind::range_write || kind == EventKind::note_read || kind == EventKind::note_write ||
-                  kind == EventKind::atomic;
+                  kind == EventKind::atomic || kind == EventKind::deed;
   }
   void on_launch_end(traces::LaunchEndRecord const& end) override {
     if (!m_wanted) return;

@@ -25,7 +25,12 @@ void TeamTrace::take(TeamRecording& to) {
 void note_slowly(std::uint64_t key, std::uint64_t operand) {
   if (traces::kind_of(key) != EventKind::meet && traces::follow(hot.trace_next, key, operand)) return;
   RuntimeScope const scope;
-  hot.team_trace->add(key, operand);
+  if (!hot.team_trace->is_of_atomic(key, operand)) hot.team_trace->add(key, operand);
+}
+
+void note_atomic(AtomicDeed const& deed) {
+  RuntimeScope const scope;
+  hot.team_trace->open_atomic(deed);
 }
 
 void note_defined(EventKind kind, Site site, std::string_view definition, std::uint64_t detail) {

@@ -6,6 +6,7 @@
 #include "../../traces/Site.hpp"
 #include "../memory/Hot.hpp"
 #include "Fields.hpp"
+#include "OpenAtomic.hpp"
 #include "Recorder.hpp"
 #include "../../traces/EventEncoder.hpp"
 
@@ -13,6 +14,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace teamsan::trace {
@@ -32,15 +34,30 @@ class TeamTrace {
     hot.trace_next = m_encoder.enter(lane);
   }
   void leave() {
+    close_atomic();
     m_encoder.leave(hot.trace_next);
     hot.trace_next = nullptr;
   }
 
   void add(std::uint64_t key, std::uint64_t operand) {
-    hot.trace_next = m_encoder.add(hot.trace_next, key, operand);
-    if (m_encoder.size() >= piece_bytes) m_when_full();
+    close_atomic();
+    put(key, operand);
   }
-  std::uint64_t define(std::string_view bytes) { return m_encoder.define(hot.trace_next, bytes); }
+  std::uint64_t define(std::string_view bytes) {
+    close_atomic();
+    return m_encoder.define(hot.trace_next, bytes);
+  }
+
+  /// The running lane makes an atomic: what becomes of it joins its event, which is put once the lane does anything else. Until
+  /// then nothing is as the callbacks expect.
+  void open_atomic(AtomicDeed const& deed) {
+    close_atomic();
+    m_atomic.open(deed);
+    m_next_behind_atomic = std::exchange(hot.trace_next, &m_unexpected);
+  }
+  /// A step of that atomic?
+  bool is_of_atomic(std::uint64_t key, std::uint64_t operand) { return m_atomic.take(key, operand); }
+
   void note_places(std::vector<Site> const& sites) {
     m_more_sites.insert(m_more_sites.end(), sites.begin(), sites.end());
   }
@@ -51,8 +68,21 @@ class TeamTrace {
  private:
   static constexpr std::size_t piece_bytes = 128 * 1024;
 
+  void put(std::uint64_t key, std::uint64_t operand) {
+    hot.trace_next = m_encoder.add(hot.trace_next, key, operand);
+    if (m_encoder.size() >= piece_bytes) m_when_full();
+  }
+  void close_atomic() {
+    if (!m_atomic.is_open()) return;
+    hot.trace_next = m_next_behind_atomic;
+    m_atomic.close([this](std::uint64_t key, std::uint64_t operand) { put(key, operand); });
+  }
+
   std::function<void()> m_when_full;
   traces::EventEncoder m_encoder;
+  OpenAtomic m_atomic;
+  traces::Expected m_unexpected{};  ///< no event has its key
+  traces::Expected* m_next_behind_atomic = nullptr;
   std::size_t m_keys_taken = 0;
   std::vector<Site> m_more_sites;
 };
@@ -63,6 +93,8 @@ class TeamTrace {
                                         std::uint64_t detail = 0) {
   if (hot.trace_next != nullptr) [[unlikely]] note_slowly(traces::event_key(kind, site, detail), operand);
 }
+/// An atomic is about to be carried out: what is noted of it from here on joins its event. Call it if hot.trace_next is set.
+[[gnu::cold]] void note_atomic(AtomicDeed const& deed);
 /// The same for an event that refers to a definition. Call it if hot.trace_next is set.
 [[gnu::cold]] void note_defined(EventKind kind, Site site, std::string_view definition,
                                 std::uint64_t detail = 0);

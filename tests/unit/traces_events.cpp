@@ -92,6 +92,7 @@ std::vector<Step> wild(unsigned seed) {
         break;
       case 2:
         steps.push_back({lane, {event_key(EventKind::atomic, Site{site}, 300), random()}});
+        steps.push_back({lane, {event_key(EventKind::deed, Site{site}, 300) | (random() & 0x27f) << 48, random()}});
         break;
       default:
         for (unsigned repeat = 0; repeat != 1 + site % 5; ++repeat) steps.push_back({lane, read(site, i * 8 * (site % 3))});

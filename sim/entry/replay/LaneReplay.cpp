@@ -105,8 +105,25 @@ struct LaneReplay::Visitor {
     checked_access({place_now(e.operand), static_cast<std::uint32_t>(lane.m_extent), kind, e.site()}, true);
   }
 
-  void operator()(EventOf<EventKind::atomic> const& e) const {
-    AtomicDeed deed = AtomicDeed::of(e.operand, e.site(), e.detail());
+  void operator()(EventOf<EventKind::deed> const& e) const {
+    begin(e);
+    pass_over_answers();
+    AtomicOutcome const outcome = e.outcome();
+    if (outcome.released) release(e.operand, outcome.by_order);
+    if (outcome.acquired) acquire(e.operand);
+    if (outcome.handed_over) hand_over(e, outcome.handover);
+    using enum AtomicOutcome::Effect;
+    switch (outcome.effect) {
+      case untold: return;
+      case none: return end_atomic(false, e.site());
+      case changed: return end_atomic(true, e.site());
+      case lock_left: return left_kokkos_lock(false, e.site());
+      case lock_left_by_load: return left_kokkos_lock(true, e.site());
+    }
+  }
+  void operator()(EventOf<EventKind::atomic> const& e) const { begin(e); }
+  void begin(Event const& e) const {
+    AtomicDeed deed = e.deed();
     admit(deed.address, deed.log_bytes);
     deed.address = place_now(deed.address);
     lane.m_atomic_address = deed.address;
@@ -124,17 +141,28 @@ struct LaneReplay::Visitor {
     else
       end_atomic(e.detail() != 0, e.site());
   }
-  void operator()(EventOf<EventKind::release> const& e) const {
-    RuntimeScope const scope;
-    team.note_release(e.operand, e.detail() != 0);
+  /// Of what the atomic's beginning asked in the run, a replay with other options may have asked less.
+  void pass_over_answers() const {
+    if (hot.answers == nullptr) return;
+    Answer unasked;
+    for (EventKind const kind : {EventKind::ordered, EventKind::unseen_store, EventKind::host_place})
+      while (hot.answers->next(kind, unasked)) {
+      }
   }
-  void operator()(EventOf<EventKind::acquire> const& e) const {
+  void operator()(EventOf<EventKind::release> const& e) const { release(e.operand, e.detail() != 0); }
+  void release(std::uint64_t address, bool by_order) const {
     RuntimeScope const scope;
-    team.note_acquire(e.operand, true);
+    team.note_release(address, by_order);
   }
-  void operator()(EventOf<EventKind::handover> const& e) const {
+  void operator()(EventOf<EventKind::acquire> const& e) const { acquire(e.operand); }
+  void acquire(std::uint64_t address) const {
     RuntimeScope const scope;
-    detect::note_handover_again(team, e.operand, e.site(), detect::HandoverDeed::of(e.detail()));
+    team.note_acquire(address, true);
+  }
+  void operator()(EventOf<EventKind::handover> const& e) const { hand_over(e, e.detail()); }
+  void hand_over(Event const& e, std::uint32_t how) const {
+    RuntimeScope const scope;
+    detect::note_handover_again(team, e.operand, e.site(), detect::HandoverDeed::of(how));
   }
   void operator()(EventOf<EventKind::fence> const&) const {
     RuntimeScope const scope;
