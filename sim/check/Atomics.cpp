@@ -8,6 +8,7 @@
 #include "../machine/Spinning.hpp"
 #include "../trace/TeamTrace.hpp"
 #include "Access.hpp"
+#include "RangeCells.hpp"
 
 namespace teamsan {
 
@@ -23,6 +24,7 @@ void begin_atomic(AtomicDeed const& deed) {
   if (deed.is_load()) tell_threads_apart();
   if (hot.in_runtime == 0) hot.accesses += LaunchWeight::accesses_of_atomic;
   if (hot.counts()) log_access(deed.address, deed.log_bytes, deed.operation, deed.site, deed.kind);
+  if (deed.kind == model::AtomicKind::compare_exchange && is_updated_by_load(deed.address)) return;
   checked_access({deed.address, deed.bytes(), access_kind(!deed.is_load(), !plain), deed.site, deed.updates}, false);
 }
 

@@ -19,13 +19,14 @@ constexpr AccessHandlers handlers() {
 constexpr AccessHandlers handlers(Watch watch) {
   switch (watch) {
     case Watch::checked: return {};  // in line
+    case Watch::range: return handlers<RangeCells<TeamCells>>();
     case Watch::counted: return handlers<Counted<TeamCells>>();
-    case Watch::recorded: return handlers<Sharded<Recorded<TeamCells>>>();
+    case Watch::recorded: return handlers<Sharded<Recorded<RangeCells<TeamCells>>>>();
     case Watch::counted_and_recorded: return handlers<Sharded<Recorded<Counted<TeamCells>>>>();
-    case Watch::others: return handlers<Sharded<AnyWords>>();
+    case Watch::others: return handlers<Sharded<RangeCells<AnyWords>>>();
     case Watch::flat: return handlers<FlatWords>();
     case Watch::flat_and_counted: return handlers<Counted<FlatWords>>();
-    case Watch::weighed: return handlers<Weighed<TeamCells>>();
+    case Watch::weighed: return handlers<Weighed<RangeCells<TeamCells>>>();
     case Watch::flat_and_weighed: return handlers<Weighed<FlatWords>>();
     case Watch::nothing: return handlers<Unchecked>();
   }
@@ -36,6 +37,7 @@ constexpr AccessHandlers handlers(Watch watch) {
 
 constinit AccessHandlers const access_handlers[] = {
     handlers(Watch::checked),
+    handlers(Watch::range),
     handlers(Watch::counted),
     handlers(Watch::recorded),
     handlers(Watch::counted_and_recorded),

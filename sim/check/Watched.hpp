@@ -6,6 +6,7 @@
 
 #include "Access.hpp"
 #include "FlatWords.hpp"
+#include "RangeCells.hpp"
 #include "../trace/TeamTrace.hpp"
 
 #include <bit>
@@ -35,7 +36,7 @@ struct Counted<TeamCells> {
   template <unsigned bytes, AccessKind kind>
   [[gnu::noinline]] static void slowly(std::uintptr_t address, Site site) {
     log_access(address, std::countr_zero(bytes), operation_of<kind>, site);
-    TeamCells::access<bytes, kind>(address, site);
+    RangeCells<TeamCells>::access<bytes, kind>(address, site);
   }
   template <unsigned bytes, AccessKind kind>
   [[gnu::always_inline]] static void access(std::uintptr_t address, Site site) {
@@ -45,7 +46,7 @@ struct Counted<TeamCells> {
     }
     if (address - arena::global >= hot.global_bytes) return slow_access<bytes, kind>(address, site);
     if (!log_plain(site, operation_of<kind>, false, address)) return slowly<bytes, kind>(address, site);
-    TeamCells::access<bytes, kind>(address, site);
+    RangeCells<TeamCells>::access<bytes, kind>(address, site);
   }
 };
 

@@ -15,8 +15,8 @@ namespace {
 // Where more is done with accesses than to check them, the first teams do as the others do.
 bool looks_at_values() {
   return hot.team->checked() && options().enabled(Rule::lost_contribution) &&
-         (hot.watch == Watch::checked || hot.watch == Watch::weighed || hot.watch == Watch::flat ||
-          hot.watch == Watch::flat_and_weighed || hot.watch == Watch::others);
+         (hot.watch == Watch::checked || hot.watch == Watch::range || hot.watch == Watch::weighed ||
+          hot.watch == Watch::flat || hot.watch == Watch::flat_and_weighed || hot.watch == Watch::others);
 }
 
 /// Of several shards one looks at what teams reduce, at other shards' teams too: they are compared.

@@ -106,6 +106,8 @@ class RunningTeam final : public Team {
   /// The team does no more.
   void finish_recording();
   void refresh_ranges();
+  /// Of accesses that are neither counted nor recorded.
+  Watch unlogged_watch() const;
 
   // What the running lane orders by fences and atomics (AtomicOrder.hpp).
   /// Updates by atomics are a range's: its lanes tell each other nothing by them, whichever way it is judged.

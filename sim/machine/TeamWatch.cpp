@@ -44,12 +44,16 @@ void RunningTeam::refresh_ranges() {
     hot.unwatched = m_blocks_end != 0 || !m_launch->is_checked();
     return;
   }
+  hot.of_range = joins_updates();
   hot.scratch_begin = m_scratch.begin();
   hot.scratch_bytes = m_scratch.extent();
   hot.scratch_cells = m_scratch.cells();
   hot.global_bytes = arena::global_bytes;
   refresh_index();
-  if (m_watch.weighed) hot.set_watch(m_flat ? Watch::flat_and_weighed : Watch::weighed);
+  if (m_watch.weighed)
+    hot.set_watch(m_flat ? Watch::flat_and_weighed : Watch::weighed);
+  else if (!m_flat && hot.watch == Watch::checked)
+    hot.set_watch(unlogged_watch());
   if (m_flat) {
     hot.flat_table = &FlatTable::of_this_thread();
     if (!m_watch.weighed) hot.set_watch(hot.warp_next != nullptr ? Watch::flat_and_counted : Watch::flat);
@@ -66,6 +70,10 @@ void RunningTeam::refresh_ranges() {
   if (m_watch.logged || m_flat) return;
   hot.set_watch(Watch::others);
   hot.others_bytes = m_scratch.extent();
+}
+
+Watch RunningTeam::unlogged_watch() const {
+  return m_flat ? Watch::flat : hot.of_range ? Watch::range : Watch::checked;
 }
 
 /// What other workers want; no lane runs just now.
@@ -86,7 +94,7 @@ void RunningTeam::enter_trace(std::uint32_t lane) {
 }
 
 void RunningTeam::leave_logs(std::uint32_t lane) {
-  hot.set_watch(m_flat ? Watch::flat : Watch::checked);
+  hot.set_watch(unlogged_watch());
   if (m_watch.counts_warps) m_warp_log->leave(lane);
   if (m_watch.traced) m_trace->leave();
 }

@@ -2,12 +2,12 @@
 /// The compiler's atomic callbacks: the operation is carried out as asked (sequentially consistent, which is what one
 /// lane at a time makes of it anyway), and recorded as an atomic access. An operation that leaves memory as it was is a
 /// sign of waiting; one that changes it is progress.
-#include "../../base/Shard.hpp"
 #include "../../check/Access.hpp"
 #include "../../check/AtomicOrdering.hpp"
 #include "../../check/Atomics.hpp"
 #include "../../check/FlatAccess.hpp"
 #include "../../check/Polls.hpp"
+#include "../../check/RangeCells.hpp"
 #include "../../detect/LibraryCalls.hpp"
 #include "../../detect/TeamChecks.hpp"
 #include "../../machine/FunctorCopy.hpp"
@@ -16,7 +16,6 @@
 #include "../../places/AtomicCode.hpp"
 #include "../../places/Sites.hpp"
 
-#include <span>
 #include <utility>
 
 namespace {
@@ -73,31 +72,9 @@ bool is_atomic_loop(Site site) {
   return detect::is_atomic_loop(site);
 }
 
-/// The cells of an aligned access to memory that has some; none: they are not at hand. Of device memory in a shard some are.
-template <unsigned bytes>
-std::span<Cell const> cells_at_hand(std::uintptr_t address) {
-  if (Cell* cell; find_cell_in_scratch(address, cell)) return {cell, bytes / 4};
-  bool const in_shard = shard.on() && arena::contains(arena::device, arena::device_bytes, address);
-  if (address - arena::global >= hot.global_bytes && !in_shard) return {};
-  Line const* const line = known_line<bytes>(address);
-  return line != nullptr ? std::span(&line->word(address / 4 % Line::words), bytes / 4 >> line->wide) : std::span<Cell const>();
-}
-
-/// Of a range's lanes: is it what the host makes of an update that a GPU has an instruction for? Such tell nobody anything. By
-/// what load they begin is learnt from the first team.
-template <class T>
-bool is_update_by_loop(T volatile* p, int order, Site call) {
-  if (order != __ATOMIC_RELAXED || !on_lane() || !running_team().joins_updates() || !is_atomic_loop(call)) return false;
-  auto const address = reinterpret_cast<std::uintptr_t>(p);
-  if (hot.team->launch().flat == nullptr) return true;
-  bool const known = hot.watch == Watch::checked || hot.watch == Watch::counted || hot.watch == Watch::weighed ||
-                     hot.watch == Watch::others;
-  if constexpr (sizeof(T) >= 4)
-    if (known && address % sizeof(T) == 0)
-      for (Cell const& cell : cells_at_hand<sizeof(T)>(address))
-        if (who::touched(cell.read.who) && who::lane(cell.read.who) == who::lane(hot.me) && is_atomic_loop(cell.read.site))
-          hot.team->launch().flat->note_load_of_update(cell.read.site);
-  return true;
+/// Of a range's lanes: is it what the host makes of an update that a GPU has an instruction for? Such tell nobody anything.
+bool is_update_by_loop(int order, Site call) {
+  return order == __ATOMIC_RELAXED && on_lane() && running_team().joins_updates() && is_atomic_loop(call);
 }
 
 template <class T>
@@ -258,7 +235,7 @@ FailedSwap swap_of_lane(void const volatile* p, Site site) {
 
 template <class T>
 int compare_exchange(T volatile* p, T* expected, T desired, int order, Site site, Site call) {
-  bool const loop = is_update_by_loop(p, order, call);
+  bool const loop = is_update_by_loop(order, call);
   T const wanted = *expected;
   // How often a loop of Kokkos' own tries hangs on when other teams come: it makes one access.
   bool const again = failed_swap.p != nullptr && std::exchange(failed_swap, {}) == swap_of_lane(p, call) &&

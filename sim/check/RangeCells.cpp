@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "RangeCells.hpp"
+
+#include "../machine/Team.hpp"
+#include "../memory/FlatShadow.hpp"
+#include "../places/AtomicCode.hpp"
+#include "Access.hpp"
+
+namespace teamsan {
+
+namespace {
+
+/// The running lane's latest update by a load.
+struct UpdateByLoad {
+  std::uintptr_t address = 0;
+  Who lane = 0;  ///< and where it stands in the order
+  std::uint64_t league_rank = 0, launch = 0;
+  bool operator==(UpdateByLoad const&) const = default;
+};
+thread_local constinit UpdateByLoad latest;
+
+UpdateByLoad by_running_lane(std::uintptr_t address) {
+  return {address, hot.me, hot.team->league_rank(), hot.team->launch().facts.number};
+}
+
+}  // namespace
+
+thread_local constinit Site LoadsOfUpdates::s_others[1u << bits]{};
+
+bool LoadsOfUpdates::has_slowly(Site site) {
+  if (hot.in_runtime != 0) return false;
+  RuntimeScope const scope;
+  if (detect::is_atomic_loop(site)) return true;
+  s_others[slot(site)] = site;
+  return false;
+}
+
+void update_by_load(std::uintptr_t address, std::uint32_t bytes, Site site) {
+  latest = by_running_lane(address);
+  // Of a launch whose later teams are flat: there it is the same.
+  if (FlatShadow* const flat = hot.team->launch().flat; flat != nullptr && !flat->loads_for_update(site))
+    flat->note_load_of_update(site);
+  checked_access({address, bytes, AccessKind::atomic_write, site, true}, false);
+}
+
+bool is_updated_by_load(std::uintptr_t address) {
+  return hot.of_range && latest.address == address && hot.lane != nullptr && latest == by_running_lane(address);
+}
+
+}  // namespace teamsan

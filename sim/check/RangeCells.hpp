@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// Accesses of a range's lanes, judged team by team: around what a team's are. A host makes a maximum, and a sum of floating-point
+/// numbers, of a load and compare-and-swap, and whether the swap is tried, and how often, hangs on who comes first: so the load is
+/// the update, as in FlatWords.hpp, and the swaps that follow add nothing.
+#pragma once
+
+#include "../../traces/Site.hpp"
+#include "../memory/Hot.hpp"
+
+#include <cstdint>
+
+namespace teamsan {
+
+/// Does the instruction load what an update begins with? Of those that do not a thread knows the latest.
+class LoadsOfUpdates {
+ public:
+  [[gnu::always_inline]] static bool has(Site site) {
+    return s_others[slot(site)] != site && has_slowly(site);
+  }
+
+ private:
+  static constexpr unsigned bits = 9;
+  static std::uint32_t slot(Site site) { return number_of(site) * 0x9e3779b1u >> (32 - bits); }
+  static bool has_slowly(Site site);
+  static thread_local constinit Site s_others[1u << bits];
+};
+
+/// By such a load the running lane updates what is there.
+void update_by_load(std::uintptr_t address, std::uint32_t bytes, Site site);
+/// So it has, and no order has changed for it since: a swap is a part of that.
+bool is_updated_by_load(std::uintptr_t address);
+
+template <class Next>
+struct RangeCells {
+  template <unsigned bytes, AccessKind kind>
+  [[gnu::noinline]] static void read_in_range(std::uintptr_t address, Site site) {
+    if (address - arena::global < arena::global_bytes && LoadsOfUpdates::has(site)) [[unlikely]]
+      return update_by_load(address, bytes, site);
+    Next::template access<bytes, kind>(address, site);
+  }
+  template <unsigned bytes, AccessKind kind>
+  [[gnu::always_inline]] static void access(std::uintptr_t address, Site site) {
+    if constexpr (kind == AccessKind::read)
+      if (hot.of_range) return read_in_range<bytes, kind>(address, site);
+    Next::template access<bytes, kind>(address, site);
+  }
+};
+
+}  // namespace teamsan
