@@ -34,6 +34,39 @@ NamedOperand call_at(std::string_view line, std::size_t open) {
   return {};
 }
 
+/// Of the call that the text ends with.
+NamedOperand last_call(std::string_view text) {
+  while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
+  if (text.empty() || text.back() != ')') return {};
+  int depth = 0;
+  for (std::size_t i = text.size(); i-- != 0;) {
+    if (text[i] == ')') ++depth;
+    if (text[i] == '(' && --depth == 0) return call_at(text, i);
+  }
+  return {};
+}
+
+/// `c ? a(i - 1) : 0`, of which one side alone is an element: the text begins behind the question mark.
+NamedOperand only_choice(std::string_view text) {
+  int depth = 0;
+  std::size_t begin = 0;
+  NamedOperand only;
+  for (std::size_t i = 0; i <= text.size(); ++i) {
+    char const c = i == text.size() ? ';' : text[i];
+    if (c == '?') return {};
+    bool const ends = depth == 0 && (c == ':' || c == ';' || c == ',' || c == ')');
+    if (c == '(' || c == '[' || c == '{') ++depth;
+    if (c == ')' || c == ']' || c == '}') --depth;
+    if (!ends) continue;
+    NamedOperand side = last_call(text.substr(begin, i - begin));
+    if (!side.name.empty() && !only.name.empty()) return {};
+    if (!side.name.empty()) only = std::move(side);
+    begin = i + 1;
+    if (c != ':') break;
+  }
+  return only;
+}
+
 }  // namespace
 
 NamedOperand operand_at(std::string_view line, unsigned column) {
@@ -41,17 +74,9 @@ NamedOperand operand_at(std::string_view line, unsigned column) {
   std::size_t at = column - 1;
   if (line[at] == '(') return call_at(line, at);
   // A store's column is its operator's, behind the operand, a load's may be what follows its call.
-  if (std::string_view("=+-*/&|^;,)").find(line[at]) != std::string_view::npos) {
-    std::size_t end = line[at] == ')' ? at + 1 : at;
-    while (end != 0 && line[end - 1] == ' ') --end;
-    if (end == 0 || line[end - 1] != ')') return {};
-    int depth = 0;
-    for (std::size_t i = end; i-- != 0;) {
-      if (line[i] == ')') ++depth;
-      if (line[i] == '(' && --depth == 0) return call_at(line, i);
-    }
-    return {};
-  }
+  if (std::string_view("=+-*/&|^;,)").find(line[at]) != std::string_view::npos)
+    return last_call(line.substr(0, line[at] == ')' ? at + 1 : at));
+  if (line[at] == '?') return only_choice(line.substr(at + 1));
   if (!goes_into_name(line[at])) return {};
   while (at != line.size() && goes_into_name(line[at])) ++at;
   return at != line.size() && line[at] == '(' ? call_at(line, at) : NamedOperand{};

@@ -67,6 +67,11 @@ BOOST_AUTO_TEST_CASE(the_view_of_a_line) {
   BOOST_TEST(x.name == "x");
   BOOST_TEST((x.arguments == std::vector<std::string>{"c + f(1)"}));
   BOOST_TEST(operand_at("  y(i - 1) = 2;", 12).name == "y");
+  std::string const choice = "  y(i) = i == 0 ? a(i - 1, f(j)) : 0;", both = "  y(i) = c ? a(i) : b(i);";
+  BOOST_TEST(operand_at(choice, 17).name == "a");
+  BOOST_TEST((operand_at(choice, 17).arguments == std::vector<std::string>{"i - 1", "f(j)"}));
+  BOOST_TEST(operand_at("  y(i) = c ? 0 : b(i);", 12).name == "b");
+  BOOST_TEST(operand_at(both, 12).name.empty());
   BOOST_TEST(operand_at("  *p = 2;", 6).name.empty());
   BOOST_TEST(operand_at("  y(i", 4).name.empty());
 }
