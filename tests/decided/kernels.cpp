@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Ranges whose accesses are affine, right and wrong ones: what is told of each, and what launches that are decided before they
 // run leave for later ones, is the same with --decide 1 and without. `kernels simple`: those that are to be decided, all of
-// them. `kernels trap`: a lane that divides by 0, where that is a crash.
+// them. `kernels beside`: those that are not. `kernels trap`: a lane that divides by 0, where that is a crash.
 #include <Kokkos_Core.hpp>
 
 #include <cfenv>
@@ -23,29 +23,52 @@ Doubles raw(char const* label, int length) {
 }
 
 using Grid = Kokkos::MDRangePolicy<Kokkos::Rank<2>>;
-constexpr int rows = 70, columns = 90;
+constexpr int rows = 70, columns = 90, most_kinds = 30;
 
 /// A sparse matrix of `n` rows, up to seven words in each, and an order of all its columns.
 struct Sparse {
   Doubles values{"values", 7 * n};
   Ints columns{"columns", 7 * n}, rows{"rows", n + 1}, order{"order", n};
   Ints holes{"holes", n};  ///< that order, but for some rows
+  Ints kinds{"kinds", n};
 
   Sparse() {
     auto const in_columns = Kokkos::create_mirror_view(columns), in_rows = Kokkos::create_mirror_view(rows);
     auto const in_order = Kokkos::create_mirror_view(order), in_holes = Kokkos::create_mirror_view(holes);
+    auto const in_kinds = Kokkos::create_mirror_view(kinds);
     in_rows(0) = 0;
     for (int i = 0; i != n; ++i) {
       for (int k = 0; k != 7; ++k) in_columns(7 * i + k) = (i + (k - 3) * 61 + n) % n;
       in_rows(i + 1) = in_rows(i) + (i % 11 == 0 || i > n - 5 ? 0 : 3 + i % 5);
       in_order(i) = static_cast<int>(i * 7919l % n);
       in_holes(i) = i % 5 == 2 ? -1 : in_order(i);
+      in_kinds(i) = i % most_kinds;
     }
     Kokkos::deep_copy(columns, in_columns);
     Kokkos::deep_copy(rows, in_rows);
     Kokkos::deep_copy(order, in_order);
     Kokkos::deep_copy(holes, in_holes);
+    Kokkos::deep_copy(kinds, in_kinds);
   }
+};
+
+/// Of numbers, as a program's own struct.
+struct Moments {
+  double sum = 0, squares = 0;
+  long count = 0;
+  KOKKOS_FUNCTION void add(double x) { sum += x, squares += x * x, ++count; }
+  KOKKOS_FUNCTION Moments& operator+=(Moments const& other) {
+    sum += other.sum, squares += other.squares, count += other.count;
+    return *this;
+  }
+};
+
+/// A functor with a large table, in which a pair of kinds is looked up.
+struct ByKinds {
+  Doubles x, y;
+  Ints kind;
+  double table[most_kinds][most_kinds] = {};
+  KOKKOS_FUNCTION void operator()(int i) const { y(i) = table[kind(i)][kind(n - 1 - i)] * x(i); }
 };
 
 /// Where indices are looked up, and in loops.
@@ -143,7 +166,22 @@ void simple_loops(Doubles x, Doubles y, Sparse const& a) {
           for (int k = 0; k < 20; ++k) s += right(i, k) * x(a.order(i));
         },
         sum);
-    if (sum != sum) std::puts("no number");
+    Moments all;
+    Kokkos::parallel_reduce(
+        "sum of structs", n,
+        KOKKOS_LAMBDA(int i, Moments& m) {
+          for (int k = 0; k < 20; ++k) m.add(right(i, k) * x(a.order(i)));
+        },
+        all);
+    Kokkos::ValLocScalar<double, int> least;
+    Kokkos::parallel_reduce(
+        "the least one's place", n,
+        KOKKOS_LAMBDA(int i, Kokkos::ValLocScalar<double, int>& l) {
+          if (x(i) < l.val) l = {x(i), i};
+        },
+        Kokkos::MinLoc<double, int>(least));
+    if (sum != sum || all.sum != all.sum || least.loc < 0) std::puts("no number");
+    Kokkos::parallel_for("by kinds", n, ByKinds{x, y, a.kinds});
   }
 }
 
@@ -351,7 +389,27 @@ void sums(Doubles x) {
         if (i % 7 == 0) s += x(i);
       },
       sum);
-  std::printf("%d\n", count);
+  Moments all;
+  Kokkos::parallel_reduce(
+      "a struct", n, KOKKOS_LAMBDA(int i, Moments& m) { m.add(x(i)); }, all);
+  Kokkos::parallel_reduce(
+      "a struct of one too many", n + 1, KOKKOS_LAMBDA(int i, Moments& m) { m.add(x.data()[i]); }, all);
+  Kokkos::parallel_reduce(
+      "a struct of what is fresh", n, KOKKOS_LAMBDA(int i, Moments& m) { m.add(fresh(i)); }, all);
+  Kokkos::parallel_reduce(
+      "a struct, and another's", Range(0, n - 1),
+      KOKKOS_LAMBDA(int i, Moments& m) {
+        m.add(k(i));
+        k(i + 1) = 2;
+      },
+      all);
+  Kokkos::parallel_reduce(
+      "a struct stored over", n,
+      KOKKOS_LAMBDA(int i, Moments& m) {
+        m = Moments{x(i), 0, 1};
+      },
+      all);
+  std::printf("%d %ld\n", count, all.count);
 }
 
 void matrix() {
@@ -842,6 +900,22 @@ void again(Doubles y) {
   if (sum != 0) std::puts("a sum");
 }
 
+/// A table in the functor, and an index that may be one of bytes past it, or before it: of lanes that are not there.
+struct Beside {
+  Doubles x, y;
+  Ints kind;
+  int far;
+  double table[most_kinds * most_kinds] = {};
+  KOKKOS_FUNCTION void operator()(int i) const {
+    if (x(i) > 1) y(i) = table[kind(i) + far];
+  }
+};
+void beside(Doubles x, Doubles y) {
+  Sparse const a;
+  for (int const far : {most_kinds * most_kinds, -most_kinds})
+    for (int turn = 0; turn != 2; ++turn) Kokkos::parallel_for("beside", n, Beside{x, y, a.kinds, far});
+}
+
 void trap(Doubles x, Doubles y) {
   Kokkos::deep_copy(x, 2.);
   Kokkos::deep_copy(Kokkos::subview(x, 4321), 0.);
@@ -860,6 +934,7 @@ int main(int argc, char** argv) {
   Doubles x("x", n), y("y", n);
   Ints k("k", n);
   if (part == "trap") trap(x, y);
+  if (part == "beside") return beside(x, y), 0;
   simple(x, y);
   simple_loops(x, y, Sparse());
   simple_conditions(x, y);

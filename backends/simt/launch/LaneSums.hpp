@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// Sums of numbers, and what else Kokkos joins of them, the most common of reductions and scans: lanes that run one after the
-/// other do so in one call of the kernel's function, and what a lane adds up is a variable that mostly stays in a register.
+/// Sums of numbers and of small structs, and what else Kokkos joins of them, the most common of reductions and scans: lanes
+/// that run one after the other do so in one call of the kernel's function, and what a lane adds up is a variable that mostly
+/// stays in registers.
 #pragma once
 
 #include "../Macros.hpp"
@@ -41,14 +42,15 @@ TEAMSAN_FLAT void run_user_code_of_sums(Body const& functor, Index begin, LaneSh
   }
 }
 
-/// Of a block whose lanes run in one call, at most.
-inline constexpr std::uint32_t most_plain_lanes = 1024;
+/// Of a block whose lanes run in one call, at most, with a value each on the stack.
+template <class Value>
+inline constexpr std::uint32_t most_plain_lanes = sizeof(Value) <= 32 ? 1024 : 32768 / sizeof(Value);
 
 /// What a lane begins with.
 template <class Reducer>
 [[gnu::always_inline]] inline typename Reducer::value_type plain_first_value(Reducer const& reducer) {
-  typename Reducer::value_type value{};
-  if constexpr (!is_sum_of_numbers<Reducer>) reducer.init(&value);
+  auto value = typename Reducer::value_type();
+  if constexpr (!is_sum_of_small_values<Reducer>) reducer.init(&value);
   return value;
 }
 /// What the lanes of a block have, joined as ReduceBuffer joins it, by rank: values that are to be joined come to lie side by
@@ -93,8 +95,8 @@ template <class Kernel, class Reducer>
 struct BeginOfSum {
   using Value = typename Reducer::value_type;
   [[gnu::always_inline]] static Value first_value(void const* kernel) {
-    if constexpr (is_sum_of_numbers<Reducer>)
-      return Value{};
+    if constexpr (is_sum_of_small_values<Reducer>)
+      return Value();
     else
       return ask(kernel);
   }

@@ -37,15 +37,37 @@ template <class Value, class Space>
 inline constexpr bool is_kokkos_reducer<Kokkos::BAnd<Value, Space>> = true;
 template <class Value, class Space>
 inline constexpr bool is_kokkos_reducer<Kokkos::BOr<Value, Space>> = true;
+template <class Value, class Space>
+inline constexpr bool is_kokkos_reducer<Kokkos::MinMax<Value, Space>> = true;
+template <class Value, class Index, class Space>
+inline constexpr bool is_kokkos_reducer<Kokkos::MinLoc<Value, Index, Space>> = true;
+template <class Value, class Index, class Space>
+inline constexpr bool is_kokkos_reducer<Kokkos::MaxLoc<Value, Index, Space>> = true;
+template <class Value, class Index, class Space>
+inline constexpr bool is_kokkos_reducer<Kokkos::MinMaxLoc<Value, Index, Space>> = true;
 
-/// Numbers that Kokkos itself joins: into a sum, or by a reducer of its own.
-template <class Reducer, class = void>
-inline constexpr bool joins_numbers = is_sum_of_numbers<Reducer>;
+/// A number, or a small struct that is copied bit by bit: a lane's own may be a variable, which stays in registers.
+template <class Value>
+inline constexpr bool is_small_value = std::is_arithmetic_v<Value> ||
+                                       (std::is_class_v<Value> && std::is_trivially_copyable_v<Value> &&
+                                        std::is_copy_assignable_v<Value> && std::is_default_constructible_v<Value> &&
+                                        sizeof(Value) <= 128 && alignof(Value) <= 16);
+
+/// Such values that begin as `Value()` and are added up by their `+=`, without a function of the functor's.
 template <class Reducer>
-inline constexpr bool joins_numbers<Reducer, std::void_t<typename Reducer::functor_type>> =
-    is_sum_of_numbers<Reducer> || (std::is_arithmetic_v<typename Reducer::value_type> &&
-                                   std::is_same_v<typename Reducer::reference_type, typename Reducer::value_type&> &&
-                                   is_kokkos_reducer<typename Reducer::functor_type>);
+inline constexpr bool is_sum_of_small_values =
+    is_small_value<typename Reducer::value_type>&&
+        std::is_same_v<typename Reducer::reference_type, typename Reducer::value_type&> &&
+    !Reducer::has_join_member_function() && !Reducer::has_init_member_function();
+
+/// Small values that Kokkos itself joins: into a sum, or by a reducer of its own.
+template <class Reducer, class = void>
+inline constexpr bool joins_small_values = is_sum_of_small_values<Reducer>;
+template <class Reducer>
+inline constexpr bool joins_small_values<Reducer, std::void_t<typename Reducer::functor_type>> =
+    is_sum_of_small_values<Reducer> || (is_small_value<typename Reducer::value_type> &&
+                                        std::is_same_v<typename Reducer::reference_type, typename Reducer::value_type&> &&
+                                        is_kokkos_reducer<typename Reducer::functor_type>);
 
 template <class Reducer>
 TEAMSAN_NO_INSTRUMENT inline typename Reducer::reference_type init_value(Reducer const& reducer,

@@ -64,10 +64,10 @@ TEAMSAN_NO_INSTRUMENT inline void run_user_code(Body const& body, Arguments&&...
 }
 
 /// Are kernels' functors copied for the lanes that run in one call? Not without optimisation, since nothing is in line then,
-/// nor where the copy would fill a lane's stack.
+/// nor where the copy would take more than a quarter of a lane's stack: as many bytes as a kernel for CUDA gets as constants.
 #ifdef __OPTIMIZE__
 template <class Body>
-inline constexpr bool copies_functor = sizeof(Body) <= 4096;
+inline constexpr bool copies_functor = sizeof(Body) <= 32768;
 #else
 template <class Body>
 inline constexpr bool copies_functor = false;

@@ -130,7 +130,7 @@ class ParallelReduce<CombinedFunctorReducerType, Kokkos::MDRangePolicy<Traits...
   };
 
   static constexpr teamsan::PlainBodies plain() {
-    if constexpr (teamsan::simt::has_plain_bodies && teamsan::simt::joins_numbers<reducer_type>)
+    if constexpr (teamsan::simt::has_plain_bodies && teamsan::simt::joins_small_values<reducer_type>)
       return {teamsan::simt::plain_lane<&lane>(), &blocks};
     else
       return {teamsan::simt::plain_lane<&lane>()};
@@ -139,7 +139,7 @@ class ParallelReduce<CombinedFunctorReducerType, Kokkos::MDRangePolicy<Traits...
   TEAMSAN_NO_INSTRUMENT static bool blocks(void const* kernel, std::uint64_t begin, std::uint64_t end) {
     auto const& self = *static_cast<ParallelReduce const*>(kernel);
     auto* const values = static_cast<value_type*>(self.m_buffer->block_value(0));
-    if (self.m_lanes > teamsan::simt::most_plain_lanes || !reduce_blocks(self, begin, end, values)) return false;
+    if (self.m_lanes > teamsan::simt::most_plain_lanes<value_type> || !reduce_blocks(self, begin, end, values)) return false;
     if (begin != end) self.m_buffer->end_blocks(kernel, end - begin);
     return true;
   }
@@ -147,7 +147,7 @@ class ParallelReduce<CombinedFunctorReducerType, Kokkos::MDRangePolicy<Traits...
                                                  value_type* values) {
     if (!__teamsan_runs_together()) return false;
     teamsan::simt::PlainFunctor<functor_type> const functor(self.m_functor_reducer.get_functor());
-    value_type of_lanes[teamsan::simt::most_plain_lanes];
+    value_type of_lanes[teamsan::simt::most_plain_lanes<value_type>];
     value_type const first = teamsan::simt::plain_first_value(self.reducer());
     // What loops end by is not read in them: a lane that waits for another one does that.
     TileLoops const loops(self);
@@ -207,7 +207,7 @@ class ParallelReduce<CombinedFunctorReducerType, Kokkos::MDRangePolicy<Traits...
 
   TEAMSAN_NO_INSTRUMENT static void lane(void const* kernel, teamsan::Lane const& lane) {
     auto const& self = *static_cast<ParallelReduce const*>(kernel);
-    if constexpr (teamsan::simt::joins_numbers<reducer_type>) {
+    if constexpr (teamsan::simt::joins_small_values<reducer_type>) {
       bool const watches = self.m_buffer->watched_value(lane) != nullptr;
       // What lanes access is told there, too: where values are looked at, of no lane.
       if (!watches || (lane.index == 0 && teamsan::simt::tells_accesses<functor_type>))

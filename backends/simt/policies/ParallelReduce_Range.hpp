@@ -76,7 +76,7 @@ class ParallelReduce<CombinedFunctorReducerType, Kokkos::RangePolicy<Traits...>,
     functor_type const& functor = self.m_functor_reducer.get_functor();
     teamsan::simt::LaneShare const share = self.share_of(lane);
     void* const watched = self.m_buffer->watched_value(lane);
-    if constexpr (teamsan::simt::joins_numbers<reducer_type>) {
+    if constexpr (teamsan::simt::joins_small_values<reducer_type>) {
       using End = teamsan::simt::EndOfSum<ParallelReduce, reducer_type>;
       // What lanes access is told there, too: where values are looked at, of no lane.
       if (watched == nullptr || (lane.index == 0 && teamsan::simt::tells_accesses<functor_type>))
@@ -101,7 +101,7 @@ class ParallelReduce<CombinedFunctorReducerType, Kokkos::RangePolicy<Traits...>,
   }
 
   static constexpr teamsan::PlainBodies plain() {
-    if constexpr (teamsan::simt::has_plain_bodies && teamsan::simt::joins_numbers<reducer_type>)
+    if constexpr (teamsan::simt::has_plain_bodies && teamsan::simt::joins_small_values<reducer_type>)
       return {teamsan::simt::plain_lane<&lane>(), &blocks};
     else
       return {teamsan::simt::plain_lane<&lane>()};
@@ -110,7 +110,7 @@ class ParallelReduce<CombinedFunctorReducerType, Kokkos::RangePolicy<Traits...>,
   TEAMSAN_NO_INSTRUMENT static bool blocks(void const* kernel, std::uint64_t begin, std::uint64_t end) {
     auto const& self = *static_cast<ParallelReduce const*>(kernel);
     auto* const values = static_cast<value_type*>(self.m_buffer->block_value(0));
-    if (self.m_lanes > teamsan::simt::most_plain_lanes || !add_up(self, begin, end, values)) return false;
+    if (self.m_lanes > teamsan::simt::most_plain_lanes<value_type> || !add_up(self, begin, end, values)) return false;
     if (begin != end) self.m_buffer->end_blocks(kernel, end - begin);
     return true;
   }
@@ -118,7 +118,7 @@ class ParallelReduce<CombinedFunctorReducerType, Kokkos::RangePolicy<Traits...>,
                                           value_type* values) {
     if (!__teamsan_runs_together()) return false;
     teamsan::simt::PlainFunctor<functor_type> const functor(self.m_functor_reducer.get_functor());
-    value_type sums[teamsan::simt::most_plain_lanes];
+    value_type sums[teamsan::simt::most_plain_lanes<value_type>];
     for (std::uint64_t block = begin; block < end; ++block) {
       std::uint64_t const first = block * self.m_block_work, behind = first + self.m_block_work;
       values[block] = teamsan::simt::plain_block_sum<WorkTag>(functor.body(), self.reducer(), self.m_begin, first,

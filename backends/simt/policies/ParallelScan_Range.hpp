@@ -200,7 +200,7 @@ class Scan {
     auto const& self = *static_cast<Scan const*>(kernel);
     if constexpr (has_plain_bodies && is_sum_of_numbers<Reducer>) {
       auto* const values = static_cast<value_type*>(self.m_buffer->block_value(0));
-      if (self.m_lanes > most_plain_lanes || !add_up_all(self, begin, end, values)) return false;
+      if (self.m_lanes > most_plain_lanes<value_type> || !add_up_all(self, begin, end, values)) return false;
       if (begin != end) self.m_buffer->end_blocks(kernel, end - begin);
       return true;
     }
@@ -209,7 +209,7 @@ class Scan {
   TEAMSAN_PLAIN_BLOCKS static bool add_up_all(Scan const& self, std::uint64_t begin, std::uint64_t end, value_type* values) {
     if (!__teamsan_runs_together()) return false;
     PlainFunctor<FunctorType> const functor(self.m_functor_reducer.get_functor());
-    value_type sums[most_plain_lanes];
+    value_type sums[most_plain_lanes<value_type>];
     for (std::uint64_t block = begin; block < end; ++block) {
       std::uint64_t const first = block * self.m_block_work, behind = first + self.m_block_work;
       values[block] = plain_block_sum<WorkTag>(functor.body(), self.reducer(), self.m_begin, first,
@@ -223,7 +223,7 @@ class Scan {
     if constexpr (has_plain_bodies && is_sum_of_numbers<Reducer>) {
       value_type total{};
       auto const* const before = static_cast<value_type const*>(self.m_buffer->block_value(0));
-      if (self.m_lanes > most_plain_lanes || !scan_all(self, begin, end, before, &total)) return false;
+      if (self.m_lanes > most_plain_lanes<value_type> || !scan_all(self, begin, end, before, &total)) return false;
       if (begin != end && end * self.m_block_work >= self.m_work) self.m_buffer->set_result(&total);
       return true;
     }
@@ -234,7 +234,7 @@ class Scan {
                                             value_type* total) {
     if (!__teamsan_runs_together()) return false;
     PlainFunctor<FunctorType> const functor(self.m_functor_reducer.get_functor());
-    value_type values[most_plain_lanes];
+    value_type values[most_plain_lanes<value_type>];
     for (std::uint64_t block = begin; block < end; ++block) {
       std::uint64_t const first = block * self.m_block_work, behind = first + self.m_block_work;
       std::uint64_t const last = behind < self.m_work ? behind : self.m_work;

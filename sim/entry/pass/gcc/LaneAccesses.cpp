@@ -288,6 +288,7 @@ class Body {
       if (constant ? stores : !is_own(base)) return no("a variable of the program's", s);
       HOST_WIDE_INT const end = place.at + place.bytes;
       if (place.offset != NULL_TREE && is_own(base) && base != m_functor.decl) return true;  // own_index
+      if (place.offset != NULL_TREE && base == m_functor.decl && !stores) return element_of_functor(place, s, b, inside);
       if (place.offset != NULL_TREE || place.at < 0 || !tree_fits_shwi_p(DECL_SIZE_UNIT(base)) ||
           end > tree_to_shwi(DECL_SIZE_UNIT(base)))
         return no("a place in a variable that is not known", s);
@@ -315,11 +316,37 @@ class Body {
     return true;
   }
 
+  /// A table among the functor's bytes, by an index: none beside them. What it holds is nobody's address.
+  bool element_of_functor(Reference const& place, gimple* s, basic_block b, bool inside) {
+    Words offset;
+    if (!inside || !m_addresses.put(place.offset, b, offset)) return no("an index into the functor is not known", s);
+    auto const constant = [](HOST_WIDE_INT number) {
+      return Words{teamsan_affine_constant, static_cast<unsigned HOST_WIDE_INT>(number)};
+    };
+    return none_below(offset, constant(m_functor.begin - place.at), b) &&
+           none_below(constant(m_functor.end - place.at - place.bytes), offset, b);
+  }
+
+  /// In no iteration that comes to that block the one is less than the other.
+  bool none_below(Words const& one, Words const& other, basic_block b) {
+    if (one.size() + other.size() > teamsan_affine_most_words) return no("its address is too long");
+    put_conditions(b);
+    m_words.push_back(TEAMSAN_ACCESS_CONDITION | teamsan_condition_below << TEAMSAN_CONDITION_SHIFT |
+                      static_cast<unsigned HOST_WIDE_INT>(one.size() + other.size()) << TEAMSAN_ACCESS_WORDS_SHIFT);
+    m_words.insert(m_words.end(), one.begin(), one.end());
+    m_words.insert(m_words.end(), other.begin(), other.end());
+    m_words.push_back(0);  // a value that nobody knows
+    m_lines.insert(m_lines.end(), 2, m_line);
+    m_holds_more = true;
+    return true;
+  }
+
   /// Of what follows.
   void put_conditions(basic_block b, bool all = false) {
     std::vector<Condition> const none, &now = m_iterations.is_inside(b) ? m_conditions.at(b, all) : none;
-    if (now == m_held) return;
+    if (now == m_held && !m_holds_more) return;
     m_held = now;
+    m_holds_more = false;
     unsigned HOST_WIDE_INT anew = TEAMSAN_CONDITION_ANEW;
     for (Condition const& c : now) {
       m_words.push_back(c.head | anew | static_cast<unsigned HOST_WIDE_INT>(c.words.size()) << TEAMSAN_ACCESS_WORDS_SHIFT);
@@ -349,6 +376,7 @@ class Body {
   Addresses m_addresses;
   Conditions m_conditions;
   std::vector<Condition> m_held;  ///< of what was told last
+  bool m_holds_more = false;      ///< and another one
   Words m_words, m_lines;  ///< records, and each one's line
   unsigned HOST_WIDE_INT m_line = 0;
   std::string m_why;
