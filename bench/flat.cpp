@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What a flat kernel costs for each access: streaming, stencil, gather, SpMV, dot, scan, atomics, and lanes and launches that
 // do nothing. One source, built checked and, for ThreadSanitizer and natively, as plain Kokkos::OpenMP (bench/CMakeLists.txt).
-//   bench_flat_checked|bench_flat_tsan|bench_flat_native [REPETITIONS [KERNEL [ITERATIONS]]]
+//   bench_flat_checked|bench_flat_tsan|bench_flat_native [REPETITIONS [KERNEL [ITERATIONS [INSTANCES]]]]
+//   INSTANCES (1): execution space instances that the program has; kernels are launched in the default one
 //   "kernel cpu_ns_each elapsed_ns_each" a line, of the fastest repetition each
 #include <Kokkos_Core.hpp>
 
@@ -11,6 +12,7 @@
 #include <ctime>
 #include <limits>
 #include <string_view>
+#include <vector>
 
 namespace {
 
@@ -121,5 +123,8 @@ int main(int argc, char** argv) {
   if (argc > 1) repetitions = std::max(1, std::atoi(argv[1]));
   if (argc > 2) only = argv[2];
   if (argc > 3) iterations = std::max(9, std::atoi(argv[3]));
+  std::vector<Kokkos::DefaultExecutionSpace> others;
+  for (int i = argc > 4 ? std::atoi(argv[4]) : 1; i > 1; --i)
+    others.push_back(Kokkos::Experimental::partition_space(Kokkos::DefaultExecutionSpace(), 1)[0]);
   run();
 }

@@ -238,7 +238,7 @@ void launch(LaunchConfig const& config, void const* kernel, std::size_t kernel_b
   if (may_be_flat(state, known)) {
     flat.renew(state.epoch, state.context, config.team_size);
     state.flat = &flat;
-    state.has_company = detect::has_several_instances();
+    state.has_company = detect::has_several_instances() && options().enabled(Rule::missing_fence);
     state.fits_flat = known.fits_flat && !state.has_company;
     bool const may = may_be_decided(state);
     state.may_be_decided = may && known.asks_arithmetic();
