@@ -69,7 +69,7 @@ function(_teamsan_make_compiler target_file root includes)
   set(TEAMSAN_CHECKED_OPTIMISATION "")  # as the build system has it
   _teamsan_kokkos_standard(TEAMSAN_WRAPPER_OLDEST)
   teamsan_flags(flags)
-  list(FILTER flags EXCLUDE REGEX "^\\$<|^-g1$|^-fplugin=|^-fpass-plugin=|^-DTEAMSAN_PLUGIN_FOR_CLANG$|^-fno-(slp-)?vectorize$")
+  list(FILTER flags EXCLUDE REGEX "^\\$<|^-g1$|^-fplugin=|^-fpass-plugin=|^-DTEAMSAN_PLUGIN_FOR_CLANG$|^-fno-discard-value-names$|^-fno-(slp-)?vectorize$")
   get_property(TEAMSAN_PLUGIN_TESTED_WITH GLOBAL PROPERTY TEAMSAN_PLUGIN_TESTED_WITH)
   list(JOIN TEAMSAN_PLUGIN_TESTED_WITH " " TEAMSAN_PLUGIN_TESTED_WITH)
   if(root STREQUAL "$here")

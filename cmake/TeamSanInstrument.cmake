@@ -123,8 +123,8 @@ function(teamsan_flags variable)
          "SHELL:-mllvm -disable-licm-promotion" "SHELL:-mllvm -jump-threading-threshold=0"
          "SHELL:-mllvm -use-unknown-locations=Enable")
     teamsan_plugin(plugin)
-    if(plugin)  # it keeps the vectorisers from what is instrumented
-      list(APPEND flags "-fpass-plugin=${plugin}" -DTEAMSAN_PLUGIN_FOR_CLANG)
+    if(plugin)  # it keeps the vectorisers from what is instrumented, and tells of lanes' arrays by their names
+      list(APPEND flags "-fpass-plugin=${plugin}" -DTEAMSAN_PLUGIN_FOR_CLANG -fno-discard-value-names)
     else()
       list(APPEND flags -fno-vectorize -fno-slp-vectorize)
     endif()

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// NEEDS: the plug-in for GCC
+// NEEDS: the plug-in
 // Each iteration sorts its row into eight bins of its own; the largest value has a ninth.
 // EXPECT-OUTPUT: \[out-of-bounds\] write outside an array of the lane's own
 // EXPECT-OUTPUT: bins\[8\]: an array of the lane's own, 8 elements of 4 bytes, right past its end

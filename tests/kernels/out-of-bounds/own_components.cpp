@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// NEEDS: the plug-in for GCC
+// NEEDS: the plug-in
 // Threads of a team add up the components of a force of their own, from the first to the one behind the last.
 // EXPECT-OUTPUT: \[out-of-bounds\] read outside an array of the lane's own
 // EXPECT-OUTPUT: force\[3\]

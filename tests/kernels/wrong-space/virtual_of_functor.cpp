@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// NEEDS: the plug-in for GCC
+// NEEDS: the plug-in
 // A functor holds a filter by value, and calls it as what it is derived from.
 // EXPECT-OUTPUT: a lane calls a virtual function of an object that the host made
 // EXPECT-OUTPUT: the kernel's own copy of its functor

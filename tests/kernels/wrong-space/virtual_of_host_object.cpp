@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// NEEDS: the plug-in for GCC
+// NEEDS: the plug-in
 // Equations of state are made on the host, in memory that both sides reach, and a kernel calls a virtual function of each.
 // EXPECT-OUTPUT: a lane calls a virtual function of an object that the host made
 // EXPECT-OUTPUT: address\s+of\s+the\s+host's\s+table\s+of\s+virtual\s+functions

@@ -4,6 +4,8 @@
 #include "../Abi.h"
 #include "../Bounded.h"
 
+#include <algorithm>
+
 namespace teamsan_plugin {
 
 using namespace llvm;
@@ -35,6 +37,19 @@ bool hangs_on_iteration(Words const& words) {
   return has_operation(words, teamsan_affine_index, teamsan_affine_index) ||
          has_operation(words, teamsan_bounded_any, teamsan_bounded_counter);
 }
+
+/// False as long as it is there.
+class Off {
+ public:
+  explicit Off(bool& of) : m_of(of), m_was(of) { m_of = false; }
+  ~Off() { m_of = m_was; }
+  Off(Off const&) = delete;
+  Off& operator=(Off const&) = delete;
+
+ private:
+  bool& m_of;
+  bool m_was;
+};
 
 enum LeastOrMost { neither, least_signed, most_signed, least_natural, most_natural };
 /// Of two integers.
@@ -76,6 +91,7 @@ void Addresses::put_as(Type* type, bool was_signed, bool is_signed, Words& to) c
 
 void Addresses::begin(BasicBlock* at) {
   m_at = at;
+  m_keeps = at != nullptr;
   m_left = 20000;
 }
 
@@ -106,6 +122,11 @@ bool Addresses::put_divisor(Value* divisor, bool is_signed, BasicBlock* at, Word
   return true;
 }
 
+bool Addresses::is_at(Value* pointer, Value* other, BasicBlock* at) {
+  begin(at);
+  return pointer->stripPointerCasts() == other->stripPointerCasts() || is_same(pointer, other, true);
+}
+
 bool Addresses::put(Value* value, bool is_signed, Words& to) {
   if (to.size() > teamsan_affine_most_words || m_depth > 60 || --m_left < 0 || !is_number(value->getType())) return false;
   ++m_depth;
@@ -126,7 +147,8 @@ bool Addresses::put_value_of(Value* value, bool is_signed, Words& to) {
   }
   if (auto* const phi = dyn_cast<PHINode>(value)) {
     CountedLoop const* const loop = m_loops.with_header(phi->getParent());
-    return loop != nullptr ? put_recurrence(*loop, phi, is_signed, to) : put_phi(phi, is_signed, to);
+    if (loop != nullptr) return loop->update.exchange == nullptr && put_recurrence(*loop, phi, is_signed, to);
+    return put_phi(phi, is_signed, to);
   }
   if (Value* a = nullptr, *b = nullptr; is_least_or_most(value, a, b) != neither)
     return put_least_or_most(value, is_signed, to);
@@ -304,20 +326,90 @@ bool Addresses::put_of_memory(LoadInst* load, bool is_signed, Words& to) {
   unsigned const bits = bits_of(load->getType()), bytes = bits / 8;
   if (!load->isSimple() || (bits != 8 && bits != 16 && bits != 32 && bits != 64)) return false;
   Variable const place(load->getPointerOperand(), m_layout);
-  Word const shape = Word{bytes} << TEAMSAN_AFFINE_BYTES_SHIFT | Word{is_signed || bits == 64} << TEAMSAN_AFFINE_SIGN_SHIFT;
+  auto const shape = [&](bool with_sign) {
+    return Word{bytes} << TEAMSAN_AFFINE_BYTES_SHIFT | Word{with_sign || bits == 64} << TEAMSAN_AFFINE_SIGN_SHIFT;
+  };
   if (place.base == nullptr) {
+    // As comparisons take it that keep some of its numbers alone.
+    std::vector<Kept> const kept = m_keeps && load->getType()->isIntegerTy() ? comparisons_of(load) : std::vector<Kept>();
+    bool with_sign = is_signed;
+    if (std::any_of(kept.begin(), kept.end(), [&](Kept const& k) { return k.is_signed != is_signed; })) with_sign = !is_signed;
     if (!put(load->getPointerOperand(), true, to)) return false;
-    to.push_back(teamsan_bounded_load | shape);
+    to.push_back(teamsan_bounded_load | shape(with_sign));
+    put_kept(kept, with_sign, to);
+    if (with_sign == is_signed) return true;
+    put_as(load->getType(), with_sign, is_signed, to);
+    put_kept(kept, is_signed, to);
     return true;
   }
   std::int64_t const from = place.at - m_functor.begin;
   if (place.base != m_functor.variable || !place.known || from < 0 || place.at + bytes > m_functor.end) return false;
-  to.push_back(teamsan_affine_functor | shape | static_cast<Word>(from) << TEAMSAN_AFFINE_FROM_SHIFT);
+  to.push_back(teamsan_affine_functor | shape(is_signed) | static_cast<Word>(from) << TEAMSAN_AFFINE_FROM_SHIFT);
   return true;
+}
+
+/// By which comparisons, on all ways from where it was loaded, does control come to where it is asked for? Of numbers of other
+/// turns of a loop that says nothing.
+std::vector<Addresses::Kept> Addresses::comparisons_of(LoadInst* load) {
+  Off const off(m_keeps);
+  std::vector<Kept> all;
+  DominatorTree const& dominators = m_iterations.dominators();
+  for (BasicBlock* at = m_at; at != load->getParent() && m_iterations.is_inside(at) && all.size() < 8;) {
+    DomTreeNode const* const above = dominators.getNode(at)->getIDom();
+    if (above == nullptr) break;
+    at = above->getBlock();
+    auto* const branch = dyn_cast<BranchInst>(at->getTerminator());
+    if (branch == nullptr || !branch->isConditional() || branch->getSuccessor(0) == branch->getSuccessor(1)) continue;
+    for (BasicBlock* const on : branch->successors())
+      if (dominators.dominates(on, m_at) && m_iterations.ways_to(on).size() == 1)
+        add_comparison(branch->getCondition(), on == branch->getSuccessor(0), load, 0, all);
+  }
+  return all;
+}
+
+void Addresses::add_comparison(Value* condition, bool holds, LoadInst* load, int depth, std::vector<Kept>& to) {
+  using namespace PatternMatch;
+  if (depth == 8) return;
+  Value *a = nullptr, *b = nullptr;
+  if (match(condition, m_Not(m_Value(a)))) return add_comparison(a, !holds, load, depth + 1, to);
+  if (holds ? match(condition, m_LogicalAnd(m_Value(a), m_Value(b))) : match(condition, m_LogicalOr(m_Value(a), m_Value(b)))) {
+    add_comparison(a, holds, load, depth + 1, to);
+    return add_comparison(b, holds, load, depth + 1, to);
+  }
+  auto* const compare = dyn_cast<ICmpInst>(condition);
+  if (compare == nullptr || compare->isEquality()) return;
+  bool const with_sign = compare->isSigned();
+  CmpInst::Predicate is = holds ? compare->getPredicate() : compare->getInversePredicate();
+  for (bool const swapped : {false, true}) {
+    Value *one = compare->getOperand(swapped), *const other = compare->getOperand(!swapped);
+    while (with_sign ? isa<SExtInst>(one) : isa<ZExtInst>(one)) one = cast<CastInst>(one)->getOperand(0);
+    if (one == load) {
+      if (swapped) is = CmpInst::getSwappedPredicate(is);
+      Kept kept;
+      kept.is_signed = with_sign;
+      kept.below = is == CmpInst::ICMP_SLT || is == CmpInst::ICMP_SLE || is == CmpInst::ICMP_ULT || is == CmpInst::ICMP_ULE;
+      if (!put(other, with_sign, kept.words) || kept.words.size() > 16 || hangs_on_index(kept.words) ||
+          has_operation(kept.words, teamsan_bounded_any, teamsan_bounded_past))
+        return;
+      if (!CmpInst::isNonStrictPredicate(is)) {
+        put_constant(kept.below ? -1 : 1, kept.words);
+        kept.words.push_back(teamsan_affine_add);
+      }
+      kept.words.push_back(of_type(kept.below ? teamsan_bounded_least : teamsan_bounded_most, other->getType(), with_sign));
+      to.push_back(kept);
+      return;
+    }
+  }
+}
+
+void Addresses::put_kept(std::vector<Kept> const& kept, bool is_signed, Words& to) {
+  for (Kept const& k : kept)
+    if (k.is_signed == is_signed && to.size() < teamsan_affine_most_words / 2) put_all(k.words, to);
 }
 
 /// Nothing is known of which way control has come. Where that may be from another iteration, the value must not hang on it.
 bool Addresses::put_phi(PHINode* phi, bool is_signed, Words& to) {
+  Off const off(m_keeps);
   if (!m_open.insert(phi).second) return false;
   std::vector<Words> all;
   bool known = true;
@@ -350,6 +442,7 @@ bool Addresses::put_either(std::vector<Words> const& all, Words& to) const {
 /// What goes on from turn to turn.
 bool Addresses::put_recurrence(CountedLoop const& loop, PHINode* phi, bool is_signed, Words& to) {
   if (phi == loop.counter.value) return put_counter(loop, is_signed, false, to);
+  Off const off(m_keeps);
   Recurrence r;
   if (!m_loops.recurrence_of(loop, phi, r) || !put(r.first, is_signed, to) || !put_counter(loop, true, true, to)) return false;
   if (r.step == nullptr)
@@ -363,6 +456,7 @@ bool Addresses::put_recurrence(CountedLoop const& loop, PHINode* phi, bool is_si
 }
 
 bool Addresses::put_counter(CountedLoop const& loop, bool is_signed, bool turns, Words& to) {
+  Off const off(m_keeps);
   Recurrence const& c = loop.counter;
   bool const down = goes_down(loop);
   switch (loop.goes_on) {

@@ -43,6 +43,8 @@ class Addresses {
   bool put(llvm::Value* value, bool is_signed, llvm::BasicBlock* at, Words& to);
   /// The same, and a number more, whatever 32 or 64 bits hold of the sum.
   bool put_sum(llvm::Value* value, std::int64_t more, llvm::BasicBlock* at, Words& to);
+  /// Two names of one address.
+  bool is_at(llvm::Value* pointer, llvm::Value* other, llvm::BasicBlock* at);
   /// Is it not the same for all iterations, by their indices?
   static bool hangs_on_index(Words const& words);
   /// What must be known for a loop to end.
@@ -63,6 +65,14 @@ class Addresses {
   bool put_or_any(llvm::Value* value, bool is_signed, Words& to);
   bool put_least_or_most(llvm::Value* value, bool is_signed, Words& to);
   bool put_of_memory(llvm::LoadInst* load, bool is_signed, Words& to);
+  /// A number compares so with another one, the same in all iterations: what is computed of it then.
+  struct Kept {
+    Words words;
+    bool is_signed = false, below = false;
+  };
+  std::vector<Kept> comparisons_of(llvm::LoadInst* load);
+  void add_comparison(llvm::Value* condition, bool holds, llvm::LoadInst* load, int depth, std::vector<Kept>& to);
+  static void put_kept(std::vector<Kept> const& kept, bool is_signed, Words& to);
   bool put_phi(llvm::PHINode* phi, bool is_signed, Words& to);
   bool put_recurrence(CountedLoop const& loop, llvm::PHINode* phi, bool is_signed, Words& to);
   bool put_counter(CountedLoop const& loop, bool is_signed, bool turns, Words& to);
@@ -86,6 +96,7 @@ class Addresses {
   std::set<llvm::BasicBlock*> m_open_loops;
   llvm::BasicBlock* m_at = nullptr;
   int m_depth = 0, m_left = 0;
+  bool m_keeps = false;  ///< what conditions keep of a number counts: it is of this very moment
 };
 
 }  // namespace teamsan_plugin

@@ -18,7 +18,8 @@ Word head_of(unsigned kind) { return TEAMSAN_ACCESS_CONDITION | Word{kind} << TE
 
 }  // namespace
 
-std::vector<Condition> const& Conditions::at(BasicBlock* b) {
+std::vector<Condition> const& Conditions::at(BasicBlock* b, bool of_all) {
+  m_all = of_all;
   auto const [known, fresh] = m_known.emplace(b, std::vector<Condition>());
   std::vector<Condition>& all = known->second;
   if (!fresh) return all;
@@ -82,7 +83,7 @@ void Conditions::add(Predicate predicate, Value* a, Value* b, BasicBlock* at, st
   c.head = head_of(kind | (natural ? unsigned{teamsan_condition_natural} : 0));
   for (Value* const each : {a, b})
     if (!m_addresses.put(each, !natural, at, c.words)) return;
-  if (c.words.size() <= most_words && Addresses::hangs_on_index(c.words)) to.push_back(c);
+  if (c.words.size() <= most_words && (m_all || Addresses::hangs_on_index(c.words))) to.push_back(c);
 }
 
 /// What is compared without a sign: as a number with one it is 0 <= a, too, if the other one has none.
@@ -98,7 +99,7 @@ void Conditions::add_within(Value* a, Value* b, bool below, BasicBlock* at, std:
   c.head = head_of(teamsan_condition_within | (bits == 32 ? unsigned{teamsan_condition_natural} : 0));
   if (!m_addresses.put_sum(a, more, at, c.words) || !m_addresses.put(b, false, at, c.words)) return;
   if (below) c.words.insert(c.words.end(), {teamsan_affine_constant, 1, teamsan_affine_subtract});
-  if (c.words.size() <= most_words && Addresses::hangs_on_index(c.words)) to.push_back(c);
+  if (c.words.size() <= most_words && (m_all || Addresses::hangs_on_index(c.words))) to.push_back(c);
 }
 
 /// Of a row, say, of which the iteration's index is a / q: rows that are left out are indices that are.
@@ -125,7 +126,7 @@ bool Conditions::add_quotient(Predicate predicate, Value* a, Value* b, BasicBloc
   }
   if (!m_addresses.put(b, with_sign, at, c.words)) return false;
   if (one_more) c.words.insert(c.words.end(), {teamsan_affine_constant, 1, teamsan_affine_add});
-  if (c.words.size() <= most_words && Addresses::hangs_on_index(c.words)) to.push_back(c);
+  if (c.words.size() <= most_words && (m_all || Addresses::hangs_on_index(c.words))) to.push_back(c);
   return true;
 }
 

@@ -19,8 +19,9 @@ class Conditions {
  public:
   Conditions(Iterations const& iterations, Addresses& addresses) : m_iterations(iterations), m_addresses(addresses) {}
 
-  /// Of a block inside of an iteration, or of its beginning.
-  std::vector<Condition> const& at(llvm::BasicBlock* b);
+  /// Of a block inside of an iteration, or of its beginning. `all`: those too that no index has a part in, and which may never
+  /// hold all the same; of the block always asked so.
+  std::vector<Condition> const& at(llvm::BasicBlock* b, bool all = false);
 
  private:
   using Predicate = llvm::CmpInst::Predicate;
@@ -33,6 +34,7 @@ class Conditions {
   Iterations const& m_iterations;
   Addresses& m_addresses;
   std::map<llvm::BasicBlock*, std::vector<Condition>> m_known;
+  bool m_all = false;
 };
 
 }  // namespace teamsan_plugin

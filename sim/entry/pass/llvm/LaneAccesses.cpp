@@ -3,12 +3,13 @@
 /// checked body that runs many lanes in a loop (backends/simt/launch/UserCode.hpp), before its loops are unrolled. All of its
 /// accesses are told, each at an address that is an affine function of the iteration's indices, of the functor's bytes and of
 /// constants, or one of which bounds can be known (Addresses.hpp); or nothing is, where one is anything else, where there is a
-/// loop whose turns are not counted (Loops.hpp), a call, a trap or an atomic in an iteration, but for updates by one
-/// instruction that give nothing back. (gcc/LaneAccesses.cpp is the same for GCC.)
+/// loop whose turns are not counted (Loops.hpp), a call, a trap or an atomic in an iteration, but for updates that give
+/// nothing back (Updates.hpp). (gcc/LaneAccesses.cpp is the same for GCC.)
 #include "../Abi.h"
 #include "../Bounded.h"
 #include "Addresses.hpp"
 #include "Conditions.hpp"
+#include "Numbers.hpp"
 
 #include <algorithm>
 #include <string>
@@ -75,6 +76,7 @@ class Body {
       }
     }
     for (CountedLoop const& loop : m_loops.all()) {
+      if (loop.update.exchange != nullptr) continue;
       Instruction& end_of = *loop.asks->getTerminator();
       m_line = line_of(end_of);
       Words end;
@@ -161,7 +163,8 @@ class Body {
       return access(set->getRawDest(), bytes->getSExtValue(), set->getDestAlign().valueOrOne(), true, i, inside);
     }
     if (auto* const changed = dyn_cast<AtomicRMWInst>(&i)) return update(*changed, inside);
-    if (auto* const call = dyn_cast<CallBase>(&i)) return is_harmless(*call) || no("a call", call);
+    if (auto* const exchanged = dyn_cast<AtomicCmpXchgInst>(&i)) return update(*exchanged, inside);
+    if (auto* const call = dyn_cast<CallBase>(&i)) return is_harmless(*call) || own_index(*call, inside) || no("a call", call);
     switch (i.getOpcode()) {
       case Instruction::SDiv:
       case Instruction::UDiv:
@@ -169,7 +172,6 @@ class Body {
       case Instruction::URem:
         return divides(i);
       case Instruction::Fence:
-      case Instruction::AtomicCmpXchg:
         return no("an atomic", &i);
       case Instruction::IndirectBr:
       case Instruction::VAArg:
@@ -214,7 +216,7 @@ class Body {
           "_ZN7teamsan19expect_functor_copyEv", "_ZN7teamsan16end_functor_copyEb"})
       if (to->getName() == known) return true;
     if (to->getName() == "memcmp") return compares_functors(call);
-    return is_of_numbers(call, *to);
+    return is_of_numbers(call, m_library);
   }
   /// At the end of all lanes it is looked at whether the copy is as it was. What else is compared is memory that lanes read.
   bool compares_functors(CallBase& call) const {
@@ -227,34 +229,7 @@ class Body {
     Variable const place(load->getPointerOperand(), m_layout);
     return place.base == m_functor.variable && place.known && place.at + bytes_of(load->getType()) <= m_functor.begin;
   }
-  /// The C library's, of floating-point numbers.
-  bool is_of_numbers(CallBase& call, Function const& to) const {
-    LibFunc known;
-    if (!call.doesNotThrow() || call.doesNotReturn() || !m_library.getLibFunc(to, known)) return false;
-    auto const is_number = [](Type const* type) { return type->isFloatingPointTy() || type->isIntegerTy(); };
-    bool of_reals = false;  // others change more than numbers
-    for (Type* const type : to.getFunctionType()->params()) {
-      if (!is_number(type)) return false;
-      of_reals |= type->isFloatingPointTy();
-    }
-    return is_number(to.getReturnType()) && of_reals;
-  }
 
-  /// Of a relaxed atomic by one instruction: is it one of Kokkos' that give nothing back? What does makes a note.
-  static bool gives_nothing_back(Instruction const& i) {
-    StringRef outermost;
-    for (DILocation const* place = i.getDebugLoc(); place != nullptr; place = place->getInlinedAt()) {
-      DISubprogram const* const of = place->getScope()->getSubprogram();
-      if (of == nullptr || !begins_with(of->getName(), "atomic_")) continue;
-      StringRef const file = of->getFilename();
-      if (begins_with(name_of(file), "Kokkos_Atomic") || file.find("desul/") != StringRef::npos)
-        outermost = of->getName().split('<').first;
-    }
-    if (outermost.empty()) return false;
-    for (char const* const part : {"fetch", "exchange", "load", "store", "compare"})
-      if (outermost.find(part) != StringRef::npos) return false;
-    return true;
-  }
   bool update(AtomicRMWInst& i, bool inside) {
     switch (i.getOperation()) {
       case AtomicRMWInst::Add:
@@ -266,13 +241,26 @@ class Body {
       default:
         return no("an atomic", &i);
     }
-    std::int64_t const bytes = bytes_of(i.getType());
     bool const relaxed = i.getOrdering() == AtomicOrdering::Monotonic && !i.isVolatile();
-    if (!inside || !relaxed || !i.use_empty() || (bytes != 4 && bytes != 8)) return no("an atomic", &i);
+    if (!relaxed || !i.use_empty()) return no("an atomic", &i);
+    return update(i, i.getPointerOperand(), i.getType(), inside);
+  }
+  bool update(AtomicCmpXchgInst& i, bool inside) {
+    CountedLoop const* const loop = m_loops.of_exchange(i);
+    if (loop == nullptr) return no("an atomic", &i);
+    if (!m_addresses.is_at(loop->update.first_read->getPointerOperand(), i.getPointerOperand(), i.getParent()))
+      return no("an atomic reads something else first", &i);
+    if (bytes_of(loop->update.first_read->getType()) != bytes_of(i.getCompareOperand()->getType()))
+      return no("an atomic reads something else first", &i);
+    return update(i, i.getPointerOperand(), i.getCompareOperand()->getType(), inside);
+  }
+  bool update(Instruction& i, Value* pointer, Type* type, bool inside) {
+    std::int64_t const bytes = bytes_of(type);
+    if (!inside || (bytes != 4 && bytes != 8)) return no("an atomic", &i);
     if (!gives_nothing_back(i)) return no("an atomic gives a value back", &i);
     Words address;
-    if (Variable(i.getPointerOperand(), m_layout).base != nullptr ||
-        !m_addresses.put(i.getPointerOperand(), true, i.getParent(), address) || address.size() > teamsan_affine_most_words)
+    if (Variable(pointer, m_layout).base != nullptr || !m_addresses.put(pointer, true, i.getParent(), address) ||
+        address.size() > teamsan_affine_most_words)
       return no("an atomic's address is not affine", &i);
     put_access(TEAMSAN_ACCESS_STORES | TEAMSAN_ACCESS_CONDITIONAL | TEAMSAN_ACCESS_ATOMIC, Align(bytes), bytes, address,
                i.getParent());
@@ -303,9 +291,19 @@ class Body {
     if (address.size() > teamsan_affine_most_words) return no("its address is too long", &i);
     if (bytes > TEAMSAN_ACCESS_MOST_BYTES) return no("it is too large", &i);
     bool const always = m_iterations.come_always(i.getParent());
-    put_access((stores ? TEAMSAN_ACCESS_STORES : 0) | (always ? 0 : TEAMSAN_ACCESS_CONDITIONAL), aligned, bytes, address,
-               i.getParent());
+    bool const of_update = m_loops.is_first_read(i);
+    put_access((stores ? TEAMSAN_ACCESS_STORES : 0) | (always ? 0 : TEAMSAN_ACCESS_CONDITIONAL) |
+                   (of_update ? TEAMSAN_ACCESS_ATOMIC : 0),
+               of_update ? Align(bytes) : aligned, bytes, address, i.getParent());
     return true;
+  }
+
+  /// Where the runtime would be told that an index lies outside an array of the lane's own (OwnArrays.cpp), no lane may come.
+  bool own_index(CallBase& call, bool inside) {
+    Function const* const to = call.getCalledFunction();
+    if (!inside || to == nullptr || to->getName() != "__teamsan_own_index") return false;
+    put_conditions(call.getParent(), true);
+    return put_value({}, call.getParent());
   }
 
   void put_access(Word kind, Align aligned, std::int64_t bytes, Words const& address, BasicBlock* b) {
@@ -317,8 +315,8 @@ class Body {
   }
 
   /// Of what follows.
-  void put_conditions(BasicBlock* b) {
-    std::vector<Condition> const none, &now = m_iterations.is_inside(b) ? m_conditions.at(b) : none;
+  void put_conditions(BasicBlock* b, bool all = false) {
+    std::vector<Condition> const none, &now = m_iterations.is_inside(b) ? m_conditions.at(b, all) : none;
     if (now == m_held) return;
     m_held = now;
     Word anew = TEAMSAN_CONDITION_ANEW;
@@ -333,7 +331,7 @@ class Body {
     m_lines.push_back(m_line);
   }
 
-  /// No access: the value must be known, in iterations that come to that block.
+  /// No access: the value must be known, in iterations that come to that block. Without words it is not.
   bool put_value(Words const& value, BasicBlock* b) {
     if (value.size() > teamsan_affine_most_words) return false;
     put_conditions(b);

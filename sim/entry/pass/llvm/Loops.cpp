@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Loops.hpp"
 
+#include <algorithm>
+
 namespace teamsan_plugin {
 
 using namespace llvm;
@@ -36,7 +38,8 @@ char const* Loops::find(Function& f) {
     }
     if (loop.entry == nullptr) return "a loop is never come to";
     if (loop.latch == nullptr) continue;
-    if (!count(loop)) return "the turns of a loop are not counted";
+    if (!count(loop) && !is_update(*l, loop.entry, loop.latch, m_iterations.dominators(), loop.update))
+      return "the turns of a loop are not counted";
     m_all.push_back(loop);
   }
   return nullptr;
@@ -46,6 +49,15 @@ CountedLoop const* Loops::with_header(BasicBlock const* b) const {
   for (CountedLoop const& loop : m_all)
     if (loop.header == b) return &loop;
   return nullptr;
+}
+
+CountedLoop const* Loops::of_exchange(Instruction const& i) const {
+  for (CountedLoop const& loop : m_all)
+    if (loop.update.exchange == &i) return &loop;
+  return nullptr;
+}
+bool Loops::is_first_read(Instruction const& i) const {
+  return std::any_of(m_all.begin(), m_all.end(), [&](CountedLoop const& loop) { return loop.update.first_read == &i; });
 }
 
 bool Loops::recurrence_of(CountedLoop const& loop, PHINode* phi, Recurrence& r) const {

@@ -46,6 +46,14 @@ struct LaneAccesses : llvm::PassInfoMixin<LaneAccesses> {
   static llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
   static bool isRequired() { return true; }
 };
+struct OwnArrays : llvm::PassInfoMixin<OwnArrays> {
+  static llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
+  static bool isRequired() { return true; }
+};
+struct VirtualCalls : llvm::PassInfoMixin<VirtualCalls> {
+  static llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager&);
+  static bool isRequired() { return true; }
+};
 /// Between the two, no function that is instrumented is vectorised: its accesses arrive as they were written.
 struct BeginScalar : llvm::PassInfoMixin<BeginScalar> {
   static llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager&);

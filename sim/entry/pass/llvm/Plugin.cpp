@@ -38,7 +38,11 @@ extern "C" LLVM_ATTRIBUTE_WEAK llvm::PassPluginLibraryInfo llvmGetPassPluginInfo
             builder.registerPipelineStartEPCallback([](llvm::ModulePassManager& passes, Level level) {
               if (level != Level::O0) passes.addPass(TwoBodies());
             });
+            builder.registerPeepholeEPCallback([](llvm::FunctionPassManager& passes, Level level) {
+              if (level != Level::O0) passes.addPass(OwnArrays());
+            });
             builder.registerVectorizerStartEPCallback([](llvm::FunctionPassManager& passes, Level) {
+              passes.addPass(VirtualCalls());
               passes.addPass(Waits());
               passes.addPass(LaneAccesses());
               passes.addPass(BeginScalar());

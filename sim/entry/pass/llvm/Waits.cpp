@@ -9,6 +9,8 @@
 /// to kernels in which no lane can wait. It asks __teamsan_runs_together(), and the answer is put here; atomics are then the
 /// processor's own.
 #include "Marks.hpp"
+#include "Numbers.hpp"
+#include "Updates.hpp"
 
 namespace teamsan_plugin {
 
@@ -24,7 +26,7 @@ enum class Origin { outside, computed, read };
 
 class LoopValues {
  public:
-  explicit LoopValues(Loop const& loop) : m_loop(loop) {}
+  LoopValues(Loop const& loop, TargetLibraryInfo const& library) : m_loop(loop), m_library(library) {}
 
   Origin of(Value* value) {
     auto* const i = dyn_cast<Instruction>(value);
@@ -48,45 +50,18 @@ class LoopValues {
         if (m_loop.contains(phi->getIncomingBlock(n))) all = std::max(all, of(phi->getIncomingValue(n)));
       return all;
     }
-    if (i.mayReadOrWriteMemory() || isa<AllocaInst>(i)) return Origin::read;
+    auto const* const call = dyn_cast<CallBase>(&i);
+    bool const of_numbers = call != nullptr && is_of_numbers(*call, m_library);
+    if ((i.mayReadOrWriteMemory() && !of_numbers) || isa<AllocaInst>(i)) return Origin::read;
     Origin all = Origin::outside;
     for (Value* const operand : i.operands()) all = std::max(all, of(operand));
     return all;
   }
 
   Loop const& m_loop;
+  TargetLibraryInfo const& m_library;
   DenseMap<Instruction*, Origin> m_known;
 };
-
-/// The compare-and-exchange that the value comes of, through conversions, or nullptr; `exchanged`: whether it says if it was.
-AtomicCmpXchgInst* exchange_of(Value* value, bool& exchanged) {
-  exchanged = false;
-  for (int depth = 0; depth != 8; ++depth) {
-    if (auto* const cast = dyn_cast<CastInst>(value)) {
-      value = cast->getOperand(0);
-    } else if (auto* const part = dyn_cast<ExtractValueInst>(value)) {
-      exchanged = part->getIndices()[0] == 1;
-      return dyn_cast<AtomicCmpXchgInst>(part->getAggregateOperand());
-    } else {
-      break;
-    }
-  }
-  return nullptr;
-}
-
-/// An update by compare-and-exchange, that expects what the one before it has found: no other lane has anything to do for it.
-bool is_update(Loop const& loop, AtomicCmpXchgInst* exchange) {
-  Value* expected = exchange->getCompareOperand();
-  while (auto* const cast = dyn_cast<CastInst>(expected)) expected = cast->getOperand(0);
-  auto* const phi = dyn_cast<PHINode>(expected);
-  if (phi == nullptr || phi->getParent() != loop.getHeader()) return false;
-  for (unsigned n = 0; n != phi->getNumIncomingValues(); ++n) {
-    if (!loop.contains(phi->getIncomingBlock(n))) continue;
-    bool exchanged = false;
-    if (exchange_of(phi->getIncomingValue(n), exchanged) != exchange || exchanged) return false;
-  }
-  return true;
-}
 
 /// May the loop go on, by this condition, until another lane has done something? `stays`: it goes on where the condition is
 /// that.
@@ -102,18 +77,30 @@ bool may_wait(Loop const& loop, LoopValues& values, Value* condition, bool stays
   }
   bool exchanged = false;
   if (AtomicCmpXchgInst* const e = exchange_of(condition, exchanged); e != nullptr && loop.contains(e))
-    return !is_update(loop, e);
+    return !expects_what_was_found(loop, e);
   auto* const compare = dyn_cast<CmpInst>(condition);
   if (compare == nullptr) return values.of(condition) == Origin::read;
   for (Value* const side : compare->operands())
-    if (AtomicCmpXchgInst* const e = exchange_of(side, exchanged); e != nullptr && loop.contains(e) && is_update(loop, e))
+    if (AtomicCmpXchgInst* const e = exchange_of(side, exchanged);
+        e != nullptr && loop.contains(e) && expects_what_was_found(loop, e))
       return false;
   Origin const x = values.of(compare->getOperand(0)), y = values.of(compare->getOperand(1));
   return x != Origin::computed && y != Origin::computed && (x == Origin::read || y == Origin::read);
 }
+/// Nothing of memory: whatever makes it end is the lane's own.
+bool reads_nothing(Loop const& loop, TargetLibraryInfo const& library) {
+  for (BasicBlock const* const b : loop.blocks())
+    for (Instruction const& i : *b) {
+      auto const* const call = dyn_cast<CallBase>(&i);
+      if (isa<DbgInfoIntrinsic>(i) || (call != nullptr && is_of_numbers(*call, library))) continue;
+      if (i.mayReadOrWriteMemory() || (call != nullptr && !isa<IntrinsicInst>(i))) return false;
+    }
+  return true;
+}
+
 /// May a lane be in the loop until another one has done something?
-bool may_wait(Loop const& loop) {
-  LoopValues values(loop);
+bool may_wait(Loop const& loop, DominatorTree const& dominators, TargetLibraryInfo const& library) {
+  LoopValues values(loop, library);
   bool ends = false, waits = false;
   SmallVector<BasicBlock*> exiting;
   loop.getExitingBlocks(exiting);
@@ -121,13 +108,17 @@ bool may_wait(Loop const& loop) {
     Instruction* const last = b->getTerminator();
     if (auto* const branch = dyn_cast<BranchInst>(last)) {
       ends = true;
-      waits |=
-          !branch->isConditional() || may_wait(loop, values, branch->getCondition(), loop.contains(branch->getSuccessor(0)));
+      bool const stays = loop.contains(branch->getSuccessor(0));
+      // Whatever else it ends by (a larger maximum, say).
+      if (branch->isConditional() && loop.getLoopLatch() != nullptr && dominators.dominates(b, loop.getLoopLatch()) &&
+          ends_when_exchanged(loop, branch->getCondition(), stays))
+        return false;
+      waits |= !branch->isConditional() || may_wait(loop, values, branch->getCondition(), stays);
     } else if (!isa<InvokeInst>(last)) {  // by an exception
       ends = waits = true;
     }
   }
-  return waits || !ends;
+  return (waits && !reads_nothing(loop, library)) || !ends;
 }
 
 FunctionCallee poll_function(Module& module) {
@@ -180,7 +171,7 @@ class Body {
   /// Lanes that may wait poll.
   bool poll() {
     LoopInfo& loops = m_analyses.getResult<LoopAnalysis>(m_function);
-    SmallVector<Loop*> const waiting = waiting_loops(loops);
+    SmallVector<Loop*> const waiting = waiting_loops(m_function, loops);
     SmallVector<BasicBlock*> const others = irreducible_targets(m_function, loops);
     for (BasicBlock* const b : others)
       if (auto const at = b->getFirstInsertionPt(); at != b->end())
@@ -190,10 +181,12 @@ class Body {
   }
 
  private:
-  static SmallVector<Loop*> waiting_loops(LoopInfo& loops) {
+  SmallVector<Loop*> waiting_loops(Function& f, LoopInfo& loops) {
     SmallVector<Loop*> waiting;
+    auto const& dominators = m_analyses.getResult<DominatorTreeAnalysis>(f);
+    auto const& library = m_analyses.getResult<TargetLibraryAnalysis>(f);
     for (Loop* const loop : loops.getLoopsInPreorder())
-      if (may_wait(*loop)) waiting.push_back(loop);
+      if (may_wait(*loop, dominators, library)) waiting.push_back(loop);
     return waiting;
   }
 
@@ -201,7 +194,7 @@ class Body {
     auto const [known, fresh] = m_patient.try_emplace(&f, false);  // one that calls itself is not
     if (!fresh) return known->second;
     LoopInfo& loops = m_analyses.getResult<LoopAnalysis>(f);
-    bool patient = waiting_loops(loops).empty() && irreducible_targets(f, loops).empty();
+    bool patient = waiting_loops(f, loops).empty() && irreducible_targets(f, loops).empty();
     for (Instruction& i : instructions(f)) {
       auto* const call = dyn_cast<CallBase>(&i);
       patient = patient && !isa<ResumeInst>(i) && (call == nullptr || is_patient(*call));
