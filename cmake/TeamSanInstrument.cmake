@@ -47,6 +47,7 @@ function(teamsan_plugin variable)
     set(folders "${CMAKE_BINARY_DIR}/teamsan-plugin")
     if(EXISTS "${builder}")
       file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../sim/entry/pass/*")
+      list(FILTER sources EXCLUDE REGEX "/pass/calls/")  # no part of it
       set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${sources})
     else()  # installed
       set(builder "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/plugin/build")
