@@ -6,17 +6,32 @@
 #include "../memory/FlatShadow.hpp"
 #include "../memory/GlobalShadow.hpp"
 
+#include <utility>
+
 namespace teamsan::detect {
 
-LaunchWords::LaunchWords(LaunchState const& launch)
-    : m_epoch(launch.epoch),
-      m_lanes(launch.facts.config.team_size),
-      m_wide(launch.facts.config.league_size - 1 > global_shadow::max_team),
-      m_sites(launch.checks->instructions()) {
-  if (!launch.is_flat) return;
-  for (unsigned place = 0; place != flat::unknown_place; ++place)
-    m_flat_sites.push_back(launch.flat->site_of(static_cast<flat::Place>(place)));
+LaunchWords LaunchWords::for_later(LaunchState const& launch) {
+  LaunchWords words;
+  words.m_epoch = launch.epoch;
+  words.m_lanes = launch.facts.config.team_size;
+  words.m_wide = launch.facts.config.league_size - 1 > global_shadow::max_team;
+  words.m_sites = launch.checks->instructions();
+  if (launch.is_flat) words.m_flat = launch.flat;
+  return words;
 }
+
+bool LaunchWords::settle() {
+  if (m_flat != nullptr && m_flat->epoch() != m_epoch) return false;
+  if (m_flat != nullptr) take_flat_sites(*std::exchange(m_flat, nullptr));
+  return m_epoch != 0;
+}
+
+void LaunchWords::take_flat_sites(FlatShadow& flat) {
+  for (unsigned place = 0; place != flat::unknown_place; ++place)
+    m_flat_sites.push_back(flat.site_of(static_cast<flat::Place>(place)));
+}
+
+LaunchWords::LaunchWords(LaunchState const& launch) : LaunchWords(for_later(launch)) { settle(); }
 
 std::optional<WordAccess> LaunchWords::access(std::uintptr_t word) const {
   if (m_epoch == 0) return {};
@@ -33,7 +48,7 @@ std::optional<WordAccess> LaunchWords::access(std::uintptr_t word) const {
   std::uint32_t const number = writes ? w.write_site : w.read_site;
   if (w.split || w.raced || (!writes && w.read == 0) || number >= m_sites.size()) return {};
   return WordAccess{w.team, writes ? w.write_lane : w.read_lane, m_sites[number], writes,
-                    writes ? w.write_atomic : w.read_atomic};
+                    writes ? w.write_atomic : w.read_atomic, static_cast<std::uint8_t>(writes ? w.written : w.read)};
 }
 
 std::optional<WordAccess> LaunchWords::read(std::uintptr_t word) const {

@@ -10,8 +10,9 @@
 #include <vector>
 
 namespace teamsan {
+class FlatShadow;
 struct LaunchState;
-}
+}  // namespace teamsan
 
 namespace teamsan::detect {
 
@@ -20,22 +21,30 @@ struct WordAccess {
   std::uint32_t lane = 0;
   Site site{};
   bool writes = false, atomic = false;
+  std::uint8_t bytes = 15;  ///< of the word, a mask
 };
 
 class LaunchWords {
  public:
   LaunchWords() = default;
   explicit LaunchWords(LaunchState const& launch);
+  /// The same, for who most likely never asks: what takes long is left until `settle`.
+  static LaunchWords for_later(LaunchState const& launch);
+  /// Before the first question. False: another launch has begun since, and nothing is known.
+  bool settle();
   /// A write, if there was one.
   std::optional<WordAccess> access(std::uintptr_t word) const;
   /// A read, of a word that teams' shadows told of.
   std::optional<WordAccess> read(std::uintptr_t word) const;
 
  private:
+  void take_flat_sites(FlatShadow& flat);
+
   std::uint32_t m_epoch = 0, m_lanes = 1;
   bool m_wide = false;
   std::vector<Site> m_sites;       ///< by the numbers that words of teams have; of flat words
   std::vector<Site> m_flat_sites;
+  FlatShadow* m_flat = nullptr;    ///< whose they are, until they are taken
 };
 
 }  // namespace teamsan::detect

@@ -5,6 +5,7 @@
 #include "../base/Options.hpp"
 #include "../base/ReportMemory.hpp"
 #include "Checker.hpp"
+#include "LatestLaunch.hpp"
 #include "PendingRows.hpp"
 #include "PendingWork.hpp"
 #include "../findings/Collector.hpp"
@@ -105,7 +106,9 @@ void note_free(void* block) noexcept {
 
 }  // namespace
 
-void note_instances() { pending().several = true; }
+void note_instances() {
+  if (!pending().several.exchange(true)) pend_latest();
+}
 bool has_several_instances() { return pending().several; }
 
 void begin_launch(LaunchFacts const& facts, Note const& note) {

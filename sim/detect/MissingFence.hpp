@@ -7,7 +7,8 @@
 /// has touched.
 ///
 /// Kept for shared and pinned memory always, for device memory once the program has made a second instance: the host
-/// cannot touch that, and kernels of one instance are ordered. Results of reductions and asynchronous copies are
+/// cannot touch that, and kernels of one instance are ordered; what the latest launch before that did is pending then, as far
+/// as it is known (LatestLaunch.hpp). Results of reductions and asynchronous copies are
 /// pending writes too, in host memory as well. Errs towards silence: a kernel that orders itself with atomics is taken to
 /// be ordered, of host memory only the thread that asked for the result is looked at, and what one host thread does while
 /// another one's kernel runs is not held against that kernel, though it may be a race. What a copy reads of host memory is

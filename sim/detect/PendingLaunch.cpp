@@ -77,6 +77,7 @@ struct PendingLaunch::State {
     }
     RawFinding f;
     f.rule = Rule::missing_fence;
+    f.at_least = other.work->in_part;
     RawSide side;
     side.access = kind_of(writes, atomic);
     side.lane = {true, mine.league, mine.lane};

@@ -38,6 +38,7 @@ struct Work {
   std::vector<Site> callers = {};  ///< who asked for it, if no lane did it
   std::uint64_t beside = 0;                  ///< launch that ran when another host thread asked for it; 0: none
   std::uint64_t turn = 0;                    ///< the later one's is higher
+  bool in_part = false;  ///< more of it may be pending than is known
 };
 
 /// One access that stands for those of a line.

@@ -6,6 +6,7 @@
 #include "../base/Options.hpp"
 #include "../base/Shard.hpp"
 #include "../base/Start.hpp"
+#include "../detect/LatestLaunch.hpp"
 #include "../detect/LaunchChecks.hpp"
 #include "../detect/LaunchTraffic.hpp"
 #include "../detect/MissingFence.hpp"
@@ -265,6 +266,7 @@ void launch(LaunchConfig const& config, void const* kernel, std::size_t kernel_b
   else if (state.checked && options().undecided)
     Collector::instance().count_undecided(config.label, state.why_checked);
   if (!state.checked || !all_tell()) host_objects().clear();  // a lane may have made an object there
+  if (!detect::has_several_instances()) detect::keep_latest(state);
   if (script == nullptr) {
     note_latest_launch(state.facts);
     check_dual_views(state);

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "LatestLaunch.hpp"
+
+#include "LaunchWords.hpp"
+#include "PendingWork.hpp"
+#include "../machine/AtomicOrder.hpp"
+#include "../machine/LaunchState.hpp"
+#include "../memory/Allocations.hpp"
+#include "../memory/Cell.hpp"
+#include "../memory/Hot.hpp"
+
+#include <bit>
+#include <cstdint>
+#include <mutex>
+#include <optional>
+#include <utility>
+
+namespace teamsan::detect {
+
+namespace {
+
+struct LatestLaunch {
+  LaunchFacts facts;
+  LaunchWords words;
+  bool ordered = false;
+};
+LatestLaunch& latest() {
+  static auto& launch = *new LatestLaunch;  // the program's destructors may launch
+  return launch;
+}
+
+/// Into what its instance has pending.
+class Keeper {
+ public:
+  Keeper(Pending& pending, LatestLaunch const& of) : m_pending(pending), m_of(of) {}
+
+  void operator()(Allocation const& allocation) {
+    if (allocation.space != Space::device) return;
+    for (std::uintptr_t word = allocation.data() & ~std::uintptr_t{3}; word < allocation.end(); word += 4)
+      if (std::optional<WordAccess> const access = m_of.words.access(word)) add(word, *access);
+  }
+
+ private:
+  void add(std::uintptr_t word, WordAccess const& access) {
+    if (m_work == nullptr) {
+      Work work;
+      work.facts = m_of.facts;
+      work.ordered = m_of.ordered;
+      work.in_part = true;
+      m_work = &m_pending.work.emplace_back(std::move(work));
+      m_pending.any = true;
+    }
+    Footprint& there = m_pending.instances[m_of.facts.config.instance].lines[word / Line::bytes];
+    Mask const mask = Mask{access.bytes} << word % Line::bytes;
+    Mask& bytes = access.atomic ? (access.writes ? there.atomic_written : there.atomic_read)
+                                : (access.writes ? there.written : there.read);
+    PendingAccess& kept = access.writes ? there.write : there.reader;
+    bool const plain = (access.writes ? there.written : there.read) != 0;
+    if (kept.work == nullptr || (!access.atomic && !plain))
+      kept = {m_work, access.league, access.site, static_cast<std::uint16_t>(access.lane),
+              static_cast<std::uint8_t>(std::countr_zero(mask))};
+    bytes |= mask;
+  }
+
+  Pending& m_pending;
+  LatestLaunch const& m_of;
+  Work* m_work = nullptr;
+};
+
+}  // namespace
+
+void keep_latest(LaunchState const& launch) {
+  if (!missing_fence_enabled() || !launch.checked) return;
+  std::lock_guard const lock(pending().mutex);
+  LatestLaunch& l = latest();
+  l.facts = launch.facts;
+  l.words = LaunchWords::for_later(launch);
+  l.ordered = launch.atomic_order->used();
+}
+
+void pend_latest() {
+  if (!missing_fence_enabled()) return;
+  RuntimeScope const scope;
+  AllocationsHeld const held;
+  Pending& p = pending();
+  std::lock_guard const lock(p.mutex);
+  LatestLaunch& l = latest();
+  if (p.launch != 0 || p.unfenced != l.facts.config.instance || l.facts.number == 0 || !l.words.settle()) return;
+  Keeper keeper(p, l);
+  for_each_allocation([](Allocation const& a, void* context) { (*static_cast<Keeper*>(context))(a); }, &keeper);
+}
+
+}  // namespace teamsan::detect
