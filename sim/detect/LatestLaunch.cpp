@@ -37,20 +37,22 @@ class Keeper {
   void operator()(Allocation const& allocation) {
     if (allocation.space != Space::device) return;
     for (std::uintptr_t word = allocation.data() & ~std::uintptr_t{3}; word < allocation.end(); word += 4)
-      if (std::optional<WordAccess> const access = m_of.words.access(word)) add(word, *access);
+      if (std::optional<WordAccess> const access = m_of.words.access(word)) add(allocation, word, *access);
   }
 
  private:
-  void add(std::uintptr_t word, WordAccess const& access) {
+  void add(Allocation const& allocation, std::uintptr_t word, WordAccess const& access) {
     if (m_work == nullptr) {
       Work work;
       work.facts = m_of.facts;
       work.ordered = m_of.ordered;
       work.in_part = true;
-      m_work = &m_pending.work.emplace_back(std::move(work));
+      m_work = &m_pending.keep(std::move(work));
       m_pending.any = true;
     }
-    Footprint& there = m_pending.instances[m_of.facts.config.instance].lines[word / Line::bytes];
+    Instance& instance = m_pending.instances[m_of.facts.config.instance];
+    instance.extents[allocation.serial].add(word / Line::bytes, access.writes);
+    Footprint& there = instance.lines[word / Line::bytes];
     Mask const mask = Mask{access.bytes} << word % Line::bytes;
     Mask& bytes = access.atomic ? (access.writes ? there.atomic_written : there.atomic_read)
                                 : (access.writes ? there.written : there.read);
