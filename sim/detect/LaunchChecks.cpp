@@ -61,8 +61,19 @@ std::vector<Site> called_by_users(std::vector<Site> const& sites, LibraryCalls c
   return result;
 }
 
+/// Where lanes wait at atomics of the host's, as for a function's static variable, who comes first does what the others do not.
+bool wait_at_the_hosts(FindingList& found) {
+  auto const is_atomic_there = [](auto const& known) {
+    RawFinding const& f = known.second;
+    return f.rule == Rule::wrong_space &&
+           std::ranges::any_of(f.sides, [](RawSide const& side) { return is_atomic(side.access); });
+  };
+  return std::ranges::any_of(found.list(), is_atomic_there);
+}
+
 void report_all(FindingList& found, LaunchFacts const& launch, LibraryCalls const& calls, std::uint64_t last_team,
                 bool on_team_order) {
+  on_team_order |= wait_at_the_hosts(found);
   for (auto& [key, finding] : found.list()) {
     finding.on_team_order |= on_team_order;
     name_callers(finding, calls, last_team);
