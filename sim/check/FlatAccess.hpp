@@ -5,9 +5,11 @@
 #pragma once
 
 #include "../../traces/Site.hpp"
+#include "../machine/UserSite.hpp"
 #include "../memory/FlatTouch.hpp"
 #include "../memory/GlobalShadow.hpp"
 #include "../memory/Hot.hpp"
+#include "RangeCells.hpp"
 
 #include <bit>
 #include <cstdint>
@@ -177,8 +179,10 @@ inline bool load_for_update_quickly(std::uintptr_t address, Site site) {
     if (address % bytes != 0) return false;
     at = table.aim_update(address, site, std::countr_zero(bytes) - 2);
     if (at == nullptr) return false;
+    at->of_library = user_site(site) != site;
   }
   if (!update<bytes>(*at, address)) return false;
+  if (at->of_library) [[unlikely]] note_users_call(site);
   if (table.at(site).site == site) at->shared |= table.at(site).shared;  // noted there
   return true;
 }

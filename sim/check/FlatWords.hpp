@@ -82,6 +82,7 @@ struct FlatWords {
   [[gnu::noinline]] static void load_for_update(std::uintptr_t address, Site site) {
     if constexpr (bytes >= 4)
       if (flat::load_for_update_quickly<bytes>(address, site)) return;
+    note_users_call(site);
     checked_access({address, bytes, AccessKind::atomic_write, site, true}, false);
   }
 

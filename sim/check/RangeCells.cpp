@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "RangeCells.hpp"
 
+#include "../detect/LibraryCalls.hpp"
 #include "../machine/Team.hpp"
+#include "../machine/UserSite.hpp"
 #include "../memory/FlatShadow.hpp"
 #include "../places/AtomicCode.hpp"
 #include "Access.hpp"
@@ -36,11 +38,16 @@ bool LoadsOfUpdates::has_slowly(Site site) {
 }
 
 void update_by_load(std::uintptr_t address, std::uint32_t bytes, Site site) {
+  note_users_call(site);
   latest = by_running_lane(address);
   // Of a launch whose later teams are flat: there it is the same.
   if (FlatShadow* const flat = hot.team->launch().flat; flat != nullptr && !flat->loads_for_update(site))
     flat->note_load_of_update(site);
   checked_access({address, bytes, AccessKind::atomic_write, site, true}, false);
+}
+
+void note_users_call(Site site) {
+  if (Site const users = user_site(site); users != site) [[unlikely]] detect::note_library_call(*hot.team, site, users);
 }
 
 bool is_updated_by_load(std::uintptr_t address) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// Accesses of a range's lanes, judged team by team: around what a team's are. A host makes a maximum, and a sum of floating-point
-/// numbers, of a load and compare-and-swap, and whether the swap is tried, and how often, hangs on who comes first: so the load is
-/// the update, as in FlatWords.hpp, and the swaps that follow add nothing.
+/// Accesses of a range's lanes, judged team by team: around what a team's are. A host makes a maximum, and a sum of
+/// floating-point numbers, of a load and compare-and-swap, and whether the swap is tried, and how often, hangs on who comes
+/// first: so the load is the update, as in FlatWords.hpp, and the swaps that follow add nothing.
 #pragma once
 
 #include "../../traces/Site.hpp"
@@ -27,6 +27,8 @@ class LoadsOfUpdates {
 
 /// By such a load the running lane updates what is there.
 void update_by_load(std::uintptr_t address, std::uint32_t bytes, Site site);
+/// Where such a load is in a function of Kokkos' that is not in line: by which call of the user's.
+void note_users_call(Site site);
 /// So it has, and no order has changed for it since: a swap is a part of that.
 bool is_updated_by_load(std::uintptr_t address);
 

@@ -8,8 +8,10 @@
 #include "../places/Symbolizer.hpp"
 #include "LaunchChecks.hpp"
 #include "TeamChecks.hpp"
+#include "../trace/Mode.hpp"
 
 #include <algorithm>
+#include <dlfcn.h>
 #include <mutex>
 #include <utility>
 
@@ -23,9 +25,19 @@ Frame const* function_of(Site site) {
   return frames.empty() ? nullptr : &frames.back();
 }
 
-bool is_same_function(Site site, Frame const& function) {
-  Frame const* const other = function_of(site);
-  return other != nullptr && other->function == function.function && other->file == function.file;
+/// Where it begins; 0: that is not known, as in a replay.
+std::uintptr_t begin_of_function(Site site) {
+  Dl_info info{};
+  if (trace::replaying() || dladdr(reinterpret_cast<void*>(address_of(site) - 1), &info) == 0) return 0;
+  return reinterpret_cast<std::uintptr_t>(info.dli_saddr);
+}
+
+/// Instances of a template for several types have one name, and each its own callers.
+bool is_same_function(Site a, Site b) {
+  Frame const *const one = function_of(a), *const other = function_of(b);
+  if (one == nullptr || other == nullptr || one->function != other->function || one->file != other->file) return false;
+  std::uintptr_t const begin = begin_of_function(a), others = begin_of_function(b);
+  return begin == 0 || others == 0 || begin == others;
 }
 
 }  // namespace
@@ -44,11 +56,9 @@ std::vector<Site> LibraryCalls::calls_of(Site site, std::uint64_t last_team) con
   }
   std::vector<Site> calls;
   if (noted.empty() || !user_place(site).internal) return calls;
-  Frame const* const function = function_of(site);
-  if (function == nullptr) return calls;
   for (auto const& [call, first_team] : noted) {
     Site const user = call.user;
-    if (first_team <= last_team && is_same_function(call.inner, *function) &&
+    if (first_team <= last_team && is_same_function(call.inner, site) &&
         std::ranges::none_of(calls, [&](Site known) { return same_place(known, user); }))
       calls.push_back(user);
   }

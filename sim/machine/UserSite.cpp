@@ -51,12 +51,7 @@ auto remembered(Site site) {
 }
 
 /// The symbols are those of this process.
-bool is_replay() {
-  static bool const replays = !trace::recording() && !trace::file().empty();
-  return replays;
-}
-
-bool is_library(Site site) { return (is_replay() || may_be_library(site)) && !has_user_frame(site); }
+bool is_library(Site site) { return (trace::replaying() || may_be_library(site)) && !has_user_frame(site); }
 
 enum class Found : char { further_out, users_code, it };
 

@@ -86,7 +86,7 @@ void FlatTable::learn_place(Site site, flat::Place place, AtomicPart part) {
     used[used_slots++] = static_cast<std::uint16_t>(slot(site));
   else
     displace(s);
-  s = {0, 0, site, FlatWord::place_bits_of(place), 0, 0, may_be_pool, part};
+  s = {0, 0, site, FlatWord::place_bits_of(place), 0, 0, may_be_pool, part, false};
 }
 
 void FlatTable::displace(Instruction const& instruction) {

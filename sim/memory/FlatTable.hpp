@@ -47,6 +47,7 @@ struct FlatTable {
     std::uint8_t shared;       ///< with lanes of the team 1, with other teams' 2: by an atomic
     std::uint8_t pool;         ///< 1: what lies there is a Kokkos::MemoryPool's
     AtomicPart part;           ///< never aimed if it is one: it is told from plain accesses each time
+    bool of_library;           ///< of a load by which an update begins: in a function of Kokkos' that users' calls lead to
 
     flat::Place place() const { return FlatWord(place_bits).place(); }
 

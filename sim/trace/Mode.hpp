@@ -8,6 +8,8 @@ namespace teamsan::trace {
 
 extern constinit bool is_recording;
 inline bool recording() { return is_recording; }
+/// Nothing of the program is here but what its trace says.
+bool replaying();
 
 /// The trace that this process has recorded, or replays; empty: neither.
 std::string file();

@@ -203,6 +203,10 @@ void begin_recording(std::string const& file) {
 
 std::string file() { return failed ? "" : file_name(); }
 void set_file(std::string const& name) { file_name() = name; }
+bool replaying() {
+  static bool const replays = !recording() && !file().empty();
+  return replays;
+}
 
 bool finish_recording(bool crashed) noexcept {
   if (!recording()) return !failed;
