@@ -3,6 +3,7 @@
 #include "Limit.hpp"
 
 #include "../base/Arena.hpp"
+#include "../base/OptionNames.hpp"
 #include "../base/Options.hpp"
 #include "../detect/OnReport.hpp"
 #include "../findings/Collector.hpp"
@@ -87,19 +88,22 @@ std::string report_memory_limit(Space space, std::string_view label, std::size_t
     return n < arena::MiB ? counted(n, "byte") : fmt::format("{:.1f} MiB", static_cast<double>(n) / arena::MiB);
   };
   char const* const kind = device ? "device memory" : "host-pinned memory";
-  std::string const owner = device ? std::string(options().model().title) : "the host";
+  bool const by_option = (device ? options().device_memory : options().pinned_memory) != 0;
+  std::string const owner = by_option ? "the option " + option_name(device ? "device_memory" : "pinned_memory")
+                            : device  ? std::string(options().model().title)
+                                      : "the host";
   std::string sentence = fmt::format("teamsan: out of {}: \"{}\" asks for {}, {} of {} are taken", kind, label,
                                      mib(bytes), mib(taken), mib(limit));
   if (!options().enabled(Rule::limit)) return sentence;
   Finding f;
   f.rule = Rule::limit;
-  f.title = fmt::format("more {} in all than {} has", kind, owner);
+  f.title = fmt::format("more {} in all than {} {}", kind, owner, by_option ? "allows" : "has");
   f.message = sentence;
   f.why = {because(Reason::more_than_there_is, mib(bytes), mib(taken), mib(limit))};
   if (device) {
     std::string others;
     for (model::Device const& d : model::devices())
-      if (d.name != options().model().name && d.memory_bytes >= taken + bytes)
+      if ((by_option || d.name != options().model().name) && d.memory_bytes >= taken + bytes)
         others += (others.empty() ? "" : ", ") + std::string(d.name);
     f.why.push_back(others.empty() ? because(Reason::held_by_none) : because(Reason::held_by, others));
   }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Two device allocations together exceed the device; each alone would fit.
 // OPTIONS: device_memory=10M
+// EXPECT-OUTPUT: than the option device_memory allows
+// EXPECT-OUTPUT: would hold it: h100
 #include <Kokkos_Core.hpp>
 
 #include <teamsan/model/usm/Usm.hpp>
