@@ -268,7 +268,7 @@ void launch(LaunchConfig const& config, void const* kernel, std::size_t kernel_b
   if (!state.checked || !all_tell()) host_objects().clear();  // a lane may have made an object there
   if (!detect::has_several_instances()) detect::keep_latest(state);
   if (script == nullptr) {
-    note_latest_launch(state.facts);
+    note_latest_launch(state);
     check_dual_views(state);
     check_mirrors(state);
     check_handed_on(state);

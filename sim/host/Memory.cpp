@@ -73,6 +73,7 @@ void* allocate(AllocationRequest const& request, bool limited) {
 
 void deallocate(void* pointer) {
   detect::end_pending(~0u);  // backends wait for the whole device before they free
+  note_sums_freed(pointer);
   bool const known = heap::deallocate(pointer, [&](Allocation const* a) {
     trace::record(traces::FreeRecord{reinterpret_cast<std::uintptr_t>(pointer)});
     if (a == nullptr) return;

@@ -118,6 +118,7 @@ CURES = {
     "combine_with_accumulator": [r"+\+=|\bif \(|\bmax\(|\bmin\(", HERE],
     "combine_once_a_team": [PER_TEAM],
     "reduce_into_own": [PER_TEAM],
+    "contribute": [r"+\bcontribute_into\("],
     "reset_before": [r"+\breset_except\(", "moved"],
     "sync_device": [r"+\bsync_device\(|\bsync<"],
     "sync_host": [r"new \bsync_host\("],
