@@ -28,7 +28,9 @@ struct Options {
   /// Derived from `check`: is this rule on?
   bool enabled(Rule rule) const noexcept { return m_rules >> static_cast<unsigned>(rule) & 1; }
   /// Is it on by its own name, not by a group's or `all`?
-  bool enabled_by_name(Rule rule) const noexcept { return enabled(rule) && (m_by_name >> static_cast<unsigned>(rule) & 1) != 0; }
+  bool enabled_by_name(Rule rule) const noexcept {
+    return enabled(rule) && (m_by_name >> static_cast<unsigned>(rule) & 1) != 0;
+  }
   bool any_enabled() const noexcept { return m_rules != 0; }
   /// Is any rule of the machine model on?
   bool models() const noexcept { return (m_rules & m_model_rules) != 0; }
