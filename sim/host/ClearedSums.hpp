@@ -4,8 +4,8 @@
 /// is reset behind contribute_into, which then has nothing to do: both are one View. Sums that are added up once more after the
 /// reset (of a warm-up, of rounds that are only timed) are nobody's loss.
 ///
-/// And, a warning, of a ScatterView's copies of its own (ScatterDuplicated): they are freed, and nobody has read what the latest
-/// launch that touched them added; contribute_into would have. They are known by the label that Kokkos gives them.
+/// And, a warning, of a ScatterView's copies of its own (ScatterDuplicated): they are freed, and nobody has read what the
+/// latest launch that touched them added; contribute_into would have. They are known by the label that Kokkos gives them.
 ///
 /// Errs towards silence: a later launch of any kind may have read it, and a copy of any of its bytes has. Memory that the host
 /// reaches is not looked at. Who wants to drop what a kernel has added says so by a fill (deep_copy).

@@ -119,7 +119,8 @@ void check(LaunchState const& launch, std::uintptr_t device, Mirror const& mirro
 
 void note_host_view(char const* label, void const* begin, std::size_t bytes) {
   note_host_data(label, begin, bytes);
-  if (!std::string_view(label).ends_with("_mirror") || !options().enabled_by_name(Rule::stale_copy) || trace::recording()) return;
+  bool const asked = options().enabled_by_name(Rule::stale_copy) && !trace::recording();
+  if (!asked || !std::string_view(label).ends_with("_mirror")) return;
   RuntimeScope const scope;
   host_stores::follow(reinterpret_cast<std::uintptr_t>(begin), bytes);
 }
