@@ -131,7 +131,7 @@ bool PendingRows::add_to(Footprint& footprint, std::uintptr_t line) const {
     if (known.work == nullptr || is_first_plain || (!is_other_kind && t.first.is_before(known))) known = t.first;
     (r.atomic ? atomic : plain) |= t.bytes;
   }
-  return footprint.write.work != nullptr || footprint.reader.work != nullptr;
+  return !footprint.empty();
 }
 
 }  // namespace teamsan::detect

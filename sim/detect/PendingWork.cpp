@@ -39,6 +39,25 @@ void Footprint::add(Footprint const& other) {
   atomic_read |= other.atomic_read;
 }
 
+FootprintTable::Stretch& FootprintTable::of_stretch(std::uintptr_t stretch) {
+  if (stretch == m_latest) return *m_of_latest;
+  std::unique_ptr<Stretch>& there = m_stretches[stretch];
+  if (there == nullptr) there = std::make_unique<Stretch>();
+  m_latest = stretch;
+  m_of_latest = there.get();
+  return *there;
+}
+
+void FootprintTable::add(FootprintTable&& later) {
+  m_stretches.merge(later.m_stretches);
+  for (auto const& [stretch, theirs] : later.m_stretches) {  // those that were there before
+    Stretch& mine = *m_stretches.find(stretch)->second;
+    for (std::size_t i = 0; i != lines; ++i)
+      if (!(*theirs)[i].empty()) mine[i].add((*theirs)[i]);
+  }
+  later = {};
+}
+
 void Extent::add(std::uintptr_t line, bool writes) {
   (writes ? written_from : read_from) = std::min(writes ? written_from : read_from, line);
   (writes ? written_to : read_to) = std::max(writes ? written_to : read_to, line);
@@ -60,8 +79,7 @@ Instance& Instance::operator=(Instance&&) noexcept = default;
 Instance::~Instance() = default;
 
 void Instance::add(Instance&& later) {
-  lines.merge(later.lines);
-  for (auto const& [line, theirs] : later.lines) lines[line].add(theirs);  // those that were there before
+  lines.add(std::move(later.lines));
   for (auto const& [serial, theirs] : later.extents) extents[serial].add(theirs);
   for (PendingRows& theirs : later.rows) {
     std::erase_if(rows, [&](PendingRows const& known) { return known.is_like(theirs); });
@@ -73,7 +91,7 @@ void Instance::add(Instance&& later) {
 
 std::optional<Footprint> Instance::footprint(std::uintptr_t line) const {
   std::optional<Footprint> all;
-  if (auto const known = lines.find(line); known != lines.end()) all = known->second;
+  if (Footprint const* const known = lines.find(line)) all = *known;
   for (PendingRows const& of_launch : rows) {
     Footprint of_rows;
     if (!of_launch.add_to(of_rows, line)) continue;

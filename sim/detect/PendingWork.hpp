@@ -12,10 +12,12 @@
 #include "../findings/RawFinding.hpp"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <set>
@@ -67,8 +69,35 @@ struct Footprint {
     if (w != 0 || !writes) return w;
     return bytes & (read | (atomic ? 0 : atomic_read));
   }
+  bool empty() const { return write.work == nullptr && reader.work == nullptr; }
   /// What else was done there.
   void add(Footprint const& other);
+};
+
+/// Footprints by line. Those of a stretch of memory lie side by side: whoever comes to one comes to its neighbours, mostly.
+class FootprintTable {
+ public:
+  /// An empty one, if there was none.
+  Footprint& operator[](std::uintptr_t line) { return of_stretch(line / lines)[line % lines]; }
+  /// nullptr: nothing was done there.
+  Footprint const* find(std::uintptr_t line) const {
+    auto const stretch = m_stretches.find(line / lines);
+    if (stretch == m_stretches.end()) return nullptr;
+    Footprint const& there = (*stretch->second)[line % lines];
+    return there.empty() ? nullptr : &there;
+  }
+  bool empty() const { return m_stretches.empty(); }
+  /// Takes what was done later.
+  void add(FootprintTable&& later);
+
+ private:
+  static constexpr std::size_t lines = 64;
+  using Stretch = std::array<Footprint, lines>;
+  Stretch& of_stretch(std::uintptr_t stretch);
+
+  std::unordered_map<std::uintptr_t, std::unique_ptr<Stretch>> m_stretches;
+  std::uintptr_t m_latest = ~std::uintptr_t{0};  ///< came to so: the stretch, and what it has
+  Stretch* m_of_latest = nullptr;
 };
 
 struct HostRange {
@@ -88,7 +117,7 @@ struct Extent {
 class PendingRows;
 
 struct Instance {
-  std::unordered_map<std::uintptr_t, Footprint> lines;  ///< by address / 64
+  FootprintTable lines;  ///< by address / 64
   std::unordered_map<std::uint64_t, Extent> extents;    ///< of these, by the serials of allocations
   std::vector<PendingRows> rows;                        ///< of launches that are in no line, the latest last
   std::vector<HostRange> host;
