@@ -42,6 +42,27 @@ void resume_view_tracking() { Kokkos::Impl::SharedAllocationRecord<void, void>::
 
 }  // namespace
 
+struct simt::InstanceLife::Shared {
+  std::uint32_t instance;
+  std::atomic<std::size_t> copies{1};
+};
+
+simt::InstanceLife::InstanceLife(std::uint32_t instance) {
+  if (KOKKOS_VERSION >= 50000) m_shared = new Shared{instance};
+}
+void simt::InstanceLife::hold() const {
+  if (hot.lane == nullptr) m_shared->copies.fetch_add(1, std::memory_order_relaxed);
+}
+void simt::InstanceLife::drop() {
+  if (hot.lane != nullptr || m_shared->copies.fetch_sub(1) != 1) return;
+  std::uint32_t const instance = m_shared->instance;
+  delete m_shared;
+  if (!Kokkos::is_initialized()) return;
+  Kokkos::Tools::Experimental::Impl::profile_fence_event<Simt>(
+      "Kokkos::Simt: fence on destruction", Kokkos::Tools::Experimental::Impl::DirectFenceIDHandle{instance},
+      [instance] { teamsan::fence(instance); });
+}
+
 Simt::Simt() : m_instance(default_instance) {
   TEAMSAN_CHECK_SPACE_CONSTRUCTION(name());
   simt::follow_tools();

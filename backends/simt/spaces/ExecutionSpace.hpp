@@ -31,6 +31,38 @@
 
 namespace teamsan {
 
+namespace simt {
+
+/// What all copies of an instance share: when the last one goes, Kokkos fences the instance (since PR 8626 of November 2025; with
+/// Kokkos 4 nothing happens). A lane's copies do not count: on a GPU they are bytes.
+class InstanceLife {
+ public:
+  InstanceLife() = default;  ///< the default instance's, which never ends
+  explicit InstanceLife(std::uint32_t instance);
+  InstanceLife(InstanceLife const& other) : m_shared(other.m_shared) {
+    if (m_shared != nullptr) hold();
+  }
+  InstanceLife& operator=(InstanceLife const& other) {
+    InstanceLife copy(other);
+    Shared* const mine = m_shared;
+    m_shared = copy.m_shared;
+    copy.m_shared = mine;
+    return *this;
+  }
+  ~InstanceLife() {
+    if (m_shared != nullptr) drop();
+  }
+
+ private:
+  struct Shared;
+  void hold() const;
+  void drop();
+
+  Shared* m_shared = nullptr;
+};
+
+}  // namespace simt
+
 class Simt {
  public:
   using execution_space = Simt;
@@ -83,11 +115,12 @@ class Simt {
 #endif
 
  private:
-  explicit Simt(std::uint32_t instance) : m_instance(instance) {}
+  explicit Simt(std::uint32_t instance) : m_instance(instance), m_life(instance) {}
   friend bool operator==(Simt const& a, Simt const& b) { return a.m_instance == b.m_instance; }
   friend bool operator!=(Simt const& a, Simt const& b) { return !(a == b); }
 
   std::uint32_t m_instance;
+  simt::InstanceLife m_life;
 };
 
 namespace simt {
