@@ -18,6 +18,13 @@ function(teamsan_compile_quickly target)
   endif()
 endfunction()
 
+# teamsan_compile_together(TARGET): a program of several files that read much the same headers: eight of them at a time.
+function(teamsan_compile_together target)
+  if(TEAMSAN_TESTS_IN_BATCHES)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
+  endif()
+endfunction()
+
 # teamsan_batches(RESULT KIND SIZE TARGETS SOURCES): for each SIZE of the lists TARGETS and SOURCES, a program of these sources, and
 # for each of these targets a link to it, by whose name it knows which to run (write.cmake). The programs are listed in RESULT.
 function(teamsan_batches result kind size listed_targets listed_sources)
