@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// missing-fence: what the kernels of an execution space instance did since that instance was last fenced is pending.
 /// Host code that touches it, or a kernel of another instance, races with it. Kernels run at once here, so this is
-/// decided from the fences alone, per byte: two instances on different parts of a View do not meet. The end of an instance's last
-/// copy is a fence (backends/simt/spaces/ExecutionSpace.hpp).
+/// decided from the fences alone, per byte: two instances on different parts of a View do not meet. The end of an instance's
+/// last copy is a fence (backends/simt/spaces/ExecutionSpace.hpp).
 ///
 /// On a device without concurrent access the host must keep off every byte of a shared allocation that a pending kernel
 /// has touched.

@@ -33,8 +33,8 @@ namespace teamsan {
 
 namespace simt {
 
-/// What all copies of an instance share: when the last one goes, Kokkos fences the instance (since PR 8626 of November 2025; with
-/// Kokkos 4 nothing happens). A lane's copies do not count: on a GPU they are bytes.
+/// What all copies of an instance share: when the last one goes, Kokkos fences the instance (since PR 8626 of November 2025;
+/// with Kokkos 4 nothing happens). A lane's copies do not count: on a GPU they are bytes.
 class InstanceLife {
  public:
   InstanceLife() = default;  ///< the default instance's, which never ends
