@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// Minima of floating-point numbers, which a host makes of a load and compare-and-swap, race with stores and reads: whether a swap
-/// is tried, and how often, hangs on what others have left there, and what is told does not, counts and lines included.
+/// Minima of floating-point numbers, which a host makes of a load and compare-and-swap, race with stores and reads: whether a
+/// swap is tried, and how often, hangs on what others have left there, and what is told does not, counts and lines included.
 #include <Kokkos_Core.hpp>
 
 int main(int argc, char* argv[]) {
