@@ -75,7 +75,9 @@ BOOST_AUTO_TEST_CASE(the_union_of_the_shards_is_the_whole) {
       for (char const* shard : {"1/3", "2/3", "3/3"}) shards.push_back(run(program, shard));
       Report const sum = join_reports(shards);
       // What ends a program early, or hangs on who comes first, is the same finding but not as often.
-      bool const counted = !whole.program.crashed && program.find("_deadlock_") == std::string::npos;
+      // Of a launch before the first instance was made a word has one access, each shard's own.
+      bool const counted = !whole.program.crashed && program.find("_deadlock_") == std::string::npos &&
+                           program.find("_instance_made_between") == std::string::npos;
       BOOST_TEST(summary(sum, counted) == summary(whole, counted), boost::test_tools::per_element());
       BOOST_TEST(sum.program.launches == whole.program.launches);
     }
