@@ -36,7 +36,7 @@ bool commit(LaunchState const& launch, TeamResult& team);
 /// many instructions for that (memory/FlatWord.hpp).
 bool turns_flat(LaunchState const& launch);
 /// The first team is committed, and arithmetic knows what lanes of the others access: they are about to run unseen. False:
-/// there are other instances, and what these have pending, or this launch leaves pending, is known by what lanes are seen to do.
+/// there are other instances, and what these, or this launch, have pending is known by what lanes are seen to do.
 bool runs_unseen(LaunchState const& launch, LaneRows const& rows);
 /// All teams up to `last_team` are committed. `crashed`: a lane of it did.
 void launch_ended(LaunchState const& launch, std::uint64_t last_team, bool crashed);

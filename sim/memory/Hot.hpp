@@ -31,7 +31,7 @@ struct WarpRecord;
 
 /// What happens to an access besides the checks. `others`: another shard checks the team's scratch. `flat`: what lanes do to
 /// device memory is joined into the global shadow at once (FlatWord.hpp). `range`: a range's, judged team by team
-/// (runtime/RangeCells.hpp). `weighed`: accesses are counted (LaunchWeight.hpp).
+/// (check/RangeCells.hpp). `weighed`: accesses are counted (LaunchWeight.hpp).
 /// `nothing`: the team, or what it does just now, is not checked.
 enum class Watch : std::uint8_t {
   checked, range, counted, recorded, counted_and_recorded, others, flat, flat_and_counted, weighed, flat_and_weighed, nothing
