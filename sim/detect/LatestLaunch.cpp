@@ -72,9 +72,11 @@ class Keeper {
 }  // namespace
 
 void keep_latest(LaunchState const& launch) {
-  if (!missing_fence_enabled() || !launch.checked) return;
+  if (!missing_fence_enabled()) return;
   std::lock_guard const lock(pending().mutex);
   LatestLaunch& l = latest();
+  if (!launch.checked) l = {};  // of this one nothing is known, and whatever came before is not the latest
+  if (!launch.checked) return;
   l.facts = launch.facts;
   l.words = LaunchWords::for_later(launch);
   l.ordered = launch.atomic_order->used();

@@ -30,14 +30,28 @@ struct PendingLaunch::State {
   Instance left;         ///< goes there at the end
   std::vector<Found> found;
   std::unordered_map<Key, std::size_t, KeyHash> index;
-  std::vector<std::pair<std::uint32_t, Footprint>> others;  ///< by instance, of the line that is looked at
+  using Others = std::vector<std::pair<std::uint32_t, Footprint>>;  ///< by instance
+  struct OfLine {
+    std::uintptr_t line = 0;
+    std::size_t fenced = 0;  ///< by other host threads, when it was looked at
+    Others others;
+  };
+  static constexpr std::size_t kept_lines = 4096;
+  std::vector<OfLine> of_lines;
+  Others const* others = nullptr;  ///< of the line that is looked at
 
   /// What others have pending in the line that the launch's accesses are told of.
   void go_to(Pending const& p, std::uintptr_t line) {
-    others.clear();
+    // Rows are gone through for it: of lines that team after team comes to, once.
+    if (of_lines.empty()) of_lines.resize(kept_lines);
+    OfLine& here = of_lines[line % kept_lines];
+    others = &here.others;
+    if (here.line == line && here.fenced == p.fenced.size()) return;
+    here = {line, p.fenced.size(), std::move(here.others)};
+    here.others.clear();
     auto const look = [&](std::uint32_t instance, Instance const& theirs) {
       if (p.is_before(work.facts.config.instance, instance)) return;
-      if (std::optional<Footprint> const there = theirs.footprint(line)) others.emplace_back(instance, *there);
+      if (std::optional<Footprint> const there = theirs.footprint(line)) here.others.emplace_back(instance, *there);
     };
     for (auto const& [instance, theirs] : p.instances) look(instance, theirs);
     for (auto const& [instance, theirs] : p.fenced) look(instance, theirs);
@@ -45,7 +59,7 @@ struct PendingLaunch::State {
 
   /// One access of that line: the bytes of `mask`, all by the mark's instruction.
   void meet(std::uintptr_t line, Mask mask, bool writes, bool atomic, PendingAccess const& mine) {
-    for (auto const& [instance, f] : others) meet(instance, f, line, mask, writes, atomic, mine);
+    for (auto const& [instance, f] : *others) meet(instance, f, line, mask, writes, atomic, mine);
   }
 
   void meet(std::uint32_t instance, Footprint const& f, std::uintptr_t line, Mask mask, bool writes, bool atomic,
@@ -166,7 +180,7 @@ bool PendingLaunch::take(LaneRows const& of_lanes, LaunchWords const& first_bloc
     if (may_meet(instance, theirs)) return false;
   constexpr std::size_t most_launches = 256;  // that a line may be of
   auto const mine = p.instances.find(p.launch_instance);
-  if (mine != p.instances.end() && mine->second.rows.size() == most_launches) return false;
+  if (mine != p.instances.end() && mine->second.rows.size() >= most_launches) return false;
   if (!m_state->kept) m_state->kept = &p.keep(Work(m_state->work));
   rows->set_work(m_state->kept);
   m_state->left.rows.push_back(std::move(*rows));

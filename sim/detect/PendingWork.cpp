@@ -82,7 +82,9 @@ void Instance::add(Instance&& later) {
   lines.add(std::move(later.lines));
   for (auto const& [serial, theirs] : later.extents) extents[serial].add(theirs);
   for (PendingRows& theirs : later.rows) {
-    std::erase_if(rows, [&](PendingRows const& known) { return known.is_like(theirs); });
+    auto const like = std::ranges::find_if(rows, [&](PendingRows const& known) { return known.is_like(theirs); });
+    if (like != rows.end() && like->work()->turn > theirs.work()->turn) continue;  // nodes of a graph come in any order
+    if (like != rows.end()) rows.erase(like);
     rows.push_back(std::move(theirs));
   }
   host.insert(host.end(), later.host.begin(), later.host.end());

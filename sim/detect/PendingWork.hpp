@@ -22,6 +22,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <tuple>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -53,7 +54,7 @@ struct PendingAccess {
   bool knows_lane = true;
   /// Of two of one launch, in one line.
   bool is_before(PendingAccess const& other) const {
-    return league < other.league || (league == other.league && byte < other.byte);
+    return std::tie(league, byte, lane) < std::tie(other.league, other.byte, other.lane);
   }
 };
 
