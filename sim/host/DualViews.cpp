@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "DualViews.hpp"
 
-#include "../base/Arena.hpp"
 #include "../base/Options.hpp"
 #include "../detect/Checker.hpp"
 #include "../detect/LaunchWords.hpp"
@@ -45,14 +44,8 @@ struct DualViews {
   std::mutex mutex;
   std::atomic<bool> device_newer{false};  ///< of any, ever
   std::set<std::pair<Site, std::uintptr_t>> read_on_host;  ///< told: the instruction, and which View
-  std::atomic<bool> any{false};
-  std::map<std::uintptr_t, DualView> by_device;  ///< not by name: those whose host's side is newer
+  std::map<std::uintptr_t, DualView> by_device;
   std::size_t kept = 0;
-
-  auto forget(std::map<std::uintptr_t, DualView>::iterator one) {
-    kept -= one->second.alike.size();
-    return by_device.erase(one);
-  }
 };
 DualViews& known() {
   static auto* const k = new DualViews;  // outlives exit handlers
@@ -71,37 +64,6 @@ bool is_there(DualView const& d) {
          host_data_serial(number_of(d.sides.flags)) == d.flags_serial;
 }
 
-bool flags_tell(DualView const& d) { return d.sides.flags[0] > d.sides.flags[1]; }
-
-/// The DualView whose device side an address lies in, if it is there still; else none.
-DualView const* holder_of(DualViews& k, std::uintptr_t address) {
-  for (auto after = k.by_device.upper_bound(address); after != k.by_device.begin();) {
-    auto const here = std::prev(after);
-    if (address - here->first >= here->second.sides.bytes) return nullptr;
-    if (is_there(here->second)) return &here->second;
-    after = k.forget(here);  // another one may lie around where it was
-  }
-  return nullptr;
-}
-
-/// Those of which the launch's functor holds an address on the device, and which may be older there.
-std::vector<DualView const*> held_by(LaunchState const& launch, DualViews& k) {
-  std::vector<DualView const*> held;
-  auto const* const functor = static_cast<std::byte const*>(launch.kernel);
-  for (std::size_t at = 0; at + sizeof(std::uintptr_t) <= launch.kernel_bytes; at += sizeof(std::uintptr_t)) {
-    std::uintptr_t word;
-    std::memcpy(&word, functor + at, sizeof word);
-    if (!arena::contains(arena::device, arena::device_bytes, word)) continue;
-    DualView const* const d = holder_of(k, word);
-    if (d == nullptr) continue;
-    bool const alike = d->sides.flags[0] == 0 && d->sides.flags[1] == 0 && !d->alike.empty();
-    if (!flags_tell(*d) && !alike) continue;
-    if (std::ranges::find(held, d) == held.end() && std::memcmp(d->sides.device, d->sides.host, d->sides.bytes) != 0)
-      held.push_back(d);
-  }
-  return held;
-}
-
 /// Kokkos' own, say, though a compiler may have put it into a function of the user's.
 bool is_not_users(Site site) {
   std::vector<Frame> const& frames = program().frames(site);
@@ -112,7 +74,8 @@ bool is_not_users(Site site) {
 void check(LaunchState const& launch, DualView const& dual) {
   auto const* const device = static_cast<std::byte const*>(dual.sides.device);
   auto const* const host = static_cast<std::byte const*>(dual.sides.host);
-  bool const flagged = flags_tell(dual);
+  bool const flagged = dual.sides.flags[0] > dual.sides.flags[1];
+  if (std::memcmp(device, host, dual.sides.bytes) == 0) return;
   detect::LaunchWords const words(launch);
   std::optional<Finding> found;
   std::uint64_t last_element = ~std::uint64_t{0};
@@ -158,14 +121,8 @@ void note_dual_view(DualSides const& sides) {
   DualView dual{sides, device_serial(sides.device), host_data_serial(number_of(sides.host)),
                 host_data_serial(number_of(sides.flags))};
   if (dual.device_serial == 0 || dual.host_serial == 0 || dual.flags_serial == 0) return;
-  bool const by_name = options().enabled_by_name(Rule::stale_copy);
   DualViews& k = known();
   std::lock_guard const lock(k.mutex);
-  k.any = true;
-  if (!by_name && !flags_tell(dual)) {
-    k.by_device.erase(number_of(sides.device));
-    return;
-  }
   DualView& here = k.by_device[number_of(sides.device)];
   k.kept -= here.alike.size();
   // Until now it was initialised, by Kokkos.
@@ -173,12 +130,9 @@ void note_dual_view(DualSides const& sides) {
     host_stores::forget(number_of(sides.host), is_not_users);
   here = std::move(dual);
   if (sides.flags[0] != sides.flags[1]) here.modified = program().stack();
-  if (!by_name) return;
   if (sides.flags[1] > sides.flags[0]) k.device_newer = true;
   if (sides.flags[0] != 0 || sides.flags[1] != 0) return;
   host_stores::follow_anew(number_of(sides.host));
-  if (k.kept + sides.bytes > most_kept)
-    for (auto it = k.by_device.begin(); it != k.by_device.end();) it = is_there(it->second) ? std::next(it) : k.forget(it);
   if (k.kept + sides.bytes > most_kept) return;
   auto const* const host = static_cast<std::byte const*>(sides.host);
   here.alike.assign(host, host + sides.bytes);
@@ -236,18 +190,22 @@ bool functor_holds(LaunchState const& launch, std::uintptr_t begin, std::size_t 
   return false;
 }
 
-bool holds_older_sides(LaunchState const& launch) {
-  DualViews& k = known();
-  if (!k.any) return false;
-  std::lock_guard const lock(k.mutex);
-  return !held_by(launch, k).empty();
-}
-
 void check_dual_views(LaunchState const& launch) {
   DualViews& k = known();
-  if (!k.any || !launch.checked) return;
   std::lock_guard const lock(k.mutex);
-  for (DualView const* const dual : held_by(launch, k)) check(launch, *dual);
+  for (auto it = k.by_device.begin(); it != k.by_device.end();) {
+    DualView& dual = it->second;
+    if (!is_there(dual)) {
+      k.kept -= dual.alike.size();
+      it = k.by_device.erase(it);
+      continue;
+    }
+    bool const flagged = dual.sides.flags[0] > dual.sides.flags[1];
+    bool const alike = dual.sides.flags[0] == 0 && dual.sides.flags[1] == 0 && !dual.alike.empty();
+    if ((flagged || alike) && launch.checked && functor_holds(launch, number_of(dual.sides.device), dual.sides.bytes))
+      check(launch, dual);
+    ++it;
+  }
 }
 
 }  // namespace teamsan

@@ -163,11 +163,10 @@ bool may_be_decided(LaunchState& launch) {
     launch.why_checked = {why};
     return false;
   };
-  if (!all_teams() || launch.traffic != nullptr || o.enabled_by_name(Rule::stale_copy)) return no("options ask for more");
+  if (!all_teams() || launch.traffic != nullptr || o.enabled(Rule::stale_copy)) return no("options ask for more");
   if (launch.plain.blocks == nullptr) return no("there is no plain body of whole blocks for such a kernel");
   if (!launch.plain.blocks(launch.kernel, 0, 0)) return no("a lane may wait, throw, or call what is not seen");
-  if (expects_handing_on() || awaits_use_of_cleared() || holds_older_sides(launch))
-    return no("it is asked afterwards which lanes touched a word");
+  if (expects_handing_on() || awaits_use_of_cleared()) return no("it is asked afterwards which lanes touched a word");
   return !numbers_may_trap() || no("the program has asked for signals where numbers are divided by 0");
 }
 
