@@ -75,8 +75,10 @@ void keep_latest(LaunchState const& launch) {
   if (!missing_fence_enabled()) return;
   std::lock_guard const lock(pending().mutex);
   LatestLaunch& l = latest();
-  if (!launch.checked) l = {};  // of this one nothing is known, and whatever came before is not the latest
-  if (!launch.checked) return;
+  if (!launch.checked) {  // of this one nothing is known, and whatever came before is not the latest
+    l = {};
+    return;
+  }
   l.facts = launch.facts;
   l.words = LaunchWords::for_later(launch);
   l.ordered = launch.atomic_order->used();
