@@ -42,6 +42,10 @@ struct PendingLaunch::State {
 
   /// What others have pending in the line that the launch's accesses are told of.
   void go_to(Pending const& p, std::uintptr_t line) {
+    static Others const nothing;
+    others = &nothing;
+    auto const is_other = [&](auto const& i) { return !p.is_before(work.facts.config.instance, i.first); };
+    if (std::ranges::none_of(p.instances, is_other) && std::ranges::none_of(p.fenced, is_other)) return;
     // Rows are gone through for it: of lines that team after team comes to, once.
     if (of_lines.empty()) of_lines.resize(kept_lines);
     OfLine& here = of_lines[line % kept_lines];
