@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Join.hpp"
 
+#include "../findings/Sentences.hpp"
 #include "../findings/SiteOrder.hpp"
 #include "Merge.hpp"
 
@@ -62,8 +63,10 @@ bool are_shards(std::vector<Report> const& reports) {
   });
 }
 
-/// What host code did, and what ended the run, each shard has seen. (A functor is changed by lanes, if by nobody knows which.)
+/// What host code did, or was too late for, and what ended the run, each shard has seen. (A functor is changed by lanes, if by
+/// nobody knows which.)
 bool in_every_shard(ReportedFinding const& found) {
+  if (!found.finding.why.empty() && found.finding.why.front().kind == Reason::never_contributed) return true;
   bool const by_lane = !found.sides.empty() && found.sides.front().side.has_lane;
   return !(by_lane || found.finding.data.kind == Data::Kind::constant) ||
          rule_info(found.finding.rule).after == After::ends_team;
