@@ -54,8 +54,7 @@ struct LaneSteps {
 };
 
 /// All lanes of a flat launch's blocks from `begin` up to `end`, in one call that tells the machine nothing: of a kernel none
-/// of whose lanes can wait for another one, throw or print. False, and none has run: it is no such kernel. Which it is an
-/// empty range asks, too.
+/// of whose lanes can wait for another one, throw or print. False, and none has run: it is no such kernel.
 using BlocksFunction = bool (*)(void const* kernel, std::uint64_t begin, std::uint64_t end);
 
 /// What runs in the place of a launch's LaneFunction where nothing is checked: bodies that tell nobody what they access, which
@@ -63,6 +62,12 @@ using BlocksFunction = bool (*)(void const* kernel, std::uint64_t begin, std::ui
 struct PlainBodies {
   LaneFunction lane = nullptr;
   BlocksFunction blocks = nullptr;
+
+  /// May `blocks` run the kernel's lanes?
+  bool run_together(void const* kernel) const { return blocks != nullptr && blocks(kernel, 0, 0); }
+  /// Is there anything in the kernel by which a lane may tell another one that something is done: a fence, an atomic that is more
+  /// than an update, what is volatile? False, too, where that is not known: no plug-in, calls of what is compiled elsewhere.
+  bool may_hand_over(void const* kernel) const { return blocks != nullptr && blocks(kernel, 1, 0); }
 };
 
 /// The nested construct a lane is inside of. Nesting that the hierarchy does not have is a `nesting` finding.

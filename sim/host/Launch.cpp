@@ -114,6 +114,7 @@ constexpr std::uint64_t flat_from = 8;
 struct KnownKernel {
   bool looked_at = false;   ///< the first team of one was, or it was flat:
   bool fits_flat = false;   ///< its lanes did nothing then that a flat launch cannot have
+  bool hands_over = false;  ///< lanes of later teams did: its launches are judged team by team from then on
   std::uint64_t undecided = 0;  ///< so many launches since the latest that arithmetic decided
   /// Is it likely to decide another one? Some of a kernel's launches may be simple, others not.
   bool asks_arithmetic() const { return undecided < 8 || std::has_single_bit(undecided); }
@@ -128,16 +129,17 @@ std::unordered_map<LaneFunction, KnownKernel>& known_kernels() {
   return kernels;
 }
 
-/// May it be one whose lanes join what they do into the global shadow (memory/FlatWord.hpp)? What is known of its kernel
-/// decides, or its first team.
-bool may_be_flat(LaunchState const& launch, KnownKernel const& kernel) {
+/// May it be one whose lanes join what they do into the global shadow (memory/FlatWord.hpp)? Not where they may hand something
+/// over. Where the compiler does not see that, what is known of the kernel decides, or the first team.
+bool may_be_flat(LaunchState const& launch, KnownKernel const& kernel, PlainBodies const& plain) {
   LaunchConfig const& c = launch.facts.config;
   Options const& o = options();
   bool const in_order = launch.order == nullptr && o.team_order == "ascending";
   bool const watched = trace::recording() || launch.script != nullptr || o.gdb || o.halt_on_error;
-  return o.flat && launch.checked && c.is_range() && in_order && !watched && c.vector_length == 1 &&
+  return o.flat && launch.checked && c.is_range() && in_order && !watched && c.vector_length == 1 && !kernel.hands_over &&
          (kernel.fits_flat || !kernel.looked_at || c.league_size >= flat_from) &&
-         c.league_size <= flat::most_lanes / c.team_size && c.league_size - 1 <= global_shadow::max_team;
+         c.league_size <= flat::most_lanes / c.team_size && c.league_size - 1 <= global_shadow::max_team &&
+         !plain.may_hand_over(launch.kernel);
 }
 
 /// Has the program asked for a signal where a lane divides by 0, say?
@@ -165,7 +167,7 @@ bool may_be_decided(LaunchState& launch) {
   };
   if (!all_teams() || launch.traffic != nullptr || o.enabled(Rule::stale_copy)) return no("options ask for more");
   if (launch.plain.blocks == nullptr) return no("there is no plain body of whole blocks for such a kernel");
-  if (!launch.plain.blocks(launch.kernel, 0, 0)) return no("a lane may wait, throw, or call what is not seen");
+  if (!launch.plain.run_together(launch.kernel)) return no("a lane may wait, throw, or call what is not seen");
   if (expects_handing_on() || awaits_use_of_cleared()) return no("it is asked afterwards which lanes touched a word");
   return !numbers_may_trap() || no("the program has asked for signals where numbers are divided by 0");
 }
@@ -235,7 +237,7 @@ void launch(LaunchConfig const& config, void const* kernel, std::size_t kernel_b
   if (script == nullptr && selection.weighs()) state.weight = &weight;
   static FlatShadow& flat = *new FlatShadow;  // the program's destructors may launch
   KnownKernel& known = known_kernels()[lane_function];
-  if (may_be_flat(state, known)) {
+  if (may_be_flat(state, known, plain)) {
     flat.renew(state.epoch, state.context, config.team_size);
     state.flat = &flat;
     state.has_company = detect::has_several_instances() && options().enabled(Rule::missing_fence);
@@ -245,7 +247,10 @@ void launch(LaunchConfig const& config, void const* kernel, std::size_t kernel_b
     if (may) state.remembered = &known.remembered;
     state.waits_in_vain = known.goes_alone();
   } else if (state.checked) {
-    state.why_checked = {config.is_range() ? "it is not judged word by word: too few blocks, or options" : "its lanes meet"};
+    bool const hands_over = known.hands_over || plain.may_hand_over(state.kernel);
+    state.why_checked = {!config.is_range() ? "its lanes meet"
+                         : hands_over       ? "a lane may hand something over to another one"
+                                            : "it is not judged word by word: too few blocks, or options"};
   }
   detect::LaunchChecks checks(state);
   state.checks = &checks;
@@ -277,6 +282,7 @@ void launch(LaunchConfig const& config, void const* kernel, std::size_t kernel_b
     if (!state.has_company) {
       known.looked_at = true;
       known.fits_flat = state.fits_flat && !flat.lacks_places();
+      known.hands_over = flat.has_late();
     }
     known.undecided = state.is_decided ? 0 : known.undecided + 1;
     if (state.may_be_decided) known.why_checked = state.why_checked;

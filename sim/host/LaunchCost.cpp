@@ -27,7 +27,7 @@ std::uint64_t cost(LaunchConfig const& c, CountedAccesses const& of_lane, Costs 
 }  // namespace
 
 Unchecked unchecked_run(PlainBodies const& plain, void const* kernel) {
-  if (plain.blocks != nullptr && plain.blocks(kernel, 0, 0)) return Unchecked::loop;
+  if (plain.run_together(kernel)) return Unchecked::loop;
   return plain.lane != nullptr ? Unchecked::lane_by_lane : Unchecked::as_checked;
 }
 

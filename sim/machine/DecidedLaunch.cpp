@@ -17,10 +17,6 @@
 
 namespace teamsan {
 
-bool are_same(Indices const& a, Indices const& b) {
-  return a.rank == b.rank && std::equal(a.first, a.first + a.rank, b.first) && std::equal(a.count, a.count + a.rank, b.count);
-}
-
 namespace {
 
 constexpr std::size_t most_accesses = 512;
@@ -64,7 +60,7 @@ bool are_apart_in(std::uint64_t stretch, LaneRows::Row const& a, LaneRows::Row c
 
 /// Has every byte been written that some lane that comes there may touch?
 bool is_written(LaneRows::Row const& r) {
-  if (initialised::is_whole(r.begin, r.end)) return true;
+  if (r.is_written || initialised::is_whole(r.begin, r.end)) return true;
   std::array<Distance, Indices::most + std::tuple_size_v<Spreads>> all;
   std::size_t count = 0;
   std::uint64_t pieces = 1, bytes = r.bytes;
@@ -179,7 +175,7 @@ bool LaneRows::are_apart(Row const& a, Row const& b) {
 }
 
 std::optional<LaneRows> LaneRows::of(LaneAccesses const& accesses, Indices const& of_launch, std::uint32_t context,
-                                     WhyChecked& why) {
+                                     WhyChecked& why, LaneLooks* looks) {
   auto const no = [&](char const* reason) {
     why = {reason, 0};
     return std::nullopt;
@@ -193,12 +189,12 @@ std::optional<LaneRows> LaneRows::of(LaneAccesses const& accesses, Indices const
   LaneIndices const all_lanes(of_launch, accesses.words, accesses.functor, context);
   // Rows of which the last is not whole are more than there are: without them more may be known.
   if (all_lanes.more)
-    if (std::optional<LaneRows> known = of_lanes(accesses, LaneIndices(of_launch), context, why)) return known;
-  return of_lanes(accesses, all_lanes, context, why);
+    if (std::optional<LaneRows> known = of_lanes(accesses, LaneIndices(of_launch), context, why, looks)) return known;
+  return of_lanes(accesses, all_lanes, context, why, looks);
 }
 
 std::optional<LaneRows> LaneRows::of_lanes(LaneAccesses const& accesses, LaneIndices const& all_lanes, std::uint32_t context,
-                                           WhyChecked& why) {
+                                           WhyChecked& why, LaneLooks* looks) {
   std::uint32_t line = 0;
   auto const no = [&](char const* reason) {
     why = {reason, line};
@@ -213,7 +209,7 @@ std::optional<LaneRows> LaneRows::of_lanes(LaneAccesses const& accesses, LaneInd
   Indices const& indices = all_lanes.indices;
   LaneRows all;
   all.m_moment = device_writes::moment();
-  LaneValues values(accesses.functor, all_lanes, context);
+  LaneValues values(accesses.functor, all_lanes, context, looks);
   std::vector<Row>& rows = all.m_rows;
   rows.reserve(count);
   std::vector<RowShare> shares;
@@ -234,10 +230,21 @@ std::optional<LaneRows> LaneRows::of_lanes(LaneAccesses const& accesses, LaneInd
     if (!address) return no("a number of its lanes' is not known");
     std::uint32_t const bytes = head >> TEAMSAN_ACCESS_BYTES_SHIFT & TEAMSAN_ACCESS_MOST_BYTES;
     if (bytes == 0 || address->known == LaneValue::Known::never_computed) continue;
-    std::optional<Reach> const reach = values.reach(*address, bytes, 1u << (head >> TEAMSAN_ACCESS_ALIGNMENT_SHIFT & 15));
-    if (!reach) return no("an access does not lie in one allocation that it may touch");
+    std::uint32_t const alignment = 1u << (head >> TEAMSAN_ACCESS_ALIGNMENT_SHIFT & 15);
+    std::optional<Reach> reach = values.reach(*address, bytes, alignment);
     Row r;
     r.line = line;
+    r.stores = head & TEAMSAN_ACCESS_STORES;
+    if (head & TEAMSAN_ACCESS_ATOMIC) r.updates = bytes;
+    // More than lanes read, maybe, of rows that are as long as numbers in memory say.
+    if (!r.stores && address->slack() != 0 && (!reach || !initialised::is_whole(reach->begin, reach->end)))
+      if (LaneValues::Read const* const read = values.read_by_lanes(value, {bytes, true}, alignment)) {
+        if (read->end == 0) continue;
+        if (!reach) reach.emplace().first = values.first(*address);
+        reach->begin = read->begin, reach->end = read->end;
+        r.is_written = true;
+      }
+    if (!reach) return no("an access does not lie in one allocation that it may touch");
     r.begin = reach->begin, r.end = reach->end;
     Indices const& lanes = values.lanes();
     std::copy_n(lanes.count, indices.rank, r.counts.begin());
@@ -254,8 +261,6 @@ std::optional<LaneRows> LaneRows::of_lanes(LaneAccesses const& accesses, LaneInd
     r.bytes = bytes;
     r.spreads = address->spreads;
     r.slack = address->slack();
-    r.stores = head & TEAMSAN_ACCESS_STORES;
-    if (head & TEAMSAN_ACCESS_ATOMIC) r.updates = bytes;
     all.m_hang_on_order |= r.updates != 0 && !r.stores;
     r.conditional = (head & TEAMSAN_ACCESS_CONDITIONAL) || r.slack != 0 || all_lanes.more;
     if (TableShare const& share = address->share; share.table != 0) {
@@ -288,7 +293,9 @@ std::optional<LaneRows> LaneRows::of_lanes(LaneAccesses const& accesses, LaneInd
     all.m_places.push_back({a, a->serial, is_read});
   };
   for (Row const& r : rows) lies_in(r.begin, false);
-  for (LaneValues::Read const& read : values.reads()) lies_in(read.begin, true);
+  for (LaneValues::Read const& read : values.reads())
+    if (read.end != 0) lies_in(read.begin, true);
+  all.m_looked_at_lanes = values.looked_at_lanes();
   return all;
 }
 
@@ -301,7 +308,8 @@ bool LaneRows::hold_still() const {
 
 std::optional<DecidedLaunch> DecidedLaunch::of(LaneAccesses const& accesses, Indices const& indices, std::uint32_t context) {
   WhyChecked why;
-  std::optional<LaneRows> const rows = LaneRows::of(accesses, indices, context, why);
+  LaneLooks looks;
+  std::optional<LaneRows> const rows = LaneRows::of(accesses, indices, context, why, &looks);
   if (!rows) return {};
   return of(*rows, why);
 }

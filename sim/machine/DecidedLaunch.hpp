@@ -16,7 +16,8 @@
 /// Of an access under a condition that lets some indices through, the first row's and the last one's say not, the memory is
 /// what these may touch.
 /// Where an address is known by bounds alone (LaneValues.hpp: indices that are looked up in memory, counters of loops), all
-/// this holds of all that lies between, in each lane; and no store touches memory that was read for these bounds.
+/// this holds of all that lies between, in each lane; of what is only read, where not, of all that each lane by itself may read.
+/// And no store touches memory that was read for these bounds.
 /// Of such a launch nothing is left for later ones but which memory it has written: leave() says that.
 #pragma once
 
@@ -32,9 +33,6 @@
 
 namespace teamsan {
 
-/// The same launch, as far as it goes by its indices.
-bool are_same(Indices const& a, Indices const& b);
-
 struct Allocation;
 
 /// What all lanes of a launch access: whatever hangs on the functor's numbers, on the indices, and on what memory holds in
@@ -43,7 +41,7 @@ class LaneRows {
  public:
   /// Nothing: not all of it is known, or two lanes may meet. Allocations are held.
   static std::optional<LaneRows> of(LaneAccesses const& accesses, Indices const& indices, std::uint32_t context,
-                                    WhyChecked& why);
+                                    WhyChecked& why, LaneLooks* looks);
 
   /// One dimension of an access of all lanes: so many, by `step` bytes from one to the next. Those of one lane have no step.
   struct Way {
@@ -63,6 +61,7 @@ class LaneRows {
     std::uint64_t slack = 0;  ///< of all of them
     std::uint64_t bytes = 0;
     bool stores = false, conditional = false;
+    bool is_written = false;  ///< all that its lanes read there, as each was asked
     std::uint32_t updates = 0;  ///< by atomics of so many bytes, aligned so; 0: it is none
     std::uint32_t line = 0;   ///< of the source; 0: unknown
     std::uint32_t shares = 0;  ///< of what each lane finds in a table, by number; 0: none
@@ -76,12 +75,14 @@ class LaneRows {
   std::vector<Row> const& rows() const { return m_rows; }
   /// Are there updates that give something else in another order? Those by one instruction do not.
   bool hang_on_order() const { return m_hang_on_order; }
+  /// Each lane was looked at for them.
+  bool looked_at_lanes() const { return m_looked_at_lanes; }
   /// Is it as it was: are all allocations there, and is nothing else in what was read? Allocations are held.
   bool hold_still() const;
 
  private:
   static std::optional<LaneRows> of_lanes(LaneAccesses const& accesses, LaneIndices const& all_lanes, std::uint32_t context,
-                                          WhyChecked& why);
+                                          WhyChecked& why, LaneLooks* looks);
   /// An allocation in which rows lie, or what was read for them.
   struct Place {
     Allocation const* allocation = nullptr;
@@ -90,7 +91,7 @@ class LaneRows {
   };
   std::vector<Row> m_rows;
   std::vector<Place> m_places;
-  bool m_hang_on_order = false;
+  bool m_hang_on_order = false, m_looked_at_lanes = false;
   std::uint64_t m_moment = 0;  ///< of device_writes, before anything was read
 };
 

@@ -48,20 +48,35 @@ void bounds_of_dense(std::uintptr_t begin, std::uintptr_t end, Element& least, E
 }
 
 template <class Element>
-std::pair<Wide, Wide> bounds_of_memory(std::uintptr_t begin, std::uintptr_t end, std::uint64_t step) {
+std::pair<Wide, Wide> bounds_of_memory(std::uintptr_t begin, std::uintptr_t end, std::uint64_t step, std::uint64_t mask) {
   using Several [[gnu::vector_size(16)]] = Element;
-  Element first;
-  std::memcpy(&first, reinterpret_cast<void const*>(begin), sizeof first);
-  Element least = first, most_of = first;
-  if (step == sizeof(Element)) {
+  auto const number = [&](std::uintptr_t at) {
+    Element e;
+    std::memcpy(&e, reinterpret_cast<void const*>(at), sizeof e);
+    return static_cast<Element>(static_cast<std::uint64_t>(e) & mask);
+  };
+  Element least = number(begin), most_of = least;
+  if (step == sizeof(Element) && mask == ~std::uint64_t{0}) {
     bounds_of_dense<Element, Several>(begin, end, least, most_of);
   } else {
-    for (std::uintptr_t at = begin; step != 0 && at + sizeof first <= end; at += step) {
-      std::memcpy(&first, reinterpret_cast<void const*>(at), sizeof first);
-      least = std::min(least, first), most_of = std::max(most_of, first);
-    }
+    for (std::uintptr_t at = begin; step != 0 && at + sizeof(Element) <= end; at += step)
+      least = std::min(least, number(at)), most_of = std::max(most_of, number(at));
   }
   return {least, most_of};
+}
+
+/// The least and the most of them. Nothing: one is too large to be counted here.
+std::optional<std::pair<Wide, Wide>> bounds_of(Reach const& r, LaneValues::LoadedAs as) {
+  auto const bounds = [&]<class Signed>(Signed) {
+    return as.is_signed ? bounds_of_memory<Signed>(r.begin, r.end, r.grain, as.mask)
+                        : bounds_of_memory<std::make_unsigned_t<Signed>>(r.begin, r.end, r.grain, as.mask);
+  };
+  std::pair<Wide, Wide> const all = as.bytes == 1   ? bounds(std::int8_t{})
+                                    : as.bytes == 2 ? bounds(std::int16_t{})
+                                    : as.bytes == 4 ? bounds(std::int32_t{})
+                                                    : bounds_of_memory<std::int64_t>(r.begin, r.end, r.grain, as.mask);
+  if (as.bytes == 8 && !as.is_signed && all.first < 0) return {};
+  return all;
 }
 
 /// Of which fewer bits count, in a sum or a product; 0: all of both do.
@@ -70,6 +85,10 @@ std::uint8_t less_of(std::uint8_t a, std::uint8_t b) { return a == 0 ? b : b == 
 std::uint64_t stride(std::uint64_t step) { return static_cast<std::int64_t>(step) < 0 ? -step : step; }
 
 }  // namespace
+
+bool are_same(Indices const& a, Indices const& b) {
+  return a.rank == b.rank && std::equal(a.first, a.first + a.rank, b.first) && std::equal(a.count, a.count + a.rank, b.count);
+}
 
 void LaneValue::add(Spread const& more) {
   if (more.slack == 0) return;
@@ -126,13 +145,24 @@ std::optional<LaneValue> LaneValues::value(std::span<Word const> words) {
   return m_stack[0];
 }
 
+/// What comes next takes these bits of a number alone: by its words, a constant and the operation. All of them: it does not.
+std::uint64_t LaneValues::mask_of(std::span<Word const> next) {
+  bool const masks = next.size() >= 3 && (next[0] & 0xff) == teamsan_affine_constant && (next[2] & 0xff) == teamsan_bounded_bits;
+  return masks ? next[1] : ~std::uint64_t{0};
+}
+
 bool LaneValues::compute(std::span<Word const> words) {
   m_size = 0;
   for (std::size_t i = 0; i < words.size(); ++i) {
     Word const w = words[i];
     bool known = true;
     settle(w, i + 1 < words.size() ? words[i + 1] : 0);
-    switch (w & 0xff) {
+    if (m_size == m_from.size()) return false;
+    Word const operation = w & 0xff;
+    if (operation == teamsan_affine_constant || operation == teamsan_affine_index || operation == teamsan_affine_functor ||
+        operation == teamsan_bounded_any)
+      m_from[m_size] = i;
+    switch (operation) {
       case teamsan_affine_constant:
         known = ++i < words.size() && push({words[i]});
         break;
@@ -158,7 +188,8 @@ bool LaneValues::compute(std::span<Word const> words) {
         known = push_nothing(w);
         break;
       case teamsan_bounded_load:
-        known = load(w);
+        known = m_size != 0 && load({bits_of(w), is_signed(w), mask_of(words.subspan(i + 1))},
+                                    words.subspan(m_from[m_size - 1], i - m_from[m_size - 1]));
         break;
       case teamsan_bounded_either:
         known = either();
@@ -507,25 +538,84 @@ bool LaneValues::fit(Word w) {
   return push_nothing(w);
 }
 
-bool LaneValues::load(Word w) {
-  if (m_size == 0) return false;
+bool LaneValues::load(LoadedAs as, std::span<Word const> words) {
   LaneValue const address = m_stack[--m_size];
   if (address.known == Known::never_computed) return push(address);
-  if (m_divisors != nullptr) return push_nothing(w);
-  unsigned const bytes = bits_of(w);
-  if (bytes != 1 && bytes != 2 && bytes != 4 && bytes != 8) return false;
-  std::optional<Reach> const r = reach(address, bytes);
-  if (!r) return false;
-  Read const* const all = read(*r, bytes, is_signed(w));
-  return all != nullptr && push_element(address, bytes, is_signed(w), *all);
+  if (!as.is_number()) return false;
+  if (m_divisors != nullptr)
+    return push_nothing(Word{8 * as.bytes} << TEAMSAN_AFFINE_BYTES_SHIFT | Word{as.is_signed} << TEAMSAN_AFFINE_SIGN_SHIFT);
+  std::optional<Reach> const r = reach(address, as.bytes);
+  if (m_is_one_lane) {
+    bool const written = r && initialised::are_written(r->begin, r->end, r->grain, as.bytes);
+    auto const all = written ? bounds_of(*r, as) : std::nullopt;
+    return all && push_range(all->first, all->second);
+  }
+  auto const all_of = [&](LoadedAs how) {
+    Read const* const all = r ? read(*r, how) : nullptr;
+    return all == nullptr && address.slack() != 0 ? read_by_lanes(words, how) : all;
+  };
+  Read const* all = all_of({as.bytes, as.is_signed});
+  bool const stays = (as.mask & (as.mask + 1)) == 0 && all != nullptr && all->least >= 0 && Wide{as.mask} >= all->most;
+  if (all != nullptr && ~as.mask != 0 && !stays) all = all_of(as);
+  return all != nullptr && push_element(address, *all);
+}
+
+LaneValues::Read const* LaneValues::read_by_lanes(std::span<Word const> address, LoadedAs as, std::uint32_t alignment) {
+  constexpr std::uint64_t most_lanes = 1 << 22;
+  std::uint64_t lanes = 1, elements = 0;
+  for (unsigned d = 0; d != m_indices.rank && lanes <= most_lanes; ++d) lanes *= m_indices.count[d];
+  if (m_is_one_lane || m_no_lane || lanes > most_lanes) return nullptr;
+  for (Read const& known : m_reads)
+    if (known.by_lanes && known.as == as && are_same(*known.by_lanes, m_indices) && std::ranges::equal(known.address, address))
+      return &known;
+  if (m_looks == nullptr || (!m_looked && !m_looks->may_look())) return nullptr;
+  LaneValues lane(m_functor, m_all, m_context);
+  lane.m_is_one_lane = true;
+  Read all{~std::uintptr_t{0}, 0, 0, as, 0, -1, m_indices, {address.begin(), address.end()}};
+  lane.m_indices = m_indices;
+  std::fill_n(lane.m_indices.count, m_indices.rank, 1);
+  for (unsigned d = 0; d != m_indices.rank;) {
+    std::optional<LaneValue> const v = lane.value(address);
+    if (!v) return nullptr;
+    if (v->known != Known::never_computed) {
+      std::optional<Reach> const r = lane.reach(*v, as.bytes, alignment);
+      if (!r || !initialised::are_written(r->begin, r->end, r->grain, as.bytes)) return nullptr;
+      if (as.is_number()) {
+        auto const bounds = bounds_of(*r, as);
+        if (!bounds) return nullptr;
+        bool const is_first = all.end == 0;
+        all.least = is_first ? bounds->first : std::min(all.least, bounds->first);
+        all.most = is_first ? bounds->second : std::max(all.most, bounds->second);
+      }
+      all.begin = std::min(all.begin, r->begin);
+      all.end = std::max(all.end, r->end);
+      elements += r->grain == 0 ? 1 : (r->end - r->begin - as.bytes) / r->grain + 1;
+    }
+    for (d = 0; d != m_indices.rank; ++d) {
+      if (++lane.m_indices.first[d] != m_indices.first[d] + static_cast<std::int64_t>(m_indices.count[d])) break;
+      lane.m_indices.first[d] = m_indices.first[d];
+    }
+  }
+  // Each in an allocation, but which?
+  if (all.end != 0) {
+    Allocation const* const a = find_allocation(all.begin);
+    if (a == nullptr || all.end > a->end()) return nullptr;
+  } else {
+    all.begin = 0;
+  }
+  m_looks->looked(lanes, elements);
+  m_looked = true;
+  m_reads.push_back(all);
+  return &m_reads.back();
 }
 
 /// Conditions may have left lanes that found some of the numbers alone.
-bool LaneValues::push_element(LaneValue const& address, unsigned bytes, bool is_signed, Read const& all) {
+bool LaneValues::push_element(LaneValue const& address, Read const& all) {
   bool is_table = false;
   for (unsigned d = 0; d != m_indices.rank; ++d) is_table |= address.step[d] != 0 && m_indices.count[d] > 1;
-  if (!is_table || address.slack() != 0) return push_range(all.least, all.most);
-  LookupTable table{address.base, address.step, bytes, is_signed};
+  bool const in_part = ~all.as.mask != 0;  // what differs may be alike then
+  if (!is_table || address.slack() != 0 || in_part) return push_range(all.least, all.most);
+  LookupTable table{address.base, address.step, all.as.bytes, all.as.is_signed};
   auto const same = std::ranges::find_if(m_tables, [&](LookupTable const& t) { return t.is_same_memory(table); });
   if (same != m_tables.end()) table = *same;
   table.least = std::max(all.least, table.from), table.most = std::min(all.most, table.to);
@@ -540,26 +630,17 @@ bool LaneValues::push_element(LaneValue const& address, unsigned bytes, bool is_
   return true;
 }
 
-LaneValues::Read const* LaneValues::read(Reach const& r, unsigned bytes, bool is_signed) {
+LaneValues::Read const* LaneValues::read(Reach const& r, LoadedAs as) {
   for (Read const& known : m_reads)
-    if (known.begin == r.begin && known.end == r.end && known.grain == r.grain && known.bytes == bytes &&
-        known.is_signed == is_signed)
-      return &known;
+    if (known.begin == r.begin && known.end == r.end && known.grain == r.grain && known.as == as && !known.by_lanes) return &known;
   // Lanes that read here and there are few words for much that would be looked at.
   Wide lanes = 1;
   for (unsigned d = 0; d != m_indices.rank; ++d) lanes *= m_indices.count[d];
   Wide const each = r.grain == 0 ? 1 : (r.end - r.begin) / r.grain + 1;
   if (each > 64 * lanes + 4096 || !initialised::is_whole(r.begin, r.end)) return nullptr;
-  auto const bounds = [&]<class Signed>(Signed) {
-    return is_signed ? bounds_of_memory<Signed>(r.begin, r.end, r.grain)
-                     : bounds_of_memory<std::make_unsigned_t<Signed>>(r.begin, r.end, r.grain);
-  };
-  std::pair<Wide, Wide> const all = bytes == 1   ? bounds(std::int8_t{})
-                                    : bytes == 2 ? bounds(std::int16_t{})
-                                    : bytes == 4 ? bounds(std::int32_t{})
-                                                 : bounds_of_memory<std::int64_t>(r.begin, r.end, r.grain);
-  if (bytes == 8 && !is_signed && all.first < 0) return nullptr;
-  m_reads.push_back({r.begin, r.end, r.grain, bytes, is_signed, all.first, all.second});
+  auto const all = bounds_of(r, as);
+  if (!all) return nullptr;
+  m_reads.push_back({r.begin, r.end, r.grain, as, all->first, all->second});
   return &m_reads.back();
 }
 

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "../base/LaunchConfig.hpp"
+#include "LaneLooks.hpp"
 #include "LookupTable.hpp"
 
 #include <array>
@@ -19,6 +20,9 @@
 namespace teamsan {
 
 using Wide = __int128;
+
+/// The same launch, as far as it goes by its indices.
+bool are_same(Indices const& a, Indices const& b);
 
 /// A multiple of `grain`, from 0 to `slack`, which is one: a loop's counter, say, that turns in a lane.
 struct Spread {
@@ -66,8 +70,9 @@ struct LaneIndices {
 
 class LaneValues {
  public:
-  LaneValues(void const* functor, LaneIndices const& indices, std::uint32_t context)
-      : m_functor(functor), m_all(indices), m_indices(indices.indices), m_context(context) {}
+  /// `looks`: says whether each lane may be looked at; nullptr: none may.
+  LaneValues(void const* functor, LaneIndices const& indices, std::uint32_t context, LaneLooks* looks = nullptr)
+      : m_functor(functor), m_all(indices), m_indices(indices.indices), m_context(context), m_looks(looks) {}
 
   /// Of all iterations, again.
   void all_lanes() {
@@ -94,15 +99,32 @@ class LaneValues {
   /// By which numbers, the same in all lanes, something was divided since it was asked so; then no memory is read.
   void note_divisors(std::vector<std::uint64_t>& divisors) { m_divisors = &divisors; }
 
-  /// What was read before the launch. All of it has been written.
+  /// Numbers of so many bytes, of which those bits count; all of them: as they are.
+  struct LoadedAs {
+    unsigned bytes = 0;
+    bool is_signed = false;
+    std::uint64_t mask = ~std::uint64_t{0};
+    bool operator==(LoadedAs const&) const = default;
+    /// Of any other number of bytes nothing is known but that they are written.
+    bool is_number() const { return bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8; }
+  };
+
+  /// What was read before the launch. All of it has been written, or, where each lane was looked at, what these read of it.
   struct Read {
     std::uintptr_t begin, end;
     std::uint64_t grain;
-    unsigned bytes;
-    bool is_signed;
+    LoadedAs as;
     Wide least, most;
+    std::optional<Indices> by_lanes = {};         ///< these were looked at,
+    std::vector<unsigned long long> address = {};  ///< by the words that compute where each reads
   };
+  /// What each lane reads there, lane by lane: rows of their own, each as long as a number in memory says, of which together not
+  /// all that lies between has been written, or is theirs. nullptr: some of that is not known, not written, or not open to them;
+  /// or it does not pay.
+  Read const* read_by_lanes(std::span<unsigned long long const> address, LoadedAs as, std::uint32_t alignment = 1);
   std::vector<Read> const& reads() const { return m_reads; }
+  /// Each lane was looked at for some of it.
+  bool looked_at_lanes() const { return m_looked; }
 
  private:
   struct Range {
@@ -112,11 +134,12 @@ class LaneValues {
   using Known = LaneValue::Known;
 
   bool compute(std::span<Word const> words);
+  static std::uint64_t mask_of(std::span<Word const> next);
   void keep_at_most(LaneValue const& v, Wide most);
   void keep_at_least(LaneValue const& v, Wide least);
   void leave_out(LaneValue const& v, Wide number);
   LookupTable* whole_table(LaneValue const& v);
-  bool push_element(LaneValue const& address, unsigned bytes, bool is_signed, Read const& all);
+  bool push_element(LaneValue const& address, Read const& all);
   void drop(unsigned d, Wide from_begin, Wide from_end);
   bool push(LaneValue const& v);
   bool push_range(Wide least, Wide most, std::uint64_t grain = 1);
@@ -127,7 +150,7 @@ class LaneValues {
   bool fit(Word w);
   void settle(Word w, Word next);
   static void settle(LaneValue& v);
-  bool load(Word w);
+  bool load(LoadedAs as, std::span<Word const> address);
   bool either();
   bool divide(Word w, bool remainder);
   bool common_bits(Word w);
@@ -146,7 +169,7 @@ class LaneValues {
   std::uint64_t grain_of(LaneValue const& v) const;
   static std::optional<Range> range_of_type(Word w);
   std::uint64_t number_of_functor(Word w) const;
-  Read const* read(Reach const& r, unsigned bytes, bool is_signed);
+  Read const* read(Reach const& r, LoadedAs as);
 
   void const* m_functor;
   LaneIndices const& m_all;
@@ -154,7 +177,10 @@ class LaneValues {
   std::vector<std::uint64_t>* m_divisors = nullptr;
   bool m_no_lane = false;
   std::uint32_t m_context;
+  LaneLooks* m_looks;
+  bool m_is_one_lane = false, m_looked = false;
   std::array<LaneValue, 64> m_stack;
+  std::array<std::size_t, 64> m_from{};  ///< of each the first of the words that compute it
   std::size_t m_size = 0;
   std::vector<Read> m_reads;
   std::vector<LookupTable> m_tables;

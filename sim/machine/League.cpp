@@ -115,7 +115,7 @@ class League {
   bool run_blocks() {
     LaunchState const& l = m_launch;
     bool const in_order = l.order == nullptr && options().team_order == "ascending" && l.script == nullptr;
-    if (l.plain.blocks == nullptr || l.is_checked() || !in_order || !l.plain.blocks(l.kernel, 0, 0)) return false;
+    if (l.is_checked() || !in_order || !l.plain.run_together(l.kernel)) return false;
     std::uint64_t const size = l.facts.config.league_size;
     constexpr std::uint64_t longest_run = 64, runs_each = 4;
     m_run = std::clamp<std::uint64_t>(size / (runs_each * worker_threads()), 1, longest_run);

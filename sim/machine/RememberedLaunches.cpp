@@ -35,12 +35,16 @@ void for_each_number(unsigned long long const* words, F f) {
 
 }  // namespace
 
-LaneRows const* RememberedLaunches::find(void const* kernel, Indices const& indices, std::uint32_t context) const {
-  for (Launch const& l : m_all)
-    if (l.context == context && are_same(l.indices, indices) &&
-        std::ranges::all_of(l.numbers, [&](Number const& n) { return number_at(kernel, n.from, n.bytes) == n.value; }) &&
-        l.rows.hold_still())
-      return &l.rows;
+LaneRows const* RememberedLaunches::find(void const* kernel, Indices const& indices, std::uint32_t context) {
+  auto const is_like = [&](Launch const& l) {
+    return l.context == context && are_same(l.indices, indices) &&
+           std::ranges::all_of(l.numbers, [&](Number const& n) { return number_at(kernel, n.from, n.bytes) == n.value; });
+  };
+  for (Launch const& l : m_all) {
+    if (!is_like(l) || !l.rows.hold_still()) continue;
+    if (l.rows.looked_at_lanes()) m_looks.reuse();
+    return &l.rows;
+  }
   return nullptr;
 }
 

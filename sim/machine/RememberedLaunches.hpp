@@ -16,10 +16,13 @@ class RememberedLaunches {
  public:
   bool any() const { return !m_all.empty(); }
   /// Of a launch with this kernel object. nullptr: none was like it. Allocations are held.
-  LaneRows const* find(void const* kernel, Indices const& indices, std::uint32_t context) const;
+  LaneRows const* find(void const* kernel, Indices const& indices, std::uint32_t context);
   /// `accesses` are the launch's, as its first lane told them.
   void keep(LaneRows const& rows, LaneAccesses const& accesses, void const* kernel, std::size_t kernel_bytes,
             Indices const& indices, std::uint32_t context);
+
+  /// Whether lanes of launches that are thought over may be looked at one by one.
+  LaneLooks& looks() { return m_looks; }
 
  private:
   static constexpr std::size_t most = 4;
@@ -37,6 +40,7 @@ class RememberedLaunches {
   };
   std::vector<Launch> m_all;
   std::size_t m_next = 0;  ///< to be replaced
+  LaneLooks m_looks;
 };
 
 }  // namespace teamsan

@@ -100,7 +100,8 @@ void RunningTeam::note_lane_accesses(LaneAccesses const& of_lanes) {
   if (m_league_rank != 0 || !l.may_be_decided || l.is_decided) return;
   Indices const& indices = l.facts.config.indices;
   LaneRows const* const known = l.remembered != nullptr ? l.remembered->find(l.kernel, indices, l.context) : nullptr;
-  std::optional<LaneRows> rows = known != nullptr ? *known : LaneRows::of(of_lanes, indices, l.context, m_why_checked);
+  LaneLooks* const looks = l.remembered != nullptr ? &l.remembered->looks() : nullptr;
+  std::optional<LaneRows> rows = known != nullptr ? *known : LaneRows::of(of_lanes, indices, l.context, m_why_checked, looks);
   if (!rows) return;
   if (known == nullptr && l.remembered != nullptr)
     l.remembered->keep(*rows, of_lanes, l.kernel, l.kernel_bytes, indices, l.context);

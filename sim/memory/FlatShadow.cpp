@@ -75,7 +75,7 @@ void FlatShadow::renew(std::uint32_t epoch, std::uint32_t context, std::uint32_t
   if (m_count != 0)
     for (Part& part : m_parts) decltype(part.words)().swap(part.words);
   m_count = 0;
-  m_lacks_words = m_lacks_places = m_places_ran_out = false;
+  m_lacks_words = m_lacks_places = m_places_ran_out = m_has_late = false;
   m_places.clear();
   m_sites.clear();
   for (auto& shared : m_shared) shared.clear();
@@ -288,7 +288,10 @@ FlatShadow::Outcome FlatShadow::join(Part& part, std::uintptr_t address, bool wh
   else
     for (unsigned b = 0; b != 4; ++b)
       if (bytes >> b & 1) add((*word.parts)[b]);
-  if (tick != 0) add_late(word, bytes, kind, mark, tick);
+  if (tick != 0) {
+    m_has_late.store(true, std::memory_order_relaxed);
+    add_late(word, bytes, kind, mark, tick);
+  }
   if (writes) main.store(w.with_written(bytes).bits(), std::memory_order_relaxed);  // we have the lock
   if (again) return Outcome::store_again;
   return known ? Outcome::written : (w.written_so_far() & bytes) != 0 ? Outcome::by_others : Outcome::fresh;

@@ -156,6 +156,8 @@ class FlatShadow {
   /// There was no room for some words; nor for some instructions, either.
   bool lacks_words() const { return m_lacks_words.load(std::memory_order_relaxed); }
   bool lacks_places() const { return m_lacks_places.load(std::memory_order_relaxed); }
+  /// Have lanes accessed anything behind a fence, or an atomic that may order it?
+  bool has_late() const { return m_has_late.load(std::memory_order_relaxed); }
 
  private:
   struct alignas(64) Part {
@@ -181,7 +183,7 @@ class FlatShadow {
   std::atomic<std::size_t> m_load_count{0};
   std::array<Part, parts> m_parts;
   std::atomic<std::size_t> m_count{0};
-  std::atomic<bool> m_lacks_words{false}, m_lacks_places{false}, m_places_ran_out{false};
+  std::atomic<bool> m_lacks_words{false}, m_lacks_places{false}, m_places_ran_out{false}, m_has_late{false};
   PatientMutex m_places_mutex;
   std::unordered_map<Site, flat::Place> m_places;
   std::vector<Site> m_sites;

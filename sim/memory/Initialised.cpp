@@ -79,6 +79,16 @@ bool is_whole(std::uintptr_t begin, std::uintptr_t end) {
   return true;
 }
 
+bool are_written(std::uintptr_t begin, std::uintptr_t end, std::uint64_t step, std::size_t bytes) {
+  if (step == bytes) step = 0, bytes = end - begin;
+  for (std::uintptr_t at = begin; at + bytes <= end; at += step) {
+    for (std::uintptr_t word = at & ~std::uintptr_t{3}; word < at + bytes; word += 4)
+      if (!are_written(std::max(word, at), std::min(word + 4, at + bytes))) return false;
+    if (step == 0) break;
+  }
+  return true;
+}
+
 void note_whole(std::uintptr_t begin, std::uintptr_t end) {
   Known& k = known();
   std::lock_guard const lock(k.mutex);

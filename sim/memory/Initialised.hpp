@@ -12,6 +12,9 @@ namespace teamsan::initialised {
 /// Has every byte of [begin, end) been written? By any thread, between launches or while lanes write elsewhere.
 bool is_whole(std::uintptr_t begin, std::uintptr_t end);
 
+/// The same of so many bytes at `begin`, and each `step` further up to `end`; 0: at `begin` alone. Nothing is remembered of it.
+bool are_written(std::uintptr_t begin, std::uintptr_t end, std::uint64_t step, std::size_t bytes);
+
 /// So it is from now on.
 void note_whole(std::uintptr_t begin, std::uintptr_t end);
 

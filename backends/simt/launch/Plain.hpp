@@ -10,7 +10,7 @@
 
 #if defined(__OPTIMIZE__) && defined(__has_attribute)
 /// The second one runs lanes in a loop, and is good only for kernels in which no lane can wait for another: it asks by
-/// runs_together().
+/// runs_together(). Called with a begin behind its end, it answers may_hand_over().
 #if defined(TEAMSAN_PLUGIN_FOR_CLANG)
 #define TEAMSAN_PLAIN_LANE __attribute__((annotate("teamsan_plain"), noinline))
 #define TEAMSAN_PLAIN_BLOCKS __attribute__((annotate("teamsan_plain_blocks"), noinline))
@@ -27,8 +27,9 @@
 #define TEAMSAN_HAS_PLAIN true
 #endif
 
-/// The plug-in puts its answer here; a function, in the runtime, that says no.
+/// The plug-in puts its answers here; functions, in the runtime, that say no.
 extern "C" bool __teamsan_runs_together() noexcept __attribute__((const));
+extern "C" bool __teamsan_may_hand_over() noexcept __attribute__((const));
 
 namespace teamsan::simt {
 

@@ -72,6 +72,7 @@ class ParallelFor<FunctorType, Kokkos::RangePolicy<Traits...>, teamsan::Simt> {
   }
 
   TEAMSAN_PLAIN_BLOCKS static bool blocks(void const* kernel, std::uint64_t begin, std::uint64_t end) {
+    if (begin > end) return __teamsan_may_hand_over();
     if (!__teamsan_runs_together()) return false;
     auto const& self = *static_cast<ParallelFor const*>(kernel);
     teamsan::simt::PlainFunctor<FunctorType> const functor(self.m_functor);

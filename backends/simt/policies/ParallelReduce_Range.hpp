@@ -111,11 +111,12 @@ class ParallelReduce<CombinedFunctorReducerType, Kokkos::RangePolicy<Traits...>,
     auto const& self = *static_cast<ParallelReduce const*>(kernel);
     auto* const values = static_cast<value_type*>(self.m_buffer->block_value(0));
     if (self.m_lanes > teamsan::simt::most_plain_lanes<value_type> || !add_up(self, begin, end, values)) return false;
-    if (begin != end) self.m_buffer->end_blocks(kernel, end - begin);
+    if (begin < end) self.m_buffer->end_blocks(kernel, end - begin);
     return true;
   }
   TEAMSAN_PLAIN_BLOCKS static bool add_up(ParallelReduce const& self, std::uint64_t begin, std::uint64_t end,
                                           value_type* values) {
+    if (begin > end) return __teamsan_may_hand_over();
     if (!__teamsan_runs_together()) return false;
     teamsan::simt::PlainFunctor<functor_type> const functor(self.m_functor_reducer.get_functor());
     value_type sums[teamsan::simt::most_plain_lanes<value_type>];

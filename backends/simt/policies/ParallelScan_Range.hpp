@@ -201,12 +201,13 @@ class Scan {
     if constexpr (has_plain_bodies && is_sum_of_numbers<Reducer>) {
       auto* const values = static_cast<value_type*>(self.m_buffer->block_value(0));
       if (self.m_lanes > most_plain_lanes<value_type> || !add_up_all(self, begin, end, values)) return false;
-      if (begin != end) self.m_buffer->end_blocks(kernel, end - begin);
+      if (begin < end) self.m_buffer->end_blocks(kernel, end - begin);
       return true;
     }
     return false;
   }
   TEAMSAN_PLAIN_BLOCKS static bool add_up_all(Scan const& self, std::uint64_t begin, std::uint64_t end, value_type* values) {
+    if (begin > end) return __teamsan_may_hand_over();
     if (!__teamsan_runs_together()) return false;
     PlainFunctor<FunctorType> const functor(self.m_functor_reducer.get_functor());
     value_type sums[most_plain_lanes<value_type>];
@@ -224,7 +225,7 @@ class Scan {
       value_type total{};
       auto const* const before = static_cast<value_type const*>(self.m_buffer->block_value(0));
       if (self.m_lanes > most_plain_lanes<value_type> || !scan_all(self, begin, end, before, &total)) return false;
-      if (begin != end && end * self.m_block_work >= self.m_work) self.m_buffer->set_result(&total);
+      if (begin < end && end * self.m_block_work >= self.m_work) self.m_buffer->set_result(&total);
       return true;
     }
     return false;
@@ -232,6 +233,7 @@ class Scan {
   /// `before`: of each block what all before it have added up. `total`: behind the last iteration of all.
   TEAMSAN_PLAIN_BLOCKS static bool scan_all(Scan const& self, std::uint64_t begin, std::uint64_t end, value_type const* before,
                                             value_type* total) {
+    if (begin > end) return __teamsan_may_hand_over();
     if (!__teamsan_runs_together()) return false;
     PlainFunctor<FunctorType> const functor(self.m_functor_reducer.get_functor());
     value_type values[most_plain_lanes<value_type>];

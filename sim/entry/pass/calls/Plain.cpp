@@ -12,8 +12,9 @@ void __teamsan_poll() {
   if (teamsan::hot.lane != nullptr && teamsan::hot.in_runtime == 0) teamsan::take_a_break();
 }
 
-/// The plug-in puts its answer in the place of each call of this.
+/// The plug-in puts its answer in the place of each call of these.
 bool __teamsan_runs_together() noexcept { return false; }
+bool __teamsan_may_hand_over() noexcept { return false; }
 
 /// The same: it knows nothing of them.
 void const* __teamsan_lane_accesses() noexcept { return nullptr; }

@@ -14,6 +14,8 @@ inline constexpr char const* blocks_root = "teamsan_plain_blocks";
 inline constexpr char const* plain_body = "teamsan_plain_body";
 /// By the second one: no lane waits in it, and nothing is thrown out of it.
 inline constexpr char const* patient_body = "teamsan_patient";
+/// By the second one: in it a lane may tell another one that something is done.
+inline constexpr char const* telling_body = "teamsan_telling";
 
 /// In the headers: lanes of flat launches run it, and all that it calls.
 inline constexpr char const* flat_root = "teamsan_flat";

@@ -6,8 +6,9 @@
 ///
 /// Where a body runs many lanes in a loop (blocks_root), nobody could let another lane of these run: such a body is left only
 /// to kernels in which no lane can wait. It asks __teamsan_runs_together(), and the answer is put here; atomics are then the
-/// processor's own.
+/// processor's own. The same of __teamsan_may_hand_over(): may a lane tell another one that something is done?
 #include "Atomics.hpp"
+#include "HandOvers.hpp"
 #include "Marks.hpp"
 
 namespace teamsan_plugin {
@@ -15,6 +16,7 @@ namespace teamsan_plugin {
 namespace {
 
 constexpr unsigned between_polls = 1024;  // a power of two
+constexpr char const *asks_together = "__teamsan_runs_together", *asks_hand_over = "__teamsan_may_hand_over";
 
 /// Where a value in a loop is from: outside; computed of what is outside and of the loop's own numbers; memory, or a function.
 enum class Origin { outside, computed, read };
@@ -249,7 +251,7 @@ bool is_patient(gimple* call) {
   int const flags = gimple_call_flags(call);
   if (flags & (ECF_CONST | ECF_PURE)) return true;
   if (fndecl_built_in_p(to, BUILT_IN_NORMAL)) return (flags & ECF_NOTHROW) && (flags & ECF_LEAF);
-  return has_mark(to, patient_body) || is_named(to, "__teamsan_runs_together") || ends_program(call);
+  return has_mark(to, patient_body) || is_named(to, asks_together) || is_named(to, asks_hand_over) || ends_program(call);
 }
 
 pass_data const data = {GIMPLE_PASS, "teamsan_waits", OPTGROUP_NONE, TV_NONE, PROP_cfg | PROP_ssa, 0, 0, 0, 0};
@@ -263,21 +265,23 @@ class Waits final : public gimple_opt_pass {
 
   unsigned int execute(function* f) final {
     bool const is_plain = has_mark(f->decl, plain_body), may_wait = look_at_loops(f, is_plain);
-    bool calm = !may_wait, throws = false;
+    bool calm = !may_wait, throws = false, tells = false;
     basic_block b;
     FOR_EACH_BB_FN(b, f)
     for (gimple_stmt_iterator i = gsi_start_bb(b); !gsi_end_p(i); gsi_next(&i)) {
       gimple* const s = gsi_stmt(i);
       calm = calm && (!is_gimple_call(s) || is_patient(s));
       throws = throws || (stmt_can_throw_external(f, s) && !(is_gimple_call(s) && ends_program(s)));
+      tells = tells || hands_over(s) || calls_one_that_hands_over(s);
     }
     bool const together = calm && !throws;
     if (together) add_mark(f->decl, patient_body);  // callers come behind it, mostly
+    if (tells) add_mark(f->decl, telling_body);
     if (!is_plain) return 0;
     bool const many_lanes = has_mark(f->decl, blocks_root);
     FOR_EACH_BB_FN(b, f)
     for (gimple_stmt_iterator i = gsi_start_bb(b); !gsi_end_p(i); gsi_next(&i)) {
-      if (many_lanes) answer(i, together);
+      if (many_lanes) answer(i, together, tells);
       if (!many_lanes || !together) call_runtime_for_atomic(i);
     }
     return TODO_cleanup_cfg | TODO_update_ssa_only_virtuals;
@@ -314,11 +318,15 @@ class Waits final : public gimple_opt_pass {
     return true;
   }
 
-  static void answer(gimple_stmt_iterator& at, bool together) {
+  static bool calls_one_that_hands_over(gimple* s) {
+    tree const to = is_gimple_call(s) && !gimple_call_internal_p(s) ? gimple_call_fndecl(s) : NULL_TREE;
+    return to != NULL_TREE && has_mark(to, telling_body);
+  }
+
+  static void answer(gimple_stmt_iterator& at, bool together, bool tells) {
     gimple* const s = gsi_stmt(at);
-    if (!is_gimple_call(s) || gimple_call_internal_p(s) || gimple_call_fndecl(s) == NULL_TREE) return;
-    if (!is_named(gimple_call_fndecl(s), "__teamsan_runs_together")) return;
-    put_value(at, together ? boolean_true_node : boolean_false_node);
+    if (calls(s, asks_together)) return put_value(at, together ? boolean_true_node : boolean_false_node);
+    if (calls(s, asks_hand_over)) put_value(at, tells ? boolean_true_node : boolean_false_node);
   }
 };
 

@@ -7,7 +7,8 @@
 ///
 /// Where a body runs many lanes in a loop (blocks_root), nobody could let another lane of these run: such a body is left only
 /// to kernels in which no lane can wait. It asks __teamsan_runs_together(), and the answer is put here; atomics are then the
-/// processor's own.
+/// processor's own. The same of __teamsan_may_hand_over(): may a lane tell another one that something is done?
+#include "HandOvers.hpp"
 #include "Marks.hpp"
 #include "Numbers.hpp"
 #include "Updates.hpp"
@@ -19,7 +20,8 @@ using namespace llvm;
 namespace {
 
 constexpr unsigned between_polls = 1024;  // a power of two
-constexpr char asks[] = "__teamsan_runs_together";
+constexpr char asks_together[] = "__teamsan_runs_together", asks_hand_over[] = "__teamsan_may_hand_over";
+bool asks(Function const& to) { return to.getName() == asks_together || to.getName() == asks_hand_over; }
 
 /// Where a value in a loop is from: outside; computed of what is outside and of the loop's own numbers; memory, or a function.
 enum class Origin { outside, computed, read };
@@ -168,6 +170,12 @@ class Body {
   /// All lanes may run as one loop: none waits, and nothing is thrown.
   bool runs_together() { return is_patient(m_function); }
 
+  /// A lane may tell another one that something is done, by what is known of the functions that it calls.
+  bool may_hand_over() {
+    SmallPtrSet<Function*, 8> seen;
+    return hands_over_in(m_function, seen);
+  }
+
   /// Lanes that may wait poll.
   bool poll() {
     LoopInfo& loops = m_analyses.getResult<LoopAnalysis>(m_function);
@@ -190,6 +198,17 @@ class Body {
     return waiting;
   }
 
+  static bool hands_over_in(Function& f, SmallPtrSet<Function*, 8>& seen) {
+    if (!seen.insert(&f).second) return false;
+    for (Instruction& i : instructions(f)) {
+      if (hands_over(i)) return true;
+      auto* const call = dyn_cast<CallBase>(&i);
+      Function* const to = call != nullptr ? call->getCalledFunction() : nullptr;
+      if (to != nullptr && !to->isDeclaration() && hands_over_in(*to, seen)) return true;
+    }
+    return false;
+  }
+
   bool is_patient(Function& f) {
     auto const [known, fresh] = m_patient.try_emplace(&f, false);  // one that calls itself is not
     if (!fresh) return known->second;
@@ -207,7 +226,7 @@ class Body {
     if (to == nullptr) return false;
     if (ends_program(call, *to)) return true;
     if (!to->isDeclaration() && !to->isInterposable() && !to->hasFnAttribute(Attribute::SanitizeThread)) return is_patient(*to);
-    return call.doesNotThrow() && (to->getName() == asks || call.onlyReadsMemory() || is_of_library(call, *to));
+    return call.doesNotThrow() && (asks(*to) || call.onlyReadsMemory() || is_of_library(call, *to));
   }
   /// By an abort.
   static bool ends_program(CallBase const& call, Function const& to) {
@@ -228,13 +247,15 @@ class Body {
   DenseMap<Function*, bool> m_patient;
 };
 
-void answer(Function& f, bool together) {
-  for (Instruction& i : make_early_inc_range(instructions(f)))
-    if (auto* const call = dyn_cast<CallInst>(&i))
-      if (Function const* const to = call->getCalledFunction(); to != nullptr && to->getName() == asks) {
-        call->replaceAllUsesWith(ConstantInt::get(call->getType(), together ? 1 : 0));
-        call->eraseFromParent();
-      }
+void answer(Function& f, bool together, bool hands_over) {
+  for (Instruction& i : make_early_inc_range(instructions(f))) {
+    auto* const call = dyn_cast<CallInst>(&i);
+    Function const* const to = call != nullptr ? call->getCalledFunction() : nullptr;
+    if (to == nullptr || !asks(*to)) continue;
+    bool const yes = to->getName() == asks_together ? together : hands_over;
+    call->replaceAllUsesWith(ConstantInt::get(call->getType(), yes ? 1 : 0));
+    call->eraseFromParent();
+  }
 }
 bool has_atomics(Function& f) {
   for (Instruction const& i : instructions(f))
@@ -247,8 +268,9 @@ bool has_atomics(Function& f) {
 PreservedAnalyses Waits::run(Function& f, FunctionAnalysisManager& analyses) {
   if (!f.hasFnAttribute(plain_body)) return PreservedAnalyses::all();
   Body body(f, analyses);
-  bool const many_lanes = f.hasFnAttribute(blocks_body), together = many_lanes && body.runs_together(), polls = body.poll();
-  if (many_lanes) answer(f, together);
+  bool const many_lanes = f.hasFnAttribute(blocks_body), together = many_lanes && body.runs_together();
+  bool const hands_over = many_lanes && body.may_hand_over(), polls = body.poll();
+  if (many_lanes) answer(f, together, hands_over);
   // The compiler's pass makes calls of atomics in what it does not instrument, too, and tells of such functions' begin and end.
   if (together || !has_atomics(f)) f.addFnAttr(Attribute::DisableSanitizerInstrumentation);
   return polls || many_lanes ? PreservedAnalyses::none() : PreservedAnalyses::all();
