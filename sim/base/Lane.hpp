@@ -65,8 +65,8 @@ struct PlainBodies {
 
   /// May `blocks` run the kernel's lanes?
   bool run_together(void const* kernel) const { return blocks != nullptr && blocks(kernel, 0, 0); }
-  /// Is there anything in the kernel by which a lane may tell another one that something is done: a fence, an atomic that is more
-  /// than an update, what is volatile? False, too, where that is not known: no plug-in, calls of what is compiled elsewhere.
+  /// Is there anything in the kernel by which a lane may tell another one that something is done: a fence, an atomic that is
+  /// more than an update, what is volatile? False, too, where that is not known: no plug-in, calls of other files' functions.
   bool may_hand_over(void const* kernel) const { return blocks != nullptr && blocks(kernel, 1, 0); }
 };
 

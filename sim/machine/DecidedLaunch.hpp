@@ -16,8 +16,8 @@
 /// Of an access under a condition that lets some indices through, the first row's and the last one's say not, the memory is
 /// what these may touch.
 /// Where an address is known by bounds alone (LaneValues.hpp: indices that are looked up in memory, counters of loops), all
-/// this holds of all that lies between, in each lane; of what is only read, where not, of all that each lane by itself may read.
-/// And no store touches memory that was read for these bounds.
+/// this holds of all that lies between, in each lane; of what is only read, where not, of all that each lane by itself may
+/// read. And no store touches memory that was read for these bounds.
 /// Of such a launch nothing is left for later ones but which memory it has written: leave() says that.
 #pragma once
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// Does it pay to look at what each lane of a kernel reads, one by one, for a launch to be decided (LaneValues::read_by_lanes)? A
-/// look takes about a microsecond a lane, and is good for later launches until somebody writes to what was read; checked, each
-/// element takes some eight nanoseconds more than decided (both measured on a kernel over lists of 40 neighbours).
+/// Does it pay to look at what each lane of a kernel reads, one by one, for a launch to be decided (LaneValues::read_by_lanes)?
+/// A look takes about a microsecond a lane, and is good for later launches until somebody writes to what was read; checked,
+/// each element takes some eight nanoseconds more than decided (both measured on a kernel over lists of 40 neighbours).
 #pragma once
 
 #include <algorithm>

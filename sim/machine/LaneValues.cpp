@@ -147,7 +147,8 @@ std::optional<LaneValue> LaneValues::value(std::span<Word const> words) {
 
 /// What comes next takes these bits of a number alone: by its words, a constant and the operation. All of them: it does not.
 std::uint64_t LaneValues::mask_of(std::span<Word const> next) {
-  bool const masks = next.size() >= 3 && (next[0] & 0xff) == teamsan_affine_constant && (next[2] & 0xff) == teamsan_bounded_bits;
+  bool const masks =
+      next.size() >= 3 && (next[0] & 0xff) == teamsan_affine_constant && (next[2] & 0xff) == teamsan_bounded_bits;
   return masks ? next[1] : ~std::uint64_t{0};
 }
 
@@ -632,7 +633,8 @@ bool LaneValues::push_element(LaneValue const& address, Read const& all) {
 
 LaneValues::Read const* LaneValues::read(Reach const& r, LoadedAs as) {
   for (Read const& known : m_reads)
-    if (known.begin == r.begin && known.end == r.end && known.grain == r.grain && known.as == as && !known.by_lanes) return &known;
+    if (known.begin == r.begin && known.end == r.end && known.grain == r.grain && known.as == as && !known.by_lanes)
+      return &known;
   // Lanes that read here and there are few words for much that would be looked at.
   Wide lanes = 1;
   for (unsigned d = 0; d != m_indices.rank; ++d) lanes *= m_indices.count[d];

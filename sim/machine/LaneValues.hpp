@@ -118,9 +118,9 @@ class LaneValues {
     std::optional<Indices> by_lanes = {};         ///< these were looked at,
     std::vector<unsigned long long> address = {};  ///< by the words that compute where each reads
   };
-  /// What each lane reads there, lane by lane: rows of their own, each as long as a number in memory says, of which together not
-  /// all that lies between has been written, or is theirs. nullptr: some of that is not known, not written, or not open to them;
-  /// or it does not pay.
+  /// What each lane reads there, lane by lane: rows of their own, each as long as a number in memory says, of which together
+  /// not all that lies between has been written, or is theirs. nullptr: some of that is not known, not written, or not open to
+  /// them; or it does not pay.
   Read const* read_by_lanes(std::span<unsigned long long const> address, LoadedAs as, std::uint32_t alignment = 1);
   std::vector<Read> const& reads() const { return m_reads; }
   /// Each lane was looked at for some of it.

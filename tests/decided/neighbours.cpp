@@ -82,10 +82,12 @@ void wrong(Lists<Layout> const& l, Kokkos::View<double*> const& x, Kokkos::View<
   one_more(4000, -1);
   simple(l, x, f);
   Kokkos::parallel_for(
-      "far", Kokkos::TeamPolicy<>(1, 1), KOKKOS_LAMBDA(Kokkos::TeamPolicy<>::member_type const&) { l.of(4321, 0) = atoms + 3; });
+      "far", Kokkos::TeamPolicy<>(1, 1),
+      KOKKOS_LAMBDA(Kokkos::TeamPolicy<>::member_type const&) { l.of(4321, 0) = atoms + 3; });
   simple(l, x, f);
   Kokkos::parallel_for(
-      "near", Kokkos::TeamPolicy<>(1, 1), KOKKOS_LAMBDA(Kokkos::TeamPolicy<>::member_type const&) { l.of(4321, 0) = 5; });
+      "near", Kokkos::TeamPolicy<>(1, 1),
+      KOKKOS_LAMBDA(Kokkos::TeamPolicy<>::member_type const&) { l.of(4321, 0) = 5; });
   Kokkos::parallel_for(  // what others read
       "in place", atoms, KOKKOS_LAMBDA(int i) {
         for (int k = 0; k < l.count(i); ++k) x(i) += x(l.of(i, k) & 0x1fffffff);
