@@ -52,16 +52,10 @@ class Keeper {
     }
     Instance& instance = m_pending.instances[m_of.facts.config.instance];
     instance.extents[allocation.serial].add(word / Line::bytes, access.writes);
-    Footprint& there = instance.lines[word / Line::bytes];
     Mask const mask = Mask{access.bytes} << word % Line::bytes;
-    Mask& bytes = access.atomic ? (access.writes ? there.atomic_written : there.atomic_read)
-                                : (access.writes ? there.written : there.read);
-    PendingAccess& kept = access.writes ? there.write : there.reader;
-    bool const plain = (access.writes ? there.written : there.read) != 0;
-    if (kept.work == nullptr || (!access.atomic && !plain))
-      kept = {m_work, access.league, access.site, static_cast<std::uint16_t>(access.lane),
-              static_cast<std::uint8_t>(std::countr_zero(mask))};
-    bytes |= mask;
+    PendingAccess const one{m_work, access.league, access.site, static_cast<std::uint16_t>(access.lane),
+                            static_cast<std::uint8_t>(std::countr_zero(mask))};
+    instance.lines[word / Line::bytes].add(one, mask, access.writes, access.atomic);
   }
 
   Pending& m_pending;

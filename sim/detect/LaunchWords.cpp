@@ -33,30 +33,22 @@ void LaunchWords::take_flat_sites(FlatShadow& flat) {
 
 LaunchWords::LaunchWords(LaunchState const& launch) : LaunchWords(for_later(launch)) { settle(); }
 
-std::optional<WordAccess> LaunchWords::access(std::uintptr_t word) const {
+std::optional<WordAccess> LaunchWords::find(std::uintptr_t word, bool a_read) const {
   if (m_epoch == 0) return {};
   std::uint64_t const main = *global_shadow::cell(word);
   if (((main ^ m_epoch) & FlatWord::launch_mask) != 0) return {};
   FlatWord const flat(main);
   if (flat.is_flat()) {
-    if (flat.is_aside() || flat.is_busy() || flat.place() >= m_flat_sites.size()) return {};
+    if (a_read || flat.is_aside() || flat.is_busy() || flat.place() >= m_flat_sites.size()) return {};
     return WordAccess{flat.lane() / m_lanes, flat.lane() % m_lanes, m_flat_sites[flat.place()],
                       flat.is_written() || flat.is_updated(), flat.is_updated()};
   }
   GlobalWord const w = global_shadow::load(word, m_wide);
-  bool const writes = w.written != 0;
+  bool const writes = w.written != 0 && !a_read;
   std::uint32_t const number = writes ? w.write_site : w.read_site;
   if (w.split || w.raced || (!writes && w.read == 0) || number >= m_sites.size()) return {};
   return WordAccess{w.team, writes ? w.write_lane : w.read_lane, m_sites[number], writes,
                     writes ? w.write_atomic : w.read_atomic, static_cast<std::uint8_t>(writes ? w.written : w.read)};
-}
-
-std::optional<WordAccess> LaunchWords::read(std::uintptr_t word) const {
-  std::uint64_t const main = *global_shadow::cell(word);
-  if (m_epoch == 0 || ((main ^ m_epoch) & FlatWord::launch_mask) != 0 || FlatWord(main).is_flat()) return {};
-  GlobalWord const w = global_shadow::load(word, m_wide);
-  if (w.split || w.raced || w.read == 0 || w.read_site >= m_sites.size()) return {};
-  return WordAccess{w.team, w.read_lane, m_sites[w.read_site], false, w.read_atomic};
 }
 
 }  // namespace teamsan::detect

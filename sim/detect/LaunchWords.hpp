@@ -33,11 +33,12 @@ class LaunchWords {
   /// Before the first question. False: another launch has begun since, and nothing is known.
   bool settle();
   /// A write, if there was one.
-  std::optional<WordAccess> access(std::uintptr_t word) const;
+  std::optional<WordAccess> access(std::uintptr_t word) const { return find(word, false); }
   /// A read, of a word that teams' shadows told of.
-  std::optional<WordAccess> read(std::uintptr_t word) const;
+  std::optional<WordAccess> read(std::uintptr_t word) const { return find(word, true); }
 
  private:
+  std::optional<WordAccess> find(std::uintptr_t word, bool a_read) const;
   void take_flat_sites(FlatShadow& flat);
 
   std::uint32_t m_epoch = 0, m_lanes = 1;

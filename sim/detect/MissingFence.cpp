@@ -7,6 +7,7 @@
 #include "Checker.hpp"
 #include "LatestLaunch.hpp"
 #include "PendingRows.hpp"
+#include "PendingSides.hpp"
 #include "PendingWork.hpp"
 #include "../findings/Collector.hpp"
 #include "../findings/Sentences.hpp"
@@ -35,16 +36,15 @@ void meet_others(Pending& p, std::uint32_t instance, std::uintptr_t line, Mask m
     if (p.is_before(instance, number)) continue;
     std::optional<Footprint> const there = theirs.footprint(line);
     if (!there) continue;
-    bool their_write = false, lane_known = false;
-    Mask const bytes = there->conflict(mask, writes, false, their_write);
-    if (bytes == 0) continue;
-    PendingAccess const& other = their_write ? there->write : there->reader;
-    std::uintptr_t const address = meeting_place(line, bytes, other, lane_known);
+    Footprint::Conflict const met = there->conflict(mask, writes, false);
+    if (met.bytes == 0) continue;
+    PendingAccess const& other = *met.with;
+    bool lane_known = false;
+    std::uintptr_t const address = meeting_place(line, met.bytes, other, lane_known);
     std::uint64_t asked = 0;
     for (Site const caller : mine.work->callers) asked = asked * 31 + number_of(caller);
     bool const known = !p.reported.insert(asked * 0x9e3779b97f4a7c15u ^ number_of(other.site) ^ data_key(address) << 40).second;
     if (other.work->ordered || known) continue;
-    Mask const plain = their_write ? there->written : there->read;
     RawFinding raw;
     raw.rule = Rule::missing_fence;
     Work const& kernel = mine.work->facts.number != 0 ? *mine.work : *other.work;
@@ -54,7 +54,7 @@ void meet_others(Pending& p, std::uint32_t instance, std::uintptr_t line, Mask m
                           mine.work->actor);
     f.data = describe_global(address, 4);
     f.sides = {side_of(mine, writes, false, false, false),
-               side_of(other, their_write, !(bytes & plain), lane_known, true)};
+               side_of(other, met.writes, met.atomic, lane_known, true)};
     f.why = {because(Reason::copy_in_other_instance, kernel_text(*other.work))};
     f.fix = remedy(Cure::fence_or_one_instance);
     report(std::move(f));
@@ -301,16 +301,13 @@ void check_host_access(Access const& access) {
     for (std::uintptr_t line = begin / Line::bytes; line * Line::bytes < end; ++line) {
       std::optional<Footprint> const there = instance.footprint(line);
       if (!there) continue;
-      Footprint const& f = *there;
-      bool their_write = false;
-      Mask const bytes = f.conflict(mask_of(line, begin, end), access.is_write(), access.is_atomic(), their_write);
-      if (bytes == 0) continue;
-      PendingAccess const& theirs = their_write ? f.write : f.reader;
-      bool const their_atomic = !(bytes & (their_write ? f.written : f.read));
-      if (theirs.work->ordered || (access.is_atomic() && is_part_of_atomic(their_atomic, theirs.site))) continue;
+      Footprint::Conflict const met = there->conflict(mask_of(line, begin, end), access.is_write(), access.is_atomic());
+      if (met.bytes == 0) continue;
+      PendingAccess const& theirs = *met.with;
+      if (theirs.work->ordered || (access.is_atomic() && is_part_of_atomic(met.atomic, theirs.site))) continue;
       bool lane_known = false;
-      std::uintptr_t const at = meeting_place(line, bytes, theirs, lane_known);
-      report_access(access, at, theirs, side_of(theirs, their_write, their_atomic, lane_known, false));
+      std::uintptr_t const at = meeting_place(line, met.bytes, theirs, lane_known);
+      report_access(access, at, theirs, side_of(theirs, met.writes, met.atomic, lane_known, false));
       return;
     }
   }

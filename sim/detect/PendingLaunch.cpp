@@ -2,6 +2,7 @@
 #include "Checker.hpp"
 #include "MissingFence.hpp"
 #include "PendingRows.hpp"
+#include "PendingSides.hpp"
 #include "PendingWork.hpp"
 #include "../findings/Collector.hpp"
 #include "../findings/Sentences.hpp"
@@ -68,17 +69,15 @@ struct PendingLaunch::State {
 
   void meet(std::uint32_t instance, Footprint const& f, std::uintptr_t line, Mask mask, bool writes, bool atomic,
             PendingAccess const& mine) {
-    bool their_write = false;
-    Mask const bytes = f.conflict(mask, writes, atomic, their_write);
-    if (bytes == 0) return;
-    PendingAccess const& other = their_write ? f.write : f.reader;
-    bool const their_atomic = !(bytes & (their_write ? f.written : f.read));
+    Footprint::Conflict const met = f.conflict(mask, writes, atomic);
+    if (met.bytes == 0) return;
+    PendingAccess const& other = *met.with;
     if (other.work->ordered || other.work->beside == work.facts.number) return;
-    if (is_part_of_atomic(atomic, mine.site) && is_part_of_atomic(their_atomic, other.site)) return;
+    if (is_part_of_atomic(atomic, mine.site) && is_part_of_atomic(met.atomic, other.site)) return;
     if (has_code(KokkosCode::random_pool, mine.site) && has_code(KokkosCode::random_pool, other.site)) return;
     bool lane_known = false;
-    std::uintptr_t const address = meeting_place(line, bytes, other, lane_known);
-    add(address, writes, atomic, mine, other, side_of(other, their_write, their_atomic, lane_known, true),
+    std::uintptr_t const address = meeting_place(line, met.bytes, other, lane_known);
+    add(address, writes, atomic, mine, other, side_of(other, met.writes, met.atomic, lane_known, true),
         instance >= Pending::first_node);
   }
 
@@ -97,7 +96,7 @@ struct PendingLaunch::State {
     f.rule = Rule::missing_fence;
     f.at_least = other.work->in_part;
     RawSide side;
-    side.access = kind_of(writes, atomic);
+    side.access = access_kind(writes, atomic);
     side.lane = {true, mine.league, mine.lane};
     side.site = mine.site;
     f.title = fmt::format("{}/{} on data of another {}", verb(side.access), verb(theirs.access),
@@ -143,10 +142,7 @@ void PendingLaunch::add(std::uint64_t league_rank, TeamShadow& shadow) {
       }
       m_state->meet(line.key, mask, writes, atomic, d);
       extent->add(line.key, writes);
-      Mask& plain = writes ? mine->written : mine->read;
-      PendingAccess& kept = writes ? mine->write : mine->reader;
-      if (kept.work != d.work || (!atomic && plain == 0)) kept = d;
-      (atomic ? (writes ? mine->atomic_written : mine->atomic_read) : plain) |= mask;
+      mine->add(d, mask, writes, atomic);
     };
     auto const mark = [&](Mark const& m, unsigned byte, Mask mask, bool writes) {
       if (!who::touched(m.who)) return;

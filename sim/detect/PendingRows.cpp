@@ -40,7 +40,7 @@ std::optional<PendingRows> PendingRows::of(LaneRows const& rows, LaunchFacts con
   if (rows.rows().size() > most_rows) return {};
   PendingRows all;
   all.m_indices = c.indices;
-  if (c.policy == Policy::range && c.indices.rank == 1) all.m_indices.block[0] = c.team_size;
+  if (c.is_one_dimensional() && c.indices.rank == 1) all.m_indices.block[0] = c.team_size;
   all.m_knows_lanes = c.pattern == Pattern::parallel_for && all.m_indices.block[0] != 0;
   for (LaneRows::Row const& r : rows.rows()) {
     std::optional<PendingRow> row = pending_row(r, c.indices.rank);

@@ -1,28 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// What the execution space instances have done since they were last fenced, line by line: the state behind
-/// missing-fence (MissingFence.hpp), and what its findings say of it.
+/// What the execution space instances have done since they were last fenced, line by line (PendingLines.hpp): the
+/// state behind missing-fence (MissingFence.hpp).
 ///
 /// What other host threads ask for while a launch runs is neither before nor after it, whenever it comes: a fence leaves
 /// the launch pending and orders nothing before it, a copy and the launch are not held against each other.
 #pragma once
 
-#include "../../traces/Site.hpp"
 #include "../base/Arena.hpp"
+#include "../base/LaunchConfig.hpp"
 #include "../base/PatientMutex.hpp"
-#include "../findings/RawFinding.hpp"
+#include "PendingLines.hpp"
 
-#include <algorithm>
-#include <array>
 #include <atomic>
 #include <cstdint>
 #include <deque>
 #include <map>
-#include <memory>
-#include <mutex>
 #include <optional>
 #include <set>
-#include <string>
-#include <tuple>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -30,89 +24,10 @@
 
 namespace teamsan::detect {
 
-/// A bit per byte of a line.
-using Mask = std::uint64_t;
-
-/// A kernel, or something the instance does for one, whose work is pending.
-struct Work {
-  LaunchFacts facts;      ///< of the kernel; number 0: a copy outside any
-  char const* actor = "";  ///< no lane: "asynchronous copy"
-  bool ordered = false;    ///< orders itself with atomics
-  std::vector<Site> callers = {};  ///< who asked for it, if no lane did it
-  std::uint64_t beside = 0;                  ///< launch that ran when another host thread asked for it; 0: none
-  std::uint64_t turn = 0;                    ///< the later one's is higher
-  bool in_part = false;  ///< more of it may be pending than is known
-};
-
-/// One access that stands for those of a line.
-struct PendingAccess {
-  Work const* work = nullptr;
-  std::uint64_t league = 0;
-  Site site{};
-  std::uint16_t lane = 0;
-  std::uint8_t byte = 0;  ///< of the line: the first that it touched
-  bool knows_lane = true;
-  /// Of two of one launch, in one line.
-  bool is_before(PendingAccess const& other) const {
-    return std::tie(league, byte, lane) < std::tie(other.league, other.byte, other.lane);
-  }
-};
-
-/// What an instance has pending in one line.
-struct Footprint {
-  Mask written = 0, read = 0, atomic_written = 0, atomic_read = 0;
-  PendingAccess write, reader;
-
-  /// Bytes that conflict with an access of these bytes, and whether they were written.
-  Mask conflict(Mask bytes, bool writes, bool atomic, bool& theirs_writes) const {
-    Mask const w = bytes & (written | (atomic ? 0 : atomic_written));
-    theirs_writes = w != 0;
-    if (w != 0 || !writes) return w;
-    return bytes & (read | (atomic ? 0 : atomic_read));
-  }
-  bool empty() const { return write.work == nullptr && reader.work == nullptr; }
-  /// What else was done there.
-  void add(Footprint const& other);
-};
-
-/// Footprints by line. Those of a stretch of memory lie side by side: whoever comes to one comes to its neighbours, mostly.
-class FootprintTable {
- public:
-  /// An empty one, if there was none.
-  Footprint& operator[](std::uintptr_t line) { return of_stretch(line / lines)[line % lines]; }
-  /// nullptr: nothing was done there.
-  Footprint const* find(std::uintptr_t line) const {
-    auto const stretch = m_stretches.find(line / lines);
-    if (stretch == m_stretches.end()) return nullptr;
-    Footprint const& there = (*stretch->second)[line % lines];
-    return there.empty() ? nullptr : &there;
-  }
-  bool empty() const { return m_stretches.empty(); }
-  /// Takes what was done later.
-  void add(FootprintTable&& later);
-
- private:
-  static constexpr std::size_t lines = 64;
-  using Stretch = std::array<Footprint, lines>;
-  Stretch& of_stretch(std::uintptr_t stretch);
-
-  std::unordered_map<std::uintptr_t, std::unique_ptr<Stretch>> m_stretches;
-  std::uintptr_t m_latest = ~std::uintptr_t{0};  ///< came to so: the stretch, and what it has
-  Stretch* m_of_latest = nullptr;
-};
-
 struct HostRange {
   std::uintptr_t begin, end;
   PendingAccess access;
   bool writes;
-};
-
-/// Where in an allocation lines have been touched: from the first to the last of them.
-struct Extent {
-  std::uintptr_t written_from = ~std::uintptr_t{0}, written_to = 0, read_from = ~std::uintptr_t{0}, read_to = 0;
-  void add(std::uintptr_t line, bool writes);
-  void add(Extent const& other);
-  bool may_meet(std::uintptr_t first_line, std::uintptr_t last_line, bool writes) const;
 };
 
 class PendingRows;
@@ -199,17 +114,5 @@ inline bool is_global(std::uintptr_t address) { return arena::contains(arena::gl
 
 /// The host must keep off a whole shared allocation while a kernel works on any of its bytes.
 bool is_exclusive(std::uintptr_t address);
-
-/// The bytes of [begin, end) that lie in the line.
-Mask mask_of(std::uintptr_t line, std::uintptr_t begin, std::uintptr_t end);
-
-/// Where two meet: at a byte whose accessor is known, if there is one. `lane_known`: there is.
-std::uintptr_t meeting_place(std::uintptr_t line, Mask bytes, PendingAccess const& theirs, bool& lane_known);
-
-AccessKind kind_of(bool writes, bool atomic);
-std::string kernel_text(Work const& work);
-Side side_of(PendingAccess const& access, bool writes, bool atomic, bool lane_known, bool name_kernel);
-Data data_at(std::uintptr_t address, std::uint32_t bytes);
-std::uint64_t data_key(std::uintptr_t address);
 
 }  // namespace teamsan::detect
