@@ -4,16 +4,16 @@
 #include "../base/Shard.hpp"
 #include "EarlyJoin.hpp"
 #include "FirstTouch.hpp"
-#include "GlobalRace.hpp"
 #include "OrderedTeams.hpp"
 #include "WordAccesses.hpp"
+#include "WordJoin.hpp"
+#include "WordRaces.hpp"
 #include "../memory/Allocations.hpp"
 #include "../memory/GlobalShadow.hpp"
 #include "../memory/TeamShadow.hpp"
 #include "../places/AtomicCode.hpp"
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <bit>
 #include <optional>
@@ -30,8 +30,9 @@ class Committer {
         m_league_rank(league_rank),
         m_read_before(context.epoch | std::uint64_t{15} << 38),
         m_first_touch(context.known_sites, context.epoch, league_rank, context.read_atomically),
-        m_tells(context, findings),
+        m_tells(context, league_rank, findings),
         m_order(context, league_rank, shadow),
+        m_join(context, league_rank, m_order, m_tells),
         m_hands_over(context.handovers != nullptr && context.handovers->has(league_rank)),
         m_more_of_first(context.wide_league || m_hands_over) {}
 
@@ -136,7 +137,7 @@ class Committer {
   /// The later team and this one, without atomics: the first of them stands for both.
   bool both_only_read(Line const& line, unsigned w, std::uint64_t main, std::uint32_t extra) {
     if (line.per_byte != nullptr || m_order.on() || m_more_of_first || who::touched(line.word(w).write.who)) return false;
-    if (m_read_is_atomic(line.word(w).read.site)) return false;  // the later team may have read without
+    if (m_join.reads_atomically(line.word(w).read.site)) return false;  // the later team may have read without
     constexpr std::uint32_t other_than_plain = 0xfcu << 24;
     return !(line.word(w).read.who & who::atomic) && (main >> 34 & 0xff) == 0xf0 && (extra & other_than_plain) == 0;
   }
@@ -183,19 +184,19 @@ class Committer {
       return false;
     }
     GlobalWord const g = load(address);
-    m_judged = m_order.concerns(address, g);
-    m_races = false;
-    if (m_judged) {
+    if (m_order.concerns(address, g)) {
+      m_join.verdict = WordJoin::Verdict::ordered;
       if (auto const conflict = m_order.judge(address, g, line, w)) {
-        m_races = m_context.raced = true;
-        if (m_context.report && shard.judges(address)) report(address, *conflict);
+        m_join.verdict = WordJoin::Verdict::races;
+        m_context.raced = true;
+        if (m_context.report && shard.judges(address)) m_tells.tell(place(address), *conflict);
       }
     } else if (m_order.takes_part()) {
       m_order.keep(address, line, w);
     }
     bool const changed =
         line.per_byte != nullptr ? bytes(address, line, w) : word(address, accesses_of(m_shadow, line, 4 * w, cell, 15));
-    m_judged = false;
+    m_join.verdict = WordJoin::Verdict::none;
     return changed;
   }
 
@@ -221,11 +222,7 @@ class Committer {
     std::uint64_t* const main = global_shadow::cell(address);
     std::uint32_t* const extra = global_shadow::extra(address);
     GlobalWord g = load(address);
-    if (g.split || part || (others_bytes(g) && !alike(g, d))) {
-      split(address, g, d);
-    } else {
-      merge(address, g, d);
-    }
+    m_join(place(address), g, d, part);
     // Another worker may be asking init_before: the word changes in one store.
     *extra = global_shadow::pack_extra(g);
     std::atomic_ref(*main).store(global_shadow::pack_main(g), std::memory_order_release);
@@ -274,195 +271,19 @@ class Committer {
     return true;
   }
 
-  bool others_bytes(GlobalWord const& g) const { return (g.written | g.read) != 0 && g.team != m_league_rank; }
-  /// One state tells all of both: the same bytes, and of those that were written either all or none by the first team.
-  static bool alike(GlobalWord const& g, WordAccesses const& d) {
-    std::uint32_t const first = g.written_by_first();
-    return (g.written | g.read) == (d.written | d.read) && (first == 0 || (d.written & ~first) == 0);
-  }
-
-  struct Pair {
-    std::uint32_t common = 0;  ///< bytes; 0: they do not meet
-    bool mine_writes = false, theirs_writes = false;
-    bool found() const { return common != 0; }
-    unsigned byte() const { return static_cast<unsigned>(std::countr_zero(common)); }
-  };
-
-  /// Two teams, the same bytes, at least one writes, not both atomic.
-  Pair conflict(GlobalWord const& g, WordAccesses const& d) const {
-    if (!others_bytes(g)) return {};
-    auto const meet = [](std::uint32_t common, AccessKind mine, AccessKind theirs) {
-      return common != 0 && teamsan::conflict(mine, theirs);
-    };
-    AccessKind const i_write = access_kind(true, d.write_atomic), i_read = access_kind(false, d.read_atomic);
-    AccessKind const they_write = access_kind(true, g.write_atomic), they_read = access_kind(false, g.read_atomic);
-    std::uint32_t const they_wrote = g.written_by_first();
-    if (meet(d.written & they_wrote, i_write, they_write)) return {d.written & they_wrote, true, true};
-    if (meet(d.written & g.read, i_write, they_read)) return {d.written & g.read, true, false};
-    if (meet(d.read & they_wrote, i_read, they_write)) return {d.read & they_wrote, false, true};
-    return {};
-  }
-
-  /// Plain accesses inside Kokkos' atomics are parts of an atomic. Those of unknown instructions may be.
-  void recognise_atomics(GlobalWord& g, WordAccesses& d) const {
-    if (d.written) d.write_atomic = is_part_of_atomic(d.write_atomic, d.write.site);
-    if (d.read) d.read_atomic = is_part_of_atomic(d.read_atomic, d.read_mark.site);
-    auto const atomic = [&](bool known, std::uint32_t number) {
-      return number == 0 || is_part_of_atomic(known, m_context.sites.site(number));
-    };
-    if (g.written) g.write_atomic = atomic(g.write_atomic, g.write_site);
-    if (g.read) g.read_atomic = atomic(g.read_atomic, g.read_site);
-  }
-
-  void merge(std::uintptr_t address, GlobalWord& g, WordAccesses d) {
-    if (d.written) d.write_atomic = d.write_atomic || m_write_is_atomic(d.write.site);
-    if (d.read) d.read_atomic = d.read_atomic || m_read_is_atomic(d.read_mark.site);
-    if (conflict(g, d).found()) recognise_atomics(g, d);
-    if (Pair const pair = conflict(g, d); pair.found()) {
-      note_write(g, d);
-      if (m_judged) {
-        g.raced |= m_races;
-        return;
-      }
-      if (m_context.wide_league && m_context.atomic_order->used()) {
-        m_context.not_judged.add(Shortfall::wide_league, m_league_rank);
-        return;
-      }
-      m_context.raced = g.raced = true;
-      if (m_context.report && shard.judges(address)) report(address, g, d, pair);
-      return;
-    }
-    bool const mine = !others_bytes(g);
-    if (!mine && d.write_atomic && d.written) {
-      note_shared(d.write.site);
-      // Atomic stores may initialise too, for teams that are ordered after them.
-      if ((d.written & ~g.init) && m_order.takes_part()) g.others_wrote = true;
-    }
-    if (d.read && d.read_atomic) m_context.read_atomically = true;
-    // An atomic reader gives way: to atomic writers, which later plain readers race with, and to plain readers, which later
-    // atomic writers race with.
-    bool const conflicts_more = (d.written && d.write_atomic) || (d.read && !d.read_atomic);
-    bool const replaces = !mine && !m_judged && conflicts_more && !g.written_by_first() && g.read_atomic;
-    if (!mine && !replaces) return;
-    if (replaces) g.read = 0;
-    g.team = m_league_rank;
-    if (d.written && (!g.written_by_first() || (g.write_atomic && !d.write_atomic))) {
-      g.write_lane = who::lane(d.write.who);
-      g.write_site = site_of(m_context.known_sites, d.write, d.bytes != nullptr ? &d.bytes->write : nullptr);
-      g.write_atomic = d.write_atomic;
-      g.write_tick = OrderedTeams::lone_tick_of(d.write);
-      g.only_others_wrote = false;
-    }
-    if (d.read && (!g.read || (g.read_atomic && !d.read_atomic))) {
-      g.read_lane = who::lane(d.read_mark.who);
-      g.read_site = site_of(m_context.known_sites, d.read_mark, d.bytes != nullptr ? &d.bytes->read : nullptr);
-      g.read_atomic = d.read_atomic;
-      g.read_tick = OrderedTeams::lone_tick_of(d.read_mark);
-    }
-    g.written |= d.written;
-    g.read |= d.read;
-  }
-
-  /// A team that is not the first wrote: the bytes are initialised from the next launch on.
-  static void note_write(GlobalWord& g, WordAccesses const& d) {
-    if (d.written == 0) return;
-    g.others_wrote = true;
-    g.only_others_wrote |= g.written == 0;
-    g.written |= d.written;
-  }
-
-  void note_shared(Site site) {
-    if (site == m_last_shared) return;
-    m_last_shared = site;
-    m_context.shared_atomics.insert(site);
-  }
-
-  /// Different teams own different bytes of the word: each byte gets a state of its own.
-  void split(std::uintptr_t address, GlobalWord& g, WordAccesses const& d) {
-    GlobalWord* const parts = global_shadow::split_word(address);
-    if (!g.split) {
-      for (unsigned b = 0; b != 4; ++b) {
-        parts[b] = g;
-        parts[b].written = g.written & 1u << b;
-        parts[b].read = g.read & 1u << b;
-        parts[b].others_wrote = g.others_wrote && parts[b].written;
-      }
-      g.split = true;
-    }
-    for (unsigned b = 0; b != 4; ++b) {
-      WordAccesses part = d;
-      part.written &= 1u << b;
-      part.read &= 1u << b;
-      part.write = d.write_of(b);
-      part.read_mark = d.read_of(b);
-      part.bytes = nullptr;
-      if (part.written | part.read) merge(address + b, parts[b], part);
-      g.raced |= parts[b].raced;
-    }
-    g.written |= d.written;
-    g.read |= d.read;
-  }
-
-  void report(std::uintptr_t address, GlobalWord const& g, WordAccesses const& d, Pair const& pair) {
-    unsigned const byte = pair.byte();
-    Mark const& mine = pair.mine_writes ? d.write_of(byte) : d.read_of(byte);
-    bool const they_read = g.written_by_first() != 0 && g.read != 0, i_read = d.written != 0 && d.read != 0;
-    auto const site_numbered = [&](std::uint32_t number) { return m_context.sites.site(number, byte); };
-    if (m_context.raced_words != nullptr) {
-      std::vector<JoinedAccess> accesses;
-      auto const add = [&](std::uint32_t bytes, bool writes, bool atomic, std::uint64_t team, std::uint32_t lane, Site at,
-                           std::uint32_t tick) {
-        auto const index = static_cast<std::uint32_t>(team * m_context.team_size + lane);
-        if (bytes >> byte & 1) accesses.push_back({access_kind(writes, is_part_of_atomic(atomic, at)), {index, at}, tick});
-      };
-      Mark const &write = d.write_of(byte), &read = d.read_of(byte);
-      add(g.written_by_first(), true, g.write_atomic, g.team, g.write_lane, site_numbered(g.write_site), g.write_tick);
-      add(g.read, false, g.read_atomic, g.team, g.read_lane, site_numbered(g.read_site), g.read_tick);
-      add(d.written, true, d.write_atomic, m_league_rank, who::lane(write.who), write.site, OrderedTeams::lone_tick_of(write));
-      add(d.read, false, d.read_atomic, m_league_rank, who::lane(read.who), read.site, OrderedTeams::lone_tick_of(read));
-      std::size_t const kinds =
-          index_of_kinds(access_kind(pair.mine_writes, pair.mine_writes ? d.write_atomic : d.read_atomic),
-                         access_kind(pair.theirs_writes, pair.theirs_writes ? g.write_atomic : g.read_atomic));
-      if (m_tells.tell_first({address, m_allocation}, address / 4 * 4 + byte, accesses, kinds)) return;
-    }
-    GlobalSide const theirs{.writes = pair.theirs_writes,
-                            .atomic = pair.theirs_writes ? g.write_atomic : g.read_atomic,
-                            .team = g.team,
-                            .lane = pair.theirs_writes ? g.write_lane : g.read_lane,
-                            .tick = pair.theirs_writes ? g.write_tick : g.read_tick,
-                            .site = site_numbered(pair.theirs_writes ? g.write_site : g.read_site),
-                            .read = {they_read ? site_numbered(g.read_site) : Site{}}};
-    m_tells.tell({address, m_allocation}, theirs,
-                 {.writes = pair.mine_writes,
-                  .atomic = pair.mine_writes ? d.write_atomic : d.read_atomic,
-                  .team = m_league_rank,
-                  .lane = who::lane(mine.who),
-                  .tick = OrderedTeams::lone_tick_of(mine),
-                  .site = mine.site,
-                  .read = {i_read ? (d.read & 1u << byte ? d.read_of(byte) : d.read_mark).site : Site{}}});
-  }
-
-  void report(std::uintptr_t address, OrderedTeams::Conflict const& conflict) {
-    auto const side = [](PastAccess const& a) {
-      return GlobalSide{a.writes, a.atomic, a.team, a.lane, a.tick, a.site, {}};
-    };
-    m_tells.tell({address, m_allocation}, side(conflict.theirs), side(conflict.mine), conflict.hands_over);
-  }
+  GlobalPlace place(std::uintptr_t address) const { return {address, m_allocation}; }
 
   CommitContext& m_context;
   TeamShadow const& m_shadow;
   std::uint64_t m_league_rank;
   std::uint64_t m_read_before;  ///< read by an earlier team of this launch, and by none written
-  IsAtomic m_write_is_atomic, m_read_is_atomic;
   FirstTouch m_first_touch;     ///< `word`, in short, of what most words meet
-  TeamRaces m_tells;
+  WordRaces m_tells;
   Allocation const* m_allocation = nullptr;
-  Site m_last_shared{};
   OrderedTeams m_order;
+  WordJoin m_join;
   bool const m_hands_over;     ///< by atomics, as far as that is known
   bool const m_more_of_first;  ///< a first touch takes more than m_first_touch
-  bool m_judged = false;  ///< m_order has compared the word's accesses
-  bool m_races = false;   ///< and found some that race
 };
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// A race on device memory between lanes of one launch that nothing orders, as it is told: the same sentences, whoever found
-/// it (CrossTeam.cpp, FlatLaunch.cpp).
+/// it (WordRaces.cpp, FlatLaunch.cpp).
 #pragma once
 
 #include "../../traces/Site.hpp"
