@@ -177,7 +177,7 @@ void check_access(Access const& access, bool is_range) {
     check_global(team, access);
   else if (arena::contains(arena::constant, arena::constant_bytes, a) && !access.is_write())
     return;  // the kernel object
-  else if (a - hot.lane->fiber->stack_begin < hot.lane->fiber->stack_bytes)
+  else if (hot.lane->stack.owns(a))
     return;  // the lane's own stack
   else if (team.checks().accumulators.watches(a))
     team.checks().accumulators.note(access);

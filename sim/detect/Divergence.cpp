@@ -28,8 +28,8 @@ RawSide side_of(Team const& team, LaneState const& lane) {
   switch (lane.status) {
     case LaneStatus::at_team_meeting:
     case LaneStatus::at_thread_meeting:
-      side.role = fmt::format("waits at {}", synchronisation(lane.meeting).construct);
-      side.site = lane.site;
+      side.role = fmt::format("waits at {}", synchronisation(lane.waits.meeting).construct);
+      side.site = lane.waits.site;
       side.callers = call_stack(lane);
       break;
     case LaneStatus::done:
@@ -73,7 +73,8 @@ void diverged(Team& team, LaneState const& a, LaneState const& b, Because why) {
 }
 
 bool same_site(LaneState const& a, LaneState const& b) {
-  return a.status == b.status && a.meeting == b.meeting && (a.site == b.site || same_place(a.site, b.site));
+  return a.status == b.status && a.waits.meeting == b.waits.meeting &&
+         (a.waits.site == b.waits.site || same_place(a.waits.site, b.waits.site));
 }
 
 }  // namespace
@@ -120,7 +121,7 @@ bool thread_waits(Team& team, std::uint32_t thread) {
   LaneState const& first = team.lane_state(thread * width);
   for (std::uint32_t i = 1; i != width; ++i) {
     LaneState const& l = team.lane_state(thread * width + i);
-    if (l.site == first.site && l.meeting == first.meeting) continue;
+    if (l.waits.site == first.waits.site && l.waits.meeting == first.waits.meeting) continue;
     RuntimeScope const scope;
     if (same_site(first, l)) continue;
     diverged(team, first, l, because(Reason::thread_at_two_places));
@@ -167,7 +168,7 @@ void stuck(Team& team) {
   if (spinning) {
     RawSide side = side_of(team, *spinning);
     side.role = "repeats the same accesses";
-    side.site = spinning->site;
+    side.site = spinning->waits.site;
     f.sides.push_back(std::move(side));
   }
   if (waiting) f.sides.push_back(side_of(team, *waiting));

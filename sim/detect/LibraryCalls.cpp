@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "LibraryCalls.hpp"
 
-#include "../machine/Fiber.hpp"
 #include "../machine/Team.hpp"
 #include "../memory/Hot.hpp"
 #include "../places/Sites.hpp"
@@ -80,10 +79,9 @@ void note_library_call(Team& team, Site inner, Site user) {
   RuntimeScope const scope;
   if (!is_news({inner, user})) return;
   team.launch().checks->library_calls().note({inner, user}, team.league_rank());
-  std::uintptr_t const* const bottom = hot.lane->fiber->calls;
-  std::uintptr_t const* p = std::min<std::uintptr_t const*>(hot.call_top, bottom + Fiber::call_depth);
-  for (; p != bottom && site_at(p[-1]) != user; --p)
-    if (LibraryCalls::Call const call{site_at(p[-1]), user}; is_news(call))
+  auto const calls = hot.lane->stack.calls(hot.call_top);
+  for (auto c = calls.rbegin(); c != calls.rend() && site_at(*c) != user; ++c)
+    if (LibraryCalls::Call const call{site_at(*c), user}; is_news(call))
       team.launch().checks->library_calls().note(call, team.league_rank());
 }
 

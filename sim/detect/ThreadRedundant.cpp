@@ -33,10 +33,8 @@ bool gives_thread_a_value(Site site) {
 
 /// Is it what a collective has left for the lane, in a variable of its own or in scratch? A struct's members count each.
 bool is_by_a_result(LaneState const& state, std::uint32_t bytes, Change const& change) {
-  Fiber const& fiber = *state.fiber;
   for (auto const& [address, size] : state.results.places()) {
-    bool const own = address - fiber.stack_begin < fiber.stack_bytes && size <= fiber.stack_begin + fiber.stack_bytes - address;
-    if (size < 4 || (!own && address - hot.scratch_begin >= hot.scratch_bytes)) continue;
+    if (size < 4 || (!state.stack.owns(address, size) && address - hot.scratch_begin >= hot.scratch_bytes)) continue;
     for (std::uint32_t const part : {4u, 8u}) {
       constexpr std::size_t most_bytes = 64;
       if (size % part != 0 || (size == 8 && part == 4)) continue;

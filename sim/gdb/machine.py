@@ -13,10 +13,10 @@ class Lane:
         (self.league, _, self.thread, _, self.lane, self.width, self.index) = struct.unpack_from(
             "<QQIIIII", data, table["LaneState.lane"])
         self.status = team.machine.statuses[data[table["LaneState.status"]]]
-        self.meeting = team.machine.meetings.get(data[table["LaneState.meeting"]], "a synchronisation")
-        site, = struct.unpack_from("<I", data, table["LaneState.site"])
+        self.meeting = team.machine.meetings.get(data[table["LaneState.waits.meeting"]], "a synchronisation")
+        site, = struct.unpack_from("<I", data, table["LaneState.waits.site"])
         self.site = places.address_of(site)
-        self.fiber, = struct.unpack_from("<Q", data, table["LaneState.fiber"])
+        self.fiber, = struct.unpack_from("<Q", data, table["LaneState.stack.fiber"])
         self.running = address == team.running
 
     def __str__(self):

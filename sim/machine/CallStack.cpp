@@ -6,7 +6,7 @@
 #include "../memory/Hot.hpp"
 #include "../places/Sites.hpp"
 
-#include <algorithm>
+#include <cstddef>
 
 namespace teamsan {
 
@@ -16,21 +16,20 @@ std::vector<Site> call_stack() {
 
 std::vector<Site> call_stack(LaneState const& lane) {
   std::vector<Site> callers;
-  std::uintptr_t* const bottom = lane.fiber->calls;
-  std::uintptr_t* const stored = std::min(&lane == hot.lane ? hot.call_top : lane.call_top, bottom + Fiber::call_depth);
-  constexpr std::ptrdiff_t inner = 24, outer = 8;
-  for (std::uintptr_t* p = stored; p != bottom; --p)
-    if (stored - p < inner || p - bottom <= outer) callers.push_back(site_at(p[-1]));
+  auto const calls = lane.stack.calls(&lane == hot.lane ? hot.call_top : lane.stack.call_top);
+  constexpr std::size_t inner = 24, outer = 8;
+  for (std::size_t i = calls.size(); i != 0; --i)
+    if (calls.size() - i < inner || i <= outer) callers.push_back(site_at(calls[i - 1]));
   return callers;
 }
 
 void enter_call(Site site) {
-  if (hot.call_top < hot.lane->fiber->calls + Fiber::call_depth) *hot.call_top = number_of(site);
+  if (hot.call_top < hot.lane->stack.fiber->calls + Fiber::call_depth) *hot.call_top = number_of(site);
   ++hot.call_top;
 }
 
 void leave_call() {
-  if (hot.call_top > hot.lane->fiber->calls) --hot.call_top;
+  if (hot.call_top > hot.lane->stack.fiber->calls) --hot.call_top;
 }
 
 }  // namespace teamsan

@@ -115,4 +115,10 @@ struct DecidedRows {
   DecidedLaunch decided;
 };
 
+/// What arithmetic said of a launch, whose first team has told what lanes access. As new for each team.
+struct Decision {
+  std::optional<DecidedRows> decided;
+  WhyChecked why_checked;
+};
+
 }  // namespace teamsan

@@ -110,7 +110,7 @@ ResultScope::~ResultScope() {
 ScopeGuard::ScopeGuard(Scope scope, void const* site, void const* own_end)
     : m_before(hot.lane->scopes), m_outer_frames(hot.outer_frames) {
   if (scope != Scope::single_per_thread && scope != Scope::kernel)
-    hot.lane->outer_frames = hot.outer_frames =
+    hot.lane->stack.outer_frames = hot.outer_frames =
         std::max(reinterpret_cast<std::uintptr_t>(this + 1), reinterpret_cast<std::uintptr_t>(own_end));
   if (hot.trace_next != nullptr) [[unlikely]]
     trace::note(trace::EventKind::scope_enter, site_or(site, __builtin_return_address(0)), 0, static_cast<unsigned>(scope));
@@ -126,7 +126,7 @@ ScopeGuard::ScopeGuard(Scope scope, void const* site, void const* own_end)
 ScopeGuard::~ScopeGuard() {
   leave_call();
   hot.lane->scopes = m_before;
-  hot.lane->outer_frames = hot.outer_frames = m_outer_frames;
+  hot.lane->stack.outer_frames = hot.outer_frames = m_outer_frames;
   trace::note(trace::EventKind::scope_leave, {}, m_before);
 }
 
@@ -212,13 +212,13 @@ void yield_lane() {
 
 void spinning(Site site, bool atomic) {
   RuntimeScope const scope;
-  hot.lane->site = site;
+  hot.lane->waits.site = site;
   running_team().yield(atomic ? Repetition::atomic : Repetition::plain);
 }
 
 void polling(Site site, Polls::Word const& word) {
   RuntimeScope const scope;
-  hot.lane->site = site;
+  hot.lane->waits.site = site;
   running_team().yield(Repetition::atomic, &word);
 }
 

@@ -46,6 +46,7 @@ struct LaneClock {
   std::uint32_t fence = 0;                ///< tick behind the latest fence of any lane
   std::uint32_t fence_met = 0;            ///< of those before the last barrier
   bool acquired = false;                  ///< since the last barrier
+  bool signals = false;                   ///< see RunningTeam::note_signal
 
   std::vector<ThreadStamps> threads;
   std::vector<ThreadMeeting> thread_meetings;

@@ -243,8 +243,9 @@ class League {
       shard.all_of_device = false;
       if (ended) {
         bool const fits = m_launch.is_flat || team->fits_flat(), nothing_told = m_launch.is_flat || team->found_nothing();
-        m_decided = team->take_decided();
-        m_launch.why_checked = team->why_checked();
+        Decision decision = team->take_decision();
+        m_decided = std::move(decision.decided);
+        m_launch.why_checked = std::move(decision.why_checked);
         // What lanes of a scan do is ordered by meetings at most: where no two come to the same memory, these decide nothing.
         m_first_was_clean = nothing_told && (m_launch.steps == nullptr || team->fits_flat_in_steps());
         done(worker, *team, {}, 0);

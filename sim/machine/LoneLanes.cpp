@@ -55,14 +55,14 @@ void RunningTeam::enter_alone(std::uint32_t lane) {
   if (m_flat) give_up_flat();
   if (m_watch.counts_warps) [[unlikely]] enter_next_log(lane);
   m_lone.one.renew();
-  hot.call_top = m_lone.one.call_top;
+  hot.call_top = m_lone.one.stack.call_top;
   enter_next(lane);
 }
 
 [[gnu::always_inline]] inline bool RunningTeam::next_alike(std::uint32_t next) {
   static_cast<LaneMarks&>(m_lone.one) = {};
   enter_next(next);
-  std::uintptr_t* const inside = m_lone.one.call_top + 1;  // in the function that all these lanes are in, with
+  std::uintptr_t* const inside = m_lone.one.stack.call_top + 1;  // in the function that all these lanes are in, with
   if (hot.call_top > inside) [[unlikely]] hot.call_top = inside;  // whatever a caught exception has left
   return true;
 }
@@ -77,7 +77,7 @@ void RunningTeam::enter_alone(std::uint32_t lane) {
     if (std::uint32_t const alike = ~hot.flat_lane & 0xffffff; ahead > alike) ahead = alike;  // see enter_next_flat
   }
   hot.first_slice = m_slice;
-  hot.lanes_calls = m_lone.one.call_top + 1;
+  hot.lanes_calls = m_lone.one.stack.call_top + 1;
   hot.lanes_ahead = ahead;
 }
 
@@ -106,8 +106,7 @@ bool next_lane() noexcept { return running_team().next_alone(); }
 LaneState* RunningTeam::run_alone() {
   m_lone.one.lane.thread = m_lone.one.lane.index = 0;
   m_lone.one.begin(m_league_rank, LaneStatus::ready);
-  m_lone.one.fiber = m_running;
-  m_lone.one.call_top = m_running->calls;
+  m_lone.one.stack.begin_on(*m_running);
   make_current(m_lone.one);
   std::uint32_t const busy = busy_lanes();
   m_lone.in_one_call = busy;
@@ -148,7 +147,7 @@ inline void RunningTeam::all_ended() {
   m_lone.to_the_end = true;
   m_alive = 0;
   m_last = &m_lanes[m_lone.one.lane.index];
-  m_ready.fill(0);
+  m_turns.end_all();
   m_patience.spun = 0;
   m_patience.progress = true;
 }
@@ -157,8 +156,7 @@ inline void RunningTeam::all_ended() {
 LaneState* RunningTeam::run_blocks() {
   m_lone.one.lane.thread = m_lone.one.lane.index = 0;
   m_lone.one.begin(m_league_rank, LaneStatus::ready);
-  m_lone.one.fiber = m_running;
-  m_lone.one.call_top = m_running->calls;
+  m_lone.one.stack.begin_on(*m_running);
   make_current(m_lone.one);
   m_lone.one.no_switch = 1;
   std::uint32_t const in_runtime = std::exchange(hot.in_runtime, 0u);
@@ -172,8 +170,7 @@ LaneState* RunningTeam::run_steps_alone() {
   LaneSteps const& steps = *m_launch->steps;
   m_lone.one.lane.thread = m_lone.one.lane.index = 0;
   m_lone.one.begin(m_league_rank, LaneStatus::ready);
-  m_lone.one.fiber = m_running;
-  m_lone.one.call_top = m_running->calls;
+  m_lone.one.stack.begin_on(*m_running);
   constexpr std::size_t alignment = 256;
   void* place = __builtin_alloca(m_count * steps.value_bytes + alignment);
   std::size_t room = m_count * steps.value_bytes + alignment;
@@ -289,10 +286,10 @@ void RunningTeam::leave_alone() {
     m_alive -= running;
     for (std::uint32_t i = 0; i != m_count; ++i)
       m_lanes[i].begin(m_league_rank, i < running ? LaneStatus::done : LaneStatus::fresh);
-    for (std::uint32_t i = 0; i != running; ++i) m_ready.erase(i);
+    for (std::uint32_t i = 0; i != running; ++i) m_turns.erase(i);
   }
   m_lanes[running] = std::move(m_lone.one);
-  m_lanes[running].call_top = hot.call_top;
+  m_lanes[running].stack.call_top = hot.call_top;
   hot.lane = &m_lanes[running];
 }
 

@@ -13,12 +13,10 @@ namespace teamsan {
 void RunningTeam::meet_team(Meeting meeting, void* value, Combine combine, void const* context, Site site) {
   leave_alone();
   LaneState& lane = *hot.lane;
-  lane.meeting = meeting;
-  lane.site = site;
-  lane.value = value;
+  lane.waits = {meeting, site, value};
   lane.status = LaneStatus::at_team_meeting;
   lane.fences = 0;
-  m_ready.erase(position(lane));
+  m_turns.erase(lane.lane.index);
   m_meetings.combine = combine;
   m_meetings.context = context;
   if (m_meetings.at_team == 0) {
@@ -30,7 +28,7 @@ void RunningTeam::meet_team(Meeting meeting, void* value, Combine combine, void 
   }
   if (++m_meetings.at_team == m_alive) {
     complete_team_meeting(&lane);
-    LaneState& first = at_position(m_ready.first());
+    LaneState& first = m_lanes[m_turns.first()];
     leave_current();
     m_last = &lane;
     if (&first != &lane) switch_to(first);
@@ -45,7 +43,7 @@ void RunningTeam::complete_team_meeting(LaneState* last) {
   if (last != nullptr) settle_stores();  // they belong to the interval that ends
   if (whole && m_meetings.combine != nullptr && last != nullptr) {
     m_meetings.values.resize(m_count);
-    for (LaneState const& l : m_lanes) m_meetings.values[l.lane.index] = l.value;
+    for (LaneState const& l : m_lanes) m_meetings.values[l.lane.index] = l.waits.value;
     UncheckedScope const scope;
     m_meetings.combine(m_meetings.values.data(), m_count, m_meetings.context);
   }
@@ -74,7 +72,7 @@ void RunningTeam::release_team(Order order, Order on_cuda) {
   for (LaneState& l : m_lanes)
     if (l.status == LaneStatus::at_team_meeting) {
       l.status = LaneStatus::ready;
-      m_ready.insert(position(l));
+      m_turns.insert(l.lane.index);
     }
   m_meetings.at_team = 0;
   m_patience.spun = 0;
@@ -94,12 +92,10 @@ void RunningTeam::meet_thread(Meeting meeting, void* value, Combine combine, voi
   }
   leave_alone();
   LaneState& lane = *hot.lane;
-  lane.meeting = meeting;
-  lane.site = site;
-  lane.value = value;
+  lane.waits = {meeting, site, value};
   lane.status = LaneStatus::at_thread_meeting;
   lane.fences = 0;
-  m_ready.erase(position(lane));
+  m_turns.erase(lane.lane.index);
   std::uint32_t const thread = lane.lane.thread;
   if (++m_meetings.at_thread[thread] != width) {
     wait(lane);
@@ -111,18 +107,17 @@ void RunningTeam::meet_thread(Meeting meeting, void* value, Combine combine, voi
   if (whole && combine != nullptr) {
     void* values[64];
     TEAMSAN_ASSERT(width <= std::size(values));
-    for (std::uint32_t i = 0; i != width; ++i) values[i] = lanes[i].value;
+    for (std::uint32_t i = 0; i != width; ++i) values[i] = lanes[i].waits.value;
     UncheckedScope const scope;
     combine(values, width, context);
   }
   Synchronisation const& row = synchronisation(meeting);
   release_thread(thread, whole ? row.under(m_clock.sync) : Order::thread, row.cuda);
   // The thread goes on with its first lane, as it would have without the meeting.
-  std::uint32_t first = position(lanes[0]);
-  for (std::uint32_t i = 1; i != width; ++i) first = std::min(first, position(lanes[i]));
+  LaneState& next = m_lanes[m_turns.first_of(thread * width, width)];
   leave_current();
   m_last = &lane;
-  if (LaneState& next = at_position(first); &next != &lane) switch_to(next);
+  if (&next != &lane) switch_to(next);
   make_current(lane);
 }
 
@@ -132,7 +127,7 @@ void RunningTeam::release_thread(std::uint32_t thread, Order order, Order on_cud
     LaneState& l = m_lanes[std::size_t{thread} * width + i];
     if (l.status != LaneStatus::at_thread_meeting) continue;
     l.status = LaneStatus::ready;
-    m_ready.insert(position(l));
+    m_turns.insert(l.lane.index);
   }
   if (m_watch.counts_warps && width == m_warp_log->width()) count_warp(thread);
   m_meetings.at_thread[thread] = 0;
@@ -149,11 +144,11 @@ LaneState* RunningTeam::when_stuck() {
       events::thread_apart(*this, t);
       release_thread(t, Order::thread, Order::thread);
     }
-  std::uint32_t const p = m_ready.first();
-  if (p != LaneSet::none) return &at_position(p);
+  std::uint32_t const first = m_turns.first();
+  if (first != LaneTurns::none) return &m_lanes[first];
   events::team_waits(*this);
   release_team(Order::team, Order::team);
-  return &at_position(m_ready.first());
+  return &m_lanes[m_turns.first()];
 }
 
 }  // namespace teamsan

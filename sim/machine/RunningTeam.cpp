@@ -34,39 +34,17 @@ constexpr std::uint64_t rounds = 4;
 void RunningTeam::begin(LaunchState const& launch, std::uint64_t league_rank, std::uint32_t scratch_slot,
                         std::uint64_t blocks_end) {
   LaunchConfig const& c = launch.facts.config;
-  bool const same_shape = m_launch != nullptr && m_count == c.team_size * c.vector_length && !m_lanes.empty() &&
-                          m_lanes[0].lane.vector_length == c.vector_length && m_lanes[0].lane.league_size == c.league_size;
+  bool const as_before = m_launch != nullptr && m_count == c.team_size * c.vector_length && !m_lanes.empty() &&
+                         m_lanes[0].lane.vector_length == c.vector_length && m_lanes[0].lane.league_size == c.league_size;
   m_launch = &launch;
-  m_exceptions = &ExceptionState::of_this_thread();  // a worker may go on with what another thread has left
   m_league_rank = league_rank;
-  m_count = m_alive = c.team_size * c.vector_length;
+  m_blocks_end = blocks_end;
+  m_count = c.team_size * c.vector_length;
   m_checked = blocks_end == 0 && launch.checks_team(league_rank);
   if (launch.script != nullptr)
     m_checked = m_checked && launch.script->begin_team(launch.facts.number, league_rank, m_count, m_script);
-  m_blocks_end = blocks_end;
-  m_function = m_checked || launch.plain.lane == nullptr ? launch.function : launch.plain.lane;
-  if (!same_shape) {
-    m_lanes.resize(m_count);
-    for (std::uint32_t i = 0; i != m_count; ++i)
-      m_lanes[i].lane = Lane{0, c.league_size, i / c.vector_length, c.team_size, i % c.vector_length, c.vector_length, i};
-  }
-  m_positions.clear();
-  if (launch.order) {
-    m_positions.resize(m_count);
-    for (std::uint32_t p = 0; p != m_count; ++p) m_positions[(*launch.order)[p]] = p;
-  }
-  // Lanes of a range never meet but at the end.
-  bool const watched = trace::recording() || launch.script != nullptr;
-  bool const fits = launch.steps == nullptr || m_count * launch.steps->value_bytes <= most_step_bytes;
-  m_lone = {};
-  m_lone.alone = (c.is_range() && c.vector_length == 1 && launch.order == nullptr && !watched && fits) || blocks_end != 0;
-  if (m_lone.alone) {
-    m_lone.one.lane = {league_rank, c.league_size, 0, c.team_size, 0, c.vector_length, 0};
-    m_lanes[0].status = LaneStatus::fresh;
-  } else {
-    for (LaneState& l : m_lanes) l.begin(m_league_rank, LaneStatus::fresh);
-  }
-  m_ready.fill(m_count);
+
+  begin_lanes(as_before);
   m_meetings.renew();
   m_clock.renew(sync_mode(), first_tick());
   if (std::exchange(m_threads_met, !m_lone.alone) || m_clock.threads.size() != c.team_size) {
@@ -75,16 +53,13 @@ void RunningTeam::begin(LaunchState const& launch, std::uint64_t league_rank, st
   }
   m_patience = {};
   m_polls.begin_team();
-  m_signals = false;
-  m_last = nullptr;
+  m_decision = {};
+  m_due = {};
 
   m_scratch.reset(scratch_slot, launch.script == nullptr);
   if (!m_shadow) m_shadow = std::make_unique<TeamShadow>();
   m_shadow->reset(launch.epoch, launch.context);
-  m_due = {};
   m_flat = m_checked && launch.is_flat;
-  m_decided.reset();
-  m_why_checked = {};
   m_first_lane = static_cast<std::uint32_t>(league_rank * m_count);
   if (m_flat) FlatTable::of_this_thread().begin_team(launch.facts.number, league_rank == 0 && c.league_size != 1);
   functor_copy = {};
@@ -95,24 +70,52 @@ void RunningTeam::begin(LaunchState const& launch, std::uint64_t league_rank, st
   if (m_watch.counts_warps) events::warps_begin(*this);
 }
 
+/// `as_before`: the team before it had as many, of the same shape.
+void RunningTeam::begin_lanes(bool as_before) {
+  LaunchState const& launch = *m_launch;
+  LaunchConfig const& c = launch.facts.config;
+  m_exceptions = &ExceptionState::of_this_thread();  // a worker may go on with what another thread has left
+  m_function = m_checked || launch.plain.lane == nullptr ? launch.function : launch.plain.lane;
+  if (!as_before) {
+    m_lanes.resize(m_count);
+    for (std::uint32_t i = 0; i != m_count; ++i)
+      m_lanes[i].lane = Lane{0, c.league_size, i / c.vector_length, c.team_size, i % c.vector_length, c.vector_length, i};
+  }
+  // Lanes of a range never meet but at the end.
+  bool const watched = trace::recording() || launch.script != nullptr;
+  bool const fits = launch.steps == nullptr || m_count * launch.steps->value_bytes <= most_step_bytes;
+  m_lone = {};
+  m_lone.alone = (c.is_range() && c.vector_length == 1 && launch.order == nullptr && !watched && fits) || m_blocks_end != 0;
+  if (m_lone.alone) {
+    m_lone.one.lane = {m_league_rank, c.league_size, 0, c.team_size, 0, c.vector_length, 0};
+    m_lanes[0].status = LaneStatus::fresh;
+  } else {
+    for (LaneState& l : m_lanes) l.begin(m_league_rank, LaneStatus::fresh);
+  }
+  m_turns.begin(m_count, launch.order);
+  m_alive = m_count;
+  m_last = nullptr;
+}
+
 void RunningTeam::note_lane_accesses(LaneAccesses const& of_lanes) {
   LaunchState const& l = *m_launch;
   if (m_league_rank != 0 || !l.may_be_decided || l.is_decided) return;
   Indices const& indices = l.facts.config.indices;
   LaneRows const* const known = l.remembered != nullptr ? l.remembered->find(l.kernel, indices, l.context) : nullptr;
   LaneLooks* const looks = l.remembered != nullptr ? &l.remembered->looks() : nullptr;
-  std::optional<LaneRows> rows = known != nullptr ? *known : LaneRows::of(of_lanes, indices, l.context, m_why_checked, looks);
+  std::optional<LaneRows> rows =
+      known != nullptr ? *known : LaneRows::of(of_lanes, indices, l.context, m_decision.why_checked, looks);
   if (!rows) return;
   if (known == nullptr && l.remembered != nullptr)
     l.remembered->keep(*rows, of_lanes, l.kernel, l.kernel_bytes, indices, l.context);
-  if (std::optional<DecidedLaunch> decided = DecidedLaunch::of(*rows, m_why_checked))
-    m_decided = {std::move(*rows), std::move(*decided)};
+  if (std::optional<DecidedLaunch> decided = DecidedLaunch::of(*rows, m_decision.why_checked))
+    m_decision.decided = {std::move(*rows), std::move(*decided)};
 }
 
 bool RunningTeam::fits_flat() { return m_clock.tick == first_tick() && fits_flat_in_steps(); }
 
 bool RunningTeam::fits_flat_in_steps() {
-  return m_lone.to_the_end && !m_signals && m_clock.fence == 0 && m_clock.order_log == nullptr &&
+  return m_lone.to_the_end && !m_clock.signals && m_clock.fence == 0 && m_clock.order_log == nullptr &&
          m_shadow->is_plain(m_launch->flat) && events::handed_nothing_over(*this);
 }
 
@@ -134,7 +137,7 @@ void RunningTeam::give_back(TeamResult&& result) {
 }
 
 bool RunningTeam::resume(bool briefly) {
-  LaneState* next = m_last ? next_after(*m_last) : &at_position(m_ready.first());
+  LaneState* next = m_last ? next_after(*m_last) : &m_lanes[m_turns.first()];
   if (briefly && m_patience.waits) {
     LaneState* const ahead = first_to_get_on(*next);
     if (ahead == nullptr && m_polls.leave_out_turn()) {
@@ -164,7 +167,7 @@ bool RunningTeam::resume(bool briefly) {
     m_next = next;
     jump(m_fibers.take());
   } else {
-    jump(next->fiber);
+    jump(next->stack.fiber);
   }
   // Back on the worker's own stack: a host thread again.
   m_watch.accesses += hot.accesses;
@@ -183,12 +186,12 @@ void RunningTeam::make_current(LaneState& lane) {
   hot.lane = &lane;
   hot.lanes_ahead = 0;
   refresh_stamps(lane);
-  hot.outer_frames = lane.outer_frames;
-  hot.call_top = lane.call_top;
-  hot.call_end = lane.fiber->calls + Fiber::call_depth;
+  hot.outer_frames = lane.stack.outer_frames;
+  hot.call_top = lane.stack.call_top;
+  hot.call_end = lane.stack.fiber->calls + Fiber::call_depth;
   if (m_checked) {
-    hot.ignore_begin = lane.fiber->stack_begin;
-    hot.ignore_bytes = lane.fiber->stack_bytes;
+    hot.ignore_begin = lane.stack.fiber->stack_begin;
+    hot.ignore_bytes = lane.stack.fiber->stack_bytes;
   }
   if (m_flat) {
     enter_flat(lane.lane.index);
@@ -201,7 +204,7 @@ void RunningTeam::make_current(LaneState& lane) {
 
 void RunningTeam::leave_current() {
   settle_stores();
-  hot.lane->call_top = hot.call_top;
+  hot.lane->stack.call_top = hot.call_top;
   if (m_watch.logged) [[unlikely]] leave_logs(hot.lane->lane.index);
 }
 
@@ -247,7 +250,7 @@ void RunningTeam::run_lanes() {
       if (lane == nullptr) lane = team->when_stuck();
     }
     team->m_fibers.give_back(team->m_running);
-    team->jump(lane != nullptr ? lane->fiber : &team->m_main);
+    team->jump(lane != nullptr ? lane->stack.fiber : &team->m_main);
   }
 }
 
@@ -264,8 +267,7 @@ void RunningTeam::call(LaneState const& lane) {
 }
 
 void RunningTeam::run_lane(LaneState& lane) {
-  lane.fiber = m_running;
-  lane.call_top = m_running->calls;
+  lane.stack.begin_on(*m_running);
   make_current(lane);
   call(lane);
   end(lane);
@@ -275,7 +277,7 @@ void RunningTeam::end(LaneState& lane) {
   trace::note(trace::EventKind::end);
   leave_current();
   lane.status = LaneStatus::done;
-  m_ready.erase(position(lane));
+  m_turns.erase(lane.lane.index);
   --m_alive;
   m_patience.spun = 0;
   m_patience.progress = true;
@@ -293,8 +295,8 @@ void RunningTeam::threw(LaneState const& lane, char const* what) {
 }
 
 LaneState* RunningTeam::next_after(LaneState const& lane) {
-  std::uint32_t const p = m_ready.after(position(lane));
-  return p == LaneSet::none ? nullptr : &at_position(p);
+  std::uint32_t const next = m_turns.after(lane.lane.index);
+  return next == LaneTurns::none ? nullptr : &m_lanes[next];
 }
 
 /// From that one on; rather one whose word has changed than one of which nothing is known. nullptr: all would find what they
@@ -339,7 +341,7 @@ void RunningTeam::switch_to(LaneState& lane) {
     m_next = &lane;
     jump(m_fibers.take());
   } else {
-    jump(lane.fiber);
+    jump(lane.stack.fiber);
   }
 }
 
@@ -384,7 +386,7 @@ void RunningTeam::give_up() {
 void RunningTeam::abandon_lanes() {
   for (LaneState& l : m_lanes) {
     if (l.status == LaneStatus::done || l.status == LaneStatus::fresh) continue;
-    m_fibers.abandon(l.fiber);
+    m_fibers.abandon(l.stack.fiber);
     l.status = LaneStatus::done;
   }
   m_alive = 0;

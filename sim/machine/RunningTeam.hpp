@@ -11,7 +11,7 @@
 #include "Fiber.hpp"
 #include "Lane.hpp"
 #include "LaneAccesses.hpp"
-#include "LaneSet.hpp"
+#include "LaneTurns.hpp"
 #include "LoneLanes.hpp"
 #include "Meetings.hpp"
 #include "Patience.hpp"
@@ -59,8 +59,7 @@ class RunningTeam final : public Team {
   /// asks arithmetic then: memory that it changes would tell of other places than those that its own lanes go to.
   void note_lane_accesses(LaneAccesses const& of_lanes);
   /// What arithmetic said.
-  std::optional<DecidedRows> take_decided() { return std::exchange(m_decided, {}); }
-  WhyChecked const& why_checked() const { return m_why_checked; }
+  Decision take_decision() { return std::exchange(m_decision, {}); }
   /// Nothing of the team counts: what it is to do is not known any more.
   void leave_unchecked() {
     m_checked = false;
@@ -115,7 +114,7 @@ class RunningTeam final : public Team {
   /// Nothing was released or acquired in the launch, nor fenced by the team: an update orders nothing.
   bool orders_nothing() const { return m_clock.fence == 0 && !m_launch->atomic_order->used(); }
   /// An atomic that is more than an update: lanes may tell each other something by it.
-  void note_signal() { m_signals = true; }
+  void note_signal() { m_clock.signals = true; }
   void note_fence();
   /// It changes the atomic at this address next. `ordered`: with a release order; otherwise its latest fence counts.
   void note_release(std::uintptr_t address, bool ordered);
@@ -133,6 +132,7 @@ class RunningTeam final : public Team {
   friend class Team;
   friend struct LaneTable;
   static std::uint32_t first_tick();
+  void begin_lanes(bool as_before);
   void begin_watch();
   void run_lanes();
   void run_lane(LaneState& lane);
@@ -207,24 +207,16 @@ class RunningTeam final : public Team {
   void renumber();
   void count_warp(std::uint32_t warp);
   void count_all_warps();
-  std::uint32_t position(LaneState const& lane) const {
-    return m_positions.empty() ? lane.lane.index : m_positions[lane.lane.index];
-  }
-  LaneState& at_position(std::uint32_t p) {
-    return m_lanes[m_launch->order ? (*m_launch->order)[p] : p];
-  }
 
   FiberPool& m_fibers;
   ExceptionState* m_exceptions = nullptr;  ///< of the thread that runs the team: the running lane's
   LaneFunction m_function = nullptr;       ///< checked, or plain
   bool m_flat = false;                     ///< its lanes join what they do into the global shadow (memory/FlatWord.hpp)
   std::uint32_t m_first_lane = 0;          ///< of those of a flat launch
-  std::optional<DecidedRows> m_decided;
-  WhyChecked m_why_checked;
+  Decision m_decision;
   std::int32_t m_slice = 0;
 
-  std::vector<std::uint32_t> m_positions;  ///< lane index -> position; empty: the same
-  LaneSet m_ready;
+  LaneTurns m_turns;
   std::uint32_t m_alive = 0;
   LaneState* m_next = nullptr;  ///< fresh lane for the fiber being entered
   LaneState* m_last = nullptr;  ///< lane that ran last, where to go on when resumed
@@ -237,7 +229,6 @@ class RunningTeam final : public Team {
   Polls m_polls;
   Meetings m_meetings;
   bool m_threads_met = true;  ///< m_clock.threads and m_meetings.at_thread are not as new
-  bool m_signals = false;     ///< see note_signal
   TeamWatch m_watch;
 
   // Kept from team to team.

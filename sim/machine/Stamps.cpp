@@ -93,7 +93,7 @@ void RunningTeam::order_thread(std::uint32_t thread, Order order, Order on_cuda)
   if (on_cuda >= Order::thread || order >= Order::thread) {
     LaneState const& first = m_lanes[std::size_t{thread} * m_lanes[0].lane.vector_length];
     stamps.cuda = now;
-    stamps.passed = {first.meeting, first.site};
+    stamps.passed = {first.waits.meeting, first.waits.site};
     if (m_clock.order_log != nullptr) m_launch->atomic_order->meet_thread(*m_clock.order_log, thread, m_clock.tick);
   }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "UserSite.hpp"
 
-#include "Fiber.hpp"
 #include "Team.hpp"
 #include "../memory/Hot.hpp"
 #include "../places/KokkosNames.hpp"
@@ -81,10 +80,10 @@ bool is_lock_word(std::uintptr_t address) {
 template <bool (*is_it)(Frame const&)>
 bool is_within(Site site) {
   if (hot.lane == nullptr || hot.in_runtime != 0) return false;
-  std::uintptr_t* const bottom = hot.lane->fiber->calls;
   Found found = remembered<look_for<is_it>>(site);
-  std::uintptr_t* p = std::min(hot.call_top, bottom + Fiber::call_depth);
-  for (; found == Found::further_out && p != bottom; --p) found = remembered<look_for<is_it>>(site_at(p[-1]));
+  auto const calls = hot.lane->stack.calls(hot.call_top);
+  for (auto c = calls.rbegin(); found == Found::further_out && c != calls.rend(); ++c)
+    found = remembered<look_for<is_it>>(site_at(*c));
   return found == Found::it;
 }
 
@@ -103,9 +102,9 @@ Site user_site(Site site) { return hot.lane == nullptr || hot.in_runtime != 0 ? 
 
 Site users_call(Site site) {
   if (!remembered<is_library>(site)) return site;
-  std::uintptr_t* const bottom = hot.lane->fiber->calls;
-  for (std::uintptr_t* p = std::min(hot.call_top, bottom + Fiber::call_depth); p != bottom; --p)
-    if (Site const call = site_at(p[-1]); remembered<has_user_frame>(call)) return call;
+  auto const calls = hot.lane->stack.calls(hot.call_top);
+  for (auto c = calls.rbegin(); c != calls.rend(); ++c)
+    if (Site const call = site_at(*c); remembered<has_user_frame>(call)) return call;
   return site;
 }
 

@@ -69,7 +69,7 @@ class Diagnosis {
  public:
   /// Fills in `crash`, the surest first: reading on may crash.
   Diagnosis(int signal, siginfo_t const& info, ucontext_t& context, detect::LaneCrash& crash)
-      : m_context(context), m_fiber(*hot.lane->fiber), m_crash(crash) {
+      : m_context(context), m_fiber(*hot.lane->stack.fiber), m_crash(crash) {
     bool const access = (signal == SIGSEGV || signal == SIGBUS) && info.si_code > 0;
     auto const address = access ? reinterpret_cast<std::uintptr_t>(info.si_addr) : 0;
     m_crash.what = words(signal, info);

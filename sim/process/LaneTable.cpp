@@ -48,8 +48,8 @@ struct LaneTable {
       TEAMSAN_MEMBER(RunningTeam, m_patience.spun), TEAMSAN_MEMBER(Team, m_scratch), TEAMSAN_MEMBER(Team, m_shadow),
 
       TEAMSAN_SIZE(LaneState), TEAMSAN_MEMBER(LaneState, lane), TEAMSAN_MEMBER(LaneState, status),
-      TEAMSAN_MEMBER(LaneState, meeting), TEAMSAN_MEMBER(LaneState, scopes), TEAMSAN_MEMBER(LaneState, site),
-      TEAMSAN_MEMBER(LaneState, fiber),
+      TEAMSAN_MEMBER(LaneState, waits.meeting), TEAMSAN_MEMBER(LaneState, scopes), TEAMSAN_MEMBER(LaneState, waits.site),
+      TEAMSAN_MEMBER(LaneState, stack.fiber),
       TEAMSAN_MEMBER(Fiber, context), TEAMSAN_MEMBER(Fiber, stack_begin), TEAMSAN_MEMBER(Fiber, stack_bytes),
 
       TEAMSAN_MEMBER(Scratch, m_begin), TEAMSAN_MEMBER(Scratch, m_next), TEAMSAN_MEMBER(Scratch, m_pieces),

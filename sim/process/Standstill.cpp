@@ -289,9 +289,8 @@ class Inquiry {
 /// The calls that it noted are known of a thread that does not answer, too.
 void fill_in(detect::WaitingLane& lane, Hot const& hot_there) {
   if (lane.site != Site{} || hot_there.call_top == nullptr) return;
-  std::uintptr_t const* const first = hot_there.lane->fiber->calls;
-  std::uintptr_t const* const last = std::min<std::uintptr_t const*>(hot_there.call_top, first + Fiber::call_depth);
-  for (std::uintptr_t const* call = last; call != first;) lane.callers.push_back(site_at(*--call));
+  auto const calls = hot_there.lane->stack.calls(hot_there.call_top);
+  for (auto c = calls.rbegin(); c != calls.rend(); ++c) lane.callers.push_back(site_at(*c));
   if (!lane.callers.empty()) lane.site = lane.callers.front();
 }
 
