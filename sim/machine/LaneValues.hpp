@@ -6,67 +6,20 @@
 #pragma once
 
 #include "../base/LaunchConfig.hpp"
+#include "../entry/pass/Abi.h"
+#include "LaneIndices.hpp"
 #include "LaneLooks.hpp"
+#include "LaneValue.hpp"
 #include "LookupTable.hpp"
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <numeric>
 #include <optional>
 #include <span>
 #include <vector>
 
 namespace teamsan {
-
-using Wide = __int128;
-
-/// The same launch, as far as it goes by its indices.
-bool are_same(Indices const& a, Indices const& b);
-
-/// A multiple of `grain`, from 0 to `slack`, which is one: a loop's counter, say, that turns in a lane.
-struct Spread {
-  std::uint64_t grain = 0, slack = 0;
-  bool operator==(Spread const&) const = default;
-};
-using Spreads = std::array<Spread, 3>;
-
-/// base + step[0] * index 0 + ... + e, of which 64 bits count: e is the sum of one of each spread, others each time that a lane
-/// computes it.
-struct LaneValue {
-  enum class Known : std::uint8_t { bounds, nothing, never_computed };
-  std::uint64_t base = 0;
-  std::array<std::uint64_t, Indices::most> step{};
-  Spreads spreads{};  ///< those of no slack last
-  Known known = Known::bounds;
-  std::uint8_t modulo = 0;  ///< not 0: so many bits of it count, without a sign, and it may go beyond these
-  TableShare share{};       ///< of e, what comes of a table
-
-  std::uint64_t slack() const { return spreads[0].slack + spreads[1].slack + spreads[2].slack; }
-  /// e is a multiple of it; 0: none.
-  std::uint64_t grain() const { return std::gcd(spreads[0].grain, std::gcd(spreads[1].grain, spreads[2].grain)); }
-  /// Of no more slack in all than is known to fit.
-  void add(Spread const& more);
-};
-
-/// Bytes from `begin` to `end` that one access of all lanes may touch; they begin with multiples of `grain` behind `first`.
-struct Reach {
-  std::uintptr_t begin = 0, end = 0, first = 0;
-  std::uint64_t grain = 0;  ///< 0: one place
-};
-
-/// The indices that a launch's lanes are told apart by. Where iterations take one index apart, into a row and a column, say, by
-/// quotients and remainders, these are its digits: of an index with `weights` of more than 1.
-struct LaneIndices {
-  Indices indices;
-  unsigned rank = 0;  ///< of the launch
-  std::array<std::uint64_t, Indices::most> weights{1, 1, 1, 1, 1, 1};
-  bool more = false;  ///< the last row is not whole: of some of these indices there are no lanes
-
-  explicit LaneIndices(Indices const& of_launch) : indices(of_launch), rank(of_launch.rank) {}
-  /// By what is divided in these records of accesses (entry/pass/Abi.h).
-  LaneIndices(Indices const& of_launch, unsigned long long const* accesses, void const* functor, std::uint32_t context);
-};
 
 class LaneValues {
  public:
@@ -132,6 +85,10 @@ class LaneValues {
   };
   using Word = unsigned long long;
   using Known = LaneValue::Known;
+
+  static constexpr Wide most_slack = Wide{1} << 62, int_most = (Wide{1} << 63) - 1, int_least = -int_most - 1;
+  static constexpr unsigned bits_of(Word w) { return w >> TEAMSAN_AFFINE_BYTES_SHIFT & 0xff; }
+  static constexpr bool is_signed(Word w) { return w >> TEAMSAN_AFFINE_SIGN_SHIFT & 1; }
 
   bool compute(std::span<Word const> words);
   static std::uint64_t mask_of(std::span<Word const> next);
