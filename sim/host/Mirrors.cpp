@@ -93,13 +93,8 @@ void check(LaunchState const& launch, std::uintptr_t device, Mirror const& mirro
       side.lane = {true, reader->league, reader->lane};
       side.site = reader->site;
       f.sides.push_back(std::move(side));
-      f.why = {because(Reason::as_said, fmt::format("{}, was changed after the one was copied to the other, and nothing has "
-                                                    "copied it to the View since",
-                                                    host_data_at(mirror.host + at)))};
-      f.fix =
-          remedy(Cure::as_said,
-                 "deep_copy the mirror to the View before the kernel that reads it; where both are to differ, do without the "
-                 "check: --check -stale-copy");
+      f.why = {because(Reason::mirror_changed, host_data_at(mirror.host + at))};
+      f.fix = remedy(Cure::copy_mirror);
       f.count = 0;
       found = detect::finish(std::move(f), launch.facts);
       found->teams_at_least = true;

@@ -144,7 +144,7 @@ CURES = {
     "finalize_after_views": [r"+\bScopeGuard\b|\bfinalize\("],
     "release_variable": [r"+= .*View|\bpush_finalize_hook\(|= \{\}"],
     "free_in_hook": [r"+\bpush_finalize_hook\("],
-    "as_said": [r"+\bdeep_copy\("],  # sentences of their own: of mirrors
+    "copy_mirror": [r"+\bdeep_copy\("],
 }
 
 # Twins that do something else than Fix says, and why that is the better twin.
