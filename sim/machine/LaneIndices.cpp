@@ -13,7 +13,6 @@ bool are_same(Indices const& a, Indices const& b) {
   return a.rank == b.rank && std::equal(a.first, a.first + a.rank, b.first) && std::equal(a.count, a.count + a.rank, b.count);
 }
 
-
 LaneIndices::LaneIndices(Indices const& of_launch, unsigned long long const* accesses, void const* functor,
                          std::uint32_t context)
     : LaneIndices(of_launch) {
