@@ -246,7 +246,7 @@ class League {
         bool const fits = m_launch.is_flat || team->fits_flat(), nothing_told = m_launch.is_flat || team->found_nothing();
         Decision decision = team->take_decision();
         m_decided = std::move(decision.decided);
-        m_launch.why_checked = std::move(decision.why_checked);
+        m_launch.why_checked = decision.why_checked;
         // What lanes of a scan do is ordered by meetings at most: where no two come to the same memory, these decide nothing.
         m_first_was_clean = nothing_told && (m_launch.steps == nullptr || team->fits_flat_in_steps());
         done(worker, *team, {}, 0);
