@@ -116,7 +116,7 @@ void begin_launch(LaunchFacts const& facts, Note const& note) {
   std::lock_guard const lock(p.mutex);
   note();
   p.last[facts.config.instance] = facts;
-  p.unfenced = facts.config.instance;
+  p.unfenced = p.node != nullptr ? p.node->of : facts.config.instance;
   p.open(facts);
 }
 

@@ -7,6 +7,7 @@
 #include "../Fwd.hpp"
 
 #include "../../../sim/host/GraphNodes.hpp"
+#include "../tools/Tools.hpp"
 
 #include <Kokkos_Graph.hpp>
 
@@ -53,7 +54,9 @@ struct GraphNodeBackendSpecificDetails<teamsan::Simt> {
     for (auto const& predecessor : m_predecessors)
       if (predecessor->awaitable() && predecessor->get_execution_space() != get_execution_space())
         predecessor->get_execution_space().fence("Kokkos::DefaultGraphNode::execute_node: sync with predecessors");
-    teamsan::GraphNodeScope const scope(this, get_execution_space().impl_instance_id(), before);
+    // On a GPU all nodes run where the graph is submitted, whichever instance their policies name.
+    teamsan::GraphNodeScope const scope(this, space.impl_instance_id(), before);
+    teamsan::simt::take_kernel_name();  // a node has no begin event, and an initialisation by memset had one
     m_kernel->execute_kernel();
   }
 
