@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Teams read a table on the device that the host has changed since it was copied there, in a few elements.
+#include <Kokkos_Core.hpp>
+#include <Kokkos_DualView.hpp>
+
+using Policy = Kokkos::TeamPolicy<>;
+using Member = Policy::member_type;
+
+int main(int argc, char* argv[]) {
+  Kokkos::ScopeGuard kokkos(argc, argv);
+  int const teams = 16, threads = 32;
+  Kokkos::DualView<short*> table("table", threads);
+  Kokkos::View<int*> out("out", teams);
+  auto const on_host = table.view_host();
+  for (int i = 0; i < threads; ++i) on_host(i) = static_cast<short>(i);
+  table.modify_host();
+  table.sync_device();
+  on_host(7) = 700;
+  table.modify_host();  // EXPECT: stale-copy
+  auto const on_device = table.view_device();
+  Kokkos::parallel_for(
+      "sum", Policy(teams, threads), KOKKOS_LAMBDA(Member const& team) {
+        int sum = 0;
+        Kokkos::parallel_reduce(
+            Kokkos::TeamThreadRange(team, threads), [&](int i, int& part) {
+              part += on_device(i);  // EXPECT: stale-copy
+            },
+            sum);
+        Kokkos::single(Kokkos::PerTeam(team), [&] { out(team.league_rank()) = sum; });
+      });
+  Kokkos::fence();
+  return 0;
+}
