@@ -108,7 +108,7 @@ AccessGrid sector_grid(AccessSite const& site, model::Device const& device) {
   std::map<std::uint64_t, std::set<std::uint64_t>> used;  // bytes, by sector
   visit_all([&](std::uint32_t lane, std::uint64_t sector, std::uint64_t begin, std::uint64_t end) {
     grid.turn_of[lane] = 1;
-    std::set<std::uint64_t>& bytes = used[sector];  // none, of a lane that a damaged report puts at the end of all addresses
+    auto& bytes = used[sector];  // none, where a damaged report says so
     for (std::uint64_t byte = begin; byte < end; ++byte) bytes.insert(byte);
   });
   std::map<std::uint64_t, std::uint32_t> column_of;

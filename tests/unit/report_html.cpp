@@ -138,6 +138,19 @@ BOOST_AUTO_TEST_CASE(scattered_stores_waste_sectors) {
   BOOST_TEST(of_kind(together, CellKind::free) == 32u);
 }
 
+// A damaged report may say so.
+BOOST_AUTO_TEST_CASE(accesses_of_no_bytes_use_none_of_their_sectors) {
+  auto site = site_at(sample_naive(h100()), line_of_naive, false).site;
+  site.bytes_per_lane = 0;
+  auto const sectors = sector_grid(site, h100());
+  BOOST_TEST(sectors.columns.size() == 32u);
+  BOOST_TEST(sectors.columns.front().used == 0u);
+  site.worst.misalignment = 0;
+  site.worst.offsets[0] = -(std::int64_t{1} << 48) - 1;  // the last byte that an address can name
+  site.bytes_per_lane = 1;
+  BOOST_TEST(sector_grid(site, h100()).columns.back().used == 0u);
+}
+
 BOOST_AUTO_TEST_CASE(a_page_needs_nothing_else_and_is_the_same_each_time) {
   std::string const page = html_report(sample_report());
   BOOST_TEST(page == html_report(sample_report()));
