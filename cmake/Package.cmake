@@ -19,7 +19,8 @@ install(DIRECTORY cmake/self_test DESTINATION "${_teamsan_package}")
 install(DIRECTORY backends/mpi DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/teamsan/backends)
 install(DIRECTORY sim/entry/pass/gcc sim/entry/pass/llvm DESTINATION "${_teamsan_package}/plugin")
 install(PROGRAMS sim/entry/pass/build DESTINATION "${_teamsan_package}/plugin")
-install(FILES sim/entry/pass/Abi.h sim/entry/pass/Bounded.h DESTINATION "${_teamsan_package}/plugin")
+install(FILES sim/entry/pass/Abi.h sim/entry/pass/Bounded.h sim/entry/pass/Words.hpp sim/entry/pass/Records.hpp
+  DESTINATION "${_teamsan_package}/plugin")
 install(DIRECTORY "${PROJECT_BINARY_DIR}/teamsan-plugin/" DESTINATION "${_teamsan_package}/plugin/built" OPTIONAL
   USE_SOURCE_PERMISSIONS)
 # For a project that builds its own Kokkos.

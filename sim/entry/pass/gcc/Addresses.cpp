@@ -1,72 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Addresses.hpp"
 
-#include "../Abi.h"
-#include "../Bounded.h"
-
 namespace teamsan_plugin {
 
 namespace {
 
-bool is_number(tree type) {
-  return (INTEGRAL_TYPE_P(type) || POINTER_TYPE_P(type)) && TYPE_PRECISION(type) >= 1 && TYPE_PRECISION(type) <= 64;
-}
-
-void put_constant(HOST_WIDE_INT value, Words& to) {
-  to.push_back(teamsan_affine_constant);
-  to.push_back(static_cast<unsigned HOST_WIDE_INT>(value));
-}
 HOST_WIDE_INT extended(tree number) {
   unsigned const bits = TYPE_PRECISION(TREE_TYPE(number));
   unsigned HOST_WIDE_INT const low = TREE_INT_CST_LOW(number);
   if (bits < 64 && TYPE_UNSIGNED(TREE_TYPE(number))) return static_cast<HOST_WIDE_INT>(zext_hwi(low, bits));
   return bits < 64 ? sext_hwi(static_cast<HOST_WIDE_INT>(low), bits) : static_cast<HOST_WIDE_INT>(low);
-}
-void put_fit(tree type, Words& to) {
-  if (TYPE_PRECISION(type) == 64) return;
-  to.push_back(teamsan_affine_fit | static_cast<unsigned HOST_WIDE_INT>(TYPE_PRECISION(type)) << TEAMSAN_AFFINE_BYTES_SHIFT |
-               static_cast<unsigned HOST_WIDE_INT>(!TYPE_UNSIGNED(type)) << TEAMSAN_AFFINE_SIGN_SHIFT);
-}
-
-unsigned HOST_WIDE_INT of_type(unsigned HOST_WIDE_INT operation, tree type) {
-  return operation | static_cast<unsigned HOST_WIDE_INT>(TYPE_PRECISION(type)) << TEAMSAN_AFFINE_BYTES_SHIFT |
-         static_cast<unsigned HOST_WIDE_INT>(!TYPE_UNSIGNED(type)) << TEAMSAN_AFFINE_SIGN_SHIFT;
-}
-
-/// An operation with one of these numbers?
-bool has_operation(Words const& words, unsigned HOST_WIDE_INT least, unsigned HOST_WIDE_INT most) {
-  for (std::size_t i = 0; i != words.size(); ++i) {
-    unsigned HOST_WIDE_INT const operation = words[i] & 0xff;
-    if (operation >= least && operation <= most) return true;
-    if (operation == teamsan_affine_constant) ++i;
-  }
-  return false;
-}
-/// One that is not the same for all iterations of a launch?
-bool hangs_on_iteration(Words const& words) {
-  return has_operation(words, teamsan_affine_index, teamsan_affine_index) ||
-         has_operation(words, teamsan_bounded_any, teamsan_bounded_counter);
-}
-
-/// False as long as it is there.
-class Off {
- public:
-  explicit Off(bool& of) : m_of(of), m_was(of) { m_of = false; }
-  ~Off() { m_of = m_was; }
-  Off(Off const&) = delete;
-  Off& operator=(Off const&) = delete;
-
- private:
-  bool& m_of;
-  bool m_was;
-};
-
-void put_all(Words const& from, Words& to) { to.insert(to.end(), from.begin(), from.end()); }
-
-/// By what a number goes on from turn to turn.
-HOST_WIDE_INT distance_of(Recurrence const& r) {
-  HOST_WIDE_INT const step = sext_hwi(static_cast<HOST_WIDE_INT>(TREE_INT_CST_LOW(r.step)), TYPE_PRECISION(TREE_TYPE(r.step)));
-  return r.subtracts ? -step : step;
 }
 
 }  // namespace
@@ -105,10 +48,6 @@ bool Addresses::put(Reference const& place, basic_block at, Words& to) {
 bool Addresses::put(tree value, basic_block at, Words& to) {
   begin(at);
   return put(value, to);
-}
-
-bool Addresses::hangs_on_index(Words const& words) {
-  return has_operation(words, teamsan_affine_index, teamsan_affine_index);
 }
 
 bool Addresses::put_end_of(Loop const& loop, Words& to) {
@@ -154,8 +93,7 @@ bool Addresses::put(Reference const& place, Words& to) {
   HOST_WIDE_INT from = 0;
   if (!place.known || TREE_CODE(place.base) != MEM_REF || !place.distance(from)) return false;
   if (!put(TREE_OPERAND(place.base, 0), to)) return false;
-  put_constant(from, to);
-  to.push_back(teamsan_affine_add);
+  put_with(teamsan_affine_add, from, to);
   if (place.offset == NULL_TREE) return true;
   if (!put(place.offset, to)) return false;
   to.push_back(teamsan_affine_add);
@@ -181,8 +119,7 @@ bool Addresses::put_operation(tree_code code, tree type, tree a, tree b, Words& 
       break;
     case LSHIFT_EXPR:
       if (!tree_fits_uhwi_p(b) || tree_to_uhwi(b) >= TYPE_PRECISION(type) || !put(a, to)) return false;
-      put_constant(static_cast<HOST_WIDE_INT>(HOST_WIDE_INT_1U << tree_to_uhwi(b)), to);
-      to.push_back(teamsan_affine_multiply);
+      put_with(teamsan_affine_multiply, static_cast<HOST_WIDE_INT>(HOST_WIDE_INT_1U << tree_to_uhwi(b)), to);
       break;
     case NEGATE_EXPR:
       put_constant(0, to);
@@ -201,8 +138,7 @@ bool Addresses::put_operation(tree_code code, tree type, tree a, tree b, Words& 
       return put_bounded(teamsan_bounded_most, type, a, b, to);
     case RSHIFT_EXPR:
       if (!tree_fits_uhwi_p(b) || tree_to_uhwi(b) > 62 || tree_to_uhwi(b) >= TYPE_PRECISION(type) || !put(a, to)) return false;
-      put_constant(static_cast<HOST_WIDE_INT>(HOST_WIDE_INT_1U << tree_to_uhwi(b)), to);
-      to.push_back(of_type(teamsan_bounded_quotient, type));
+      put_with(of_type(teamsan_bounded_quotient, type), static_cast<HOST_WIDE_INT>(HOST_WIDE_INT_1U << tree_to_uhwi(b)), to);
       return true;
     default:
       return false;
@@ -211,7 +147,7 @@ bool Addresses::put_operation(tree_code code, tree type, tree a, tree b, Words& 
   return true;
 }
 
-bool Addresses::put_bounded(unsigned HOST_WIDE_INT operation, tree type, tree a, tree b, Words& to) {
+bool Addresses::put_bounded(Word operation, tree type, tree a, tree b, Words& to) {
   if (!INTEGRAL_TYPE_P(type)) return false;
   bool const divides = operation == teamsan_bounded_remainder || operation == teamsan_bounded_quotient;
   if (!put_or_any(a, to) || !(divides ? put(b, to) : put_or_any(b, to))) return false;
@@ -233,7 +169,7 @@ bool Addresses::put_or_any(tree value, Words& to) {
 bool Addresses::put_name(tree name, Words& to) {
   if (SSA_NAME_IS_DEFAULT_DEF(name)) return false;
   if (int const axis = m_iterations.axis_of(name); axis >= 0) {
-    to.push_back(teamsan_affine_index | static_cast<unsigned HOST_WIDE_INT>(axis) << TEAMSAN_AFFINE_FROM_SHIFT);
+    put_index(axis, to);
     put_fit(TREE_TYPE(name), to);
     return true;
   }
@@ -249,7 +185,7 @@ bool Addresses::put_name(tree name, Words& to) {
     if (gimple_vuse(a) != NULL_TREE && !is_gimple_min_invariant(gimple_assign_rhs1(a)) &&
         TREE_CODE(gimple_assign_rhs1(a)) != SSA_NAME) {
       if (!put_of_memory(gimple_assign_rhs1(a), to)) return false;
-      if (m_keeps && (to.back() & 0xff) == teamsan_bounded_load) put_kept(name, to);
+      if (m_keeps && (to.back() & 0xff) == teamsan_bounded_load) put_comparisons(name, to);
       return true;
     }
     return put(gimple_assign_rhs1(a), to);
@@ -271,14 +207,13 @@ bool Addresses::put_of_memory(tree what, Words& to) {
   if (place.bytes != 1 && place.bytes != 2 && place.bytes != 4 && place.bytes != 8) return false;
   if (place.base == m_functor.decl) return put_of_functor(place, type, to);
   if (!put(place, to)) return false;
-  to.push_back(teamsan_bounded_load | static_cast<unsigned HOST_WIDE_INT>(place.bytes) << TEAMSAN_AFFINE_BYTES_SHIFT |
-               static_cast<unsigned HOST_WIDE_INT>(!TYPE_UNSIGNED(type)) << TEAMSAN_AFFINE_SIGN_SHIFT);
+  to.push_back(sized(teamsan_bounded_load, static_cast<Word>(place.bytes), !TYPE_UNSIGNED(type)));
   return true;
 }
 
 /// By which comparisons, on all ways from where it was loaded, does control come to where it is asked for? Of numbers of other
 /// turns of a loop that says nothing.
-void Addresses::put_kept(tree name, Words& to) {
+void Addresses::put_comparisons(tree name, Words& to) {
   Off const off(m_keeps);
   basic_block const loaded = gimple_bb(SSA_NAME_DEF_STMT(name));
   for (basic_block at = m_at; at != loaded && m_iterations.is_inside(at) && to.size() < teamsan_affine_most_words / 2;) {
@@ -299,38 +234,28 @@ void Addresses::put_kept(tree name, Words& to) {
       tree_code const holds = gimple_cond_code(c);
       tree_code const is = (e->flags & EDGE_TRUE_VALUE) ? holds : invert_tree_comparison(holds, false);
       if (without_widening(lhs) == name)
-        put_kept(is, name, rhs, TREE_TYPE(lhs), to);
+        put_comparison(is, name, rhs, TREE_TYPE(lhs), to);
       else if (without_widening(rhs) == name)
-        put_kept(swap_tree_comparison(is), name, lhs, TREE_TYPE(lhs), to);
+        put_comparison(swap_tree_comparison(is), name, lhs, TREE_TYPE(lhs), to);
     }
   }
 }
 
 /// The name's number, which is on the stack, compares so with another one, the same in all iterations.
-bool Addresses::put_kept(tree_code is, tree name, tree other, tree type, Words& to) {
-  if (is != LT_EXPR && is != LE_EXPR && is != GT_EXPR && is != GE_EXPR) return false;
-  if (TREE_CODE(other) == SSA_NAME && without_widening(other) == name) return false;
-  Words words;
-  if (!put(other, words) || words.size() > 16 || has_operation(words, teamsan_affine_index, teamsan_affine_index) ||
-      has_operation(words, teamsan_bounded_any, teamsan_bounded_past))
-    return false;
-  put_all(words, to);
-  if (is == LT_EXPR || is == GT_EXPR) {
-    put_constant(is == LT_EXPR ? -1 : 1, to);
-    to.push_back(teamsan_affine_add);
-  }
+void Addresses::put_comparison(tree_code is, tree name, tree other, tree type, Words& to) {
   bool const below = is == LT_EXPR || is == LE_EXPR;
-  to.push_back(of_type(below ? teamsan_bounded_least : teamsan_bounded_most, type));
-  return true;
+  if (!below && is != GT_EXPR && is != GE_EXPR) return;
+  if (TREE_CODE(other) == SSA_NAME && without_widening(other) == name) return;
+  Words words;
+  if (put(other, words) && can_keep(words))
+    put_kept(below, is == LE_EXPR || is == GE_EXPR, words, TYPE_PRECISION(type), !TYPE_UNSIGNED(type), to);
 }
 
 /// A number among its bytes.
 bool Addresses::put_of_functor(Reference const& place, tree type, Words& to) const {
   HOST_WIDE_INT const from = place.at - m_functor.begin;
   if (place.offset != NULL_TREE || from < 0 || place.at + place.bytes > m_functor.end) return false;
-  to.push_back(teamsan_affine_functor | static_cast<unsigned HOST_WIDE_INT>(place.bytes) << TEAMSAN_AFFINE_BYTES_SHIFT |
-               static_cast<unsigned HOST_WIDE_INT>(!TYPE_UNSIGNED(type)) << TEAMSAN_AFFINE_SIGN_SHIFT |
-               static_cast<unsigned HOST_WIDE_INT>(from) << TEAMSAN_AFFINE_FROM_SHIFT);
+  teamsan_plugin::put_of_functor(static_cast<Word>(place.bytes), !TYPE_UNSIGNED(type), static_cast<Word>(from), to);
   return true;
 }
 
@@ -353,107 +278,6 @@ bool Addresses::put_phi(gphi* phi, Words& to) {
   return put_either(all, to);
 }
 
-bool Addresses::put_either(std::vector<Words> const& all, Words& to) const {
-  put_all(all.front(), to);
-  for (std::size_t i = 1; i != all.size(); ++i) {
-    bool known = false;
-    for (std::size_t j = 0; j != i; ++j) known |= all[i] == all[j];
-    if (known) continue;
-    put_all(all[i], to);
-    to.push_back(teamsan_bounded_either);
-  }
-  return to.size() <= teamsan_affine_most_words;
-}
-
-/// What goes on from turn to turn.
-bool Addresses::put_recurrence(Loop const& loop, gphi* phi, Words& to) {
-  Off const off(m_keeps);
-  if (gimple_phi_result(phi) == loop.counter.value) return put_counter(loop, false, to);
-  Recurrence r;
-  if (!Loops::recurrence_of(loop, phi, r) || !put(r.first, to) || !put_counter(loop, true, to)) return false;
-  if (TREE_CODE(r.step) == INTEGER_CST)
-    put_constant(distance_of(r), to);
-  else if (!put(r.step, to))
-    return false;
-  to.push_back(teamsan_affine_multiply);
-  to.push_back(r.subtracts && TREE_CODE(r.step) != INTEGER_CST ? teamsan_affine_subtract : teamsan_affine_add);
-  put_fit(TREE_TYPE(r.value), to);
-  return true;
-}
-
-bool Addresses::put_counter(Loop const& loop, bool turns, Words& to) {
-  Off const off(m_keeps);
-  Recurrence const& c = loop.counter;
-  HOST_WIDE_INT const step = distance_of(c);
-  bool const down = step < 0;
-  switch (loop.goes_on) {
-    case LT_EXPR:
-    case LE_EXPR:
-      if (down) return false;
-      break;
-    case GT_EXPR:
-    case GE_EXPR:
-      if (!down) return false;
-      break;
-    default:
-      break;
-  }
-  if (!m_open_loops.insert(loop.header).second) return false;
-  bool const known = put(c.first, to) && put(loop.bound, to), entered = known && is_entered(loop);
-  m_open_loops.erase(loop.header);
-  if (!known) return false;
-  if (loop.goes_on == LE_EXPR || loop.goes_on == GE_EXPR)
-    to.push_back(of_type(teamsan_bounded_past, TREE_TYPE(loop.bound)) | (down ? TEAMSAN_COUNTER_DOWN : 0));
-  put_constant(step, to);
-  bool const within = m_at != nullptr && Loops::is_within(loop, m_at);
-  to.push_back(of_type(teamsan_bounded_counter, TREE_TYPE(c.value)) | (down ? TEAMSAN_COUNTER_DOWN : 0) |
-               (loop.of_next ? TEAMSAN_COUNTER_NEXT : 0) | (loop.goes_on == NE_EXPR ? TEAMSAN_COUNTER_DIFFERS : 0) |
-               (entered ? TEAMSAN_COUNTER_ENTERED : 0) | (within ? TEAMSAN_COUNTER_WITHIN : 0) |
-               (loop.natural ? TEAMSAN_COUNTER_NATURAL : 0) | (turns ? TEAMSAN_COUNTER_TURNS : 0));
-  return true;
-}
-
-/// Is it known, where the loop is come to, that its first counter is as it must be for a next turn?
-bool Addresses::is_entered(Loop const& loop) {
-  bool const down = distance_of(loop.counter) < 0, or_same = loop.goes_on == LE_EXPR || loop.goes_on == GE_EXPR;
-  tree_code const wanted = down ? GT_EXPR : LT_EXPR, wanted_or_same = down ? GE_EXPR : LE_EXPR;
-  edge e = loop.entry;
-  for (int depth = 0; depth != 16; ++depth) {
-    basic_block const b = e->src;
-    gimple_stmt_iterator const last = gsi_last_nondebug_bb(b);
-    gcond* const c = gsi_end_p(last) ? nullptr : dyn_cast<gcond*>(gsi_stmt(last));
-    if (c != nullptr && EDGE_COUNT(b->succs) == 2 && EDGE_SUCC(b, 0)->dest != EDGE_SUCC(b, 1)->dest) {
-      tree const lhs = gimple_cond_lhs(c), rhs = gimple_cond_rhs(c);
-      // One without a sign says nothing of what a loop compares as numbers that have one: both may be the same 64 bits.
-      bool const natural = loop.natural || TYPE_UNSIGNED(TREE_TYPE(loop.counter.value)) || !TYPE_UNSIGNED(TREE_TYPE(lhs));
-      bool const whole = natural && is_number(TREE_TYPE(lhs)) && is_number(TREE_TYPE(rhs));
-      tree_code const code = !whole ? ERROR_MARK
-                             : e->flags & EDGE_TRUE_VALUE ? gimple_cond_code(c)
-                                                          : invert_tree_comparison(gimple_cond_code(c), false);
-      for (bool const swapped : {false, true}) {
-        if (!whole) break;
-        tree const first = swapped ? rhs : lhs, bound = swapped ? lhs : rhs;
-        tree_code const is = swapped ? swap_tree_comparison(code) : code;
-        bool const of_none = is == NE_EXPR && !down && TYPE_UNSIGNED(TREE_TYPE(bound)) && integer_zerop(first);
-        if (is != wanted && !(or_same && is == wanted_or_same) && !of_none) continue;
-        if (is_same(first, loop.counter.first) && is_same(bound, loop.bound)) return true;
-      }
-    }
-    if (!m_iterations.is_inside(b)) return false;
-    edge only = nullptr, from;
-    edge_iterator i;
-    FOR_EACH_EDGE(from, i, b->preds) {
-      if (!m_iterations.is_live(from)) continue;
-      if (only != nullptr) return false;
-      only = from;
-    }
-    if (only == nullptr) return false;
-    e = only;
-  }
-  return false;
-}
-
-/// Two names of one number. What is loaded from memory that nobody writes to is one wherever it is loaded.
 bool Addresses::is_same(tree a, tree b) {
   a = without_widening(a), b = without_widening(b);
   if (TREE_CODE(a) == INTEGER_CST && TREE_CODE(b) == INTEGER_CST) return extended(a) == extended(b);
@@ -462,21 +286,13 @@ bool Addresses::is_same(tree a, tree b) {
   return put(a, one) && put(b, other) && are_one(one, other);
 }
 
-bool Addresses::are_one(Words const& a, Words const& b) {
-  return a == b && !has_operation(a, teamsan_bounded_any, teamsan_bounded_any) &&
-         !has_operation(a, teamsan_bounded_either, teamsan_bounded_counter);
-}
-
 bool Addresses::is_at(Reference const& place, tree pointer, HOST_WIDE_INT bytes, basic_block at) {
   HOST_WIDE_INT from = 0;
   if (!place.known || place.bytes != bytes || TREE_CODE(place.base) != MEM_REF || !place.distance(from)) return false;
   if (place.offset == NULL_TREE && from == 0 && TREE_OPERAND(place.base, 0) == pointer) return true;
   Words one, other;
   if (!put(place, at, one) || !put(pointer, at, other)) return false;
-  if (from == 0 && place.offset == NULL_TREE) {
-    put_constant(0, other);
-    other.push_back(teamsan_affine_add);
-  }
+  if (from == 0 && place.offset == NULL_TREE) put_with(teamsan_affine_add, 0, other);
   return are_one(one, other);
 }
 

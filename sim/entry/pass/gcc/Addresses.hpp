@@ -7,9 +7,15 @@
 
 #include "Loops.hpp"
 
+#include "../Words.hpp"
+
 namespace teamsan_plugin {
 
-using Words = std::vector<unsigned HOST_WIDE_INT>;
+inline bool is_number(tree type) {
+  return (INTEGRAL_TYPE_P(type) || POINTER_TYPE_P(type)) && TYPE_PRECISION(type) >= 1 && TYPE_PRECISION(type) <= 64;
+}
+inline Word of_type(Word operation, tree type) { return sized(operation, TYPE_PRECISION(type), !TYPE_UNSIGNED(type)); }
+inline void put_fit(tree type, Words& to) { put_fit(TYPE_PRECISION(type), !TYPE_UNSIGNED(type), to); }
 
 /// The variable that holds the copy of the functor, and which bytes of it do.
 struct FunctorVariable {
@@ -43,8 +49,6 @@ class Addresses {
   bool put(tree value, basic_block at, Words& to);
   /// Are these so many bytes at that pointer, in a block behind it?
   bool is_at(Reference const& place, tree pointer, HOST_WIDE_INT bytes, basic_block at);
-  /// Is it not the same for all iterations, by their indices?
-  static bool hangs_on_index(Words const& words);
   /// What must be known for a loop to end.
   bool put_end_of(Loop const& loop, Words& to);
   /// The same for a division by that not to trap.
@@ -56,20 +60,18 @@ class Addresses {
   bool put(Reference const& place, Words& to);
   bool put_value_of(tree value, Words& to);
   bool put_operation(tree_code code, tree type, tree a, tree b, Words& to);
-  bool put_bounded(unsigned HOST_WIDE_INT operation, tree type, tree a, tree b, Words& to);
+  bool put_bounded(Word operation, tree type, tree a, tree b, Words& to);
   bool put_or_any(tree value, Words& to);
   bool put_name(tree name, Words& to);
   bool put_of_memory(tree what, Words& to);
-  void put_kept(tree name, Words& to);
-  bool put_kept(tree_code is, tree name, tree other, tree type, Words& to);
+  void put_comparisons(tree name, Words& to);
+  void put_comparison(tree_code is, tree name, tree other, tree type, Words& to);
   bool put_of_functor(Reference const& place, tree type, Words& to) const;
   bool put_phi(gphi* phi, Words& to);
   bool put_recurrence(Loop const& loop, gphi* phi, Words& to);
   bool put_counter(Loop const& loop, bool turns, Words& to);
-  bool put_either(std::vector<Words> const& all, Words& to) const;
   bool is_entered(Loop const& loop);
   bool is_same(tree a, tree b);
-  static bool are_one(Words const& a, Words const& b);
 
   Iterations const& m_iterations;
   Loops const& m_loops;

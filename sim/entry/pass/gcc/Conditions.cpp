@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Conditions.hpp"
 
-#include "../Abi.h"
-#include "../Bounded.h"
-
 #include <algorithm>
 
 namespace teamsan_plugin {
 
 namespace {
-
-constexpr std::size_t most_conditions = 12, most_words = 64;
 
 gassign* assignment_of(tree value) {
   return TREE_CODE(value) == SSA_NAME ? dyn_cast<gassign*>(SSA_NAME_DEF_STMT(value)) : nullptr;
@@ -106,18 +101,12 @@ bool Conditions::add_within(tree a, tree b, bool below, basic_block at, std::vec
   tree const of = gimple_assign_rhs1(s);
   if (!INTEGRAL_TYPE_P(TREE_TYPE(of)) || TYPE_UNSIGNED(TREE_TYPE(of)) || TYPE_PRECISION(TREE_TYPE(of)) > bits) return false;
   Condition c;
-  c.head = TEAMSAN_ACCESS_CONDITION |
-           static_cast<unsigned HOST_WIDE_INT>(teamsan_condition_within | (bits == 32 ? teamsan_condition_natural : 0))
-               << TEAMSAN_CONDITION_SHIFT;
-  auto const put_constant = [&](HOST_WIDE_INT number, tree_code code) {
-    c.words.insert(c.words.end(), {teamsan_affine_constant, static_cast<unsigned HOST_WIDE_INT>(number),
-                                   code == PLUS_EXPR ? teamsan_affine_add : teamsan_affine_subtract});
-  };
+  c.head = condition(teamsan_condition_within | (bits == 32 ? teamsan_condition_natural : 0));
   if (!m_addresses.put(of, at, c.words)) return false;
-  put_constant(more, PLUS_EXPR);
+  put_with(teamsan_affine_add, more, c.words);
   if (!m_addresses.put(b, at, c.words)) return false;
-  if (below) put_constant(1, MINUS_EXPR);
-  if (c.words.size() <= most_words) to.push_back(c);
+  if (below) put_with(teamsan_affine_subtract, 1, c.words);
+  if (c.words.size() <= most_condition_words) to.push_back(c);
   return true;
 }
 
@@ -129,22 +118,20 @@ bool Conditions::add_quotient(tree_code code, tree a, tree b, basic_block at, st
   bool const from = code == GE_EXPR || code == GT_EXPR;
   if (!from && code != LT_EXPR && code != LE_EXPR) return false;
   Condition c;
-  c.head = TEAMSAN_ACCESS_CONDITION |
-           static_cast<unsigned HOST_WIDE_INT>(from ? teamsan_condition_quotient_from : teamsan_condition_quotient_below)
-               << TEAMSAN_CONDITION_SHIFT;
+  c.head = condition(from ? teamsan_condition_quotient_from : teamsan_condition_quotient_below);
   for (tree const each : {gimple_assign_rhs1(s), gimple_assign_rhs2(s), b})
     if (!m_addresses.put(each, at, c.words)) return false;
-  if (code == GT_EXPR || code == LE_EXPR) c.words.insert(c.words.end(), {teamsan_affine_constant, 1, teamsan_affine_add});
-  if (c.words.size() <= most_words && Addresses::hangs_on_index(c.words)) to.push_back(c);
+  if (code == GT_EXPR || code == LE_EXPR) put_with(teamsan_affine_add, 1, c.words);
+  if (c.words.size() <= most_condition_words && hangs_on_index(c.words)) to.push_back(c);
   return true;
 }
 
 void Conditions::add(unsigned kind, std::vector<tree> const& values, basic_block at, std::vector<Condition>& to) {
   Condition c;
-  c.head = TEAMSAN_ACCESS_CONDITION | static_cast<unsigned HOST_WIDE_INT>(kind) << TEAMSAN_CONDITION_SHIFT;
+  c.head = condition(kind);
   for (tree const each : values)
     if (!m_addresses.put(each, at, c.words)) return;
-  if (c.words.size() <= most_words && (m_all || Addresses::hangs_on_index(c.words))) to.push_back(c);
+  if (c.words.size() <= most_condition_words && (m_all || hangs_on_index(c.words))) to.push_back(c);
 }
 
 }  // namespace teamsan_plugin

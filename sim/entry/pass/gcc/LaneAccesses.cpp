@@ -5,8 +5,6 @@
 /// an affine function of the iteration's indices, of the functor's bytes and of constants, or one of which bounds can be known
 /// (Addresses.hpp); or nothing is, where one is anything else, where there is a loop whose turns are not counted (Loops.hpp),
 /// a call, a trap or an atomic in an iteration, but for updates that give nothing back (Updates.hpp).
-#include "../Abi.h"
-#include "../Bounded.h"
 #include "Addresses.hpp"
 #include "Conditions.hpp"
 
@@ -50,13 +48,7 @@ class Body {
         m_conditions(m_iterations, m_addresses) {}
 
   /// All that its lanes access, in the form of Abi.h, or why it is not known.
-  Words accesses() {
-    if (!find_all()) return reason();
-    Words all{m_lines.size() | TEAMSAN_ACCESSES_LINES};
-    all.insert(all.end(), m_words.begin(), m_words.end());
-    all.insert(all.end(), m_lines.begin(), m_lines.end());
-    return all;
-  }
+  Words accesses() { return find_all() ? m_records.all() : Records::unknown(m_why); }
 
  private:
   bool find_all() {
@@ -67,7 +59,7 @@ class Body {
     for (Loop const& loop : m_loops.all()) {
       if (loop.update.exchange != nullptr) continue;
       gimple* const end_of = last_stmt(loop.stay->src);
-      m_line = end_of != nullptr ? line_of(end_of) : 0;
+      m_records.set_line(end_of != nullptr ? line_of(end_of) : 0);
       Words end;
       if (!m_addresses.put_end_of(loop, end) || !put_value(end, loop.header))
         return no("how often a loop turns is not known", end_of);
@@ -75,17 +67,9 @@ class Body {
     return true;
   }
 
-  static unsigned HOST_WIDE_INT line_of(gimple* s) {
+  static Word line_of(gimple* s) {
     int const line = user_place(s).line;
-    return line > 0 ? static_cast<unsigned HOST_WIDE_INT>(line) : 0;
-  }
-
-  Words reason() const {
-    Words all(1 + m_why.size() / 8 + 1, 0);
-    all[0] = TEAMSAN_ACCESSES_UNKNOWN;
-    for (std::size_t i = 0; i != m_why.size(); ++i)
-      all[1 + i / 8] |= static_cast<unsigned HOST_WIDE_INT>(static_cast<unsigned char>(m_why[i])) << i % 8 * 8;
-    return all;
+    return line > 0 ? static_cast<Word>(line) : 0;
   }
 
   bool no(char const* why, gimple* s = nullptr) {
@@ -150,7 +134,7 @@ class Body {
   bool look_at(gimple* s, basic_block b, bool inside) {
     if (is_gimple_debug(s) || gimple_clobber_p(s) || m_iterations.is_begin(s)) return true;
     if (gimple_has_volatile_ops(s) && !is_between_lanes(s)) return no("volatile", s);
-    m_line = line_of(s);
+    m_records.set_line(line_of(s));
     switch (gimple_code(s)) {
       case GIMPLE_LABEL:
       case GIMPLE_NOP:
@@ -268,14 +252,9 @@ class Body {
     return put_value({}, b);
   }
 
-  void put_access(unsigned HOST_WIDE_INT kind, unsigned log_alignment, HOST_WIDE_INT bytes, Words const& address,
-                  basic_block b) {
+  void put_access(Word kind, unsigned log_alignment, HOST_WIDE_INT bytes, Words const& address, basic_block b) {
     put_conditions(b);
-    m_words.push_back(kind | static_cast<unsigned HOST_WIDE_INT>(log_alignment) << TEAMSAN_ACCESS_ALIGNMENT_SHIFT |
-                      static_cast<unsigned HOST_WIDE_INT>(bytes) << TEAMSAN_ACCESS_BYTES_SHIFT |
-                      static_cast<unsigned HOST_WIDE_INT>(address.size()) << TEAMSAN_ACCESS_WORDS_SHIFT);
-    m_words.insert(m_words.end(), address.begin(), address.end());
-    m_lines.push_back(m_line);
+    m_records.put_access(kind, log_alignment, static_cast<Word>(bytes), address);
   }
 
   bool access(tree what, bool stores, gimple* s, basic_block b, bool inside) {
@@ -320,9 +299,7 @@ class Body {
   bool element_of_functor(Reference const& place, gimple* s, basic_block b, bool inside) {
     Words offset;
     if (!inside || !m_addresses.put(place.offset, b, offset)) return no("an index into the functor is not known", s);
-    auto const constant = [](HOST_WIDE_INT number) {
-      return Words{teamsan_affine_constant, static_cast<unsigned HOST_WIDE_INT>(number)};
-    };
+    auto const constant = [](HOST_WIDE_INT number) { return Words{teamsan_affine_constant, static_cast<Word>(number)}; };
     return none_below(offset, constant(m_functor.begin - place.at), b) &&
            none_below(constant(m_functor.end - place.at - place.bytes), offset, b);
   }
@@ -331,41 +308,20 @@ class Body {
   bool none_below(Words const& one, Words const& other, basic_block b) {
     if (one.size() + other.size() > teamsan_affine_most_words) return no("its address is too long");
     put_conditions(b);
-    m_words.push_back(TEAMSAN_ACCESS_CONDITION | teamsan_condition_below << TEAMSAN_CONDITION_SHIFT |
-                      static_cast<unsigned HOST_WIDE_INT>(one.size() + other.size()) << TEAMSAN_ACCESS_WORDS_SHIFT);
-    m_words.insert(m_words.end(), one.begin(), one.end());
-    m_words.insert(m_words.end(), other.begin(), other.end());
-    m_words.push_back(0);  // a value that nobody knows
-    m_lines.insert(m_lines.end(), 2, m_line);
-    m_holds_more = true;
+    m_records.put_none_below(one, other);
     return true;
   }
 
   /// Of what follows.
   void put_conditions(basic_block b, bool all = false) {
-    std::vector<Condition> const none, &now = m_iterations.is_inside(b) ? m_conditions.at(b, all) : none;
-    if (now == m_held && !m_holds_more) return;
-    m_held = now;
-    m_holds_more = false;
-    unsigned HOST_WIDE_INT anew = TEAMSAN_CONDITION_ANEW;
-    for (Condition const& c : now) {
-      m_words.push_back(c.head | anew | static_cast<unsigned HOST_WIDE_INT>(c.words.size()) << TEAMSAN_ACCESS_WORDS_SHIFT);
-      m_words.insert(m_words.end(), c.words.begin(), c.words.end());
-      m_lines.push_back(m_line);
-      anew = 0;
-    }
-    if (!now.empty()) return;
-    m_words.push_back(TEAMSAN_ACCESS_CONDITION | TEAMSAN_CONDITION_ANEW);
-    m_lines.push_back(m_line);
+    m_records.put_conditions(m_iterations.is_inside(b) ? m_conditions.at(b, all) : std::vector<Condition>());
   }
 
   /// No access: the value must be known, in iterations that come to that block. Without words it is not.
   bool put_value(Words const& value, basic_block b) {
     if (value.size() > teamsan_affine_most_words) return false;
     put_conditions(b);
-    m_words.push_back(static_cast<unsigned HOST_WIDE_INT>(value.size()) << TEAMSAN_ACCESS_WORDS_SHIFT);
-    m_words.insert(m_words.end(), value.begin(), value.end());
-    m_lines.push_back(m_line);
+    m_records.put_value(value);
     return true;
   }
 
@@ -375,10 +331,7 @@ class Body {
   Loops m_loops;
   Addresses m_addresses;
   Conditions m_conditions;
-  std::vector<Condition> m_held;  ///< of what was told last
-  bool m_holds_more = false;      ///< and another one
-  Words m_words, m_lines;  ///< records, and each one's line
-  unsigned HOST_WIDE_INT m_line = 0;
+  Records m_records;
   std::string m_why;
 };
 
@@ -387,7 +340,7 @@ tree array_of(Words const& words) {
   tree const element = build_qualified_type(long_long_unsigned_type_node, TYPE_QUAL_CONST);
   tree const type = build_array_type_nelts(element, words.size());
   vec<constructor_elt, va_gc>* elements = nullptr;
-  for (unsigned HOST_WIDE_INT const w : words) CONSTRUCTOR_APPEND_ELT(elements, NULL_TREE, build_int_cst(element, w));
+  for (Word const w : words) CONSTRUCTOR_APPEND_ELT(elements, NULL_TREE, build_int_cst(element, w));
   tree const value = build_constructor(type, elements);
   TREE_CONSTANT(value) = TREE_STATIC(value) = 1;
   tree const decl = build_decl(UNKNOWN_LOCATION, VAR_DECL, create_tmp_var_name("teamsan_accesses"), type);

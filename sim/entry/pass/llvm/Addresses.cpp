@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Addresses.hpp"
 
-#include "../Abi.h"
-#include "../Bounded.h"
-
 #include <algorithm>
 
 namespace teamsan_plugin {
@@ -17,40 +14,6 @@ bool is_number(Type const* type) {
   return type->isIntegerTy() && type->getIntegerBitWidth() <= 64;
 }
 
-void put_constant(std::int64_t value, Words& to) {
-  to.push_back(teamsan_affine_constant);
-  to.push_back(static_cast<Word>(value));
-}
-void put_all(Words const& from, Words& to) { to.insert(to.end(), from.begin(), from.end()); }
-
-/// An operation with one of these numbers?
-bool has_operation(Words const& words, Word least, Word most) {
-  for (std::size_t i = 0; i != words.size(); ++i) {
-    Word const operation = words[i] & 0xff;
-    if (operation >= least && operation <= most) return true;
-    if (operation == teamsan_affine_constant) ++i;
-  }
-  return false;
-}
-/// One that is not the same for all iterations of a launch?
-bool hangs_on_iteration(Words const& words) {
-  return has_operation(words, teamsan_affine_index, teamsan_affine_index) ||
-         has_operation(words, teamsan_bounded_any, teamsan_bounded_counter);
-}
-
-/// False as long as it is there.
-class Off {
- public:
-  explicit Off(bool& of) : m_of(of), m_was(of) { m_of = false; }
-  ~Off() { m_of = m_was; }
-  Off(Off const&) = delete;
-  Off& operator=(Off const&) = delete;
-
- private:
-  bool& m_of;
-  bool m_was;
-};
-
 enum LeastOrMost { neither, least_signed, most_signed, least_natural, most_natural };
 /// Of two integers.
 LeastOrMost is_least_or_most(Value* value, Value*& a, Value*& b) {
@@ -60,11 +23,6 @@ LeastOrMost is_least_or_most(Value* value, Value*& a, Value*& b) {
   if (match(value, m_SMax(m_Value(a), m_Value(b)))) return most_signed;
   if (match(value, m_UMin(m_Value(a), m_Value(b)))) return least_natural;
   return match(value, m_UMax(m_Value(a), m_Value(b))) ? most_natural : neither;
-}
-
-bool goes_down(CountedLoop const& loop) { return loop.counter.distance < 0; }
-bool goes_on_where_same(CountedLoop const& loop) {
-  return loop.goes_on != CmpInst::ICMP_NE && CmpInst::isTrueWhenEqual(loop.goes_on);
 }
 
 }  // namespace
@@ -80,10 +38,10 @@ Variable::Variable(Value* pointer, DataLayout const& layout) {
 }
 
 Word Addresses::of_type(Word operation, Type* type, bool is_signed) const {
-  return operation | Word{bits_of(type)} << TEAMSAN_AFFINE_BYTES_SHIFT | Word{is_signed} << TEAMSAN_AFFINE_SIGN_SHIFT;
+  return sized(operation, bits_of(type), is_signed);
 }
 void Addresses::put_fit(Type* type, bool is_signed, Words& to) const {
-  if (bits_of(type) != 64) to.push_back(of_type(teamsan_affine_fit, type, is_signed));
+  teamsan_plugin::put_fit(bits_of(type), is_signed, to);
 }
 void Addresses::put_as(Type* type, bool was_signed, bool is_signed, Words& to) const {
   if (was_signed != is_signed) put_fit(type, is_signed, to);
@@ -102,12 +60,9 @@ bool Addresses::put(Value* value, bool is_signed, BasicBlock* at, Words& to) {
 
 bool Addresses::put_sum(Value* value, std::int64_t more, BasicBlock* at, Words& to) {
   if (!put(value, true, at, to)) return false;
-  put_constant(more, to);
-  to.push_back(teamsan_affine_add);
+  put_with(teamsan_affine_add, more, to);
   return true;
 }
-
-bool Addresses::hangs_on_index(Words const& words) { return has_operation(words, teamsan_affine_index, teamsan_affine_index); }
 
 bool Addresses::put_end_of(CountedLoop const& loop, Words& to) {
   begin(nullptr);
@@ -141,7 +96,7 @@ bool Addresses::put_value_of(Value* value, bool is_signed, Words& to) {
     return true;
   }
   if (int const axis = m_iterations.axis_of(value); axis >= 0) {
-    to.push_back(teamsan_affine_index | Word(axis) << TEAMSAN_AFFINE_FROM_SHIFT);
+    put_index(axis, to);
     put_fit(value->getType(), is_signed, to);
     return true;
   }
@@ -208,15 +163,10 @@ bool Addresses::put_further(GetElementPtrInst* further, Words& to) {
       continue;
     }
     if (!put(index, true, to)) return false;
-    if (stride != 1) {
-      put_constant(stride, to);
-      to.push_back(teamsan_affine_multiply);
-    }
+    if (stride != 1) put_with(teamsan_affine_multiply, stride, to);
     to.push_back(teamsan_affine_add);
   }
-  if (constant == 0) return true;
-  put_constant(constant, to);
-  to.push_back(teamsan_affine_add);
+  if (constant != 0) put_with(teamsan_affine_add, constant, to);
   return true;
 }
 
@@ -257,8 +207,7 @@ bool Addresses::put_operation(BinaryOperator* operation, bool is_signed, Words& 
       return true;
     case Instruction::Shl:
       if (number == nullptr || number->getValue().uge(bits_of(type)) || !put(a, is_signed, to)) return false;
-      put_constant(static_cast<std::int64_t>(Word{1} << number->getZExtValue()), to);
-      to.push_back(teamsan_affine_multiply);
+      put_with(teamsan_affine_multiply, static_cast<std::int64_t>(Word{1} << number->getZExtValue()), to);
       put_fit(type, is_signed, to);
       return true;
     case Instruction::LShr:
@@ -288,8 +237,7 @@ bool Addresses::put_quotient(BinaryOperator* shifted, bool is_signed, Words& to)
   if (by == nullptr || by->getValue().uge(std::min(bits_of(type), 63u))) return false;
   bool const with_sign = shifted->getOpcode() == Instruction::AShr;
   if (!put(shifted->getOperand(0), with_sign, to)) return false;
-  put_constant(static_cast<std::int64_t>(Word{1} << by->getZExtValue()), to);
-  to.push_back(of_type(teamsan_bounded_quotient, type, with_sign));
+  put_with(of_type(teamsan_bounded_quotient, type, with_sign), static_cast<std::int64_t>(Word{1} << by->getZExtValue()), to);
   put_as(type, with_sign, is_signed, to);
   return true;
 }
@@ -326,16 +274,13 @@ bool Addresses::put_of_memory(LoadInst* load, bool is_signed, Words& to) {
   unsigned const bits = bits_of(load->getType()), bytes = bits / 8;
   if (!load->isSimple() || (bits != 8 && bits != 16 && bits != 32 && bits != 64)) return false;
   Variable const place(load->getPointerOperand(), m_layout);
-  auto const shape = [&](bool with_sign) {
-    return Word{bytes} << TEAMSAN_AFFINE_BYTES_SHIFT | Word{with_sign || bits == 64} << TEAMSAN_AFFINE_SIGN_SHIFT;
-  };
   if (place.base == nullptr) {
     // As comparisons take it that keep some of its numbers alone.
     std::vector<Kept> const kept = m_keeps && load->getType()->isIntegerTy() ? comparisons_of(load) : std::vector<Kept>();
     bool with_sign = is_signed;
     if (std::any_of(kept.begin(), kept.end(), [&](Kept const& k) { return k.is_signed != is_signed; })) with_sign = !is_signed;
     if (!put(load->getPointerOperand(), true, to)) return false;
-    to.push_back(teamsan_bounded_load | shape(with_sign));
+    to.push_back(sized(teamsan_bounded_load, bytes, with_sign || bits == 64));
     put_kept(kept, with_sign, to);
     if (with_sign == is_signed) return true;
     put_as(load->getType(), with_sign, is_signed, to);
@@ -344,7 +289,7 @@ bool Addresses::put_of_memory(LoadInst* load, bool is_signed, Words& to) {
   }
   std::int64_t const from = place.at - m_functor.begin;
   if (place.base != m_functor.variable || !place.known || from < 0 || place.at + bytes > m_functor.end) return false;
-  to.push_back(teamsan_affine_functor | shape(is_signed) | static_cast<Word>(from) << TEAMSAN_AFFINE_FROM_SHIFT);
+  put_of_functor(bytes, is_signed || bits == 64, static_cast<Word>(from), to);
   return true;
 }
 
@@ -388,14 +333,10 @@ void Addresses::add_comparison(Value* condition, bool holds, LoadInst* load, int
       Kept kept;
       kept.is_signed = with_sign;
       kept.below = is == CmpInst::ICMP_SLT || is == CmpInst::ICMP_SLE || is == CmpInst::ICMP_ULT || is == CmpInst::ICMP_ULE;
-      if (!put(other, with_sign, kept.words) || kept.words.size() > 16 || hangs_on_index(kept.words) ||
-          has_operation(kept.words, teamsan_bounded_any, teamsan_bounded_past))
-        return;
-      if (!CmpInst::isNonStrictPredicate(is)) {
-        put_constant(kept.below ? -1 : 1, kept.words);
-        kept.words.push_back(teamsan_affine_add);
-      }
-      kept.words.push_back(of_type(kept.below ? teamsan_bounded_least : teamsan_bounded_most, other->getType(), with_sign));
+      Words bound;
+      if (!put(other, with_sign, bound) || !can_keep(bound)) return;
+      teamsan_plugin::put_kept(kept.below, CmpInst::isNonStrictPredicate(is), bound, bits_of(other->getType()), with_sign,
+                               kept.words);
       to.push_back(kept);
       return;
     }
@@ -427,139 +368,10 @@ bool Addresses::put_phi(PHINode* phi, bool is_signed, Words& to) {
   return put_either(all, to);
 }
 
-bool Addresses::put_either(std::vector<Words> const& all, Words& to) const {
-  put_all(all.front(), to);
-  for (std::size_t i = 1; i != all.size(); ++i) {
-    bool known = false;
-    for (std::size_t j = 0; j != i; ++j) known |= all[i] == all[j];
-    if (known) continue;
-    put_all(all[i], to);
-    to.push_back(teamsan_bounded_either);
-  }
-  return to.size() <= teamsan_affine_most_words;
-}
-
-/// What goes on from turn to turn.
-bool Addresses::put_recurrence(CountedLoop const& loop, PHINode* phi, bool is_signed, Words& to) {
-  if (phi == loop.counter.value) return put_counter(loop, is_signed, false, to);
-  Off const off(m_keeps);
-  Recurrence r;
-  if (!m_loops.recurrence_of(loop, phi, r) || !put(r.first, is_signed, to) || !put_counter(loop, true, true, to)) return false;
-  if (r.step == nullptr)
-    put_constant(r.distance, to);
-  else if (!put(r.step, true, to))
-    return false;
-  to.push_back(teamsan_affine_multiply);
-  to.push_back(r.subtracts ? teamsan_affine_subtract : teamsan_affine_add);
-  put_fit(phi->getType(), is_signed, to);
-  return true;
-}
-
-bool Addresses::put_counter(CountedLoop const& loop, bool is_signed, bool turns, Words& to) {
-  Off const off(m_keeps);
-  Recurrence const& c = loop.counter;
-  bool const down = goes_down(loop);
-  switch (loop.goes_on) {
-    case CmpInst::ICMP_SLT:
-    case CmpInst::ICMP_SLE:
-    case CmpInst::ICMP_ULT:
-    case CmpInst::ICMP_ULE:
-      if (down) return false;
-      break;
-    case CmpInst::ICMP_SGT:
-    case CmpInst::ICMP_SGE:
-    case CmpInst::ICMP_UGT:
-    case CmpInst::ICMP_UGE:
-      if (!down) return false;
-      break;
-    default:
-      break;
-  }
-  if (!m_open_loops.insert(loop.header).second) return false;
-  bool with_sign = loop.is_signed, entered = is_entered(loop, with_sign);
-  if (loop.either && !entered && is_entered(loop, false)) with_sign = false, entered = true;
-  bool const known = put(c.first, with_sign, to) && put(loop.bound, with_sign && !loop.natural, to);
-  m_open_loops.erase(loop.header);
-  if (!known) return false;
-  if (goes_on_where_same(loop))
-    to.push_back(of_type(teamsan_bounded_past, loop.bound->getType(), with_sign && !loop.natural) |
-                 (down ? TEAMSAN_COUNTER_DOWN : 0));
-  put_constant(c.distance, to);
-  bool const within = m_at != nullptr && m_loops.is_within(loop, m_at);
-  to.push_back(teamsan_bounded_counter | Word{loop.bits} << TEAMSAN_AFFINE_BYTES_SHIFT |
-               Word{with_sign} << TEAMSAN_AFFINE_SIGN_SHIFT | (down ? TEAMSAN_COUNTER_DOWN : 0) |
-               (loop.of_next ? TEAMSAN_COUNTER_NEXT : 0) | (loop.goes_on == CmpInst::ICMP_NE ? TEAMSAN_COUNTER_DIFFERS : 0) |
-               (entered ? TEAMSAN_COUNTER_ENTERED : 0) | (within ? TEAMSAN_COUNTER_WITHIN : 0) |
-               (loop.natural ? TEAMSAN_COUNTER_NATURAL : 0) | (turns ? TEAMSAN_COUNTER_TURNS : 0));
-  if (!turns) put_as(c.value->getType(), with_sign, is_signed, to);
-  return true;
-}
-
-/// Is it known, where the loop is come to, that its first counter is as it must be for a next turn?
-bool Addresses::is_entered(CountedLoop const& loop, bool is_signed) {
-  bool const down = goes_down(loop), with_sign = is_signed && !loop.natural, or_same = goes_on_where_same(loop);
-  CmpInst::Predicate wanted = down ? CmpInst::ICMP_UGT : CmpInst::ICMP_ULT;
-  if (with_sign) wanted = CmpInst::getSignedPredicate(wanted);
-  if (is_asked_before(loop, wanted)) return true;
-  Type* const type = loop.bound->getType();
-  if (!type->isIntegerTy()) return false;
-  SCEV const *first = m_evolution.getSCEV(loop.counter.first), *const bound = m_evolution.getSCEV(loop.bound);
-  if (first->getType() != type) {
-    if (!first->getType()->isIntegerTy()) return false;
-    first = bits_of(first->getType()) > bits_of(type) ? m_evolution.getTruncateExpr(first, type)
-            : isa<SExtInst>(loop.compared)            ? m_evolution.getSignExtendExpr(first, type)
-                                                      : m_evolution.getZeroExtendExpr(first, type);
-  }
-  if (!m_evolution.isLoopInvariant(bound, loop.loop)) return false;
-  if (or_same) wanted = CmpInst::getNonStrictPredicate(wanted);
-  return m_evolution.isLoopEntryGuardedByCond(loop.loop, wanted, first, bound);
-}
-
-bool Addresses::is_asked_before(CountedLoop const& loop, CmpInst::Predicate wanted) {
-  BasicBlock *from = loop.entry, *to = loop.header;
-  for (int depth = 0; depth != 16; ++depth) {
-    auto* const branch = dyn_cast<BranchInst>(from->getTerminator());
-    if (branch != nullptr && branch->isConditional() && branch->getSuccessor(0) != branch->getSuccessor(1) &&
-        is_asked(branch->getCondition(), branch->getSuccessor(0) == to, loop, wanted, 0))
-      return true;
-    if (!m_iterations.is_inside(from)) return false;
-    SmallVector<BasicBlock*, 4> const ways = m_iterations.ways_to(from);
-    if (ways.size() != 1) return false;
-    to = from;
-    from = ways[0];
-  }
-  return false;
-}
-
-bool Addresses::is_asked(Value* condition, bool holds, CountedLoop const& loop, CmpInst::Predicate wanted, int depth) {
-  using namespace PatternMatch;
-  if (depth == 8) return false;
-  Value *a = nullptr, *b = nullptr;
-  if (match(condition, m_Not(m_Value(a)))) return is_asked(a, !holds, loop, wanted, depth + 1);
-  if (holds ? match(condition, m_LogicalAnd(m_Value(a), m_Value(b))) : match(condition, m_LogicalOr(m_Value(a), m_Value(b))))
-    return is_asked(a, holds, loop, wanted, depth + 1) || is_asked(b, holds, loop, wanted, depth + 1);
-  auto* const compare = dyn_cast<ICmpInst>(condition);
-  if (compare == nullptr) return false;
-  CmpInst::Predicate const code = holds ? compare->getPredicate() : compare->getInversePredicate();
-  bool const with_sign = CmpInst::isSigned(wanted), or_same = goes_on_where_same(loop);
-  for (bool const swapped : {false, true}) {
-    Value *const first = compare->getOperand(swapped), *const bound = compare->getOperand(!swapped);
-    CmpInst::Predicate const is = swapped ? CmpInst::getSwappedPredicate(code) : code;
-    auto const* const number = dyn_cast<ConstantInt>(first);
-    bool const of_none = is == CmpInst::ICMP_NE && wanted == CmpInst::ICMP_ULT && number != nullptr && number->isZero();
-    if (is != wanted && !(or_same && is == CmpInst::getNonStrictPredicate(wanted)) && !of_none) continue;
-    if (is_same(first, loop.counter.first, with_sign) && is_same(bound, loop.bound, with_sign)) return true;
-  }
-  return false;
-}
-
-/// Two names of one number. What is loaded from memory that nobody writes to is one wherever it is loaded.
 bool Addresses::is_same(Value* a, Value* b, bool is_signed) {
   if (a == b) return true;
   Words one, other;
-  return put(a, is_signed, one) && put(b, is_signed, other) && one == other &&
-         !has_operation(one, teamsan_bounded_any, teamsan_bounded_any) &&
-         !has_operation(one, teamsan_bounded_either, teamsan_bounded_counter);
+  return put(a, is_signed, one) && put(b, is_signed, other) && are_one(one, other);
 }
 
 }  // namespace teamsan_plugin

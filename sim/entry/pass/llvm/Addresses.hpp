@@ -9,12 +9,11 @@
 
 #include "Loops.hpp"
 
+#include "../Words.hpp"
+
 #include <cstdint>
 
 namespace teamsan_plugin {
-
-using Word = std::uint64_t;
-using Words = std::vector<Word>;
 
 /// The variable that holds the copy of the functor, and which bytes of it do.
 struct FunctorVariable {
@@ -45,8 +44,6 @@ class Addresses {
   bool put_sum(llvm::Value* value, std::int64_t more, llvm::BasicBlock* at, Words& to);
   /// Two names of one address.
   bool is_at(llvm::Value* pointer, llvm::Value* other, llvm::BasicBlock* at);
-  /// Is it not the same for all iterations, by their indices?
-  static bool hangs_on_index(Words const& words);
   /// What must be known for a loop to end.
   bool put_end_of(CountedLoop const& loop, Words& to);
   /// The same for a division by that not to trap.
@@ -76,7 +73,6 @@ class Addresses {
   bool put_phi(llvm::PHINode* phi, bool is_signed, Words& to);
   bool put_recurrence(CountedLoop const& loop, llvm::PHINode* phi, bool is_signed, Words& to);
   bool put_counter(CountedLoop const& loop, bool is_signed, bool turns, Words& to);
-  bool put_either(std::vector<Words> const& all, Words& to) const;
   /// The number that was put is asked for with the other sign.
   void put_as(llvm::Type* type, bool was_signed, bool is_signed, Words& to) const;
   void put_fit(llvm::Type* type, bool is_signed, Words& to) const;

@@ -1,22 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Conditions.hpp"
 
-#include "../Abi.h"
-#include "../Bounded.h"
-
 #include <algorithm>
 
 namespace teamsan_plugin {
 
 using namespace llvm;
-
-namespace {
-
-constexpr std::size_t most_conditions = 12, most_words = 64;
-
-Word head_of(unsigned kind) { return TEAMSAN_ACCESS_CONDITION | Word{kind} << TEAMSAN_CONDITION_SHIFT; }
-
-}  // namespace
 
 std::vector<Condition> const& Conditions::at(BasicBlock* b, bool of_all) {
   m_all = of_all;
@@ -80,10 +69,10 @@ void Conditions::add(Predicate predicate, Value* a, Value* b, BasicBlock* at, st
   unsigned const kind = equality ? (predicate == CmpInst::ICMP_EQ ? teamsan_condition_same : teamsan_condition_differs)
                                  : (below ? teamsan_condition_below : teamsan_condition_up_to);
   Condition c;
-  c.head = head_of(kind | (natural ? unsigned{teamsan_condition_natural} : 0));
+  c.head = condition(kind | (natural ? unsigned{teamsan_condition_natural} : 0));
   for (Value* const each : {a, b})
     if (!m_addresses.put(each, !natural, at, c.words)) return;
-  if (c.words.size() <= most_words && (m_all || Addresses::hangs_on_index(c.words))) to.push_back(c);
+  if (c.words.size() <= most_condition_words && (m_all || hangs_on_index(c.words))) to.push_back(c);
 }
 
 /// What is compared without a sign: as a number with one it is 0 <= a, too, if the other one has none.
@@ -96,10 +85,10 @@ void Conditions::add_within(Value* a, Value* b, bool below, BasicBlock* at, std:
   std::int64_t more = 0;
   if (match(a, m_Add(m_Value(inner), m_ConstantInt(number)))) a = inner, more = number->getSExtValue();
   Condition c;
-  c.head = head_of(teamsan_condition_within | (bits == 32 ? unsigned{teamsan_condition_natural} : 0));
+  c.head = condition(teamsan_condition_within | (bits == 32 ? unsigned{teamsan_condition_natural} : 0));
   if (!m_addresses.put_sum(a, more, at, c.words) || !m_addresses.put(b, false, at, c.words)) return;
-  if (below) c.words.insert(c.words.end(), {teamsan_affine_constant, 1, teamsan_affine_subtract});
-  if (c.words.size() <= most_words && (m_all || Addresses::hangs_on_index(c.words))) to.push_back(c);
+  if (below) put_with(teamsan_affine_subtract, 1, c.words);
+  if (c.words.size() <= most_condition_words && (m_all || hangs_on_index(c.words))) to.push_back(c);
 }
 
 /// Of a row, say, of which the iteration's index is a / q: rows that are left out are indices that are.
@@ -115,18 +104,18 @@ bool Conditions::add_quotient(Predicate predicate, Value* a, Value* b, BasicBloc
   bool const one_more = predicate == CmpInst::ICMP_SGT || predicate == CmpInst::ICMP_UGT || predicate == CmpInst::ICMP_SLE ||
                         predicate == CmpInst::ICMP_ULE;
   Condition c;
-  c.head = head_of(from ? teamsan_condition_quotient_from : teamsan_condition_quotient_below);
+  c.head = condition(from ? teamsan_condition_quotient_from : teamsan_condition_quotient_below);
   if (!m_addresses.put(divided->getOperand(0), with_sign, at, c.words)) return false;
   if (by_bits) {
     auto const* const bits = dyn_cast<ConstantInt>(divided->getOperand(1));
     if (bits == nullptr || bits->getValue().uge(std::min(divided->getType()->getIntegerBitWidth(), 62u))) return false;
-    c.words.insert(c.words.end(), {teamsan_affine_constant, Word{1} << bits->getZExtValue()});
+    put_constant(static_cast<std::int64_t>(Word{1} << bits->getZExtValue()), c.words);
   } else if (!m_addresses.put(divided->getOperand(1), with_sign, at, c.words)) {
     return false;
   }
   if (!m_addresses.put(b, with_sign, at, c.words)) return false;
-  if (one_more) c.words.insert(c.words.end(), {teamsan_affine_constant, 1, teamsan_affine_add});
-  if (c.words.size() <= most_words && (m_all || Addresses::hangs_on_index(c.words))) to.push_back(c);
+  if (one_more) put_with(teamsan_affine_add, 1, c.words);
+  if (c.words.size() <= most_condition_words && (m_all || hangs_on_index(c.words))) to.push_back(c);
   return true;
 }
 

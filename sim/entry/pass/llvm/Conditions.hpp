@@ -6,14 +6,9 @@
 
 #include "Addresses.hpp"
 
-namespace teamsan_plugin {
+#include "../Records.hpp"
 
-/// The head of its record, without how many words follow, and these.
-struct Condition {
-  Word head = 0;
-  Words words;
-  bool operator==(Condition const& other) const { return head == other.head && words == other.words; }
-};
+namespace teamsan_plugin {
 
 class Conditions {
  public:

@@ -5,8 +5,6 @@
 /// constants, or one of which bounds can be known (Addresses.hpp); or nothing is, where one is anything else, where there is a
 /// loop whose turns are not counted (Loops.hpp), a call, a trap or an atomic in an iteration, but for updates that give
 /// nothing back (Updates.hpp). (gcc/LaneAccesses.cpp is the same for GCC.)
-#include "../Abi.h"
-#include "../Bounded.h"
 #include "Addresses.hpp"
 #include "Conditions.hpp"
 #include "Numbers.hpp"
@@ -53,13 +51,7 @@ class Body {
         m_conditions(m_iterations, m_addresses) {}
 
   /// All that its lanes access, in the form of Abi.h, or why it is not known.
-  Words accesses() {
-    if (!find_all()) return reason();
-    Words all{m_lines.size() | TEAMSAN_ACCESSES_LINES};
-    all.insert(all.end(), m_words.begin(), m_words.end());
-    all.insert(all.end(), m_lines.begin(), m_lines.end());
-    return all;
-  }
+  Words accesses() { return find_all() ? m_records.all() : Records::unknown(m_why); }
 
  private:
   bool find_all() {
@@ -71,14 +63,14 @@ class Body {
       bool inside = m_iterations.is_inside(&b);
       for (Instruction& i : b) {
         inside |= m_iterations.is_begin(&i);
-        m_line = line_of(i);
+        m_records.set_line(line_of(i));
         if (!look_at(i, inside)) return false;
       }
     }
     for (CountedLoop const& loop : m_loops.all()) {
       if (loop.update.exchange != nullptr) continue;
       Instruction& end_of = *loop.asks->getTerminator();
-      m_line = line_of(end_of);
+      m_records.set_line(line_of(end_of));
       Words end;
       if (!m_addresses.put_end_of(loop, end) || !put_value(end, loop.header))
         return no("how often a loop turns is not known", &end_of);
@@ -89,13 +81,6 @@ class Body {
   static Word line_of(Instruction const& i) {
     DILocation const* const place = user_place(i);
     return place != nullptr ? place->getLine() : 0;
-  }
-
-  Words reason() const {
-    Words all(1 + m_why.size() / 8 + 1, 0);
-    all[0] = TEAMSAN_ACCESSES_UNKNOWN;
-    for (std::size_t i = 0; i != m_why.size(); ++i) all[1 + i / 8] |= Word{static_cast<unsigned char>(m_why[i])} << i % 8 * 8;
-    return all;
   }
 
   bool no(char const* why, Instruction const* i = nullptr) {
@@ -308,36 +293,19 @@ class Body {
 
   void put_access(Word kind, Align aligned, std::int64_t bytes, Words const& address, BasicBlock* b) {
     put_conditions(b);
-    m_words.push_back(kind | Word{std::min(Log2(aligned), 15u)} << TEAMSAN_ACCESS_ALIGNMENT_SHIFT |
-                      Word(bytes) << TEAMSAN_ACCESS_BYTES_SHIFT | Word{address.size()} << TEAMSAN_ACCESS_WORDS_SHIFT);
-    m_words.insert(m_words.end(), address.begin(), address.end());
-    m_lines.push_back(m_line);
+    m_records.put_access(kind, Log2(aligned), static_cast<Word>(bytes), address);
   }
 
   /// Of what follows.
   void put_conditions(BasicBlock* b, bool all = false) {
-    std::vector<Condition> const none, &now = m_iterations.is_inside(b) ? m_conditions.at(b, all) : none;
-    if (now == m_held) return;
-    m_held = now;
-    Word anew = TEAMSAN_CONDITION_ANEW;
-    for (Condition const& c : now) {
-      m_words.push_back(c.head | anew | Word{c.words.size()} << TEAMSAN_ACCESS_WORDS_SHIFT);
-      m_words.insert(m_words.end(), c.words.begin(), c.words.end());
-      m_lines.push_back(m_line);
-      anew = 0;
-    }
-    if (!now.empty()) return;
-    m_words.push_back(TEAMSAN_ACCESS_CONDITION | TEAMSAN_CONDITION_ANEW);
-    m_lines.push_back(m_line);
+    m_records.put_conditions(m_iterations.is_inside(b) ? m_conditions.at(b, all) : std::vector<Condition>());
   }
 
   /// No access: the value must be known, in iterations that come to that block. Without words it is not.
   bool put_value(Words const& value, BasicBlock* b) {
     if (value.size() > teamsan_affine_most_words) return false;
     put_conditions(b);
-    m_words.push_back(Word{value.size()} << TEAMSAN_ACCESS_WORDS_SHIFT);
-    m_words.insert(m_words.end(), value.begin(), value.end());
-    m_lines.push_back(m_line);
+    m_records.put_value(value);
     return true;
   }
 
@@ -349,9 +317,7 @@ class Body {
   Loops m_loops;
   Addresses m_addresses;
   Conditions m_conditions;
-  std::vector<Condition> m_held;  ///< of what was told last
-  Words m_words, m_lines;         ///< records, and each one's line
-  Word m_line = 0;
+  Records m_records;
   std::string m_why;
 };
 
